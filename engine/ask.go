@@ -1,0 +1,246 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Seat is a side of a roll: whose sheet, and who decides.
+type Seat string
+
+// The seats of a roll. Further opponents are "other.2", "other.3" and so on.
+const (
+	Actor      Seat = "actor"
+	Other      Seat = "other"
+	Gamemaster Seat = "gamemaster"
+)
+
+// Opponent is the seat of the nth opponent, from 1.
+func Opponent(n int) Seat {
+	if n <= 1 {
+		return Other
+	}
+	return Seat(fmt.Sprintf("%s.%d", Other, n))
+}
+
+// Ask names a question. The ID never changes once released.
+type Ask struct {
+	ID    string
+	Words string // for people: "Share 26 Quality"
+}
+
+// Option is one answer of a Pick.
+type Option struct {
+	ID     string
+	Label  string
+	Price  string // what it costs, "" for nothing
+	WhyNot string // why it cannot be taken now; "" when it can
+}
+
+// Sink is one use among which points are shared.
+type Sink struct {
+	ID     string
+	Label  string
+	Most   int                // points it can take; 0: any number
+	Each   int                // points that make one step; 0 and 1: each counts
+	Effect func(n int) string // what n points give, for people
+	WhyNot string             // why it can take none now
+}
+
+// Shares are the points given to each sink; a sink that is not there got none.
+type Shares map[string]int
+
+// Form is what a question asks for.
+type Form uint8
+
+// The forms of a Question.
+const (
+	Throwing Form = iota + 1
+	Picking
+	Sharing
+	Numbering
+)
+
+// Question is what a rule waits for.
+type Question struct {
+	Ask
+	Form    Form
+	Who     Seat
+	Dice    Dice     // Throwing
+	Options []Option // Picking; the first spends nothing
+	Total   int      // Sharing: points there are; all need not be used
+	One     bool     // Sharing: only one sink may take any
+	Sinks   []Sink   // Sharing
+	Least   int      // Numbering
+	Most    int      // Numbering
+}
+
+// Answer is one entry of a tape.
+type Answer struct {
+	ID     string `json:"id"`
+	Dice   string `json:"dice,omitempty"`
+	Faces  Faces  `json:"faces,omitempty"`
+	Pick   string `json:"pick,omitempty"`
+	Give   Shares `json:"give,omitempty"`
+	Amount *int   `json:"amount,omitempty"`
+
+	reading any // instead of faces, while odds are counted
+}
+
+// Thrown answers q with faces.
+func (q Question) Thrown(f Faces) Answer { return Answer{ID: q.ID, Dice: q.Dice.String(), Faces: f} }
+
+// Picked answers q with an option.
+func (q Question) Picked(option string) Answer { return Answer{ID: q.ID, Pick: option} }
+
+// Given answers q with shares.
+func (q Question) Given(s Shares) Answer {
+	if s == nil {
+		s = Shares{}
+	}
+	return Answer{ID: q.ID, Give: s}
+}
+
+// Numbered answers q with an amount.
+func (q Question) Numbered(n int) Answer { return Answer{ID: q.ID, Amount: &n} }
+
+// Nothing is the answer that spends nothing: the first option, no shares, the
+// least amount. It is false for dice.
+func (q Question) Nothing() (Answer, bool) {
+	switch q.Form {
+	case Picking:
+		return q.Picked(q.Options[0].ID), true
+	case Sharing:
+		return q.Given(nil), true
+	case Numbering:
+		return q.Numbered(q.Least), true
+	}
+	return Answer{}, false
+}
+
+// Check says what is wrong with a as an answer to q, and what would be right.
+func (q Question) Check(a Answer) error {
+	if a.ID != q.ID {
+		return fmt.Errorf("%q is answered, but %q is asked", a.ID, q.ID)
+	}
+	if a.reading != nil {
+		return nil
+	}
+	switch q.Form {
+	case Throwing:
+		if a.Faces == nil {
+			return fmt.Errorf("%s asks for the faces of %s", q.ID, q.Dice)
+		}
+		if err := q.Dice.Check(a.Faces); err != nil {
+			return fmt.Errorf("%s: %w", q.ID, err)
+		}
+	case Picking:
+		return q.checkPick(a.Pick)
+	case Sharing:
+		return q.checkShares(a.Give)
+	case Numbering:
+		if a.Amount == nil || *a.Amount < q.Least || *a.Amount > q.Most {
+			return fmt.Errorf("%s asks for a whole number from %d to %d", q.ID, q.Least, q.Most)
+		}
+	}
+	return nil
+}
+
+func (q Question) checkPick(id string) error {
+	i := slices.IndexFunc(q.Options, func(o Option) bool { return o.ID == id })
+	if i < 0 {
+		var ids []string
+		for _, o := range q.Options {
+			ids = append(ids, o.ID)
+		}
+		return fmt.Errorf("%s cannot be %q: it is one of %s", q.ID, id, strings.Join(ids, ", "))
+	}
+	if why := q.Options[i].WhyNot; why != "" {
+		return fmt.Errorf("%s cannot be %s: %s", q.ID, id, why)
+	}
+	return nil
+}
+
+func (q Question) checkShares(give Shares) error {
+	if give == nil {
+		return fmt.Errorf("%s asks for shares, such as %s:1", q.ID, q.Sinks[0].ID)
+	}
+	known, sum, fed := 0, 0, 0
+	var ids []string
+	for _, s := range q.Sinks {
+		ids = append(ids, s.ID)
+		n, ok := give[s.ID]
+		if !ok {
+			continue
+		}
+		known++
+		sum += n
+		if n > 0 {
+			fed++
+		}
+		switch {
+		case n < 0:
+			return fmt.Errorf("%s: %s cannot take %d: give 0 or more", q.ID, s.ID, n)
+		case n > 0 && s.WhyNot != "":
+			return fmt.Errorf("%s: %s takes nothing: %s", q.ID, s.ID, s.WhyNot)
+		case s.Most > 0 && n > s.Most:
+			return fmt.Errorf("%s: %s cannot take %d: it takes %d at most", q.ID, s.ID, n, s.Most)
+		}
+	}
+	switch {
+	case known < len(give):
+		return fmt.Errorf("%s goes to %s only", q.ID, strings.Join(ids, ", "))
+	case sum > q.Total:
+		return fmt.Errorf("%s: %d given, but there are %d", q.ID, sum, q.Total)
+	case q.One && fed > 1:
+		return fmt.Errorf("%s: only one of %s may take any", q.ID, strings.Join(ids, ", "))
+	}
+	return nil
+}
+
+// Parse reads a typed answer: an option's id, shares such as "speed:17,ep:9"
+// ("none" for none), a number, or faces such as "5,1".
+func (q Question) Parse(text string) (Answer, error) {
+	a, err := q.parse(strings.TrimSpace(text))
+	if err != nil {
+		return Answer{}, err
+	}
+	return a, q.Check(a)
+}
+
+func (q Question) parse(text string) (Answer, error) {
+	switch q.Form {
+	case Picking:
+		return q.Picked(text), nil
+	case Numbering:
+		var n int
+		if _, err := fmt.Sscanf(text+"\n", "%d\n", &n); err != nil {
+			return Answer{}, fmt.Errorf("%s asks for a whole number from %d to %d, not %q", q.ID, q.Least, q.Most, text)
+		}
+		return q.Numbered(n), nil
+	case Throwing:
+		var f Faces
+		for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+			var n int
+			if _, err := fmt.Sscanf(part+"\n", "%d\n", &n); err != nil {
+				return Answer{}, fmt.Errorf("%s: %q is not the face of a die", q.ID, part)
+			}
+			f = append(f, n)
+		}
+		return q.Thrown(f), nil
+	}
+	give := Shares{}
+	if text == "none" || text == "" {
+		return q.Given(give), nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		id, number, ok := strings.Cut(strings.TrimSpace(part), ":")
+		var n int
+		if _, err := fmt.Sscanf(number+"\n", "%d\n", &n); !ok || err != nil {
+			return Answer{}, fmt.Errorf("%s: %q is not a share such as %s:2", q.ID, part, q.Sinks[0].ID)
+		}
+		give[strings.TrimSpace(id)] += n
+	}
+	return q.Given(give), nil
+}

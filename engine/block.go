@@ -1,0 +1,103 @@
+package engine
+
+// Block is one piece of what a rulebook shows. It has meaning but no colour,
+// glyph or width; each kind of block is drawn in one place.
+type Block interface{ block() }
+
+// Heading starts a part of a panel.
+type Heading struct{ Text string }
+
+// Stat is one number or word, with how it came about.
+type Stat struct {
+	Label   string
+	Value   string
+	Unit    string
+	Working []string // the lines that explain it
+	Chapter string   // where the book says so
+	Field   string   // path of the field that sets it, "" when derived
+	Changed bool     // it differs from its full or usual value
+}
+
+// Meter is a pool.
+type Meter struct {
+	ID     string
+	Label  string
+	Now    int // may be below 0
+	Full   int
+	Unit   string
+	Losses []Loss
+	Field  string // path of the usual loss, for adjusting by hand
+}
+
+// Loss is a part of what a pool has lost.
+type Loss struct {
+	Label string // "returns by the round"
+	N     int
+}
+
+// Track is a row of boxes or gems.
+type Track struct {
+	Label string
+	Boxes []Box
+}
+
+// Box is one box of a Track.
+type Box struct {
+	Label string
+	Full  bool
+	Count int // when there are several of a kind; 0: a plain box
+}
+
+// Costs are rows with prices, one of them in force.
+type Costs struct {
+	Title string
+	Rows  []CostRow
+}
+
+// CostRow is one row of Costs.
+type CostRow struct {
+	Label   string // "row 9"
+	Price   string // "5 EP a round"
+	Gain    string // what it gives or needs: "Q 3"
+	Present bool   // the row in force
+	Mark    string // what it is in force for: "move"
+	WhyNot  string // why it cannot be paid; "" when it can
+}
+
+// Words are a line or more of text.
+type Words struct {
+	Label string
+	Text  string
+}
+
+// Grid is a small table.
+type Grid struct {
+	Title string
+	Head  []string
+	Rows  [][]string
+	Paths []string // the path of the row behind each line, if any
+}
+
+func (Heading) block() {}
+func (Stat) block()    {}
+func (Meter) block()   {}
+func (Track) block()   {}
+func (Costs) block()   {}
+func (Words) block()   {}
+func (Grid) block()    {}
+
+// View is what panels and cost rows are drawn from.
+type View struct {
+	Sheet  Sheet
+	House  Sheet
+	Moment int
+	Roll   *Step   // a roll of this character that is under way or just done
+	Action *Action // its action
+}
+
+// Mark is a state that the roster shows by a word: tired, unconscious.
+type Mark struct {
+	ID    string
+	Word  string
+	Grave bool
+}

@@ -1,0 +1,36 @@
+// Package engine holds the words that every rulebook of fray is written in.
+//
+// A rule is a plain function, [Rule], in the order of the printed page. It
+// asks a [Roll] for dice ([Roll.Throw], [Read], [Sum]) and for decisions
+// ([Roll.Pick], [Roll.Share], [Roll.Amount]), reads sheets through typed
+// fields, and returns an [Outcome]. It draws no dice, reads no clock and knows
+// no screen. The same function serves play ([Run]), the reason why something
+// cannot be done ([WhyNot]) and the exact odds ([Odds]).
+//
+// # A rulebook
+//
+// A rulebook is a [System]: a [Schema] for its sheet, one for its house rules,
+// its actions, how it shows a sheet (blocks of meaning, no drawing) and how it
+// keeps time. It exports that one name and passes enginetest.TestSystem.
+//
+// # Why
+//
+// Re-execution: a rule is run from its first line with the answers so far (the
+// tape). Where an answer is missing it is abandoned by a private panic that
+// only [Run] and [Odds] recover. Rules are short, so this costs microseconds,
+// and it makes resuming, undoing, odds from the middle of a roll and "why not"
+// the same thing as rolling. The price: a rule must be a pure function of its
+// inputs and its tape. The exam checks that.
+//
+// Parameters are declared fields of the action's form rather than leading
+// questions of the rule: the command line has to name them, with their ranges
+// and defaults, without running anything, and a form that redraws the odds at
+// every key must be able to set them in any order.
+//
+// Dice that are thrown again and added while they show a face (a Wild Die)
+// are one die with [Dice.Again], not a chain of questions: the odds then need
+// one reading of them, and a hand of twenty is still counted exactly.
+//
+// Fields of a sheet hold whole numbers, thousandths ([Milli]), words and
+// yes/no; there are no floats in rules, so two machines never differ.
+package engine

@@ -1,0 +1,138 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Outcome is how a roll ended.
+type Outcome struct {
+	Success  bool
+	Grade    string // success, failure, or the rulebook's own
+	Flags    []string
+	Total    int
+	Target   int  // what Total was measured against
+	Margin   int  // Quality, result points, net successes
+	NoTarget bool // there was nothing to measure against: no target, no margin
+	Values   []Named
+}
+
+// The grades that every rulebook shares.
+const (
+	Success   = "success"
+	Failure   = "failure"
+	Undecided = "undecided"
+)
+
+// Named is one further number of an outcome.
+type Named struct {
+	ID    string // never changes once released
+	Value Value
+}
+
+// Num names a whole number.
+func Num(id string, n int) Named { return Named{id, IntValue(n)} }
+
+// Dec names a number in thousandths.
+func Dec(id string, m Milli) Named { return Named{id, MilliValue(m)} }
+
+// Word names a word.
+func Word(id, s string) Named { return Named{id, TextValue(s)} }
+
+// Value gives the value called id, None if there is none.
+func (o Outcome) Value(id string) Value {
+	for _, n := range o.Values {
+		if n.ID == id {
+			return n.Value
+		}
+	}
+	return Value{}
+}
+
+// MarshalJSON writes the keys of the command line's contract.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	var w objectWriter
+	w.field("success", o.Success)
+	w.field("grade", o.Grade)
+	if len(o.Flags) > 0 {
+		w.field("flags", o.Flags)
+	}
+	w.field("total", o.Total)
+	if !o.NoTarget {
+		w.field("target", o.Target)
+		w.field("margin", o.Margin)
+	}
+	w.field("values", namedList(o.Values))
+	return w.close()
+}
+
+type namedList []Named
+
+func (l namedList) MarshalJSON() ([]byte, error) {
+	var w objectWriter
+	for _, n := range l {
+		w.field(n.ID, n.Value)
+	}
+	return w.close()
+}
+
+// Change is one field that a roll changed.
+type Change struct {
+	Sheet Seat   `json:"sheet"`
+	Field string `json:"field"` // a path: id, or list/row/column
+	From  Value  `json:"from"`
+	To    Value  `json:"to"`
+}
+
+// Later is what a roll put on the timeline.
+type Later struct {
+	After   int    `json:"after"` // units from the start of the action
+	Unit    string `json:"unit"`
+	Action  string `json:"action"`
+	Against Seat   `json:"against,omitempty"` // whom it concerns
+	Form    Page   `json:"form,omitzero"`     // what it carries along
+}
+
+// IsZero reports whether nothing is written on p.
+func (p Page) IsZero() bool { return len(p.fields) == 0 && len(p.lists) == 0 }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (o *Outcome) UnmarshalJSON(b []byte) error {
+	var raw struct {
+		Success bool
+		Grade   string
+		Flags   []string
+		Total   int
+		Target  *int
+		Margin  int
+		Values  namedList
+	}
+	if err := json.Unmarshal(b, &raw); err != nil {
+		return err
+	}
+	*o = Outcome{Success: raw.Success, Grade: raw.Grade, Flags: raw.Flags, Total: raw.Total,
+		Margin: raw.Margin, NoTarget: raw.Target == nil, Values: raw.Values}
+	if raw.Target != nil {
+		o.Target = *raw.Target
+	}
+	return nil
+}
+
+func (l *namedList) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		n := Named{ID: key.(string)}
+		if err := d.Decode(&n.Value); err != nil {
+			return err
+		}
+		*l = append(*l, n)
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package engine
+
+// Part is dice of one kind in a hand thrown together.
+type Part struct {
+	Ask  Ask
+	Dice Dice
+}
+
+// Read asks for dice of which only a reading matters: a sum, a count. The
+// fold takes the dice one by one, a die that was thrown again as the sum of
+// its faces, and must not care for their order.
+func Read[S comparable](r *Roll, ask Ask, d Dice, fold func(S, int) S) S {
+	return ReadHand(r, []Part{{ask, d}}, func(s S, _, value int) S { return fold(s, value) })
+}
+
+// Sum asks for dice of which only the sum matters.
+func Sum(r *Roll, ask Ask, d Dice) int {
+	if d.Count == 0 {
+		return 0
+	}
+	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
+	if reading, a, ok := r.answer(&q); ok {
+		if reading != nil {
+			return reading.(int)
+		}
+		return a.Faces.Sum()
+	}
+	if r.walk == nil {
+		panic(open{q})
+	}
+	panic(fork{r.walk.sums(d)})
+}
+
+// ReadHand is Read for dice of several kinds, asked for one kind after the
+// other. Within a part the fold must not care for the order of the dice. A
+// part with no dice is not asked for.
+func ReadHand[S comparable](r *Roll, hand []Part, fold func(s S, part, value int) S) S {
+	var s S
+	for i, p := range hand {
+		if p.Dice.Count == 0 {
+			continue
+		}
+		q := Question{Ask: p.Ask, Form: Throwing, Who: Actor, Dice: p.Dice}
+		reading, a, ok := r.answer(&q)
+		switch {
+		case reading != nil:
+			return reading.(S)
+		case ok:
+			for _, v := range p.Dice.Values(a.Faces) {
+				s = fold(s, i, v)
+			}
+		case r.walk != nil:
+			panic(fork{readings(s, hand, i, fold)})
+		default:
+			panic(open{q})
+		}
+	}
+	return s
+}
+
+// readings counts, die by die, how likely each reading of the parts from
+// first on is.
+func readings[S comparable](s S, hand []Part, first int, fold func(S, int, int) S) []branch {
+	now := newTally[S](1)
+	now.add(s, 1)
+	for i := first; i < len(hand); i++ {
+		face := faceWeights(hand[i].Dice)
+		for range hand[i].Dice.Count {
+			then := newTally[S](len(now.states) * 2)
+			for k, state := range now.states {
+				for _, f := range face {
+					then.add(fold(state, i, f.value), now.weights[k]*f.p)
+				}
+			}
+			now = then
+		}
+	}
+	out := make([]branch, len(now.states))
+	for k, state := range now.states {
+		out[k] = branch{state, now.weights[k]}
+	}
+	return out
+}
+
+// tally adds weights by state and keeps the order in which states first came,
+// so that the same odds always add up to the same last digit.
+type tally[S comparable] struct {
+	index   map[S]int
+	states  []S
+	weights []float64
+}
+
+func newTally[S comparable](size int) *tally[S] {
+	return &tally[S]{index: make(map[S]int, size)}
+}
+
+func (t *tally[S]) add(s S, p float64) {
+	i, ok := t.index[s]
+	if !ok {
+		i = len(t.states)
+		t.index[s] = i
+		t.states = append(t.states, s)
+		t.weights = append(t.weights, 0)
+	}
+	t.weights[i] += p
+}
+
+type faceWeight struct {
+	value int
+	p     float64
+}
+
+// deepest is how often a die is thrown again before the rest counts as not
+// reached: 6^-20 is below 1e-15.
+const deepest = 20
+
+// faceWeights gives the values of one die with their weights.
+func faceWeights(d Dice) []faceWeight {
+	sides := d.High - d.Low + 1
+	var out []faceWeight
+	carried, p := 0, 1/float64(sides)
+	for range deepest {
+		for f := d.Low; f <= d.High; f++ {
+			if d.Again == 0 || f != d.Again {
+				out = append(out, faceWeight{carried + f, p})
+			}
+		}
+		if d.Again == 0 {
+			break
+		}
+		carried += d.Again
+		p /= float64(sides)
+	}
+	return out
+}
+
+// everyThrow lists every ordered throw of d.
+func everyThrow(d Dice) []branch {
+	single := everyDie(d)
+	throws := []branch{{Faces(nil), 1}}
+	for range d.Count {
+		var next []branch
+		for _, t := range throws {
+			for _, s := range single {
+				f := t.reading.(Faces)
+				next = append(next, branch{append(f[:len(f):len(f)], s.reading.(Faces)...), t.p * s.p})
+			}
+		}
+		throws = next
+	}
+	return throws
+}
+
+func everyDie(d Dice) []branch {
+	var out []branch
+	lead, p := Faces(nil), 1/float64(d.High-d.Low+1)
+	for range deepest {
+		for f := d.Low; f <= d.High; f++ {
+			if d.Again == 0 || f != d.Again {
+				out = append(out, branch{append(lead[:len(lead):len(lead)], f), p})
+			}
+		}
+		if d.Again == 0 {
+			break
+		}
+		lead = append(lead, d.Again)
+		p /= float64(d.High - d.Low + 1)
+	}
+	return out
+}

@@ -1,0 +1,225 @@
+package engine
+
+import "fmt"
+
+// Rule is one procedure of a rulebook: pure, in the order of the page.
+type Rule func(r *Roll) Outcome
+
+// Inputs are all that a rule may know besides its answers.
+type Inputs struct {
+	System  *System
+	Action  *Action
+	Sheets  map[Seat]Page
+	House   Page   // house rules that the table changed
+	Form    Page   // parameters of the action that were set
+	Company []Page // this rulebook's pages of the others at the table
+	Moment  int    // units since the table began
+}
+
+// Roll is a rule's view of the table while it runs.
+type Roll struct {
+	in      *Inputs
+	tape    []Answer
+	walked  []any // readings and answers after the tape, while odds are counted
+	next    int   // the answer that comes next: an index over tape, then walked
+	settled int   // Settle points met
+	passed  int   // Settle points not to pause at
+	walk    *walk // nil in play
+	aim     int
+	aimed   bool
+	changes []Change
+	later   []Later
+	notes   []string
+}
+
+// Sheet gives the sheet at a seat. Where nobody sits it is empty and
+// [Sheet.There] is false.
+func (r *Roll) Sheet(seat Seat) Sheet {
+	p, ok := r.in.Sheets[seat]
+	return Sheet{page: p, schema: r.in.System.Sheet, seat: seat, roll: r, there: ok}
+}
+
+// Company gives the sheets of the others at the table.
+func (r *Roll) Company() []Sheet {
+	out := make([]Sheet, 0, len(r.in.Company))
+	for _, p := range r.in.Company {
+		out = append(out, r.in.System.Sheet.Read(p))
+	}
+	return out
+}
+
+// House gives the table's house rules.
+func (r *Roll) House() Sheet { return r.in.System.House.Read(r.in.House) }
+
+// Form gives the parameters of the action.
+func (r *Roll) Form() Sheet { return r.in.Action.Form.Read(r.in.Form) }
+
+// Moment is the present unit of time, counted since the table began.
+func (r *Roll) Moment() int { return r.in.Moment }
+
+// Refuse stops the rule with the reason, in the words of the game.
+func (r *Roll) Refuse(format string, args ...any) {
+	panic(&Refusal{Words: fmt.Sprintf(format, args...)})
+}
+
+// Note adds one line of working.
+func (r *Roll) Note(format string, args ...any) {
+	if r.walk == nil {
+		r.notes = append(r.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+// Aim says what the dice will be measured against, with its working, before
+// they are thrown. The last word counts.
+func (r *Roll) Aim(target int, format string, args ...any) {
+	r.aim, r.aimed = target, true
+	r.Note(format, args...)
+}
+
+// Add changes a number on a sheet; it holds when the rule has ended, and the
+// rule itself sees it at once. On an empty seat it does nothing.
+func (r *Roll) Add(on Sheet, f Field[int], delta int) {
+	if delta != 0 {
+		r.Set(on, f.ID, IntValue(f.Of(on)+delta))
+	}
+}
+
+// Put writes a field of a sheet.
+func Put[T Type](r *Roll, on Sheet, f Field[T], v T) { r.Set(on, f.ID, ValueOf(v)) }
+
+// PutRow writes a column of a row.
+func PutRow[T Type](r *Roll, row Row, column Field[T], v T) {
+	r.Set(row.sheet, row.Path(column.Spec), ValueOf(v))
+}
+
+// Drop takes a row out of its list.
+func (r *Roll) Drop(row Row) { r.Set(row.sheet, row.list+"/"+row.ID, Value{}) }
+
+// NewRow starts a row at the end of a list by writing its name.
+func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
+	for n := 1; ; n++ {
+		row := Row{ID: fmt.Sprintf("r%d", n), sheet: on, list: list.list.ID}
+		if _, used := list.Find(on, row.ID); !used {
+			r.Set(on, row.list+"/"+row.ID+"/name", TextValue(name))
+			return row
+		}
+	}
+}
+
+// Set writes at a path of a sheet; see [Page.With].
+func (r *Roll) Set(on Sheet, path string, v Value) {
+	if !on.there || on.seat == "" {
+		return
+	}
+	for i := range r.changes {
+		if c := &r.changes[i]; c.Sheet == on.seat && c.Field == path {
+			c.To = v
+			return
+		}
+	}
+	r.changes = append(r.changes, Change{Sheet: on.seat, Field: path, From: on.Value(path), To: v})
+}
+
+// After puts an action on the timeline, so many units after this one began.
+// It will know the form, and be aimed at whom this roll was aimed.
+func (r *Roll) After(units int, action string, carry Carry) {
+	r.later = append(r.later, Later{After: units, Unit: r.in.System.Time.Unit, Action: action,
+		Against: carry.Against, Form: carry.Form})
+}
+
+// Carry is what a later action takes along.
+type Carry struct {
+	Against Seat // whom it concerns, "" for nobody
+	Form    Page // its parameters
+}
+
+// Throw asks for dice of which each single one matters. The rule may tell the
+// dice apart by their place; for more than a few dice [Read] is far cheaper.
+func (r *Roll) Throw(ask Ask, d Dice) Faces {
+	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
+	if reading, a, ok := r.answer(&q); ok {
+		if reading != nil {
+			return reading.(Faces)
+		}
+		return a.Faces
+	}
+	if r.walk == nil {
+		panic(open{q})
+	}
+	panic(fork{everyThrow(d)})
+}
+
+// Pick asks for one of several options; the first spends nothing. With only
+// one option nobody is asked.
+func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
+	if len(opts) == 1 {
+		return opts[0].ID
+	}
+	return r.decide(Question{Ask: ask, Form: Picking, Who: who, Options: opts}).Pick
+}
+
+// Share asks how total points are divided. Without points nobody is asked.
+func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
+	if total <= 0 || len(sinks) == 0 {
+		return Shares{}
+	}
+	return r.decide(Question{Ask: ask, Form: Sharing, Who: who, Total: total, Sinks: sinks}).Give
+}
+
+// ShareOne is Share where only one sink may take any.
+func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
+	if total <= 0 || len(sinks) == 0 {
+		return Shares{}
+	}
+	return r.decide(Question{Ask: ask, Form: Sharing, Who: who, Total: total, One: true, Sinks: sinks}).Give
+}
+
+// Amount asks for a whole number. With one possible number nobody is asked.
+func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
+	if least >= most {
+		return least
+	}
+	return *r.decide(Question{Ask: ask, Form: Numbering, Who: who, Least: least, Most: most}).Amount
+}
+
+func (r *Roll) decide(q Question) Answer {
+	if reading, a, ok := r.answer(&q); ok {
+		if reading != nil {
+			return reading.(Answer)
+		}
+		return *a
+	}
+	if r.walk == nil {
+		panic(open{q})
+	}
+	a := r.walk.plan(q)
+	if err := q.Check(a); err != nil {
+		panic(fmt.Errorf("the plan's answer: %w", err))
+	}
+	r.walked = append(r.walked, a)
+	r.next++
+	return a
+}
+
+// answer gives what the tape, or the walk of the odds, holds for q.
+func (r *Roll) answer(q *Question) (reading any, a *Answer, ok bool) {
+	switch i := r.next; {
+	case i < len(r.tape):
+		a = &r.tape[i]
+		if err := q.Check(*a); err != nil {
+			panic(&Diverged{At: i, Words: err.Error()})
+		}
+	case i < len(r.tape)+len(r.walked):
+		reading = r.walked[i-len(r.tape)]
+	default:
+		if i > longestTape {
+			panic(fmt.Errorf("the rule asks without end: %d questions", i))
+		}
+		return nil, nil, false
+	}
+	r.next++
+	return reading, a, true
+}
+
+// longestTape is far more questions than any roll asks.
+const longestTape = 2000

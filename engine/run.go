@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+)
+
+// Step is how far a rule came.
+type Step struct {
+	Open    *Question // what it waits for; nil when it ended
+	Outcome Outcome   // when it ended
+	Target  int       // what the dice are measured against, as far as known
+	Aimed   bool      // whether Target is known
+	Changes []Change
+	Later   []Later
+	Notes   []string
+}
+
+// Done reports whether the rule ended.
+func (s Step) Done() bool { return s.Open == nil }
+
+// Refusal is the error of a rule that says no.
+type Refusal struct{ Words string }
+
+func (e *Refusal) Error() string { return e.Words }
+
+// Diverged is the error of a tape that does not fit the rule: the rule's
+// edition has changed since, or the tape was tampered with.
+type Diverged struct {
+	At    int // which answer, from 0
+	Words string
+}
+
+func (e *Diverged) Error() string {
+	return fmt.Sprintf("answer %d does not fit the rule: %s", e.At+1, e.Words)
+}
+
+// Fault is the error of a rule that broke. It is our mistake, never the
+// player's.
+type Fault struct {
+	System, Action string
+	Words          string
+	Tape           []Answer
+	Stack          string
+}
+
+func (e *Fault) Error() string {
+	return fmt.Sprintf("the rule %s %s broke: %s", e.System, e.Action, e.Words)
+}
+
+// The private panics that end a rule early.
+type (
+	open  struct{ q Question }
+	fork  struct{ branches []branch }
+	pause struct{ key settleKey }
+)
+
+// Run plays the rule of in.Action over the answers so far. The error is a
+// *Refusal, a *Diverged or a *Fault.
+func Run(in Inputs, tape []Answer) (step Step, err error) {
+	r := &Roll{in: &in, tape: tape}
+	defer func() {
+		if p := recover(); p != nil {
+			step, err = r.stopped(p)
+		}
+	}()
+	out := in.Action.Rule(r)
+	if r.next < len(tape) {
+		return Step{}, &Diverged{At: r.next, Words: fmt.Sprintf("%q is answered, but nothing more is asked", tape[r.next].ID)}
+	}
+	step = r.step()
+	step.Outcome = out
+	return step, nil
+}
+
+func (r *Roll) step() Step {
+	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To })
+	return Step{Target: r.aim, Aimed: r.aimed, Changes: changes, Later: r.later, Notes: r.notes}
+}
+
+func (r *Roll) stopped(p any) (Step, error) {
+	switch x := p.(type) {
+	case open:
+		if r.next < len(r.tape) { // cannot be: answer() would have taken it
+			return Step{}, &Diverged{At: r.next, Words: "the answer was not asked for"}
+		}
+		s := r.step()
+		s.Open = &x.q
+		return s, nil
+	case *Refusal:
+		return Step{Notes: r.notes}, x
+	case *Diverged:
+		return Step{Notes: r.notes}, x
+	}
+	return Step{Notes: r.notes}, r.fault(p)
+}
+
+func (r *Roll) fault(p any) *Fault {
+	return &Fault{System: r.in.System.ID, Action: r.in.Action.ID, Words: fmt.Sprint(p),
+		Tape: slices.Clone(r.tape), Stack: string(debug.Stack())}
+}
+
+// WhyNot starts the rule with no answers and gives the reason why it refuses,
+// "" when it does not.
+func WhyNot(in Inputs) string {
+	if _, err := Run(in, nil); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Finish answers every open decision with nothing and runs on, as long as no
+// dice are needed.
+func Finish(in Inputs, tape []Answer) (Step, []Answer, error) {
+	for {
+		step, err := Run(in, tape)
+		if err != nil || step.Done() {
+			return step, tape, err
+		}
+		a, ok := step.Open.Nothing()
+		if !ok {
+			return step, tape, nil
+		}
+		tape = append(slices.Clip(tape), a)
+	}
+}

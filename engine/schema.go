@@ -1,0 +1,355 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Schema lists the fields of a sheet, a form or the house rules, in the order
+// in which people see them.
+type Schema struct {
+	specs []*Spec
+	lists []*List
+}
+
+// Spec describes one field.
+type Spec struct {
+	ID      string // never changes once released
+	Label   string
+	Unit    string // kg, m, segments; may be empty
+	Group   string // heading under which it stands
+	Help    string // one sentence, may be empty
+	Kind    Kind
+	Least   int      // of numbers; thousandths for a Decimal
+	Most    int      // of numbers; of Text, the length in characters
+	Options []string // the words a Text may be; nil: any
+	RowsOf  string   // a Text that names a row of this list of the actor's sheet
+	In      string   // the list it is a column of, or ""
+
+	fallback Value
+	derive   func(Sheet) Value
+}
+
+// Type is what a field can hold.
+type Type interface{ int | Milli | bool | string }
+
+// Field is a typed handle on a Spec.
+type Field[T Type] struct{ *Spec }
+
+// Group is a part of a Schema under one heading.
+type Group struct {
+	schema *Schema
+	list   *List
+	name   string
+}
+
+// List is a field with rows, each with an id and the same columns.
+type List struct {
+	ID, Label string
+	Columns   []*Spec
+}
+
+// Pool is a number that is used up and comes back: what is left is the full
+// value less the losses.
+type Pool struct {
+	ID, Label string
+	Full      Field[int]
+	Losses    []Field[int]
+}
+
+// Group starts or continues a heading of s.
+func (s *Schema) Group(name string) *Group { return &Group{schema: s, name: name} }
+
+// List adds a list to s and gives the group to declare its columns in.
+func (s *Schema) List(id, label string) *Group {
+	l := &List{ID: id, Label: label}
+	s.lists = append(s.lists, l)
+	return &Group{schema: s, list: l, name: label}
+}
+
+func (g *Group) add(sp Spec) *Spec {
+	sp.Group = g.name
+	if g.list != nil {
+		sp.In = g.list.ID
+		g.list.Columns = append(g.list.Columns, &sp)
+		return &sp
+	}
+	g.schema.specs = append(g.schema.specs, &sp)
+	return &sp
+}
+
+// Int declares a whole number from least to most.
+func (g *Group) Int(id, label string, least, most int) Field[int] {
+	return Field[int]{g.add(Spec{ID: id, Label: label, Kind: Int, Least: least, Most: most})}
+}
+
+// Decimal declares a number in thousandths from least to most.
+func (g *Group) Decimal(id, label string, least, most Milli) Field[Milli] {
+	return Field[Milli]{g.add(Spec{ID: id, Label: label, Kind: Decimal, Least: int(least), Most: int(most)})}
+}
+
+// Bool declares a yes or no.
+func (g *Group) Bool(id, label string) Field[bool] {
+	return Field[bool]{g.add(Spec{ID: id, Label: label, Kind: Bool})}
+}
+
+// Text declares a line of text of at most most characters.
+func (g *Group) Text(id, label string, most int) Field[string] {
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: most})}
+}
+
+// Choice declares one of several words; the first is the default.
+func (g *Group) Choice(id, label string, options ...string) Field[string] {
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, fallback: TextValue(options[0])})}
+}
+
+// Row declares the id or the name of a row of a list of the actor's sheet.
+func (g *Group) Row(id, label string, of *Group) Field[string] {
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, RowsOf: of.list.ID})}
+}
+
+// Rows gives the rows of a list as they stand.
+func (g *Group) Rows(s Sheet) []Row { return s.rows(g.list.ID) }
+
+// Find gives the row with this id or, in any case of letters, this name.
+func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
+	if idOrName == "" {
+		return Row{}, false
+	}
+	var named Row
+	for _, r := range g.Rows(s) {
+		if r.ID == idOrName {
+			return r, true
+		}
+		if named.ID == "" && strings.EqualFold(r.text("name"), idOrName) {
+			named = r
+		}
+	}
+	return named, named.ID != ""
+}
+
+// List gives the list that g declares columns of, nil for a heading.
+func (g *Group) List() *List { return g.list }
+
+// Measured names the unit of f.
+func (f Field[T]) Measured(unit string) Field[T] {
+	f.Unit = unit
+	return f
+}
+
+// Said adds a sentence of help to f.
+func (f Field[T]) Said(help string) Field[T] {
+	f.Help = help
+	return f
+}
+
+// Default gives what holds where nothing is written.
+func (f Field[T]) Default(v T) Field[T] {
+	f.fallback = ValueOf(v)
+	return f
+}
+
+// Derived works out what holds where nothing is written.
+func (f Field[T]) Derived(from func(Sheet) T) Field[T] {
+	f.derive = func(s Sheet) Value { return ValueOf(from(s)) }
+	return f
+}
+
+// ValueOf wraps v.
+func ValueOf[T Type](v T) Value {
+	switch x := any(v).(type) {
+	case int:
+		return IntValue(x)
+	case Milli:
+		return MilliValue(x)
+	case bool:
+		return BoolValue(x)
+	}
+	return TextValue(any(v).(string))
+}
+
+func as[T Type](v Value) (out T) {
+	switch p := any(&out).(type) {
+	case *int:
+		*p = v.Int()
+	case *Milli:
+		*p = v.Milli()
+	case *bool:
+		*p = v.Bool()
+	case *string:
+		*p = v.Text()
+	}
+	return out
+}
+
+// Of gives what f is on s: what is written, or else its default.
+func (f Field[T]) Of(s Sheet) T { return as[T](s.value(f.Spec, "")) }
+
+// At gives what f is in a row.
+func (f Field[T]) At(r Row) T { return as[T](r.sheet.value(f.Spec, r.ID)) }
+
+// Lost adds up every kind of loss.
+func (p Pool) Lost(s Sheet) int {
+	n := 0
+	for _, f := range p.Losses {
+		n += f.Of(s)
+	}
+	return n
+}
+
+// Now is what is left in the pool; it may be below 0.
+func (p Pool) Now(s Sheet) int { return p.Full.Of(s) - p.Lost(s) }
+
+// Fields gives the fields of s in order.
+func (s *Schema) Fields() []*Spec {
+	if s == nil {
+		return nil
+	}
+	return s.specs
+}
+
+// Lists gives the lists of s in order.
+func (s *Schema) Lists() []*List {
+	if s == nil {
+		return nil
+	}
+	return s.lists
+}
+
+// Field finds a field by its path: an id, or list/row/column.
+func (s *Schema) Field(path string) (*Spec, bool) {
+	list, rest, nested := strings.Cut(path, "/")
+	if !nested {
+		i := slices.IndexFunc(s.Fields(), func(sp *Spec) bool { return sp.ID == path })
+		if i < 0 {
+			return nil, false
+		}
+		return s.specs[i], true
+	}
+	_, column, _ := strings.Cut(rest, "/")
+	for _, l := range s.Lists() {
+		if l.ID == list {
+			return l.column(column)
+		}
+	}
+	return nil, false
+}
+
+// FindList finds a list by its id.
+func (s *Schema) FindList(id string) (*List, bool) {
+	i := slices.IndexFunc(s.Lists(), func(l *List) bool { return l.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return s.lists[i], true
+}
+
+func (l *List) column(id string) (*Spec, bool) {
+	i := slices.IndexFunc(l.Columns, func(sp *Spec) bool { return sp.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return l.Columns[i], true
+}
+
+// Default gives what holds on s where nothing is written.
+func (sp *Spec) Default(s Sheet) Value {
+	if sp.derive != nil {
+		return sp.derive(s)
+	}
+	if sp.fallback.kind != None {
+		return sp.fallback
+	}
+	return Value{kind: sp.Kind}
+}
+
+// Parse reads what a person typed, and checks it.
+func (sp *Spec) Parse(text string) (Value, error) {
+	v, err := sp.read(strings.TrimSpace(text))
+	if err != nil {
+		return Value{}, err
+	}
+	return v, sp.Check(v)
+}
+
+func (sp *Spec) read(text string) (Value, error) {
+	switch sp.Kind {
+	case Int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+		}
+		return IntValue(n), nil
+	case Decimal:
+		m, err := ParseMilli(text)
+		if err != nil {
+			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+		}
+		return MilliValue(m), nil
+	case Bool:
+		return sp.readBool(text)
+	}
+	for _, o := range sp.Options {
+		if strings.EqualFold(o, text) {
+			return TextValue(o), nil
+		}
+	}
+	return TextValue(text), nil
+}
+
+func (sp *Spec) readBool(text string) (Value, error) {
+	switch strings.ToLower(text) {
+	case "yes", "true", "on", "1", "y":
+		return BoolValue(true), nil
+	case "no", "false", "off", "0", "n", "":
+		return BoolValue(false), nil
+	}
+	return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+}
+
+// Check says what is wrong with v as a value of the field.
+func (sp *Spec) Check(v Value) error {
+	bad := func() error { return fmt.Errorf("%s cannot be %q: it is %s", sp.ID, v, sp.Range()) }
+	switch sp.Kind {
+	case Int:
+		if v.kind != Int || v.n < sp.Least || v.n > sp.Most {
+			return bad()
+		}
+	case Decimal:
+		if v.kind != Int && v.kind != Decimal || v.Milli() < Milli(sp.Least) || v.Milli() > Milli(sp.Most) {
+			return bad()
+		}
+	case Bool:
+		if v.kind != Bool && (v.kind != Int || v.n != 0 && v.n != 1) {
+			return bad()
+		}
+	case Text:
+		if v.kind != Text || len([]rune(v.s)) > sp.Most || sp.Options != nil && !slices.Contains(sp.Options, v.s) {
+			return bad()
+		}
+	}
+	return nil
+}
+
+// Range says in words what the field may be.
+func (sp *Spec) Range() string {
+	unit := ""
+	if sp.Unit != "" {
+		unit = " " + sp.Unit
+	}
+	switch {
+	case sp.Kind == Int:
+		return fmt.Sprintf("a whole number from %d to %d%s", sp.Least, sp.Most, unit)
+	case sp.Kind == Decimal:
+		return fmt.Sprintf("a number from %s to %s%s with at most three decimals", Milli(sp.Least), Milli(sp.Most), unit)
+	case sp.Kind == Bool:
+		return "yes or no"
+	case sp.Options != nil:
+		return "one of " + strings.Join(sp.Options, ", ")
+	case sp.RowsOf != "":
+		return "the name of a row of " + sp.RowsOf
+	}
+	return fmt.Sprintf("text of at most %d characters", sp.Most)
+}

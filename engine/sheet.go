@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Page is what one rulebook wrote on one character sheet. It is a value:
+// [Page.With] gives a changed copy. The zero Page is empty.
+type Page struct {
+	fields map[string]Value
+	lists  map[string][]rowData
+}
+
+type rowData struct {
+	id     string
+	fields map[string]Value
+}
+
+// Row is one row of a list, as it stands on a sheet.
+type Row struct {
+	ID    string
+	sheet Sheet
+	list  string
+}
+
+// Path is the path of a column of the row, for [Roll.Set] and for changes.
+func (r Row) Path(column *Spec) string { return r.list + "/" + r.ID + "/" + column.ID }
+
+func (r Row) text(column string) string {
+	v, _ := r.sheet.at(r.list + "/" + r.ID + "/" + column)
+	return v.Text()
+}
+
+// Name gives the column called name.
+func (r Row) Name() string { return r.text("name") }
+
+// Get gives what is written at a path: an id, or list/row/column.
+func (p Page) Get(path string) (Value, bool) {
+	list, rest, nested := strings.Cut(path, "/")
+	if !nested {
+		v, ok := p.fields[path]
+		return v, ok
+	}
+	row, column, _ := strings.Cut(rest, "/")
+	for _, r := range p.lists[list] {
+		if r.id == row {
+			v, ok := r.fields[column]
+			return v, ok
+		}
+	}
+	return Value{}, false
+}
+
+// With gives a copy of p with v at path. A column of an unknown row adds the
+// row at the end; no value at list/row takes the row out; no value at a field
+// clears it, so that its default holds again.
+func (p Page) With(path string, v Value) Page {
+	list, rest, nested := strings.Cut(path, "/")
+	if !nested {
+		p.fields = with(p.fields, path, v)
+		return p
+	}
+	row, column, _ := strings.Cut(rest, "/")
+	p.lists = maps.Clone(p.lists)
+	if p.lists == nil {
+		p.lists = map[string][]rowData{}
+	}
+	rows := slices.Clone(p.lists[list])
+	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
+	switch {
+	case column == "" && i >= 0:
+		rows = slices.Delete(rows, i, i+1)
+	case column == "":
+	case i < 0:
+		rows = append(rows, rowData{id: row, fields: with(nil, column, v)})
+	default:
+		rows[i].fields = with(rows[i].fields, column, v)
+	}
+	p.lists[list] = rows
+	return p
+}
+
+// Moved gives a copy of p with a row of a list at another place, from 0.
+func (p Page) Moved(list, row string, to int) Page {
+	rows := slices.Clone(p.lists[list])
+	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
+	if i < 0 || to < 0 || to >= len(rows) {
+		return p
+	}
+	moved := rows[i]
+	rows = slices.Insert(slices.Delete(rows, i, i+1), to, moved)
+	p.lists = maps.Clone(p.lists)
+	p.lists[list] = rows
+	return p
+}
+
+func with(m map[string]Value, key string, v Value) map[string]Value {
+	out := make(map[string]Value, len(m)+1)
+	maps.Copy(out, m)
+	if v.IsNone() {
+		delete(out, key)
+	} else {
+		out[key] = v
+	}
+	return out
+}
+
+// Paths gives every path that is written, in a fixed order: fields by id,
+// then lists by id with their rows in order.
+func (p Page) Paths() []string {
+	out := slices.Sorted(maps.Keys(p.fields))
+	for _, l := range slices.Sorted(maps.Keys(p.lists)) {
+		for _, r := range p.lists[l] {
+			for _, c := range slices.Sorted(maps.Keys(r.fields)) {
+				out = append(out, l+"/"+r.id+"/"+c)
+			}
+		}
+	}
+	return out
+}
+
+// RowIDs gives the ids of the rows of a list in order.
+func (p Page) RowIDs(list string) []string {
+	out := make([]string, 0, len(p.lists[list]))
+	for _, r := range p.lists[list] {
+		out = append(out, r.id)
+	}
+	return out
+}
+
+// Sheet is a page as rules and panels read it: typed, with defaults and, in a
+// roll, with what the roll has changed so far.
+type Sheet struct {
+	page   Page
+	schema *Schema
+	seat   Seat
+	roll   *Roll
+	there  bool
+}
+
+// Read gives a page as a sheet.
+func (s *Schema) Read(p Page) Sheet { return Sheet{page: p, schema: s, there: true} }
+
+// There reports whether somebody sits at this side of the roll.
+func (s Sheet) There() bool { return s.there }
+
+// Schema gives the fields the sheet can have.
+func (s Sheet) Schema() *Schema { return s.schema }
+
+func (s Sheet) at(path string) (Value, bool) {
+	if s.roll != nil {
+		for i := len(s.roll.changes) - 1; i >= 0; i-- {
+			if c := &s.roll.changes[i]; c.Sheet == s.seat && c.Field == path {
+				return c.To, !c.To.IsNone()
+			}
+		}
+	}
+	if !strings.Contains(path, "/") {
+		v, ok := s.page.fields[path]
+		return v, ok
+	}
+	return s.page.Get(path)
+}
+
+func (s Sheet) value(sp *Spec, row string) Value {
+	path := sp.ID
+	if row != "" {
+		path = sp.In + "/" + row + "/" + sp.ID
+	}
+	if v, ok := s.at(path); ok {
+		return v
+	}
+	return sp.Default(s)
+}
+
+// Value gives what holds at a path of the schema, None for an unknown path.
+func (s Sheet) Value(path string) Value {
+	if v, ok := s.at(path); ok {
+		return v
+	}
+	if sp, ok := s.schema.Field(path); ok {
+		return sp.Default(s)
+	}
+	return Value{}
+}
+
+// Written reports whether something is written at path, rather than derived.
+func (s Sheet) Written(path string) bool {
+	_, ok := s.at(path)
+	return ok
+}
+
+func (s Sheet) rows(list string) []Row {
+	var out []Row
+	for _, r := range s.page.lists[list] {
+		if !s.dropped(list + "/" + r.id) {
+			out = append(out, Row{ID: r.id, sheet: s, list: list})
+		}
+	}
+	return append(out, s.added(list, out)...)
+}
+
+// dropped reports whether the roll has taken a row out.
+func (s Sheet) dropped(path string) bool {
+	if s.roll == nil {
+		return false
+	}
+	for _, c := range s.roll.changes {
+		if c.Sheet == s.seat && c.Field == path && c.To.IsNone() {
+			return true
+		}
+	}
+	return false
+}
+
+// added gives the rows that the roll itself wrote.
+func (s Sheet) added(list string, have []Row) []Row {
+	if s.roll == nil {
+		return nil
+	}
+	var out []Row
+	for _, c := range s.roll.changes {
+		l, rest, nested := strings.Cut(c.Field, "/")
+		id, column, _ := strings.Cut(rest, "/")
+		same := func(r Row) bool { return r.ID == id }
+		if !nested || l != list || column == "" || c.Sheet != s.seat || s.dropped(l+"/"+id) ||
+			slices.ContainsFunc(have, same) || slices.ContainsFunc(out, same) {
+			continue
+		}
+		out = append(out, Row{ID: id, sheet: s, list: list})
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// System is one rulebook.
+type System struct {
+	ID        string // never changes once released
+	Name      string
+	Author    string
+	Dice      string // "2d10 under, ones thrown again and taken off"
+	Help      string // a page in our own words; paragraphs parted by blank lines
+	Sheet     *Schema
+	House     *Schema
+	Pools     []Pool
+	Actions   []*Action
+	Templates []Template
+	Time      Timekeeping
+	Panel     func(View) []Block // the whole sheet
+	Brief     func(View) []Block // two or three meters for the roster
+	Costs     func(View) Costs   // the cost rows
+	Marks     func(View) []Mark
+
+	// Named writes a typed value whose name is no field's: that of a skill, an
+	// attribute. It is false when the rulebook does not know the name either.
+	Named func(p Page, name, value string) (Page, bool, error)
+}
+
+// Mode says how an action takes its time.
+type Mode uint8
+
+// The modes of an action.
+const (
+	Active  Mode = iota // one at a time
+	Passive             // beside others
+	Instant             // takes no time
+	ByClock             // only the clock starts it
+)
+
+// Need says whether an action wants somebody at the other side.
+type Need uint8
+
+// What an action wants at the other side.
+const (
+	Alone Need = iota
+	MayFace
+	MustFace
+	MayFaceMany
+)
+
+// Action is one thing a character can do.
+type Action struct {
+	ID      string // never changes once released
+	Label   string
+	Group   string
+	Chapter string // where the book has it
+	Help    string // one sentence
+	Mode    Mode
+	Need    Need
+	Form    *Schema
+	Rule    Rule
+}
+
+// Template is a ready sheet.
+type Template struct {
+	ID   string
+	Name string
+	Note string // one line: who this is
+	Page Page
+}
+
+// Timekeeping says how a rulebook counts time.
+type Timekeeping struct {
+	Round      string // what a round is called
+	Unit       string // segment, Nish, turn
+	PerRound   int    // units in a round; 0: a round has only turns
+	RoundMS    int    // milliseconds in a round; 0: not said
+	Down       bool   // units are counted down within a round
+	Initiative string // action rolled for the order of a round, "" for none
+	PayEvery   int    // units between payments; 0: none
+	Payment    string // the ByClock action that the clock runs for each then
+}
+
+// Parameters that every action takes.
+var (
+	every     = &Schema{}
+	everyOne  = every.Group("Situation")
+	Situation = everyOne.Int("situation", "Situation", -99, 99).Said("Added to the roll for what the rules do not count.")
+	Why       = everyOne.Text("why", "because", 80).Said("The reason for the situation, for the log.")
+	Hidden    = everyOne.Bool("hidden", "Hidden").Said("Only the gamemaster sees the roll.")
+)
+
+// Action finds an action by its id.
+func (s *System) Action(id string) (*Action, bool) {
+	i := slices.IndexFunc(s.Actions, func(a *Action) bool { return a.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return s.Actions[i], true
+}
+
+// ActionIDs lists the actions that people can start.
+func (s *System) ActionIDs() []string {
+	var out []string
+	for _, a := range s.Actions {
+		if a.Mode != ByClock {
+			out = append(out, a.ID)
+		}
+	}
+	return out
+}
+
+// Params lists the parameters of the action, its own first.
+func (a *Action) Params() []*Spec {
+	return append(slices.Clip(a.Form.Fields()), every.Fields()...)
+}
+
+// Param finds a parameter by its id.
+func (a *Action) Param(id string) (*Spec, bool) {
+	i := slices.IndexFunc(a.Params(), func(sp *Spec) bool { return sp.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return a.Params()[i], true
+}
+
+// Check says what is wrong with a page: the first value that its schema does
+// not allow. What the schema does not know is left alone.
+func (s *Schema) Check(p Page) error {
+	for _, path := range p.Paths() {
+		sp, ok := s.Field(path)
+		if !ok {
+			continue
+		}
+		v, _ := p.Get(path)
+		if err := sp.Check(v); err != nil {
+			if strings.Contains(path, "/") {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			return err
+		}
+	}
+	return nil
+}

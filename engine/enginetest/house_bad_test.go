@@ -1,0 +1,114 @@
+package enginetest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// houseBad holds sources that break one rule each. want is the start of the
+// complaint; without it the source must pass.
+var houseBad = []struct{ name, path, src, want string }{
+	{"engine may use the library", "engine/a.go", `package engine; import _ "fmt"`, ""},
+	{"engine imports os", "engine/a.go", `package engine; import _ "os"`, "engine/a.go:1: engine/a.go must not import os"},
+	{"engine imports below net", "engine/a.go", `package engine; import _ "net/http"`, "engine/a.go:1: engine/a.go must not import net/http"},
+	{"engine imports math/rand/v2", "engine/a.go", `package engine; import _ "math/rand/v2"`, "engine/a.go:1: engine/a.go must not import math/rand/v2"},
+	{"engine imports C", "engine/a.go", `package engine; import _ "C"`, "engine/a.go:1: engine/a.go must not import C"},
+	{"engine imports ours", "engine/a.go", `package engine; import _ "example.org/fray/model"`, "engine/a.go:1: engine/a.go must not import example.org/fray/model"},
+	{"engine imports a library", "engine/a.go", `package engine; import _ "github.com/charmbracelet/lipgloss"`, "engine/a.go:1: engine/a.go must not import github.com/charmbracelet/lipgloss"},
+	{"a test of engine uses the exam", "engine/a_test.go", `package engine_test; import (_ "os"; _ "pgregory.net/rapid"; _ "example.org/fray/engine/enginetest")`, ""},
+	{"a test of engine looks up", "engine/a_test.go", `package engine_test; import _ "example.org/fray/ui"`, "engine/a_test.go:1: engine/a_test.go must not import example.org/fray/ui"},
+	{"a rulebook may embed", "engine/d6/a.go", `package d6; import (_ "embed"; _ "example.org/fray/engine"); var System int`, ""},
+	{"a rulebook imports another", "engine/d6/a.go", `package d6; import _ "example.org/fray/engine/trip"; var System int`, "engine/d6/a.go:1: engine/d6/a.go must not import example.org/fray/engine/trip"},
+	{"a rulebook imports time", "engine/d6/a.go", `package d6; import _ "time"; var System int`, "engine/d6/a.go:1: engine/d6/a.go must not import time"},
+	{"the exam knows a rulebook", "engine/enginetest/a.go", `package enginetest; import _ "example.org/fray/engine/d6"`, "engine/enginetest/a.go:1: engine/enginetest/a.go must not import"},
+	{"systems imports rulebooks", "engine/systems/a.go", `package systems; import _ "example.org/fray/engine/d6"; func All() {}`, ""},
+	{"systems does more", "engine/systems/a.go", `package systems; func All() {}; func Find() {}`, "engine/systems/a.go:1: engine/systems exports Find"},
+	{"model may name a time", "model/a.go", `package model; import "time"; type Event struct{ At time.Time }`, ""},
+	{"model reads a clock", "model/a.go", `package model; import "time"; var Start = time.Now()`, "model/a.go:1: model reads a clock: time.Now"},
+	{"model imports a rulebook", "model/a.go", `package model; import _ "example.org/fray/engine/d6"`, "model/a.go:1: model/a.go must not import example.org/fray/engine/d6"},
+	{"model imports os", "model/a.go", `package model; import _ "os"`, "model/a.go:1: model/a.go must not import os"},
+	{"model imports SQL", "model/a.go", `package model; import _ "database/sql"`, "model/a.go:1: model/a.go must not import database/sql"},
+	{"saves has its driver", "saves/a.go", `package saves; import (_ "os"; _ "database/sql"; _ "github.com/ncruces/go-sqlite3/driver")`, ""},
+	{"saves imports a rulebook", "saves/a.go", `package saves; import _ "example.org/fray/engine/systems"`, "saves/a.go:1: saves/a.go must not import example.org/fray/engine/systems"},
+	{"saves imports ui", "saves/a.go", `package saves; import _ "example.org/fray/ui"`, "saves/a.go:1: saves/a.go must not import example.org/fray/ui"},
+	{"ui draws", "ui/pane/a.go", `package pane; import (_ "github.com/charmbracelet/lipgloss"; _ "example.org/fray/model"; _ "example.org/fray/ui/kit")`, ""},
+	{"ui imports saves", "ui/pane/a.go", `package pane; import _ "example.org/fray/saves"`, "ui/pane/a.go:1: ui/pane/a.go must not import example.org/fray/saves"},
+	{"ui imports a rulebook", "ui/kit/a.go", `package kit; import _ "example.org/fray/engine/d6"`, "ui/kit/a.go:1: ui/kit/a.go must not import example.org/fray/engine/d6"},
+	{"ui imports SQL", "ui/a.go", `package ui; import _ "database/sql"`, "ui/a.go:1: ui/a.go must not import database/sql"},
+	{"ui imports what ties it in", "ui/a.go", `package ui; import _ "example.org/fray/ui/cli"`, "ui/a.go:1: ui/a.go must not import example.org/fray/ui/cli"},
+	{"cli ties all together", "ui/cli/a.go", `package cli; import (_ "example.org/fray/saves"; _ "example.org/fray/engine/systems"; _ "github.com/spf13/cobra")`, ""},
+	{"early imports more", "ui/early/a.go", `package early; import _ "github.com/charmbracelet/bubbletea"`, "ui/early/a.go:1: ui/early/a.go must not import"},
+	{"a room not in the plan", "tools/a.go", `package tools`, "tools/a.go:1: package tools is not in the import table"},
+
+	{"a long file", "ui/a.go", "package ui\n" + strings.Repeat("\n", 600), "ui/a.go:1: a file of 601 lines, the budget is 600"},
+	{"a long test", "ui/a_test.go", "package ui\n" + strings.Repeat("\n", 999), ""},
+	{"a longer test", "ui/a_test.go", "package ui\n" + strings.Repeat("\n", 1000), "ui/a_test.go:1: a file of 1001 lines, the budget is 1000"},
+	{"a long generated file", "ui/a.go", "// Code generated by hand. DO NOT EDIT.\npackage ui\n" + strings.Repeat("\n", 600), ""},
+	{"a long table", "ui/a.go", "package ui\nvar costs = []int{\n" + strings.Repeat("1,\n", 700) + "}", ""},
+	{"a long table of code", "ui/a.go", "package ui\nvar steps = []func(){\n" + strings.Repeat("func() {},\n", 700) + "}", "ui/a.go:1: a file of 703 lines"},
+	{"a long function", "ui/a.go", "package ui\nfunc long() {\n" + strings.Repeat("\n", 79) + "}", "ui/a.go:2: long has 81 lines, the budget is 80"},
+	{"a long function literal", "ui/a.go", "package ui\nvar long = func() {\n" + strings.Repeat("\n", 79) + "}", "ui/a.go:2: a function literal has 81 lines"},
+	{"a function around a table", "ui/a.go", "package ui\nfunc rows() []int {\nreturn []int{\n" + strings.Repeat("1,\n", 100) + "}\n}", ""},
+	{"a fat struct", "ui/a.go", "package ui\ntype fat struct { a, b, c, d, e, f, g, h int; i, j, k, l, m, n, o, p int }", "ui/a.go:2: a struct of 16 fields, the budget is 15"},
+	{"a fat Update", "ui/a.go", "package ui\ntype root struct{}\nfunc (root) Update() {\n" + strings.Repeat("\n", 59) + "}", "ui/a.go:3: Update has 61 lines, the budget is 60"},
+	{"Update elsewhere", "ui/pane/a.go", "package pane\ntype log struct{}\nfunc (log) Update() {\n" + strings.Repeat("\n", 59) + "}", ""},
+
+	{"a type for software", "ui/a.go", "package ui\ntype SSHHandlerOf struct{}", "ui/a.go:2: type SSHHandlerOf is called Handler"},
+	{"a package for software", "ui/utils/a.go", "package utils", "ui/utils/a.go:1: package utils is called utils"},
+	{"a name that merely contains one", "ui/a.go", "package ui\ntype Commoner struct{}\ntype Unhandled struct{}", ""},
+
+	{"go", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { go f() }", "engine/d6/a.go:3: go statement in a rulebook"},
+	{"defer", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { defer f() }", "engine/d6/a.go:3: defer in a rulebook"},
+	{"recover", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { recover() }", "engine/d6/a.go:3: recover in a rulebook"},
+	{"our own recover", "engine/d6/a.go", "package d6\nvar System int\nfunc f(recover func()) { recover() }", ""},
+	{"a map", "engine/d6/a.go", "package d6\nvar System int\ntype m map[int]int\nfunc f(x struct{ m m }) { for range x.m {} }", "engine/d6/a.go:4: ranging over a map in a rulebook"},
+	{"a map out of the library", "engine/d6/a.go", "package d6\nimport \"maps\"\nvar System int\nfunc f(m map[int]int) { for range maps.Clone(m) {} }", "engine/d6/a.go:4: ranging over a map in a rulebook"},
+	{"the keys of a map", "engine/d6/a.go", "package d6\nimport \"maps\"\nvar System int\nfunc f(m map[int]int) { for range maps.Keys(m) {} }", "engine/d6/a.go:4: ranging over maps.Keys in a rulebook"},
+	{"the sorted keys of a map", "engine/d6/a.go", "package d6\nimport (\"maps\"; \"slices\")\nvar System int\nfunc f(m map[int]int) { for range slices.Sorted(maps.Keys(m)) {} }", ""},
+	{"a package variable", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { System = 1 }", "engine/d6/a.go:3: writing package variable System"},
+	{"a package variable counted up", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { System++ }", "engine/d6/a.go:3: writing package variable System"},
+	{"a part of a package variable", "engine/d6/a.go", "package d6\nvar System []struct{ n int }\nfunc f() { System[0].n += 1 }", "engine/d6/a.go:3: writing package variable System"},
+	{"a package variable in a range", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { for System = range 3 {} }", "engine/d6/a.go:3: writing package variable System"},
+	{"a package map cleared", "engine/d6/a.go", "package d6\nvar System map[int]int\nfunc f() { clear(System) }", "engine/d6/a.go:3: writing package variable System"},
+	{"a local variable of the same name", "engine/d6/a.go", "package d6\nvar System int\nfunc f() int { System := 1; System = 2; return System }", ""},
+	{"a float", "engine/d6/a.go", "package d6\nvar System int\nfunc f(x float64) {}", "engine/d6/a.go:3: float64 in a rulebook"},
+	{"a float by inference", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { x := 0.5; _ = x }", "engine/d6/a.go:3: float64 in a rulebook"},
+	{"a whole number written so", "engine/d6/a.go", "package d6\nvar System int = 2 * 0.5e3", ""},
+	{"two names", "engine/d6/a.go", "package d6\nvar System int\ntype Wound int", "engine/d6/a.go:3: engine/d6 exports Wound and may export System alone"},
+	{"no System", "engine/d6/a.go", "package d6", "engine/d6/a.go:1: engine/d6 doesn't export System"},
+	{"a test exports", "engine/d6/a_test.go", "package d6\nfunc TestX() {}", ""},
+}
+
+func TestHouseComplains(t *testing.T) {
+	for _, bad := range houseBad {
+		t.Run(bad.name, func(t *testing.T) {
+			code, err := houseParse(map[string]string{bad.path: bad.src})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var found []houseBreach
+			for _, check := range []func() []houseBreach{code.imports, code.budgets, code.names, code.clock, code.rulebooks} {
+				found = append(found, check()...)
+			}
+			switch got := fmt.Sprint(found); {
+			case bad.want == "" && len(found) > 0:
+				t.Errorf("complains: %s", got)
+			case bad.want != "" && len(found) != 1:
+				t.Errorf("want one complaint, got %d: %s", len(found), got)
+			case bad.want != "" && !strings.HasPrefix(found[0].String(), bad.want):
+				t.Errorf("got  %s\nwant %s…", got, bad.want)
+			}
+		})
+	}
+}
+
+func TestHousePlanComplains(t *testing.T) {
+	if found := housePlan([]string{"engine", "main.go", ".ci"}); len(found) > 0 {
+		t.Errorf("complains: %s", found)
+	}
+	found := housePlan([]string{"docs", "engine"})
+	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "docs:1: not in the house plan") {
+		t.Errorf("got %s", found)
+	}
+}

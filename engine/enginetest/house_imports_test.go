@@ -1,0 +1,150 @@
+package enginetest_test
+
+import "strings"
+
+// houseRoom is a row of the import table. A pattern is a path, or a path and
+// everything below it: "ui/...". Patterns of ours leave the module path out.
+type houseRoom struct {
+	dir    string
+	ours   string // patterns of this module
+	libs   string // patterns of other modules
+	never  string // patterns of the standard library
+	except string // ours, but not these
+	fix    string // what to do about a breach
+}
+
+const (
+	// Clocks, dice, disks, networks and concurrency: what a rule must not know.
+	houseOutside = "os/... time/... math/rand/... crypto/rand net/... sync/... context log/... database/... syscall/... unsafe"
+
+	houseCharm = "github.com/charmbracelet/... github.com/NimbleMarkets/ntcharts/... github.com/sahilm/fuzzy " +
+		"github.com/aymanbagabas/go-osc52/... github.com/muesli/... github.com/mattn/go-runewidth github.com/rivo/uniseg " +
+		"golang.org/x/text/... golang.org/x/term golang.org/x/sys/..."
+
+	houseExam = "pgregory.net/rapid github.com/creack/pty github.com/hinshun/vt10x " +
+		"github.com/charmbracelet/x/exp/... github.com/rogpeppe/go-internal/..."
+)
+
+// The first row that fits counts.
+var houseRooms = []houseRoom{
+	{
+		dir:   "engine",
+		never: houseOutside,
+		fix:   "engine is pure and imports nothing of ours: hand it in as a value",
+	},
+	{
+		dir:  "engine/enginetest/...",
+		ours: "engine",
+		fix:  "the exam knows engine and no rulebook: it is handed a system",
+	},
+	{
+		dir:   "engine/systems",
+		ours:  "engine/...",
+		never: houseOutside,
+		fix:   "systems lists the rulebooks and does nothing else",
+	},
+	{
+		dir:   "engine/...",
+		ours:  "engine", // and what lies below it
+		never: houseOutside,
+		fix:   "a rulebook imports engine and embed: ask for dice and decisions through *engine.Roll, copy what two rulebooks share",
+	},
+	{
+		dir:   "model/...",
+		ours:  "engine model/...",
+		never: strings.ReplaceAll(houseOutside, "time/... ", ""),
+		fix:   "model imports engine and does no I/O: hand it in as a value",
+	},
+	{
+		dir:  "saves/...",
+		ours: "model/... engine saves/...",
+		libs: "github.com/ncruces/go-sqlite3/...",
+		fix:  "saves imports model, engine and SQLite: rulebooks and screens are tied in by ui/cli",
+	},
+	{dir: "ui/cli/...", ours: "...", libs: "..."},
+	{dir: "ui/serve/...", ours: "...", libs: "..."},
+	{
+		dir:  "ui/early",
+		libs: "github.com/charmbracelet/lipgloss",
+		fix:  "early must be ready to initialise as soon as Lip Gloss is: see its doc",
+	},
+	{
+		dir:    "ui/...",
+		ours:   "model/... engine ui/...",
+		except: "ui/cli/... ui/serve/...",
+		libs:   houseCharm,
+		never:  "database/...",
+		fix:    "the screen imports model, engine and the Charm libraries: saves and rulebooks are handed in by ui/cli",
+	},
+	{dir: ".", ours: "...", libs: "..."},
+}
+
+// houseTests widens a room for its tests: all of the standard library, the
+// exam's libraries, and ours, though below engine nothing above it.
+func houseTests(r houseRoom) houseRoom {
+	r.never, r.except = "", ""
+	r.libs += " " + houseExam
+	r.ours = "..."
+	r.fix = "see houseRooms for what a test may import here"
+	if r.dir == "engine" || strings.HasPrefix(r.dir, "engine/") {
+		r.ours = "engine/..."
+	}
+	if r.dir == "ui/early" {
+		r.libs += " " + houseCharm
+	}
+	return r
+}
+
+func (c *houseCode) imports() []houseBreach {
+	var found []houseBreach
+	for _, f := range c.files {
+		room, ok := houseRoomOf(f.dir)
+		if !ok {
+			found = append(found, c.breach(f.ast, "move it below engine, model, saves or ui", "package %s is not in the import table", f.dir))
+			continue
+		}
+		if f.test {
+			room = houseTests(room)
+		}
+		for _, spec := range f.ast.Imports {
+			name := strings.Trim(spec.Path.Value, "`\"")
+			if !room.admits(f.dir, name) {
+				found = append(found, c.breach(spec, room.fix, "%s must not import %s", f.path, name))
+			}
+		}
+	}
+	return found
+}
+
+func houseRoomOf(dir string) (houseRoom, bool) {
+	for _, r := range houseRooms {
+		if houseFits(r.dir, dir) {
+			return r, true
+		}
+	}
+	return houseRoom{}, false
+}
+
+func (r houseRoom) admits(dir, name string) bool {
+	if name == houseModule || strings.HasPrefix(name, houseModule+"/") {
+		ours := strings.TrimPrefix(strings.TrimPrefix(name, houseModule), "/")
+		own := houseFits("engine/...", dir) && houseFits(dir+"/...", ours)
+		return (own || houseFits(r.ours, ours)) && !houseFits(r.except, ours)
+	}
+	first, _, _ := strings.Cut(name, "/")
+	if strings.Contains(first, ".") {
+		return houseFits(r.libs, name)
+	}
+	return name != "C" && !houseFits(r.never, name)
+}
+
+// houseFits reports whether one of the patterns fits the path.
+func houseFits(patterns, name string) bool {
+	for p := range strings.FieldsSeq(patterns) {
+		tree, below := strings.CutSuffix(p, "...")
+		if name == strings.TrimSuffix(tree, "/") || below && strings.HasPrefix(name, tree) {
+			return true
+		}
+	}
+	return false
+}

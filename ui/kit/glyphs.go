@@ -1,0 +1,62 @@
+package kit
+
+// Glyphs are the signs that are drawn beside letters and figures. Each is one
+// cell wide.
+type Glyphs struct {
+	Name     string
+	Box      Box
+	Eighths  []string // a meter's last cell, from one part filled to all of it
+	Empty    string   // a meter's empty cell
+	Gems     [2]string
+	Cursor   string // before the line that is selected
+	More     string // text was cut here
+	Arrow    string // from one value to another
+	Pending  string // something will fall due
+	Half     string // a roll waits for an answer
+	Bar      Bar
+	Tick     [3]string // done, not done, marked
+	Separate string    // between two things on a line
+	Up       [2]string // more above, more below
+}
+
+// Box are the pieces of a frame.
+type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, Across, Down string }
+
+// Bar are the pieces of a bar on the timeline.
+type Bar struct{ Start, Line, End, Pay string }
+
+// Unicode are the glyphs of every font that has boxes and blocks.
+var Unicode = &Glyphs{
+	Name:     "unicode",
+	Box:      Box{"╭", "╮", "╰", "╯", "─", "│"},
+	Eighths:  []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"},
+	Empty:    "░",
+	Gems:     [2]string{"●", "○"},
+	Cursor:   "▸",
+	More:     "…",
+	Arrow:    "→",
+	Pending:  "◷",
+	Half:     "◐",
+	Bar:      Bar{"●", "━", "▶", "│"},
+	Tick:     [3]string{"✓", "✗", "◆"},
+	Separate: "·",
+	Up:       [2]string{"▲", "▼"},
+}
+
+// ASCII are glyphs for terminals and fonts without any others.
+var ASCII = &Glyphs{
+	Name:     "ascii",
+	Box:      Box{"+", "+", "+", "+", "-", "|"},
+	Eighths:  []string{"#"},
+	Empty:    ".",
+	Gems:     [2]string{"*", "o"},
+	Cursor:   ">",
+	More:     "~",
+	Arrow:    ">",
+	Pending:  "@",
+	Half:     "%",
+	Bar:      Bar{"o", "=", ">", "|"},
+	Tick:     [3]string{"+", "x", "*"},
+	Separate: "-",
+	Up:       [2]string{"^", "v"},
+}

@@ -1,0 +1,207 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Play is an example or a report that a player can read: sheets, rolls and
+// what comes of them. Its text is a .play file; [ParsePlay] reads it and
+// [Play.String] writes it.
+type Play struct {
+	Name    string // where it was read, for messages
+	System  string
+	Stanzas []Stanza // at least one
+}
+
+// Stanza is one roll of a Play: what is set up for it, its answers and what
+// must come of it. What earlier stanzas set up and changed still holds.
+type Stanza struct {
+	Line    int       // where its action stands, from 1; 0: not read from text
+	Words   []string  // the comments before it
+	House   []Setting // house rules
+	Cast    []Cast
+	At      *int // the moment, in units
+	Action  string
+	Params  []Setting
+	Answers []Told
+	Ends    []End
+	After   []Setting // fields after the changes, by seat.path
+	Later   [][]Setting
+	Asks    string // the question that must be open in the end, "" for none
+	Refused []string
+	Odds    []Likely
+}
+
+// Setting is a key and its value as people type it.
+type Setting struct {
+	Line       int
+	Key, Value string
+}
+
+// The ways to stand in a Cast.
+const (
+	CastSheet   = "sheet"   // who acts
+	CastAgainst = "against" // who is faced; a second name is a second opponent
+	CastCompany = "company" // who is at the table besides
+)
+
+// Cast says whose sheet is used, and sets fields on it.
+type Cast struct {
+	Line   int
+	As     string
+	Name   string
+	Fields []Setting
+}
+
+// Told is one answer as people type it.
+type Told struct {
+	Line int
+	ID   string
+	Dice string // 2d10, when it is said
+	Text string // faces, an option, shares or a number
+}
+
+// End is what must be true of an outcome.
+type End struct {
+	Line   int
+	Grade  string // or success, failure; "": any
+	Values []Setting
+}
+
+// Likely is how likely something must be.
+type Likely struct {
+	Line  int
+	After int    // how many of the stanza's answers come before
+	What  string // success, a grade, "flag NAME" or "total N"
+	P     string // 94.60% or 0.946
+}
+
+// PlayOf writes a roll down: its inputs, the answers so far and, as far as
+// the step has come, what came of it. Fields that the rulebook doesn't know
+// are left out, since no rule reads them. Whoever knows the characters' names
+// puts them in for the seats.
+func PlayOf(in Inputs, tape []Answer, step Step) Play {
+	s := Stanza{Action: in.Action.ID,
+		House:  settings(in.House, func(path string) bool { _, ok := in.System.House.Field(path); return ok }),
+		Params: settings(in.Form, func(path string) bool { _, ok := in.Action.Param(path); return ok })}
+	if in.Moment != 0 {
+		s.At = &in.Moment
+	}
+	s.Cast = castOf(in)
+	for _, a := range tape {
+		s.Answers = append(s.Answers, a.told())
+	}
+	switch {
+	case step.Open != nil:
+		s.Asks = step.Open.ID
+	case step.Outcome.Grade != "":
+		s.Ends = []End{endOf(step.Outcome)}
+		for _, c := range step.Changes {
+			s.After = append(s.After, Setting{Key: string(c.Sheet) + "." + c.Field, Value: c.To.String()})
+		}
+		for _, l := range step.Later {
+			s.Later = append(s.Later, laterOf(l))
+		}
+	}
+	return Play{System: in.System.ID, Stanzas: []Stanza{s}}
+}
+
+func castOf(in Inputs) []Cast {
+	known := func(path string) bool { _, ok := in.System.Sheet.Field(path); return ok }
+	var out []Cast
+	for _, seat := range slices.Sorted(maps.Keys(in.Sheets)) {
+		as := CastAgainst
+		if seat == Actor {
+			as = CastSheet
+		}
+		page := in.Sheets[seat]
+		c := Cast{As: as, Name: string(seat), Fields: settings(page, known)}
+		for _, l := range in.System.Sheet.Lists() {
+			c.Fields = append(c.Fields, bareRows(page, l)...)
+		}
+		out = append(out, c)
+	}
+	slices.SortStableFunc(out, func(a, b Cast) int { return len(a.Name) - len(b.Name) }) // other.2 before other.10
+	for i, page := range in.Company {
+		out = append(out, Cast{As: CastCompany, Name: "company " + strconv.Itoa(i+1), Fields: settings(page, known)})
+	}
+	return out
+}
+
+// settings lists what is written on p, as far as it is known.
+func settings(p Page, known func(path string) bool) []Setting {
+	var out []Setting
+	for _, path := range p.Paths() {
+		if v, _ := p.Get(path); known(path) {
+			out = append(out, Setting{Key: path, Value: v.String()})
+		}
+	}
+	return out
+}
+
+// bareRows keeps the rows of which no column is known or written.
+func bareRows(p Page, l *List) []Setting {
+	var out []Setting
+	for _, id := range p.RowIDs(l.ID) {
+		written := func(sp *Spec) bool { _, ok := p.Get(l.ID + "/" + id + "/" + sp.ID); return ok }
+		if !slices.ContainsFunc(l.Columns, written) {
+			out = append(out, Setting{Key: l.ID + "/" + id + "/name"})
+		}
+	}
+	return out
+}
+
+func (a Answer) told() Told {
+	t := Told{ID: a.ID}
+	switch {
+	case a.Faces != nil:
+		t.Text = a.Faces.String()
+		if _, _, ok := cutDice(a.Dice + " "); ok { // a tape from elsewhere may hold anything
+			t.Dice = a.Dice
+		}
+	case a.Amount != nil:
+		t.Text = strconv.Itoa(*a.Amount)
+	case a.Give != nil:
+		var given []string
+		for _, id := range slices.Sorted(maps.Keys(a.Give)) {
+			given = append(given, id+":"+strconv.Itoa(a.Give[id]))
+		}
+		t.Text = strings.Join(given, ",")
+		if given == nil {
+			t.Text = "none"
+		}
+	default:
+		t.Text = a.Pick
+	}
+	return t
+}
+
+func endOf(o Outcome) End {
+	e := End{Grade: o.Grade}
+	say := func(key, value string) { e.Values = append(e.Values, Setting{Key: key, Value: value}) }
+	say("total", strconv.Itoa(o.Total))
+	if !o.NoTarget {
+		say("target", strconv.Itoa(o.Target))
+		say("margin", strconv.Itoa(o.Margin))
+	}
+	if len(o.Flags) > 0 {
+		say("flags", strings.Join(o.Flags, ","))
+	}
+	for _, v := range o.Values {
+		if !slices.Contains([]string{"total", "target", "margin", "flags"}, v.ID) {
+			say(v.ID, v.Value.String())
+		}
+	}
+	return e
+}
+
+func laterOf(l Later) []Setting {
+	out := []Setting{{Key: "action", Value: l.Action}, {Key: "after", Value: strconv.Itoa(l.After)}}
+	if l.Against != "" {
+		out = append(out, Setting{Key: "against", Value: string(l.Against)})
+	}
+	return append(out, settings(l.Form, func(string) bool { return true })...)
+}

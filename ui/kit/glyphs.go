@@ -17,6 +17,7 @@ type Glyphs struct {
 	Tick     [3]string // done, not done, marked
 	Separate string    // between two things on a line
 	Up       [2]string // more above, more below
+	Moves    [2]string // a number can be made less, more
 }
 
 // Box are the pieces of a frame.
@@ -41,6 +42,7 @@ var Unicode = &Glyphs{
 	Tick:     [3]string{"✓", "✗", "◆"},
 	Separate: "·",
 	Up:       [2]string{"▲", "▼"},
+	Moves:    [2]string{"◂", "▸"},
 }
 
 // ASCII are glyphs for terminals and fonts without any others.
@@ -59,4 +61,5 @@ var ASCII = &Glyphs{
 	Tick:     [3]string{"+", "x", "*"},
 	Separate: "-",
 	Up:       [2]string{"^", "v"},
+	Moves:    [2]string{"<", ">"},
 }

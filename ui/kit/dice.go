@@ -1,0 +1,132 @@
+package kit
+
+import (
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// Fate is what became of a die after it fell.
+type Fate uint8
+
+// What can become of a die. Each has a sign or a word of its own.
+const (
+	Stands Fate = iota
+	Again       // thrown again and added
+	Cancelled
+	Special // it decided something: a one, a Critical
+)
+
+// Thrown is one answer of dice as people see it.
+type Thrown struct {
+	Label string // what they were for
+	Dice  string // 2d10
+	Faces engine.Faces
+	Fates []Fate // by face; nil: none but what the faces tell
+}
+
+// ThrownOf gives the dice of a tape in order. Dice that were thrown again are
+// told by there being more faces than dice.
+func ThrownOf(tape []engine.Answer) []Thrown {
+	var out []Thrown
+	for _, a := range tape {
+		if a.Faces == nil {
+			continue
+		}
+		t := Thrown{Label: a.ID, Dice: a.Dice, Faces: a.Faces}
+		count, sides, _ := strings.Cut(a.Dice, "d")
+		n, _ := strconv.Atoi(count)
+		if again, err := strconv.Atoi(sides); err == nil && len(a.Faces) > n {
+			t.Fates = make([]Fate, len(a.Faces))
+			for i, x := range a.Faces {
+				if x == again {
+					t.Fates[i] = Again
+				}
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// Dice draws dice as they fell: [5] [1], [6+2] for one that was thrown again,
+// (4) for one that was cancelled, [1!] for one that decided something.
+func (r *Row) Dice(t Thrown) *Row {
+	if t.Label != "" {
+		r.Put(Dim, t.Label).Space(1)
+	}
+	if t.Dice != "" {
+		r.Put(Dim, t.Dice).Space(1)
+	}
+	open := false
+	for i, x := range t.Faces {
+		fate := Stands
+		if i < len(t.Fates) {
+			fate = t.Fates[i]
+		}
+		left, right := "[", "]"
+		switch {
+		case fate == Cancelled:
+			left, right = "(", ")"
+		case fate == Again:
+			right = "+"
+		case fate == Special:
+			right = "!]"
+		}
+		if open {
+			left = ""
+		} else if i > 0 {
+			r.Space(1)
+		}
+		ink := Dice
+		if fate == Cancelled {
+			ink = Struck
+		}
+		face := left + itoa(x) + right
+		if r.Left() < len(face)+1 && i+1 < len(t.Faces) || r.Left() < len(face) {
+			return r.Put(Dim, " "+r.look.More)
+		}
+		r.Put(ink, face)
+		open = fate == Again
+	}
+	return r
+}
+
+// Width of the dice when there is room for all.
+func (t Thrown) width() int {
+	n := 0
+	if t.Label != "" {
+		n += Width(Clean(t.Label)) + 1
+	}
+	if t.Dice != "" {
+		n += len(t.Dice) + 1
+	}
+	for i, x := range t.Faces {
+		n += len(itoa(x)) + 3
+		if i < len(t.Fates) && t.Fates[i] == Special {
+			n++
+		}
+	}
+	return n
+}
+
+// DiceRows draws several throws, as many on a line as fit.
+func (k *Look) DiceRows(throws []Thrown, indent, w int) []string {
+	var out []string
+	r := k.Row(w).Space(indent)
+	for _, t := range throws {
+		if r.Used() > indent && t.width()+2 > r.Left() {
+			out = append(out, r.String())
+			r = k.Row(w).Space(indent)
+		}
+		if r.Used() > indent {
+			r.Space(2)
+		}
+		r.Dice(t)
+	}
+	if len(throws) == 0 {
+		return nil
+	}
+	return append(out, r.String())
+}

@@ -1,0 +1,147 @@
+package kit
+
+import "example.org/fray/engine"
+
+// Item is one line of a list.
+type Item struct {
+	Label  string
+	Aside  string // at the right: a key, a price, odds
+	WhyNot string // why it can't be chosen, "" when it can
+	Head   bool   // a heading between items; the cursor passes it
+	Ticked bool
+}
+
+// List draws h lines of items with the one at the cursor in sight and, at the
+// right edge, whether there are more above and below.
+func (k *Look) List(items []Item, at, w, h int) []string {
+	top := Window(len(items), at, h)
+	out := make([]string, 0, max(h, 0))
+	aside := 0
+	for _, it := range items {
+		aside = max(aside, Width(Clean(it.Aside)))
+	}
+	aside = min(aside, w/2)
+	for i := top; i < len(items) && len(out) < h; i++ {
+		out = append(out, k.item(items[i], i == at, w, aside, k.more(i-top, top, h, len(items))))
+	}
+	return k.Lines(out, w, h)
+}
+
+// more gives the sign for line i of h that start at top of n.
+func (k *Look) more(i, top, h, n int) string {
+	switch {
+	case i == 0 && top > 0:
+		return k.Up[0]
+	case i == h-1 && top+h < n:
+		return k.Up[1]
+	}
+	return ""
+}
+
+func (k *Look) item(it Item, on bool, w, aside int, more string) string {
+	r := k.Row(w)
+	if it.Head {
+		r.Space(1).Put(Dim, it.Label)
+		return r.String()
+	}
+	r.Mark(on).Select(on)
+	if it.Ticked {
+		r.Sign(Accent, k.Tick[2]).Space(1)
+	}
+	ink := Text
+	if it.WhyNot != "" {
+		ink = Dim
+	}
+	room := w - 1 - r.Used() - 1
+	if aside > 0 {
+		room -= aside + 1
+	}
+	r.within(room, func() {
+		r.Put(ink, it.Label)
+		if it.WhyNot != "" {
+			r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, it.WhyNot)
+		}
+	})
+	if aside > 0 {
+		r.Space(1).Right(Dim, it.Aside, aside)
+	}
+	if more != "" {
+		r.Space(1).Sign(Dim, more)
+	}
+	return r.String()
+}
+
+// Scrolled draws the part of lines in which line at is seen, h of them, with
+// signs for what is above and below over their last cells. Lines are w cells.
+func (k *Look) Scrolled(lines []string, at, w, h int) []string {
+	if len(lines) <= h || h < 1 || w < 2 {
+		return k.Lines(lines, w, h)
+	}
+	top := Window(len(lines), at, h)
+	out := append(make([]string, 0, h), lines[top:top+h]...)
+	for _, i := range []int{0, h - 1} {
+		if more := k.more(i, top, h, len(lines)); more != "" {
+			out[i] = k.Cut(out[i], w-1) + k.pairs[Dim].on + more + k.pairs[Dim].off
+		}
+	}
+	return out
+}
+
+// Options draws the options of a question, with the odds of each beside it.
+// Odds that aren't known are "".
+func (k *Look) Options(q engine.Question, at int, odds []string, w int) []string {
+	items := make([]Item, len(q.Options))
+	for i, o := range q.Options {
+		items[i] = Item{Label: o.Label, WhyNot: o.WhyNot}
+		if o.Price != "" {
+			items[i].Label += "  " + o.Price
+		}
+		if i < len(odds) {
+			items[i].Aside = odds[i]
+		}
+	}
+	return k.List(items, at, w, len(items))
+}
+
+// ShareRows draws the uses among which points are shared, with what each gives
+// now, and what is left over. Row at is selected.
+func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []string {
+	label, left := 4, q.Total
+	for _, s := range q.Sinks {
+		label = max(label, Width(Clean(s.Label)))
+		left -= give[s.ID]
+	}
+	label = min(label, w/2)
+	figures := max(2, len(itoa(q.Total)))
+	out := make([]string, 0, len(q.Sinks)+1)
+	for i, s := range q.Sinks {
+		n := give[s.ID]
+		r := k.Row(w).Mark(i == at).Select(i == at)
+		ink := Text
+		if s.WhyNot != "" {
+			ink = Dim
+		}
+		r.Fit(ink, s.Label, label).Space(1)
+		r.Sign(Key, arrow(k, n > 0, 0)).Number(ink, n, figures).Sign(Key, arrow(k, s.WhyNot == "" && left > 0 && (s.Most == 0 || n < s.Most), 1)).Space(2)
+		switch {
+		case s.WhyNot != "":
+			r.Sign(Warn, k.Tick[1]).Space(1).Put(Dim, s.WhyNot)
+		case s.Effect != nil:
+			r.Put(Text, s.Effect(n))
+		}
+		out = append(out, r.String())
+	}
+	r := k.Row(w).Space(1).Fit(Dim, "left", label).Space(2).Number(Title, left, figures).Space(3).Put(Dim, "of "+itoa(q.Total))
+	if q.One {
+		r.Put(Dim, ", to one use only")
+	}
+	return append(out, r.String())
+}
+
+// arrow is the sign at the side of a number that can be moved that way.
+func arrow(k *Look, can bool, side int) string {
+	if !can {
+		return " "
+	}
+	return k.Moves[side]
+}

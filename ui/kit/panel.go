@@ -1,0 +1,220 @@
+package kit
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// Panel is what a rulebook shows, with a cursor in it.
+type Panel struct {
+	Blocks  []engine.Block
+	On      string              // key of the spot under the cursor, "" for none
+	Open    func(k string) bool // whether a spot shows its working; nil: none does
+	Focused bool                // the cursor is drawn as a bar, not as a mark alone
+}
+
+// Spot is a place of a panel where the cursor can stand.
+type Spot struct {
+	Key   string // stable as long as the block keeps its field or label
+	Block int    // which block
+	Row   int    // which row of a Grid or of Costs, else 0
+	Line  int    // the line it is drawn on
+	X, W  int
+}
+
+// Panel draws blocks of meaning, one below the other in w cells. Stats and
+// meters that follow each other flow into columns. The spots come in the order
+// in which they are read.
+func (k *Look) Panel(p Panel, w int) ([]string, []Spot) {
+	d := drawing{look: k, panel: p, w: w, seen: map[string]int{}}
+	for i := 0; i < len(p.Blocks); {
+		i = d.next(i)
+	}
+	return d.lines, d.spots
+}
+
+// Blocks draws blocks of meaning without a cursor.
+func (k *Look) Blocks(blocks []engine.Block, w int) []string {
+	lines, _ := k.Panel(Panel{Blocks: blocks}, w)
+	return lines
+}
+
+// drawing is a panel while it is drawn.
+type drawing struct {
+	look  *Look
+	panel Panel
+	w     int
+	lines []string
+	spots []Spot
+	seen  map[string]int
+}
+
+// next draws block i, with those that flow together with it, and gives the
+// block after them.
+func (d *drawing) next(i int) int {
+	switch b := d.panel.Blocks[i].(type) {
+	case engine.Stat:
+		return d.stats(i)
+	case engine.Meter:
+		return d.meters(i)
+	case engine.Heading:
+		d.heading(b)
+	case engine.Track:
+		d.track(b)
+	case engine.Costs:
+		d.lines = append(d.lines, d.look.Costs(b, -1, d.w)...)
+	case engine.Words:
+		d.words(b)
+	case engine.Grid:
+		d.grid(i, b)
+	}
+	return i + 1
+}
+
+func (d *drawing) add(r *Row) { d.lines = append(d.lines, r.String()) }
+
+// spot notes a place for the cursor and tells whether it is there.
+func (d *drawing) spot(key string, s Spot) bool {
+	n := d.seen[key]
+	if d.seen[key]++; n > 0 {
+		key += "#" + strconv.Itoa(n+1)
+	}
+	s.Key, s.Line = key, len(d.lines)
+	d.spots = append(d.spots, s)
+	return key == d.panel.On && key != ""
+}
+
+func (d *drawing) opened() (string, bool) {
+	key := d.spots[len(d.spots)-1].Key
+	return key, d.panel.Open != nil && d.panel.Open(key)
+}
+
+func (d *drawing) heading(b engine.Heading) {
+	if len(d.lines) > 0 {
+		d.add(d.look.Row(d.w))
+	}
+	r := d.look.Row(d.w).Space(1).Put(Title, b.Text)
+	d.add(r.Space(1).Times(Border, d.look.Box.Across, r.Left()-1))
+}
+
+func (d *drawing) words(b engine.Words) {
+	if b.Label != "" && Width(Clean(b.Label))+Width(Clean(b.Text))+3 <= d.w {
+		d.add(d.look.Row(d.w).Space(1).Put(Dim, b.Label).Space(1).Put(Text, b.Text))
+		return
+	}
+	if b.Label != "" {
+		d.add(d.look.Row(d.w).Space(1).Put(Dim, b.Label))
+	}
+	for _, line := range Wrap(b.Text, d.w-2) {
+		d.add(d.look.Row(d.w).Space(1).Put(Text, line))
+	}
+}
+
+// stats draws the stats from block i on, in columns.
+func (d *drawing) stats(i int) int {
+	end := i
+	for end < len(d.panel.Blocks) {
+		if _, ok := d.panel.Blocks[end].(engine.Stat); !ok {
+			break
+		}
+		end++
+	}
+	column := d.column(i, end)
+	columns := max(1, (d.w-1)/column)
+	row, at := d.look.Row(d.w), 0
+	var opened []engine.Stat
+	flush := func() {
+		d.add(row)
+		for _, s := range opened {
+			d.working(s)
+		}
+		row, at, opened = d.look.Row(d.w), 0, nil
+	}
+	for ; i < end; i++ {
+		s := d.panel.Blocks[i].(engine.Stat)
+		span := min(columns, (statWidth(s)+column-1)/column)
+		if at > 0 && at+span > columns {
+			flush()
+		}
+		x := at * column
+		width := min(span*column, d.w-x)
+		on := d.spot(or(s.Field, s.Label), Spot{Block: i, X: x, W: width})
+		row.To(x)
+		row.within(width, func() { d.stat(row, s, on) })
+		if _, open := d.opened(); open {
+			opened = append(opened, s)
+		}
+		at += span
+	}
+	flush()
+	return end
+}
+
+// column gives the width of a column: that of the widest stat among those
+// that don't take more than half a line, with its mark and a gap.
+func (d *drawing) column(i, end int) int {
+	widest := 8
+	for ; i < end; i++ {
+		if n := statWidth(d.panel.Blocks[i].(engine.Stat)); n <= (d.w-1)/2 {
+			widest = max(widest, n)
+		}
+	}
+	return min(widest, max(d.w-1, 1))
+}
+
+// statWidth counts the mark before and the gap behind too.
+func statWidth(s engine.Stat) int {
+	n := 1 + Width(Clean(s.Label)) + 1 + Width(Clean(s.Value)) + 2
+	if s.Unit != "" {
+		n += 1 + Width(Clean(s.Unit))
+	}
+	if s.Changed {
+		n++
+	}
+	return n
+}
+
+func (d *drawing) stat(r *Row, s engine.Stat, on bool) {
+	r.Mark(on).Select(on && d.panel.Focused)
+	value := Text
+	if s.Changed {
+		value = Warn
+	}
+	r.within(r.Left()-1, func() {
+		r.Put(Dim, s.Label).Space(1).Put(value, s.Value)
+		if s.Changed {
+			r.Put(value, "*")
+		}
+		if s.Unit != "" {
+			r.Space(1).Put(Dim, s.Unit)
+		}
+		r.Select(false)
+	})
+}
+
+// working shows how a number came about, and where the book says so.
+func (d *drawing) working(s engine.Stat) {
+	for _, note := range s.Working {
+		for _, line := range Wrap(note, d.w-6) {
+			d.add(d.look.Row(d.w).Space(4).Put(Text, line))
+		}
+	}
+	if len(s.Working) == 0 {
+		why := "as written on the sheet"
+		if s.Field == "" {
+			why = "the rulebook gives no working"
+		}
+		d.add(d.look.Row(d.w).Space(4).Put(Dim, why))
+	}
+	if s.Chapter != "" {
+		d.add(d.look.Row(d.w).Space(4).Put(Dim, "Chapter ").Put(Dim, s.Chapter))
+	}
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

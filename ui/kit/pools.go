@@ -1,0 +1,155 @@
+package kit
+
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// meters draws the meters from block i on: two side by side where there is
+// room, their labels and bars under each other.
+func (d *drawing) meters(i int) int {
+	end, label, figures := i, 0, 0
+	for ; end < len(d.panel.Blocks); end++ {
+		m, ok := d.panel.Blocks[end].(engine.Meter)
+		if !ok {
+			break
+		}
+		label = max(label, Width(Clean(m.Label)))
+		figures = max(figures, len(fraction(m)))
+	}
+	columns := 1
+	if d.w >= 56 && end-i > 1 {
+		columns = 2
+	}
+	wide := (d.w - 1) / columns
+	label = min(label, wide/3)
+	row := d.look.Row(d.w)
+	var lost []engine.Meter
+	for at := 0; i < end; i, at = i+1, at+1 {
+		m := d.panel.Blocks[i].(engine.Meter)
+		if at == columns {
+			d.meterRow(row, lost)
+			row, at, lost = d.look.Row(d.w), 0, nil
+		}
+		on := d.spot(or(m.ID, m.Label), Spot{Block: i, X: at * wide, W: wide})
+		row.To(at * wide)
+		row.within(wide, func() {
+			row.Mark(on).Select(on && d.panel.Focused)
+			row.Fit(Dim, m.Label, label).Space(1).Meter(m.Now, m.Full, row.Left()-figures-3)
+			row.Space(1).Put(Text, fraction(m)).Select(false)
+		})
+		if d.losses(m) {
+			lost = append(lost, m)
+		}
+	}
+	d.meterRow(row, lost)
+	return end
+}
+
+func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
+	d.add(r)
+	for _, m := range lost {
+		for _, line := range Wrap(lossWords(m), d.w-5) {
+			d.add(d.look.Row(d.w).Space(3).Put(Dim, line))
+		}
+	}
+}
+
+// fraction is what a meter says in figures: 61/74, with its unit.
+func fraction(m engine.Meter) string {
+	s := itoa(m.Now) + "/" + itoa(m.Full)
+	if m.Unit != "" {
+		s += " " + Clean(m.Unit)
+	}
+	return s
+}
+
+func (d *drawing) losses(m engine.Meter) bool {
+	for _, l := range m.Losses {
+		if l.N != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lossWords says what a pool has lost: "EP lost: 13 by effort, 2 in wounds".
+func lossWords(m engine.Meter) string {
+	var b strings.Builder
+	for _, l := range m.Losses {
+		if l.N == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(itoa(l.N))
+		b.WriteByte(' ')
+		b.WriteString(l.Label)
+	}
+	return m.Label + " lost: " + b.String()
+}
+
+// track draws boxes or gems, with how many are full in figures when there are
+// many.
+func (d *drawing) track(b engine.Track) {
+	r := d.look.Row(d.w).Space(1)
+	indent := 1
+	if b.Label != "" {
+		r.Put(Dim, b.Label).Space(1)
+		indent = min(r.Used(), d.w/2)
+	}
+	for i, box := range b.Boxes {
+		need := boxWidth(box)
+		if r.Used() > indent && r.Left() < need+1 {
+			d.add(r)
+			r = d.look.Row(d.w).Space(indent)
+		}
+		r.box(box)
+		if i+1 < len(b.Boxes) && (box.Label != "" || box.Count > 0) {
+			r.Space(2)
+		}
+	}
+	d.add(r)
+}
+
+func boxWidth(b engine.Box) int {
+	n := 1
+	if b.Count > 0 {
+		n += len(itoa(b.Count))
+	}
+	if b.Label != "" {
+		n += 1 + Width(Clean(b.Label))
+	}
+	return n
+}
+
+func (r *Row) box(b engine.Box) *Row {
+	if b.Full {
+		r.Sign(Full, r.look.Gems[0])
+	} else {
+		r.Sign(Empty, r.look.Gems[1])
+	}
+	if b.Count > 0 {
+		r.Put(Text, itoa(b.Count))
+	}
+	if b.Label != "" {
+		r.Space(1).Put(Dim, b.Label)
+	}
+	return r
+}
+
+// Track draws the boxes of a track on this row, as many as it has room for.
+func (r *Row) Track(b engine.Track) *Row {
+	for i, box := range b.Boxes {
+		if r.Left() < boxWidth(box) {
+			break
+		}
+		r.box(box)
+		if i+1 < len(b.Boxes) && (box.Label != "" || box.Count > 0) {
+			r.Space(1)
+		}
+	}
+	return r
+}

@@ -1,0 +1,185 @@
+package kit
+
+// Row is one line that is being drawn, of exactly so many cells. What doesn't
+// fit is cut with a sign; what is missing is padded. Its methods give the row
+// back, so that they can be chained.
+type Row struct {
+	look     *Look
+	b        []byte
+	w, used  int
+	open     Token // the token that is switched on, or plainInk
+	selected bool
+}
+
+// plainInk is no token: text without any escape.
+const plainInk = tokens
+
+// Row starts a line of w cells.
+func (k *Look) Row(w int) *Row {
+	w = max(w, 0)
+	return &Row{look: k, b: make([]byte, 0, w+w/2+32), w: w, open: plainInk}
+}
+
+// Select draws the whole row, from here on, as the one under the cursor.
+func (r *Row) Select(on bool) *Row {
+	r.selected = on
+	return r
+}
+
+// Mark draws the cursor's sign, or a space.
+func (r *Row) Mark(on bool) *Row {
+	if !on {
+		return r.Space(1)
+	}
+	return r.Put(Accent, r.look.Cursor)
+}
+
+// Left is how many cells are left.
+func (r *Row) Left() int { return r.w - r.used }
+
+// Used is how many cells are drawn.
+func (r *Row) Used() int { return r.used }
+
+// Put draws text. It is cleaned first.
+func (r *Row) Put(t Token, s string) *Row {
+	if s == "" || r.used >= r.w {
+		return r
+	}
+	s = Clean(s)
+	n := Width(s)
+	r.ink(t)
+	if n <= r.Left() {
+		r.b = append(r.b, s...)
+		r.used += n
+		return r
+	}
+	head, n := cut(s, r.Left()-1)
+	r.b = append(append(r.b, head...), r.look.More...)
+	r.used += n + 1
+	return r.Space(r.Left())
+}
+
+// Fit draws text in exactly w cells, or in those that are left.
+func (r *Row) Fit(t Token, s string, w int) *Row {
+	return r.within(w, func() { r.Put(t, s) })
+}
+
+// Right draws text in w cells, at their right.
+func (r *Row) Right(t Token, s string, w int) *Row {
+	return r.Space(min(w, r.Left())-Width(Clean(s))).Put(t, s)
+}
+
+// Number draws a whole number in w cells, at their right.
+func (r *Row) Number(t Token, n, w int) *Row { return r.Right(t, itoa(n), w) }
+
+// within lets draw use w cells at most, and pads them.
+func (r *Row) within(w int, draw func()) *Row {
+	whole := r.w
+	r.w = min(r.used+max(w, 0), whole)
+	draw()
+	r.Space(r.Left())
+	r.w = whole
+	return r
+}
+
+// Space draws n empty cells.
+func (r *Row) Space(n int) *Row {
+	n = min(n, r.Left())
+	if n <= 0 {
+		return r
+	}
+	r.ink(plainInk)
+	r.used += n
+	for ; n > len(blanks); n -= len(blanks) {
+		r.b = append(r.b, blanks...)
+	}
+	r.b = append(r.b, blanks[:n]...)
+	return r
+}
+
+const blanks = "                                                                "
+
+// To draws empty cells up to column x, from 0.
+func (r *Row) To(x int) *Row { return r.Space(x - r.used) }
+
+// Times draws a sign of one cell n times.
+func (r *Row) Times(t Token, sign string, n int) *Row {
+	n = min(n, r.Left())
+	if n <= 0 {
+		return r
+	}
+	r.ink(t)
+	r.used += n
+	for range n {
+		r.b = append(r.b, sign...)
+	}
+	return r
+}
+
+// Sign draws one sign of the look's glyphs.
+func (r *Row) Sign(t Token, sign string) *Row { return r.Times(t, sign, 1) }
+
+// Drawn adds a line that is drawn already, of n cells. It is not cut: when it
+// doesn't fit it is left out.
+func (r *Row) Drawn(line string, n int) *Row {
+	if n > r.Left() {
+		return r
+	}
+	r.ink(plainInk)
+	r.b = append(r.b, line...)
+	r.used += n
+	return r
+}
+
+// String ends the row: padded, and with every ink switched off.
+func (r *Row) String() string {
+	r.Space(r.Left())
+	r.off()
+	return string(r.b)
+}
+
+func (r *Row) ink(t Token) {
+	if r.selected {
+		t = Selection
+	}
+	if t == r.open {
+		return
+	}
+	r.off()
+	if t < tokens {
+		r.b = append(r.b, r.look.pairs[t].on...)
+	}
+	r.open = t
+}
+
+func (r *Row) off() {
+	if r.open < tokens {
+		r.b = append(r.b, r.look.pairs[r.open].off...)
+	}
+	r.open = plainInk
+}
+
+// Paint gives s, unmeasured and cleaned, in the ink of t.
+func (k *Look) Paint(t Token, s string) string {
+	return k.pairs[t].on + Clean(s) + k.pairs[t].off
+}
+
+// Blank is a line of w empty cells.
+func (k *Look) Blank(w int) string { return k.Row(w).String() }
+
+// Lines gives exactly h lines: those there are, and blank ones of w cells.
+func (k *Look) Lines(lines []string, w, h int) []string {
+	h = max(h, 0)
+	if len(lines) >= h {
+		return lines[:h:h]
+	}
+	blank := k.Blank(w)
+	for len(lines) < h {
+		lines = append(lines, blank)
+	}
+	return lines
+}
+
+// Window gives the first line to show so that line at of n is in sight among
+// h, in the middle where that is possible.
+func Window(n, at, h int) int { return max(0, min(at-h/2, n-h)) }

@@ -1,0 +1,232 @@
+package kit
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Width is how many cells s takes; escape sequences take none. It is the one
+// measure of the whole screen.
+func Width(s string) int {
+	if plain(s) {
+		return len(s)
+	}
+	return ansi.StringWidth(s)
+}
+
+// plain reports whether s is printable ASCII.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// Clean gives one line of text that does nothing to a terminal but appear:
+// controls become ^X, and what is invisible or turns the direction of writing
+// becomes its number, as in <202e>. Letters of all scripts and emoji stay.
+func Clean(s string) string {
+	if plain(s) {
+		return s
+	}
+	out := clean(s)
+	if w := ansi.StringWidth("|" + out + "|"); w != widthByCluster(out)+2 || leadsWithMark(out) {
+		return numbered(out) // it would join what stands beside it
+	}
+	return out
+}
+
+func clean(s string) string {
+	var b strings.Builder
+	marks := 0
+	var last rune
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			writeNumber(&b, rune(s[i]))
+			r = 0
+		case r < ' ' || r == 0x7f:
+			b.WriteByte('^')
+			b.WriteByte(byte(r) ^ 0x40)
+			r = 0
+		case joins(r, last):
+			b.WriteRune(r)
+		case r == 0xfe0f || r == 0x20e3:
+			if last > '~' { // behind a digit terminals disagree about its width
+				b.WriteRune(r)
+			}
+			r = last
+		case unseen(r):
+			writeNumber(&b, r)
+			r = 0
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if marks++; marks <= mostMarks {
+				b.WriteRune(r)
+			}
+			i += n
+			continue
+		default:
+			b.WriteRune(r)
+		}
+		marks, last = 0, r
+		i += n
+	}
+	return b.String()
+}
+
+// mostMarks is how many marks may be piled on a letter.
+const mostMarks = 4
+
+// joins reports whether r is a joiner that belongs to the letter before: in
+// Hindi, Persian and composed emoji.
+func joins(r, last rune) bool {
+	switch {
+	case r == 0x200c || r == 0x200d:
+		return last > 0xff && last != 0x200c && last != 0x200d
+	case r >= 0xe0020 && r <= 0xe007f: // a flag written in tags
+		return last == 0x1f3f4 || last >= 0xe0020 && last <= 0xe007f
+	}
+	return false
+}
+
+// unseen reports whether r shows nothing, or changes what others show.
+func unseen(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs) ||
+		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef || r == 0x034f || r >= 0xfe00 && r <= 0xfe0e ||
+		r >= 0x1160 && r <= 0x11ff && lonely(r) || r >= 0xe0100 && r <= 0xe01ef
+}
+
+// lonely reports the fillers among the conjoining Hangul letters.
+func lonely(r rune) bool { return r == 0x1160 }
+
+const hexDigits = "0123456789abcdef"
+
+func writeNumber(b *strings.Builder, r rune) {
+	b.WriteByte('<')
+	for shift := 20; shift >= 0; shift -= 4 {
+		if r>>shift != 0 || shift == 0 {
+			b.WriteByte(hexDigits[r>>shift&15])
+		}
+	}
+	b.WriteByte('>')
+}
+
+// leadsWithMark reports whether the first cluster would sit on the cell before.
+func leadsWithMark(s string) bool {
+	if s == "" || s[0] < utf8.RuneSelf {
+		return false
+	}
+	_, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	return w == 0
+}
+
+// numbered gives every letter outside ASCII as its number.
+func numbered(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+		} else {
+			writeNumber(&b, r)
+		}
+	}
+	return b.String()
+}
+
+func widthByCluster(s string) int {
+	total := 0
+	for s != "" {
+		n, w := cluster(s)
+		s, total = s[n:], total+w
+	}
+	return total
+}
+
+// cluster measures the first cluster of clean text: its bytes and its cells.
+func cluster(s string) (n, w int) {
+	if s[0] < utf8.RuneSelf {
+		return 1, 1
+	}
+	c, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	return len(c), w
+}
+
+// cut gives the longest start of clean text that takes at most w cells, and
+// how many it takes.
+func cut(s string, w int) (string, int) {
+	if w <= 0 {
+		return "", 0
+	}
+	if plain(s) {
+		n := min(w, len(s))
+		return s[:n], n
+	}
+	used := 0
+	for i := 0; i < len(s); {
+		n, cells := cluster(s[i:])
+		if used+cells > w {
+			return s[:i], used
+		}
+		i, used = i+n, used+cells
+	}
+	return s, used
+}
+
+// Fit gives s in exactly w cells, cleaned, cut with a sign when it is too
+// long, and padded when it is too short.
+func (k *Look) Fit(s string, w int) string {
+	return k.Row(w).Put(plainInk, s).String()
+}
+
+// Wrap breaks text into lines of at most w cells, at spaces where there are
+// any. Line breaks of the text hold.
+func Wrap(text string, w int) []string {
+	if w < 1 {
+		return nil
+	}
+	var out []string
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\t", " "), "\n") {
+		out = wrapLine(out, Clean(strings.TrimRight(part, "\r")), w)
+	}
+	return out
+}
+
+func wrapLine(out []string, s string, w int) []string {
+	line, used := "", 0
+	for word := range strings.FieldsSeq(s) {
+		n := Width(word)
+		if used > 0 && used+1+n <= w {
+			line, used = line+" "+word, used+1+n
+			continue
+		}
+		if used > 0 {
+			out = append(out, line)
+		}
+		for n > w {
+			head, _ := cut(word, w)
+			if head == "" { // a wide letter in one cell
+				return append(out, "")
+			}
+			out, word = append(out, head), word[len(head):]
+			n = Width(word)
+		}
+		line, used = word, n
+	}
+	return append(out, line)
+}
+
+// Cut gives the first w cells of a drawn line, padded where a wide letter
+// would have stood on the edge. Its inks are switched off at the end.
+func (k *Look) Cut(line string, w int) string {
+	out := ansi.Truncate(line, w, "")
+	if n := w - ansi.StringWidth(out); n > 0 {
+		out += strings.Repeat(" ", n)
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+package easiness
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// panel shows the whole sheet.
+func panel(v engine.View) []engine.Block {
+	s := v.Sheet
+	var out []engine.Block
+	if c := concept.Of(s); c != "" {
+		out = append(out, engine.Words{Label: concept.Label, Text: c})
+	}
+	out = append(out, healthMeter(s), fullHealth(s), engine.Heading{Text: "Attributes"})
+	for _, row := range attributes.Rows(s) {
+		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(attributeLevel.At(row)),
+			Chapter: "Dice Rolls", Field: row.Path(attributeLevel.Spec)})
+	}
+	return append(out, powerGrid(s))
+}
+
+// brief is what the roster shows.
+func brief(v engine.View) []engine.Block {
+	out := []engine.Block{healthMeter(v.Sheet)}
+	if n := riskTaken.Of(v.Sheet); n > 0 {
+		out = append(out, engine.Stat{Label: "Risk", Value: strconv.Itoa(n), Chapter: "Taking Risks", Field: riskTaken.ID})
+	}
+	return out
+}
+
+func healthMeter(s engine.Sheet) engine.Meter {
+	m := engine.Meter{ID: health.ID, Label: health.Label, Now: health.Now(s), Full: healthFull.Of(s), Field: healthLost.ID}
+	if n := healthLost.Of(s); n > 0 {
+		m.Losses = []engine.Loss{{Label: "lost", N: n}}
+	}
+	return m
+}
+
+func fullHealth(s engine.Sheet) engine.Stat {
+	st := engine.Stat{Label: "Full health", Value: strconv.Itoa(healthFull.Of(s)), Chapter: "house ruling", Field: healthFull.ID}
+	switch vigor, ok := attributes.Find(s, "vigor"); {
+	case s.Written(healthFull.ID):
+		st.Working = []string{"written on the sheet"}
+	case ok:
+		st.Working = []string{fmt.Sprintf("%d = 5 + %s %d", sturdy(s), vigor.Name(), attributeLevel.At(vigor))}
+	default:
+		st.Working = []string{"5, without Vigor"}
+	}
+	return st
+}
+
+// powerGrid lists what gives an Easiness, with the chance of a single die.
+func powerGrid(s engine.Sheet) engine.Grid {
+	g := engine.Grid{Title: "Facilitators and Special Powers", Head: []string{"Name", "Kind", "Easiness", "a die succeeds"}}
+	for _, row := range powers.Rows(s) {
+		n := powerLevel.At(row)
+		g.Rows = append(g.Rows, []string{row.Name(), powerKind.At(row), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1))})
+		g.Paths = append(g.Paths, "powers/"+row.ID)
+	}
+	return g
+}
+
+// costs are the levels of risk: what each may add or take, and how likely.
+func costs(v engine.View) engine.Costs {
+	c := engine.Costs{Title: "Risk"}
+	most, present := riskMost.Of(v.House), riskTaken.Of(v.Sheet)
+	chance := goodChance(riskDice.Of(v.House), riskEase.Of(v.House))
+	for n := range mostRisk + 1 {
+		row := engine.CostRow{Label: fmt.Sprintf("risk %d", n), Price: "free", Gain: "no risk die", Present: n == present}
+		if n > 0 {
+			row.Price = fmt.Sprintf("-%d gone wrong", n)
+			row.Gain = fmt.Sprintf("+%d made good, %s %%", n, chance)
+		}
+		if row.Present {
+			row.Mark = "last roll"
+		}
+		if n > most {
+			row.WhyNot = fmt.Sprintf("this table allows risk %d at most", most)
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return c
+}
+
+// goodChance is how often a risk is made good, in per cent.
+func goodChance(dice, ease int) string {
+	all, miss := 1, 1
+	for range dice {
+		all, miss = all*10, miss*(9-ease)
+	}
+	return (engine.Milli((all - miss) * 100000 / all)).String()
+}
+
+func marks(v engine.View) []engine.Mark {
+	switch now := health.Now(v.Sheet); {
+	case now <= 0:
+		return []engine.Mark{{ID: "down", Word: "no health", Grave: true}}
+	case now < healthFull.Of(v.Sheet):
+		return []engine.Mark{{ID: "hurt", Word: "hurt"}}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package easiness
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// pool is what a side throws, all things counted but risk.
+type pool struct {
+	side     side
+	dice     int
+	easiness int
+	added    int // on the signed scale, after the roll
+	risk     int
+	grow     bool // full successes are thrown on
+	worsen   bool // full Nines are thrown on
+	riskDice int
+	riskEase int
+}
+
+// assemble puts a pool together. Chapters "Dice Rolls", "Bonus and Penalties".
+func (sd side) assemble(r *engine.Roll, x extent) *pool {
+	f, h := r.Form(), r.House()
+	p := &pool{
+		side: sd, risk: sd.risk.Of(f), grow: x.count.Of(f), worsen: x.severity.Of(f),
+		riskDice: riskDice.Of(h), riskEase: riskEase.Of(h),
+	}
+	p.dice = sd.count(r)
+	p.easiness = sd.ease(r)
+	if p.easiness > mostEasiness {
+		r.Refuse("Easiness goes to %d: at 9 a Nine would be a success and a critical failure at once", mostEasiness)
+	}
+	if most := riskMost.Of(h); p.risk > most {
+		r.Refuse("risk %d is more than this table allows: %d at most", p.risk, most)
+	}
+	p.modify(r, sd.modifier.Of(f), modifierIs.Of(h))
+	return p
+}
+
+// count gives the dice: as typed, or the sum of two attributes.
+func (sd side) count(r *engine.Roll) int {
+	if f := r.Form(); f.Written(sd.dice.ID) {
+		return sd.dice.Of(f)
+	}
+	first, second := sd.pair(r)
+	switch {
+	case first.ID == "":
+		r.Refuse("no dice: type %s, or give the sheet attributes", sd.dice.ID)
+	case second.ID == "":
+		r.Note("%s%s %d: the dice", sd.who, first.Name(), attributeLevel.At(first))
+		return attributeLevel.At(first)
+	}
+	n := attributeLevel.At(first) + attributeLevel.At(second)
+	r.Note("%s%s %d + %s %d = %d dice", sd.who, first.Name(), attributeLevel.At(first), second.Name(), attributeLevel.At(second), n)
+	return n
+}
+
+// pair gives the attributes of a pool: those named or, when none is, the
+// first two of the sheet.
+func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
+	f, s := r.Form(), r.Sheet(sd.seat)
+	a, b := sd.attribute.Of(f), sd.attribute2.Of(f)
+	if a == "" && b == "" {
+		rows := attributes.Rows(s)
+		if len(rows) > 0 {
+			first = rows[0]
+		}
+		if len(rows) > 1 {
+			second = rows[1]
+		}
+		return first, second
+	}
+	if a == "" {
+		a, b = b, ""
+	}
+	first = found(r, attributes, s, a, "attribute")
+	if b != "" {
+		second = found(r, attributes, s, b, "attribute")
+	}
+	return first, second
+}
+
+// ease gives the Easiness: as typed, or the level of a facilitator or special
+// power; when none is named, of the first on the sheet.
+func (sd side) ease(r *engine.Roll) int {
+	f, s := r.Form(), r.Sheet(sd.seat)
+	if f.Written(sd.easiness.ID) {
+		return sd.easiness.Of(f)
+	}
+	name := sd.facilitate.Of(f)
+	if name == "" {
+		rows := powers.Rows(s)
+		if len(rows) == 0 {
+			r.Refuse("no Easiness: type %s, or give the sheet a facilitator or special power", sd.easiness.ID)
+		}
+		name = rows[0].ID
+	}
+	row := found(r, powers, s, name, "facilitator or special power")
+	r.Note("%s%s: Easiness %d", sd.who, row.Name(), powerLevel.At(row))
+	return powerLevel.At(row)
+}
+
+func found(r *engine.Roll, list *engine.Group, s engine.Sheet, name, what string) engine.Row {
+	row, ok := list.Find(s, name)
+	if !ok {
+		r.Refuse("the sheet has no %s %q", what, name)
+	}
+	return row
+}
+
+// modify adds a bonus or penalty to what the house rule says. The roll's
+// situation counts like any other, for the actor.
+func (p *pool) modify(r *engine.Roll, n int, to string) {
+	if p.side.seat == engine.Actor {
+		n += situation(r)
+	}
+	if n == 0 {
+		return
+	}
+	switch to {
+	case asDice:
+		p.dice += n
+		r.Note("%smodifier %+d: %d dice", p.side.who, n, p.dice)
+	case asEasiness:
+		p.easiness = min(max(p.easiness+n, 0), mostEasiness)
+		r.Note("%smodifier %+d: Easiness %d (it stays within 0 and %d)", p.side.who, n, p.easiness, mostEasiness)
+	default:
+		p.added = n
+	}
+}
+
+// situation is what the gamemaster adds, with the reason in the working.
+func situation(r *engine.Roll) int {
+	n := engine.Situation.Of(r.Form())
+	if why := engine.Why.Of(r.Form()); n != 0 && why != "" {
+		r.Note("situation %+d: %s", n, why)
+	}
+	return n
+}
+
+func (p *pool) String() string {
+	return counted(p.dice, "die", "dice") + " at Easiness " + strconv.Itoa(p.easiness)
+}

@@ -1,0 +1,46 @@
+package easiness
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+const criticalFailure = "critical-failure"
+
+// grade names a place on the signed scale: n successes are +n, a failure is
+// 0, a critical failure with n Nines is -n.
+func grade(net int) string {
+	switch {
+	case net > 0:
+		return engine.Success
+	case net < 0:
+		return criticalFailure
+	}
+	return engine.Failure
+}
+
+// tier is a place on the signed scale, for people.
+type tier int
+
+// String says in a word how well it was done. One success is done, but
+// poorly; the text names no more.
+func (t tier) String() string {
+	net := int(t)
+	switch {
+	case net < 0:
+		return fmt.Sprintf("critical failure of %d", -net)
+	case net == 0:
+		return "failure"
+	}
+	words := [...]string{"poor", "fair", "good", "very good", "excellent"}
+	return fmt.Sprintf("%s, %s", counted(net, "success", "successes"), words[min(net, len(words))-1])
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

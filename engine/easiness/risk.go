@@ -1,0 +1,28 @@
+package easiness
+
+import "example.org/fray/engine"
+
+// dare throws for the risk that was declared, and gives what it adds to net.
+// Chapter "Taking Risks".
+func (p *pool) dare(r *engine.Roll, net int) int {
+	if p.risk == 0 {
+		return 0
+	}
+	ask := engine.Ask{ID: p.side.prefix + "risk", Words: p.side.who + "the risk"}
+	good := engine.Read(r, ask, engine.Tens(p.riskDice), func(good bool, face int) bool {
+		return good || face <= p.riskEase
+	})
+	if good {
+		r.Note("%srisk %d made good: %+d", p.side.who, p.risk, net+p.risk)
+		return p.risk
+	}
+	r.Note("%srisk %d gone wrong: %+d", p.side.who, p.risk, net-p.risk)
+	return -p.risk
+}
+
+// remember keeps the declared risk for the table of risks.
+func remember(r *engine.Roll, risk int) {
+	if s := r.Sheet(engine.Actor); riskTaken.Of(s) != risk {
+		engine.Put(r, s, riskTaken, risk)
+	}
+}

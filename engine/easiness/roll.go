@@ -1,0 +1,99 @@
+package easiness
+
+import "example.org/fray/engine"
+
+// thrown is what the dice of a pool come to.
+type thrown struct {
+	successes int // faces from 0 to the Easiness
+	nines     int // only without any success
+	net       int // on the signed scale, modifier and risk included
+}
+
+// hand is a throw while it is read.
+type hand struct {
+	successes, nines int
+	fell             int // dice that have fallen, those thrown on too
+	over             bool
+}
+
+// throw rolls a pool: its dice, those thrown on, the modifier, the risk.
+// Chapters "Dice Rolls" to "Taking Risks".
+func (p *pool) throw(r *engine.Roll) thrown {
+	if p.dice <= 0 {
+		r.Note("%sno dice are left: a failure, without Nines", p.side.who)
+		return thrown{}
+	}
+	h := p.hand(r)
+	t := thrown{successes: h.successes, nines: h.nines, net: h.successes}
+	if h.successes == 0 {
+		t.net = -h.nines
+	}
+	r.Note("%s%s", p.side.who, t)
+	if p.added != 0 {
+		t.net += p.added
+		r.Note("%smodifier %+d: %+d", p.side.who, p.added, t.net)
+	}
+	t.net += p.dare(r, t.net)
+	return t
+}
+
+// hand throws the pool, and then a single die on and on after nothing but
+// successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
+// Failures".
+func (p *pool) hand(r *engine.Roll) hand {
+	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: engine.Tens(p.dice)}
+	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: engine.Tens(1)}
+	return engine.ReadOn(r, hand{},
+		func(h hand) (engine.Part, bool) {
+			if h.fell == 0 {
+				return all, true
+			}
+			return more, !h.over && (p.full(h) || p.worst(h))
+		},
+		func(h hand, face int) hand {
+			if h.fell < p.dice {
+				return p.read(h, face)
+			}
+			return p.readOn(h, face)
+		})
+}
+
+// full says whether a success is thrown on, worst whether a Nine is.
+func (p *pool) full(h hand) bool  { return p.grow && h.successes >= p.dice }
+func (p *pool) worst(h hand) bool { return p.worsen && h.nines >= p.dice }
+
+// read takes a die of the pool. One success outweighs any number of Nines.
+func (p *pool) read(h hand, face int) hand {
+	h.fell++
+	switch {
+	case face <= p.easiness:
+		h.successes++
+		h.nines = 0
+	case face == 9 && h.successes == 0:
+		h.nines++
+	}
+	return h
+}
+
+// readOn takes a die thrown on. Whatever ends the streak does nothing else.
+func (p *pool) readOn(h hand, face int) hand {
+	switch {
+	case p.full(h) && face <= p.easiness:
+		h.successes++
+	case p.worst(h) && face == 9:
+		h.nines++
+	default:
+		h.over = true
+	}
+	return h
+}
+
+func (t thrown) String() string {
+	switch {
+	case t.successes > 0:
+		return counted(t.successes, "success", "successes")
+	case t.nines > 0:
+		return "no success, " + counted(t.nines, "Nine", "Nines")
+	}
+	return "no success and no Nine"
+}

@@ -1,0 +1,81 @@
+package easiness
+
+import "example.org/fray/engine"
+
+// The character sheet. Attributes are rows, so that a table can rename them
+// or add its own; their row ids stay.
+var (
+	sheet = &engine.Schema{}
+
+	character = sheet.Group("Character")
+	concept   = character.Text("concept", "Concept", 80).Said("Who this is, in a line.")
+
+	attributes     = sheet.List("attributes", "Attributes")
+	_              = attributes.Text("name", "Name", 40)
+	attributeLevel = attributes.Int("level", "Level", 1, 5).Default(1).Measured("dice").Said("Dice it brings to a pool.")
+
+	powers     = sheet.List("powers", "Facilitators and Special Powers")
+	_          = powers.Text("name", "Name", 60)
+	powerKind  = powers.Choice("kind", "Kind", facilitator, specialPower)
+	powerLevel = powers.Int("level", "Level", 0, mostEasiness).Said("The Easiness of rolls made with it.")
+	_          = powers.Text("note", "Note", 120)
+
+	healthGroup = sheet.Group("Health")
+	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Said("5 + Vigor, unless written otherwise.")
+	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, 999)
+
+	riskGroup = sheet.Group("Risk")
+	riskTaken = riskGroup.Int("risk_taken", "Risk last taken", 0, mostRisk).Said("Written by each roll, for the table of risks.")
+)
+
+const (
+	facilitator  = "facilitator"
+	specialPower = "special power"
+
+	mostEasiness = 8 // a ninth level would make a Nine both success and critical failure
+	mostRisk     = 5
+)
+
+var health = engine.Pool{ID: "health", Label: "Health", Full: healthFull, Losses: []engine.Field[int]{healthLost}}
+
+// sturdy is the health of a character: 5 + Vigor.
+func sturdy(s engine.Sheet) int {
+	if vigor, ok := attributes.Find(s, "vigor"); ok {
+		return 5 + attributeLevel.At(vigor)
+	}
+	return 5
+}
+
+// The attributes that a new sheet has, by row id.
+var usualAttributes = [...][2]string{
+	{"strength", "Strength"}, {"agility", "Agility"}, {"vigor", "Vigor"}, {"perception", "Perception"},
+	{"intelligence", "Intelligence"}, {"willpower", "Willpower"}, {"charisma", "Charisma"},
+}
+
+// named writes the level of an attribute, a facilitator or a special power
+// that is called by its name. The usual attributes are added when they are
+// not there.
+func named(p engine.Page, name, value string) (engine.Page, bool, error) {
+	s := sheet.Read(p)
+	if row, ok := attributes.Find(s, name); ok {
+		return levelled(p, attributeLevel, "attributes/"+row.ID, value)
+	}
+	if row, ok := powers.Find(s, name); ok {
+		return levelled(p, powerLevel, "powers/"+row.ID, value)
+	}
+	for _, a := range usualAttributes {
+		if name == a[0] || name == a[1] {
+			p = p.With("attributes/"+a[0]+"/name", engine.TextValue(a[1]))
+			return levelled(p, attributeLevel, "attributes/"+a[0], value)
+		}
+	}
+	return p, false, nil
+}
+
+func levelled(p engine.Page, level engine.Field[int], row, value string) (engine.Page, bool, error) {
+	v, err := level.Parse(value)
+	if err != nil {
+		return p, true, err
+	}
+	return p.With(row+"/"+level.ID, v), true, nil
+}

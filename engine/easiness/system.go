@@ -1,0 +1,54 @@
+// Package easiness is Paulo Zemek's dice pool: d10 with faces 0 to 9, of which
+// those up to the Easiness succeed.
+//
+// # Why
+//
+// The text stops at an empty section on bonuses and penalties and only hints
+// at dodging, resisting and damage. What a table could decide either way is a
+// house rule (see house.go). Health is kept by hand: nothing says how it is
+// lost.
+//
+// A modifier is added on the signed scale and not to the dice, because the one
+// modifier that the text does describe, risk, works on that scale.
+package easiness
+
+import "example.org/fray/engine"
+
+// System is the rulebook.
+var System = &engine.System{
+	ID:     "easiness",
+	Name:   "Easiness",
+	Author: "Paulo Zemek",
+	Dice:   "a pool of d10 with faces 0 to 9, success at or below the Easiness",
+	Help:   help,
+	Sheet:  sheet,
+	House:  house,
+	Pools:  []engine.Pool{health},
+	Actions: []*engine.Action{
+		{ID: "pool", Label: "Roll", Group: "Rolls", Chapter: "Dice Rolls", Mode: engine.Active, Need: engine.MayFace,
+			Help: "Two attributes give the dice, a facilitator or special power the Easiness.",
+			Form: poolForm, Rule: rollPool},
+		{ID: "oppose", Label: "Opposed roll", Group: "Rolls", Chapter: "Dice Rolls", Mode: engine.Active, Need: engine.MayFace,
+			Help: "Both sides roll; each success of the other side cancels one.",
+			Form: opposeForm, Rule: rollOpposed},
+		{ID: "dodge", Label: "Dodge", Group: "Defence", Chapter: "Dice Rolls", Mode: engine.Passive,
+			Help: "Each success cancels one of an attack that is already rolled.",
+			Form: defendForm, Rule: rollDefence},
+		{ID: "resist", Label: "Resist", Group: "Defence", Chapter: "Dice Rolls", Mode: engine.Passive,
+			Help: "Each success cancels one of an attack that has hit.",
+			Form: defendForm, Rule: rollDefence},
+		{ID: "hurt", Label: "Lose health", Group: "Health", Chapter: "house ruling", Mode: engine.Instant,
+			Help: "Takes health off, as the gamemaster says.",
+			Form: hurtForm, Rule: loseHealth},
+		{ID: "recover", Label: "Recover health", Group: "Health", Chapter: "house ruling", Mode: engine.Instant,
+			Help: "Gives lost health back after rest or care.",
+			Form: recoverForm, Rule: regainHealth},
+	},
+	Templates: templates,
+	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
+	Panel:     panel,
+	Brief:     brief,
+	Costs:     costs,
+	Marks:     marks,
+	Named:     named,
+}

@@ -68,6 +68,7 @@ type Question struct {
 	Form    Form
 	Who     Seat
 	Dice    Dice     // Throwing
+	Ordered bool     // Throwing: the rule tells the dice apart by their place
 	Options []Option // Picking; the first spends nothing
 	Total   int      // Sharing: points there are; all need not be used
 	One     bool     // Sharing: only one sink may take any

@@ -14,6 +14,24 @@ type Inputs struct {
 	Form    Page   // parameters of the action that were set
 	Company []Page // this rulebook's pages of the others at the table
 	Moment  int    // units since the table began
+
+	// Watch, nil in play, is told of every field that the rule reads: whose
+	// it is, a seat or one of the two below, and its path.
+	Watch func(whose Seat, path string) `json:"-"`
+}
+
+// What [Inputs.Watch] calls the parameters and the house rules.
+const (
+	TheForm  Seat = "form"
+	TheHouse Seat = "house"
+)
+
+// watched tells Watch, if there is one, of what is read on s.
+func (in *Inputs) watched(s Sheet, whose Seat) Sheet {
+	if in.Watch == nil {
+		return s
+	}
+	return s.Watched(func(path string) { in.Watch(whose, path) })
 }
 
 // Roll is a rule's view of the table while it runs.
@@ -36,7 +54,7 @@ type Roll struct {
 // [Sheet.There] is false.
 func (r *Roll) Sheet(seat Seat) Sheet {
 	p, ok := r.in.Sheets[seat]
-	return Sheet{page: p, schema: r.in.System.Sheet, seat: seat, roll: r, there: ok}
+	return r.in.watched(Sheet{page: p, schema: r.in.System.Sheet, seat: seat, roll: r, there: ok}, seat)
 }
 
 // Company gives the sheets of the others at the table.
@@ -49,10 +67,10 @@ func (r *Roll) Company() []Sheet {
 }
 
 // House gives the table's house rules.
-func (r *Roll) House() Sheet { return r.in.System.House.Read(r.in.House) }
+func (r *Roll) House() Sheet { return r.in.watched(r.in.System.House.Read(r.in.House), TheHouse) }
 
 // Form gives the parameters of the action.
-func (r *Roll) Form() Sheet { return r.in.Action.Form.Read(r.in.Form) }
+func (r *Roll) Form() Sheet { return r.in.watched(r.in.Action.Form.Read(r.in.Form), TheForm) }
 
 // Moment is the present unit of time, counted since the table began.
 func (r *Roll) Moment() int { return r.in.Moment }
@@ -136,7 +154,7 @@ type Carry struct {
 // Throw asks for dice of which each single one matters. The rule may tell the
 // dice apart by their place; for more than a few dice [Read] is far cheaper.
 func (r *Roll) Throw(ask Ask, d Dice) Faces {
-	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
+	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d, Ordered: true}
 	if reading, a, ok := r.answer(&q); ok {
 		if reading != nil {
 			return reading.(Faces)

@@ -138,10 +138,17 @@ type Sheet struct {
 	seat   Seat
 	roll   *Roll
 	there  bool
+	watch  func(path string)
 }
 
 // Read gives a page as a sheet.
 func (s *Schema) Read(p Page) Sheet { return Sheet{page: p, schema: s, there: true} }
+
+// Watched gives s such that watch is told the path of whatever is read on it.
+func (s Sheet) Watched(watch func(path string)) Sheet {
+	s.watch = watch
+	return s
+}
 
 // There reports whether somebody sits at this side of the roll.
 func (s Sheet) There() bool { return s.there }
@@ -150,6 +157,9 @@ func (s Sheet) There() bool { return s.there }
 func (s Sheet) Schema() *Schema { return s.schema }
 
 func (s Sheet) at(path string) (Value, bool) {
+	if s.watch != nil {
+		s.watch(path)
+	}
 	if s.roll != nil {
 		for i := len(s.roll.changes) - 1; i >= 0; i-- {
 			if c := &s.roll.changes[i]; c.Sheet == s.seat && c.Field == path {

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"maps"
+	"strings"
+)
+
+// Set writes what a person typed as KEY=VALUE: a parameter of the action or,
+// where it has none of that name, a field of the actor's sheet. other.KEY is
+// a field of the other's sheet, who is then there. The error says what would
+// be right.
+func (in Inputs) Set(key, value string) (Inputs, error) {
+	form, ok, err := in.Action.Set(in.Form, key, value)
+	if ok || err != nil {
+		in.Form = form
+		return in, err
+	}
+	seat := Actor
+	if rest, other := strings.CutPrefix(key, string(Other)+"."); other {
+		seat, key = Other, rest
+	}
+	return in.SetField(seat, key, value)
+}
+
+// SetField writes a typed value onto the sheet at a seat; see [System.Write].
+func (in Inputs) SetField(seat Seat, key, value string) (Inputs, error) {
+	page, err := in.System.Write(in.Sheets[seat], key, value)
+	if err != nil {
+		return in, err
+	}
+	in.Sheets = maps.Clone(in.Sheets)
+	if in.Sheets == nil {
+		in.Sheets = map[Seat]Page{}
+	}
+	in.Sheets[seat] = page
+	return in, nil
+}

@@ -1,0 +1,213 @@
+package enginetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+)
+
+// toy is a rulebook as small as one can be and still have everything: a hand
+// with a die that goes on, a decision of each kind, costs, a list, a house
+// rule, something that comes later.
+type toy struct {
+	*engine.System
+	strength, tired, difficulty engine.Field[int]
+	skill, twist                engine.Field[string]
+	careful                     engine.Field[bool]
+	skills                      *engine.Group
+	level                       engine.Field[int]
+}
+
+func newToy() *toy {
+	y := &toy{System: &engine.System{ID: "toy", Name: "Toy", Author: "Nobody", Dice: "2d6 over", Help: "Throw two dice.",
+		Sheet: &engine.Schema{}, House: &engine.Schema{}, Time: engine.Timekeeping{Round: "round", Unit: "turn", PerRound: 6,
+			PayEvery: 6, Payment: "rest"}}}
+	body := y.Sheet.Group("Body")
+	y.strength = body.Int("strength", "Strength", 0, 20).Default(3)
+	y.tired = body.Int("tired", "Tired", 0, 1000)
+	body.Text("note", "Note", 80)
+	y.skills = y.Sheet.List("skills", "Skills")
+	y.skills.Text("name", "Name", 40)
+	y.level = y.skills.Int("level", "Level", 0, 10)
+	y.twist = y.House.Group("Dice").Choice("twist", "Ones", "plain", "hard")
+	y.Pools = []engine.Pool{{ID: "wind", Label: "Wind", Full: y.strength, Losses: []engine.Field[int]{y.tired}}}
+
+	form := &engine.Schema{}
+	g := form.Group("Check")
+	y.difficulty = g.Int("difficulty", "Difficulty", 2, 30).Default(8)
+	y.skill = g.Row("skill", "Skill", y.skills)
+	y.careful = g.Bool("careful", "Careful")
+	y.Actions = []*engine.Action{
+		{ID: "check", Label: "Check", Group: "Tests", Chapter: "1", Help: "Throw over a number.", Need: engine.MayFace,
+			Form: form, Rule: y.check},
+		{ID: "rest", Label: "Rest", Group: "Time", Chapter: "2", Help: "Breath comes back.", Mode: engine.ByClock,
+			Form: &engine.Schema{}, Rule: y.rest},
+	}
+	for i, name := range []string{"Ash", "Birch", "Cedar"} {
+		y.Templates = append(y.Templates, engine.Template{ID: strings.ToLower(name), Name: name, Note: "A tree.",
+			Page: engine.PageOf("strength", 4+i, "tired", i, "skills/r1/name", "Climb", "skills/r1/level", i)})
+	}
+	y.Panel = func(v engine.View) []engine.Block {
+		return []engine.Block{engine.Heading{Text: "Body"},
+			engine.Stat{Label: "Strength", Value: fmt.Sprint(y.strength.Of(v.Sheet)), Field: "strength"}}
+	}
+	y.Brief = func(v engine.View) []engine.Block {
+		return []engine.Block{engine.Meter{ID: "wind", Label: "Wind", Now: y.Pools[0].Now(v.Sheet), Full: y.strength.Of(v.Sheet), Field: "tired"}}
+	}
+	return y
+}
+
+type hand struct {
+	sum, ones int
+}
+
+func (y *toy) check(r *engine.Roll) engine.Outcome {
+	me, form := r.Sheet(engine.Actor), r.Form()
+	if y.tired.Of(me) >= 900 {
+		r.Refuse("too tired to try")
+	}
+	target := y.difficulty.Of(form) - engine.Situation.Of(form)
+	bonus := 0
+	if row, ok := y.skills.Find(me, y.skill.Of(form)); ok {
+		bonus = y.level.At(row)
+	}
+	if y.careful.Of(form) {
+		bonus++
+	}
+	r.Aim(target, "%d to reach", target)
+	h := engine.ReadHand(r, []engine.Part{
+		{Ask: engine.Ask{ID: "dice", Words: "Your dice"}, Dice: engine.D(2, 6)},
+		{Ask: engine.Ask{ID: "wild", Words: "The wild one"}, Dice: engine.D(1, 6).Exploding()},
+	}, func(h hand, _, v int) hand {
+		h.sum += v
+		if v == 1 {
+			h.ones++
+		}
+		return h
+	})
+	total := h.sum + bonus + y.strength.Of(me)
+	if y.twist.Of(r.House()) == "hard" {
+		total -= h.ones
+	}
+	engine.Settle(r, total)
+	switch r.Pick(engine.Ask{ID: "effort", Words: "Try harder?"}, engine.Actor,
+		engine.Option{ID: "none", Label: "No"}, engine.Option{ID: "push", Label: "Push", Price: "1 wind"}) {
+	case "push":
+		total += engine.Sum(r, engine.Ask{ID: "push", Words: "The push"}, engine.D(1, 6))
+		r.Add(me, y.tired, 1)
+		r.After(3, "rest", engine.Carry{})
+	}
+	margin := total - target
+	grade := engine.Failure
+	if margin >= 0 {
+		grade = engine.Success
+	}
+	kept := r.Share(engine.Ask{ID: "share", Words: "Share it"}, engine.Actor, margin,
+		engine.Sink{ID: "speed", Label: "Speed", Most: 4, Effect: func(n int) string { return fmt.Sprintf("%d m", n) }},
+		engine.Sink{ID: "grace", Label: "Grace"})
+	r.Note("%d against %d", total, target)
+	return engine.Outcome{Success: margin >= 0, Grade: grade, Total: total, Target: target, Margin: margin,
+		Values: []engine.Named{engine.Num("speed", kept["speed"]), engine.Dec("pace", 1500)}}
+}
+
+func (y *toy) rest(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	r.Add(me, y.tired, -min(y.tired.Of(me), 1))
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// heard keeps what a test would have reported.
+type heard struct{ lines []string }
+
+func (h *heard) Helper() {}
+func (h *heard) Errorf(format string, args ...any) {
+	h.lines = append(h.lines, fmt.Sprintf(format, args...))
+}
+
+func (h *heard) has(words string) bool {
+	for _, l := range h.lines {
+		if strings.Contains(l, words) {
+			return true
+		}
+	}
+	return false
+}
+
+const toyPlay = `# It wins by four.
+system toy
+rule twist hard
+sheet Ash: strength 4, skills/r1/name Climb, skills/r1/level 2
+action check skill=climb difficulty=8 strength=5
+  dice 2d6 4 1
+  odds success 90.91%
+  wild d6  2
+  effort push
+  push 3
+  share speed:3
+= success total=16 target=8 margin=8 speed=3 pace=1.5 sheet.tired=1
+> actor.tired=1
+later action=rest after=3
+
+# The clock gives a point back.
+action rest
+= success sheet.tired=0
+sheet Birch: tired 900
+against Ash:
+action check
+refused too tired
+sheet Ash:
+action check
+asks dice
+`
+
+func TestPlaysPass(t *testing.T) {
+	play, err := engine.ParsePlay("toy.play", strings.Replace(toyPlay, "90.91%", "100%", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	perform(t, newToy().System, play)
+}
+
+func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
+	for change, want := range map[[2]string]string{
+		{"total=16", "total=17"}:                         "toy.play:12: total is 16, want 17",
+		{"= success total", "= failure total"}:           "toy.play:12: ends as success, want failure",
+		{"speed=3 pace", "height=3 pace"}:                "toy.play:12: the outcome has no height",
+		{"pace=1.5", "pace=1.6"}:                         "toy.play:12: pace is 1.5, want 1.6",
+		{"sheet.tired=1", "sheet.tired=2"}:               `toy.play:12: actor.tired is "1", want "2"`,
+		{"> actor.tired=1", "> actor.tried=1"}:           `toy.play:13: toy has no field "tried"`,
+		{"after=3", "after=4"}:                           "toy.play:14: later comes rest after 3, none as wanted",
+		{"wild d6  2", "wild d8  2"}:                     "toy.play:8: wild is 1d6, not d8",
+		{"wild d6  2", "wild d6  7"}:                     "toy.play:8: wild: die 1 of 1d6 shows 7",
+		{"  wild d6  2\n", ""}:                           "toy.play:8: effort is given, but wild 1d6 (The wild one) is asked",
+		{"effort push", "effort shove"}:                  `toy.play:9: effort cannot be "shove"`,
+		{"share speed:3", "shares speed:3"}:              "toy.play:11: shares is answered, but it is not asked; asked were dice, wild, effort, push, share",
+		{"speed:3\n", "speed:3\n  more 1\n"}:             "toy.play:12: more is answered, but it is not asked",
+		{"refused too tired", "refused too heavy"}:       `toy.play:21: refused with "too tired to try", want "too heavy"`,
+		{"refused too tired", "= success"}:               "toy.play:21: check is refused: too tired to try",
+		{"tired 900", "tired 0"}:                         "toy.play:21: no more answers are given, but dice 2d6 (Your dice) is asked",
+		{"odds success 100%", "odds success 99%"}:        "toy.play:7: odds of success are 1.000000000000, want 99%",
+		{"rule twist", "rule twirl"}:                     `toy.play:3: toy has no house rule "twirl"`,
+		{"strength 4", "strength 40"}:                    `toy.play:4: strength cannot be "40"`,
+		{"difficulty=8", "difficulties=8"}:               `toy.play:5: Toy has no field "difficulties"`,
+		{"action rest", "action nap"}:                    `toy.play:17: toy has no action "nap"`,
+		{"system toy", "system d6"}:                      "toy.play:1: the play is for d6, and this is toy",
+		{"# The clock gives a point back.", "odds x 1%"}: "toy.play:16: odds of x are 0.000000000000, want 1%",
+	} {
+		text := strings.Replace(toyPlay, "90.91%", "100%", 1)
+		if !strings.Contains(text, change[0]) {
+			t.Fatalf("%q is not in the play", change[0])
+		}
+		play, err := engine.ParsePlay("toy.play", strings.Replace(text, change[0], change[1], 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var h heard
+		perform(&h, newToy().System, play)
+		if !h.has(want) {
+			t.Errorf("%q for %q: got %q, want %q", change[1], change[0], h.lines, want)
+		}
+	}
+}

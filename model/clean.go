@@ -1,0 +1,81 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clean makes one line of text from people safe to store, draw and send: what
+// could steer a terminal or hide among the letters is shown instead of done.
+// Controls become their pictures (␛), invisible and turning characters their
+// numbers (‹U+202E›), line ends and tabs spaces. At most so many characters
+// are kept; space at either end is not.
+func Clean(s string, most int) string { return cleaned(s, most, false) }
+
+// CleanText is Clean for text of several lines: line ends are kept, whatever
+// system they come from, and so are tabs, as spaces.
+func CleanText(s string, most int) string {
+	return cleaned(s, most, true)
+}
+
+func cleaned(s string, most int, lines bool) string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	s = strings.TrimSpace(s)
+	var b strings.Builder
+	n, before := 0, ' '
+	for i, r := range s {
+		if n >= most {
+			break
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		after, _ := utf8.DecodeRuneInString(s[i+size:])
+		shown := visible(r, before, after, lines)
+		before = r
+		for _, x := range shown {
+			if n >= most {
+				break
+			}
+			b.WriteRune(x)
+			n++
+		}
+	}
+	// A cut may leave a joiner with nothing to join.
+	return strings.TrimRightFunc(b.String(), func(r rune) bool {
+		return unicode.IsSpace(r) || r == zeroWidthJoiner || r == zeroWidthNonJoiner
+	})
+}
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+)
+
+// visible gives r as people may see it, between two other characters.
+func visible(r, before, after rune, lines bool) string {
+	switch {
+	case r == '\n' && lines:
+		return "\n"
+	case r == '\n', r == '\t':
+		return " "
+	case r < ' ':
+		return string(rune(0x2400 + r))
+	case r == 0x7f:
+		return "␡"
+	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
+		if joins(before) && joins(after) {
+			return string(r)
+		}
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
+	default:
+		return string(r)
+	}
+	return fmt.Sprintf("‹U+%04X›", r)
+}
+
+// joins reports whether a joiner beside r can have a meaning: between letters
+// of some scripts, and between the parts of an emoji.
+func joins(r rune) bool {
+	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.So, unicode.Sk)
+}

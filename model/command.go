@@ -1,0 +1,158 @@
+package model
+
+import "example.org/fray/engine"
+
+// Command is something that a seat wants.
+type Command interface{ command() }
+
+// Make begins a table.
+type Make struct{ Name, System string }
+
+// Rename changes the table's name and whose time it keeps.
+type Rename struct{ Name, System string }
+
+// Join brings a character; the id is given by the table.
+type Join struct{ Character Character }
+
+// Return brings a character back who has left.
+type Return struct{ Who string }
+
+// Leave takes a character from the table.
+type Leave struct{ Who string }
+
+// Edit changes what is said about a character beside the sheet: name, owner,
+// hidden, typed dice, notes.
+type Edit struct {
+	Who       string
+	Character Character
+}
+
+// Reorder puts a character at another place of the roster, from 0.
+type Reorder struct {
+	Who string
+	To  int
+}
+
+// Write sets fields of a sheet by hand; a value of None clears it.
+type Write struct {
+	Who, System string
+	Set         []Setting
+	Why         string
+}
+
+// Setting is a field, by path, and what it is to be.
+type Setting struct {
+	Field string
+	To    engine.Value
+}
+
+// PutPage puts a page of another rulebook on a sheet; nil takes it off.
+type PutPage struct {
+	Who, System string
+	Page        *engine.Page
+}
+
+// SetHouse sets a house rule; a value of None restores the default.
+type SetHouse struct {
+	System, Rule string
+	Value        engine.Value
+}
+
+// Begin starts an action. Answers already known go along; dice that nobody
+// types are thrown.
+type Begin struct {
+	Who     string
+	Against []string
+	System  string
+	Action  string
+	Form    engine.Page
+	Answers []engine.Answer
+	Force   bool // the gamemaster starts it though another runs
+}
+
+// Answer answers the open question of a roll. At is the number of answers the
+// roll had when the question was read; another number means that somebody was
+// faster.
+type Answer struct {
+	Roll   string
+	At     int
+	Answer engine.Answer
+}
+
+// ThrowFor lets the program throw the dice that a roll waits for, though its
+// character throws real ones.
+type ThrowFor struct {
+	Roll string
+	At   int // as in Answer
+}
+
+// Drop ends a roll without a result.
+type Drop struct{ Roll, Why string }
+
+// Next goes to the next moment at which something falls due, and does it.
+type Next struct{}
+
+// Go moves the clock to a later moment and does what falls due until then.
+type Go struct{ Moment int }
+
+// Scene ends the scene and begins another, at moment 0.
+type Scene struct{ Place string }
+
+// SetOrder sets the order of turns, and whose turn it is.
+type SetOrder struct {
+	Order []string
+	Turn  string
+}
+
+// Cancel takes a pending action off the timeline.
+type Cancel struct{ Pending, Why string }
+
+// Delay moves a pending action to another moment, not before now.
+type Delay struct {
+	Pending string
+	Due     int
+}
+
+// Note writes a note into the log.
+type Note struct {
+	Text    string
+	Private bool
+}
+
+// BeginEvening and EndEvening frame an evening's dice.
+type (
+	BeginEvening struct{ Fingerprint string }
+	EndEvening   struct{ Seed string }
+)
+
+// Undo takes back the newest act that still holds, or the one named.
+type Undo struct{ Seq uint64 }
+
+// Redo brings back what was undone last.
+type Redo struct{}
+
+func (Make) command()         {}
+func (Rename) command()       {}
+func (Join) command()         {}
+func (Return) command()       {}
+func (Leave) command()        {}
+func (Edit) command()         {}
+func (Reorder) command()      {}
+func (Write) command()        {}
+func (PutPage) command()      {}
+func (SetHouse) command()     {}
+func (Begin) command()        {}
+func (Answer) command()       {}
+func (ThrowFor) command()     {}
+func (Drop) command()         {}
+func (Next) command()         {}
+func (Go) command()           {}
+func (Scene) command()        {}
+func (SetOrder) command()     {}
+func (Cancel) command()       {}
+func (Delay) command()        {}
+func (Note) command()         {}
+func (BeginEvening) command() {}
+func (EndEvening) command()   {}
+func (Undo) command()         {}
+func (Redo) command()         {}

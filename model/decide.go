@@ -1,0 +1,186 @@
+package model
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// Throw gives the faces of dice thrown by the program. Without it questions
+// for dice stay open.
+type Throw func(engine.Dice) engine.Faces
+
+// Refused is the error of a command that cannot be carried out, with words for
+// a player.
+type Refused struct{ Words string }
+
+func (e *Refused) Error() string { return e.Words }
+
+// Stale is the error of a command made from an older table: somebody else was
+// faster.
+type Stale struct{ Words string }
+
+func (e *Stale) Error() string { return e.Words }
+
+func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
+
+// Decide says what follows from a command, or why it cannot be. It changes
+// nothing. The errors are *Refused and *Stale.
+func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
+	t.eyes = Seat{}
+	d := &decision{t: t, by: by, throw: throw}
+	if err := d.decide(c); err != nil {
+		return nil, err
+	}
+	return d.facts, nil
+}
+
+// decision is a command while it is decided: the facts so far, and the table
+// as they leave it.
+type decision struct {
+	t     Table
+	by    Seat
+	throw Throw
+	facts []Fact
+	ids   int
+}
+
+func (d *decision) say(f Fact) {
+	d.facts = append(d.facts, f)
+	d.t.state.apply(f)
+}
+
+// id makes an id that no other event can make.
+func (d *decision) id(prefix string) string {
+	d.ids++
+	if d.ids == 1 {
+		return fmt.Sprintf("%s%d", prefix, d.t.Seq()+1)
+	}
+	return fmt.Sprintf("%s%d.%d", prefix, d.t.Seq()+1, d.ids)
+}
+
+func (d *decision) decide(c Command) error {
+	if d.by.Role == Watcher {
+		return refuse("a watcher looks on: ask the gamemaster for a seat")
+	}
+	switch c := c.(type) {
+	case Begin:
+		return d.begin(c)
+	case Answer:
+		return d.answer(c)
+	case ThrowFor:
+		return d.throwFor(c)
+	case Drop:
+		return d.drop(c)
+	case Write:
+		return d.write(c)
+	case PutPage:
+		return d.putPage(c)
+	case Edit:
+		return d.edit(c)
+	case Note:
+		return d.note(c)
+	case Undo:
+		return d.undo(c)
+	case Redo:
+		return d.redo()
+	}
+	if !d.by.gm() {
+		return refuse("only the gamemaster can do that")
+	}
+	return d.steer(c)
+}
+
+// steer decides what only the gamemaster may want.
+func (d *decision) steer(c Command) error {
+	switch c := c.(type) {
+	case Make:
+		return d.make(c)
+	case Rename:
+		return d.rename(c)
+	case Join:
+		return d.join(c)
+	case Return:
+		return d.comeBack(c)
+	case Leave:
+		return d.leave(c)
+	case Reorder:
+		return d.reorder(c)
+	case SetHouse:
+		return d.setHouse(c)
+	case BeginEvening:
+		d.say(EveningBegan(c))
+	case EndEvening:
+		d.say(EveningEnded(c))
+	default:
+		return d.turnClock(c)
+	}
+	return nil
+}
+
+// turnClock decides what moves the clock.
+func (d *decision) turnClock(c Command) error {
+	switch c := c.(type) {
+	case Next:
+		return d.next()
+	case Go:
+		return d.goTo(c.Moment)
+	case Scene:
+		return d.scene(c)
+	case SetOrder:
+		return d.setOrder(c)
+	case Cancel:
+		return d.cancel(c)
+	case Delay:
+		return d.delay(c)
+	}
+	return refuse("this version does not know the command %T", c)
+}
+
+func (d *decision) undo(c Undo) error {
+	e, ok := d.t.NextUndo()
+	if c.Seq != 0 {
+		e, ok = d.t.takes.find(c.Seq)
+	}
+	if !ok {
+		return refuse("there is nothing to undo")
+	}
+	if !d.by.gm() {
+		if e.By != d.by {
+			return refuse("the last act was not yours: ask the gamemaster to take it back")
+		}
+		for _, f := range e.Facts {
+			if a, dice := f.(Answered); dice && len(a.Answer.Faces) > 0 {
+				return refuse("dice have fallen: only the gamemaster takes them back")
+			}
+		}
+	}
+	d.say(Undone{e.Seq})
+	return nil
+}
+
+func (k *take) find(seq uint64) (Event, bool) {
+	_, e := k.without(seq)
+	return e, e.Seq != 0
+}
+
+func (d *decision) redo() error {
+	e, ok := d.t.NextRedo()
+	if !ok {
+		return refuse("there is nothing to redo")
+	}
+	if !d.by.gm() && e.By != d.by {
+		return refuse("that was not yours: ask the gamemaster to bring it back")
+	}
+	d.say(Redone{e.Seq})
+	return nil
+}
+
+func (d *decision) note(c Note) error {
+	text := CleanText(c.Text, 2000)
+	if text == "" {
+		return refuse("the note is empty")
+	}
+	d.say(Noted{Text: text, Private: c.Private})
+	return nil
+}

@@ -1,0 +1,90 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+type tableJSON struct {
+	Name       string                 `json:"name"`
+	System     string                 `json:"system"`
+	Clock      Clock                  `json:"clock"`
+	Evening    int                    `json:"evening"`
+	Open       bool                   `json:"open"` // an evening is under way
+	House      map[string]engine.Page `json:"house,omitempty"`
+	Characters []*Character           `json:"characters"`
+	Pending    []Pending              `json:"pending"`
+	Rolls      []Roll                 `json:"rolls"`
+}
+
+func (s state) export() tableJSON {
+	return tableJSON{s.Name, s.System, s.Clock, s.Evening, s.Open, s.House,
+		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...)}
+}
+
+// MarshalJSON writes the table as it stands, as its seat sees it, without its
+// log.
+func (t Table) MarshalJSON() ([]byte, error) {
+	out := t.export()
+	if !t.eyes.gm() {
+		out.Characters, out.Pending, out.Rolls = t.Characters(), t.Pending(), t.Rolls()
+	}
+	return json.Marshal(out)
+}
+
+// snapshotJSON is a table without its log: what it is, and what open rolls
+// know.
+type snapshotJSON struct {
+	Table  tableJSON  `json:"table"`
+	Rolls  []rollJSON `json:"rolls"`
+	Undone []uint64   `json:"undone"`
+}
+
+type rollJSON struct {
+	Sheets  map[engine.Seat]engine.Page `json:"sheets"`
+	Company []engine.Page               `json:"company"`
+	House   engine.Page                 `json:"house"`
+}
+
+// Snapshot writes the table so that [Restore] can go on without the older log.
+func (t Table) Snapshot() ([]byte, error) {
+	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.undone))}
+	for _, r := range t.rolls {
+		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.house})
+	}
+	return json.Marshal(out)
+}
+
+// Restore reads a snapshot taken after event seq. The log before it is not
+// there: see [Table.Complete].
+func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
+	var in snapshotJSON
+	if err := json.Unmarshal(snapshot, &in); err != nil {
+		return Table{}, fmt.Errorf("the snapshot cannot be read: %w", err)
+	}
+	if len(in.Rolls) != len(in.Table.Rolls) {
+		return Table{}, fmt.Errorf("the snapshot has %d rolls and the sheets of %d", len(in.Table.Rolls), len(in.Rolls))
+	}
+	x := in.Table
+	t := New(rules)
+	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, Evening: x.Evening, Open: x.Open,
+		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls}
+	for i, r := range in.Rolls {
+		t.rolls[i].sheets, t.rolls[i].company, t.rolls[i].house = r.Sheets, r.Company, r.House
+	}
+	t.undone = map[uint64]bool{}
+	for _, n := range in.Undone {
+		t.undone[n] = true
+	}
+	t.last = &Entry{Event: Event{Seq: seq}}
+	t.partial = true
+	return t, nil
+}
+
+// Complete reports whether the whole log is there, so that everything can be
+// undone and the log read to its beginning.
+func (t Table) Complete() bool { return !t.partial }

@@ -1,0 +1,245 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// The longest names and notes, in characters.
+const (
+	LongestName = 60
+	LongestNote = 4000
+)
+
+func (d *decision) make(c Make) error {
+	if d.t.Seq() > 0 {
+		return refuse("this table has begun already")
+	}
+	name, err := cleanName(c.Name)
+	if err != nil {
+		return err
+	}
+	if err := d.t.knows(c.System); err != nil {
+		return err
+	}
+	d.say(Made{name, c.System})
+	return nil
+}
+
+func (d *decision) rename(c Rename) error {
+	name, err := cleanName(c.Name)
+	if err != nil {
+		return err
+	}
+	if err := d.t.knows(c.System); err != nil {
+		return err
+	}
+	d.say(Named{name, c.System})
+	return nil
+}
+
+func cleanName(s string) (string, error) {
+	name := strings.TrimSpace(Clean(s, LongestName))
+	if name == "" {
+		return "", refuse("a name is needed")
+	}
+	return name, nil
+}
+
+func (t Table) knows(system string) error {
+	if _, ok := t.rules[system]; !ok {
+		return refuse("there is no rulebook %q: there are %s", system, strings.Join(slices.Sorted(maps.Keys(t.rules)), ", "))
+	}
+	return nil
+}
+
+func (d *decision) join(c Join) error {
+	who := c.Character
+	name, err := cleanName(who.Name)
+	if err != nil {
+		return err
+	}
+	who.ID, who.Name, who.Left = d.id("c"), name, false
+	who.Owner, who.Notes = Clean(who.Owner, LongestName), CleanText(who.Notes, LongestNote)
+	pages := map[string]engine.Page{}
+	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
+		if pages[sys], err = d.t.cleanPage(sys, who.Pages[sys]); err != nil {
+			return err
+		}
+	}
+	who.Pages = pages
+	d.say(Joined{who})
+	return nil
+}
+
+// cleanPage makes hostile text on a page visible and checks its values. A page
+// of a rulebook that this version does not have is kept as it is.
+func (t Table) cleanPage(system string, p engine.Page) (engine.Page, error) {
+	for _, path := range p.Paths() {
+		if v, _ := p.Get(path); v.Kind() == engine.Text {
+			p = p.With(path, engine.TextValue(CleanText(v.Text(), LongestNote)))
+		}
+	}
+	s, ok := t.rules[system]
+	if !ok {
+		return p, nil
+	}
+	if err := s.Sheet.Check(p); err != nil {
+		return p, refuse("%s: %v", s.Name, err)
+	}
+	return p, nil
+}
+
+// own finds a character that the seat may act for.
+func (d *decision) own(id string) (*Character, error) {
+	c, ok := d.t.Character(id)
+	switch {
+	case !ok:
+		return nil, refuse("nobody here has the id %q", id)
+	case !d.by.Owns(c):
+		return nil, refuse("%s is not yours", c.Name)
+	}
+	return c, nil
+}
+
+func (d *decision) leave(c Leave) error {
+	who, err := d.own(c.Who)
+	if err != nil {
+		return err
+	}
+	if who.Left {
+		return refuse("%s has left already", who.Name)
+	}
+	for _, r := range d.t.rolls {
+		if r.Who == who.ID {
+			d.say(Dropped{Roll: r.ID, Who: r.Who, Hidden: r.Hidden, Action: r.Action, Why: who.Name + " left"})
+		}
+	}
+	for _, p := range d.t.Pending() {
+		if p.Who == who.ID {
+			d.say(Cancelled{p, who.Name + " left"})
+		}
+	}
+	d.say(Left{who.ID})
+	return nil
+}
+
+func (d *decision) comeBack(c Return) error {
+	who, err := d.own(c.Who)
+	if err != nil {
+		return err
+	}
+	if !who.Left {
+		return refuse("%s is at the table", who.Name)
+	}
+	d.say(Joined{*who})
+	return nil
+}
+
+func (d *decision) edit(c Edit) error {
+	who, err := d.own(c.Who)
+	if err != nil {
+		return err
+	}
+	e := c.Character
+	if e.Name, err = cleanName(e.Name); err != nil {
+		return err
+	}
+	e.Owner, e.Notes = Clean(e.Owner, LongestName), CleanText(e.Notes, LongestNote)
+	if !d.by.gm() && (e.Owner != who.Owner || e.Hidden != who.Hidden) {
+		return refuse("only the gamemaster says who owns a character and who is hidden")
+	}
+	e.ID, e.Pages, e.Left = who.ID, nil, false
+	d.say(Edited{who.ID, e})
+	return nil
+}
+
+func (d *decision) reorder(c Reorder) error {
+	if _, err := d.own(c.Who); err != nil {
+		return err
+	}
+	if c.To < 0 || c.To >= len(d.t.characters) {
+		return refuse("there is no such place: it is 0 to %d", len(d.t.characters)-1)
+	}
+	d.say(Reordered(c))
+	return nil
+}
+
+func (d *decision) setHouse(c SetHouse) error {
+	if err := d.t.knows(c.System); err != nil {
+		return err
+	}
+	s := d.t.rules[c.System]
+	sp, ok := s.House.Field(c.Rule)
+	if !ok {
+		return refuse("%s has no house rule %q", s.Name, c.Rule)
+	}
+	if !c.Value.IsNone() {
+		if err := sp.Check(c.Value); err != nil {
+			return refuse("%v", err)
+		}
+	}
+	d.say(HouseSet(c))
+	return nil
+}
+
+func (d *decision) write(c Write) error {
+	who, err := d.own(c.Who)
+	if err != nil {
+		return err
+	}
+	s, ok := d.t.rules[c.System]
+	if !ok {
+		return refuse("this version has no rulebook %q", c.System)
+	}
+	page := who.Pages[c.System]
+	f := Written{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)}
+	for _, set := range c.Set {
+		sp, known := s.Sheet.Field(set.Field)
+		switch {
+		case set.To.IsNone(): // clears a field or takes out a row
+		case !known:
+			return refuse("%v", &engine.UnknownField{System: s, Key: set.Field})
+		default:
+			if set.To.Kind() == engine.Text {
+				set.To = engine.TextValue(CleanText(set.To.Text(), sp.Most))
+			}
+			if err := sp.Check(set.To); err != nil {
+				return refuse("%v", err)
+			}
+		}
+		f.Changes = append(f.Changes, Change{Field: set.Field, From: s.Sheet.Read(page).Value(set.Field), To: set.To})
+		page = page.With(set.Field, set.To)
+	}
+	if len(f.Changes) == 0 {
+		return refuse("nothing is changed")
+	}
+	d.say(f)
+	return nil
+}
+
+func (d *decision) putPage(c PutPage) error {
+	who, err := d.own(c.Who)
+	if err != nil {
+		return err
+	}
+	if c.Page == nil {
+		if _, has := who.Pages[c.System]; !has {
+			return refuse("%s has no such page", who.Name)
+		}
+		d.say(Paged{who.ID, c.System, nil})
+		return nil
+	}
+	if err := d.t.knows(c.System); err != nil {
+		return err
+	}
+	p, err := d.t.cleanPage(c.System, *c.Page)
+	if err != nil {
+		return err
+	}
+	d.say(Paged{who.ID, c.System, &p})
+	return nil
+}

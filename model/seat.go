@@ -1,0 +1,101 @@
+package model
+
+// Seat is who sits in front of a screen. The zero Seat is the program itself
+// and sees everything.
+type Seat struct {
+	Role Role   `json:"role,omitempty"`
+	Name string `json:"name,omitempty"` // of a player
+}
+
+// Role is what a seat may do.
+type Role string
+
+// The roles.
+const (
+	GM      Role = "gm"
+	Player  Role = "player"
+	Watcher Role = "watcher"
+)
+
+func (s Seat) gm() bool { return s.Role == GM || s.Role == "" }
+
+// Owns reports whether the seat may act for c.
+func (s Seat) Owns(c *Character) bool {
+	return s.gm() || s.Role == Player && s.Name != "" && c.Owner == s.Name
+}
+
+func (s Seat) sees(c *Character) bool { return s.gm() || !c.Hidden || s.Owns(c) }
+
+func (s Seat) seesRoll(t Table, who string, hidden bool) bool {
+	if s.gm() {
+		return true
+	}
+	if hidden {
+		return false
+	}
+	for _, c := range t.characters {
+		if c.ID == who {
+			return s.sees(c)
+		}
+	}
+	return true
+}
+
+// SeenBy gives the table as a seat may see it: without hidden characters,
+// hidden rolls and private notes of others.
+func (t Table) SeenBy(s Seat) Table {
+	t.eyes = s
+	return t
+}
+
+// Eyes gives the seat whose view t is.
+func (t Table) Eyes() Seat { return t.eyes }
+
+// mayKnow reports whether the seat may see a fact of an event by somebody.
+func (t Table) mayKnow(f Fact, by Seat) bool {
+	who, hidden := concerns(f)
+	if n, ok := f.(Noted); ok && n.Private {
+		return by == t.eyes
+	}
+	if who == "" {
+		return true
+	}
+	return t.eyes.seesRoll(t, who, hidden)
+}
+
+// concerns says whom a fact is about, and whether it was hidden.
+func concerns(f Fact) (who string, hidden bool) {
+	switch f := f.(type) {
+	case Joined:
+		return f.Character.ID, f.Character.Hidden
+	case Left:
+		return f.Who, false
+	case Edited:
+		return f.Who, f.Character.Hidden
+	case Reordered:
+		return f.Who, false
+	case Written:
+		return f.Who, false
+	case Paged:
+		return f.Who, false
+	case Opened:
+		return f.Roll.Who, f.Roll.Hidden
+	case Answered:
+		return f.Who, f.Hidden
+	case Finished:
+		return f.Roll.Who, f.Roll.Hidden
+	case Dropped:
+		return f.Who, f.Hidden
+	case Parked:
+		return f.Who, f.Hidden
+	case Done:
+		return f.Pending.Who, f.Pending.Hidden
+	case Cancelled:
+		return f.Pending.Who, f.Pending.Hidden
+	case Delayed:
+		return f.Pending.Who, f.Pending.Hidden
+	case Paid:
+		return f.Who, false
+	}
+	return "", false
+}

@@ -1,0 +1,161 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// Rules are the rulebooks a table is played with, by id.
+type Rules map[string]*engine.System
+
+// Table is everything that is so at one moment of the log.
+type Table struct {
+	state
+	rules   Rules
+	last    *Entry
+	undone  map[uint64]bool // events that are taken back
+	takes   *take           // what undo takes back next
+	redos   *take           // what redo brings back next
+	partial bool            // the log begins with a snapshot
+	eyes    Seat            // whose view this is; the zero Seat sees everything
+}
+
+// state is what undo folds again: all of the table but its log.
+type state struct {
+	Name       string
+	System     string // the rulebook whose time the table keeps
+	Clock      Clock
+	Evening    int // evenings begun
+	Open       bool
+	House      map[string]engine.Page
+	characters []*Character
+	pending    []Pending
+	rolls      []Roll
+}
+
+// Character is somebody at the table. It is never changed in place.
+type Character struct {
+	ID     string                 `json:"id"`
+	Name   string                 `json:"name"`
+	Owner  string                 `json:"owner,omitempty"` // the player's name; "" for the gamemaster's
+	Hidden bool                   `json:"hidden,omitempty"`
+	Typed  bool                   `json:"typed_dice,omitempty"` // throws real dice
+	Left   bool                   `json:"left,omitempty"`
+	Notes  string                 `json:"notes,omitempty"`
+	Pages  map[string]engine.Page `json:"systems"`
+}
+
+// Systems gives the ids of the rulebooks the character is written in.
+func (c *Character) Systems() []string { return slices.Sorted(maps.Keys(c.Pages)) }
+
+// Roll is a roll under way: it waits for dice or for a decision.
+type Roll struct {
+	ID      string                      `json:"id"`
+	Who     string                      `json:"who"`               // character
+	Against []string                    `json:"against,omitempty"` // characters
+	System  string                      `json:"system"`
+	Action  string                      `json:"action"`
+	Form    engine.Page                 `json:"form,omitzero"`
+	Hidden  bool                        `json:"hidden,omitempty"`
+	Moment  int                         `json:"moment"`
+	Tape    []engine.Answer             `json:"answers,omitempty"`
+	Parked  string                      `json:"parked,omitempty"`  // why it cannot go on by itself
+	Pending string                      `json:"pending,omitempty"` // the pending action it resolves
+	sheets  map[engine.Seat]engine.Page // as they were when it began
+	company []engine.Page
+	house   engine.Page
+}
+
+// Pending is an action that will fall due.
+type Pending struct {
+	ID      string      `json:"id"`
+	Who     string      `json:"who"`
+	Against []string    `json:"against,omitempty"`
+	System  string      `json:"system"`
+	Action  string      `json:"action"` // what the clock will run
+	Of      string      `json:"of"`     // the action that started it
+	Passive bool        `json:"passive,omitempty"`
+	Form    engine.Page `json:"form,omitzero"`
+	Hidden  bool        `json:"hidden,omitempty"`
+	Start   int         `json:"start"` // moments
+	Due     int         `json:"due"`
+}
+
+// New is an empty table before its first event.
+func New(rules Rules) Table {
+	return Table{rules: rules}
+}
+
+// Rules gives the rulebooks by id.
+func (t Table) Rules() Rules { return t.rules }
+
+// Rulebook finds a rulebook by id.
+func (t Table) Rulebook(id string) (*engine.System, bool) {
+	s, ok := t.rules[id]
+	return s, ok
+}
+
+// Seq is the number of the newest event, 0 before the first.
+func (t Table) Seq() uint64 {
+	if t.last == nil {
+		return 0
+	}
+	return t.last.Event.Seq
+}
+
+// Characters gives those who are at the table and may be seen, in order.
+func (t Table) Characters() []*Character {
+	out := make([]*Character, 0, len(t.characters))
+	for _, c := range t.characters {
+		if !c.Left && t.eyes.sees(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Character finds a character by id, those who left too.
+func (t Table) Character(id string) (*Character, bool) {
+	i := slices.IndexFunc(t.characters, func(c *Character) bool { return c.ID == id })
+	if i < 0 || !t.eyes.sees(t.characters[i]) {
+		return nil, false
+	}
+	return t.characters[i], true
+}
+
+// Rolls gives the rolls under way.
+func (t Table) Rolls() []Roll {
+	return slices.DeleteFunc(slices.Clone(t.rolls), func(r Roll) bool { return !t.eyes.seesRoll(t, r.Who, r.Hidden) })
+}
+
+// Roll finds a roll under way.
+func (t Table) Roll(id string) (Roll, bool) {
+	i := slices.IndexFunc(t.rolls, func(r Roll) bool { return r.ID == id })
+	if i < 0 || !t.eyes.seesRoll(t, t.rolls[i].Who, t.rolls[i].Hidden) {
+		return Roll{}, false
+	}
+	return t.rolls[i], true
+}
+
+// Pending gives what will fall due, soonest first.
+func (t Table) Pending() []Pending {
+	out := slices.DeleteFunc(slices.Clone(t.pending), func(p Pending) bool { return !t.eyes.seesRoll(t, p.Who, p.Hidden) })
+	slices.SortStableFunc(out, func(a, b Pending) int { return a.Due - b.Due })
+	return out
+}
+
+// Time is the rulebook's timekeeping that the table follows.
+func (t Table) Time() engine.Timekeeping {
+	if s, ok := t.rules[t.System]; ok {
+		return s.Time
+	}
+	return engine.Timekeeping{Round: "round", Unit: "turn"}
+}
+
+// View is what a rulebook's panel of a character is drawn from.
+func (t Table) View(c *Character, system string) engine.View {
+	s := t.rules[system]
+	return engine.View{Sheet: s.Sheet.Read(c.Pages[system]), House: s.House.Read(t.House[system]), Moment: t.Clock.Moment}
+}

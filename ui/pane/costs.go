@@ -1,0 +1,126 @@
+package pane
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+)
+
+// Costs are the rows with prices of the selected character's rulebook, the one
+// in force marked.
+type Costs struct {
+	On string // the row under the cursor, by number; "" for the one in force
+}
+
+// Title is what the rulebook calls them.
+func (p Costs) Title(f Frame) string {
+	if c, ok := p.costs(f); ok && c.Title != "" {
+		return kit.Clean(c.Title)
+	}
+	return "Costs"
+}
+
+// Place is the row under the cursor.
+func (p Costs) Place() Place { return Place{On: p.On} }
+
+// At gives the pane standing there.
+func (p Costs) At(to Place) Pane { return Costs{On: to.On} }
+
+func (p Costs) costs(f Frame) (engine.Costs, bool) {
+	c, sys, ok := f.selected()
+	if !ok {
+		return engine.Costs{}, false
+	}
+	v, s, ok := f.view(c, sys)
+	if !ok || s.Costs == nil {
+		return engine.Costs{}, false
+	}
+	return s.Costs(v), true
+}
+
+// row gives the row under the cursor, and whether somebody put it there.
+func (p Costs) row(c engine.Costs) (int, bool) {
+	if n, err := strconv.Atoi(p.On); err == nil && n >= 0 && n < len(c.Rows) {
+		return n, true
+	}
+	for i, r := range c.Rows {
+		if r.Present {
+			return i, false
+		}
+	}
+	return 0, false
+}
+
+// Draw draws the rows with the one under the cursor, or in force, in sight.
+func (p Costs) Draw(f Frame, w, h int, focused bool) []string {
+	c, ok := p.costs(f)
+	if !ok {
+		return f.Look.Lines([]string{f.Look.Row(w).Put(kit.Dim, " Nothing to pay here.").String()}, w, h)
+	}
+	c.Title = ""
+	at, put := p.row(c)
+	mark := -1
+	if put && focused {
+		mark = at
+	}
+	return f.Look.Scrolled(f.Look.Costs(c, mark, w), at, w, h)
+}
+
+// Key moves over the rows; Enter says in full why one can't be paid.
+func (p Costs) Key(f Frame, key string) (Pane, Wish) {
+	c, ok := p.costs(f)
+	if !ok {
+		return p, nil
+	}
+	at, put := p.row(c)
+	if to, ok := moved(key, at, len(c.Rows), max(f.H, 4)); ok {
+		p.On = itoa(to)
+		return p, Moved{}
+	}
+	switch {
+	case key == "esc" && put:
+		p.On = ""
+		return p, Moved{}
+	case key == "enter" && len(c.Rows) > 0:
+		return p, Say{rowWords(c.Rows[at])}
+	}
+	return p, nil
+}
+
+func rowWords(r engine.CostRow) string {
+	words := r.Label + ": " + r.Price
+	if r.Gain != "" {
+		words += ", " + r.Gain
+	}
+	if r.Present {
+		words += "; in force"
+		if r.Mark != "" {
+			words += " for " + r.Mark
+		}
+	}
+	if r.WhyNot != "" {
+		words += "; not now: " + r.WhyNot
+	}
+	return words
+}
+
+// Click puts the cursor on a row.
+func (p Costs) Click(f Frame, _, h, _, y int) (Pane, Wish) {
+	c, ok := p.costs(f)
+	if !ok {
+		return p, nil
+	}
+	at, put := p.row(c)
+	if len(c.Rows) > h {
+		y += kit.Window(len(c.Rows), at, h)
+	}
+	switch {
+	case y < 0 || y >= len(c.Rows):
+		return p, nil
+	case put && y == at:
+		return p, Say{rowWords(c.Rows[at])}
+	}
+	p.On = itoa(y)
+	return p, Moved{}
+}

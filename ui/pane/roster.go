@@ -1,0 +1,299 @@
+package pane
+
+import (
+	"slices"
+	"strconv"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Roster is everyone at the table, with the meters that matter in their
+// rulebook. Its cursor is the selected character.
+type Roster struct {
+	Strip bool // one line a character, whatever the size
+}
+
+// Title says how many there are.
+func (p Roster) Title(f Frame) string { return "Roster " + itoa(len(f.Table.Characters())) }
+
+// Place tells whether it is a strip.
+func (p Roster) Place() Place { return Place{Strip: p.Strip} }
+
+// At makes it a strip, or not.
+func (p Roster) At(to Place) Pane { return Roster{Strip: to.Strip} }
+
+// inStrip reports whether everyone gets one line: where that is asked for,
+// where a line has room for all, and where more lines would not fit.
+func (p Roster) inStrip(f Frame, all []*model.Character, w, h int) bool {
+	if p.Strip || w >= 56 {
+		return true
+	}
+	lines := 0
+	for _, c := range all {
+		lines += len(f.brief(c))
+	}
+	return lines > h
+}
+
+// Draw draws everyone, the selected one in sight.
+func (p Roster) Draw(f Frame, w, h int, focused bool) []string {
+	lines, at := p.lines(f, w, h, focused)
+	if len(lines) == 0 {
+		lines = []string{f.Look.Row(w).Put(kit.Dim, " Nobody is here yet.").String()}
+	}
+	return f.Look.Scrolled(lines, slices.Index(at, f.Selected), w, h)
+}
+
+// lines draws everyone and tells whose each line is.
+func (p Roster) lines(f Frame, w, h int, focused bool) (lines, whose []string) {
+	all := f.Table.Characters()
+	strip := p.inStrip(f, all, w, h)
+	name := nameColumn(all, w, strip)
+	for _, c := range all {
+		d := person{f: f, c: c, on: c.ID == f.Selected, focused: focused, name: name, chips: f.chips(c)}
+		var drawn []string
+		if strip {
+			drawn = []string{d.line(w)}
+		} else {
+			drawn = d.tall(w)
+		}
+		for _, line := range drawn {
+			lines, whose = append(lines, line), append(whose, c.ID)
+		}
+	}
+	return lines, whose
+}
+
+func nameColumn(all []*model.Character, w int, strip bool) int {
+	most := max(5, w*2/5)
+	if strip {
+		most = min(max(8, w/4), 20)
+	}
+	name := 0
+	for _, c := range all {
+		name = max(name, kit.Width(kit.Clean(c.Name)))
+	}
+	return min(name, most)
+}
+
+// Key moves the selection; Enter opens the palette for the selected one.
+func (p Roster) Key(f Frame, key string) (Pane, Wish) {
+	all := f.Table.Characters()
+	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
+	if to, ok := moved(key, at, len(all), max(f.H, 4)); ok {
+		return p, Select{all[to].ID}
+	}
+	if key == "enter" && at >= 0 {
+		return p, Act{Who: f.Selected, System: shownOf(f.Table, all[at], f.System)}
+	}
+	return p, nil
+}
+
+// Click selects; a click on the selected one is Enter.
+func (p Roster) Click(f Frame, w, h, _, y int) (Pane, Wish) {
+	_, whose := p.lines(f, w, h, false)
+	if len(whose) > h {
+		y += kit.Window(len(whose), slices.Index(whose, f.Selected), h)
+	}
+	switch {
+	case y < 0 || y >= len(whose):
+		return p, nil
+	case whose[y] == f.Selected:
+		return p.Key(f, "enter")
+	}
+	return p, Select{whose[y]}
+}
+
+// moved gives the place in a list of n that a key leads to from at; false for
+// other keys and empty lists. From nowhere, -1, it leads to the first.
+func moved(key string, at, n, page int) (int, bool) {
+	if n == 0 {
+		return 0, false
+	}
+	to := at
+	switch key {
+	case "down", "j":
+		to++
+	case "up", "k":
+		to--
+	case "pgdown", "ctrl+f", "ctrl+d":
+		to += page
+	case "pgup", "ctrl+u":
+		to -= page
+	case "home":
+		to = 0
+	case "end", "G":
+		to = n - 1
+	default:
+		return 0, false
+	}
+	return max(0, min(to, n-1)), true
+}
+
+// brief gives a character's meters for the roster.
+func (f Frame) brief(c *model.Character) []engine.Block {
+	v, s, ok := f.view(c, shownOf(f.Table, c, ""))
+	if !ok {
+		return []engine.Block{engine.Words{Text: "rulebook not in this version"}}
+	}
+	if s.Brief == nil {
+		return nil
+	}
+	return s.Brief(v)
+}
+
+// chip is a state of a character beside the meters.
+type chip struct {
+	ink  kit.Token
+	sign string
+	text string
+}
+
+// chips lists what is to be known of a character at once: a roll that waits,
+// what is pending, whose turn it is, and the marks of the rulebook.
+func (f Frame) chips(c *model.Character) []chip {
+	var out []chip
+	t, k := f.Table, f.Look
+	if t.Clock.Turn == c.ID {
+		out = append(out, chip{kit.Accent, k.Cursor, "turn"})
+	}
+	for _, r := range t.Rolls() {
+		if r.Who == c.ID {
+			word := ActionName(t, r.System, r.Action)
+			if r.Parked != "" {
+				word += " parked"
+			}
+			out = append(out, chip{kit.Warn, k.Half, word})
+		}
+	}
+	for _, p := range t.Pending() {
+		if p.Who == c.ID {
+			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, p.System, p.Of) + " " + shortMoment(t.Time(), p.Due)})
+		}
+	}
+	if v, s, ok := f.view(c, shownOf(t, c, "")); ok && s.Marks != nil {
+		for _, m := range s.Marks(v) {
+			ink, sign := kit.Warn, ""
+			if m.Grave {
+				ink, sign = kit.Bad, k.Tick[1]
+			}
+			out = append(out, chip{ink, sign, m.Word})
+		}
+	}
+	if c.Hidden {
+		out = append(out, chip{kit.Dim, "", "hidden"})
+	}
+	return out
+}
+
+// person is one character while it is drawn.
+type person struct {
+	f       Frame
+	c       *model.Character
+	on      bool
+	focused bool
+	name    int
+	chips   []chip
+}
+
+func (d person) head(r *kit.Row) {
+	r.Mark(d.on).Select(d.on && d.focused).Fit(kit.Title, d.c.Name, d.name).Select(false).Space(1)
+}
+
+// line draws a character on one line.
+func (d person) line(w int) string {
+	r := d.f.Look.Row(w)
+	d.head(r)
+	blocks := d.f.brief(d.c)
+	for i, b := range blocks {
+		if r.Left() < 6 {
+			break
+		}
+		share := r.Left()
+		if rest := len(blocks) - i + min(1, len(d.chips)); rest > 1 {
+			share = min(share/rest, 24)
+		}
+		d.block(r, b, share)
+		r.Space(1)
+	}
+	d.states(r)
+	return r.String()
+}
+
+// tall draws a character with a line for each meter, and one for states.
+func (d person) tall(w int) []string {
+	blocks := d.f.brief(d.c)
+	var out []string
+	r := d.f.Look.Row(w)
+	d.head(r)
+	indent := r.Used()
+	full := false
+	for _, b := range blocks {
+		_, meter := b.(engine.Meter)
+		if full || r.Used() > indent && (meter || r.Left() < inlineWidth(b)) {
+			out = append(out, r.String())
+			r = d.f.Look.Row(w).Space(indent)
+		}
+		d.block(r, b, r.Left()-1)
+		r.Space(1)
+		full = meter
+	}
+	out = append(out, r.String())
+	if len(d.chips) > 0 {
+		r := d.f.Look.Row(w).Space(2)
+		d.states(r)
+		out = append(out, r.String())
+	}
+	return out
+}
+
+func (d person) states(r *kit.Row) {
+	for i, c := range d.chips {
+		if i > 0 {
+			r.Space(1)
+		}
+		if c.sign != "" {
+			r.Sign(c.ink, c.sign)
+		}
+		r.Put(c.ink, c.text)
+	}
+}
+
+func inlineWidth(b engine.Block) int {
+	switch b := b.(type) {
+	case engine.Stat:
+		return kit.Width(kit.Clean(b.Label)) + kit.Width(kit.Clean(b.Value)) + 2
+	case engine.Track:
+		return kit.Width(kit.Clean(b.Label)) + 2*len(b.Boxes) + 1
+	}
+	return 6
+}
+
+// block draws one block in at most w cells of a line.
+func (d person) block(r *kit.Row, b engine.Block, w int) {
+	before := r.Used()
+	switch b := b.(type) {
+	case engine.Meter:
+		figures := max(3, len(itoa(b.Now)))
+		label := kit.Width(kit.Clean(b.Label))
+		r.Put(kit.Dim, b.Label).Space(1).Meter(b.Now, b.Full, min(16, w-label-figures-2)).Space(1).Number(kit.Text, b.Now, figures)
+	case engine.Stat:
+		r.Put(kit.Dim, b.Label).Space(1).Put(kit.Text, b.Value).Space(1)
+	case engine.Track:
+		r.Track(b)
+		if b.Label != "" {
+			r.Space(1).Put(kit.Dim, b.Label)
+		}
+	case engine.Words:
+		r.Put(kit.Dim, b.Text)
+	case engine.Heading:
+		r.Put(kit.Dim, b.Text)
+	}
+	if r.Used() == before {
+		r.Space(1)
+	}
+}

@@ -1,0 +1,272 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// Sheet is the selected character's sheet as its rulebook shows it.
+type Sheet struct {
+	On   string   // key of the spot under the cursor
+	Open []string // keys of the numbers that show their working
+}
+
+// Title is the character's name and the rulebook's.
+func (p Sheet) Title(f Frame) string {
+	c, sys, ok := f.selected()
+	if !ok {
+		return "Sheet"
+	}
+	title := kit.Clean(c.Name) + " " + f.Look.Separate + " " + kit.Clean(SystemName(f.Table, sys))
+	if len(c.Pages) > 1 {
+		title += "  [ ] " + itoa(slices.Index(c.Systems(), sys)+1) + "/" + itoa(len(c.Pages))
+	}
+	return title
+}
+
+// Place is the spot under the cursor and what is open.
+func (p Sheet) Place() Place { return Place{On: p.On, Open: p.Open} }
+
+// At gives the pane standing there.
+func (p Sheet) At(to Place) Pane { return Sheet{On: to.On, Open: to.Open} }
+
+// Draw draws the sheet with the cursor in sight.
+func (p Sheet) Draw(f Frame, w, h int, focused bool) []string {
+	lines, spots, _ := p.panel(f, w, focused)
+	at := 0
+	for _, s := range spots {
+		if s.Key == p.On {
+			at = s.Line
+		}
+	}
+	return f.Look.Scrolled(lines, at, w, h)
+}
+
+func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engine.Block) {
+	c, sys, ok := f.selected()
+	if !ok {
+		return []string{f.Look.Row(w).Put(kit.Dim, " Nobody is selected.").String()}, nil, nil
+	}
+	blocks := sheetBlocks(f, c, sys)
+	lines, spots := f.Look.Panel(kit.Panel{Blocks: blocks, On: p.On, Focused: focused,
+		Open: func(key string) bool { return slices.Contains(p.Open, key) }}, w)
+	return lines, spots, blocks
+}
+
+func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
+	v, s, ok := f.view(c, sys)
+	var blocks []engine.Block
+	switch {
+	case sys == "":
+		blocks = []engine.Block{engine.Words{Text: "No rulebook has a page on this sheet."}}
+	case !ok:
+		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have the rulebook. The page is kept as it is."}}
+	case s.Panel != nil:
+		blocks = s.Panel(v)
+	}
+	if c.Notes != "" {
+		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
+	}
+	return blocks
+}
+
+// Key moves over the numbers and rows; Enter explains a number or opens a
+// field, + and - adjust a pool, [ and ] turn to another rulebook.
+func (p Sheet) Key(f Frame, key string) (Pane, Wish) {
+	c, sys, ok := f.selected()
+	if !ok {
+		return p, nil
+	}
+	switch key {
+	case "[", "]":
+		return p.turn(c, sys, key == "]")
+	case "esc":
+		if len(p.Open) == 0 {
+			return p, nil
+		}
+		p.Open = nil
+		return p, Moved{}
+	}
+	w := f.W
+	if w <= 0 {
+		w = 60
+	}
+	_, spots, blocks := p.panel(f, w, false)
+	at := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
+	if to, ok := overSpots(key, spots, at, max(f.H, 4)); ok {
+		p.On = spots[to].Key
+		return p, Moved{}
+	}
+	if at < 0 {
+		return p, nil
+	}
+	return p.use(key, spots[at], blocks, Edit{Who: c.ID, System: sys})
+}
+
+// use is a key on the spot under the cursor; on tells whose sheet it is.
+func (p Sheet) use(key string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Wish) {
+	up := key == "+" || key == "="
+	adjusts := up || key == "-"
+	if key != "enter" && !adjusts {
+		return p, nil
+	}
+	switch b := blocks[s.Block].(type) {
+	case engine.Meter:
+		if b.Field == "" {
+			return p, Say{b.Label + " has no loss that is written by hand."}
+		}
+		return p, Adjust{Who: on.Who, System: on.System, Field: b.Field, Up: up}
+	case engine.Stat:
+		if adjusts || len(b.Working) == 0 && b.Chapter == "" {
+			on.Field = b.Field
+			break
+		}
+		return p.toggle(s.Key), Moved{}
+	case engine.Grid:
+		if s.Row < len(b.Paths) {
+			on.Field = b.Paths[s.Row]
+		}
+	}
+	if on.Field == "" {
+		return p, Say{"This follows from the sheet: it is not written by hand."}
+	}
+	return p, on
+}
+
+func (p Sheet) toggle(key string) Sheet {
+	if i := slices.Index(p.Open, key); i >= 0 {
+		p.Open = slices.Delete(slices.Clone(p.Open), i, i+1)
+		return p
+	}
+	p.Open = append(slices.Clip(p.Open), key)
+	return p
+}
+
+func (p Sheet) turn(c *model.Character, sys string, on bool) (Pane, Wish) {
+	all := c.Systems()
+	if len(all) < 2 {
+		return p, Say{c.Name + " is written in one rulebook only."}
+	}
+	step := len(all) - 1
+	if on {
+		step = 1
+	}
+	return p, Turn{all[(max(0, slices.Index(all, sys))+step)%len(all)]}
+}
+
+// overSpots moves from spot at: up and down to the nearest on another line,
+// left and right along it.
+func overSpots(key string, spots []kit.Spot, at, page int) (int, bool) {
+	if len(spots) == 0 {
+		return 0, false
+	}
+	switch key {
+	case "left", "h":
+		return max(0, at-1), true
+	case "right", "l":
+		return min(at+1, len(spots)-1), true
+	}
+	if _, ok := moved(key, 0, len(spots), page); !ok {
+		return 0, false
+	}
+	if at < 0 || key == "home" {
+		return 0, true
+	}
+	switch key {
+	case "end", "G":
+		return len(spots) - 1, true
+	case "down", "j":
+		return vertical(spots, at, 1), true
+	case "up", "k":
+		return vertical(spots, at, -1), true
+	}
+	dir := 1
+	if strings.HasPrefix(key, "pgup") || key == "ctrl+u" {
+		dir = -1
+	}
+	line := spots[at].Line + dir*page
+	for next := vertical(spots, at, dir); next != at && (line-spots[at].Line)*dir > 0; next = vertical(spots, at, dir) {
+		at = next
+	}
+	return at, true
+}
+
+// vertical gives the spot on the next line in direction dir that is nearest
+// to the column of spot at; at itself when there is none.
+func vertical(spots []kit.Spot, at, dir int) int {
+	best := at
+	for i := at + dir; i >= 0 && i < len(spots); i += dir {
+		s := spots[i]
+		if s.Line == spots[at].Line {
+			continue
+		}
+		if best != at && s.Line != spots[best].Line {
+			break
+		}
+		if best == at || off(s, spots[at]) < off(spots[best], spots[at]) {
+			best = i
+		}
+	}
+	return best
+}
+
+func off(a, b kit.Spot) int { return max(a.X-b.X, b.X-a.X) }
+
+// Click puts the cursor on a spot; a click on the one under the cursor is
+// Enter.
+func (p Sheet) Click(f Frame, w, h, x, y int) (Pane, Wish) {
+	lines, spots, _ := p.panel(f, w, false)
+	at := 0
+	for _, s := range spots {
+		if s.Key == p.On {
+			at = s.Line
+		}
+	}
+	if len(lines) > h {
+		y += kit.Window(len(lines), at, h)
+	}
+	for _, s := range spots {
+		if s.Line != y || x < s.X || x >= s.X+s.W {
+			continue
+		}
+		if s.Key == p.On {
+			f.W, f.H = w, h
+			return p.Key(f, "enter")
+		}
+		p.On = s.Key
+		return p, Moved{}
+	}
+	return p, nil
+}
+
+// Find moves the cursor to the next number or row whose text holds all of
+// what was typed, in any case of letters; false when there is none.
+func (p Sheet) Find(f Frame, w int, text string) (Sheet, bool) {
+	_, spots, blocks := p.panel(f, w, false)
+	at := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
+	text = strings.ToLower(text)
+	for n := range spots {
+		s := spots[(at+1+n)%len(spots)]
+		if strings.Contains(strings.ToLower(spotText(blocks[s.Block], s)), text) {
+			p.On = s.Key
+			return p, true
+		}
+	}
+	return p, false
+}
+
+func spotText(b engine.Block, s kit.Spot) string {
+	switch b := b.(type) {
+	case engine.Stat:
+		return b.Label + " " + b.Value
+	case engine.Meter:
+		return b.Label
+	case engine.Grid:
+		return strings.Join(b.Rows[s.Row], " ")
+	}
+	return ""
+}

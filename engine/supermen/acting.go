@@ -1,0 +1,129 @@
+package supermen
+
+import "example.org/fray/engine"
+
+// ready refuses what the character cannot start now: nothing while surprised
+// or unconscious, and one active action at a time.
+func ready(r *engine.Roll, active bool) engine.Sheet {
+	me := r.Sheet(engine.Actor)
+	if unconscious(r.House(), me) {
+		r.Refuse("unconscious: body or head DP are at 0 or less")
+	}
+	if until := surprisedUntil.Of(me); until > r.Moment() {
+		r.Refuse("surprised: nothing can be started before segment %d", until)
+	}
+	if until := busyUntil.Of(me); active && until > r.Moment() {
+		r.Refuse("busy until segment %d: only passive actions can be started", until)
+	}
+	catchUp(r, me)
+	return me
+}
+
+// unconscious is a character whose body or head DP are gone.
+func unconscious(house, s engine.Sheet) bool {
+	return knockout.Of(house) && (body.now(s) <= 0 || head.now(s) <= 0)
+}
+
+// take starts an active action of a.pt segments.
+func (a *attempt) take() {
+	engine.Put(a.r, a.me, busyUntil, a.r.Moment()+a.pt)
+	engine.Put(a.r, a.me, putOff, 0)
+	a.begun()
+}
+
+// takeBeside starts a passive action: what is pending is put off by a segment.
+func (a *attempt) takeBeside() {
+	if busyUntil.Of(a.me) > a.r.Moment() {
+		a.r.Add(a.me, busyUntil, 1)
+		a.r.Add(a.me, putOff, 1)
+		a.r.Note("the pending action is put off by a segment, to %d", busyUntil.Of(a.me))
+	}
+	a.begun()
+}
+
+func (a *attempt) begun() {
+	if surprisePenalty.Of(a.me) > 0 {
+		engine.Put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
+		engine.Put(a.r, a.me, surpriseSince, a.r.Moment()+a.pt)
+	}
+	a.save()
+}
+
+// What an action carries to its end.
+var (
+	endForm    = form()
+	ending     = endForm.Group("Action")
+	endWhat    = ending.Text("what", "Action", 60)
+	endDefense = ending.Int("defense", "Its Defense", -999, 9999)
+	endBeside  = ending.Bool("passive", "Passive")
+	endPutOff  = ending.Int("put_off", "Put off so far", 0, 9999)
+)
+
+// end puts the end of an action on the timeline, with the Defense that lasts
+// as long as it does.
+func (a *attempt) end(what string, defense int, passive bool) {
+	page := engine.PageOf("what", what)
+	if defense != 0 {
+		page = page.With("defense", engine.IntValue(defense))
+	}
+	if passive {
+		page = page.With("passive", engine.BoolValue(true))
+	}
+	a.r.After(a.pt, "action-done", engine.Carry{Form: page})
+}
+
+// actionDone ends an action on the timeline.
+func actionDone(r *engine.Roll) engine.Outcome {
+	me, f := r.Sheet(engine.Actor), r.Form()
+	n := endDefense.Of(f)
+	switch {
+	case endBeside.Of(f):
+		r.Add(me, sideDefense, -min(n, sideDefense.Of(me)))
+	case pushed(r, me, "action-done", endPutOff.Of(f), engine.Carry{Form: engine.PageOf(
+		"what", endWhat.Of(f), "defense", n, "put_off", putOff.Of(me))}):
+		return waiting(r)
+	default:
+		letGo(r, me, n)
+	}
+	r.Note("%s is done", endWhat.Of(f))
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// pushed sets a pending action for later when passive actions put it off.
+func pushed(r *engine.Roll, me engine.Sheet, action string, known int, carry engine.Carry) bool {
+	by := putOff.Of(me) - known
+	if by > 0 {
+		r.After(by, action, carry)
+	}
+	return by > 0
+}
+
+// waiting is the outcome of what was put off.
+func waiting(r *engine.Roll) engine.Outcome {
+	r.Note("put off by a passive action")
+	return engine.Outcome{Grade: engine.Undecided, NoTarget: true}
+}
+
+// letGo ends the running action of a character. Its Defense counts to the end
+// of the segment, since what happens in one segment is simultaneous.
+func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
+	r.Add(me, defense, -defenses)
+	engine.Put(r, me, attack, 0)
+	engine.Put(r, me, putOff, 0)
+	if defenses != 0 {
+		engine.Put(r, me, pastDefense, defenses)
+		engine.Put(r, me, pastAt, r.Moment())
+	}
+	if p := surpriseNow(r, me); p > 0 {
+		r.Note("surprise still takes %d off; a perception save may end it", p)
+	}
+}
+
+// defended is a character's Defense in this segment.
+func defended(r *engine.Roll, s engine.Sheet) sum {
+	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
+	if pastAt.Of(s) == r.Moment() {
+		d = append(d, plain("action just ended", pastDefense.Of(s)))
+	}
+	return d
+}

@@ -1,0 +1,73 @@
+package supermen
+
+import "example.org/fray/engine"
+
+// The rolls of which the panel shows the target; their actions stand in the
+// files named after them.
+
+// jumpCheck is the Jump Roll: agility, strength, and twice the height on the
+// Square Chart.
+func jumpCheck() check {
+	return check{
+		id: "jump",
+		base: func(e effort) sum {
+			return sum{plain("agility", e.of(agility)), plain("strength", e.of(strength)), square.measured(2 * height.Of(e.me))}
+		},
+		uses: []engine.Field[int]{agility, strength},
+	}
+}
+
+// liftCheck is the Lift and the Throw Roll: strength less 9, and the mass on
+// the Sphere Chart. harder is what friction takes off.
+func liftCheck(id string, harder int) check {
+	return check{
+		id: id,
+		base: func(e effort) sum {
+			return sum{plain("strength", e.of(strength)), plain("", -9), sphere.measured(mass.Of(e.me)), plain("friction", -harder)}
+		},
+		uses: []engine.Field[int]{strength},
+	}
+}
+
+// breathCheck is the Hold Breath Roll: constitution and half strength; the
+// body's DP go into the pool. late is what the missing segments take off.
+func breathCheck(late int) check {
+	return check{
+		id: "breath",
+		base: func(e effort) sum {
+			return sum{plain("constitution", e.of(constitution)), plain("half strength", e.of(strength)/2), plain("cut short", -late)}
+		},
+		pool: bodyPool,
+		uses: []engine.Field[int]{constitution, strength},
+	}
+}
+
+// healCheck is the Healing Roll: constitution on the Sphere Chart; the body's
+// DP go into the pool and, for mental healing, a quarter of Newoen. No Extra
+// Effort helps it.
+func healCheck(mental bool) check {
+	return check{
+		id:   "heal",
+		base: func(e effort) sum { return sum{sphere.from(e.of(constitution))} },
+		pool: func(e effort) sum {
+			if mental {
+				return append(bodyPool(e), plain("Newoen/4", e.of(newoen)/4))
+			}
+			return bodyPool(e)
+		},
+	}
+}
+
+func bodyPool(e effort) sum { return sum{plain("body DP", body.now(e.me))} }
+
+// throwbackCheck is the Throwback Roll: the mass on the Sphere Chart. bonus
+// works out what strength or agility add.
+func throwbackCheck(damage int, bonus func(effort) term, uses ...engine.Field[int]) check {
+	return check{
+		id: "throwback",
+		base: func(e effort) sum {
+			return sum{sphere.measured(mass.Of(e.me)), bonus(e), plain("damage", -damage)}
+		},
+		uses: uses,
+	}
+}

@@ -1,0 +1,198 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// check describes an Action Roll (Making Rolls): target = base + Sphere(pool)
+// + situation. Base and pool are worked out with the Extra Effort made.
+type check struct {
+	id   string // its action
+	base func(effort) sum
+	pool func(effort) sum
+	uses []engine.Field[int] // the abilities in it, which Extra Effort may raise
+}
+
+// Parameters that the actions of this rulebook take; each declares those that
+// it knows.
+var (
+	asked     = &engine.Schema{}
+	askedPool = asked.Group("Roll").Int("pool", "Pool", -99, 99).Said("Added to the pool before it is looked up.")
+	assume    = asked.Group("Roll").Bool("assume", "Assume 7").Said("Out of stress no dice are thrown, and 7 counts.")
+	poolOther = asked.Group("Roll").Int("other.pool", "The other's pool", -99, 99)
+)
+
+// form starts the form of an Action Roll.
+func form() *engine.Schema { return &engine.Schema{} }
+
+// rolled adds what every Action Roll asks to a form.
+func rolled(f *engine.Schema) *engine.Schema {
+	g := f.Group("Roll")
+	g.Int("pool", "Pool", -99, 99).Said(askedPool.Help)
+	return f
+}
+
+// stressed adds what every Ability Roll asks to a form.
+func stressed(f *engine.Schema) *engine.Schema {
+	rolled(f).Group("Roll").Bool("assume", "Assume 7").Said(assume.Help)
+	return f
+}
+
+// attempt is an Action Roll as far as it has come.
+type attempt struct {
+	r      *engine.Roll
+	check  check
+	me     engine.Sheet
+	side   string // "" for the actor, "other." for the other
+	target int
+	dice   int
+	row    int // the EP row in force
+	paid   int // EP paid
+	pt     int // segments
+	keep   int // Quality saved for the next roll
+}
+
+func (a *attempt) seat() engine.Seat {
+	if a.side == "" {
+		return engine.Actor
+	}
+	return engine.Other
+}
+
+// pools is the one pool of the roll: what the rule puts in, what the form
+// asks for and what was saved.
+func (c check) pools(r *engine.Roll, e effort, side string) sum {
+	var s sum
+	if c.pool != nil {
+		s = append(s, c.pool(e)...)
+	}
+	if side != "" {
+		return append(s, plain("asked for", poolOther.Of(r.Form())))
+	}
+	return append(s, plain("asked for", askedPool.Of(r.Form())), plain("saved", saved(r, e.me, c.id)))
+}
+
+// target is what the dice must not exceed.
+func (c check) target(r *engine.Roll, e effort, side string) sum {
+	s := append(c.base(e), sphere.from(c.pools(r, e, side).total()))
+	if side == "" {
+		s = append(s, plain("situation", engine.Situation.Of(r.Form())))
+	}
+	return append(s, plain("surprise", -surpriseNow(r, e.me)))
+}
+
+// bare is the target without a roll: base and the sheet's own pool.
+func (c check) bare(me engine.Sheet) sum {
+	s := c.base(effort{me: me})
+	if c.pool != nil {
+		s = append(s, sphere.from(c.pool(effort{me: me}).total()))
+	}
+	return s
+}
+
+// aim works the target out and shows it, before the dice.
+func (c check) aim(r *engine.Roll, side string) *attempt {
+	seat := engine.Actor
+	if side != "" {
+		seat = engine.Other
+	}
+	a := &attempt{r: r, check: c, me: r.Sheet(seat), side: side}
+	e := effort{me: a.me}
+	if pool := c.pools(r, e, side); pool.total() != 0 {
+		r.Note("pool %s", pool)
+	}
+	target := c.target(r, e, side)
+	a.target = target.total()
+	r.Aim(a.target, "%s", target)
+	if why := engine.Why.Of(r.Form()); why != "" && side == "" && engine.Situation.Of(r.Form()) != 0 {
+		r.Note("situation %+d: %s", engine.Situation.Of(r.Form()), why)
+	}
+	return a
+}
+
+// roll makes the roll: target, dice, Extra Effort.
+func (c check) roll(r *engine.Roll) *attempt {
+	a := c.aim(r, "")
+	if assume.Of(r.Form()) {
+		a.dice = 7
+		a.said()
+		return a
+	}
+	a.dice = throw(r, "")
+	engine.Settle(r, a.dice)
+	a.exert()
+	a.said()
+	return a
+}
+
+func (a *attempt) said() { a.r.Note("%d against %d: Quality %d", a.dice, a.target, a.q()) }
+
+// q is the Quality, negative when the roll is missed.
+func (a *attempt) q() int { return a.target - a.dice }
+
+// missed is by how much, 0 when it is not.
+func (a *attempt) missed() int { return max(-a.q(), 0) }
+
+// share divides n Quality among what the action allows. Where the house lets
+// Quality be saved, that is one more use. What is left over is lost.
+func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
+	if savedQuality.Of(a.r.House()) && a.side == "" {
+		sinks = append(sinks, saveSink())
+	}
+	give := a.r.Share(engine.Ask{ID: a.side + "share", Words: fmt.Sprintf("Share %d Quality", n)}, a.seat(), n, sinks...)
+	over := n
+	for _, s := range sinks {
+		over -= give[s.ID]
+	}
+	if over > 0 {
+		a.r.Note("%d Quality not used", over)
+	}
+	a.keep = give["save"]
+	return give
+}
+
+// charge pays the row that is left when points come off the start row.
+func (a *attempt) charge(owed engine.Field[int], start, points int) {
+	a.row = lower(start, points)
+	a.paid = pay(a.r, a.me, owed, a.row, false)
+	if a.row == start {
+		a.r.Note("row %d: %s", a.row, bill(a.row, a.paid))
+		return
+	}
+	a.r.Note("row %d → %d: %s", start, a.row, bill(a.row, a.paid))
+}
+
+// outcome ends the roll; it succeeds with a Quality of 0 or more.
+func (a *attempt) outcome(values ...engine.Named) engine.Outcome {
+	return a.ended(a.q() >= 0, values...)
+}
+
+// ended is outcome where the action needs more than Quality 0.
+func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
+	return engine.Outcome{Success: good, Grade: grade(good), Total: a.dice, Target: a.target, Margin: a.q(), Values: values}
+}
+
+// values are those of every Action Roll, and more.
+func (a *attempt) values(more ...engine.Named) []engine.Named {
+	return append([]engine.Named{
+		engine.Num("quality", a.q()), engine.Num("target", a.target),
+		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
+	}, more...)
+}
+
+func grade(good bool) string {
+	if good {
+		return engine.Success
+	}
+	return engine.Failure
+}
+
+// amount names a number of thousandths: a whole one where it is whole.
+func amount(id string, m engine.Milli) engine.Named {
+	if m%1000 == 0 {
+		return engine.Num(id, int(m/1000))
+	}
+	return engine.Dec(id, m)
+}

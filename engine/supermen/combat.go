@@ -1,0 +1,170 @@
+package supermen
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+var (
+	combatForm  = form()
+	fight       = combatForm.Group("Combat")
+	opponents   = fight.Int("opponents", "Opponents", 1, 20).Default(1).Said("More than one need a sweep that the Editor allows.")
+	combatPT    = fight.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments").Said("The weapon's, or 15 unarmed.")
+	combatHurt  = fight.Int("damage", "Damage", -99, 9999).Said("The weapon's, without Hand Damage.")
+	combatHand  = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Said("max, or how much of it: less costs less.")
+	combatWith  = fight.Row("weapon", "Weapon", weapons)
+	combatPower = fight.Row("power", "Power", powers).Said("A blast set up with the power's own action, which paid its EP.")
+	combatPart  = fight.Choice("part", "Aimed at", partIDs()...)
+	combatKind  = fight.Choice("kind", "Kind of damage", kinds...)
+	_           = stressed(combatForm)
+)
+
+func partIDs() []string {
+	var out []string
+	for _, p := range parts {
+		out = append(out, p.id)
+	}
+	return out
+}
+
+// combatCheck is the Combat Roll: twice agility on the Sphere Chart. Each
+// opponent after the first is 1 off the pool.
+func combatCheck(many int) check {
+	return check{
+		id:   "combat",
+		base: func(e effort) sum { return sum{doubledAgility(e.of(agility))} },
+		pool: func(e effort) sum {
+			return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
+				plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me)), plain("more opponents", 1-many)}
+		},
+		uses: []engine.Field[int]{agility, learning},
+	}
+}
+
+func doubledAgility(n int) term {
+	return term{words: "Sphere(2 x %s)", of: engine.Milli(n * 1000), n: sphere.of(2 * n)}
+}
+
+// strike is what a Combat Roll makes of an attack.
+type strike struct {
+	pt, damage, hand int
+	kind             string
+	power            string
+	attacks          []int // by opponent
+	defense          int
+	handPaid         int
+}
+
+// combat is the Combat Roll (Ability Rolls).
+func combat(r *engine.Roll) engine.Outcome {
+	me := ready(r, true)
+	s := armed(r, me)
+	catchUp(r, r.Sheet(engine.Other))
+	a := combatCheck(opponents.Of(r.Form())).roll(r)
+	a.pt = s.pt
+	if a.q() < 0 {
+		a.miss(&s)
+	} else {
+		a.hit(&s)
+	}
+	s.handPaid = a.payHand(s.hand)
+	for i := range s.attacks {
+		s.attacks[i] -= moveDefense.Of(me) + sideDefense.Of(me)
+	}
+	if d := moveDefense.Of(me) + sideDefense.Of(me); d > 0 {
+		r.Note("Attack -%d for Defense from passive actions", d)
+	}
+	a.remember(s)
+	a.strikes(s)
+	return a.outcome(a.values(s.values()...)...)
+}
+
+func (s strike) values() []engine.Named {
+	out := []engine.Named{engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
+		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid)}
+	for i, n := range s.attacks[1:] {
+		out = append(out, engine.Num(attackID(i+1), n))
+	}
+	return out
+}
+
+// attackID is the use of Quality for the Attack on an opponent, from 0.
+func attackID(i int) string {
+	if i == 0 {
+		return "attack"
+	}
+	return "attack." + strconv.Itoa(i+1)
+}
+
+// hit shares the Quality of a good Combat Roll.
+func (a *attempt) hit(s *strike) {
+	var sinks []engine.Sink
+	for i := range s.attacks {
+		label := "Attack"
+		if i > 0 {
+			label = fmt.Sprintf("Attack on opponent %d", i+1)
+		}
+		sinks = append(sinks, engine.Sink{ID: attackID(i), Label: label,
+			Effect: func(n int) string { return fmt.Sprintf("Attack %d", n) }})
+	}
+	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))
+	if s.power == "" {
+		sinks = append(sinks, rowSink(5))
+	}
+	give := a.share(a.q(), sinks...)
+	for i := range s.attacks {
+		s.attacks[i] = give[attackID(i)]
+	}
+	s.defense = give["defense"] / 2
+	a.pt = quicken(s.pt, give["speed"])
+	s.damage += doubles.of(give["damage"])
+	a.r.Note("Attack %d, Defense %d, damage %d, after %d segments", s.attacks[0], s.defense, s.damage, a.pt)
+	a.payCombat(s, give["ep"])
+}
+
+// miss takes a missed roll out of Attack, Damage and Defense, a point each in
+// turn; what falls on Defense is halved.
+func (a *attempt) miss(s *strike) {
+	m := a.missed()
+	for i := range s.attacks {
+		s.attacks[i] = -(m + 2) / 3
+	}
+	s.damage -= (m + 1) / 3
+	s.defense = -(m / 3 / 2)
+	a.r.Note("missed by %d: Attack %d, damage -%d, Defense %d", m, s.attacks[0], (m+1)/3, s.defense)
+	a.payCombat(s, 0)
+}
+
+// payCombat pays for the roll, unless a power paid for it.
+func (a *attempt) payCombat(s *strike, points int) {
+	if s.power != "" {
+		a.r.Note("%s has paid for the attack", s.power)
+		return
+	}
+	a.charge(owedCombat, 5, points)
+}
+
+func damageSink(damage int) engine.Sink {
+	return engine.Sink{ID: "damage", Label: "Damage", Effect: func(n int) string {
+		return fmt.Sprintf("Doubles(%d): damage %d → %d", n, damage, damage+doubles.of(n))
+	}}
+}
+
+// strikes starts the action: its Defense holds from now on, and the blows fall
+// when its time is over, those on further opponents a segment later each.
+func (a *attempt) strikes(s strike) {
+	last := len(s.attacks) - 1
+	engine.Put(a.r, a.me, attack, s.attacks[0])
+	engine.Put(a.r, a.me, defense, s.defense)
+	a.take()
+	a.r.Add(a.me, busyUntil, last)
+	for i, n := range s.attacks {
+		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Form()), "kind", s.kind)
+		if i == last {
+			page = page.With("ends", engine.BoolValue(true)).With("defense", engine.IntValue(s.defense))
+		}
+		a.r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Form: page})
+	}
+}

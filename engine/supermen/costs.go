@@ -1,0 +1,62 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// costs are the EP rows, from the highest in force down to 0.
+func costs(v engine.View) engine.Costs {
+	row, mark, start := inForce(v)
+	out := engine.Costs{Title: "EP cost rows"}
+	for n := max(9, row); n >= 0; n-- {
+		c := engine.CostRow{Label: fmt.Sprintf("row %d", n), Price: price(n)}
+		if n >= 5 {
+			c.Price += " a round"
+		}
+		if n < start {
+			c.Gain = fmt.Sprintf("Q %d", start-n)
+		}
+		if has := ep.Now(v.Sheet); n >= 5 && n-4 > has {
+			c.WhyNot = fmt.Sprintf("%d EP are left", has)
+		}
+		if n == row {
+			c.Present, c.Mark = true, mark
+		}
+		out.Rows = append(out.Rows, c)
+	}
+	return out
+}
+
+// startRow is the row at which an action starts; false when it costs no EP.
+func startRow(action string) (int, bool) {
+	switch action {
+	case "combat":
+		return 5, true
+	case "move", "jump", "lift", "throw", "breath", "power", "maintain", "oppose":
+		return 9, true
+	}
+	return 0, false
+}
+
+// inForce is the row that holds now and for what: that of the roll under way
+// or just made, or else that of movement; -1 when there is none. Rows are
+// lowered from start.
+func inForce(v engine.View) (row int, mark string, start int) {
+	row, start = -1, 9
+	if onTheMove.Of(v.Sheet) {
+		row, mark = moveRow.Of(v.Sheet), "move"
+	}
+	if v.Roll == nil || v.Action == nil {
+		return row, mark, start
+	}
+	from, pays := startRow(v.Action.ID)
+	if !pays {
+		return row, mark, start
+	}
+	if !v.Roll.Done() {
+		return from, v.Action.ID, from
+	}
+	return v.Roll.Outcome.Value("ep_row").Int(), v.Action.ID, from
+}

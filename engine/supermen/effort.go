@@ -1,0 +1,64 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// effort is an Extra Effort (Ability Rolls): n points more of one ability for
+// one roll. The zero effort, with a sheet, is none.
+type effort struct {
+	me engine.Sheet
+	on string // the ability's id
+	n  int
+}
+
+// of is the present value of an ability, raised by the effort.
+func (e effort) of(f engine.Field[int]) int {
+	n := f.Of(e.me)
+	if e.on == f.ID {
+		n += e.n
+	}
+	return n
+}
+
+// exert asks for Extra Effort after the dice. The roll is worked out anew with
+// the raised ability; the ability then stands as far below where it was.
+func (a *attempt) exert() {
+	most := 0
+	var sinks []engine.Sink
+	for _, f := range a.check.uses {
+		has := f.Of(a.me)
+		if has <= 0 {
+			continue
+		}
+		most = max(most, has)
+		sinks = append(sinks, engine.Sink{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
+			then := a.check.target(a.r, effort{a.me, f.ID, n}, a.side).total()
+			return fmt.Sprintf("target %d, Quality %d; %s falls to %d", then, then-a.dice, f.Label, has-n)
+		}})
+	}
+	if most == 0 {
+		return
+	}
+	ask := engine.Ask{ID: a.side + "extra-effort", Words: "Extra Effort: raise one ability"}
+	give := a.r.ShareOne(ask, a.seat(), most, sinks...)
+	for _, f := range a.check.uses {
+		if n := give[f.ID]; n > 0 {
+			a.push(f, n)
+			return
+		}
+	}
+}
+
+// push makes the effort: n points of ability f.
+func (a *attempt) push(f engine.Field[int], n int) {
+	has, full := f.Of(a.me), fullOf(f, a.me)
+	target := a.check.target(a.r, effort{a.me, f.ID, n}, a.side)
+	a.target = target.total()
+	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
+	a.r.Aim(a.target, "%s", target)
+	a.r.Set(a.me, f.ID+"_full", engine.IntValue(full))
+	engine.Put(a.r, a.me, f, has-n)
+}

@@ -1,0 +1,97 @@
+package supermen
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// handDamage is the most a fist does: a tenth of the mass on the Doubles
+// Chart, and a quarter of the strength, or of the mass if that is less.
+func handDamage(s engine.Sheet) sum {
+	m := mass.Of(s)
+	d := sum{doubles.measured(m / 10)}
+	if engine.Milli(strength.Of(s)*1000) > m {
+		return append(d, plain("mass/4", m.Whole()/4))
+	}
+	return append(d, plain("strength/4", strength.Of(s)/4))
+}
+
+// handRow is the row of doing some of the most Hand Damage there is: 7, and
+// one less for each point left out.
+func handRow(most, done int) int { return lower(7, most-done) }
+
+// armed reads from the form what the attack is made with.
+func armed(r *engine.Roll, me engine.Sheet) strike {
+	f := r.Form()
+	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f), attacks: make([]int, opponents.Of(f))}
+	hand := true
+	if name := combatWith.Of(f); name != "" {
+		w, ok := weapons.Find(me, name)
+		if !ok {
+			r.Refuse("there is no weapon %q on the sheet", name)
+		}
+		hand = weaponHand.At(w)
+		s.fill(f, weaponPT.At(w), weaponDamage.At(w))
+		if !f.Written("kind") {
+			s.kind = weaponKind.At(w)
+		}
+	}
+	if name := combatPower.Of(f); name != "" {
+		p, ok := powers.Find(me, name)
+		if !ok {
+			r.Refuse("there is no power %q on the sheet", name)
+		}
+		if blastPower.Of(me) != p.Name() {
+			r.Refuse("%s is not set up for a blast: use the power first", p.Name())
+		}
+		hand, s.power = false, p.Name()
+		s.fill(f, blastPT.Of(me), blastDamage.Of(me))
+	}
+	s.hand = handDone(r, me, hand)
+	s.damage += s.hand
+	return s
+}
+
+// fill takes PT and damage from the weapon where the form leaves them open.
+func (s *strike) fill(f engine.Sheet, pt, damage int) {
+	if !f.Written("pt") {
+		s.pt = pt
+	}
+	if !f.Written("damage") {
+		s.damage = damage
+	}
+}
+
+// handDone is how much Hand Damage the attacker does.
+func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
+	most, text := handDamage(me), combatHand.Of(r.Form())
+	if text == "max" {
+		if !allowed {
+			return 0
+		}
+		r.Note("Hand Damage %s", most)
+		return most.total()
+	}
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil || n < 0:
+		r.Refuse("Hand Damage is max or a number from 0 to %d, not %q", most.total(), text)
+	case n > most.total():
+		r.Refuse("Hand Damage cannot be %d: it is %s at most", n, most)
+	case n > 0 && !allowed:
+		r.Refuse("this attack adds no Hand Damage")
+	}
+	return n
+}
+
+// payHand pays for Hand Damage, hit or not.
+func (a *attempt) payHand(done int) int {
+	if done <= 0 {
+		return 0
+	}
+	row := handRow(handDamage(a.me).total(), done)
+	paid := pay(a.r, a.me, owedHand, row, false)
+	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(row, paid))
+	return paid
+}

@@ -1,0 +1,130 @@
+package supermen
+
+import (
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+var discernForm = stressed(form())
+
+// discern is the Discernment Roll (Ability Rolls): half of Newoen.
+func discern(r *engine.Roll) engine.Outcome {
+	ready(r, true)
+	a := check{
+		id:   "discern",
+		base: func(e effort) sum { return sum{plain("half Newoen", e.of(newoen)/2)} },
+		uses: []engine.Field[int]{newoen},
+	}.roll(r)
+	a.pt = 6
+	a.take()
+	a.end("discernment", 0, false)
+	if a.q() >= 0 {
+		r.Note("knows what is good here, and what is evil")
+	}
+	return a.outcome(a.values()...)
+}
+
+var (
+	saveForm = form()
+	saveWith = saveForm.Group("Save").Choice("ability", "Ability", abilityIDs()...)
+	_        = stressed(saveForm)
+)
+
+func abilityIDs() []string {
+	var out []string
+	for _, a := range everyAbility {
+		out = append(out, a.now.ID)
+	}
+	return out
+}
+
+// abilityOf gives an ability by its id.
+func abilityOf(id string) engine.Field[int] {
+	for _, a := range everyAbility {
+		if a.now.ID == id {
+			return a.now
+		}
+	}
+	return strength
+}
+
+// saveCheck is a roll against an ability as it is.
+func saveCheck(id string) check {
+	f := abilityOf(id)
+	return check{
+		id:   "save",
+		base: func(e effort) sum { return sum{plain(f.Label, e.of(f))} },
+		uses: []engine.Field[int]{f},
+	}
+}
+
+// save is a roll against one ability (Ability Rolls).
+func save(r *engine.Roll) engine.Outcome {
+	a := saveCheck(saveWith.Of(r.Form())).roll(r)
+	return a.outcome(a.values()...)
+}
+
+var (
+	knowForm   = form()
+	knowing    = knowForm.Group("Knowledge")
+	knowOf     = knowing.Row("knowledge", "Knowledge", knowledges)
+	knowPoints = knowing.Int("score", "Score", 0, 9999)
+	knowTimes  = knowing.Text("multiplier", "Multiplier", 12).Default("1").Said("From 1/4 for what is obscure to 20 for what everyone has heard of.")
+	knowSkill  = knowing.Int("skill", "Skill of the same name", 0, 999)
+	_          = rolled(knowForm)
+)
+
+// knowledge is a Knowledge Roll: d100, on which ones do nothing.
+func knowledge(r *engine.Roll) engine.Outcome {
+	score, skill := known(r)
+	up, down, ok := ratio(knowTimes.Of(r.Form()))
+	if !ok {
+		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Form()))
+	}
+	a := check{id: "knowledge", base: func(effort) sum {
+		return sum{{words: "score %s x " + knowTimes.Of(r.Form()) + " =", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
+	}}.aim(r, "")
+	a.dice = engine.Sum(r, engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
+	a.said()
+	return a.outcome(a.values(engine.Num("margin", a.q()))...)
+}
+
+// known gives score and skill, from the sheet where the form leaves them open.
+func known(r *engine.Roll) (score, skill int) {
+	f := r.Form()
+	score, skill = knowPoints.Of(f), knowSkill.Of(f)
+	name := knowOf.Of(f)
+	if name == "" {
+		return score, skill
+	}
+	me := r.Sheet(engine.Actor)
+	k, knows := knowledges.Find(me, name)
+	if knows {
+		name = k.Name()
+	}
+	s, can := skills.Find(me, name)
+	if !knows && !can {
+		r.Refuse("there is no knowledge %q on the sheet", name)
+	}
+	if knows && !f.Written("score") {
+		score = knowScore.At(k)
+	}
+	if can && !f.Written("skill") {
+		skill = skillLvl.At(s)
+	}
+	return score, skill
+}
+
+// ratio reads a multiplier: 20, 1/4 or 0.25.
+func ratio(text string) (up, down int, ok bool) {
+	over, under, parted := strings.Cut(strings.TrimSpace(text), "/")
+	if parted {
+		up, err := strconv.Atoi(over)
+		down, err2 := strconv.Atoi(under)
+		return up, down, err == nil && err2 == nil && up >= 0 && up <= 9999 && down > 0
+	}
+	m, err := engine.ParseMilli(over)
+	return int(m), 1000, err == nil && m >= 0 && m <= 9_999_000
+}

@@ -1,0 +1,199 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+var (
+	moveForm = form()
+	moveSlow = moveForm.Group("Move").Int("slow", "Slow down by", 0, 9999).Said("Speed Quality that comes off for nothing.")
+	_        = stressed(moveForm)
+)
+
+// moveCheck is the Move Roll: agility, half strength, and height on the Square
+// Chart; the speed there is already is a penalty to the pool.
+func moveCheck(house engine.Sheet) check {
+	return check{
+		id: "move",
+		base: func(e effort) sum {
+			half := e.of(strength) / 2
+			if halfStrength.Of(house) == "up" {
+				half = (e.of(strength) + 1) / 2
+			}
+			return sum{plain("agility", e.of(agility)), plain("half strength", half), square.measured(height.Of(e.me))}
+		},
+		pool: func(e effort) sum { return sum{plain("speed Q", -speedQ.Of(e.me))} },
+		uses: []engine.Field[int]{agility, strength},
+	}
+}
+
+// speed is how fast a speed Quality is, in thousandths of a dm per segment.
+func speed(q int) engine.Milli { return natural(sphere.of(q)) }
+
+// movePT is the Performance Time of a Move; it is passive.
+const movePT = 6
+
+// move is the Move Roll (Ability Rolls).
+func move(r *engine.Roll) engine.Outcome {
+	me := ready(r, false)
+	slow, free := moveSlow.Of(r.Form()), max(sphere.of(speedQ.Of(me)), 0)
+	if slow > free {
+		r.Refuse("at speed Q %d only %d comes off for nothing: put Quality on speed for more", speedQ.Of(me), free)
+	}
+	a := moveCheck(r.House()).roll(r)
+	a.pt = movePT
+	turn := 0
+	if a.q() < 0 {
+		a.stumble(slow)
+	} else {
+		turn = a.run(slow)
+	}
+	a.takeBeside()
+	r.After(movePT, "move-done", engine.Carry{})
+	return a.outcome(a.paces(turn)...)
+}
+
+// paces are the values of a Move Roll.
+func (a *attempt) paces(turn int) []engine.Named {
+	q := speedQ.Of(a.me)
+	out := []engine.Named{
+		engine.Num("quality", a.q()), engine.Num("speed_q", q), amount("speed", speed(q)),
+		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid),
+	}
+	if turn != 0 {
+		out = append(out, engine.Num("turn", turn))
+	}
+	if d := moveDefense.Of(a.me); d != 0 {
+		out = append(out, engine.Num("defense", d))
+	}
+	return out
+}
+
+// run is a Move Roll that succeeds. It gives the degrees turned.
+func (a *attempt) run(slow int) (turn int) {
+	q := speedQ.Of(a.me)
+	give := a.share(a.q(), speedSink(q, slow), turnSink(manoeuvre.Of(a.me)), rowSink(9), defenseSink())
+	to := q + give["speed"]
+	if slow > 0 {
+		to = q - slow - give["speed"]
+	}
+	a.r.Note("%d on speed: %s dm/segment", to, speed(to))
+	a.goes(to, slow == 0)
+	engine.Put(a.r, a.me, movePenalty, 0)
+	engine.Put(a.r, a.me, moveDefense, give["defense"]/2)
+	if turn = give["turn"] * manoeuvre.Of(a.me); turn > 0 {
+		a.r.Note("turns %d°", turn)
+	}
+	if d := give["defense"] / 2; d > 0 {
+		a.r.Note("Defense +%d, and as much off Attack", d)
+	}
+	a.pace(9, give["ep"])
+	return turn
+}
+
+// stumble is a Move Roll that is missed: a decrease shrinks by half the miss;
+// a miss of more than 5 comes off the speed, and every full 5 adds a row.
+func (a *attempt) stumble(slow int) {
+	missed, q := a.missed(), speedQ.Of(a.me)
+	to := q - max(slow-missed/2, 0)
+	if slow > 0 {
+		a.r.Note("slows by %d instead of %d", q-to, slow)
+	}
+	if missed > 5 {
+		to -= missed
+		a.r.Add(a.me, movePenalty, missed/5)
+		a.r.Note("missed by %d: off speed Q, and EP row +%d until a good Move Roll", missed, missed/5)
+	}
+	a.goes(to, slow == 0 && onTheMove.Of(a.me))
+	engine.Put(a.r, a.me, moveDefense, 0)
+	a.pace(9+movePenalty.Of(a.me), 0)
+}
+
+// goes sets the speed. A runner at speed Q 0 still moves, at 0.9, unless
+// slowing down brought it there.
+func (a *attempt) goes(to int, on bool) {
+	if !negativeSpeed.Of(a.r.House()) {
+		to = max(to, 0)
+	}
+	engine.Put(a.r, a.me, speedQ, to)
+	engine.Put(a.r, a.me, onTheMove, on || to != 0)
+	engine.Put(a.r, a.me, movedAt, a.r.Moment())
+}
+
+// pace pays for the roll; the row that is left is paid again at each Payment
+// Segment while the character moves.
+func (a *attempt) pace(start, points int) {
+	a.charge(owedMove, start, points)
+	row := a.row
+	if !onTheMove.Of(a.me) {
+		row = 0
+	}
+	engine.Put(a.r, a.me, moveRow, row)
+}
+
+func speedSink(q, slow int) engine.Sink {
+	if slow > 0 {
+		return engine.Sink{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
+			return fmt.Sprintf("speed Q %d → %d, %s dm/segment", q, q-slow-n, speed(q-slow-n))
+		}}
+	}
+	return engine.Sink{ID: "speed", Label: "Speed", Effect: func(n int) string {
+		return fmt.Sprintf("speed Q %d → %d, %s dm/segment", q, q+n, speed(q+n))
+	}}
+}
+
+func turnSink(degrees int) engine.Sink {
+	return engine.Sink{ID: "turn", Label: "Turn", Effect: func(n int) string {
+		return fmt.Sprintf("%d°", n*degrees)
+	}}
+}
+
+// moveDone ends the time a Move takes; the speed goes on.
+func moveDone(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	catchUp(r, me)
+	if onTheMove.Of(me) {
+		r.Note("moves at %s dm/segment, row %d: %s a round", speed(speedQ.Of(me)), moveRow.Of(me), price(moveRow.Of(me)))
+	} else {
+		r.Note("stands still")
+	}
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// stop ends movement without a roll, when something or somebody ends it.
+func stop(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if !onTheMove.Of(me) {
+		r.Refuse("stands still already")
+	}
+	catchUp(r, me)
+	engine.Put(r, me, speedQ, 0)
+	engine.Put(r, me, onTheMove, false)
+	engine.Put(r, me, moveRow, 0)
+	engine.Put(r, me, movePenalty, 0)
+	engine.Put(r, me, moveDefense, 0)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// catchUp adds the way that a mover has covered up to now.
+func catchUp(r *engine.Roll, s engine.Sheet) {
+	if !s.There() || !onTheMove.Of(s) || movedAt.Of(s) >= r.Moment() {
+		return
+	}
+	way := engine.Milli(int(speed(speedQ.Of(s))) * (r.Moment() - movedAt.Of(s)) / 10)
+	engine.Put(r, s, moved, moved.Of(s)+way)
+	engine.Put(r, s, movedAt, r.Moment())
+}
+
+// update is a movement update: how far the character has come since the last.
+func update(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	catchUp(r, me)
+	way := moved.Of(me)
+	engine.Put(r, me, moved, 0)
+	r.Note("%s m since the last update", way)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+		Values: []engine.Named{amount("metres", way)}}
+}

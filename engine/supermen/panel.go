@@ -1,0 +1,154 @@
+package supermen
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// panel is the whole sheet.
+func panel(v engine.View) []engine.Block {
+	s := v.Sheet
+	out := []engine.Block{engine.Heading{Text: "Abilities"}}
+	for _, a := range everyAbility {
+		out = append(out, abilityStat(a, s))
+	}
+	out = append(out, engine.Heading{Text: "Pools"}, meter(vp, s), meter(ep, s))
+	if astralMax.Of(s) > 0 {
+		out = append(out, meter(astral, s))
+	}
+	out = append(out, engine.Heading{Text: "DP"})
+	for _, p := range parts {
+		out = append(out, meter(p.pool(), s))
+	}
+	out = append(out, engine.Heading{Text: "Movement"})
+	out = append(out, paceStats(s)...)
+	out = append(out, engine.Heading{Text: "Combat"})
+	out = append(out, fightStats(s)...)
+	out = append(out, engine.Heading{Text: "Rolls"})
+	out = append(out, rollStats(v.House, s)...)
+	out = append(out, engine.Heading{Text: "Build"},
+		measure("Height", height.Of(s), "m", "height"), measure("Mass", mass.Of(s), "kg", "mass"),
+		engine.Stat{Label: "Build", Value: strconv.Itoa(build.Of(s)), Field: "build"})
+	return append(out, tables(s)...)
+}
+
+func abilityStat(a ability, s engine.Sheet) engine.Stat {
+	st := engine.Stat{Label: a.now.Label, Value: strconv.Itoa(a.now.Of(s)), Field: a.now.ID, Changed: a.lost(s) != 0,
+		Chapter: "Ability Rolls"}
+	if lost := a.lost(s); lost != 0 {
+		st.Working = []string{fmt.Sprintf("%d of %d: the rest comes back by the hour of rest", a.now.Of(s), a.full.Of(s))}
+	}
+	return st
+}
+
+func meter(p engine.Pool, s engine.Sheet) engine.Meter {
+	m := engine.Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Field: p.Losses[0].ID}
+	for _, f := range p.Losses {
+		if n := f.Of(s); n != 0 {
+			m.Losses = append(m.Losses, engine.Loss{Label: f.Label, N: n})
+		}
+	}
+	return m
+}
+
+func measure(label string, m engine.Milli, unit, field string) engine.Stat {
+	return engine.Stat{Label: label, Value: m.String(), Unit: unit, Field: field}
+}
+
+// derived is a number that its sum explains.
+func derived(label string, s sum, chapter string, more ...string) engine.Stat {
+	return engine.Stat{Label: label, Value: strconv.Itoa(s.total()), Working: append([]string{s.String()}, more...), Chapter: chapter}
+}
+
+// paceStats say how the character moves: speed, and what it costs.
+func paceStats(s engine.Sheet) []engine.Block {
+	if !onTheMove.Of(s) {
+		return []engine.Block{engine.Stat{Label: "Speed", Value: "0", Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll"}}
+	}
+	q := speedQ.Of(s)
+	v := speed(q)
+	out := []engine.Block{
+		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", v, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
+			Working: []string{fmt.Sprintf("Sphere(%d) = %d", q, sphere.of(q)),
+				fmt.Sprintf("%s m a round, %s m a minute, %s km/h", twoDigits(5*v), twoDigits(25*v), twoDigits(3*v/2))}},
+		engine.Stat{Label: "Moving costs", Value: price(moveRow.Of(s)), Unit: "a round", Field: moveRow.ID, Chapter: "Move Roll",
+			Working: []string{fmt.Sprintf("row %d, left by the last Move Roll", moveRow.Of(s))}},
+	}
+	if d := moveDefense.Of(s); d > 0 {
+		out = append(out, engine.Stat{Label: "Defense from movement", Value: strconv.Itoa(d), Field: moveDefense.ID, Chapter: "Move Roll"})
+	}
+	return out
+}
+
+// twoDigits drops all but the first two digits of a distance or a speed.
+func twoDigits(m engine.Milli) engine.Milli {
+	size := engine.Milli(1)
+	for m/size >= 100 {
+		size *= 10
+	}
+	return m / size * size
+}
+
+func fightStats(s engine.Sheet) []engine.Block {
+	c, none := combatCheck(1), effort{me: s}
+	hand := handDamage(s)
+	out := []engine.Block{
+		derived("Combat Roll", c.base(none), "Combat Roll"),
+		derived("Combat pool", c.pool(none), "Combat Roll"),
+		derived("Hand Damage", hand, "Hand Damage",
+			fmt.Sprintf("all of it costs row 7, %s; each point less is a row less", price(7))),
+	}
+	if attack.Of(s) != 0 {
+		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll"})
+	}
+	if d := defense.Of(s) + moveDefense.Of(s) + sideDefense.Of(s); d != 0 {
+		out = append(out, derived("Defense", sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)),
+			plain("passive actions", sideDefense.Of(s))}, "Combat Roll"))
+	}
+	return out
+}
+
+func rollStats(house, s engine.Sheet) []engine.Block {
+	rest := recovery(s)
+	largest := func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }
+	return []engine.Block{
+		derived("Move", moveCheck(house).bare(s), "Move Roll"),
+		derived("Jump", jumpCheck().bare(s), "Jump Roll"),
+		derived("Lift", liftCheck("lift", 0).bare(s), "Lift Roll"),
+		derived("Throw", liftCheck("throw", 0).bare(s), "Throw Roll"),
+		derived("Hold Breath", breathCheck(0).bare(s), "Hold Breath Roll"),
+		derived("Discernment", sum{plain("half Newoen", newoen.Of(s)/2)}, "Discernment Roll"),
+		derived("Healing", healCheck(false).bare(s), "Healing Roll",
+			fmt.Sprintf("each round of rest: %d VP and %d EP", (rest+1)/2, rest/2)),
+		derived("Mental healing", healCheck(true).bare(s), "Healing Roll"),
+		derived("Throwback", throwbackCheck(0, largest).bare(s), "Throwback Roll", "before damage; hit for VP only, and surprised"),
+	}
+}
+
+// recovery is what a round of rest gives back, for VP and EP together.
+func recovery(s engine.Sheet) int { return max(healCheck(false).bare(s).total(), 0) }
+
+// brief is what the roster shows.
+func brief(v engine.View) []engine.Block {
+	return []engine.Block{meter(vp, v.Sheet), meter(ep, v.Sheet)}
+}
+
+// marks are the states that the roster shows.
+func marks(v engine.View) []engine.Mark {
+	var out []engine.Mark
+	if unconscious(v.House, v.Sheet) {
+		out = append(out, engine.Mark{ID: "unconscious", Word: "unconscious", Grave: true})
+	}
+	if ep.Now(v.Sheet) <= 0 {
+		out = append(out, engine.Mark{ID: "tired", Word: "tired", Grave: true})
+	}
+	if surprisedUntil.Of(v.Sheet) > v.Moment {
+		out = append(out, engine.Mark{ID: "surprised", Word: "surprised"})
+	}
+	if holding.Of(v.Sheet) {
+		out = append(out, engine.Mark{ID: "holding-breath", Word: "holding breath"})
+	}
+	return out
+}

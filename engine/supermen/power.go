@@ -1,0 +1,235 @@
+package supermen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+var (
+	powerForm   = form()
+	using       = powerForm.Group("Power")
+	usePower    = using.Row("power", "Power", powers)
+	usePR       = using.Int("pr", "PR", 0, 999).Said("Where it is not that of the sheet.")
+	useRow      = using.Int("row", "Start row", 0, 99).Default(9)
+	usePassive  = using.Bool("passive", "Passive").Said("It is kept up, and paid for at each Payment Segment.")
+	usePT       = using.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("20, and half as long when passive.")
+	releaseForm = form()
+	releaseRow  = releaseForm.Group("Power").Row("power", "Power kept up", running)
+)
+
+// wield is a power as it is about to be used.
+type wield struct {
+	row     engine.Row
+	there   bool // the power is on the sheet
+	name    string
+	pr      int
+	start   int
+	pt      int
+	passive bool
+	blast   bool
+}
+
+// wielded reads the power from sheet and form; the form counts where it is
+// filled in.
+func wielded(r *engine.Roll) wield {
+	f := r.Form()
+	w := wield{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usePT.Of(f), passive: usePassive.Of(f)}
+	if id := usePower.Of(f); id != "" {
+		row, ok := powers.Find(r.Sheet(engine.Actor), id)
+		if !ok {
+			r.Refuse("there is no power %q on the sheet", id)
+		}
+		w.row, w.there, w.name, w.blast = row, true, row.Name(), powerAttack.At(row)
+		if !f.Written("pr") {
+			w.pr = powerPR.At(row) - powerLost.At(row)
+		}
+		if !f.Written("row") {
+			w.start = powerRow.At(row)
+		}
+		if !f.Written("pt") {
+			w.pt = powerPT.At(row)
+		}
+		if !f.Written("passive") {
+			w.passive = powerPassive.At(row)
+		}
+	}
+	if w.passive && !f.Written("pt") {
+		w.pt = max(w.pt/2, 1)
+	}
+	if w.pr <= 0 {
+		r.Refuse("no PR to use: choose a power or give its PR")
+	}
+	w.blast = w.blast && !w.passive
+	return w
+}
+
+// power is a Power Roll: no dice, the Quality is the PR.
+func power(r *engine.Roll) engine.Outcome {
+	w := wielded(r)
+	me := ready(r, !w.passive)
+	r.Note("Quality %d = PR of %s; no dice", w.pr, w.name)
+	a := &attempt{r: r, check: check{id: "power"}, me: me, target: w.pr, pt: w.pt}
+	if w.there && powerEffort.At(w.row) {
+		a.pushPower(w.row)
+	}
+	sinks, steps := effectSinks(me, w)
+	give := a.share(a.target, append(sinks, rowSink(w.start), ptSink("pt", w.pt))...)
+	var does []string
+	first := 0
+	for i, s := range sinks {
+		n := give[s.ID] / steps[i]
+		if i == 0 {
+			first = n
+		}
+		if n > 0 {
+			does = append(does, s.Label+" "+strconv.Itoa(n))
+		}
+	}
+	what := strings.Join(does, ", ")
+	a.pt = quicken(w.pt, give["pt"])
+	a.charge(owedPower, w.start, give["ep"])
+	r.Note("%s: %s, after %d segments", w.name, what, a.pt)
+	a.sets(w, what, first)
+	return a.outcome(a.values()...)
+}
+
+// sets starts what the power does: a blast waits for its Combat Roll, a
+// passive use is kept up, anything else runs its time.
+func (a *attempt) sets(w wield, what string, steps int) {
+	switch {
+	case w.blast:
+		engine.Put(a.r, a.me, blastPower, w.name)
+		engine.Put(a.r, a.me, blastRow, a.row)
+		engine.Put(a.r, a.me, blastPT, a.pt)
+		engine.Put(a.r, a.me, blastDamage, steps)
+		engine.Put(a.r, a.me, blastFired, false)
+		engine.Put(a.r, a.me, maintained, 0)
+		a.r.Note("the attack needs a Combat Roll with power=%s", w.name)
+		a.save()
+	case w.passive:
+		row := a.r.NewRow(a.me, running, w.name)
+		engine.PutRow(a.r, row, runningWhat, what)
+		engine.PutRow(a.r, row, runningRow, a.row)
+		engine.PutRow(a.r, row, runningReady, a.r.Moment()+a.pt)
+		a.takeBeside()
+		a.end(w.name, 0, true)
+	default:
+		a.take()
+		a.end(w.name, 0, false)
+	}
+}
+
+// pushPower is Extra Effort with a power: its PR is what is raised.
+func (a *attempt) pushPower(row engine.Row) {
+	has := a.target
+	give := a.r.ShareOne(engine.Ask{ID: "extra-effort", Words: "Extra Effort: raise the PR"}, engine.Actor, has,
+		engine.Sink{ID: "pr", Label: "PR", Most: has, Effect: func(n int) string {
+			return fmt.Sprintf("Quality %d; PR falls to %d", has+n, has-n)
+		}})
+	if n := give["pr"]; n > 0 {
+		a.target += n
+		engine.PutRow(a.r, row, powerLost, powerLost.At(row)+n)
+		a.r.Note("Extra Effort: PR %d + %d = %d, then %d; lost PR come back with the healing of the %s",
+			has, n, has+n, has-n, powerReturns.At(row))
+	}
+}
+
+// effectsOf are the effects of a power.
+func effectsOf(s engine.Sheet, power engine.Row) []engine.Row {
+	var out []engine.Row
+	for _, e := range effects.Rows(s) {
+		if of := effectPower.At(e); of == power.ID || strings.EqualFold(of, power.Name()) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// effectSinks are the uses of PR for the power's effects, with the PR that one
+// step of each takes.
+func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, steps []int) {
+	if w.there {
+		for i, e := range effectsOf(me, w.row) {
+			step := effectStep.At(e)
+			id := "effect"
+			if i > 0 {
+				id += "." + strconv.Itoa(i+1)
+			}
+			sinks = append(sinks, engine.Sink{ID: id, Label: e.Name(), Each: step, Effect: func(n int) string {
+				return fmt.Sprintf("%d of %d PR each", n/step, step)
+			}})
+			steps = append(steps, step)
+		}
+	}
+	if sinks == nil {
+		sinks = []engine.Sink{{ID: "effect", Label: "Effect", Effect: func(n int) string { return strconv.Itoa(n) + " PR" }}}
+		steps = []int{1}
+	}
+	return sinks, steps
+}
+
+// release ends a power that is kept up.
+func release(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	rows := running.Rows(me)
+	if len(rows) == 0 {
+		r.Refuse("no power is kept up")
+	}
+	row := rows[len(rows)-1]
+	if id := releaseRow.Of(r.Form()); id != "" {
+		found, ok := running.Find(me, id)
+		if !ok {
+			r.Refuse("%q is not kept up", id)
+		}
+		row = found
+	}
+	r.Note("%s ends", row.Name())
+	r.Drop(row)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// remember keeps what a shot of a blast was like, for those that follow.
+func (a *attempt) remember(s strike) {
+	if s.power == "" {
+		return
+	}
+	engine.Put(a.r, a.me, blastFired, true)
+	engine.Put(a.r, a.me, blastAttack, s.attacks[0])
+	engine.Put(a.r, a.me, blastDamage, s.damage)
+	engine.Put(a.r, a.me, blastUntil, a.r.Moment()+a.pt)
+	engine.Put(a.r, a.me, maintained, 0)
+}
+
+var (
+	maintainForm = form()
+	keeping      = maintainForm.Group("Blast")
+	keepPart     = keeping.Choice("part", "Aimed at", partIDs()...)
+	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...)
+)
+
+// maintain fires a blast again (Maintaining an Attack): a quarter of the PT,
+// the same Attack less 2, and an EP row more, for each shot after the first.
+func maintain(r *engine.Roll) engine.Outcome {
+	me := ready(r, true)
+	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {
+		r.Refuse("no blast is under way that could be maintained")
+	}
+	n := maintained.Of(me) + 1
+	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max(blastPT.Of(me)/4, 1)}
+	hits := blastAttack.Of(me) - 2*n
+	a.charge(owedPower, blastRow.Of(me)+n, 0)
+	r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), hits+2*n, 2*n, hits)
+	engine.Put(r, me, maintained, n)
+	engine.Put(r, me, blastUntil, r.Moment()+a.pt)
+	engine.Put(r, me, attack, hits)
+	engine.Put(r, me, defense, 0)
+	a.take()
+	r.After(a.pt, "blow", engine.Carry{Against: engine.Other, Form: engine.PageOf("attack", hits, "damage", blastDamage.Of(me),
+		"part", keepPart.Of(r.Form()), "kind", keepKind.Of(r.Form()), "ends", true)})
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{
+		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
+		engine.Num("attack", hits), engine.Num("damage", blastDamage.Of(me))}}
+}

@@ -1,0 +1,51 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// Lengths of time, in segments of 0.24 s.
+const (
+	segment = 1
+	round   = 50
+	minute  = 250
+	hour    = 60 * minute
+	day     = 24 * hour
+)
+
+// long is a length of time in one of the units of skills, in segments.
+func long(n int, unit string) int {
+	for i, size := range []int{segment, round, minute, hour, day} {
+		if units[i] == unit {
+			return n * size
+		}
+	}
+	return n
+}
+
+// quicken shortens a PT by Quality: 1 is a tenth off, 2 two tenths, every 3
+// halve it. It is rounded to the nearest segment, halves up, and never 0.
+func quicken(pt, q int) int {
+	over := 10
+	for range min(q/3, 40) {
+		over *= 2
+	}
+	tenths := pt * (10 - q%3)
+	return max((2*tenths+over)/(2*over), 1)
+}
+
+// ptSink shortens the PT.
+func ptSink(id string, pt int) engine.Sink {
+	return engine.Sink{ID: id, Label: "Performance Time", Effect: func(n int) string {
+		return fmt.Sprintf("%d → %d segments", pt, quicken(pt, n))
+	}}
+}
+
+// defenseSink makes Defense, 1 for 2 Quality.
+func defenseSink() engine.Sink {
+	return engine.Sink{ID: "defense", Label: "Defense", Each: 2, Effect: func(n int) string {
+		return fmt.Sprintf("Defense +%d", n/2)
+	}}
+}

@@ -1,0 +1,99 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// whole is an EP in the unit of the counters: a row 1 cost, 1 EP a day, is 1
+// of it each round.
+const whole = 7200
+
+// due is what one action, or one round of a cost that runs on, adds to what is
+// owed at a row (EP Cost rows). Row 5 is 1 EP and each row above it one EP
+// more; row 4 is 1 EP in 5 actions or rounds, row 3 in 50. Rows 2 and 1, an EP
+// an hour and a day, only count for what runs on.
+func due(row int, runsOn bool) int {
+	switch {
+	case row >= 5:
+		return (row - 4) * whole
+	case row == 4:
+		return whole / 5
+	case row == 3:
+		return whole / 50
+	case row == 2 && runsOn:
+		return whole / 300
+	case row == 1 && runsOn:
+		return 1
+	}
+	return 0
+}
+
+// owe adds a due to a counter and gives the whole EP that fall to be paid, and
+// what stays owed.
+func owe(owed, due int) (ep, rest int) {
+	return (owed + due) / whole, (owed + due) % whole
+}
+
+// price says what a row costs a round, for people.
+func price(row int) string {
+	switch {
+	case row >= 5:
+		return fmt.Sprintf("%d EP", row-4)
+	case row == 4:
+		return "1 EP a minute"
+	case row == 3:
+		return "1 EP in 10 minutes"
+	case row == 2:
+		return "1 EP an hour"
+	case row == 1:
+		return "1 EP a day"
+	}
+	return "free"
+}
+
+// use says what a row costs an action, for people.
+func use(row int) string {
+	switch {
+	case row >= 5:
+		return fmt.Sprintf("%d EP", row-4)
+	case row == 4:
+		return "1 EP every 5th time"
+	case row == 3:
+		return "1 EP every 50th time"
+	}
+	return "free"
+}
+
+// bill says what one use of a row came to.
+func bill(row, paid int) string {
+	switch {
+	case row >= 5 || use(row) == "free":
+		return use(row)
+	case paid > 0:
+		return use(row) + ", now"
+	}
+	return use(row) + ", not now"
+}
+
+// lower is a start row less the points spent on it; rows end at 0.
+func lower(start, points int) int { return max(start-points, 0) }
+
+// pay takes the price of a row, once, for a kind of action, and gives the EP
+// that were paid. EP lost like this come back by the round.
+func pay(r *engine.Roll, me engine.Sheet, owed engine.Field[int], row int, runsOn bool) int {
+	paid, rest := owe(owed.Of(me), due(row, runsOn))
+	if me.There() {
+		engine.Put(r, me, owed, rest)
+		r.Add(me, epLostRound, paid)
+	}
+	return paid
+}
+
+// rowSink lowers the row from start by a point each.
+func rowSink(start int) engine.Sink {
+	return engine.Sink{ID: "ep", Label: "EP", Most: start, Effect: func(n int) string {
+		return fmt.Sprintf("row %d → %d, %s", start, lower(start, n), use(lower(start, n)))
+	}}
+}

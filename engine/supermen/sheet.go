@@ -1,0 +1,295 @@
+package supermen
+
+import "example.org/fray/engine"
+
+// The sheet, in the order of its form.
+var sheet = &engine.Schema{}
+
+// Abilities as they stand at present; 10 is an ordinary person.
+var (
+	abilities      = sheet.Group("Abilities")
+	strength       = abilities.Int("strength", "Strength", 0, 999).Default(10)
+	agility        = abilities.Int("agility", "Agility", 0, 999).Default(10)
+	constitution   = abilities.Int("constitution", "Constitution", 0, 999).Default(10)
+	activeCharisma = abilities.Int("active_charisma", "Active Charisma", 0, 999).Default(10)
+	normalCharisma = abilities.Int("normal_charisma", "Normal Charisma", 0, 999).Default(10)
+	learning       = abilities.Int("learning", "Learning", 0, 999).Default(10)
+	newoen         = abilities.Int("newoen", "Newoen", 0, 999).Default(10)
+	hearing        = abilities.Int("hearing", "Hearing", 0, 999).Default(10)
+	sight          = abilities.Int("sight", "Sight", 0, 999).Default(10)
+	perception     = abilities.Int("perception", "Perception", 0, 999).Default(10)
+	willpower      = abilities.Int("willpower", "Willpower", 0, 999).Default(10)
+)
+
+// everyAbility pairs each ability with its full value, which Extra Effort
+// takes from and rest gives back to.
+var everyAbility = withFull(strength, agility, constitution, activeCharisma, normalCharisma, learning,
+	newoen, hearing, sight, perception, willpower)
+
+// ability is a present and a full value.
+type ability struct{ now, full engine.Field[int] }
+
+func withFull(now ...engine.Field[int]) []ability {
+	whole := sheet.Group("Abilities, full")
+	var out []ability
+	for _, f := range now {
+		full := whole.Int(f.ID+"_full", f.Label+", full", 0, 999).Derived(f.Of).
+			Said("The present value, until Extra Effort or harm takes from it.")
+		out = append(out, ability{f, full})
+	}
+	return out
+}
+
+// lost is what the ability has lost.
+func (a ability) lost(s engine.Sheet) int { return a.full.Of(s) - a.now.Of(s) }
+
+// fullOf gives the full value of an ability.
+func fullOf(f engine.Field[int], s engine.Sheet) int {
+	for _, a := range everyAbility {
+		if a.now.ID == f.ID {
+			return a.full.Of(s)
+		}
+	}
+	return f.Of(s)
+}
+
+var (
+	build0     = sheet.Group("Build")
+	height     = build0.Decimal("height", "Height", 10, 100_000).Default(1750).Measured("m")
+	mass       = build0.Decimal("mass", "Mass", 10, 100_000_000).Default(75_000).Measured("kg")
+	build      = build0.Int("build", "Build", 0, 9999).Default(50)
+	density    = build0.Decimal("density", "Density", 1, 1_000_000).Default(1000).Said("1 is that of flesh.")
+	manoeuvre  = build0.Int("manoeuvrability", "Manoeuvrability", 1, 360).Default(45).Measured("degrees").Said("How far one Quality turns; vehicles turn less.")
+	sightBonus = build0.Int("sight_modifier", "Sight modifier", -99, 99).Said("Of sight to combat, into the combat pool.")
+	sizeBonus  = build0.Int("size_difference", "Size difference", -99, 99).Said("Into the combat pool.")
+	poolBonus  = build0.Int("combat_other", "Other combat pool", -99, 99).Said("Whatever else goes into the combat pool.")
+)
+
+// EP in the two kinds that are lost, and those of the astral form.
+var (
+	energy      = sheet.Group("EP")
+	epMax       = energy.Int("ep_max", "EP", 0, 99_999).Default(40).Measured("EP")
+	epLostRound = energy.Int("ep_lost_round", "EP lost, back by the round", 0, 999_999).Measured("EP")
+	epLostHour  = energy.Int("ep_lost_hour", "EP lost, back by the hour", 0, 999_999).Measured("EP").Said("Come back asleep.")
+	astralMax   = energy.Int("astral_max", "Astral EP", 0, 99_999).Measured("EP")
+	astralLost  = energy.Int("astral_lost", "Astral EP lost", 0, 999_999).Measured("EP")
+)
+
+var (
+	vitality = sheet.Group("VP")
+	vpMax    = vitality.Int("vp_max", "VP", 0, 99_999).Derived(usualVP).Measured("VP")
+	vpLost   = vitality.Int("vp_lost", "VP lost", 0, 999_999).Measured("VP")
+)
+
+// usualVP is agility + strength + learning/3 + Newoen/3; the fractions are
+// dropped once, at the end.
+func usualVP(s engine.Sheet) int {
+	return (3*fullOf(agility, s) + 3*fullOf(strength, s) + fullOf(learning, s) + fullOf(newoen, s)) / 3
+}
+
+// part is a part of the body with its DP.
+type part struct {
+	id, label string
+	max       engine.Field[int]
+	lost      []engine.Field[int] // by kind, in the order of kinds
+}
+
+// The kinds in which DP are lost.
+const (
+	bludgeoning = "bludgeoning"
+	penetrating = "penetrating"
+	injury      = "injury"
+)
+
+var kinds = []string{bludgeoning, penetrating, injury}
+
+var (
+	body  = newPart("body", "Body", usualBody)
+	head  = newPart("head", "Head", shareOfBody(3, 5))
+	neck  = newPart("neck", "Neck", shareOfBody(1, 2))
+	left  = newPart("left_arm", "Left arm", shareOfBody(2, 3))
+	right = newPart("right_arm", "Right arm", shareOfBody(2, 3))
+	legL  = newPart("left_leg", "Left leg", shareOfBody(3, 4))
+	legR  = newPart("right_leg", "Right leg", shareOfBody(3, 4))
+)
+
+var parts = []part{body, head, neck, left, right, legL, legR}
+
+func newPart(id, label string, usual func(engine.Sheet) int) part {
+	g := sheet.Group(label)
+	p := part{id: id, label: label}
+	p.max = g.Int(id+"_max", label, 0, 99_999).Derived(usual).Measured("DP")
+	for _, k := range kinds {
+		p.lost = append(p.lost, g.Int(id+"_"+k, label+", "+k, 0, 99_999).Measured("DP"))
+	}
+	return p
+}
+
+func (p part) pool() engine.Pool {
+	return engine.Pool{ID: p.id, Label: p.label, Full: p.max, Losses: p.lost}
+}
+
+// now is what is left of the part's DP.
+func (p part) now(s engine.Sheet) int { return p.pool().Now(s) }
+
+// of gives the loss of a kind.
+func (p part) of(kind string) engine.Field[int] {
+	for i, k := range kinds {
+		if k == kind {
+			return p.lost[i]
+		}
+	}
+	return p.lost[0]
+}
+
+func partCalled(id string) part {
+	for _, p := range parts {
+		if p.id == id {
+			return p
+		}
+	}
+	return body
+}
+
+// usualBody is build/5, and what a mass above 50 kg adds by the Square Chart;
+// rounded up.
+func usualBody(s engine.Sheet) int {
+	dp := (build.Of(s) + 4) / 5
+	if m := mass.Of(s); m > 50_000 {
+		dp += square.look(m) - 7
+	}
+	return dp
+}
+
+// shareOfBody is a part of the body's DP, rounded up.
+func shareOfBody(of, over int) func(engine.Sheet) int {
+	return func(s engine.Sheet) int { return (body.max.Of(s)*of + over - 1) / over }
+}
+
+// The units in which skills give their PT.
+var units = []string{"segments", "rounds", "minutes", "hours", "days"}
+
+// Lists.
+var (
+	powers       = sheet.List("powers", "Powers")
+	powerName    = powers.Text("name", "Name", 60)
+	powerPR      = powers.Int("pr", "PR", 0, 999)
+	powerLost    = powers.Int("pr_lost", "PR lost", 0, 999).Said("To Extra Effort.")
+	powerRow     = powers.Int("row", "Start row", 0, 99).Default(9)
+	powerPT      = powers.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("As an active action; a passive one takes half.")
+	powerPassive = powers.Bool("passive", "Passive")
+	powerAttack  = powers.Bool("attack", "Attacks").Said("It needs a Combat Roll.")
+	powerEffort  = powers.Bool("effort", "Extra Effort").Said("The Editor allows it.")
+	powerReturns = powers.Choice("returns", "PR returns by healing of", "body", "mind")
+
+	effects     = sheet.List("effects", "Effects of powers")
+	effectName  = effects.Text("name", "Name", 60)
+	effectPower = effects.Text("power", "Power", 60)
+	effectStep  = effects.Int("step", "PR a step", 1, 99).Default(1)
+
+	skills    = sheet.List("skills", "Skills")
+	skillName = skills.Text("name", "Name", 60)
+	skillRoll = skills.Int("roll", "Action Roll", -99, 999)
+	skillLvl  = skills.Int("level", "Level", 0, 999)
+	skillPT   = skills.Int("pt", "PT", 1, 999_999).Default(15)
+	skillUnit = skills.Choice("unit", "PT is in", units...)
+
+	knowledges = sheet.List("knowledges", "Knowledges")
+	knowName   = knowledges.Text("name", "Name", 60)
+	knowScore  = knowledges.Int("score", "Score", 0, 9999)
+
+	weapons      = sheet.List("weapons", "Weapons")
+	weaponName   = weapons.Text("name", "Name", 60)
+	weaponDamage = weapons.Int("damage", "Damage", -99, 9999)
+	weaponPT     = weapons.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments")
+	weaponHand   = weapons.Bool("hand", "Adds Hand Damage")
+	weaponKind   = weapons.Choice("kind", "Kind of damage", kinds...)
+
+	running      = sheet.List("running", "Powers kept up")
+	runningName  = running.Text("name", "Name", 60)
+	runningWhat  = running.Text("effect", "Effect", 120)
+	runningRow   = running.Int("row", "EP row", 0, 999)
+	runningOwed  = running.Int("owed", "Owed", 0, 7199).Measured("7200ths of an EP")
+	runningReady = running.Int("ready", "In force from", 0, 1_000_000_000).Measured("segment")
+)
+
+// How the character moves, and breathes.
+var (
+	moving      = sheet.Group("Movement")
+	speedQ      = moving.Int("speed_q", "Speed Quality", -999, 9999).Said("All Quality so far put on speed.")
+	onTheMove   = moving.Bool("moving", "Moving").Derived(func(s engine.Sheet) bool { return speedQ.Of(s) != 0 })
+	moveRow     = moving.Int("move_row", "Movement's EP row", 0, 999).Said("That of the last Move Roll.")
+	movePenalty = moving.Int("move_penalty", "Rows for missed Move Rolls", 0, 999)
+	moveDefense = moving.Int("move_defense", "Defense from movement", 0, 999).Said("Taken from Attack.")
+	movedAt     = moving.Int("moved_at", "Movement known up to", 0, 1_000_000_000).Measured("segment")
+	moved       = moving.Decimal("moved", "Distance covered", 0, 2_000_000_000).Measured("m").Said("Since the last movement update.")
+
+	breathing   = sheet.Group("Breath")
+	holding     = breathing.Bool("holding_breath", "Holding breath")
+	breathSince = breathing.Int("breath_since", "Held since", -1_000_000, 1_000_000_000).Measured("segment")
+	breathQ     = breathing.Int("breath_q", "Quality of the Hold Breath Roll", -999, 999)
+)
+
+// What the character is doing.
+var (
+	doing       = sheet.Group("Running action")
+	attack      = doing.Int("attack", "Attack", -999, 9999)
+	defense     = doing.Int("defense", "Defense", -999, 9999).Said("Of the running action, without that of movement.")
+	sideDefense = doing.Int("passive_defense", "Defense from passive actions", 0, 999).Said("Taken from Attack.")
+	pastDefense = doing.Int("past_defense", "Defense of the action just ended", -999, 9999)
+	pastAt      = doing.Int("past_at", "It ended at", 0, 1_000_000_000).Measured("segment")
+	busyUntil   = doing.Int("busy_until", "Busy until", 0, 1_000_000_000).Measured("segment")
+	putOff      = doing.Int("put_off", "Put off by", 0, 9999).Measured("segments").Said("By passive actions started meanwhile.")
+
+	blasting    = sheet.Group("Last blast")
+	blastPower  = blasting.Text("blast_power", "Power", 60)
+	blastRow    = blasting.Int("blast_row", "EP row", 0, 999)
+	blastPT     = blasting.Int("blast_pt", "PT", 0, 999_999).Measured("segments")
+	blastAttack = blasting.Int("blast_attack", "Attack", -999, 9999)
+	blastDamage = blasting.Int("blast_damage", "Damage", -999, 9999)
+	blastFired  = blasting.Bool("blast_fired", "Fired")
+	blastUntil  = blasting.Int("blast_until", "Can be maintained until", 0, 1_000_000_000).Measured("segment")
+	maintained  = blasting.Int("maintained", "Shots maintained", 0, 999)
+)
+
+// What has befallen the character.
+var (
+	state           = sheet.Group("State")
+	damageIgnored   = state.Int("damage_ignored", "Damage ignored", 0, 9999).Said("What skill, Skin Temper or Ignore Damage takes off a blow.")
+	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, 1_000_000_000).Measured("segment")
+	surprisePenalty = state.Int("surprise_penalty", "Off every roll for surprise", 0, 999)
+	surpriseSince   = state.Int("surprise_since", "Idle since", 0, 1_000_000_000).Measured("segment")
+	fellAt          = state.Int("fell_at", "Unconscious since", 0, 1_000_000_000).Measured("segment")
+	savedFor        = state.Text("saved_for", "Quality saved for", 60)
+	savedPool       = state.Int("saved_pool", "Saved into its pool", 0, 999)
+	savedUntil      = state.Int("saved_until", "If started by", 0, 1_000_000_000).Measured("segment")
+)
+
+// What each kind of action owes in parts of an EP; see [due].
+var (
+	owing      = sheet.Group("Owed in 7200ths of an EP")
+	owedCombat = owing.Int("count_combat", "Combat Rolls", 0, 7199)
+	owedHand   = owing.Int("count_hand", "Hand Damage", 0, 7199)
+	owedMove   = owing.Int("count_move", "Movement", 0, 7199)
+	owedJump   = owing.Int("count_jump", "Jumps", 0, 7199)
+	owedLift   = owing.Int("count_lift", "Lifts", 0, 7199)
+	owedThrow  = owing.Int("count_throw", "Throws", 0, 7199)
+	owedPower  = owing.Int("count_power", "Powers", 0, 7199)
+	owedBreath = owing.Int("count_breath", "Held breath", 0, 7199)
+	owedOppose = owing.Int("count_oppose", "Opposed actions", 0, 7199)
+)
+
+// Pools.
+var (
+	vp     = engine.Pool{ID: "vp", Label: "VP", Full: vpMax, Losses: []engine.Field[int]{vpLost}}
+	ep     = engine.Pool{ID: "ep", Label: "EP", Full: epMax, Losses: []engine.Field[int]{epLostRound, epLostHour}}
+	astral = engine.Pool{ID: "astral", Label: "Astral EP", Full: astralMax, Losses: []engine.Field[int]{astralLost}}
+)
+
+func everyPool() []engine.Pool {
+	out := []engine.Pool{vp, ep, astral}
+	for _, p := range parts {
+		out = append(out, p.pool())
+	}
+	return out
+}

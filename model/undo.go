@@ -77,25 +77,74 @@ func (t *Table) bringBack(seq uint64) {
 // those that are undone. Entries are shared with older tables, so they are
 // made anew.
 func (t *Table) refold(seq uint64) {
-	var events []Event
-	e := t.last
-	for ; e != nil; e = e.prev {
-		events = append(events, e.Event)
-		if e.before != nil && e.Event.Seq <= seq {
-			break
-		}
-	}
+	e, events := t.back(seq)
 	if e == nil {
 		return // the log begins later; Decide has refused this
 	}
 	t.state, t.last = *e.before, e.prev
-	for _, ev := range slices.Backward(events) {
+	for _, ev := range events {
 		t.append(ev)
-		if t.undone[ev.Seq] {
-			continue
-		}
-		for _, f := range ev.Facts {
-			t.state.apply(f)
+		t.fold(ev)
+	}
+}
+
+// back finds the last entry not after seq whose state before is kept, and
+// gives the events from it on, in order; nil where the log does not reach.
+func (t *Table) back(seq uint64) (*Entry, []Event) {
+	var events []Event
+	for e := t.last; e != nil; e = e.prev {
+		events = append(events, e.Event)
+		if e.before != nil && e.Event.Seq <= seq {
+			slices.Reverse(events)
+			return e, events
 		}
 	}
+	return nil, nil
+}
+
+// fold folds the facts of an event that holds.
+func (t *Table) fold(e Event) {
+	if t.undone[e.Seq] {
+		return
+	}
+	for _, f := range e.Facts {
+		t.state.apply(f)
+	}
+}
+
+// AsRolled gives a roll of the log with the sheets as they were when it began,
+// so that its rule can be run again. It is false where the log does not reach
+// back that far.
+func (t Table) AsRolled(r Roll) (Roll, bool) {
+	for e := t.last; e != nil; e = e.prev {
+		if !opens(e.Event, r.ID) {
+			continue
+		}
+		from, events := t.back(e.Event.Seq)
+		if from == nil {
+			return r, false
+		}
+		t.state = *from.before
+		for _, ev := range events {
+			if ev.Seq < e.Event.Seq {
+				t.fold(ev)
+				continue
+			}
+			for _, f := range ev.Facts {
+				if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
+					r.sheets, r.company, r.house = t.sheets(r), t.company(r), t.House[r.System]
+					return r, true
+				}
+				t.state.apply(f)
+			}
+		}
+	}
+	return r, false
+}
+
+func opens(e Event, roll string) bool {
+	return slices.ContainsFunc(e.Facts, func(f Fact) bool {
+		o, ok := f.(Opened)
+		return ok && o.Roll.ID == roll
+	})
 }

@@ -58,8 +58,8 @@ var houseRooms = []houseRoom{
 	{
 		dir:  "saves/...",
 		ours: "model/... engine saves/...",
-		libs: "github.com/ncruces/go-sqlite3/...",
-		fix:  "saves imports model, engine and SQLite: rulebooks and screens are tied in by ui/cli",
+		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg",
+		fix:  "saves imports model, engine, SQLite and the data folder's place: rulebooks and screens are tied in by ui/cli",
 	},
 	{dir: "ui/cli/...", ours: "...", libs: "..."},
 	{dir: "ui/serve/...", ours: "...", libs: "..."},

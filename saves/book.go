@@ -1,0 +1,377 @@
+package saves
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// book is a table's file: events that are only ever added. It is used by one
+// goroutine at a time.
+type book struct {
+	path     string
+	conn     *sqlite3.Conn
+	insert   *sqlite3.Stmt // nil when the book is only read
+	lock     *lock
+	seq      uint64 // newest event
+	hash     digest // its hash
+	newest   head   // what the head file should say, once something was written
+	pages    int    // of the write-ahead log that wait to go into the file
+	unsynced bool   // a throw-away file: nothing is synced, nothing kept beside
+	fresh    bool   // no commit yet: the folder may not know all names
+}
+
+// checkpointAt is after how many pages of the write-ahead log they are moved
+// into the file: 2 MB, so that a crash leaves little to read again.
+const checkpointAt = 512
+
+// fileSystem is the name of the SQLite file layer; tests put their own here.
+var fileSystem = ""
+
+func dsn(path, query string) string {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		full = path
+	}
+	u := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(full)}
+	if !strings.HasPrefix(u.Path, "/") {
+		u.Path = "/" + u.Path // C:/… on Windows
+	}
+	q := url.Values{}
+	if fileSystem != "" {
+		q.Set("vfs", fileSystem)
+	}
+	if query != "" {
+		q.Set(query, "1")
+	}
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// openBook opens the file to be written. Somebody else's or a newer file is
+// left alone.
+func openBook(path string) (*book, error) {
+	l, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := openLocked(path, l)
+	if err != nil {
+		l.release()
+		return nil, err
+	}
+	return b, nil
+}
+
+func openLocked(path string, l *lock) (*book, error) {
+	h, err := readHeader(path)
+	if err != nil {
+		return nil, err
+	}
+	if h.empty {
+		return nil, unfinished(path)
+	}
+	c, err := sqlite3.OpenFlags(dsn(path, ""), sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	b := &book{path: path, conn: c, lock: l, fresh: true}
+	if err := b.start(); err != nil {
+		_ = c.Close()
+		return nil, explain(path, err)
+	}
+	return b, nil
+}
+
+func (b *book) start() error {
+	if err := migrate(b.conn, b.path); err != nil {
+		return err
+	}
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	return b.readEnd()
+}
+
+// makeBook makes a new file, and its folder where that is missing. A file
+// that was begun but holds no event yet is begun anew.
+func makeBook(path string) (*book, error) {
+	if err := makeFolder(path); err != nil {
+		return nil, err
+	}
+	l, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := makeLocked(path, l)
+	if err != nil {
+		l.release()
+		return nil, err
+	}
+	return b, nil
+}
+
+func makeLocked(path string, l *lock) (*book, error) {
+	if exists(path) {
+		if err := clearUnfinished(path); err != nil {
+			return nil, err
+		}
+	}
+	return createFile(path, l, false)
+}
+
+func createFile(path string, l *lock, throwAway bool) (*book, error) {
+	c, err := sqlite3.OpenFlags(dsn(path, ""), sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	b := &book{path: path, conn: c, lock: l, fresh: true, unsynced: throwAway}
+	if throwAway {
+		err = c.Exec(`PRAGMA synchronous = OFF`)
+	}
+	if err == nil {
+		err = prepareFile(c)
+	}
+	if err == nil {
+		err = b.start()
+	}
+	if err != nil {
+		_ = c.Close()
+		return nil, explain(path, err)
+	}
+	return b, nil
+}
+
+// lookBook opens the file to be read only.
+func lookBook(path string) (*book, error) {
+	h, err := readHeader(path)
+	if err != nil {
+		return nil, err
+	}
+	if h.empty {
+		return nil, unfinished(path)
+	}
+	b, err := lookWith(path, "")
+	var un *Unwritable
+	if errors.As(err, &un) && !exists(path+"-wal") {
+		// SQLite wants to write beside the file even to read it, unless it is
+		// told that nobody changes it; in such a folder nobody can.
+		return lookWith(path, "immutable")
+	}
+	return b, err
+}
+
+func lookWith(path, query string) (*book, error) {
+	c, err := sqlite3.OpenFlags(dsn(path, query), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	b := &book{path: path, conn: c}
+	has, err := pragma(c, "user_version")
+	if err == nil && has > len(steps) {
+		err = &Newer{path, has, len(steps)}
+	}
+	if err == nil && has < len(steps) {
+		err = fmt.Errorf("%s is of an older form (version %d of %d) and must be opened to play once, which brings it up to date", path, has, len(steps))
+	}
+	if err == nil {
+		err = c.Exec(`PRAGMA query_only = ON`)
+	}
+	if err == nil {
+		err = c.BusyTimeout(2 * time.Second)
+	}
+	if err == nil {
+		err = b.readEnd()
+	}
+	if err != nil {
+		_ = c.Close()
+		return nil, explain(path, err)
+	}
+	return b, nil
+}
+
+func (b *book) prepare() error {
+	if on, err := pragma(b.conn, "checksum_verification"); err != nil || on != 1 {
+		if err == nil {
+			err = &Damaged{Path: b.path, What: "its pages carry no checksums", Fix: copyAdvice(b.path)}
+		}
+		return err
+	}
+	if err := b.conn.BusyTimeout(2 * time.Second); err != nil {
+		return err
+	}
+	// Pages go from the log into the file when nobody waits: see settle.
+	setup := `PRAGMA wal_autocheckpoint = 0`
+	if !b.unsynced {
+		setup += `; PRAGMA synchronous = FULL`
+	}
+	if err := b.conn.Exec(setup); err != nil {
+		return err
+	}
+	b.conn.WALHook(func(_ *sqlite3.Conn, _ string, pages int) error {
+		b.pages = pages
+		return nil
+	})
+	var err error
+	b.insert, _, err = b.conn.PrepareFlags(`INSERT INTO events (seq, body, hash) VALUES (?, ?, ?)`, sqlite3.PREPARE_PERSISTENT)
+	return err
+}
+
+// readEnd finds the newest event.
+func (b *book) readEnd() error {
+	s, _, err := b.conn.Prepare(`SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1`)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	b.seq, b.hash = 0, digest{}
+	if s.Step() {
+		b.seq = uint64(s.ColumnInt64(0))
+		copy(b.hash[:], s.ColumnRawBlob(1))
+	}
+	return s.Err()
+}
+
+// append commits events durably, and with them the dice drawn so far and now
+// and then a snapshot. After an error the file stands as before.
+func (b *book) append(d *draft) error {
+	if err := b.conn.Exec(`BEGIN IMMEDIATE`); err != nil {
+		return explain(b.path, err)
+	}
+	hash, err := b.write(d)
+	if err == nil {
+		err = b.conn.Exec(`COMMIT`)
+	}
+	if err != nil {
+		if !b.conn.GetAutocommit() {
+			_ = b.conn.Exec(`ROLLBACK`)
+		}
+		return explain(b.path, err)
+	}
+	last := d.lines[len(d.lines)-1]
+	b.seq, b.hash = last.event.Seq, hash
+	if b.unsynced {
+		return nil
+	}
+	if b.fresh {
+		syncFolder(b.path)
+		b.fresh = false
+	}
+	// The event is safe; a head file that lags only protects less.
+	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: d.table.Name, Time: last.event.Time}
+	_ = b.newest.write(b.path, false)
+	return nil
+}
+
+func (b *book) write(d *draft) (digest, error) {
+	hash := b.hash
+	for _, l := range d.lines {
+		hash = chain(hash, l.event.Seq, l.body)
+		if err := b.insertEvent(l.event.Seq, l.body, hash); err != nil {
+			return hash, err
+		}
+	}
+	if d.dice != nil && d.dice.changed {
+		if err := writeEvening(b.conn, d.dice); err != nil {
+			return hash, err
+		}
+	}
+	if d.snapshotDue(b.seq) {
+		return hash, b.writeSnapshot(d.table)
+	}
+	return hash, nil
+}
+
+func (b *book) insertEvent(seq uint64, body []byte, hash digest) error {
+	if err := b.insert.BindInt64(1, int64(seq)); err != nil {
+		return err
+	}
+	if err := b.insert.BindRawText(2, body); err != nil {
+		return err
+	}
+	if err := b.insert.BindBlob(3, hash[:]); err != nil {
+		return err
+	}
+	return b.insert.Exec()
+}
+
+// settle moves the pages of the write-ahead log into the file when there are
+// many. Commits don't wait for it, and its failure loses nothing.
+func (b *book) settle() {
+	if b.pages >= checkpointAt {
+		_, _, _ = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
+		b.pages = 0
+	}
+}
+
+// checkHead compares the end of the log with what the head file knows.
+func (b *book) checkHead() error {
+	h, ok := readHead(b.path)
+	if !ok {
+		return nil
+	}
+	if h.Seq > b.seq {
+		return &Damaged{
+			Path: b.path,
+			What: fmt.Sprintf("its log ends at event %d, but event %d was written", b.seq, h.Seq),
+			Fix: fmt.Sprintf("The copy %s may have the rest: 'fray import' makes a table of it. To go on from event %d, delete %s",
+				b.path+copySuffix, b.seq, b.path+headSuffix),
+		}
+	}
+	hash, err := b.hashAt(h.Seq)
+	if err != nil {
+		return explain(b.path, err)
+	}
+	if !h.is(hash) {
+		return &Damaged{
+			Path: b.path,
+			What: fmt.Sprintf("event %d is not the one that was written", h.Seq),
+			Fix:  copyAdvice(b.path),
+		}
+	}
+	return nil
+}
+
+func (b *book) hashAt(seq uint64) (digest, error) {
+	var d digest
+	if seq == 0 {
+		return d, nil
+	}
+	s, _, err := b.conn.Prepare(`SELECT hash FROM events WHERE seq = ?`)
+	if err != nil {
+		return d, err
+	}
+	defer s.Close()
+	if err := s.BindInt64(1, int64(seq)); err != nil {
+		return d, err
+	}
+	if s.Step() {
+		copy(d[:], s.ColumnRawBlob(0))
+	}
+	return d, s.Err()
+}
+
+// close gives everything back. What was committed is safe without it.
+func (b *book) close() error {
+	var err error
+	if b.insert != nil {
+		_ = b.insert.Close()
+		if !b.unsynced {
+			_, _, err = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)
+		}
+	}
+	if closed := b.conn.Close(); err == nil {
+		err = closed
+	}
+	b.lock.release()
+	return explain(b.path, err)
+}
+
+func unfinished(path string) error {
+	return &Damaged{Path: path, What: "it holds no event: making it was cut short", Fix: "Make the table again under the same name"}
+}

@@ -1,0 +1,166 @@
+package saves
+
+import (
+	"crypto/sha256"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// The demo's table, and whose time it keeps.
+const (
+	demoName   = "The Vault Job"
+	demoSystem = "supermen"
+	demoCast   = 5 // characters of the rulebook whose time is kept
+)
+
+// Demo makes a throw-away table with a little history in a folder below dir
+// ("" is the system's temporary folder). Closing it removes it again.
+//
+// Nothing of it is synced and nothing is kept beside: it has to stand before
+// the first frame, and whom the power cut takes it from loses nothing.
+func Demo(dir string, rules model.Rules, deps Deps) (*Live, error) {
+	temp, err := os.MkdirTemp(dir, "fray-demo-")
+	if err != nil {
+		return nil, &Unwritable{filepath.Join(dir, "fray-demo"), err}
+	}
+	l, err := demo(filepath.Join(temp, slug(demoName)+Suffix), rules, deps)
+	if err != nil {
+		_ = os.RemoveAll(temp)
+		return nil, err
+	}
+	l.temp = temp
+	return l, nil
+}
+
+func demo(path string, rules model.Rules, deps Deps) (*Live, error) {
+	lock, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := createFile(path, lock, true)
+	if err != nil {
+		lock.release()
+		return nil, err
+	}
+	d := tellDemo(rules, deps.Now())
+	err = b.append(d)
+	if err != nil {
+		_ = b.close()
+		return nil, err
+	}
+	l := newLive(b, rules, deps)
+	l.now.Store(&d.table)
+	go l.serve()
+	return l, nil
+}
+
+// tellDemo plays the demo's history, which ended just before now. What a
+// rulebook refuses is left out.
+func tellDemo(rules model.Rules, now time.Time) *draft {
+	at := now.Add(-41 * time.Minute)
+	d := &draft{table: model.New(rules), deps: Deps{
+		Now:  func() time.Time { at = at.Add(67 * time.Second); return at },
+		Seed: func() [32]byte { return sha256.Sum256([]byte(demoName)) },
+	}}
+	s := &story{d}
+	system := demoSystem
+	if rules[system] == nil {
+		system = slices.Min(slices.Collect(maps.Keys(rules)))
+	}
+	s.do(model.Make{Name: demoName, System: system})
+	cast := s.cast(rules, system)
+	s.do(model.Scene{Place: "The roof of the Meridian Bank"})
+	s.do(model.SetOrder{Order: cast, Turn: first(cast)})
+	s.do(model.Note{Text: "Nine minutes until the guards change. The skylight is wired."})
+	for i, action := range []string{"move", "discern", "jump", "move"} {
+		if i < len(cast) {
+			s.roll(cast[i], system, action)
+		}
+	}
+	s.do(model.Next{})
+	s.do(model.Note{Text: "Somebody has been here before: the alarm box is open."})
+	s.do(model.Note{Text: "The alarm goes off."})
+	s.do(model.Undo{})
+	s.do(model.Next{})
+	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
+	s.do(model.EndEvening{})
+	return d
+}
+
+// story tells the demo.
+type story struct{ *draft }
+
+func (s *story) do(c model.Command) bool { return s.draft.do(wish{command: c}).err == nil }
+
+// cast brings characters from the rulebooks' templates: several of the one
+// whose time is kept, one of every other. It gives the ids of the former.
+func (s *story) cast(rules model.Rules, system string) []string {
+	for _, id := range append([]string{system}, slices.Sorted(maps.Keys(rules))...) {
+		most := 1
+		if id == system {
+			most = demoCast
+		}
+		for i, tpl := range rules[id].Templates {
+			if i < most && !s.has(tpl.Name) {
+				s.do(model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Pages: map[string]engine.Page{id: tpl.Page}}})
+			}
+		}
+	}
+	var ids []string
+	for _, c := range s.table.Characters() {
+		if _, ok := c.Pages[system]; ok {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+func (s *story) has(name string) bool {
+	return slices.ContainsFunc(s.table.Characters(), func(c *model.Character) bool { return c.Name == name })
+}
+
+// roll plays an action to its end; Quality goes to its first use.
+func (s *story) roll(who, system, action string) {
+	if !s.do(model.Begin{Who: who, System: system, Action: action}) {
+		return
+	}
+	for len(s.table.Rolls()) > 0 {
+		r := s.table.Rolls()[0]
+		step, err := s.table.Step(r)
+		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: likely(*step.Open)}) {
+			s.do(model.Drop{Roll: r.ID})
+			return
+		}
+	}
+}
+
+// likely is what somebody might answer.
+func likely(q engine.Question) engine.Answer {
+	if q.Form == engine.Sharing {
+		for _, sink := range q.Sinks {
+			if sink.WhyNot != "" {
+				continue
+			}
+			n := q.Total
+			if sink.Most > 0 {
+				n = min(n, sink.Most)
+			}
+			return q.Given(engine.Shares{sink.ID: n})
+		}
+	}
+	a, _ := q.Nothing()
+	return a
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}

@@ -1,0 +1,61 @@
+package saves_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+func TestDemo(t *testing.T) {
+	dir := t.TempDir()
+	l, err := saves.Demo(dir, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := l.Now()
+	if len(table.Characters()) != 2 || table.Clock.Scene != 1 {
+		t.Errorf("the demo has %d characters in scene %d", len(table.Characters()), table.Clock.Scene)
+	}
+	undone, notes := 0, 0
+	for line := range table.Log() {
+		if line.Undone {
+			undone++
+		}
+		for _, f := range line.Event.Facts {
+			if _, ok := f.(model.Noted); ok {
+				notes++
+			}
+		}
+	}
+	if undone != 1 || notes != 4 {
+		t.Errorf("the demo's log has %d events undone and %d notes", undone, notes)
+	}
+	do(t, l, note(1))
+	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() {
+		t.Errorf("the demo's file: %+v, %v", r, err)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("closing the demo left %v", left)
+	}
+	if _, err := os.Stat(l.Path()); err == nil {
+		t.Error("the demo's file is still there")
+	}
+}
+
+func BenchmarkDemo(b *testing.B) {
+	for b.Loop() {
+		l, err := saves.Demo(b.TempDir(), rules, testDeps())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		_ = l.Close()
+		b.StartTimer()
+	}
+}

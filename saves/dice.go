@@ -1,0 +1,123 @@
+package saves
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"math/rand/v2"
+
+	"example.org/fray/engine"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// evening is the dice of one evening. A copy of it goes on by itself, which
+// is how a throw is taken back.
+type evening struct {
+	seed    [32]byte
+	stream  rand.ChaCha8
+	drawn   int64 // words of the stream so far
+	told    bool  // its fingerprint is in the log
+	ended   bool
+	changed bool // since it was last written
+}
+
+func newEvening(seed [32]byte) *evening {
+	return &evening{seed: seed, stream: *rand.NewChaCha8(seed), changed: true}
+}
+
+// copy gives dice that fall as these will, without moving these.
+func (e *evening) copy() *evening {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	return &c
+}
+
+func (e *evening) fingerprint() string { return fingerprint(e.seed[:]) }
+
+func fingerprint(seed []byte) string {
+	sum := sha256.Sum256(seed)
+	return hex.EncodeToString(sum[:])
+}
+
+// die draws a number from 0 to sides-1, each as likely as the others.
+func (e *evening) die(sides int) int {
+	if sides < 1 {
+		return 0
+	}
+	n := uint64(sides)
+	// The words above the largest multiple of n would favour low numbers.
+	over := (math.MaxUint64%n + 1) % n
+	for {
+		e.drawn++
+		if w := e.stream.Uint64(); w <= math.MaxUint64-over {
+			return int(w % n)
+		}
+	}
+}
+
+// throw throws dice.
+func (e *evening) throw(d engine.Dice) engine.Faces {
+	e.changed = true
+	var faces engine.Faces
+	for d.Missing(faces) > 0 {
+		faces = append(faces, d.Low+e.die(d.High-d.Low+1))
+	}
+	return faces
+}
+
+// skip draws as often as another program did.
+func (e *evening) skip(words int64) {
+	for range words {
+		e.stream.Uint64()
+	}
+	e.drawn += words
+}
+
+func writeEvening(c *sqlite3.Conn, e *evening) error {
+	if e.ended {
+		return c.Exec(`DELETE FROM evening`)
+	}
+	s, _, err := c.Prepare(`INSERT OR REPLACE INTO evening (id, seed, drawn) VALUES (1, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.BindBlob(1, e.seed[:]); err != nil {
+		return err
+	}
+	if err := s.BindInt64(2, e.drawn); err != nil {
+		return err
+	}
+	return s.Exec()
+}
+
+// readEvening gives the dice of an evening that was not ended, nil when there
+// is none.
+func (b *book) readEvening() (*evening, error) {
+	s, _, err := b.conn.Prepare(`SELECT seed, drawn FROM evening WHERE id = 1`)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if !s.Step() {
+		return nil, s.Err()
+	}
+	var seed [32]byte
+	copy(seed[:], s.ColumnRawBlob(0))
+	e := newEvening(seed)
+	e.skip(s.ColumnInt64(1))
+	e.told, e.changed = true, false
+	return e, s.Err()
+}
+
+// Throw gives dice that fall alike for the same seed, for rolls without a
+// table.
+func Throw(seed uint64) func(engine.Dice) engine.Faces {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], seed)
+	return newEvening(sha256.Sum256(b[:])).throw
+}

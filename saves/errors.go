@@ -1,0 +1,172 @@
+package saves
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Damaged says that a file has lost or changed something it held.
+type Damaged struct {
+	Path string
+	What string // what is wrong, and where
+	Fix  string // what would be right
+	Err  error  // what the disk or SQLite said; may be nil
+}
+
+func (e *Damaged) Error() string {
+	words := fmt.Sprintf("%s is damaged: %s", e.Path, e.What)
+	if e.Fix != "" {
+		words += ". " + e.Fix
+	}
+	return words
+}
+
+func (e *Damaged) Unwrap() error { return e.Err }
+
+// Newer says that a newer fray wrote the file. The file was not touched.
+type Newer struct {
+	Path       string
+	Has, Reads int // versions of the file's form
+}
+
+func (e *Newer) Error() string {
+	return fmt.Sprintf("%s was written by a newer fray: its form is version %d, this program reads up to %d. Open it with the newer program; nothing was changed",
+		e.Path, e.Has, e.Reads)
+}
+
+// NotFray says that a file is something else than a table.
+type NotFray struct {
+	Path string
+	What string // what it seems to be
+}
+
+func (e *NotFray) Error() string {
+	return fmt.Sprintf("%s is no table of fray: it is %s. Tables end in .fray; 'fray import' reads exported JSON", e.Path, e.What)
+}
+
+// InUse says that another program writes the table. What is opened then can
+// only be looked at.
+type InUse struct {
+	Path string
+	By   string // who, as far as is known
+}
+
+func (e *InUse) Error() string {
+	by := e.By
+	if by == "" {
+		by = "another fray"
+	}
+	return fmt.Sprintf("%s is open in %s: here it can only be looked at. Close it there to play here", e.Path, by)
+}
+
+// Taken says that a table cannot be made where there is one.
+type Taken struct{ Path string }
+
+func (e *Taken) Error() string {
+	return fmt.Sprintf("%s exists already: open it, or choose another name", e.Path)
+}
+
+// Unwritable says that a file or its folder cannot be written.
+type Unwritable struct {
+	Path string
+	Err  error
+}
+
+func (e *Unwritable) Error() string {
+	return fmt.Sprintf("%s cannot be written (%s). Make its folder writable, or choose another with --saves", e.Path, reason(e.Err))
+}
+
+func (e *Unwritable) Unwrap() error { return e.Err }
+
+// Full says that the disk has no room. Nothing is lost: the table stands as
+// it did before, and the same may be tried again.
+type Full struct {
+	Path string
+	Err  error
+}
+
+func (e *Full) Error() string {
+	return fmt.Sprintf("the disk is full: %s could not be written, and what you did has not happened. Make room and do it again", e.Path)
+}
+
+func (e *Full) Unwrap() error { return e.Err }
+
+// Closed is the error of a table that has been closed.
+var Closed = errors.New("the table is closed")
+
+// Looking is why a table that was opened by Look cannot be written.
+var Looking = errors.New("the table was opened to be looked at: open it to play")
+
+// explain puts what SQLite or the system says into words for people.
+func explain(path string, err error) error {
+	if err == nil || ours(err) {
+		return err
+	}
+	var code sqlite3.ErrorCode
+	errors.As(err, &code)
+	var extended sqlite3.ExtendedErrorCode
+	errors.As(err, &extended)
+	switch {
+	case code == sqlite3.FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+		return &Full{path, err}
+	case code == sqlite3.NOTADB:
+		return &NotFray{path, "not an SQLite file, or its first page is damaged"}
+	case code == sqlite3.CORRUPT, extended == sqlite3.IOERR_DATA, extended == sqlite3.IOERR_SHORT_READ, extended == sqlite3.IOERR_CORRUPTFS:
+		return damagedPage(path, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s is not there: %w", path, fs.ErrNotExist)
+	case code == sqlite3.READONLY, code == sqlite3.PERM, code == sqlite3.CANTOPEN,
+		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EISDIR):
+		return &Unwritable{path, err}
+	case code == sqlite3.BUSY, code == sqlite3.LOCKED:
+		return &InUse{path, "another program that holds the file"}
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+func ours(err error) bool {
+	for _, match := range []func() bool{
+		is[*Damaged](err), is[*Newer](err), is[*NotFray](err), is[*InUse](err),
+		is[*Taken](err), is[*Unwritable](err), is[*Full](err),
+	} {
+		if match() {
+			return true
+		}
+	}
+	return false
+}
+
+func is[E error](err error) func() bool {
+	return func() bool {
+		var target E
+		return errors.As(err, &target)
+	}
+}
+
+func damagedPage(path string, err error) error {
+	return &Damaged{
+		Path: path,
+		What: "a page of it no longer holds what was written (" + reason(err) + ")",
+		Fix:  copyAdvice(path),
+		Err:  err,
+	}
+}
+
+func copyAdvice(path string) string {
+	return fmt.Sprintf("'fray check %s' tells how far it can be read; the copy %s can be imported", path, path+copySuffix)
+}
+
+// reason is the innermost error, without the layers that repeat the path.
+func reason(err error) string {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err.Error()
+		}
+		err = next
+	}
+}

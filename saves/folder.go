@@ -1,0 +1,233 @@
+package saves
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/adrg/xdg"
+)
+
+// Suffix ends the name of a table's file.
+const Suffix = ".fray"
+
+// Folder is where tables are kept: the folder given, else $FRAY_SAVES, else
+// fray in the user's data folder ($XDG_DATA_HOME).
+func Folder(given string) string {
+	if given != "" {
+		return given
+	}
+	if dir := os.Getenv("FRAY_SAVES"); dir != "" {
+		return dir
+	}
+	return filepath.Join(xdg.DataHome, "fray")
+}
+
+// Listed is a table in a folder.
+type Listed struct {
+	Path   string    `json:"path"`
+	Name   string    `json:"name"`
+	Seq    uint64    `json:"seq"`    // its newest event; 0 when the file does not say
+	Played time.Time `json:"played"` // when that was
+	Size   int64     `json:"size"`   // bytes
+}
+
+// List gives the tables in a folder, the one played last first. A folder that
+// is not there has none.
+func List(folder string) ([]Listed, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the folder %s cannot be read: %w", folder, err)
+	}
+	var out []Listed
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), Suffix) {
+			continue
+		}
+		out = append(out, listed(filepath.Join(folder, e.Name()), info))
+	}
+	slices.SortStableFunc(out, func(a, b Listed) int { return b.Played.Compare(a.Played) })
+	return out, nil
+}
+
+// listed asks the head file, which is far quicker than opening the table.
+func listed(path string, info fs.FileInfo) Listed {
+	l := Listed{Path: path, Name: strings.TrimSuffix(filepath.Base(path), Suffix), Played: info.ModTime(), Size: info.Size()}
+	if h, ok := readHead(path); ok {
+		l.Seq, l.Played = h.Seq, h.Time
+		if h.Name != "" {
+			l.Name = h.Name
+		}
+	}
+	return l
+}
+
+// NotFound says that no table is called so.
+type NotFound struct {
+	Name, Folder string
+	There        []string // the tables that are there
+}
+
+func (e *NotFound) Error() string {
+	switch {
+	case e.Folder == "":
+		return fmt.Sprintf("%s is not there", e.Name)
+	case len(e.There) == 0:
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s' makes it", e.Name, e.Folder, e.Name)
+	}
+	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
+}
+
+// Find gives the path of a table by its name in the folder, or by its path.
+// The errors are *NotFound and that the name fits several.
+func Find(folder, name string) (string, error) {
+	if isPath(name) {
+		if exists(name) {
+			return name, nil
+		}
+		if filepath.IsAbs(name) || filepath.Base(name) != name {
+			return "", &NotFound{Name: name}
+		}
+		name = strings.TrimSuffix(name, Suffix)
+	}
+	if path := filepath.Join(folder, slug(name)+Suffix); exists(path) {
+		return path, nil
+	}
+	all, err := List(folder)
+	if err != nil {
+		return "", err
+	}
+	var found, there []string
+	for _, l := range all {
+		there = append(there, l.Name)
+		if strings.EqualFold(l.Name, name) {
+			return l.Path, nil
+		}
+		if strings.HasPrefix(strings.ToLower(l.Name), strings.ToLower(name)) {
+			found = append(found, l.Path)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", &NotFound{name, folder, there}
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%q fits several tables: %s. Say more of the name", name, strings.Join(found, ", "))
+}
+
+func isPath(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, Suffix)
+}
+
+// PathFor gives the path of a new table: in the folder, after its name, or
+// where name itself is a path. It is free of other tables' files.
+func PathFor(folder, name string) string {
+	if isPath(name) {
+		if filepath.Ext(name) != Suffix {
+			name += Suffix
+		}
+		return name
+	}
+	base := filepath.Join(folder, slug(name))
+	path := base + Suffix
+	for n := 2; exists(path); n++ {
+		path = fmt.Sprintf("%s-%d%s", base, n, Suffix)
+	}
+	return path
+}
+
+// TableName gives the name for a table that is made at a path.
+func TableName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), Suffix)
+}
+
+// longestSlug keeps file names, in any script, below every system's limit.
+const longestSlug = 48
+
+// slug makes a file name of a table's: letters and digits, other things as
+// one hyphen. It can't name another folder, a device or a hidden file.
+func slug(name string) string {
+	var b strings.Builder
+	n, gap := 0, false
+	for _, r := range strings.ToLower(name) {
+		if n >= longestSlug {
+			break
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == unicode.ReplacementChar {
+			gap = n > 0
+			continue
+		}
+		if gap {
+			b.WriteByte('-')
+			n, gap = n+1, false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	switch s := b.String(); {
+	case s == "":
+		return "table"
+	case device(s):
+		return "table-" + s
+	default:
+		return s
+	}
+}
+
+// device reports names that mean a device on Windows.
+func device(s string) bool {
+	switch s {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(s) == 4 && (strings.HasPrefix(s, "com") || strings.HasPrefix(s, "lpt")) && unicode.IsDigit(rune(s[3]))
+}
+
+// makeFolder makes the folder of a table.
+func makeFolder(path string) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return &Unwritable{dir, err}
+	}
+	return nil
+}
+
+// clearUnfinished takes away a file whose making was cut short before its
+// first event. A file that holds anything else stays: *Taken.
+func clearUnfinished(path string) error {
+	h, err := readHeader(path)
+	if err != nil {
+		return &Taken{path}
+	}
+	if h.version > 0 {
+		b, err := lookBook(path)
+		if err != nil {
+			return &Taken{path}
+		}
+		seq := b.seq
+		_ = b.close()
+		if seq > 0 {
+			return &Taken{path}
+		}
+	}
+	removeFiles(path)
+	return nil
+}
+
+// removeFiles takes away a table's files, its lock excepted.
+func removeFiles(path string) {
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal", headSuffix, copySuffix} {
+		_ = os.Remove(path + suffix)
+	}
+}

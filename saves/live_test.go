@@ -1,0 +1,84 @@
+package saves_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// testDeps are a clock that goes a second at every look, and a known seed.
+func testDeps() saves.Deps {
+	var mu sync.Mutex
+	at := time.Date(2024, 3, 1, 20, 0, 0, 0, time.UTC)
+	seeds := byte(0)
+	return saves.Deps{
+		Now: func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			at = at.Add(time.Second)
+			return at
+		},
+		Seed: func() [32]byte {
+			mu.Lock()
+			defer mu.Unlock()
+			seeds++
+			return [32]byte{seeds}
+		},
+	}
+}
+
+func makeTable(t testing.TB) *saves.Live {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "vault.fray")
+	l, err := saves.Make(path, rules, "The Vault", "toy", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+func do(t testing.TB, l *saves.Live, c model.Command) model.Table {
+	t.Helper()
+	table, err := l.Do(model.Seat{}, c)
+	if err != nil {
+		t.Fatalf("%T: %v", c, err)
+	}
+	return table
+}
+
+func exported(t testing.TB, table model.Table) string {
+	t.Helper()
+	b, err := json.Marshal(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func note(n int) model.Note { return model.Note{Text: fmt.Sprintf("note %d", n)} }
+
+func TestReopened(t *testing.T) {
+	l := makeTable(t)
+	for n := range 5 {
+		do(t, l, note(n))
+	}
+	want := exported(t, l.Now())
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := saves.Open(l.Path(), rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if got := exported(t, l.Now()); got != want || l.Now().Seq() != 6 {
+		t.Errorf("the table came back as event %d\n%s\nwant\n%s", l.Now().Seq(), got, want)
+	}
+}

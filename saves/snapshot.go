@@ -1,0 +1,129 @@
+package saves
+
+import (
+	"example.org/fray/model"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+const (
+	// edition is of what a snapshot says. It goes up when the model folds or
+	// writes tables in another way; older snapshots are then passed over.
+	edition = 1
+
+	snapshotEvery = 256 // events
+	snapshotsKept = 3
+)
+
+// writeSnapshot keeps the table as it stands, and forgets old snapshots.
+func (b *book) writeSnapshot(t model.Table) error {
+	body, err := t.Snapshot()
+	if err != nil {
+		return err
+	}
+	s, _, err := b.conn.Prepare(`INSERT OR REPLACE INTO snapshots (seq, edition, body) VALUES (?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.BindInt64(1, int64(t.Seq())); err != nil {
+		return err
+	}
+	if err := s.BindInt(2, edition); err != nil {
+		return err
+	}
+	if err := s.BindBlob(3, body); err != nil {
+		return err
+	}
+	if err := s.Exec(); err != nil {
+		return err
+	}
+	old, _, err := b.conn.Prepare(`DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)`)
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	if err := old.BindInt(1, snapshotsKept); err != nil {
+		return err
+	}
+	return old.Exec()
+}
+
+// newestSnapshot gives the newest snapshot up to an event; seq is 0 when
+// there is none.
+func (b *book) newestSnapshot(upTo uint64) (seq uint64, body []byte, err error) {
+	s, _, err := b.conn.Prepare(`SELECT seq, body FROM snapshots WHERE edition = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer s.Close()
+	if err := bindInts(s, edition, int64(upTo)); err != nil {
+		return 0, nil, err
+	}
+	if s.Step() {
+		seq, body = uint64(s.ColumnInt64(0)), s.ColumnBlob(1, nil)
+	}
+	return seq, body, s.Err()
+}
+
+func bindInts(s *sqlite3.Stmt, values ...int64) error {
+	for i, v := range values {
+		if err := s.BindInt64(i+1, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// load folds the table: from the newest snapshot where that is enough, else
+// from the first event.
+func (b *book) load(rules model.Rules) (model.Table, error) {
+	seq, body, err := b.newestSnapshot(b.seq)
+	if err != nil {
+		return model.Table{}, explain(b.path, err)
+	}
+	if seq == 0 {
+		return b.fold(rules)
+	}
+	t, err := model.Restore(rules, body, seq)
+	if err != nil {
+		return b.fold(rules) // the log knows better
+	}
+	behind := false
+	err = b.lines(seq, func(l line) bool {
+		behind = reachesBack(l.event)
+		if !behind {
+			t = t.Apply(l.event)
+		}
+		return !behind
+	})
+	if err != nil {
+		return model.Table{}, err
+	}
+	if behind {
+		return b.fold(rules)
+	}
+	return t, nil
+}
+
+// reachesBack reports whether folding the event may need older events than
+// a snapshot has.
+func reachesBack(e model.Event) bool {
+	for _, f := range e.Facts {
+		switch f.(type) {
+		case model.Undone, model.Redone:
+			return true
+		}
+	}
+	return false
+}
+
+// fold folds the table from its first event.
+func (b *book) fold(rules model.Rules) (model.Table, error) {
+	t := model.New(rules)
+	err := b.lines(0, func(l line) bool {
+		t = t.Apply(l.event)
+		return true
+	})
+	return t, err
+}

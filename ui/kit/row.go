@@ -183,3 +183,6 @@ func (k *Look) Lines(lines []string, w, h int) []string {
 // Window gives the first line to show so that line at of n is in sight among
 // h, in the middle where that is possible.
 func Window(n, at, h int) int { return max(0, min(at-h/2, n-h)) }
+
+// Look is what the row is drawn with.
+func (r *Row) Look() *Look { return r.look }

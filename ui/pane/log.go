@@ -1,0 +1,451 @@
+package pane
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// Log is the roll log, newest first.
+type Log struct {
+	On     uint64   // number of the event under the cursor; 0: the newest
+	Open   []uint64 // events shown whole
+	Marked []uint64
+	Down   int // lines of the event under the cursor that are scrolled away
+	Deep   int // events a filter looks at; 0: the first few thousand
+}
+
+// searched is how many events a filter looks at before it is told to go on.
+const searched = 2000
+
+func (p Log) deep(f Frame) int {
+	if f.Filter == (Filter{}) {
+		return 0
+	}
+	return max(p.Deep, searched)
+}
+
+// Title names the filter, if there is one.
+func (p Log) Title(f Frame) string {
+	var parts []string
+	if x := f.Filter; x != (Filter{}) {
+		if x.Text != "" {
+			parts = append(parts, "/"+kit.Clean(x.Text))
+		}
+		if x.Who != "" {
+			parts = append(parts, kit.Clean(Name(f.Table, x.Who)))
+		}
+		if x.Action != "" {
+			parts = append(parts, kit.Clean(x.Action))
+		}
+		if x.Hidden {
+			parts = append(parts, "hidden")
+		}
+	}
+	title := "Roll log"
+	if len(parts) > 0 {
+		title += ": " + strings.Join(parts, " ")
+	}
+	if len(p.Marked) > 0 {
+		title += " (" + itoa(len(p.Marked)) + " marked)"
+	}
+	return title
+}
+
+// Place is the event under the cursor, and what is open and marked.
+func (p Log) Place() Place {
+	to := Place{}
+	if p.On > 0 {
+		to.On = utoa(p.On)
+	}
+	for _, seq := range p.Open {
+		to.Open = append(to.Open, utoa(seq))
+	}
+	for _, seq := range p.Marked {
+		to.Marked = append(to.Marked, utoa(seq))
+	}
+	return to
+}
+
+// At gives the pane standing there.
+func (p Log) At(to Place) Pane {
+	return Log{On: number(to.On), Open: numbers(to.Open), Marked: numbers(to.Marked)}
+}
+
+func number(s string) uint64 {
+	n, _ := strconv.ParseUint(s, 10, 64) // 0 for what is no number: the newest
+	return n
+}
+
+func numbers(list []string) []uint64 {
+	var out []uint64
+	for _, s := range list {
+		if n := number(s); n > 0 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// around gives entries to draw: those before the cursor that may be in sight,
+// at most h, and the iterator's rest until enough lines are drawn.
+func (p Log) around(f Frame, w, h int, draw func(e entry, on bool) []string) (lines []string, whose []entry) {
+	var before []entry
+	found := false
+	for e := range entries(f, p.deep(f)) {
+		if !found && p.On > 0 && e.Event.Seq > p.On {
+			if before = append(before, e); len(before) > 2*h {
+				before = append(before[:0], before[h:]...)
+			}
+			continue
+		}
+		first := !found
+		if first {
+			found = true
+			lines, whose = p.above(before, h, draw)
+		}
+		drawn := draw(e, first)
+		if first && p.Down > 0 && p.Down < len(drawn) {
+			lines, whose, drawn = nil, nil, drawn[p.Down:]
+		}
+		for _, l := range drawn {
+			lines, whose = append(lines, l), append(whose, e)
+		}
+		if first {
+			if over := len(lines) - h; over > 0 && len(lines) > len(drawn) {
+				over = min(over, len(lines)-len(drawn))
+				lines, whose = lines[over:], whose[over:]
+			}
+		}
+		if len(lines) >= h {
+			break
+		}
+	}
+	if !found { // all that is left is newer than the cursor
+		p.On = 0
+		if len(before) > 0 {
+			return p.around(f, w, h, draw)
+		}
+	}
+	return lines, whose
+}
+
+// above draws what stands above the cursor: half a pane of it.
+func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (lines []string, whose []entry) {
+	start, n := len(before), 0
+	var drawn [][]string
+	for start > 0 && n < h/2 {
+		start--
+		drawn = append(drawn, draw(before[start], false))
+		n += len(drawn[len(drawn)-1])
+	}
+	for i := start; i < len(before); i++ {
+		for _, l := range drawn[len(before)-1-i] {
+			lines, whose = append(lines, l), append(whose, before[i])
+		}
+	}
+	if over := n - h/2; over > 0 && start > 0 {
+		return lines[over:], whose[over:]
+	}
+	return lines, whose
+}
+
+// Draw draws as many entries as fit, the one under the cursor among them.
+func (p Log) Draw(f Frame, w, h int, focused bool) []string {
+	lines, _ := p.around(f, w, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) })
+	if len(lines) < h {
+		lines = append(lines, p.end(f, w, len(lines) == 0)...)
+	}
+	return f.Look.Lines(lines, w, h)
+}
+
+// end says why there is nothing more.
+func (p Log) end(f Frame, w int, empty bool) []string {
+	words := ""
+	switch {
+	case f.Filter != (Filter{}) && f.Table.Seq() > uint64(p.deep(f)):
+		words = "Searched back to #" + utoa(f.Table.Seq()-uint64(p.deep(f))) + "; end searches on."
+	case empty && f.Filter != (Filter{}):
+		words = "Nothing in the log is like that."
+	case empty:
+		words = "Nothing has happened yet."
+	default:
+		return nil
+	}
+	var out []string
+	for _, l := range kit.Wrap(words, w-2) {
+		out = append(out, f.Look.Row(w).Space(1).Put(kit.Dim, l).String())
+	}
+	return out
+}
+
+// entry draws one event.
+func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
+	open := slices.Contains(p.Open, e.Event.Seq)
+	tell := e.tell(f.Table, open)
+	out := make([]string, 0, len(tell))
+	for i, s := range tell {
+		ink := s.ink
+		if e.Undone {
+			ink = kit.Struck
+		}
+		if i == 0 {
+			out = append(out, p.head(f, e, s, ink, w, on, focused))
+			continue
+		}
+		if !open {
+			out = append(out, detail(f.Look, s, ink, w, s.text))
+			continue
+		}
+		rows := kit.Wrap(s.text, w-5)
+		for n, text := range rows {
+			if n == 0 {
+				out = append(out, detail(f.Look, s, ink, w, text))
+			} else {
+				out = append(out, f.Look.Row(w).Space(6).Put(ink, text).String())
+			}
+		}
+	}
+	return out
+}
+
+func (p Log) head(f Frame, e entry, s said, ink kit.Token, w int, on, focused bool) string {
+	r := f.Look.Row(w).Mark(on).Select(on && focused)
+	if slices.Contains(p.Marked, e.Event.Seq) {
+		r.Sign(kit.Accent, f.Look.Tick[2])
+	}
+	if e.Undone {
+		r.Put(kit.Warn, "undone ")
+	}
+	if e.hidden() {
+		r.Put(kit.Warn, "hidden ")
+	}
+	if m, ok := e.moment(); ok {
+		r.Put(kit.Dim, shortMoment(f.Table.Time(), m)).Space(1)
+	}
+	if ink == kit.Text {
+		ink = kit.Title
+	}
+	r.Put(ink, s.text)
+	if len(s.throws) > 0 {
+		throw(r, s)
+	}
+	return r.String()
+}
+
+func throw(r *kit.Row, s said) {
+	for i, x := range s.throws {
+		if i > 0 {
+			r.Space(2)
+		}
+		r.Dice(x)
+	}
+}
+
+func detail(k *kit.Look, s said, ink kit.Token, w int, text string) string {
+	r := k.Row(w).Space(4)
+	switch s.sign {
+	case "yes":
+		r.Sign(ink, k.Tick[0]).Space(1)
+	case "no":
+		r.Sign(ink, k.Tick[1]).Space(1)
+	}
+	r.Put(ink, text)
+	throw(r, s)
+	return r.String()
+}
+
+// Key moves over the entries; Enter opens one, space marks, y copies, E writes
+// the marked ones as .play files.
+func (p Log) Key(f Frame, key string) (Pane, Wish) {
+	if to, ok := p.move(f, key); ok {
+		return to, Moved{}
+	}
+	e, ok := p.under(f)
+	if !ok {
+		return p, nil
+	}
+	seq := e.Event.Seq
+	switch key {
+	case "enter":
+		p.Open, p.On, p.Down = flip(p.Open, seq), seq, 0
+		return p, Moved{}
+	case " ":
+		p.Marked, p.On = flip(p.Marked, seq), seq
+		if to, ok := p.move(f, "down"); ok {
+			return to, Moved{}
+		}
+		return p, Moved{}
+	case "y":
+		return p, Copy{p.text(f)}
+	case "E":
+		if seqs := p.rolls(f); len(seqs) > 0 {
+			return p, Export{seqs}
+		}
+		return p, Say{"No finished roll is marked."}
+	case "esc":
+		if len(p.Open)+len(p.Marked) > 0 {
+			p.Open, p.Marked, p.Down = nil, nil, 0
+			return p, Moved{}
+		}
+	}
+	return p, nil
+}
+
+func flip(list []uint64, n uint64) []uint64 {
+	if i := slices.Index(list, n); i >= 0 {
+		return slices.Delete(slices.Clone(list), i, i+1)
+	}
+	return append(slices.Clip(list), n)
+}
+
+// under gives the entry under the cursor.
+func (p Log) under(f Frame) (entry, bool) {
+	for e := range entries(f, p.deep(f)) {
+		if p.On == 0 || e.Event.Seq <= p.On {
+			return e, true
+		}
+	}
+	return entry{}, false
+}
+
+// move gives the pane after a key that moves; false for other keys.
+func (p Log) move(f Frame, key string) (Log, bool) {
+	h := max(f.H, 6)
+	if _, ok := moved(key, 0, 1, 1); !ok {
+		return p, false
+	}
+	switch key {
+	case "home":
+		p.On, p.Down = 0, 0
+		return p, true
+	case "end", "G":
+		p.Deep = max(p.Deep, searched) * 8
+	}
+	if to, ok := p.inside(f, key, h); ok {
+		return to, true
+	}
+	steps := 1
+	if strings.HasPrefix(key, "pg") || strings.HasPrefix(key, "ctrl") {
+		steps = max(1, h/4)
+	}
+	back := key == "up" || key == "k" || key == "pgup" || key == "ctrl+u"
+	var newer []uint64
+	at, left := uint64(0), steps
+	for e := range entries(f, p.deep(f)) {
+		seq := e.Event.Seq
+		if p.On > 0 && seq > p.On {
+			newer = append(newer, seq)
+			continue
+		}
+		if back {
+			break
+		}
+		at = seq
+		if key == "end" || key == "G" {
+			continue
+		}
+		if left--; left < 0 {
+			break
+		}
+	}
+	if back {
+		if n := len(newer) - steps; n > 0 {
+			at = newer[n]
+		}
+	}
+	p.On, p.Down = at, 0
+	return p, true
+}
+
+// inside scrolls within an open entry that is higher than the pane.
+func (p Log) inside(f Frame, key string, h int) (Log, bool) {
+	if f.W <= 0 || f.H <= 0 || len(p.Open) == 0 {
+		return p, false
+	}
+	e, ok := p.under(f)
+	if !ok || !slices.Contains(p.Open, e.Event.Seq) {
+		return p, false
+	}
+	lines := len(p.entry(f, e, f.W, false, false))
+	to, ok := moved(key, p.Down, lines, h/2)
+	if !ok || key == "end" || key == "G" {
+		return p, false
+	}
+	to = min(to, lines-h)
+	if to == p.Down || to < 0 {
+		return p, false
+	}
+	p.On, p.Down = e.Event.Seq, to
+	return p, true
+}
+
+// chosen gives the marked entries, or else the one under the cursor.
+func (p Log) chosen(f Frame) []entry {
+	if len(p.Marked) == 0 {
+		if e, ok := p.under(f); ok {
+			return []entry{e}
+		}
+		return nil
+	}
+	f.Filter = Filter{}
+	var out []entry
+	for e := range entries(f, 0) {
+		if slices.Contains(p.Marked, e.Event.Seq) {
+			if out = append(out, e); len(out) == len(p.Marked) {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// text is what y copies: the chosen entries whole, oldest first.
+func (p Log) text(f Frame) string {
+	var b strings.Builder
+	for _, e := range slices.Backward(p.chosen(f)) {
+		for i, s := range e.tell(f.Table, true) {
+			if i > 0 {
+				b.WriteString("  ")
+			} else if e.Undone {
+				b.WriteString("(undone) ")
+			}
+			b.WriteString(kit.Clean(s.text))
+			for _, x := range s.throws {
+				b.WriteString(strings.TrimSpace(" " + x.Label + " " + x.Dice + ": " + x.Faces.String()))
+				b.WriteString("  ")
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// rolls gives the numbers of the chosen events that hold a finished roll.
+func (p Log) rolls(f Frame) []uint64 {
+	var out []uint64
+	for _, e := range p.chosen(f) {
+		if slices.ContainsFunc(e.facts, func(f model.Fact) bool { _, ok := f.(model.Finished); return ok }) {
+			out = append(out, e.Event.Seq)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Click puts the cursor on an entry; a click on the one under it opens it.
+func (p Log) Click(f Frame, w, h, _, y int) (Pane, Wish) {
+	_, whose := p.around(f, w, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, false) })
+	if y < 0 || y >= min(len(whose), h) {
+		return p, nil
+	}
+	seq := whose[y].Event.Seq
+	if e, ok := p.under(f); ok && e.Event.Seq == seq {
+		return p.Key(f, "enter")
+	}
+	p.On, p.Down = seq, 0
+	return p, Moved{}
+}

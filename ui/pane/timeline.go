@@ -1,0 +1,357 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// Timeline is now, what is pending for whom and until when, and the next
+// payment.
+type Timeline struct {
+	On string // pending action under the cursor, "" for none
+}
+
+// Title says what time it is.
+func (p Timeline) Title(f Frame) string {
+	t := f.Table
+	tk := t.Time()
+	round, _ := model.Round(tk, t.Clock.Moment)
+	title := "Timeline " + f.Look.Separate + " " + tk.Round + " " + itoa(round)
+	if tk.PerRound > 0 {
+		_, unit := model.Round(tk, t.Clock.Moment)
+		title += ", " + tk.Unit + " " + itoa(unit)
+	}
+	if t.Clock.Place != "" {
+		title += " " + f.Look.Separate + " " + kit.Clean(t.Clock.Place)
+	}
+	return title
+}
+
+// Place is the pending action under the cursor.
+func (p Timeline) Place() Place { return Place{On: p.On} }
+
+// At gives the pane standing there.
+func (p Timeline) At(to Place) Pane { return Timeline{On: to.On} }
+
+// Draw draws an axis and a bar for each pending action, those of one character
+// below each other.
+func (p Timeline) Draw(f Frame, w, h int, focused bool) []string {
+	a := axisOf(f, w)
+	head := []string{a.ticks(f, w)}
+	if turns := f.Table.Clock.Order; len(turns) > 0 || f.Table.Time().PerRound == 0 {
+		head = append(head, a.turns(f, w))
+	}
+	bars := barsOf(f.Table)
+	body := make([]string, 0, len(bars)+1)
+	at := 0
+	for i, b := range bars {
+		on := b.ID == p.On
+		if on {
+			at = i
+		}
+		first := i == 0 || bars[i-1].Who != b.Who
+		body = append(body, a.bar(f, b, w, first, on, on && focused))
+	}
+	if pay, ok := a.payment(f, w); ok {
+		body = append(body, pay)
+	}
+	if len(body) == 0 {
+		body = append(body, f.Look.Row(w).Space(1).Put(kit.Dim, "Nothing is pending.").String())
+	}
+	if h <= len(head) {
+		return f.Look.Lines(head, w, h)
+	}
+	return append(head, f.Look.Scrolled(body, at, w, h-len(head))...)
+}
+
+// barsOf gives what is pending, by character in the order of the roster, then
+// by when it is due.
+func barsOf(t model.Table) []model.Pending {
+	order := map[string]int{}
+	for i, c := range t.Characters() {
+		order[c.ID] = i
+	}
+	out := t.Pending()
+	slices.SortStableFunc(out, func(a, b model.Pending) int {
+		return cmp.Or(cmp.Compare(order[a.Who], order[b.Who]), cmp.Compare(a.Due, b.Due))
+	})
+	return out
+}
+
+// axis turns moments into columns.
+type axis struct {
+	left, cells int // the first column, and how many there are
+	from, to    int // moments
+	now, pay    int // pay is -1 when nothing is paid
+}
+
+func axisOf(f Frame, w int) axis {
+	t := f.Table
+	a := axis{now: t.Clock.Moment, pay: -1}
+	name := 8
+	var dues []int
+	a.from, a.to = a.now, a.now
+	for _, p := range t.Pending() {
+		name = max(name, kit.Width(kit.Clean(Name(t, p.Who))))
+		if p.Due > a.now {
+			dues = append(dues, p.Due)
+		}
+		a.from = min(a.from, p.Start)
+	}
+	if at, ok := model.NextPayment(t.Time(), a.now); ok {
+		a.pay = at
+		dues = append(dues, at)
+	}
+	a.left = min(name, max(w/5, 5)) + 2
+	a.cells = max(w-a.left-1, 1)
+	a.to = max(a.horizon(dues), a.now+4)
+	a.from = max(a.from, a.now-max(1, (a.to-a.now)/2))
+	return a
+}
+
+// horizon is the latest moment shown: something due far behind the others
+// runs over the edge, so that the near ones can be told apart.
+func (a axis) horizon(dues []int) int {
+	slices.Sort(dues)
+	end := a.now
+	for i, d := range dues {
+		if i > 0 && d-a.now > 8*(end-a.now) {
+			break
+		}
+		end = d
+	}
+	return end
+}
+
+// column gives the column of moment m, one past the last when it lies beyond.
+func (a axis) column(m int) int {
+	if m > a.to {
+		return a.left + a.cells
+	}
+	last := max(a.cells-8, a.cells*3/4) // room for the figure behind the last bar
+	return a.left + max(0, m-a.from)*last/max(a.to-a.from, 1)
+}
+
+// label is a figure over the axis, and how much it matters.
+type label struct {
+	at   int
+	ink  kit.Token
+	text string
+}
+
+// ticks draws the figures over the axis: now first, then what is due, then the
+// payment and the starts, as far as they don't touch.
+func (a axis) ticks(f Frame, w int) string {
+	t := f.Table
+	tk := t.Time()
+	want := []label{{a.column(a.now), kit.Accent, shortMoment(tk, a.now) + " now"}}
+	all := t.Pending()
+	if a.pay >= 0 && a.pay <= a.to {
+		want = append(want, label{a.column(a.pay), kit.Warn, shortMoment(tk, a.pay) + " pay"})
+	}
+	for _, p := range all {
+		if p.Due <= a.to {
+			want = append(want, label{a.column(p.Due), kit.Text, shortMoment(tk, p.Due)})
+		}
+	}
+	for _, p := range all {
+		if p.Start >= a.from {
+			want = append(want, label{a.column(p.Start), kit.Dim, shortMoment(tk, p.Start)})
+		}
+	}
+	if round := model.RoundEnd(tk, a.now); tk.Down && round <= a.to {
+		want = append(want, label{a.column(round), kit.Dim, tk.Round})
+	}
+	var placed []label
+	for _, l := range want {
+		end := l.at + kit.Width(l.text)
+		clash := func(o label) bool { return l.at <= o.at+kit.Width(o.text) && o.at <= end }
+		if end <= w && !slices.ContainsFunc(placed, clash) {
+			placed = append(placed, l)
+		}
+	}
+	slices.SortFunc(placed, func(x, y label) int { return x.at - y.at })
+	r := f.Look.Row(w)
+	for _, l := range placed {
+		r.To(l.at).Put(l.ink, l.text)
+	}
+	return r.String()
+}
+
+// turns draws the order of turns with the present one marked.
+func (a axis) turns(f Frame, w int) string {
+	t := f.Table
+	r := f.Look.Row(w).Space(1).Put(kit.Dim, "turns").To(a.left)
+	for i, id := range t.Turns() {
+		if i > 0 {
+			r.Space(1).Put(kit.Dim, f.Look.Separate).Space(1)
+		}
+		if id == t.Clock.Turn {
+			r.Sign(kit.Accent, f.Look.Cursor).Put(kit.Accent, Name(t, id))
+		} else {
+			r.Put(kit.Text, Name(t, id))
+		}
+	}
+	return r.String()
+}
+
+// bar draws one pending action from its start to when it is due.
+func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) string {
+	t, k := f.Table, f.Look
+	r := k.Row(w).Mark(on).Select(bright)
+	name := ""
+	if first || on {
+		name = Name(t, p.Who)
+	}
+	r.Fit(kit.Title, name, a.left-2).Space(1)
+	ink := kit.Full
+	if p.Passive {
+		ink = kit.Dim
+	}
+	start, end := a.column(max(p.Start, a.from)), a.column(p.Due)
+	due := shortMoment(t.Time(), p.Due)
+	beyond := p.Due > a.to
+	if beyond {
+		end = w - 1 - len(due)
+	}
+	r.To(start)
+	if p.Start >= a.from && end > start {
+		r.Sign(ink, k.Bar.Start)
+	}
+	what := ActionName(t, p.System, p.Of)
+	if len(p.Against) > 0 {
+		what += " " + k.Arrow + " " + Names(t, p.Against)
+	}
+	room := end - r.Used()
+	n := kit.Width(kit.Clean(what))
+	inside := n+2 <= room
+	if inside {
+		r.Times(ink, k.Bar.Line, (room-n)/2).Put(kit.Text, what)
+	}
+	r.Times(ink, k.Bar.Line, end-r.Used()).Sign(ink, k.Bar.End).Put(kit.Text, due)
+	if p.Due <= a.now {
+		r.Space(1).Put(kit.Warn, "due")
+	}
+	if !inside {
+		r.Space(1).Put(kit.Text, what)
+	}
+	if p.Hidden {
+		r.Space(1).Put(kit.Warn, "hidden")
+	}
+	return r.String()
+}
+
+// payment draws the next payment and what each will pay then.
+func (a axis) payment(f Frame, w int) (string, bool) {
+	if a.pay < 0 {
+		return "", false
+	}
+	t := f.Table
+	words := "pay"
+	if s, ok := t.Rulebook(t.System); ok {
+		if act, ok := s.Action(s.Time.Payment); ok {
+			words = act.Label
+		}
+	}
+	r := f.Look.Row(w).Space(1).Fit(kit.Dim, "everyone", a.left-2).Space(1)
+	text := words + ": "
+	any := false
+	for _, c := range t.Characters() {
+		if _, ok := c.Pages[t.System]; !ok {
+			continue
+		}
+		step, ok := t.Payment(c.ID, t.System, a.pay)
+		if !ok {
+			continue
+		}
+		if any {
+			text += ", "
+		}
+		text, any = text+c.Name+" "+itoa(paid(step)), true
+	}
+	if !any {
+		text += "nobody"
+	}
+	at := min(a.column(a.pay), max(a.left, w-kit.Width(kit.Clean(text))-len(shortMoment(t.Time(), a.pay))-3))
+	r.To(at).Sign(kit.Warn, f.Look.Bar.Pay).Put(kit.Warn, shortMoment(t.Time(), a.pay)).Space(1).Put(kit.Text, text)
+	return r.String(), true
+}
+
+// paid adds up what a payment takes, as losses that grow.
+func paid(step engine.Step) int {
+	n := 0
+	for _, c := range step.Changes {
+		if c.To.Kind() == engine.Int && c.To.Int() > c.From.Int() {
+			n += c.To.Int() - c.From.Int()
+		}
+	}
+	return n
+}
+
+// Key moves over what is pending; Enter says it in full, x calls it off.
+func (p Timeline) Key(f Frame, key string) (Pane, Wish) {
+	bars := barsOf(f.Table)
+	at := slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On })
+	if to, ok := moved(key, at, len(bars), max(f.H, 4)); ok {
+		p.On = bars[to].ID
+		return p, Moved{}
+	}
+	if at < 0 {
+		return p, nil
+	}
+	switch key {
+	case "enter":
+		return p, Say{pendingWords(f.Table, bars[at])}
+	case "delete":
+		return p, Do{model.Cancel{Pending: p.On}}
+	case "esc":
+		p.On = ""
+		return p, Moved{}
+	}
+	return p, nil
+}
+
+func pendingWords(t model.Table, p model.Pending) string {
+	words := Name(t, p.Who) + ": " + ActionName(t, p.System, p.Of)
+	if len(p.Against) > 0 {
+		words += " against " + Names(t, p.Against)
+	}
+	words += ", from " + model.When(t.Time(), p.Start) + " to " + model.When(t.Time(), p.Due)
+	if then := ActionName(t, p.System, p.Action); then != "" {
+		words += ", then " + then
+	}
+	if p.Passive {
+		words += ", beside other things"
+	}
+	return words
+}
+
+// Click puts the cursor on a bar.
+func (p Timeline) Click(f Frame, _, h, _, y int) (Pane, Wish) {
+	y--
+	if len(f.Table.Clock.Order) > 0 || f.Table.Time().PerRound == 0 {
+		y--
+		h--
+	}
+	bars := barsOf(f.Table)
+	n := len(bars)
+	if _, ok := model.NextPayment(f.Table.Time(), f.Table.Clock.Moment); ok {
+		n++
+	}
+	at := max(0, slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On }))
+	if n > h-1 {
+		y += kit.Window(n, at, h-1)
+	}
+	if y < 0 || y >= len(bars) {
+		return p, nil
+	}
+	if bars[y].ID == p.On {
+		return p.Key(f, "enter")
+	}
+	p.On = bars[y].ID
+	return p, Moved{}
+}

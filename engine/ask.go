@@ -75,6 +75,7 @@ type Question struct {
 	Sinks   []Sink   // Sharing
 	Least   int      // Numbering
 	Most    int      // Numbering
+	Before  int      // for a Plan: decisions of this ID that were taken before
 }
 
 // Answer is one entry of a tape.

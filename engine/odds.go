@@ -77,10 +77,12 @@ type settleKey struct {
 	point   int
 	state   any
 	changes string
+	decided string
 }
 
 type walk struct {
 	plan   Plan
+	frugal bool // every decision is answered with nothing
 	sumsOf map[Dice][]branch
 }
 
@@ -102,7 +104,21 @@ func Settle[S comparable](r *Roll, state S) {
 	if r.walk == nil || r.settled <= r.passed || r.next < len(r.tape)+len(r.walked) {
 		return
 	}
-	panic(pause{settleKey{point: r.settled, state: state, changes: r.overlay()}})
+	panic(pause{settleKey{point: r.settled, state: state, changes: r.overlay(), decided: r.decided()}})
+}
+
+// decided lists the decisions that a plan has taken: it may go by them.
+func (r *Roll) decided() string {
+	if r.walk.frugal {
+		return ""
+	}
+	var b strings.Builder
+	for _, w := range r.walked {
+		if a, ok := w.(Answer); ok {
+			b.WriteString(a.ID + ",")
+		}
+	}
+	return b.String()
 }
 
 func (r *Roll) overlay() string {
@@ -135,11 +151,12 @@ func OddsUnmerged(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 }
 
 func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
-	if plan == nil {
+	frugal := plan == nil
+	if frugal {
 		plan = SpendNothing
 	}
 	c := counter{
-		walk:   &walk{plan: plan, sumsOf: map[Dice][]branch{}},
+		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}},
 		grades: newTally[ending](4), totals: map[int]*TotalChance{}, merge: merge,
 	}
 	c.waiting = newTally[settleKey](64)

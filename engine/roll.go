@@ -210,6 +210,7 @@ func (r *Roll) decide(q Question) Answer {
 	if r.walk == nil {
 		panic(open{q})
 	}
+	q.Before = r.before(q.ID)
 	a := r.walk.plan(q)
 	if err := q.Check(a); err != nil {
 		panic(fmt.Errorf("the plan's answer: %w", err))
@@ -217,6 +218,22 @@ func (r *Roll) decide(q Question) Answer {
 	r.walked = append(r.walked, a)
 	r.next++
 	return a
+}
+
+// before counts the decisions of an ID that were taken so far.
+func (r *Roll) before(id string) int {
+	n := 0
+	for _, a := range r.tape {
+		if a.ID == id {
+			n++
+		}
+	}
+	for _, w := range r.walked {
+		if a, ok := w.(Answer); ok && a.ID == id {
+			n++
+		}
+	}
+	return n
 }
 
 // answer gives what the tape, or the walk of the odds, holds for q.

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// hand is dice that were typed, and how many of them have been asked for.
+type hand struct {
+	faces engine.Faces
+	used  int
+	last  string // the question that took the newest of them
+}
+
+// parseDice reads 5,1,4.
+func parseDice(text string) (*hand, error) {
+	h := &hand{}
+	for i, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil, misusef("--dice: %q, number %d, is not the face of a die: type them as 5,1,4", clean(part), i+1)
+		}
+		h.faces = append(h.faces, n)
+	}
+	return h, nil
+}
+
+// empty reports whether no faces are left.
+func (h *hand) empty() bool { return h.used == len(h.faces) }
+
+// take gives the faces for a throw.
+func (h *hand) take(q engine.Question) (engine.Faces, error) {
+	var f engine.Faces
+	for q.Dice.Missing(f) > 0 {
+		if h.empty() {
+			n := q.Dice.Missing(f)
+			return nil, misusef("--dice is %d short: %s (%s) still asks for %d %s after %s",
+				n, q.ID, q.Dice, n, plural(n, "face", "faces"), h.faces)
+		}
+		x := h.faces[h.used]
+		h.used++
+		if x < q.Dice.Low || x > q.Dice.High {
+			return nil, misusef("--dice: %d, face %d, is impossible: die %d of %s (%s) has the faces %d to %d",
+				x, h.used, len(f)+1, q.ID, q.Dice, q.Dice.Low, q.Dice.High)
+		}
+		f = append(f, x)
+	}
+	h.last = q.ID + " (" + q.Dice.String() + ")"
+	return f, nil
+}
+
+// spent says what is wrong when faces are left at the end.
+func (h *hand) spent() error {
+	rest := h.faces[h.used:]
+	switch {
+	case len(rest) == 0:
+		return nil
+	case h.last == "":
+		return misusef("--dice has %d %s too many (%s): no dice are asked for", len(rest), plural(len(rest), "face", "faces"), rest)
+	}
+	return misusef("--dice has %d %s too many (%s): the last die asked for was that of %s", len(rest), plural(len(rest), "face", "faces"), rest, h.last)
+}
+
+// replies are the --answers, by the ID of their question and in order.
+type replies struct {
+	text  map[string][]string
+	order []string // the IDs as they were typed, each once
+	taken map[string]int
+}
+
+func parseReplies(list []string) (*replies, error) {
+	r := &replies{text: map[string][]string{}, taken: map[string]int{}}
+	for _, text := range list {
+		id, value, err := pair(text, "ID=VALUE, such as share=speed:17,ep:9")
+		if err != nil {
+			return nil, misusef("--answer %v", err)
+		}
+		if r.text[id] == nil {
+			r.order = append(r.order, id)
+		}
+		r.text[id] = append(r.text[id], value)
+	}
+	return r, nil
+}
+
+// next gives the answer to q that was typed, false when there is none.
+func (r *replies) next(q engine.Question) (a engine.Answer, ok bool, err error) {
+	n := r.taken[q.ID]
+	if n >= len(r.text[q.ID]) {
+		return a, false, nil
+	}
+	a, err = q.Parse(r.text[q.ID][n])
+	if err != nil {
+		return a, false, misusef("--answer %v", err)
+	}
+	r.taken[q.ID]++
+	return a, true, nil
+}
+
+// spent says what is wrong when an answer was never asked for.
+func (r *replies) spent(asked []engine.Question) error {
+	for _, id := range r.order {
+		if r.taken[id] < len(r.text[id]) {
+			return unasked(id, r.text[id][r.taken[id]], r.taken[id], asked)
+		}
+	}
+	return nil
+}
+
+func unasked(id, value string, taken int, asked []engine.Question) error {
+	var ids []string
+	for _, q := range asked {
+		if q.Form == engine.Throwing && q.ID == id {
+			return misusef("--answer %s=%s: %s is not decided but thrown; type its faces with --dice", id, value, id)
+		}
+		if q.Form != engine.Throwing && (len(ids) == 0 || ids[len(ids)-1] != q.ID) {
+			ids = append(ids, q.ID)
+		}
+	}
+	times := "never"
+	if taken > 0 {
+		times = "only " + strconv.Itoa(taken) + " " + plural(taken, "time", "times")
+	}
+	if len(ids) == 0 {
+		return misusef("--answer %s=%s: %q is %s asked for: this roll asks for no decision", id, value, id, times)
+	}
+	return misusef("--answer %s=%s: %q is %s asked for%s This roll asks for %s", id, value, id, times, meant(id, ids), strings.Join(ids, ", "))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

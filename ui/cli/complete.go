@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+)
+
+// completeRoll completes a rulebook, an action of it, then its keys.
+func completeRoll(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const plain = cobra.ShellCompDirectiveNoFileComp
+	if len(args) == 0 {
+		var out []string
+		for _, s := range systems.All() {
+			out = append(out, cobra.CompletionWithDesc(s.ID, s.Name))
+		}
+		return out, plain
+	}
+	sys, err := systemOf(args[0])
+	if err != nil {
+		return nil, plain
+	}
+	if len(args) == 1 {
+		var out []string
+		for _, a := range sys.Actions {
+			out = append(out, cobra.CompletionWithDesc(a.ID, a.Help))
+		}
+		return out, plain
+	}
+	act, ok := sys.Action(args[1])
+	if !ok {
+		return nil, plain
+	}
+	if key, _, valued := strings.Cut(typed, "="); valued {
+		return completeValue(act.Params(), key), plain
+	}
+	var out []string
+	for _, key := range keys(sys, act) {
+		out = append(out, key+"=")
+	}
+	return out, plain | cobra.ShellCompDirectiveNoSpace
+}
+
+// completeSystems completes 'systems'.
+func completeSystems(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 1 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return completeRoll(c, args, typed)
+}
+
+// completeValue completes the words that a parameter may be.
+func completeValue(params []*engine.Spec, key string) []string {
+	var out []string
+	for _, sp := range params {
+		if sp.ID != key {
+			continue
+		}
+		words := sp.Options
+		if sp.Kind == engine.Bool {
+			words = []string{"yes", "no"}
+		}
+		for _, w := range words {
+			out = append(out, key+"="+w)
+		}
+	}
+	return out
+}

@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+)
+
+// rolling is what the command line says about one roll.
+type rolling struct {
+	sheet   string
+	against []string
+	rules   []string
+	dice    string
+	typed   bool // --dice was given
+	answers []string
+	seed    uint64
+	seeded  bool
+	ask     bool
+}
+
+// flags declares what roll and odds share.
+func (g *rolling) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, `FILE.json` (- for standard input)")
+	f.StringArrayVar(&g.against, "against", nil, "the sheet of the other side, `FILE.json`; again for a second opponent")
+	f.StringArrayVar(&g.rules, "rule", nil, "a house rule, `SYSTEM.NAME=VALUE`; repeatable")
+	f.StringVar(&g.dice, "dice", "", "the `FACES` of dice as they fell, in the order they are asked for: 5,1,4")
+	f.StringArrayVar(&g.answers, "answer", nil, "answers a decision, `ID=VALUE`; repeatable, also for the same ID")
+}
+
+// pair parts KEY=VALUE.
+func pair(text, form string) (key, value string, err error) {
+	key, value, ok := strings.Cut(text, "=")
+	if key = strings.TrimSpace(key); !ok || key == "" {
+		return "", "", misusef("%q is not %s", text, form)
+	}
+	return key, value, nil
+}
+
+// table is what a roll on the command line is made from: its inputs, and what
+// the sheets are called.
+type stage struct {
+	in    engine.Inputs
+	names map[engine.Seat]string
+}
+
+// inputs reads the sheets, the house rules and the pairs.
+func (s *shell) inputs(args []string, g *rolling) (*stage, error) {
+	sys, act, err := actionOf(args[0], args[1])
+	if err != nil {
+		return nil, err
+	}
+	st := &stage{
+		in:    engine.Inputs{System: sys, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: {}}},
+		names: map[engine.Seat]string{},
+	}
+	if g.sheet != "" {
+		if err := s.seat(st, engine.Actor, g.sheet); err != nil {
+			return nil, err
+		}
+	}
+	for i, file := range g.against {
+		if err := s.seat(st, engine.Opponent(i+1), file); err != nil {
+			return nil, err
+		}
+	}
+	for _, text := range g.rules {
+		if err := st.rule(text); err != nil {
+			return nil, err
+		}
+	}
+	for _, text := range args[2:] {
+		if err := st.set(text); err != nil {
+			return nil, err
+		}
+	}
+	return st, nil
+}
+
+// systemOf finds a rulebook as it was typed.
+func systemOf(id string) (*engine.System, error) {
+	var ids []string
+	for _, s := range systems.All() {
+		if s.ID == id {
+			return s, nil
+		}
+		ids = append(ids, s.ID)
+	}
+	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, meant(id, ids), strings.Join(ids, ", "))
+}
+
+// actionOf finds a rulebook and an action of it.
+func actionOf(system, action string) (*engine.System, *engine.Action, error) {
+	sys, err := systemOf(system)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a, ok := sys.Action(action); ok {
+		return sys, a, nil
+	}
+	var ids []string
+	for _, a := range sys.Actions {
+		ids = append(ids, a.ID)
+	}
+	return nil, nil, misusef("%s has no action %q%s Its actions are %s", sys.ID, action, meant(action, ids), strings.Join(sys.ActionIDs(), ", "))
+}
+
+// meant suggests the nearest word, and ends the sentence.
+func meant(typed string, words []string) string {
+	if near := engine.Nearest(typed, words); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return "."
+}
+
+// seat puts the sheet of a file at a seat.
+func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
+	var text []byte
+	var err error
+	if file == "-" {
+		text, err = io.ReadAll(s.in)
+	} else {
+		text, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return misusef("the sheet cannot be read: %v", err)
+	}
+	page, name, err := readSheet(text, st.in.System)
+	if err != nil {
+		return misusef("%s: %v", file, err)
+	}
+	st.in.Sheets[seat], st.names[seat] = page, name
+	return nil
+}
+
+// readSheet reads an exported sheet, or only its page of one rulebook.
+func readSheet(text []byte, sys *engine.System) (page engine.Page, name string, err error) {
+	var character struct {
+		Name       json.RawMessage
+		Systems    map[string]json.RawMessage
+		Characters json.RawMessage
+	}
+	if err := json.Unmarshal(text, &character); err != nil {
+		return page, "", fmt.Errorf("this is no sheet: %w. 'fray show TABLE NAME --json' writes one", err)
+	}
+	body := json.RawMessage(text)
+	switch {
+	case character.Characters != nil:
+		return page, "", errors.New("this is a whole table; 'fray show TABLE NAME --json' writes the sheet of one")
+	case character.Systems != nil:
+		var ok bool
+		if body, ok = character.Systems[sys.ID]; !ok {
+			return page, "", fmt.Errorf("this sheet has no page for %s", sys.ID)
+		}
+	}
+	if err := json.Unmarshal(body, &page); err != nil {
+		return page, "", err
+	}
+	_ = json.Unmarshal(character.Name, &name) // a page alone has none
+	return page, name, sys.Sheet.Check(page)
+}
+
+// rule sets a house rule, typed as SYSTEM.NAME=VALUE.
+func (st *stage) rule(text string) error {
+	key, value, err := pair(text, "SYSTEM.NAME=VALUE, such as "+st.in.System.ID+".NAME=on")
+	if err != nil {
+		return err
+	}
+	system, name, dotted := strings.Cut(key, ".")
+	if !dotted {
+		return misusef("the house rule %q needs its rulebook before it: --rule %s.%s", key, st.in.System.ID, text)
+	}
+	sys, err := systemOf(system)
+	if err != nil {
+		return err
+	}
+	if sys != st.in.System {
+		return misusef("the house rule %s is one of %s, and this is a roll of %s", key, sys.Name, st.in.System.Name)
+	}
+	sp, ok := sys.House.Field(name)
+	if !ok {
+		var ids []string
+		for _, f := range sys.House.Fields() {
+			ids = append(ids, f.ID)
+		}
+		return misusef("%s has no house rule %q%s 'fray systems %s' lists them", sys.ID, name, meant(name, ids), sys.ID)
+	}
+	v, err := sp.Parse(value)
+	if err != nil {
+		return misusef("house rule %v", err)
+	}
+	st.in.House = st.in.House.With(name, v)
+	return nil
+}
+
+// set sets a parameter or a field, typed as KEY=VALUE.
+func (st *stage) set(text string) error {
+	key, value, err := pair(text, "KEY=VALUE: 'fray systems "+st.in.System.ID+" "+st.in.Action.ID+"' lists the keys")
+	if err != nil {
+		return err
+	}
+	if seat, field, ok := seated(key); ok {
+		if _, there := st.in.Sheets[seat]; !there {
+			st.in.Sheets[seat] = engine.Page{} // whoever is spoken of is there
+		}
+		if seat != engine.Other {
+			st.in, err = st.in.SetField(seat, field, value)
+			return st.explained(key, err)
+		}
+	}
+	st.in, err = st.in.Set(key, value)
+	return st.explained(key, err)
+}
+
+// seated parts other.KEY and other.2.KEY.
+func seated(key string) (seat engine.Seat, field string, ok bool) {
+	rest, ok := strings.CutPrefix(key, string(engine.Other)+".")
+	if !ok {
+		return "", "", false
+	}
+	number, field, dotted := strings.Cut(rest, ".")
+	if n, err := strconv.Atoi(number); err == nil && dotted && n > 1 && n < 100 {
+		return engine.Opponent(n), field, true
+	}
+	return engine.Other, rest, true
+}
+
+// explained adds the parameters to what an unknown name might have been.
+func (st *stage) explained(key string, err error) error {
+	var unknown *engine.UnknownField
+	if !errors.As(err, &unknown) {
+		return misuseOf(err)
+	}
+	sys, act := st.in.System, st.in.Action
+	near := engine.Nearest(key, keys(sys, act))
+	if near == "" && unknown.Key != key {
+		near = engine.Nearest(unknown.Key, keys(sys, act))
+	}
+	words := fmt.Sprintf("%s %s knows no %q", sys.ID, act.ID, key)
+	if near != "" {
+		words += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return misusef("%s: 'fray systems %s %s' lists the parameters, 'fray systems %s' the fields", words, sys.ID, act.ID, sys.ID)
+}
+
+// keys lists what KEY may be: parameters first, then fields.
+func keys(sys *engine.System, act *engine.Action) []string {
+	var out []string
+	for _, sp := range slices.Concat(act.Params(), sys.Sheet.Fields()) {
+		if !slices.Contains(out, sp.ID) {
+			out = append(out, sp.ID)
+		}
+	}
+	return out
+}

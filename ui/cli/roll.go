@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine"
+)
+
+func (s *shell) roll() *cobra.Command {
+	g := &rolling{}
+	c := &cobra.Command{
+		Use:   "roll SYSTEM ACTION [KEY=VALUE…]",
+		Short: "Make one roll, without a table",
+		Long: `Make one roll, without a table.
+
+KEY=VALUE sets a parameter of the action or, if it has none of that name, a
+field of the sheet; other.KEY=VALUE sets one of the other side. 'fray systems
+SYSTEM ACTION' lists the parameters.
+
+Dice are thrown, unless --dice types them. A decision that no --answer answers
+spends and gives nothing; with --ask the roll stops there, shows the question
+and ends with status 3.`,
+		Example: `  fray roll d6 check code=4D difficulty=8
+  fray roll d6 check code=4D difficulty=8 --dice 3,6,4,1 --answer critical-failure=cancel
+  fray roll supermen move strength=11 agility=22 height=1.791 --dice 5,1,4 --answer share=speed:17,ep:9
+  fray roll supermen move --sheet seraph.json --ask --json
+  fray roll contest oppose acting=16 other.acting=10 --rule contest.spectacular=off --seed 7`,
+		Args:              needs(2, "a rulebook and an action, such as: fray roll d6 check code=4D difficulty=8"),
+		ValidArgsFunction: completeRoll,
+		RunE: func(c *cobra.Command, args []string) error {
+			g.typed, g.seeded = c.Flags().Changed("dice"), c.Flags().Changed("seed")
+			if g.typed && g.seeded {
+				return misusef("--dice types the dice and --seed throws them: give one of the two")
+			}
+			return s.rollOnce(args, g)
+		},
+	}
+	g.flags(c)
+	c.Flags().Uint64Var(&g.seed, "seed", 0, "throw the same dice for the same `NUMBER`")
+	c.Flags().BoolVar(&g.ask, "ask", false, "stop at a decision that has no --answer")
+	return c
+}
+
+func (s *shell) rollOnce(args []string, g *rolling) error {
+	st, err := s.inputs(args, g)
+	if err != nil {
+		return err
+	}
+	p, err := g.player(st.in)
+	if err != nil {
+		return err
+	}
+	step, err := p.play()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = s.document(rolled(p, step))
+	} else {
+		s.tellRoll(st, p, step)
+	}
+	if err == nil && !step.Done() {
+		err = opened
+	}
+	return err
+}
+
+// rollJSON is a roll as the contract writes it.
+type rollJSON struct {
+	System   string          `json:"system"`
+	Action   string          `json:"action"`
+	Answers  []engine.Answer `json:"answers"`
+	Target   *int            `json:"target,omitempty"`   // while a question is open
+	Question *questionJSON   `json:"question,omitempty"` // that is open
+	Outcome  *engine.Outcome `json:"outcome,omitempty"`
+	Changes  []engine.Change `json:"changes"`
+	Later    []laterJSON     `json:"later"`
+	Notes    []string        `json:"notes"`
+}
+
+type laterJSON struct {
+	After   int         `json:"after"`
+	Unit    string      `json:"unit"`
+	Action  string      `json:"action"`
+	Against engine.Seat `json:"against,omitempty"`
+}
+
+func rolled(p *player, step engine.Step) rollJSON {
+	out := rollJSON{
+		System: p.in.System.ID, Action: p.in.Action.ID,
+		Answers: append([]engine.Answer{}, p.given...),
+		Changes: append([]engine.Change{}, step.Changes...),
+		Later:   []laterJSON{},
+		Notes:   append([]string{}, step.Notes...),
+	}
+	for _, l := range step.Later {
+		out.Later = append(out.Later, laterJSON{l.After, l.Unit, l.Action, l.Against})
+	}
+	if step.Done() {
+		out.Outcome = &step.Outcome
+		return out
+	}
+	out.Question = questionOf(*step.Open)
+	if step.Aimed {
+		out.Target = &step.Target
+	}
+	return out
+}
+
+// questionJSON is an open decision.
+type questionJSON struct {
+	ID      string       `json:"id"`
+	Words   string       `json:"words"`
+	Form    string       `json:"form"` // pick, share, amount
+	Who     engine.Seat  `json:"who"`
+	Options []optionJSON `json:"options,omitempty"` // pick; the first spends nothing
+	Total   int          `json:"total,omitempty"`   // share: points there are
+	One     bool         `json:"one_only,omitempty"`
+	Sinks   []sinkJSON   `json:"sinks,omitempty"` // share
+	Least   *int         `json:"least,omitempty"` // amount
+	Most    *int         `json:"most,omitempty"`
+}
+
+type optionJSON struct {
+	ID     string `json:"id"`
+	Label  string `json:"label"`
+	Price  string `json:"price,omitempty"`
+	WhyNot string `json:"why_not,omitempty"`
+}
+
+type sinkJSON struct {
+	ID      string   `json:"id"`
+	Label   string   `json:"label"`
+	Most    int      `json:"most"`              // points it can take
+	Each    int      `json:"each"`              // points that make one step
+	Effects []string `json:"effects,omitempty"` // what 0, 1, 2 … points give
+	WhyNot  string   `json:"why_not,omitempty"`
+}
+
+func questionOf(q engine.Question) *questionJSON {
+	out := &questionJSON{ID: q.ID, Words: q.Words, Who: q.Who, Total: q.Total, One: q.One}
+	switch q.Form {
+	case engine.Picking:
+		out.Form = "pick"
+		for _, o := range q.Options {
+			out.Options = append(out.Options, optionJSON(o))
+		}
+	case engine.Sharing:
+		out.Form = "share"
+		for _, k := range q.Sinks {
+			out.Sinks = append(out.Sinks, sinkOf(k, q.Total))
+		}
+	case engine.Numbering:
+		out.Form, out.Least, out.Most = "amount", &q.Least, &q.Most
+	}
+	return out
+}
+
+func sinkOf(k engine.Sink, total int) sinkJSON {
+	out := sinkJSON{ID: k.ID, Label: k.Label, Most: total, Each: max(k.Each, 1), WhyNot: k.WhyNot}
+	if k.Most > 0 {
+		out.Most = min(k.Most, total)
+	}
+	if k.WhyNot != "" {
+		out.Most = 0
+	}
+	if k.Effect != nil {
+		for n := range out.Most + 1 {
+			out.Effects = append(out.Effects, k.Effect(n))
+		}
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	mango "github.com/muesli/mango-cobra"
+	"github.com/muesli/roff"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.org/fray/engine"
+)
+
+func init() {
+	cobra.MousetrapHelpText = "" // fray may be started with a double click
+}
+
+func (s *shell) root() *cobra.Command {
+	version := false
+	c := &cobra.Command{
+		Use:   "fray",
+		Short: "A table of role-players: sheets, five rulebooks, exact odds, one log",
+		Long: `fray keeps a table of role-players: its sheets, five rulebooks, the clock, and
+a log of everything that happened.
+
+Without a command it opens the last table; the first time, the demo.`,
+		Example: `  fray demo
+  fray play "The Vault Job"
+  fray roll d6 check code=4D difficulty=8
+  fray odds easiness pool dice=2 easiness=4 --json`,
+		SilenceUsage: true, SilenceErrors: true, // Run tells them
+		RunE: func(c *cobra.Command, args []string) error {
+			if version {
+				return s.version()
+			}
+			return s.last()
+		},
+	}
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		var names []string
+		for _, sub := range c.Commands() {
+			names = append(names, sub.Name())
+		}
+		return misusef("there is no command %q%s 'fray --help' lists them", args[0], meant(args[0], names))
+	}
+	c.SetFlagErrorFunc(flagMisuse)
+	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
+	c.PersistentFlags().BoolVar(&s.json, "json", false, "print one JSON document")
+	c.PersistentFlags().StringVar(&s.saves, "saves", "", "the `FOLDER` of tables, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
+	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
+		s.export(), s.importing(), s.check(), s.paths(), s.man())
+	return c
+}
+
+// flagMisuse says which flag was meant.
+func flagMisuse(c *cobra.Command, err error) error {
+	if errors.Is(err, pflag.ErrHelp) {
+		return err
+	}
+	words := strings.ReplaceAll(err.Error(), "invalid argument", "this cannot be")
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		words = "unknown flag --" + unknown.GetSpecifiedName()
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := engine.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			words += fmt.Sprintf("; did you mean --%s?", near)
+		}
+	}
+	return misusef("%s. '%s --help' lists the flags", words, c.CommandPath())
+}
+
+// needs wants so many arguments, and says which.
+func needs(least int, which string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < least {
+			return misusef("'%s' needs %s", c.CommandPath(), which)
+		}
+		return nil
+	}
+}
+
+// between wants from least to most arguments.
+func between(least, most int, which string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > most {
+			return misusef("'%s' does not know what to do with %q. It is: %s", c.CommandPath(), args[most], c.UseLine())
+		}
+		return needs(least, which)(c, args)
+	}
+}
+
+type versionJSON struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Time     string `json:"time,omitempty"`
+	Changed  bool   `json:"changed,omitempty"` // built from a tree with changes
+	Go       string `json:"go"`
+}
+
+func (s *shell) version() error {
+	v := versionJSON{Version: "unknown", Go: runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.Version = cmp.Or(info.Main.Version, "(devel)")
+		for _, set := range info.Settings {
+			switch set.Key {
+			case "vcs.revision":
+				v.Revision = set.Value
+			case "vcs.time":
+				v.Time = set.Value
+			case "vcs.modified":
+				v.Changed = set.Value == "true"
+			}
+		}
+	}
+	if s.json {
+		return s.document(v)
+	}
+	words := "fray " + v.Version
+	if v.Revision != "" {
+		words += " " + v.Revision[:min(len(v.Revision), 12)]
+	}
+	s.line("%s %s", words, v.Go)
+	return nil
+}
+
+func (s *shell) man() *cobra.Command {
+	return &cobra.Command{
+		Use:     "man",
+		Short:   "Print the man page",
+		Example: "  fray man > ~/.local/share/man/man1/fray.1",
+		Hidden:  true,
+		Args:    between(0, 0, ""),
+		RunE: func(c *cobra.Command, _ []string) error {
+			page, err := mango.NewManPage(1, c.Root())
+			if err != nil {
+				return err
+			}
+			text := page.Build(roff.NewDocument())
+			if s.json {
+				return s.document(map[string]string{"man": text})
+			}
+			_, err = fmt.Fprint(s.out, text)
+			return err
+		},
+	}
+}

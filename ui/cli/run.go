@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/saves"
+
+	// Before anything that imports Bubble Tea; see its doc.
+	_ "example.org/fray/ui/early"
+)
+
+// The exit statuses.
+const (
+	done    = 0
+	failed  = 1
+	misused = 2
+	asking  = 3
+	damaged = 4
+)
+
+// shell is what a command runs in.
+type shell struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+	json     bool   // --json
+	saves    string // --saves
+}
+
+// Run carries out a command line, without the program's name, and gives the
+// exit status. The environment is read through env, as [os.Getenv] does.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	s := &shell{in: stdin, out: stdout, err: stderr, env: env}
+	root := s.root()
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SetArgs(append([]string{}, args...)) // never nil: cobra would take the program's own
+	return s.report(root.Execute())
+}
+
+// misuse is the error of a wrong command line.
+type misuse struct{ words string }
+
+func (e *misuse) Error() string { return e.words }
+
+func misusef(format string, args ...any) error { return &misuse{fmt.Sprintf(format, args...)} }
+
+// misuseOf makes err, which says what is wrong with what was typed, a misuse.
+func misuseOf(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &misuse{err.Error()}
+}
+
+// opened is the error of a roll that waits for a decision: it has been shown.
+var opened = errors.New("a question is open")
+
+// damagedFile is the error of a file that has been found damaged and told so.
+var damagedFile = errors.New("the file is damaged")
+
+// report tells the error, if it has not been told, and gives the exit status.
+func (s *shell) report(err error) int {
+	switch {
+	case err == nil:
+		return done
+	case errors.Is(err, opened):
+		return asking
+	case errors.Is(err, damagedFile):
+		return damaged
+	}
+	fmt.Fprintln(s.err, "fray: "+clean(err.Error()))
+	var broken *fault
+	if errors.As(err, &broken) {
+		fmt.Fprintf(s.err, "This is our mistake, not yours. The roll, to be reported:\n\n%s\n%s\n", broken.play, broken.Stack)
+	}
+	return statusOf(err)
+}
+
+// fault is a rule that broke, with the roll that leads there as a .play file.
+type fault struct {
+	*engine.Fault
+	play string
+}
+
+func statusOf(err error) int {
+	var wrong *misuse
+	var hurt *saves.Damaged
+	var alien *saves.NotFray
+	switch {
+	case errors.As(err, &wrong):
+		return misused
+	case errors.As(err, &hurt):
+		return damaged
+	case errors.As(err, &alien) && filepath.Ext(alien.Path) == ".fray":
+		return damaged // it was a table once
+	}
+	return failed
+}
+
+// document writes one JSON document.
+func (s *shell) document(v any) error {
+	e := json.NewEncoder(s.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// line writes one line for people. Text from files and sheets goes through it.
+func (s *shell) line(format string, args ...any) {
+	fmt.Fprintln(s.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+}

@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+)
+
+func (s *shell) systems() *cobra.Command {
+	return &cobra.Command{
+		Use:   "systems [SYSTEM [ACTION]]",
+		Short: "Rulebooks, actions, parameters, fields, house rules",
+		Long: `List the rulebooks; with SYSTEM, its actions, house rules and fields; with
+ACTION, the parameters of that action.`,
+		Example: `  fray systems
+  fray systems d6
+  fray systems d6 check
+  fray systems supermen move --json`,
+		Args:              between(0, 2, ""),
+		ValidArgsFunction: completeSystems,
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return s.tellSystems()
+			case 1:
+				sys, err := systemOf(args[0])
+				if err != nil {
+					return err
+				}
+				return s.tellSystem(sys)
+			}
+			sys, act, err := actionOf(args[0], args[1])
+			if err != nil {
+				return err
+			}
+			return s.tellAction(sys, act)
+		},
+	}
+}
+
+// systemJSON is a rulebook; in the list of all it is cut short.
+type systemJSON struct {
+	ID         string         `json:"id"`
+	Name       string         `json:"name"`
+	Author     string         `json:"author"`
+	Dice       string         `json:"dice"`
+	Actions    any            `json:"actions"` // ids in the list of all, else actionJSON
+	Help       string         `json:"help,omitempty"`
+	Fields     []fieldJSON    `json:"fields,omitempty"`
+	Lists      []listJSON     `json:"lists,omitempty"`
+	HouseRules []fieldJSON    `json:"house_rules,omitempty"`
+	Templates  []templateJSON `json:"templates,omitempty"`
+	Time       *timeJSON      `json:"time,omitempty"`
+}
+
+type actionJSON struct {
+	System     string      `json:"system,omitempty"`
+	ID         string      `json:"id"`
+	Label      string      `json:"label"`
+	Group      string      `json:"group"`
+	Chapter    string      `json:"chapter"`
+	Help       string      `json:"help"`
+	Mode       string      `json:"mode"`    // active, passive, instant, by clock
+	Against    string      `json:"against"` // nobody, may, must, many
+	Parameters []fieldJSON `json:"parameters"`
+}
+
+type fieldJSON struct {
+	ID      string        `json:"id"`
+	Label   string        `json:"label"`
+	Kind    string        `json:"kind"` // int, decimal, bool, text
+	Unit    string        `json:"unit,omitempty"`
+	Group   string        `json:"group,omitempty"`
+	Help    string        `json:"help,omitempty"`
+	Default engine.Value  `json:"default"`
+	Least   *engine.Value `json:"least,omitempty"`
+	Most    *engine.Value `json:"most,omitempty"` // of a text: characters
+	Options []string      `json:"options,omitempty"`
+	RowsOf  string        `json:"rows_of,omitempty"` // it names a row of this list
+}
+
+type listJSON struct {
+	ID      string      `json:"id"`
+	Label   string      `json:"label"`
+	Columns []fieldJSON `json:"columns"`
+}
+
+type templateJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Note string `json:"note"`
+}
+
+type timeJSON struct {
+	Round    string `json:"round"`
+	Unit     string `json:"unit"`
+	PerRound int    `json:"units_per_round"`
+	RoundMS  int    `json:"round_ms"`
+	Down     bool   `json:"counts_down"`
+	PayEvery int    `json:"pay_every"`
+}
+
+var (
+	kinds = map[engine.Kind]string{engine.Int: "int", engine.Decimal: "decimal", engine.Bool: "bool", engine.Text: "text"}
+	modes = map[engine.Mode]string{engine.Active: "active", engine.Passive: "passive", engine.Instant: "instant", engine.ByClock: "by clock"}
+	faces = map[engine.Need]string{engine.Alone: "nobody", engine.MayFace: "may", engine.MustFace: "must", engine.MayFaceMany: "many"}
+)
+
+func fieldsOf(schema *engine.Schema, specs []*engine.Spec) []fieldJSON {
+	empty := schema.Read(engine.Page{})
+	out := []fieldJSON{}
+	for _, sp := range specs {
+		f := fieldJSON{ID: sp.ID, Label: sp.Label, Kind: kinds[sp.Kind], Unit: sp.Unit, Group: sp.Group, Help: sp.Help,
+			Default: sp.Default(empty), Options: sp.Options, RowsOf: sp.RowsOf}
+		least, most := engine.IntValue(sp.Least), engine.IntValue(sp.Most)
+		switch sp.Kind {
+		case engine.Int:
+			f.Least, f.Most = &least, &most
+		case engine.Decimal:
+			least, most = engine.MilliValue(engine.Milli(sp.Least)), engine.MilliValue(engine.Milli(sp.Most))
+			f.Least, f.Most = &least, &most
+		case engine.Text:
+			if sp.Options == nil {
+				f.Most = &most
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func actionJSONOf(a *engine.Action) actionJSON {
+	return actionJSON{ID: a.ID, Label: a.Label, Group: a.Group, Chapter: a.Chapter, Help: a.Help,
+		Mode: modes[a.Mode], Against: faces[a.Need], Parameters: fieldsOf(a.Form, a.Params())}
+}
+
+func briefly(sys *engine.System) systemJSON {
+	return systemJSON{ID: sys.ID, Name: sys.Name, Author: sys.Author, Dice: sys.Dice, Actions: sys.ActionIDs()}
+}
+
+func wholly(sys *engine.System) systemJSON {
+	out := briefly(sys)
+	var actions []actionJSON
+	for _, a := range sys.Actions {
+		actions = append(actions, actionJSONOf(a))
+	}
+	out.Actions, out.Help = actions, sys.Help
+	out.Fields = fieldsOf(sys.Sheet, sys.Sheet.Fields())
+	for _, l := range sys.Sheet.Lists() {
+		out.Lists = append(out.Lists, listJSON{l.ID, l.Label, fieldsOf(sys.Sheet, l.Columns)})
+	}
+	out.HouseRules = fieldsOf(sys.House, sys.House.Fields())
+	for _, t := range sys.Templates {
+		out.Templates = append(out.Templates, templateJSON{t.ID, t.Name, t.Note})
+	}
+	out.Time = &timeJSON{sys.Time.Round, sys.Time.Unit, sys.Time.PerRound, sys.Time.RoundMS, sys.Time.Down, sys.Time.PayEvery}
+	return out
+}
+
+func (s *shell) tellSystems() error {
+	if s.json {
+		out := []systemJSON{}
+		for _, sys := range systems.All() {
+			out = append(out, briefly(sys))
+		}
+		return s.document(out)
+	}
+	ink := s.paint()
+	for _, sys := range systems.All() {
+		s.line("%s  %s, by %s", ink.title(sys.ID), sys.Name, sys.Author)
+		fmt.Fprint(s.out, wrapped("    ", sys.Dice))
+		fmt.Fprint(s.out, wrapped("    ", "actions: "+strings.Join(sys.ActionIDs(), ", ")))
+	}
+	s.line("%s", ink.dim("'fray systems SYSTEM' tells more"))
+	return nil
+}
+
+func (s *shell) tellSystem(sys *engine.System) error {
+	if s.json {
+		return s.document(wholly(sys))
+	}
+	ink := s.paint()
+	s.line("%s, by %s", ink.title(sys.Name), sys.Author)
+	fmt.Fprint(s.out, wrapped("", sys.Dice))
+	for _, part := range strings.Split(sys.Help, "\n\n") {
+		s.line("")
+		fmt.Fprint(s.out, wrapped("", strings.Join(strings.Fields(part), " ")))
+	}
+	s.line("\n%s", ink.title("Actions"))
+	for _, a := range sys.Actions {
+		clock := ""
+		if a.Mode == engine.ByClock {
+			clock = " (the clock starts it)"
+		}
+		s.line("  %-16s %s%s", a.ID, a.Help, clock)
+	}
+	s.line("\n%s, set with --rule %s.NAME=VALUE", ink.title("House rules"), sys.ID)
+	s.tellFields(sys.House, sys.House.Fields())
+	s.line("\n%s", ink.title("Fields of a sheet"))
+	s.tellFields(sys.Sheet, sys.Sheet.Fields())
+	for _, l := range sys.Sheet.Lists() {
+		s.line("  %s/ROW/…  %s", l.ID, l.Label)
+		for _, col := range l.Columns {
+			s.line("      %-18s %s", col.ID, col.Range())
+		}
+	}
+	s.line("\n%s", ink.title("Ready sheets"))
+	for _, t := range sys.Templates {
+		s.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
+	}
+	return nil
+}
+
+func (s *shell) tellAction(sys *engine.System, a *engine.Action) error {
+	if s.json {
+		out := actionJSONOf(a)
+		out.System = sys.ID
+		return s.document(out)
+	}
+	ink := s.paint()
+	s.line("%s (%s)", ink.title(sys.Name+": "+a.Label), a.Chapter)
+	fmt.Fprint(s.out, wrapped("", a.Help))
+	s.line("\n%s", ink.title("Parameters"))
+	s.tellFields(a.Form, a.Params())
+	s.line("\nfray roll %s %s%s", sys.ID, a.ID, example(a))
+	return nil
+}
+
+// example sets the first parameter, so that a roll can be tried at once.
+func example(a *engine.Action) string {
+	for _, sp := range a.Form.Fields() {
+		switch {
+		case sp.Kind == engine.Int:
+			return fmt.Sprintf(" %s=%d", sp.ID, max(sp.Least, min(sp.Most, 10)))
+		case sp.Options != nil:
+			return fmt.Sprintf(" %s=%s", sp.ID, sp.Options[0])
+		}
+	}
+	return ""
+}
+
+// tellFields lists fields with their ranges and defaults.
+func (s *shell) tellFields(schema *engine.Schema, specs []*engine.Spec) {
+	empty := schema.Read(engine.Page{})
+	for _, sp := range specs {
+		words := sp.Range()
+		if d := sp.Default(empty).String(); d != "" {
+			words += " (" + d + ")"
+		}
+		if sp.Help != "" {
+			words += ". " + sp.Help
+		}
+		lines := strings.Split(strings.TrimRight(wrapped("", words), "\n"), "\n")
+		s.line("  %-20s %s", sp.ID, lines[0])
+		for _, l := range lines[1:] {
+			s.line("  %-20s %s", "", l)
+		}
+	}
+	if len(specs) == 0 {
+		s.line("  none")
+	}
+}

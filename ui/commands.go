@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/sahilm/fuzzy"
+
+	"example.org/fray/ui/kit"
+)
+
+// commands lists everything that keys do; it is the help and the command
+// palette at once, and runs what is chosen.
+type commands struct {
+	quiet
+	filter line
+	shown  []binding
+	at     int
+}
+
+func (m *Model) openCommands() tea.Cmd {
+	c := &commands{filter: newLine("")}
+	c.refilter(m)
+	m.push(c)
+	return nil
+}
+
+func (c *commands) refilter(m *Model) {
+	c.at, c.shown = 0, nil
+	if c.filter.text() == "" {
+		c.shown = m.keys
+		return
+	}
+	var names []string
+	for _, b := range m.keys {
+		names = append(names, b.label+" "+b.group+" "+strings.Join(b.keys, " "))
+	}
+	for _, hit := range fuzzy.Find(c.filter.text(), names) {
+		c.shown = append(c.shown, m.keys[hit.Index])
+	}
+}
+
+func (c *commands) title(*Model) string { return "Everything, and its key" }
+
+func (c *commands) draw(m *Model, w, h int) []string {
+	items := make([]kit.Item, len(c.shown))
+	for i, b := range c.shown {
+		items[i] = kit.Item{Label: pad(strings.Join(b.keys, " "), 12) + b.text(m), Aside: b.group}
+		if b.why != nil {
+			items[i].WhyNot = b.why(m)
+		}
+	}
+	out := []string{c.filter.draw(m.look, "find", w)}
+	return append(out, m.look.List(items, c.at, w, min(max(1, len(items)), h-1))...)
+}
+
+func pad(s string, w int) string {
+	return s + strings.Repeat(" ", max(1, w-kit.Width(s)))
+}
+
+func (c *commands) key(m *Model, k tea.KeyMsg) tea.Cmd {
+	switch k.String() {
+	case "esc":
+		return m.pop()
+	case "up", "ctrl+p", "shift+tab":
+		c.at = max(0, c.at-1)
+	case "down", "ctrl+n", "tab":
+		c.at = min(c.at+1, max(0, len(c.shown)-1))
+	case "pgup", "home":
+		c.at = 0
+	case "pgdown", "end":
+		c.at = max(0, len(c.shown)-1)
+	case "enter":
+		if c.at < len(c.shown) {
+			m.pop()
+			return m.press(c.shown[c.at])
+		}
+	default:
+		if c.filter.key(k) {
+			c.refilter(m)
+		}
+	}
+	return nil
+}
+
+func (c *commands) hints(*Model) []string {
+	return []string{"type", "to find", "enter", "do it", "esc", "back"}
+}

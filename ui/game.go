@@ -1,0 +1,69 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+)
+
+// Game is the table behind the screen: saves.Live, or a stand-in in tests.
+type Game interface {
+	// Now is the newest table.
+	Now() model.Table
+	// Do decides a command, commits what follows durably, and gives the table
+	// after it. The errors are those of model.Decide, or of the disk.
+	Do(by model.Seat, c model.Command) (model.Table, error)
+	// Watch gives a channel that is ready whenever the table has changed.
+	Watch() (changed <-chan struct{}, stop func())
+	// ReadOnly says why nothing can be written, "" when it can.
+	ReadOnly() string
+}
+
+// did is a command that came back.
+type did struct {
+	table model.Table
+	err   error
+	then  func(*Model) tea.Cmd // what the screen does when it went well
+}
+
+// changed says that somebody changed the table.
+type changed struct{}
+
+// do sends a command; then runs when it has been committed.
+func (m *Model) do(c model.Command, then func(*Model) tea.Cmd) tea.Cmd {
+	if why := m.game.ReadOnly(); why != "" {
+		return m.fail(why)
+	}
+	game, seat := m.game, m.seat
+	return func() tea.Msg {
+		t, err := game.Do(seat, c)
+		return did{t, err, then}
+	}
+}
+
+// done takes in what came of a command.
+func (m *Model) done(d did) tea.Cmd {
+	if d.err != nil {
+		m.see(m.game.Now())
+		return m.fail(d.err.Error())
+	}
+	m.see(d.table)
+	if d.then != nil {
+		return d.then(m)
+	}
+	return nil
+}
+
+// watch waits for the next change of the table.
+func (m *Model) watch() tea.Cmd {
+	ready := m.changes
+	if ready == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if _, ok := <-ready; !ok {
+			return nil
+		}
+		return changed{}
+	}
+}

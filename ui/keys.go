@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+)
+
+// binding is one thing a key does.
+type binding struct {
+	id    string
+	keys  []string
+	label string
+	group string
+	foot  bool                 // shown in the footer
+	why   func(*Model) string  // why it does nothing now; nil: it always does
+	run   func(*Model) tea.Cmd // what it does
+	words func(*Model) string  // what it would do now, where that differs; nil: label
+}
+
+// bindings is the list of keys. Everything that names a key reads it here.
+func bindings() []binding {
+	return append(tableKeys(), screenKeys()...)
+}
+
+func tableKeys() []binding {
+	someone, gm := needsSomeone, needsGM
+	return []binding{
+		{id: "act", keys: []string{"a", "enter"}, label: "act", group: "Play", foot: true, why: someone, run: (*Model).openPalette},
+		{id: "again", keys: []string{"r"}, label: "again", group: "Play", foot: true, why: noLast, run: (*Model).again, words: againWords},
+		{id: "next", keys: []string{"n"}, label: "next", group: "Time", foot: true, why: gm, run: (*Model).next, words: nextWords},
+		{id: "round", keys: []string{"N"}, label: "to the end of the round", group: "Time", why: gm, run: (*Model).endRound},
+		{id: "go", keys: []string{"g"}, label: "go to a moment", group: "Time", why: gm, run: (*Model).askMoment},
+		{id: "scene", keys: []string{":scene"}, label: "begin a new scene", group: "Time", why: gm, run: (*Model).askScene},
+		{id: "less", keys: []string{"-"}, label: "lose from a pool", group: "Sheet", why: someone, run: func(m *Model) tea.Cmd { return m.adjustHere(false) }},
+		{id: "more", keys: []string{"+", "="}, label: "give back to a pool", group: "Sheet", why: someone, run: func(m *Model) tea.Cmd { return m.adjustHere(true) }},
+		{id: "typed", keys: []string{"p"}, label: "real dice", group: "Play", why: someone, run: (*Model).switchDice, words: diceWords},
+		{id: "resume", keys: []string{"R"}, label: "go on with an open roll", group: "Play", why: noOpenRoll, run: (*Model).resumeFirst},
+		{id: "undo", keys: []string{"u"}, label: "undo", group: "Log", foot: true, why: noUndo, run: (*Model).undo, words: undoWords},
+		{id: "redo", keys: []string{"U"}, label: "redo", group: "Log", why: noRedo, run: (*Model).redo, words: redoWords},
+		{id: "note", keys: []string{"w"}, label: "write a note", group: "Log", run: (*Model).askNote},
+	}
+}
+
+func screenKeys() []binding {
+	keys := []binding{
+		{id: "filter", keys: []string{"/"}, label: "find in the log", group: "Log", foot: true, run: (*Model).askFilter},
+		{id: "house", keys: []string{"H"}, label: "house rules", group: "Table", run: (*Model).openHouse},
+		{id: "palette", keys: []string{":", "ctrl+k"}, label: "command", group: "Screen", foot: true, run: (*Model).openCommands},
+		{id: "help", keys: []string{"?", "f1"}, label: "help", group: "Screen", foot: true, run: (*Model).openCommands},
+		{id: "tab", keys: []string{"tab"}, label: "next pane", group: "Screen", run: func(m *Model) tea.Cmd { return m.focusOn((m.at.Focus + 1) % paneCount) }},
+		{id: "back", keys: []string{"shift+tab"}, label: "pane before", group: "Screen", run: func(m *Model) tea.Cmd { return m.focusOn((m.at.Focus + paneCount - 1) % paneCount) }},
+		{id: "zoom", keys: []string{"z"}, label: "zoom the pane", group: "Screen", run: func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil }},
+		{id: "theme", keys: []string{"T"}, label: "next theme", group: "Screen", run: (*Model).nextTheme},
+		{id: "redraw", keys: []string{"ctrl+l"}, label: "draw again", group: "Screen", run: func(*Model) tea.Cmd { return tea.ClearScreen }},
+		{id: "suspend", keys: []string{"ctrl+z"}, label: "suspend", group: "Screen", run: func(*Model) tea.Cmd { return tea.Suspend }},
+		{id: "quit", keys: []string{"q", "ctrl+c"}, label: "quit", group: "Screen", foot: true, run: (*Model).leave},
+	}
+	for i, name := range paneNames {
+		keys = append(keys, binding{id: "pane-" + name, keys: []string{fmt.Sprint(i + 1)}, label: "to the " + name, group: "Screen",
+			run: func(m *Model) tea.Cmd { return m.focusOn(i) }})
+	}
+	return keys
+}
+
+// key gives a key to what lies on top, to the pane with the focus, or to the
+// list.
+func (m *Model) key(k tea.KeyMsg) tea.Cmd {
+	if m.status.bad {
+		m.status = status{n: m.status.n}
+	}
+	if m.plan().small {
+		if k.String() == "q" || k.String() == "ctrl+c" {
+			return m.leave()
+		}
+		return nil
+	}
+	if k.String() == "ctrl+c" {
+		return m.leave()
+	}
+	if o := m.top(); o != nil {
+		return o.key(m, k)
+	}
+	p, wish := m.panes[m.at.Focus].Key(m.frame(), k.String())
+	if wish != nil {
+		m.panes[m.at.Focus] = p
+		return m.obey(wish)
+	}
+	for _, b := range m.keys {
+		for _, name := range b.keys {
+			if name == k.String() {
+				return m.press(b)
+			}
+		}
+	}
+	return nil
+}
+
+// press does what a binding does, or says why not.
+func (m *Model) press(b binding) tea.Cmd {
+	if b.why != nil {
+		if why := b.why(m); why != "" {
+			return m.say(b.label + ": " + why)
+		}
+	}
+	return b.run(m)
+}
+
+// text is what a binding would do now.
+func (b binding) text(m *Model) string {
+	if b.words != nil {
+		return b.words(m)
+	}
+	return b.label
+}
+
+// focusOn gives a pane the keys and brings it to the front.
+func (m *Model) focusOn(i int) tea.Cmd {
+	m.at.Focus = i
+	if i == paneCosts || i == paneTimeline {
+		m.at.Front = i
+	}
+	return nil
+}
+
+func (m *Model) nextTheme() tea.Cmd {
+	names := themeNames()
+	for i, n := range names {
+		if n == m.at.Theme || i == len(names)-1 {
+			m.at.Theme = names[(i+1)%len(names)]
+			break
+		}
+	}
+	m.look = m.cfg.Look(m.at.Theme)
+	return m.say("theme: " + m.at.Theme)
+}
+
+func needsSomeone(m *Model) string {
+	if m.here() == nil {
+		return "nobody is selected"
+	}
+	return ""
+}
+
+func needsGM(m *Model) string {
+	if m.seat.Role == model.Player || m.seat.Role == model.Watcher {
+		return "the gamemaster keeps the clock"
+	}
+	return ""
+}
+
+func noUndo(m *Model) string {
+	if _, ok := m.table.NextUndo(); !ok {
+		return "there is nothing to take back"
+	}
+	return ""
+}
+
+func noRedo(m *Model) string {
+	if _, ok := m.table.NextRedo(); !ok {
+		return "nothing was taken back"
+	}
+	return ""
+}
+
+func undoWords(m *Model) string {
+	if e, ok := m.table.NextUndo(); ok {
+		return "undo: " + headline(m.table, e)
+	}
+	return "undo"
+}
+
+func redoWords(m *Model) string {
+	if e, ok := m.table.NextRedo(); ok {
+		return "redo: " + headline(m.table, e)
+	}
+	return "redo"
+}
+
+// headline says an event in a few words.
+func headline(t model.Table, e model.Event) string {
+	for i := len(e.Facts) - 1; i >= 0; i-- {
+		if lines := pane.Words(t, e.Facts[i]); len(lines) > 0 {
+			return strings.TrimSpace(lines[0])
+		}
+	}
+	return fmt.Sprintf("event %d", e.Seq)
+}
+
+func (m *Model) undo() tea.Cmd {
+	words := undoWords(m)
+	return m.do(model.Undo{}, func(m *Model) tea.Cmd { m.over = nil; return m.say(words) })
+}
+
+func (m *Model) redo() tea.Cmd {
+	words := redoWords(m)
+	return m.do(model.Redo{}, func(m *Model) tea.Cmd { return m.say(words) })
+}

@@ -1,0 +1,219 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/sahilm/fuzzy"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// palette lists what the selected character can do: type to filter, enter to
+// choose, 1 to 9 for the line of that number.
+type palette struct {
+	who, system string
+	filter      line
+	actions     []offer
+	shown       []int
+	at          int
+}
+
+// offer is one action with what is known of it before its form is open.
+type offer struct {
+	action *engine.Action
+	whyNot string
+	price  string // what it costs and how likely it is; "" until it is counted
+}
+
+// offers brings the prices of a palette's actions, by action id.
+type offers map[string]string
+
+func (m *Model) openPalette() tea.Cmd {
+	c, s := m.here(), m.rulebook()
+	if c == nil || s == nil {
+		return m.fail("no rulebook on this sheet has actions that this version knows")
+	}
+	p := &palette{who: c.ID, system: s.ID, filter: newLine("")}
+	var todo []engine.Inputs
+	for _, a := range s.Actions {
+		if a.Mode == engine.ByClock {
+			continue
+		}
+		in, err := m.table.Inputs(c.ID, m.foes(c, s.ID, a), s.ID, a.ID, m.formFor(c.ID, a))
+		o := offer{action: a}
+		if err != nil {
+			o.whyNot = err.Error()
+		} else if o.whyNot = engine.WhyNot(in); o.whyNot == "" {
+			todo = append(todo, in)
+		}
+		p.actions = append(p.actions, o)
+	}
+	p.refilter()
+	m.push(p)
+	return func() tea.Msg { return count(todo) }
+}
+
+// count works out the odds and the price of each action, off the drawing path.
+func count(todo []engine.Inputs) offers {
+	out := offers{}
+	for _, in := range todo {
+		c, err := engine.Odds(in, nil, nil)
+		if err != nil {
+			continue
+		}
+		var words []string
+		for _, p := range priced(in, c) {
+			words = append(words, p.short)
+		}
+		if len(c.Totals) > 1 {
+			words = append(words, kit.Percent(c.Success))
+		}
+		out[in.Action.ID] = strings.Join(words, "  ")
+	}
+	return out
+}
+
+// rulebook is the one shown of the selected character, nil for none.
+func (m *Model) rulebook() *engine.System {
+	s, ok := m.table.Rulebook(m.at.System)
+	if !ok {
+		return nil
+	}
+	return s
+}
+
+// formFor is how the form of an action begins: as the character left it.
+func (m *Model) formFor(who string, a *engine.Action) engine.Page {
+	return m.drafts[who+"/"+a.ID].form
+}
+
+// foes are whom an action is aimed at to begin with: the last ones, or the
+// first that there is.
+func (m *Model) foes(c *model.Character, system string, a *engine.Action) []string {
+	if a.Need == engine.Alone {
+		return nil
+	}
+	var out []string
+	for _, id := range m.drafts[c.ID+"/"+a.ID].against {
+		if o, ok := m.table.Character(id); ok && !o.Left {
+			out = append(out, id)
+		}
+	}
+	if len(out) > 0 || a.Need != engine.MustFace {
+		return out
+	}
+	for _, o := range m.table.Characters() {
+		if _, plays := o.Pages[system]; plays && o.ID != c.ID {
+			return []string{o.ID}
+		}
+	}
+	return nil
+}
+
+func (p *palette) refilter() {
+	p.shown, p.at = nil, 0
+	if p.filter.text() == "" {
+		for i := range p.actions {
+			p.shown = append(p.shown, i)
+		}
+		return
+	}
+	var names []string
+	for _, o := range p.actions {
+		names = append(names, o.action.Label+" "+o.action.Group+" "+o.action.ID)
+	}
+	for _, hit := range fuzzy.Find(p.filter.text(), names) {
+		p.shown = append(p.shown, hit.Index)
+	}
+}
+
+func (p *palette) title(m *Model) string {
+	name := "Act"
+	if c, ok := m.table.Character(p.who); ok {
+		name = c.Name
+	}
+	return name + ": what now?"
+}
+
+func (p *palette) draw(m *Model, w, h int) []string {
+	items := make([]kit.Item, len(p.shown))
+	for i, n := range p.shown {
+		o := p.actions[n]
+		mark := "  "
+		if i < 9 {
+			mark = fmt.Sprintf("%d ", i+1)
+		}
+		items[i] = kit.Item{Label: mark + o.action.Label, Aside: o.price, WhyNot: o.whyNot}
+	}
+	lines := []string{p.filter.draw(m.look, "find", w)}
+	lines = append(lines, m.look.List(items, p.at, w, min(max(len(items), 1), h-3))...)
+	return append(lines, m.look.Blank(w), p.explain(m, w))
+}
+
+// explain is the last line: what the action under the cursor is.
+func (p *palette) explain(m *Model, w int) string {
+	r := m.look.Row(w).Space(1)
+	if p.at >= len(p.shown) {
+		return r.Put(kit.Dim, "nothing is called that").String()
+	}
+	o := p.actions[p.shown[p.at]]
+	if o.whyNot != "" {
+		return r.Put(kit.Warn, o.whyNot).String()
+	}
+	return r.Put(kit.Dim, o.action.Help).String()
+}
+
+func (p *palette) key(m *Model, k tea.KeyMsg) tea.Cmd {
+	switch name := k.String(); name {
+	case "esc":
+		return m.pop()
+	case "up", "ctrl+p", "shift+tab":
+		p.at = max(0, p.at-1)
+	case "down", "ctrl+n", "tab":
+		p.at = min(p.at+1, max(0, len(p.shown)-1))
+	case "pgup", "home":
+		p.at = 0
+	case "pgdown", "end":
+		p.at = max(0, len(p.shown)-1)
+	case "enter":
+		return p.choose(m, p.at)
+	case "1", "2", "3", "4", "5", "6", "7", "8", "9":
+		return p.choose(m, int(name[0]-'1'))
+	default:
+		if p.filter.key(k) {
+			p.refilter()
+		}
+	}
+	return nil
+}
+
+func (p *palette) choose(m *Model, i int) tea.Cmd {
+	if i < 0 || i >= len(p.shown) {
+		return nil
+	}
+	p.at = i
+	a := p.actions[p.shown[i]].action
+	c, ok := m.table.Character(p.who)
+	if !ok {
+		return m.pop()
+	}
+	m.pop()
+	return m.openForm(draft{who: p.who, system: p.system, action: a.ID, form: m.formFor(p.who, a), against: m.foes(c, p.system, a)})
+}
+
+func (p *palette) told(_ *Model, msg tea.Msg) tea.Cmd {
+	if prices, ok := msg.(offers); ok {
+		for i := range p.actions {
+			p.actions[i].price = prices[p.actions[i].action.ID]
+		}
+	}
+	return nil
+}
+
+func (p *palette) hints(*Model) []string {
+	return []string{"type", "to find", "enter", "choose", "1-9", "at once", "esc", "back"}
+}

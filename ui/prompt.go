@@ -1,0 +1,215 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// prompt asks for one or two lines of text.
+type prompt struct {
+	quiet
+	head   string
+	labels []string
+	lines  []line
+	at     int
+	help   func(p *prompt) string // what the text would do, or what is wrong
+	done   func(m *Model, texts []string) tea.Cmd
+}
+
+func (m *Model) ask(head, label, text string, done func(m *Model, text string) tea.Cmd) *prompt {
+	p := &prompt{head: head, labels: []string{label}, lines: []line{newLine(text)},
+		done: func(m *Model, texts []string) tea.Cmd { return done(m, texts[0]) }}
+	m.push(p)
+	return p
+}
+
+func (p *prompt) title(*Model) string { return p.head }
+
+func (p *prompt) draw(m *Model, w, h int) []string {
+	var fields []kit.Field
+	for i := range p.lines {
+		f := kit.Field{Label: p.labels[i], Value: p.lines[i].text(), On: i == p.at, Caret: -1}
+		if f.On {
+			f.Caret = p.lines[i].caret()
+		}
+		fields = append(fields, f)
+	}
+	out, _ := m.look.Fields(fields, w)
+	if p.help != nil {
+		for _, l := range kit.Wrap(p.help(p), w-2) {
+			out = append(out, m.look.Row(w).Space(1).Put(kit.Dim, l).String())
+		}
+	}
+	return out[:min(len(out), h)]
+}
+
+func (p *prompt) key(m *Model, k tea.KeyMsg) tea.Cmd {
+	switch k.String() {
+	case "esc":
+		return m.pop()
+	case "tab", "down":
+		p.at = (p.at + 1) % len(p.lines)
+	case "shift+tab", "up":
+		p.at = (p.at + len(p.lines) - 1) % len(p.lines)
+	case "enter":
+		if p.at+1 < len(p.lines) {
+			p.at++
+			return nil
+		}
+		var texts []string
+		for i := range p.lines {
+			texts = append(texts, p.lines[i].text())
+		}
+		return p.done(m, texts)
+	default:
+		p.lines[p.at].key(k)
+	}
+	return nil
+}
+
+func (p *prompt) hints(*Model) []string {
+	return []string{"type", "the text", "enter", "done", "esc", "back"}
+}
+
+// shut closes the prompt when a command went well.
+func shut(words string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.pop()
+		if words == "" {
+			return nil
+		}
+		return m.say(words)
+	}
+}
+
+func (m *Model) askFilter() tea.Cmd {
+	p := m.ask("Find in the roll log", "text", m.at.Filter.Text, func(m *Model, text string) tea.Cmd {
+		m.at.Filter = pane.Filter{Text: text}
+		m.pop()
+		return m.focusOn(paneLog)
+	})
+	p.help = func(*prompt) string { return "all words must occur; nothing shows the whole log again" }
+	return nil
+}
+
+func (m *Model) askNote() tea.Cmd {
+	m.ask("A note for the log", "note", "", func(m *Model, text string) tea.Cmd {
+		return m.do(model.Note{Text: text}, shut(""))
+	})
+	return nil
+}
+
+func (m *Model) askScene() tea.Cmd {
+	p := m.ask("A new scene", "where", "", func(m *Model, text string) tea.Cmd {
+		return m.do(model.Scene{Place: text}, shut("a new scene begins"))
+	})
+	p.help = func(*prompt) string { return "the clock begins anew; what was pending is called off" }
+	return nil
+}
+
+func (m *Model) askMoment() tea.Cmd {
+	tk := m.table.Time()
+	unit := tk.Unit
+	if tk.PerRound == 0 || tk.Down {
+		unit = tk.Round
+	}
+	p := m.ask("Go to a moment", unit, "", func(m *Model, text string) tea.Cmd {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return m.fail(fmt.Sprintf("%q is not a number: type the %s to go to", text, unit))
+		}
+		return m.do(model.Go{Moment: momentOf(tk, n)}, shut(""))
+	})
+	p.help = func(*prompt) string { return "all that falls due until then is done on the way" }
+	return nil
+}
+
+// momentOf is the moment of a typed unit or, where units start anew in every
+// round, of a typed round.
+func momentOf(tk engine.Timekeeping, n int) int {
+	switch {
+	case tk.PerRound == 0:
+		return n - 1
+	case tk.Down:
+		return (n - 1) * (tk.PerRound + 1)
+	}
+	return n
+}
+
+func (m *Model) endRound() tea.Cmd {
+	return m.do(model.Go{Moment: model.RoundEnd(m.table.Time(), m.table.Clock.Moment)}, nil)
+}
+
+func (m *Model) next() tea.Cmd {
+	words := nextWords(m)
+	return m.do(model.Next{}, func(m *Model) tea.Cmd {
+		for _, r := range m.table.Rolls() {
+			if r.Parked == "" {
+				return m.resume(r.ID)
+			}
+		}
+		return m.say(words)
+	})
+}
+
+// nextWords says what the next key would do.
+func nextWords(m *Model) string {
+	tk := m.table.Time()
+	at := m.table.NextMoment()
+	due := m.table.DueAt(at)
+	if len(due) == 0 {
+		if c, ok := m.table.Character(m.table.NextTurn()); ok && tk.PerRound == 0 {
+			return "next: " + c.Name + "'s turn"
+		}
+		return "next: " + model.When(tk, at)
+	}
+	words := "next: " + model.When(tk, at)
+	for i, d := range due {
+		if i == 3 {
+			return words + fmt.Sprintf(" and %d more", len(due)-3)
+		}
+		c, ok := m.table.Character(d.Who)
+		switch {
+		case !ok:
+		case d.Pending != nil:
+			words += ", " + c.Name + " " + m.label(d.System, d.Pending.Action)
+		default:
+			words += ", " + c.Name + " pays"
+		}
+	}
+	return words
+}
+
+func (m *Model) label(system, action string) string {
+	if s, ok := m.table.Rulebook(system); ok {
+		if a, ok := s.Action(action); ok {
+			return a.Label
+		}
+	}
+	return action
+}
+
+// switchDice lets a character throw real dice, or the program again.
+func (m *Model) switchDice() tea.Cmd {
+	c := *m.here()
+	c.Typed = !c.Typed
+	words := c.Name + ": the program throws"
+	if c.Typed {
+		words = c.Name + ": real dice, typed"
+	}
+	return m.do(model.Edit{Who: c.ID, Character: c}, func(m *Model) tea.Cmd { return m.say(words) })
+}
+
+func diceWords(m *Model) string {
+	if c := m.here(); c != nil && c.Typed {
+		return "let the program throw for " + c.Name
+	}
+	return "real dice"
+}

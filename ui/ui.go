@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Config is what a screen is started with.
+type Config struct {
+	Game    Game
+	Seat    model.Seat
+	Look    func(theme string) *kit.Look         // builds a look for this terminal
+	Theme   string                               // the theme to begin with
+	Place   Place                                // where the screen stood last time
+	Keep    func(Place)                          // keeps where it stands, on quitting; may be nil
+	Copy    func(text string)                    // puts text on the clipboard; may be nil
+	Welcome bool                                 // begin with a word on what to press
+	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
+}
+
+// Place is where a screen stands, kept between evenings.
+type Place struct {
+	Theme    string                `json:"theme,omitempty"`
+	Selected string                `json:"selected,omitempty"`
+	System   string                `json:"system,omitempty"`
+	Focus    int                   `json:"focus"`
+	Front    int                   `json:"front"`
+	Zoom     bool                  `json:"zoom,omitempty"`
+	Panes    map[string]pane.Place `json:"panes,omitempty"`
+	Filter   pane.Filter           `json:"filter"`
+}
+
+// Model is the screen.
+type Model struct {
+	cfg     Config
+	game    Game
+	seat    model.Seat
+	table   model.Table // as the seat sees it
+	look    *kit.Look
+	keys    []binding
+	panes   [paneCount]pane.Pane
+	at      Place
+	w, h    int
+	over    []overlay
+	status  status
+	drafts  map[string]draft // the last action of each character
+	changes <-chan struct{}
+	stop    func()
+}
+
+// New gives a screen that has not been drawn yet.
+func New(cfg Config) *Model {
+	if cfg.After == nil {
+		cfg.After = later
+	}
+	m := &Model{
+		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, keys: bindings(),
+		panes: [paneCount]pane.Pane{
+			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
+		},
+		drafts: map[string]draft{},
+	}
+	if m.at.Theme == "" {
+		m.at.Theme = cfg.Theme
+	}
+	m.look = cfg.Look(m.at.Theme)
+	for i, p := range m.panes {
+		if place, ok := m.at.Panes[paneNames[i]]; ok {
+			m.panes[i] = p.At(place)
+		}
+	}
+	m.see(m.game.Now())
+	m.changes, m.stop = m.game.Watch()
+	if cfg.Welcome {
+		m.status = status{words: "press a to act, ? for all keys, q to leave: everything is saved as it happens"}
+	}
+	m.resumeOpenRoll()
+	return m
+}
+
+var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
+
+// Init implements tea.Model.
+func (m *Model) Init() tea.Cmd { return m.watch() }
+
+// Update implements tea.Model.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+	case tea.KeyMsg:
+		return m, m.key(msg)
+	case tea.MouseMsg:
+		return m, m.mouse(msg)
+	case did:
+		return m, m.done(msg)
+	case changed:
+		m.see(m.game.Now())
+		return m, m.watch()
+	case toastOver:
+		m.status.over(msg)
+	default:
+		if o := m.top(); o != nil {
+			return m, o.told(m, msg)
+		}
+	}
+	return m, nil
+}
+
+// see takes in a table, and keeps the selection on somebody who is there.
+func (m *Model) see(t model.Table) {
+	m.table = t.SeenBy(m.seat)
+	chars := m.table.Characters()
+	if len(chars) == 0 {
+		m.at.Selected, m.at.System = "", ""
+		return
+	}
+	here := chars[0]
+	for _, c := range chars {
+		if c.ID == m.at.Selected {
+			here = c
+		}
+	}
+	m.choose(here)
+}
+
+// choose selects a character, and a rulebook the character is written in.
+func (m *Model) choose(c *model.Character) {
+	m.at.Selected = c.ID
+	if _, ok := c.Pages[m.at.System]; ok {
+		return
+	}
+	m.at.System = m.table.System
+	if _, ok := c.Pages[m.at.System]; !ok {
+		m.at.System = ""
+		for _, s := range c.Systems() {
+			if _, known := m.table.Rulebook(s); known {
+				m.at.System = s
+				break
+			}
+		}
+	}
+}
+
+// frame is what the panes are drawn from now.
+func (m *Model) frame() pane.Frame {
+	f := pane.Frame{Table: m.table, Selected: m.at.Selected, System: m.at.System, Look: m.look, Filter: m.at.Filter}
+	if o, ok := m.top().(*asking); ok {
+		f.Rolling = o.rolling()
+	}
+	return f
+}
+
+func (m *Model) plan() plan {
+	zoomed := -1
+	if m.at.Zoom {
+		zoomed = m.at.Focus
+	}
+	return layOut(m.w, m.h, len(m.table.Characters()), m.at.Front, zoomed)
+}
+
+// here is the selected character, nil for nobody.
+func (m *Model) here() *model.Character {
+	c, ok := m.table.Character(m.at.Selected)
+	if !ok {
+		return nil
+	}
+	return c
+}
+
+// leave ends the program; everything is saved already.
+func (m *Model) leave() tea.Cmd {
+	m.stop()
+	if m.cfg.Keep != nil {
+		m.at.Panes = map[string]pane.Place{}
+		for i, p := range m.panes {
+			m.at.Panes[paneNames[i]] = p.Place()
+		}
+		m.cfg.Keep(m.at)
+	}
+	return tea.Quit
+}

@@ -1,0 +1,228 @@
+package ui
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+var update = flag.Bool("update", false, "write the golden screens anew")
+
+// memory is a table without a disk.
+type memory struct {
+	table   model.Table
+	throw   model.Throw
+	changes chan struct{}
+	full    error // what the disk says
+}
+
+func newMemory() *memory {
+	r := rand.New(rand.NewPCG(5, 8))
+	g := &memory{table: model.New(model.Rules{"supermen": supermen.System}), changes: make(chan struct{}, 1)}
+	g.throw = func(d engine.Dice) engine.Faces {
+		var f engine.Faces
+		for d.Missing(f) > 0 {
+			f = append(f, d.Low+r.IntN(d.High-d.Low+1))
+		}
+		return f
+	}
+	return g
+}
+
+func (g *memory) Now() model.Table { return g.table }
+
+func (g *memory) Do(by model.Seat, c model.Command) (model.Table, error) {
+	facts, err := model.Decide(g.table, by, c, g.throw)
+	if err == nil {
+		err = g.full
+	}
+	if err != nil {
+		return g.table, err
+	}
+	seq := g.table.Seq() + 1
+	g.table = g.table.Apply(model.Event{Seq: seq, Time: time.Unix(int64(seq)*60, 0).UTC(), By: by, Facts: facts})
+	return g.table, nil
+}
+
+func (g *memory) Watch() (<-chan struct{}, func()) { return g.changes, func() {} }
+
+func (g *memory) ReadOnly() string { return "" }
+
+var gm = model.Seat{Role: model.GM}
+
+// vault is the table of the golden screens.
+func vault(tb testing.TB) *memory {
+	g := newMemory()
+	do := func(c model.Command) {
+		tb.Helper()
+		if _, err := g.Do(gm, c); err != nil {
+			tb.Fatalf("%T: %v", c, err)
+		}
+	}
+	do(model.Make{Name: "The Vault Job", System: "supermen"})
+	for _, tpl := range supermen.System.Templates[:3] {
+		do(model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{"supermen": tpl.Page}}})
+	}
+	return g
+}
+
+// screen is a Model in a test, driven by keys.
+type screen struct {
+	testing.TB
+	*Model
+	game *memory
+}
+
+func newScreen(tb testing.TB, g *memory, theme string, glyphs *kit.Glyphs, w, h int) *screen {
+	look := func(name string) *kit.Look {
+		r := lipgloss.NewRenderer(nil)
+		r.SetColorProfile(termenv.ANSI)
+		t, ok := kit.FindTheme(name)
+		if !ok {
+			tb.Fatalf("no theme %q", name)
+		}
+		return kit.NewLook(r, t, glyphs)
+	}
+	s := &screen{TB: tb, game: g, Model: New(Config{Game: g, Seat: gm, Look: look, Theme: theme, After: noClock})}
+	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return s
+}
+
+// noClock ends no toast: goldens show them, and no test waits.
+func noClock(time.Duration, tea.Msg) tea.Cmd { return nil }
+
+var namedKeys = map[string]tea.KeyType{
+	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
+	"right": tea.KeyRight, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "backspace": tea.KeyBackspace,
+	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "delete": tea.KeyDelete,
+	"ctrl+o": tea.KeyCtrlO, "ctrl+k": tea.KeyCtrlK, "ctrl+c": tea.KeyCtrlC, "ctrl+l": tea.KeyCtrlL,
+}
+
+func keyMsg(name string) tea.KeyMsg {
+	if t, ok := namedKeys[name]; ok {
+		return tea.KeyMsg{Type: t}
+	}
+	if name == "space" {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// press types keys, and carries out what each of them sets going.
+func (s *screen) press(names ...string) {
+	s.Helper()
+	for _, n := range names {
+		_, cmd := s.Update(keyMsg(n))
+		s.settle(cmd)
+	}
+}
+
+// settle runs commands as Bubble Tea would.
+func (s *screen) settle(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	msg := cmd()
+	if _, quit := msg.(tea.QuitMsg); msg == nil || quit {
+		return
+	}
+	_, next := s.Update(msg)
+	s.settle(next)
+}
+
+func (s *screen) plain() string { return ansi.Strip(s.View()) }
+
+func (s *screen) shows(words ...string) {
+	s.Helper()
+	for _, w := range words {
+		if !strings.Contains(s.plain(), w) {
+			s.Fatalf("the screen does not show %q:\n%s", w, s.plain())
+		}
+	}
+}
+
+// golden compares the screen with the one kept under a name.
+func (s *screen) golden(name string) {
+	s.Helper()
+	s.exact()
+	path := filepath.Join("testdata", name+".golden")
+	got := s.View() + "\n"
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			s.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		s.Fatalf("%v: go test ./ui -update writes it", err)
+	}
+	if string(want) != got {
+		s.Errorf("%s has changed; got:\n%s\nwant:\n%s", name, ansi.Strip(got), ansi.Strip(string(want)))
+	}
+}
+
+// exact fails unless every line of the frame is as wide as the screen, and
+// there are as many as it has.
+func (s *screen) exact() {
+	s.Helper()
+	lines := strings.Split(s.View(), "\n")
+	if len(lines) != s.h {
+		s.Fatalf("%d lines on a screen of %d:\n%s", len(lines), s.h, s.plain())
+	}
+	for i, l := range lines {
+		if n := kit.Width(l); n != s.w {
+			s.Fatalf("line %d is %d cells wide on a screen of %d: %q", i, n, s.w, ansi.Strip(l))
+		}
+	}
+}
+
+var sizes = []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}}
+
+func TestGoldenScreens(t *testing.T) {
+	for _, size := range sizes {
+		for _, theme := range []string{"dark", "light"} {
+			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
+			t.Run(name, func(t *testing.T) {
+				s := newScreen(t, vault(t), theme, kit.Unicode, size.w, size.h)
+				s.golden("table-" + name)
+				s.press("a")
+				s.golden("palette-" + name)
+				s.press("m", "o", "v", "e", "enter")
+				s.golden("form-" + name)
+				s.press("enter")
+				s.golden("effort-" + name)
+				s.press("enter")
+				s.golden("share-" + name)
+				s.press("space", "enter")
+				s.golden("moved-" + name)
+				s.press("?")
+				s.golden("help-" + name)
+			})
+		}
+	}
+}
+
+func TestTooSmall(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 59, 20)
+	s.shows("59 x 20", "60 x 20")
+	s.exact()
+	s.press("a") // does nothing
+	s.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	s.shows("Roster")
+}

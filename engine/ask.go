@@ -84,7 +84,7 @@ type Answer struct {
 	Dice   string `json:"dice,omitempty"`
 	Faces  Faces  `json:"faces,omitempty"`
 	Pick   string `json:"pick,omitempty"`
-	Give   Shares `json:"give,omitempty"`
+	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
 
 	reading any // instead of faces, while odds are counted

@@ -1,0 +1,197 @@
+package enginetest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+var (
+	fieldID  = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
+	actionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+)
+
+// declarations proves that what a rulebook declares fits together.
+func declarations(t T, sys *engine.System) {
+	t.Helper()
+	d := declared{t, sys}
+	for what, there := range map[string]bool{"an ID": actionID.MatchString(sys.ID), "a Name": sys.Name != "", "an Author": sys.Author != "",
+		"a line about its Dice": sys.Dice != "", "Help": sys.Help != "", "a Panel": sys.Panel != nil, "a Brief": sys.Brief != nil,
+		"Actions": len(sys.Actions) > 0, "three Templates or more": len(sys.Templates) >= 3} {
+		if !there {
+			t.Errorf("the rulebook has no %s", strings.TrimPrefix(strings.TrimPrefix(what, "an "), "a "))
+		}
+	}
+	for name, s := range map[string]*engine.Schema{"Sheet": sys.Sheet, "House": sys.House} {
+		if s == nil {
+			t.Errorf("the rulebook has no %s: an empty Schema will do", name)
+		} else {
+			d.schema(name, s)
+		}
+	}
+	d.actions()
+	d.templates()
+	d.clock()
+}
+
+type declared struct {
+	t   T
+	sys *engine.System
+}
+
+func (d declared) schema(name string, s *engine.Schema) {
+	d.t.Helper()
+	ids := map[string]bool{}
+	for _, sp := range s.Fields() {
+		d.field(name, sp, ids)
+	}
+	for _, l := range s.Lists() {
+		if ids[l.ID] || !fieldID.MatchString(l.ID) || l.Label == "" {
+			d.t.Errorf("%s: the list %q has no label, or its id is taken or no lower_case word", name, l.ID)
+		}
+		ids[l.ID] = true
+		columns := map[string]bool{}
+		for _, sp := range l.Columns {
+			d.field(name+"."+l.ID, sp, columns)
+		}
+		if !columns["name"] {
+			d.t.Errorf("%s: the list %s has no column called name", name, l.ID)
+		}
+		if columns["id"] {
+			d.t.Errorf("%s: the list %s has a column called id, which is the row's own", name, l.ID)
+		}
+	}
+}
+
+func (d declared) field(where string, sp *engine.Spec, ids map[string]bool) {
+	d.t.Helper()
+	fail := func(format string, args ...any) {
+		d.t.Helper()
+		d.t.Errorf("%s: the field %q %s", where, sp.ID, fmt.Sprintf(format, args...))
+	}
+	if !fieldID.MatchString(sp.ID) {
+		fail("must be a lower_case word; dots part other.x")
+	}
+	if ids[sp.ID] {
+		fail("is there twice")
+	}
+	ids[sp.ID] = true
+	if sp.Label == "" || clean(sp.Label) != nil || clean(sp.Help) != nil || clean(sp.Unit) != nil {
+		fail("needs a clean label, unit and help")
+	}
+	if sp.Least > sp.Most || sp.Kind == engine.Text && sp.Most == 0 {
+		fail("can have no value: least %d, most %d", sp.Least, sp.Most)
+	}
+	seen := map[string]bool{}
+	for _, o := range sp.Options {
+		if seen[strings.ToLower(o)] || o == "" {
+			fail("has the option %q twice, or an empty one", o)
+		}
+		seen[strings.ToLower(o)] = true
+	}
+	if sp.RowsOf != "" {
+		if _, ok := d.sys.Sheet.FindList(sp.RowsOf); !ok {
+			fail("names rows of %s, which is no list", sp.RowsOf)
+		}
+	}
+	if sp.In == "" {
+		d.fallback(sp, fail)
+	}
+}
+
+func (d declared) fallback(sp *engine.Spec, fail func(string, ...any)) {
+	defer func() {
+		if p := recover(); p != nil {
+			fail("breaks when its default is worked out: %v", p)
+		}
+	}()
+	if err := sp.Check(sp.Default(d.sys.Sheet.Read(engine.Page{}))); err != nil {
+		fail("has a default that it can't be: %v", err)
+	}
+}
+
+func (d declared) actions() {
+	d.t.Helper()
+	ids := map[string]bool{}
+	for _, a := range d.sys.Actions {
+		if !actionID.MatchString(a.ID) || ids[a.ID] {
+			d.t.Errorf("the action %q is there twice, or its id is no lower-case word such as move-done", a.ID)
+		}
+		ids[a.ID] = true
+		for what, s := range map[string]string{"label": a.Label, "group": a.Group, "chapter": a.Chapter, "help": a.Help} {
+			if s == "" || clean(s) != nil {
+				d.t.Errorf("the action %s has no clean %s", a.ID, what)
+			}
+		}
+		if a.Rule == nil || a.Form == nil {
+			d.t.Errorf("the action %s needs a Rule and a Form; an empty Schema will do", a.ID)
+			continue
+		}
+		d.schema("the action "+a.ID, a.Form)
+		for _, sp := range []*engine.Spec{engine.Situation.Spec, engine.Why.Spec, engine.Hidden.Spec} {
+			if _, own := a.Form.Field(sp.ID); own {
+				d.t.Errorf("the action %s declares %s, which every action has", a.ID, sp.ID)
+			}
+		}
+	}
+}
+
+func (d declared) templates() {
+	d.t.Helper()
+	ids := map[string]bool{}
+	for _, tpl := range d.sys.Templates {
+		if tpl.ID == "" || ids[tpl.ID] || tpl.Name == "" || tpl.Note == "" || clean(tpl.Name) != nil || clean(tpl.Note) != nil {
+			d.t.Errorf("the template %q needs an id of its own, a name and a note", tpl.ID)
+		}
+		ids[tpl.ID] = true
+		if tpl.Page.IsZero() {
+			d.t.Errorf("the template %s is empty", tpl.ID)
+		}
+		if err := d.sys.Sheet.Check(tpl.Page); err != nil {
+			d.t.Errorf("the template %s: %v", tpl.ID, err)
+		}
+		for _, path := range tpl.Page.Paths() {
+			if _, ok := d.sys.Sheet.Field(path); !ok {
+				d.t.Errorf("the template %s writes %s, which is no field", tpl.ID, path)
+			}
+		}
+		for _, l := range d.sys.Sheet.Lists() {
+			for _, row := range tpl.Page.RowIDs(l.ID) {
+				if name, _ := tpl.Page.Get(l.ID + "/" + row + "/name"); name.Text() == "" {
+					d.t.Errorf("the template %s: the row %s of %s has no name", tpl.ID, row, l.ID)
+				}
+			}
+		}
+		for _, sp := range d.sys.Sheet.Fields() {
+			if err := sp.Check(d.sys.Sheet.Read(tpl.Page).Value(sp.ID)); err != nil {
+				d.t.Errorf("the template %s: %v", tpl.ID, err)
+			}
+		}
+	}
+}
+
+// clock looks at what the table's clock starts.
+func (d declared) clock() {
+	d.t.Helper()
+	time := d.sys.Time
+	if time.Payment != "" {
+		if a, ok := d.sys.Action(time.Payment); !ok || a.Mode != engine.ByClock || time.PayEvery <= 0 {
+			d.t.Errorf("the payment %q must be an action that the clock starts, every so many units", time.Payment)
+		}
+	}
+	if a, ok := d.sys.Action(time.Initiative); time.Initiative != "" && (!ok || a.Mode == engine.ByClock) {
+		d.t.Errorf("initiative is rolled by %q, which is no action that people start", time.Initiative)
+	}
+	if time.PerRound < 0 || time.RoundMS < 0 || time.PayEvery < 0 || time.PerRound > 0 && time.Unit == "" {
+		d.t.Errorf("time can't be counted like %+v", time)
+	}
+	pools := map[string]bool{}
+	for _, p := range d.sys.Pools {
+		if !fieldID.MatchString(p.ID) || pools[p.ID] || p.Label == "" || p.Full.Spec == nil {
+			d.t.Errorf("the pool %q needs an id of its own, a label and a full value", p.ID)
+		}
+		pools[p.ID] = true
+	}
+}

@@ -1,0 +1,151 @@
+package enginetest
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+)
+
+// TestSystem examines a rulebook, each proof as a test of its own.
+func TestSystem(t *testing.T, sys *engine.System) {
+	t.Helper()
+	ok := t.Run("declarations", func(t *testing.T) { declarations(t, sys) })
+	if !ok {
+		return // what follows runs what is declared
+	}
+	e := newExam(sys)
+	for _, p := range proofs {
+		t.Run(p.name, func(t *testing.T) { e.prove(t, p) })
+	}
+}
+
+// proof is one thing that must be true of every rulebook.
+type proof struct {
+	name string
+	of   func(*exam)
+}
+
+var proofs = []proof{
+	{"paths end", (*exam).pathsEnd},
+	{"questions", (*exam).questions},
+	{"resuming", (*exam).resuming},
+	{"wrong tapes", (*exam).wrongTapes},
+	{"folds", (*exam).folds},
+	{"words", (*exam).words},
+	{"results", (*exam).results},
+	{"odds", (*exam).odds},
+	{"every throw", (*exam).everyThrow},
+	{"parameters", (*exam).parameters},
+	{"situation", (*exam).situation},
+	{"panels", (*exam).panels},
+	{"extremes", (*exam).extremes},
+}
+
+// examine takes the whole exam and reports to t.
+func examine(t T, sys *engine.System) {
+	t.Helper()
+	declarations(t, sys)
+	e := newExam(sys)
+	for _, p := range proofs {
+		e.prove(t, p)
+	}
+}
+
+// exam is a rulebook under examination.
+type exam struct {
+	t     T
+	sys   *engine.System
+	rnd   *rand.Rand
+	read  map[string]bool // action form path, and house path, that were read
+	paths []path
+	more  map[string]int // failures of a kind so far
+}
+
+func newExam(sys *engine.System) *exam {
+	e := &exam{sys: sys, rnd: dice(), read: map[string]bool{}}
+	for _, a := range sys.Actions {
+		for _, tr := range e.trials(a) {
+			e.walk(tr)
+		}
+	}
+	e.followUp()
+	return e
+}
+
+// dice are the same in every run, so that a failure comes back.
+func dice() *rand.Rand { return rand.New(rand.NewPCG(20, 2)) }
+
+func (e *exam) prove(t T, p proof) {
+	t.Helper()
+	e.t, e.rnd, e.more = t, dice(), map[string]int{}
+	p.of(e)
+	for _, kind := range sortedKeys(e.more) {
+		if n := e.more[kind] - shown; n > 0 {
+			t.Errorf("%s: and %d more", kind, n)
+		}
+	}
+}
+
+// shown is how many failures of a kind are told in full.
+const shown = 2
+
+// fail reports what went wrong, with a play to paste.
+func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) {
+	e.t.Helper()
+	kind := tr.in.Action.ID + ": " + format
+	if e.more[kind]++; e.more[kind] > shown {
+		return
+	}
+	var step engine.Step
+	if s, err := engine.Run(tr.in, tape); err == nil && s.Open != nil {
+		step = s
+	}
+	play := engine.PlayOf(tr.in, tape, step).String()
+	e.t.Errorf("%s: %s\n\t%s", tr, fmt.Sprintf(format, args...), strings.ReplaceAll(strings.TrimSpace(play), "\n", "\n\t"))
+}
+
+// path is one way through a rule, as far as it went.
+type path struct {
+	trial
+	tape      []engine.Answer
+	questions []engine.Question // what each answer answered
+	end       engine.Step
+	err       error // a refusal, or what broke
+	endless   bool
+	frugal    bool    // every decision took nothing
+	chance    float64 // of these faces
+}
+
+// ended reports whether the rule came to an outcome.
+func (p path) ended() bool { return p.err == nil && !p.endless }
+
+// threw reports whether dice were thrown on the way.
+func (p path) threw() bool {
+	for _, q := range p.questions {
+		if q.Form == engine.Throwing {
+			return true
+		}
+	}
+	return false
+}
+
+// endings gives at most n paths of each action that came to an outcome.
+func (e *exam) endings(n int) []path {
+	var out []path
+	count := map[string]int{}
+	for _, p := range e.paths {
+		if id := p.in.Action.ID; p.ended() && count[id] < n {
+			count[id]++
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (tr trial) String() string {
+	return fmt.Sprintf("%s, %s", tr.in.Action.ID, cmp.Or(tr.name, "as it comes"))
+}

@@ -1,0 +1,108 @@
+package enginetest
+
+import (
+	"errors"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// extremes proves that no page that the schema allows breaks a rule or a
+// panel: everything at its least, at its most, or at either.
+func (e *exam) extremes() {
+	for _, far := range []string{"least", "most", "either"} {
+		page := e.extreme(e.sys.Sheet, far)
+		for _, v := range []engine.View{
+			{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(engine.Page{})},
+			{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(e.extreme(e.sys.House, far)), Moment: 1 << 30},
+		} {
+			for _, d := range e.drawings() {
+				if _, err := d.draw(v); err != nil {
+					e.t.Errorf("the %s of a page with everything at its %s: %v", d.name, far, err)
+				}
+			}
+		}
+	}
+	for _, a := range e.sys.Actions {
+		for _, far := range []string{"least", "most", "either", "either", "either"} {
+			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, far)}}
+			e.survives(trial{"every field at its " + far, in})
+			for _, foe := range []engine.Page{{}, e.extreme(e.sys.Sheet, "least"), e.extreme(e.sys.Sheet, "most")} {
+				in.Sheets = map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, far), engine.Other: foe}
+				in.Form = e.extreme(a.Form, far)
+				in.House = e.extreme(e.sys.House, "either")
+				e.survives(trial{"everything at its " + far, in})
+			}
+		}
+		e.survives(trial{"an empty page", engine.Inputs{System: e.sys, Action: a,
+			Sheets: map[engine.Seat]engine.Page{engine.Actor: {}, engine.Other: {}}}})
+		e.survives(trial{"nobody there", engine.Inputs{System: e.sys, Action: a}})
+	}
+}
+
+func (e *exam) survives(tr trial) {
+	for range 2 {
+		p := wander(e.rnd, tr, false)
+		var fault *engine.Fault
+		switch {
+		case p.endless:
+			e.fail(tr, p.tape[:10], "it still asks after %d answers", len(p.tape))
+		case errors.As(p.err, &fault):
+			e.fail(tr, p.tape, "the rule broke: %s\n\t%s", fault.Words, firstOf(fault.Stack))
+		case p.ended():
+			if err := e.soundChanges(p); err != nil {
+				e.fail(tr, p.tape, "%v", err)
+			}
+		}
+	}
+}
+
+// firstOf keeps the part of a stack that names the rule.
+func firstOf(stack string) string {
+	if _, rest, ok := strings.Cut(stack, "panic("); ok {
+		stack = rest
+	}
+	lines := strings.Split(stack, "\n")
+	return strings.Join(lines[:min(len(lines), 10)], "\n\t")
+}
+
+// extreme writes every field of a schema, and two rows of every list.
+func (e *exam) extreme(s *engine.Schema, far string) engine.Page {
+	var p engine.Page
+	for _, sp := range s.Fields() {
+		p = p.With(sp.ID, e.far(sp, far))
+	}
+	for _, l := range s.Lists() {
+		for _, row := range []string{"r1", "r2"} {
+			for _, sp := range l.Columns {
+				p = p.With(l.ID+"/"+row+"/"+sp.ID, e.far(sp, far))
+			}
+		}
+	}
+	return p
+}
+
+func (e *exam) far(sp *engine.Spec, far string) engine.Value {
+	high := far == "most" || far == "either" && e.rnd.IntN(2) == 0
+	n := sp.Least
+	if high {
+		n = sp.Most
+	}
+	switch sp.Kind {
+	case engine.Int:
+		return engine.IntValue(n)
+	case engine.Decimal:
+		return engine.MilliValue(engine.Milli(n))
+	case engine.Bool:
+		return engine.BoolValue(high)
+	}
+	switch {
+	case sp.Options != nil && high:
+		return engine.TextValue(sp.Options[len(sp.Options)-1])
+	case sp.Options != nil:
+		return engine.TextValue(sp.Options[0])
+	case high:
+		return engine.TextValue(strings.Repeat("9", sp.Most))
+	}
+	return engine.TextValue("")
+}

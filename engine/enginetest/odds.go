@@ -1,0 +1,252 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"strings"
+	"time"
+
+	"example.org/fray/engine"
+)
+
+const (
+	nearly = 1e-9
+	// mostRuns is how often the odds may run a rule for one roll: people wait
+	// for them at every key.
+	mostRuns = 150_000
+	// someRuns is the same where the odds are counted without merging, or only
+	// to look on.
+	someRuns = 20_000
+	// patience is about how long one proof goes on with an action, beyond the
+	// inputs that it always looks at.
+	patience = 120 * time.Millisecond
+)
+
+// errTooMany is why a count was given up.
+var errTooMany = errors.New("too many runs")
+
+// bounded makes the rule of in stop after so many runs.
+func bounded(in engine.Inputs, runs int) engine.Inputs {
+	a := *in.Action
+	rule := a.Rule
+	a.Rule = func(r *engine.Roll) engine.Outcome {
+		if runs--; runs < 0 {
+			panic(errTooMany)
+		}
+		return rule(r)
+	}
+	in.Action, in.Watch = &a, nil
+	return in
+}
+
+// count counts odds with at most so many runs.
+func count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int,
+	odds func(engine.Inputs, []engine.Answer, engine.Plan) (engine.Chances, error),
+) (engine.Chances, error) {
+	c, err := odds(bounded(in, runs), tape, plan)
+	var fault *engine.Fault
+	if errors.As(err, &fault) && fault.Words == errTooMany.Error() {
+		return c, errTooMany
+	}
+	return c, err
+}
+
+// odds proves that the odds add up, that merging changes nothing, and that
+// what happens in play has a chance.
+func (e *exam) odds() {
+	for _, a := range e.sys.Actions {
+		always, until := 3, time.Now().Add(patience)
+		for _, p := range e.asking(a) {
+			if always--; always < 0 && time.Now().After(until) {
+				break
+			}
+			e.oddsOf(p)
+		}
+	}
+}
+
+// asking gives one path of each trial in which the odds can be counted.
+func (e *exam) asking(a *engine.Action) []path {
+	var out []path
+	for _, p := range e.paths {
+		if p.in.Action == a && p.frugal && p.ended() && p.threw() && !crowded(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// crowded reports dice that are too many to list; questions tells of them.
+func crowded(p path) bool {
+	for _, q := range p.questions {
+		if q.Ordered && throwsOf(q.Dice) > mostThrows {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *exam) oddsOf(p path) {
+	c, err := count(p.in, nil, nil, mostRuns, engine.Odds)
+	if errors.Is(err, errTooMany) {
+		e.fail(p.trial, nil, "the odds take more than %d runs of the rule: Settle what the rest depends on", mostRuns)
+		return
+	}
+	if err == nil {
+		err = addsUp(c)
+	}
+	if err == nil {
+		err = possible(c, p)
+	}
+	if err != nil {
+		e.fail(p.trial, p.tape, "the odds: %v", err)
+		return
+	}
+	e.sameOdds(p.trial, c, "asking for each decision", engine.SpendNothing, engine.Odds)
+	e.sameOdds(p.trial, c, "without merging", nil, engine.OddsUnmerged)
+	if d, err := count(p.in, nil, whim, someRuns, engine.Odds); err == nil {
+		if err := addsUp(d); err != nil {
+			e.fail(p.trial, nil, "the odds with decisions: %v", err)
+		}
+		e.sameOdds(p.trial, d, "with decisions, without merging", whim, engine.OddsUnmerged)
+	} else if !errors.Is(err, errTooMany) {
+		e.fail(p.trial, nil, "the odds with decisions: %v", err)
+	}
+	half := p.tape[:1+e.rnd.IntN(len(p.tape))]
+	if d, err := count(p.in, half, nil, mostRuns, engine.Odds); err != nil {
+		e.fail(p.trial, half, "the odds from here on: %v", err)
+	} else if err := addsUp(d); err != nil {
+		e.fail(p.trial, half, "the odds from here on: %v", err)
+	}
+}
+
+func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.Plan,
+	odds func(engine.Inputs, []engine.Answer, engine.Plan) (engine.Chances, error),
+) {
+	got, err := count(tr.in, nil, plan, someRuns, odds)
+	if errors.Is(err, errTooMany) {
+		return
+	}
+	if err == nil {
+		err = differ(want, got)
+	}
+	if err != nil {
+		e.fail(tr, nil, "the odds counted "+how+" are others: %v", err)
+	}
+}
+
+// addsUp says where the weights of c do not come to one.
+func addsUp(c engine.Chances) error {
+	grades, totals, wins := c.Unreached, c.Unreached, 0.0
+	for _, g := range c.Grades {
+		if g.Grade == "refused" {
+			return fmt.Errorf("in %g of all ways it refuses after dice were thrown", g.P)
+		}
+		grades += g.P
+	}
+	for _, t := range c.Totals {
+		totals += t.P
+		wins += t.Success
+	}
+	switch {
+	case math.IsNaN(grades) || math.Abs(grades-1) > nearly:
+		return fmt.Errorf("the grades and what is unreached add up to %.12f", grades)
+	case math.IsNaN(totals) || math.Abs(totals-1) > nearly:
+		return fmt.Errorf("the totals and what is unreached add up to %.12f", totals)
+	case math.Abs(wins-c.Success) > nearly:
+		return fmt.Errorf("success is %.12f, but the totals that succeed add up to %.12f", c.Success, wins)
+	case c.Unreached > 1e-3:
+		return fmt.Errorf("%g of all ways are not reached", c.Unreached)
+	}
+	return nil
+}
+
+// possible proves that how p ended has a chance.
+func possible(c engine.Chances, p path) error {
+	if p.chance < 1e-12 { // so rare that the odds may not follow it
+		return nil
+	}
+	o := p.end.Outcome
+	grade, total := false, false
+	for _, g := range c.Grades {
+		grade = grade || g.Grade == o.Grade && strings.Join(g.Flags, ",") == strings.Join(o.Flags, ",") && g.P > 0
+	}
+	for _, t := range c.Totals {
+		total = total || t.Total == o.Total && t.P > 0
+	}
+	if !grade || !total {
+		return fmt.Errorf("play came to %s with a total of %d (flags %s), for which there is no chance", o.Grade, o.Total, strings.Join(o.Flags, ","))
+	}
+	return nil
+}
+
+// differ says where two counts of the same odds are not the same.
+func differ(a, b engine.Chances) error {
+	slack := nearly + a.Unreached + b.Unreached
+	far := func(x, y float64) bool { return math.Abs(x-y) > slack }
+	if far(a.Success, b.Success) {
+		return fmt.Errorf("success %.12f and %.12f", a.Success, b.Success)
+	}
+	grades := gradesOf(a)
+	for g, p := range gradesOf(b) {
+		grades[g] -= p
+	}
+	for _, g := range sortedKeys(grades) {
+		if far(grades[g], 0) {
+			return fmt.Errorf("%s is %.12f off", g, grades[g])
+		}
+	}
+	totals := map[int]float64{}
+	for _, t := range a.Totals {
+		totals[t.Total] += t.P
+	}
+	for _, t := range b.Totals {
+		totals[t.Total] -= t.P
+	}
+	for t, d := range totals {
+		if far(d, 0) {
+			return fmt.Errorf("a total of %d is %.12f off", t, d)
+		}
+	}
+	return driftsDiffer(a.Drifts, b.Drifts, slack)
+}
+
+func driftsDiffer(a, b []engine.Drift, slack float64) error {
+	means := map[string]float64{}
+	for _, d := range a {
+		means[string(d.Sheet)+"."+d.Field] += d.Mean
+	}
+	for _, d := range b {
+		means[string(d.Sheet)+"."+d.Field] -= d.Mean
+	}
+	for _, f := range sortedKeys(means) {
+		if math.Abs(means[f]) > slack*1e6 { // changes can be large numbers
+			return fmt.Errorf("on average %s changes by %g more or less", f, means[f])
+		}
+	}
+	return nil
+}
+
+func gradesOf(c engine.Chances) map[string]float64 {
+	out := map[string]float64{}
+	for _, g := range c.Grades {
+		out[g.Grade+" "+strings.Join(g.Flags, ",")] += g.P
+	}
+	return out
+}
+
+// whim is a plan that spends, differently for each question, and always the
+// same for the same one.
+func whim(q engine.Question) engine.Answer {
+	h := fnv.New64a()
+	fmt.Fprint(h, q.ID, q.Form, q.Total, q.Least, q.Most)
+	for _, o := range q.Options {
+		fmt.Fprint(h, o.ID, o.WhyNot == "")
+	}
+	for _, s := range q.Sinks {
+		fmt.Fprint(h, s.ID, s.Most, s.WhyNot == "")
+	}
+	return decide(rngOf(h.Sum64()), q)
+}

@@ -1,0 +1,182 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+
+	"example.org/fray/engine"
+)
+
+// pathsEnd proves that every way through a rule ends: with an outcome, or
+// refused before any dice were thrown.
+func (e *exam) pathsEnd() {
+	for _, p := range e.paths {
+		e.pathEnds(p)
+	}
+	for _, a := range e.sys.Actions {
+		tried, ended := false, false
+		for _, p := range e.paths {
+			if p.in.Action == a {
+				tried, ended = true, ended || p.ended()
+			}
+		}
+		if tried && !ended {
+			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play in testdata shows the exam how", a.ID)
+		}
+	}
+}
+
+func (e *exam) pathEnds(p path) {
+	var no *engine.Refusal
+	var fault *engine.Fault
+	switch {
+	case p.endless:
+		e.fail(p.trial, p.tape[:10], "it still asks after %d answers", len(p.tape))
+	case errors.As(p.err, &no):
+		if p.threw() {
+			e.fail(p.trial, p.tape, "it refuses after dice were thrown: take the option away that leads there")
+		}
+	case errors.As(p.err, &fault):
+		e.fail(p.trial, p.tape, "the rule broke: %s\n\t%s", fault.Words, fault.Stack)
+	case p.err != nil:
+		e.fail(p.trial, p.tape, "an allowed answer is not taken: %v", p.err)
+	}
+}
+
+// questions proves that whatever is asked can be put to people.
+func (e *exam) questions() {
+	for _, p := range e.paths {
+		for i, q := range p.questions {
+			if err := sound(q); err != nil {
+				e.fail(p.trial, p.tape[:i], "the question %q: %v", q.ID, err)
+			}
+		}
+	}
+}
+
+var askID = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
+
+// sound says what is wrong with a question.
+func sound(q engine.Question) error {
+	if !askID.MatchString(q.ID) {
+		return errors.New("its id is no lower-case word such as critical-failure")
+	}
+	if err := told(q.Words); err != nil {
+		return fmt.Errorf("its words %w", err)
+	}
+	if q.Who == "" {
+		return errors.New("nobody is asked")
+	}
+	switch q.Form {
+	case engine.Throwing:
+		return soundDice(q)
+	case engine.Picking:
+		return soundOptions(q.Options)
+	case engine.Sharing:
+		return soundSinks(q)
+	case engine.Numbering:
+		if q.Least >= q.Most {
+			return fmt.Errorf("there is nothing to choose from %d to %d", q.Least, q.Most)
+		}
+		return nil
+	}
+	return errors.New("it asks for nothing")
+}
+
+// mostThrows is how many ordered throws the odds can list.
+const mostThrows = 1 << 16
+
+func soundDice(q engine.Question) error {
+	d := q.Dice
+	if d.Count < 1 || d.High <= d.Low || d.Again != 0 && (d.Again < d.Low || d.Again > d.High) {
+		return fmt.Errorf("there are no dice like %+v", d)
+	}
+	if throws := throwsOf(d); q.Ordered && throws > mostThrows {
+		return fmt.Errorf("%s can fall in %.0f ways, too many for the odds: read them with Read or ReadHand", d, throws)
+	}
+	return nil
+}
+
+// throwsOf counts the ordered throws of d, without those that go on.
+func throwsOf(d engine.Dice) float64 {
+	n := 1.0
+	for range d.Count {
+		if n *= float64(d.High - d.Low + 1); n > 1e15 {
+			break
+		}
+	}
+	return n
+}
+
+func soundOptions(options []engine.Option) error {
+	seen := map[string]bool{}
+	for i, o := range options {
+		switch {
+		case o.ID == "" || o.Label == "":
+			return fmt.Errorf("option %d has no id or no label", i+1)
+		case seen[o.ID]:
+			return fmt.Errorf("two options are called %s", o.ID)
+		case i == 0 && o.WhyNot != "":
+			return fmt.Errorf("the first option, %s, cannot be taken (%s): somebody who decides nothing has to get by", o.ID, o.WhyNot)
+		}
+		seen[o.ID] = true
+		for _, s := range []string{o.Label, o.Price, o.WhyNot} {
+			if err := clean(s); err != nil {
+				return fmt.Errorf("the option %s: %w", o.ID, err)
+			}
+		}
+	}
+	if len(options) == 0 {
+		return errors.New("there are no options")
+	}
+	return nil
+}
+
+func soundSinks(q engine.Question) error {
+	seen := map[string]bool{}
+	for i, s := range q.Sinks {
+		switch {
+		case s.ID == "" || s.Label == "":
+			return fmt.Errorf("sink %d has no id or no label", i+1)
+		case seen[s.ID]:
+			return fmt.Errorf("two sinks are called %s", s.ID)
+		case s.Most < 0 || s.Each < 0:
+			return fmt.Errorf("the sink %s takes less than nothing", s.ID)
+		}
+		seen[s.ID] = true
+		for _, words := range []string{s.Label, s.WhyNot} {
+			if err := clean(words); err != nil {
+				return fmt.Errorf("the sink %s: %w", s.ID, err)
+			}
+		}
+		if err := effects(q, s); err != nil {
+			return fmt.Errorf("the sink %s: %w", s.ID, err)
+		}
+	}
+	return nil
+}
+
+// effects proves that a sink can say what any number of points gives.
+func effects(q engine.Question, s engine.Sink) (err error) {
+	if s.Effect == nil {
+		return nil
+	}
+	n := 0
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("its effect breaks at %d points: %v", n, p)
+		}
+	}()
+	step := max(1, q.Total/200) // a table of effects has to be tried, a huge one not at every point
+	for n = 0; n <= q.Total; n += step {
+		words := s.Effect(n)
+		if err := clean(words); err != nil {
+			return fmt.Errorf("its effect at %d points %w", n, err)
+		}
+		if words == "" && n > 0 && n >= s.Each && s.WhyNot == "" && (s.Most == 0 || n <= s.Most) {
+			return fmt.Errorf("its effect says nothing at %d points", n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// resumed is how many paths of an action are run again.
+const resumed = 120
+
+// resuming proves that the same answers come to the same, also after they were
+// kept on disk, that what a rule was given is as before, and that each answer
+// fits what is asked at its place.
+func (e *exam) resuming() {
+	for _, p := range e.endings(resumed) {
+		before := copyTape(p.tape)
+		sheets := inked(p.in)
+		again, err := engine.Run(p.in, before)
+		if err != nil || !sameStep(again, p.end) {
+			e.fail(p.trial, p.tape, "the same answers come to something else the second time: it knows more than inputs and answers (%v)", err)
+		}
+		if !reflect.DeepEqual(before, p.tape) {
+			e.fail(p.trial, p.tape, "it changes the answers that it is given: copy faces and shares before sorting or changing them")
+		}
+		if inked(p.in) != sheets {
+			e.fail(p.trial, p.tape, "it changes its inputs")
+		}
+		e.kept(p)
+		for i, q := range p.questions {
+			step, err := engine.Run(p.in, p.tape[:i])
+			switch {
+			case err != nil || step.Open == nil:
+				e.fail(p.trial, p.tape[:i], "it can't be resumed after %d answers: %v", i, err)
+			case !sameQuestion(*step.Open, q):
+				e.fail(p.trial, p.tape[:i], "resumed, it asks something else: %s, not %s", step.Open.ID, q.ID)
+			case q.Check(p.tape[i]) != nil:
+				e.fail(p.trial, p.tape[:i], "the answer to %s no longer fits: %v", q.ID, q.Check(p.tape[i]))
+			}
+		}
+	}
+}
+
+// kept proves that a tape survives being written down.
+func (e *exam) kept(p path) {
+	text, err := json.Marshal(p.tape)
+	var back []engine.Answer
+	if err == nil {
+		err = json.Unmarshal(text, &back)
+	}
+	if err == nil {
+		var step engine.Step
+		if step, err = engine.Run(p.in, back); err == nil && !sameStep(step, p.end) {
+			err = errors.New("the outcome is another")
+		}
+	}
+	if err != nil {
+		e.fail(p.trial, p.tape, "the answers don't survive JSON: %v", err)
+	}
+}
+
+func copyTape(tape []engine.Answer) []engine.Answer {
+	out := slices.Clone(tape)
+	for i := range out {
+		out[i].Faces = slices.Clone(out[i].Faces)
+		out[i].Give = maps.Clone(out[i].Give)
+	}
+	return out
+}
+
+// inked is all that is written on the pages of in.
+func inked(in engine.Inputs) string {
+	text, err := json.Marshal([]any{in.Sheets, in.House, in.Form, in.Company})
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+func sameStep(a, b engine.Step) bool {
+	switch {
+	case (a.Open == nil) != (b.Open == nil):
+		return false
+	case a.Open != nil && !sameQuestion(*a.Open, *b.Open):
+		return false
+	}
+	a.Open, b.Open = nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
+// sameQuestion compares questions; of effects, what they say.
+func sameQuestion(a, b engine.Question) bool {
+	if len(a.Sinks) != len(b.Sinks) {
+		return false
+	}
+	a.Sinks, b.Sinks = slices.Clone(a.Sinks), slices.Clone(b.Sinks)
+	for i := range a.Sinks {
+		x, y := &a.Sinks[i], &b.Sinks[i]
+		if (x.Effect == nil) != (y.Effect == nil) || x.Effect != nil && x.Effect(a.Total) != y.Effect(b.Total) {
+			return false
+		}
+		x.Effect, y.Effect = nil, nil
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// wrongTapes proves that a tape that doesn't fit is called Diverged, at the
+// answer that is wrong.
+func (e *exam) wrongTapes() {
+	for _, p := range e.endings(12) {
+		e.diverges(p, len(p.tape), engine.Answer{ID: "surplus", Pick: "none"}, "an answer too many")
+		for i, q := range p.questions {
+			a := p.tape[i]
+			other := a
+			other.ID = "no-such-question"
+			e.diverges(p, i, other, "an answer to another question")
+			if q.Form != engine.Throwing {
+				e.diverges(p, i, engine.Answer{ID: a.ID, Faces: engine.Faces{1}}, "dice for a decision")
+				continue
+			}
+			e.diverges(p, i, q.Picked("none"), "a decision for dice")
+			e.diverges(p, i, q.Thrown(append(slices.Clone(a.Faces), q.Dice.Low)), "a die too many")
+			e.diverges(p, i, q.Thrown(a.Faces[:len(a.Faces)-1]), "a die too few")
+			for _, x := range []int{q.Dice.Low - 1, q.Dice.High + 1} {
+				f := slices.Clone(a.Faces)
+				f[0] = x
+				e.diverges(p, i, q.Thrown(f), "a face that the die doesn't have")
+			}
+		}
+	}
+}
+
+func (e *exam) diverges(p path, at int, a engine.Answer, what string) {
+	tape := append(slices.Clone(p.tape[:at]), a)
+	_, err := engine.Run(p.in, tape)
+	var div *engine.Diverged
+	if !errors.As(err, &div) || div.At != at || div.Words == "" {
+		e.fail(p.trial, tape, "%s as answer %d must diverge there: %v", what, at+1, err)
+	}
+}
+
+// folds proves that a reading doesn't care for the order of its dice.
+func (e *exam) folds() {
+	for _, p := range e.endings(resumed) {
+		tape, moved := copyTape(p.tape), false
+		for i, q := range p.questions {
+			if q.Form == engine.Throwing && !q.Ordered && q.Dice.Count > 1 {
+				tape[i].Faces = e.shuffled(q.Dice, tape[i].Faces)
+				moved = moved || !slices.Equal(tape[i].Faces, p.tape[i].Faces)
+			}
+		}
+		if !moved {
+			continue
+		}
+		step, err := engine.Run(p.in, tape)
+		if err != nil || !reflect.DeepEqual(step.Outcome, p.end.Outcome) ||
+			!reflect.DeepEqual(step.Changes, p.end.Changes) || !reflect.DeepEqual(step.Later, p.end.Later) {
+			e.fail(p.trial, p.tape, "the order of the dice within a question matters: fold must not care, or use Throw (%v)\n\tnow: %v, %+v\n\tin the order of the tape below: %+v",
+				err, tape, step.Outcome, p.end.Outcome)
+		}
+	}
+}
+
+// shuffled moves the dice about; a die that was thrown again stays together.
+func (e *exam) shuffled(d engine.Dice, f engine.Faces) engine.Faces {
+	var one [][]int
+	open := false
+	for _, x := range f {
+		if !open {
+			one = append(one, nil)
+		}
+		one[len(one)-1] = append(one[len(one)-1], x)
+		open = d.Again != 0 && x == d.Again
+	}
+	e.rnd.Shuffle(len(one), func(i, j int) { one[i], one[j] = one[j], one[i] })
+	return slices.Concat(one...)
+}

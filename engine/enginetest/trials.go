@@ -1,0 +1,269 @@
+package enginetest
+
+import (
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// trial is one set of inputs that an action is tried with.
+type trial struct {
+	name string
+	in   engine.Inputs
+}
+
+// mixes is how many random combinations of parameters each action is tried
+// with.
+const mixes = 40
+
+// trials gives the inputs for an action: every template as it comes, then
+// what the rulebook's plays use, then the parameters and the house rules one
+// by one, then combinations.
+func (e *exam) trials(a *engine.Action) []trial {
+	out := e.plain(a)
+	plain := len(out)
+	out = append(out, e.played(a)...)
+	turn := 0
+	next := func() trial {
+		turn++
+		return out[(turn-1)%plain]
+	}
+	for _, sp := range a.Params() {
+		for _, v := range e.values(sp) {
+			out = append(out, next().with(sp.ID, v))
+		}
+	}
+	for _, sp := range e.sys.House.Fields() {
+		for _, v := range e.values(sp) {
+			out = append(out, next().ruled(sp.ID, v))
+		}
+	}
+	mix := rand.New(rand.NewPCG(7, uint64(len(a.ID))))
+	for range mixes {
+		out = append(out, e.mixed(mix, next()))
+	}
+	for i := range out {
+		out[i].in.Watch = e.watch(a)
+	}
+	return out
+}
+
+func (e *exam) watch(a *engine.Action) func(engine.Seat, string) {
+	return func(whose engine.Seat, path string) {
+		switch whose {
+		case engine.TheForm:
+			e.read[a.ID+" "+path] = true
+		case engine.TheHouse:
+			e.read[path] = true
+		}
+	}
+}
+
+// plain tries every template with nothing set.
+func (e *exam) plain(a *engine.Action) []trial {
+	var out []trial
+	for i, tpl := range e.sys.Templates {
+		for _, n := range opponents(a.Need) {
+			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
+			name := tpl.Name
+			for k := range n {
+				foe := e.sys.Templates[(i+k+1)%len(e.sys.Templates)]
+				in.Sheets[engine.Opponent(k+1)] = foe.Page
+				name += " against " + foe.Name
+			}
+			if i%2 == 0 {
+				for _, friend := range e.sys.Templates[i+1:] {
+					in.Company = append(in.Company, friend.Page)
+				}
+			}
+			out = append(out, trial{name, in})
+		}
+	}
+	return out
+}
+
+func opponents(n engine.Need) []int {
+	switch n {
+	case engine.MayFace:
+		return []int{0, 1}
+	case engine.MustFace:
+		return []int{1}
+	case engine.MayFaceMany:
+		return []int{0, 1, 3}
+	}
+	return []int{0}
+}
+
+func (tr trial) with(id string, v engine.Value) trial {
+	tr.in.Form = tr.in.Form.With(id, v)
+	tr.name += ", " + id + "=" + v.String()
+	return tr
+}
+
+func (tr trial) ruled(id string, v engine.Value) trial {
+	tr.in.House = tr.in.House.With(id, v)
+	tr.name += ", rule " + id + "=" + v.String()
+	return tr
+}
+
+func (e *exam) mixed(rnd *rand.Rand, tr trial) trial {
+	for _, sp := range tr.in.Action.Params() {
+		if v := e.values(sp); rnd.IntN(2) == 0 {
+			tr = tr.with(sp.ID, v[rnd.IntN(len(v))])
+		}
+	}
+	for _, sp := range e.sys.House.Fields() {
+		if v := e.values(sp); rnd.IntN(3) == 0 {
+			tr = tr.ruled(sp.ID, v[rnd.IntN(len(v))])
+		}
+	}
+	return tr
+}
+
+// values gives what a parameter or a house rule is tried with.
+func (e *exam) values(sp *engine.Spec) []engine.Value {
+	var out []engine.Value
+	try := func(v engine.Value) {
+		if sp.Check(v) == nil && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	switch {
+	case sp.Kind == engine.Bool:
+		try(engine.BoolValue(true))
+		try(engine.BoolValue(false))
+	case sp.Kind == engine.Int:
+		for _, n := range []int{sp.Least, sp.Least + 1, sp.Most, -3, -1, 0, 1, 2, 3, 5, 8, 10, 15, 20} {
+			try(engine.IntValue(n))
+		}
+	case sp.Kind == engine.Decimal:
+		for _, n := range []int{sp.Least, sp.Least + 1, sp.Most, 0, 125, 500, 1000, 1500, 3000, 10000, 50000} {
+			try(engine.MilliValue(engine.Milli(n)))
+		}
+	case sp.Options != nil:
+		for _, o := range sp.Options {
+			try(engine.TextValue(o))
+		}
+	case sp.RowsOf != "":
+		for _, s := range e.rowNames(sp.RowsOf) {
+			try(engine.TextValue(s))
+		}
+	default:
+		for _, s := range append([]string{"", "4D", "2D+1", "12", "1/4", "a long day"}, e.names()...) {
+			try(engine.TextValue(s))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, sp.Default(engine.Sheet{}))
+	}
+	return out
+}
+
+// rowNames are the ids and names of the rows that templates have in a list.
+func (e *exam) rowNames(list string) []string {
+	out := []string{"", "no such thing"}
+	for _, tpl := range e.sys.Templates {
+		for i, id := range tpl.Page.RowIDs(list) {
+			name, _ := tpl.Page.Get(list + "/" + id + "/name")
+			out = append(out, name.Text())
+			if i == 0 {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// names are some words that a rulebook may know.
+func (e *exam) names() []string {
+	var out []string
+	for _, sp := range e.sys.Sheet.Fields() {
+		if len(out) < 4 {
+			out = append(out, sp.ID)
+		}
+	}
+	for _, l := range e.sys.Sheet.Lists() {
+		if names := e.rowNames(l.ID); len(names) > 2 {
+			out = append(out, names[2])
+		}
+	}
+	return out
+}
+
+// played gives the inputs of the rulebook's own plays: the author knows best
+// which parameters go together.
+func (e *exam) played(a *engine.Action) []trial {
+	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
+	var out []trial
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		play, err := engine.ParsePlay(file, string(text))
+		if err != nil || play.System != e.sys.ID {
+			continue // TestPlays says so
+		}
+		st := &stage{t: deaf{}, sys: e.sys, file: file, pages: map[string]engine.Page{}}
+		for _, s := range play.Stanzas {
+			in, ok := st.inputs(s)
+			if !ok {
+				break
+			}
+			if in.Action == a && len(out) < mixes {
+				out = append(out, trial{filepath.Base(file), in})
+			}
+		}
+	}
+	return out
+}
+
+// deaf hears no complaints.
+type deaf struct{}
+
+func (deaf) Helper()               {}
+func (deaf) Errorf(string, ...any) {}
+
+// followUp tries what rolls put on the timeline.
+func (e *exam) followUp() {
+	count := map[string]int{}
+	for i := 0; i < len(e.paths); i++ { // grows: what comes later may have more to come
+		p := e.paths[i]
+		if !p.ended() {
+			continue
+		}
+		for _, l := range p.end.Later {
+			a, ok := e.sys.Action(l.Action)
+			if !ok || count[l.Action] >= mixes {
+				continue
+			}
+			count[l.Action]++
+			e.walk(e.later(p, a, l))
+		}
+	}
+}
+
+func (e *exam) later(p path, a *engine.Action, l engine.Later) trial {
+	in := engine.Inputs{System: e.sys, Action: a, House: p.in.House, Form: l.Form, Moment: p.in.Moment + l.After,
+		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: e.watch(a)}
+	for seat, page := range p.in.Sheets {
+		for _, c := range p.end.Changes {
+			if c.Sheet == seat {
+				page = page.With(c.Field, c.To)
+			}
+		}
+		switch seat {
+		case engine.Actor:
+			in.Sheets[engine.Actor] = page
+		case l.Against:
+			in.Sheets[engine.Other] = page
+		}
+	}
+	return trial{"after " + p.trial.String(), in}
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

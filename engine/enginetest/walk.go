@@ -1,0 +1,120 @@
+package enginetest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// mostQuestions is more than a roll may ask before it counts as endless.
+const mostQuestions = 300
+
+// walk goes through a rule a few times: once with decisions that take nothing,
+// then with random ones.
+func (e *exam) walk(tr trial) {
+	for _, frugal := range []bool{true, false, false} {
+		p := wander(e.rnd, tr, frugal)
+		e.paths = append(e.paths, p)
+		if len(p.tape) == 0 {
+			return // nothing was asked: there is one path
+		}
+	}
+}
+
+// wander answers whatever is asked until the rule ends.
+func wander(rnd *rand.Rand, tr trial, frugal bool) path {
+	p := path{trial: tr, frugal: frugal, chance: 1}
+	mood := rnd.IntN(6) // some days the dice are all high, or all low
+	for {
+		p.end, p.err = engine.Run(tr.in, p.tape)
+		if p.err != nil || p.end.Done() {
+			return p
+		}
+		if p.endless = len(p.tape) >= mostQuestions; p.endless {
+			return p
+		}
+		q := *p.end.Open
+		a, ok := q.Nothing()
+		switch {
+		case q.Form == engine.Throwing:
+			var chance float64
+			a, chance = throw(rnd, q, mood)
+			p.chance *= chance
+		case !ok || !frugal && rnd.IntN(4) > 0:
+			a = decide(rnd, q)
+		}
+		p.questions = append(p.questions, q)
+		p.tape = append(slices.Clip(p.tape), a)
+	}
+}
+
+func throw(rnd *rand.Rand, q engine.Question, mood int) (engine.Answer, float64) {
+	d := q.Dice
+	var f engine.Faces
+	for len(f) < 40+2*d.Count && d.Missing(f) > 0 {
+		x := d.Low + rnd.IntN(d.High-d.Low+1)
+		switch {
+		case mood == 0:
+			x = d.Low
+		case mood == 1 && rnd.IntN(4) > 0:
+			x = d.High
+		}
+		f = append(f, x)
+	}
+	for d.Missing(f) > 0 { // a lucky streak has to end
+		x := d.Low
+		if x == d.Again {
+			x++
+		}
+		f = append(f, x)
+	}
+	return q.Thrown(f), math.Pow(float64(d.High-d.Low+1), -float64(len(f)))
+}
+
+// decide answers a decision with anything that is allowed.
+func decide(rnd *rand.Rand, q engine.Question) engine.Answer {
+	switch q.Form {
+	case engine.Picking:
+		var can []string
+		for _, o := range q.Options {
+			if o.WhyNot == "" {
+				can = append(can, o.ID)
+			}
+		}
+		if len(can) == 0 {
+			return q.Picked("")
+		}
+		return q.Picked(can[rnd.IntN(len(can))])
+	case engine.Numbering:
+		most := q.Most
+		if rnd.IntN(3) > 0 {
+			most = min(most, q.Least+3)
+		}
+		return q.Numbered(q.Least + rnd.IntN(max(1, most-q.Least+1)))
+	}
+	left, give := q.Total, engine.Shares{}
+	for _, i := range rnd.Perm(len(q.Sinks)) {
+		s := q.Sinks[i]
+		if s.WhyNot != "" || left <= 0 {
+			continue
+		}
+		most := left
+		if s.Most > 0 {
+			most = min(most, s.Most)
+		}
+		n := most
+		if rnd.IntN(2) == 0 {
+			n = rnd.IntN(most + 1)
+		}
+		if n > 0 {
+			give[s.ID] = n
+			left -= n
+			if q.One {
+				break
+			}
+		}
+	}
+	return q.Given(give)
+}

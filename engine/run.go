@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 )
 
 // Step is how far a rule came.
@@ -75,9 +76,13 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 }
 
 func (r *Roll) step() Step {
-	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To })
+	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() })
 	return Step{Target: r.aim, Aimed: r.aimed, Changes: changes, Later: r.later, Notes: r.notes}
 }
+
+// dropsRow reports whether c takes a row out of a list. A row as a whole has no
+// value, so that From and To say nothing then.
+func (c Change) dropsRow() bool { return c.To.IsNone() && strings.Count(c.Field, "/") == 1 }
 
 func (r *Roll) stopped(p any) (Step, error) {
 	switch x := p.(type) {

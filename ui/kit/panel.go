@@ -120,8 +120,13 @@ func (d *drawing) stats(i int) int {
 		}
 		end++
 	}
-	column := d.column(i, end)
+	widths := make([]int, 0, end-i)
+	for _, b := range d.panel.Blocks[i:end] {
+		widths = append(widths, statWidth(b.(engine.Stat)))
+	}
+	column := columnFor(widths, d.w-1)
 	columns := max(1, (d.w-1)/column)
+	from := i
 	row, at := d.look.Row(d.w), 0
 	var opened []engine.Stat
 	flush := func() {
@@ -133,7 +138,7 @@ func (d *drawing) stats(i int) int {
 	}
 	for ; i < end; i++ {
 		s := d.panel.Blocks[i].(engine.Stat)
-		span := min(columns, (statWidth(s)+column-1)/column)
+		span := min(columns, (widths[i-from]+column-1)/column)
 		if at > 0 && at+span > columns {
 			flush()
 		}
@@ -151,16 +156,27 @@ func (d *drawing) stats(i int) int {
 	return end
 }
 
-// column gives the width of a column: that of the widest stat among those
-// that don't take more than half a line, with its mark and a gap.
-func (d *drawing) column(i, end int) int {
-	widest := 8
-	for ; i < end; i++ {
-		if n := statWidth(d.panel.Blocks[i].(engine.Stat)); n <= (d.w-1)/2 {
-			widest = max(widest, n)
+// columnFor gives the width of columns in which stats of these widths take the
+// fewest lines of w cells; a wide stat takes several columns.
+func columnFor(widths []int, w int) int {
+	best, least := max(w, 1), len(widths)+1
+	for _, column := range widths {
+		if column > w {
+			continue
+		}
+		lines, at, columns := 1, 0, w/column
+		for _, n := range widths {
+			span := min(columns, (n+column-1)/column)
+			if at > 0 && at+span > columns {
+				lines, at = lines+1, 0
+			}
+			at += span
+		}
+		if lines < least || lines == least && column > best {
+			best, least = column, lines
 		}
 	}
-	return min(widest, max(d.w-1, 1))
+	return best
 }
 
 // statWidth counts the mark before and the gap behind too.

@@ -117,7 +117,12 @@ func (r *Row) Times(t Token, sign string, n int) *Row {
 }
 
 // Sign draws one sign of the look's glyphs.
-func (r *Row) Sign(t Token, sign string) *Row { return r.Times(t, sign, 1) }
+func (r *Row) Sign(t Token, sign string) *Row {
+	if sign == " " {
+		return r.Space(1)
+	}
+	return r.Times(t, sign, 1)
+}
 
 // Drawn adds a line that is drawn already, of n cells. It is not cut: when it
 // doesn't fit it is left out.

@@ -1,0 +1,170 @@
+package kit_test
+
+import (
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func look(t kit.Theme, g *kit.Glyphs) *kit.Look {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.ANSI256)
+	return kit.NewLook(r, t, g)
+}
+
+// golden compares lines with a golden file; see -update.
+func golden(t *testing.T, name string, lines []string) {
+	t.Helper()
+	got := strings.Join(lines, "\n") + "\n"
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is not as it was:\n%s\nit was\n%s\nlook at it, and run with -update if it is right", path, got, want)
+	}
+}
+
+var blocks = []engine.Block{
+	engine.Meter{ID: "vp", Label: "VP", Now: 43, Full: 43},
+	engine.Meter{ID: "ep", Label: "EP", Now: 61, Full: 74, Field: "ep_lost", Losses: []engine.Loss{{Label: "back by the round", N: 10}, {Label: "back by the hour", N: 3}}},
+	engine.Heading{Text: "Abilities"},
+	engine.Stat{Label: "Strength", Value: "11", Field: "strength"},
+	engine.Stat{Label: "Agility", Value: "22", Field: "agility"},
+	engine.Stat{Label: "Constitution", Value: "18", Field: "constitution"},
+	engine.Stat{Label: "Learning", Value: "9", Field: "learning", Changed: true},
+	engine.Stat{Label: "Speed", Value: "11", Unit: "dm/segment", Working: []string{"11 = row of Quality 18", "no load"}, Chapter: "Movement"},
+	engine.Stat{Label: "Combat Roll", Value: "14 = Sphere(2 x 22)", Working: []string{"agility 22 counts twice"}, Chapter: "Combat"},
+	engine.Track{Label: "Mana", Boxes: []engine.Box{{Full: true}, {Full: true}, {}}},
+	engine.Track{Label: "Purse", Boxes: []engine.Box{{Label: "red", Full: true, Count: 3}, {Label: "blue", Count: 2}}},
+	engine.Costs{Title: "EP rows", Rows: []engine.CostRow{
+		{Label: "9", Price: "5 EP", Present: true, Mark: "move"}, {Label: "6", Price: "2 EP", Gain: "Q 3"},
+		{Label: "5", Price: "80 EP", Gain: "Q 4", WhyNot: "only 61 EP are left"},
+	}},
+	engine.Grid{Title: "Powers", Head: []string{"Power", "PR", "Row"}, Rows: [][]string{{"Electricity", "12", "9"}, {"Healing", "9", "10"}}, Paths: []string{"powers/r1/name", "powers/r2/name"}},
+	engine.Words{Label: "Home", Text: "The lighthouse at the end of the northern pier, where the gulls are loud."},
+}
+
+func panels(k *kit.Look, w int) []string {
+	lines, _ := k.Panel(kit.Panel{Blocks: blocks, On: "Speed", Open: func(key string) bool { return key == "Speed" }, Focused: true}, w)
+	return k.Framed("Seraph", 2, w+2, len(lines)+2, true, lines)
+}
+
+var question = engine.Question{
+	Ask: engine.Ask{ID: "share", Words: "Share 26 Quality"}, Form: engine.Sharing, Total: 26,
+	Sinks: []engine.Sink{
+		{ID: "speed", Label: "Speed", Effect: func(int) string { return "10 dm/segment" }},
+		{ID: "turn", Label: "Turning", Most: 3, Effect: func(int) string { return "135 degrees" }},
+		{ID: "ep", Label: "EP", WhyNot: "nothing is paid"},
+	},
+}
+
+// pieces draws everything that is not a block.
+func pieces(k *kit.Look, w int) []string {
+	add := func(out []string, title string, lines []string) []string {
+		return append(out, k.Framed(title, 0, w+2, len(lines)+2, false, lines)...)
+	}
+	var out []string
+	items := []kit.Item{{Label: "Movement", Head: true}, {Label: "Move", Aside: "m", Ticked: true}, {Label: "Jump", Aside: "j"},
+		{Label: "Throw", Aside: "t", WhyNot: "nothing is held"}, {Label: "Lift", Aside: "l"}, {Label: "Swim", Aside: "s"}}
+	out = add(out, "List", k.List(items, 2, w, 4))
+	out = add(out, "Share", k.ShareRows(question, engine.Shares{"speed": 17, "turn": 3}, 0, w))
+	out = add(out, "Options", k.Options(engine.Question{Options: []engine.Option{{ID: "none", Label: "Nothing"},
+		{ID: "cp", Label: "A Character Point", Price: "1 of 5"}, {ID: "fate", Label: "A Fate Point", WhyNot: "none is left"}}}, 1, []string{"46.30%", "94.60%"}, w))
+	fields, _ := k.Fields([]kit.Field{{Label: "Difficulty", Value: "15", On: true, Caret: 1, Help: "What the total has to reach.", Unit: "points"},
+		{Label: "Luck", Value: "none", Choice: true, Caret: -1},
+		{Label: "Dice", Value: "99", Error: "dice cannot be \"99\": it is a whole number from 0 to 20", Caret: -1}}, w)
+	out = add(out, "Form", fields)
+	out = add(out, "Dice", k.DiceRows([]kit.Thrown{
+		{Label: "dice", Dice: "2d10", Faces: engine.Faces{5, 1}, Fates: []kit.Fate{kit.Stands, kit.Special}},
+		{Label: "wild", Dice: "1d6", Faces: engine.Faces{6, 6, 2}, Fates: []kit.Fate{kit.Again, kit.Again, kit.Stands}},
+		{Label: "regular", Dice: "3d6", Faces: engine.Faces{4, 3, 6}, Fates: []kit.Fate{0, 0, kit.Cancelled}},
+	}, 1, w))
+	odds := engine.Chances{Success: 0.5, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}, {Grade: "failure", P: 0.4}, {Grade: "failure", Flags: []string{"critical"}, P: 0.1}}}
+	for n := 2; n <= 12; n++ {
+		p := float64(6-max(n-7, 7-n)) / 36
+		odds.Totals = append(odds.Totals, engine.TotalChance{Total: n, P: p, Success: map[bool]float64{true: p}[n >= 8]})
+	}
+	out = add(out, "Odds", append(k.Endings(odds, w), k.OddsBars(odds, w, 20)...))
+	return add(out, "Odds in less room", k.OddsBars(odds, w, 6))
+}
+
+var looks = []struct {
+	name string
+	look *kit.Look
+}{
+	{"dark", look(kit.Dark, kit.Unicode)}, {"light", look(kit.Light, kit.Unicode)}, {"high-contrast", look(kit.HighContrast, kit.Unicode)},
+	{"mono", look(kit.Mono, kit.Unicode)}, {"ascii", look(kit.Mono, kit.ASCII)},
+}
+
+func TestDrawings(t *testing.T) {
+	for _, l := range looks {
+		t.Run(l.name, func(t *testing.T) {
+			golden(t, "panel-61-"+l.name, panels(l.look, 61))
+			golden(t, "panel-30-"+l.name, panels(l.look, 30))
+			golden(t, "pieces-46-"+l.name, pieces(l.look, 46))
+		})
+	}
+}
+
+// Every line of a drawing has the width it was given, whatever that is.
+func TestWidths(t *testing.T) {
+	for _, l := range looks {
+		for w := 2; w < 90; w++ {
+			for i, line := range append(panels(l.look, w), pieces(l.look, w)...) {
+				if got := kit.Width(line); got != w+2 {
+					t.Fatalf("%s: line %d is %d cells wide in %d: %q", l.name, i, got, w+2, line)
+				}
+			}
+		}
+	}
+}
+
+func TestMeterIsHonest(t *testing.T) {
+	k := look(kit.Mono, kit.Unicode)
+	for _, c := range []struct {
+		now, full, w int
+		want         string
+	}{
+		{0, 10, 4, "░░░░"}, {-3, 10, 4, "░░░░"}, {10, 10, 4, "████"}, {12, 10, 4, "████"}, {5, 10, 4, "██░░"},
+		{1, 1000, 4, "▏░░░"}, {999, 1000, 4, "███▉"}, {0, 0, 4, "░░░░"}, {3, 8, 1, "▍"},
+	} {
+		if got := k.Row(c.w).Meter(c.now, c.full, c.w).String(); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.now, c.full, got, c.want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for p, want := range map[float64]string{0: "never", 1: "always", 1 - 1e-15: "always", 0.946: "94.60%", 1e-7: "<0.01%", 1 - 1e-7: ">99.99%", 0.5: "50.00%"} {
+		if got := kit.Percent(p); got != want {
+			t.Errorf("%v is %s, want %s", p, got, want)
+		}
+	}
+}
+
+func BenchmarkPanel(b *testing.B) {
+	k := look(kit.Dark, kit.Unicode)
+	b.ReportAllocs()
+	for b.Loop() {
+		panels(k, 61)
+	}
+}

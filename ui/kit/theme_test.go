@@ -1,0 +1,122 @@
+package kit_test
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.org/fray/ui/kit"
+)
+
+// The sixteen colours of xterm; terminals have their own, but mean these.
+var xterm = []string{"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+	"#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"}
+
+func rgb(colour string) (r, g, b float64) {
+	if n, err := strconv.Atoi(colour); err == nil {
+		switch {
+		case n < 16:
+			colour = xterm[n]
+		case n < 232:
+			level := []int{0, 95, 135, 175, 215, 255}
+			n -= 16
+			colour = fmt.Sprintf("#%02x%02x%02x", level[n/36], level[n/6%6], level[n%6])
+		default:
+			colour = fmt.Sprintf("#%02[1]x%02[1]x%02[1]x", 8+10*(n-232))
+		}
+	}
+	n, _ := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 32)
+	return float64(n >> 16), float64(n >> 8 & 255), float64(n & 255)
+}
+
+func luminance(colour string) float64 {
+	linear := func(c float64) float64 {
+		if c /= 255; c <= 0.03928 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	r, g, b := rgb(colour)
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+func contrast(a, b string) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// Text of every token has 4.5:1 on its background, and what is drawn but not
+// read 3:1, with each kind of terminal.
+func TestContrast(t *testing.T) {
+	for _, theme := range kit.Themes {
+		grounds := []string{"#000000", "#1e1e1e"}
+		if !theme.Dark {
+			grounds = []string{"#ffffff"}
+		}
+		for i, ink := range theme.Inks {
+			need := 4.5
+			switch token := kit.Token(i); {
+			case theme.Name == kit.HighContrast.Name:
+				need = 7
+			case token == kit.Border || token == kit.Empty || token == kit.Full:
+				need = 3
+			}
+			for n, fore := range []string{ink.Fore.ANSI, ink.Fore.ANSI256, ink.Fore.TrueColor} {
+				if fore == "" {
+					continue
+				}
+				on := grounds
+				if back := []string{ink.Back.ANSI, ink.Back.ANSI256, ink.Back.TrueColor}[n]; back != "" {
+					on = []string{back}
+				}
+				for _, ground := range on {
+					if got := contrast(fore, ground); got < need {
+						t.Errorf("%s: %s %q on %s has %.2f:1, needs %.1f:1", theme.Name, kit.Token(i), fore, ground, got, need)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Mono has no colour, and tells what is selected, grave and taken back by
+// other means.
+func TestMonoHasNoColour(t *testing.T) {
+	for i, ink := range kit.Mono.Inks {
+		if ink.Fore != (kit.Colour{}) || ink.Back != (kit.Colour{}) {
+			t.Errorf("%s has a colour", kit.Token(i))
+		}
+	}
+	if !kit.Mono.Inks[kit.Selection].Reverse || !kit.Mono.Inks[kit.Struck].Strike || !kit.Mono.Inks[kit.Bad].Bold {
+		t.Error("mono tells a state by nothing")
+	}
+}
+
+func TestThemeFile(t *testing.T) {
+	theme, err := kit.Dark.With(map[string]string{"good": "bold #00ff88 on 17", "dim": "bright-white", "text": "default"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := theme.Inks[kit.Good]
+	if !good.Bold || good.Fore.TrueColor != "#00ff88" || good.Back.ANSI256 != "17" {
+		t.Errorf("good is %+v", good)
+	}
+	if theme.Inks[kit.Dim].Fore.ANSI != "15" || theme.Inks[kit.Text].Fore != (kit.Colour{}) {
+		t.Errorf("dim is %+v, text %+v", theme.Inks[kit.Dim], theme.Inks[kit.Text])
+	}
+	if theme.Inks[kit.Bad] != kit.Dark.Inks[kit.Bad] {
+		t.Error("a token that the file leaves out has changed")
+	}
+	for _, c := range []struct{ token, ink, want string }{
+		{"goood", "red", `no token "goood"`},
+		{"good", "reddish", `"reddish" is no colour`},
+		{"good", "256", `"256" is no colour`},
+		{"good", "#12345", `"#12345" is no colour`},
+	} {
+		if _, err := kit.Dark.With(map[string]string{c.token: c.ink}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s = %s: %v, want %s", c.token, c.ink, err, c.want)
+		}
+	}
+}

@@ -68,17 +68,24 @@ func (t Table) paysAt(system string, m int) bool {
 // Payment works out what a character would pay now. It is false when the
 // rulebook knows no payments.
 func (t Table) Payment(who, system string, m int) (engine.Step, bool) {
-	s, ok := t.rules[system]
-	if !ok || s.Time.Payment == "" {
+	in, ok := t.paymentOf(who, system, m)
+	if !ok {
 		return engine.Step{}, false
 	}
-	in, err := t.Inputs(who, nil, system, s.Time.Payment, engine.Page{})
-	if err != nil {
-		return engine.Step{}, false
-	}
-	in.Moment = m
 	step, err := engine.Run(in, nil)
 	return step, err == nil
+}
+
+// paymentOf gives what a payment knows: one's own sheet, and nobody else's.
+func (t Table) paymentOf(who, system string, m int) (engine.Inputs, bool) {
+	s, ok := t.rules[system]
+	if !ok || s.Time.Payment == "" {
+		return engine.Inputs{}, false
+	}
+	r := Roll{Who: who, System: system, Action: s.Time.Payment, Moment: m, house: t.House[system]}
+	r.sheets = t.sheets(r)
+	in, err := t.InputsOf(r)
+	return in, err == nil
 }
 
 // Turns gives the characters in the order in which they act in a round that
@@ -201,8 +208,8 @@ func (d *decision) fall(p Pending) string {
 // pay lets one character pay what is due. A payment that asks something
 // becomes a roll under way.
 func (d *decision) pay(x Due) {
-	in, err := d.t.Inputs(x.Who, nil, x.System, d.t.rules[x.System].Time.Payment, engine.Page{})
-	if err != nil {
+	in, ok := d.t.paymentOf(x.Who, x.System, x.Moment)
+	if !ok {
 		return
 	}
 	r := Roll{Who: x.Who, System: x.System, Action: in.Action.ID, Moment: x.Moment}

@@ -25,7 +25,7 @@ type asking struct {
 	faces  engine.Faces  // Throwing
 	digits string        // of a face with more than one digit
 	odds   []string      // beside each option
-	ahead  engine.Step   // what would be, with the answer as it stands
+	ahead  engine.Step   // what would be with the answer as it stands, up to the next question
 }
 
 // after goes on with what a character's act has left open: its question, or
@@ -114,7 +114,7 @@ func (a *asking) answer() (engine.Answer, bool) {
 func (a *asking) look() {
 	a.ahead = a.step
 	if ans, ok := a.answer(); ok {
-		if s, _, err := engine.Finish(a.in, append(slices.Clip(a.roll.Tape), ans)); err == nil {
+		if s, err := engine.Run(a.in, append(slices.Clip(a.roll.Tape), ans)); err == nil {
 			a.ahead = s
 		}
 	}
@@ -399,12 +399,12 @@ func (a *asking) whole(m *Model) tea.Cmd {
 	return nil
 }
 
-func (a *asking) hints(*Model) []string {
+func (a *asking) hints(*Model) []hint {
 	switch a.q.Form {
 	case engine.Throwing:
-		return []string{"digits", "the faces", "t", "throw here", "esc", "later", "u", "undo", "D", "drop"}
+		return []hint{{"digits", "the faces"}, {"t", "throw here"}, {"u", "undo"}, {"D", "drop"}, {"esc", "later"}}
 	case engine.Sharing:
-		return []string{"left/right", "move points", "space", "all of them", "enter", "commit", "esc", "later", "u", "undo"}
+		return []hint{{"left/right", "move points"}, {"space", "all of them"}, {"enter", "commit"}, {"u", "undo"}, {"esc", "later"}}
 	}
-	return []string{"up/down", "choose", "enter", "commit", "esc", "later", "u", "undo", "D", "drop"}
+	return []hint{{"up/down", "choose"}, {"enter", "commit"}, {"u", "undo"}, {"D", "drop"}, {"esc", "later"}}
 }

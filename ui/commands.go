@@ -83,6 +83,6 @@ func (c *commands) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-func (c *commands) hints(*Model) []string {
-	return []string{"type", "to find", "enter", "do it", "esc", "back"}
+func (c *commands) hints(*Model) []hint {
+	return []hint{{"type", "to find"}, {"enter", "do it"}, {"esc", "back"}}
 }

@@ -382,8 +382,8 @@ func (m *Model) begin(d draft) tea.Cmd {
 	})
 }
 
-func (f *form) hints(*Model) []string {
-	return []string{"enter", "throw", "up/down", "field", "left/right", "change", "ctrl+o", "odds", "esc", "back"}
+func (f *form) hints(*Model) []hint {
+	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"ctrl+o", "odds"}, {"esc", "back"}}
 }
 
 // again repeats the last action of the selected character with its settings.

@@ -15,8 +15,8 @@ type Game interface {
 	Do(by model.Seat, c model.Command) (model.Table, error)
 	// Watch gives a channel that is ready whenever the table has changed.
 	Watch() (changed <-chan struct{}, stop func())
-	// ReadOnly says why nothing can be written, "" when it can.
-	ReadOnly() string
+	// Why says why nothing can be written; nil when it can.
+	Why() error
 }
 
 // did is a command that came back.
@@ -31,8 +31,8 @@ type changed struct{}
 
 // do sends a command; then runs when it has been committed.
 func (m *Model) do(c model.Command, then func(*Model) tea.Cmd) tea.Cmd {
-	if why := m.game.ReadOnly(); why != "" {
-		return m.fail(why)
+	if why := m.game.Why(); why != nil {
+		return m.fail(why.Error())
 	}
 	game, seat := m.game, m.seat
 	return func() tea.Msg {

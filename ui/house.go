@@ -101,6 +101,6 @@ func (m *Model) typeHouse(sp *engine.Spec, now engine.Value, system string) tea.
 	return nil
 }
 
-func (o *house) hints(*Model) []string {
-	return []string{"up/down", "rule", "left/right", "change", "del", "default", "esc", "back"}
+func (o *house) hints(*Model) []hint {
+	return []hint{{"up/down", "rule"}, {"left/right", "change"}, {"del", "default"}, {"esc", "back"}}
 }

@@ -48,7 +48,7 @@ func tableKeys() []binding {
 
 func screenKeys() []binding {
 	keys := []binding{
-		{id: "filter", keys: []string{"/"}, label: "find in the log", group: "Log", foot: true, run: (*Model).askFilter},
+		{id: "filter", keys: []string{"/"}, label: "find", group: "Log", foot: true, run: (*Model).askFilter},
 		{id: "house", keys: []string{"H"}, label: "house rules", group: "Table", run: (*Model).openHouse},
 		{id: "palette", keys: []string{":", "ctrl+k"}, label: "command", group: "Screen", foot: true, run: (*Model).openCommands},
 		{id: "help", keys: []string{"?", "f1"}, label: "help", group: "Screen", foot: true, run: (*Model).openCommands},
@@ -58,7 +58,7 @@ func screenKeys() []binding {
 		{id: "theme", keys: []string{"T"}, label: "next theme", group: "Screen", run: (*Model).nextTheme},
 		{id: "redraw", keys: []string{"ctrl+l"}, label: "draw again", group: "Screen", run: func(*Model) tea.Cmd { return tea.ClearScreen }},
 		{id: "suspend", keys: []string{"ctrl+z"}, label: "suspend", group: "Screen", run: func(*Model) tea.Cmd { return tea.Suspend }},
-		{id: "quit", keys: []string{"q", "ctrl+c"}, label: "quit", group: "Screen", foot: true, run: (*Model).leave},
+		{id: "quit", keys: []string{"q", "ctrl+c"}, label: "quit", group: "Screen", run: (*Model).leave},
 	}
 	for i, name := range paneNames {
 		keys = append(keys, binding{id: "pane-" + name, keys: []string{fmt.Sprint(i + 1)}, label: "to the " + name, group: "Screen",

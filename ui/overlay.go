@@ -13,8 +13,8 @@ type overlay interface {
 	key(m *Model, k tea.KeyMsg) tea.Cmd
 	// told takes in what a command of the overlay brought back.
 	told(m *Model, msg tea.Msg) tea.Cmd
-	// hints is what the footer says: keys and what they do, in turn.
-	hints(m *Model) []string
+	// hints is what the footer says; the last is the way out.
+	hints(m *Model) []hint
 }
 
 // quiet is an overlay that waits for nothing.

@@ -214,6 +214,6 @@ func (p *palette) told(_ *Model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *palette) hints(*Model) []string {
-	return []string{"type", "to find", "enter", "choose", "1-9", "at once", "esc", "back"}
+func (p *palette) hints(*Model) []hint {
+	return []hint{{"type", "to find"}, {"enter", "choose"}, {"1-9", "at once"}, {"esc", "back"}}
 }

@@ -44,8 +44,8 @@ func (o *parked) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-func (o *parked) hints(*Model) []string {
-	return []string{"y", "copy a report", "D", "drop the roll", "esc", "back"}
+func (o *parked) hints(*Model) []hint {
+	return []hint{{"y", "copy a report"}, {"D", "drop the roll"}, {"esc", "back"}}
 }
 
 // copyPlays copies the rolls of events as .play text.

@@ -74,8 +74,8 @@ func (p *prompt) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-func (p *prompt) hints(*Model) []string {
-	return []string{"type", "the text", "enter", "done", "esc", "back"}
+func (p *prompt) hints(*Model) []hint {
+	return []hint{{"type", "the text"}, {"enter", "done"}, {"esc", "back"}}
 }
 
 // shut closes the prompt when a command went well.

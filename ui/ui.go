@@ -68,6 +68,10 @@ func New(cfg Config) *Model {
 	if m.at.Theme == "" {
 		m.at.Theme = cfg.Theme
 	}
+	if m.at.Front != paneTimeline {
+		m.at.Front = paneCosts
+	}
+	m.at.Focus = min(max(m.at.Focus, 0), paneCount-1)
 	m.look = cfg.Look(m.at.Theme)
 	for i, p := range m.panes {
 		if place, ok := m.at.Panes[paneNames[i]]; ok {

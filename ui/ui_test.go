@@ -61,7 +61,7 @@ func (g *memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 
 func (g *memory) Watch() (<-chan struct{}, func()) { return g.changes, func() {} }
 
-func (g *memory) ReadOnly() string { return "" }
+func (g *memory) Why() error { return nil }
 
 var gm = model.Seat{Role: model.GM}
 

@@ -108,7 +108,7 @@ func (m *Model) seatWords() string {
 		who = kit.Clean(m.seat.Name)
 	}
 	saved := "saved"
-	if m.game.ReadOnly() != "" {
+	if m.game.Why() != nil {
 		saved = "read only"
 	}
 	return fmt.Sprintf("%s   %d at the table   %s", who, len(m.table.Characters()), saved)
@@ -124,27 +124,46 @@ func (m *Model) footer() string {
 		}
 		return r.Put(ink, m.status.words).String()
 	}
-	hints := m.hints()
-	for i := 0; i+1 < len(hints); i += 2 {
-		if r.Left() < kit.Width(hints[i])+kit.Width(hints[i+1])+1 {
-			break
-		}
-		r.Put(kit.Key, hints[i]).Space(1).Put(kit.Dim, hints[i+1]).Space(3)
+	for _, h := range fitting(m.hints(), r.Left()) {
+		r.Put(kit.Key, h.key).Space(1).Put(kit.Dim, h.does).Space(3)
 	}
 	return r.String()
 }
 
-func (m *Model) hints() []string {
+// hint is a key and what it does, as the footer says it.
+type hint struct{ key, does string }
+
+func (h hint) width() int { return kit.Width(h.key) + kit.Width(h.does) + 4 }
+
+// fitting gives the hints that fit into w cells. The last one always does: it
+// is the way out, or the way to all the others.
+func fitting(hints []hint, w int) []hint {
+	if len(hints) == 0 {
+		return nil
+	}
+	last := hints[len(hints)-1]
+	w -= last.width()
+	var out []hint
+	for _, h := range hints[:len(hints)-1] {
+		if w -= h.width(); w < -3 {
+			break
+		}
+		out = append(out, h)
+	}
+	return append(out, last)
+}
+
+func (m *Model) hints() []hint {
 	if o := m.top(); o != nil {
 		return o.hints(m)
 	}
-	var out []string
+	var out []hint
 	for _, b := range m.keys {
 		if b.foot {
-			out = append(out, b.keys[0], b.label)
+			out = append(out, hint{b.keys[0], b.label})
 		}
 		if b.id == "go" {
-			out = append(out, "+/-", "adjust")
+			out = append(out, hint{"+/-", "adjust"})
 		}
 	}
 	return out

@@ -1,0 +1,203 @@
+package trip
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// bonus is one entry of the sum that makes the bonus die.
+type bonus struct {
+	name    string
+	kind    string // buff, bonus, mastery, penalty, focus
+	from    string // other, feat set, artifact, kit
+	source  string // which feat set, type of artifact, kit
+	value   int
+	dropped string // why it does not count; "" when it does
+}
+
+// served is what a roll is made with, as bonuses name it.
+type served struct{ ability, kind, use string }
+
+// by reports whether a bonus that serves what is named serves the roll.
+func (v served) by(named string) bool {
+	return named == "" || same(named, v.ability) || same(named, v.kind) || same(named, v.use)
+}
+
+func same(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
+
+// ofSheet gives the bonuses of a sheet that serve a roll at a moment.
+func (v served) ofSheet(s engine.Sheet, moment int) []bonus {
+	var out []bonus
+	for _, row := range bonuses.Rows(s) {
+		if v.by(bonusServes.At(row)) {
+			out = append(out, bonusAt(row, moment))
+		}
+	}
+	return out
+}
+
+func bonusAt(row engine.Row, moment int) bonus {
+	b := bonus{name: row.Name(), kind: bonusKind.At(row), from: bonusFrom.At(row),
+		source: bonusSource.At(row), value: bonusValue.At(row)}
+	if b.source == "" {
+		b.source = b.name
+	}
+	if ends := bonusEnds.At(row); ends > 0 && moment >= ends {
+		b.dropped = "it is over"
+	}
+	return b.asPenalty()
+}
+
+// asPenalty makes a penalty of what is one by its kind or by its sign.
+func (b bonus) asPenalty() bonus {
+	if b.kind == "penalty" && b.value > 0 {
+		b.value = -b.value
+	}
+	if b.value < 0 {
+		b.kind = "penalty"
+	}
+	return b
+}
+
+// sum is a settled list of bonuses.
+type sum []bonus
+
+// settle says of each bonus whether it counts (Bonuses, Stacking). Penalties
+// all count; of masteries and of Focuses the highest; then by source.
+func settle(all []bonus, artifactsAddUp bool) sum {
+	all = slices.Clone(all)
+	best(all, func(b bonus) bool { return b.kind == "mastery" }, one, "one mastery counts")
+	best(all, func(b bonus) bool { return b.kind == "focus" }, one, "one Focus counts")
+	best(all, sourced("feat set"), bySource, "a feat set counts once")
+	if !artifactsAddUp {
+		best(all, sourced("artifact"), bySource, "a type of artifact counts once")
+	}
+	best(all, sourced("kit"), bySource, "a kit counts once")
+	bestKits(all)
+	return all
+}
+
+// sourced picks the plain bonuses of one kind of source.
+func sourced(from string) func(bonus) bool {
+	return func(b bonus) bool {
+		return b.from == from && b.kind != "mastery" && b.kind != "focus" && b.kind != "penalty"
+	}
+}
+
+func one(a, b bonus) bool      { return true }
+func bySource(a, b bonus) bool { return same(a.source, b.source) }
+
+// best drops what is beaten by a higher bonus of the same group, or by an
+// equal one before it.
+func best(all []bonus, in func(bonus) bool, grouped func(a, b bonus) bool, rule string) {
+	for i := range all {
+		if all[i].dropped != "" || !in(all[i]) {
+			continue
+		}
+		for j := range all {
+			if j == i || all[j].dropped != "" || !in(all[j]) || !grouped(all[i], all[j]) {
+				continue
+			}
+			if all[j].value > all[i].value || all[j].value == all[i].value && j < i {
+				all[i].dropped = fmt.Sprintf("%s: %s %+d", rule, all[j].name, all[j].value)
+				break
+			}
+		}
+	}
+}
+
+// mostKits is how many kits may serve one ability.
+const mostKits = 2
+
+func bestKits(all []bonus) {
+	var kits []int
+	for i, b := range all {
+		if b.dropped == "" && sourced("kit")(b) {
+			kits = append(kits, i)
+		}
+	}
+	slices.SortStableFunc(kits, func(a, b int) int { return cmp.Compare(all[b].value, all[a].value) })
+	for n, i := range kits {
+		if n >= mostKits {
+			all[i].dropped = fmt.Sprintf("two kits count: %s and %s", all[kits[0]].name, all[kits[1]].name)
+		}
+	}
+}
+
+// total adds up what counts.
+func (s sum) total() int {
+	n := 0
+	for _, b := range s {
+		if b.dropped == "" {
+			n += b.value
+		}
+	}
+	return n
+}
+
+// String writes the working: B +3, Silver ring +2, unskilled -5.
+func (s sum) String() string {
+	var parts []string
+	for _, b := range s {
+		if b.dropped == "" {
+			parts = append(parts, fmt.Sprintf("%s %+d", b.name, b.value))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// note writes what counts, what does not, and the die it makes.
+func (s sum) note(r *engine.Roll) {
+	n := s.total()
+	r.Note("bonuses: %s = %+d: %s", s, n, dieOf(n, highLevelDice.Of(r.House())))
+	for _, b := range s {
+		if b.dropped != "" {
+			r.Note("not counted: %s %+d (%s)", b.name, b.value, b.dropped)
+		}
+	}
+}
+
+// bonusDie is what a sum of bonuses adds to the Trip die: a die, or a number.
+type bonusDie struct {
+	faces int // 0: no die
+	flat  int
+}
+
+// dieTable has the least sum for each die, highest first.
+var dieTable = []struct{ least, faces int }{
+	{17, 20}, {13, 16}, {11, 12}, {9, 10}, {7, 8}, {5, 6}, {3, 4},
+}
+
+// dieOf looks the sum up (Bonuses, Which Die?). Up to 2 it is the number
+// itself; high adds the dice of high levels.
+func dieOf(n int, high bool) bonusDie {
+	switch {
+	case high && n >= 25:
+		return bonusDie{faces: 30}
+	case high && n >= 21:
+		return bonusDie{faces: 24}
+	}
+	for _, row := range dieTable {
+		if n >= row.least {
+			return bonusDie{faces: row.faces}
+		}
+	}
+	return bonusDie{flat: n}
+}
+
+func (d bonusDie) String() string {
+	switch {
+	case d.faces > 0:
+		return fmt.Sprintf("d%d", d.faces)
+	case d.flat == 0:
+		return "no bonus die"
+	}
+	return fmt.Sprintf("%+d, no die", d.flat)
+}

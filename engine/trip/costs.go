@@ -1,0 +1,85 @@
+package trip
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// costs are the colours of Meta with what a Focus of each would make of the
+// bonus, for the roll whose form is open or else for any roll.
+func costs(v engine.View) engine.Costs {
+	form := tripForm.Read(engine.Page{})
+	if v.Action != nil && v.Action.ID == "trip" {
+		form = tripForm.Read(v.Form)
+	}
+	base := formSum(v, form)
+	out := engine.Costs{Title: "Meta"}
+	present := presentFocus(v, form)
+	high := highLevelDice.Of(v.House)
+	out.Rows = append(out.Rows, engine.CostRow{Label: "no Focus", Price: "free",
+		Gain: fmt.Sprintf("%+d: %s", base.total(), dieOf(base.total(), high)), Present: present < 0})
+	for i, c := range colours {
+		focus := focusBonus(v.House, i)
+		n := settle(append(base[:len(base):len(base)], focus), artifactStack.Of(v.House)).total()
+		row := engine.CostRow{Label: c.label, Price: pursesWith(v.Sheet, i),
+			Gain: fmt.Sprintf("%+d → %+d: %s", focus.value, n, dieOf(n, high)), Present: present == i}
+		if row.Price == "" {
+			row.Price, row.WhyNot = "1 "+c.label, "no "+c.label+" Meta is left in any purse"
+		}
+		if row.Present {
+			row.Mark = focusMark(v, form, i)
+		}
+		if row.Present && row.Mark != "" && row.Mark != "chosen" {
+			row.WhyNot = "" // it is paid already
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// formSum is the sum of bonuses before any Focus.
+func formSum(v engine.View, form engine.Sheet) sum {
+	var all sum
+	if row, ok := abilities.Find(v.Sheet, formAbility.Of(form)); ok {
+		all = abilitySum(v, row)
+	} else {
+		all = served{}.ofSheet(v.Sheet, v.Moment)
+	}
+	a := attempt{bonuses: all}
+	a.add("bonus", formBonus.Of(form))
+	a.add("situation", engine.Situation.Of(form))
+	if formUnskilled.Of(form) && unskilledBy.Of(v.House) == "slide" {
+		a.add("unskilled", -unskilledPenalty.Of(v.House))
+	}
+	return settle(a.bonuses, artifactStack.Of(v.House))
+}
+
+// presentFocus is the colour chosen in the form, or else the one that runs on
+// at this moment; -1 for none.
+func presentFocus(v engine.View, form engine.Sheet) int {
+	if c := colourAt(formFocus.Of(form)); c >= 0 {
+		return c
+	}
+	return runningFocus(v.Sheet, v.Moment)
+}
+
+// focusMark says what the present Focus is there for.
+func focusMark(v engine.View, form engine.Sheet, c int) string {
+	if runningFocus(v.Sheet, v.Moment) == c {
+		return useOr(focusUse.Of(v.Sheet))
+	}
+	return "chosen"
+}
+
+// pursesWith names the purses that hold a colour, with how many.
+func pursesWith(s engine.Sheet, c int) string {
+	var parts []string
+	for _, p := range purses {
+		if n := p.left(s, c); n > 0 {
+			parts = append(parts, fmt.Sprintf("1 of %d %s", n, p.label))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

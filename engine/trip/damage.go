@@ -1,0 +1,49 @@
+package trip
+
+import "example.org/fray/engine"
+
+var damageForm, fallsForm = &engine.Schema{}, &engine.Schema{}
+
+var (
+	damageGroup  = damageForm.Group("Damage")
+	damagePoints = damageGroup.Int("points", "Points", 1, 9999).Default(1).Said("What the damage roll came to, less what armor and resistance hold off.")
+	damageWaits  = damageGroup.Bool("wait", "Waits for Nish 0")
+	fallsPoints  = fallsForm.Group("Damage").Int("points", "Points", 1, 9999).Default(1)
+)
+
+// damage takes hits, from who is faced or else from oneself: at once, or on
+// Nish 0 of this round (Focusing, One Use?).
+func damage(r *engine.Roll) engine.Outcome {
+	points := damagePoints.Of(r.Form())
+	if !damageWaits.Of(r.Form()) {
+		return takeHits(r, points)
+	}
+	against := engine.Seat("")
+	if r.Sheet(engine.Other).There() {
+		against = engine.Other
+	}
+	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: against, Form: engine.PageOf(fallsPoints.ID, points)})
+	r.Note("%d damage waits for Nish 0; a Focus does not last until then", points)
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true}
+}
+
+// damageFalls is damage whose Nish 0 has come.
+func damageFalls(r *engine.Roll) engine.Outcome { return takeHits(r, fallsPoints.Of(r.Form())) }
+
+func takeHits(r *engine.Roll, points int) engine.Outcome {
+	on := whom(r)
+	points = min(points, hitsLost.Most-hitsLost.Of(on))
+	r.Add(on, hitsLost, points)
+	left := hits.Of(on) - hitsLost.Of(on)
+	r.Note("%d damage: %d hits left", points, left)
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true,
+		Values: []engine.Named{engine.Num("hits", left)}}
+}
+
+// whom is who is faced, or else the one who acts.
+func whom(r *engine.Roll) engine.Sheet {
+	if other := r.Sheet(engine.Other); other.There() {
+		return other
+	}
+	return r.Sheet(engine.Actor)
+}

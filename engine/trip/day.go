@@ -1,0 +1,44 @@
+package trip
+
+import "example.org/fray/engine"
+
+var dayForm = &engine.Schema{}
+
+var (
+	dayGroup   = dayForm.Group("What comes back")
+	dayReturns = dayFields()
+	dayLuck    = dayGroup.Bool("luck", "Luck boxes")
+)
+
+func dayFields() []engine.Field[bool] {
+	var out []engine.Field[bool]
+	for _, p := range purses {
+		out = append(out, dayGroup.Bool(p.id, p.label).Default(p.id == "mana" || p.id == "omega"))
+	}
+	return out
+}
+
+// endDay names the Meta that is left unspent, each a Focus that was not made
+// (Focusing, Game Tip), and lets what was spent come back.
+func endDay(r *engine.Roll) engine.Outcome {
+	me, form := r.Sheet(engine.Actor), r.Form()
+	unspent := 0
+	for i, p := range purses {
+		left, full := p.holds(me)
+		if left > 0 {
+			r.Note("%d of %d %s unspent: that was a chance to Focus", left, full, p.label)
+			unspent += left
+		}
+		if dayReturns[i].Of(form) {
+			for c := range colours {
+				engine.Put(r, me, p.spent[c], 0)
+			}
+		}
+	}
+	if dayLuck.Of(form) {
+		engine.Put(r, me, luckSpent, 0)
+	}
+	engine.Put(r, me, focusColour, "none")
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: unspent, NoTarget: true,
+		Values: []engine.Named{engine.Num("unspent", unspent)}}
+}

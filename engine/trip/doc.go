@@ -1,0 +1,33 @@
+// Package trip is the Trip Die System of MetaScape: a d20, the Trip die, with
+// a bonus die beside it, three flags read from the Trip die alone, and Heroic
+// pairs for what the total reaches.
+//
+// The files follow the chapters: throw.go (the dice), bonuses.go (what counts,
+// and which die it makes), focus.go (Meta), luck.go (rolls thrown twice),
+// nish.go (time).
+//
+// # Why
+//
+// An ability failure has the result 0: there is no bonus die, no Heroic roll
+// and nothing that could be measured against a difficulty. Its total is the
+// Trip die, which is what failed.
+//
+// The situation that every action takes is one more bonus or penalty of the
+// sum, not a number beside it: this system settles one sum before the roll and
+// knows nothing that is added later.
+//
+// Luck after the dice is a decision of the same roll. It is offered only on a
+// sheet that says its level or its Luck boxes, since a bare roll belongs to
+// nobody. A Critical stands: naming luck before the roll then costs nothing.
+//
+// A roll thrown twice for the worse cannot be lucked as well: the source knows
+// no third throw.
+//
+// One use of an ability opens with one roll (the attack) and has others after
+// it (the damage). The running Focus remembers which ability opened it;
+// rolling that one again is another use, even where nobody keeps the clock.
+//
+// Meta is kept as what a purse holds and what of it is spent, so that the
+// gems that are gone can be shown and come back at the end of the day. When
+// they come back is a house ruling; the source leaves it out.
+package trip

@@ -1,0 +1,65 @@
+package trip
+
+import "example.org/fray/engine"
+
+var grantForm, endsForm = &engine.Schema{}, &engine.Schema{}
+
+var (
+	grantGroup  = grantForm.Group("Bonus")
+	grantName   = grantGroup.Text("name", "Name", 60)
+	grantKind   = grantGroup.Choice("kind", "Kind", "buff", "bonus", "mastery", "penalty")
+	grantValue  = grantGroup.Int("value", "Value", -99, 99).Default(1)
+	grantServes = grantGroup.Text("serves", "Serves", 60).Said("An ability, a kind of ability or a use. Empty: every Trip roll.")
+	grantFrom   = grantGroup.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
+	grantSource = grantGroup.Text("source", "Which", 60).Said("The feat set, the type of artifact, the kit.")
+	grantNish   = grantGroup.Int("nish", "Lasts, in Nish", 0, 100000).Said("0: until it is taken off the sheet.")
+	grantLasts  = grantGroup.Text("lasts", "Lasts, in words", 60)
+	endsRow     = endsForm.Group("Bonus").Text("row", "Row", 60)
+)
+
+// grant puts a bonus or a penalty on a sheet: that of who is faced, or one's
+// own (Bonuses).
+func grant(r *engine.Roll) engine.Outcome {
+	form, on := r.Form(), whom(r)
+	name := grantName.Of(form)
+	if name == "" {
+		name = grantSource.Of(form)
+	}
+	if name == "" {
+		r.Refuse("the %s has no name: name it, or where it comes from", grantKind.Of(form))
+	}
+	if grantValue.Of(form) == 0 {
+		r.Refuse("%s is worth 0: give it a value", name)
+	}
+	row := r.NewRow(on, bonuses, name)
+	engine.PutRow(r, row, bonusKind, grantKind.Of(form))
+	engine.PutRow(r, row, bonusValue, grantValue.Of(form))
+	engine.PutRow(r, row, bonusServes, grantServes.Of(form))
+	engine.PutRow(r, row, bonusFrom, grantFrom.Of(form))
+	engine.PutRow(r, row, bonusSource, grantSource.Of(form))
+	engine.PutRow(r, row, bonusLasts, grantLasts.Of(form))
+	if n := grantNish.Of(form); n > 0 {
+		engine.PutRow(r, row, bonusEnds, r.Moment()+n)
+		against := engine.Seat("")
+		if r.Sheet(engine.Other).There() {
+			against = engine.Other
+		}
+		r.After(n, "bonus-ends", engine.Carry{Against: against, Form: engine.PageOf(endsRow.ID, row.ID)})
+	}
+	b := bonusAt(row, r.Moment())
+	r.Note("%s %+d (%s)", b.name, b.value, b.kind)
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: b.value, NoTarget: true}
+}
+
+// grantEnds takes a bonus off whose time is over.
+func grantEnds(r *engine.Roll) engine.Outcome {
+	out := engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	row, there := bonuses.Find(whom(r), endsRow.Of(r.Form()))
+	if !there || bonusEnds.At(row) == 0 || bonusEnds.At(row) > r.Moment() {
+		r.Note("that bonus is gone already")
+		return out
+	}
+	r.Note("%s %+d is over", row.Name(), bonusValue.At(row))
+	r.Drop(row)
+	return out
+}

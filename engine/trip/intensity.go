@@ -1,0 +1,30 @@
+package trip
+
+import "example.org/fray/engine"
+
+var intensityForm = &engine.Schema{}
+
+var (
+	intensityRoll   = intensityForm.Group("The roll")
+	intensityWith   = intensityRoll.Choice("with", "With", "d20", "heroic")
+	intensityDegree = intensityRoll.Int("degree", "Degree", 1, degrees).Default(1).Said("Of a Heroic roll.")
+)
+
+// intensity says how strong the gamemaster's benefit or harm is (Tremendous
+// Effect, Critical Effect).
+func intensity(r *engine.Roll) engine.Outcome {
+	form := r.Form()
+	ask, n := engine.Ask{ID: "intensity", Words: "Intensity"}, 0
+	if intensityWith.Of(form) == "d20" {
+		n = engine.Sum(r, ask, engine.D(1, 20))
+		r.Note("d20: %d of 20", n)
+	} else {
+		faces := heroicDice[intensityDegree.Of(form)-1].Of(r.Sheet(engine.Actor))
+		pair := engine.Read(r, ask, engine.D(2, faces), throws.pairUp)
+		n = pair.heroic
+		r.Note("two d%d: %d and %d make %d", faces, pair.low, pair.high, n)
+	}
+	n += engine.Situation.Of(form)
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
+		Values: []engine.Named{engine.Num("total", n)}}
+}

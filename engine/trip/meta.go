@@ -1,0 +1,108 @@
+package trip
+
+import (
+	_ "embed" // for the table of Meta
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+//go:embed meta.csv
+var metaTable string
+
+// colour is a colour of Meta with the Focus bonus it usually gives.
+type colour struct {
+	id, label string
+	focus     int
+}
+
+// colours stand in the order of their worth, lowest first.
+var colours = readColours(metaTable)
+
+func readColours(table string) []colour {
+	var out []colour
+	for _, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
+		id, number, _ := strings.Cut(strings.TrimSpace(line), ",")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			panic("the table of Meta: " + err.Error()) // it is part of the program
+		}
+		out = append(out, colour{id, strings.ToUpper(id[:1]) + id[1:], n})
+	}
+	return out
+}
+
+// colourAt finds a colour by its id; -1 for none.
+func colourAt(id string) int {
+	for i, c := range colours {
+		if c.id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func colourIDs(first ...string) []string {
+	for _, c := range colours {
+		first = append(first, c.id)
+	}
+	return first
+}
+
+// purse holds Meta of one sort, by colour.
+type purse struct {
+	id, label string
+	full      []engine.Field[int]
+	spent     []engine.Field[int]
+}
+
+func newPurse(id, label string) purse {
+	p := purse{id: id, label: label}
+	group := sheet.Group(label)
+	for _, c := range colours {
+		p.full = append(p.full, group.Int(id+"_"+c.id, c.label+" "+label, 0, 99))
+		p.spent = append(p.spent, group.Int(id+"_"+c.id+"_spent", c.label+" "+label+", spent", 0, 99))
+	}
+	return p
+}
+
+// left is how many Meta of a colour the purse still holds.
+func (p purse) left(s engine.Sheet, colour int) int {
+	return max(0, p.full[colour].Of(s)-p.spent[colour].Of(s))
+}
+
+// holds is how many Meta the purse holds in all, and how many it could.
+func (p purse) holds(s engine.Sheet) (left, full int) {
+	for c := range colours {
+		left += p.left(s, c)
+		full += p.full[c].Of(s)
+	}
+	return left, full
+}
+
+func purseOf(id string) purse {
+	for _, p := range purses {
+		if p.id == id {
+			return p
+		}
+	}
+	return purses[0]
+}
+
+func purseIDs(first ...string) []string {
+	for _, id := range []string{"mana", "omega", "pool", "channeled"} {
+		first = append(first, id)
+	}
+	return first
+}
+
+// pay takes one Meta from a purse, or refuses.
+func pay(r *engine.Roll, from purse, colour int, why string) {
+	me := r.Sheet(engine.Actor)
+	if from.left(me, colour) == 0 {
+		r.Refuse("no %s %s is left for %s", colours[colour].label, from.label, why)
+	}
+	r.Add(me, from.spent[colour], 1)
+	r.Note("one %s %s is spent for %s, whatever comes of it", colours[colour].label, from.label, why)
+}

@@ -1,0 +1,56 @@
+package trip
+
+import "example.org/fray/engine"
+
+// nishAt is the Nish that a moment is: each round counts from the highest
+// down to 0.
+func nishAt(moment int) int { return highestNish - moment%(highestNish+1) }
+
+var nishForm = &engine.Schema{}
+
+var (
+	nishRoll  = nishForm.Group("Nish")
+	nishTyped = nishRoll.Int("typed", "Typed", 0, highestNish).Said("A Nish that is known already; empty: rolled.")
+	nishDie   = nishRoll.Text("die", "Die", 6).Default("d20")
+	nishBonus = nishRoll.Int("bonus", "Bonus", -99, 99)
+)
+
+// rollNish finds when a character acts in this round, and puts the turn on
+// the timeline. A Nish that has gone by already is now.
+func rollNish(r *engine.Roll) engine.Outcome {
+	form, me := r.Form(), r.Sheet(engine.Actor)
+	n := nishTyped.Of(form)
+	if !form.Written(nishTyped.ID) {
+		n = thrownNish(r)
+	}
+	now := nishAt(r.Moment())
+	if n > now {
+		r.Note("Nish %d has gone by: it is Nish %d", n, now)
+	}
+	engine.Put(r, me, nish, n)
+	r.After(max(0, now-n), "turn", engine.Carry{})
+	r.Note("acts on Nish %d", n)
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
+		Values: []engine.Named{engine.Num("nish", n)}}
+}
+
+func thrownNish(r *engine.Roll) int {
+	form := r.Form()
+	faces, ok := readFaces(nishDie.Of(form))
+	if !ok {
+		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))
+	}
+	die := dieOf(nishBonus.Of(form)+engine.Situation.Of(form), highLevelDice.Of(r.House()))
+	n := engine.Sum(r, engine.Ask{ID: "nish", Words: "Nish die"}, engine.D(1, faces)) + die.flat
+	if die.faces > 0 {
+		n += engine.Sum(r, engine.Ask{ID: "bonus", Words: "Bonus die"}, engine.D(1, die.faces))
+	}
+	r.Note("d%d with %s: %d", faces, die, n)
+	return min(highestNish, max(0, n))
+}
+
+// turn is what the clock calls when a character's Nish has come.
+func turn(r *engine.Roll) engine.Outcome {
+	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}

@@ -1,0 +1,204 @@
+package trip
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// panel is the whole sheet.
+func panel(v engine.View) []engine.Block {
+	s := v.Sheet
+	out := []engine.Block{
+		engine.Stat{Label: "Level", Value: strconv.Itoa(level.Of(s)), Field: level.ID},
+		engine.Stat{Label: "Highest Degree", Value: strconv.Itoa(maxDegree.Of(s)), Chapter: "Max Heroic", Field: maxDegree.ID},
+		engine.Stat{Label: "Nish", Value: strconv.Itoa(nish.Of(s)), Field: nish.ID,
+			Working: []string{fmt.Sprintf("the count stands at %d", nishAt(v.Moment))}},
+		hitsMeter(s), luckTrack(s),
+	}
+	for _, p := range purses {
+		if _, full := p.holds(s); full > 0 {
+			out = append(out, p.track(s))
+		}
+	}
+	if words, left := unspent(v); left {
+		out = append(out, engine.Words{Label: "Unspent", Text: words})
+	}
+	if c := runningFocus(s, v.Moment); c >= 0 {
+		out = append(out, engine.Words{Label: "Running Focus",
+			Text: fmt.Sprintf("%s, for what else belongs to %s on this Nish", colours[c].label, useOr(focusUse.Of(s)))})
+	}
+	return append(out, abilityGrid(v), heroicGrid(s), bonusGrid(v))
+}
+
+func useOr(use string) string {
+	if use == "" {
+		return "its use"
+	}
+	return use
+}
+
+// brief is what the roster shows.
+func brief(v engine.View) []engine.Block {
+	out := []engine.Block{hitsMeter(v.Sheet), luckTrack(v.Sheet)}
+	for _, p := range purses {
+		if _, full := p.holds(v.Sheet); full > 0 {
+			return append(out, p.track(v.Sheet))
+		}
+	}
+	return out
+}
+
+func hitsMeter(s engine.Sheet) engine.Meter {
+	lost := hitsLost.Of(s)
+	return engine.Meter{ID: "hits", Label: "Hits", Now: hits.Of(s) - lost, Full: hits.Of(s),
+		Losses: []engine.Loss{{Label: "lost", N: lost}}, Field: hitsLost.ID}
+}
+
+func luckTrack(s engine.Sheet) engine.Track {
+	t := engine.Track{Label: "Luck"}
+	left := luckLeft(s)
+	for i := range min(luckBoxes.Of(s), mostBoxes) {
+		t.Boxes = append(t.Boxes, engine.Box{Full: i < left})
+	}
+	if luckBoxes.Of(s) > mostBoxes {
+		t.Boxes = []engine.Box{{Full: left > 0, Count: left}}
+	}
+	return t
+}
+
+// mostBoxes are drawn one by one; of more only the number is told.
+const mostBoxes = 12
+
+// track shows a purse gem by gem: what it holds, then what is spent.
+func (p purse) track(s engine.Sheet) engine.Track {
+	t := engine.Track{Label: p.label}
+	_, full := p.holds(s)
+	for i, c := range colours {
+		all, left := p.full[i].Of(s), p.left(s, i)
+		if all == 0 {
+			continue
+		}
+		if full > mostBoxes {
+			t.Boxes = append(t.Boxes, engine.Box{Label: c.label, Full: left > 0, Count: left})
+			continue
+		}
+		for n := range all {
+			t.Boxes = append(t.Boxes, engine.Box{Label: c.label, Full: n < left})
+		}
+	}
+	return t
+}
+
+// unspent says what Meta is left. On Nish 0 what is channeled is nearly lost.
+func unspent(v engine.View) (string, bool) {
+	var parts []string
+	for _, p := range purses {
+		if left, full := p.holds(v.Sheet); left > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", p.label, left, full))
+		}
+	}
+	if parts == nil {
+		return "", false
+	}
+	words := strings.Join(parts, ", ") + ": Meta left at the end of the day is a Focus that was not made"
+	if left, _ := purseOf("channeled").holds(v.Sheet); left > 0 && nishAt(v.Moment) == 0 {
+		words += "; this is Nish 0, the last chance for what is channeled"
+	}
+	return words, true
+}
+
+func abilityGrid(v engine.View) engine.Grid {
+	g := engine.Grid{Title: "Abilities", Head: []string{"Ability", "Kind", "*", "B", "Sum", "Die", "Use", "Cost"}}
+	for _, row := range abilities.Rows(v.Sheet) {
+		all := abilitySum(v, row)
+		g.Rows = append(g.Rows, []string{row.Name(), abilityKind.At(row), "*" + strconv.Itoa(abilityStar.At(row)),
+			fmt.Sprintf("%+d", abilityB.At(row)), fmt.Sprintf("%+d", all.total()), dieOf(all.total(), highLevelDice.Of(v.House)).String(),
+			abilityUse.At(row), abilityCost.At(row)})
+		g.Paths = append(g.Paths, row.Path(abilityName.Spec))
+	}
+	return g
+}
+
+// abilitySum settles what an ability has, without what a roll brings along.
+func abilitySum(v engine.View, row engine.Row) sum {
+	a := attempt{row: row, known: true, ability: row.Name(), kind: abilityKind.At(row), use: abilityUse.At(row)}
+	if a.use == "" {
+		a.use = a.ability
+	}
+	a.add("B", abilityB.At(row))
+	a.bonuses = append(a.bonuses, a.served().ofSheet(v.Sheet, v.Moment)...)
+	return settle(a.bonuses, artifactStack.Of(v.House))
+}
+
+func heroicGrid(s engine.Sheet) engine.Grid {
+	g := engine.Grid{Title: "Heroic table", Head: []string{"Degree", "Dice"}}
+	for i := range maxDegree.Of(s) {
+		g.Rows = append(g.Rows, []string{strconv.Itoa(i + 1), "2d" + strconv.Itoa(heroicDice[i].Of(s))})
+		g.Paths = append(g.Paths, heroicDice[i].ID)
+	}
+	return g
+}
+
+// bonusGrid lists every bonus of the sheet with the reason why it does not
+// count, if it does not, for what it serves.
+func bonusGrid(v engine.View) engine.Grid {
+	g := engine.Grid{Title: "Bonuses", Head: []string{"Bonus", "Kind", "From", "Serves", "Value", "Lasts", "Counts"}}
+	for _, row := range bonuses.Rows(v.Sheet) {
+		b := bonusAt(row, v.Moment)
+		from := b.from
+		if source := bonusSource.At(row); source != "" {
+			from += ": " + source
+		}
+		g.Rows = append(g.Rows, []string{b.name, b.kind, from, bonusServes.At(row), fmt.Sprintf("%+d", b.value), lasting(row, v.Moment), counting(v, row)})
+		g.Paths = append(g.Paths, row.Path(bonusName.Spec))
+	}
+	return g
+}
+
+func lasting(row engine.Row, moment int) string {
+	words := bonusLasts.At(row)
+	if ends := bonusEnds.At(row); ends > 0 {
+		words = strings.TrimSpace(fmt.Sprintf("%s %d Nish", words, max(0, ends-moment)))
+	}
+	return words
+}
+
+// counting says whether a row counts for what it serves: "yes" or "no: why".
+func counting(v engine.View, row engine.Row) string {
+	rows := bonuses.Rows(v.Sheet)
+	serves := bonusServes.At(row)
+	var all []bonus
+	at := 0
+	for _, r := range rows {
+		if r.ID == row.ID {
+			at = len(all)
+		}
+		if r.ID == row.ID || bonusServes.At(r) == "" || same(bonusServes.At(r), serves) {
+			all = append(all, bonusAt(r, v.Moment))
+		}
+	}
+	if why := settle(all, artifactStack.Of(v.House))[at].dropped; why != "" {
+		return "no: " + why
+	}
+	return "yes"
+}
+
+func marks(v engine.View) []engine.Mark {
+	var out []engine.Mark
+	if hits.Of(v.Sheet) <= hitsLost.Of(v.Sheet) {
+		out = append(out, engine.Mark{ID: "down", Word: "down", Grave: true})
+	}
+	if c := runningFocus(v.Sheet, v.Moment); c >= 0 {
+		out = append(out, engine.Mark{ID: "focused", Word: strings.ToLower(colours[c].label) + " Focus"})
+	}
+	if luckLeft(v.Sheet) == 0 {
+		out = append(out, engine.Mark{ID: "luckless", Word: "no Luck left"})
+	}
+	if left, _ := purseOf("channeled").holds(v.Sheet); left > 0 && nishAt(v.Moment) == 0 {
+		out = append(out, engine.Mark{ID: "unspent", Word: "channeled Meta left"})
+	}
+	return out
+}

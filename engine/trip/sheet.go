@@ -1,0 +1,109 @@
+package trip
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// highestNish is where every round begins: what a d20 and the largest bonus
+// die can show together.
+const highestNish = 40
+
+// degrees is how many rows the Heroic table has.
+const degrees = 6
+
+var sheet = &engine.Schema{}
+
+var (
+	character = sheet.Group("Character")
+	level     = character.Int("level", "Level", 1, 99).Default(1)
+	maxDegree = character.Int("max_degree", "Highest Degree", 1, degrees).Default(3).
+			Said("The highest Heroic Degree that the level allows.")
+	hits     = character.Int("hits", "Hits", 0, 9999).Default(10)
+	hitsLost = character.Int("hits_lost", "Hits lost", 0, 9999)
+	nish     = character.Int("nish", "Nish", 0, highestNish).Said("When the character acts in this round; the count goes down to 0.")
+)
+
+var (
+	luckGroup = sheet.Group("Luck")
+	luckBoxes = luckGroup.Int("luck_boxes", "Luck boxes", 0, 999).
+			Derived(func(s engine.Sheet) int { return 5 + 2*level.Of(s) }).
+			Said("5 and 2 for each level, unless the sheet says otherwise.")
+	luckSpent = luckGroup.Int("luck_spent", "Luck boxes spent", 0, 999)
+)
+
+// heroicDice are the dice of Degree 1, 2, 3 and so on, in faces.
+var heroicDice = heroicTable(6, 8, 10, 12, 16, 20)
+
+func heroicTable(faces ...int) []engine.Field[int] {
+	group := sheet.Group("Heroic table")
+	var out []engine.Field[int]
+	for i, n := range faces {
+		degree := strconv.Itoa(i + 1)
+		out = append(out, group.Int("heroic_"+degree, "Degree "+degree, 2, 100).Default(n).
+			Said("The faces of the two dice of this Degree."))
+	}
+	return out
+}
+
+var purses = []purse{
+	newPurse("mana", "Mana"), newPurse("omega", "Omega"),
+	newPurse("pool", "Pool"), newPurse("channeled", "Channeled"),
+}
+
+// The Focus that still serves what else belongs to its use, on its Nish.
+var (
+	running     = sheet.Group("Running Focus")
+	focusColour = running.Choice("focus_colour", "Colour", colourIDs("none")...)
+	focusUse    = running.Text("focus_use", "Use", 60)
+	focusOpened = running.Text("focus_opened", "Opened by", 60)
+	focusMoment = running.Int("focus_moment", "Moment", -1, 1<<40).Default(-1)
+)
+
+var (
+	abilities   = sheet.List("abilities", "Abilities")
+	abilityName = abilities.Text("name", "Name", 60)
+	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor")
+	abilityStar = abilities.Int("target", "*", 0, 8)
+	abilityB    = abilities.Int("b", "B", -99, 99).Said("The long-term bonus.")
+	abilityUse  = abilities.Text("use", "Use", 60).Said("What shares one Focus: a weapon's attack and its damage. Empty: the name.")
+	abilityCost = abilities.Choice("cost", "Meta cost", colourIDs("none")...)
+	abilityBack = abilities.Bool("cost_back", "Cost comes back").Said("This feat gives its Meta back when it fails, but never on an ability failure.")
+)
+
+var (
+	bonuses     = sheet.List("bonuses", "Bonuses")
+	bonusName   = bonuses.Text("name", "Name", 60)
+	bonusKind   = bonuses.Choice("kind", "Kind", "buff", "bonus", "mastery", "penalty", "focus")
+	bonusFrom   = bonuses.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
+	bonusSource = bonuses.Text("source", "Which", 60).Said("The feat set, the type of artifact, the kit. Empty: the bonus's name.")
+	bonusServes = bonuses.Text("serves", "Serves", 60).Said("An ability, a kind of ability or a use. Empty: every Trip roll.")
+	bonusValue  = bonuses.Int("value", "Value", -99, 99)
+	bonusLasts  = bonuses.Text("lasts", "Lasts", 60)
+	bonusEnds   = bonuses.Int("ends", "Ends at", 0, 1<<40).Said("The moment at which the clock ends it; 0: the clock doesn't.")
+)
+
+// luckLeft is how many Luck boxes can still be spent.
+func luckLeft(s engine.Sheet) int { return max(0, luckBoxes.Of(s)-luckSpent.Of(s)) }
+
+// hasLuckBoxes reports whether the sheet is somebody's, with Luck to offer.
+func hasLuckBoxes(s engine.Sheet) bool {
+	return (s.Written(level.ID) || s.Written(luckBoxes.ID)) && luckLeft(s) > 0
+}
+
+var allPools = pools()
+
+func pools() []engine.Pool {
+	out := []engine.Pool{
+		{ID: "hits", Label: "Hits", Full: hits, Losses: []engine.Field[int]{hitsLost}},
+		{ID: "luck", Label: "Luck", Full: luckBoxes, Losses: []engine.Field[int]{luckSpent}},
+	}
+	for _, p := range purses {
+		for i, c := range colours {
+			out = append(out, engine.Pool{ID: p.id + "_" + c.id, Label: c.label + " " + p.label,
+				Full: p.full[i], Losses: []engine.Field[int]{p.spent[i]}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,102 @@
+package trip
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// System is the Trip Die System.
+var System = &engine.System{
+	ID:     "trip",
+	Name:   "Trip Die System",
+	Author: "MetaScape",
+	Dice:   "d20, the Trip die, with a bonus die; Heroic pairs",
+	Help:   help,
+	Sheet:  sheet,
+	House:  house,
+	Pools:  allPools,
+	Actions: []*engine.Action{
+		{ID: "trip", Label: "Trip roll", Group: "Rolls", Chapter: "Simple Trip Roll Steps",
+			Help: "Rolls an ability: d20 and bonus die against target and difficulty.", Form: tripForm, Rule: tripRoll},
+		{ID: "flat", Label: "Flat roll", Group: "Rolls", Chapter: "Trip vs Flat Rolls",
+			Help: "Rolls plain dice.", Form: flatForm, Rule: flat},
+		{ID: "intensity", Label: "Intensity", Group: "Rolls", Chapter: "Critical & Tremendous", Mode: engine.Instant,
+			Help: "Rolls how strong the benefit or harm of a Tremendous or Critical roll is.", Form: intensityForm, Rule: intensity},
+		{ID: "nish", Label: "Nish", Group: "Time", Chapter: "Focusing", Mode: engine.Instant,
+			Help: "Rolls or sets when the character acts in this round.", Form: nishForm, Rule: rollNish},
+		{ID: "bonus", Label: "Give a bonus", Group: "State", Chapter: "Bonuses", Mode: engine.Instant, Need: engine.MayFace,
+			Help: "Puts a buff, bonus, mastery or penalty on a sheet.", Form: grantForm, Rule: grant},
+		{ID: "damage", Label: "Damage", Group: "State", Chapter: "Focusing", Mode: engine.Instant, Need: engine.MayFace,
+			Help: "Takes hits, at once or on Nish 0.", Form: damageForm, Rule: damage},
+		{ID: "day", Label: "End the day", Group: "Time", Chapter: "Focusing", Mode: engine.Instant,
+			Help: "Shows what Meta is left unspent, and lets what was spent come back.", Form: dayForm, Rule: endDay},
+		{ID: "turn", Label: "Turn", Group: "Clock", Chapter: "Focusing", Mode: engine.ByClock,
+			Help: "A character's Nish has come.", Form: &engine.Schema{}, Rule: turn},
+		{ID: "damage-falls", Label: "Waiting damage", Group: "Clock", Chapter: "Focusing", Mode: engine.ByClock, Need: engine.MayFace,
+			Help: "Damage that waited for Nish 0 is taken.", Form: fallsForm, Rule: damageFalls},
+		{ID: "bonus-ends", Label: "Bonus ends", Group: "Clock", Chapter: "Bonuses", Mode: engine.ByClock, Need: engine.MayFace,
+			Help: "A bonus whose time is over is taken off.", Form: endsForm, Rule: grantEnds},
+	},
+	Templates: templates,
+	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish"},
+	Panel:     panel,
+	Brief:     brief,
+	Costs:     costs,
+	Marks:     marks,
+	Named:     named,
+}
+
+const help = `A Trip roll throws a d20, the Trip die, and beside it one bonus die. Before the dice fall, every bonus and penalty that may count is added up; the sum says which die it is. Nothing is added afterwards.
+
+The Trip die alone raises the flags. A 10 is thrown again and the second number is kept: even is Tremendous, odd is Critical, and neither changes whether the roll succeeds. A number below the target, the one behind the star, is an ability failure. A natural 20 is Max Heroic.
+
+Both dice together reach a Heroic Degree: 10 above the target is Degree 1, 20 above it Degree 2, and so on. Two dice of that Degree are then written one behind the other as the smaller number they can make, and the better of that and the total is the result.
+
+A Focus is one Meta spent before the roll for a larger bonus; it serves all that belongs to the same use on the same Nish. A Luck box throws a whole roll again and keeps the better, unless it is Critical.
+
+An unskilled roll slides the line of ability failure up and takes a penalty, or is thrown twice for the worse.`
+
+// named writes an ability by its name: climb=*4, climb=*4+3.
+func named(p engine.Page, name, value string) (engine.Page, bool, error) {
+	body, starred := strings.CutPrefix(strings.TrimSpace(value), "*")
+	if !starred {
+		return p, false, nil
+	}
+	star, b := body, "0"
+	if i := strings.IndexAny(body, "+-"); i >= 0 {
+		star, b = body[:i], strings.TrimPrefix(body[i:], "+")
+	}
+	target, wrong := strconv.Atoi(star)
+	plus, bad := strconv.Atoi(b)
+	if wrong != nil || bad != nil {
+		return p, true, fmt.Errorf("%s cannot be %q: an ability is a target and B, such as *4+3", name, value)
+	}
+	for _, set := range []struct {
+		spec *engine.Spec
+		n    int
+	}{{abilityStar.Spec, target}, {abilityB.Spec, plus}} {
+		if err := set.spec.Check(engine.IntValue(set.n)); err != nil {
+			return p, true, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	s := sheet.Read(p)
+	id := "r" + strconv.Itoa(len(p.RowIDs(abilities.List().ID))+1)
+	if row, there := abilities.Find(s, name); there {
+		id = row.ID
+	} else {
+		for n := 1; taken(s, id); n++ {
+			id = "r" + strconv.Itoa(n)
+		}
+		p = p.With("abilities/"+id+"/name", engine.TextValue(name))
+	}
+	p = p.With("abilities/"+id+"/target", engine.IntValue(target))
+	return p.With("abilities/"+id+"/b", engine.IntValue(plus)), true, nil
+}
+
+func taken(s engine.Sheet, row string) bool {
+	_, there := abilities.Find(s, row)
+	return there
+}

@@ -1,0 +1,50 @@
+package trip
+
+import "example.org/fray/engine"
+
+var templates = []engine.Template{
+	{ID: "mira", Name: "Mira", Note: "a hedge mage with a purse of Mana gems and a quick spear", Page: engine.PageOf(
+		"level", 3, "hits", 24, "nish", 17,
+		"mana_red", 2, "mana_orange", 1, "mana_orange_spent", 1, "omega_yellow", 1,
+		"abilities/r1/name", "Dexterity", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 2,
+		"abilities/r2/name", "Climb", "abilities/r2/kind", "skill", "abilities/r2/target", 2, "abilities/r2/b", 3,
+		"abilities/r3/name", "Spear attack", "abilities/r3/kind", "attack", "abilities/r3/target", 4, "abilities/r3/b", 5, "abilities/r3/use", "Spear",
+		"abilities/r4/name", "Spear damage", "abilities/r4/kind", "damage", "abilities/r4/target", 2, "abilities/r4/b", 4, "abilities/r4/use", "Spear",
+		"abilities/r5/name", "Ember Veil", "abilities/r5/kind", "feat", "abilities/r5/target", 4, "abilities/r5/b", 3, "abilities/r5/cost", "red",
+		"abilities/r6/name", "Mind ward", "abilities/r6/kind", "resistance", "abilities/r6/target", 2, "abilities/r6/b", 1,
+		"abilities/r7/name", "Quilted coat", "abilities/r7/kind", "armor", "abilities/r7/target", 6, "abilities/r7/b", 2,
+		"bonuses/r1/name", "Copper ring", "bonuses/r1/kind", "bonus", "bonuses/r1/source_kind", "artifact", "bonuses/r1/source", "ring",
+		"bonuses/r1/serves", "Dexterity", "bonuses/r1/value", 1,
+		"bonuses/r2/name", "Moon ring", "bonuses/r2/kind", "bonus", "bonuses/r2/source_kind", "artifact", "bonuses/r2/source", "ring",
+		"bonuses/r2/serves", "Dexterity", "bonuses/r2/value", 2,
+		"bonuses/r3/name", "Spear mastery", "bonuses/r3/kind", "mastery", "bonuses/r3/serves", "Spear", "bonuses/r3/value", 2,
+	)},
+	{ID: "orrin", Name: "Orrin Vance", Note: "a caravan guard: slow to anger, hard to move", Page: engine.PageOf(
+		"level", 4, "hits", 41, "nish", 9,
+		"omega_red", 2, "omega_orange", 2, "pool_yellow", 1,
+		"abilities/r1/name", "Strength", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 6,
+		"abilities/r2/name", "Intimidate", "abilities/r2/kind", "skill", "abilities/r2/target", 2, "abilities/r2/b", 4,
+		"abilities/r3/name", "Maul attack", "abilities/r3/kind", "attack", "abilities/r3/target", 4, "abilities/r3/b", 7, "abilities/r3/use", "Maul",
+		"abilities/r4/name", "Maul damage", "abilities/r4/kind", "damage", "abilities/r4/target", 4, "abilities/r4/b", 9, "abilities/r4/use", "Maul",
+		"abilities/r5/name", "Stand Fast", "abilities/r5/kind", "feat", "abilities/r5/target", 2, "abilities/r5/b", 2, "abilities/r5/cost", "orange", "abilities/r5/cost_back", true,
+		"abilities/r6/name", "Poison", "abilities/r6/kind", "resistance", "abilities/r6/target", 2, "abilities/r6/b", 5,
+		"abilities/r7/name", "Scale coat", "abilities/r7/kind", "armor", "abilities/r7/target", 4, "abilities/r7/b", 8,
+		"bonuses/r1/name", "Road warden", "bonuses/r1/kind", "bonus", "bonuses/r1/source_kind", "kit", "bonuses/r1/serves", "Intimidate", "bonuses/r1/value", 2,
+		"bonuses/r2/name", "Drill yard", "bonuses/r2/kind", "bonus", "bonuses/r2/source_kind", "kit", "bonuses/r2/serves", "attack", "bonuses/r2/value", 1,
+		"bonuses/r3/name", "Bad knee", "bonuses/r3/kind", "penalty", "bonuses/r3/serves", "Climb", "bonuses/r3/value", -2,
+	)},
+	{ID: "sel", Name: "Sel Quarrow", Note: "a locksmith who talks to machines and trusts her luck", Page: engine.PageOf(
+		"level", 2, "hits", 17, "nish", 22, "luck_spent", 2,
+		"channeled_red", 3, "mana_yellow", 1,
+		"abilities/r1/name", "Alertness", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 3,
+		"abilities/r2/name", "Locks", "abilities/r2/kind", "skill", "abilities/r2/target", 2, "abilities/r2/b", 8,
+		"abilities/r3/name", "Sneak", "abilities/r3/kind", "skill", "abilities/r3/target", 4, "abilities/r3/b", 4,
+		"abilities/r4/name", "Dart attack", "abilities/r4/kind", "attack", "abilities/r4/target", 4, "abilities/r4/b", 3, "abilities/r4/use", "Dart",
+		"abilities/r5/name", "Dart damage", "abilities/r5/kind", "damage", "abilities/r5/target", 2, "abilities/r5/b", 1, "abilities/r5/use", "Dart",
+		"abilities/r6/name", "Wake the Engine", "abilities/r6/kind", "feat", "abilities/r6/target", 6, "abilities/r6/b", 5, "abilities/r6/cost", "yellow",
+		"abilities/r7/name", "Charm", "abilities/r7/kind", "resistance", "abilities/r7/target", 4, "abilities/r7/b", 0,
+		"bonuses/r1/name", "Steady hands", "bonuses/r1/kind", "buff", "bonuses/r1/source_kind", "feat set", "bonuses/r1/source", "Calm",
+		"bonuses/r1/serves", "skill", "bonuses/r1/value", 2, "bonuses/r1/lasts", "this scene",
+		"bonuses/r2/name", "Guild training", "bonuses/r2/kind", "bonus", "bonuses/r2/source_kind", "kit", "bonuses/r2/serves", "Locks", "bonuses/r2/value", 3,
+	)},
+}

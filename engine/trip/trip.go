@@ -1,0 +1,292 @@
+package trip
+
+import (
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+var tripForm = &engine.Schema{}
+
+var (
+	formRoll       = tripForm.Group("The roll")
+	formAbility    = formRoll.Row("ability", "Ability", abilities).Said("Gives its target, B and cost.")
+	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("*0, *2, *4, *6 or *8; empty: the ability's.")
+	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Said("Raises the line of ability failure; the Degrees stay.")
+	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, 9999).Said("0: none, all but an ability failure succeeds.")
+)
+
+var (
+	formBonuses = tripForm.Group("Bonus")
+	formBonus   = formBonuses.Int("bonus", "Bonus", -99, 99).Said("Besides those of the sheet; a penalty is below 0.")
+	formFocus   = formBonuses.Choice("focus", "Focus", colourIDs("none")...)
+	formPurse   = formBonuses.Choice("purse", "Purse", purseIDs()...)
+	formUse     = formBonuses.Text("use", "Use", 60).Said("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
+	formRunning = formBonuses.Bool("running", "Running Focus serves").Default(true).Said("Off for a roll that is not essential to the use.")
+)
+
+var (
+	formLacking   = tripForm.Group("Unskilled and lucked")
+	formUnskilled = formLacking.Bool("unskilled", "Unskilled")
+	formSkill     = formLacking.Text("skill", "In place of", 60).Said("The skill that an attribute stands in for.")
+	formLuck      = formLacking.Choice("luck", "Luck", "none", "luck", "anti")
+	formLuckFocus = formLacking.Choice("luck_focus", "Focus with Luck", colourIDs("none")...).Said("Added to the second throw only.")
+)
+
+var (
+	formFeat      = tripForm.Group("Feat and Heroic")
+	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Said("Empty: the ability's.")
+	formCostPurse = formFeat.Choice("cost_purse", "Cost from", purseIDs("same")...)
+	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).Said("Empty: the sheet's.")
+	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Said("The dice of Degree 1, 2, 3 and so on: 6,8,10. Empty: the sheet's.")
+)
+
+// attempt is one use of an ability, as it stands before its dice.
+type attempt struct {
+	lines
+	row       engine.Row
+	known     bool // row is an ability of the sheet
+	ability   string
+	kind      string
+	use       string
+	bonuses   sum
+	focused   bool
+	fortune   fortune
+	luckFocus int                // colour, -1 for none
+	refund    *engine.Field[int] // where the feat's Meta comes back on failure
+}
+
+// tripRoll is a Trip roll (Trip vs Flat Rolls, and all that follows).
+func tripRoll(r *engine.Roll) engine.Outcome {
+	a := begin(r)
+	a.heroicTable(r)
+	a.gather(r)
+	a.payFeat(r)
+	a.focus(r)
+	a.unskilled(r)
+	a.luckFocusNamed(r)
+	a.bonuses = settle(a.bonuses, artifactStack.Of(r.House()))
+	a.announce(r)
+	return a.outcome(r, a.roll(r))
+}
+
+// begin finds the ability and the target.
+func begin(r *engine.Roll) *attempt {
+	form := r.Form()
+	a := &attempt{luckFocus: -1}
+	if name := formAbility.Of(form); name != "" {
+		a.row, a.known = abilities.Find(r.Sheet(engine.Actor), name)
+		if !a.known {
+			r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
+		}
+		a.ability, a.kind, a.use = a.row.Name(), abilityKind.At(a.row), abilityUse.At(a.row)
+		a.target = abilityStar.At(a.row)
+	}
+	if form.Written(formTarget.ID) {
+		a.target = formTarget.Of(form)
+	}
+	if use := formUse.Of(form); use != "" {
+		a.use = use
+	} else if a.use == "" {
+		a.use = a.ability
+	}
+	if a.target%2 != 0 {
+		r.Note("mind: *%d is an odd target; *0, *2, *4, *6 and *8 are usual", a.target)
+	}
+	slide := formSlide.Of(form)
+	if slide > 9 {
+		r.Note("mind: a slide of %d is for what is nearly impossible; up to 9 is usual", slide)
+	}
+	a.fail, a.chance = a.target+slide, alwaysAChance.Of(r.House())
+	a.difficulty = difficulty{formDifficulty.Of(form)}
+	return a
+}
+
+// heroicTable finds the highest Degree and the dice of each.
+func (a *attempt) heroicTable(r *engine.Roll) {
+	form, me := r.Form(), r.Sheet(engine.Actor)
+	a.highest = maxDegree.Of(me)
+	if form.Written(formMaxDegree.ID) {
+		a.highest = formMaxDegree.Of(form)
+	}
+	if typed := formHeroic.Of(form); typed != "" {
+		a.pair = readHeroic(r, typed)
+	} else {
+		for _, f := range heroicDice {
+			a.pair = append(a.pair, f.Of(me))
+		}
+	}
+	if len(a.pair) < a.highest {
+		r.Refuse("no Heroic die is named for Degree %d: name one for each Degree, such as 6,8,10", len(a.pair)+1)
+	}
+}
+
+// readHeroic reads "6,8,10" or "d6 d8 d10".
+func readHeroic(r *engine.Roll, typed string) []int {
+	var out []int
+	for _, word := range strings.FieldsFunc(typed, func(c rune) bool { return c == ',' || c == ' ' }) {
+		faces, ok := readFaces(word)
+		if !ok {
+			r.Refuse("%q is no Heroic die: write the faces of the dice of Degree 1, 2, 3 and so on, such as 6,8,10", word)
+		}
+		out = append(out, faces)
+	}
+	return out
+}
+
+// readFaces reads a die: d8 or 8, from 2 to 100 faces.
+func readFaces(word string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(word)), "d"))
+	return n, err == nil && n >= 2 && n <= 100
+}
+
+// gather collects the bonuses that serve the roll.
+func (a *attempt) gather(r *engine.Roll) {
+	form := r.Form()
+	if a.known {
+		a.add("B", abilityB.At(a.row))
+	}
+	a.bonuses = append(a.bonuses, a.served().ofSheet(r.Sheet(engine.Actor), r.Moment())...)
+	a.add("bonus", formBonus.Of(form))
+	name := "situation"
+	if why := engine.Why.Of(form); why != "" {
+		name += " (" + why + ")"
+	}
+	a.add(name, engine.Situation.Of(form))
+}
+
+func (a *attempt) served() served { return served{a.ability, a.kind, a.use} }
+
+// add puts a nameless bonus or penalty on the list.
+func (a *attempt) add(name string, n int) {
+	if n != 0 {
+		a.bonuses = append(a.bonuses, bonus{name: name, kind: "bonus", from: "other", value: n}.asPenalty())
+	}
+}
+
+// unskilled makes the roll one by slide and penalty, or by anti-luck.
+func (a *attempt) unskilled(r *engine.Roll) {
+	form, house := r.Form(), r.House()
+	byAntiLuck := unskilledBy.Of(house) == "anti-luck"
+	luck := formLuck.Of(form)
+	unskilled := formUnskilled.Of(form)
+	a.fortune = fortuneOf(r, luck, unskilled && byAntiLuck)
+	if !unskilled {
+		unskilled = a.proposed(r)
+	}
+	switch {
+	case !unskilled:
+	case byAntiLuck:
+		r.Note("unskilled: the roll is thrown twice, the worse is kept")
+		a.fortune = fortuneOf(r, luck, true)
+	default:
+		a.fail += unskilledSlide.Of(house)
+		a.add("unskilled", -unskilledPenalty.Of(house))
+		r.Note("unskilled: slide +%d, penalty -%d", unskilledSlide.Of(house), unskilledPenalty.Of(house))
+	}
+}
+
+// proposed asks the gamemaster whether an attribute that stands in for a skill
+// is rolled unskilled, where another character at the table has that skill
+// (Don't Stomp on Skilled Characters).
+func (a *attempt) proposed(r *engine.Roll) bool {
+	skill := formSkill.Of(r.Form())
+	if skill == "" || a.kind != "" && a.kind != "attribute" {
+		return false
+	}
+	if _, own := abilities.Find(r.Sheet(engine.Actor), skill); own {
+		r.Note("mind: %s is an ability of this sheet; nothing need stand in for it", skill)
+		return false
+	}
+	for _, one := range r.Company() {
+		if _, known := abilities.Find(one, skill); known {
+			return r.Pick(engine.Ask{ID: "unskilled", Words: "Another character has " + skill + ": unskilled?"}, engine.Gamemaster,
+				engine.Option{ID: "unskilled", Label: "Unskilled, so that the one with " + skill + " is not outdone"},
+				engine.Option{ID: "skilled", Label: "As if skilled"}) == "unskilled"
+		}
+	}
+	return false
+}
+
+// luckFocusNamed checks a Focus that shall come with Luck.
+func (a *attempt) luckFocusNamed(r *engine.Roll) {
+	form := r.Form()
+	c := colourAt(formLuckFocus.Of(form))
+	if c < 0 {
+		return
+	}
+	from := purseOf(formPurse.Of(form))
+	switch {
+	case a.fortune != forLuck:
+		r.Refuse("a Focus comes after a roll only with Luck: choose luck too, or Focus before the roll")
+	case a.focused:
+		r.Refuse("one Focus serves a roll, and it has one")
+	case from.left(r.Sheet(engine.Actor), c) == 0:
+		r.Refuse("no %s %s is left for Focus", colours[c].label, from.label)
+	}
+	a.luckFocus = c
+}
+
+// sumWith is the sum with one more bonus in it, settled again.
+func (a *attempt) sumWith(house engine.Sheet, more bonus) sum {
+	return settle(append(a.bonuses[:len(a.bonuses):len(a.bonuses)], more), artifactStack.Of(house))
+}
+
+func (a *attempt) die(house engine.Sheet, s sum) bonusDie {
+	return dieOf(s.total(), highLevelDice.Of(house))
+}
+
+// announce writes what the dice are measured against, before they fall.
+func (a *attempt) announce(r *engine.Roll) {
+	a.bonuses.note(r)
+	r.Note("*%d: ability failure below %d, Degrees from %d, %d and %d on, at most Degree %d",
+		a.target, a.fail, a.target+10, a.target+20, a.target+30, a.highest)
+	if a.set() {
+		r.Aim(a.least, "difficulty %d, for the better of the total and the Heroic roll", a.least)
+	}
+}
+
+// outcome puts the throw that counts into words and numbers.
+func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
+	out := engine.Outcome{
+		Success: a.meets(s), Grade: engine.Failure, Total: s.total, NoTarget: !a.set(),
+		Values: []engine.Named{
+			engine.Num("d20", s.d20), engine.Num("db", s.db), engine.Num("total", s.total),
+			engine.Num("degree", s.degree), engine.Num("heroic", s.heroic), engine.Num("result", s.result),
+		},
+	}
+	if a.set() {
+		out.Target, out.Margin = a.least, s.result-a.least
+	}
+	if s.omen != plain {
+		out.Flags = append(out.Flags, s.omen.String())
+	}
+	switch {
+	case s.failed:
+		out.Grade, out.Flags = "ability-failure", append(out.Flags, "ability-failure")
+	case out.Success:
+		out.Grade = engine.Success
+	}
+	if s.max {
+		out.Flags = append(out.Flags, "max-heroic")
+	}
+	a.conclude(r, s, out)
+	return out
+}
+
+// conclude gives a feat's Meta back where it says so, and writes the result.
+func (a *attempt) conclude(r *engine.Roll, s throws, out engine.Outcome) {
+	if a.refund != nil && !out.Success && !s.failed {
+		r.Add(r.Sheet(engine.Actor), *a.refund, -1)
+		r.Note("the feat gives its Meta back")
+	}
+	if s.failed {
+		return
+	}
+	if a.set() {
+		r.Note("%d against %d: %s by %d", s.result, a.least, out.Grade, max(out.Margin, -out.Margin))
+		return
+	}
+	r.Note("the result is %d", s.result)
+}

@@ -240,6 +240,8 @@ func throw(r *kit.Row, s said) {
 	for i, x := range s.throws {
 		if i > 0 {
 			r.Space(2)
+		} else if s.text != "" {
+			r.Space(1)
 		}
 		r.Dice(x)
 	}
@@ -414,9 +416,11 @@ func (p Log) text(f Frame) string {
 				b.WriteString("(undone) ")
 			}
 			b.WriteString(kit.Clean(s.text))
-			for _, x := range s.throws {
-				b.WriteString(strings.TrimSpace(" " + x.Label + " " + x.Dice + ": " + x.Faces.String()))
-				b.WriteString("  ")
+			for n, x := range s.throws {
+				if n > 0 || s.text != "" {
+					b.WriteByte(' ')
+				}
+				b.WriteString(kit.Clean(x.Label + " " + x.Dice + ": " + x.Faces.String()))
 			}
 			b.WriteByte('\n')
 		}

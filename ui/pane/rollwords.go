@@ -59,9 +59,9 @@ func tellAnswer(t model.Table, f model.Answered) []said {
 	who := Name(t, f.Who)
 	switch a := f.Answer; {
 	case a.Faces != nil:
-		how := " types "
+		how := " types"
 		if f.Thrown {
-			how = " throws "
+			how = " throws"
 		}
 		return []said{{text: who + how, throws: kit.ThrownOf([]engine.Answer{a})}}
 	default:
@@ -162,7 +162,7 @@ func formWords(t model.Table, r model.Roll) []said {
 	return []said{{ink: kit.Dim, text: "with " + strings.Join(parts, ", ")}}
 }
 
-// resultLine says how a roll ended: "success  14 against 18, by 4". A thing
+// resultLine says how a roll ended: "success: 14 against 18, by 4". A thing
 // that the clock does without dice has no result to tell.
 func resultLine(o engine.Outcome, asked bool) (said, bool) {
 	s := said{ink: kit.Warn, text: words(o.Grade)}
@@ -176,9 +176,9 @@ func resultLine(o engine.Outcome, asked bool) (said, bool) {
 		s.ink, s.sign = kit.Bad, "no"
 	}
 	if o.NoTarget {
-		s.text += "  " + itoa(o.Total)
+		s.text += ": " + itoa(o.Total)
 	} else {
-		s.text += "  " + itoa(o.Total) + " against " + itoa(o.Target) + ", by " + itoa(o.Margin)
+		s.text += ": " + itoa(o.Total) + " against " + itoa(o.Target) + ", by " + itoa(o.Margin)
 	}
 	for _, flag := range o.Flags {
 		s.text += ", " + words(flag)

@@ -204,24 +204,50 @@ func (d person) head(r *kit.Row) {
 	r.Mark(d.on).Select(d.on && d.focused).Fit(kit.Title, d.c.Name, d.name).Select(false).Space(1)
 }
 
-// line draws a character on one line.
+// line draws a character on one line: what is short of room are the meters'
+// bars first, then the words of states, whose signs stay.
 func (d person) line(w int) string {
 	r := d.f.Look.Row(w)
 	d.head(r)
 	blocks := d.f.brief(d.c)
+	states, signs := d.stateWidths()
+	keep := signs
+	if r.Left() > states+14*len(blocks) {
+		keep = states
+	}
 	for i, b := range blocks {
-		if r.Left() < 6 {
+		room := r.Left() - keep - 1
+		if room < 6 {
 			break
 		}
-		share := r.Left()
-		if rest := len(blocks) - i + min(1, len(d.chips)); rest > 1 {
-			share = min(share/rest, 24)
-		}
-		d.block(r, b, share)
+		d.block(r, b, min(room/(len(blocks)-i), 22))
 		r.Space(1)
 	}
-	d.states(r)
+	if keep == states || r.Left() >= states {
+		d.states(r)
+		return r.String()
+	}
+	r.Space(r.Left() - keep)
+	for _, c := range d.chips {
+		if c.sign != "" {
+			r.Sign(c.ink, c.sign)
+		}
+	}
 	return r.String()
+}
+
+// stateWidths counts the cells of all states in words, and of their signs.
+func (d person) stateWidths() (words, signs int) {
+	for i, c := range d.chips {
+		if i > 0 {
+			words++
+		}
+		if c.sign != "" {
+			words, signs = words+1, signs+1
+		}
+		words += kit.Width(kit.Clean(c.text))
+	}
+	return words, signs
 }
 
 // tall draws a character with a line for each meter, and one for states.
@@ -280,7 +306,12 @@ func (d person) block(r *kit.Row, b engine.Block, w int) {
 	case engine.Meter:
 		figures := max(3, len(itoa(b.Now)))
 		label := kit.Width(kit.Clean(b.Label))
-		r.Put(kit.Dim, b.Label).Space(1).Meter(b.Now, b.Full, min(16, w-label-figures-2)).Space(1).Number(kit.Text, b.Now, figures)
+		r.Put(kit.Dim, b.Label).Space(1)
+		if bar := min(16, w-label-figures-2); bar >= 3 {
+			r.Meter(b.Now, b.Full, bar).Space(1).Number(kit.Text, b.Now, figures)
+		} else {
+			r.Put(kit.Text, itoa(b.Now))
+		}
 	case engine.Stat:
 		r.Put(kit.Dim, b.Label).Space(1).Put(kit.Text, b.Value).Space(1)
 	case engine.Track:

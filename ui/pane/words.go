@@ -24,7 +24,7 @@ func Words(t model.Table, f model.Fact) []string {
 		line := s.text
 		for _, x := range s.throws {
 			if line != "" {
-				line += "  "
+				line += " "
 			}
 			line += strings.TrimSpace(x.Label + " " + x.Dice + ": " + x.Faces.String())
 		}
@@ -88,20 +88,34 @@ func whatWas(t model.Table, seq uint64) string {
 	n := 0
 	for l := range t.Log() {
 		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
-			last := l.Event.Facts[len(l.Event.Facts)-1]
-			if u, ok := last.(model.Undone); ok {
-				return "(undoing #" + utoa(u.Seq) + ")"
-			}
-			if r, ok := last.(model.Redone); ok {
-				return "(bringing back #" + utoa(r.Seq) + ")"
-			}
-			return tell(t, last, false)[0].text
+			return inShort(t, l.Event.Facts)
 		}
 		if n++; n > 1000 || l.Event.Seq < seq {
 			break
 		}
 	}
 	return ""
+}
+
+// inShort says an event by the fact that matters most in it.
+func inShort(t model.Table, facts []model.Fact) string {
+	main := facts[0]
+	for _, f := range facts {
+		switch f := f.(type) {
+		case model.Undone:
+			return "(undoing #" + utoa(f.Seq) + ")"
+		case model.Redone:
+			return "(bringing back #" + utoa(f.Seq) + ")"
+		case model.Finished:
+			return tell(t, f, false)[0].text
+		}
+	}
+	if a, ok := main.(model.Answered); ok {
+		if r, ok := t.Roll(a.Roll); ok {
+			return rollHead(t, r)
+		}
+	}
+	return tell(t, main, false)[0].text
 }
 
 func houseName(t model.Table, system, rule string) string {

@@ -1,7 +1,6 @@
 package saves
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -26,9 +25,9 @@ type book struct {
 	fresh    bool   // no commit yet: the folder may not know all names
 }
 
-// checkpointAt is after how many pages of the write-ahead log they are moved
+// checkpointAt (which tests lower) is after how many pages of the write-ahead log they are moved
 // into the file: 2 MB, so that a crash leaves little to read again.
-const checkpointAt = 512
+var checkpointAt = 512
 
 // fileSystem is the name of the SQLite file layer; tests put their own here.
 var fileSystem = ""
@@ -142,6 +141,7 @@ func createFile(path string, l *lock, throwAway bool) (*book, error) {
 	}
 	if err != nil {
 		_ = c.Close()
+		removeFiles(path) // nothing is in them yet
 		return nil, explain(path, err)
 	}
 	return b, nil
@@ -156,18 +156,22 @@ func lookBook(path string) (*book, error) {
 	if h.empty {
 		return nil, unfinished(path)
 	}
-	b, err := lookWith(path, "")
-	var un *Unwritable
-	if errors.As(err, &un) && !exists(path+"-wal") {
-		// SQLite wants to write beside the file even to read it, unless it is
-		// told that nobody changes it; in such a folder nobody can.
-		return lookWith(path, "immutable")
+	// After a crash even a reader has to put the write-ahead log in order,
+	// for which it must be allowed to write beside the file.
+	b, err := lookWith(path, "", sqlite3.OPEN_READWRITE)
+	if !is[*Unwritable](err)() {
+		return b, err
+	}
+	b, err = lookWith(path, "", sqlite3.OPEN_READONLY)
+	if is[*Unwritable](err)() && !exists(path+"-wal") {
+		// Nobody can change a file in a folder that nobody can write to.
+		return lookWith(path, "immutable", sqlite3.OPEN_READONLY)
 	}
 	return b, err
 }
 
-func lookWith(path, query string) (*book, error) {
-	c, err := sqlite3.OpenFlags(dsn(path, query), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+func lookWith(path, query string, flags sqlite3.OpenFlag) (*book, error) {
+	c, err := sqlite3.OpenFlags(dsn(path, query), flags|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, explain(path, err)
 	}
@@ -181,6 +185,9 @@ func lookWith(path, query string) (*book, error) {
 	}
 	if err == nil {
 		err = c.Exec(`PRAGMA query_only = ON`)
+	}
+	if err == nil {
+		_, err = c.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true)
 	}
 	if err == nil {
 		err = c.BusyTimeout(2 * time.Second)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 )
@@ -81,4 +82,8 @@ func TestReopened(t *testing.T) {
 	if got := exported(t, l.Now()); got != want || l.Now().Seq() != 6 {
 		t.Errorf("the table came back as event %d\n%s\nwant\n%s", l.Now().Seq(), got, want)
 	}
+}
+
+func character(name string) model.Character {
+	return model.Character{Name: name, Pages: map[string]engine.Page{"toy": toy.Templates[0].Page}}
 }

@@ -88,7 +88,9 @@ func prepareFile(c *sqlite3.Conn) error {
 	if _, err := c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, 8); err != nil {
 		return err
 	}
-	return c.Exec(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA journal_mode = WAL`, application))
+	// A journal file here could outlive a power cut and roll back, later, what
+	// the write-ahead log has long since been told.
+	return c.Exec(fmt.Sprintf(`PRAGMA journal_mode = MEMORY; PRAGMA application_id = %d; PRAGMA journal_mode = WAL`, application))
 }
 
 // migrate takes the file through the steps it has not been through.

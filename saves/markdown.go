@@ -1,0 +1,189 @@
+package saves
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// ExportMarkdown writes the characters and the log to be read, as far as the
+// seat whose view t is may see them. words says a fact in words, a line each.
+func ExportMarkdown(w io.Writer, t model.Table, words func(model.Table, model.Fact) []string) error {
+	m := &markdown{w: bufio.NewWriter(w), words: words}
+	m.line("# %s", plain(t.Name))
+	m.line("")
+	if s, ok := t.Rulebook(t.System); ok {
+		m.line("Played with %s. Scene %d%s, %s.", plain(s.Name), t.Clock.Scene, place(t.Clock), model.When(t.Time(), t.Clock.Moment))
+		m.line("")
+	}
+	m.line("## Characters")
+	m.line("")
+	for _, c := range t.Characters() {
+		m.character(t, c)
+	}
+	m.log(t)
+	return m.w.Flush()
+}
+
+type markdown struct {
+	w     *bufio.Writer
+	words func(model.Table, model.Fact) []string
+}
+
+func (m *markdown) line(format string, args ...any) {
+	_, _ = fmt.Fprintf(m.w, format+"\n", args...)
+}
+
+func place(c model.Clock) string {
+	if c.Place == "" {
+		return ""
+	}
+	return " (" + plain(c.Place) + ")"
+}
+
+func (m *markdown) character(t model.Table, c *model.Character) {
+	m.line("### %s", plain(c.Name))
+	m.line("")
+	if c.Owner != "" {
+		m.line("Played by %s.", plain(c.Owner))
+		m.line("")
+	}
+	if c.Notes != "" {
+		m.line("%s", plain(c.Notes))
+		m.line("")
+	}
+	for _, id := range c.Systems() {
+		s, ok := t.Rulebook(id)
+		if !ok {
+			m.line("*A sheet of a rulebook that is not here: %s*", plain(id))
+			m.line("")
+			continue
+		}
+		m.line("**%s**", plain(s.Name))
+		m.line("")
+		for _, b := range s.Panel(t.View(c, id)) {
+			m.block(b)
+		}
+		m.line("")
+	}
+}
+
+// block writes one block of a panel.
+func (m *markdown) block(b engine.Block) {
+	switch b := b.(type) {
+	case engine.Heading:
+		m.line("")
+		m.line("#### %s", plain(b.Text))
+		m.line("")
+	case engine.Stat:
+		m.line("- %s: %s", plain(b.Label), unit(b.Value, b.Unit))
+	case engine.Meter:
+		m.line("- %s: %s of %d", plain(b.Label), unit(fmt.Sprint(b.Now), b.Unit), b.Full)
+	case engine.Track:
+		var boxes []string
+		for _, x := range b.Boxes {
+			mark := "☐"
+			if x.Full {
+				mark = "☑"
+			}
+			boxes = append(boxes, strings.TrimSpace(mark+" "+plain(x.Label)))
+		}
+		m.line("- %s: %s", plain(b.Label), strings.Join(boxes, ", "))
+	case engine.Words:
+		m.line("- %s", strings.TrimPrefix(plain(b.Label)+": "+plain(b.Text), ": "))
+	case engine.Costs:
+		m.grid(b.Title, []string{"", "Price", "Gain", ""}, costRows(b))
+	case engine.Grid:
+		m.grid(b.Title, b.Head, b.Rows)
+	}
+}
+
+func costRows(c engine.Costs) [][]string {
+	var rows [][]string
+	for _, r := range c.Rows {
+		rows = append(rows, []string{r.Label, r.Price, r.Gain, r.Mark})
+	}
+	return rows
+}
+
+func (m *markdown) grid(title string, head []string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	m.line("")
+	if title != "" {
+		m.line("%s:", plain(title))
+		m.line("")
+	}
+	columns := len(rows[0])
+	for len(head) < columns {
+		head = append(slices.Clip(head), "")
+	}
+	m.line("%s", cells(head))
+	m.line("|%s", strings.Repeat("---|", len(head)))
+	for _, r := range rows {
+		m.line("%s", cells(r))
+	}
+	m.line("")
+}
+
+func cells(row []string) string {
+	var b strings.Builder
+	b.WriteByte('|')
+	for _, c := range row {
+		b.WriteString(" " + plain(c) + " |")
+	}
+	return b.String()
+}
+
+func (m *markdown) log(t model.Table) {
+	m.line("## Log")
+	var all []model.Line
+	for l := range t.Log() {
+		all = append(all, l)
+	}
+	slices.Reverse(all)
+	day := ""
+	for _, l := range all {
+		var said []string
+		for _, f := range l.Event.Facts {
+			said = append(said, m.words(t, f)...)
+		}
+		if len(said) == 0 {
+			continue
+		}
+		if d := l.Event.Time.Format("2006-01-02"); d != day {
+			day = d
+			m.line("")
+			m.line("### %s", day)
+			m.line("")
+		}
+		m.entry(l, said)
+	}
+}
+
+func (m *markdown) entry(l model.Line, said []string) {
+	for i, words := range said {
+		words = plain(words)
+		if l.Undone {
+			words = "~~" + words + "~~"
+		}
+		if i == 0 {
+			m.line("- `%d` %s %s", l.Event.Seq, l.Event.Time.Format("15:04"), words)
+		} else {
+			m.line("  %s", words)
+		}
+	}
+}
+
+func unit(value, unit string) string { return plain(strings.TrimSpace(value + " " + unit)) }
+
+var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", "[", `\[`, "~", `\~`, "#", `\#`, "\n", " ")
+
+// plain keeps text from being read as Markdown or HTML.
+func plain(s string) string { return escapes.Replace(s) }

@@ -12,6 +12,10 @@ type Chain[S comparable] struct {
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
 	Fold func(s S, value int) S
 
+	// Key, nil for none, is a comparable that holds all that the functions go
+	// by besides their state: the odds count chains of one key once.
+	Key any
+
 	// Same, nil for none, gives a state with the same odds as s whatever is
 	// decided later. It is called after each die, in odds only.
 	Same func(s S) S
@@ -59,9 +63,21 @@ type held[S comparable] struct {
 	kind int // of those: an index
 }
 
-// ends counts how likely each end of the chain is, from s on: die by die,
-// equal states together.
+// ends counts how likely each end of the chain is, from s on.
 func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
+	if c.Key == nil || s != c.From {
+		return c.count(r, s)
+	}
+	if known, ok := r.walk.endsOf[c.Key]; ok {
+		return known.(*tally[S])
+	}
+	out := c.count(r, s)
+	r.walk.endsOf[c.Key] = out
+	return out
+}
+
+// count goes through the chain die by die, equal states together.
+func (c Chain[S]) count(r *Roll, s S) *tally[S] {
 	out, now := newTally[S](256), newTally[held[S]](256)
 	now.add(held[S]{s: s}, 1)
 	then := newTally[held[S]](256)
@@ -148,7 +164,7 @@ type Twice[S comparable] struct {
 	First, Second Chain[S]
 	Stands        func(S) bool // a first throw after which there is no second
 	Rank          func(S) int  // the higher is kept; of equals, the first
-	Plain         func(S) S    // of what is kept; see [Chain]
+	Same          func(S) S    // of what is kept, where nothing is decided later; nil for none
 }
 
 // ReadTwice gives the throw that is kept, of First and Second, and in play the
@@ -177,7 +193,7 @@ func ReadTwice[S comparable](r *Roll, t Twice[S]) (kept, other S) {
 
 // better counts how likely each end is to be the one that is kept.
 func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
-	_, plain := Chain[S]{Plain: t.Plain}.forgets(r)
+	same, _ := Chain[S]{Same: t.Same}.forgets(r)
 	out := newTally[S](256)
 	seconds := t.ranked(second, func(S) bool { return false })
 	for i, s := range first.states {
@@ -185,11 +201,11 @@ func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
 		if !t.Stands(s) {
 			p *= seconds.upTo(t.Rank(s))
 		}
-		out.add(plain(s), p)
+		out.add(same(s), p)
 	}
 	firsts := t.ranked(first, t.Stands)
 	for i, s := range second.states {
-		out.add(plain(s), second.weights[i]*firsts.upTo(t.Rank(s)-1))
+		out.add(same(s), second.weights[i]*firsts.upTo(t.Rank(s)-1))
 	}
 	return out
 }

@@ -43,7 +43,7 @@ func twoPairs() Inputs {
 			First: chain(false, ""), Second: chain(true, "again."),
 			Stands: func(s state) bool { return s.sum == 1 },
 			Rank:   func(s state) int { return s.sum },
-			Plain:  func(s state) state { return state{sum: s.sum} },
+			Same:   func(s state) state { return state{sum: s.sum} },
 		})
 		return Outcome{Success: kept.sum > 4, Grade: Success, Total: kept.sum, NoTarget: true}
 	}

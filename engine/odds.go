@@ -84,6 +84,7 @@ type walk struct {
 	plan   Plan
 	frugal bool // every decision is answered with nothing
 	sumsOf map[Dice][]branch
+	endsOf map[any]any // of chains, by their keys
 }
 
 // sums gives the sums of d; they are counted once a walk.
@@ -156,7 +157,7 @@ func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 		plan = SpendNothing
 	}
 	c := counter{
-		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}},
+		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}, endsOf: map[any]any{}},
 		grades: newTally[ending](4), totals: map[int]*TotalChance{}, merge: merge,
 	}
 	c.waiting = newTally[settleKey](64)

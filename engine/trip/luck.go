@@ -54,7 +54,7 @@ func (l lines) twice(r *engine.Roll, f fortune, first engine.Chain[throws], seco
 		First: first, Second: l.thrown(second, f.prefix()),
 		Stands: func(s throws) bool { return f == forLuck && s.omen == critical },
 		Rank:   func(s throws) int { return sign * s.rank() },
-		Plain:  l.settled,
+		Same:   l.settled,
 	})
 }
 

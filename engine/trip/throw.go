@@ -50,8 +50,8 @@ type lines struct {
 	target  int
 	fail    int // a kept Trip die below this is an ability failure
 	chance  bool
-	highest int   // Degree
-	pair    []int // faces of the Heroic dice, by Degree from 1
+	highest int          // Degree
+	pair    [degrees]int // faces of the Heroic dice, by Degree from 1
 	difficulty
 }
 
@@ -63,10 +63,18 @@ func (d difficulty) set() bool { return d.least > 0 }
 // meets reports whether a result is a success. Without a difficulty all are.
 func (d difficulty) meets(s throws) bool { return !s.failed && (!d.set() || s.result >= d.least) }
 
+// thrownKey is all that tells one Trip roll from another before its dice.
+type thrownKey struct {
+	lines
+	die    bonusDie
+	prefix string
+}
+
 // thrown is one Trip roll with a bonus die (Simple Trip Roll Steps). Prefix
 // sets the questions of a second throw apart.
 func (l lines) thrown(die bonusDie, prefix string) engine.Chain[throws] {
 	return engine.Chain[throws]{
+		Key:  thrownKey{l, die, prefix},
 		From: throws{second: prefix != ""},
 		Next: func(s throws) (engine.Part, bool) { return l.next(s, die, prefix) },
 		Fold: func(s throws, v int) throws { return l.fall(s, die, v) },

@@ -113,24 +113,29 @@ func (a *attempt) heroicTable(r *engine.Roll) {
 	if typed := formHeroic.Of(form); typed != "" {
 		a.pair = readHeroic(r, typed)
 	} else {
-		for _, f := range heroicDice {
-			a.pair = append(a.pair, f.Of(me))
+		for i, f := range heroicDice {
+			a.pair[i] = f.Of(me)
 		}
 	}
-	if len(a.pair) < a.highest {
-		r.Refuse("no Heroic die is named for Degree %d: name one for each Degree, such as 6,8,10", len(a.pair)+1)
+	for i, faces := range a.pair[:a.highest] {
+		if faces == 0 {
+			r.Refuse("no Heroic die is named for Degree %d: name one for each Degree, such as 6,8,10", i+1)
+		}
 	}
 }
 
 // readHeroic reads "6,8,10" or "d6 d8 d10".
-func readHeroic(r *engine.Roll, typed string) []int {
-	var out []int
-	for _, word := range strings.FieldsFunc(typed, func(c rune) bool { return c == ',' || c == ' ' }) {
+func readHeroic(r *engine.Roll, typed string) (out [degrees]int) {
+	words := strings.FieldsFunc(typed, func(c rune) bool { return c == ',' || c == ' ' })
+	if len(words) > degrees {
+		r.Refuse("%d Heroic dice are named: there are %d Degrees at most", len(words), degrees)
+	}
+	for i, word := range words {
 		faces, ok := readFaces(word)
 		if !ok {
 			r.Refuse("%q is no Heroic die: write the faces of the dice of Degree 1, 2, 3 and so on, such as 6,8,10", word)
 		}
-		out = append(out, faces)
+		out[i] = faces
 	}
 	return out
 }

@@ -22,11 +22,18 @@ const (
 )
 
 // BadImport says what is wrong with an imported file.
-type BadImport struct{ Words string }
+type BadImport struct {
+	Words   string
+	Damaged bool // it was a right one once
+}
 
 func (e *BadImport) Error() string { return e.Words }
 
-func bad(format string, args ...any) error { return &BadImport{fmt.Sprintf(format, args...)} }
+func bad(format string, args ...any) error { return &BadImport{Words: fmt.Sprintf(format, args...)} }
+
+func hurt(format string, args ...any) error {
+	return &BadImport{Words: fmt.Sprintf(format, args...), Damaged: true}
+}
 
 // exported is what ExportJSON writes.
 type exported struct {
@@ -49,7 +56,7 @@ func Import(r io.Reader, folder string, rules model.Rules, deps Deps) (path stri
 	}
 	var first json.RawMessage
 	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&first); err != nil {
-		return "", nil, bad("the file is no JSON: %v", err)
+		return "", nil, hurt("the file is no JSON: %v", err)
 	}
 	im := &importing{draft: draft{deps: deps, table: model.New(rules)}}
 	var l copyLine
@@ -87,12 +94,12 @@ func (im *importing) readCopy(b []byte) error {
 		if err != nil {
 			im.note("line %d cannot be read: the table ends before it", n)
 			if n == 1 {
-				return bad("the copy cannot be read: %v", err)
+				return hurt("the copy cannot be read: %v", err)
 			}
 			return nil
 		}
 		if im.hash = chain(im.hash, uint64(n), l.Event); l.Hash != im.hash.String() {
-			return bad("line %d is not what was written: its hash differs", n)
+			return hurt("line %d is not what was written: its hash differs", n)
 		}
 		if err := im.take(l.Event); err != nil {
 			return err
@@ -143,7 +150,7 @@ func (im *importing) take(raw json.RawMessage) (err error) {
 		return bad("event %d: %v", n, err)
 	}
 	if e.Seq != n {
-		return bad("event %d comes where event %d should: the log has a gap", e.Seq, n)
+		return hurt("event %d comes where event %d should: the log has a gap", e.Seq, n)
 	}
 	if n == 1 && !slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, ok := f.(model.Made); return ok }) {
 		return bad("the log does not begin with the making of the table")

@@ -1,0 +1,177 @@
+//go:build unix
+
+package saves_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+func init() {
+	children["writer"] = childWrites
+	children["stranger"] = childMayNot
+}
+
+func child(name, program, path string) *exec.Cmd {
+	c := exec.Command(program)
+	c.Env = append(os.Environ(), "FRAY_TEST_CHILD="+name, "FRAY_TEST_PATH="+path)
+	c.Stderr = os.Stderr
+	return c
+}
+
+// childWrites plays for ever and says what was committed.
+func childWrites(path string) {
+	l, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		fmt.Println("error", err)
+		return
+	}
+	p := newPlayer(uint64(os.Getpid()))
+	for {
+		c := p.command(l.Now())
+		if t, err := l.Do(model.Seat{}, c); err == nil {
+			fmt.Println(t.Seq())
+		}
+	}
+}
+
+// A program that is killed in the middle of its commits loses nothing that it
+// has acknowledged, and its evening goes on with the same dice.
+func TestKilled(t *testing.T) {
+	l := makeTable(t)
+	_ = l.Close()
+	before := l.Now().Seq()
+	for n := range 5 {
+		c := child("writer", os.Args[0], l.Path())
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		acked := make(chan uint64, 1)
+		go func() {
+			last := uint64(0)
+			s := bufio.NewScanner(out)
+			for s.Scan() {
+				if _, err := fmt.Sscan(s.Text(), &last); err != nil {
+					t.Errorf("the writer says %q", s.Text())
+				}
+			}
+			acked <- last
+		}()
+		time.Sleep(time.Duration(90+37*n) * time.Millisecond) // play a while; any moment will do
+		_ = c.Process.Kill()
+		want := <-acked
+		_ = c.Wait()
+		r, err := saves.Check(l.Path(), rules)
+		if err != nil || !r.Good() || r.Events < want || want <= before {
+			t.Fatalf("round %d: %d events, %d acknowledged, %d before: %v %v", n, r.Events, want, before, r.Wrong, err)
+		}
+		before = r.Events
+	}
+	l, err := saves.Open(l.Path(), rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Open > 0 || r.Dice == 0 {
+		t.Errorf("after all: %+v %v", r, err)
+	}
+}
+
+// childMayNot does what it can in a folder that it cannot write to.
+func childMayNot(path string) {
+	_, err := saves.Make(filepath.Join(filepath.Dir(path), "other.fray"), rules, "Other", "toy", testDeps())
+	var un *saves.Unwritable
+	if !errors.As(err, &un) {
+		fmt.Println("make:", err)
+	}
+	l, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		fmt.Println("open:", err)
+		return
+	}
+	if !errors.As(l.Why(), &un) || !l.ReadOnly() || l.Now().Seq() != 2 {
+		fmt.Println("opened:", l.Why(), l.Now().Seq())
+	}
+	if _, err := l.Do(model.Seat{}, note(1)); !errors.As(err, &un) {
+		fmt.Println("do:", err)
+	}
+	if _, err := l.Refresh(); err != nil {
+		fmt.Println("refresh:", err)
+	}
+	if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+		fmt.Println("check:", r, err)
+	}
+	if err := l.Close(); err != nil {
+		fmt.Println("close:", err)
+	}
+}
+
+func TestUnwritableFolder(t *testing.T) {
+	l := makeTable(t)
+	do(t, l, note(1))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	program := os.Args[0]
+	var who *syscall.SysProcAttr
+	if os.Getuid() == 0 { // whom no folder stops
+		program = copyProgram(t)
+		who = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
+	dir := filepath.Dir(l.Path())
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755)
+	c := child("stranger", program, l.Path())
+	c.SysProcAttr = who
+	out, err := c.Output()
+	if err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), "-shm") || strings.HasSuffix(e.Name(), ".lock") {
+			t.Errorf("%s was left", e.Name())
+		}
+	}
+}
+
+func copyProgram(t *testing.T) string {
+	from, err := os.Open(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	dir := t.TempDir()
+	_ = os.Chmod(filepath.Dir(dir), 0o755)
+	to, err := os.OpenFile(filepath.Join(dir, "program"), os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(to, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return to.Name()
+}

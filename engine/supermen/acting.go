@@ -21,7 +21,13 @@ func ready(r *engine.Roll, active bool) engine.Sheet {
 
 // unconscious is a character whose body or head DP are gone.
 func unconscious(house, s engine.Sheet) bool {
-	return knockout.Of(house) && (body.now(s) <= 0 || head.now(s) <= 0)
+	return (down(body, s) || down(head, s)) && knockout.Of(house)
+}
+
+// down is a part that has lost all its DP.
+func down(p part, s engine.Sheet) bool {
+	lost := p.pool().Lost(s)
+	return lost > 0 && lost >= p.max.Of(s)
 }
 
 // take starts an active action of a.pt segments.
@@ -59,10 +65,22 @@ var (
 	endPutOff  = ending.Int("put_off", "Put off so far", 0, 9999)
 )
 
+// called names an action on its way to its end.
+func called(what string) engine.Page { return engine.PageOf("what", what) }
+
+// Actions that always have the same name.
+var (
+	discerning = called("discernment")
+	inhaling   = called("taking a breath")
+	jumping    = called("jump")
+	heaving    = called("lift")
+	hurling    = called("throw")
+	contending = called("opposed action")
+)
+
 // end puts the end of an action on the timeline, with the Defense that lasts
 // as long as it does.
-func (a *attempt) end(what string, defense int, passive bool) {
-	page := engine.PageOf("what", what)
+func (a *attempt) end(page engine.Page, defense int, passive bool) {
 	if defense != 0 {
 		page = page.With("defense", engine.IntValue(defense))
 	}
@@ -85,7 +103,9 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	default:
 		letGo(r, me, n)
 	}
-	r.Note("%s is done", endWhat.Of(f))
+	if what := endWhat.Of(f); what != "" {
+		r.Note("done: %s", what)
+	}
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 

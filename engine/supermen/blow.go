@@ -6,8 +6,8 @@ import "example.org/fray/engine"
 var (
 	blowForm    = form()
 	landing     = blowForm.Group("Blow")
-	blowAttack  = landing.Int("attack", "Attack", -999, 9999)
-	blowDamage  = landing.Int("damage", "Damage", -999, 9999)
+	blowAttack  = landing.Int("attack", "Attack", -99_999, 99_999)
+	blowDamage  = landing.Int("damage", "Damage", -99_999, 99_999)
 	blowDefense = landing.Int("defense", "The attacker's Defense", -999, 9999).Said("It ends with the action.")
 	blowPart    = landing.Choice("part", "Aimed at", partIDs()...)
 	blowKind    = landing.Choice("kind", "Kind of damage", kinds...)

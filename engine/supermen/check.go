@@ -64,7 +64,7 @@ func (a *attempt) seat() engine.Seat {
 // pools is the one pool of the roll: what the rule puts in, what the form
 // asks for and what was saved.
 func (c check) pools(r *engine.Roll, e effort, side string) sum {
-	var s sum
+	s := make(sum, 0, 8)
 	if c.pool != nil {
 		s = append(s, c.pool(e)...)
 	}
@@ -74,9 +74,10 @@ func (c check) pools(r *engine.Roll, e effort, side string) sum {
 	return append(s, plain("asked for", askedPool.Of(r.Form())), plain("saved", saved(r, e.me, c.id)))
 }
 
-// target is what the dice must not exceed.
-func (c check) target(r *engine.Roll, e effort, side string) sum {
-	s := append(c.base(e), sphere.from(c.pools(r, e, side).total()))
+// target is what the dice must not exceed, with a pool worked out before.
+func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
+	s := append(make(sum, 0, 8), c.base(e)...)
+	s = append(s, sphere.from(pool))
 	if side == "" {
 		s = append(s, plain("situation", engine.Situation.Of(r.Form())))
 	}
@@ -100,16 +101,32 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 	}
 	a := &attempt{r: r, check: c, me: r.Sheet(seat), side: side}
 	e := effort{me: a.me}
-	if pool := c.pools(r, e, side); pool.total() != 0 {
-		r.Note("pool %s", pool)
+	p := c.pools(r, e, side)
+	n := p.total()
+	if n != 0 {
+		r.Note("pool %s", pool(p))
 	}
-	target := c.target(r, e, side)
-	a.target = target.total()
-	r.Aim(a.target, "%s", target)
+	a.aims(c.target(r, e, side, n))
 	if why := engine.Why.Of(r.Form()); why != "" && side == "" && engine.Situation.Of(r.Form()) != 0 {
 		r.Note("situation %+d: %s", engine.Situation.Of(r.Form()), why)
 	}
 	return a
+}
+
+// pushed is the target with an Extra Effort of n points of ability f.
+func (a *attempt) pushed(f engine.Field[int], n int) sum {
+	e := effort{a.me, f.ID, n}
+	return a.check.target(a.r, e, a.side, a.check.pools(a.r, e, a.side).total())
+}
+
+// aims says what the dice are measured against.
+func (a *attempt) aims(target sum) {
+	a.target = target.total()
+	if a.side == "" {
+		a.r.Aim(a.target, "%s", target)
+	} else {
+		a.r.Note("the other: %s", target)
+	}
 }
 
 // roll makes the roll: target, dice, Extra Effort.
@@ -121,13 +138,18 @@ func (c check) roll(r *engine.Roll) *attempt {
 		return a
 	}
 	a.dice = throw(r, "")
-	engine.Settle(r, a.dice)
 	a.exert()
 	a.said()
 	return a
 }
 
-func (a *attempt) said() { a.r.Note("%d against %d: Quality %d", a.dice, a.target, a.q()) }
+func (a *attempt) said() {
+	who := ""
+	if a.side != "" {
+		who = "the other: "
+	}
+	a.r.Note("%s%d against %d: Quality %d", who, a.dice, a.target, a.q())
+}
 
 // q is the Quality, negative when the roll is missed.
 func (a *attempt) q() int { return a.target - a.dice }
@@ -158,10 +180,10 @@ func (a *attempt) charge(owed engine.Field[int], start, points int) {
 	a.row = lower(start, points)
 	a.paid = pay(a.r, a.me, owed, a.row, false)
 	if a.row == start {
-		a.r.Note("row %d: %s", a.row, bill(a.row, a.paid))
+		a.r.Note("row %d: %s", a.row, bill(use, a.row, a.paid))
 		return
 	}
-	a.r.Note("row %d → %d: %s", start, a.row, bill(a.row, a.paid))
+	a.r.Note("row %d → %d: %s", start, a.row, bill(use, a.row, a.paid))
 }
 
 // outcome ends the roll; it succeeds with a Quality of 0 or more.

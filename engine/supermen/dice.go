@@ -16,23 +16,27 @@ type fallen struct {
 func throw(r *engine.Roll, side string) int {
 	chain := rerollChain.Of(r.House())
 	next := func(f fallen) (engine.Part, bool) {
-		ask := engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}
+		p := engine.Part{Ask: engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}, Dice: engine.D(f.left, 10)}
 		if f.again {
-			ask = engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}
+			p.Ask = engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}
+			if chain {
+				p.Dice.Again = 1
+			}
 		}
-		return engine.Part{Ask: ask, Dice: engine.D(f.left, 10)}, f.left > 0
+		return p, f.left > 0
 	}
 	f := engine.ReadOn(r, fallen{left: 2}, next, func(f fallen, face int) fallen {
 		f.left--
-		if f.again {
+		switch {
+		case f.again:
 			f.total -= face
-		} else {
+		case face == 1:
+			f.ones++
+			fallthrough
+		default:
 			f.total += face
 		}
-		if face == 1 && (!f.again || chain) {
-			f.ones++
-		}
-		if f.left == 0 {
+		if f.left == 0 && !f.again {
 			f = fallen{total: f.total, left: f.ones, again: true}
 		}
 		return f

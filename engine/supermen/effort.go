@@ -27,7 +27,7 @@ func (e effort) of(f engine.Field[int]) int {
 // the raised ability; the ability then stands as far below where it was.
 func (a *attempt) exert() {
 	most := 0
-	var sinks []engine.Sink
+	sinks := make([]engine.Sink, 0, 2)
 	for _, f := range a.check.uses {
 		has := f.Of(a.me)
 		if has <= 0 {
@@ -35,7 +35,7 @@ func (a *attempt) exert() {
 		}
 		most = max(most, has)
 		sinks = append(sinks, engine.Sink{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
-			then := a.check.target(a.r, effort{a.me, f.ID, n}, a.side).total()
+			then := a.pushed(f, n).total()
 			return fmt.Sprintf("target %d, Quality %d; %s falls to %d", then, then-a.dice, f.Label, has-n)
 		}})
 	}
@@ -55,10 +55,9 @@ func (a *attempt) exert() {
 // push makes the effort: n points of ability f.
 func (a *attempt) push(f engine.Field[int], n int) {
 	has, full := f.Of(a.me), fullOf(f, a.me)
-	target := a.check.target(a.r, effort{a.me, f.ID, n}, a.side)
-	a.target = target.total()
+	target := a.pushed(f, n)
 	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
-	a.r.Aim(a.target, "%s", target)
-	a.r.Set(a.me, f.ID+"_full", engine.IntValue(full))
+	a.aims(target)
 	engine.Put(a.r, a.me, f, has-n)
+	a.r.Set(a.me, f.ID+"_full", engine.IntValue(full)) // only now: until then it followed the present value
 }

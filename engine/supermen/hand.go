@@ -92,6 +92,6 @@ func (a *attempt) payHand(done int) int {
 	}
 	row := handRow(handDamage(a.me).total(), done)
 	paid := pay(a.r, a.me, owedHand, row, false)
-	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(row, paid))
+	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
 	return paid
 }

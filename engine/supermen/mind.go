@@ -19,7 +19,7 @@ func discern(r *engine.Roll) engine.Outcome {
 	}.roll(r)
 	a.pt = 6
 	a.take()
-	a.end("discernment", 0, false)
+	a.end(discerning, 0, false)
 	if a.q() >= 0 {
 		r.Note("knows what is good here, and what is evil")
 	}

@@ -79,7 +79,11 @@ func (a *attempt) run(slow int) (turn int) {
 	if slow > 0 {
 		to = q - slow - give["speed"]
 	}
-	a.r.Note("%d on speed: %s dm/segment", to, speed(to))
+	if to == give["speed"] {
+		a.r.Note("%d on speed: %s dm/segment", to, speed(to))
+	} else {
+		a.r.Note("speed Q %d → %d: %s dm/segment", q, to, speed(to))
+	}
 	a.goes(to, slow == 0)
 	engine.Put(a.r, a.me, movePenalty, 0)
 	engine.Put(a.r, a.me, moveDefense, give["defense"]/2)

@@ -10,7 +10,7 @@ func payment(r *engine.Roll) engine.Outcome {
 	if onTheMove.Of(me) {
 		row := moveRow.Of(me)
 		paid := pay(r, me, owedMove, row, true)
-		r.Note("movement, row %d: %s, %d EP paid", row, price(row), paid)
+		r.Note("movement, row %d: %s", row, bill(price, row, paid))
 		total += paid
 	}
 	for _, row := range running.Rows(me) {
@@ -34,7 +34,7 @@ func upkeep(r *engine.Roll, me engine.Sheet, row engine.Row) int {
 		engine.PutRow(r, row, runningOwed, rest)
 	}
 	r.Add(me, epLostRound, paid)
-	r.Note("%s, row %d: %s, %d EP paid", row.Name(), n, price(n), paid)
+	r.Note("%s, row %d: %s", row.Name(), n, bill(price, n, paid))
 	return paid
 }
 
@@ -45,7 +45,7 @@ func breathe(r *engine.Roll, me engine.Sheet) int {
 	rounds := (r.Moment() - breathSince.Of(me)) / round
 	row := breathRow(breathQ.Of(me), rounds)
 	paid := pay(r, me, owedBreath, row, true)
-	r.Note("breath held %d rounds, row %d: %s, %d EP paid", rounds, row, price(row), paid)
+	r.Note("breath held %d rounds, row %d: %s", rounds, row, bill(price, row, paid))
 	if hurts := paid / 5; hurts > 0 {
 		r.Add(me, head.of(bludgeoning), hurts)
 		r.Note("%d bludgeoning DP to the head", hurts)

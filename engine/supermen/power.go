@@ -115,10 +115,10 @@ func (a *attempt) sets(w wield, what string, steps int) {
 		engine.PutRow(a.r, row, runningRow, a.row)
 		engine.PutRow(a.r, row, runningReady, a.r.Moment()+a.pt)
 		a.takeBeside()
-		a.end(w.name, 0, true)
+		a.end(called(w.name), 0, true)
 	default:
 		a.take()
-		a.end(w.name, 0, false)
+		a.end(called(w.name), 0, false)
 	}
 }
 

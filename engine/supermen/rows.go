@@ -66,15 +66,15 @@ func use(row int) string {
 	return "free"
 }
 
-// bill says what one use of a row came to.
-func bill(row, paid int) string {
+// bill says what a row came to; costs is its price or its use.
+func bill(costs func(int) string, row, paid int) string {
 	switch {
-	case row >= 5 || use(row) == "free":
-		return use(row)
+	case row >= 5 || costs(row) == "free":
+		return costs(row)
 	case paid > 0:
-		return use(row) + ", now"
+		return costs(row) + ", now"
 	}
-	return use(row) + ", not now"
+	return costs(row) + ", not now"
 }
 
 // lower is a start row less the points spent on it; rows end at 0.

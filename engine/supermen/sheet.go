@@ -2,6 +2,9 @@ package supermen
 
 import "example.org/fray/engine"
 
+// lastSegment is later than any table plays.
+const lastSegment = 1_000_000_000_000_000
+
 // The sheet, in the order of its form.
 var sheet = &engine.Schema{}
 
@@ -191,7 +194,7 @@ var (
 	skillName = skills.Text("name", "Name", 60)
 	skillRoll = skills.Int("roll", "Action Roll", -99, 999)
 	skillLvl  = skills.Int("level", "Level", 0, 999)
-	skillPT   = skills.Int("pt", "PT", 1, 999_999).Default(15)
+	skillPT   = skills.Int("pt", "PT", 1, 9999).Default(15)
 	skillUnit = skills.Choice("unit", "PT is in", units...)
 
 	knowledges = sheet.List("knowledges", "Knowledges")
@@ -210,7 +213,7 @@ var (
 	runningWhat  = running.Text("effect", "Effect", 120)
 	runningRow   = running.Int("row", "EP row", 0, 999)
 	runningOwed  = running.Int("owed", "Owed", 0, 7199).Measured("7200ths of an EP")
-	runningReady = running.Int("ready", "In force from", 0, 1_000_000_000).Measured("segment")
+	runningReady = running.Int("ready", "In force from", 0, lastSegment).Measured("segment")
 )
 
 // How the character moves, and breathes.
@@ -221,34 +224,34 @@ var (
 	moveRow     = moving.Int("move_row", "Movement's EP row", 0, 999).Said("That of the last Move Roll.")
 	movePenalty = moving.Int("move_penalty", "Rows for missed Move Rolls", 0, 999)
 	moveDefense = moving.Int("move_defense", "Defense from movement", 0, 999).Said("Taken from Attack.")
-	movedAt     = moving.Int("moved_at", "Movement known up to", 0, 1_000_000_000).Measured("segment")
+	movedAt     = moving.Int("moved_at", "Movement known up to", 0, lastSegment).Measured("segment")
 	moved       = moving.Decimal("moved", "Distance covered", 0, 2_000_000_000).Measured("m").Said("Since the last movement update.")
 
 	breathing   = sheet.Group("Breath")
 	holding     = breathing.Bool("holding_breath", "Holding breath")
-	breathSince = breathing.Int("breath_since", "Held since", -1_000_000, 1_000_000_000).Measured("segment")
+	breathSince = breathing.Int("breath_since", "Held since", -lastSegment, lastSegment).Measured("segment")
 	breathQ     = breathing.Int("breath_q", "Quality of the Hold Breath Roll", -999, 999)
 )
 
 // What the character is doing.
 var (
 	doing       = sheet.Group("Running action")
-	attack      = doing.Int("attack", "Attack", -999, 9999)
-	defense     = doing.Int("defense", "Defense", -999, 9999).Said("Of the running action, without that of movement.")
+	attack      = doing.Int("attack", "Attack", -99_999, 99_999)
+	defense     = doing.Int("defense", "Defense", -99_999, 99_999).Said("Of the running action, without that of movement.")
 	sideDefense = doing.Int("passive_defense", "Defense from passive actions", 0, 999).Said("Taken from Attack.")
-	pastDefense = doing.Int("past_defense", "Defense of the action just ended", -999, 9999)
-	pastAt      = doing.Int("past_at", "It ended at", 0, 1_000_000_000).Measured("segment")
-	busyUntil   = doing.Int("busy_until", "Busy until", 0, 1_000_000_000).Measured("segment")
+	pastDefense = doing.Int("past_defense", "Defense of the action just ended", -99_999, 99_999)
+	pastAt      = doing.Int("past_at", "It ended at", 0, lastSegment).Measured("segment")
+	busyUntil   = doing.Int("busy_until", "Busy until", 0, lastSegment).Measured("segment")
 	putOff      = doing.Int("put_off", "Put off by", 0, 9999).Measured("segments").Said("By passive actions started meanwhile.")
 
 	blasting    = sheet.Group("Last blast")
 	blastPower  = blasting.Text("blast_power", "Power", 60)
 	blastRow    = blasting.Int("blast_row", "EP row", 0, 999)
 	blastPT     = blasting.Int("blast_pt", "PT", 0, 999_999).Measured("segments")
-	blastAttack = blasting.Int("blast_attack", "Attack", -999, 9999)
-	blastDamage = blasting.Int("blast_damage", "Damage", -999, 9999)
+	blastAttack = blasting.Int("blast_attack", "Attack", -99_999, 99_999)
+	blastDamage = blasting.Int("blast_damage", "Damage", -99_999, 99_999)
 	blastFired  = blasting.Bool("blast_fired", "Fired")
-	blastUntil  = blasting.Int("blast_until", "Can be maintained until", 0, 1_000_000_000).Measured("segment")
+	blastUntil  = blasting.Int("blast_until", "Can be maintained until", 0, lastSegment).Measured("segment")
 	maintained  = blasting.Int("maintained", "Shots maintained", 0, 999)
 )
 
@@ -256,13 +259,13 @@ var (
 var (
 	state           = sheet.Group("State")
 	damageIgnored   = state.Int("damage_ignored", "Damage ignored", 0, 9999).Said("What skill, Skin Temper or Ignore Damage takes off a blow.")
-	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, 1_000_000_000).Measured("segment")
+	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, lastSegment).Measured("segment")
 	surprisePenalty = state.Int("surprise_penalty", "Off every roll for surprise", 0, 999)
-	surpriseSince   = state.Int("surprise_since", "Idle since", 0, 1_000_000_000).Measured("segment")
-	fellAt          = state.Int("fell_at", "Unconscious since", 0, 1_000_000_000).Measured("segment")
+	surpriseSince   = state.Int("surprise_since", "Idle since", 0, lastSegment).Measured("segment")
+	fellAt          = state.Int("fell_at", "Unconscious since", 0, lastSegment).Measured("segment")
 	savedFor        = state.Text("saved_for", "Quality saved for", 60)
 	savedPool       = state.Int("saved_pool", "Saved into its pool", 0, 999)
-	savedUntil      = state.Int("saved_until", "If started by", 0, 1_000_000_000).Measured("segment")
+	savedUntil      = state.Int("saved_until", "If started by", 0, lastSegment).Measured("segment")
 )
 
 // What each kind of action owes in parts of an EP; see [due].

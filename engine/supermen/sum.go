@@ -42,6 +42,19 @@ func (s sum) total() int {
 // + Square(1.791) 1".
 func (s sum) String() string { return fmt.Sprintf("%d = %s", s.total(), s.terms()) }
 
+// pool writes a pool with its modifiers, each with its sign.
+type pool sum
+
+func (p pool) String() string {
+	var said []string
+	for _, t := range p {
+		if t.n != 0 {
+			said = append(said, fmt.Sprintf("%s %+d", t.words, t.n))
+		}
+	}
+	return fmt.Sprintf("%d: %s", sum(p).total(), strings.Join(said, ", "))
+}
+
 func (s sum) terms() string {
 	var b strings.Builder
 	for _, t := range s {

@@ -8,3 +8,48 @@ func surpriseNow(r *engine.Roll, s engine.Sheet) int {
 	idle := max(r.Moment()-surpriseSince.Of(s), 0)
 	return max(surprisePenalty.Of(s)-idle/2, 0)
 }
+
+// perceptionCheck is a roll against perception: to sense danger, and to get
+// over surprise.
+func perceptionCheck(id string) check {
+	return check{
+		id:   id,
+		base: func(e effort) sum { return sum{plain("perception", e.of(perception))} },
+		uses: []engine.Field[int]{perception},
+	}
+}
+
+var surpriseForm, collectForm = stressed(form()), stressed(form())
+
+// surprise is the roll to sense danger: missed, segments are lost. Some may be
+// bought off; each then takes 1 off every roll until the character has got
+// over it.
+func surprise(r *engine.Roll) engine.Outcome {
+	a := perceptionCheck("surprise").roll(r)
+	lost, bought := 0, 0
+	if m := a.missed(); m > 0 {
+		pool := combatCheck(1).pool(effort{me: a.me}).total()
+		lost = sphere.of(m) + max(-pool, 0)
+		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %d segments", m, sphere.of(m), pool, lost)
+		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)
+	}
+	if lost > 0 {
+		until := r.Moment() + lost - bought
+		engine.Put(r, a.me, surprisedUntil, until)
+		engine.Put(r, a.me, surprisePenalty, bought)
+		engine.Put(r, a.me, surpriseSince, until)
+	}
+	return a.outcome(a.values(engine.Num("segments", lost-bought), engine.Num("penalty", bought))...)
+}
+
+// collect is the perception save, with what surprise takes off, that ends it.
+func collect(r *engine.Roll) engine.Outcome {
+	if surpriseNow(r, r.Sheet(engine.Actor)) == 0 {
+		r.Refuse("there is no surprise left to get over")
+	}
+	a := perceptionCheck("collect").roll(r)
+	if a.q() >= 0 {
+		engine.Put(r, a.me, surprisePenalty, 0)
+	}
+	return a.outcome(a.values()...)
+}

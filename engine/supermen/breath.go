@@ -1,0 +1,39 @@
+package supermen
+
+import "example.org/fray/engine"
+
+var (
+	breathForm   = form()
+	gasping      = breathForm.Group("Hold Breath")
+	breathRounds = gasping.Int("rounds", "Rounds held so far", 0, 9999)
+	breathCut    = gasping.Int("cut_short", "Segments missing", 0, 10).Said("Of the 10 it takes, when the air was gone first.")
+	_            = stressed(breathForm)
+)
+
+// holdBreath is the Hold Breath Roll (Ability Rolls): one roll for the whole
+// attempt; what it costs is paid at each Payment Segment.
+func holdBreath(r *engine.Roll) engine.Outcome {
+	ready(r, true)
+	a := breathCheck(breathCut.Of(r.Form())).roll(r)
+	a.pt = 10
+	rounds := breathRounds.Of(r.Form())
+	a.row = breathRow(a.q(), rounds)
+	a.paid = max(a.row-4, 0)
+	r.Note("row 9 - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", a.q(), rounds, a.row, price(a.row))
+	engine.Put(r, a.me, holding, true)
+	engine.Put(r, a.me, breathQ, a.q())
+	engine.Put(r, a.me, breathSince, r.Moment()-rounds*round)
+	a.take()
+	a.end(inhaling, 0, false)
+	return a.outcome(a.values()...)
+}
+
+// exhale ends an attempt to hold breath.
+func exhale(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if !holding.Of(me) {
+		r.Refuse("breathes already")
+	}
+	engine.Put(r, me, holding, false)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}

@@ -1,0 +1,11 @@
+package supermen
+
+import (
+	"testing"
+
+	"example.org/fray/engine/enginetest"
+)
+
+func TestExam(t *testing.T) { enginetest.TestSystem(t, System) }
+
+func TestPlays(t *testing.T) { enginetest.TestPlays(t, System, "testdata") }

@@ -1,0 +1,128 @@
+package supermen
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+var (
+	healForm   = form()
+	healing    = healForm.Group("Healing")
+	healKind   = healing.Choice("kind", "Healing of", "body", "mind")
+	healEvery  = healing.Choice("every", "Rolled every", "hour", "day", "month").Said("Hours mend bruises and abilities, days wounds, months injuries.")
+	healAsleep = healing.Bool("asleep", "Asleep").Said("EP that come back by the hour do so in sleep.")
+	_          = stressed(healForm)
+)
+
+// heal is the Healing Roll (Ability Rolls): its Quality mends by itself, a
+// point each, in the book's order.
+func heal(r *engine.Roll) engine.Outcome {
+	mental, every := healKind.Of(r.Form()) == "mind", healEvery.Of(r.Form())
+	if mental && every != "hour" {
+		r.Refuse("mental healing is rolled by the hour")
+	}
+	a := healCheck(mental).roll(r)
+	m := mending{r: r, me: a.me, left: max(a.q(), 0)}
+	switch {
+	case mental:
+		m.mind()
+	case every == "day":
+		m.dp(penetrating)
+	case every == "month":
+		m.dp(injury)
+	default:
+		m.body(healAsleep.Of(r.Form()))
+	}
+	r.Note("%d healed", m.healed)
+	return a.outcome(a.values(engine.Num("healed", m.healed))...)
+}
+
+// mending is Quality that heals.
+type mending struct {
+	r            *engine.Roll
+	me           engine.Sheet
+	left, healed int
+}
+
+// body is an hour of physical healing: bruises, strength, agility,
+// constitution, EP; then what the book leaves open.
+func (m *mending) body(asleep bool) {
+	m.dp(bludgeoning)
+	m.abilities(strength, agility, constitution)
+	if asleep {
+		m.loss(epLostHour)
+	}
+	m.abilities(hearing, sight)
+	m.powers("body")
+}
+
+// mind is an hour of mental healing: astral EP, charisma, learning; then what
+// the book leaves open.
+func (m *mending) mind() {
+	m.loss(astralLost)
+	m.abilities(activeCharisma, normalCharisma, learning, newoen, perception, willpower)
+	m.powers("mind")
+}
+
+// some is how much of a loss can be healed now.
+func (m *mending) some(lost int, what string) int {
+	n := min(max(lost, 0), m.left)
+	m.left -= n
+	m.healed += n
+	if n > 0 {
+		m.r.Note("%s: %d healed", what, n)
+	}
+	return n
+}
+
+func (m *mending) loss(f engine.Field[int]) { m.r.Add(m.me, f, -m.some(f.Of(m.me), f.Label)) }
+
+func (m *mending) abilities(list ...engine.Field[int]) {
+	for _, f := range list {
+		m.r.Add(m.me, f, m.some(fullOf(f, m.me)-f.Of(m.me), f.Label))
+	}
+}
+
+func (m *mending) powers(by string) {
+	for _, p := range powers.Rows(m.me) {
+		if lost := powerLost.At(p); lost > 0 && powerReturns.At(p) == by {
+			engine.PutRow(m.r, p, powerLost, lost-m.some(lost, p.Name()))
+		}
+	}
+}
+
+// dp heals DP of one kind: the body, the head, then the worst part.
+func (m *mending) dp(kind string) {
+	order := slices.Clone(parts)
+	first := 2
+	if healWorst.Of(m.r.House()) == "worst" {
+		first = 0
+	}
+	slices.SortStableFunc(order[first:], func(a, b part) int { return b.of(kind).Of(m.me) - a.of(kind).Of(m.me) })
+	for _, p := range order {
+		m.loss(p.of(kind))
+	}
+}
+
+var (
+	restForm   = form()
+	restRounds = restForm.Group("Rest").Int("rounds", "Rounds", 1, 100_000).Default(1)
+)
+
+// rest is rest by rounds (Healing Roll): VP and EP come back without dice.
+func rest(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if onTheMove.Of(me) {
+		r.Refuse("moving: rest means standing still")
+	}
+	h, n := recovery(me), restRounds.Of(r.Form())
+	r.Note("Healing Roll %s: each round %d VP and %d EP", healCheck(false).bare(me), (h+1)/2, h/2)
+	v := min((h+1)/2*n, max(vpLost.Of(me), 0))
+	e := min(h/2*n, max(epLostRound.Of(me), 0))
+	r.Add(me, vpLost, -v)
+	r.Add(me, epLostRound, -e)
+	r.Note("%d VP and %d EP come back in %d rounds", v, e, n)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
+}

@@ -1,0 +1,134 @@
+package supermen
+
+import (
+	"math"
+	"testing"
+
+	"example.org/fray/engine"
+)
+
+// spread counts every way two ten-sided dice and the ones among them can fall.
+func spread() map[int]float64 {
+	out := map[int]float64{}
+	for a := 1; a <= 10; a++ {
+		for b := 1; b <= 10; b++ {
+			switch {
+			case a == 1 && b == 1:
+				for c := 1; c <= 10; c++ {
+					for d := 1; d <= 10; d++ {
+						out[2-c-d] += 1e-4
+					}
+				}
+			case a == 1 || b == 1:
+				for c := 1; c <= 10; c++ {
+					out[a+b-c] += 1e-3
+				}
+			default:
+				out[a+b] += 1e-2
+			}
+		}
+	}
+	return out
+}
+
+func inputs(t testing.TB, action, template string) engine.Inputs {
+	t.Helper()
+	a, ok := System.Action(action)
+	if !ok {
+		t.Fatalf("no action %s", action)
+	}
+	for _, tpl := range System.Templates {
+		if tpl.ID == template {
+			return engine.Inputs{System: System, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
+		}
+	}
+	t.Fatalf("no template %s", template)
+	return engine.Inputs{}
+}
+
+// The odds of the Combat Roll are those of all dice counted out.
+func TestCombatOdds(t *testing.T) {
+	all := spread()
+	for _, tpl := range System.Templates {
+		in := inputs(t, "combat", tpl.ID)
+		target := combatCheck(1).bare(sheet.Read(tpl.Page)).total()
+		want := 0.0
+		for total, p := range all {
+			if total <= target {
+				want += p
+			}
+		}
+		c, err := engine.Odds(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(c.Success-want) > 1e-9 {
+			t.Errorf("%s: success %v against %d, want %v", tpl.ID, c.Success, target, want)
+		}
+		if len(c.Totals) != 39 || c.Totals[0].Total != -18 || c.Totals[38].Total != 20 {
+			t.Errorf("%s: totals %v", tpl.ID, c.Totals)
+		}
+		for _, total := range c.Totals {
+			if math.Abs(total.P-all[total.Total]) > 1e-9 {
+				t.Errorf("%s: total %d has %v, want %v", tpl.ID, total.Total, total.P, all[total.Total])
+			}
+		}
+	}
+}
+
+// An opposed action's odds are those of every pair of totals.
+func TestOpposeOdds(t *testing.T) {
+	in := inputs(t, "oppose", "gantry")
+	in.Form = engine.PageOf("base", 13, "other.base", 9)
+	all := spread()
+	want := 0.0
+	for mine, p := range all {
+		for theirs, q := range all {
+			if mine <= 13 && theirs > 9 {
+				want += p * q
+			}
+		}
+	}
+	c, err := engine.Odds(in, nil, nil)
+	if err != nil || math.Abs(c.Success-want) > 1e-9 {
+		t.Errorf("success %v, want %v (%v)", c.Success, want, err)
+	}
+}
+
+// Odds from the middle of a roll see what Extra Effort would do.
+func TestOddsAfterTheDice(t *testing.T) {
+	in := inputs(t, "save", "footpad")
+	in.Form = engine.PageOf("ability", "willpower")
+	tape := []engine.Answer{{ID: "dice", Dice: "2d10", Faces: engine.Faces{6, 7}}}
+	for n, want := range map[int]float64{0: 0, 3: 0, 4: 1} {
+		plan := func(q engine.Question) engine.Answer { return q.Given(engine.Shares{"willpower": n}) }
+		c, err := engine.Odds(in, tape, plan)
+		if err != nil || c.Success != want {
+			t.Errorf("with %d points: %v, want %v (%v)", n, c.Success, want, err)
+		}
+	}
+}
+
+func BenchmarkOdds(b *testing.B) {
+	for _, id := range []string{"combat", "move", "lift", "surprise", "heal", "knowledge", "oppose", "jump", "skill"} {
+		b.Run(id, func(b *testing.B) {
+			in := inputs(b, id, "seraph")
+			in.Form = engine.PageOf("base", 13, "other.base", 9, "skill", "First Aid")
+			if id == "knowledge" {
+				in.Form = engine.PageOf("score", 40)
+			}
+			for b.Loop() {
+				if _, err := engine.Odds(in, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkPanel(b *testing.B) {
+	s := sheet.Read(System.Templates[0].Page)
+	for b.Loop() {
+		panel(engine.View{Sheet: s})
+	}
+}

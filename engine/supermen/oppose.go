@@ -1,0 +1,91 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+var (
+	opposeForm = form()
+	opposing   = opposeForm.Group("Opposed action")
+	opposeBase = opposing.Int("base", "Base", -99, 999).Said("Left open, the Lift Roll with nothing to lift.")
+	otherBase  = opposing.Int("other.base", "The other's base", -99, 999)
+	_          = rolled(opposeForm)
+	_          = opposing.Int("other.pool", "The other's pool", -99, 99)
+)
+
+// oppose is an Opposed Action: two rolls, of which one may fail; or both make
+// it, and each may wear the other's Quality down, 2 points for 1.
+func oppose(r *engine.Roll) engine.Outcome {
+	ready(r, true)
+	if !r.Sheet(engine.Other).There() && !r.Form().Written("other.base") {
+		r.Refuse("nobody opposes: choose an opponent or give the other's base")
+	}
+	a := opposed(r, opposeBase).aim(r, "")
+	b := opposed(r, otherBase).aim(r, "other.")
+	a.dice = throw(r, "")
+	b.dice = throw(r, "other.")
+	a.exert()
+	b.exert()
+	a.said()
+	b.said()
+	winner := struggle(a, b)
+	r.Note("winner: %s", winner)
+	a.pt = 10
+	a.take()
+	a.end(contending, 0, false)
+	o := a.ended(winner == "actor", a.values(engine.Word("winner", winner))...)
+	if winner == "none" {
+		o.Grade = engine.Undecided
+	}
+	return o
+}
+
+// opposed is one side's roll: the base that is given, or a Lift Roll.
+func opposed(r *engine.Roll, base engine.Field[int]) check {
+	if !r.Form().Written(base.ID) {
+		return liftCheck("oppose", 0)
+	}
+	return check{id: "oppose", base: func(effort) sum { return sum{plain("base", base.Of(r.Form()))} }}
+}
+
+// struggle decides between two rolls: actor, other or none.
+func struggle(a, b *attempt) string {
+	switch {
+	case a.q() < 0 && b.q() < 0:
+		a.charge(owedOppose, 9, 0)
+		b.charge(owedOppose, 9, 0)
+		return "none"
+	case a.q() < 0:
+		a.charge(owedOppose, 9, 0)
+		b.wrestle(a)
+		return "other"
+	case b.q() < 0:
+		a.wrestle(b)
+		b.charge(owedOppose, 9, 0)
+		return "actor"
+	}
+	mine := a.wrestle(b)
+	theirs := b.wrestle(a)
+	switch {
+	case a.q()-theirs < 0:
+		return "other"
+	case b.q()-mine < 0:
+		return "actor"
+	}
+	return "none"
+}
+
+// wrestle shares the Quality of a side between EP and the other's Quality. It
+// gives how much of that is gone.
+func (a *attempt) wrestle(b *attempt) int {
+	down := engine.Sink{ID: "reduce", Label: "The other's Quality", Each: 2,
+		Effect: func(n int) string { return fmt.Sprintf("Quality %d → %d", b.q(), b.q()-n/2) }}
+	if b.q() < 0 {
+		down.WhyNot = "the other has failed already"
+	}
+	give := a.share(a.q(), rowSink(9), down)
+	a.charge(owedOppose, 9, give["ep"])
+	return give["reduce"] / 2
+}

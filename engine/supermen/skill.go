@@ -1,0 +1,111 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+var (
+	skillForm    = form()
+	practice     = skillForm.Group("Skill")
+	useSkill     = practice.Row("skill", "Skill", skills)
+	useRoll      = practice.Int("roll", "Action Roll", -99, 999).Said("Where it is not that of the sheet.")
+	useLevel     = practice.Int("level", "Level", 0, 999)
+	useTime      = practice.Int("pt", "PT", 1, 9999).Default(15)
+	useUnit      = practice.Choice("unit", "PT is in", units...)
+	useLonger    = practice.Int("longer", "Takes longer", 0, 12).Measured("doublings").Said("+2 to the roll each, to twice the level.")
+	useHurry     = practice.Int("hurry", "Hurries", 0, 40).Measured("halvings").Said("-2 to the roll each.")
+	useKnowledge = practice.Int("knowledge", "Knowledge of the same name", 0, 9999).Said("A tenth goes into the pool.")
+	useBeside    = practice.Bool("passive", "Passive").Said("Defense from it is taken off Attack.")
+	_            = rolled(skillForm)
+)
+
+// practised is a skill as it is about to be used.
+type practised struct {
+	name                   string
+	roll, level, knowledge int
+	pt                     int // segments
+}
+
+// practise reads the skill from sheet and form; the form counts where it is
+// filled in.
+func practise(r *engine.Roll) practised {
+	f := r.Form()
+	p := practised{name: "skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f)}
+	n, unit := useTime.Of(f), useUnit.Of(f)
+	if id := useSkill.Of(f); id != "" {
+		me := r.Sheet(engine.Actor)
+		row, ok := skills.Find(me, id)
+		if !ok {
+			r.Refuse("there is no skill %q on the sheet", id)
+		}
+		p.name = row.Name()
+		if !f.Written("roll") {
+			p.roll = skillRoll.At(row)
+		}
+		if !f.Written("level") {
+			p.level = skillLvl.At(row)
+		}
+		if !f.Written("pt") {
+			n = skillPT.At(row)
+		}
+		if !f.Written("unit") && !f.Written("pt") {
+			unit = skillUnit.At(row)
+		}
+		if k, ok := knowledges.Find(me, p.name); ok && !f.Written("knowledge") {
+			p.knowledge = knowScore.At(k)
+		}
+	}
+	p.pt = long(n, unit)
+	return p
+}
+
+// skill is a Skill Roll: more time helps, hurry hinders.
+func skill(r *engine.Roll) engine.Outcome {
+	f := r.Form()
+	beside := useBeside.Of(f)
+	p := practise(r)
+	longer, hurry := useLonger.Of(f), useHurry.Of(f)
+	if longer > p.level {
+		r.Refuse("at level %d no more than %d doublings help", p.level, p.level)
+	}
+	ready(r, !beside)
+	a := check{
+		id: "skill",
+		base: func(effort) sum {
+			return sum{plain(p.name, p.roll), plain("more time", 2*longer), plain("hurry", -2*hurry)}
+		},
+		pool: func(effort) sum { return sum{plain("knowledge/10", p.knowledge/10)} },
+	}.roll(r)
+	a.pt = max((p.pt<<longer)>>hurry, 1)
+	give := engine.Shares{}
+	if a.q() >= 0 {
+		give = a.share(a.q(), ptSink("pt", a.pt), defenseSink(), otherSink())
+	}
+	a.pt = quicken(a.pt, give["pt"])
+	r.Note("%s takes %d segments", p.name, a.pt)
+	if a.pt >= hour {
+		r.Note("set aside, it must be finished within %d days", a.pt/hour)
+	}
+	a.practises(p.name, give["defense"]/2, beside)
+	return a.outcome(a.values()...)
+}
+
+// practises starts the time a skill takes, and the Defense it gives as long.
+func (a *attempt) practises(name string, defends int, beside bool) {
+	if beside {
+		a.r.Add(a.me, sideDefense, defends)
+		a.takeBeside()
+	} else {
+		engine.Put(a.r, a.me, defense, defends)
+		a.take()
+	}
+	a.end(called(name), defends, beside)
+}
+
+func otherSink() engine.Sink {
+	return engine.Sink{ID: "other", Label: "The skill's own use", Effect: func(n int) string {
+		return fmt.Sprintf("%d Quality for what the skill says", n)
+	}}
+}

@@ -1,0 +1,65 @@
+package supermen
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+var (
+	throwForm = form()
+	throwLoad = throwForm.Group("Throw").Decimal("load", "Load", 0, 1_000_000_000).Measured("kg")
+	_         = stressed(throwForm)
+)
+
+// throwing is the Throw Roll (Ability Rolls): what the load leaves of the
+// Quality is distance, a higher arc, or cheaper. Missed, the thing flies by
+// the fraction cell.
+func throwing(r *engine.Roll) engine.Outcome {
+	me := ready(r, true)
+	a := liftCheck("throw", 0).roll(r)
+	a.pt = 15
+	rest := a.q() - loadOn(r, throwLoad.Of(r.Form()), "ground")
+	far, lob := rest, 0
+	if rest >= 0 {
+		give := a.share(rest, distanceSink(), lobSink(height.Of(me)), rowSink(9))
+		far, lob = give["distance"], give["lob"]
+		a.charge(owedThrow, 9, give["ep"])
+	} else {
+		r.Note("missed by %d", -rest)
+		a.charge(owedThrow, 9, 0)
+	}
+	fast := sphere.cell(far)
+	air := airborne(height.Of(me), lob)
+	distance := fast * air / 1000
+	r.Note("%d on distance: %s m/segment, %s segments in the air, %s m", far, fast, air, distance)
+	if rest >= 0 {
+		r.Note("as an attack, with a Combat Roll: range %s m at most, short range %d, range set %d", fast, far, far/2)
+	}
+	a.take()
+	a.end(hurling, 0, false)
+	return a.ended(rest >= 0, a.values(amount("distance", distance), amount("speed", fast), amount("air_time", air))...)
+}
+
+// airborne is how long something thrown stays up, in thousandths of a segment:
+// twice the thrower's height on the Square Chart, and with n Quality on the
+// arc 4 + 2n times.
+func airborne(tall engine.Milli, lob int) engine.Milli {
+	times := engine.Milli(2)
+	if lob > 0 {
+		times = engine.Milli(4 + 2*lob)
+	}
+	return natural(square.look(tall * times))
+}
+
+func distanceSink() engine.Sink {
+	return engine.Sink{ID: "distance", Label: "Distance", Effect: func(n int) string {
+		return fmt.Sprintf("%s m/segment", sphere.cell(n))
+	}}
+}
+
+func lobSink(tall engine.Milli) engine.Sink {
+	return engine.Sink{ID: "lob", Label: "Lob", Effect: func(n int) string {
+		return fmt.Sprintf("%s segments in the air", airborne(tall, n))
+	}}
+}

@@ -1,0 +1,54 @@
+package supermen
+
+import "example.org/fray/engine"
+
+var (
+	backForm    = form()
+	thrown      = backForm.Group("Throwback")
+	backDamage  = thrown.Int("damage", "Damage", 0, 9999).Said("Before skill, Skin Temper or Ignore Damage.")
+	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Said("vp: VP only.")
+	backSurpise = thrown.Bool("surprised", "Surprised")
+	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Said("Throws half as far.")
+	backSmall   = thrown.Bool("small", "Small projectile").Said("Throws half as far again.")
+	_           = stressed(backForm)
+)
+
+// throwback is the Throwback Roll (Ability Rolls) of somebody who was hit.
+func throwback(r *engine.Roll) engine.Outcome {
+	f := r.Form()
+	surprised, vpOnly := backSurpise.Of(f), backHit.Of(f) == "vp"
+	if vpOnly && !surprised {
+		r.Note("only VP lost, and not surprised: nobody is thrown back")
+		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+			Values: []engine.Named{engine.Num("distance", 0), engine.Num("speed", 0)}}
+	}
+	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
+	far := engine.Milli(0)
+	if m := a.missed(); m > 0 {
+		far = sphere.cell(m)
+		if backPierce.Of(f) {
+			far /= 2
+		}
+		if backSmall.Of(f) {
+			far /= 2
+		}
+		r.Note("missed by %d: thrown %s m, at %s m/segment; %d more pushback", m, far, far, m)
+	}
+	return a.outcome(a.values(amount("distance", far), amount("speed", far))...)
+}
+
+// braced is the Throwback Roll with what holds the character: agility or
+// strength when only VP were lost, strength when DP were, and half of that in
+// surprise.
+func braced(damage int, vpOnly, surprised bool) check {
+	if vpOnly {
+		return throwbackCheck(damage, func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }, agility, strength)
+	}
+	return throwbackCheck(damage, func(e effort) term {
+		t := sphere.from(e.of(strength))
+		if surprised {
+			t.words, t.n = "half "+t.words, t.n/2
+		}
+		return t
+	}, strength)
+}

@@ -1,0 +1,136 @@
+package d6
+
+import "example.org/fray/engine"
+
+// The form of an attack.
+var (
+	attackForm   = &engine.Schema{}
+	attackWhat   = attackForm.Group("Attack")
+	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Said("Gives the skill and the ranges.")
+	attackSide   = acting.what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
+	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
+	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
+	attackAim    = attackWhat.Int("aim", "Rounds of aiming", 0, 3).Measured("rounds").Said("+1D each.")
+	attackCover  = attackWhat.Int("cover", "Cover", 0, 99).Said("Added to the difficulty, as are the next two.")
+	attackCalled = attackWhat.Int("called", "Called shot", 0, 99)
+	attackMore   = attackWhat.Int("modifier", "Light and the rest", -99, 99).Said("Say why under the reason.")
+
+	attackTarget  = attackForm.Group("The target")
+	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence rolled this round stands instead of the passive one.")
+	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 999).Said("Typed, 1 or more, it stands instead of the defence.")
+	attackScale   = attackTarget.Int("other.scale", "Scale of one without a sheet", 0, 99)
+	attackOther   = resists.what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
+)
+
+// easiestHit is the least difficulty of any attack.
+const easiestHit = 3
+
+// pointBlank is how far point blank reaches, in metres.
+const pointBlank = 3
+
+// attack rolls to hit; the result points wait for the damage.
+func attack(r *engine.Roll) engine.Outcome {
+	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
+	awake(r, me)
+	usual, reach := attackWith(r, me)
+	t := attackSide.trait(r, me, usual)
+	if attackAim.Of(r.Form()) > 0 && attackSide.actions.Of(r.Form()) > 1 {
+		r.Refuse("one who aims does nothing else: actions must be 1")
+	}
+	p := attackSide.pool(r, me, t)
+	p.dice += attackAim.Of(r.Form())
+	larger := larger(r, me, them)
+	p.plus += max(-larger, 0)
+	base, how := defended(r, them)
+	p.beside.total = base
+	f := r.Form()
+	target := max(base+t.raise+reach+attackCover.Of(f)+attackCalled.Of(f)+attackMore.Of(f)+max(larger, 0), easiestHit)
+	r.Aim(target, "to hit %d: %d %s, range %+d, cover %d, called %d, else %+d, untrained %d, scale %+d, never below %d",
+		target, base, how, reach, attackCover.Of(f), attackCalled.Of(f), attackMore.Of(f), t.raise, max(larger, 0), easiestHit)
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	o := measured(r, got, target)
+	engine.Put(r, me, hitPoints, max(o.Margin, 0))
+	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
+	return o
+}
+
+// attackWith is the skill that the weapon is used with, and what the range
+// adds to the difficulty.
+func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
+	f := r.Form()
+	name := attackWeapon.Of(f)
+	row, ok := weapons.Find(me, name)
+	if name != "" && !ok {
+		r.Refuse("the sheet has no weapon %q", name)
+	}
+	if ok {
+		skill = weaponSkill.At(row)
+	}
+	if far := attackFar.Of(f); far > 0 {
+		if !ok || weaponLong.At(row) == 0 {
+			r.Refuse("a distance needs a weapon with ranges: name the range instead")
+		}
+		return skill, reachOf(r, row, far)
+	}
+	return skill, reaches[attackRange.Of(f)]
+}
+
+// reaches are what a range adds to the difficulty.
+var reaches = map[string]int{"point blank": -5, "short": 0, "medium": 5, "long": 10}
+
+func reachOf(r *engine.Roll, weapon engine.Row, far int) int {
+	switch {
+	case far <= pointBlank:
+		return reaches["point blank"]
+	case far <= weaponShort.At(weapon):
+		return reaches["short"]
+	case far <= weaponMedium.At(weapon):
+		return reaches["medium"]
+	case far <= weaponLong.At(weapon):
+		return reaches["long"]
+	}
+	r.Refuse("%s reaches %d m, not %d", weapon.Name(), weaponLong.At(weapon), far)
+	return 0
+}
+
+// larger is by how much the attacker is larger than the target, below 0 when
+// smaller.
+func larger(r *engine.Roll, me, them engine.Sheet) int {
+	other := scaleValue.Of(them)
+	if !them.There() {
+		other = attackScale.Of(r.Form())
+	}
+	return scaleValue.Of(me) - other
+}
+
+// defended is the difficulty that the target's defence gives.
+func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
+	f := r.Form()
+	if n := attackBase.Of(f); n > 0 {
+		return n, "typed"
+	}
+	if attackDefence.Of(f) == passive {
+		return standing(r, them)
+	}
+	awake(r, them)
+	if attackDefence.Of(f) == fullOn && attackOther.actions.Of(f) > 1 {
+		r.Refuse("a full defence is all that is done in a round: other.actions must be 1")
+	}
+	t := attackOther.trait(r, them, "dodge")
+	q := attackOther.pool(r, them, t)
+	q.plus -= t.raise
+	if attackDefence.Of(f) == fullOn {
+		q.plus += fullDefence
+	}
+	got := q.buy(r, q.throw(r))
+	q.pay(r, got)
+	n = max(got.total, 0)
+	if them.There() {
+		n = stand(r, them, got.total)
+	} else if bestDefence.Of(r.House()) {
+		n = max(n, passiveDefence.Of(r.House()))
+	}
+	engine.Settle(r, n)
+	return n, attackDefence.Of(f)
+}

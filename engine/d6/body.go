@@ -1,0 +1,31 @@
+package d6
+
+import "example.org/fray/engine"
+
+var (
+	bodyForm = &engine.Schema{}
+	bodySide = acting.called(bodyForm.Group("Body Points"))
+)
+
+// leastBody is what a Strength roll is added to.
+const leastBody = 20
+
+// rollBody finds the Body Points of a character.
+func rollBody(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if !useBody.Of(r.House()) {
+		r.Refuse("this table counts wounds: the house rule body_points is off")
+	}
+	p := bodySide.start(r, me, bodySide.served(r, me, "strength").code)
+	p.add(bodySide.dice.Of(r.Form()), bodySide.bonus.Of(r.Form()))
+	p.situation(r)
+	p.usable(r)
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	n := min(leastBody+max(got.total, 0), 999)
+	engine.Put(r, me, bodyPoints, n)
+	engine.Put(r, me, bodyLost, 0)
+	r.Note("%d + %d = %d Body Points", leastBody, got.total, n)
+	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
+		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("body_points", n)}}
+}

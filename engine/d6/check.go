@@ -1,0 +1,110 @@
+package d6
+
+import "example.org/fray/engine"
+
+// The form of a check.
+var (
+	checkForm       = &engine.Schema{}
+	checkWhat       = checkForm.Group("Check")
+	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate; empty while it is secret.")
+	checkSide       = acting.full(checkWhat)
+	checkTask       = checkWhat.Text("task", "Task", 60).Said("Named, its failures are counted for a second chance.")
+)
+
+// check is a roll against a standard difficulty.
+func check(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	awake(r, me)
+	t := checkSide.trait(r, me, "")
+	base, said := difficultyIn(r, checkDifficulty)
+	if said && base == 0 && t.raise == 0 {
+		return automatic(r)
+	}
+	p := checkSide.pool(r, me, t)
+	target := base + t.raise + checkSide.rushed(r.Form())
+	if said {
+		r.Aim(target, "difficulty %d = %d + %d untrained + %d rushed", target, base, t.raise, checkSide.rushed(r.Form()))
+	}
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	if !said {
+		return secret(got)
+	}
+	return tried(r, me, measured(r, got, target))
+}
+
+// automatic is a task that needs no roll.
+func automatic(r *engine.Roll) engine.Outcome {
+	if checkSide.cp.Of(r.Form()) > 0 || checkSide.fate.Of(r.Form()) {
+		r.Refuse("an Automatic task needs no roll and no points")
+	}
+	r.Note("Automatic: no roll is needed")
+	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(0, 0, 0)}
+}
+
+// secret is a roll against a difficulty that only the gamemaster knows.
+func secret(t thrown) engine.Outcome {
+	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
+		Values: []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}}
+}
+
+// measured compares a total with what it must reach.
+func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
+	points := t.total - target
+	o := engine.Outcome{Success: beats(r, points), Grade: engine.Failure, Flags: t.flags(),
+		Total: t.total, Target: target, Margin: points, Values: values(t.total, t.wild, points)}
+	if o.Success {
+		o.Grade = engine.Success
+	}
+	return o
+}
+
+// beats says whether result points are enough: ties go to the one who acts,
+// if the table has it so.
+func beats(r *engine.Roll, points int) bool {
+	return points > 0 || points == 0 && tiesSucceed.Of(r.House())
+}
+
+// values are what every measured roll gives, in the order of the contract.
+func values(total, wild, points int) []engine.Named {
+	return append(make([]engine.Named, 0, 9), engine.Num("total", total), engine.Num("wild", wild),
+		engine.Num("result_points", points), engine.Num("half", part(points, 2)), engine.Num("fifth", part(points, 5)))
+}
+
+// tried names the level and the degree, and keeps count of failures.
+func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
+	o.Values = append(o.Values, engine.Word("level", levelName(o.Target)))
+	if o.Success {
+		o.Values = append(o.Values, engine.Word("degree", degree(o.Margin)))
+	}
+	if len(o.Flags) == 2 {
+		o.Values = append(o.Values, engine.Word("complication", gravity(o.Total)))
+	}
+	if task := checkTask.Of(r.Form()); task != "" {
+		n := again(r, me, task, o.Success)
+		o.Values = append(o.Values, engine.Num("attempt", n))
+		r.Note("attempt %d at %s", n, task)
+	}
+	r.Note("%d against %d (%s): %s by %d", o.Total, o.Target, levelName(o.Target), o.Grade, o.Margin)
+	return o
+}
+
+// again gives the number of this attempt at a task and keeps count of the
+// failed ones; success forgets them.
+func again(r *engine.Roll, me engine.Sheet, task string, success bool) int {
+	row, known := attempts.Find(me, task)
+	failed := 0
+	if known {
+		failed = attemptCount.At(row)
+	}
+	switch {
+	case success && known:
+		r.Drop(row)
+	case !success:
+		if !known {
+			row = r.NewRow(me, attempts, task)
+		}
+		engine.PutRow(r, row, attemptCount, failed+1)
+	}
+	return failed + 1
+}

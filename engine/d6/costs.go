@@ -1,0 +1,107 @@
+package d6
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// costs are the points and what they would buy.
+func costs(v engine.View) engine.Costs {
+	c := engine.Costs{Title: "Points"}
+	spent := spentIn(v)
+	for _, n := range []int{1, 2, 3, 5} {
+		row := engine.CostRow{Label: plural(n, "Character Point"), Price: fmt.Sprintf("%d CP", n),
+			Gain: fmt.Sprintf("+%dD wild, %s on average", n, averageWild(n)), WhyNot: tooDear(v, n)}
+		if n == spent {
+			row.Present, row.Mark = true, "this roll"
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	c.Rows = append(c.Rows, fateRow(v))
+	for _, row := range skills.Rows(v.Sheet) {
+		if now, why := skillValue(v.Sheet, row); why == "" {
+			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, false, skillSpecial.At(row) != ""), skillRaised.At(row)))
+		}
+	}
+	for _, row := range attributes.Rows(v.Sheet) {
+		if now, err := parseCode(attributeCode.At(row)); err == nil {
+			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, true, false), attributeRaised.At(row)))
+		}
+	}
+	return c
+}
+
+// averageWild is what n Wild Dice come to: 4.2 each, with those thrown again.
+func averageWild(n int) string {
+	const tenths = 42
+	return engine.Milli(n * tenths * 100).String()
+}
+
+// spentIn counts the Character Points of the roll under way or just done.
+func spentIn(v engine.View) int {
+	if v.Roll == nil {
+		return 0
+	}
+	for _, c := range v.Roll.Changes {
+		if c.Sheet == engine.Actor && c.Field == characterPoints.ID {
+			return c.From.Int() - c.To.Int()
+		}
+	}
+	return 0
+}
+
+func tooDear(v engine.View, n int) string {
+	have, most := characterPoints.Of(v.Sheet), cpCap.Of(v.House)
+	switch {
+	case n > have:
+		return fmt.Sprintf("the sheet has %s", plural(have, "Character Point"))
+	case most > 0 && n > most:
+		return fmt.Sprintf("this table allows %s on one roll", plural(most, "Character Point"))
+	}
+	return ""
+}
+
+// fateRow shows what a Fate Point does to the best code on the sheet.
+func fateRow(v engine.View) engine.CostRow {
+	row := engine.CostRow{Label: "Fate Point", Price: "1 FP", Gain: "own dice and pips doubled"}
+	if name, best := bestCode(v.Sheet); name != "" {
+		row.Gain = fmt.Sprintf("%s %v → %v", name, best, best.doubled())
+	}
+	switch {
+	case fatePoints.Of(v.Sheet) == 0:
+		row.WhyNot = "no Fate Point is left"
+	case fateARound.Of(v.House) && fateRound.Of(v.Sheet) == v.Moment+1:
+		row.WhyNot = "one is spent in this round already"
+		row.Present, row.Mark = true, "this round"
+	}
+	return row
+}
+
+// bestCode is the highest code on the sheet.
+func bestCode(s engine.Sheet) (name string, best code) {
+	for _, row := range attributes.Rows(s) {
+		if c, err := parseCode(attributeCode.At(row)); err == nil && c.worth() > best.worth() {
+			name, best = row.Name(), c
+		}
+	}
+	for _, row := range skills.Rows(s) {
+		if c, why := skillValue(s, row); why == "" && c.worth() > best.worth() {
+			name, best = row.Name(), c
+		}
+	}
+	return name, best
+}
+
+// pipRow is one pip more, between adventures.
+func pipRow(v engine.View, name string, now code, price int, raised bool) engine.CostRow {
+	row := engine.CostRow{Label: name + " +1 pip", Price: fmt.Sprintf("%d CP", price),
+		Gain: fmt.Sprintf("%v → %v, between adventures", now, now.plus(code{pips: 1}))}
+	switch have := characterPoints.Of(v.Sheet); {
+	case raised:
+		row.WhyNot = "raised already since the last adventure"
+	case price > have:
+		row.WhyNot = fmt.Sprintf("the sheet has %s", plural(have, "Character Point"))
+	}
+	return row
+}

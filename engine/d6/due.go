@@ -1,0 +1,142 @@
+package d6
+
+import "example.org/fray/engine"
+
+// The forms of what the clock starts. Each knows the round of the wound that
+// it is about, so that one that was healed meanwhile brings nothing.
+var (
+	dueForm  = &engine.Schema{}
+	dueGroup = dueForm.Group("The clock")
+	dueSelf  = dueGroup.Bool("self", "It concerns the character itself")
+	dueSince = dueGroup.Int("since", "Round of the wound", 0, 99_999_999).Said("Counted from 1; 0 for whichever wound there is.")
+
+	stayForm  = &engine.Schema{}
+	stayGroup = stayForm.Group("Staying up")
+	staySelf  = stayGroup.Bool("self", "It concerns the character itself")
+	staySince = stayGroup.Int("since", "Round of the wound", 0, 99_999_999)
+	staySide  = acting.called(stayGroup)
+
+	dyingForm  = &engine.Schema{}
+	dyingGroup = dyingForm.Group("Near death")
+	dyingSelf  = dyingGroup.Bool("self", "It concerns the character itself")
+	dyingSince = dyingGroup.Int("since", "Round of the wound", 0, 99_999_999)
+	dyingTime  = dyingGroup.Int("minutes", "Minutes that have passed", 1, 99_999).Default(1)
+	dyingSide  = acting.called(dyingGroup)
+)
+
+// about says whether a wound of that round and level is still there.
+func (p patient) about(r *engine.Roll, since int, l level) bool {
+	return (since == 0 || since == hurtRound.Of(p.Sheet)) && levelOf(p.Sheet, r.House()) == l
+}
+
+func nothingLeft(r *engine.Roll) engine.Outcome {
+	r.Note("that wound is gone: nothing happens")
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// stunEnds is the end of the round after a stun.
+func stunEnds(r *engine.Roll) engine.Outcome {
+	p := patientOf(r, dueSelf.Of(r.Form()))
+	if !p.about(r, dueSince.Of(r.Form()), stunned) || bodied(r, p.Sheet) {
+		return nothingLeft(r)
+	}
+	engine.Put(r, p.Sheet, wound, unhurt.String())
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// stayingUp is the difficulty of staying up when incapacitated; who fails is
+// out for so many dice of minutes.
+const (
+	stayingUp = 15
+	outDice   = 10
+)
+
+// stayUp is the stamina or willpower roll of one who was just incapacitated.
+// The wound's own penalty does not count yet.
+func stayUp(r *engine.Roll) engine.Outcome {
+	hurt := patientOf(r, staySelf.Of(r.Form()))
+	if !hurt.about(r, staySince.Of(r.Form()), incapacitated) {
+		return nothingLeft(r)
+	}
+	sd := hurt.seated(staySide)
+	p := sd.start(r, hurt.Sheet, sd.toughest(r, hurt.Sheet).code)
+	p.add(sd.dice.Of(r.Form()), sd.bonus.Of(r.Form()))
+	p.situation(r)
+	p.usable(r)
+	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	o := measured(r, got, stayingUp)
+	if !o.Success {
+		n := plainSum(r, "out", "Minutes out", outDice)
+		engine.Put(r, hurt.Sheet, out, true)
+		engine.Put(r, hurt.Sheet, prone, true)
+		hurt.later(r, n*minute, "awake", 0)
+		o.Values = append(o.Values, engine.Num("minutes", n))
+		r.Note("knocked out for %d minutes", n)
+	}
+	return o
+}
+
+// toughest is the better of stamina and willpower, or else Strength.
+func (sd side) toughest(r *engine.Roll, s engine.Sheet) trait {
+	var best trait
+	if sd.code.Of(r.Form()) == "" {
+		for _, name := range []string{"stamina", "willpower", "mettle"} {
+			if row, ok := skills.Find(s, name); ok {
+				if t := skillTrait(r, s, row); t.code.worth() > best.code.worth() {
+					best = t
+				}
+			}
+		}
+	}
+	if best.name == "" {
+		return sd.served(r, s, "strength")
+	}
+	return best
+}
+
+// wakes is the end of being knocked out.
+func wakes(r *engine.Roll) engine.Outcome {
+	p := patientOf(r, dueSelf.Of(r.Form()))
+	if since := dueSince.Of(r.Form()); since != 0 && since != hurtRound.Of(p.Sheet) || !out.Of(p.Sheet) {
+		return nothingLeft(r)
+	}
+	engine.Put(r, p.Sheet, out, false)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// dying is the Strength roll of one who is mortally wounded, each minute,
+// against the minutes that have passed.
+func dying(r *engine.Roll) engine.Outcome {
+	hurt := patientOf(r, dyingSelf.Of(r.Form()))
+	if !hurt.about(r, dyingSince.Of(r.Form()), mortallyWounded) {
+		return nothingLeft(r)
+	}
+	minutes := dyingTime.Of(r.Form())
+	sd := hurt.seated(dyingSide)
+	p := sd.start(r, hurt.Sheet, sd.served(r, hurt.Sheet, "strength").code)
+	p.add(sd.dice.Of(r.Form()), sd.bonus.Of(r.Form()))
+	p.situation(r)
+	p.usable(r)
+	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	o := measured(r, got, minutes)
+	if o.Success {
+		hurt.later(r, minute, "dying", minutes+1)
+		return o
+	}
+	die(r, hurt)
+	r.Note("%d against %d minutes: dead", o.Total, minutes)
+	return o
+}
+
+// die ends a life, by whichever rule the table counts wounds.
+func die(r *engine.Roll, p patient) {
+	if bodied(r, p.Sheet) {
+		r.Add(p.Sheet, bodyLost, body.Now(p.Sheet))
+		return
+	}
+	engine.Put(r, p.Sheet, wound, dead.String())
+}

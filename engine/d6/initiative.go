@@ -1,0 +1,41 @@
+package d6
+
+import "example.org/fray/engine"
+
+var (
+	initiativeForm = &engine.Schema{}
+	initiativeSide = acting.called(initiativeForm.Group("Initiative"))
+)
+
+// called declares a roll of a given attribute: its code may be typed, and
+// points spent.
+func (sd side) called(g *engine.Group) side {
+	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Said("Typed, it stands instead of the sheet.")
+	sd.dice = g.Int(sd.prefix+"dice", "Dice more or fewer", -20, 20).Measured("D")
+	sd.bonus = g.Int(sd.prefix+"bonus", "Added to the total", -99, 99)
+	return sd.buying(g)
+}
+
+// served is the trait of such a roll.
+func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
+	if typed := sd.code.Of(r.Form()); typed != "" {
+		c, err := parseCode(typed)
+		if err != nil {
+			r.Refuse("%v", err)
+		}
+		return trait{name: role, code: c}
+	}
+	return servingTrait(r, s, role)
+}
+
+// initiative rolls Perception: the highest acts first.
+func initiative(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	awake(r, me)
+	t := initiativeSide.served(r, me, "perception")
+	p := initiativeSide.pool(r, me, t)
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
+		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("tie", t.code.worth())}}
+}

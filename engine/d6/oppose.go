@@ -1,0 +1,75 @@
+package d6
+
+import "example.org/fray/engine"
+
+// The form of an opposed roll.
+var (
+	opposeForm    = &engine.Schema{}
+	opposeSide    = acting.full(opposeForm.Group("Check"))
+	opposeGroup   = opposeForm.Group("The other side")
+	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
+	opposeOther   = resists.full(opposeGroup)
+)
+
+// oppose is a roll of two characters against each other; the higher wins.
+func oppose(r *engine.Roll) engine.Outcome {
+	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
+	awake(r, me)
+	mine := opposeSide.trait(r, me, "")
+	theirs := opposeOther.trait(r, them, "")
+	p := opposeSide.pool(r, me, mine)
+	if opposePassive.Of(r.Form()) {
+		return derivedDifficulty(r, &p, mine, theirs)
+	}
+	awake(r, them)
+	q := opposeOther.pool(r, them, theirs)
+	// Untrained use and rushing would raise the difficulty: here they lower
+	// the total, which comes to the same.
+	p.plus -= mine.raise + opposeSide.rushed(r.Form())
+	q.plus -= theirs.raise + opposeOther.rushed(r.Form())
+	first := p.throw(r)
+	q.beside = first
+	second := q.throw(r)
+	r.Aim(second.total, "the other side has %d", second.total)
+	own, against := bothBuy(r, &p, &q, first, second)
+	return contested(r, own, against)
+}
+
+// bothBuy lets both sides improve what they have, the one who acts first, and
+// takes the points.
+func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
+	p.beside = theirs
+	mine = p.buy(r, mine)
+	q.beside = mine
+	theirs = q.buy(r, theirs)
+	p.pay(r, mine)
+	q.pay(r, theirs)
+	return mine, theirs
+}
+
+// contested compares the two totals.
+func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
+	o := measured(r, mine, theirs.total)
+	winner := "other"
+	if o.Success {
+		winner = "actor"
+	}
+	o.Values = append(o.Values, engine.Num("other.total", theirs.total), engine.Num("other.wild", theirs.wild), engine.Word("winner", winner))
+	r.Note("%d against %d: %s", mine.total, theirs.total, o.Grade)
+	return o
+}
+
+// derivedDifficulty is the roll against somebody who does not roll.
+func derivedDifficulty(r *engine.Roll, p *pool, mine, theirs trait) engine.Outcome {
+	target := theirs.code.derived() + mine.raise + opposeSide.rushed(r.Form())
+	r.Aim(target, "difficulty %d, %d of it derived from %v", target, theirs.code.derived(), theirs.code)
+	t := p.buy(r, p.throw(r))
+	p.pay(r, t)
+	o := measured(r, t, target)
+	winner := "other"
+	if o.Success {
+		winner = "actor"
+	}
+	o.Values = append(o.Values, engine.Word("winner", winner))
+	return o
+}

@@ -1,0 +1,195 @@
+package d6
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// panel shows the whole sheet.
+func panel(v engine.View) []engine.Block {
+	s := v.Sheet
+	out := []engine.Block{
+		pointStat("Character Points", characterPoints.Of(s), characterPoints.Spec),
+		pointStat("Fate Points", fatePoints.Of(s), fatePoints.Spec),
+	}
+	out = append(out, condition(v)...)
+	for _, row := range attributes.Rows(s) {
+		out = append(out, attributeBlocks(v, row)...)
+	}
+	out = append(out, loose(v)...)
+	out = append(out, physique(s)...)
+	if len(weapons.Rows(s)) > 0 {
+		out = append(out, weaponGrid(s))
+	}
+	if g := gearGrid(s); len(g.Rows) > 0 {
+		out = append(out, g)
+	}
+	for _, row := range advantages.Rows(s) {
+		out = append(out, engine.Words{Label: row.Name(), Text: advantageNote.At(row)})
+	}
+	return out
+}
+
+func pointStat(label string, n int, field *engine.Spec) engine.Stat {
+	return engine.Stat{Label: label, Value: strconv.Itoa(n), Chapter: "Improving a Roll", Field: field.ID}
+}
+
+// condition shows the wounds as boxes and, where the table counts them, the
+// Body Points.
+func condition(v engine.View) []engine.Block {
+	now := levelOf(v.Sheet, v.House)
+	track := engine.Track{Label: "Wounds"}
+	for l, name := range levelNames[1:] {
+		track.Boxes = append(track.Boxes, engine.Box{Label: name, Full: now > level(l)})
+	}
+	out := []engine.Block{track}
+	if useBody.Of(v.House) {
+		out = append(out, bodyMeter(v.Sheet))
+	}
+	if n := penaltyOf(v.Sheet, v.House); n > 0 {
+		out = append(out, engine.Stat{Label: "Penalty", Value: fmt.Sprintf("-%dD", n), Chapter: "Damage", Changed: true,
+			Working: []string{fmt.Sprintf("%s: -%dD on skill and attribute rolls", now, n)}})
+	}
+	if n := relatedReady.Of(v.Sheet); n != 0 {
+		out = append(out, engine.Stat{Label: "Related skill", Value: fmt.Sprintf("%+d", n), Chapter: "Related Skills", Field: relatedReady.ID,
+			Changed: true, Working: []string{fmt.Sprintf("%+d on %s", n, orNext(relatedFor.Of(v.Sheet)))}})
+	}
+	if defenceRound.Of(v.Sheet) == v.Moment+1 {
+		out = append(out, engine.Stat{Label: "Defence", Value: strconv.Itoa(defence.Of(v.Sheet)), Chapter: "Rounds", Field: defence.ID,
+			Changed: true, Working: []string{"rolled this round"}})
+	}
+	return out
+}
+
+func bodyMeter(s engine.Sheet) engine.Meter {
+	m := engine.Meter{ID: body.ID, Label: body.Label, Now: body.Now(s), Full: bodyPoints.Of(s), Field: bodyLost.ID}
+	if n := bodyLost.Of(s); n > 0 {
+		m.Losses = []engine.Loss{{Label: "lost", N: n}}
+	}
+	return m
+}
+
+// attributeBlocks is an attribute with the skills under it.
+func attributeBlocks(v engine.View, row engine.Row) []engine.Block {
+	out := []engine.Block{engine.Heading{Text: row.Name()},
+		engine.Stat{Label: row.Name(), Value: attributeCode.At(row), Chapter: "Rolling Dice", Field: row.Path(attributeCode.Spec),
+			Working: []string{"written on the sheet"}}}
+	for _, s := range skills.Rows(v.Sheet) {
+		if strings.EqualFold(skillAttribute.At(s), row.Name()) {
+			out = append(out, skillStat(v.Sheet, s))
+		}
+	}
+	return out
+}
+
+// loose are the skills under no attribute of the sheet.
+func loose(v engine.View) []engine.Block {
+	var out []engine.Block
+	for _, s := range skills.Rows(v.Sheet) {
+		if _, ok := attributes.Find(v.Sheet, skillAttribute.At(s)); ok {
+			continue
+		}
+		if out == nil {
+			out = append(out, engine.Heading{Text: "Skills"})
+		}
+		out = append(out, skillStat(v.Sheet, s))
+	}
+	return out
+}
+
+func skillStat(s engine.Sheet, row engine.Row) engine.Stat {
+	st := engine.Stat{Label: row.Name(), Value: skillCode.At(row), Chapter: "Rolling Dice", Field: row.Path(skillCode.Spec)}
+	c, why := skillValue(s, row)
+	switch text := strings.TrimSpace(skillCode.At(row)); {
+	case why != "":
+		st.Working = []string{why}
+	case strings.HasPrefix(text, "+"):
+		base, _ := skillBase(s, row)
+		st.Value = c.String()
+		st.Working = []string{fmt.Sprintf("%v = %v %s", c, base, text)}
+	default:
+		st.Working = []string{"written on the sheet"}
+	}
+	if of := skillSpecial.At(row); of != "" {
+		st.Label += " (" + of + ")"
+	}
+	return st
+}
+
+// physique is what follows from the body: Move, Strength Damage, size, money.
+func physique(s engine.Sheet) []engine.Block {
+	out := []engine.Block{engine.Heading{Text: "Body and purse"},
+		engine.Stat{Label: "Move", Value: strconv.Itoa(move.Of(s)), Unit: move.Unit, Chapter: "Rounds", Field: move.ID}}
+	if row, ok := serving(s, "strength"); ok {
+		if c, err := parseCode(attributeCode.At(row)); err == nil {
+			out = append(out, engine.Stat{Label: "Strength Damage", Value: c.half().String(), Chapter: "Damage",
+				Working: []string{fmt.Sprintf("%v = half the dice of %s %v, rounded up", c.half(), row.Name(), c)}})
+		}
+	}
+	if n := scaleValue.Of(s); n != 0 {
+		out = append(out, engine.Stat{Label: "Scale", Value: strconv.Itoa(n), Chapter: "Rounds", Field: scaleValue.ID})
+	}
+	if f := funds.Of(s); f != "" {
+		out = append(out, engine.Stat{Label: "Funds", Value: f, Chapter: "Skill Checks", Field: funds.ID})
+	}
+	for _, row := range armour.Rows(s) {
+		if armourWorn.At(row) {
+			out = append(out, engine.Stat{Label: row.Name(), Value: armourCode.At(row), Chapter: "Damage", Field: row.Path(armourCode.Spec)})
+		}
+	}
+	return out
+}
+
+func weaponGrid(s engine.Sheet) engine.Grid {
+	g := engine.Grid{Title: "Weapons", Head: []string{"Name", "Skill", "Damage", "Ranges"}}
+	for _, row := range weapons.Rows(s) {
+		ranges := ""
+		if weaponLong.At(row) > 0 {
+			ranges = fmt.Sprintf("%d/%d/%d m", weaponShort.At(row), weaponMedium.At(row), weaponLong.At(row))
+		}
+		g.Rows = append(g.Rows, []string{row.Name(), weaponSkill.At(row), weaponCode.At(row), ranges})
+		g.Paths = append(g.Paths, "weapons/"+row.ID)
+	}
+	return g
+}
+
+func gearGrid(s engine.Sheet) engine.Grid {
+	g := engine.Grid{Title: "Gear", Head: []string{"Name", "Bonus", "Applies to"}}
+	for _, row := range gear.Rows(s) {
+		g.Rows = append(g.Rows, []string{row.Name(), gearBonus.At(row), gearFor.At(row)})
+		g.Paths = append(g.Paths, "gear/"+row.ID)
+	}
+	return g
+}
+
+// brief is what the roster shows.
+func brief(v engine.View) []engine.Block {
+	out := []engine.Block{
+		engine.Stat{Label: "CP", Value: strconv.Itoa(characterPoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: characterPoints.ID},
+		engine.Stat{Label: "FP", Value: strconv.Itoa(fatePoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: fatePoints.ID},
+	}
+	if useBody.Of(v.House) {
+		return append(out, bodyMeter(v.Sheet))
+	}
+	now := levelOf(v.Sheet, v.House)
+	return append(out, engine.Stat{Label: "Wounds", Value: now.String(), Chapter: "Damage", Field: wound.ID, Changed: now != unhurt,
+		Working: []string{now.String()}})
+}
+
+// marks are what the others see at once.
+func marks(v engine.View) []engine.Mark {
+	var seen []engine.Mark
+	if now := levelOf(v.Sheet, v.House); now != unhurt {
+		seen = append(seen, engine.Mark{ID: rowID(now.String()), Word: now.String(), Grave: now >= incapacitated})
+	}
+	if out.Of(v.Sheet) {
+		seen = append(seen, engine.Mark{ID: "out", Word: "out", Grave: true})
+	}
+	if prone.Of(v.Sheet) {
+		seen = append(seen, engine.Mark{ID: "prone", Word: "prone"})
+	}
+	return seen
+}

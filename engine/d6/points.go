@@ -1,0 +1,76 @@
+package d6
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// afford refuses points that the character does not have or that the table
+// does not allow, and works out how many may still be bought after the roll.
+func (p *pool) afford(r *engine.Roll) {
+	h := r.House()
+	most := cpCap.Of(h)
+	switch {
+	case p.bought > p.left:
+		r.Refuse("%s cannot be spent: the sheet has %s", plural(p.bought, "Character Point"), plural(p.left, "Character Point"))
+	case most > 0 && p.bought > most:
+		r.Refuse("this table allows %s on one roll, not %d", plural(most, "Character Point"), p.bought)
+	case p.fate && fatePoints.Of(p.sheet) == 0:
+		r.Refuse("no Fate Point is left to spend")
+	case p.fate && fateARound.Of(h) && fateRound.Of(p.sheet) == r.Moment()+1:
+		r.Refuse("a Fate Point is spent in this round already: one a round")
+	case p.fate && p.bought > 0 && !cpWithFP.Of(h):
+		r.Refuse("this table does not allow Character and Fate Points on the same roll")
+	}
+	p.left -= p.bought
+	if most > 0 {
+		p.left = min(p.left, most-p.bought)
+	}
+	if p.fate && !cpWithFP.Of(h) {
+		p.left = 0
+	}
+}
+
+// buy asks for Character Points after the roll, until no more are wanted.
+func (p *pool) buy(r *engine.Roll, t thrown) thrown {
+	for {
+		most := p.left - t.spent
+		if most <= 0 {
+			return t
+		}
+		n := r.Amount(engine.Ask{ID: p.prefix + "character-points", Words: "Character Points for one more Wild Die each"}, p.seat, 0, min(most, mostBought))
+		if n == 0 {
+			return t
+		}
+		more := engine.Sum(r, engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
+		r.Note("bought: +%d", more)
+		t.total += more
+		t.spent += n
+		engine.Settle(r, pair{t, p.beside})
+	}
+}
+
+// pay takes the points off the sheet that the roll used.
+func (p *pool) pay(r *engine.Roll, t thrown) {
+	r.Add(p.sheet, characterPoints, -p.bought-t.spent)
+	if p.fate {
+		r.Add(p.sheet, fatePoints, -1)
+		r.Add(p.sheet, fateSpent, 1)
+		engine.Put(r, p.sheet, fateRound, r.Moment()+1)
+	}
+	if p.took {
+		engine.Put(r, p.sheet, relatedReady, 0)
+		engine.Put(r, p.sheet, relatedFor, "")
+	}
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// mostBought is how many dice are bought at a time; more can be bought again.
+const mostBought = 20

@@ -1,0 +1,89 @@
+package d6
+
+import "example.org/fray/engine"
+
+var sheet = &engine.Schema{}
+
+// Who somebody is, and the points.
+var (
+	who        = sheet.Group("Character")
+	genre      = who.Choice("genre", "Genre", "space", "adventure", "fantasy", "own").Said("Which six attributes and which skills the book has.")
+	move       = who.Int("move", "Move", 0, 500).Default(10).Measured("m/round")
+	funds      = who.Text("funds", "Funds", 20).Said("A die code, or a sum.")
+	scaleValue = who.Int("scale", "Scale", 0, 99).Said("How large, in the steps of the book; a person is 0.")
+
+	points          = sheet.Group("Points")
+	characterPoints = points.Int("character_points", "Character Points", 0, 999).Said("Each buys one more Wild Die, or pips between adventures.")
+	fatePoints      = points.Int("fate_points", "Fate Points", 0, 99).Said("Each doubles what is the character's own in one roll.")
+	fateSpent       = points.Int("fate_spent", "Fate Points spent this session", 0, 99)
+	fateRound       = points.Int("fate_round", "Round of the last Fate Point", 0, 99_999_999).Said("Counted from 1; 0 for none.")
+)
+
+// What the character can do.
+var (
+	attributes    = sheet.List("attributes", "Attributes")
+	attributeName = attributes.Text("name", "Name", 40)
+	attributeCode = attributes.Text("code", "Code", 10).Said("Such as 3D+1.")
+	attributeRole = attributes.Choice("role", "Serves as", "itself", "strength", "perception").
+			Said("In genres with other names: which one resists damage, which one rolls initiative.")
+	attributeRaised = attributes.Bool("raised", "Raised since the last adventure")
+
+	skills         = sheet.List("skills", "Skills")
+	skillName      = skills.Text("name", "Name", 60)
+	skillCode      = skills.Text("code", "Code", 10).Said("The whole code, such as 4D+1, or adds to the attribute, such as +1D.")
+	skillAttribute = skills.Text("attribute", "Attribute", 40)
+	skillSpecial   = skills.Text("special_of", "Specialisation of", 60).Said("The skill that a specialisation belongs to.")
+	skillRaised    = skills.Bool("raised", "Raised since the last adventure")
+)
+
+// What the character has.
+var (
+	weapons      = sheet.List("weapons", "Weapons")
+	weaponName   = weapons.Text("name", "Name", 60)
+	weaponCode   = weapons.Text("code", "Damage", 10).Said("Such as 5D; with a leading + it is added to Strength Damage.")
+	weaponSkill  = weapons.Text("skill", "Skill", 60)
+	weaponShort  = weapons.Int("short", "Short range to", 0, 1_000_000).Measured("m")
+	weaponMedium = weapons.Int("medium", "Medium range to", 0, 1_000_000).Measured("m")
+	weaponLong   = weapons.Int("long", "Long range to", 0, 1_000_000).Measured("m")
+
+	armour     = sheet.List("armour", "Armour")
+	armourName = armour.Text("name", "Name", 60)
+	armourCode = armour.Text("code", "Code", 10).Said("Such as 1D or +2.")
+	armourWorn = armour.Bool("worn", "Worn").Default(true)
+
+	gear      = sheet.List("gear", "Gear bonuses")
+	gearName  = gear.Text("name", "Name", 60)
+	gearBonus = gear.Text("bonus", "Bonus", 10).Said("+1D for dice, +2 for the total; a Fate Point does not double it.")
+	gearFor   = gear.Text("for", "Applies to", 60).Said("A skill or an attribute.")
+
+	advantages    = sheet.List("advantages", "Advantages")
+	advantageName = advantages.Text("name", "Name", 60)
+	advantageNote = advantages.Text("note", "Note", 200)
+)
+
+// How the character is.
+var (
+	health     = sheet.Group("Health")
+	wound      = health.Choice("wound", "Wounds", levelNames...)
+	out        = health.Bool("out", "Knocked out")
+	prone      = health.Bool("prone", "Prone")
+	bodyPoints = health.Int("body_points", "Body Points", 0, 999).Said("In full; 20 + a Strength roll.")
+	bodyLost   = health.Int("body_lost", "Body Points lost", 0, 999)
+	hurtRound  = health.Int("hurt_round", "Round of the last wound", 0, 99_999_999).Said("Counted from 1; 0 for none.")
+
+	body = engine.Pool{ID: "body", Label: "Body Points", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
+)
+
+// What waits for the next roll.
+var (
+	waiting      = sheet.Group("For the next roll")
+	relatedReady = waiting.Int("related_ready", "Related skill modifier", -99, 99)
+	relatedFor   = waiting.Text("related_for", "… for the skill", 60).Said("Empty: for any.")
+	defence      = waiting.Int("defence", "Defence rolled", 0, 999)
+	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Said("Counted from 1; 0 for none.")
+	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 999).Said("A fifth of them may go to the damage.")
+
+	attempts     = sheet.List("attempts", "Second chances")
+	attemptTask  = attempts.Text("name", "Task", 60)
+	attemptCount = attempts.Int("failed", "Failed so often", 0, 999)
+)

@@ -1,0 +1,165 @@
+package d6
+
+import "example.org/fray/engine"
+
+// side is one side of a roll: the parameters it is asked with, and the start
+// of the ids of its questions.
+type side struct {
+	seat   engine.Seat
+	prefix string // of ids: "" or "other."
+	rolled
+	extra
+	spend
+	haste
+}
+
+// rolled says what code is rolled.
+type rolled struct {
+	code, skill, attribute engine.Field[string]
+	untrained, trainedOnly engine.Field[bool]
+	unskilled              engine.Field[int]
+}
+
+// extra is what is added to the code from outside.
+type extra struct{ dice, bonus, related engine.Field[int] }
+
+// spend is what is bought before the roll.
+type spend struct {
+	cp   engine.Field[int]
+	fate engine.Field[bool]
+}
+
+// haste is the time that somebody takes, and what else is done in it.
+type haste struct {
+	prepare, rounds, actions engine.Field[int]
+	rush                     engine.Field[string]
+}
+
+// The sides of a roll, and how a skill of theirs is named.
+var (
+	acting  = side{seat: engine.Actor}
+	resists = side{seat: engine.Other, prefix: "other."}
+)
+
+// full declares all that a check asks of a side.
+func (sd side) full(g *engine.Group) side {
+	return sd.what(g).untaught(g).more(g).buying(g).timed(g)
+}
+
+// what declares where the code comes from. Rows of the other's sheet are
+// plain text, since a row of a form is one of the actor's.
+func (sd side) what(g *engine.Group) side {
+	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Said("Such as 4D+1; typed, it stands instead of the sheet.")
+	if sd.seat == engine.Actor {
+		sd.skill = g.Row("skill", "Skill", skills)
+		sd.attribute = g.Row("attribute", "Attribute", attributes)
+		return sd
+	}
+	sd.skill = g.Text(sd.prefix+"skill", "Skill", 60)
+	sd.attribute = g.Text(sd.prefix+"attribute", "Attribute", 40)
+	return sd
+}
+
+// untaught declares untrained use.
+func (sd side) untaught(g *engine.Group) side {
+	sd.untrained = g.Bool(sd.prefix+"untrained", "Untrained").Said("A skill that is not on the sheet is untrained anyway.")
+	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 1, 99).Default(5).Said("Added to the difficulty: 1 for simple tasks, more for intricate ones.")
+	sd.trainedOnly = g.Bool(sd.prefix+"trained_only", "Impossible untrained")
+	return sd
+}
+
+// more declares bonuses and penalties.
+func (sd side) more(g *engine.Group) side {
+	sd.dice = g.Int(sd.prefix+"dice", "Dice more or fewer", -20, 20).Measured("D")
+	sd.bonus = g.Int(sd.prefix+"bonus", "Added to the total", -99, 99)
+	sd.related = g.Int(sd.prefix+"related", "Related skill modifier", -99, 99)
+	return sd
+}
+
+// buying declares points spent before the roll.
+func (sd side) buying(g *engine.Group) side {
+	sd.cp = g.Int(sd.prefix+"cp", "Character Points before the roll", 0, mostBought)
+	sd.fate = g.Bool(sd.prefix+"fate", "Spend a Fate Point")
+	return sd
+}
+
+// timed declares preparing, rushing and other actions in the round.
+func (sd side) timed(g *engine.Group) side {
+	sd.prepare = g.Int(sd.prefix+"prepare", "Prepare", 0, 3).Measured("D").Said("Each doubling of the time gives +1D.")
+	sd.rush = g.Choice(sd.prefix+"rush", "Rush", "0", "25", "50", "75").Said("Per cent less time: +5, +10 or +20 to the difficulty.")
+	sd.rounds = g.Int(sd.prefix+"rounds", "Rounds it takes", 0, 1_000_000).Said("0: not said. What takes less than two cannot be rushed.")
+	return sd.among(g)
+}
+
+// among declares the number of actions in the round.
+func (sd side) among(g *engine.Group) side {
+	sd.actions = g.Int(sd.prefix+"actions", "Actions this round", 1, 20).Default(1).Said("Each beyond the first takes 1D off every roll.")
+	return sd
+}
+
+// trait finds what this side rolls: the code that was typed, the skill, the
+// attribute it falls under, or usual where nothing is named.
+func (sd side) trait(r *engine.Roll, s engine.Sheet, usual string) trait {
+	f := r.Form()
+	skill, attribute := sd.skill.Of(f), sd.attribute.Of(f)
+	if typed := sd.code.Of(f); typed != "" {
+		c, err := parseCode(typed)
+		if err != nil {
+			r.Refuse("%v", err)
+		}
+		return sd.raised(r, f, trait{name: skill, under: attribute, code: c}, false)
+	}
+	if skill == "" && attribute == "" {
+		skill = usual
+	}
+	switch {
+	case skill != "":
+		if row, ok := skills.Find(s, skill); ok {
+			return sd.raised(r, f, skillTrait(r, s, row), false)
+		}
+		return sd.defaulted(r, f, s, skill, attribute)
+	case attribute != "":
+		row, ok := attributes.Find(s, attribute)
+		if !ok {
+			r.Refuse("the sheet has no attribute %q: write it as %s=3D", attribute, attribute)
+		}
+		return sd.raised(r, f, attributeTrait(r, row), false)
+	}
+	r.Refuse("say what is rolled: %scode=4D, %sskill or %sattribute", sd.prefix, sd.prefix, sd.prefix)
+	return trait{}
+}
+
+// defaulted is a skill that the sheet does not have: its attribute, untrained.
+func (sd side) defaulted(r *engine.Roll, f, s engine.Sheet, skill, attribute string) trait {
+	row, ok := attributes.Find(s, attribute)
+	if !ok {
+		row, ok = defaulting(s, skill)
+	}
+	if !ok {
+		r.Refuse("the sheet has neither the skill %q nor an attribute it falls under: name one with %sattribute, or type %scode=4D", skill, sd.prefix, sd.prefix)
+	}
+	t := attributeTrait(r, row)
+	t.name = skill
+	return sd.raised(r, f, t, true)
+}
+
+// raised adds what untrained use costs.
+func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) trait {
+	if sd.untrained.Spec == nil {
+		if untrained {
+			t.raise = usualUnskilled
+		}
+		return t
+	}
+	if !untrained && !sd.untrained.Of(f) {
+		return t
+	}
+	if sd.trainedOnly.Of(f) {
+		r.Refuse("this cannot be tried without the skill")
+	}
+	t.raise = sd.unskilled.Of(f)
+	return t
+}
+
+// usualUnskilled is what untrained use costs where nobody says.
+const usualUnskilled = 5

@@ -1,0 +1,109 @@
+package d6
+
+import "example.org/fray/engine"
+
+// level is how badly somebody is hurt.
+type level int
+
+const (
+	unhurt level = iota
+	stunned
+	wounded
+	severelyWounded
+	incapacitated
+	mortallyWounded
+	dead
+)
+
+var levelNames = []string{"unhurt", "stunned", "wounded", "severely wounded", "incapacitated", "mortally wounded", "dead"}
+
+func (l level) String() string { return levelNames[l] }
+
+// penalties are the dice that a level takes off skill and attribute rolls.
+// Who is worse off than incapacitated does not roll.
+var penalties = []int{0, 1, 1, 2, 3, 3, 3}
+
+// hits are the levels by damage less resistance, each from that number up.
+var hits = []struct {
+	least int
+	level level
+}{
+	{16, dead}, {13, mortallyWounded}, {9, incapacitated}, {4, wounded}, {1, stunned},
+}
+
+// bands are the levels by the part of the Body Points that is left, in per
+// cent, each from that number up.
+var bands = []struct {
+	least int
+	level level
+}{
+	{81, unhurt}, {60, stunned}, {40, wounded}, {20, severelyWounded}, {10, incapacitated}, {1, mortallyWounded},
+}
+
+// hitBy is the level that damage over resistance comes to by itself.
+func hitBy(over int) level {
+	for _, h := range hits {
+		if over >= h.least {
+			return h.level
+		}
+	}
+	return unhurt
+}
+
+// worsened is the level of somebody at l who takes hit: a hit that is not
+// above the present level raises it by one.
+func (l level) worsened(hit level) level {
+	switch {
+	case hit == unhurt:
+		return l
+	case hit > l:
+		return hit
+	}
+	return min(l+1, dead)
+}
+
+// bandOf is the level of somebody with so many Body Points left.
+func bandOf(left, full int) level {
+	if left <= 0 {
+		return dead
+	}
+	percent := left * 100 / full
+	for _, b := range bands {
+		if percent >= b.least {
+			return b.level
+		}
+	}
+	return mortallyWounded // less than one in a hundred
+}
+
+// levelOf is how badly the one with this sheet is hurt, by the table's rule.
+func levelOf(s, house engine.Sheet) level {
+	if useBody.Of(house) && bodyPoints.Of(s) > 0 {
+		return bandOf(body.Now(s), bodyPoints.Of(s))
+	}
+	name := wound.Of(s)
+	for l, n := range levelNames {
+		if n == name {
+			return level(l)
+		}
+	}
+	return unhurt
+}
+
+// penaltyOf is how many dice the wounds take off a roll.
+func penaltyOf(s, house engine.Sheet) int {
+	if !woundsPenalise.Of(house) {
+		return 0
+	}
+	return penalties[levelOf(s, house)]
+}
+
+// awake refuses for those who cannot act.
+func awake(r *engine.Roll, s engine.Sheet) {
+	switch l := levelOf(s, r.House()); {
+	case l >= mortallyWounded:
+		r.Refuse("one who is %s does nothing", l)
+	case out.Of(s):
+		r.Refuse("one who is knocked out does nothing")
+	}
+}

@@ -15,7 +15,7 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 		label = max(label, Width(Clean(row.Label)))
 		price = max(price, Width(Clean(row.Price)))
 	}
-	label = min(label, w/2)
+	label = min(label, max(w-price-4, w/2))
 	price = min(price, max(w-label-4, 4))
 	for i, row := range c.Rows {
 		out = append(out, k.costRow(row, i == at, label, price, w))
@@ -35,13 +35,19 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 	if row.Present {
 		ink = Accent
 	}
-	r.Fit(ink, row.Label, label).Space(2).Fit(cost, row.Price, price).Space(2)
-	if row.Present {
-		r.Sign(Accent, k.Cursor).Space(1).Put(Accent, or(row.Mark, "now"))
+	r.Fit(ink, row.Label, label)
+	mark := or(row.Mark, "now")
+	if row.Present { // the mark stays in sight, whatever the price gives up
+		tail := 2 + min(Width(Clean(mark)), 6)
+		r.Space(min(2, r.Left()-tail-2)).Fit(cost, row.Price, min(price, r.Left()-tail-1))
+		r.Space(min(2, r.Left()-tail)).Sign(Accent, k.Cursor).Space(1).Put(Accent, mark)
 	} else {
-		r.Space(2).Put(Dim, row.Gain)
+		r.Space(2).Fit(cost, row.Price, price).Space(4)
+		if r.Left() > 2 {
+			r.Put(Dim, row.Gain)
+		}
 	}
-	if row.WhyNot != "" {
+	if row.WhyNot != "" && r.Left() > 2 {
 		if row.Present || row.Gain != "" {
 			r.Space(1)
 		}

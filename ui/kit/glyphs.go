@@ -1,7 +1,7 @@
 package kit
 
 // Glyphs are the signs that are drawn beside letters and figures. Each is one
-// cell wide.
+// cell wide, but the arrow may be wider.
 type Glyphs struct {
 	Name     string
 	Box      Box
@@ -54,11 +54,11 @@ var ASCII = &Glyphs{
 	Gems:     [2]string{"*", "o"},
 	Cursor:   ">",
 	More:     "~",
-	Arrow:    ">",
+	Arrow:    "->",
 	Pending:  "@",
 	Half:     "%",
 	Bar:      Bar{"o", "=", ">", "|"},
-	Tick:     [3]string{"+", "x", "*"},
+	Tick:     [3]string{"+", "!", "*"},
 	Separate: "-",
 	Up:       [2]string{"^", "v"},
 	Moves:    [2]string{"<", ">"},

@@ -9,7 +9,7 @@ import (
 // grid draws a small table. Its rows are places for the cursor.
 func (d *drawing) grid(i int, g engine.Grid) {
 	if g.Title != "" {
-		d.add(d.look.Row(d.w).Space(1).Put(Title, g.Title))
+		d.heading(g.Title)
 	}
 	c := measure(g, d.w-2)
 	if len(g.Head) > 0 {

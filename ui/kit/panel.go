@@ -59,10 +59,14 @@ func (d *drawing) next(i int) int {
 	case engine.Meter:
 		return d.meters(i)
 	case engine.Heading:
-		d.heading(b)
+		d.heading(b.Text)
 	case engine.Track:
 		d.track(b)
 	case engine.Costs:
+		if b.Title != "" {
+			d.heading(b.Title)
+			b.Title = ""
+		}
 		d.lines = append(d.lines, d.look.Costs(b, -1, d.w)...)
 	case engine.Words:
 		d.words(b)
@@ -90,11 +94,8 @@ func (d *drawing) opened() (string, bool) {
 	return key, d.panel.Open != nil && d.panel.Open(key)
 }
 
-func (d *drawing) heading(b engine.Heading) {
-	if len(d.lines) > 0 {
-		d.add(d.look.Row(d.w))
-	}
-	r := d.look.Row(d.w).Space(1).Put(Title, b.Text)
+func (d *drawing) heading(text string) {
+	r := d.look.Row(d.w).Space(1).Put(Title, text)
 	d.add(r.Space(1).Times(Border, d.look.Box.Across, r.Left()-1))
 }
 

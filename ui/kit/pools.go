@@ -36,7 +36,7 @@ func (d *drawing) meters(i int) int {
 		row.To(at * wide)
 		row.within(wide, func() {
 			row.Mark(on).Select(on && d.panel.Focused)
-			row.Fit(Dim, m.Label, label).Space(1).Meter(m.Now, m.Full, row.Left()-figures-3)
+			row.Fit(Dim, m.Label, label).Space(1).Meter(m.Now, m.Full, min(row.Left()-figures-3, widestBar))
 			row.Space(1).Put(Text, fraction(m)).Select(false)
 		})
 		if d.losses(m) {
@@ -46,6 +46,9 @@ func (d *drawing) meters(i int) int {
 	d.meterRow(row, lost)
 	return end
 }
+
+// widestBar is as long as a bar need be to tell a half from a third.
+const widestBar = 30
 
 func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 	d.add(r)
@@ -59,7 +62,7 @@ func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 // fraction is what a meter says in figures: 61/74, with its unit.
 func fraction(m engine.Meter) string {
 	s := itoa(m.Now) + "/" + itoa(m.Full)
-	if m.Unit != "" {
+	if m.Unit != "" && m.Unit != m.Label {
 		s += " " + Clean(m.Unit)
 	}
 	return s
@@ -136,20 +139,6 @@ func (r *Row) box(b engine.Box) *Row {
 	}
 	if b.Label != "" {
 		r.Space(1).Put(Dim, b.Label)
-	}
-	return r
-}
-
-// Track draws the boxes of a track on this row, as many as it has room for.
-func (r *Row) Track(b engine.Track) *Row {
-	for i, box := range b.Boxes {
-		if r.Left() < boxWidth(box) {
-			break
-		}
-		r.box(box)
-		if i+1 < len(b.Boxes) && (box.Label != "" || box.Count > 0) {
-			r.Space(1)
-		}
 	}
 	return r
 }

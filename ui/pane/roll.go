@@ -106,7 +106,7 @@ func Prices(k *kit.Look, t model.Table, roll model.Roll, drifts []engine.Drift, 
 // left draws "EP 61 → 58", or the range where the dice decide.
 func left(r *kit.Row, label string, now, least, most int) {
 	look := r.Look()
-	r.Put(kit.Dim, label).Space(1).Put(kit.Text, itoa(now)).Space(1).Sign(kit.Dim, look.Arrow).Space(1)
+	r.Put(kit.Dim, label).Space(1).Put(kit.Text, itoa(now)).Space(1).Put(kit.Dim, look.Arrow).Space(1)
 	ink := kit.Title
 	if least < 0 && least < now {
 		ink = kit.Bad

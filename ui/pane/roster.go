@@ -294,7 +294,7 @@ func inlineWidth(b engine.Block) int {
 	case engine.Stat:
 		return kit.Width(kit.Clean(b.Label)) + kit.Width(kit.Clean(b.Value)) + 2
 	case engine.Track:
-		return kit.Width(kit.Clean(b.Label)) + 2*len(b.Boxes) + 1
+		return kit.Width(kit.Clean(b.Label)) + min(len(b.Boxes), 6) + 2
 	}
 	return 6
 }
@@ -313,12 +313,10 @@ func (d person) block(r *kit.Row, b engine.Block, w int) {
 			r.Put(kit.Text, itoa(b.Now))
 		}
 	case engine.Stat:
-		r.Put(kit.Dim, b.Label).Space(1).Put(kit.Text, b.Value).Space(1)
+		value := kit.Width(kit.Clean(b.Value))
+		r.Fit(kit.Dim, b.Label, min(kit.Width(kit.Clean(b.Label)), max(w-value-1, 1))).Space(1).Put(kit.Text, b.Value).Space(1)
 	case engine.Track:
-		r.Track(b)
-		if b.Label != "" {
-			r.Space(1).Put(kit.Dim, b.Label)
-		}
+		gems(r, b, w)
 	case engine.Words:
 		r.Put(kit.Dim, b.Text)
 	case engine.Heading:
@@ -326,5 +324,37 @@ func (d person) block(r *kit.Row, b engine.Block, w int) {
 	}
 	if r.Used() == before {
 		r.Space(1)
+	}
+}
+
+// gems draws a track in at most w cells: its gems without their labels, or
+// where that is too long, how many of them are full.
+func gems(r *kit.Row, b engine.Track, w int) {
+	full, all, counted := 0, 0, false
+	for _, x := range b.Boxes {
+		n := max(x.Count, 1)
+		counted = counted || x.Count > 0
+		all += n
+		if x.Full {
+			full += n
+		}
+	}
+	look := r.Look()
+	if label := kit.Width(kit.Clean(b.Label)); counted || all+1+label > w {
+		r.Sign(kit.Full, look.Gems[0]).Put(kit.Text, itoa(full))
+		if full < all {
+			r.Put(kit.Dim, "/"+itoa(all))
+		}
+	} else {
+		for _, x := range b.Boxes {
+			if x.Full {
+				r.Sign(kit.Full, look.Gems[0])
+			} else {
+				r.Sign(kit.Empty, look.Gems[1])
+			}
+		}
+	}
+	if b.Label != "" {
+		r.Space(1).Put(kit.Dim, b.Label)
 	}
 }

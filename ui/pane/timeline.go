@@ -186,7 +186,12 @@ func (a axis) ticks(f Frame, w int) string {
 func (a axis) turns(f Frame, w int) string {
 	t := f.Table
 	r := f.Look.Row(w).Space(1).Put(kit.Dim, "turns").To(a.left)
-	for i, id := range t.Turns() {
+	turns := t.Turns()
+	if at := slices.Index(turns, t.Clock.Turn); at > 0 && a.left+kit.Width(kit.Clean(Names(t, turns)))+len(turns)+2 > w {
+		turns = turns[at:] // those before have acted
+		r.Put(kit.Dim, f.Look.More).Space(1)
+	}
+	for i, id := range turns {
 		if i > 0 {
 			r.Space(1).Put(kit.Dim, f.Look.Separate).Space(1)
 		}
@@ -265,7 +270,7 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 			continue
 		}
 		step, ok := t.Payment(c.ID, t.System, a.pay)
-		if !ok {
+		if !ok || paid(step) == 0 {
 			continue
 		}
 		if any {
@@ -274,7 +279,7 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 		text, any = text+c.Name+" "+itoa(paid(step)), true
 	}
 	if !any {
-		text += "nobody"
+		text += "nobody pays"
 	}
 	at := min(a.column(a.pay), max(a.left, w-kit.Width(kit.Clean(text))-len(shortMoment(t.Time(), a.pay))-3))
 	r.To(at).Sign(kit.Warn, f.Look.Bar.Pay).Put(kit.Warn, shortMoment(t.Time(), a.pay)).Space(1).Put(kit.Text, text)

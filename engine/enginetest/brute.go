@@ -13,28 +13,26 @@ import (
 func rngOf(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3)) }
 
 const (
-	// mostEnds is up to how many throws are played out one by one.
-	mostEnds = 8000
-	// rarest is the weight below which dice that go on are not followed.
-	rarest = 1e-7
+	// mostPlayed is how many runs playing every throw of a roll may take.
+	mostPlayed = 6000
+	// rarest is the weight below which dice that go on are not followed. All
+	// that is left out widens what still counts as the same.
+	rarest = 1e-5
 )
 
 // everyThrow proves the odds by playing every throw there is.
 func (e *exam) everyThrow() {
 	for _, a := range e.sys.Actions {
-		always, until := 2, time.Now().Add(patience)
+		always, until := 3, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
 		for _, p := range e.asking(a) {
-			if throwsOf(p.questions[e.firstDice(p)].Dice) > mostEnds {
+			if throwsOf(p.questions[e.firstDice(p)].Dice) > mostPlayed {
 				continue
 			}
-			if always <= 0 && time.Now().After(until) {
+			if always--; always < 0 && time.Now().After(until) {
 				break
 			}
-			for _, plan := range []engine.Plan{engine.SpendNothing, whim} {
-				if e.playedOut(p, plan) {
-					always--
-				}
-			}
+			e.playedOut(p, engine.SpendNothing)
+			e.playedOut(p, whim)
 		}
 	}
 }
@@ -43,17 +41,18 @@ func (e *exam) firstDice(p path) int {
 	return slices.IndexFunc(p.questions, func(q engine.Question) bool { return q.Form == engine.Throwing })
 }
 
-// playedOut is false where there is too much to play.
-func (e *exam) playedOut(p path, plan engine.Plan) bool {
-	b := &brute{in: p.in, plan: plan, left: mostEnds, grades: map[string]float64{}, totals: map[int]float64{}}
+// playedOut compares the odds of p's inputs with all throws; where there is
+// too much to play, it leaves it.
+func (e *exam) playedOut(p path, plan engine.Plan) {
+	b := &brute{in: p.in, plan: plan, left: mostPlayed, grades: map[string]float64{}, totals: map[int]float64{}}
 	b.in.Watch = nil
 	b.play(nil, 1)
 	if b.err != nil || b.left <= 0 {
-		return false // other proofs tell of errors
+		return // other proofs tell of errors
 	}
 	c, err := count(p.in, nil, plan, someRuns, engine.Odds)
 	if err != nil {
-		return false
+		return
 	}
 	slack := nearly + c.Unreached + math.Abs(1-b.ended)
 	for g, want := range gradesOf(c) {
@@ -73,7 +72,6 @@ func (e *exam) playedOut(p path, plan engine.Plan) bool {
 			break
 		}
 	}
-	return true
 }
 
 // brute plays every throw.

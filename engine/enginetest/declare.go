@@ -96,20 +96,22 @@ func (d declared) field(where string, sp *engine.Spec, ids map[string]bool) {
 			fail("names rows of %s, which is no list", sp.RowsOf)
 		}
 	}
-	if sp.In == "" {
-		d.fallback(sp, fail)
+	if sp.In != "" {
+		return
+	}
+	if err := holds(sp, d.sys.Sheet.Read(engine.Page{})); err != nil {
+		fail("has a default that it can't be: %v", err)
 	}
 }
 
-func (d declared) fallback(sp *engine.Spec, fail func(string, ...any)) {
+// holds says what is wrong with what sp is by default on s.
+func holds(sp *engine.Spec, s engine.Sheet) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			fail("breaks when its default is worked out: %v", p)
+			err = fmt.Errorf("working it out breaks: %v", p)
 		}
 	}()
-	if err := sp.Check(sp.Default(d.sys.Sheet.Read(engine.Page{}))); err != nil {
-		fail("has a default that it can't be: %v", err)
-	}
+	return sp.Check(sp.Default(s))
 }
 
 func (d declared) actions() {
@@ -165,8 +167,8 @@ func (d declared) templates() {
 			}
 		}
 		for _, sp := range d.sys.Sheet.Fields() {
-			if err := sp.Check(d.sys.Sheet.Read(tpl.Page).Value(sp.ID)); err != nil {
-				d.t.Errorf("the template %s: %v", tpl.ID, err)
+			if err := holds(sp, d.sys.Sheet.Read(tpl.Page)); err != nil {
+				d.t.Errorf("the template %s: the default of %s: %v", tpl.ID, sp.ID, err)
 			}
 		}
 	}

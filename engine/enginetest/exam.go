@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine"
 )
@@ -45,16 +46,6 @@ var proofs = []proof{
 	{"extremes", (*exam).extremes},
 }
 
-// examine takes the whole exam and reports to t.
-func examine(t T, sys *engine.System) {
-	t.Helper()
-	declarations(t, sys)
-	e := newExam(sys)
-	for _, p := range proofs {
-		e.prove(t, p)
-	}
-}
-
 // exam is a rulebook under examination.
 type exam struct {
 	t     T
@@ -63,16 +54,26 @@ type exam struct {
 	read  map[string]bool // action form path, and house path, that were read
 	paths []path
 	more  map[string]int // failures of a kind so far
+
+	// patience is about how long one proof goes on with the odds of a
+	// rulebook, beyond the inputs that it always looks at.
+	patience time.Duration
 }
 
 func newExam(sys *engine.System) *exam {
-	e := &exam{sys: sys, rnd: dice(), read: map[string]bool{}}
+	e := &exam{sys: sys, rnd: dice(), read: map[string]bool{}, patience: 1500 * time.Millisecond}
 	for _, a := range sys.Actions {
 		for _, tr := range e.trials(a) {
 			e.walk(tr)
 		}
 	}
 	e.followUp()
+	lived := e.lived()
+	for _, a := range sys.Actions {
+		for _, tr := range e.later(a, lived) {
+			e.walk(tr)
+		}
+	}
 	return e
 }
 
@@ -85,7 +86,8 @@ func (e *exam) prove(t T, p proof) {
 	p.of(e)
 	for _, kind := range sortedKeys(e.more) {
 		if n := e.more[kind] - shown; n > 0 {
-			t.Errorf("%s: and %d more", kind, n)
+			action, _, _ := strings.Cut(kind, ":")
+			t.Errorf("%s: and %d more like these", action, n)
 		}
 	}
 }
@@ -116,6 +118,7 @@ type path struct {
 	end       engine.Step
 	err       error // a refusal, or what broke
 	endless   bool
+	meddled   bool    // the rule changed the answers that it was given
 	frugal    bool    // every decision took nothing
 	chance    float64 // of these faces
 }

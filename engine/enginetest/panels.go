@@ -52,14 +52,14 @@ func (e *exam) panels() {
 	for _, tpl := range e.sys.Templates {
 		e.drawn(tpl.Name, engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: house, Moment: 7})
 		for _, sp := range e.sys.House.Fields() {
-			for _, v := range e.values(sp) {
+			for _, v := range e.values(sp, nil) {
 				ruled := e.sys.House.Read(engine.PageOf(sp.ID, v))
 				e.drawn(tpl.Name+" with "+sp.ID+" "+v.String(), engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: ruled})
 			}
 		}
 	}
-	for _, p := range e.paths {
-		if p.err != nil || len(p.tape) == 0 {
+	for _, p := range e.endings(40) {
+		if len(p.tape) == 0 {
 			continue
 		}
 		for _, n := range []int{0, len(p.tape) / 2, len(p.tape)} {

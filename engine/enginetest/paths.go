@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -15,16 +16,31 @@ func (e *exam) pathsEnd() {
 		e.pathEnds(p)
 	}
 	for _, a := range e.sys.Actions {
-		tried, ended := false, false
-		for _, p := range e.paths {
-			if p.in.Action == a {
-				tried, ended = true, ended || p.ended()
-			}
-		}
-		if tried && !ended {
-			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play in testdata shows the exam how", a.ID)
+		if why, ended := e.everEnds(a); !ended {
+			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play in testdata shows the exam how. It refuses:\n\t%s",
+				a.ID, strings.Join(why, "\n\t"))
 		}
 	}
+}
+
+var figures = regexp.MustCompile(`[0-9]+`)
+
+// everEnds reports whether an action ever came to an outcome, and if not, why.
+func (e *exam) everEnds(a *engine.Action) (why []string, ended bool) {
+	reasons := map[string]bool{}
+	for _, p := range e.paths {
+		if p.in.Action != a {
+			continue
+		}
+		if p.ended() {
+			return nil, true
+		}
+		if p.err != nil {
+			reasons[figures.ReplaceAllString(p.err.Error(), "N")] = true
+		}
+	}
+	why = sortedKeys(reasons)
+	return why[:min(len(why), 5)], false
 }
 
 func (e *exam) pathEnds(p path) {
@@ -48,7 +64,7 @@ func (e *exam) pathEnds(p path) {
 func (e *exam) questions() {
 	for _, p := range e.paths {
 		for i, q := range p.questions {
-			if err := sound(q); err != nil {
+			if err := sound(q, e.rnd.IntN(q.Total+1)); err != nil {
 				e.fail(p.trial, p.tape[:i], "the question %q: %v", q.ID, err)
 			}
 		}
@@ -57,8 +73,9 @@ func (e *exam) questions() {
 
 var askID = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
 
-// sound says what is wrong with a question.
-func sound(q engine.Question) error {
+// sound says what is wrong with a question; of what is shared it also looks at
+// some number of points.
+func sound(q engine.Question, some int) error {
 	if !askID.MatchString(q.ID) {
 		return errors.New("its id is no lower-case word such as critical-failure")
 	}
@@ -74,7 +91,7 @@ func sound(q engine.Question) error {
 	case engine.Picking:
 		return soundOptions(q.Options)
 	case engine.Sharing:
-		return soundSinks(q)
+		return soundSinks(q, some)
 	case engine.Numbering:
 		if q.Least >= q.Most {
 			return fmt.Errorf("there is nothing to choose from %d to %d", q.Least, q.Most)
@@ -133,7 +150,7 @@ func soundOptions(options []engine.Option) error {
 	return nil
 }
 
-func soundSinks(q engine.Question) error {
+func soundSinks(q engine.Question, some int) error {
 	seen := map[string]bool{}
 	for i, s := range q.Sinks {
 		switch {
@@ -150,15 +167,16 @@ func soundSinks(q engine.Question) error {
 				return fmt.Errorf("the sink %s: %w", s.ID, err)
 			}
 		}
-		if err := effects(q, s); err != nil {
+		if err := effects(q, s, some); err != nil {
 			return fmt.Errorf("the sink %s: %w", s.ID, err)
 		}
 	}
 	return nil
 }
 
-// effects proves that a sink can say what any number of points gives.
-func effects(q engine.Question, s engine.Sink) (err error) {
+// effects proves that a sink can say what points give: none, a few, some and
+// all of them.
+func effects(q engine.Question, s engine.Sink, some int) (err error) {
 	if s.Effect == nil {
 		return nil
 	}
@@ -168,8 +186,10 @@ func effects(q engine.Question, s engine.Sink) (err error) {
 			err = fmt.Errorf("its effect breaks at %d points: %v", n, p)
 		}
 	}()
-	step := max(1, q.Total/200) // a table of effects has to be tried, a huge one not at every point
-	for n = 0; n <= q.Total; n += step {
+	for _, n = range []int{0, 1, 2, 3, some, q.Total} {
+		if n > q.Total {
+			continue
+		}
 		words := s.Effect(n)
 		if err := clean(words); err != nil {
 			return fmt.Errorf("its effect at %d points %w", n, err)

@@ -3,8 +3,6 @@ package enginetest
 import (
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"example.org/fray/engine"
@@ -33,12 +31,12 @@ func (e *exam) trials(a *engine.Action) []trial {
 		return out[(turn-1)%plain]
 	}
 	for _, sp := range a.Params() {
-		for _, v := range e.values(sp) {
+		for _, v := range e.values(sp, nil) {
 			out = append(out, next().with(sp.ID, v))
 		}
 	}
 	for _, sp := range e.sys.House.Fields() {
-		for _, v := range e.values(sp) {
+		for _, v := range e.values(sp, nil) {
 			out = append(out, next().ruled(sp.ID, v))
 		}
 	}
@@ -75,8 +73,8 @@ func (e *exam) plain(a *engine.Action) []trial {
 				in.Sheets[engine.Opponent(k+1)] = foe.Page
 				name += " against " + foe.Name
 			}
-			if i%2 == 0 {
-				for _, friend := range e.sys.Templates[i+1:] {
+			if i == len(e.sys.Templates)-1 {
+				for _, friend := range e.sys.Templates[:i] {
 					in.Company = append(in.Company, friend.Page)
 				}
 			}
@@ -111,21 +109,23 @@ func (tr trial) ruled(id string, v engine.Value) trial {
 }
 
 func (e *exam) mixed(rnd *rand.Rand, tr trial) trial {
+	own := tr.in.Sheets[engine.Actor]
 	for _, sp := range tr.in.Action.Params() {
-		if v := e.values(sp); rnd.IntN(2) == 0 {
+		if v := e.values(sp, &own); rnd.IntN(2) == 0 {
 			tr = tr.with(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
 	for _, sp := range e.sys.House.Fields() {
-		if v := e.values(sp); rnd.IntN(3) == 0 {
+		if v := e.values(sp, nil); rnd.IntN(3) == 0 {
 			tr = tr.ruled(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
 	return tr
 }
 
-// values gives what a parameter or a house rule is tried with.
-func (e *exam) values(sp *engine.Spec) []engine.Value {
+// values gives what a parameter or a house rule is tried with; own is the
+// sheet whose rows it may name, nil for those of all templates.
+func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	var out []engine.Value
 	try := func(v engine.Value) {
 		if sp.Check(v) == nil && !slices.Contains(out, v) {
@@ -149,7 +149,7 @@ func (e *exam) values(sp *engine.Spec) []engine.Value {
 			try(engine.TextValue(o))
 		}
 	case sp.RowsOf != "":
-		for _, s := range e.rowNames(sp.RowsOf) {
+		for _, s := range e.rowNames(sp.RowsOf, own) {
 			try(engine.TextValue(s))
 		}
 	default:
@@ -163,17 +163,25 @@ func (e *exam) values(sp *engine.Spec) []engine.Value {
 	return out
 }
 
-// rowNames are the ids and names of the rows that templates have in a list.
-func (e *exam) rowNames(list string) []string {
+// rowNames are ids and names of the rows of a list, on a sheet or on all
+// templates.
+func (e *exam) rowNames(list string, own *engine.Page) []string {
 	out := []string{"", "no such thing"}
-	for _, tpl := range e.sys.Templates {
-		for i, id := range tpl.Page.RowIDs(list) {
-			name, _ := tpl.Page.Get(list + "/" + id + "/name")
+	rows := func(p engine.Page) {
+		for i, id := range p.RowIDs(list) {
+			name, _ := p.Get(list + "/" + id + "/name")
 			out = append(out, name.Text())
 			if i == 0 {
 				out = append(out, id)
 			}
 		}
+	}
+	if own != nil {
+		rows(*own)
+		return out
+	}
+	for _, tpl := range e.sys.Templates {
+		rows(tpl.Page)
 	}
 	return out
 }
@@ -187,83 +195,11 @@ func (e *exam) names() []string {
 		}
 	}
 	for _, l := range e.sys.Sheet.Lists() {
-		if names := e.rowNames(l.ID); len(names) > 2 {
+		if names := e.rowNames(l.ID, nil); len(names) > 2 {
 			out = append(out, names[2])
 		}
 	}
 	return out
-}
-
-// played gives the inputs of the rulebook's own plays: the author knows best
-// which parameters go together.
-func (e *exam) played(a *engine.Action) []trial {
-	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
-	var out []trial
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		play, err := engine.ParsePlay(file, string(text))
-		if err != nil || play.System != e.sys.ID {
-			continue // TestPlays says so
-		}
-		st := &stage{t: deaf{}, sys: e.sys, file: file, pages: map[string]engine.Page{}}
-		for _, s := range play.Stanzas {
-			in, ok := st.inputs(s)
-			if !ok {
-				break
-			}
-			if in.Action == a && len(out) < mixes {
-				out = append(out, trial{filepath.Base(file), in})
-			}
-		}
-	}
-	return out
-}
-
-// deaf hears no complaints.
-type deaf struct{}
-
-func (deaf) Helper()               {}
-func (deaf) Errorf(string, ...any) {}
-
-// followUp tries what rolls put on the timeline.
-func (e *exam) followUp() {
-	count := map[string]int{}
-	for i := 0; i < len(e.paths); i++ { // grows: what comes later may have more to come
-		p := e.paths[i]
-		if !p.ended() {
-			continue
-		}
-		for _, l := range p.end.Later {
-			a, ok := e.sys.Action(l.Action)
-			if !ok || count[l.Action] >= mixes {
-				continue
-			}
-			count[l.Action]++
-			e.walk(e.later(p, a, l))
-		}
-	}
-}
-
-func (e *exam) later(p path, a *engine.Action, l engine.Later) trial {
-	in := engine.Inputs{System: e.sys, Action: a, House: p.in.House, Form: l.Form, Moment: p.in.Moment + l.After,
-		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: e.watch(a)}
-	for seat, page := range p.in.Sheets {
-		for _, c := range p.end.Changes {
-			if c.Sheet == seat {
-				page = page.With(c.Field, c.To)
-			}
-		}
-		switch seat {
-		case engine.Actor:
-			in.Sheets[engine.Actor] = page
-		case l.Against:
-			in.Sheets[engine.Other] = page
-		}
-	}
-	return trial{"after " + p.trial.String(), in}
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -3,7 +3,7 @@ package enginetest
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
+	"reflect"
 
 	"example.org/fray/engine"
 )
@@ -24,11 +24,13 @@ func (e *exam) walk(tr trial) {
 }
 
 // wander answers whatever is asked until the rule ends.
-func wander(rnd *rand.Rand, tr trial, frugal bool) path {
-	p := path{trial: tr, frugal: frugal, chance: 1}
-	mood := rnd.IntN(6) // some days the dice are all high, or all low
+func wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
+	p = path{trial: tr, frugal: frugal, chance: 1}
+	var lent []engine.Answer // what the rule is given; p.tape is what was answered
+	defer func() { p.meddled = !reflect.DeepEqual(lent, p.tape) }()
+	mood := rnd.IntN(6) // now and then the dice are all high, or all low
 	for {
-		p.end, p.err = engine.Run(tr.in, p.tape)
+		p.end, p.err = engine.Run(tr.in, lent)
 		if p.err != nil || p.end.Done() {
 			return p
 		}
@@ -39,6 +41,9 @@ func wander(rnd *rand.Rand, tr trial, frugal bool) path {
 		a, ok := q.Nothing()
 		switch {
 		case q.Form == engine.Throwing:
+			if len(p.tape) > 6 { // luck turns: dice that go on have to end
+				mood = 5
+			}
 			var chance float64
 			a, chance = throw(rnd, q, mood)
 			p.chance *= chance
@@ -46,7 +51,8 @@ func wander(rnd *rand.Rand, tr trial, frugal bool) path {
 			a = decide(rnd, q)
 		}
 		p.questions = append(p.questions, q)
-		p.tape = append(slices.Clip(p.tape), a)
+		p.tape = append(p.tape, a)
+		lent = append(lent, copyTape([]engine.Answer{a})...)
 	}
 }
 

@@ -1,0 +1,150 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// played gives the inputs of the rulebook's own plays: the author knows best
+// which parameters go together.
+func (e *exam) played(a *engine.Action) []trial {
+	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
+	var out []trial
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		play, err := engine.ParsePlay(file, string(text))
+		if err != nil || play.System != e.sys.ID {
+			continue // TestPlays says so
+		}
+		st := &stage{t: deaf{}, sys: e.sys, file: file, pages: map[string]engine.Page{}}
+		for _, s := range play.Stanzas {
+			in, ok := st.inputs(s)
+			if !ok {
+				break
+			}
+			if in.Action == a && len(out) < mixes {
+				out = append(out, trial{filepath.Base(file), in})
+			}
+		}
+	}
+	return out
+}
+
+// deaf hears no complaints.
+type deaf struct{}
+
+func (deaf) Helper()               {}
+func (deaf) Errorf(string, ...any) {}
+
+// followUp tries what rolls put on the timeline.
+func (e *exam) followUp() {
+	count := map[string]int{}
+	for i := 0; i < len(e.paths); i++ { // grows: what comes later may have more to come
+		p := e.paths[i]
+		if !p.ended() {
+			continue
+		}
+		for _, l := range p.end.Later {
+			a, ok := e.sys.Action(l.Action)
+			if !ok || count[l.Action] >= mixes {
+				continue
+			}
+			count[l.Action]++
+			e.walk(e.due(p, a, l))
+		}
+	}
+}
+
+func (e *exam) due(p path, a *engine.Action, l engine.Later) trial {
+	in := engine.Inputs{System: e.sys, Action: a, House: p.in.House, Form: l.Form, Moment: p.in.Moment + l.After,
+		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: e.watch(a)}
+	for seat := range p.in.Sheets {
+		page := p.after(seat)
+		switch seat {
+		case engine.Actor:
+			in.Sheets[engine.Actor] = page
+		case l.Against:
+			in.Sheets[engine.Other] = page
+		}
+	}
+	return trial{"after " + p.trial.String(), in}
+}
+
+// after is the sheet at a seat once the roll is done.
+func (p path) after(seat engine.Seat) engine.Page {
+	page := p.in.Sheets[seat]
+	for _, c := range p.end.Changes {
+		if c.Sheet == seat {
+			page = page.With(c.Field, c.To)
+		}
+	}
+	return page
+}
+
+// lived gives sheets that have been through something: with pools partly
+// lost, and as rolls left them, one for each set of fields that changed.
+func (e *exam) lived() []engine.Page {
+	var out []engine.Page
+	for i, tpl := range e.sys.Templates {
+		page := tpl.Page
+		for _, pool := range e.sys.Pools {
+			for _, f := range pool.Losses {
+				page = page.With(f.ID, engine.IntValue(min(f.Most, pool.Full.Of(e.sys.Sheet.Read(page))*(i+1)/4)))
+			}
+		}
+		out = append(out, page)
+	}
+	seen := map[string]bool{}
+	for _, p := range e.paths {
+		fields := p.in.Action.ID
+		for _, c := range p.end.Changes {
+			path := strings.Split(c.Field, "/")
+			fields += " " + path[0] + path[len(path)-1]
+			if c.To.Bool() || c.To.Text() != "" {
+				fields += "+"
+			}
+		}
+		if p.ended() && len(p.end.Changes) > 0 && !seen[fields] {
+			seen[fields] = true
+			out = append(out, p.after(engine.Actor))
+		}
+	}
+	return out
+}
+
+// later tries an action with sheets that have lived: with all of them when
+// nothing else brought it to an outcome.
+func (e *exam) later(a *engine.Action, lived []engine.Page) []trial {
+	rnd := rand.New(rand.NewPCG(11, uint64(len(a.ID))))
+	plain := e.plain(a)
+	tries := mixes
+	if _, ended := e.everEnds(a); !ended {
+		tries = len(lived)
+	}
+	var out []trial
+	for n, i := range rnd.Perm(len(lived)) {
+		if n >= tries {
+			break
+		}
+		tr := plain[n%len(plain)]
+		tr.in.Sheets = map[engine.Seat]engine.Page{engine.Actor: lived[i]}
+		for k := range len(plain[n%len(plain)].in.Sheets) - 1 {
+			tr.in.Sheets[engine.Opponent(k+1)] = lived[rnd.IntN(len(lived))]
+		}
+		tr.name = "a sheet that has lived"
+		tr.in.Moment = []int{rnd.IntN(100), 1 << 20}[rnd.IntN(2)]
+		tr.in.Watch = e.watch(a)
+		if n%3 > 0 {
+			tr = e.mixed(rnd, tr)
+		}
+		out = append(out, tr)
+	}
+	return out
+}

@@ -6,7 +6,7 @@ import (
 )
 
 // Chain is what [ReadOn] reads, with more said about its states, so that the
-// odds of long chains stay few.
+// odds of long chains have few ends.
 type Chain[S comparable] struct {
 	From S
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
@@ -63,7 +63,8 @@ type held[S comparable] struct {
 	kind int // of those: an index
 }
 
-// ends counts how likely each end of the chain is, from s on.
+// ends counts how likely each end of the chain is, from s on. What is
+// negligible is not followed, so endless dice end too.
 func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
 	if c.Key == nil || s != c.From {
 		return c.count(r, s)
@@ -78,9 +79,9 @@ func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
 
 // count goes through the chain die by die, equal states together.
 func (c Chain[S]) count(r *Roll, s S) *tally[S] {
-	out, now := newTally[S](256), newTally[held[S]](256)
+	out, now := newTally[S](16), newTally[held[S]](16)
 	now.add(held[S]{s: s}, 1)
-	then := newTally[held[S]](256)
+	then := newTally[held[S]](16)
 	same, plain := c.forgets(r)
 	var dice kinds
 	for len(now.states) > 0 {

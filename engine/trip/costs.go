@@ -28,11 +28,12 @@ func costs(v engine.View) engine.Costs {
 		if row.Price == "" {
 			row.Price, row.WhyNot = "1 "+c.label, "no "+c.label+" Meta is left in any purse"
 		}
-		if row.Present {
-			row.Mark = focusMark(v, form, i)
-		}
-		if row.Present && row.Mark != "" && row.Mark != "chosen" {
-			row.WhyNot = "" // it is paid already
+		switch {
+		case !row.Present:
+		case runningFocus(v.Sheet, v.Moment) == i:
+			row.Mark, row.WhyNot = useOr(focusUse.Of(v.Sheet)), "" // it is paid already
+		default:
+			row.Mark = "chosen"
 		}
 		out.Rows = append(out.Rows, row)
 	}
@@ -63,14 +64,6 @@ func presentFocus(v engine.View, form engine.Sheet) int {
 		return c
 	}
 	return runningFocus(v.Sheet, v.Moment)
-}
-
-// focusMark says what the present Focus is there for.
-func focusMark(v engine.View, form engine.Sheet, c int) string {
-	if runningFocus(v.Sheet, v.Moment) == c {
-		return useOr(focusUse.Of(v.Sheet))
-	}
-	return "chosen"
 }
 
 // pursesWith names the purses that hold a colour, with how many.

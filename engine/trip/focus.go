@@ -50,8 +50,8 @@ func (a *attempt) runsOn(r *engine.Roll) (bonus, bool) {
 	return focusBonus(r.House(), c), true
 }
 
-// payFeat pays the Meta of a feat before its roll. It gives the field where
-// the Meta would come back, if the feat says so.
+// payFeat pays the Meta of a feat before its roll, and keeps in mind where it
+// would come back, if the feat says so.
 func (a *attempt) payFeat(r *engine.Roll) {
 	form := r.Form()
 	cost := formCost.Of(form)

@@ -1,0 +1,10 @@
+package contest
+
+import (
+	"testing"
+
+	"example.org/fray/engine/enginetest"
+)
+
+func TestSystem(t *testing.T) { enginetest.TestSystem(t, System) }
+func TestPlays(t *testing.T)  { enginetest.TestPlays(t, System, "testdata") }

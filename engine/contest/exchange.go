@@ -1,0 +1,151 @@
+package contest
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// rollExchange is one exchange of a contest: both throw, and the higher takes
+// its effect off the other's resistance. Chapter "Contests".
+func rollExchange(r *engine.Roll) engine.Outcome {
+	b := exchange
+	name := b.contestName(r)
+	own := b.joins(r, b.own, name)
+	f := fight{roll: r, own: &own, least: leastEffect.Of(r.House())}
+	f.others = b.joinOthers(r, name)
+	f.choose(b)
+	acting := own.now(r, startingFrom(own.acting), b.plan)
+	f.acting = acting.sum
+	r.Note("own side throws 1d20 on %s", acting)
+	f.terms = make([]*terms, len(f.others))
+	for i := range f.others {
+		if foe := &f.others[i]; !foe.aside {
+			f.terms[i] = f.against(b, foe)
+		}
+	}
+	f.meet()
+	f.keep(name)
+	return f.outcome()
+}
+
+// mostFoes is how many can be faced at once.
+const mostFoes = 20
+
+// joinOthers gives everybody who is faced. What is typed is for the first. Of
+// several, those who have lost already stand aside.
+func (b battle) joinOthers(r *engine.Roll, name string) []contender {
+	seats := foes(r)
+	if len(seats) > mostFoes {
+		r.Refuse("%d opponents are more than anybody can face: %d at most", len(seats), mostFoes)
+	}
+	out := make([]contender, len(seats))
+	for i, seat := range seats {
+		st := b.other
+		if i > 0 {
+			st.seat, st.extra = seat, true
+			st.prefix, st.who = string(seat)+".", fmt.Sprintf("opponent %d", i+1)
+		}
+		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
+			out[i] = contender{stake: st, aside: true}
+			continue
+		}
+		out[i] = b.joins(r, st, name)
+	}
+	return out
+}
+
+// fight is an exchange while it is fought.
+type fight struct {
+	roll   *engine.Roll
+	own    *contender
+	others []contender
+	chosen int      // of others, from 0
+	terms  []*terms // against each of them; nil for who stands aside
+	least  int      // effect
+	acting int      // own acting total in this roll
+	thrown int      // own die
+	target int      // the chosen opponent's final total; not kept in odds
+	ruled  ruling   // against the chosen opponent
+}
+
+// choose finds the opponent to hit: the one that is named, or else the first
+// who still stands.
+func (f *fight) choose(b battle) {
+	n := b.chosen.Of(f.roll.Form())
+	if n > len(f.others) {
+		f.roll.Refuse("there %s, so number %d cannot be hit", opponents(len(f.others)), n)
+	}
+	f.chosen = n - 1
+	if !f.roll.Form().Written(b.chosen.ID) {
+		for f.chosen < len(f.others)-1 && f.others[f.chosen].aside {
+			f.chosen++
+		}
+	}
+	if f.others[f.chosen].aside {
+		f.roll.Refuse("opponent %d has lost already", f.chosen+1)
+	}
+}
+
+func opponents(n int) string {
+	if n == 1 {
+		return "is one opponent"
+	}
+	return fmt.Sprintf("are %d opponents", n)
+}
+
+// against gives the terms of the throw against an opponent.
+func (f *fight) against(b battle, foe *contender) *terms {
+	acting := foe.now(f.roll, startingFrom(foe.acting), b.plan)
+	f.roll.Note("%s throws 1d20 on %s", foe.who, acting)
+	t := &terms{die: 20, own: f.acting, other: acting.sum, spectacular: spectacular.Of(f.roll.House())}
+	return t.asked(foe.prefix)
+}
+
+// keep writes the contest on every sheet, and who has lost it.
+func (f *fight) keep(name string) {
+	f.own.keep(f.roll, name)
+	standing := 0
+	for i := range f.others {
+		foe := &f.others[i]
+		if foe.aside {
+			continue
+		}
+		foe.keep(f.roll, name)
+		switch {
+		case foe.left <= 0:
+			foe.over(f.roll, lost)
+		case f.own.left <= 0:
+			foe.over(f.roll, won)
+			standing++
+		default:
+			standing++
+		}
+	}
+	switch {
+	case f.own.left <= 0:
+		f.own.over(f.roll, lost)
+	case standing == 0:
+		f.own.over(f.roll, won)
+	}
+}
+
+func (f *fight) outcome() engine.Outcome {
+	foe := &f.others[f.chosen]
+	total := f.acting + f.thrown
+	o := engine.Outcome{
+		Success: f.ruled.winner > 0, Grade: gradeOf(f.ruled.winner), Flags: flagsOf(f.ruled),
+		Total: total, Target: f.target, Margin: total - f.target,
+		Values: []engine.Named{
+			engine.Word("winner", seatOf(f.ruled.winner)),
+			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left),
+		},
+	}
+	if foe.left <= 0 {
+		o.Flags = append(o.Flags, wonFlag)
+	}
+	if f.own.left <= 0 {
+		o.Flags = append(o.Flags, lostFlag)
+	}
+	return o
+}

@@ -1,0 +1,132 @@
+package contest
+
+import "example.org/fray/engine"
+
+// approach is how a side goes about a roll: the parameters of its acting
+// total, and the start of the ids of its questions.
+type approach struct {
+	seat   engine.Seat
+	prefix string // of ids: "" or "other."
+	who    string // in the working
+	extra  bool   // a further opponent: nothing is typed for it
+
+	acting           engine.Field[int]
+	ability, aspects engine.Field[string]
+	description      engine.Field[int] // no Spec where there is none
+}
+
+// stake is what a side brings to a contest besides.
+type stake struct {
+	approach
+	effect, resistance               engine.Field[int]
+	effectAbility, resistanceAbility engine.Field[string]
+	factor, bonus                    engine.Field[int]
+}
+
+// rowOf declares the name of a row of the side's sheet.
+func rowOf(g *engine.Group, seat engine.Seat, id, label string, of *engine.Group) engine.Field[string] {
+	if seat == engine.Actor {
+		return g.Row(id, label, of)
+	}
+	return g.Text(id, label, 60)
+}
+
+func approachOf(g *engine.Group, seat engine.Seat) approach {
+	a := approach{seat: seat, who: "own side"}
+	if seat != engine.Actor {
+		a.prefix, a.who = "other.", "other side"
+	}
+	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
+	a.acting = g.Int(a.prefix+"acting", "Acting total", -99, 199).Said("Typed, it stands instead of ability, aspects and tools.")
+	a.aspects = g.Text(a.prefix+"aspects", "Aspects and tools", 200).
+		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
+	return a
+}
+
+func (a approach) describedBy(g *engine.Group) approach {
+	a.description = g.Int(a.prefix+"description", "Description", dullest, liveliest).
+		Said("How well the player tells it; -3 is dull, and worse each time.")
+	return a
+}
+
+func stakeOf(g *engine.Group, seat engine.Seat) stake {
+	s := stake{approach: approachOf(g, seat)}
+	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Ability behind the effect", abilities)
+	s.effect = g.Int(s.prefix+"effect", "Effect total", -99, 199).Said("Typed, it stands instead of ability, aspects and tools.")
+	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Ability behind the resistance", abilities)
+	s.factor = g.Int(s.prefix+"factor", "Factor of the resistance", 1, 10).Default(usualFactor).
+		Said("3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.")
+	s.bonus = g.Int(s.prefix+"resistance_bonus", "Modifier of the resistance", -99, 99).Said("Armour, rank, a bribe; counts 6 at most either way.")
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance total", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.")
+	return s
+}
+
+const (
+	dullest     = -3
+	liveliest   = 3
+	usualFactor = 3
+)
+
+// What a contest is about.
+const (
+	anyContest = "contest"
+	combat     = "combat"
+	persuasion = "persuasion"
+)
+
+// battle is the form of exchanges.
+type battle struct {
+	kind, name engine.Field[string]
+	chosen     engine.Field[int] // no Spec where only one can be faced
+	plan       engine.Field[bool]
+	own, other stake
+}
+
+func battleOf(s *engine.Schema) battle {
+	g := s.Group("Contest")
+	return battle{
+		kind: g.Choice("kind", "Kind", anyContest, combat, persuasion).Said("A persuasion is resisted with Willpower."),
+		name: g.Row("contest", "Contest", contests).Said("The contest to go on with, or the name of a new one."),
+		plan: planned(g),
+		own:  stakeOf(s.Group("Own side"), engine.Actor), other: stakeOf(s.Group("The other side"), engine.Other),
+	}
+}
+
+func planned(g *engine.Group) engine.Field[bool] {
+	return g.Bool("plan", "Well-laid plan").Said("The situation may then count more than 6.")
+}
+
+// The forms of the actions.
+var (
+	simpleForm       = &engine.Schema{}
+	simpleGroup      = simpleForm.Group("Roll")
+	simpleOwn        = approachOf(simpleGroup, engine.Actor).describedBy(simpleGroup)
+	simpleDifficulty = simpleGroup.Text("difficulty", "Difficulty", 30).Said("A number, the name of a quality, or none.")
+	simplePlan       = planned(simpleGroup)
+
+	opposeForm  = &engine.Schema{}
+	opposeGroup = opposeForm.Group("Own side")
+	opposeOwn   = approachOf(opposeGroup, engine.Actor).describedBy(opposeGroup)
+	opposePlan  = planned(opposeGroup)
+	foeGroup    = opposeForm.Group("The other side")
+	opposeOther = approachOf(foeGroup, engine.Other).describedBy(foeGroup)
+
+	exchangeForm = &engine.Schema{}
+	exchange     = exchangeBattle()
+
+	contestForm = &engine.Schema{}
+	toTheEnd    = battleOf(contestForm)
+
+	leaveForm = &engine.Schema{}
+	leaveName = leaveForm.Group("Contest").Row("contest", "Contest", contests).Said("Without a name: all that are over.")
+)
+
+// exchangeBattle is a battle of which each exchange is told.
+func exchangeBattle() battle {
+	b := battleOf(exchangeForm)
+	g := exchangeForm.Group("Telling")
+	b.chosen = g.Int("chosen", "Opponent to hit", 1, 20).Default(1).Said("Against several: which of them, counted from 1.")
+	b.own.approach = b.own.describedBy(g)
+	b.other.approach = b.other.describedBy(g)
+	return b
+}

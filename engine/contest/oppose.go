@@ -1,0 +1,75 @@
+package contest
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// rollOpposed lets two sides roll against each other once. Chapter "Opposed
+// rolls".
+func rollOpposed(r *engine.Roll) engine.Outcome {
+	own := opposeOwn.now(r, opposeOwn.base(r), opposePlan)
+	other := opposeOther.now(r, opposeOther.base(r), opposePlan)
+	tie := opposedTie.Of(r.House())
+	t := (&terms{
+		die: 10, own: own.sum, other: other.sum,
+		spectacular: spectacular.Of(r.House()), reroll: tie == tieReroll,
+	}).asked("other.")
+	r.Note("acting total %s", own)
+	r.Note("against %s", other)
+	c := t.meet(r, true)
+	ruled, total, target := c.ruled, t.own+c.mine.sum(), t.totals(r)
+	if ruled.winner == 0 && tie == tieInitiator {
+		ruled.winner = 1
+		r.Note("a tie goes to who started it")
+	}
+	o := engine.Outcome{Total: total, Target: target, Margin: total - target, Flags: flagsOf(ruled)}
+	o.Success, o.Grade = ruled.winner == 1, gradeOf(ruled.winner)
+	o.Values = []engine.Named{engine.Word("winner", seatOf(ruled.winner))}
+	r.Note("%s", verdict(ruled))
+	return o
+}
+
+// totals notes both final totals, and gives that of the other side.
+func (t *terms) totals(r *engine.Roll) int {
+	mine, theirs := t.fell.mine, t.fell.theirs
+	other := t.other + theirs.sum()
+	r.Note("%d + %s = %d against %d + %s = %d", t.own, mine, t.own+mine.sum(), t.other, theirs, other)
+	return other
+}
+
+// String writes a die as it fell: 7, or 10 + 4.
+func (c cast) String() string {
+	if c.again == 0 {
+		return strconv.Itoa(c.face)
+	}
+	return strconv.Itoa(c.face) + " + " + strconv.Itoa(c.again)
+}
+
+func seatOf(winner int) string {
+	return [...]string{"other", "none", "actor"}[winner+1]
+}
+
+func gradeOf(winner int) string {
+	return [...]string{engine.Failure, engine.Undecided, engine.Success}[winner+1]
+}
+
+func flagsOf(ruled ruling) []string {
+	switch {
+	case !ruled.spectacular:
+		return nil
+	case ruled.winner > 0:
+		return []string{spectacularFlag}
+	}
+	return []string{otherSpectacularFlag}
+}
+
+// verdict says a ruling to people.
+func verdict(ruled ruling) string {
+	words := [...]string{"the other side wins", "nobody wins", "won"}[ruled.winner+1]
+	if ruled.spectacular {
+		words += ", spectacularly"
+	}
+	return words
+}

@@ -1,0 +1,143 @@
+package contest
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// panel shows the whole sheet.
+func panel(v engine.View) []engine.Block {
+	s := v.Sheet
+	var out []engine.Block
+	if c := concept.Of(s); c != "" {
+		out = append(out, engine.Words{Label: concept.Label, Text: c})
+	}
+	out = append(out, meters(s)...)
+	for _, t := range usualTotals(s) {
+		out = append(out, t.stat())
+	}
+	out = append(out, description(s), engine.Heading{Text: "Abilities"})
+	for _, row := range abilities.Rows(s) {
+		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(abilityLevel.At(row)),
+			Chapter: "Simple rolls", Field: row.Path(abilityLevel.Spec)})
+	}
+	return append(out, aspectGrid(s))
+}
+
+// brief is what the roster shows: the contests that are running.
+func brief(v engine.View) []engine.Block {
+	if m := meters(v.Sheet); len(m) > 0 {
+		return m[max(len(m)-3, 0):]
+	}
+	totals := usualTotals(v.Sheet)
+	if len(totals) == 0 {
+		return []engine.Block{engine.Stat{Label: "Acting total", Value: "none", Working: []string{"the sheet has no ability"}, Chapter: "Simple rolls"}}
+	}
+	return []engine.Block{totals[0].stat()}
+}
+
+// meters are the tracks of the contests on the sheet.
+func meters(s engine.Sheet) []engine.Block {
+	var out []engine.Block
+	for _, row := range contests.Rows(s) {
+		full, gone := trackFull.At(row), trackLost.At(row)
+		m := engine.Meter{ID: row.ID, Label: row.Name(), Now: full - gone, Full: full, Field: row.Path(trackLost.Spec)}
+		if gone > 0 {
+			m.Losses = []engine.Loss{{Label: "taken off", N: gone}}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// labelled is a total with what it is.
+type labelled struct {
+	label string
+	total
+}
+
+func (t labelled) stat() engine.Stat {
+	return engine.Stat{Label: t.label, Value: strconv.Itoa(t.sum), Working: []string{t.String()}, Chapter: "Contests"}
+}
+
+// usualTotals are acting, effect and resistance as the sheet makes them when
+// nothing else is said; none without abilities.
+func usualTotals(s engine.Sheet) []labelled {
+	ability, ok := abilityBehind(s, "")
+	shield, shielded := resistanceBehind(s, "")
+	if !ok || !shielded {
+		return nil
+	}
+	return []labelled{
+		{"Acting total", ofAbility(ability, 1).with(s, "", toActing)},
+		{"Effect total", ofAbility(ability, 1).with(s, "", toEffect)},
+		{"Resistance total", ofAbility(shield, usualFactor).with(s, "", toResistance)},
+	}
+}
+
+func description(s engine.Sheet) engine.Stat {
+	n := dull.Of(s)
+	next := max(dullest-n, -mostModifier)
+	return engine.Stat{
+		Label: "A dull description", Value: strconv.Itoa(next), Chapter: "Role-playing", Field: dull.ID, Changed: n > 0,
+		Working: []string{fmt.Sprintf("%d = -3, and 1 worse for each of %d before it; -6 at worst", next, n)},
+	}
+}
+
+func aspectGrid(s engine.Sheet) engine.Grid {
+	g := engine.Grid{Title: "Aspects and tools", Head: []string{"Name", "Kind", "Modifier", "Adds to", "When", "Now"}}
+	for _, row := range aspects.Rows(s) {
+		now := ""
+		if aspectOn.At(row) {
+			now = "counts"
+		}
+		g.Rows = append(g.Rows, []string{row.Name(), aspectKind.At(row), fmt.Sprintf("%+d", aspectNumber.At(row)),
+			aspectAdds.At(row), aspectWhen.At(row), now})
+		g.Paths = append(g.Paths, "aspects/"+row.ID)
+	}
+	return g
+}
+
+// costs are the totals with their working, and where each contest stands.
+func costs(v engine.View) engine.Costs {
+	c := engine.Costs{Title: "Totals"}
+	for _, t := range usualTotals(v.Sheet) {
+		c.Rows = append(c.Rows, engine.CostRow{Label: t.label, Price: strconv.Itoa(t.sum), Gain: t.String()})
+	}
+	latest := -1
+	for _, row := range contests.Rows(v.Sheet) {
+		full, left := trackFull.At(row), trackFull.At(row)-trackLost.At(row)
+		r := engine.CostRow{
+			Label: row.Name(), Price: fmt.Sprintf("%d of %d left", left, full),
+			Gain: fmt.Sprintf("acting %d, effect %d", trackActing.At(row), trackEffect.At(row)),
+		}
+		if over := trackOver.At(row); over != running {
+			r.WhyNot = "it is over: " + over
+		} else {
+			latest = len(c.Rows)
+		}
+		c.Rows = append(c.Rows, r)
+	}
+	if latest >= 0 {
+		c.Rows[latest].Present, c.Rows[latest].Mark = true, "running"
+	}
+	return c
+}
+
+func marks(v engine.View) []engine.Mark {
+	var out []engine.Mark
+	if n := dull.Of(v.Sheet); n > 0 {
+		out = append(out, engine.Mark{ID: "dull", Word: fmt.Sprintf("dull x%d", n)})
+	}
+	for _, row := range contests.Rows(v.Sheet) {
+		switch trackOver.At(row) {
+		case running:
+			out = append(out, engine.Mark{ID: "contest/" + row.ID, Word: "in " + row.Name()})
+		case lost:
+			out = append(out, engine.Mark{ID: "lost/" + row.ID, Word: "lost " + row.Name(), Grave: true})
+		}
+	}
+	return out
+}

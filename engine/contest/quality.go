@@ -1,0 +1,65 @@
+package contest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// The qualities of a simple roll with the lowest total of each. The first has
+// none.
+var qualities = [...]struct {
+	from int
+	name string
+}{
+	{-1 << 31, "Appalling disaster"},
+	{5, "Very Poor"},
+	{9, "Poor"},
+	{11, "Mediocre"},
+	{14, "Reasonable"},
+	{18, "Good"},
+	{21, "Very Good"},
+}
+
+// quality names how well a total is done; beyond Very Good it counts steps.
+func quality(total, step int) string {
+	at := 0
+	for i, q := range qualities {
+		if total >= q.from {
+			at = i
+		}
+	}
+	best := qualities[len(qualities)-1]
+	if over := (total - best.from) / step; at == len(qualities)-1 && over > 0 {
+		return fmt.Sprintf("%s +%d", best.name, over)
+	}
+	return qualities[at].name
+}
+
+// difficultyOf reads a number or the name of a quality; there is none for ""
+// and "none".
+func difficultyOf(r *engine.Roll, text string) (n int, set bool) {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.EqualFold(text, "none") {
+		return 0, false
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < -99 || n > 999 {
+			r.Refuse("a difficulty goes from -99 to 999, not %d", n)
+		}
+		return n, true
+	}
+	flat := strings.NewReplacer("_", " ", "-", " ").Replace(text)
+	for i, q := range qualities {
+		if strings.EqualFold(flat, q.name) {
+			if i == 0 {
+				r.Refuse("an %s is no difficulty: nobody needs to roll for it", strings.ToLower(q.name))
+			}
+			return q.from, true
+		}
+	}
+	r.Refuse("%q is no difficulty: a number, none, or one of Very Poor, Poor, Mediocre, Reasonable, Good, Very Good", text)
+	return 0, false
+}

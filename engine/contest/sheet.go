@@ -1,0 +1,78 @@
+package contest
+
+import "example.org/fray/engine"
+
+// The character sheet.
+var (
+	sheet = &engine.Schema{}
+
+	character = sheet.Group("Character")
+	concept   = character.Text("concept", "Concept", 80).Said("Who this is, in a line.")
+	player    = character.Bool("player", "Player character").Default(true).Said("Descriptions count for player characters.")
+	dull      = character.Int("dull", "Dull descriptions running", 0, 99).Said("Each makes the next dull one worse by one; a good one ends them.")
+
+	abilities    = sheet.List("abilities", "Abilities")
+	_            = abilities.Text("name", "Name", 60)
+	abilityLevel = abilities.Int("level", "Level", 0, 99)
+
+	usual           = sheet.Group("Usual in contests")
+	usualAbility    = usual.Row("usual_ability", "Ability", abilities).Said("Behind acting and effect total; the first ability where none is named.")
+	usualResistance = usual.Row("usual_resistance", "Resists with", abilities).Said("Behind the resistance total; Willpower where none is named.")
+
+	aspects      = sheet.List("aspects", "Aspects and tools")
+	_            = aspects.Text("name", "Name", 60)
+	aspectKind   = aspects.Choice("kind", "Kind", "aspect", "tool")
+	aspectNumber = aspects.Int("modifier", "Modifier", -20, 20).Said("More than 6 either way counts as 6, but for a well-laid plan.")
+	aspectAdds   = aspects.Choice("adds", "Adds to", toBoth, toActing, toEffect, toResistance)
+	aspectWhen   = aspects.Text("when", "When it helps", 80)
+	aspectOn     = aspects.Bool("on", "Counts now")
+	aspectPlan   = aspects.Bool("plan", "Well-laid plan").Said("May be more than 6.")
+
+	contests     = sheet.List("contests", "Contests running")
+	contestTitle = contests.Text("name", "Name", 60)
+	trackActing  = contests.Int("acting", "Acting total", -999, 999)
+	trackEffect  = contests.Int("effect", "Effect total", -999, 999)
+	trackFull    = contests.Int("full", "Resistance total", -9999, 9999)
+	trackLost    = contests.Int("lost", "Resistance lost", 0, 9999)
+	trackOver    = contests.Choice("over", "Over", running, won, lost)
+	beyondActing = contests.Int("other_acting", "Acting total of somebody without a sheet", -999, 999)
+	beyondEffect = contests.Int("other_effect", "Effect total of somebody without a sheet", -999, 999)
+	beyondFull   = contests.Int("other_full", "Resistance total of somebody without a sheet", -9999, 9999)
+	beyondLost   = contests.Int("other_lost", "Resistance lost by somebody without a sheet", 0, 9999)
+)
+
+// What an aspect or a tool adds to.
+const (
+	toBoth       = "acting and effect"
+	toActing     = "acting"
+	toEffect     = "effect"
+	toResistance = "resistance"
+)
+
+// How a contest stands for somebody.
+const (
+	running = "no"
+	won     = "won"
+	lost    = "lost"
+)
+
+// named writes the level of an ability, or the modifier of an aspect or tool,
+// that is called by its name.
+func named(p engine.Page, name, value string) (engine.Page, bool, error) {
+	s := sheet.Read(p)
+	if row, ok := abilities.Find(s, name); ok {
+		return written(p, abilityLevel, row, value)
+	}
+	if row, ok := aspects.Find(s, name); ok {
+		return written(p, aspectNumber, row, value)
+	}
+	return p, false, nil
+}
+
+func written(p engine.Page, column engine.Field[int], row engine.Row, value string) (engine.Page, bool, error) {
+	v, err := column.Parse(value)
+	if err != nil {
+		return p, true, err
+	}
+	return p.With(row.Path(column.Spec), v), true, nil
+}

@@ -1,0 +1,52 @@
+// Package contest is David Chart's simple system: an ability, modifiers and
+// one die, for single rolls and for contests fought in exchanges.
+//
+// # Why
+//
+// A contest is kept as a row on each side's sheet, found by its name, so that
+// each exchange is an ordinary roll that can be undone. Somebody without a
+// sheet is kept in the other_ columns of the actor's row.
+//
+// The description is part of the acting total only: it is told for a throw,
+// and the effect total has none.
+//
+// A whole contest settles after each exchange on the two resistances that are
+// left, which is all that the next exchange knows of the last.
+package contest
+
+import "example.org/fray/engine"
+
+// System is the rulebook.
+var System = &engine.System{
+	ID:     "contest",
+	Name:   "Contest",
+	Author: "David Chart",
+	Dice:   "acting total and 1d10, or 1d20 in a contest",
+	Help:   help,
+	Sheet:  sheet,
+	House:  house,
+	Actions: []*engine.Action{
+		{ID: "simple", Label: "Simple roll", Group: "Rolls", Chapter: "Simple rolls", Mode: engine.Active,
+			Help: "Acting total and 1d10, against a difficulty or for the quality.",
+			Form: simpleForm, Rule: rollSimple},
+		{ID: "oppose", Label: "Opposed roll", Group: "Rolls", Chapter: "Opposed rolls", Mode: engine.Active, Need: engine.MayFace,
+			Help: "Both sides throw 1d10 on their acting totals; the higher wins.",
+			Form: opposeForm, Rule: rollOpposed},
+		{ID: "exchange", Label: "Exchange", Group: "Contests", Chapter: "Contests", Mode: engine.Active, Need: engine.MayFaceMany,
+			Help: "One exchange: the higher takes its effect off the other's resistance.",
+			Form: exchangeForm, Rule: rollExchange},
+		{ID: "contest", Label: "Contest to the end", Group: "Contests", Chapter: "Contests", Mode: engine.Active, Need: engine.MayFace,
+			Help: "Exchange after exchange until somebody has lost.",
+			Form: contestForm, Rule: rollContest},
+		{ID: "leave", Label: "Leave a contest", Group: "Contests", Chapter: "Contests", Mode: engine.Instant, Need: engine.MayFace,
+			Help: "Takes a contest off the sheets.",
+			Form: leaveForm, Rule: rollLeave},
+	},
+	Templates: templates,
+	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
+	Panel:     panel,
+	Brief:     brief,
+	Costs:     costs,
+	Marks:     marks,
+	Named:     named,
+}

@@ -1,0 +1,140 @@
+package contest
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// mostModifier is what a single modifier counts at most, either way: such a
+// lead wins nine opposed rolls in ten.
+const mostModifier = 6
+
+// total is a sum with its working.
+type total struct {
+	sum   int
+	parts []part
+}
+
+type part struct {
+	name  string
+	n     int
+	given int // before it was cut to what a single modifier may be
+}
+
+// plus adds a modifier; a well-laid plan counts whole.
+func (t *total) plus(name string, n int, plan bool) {
+	p := part{name: name, n: n, given: n}
+	if !plan {
+		p.n = min(max(n, -mostModifier), mostModifier)
+	}
+	t.sum += p.n
+	t.parts = append(t.parts, p)
+}
+
+// String gives the working: 9 = Sword 7 + quick 2.
+func (t total) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", t.sum)
+	for i, p := range t.parts {
+		sign, n := "+", p.n
+		if n < 0 {
+			sign, n = "-", -n
+		}
+		switch {
+		case i > 0:
+			fmt.Fprintf(&b, " %s ", sign)
+		case p.n < 0:
+			b.WriteString(" = -")
+		default:
+			b.WriteString(" = ")
+		}
+		fmt.Fprintf(&b, "%s %d", p.name, n)
+		if p.given != p.n {
+			fmt.Fprintf(&b, " (of %+d)", p.given)
+		}
+	}
+	return b.String()
+}
+
+// ofAbility starts a total from an ability, times a factor.
+func ofAbility(ability engine.Row, factor int) total {
+	name, n := ability.Name(), abilityLevel.At(ability)
+	if factor != 1 {
+		name, n = fmt.Sprintf("%d x %s %d:", factor, name, n), n*factor
+	}
+	return total{sum: n, parts: []part{{name, n, n}}}
+}
+
+// with adds the aspects and tools that help. Names lists them with commas;
+// without names those count that are ticked on the sheet.
+func (t total) with(s engine.Sheet, names, to string) total {
+	for _, row := range aspects.Rows(s) {
+		if adds := aspectAdds.At(row); adds != to && (adds != toBoth || to == toResistance) {
+			continue
+		}
+		if names == "" && aspectOn.At(row) || listed(names, row) {
+			t.plus(row.Name(), aspectNumber.At(row), aspectPlan.At(row))
+		}
+	}
+	return t
+}
+
+func listed(names string, row engine.Row) bool {
+	for _, n := range strings.Split(names, ",") {
+		if n = strings.TrimSpace(n); n != "" && (n == row.ID || strings.EqualFold(n, row.Name())) {
+			return true
+		}
+	}
+	return false
+}
+
+// mustHave refuses names that the sheet does not have.
+func mustHave(r *engine.Roll, s engine.Sheet, names string) {
+	for _, n := range strings.Split(names, ",") {
+		if n = strings.TrimSpace(n); n == "" || strings.EqualFold(n, "none") {
+			continue
+		}
+		if _, ok := aspects.Find(s, n); !ok {
+			r.Refuse("the sheet has no aspect or tool %q", n)
+		}
+	}
+}
+
+// abilityBehind gives the ability of a total: the one that is named, else the
+// usual one of the sheet.
+func abilityBehind(s engine.Sheet, name string) (engine.Row, bool) {
+	if name == "" {
+		name = usualAbility.Of(s)
+	}
+	if name != "" {
+		return abilities.Find(s, name)
+	}
+	return first(s)
+}
+
+// resistanceBehind is the same for the resistance total, where Willpower is
+// usual.
+func resistanceBehind(s engine.Sheet, name string) (engine.Row, bool) {
+	if name == "" {
+		name = usualResistance.Of(s)
+	}
+	if name != "" {
+		return abilities.Find(s, name)
+	}
+	if row, ok := abilities.Find(s, willpower); ok {
+		return row, true
+	}
+	return first(s)
+}
+
+const willpower = "Willpower"
+
+func first(s engine.Sheet) (engine.Row, bool) {
+	rows := abilities.Rows(s)
+	if len(rows) == 0 {
+		return engine.Row{}, false
+	}
+	return rows[0], true
+}

@@ -66,7 +66,14 @@ func ended(f model.Fact) (string, bool) {
 // tellable leaves out what is told by another fact: the steps of a roll that
 // is over, and that a pending action fell due when its roll follows.
 func tellable(facts []model.Fact, over map[string]bool) []model.Fact {
-	if len(facts) == 1 && len(over) == 0 {
+	step := func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Opened, model.Answered, model.Done:
+			return true
+		}
+		return false
+	}
+	if !slices.ContainsFunc(facts, step) {
 		return facts
 	}
 	here := func(id string) bool {

@@ -149,6 +149,23 @@ func BenchmarkScreen(b *testing.B) {
 	}
 }
 
+// BenchmarkLog draws the log where it is dearest: at its far end, and with a
+// filter that fits nothing.
+func BenchmarkLog(b *testing.B) {
+	f := frame(long(b, 100_000), looks[0].look)
+	b.Run("oldest", func(b *testing.B) {
+		for b.Loop() {
+			pane.Log{On: 1}.Draw(f, 27, 22, true)
+		}
+	})
+	f.Filter.Text = "nobody wrote this"
+	b.Run("filter", func(b *testing.B) {
+		for b.Loop() {
+			pane.Log{}.Draw(f, 27, 22, true)
+		}
+	})
+}
+
 func screen(f pane.Frame) []string {
 	box := func(p pane.Pane, n, w, h int) []string {
 		return f.Look.Framed(p.Title(f), n, w, h, n == 1, p.Draw(f, w-2, h-2, n == 1))

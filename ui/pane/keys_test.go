@@ -293,3 +293,30 @@ func TestNothingThere(t *testing.T) {
 		t.Errorf("an unknown rulebook is drawn as\n%s", got)
 	}
 }
+
+// The rulebook knows of the roll on this screen, and of nobody else's.
+func TestRollingReachesTheRulebook(t *testing.T) {
+	e := vault(t, segments)
+	s, _ := e.t.Rulebook("toy")
+	var seen []engine.View
+	s.Costs = func(v engine.View) engine.Costs {
+		seen = append(seen, v)
+		return engine.Costs{}
+	}
+	roll := e.t.Rolls()[0]
+	roll.Form = engine.PageOf("slow", 3)
+	f := frame(e.t, looks[2].look)
+	f.Rolling = &pane.Rolling{Roll: roll, Step: engine.Step{Target: 22}, Action: s.Actions[0], System: s}
+	pane.Costs{}.Draw(f, 30, 5, false)
+	f.Selected = roll.Who
+	pane.Costs{}.Draw(f, 30, 5, false)
+	if len(seen) != 2 || seen[0].Roll != nil {
+		t.Fatalf("Seraph's costs are drawn with the roll of Sphinx: %+v", seen)
+	}
+	if v := seen[1]; v.Roll == nil || v.Roll.Target != 22 || v.Action != s.Actions[0] {
+		t.Errorf("Sphinx's costs are drawn from %+v", v)
+	}
+	if n, _ := seen[1].Form.Get("slow"); n.Int() != 3 {
+		t.Errorf("slow is %v", n)
+	}
+}

@@ -32,8 +32,8 @@ func down(p part, s engine.Sheet) bool {
 
 // take starts an active action of a.pt segments.
 func (a *attempt) take() {
-	engine.Put(a.r, a.me, busyUntil, a.r.Moment()+a.pt)
-	engine.Put(a.r, a.me, putOff, 0)
+	put(a.r, a.me, busyUntil, a.r.Moment()+a.pt)
+	put(a.r, a.me, putOff, 0)
 	a.begun()
 }
 
@@ -49,8 +49,8 @@ func (a *attempt) takeBeside() {
 
 func (a *attempt) begun() {
 	if surprisePenalty.Of(a.me) > 0 {
-		engine.Put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
-		engine.Put(a.r, a.me, surpriseSince, a.r.Moment()+a.pt)
+		put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
+		put(a.r, a.me, surpriseSince, a.r.Moment()+a.pt)
 	}
 	a.save()
 }
@@ -128,11 +128,11 @@ func waiting(r *engine.Roll) engine.Outcome {
 // of the segment, since what happens in one segment is simultaneous.
 func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
 	r.Add(me, defense, -defenses)
-	engine.Put(r, me, attack, 0)
-	engine.Put(r, me, putOff, 0)
+	put(r, me, attack, 0)
+	put(r, me, putOff, 0)
 	if defenses != 0 {
-		engine.Put(r, me, pastDefense, defenses)
-		engine.Put(r, me, pastAt, r.Moment())
+		put(r, me, pastDefense, defenses)
+		put(r, me, pastAt, r.Moment())
 	}
 	if p := surpriseNow(r, me); p > 0 {
 		r.Note("surprise still takes %d off; a perception save may end it", p)
@@ -146,4 +146,11 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 		d = append(d, plain("action just ended", pastDefense.Of(s)))
 	}
 	return d
+}
+
+// put writes a field where it is not so already.
+func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
+	if f.Of(s) != v {
+		engine.Put(r, s, f, v)
+	}
 }

@@ -76,7 +76,7 @@ func harm(r *engine.Roll, s engine.Sheet, damage int, kind string, at part) (los
 		r.Note("if surprised, Throwback Roll: hit=vp damage=%d", damage)
 	}
 	if !was && unconscious(r.House(), s) {
-		engine.Put(r, s, fellAt, r.Moment())
+		put(r, s, fellAt, r.Moment())
 		r.Note("unconscious")
 	}
 	return lostVP, lostDP

@@ -20,9 +20,9 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	a.row = breathRow(a.q(), rounds)
 	a.paid = max(a.row-4, 0)
 	r.Note("row 9 - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", a.q(), rounds, a.row, price(a.row))
-	engine.Put(r, a.me, holding, true)
-	engine.Put(r, a.me, breathQ, a.q())
-	engine.Put(r, a.me, breathSince, r.Moment()-rounds*round)
+	put(r, a.me, holding, true)
+	put(r, a.me, breathQ, a.q())
+	put(r, a.me, breathSince, r.Moment()-rounds*round)
 	a.take()
 	a.end(inhaling, 0, false)
 	return a.outcome(a.values()...)
@@ -34,6 +34,6 @@ func exhale(r *engine.Roll) engine.Outcome {
 	if !holding.Of(me) {
 		r.Refuse("breathes already")
 	}
-	engine.Put(r, me, holding, false)
+	put(r, me, holding, false)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

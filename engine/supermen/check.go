@@ -137,7 +137,7 @@ func (c check) roll(r *engine.Roll) *attempt {
 		a.said()
 		return a
 	}
-	a.dice = throw(r, "")
+	a.dice = throw(r)
 	a.exert()
 	a.said()
 	return a
@@ -198,10 +198,10 @@ func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 
 // values are those of every Action Roll, and more.
 func (a *attempt) values(more ...engine.Named) []engine.Named {
-	return append([]engine.Named{
+	out := append(make([]engine.Named, 0, 5+len(more)),
 		engine.Num("quality", a.q()), engine.Num("target", a.target),
-		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
-	}, more...)
+		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt))
+	return append(out, more...)
 }
 
 func grade(good bool) string {

@@ -156,8 +156,8 @@ func damageSink(damage int) engine.Sink {
 // when its time is over, those on further opponents a segment later each.
 func (a *attempt) strikes(s strike) {
 	last := len(s.attacks) - 1
-	engine.Put(a.r, a.me, attack, s.attacks[0])
-	engine.Put(a.r, a.me, defense, s.defense)
+	put(a.r, a.me, attack, s.attacks[0])
+	put(a.r, a.me, defense, s.defense)
 	a.take()
 	a.r.Add(a.me, busyUntil, last)
 	for i, n := range s.attacks {

@@ -2,44 +2,72 @@ package supermen
 
 import "example.org/fray/engine"
 
-// fallen is a throw as far as it has come.
+// fallen is a throw of an Action Roll as far as it has come: two ten-sided
+// dice. Each that shows a 1 is thrown again, and what it then shows is taken
+// off; -18 to 20.
 type fallen struct {
-	total int
-	left  int  // dice of this throw that have not fallen
-	ones  int  // dice to throw again after it
+	total int8 // small, since the odds keep many
+	left  int8 // dice of this throw that have not fallen
+	ones  int8 // dice to throw again after it
 	again bool // these are dice thrown again
 }
 
-// throw is the roll of an Action Roll: two ten-sided dice. Each that shows a 1
-// is thrown again, and what it then shows is taken off; -18 to 20. side is ""
-// or "other.".
-func throw(r *engine.Roll, side string) int {
-	chain := rerollChain.Of(r.House())
-	next := func(f fallen) (engine.Part, bool) {
-		p := engine.Part{Ask: engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}, Dice: engine.D(f.left, 10)}
-		if f.again {
-			p.Ask = engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}
-			if chain {
-				p.Dice.Again = 1
-			}
-		}
-		return p, f.left > 0
+// dice are those to throw next. Where the house lets ones go on, a die thrown
+// again goes on as long as it shows a 1.
+func (f fallen) dice(side string, chain bool) engine.Part {
+	if !f.again {
+		return engine.Part{Ask: engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}, Dice: engine.D(int(f.left), 10)}
 	}
-	f := engine.ReadOn(r, fallen{left: 2}, next, func(f fallen, face int) fallen {
-		f.left--
-		switch {
-		case f.again:
-			f.total -= face
-		case face == 1:
-			f.ones++
-			fallthrough
-		default:
-			f.total += face
-		}
-		if f.left == 0 && !f.again {
-			f = fallen{total: f.total, left: f.ones, again: true}
-		}
+	p := engine.Part{Ask: engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}, Dice: engine.D(int(f.left), 10)}
+	if chain {
+		p.Dice.Again = 1
+	}
+	return p
+}
+
+// and is the throw with one die more.
+func (f fallen) and(face int) fallen {
+	f.left--
+	if f.again {
+		f.total -= int8(face)
 		return f
+	}
+	f.total += int8(face)
+	if face == 1 {
+		f.ones++
+	}
+	if f.left == 0 {
+		f = fallen{total: f.total, left: f.ones, again: true}
+	}
+	return f
+}
+
+// throw is the roll of an Action Roll.
+func throw(r *engine.Roll) int {
+	chain := rerollChain.Of(r.House())
+	next := func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 }
+	return int(engine.ReadOn(r, fallen{left: 2}, next, fallen.and).total)
+}
+
+// bout is both throws of an Opposed Action.
+type bout struct{ mine, theirs fallen }
+
+// throwBoth is one roll after the other.
+func throwBoth(r *engine.Roll) (mine, theirs int) {
+	chain := rerollChain.Of(r.House())
+	next := func(b bout) (engine.Part, bool) {
+		if b.mine.left > 0 {
+			return b.mine.dice("", chain), true
+		}
+		return b.theirs.dice("other.", chain), b.theirs.left > 0
+	}
+	b := engine.ReadOn(r, bout{fallen{left: 2}, fallen{left: 2}}, next, func(b bout, face int) bout {
+		if b.mine.left > 0 {
+			b.mine = b.mine.and(face)
+		} else {
+			b.theirs = b.theirs.and(face)
+		}
+		return b
 	})
-	return f.total
+	return int(b.mine.total), int(b.theirs.total)
 }

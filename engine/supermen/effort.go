@@ -58,6 +58,6 @@ func (a *attempt) push(f engine.Field[int], n int) {
 	target := a.pushed(f, n)
 	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
 	a.aims(target)
-	engine.Put(a.r, a.me, f, has-n)
+	put(a.r, a.me, f, has-n)
 	a.r.Set(a.me, f.ID+"_full", engine.IntValue(full)) // only now: until then it followed the present value
 }

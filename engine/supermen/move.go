@@ -85,8 +85,8 @@ func (a *attempt) run(slow int) (turn int) {
 		a.r.Note("speed Q %d → %d: %s dm/segment", q, to, speed(to))
 	}
 	a.goes(to, slow == 0)
-	engine.Put(a.r, a.me, movePenalty, 0)
-	engine.Put(a.r, a.me, moveDefense, give["defense"]/2)
+	put(a.r, a.me, movePenalty, 0)
+	put(a.r, a.me, moveDefense, give["defense"]/2)
 	if turn = give["turn"] * manoeuvre.Of(a.me); turn > 0 {
 		a.r.Note("turns %d°", turn)
 	}
@@ -111,7 +111,7 @@ func (a *attempt) stumble(slow int) {
 		a.r.Note("missed by %d: off speed Q, and EP row +%d until a good Move Roll", missed, missed/5)
 	}
 	a.goes(to, slow == 0 && onTheMove.Of(a.me))
-	engine.Put(a.r, a.me, moveDefense, 0)
+	put(a.r, a.me, moveDefense, 0)
 	a.pace(9+movePenalty.Of(a.me), 0)
 }
 
@@ -121,9 +121,9 @@ func (a *attempt) goes(to int, on bool) {
 	if !negativeSpeed.Of(a.r.House()) {
 		to = max(to, 0)
 	}
-	engine.Put(a.r, a.me, speedQ, to)
-	engine.Put(a.r, a.me, onTheMove, on || to != 0)
-	engine.Put(a.r, a.me, movedAt, a.r.Moment())
+	put(a.r, a.me, speedQ, to)
+	put(a.r, a.me, onTheMove, on || to != 0)
+	put(a.r, a.me, movedAt, a.r.Moment())
 }
 
 // pace pays for the roll; the row that is left is paid again at each Payment
@@ -134,7 +134,7 @@ func (a *attempt) pace(start, points int) {
 	if !onTheMove.Of(a.me) {
 		row = 0
 	}
-	engine.Put(a.r, a.me, moveRow, row)
+	put(a.r, a.me, moveRow, row)
 }
 
 func speedSink(q, slow int) engine.Sink {
@@ -173,11 +173,11 @@ func stop(r *engine.Roll) engine.Outcome {
 		r.Refuse("stands still already")
 	}
 	catchUp(r, me)
-	engine.Put(r, me, speedQ, 0)
-	engine.Put(r, me, onTheMove, false)
-	engine.Put(r, me, moveRow, 0)
-	engine.Put(r, me, movePenalty, 0)
-	engine.Put(r, me, moveDefense, 0)
+	put(r, me, speedQ, 0)
+	put(r, me, onTheMove, false)
+	put(r, me, moveRow, 0)
+	put(r, me, movePenalty, 0)
+	put(r, me, moveDefense, 0)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -187,8 +187,8 @@ func catchUp(r *engine.Roll, s engine.Sheet) {
 		return
 	}
 	way := engine.Milli(int(speed(speedQ.Of(s))) * (r.Moment() - movedAt.Of(s)) / 10)
-	engine.Put(r, s, moved, moved.Of(s)+way)
-	engine.Put(r, s, movedAt, r.Moment())
+	put(r, s, moved, moved.Of(s)+way)
+	put(r, s, movedAt, r.Moment())
 }
 
 // update is a movement update: how far the character has come since the last.
@@ -196,7 +196,7 @@ func update(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
 	way := moved.Of(me)
-	engine.Put(r, me, moved, 0)
+	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{amount("metres", way)}}

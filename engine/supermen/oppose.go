@@ -24,8 +24,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	}
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
-	a.dice = throw(r, "")
-	b.dice = throw(r, "other.")
+	a.dice, b.dice = throwBoth(r)
 	a.exert()
 	b.exert()
 	a.said()

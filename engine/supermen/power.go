@@ -101,12 +101,12 @@ func power(r *engine.Roll) engine.Outcome {
 func (a *attempt) sets(w wield, what string, steps int) {
 	switch {
 	case w.blast:
-		engine.Put(a.r, a.me, blastPower, w.name)
-		engine.Put(a.r, a.me, blastRow, a.row)
-		engine.Put(a.r, a.me, blastPT, a.pt)
-		engine.Put(a.r, a.me, blastDamage, steps)
-		engine.Put(a.r, a.me, blastFired, false)
-		engine.Put(a.r, a.me, maintained, 0)
+		put(a.r, a.me, blastPower, w.name)
+		put(a.r, a.me, blastRow, a.row)
+		put(a.r, a.me, blastPT, a.pt)
+		put(a.r, a.me, blastDamage, steps)
+		put(a.r, a.me, blastFired, false)
+		put(a.r, a.me, maintained, 0)
 		a.r.Note("the attack needs a Combat Roll with power=%s", w.name)
 		a.save()
 	case w.passive:
@@ -196,11 +196,11 @@ func (a *attempt) remember(s strike) {
 	if s.power == "" {
 		return
 	}
-	engine.Put(a.r, a.me, blastFired, true)
-	engine.Put(a.r, a.me, blastAttack, s.attacks[0])
-	engine.Put(a.r, a.me, blastDamage, s.damage)
-	engine.Put(a.r, a.me, blastUntil, a.r.Moment()+a.pt)
-	engine.Put(a.r, a.me, maintained, 0)
+	put(a.r, a.me, blastFired, true)
+	put(a.r, a.me, blastAttack, s.attacks[0])
+	put(a.r, a.me, blastDamage, s.damage)
+	put(a.r, a.me, blastUntil, a.r.Moment()+a.pt)
+	put(a.r, a.me, maintained, 0)
 }
 
 var (
@@ -222,10 +222,10 @@ func maintain(r *engine.Roll) engine.Outcome {
 	hits := blastAttack.Of(me) - 2*n
 	a.charge(owedPower, blastRow.Of(me)+n, 0)
 	r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), hits+2*n, 2*n, hits)
-	engine.Put(r, me, maintained, n)
-	engine.Put(r, me, blastUntil, r.Moment()+a.pt)
-	engine.Put(r, me, attack, hits)
-	engine.Put(r, me, defense, 0)
+	put(r, me, maintained, n)
+	put(r, me, blastUntil, r.Moment()+a.pt)
+	put(r, me, attack, hits)
+	put(r, me, defense, 0)
 	a.take()
 	r.After(a.pt, "blow", engine.Carry{Against: engine.Other, Form: engine.PageOf("attack", hits, "damage", blastDamage.Of(me),
 		"part", keepPart.Of(r.Form()), "kind", keepKind.Of(r.Form()), "ends", true)})

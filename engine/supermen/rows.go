@@ -85,7 +85,7 @@ func lower(start, points int) int { return max(start-points, 0) }
 func pay(r *engine.Roll, me engine.Sheet, owed engine.Field[int], row int, runsOn bool) int {
 	paid, rest := owe(owed.Of(me), due(row, runsOn))
 	if me.There() {
-		engine.Put(r, me, owed, rest)
+		put(r, me, owed, rest)
 		r.Add(me, epLostRound, paid)
 	}
 	return paid

@@ -32,7 +32,7 @@ func (a *attempt) save() {
 	if a.keep/2 > 0 {
 		id = a.check.id
 	}
-	engine.Put(a.r, a.me, savedFor, id)
-	engine.Put(a.r, a.me, savedPool, a.keep/2)
-	engine.Put(a.r, a.me, savedUntil, a.r.Moment()+a.pt)
+	put(a.r, a.me, savedFor, id)
+	put(a.r, a.me, savedPool, a.keep/2)
+	put(a.r, a.me, savedUntil, a.r.Moment()+a.pt)
 }

@@ -98,7 +98,7 @@ func (a *attempt) practises(name string, defends int, beside bool) {
 		a.r.Add(a.me, sideDefense, defends)
 		a.takeBeside()
 	} else {
-		engine.Put(a.r, a.me, defense, defends)
+		put(a.r, a.me, defense, defends)
 		a.take()
 	}
 	a.end(called(name), defends, beside)

@@ -35,9 +35,9 @@ func surprise(r *engine.Roll) engine.Outcome {
 	}
 	if lost > 0 {
 		until := r.Moment() + lost - bought
-		engine.Put(r, a.me, surprisedUntil, until)
-		engine.Put(r, a.me, surprisePenalty, bought)
-		engine.Put(r, a.me, surpriseSince, until)
+		put(r, a.me, surprisedUntil, until)
+		put(r, a.me, surprisePenalty, bought)
+		put(r, a.me, surpriseSince, until)
 	}
 	return a.outcome(a.values(engine.Num("segments", lost-bought), engine.Num("penalty", bought))...)
 }
@@ -49,7 +49,7 @@ func collect(r *engine.Roll) engine.Outcome {
 	}
 	a := perceptionCheck("collect").roll(r)
 	if a.q() >= 0 {
-		engine.Put(r, a.me, surprisePenalty, 0)
+		put(r, a.me, surprisePenalty, 0)
 	}
 	return a.outcome(a.values()...)
 }

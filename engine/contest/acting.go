@@ -9,7 +9,7 @@ func (a approach) base(r *engine.Roll) total {
 	names := a.said(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
-		t := total{sum: a.acting.Of(f)}
+		t := startingFrom(a.acting.Of(f))
 		if names != "" {
 			t = t.with(s, names, toActing)
 		}

@@ -123,7 +123,9 @@ func (c *contender) act(r *engine.Roll) {
 		return
 	}
 	t := c.base(r)
-	r.Note("%s: acting total %s", c.who, t)
+	if !c.typed(r, c.stake.acting) {
+		r.Note("%s: acting total %s", c.who, t)
+	}
 	c.acting = t.sum
 }
 
@@ -196,11 +198,6 @@ func (c *contender) struck(r *engine.Roll, blow, times int) {
 		r.Note("%s: resistance %d - %d = %d", c.who, c.left, n, c.left-n)
 		c.left -= n
 	}
-}
-
-// startingFrom is an acting total that was made before.
-func startingFrom(n int) total {
-	return total{sum: n, parts: []part{{"acting total", n, n}}}
 }
 
 // keep writes the contest on the sheet.

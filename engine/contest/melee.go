@@ -12,8 +12,8 @@ type melee struct {
 	ruled        ruling         // against the chosen opponent
 }
 
-// meet throws for everybody. There is no penalty for being outnumbered: the
-// work is penalty enough.
+// meet throws for everybody. Numbers change no acting total: they only mean
+// more dice to beat.
 func (f *fight) meet() {
 	m := engine.ReadOn(f.roll, melee{at: f.standing(0)}, f.next, f.fold)
 	f.thrown, f.ruled = m.mine.sum(), m.ruled

@@ -33,30 +33,42 @@ func (t *total) plus(name string, n int, plan bool) {
 	t.parts = append(t.parts, p)
 }
 
-// String gives the working: 9 = Sword 7 + quick 2.
+// String gives the working: 9 = Sword 7 + quick 2. What was typed has none.
 func (t total) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", t.sum)
+	if len(t.parts) == 1 && t.parts[0].name == "" {
+		return b.String()
+	}
 	for i, p := range t.parts {
-		sign, n := "+", p.n
-		if n < 0 {
-			sign, n = "-", -n
-		}
-		switch {
-		case i > 0:
-			fmt.Fprintf(&b, " %s ", sign)
-		case p.n < 0:
-			b.WriteString(" = -")
-		default:
-			b.WriteString(" = ")
-		}
-		fmt.Fprintf(&b, "%s %d", p.name, n)
+		b.WriteString(p.sign(i == 0))
+		fmt.Fprintf(&b, "%d", max(p.n, -p.n))
 		if p.given != p.n {
 			fmt.Fprintf(&b, " (of %+d)", p.given)
 		}
 	}
 	return b.String()
 }
+
+// sign gives what stands before the number of a part.
+func (p part) sign(first bool) string {
+	lead := " + "
+	switch {
+	case first && p.n < 0:
+		lead = " = -"
+	case first:
+		lead = " = "
+	case p.n < 0:
+		lead = " - "
+	}
+	if p.name != "" {
+		lead += p.name + " "
+	}
+	return lead
+}
+
+// startingFrom is a total of which only the sum is known.
+func startingFrom(n int) total { return total{sum: n, parts: []part{{"", n, n}}} }
 
 // ofAbility starts a total from an ability, times a factor.
 func ofAbility(ability engine.Row, factor int) total {

@@ -35,7 +35,7 @@ func (t tier) String() string {
 		return "failure"
 	}
 	words := [...]string{"poor", "fair", "good", "very good", "excellent"}
-	return fmt.Sprintf("%s, %s", counted(net, "success", "successes"), words[min(net, len(words))-1])
+	return words[min(net, len(words))-1]
 }
 
 func counted(n int, one, many string) string {

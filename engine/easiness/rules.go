@@ -8,7 +8,7 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	r.Aim(0, "%s: every face up to %d is a success", p, p.easiness)
 	t := p.throw(r)
 	remember(r, p.risk)
-	r.Note("%s", tier(t.net))
+	r.Note("net %+d: %s", t.net, tier(t.net))
 	return engine.Outcome{
 		Success: t.net > 0, Grade: grade(t.net), Total: t.net, Margin: t.net,
 		Values: []engine.Named{engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)},
@@ -28,7 +28,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	if other > 0 || net > 0 && fumbledIs.Of(r.House()) == "add" {
 		net -= other
 	}
-	r.Note("%+d left: %s", net, tier(net))
+	r.Note("net %+d, winner: %s", net, winner)
 	return engine.Outcome{
 		Success: winner == "actor", Grade: won, Total: net, Margin: net,
 		Values: []engine.Named{engine.Num("net", net), engine.Word("winner", winner)},
@@ -55,7 +55,7 @@ func settleOpposed(mine, theirs int) (winner, won string) {
 func rollDefence(r *engine.Roll) engine.Outcome {
 	p := defendSide.assemble(r, defendExtent)
 	against := defendFrom.Of(r.Form())
-	r.Aim(against, "%s: successes of the attack %d", p, against)
+	r.Aim(against, "%s, against an attack of %d", p, against)
 	t := p.throw(r)
 	remember(r, p.risk)
 	left := against - min(max(t.net, 0), against)
@@ -66,7 +66,7 @@ func rollDefence(r *engine.Roll) engine.Outcome {
 	case left > 0:
 		won = engine.Failure
 	}
-	r.Note("%s; %d of %d successes of the attack left", tier(t.net), left, against)
+	r.Note("net %+d: %s; of %d successes %d get through", t.net, tier(t.net), against, left)
 	return engine.Outcome{
 		Success: left == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
 		Values: []engine.Named{engine.Num("net", t.net), engine.Num("left", left)},

@@ -205,7 +205,7 @@ func lookWith(path, query string, flags sqlite3.OpenFlag) (*book, error) {
 func (b *book) prepare() error {
 	if on, err := pragma(b.conn, "checksum_verification"); err != nil || on != 1 {
 		if err == nil {
-			err = &Damaged{Path: b.path, What: "its pages carry no checksums", Fix: copyAdvice(b.path)}
+			err = b.damaged("its pages carry no checksums")
 		}
 		return err
 	}
@@ -335,11 +335,7 @@ func (b *book) checkHead() error {
 		return explain(b.path, err)
 	}
 	if !h.is(hash) {
-		return &Damaged{
-			Path: b.path,
-			What: fmt.Sprintf("event %d is not the one that was written", h.Seq),
-			Fix:  copyAdvice(b.path),
-		}
+		return b.damaged("event %d is not the one that was written", h.Seq)
 	}
 	return nil
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 
 	"example.org/fray/model"
-
-	"github.com/ncruces/go-sqlite3"
 )
 
 // digest is a SHA-256.
@@ -39,9 +37,26 @@ type line struct {
 }
 
 // lines reads the events after one, oldest first, and checks their numbers
-// and hashes. The body is valid until yield returns. It stops when yield says
-// false.
+// and hashes. It stops when yield says false.
 func (b *book) lines(after uint64, yield func(line) bool) error {
+	var odd error
+	err := b.bodies(after, func(seq uint64, l line) bool {
+		if err := json.Unmarshal(l.body, &l.event); err != nil {
+			odd = b.damaged("event %d cannot be read: %v", seq, err)
+		} else if l.event.Seq != seq {
+			odd = b.damaged("event %d calls itself %d", seq, l.event.Seq)
+		}
+		return odd == nil && yield(l)
+	})
+	if err == nil {
+		err = odd
+	}
+	return err
+}
+
+// bodies is lines without reading what the bodies say. A body is valid until
+// yield returns.
+func (b *book) bodies(after uint64, yield func(uint64, line) bool) error {
 	before, err := b.hashAt(after)
 	if err != nil {
 		return explain(b.path, err)
@@ -54,35 +69,24 @@ func (b *book) lines(after uint64, yield func(line) bool) error {
 	if err := s.BindInt64(1, int64(after)); err != nil {
 		return explain(b.path, err)
 	}
-	next := after + 1
-	for s.Step() {
-		l, err := readLine(s, next, before)
-		if err != nil {
-			return &Damaged{Path: b.path, What: err.Error(), Fix: copyAdvice(b.path)}
+	for want := after + 1; s.Step(); want++ {
+		seq := uint64(s.ColumnInt64(0))
+		if seq != want {
+			return b.damaged("event %d is missing", want)
 		}
-		if !yield(l) {
+		l := line{body: s.ColumnRawText(1)}
+		l.hash = chain(before, seq, l.body)
+		if string(l.hash[:]) != string(s.ColumnRawBlob(2)) {
+			return b.damaged("event %d is not what was written: its hash differs", seq)
+		}
+		if !yield(seq, l) {
 			return nil
 		}
-		before, next = l.hash, next+1
+		before = l.hash
 	}
 	return explain(b.path, s.Err())
 }
 
-func readLine(s *sqlite3.Stmt, want uint64, before digest) (line, error) {
-	seq := uint64(s.ColumnInt64(0))
-	if seq != want {
-		return line{}, fmt.Errorf("event %d is missing", want)
-	}
-	l := line{body: s.ColumnRawText(1)}
-	l.hash = chain(before, seq, l.body)
-	if string(l.hash[:]) != string(s.ColumnRawBlob(2)) {
-		return line{}, fmt.Errorf("event %d is not what was written: its hash differs", seq)
-	}
-	if err := json.Unmarshal(l.body, &l.event); err != nil {
-		return line{}, fmt.Errorf("event %d cannot be read: %w", seq, err)
-	}
-	if l.event.Seq != seq {
-		return line{}, fmt.Errorf("event %d calls itself %d", seq, l.event.Seq)
-	}
-	return l, nil
+func (b *book) damaged(format string, args ...any) error {
+	return &Damaged{Path: b.path, What: fmt.Sprintf(format, args...), Fix: copyAdvice(b.path)}
 }

@@ -22,7 +22,7 @@ func (b *book) writeCopy() error {
 	}
 	w := bufio.NewWriterSize(f, 1<<16)
 	var failed error
-	err = b.lines(0, func(l line) bool {
+	err = b.bodies(0, func(_ uint64, l line) bool {
 		failed = writeLine(w, l)
 		return failed == nil
 	})

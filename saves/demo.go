@@ -88,6 +88,9 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 	s.do(model.Note{Text: "The alarm goes off."})
 	s.do(model.Undo{})
 	s.do(model.Next{})
+	if len(cast) > 0 {
+		s.roll(cast[0], system, "move") // still on its way when the screen opens
+	}
 	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
 	s.do(model.EndEvening{})
 	return d

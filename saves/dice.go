@@ -62,9 +62,13 @@ func (e *evening) die(sides int) int {
 // throw throws dice.
 func (e *evening) throw(d engine.Dice) engine.Faces {
 	e.changed = true
-	var faces engine.Faces
-	for d.Missing(faces) > 0 {
-		faces = append(faces, d.Low+e.die(d.High-d.Low+1))
+	faces := make(engine.Faces, 0, d.Count)
+	for range d.Count {
+		for again := true; again; {
+			face := d.Low + e.die(d.High-d.Low+1)
+			faces = append(faces, face)
+			again = d.Again != 0 && face == d.Again && d.Low < d.High
+		}
 	}
 	return faces
 }

@@ -24,6 +24,7 @@ type disk struct {
 	log    []diskOp
 	room   int // bytes that can still be written; -1: any number
 	broken bool
+	gate   chan struct{} // a sync waits for it, when there is one
 }
 
 // diskOp is one thing that happened to a file.
@@ -120,6 +121,12 @@ func (f *diskFile) Truncate(size int64) error {
 
 func (f *diskFile) Sync(flags vfs.SyncFlag) error {
 	f.d.mu.Lock()
+	gate := f.d.gate
+	f.d.mu.Unlock()
+	if gate != nil {
+		<-gate
+	}
+	f.d.mu.Lock()
 	broken := f.d.broken
 	f.d.mu.Unlock()
 	if broken {
@@ -127,6 +134,25 @@ func (f *diskFile) Sync(flags vfs.SyncFlag) error {
 	}
 	f.d.note(diskOp{kind: "sync", file: f.name})
 	return nil // what is synced is what the log says; the real disk may sleep
+}
+
+// hold lets syncs wait for the channel; nil lets them through.
+func (d *disk) hold(gate chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.gate = gate
+}
+
+func (d *disk) count(kind string) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := 0
+	for _, op := range d.log {
+		if op.kind == kind {
+			n++
+		}
+	}
+	return n
 }
 
 // image is what a disk holds that lost its power: all that was synced, and of

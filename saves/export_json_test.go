@@ -1,0 +1,258 @@
+package saves_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+func export(t testing.TB, path string) string {
+	t.Helper()
+	l, err := saves.Look(path, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var b bytes.Buffer
+	if err := saves.ExportJSON(&b, l.Now(), l.Events(0)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func imported(t testing.TB, text string) (string, []string) {
+	t.Helper()
+	path, notes, err := saves.Import(strings.NewReader(text), t.TempDir(), rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+		t.Fatalf("the imported table: %+v %v", r, err)
+	}
+	return path, notes
+}
+
+// What is exported, imported and exported again is the same.
+func TestRoundTrip(t *testing.T) {
+	path := played(t, 200)
+	want := export(t, path)
+	to, notes := imported(t, want)
+	if len(notes) > 0 {
+		t.Errorf("the import notes %v", notes)
+	}
+	if got := export(t, to); got != want {
+		t.Errorf("after the round trip\n%.2000s\nwas\n%.2000s", got, want)
+	}
+	lines, err := os.ReadFile(path + ".jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, _ = imported(t, string(lines))
+	if got := export(t, to); got != want {
+		t.Error("the readable copy makes another table")
+	}
+	// A copy that ends in the middle of a line makes what is whole of it.
+	cut := bytes.LastIndexByte(lines[:len(lines)-20], '\n') + 30
+	to, notes = imported(t, string(lines[:cut]))
+	if len(notes) != 1 || !strings.Contains(notes[0], "cannot be read") {
+		t.Errorf("a copy that is cut notes %v", notes)
+	}
+	l, err := saves.Open(to, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	do(t, l, note(1))
+	lines[200] ^= 1
+	if _, _, err := saves.Import(bytes.NewReader(lines), t.TempDir(), rules, testDeps()); err == nil {
+		t.Error("a changed copy was taken")
+	}
+}
+
+// Dice that are changed by hand do not fall so again.
+func TestChangedDice(t *testing.T) {
+	text := export(t, played(t, 60))
+	face := regexp.MustCompile(`("dice":"2d6","faces":\[)(\d)(.*"thrown":true)`)
+	changed := face.ReplaceAllStringFunc(text, func(s string) string {
+		m := face.FindStringSubmatch(s)
+		return m[1] + string('1'+(m[2][0]-'0')%6) + m[3]
+	})
+	if changed == text {
+		t.Fatal("no dice in the export")
+	}
+	path, _, err := saves.Import(strings.NewReader(changed), t.TempDir(), rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := saves.Check(path, rules)
+	if err != nil || r.Good() || !strings.Contains(r.Wrong[0], "the evening's seed gives") {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestHostileImport(t *testing.T) {
+	text := export(t, played(t, 30))
+	evil := strings.ReplaceAll(text, `"The Vault"`, `"../\u001b]0;owned\u0007/../\u202e"`)
+	dir := t.TempDir()
+	path, _, err := saves.Import(strings.NewReader(evil), dir, rules, testDeps())
+	if err != nil || filepath.Dir(path) != dir {
+		t.Fatalf("%s %v", path, err)
+	}
+	if got := export(t, path); strings.ContainsAny(got, "\x1b\x07\u202e") || strings.Contains(got, `\u001b`) || !strings.Contains(got, "␛") {
+		t.Errorf("the import kept an escape: %.300q", got)
+	}
+	for what, text := range map[string]string{
+		"nothing":              "",
+		"no JSON":              "dear diary",
+		"a list":               "[1,2]",
+		"a number":             "7",
+		"another document":     `{"name":"Ash","systems":{}}`,
+		"a newer form":         `{"fray":9,"table":{}}`,
+		"no first event":       `{"fray":1,"log":[{"seq":1,"facts":[{"kind":"noted","fact":{"text":"x"}}]}]}`,
+		"a gap":                `{"fray":1,"log":[{"seq":1,"facts":[{"kind":"table-made","fact":{"name":"x","system":"toy"}}]},{"seq":3}]}`,
+		"events of numbers":    `{"fray":1,"log":[1]}`,
+		"a log of words":       `{"fray":1,"log":"x"}`,
+		"a rulebook not here":  `{"fray":1,"table":{"name":"x","system":"none"}}`,
+		"a table of no name":   `{"fray":1,"table":{"system":"toy"}}`,
+		"a number beyond all":  `{"fray":1,"table":{"name":"x","system":"toy","characters":[{"name":"a","systems":{"toy":{"strength":9999}}}]}}`,
+		"deep brackets":        strings.Repeat("[", 100_000),
+		"a line without event": `{"hash":"00","event":{}}`,
+	} {
+		dir := t.TempDir()
+		_, _, err := saves.Import(strings.NewReader(text), dir, rules, testDeps())
+		var no *saves.BadImport
+		if !errors.As(err, &no) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s left %v", what, left)
+		}
+	}
+}
+
+// A table without its log is made anew.
+func TestImportWithoutLog(t *testing.T) {
+	l := makeTable(t)
+	a := do(t, l, model.Join{Character: character("Ash")}).Characters()[0].ID
+	b := do(t, l, model.Join{Character: character("Birch")}).Characters()[1].ID
+	do(t, l, model.SetHouse{System: "toy", Rule: "ones", Value: engine.TextValue("hard")})
+	do(t, l, model.Scene{Place: "The roof"})
+	do(t, l, model.SetOrder{Order: []string{b, a}, Turn: b})
+	do(t, l, model.Leave{Who: a})
+	do(t, l, model.Begin{Who: b, System: "toy", Action: "check"})
+	var text bytes.Buffer
+	if err := saves.ExportJSON(&text, l.Now(), nil); err != nil {
+		t.Fatal(err)
+	}
+	path, notes := imported(t, text.String())
+	if len(notes) != 1 || !strings.Contains(notes[0], "1 pending actions and open rolls") {
+		t.Errorf("the import notes %v", notes)
+	}
+	got, err := saves.Look(path, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Close()
+	table := got.Now()
+	if c := table.Characters(); table.Name != "The Vault" || len(c) != 1 || c[0].Name != "Birch" || table.Clock.Place != "The roof" ||
+		len(table.Clock.Order) != 1 || table.Clock.Turn != c[0].ID || len(table.House["toy"].Paths()) != 1 {
+		t.Errorf("the table is %s", exported(t, table))
+	}
+}
+
+func TestCharacterFile(t *testing.T) {
+	l := makeTable(t)
+	c := do(t, l, model.Join{Character: character("Ash")}).Characters()[0]
+	text, err := saves.ExportCharacter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := saves.ImportCharacter(bytes.NewReader(text), rules)
+	if err != nil || back.Name != "Ash" {
+		t.Fatalf("%+v %v", back, err)
+	}
+	do(t, l, model.Join{Character: back})
+	again, _ := saves.ExportCharacter(l.Now().Characters()[1])
+	if string(again) != string(text) {
+		t.Errorf("%s\nbecame\n%s", text, again)
+	}
+	for what, text := range map[string]string{
+		"nothing":     "",
+		"no systems":  `{"name":"Ash"}`,
+		"too strong":  `{"name":"Ash","systems":{"toy":{"strength":21}}}`,
+		"a wrong row": `{"name":"Ash","systems":{"toy":{"skills":[{"id":"a"},{"id":"a"}]}}}`,
+		"too long":    strings.Repeat(" ", 2<<20),
+	} {
+		var no *saves.BadImport
+		if _, err := saves.ImportCharacter(strings.NewReader(text), rules); !errors.As(err, &no) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	kept := `{"name":"A\u001bsh","systems":{"elsewhere":{"might":"1\u202e"},"toy":{"mass":2.0}}}`
+	if back, err = saves.ImportCharacter(strings.NewReader(kept), rules); err != nil || back.Name != "A␛sh" {
+		t.Fatalf("%+v %v", back, err)
+	}
+	if v, _ := back.Pages["toy"].Get("mass"); v != engine.MilliValue(2000) {
+		t.Errorf("the mass became %v", v)
+	}
+	if v, _ := back.Pages["elsewhere"].Get("might"); v.Text() != "1‹U+202E›" {
+		t.Errorf("the unknown field became %q", v.Text())
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	l := makeTable(t)
+	do(t, l, model.Join{Character: character("Ash *the* <b>")})
+	do(t, l, note(1))
+	do(t, l, model.Undo{})
+	do(t, l, model.Note{Text: "for no player's eyes", Private: true})
+	words := func(_ model.Table, f model.Fact) []string {
+		if n, ok := f.(model.Noted); ok {
+			return []string{"Note", n.Text}
+		}
+		return nil
+	}
+	var b bytes.Buffer
+	if err := saves.ExportMarkdown(&b, l.Now(), words); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# The Vault\n", `### Ash \*the\* &lt;b>`, "- Strength: 4", "- `3` 20:0", "~~note 1~~", "no player's eyes"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := saves.ExportMarkdown(&b, l.Now().SeenBy(model.Seat{Role: model.Player, Name: "Kim"}), words); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "no player's eyes") {
+		t.Error("a player's export has the gamemaster's note")
+	}
+}
+
+func FuzzCleanJSON(f *testing.F) {
+	f.Add(`{"fray":1,"log":[{"seq":1,"facts":[{"kind":"table-made","fact":{"name":"x","system":"toy"}},{"kind":"undone","fact":{"seq":1}}]}]}`)
+	f.Add(`{"fray":1,"table":{"name":"x","system":"toy","characters":[{"name":"a","systems":{"toy":{"strength":9}}}]}}`)
+	f.Add(`{"a\"\\":"b\u001b","c":[1.0,2e5,"\\"]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		clean, err := saves.CleanJSON([]byte(text))
+		if err != nil {
+			return
+		}
+		again, err := saves.CleanJSON(clean)
+		if err != nil || string(again) != string(clean) {
+			t.Fatalf("%q became %q and then %q (%v)", text, clean, again, err)
+		}
+		if strings.ContainsAny(string(clean), "\x1b\u202e") || strings.Contains(string(clean), `\u001b`) {
+			t.Fatalf("an escape stayed in %q", clean)
+		}
+	})
+}

@@ -1,0 +1,69 @@
+package saves_test
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/contest"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/easiness"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/trip"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// all are the rulebooks that fray comes with.
+func all() model.Rules {
+	rules := model.Rules{}
+	for _, s := range []*engine.System{supermen.System, d6.System, trip.System, easiness.System, contest.System} {
+		rules[s.ID] = s
+	}
+	return rules
+}
+
+// The demo shows every rulebook, and no pane of it is empty.
+func TestDemoOfAll(t *testing.T) {
+	l, err := saves.Demo(t.TempDir(), all(), testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	table := l.Now()
+	systems, names := map[string]int{}, map[string]bool{}
+	for _, c := range table.Characters() {
+		systems[c.Systems()[0]]++
+		names[c.Name] = true
+	}
+	if len(systems) != 5 || systems["supermen"] < 4 || !names["Seraph"] || !names["Sphinx"] {
+		t.Errorf("the cast is %v, by rulebook %v", names, systems)
+	}
+	kinds, undone := map[string]int{}, 0
+	for line := range table.Log() {
+		for _, f := range line.Event.Facts {
+			kinds[f.Kind()]++
+		}
+		if line.Undone {
+			undone++
+		}
+	}
+	if kinds["roll-finished"] < 6 || kinds["noted"] < 4 || kinds["clock-moved"] < 3 || undone != 1 || len(table.Pending()) == 0 {
+		t.Errorf("its log has %v, %d undone; %d are pending", kinds, undone, len(table.Pending()))
+	}
+	if r, err := saves.Check(l.Path(), all()); err != nil || !r.Good() || r.Dice < 8 {
+		t.Errorf("its check: %+v %v", r, err)
+	}
+}
+
+func BenchmarkDemoOfAll(b *testing.B) {
+	rules := all()
+	for b.Loop() {
+		l, err := saves.Demo(b.TempDir(), rules, testDeps())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		_ = l.Close()
+		b.StartTimer()
+	}
+}

@@ -1,0 +1,172 @@
+package saves_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// together lets n commands wait behind one that the disk holds up, then lets
+// the disk go on.
+func together(t *testing.T, d *disk, l *saves.Live, n int, meanwhile func()) (tables []model.Table, errs []error) {
+	t.Helper()
+	gate := make(chan struct{})
+	d.hold(gate)
+	tables, errs = make([]model.Table, n), make([]error, n)
+	var wait sync.WaitGroup
+	first := d.count("write")
+	wait.Go(func() { tables[0], errs[0] = l.Do(model.Seat{}, note(0)) })
+	for d.count("write") == first { // the first is on its way to the disk
+		time.Sleep(time.Millisecond)
+	}
+	ready := make(chan struct{}, n)
+	for i := 1; i < n; i++ {
+		wait.Go(func() {
+			ready <- struct{}{}
+			tables[i], errs[i] = l.Do(model.Seat{}, note(i))
+		})
+	}
+	for range n - 1 {
+		<-ready
+	}
+	time.Sleep(20 * time.Millisecond) // lets them come to the writer's door
+	meanwhile()
+	close(gate)
+	wait.Wait()
+	d.hold(nil)
+	return tables, errs
+}
+
+// What waits while the disk is busy is committed together, in an order, and
+// everybody gets the table that has their own act in it.
+func TestGroupCommit(t *testing.T) {
+	d := useDisk(t)
+	l, err := saves.Make(filepath.Join(t.TempDir(), "vault.fray"), rules, "The Vault", "toy", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	changed, cancel := l.Watch()
+	defer cancel()
+	before := d.count("sync")
+	const n = 20
+	tables, errs := together(t, d, l, n, func() {
+		if l.Now().Seq() != 1 {
+			t.Error("an event is shown before the disk has it")
+		}
+	})
+	seqs := map[uint64]bool{}
+	for i, table := range tables {
+		if errs[i] != nil {
+			t.Fatal(errs[i])
+		}
+		mine := false
+		for line := range table.Log() {
+			for _, f := range line.Event.Facts {
+				if said, ok := f.(model.Noted); ok && said.Text == note(i).Text {
+					mine = line.Event.Seq == table.Seq() && !seqs[table.Seq()]
+				}
+			}
+		}
+		if !mine {
+			t.Errorf("command %d got a table of %d events whose last is not its own", i, table.Seq())
+		}
+		seqs[table.Seq()] = true
+	}
+	if syncs := d.count("sync") - before; syncs > n/2 { // 2, unless the machine is slow
+		t.Errorf("%d commands took %d syncs", n, syncs)
+	}
+	select {
+	case <-changed:
+	default:
+		t.Error("the watcher was not told")
+	}
+	select {
+	case <-changed:
+		t.Error("the watcher was told twice of what it had not looked at")
+	default:
+	}
+	cancel()
+	do(t, l, note(99))
+	select {
+	case <-changed:
+		t.Error("who watches no more was told")
+	default:
+	}
+}
+
+// When a commit fails, all that shared it fail, and say so.
+func TestGroupFails(t *testing.T) {
+	d := useDisk(t)
+	l, err := saves.Make(filepath.Join(t.TempDir(), "vault.fray"), rules, "The Vault", "toy", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, errs := together(t, d, l, 10, func() { d.set(-1, true) })
+	for i, err := range errs {
+		var no *model.Refused
+		if err == nil || errors.As(err, &no) {
+			t.Errorf("command %d: %v", i, err)
+		}
+	}
+	if l.Now().Seq() != 1 {
+		t.Errorf("the table has %d events", l.Now().Seq())
+	}
+	d.set(-1, false)
+	if table := do(t, l, note(1)); table.Seq() != 2 {
+		t.Errorf("then the table has %d events", table.Seq())
+	}
+}
+
+func TestRefusedLeavesNothing(t *testing.T) {
+	l := makeTable(t)
+	_, err := l.Do(model.Seat{Role: model.Watcher}, note(1))
+	var no *model.Refused
+	if !errors.As(err, &no) || l.Now().Seq() != 1 {
+		t.Errorf("a watcher: %v, %d events", err, l.Now().Seq())
+	}
+	if _, err := l.Do(model.Seat{}, model.EndEvening{}); !errors.As(err, &no) {
+		t.Errorf("ending no evening: %v", err)
+	}
+}
+
+// An evening begins with the first dice, or when it is said, and shows its
+// seed when it ends.
+func TestEvening(t *testing.T) {
+	l := makeTable(t)
+	who := do(t, l, model.Join{Character: character("Ash")}).Characters()[0].ID
+	table := do(t, l, model.Begin{Who: who, System: "toy", Action: "check"})
+	var kinds []string
+	for line := range table.Log() {
+		kinds = append([]string{line.Event.Facts[0].Kind()}, kinds...)
+	}
+	if got := strings.Join(kinds, " "); got != "table-made character-joined evening-began roll-opened" {
+		t.Errorf("the log is %s", got)
+	}
+	var no *model.Refused
+	if _, err := l.Do(model.Seat{}, model.BeginEvening{}); !errors.As(err, &no) {
+		t.Errorf("beginning it twice: %v", err)
+	}
+	table = do(t, l, model.EndEvening{Seed: "mine"})
+	for line := range table.Log() {
+		if got := line.Event.Facts[0].(model.EveningEnded).Seed; got != "01"+strings.Repeat("00", 31) {
+			t.Errorf("the seed shown is %s", got)
+		}
+		break
+	}
+	do(t, l, model.BeginEvening{})
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := saves.Check(l.Path(), rules)
+	if err != nil || !r.Good() || r.Evenings != 2 || r.Dice < 4 || r.Open != 0 {
+		t.Errorf("%+v %v", r, err)
+	}
+}

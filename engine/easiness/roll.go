@@ -43,19 +43,27 @@ func (p *pool) throw(r *engine.Roll) thrown {
 func (p *pool) hand(r *engine.Roll) hand {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: engine.Tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: engine.Tens(1)}
-	return engine.ReadOn(r, hand{},
-		func(h hand) (engine.Part, bool) {
+	return engine.ReadChain(r, engine.Chain[hand]{
+		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {
 				return all, true
 			}
 			return more, !h.over && (p.full(h) || p.worst(h))
 		},
-		func(h hand, face int) hand {
+		Fold: func(h hand, face int) hand {
 			if h.fell < p.dice {
 				return p.read(h, face)
 			}
 			return p.readOn(h, face)
-		})
+		},
+		Key: alike{p.dice, p.easiness, p.grow, p.worsen},
+	})
+}
+
+// alike is what the odds know a pool's throws by.
+type alike struct {
+	dice, easiness int
+	grow, worsen   bool
 }
 
 // full says whether a success is thrown on, worst whether a Nine is.

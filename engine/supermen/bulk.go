@@ -58,7 +58,8 @@ func healCheck(mental bool) check {
 	}
 }
 
-func bodyPool(e effort) sum { return sum{plain("body DP", body.now(e.me))} }
+// bodyPool is the bonus for the DP that the body has; low DP are no penalty.
+func bodyPool(e effort) sum { return sum{plain("body DP", max(body.now(e.me), 0))} }
 
 // throwbackCheck is the Throwback Roll: the mass on the Sphere Chart. bonus
 // works out what strength or agility add.

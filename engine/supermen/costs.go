@@ -11,10 +11,7 @@ func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
 	out := engine.Costs{Title: "EP cost rows"}
 	for n := max(9, row); n >= 0; n-- {
-		c := engine.CostRow{Label: fmt.Sprintf("row %d", n), Price: price(n)}
-		if n >= 5 {
-			c.Price += " a round"
-		}
+		c := engine.CostRow{Label: fmt.Sprintf("row %d", n), Price: aRound(n)}
 		if n < start {
 			c.Gain = fmt.Sprintf("Q %d", start-n)
 		}

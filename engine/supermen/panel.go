@@ -73,13 +73,21 @@ func paceStats(s engine.Sheet) []engine.Block {
 		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", v, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("Sphere(%d) = %d", q, sphere.of(q)),
 				fmt.Sprintf("%s m a round, %s m a minute, %s km/h", twoDigits(5*v), twoDigits(25*v), twoDigits(3*v/2))}},
-		engine.Stat{Label: "Moving costs", Value: price(moveRow.Of(s)), Unit: "a round", Field: moveRow.ID, Chapter: "Move Roll",
+		engine.Stat{Label: "Moving costs", Value: aRound(moveRow.Of(s)), Field: moveRow.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("row %d, left by the last Move Roll", moveRow.Of(s))}},
 	}
 	if d := moveDefense.Of(s); d > 0 {
 		out = append(out, engine.Stat{Label: "Defense from movement", Value: strconv.Itoa(d), Field: moveDefense.ID, Chapter: "Move Roll"})
 	}
 	return out
+}
+
+// aRound is a price that is paid by the round, or what it says itself.
+func aRound(row int) string {
+	if row >= 5 {
+		return price(row) + " a round"
+	}
+	return price(row)
 }
 
 // twoDigits drops all but the first two digits of a distance or a speed.

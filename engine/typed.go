@@ -6,12 +6,15 @@ import (
 	"strings"
 )
 
-// Set writes a typed parameter into a form of the action. It is false when
-// the action has no parameter of that name.
+// Set writes a typed parameter into a form of the action; "none" leaves a
+// number unset. It is false when the action has no parameter of that name.
 func (a *Action) Set(form Page, key, value string) (Page, bool, error) {
 	sp, ok := a.Param(key)
 	if !ok {
 		return form, false, nil
+	}
+	if strings.EqualFold(value, "none") && sp.Kind != Text {
+		return form.With(key, Value{}), true, nil
 	}
 	v, err := sp.Parse(value)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // draft is an action before it is thrown.
@@ -74,6 +75,12 @@ func (m *Model) openForm(d draft) tea.Cmd {
 	f.ahead = m.lookAhead(f.draft)
 	m.push(f)
 	return nil
+}
+
+// rolling is what the panes show of the action while its form is open.
+func (f *form) rolling() *pane.Rolling {
+	r := model.Roll{Who: f.who, Against: f.against, System: f.system, Action: f.action, Form: f.form}
+	return &pane.Rolling{Roll: r, Step: f.ahead.step, Action: f.act, System: f.sys}
 }
 
 func (f *form) title(m *Model) string {

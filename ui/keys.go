@@ -85,7 +85,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if o := m.top(); o != nil {
 		return o.key(m, k)
 	}
-	p, wish := m.panes[m.at.Focus].Key(m.frame(), k.String())
+	p, wish := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k.String())
 	if wish != nil {
 		m.panes[m.at.Focus] = p
 		return m.obey(wish)

@@ -29,7 +29,7 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 }
 
 func (m *Model) wheel(i int, key string) tea.Cmd {
-	p, wish := m.panes[i].Key(m.frame(), key)
+	p, wish := m.panes[i].Key(m.frameOf(i), key)
 	if wish == nil {
 		return nil
 	}

@@ -154,9 +154,16 @@ func (m *Model) choose(c *model.Character) {
 // frame is what the panes are drawn from now.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Selected: m.at.Selected, System: m.at.System, Look: m.look, Filter: m.at.Filter}
-	if o, ok := m.top().(*asking); ok {
+	if o, ok := m.top().(interface{ rolling() *pane.Rolling }); ok {
 		f.Rolling = o.rolling()
 	}
+	return f
+}
+
+// frameOf is frame for a key that goes to a pane.
+func (m *Model) frameOf(i int) pane.Frame {
+	f, b := m.frame(), m.plan().panes[i]
+	f.W, f.H = max(0, b.w-2), max(0, b.h-2)
 	return f
 }
 

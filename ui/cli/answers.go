@@ -119,14 +119,13 @@ func unasked(id, value string, taken int, asked []engine.Question) error {
 			ids = append(ids, q.ID)
 		}
 	}
-	times := "never"
-	if taken > 0 {
-		times = "only " + strconv.Itoa(taken) + " " + plural(taken, "time", "times")
+	switch {
+	case taken > 0:
+		return misusef("--answer %s=%s is one too many: %s is asked for %d %s", id, value, id, taken, plural(taken, "time", "times"))
+	case len(ids) == 0:
+		return misusef("--answer %s=%s: %q is never asked for: this roll asks for no decision", id, value, id)
 	}
-	if len(ids) == 0 {
-		return misusef("--answer %s=%s: %q is %s asked for: this roll asks for no decision", id, value, id, times)
-	}
-	return misusef("--answer %s=%s: %q is %s asked for%s This roll asks for %s", id, value, id, times, meant(id, ids), strings.Join(ids, ", "))
+	return misusef("--answer %s=%s: %q is never asked for%s This roll asks for %s", id, value, id, meant(id, ids), strings.Join(ids, ", "))
 }
 
 func plural(n int, one, many string) string {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
+	"example.org/fray/saves"
 )
 
 // rolling is what the command line says about one roll.
@@ -48,7 +50,7 @@ func pair(text, form string) (key, value string, err error) {
 	return key, value, nil
 }
 
-// table is what a roll on the command line is made from: its inputs, and what
+// stage is what a roll on the command line is made from: its inputs, and what
 // the sheets are called.
 type stage struct {
 	in    engine.Inputs
@@ -146,29 +148,27 @@ func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
 
 // readSheet reads an exported sheet, or only its page of one rulebook.
 func readSheet(text []byte, sys *engine.System) (page engine.Page, name string, err error) {
-	var character struct {
-		Name       json.RawMessage
-		Systems    map[string]json.RawMessage
-		Characters json.RawMessage
+	var is struct {
+		Systems, Characters, Table json.RawMessage
 	}
-	if err := json.Unmarshal(text, &character); err != nil {
+	if err := json.Unmarshal(text, &is); err != nil {
 		return page, "", fmt.Errorf("this is no sheet: %w. 'fray show TABLE NAME --json' writes one", err)
 	}
-	body := json.RawMessage(text)
 	switch {
-	case character.Characters != nil:
+	case is.Characters != nil || is.Table != nil:
 		return page, "", errors.New("this is a whole table; 'fray show TABLE NAME --json' writes the sheet of one")
-	case character.Systems != nil:
-		var ok bool
-		if body, ok = character.Systems[sys.ID]; !ok {
-			return page, "", fmt.Errorf("this sheet has no page for %s", sys.ID)
-		}
+	case is.Systems == nil:
+		text = fmt.Appendf(nil, `{"systems":{%q:%s}}`, sys.ID, text)
 	}
-	if err := json.Unmarshal(body, &page); err != nil {
+	c, err := saves.ImportCharacter(bytes.NewReader(text), rules())
+	if err != nil {
 		return page, "", err
 	}
-	_ = json.Unmarshal(character.Name, &name) // a page alone has none
-	return page, name, sys.Sheet.Check(page)
+	page, ok := c.Pages[sys.ID]
+	if !ok {
+		return page, "", fmt.Errorf("this sheet has no page for %s: it has %s", sys.ID, strings.Join(c.Systems(), ", "))
+	}
+	return page, c.Name, nil
 }
 
 // rule sets a house rule, typed as SYSTEM.NAME=VALUE.
@@ -248,10 +248,11 @@ func (st *stage) explained(key string, err error) error {
 		near = engine.Nearest(unknown.Key, keys(sys, act))
 	}
 	words := fmt.Sprintf("%s %s knows no %q", sys.ID, act.ID, key)
+	words += "."
 	if near != "" {
-		words += fmt.Sprintf("; did you mean %q?", near)
+		words = fmt.Sprintf("%s; did you mean %q?", strings.TrimSuffix(words, "."), near)
 	}
-	return misusef("%s: 'fray systems %s %s' lists the parameters, 'fray systems %s' the fields", words, sys.ID, act.ID, sys.ID)
+	return misusef("%s 'fray systems %s %s' lists the parameters, 'fray systems %s' the fields", words, sys.ID, act.ID, sys.ID)
 }
 
 // keys lists what KEY may be: parameters first, then fields.

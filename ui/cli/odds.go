@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
 )
 
 func (s *shell) odds() *cobra.Command {
@@ -133,45 +133,20 @@ func (p *planned) spent() error {
 	return nil
 }
 
+// longestChart is how many lines the chart of totals takes at most.
+const longestChart = 30
+
+// tooRare is the chance of a total that the chart leaves out: endless dice
+// would fill it with them.
+const tooRare = 0.00005
+
 // tellOdds shows odds to people.
 func (s *shell) tellOdds(st *stage, c engine.Chances) {
-	ink := s.paint()
-	s.line("%s", ink.title(st.in.System.Name+": "+st.in.Action.Label))
-	s.line("success %s", ink.good(percent(c.Success)))
-	for _, g := range c.Grades {
-		words := g.Grade
-		if len(g.Flags) > 0 {
-			words += " [" + strings.Join(g.Flags, ", ") + "]"
-		}
-		s.line("  %8s  %s", percent(g.P), words)
-	}
+	k := s.look()
+	s.line("%s", k.Paint(kit.Title, st.title()))
+	s.lines(k.Endings(c, width))
+	c.Totals = slices.DeleteFunc(c.Totals, func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {
-		s.line("%s", ink.title("totals"))
-		s.tellTotals(c.Totals, ink)
-	}
-	if c.Unreached > 1e-9 {
-		s.line("not followed to the end: %s", percent(c.Unreached))
+		s.lines(k.OddsBars(c, width, longestChart))
 	}
 }
-
-// longestBar is the bar of the likeliest total, in cells.
-const longestBar = 40
-
-func (s *shell) tellTotals(totals []engine.TotalChance, ink paint) {
-	most := 0.0
-	for _, t := range totals {
-		most = max(most, t.P)
-	}
-	for _, t := range totals {
-		if t.P < 0.00005 {
-			continue // it would read 0.00%
-		}
-		bar := strings.Repeat("#", int(t.P/most*longestBar+0.5))
-		if t.Success > t.P/2 {
-			bar = ink.good(bar)
-		}
-		s.line("  %4d  %7s  %s", t.Total, percent(t.P), bar)
-	}
-}
-
-func percent(p float64) string { return fmt.Sprintf("%.2f%%", p*100) }

@@ -8,28 +8,37 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
 )
+
+// title says whose roll it is.
+func (st *stage) title() string {
+	title := st.in.System.Name + ": " + st.in.Action.Label
+	if name := st.names[engine.Actor]; name != "" {
+		title = name + ", " + title
+	}
+	return title
+}
 
 // tellRoll shows a roll to people: the working, the dice as they fell, what
 // came of it.
 func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
-	ink := s.paint()
-	title := st.in.System.Name + ": " + st.in.Action.Label
-	if name := st.names[engine.Actor]; name != "" {
-		title = clean(name) + ", " + title
-	}
-	s.line("%s", ink.title(title))
+	k := s.look()
+	s.line("%s", k.Paint(kit.Title, st.title()))
 	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
-		fmt.Fprint(s.out, wrapped("  ", n))
+		s.text("  ", n)
 	}
+	s.lines(k.DiceRows(kit.ThrownOf(p.given), 2, width))
 	for _, a := range p.given {
-		s.line("  %s  %s", ink.dim(a.ID), clean(p.words(a)))
+		if a.Faces == nil {
+			s.line("  %s: %s", a.ID, decided(a))
+		}
 	}
 	if !step.Done() {
-		s.tellQuestion(*step.Open, ink)
+		s.tellQuestion(*step.Open, k)
 		return
 	}
-	s.tellOutcome(st, step, ink)
+	s.tellOutcome(st, step, k)
 }
 
 // reasons says why the situation counts and that the roll is hidden, unless
@@ -47,46 +56,19 @@ func (st *stage) reasons(notes []string) []string {
 	return out
 }
 
-// words writes an answer: dice as they fell, with a plus where one was thrown
-// again.
-func (p *player) words(a engine.Answer) string {
-	switch {
-	case a.Faces != nil:
-		return a.Dice + "  " + faceWords(p.diceOf(a), a.Faces)
-	case a.Amount != nil:
+// decided writes a decision as it would be typed.
+func decided(a engine.Answer) string {
+	if a.Amount != nil {
 		return strconv.Itoa(*a.Amount)
-	case a.Give != nil:
-		var given []string
-		for _, id := range slices.Sorted(maps.Keys(a.Give)) {
-			given = append(given, fmt.Sprintf("%s %d", id, a.Give[id]))
-		}
-		return orNone(strings.Join(given, ", "))
 	}
-	return a.Pick
-}
-
-func (p *player) diceOf(a engine.Answer) engine.Dice {
-	for _, q := range p.asked {
-		if q.ID == a.ID && q.Dice.String() == a.Dice {
-			return q.Dice
-		}
+	if a.Give == nil {
+		return kit.Clean(a.Pick)
 	}
-	return engine.Dice{}
-}
-
-func faceWords(d engine.Dice, faces engine.Faces) string {
-	var b strings.Builder
-	for i, x := range faces {
-		switch {
-		case i == 0:
-		case d.Again != 0 && faces[i-1] == d.Again:
-			b.WriteByte('+')
-		default:
-			b.WriteByte(' ')
-		}
-		b.WriteString(strconv.Itoa(x))
+	var given []string
+	for _, id := range slices.Sorted(maps.Keys(a.Give)) {
+		given = append(given, fmt.Sprintf("%s %d", id, a.Give[id]))
 	}
-	return b.String()
+	return orNone(strings.Join(given, ", "))
 }
 
 func orNone(s string) string {
@@ -96,18 +78,18 @@ func orNone(s string) string {
 	return s
 }
 
-func (s *shell) tellOutcome(st *stage, step engine.Step, ink paint) {
+func (s *shell) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	o := step.Outcome
-	grade := ink.bad(o.Grade)
+	ink := kit.Bad
 	if o.Success {
-		grade = ink.good(o.Grade)
+		ink = kit.Good
 	}
-	words := fmt.Sprintf("%s: %d", grade, o.Total)
+	words := fmt.Sprintf("%s: %d", k.Paint(ink, o.Grade), o.Total)
 	if !o.NoTarget {
 		words += fmt.Sprintf(" against %d, margin %d", o.Target, o.Margin)
 	}
 	if len(o.Flags) > 0 {
-		words += "  [" + strings.Join(o.Flags, ", ") + "]"
+		words += " (" + strings.Join(o.Flags, ", ") + ")"
 	}
 	s.line("%s", words)
 	var values []string
@@ -115,48 +97,49 @@ func (s *shell) tellOutcome(st *stage, step engine.Step, ink paint) {
 		values = append(values, v.ID+" "+orNone(v.Value.String()))
 	}
 	if values != nil {
-		fmt.Fprint(s.out, wrapped("  ", strings.Join(values, ", ")))
+		s.text("  ", strings.Join(values, ", "))
 	}
 	for _, c := range step.Changes {
-		s.line("  %s", clean(st.change(c)))
+		s.text("  ", fmt.Sprintf("%s: %s %s %s %s", st.who(c.Sheet), c.Field, orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
 	}
 	for _, l := range step.Later {
-		s.line("  %s after %d %s", laterLabel(st.in.System, l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
+		s.line("  %s after %d %s", st.label(l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
 	}
 }
 
-func (st *stage) change(c engine.Change) string {
-	who := string(c.Sheet)
-	if name := st.names[c.Sheet]; name != "" {
-		who = name
+// who names a seat.
+func (st *stage) who(seat engine.Seat) string {
+	if name := st.names[seat]; name != "" {
+		return name
 	}
-	return fmt.Sprintf("%s: %s %s → %s", who, c.Field, orNone(c.From.String()), orNone(c.To.String()))
+	return string(seat)
 }
 
-func laterLabel(sys *engine.System, id string) string {
-	if a, ok := sys.Action(id); ok {
+func (st *stage) label(action string) string {
+	if a, ok := st.in.System.Action(action); ok {
 		return a.Label
 	}
-	return id
+	return action
 }
 
 // tellQuestion shows an open decision and how to answer it.
-func (s *shell) tellQuestion(q engine.Question, ink paint) {
-	s.line("%s  %s", ink.title("open: "+q.ID), clean(q.Words))
+func (s *shell) tellQuestion(q engine.Question, k *kit.Look) {
+	s.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
 	switch q.Form {
 	case engine.Picking:
 		for _, o := range q.Options {
-			s.line("  %s  %s", o.ID, clean(strings.Join(said(o.Label, o.Price, whyNot(o.WhyNot)), ", ")))
+			s.option(o.ID, o.Label, o.Price, o.WhyNot)
 		}
 		example = q.Options[len(q.Options)-1].ID
 	case engine.Sharing:
-		for _, k := range q.Sinks {
-			one := ""
-			if k.Effect != nil && k.WhyNot == "" {
-				one = "1: " + k.Effect(1)
+		for _, use := range q.Sinks {
+			gives := ""
+			if use.Effect != nil && use.WhyNot == "" {
+				step := min(max(use.Each, 1), q.Total)
+				gives = fmt.Sprintf("%d gives %s", step, use.Effect(step))
 			}
-			s.line("  %s  %s", k.ID, clean(strings.Join(said(k.Label, one, whyNot(k.WhyNot)), ", ")))
+			s.option(use.ID, use.Label, gives, use.WhyNot)
 		}
 		s.line("  %d to share; all need not be used", q.Total)
 		example = q.Sinks[0].ID + ":1"
@@ -167,13 +150,14 @@ func (s *shell) tellQuestion(q engine.Question, ink paint) {
 	s.line("answer it with --answer %s=%s", q.ID, example)
 }
 
-func whyNot(why string) string {
-	if why == "" {
-		return ""
+// option shows one way to answer.
+func (s *shell) option(id, label, aside, whyNot string) {
+	words := label
+	if aside != "" {
+		words += ", " + aside
 	}
-	return "not now: " + why
-}
-
-func said(words ...string) []string {
-	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if whyNot != "" {
+		words += ", not now: " + whyNot
+	}
+	s.line("  %-14s %s", id, kit.Clean(words))
 }

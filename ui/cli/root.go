@@ -12,8 +12,6 @@ import (
 	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"example.org/fray/engine"
 )
 
 func init() {
@@ -60,22 +58,28 @@ Without a command it opens the last table; the first time, the demo.`,
 	return c
 }
 
-// flagMisuse says which flag was meant.
+// flagMisuse says what is wrong with a flag, and which was meant.
 func flagMisuse(c *cobra.Command, err error) error {
 	if errors.Is(err, pflag.ErrHelp) {
 		return err
 	}
-	words := strings.ReplaceAll(err.Error(), "invalid argument", "this cannot be")
+	words := err.Error() + "."
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) {
-		words = "unknown flag --" + unknown.GetSpecifiedName()
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
 		var names []string
-		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := engine.Nearest(unknown.GetSpecifiedName(), names); near != "" {
-			words += fmt.Sprintf("; did you mean --%s?", near)
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		typed := "--" + unknown.GetSpecifiedName()
+		words = "unknown flag " + typed + meant(typed, names)
+	case errors.As(err, &invalid):
+		is := "yes or no: true or false"
+		if invalid.GetFlag().Value.Type() == "uint64" {
+			is = "a whole number from 0 on"
 		}
+		words = fmt.Sprintf("--%s cannot be %q: it is %s.", invalid.GetFlag().Name, invalid.GetValue(), is)
 	}
-	return misusef("%s. '%s --help' lists the flags", words, c.CommandPath())
+	return misusef("%s '%s --help' lists the flags", words, c.CommandPath())
 }
 
 // needs wants so many arguments, and says which.
@@ -140,6 +144,7 @@ func (s *shell) man() *cobra.Command {
 		Hidden:  true,
 		Args:    between(0, 0, ""),
 		RunE: func(c *cobra.Command, _ []string) error {
+			unquote(c.Root())
 			page, err := mango.NewManPage(1, c.Root())
 			if err != nil {
 				return err
@@ -151,5 +156,16 @@ func (s *shell) man() *cobra.Command {
 			_, err = fmt.Fprint(s.out, text)
 			return err
 		},
+	}
+}
+
+// unquote takes the quotes off the names of values, which cobra's help reads
+// and mango prints.
+func unquote(c *cobra.Command) {
+	plain := func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "`", "") }
+	c.Flags().VisitAll(plain)
+	c.PersistentFlags().VisitAll(plain)
+	for _, sub := range c.Commands() {
+		unquote(sub)
 	}
 }

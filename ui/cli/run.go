@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/saves"
@@ -94,10 +93,13 @@ func statusOf(err error) int {
 	var wrong *misuse
 	var hurt *saves.Damaged
 	var alien *saves.NotFray
+	var broken *saves.BadImport
 	switch {
 	case errors.As(err, &wrong):
 		return misused
 	case errors.As(err, &hurt):
+		return damaged
+	case errors.As(err, &broken) && broken.Damaged:
 		return damaged
 	case errors.As(err, &alien) && filepath.Ext(alien.Path) == ".fray":
 		return damaged // it was a table once
@@ -110,9 +112,4 @@ func (s *shell) document(v any) error {
 	e := json.NewEncoder(s.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
-}
-
-// line writes one line for people. Text from files and sheets goes through it.
-func (s *shell) line(format string, args ...any) {
-	fmt.Fprintln(s.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 }

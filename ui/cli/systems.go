@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
+	"example.org/fray/ui/kit"
 )
 
 func (s *shell) systems() *cobra.Command {
@@ -169,13 +170,13 @@ func (s *shell) tellSystems() error {
 		}
 		return s.document(out)
 	}
-	ink := s.paint()
+	k := s.look()
 	for _, sys := range systems.All() {
-		s.line("%s  %s, by %s", ink.title(sys.ID), sys.Name, sys.Author)
-		fmt.Fprint(s.out, wrapped("    ", sys.Dice))
-		fmt.Fprint(s.out, wrapped("    ", "actions: "+strings.Join(sys.ActionIDs(), ", ")))
+		s.line("%s  %s, by %s", k.Paint(kit.Title, sys.ID), sys.Name, sys.Author)
+		s.text("    ", sys.Dice)
+		s.text("    ", "actions: "+strings.Join(sys.ActionIDs(), ", "))
 	}
-	s.line("%s", ink.dim("'fray systems SYSTEM' tells more"))
+	s.line("%s", k.Paint(kit.Dim, "'fray systems SYSTEM' tells more"))
 	return nil
 }
 
@@ -183,14 +184,14 @@ func (s *shell) tellSystem(sys *engine.System) error {
 	if s.json {
 		return s.document(wholly(sys))
 	}
-	ink := s.paint()
-	s.line("%s, by %s", ink.title(sys.Name), sys.Author)
-	fmt.Fprint(s.out, wrapped("", sys.Dice))
+	k := s.look()
+	s.line("%s, by %s", k.Paint(kit.Title, sys.Name), sys.Author)
+	s.text("", sys.Dice)
 	for _, part := range strings.Split(sys.Help, "\n\n") {
 		s.line("")
-		fmt.Fprint(s.out, wrapped("", strings.Join(strings.Fields(part), " ")))
+		s.text("", strings.Join(strings.Fields(part), " "))
 	}
-	s.line("\n%s", ink.title("Actions"))
+	s.line("\n%s", k.Paint(kit.Title, "Actions"))
 	for _, a := range sys.Actions {
 		clock := ""
 		if a.Mode == engine.ByClock {
@@ -198,9 +199,9 @@ func (s *shell) tellSystem(sys *engine.System) error {
 		}
 		s.line("  %-16s %s%s", a.ID, a.Help, clock)
 	}
-	s.line("\n%s, set with --rule %s.NAME=VALUE", ink.title("House rules"), sys.ID)
+	s.line("\n%s, set with --rule %s.NAME=VALUE", k.Paint(kit.Title, "House rules"), sys.ID)
 	s.tellFields(sys.House, sys.House.Fields())
-	s.line("\n%s", ink.title("Fields of a sheet"))
+	s.line("\n%s", k.Paint(kit.Title, "Fields of a sheet"))
 	s.tellFields(sys.Sheet, sys.Sheet.Fields())
 	for _, l := range sys.Sheet.Lists() {
 		s.line("  %s/ROW/…  %s", l.ID, l.Label)
@@ -208,7 +209,7 @@ func (s *shell) tellSystem(sys *engine.System) error {
 			s.line("      %-18s %s", col.ID, col.Range())
 		}
 	}
-	s.line("\n%s", ink.title("Ready sheets"))
+	s.line("\n%s", k.Paint(kit.Title, "Ready sheets"))
 	for _, t := range sys.Templates {
 		s.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
 	}
@@ -221,10 +222,10 @@ func (s *shell) tellAction(sys *engine.System, a *engine.Action) error {
 		out.System = sys.ID
 		return s.document(out)
 	}
-	ink := s.paint()
-	s.line("%s (%s)", ink.title(sys.Name+": "+a.Label), a.Chapter)
-	fmt.Fprint(s.out, wrapped("", a.Help))
-	s.line("\n%s", ink.title("Parameters"))
+	k := s.look()
+	s.line("%s (%s)", k.Paint(kit.Title, sys.Name+": "+a.Label), a.Chapter)
+	s.text("", a.Help)
+	s.line("\n%s", k.Paint(kit.Title, "Parameters"))
 	s.tellFields(a.Form, a.Params())
 	s.line("\nfray roll %s %s%s", sys.ID, a.ID, example(a))
 	return nil
@@ -254,10 +255,10 @@ func (s *shell) tellFields(schema *engine.Schema, specs []*engine.Spec) {
 		if sp.Help != "" {
 			words += ". " + sp.Help
 		}
-		lines := strings.Split(strings.TrimRight(wrapped("", words), "\n"), "\n")
-		s.line("  %-20s %s", sp.ID, lines[0])
-		for _, l := range lines[1:] {
-			s.line("  %-20s %s", "", l)
+		name := sp.ID
+		for _, l := range kit.Wrap(words, width-23) {
+			s.line("  %-20s %s", name, l)
+			name = ""
 		}
 	}
 	if len(specs) == 0 {

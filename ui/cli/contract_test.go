@@ -1,0 +1,356 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/saves"
+)
+
+// document reads the one JSON document that a command wrote.
+func document[T any](t *testing.T, r ran) T {
+	t.Helper()
+	var v T
+	d := json.NewDecoder(strings.NewReader(r.out))
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("no document: %v in %q, %q", err, r.out, r.err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		t.Fatalf("more than one document: %q", r.out)
+	}
+	return v
+}
+
+// rollDocument is what 'fray roll --json' writes, as another program reads it.
+type rollDocument struct {
+	System, Action string
+	Answers        []engine.Answer
+	Outcome        *struct {
+		Success               bool
+		Grade                 string
+		Flags                 []string
+		Total, Target, Margin int
+		Values                map[string]any
+	}
+	Question *struct{ ID, Form string }
+	Target   *int
+}
+
+func TestExamplesOfTheContract(t *testing.T) {
+	h := newHome(t)
+	roll := func(command string) rollDocument {
+		t.Helper()
+		r := h.fray("", strings.Fields(command)...)
+		if r.status != done {
+			t.Fatalf("%s: status %d, %s", command, r.status, r.err)
+		}
+		return document[rollDocument](t, r)
+	}
+	values := func(d rollDocument, want string) {
+		t.Helper()
+		for _, pair := range strings.Fields(want) {
+			key, value, _ := strings.Cut(pair, "=")
+			if got := fmt.Sprint(d.Outcome.Values[key]); got != value {
+				t.Errorf("%s is %s, want %s", key, got, value)
+			}
+		}
+	}
+
+	d := roll("roll d6 check code=4D difficulty=8 --dice 3,6,4,1 --answer critical-failure=cancel --json")
+	if o := d.Outcome; !o.Success || o.Total != 8 || o.Margin != 0 {
+		t.Errorf("d6: %+v", o)
+	}
+	d = roll("roll trip trip target=4 difficulty=15 bonus=7 --dice 10,13,5,3,5 --json")
+	if o := d.Outcome; !o.Success || o.Total != 18 || !slices.Contains(o.Flags, "critical") {
+		t.Errorf("trip: %+v", o)
+	}
+	values(d, "d20=13 db=5 total=18 degree=1 heroic=35 result=35")
+	d = roll("roll easiness pool dice=2 easiness=4 --dice 1,2,4,0,7 --json")
+	values(d, "net=4")
+	d = roll("roll supermen move strength=11 agility=22 height=1.791 --rule supermen.half_strength=down --dice 5,1,4 --answer share=speed:17,ep:9 --json")
+	values(d, "quality=26 speed_q=17 speed=10 ep_row=0 ep_cost=0")
+	if len(d.Answers) != 3 || d.Outcome.Target != 28 || d.Outcome.Margin != 26 {
+		t.Errorf("supermen: %+v", d)
+	}
+}
+
+func TestOddsOfTheContract(t *testing.T) {
+	h := newHome(t)
+	for command, want := range map[string]map[string]float64{
+		"odds easiness pool dice=2 easiness=4 --json":                                         {"success": 0.75, "critical-failure": 0.09},
+		"odds contest oppose acting=16 other.acting=10 --rule contest.spectacular=off --json": {"success": 0.90},
+		"odds d6 check code=5D difficulty=15 --rule d6.critical_failure=complication --json":  {"success": 0.786351166},
+	} {
+		d := document[struct {
+			Success   float64
+			Unreached float64
+			Outcomes  []engine.GradeChance
+			Totals    []struct {
+				Total int
+				P     float64
+			}
+		}](t, h.fray("", strings.Fields(command)...))
+		grades, sum, totals := map[string]float64{"success": 0}, d.Unreached, d.Unreached
+		for _, o := range d.Outcomes {
+			grades[o.Grade] += o.P
+			sum += o.P
+		}
+		for _, x := range d.Totals {
+			totals += x.P
+		}
+		if math.Abs(sum-1) > 1e-9 || math.Abs(totals-1) > 1e-9 {
+			t.Errorf("%s: the odds add up to %v, the totals to %v", command, sum, totals)
+		}
+		if math.Abs(grades["success"]-d.Success) > 1e-9 {
+			t.Errorf("%s: success is %v, its grade %v", command, d.Success, grades["success"])
+		}
+		for grade, p := range want {
+			if math.Abs(grades[grade]-p) > 1e-9 {
+				t.Errorf("%s: %s is %.12f, want %.9f", command, grade, grades[grade], p)
+			}
+		}
+	}
+}
+
+// What the contract names must be there, whatever else is.
+var promised = map[string]string{
+	"supermen combat":    "opponents pt damage hand_damage pool",
+	"supermen discern":   "pool",
+	"supermen heal":      "kind every",
+	"supermen breath":    "rounds cut_short",
+	"supermen jump":      "speed density air pool",
+	"supermen lift":      "load how friction distance pool",
+	"supermen move":      "slow pool",
+	"supermen throw":     "load pool",
+	"supermen throwback": "damage hit surprised penetrating small",
+	"supermen skill":     "roll level pt longer hurry knowledge",
+	"supermen power":     "pr row passive pt",
+	"supermen save":      "ability pool",
+	"supermen knowledge": "score multiplier skill",
+	"supermen oppose":    "base other.base",
+	"d6 check":           "code skill attribute difficulty untrained unskilled dice bonus cp fate prepare rush related actions",
+	"d6 oppose":          "code other.code",
+	"d6 initiative":      "",
+	"d6 attack":          "",
+	"d6 damage":          "",
+	"trip trip":          "target slide difficulty bonus focus purse unskilled luck cost max_degree heroic",
+	"trip flat":          "die count luck",
+	"easiness pool":      "dice easiness modifier risk count_matters severity_matters",
+	"easiness oppose":    "dice easiness other.dice other.easiness",
+	"contest simple":     "acting difficulty",
+	"contest oppose":     "acting other.acting",
+	"contest exchange":   "acting effect resistance other.acting other.effect other.resistance",
+}
+
+func TestPromisedParameters(t *testing.T) {
+	for name, params := range promised {
+		system, action, _ := strings.Cut(name, " ")
+		_, a, err := actionOf(system, action)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, p := range strings.Fields(params + " situation why hidden") {
+			if _, ok := a.Param(p); !ok {
+				t.Errorf("%s has no parameter %s", name, p)
+			}
+		}
+	}
+	sys, _ := systemOf("supermen")
+	for _, f := range strings.Fields("strength agility constitution learning newoen height mass") {
+		if _, ok := sys.Sheet.Field(f); !ok {
+			t.Errorf("supermen has no field %s", f)
+		}
+	}
+}
+
+// Everything takes --json, and then writes one document and no colour.
+func TestEveryCommandWritesOneDocument(t *testing.T) {
+	h := newHome(t)
+	if r := h.fray("", "play", "Harbour Lights"); r.status != done {
+		t.Fatal(r.err)
+	}
+	for _, command := range []string{
+		"", "--version", "demo", "play", "play Harbour", "roll easiness pool dice=2 easiness=4 --seed 1", "odds easiness pool dice=2 easiness=4",
+		"systems", "systems trip", "systems trip flat", "log Harbour", "show Harbour", "export Harbour", "export Harbour --as json",
+		"check Harbour", "paths", "man",
+	} {
+		r := h.fray("", append(strings.Fields(command), "--json")...)
+		if r.status != done || r.err != "" {
+			t.Errorf("fray %s: status %d, %s", command, r.status, r.err)
+		}
+		document[any](t, r)
+		if strings.Contains(r.out, "\x1b") {
+			t.Errorf("fray %s writes escapes", command)
+		}
+	}
+}
+
+// Every rulebook and action can be listed, and the lists are not empty.
+func TestSystemsTellAll(t *testing.T) {
+	h := newHome(t)
+	list := document[[]struct {
+		ID      string
+		Actions []string
+	}](t, h.fray("", "systems", "--json"))
+	if len(list) != len(systems.All()) {
+		t.Fatalf("%d rulebooks are listed, there are %d", len(list), len(systems.All()))
+	}
+	for _, s := range list {
+		d := document[struct {
+			Help       string
+			Fields     []fieldJSON
+			HouseRules []fieldJSON `json:"house_rules"`
+			Actions    []actionJSON
+			Templates  []templateJSON
+		}](t, h.fray("", "systems", s.ID, "--json"))
+		if d.Help == "" || len(d.Fields) == 0 || len(d.Actions) < len(s.Actions) || len(d.Templates) < 3 {
+			t.Errorf("%s tells too little", s.ID)
+		}
+		if r := h.fray("", "systems", s.ID); r.status != done || !strings.Contains(r.out, "House rules") {
+			t.Errorf("systems %s: %s", s.ID, r.err)
+		}
+		for _, a := range d.Actions {
+			r := h.fray("", "systems", s.ID, a.ID)
+			if r.status != done {
+				t.Errorf("systems %s %s: %s", s.ID, a.ID, r.err)
+			}
+			for _, p := range a.Parameters {
+				if !strings.Contains(r.out, "\n  "+p.ID+" ") {
+					t.Errorf("systems %s %s does not tell %s", s.ID, a.ID, p.ID)
+				}
+			}
+		}
+	}
+}
+
+func TestSeedsAndThrownDice(t *testing.T) {
+	h := newHome(t)
+	const command = "roll d6 check code=9D difficulty=30 --json"
+	faces := func(args ...string) string {
+		d := document[rollDocument](t, h.fray("", append(strings.Fields(command), args...)...))
+		return fmt.Sprint(d.Answers)
+	}
+	if a, b := faces("--seed", "7"), faces("--seed", "7"); a != b {
+		t.Errorf("the same seed throws %s and %s", a, b)
+	}
+	if a, b := faces("--seed", "7"), faces("--seed", "8"); a == b {
+		t.Errorf("two seeds throw %s", a)
+	}
+	same := faces()
+	for range 4 { // by chance once in 10^27
+		if same != faces() {
+			return
+		}
+	}
+	t.Error("without a seed the same dice fall again and again")
+}
+
+// Odds take one answer for each time it is asked for, as a roll does.
+func TestOddsFollowAnswers(t *testing.T) {
+	h := newHome(t)
+	success := func(args string) float64 {
+		return document[struct{ Success float64 }](t, h.fray("", strings.Fields("odds d6 check code=4D difficulty=18 character_points=3 --json "+args)...)).Success
+	}
+	none, one := success(""), success("--answer character-points=1")
+	two := success("--answer character-points=1 --answer character-points=1")
+	all := success("--answer character-points=3")
+	if !(none < one && one < two && two < all) {
+		t.Errorf("0, 1, 2 and 3 points succeed at %v %v %v %v", none, one, two, all)
+	}
+	// The dice have fallen: 15, and one more Wild Die must show 3 or more.
+	if p := success("--dice 3,6,4,2 --answer character-points=1"); math.Abs(p-4./6) > 1e-9 {
+		t.Errorf("after 15 one point succeeds at %v", p)
+	}
+}
+
+func TestOtherSideAndSheets(t *testing.T) {
+	h := newHome(t)
+	sheet := `{"name":"Seraph","systems":{"supermen":{"strength":11,"agility":22,"height":1.791}}}`
+	page := `{"strength":11,"agility":22,"height":1.791}`
+	for _, stdin := range []string{sheet, page} {
+		r := h.fray(stdin, strings.Fields("roll supermen move --sheet - --dice 6,8 --json")...)
+		if d := document[rollDocument](t, r); d.Outcome == nil || d.Outcome.Target != 29 {
+			t.Errorf("%s: %s%s", stdin, r.out, r.err)
+		}
+	}
+	if r := h.fray(`{"characters":[]}`, strings.Fields("roll supermen move --sheet -")...); r.status != misused || !strings.Contains(r.err, "whole table") {
+		t.Errorf("a table for a sheet: %d %s", r.status, r.err)
+	}
+	if r := h.fray(`{"strength":5000}`, strings.Fields("roll supermen move --sheet -")...); r.status != misused || !strings.Contains(r.err, "strength") {
+		t.Errorf("a value out of range: %d %s", r.status, r.err)
+	}
+	st, err := (&shell{}).inputs(strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rolling{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seat := range []engine.Seat{engine.Actor, engine.Other, engine.Opponent(2)} {
+		if _, there := st.in.Sheets[seat]; !there {
+			t.Errorf("nobody sits at %s", seat)
+		}
+	}
+}
+
+func TestStatusOfErrors(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{&engine.Refusal{Words: "no"}, failed},
+		{&engine.Diverged{}, failed},
+		{&fault{Fault: &engine.Fault{}}, failed},
+		{&saves.Full{Path: "x", Err: io.ErrShortWrite}, failed},
+		{&saves.Unwritable{Path: "x", Err: io.ErrShortWrite}, failed},
+		{&saves.Newer{Path: "x"}, failed},
+		{&saves.InUse{Path: "x"}, failed},
+		{&saves.NotFray{Path: "x.txt"}, failed},
+		{&saves.NotFray{Path: "x.fray"}, damaged},
+		{fmt.Errorf("x: %w", &saves.Damaged{Path: "x"}), damaged},
+		{fmt.Errorf("x: %w", &saves.BadImport{Words: "x"}), failed},
+		{fmt.Errorf("x: %w", &saves.BadImport{Words: "x", Damaged: true}), damaged},
+		{misusef("x"), misused},
+	} {
+		if got := statusOf(c.err); got != c.want {
+			t.Errorf("%T: %d, want %d", c.err, got, c.want)
+		}
+	}
+}
+
+// A rule that breaks is told with the roll that leads there.
+func TestFaultIsReported(t *testing.T) {
+	var h strings.Builder
+	s := &shell{err: &h}
+	sys := *systems.All()[0]
+	act := *sys.Actions[0]
+	act.Rule = func(*engine.Roll) engine.Outcome { panic("on purpose") }
+	p := &player{in: engine.Inputs{System: &sys, Action: &act}, typed: &hand{}, replies: &replies{}}
+	_, err := p.play()
+	if status := s.report(err); status != failed {
+		t.Errorf("status %d", status)
+	}
+	for _, want := range []string{"on purpose", "system " + sys.ID, "action " + act.ID, "goroutine"} {
+		if !strings.Contains(h.String(), want) {
+			t.Errorf("the report lacks %q:\n%s", want, h.String())
+		}
+	}
+}
+
+// Escapes in a sheet never reach the terminal.
+func TestHostileText(t *testing.T) {
+	h := newHome(t)
+	sheet := `{"name":"\u001b]52;c;aGk=\u0007Seraph\u202e","systems":{"supermen":{"strength":11}}}`
+	for _, args := range []string{"--sheet - --dice 6,8", "--sheet - --dice 6,8 why=\x1b[2J situation=1", "--sheet - \x1b[2J=1", "--sheet - --answer \x1b=1"} {
+		r := h.fray(sheet, append([]string{"roll", "supermen", "move"}, strings.Fields(args)...)...)
+		if strings.ContainsAny(r.out+r.err, "\x1b\u202e\x07") {
+			t.Errorf("%q: %q", args, r.out+r.err)
+		}
+	}
+}

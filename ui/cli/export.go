@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui/pane"
+)
+
+// forms are what a table can be exported as.
+var forms = []string{"json", "md", "play"}
+
+func (s *shell) export() *cobra.Command {
+	as := "json"
+	c := &cobra.Command{
+		Use:   "export FILE",
+		Short: "Write a table to standard output",
+		Long: `Write a table to standard output: as JSON with its whole log, which 'fray import'
+reads; as Markdown, to be read; or its rolls as .play files, to be played again.`,
+		Example: `  fray export vault > vault.json
+  fray export vault --as md > vault.md
+  fray export vault --as play > vault.play`,
+		Args:              between(1, 1, "a table, such as: fray export vault"),
+		ValidArgsFunction: s.completeTable,
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(forms, as) {
+				return misusef("a table cannot be exported as %q%s It is json, md or play", as, meant(as, forms))
+			}
+			if s.json && as != "json" {
+				return misusef("--json is the same as --as json: it cannot go with --as %s", as)
+			}
+			return s.looked(args[0], func(live *saves.Live) error { return s.exportAs(live, as) })
+		},
+	}
+	c.Flags().StringVar(&as, "as", as, "`json`, md or play")
+	_ = c.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return forms, cobra.ShellCompDirectiveNoFileComp
+	}) // it fails only for a flag that is not there
+	return c
+}
+
+func (s *shell) exportAs(live *saves.Live, as string) error {
+	if as == "json" {
+		return saves.ExportJSON(s.out, live.Now(), live.Events(0))
+	}
+	t, err := whole(live)
+	if err != nil {
+		return err
+	}
+	if as == "md" {
+		return saves.ExportMarkdown(s.out, t, pane.Words)
+	}
+	s.exportPlays(t)
+	return nil
+}
+
+// exportPlays writes the rolls that still stand as .play files, one after the
+// other: each begins with the event and the rulebook, and can be cut out.
+func (s *shell) exportPlays(t model.Table) {
+	var ends []model.Line
+	for l := range t.Log() {
+		if !l.Undone {
+			ends = append(ends, l)
+		}
+	}
+	for _, l := range slices.Backward(ends) {
+		for _, f := range l.Event.Facts {
+			if end, ok := f.(model.Finished); ok {
+				s.exportPlay(t, l.Event, end)
+			}
+		}
+	}
+}
+
+func (s *shell) exportPlay(t model.Table, e model.Event, end model.Finished) {
+	roll, found := t.AsRolled(end.Roll)
+	in, err := t.InputsOf(roll)
+	if !found || err != nil {
+		fmt.Fprintf(s.err, "fray: event %d is left out: this version cannot play its roll again\n", e.Seq)
+		return
+	}
+	step, err := engine.Run(in, end.Roll.Tape)
+	if err != nil || !reflect.DeepEqual(step.Outcome, end.Outcome) {
+		step = engine.Step{Outcome: end.Outcome} // the rule has changed: what was, counts
+	}
+	play := engine.PlayOf(in, end.Roll.Tape, step)
+	stanza := &play.Stanzas[0]
+	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, pane.Name(t, roll.Who), pane.ActionName(t, roll.System, roll.Action))}
+	fmt.Fprintf(s.out, "%s\n", play)
+}
+
+func (s *shell) importing() *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE.json",
+		Short: "Make a table of an exported one",
+		Long: `Make a new table of one that 'fray export' wrote, or of the readable copy
+NAME.fray.jsonl that stands beside every table. - reads standard input.`,
+		Example: "  fray import vault.json\n  fray import vault.fray.jsonl --saves ./tables",
+		Args:    between(1, 1, "a file, such as: fray import vault.json"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return s.importFile(args[0])
+		},
+	}
+}
+
+// importJSON is a table that was imported.
+type importJSON struct {
+	Path  string   `json:"path"`
+	Notes []string `json:"notes"` // what was left out or looks odd
+}
+
+func (s *shell) importFile(name string) error {
+	var from io.Reader = s.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return misusef("the file cannot be read: %v", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	path, notes, err := saves.Import(from, s.folder(), rules(), deps())
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if s.json {
+		return s.document(importJSON{path, append([]string{}, notes...)})
+	}
+	s.text("", "imported as "+path)
+	for _, n := range notes {
+		s.text("  ", n)
+	}
+	return nil
+}
+
+// whole is the table with its log to the beginning.
+func whole(live *saves.Live) (model.Table, error) {
+	err := live.Older(context.Background())
+	return live.Now(), err
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+
+	"example.org/fray/ui/kit"
+)
+
+// width is how wide text for people is set.
+const width = 78
+
+// look is what lines are drawn with: bold and two colours that every
+// background bears, where there is a terminal that wants any.
+func (s *shell) look() *kit.Look {
+	r, theme := lipgloss.NewRenderer(io.Discard), kit.Mono
+	switch {
+	case !isTerminal(s.out) || s.env("TERM") == "dumb":
+		r.SetColorProfile(termenv.Ascii)
+	case s.env("NO_COLOR") != "":
+		r.SetColorProfile(termenv.ANSI)
+	default:
+		r.SetColorProfile(termenv.ANSI)
+		theme.Inks[kit.Good].Fore.ANSI = "2"
+		theme.Inks[kit.Bad].Fore.ANSI = "1"
+	}
+	return kit.NewLook(r, theme, kit.Unicode)
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// line writes one line for people.
+func (s *shell) line(format string, args ...any) {
+	fmt.Fprintln(s.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+}
+
+// lines writes drawn lines.
+func (s *shell) lines(drawn []string) {
+	for _, l := range drawn {
+		s.line("%s", l)
+	}
+}
+
+// text writes text from anywhere, broken into lines, each after lead.
+func (s *shell) text(lead, text string) {
+	for _, l := range kit.Wrap(text, width-len(lead)) {
+		s.line("%s%s", lead, l)
+	}
+}
+
+// clean shows what could steer a terminal; lines stay lines.
+func clean(words string) string {
+	lines := strings.Split(words, "\n")
+	for i, l := range lines {
+		lines[i] = kit.Clean(l)
+	}
+	return strings.Join(lines, "\n")
+}

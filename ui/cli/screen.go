@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/aymanbagabas/go-osc52/v2"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+)
+
+// entrance is how a table is come to.
+type entrance struct {
+	demo  bool // a copy that is thrown away
+	first bool // nothing was ever played here
+	fresh bool // the table has just been made
+}
+
+// enter shows the table: on the screen, in plain lines where there is no
+// terminal, or with --json as a document.
+func (s *shell) enter(live *saves.Live, how entrance) error {
+	if s.json {
+		return s.document(tableJSON{Path: live.Path(), Table: live.Now()})
+	}
+	if !isTerminal(s.out) || !isTerminal(s.in) {
+		if why := live.Why(); why != nil {
+			fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
+		}
+		s.tellTable(live.Now())
+		fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines")
+		return nil
+	}
+	return s.runScreen(live, how)
+}
+
+// tableJSON is a table as it stands, with where it is kept.
+type tableJSON struct {
+	Path  string      `json:"path"`
+	Table model.Table `json:"table"`
+}
+
+// runScreen shows the table on the full screen until it is left.
+func (s *shell) runScreen(live *saves.Live, how entrance) error {
+	cfg := ui.Config{
+		Game:    live,
+		Seat:    model.Seat{Role: model.GM},
+		Look:    s.screenLook,
+		Theme:   s.theme(),
+		Copy:    s.copy,
+		Welcome: how != entrance{},
+	}
+	if !how.demo {
+		path, err := filepath.Abs(live.Path())
+		if err != nil {
+			return err
+		}
+		cfg.Place = s.readPlaces()[path]
+		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
+	}
+	return ui.Run(cfg)
+}
+
+// theme is the theme to begin with.
+func (s *shell) theme() string {
+	if s.env("NO_COLOR") != "" {
+		return kit.Mono.Name
+	}
+	// "15;0": the foreground, then the background; 7 and 15 are light.
+	colours := s.env("COLORFGBG")
+	switch colours[strings.LastIndex(colours, ";")+1:] {
+	case "7", "15":
+		return kit.Light.Name
+	}
+	return kit.Dark.Name
+}
+
+// screenLook builds the look of a theme for this terminal.
+func (s *shell) screenLook(theme string) *kit.Look {
+	t, ok := kit.FindTheme(theme)
+	if !ok {
+		t = kit.Dark
+	}
+	r := lipgloss.NewRenderer(os.Stdout)
+	if s.env("NO_COLOR") != "" && s.env("TERM") != "dumb" {
+		t = kit.Mono
+		r.SetColorProfile(termenv.ANSI) // for bold and reverse
+	}
+	return kit.NewLook(r, t, kit.Unicode)
+}
+
+// copy puts text on the clipboard, through the terminal.
+func (s *shell) copy(text string) {
+	seq := osc52.New(text)
+	switch {
+	case s.env("TMUX") != "":
+		seq = seq.Tmux()
+	case strings.HasPrefix(s.env("TERM"), "screen"):
+		seq = seq.Screen()
+	}
+	fmt.Fprint(s.out, seq.String()) // in one write, between frames
+}

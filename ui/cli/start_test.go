@@ -1,0 +1,71 @@
+//go:build !windows
+
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// slow is far above what a start takes (7 ms), and far below what waiting for
+// a terminal's answer takes (2 s and more).
+const slow = time.Second
+
+// On a terminal that answers nothing the program starts at once and asks it
+// nothing.
+func TestStartOnSilentTerminal(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "fray")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"--version"}, 0, "fray "},
+		{[]string{"--help"}, 0, "Examples:"},
+		{[]string{"roll", "--help"}, 0, "--answer"},
+		{[]string{"nonsense"}, 2, "there is no command"},
+		{[]string{"roll", "easiness", "pool", "dice=2", "easiness=4"}, 0, "Easiness"},
+	} {
+		cmd := exec.Command(bin, c.args...)
+		cmd.Env = []string{"TERM=xterm-256color", "HOME=" + t.TempDir()}
+		began := time.Now()
+		tty, err := pty.Start(cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := readAll(tty)
+		_ = cmd.Wait()
+		took := time.Since(began)
+		tty.Close()
+		if cmd.ProcessState.ExitCode() != c.status || !bytes.Contains(said, []byte(c.says)) {
+			t.Errorf("%v: status %d, %q", c.args, cmd.ProcessState.ExitCode(), said)
+		}
+		if bytes.Contains(said, []byte("\x1b]")) || bytes.Contains(said, []byte("\x1b[6n")) {
+			t.Errorf("%v asks the terminal: %q", c.args, said)
+		}
+		if took > slow {
+			t.Errorf("%v takes %v", c.args, took)
+		}
+	}
+}
+
+// readAll reads a terminal until its program ends, which is an error there.
+func readAll(tty *os.File) []byte {
+	var said []byte
+	for buf := make([]byte, 4096); ; {
+		n, err := tty.Read(buf)
+		said = append(said, buf[:n]...)
+		if err != nil {
+			return said
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// rules are the rulebooks a table is played with.
+func rules() model.Rules {
+	out := model.Rules{}
+	for _, s := range systems.All() {
+		out[s.ID] = s
+	}
+	return out
+}
+
+// deps are the clock and the dice of a live table.
+func deps() saves.Deps {
+	return saves.Deps{Now: time.Now, Seed: func() (seed [32]byte) {
+		_, _ = rand.Read(seed[:]) // it never fails: it ends the program instead
+		return seed
+	}}
+}
+
+// folder is where tables are.
+func (s *shell) folder() string {
+	for _, dir := range []string{s.saves, s.env("FRAY_SAVES")} {
+		if dir != "" {
+			return dir
+		}
+	}
+	if data := s.env("XDG_DATA_HOME"); filepath.IsAbs(data) {
+		return filepath.Join(data, "fray")
+	}
+	return saves.Folder("")
+}
+
+// find gives the path of a table, by its name or its path.
+func (s *shell) find(name string) (string, error) {
+	path, err := saves.Find(s.folder(), name)
+	var unread *fs.PathError
+	if errors.As(err, &unread) {
+		return "", err
+	}
+	return path, misuseOf(err)
+}
+
+// looked opens a table to be read, whole, and closes it again after use.
+func (s *shell) looked(name string, use func(*saves.Live) error) error {
+	path, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	live, err := saves.Look(path, rules())
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(live), live.Close())
+}
+
+func (s *shell) play() *cobra.Command {
+	system := ""
+	c := &cobra.Command{
+		Use:   "play [NAME|FILE]",
+		Short: "Open a table, or make it",
+		Long: `Open a table, or make it. NAME is looked up in the folder of tables ('fray
+paths' tells where that is); FILE is a path, or ends in .fray. Without either it
+is the table that was played last.`,
+		Example: `  fray play "The Vault Job"
+  fray play "Harbour Lights" --system d6
+  fray play ./evening.fray`,
+		Args:              between(0, 1, ""),
+		ValidArgsFunction: s.completeTable,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return s.last()
+			}
+			return s.playNamed(args[0], system)
+		},
+	}
+	c.Flags().StringVar(&system, "system", "", "the `RULEBOOK` whose time a new table keeps")
+	return c
+}
+
+// playNamed opens a table; when nobody is called so it is made.
+func (s *shell) playNamed(name, system string) error {
+	path, err := saves.Find(s.folder(), name)
+	var none *saves.NotFound
+	if errors.As(err, &none) {
+		return s.make(name, system)
+	}
+	if err != nil {
+		return err
+	}
+	if system != "" {
+		return misusef("%s is there already, and --system is for a new table", path)
+	}
+	return s.open(path)
+}
+
+func (s *shell) open(path string) error {
+	live, err := saves.Open(path, rules(), deps())
+	if err != nil {
+		return err
+	}
+	return s.on(live, entrance{})
+}
+
+func (s *shell) make(name, system string) error {
+	if strings.TrimSpace(name) == "" {
+		return misusef("a table needs a name")
+	}
+	sys := systems.All()[0]
+	if system != "" {
+		var err error
+		if sys, err = systemOf(system); err != nil {
+			return err
+		}
+	}
+	path := saves.PathFor(s.folder(), name)
+	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, saves.Suffix) {
+		name = saves.TableName(path)
+	}
+	live, err := saves.Make(path, rules(), name, sys.ID, deps())
+	if err != nil {
+		return err
+	}
+	return s.on(live, entrance{fresh: true})
+}
+
+// last opens the table that was played last; the first time, the demo.
+func (s *shell) last() error {
+	all, err := saves.List(s.folder())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return s.playDemo(entrance{demo: true, first: true})
+	}
+	return s.open(all[0].Path)
+}
+
+func (s *shell) demo() *cobra.Command {
+	return &cobra.Command{
+		Use:     "demo",
+		Short:   "A throw-away copy of the demo table",
+		Long:    "Open a copy of the demo table. Nothing in it is kept, so nothing can go wrong.",
+		Example: "  fray demo\n  fray demo | less",
+		Args:    between(0, 0, ""),
+		RunE:    func(*cobra.Command, []string) error { return s.playDemo(entrance{demo: true}) },
+	}
+}
+
+func (s *shell) playDemo(how entrance) error {
+	live, err := saves.Demo("", rules(), deps())
+	if err != nil {
+		return err
+	}
+	return s.on(live, how)
+}
+
+// on shows a table on the screen, or in plain lines where there is none, and
+// closes it.
+func (s *shell) on(live *saves.Live, how entrance) error {
+	return errors.Join(s.enter(live, how), live.Close())
+}
+
+// completeTable completes the name of a table.
+func (s *shell) completeTable(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	all, _ := saves.List(s.folder()) // none is as good as an error here
+	var names []string
+	for _, l := range all {
+		names = append(names, l.Name)
+	}
+	slices.Sort(names)
+	return names, cobra.ShellCompDirectiveDefault
+}

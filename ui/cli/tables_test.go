@@ -1,0 +1,311 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/enginetest"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// vault makes the demo's table as one to be kept, and gives its path.
+func (h home) vault(t *testing.T) string {
+	t.Helper()
+	live, err := saves.Demo(t.TempDir(), rules(), deps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
+	var b bytes.Buffer
+	if err := saves.ExportJSON(&b, live.Now(), live.Events(0)); err != nil {
+		t.Fatal(err)
+	}
+	r := h.fray(b.String(), "import", "-", "--json")
+	if r.status != done {
+		t.Fatal(r.err)
+	}
+	return document[importJSON](t, r).Path
+}
+
+func TestDemoInPlainLines(t *testing.T) {
+	r := newHome(t).fray("", "demo")
+	if r.status != done || !strings.Contains(r.out, "The Vault Job") || !strings.Contains(r.out, "Log") {
+		t.Errorf("%d %s", r.status, r.out)
+	}
+	if !strings.Contains(r.err, "needs a terminal") {
+		t.Errorf("nobody is told why: %q", r.err)
+	}
+	if strings.Contains(r.out, "\x1b") {
+		t.Error("there are escapes in a pipe")
+	}
+}
+
+func TestFirstRunIsTheDemoThenTheLastTable(t *testing.T) {
+	h := newHome(t)
+	if r := h.fray(""); !strings.Contains(r.out, "The Vault Job") {
+		t.Errorf("first: %s", r.out)
+	}
+	if all, _ := saves.List(h.saves); len(all) != 0 {
+		t.Errorf("the demo is kept: %v", all)
+	}
+	for _, name := range []string{"One", "Two", "One"} {
+		if r := h.fray("", "play", name); r.status != done {
+			t.Fatal(r.err)
+		}
+	}
+	if all, _ := saves.List(h.saves); len(all) != 2 {
+		t.Errorf("opening makes tables: %v", all)
+	}
+	if r := h.fray(""); !strings.HasPrefix(r.out, "Two\n") {
+		t.Errorf("the last table is %s", r.out)
+	}
+	if r := h.fray("", "play", "One", "--system", "d6"); r.status != misused {
+		t.Errorf("--system of a table that is there: %d", r.status)
+	}
+	path := filepath.Join(t.TempDir(), "new", "evening.fray")
+	if r := h.fray("", "play", path, "--system", "trip", "--json"); r.status != done || !strings.Contains(r.out, `"system":"trip"`) {
+		t.Errorf("a path: %s %s", r.out, r.err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLog(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	read := func(args ...string) []entryJSON {
+		return document[[]entryJSON](t, h.fray("", append([]string{"log", path, "--json"}, args...)...))
+	}
+	all := read()
+	if len(all) < 20 || all[0].Seq != 1 || all[len(all)-1].Seq != uint64(len(all)) {
+		t.Fatalf("%d events", len(all))
+	}
+	undone := 0
+	for _, e := range all {
+		if len(e.Words) == 0 || len(e.Facts) == 0 {
+			t.Errorf("event %d says nothing", e.Seq)
+		}
+		if e.Undone {
+			undone++
+		}
+	}
+	if undone == 0 {
+		t.Error("what the demo takes back is not marked")
+	}
+	if some := read("--since", "20"); len(some) != len(all)-19 || some[0].Seq != 20 {
+		t.Errorf("since 20: %d events from %d", len(some), some[0].Seq)
+	}
+	for _, e := range read("--grep", "sERAPH") {
+		if !strings.Contains(strings.ToLower(strings.Join(e.Words, " ")), "seraph") {
+			t.Errorf("%v", e.Words)
+		}
+	}
+	if none := read("--grep", "no such words"); none == nil || len(none) != 0 {
+		t.Errorf("%v", none)
+	}
+	if r := h.fray("", "log", path, "--since", strconv.Itoa(len(all))); strings.Count(r.out, "\n") < 2 {
+		t.Errorf("in words: %q", r.out)
+	}
+}
+
+// A sheet that is shown is one that a roll reads.
+func TestShow(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	r := h.fray("", "show", path, "seraph", "--json")
+	c := document[model.Character](t, r)
+	if c.Name != "Seraph" || len(c.Pages) == 0 {
+		t.Fatalf("%+v", c)
+	}
+	if roll := h.fray(r.out, strings.Fields("roll supermen move --sheet - --seed 1")...); roll.status != done || !strings.HasPrefix(roll.out, "Seraph, ") {
+		t.Errorf("%s %s", roll.out, roll.err)
+	}
+	if r := h.fray("", "show", path, "Sera"); r.status != done || !strings.Contains(r.out, "Agility") {
+		t.Errorf("%s %s", r.out, r.err)
+	}
+	if r := h.fray("", "show", path, "Serapf"); r.status != misused || !strings.Contains(r.err, `did you mean "Seraph"`) {
+		t.Errorf("%d %s", r.status, r.err)
+	}
+	if r := h.fray("", "show", path, "--json"); document[struct{ Name string }](t, r).Name != "The Vault Job" {
+		t.Error(r.out)
+	}
+}
+
+func TestExportAndImport(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	first := h.fray("", "export", path)
+	r := h.fray(first.out, "import", "-")
+	if r.status != done {
+		t.Fatal(r.err)
+	}
+	again := h.fray("", "export", strings.TrimPrefix(strings.TrimSpace(r.out), "imported as "))
+	if again.out != first.out || !json.Valid([]byte(first.out)) {
+		t.Error("what is imported is not what was exported")
+	}
+	if r := h.fray("", "export", path, "--as", "md"); r.status != done || !strings.HasPrefix(r.out, "# The Vault Job") {
+		t.Errorf("%s %s", r.out, r.err)
+	}
+}
+
+// What is exported as plays is played again, and comes to the same.
+func TestExportedPlaysHold(t *testing.T) {
+	h := newHome(t)
+	r := h.fray("", "export", h.vault(t), "--as", "play")
+	if r.status != done || r.err != "" {
+		t.Fatal(r.err)
+	}
+	plays := strings.Split(r.out, "\n\n# Event ")
+	dir, systems := t.TempDir(), map[string]bool{}
+	for i, text := range plays {
+		if i > 0 {
+			text = "# Event " + text
+		}
+		name := strconv.Itoa(i) + ".play"
+		play, err := engine.ParsePlay(name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		systems[play.System] = true
+		folder := filepath.Join(dir, play.System)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(plays) < 4 {
+		t.Errorf("%d plays", len(plays))
+	}
+	for id := range systems {
+		sys, _ := systemOf(id)
+		enginetest.TestPlays(t, sys, filepath.Join(dir, id))
+	}
+}
+
+func TestDamage(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	if r := h.fray("", "check", path); r.status != done || !strings.Contains(r.out, "all is well") {
+		t.Fatalf("%d %s%s", r.status, r.out, r.err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, harm := range map[string]func([]byte) []byte{
+		"a flipped bit":   func(b []byte) []byte { b[len(b)/2] ^= 4; return b },
+		"a short file":    func(b []byte) []byte { return b[:len(b)/2] },
+		"a lost head":     func(b []byte) []byte { copy(b, make([]byte, 16)); return b },
+		"an empty middle": func(b []byte) []byte { copy(b[4096:], make([]byte, 4096)); return b },
+	} {
+		if err := os.WriteFile(path, harm(bytes.Clone(whole)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r := h.fray("", "check", path, "--json")
+		if r.status != damaged {
+			t.Errorf("%s: status %d, %s%s", name, r.status, r.out, r.err)
+		}
+		if r.out != "" && document[reportJSON](t, r).Good {
+			t.Errorf("%s: all is well", name)
+		}
+		for _, command := range []string{"log", "show", "export", "play"} {
+			r := h.fray("", command, path)
+			if r.status != damaged && r.status != done { // the damage may lie where nobody reads
+				t.Errorf("%s: %s: status %d, %s", name, command, r.status, r.err)
+			}
+		}
+	}
+}
+
+// What is no damage has status 1 and says what to do.
+func TestWhatIsNoDamage(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[63] = 99 // user_version
+	newer := filepath.Join(t.TempDir(), "newer.fray")
+	if err := os.WriteFile(newer, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"log", "check", "play", "show", "export"} {
+		if r := h.fray("", command, newer); r.status != failed || !strings.Contains(r.err, "newer fray") {
+			t.Errorf("%s: %d %s", command, r.status, r.err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("no table"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "play", "New", "--saves", filepath.Join(file, "below")); r.status != failed || !strings.Contains(r.err, "cannot be") {
+		t.Errorf("a folder that cannot be made: %d %s", r.status, r.err)
+	}
+	if r := h.fray("", "check", file); r.status != misused && r.status != failed {
+		t.Errorf("no table: %d %s", r.status, r.err)
+	}
+}
+
+// A table that is open elsewhere can be looked at.
+func TestTableInUse(t *testing.T) {
+	h := newHome(t)
+	live, err := saves.Open(h.vault(t), rules(), deps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
+	for _, command := range []string{"log", "show", "export", "check"} {
+		if r := h.fray("", command, live.Path()); r.status != done {
+			t.Errorf("%s: %d %s", command, r.status, r.err)
+		}
+	}
+	if r := h.fray("", "play", live.Path()); r.status != done || !strings.Contains(r.err, "looked at") {
+		t.Errorf("play: %d %s", r.status, r.err)
+	}
+}
+
+func TestFolders(t *testing.T) {
+	h := newHome(t)
+	d := document[pathsJSON](t, h.fray("", "paths", "--json"))
+	if d.Saves != h.saves || !strings.HasPrefix(d.State, h.state) || d.Tables == nil {
+		t.Errorf("%+v", d)
+	}
+	other := t.TempDir()
+	if d := document[pathsJSON](t, h.fray("", "paths", "--json", "--saves", other)); d.Saves != other {
+		t.Errorf("--saves: %s", d.Saves)
+	}
+	s := &shell{env: func(key string) string { return map[string]string{"XDG_DATA_HOME": other}[key] }}
+	if s.folder() != filepath.Join(other, "fray") {
+		t.Errorf("XDG_DATA_HOME: %s", s.folder())
+	}
+}
+
+func TestPlacesAreKept(t *testing.T) {
+	h := newHome(t)
+	s := &shell{env: h.env}
+	p := s.readPlaces()["a"]
+	p.Selected = "c1"
+	s.keepPlace("a", p)
+	s.keepPlace("b", s.readPlaces()["b"])
+	if got := s.readPlaces(); got["a"].Selected != "c1" || len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+	if err := os.WriteFile(s.stateFile(), []byte("null"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.keepPlace("a", p)
+	if got := s.readPlaces(); len(got) != 1 {
+		t.Errorf("after a broken file: %+v", got)
+	}
+}

@@ -34,9 +34,11 @@ func (p Roster) inStrip(f Frame, all []*model.Character, w, h int) bool {
 	}
 	lines := 0
 	for _, c := range all {
-		lines += len(f.brief(c))
+		if lines += len(f.brief(c)); lines > h {
+			return true
+		}
 	}
-	return lines > h
+	return false
 }
 
 // Draw draws everyone, the selected one in sight.
@@ -53,7 +55,16 @@ func (p Roster) lines(f Frame, w, h int, focused bool) (lines, whose []string) {
 	all := f.Table.Characters()
 	strip := p.inStrip(f, all, w, h)
 	name := nameColumn(all, w, strip)
-	for _, c := range all {
+	top := 0
+	if strip {
+		at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
+		top = kit.Window(len(all), at, h)
+	}
+	for i, c := range all {
+		if strip && (i < top || i >= top+h) { // out of sight
+			lines, whose = append(lines, ""), append(whose, c.ID)
+			continue
+		}
 		d := person{f: f, c: c, on: c.ID == f.Selected, focused: focused, name: name, chips: f.chips(c)}
 		var drawn []string
 		if strip {

@@ -1,11 +1,20 @@
 package engine
 
-// ReadAlike is [ReadHand] where same gives a state with the same odds as s
-// whatever is decided later. It is called after each die, in odds only: what
-// only the log wants to know then costs nothing.
-func ReadAlike[S comparable](r *Roll, hand []Part, fold func(s S, part, value int) S, same func(S) S) S {
-	if r.walk == nil || r.passed >= longestTape {
-		return ReadHand(r, hand, fold)
-	}
-	return ReadHand(r, hand, func(s S, part, value int) S { return same(fold(s, part, value)) })
+// ReadAlike is [ReadChain] with a second word on which ends are alike: alike
+// gives an end with the same odds as s where every later decision is answered
+// with nothing. Unlike [Chain.Plain] it may go by what was read before, since
+// the chains of one key are still counted once.
+func ReadAlike[S comparable](r *Roll, c Chain[S], alike func(s S) S) S {
+	s, _ := c.read(r, func(s S) []branch {
+		ends := c.ends(r, s)
+		if !r.merges() || !r.walk.frugal {
+			return ends.branches()
+		}
+		put := newTally[S](len(ends.states))
+		for i, end := range ends.states {
+			put.add(alike(end), ends.weights[i])
+		}
+		return put.branches()
+	})
+	return s
 }

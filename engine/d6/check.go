@@ -21,9 +21,10 @@ func check(r *engine.Roll) engine.Outcome {
 		return automatic(r)
 	}
 	p := checkSide.pool(r, me, t)
-	target := base + t.raise + checkSide.rushed(r.Form())
+	rushed := checkSide.rushed(r.Form())
+	target := base + t.raise + rushed
 	if said {
-		r.Aim(target, "difficulty %d = %d + %d untrained + %d rushed", target, base, t.raise, checkSide.rushed(r.Form()))
+		r.Aim(target, "difficulty %d = %d + %d untrained + %d rushed", target, base, t.raise, rushed)
 	}
 	got := p.buy(r, p.throw(r))
 	p.pay(r, got)
@@ -77,7 +78,7 @@ func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	if o.Success {
 		o.Values = append(o.Values, engine.Word("degree", degree(o.Margin)))
 	}
-	if len(o.Flags) == 2 {
+	if len(o.Flags) == len(withComplication) {
 		o.Values = append(o.Values, engine.Word("complication", gravity(o.Total)))
 	}
 	if task := checkTask.Of(r.Form()); task != "" {

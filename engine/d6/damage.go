@@ -76,6 +76,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	theirs := thrown{total: q.plus}
 	if rolls {
 		q.beside = mine
+		q.compared = func(total int) int { return resistedLike(r, hurt, mine.total, total) }
 		theirs = q.throw(r)
 	}
 	r.Aim(theirs.total, "resistance %d", theirs.total)
@@ -189,6 +190,20 @@ func armourIn(r *engine.Roll, name, text string, worn code, plus int) (code, int
 		return worn, plus + number
 	}
 	return worn.plus(code{dice, number}), plus
+}
+
+// resistedLike is a resistance to so much damage that hurts as much as total.
+func resistedLike(r *engine.Roll, hurt patient, damage, total int) int {
+	over := max(damage-total, 0)
+	if bodied(r, hurt.Sheet) {
+		return damage - min(over, max(body.Now(hurt.Sheet), 0))
+	}
+	for _, h := range hits {
+		if over >= h.least {
+			return damage - h.least
+		}
+	}
+	return damage
 }
 
 // bodied says whether damage to somebody takes Body Points.

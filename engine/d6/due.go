@@ -63,6 +63,7 @@ func stayUp(r *engine.Roll) engine.Outcome {
 	p.add(sd.dice.Of(r.Form()), sd.bonus.Of(r.Form()))
 	p.situation(r)
 	p.usable(r)
+	p.followed = true
 	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
 	got := p.buy(r, p.throw(r))
 	p.pay(r, got)

@@ -9,11 +9,52 @@ const (
 	complication = "complication"
 )
 
-// hand is a reading of dice thrown together.
+// hand is a reading of dice thrown together: regular dice, the Wild Die, and
+// those of Character Points bought before.
+// It is small because the odds count thousands of them.
 type hand struct {
-	sum  int
-	high int // the highest regular die; only kept beside a Wild 1
-	wild int // all tosses of the Wild Die
+	sum     int16
+	wild    int16 // all tosses of the Wild Die
+	fell    uint8 // how many dice have been read
+	high    uint8 // the highest regular die; only kept beside a Wild 1
+	settled bool  // a Critical Failure has been settled, in odds
+}
+
+// handKey is all that a hand's dice depend on.
+type handKey struct{ dice, bought int }
+
+// chain asks for the hand.
+func (p *pool) chain() engine.Chain[hand] {
+	regular, bought := uint8(p.dice-1), p.bought
+	return engine.Chain[hand]{
+		Key:  handKey{p.dice, p.bought},
+		Same: same,
+		Next: func(h hand) (engine.Part, bool) {
+			switch {
+			case h.fell == 0 && regular > 0:
+				return engine.Part{Ask: engine.Ask{ID: p.prefix + "regular", Words: "Regular dice"}, Dice: engine.D(int(regular), 6)}, true
+			case h.fell == regular:
+				return engine.Part{Ask: engine.Ask{ID: p.prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
+			case h.fell == regular+1 && bought > 0:
+				return engine.Part{Ask: engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, true
+			}
+			return engine.Part{}, false
+		},
+		Fold: func(h hand, value int) hand {
+			h.sum += int16(value)
+			switch {
+			case h.fell < regular:
+				h.high = max(h.high, uint8(value))
+			case h.fell == regular:
+				h.wild = int16(value)
+				if value != 1 {
+					h.high = 0
+				}
+			}
+			h.fell++
+			return h
+		},
+	}
 }
 
 // same keeps of the Wild Die what the rest of a rule looks at.
@@ -27,67 +68,84 @@ func same(h hand) hand {
 	return h
 }
 
-// fold takes the regular dice, the Wild Die and bought dice.
-func fold(h hand, part, value int) hand {
-	h.sum += value
-	switch part {
-	case 0:
-		h.high = max(h.high, value)
-	case 1:
-		h.wild = value
-		if value != 1 {
-			h.high = 0
-		}
-	}
-	return h
-}
-
 // thrown is a roll as far as it has come. The odds go on from here, so it has
 // all that may matter later.
 type thrown struct {
 	total int
 	wild  int
-	spent int    // Character Points after the roll
-	crit  string // how a Critical Failure went, "" for none
+	spent int // Character Points after the roll
+	crit  failure
 }
+
+// failure is how a Critical Failure went.
+type failure uint8
+
+const (
+	none failure = iota
+	cancelled
+	complicated
+)
 
 // pair is a roll and what else has been rolled that still matters.
 type pair struct{ mine, beside thrown }
 
 // throw throws the pool in one hand and settles a Critical Failure.
 func (p *pool) throw(r *engine.Roll) thrown {
-	h := engine.ReadAlike(r, []engine.Part{
-		{Ask: engine.Ask{ID: p.prefix + "regular", Words: "Regular dice"}, Dice: engine.D(p.dice-1, 6)},
-		{Ask: engine.Ask{ID: p.prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()},
-		{Ask: engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(p.bought, 6).Exploding()},
-	}, fold, same)
-	t := thrown{total: h.sum + p.plus, wild: h.wild}
-	r.Note("dice %d %+d = %d", h.sum, p.plus, t.total)
+	h := engine.ReadAlike(r, p.chain(), func(h hand) hand { return p.alike(r, h) })
+	t := thrown{total: int(h.sum) + p.plus, wild: int(h.wild)}
 	if h.wild == 1 {
-		p.fail(r, h, &t)
+		t.crit = p.failure(r)
+		if t.crit == cancelled && !h.settled {
+			r.Note("Critical Failure: of %d, %d is taken out", t.total, p.loses(r, h))
+			t.total -= p.loses(r, h)
+		}
 	}
-	engine.Settle(r, pair{t, p.beside})
+	r.Note("the dice come to %d", t.total)
+	if p.left > 0 || p.followed {
+		engine.Settle(r, pair{t, p.beside})
+	}
 	return t
 }
 
-// fail settles a Critical Failure.
-func (p *pool) fail(r *engine.Roll, h hand, t *thrown) {
-	t.crit = criticalFailure.Of(r.House())
-	if t.crit == ask {
-		t.crit = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: "Critical Failure: what comes of it?"}, engine.Gamemaster,
+// alike is a hand as it counts where nothing more is decided: a Critical
+// Failure is settled by the first option, and one that is only compared needs
+// no more than how it compares.
+func (p *pool) alike(r *engine.Roll, h hand) hand {
+	if h.wild == 1 && !h.settled {
+		h.settled = true
+		if criticalFailure.Of(r.House()) != complication {
+			h.sum -= int16(p.loses(r, h))
+		}
+		h.high = 0
+	}
+	if p.compared != nil {
+		h.sum, h.wild = int16(p.compared(int(h.sum)+p.plus)-p.plus), 2
+	}
+	return h
+}
+
+// failure asks, if the table has it so, how a Critical Failure goes.
+func (p *pool) failure(r *engine.Roll) failure {
+	way := criticalFailure.Of(r.House())
+	if way == ask {
+		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: "Critical Failure: what comes of it?"}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
 	}
-	if t.crit == complication {
-		r.Note("Critical Failure: all dice count, a %s complication", gravity(t.total))
-		return
+	if way == complication {
+		r.Note("Critical Failure: all dice count, and there is a complication")
+		return complicated
 	}
-	out := max(h.high, 1) // with one die the Wild Die is the highest
+	return cancelled
+}
+
+// loses is what a Critical Failure takes out of a hand.
+func (p *pool) loses(r *engine.Roll, h hand) int {
+	out := max(int(h.high), 1) // with one die the Wild Die is the highest
 	if cancelDropsWild.Of(r.House()) && p.dice > 1 {
 		out++
 	}
-	t.total -= out
-	r.Note("Critical Failure: %d taken out, %d stays", out, t.total)
+	return out
 }
 
 // gravity says how grave a complication is: the lower the total, the graver.
@@ -101,15 +159,22 @@ func gravity(total int) string {
 	return "slight"
 }
 
+// The flags of an outcome.
+var (
+	criticalSuccess  = []string{"critical-success"}
+	criticalFailed   = []string{"critical-failure"}
+	withComplication = []string{"critical-failure", "complication"}
+)
+
 // flags are the flags of the outcome.
 func (t thrown) flags() []string {
 	switch {
 	case t.wild > 6:
-		return []string{"critical-success"}
-	case t.crit == complication:
-		return []string{"critical-failure", "complication"}
-	case t.crit != "":
-		return []string{"critical-failure"}
+		return criticalSuccess
+	case t.crit == complicated:
+		return withComplication
+	case t.crit == cancelled:
+		return criticalFailed
 	}
 	return nil
 }

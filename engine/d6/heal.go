@@ -134,9 +134,9 @@ func healed(r *engine.Roll, p patient, now level) {
 func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
 	dice.plus -= t.raise + healSide.rushed(r.Form())
+	dice.followed = true
 	got := dice.buy(r, dice.throw(r))
 	dice.pay(r, got)
-	engine.Settle(r, got)
 	n := 0
 	for _, row := range recovered {
 		if got.total < row.least {

@@ -29,6 +29,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	q.plus -= theirs.raise + opposeOther.rushed(r.Form())
 	first := p.throw(r)
 	q.beside = first
+	// In odds without decisions only the order of the two totals matters.
+	q.compared = func(total int) int { return min(max(total, first.total-1), first.total+1) }
 	second := q.throw(r)
 	r.Aim(second.total, "the other side has %d", second.total)
 	own, against := bothBuy(r, &p, &q, first, second)

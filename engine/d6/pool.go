@@ -20,7 +20,9 @@ type pool struct {
 	fate   bool
 	took   bool // it used up the related skill's modifier
 
-	beside thrown // what was rolled before and still matters
+	beside   thrown              // what was rolled before and still matters
+	followed bool                // dice or decisions follow, whatever is bought
+	compared func(total int) int // a total that compares alike, where it is only compared
 }
 
 // String is the working of p, for a note.

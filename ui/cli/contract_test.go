@@ -40,7 +40,7 @@ type rollDocument struct {
 		Total, Target, Margin int
 		Values                map[string]any
 	}
-	Question *struct{ ID, Form string }
+	Question *questionJSON
 	Target   *int
 }
 
@@ -352,5 +352,76 @@ func TestHostileText(t *testing.T) {
 		if strings.ContainsAny(r.out+r.err, "\x1b\u202e\x07") {
 			t.Errorf("%q: %q", args, r.out+r.err)
 		}
+	}
+}
+
+// What could not be written is not passed over.
+func TestFullOutput(t *testing.T) {
+	h := newHome(t)
+	for _, command := range []string{"systems", "systems --json", "roll easiness pool dice=2 easiness=4", "paths", "demo"} {
+		var errs strings.Builder
+		status := Run(strings.Fields(command), strings.NewReader(""), fullDisk{}, &errs, h.env)
+		if status != failed || !strings.Contains(errs.String(), "cannot be written") {
+			t.Errorf("%s: %d %s", command, status, errs.String())
+		}
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestASCII(t *testing.T) {
+	h := newHome(t)
+	for _, command := range []string{"odds d6 check code=4D difficulty=15 --ascii", "demo --ascii"} {
+		for _, r := range h.fray("", strings.Fields(command)...).out {
+			if r >= 0x2500 && r < 0x2600 {
+				t.Errorf("%s draws with %c", command, r)
+				break
+			}
+		}
+	}
+}
+
+// With --ask the roll stops at a decision, says what it may be, and goes on
+// with its answer.
+func TestOpenQuestions(t *testing.T) {
+	h := newHome(t)
+	ask := func(status int, command string) rollDocument {
+		t.Helper()
+		r := h.fray("", strings.Fields(command+" --ask --json")...)
+		if r.status != status || r.err != "" {
+			t.Fatalf("%s: status %d, %s", command, r.status, r.err)
+		}
+		return document[rollDocument](t, r)
+	}
+	const failing = "roll d6 check code=4D difficulty=8 --dice 3,6,4,1"
+	d := ask(asking, failing)
+	q := d.Question
+	if d.Outcome != nil || d.Target == nil || *d.Target != 8 || len(d.Answers) != 2 {
+		t.Errorf("%+v", d)
+	}
+	if q == nil || q.ID != "critical-failure" || q.Form != "pick" || q.Who != engine.Gamemaster || q.Words == "" ||
+		len(q.Options) != 2 || q.Options[0].ID != "cancel" || q.Options[1].ID != "complication" {
+		t.Errorf("%+v", q)
+	}
+	if d := ask(done, failing+" --answer critical-failure=complication"); d.Question != nil || d.Outcome == nil {
+		t.Errorf("%+v", d)
+	}
+
+	const missing = "roll d6 check code=4D difficulty=18 character_points=2 --dice 3,6,4,2,4"
+	q = ask(asking, missing).Question
+	if q == nil || q.ID != "character-points" || q.Form != "amount" || *q.Least != 0 || *q.Most != 2 {
+		t.Errorf("%+v", q)
+	}
+	d = ask(asking, missing+" --answer character-points=1")
+	if q = d.Question; q == nil || *q.Most != 1 || len(d.Answers) != 4 {
+		t.Errorf("after one point: %+v", d)
+	}
+	if d := ask(done, missing+" --answer character-points=1 --answer character-points=0"); d.Outcome == nil || !d.Outcome.Success {
+		t.Errorf("%+v", d)
+	}
+	if r := h.fray("", strings.Fields(missing+" --ask")...); r.status != asking || !strings.Contains(r.out, "--answer character-points=2") {
+		t.Errorf("in words: %d %s", r.status, r.out)
 	}
 }

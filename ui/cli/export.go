@@ -95,7 +95,7 @@ func (s *shell) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	play := engine.PlayOf(in, end.Roll.Tape, step)
 	stanza := &play.Stanzas[0]
 	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, pane.Name(t, roll.Who), pane.ActionName(t, roll.System, roll.Action))}
-	fmt.Fprintf(s.out, "%s\n", play)
+	s.line("%s", play)
 }
 
 func (s *shell) importing() *cobra.Command {

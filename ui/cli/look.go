@@ -30,7 +30,15 @@ func (s *shell) look() *kit.Look {
 		theme.Inks[kit.Good].Fore.ANSI = "2"
 		theme.Inks[kit.Bad].Fore.ANSI = "1"
 	}
-	return kit.NewLook(r, theme, kit.Unicode)
+	return kit.NewLook(r, theme, s.glyphs())
+}
+
+// glyphs are the signs that are drawn with.
+func (s *shell) glyphs() *kit.Glyphs {
+	if s.ascii {
+		return kit.ASCII
+	}
+	return kit.Unicode
 }
 
 func isTerminal(stream any) bool {
@@ -40,7 +48,7 @@ func isTerminal(stream any) bool {
 
 // line writes one line for people.
 func (s *shell) line(format string, args ...any) {
-	fmt.Fprintln(s.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	s.write([]byte(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n"))
 }
 
 // lines writes drawn lines.

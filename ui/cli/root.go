@@ -52,6 +52,7 @@ Without a command it opens the last table; the first time, the demo.`,
 	c.SetFlagErrorFunc(flagMisuse)
 	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
 	c.PersistentFlags().BoolVar(&s.json, "json", false, "print one JSON document")
+	c.PersistentFlags().BoolVar(&s.ascii, "ascii", false, "draw with ASCII signs only")
 	c.PersistentFlags().StringVar(&s.saves, "saves", "", "the `FOLDER` of tables, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
 	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
 		s.export(), s.importing(), s.check(), s.paths(), s.man())
@@ -141,7 +142,6 @@ func (s *shell) man() *cobra.Command {
 		Use:     "man",
 		Short:   "Print the man page",
 		Example: "  fray man > ~/.local/share/man/man1/fray.1",
-		Hidden:  true,
 		Args:    between(0, 0, ""),
 		RunE: func(c *cobra.Command, _ []string) error {
 			unquote(c.Root())
@@ -153,8 +153,8 @@ func (s *shell) man() *cobra.Command {
 			if s.json {
 				return s.document(map[string]string{"man": text})
 			}
-			_, err = fmt.Fprint(s.out, text)
-			return err
+			s.write([]byte(text))
+			return nil
 		},
 	}
 }

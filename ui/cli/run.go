@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,8 @@ type shell struct {
 	env      func(string) string
 	json     bool   // --json
 	saves    string // --saves
+	ascii    bool   // --ascii
+	lost     error  // why some output was not written
 }
 
 // Run carries out a command line, without the program's name, and gives the
@@ -41,7 +44,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetArgs(append([]string{}, args...)) // never nil: cobra would take the program's own
-	return s.report(root.Execute())
+	return s.report(errors.Join(root.Execute(), s.lost))
 }
 
 // misuse is the error of a wrong command line.
@@ -109,7 +112,19 @@ func statusOf(err error) int {
 
 // document writes one JSON document.
 func (s *shell) document(v any) error {
-	e := json.NewEncoder(s.out)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	s.write(b.Bytes())
+	return nil
+}
+
+// write writes output. The first failure is told at the end.
+func (s *shell) write(b []byte) {
+	if _, err := s.out.Write(b); err != nil && s.lost == nil {
+		s.lost = fmt.Errorf("the output cannot be written: %w", err)
+	}
 }

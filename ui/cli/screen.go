@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/lipgloss"
@@ -23,21 +26,34 @@ type entrance struct {
 	fresh bool // the table has just been made
 }
 
-// enter shows the table: on the screen, in plain lines where there is no
-// terminal, or with --json as a document.
-func (s *shell) enter(live *saves.Live, how entrance) error {
+// on shows a table on the screen, or else in plain lines or as a document, and
+// closes it.
+func (s *shell) on(live *saves.Live, how entrance) error {
+	if !s.json && isTerminal(s.out) && isTerminal(s.in) {
+		return errors.Join(s.runScreen(live, how), live.Close())
+	}
+	// Whoever reads may leave early, and take this program along: the table is
+	// closed before that.
+	var text bytes.Buffer
+	out := s.out
+	s.out = &text
+	err := errors.Join(s.enter(live), live.Close())
+	s.out = out
+	s.write(text.Bytes())
+	return err
+}
+
+// enter shows the table without a screen.
+func (s *shell) enter(live *saves.Live) error {
 	if s.json {
 		return s.document(tableJSON{Path: live.Path(), Table: live.Now()})
 	}
-	if !isTerminal(s.out) || !isTerminal(s.in) {
-		if why := live.Why(); why != nil {
-			fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
-		}
-		s.tellTable(live.Now())
-		fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines")
-		return nil
+	if why := live.Why(); why != nil {
+		fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
 	}
-	return s.runScreen(live, how)
+	s.tellTable(live.Now())
+	fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines")
+	return nil
 }
 
 // tableJSON is a table as it stands, with where it is kept.
@@ -64,7 +80,32 @@ func (s *shell) runScreen(live *saves.Live, how entrance) error {
 		cfg.Place = s.readPlaces()[path]
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
+	if live.ReadOnly() {
+		defer follow(live)()
+	}
 	return ui.Run(cfg)
+}
+
+// follow reads what another program adds to a table that is only looked at,
+// until it is stopped.
+func follow(live *saves.Live) (stop func()) {
+	tick, quit, over := time.NewTicker(time.Second), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		for {
+			select {
+			case <-tick.C:
+				_, _ = live.Refresh() // what cannot be read now may be at the next tick
+			case <-quit:
+				return
+			}
+		}
+	}()
+	return func() {
+		tick.Stop()
+		close(quit)
+		<-over
+	}
 }
 
 // theme is the theme to begin with.
@@ -92,7 +133,7 @@ func (s *shell) screenLook(theme string) *kit.Look {
 		t = kit.Mono
 		r.SetColorProfile(termenv.ANSI) // for bold and reverse
 	}
-	return kit.NewLook(r, t, kit.Unicode)
+	return kit.NewLook(r, t, s.glyphs())
 }
 
 // copy puts text on the clipboard, through the terminal.

@@ -170,12 +170,6 @@ func (s *shell) playDemo(how entrance) error {
 	return s.on(live, how)
 }
 
-// on shows a table on the screen, or in plain lines where there is none, and
-// closes it.
-func (s *shell) on(live *saves.Live, how entrance) error {
-	return errors.Join(s.enter(live, how), live.Close())
-}
-
 // completeTable completes the name of a table.
 func (s *shell) completeTable(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {

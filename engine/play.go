@@ -99,9 +99,7 @@ func PlayOf(in Inputs, tape []Answer, step Step) Play {
 		s.Asks = step.Open.ID
 	case step.Outcome.Grade != "":
 		s.Ends = []End{endOf(step.Outcome)}
-		for _, c := range step.Changes {
-			s.After = append(s.After, Setting{Key: string(c.Sheet) + "." + c.Field, Value: c.To.String()})
-		}
+		s.After = afterOf(in, step.Changes)
 		for _, l := range step.Later {
 			s.Later = append(s.Later, laterOf(l))
 		}
@@ -196,6 +194,21 @@ func endOf(o Outcome) End {
 		}
 	}
 	return e
+}
+
+// afterOf says what the changed fields hold in the end; a row that is gone
+// holds nothing.
+func afterOf(in Inputs, changes []Change) []Setting {
+	pages := maps.Clone(in.Sheets)
+	for _, c := range changes {
+		pages[c.Sheet] = pages[c.Sheet].With(c.Field, c.To)
+	}
+	var out []Setting
+	for _, c := range changes {
+		v := in.System.Sheet.Read(pages[c.Sheet]).Value(c.Field)
+		out = append(out, Setting{Key: string(c.Sheet) + "." + c.Field, Value: v.String()})
+	}
+	return out
 }
 
 func laterOf(l Later) []Setting {

@@ -1,8 +1,9 @@
 package enginetest
 
 import (
+	"cmp"
+	"container/heap"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -14,20 +15,16 @@ func rngOf(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3)) }
 
 const (
 	// mostPlayed is how many runs playing every throw of a roll may take.
-	mostPlayed = 6000
-	// rarest is the weight below which dice that go on are not followed. All
-	// that is left out widens what still counts as the same.
-	rarest = 1e-5
+	mostPlayed = 4000
+	// rarest is the weight below which a die that goes on is not followed.
+	rarest = 1e-7
 )
 
 // everyThrow proves the odds by playing every throw there is.
 func (e *exam) everyThrow() {
 	for _, a := range e.sys.Actions {
-		always, until := 3, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
-		for _, p := range e.asking(a) {
-			if throwsOf(p.questions[e.firstDice(p)].Dice) > mostPlayed {
-				continue
-			}
+		always, until := 2, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
+		for _, p := range e.fewest(a) {
 			if always--; always < 0 && time.Now().After(until) {
 				break
 			}
@@ -37,40 +34,54 @@ func (e *exam) everyThrow() {
 	}
 }
 
-func (e *exam) firstDice(p path) int {
-	return slices.IndexFunc(p.questions, func(q engine.Question) bool { return q.Form == engine.Throwing })
+// fewest gives paths whose throws can be played: those with few enough as they
+// come, then the rest with the fewest first.
+func (e *exam) fewest(a *engine.Action) []path {
+	throws := func(p path) float64 {
+		n := 1.0
+		for _, q := range p.questions {
+			if q.Form == engine.Throwing {
+				n *= throwsOf(q.Dice)
+			}
+		}
+		return n
+	}
+	paths := e.asking(a)
+	slices.SortStableFunc(paths, func(p, q path) int {
+		return cmp.Compare(max(throws(p), mostPlayed/40), max(throws(q), mostPlayed/40))
+	})
+	return paths
 }
 
-// playedOut compares the odds of p's inputs with all throws; where there is
-// too much to play, it leaves it.
+// playedOut compares the odds of p's inputs with what comes of the throws,
+// the likeliest first. Dice may go on for ever: what was not played is an
+// upper limit to what the odds may say beyond it.
 func (e *exam) playedOut(p path, plan engine.Plan) {
-	b := &brute{in: p.in, plan: plan, left: mostPlayed, grades: map[string]float64{}, totals: map[int]float64{}}
+	b := &brute{in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
 	b.in.Watch = nil
-	b.play(nil, 1)
-	if b.err != nil || b.left <= 0 {
-		return // other proofs tell of errors
+	b.todo = []way{{weight: 1}}
+	for range mostPlayed {
+		if len(b.todo) == 0 || len(b.todo) > 40*mostPlayed {
+			break
+		}
+		if err := b.play(heap.Pop(b).(way)); err != nil {
+			return // other proofs tell of it
+		}
 	}
 	c, err := count(p.in, nil, plan, someRuns, engine.Odds)
 	if err != nil {
 		return
 	}
-	slack := nearly + c.Unreached + math.Abs(1-b.ended)
-	for g, want := range gradesOf(c) {
-		b.grades[g] -= want
-	}
+	totals := map[string]float64{}
 	for _, t := range c.Totals {
-		b.totals[t.Total] -= t.P
+		totals[fmt.Sprintf("a total of %d", t.Total)] = t.P
 	}
-	for _, g := range sortedKeys(b.grades) {
-		if math.Abs(b.grades[g]) > slack {
-			e.fail(p.trial, nil, "playing every throw, %s comes %.12f more or less often than the odds say", g, b.grades[g])
-		}
+	err = b.within(b.grades, gradesOf(c), c.Unreached)
+	if err == nil {
+		err = b.within(b.totals, totals, c.Unreached)
 	}
-	for t, off := range b.totals {
-		if math.Abs(off) > slack {
-			e.fail(p.trial, nil, "playing every throw, a total comes more or less often than the odds say: %s", fmt.Sprintf("%d by %.12f", t, off))
-			break
-		}
+	if err != nil {
+		e.fail(p.trial, nil, "playing every throw, %v", err)
 	}
 }
 
@@ -78,46 +89,78 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 type brute struct {
 	in     engine.Inputs
 	plan   engine.Plan
-	left   int // runs
+	todo   []way
 	ended  float64
 	grades map[string]float64
-	totals map[int]float64
-	err    error
+	totals map[string]float64
 }
 
-func (b *brute) play(tape []engine.Answer, weight float64) {
-	if b.left--; b.left <= 0 || b.err != nil {
-		return
-	}
-	step, err := engine.Run(b.in, tape)
+// way is a tape and how likely it is.
+type way struct {
+	tape   []engine.Answer
+	weight float64
+}
+
+// The likeliest way is played first.
+func (b *brute) Len() int           { return len(b.todo) }
+func (b *brute) Less(i, j int) bool { return b.todo[i].weight > b.todo[j].weight }
+func (b *brute) Swap(i, j int)      { b.todo[i], b.todo[j] = b.todo[j], b.todo[i] }
+func (b *brute) Push(w any)         { b.todo = append(b.todo, w.(way)) }
+func (b *brute) Pop() any {
+	last := len(b.todo) - 1
+	w := b.todo[last]
+	b.todo = b.todo[:last]
+	return w
+}
+
+func (b *brute) play(w way) error {
+	step, err := engine.Run(b.in, w.tape)
 	switch {
 	case err != nil:
-		b.err = err
+		return err
 	case step.Done():
-		b.ended += weight
 		o := step.Outcome
-		b.totals[o.Total] += weight
-		for g := range gradesOf(engine.Chances{Grades: []engine.GradeChance{{Grade: o.Grade, Flags: o.Flags, P: 1}}}) {
-			b.grades[g] += weight
+		b.ended += w.weight
+		b.totals[fmt.Sprintf("a total of %d", o.Total)] += w.weight
+		for g := range gradesOf(engine.Chances{Grades: []engine.GradeChance{{Grade: o.Grade, Flags: o.Flags}}}) {
+			b.grades[g] += w.weight
 		}
 	case step.Open.Form != engine.Throwing:
-		b.play(append(slices.Clip(tape), b.plan(*step.Open)), weight)
-	case weight > rarest:
-		b.throw(tape, *step.Open, nil, weight)
+		heap.Push(b, way{append(slices.Clip(w.tape), b.plan(*step.Open)), w.weight})
+	case throwsOf(step.Open.Dice) <= mostPlayed:
+		b.throw(w, *step.Open, nil)
 	}
+	return nil
 }
 
 // throw adds a face to those thrown so far, each there is.
-func (b *brute) throw(tape []engine.Answer, q engine.Question, f engine.Faces, weight float64) {
+func (b *brute) throw(w way, q engine.Question, f engine.Faces) {
 	if q.Dice.Missing(f) == 0 {
-		b.play(append(slices.Clip(tape), q.Thrown(f)), weight)
+		heap.Push(b, way{append(slices.Clip(w.tape), q.Thrown(f)), w.weight})
 		return
 	}
-	if weight < rarest && q.Dice.Again != 0 {
+	if w.weight < rarest {
 		return
 	}
-	sides := q.Dice.High - q.Dice.Low + 1
-	for x := q.Dice.Low; x <= q.Dice.High && b.left > 0; x++ {
-		b.throw(tape, q, append(slices.Clip(f), x), weight/float64(sides))
+	w.weight /= float64(q.Dice.High - q.Dice.Low + 1)
+	for x := q.Dice.Low; x <= q.Dice.High; x++ {
+		b.throw(w, q, append(slices.Clip(f), x))
 	}
+}
+
+// within says what the odds hold less likely than play found it, or more
+// likely than it can be.
+func (b *brute) within(played, odds map[string]float64, unreached float64) error {
+	open := 1 - b.ended
+	for _, what := range sortedKeys(played) {
+		if played[what] > odds[what]+unreached+nearly {
+			return fmt.Errorf("%s comes at least with %.12f, but the odds say %.12f", what, played[what], odds[what])
+		}
+	}
+	for _, what := range sortedKeys(odds) {
+		if odds[what] > played[what]+open+nearly {
+			return fmt.Errorf("%s comes at most with %.12f, but the odds say %.12f", what, played[what]+open, odds[what])
+		}
+	}
+	return nil
 }

@@ -6,6 +6,12 @@
 //	func TestSystem(t *testing.T) { enginetest.TestSystem(t, System) }
 //	func TestPlays(t *testing.T)  { enginetest.TestPlays(t, System, "testdata") }
 //
+// TestSystem takes every action through each template, the inputs of the plays
+// in testdata, every option of every parameter and house rule, random mixes of
+// them, and sheets as earlier rolls left them; what rolls put on the timeline
+// is run too. The inputs are the same in every run of the test. A machine that
+// is slow looks at the odds of fewer of them, never of less than two an action.
+//
 // # .play files
 //
 // A play is what a player could read: sheets, rolls and what comes of them.

@@ -38,6 +38,7 @@ var proofs = []proof{
 	{"folds", (*exam).folds},
 	{"words", (*exam).words},
 	{"results", (*exam).results},
+	{"reports", (*exam).reports},
 	{"odds", (*exam).odds},
 	{"every throw", (*exam).everyThrow},
 	{"parameters", (*exam).parameters},

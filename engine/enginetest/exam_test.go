@@ -1,6 +1,9 @@
 package enginetest
 
 import (
+	"errors"
+	"reflect"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -18,7 +21,9 @@ func examine(t T, sys *engine.System) {
 	e := newExam(sys)
 	e.patience = 0
 	for _, p := range proofs {
-		e.prove(t, p)
+		if e.prove(t, p); isHeard && h.heard() {
+			return
+		}
 	}
 }
 
@@ -39,4 +44,50 @@ func TestNoComplaintsOfAGoodRulebook(t *testing.T) {
 	for _, l := range h.lines {
 		t.Error(l)
 	}
+}
+
+func TestReportsThatLieAreNoticed(t *testing.T) {
+	e := newExam(newToy().System)
+	p := e.endings(1)[0]
+	if err := replayed(p.in, p.tape, p.end); err != nil {
+		t.Fatal(err)
+	}
+	lie := p.end
+	lie.Outcome.Total++
+	if err := replayed(p.in, p.tape, lie); err == nil || !strings.Contains(err.Error(), "total is") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestARuleThatBreaksIsAFaultWithTapeAndStack(t *testing.T) {
+	y := newToy()
+	breaks(y)
+	in := engine.Inputs{System: y.System, Action: y.Actions[0], Sheets: map[engine.Seat]engine.Page{engine.Actor: y.Templates[0].Page}}
+	tape := []engine.Answer{{ID: "dice", Faces: engine.Faces{6, 6}}, {ID: "wild", Faces: engine.Faces{6, 3}}, {ID: "effort", Pick: "none"}, {ID: "share", Give: engine.Shares{}}}
+	_, played := engine.Run(in, tape)
+	_, counted := engine.Odds(in, tape, nil)
+	for _, err := range []error{played, counted} {
+		var fault *engine.Fault
+		if !errors.As(err, &fault) {
+			t.Fatalf("got %v, want a Fault", err)
+		}
+		if fault.System != "toy" || fault.Action != "check" || fault.Words != "no such row" || !reflect.DeepEqual(fault.Tape, tape) {
+			t.Errorf("got %+v", fault)
+		}
+		if !strings.Contains(fault.Stack, "enginetest.breaks") {
+			t.Errorf("the stack doesn't name the rule:\n%s", fault.Stack)
+		}
+	}
+	if _, err := engine.Run(in, tape[:1]); err != nil {
+		t.Errorf("before it breaks it is no fault: %v", err)
+	}
+}
+
+// breaks makes a rule that is fine until a total is high.
+func breaks(y *toy) {
+	after(func(_ *toy, _ *engine.Roll, o *engine.Outcome) {
+		if o.Total > 12 {
+			panic("no such row")
+		}
+	})(y)
 }

@@ -18,7 +18,7 @@ const (
 	mostRuns = 150_000
 	// someRuns is the same where the odds are counted without merging, or only
 	// to look on.
-	someRuns = 20_000
+	someRuns = 8_000
 )
 
 // errTooMany is why a count was given up.
@@ -54,7 +54,7 @@ func count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int,
 // what happens in play has a chance.
 func (e *exam) odds() {
 	for _, a := range e.sys.Actions {
-		always, until := 3, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
+		always, until := 2, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
 		for _, p := range e.asking(a) {
 			if always--; always < 0 && time.Now().After(until) {
 				break

@@ -119,7 +119,12 @@ func (y *toy) rest(r *engine.Roll) engine.Outcome {
 }
 
 // heard keeps what a test would have reported.
-type heard struct{ lines []string }
+type heard struct {
+	lines []string
+	want  string // what is enough to hear
+}
+
+func (h *heard) heard() bool { return h.want != "" && h.has(h.want) }
 
 func (h *heard) Helper() {}
 func (h *heard) Errorf(format string, args ...any) {

@@ -19,14 +19,19 @@ type System struct {
 	Actions   []*Action
 	Templates []Template
 	Time      Timekeeping
-	Panel     func(View) []Block // the whole sheet
-	Brief     func(View) []Block // two or three meters for the roster
-	Costs     func(View) Costs   // the cost rows
-	Marks     func(View) []Mark
+	Views
 
 	// Named writes a typed value whose name is no field's: that of a skill, an
 	// attribute. It is false when the rulebook does not know the name either.
 	Named func(p Page, name, value string) (Page, bool, error)
+}
+
+// Views are what a rulebook shows of a sheet; each may be nil.
+type Views struct {
+	Panel func(View) []Block // the whole sheet
+	Brief func(View) []Block // two or three meters for the roster
+	Costs func(View) Costs   // the cost rows
+	Marks func(View) []Mark  // states that the roster tells by a word
 }
 
 // Mode says how an action takes its time.

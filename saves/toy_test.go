@@ -33,9 +33,9 @@ var (
 			{ID: "ash", Name: "Ash", Page: engine.PageOf("strength", 4, "mass", engine.Milli(81_500), "skills/r1/name", "Climb", "skills/r1/level", 3)},
 			{ID: "birch", Name: "Birch", Page: engine.PageOf("strength", 5, "motto", "Bend.")},
 		},
-		Panel: func(v engine.View) []engine.Block {
+		Views: engine.Views{Panel: func(v engine.View) []engine.Block {
 			return []engine.Block{engine.Heading{Text: "Body"}, engine.Stat{Label: "Strength", Value: "4"}}
-		},
+		}},
 	}
 	rules = model.Rules{"toy": toy}
 )

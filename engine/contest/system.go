@@ -44,9 +44,6 @@ var System = &engine.System{
 	},
 	Templates: templates,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
-	Panel:     panel,
-	Brief:     brief,
-	Costs:     costs,
-	Marks:     marks,
+	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,
 }

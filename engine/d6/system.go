@@ -46,9 +46,6 @@ var System = &engine.System{
 	},
 	Templates: templates,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn", RoundMS: 5000, Initiative: "initiative"},
-	Panel:     panel,
-	Brief:     brief,
-	Costs:     costs,
-	Marks:     marks,
+	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,
 }

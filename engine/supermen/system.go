@@ -16,10 +16,7 @@ var System = &engine.System{
 	Templates: templates,
 	Time: engine.Timekeeping{Round: "round", Unit: "segment", PerRound: round, RoundMS: 12_000,
 		PayEvery: round, Payment: "payment"},
-	Panel: panel,
-	Brief: brief,
-	Costs: costs,
-	Marks: marks,
+	Views: engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named: named,
 }
 

@@ -42,10 +42,7 @@ var System = &engine.System{
 	},
 	Templates: templates,
 	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish"},
-	Panel:     panel,
-	Brief:     brief,
-	Costs:     costs,
-	Marks:     marks,
+	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,
 }
 

@@ -53,7 +53,7 @@ func newToy(id string, clock engine.Timekeeping) *engine.System {
 			{ID: "move-done", Label: "Arrival", Mode: engine.ByClock, Form: &engine.Schema{}, Rule: x.arrive},
 			{ID: "pay", Label: "Payment", Mode: engine.ByClock, Form: &engine.Schema{}, Rule: x.pay},
 		},
-		Panel: x.panel, Brief: x.brief, Costs: x.costs, Marks: x.marks,
+		Views: engine.Views{Panel: x.panel, Brief: x.brief, Costs: x.costs, Marks: x.marks},
 	}
 	return s
 }

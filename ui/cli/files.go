@@ -29,7 +29,7 @@ threw against the seed of its evening. Status 4 when something is damaged.`,
 				return err
 			}
 			if !r.Good() {
-				return damagedFile
+				return errDamaged
 			}
 			return nil
 		},

@@ -60,7 +60,7 @@ func (s *shell) rollOnce(args []string, g *rolling) error {
 		s.tellRoll(st, p, step)
 	}
 	if err == nil && !step.Done() {
-		err = opened
+		err = errOpen
 	}
 	return err
 }

@@ -62,20 +62,20 @@ func misuseOf(err error) error {
 	return &misuse{err.Error()}
 }
 
-// opened is the error of a roll that waits for a decision: it has been shown.
-var opened = errors.New("a question is open")
+// errOpen is the error of a roll that waits for a decision: it has been shown.
+var errOpen = errors.New("a question is open")
 
-// damagedFile is the error of a file that has been found damaged and told so.
-var damagedFile = errors.New("the file is damaged")
+// errDamaged is the error of a file that has been found damaged and told so.
+var errDamaged = errors.New("the file is damaged")
 
 // report tells the error, if it has not been told, and gives the exit status.
 func (s *shell) report(err error) int {
 	switch {
 	case err == nil:
 		return done
-	case errors.Is(err, opened):
+	case errors.Is(err, errOpen):
 		return asking
-	case errors.Is(err, damagedFile):
+	case errors.Is(err, errDamaged):
 		return damaged
 	}
 	fmt.Fprintln(s.err, "fray: "+clean(err.Error()))

@@ -113,7 +113,7 @@ func (p *pool) throw(r *engine.Roll) thrown {
 func (p *pool) alike(r *engine.Roll, h hand) hand {
 	if h.wild == 1 && !h.settled {
 		h.settled = true
-		if criticalFailure.Of(r.House()) != complication {
+		if p.wild(r).way != complication {
 			h.sum -= int16(p.loses(r, h))
 		}
 		h.high = 0
@@ -124,9 +124,23 @@ func (p *pool) alike(r *engine.Roll, h hand) hand {
 	return h
 }
 
+// wildRules are the table's rules for a 1 on the Wild Die.
+type wildRules struct {
+	way   string
+	drops bool
+}
+
+// wild reads those rules once a throw.
+func (p *pool) wild(r *engine.Roll) wildRules {
+	if p.ones.way == "" {
+		p.ones = wildRules{criticalFailure.Of(r.House()), cancelDropsWild.Of(r.House())}
+	}
+	return p.ones
+}
+
 // failure asks, if the table has it so, how a Critical Failure goes.
 func (p *pool) failure(r *engine.Roll) failure {
-	way := criticalFailure.Of(r.House())
+	way := p.wild(r).way
 	if way == ask {
 		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: "Critical Failure: what comes of it?"}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
@@ -142,7 +156,7 @@ func (p *pool) failure(r *engine.Roll) failure {
 // loses is what a Critical Failure takes out of a hand.
 func (p *pool) loses(r *engine.Roll, h hand) int {
 	out := max(int(h.high), 1) // with one die the Wild Die is the highest
-	if cancelDropsWild.Of(r.House()) && p.dice > 1 {
+	if p.wild(r).drops && p.dice > 1 {
 		out++
 	}
 	return out

@@ -239,3 +239,9 @@ func BenchmarkOdds20DTwoAfterTheThrow(b *testing.B) {
 func BenchmarkOdds20DTwoAfter(b *testing.B) {
 	benchmark(b, "check", "code=20D difficulty=75 character_points=2", buyAll)
 }
+
+func BenchmarkOddsActiveDefence(b *testing.B) {
+	benchmark(b, "attack", "code=5D defence=active other.code=4D", nil)
+}
+
+func BenchmarkOddsDamage(b *testing.B) { benchmark(b, "damage", "code=5D other.code=4D", nil) }

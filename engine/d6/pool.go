@@ -20,6 +20,7 @@ type pool struct {
 	fate   bool
 	took   bool // it used up the related skill's modifier
 
+	ones     wildRules           // once they were read
 	beside   thrown              // what was rolled before and still matters
 	followed bool                // dice or decisions follow, whatever is bought
 	compared func(total int) int // a total that compares alike, where it is only compared

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -119,13 +118,13 @@ type importJSON struct {
 }
 
 func (s *shell) importFile(name string) error {
-	var from io.Reader = s.in
+	from := s.in
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return misusef("the file cannot be read: %v", err)
 		}
-		defer f.Close()
+		defer func() { _ = f.Close() }()
 		from = f
 	}
 	path, notes, err := saves.Import(from, s.folder(), rules(), deps())

@@ -63,6 +63,7 @@ type Action struct {
 	Group   string
 	Chapter string // where the book has it
 	Help    string // one sentence
+	Key     string // the key that begins it at the screen, where it has one of its own
 	Mode    Mode
 	Need    Need
 	Form    *Schema

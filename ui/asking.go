@@ -216,7 +216,7 @@ func (a *asking) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	switch name {
 	case "esc":
 		m.pop()
-		return m.say("the roll stays open: R goes on with it")
+		return m.say("the roll stays open: O goes on with it")
 	case "u":
 		return m.undo()
 	case "D":

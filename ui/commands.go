@@ -28,15 +28,16 @@ func (m *Model) openCommands() tea.Cmd {
 func (c *commands) refilter(m *Model) {
 	c.at, c.shown = 0, nil
 	if c.filter.text() == "" {
-		c.shown = m.keys
+		c.shown = m.everything()
 		return
 	}
 	var names []string
-	for _, b := range m.keys {
+	all := m.everything()
+	for _, b := range all {
 		names = append(names, b.label+" "+b.group+" "+strings.Join(b.keys, " "))
 	}
 	for _, hit := range fuzzy.Find(c.filter.text(), names) {
-		c.shown = append(c.shown, m.keys[hit.Index])
+		c.shown = append(c.shown, all[hit.Index])
 	}
 }
 

@@ -190,7 +190,11 @@ func (f *form) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		f.step(m, -10)
 	case "pgdown":
 		f.step(m, 10)
-	case "ctrl+o":
+	case "o":
+		if sp := f.rows[f.at]; sp != nil && sp.Kind == engine.Text && sp.Options == nil && sp.RowsOf == "" {
+			f.begin(m, k)
+			return nil
+		}
 		f.odds = !f.odds
 	case "delete":
 		f.clear(m)
@@ -390,12 +394,21 @@ func (m *Model) begin(d draft) tea.Cmd {
 }
 
 func (f *form) hints(*Model) []hint {
-	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"ctrl+o", "odds"}, {"esc", "back"}}
+	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"o", "odds"}, {"esc", "back"}}
 }
 
 // again repeats the last action of the selected character with its settings.
 func (m *Model) again() tea.Cmd {
 	return m.openForm(m.drafts[m.at.Selected])
+}
+
+// oddsAgain is again with the chart of the odds open.
+func (m *Model) oddsAgain() tea.Cmd {
+	cmd := m.again()
+	if f, ok := m.top().(*form); ok {
+		f.odds = true
+	}
+	return cmd
 }
 
 func noLast(m *Model) string {

@@ -2,10 +2,12 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
 )
@@ -35,11 +37,13 @@ func tableKeys() []binding {
 		{id: "next", keys: []string{"n"}, label: "next", group: "Time", foot: true, why: gm, run: (*Model).next, words: nextWords},
 		{id: "round", keys: []string{"N"}, label: "to the end of the round", group: "Time", why: gm, run: (*Model).endRound},
 		{id: "go", keys: []string{"g"}, label: "go to a moment", group: "Time", why: gm, run: (*Model).askMoment},
-		{id: "scene", keys: []string{":scene"}, label: "begin a new scene", group: "Time", why: gm, run: (*Model).askScene},
+		{id: "scene", label: "begin a new scene", group: "Time", why: gm, run: (*Model).askScene},
 		{id: "less", keys: []string{"-"}, label: "lose from a pool", group: "Sheet", why: someone, run: func(m *Model) tea.Cmd { return m.adjustHere(false) }},
 		{id: "more", keys: []string{"+", "="}, label: "give back to a pool", group: "Sheet", why: someone, run: func(m *Model) tea.Cmd { return m.adjustHere(true) }},
+		{id: "hidden", keys: []string{"h"}, label: "act hidden", group: "Play", why: both(gm, someone), run: (*Model).actHidden},
+		{id: "odds", keys: []string{"o"}, label: "odds of the last action", group: "Play", why: noLast, run: (*Model).oddsAgain},
 		{id: "typed", keys: []string{"p"}, label: "real dice", group: "Play", why: someone, run: (*Model).switchDice, words: diceWords},
-		{id: "resume", keys: []string{"R"}, label: "go on with an open roll", group: "Play", why: noOpenRoll, run: (*Model).resumeFirst},
+		{id: "resume", keys: []string{"O"}, label: "go on with an open roll", group: "Play", why: noOpenRoll, run: (*Model).resumeFirst},
 		{id: "undo", keys: []string{"u"}, label: "undo", group: "Log", foot: true, why: noUndo, run: (*Model).undo, words: undoWords},
 		{id: "redo", keys: []string{"U"}, label: "redo", group: "Log", why: noRedo, run: (*Model).redo, words: redoWords},
 		{id: "note", keys: []string{"w"}, label: "write a note", group: "Log", run: (*Model).askNote},
@@ -90,14 +94,44 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.panes[m.at.Focus] = p
 		return m.obey(wish)
 	}
-	for _, b := range m.keys {
-		for _, name := range b.keys {
-			if name == k.String() {
-				return m.press(b)
-			}
+	for _, b := range m.everything() {
+		if slices.Contains(b.keys, k.String()) {
+			return m.press(b)
 		}
 	}
 	return nil
+}
+
+// everything is the list of keys, with those that the rulebook on the screen
+// gives to its actions.
+func (m *Model) everything() []binding {
+	s := m.rulebook()
+	if s == nil {
+		return m.keys
+	}
+	out := slices.Clip(m.keys)
+	for _, a := range s.Actions {
+		if a.Key != "" {
+			out = append(out, binding{id: a.ID, keys: []string{a.Key}, label: a.Label, group: s.Name, why: needsSomeone,
+				run: func(m *Model) tea.Cmd { return m.startAction(a) }})
+		}
+	}
+	return out
+}
+
+// startAction opens the form of one action of the rulebook on the screen.
+func (m *Model) startAction(a *engine.Action) tea.Cmd {
+	c := m.here()
+	return m.openForm(draft{who: c.ID, system: m.at.System, action: a.ID, form: m.formFor(c.ID, a), against: m.foes(c, m.at.System, a)})
+}
+
+func both(a, b func(*Model) string) func(*Model) string {
+	return func(m *Model) string {
+		if why := a(m); why != "" {
+			return why
+		}
+		return b(m)
+	}
 }
 
 // press does what a binding does, or says why not.

@@ -16,6 +16,7 @@ import (
 // choose, 1 to 9 for the line of that number.
 type palette struct {
 	who, system string
+	hidden      bool
 	filter      line
 	actions     []offer
 	shown       []int
@@ -32,12 +33,24 @@ type offer struct {
 // offers brings the prices of a palette's actions, by action id.
 type offers map[string]string
 
-func (m *Model) openPalette() tea.Cmd {
+func (m *Model) openPalette() tea.Cmd { return m.choices(false) }
+
+// actHidden opens the palette for a roll that only the gamemaster sees.
+func (m *Model) actHidden() tea.Cmd { return m.choices(true) }
+
+// choices opens the palette or, where the character's roll is still open, its
+// question.
+func (m *Model) choices(hidden bool) tea.Cmd {
 	c, s := m.here(), m.rulebook()
 	if c == nil || s == nil {
 		return m.fail("no rulebook on this sheet has actions that this version knows")
 	}
-	p := &palette{who: c.ID, system: s.ID, filter: newLine("")}
+	for _, r := range m.table.Rolls() {
+		if r.Who == c.ID {
+			return m.resume(r.ID)
+		}
+	}
+	p := &palette{who: c.ID, system: s.ID, filter: newLine(""), hidden: hidden}
 	var todo []engine.Inputs
 	for _, a := range s.Actions {
 		if a.Mode == engine.ByClock {
@@ -136,6 +149,9 @@ func (p *palette) title(m *Model) string {
 	if c, ok := m.table.Character(p.who); ok {
 		name = c.Name
 	}
+	if p.hidden {
+		name += ", hidden"
+	}
 	return name + ": what now?"
 }
 
@@ -147,11 +163,19 @@ func (p *palette) draw(m *Model, w, h int) []string {
 		if i < 9 {
 			mark = fmt.Sprintf("%d ", i+1)
 		}
-		items[i] = kit.Item{Label: mark + o.action.Label, Aside: o.price, WhyNot: o.whyNot}
+		items[i] = kit.Item{Label: mark + o.action.Label + keyOf(o.action), Aside: o.price, WhyNot: o.whyNot}
 	}
 	lines := []string{p.filter.draw(m.look, "find", w)}
 	lines = append(lines, m.look.List(items, p.at, w, min(max(len(items), 1), h-3))...)
 	return append(lines, m.look.Blank(w), p.explain(m, w))
+}
+
+// keyOf is an action's own key, as the palette shows it.
+func keyOf(a *engine.Action) string {
+	if a.Key == "" {
+		return ""
+	}
+	return "  [" + a.Key + "]"
 }
 
 // explain is the last line: what the action under the cursor is.
@@ -201,8 +225,12 @@ func (p *palette) choose(m *Model, i int) tea.Cmd {
 	if !ok {
 		return m.pop()
 	}
+	form := m.formFor(p.who, a)
+	if p.hidden {
+		form = form.With(engine.Hidden.ID, engine.BoolValue(true))
+	}
 	m.pop()
-	return m.openForm(draft{who: p.who, system: p.system, action: a.ID, form: m.formFor(p.who, a), against: m.foes(c, p.system, a)})
+	return m.openForm(draft{who: p.who, system: p.system, action: a.ID, form: form, against: m.foes(c, p.system, a)})
 }
 
 func (p *palette) told(_ *Model, msg tea.Msg) tea.Cmd {

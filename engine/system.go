@@ -64,8 +64,10 @@ type Action struct {
 	Chapter string // where the book has it
 	Help    string // one sentence
 	Key     string // the key that begins it at the screen, where it has one of its own
+	Offers  []string // parameters whose rows are offered one by one: each skill, each power
 	Mode    Mode
 	Need    Need
+	Over    Ending // of a ByClock action
 	Form    *Schema
 	Rule    Rule
 }
@@ -88,6 +90,8 @@ type Timekeeping struct {
 	Initiative string // action rolled for the order of a round, "" for none
 	PayEvery   int    // units between payments; 0: none
 	Payment    string // the ByClock action that the clock runs for each then
+	Declares   string // parameter that takes how many actions were declared for a round, "" for none
+	Between    Between
 }
 
 // Parameters that every action takes.

@@ -15,6 +15,7 @@ import (
 // draft is an action before it is thrown.
 type draft struct {
 	who, system, action string
+	row                 string // the skill, power … it was offered with
 	form                engine.Page
 	against             []string
 }
@@ -315,17 +316,7 @@ func (f *form) words(m *Model, sp *engine.Spec) []string {
 	if !ok {
 		return nil
 	}
-	page := c.Pages[f.system]
-	out := []string{""}
-	for _, id := range page.RowIDs(sp.RowsOf) {
-		name, _ := page.Get(sp.RowsOf + "/" + id + "/name")
-		if name.Text() == "" {
-			out = append(out, id)
-			continue
-		}
-		out = append(out, name.Text())
-	}
-	return out
+	return append([]string{""}, rowNames(c.Pages[f.system], sp.RowsOf)...)
 }
 
 // candidates are those whom the action can be aimed at.
@@ -380,7 +371,8 @@ func (f *form) throw(m *Model) tea.Cmd {
 		return m.fail(f.ahead.whyNot)
 	}
 	m.drafts[f.who] = f.draft
-	m.drafts[f.who+"/"+f.action] = f.draft
+	m.drafts[draftKey(f.who, f.action, "")] = f.draft
+	m.drafts[draftKey(f.who, f.action, f.row)] = f.draft
 	return m.begin(f.draft)
 }
 

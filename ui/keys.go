@@ -53,6 +53,7 @@ func tableKeys() []binding {
 func screenKeys() []binding {
 	keys := []binding{
 		{id: "filter", keys: []string{"/"}, label: "find", group: "Log", foot: true, run: (*Model).askFilter},
+		{id: "tables", keys: []string{"S"}, label: "other tables", group: "Table", why: noShelf, run: (*Model).openTables},
 		{id: "house", keys: []string{"H"}, label: "house rules", group: "Table", run: (*Model).openHouse},
 		{id: "palette", keys: []string{":", "ctrl+k"}, label: "command", group: "Screen", foot: true, run: (*Model).openCommands},
 		{id: "help", keys: []string{"?", "f1"}, label: "help", group: "Screen", foot: true, run: (*Model).openCommands},
@@ -60,6 +61,7 @@ func screenKeys() []binding {
 		{id: "back", keys: []string{"shift+tab"}, label: "pane before", group: "Screen", run: func(m *Model) tea.Cmd { return m.focusOn((m.at.Focus + paneCount - 1) % paneCount) }},
 		{id: "zoom", keys: []string{"z"}, label: "zoom the pane", group: "Screen", run: func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil }},
 		{id: "theme", keys: []string{"T"}, label: "next theme", group: "Screen", run: (*Model).nextTheme},
+		{id: "mouse", keys: []string{"m"}, label: "mouse on or off", group: "Screen", run: (*Model).switchMouse, words: mouseWords},
 		{id: "redraw", keys: []string{"ctrl+l"}, label: "draw again", group: "Screen", run: func(*Model) tea.Cmd { return tea.ClearScreen }},
 		{id: "suspend", keys: []string{"ctrl+z"}, label: "suspend", group: "Screen", run: func(*Model) tea.Cmd { return tea.Suspend }},
 		{id: "quit", keys: []string{"q", "ctrl+c"}, label: "quit", group: "Screen", run: (*Model).leave},
@@ -74,7 +76,7 @@ func screenKeys() []binding {
 // key gives a key to what lies on top, to the pane with the focus, or to the
 // list.
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
-	if m.status.bad {
+	if m.status.bad || m.status.waits {
 		m.status = status{n: m.status.n}
 	}
 	if m.plan().small {
@@ -122,7 +124,7 @@ func (m *Model) everything() []binding {
 // startAction opens the form of one action of the rulebook on the screen.
 func (m *Model) startAction(a *engine.Action) tea.Cmd {
 	c := m.here()
-	return m.openForm(draft{who: c.ID, system: m.at.System, action: a.ID, form: m.formFor(c.ID, a), against: m.foes(c, m.at.System, a)})
+	return m.openForm(draft{who: c.ID, system: m.at.System, action: a.ID, form: m.formFor(c.ID, a, ""), against: m.foes(c, m.at.System, a)})
 }
 
 func both(a, b func(*Model) string) func(*Model) string {
@@ -159,18 +161,6 @@ func (m *Model) focusOn(i int) tea.Cmd {
 		m.at.Front = i
 	}
 	return nil
-}
-
-func (m *Model) nextTheme() tea.Cmd {
-	names := themeNames()
-	for i, n := range names {
-		if n == m.at.Theme || i == len(names)-1 {
-			m.at.Theme = names[(i+1)%len(names)]
-			break
-		}
-	}
-	m.look = m.cfg.Look(m.at.Theme)
-	return m.say("theme: " + m.at.Theme)
 }
 
 func needsSomeone(m *Model) string {

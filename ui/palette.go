@@ -26,12 +26,21 @@ type palette struct {
 // offer is one action with what is known of it before its form is open.
 type offer struct {
 	action *engine.Action
+	row    string // "" or the name of the skill, power … it is done with
+	form   engine.Page
 	whyNot string
 	price  string // what it costs and how likely it is; "" until it is counted
 }
 
-// offers brings the prices of a palette's actions, by action id.
-type offers map[string]string
+func (o offer) label() string {
+	if o.row == "" {
+		return o.action.Label
+	}
+	return o.action.Label + ": " + o.row
+}
+
+// offers brings the prices of a palette's offers, by their place.
+type offers map[int]string
 
 func (m *Model) openPalette() tea.Cmd { return m.choices(false) }
 
@@ -51,17 +60,13 @@ func (m *Model) choices(hidden bool) tea.Cmd {
 		}
 	}
 	p := &palette{who: c.ID, system: s.ID, filter: newLine(""), hidden: hidden}
-	var todo []engine.Inputs
-	for _, a := range s.Actions {
-		if a.Mode == engine.ByClock {
-			continue
-		}
-		in, err := m.table.Inputs(c.ID, m.foes(c, s.ID, a), s.ID, a.ID, m.formFor(c.ID, a))
-		o := offer{action: a}
+	todo := map[int]engine.Inputs{}
+	for _, o := range m.offersOf(c, s) {
+		in, err := m.table.Inputs(c.ID, m.foes(c, s.ID, o.action), s.ID, o.action.ID, o.form)
 		if err != nil {
 			o.whyNot = err.Error()
 		} else if o.whyNot = engine.WhyNot(in); o.whyNot == "" {
-			todo = append(todo, in)
+			todo[len(p.actions)] = in
 		}
 		p.actions = append(p.actions, o)
 	}
@@ -70,10 +75,45 @@ func (m *Model) choices(hidden bool) tea.Cmd {
 	return func() tea.Msg { return count(todo) }
 }
 
-// count works out the odds and the price of each action, off the drawing path.
-func count(todo []engine.Inputs) offers {
+// offersOf lists what a character can do: each action, and those that name a
+// row of the sheet once for each row.
+func (m *Model) offersOf(c *model.Character, s *engine.System) []offer {
+	var out []offer
+	for _, a := range s.Actions {
+		if a.Mode == engine.ByClock {
+			continue
+		}
+		for _, param := range a.Offers {
+			sp, ok := a.Param(param)
+			if !ok {
+				continue
+			}
+			for _, name := range rowNames(c.Pages[s.ID], sp.RowsOf) {
+				out = append(out, offer{action: a, row: name, form: m.formFor(c.ID, a, name).With(param, engine.TextValue(name))})
+			}
+		}
+		out = append(out, offer{action: a, form: m.formFor(c.ID, a, "")})
+	}
+	return out
+}
+
+// rowNames gives the names of the rows of a list, or their ids.
+func rowNames(page engine.Page, list string) []string {
+	var out []string
+	for _, id := range page.RowIDs(list) {
+		name, _ := page.Get(list + "/" + id + "/name")
+		if name.Text() == "" {
+			name = engine.TextValue(id)
+		}
+		out = append(out, name.Text())
+	}
+	return out
+}
+
+// count works out the odds and the price of each offer, off the drawing path.
+func count(todo map[int]engine.Inputs) offers {
 	out := offers{}
-	for _, in := range todo {
+	for i, in := range todo {
 		c, err := engine.Odds(in, nil, nil)
 		if err != nil {
 			continue
@@ -82,10 +122,11 @@ func count(todo []engine.Inputs) offers {
 		for _, p := range priced(in, c) {
 			words = append(words, p.short)
 		}
-		if len(c.Totals) > 1 {
+		step, err := engine.Run(in, nil)
+		if err == nil && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
 			words = append(words, kit.Percent(c.Success))
 		}
-		out[in.Action.ID] = strings.Join(words, "  ")
+		out[i] = strings.Join(words, "  ")
 	}
 	return out
 }
@@ -99,10 +140,13 @@ func (m *Model) rulebook() *engine.System {
 	return s
 }
 
-// formFor is how the form of an action begins: as the character left it.
-func (m *Model) formFor(who string, a *engine.Action) engine.Page {
-	return m.drafts[who+"/"+a.ID].form
+// formFor is how the form of an action begins: as the character left it when
+// it was last done, with that row of the sheet if it names one.
+func (m *Model) formFor(who string, a *engine.Action, row string) engine.Page {
+	return m.drafts[draftKey(who, a.ID, row)].form
 }
+
+func draftKey(who, action, row string) string { return who + "/" + action + "/" + row }
 
 // foes are whom an action is aimed at to begin with: the last ones, or the
 // first that there is.
@@ -111,7 +155,7 @@ func (m *Model) foes(c *model.Character, system string, a *engine.Action) []stri
 		return nil
 	}
 	var out []string
-	for _, id := range m.drafts[c.ID+"/"+a.ID].against {
+	for _, id := range m.drafts[draftKey(c.ID, a.ID, "")].against {
 		if o, ok := m.table.Character(id); ok && !o.Left {
 			out = append(out, id)
 		}
@@ -137,7 +181,7 @@ func (p *palette) refilter() {
 	}
 	var names []string
 	for _, o := range p.actions {
-		names = append(names, o.action.Label+" "+o.action.Group+" "+o.action.ID)
+		names = append(names, o.label()+" "+o.action.Group+" "+o.action.ID)
 	}
 	for _, hit := range fuzzy.Find(p.filter.text(), names) {
 		p.shown = append(p.shown, hit.Index)
@@ -163,7 +207,7 @@ func (p *palette) draw(m *Model, w, h int) []string {
 		if i < 9 {
 			mark = fmt.Sprintf("%d ", i+1)
 		}
-		items[i] = kit.Item{Label: mark + o.action.Label + keyOf(o.action), Aside: o.price, WhyNot: o.whyNot}
+		items[i] = kit.Item{Label: mark + o.label() + keyOf(o), Aside: o.price, WhyNot: o.whyNot}
 	}
 	lines := []string{p.filter.draw(m.look, "find", w)}
 	lines = append(lines, m.look.List(items, p.at, w, min(max(len(items), 1), h-3))...)
@@ -171,11 +215,11 @@ func (p *palette) draw(m *Model, w, h int) []string {
 }
 
 // keyOf is an action's own key, as the palette shows it.
-func keyOf(a *engine.Action) string {
-	if a.Key == "" {
+func keyOf(o offer) string {
+	if o.action.Key == "" || o.row != "" {
 		return ""
 	}
-	return "  [" + a.Key + "]"
+	return "  [" + o.action.Key + "]"
 }
 
 // explain is the last line: what the action under the cursor is.
@@ -220,23 +264,22 @@ func (p *palette) choose(m *Model, i int) tea.Cmd {
 		return nil
 	}
 	p.at = i
-	a := p.actions[p.shown[i]].action
+	o := p.actions[p.shown[i]]
 	c, ok := m.table.Character(p.who)
 	if !ok {
 		return m.pop()
 	}
-	form := m.formFor(p.who, a)
 	if p.hidden {
-		form = form.With(engine.Hidden.ID, engine.BoolValue(true))
+		o.form = o.form.With(engine.Hidden.ID, engine.BoolValue(true))
 	}
 	m.pop()
-	return m.openForm(draft{who: p.who, system: p.system, action: a.ID, form: form, against: m.foes(c, p.system, a)})
+	return m.openForm(draft{who: p.who, system: p.system, action: o.action.ID, row: o.row, form: o.form, against: m.foes(c, p.system, o.action)})
 }
 
 func (p *palette) told(_ *Model, msg tea.Msg) tea.Cmd {
 	if prices, ok := msg.(offers); ok {
 		for i := range p.actions {
-			p.actions[i].price = prices[p.actions[i].action.ID]
+			p.actions[i].price = prices[i]
 		}
 	}
 	return nil

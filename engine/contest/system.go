@@ -26,7 +26,7 @@ var System = &engine.System{
 	Sheet:  sheet,
 	House:  house,
 	Actions: []*engine.Action{
-		{ID: "simple", Label: "Simple roll", Group: "Rolls", Chapter: "Simple rolls", Mode: engine.Active,
+		{ID: "simple", Label: "Simple roll", Offers: []string{"ability"}, Group: "Rolls", Chapter: "Simple rolls", Mode: engine.Active,
 			Help: "Acting total and 1d10, against a difficulty or for the quality.",
 			Form: simpleForm, Rule: rollSimple},
 		{ID: "oppose", Label: "Opposed roll", Group: "Rolls", Chapter: "Opposed rolls", Mode: engine.Active, Need: engine.MayFace,

@@ -13,7 +13,7 @@ var System = &engine.System{
 	House:  house,
 	Pools:  []engine.Pool{body},
 	Actions: []*engine.Action{
-		{ID: "check", Label: "Check", Group: "Checks", Chapter: "Skill Checks", Mode: engine.Active,
+		{ID: "check", Label: "Check", Offers: []string{"skill", "attribute"}, Group: "Checks", Chapter: "Skill Checks", Mode: engine.Active,
 			Help: "A skill or attribute against a difficulty.", Form: checkForm, Rule: check},
 		{ID: "oppose", Label: "Opposed roll", Group: "Checks", Chapter: "Opposed Difficulties", Mode: engine.Active, Need: engine.MayFace,
 			Help: "Both sides roll, and the higher wins.", Form: opposeForm, Rule: oppose},

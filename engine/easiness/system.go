@@ -25,7 +25,7 @@ var System = &engine.System{
 	House:  house,
 	Pools:  []engine.Pool{health},
 	Actions: []*engine.Action{
-		{ID: "pool", Label: "Roll", Group: "Rolls", Chapter: "Dice Rolls", Mode: engine.Active, Need: engine.MayFace,
+		{ID: "pool", Label: "Roll", Offers: []string{"facilitator"}, Group: "Rolls", Chapter: "Dice Rolls", Mode: engine.Active, Need: engine.MayFace,
 			Help: "Two attributes give the dice, a facilitator or special power the Easiness.",
 			Form: poolForm, Rule: rollPool},
 		{ID: "oppose", Label: "Opposed roll", Group: "Rolls", Chapter: "Dice Rolls", Mode: engine.Active, Need: engine.MayFace,

@@ -19,7 +19,7 @@ var System = &engine.System{
 	House:  house,
 	Pools:  allPools,
 	Actions: []*engine.Action{
-		{ID: "trip", Label: "Trip roll", Group: "Rolls", Chapter: "Simple Trip Roll Steps",
+		{ID: "trip", Label: "Trip roll", Offers: []string{"ability"}, Group: "Rolls", Chapter: "Simple Trip Roll Steps",
 			Help: "Rolls an ability: d20 and bonus die against target and difficulty.", Form: tripForm, Rule: tripRoll},
 		{ID: "flat", Label: "Flat roll", Group: "Rolls", Chapter: "Trip vs Flat Rolls",
 			Help: "Rolls plain dice.", Form: flatForm, Rule: flat},

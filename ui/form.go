@@ -139,8 +139,12 @@ func (f *form) foeNames(m *Model) string {
 func (f *form) below(m *Model, w, h int) []string {
 	var out []string
 	if why := f.ahead.whyNot; why != "" {
-		for _, l := range kit.Wrap(why, w-4) {
-			out = append(out, m.look.Row(w).Space(1).Sign(kit.Bad, m.look.Tick[1]).Space(1).Put(kit.Bad, l).String())
+		for i, l := range kit.Wrap(why, w-4) {
+			r := m.look.Row(w).Space(1)
+			if i == 0 {
+				r.Sign(kit.Bad, m.look.Tick[1])
+			}
+			out = append(out, r.To(3).Put(kit.Bad, l).String())
 		}
 		return out
 	}
@@ -191,6 +195,8 @@ func (f *form) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		f.step(m, -10)
 	case "pgdown":
 		f.step(m, 10)
+	case "f2", "ctrl+o":
+		f.odds = !f.odds
 	case "o":
 		if sp := f.rows[f.at]; sp != nil && sp.Kind == engine.Text && sp.Options == nil && sp.RowsOf == "" {
 			f.begin(m, k)
@@ -386,7 +392,7 @@ func (m *Model) begin(d draft) tea.Cmd {
 }
 
 func (f *form) hints(*Model) []hint {
-	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"o", "odds"}, {"esc", "back"}}
+	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"F2", "odds"}, {"esc", "back"}}
 }
 
 // again repeats the last action of the selected character with its settings.

@@ -118,12 +118,23 @@ func (a *asking) look() {
 			a.ahead = s
 		}
 	}
-	if a.q.Form == engine.Picking && a.odds == nil {
+	if a.odds != nil {
+		return
+	}
+	switch a.q.Form {
+	case engine.Picking:
 		for _, o := range a.q.Options {
 			a.odds = append(a.odds, a.chance(a.q.Picked(o.ID)))
 		}
+	case engine.Numbering:
+		for n := a.q.Least; n <= a.q.Most && n < a.q.Least+mostAmounts; n++ {
+			a.odds = append(a.odds, a.chance(a.q.Numbered(n)))
+		}
 	}
 }
+
+// mostAmounts is for how many amounts the odds stand beside each other.
+const mostAmounts = 6
 
 // chance is how likely success is after an answer.
 func (a *asking) chance(ans engine.Answer) string {
@@ -177,8 +188,7 @@ func (a *asking) question(m *Model, w int) []string {
 	case engine.Sharing:
 		out = append(out, m.look.ShareRows(a.q, a.give, a.at, w)...)
 	case engine.Numbering:
-		out = append(out, m.look.Row(w).Space(1).Put(kit.Key, "< ").Put(kit.Text, fmt.Sprint(a.amount)).
-			Put(kit.Key, " >").Space(2).Put(kit.Dim, fmt.Sprintf("%d to %d", a.q.Least, a.q.Most)).String())
+		out = append(out, a.amounts(m, w)...)
 	}
 	if _, ok := a.answer(); ok && a.q.Form != engine.Throwing {
 		for _, n := range a.ahead.Notes[min(len(a.step.Notes), len(a.ahead.Notes)):] {
@@ -188,6 +198,22 @@ func (a *asking) question(m *Model, w int) []string {
 		}
 	}
 	return out
+}
+
+// amounts draws the first amounts with the odds after each, and the one that
+// is chosen.
+func (a *asking) amounts(m *Model, w int) []string {
+	items := make([]kit.Item, len(a.odds))
+	for i, p := range a.odds {
+		items[i] = kit.Item{Label: fmt.Sprint(a.q.Least + i), Aside: p}
+	}
+	out := m.look.List(items, a.amount-a.q.Least, w, len(items))
+	if a.q.Most < a.q.Least+mostAmounts {
+		return out
+	}
+	r := m.look.Row(w).Mark(a.amount >= a.q.Least+mostAmounts)
+	r.Put(kit.Text, fmt.Sprint(a.amount)).Space(2).Put(kit.Dim, fmt.Sprintf("of %d to %d", a.q.Least, a.q.Most))
+	return append(out, r.String())
 }
 
 func (a *asking) drawFaces(m *Model, w int) []string {
@@ -270,9 +296,9 @@ func (a *asking) pickKey(name string) {
 
 func (a *asking) amountKey(name string) {
 	switch name {
-	case "left", "h", "down", "j", "-":
+	case "left", "h", "up", "k", "-":
 		a.amount = max(a.amount-1, a.q.Least)
-	case "right", "l", "up", "k", "+":
+	case "right", "l", "down", "j", "+", "tab":
 		a.amount = min(a.amount+1, a.q.Most)
 	case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9":
 		n := a.amount*10 + int(name[0]-'0')

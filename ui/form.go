@@ -255,6 +255,8 @@ func (f *form) typed(m *Model, k tea.KeyMsg) bool {
 			return true
 		}
 		return false
+	case "f2", "ctrl+o":
+		return false
 	}
 	f.typing.key(k)
 	sp := f.rows[f.at]

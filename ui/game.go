@@ -21,6 +21,7 @@ type Game interface {
 
 // did is a command that came back.
 type did struct {
+	game  Game
 	table model.Table
 	err   error
 	then  func(*Model) tea.Cmd // what the screen does when it went well
@@ -37,12 +38,15 @@ func (m *Model) do(c model.Command, then func(*Model) tea.Cmd) tea.Cmd {
 	game, seat := m.game, m.seat
 	return func() tea.Msg {
 		t, err := game.Do(seat, c)
-		return did{t, err, then}
+		return did{game, t, err, then}
 	}
 }
 
 // done takes in what came of a command.
 func (m *Model) done(d did) tea.Cmd {
+	if d.game != m.game {
+		return nil // it was sent to the table before this one
+	}
 	if d.err != nil {
 		m.see(m.game.Now())
 		return m.fail(d.err.Error())

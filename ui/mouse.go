@@ -6,7 +6,7 @@ import tea "github.com/charmbracelet/bubbletea"
 // Nothing needs it.
 func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	p := m.plan()
-	if p.small || m.top() != nil {
+	if p.small || m.top() != nil || !m.taste.Mouse {
 		return nil
 	}
 	for i, b := range p.panes {

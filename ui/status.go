@@ -11,7 +11,8 @@ import (
 type status struct {
 	words string
 	bad   bool
-	n     int // how many there have been, so that an old clock ends no new toast
+	waits bool // it stays until a key, though it is no error
+	n     int  // how many there have been, so that an old clock ends no new toast
 }
 
 // toastOver ends the toast of that number.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,11 +22,32 @@ type Config struct {
 	Copy    func(text string)                    // puts text on the clipboard; may be nil
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
+
+	Shelf    *Shelf       // the other tables; nil: there are none here
+	Path     string       // where this one is kept
+	News     string       // what is said first, until a key
+	Guided   bool         // begin the guided minute
+	Close    func() error // closes the table; may be nil
+	Settings Settings
+}
+
+// Settings are what people have made their own.
+type Settings struct {
+	Keys    map[string][]string // the keys of bindings, by id; see Keys
+	Themes  []string            // what the theme key goes through; nil: those built in
+	Mouse   bool
+	Trouble string      // what is wrong with them: it stays on the screen
+	Keep    func(Taste) // keeps what was changed at the screen; may be nil
+}
+
+// Taste is what is changed at the screen and kept for all tables.
+type Taste struct {
+	Theme string `json:"theme"`
+	Mouse bool   `json:"mouse"`
 }
 
 // Place is where a screen stands, kept between evenings.
 type Place struct {
-	Theme    string                `json:"theme,omitempty"`
 	Selected string                `json:"selected,omitempty"`
 	System   string                `json:"system,omitempty"`
 	Focus    int                   `json:"focus"`
@@ -45,6 +67,7 @@ type Model struct {
 	keys    []binding
 	panes   [paneCount]pane.Pane
 	at      Place
+	taste   Taste
 	w, h    int
 	over    []overlay
 	status  status
@@ -59,20 +82,18 @@ func New(cfg Config) *Model {
 		cfg.After = later
 	}
 	m := &Model{
-		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, keys: bindings(),
+		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, keys: rebound(cfg.Settings.Keys),
+		taste: Taste{cfg.Theme, cfg.Settings.Mouse},
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
 		drafts: map[string]draft{},
 	}
-	if m.at.Theme == "" {
-		m.at.Theme = cfg.Theme
-	}
 	if m.at.Front != paneTimeline {
 		m.at.Front = paneCosts
 	}
 	m.at.Focus = min(max(m.at.Focus, 0), paneCount-1)
-	m.look = cfg.Look(m.at.Theme)
+	m.look = cfg.Look(m.taste.Theme)
 	for i, p := range m.panes {
 		if place, ok := m.at.Panes[paneNames[i]]; ok {
 			m.panes[i] = p.At(place)
@@ -81,9 +102,12 @@ func New(cfg Config) *Model {
 	m.see(m.game.Now())
 	m.changes, m.stop = m.game.Watch()
 	if cfg.Welcome {
-		m.status = status{words: "press a to act, ? for all keys, q to leave: everything is saved as it happens"}
+		m.status = status{words: "press a to act, ? for all keys, q to leave: everything is saved as it happens", waits: true}
 	}
 	m.resumeOpenRoll()
+	if words := cmp.Or(cfg.Settings.Trouble, cfg.News); words != "" {
+		m.status = status{words: words, bad: cfg.Settings.Trouble != "", waits: true}
+	}
 	return m
 }
 
@@ -108,6 +132,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.watch()
 	case toastOver:
 		m.status.over(msg)
+	case trouble:
+		return m, m.fail(msg.err.Error())
 	default:
 		if o := m.top(); o != nil {
 			return m, o.told(m, msg)
@@ -186,6 +212,12 @@ func (m *Model) here() *model.Character {
 
 // leave ends the program; everything is saved already.
 func (m *Model) leave() tea.Cmd {
+	m.part()
+	return tea.Quit
+}
+
+// part takes leave of the table, and keeps where the screen stands.
+func (m *Model) part() {
 	m.stop()
 	if m.cfg.Keep != nil {
 		m.at.Panes = map[string]pane.Place{}
@@ -194,5 +226,4 @@ func (m *Model) leave() tea.Cmd {
 		}
 		m.cfg.Keep(m.at)
 	}
-	return tea.Quit
 }

@@ -159,21 +159,27 @@ func (s *screen) shows(words ...string) {
 // golden compares the screen with the one kept under a name.
 func (s *screen) golden(name string) {
 	s.Helper()
-	s.exact()
+	drawn(s, name, s.View(), s.w, s.h)
+}
+
+// drawn compares a frame with the one kept under a name.
+func drawn(t testing.TB, name, frame string, w, h int) {
+	t.Helper()
+	exact(t, frame, w, h)
 	path := filepath.Join("testdata", name+".golden")
-	got := s.View() + "\n"
+	got := frame + "\n"
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			s.Fatal(err)
+			t.Fatal(err)
 		}
 		return
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		s.Fatalf("%v: go test ./ui -update writes it", err)
+		t.Fatalf("%v: go test ./ui -update writes it", err)
 	}
 	if string(want) != got {
-		s.Errorf("%s has changed; got:\n%s\nwant:\n%s", name, ansi.Strip(got), ansi.Strip(string(want)))
+		t.Errorf("%s has changed; got:\n%s\nwant:\n%s", name, ansi.Strip(got), ansi.Strip(string(want)))
 	}
 }
 
@@ -181,13 +187,18 @@ func (s *screen) golden(name string) {
 // there are as many as it has.
 func (s *screen) exact() {
 	s.Helper()
-	lines := strings.Split(s.View(), "\n")
-	if len(lines) != s.h {
-		s.Fatalf("%d lines on a screen of %d:\n%s", len(lines), s.h, s.plain())
+	exact(s, s.View(), s.w, s.h)
+}
+
+func exact(t testing.TB, frame string, w, h int) {
+	t.Helper()
+	lines := strings.Split(frame, "\n")
+	if len(lines) != h {
+		t.Fatalf("%d lines on a screen of %d:\n%s", len(lines), h, ansi.Strip(frame))
 	}
 	for i, l := range lines {
-		if n := kit.Width(l); n != s.w {
-			s.Fatalf("line %d is %d cells wide on a screen of %d: %q", i, n, s.w, ansi.Strip(l))
+		if n := kit.Width(l); n != w {
+			t.Fatalf("line %d is %d cells wide on a screen of %d: %q", i, n, w, ansi.Strip(l))
 		}
 	}
 }

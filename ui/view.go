@@ -15,7 +15,7 @@ func (m *Model) View() string {
 	}
 	p := m.plan()
 	if p.small {
-		return m.tooSmall()
+		return tooSmall(m.look, m.w, m.h)
 	}
 	lines := make([]string, 0, m.h)
 	lines = append(lines, m.header())
@@ -28,14 +28,14 @@ func (m *Model) View() string {
 }
 
 // tooSmall says what the screen has and what it needs.
-func (m *Model) tooSmall() string {
+func tooSmall(look *kit.Look, w, h int) string {
 	words := fmt.Sprintf("This window has %d x %d cells; fray needs %d x %d. Nothing is lost: make it larger, or q to leave.",
-		m.w, m.h, leastWidth, leastHeight)
+		w, h, leastWidth, leastHeight)
 	var lines []string
-	for _, l := range kit.Wrap(words, m.w) {
-		lines = append(lines, m.look.Row(m.w).Put(kit.Text, l).String())
+	for _, l := range kit.Wrap(words, w) {
+		lines = append(lines, look.Row(w).Put(kit.Text, l).String())
 	}
-	return strings.Join(m.look.Lines(lines, m.w, m.h), "\n")
+	return strings.Join(look.Lines(lines, w, h), "\n")
 }
 
 // drawPanes appends the lines of all panes: those that begin on the same line
@@ -124,7 +124,13 @@ func (m *Model) footer() string {
 		}
 		return r.Put(ink, m.status.words).String()
 	}
-	for _, h := range fitting(m.hints(), r.Left()) {
+	return hintRow(m.look, m.hints(), m.w)
+}
+
+// hintRow is a line of keys and what they do.
+func hintRow(look *kit.Look, hints []hint, w int) string {
+	r := look.Row(w).Space(1)
+	for _, h := range fitting(hints, r.Left()) {
 		r.Put(kit.Key, h.key).Space(1).Put(kit.Dim, h.does).Space(3)
 	}
 	return r.String()

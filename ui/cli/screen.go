@@ -21,16 +21,20 @@ import (
 
 // entrance is how a table is come to.
 type entrance struct {
-	demo  bool // a copy that is thrown away
-	first bool // nothing was ever played here
-	fresh bool // the table has just been made
+	demo   bool // a copy that is thrown away
+	guided bool // the guided minute begins in it
+	fresh  bool // the table has just been made
 }
 
 // on shows a table on the screen, or else in plain lines or as a document, and
 // closes it.
 func (s *shell) on(live *saves.Live, how entrance) error {
-	if !s.json && isTerminal(s.out) && isTerminal(s.in) {
-		return errors.Join(s.runScreen(live, how), live.Close())
+	if s.onTerminal() {
+		cfg, err := s.screenOf(live, how)
+		if err != nil {
+			return err
+		}
+		return ui.Run(cfg)
 	}
 	// Whoever reads may leave early, and take this program along: the table is
 	// closed before that.
@@ -62,28 +66,44 @@ type tableJSON struct {
 	Table model.Table `json:"table"`
 }
 
-// runScreen shows the table on the full screen until it is left.
-func (s *shell) runScreen(live *saves.Live, how entrance) error {
-	cfg := ui.Config{
-		Game:    live,
-		Seat:    model.Seat{Role: model.GM},
-		Look:    s.screenLook,
-		Theme:   s.theme(),
-		Copy:    s.copy,
-		Welcome: how != entrance{},
+// onTerminal reports whether there is a terminal to show the screen on.
+func (s *shell) onTerminal() bool { return !s.json && isTerminal(s.out) && isTerminal(s.in) }
+
+// screen is what every screen is started with.
+func (s *shell) screen() ui.Config {
+	taste := s.taste()
+	return ui.Config{
+		Look:     s.screenLook,
+		Theme:    taste.Theme,
+		Copy:     s.copy,
+		Shelf:    s.shelf(),
+		Settings: ui.Settings{Mouse: taste.Mouse, Keep: s.keepTaste},
 	}
+}
+
+// screenOf is what the screen of a table is started with. An error closes the
+// table.
+func (s *shell) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
+	cfg := s.screen()
+	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
+	cfg.Welcome, cfg.Guided = how != entrance{}, how.guided
+	cfg.Close = live.Close
 	if !how.demo {
 		path, err := filepath.Abs(live.Path())
 		if err != nil {
-			return err
+			return cfg, errors.Join(err, live.Close())
 		}
-		cfg.Place = s.readPlaces()[path]
+		cfg.Path, cfg.Place = path, s.readPlaces()[path]
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
 	if live.ReadOnly() {
-		defer follow(live)()
+		stop := follow(live)
+		cfg.Close = func() error {
+			stop()
+			return live.Close()
+		}
 	}
-	return ui.Run(cfg)
+	return cfg, nil
 }
 
 // follow reads what another program adds to a table that is only looked at,

@@ -40,11 +40,40 @@ func (s *shell) readPlaces() places {
 func (s *shell) keepPlace(table string, at ui.Place) {
 	p := s.readPlaces()
 	p[table] = at
-	b, err := json.Marshal(p)
-	if err != nil {
-		return
+	if b, err := json.Marshal(p); err == nil {
+		writeState(s.stateFile(), b)
 	}
-	file := s.stateFile()
+}
+
+// tasteFile is where what was changed at the screen is kept for all tables.
+func (s *shell) tasteFile() string { return filepath.Join(filepath.Dir(s.stateFile()), "taste.json") }
+
+// kept is a taste, and what it was chosen against: once the environment or
+// config.toml says something else, that counts again.
+type kept struct {
+	ui.Taste
+	Over ui.Taste `json:"over"`
+}
+
+// taste is the theme, and whether the mouse is on: as they were left.
+func (s *shell) taste() ui.Taste {
+	begin := ui.Taste{Theme: s.theme(), Mouse: true}
+	var k kept
+	if b, err := os.ReadFile(s.tasteFile()); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
+		return begin
+	}
+	return k.Taste
+}
+
+// keepTaste keeps it. Failing costs a colour and no more.
+func (s *shell) keepTaste(t ui.Taste) {
+	if b, err := json.Marshal(kept{t, ui.Taste{Theme: s.theme(), Mouse: true}}); err == nil {
+		writeState(s.tasteFile(), b)
+	}
+}
+
+// writeState writes a file of state, whole or not at all.
+func writeState(file string, b []byte) {
 	if os.MkdirAll(filepath.Dir(file), 0o755) != nil {
 		return
 	}

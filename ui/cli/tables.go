@@ -14,6 +14,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/ui"
 )
 
 // rules are the rulebooks a table is played with.
@@ -139,14 +140,18 @@ func (s *shell) make(name, system string) error {
 	return s.on(live, entrance{fresh: true})
 }
 
-// last opens the table that was played last; the first time, the demo.
+// last opens the table that was played last; the first time it asks which, and
+// without a terminal shows the demo.
 func (s *shell) last() error {
 	all, err := saves.List(s.folder())
 	if err != nil {
 		return err
 	}
+	if len(all) == 0 && s.onTerminal() {
+		return ui.Run(s.screen())
+	}
 	if len(all) == 0 {
-		return s.playDemo(entrance{demo: true, first: true})
+		return s.playDemo(entrance{demo: true})
 	}
 	return s.open(all[0].Path)
 }

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/saves"
+	"example.org/fray/ui"
+)
+
+// shelf is the folder of tables, for the screen.
+func (s *shell) shelf() *ui.Shelf {
+	return &ui.Shelf{
+		List: s.spines,
+		Open: func(path string) (ui.Config, error) {
+			live, err := saves.Open(path, rules(), deps())
+			return s.seated(live, entrance{}, err)
+		},
+		Demo: func(guided bool) (ui.Config, error) {
+			live, err := saves.Demo("", rules(), deps())
+			return s.seated(live, entrance{demo: true, guided: guided}, err)
+		},
+		Make: func(name, system string) (ui.Config, error) {
+			live, err := saves.Make(s.pathFor(name), rules(), name, system, deps())
+			return s.seated(live, entrance{fresh: true}, err)
+		},
+		Import:  s.importTable,
+		Delete:  saves.Remove,
+		Systems: systems.All(),
+	}
+}
+
+// pathFor is where a table of that name is kept. A name is no path here: the
+// screen asks for a name.
+func (s *shell) pathFor(name string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r == '.' {
+			return ' '
+		}
+		return r
+	}, name)
+	return saves.PathFor(s.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
+}
+
+// seated is the screen's config for a table that was opened.
+func (s *shell) seated(live *saves.Live, how entrance, err error) (ui.Config, error) {
+	if err != nil {
+		return ui.Config{}, err
+	}
+	return s.screenOf(live, how)
+}
+
+func (s *shell) importTable(file string) (ui.Config, error) {
+	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
+		file = filepath.Join(xdg.Home, rest)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return ui.Config{}, err
+	}
+	defer f.Close()
+	path, notes, err := saves.Import(f, s.folder(), rules(), deps())
+	if err != nil {
+		return ui.Config{}, err
+	}
+	live, err := saves.Open(path, rules(), deps())
+	cfg, err := s.seated(live, entrance{}, err)
+	cfg.News = strings.Join(append([]string{"imported as " + path}, notes...), "; ")
+	return cfg, err
+}
+
+// spines reads what each table holds. One that cannot be read says so.
+func (s *shell) spines() ([]ui.Spine, error) {
+	all, err := saves.List(s.folder())
+	out := make([]ui.Spine, 0, len(all))
+	for _, l := range all {
+		if path, err := filepath.Abs(l.Path); err == nil {
+			l.Path = path
+		}
+		out = append(out, spine(l))
+	}
+	return out, err
+}
+
+func spine(l saves.Listed) ui.Spine {
+	sp := ui.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
+	live, err := saves.Look(l.Path, rules())
+	if err != nil {
+		sp.Wrong = err.Error()
+		return sp
+	}
+	defer live.Close()
+	t := live.Now()
+	sp.Events, sp.System = t.Seq(), t.System
+	if sys, ok := t.Rulebook(t.System); ok {
+		sp.System = sys.Name
+	}
+	for _, c := range t.Characters() {
+		sp.Characters = append(sp.Characters, c.Name)
+	}
+	return sp
+}

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+)
+
+// themes are the names the theme key goes through.
+func (s Settings) themes() []string {
+	if s.Themes != nil {
+		return s.Themes
+	}
+	var out []string
+	for _, t := range kit.Themes {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+// nextTheme shows the next theme and keeps it.
+func (m *Model) nextTheme() tea.Cmd {
+	names := m.cfg.Settings.themes()
+	m.taste.Theme = names[(slices.Index(names, m.taste.Theme)+1)%len(names)]
+	m.look = m.cfg.Look(m.taste.Theme)
+	m.keepTaste()
+	return m.say("theme: " + m.taste.Theme)
+}
+
+// switchMouse lets the terminal have the mouse, or fray.
+func (m *Model) switchMouse() tea.Cmd {
+	m.taste.Mouse = !m.taste.Mouse
+	m.keepTaste()
+	if m.taste.Mouse {
+		return tea.Batch(m.say("mouse: on"), tea.EnableMouseCellMotion)
+	}
+	return tea.Batch(m.say("mouse: off, the terminal selects text with it"), tea.DisableMouse)
+}
+
+func mouseWords(m *Model) string {
+	if m.taste.Mouse {
+		return "mouse off"
+	}
+	return "mouse on"
+}
+
+func (m *Model) keepTaste() {
+	if m.cfg.Settings.Keep != nil {
+		m.cfg.Settings.Keep(m.taste)
+	}
+}
+
+// Key is what config.toml may say of one thing that keys do.
+type Key struct {
+	ID, Label, Group string
+	Keys             []string
+}
+
+// Keys lists everything that keys do, with the keys it begins with.
+func Keys() []Key {
+	var out []Key
+	for _, b := range bindings() {
+		out = append(out, Key{b.id, b.label, b.group, b.keys})
+	}
+	return out
+}
+
+// rebound is the list of keys with some of them changed, by id.
+func rebound(keys map[string][]string) []binding {
+	out := bindings()
+	for i, b := range out {
+		if own, ok := keys[b.id]; ok {
+			out[i].keys = own
+		}
+	}
+	return out
+}
+
+// keyNames are the keys that are called by a word.
+var keyNames = strings.Fields(`enter esc tab shift+tab backspace delete insert up down left right home end pgup pgdown
+	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
+
+// ParseKey reads a key as config.toml writes it and gives its name. It is a
+// letter or sign, as in "a" and "?", a word such as enter, pgup, space or f5,
+// or ctrl+ or alt+ and a letter.
+func ParseKey(text string) (string, error) {
+	rest, alt := strings.CutPrefix(text, "alt+")
+	letter, ctrl := strings.CutPrefix(rest, "ctrl+")
+	switch {
+	case rest == "space" && !alt:
+		return " ", nil
+	case ctrl && len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z' && !strings.Contains("him", letter):
+		return text, nil
+	case ctrl && letter != "" && strings.Contains("him", letter):
+		return "", fmt.Errorf("terminals send %s as backspace, tab or enter: take another letter", text)
+	case ctrl:
+		return "", fmt.Errorf("%q is no key: after ctrl+ stands a letter from a to z", text)
+	case slices.Contains(keyNames, rest):
+		return text, nil
+	case len([]rune(rest)) == 1 && rest != " " && kit.Clean(rest) == rest:
+		return text, nil
+	}
+	return "", fmt.Errorf("%q is no key: it is a letter or sign, a word such as enter, space, pgup or f5, or ctrl+ and a letter", text)
+}

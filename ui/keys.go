@@ -207,8 +207,12 @@ func redoWords(m *Model) string {
 
 // headline says an event in a few words.
 func headline(t model.Table, e model.Event) string {
-	for i := len(e.Facts) - 1; i >= 0; i-- {
-		if lines := pane.Words(t, e.Facts[i]); len(lines) > 0 {
+	for _, f := range slices.Backward(e.Facts) {
+		lines := pane.Words(t, f)
+		if _, roll := f.(model.Finished); roll && len(lines) > 1 {
+			return strings.TrimSpace(lines[0]) + ": " + strings.TrimSpace(lines[1])
+		}
+		if len(lines) > 0 {
 			return strings.TrimSpace(lines[0])
 		}
 	}

@@ -80,6 +80,25 @@ func rebound(keys map[string][]string) []binding {
 	return out
 }
 
+// keyOf is the first key of a binding, as people call it; where it has none,
+// the way to it.
+func (m *Model) keyOf(id string) string {
+	for _, b := range m.keys {
+		if b.id == id && len(b.keys) > 0 {
+			return keyWord(b.keys[0])
+		}
+	}
+	return "(: " + id + ")"
+}
+
+// keyWord is what people call a key.
+func keyWord(key string) string {
+	if key == " " {
+		return "space"
+	}
+	return key
+}
+
 // keyNames are the keys that are called by a word.
 var keyNames = strings.Fields(`enter esc tab shift+tab backspace delete insert up down left right home end pgup pgdown
 	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)

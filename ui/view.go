@@ -165,11 +165,11 @@ func (m *Model) hints() []hint {
 	}
 	var out []hint
 	for _, b := range m.keys {
-		if b.foot {
-			out = append(out, hint{b.keys[0], b.label})
+		if b.foot && len(b.keys) > 0 {
+			out = append(out, hint{keyWord(b.keys[0]), b.label})
 		}
 		if b.id == "go" {
-			out = append(out, hint{"+/-", "adjust"})
+			out = append(out, hint{m.keyOf("more") + "/" + m.keyOf("less"), "adjust"})
 		}
 	}
 	return out

@@ -68,6 +68,8 @@ func (s *shell) tellReport(r saves.Report) error {
 type pathsJSON struct {
 	Saves  string         `json:"saves"`
 	State  string         `json:"state"` // where screens stood last time
+	Config string         `json:"config"`
+	Wrong  []string       `json:"config_wrong"` // what config.toml says that cannot be used
 	Tables []saves.Listed `json:"tables"`
 }
 
@@ -75,6 +77,7 @@ func (s *shell) paths() *cobra.Command {
 	return &cobra.Command{
 		Use:     "paths",
 		Short:   "Where things are",
+		Long:    "Where tables, states and config.toml are; and what is wrong in config.toml, line by line.",
 		Example: "  fray paths\n  fray paths --json --saves ./tables",
 		Args:    between(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
@@ -82,12 +85,17 @@ func (s *shell) paths() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := pathsJSON{Saves: s.folder(), State: s.stateFile(), Tables: append([]saves.Listed{}, tables...)}
+			p := pathsJSON{Saves: s.folder(), State: s.stateFile(), Config: s.conf().path,
+				Wrong: append([]string{}, s.conf().trouble...), Tables: append([]saves.Listed{}, tables...)}
 			if s.json {
 				return s.document(p)
 			}
 			s.line("tables   %s", clean(p.Saves))
 			s.line("state    %s", clean(p.State))
+			s.line("config   %s", clean(p.Config))
+			for _, w := range p.Wrong {
+				s.text("  ", w)
+			}
 			for _, t := range tables {
 				s.line("  %s  %s", t.Played.Local().Format("2006-01-02 15:04"), clean(t.Name+"  "+t.Path))
 			}

@@ -35,7 +35,7 @@ func (s *shell) look() *kit.Look {
 
 // glyphs are the signs that are drawn with.
 func (s *shell) glyphs() *kit.Glyphs {
-	if s.ascii {
+	if s.ascii || s.conf().ascii {
 		return kit.ASCII
 	}
 	return kit.Unicode

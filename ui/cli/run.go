@@ -29,10 +29,11 @@ type shell struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
-	json     bool   // --json
-	saves    string // --saves
-	ascii    bool   // --ascii
-	lost     error  // why some output was not written
+	json     bool    // --json
+	saves    string  // --saves
+	ascii    bool    // --ascii
+	config   *config // see conf
+	lost     error   // why some output was not written
 }
 
 // Run carries out a command line, without the program's name, and gives the

@@ -71,13 +71,12 @@ func (s *shell) onTerminal() bool { return !s.json && isTerminal(s.out) && isTer
 
 // screen is what every screen is started with.
 func (s *shell) screen() ui.Config {
-	taste := s.taste()
 	return ui.Config{
 		Look:     s.screenLook,
-		Theme:    taste.Theme,
+		Theme:    s.taste().Theme,
 		Copy:     s.copy,
 		Shelf:    s.shelf(),
-		Settings: ui.Settings{Mouse: taste.Mouse, Keep: s.keepTaste},
+		Settings: s.settings(),
 	}
 }
 
@@ -133,6 +132,9 @@ func (s *shell) theme() string {
 	if s.env("NO_COLOR") != "" {
 		return kit.Mono.Name
 	}
+	if own := s.conf().theme; own != "" {
+		return own
+	}
 	// "15;0": the foreground, then the background; 7 and 15 are light.
 	colours := s.env("COLORFGBG")
 	switch colours[strings.LastIndex(colours, ";")+1:] {
@@ -144,7 +146,7 @@ func (s *shell) theme() string {
 
 // screenLook builds the look of a theme for this terminal.
 func (s *shell) screenLook(theme string) *kit.Look {
-	t, ok := kit.FindTheme(theme)
+	t, ok := s.conf().findTheme(theme)
 	if !ok {
 		t = kit.Dark
 	}

@@ -19,15 +19,15 @@ type ran struct {
 }
 
 // home is a machine of its own: where tables are kept, and nothing else.
-type home struct{ saves, state string }
+type home struct{ saves, state, config string }
 
 func newHome(t *testing.T) home {
 	dir := t.TempDir()
-	return home{filepath.Join(dir, "tables"), filepath.Join(dir, "state")}
+	return home{filepath.Join(dir, "tables"), filepath.Join(dir, "state"), filepath.Join(dir, "config")}
 }
 
 func (h home) env(key string) string {
-	return map[string]string{"FRAY_SAVES": h.saves, "XDG_STATE_HOME": h.state}[key]
+	return map[string]string{"FRAY_SAVES": h.saves, "XDG_STATE_HOME": h.state, "XDG_CONFIG_HOME": h.config}[key]
 }
 
 func (h home) fray(stdin string, args ...string) ran {

@@ -55,19 +55,25 @@ type kept struct {
 	Over ui.Taste `json:"over"`
 }
 
+// firstTaste is the taste of whoever has changed nothing at the screen.
+func (s *shell) firstTaste() ui.Taste { return ui.Taste{Theme: s.theme(), Mouse: s.conf().mouse} }
+
 // taste is the theme, and whether the mouse is on: as they were left.
 func (s *shell) taste() ui.Taste {
-	begin := ui.Taste{Theme: s.theme(), Mouse: true}
+	begin := s.firstTaste()
 	var k kept
 	if b, err := os.ReadFile(s.tasteFile()); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
 		return begin
+	}
+	if _, known := s.conf().findTheme(k.Theme); !known {
+		k.Theme = begin.Theme
 	}
 	return k.Taste
 }
 
 // keepTaste keeps it. Failing costs a colour and no more.
 func (s *shell) keepTaste(t ui.Taste) {
-	if b, err := json.Marshal(kept{t, ui.Taste{Theme: s.theme(), Mouse: true}}); err == nil {
+	if b, err := json.Marshal(kept{t, s.firstTaste()}); err == nil {
 		writeState(s.tasteFile(), b)
 	}
 }

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+)
+
+func configOf(t *testing.T, text string) *config {
+	c := &config{path: "config.toml", mouse: true}
+	c.read([]byte(text))
+	return c
+}
+
+func TestConfig(t *testing.T) {
+	c := configOf(t, `
+theme = "night"
+mouse = false
+ascii = true
+plain = true
+[keys]
+next = ["f2", "space"]
+undo = "ctrl+u"
+zoom = []
+[themes.night]
+title = "bold #ffaa00 on 17"
+like = "light"
+`)
+	if c.trouble != nil {
+		t.Fatal(c.trouble)
+	}
+	if c.theme != "night" || c.mouse || !c.ascii || !c.plain {
+		t.Errorf("%+v", c)
+	}
+	if !slices.Equal(c.keys["next"], []string{"f2", " "}) || !slices.Equal(c.keys["undo"], []string{"ctrl+u"}) || c.keys["zoom"] == nil {
+		t.Error(c.keys)
+	}
+	night, ok := c.findTheme("night")
+	if !ok || night.Dark || !night.Inks[kit.Title].Bold || night.Inks[kit.Title].Fore.TrueColor != "#ffaa00" || night.Inks[kit.Text] != kit.Light.Inks[kit.Text] {
+		t.Errorf("night: %+v", night)
+	}
+	if names := c.themeNames(); names[len(names)-1] != "night" {
+		t.Error(names)
+	}
+}
+
+// What is wrong is told with its line, and what would be right; the rest
+// counts.
+func TestConfigTrouble(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		says []string
+	}{
+		{"mouse = yes", []string{"line 1", "Nothing of the file is used"}},
+		{"mouse = \"off\"", []string{"line 1: mouse is true or false"}},
+		{"[keys]\nnxet = \"n\"", []string{"line 2", `nothing is called "nxet"; did you mean "next"?`}},
+		{"[keys]\n\nact = \"n\"", []string{"line 3", `act and next cannot both have the key "n": act keeps`}},
+		{"[keys]\nnext = \"f2\"\nact = \"f2\"", []string{"line 3", `act and next cannot both have the key "f2": act keeps`}},
+		{"[keys]\nact = \"x\"", []string{"line 2", "act and damage (Trip Die System)"}},
+		{"[keys]\nact = \"ctrl+m\"", []string{"line 2", "take another letter"}},
+		{"[keys]\nact = \"ctrl+c\"", []string{"ctrl+c always leaves"}},
+		{"[keys]\nact = \"foo\"", []string{`"foo" is no key`}},
+		{"[keys]\nact = 3", []string{`act is a key in quotes`}},
+		{"keys = \"n\"", []string{"keys are written under [keys]"}},
+		{"theme = \"ligth\"", []string{"line 1", `did you mean "light"?`, "high-contrast"}},
+		{"[themes.night]\ntilte = \"red\"", []string{"line 2", "the tokens are text, dim"}},
+		{"[themes.night]\ntitle = \"redd\"", []string{"line 2", "no colour"}},
+		{"[themes.dark]\ntitle = \"red\"", []string{"line 2", "dark is built in"}},
+		{"[themes.night]\nlike = \"drak\"", []string{"line 2", `did you mean "dark"?`}},
+		{"[themes]\nnight = \"red\"", []string{"line 2", "[themes.NAME]"}},
+		{"[theme]\nname = \"dark\"", []string{"line 2", "theme is the name of one"}},
+		{"colour = \"red\"\nmouse = false", []string{"line 1", `no setting "colour"`, "passed over"}},
+	} {
+		got := configOf(t, c.text)
+		said := strings.Join(got.trouble, "\n")
+		for _, want := range c.says {
+			if !strings.Contains(said, want) {
+				t.Errorf("%q says %q, without %q", c.text, said, want)
+			}
+		}
+		if strings.HasSuffix(c.text, "mouse = false") && got.mouse {
+			t.Error("the rest of the file does not count")
+		}
+	}
+}
+
+// Two keys may change places.
+func TestConfigSwapsKeys(t *testing.T) {
+	c := configOf(t, "[keys]\nnext = \"u\"\nundo = \"n\"")
+	if c.trouble != nil || c.keys["next"][0] != "u" || c.keys["undo"][0] != "n" {
+		t.Error(c.trouble, c.keys)
+	}
+}
+
+// The keys there are by themselves are all different, and can all be written.
+func TestDefaultKeys(t *testing.T) {
+	owner := map[string]string{}
+	for _, k := range ui.Keys() {
+		for _, key := range k.Keys {
+			if owner[key] != "" {
+				t.Errorf("%s and %s both have %q", owner[key], k.ID, key)
+			}
+			owner[key] = k.ID
+			if _, err := ui.ParseKey(key); err != nil {
+				t.Errorf("%s: %v", k.ID, err)
+			}
+		}
+	}
+	for _, k := range rulebookKeys() {
+		if owner[k.Keys[0]] != "" {
+			t.Errorf("%s and %s both have %q", owner[k.Keys[0]], k.ID, k.Keys[0])
+		}
+	}
+}
+
+func TestPathsTellsOfConfig(t *testing.T) {
+	h := newHome(t)
+	file := filepath.Join(h.config, "fray", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("theme = \"ligth\""), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "paths"); r.status != done || !strings.Contains(r.out, "config.toml, line 1") {
+		t.Errorf("%+v", r)
+	}
+	if r := h.fray("", "systems"); r.status != done {
+		t.Errorf("a bad config stops the program: %+v", r)
+	}
+	s := &shell{env: h.env}
+	if words := s.settings().Trouble; !strings.Contains(words, "line 1") {
+		t.Errorf("the screen says %q", words)
+	}
+}
+
+// What was chosen at the screen holds until the config says something else.
+func TestTasteIsKept(t *testing.T) {
+	h := newHome(t)
+	begin := (&shell{env: h.env}).taste()
+	if begin != (ui.Taste{Theme: "dark", Mouse: true}) {
+		t.Errorf("it begins as %+v", begin)
+	}
+	chosen := ui.Taste{Theme: "light"}
+	(&shell{env: h.env}).keepTaste(chosen)
+	if got := (&shell{env: h.env}).taste(); got != chosen {
+		t.Errorf("kept %+v", got)
+	}
+	s := &shell{env: h.env, config: &config{theme: "mono", mouse: true}}
+	if got := s.taste(); got != (ui.Taste{Theme: "mono", Mouse: true}) {
+		t.Errorf("the config says mono: %+v", got)
+	}
+}

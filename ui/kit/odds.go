@@ -54,6 +54,54 @@ func (k *Look) Endings(c engine.Chances, w int) []string {
 type heap struct {
 	from, to   int
 	p, success float64
+	beyond     string // the word for a tail: "to 4", "43 up"
+}
+
+// rare is how likely all totals of a tail together are at most.
+const rare = 0.002
+
+// tails parts off what is rare at both ends, so that the bars go to what may
+// well happen. A tail ends where success begins or ends.
+func tails(all []engine.TotalChance) (low []heap, middle []engine.TotalChance, high []heap) {
+	from, to := 0, len(all)
+	sum := 0.0
+	for from < to && sum+all[from].P < rare && kindOf(all[from]) == kindOf(all[0]) {
+		sum += all[from].P
+		from++
+	}
+	sum = 0
+	for to > from && sum+all[to-1].P < rare && kindOf(all[to-1]) == kindOf(all[len(all)-1]) {
+		sum += all[to-1].P
+		to--
+	}
+	if from < 2 {
+		from = 0
+	}
+	if len(all)-to < 2 {
+		to = len(all)
+	}
+	if from > 0 {
+		h := together(all[:from])
+		h.beyond = "to " + itoa(h.to)
+		low = append(low, h)
+	}
+	if to < len(all) {
+		h := together(all[to:])
+		h.beyond = itoa(h.from) + " up"
+		high = append(high, h)
+	}
+	return low, all[from:to], high
+}
+
+func kindOf(t engine.TotalChance) int { return heap{p: t.P, success: t.Success}.kind() }
+
+func together(totals []engine.TotalChance) heap {
+	h := heap{from: totals[0].Total, to: totals[len(totals)-1].Total}
+	for _, t := range totals {
+		h.p += t.P
+		h.success += t.Success
+	}
+	return h
 }
 
 func (h heap) kind() int {
@@ -70,7 +118,9 @@ func (h heap) kind() int {
 // ends, in at most h lines; totals next to each other share a bar when there
 // are more. Bars that succeed carry a sign as well as a colour.
 func (k *Look) OddsBars(c engine.Chances, w, h int) []string {
-	heaps := heaped(c.Totals, h)
+	low, middle, high := tails(c.Totals)
+	heaps := heaped(middle, h-len(low)-len(high))
+	heaps = append(append(low, heaps...), high...)
 	most, label := 0.0, 1
 	for _, b := range heaps {
 		most = max(most, b.p)
@@ -108,6 +158,9 @@ func (k *Look) successLine(a, b heap, w int) string {
 }
 
 func (h heap) label() string {
+	if h.beyond != "" {
+		return h.beyond
+	}
 	if h.from == h.to {
 		return itoa(h.from)
 	}
@@ -130,7 +183,7 @@ func heaped(totals []engine.TotalChance, h int) []heap {
 
 func heapBy(totals []engine.TotalChance, step int, apart bool) (out []heap, lines int) {
 	for i, t := range totals {
-		one := heap{t.Total, t.Total, t.P, t.Success}
+		one := heap{from: t.Total, to: t.Total, p: t.P, success: t.Success}
 		if n := len(out); n > 0 && i%step != 0 && (!apart || out[n-1].kind() == one.kind()) {
 			out[n-1].to = t.Total
 			out[n-1].p += t.P

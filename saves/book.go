@@ -19,7 +19,8 @@ type book struct {
 	lock     *lock
 	seq      uint64 // newest event
 	hash     digest // its hash
-	newest   head   // what the head file should say, once something was written
+	known    head   // what the head file said just before
+	newest   head   // what it should say, once something was written
 	pages    int    // of the write-ahead log that wait to go into the file
 	unsynced bool   // a throw-away file: nothing is synced, nothing kept beside
 	fresh    bool   // no commit yet: the folder may not know all names
@@ -29,10 +30,8 @@ type book struct {
 // into the file: 2 MB, so that a crash leaves little to read again.
 var checkpointAt = 512
 
-// fileSystem is the name of the SQLite file layer; tests put their own here.
-var fileSystem = ""
-
 func dsn(path, query string) string {
+	register()
 	full, err := filepath.Abs(path)
 	if err != nil {
 		full = path
@@ -41,10 +40,7 @@ func dsn(path, query string) string {
 	if !strings.HasPrefix(u.Path, "/") {
 		u.Path = "/" + u.Path // C:/… on Windows
 	}
-	q := url.Values{}
-	if fileSystem != "" {
-		q.Set("vfs", fileSystem)
-	}
+	q := url.Values{"vfs": {fileLayer}}
 	if query != "" {
 		q.Set(query, "1")
 	}
@@ -229,8 +225,10 @@ func (b *book) prepare() error {
 	return err
 }
 
-// readEnd finds the newest event.
+// readEnd finds the newest event. The head file is read before it: a writer
+// writes it last, so it can't rightly know of more.
 func (b *book) readEnd() error {
+	b.known, _ = readHead(b.path)
 	s, _, err := b.conn.Prepare(`SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1`)
 	if err != nil {
 		return err
@@ -271,8 +269,12 @@ func (b *book) append(d *draft) error {
 	}
 	// The event is safe; a head file that lags only protects less.
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: d.table.Name, Time: last.event.Time}
-	_ = b.newest.write(b.path, false)
+	_ = b.writeHead(false)
 	return nil
+}
+
+func (b *book) writeHead(sync bool) error {
+	return explain(b.path+headSuffix, b.newest.write(b.path, sync))
 }
 
 func (b *book) write(d *draft) (digest, error) {
@@ -318,8 +320,8 @@ func (b *book) settle() {
 
 // checkHead compares the end of the log with what the head file knows.
 func (b *book) checkHead() error {
-	h, ok := readHead(b.path)
-	if !ok {
+	h := b.known
+	if h.Seq == 0 {
 		return nil
 	}
 	if h.Seq > b.seq {

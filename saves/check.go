@@ -45,6 +45,10 @@ func Check(path string, rules model.Rules) (Report, error) {
 		return r, err
 	}
 	defer func() { _ = b.close() }()
+	// One view of the file, whatever somebody writes meanwhile.
+	if err := b.conn.Exec(`BEGIN`); err != nil {
+		return r, explain(path, err)
+	}
 	b.checkPages(&r)
 	if err := b.checkHead(); err != nil {
 		r.note(err)

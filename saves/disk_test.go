@@ -25,6 +25,7 @@ type disk struct {
 	room   int // bytes that can still be written; -1: any number
 	broken bool
 	gate   chan struct{} // a sync waits for it, when there is one
+	unplug func()        // the system's own disk again
 }
 
 // diskOp is one thing that happened to a file.
@@ -38,10 +39,8 @@ type diskOp struct {
 
 func useDisk(t *testing.T) *disk {
 	d := &disk{room: -1}
-	name := strings.ReplaceAll(t.Name(), "/", "-")
-	vfs.Register(name, d)
-	restore := saves.UseFileSystem(name)
-	t.Cleanup(func() { restore(); vfs.Unregister(name) })
+	d.unplug = saves.UseDisk(d)
+	t.Cleanup(d.unplug)
 	return d
 }
 
@@ -103,12 +102,12 @@ func (f *diskFile) WriteAt(b []byte, off int64) (int, error) {
 	}
 	f.d.mu.Unlock()
 	if broken {
-		return 0, vfs.SystemError(syscall.EIO, sqlite3.IOERR_WRITE)
+		return 0, &os.PathError{Op: "write", Path: f.name, Err: syscall.EIO}
 	}
 	if room >= 0 && room < len(b) {
 		// A full disk takes what fits.
 		n, _ := f.File.WriteAt(b[:room], off)
-		return n, vfs.SystemError(syscall.ENOSPC, sqlite3.FULL)
+		return n, &os.PathError{Op: "write", Path: f.name, Err: syscall.ENOSPC}
 	}
 	f.d.note(diskOp{kind: "write", file: f.name, off: off, data: append([]byte(nil), b...)})
 	return f.File.WriteAt(b, off)
@@ -130,7 +129,7 @@ func (f *diskFile) Sync(flags vfs.SyncFlag) error {
 	broken := f.d.broken
 	f.d.mu.Unlock()
 	if broken {
-		return vfs.SystemError(syscall.EIO, sqlite3.IOERR_FSYNC)
+		return &os.PathError{Op: "sync", Path: f.name, Err: syscall.EIO}
 	}
 	f.d.note(diskOp{kind: "sync", file: f.name})
 	return nil // what is synced is what the log says; the real disk may sleep
@@ -230,7 +229,7 @@ func TestPowerCut(t *testing.T) {
 	}
 	want := l.Now().Seq()
 	_ = l.Close()
-	saves.UseFileSystem("")
+	d.unplug()
 	last := uint64(0)
 	for _, op := range d.log {
 		last = max(last, op.seq)
@@ -289,7 +288,7 @@ func TestFullDisk(t *testing.T) {
 		d.set(room, false)
 		_, err := l.Do(model.Seat{}, model.Begin{Who: who, System: "toy", Action: "check"})
 		var full *saves.Full
-		if !errors.As(err, &full) || !strings.Contains(err.Error(), "has not happened") {
+		if !errors.As(err, &full) || !strings.Contains(err.Error(), "make room and do it again") {
 			t.Fatalf("with room for %d bytes: %v", room, err)
 		}
 		if got := whole(t, l.Now()); got != want {

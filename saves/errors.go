@@ -90,7 +90,7 @@ type Full struct {
 }
 
 func (e *Full) Error() string {
-	return fmt.Sprintf("the disk is full: %s could not be written, and what you did has not happened. Make room and do it again", e.Path)
+	return fmt.Sprintf("the disk is full: %s could not be written. Nothing that was shown is lost; make room and do it again", e.Path)
 }
 
 func (e *Full) Unwrap() error { return e.Err }
@@ -111,7 +111,7 @@ func explain(path string, err error) error {
 	var extended sqlite3.ExtendedErrorCode
 	errors.As(err, &extended)
 	switch {
-	case code == sqlite3.FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+	case code == sqlite3.FULL, extended == sqlite3.IOERR_SHMSIZE, noRoom(err):
 		return &Full{path, err}
 	case code == sqlite3.NOTADB:
 		return &NotFray{path, "not an SQLite file, or its first page is damaged"}

@@ -1,10 +1,12 @@
 package saves
 
-// UseFileSystem lets the tests put their own file layer below SQLite.
-func UseFileSystem(name string) (restore func()) {
-	was := fileSystem
-	fileSystem = name
-	return func() { fileSystem = was }
+import "github.com/ncruces/go-sqlite3/vfs"
+
+// UseDisk lets the tests put their own disk below the files.
+func UseDisk(d vfs.VFSFilename) (restore func()) {
+	was := system
+	system = func() vfs.VFSFilename { return d }
+	return func() { system = was }
 }
 
 // CheckpointAt lets pages go into the file sooner.

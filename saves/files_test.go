@@ -79,6 +79,52 @@ func TestSecondOpener(t *testing.T) {
 	}
 }
 
+// Who looks while another writes sees no damage that is not there.
+func TestLookedAtWhileWritten(t *testing.T) {
+	l := makeTable(t)
+	done := make(chan error)
+	go func() {
+		p := newPlayer(4)
+		for range 400 {
+			_, err := l.Do(model.Seat{}, p.command(l.Now()))
+			var no *model.Refused
+			if err != nil && !errors.As(err, &no) {
+				done <- err
+				return
+			}
+		}
+		close(done)
+	}()
+	view, err := saves.Look(l.Path(), rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 40 {
+		again, err := saves.Look(l.Path(), rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seq := again.Now().Seq()
+		_ = again.Close()
+		if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Events < seq {
+			t.Fatalf("%+v %v", r, err)
+		}
+		if _, err := view.Refresh(); err != nil || view.Now().Seq() < seq {
+			t.Fatalf("refreshed to %d, %d were there: %v", view.Now().Seq(), seq, err)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := view.Refresh(); err != nil || whole(t, view.Now()) != whole(t, l.Now()) {
+		t.Errorf("at the end the views differ: %v", err)
+	}
+	_ = view.Close()
+	if _, err := view.Refresh(); !errors.Is(err, saves.Closed) {
+		t.Errorf("refreshing what is closed: %v", err)
+	}
+}
+
 func TestClosed(t *testing.T) {
 	l := makeTable(t)
 	_ = l.Close()

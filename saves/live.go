@@ -234,6 +234,11 @@ func (l *Live) Refresh() (bool, error) {
 	if l.why == nil {
 		return false, nil
 	}
+	select {
+	case <-l.quit:
+		return false, Closed
+	default:
+	}
 	l.write.Lock()
 	t, behind := l.Now(), false
 	before := t.Seq()

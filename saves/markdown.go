@@ -66,8 +66,10 @@ func (m *markdown) character(t model.Table, c *model.Character) {
 		}
 		m.line("**%s**", plain(s.Name))
 		m.line("")
-		for _, b := range s.Panel(t.View(c, id)) {
-			m.block(b)
+		if s.Panel != nil {
+			for _, b := range s.Panel(t.View(c, id)) {
+				m.block(b)
+			}
 		}
 		m.line("")
 	}

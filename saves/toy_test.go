@@ -40,6 +40,12 @@ var (
 	rules = model.Rules{"toy": toy}
 )
 
+func init() {
+	toy.Panel = func(v engine.View) []engine.Block {
+		return []engine.Block{engine.Heading{Text: "Body"}, engine.Stat{Label: "Strength", Value: "4"}}
+	}
+}
+
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if tired.Of(me) > 990 {

@@ -1,8 +1,8 @@
 package saves
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -241,7 +241,8 @@ func (l *Live) Close() error {
 	return l.ending
 }
 
-// finish is the writer's last act.
+// finish is the writer's last act. Of several errors the first is the one
+// that matters: the others follow from it.
 func (l *Live) finish() error {
 	l.write.Lock()
 	defer l.write.Unlock()
@@ -254,27 +255,13 @@ func (l *Live) finish() error {
 		}
 		errs = append(errs, err)
 	}
-	if !l.book.unsynced {
-		errs = append(errs, l.leave())
+	if l.wrote && !l.book.unsynced {
+		// What makes the next opening quick and safe.
+		errs = append(errs, explain(l.book.path, l.book.writeSnapshot(l.Now())), l.book.writeCopy(), l.book.writeHead(true))
 	}
 	errs = append(errs, l.book.close())
 	if l.temp != "" {
 		errs = append(errs, os.RemoveAll(l.temp))
 	}
-	return errors.Join(errs...)
-}
-
-// leave writes what makes the next opening quick and safe.
-func (l *Live) leave() error {
-	b := l.book
-	if !l.wrote {
-		return nil
-	}
-	var errs []error
-	errs = append(errs, explain(b.path, b.writeSnapshot(l.Now())))
-	errs = append(errs, b.writeCopy())
-	if err := b.newest.write(b.path, true); err != nil {
-		errs = append(errs, explain(b.path, err))
-	}
-	return errors.Join(errs...)
+	return cmp.Or(errs...)
 }

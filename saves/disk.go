@@ -1,0 +1,76 @@
+package saves
+
+import (
+	"errors"
+	"sync"
+	"syscall"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/vfs"
+)
+
+// fileLayer is the name of the file layer below SQLite.
+const fileLayer = "fray"
+
+// register makes the file layer known, when the first file is opened.
+var register = sync.OnceFunc(func() { vfs.Register(fileLayer, disk{}) })
+
+// disk is the system's file layer, except that it knows a full disk when it
+// meets one: the driver takes it for a broken one and forgets what the system
+// said.
+type disk struct{}
+
+// system is the layer below; tests put their own here.
+var system = func() vfs.VFSFilename { return vfs.Find("os").(vfs.VFSFilename) }
+
+func (disk) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	f, flags, err := system().Open(name, flags)
+	return diskFile{f}, flags, err
+}
+
+func (disk) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	f, flags, err := system().OpenFilename(name, flags)
+	if err != nil {
+		return nil, flags, err
+	}
+	return diskFile{f}, flags, nil
+}
+
+func (disk) Delete(name string, sync bool) error { return system().Delete(name, sync) }
+
+func (disk) Access(name string, flags vfs.AccessFlag) (bool, error) {
+	return system().Access(name, flags)
+}
+
+func (disk) FullPathname(name string) (string, error) { return system().FullPathname(name) }
+
+type diskFile struct{ vfs.File }
+
+// SharedMemory is where the programs that have the file open meet.
+func (f diskFile) SharedMemory() vfs.SharedMemory {
+	if s, ok := f.File.(vfs.FileSharedMemory); ok {
+		return s.SharedMemory()
+	}
+	return nil
+}
+
+func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
+	n, err := f.File.WriteAt(b, off)
+	return n, full(err)
+}
+
+func (f diskFile) Truncate(size int64) error { return full(f.File.Truncate(size)) }
+
+func (f diskFile) Sync(flags vfs.SyncFlag) error { return full(f.File.Sync(flags)) }
+
+// full marks an error that means a full disk.
+func full(err error) error {
+	if noRoom(err) {
+		return vfs.SystemError(err, sqlite3.FULL)
+	}
+	return err
+}
+
+func noRoom(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}

@@ -101,4 +101,5 @@ type Mark struct {
 	ID    string
 	Word  string
 	Grave bool
+	Until int // the moment at which it ends, where that is known
 }

@@ -14,6 +14,7 @@ type Inputs struct {
 	Form    Page   // parameters of the action that were set
 	Company []Page // this rulebook's pages of the others at the table
 	Moment  int    // units since the table began
+	Began   int    // the moment at which the scene began
 
 	// Watch, nil in play, is told of every field that the rule reads: whose
 	// it is, a seat or one of the two below, and its path.
@@ -48,6 +49,7 @@ type Roll struct {
 	changes []Change
 	later   []Later
 	notes   []string
+	follow  []FollowUp
 }
 
 // Sheet gives the sheet at a seat. Where nobody sits it is empty and

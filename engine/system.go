@@ -61,9 +61,9 @@ type Action struct {
 	ID      string // never changes once released
 	Label   string
 	Group   string
-	Chapter string // where the book has it
-	Help    string // one sentence
-	Key     string // the key that begins it at the screen, where it has one of its own
+	Chapter string   // where the book has it
+	Help    string   // one sentence
+	Key     string   // the key that begins it at the screen, where it has one of its own
 	Offers  []string // parameters whose rows are offered one by one: each skill, each power
 	Mode    Mode
 	Need    Need

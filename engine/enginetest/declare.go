@@ -186,6 +186,21 @@ func (d declared) clock() {
 	if a, ok := d.sys.Action(time.Initiative); time.Initiative != "" && (!ok || a.Mode == engine.ByClock) {
 		d.t.Errorf("initiative is rolled by %q, which is no action that people start", time.Initiative)
 	}
+	d.byClock("the end of a scene", time.Between.Scene)
+	for _, a := range d.sys.Actions {
+		d.byClock("calling off "+a.ID, a.Over.Off)
+	}
+	for _, rest := range time.Between.Rests {
+		a, ok := d.sys.Action(rest.Action)
+		if !ok || a.Form.Check(rest.Form) != nil || rest.ID == "" || rest.Label == "" {
+			d.t.Errorf("rest by %q needs an id, a label, and an action that takes %v", rest.ID, rest.Form.Paths())
+		} else if _, ok := a.Param(rest.Count); rest.Count != "" && !ok {
+			d.t.Errorf("rest by %s: %s has no parameter %q", rest.ID, a.ID, rest.Count)
+		}
+	}
+	if a, ok := d.sys.Action(time.Between.Evening); time.Between.Evening != "" && (!ok || a.Mode == engine.ByClock) {
+		d.t.Errorf("an evening ends with %q, which is no action that people start", time.Between.Evening)
+	}
 	if time.PerRound < 0 || time.RoundMS < 0 || time.PayEvery < 0 || time.PerRound > 0 && time.Unit == "" {
 		d.t.Errorf("time can't be counted like %+v", time)
 	}
@@ -195,5 +210,13 @@ func (d declared) clock() {
 			d.t.Errorf("the pool %q needs an id of its own, a label and a full value", p.ID)
 		}
 		pools[p.ID] = true
+	}
+}
+
+// byClock looks for an action that only the clock starts; "" is none.
+func (d declared) byClock(what, id string) {
+	d.t.Helper()
+	if a, ok := d.sys.Action(id); id != "" && (!ok || a.Mode != engine.ByClock) {
+		d.t.Errorf("%s runs %q, which is no action that the clock starts", what, id)
 	}
 }

@@ -1,0 +1,59 @@
+package engine
+
+// Ending says what becomes of an action on the timeline other than that its
+// moment comes. The zero Ending is that of a blow: called off with the scene.
+type Ending struct {
+	Last  bool     // it only ends something, and comes after the rest of its moment
+	Scene SceneEnd // what the end of a scene does to it
+	Off   string   // the ByClock action run in its place, with what it carries, when it is called off
+}
+
+// SceneEnd is what the end of a scene does to a pending action.
+type SceneEnd uint8
+
+// The ways a pending action goes when its scene ends.
+const (
+	CallOff SceneEnd = iota // it does not happen
+	Befall                  // it happens then and there: waiting damage falls, a stun is over
+	Outlast                 // it stays pending: somebody knocked out for an hour
+)
+
+// Lasting reports whether the action goes on with something that has begun,
+// so that it concerns even those who have left the table.
+func (a *Action) Lasting() bool { return a.Mode == ByClock && a.Over.Scene != CallOff }
+
+// Between says which actions belong to the time between fights.
+type Between struct {
+	Scene   string // the ByClock action run for each character when a scene ends, "" for none
+	Evening string // the action that ends an evening for a character, "" for none
+	Rests   []Rest // the ways to rest, shortest first
+}
+
+// Rest is a span of rest and the action that it is.
+type Rest struct {
+	ID     string // round, hour, day, month
+	Label  string
+	Action string
+	Form   Page
+	Count  string // the parameter that takes how many; "": the action is run once for each
+}
+
+// FollowUp is an action that what has just happened calls for: a throwback
+// after a blow. Nobody has to take it up.
+type FollowUp struct {
+	Who     Seat   `json:"who"`
+	Action  string `json:"action"`
+	Against Seat   `json:"against,omitempty"`
+	Form    Page   `json:"form,omitzero"`
+}
+
+// Follow calls for an action of whoever sits at a seat.
+func (r *Roll) Follow(who Seat, action string, carry Carry) {
+	if r.walk == nil {
+		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Form: carry.Form})
+	}
+}
+
+// Shown is the number under which the table shows a moment: it counts from the
+// start of the scene.
+func (r *Roll) Shown(moment int) int { return moment - r.in.Began }

@@ -31,6 +31,12 @@ func (t Table) Apply(e Event) Table {
 
 func (t *Table) append(e Event) {
 	entry := &Entry{Event: e, prev: t.last}
+	if entry.prev != nil {
+		entry.kept = entry.prev.kept
+		if entry.prev.before != nil {
+			entry.kept = entry.prev
+		}
+	}
 	if t.last == nil || e.Seq%keepEvery == 0 {
 		s := t.state
 		entry.before = &s
@@ -62,6 +68,8 @@ func (s *state) apply(f Fact) {
 		s.applyRoll(f)
 	case Paid:
 		s.write(f.Who, f.System, f.Changes)
+	case Ran, EffectBegan, EffectEnded:
+		s.applyEffect(f)
 	case EveningBegan:
 		s.Evening, s.Open = s.Evening+1, true
 	case EveningEnded:
@@ -158,8 +166,9 @@ func (s *state) applyRoll(f Fact) {
 	switch f := f.(type) {
 	case Opened:
 		r := f.Roll
-		r.sheets, r.company, r.house = s.sheets(r), s.company(r), s.House[r.System]
+		r.known = s.knowing(r)
 		s.rolls = append(slices.Clip(s.rolls), r)
+		s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(x FollowUp) bool { return x.Who == r.Who && x.Action == r.Action })
 	case Answered:
 		s.changeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
 	case Parked:
@@ -170,6 +179,7 @@ func (s *state) applyRoll(f Fact) {
 		s.dropRoll(f.Roll.ID)
 		s.write(f.Roll.Who, f.Roll.System, f.Changes)
 		s.pending = append(slices.Clip(s.pending), f.Later...)
+		s.follow = append(slices.Clip(s.follow), f.Follow...)
 	}
 }
 
@@ -186,11 +196,16 @@ func (s *state) dropRoll(id string) {
 	s.rolls = slices.DeleteFunc(slices.Clone(s.rolls), func(r Roll) bool { return r.ID == id })
 }
 
+// knowing gives what a roll that begins now may know.
+func (s *state) knowing(r Roll) known {
+	return known{s.sheets(r), s.company(r), s.House[r.System]}
+}
+
 // sheets gives the pages at the seats of a roll.
 func (s *state) sheets(r Roll) map[engine.Seat]engine.Page {
 	out := map[engine.Seat]engine.Page{}
 	put := func(seat engine.Seat, id string) {
-		if i := s.index(id); i >= 0 && !s.characters[i].Left {
+		if i := s.index(id); i >= 0 && (r.Lasting || !s.characters[i].Left) {
 			if p, ok := s.characters[i].Pages[r.System]; ok {
 				out[seat] = p
 			}
@@ -217,7 +232,7 @@ func (s *state) company(r Roll) []engine.Page {
 func (s *state) applyClock(f Fact) {
 	switch f := f.(type) {
 	case Moved:
-		s.Clock = f.Clock
+		s.move(f.Clock)
 	case Done:
 		s.dropPending(f.Pending.ID)
 	case Cancelled:
@@ -229,6 +244,34 @@ func (s *state) applyClock(f Fact) {
 				s.pending[i].Due = f.Due
 			}
 		}
+	}
+}
+
+// move sets the clock. What the moments before called for is gone.
+func (s *state) move(c Clock) {
+	if c.Moment != s.Clock.Moment {
+		s.follow = nil
+	}
+	if c.Scene != s.Clock.Scene || c.Began != s.Clock.Began {
+		s.scenes = append(slices.Clip(s.scenes), c.Began)
+	}
+	if c.Scene == s.Clock.Scene && c.Began < s.Clock.Began {
+		s.farthest = 0 // another rulebook's time, in which everything has another number
+	}
+	s.Clock, s.farthest = c, max(s.farthest, c.Moment)
+}
+
+func (s *state) applyEffect(f Fact) {
+	switch f := f.(type) {
+	case Ran:
+		s.write(f.Who, f.System, f.Changes)
+		s.pending = append(slices.Clip(s.pending), f.Later...)
+	case EffectBegan:
+		s.write(f.Effect.Who, "", f.Changes)
+		s.effects = append(slices.Clip(s.effects), f.Effect)
+	case EffectEnded:
+		s.write(f.Effect.Who, "", f.Changes)
+		s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return e.ID == f.Effect.ID })
 	}
 }
 

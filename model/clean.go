@@ -60,7 +60,7 @@ func visible(r, before, after rune, lines bool) string {
 	case r == '\n', r == '\t':
 		return " "
 	case r < ' ':
-		return string(rune(0x2400 + r))
+		return string(0x2400 + r)
 	case r == 0x7f:
 		return "␡"
 	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:

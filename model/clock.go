@@ -6,13 +6,20 @@ import (
 	"example.org/fray/engine"
 )
 
-// Clock is where the table stands in time.
+// Clock is where the table stands in time. Moments are units of the table's
+// rulebook, or rounds where a round has only turns. They never start anew, so
+// that what a sheet keeps of a moment stays true; what people read counts from
+// the start of the scene.
 type Clock struct {
-	Scene  int      `json:"scene"`
-	Place  string   `json:"place,omitempty"` // what the scene is called
-	Moment int      `json:"moment"`          // units, or rounds where a round has only turns, since the scene began
-	Turn   string   `json:"turn,omitempty"`  // character whose turn it is
-	Order  []string `json:"order,omitempty"` // characters, first to act first
+	Scene    int           `json:"scene"`
+	Place    string        `json:"place,omitempty"` // what the scene is called
+	Began    int           `json:"began,omitempty"` // the moment at which it began, the first of a round
+	Moment   int           `json:"moment"`
+	Turn     string        `json:"turn,omitempty"`     // character whose turn it is
+	Order    []string      `json:"order,omitempty"`    // characters, first to act first
+	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for it
+	Declared []Declaration `json:"declared,omitempty"` // for this round
+	Waiting  []Waiting     `json:"waiting,omitempty"`
 }
 
 // Round gives the round, from 1, that moment m lies in, and the unit that is
@@ -28,15 +35,20 @@ func Round(tk engine.Timekeeping, m int) (round, unit int) {
 	return m/tk.PerRound + 1, m
 }
 
-// RoundEnd gives the first moment of the next round.
-func RoundEnd(tk engine.Timekeeping, m int) int {
+// perRound is how many moments a round has.
+func perRound(tk engine.Timekeeping) int {
 	switch {
 	case tk.PerRound == 0:
-		return m + 1
+		return 1
 	case tk.Down:
-		return (m/(tk.PerRound+1) + 1) * (tk.PerRound + 1)
+		return tk.PerRound + 1
 	}
-	return (m/tk.PerRound + 1) * tk.PerRound
+	return tk.PerRound
+}
+
+// RoundEnd gives the first moment of the next round.
+func RoundEnd(tk engine.Timekeeping, m int) int {
+	return (m/perRound(tk) + 1) * perRound(tk)
 }
 
 // NextPayment gives the first payment after m; false when there are none.
@@ -47,7 +59,8 @@ func NextPayment(tk engine.Timekeeping, m int) (int, bool) {
 	return (m/tk.PayEvery + 1) * tk.PayEvery, true
 }
 
-// When says moment m in the words of the rulebook: "segment 87".
+// When says moment m, counted from the start of the scene, in the words of the
+// rulebook: "segment 87".
 func When(tk engine.Timekeeping, m int) string {
 	round, unit := Round(tk, m)
 	switch {
@@ -57,4 +70,81 @@ func When(tk engine.Timekeeping, m int) string {
 		return fmt.Sprintf("%s %d, %s %d", tk.Round, round, tk.Unit, unit)
 	}
 	return fmt.Sprintf("%s %d", tk.Unit, unit)
+}
+
+// InScene counts a moment from the start of the scene that it lies in.
+func (t Table) InScene(m int) int {
+	for i := len(t.scenes) - 1; i >= 0; i-- {
+		if t.scenes[i] <= m {
+			return m - t.scenes[i]
+		}
+	}
+	return m
+}
+
+// When says a moment in the words of the table's rulebook, as its scene counts.
+func (t Table) When(m int) string { return When(t.Time(), t.InScene(m)) }
+
+// Round gives the round of the scene, from 1, and the unit shown for a moment.
+func (t Table) Round(m int) (round, unit int) { return Round(t.Time(), t.InScene(m)) }
+
+// MomentOf gives the moment of a unit of this scene or, where units start anew
+// in every round or there are only turns, of a round of it, from 1.
+func (t Table) MomentOf(n int) int {
+	tk := t.Time()
+	if tk.PerRound == 0 || tk.Down {
+		n = (n - 1) * perRound(tk)
+	}
+	return t.Clock.Began + n
+}
+
+// local gives the moment of a rulebook for one of the table: the same, unless
+// the table keeps another rulebook's time.
+func (t Table) local(system string, m int) int {
+	s, ok := t.rules[system]
+	if !ok || system == t.System {
+		return m
+	}
+	return converted(t.Time(), s.Time, m)
+}
+
+// converted turns so many units of one rulebook into those of another, without
+// what is left over: by seconds where both count them, else by rounds. It never
+// gives less for more.
+func converted(from, to engine.Timekeeping, n int) int {
+	a, b := from.RoundMS, to.RoundMS
+	if a == 0 || b == 0 {
+		a, b = 1, 1
+	}
+	return n * a * perRound(to) / (perRound(from) * b)
+}
+
+// units turns a span of one rulebook's units into the table's: by seconds
+// where both count them, else a round for every round begun, at least one.
+func units(from, to engine.Timekeeping, n int) int {
+	if from.Unit == to.Unit && from.PerRound == to.PerRound || n == 0 {
+		return n
+	}
+	a, b := perRound(from), perRound(to)
+	if from.RoundMS == 0 || to.RoundMS == 0 {
+		return max(1, (n+a-1)/a*b)
+	}
+	unit := a * to.RoundMS
+	return max(1, (n*from.RoundMS*b+unit-1)/unit)
+}
+
+// at gives the clock at a later moment. What holds for a round ends with it.
+func (t Table) at(m int) Clock {
+	c, tk := t.Clock, t.Time()
+	if m > c.Moment {
+		c.Turn = ""
+	}
+	if m >= RoundEnd(tk, c.Moment) {
+		c.Declared = nil
+		if tk.Down {
+			c.Scores = nil
+		}
+	}
+	c.Moment = m
+	return c
 }

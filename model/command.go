@@ -50,6 +50,7 @@ type Setting struct {
 type PutPage struct {
 	Who, System string
 	Page        *engine.Page
+	Why         string
 }
 
 // SetHouse sets a house rule; a value of None restores the default.
@@ -95,13 +96,69 @@ type Next struct{}
 // Go moves the clock to a later moment and does what falls due until then.
 type Go struct{ Moment int }
 
-// Scene ends the scene and begins another, at moment 0.
+// Back takes back what was done since the clock last moved, and that it moved.
+type Back struct{}
+
+// Scene ends the scene and begins another, which counts its time anew.
 type Scene struct{ Place string }
 
 // SetOrder sets the order of turns, and whose turn it is.
 type SetOrder struct {
 	Order []string
 	Turn  string
+}
+
+// MoveTurn puts somebody at another place of the order of turns, from 0.
+type MoveTurn struct {
+	Who string
+	To  int
+}
+
+// RollOrder rolls for the order of turns, for everyone whose rulebook is the
+// table's. Quick takes nothing at any decision.
+type RollOrder struct{ Quick bool }
+
+// Declare says how many actions somebody means to take in this round; 0 takes
+// it back.
+type Declare struct {
+	Who     string
+	Actions int
+	Words   string
+}
+
+// Wait marks somebody who acts later, when something happens.
+type Wait struct{ Who, Words string }
+
+// StepIn lets somebody who waits act now.
+type StepIn struct{ Who string }
+
+// AddEffect lets something hold for a character until it ends.
+type AddEffect struct {
+	Who   string
+	Words string
+	Until Until
+	At    int // moment, for ByMoment and ByTime
+	Adds  []Add
+}
+
+// EndEffect ends an effect by hand.
+type EndEffect struct{ Effect, Why string }
+
+// Rest lets characters rest so many spans: round, hour, day, month, as their
+// rulebooks know them. Form has further parameters of the rolls.
+type Rest struct {
+	Who   []string
+	Span  string
+	Times int
+	Form  engine.Page
+}
+
+// Everyone lets all who have a sheet of a rulebook do the same. Quick takes
+// nothing at any decision.
+type Everyone struct {
+	System, Action string
+	Form           engine.Page
+	Quick          bool
 }
 
 // Cancel takes a pending action off the timeline.
@@ -148,6 +205,16 @@ func (Drop) command()         {}
 func (Next) command()         {}
 func (Go) command()           {}
 func (Scene) command()        {}
+func (Back) command()         {}
+func (MoveTurn) command()     {}
+func (RollOrder) command()    {}
+func (Declare) command()      {}
+func (Wait) command()         {}
+func (StepIn) command()       {}
+func (AddEffect) command()    {}
+func (EndEffect) command()    {}
+func (Rest) command()         {}
+func (Everyone) command()     {}
 func (SetOrder) command()     {}
 func (Cancel) command()       {}
 func (Delay) command()        {}

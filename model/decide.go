@@ -32,17 +32,20 @@ func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
 	if err := d.decide(c); err != nil {
 		return nil, err
 	}
+	d.lineUp()
 	return d.facts, nil
 }
 
 // decision is a command while it is decided: the facts so far, and the table
 // as they leave it.
 type decision struct {
-	t     Table
-	by    Seat
-	throw Throw
-	facts []Fact
-	ids   int
+	t      Table
+	by     Seat
+	throw  Throw
+	facts  []Fact
+	scores []Score   // rolled by this command
+	fell   []Pending // that fell due in it
+	ids    int
 }
 
 func (d *decision) say(f Fact) {
@@ -80,6 +83,12 @@ func (d *decision) decide(c Command) error {
 		return d.edit(c)
 	case Note:
 		return d.note(c)
+	case Declare:
+		return d.declare(c)
+	case Wait:
+		return d.wait(c)
+	case Rest:
+		return d.rest(c)
 	case Undo:
 		return d.undo(c)
 	case Redo:
@@ -129,10 +138,24 @@ func (d *decision) turnClock(c Command) error {
 		return d.scene(c)
 	case SetOrder:
 		return d.setOrder(c)
+	case MoveTurn:
+		return d.moveTurn(c)
+	case RollOrder:
+		return d.rollOrder(c)
+	case StepIn:
+		return d.stepIn(c)
+	case Back:
+		return d.back()
 	case Cancel:
 		return d.cancel(c)
 	case Delay:
 		return d.delay(c)
+	case AddEffect:
+		return d.addEffect(c)
+	case EndEffect:
+		return d.endEffect(c)
+	case Everyone:
+		return d.everyone(c)
 	}
 	return refuse("this version does not know the command %T", c)
 }

@@ -6,37 +6,45 @@ import (
 	"example.org/fray/engine"
 )
 
-// Due is one thing that will happen at a moment.
+// Due is one thing that will happen at a moment: a pending action, the end of
+// an effect, or else a payment.
 type Due struct {
 	Moment  int
-	Pending *Pending // nil: a payment
-	Who     string   // whose payment
+	Pending *Pending
+	Effect  *Effect
+	Who     string
 	System  string
 }
 
 // NextMoment is the next moment at which something falls due: a pending
-// action, a payment, or the end of a round that has only turns.
+// action, the end of an effect, a payment, or the end of the round.
 func (t Table) NextMoment() int {
 	tk := t.Time()
-	next, found := NextPayment(tk, t.Clock.Moment)
-	if !found {
-		next = RoundEnd(tk, t.Clock.Moment)
+	next := RoundEnd(tk, t.Clock.Moment)
+	if pay, found := NextPayment(tk, t.Clock.Moment); found {
+		next = pay
 	}
 	for _, p := range t.pending {
-		if p.Due <= t.Clock.Moment {
-			return t.Clock.Moment
+		next = min(next, max(p.Due, t.Clock.Moment))
+	}
+	for _, e := range t.effects {
+		if e.Until == ByMoment || e.Until == ByTime {
+			next = min(next, max(e.At, t.Clock.Moment))
 		}
-		next = min(next, p.Due)
 	}
 	return next
 }
 
-// DueAt lists what falls due at moment m, pending actions first.
+// DueAt lists what falls due at moment m: pending actions, of which those that
+// only end something come last, then effects, then payments.
 func (t Table) DueAt(m int) []Due {
 	var out []Due
-	for _, p := range t.Pending() {
-		if p.Due <= m {
-			out = append(out, Due{Moment: m, Pending: &p, Who: p.Who, System: p.System})
+	for _, p := range t.duePending(m) {
+		out = append(out, Due{Moment: m, Pending: &p, Who: p.Who, System: p.System})
+	}
+	for _, e := range t.effects {
+		if (e.Until == ByMoment || e.Until == ByTime) && e.At <= m && t.eyes.seesRoll(t, e.Who, false) {
+			out = append(out, Due{Moment: m, Effect: &e, Who: e.Who})
 		}
 	}
 	if m <= t.Clock.Moment {
@@ -52,28 +60,64 @@ func (t Table) DueAt(m int) []Due {
 	return out
 }
 
-// paysAt reports whether characters of a rulebook pay at m. At a table that
-// keeps another rulebook's time they pay once a round.
-func (t Table) paysAt(system string, m int) bool {
-	s, ok := t.rules[system]
-	if !ok || s.Time.Payment == "" {
-		return false
+// duePending gives the pending actions that are due at m, by when they are
+// due. Of the turns that come at one moment only the first counts: the others
+// come one after the other.
+func (t Table) duePending(m int) []Pending {
+	var out []Pending
+	turns := t.Turns()
+	var turn *Pending
+	for _, p := range t.Pending() {
+		switch {
+		case p.Due > m:
+		case !t.isTurn(p):
+			out = append(out, p)
+		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
+			turn = &p
+		}
 	}
-	if system == t.System {
-		return m%s.Time.PayEvery == 0
+	last := func(p Pending) int {
+		if a, ok := t.actionOf(p.System, p.Action); ok && a.Over.Last {
+			return 1
+		}
+		return 0
 	}
-	return RoundEnd(t.Time(), m-1) == m
+	slices.SortStableFunc(out, func(a, b Pending) int {
+		if a.Due != b.Due {
+			return a.Due - b.Due
+		}
+		return last(a) - last(b)
+	})
+	if turn != nil {
+		out = append(out, *turn)
+	}
+	return out
 }
 
-// Payment works out what a character would pay now. It is false when the
-// rulebook knows no payments.
+// paysAt reports whether characters of a rulebook pay at m: when their own
+// count of time reaches a payment.
+func (t Table) paysAt(system string, m int) bool {
+	s, ok := t.rules[system]
+	if !ok || s.Time.Payment == "" || s.Time.PayEvery == 0 || m <= 0 {
+		return false
+	}
+	return t.local(system, m)/s.Time.PayEvery > t.local(system, m-1)/s.Time.PayEvery
+}
+
+// Payment works out what a character would pay at a moment, and whether the
+// gamemaster will be asked. It is false when the rulebook knows no payments.
 func (t Table) Payment(who, system string, m int) (engine.Step, bool) {
+	step, _, ok := t.payment(who, system, m)
+	return step, ok
+}
+
+func (t Table) payment(who, system string, m int) (step engine.Step, asks, ok bool) {
 	in, ok := t.paymentOf(who, system, m)
 	if !ok {
-		return engine.Step{}, false
+		return engine.Step{}, false, false
 	}
-	step, err := engine.Run(in, nil)
-	return step, err == nil
+	step, tape, err := engine.Finish(in, nil)
+	return step, len(tape) > 0 || !step.Done(), err == nil
 }
 
 // paymentOf gives what a payment knows: one's own sheet, and nobody else's.
@@ -82,127 +126,111 @@ func (t Table) paymentOf(who, system string, m int) (engine.Inputs, bool) {
 	if !ok || s.Time.Payment == "" {
 		return engine.Inputs{}, false
 	}
-	r := Roll{Who: who, System: system, Action: s.Time.Payment, Moment: m, house: t.House[system]}
-	r.sheets = t.sheets(r)
+	r := Roll{Who: who, System: system, Action: s.Time.Payment, Moment: m}
+	r.known = known{sheets: t.sheets(r), house: t.House[system]}
 	in, err := t.InputsOf(r)
 	return in, err == nil
 }
 
-// Turns gives the characters in the order in which they act in a round that
-// has only turns: those in the order set, then the others.
-func (t Table) Turns() []string {
-	var out []string
-	for _, id := range t.Clock.Order {
-		if c, ok := t.Character(id); ok && !c.Left {
-			out = append(out, id)
+// recount turns the clock, and all that will fall due, from another rulebook's
+// time into that of the table.
+func (d *decision) recount(from engine.Timekeeping) {
+	to := d.t.Time()
+	if perRound(from) == perRound(to) && from.RoundMS == to.RoundMS && from.Down == to.Down {
+		return
+	}
+	then := d.t.Clock
+	clock := then
+	clock.Turn, clock.Scores, clock.Declared = "", nil, nil
+	clock.Began = converted(from, to, then.Began) / perRound(to) * perRound(to)
+	clock.Moment = max(converted(from, to, then.Moment), clock.Began)
+	if clock.Moment%perRound(to) != 0 || converted(to, from, clock.Moment) < then.Moment {
+		clock.Moment = RoundEnd(to, clock.Moment)
+	}
+	pending := d.t.Pending()
+	d.say(Moved{clock})
+	for _, p := range pending {
+		left := max(p.Due-then.Moment, 0)
+		d.say(Delayed{p, clock.Moment + units(from, to, left)})
+	}
+	for _, e := range d.t.effects {
+		if e.Until == ByMoment || e.Until == ByTime {
+			d.say(EffectEnded{Effect: e, Why: "time is counted otherwise"})
+			e.At = clock.Moment + units(from, to, max(e.At-then.Moment, 0))
+			d.say(EffectBegan{Effect: e})
 		}
 	}
-	for _, c := range t.Characters() {
-		if !slices.Contains(out, c.ID) {
-			out = append(out, c.ID)
-		}
-	}
-	return out
 }
 
-// NextTurn is whose turn comes next; "" when the round is over then.
-func (t Table) NextTurn() string {
-	turns := t.Turns()
-	if t.Clock.Turn == "" {
-		if len(turns) == 0 {
-			return ""
-		}
-		return turns[0]
-	}
-	if i := slices.Index(turns, t.Clock.Turn); i >= 0 && i+1 < len(turns) {
-		return turns[i+1]
-	}
-	return ""
-}
-
-func (d *decision) next() error {
-	if len(d.waiting()) > 0 {
-		return refuse("a roll is under way: finish or drop it first")
-	}
-	if d.t.Time().PerRound == 0 && !d.overdue() {
-		if turn := d.t.NextTurn(); turn != "" {
-			clock := d.t.Clock
-			clock.Turn = turn
-			d.say(Moved{clock})
-			return nil
-		}
-	}
-	d.reach(d.t.NextMoment())
-	return nil
-}
-
-// waiting gives the rolls that somebody must answer before time goes on.
-func (d *decision) waiting() []Roll {
-	return slices.DeleteFunc(d.t.Rolls(), func(r Roll) bool { return r.Parked != "" })
-}
-
-func (d *decision) overdue() bool {
-	return slices.ContainsFunc(d.t.pending, func(p Pending) bool { return p.Due <= d.t.Clock.Moment })
-}
-
-func (d *decision) goTo(m int) error {
-	if m <= d.t.Clock.Moment {
-		return refuse("the clock stands at %s: it goes back only by undo", When(d.t.Time(), d.t.Clock.Moment))
-	}
-	const farthest = 100000 // moments at once; a day of segments is 360,000
-	if m > d.t.Clock.Moment+farthest {
-		return refuse("that is more than %d moments away: go in steps, or begin a new scene", farthest)
-	}
-	if len(d.waiting()) > 0 {
-		return refuse("a roll is under way: finish or drop it first")
-	}
-	for d.t.Clock.Moment < m || d.overdue() {
-		d.reach(min(m, d.t.NextMoment()))
-		if len(d.waiting()) > 0 {
-			return nil
-		}
-	}
-	return nil
-}
-
-// reach moves the clock to m and does what is due there. All actions that fall
-// due at one moment begin before the first of them is worked out: blows of one
-// segment are simultaneous.
-func (d *decision) reach(m int) {
+// reach moves the clock to m and does what is due there, one after the other:
+// each counts with what holds then. A moment at which nothing comes to pass is
+// passed over without a word, if it may be.
+func (d *decision) reach(m int, mayPass bool) {
 	due := d.t.DueAt(m)
 	if m > d.t.Clock.Moment {
-		clock := d.t.Clock
-		clock.Moment, clock.Turn = m, ""
+		paid := d.payments(due)
+		clock := d.t.at(m)
+		if mayPass && len(paid) == 0 && !slices.ContainsFunc(due, func(x Due) bool { return x.Pending != nil || x.Effect != nil }) {
+			d.t.Clock = clock // the next fact that moves the clock takes it along
+			return
+		}
 		d.say(Moved{clock})
 	}
-	var begun []string
 	for _, x := range due {
 		if x.Pending != nil {
-			if id := d.fall(*x.Pending); id != "" {
-				begun = append(begun, id)
-			}
+			d.befall(*x.Pending)
 		}
 	}
-	for _, id := range begun {
-		_ = d.play(id, nil) // nothing is given, so nothing can be refused
-	}
+	d.wearOff()
 	for _, x := range due {
-		if x.Pending == nil {
+		if x.Pending == nil && x.Effect == nil {
 			d.pay(x)
 		}
 	}
 }
 
-// fall begins a pending action that is due, and gives its roll.
+// befall does what a pending action comes to.
+func (d *decision) befall(p Pending) {
+	if d.t.isTurn(p) {
+		clock := d.t.Clock
+		clock.Turn = p.Who
+		d.say(Moved{clock})
+	}
+	if id := d.fall(p); id != "" {
+		_ = d.play(id, nil) // nothing is given, so nothing can be refused
+	}
+	d.actionOver(p.Who)
+}
+
+// fall begins a pending action that is due, and gives its roll; "" when there
+// is nothing for it to act on.
 func (d *decision) fall(p Pending) string {
-	d.say(Done{p})
-	if _, ok := d.t.rules[p.System]; !ok {
+	a, known := d.t.actionOf(p.System, p.Action)
+	r := Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form,
+		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
+	if !known {
+		d.say(Cancelled{p, "this version does not know the action"})
 		return ""
 	}
-	r := Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form,
-		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID}
+	if who, ok := d.t.Character(p.concerns()); r.Lasting && (!ok || !has(who, p.System)) {
+		d.say(Cancelled{p, "whom it concerns has no such sheet any more"})
+		return ""
+	}
+	d.fell = append(d.fell, p)
+	d.say(Done{p})
 	d.say(Opened{r})
 	return r.ID
+}
+
+// payments gives those who pay something, or have to be asked.
+func (d *decision) payments(due []Due) []Due {
+	return slices.DeleteFunc(slices.Clone(due), func(x Due) bool {
+		if x.Pending != nil || x.Effect != nil {
+			return true
+		}
+		step, asks, ok := d.t.payment(x.Who, x.System, x.Moment)
+		return !ok || !asks && len(step.Changes) == 0
+	})
 }
 
 // pay lets one character pay what is due. A payment that asks something
@@ -216,67 +244,11 @@ func (d *decision) pay(x Due) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.say(Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, step.Changes), Notes: step.Notes})
+			d.say(Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes})
 		}
 		return
 	}
 	r.ID = d.id("r")
 	d.say(Opened{r})
 	_ = d.play(r.ID, nil)
-}
-
-func (d *decision) scene(c Scene) error {
-	if len(d.waiting()) > 0 {
-		return refuse("a roll is under way: finish or drop it first")
-	}
-	for _, p := range d.t.Pending() {
-		d.say(Cancelled{p, "the scene ended"})
-	}
-	d.say(Moved{Clock{Scene: d.t.Clock.Scene + 1, Place: Clean(c.Place, LongestName)}})
-	return nil
-}
-
-func (d *decision) setOrder(c SetOrder) error {
-	for i, id := range c.Order {
-		if w, ok := d.t.Character(id); !ok || w.Left {
-			return refuse("nobody here has the id %q", id)
-		}
-		if slices.Contains(c.Order[:i], id) {
-			return refuse("the order names somebody twice")
-		}
-	}
-	clock := d.t.Clock
-	clock.Order, clock.Turn = slices.Clone(c.Order), c.Turn
-	d.say(Moved{clock})
-	return nil
-}
-
-func (d *decision) findPending(id string) (Pending, error) {
-	for _, p := range d.t.Pending() {
-		if p.ID == id {
-			return p, nil
-		}
-	}
-	return Pending{}, &Stale{"that action is over"}
-}
-
-func (d *decision) cancel(c Cancel) error {
-	p, err := d.findPending(c.Pending)
-	if err != nil {
-		return err
-	}
-	d.say(Cancelled{p, Clean(c.Why, 200)})
-	return nil
-}
-
-func (d *decision) delay(c Delay) error {
-	p, err := d.findPending(c.Pending)
-	if err != nil {
-		return err
-	}
-	if c.Due < d.t.Clock.Moment {
-		return refuse("that moment has passed: the clock stands at %s", When(d.t.Time(), d.t.Clock.Moment))
-	}
-	d.say(Delayed{p, c.Due})
-	return nil
 }

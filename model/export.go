@@ -19,11 +19,16 @@ type tableJSON struct {
 	Characters []*Character           `json:"characters"`
 	Pending    []Pending              `json:"pending"`
 	Rolls      []Roll                 `json:"rolls"`
+	Effects    []Effect               `json:"effects,omitempty"`
+	Follow     []FollowUp             `json:"follow,omitempty"`
+	Scenes     []int                  `json:"scenes,omitempty"`   // moments at which scenes began
+	Farthest   int                    `json:"farthest,omitempty"` // the latest moment there was
 }
 
 func (s state) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Evening, s.Open, s.House,
-		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...)}
+		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...),
+		s.effects, s.follow, s.scenes, s.farthest}
 }
 
 // MarshalJSON writes the table as it stands, as its seat sees it, without its
@@ -32,6 +37,7 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	out := t.export()
 	if !t.eyes.gm() {
 		out.Characters, out.Pending, out.Rolls = t.Characters(), t.Pending(), t.Rolls()
+		out.Effects, out.Follow, out.Clock = t.seenEffects(), t.FollowUps(), t.seenClock(t.Clock)
 	}
 	return json.Marshal(out)
 }
@@ -72,9 +78,10 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	x := in.Table
 	t := New(rules)
 	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, Evening: x.Evening, Open: x.Open,
-		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls}
+		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
+		effects: x.Effects, follow: x.Follow, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
 	for i, r := range in.Rolls {
-		t.rolls[i].sheets, t.rolls[i].company, t.rolls[i].house = r.Sheets, r.Company, r.House
+		t.rolls[i].known = known{r.Sheets, r.Company, r.House}
 	}
 	t.undone = map[uint64]bool{}
 	for _, n := range in.Undone {

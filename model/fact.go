@@ -80,6 +80,7 @@ type Paged struct {
 	Who    string       `json:"who"`
 	System string       `json:"system"`
 	Page   *engine.Page `json:"page,omitempty"`
+	Why    string       `json:"why,omitempty"`
 }
 
 // HouseSet changes a house rule.
@@ -110,6 +111,7 @@ type Finished struct {
 	Changes []Change       `json:"changes,omitempty"`
 	Later   []Pending      `json:"later,omitempty"`
 	Notes   []string       `json:"notes,omitempty"`
+	Follow  []FollowUp     `json:"follow,omitempty"` // what it calls for
 }
 
 // Dropped ends a roll without a result.
@@ -117,6 +119,7 @@ type Dropped struct {
 	Roll   string `json:"roll"`
 	Who    string `json:"who"`
 	Hidden bool   `json:"hidden,omitempty"`
+	System string `json:"system,omitempty"`
 	Action string `json:"action"`
 	Why    string `json:"why,omitempty"`
 }
@@ -127,6 +130,7 @@ type Parked struct {
 	Roll   string `json:"roll"`
 	Who    string `json:"who"`
 	Hidden bool   `json:"hidden,omitempty"`
+	System string `json:"system,omitempty"`
 	Action string `json:"action"`
 	Why    string `json:"why"`
 }
@@ -160,6 +164,33 @@ type Paid struct {
 	Moment  int      `json:"moment"`
 	Changes []Change `json:"changes,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
+}
+
+// Ran is what the clock did beside the game: it cleaned up after an action that
+// was called off, or after a scene.
+type Ran struct {
+	Who     string    `json:"who"`
+	System  string    `json:"system"`
+	Action  string    `json:"action"`
+	Hidden  bool      `json:"hidden,omitempty"`
+	Moment  int       `json:"moment"`
+	Why     string    `json:"why,omitempty"`
+	Changes []Change  `json:"changes,omitempty"`
+	Later   []Pending `json:"later,omitempty"`
+	Notes   []string  `json:"notes,omitempty"`
+}
+
+// EffectBegan begins an effect, with what it adds.
+type EffectBegan struct {
+	Effect  Effect   `json:"effect"`
+	Changes []Change `json:"changes,omitempty"`
+}
+
+// EffectEnded ends one, and takes off what it added.
+type EffectEnded struct {
+	Effect  Effect   `json:"effect"`
+	Changes []Change `json:"changes,omitempty"`
+	Why     string   `json:"why,omitempty"`
 }
 
 // Noted is a note for the log.
@@ -213,6 +244,9 @@ func (Done) Kind() string         { return "pending-done" }
 func (Cancelled) Kind() string    { return "pending-cancelled" }
 func (Delayed) Kind() string      { return "pending-delayed" }
 func (Paid) Kind() string         { return "paid" }
+func (Ran) Kind() string          { return "clock-ran" }
+func (EffectBegan) Kind() string  { return "effect-began" }
+func (EffectEnded) Kind() string  { return "effect-ended" }
 func (Noted) Kind() string        { return "noted" }
 func (EveningBegan) Kind() string { return "evening-began" }
 func (EveningEnded) Kind() string { return "evening-ended" }
@@ -228,7 +262,8 @@ var readers = map[string]func([]byte) (Fact, error){
 	"house-set": read[HouseSet], "roll-opened": read[Opened], "roll-answered": read[Answered],
 	"roll-finished": read[Finished], "roll-dropped": read[Dropped], "roll-parked": read[Parked],
 	"clock-moved": read[Moved], "pending-done": read[Done], "pending-cancelled": read[Cancelled],
-	"pending-delayed": read[Delayed], "paid": read[Paid], "noted": read[Noted],
+	"pending-delayed": read[Delayed], "paid": read[Paid], "clock-ran": read[Ran],
+	"effect-began": read[EffectBegan], "effect-ended": read[EffectEnded], "noted": read[Noted],
 	"evening-began": read[EveningBegan], "evening-ended": read[EveningEnded],
 	"undone": read[Undone], "redone": read[Redone],
 }

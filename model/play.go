@@ -11,7 +11,7 @@ import (
 // *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := Roll{Who: who, Against: against, System: system, Action: action, Form: form, Moment: t.Clock.Moment}
-	r.sheets, r.company, r.house = t.sheets(r), t.company(r), t.House[system]
+	r.known = t.knowing(r)
 	return t.InputsOf(r)
 }
 
@@ -25,7 +25,8 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Form: r.Form, Company: r.company, Moment: r.Moment}, nil
+	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Form: r.Form, Company: r.company,
+		Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
 // Step gives how far a roll under way has come. The errors are those of
@@ -53,6 +54,7 @@ func (d *decision) begin(c Begin) error {
 	if err != nil {
 		return err
 	}
+	c.Form = d.t.asDeclared(c.Who, in, c.Form)
 	if err := d.mayBegin(who, in.Action, c); err != nil {
 		return err
 	}
@@ -65,12 +67,23 @@ func (d *decision) begin(c Begin) error {
 		return refuse("only the gamemaster rolls hidden")
 	}
 	in.Form = r.Form
+	if err := startable(in); err != nil {
+		return err
+	}
+	if in.Action.Mode == engine.Active {
+		d.acted(c.Who)
+	}
+	d.say(Opened{r})
+	return d.play(r.ID, c.Answers)
+}
+
+// startable gives the rule's own reason why it refuses.
+func startable(in engine.Inputs) error {
 	var no *engine.Refusal
 	if _, err := engine.Run(in, nil); errors.As(err, &no) {
 		return refuse("%s", no.Words)
 	}
-	d.say(Opened{r})
-	return d.play(r.ID, c.Answers)
+	return nil
 }
 
 func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
@@ -90,12 +103,22 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 	if a.Mode != engine.Active || c.Force && d.by.gm() {
 		return nil
 	}
-	for _, p := range d.t.Pending() {
+	for _, p := range d.t.pending {
 		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment {
-			return refuse("%s is busy with %s until %s", who.Name, d.t.label(p.System, p.Of), When(d.t.Time(), p.Due))
+			return refuse("%s is busy with %s until %s", who.Name, d.t.label(p.System, p.Of), d.t.When(p.Due))
 		}
 	}
+	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() {
+		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.t.name(turn))
+	}
 	return nil
+}
+
+func (t Table) name(id string) string {
+	if c, ok := t.Character(id); ok {
+		return c.Name
+	}
+	return "somebody"
 }
 
 func (t Table) label(system, action string) string {
@@ -133,7 +156,7 @@ func (d *decision) play(id string, given []engine.Answer) error {
 		r, _ := d.t.Roll(id)
 		step, err := d.t.Step(r)
 		if err != nil {
-			d.say(Parked{Roll: id, Who: r.Who, Hidden: r.Hidden, Action: r.Action, Why: err.Error()})
+			d.say(Parked{Roll: id, Who: r.Who, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: err.Error()})
 			return nil
 		}
 		if step.Done() {
@@ -157,6 +180,10 @@ func (d *decision) nextAnswer(r Roll, q engine.Question, given *[]engine.Answer)
 		a, *given = (*given)[0], (*given)[1:]
 		return a, false, true
 	}
+	if q.Form != engine.Throwing && r.Rest != nil {
+		a, ok = q.Nothing()
+		return a, false, ok
+	}
 	if q.Form != engine.Throwing || d.throw == nil {
 		return a, false, false
 	}
@@ -167,20 +194,50 @@ func (d *decision) nextAnswer(r Roll, q engine.Question, given *[]engine.Answer)
 }
 
 func (d *decision) finish(r Roll, step engine.Step) error {
-	f := Finished{Roll: r, Outcome: step.Outcome, Notes: step.Notes, Changes: d.changes(r, step.Changes)}
-	mode := engine.Active
-	if s, ok := d.t.rules[r.System]; ok {
-		if a, ok := s.Action(r.Action); ok {
-			mode = a.Mode
-		}
-		for _, l := range step.Later {
-			f.Later = append(f.Later, Pending{ID: d.id("p"), Who: r.Who, Against: r.at(l.Against), System: r.System,
-				Action: l.Action, Of: r.Action, Passive: mode != engine.Active, Form: l.Form, Hidden: r.Hidden,
-				Start: r.Moment, Due: r.Moment + units(s.Time, d.t.Time(), l.After)})
+	f := Finished{Roll: r, Outcome: step.Outcome, Notes: step.Notes}
+	f.Changes = d.changes(r, &step)
+	f.Later = d.later(r, step)
+	for _, x := range step.Follow {
+		for _, id := range r.at(x.Who) {
+			f.Follow = append(f.Follow, FollowUp{Who: id, Against: r.at(x.Against), System: r.System, Action: x.Action, Form: x.Form, Hidden: r.Hidden})
 		}
 	}
+	if len(f.Later) > 0 && r.System == d.t.System && r.Action == d.t.Time().Initiative {
+		d.unturned(r.Who)
+	}
 	d.say(f)
+	d.scored(r, step.Outcome)
+	d.actionOver(r.Who)
+	if a, ok := d.t.actionOf(r.System, r.Action); ok && a.Mode == engine.Active {
+		d.rolledNext(r)
+	}
+	d.again(r)
 	return nil
+}
+
+// later gives what a roll puts on the timeline.
+func (d *decision) later(r Roll, step engine.Step) []Pending {
+	s, ok := d.t.rules[r.System]
+	if !ok {
+		return nil
+	}
+	a, ok := s.Action(r.Action)
+	beside := !ok || a.Mode != engine.Active
+	of := r.Action
+	if r.Pending != "" { // what was put off still is what it was
+		for _, p := range d.fell {
+			if p.ID == r.Pending && p.Action == r.Action {
+				beside, of = p.Passive, p.Of
+			}
+		}
+	}
+	var out []Pending
+	for _, l := range step.Later {
+		out = append(out, Pending{ID: d.id("p"), Who: r.Who, Against: r.at(l.Against), System: r.System,
+			Action: l.Action, Of: of, Passive: beside, Form: l.Form, Hidden: r.Hidden,
+			Start: r.Moment, Due: r.Moment + units(s.Time, d.t.Time(), l.After)})
+	}
+	return out
 }
 
 // at gives the character at a seat of the roll.
@@ -194,45 +251,6 @@ func (r Roll) at(seat engine.Seat) []string {
 		}
 	}
 	return nil
-}
-
-// changes says what a roll's changes do to the sheets as they stand now.
-// Whole numbers are added to, so that what happened since the roll began is
-// not lost.
-func (d *decision) changes(r Roll, from []engine.Change) []Change {
-	var out []Change
-	for _, c := range from {
-		ids := r.at(c.Sheet)
-		if len(ids) == 0 {
-			continue
-		}
-		who, ok := d.t.Character(ids[0])
-		if !ok || who.Left {
-			continue
-		}
-		ch := Change{Who: who.ID, System: r.System, Field: c.Field, From: c.From, To: c.To}
-		now := d.t.rules[r.System].Sheet.Read(who.Pages[r.System]).Value(c.Field)
-		if c.To.Kind() == engine.Int && c.From.Kind() == engine.Int && now.Kind() == engine.Int && now != c.From {
-			ch.From, ch.To = now, engine.IntValue(now.Int()+c.To.Int()-c.From.Int())
-		}
-		out = append(out, ch)
-	}
-	return out
-}
-
-// units turns a span of one rulebook's units into the table's: by seconds
-// where both count them, else a round for every round begun, at least one.
-func units(from, to engine.Timekeeping, n int) int {
-	if from.Unit == to.Unit && from.PerRound == to.PerRound || n == 0 {
-		return n
-	}
-	a, b := max(from.PerRound, 1), max(to.PerRound, 1)
-	if from.RoundMS == 0 || to.RoundMS == 0 {
-		return max(1, (n+a-1)/a*b)
-	}
-	ms := n * from.RoundMS / a
-	unit := max(1, to.RoundMS/b)
-	return max(1, (ms+unit-1)/unit)
 }
 
 func (d *decision) answer(c Answer) error {
@@ -298,6 +316,16 @@ func (d *decision) drop(c Drop) error {
 	if len(r.Tape) > 0 && !d.by.gm() {
 		return refuse("dice have fallen: only the gamemaster drops this roll")
 	}
-	d.say(Dropped{Roll: r.ID, Who: r.Who, Hidden: r.Hidden, Action: r.Action, Why: Clean(c.Why, 200)})
+	d.dropRoll(r, Clean(c.Why, 200))
 	return nil
+}
+
+// dropRoll ends a roll without a result. What it was to end on the timeline
+// ends nevertheless.
+func (d *decision) dropRoll(r Roll, why string) {
+	d.say(Dropped{Roll: r.ID, Who: r.Who, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
+	if r.Pending != "" {
+		d.cleanUp(r, why)
+	}
+	d.actionOver(r.Who)
 }

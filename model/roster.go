@@ -37,7 +37,12 @@ func (d *decision) rename(c Rename) error {
 	if err := d.t.knows(c.System); err != nil {
 		return err
 	}
+	if c.System != d.t.System && len(d.waiting()) > 0 {
+		return refuse("a roll is under way: finish or drop it first")
+	}
+	from := d.t.Time()
 	d.say(Named{name, c.System})
+	d.recount(from)
 	return nil
 }
 
@@ -113,16 +118,7 @@ func (d *decision) leave(c Leave) error {
 	if who.Left {
 		return refuse("%s has left already", who.Name)
 	}
-	for _, r := range d.t.rolls {
-		if r.Who == who.ID {
-			d.say(Dropped{Roll: r.ID, Who: r.Who, Hidden: r.Hidden, Action: r.Action, Why: who.Name + " left"})
-		}
-	}
-	for _, p := range d.t.Pending() {
-		if p.Who == who.ID {
-			d.say(Cancelled{p, who.Name + " left"})
-		}
-	}
+	d.parts(who)
 	d.say(Left{who.ID})
 	return nil
 }
@@ -230,7 +226,7 @@ func (d *decision) putPage(c PutPage) error {
 		if _, has := who.Pages[c.System]; !has {
 			return refuse("%s has no such page", who.Name)
 		}
-		d.say(Paged{who.ID, c.System, nil})
+		d.say(Paged{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)})
 		return nil
 	}
 	if err := d.t.knows(c.System); err != nil {
@@ -240,6 +236,6 @@ func (d *decision) putPage(c PutPage) error {
 	if err != nil {
 		return err
 	}
-	d.say(Paged{who.ID, c.System, &p})
+	d.say(Paged{Who: who.ID, System: c.System, Page: &p, Why: Clean(c.Why, 200)})
 	return nil
 }

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Seat is who sits in front of a screen. The zero Seat is the program itself
 // and sees everything.
 type Seat struct {
@@ -96,6 +98,30 @@ func concerns(f Fact) (who string, hidden bool) {
 		return f.Pending.Who, f.Pending.Hidden
 	case Paid:
 		return f.Who, false
+	case Ran:
+		return f.Who, f.Hidden
+	case EffectBegan:
+		return f.Effect.Who, false
+	case EffectEnded:
+		return f.Effect.Who, false
 	}
 	return "", false
+}
+
+// seenEffects gives the table's own effects on those who may be seen.
+func (t Table) seenEffects() []Effect {
+	return slices.DeleteFunc(slices.Clone(t.effects), func(e Effect) bool { return !t.eyes.seesRoll(t, e.Who, false) })
+}
+
+// seenClock cuts out of a clock whoever may not be seen.
+func (t Table) seenClock(c Clock) Clock {
+	hidden := func(id string) bool { return !t.eyes.seesRoll(t, id, false) }
+	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
+	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s Score) bool { return hidden(s.Who) })
+	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x Declaration) bool { return hidden(x.Who) })
+	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x Waiting) bool { return hidden(x.Who) })
+	if c.Turn != "" && hidden(c.Turn) {
+		c.Turn = ""
+	}
+	return c
 }

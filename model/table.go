@@ -33,6 +33,10 @@ type state struct {
 	characters []*Character
 	pending    []Pending
 	rolls      []Roll
+	effects    []Effect
+	follow     []FollowUp
+	scenes     []int // the moments at which scenes began
+	farthest   int   // the latest moment there ever was
 }
 
 // Character is somebody at the table. It is never changed in place.
@@ -52,20 +56,38 @@ func (c *Character) Systems() []string { return slices.Sorted(maps.Keys(c.Pages)
 
 // Roll is a roll under way: it waits for dice or for a decision.
 type Roll struct {
-	ID      string                      `json:"id"`
-	Who     string                      `json:"who"`               // character
-	Against []string                    `json:"against,omitempty"` // characters
-	System  string                      `json:"system"`
-	Action  string                      `json:"action"`
-	Form    engine.Page                 `json:"form,omitzero"`
-	Hidden  bool                        `json:"hidden,omitempty"`
-	Moment  int                         `json:"moment"`
-	Tape    []engine.Answer             `json:"answers,omitempty"`
-	Parked  string                      `json:"parked,omitempty"`  // why it cannot go on by itself
-	Pending string                      `json:"pending,omitempty"` // the pending action it resolves
-	sheets  map[engine.Seat]engine.Page // as they were when it began
+	ID      string          `json:"id"`
+	Who     string          `json:"who"`               // character
+	Against []string        `json:"against,omitempty"` // characters
+	System  string          `json:"system"`
+	Action  string          `json:"action"`
+	Form    engine.Page     `json:"form,omitzero"`
+	Hidden  bool            `json:"hidden,omitempty"`
+	Moment  int             `json:"moment"`
+	Tape    []engine.Answer `json:"answers,omitempty"`
+	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself
+	Pending string          `json:"pending,omitempty"` // the pending action it resolves
+	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
+	Rest    *Resting        `json:"rest,omitempty"`    // it is one of several, or quick
+	known
+}
+
+// known is what a roll knows: all of it as it was when the roll began.
+type known struct {
+	sheets  map[engine.Seat]engine.Page
 	company []engine.Page
 	house   engine.Page
+}
+
+// FollowUp is an action that what has just happened calls for. It is gone when
+// the action begins, or the clock goes on.
+type FollowUp struct {
+	Who     string      `json:"who"`
+	Against []string    `json:"against,omitempty"`
+	System  string      `json:"system"`
+	Action  string      `json:"action"`
+	Form    engine.Page `json:"form,omitzero"`
+	Hidden  bool        `json:"hidden,omitempty"`
 }
 
 // Pending is an action that will fall due.
@@ -146,6 +168,11 @@ func (t Table) Pending() []Pending {
 	return out
 }
 
+// FollowUps gives the actions that what has just happened calls for.
+func (t Table) FollowUps() []FollowUp {
+	return slices.DeleteFunc(slices.Clone(t.follow), func(f FollowUp) bool { return !t.eyes.seesRoll(t, f.Who, f.Hidden) })
+}
+
 // Time is the rulebook's timekeeping that the table follows.
 func (t Table) Time() engine.Timekeeping {
 	if s, ok := t.rules[t.System]; ok {
@@ -157,5 +184,5 @@ func (t Table) Time() engine.Timekeeping {
 // View is what a rulebook's panel of a character is drawn from.
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.rules[system]
-	return engine.View{Sheet: s.Sheet.Read(c.Pages[system]), House: s.House.Read(t.House[system]), Moment: t.Clock.Moment}
+	return engine.View{Sheet: s.Sheet.Read(c.Pages[system]), House: s.House.Read(t.House[system]), Moment: t.local(system, t.Clock.Moment)}
 }

@@ -132,7 +132,7 @@ func (t Table) AsRolled(r Roll) (Roll, bool) {
 			}
 			for _, f := range ev.Facts {
 				if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
-					r.sheets, r.company, r.house = t.sheets(r), t.company(r), t.House[r.System]
+					r.known = t.knowing(r)
 					return r, true
 				}
 				t.state.apply(f)

@@ -1,0 +1,161 @@
+package model
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// Preview is what [Next] would do.
+type Preview struct {
+	WhyNot string // why time cannot go on; "" when it can
+	Moment int
+	Turn   string // whose turn it would be, "" for nobody's
+	Round  bool   // a round begins
+	Coming []Coming
+}
+
+// Coming is one thing that [Next] would do.
+type Coming struct {
+	Who     string
+	Against []string
+	System  string
+	Action  string // the action that falls due, or the payment
+	Of      string // the action that it comes from
+	Words   string // of an effect that ends
+	Pays    int    // what a payment takes
+	Asks    bool   // the gamemaster will be asked
+	Ends    bool   // it only ends something
+}
+
+// NextDue says beforehand what [Next] will do.
+func (t Table) NextDue() Preview {
+	at := t.NextMoment()
+	turn := ""
+	overdue := t.overdue()
+	if t.Time().PerRound == 0 && !overdue {
+		turn = t.NextTurn()
+	}
+	out := Preview{Moment: at, Turn: turn}
+	if slices.ContainsFunc(t.rolls, func(r Roll) bool { return r.Parked == "" }) {
+		out.WhyNot = "a roll is under way: finish or drop it first"
+	}
+	if turn != "" {
+		out.Moment = t.Clock.Moment
+		return out
+	}
+	out.Round = at >= RoundEnd(t.Time(), t.Clock.Moment)
+	for _, x := range t.DueAt(at) {
+		if c, ok := t.coming(x); ok {
+			out.Coming = append(out.Coming, c)
+		}
+		if x.Pending != nil && t.isTurn(*x.Pending) {
+			out.Turn = x.Who
+		}
+	}
+	return out
+}
+
+// coming says one thing that is due; false for a payment of nothing.
+func (t Table) coming(x Due) (Coming, bool) {
+	c := Coming{Who: x.Who, System: x.System}
+	switch {
+	case x.Pending != nil:
+		a, ok := t.actionOf(x.System, x.Pending.Action)
+		c.Against, c.Action, c.Of, c.Ends = x.Pending.Against, x.Pending.Action, x.Pending.Of, ok && a.Over.Last
+		return c, true
+	case x.Effect != nil:
+		c.Words, c.Ends = x.Effect.Words, true
+		return c, true
+	}
+	step, asks, ok := t.payment(x.Who, x.System, x.Moment)
+	c.Action, c.Asks, c.Pays = t.rules[x.System].Time.Payment, asks, t.taken(x.System, step)
+	return c, ok && (asks || c.Pays != 0)
+}
+
+// taken is how much a payment takes off the pools.
+func (t Table) taken(system string, step engine.Step) int {
+	n := 0
+	for _, ch := range step.Changes {
+		for _, p := range t.rules[system].Pools {
+			lost := func(f engine.Field[int]) bool { return f.ID == ch.Field }
+			if slices.ContainsFunc(p.Losses, lost) && ch.To.Kind() == engine.Int && ch.From.Kind() == engine.Int {
+				n += max(ch.To.Int()-ch.From.Int(), 0)
+			}
+		}
+	}
+	return n
+}
+
+func (d *decision) next() error {
+	if len(d.waiting()) > 0 {
+		return refuse("a roll is under way: finish or drop it first")
+	}
+	if d.t.Time().PerRound == 0 && !d.t.overdue() {
+		if turn := d.t.NextTurn(); turn != "" {
+			clock := d.t.Clock
+			clock.Turn = turn
+			d.say(Moved{clock})
+			return nil
+		}
+	}
+	d.reach(d.t.NextMoment(), false)
+	return nil
+}
+
+// waiting gives the rolls that somebody must answer before time goes on.
+func (d *decision) waiting() []Roll {
+	return slices.DeleteFunc(d.t.Rolls(), func(r Roll) bool { return r.Parked != "" })
+}
+
+// overdue reports whether something is due that was not done yet.
+func (t Table) overdue() bool {
+	return slices.ContainsFunc(t.pending, func(p Pending) bool { return p.Due <= t.Clock.Moment })
+}
+
+// mostSpins is how often things may fall due at one moment that put others
+// there.
+const mostSpins = 2000
+
+func (d *decision) goTo(m int) error {
+	if m <= d.t.Clock.Moment {
+		return refuse("the clock stands at %s: it goes back only by undo", d.t.When(d.t.Clock.Moment))
+	}
+	const farthest = 100000 // moments at once; a day of segments is 360,000
+	if m > d.t.Clock.Moment+farthest {
+		return refuse("that is more than %d moments away: go in steps, or begin a new scene", farthest)
+	}
+	if len(d.waiting()) > 0 {
+		return refuse("a roll is under way: finish or drop it first")
+	}
+	for spins := 0; d.t.Clock.Moment < m || d.t.overdue() && spins < mostSpins; spins++ {
+		at := min(m, d.t.NextMoment())
+		if at > d.t.Clock.Moment {
+			spins = 0
+		}
+		if spins == mostSpins {
+			at = m // a rule that never ends must not stop the clock
+		}
+		d.reach(at, at < m)
+		if len(d.waiting()) > 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// back takes back all that was done since the clock last moved, and that with
+// it.
+func (d *decision) back() error {
+	var all []Fact
+	for k := d.t.takes; k != nil; k = k.next {
+		all = append(all, Undone{k.event.Seq})
+		if slices.ContainsFunc(k.event.Facts, func(f Fact) bool { _, moved := f.(Moved); return moved }) {
+			for _, f := range all {
+				d.say(f)
+			}
+			return nil
+		}
+	}
+	return refuse("the clock has not moved yet")
+}

@@ -1,0 +1,338 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// Score is what somebody rolled for the order of turns.
+type Score struct {
+	Who   string `json:"who"`
+	Score int    `json:"score"`
+	Tie   int    `json:"tie,omitempty"` // the higher one goes first among equals
+}
+
+// Declaration is what somebody means to do in a round.
+type Declaration struct {
+	Who     string `json:"who"`
+	Actions int    `json:"actions"`
+	Done    int    `json:"done,omitempty"`
+	Words   string `json:"words,omitempty"`
+}
+
+// Waiting is somebody who acts when something happens, out of turn.
+type Waiting struct {
+	Who   string `json:"who"`
+	Words string `json:"words,omitempty"`
+}
+
+// Turns gives the characters in the order in which they act: those in the
+// order set, then the others.
+func (t Table) Turns() []string {
+	var out []string
+	for _, id := range t.Clock.Order {
+		if c, ok := t.Character(id); ok && !c.Left {
+			out = append(out, id)
+		}
+	}
+	for _, c := range t.Characters() {
+		if !slices.Contains(out, c.ID) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// NextTurn is whose turn comes next; "" when the round is over then.
+func (t Table) NextTurn() string {
+	turns := t.Turns()
+	if t.Clock.Turn == "" {
+		if len(turns) == 0 {
+			return ""
+		}
+		return turns[0]
+	}
+	if i := slices.Index(turns, t.Clock.Turn); i >= 0 && i+1 < len(turns) {
+		return turns[i+1]
+	}
+	return ""
+}
+
+// Score gives what a character rolled for the order of this round.
+func (t Table) Score(who string) (Score, bool) {
+	i := slices.IndexFunc(t.Clock.Scores, func(s Score) bool { return s.Who == who })
+	if i < 0 {
+		return Score{}, false
+	}
+	return t.Clock.Scores[i], true
+}
+
+// Declared gives what a character means to do in this round.
+func (t Table) Declared(who string) (Declaration, bool) {
+	i := slices.IndexFunc(t.Clock.Declared, func(x Declaration) bool { return x.Who == who })
+	if i < 0 {
+		return Declaration{}, false
+	}
+	return t.Clock.Declared[i], true
+}
+
+// Waits gives what a character waits for.
+func (t Table) Waits(who string) (Waiting, bool) {
+	i := slices.IndexFunc(t.Clock.Waiting, func(x Waiting) bool { return x.Who == who })
+	if i < 0 {
+		return Waiting{}, false
+	}
+	return t.Clock.Waiting[i], true
+}
+
+// scored keeps what an initiative roll came to. When the command is decided
+// all that was rolled goes into the order at once.
+func (d *decision) scored(r Roll, o engine.Outcome) {
+	tk := d.t.Time()
+	if r.System != d.t.System || r.Action != tk.Initiative || tk.Initiative == "" {
+		return
+	}
+	s := Score{Who: r.Who, Score: o.Total}
+	if tie := o.Value("tie"); tie.Kind() == engine.Int {
+		s.Tie = tie.Int()
+	}
+	d.scores = append(slices.DeleteFunc(d.scores, func(x Score) bool { return x.Who == s.Who }), s)
+}
+
+// lineUp puts the scores of this command into the clock: the highest acts
+// first. Whoever has none keeps their place behind.
+func (d *decision) lineUp() {
+	if len(d.scores) == 0 {
+		return
+	}
+	clock := d.t.Clock
+	all := slices.Clone(d.scores)
+	for _, s := range clock.Scores {
+		if !slices.ContainsFunc(all, func(x Score) bool { return x.Who == s.Who }) {
+			all = append(all, s)
+		}
+	}
+	turns := d.t.Turns()
+	slices.SortStableFunc(all, func(a, b Score) int {
+		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
+	})
+	clock.Scores, clock.Order = all, nil
+	for _, s := range all {
+		clock.Order = append(clock.Order, s.Who)
+	}
+	for _, id := range turns {
+		if !slices.Contains(clock.Order, id) {
+			clock.Order = append(clock.Order, id)
+		}
+	}
+	d.say(Moved{clock})
+}
+
+// rollOrder rolls for everyone of the table's rulebook who can. Whoever throws
+// real dice, or has to decide something, leaves a roll under way.
+func (d *decision) rollOrder(c RollOrder) error {
+	tk := d.t.Time()
+	if tk.Initiative == "" {
+		return refuse("this rulebook rolls no order of turns: set it by hand")
+	}
+	if len(d.waiting()) > 0 {
+		return refuse("a roll is under way: finish or drop it first")
+	}
+	if len(d.t.Clock.Scores) > 0 {
+		clock := d.t.Clock
+		clock.Scores = nil
+		d.say(Moved{clock})
+	}
+	d.unturned("")
+	rolled := false
+	for _, ch := range d.t.Characters() {
+		if !has(ch, d.t.System) {
+			continue
+		}
+		if d.launch(launch{who: ch.ID, system: d.t.System, action: tk.Initiative, rest: resting(c.Quick, 0)}) == nil {
+			rolled = true
+		}
+	}
+	if !rolled {
+		return refuse("nobody can roll for the order of turns")
+	}
+	return nil
+}
+
+func has(c *Character, system string) bool {
+	_, ok := c.Pages[system]
+	return ok
+}
+
+// unturned takes turns off the timeline that an earlier roll for the order put
+// there: of one character, or "" for all.
+func (d *decision) unturned(who string) {
+	for _, p := range d.t.Pending() {
+		if d.t.isTurn(p) && (who == "" || p.Who == who) {
+			d.say(Cancelled{p, "the order is rolled anew"})
+		}
+	}
+}
+
+// isTurn reports whether a pending action is the turn that a roll for the
+// order put on the timeline.
+func (t Table) isTurn(p Pending) bool {
+	return p.System == t.System && p.Of == t.Time().Initiative && p.Of != ""
+}
+
+func (d *decision) setOrder(c SetOrder) error {
+	for i, id := range c.Order {
+		if w, ok := d.t.Character(id); !ok || w.Left {
+			return refuse("nobody here has the id %q", id)
+		}
+		if slices.Contains(c.Order[:i], id) {
+			return refuse("the order names somebody twice")
+		}
+	}
+	if w, ok := d.t.Character(c.Turn); c.Turn != "" && (!ok || w.Left) {
+		return refuse("nobody here has the id %q", c.Turn)
+	}
+	clock := d.t.Clock
+	clock.Order, clock.Turn = slices.Clone(c.Order), c.Turn
+	d.say(Moved{clock})
+	return nil
+}
+
+func (d *decision) moveTurn(c MoveTurn) error {
+	turns := d.t.Turns()
+	from := slices.Index(turns, c.Who)
+	if from < 0 {
+		return refuse("nobody here has the id %q", c.Who)
+	}
+	if c.To < 0 || c.To >= len(turns) {
+		return refuse("there is no such place: it is 0 to %d", len(turns)-1)
+	}
+	clock := d.t.Clock
+	clock.Order = slices.Insert(slices.Delete(turns, from, from+1), c.To, c.Who)
+	d.say(Moved{clock})
+	return nil
+}
+
+// declare keeps how many actions somebody means to take in this round.
+func (d *decision) declare(c Declare) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	if c.Actions < 0 || c.Actions > 20 {
+		return refuse("the actions of a round are a whole number from 0 to 20; 0 declares nothing")
+	}
+	clock := d.t.Clock
+	old, _ := d.t.Declared(who.ID)
+	clock.Declared = slices.DeleteFunc(slices.Clone(clock.Declared), func(x Declaration) bool { return x.Who == who.ID })
+	if c.Actions > 0 {
+		clock.Declared = append(clock.Declared, Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: Clean(c.Words, 200)})
+	}
+	d.say(Moved{clock})
+	return nil
+}
+
+// wait marks somebody who acts later, when something happens.
+func (d *decision) wait(c Wait) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	clock := d.t.Clock.without(who.ID)
+	clock.Waiting = append(clock.Waiting, Waiting{who.ID, Clean(c.Words, 200)})
+	d.say(Moved{clock})
+	return nil
+}
+
+// without gives the clock with somebody no longer waiting.
+func (c Clock) without(who string) Clock {
+	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x Waiting) bool { return x.Who == who })
+	return c
+}
+
+// stepIn lets somebody who waits act now. Whoever is interrupted goes on
+// afterwards, and the order stays as it is now.
+func (d *decision) stepIn(c StepIn) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	if _, ok := d.t.Waits(who.ID); !ok {
+		return refuse("%s does not wait for anything", who.Name)
+	}
+	clock := d.t.Clock.without(who.ID)
+	if clock.Turn != "" && clock.Turn != who.ID {
+		turns := d.t.Turns()
+		from := slices.Index(turns, who.ID)
+		turns = slices.Delete(turns, from, from+1)
+		clock.Order = slices.Insert(turns, slices.Index(turns, clock.Turn), who.ID)
+	}
+	clock.Turn = who.ID
+	d.say(Moved{clock})
+	return nil
+}
+
+// present finds a character at the table that the seat may act for.
+func (d *decision) present(id string) (*Character, error) {
+	who, err := d.own(id)
+	if err == nil && who.Left {
+		return nil, refuse("%s has left the table", who.Name)
+	}
+	return who, err
+}
+
+// leavesTurn takes somebody who leaves out of the clock; whose turn it was
+// gives it to the next.
+func (d *decision) leavesTurn(who string) {
+	c := d.t.Clock
+	clock := c.without(who)
+	is := func(id string) bool { return id == who }
+	clock.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x Declaration) bool { return is(x.Who) })
+	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x Score) bool { return is(x.Who) })
+	if is(c.Turn) {
+		turns := d.t.Turns()
+		clock.Turn = d.t.NextTurn()
+		if i := slices.Index(turns, who); clock.Turn == "" && i > 0 {
+			clock.Turn = turns[i-1] // the round goes on to its end, and not anew
+		}
+	}
+	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {
+		d.say(Moved{clock})
+	}
+}
+
+// asDeclared puts the number of actions that somebody has declared into the
+// form of one of them, where the rulebook counts them.
+func (t Table) asDeclared(who string, in engine.Inputs, form engine.Page) engine.Page {
+	id := in.System.Time.Declares
+	x, declared := t.Declared(who)
+	if _, takes := in.Action.Param(id); !declared || !takes || id == "" {
+		return form
+	}
+	if _, written := form.Get(id); written {
+		return form
+	}
+	return form.With(id, engine.IntValue(x.Actions))
+}
+
+// acted counts an action that was declared. Who acts waits no longer.
+func (d *decision) acted(who string) {
+	clock := d.t.Clock
+	_, counts := d.t.Declared(who)
+	if _, ok := d.t.Waits(who); ok {
+		clock = clock.without(who)
+	}
+	if counts {
+		clock.Declared = slices.Clone(clock.Declared)
+		for i := range clock.Declared {
+			if clock.Declared[i].Who == who {
+				clock.Declared[i].Done++
+			}
+		}
+	}
+	if counts || len(clock.Waiting) != len(d.t.Clock.Waiting) {
+		d.say(Moved{clock})
+	}
+}

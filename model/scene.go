@@ -1,0 +1,85 @@
+package model
+
+import "example.org/fray/engine"
+
+// scene ends the scene: what is pending is called off, happens at once or
+// goes on, as its rulebook says; what lasts for a scene is over. The next one
+// begins with a round of its own.
+func (d *decision) scene(c Scene) error {
+	if len(d.waiting()) > 0 {
+		return refuse("a roll is under way: finish or drop it first")
+	}
+	for _, p := range d.t.Pending() {
+		d.sceneEnds(p)
+	}
+	d.endAll("the scene ended", func(e Effect) bool { return e.Until != ByTreated && e.Until != ByTime })
+	for _, ch := range d.t.characters {
+		for _, sys := range ch.Systems() {
+			if s, ok := d.t.rules[sys]; ok && s.Time.Between.Scene != "" {
+				d.aside(Roll{Who: ch.ID, System: sys, Action: s.Time.Between.Scene}, "the scene ended")
+			}
+		}
+	}
+	began := d.t.Clock.Moment
+	if began > d.t.Clock.Began || began < d.t.farthest {
+		began = RoundEnd(d.t.Time(), max(began, d.t.farthest))
+	}
+	d.say(Moved{Clock{Scene: d.t.Clock.Scene + 1, Place: Clean(c.Place, LongestName), Moment: began, Began: began}})
+	return nil
+}
+
+func (d *decision) sceneEnds(p Pending) {
+	over := engine.CallOff
+	if a, ok := d.t.actionOf(p.System, p.Action); ok {
+		over = a.Over.Scene
+	}
+	switch over {
+	case engine.Outlast:
+	case engine.Befall:
+		if id := d.fall(p); id != "" {
+			_ = d.play(id, nil) // nothing is given, so nothing can be refused
+		}
+	default:
+		d.callOff(p, "the scene ended")
+	}
+}
+
+// callOff takes a pending action off the timeline, and lets the rulebook clean
+// up after it: the Defense of an action ends though its blow never falls.
+func (d *decision) callOff(p Pending, why string) {
+	d.say(Cancelled{p, why})
+	d.cleanUp(Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form, Hidden: p.Hidden}, why)
+	d.actionOver(p.Who)
+}
+
+// cleanUp runs what the rulebook wants in place of an action that the clock
+// would have run.
+func (d *decision) cleanUp(r Roll, why string) {
+	if a, ok := d.t.actionOf(r.System, r.Action); ok && a.Over.Off != "" {
+		r.Action = a.Over.Off
+		d.aside(r, why)
+	}
+}
+
+// aside runs an action of the clock beside the game: what comes of it is one
+// fact. Should it ask something, it becomes a roll under way.
+func (d *decision) aside(r Roll, why string) {
+	r.Moment, r.Lasting = d.t.Clock.Moment, true
+	r.known = d.t.knowing(r)
+	in, err := d.t.InputsOf(r)
+	if err != nil {
+		return
+	}
+	step, err := engine.Run(in, nil)
+	if err == nil && step.Done() {
+		f := Ran{Who: r.Who, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
+			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes}
+		if len(f.Changes)+len(f.Later) > 0 {
+			d.say(f)
+		}
+		return
+	}
+	r.ID = d.id("r")
+	d.say(Opened{r})
+	_ = d.play(r.ID, nil)
+}

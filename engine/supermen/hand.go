@@ -45,6 +45,9 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 		if blastPower.Of(me) != p.Name() {
 			r.Refuse("%s is not set up for a blast: use the power first", p.Name())
 		}
+		if blastFired.Of(me) {
+			r.Refuse("the blast of %s is fired: use the power again, or maintain it", p.Name())
+		}
 		hand, s.power = false, p.Name()
 		s.fill(f, blastPT.Of(me), blastDamage.Of(me))
 	}
@@ -77,7 +80,7 @@ func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
 	switch {
 	case err != nil || n < 0:
 		r.Refuse("Hand Damage is max or a number from 0 to %d, not %q", most.total(), text)
-	case n > most.total():
+	case n > max(most.total(), 0):
 		r.Refuse("Hand Damage cannot be %d: it is %s at most", n, most)
 	case n > 0 && !allowed:
 		r.Refuse("this attack adds no Hand Damage")

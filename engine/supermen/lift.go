@@ -46,7 +46,8 @@ func lift(r *engine.Roll) engine.Outcome {
 		need += sphere.look(d)
 		r.Note("at %s m: Sphere %d more", d, sphere.look(d))
 	}
-	good := a.q() >= need
+	stuck := pushing && friction == 20
+	good := a.q() >= need && !stuck
 	switch {
 	case liftDead.Of(f):
 		a.r.Note("Quality %d without muscles, %d needed", a.q(), need)
@@ -56,7 +57,10 @@ func lift(r *engine.Roll) engine.Outcome {
 		a.pt = quicken(a.pt, give["pt"])
 		a.charge(owedLift, 9, give["ep"])
 	case pushing:
-		good = a.shove(need-a.q(), friction)
+		good = !stuck && a.shove(need-a.q(), friction)
+		if stuck {
+			r.Note("against friction 20 nothing moves")
+		}
 		a.charge(owedLift, 5, 0)
 	default:
 		r.Note("Quality %d does not reach %d", a.q(), need)
@@ -70,7 +74,7 @@ func lift(r *engine.Roll) engine.Outcome {
 // shove is pushing or pulling that missed: each point doubles the time, up to
 // 20 less the friction.
 func (a *attempt) shove(missed, friction int) bool {
-	if friction == 20 || missed > 20-friction {
+	if missed > 20-friction {
 		a.r.Note("missed by %d against friction %d: it does not move", missed, friction)
 		return false
 	}

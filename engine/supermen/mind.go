@@ -84,7 +84,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Form()))
 	}
 	a := check{id: "knowledge", base: func(effort) sum {
-		return sum{{words: "score %s x " + knowTimes.Of(r.Form()) + " =", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
+		return sum{{words: "score(%s x " + knowTimes.Of(r.Form()) + ")", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
 	}}.aim(r, "")
 	a.dice = engine.Sum(r, engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.said()

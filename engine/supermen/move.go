@@ -127,12 +127,13 @@ func (a *attempt) goes(to int, on bool) {
 }
 
 // pace pays for the roll; the row that is left is paid again at each Payment
-// Segment while the character moves.
+// Segment while the character moves. Rows added for misses end with a stop.
 func (a *attempt) pace(start, points int) {
 	a.charge(owedMove, start, points)
 	row := a.row
 	if !onTheMove.Of(a.me) {
 		row = 0
+		put(a.r, a.me, movePenalty, 0)
 	}
 	put(a.r, a.me, moveRow, row)
 }
@@ -172,13 +173,18 @@ func stop(r *engine.Roll) engine.Outcome {
 	if !onTheMove.Of(me) {
 		r.Refuse("stands still already")
 	}
+	halt(r, me)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// halt stands a mover still.
+func halt(r *engine.Roll, me engine.Sheet) {
 	catchUp(r, me)
 	put(r, me, speedQ, 0)
 	put(r, me, onTheMove, false)
 	put(r, me, moveRow, 0)
 	put(r, me, movePenalty, 0)
 	put(r, me, moveDefense, 0)
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
 // catchUp adds the way that a mover has covered up to now.

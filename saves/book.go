@@ -229,17 +229,12 @@ func (b *book) prepare() error {
 // writes it last, so it can't rightly know of more.
 func (b *book) readEnd() error {
 	b.known, _ = readHead(b.path)
-	s, _, err := b.conn.Prepare(`SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1`)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
 	b.seq, b.hash = 0, digest{}
-	if s.Step() {
+	return query(b.conn, `SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1`, func(s *sqlite3.Stmt) bool {
 		b.seq = uint64(s.ColumnInt64(0))
 		copy(b.hash[:], s.ColumnRawBlob(1))
-	}
-	return s.Err()
+		return false
+	})
 }
 
 // append commits events durably, and with them the dice drawn so far and now
@@ -342,23 +337,12 @@ func (b *book) checkHead() error {
 	return nil
 }
 
-func (b *book) hashAt(seq uint64) (digest, error) {
-	var d digest
-	if seq == 0 {
-		return d, nil
-	}
-	s, _, err := b.conn.Prepare(`SELECT hash FROM events WHERE seq = ?`)
-	if err != nil {
-		return d, err
-	}
-	defer s.Close()
-	if err := s.BindInt64(1, int64(seq)); err != nil {
-		return d, err
-	}
-	if s.Step() {
+func (b *book) hashAt(seq uint64) (d digest, err error) {
+	err = query(b.conn, `SELECT hash FROM events WHERE seq = ?`, func(s *sqlite3.Stmt) bool {
 		copy(d[:], s.ColumnRawBlob(0))
-	}
-	return d, s.Err()
+		return false
+	}, seq)
+	return d, err
 }
 
 // close gives everything back. What was committed is safe without it.

@@ -1,6 +1,7 @@
 package saves
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -8,6 +9,8 @@ import (
 	"fmt"
 
 	"example.org/fray/model"
+
+	"github.com/ncruces/go-sqlite3"
 )
 
 // digest is a SHA-256.
@@ -48,10 +51,7 @@ func (b *book) lines(after uint64, yield func(line) bool) error {
 		}
 		return odd == nil && yield(l)
 	})
-	if err == nil {
-		err = odd
-	}
-	return err
+	return cmp.Or(err, odd)
 }
 
 // bodies is lines without reading what the bodies say. A body is valid until
@@ -61,30 +61,24 @@ func (b *book) bodies(after uint64, yield func(uint64, line) bool) error {
 	if err != nil {
 		return explain(b.path, err)
 	}
-	s, _, err := b.conn.Prepare(`SELECT seq, body, hash FROM events WHERE seq > ? ORDER BY seq`)
-	if err != nil {
-		return explain(b.path, err)
-	}
-	defer s.Close()
-	if err := s.BindInt64(1, int64(after)); err != nil {
-		return explain(b.path, err)
-	}
-	for want := after + 1; s.Step(); want++ {
+	var odd error
+	want := after + 1
+	err = query(b.conn, `SELECT seq, body, hash FROM events WHERE seq > ? ORDER BY seq`, func(s *sqlite3.Stmt) bool {
 		seq := uint64(s.ColumnInt64(0))
 		if seq != want {
-			return b.damaged("event %d is missing", want)
+			odd = b.damaged("event %d is missing", want)
+			return false
 		}
 		l := line{body: s.ColumnRawText(1)}
 		l.hash = chain(before, seq, l.body)
 		if string(l.hash[:]) != string(s.ColumnRawBlob(2)) {
-			return b.damaged("event %d is not what was written: its hash differs", seq)
+			odd = b.damaged("event %d is not what was written: its hash differs", seq)
+			return false
 		}
-		if !yield(seq, l) {
-			return nil
-		}
-		before = l.hash
-	}
-	return explain(b.path, s.Err())
+		before, want = l.hash, want+1
+		return yield(seq, l)
+	}, after)
+	return cmp.Or(odd, explain(b.path, err))
 }
 
 func (b *book) damaged(format string, args ...any) error {

@@ -8,6 +8,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+
+	"github.com/ncruces/go-sqlite3"
 )
 
 // Report is what Check found.
@@ -68,18 +70,13 @@ func (r *Report) note(err error) {
 
 // checkPages lets SQLite read every page; the file layer compares checksums.
 func (b *book) checkPages(r *Report) {
-	s, _, err := b.conn.Prepare(`PRAGMA integrity_check(20)`)
-	if err != nil {
-		r.note(explain(b.path, err))
-		return
-	}
-	defer s.Close()
-	for s.Step() {
+	err := query(b.conn, `PRAGMA integrity_check(20)`, func(s *sqlite3.Stmt) bool {
 		if said := s.ColumnText(0); said != "ok" {
 			r.wrong("%s", said)
 		}
-	}
-	if err := s.Err(); err != nil {
+		return true
+	})
+	if err != nil {
 		r.note(explain(b.path, err))
 	}
 	if on, err := pragma(b.conn, "checksum_verification"); err == nil && on != 1 {

@@ -85,37 +85,21 @@ func writeEvening(c *sqlite3.Conn, e *evening) error {
 	if e.ended {
 		return c.Exec(`DELETE FROM evening`)
 	}
-	s, _, err := c.Prepare(`INSERT OR REPLACE INTO evening (id, seed, drawn) VALUES (1, ?, ?)`)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if err := s.BindBlob(1, e.seed[:]); err != nil {
-		return err
-	}
-	if err := s.BindInt64(2, e.drawn); err != nil {
-		return err
-	}
-	return s.Exec()
+	return query(c, `INSERT OR REPLACE INTO evening (id, seed, drawn) VALUES (1, ?, ?)`, nil, e.seed[:], e.drawn)
 }
 
 // readEvening gives the dice of an evening that was not ended, nil when there
 // is none.
-func (b *book) readEvening() (*evening, error) {
-	s, _, err := b.conn.Prepare(`SELECT seed, drawn FROM evening WHERE id = 1`)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	if !s.Step() {
-		return nil, s.Err()
-	}
-	var seed [32]byte
-	copy(seed[:], s.ColumnRawBlob(0))
-	e := newEvening(seed)
-	e.skip(s.ColumnInt64(1))
-	e.told, e.changed = true, false
-	return e, s.Err()
+func (b *book) readEvening() (e *evening, err error) {
+	err = query(b.conn, `SELECT seed, drawn FROM evening WHERE id = 1`, func(s *sqlite3.Stmt) bool {
+		var seed [32]byte
+		copy(seed[:], s.ColumnRawBlob(0))
+		e = newEvening(seed)
+		e.skip(s.ColumnInt64(1))
+		e.told, e.changed = true, false
+		return false
+	})
+	return e, err
 }
 
 // Throw gives dice that fall alike for the same seed, for rolls without a

@@ -95,11 +95,11 @@ func (e *Full) Error() string {
 
 func (e *Full) Unwrap() error { return e.Err }
 
-// Closed is the error of a table that has been closed.
-var Closed = errors.New("the table is closed")
+// ErrClosed is the error of a table that has been closed.
+var ErrClosed = errors.New("the table is closed")
 
-// Looking is why a table that was opened by Look cannot be written.
-var Looking = errors.New("the table was opened to be looked at: open it to play")
+// ErrLooking is why a table that was opened by Look cannot be written.
+var ErrLooking = errors.New("the table was opened to be looked at: open it to play")
 
 // explain puts what SQLite or the system says into words for people.
 func explain(path string, err error) error {

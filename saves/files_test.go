@@ -120,7 +120,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 		t.Errorf("at the end the views differ: %v", err)
 	}
 	_ = view.Close()
-	if _, err := view.Refresh(); !errors.Is(err, saves.Closed) {
+	if _, err := view.Refresh(); !errors.Is(err, saves.ErrClosed) {
 		t.Errorf("refreshing what is closed: %v", err)
 	}
 }
@@ -128,7 +128,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 func TestClosed(t *testing.T) {
 	l := makeTable(t)
 	_ = l.Close()
-	if _, err := l.Do(model.Seat{}, note(1)); !errors.Is(err, saves.Closed) {
+	if _, err := l.Do(model.Seat{}, note(1)); !errors.Is(err, saves.ErrClosed) {
 		t.Errorf("a closed table says %v", err)
 	}
 	if err := l.Close(); err != nil {
@@ -363,7 +363,7 @@ func TestSlug(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "table", "...": "table", "../../x": "x", "CON": "table-con", "lpt1": "table-lpt1", "com": "com",
 		"a/b\\c": "a-b-c", "\x00\x1b[31m": "31m", ".hidden": "hidden", "日本": "日本", strings.Repeat("x", 500): strings.Repeat("x", 48),
-		"a\xffb": "a-b", "  two  words ": "two-words", "~root": "root", "-rf": "rf",
+		"a\xffb": "a-b", "_two__words!": "two-words", "~root": "root", "-rf": "rf",
 	} {
 		if got := saves.Slug(name); got != want {
 			t.Errorf("slug(%q) = %q, want %q", name, got, want)

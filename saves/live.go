@@ -81,7 +81,7 @@ func look(path string, rules model.Rules, deps Deps) (*Live, error) {
 		return nil, err
 	}
 	l := newLive(b, rules, deps)
-	l.why = Looking
+	l.why = ErrLooking
 	if err := l.load(); err != nil {
 		_ = b.close()
 		return nil, err
@@ -153,13 +153,13 @@ func (l *Live) Now() model.Table { return *l.now.Load() }
 func (l *Live) ReadOnly() bool { return l.why != nil }
 
 // Why says why the table can only be looked at: *InUse, *Unwritable or
-// Looking. It is nil when the table can be played.
+// ErrLooking. It is nil when the table can be played.
 func (l *Live) Why() error { return l.why }
 
 // Do decides a command, commits what follows from it and gives the new table.
 // It returns when the disk has it. After an error nothing has happened. The
 // errors are those of model.Decide, *Full and others of the disk, Why and
-// Closed.
+// ErrClosed.
 func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	if l.why != nil {
 		return l.Now(), l.why
@@ -176,7 +176,7 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	select {
 	case l.wishes <- w:
 	case <-l.gone:
-		return l.Now(), Closed
+		return l.Now(), ErrClosed
 	}
 	a := <-w.answer
 	if a.broken != nil {
@@ -236,7 +236,7 @@ func (l *Live) Refresh() (bool, error) {
 	}
 	select {
 	case <-l.quit:
-		return false, Closed
+		return false, ErrClosed
 	default:
 	}
 	l.write.Lock()

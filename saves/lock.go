@@ -54,7 +54,7 @@ func holder(name string) string {
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	b, err := io.ReadAll(io.LimitReader(f, 60))
 	if err != nil || !strings.HasPrefix(string(b), "process ") {
 		return ""

@@ -146,7 +146,6 @@ func makeRelease(t *testing.T, name string) {
 	playOut(t, l, model.Begin{Who: cast[0].ID, System: "supermen", Action: "move"})
 	do(t, l, model.EndEvening{})
 	do(t, l, model.Begin{Who: cast[1].ID, System: "supermen", Action: "move"}) // its decision stays open
-	state := exported(t, l.Now())
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +154,8 @@ func makeRelease(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	defer l2.Close()
-	if state = exported(t, l2.Now()); len(l2.Now().Rolls()) != 1 || len(l2.Now().Pending()) == 0 {
+	state := exported(t, l2.Now())
+	if len(l2.Now().Rolls()) != 1 || len(l2.Now().Pending()) == 0 {
 		t.Fatalf("the release has too little in it: %s", state)
 	}
 	b, err := os.ReadFile(l.Path())

@@ -48,7 +48,7 @@ func readHeader(path string) (header, error) {
 	if err != nil {
 		return header{}, explain(path, err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return header{}, &NotFray{path, "a folder"}
 	}
@@ -116,15 +116,4 @@ func migrate(c *sqlite3.Conn, path string) error {
 	return err
 }
 
-func pragma(c *sqlite3.Conn, name string) (int, error) {
-	s, _, err := c.Prepare(`PRAGMA ` + name)
-	if err != nil {
-		return 0, err
-	}
-	defer s.Close()
-	n := 0
-	if s.Step() {
-		n = s.ColumnInt(0)
-	}
-	return n, s.Err()
-}
+func pragma(c *sqlite3.Conn, name string) (int, error) { return number(c, `PRAGMA `+name) }

@@ -21,58 +21,21 @@ func (b *book) writeSnapshot(t model.Table) error {
 	if err != nil {
 		return err
 	}
-	s, _, err := b.conn.Prepare(`INSERT OR REPLACE INTO snapshots (seq, edition, body) VALUES (?, ?, ?)`)
+	err = query(b.conn, `INSERT OR REPLACE INTO snapshots (seq, edition, body) VALUES (?, ?, ?)`, nil, t.Seq(), edition, body)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	if err := s.BindInt64(1, int64(t.Seq())); err != nil {
-		return err
-	}
-	if err := s.BindInt(2, edition); err != nil {
-		return err
-	}
-	if err := s.BindBlob(3, body); err != nil {
-		return err
-	}
-	if err := s.Exec(); err != nil {
-		return err
-	}
-	old, _, err := b.conn.Prepare(`DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)`)
-	if err != nil {
-		return err
-	}
-	defer old.Close()
-	if err := old.BindInt(1, snapshotsKept); err != nil {
-		return err
-	}
-	return old.Exec()
+	return query(b.conn, `DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)`, nil, snapshotsKept)
 }
 
 // newestSnapshot gives the newest snapshot up to an event; seq is 0 when
 // there is none.
 func (b *book) newestSnapshot(upTo uint64) (seq uint64, body []byte, err error) {
-	s, _, err := b.conn.Prepare(`SELECT seq, body FROM snapshots WHERE edition = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer s.Close()
-	if err := bindInts(s, edition, int64(upTo)); err != nil {
-		return 0, nil, err
-	}
-	if s.Step() {
+	err = query(b.conn, `SELECT seq, body FROM snapshots WHERE edition = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`, func(s *sqlite3.Stmt) bool {
 		seq, body = uint64(s.ColumnInt64(0)), s.ColumnBlob(1, nil)
-	}
-	return seq, body, s.Err()
-}
-
-func bindInts(s *sqlite3.Stmt, values ...int64) error {
-	for i, v := range values {
-		if err := s.BindInt64(i+1, v); err != nil {
-			return err
-		}
-	}
-	return nil
+		return false
+	}, edition, upTo)
+	return seq, body, err
 }
 
 // load folds the table: from the newest snapshot where that is enough, else

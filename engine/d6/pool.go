@@ -33,9 +33,10 @@ func (p *pool) String() string {
 	if p.plus != 0 {
 		fmt.Fprintf(&b, "%+d", p.plus)
 	}
-	if p.fate {
+	switch own := (code{p.dice, p.plus}); {
+	case p.fate:
 		b.WriteString(", a Fate Point doubles " + p.own.String())
-	} else {
+	case p.own.worth() > 0 && own != p.own:
 		b.WriteString(" from " + p.own.String())
 	}
 	if p.bought > 0 {
@@ -61,7 +62,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait) pool {
 	p.dice -= penaltyOf(s, r.House())
 	if sd.related.Spec != nil {
 		p.plus += sd.related.Of(f)
-		p.ready(t)
+		sd.ready(&p, t)
 	}
 	p.situation(r)
 	p.usable(r)
@@ -107,13 +108,15 @@ func (p *pool) outside(r *engine.Roll, t trait) {
 	}
 }
 
-// ready adds the modifier of a related skill that was used before.
-func (p *pool) ready(t trait) {
-	n := relatedReady.Of(p.sheet)
-	if n == 0 {
-		return
+// ready adds the modifier of a related skill that was used before. One that
+// waits for whatever is tried next waits on while more related skills are used.
+func (sd side) ready(p *pool, t trait) {
+	n, to := relatedReady.Of(p.sheet), relatedFor.Of(p.sheet)
+	meant := strings.EqualFold(to, t.name)
+	if to == "" {
+		meant = !sd.secondary
 	}
-	if to := relatedFor.Of(p.sheet); to == "" || strings.EqualFold(to, t.name) {
+	if n != 0 && meant {
 		p.plus += n
 		p.took = true
 	}

@@ -8,7 +8,7 @@ var (
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate.")
 	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next check, whatever it is.")
-	relatedSide       = acting.full(relatedWhat)
+	relatedSide       = side{seat: engine.Actor, secondary: true}.full(relatedWhat)
 )
 
 // related rolls a secondary skill; its modifier waits on the sheet for the one
@@ -22,8 +22,9 @@ func related(r *engine.Roll) engine.Outcome {
 		r.Refuse("a related skill needs a difficulty")
 	}
 	p := relatedSide.pool(r, me, t)
-	target := base + t.raise + relatedSide.rushed(r.Form())
-	r.Aim(target, "difficulty %d (%s)", target, levelName(target))
+	rushed := relatedSide.rushed(r.Form())
+	target := base + t.raise + rushed
+	aim(r, target, base, t.raise, rushed)
 	got := p.buy(r, p.throw(r))
 	p.pay(r, got)
 	o := measured(r, got, target)

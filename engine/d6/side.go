@@ -7,6 +7,8 @@ import "example.org/fray/engine"
 type side struct {
 	seat   engine.Seat
 	prefix string // of ids: "" or "other."
+	// secondary is a related skill: it helps an attempt that is still to come.
+	secondary bool
 	rolled
 	extra
 	spend

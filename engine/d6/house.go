@@ -16,7 +16,7 @@ var (
 var (
 	pointsHouse = house.Group("Points")
 	cpCap       = pointsHouse.Int("cp_cap", "Most Character Points on one roll", 0, 99).Said("0 for no limit; 2 and 5 are common.")
-	cpWithFP    = pointsHouse.Bool("cp_with_fp", "Character and Fate Points on the same roll")
+	cpWithFP    = pointsHouse.Bool("cp_with_fp", "Both kinds of points on one roll")
 	fateARound  = pointsHouse.Bool("fate_once_a_round", "One Fate Point a round").Default(true).
 			Said("Off where nobody counts rounds.")
 	liftsSkills = pointsHouse.Bool("attribute_lifts_skills", "A raised attribute raises its skills").Default(true)

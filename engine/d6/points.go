@@ -2,6 +2,7 @@ package d6
 
 import (
 	"fmt"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -15,13 +16,15 @@ func (p *pool) afford(r *engine.Roll) {
 	case p.bought > p.left:
 		r.Refuse("%s cannot be spent: the sheet has %s", plural(p.bought, "Character Point"), plural(p.left, "Character Point"))
 	case most > 0 && p.bought > most:
-		r.Refuse("this table allows %s on one roll, not %d", plural(most, "Character Point"), p.bought)
+		r.Refuse("this table allows %s on one roll, not %d (house rule cp_cap)", plural(most, "Character Point"), p.bought)
 	case p.fate && fatePoints.Of(p.sheet) == 0:
 		r.Refuse("no Fate Point is left to spend")
+	case p.fate && p.own.worth() == 0:
+		r.Refuse("a Fate Point doubles what is the character's own, and nothing in this roll is")
 	case p.fate && fateARound.Of(h) && fateRound.Of(p.sheet) == r.Moment()+1:
-		r.Refuse("a Fate Point is spent in this round already: one a round")
+		r.Refuse("a Fate Point is spent in this round already: one a round (house rule fate_once_a_round)")
 	case p.fate && p.bought > 0 && !cpWithFP.Of(h):
-		r.Refuse("this table does not allow Character and Fate Points on the same roll")
+		r.Refuse("a roll takes Character Points or a Fate Point, not both (house rule cp_with_fp)")
 	}
 	p.left -= p.bought
 	if most > 0 {
@@ -69,7 +72,12 @@ func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	if die, ok := strings.CutSuffix(thing, "Die"); ok {
+		thing = die + "Dice"
+	} else {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // mostBought is how many dice are bought at a time; more can be bought again.

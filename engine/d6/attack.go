@@ -1,6 +1,10 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // The form of an attack.
 var (
@@ -44,15 +48,33 @@ func attack(r *engine.Roll) engine.Outcome {
 	base, how := defended(r, them)
 	p.beside.total = base
 	f := r.Form()
-	target := max(base+t.raise+reach+attackCover.Of(f)+attackCalled.Of(f)+attackMore.Of(f)+max(larger, 0), easiestHit)
-	r.Aim(target, "to hit %d: %d %s, range %+d, cover %d, called %d, else %+d, untrained %d, scale %+d, never below %d",
-		target, base, how, reach, attackCover.Of(f), attackCalled.Of(f), attackMore.Of(f), t.raise, max(larger, 0), easiestHit)
+	sum := base + t.raise + reach + attackCover.Of(f) + attackCalled.Of(f) + attackMore.Of(f) + max(larger, 0)
+	target := max(sum, easiestHit)
+	r.Aim(target, "to hit %d = %d %s%s", target, base, how, reasons{
+		{reach, "for the range"}, {attackCover.Of(f), "cover"}, {attackCalled.Of(f), "called"},
+		{attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
 	got := p.buy(r, p.throw(r))
 	p.pay(r, got)
 	o := measured(r, got, target)
 	engine.Put(r, me, hitPoints, max(o.Margin, 0))
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	return o
+}
+
+// reasons are the numbers that change a difficulty, and why.
+type reasons []struct {
+	n   int
+	why string
+}
+
+func (list reasons) String() string {
+	out := ""
+	for _, l := range list {
+		if l.n != 0 {
+			out += fmt.Sprintf(" %+d %s", l.n, l.why)
+		}
+	}
+	return out
 }
 
 // attackWith is the skill that the weapon is used with, and what the range

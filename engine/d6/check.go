@@ -17,14 +17,14 @@ func check(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	t := checkSide.trait(r, me, "")
 	base, said := difficultyIn(r, checkDifficulty)
-	if said && base == 0 && t.raise == 0 {
+	rushed := checkSide.rushed(r.Form())
+	target := base + t.raise + rushed
+	if said && target == 0 {
 		return automatic(r)
 	}
 	p := checkSide.pool(r, me, t)
-	rushed := checkSide.rushed(r.Form())
-	target := base + t.raise + rushed
 	if said {
-		r.Aim(target, "difficulty %d = %d + %d untrained + %d rushed", target, base, t.raise, rushed)
+		aim(r, target, base, t.raise, rushed)
 	}
 	got := p.buy(r, p.throw(r))
 	p.pay(r, got)
@@ -32,6 +32,15 @@ func check(r *engine.Roll) engine.Outcome {
 		return secret(got)
 	}
 	return tried(r, me, measured(r, got, target))
+}
+
+// aim says what must be reached, and what has raised it.
+func aim(r *engine.Roll, target, base, untrained, rushed int) {
+	if target == base {
+		r.Aim(target, "difficulty %d (%s)", target, levelName(target))
+		return
+	}
+	r.Aim(target, "difficulty %d (%s) = %d%s", target, levelName(target), base, reasons{{untrained, "untrained"}, {rushed, "rushed"}})
 }
 
 // automatic is a task that needs no roll.
@@ -86,7 +95,7 @@ func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 		o.Values = append(o.Values, engine.Num("attempt", n))
 		r.Note("attempt %d at %s", n, task)
 	}
-	r.Note("%d against %d (%s): %s by %d", o.Total, o.Target, levelName(o.Target), o.Grade, o.Margin)
+	r.Note("%d against %d: %s by %d", o.Total, o.Target, o.Grade, max(o.Margin, -o.Margin))
 	return o
 }
 

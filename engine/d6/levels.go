@@ -36,14 +36,14 @@ func levelName(n int) string {
 	return difficultyLevels[0].name
 }
 
-// parseDifficulty reads a number or the name of a level. It is false when
-// nothing is written.
+// parseDifficulty reads a number or the name of a level. It is false for none,
+// or when nothing is written.
 func parseDifficulty(text, stands string) (int, bool, error) {
 	if n, ok := number(text); ok && n <= 999 {
 		return n, true, nil
 	}
 	s := strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '_' || c == '-' }), " "))
-	if s == "" {
+	if s == "" || s == "none" {
 		return 0, false, nil
 	}
 	for _, l := range difficultyLevels {

@@ -6,13 +6,14 @@ import (
 	"example.org/fray/engine"
 )
 
-// costs are the points and what they would buy.
+// costs are the points and what they would buy. Each row begins with what it
+// gives, since a narrow pane cuts the end of it.
 func costs(v engine.View) engine.Costs {
 	c := engine.Costs{Title: "Points"}
 	spent := spentIn(v)
 	for _, n := range []int{1, 2, 3, 5} {
-		row := engine.CostRow{Label: plural(n, "Character Point"), Price: fmt.Sprintf("%d CP", n),
-			Gain: fmt.Sprintf("+%dD wild, %s on average", n, averageWild(n)), WhyNot: tooDear(v, n)}
+		row := engine.CostRow{Label: fmt.Sprintf("+%dD ~%s", n, averageWild(n)), Price: fmt.Sprintf("%d CP", n),
+			Gain: fmt.Sprintf("%s on average", plural(n, "Wild Die")), WhyNot: tooDear(v, n)}
 		if n == spent {
 			row.Present, row.Mark = true, "this roll"
 		}
@@ -64,7 +65,7 @@ func tooDear(v engine.View, n int) string {
 
 // fateRow shows what a Fate Point does to the best code on the sheet.
 func fateRow(v engine.View) engine.CostRow {
-	row := engine.CostRow{Label: "Fate Point", Price: "1 FP", Gain: "own dice and pips doubled"}
+	row := engine.CostRow{Label: "x2 own code", Price: "1 FP", Gain: "own dice and pips doubled"}
 	if name, best := bestCode(v.Sheet); name != "" {
 		row.Gain = fmt.Sprintf("%s %v → %v", name, best, best.doubled())
 	}
@@ -95,8 +96,8 @@ func bestCode(s engine.Sheet) (name string, best code) {
 
 // pipRow is one pip more, between adventures.
 func pipRow(v engine.View, name string, now code, price int, raised bool) engine.CostRow {
-	row := engine.CostRow{Label: name + " +1 pip", Price: fmt.Sprintf("%d CP", price),
-		Gain: fmt.Sprintf("%v → %v, between adventures", now, now.plus(code{pips: 1}))}
+	row := engine.CostRow{Label: "+1 " + name, Price: fmt.Sprintf("%d CP", price),
+		Gain: fmt.Sprintf("a pip: %v → %v, between adventures", now, now.plus(code{pips: 1}))}
 	switch have := characterPoints.Of(v.Sheet); {
 	case raised:
 		row.WhyNot = "raised already since the last adventure"

@@ -12,8 +12,8 @@ type book struct {
 var books = []book{
 	{"space", "Agility", "", []string{"acrobatics", "brawling", "dodge", "firearms", "flying/0-G", "melee combat", "missile weapons", "riding", "running", "sleight of hand", "throwing"}},
 	{"space", "Mechanical", "", []string{"comm", "exoskeleton operation", "gunnery", "navigation", "piloting", "sensors", "shields", "vehicle operation"}},
-	{"space", "Strength", "strength", []string{"climb/jump", "intimidation", "lift", "stamina", "swim"}},
-	{"space", "Knowledge", "", []string{"aliens", "astrography", "bureaucracy", "business", "cultures", "languages", "scholar", "security regulations", "streetwise", "survival", "tactics", "willpower"}},
+	{"space", "Strength", "strength", []string{"climb/jump", "lift", "stamina", "swim"}},
+	{"space", "Knowledge", "", []string{"aliens", "astrography", "bureaucracy", "business", "cultures", "intimidation", "languages", "scholar", "security regulations", "streetwise", "survival", "tactics", "willpower"}},
 	{"space", "Perception", "perception", []string{"artist", "bargain", "command", "con", "forgery", "gambling", "hide", "investigation", "know-how", "persuasion", "search", "sneak"}},
 	{"space", "Technical", "", []string{"armor repair", "computer interface/repair", "demolitions", "exoskeleton repair", "firearms repair", "flight systems repair", "gunnery repair", "medicine", "personal equipment repair", "robot interface/repair", "security", "vehicle repair"}},
 

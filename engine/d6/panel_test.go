@@ -115,26 +115,26 @@ func TestCostsSayWhatPointsBuy(t *testing.T) {
 		return c.Rows[i]
 	}
 	c := costs(view(rook(t), engine.PageOf("cp_cap", 2)))
-	if row := find(c, "1 Character Point"); row.WhyNot != "" || row.Gain != "+1D wild, 4.2 on average" {
+	if row := find(c, "+1D ~4.2"); row.WhyNot != "" || row.Price != "1 CP" || row.Gain != "1 Wild Die on average" {
 		t.Errorf("%+v", row)
 	}
-	if row := find(c, "3 Character Points"); row.WhyNot != "this table allows 2 Character Points on one roll" || row.Gain != "+3D wild, 12.6 on average" {
+	if row := find(c, "+3D ~12.6"); row.WhyNot != "this table allows 2 Character Points on one roll" || row.Gain != "3 Wild Dice on average" {
 		t.Errorf("%+v", row)
 	}
-	if row := find(c, "Fate Point"); row.WhyNot != "" || row.Gain != "lockpicking 5D+1 → 10D+2" {
+	if row := find(c, "x2 own code"); row.WhyNot != "" || row.Gain != "lockpicking 5D+1 → 10D+2" {
 		t.Errorf("%+v", row)
 	}
-	if row := find(c, "search +1 pip"); row.Price != "4 CP" || row.WhyNot != "" {
+	if row := find(c, "+1 search"); row.Price != "4 CP" || row.WhyNot != "" {
 		t.Errorf("%+v", row)
 	}
-	if row := find(c, "Perception +1 pip"); row.Price != "30 CP" || row.WhyNot == "" {
+	if row := find(c, "+1 Perception"); row.Price != "30 CP" || row.WhyNot == "" {
 		t.Errorf("%+v", row)
 	}
 	poor := costs(view(rook(t).With("character_points", engine.IntValue(0)).With("fate_points", engine.IntValue(0)), engine.Page{}))
-	if row := find(poor, "1 Character Point"); row.WhyNot != "the sheet has 0 Character Points" {
+	if row := find(poor, "+1D ~4.2"); row.WhyNot != "the sheet has 0 Character Points" {
 		t.Errorf("%+v", row)
 	}
-	if row := find(poor, "Fate Point"); row.WhyNot != "no Fate Point is left" {
+	if row := find(poor, "x2 own code"); row.WhyNot != "no Fate Point is left" {
 		t.Errorf("%+v", row)
 	}
 }

@@ -57,6 +57,7 @@ func screenKeys() []binding {
 		{id: "house", keys: []string{"H"}, label: "house rules", group: "Table", run: (*Model).openHouse},
 		{id: "palette", keys: []string{":", "ctrl+k"}, label: "command", group: "Screen", foot: true, run: (*Model).openCommands},
 		{id: "help", keys: []string{"?", "f1"}, label: "help", group: "Screen", foot: true, run: (*Model).openCommands},
+		{id: "tour", label: "the guided minute", group: "Screen", run: (*Model).switchTour, words: tourWords},
 		{id: "tab", keys: []string{"tab"}, label: "next pane", group: "Screen", run: func(m *Model) tea.Cmd { return m.focusOn((m.at.Focus + 1) % paneCount) }},
 		{id: "back", keys: []string{"shift+tab"}, label: "pane before", group: "Screen", run: func(m *Model) tea.Cmd { return m.focusOn((m.at.Focus + paneCount - 1) % paneCount) }},
 		{id: "zoom", keys: []string{"z"}, label: "zoom the pane", group: "Screen", run: func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil }},
@@ -90,6 +91,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	if o := m.top(); o != nil {
 		return o.key(m, k)
+	}
+	if m.tour != nil && k.String() == "esc" {
+		return m.endTour()
 	}
 	p, wish := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k.String())
 	if wish != nil {

@@ -29,6 +29,7 @@ func (b box) holds(x, y int) bool {
 type plan struct {
 	header box
 	panes  [paneCount]box
+	tour   box
 	footer box
 	strip  bool // the roster is a strip without room for meters below the name
 	small  bool // the screen is below the floor: nothing else is shown
@@ -36,13 +37,14 @@ type plan struct {
 
 // layOut places the panes on a screen of w by h cells. front is the one of
 // cost rows and timeline that shows where there is room for one; zoomed is the
-// pane that takes the whole screen, or -1.
-func layOut(w, h, characters, front, zoomed int) plan {
+// pane that takes the whole screen, or -1. tour is how many lines the guided
+// minute has above the footer.
+func layOut(w, h, characters, front, zoomed, tour int) plan {
 	if w < leastWidth || h < leastHeight {
 		return plan{small: true}
 	}
-	p := plan{header: box{0, 0, w, 1}, footer: box{0, h - 1, w, 1}}
-	body := box{0, 1, w, h - 2}
+	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 1 - tour, w, tour}, footer: box{0, h - 1, w, 1}}
+	body := box{0, 1, w, h - 2 - tour}
 	switch {
 	case zoomed >= 0:
 		p.panes[zoomed] = body

@@ -62,7 +62,7 @@ func (m *Model) lay(o overlay, lines []string, p plan) {
 }
 
 func (m *Model) overlayBox(p plan) box {
-	at := box{0, 1, m.w, m.h - 2}
+	at := box{0, 1, m.w, p.tour.y - 1}
 	if sheet := p.panes[paneSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
 		at = box{sheet.x, 1, m.w - sheet.x, sheet.h}
 	} else if low := p.panes[m.at.Front]; !low.empty() && !m.at.Zoom && m.h >= 24 {

@@ -59,15 +59,14 @@ type Place struct {
 
 // Model is the screen.
 type Model struct {
-	cfg     Config
-	game    Game
-	seat    model.Seat
+	cfg  Config
+	game Game
+	sitter
 	table   model.Table // as the seat sees it
 	look    *kit.Look
 	keys    []binding
 	panes   [paneCount]pane.Pane
 	at      Place
-	taste   Taste
 	w, h    int
 	over    []overlay
 	status  status
@@ -82,8 +81,8 @@ func New(cfg Config) *Model {
 		cfg.After = later
 	}
 	m := &Model{
-		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, keys: rebound(cfg.Settings.Keys),
-		taste: Taste{cfg.Theme, cfg.Settings.Mouse},
+		cfg: cfg, game: cfg.Game, at: cfg.Place, keys: rebound(cfg.Settings.Keys),
+		sitter: sitter{seat: cfg.Seat, taste: Taste{cfg.Theme, cfg.Settings.Mouse}},
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
@@ -105,6 +104,9 @@ func New(cfg Config) *Model {
 		m.status = status{words: "press a to act, ? for all keys, q to leave: everything is saved as it happens", waits: true}
 	}
 	m.resumeOpenRoll()
+	if cfg.Guided {
+		m.startTour()
+	}
 	if words := cmp.Or(cfg.Settings.Trouble, cfg.News); words != "" {
 		m.status = status{words: words, bad: cfg.Settings.Trouble != "", waits: true}
 	}
@@ -118,6 +120,7 @@ func (m *Model) Init() tea.Cmd { return m.watch() }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer m.followTour()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -198,7 +201,7 @@ func (m *Model) plan() plan {
 	if m.at.Zoom {
 		zoomed = m.at.Focus
 	}
-	return layOut(m.w, m.h, len(m.table.Characters()), m.at.Front, zoomed)
+	return layOut(m.w, m.h, len(m.table.Characters()), m.at.Front, zoomed, m.tour.lines())
 }
 
 // here is the selected character, nil for nobody.

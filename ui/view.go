@@ -23,6 +23,7 @@ func (m *Model) View() string {
 	if o := m.top(); o != nil {
 		m.lay(o, lines, p)
 	}
+	lines = append(lines, m.tour.draw(m, p.tour.w)...)
 	lines = append(lines, m.footer())
 	return strings.Join(lines, "\n")
 }
@@ -42,9 +43,10 @@ func tooSmall(look *kit.Look, w, h int) string {
 // stand side by side.
 func (m *Model) drawPanes(lines []string, p plan) []string {
 	f := m.frame()
-	for y := 1; y < m.h-1; {
+	bottom := p.tour.y
+	for y := 1; y < bottom; {
 		var row [][]string
-		next := m.h - 1
+		next := bottom
 		for i, b := range p.panes {
 			if b.empty() || b.y != y {
 				continue

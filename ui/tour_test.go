@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// steps are the keys of the guided minute, one lesson each.
+var steps = [][]string{
+	{"down"}, {"a"}, {"m", "o", "v", "e", "enter"}, {"enter"}, {"enter", "space", "enter"}, {"4"}, {"n"}, {"u"},
+}
+
+func guided(t *testing.T, w, h int) *screen {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, w, h)
+	s.settle(s.startTour())
+	return s
+}
+
+func TestGuidedMinute(t *testing.T) {
+	for _, size := range sizes {
+		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
+			s := guided(t, size.w, size.h)
+			for i, keys := range steps {
+				s.shows(fmt.Sprintf("%d/%d", i+1, len(lessons)))
+				if i == 0 || i == 3 {
+					s.golden(fmt.Sprintf("tour%d-%dx%d-dark", i+1, size.w, size.h))
+				}
+				s.exact()
+				s.press(keys...)
+			}
+			s.shows(fmt.Sprintf("%d/%d", len(lessons), len(lessons)))
+			s.exact()
+			s.press("?")
+			if s.tour != nil {
+				t.Error("help does not end the minute")
+			}
+		})
+	}
+}
+
+// Esc skips it, from every lesson; where something is open, esc steps back
+// first.
+func TestGuidedMinuteIsSkipped(t *testing.T) {
+	for n := range steps {
+		s := guided(t, 80, 24)
+		for _, keys := range steps[:n] {
+			s.press(keys...)
+		}
+		for range 4 {
+			s.press("esc")
+		}
+		if s.tour != nil {
+			t.Errorf("lesson %d stays", n+1)
+		}
+		s.press("?")
+		s.press([]string{"g", "u", "i", "d", "e", "d", "enter"}...)
+		if s.tour == nil {
+			t.Errorf("it does not begin again after lesson %d:\n%s", n+1, s.plain())
+		}
+	}
+}
+
+// Who wanders off is told the way back.
+func TestGuidedMinuteLeadsBack(t *testing.T) {
+	s := guided(t, 80, 24)
+	s.press("down", "a", "esc")
+	s.shows("3/9", "a opens the list again")
+	s.press("a", "m", "o", "v", "e", "enter", "esc")
+	s.shows("4/9", "open the action again")
+	s.press("a", "m", "o", "v", "e", "enter", "enter", "esc")
+	s.shows("5/9", "O goes on with it")
+	s.press("O")
+	s.shows("5/9", "A decision")
+	s.press("enter")
+	s.shows("5/9", "Quality is shared")
+}
+
+// Every hint fits its two lines at the least width.
+func TestHintsFit(t *testing.T) {
+	s := guided(t, 60, 20)
+	for i := range lessons {
+		s.tour.at = i
+		words := lessons[i].words(s.Model, s.tour)
+		if n := len(kit.Wrap(words, 60-7)); n > tourLines {
+			t.Errorf("hint %d takes %d lines: %s", i+1, n, words)
+		}
+	}
+}
+
+func TestNoTourWhereNobodyCanMove(t *testing.T) {
+	g := newMemory()
+	for _, c := range []model.Command{
+		model.Make{Name: "Empty", System: "supermen"},
+		model.Join{Character: model.Character{Name: "Nobody", Pages: map[string]engine.Page{}}},
+	} {
+		if _, err := g.Do(gm, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
+	s.settle(s.startTour())
+	if s.tour != nil || !strings.Contains(s.plain(), "demo table") {
+		t.Error(s.plain())
+	}
+}

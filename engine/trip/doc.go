@@ -28,6 +28,6 @@
 // rolling that one again is another use, even where nobody keeps the clock.
 //
 // Meta is kept as what a purse holds and what of it is spent, so that the
-// gems that are gone can be shown and come back at the end of the day. When
+// gems that are gone can be shown and come back when the day ends. When
 // they come back is a house ruling; the source leaves it out.
 package trip

@@ -19,7 +19,7 @@ var (
 	character = sheet.Group("Character")
 	level     = character.Int("level", "Level", 1, 99).Default(1)
 	maxDegree = character.Int("max_degree", "Highest Degree", 1, degrees).Default(3).
-			Said("The highest Heroic Degree that the level allows.")
+			Said("Of Heroic rolls, at this level.")
 	hits     = character.Int("hits", "Hits", 0, 9999).Default(10)
 	hitsLost = character.Int("hits_lost", "Hits lost", 0, 9999)
 	nish     = character.Int("nish", "Nish", 0, highestNish).Said("When the character acts in this round; the count goes down to 0.")

@@ -55,6 +55,22 @@ type lines struct {
 	difficulty
 }
 
+// String says below what an ability fails, and from where on the Degrees are.
+func (l lines) String() string {
+	words := "no ability failure"
+	if l.fail > 0 {
+		words = fmt.Sprintf("ability failure below %d", l.fail)
+	}
+	words += "; Degree "
+	for n := 1; n <= l.highest; n++ {
+		if n > 1 {
+			words += ", "
+		}
+		words += fmt.Sprintf("%d from %d", n, l.target+10*n)
+	}
+	return words + " on"
+}
+
 // difficulty is what the result must reach; 0: there is none.
 type difficulty struct{ least int }
 

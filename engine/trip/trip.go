@@ -12,7 +12,7 @@ var tripForm = &engine.Schema{}
 var (
 	formRoll       = tripForm.Group("The roll")
 	formAbility    = formRoll.Row("ability", "Ability", abilities).Said("Gives its target, B and cost.")
-	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("*0, *2, *4, *6 or *8; empty: the ability's.")
+	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("Even as a rule, *0 to *8; empty: the ability's.")
 	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Said("Raises the line of ability failure; the Degrees stay.")
 	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, 9999).Said("0: none, all but an ability failure succeeds.")
 )
@@ -92,7 +92,7 @@ func begin(r *engine.Roll) *attempt {
 		a.use = a.ability
 	}
 	if a.target%2 != 0 {
-		r.Note("mind: *%d is an odd target; *0, *2, *4, *6 and *8 are usual", a.target)
+		r.Note("mind: *%d is an odd target; even ones are usual", a.target)
 	}
 	slide := formSlide.Of(form)
 	if slide > 9 {
@@ -245,8 +245,7 @@ func (a *attempt) die(house engine.Sheet, s sum) bonusDie {
 // announce writes what the dice are measured against, before they fall.
 func (a *attempt) announce(r *engine.Roll) {
 	a.bonuses.note(r)
-	r.Note("*%d: ability failure below %d, Degrees from %d, %d and %d on, at most Degree %d",
-		a.target, a.fail, a.target+10, a.target+20, a.target+30, a.highest)
+	r.Note("*%d: %s", a.target, a.lines)
 	if a.set() {
 		r.Aim(a.least, "difficulty %d, for the better of the total and the Heroic roll", a.least)
 	}

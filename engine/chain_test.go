@@ -5,118 +5,60 @@ import (
 	"testing"
 )
 
-// twoPairs throws a d4 and, on a 3 or 4, two d6 besides; twice, the higher kept.
-// A first throw of 1 stands.
-func twoPairs() Inputs {
-	type state struct {
-		lead, sum, dice int
-		again           bool
-	}
-	chain := func(again bool, prefix string) Chain[state] {
-		return Chain[state]{
-			From: state{again: again},
-			Next: func(s state) (Part, bool) {
-				switch {
-				case s.lead == 0:
-					return Part{Ask{ID: prefix + "lead"}, D(1, 4)}, true
-				case s.lead >= 3 && s.dice == 0:
-					return Part{Ask{ID: prefix + "pair"}, D(2, 6)}, true
-				}
-				return Part{}, false
-			},
-			Fold: func(s state, v int) state {
-				if s.lead == 0 {
-					return state{lead: v, sum: v, again: s.again}
-				}
-				return state{s.lead, s.sum + v, s.dice + 1, s.again}
-			},
-			Same: func(s state) state {
-				if s.dice == 2 {
-					s.lead = 3 // what it was is in the sum
-				}
-				return s
-			},
-		}
+// streak throws a coin with the faces 0 and 1 until it shows 0.
+func streak() Inputs {
+	type ones struct {
+		n    int
+		over bool
 	}
 	rule := func(r *Roll) Outcome {
-		kept, _ := ReadTwice(r, Twice[state]{
-			First: chain(false, ""), Second: chain(true, "again."),
-			Stands: func(s state) bool { return s.sum == 1 },
-			Rank:   func(s state) int { return s.sum },
-			Same:   func(s state) state { return state{sum: s.sum} },
+		s := ReadChain(r, Chain[ones]{
+			Next: func(s ones) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 1}}, !s.over },
+			Fold: func(s ones, v int) ones { return ones{s.n + v, v == 0} },
 		})
-		return Outcome{Success: kept.sum > 4, Grade: Success, Total: kept.sum, NoTarget: true}
+		return Outcome{Success: s.n > 0, Grade: Success, Total: s.n}
 	}
 	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},
-		Action: &Action{ID: "pairs", Form: &Schema{}, Rule: rule}}
+		Action: &Action{ID: "streak", Form: &Schema{}, Rule: rule}}
 }
 
-// once is how likely each sum of one throw is.
-func once() map[int]float64 {
-	out := map[int]float64{1: 0.25, 2: 0.25}
-	for lead := 3; lead <= 4; lead++ {
-		for a := 1; a <= 6; a++ {
-			for b := 1; b <= 6; b++ {
-				out[lead+a+b] += 0.25 / 36
-			}
+func TestReadChainAsksOneThrowAfterTheOther(t *testing.T) {
+	in := streak()
+	var tape []Answer
+	for _, face := range []int{1, 1, 0} {
+		step, err := Run(in, tape)
+		if err != nil || step.Done() {
+			t.Fatalf("after %d throws: %v, done %v", len(tape), err, step.Done())
 		}
+		tape = append(tape, step.Open.Thrown(Faces{face}))
 	}
-	return out
-}
-
-func TestReadTwiceKeepsTheHigher(t *testing.T) {
-	want := map[int]float64{1: once()[1]}
-	for a, p := range once() {
-		for b, q := range once() {
-			if a > 1 {
-				want[max(a, b)] += p * q
-			}
-		}
-	}
-	for name, odds := range map[string]func(Inputs, []Answer, Plan) (Chances, error){"merged": Odds, "unmerged": OddsUnmerged} {
-		c, err := odds(twoPairs(), nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(c.Totals) != len(want) {
-			t.Errorf("%s: %d totals, want %d", name, len(c.Totals), len(want))
-		}
-		for _, x := range c.Totals {
-			if math.Abs(x.P-want[x.Total]) > 1e-12 {
-				t.Errorf("%s: total %d has %v, want %v", name, x.Total, x.P, want[x.Total])
-			}
-		}
+	step, err := Run(in, tape)
+	if err != nil || !step.Done() || step.Outcome.Total != 2 {
+		t.Fatalf("1 1 0: %v, total %d", err, step.Outcome.Total)
 	}
 }
 
-// The odds after some answers and those of the ways on from there agree.
-func TestReadTwiceFromTheMiddle(t *testing.T) {
-	in := twoPairs()
-	var follow func(tape []Answer) float64
-	follow = func(tape []Answer) float64 {
+func TestReadChainCountsEndlessDice(t *testing.T) {
+	in := streak()
+	step, _ := Run(in, nil)
+	for had := range 3 {
+		var tape []Answer
+		for range had {
+			tape = append(tape, step.Open.Thrown(Faces{1}))
+		}
 		c, err := Odds(in, tape, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		step, err := Run(in, tape)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if step.Done() {
-			if step.Outcome.Success != (c.Success == 1) {
-				t.Fatalf("%v: success %v in play, odds %v", tape, step.Outcome.Success, c.Success)
+		sum := c.Unreached
+		for i, x := range c.Totals {
+			sum += x.P
+			if want := math.Pow(0.5, float64(i+1)); x.Total != had+i || math.Abs(x.P-want) > 1e-12 {
+				t.Errorf("after %d ones: total %d has %v, not %v", had, x.Total, x.P, want)
 			}
-			return c.Success
 		}
-		mean := 0.0
-		throws := everyThrow(step.Open.Dice)
-		for _, b := range throws {
-			mean += b.p * follow(append(tape[:len(tape):len(tape)], step.Open.Thrown(b.reading.(Faces))))
+		if math.Abs(sum-1) > 1e-12 || c.Unreached > 1e-12 {
+			t.Errorf("after %d ones: adds up to %v with %v unreached", had, sum, c.Unreached)
 		}
-		if math.Abs(mean-c.Success) > 1e-12 {
-			t.Fatalf("%v: odds %v, the ways on from it %v", tape, c.Success, mean)
-		}
-		return mean
 	}
-	follow(nil)
 }

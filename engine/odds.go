@@ -3,9 +3,7 @@ package engine
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 )
 
 // Plan answers the decisions that come while odds are counted.
@@ -72,19 +70,15 @@ type branch struct {
 	p       float64
 }
 
-// settleKey is all that the rest of a rule can depend on.
-type settleKey struct {
-	point   int
-	state   any
-	changes string
-	decided string
-}
-
+// walk is what the runs of one count of odds share.
 type walk struct {
 	plan   Plan
 	frugal bool // every decision is answered with nothing
 	sumsOf map[Dice][]branch
 	endsOf map[any]any // of chains, by their keys
+	points []*point    // by Settle, from the first
+	ink    []byte      // to write keys in
+	sheets []*known    // that were read
 }
 
 // sums gives the sums of d; they are counted once a walk.
@@ -95,42 +89,6 @@ func (w *walk) sums(d Dice) []branch {
 	b := readings(0, []Part{{Dice: d}}, 0, func(s, _, v int) int { return s + v })
 	w.sumsOf[d] = b
 	return b
-}
-
-// Settle says: from here on the rule depends on nothing that it was told so
-// far but state. The odds then follow equal states once. It is a promise; the
-// exam checks it.
-func Settle[S comparable](r *Roll, state S) {
-	r.settled++
-	if r.walk == nil || r.settled <= r.passed || r.next < len(r.tape)+len(r.walked) {
-		return
-	}
-	panic(pause{settleKey{point: r.settled, state: state, changes: r.overlay(), decided: r.decided()}})
-}
-
-// decided lists the decisions that a plan has taken: it may go by them.
-func (r *Roll) decided() string {
-	if r.walk.frugal {
-		return ""
-	}
-	var b strings.Builder
-	for _, w := range r.walked {
-		if a, ok := w.(Answer); ok {
-			b.WriteString(a.ID + ",")
-		}
-	}
-	return b.String()
-}
-
-func (r *Roll) overlay() string {
-	if len(r.changes) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for _, c := range r.changes {
-		fmt.Fprintf(&b, "%s|%s|%v\n", c.Sheet, c.Field, c.To)
-	}
-	return b.String()
 }
 
 // node is a way through the rule that is still to be followed.
@@ -158,10 +116,10 @@ func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 	}
 	c := counter{
 		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}, endsOf: map[any]any{}},
-		grades: newTally[ending](4), totals: map[int]*TotalChance{}, merge: merge,
+		merge:  merge,
+		totals: map[int]int{},
+		todo:   []node{{p: 1}},
 	}
-	c.waiting = newTally[settleKey](64)
-	c.todo = []node{{p: 1}}
 	for len(c.todo) > 0 {
 		n := c.todo[len(c.todo)-1]
 		c.todo = c.todo[:len(c.todo)-1]
@@ -169,7 +127,7 @@ func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 			return Chances{}, err
 		}
 		if len(c.todo) == 0 {
-			c.resume()
+			c.todo = c.walk.resume()
 		}
 	}
 	return c.chances(), nil
@@ -180,10 +138,9 @@ type counter struct {
 	walk    *walk
 	merge   bool
 	todo    []node
-	waiting *tally[settleKey] // paused ways, merged
-	paused  []node            // by index of waiting
-	grades  *tally[ending]
-	totals  map[int]*TotalChance
+	grades  []GradeChance
+	byTotal []TotalChance
+	totals  map[int]int // indices of byTotal
 	success float64
 	drifts  []drift
 	lost    float64 // weight not followed
@@ -191,8 +148,6 @@ type counter struct {
 	walked  int
 	roll    Roll
 }
-
-type ending struct{ grade, flags string }
 
 func (c *counter) follow(in *Inputs, tape []Answer, n node) (err error) {
 	c.walked++
@@ -207,7 +162,7 @@ func (c *counter) follow(in *Inputs, tape []Answer, n node) (err error) {
 		case fork:
 			c.branch(r, n, p.branches)
 		case pause:
-			c.pause(r, n, p.key)
+			c.pause(r, n, p)
 		case *Refusal:
 			err = c.refused(n, p)
 		case *Diverged:
@@ -229,66 +184,63 @@ func (c *counter) refused(n node, why *Refusal) error {
 }
 
 func (c *counter) branch(r *Roll, n node, branches []branch) {
-	have := r.walked[:len(r.walked):len(r.walked)]
+	each := len(r.walked) + 1
+	all := make([]any, 0, each*len(branches)) // one piece of memory for all ways
 	reached := 0.0
-	for _, b := range branches {
-		if p := n.p * b.p; p >= negligible {
-			reached += b.p
-			c.todo = append(c.todo, node{append(have, b.reading), n.passed, p})
+	for i := range branches {
+		b := &branches[i]
+		p := n.p * b.p
+		if p < negligible {
+			continue
 		}
+		reached += b.p
+		all = append(append(all, r.walked...), b.reading)
+		c.todo = append(c.todo, node{all[len(all)-each : len(all) : len(all)], n.passed, p})
 	}
 	if missing := 1 - reached; missing > 1e-15 {
 		c.lost += n.p * missing
 	}
 }
 
-func (c *counter) pause(r *Roll, n node, key settleKey) {
-	before := len(c.waiting.states)
-	c.waiting.add(key, n.p)
-	if len(c.waiting.states) > before {
-		c.paused = append(c.paused, node{walked: slices.Clip(r.walked), passed: r.settled})
-	}
-}
-
-// resume lets the ways that settled earliest go on, so that those behind them
-// can still merge with the later ones.
-func (c *counter) resume() {
-	if len(c.paused) == 0 {
+func (c *counter) pause(r *Roll, n node, at pause) {
+	if at.place < len(at.at.paused) {
+		at.at.paused[at.place].p += n.p
 		return
 	}
-	first := slices.MinFunc(c.paused, func(a, b node) int { return cmp.Compare(a.passed, b.passed) }).passed
-	then := newTally[settleKey](len(c.paused))
-	var kept []node
-	for i, n := range c.paused {
-		if n.passed == first {
-			n.p = c.waiting.weights[i]
-			c.todo = append(c.todo, n)
-			continue
-		}
-		then.add(c.waiting.states[i], c.waiting.weights[i])
-		kept = append(kept, n)
-	}
-	c.waiting, c.paused = then, kept
+	at.at.paused = append(at.at.paused, node{slices.Clip(r.walked), r.settled, n.p})
 }
 
 func (c *counter) end(o Outcome, p float64) {
 	c.ended += p
-	flags := ""
-	if len(o.Flags) > 0 {
-		flags = strings.Join(o.Flags, ",")
-	}
-	c.grades.add(ending{o.Grade, flags}, p)
-	t := c.totals[o.Total]
-	if t == nil {
-		t = &TotalChance{Total: o.Total}
-		c.totals[o.Total] = t
-	}
+	c.grade(&o).P += p
+	t := c.total(o.Total)
 	t.P += p
 	if o.Success {
 		c.success += p
 		t.Success += p
 	}
 	c.drift(p)
+}
+
+// grade gives the place of an ending; there are only a few.
+func (c *counter) grade(o *Outcome) *GradeChance {
+	for i := range c.grades {
+		if g := &c.grades[i]; g.Grade == o.Grade && slices.Equal(g.Flags, o.Flags) {
+			return g
+		}
+	}
+	c.grades = append(c.grades, GradeChance{Grade: o.Grade, Flags: append([]string{}, o.Flags...)})
+	return &c.grades[len(c.grades)-1]
+}
+
+func (c *counter) total(n int) *TotalChance {
+	i, ok := c.totals[n]
+	if !ok {
+		i = len(c.byTotal)
+		c.totals[n] = i
+		c.byTotal = append(c.byTotal, TotalChance{Total: n})
+	}
+	return &c.byTotal[i]
 }
 
 // drift is a Drift while it is counted; weight is that of the ways it was
@@ -317,20 +269,10 @@ func (c *counter) drift(p float64) {
 }
 
 func (c *counter) chances() Chances {
-	out := Chances{Success: c.success, Unreached: c.lost, Walked: c.walked}
-	for i, e := range c.grades.states {
-		g := GradeChance{Grade: e.grade, Flags: []string{}, P: c.grades.weights[i]}
-		if e.flags != "" {
-			g.Flags = strings.Split(e.flags, ",")
-		}
-		out.Grades = append(out.Grades, g)
-	}
+	out := Chances{Success: c.success, Grades: c.grades, Totals: c.byTotal, Unreached: c.lost, Walked: c.walked}
 	slices.SortStableFunc(out.Grades, func(a, b GradeChance) int {
 		return cmp.Or(cmp.Compare(b.P, a.P), cmp.Compare(a.Grade, b.Grade))
 	})
-	for _, t := range c.totals {
-		out.Totals = append(out.Totals, *t)
-	}
 	slices.SortFunc(out.Totals, func(a, b TotalChance) int { return cmp.Compare(a.Total, b.Total) })
 	for _, d := range c.drifts {
 		if d.weight < c.ended-1e-12 { // on the other ways it stayed as it was

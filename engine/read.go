@@ -21,7 +21,7 @@ func Sum(r *Roll, ask Ask, d Dice) int {
 	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
 	if reading, a, ok := r.answer(&q); ok {
 		if reading != nil {
-			return reading.(int)
+			return *reading.(*int)
 		}
 		return a.Faces.Sum()
 	}
@@ -44,7 +44,7 @@ func ReadHand[S comparable](r *Roll, hand []Part, fold func(s S, part, value int
 		reading, a, ok := r.answer(&q)
 		switch {
 		case reading != nil:
-			return reading.(S)
+			return *reading.(*S)
 		case ok:
 			for _, v := range p.Dice.Values(a.Faces) {
 				s = fold(s, i, v)
@@ -69,40 +69,17 @@ func readings[S comparable](s S, hand []Part, first int, fold func(S, int, int) 
 			then := newTally[S](len(now.states) * 2)
 			for k, state := range now.states {
 				for _, f := range face {
-					then.add(fold(state, i, f.value), now.weights[k]*f.p)
+					p := now.weights[k] * f.p
+					if p < negligible { // so are all that follow
+						break
+					}
+					then.add(fold(state, i, f.value), p)
 				}
 			}
 			now = then
 		}
 	}
-	out := make([]branch, len(now.states))
-	for k, state := range now.states {
-		out[k] = branch{state, now.weights[k]}
-	}
-	return out
-}
-
-// tally adds weights by state and keeps the order in which states first came,
-// so that the same odds always add up to the same last digit.
-type tally[S comparable] struct {
-	index   map[S]int
-	states  []S
-	weights []float64
-}
-
-func newTally[S comparable](size int) *tally[S] {
-	return &tally[S]{index: make(map[S]int, size)}
-}
-
-func (t *tally[S]) add(s S, p float64) {
-	i, ok := t.index[s]
-	if !ok {
-		i = len(t.states)
-		t.index[s] = i
-		t.states = append(t.states, s)
-		t.weights = append(t.weights, 0)
-	}
-	t.weights[i] += p
+	return now.branches()
 }
 
 type faceWeight struct {

@@ -27,20 +27,13 @@ const (
 	TheHouse Seat = "house"
 )
 
-// watched tells Watch, if there is one, of what is read on s.
-func (in *Inputs) watched(s Sheet, whose Seat) Sheet {
-	if in.Watch == nil {
-		return s
-	}
-	return s.Watched(func(path string) { in.Watch(whose, path) })
-}
-
 // Roll is a rule's view of the table while it runs.
 type Roll struct {
 	in      *Inputs
 	tape    []Answer
 	walked  []any // readings and answers after the tape, while odds are counted
 	next    int   // the answer that comes next: an index over tape, then walked
+	asked   int   // decisions answered with nothing, while odds are counted
 	settled int   // Settle points met
 	passed  int   // Settle points not to pause at
 	walk    *walk // nil in play
@@ -54,9 +47,37 @@ type Roll struct {
 
 // Sheet gives the sheet at a seat. Where nobody sits it is empty and
 // [Sheet.There] is false.
-func (r *Roll) Sheet(seat Seat) Sheet {
-	p, ok := r.in.Sheets[seat]
-	return r.in.watched(Sheet{page: p, schema: r.in.System.Sheet, seat: seat, roll: r, there: ok}, seat)
+func (r *Roll) Sheet(seat Seat) Sheet { return r.sheet(seat) }
+
+// House gives the table's house rules.
+func (r *Roll) House() Sheet { return r.sheet(TheHouse) }
+
+// Form gives the parameters of the action.
+func (r *Roll) Form() Sheet { return r.sheet(TheForm) }
+
+func (r *Roll) sheet(whose Seat) Sheet {
+	if r.walk != nil {
+		return r.walk.sheet(r, whose)
+	}
+	return r.laid(whose)
+}
+
+// laid lays a page of the inputs out for reading.
+func (r *Roll) laid(whose Seat) Sheet {
+	var s Sheet
+	switch whose {
+	case TheForm:
+		s = r.in.Action.Form.Read(r.in.Form)
+	case TheHouse:
+		s = r.in.System.House.Read(r.in.House)
+	default:
+		p, ok := r.in.Sheets[whose]
+		s = Sheet{page: p, schema: r.in.System.Sheet, seat: whose, roll: r, there: ok}
+	}
+	if r.in.Watch == nil {
+		return s
+	}
+	return s.Watched(func(path string) { r.in.Watch(whose, path) })
 }
 
 // Company gives the sheets of the others at the table.
@@ -67,12 +88,6 @@ func (r *Roll) Company() []Sheet {
 	}
 	return out
 }
-
-// House gives the table's house rules.
-func (r *Roll) House() Sheet { return r.in.watched(r.in.System.House.Read(r.in.House), TheHouse) }
-
-// Form gives the parameters of the action.
-func (r *Roll) Form() Sheet { return r.in.watched(r.in.Action.Form.Read(r.in.Form), TheForm) }
 
 // Moment is the present unit of time, counted since the table began.
 func (r *Roll) Moment() int { return r.in.Moment }
@@ -100,7 +115,7 @@ func (r *Roll) Aim(target int, format string, args ...any) {
 // rule itself sees it at once. On an empty seat it does nothing.
 func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	if delta != 0 {
-		r.Set(on, f.ID, IntValue(f.Of(on)+delta))
+		Put(r, on, f, f.Of(on)+delta)
 	}
 }
 
@@ -109,16 +124,16 @@ func Put[T Type](r *Roll, on Sheet, f Field[T], v T) { r.Set(on, f.ID, ValueOf(v
 
 // PutRow writes a column of a row.
 func PutRow[T Type](r *Roll, row Row, column Field[T], v T) {
-	r.Set(row.sheet, row.Path(column.Spec), ValueOf(v))
+	r.Set(row.on(), row.Path(column.Spec), ValueOf(v))
 }
 
 // Drop takes a row out of its list.
-func (r *Roll) Drop(row Row) { r.Set(row.sheet, row.list+"/"+row.ID, Value{}) }
+func (r *Roll) Drop(row Row) { r.Set(row.on(), row.list+"/"+row.ID, Value{}) }
 
 // NewRow starts a row at the end of a list by writing its name.
 func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	for n := 1; ; n++ {
-		row := Row{ID: fmt.Sprintf("r%d", n), sheet: on, list: list.list.ID}
+		row := Row{ID: fmt.Sprintf("r%d", n), sheet: &on, list: list.list.ID}
 		if _, used := list.Find(on, row.ID); !used {
 			r.Set(on, row.list+"/"+row.ID+"/name", TextValue(name))
 			return row
@@ -172,7 +187,7 @@ func (r *Roll) Throw(ask Ask, d Dice) Faces {
 // Pick asks for one of several options; the first spends nothing. With only
 // one option nobody is asked.
 func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
-	if len(opts) == 1 {
+	if len(opts) == 1 || r.frugal() && opts[0].WhyNot == "" {
 		return opts[0].ID
 	}
 	return r.decide(Question{Ask: ask, Form: Picking, Who: who, Options: opts}).Pick
@@ -180,7 +195,7 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 
 // Share asks how total points are divided. Without points nobody is asked.
 func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
-	if total <= 0 || len(sinks) == 0 {
+	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return Shares{}
 	}
 	return r.decide(Question{Ask: ask, Form: Sharing, Who: who, Total: total, Sinks: sinks}).Give
@@ -188,7 +203,7 @@ func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 
 // ShareOne is Share where only one sink may take any.
 func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
-	if total <= 0 || len(sinks) == 0 {
+	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return Shares{}
 	}
 	return r.decide(Question{Ask: ask, Form: Sharing, Who: who, Total: total, One: true, Sinks: sinks}).Give
@@ -196,10 +211,21 @@ func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 
 // Amount asks for a whole number. With one possible number nobody is asked.
 func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
-	if least >= most {
+	if least >= most || r.frugal() {
 		return least
 	}
 	return *r.decide(Question{Ask: ask, Form: Numbering, Who: who, Least: least, Most: most}).Amount
+}
+
+// frugal reports whether the odds answer the decision that comes now with
+// nothing. It is not kept among the answers then: it would be the same again.
+func (r *Roll) frugal() bool {
+	if r.walk == nil || !r.walk.frugal || r.next < len(r.tape) {
+		return false
+	}
+	r.asked++
+	r.mustEnd(r.asked)
+	return true
 }
 
 func (r *Roll) decide(q Question) Answer {
@@ -249,13 +275,18 @@ func (r *Roll) answer(q *Question) (reading any, a *Answer, ok bool) {
 	case i < len(r.tape)+len(r.walked):
 		reading = r.walked[i-len(r.tape)]
 	default:
-		if i > longestTape {
-			panic(fmt.Errorf("the rule asks without end: %d questions", i))
-		}
+		r.mustEnd(i)
 		return nil, nil, false
 	}
 	r.next++
 	return reading, a, true
+}
+
+// mustEnd breaks off a rule that has asked far too much.
+func (r *Roll) mustEnd(asked int) {
+	if asked > longestTape {
+		panic(fmt.Errorf("the rule asks without end: %d questions", asked))
+	}
 }
 
 // longestTape is far more questions than any roll asks.

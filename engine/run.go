@@ -51,11 +51,10 @@ func (e *Fault) Error() string {
 	return fmt.Sprintf("the rule %s %s broke: %s", e.System, e.Action, e.Words)
 }
 
-// The private panics that end a rule early.
+// The private panics that end a rule early, besides pause.
 type (
-	open  struct{ q Question }
-	fork  struct{ branches []branch }
-	pause struct{ key settleKey }
+	open struct{ q Question }
+	fork struct{ branches []branch }
 )
 
 // Run plays the rule of in.Action over the answers so far. The error is a

@@ -11,6 +11,7 @@ import (
 // in which people see them.
 type Schema struct {
 	specs []*Spec
+	named map[string]*Spec
 	lists []*List
 }
 
@@ -28,6 +29,7 @@ type Spec struct {
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	In      string   // the list it is a column of, or ""
 
+	place    int // among the fields of its schema
 	fallback Value
 	derive   func(Sheet) Value
 }
@@ -76,7 +78,15 @@ func (g *Group) add(sp Spec) *Spec {
 		g.list.Columns = append(g.list.Columns, &sp)
 		return &sp
 	}
-	g.schema.specs = append(g.schema.specs, &sp)
+	s := g.schema
+	sp.place = len(s.specs)
+	s.specs = append(s.specs, &sp)
+	if s.named == nil {
+		s.named = map[string]*Spec{}
+	}
+	if _, taken := s.named[sp.ID]; !taken {
+		s.named[sp.ID] = &sp
+	}
 	return &sp
 }
 
@@ -123,7 +133,7 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 		if r.ID == idOrName {
 			return r, true
 		}
-		if named.ID == "" && strings.EqualFold(r.text("name"), idOrName) {
+		if named.ID == "" && strings.EqualFold(r.Name(), idOrName) {
 			named = r
 		}
 	}
@@ -185,10 +195,10 @@ func as[T Type](v Value) (out T) {
 }
 
 // Of gives what f is on s: what is written, or else its default.
-func (f Field[T]) Of(s Sheet) T { return as[T](s.value(f.Spec, "")) }
+func (f Field[T]) Of(s Sheet) T { return as[T](s.value(f.Spec)) }
 
 // At gives what f is in a row.
-func (f Field[T]) At(r Row) T { return as[T](r.sheet.value(f.Spec, r.ID)) }
+func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
 
 // Lost adds up every kind of loss.
 func (p Pool) Lost(s Sheet) int {
@@ -222,11 +232,11 @@ func (s *Schema) Lists() []*List {
 func (s *Schema) Field(path string) (*Spec, bool) {
 	list, rest, nested := strings.Cut(path, "/")
 	if !nested {
-		i := slices.IndexFunc(s.Fields(), func(sp *Spec) bool { return sp.ID == path })
-		if i < 0 {
+		if s == nil {
 			return nil, false
 		}
-		return s.specs[i], true
+		sp, ok := s.named[path]
+		return sp, ok
 	}
 	_, column, _ := strings.Cut(rest, "/")
 	for _, l := range s.Lists() {

@@ -20,21 +20,64 @@ type rowData struct {
 
 // Row is one row of a list, as it stands on a sheet.
 type Row struct {
-	ID    string
-	sheet Sheet
-	list  string
+	ID     string
+	sheet  *Sheet
+	list   string
+	fields map[string]Value // those of the page; nil for a row that is not there
 }
 
 // Path is the path of a column of the row, for [Roll.Set] and for changes.
 func (r Row) Path(column *Spec) string { return r.list + "/" + r.ID + "/" + column.ID }
 
-func (r Row) text(column string) string {
-	v, _ := r.sheet.at(r.list + "/" + r.ID + "/" + column)
-	return v.Text()
+// on is the sheet of the row; that of no row is nobody's.
+func (r Row) on() Sheet {
+	if r.sheet == nil {
+		return Sheet{}
+	}
+	return *r.sheet
 }
 
 // Name gives the column called name.
-func (r Row) Name() string { return r.text("name") }
+func (r Row) Name() string {
+	v, _ := r.at("name")
+	return v.Text()
+}
+
+// at gives what is written in a column.
+func (r *Row) at(column string) (Value, bool) {
+	s := r.sheet
+	if s == nil {
+		return Value{}, false
+	}
+	if s.watch != nil {
+		s.watch(r.list + "/" + r.ID + "/" + column)
+	}
+	if s.roll != nil {
+		for i := range s.roll.changes {
+			if c := &s.roll.changes[i]; c.Sheet == s.seat && c.isAt(r.list, r.ID, column) {
+				return c.To, !c.To.IsNone()
+			}
+		}
+	}
+	v, ok := r.fields[column]
+	return v, ok
+}
+
+// isAt reports whether c is that of a column of a row.
+func (c *Change) isAt(list, row, column string) bool {
+	f := c.Field
+	l, r := len(list), len(list)+1+len(row)
+	return len(f) == r+1+len(column) && f[l] == '/' && f[r] == '/' &&
+		f[:l] == list && f[l+1:r] == row && f[r+1:] == column
+}
+
+// value gives what is written in a column, or else its default.
+func (r *Row) value(column *Spec) Value {
+	if v, ok := r.at(column.ID); ok {
+		return v
+	}
+	return column.Default(r.on())
+}
 
 // Get gives what is written at a path: an id, or list/row/column.
 func (p Page) Get(path string) (Value, bool) {
@@ -139,6 +182,7 @@ type Sheet struct {
 	roll   *Roll
 	there  bool
 	watch  func(path string)
+	known  *known // while odds are counted
 }
 
 // Read gives a page as a sheet.
@@ -156,41 +200,66 @@ func (s Sheet) There() bool { return s.there }
 // Schema gives the fields the sheet can have.
 func (s Sheet) Schema() *Schema { return s.schema }
 
-func (s Sheet) at(path string) (Value, bool) {
+// at gives what is written at a path.
+func (s *Sheet) at(path string) (Value, bool) {
 	if s.watch != nil {
 		s.watch(path)
 	}
-	if s.roll != nil {
-		for i := len(s.roll.changes) - 1; i >= 0; i-- {
-			if c := &s.roll.changes[i]; c.Sheet == s.seat && c.Field == path {
-				return c.To, !c.To.IsNone()
-			}
-		}
-	}
-	if !strings.Contains(path, "/") {
-		v, ok := s.page.fields[path]
-		return v, ok
+	if c, _ := s.changed(path); c != nil {
+		return c.To, !c.To.IsNone()
 	}
 	return s.page.Get(path)
 }
 
-func (s Sheet) value(sp *Spec, row string) Value {
-	path := sp.ID
-	if row != "" {
-		path = sp.In + "/" + row + "/" + sp.ID
+// changed finds what the roll has written at a path; fresh says that it has
+// changed nothing on this sheet.
+func (s *Sheet) changed(path string) (at *Change, fresh bool) {
+	fresh = true
+	if s.roll == nil {
+		return nil, fresh
 	}
-	if v, ok := s.at(path); ok {
+	for i := range s.roll.changes {
+		if c := &s.roll.changes[i]; c.Sheet == s.seat {
+			fresh = false
+			if c.Field == path {
+				return c, fresh
+			}
+		}
+	}
+	return nil, fresh
+}
+
+// value gives what is written in a field, or else its default.
+func (s *Sheet) value(sp *Spec) Value {
+	if s.watch != nil {
+		s.watch(sp.ID)
+	}
+	c, fresh := s.changed(sp.ID)
+	if c != nil {
+		if !c.To.IsNone() {
+			return c.To
+		}
+		return sp.Default(*s)
+	}
+	if s.known != nil {
+		return s.known.value(s, sp, fresh)
+	}
+	if v, ok := s.page.fields[sp.ID]; ok {
 		return v
 	}
-	return sp.Default(s)
+	return sp.Default(*s)
 }
 
 // Value gives what holds at a path of the schema, None for an unknown path.
 func (s Sheet) Value(path string) Value {
-	if v, ok := s.at(path); ok {
+	sp, ok := s.schema.Field(path)
+	if ok && sp.In == "" {
+		return s.value(sp)
+	}
+	if v, written := s.at(path); written {
 		return v
 	}
-	if sp, ok := s.schema.Field(path); ok {
+	if ok {
 		return sp.Default(s)
 	}
 	return Value{}
@@ -202,34 +271,64 @@ func (s Sheet) Written(path string) bool {
 	return ok
 }
 
-func (s Sheet) rows(list string) []Row {
+// rows gives those of a list, for reading only.
+func (s *Sheet) rows(list string) []Row {
+	if !s.moved(list) {
+		return s.still(list)
+	}
 	var out []Row
-	for _, r := range s.page.lists[list] {
-		if !s.dropped(list + "/" + r.id) {
-			out = append(out, Row{ID: r.id, sheet: s, list: list})
+	for _, r := range s.still(list) {
+		if !s.dropped(list + "/" + r.ID) {
+			out = append(out, r)
 		}
 	}
 	return append(out, s.added(list, out)...)
 }
 
-// dropped reports whether the roll has taken a row out.
-func (s Sheet) dropped(path string) bool {
+// still gives the rows of the page.
+func (s *Sheet) still(list string) []Row {
+	if s.known == nil {
+		return s.laid(list)
+	}
+	out, ok := s.known.rows[list]
+	if !ok {
+		out = s.laid(list)
+		s.known.rows[list] = out
+	}
+	return out
+}
+
+func (s Sheet) laid(list string) []Row {
+	data := s.page.lists[list]
+	out := make([]Row, len(data))
+	for i := range data {
+		out[i] = Row{ID: data[i].id, sheet: &s, list: list, fields: data[i].fields}
+	}
+	return out
+}
+
+// moved reports whether the roll has changed anything in a list.
+func (s *Sheet) moved(list string) bool {
 	if s.roll == nil {
 		return false
 	}
-	for _, c := range s.roll.changes {
-		if c.Sheet == s.seat && c.Field == path && c.To.IsNone() {
+	for i := range s.roll.changes {
+		c := &s.roll.changes[i]
+		if c.Sheet == s.seat && len(c.Field) > len(list) && c.Field[len(list)] == '/' && c.Field[:len(list)] == list {
 			return true
 		}
 	}
 	return false
 }
 
+// dropped reports whether the roll has taken a row out.
+func (s *Sheet) dropped(path string) bool {
+	c, _ := s.changed(path)
+	return c != nil && c.To.IsNone()
+}
+
 // added gives the rows that the roll itself wrote.
 func (s Sheet) added(list string, have []Row) []Row {
-	if s.roll == nil {
-		return nil
-	}
 	var out []Row
 	for _, c := range s.roll.changes {
 		l, rest, nested := strings.Cut(c.Field, "/")
@@ -239,7 +338,7 @@ func (s Sheet) added(list string, have []Row) []Row {
 			slices.ContainsFunc(have, same) || slices.ContainsFunc(out, same) {
 			continue
 		}
-		out = append(out, Row{ID: id, sheet: s, list: list})
+		out = append(out, Row{ID: id, sheet: &s, list: list})
 	}
 	return out
 }

@@ -4,8 +4,8 @@ import "example.org/fray/engine"
 
 // single is one die and, after the highest face, the second throw.
 func single(r *engine.Roll, sides int) cast {
-	return engine.ReadOn(r, cast{},
-		func(c cast) (engine.Part, bool) {
+	return engine.ReadChain(r, engine.Chain[cast]{
+		Next: func(c cast) (engine.Part, bool) {
 			switch {
 			case c.face == 0:
 				return engine.Part{Ask: engine.Ask{ID: "dice", Words: "the die"}, Dice: engine.D(1, sides)}, true
@@ -14,12 +14,13 @@ func single(r *engine.Roll, sides int) cast {
 			}
 			return engine.Part{}, false
 		},
-		func(c cast, face int) cast {
+		Fold: func(c cast, face int) cast {
 			if c.face == 0 {
 				return cast{face: face}
 			}
 			return cast{c.face, face}
-		})
+		},
+	})
 }
 
 // rollSimple is one character's roll, alone or against a difficulty. Chapter

@@ -91,7 +91,9 @@ type pair struct{ mine, beside thrown }
 
 // throw throws the pool in one hand and settles a Critical Failure.
 func (p *pool) throw(r *engine.Roll) thrown {
-	h := engine.ReadAlike(r, p.chain(), func(h hand) hand { return p.alike(r, h) })
+	c := p.chain()
+	c.Alike = func(h hand) hand { return p.alike(r, h) }
+	h := engine.ReadChain(r, c)
 	t := thrown{total: int(h.sum) + p.plus, wild: int(h.wild)}
 	if h.wild == 1 {
 		t.crit = p.failure(r)

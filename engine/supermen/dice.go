@@ -45,8 +45,11 @@ func (f fallen) and(face int) fallen {
 // throw is the roll of an Action Roll.
 func throw(r *engine.Roll) int {
 	chain := rerollChain.Of(r.House())
-	next := func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 }
-	return int(engine.ReadOn(r, fallen{left: 2}, next, fallen.and).total)
+	return int(engine.ReadChain(r, engine.Chain[fallen]{
+		From: fallen{left: 2},
+		Next: func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 },
+		Fold: fallen.and,
+	}).total)
 }
 
 // bout is both throws of an Opposed Action.
@@ -55,19 +58,22 @@ type bout struct{ mine, theirs fallen }
 // throwBoth is one roll after the other.
 func throwBoth(r *engine.Roll) (mine, theirs int) {
 	chain := rerollChain.Of(r.House())
-	next := func(b bout) (engine.Part, bool) {
-		if b.mine.left > 0 {
-			return b.mine.dice("", chain), true
-		}
-		return b.theirs.dice("other.", chain), b.theirs.left > 0
-	}
-	b := engine.ReadOn(r, bout{fallen{left: 2}, fallen{left: 2}}, next, func(b bout, face int) bout {
-		if b.mine.left > 0 {
-			b.mine = b.mine.and(face)
-		} else {
-			b.theirs = b.theirs.and(face)
-		}
-		return b
+	b := engine.ReadChain(r, engine.Chain[bout]{
+		From: bout{fallen{left: 2}, fallen{left: 2}},
+		Next: func(b bout) (engine.Part, bool) {
+			if b.mine.left > 0 {
+				return b.mine.dice("", chain), true
+			}
+			return b.theirs.dice("other.", chain), b.theirs.left > 0
+		},
+		Fold: func(b bout, face int) bout {
+			if b.mine.left > 0 {
+				b.mine = b.mine.and(face)
+			} else {
+				b.theirs = b.theirs.and(face)
+			}
+			return b
+		},
 	})
 	return int(b.mine.total), int(b.theirs.total)
 }

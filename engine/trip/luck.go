@@ -68,7 +68,7 @@ func (a *attempt) roll(r *engine.Roll) throws {
 	die := a.die(r.House(), a.bonuses)
 	first := a.thrown(die, "")
 	if a.fortune == once {
-		first.Plain = a.settled
+		first.Alike = a.settled
 		s := engine.ReadChain(r, first)
 		a.note(r, s, die)
 		return a.luckAfter(r, s)

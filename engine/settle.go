@@ -1,0 +1,99 @@
+package engine
+
+import "strconv"
+
+// Settle says: from here on the rule depends on nothing that it was told so
+// far but state. The odds then follow equal states once. It is a promise; the
+// exam checks it.
+func Settle[S comparable](r *Roll, state S) {
+	r.settled++
+	if r.walk == nil || r.settled <= r.passed || r.next < len(r.tape)+len(r.walked) {
+		return
+	}
+	p := r.walk.point(r.settled)
+	at := placesOf[S](p)
+	key := settled[S]{state, r.overlay(), r.decided()}
+	i, known := at[key]
+	if !known {
+		i = len(p.paused)
+		at[key] = i
+	}
+	panic(pause{p, i})
+}
+
+// settled is all that the rest of a rule can depend on.
+type settled[S comparable] struct {
+	state   S
+	changes string
+	decided string
+}
+
+// point is where ways through a rule wait for others that settle alike: the
+// nth Settle of each.
+type point struct {
+	paused []node
+	places []any // maps from settled[S] to indices of paused, one for each S
+}
+
+// pause ends a run at a Settle.
+type pause struct {
+	at    *point
+	place int // in at.paused; one more than there are for a way like no other
+}
+
+func (w *walk) point(n int) *point {
+	for len(w.points) < n {
+		w.points = append(w.points, &point{})
+	}
+	return w.points[n-1]
+}
+
+func placesOf[S comparable](p *point) map[settled[S]]int {
+	for _, known := range p.places {
+		if m, ok := known.(map[settled[S]]int); ok {
+			return m
+		}
+	}
+	m := map[settled[S]]int{}
+	p.places = append(p.places, m)
+	return m
+}
+
+// resume gives the ways that settled earliest, so that those behind them can
+// still merge with the later ones.
+func (w *walk) resume() []node {
+	for _, p := range w.points {
+		if ways := p.paused; ways != nil {
+			*p = point{}
+			return ways
+		}
+	}
+	return nil
+}
+
+// decided lists the decisions that a plan has taken: it may go by them.
+func (r *Roll) decided() string {
+	var ids []byte
+	for _, w := range r.walked {
+		if a, ok := w.(Answer); ok {
+			ids = append(append(ids, a.ID...), ',')
+		}
+	}
+	return string(ids)
+}
+
+// overlay is what the roll has changed so far, as a word.
+func (r *Roll) overlay() string {
+	if len(r.changes) == 0 {
+		return ""
+	}
+	b := r.walk.ink[:0]
+	for i := range r.changes {
+		c := &r.changes[i]
+		b = append(append(append(append(b, c.Sheet...), '|'), c.Field...), '|')
+		b = strconv.AppendInt(append(b, byte(c.To.kind)), int64(c.To.n), 10)
+		b = append(append(b, c.To.s...), '\n')
+	}
+	r.walk.ink = b
+	return string(b)
+}

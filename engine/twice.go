@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Twice is one procedure thrown twice, independently, of which one is kept.
+type Twice[S comparable] struct {
+	First, Second Chain[S]
+	Stands        func(S) bool // a first throw after which there is no second
+	Rank          func(S) int  // the higher is kept; of equals, the first
+	Same          func(S) S    // of what is kept, where nothing is decided later; nil for none
+}
+
+// ReadTwice gives the throw that is kept, of First and Second, and in play the
+// other one too, for the log. The odds count each once, not one for every end
+// of the other.
+func ReadTwice[S comparable](r *Roll, t Twice[S]) (kept, other S) {
+	first, whole := t.First.read(r, func(s S) []branch {
+		return t.better(r, t.First.ends(r, s), t.Second.ends(r, t.Second.From)).branches()
+	})
+	if !whole || t.Stands(first) {
+		return first, other
+	}
+	second, whole := t.Second.read(r, func(s S) []branch {
+		alone := newTally[S](1)
+		alone.add(first, 1)
+		return t.better(r, alone, t.Second.ends(r, s)).branches()
+	})
+	switch {
+	case !whole:
+		return second, other
+	case t.Rank(second) > t.Rank(first):
+		return second, first
+	}
+	return first, second
+}
+
+// better counts how likely each end is to be the one that is kept.
+func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
+	same := func(s S) S { return s }
+	if t.Same != nil && r.merges() {
+		same = t.Same
+	}
+	out := newTally[S](len(first.states) + len(second.states))
+	seconds := t.ranked(second, func(S) bool { return false })
+	for i, s := range first.states {
+		p := first.weights[i]
+		if !t.Stands(s) {
+			p *= seconds.upTo(t.Rank(s))
+		}
+		out.add(same(s), p)
+	}
+	firsts := t.ranked(first, t.Stands)
+	for i, s := range second.states {
+		out.add(same(s), second.weights[i]*firsts.upTo(t.Rank(s)-1))
+	}
+	return out
+}
+
+// ladder holds ranks in rising order, each with the weight of it and all below.
+type ladder []rung
+
+type rung struct {
+	rank int
+	p    float64
+}
+
+// ranked puts ends on a ladder, all but those left out.
+func (t Twice[S]) ranked(ends *tally[S], without func(S) bool) ladder {
+	out := make(ladder, 0, len(ends.states))
+	for i, s := range ends.states {
+		if !without(s) {
+			out = append(out, rung{t.Rank(s), ends.weights[i]})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b rung) int { return cmp.Compare(a.rank, b.rank) })
+	for i := 1; i < len(out); i++ {
+		out[i].p += out[i-1].p
+	}
+	return out
+}
+
+// upTo gives the weight of all ranks up to and with rank.
+func (l ladder) upTo(rank int) float64 {
+	above, _ := slices.BinarySearchFunc(l, rank+1, func(e rung, want int) int { return cmp.Compare(e.rank, want) })
+	if above == 0 {
+		return 0
+	}
+	return l[above-1].p
+}

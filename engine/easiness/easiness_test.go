@@ -174,7 +174,7 @@ func TestOddsOfOpposedRolls(t *testing.T) {
 			if a > 0 && a > b {
 				success += p
 			}
-			net[a-max(b, 0)] += p
+			net[a-min(max(b, 0), max(a, 0))] += p
 		}
 	}
 	near(t, "success", c.Success, success)

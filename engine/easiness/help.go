@@ -1,6 +1,6 @@
 package easiness
 
-const help = `The pool. Add up two attributes: that many ten-sided dice, their faces running from 0 to 9. The level of a facilitator or a special power is the Easiness, from 0 to 8. Each die at or below it is a success.
+const help = `The pool. Add up two attributes: that many ten-sided dice, their faces running from 0 to 9. The Easiness, from 0 to 8, is the level of what is used: a facilitator or a special power. Each die at or below it is a success.
 
 How it ends. One success is enough, if only just: more of them are better (1 poor, 2 fair, 3 good, 4 very good, 5 and more excellent). Without a success the roll fails; when there are Nines among the dice it is a critical failure, and the Nines are counted. A single success makes every Nine harmless.
 

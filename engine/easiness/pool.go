@@ -81,7 +81,7 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 	return first, second
 }
 
-// ease gives the Easiness: as typed, or the level of a facilitator or special
+// ease gives the Easiness: as typed, or what a facilitator or special
 // power; when none is named, of the first on the sheet.
 func (sd side) ease(r *engine.Roll) int {
 	f, s := r.Form(), r.Sheet(sd.seat)

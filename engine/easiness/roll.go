@@ -38,8 +38,7 @@ func (p *pool) throw(r *engine.Roll) thrown {
 }
 
 // hand throws the pool, and then a single die on and on after nothing but
-// successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
-// Failures".
+// successes or nothing but Nines, as the chapter on full successes has it.
 func (p *pool) hand(r *engine.Roll) hand {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: engine.Tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: engine.Tens(1)}

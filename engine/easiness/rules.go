@@ -15,7 +15,8 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	}
 }
 
-// rollOpposed lets each success of the other side cancel one.
+// rollOpposed lets each success of the other side cancel one, as far as there
+// are any.
 func rollOpposed(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.assemble(r, opposeExtent)
 	theirs := opposeOther.assemble(r, opposeExtent)
@@ -25,7 +26,10 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	other := theirs.throw(r).net
 	remember(r, mine.risk)
 	winner, won := settleOpposed(net, other)
-	if other > 0 || net > 0 && fumbledIs.Of(r.House()) == "add" {
+	switch {
+	case net > 0 && other > 0:
+		net -= min(other, net)
+	case net > 0 && fumbledIs.Of(r.House()) == "add":
 		net -= other
 	}
 	r.Note("net %+d, winner: %s", net, winner)

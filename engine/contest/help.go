@@ -2,7 +2,7 @@ package contest
 
 const help = `The acting total. Take the ability that fits and add what helps or hinders: the character's own aspects, tools, the situation, and how well the player tells it. No single modifier counts more than 6 either way, unless it is a well-laid plan; together they may come to more. A lead of 6 wins nine opposed rolls in ten.
 
-A simple roll. Acting total and one ten-sided die. Below 5 it is an appalling disaster; 5-8 Very Poor, 9-10 Poor, 11-13 Mediocre, 14-17 Reasonable, 18-20 Good, and from 21 Very Good, better by a step for each three more. Against a difficulty the total must reach it; a difficulty can be named by a quality.
+A simple roll. Acting total and one ten-sided die. It is Very Poor from 5, Poor from 9, Mediocre from 11, Reasonable from 14, Good from 18 and Very Good from 21, better by a step for each three more; below 5 it is an Appalling disaster. Against a difficulty the total must reach it; a difficulty can be named by a quality.
 
 An opposed roll. Both sides do the same; the higher total wins. A tie decides nothing, unless the house has it thrown again or won by who started.
 

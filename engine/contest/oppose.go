@@ -16,12 +16,14 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 		die: 10, own: own.sum, other: other.sum,
 		spectacular: spectacular.Of(r.House()), reroll: tie == tieReroll,
 	}).asked("other.")
+	if tie == tieInitiator {
+		t.edge = 1
+	}
 	r.Note("acting total %s", own)
 	r.Note("against %s", other)
 	c := t.meet(r, true)
 	ruled, total, target := c.ruled, t.own+c.mine.sum(), t.totals(r)
-	if ruled.winner == 0 && tie == tieInitiator {
-		ruled.winner = 1
+	if t.edge > 0 && total == target {
 		r.Note("a tie goes to who started it")
 	}
 	o := engine.Outcome{Total: total, Target: target, Margin: total - target, Flags: flagsOf(ruled)}

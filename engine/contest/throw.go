@@ -20,6 +20,7 @@ type terms struct {
 	own, other   int // acting totals
 	spectacular  bool
 	reroll       bool // a tie is thrown again
+	edge         int  // 1 where a tie is won by one's own side
 	first, again engine.Ask
 	foe, foeToo  engine.Ask
 	fell         clash // the dice as they last fell; in odds, anything
@@ -86,8 +87,8 @@ func (t *terms) rule(c clash) ruling {
 	own, other := t.own+c.mine.sum(), t.other+c.theirs.sum()
 	ownTwo, otherTwo := c.mine.again == t.die, c.theirs.again == t.die
 	switch {
-	case ownTwo && !otherTwo, ownTwo == otherTwo && own > other:
-		return t.winning(1, t.own, c.mine, other)
+	case ownTwo && !otherTwo, ownTwo == otherTwo && own+t.edge > other:
+		return t.winning(1, t.own+t.edge, c.mine, other)
 	case otherTwo && !ownTwo, other > own:
 		return t.winning(-1, t.other, c.theirs, own)
 	}
@@ -109,6 +110,7 @@ func (t *terms) winning(who, acting int, c cast, against int) ruling {
 // met is what the odds know a meeting by.
 type met struct {
 	die, own, other     int
+	edge                int
 	spectacular, reroll bool
 	total               bool
 }
@@ -135,6 +137,6 @@ func (t *terms) meet(r *engine.Roll, total bool) clash {
 	}
 	return engine.ReadChain(r, engine.Chain[clash]{
 		Next: t.next, Fold: fold,
-		Key: met{t.die, t.own, t.other, t.spectacular, t.reroll, total},
+		Key: met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total},
 	})
 }

@@ -3,8 +3,9 @@ package supermen
 import "example.org/fray/engine"
 
 // ready refuses what the character cannot start now: nothing while surprised
-// or unconscious, and one active action at a time.
-func ready(r *engine.Roll, active bool) engine.Sheet {
+// or unconscious, one active action at a time, and one action in a segment.
+// Only Move and Jump may start together.
+func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
 		r.Refuse("unconscious: body or head DP are at 0 or less")
@@ -15,9 +16,15 @@ func ready(r *engine.Roll, active bool) engine.Sheet {
 	if until := busyUntil.Of(me); active && until > r.Moment() {
 		r.Refuse("busy until segment %d: only passive actions can be started", until)
 	}
+	if last := started.Of(me); last != "" && startedAt.Of(me) == r.Moment() && !together(last, action) {
+		r.Refuse("one action may be started in a segment: wait for the next")
+	}
 	catchUp(r, me)
 	return me
 }
+
+// together are two actions that may start in the same segment.
+func together(a, b string) bool { return a == "move" && b == "jump" || a == "jump" && b == "move" }
 
 // unconscious is a character whose body or head DP are gone.
 func unconscious(house, s engine.Sheet) bool {
@@ -51,6 +58,14 @@ func (a *attempt) begun() {
 	if surprisePenalty.Of(a.me) > 0 {
 		put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
 		put(a.r, a.me, surpriseSince, a.r.Moment()+a.pt)
+	}
+	if a.r.Moment() > 0 { // a sheet that has just come to the table stands at 0
+		what := a.check.id
+		if startedAt.Of(a.me) == a.r.Moment() && together(started.Of(a.me), what) {
+			what = "move and jump"
+		}
+		put(a.r, a.me, started, what)
+		put(a.r, a.me, startedAt, a.r.Moment())
 	}
 	a.save()
 }

@@ -13,7 +13,7 @@ var (
 // holdBreath is the Hold Breath Roll (Ability Rolls): one roll for the whole
 // attempt; what it costs is paid at each Payment Segment.
 func holdBreath(r *engine.Roll) engine.Outcome {
-	if holding.Of(ready(r, true)) {
+	if holding.Of(ready(r, "breath", true)) {
 		r.Refuse("holds breath already: there is one roll for the whole attempt")
 	}
 	a := breathCheck(breathCut.Of(r.Form())).roll(r)

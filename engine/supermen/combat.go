@@ -59,10 +59,11 @@ type strike struct {
 
 // combat is the Combat Roll (Ability Rolls).
 func combat(r *engine.Roll) engine.Outcome {
-	me := ready(r, true)
+	me := ready(r, "combat", true)
 	s := armed(r, me)
 	catchUp(r, r.Sheet(engine.Other))
-	a := combatCheck(opponents.Of(r.Form())).roll(r)
+	s.attacks = make([]int, swept(r))
+	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
 	if a.q() < 0 {
 		a.miss(&s)
@@ -79,6 +80,22 @@ func combat(r *engine.Roll) engine.Outcome {
 	a.remember(s)
 	a.strikes(s)
 	return a.outcome(a.values(s.values()...)...)
+}
+
+// swept is how many opponents are attacked: more than one only where the
+// Editor sees a sweep that reaches them all.
+func swept(r *engine.Roll) int {
+	many := opponents.Of(r.Form())
+	if many == 1 {
+		return 1
+	}
+	ask := engine.Ask{ID: "sweep", Words: fmt.Sprintf("Can one sweep reach all %d opponents?", many)}
+	if r.Pick(ask, engine.Gamemaster, engine.Option{ID: "yes", Label: "Yes, all of them"},
+		engine.Option{ID: "no", Label: "No, only the first"}) == "no" {
+		r.Note("no sweep: only the first opponent is attacked")
+		return 1
+	}
+	return many
 }
 
 func (s strike) values() []engine.Named {

@@ -24,7 +24,7 @@ func handRow(most, done int) int { return lower(7, most-done) }
 // armed reads from the form what the attack is made with.
 func armed(r *engine.Roll, me engine.Sheet) strike {
 	f := r.Form()
-	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f), attacks: make([]int, opponents.Of(f))}
+	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f)}
 	hand := true
 	if name := combatWith.Of(f); name != "" {
 		w, ok := weapons.Find(me, name)

@@ -18,7 +18,7 @@ var (
 // jump is the Jump Roll (Ability Rolls). Missed, one still jumps, by the
 // fraction cell.
 func jump(r *engine.Roll) engine.Outcome {
-	me := ready(r, false)
+	me := ready(r, "jump", false)
 	a := jumpCheck().roll(r)
 	a.pt = 6
 	high := a.q()

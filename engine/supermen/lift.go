@@ -36,7 +36,7 @@ func lift(r *engine.Roll) engine.Outcome {
 	if liftDead.Of(f) {
 		a = c.aim(r, "")
 	} else {
-		ready(r, true)
+		ready(r, "lift", true)
 		a = c.roll(r)
 	}
 	a.pt = 10

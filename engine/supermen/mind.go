@@ -11,7 +11,7 @@ var discernForm = stressed(form())
 
 // discern is the Discernment Roll (Ability Rolls): half of Newoen.
 func discern(r *engine.Roll) engine.Outcome {
-	ready(r, true)
+	ready(r, "discern", true)
 	a := check{
 		id:   "discern",
 		base: func(e effort) sum { return sum{plain("half Newoen", e.of(newoen)/2)} },

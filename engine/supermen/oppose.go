@@ -18,7 +18,7 @@ var (
 // oppose is an Opposed Action: two rolls, of which one may fail; or both make
 // it, and each may wear the other's Quality down, 2 points for 1.
 func oppose(r *engine.Roll) engine.Outcome {
-	ready(r, true)
+	ready(r, "oppose", true)
 	if !r.Sheet(engine.Other).There() && !r.Form().Written("other.base") {
 		r.Refuse("nobody opposes: choose an opponent or give the other's base")
 	}

@@ -16,6 +16,7 @@ var (
 	useRow      = using.Int("row", "Start row", 0, 99).Default(9)
 	usePassive  = using.Bool("passive", "Passive").Said("It is kept up, and paid for at each Payment Segment.")
 	usePT       = using.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("20, and half as long when passive.")
+	_           = rolled(powerForm)
 	releaseForm = form()
 	releaseRow  = releaseForm.Group("Power").Row("power", "Power kept up", running)
 )
@@ -69,14 +70,15 @@ func wielded(r *engine.Roll) wield {
 // power is a Power Roll: no dice, the Quality is the PR.
 func power(r *engine.Roll) engine.Outcome {
 	w := wielded(r)
-	me := ready(r, !w.passive)
-	r.Note("Quality %d = PR of %s; no dice", w.pr, w.name)
-	a := &attempt{r: r, check: check{id: "power"}, me: me, target: w.pr, pt: w.pt}
+	me := ready(r, "power", !w.passive)
+	a := powerCheck(w.name, w.pr).aim(r, "")
+	a.pt = w.pt
 	if w.there && powerEffort.At(w.row) {
-		a.pushPower(w.row)
+		a.pushPower(w)
 	}
+	r.Note("no dice: Quality %d", a.q())
 	sinks, steps := effectSinks(me, w)
-	give := a.share(a.target, append(sinks, rowSink(w.start), ptSink("pt", w.pt))...)
+	give := a.share(a.q(), append(sinks, rowSink(w.start), ptSink("pt", w.pt))...)
 	var does []string
 	first := 0
 	for i, s := range sinks {
@@ -91,7 +93,11 @@ func power(r *engine.Roll) engine.Outcome {
 	what := strings.Join(does, ", ")
 	a.pt = quicken(w.pt, give["pt"])
 	a.charge(owedPower, w.start, give["ep"])
-	r.Note("%s: %s, after %d segments", w.name, what, a.pt)
+	if what == "" {
+		r.Note("%s does nothing", w.name)
+	} else {
+		r.Note("%s: %s, after %d segments", w.name, what, a.pt)
+	}
 	a.sets(w, what, first)
 	return a.outcome(a.values()...)
 }
@@ -100,7 +106,7 @@ func power(r *engine.Roll) engine.Outcome {
 // passive use is kept up, anything else runs its time.
 func (a *attempt) sets(w wield, what string, steps int) {
 	switch {
-	case w.blast:
+	case w.blast && a.q() >= 0:
 		put(a.r, a.me, blastPower, w.name)
 		put(a.r, a.me, blastRow, a.row)
 		put(a.r, a.me, blastPT, a.pt)
@@ -109,11 +115,14 @@ func (a *attempt) sets(w wield, what string, steps int) {
 		put(a.r, a.me, maintained, 0)
 		a.r.Note("the attack needs a Combat Roll with power=%s", w.name)
 		a.save()
-	case w.passive:
+	case w.passive && a.q() >= 0:
 		row := a.r.NewRow(a.me, running, w.name)
 		engine.PutRow(a.r, row, runningWhat, what)
 		engine.PutRow(a.r, row, runningRow, a.row)
 		engine.PutRow(a.r, row, runningReady, a.r.Moment()+a.pt)
+		a.takeBeside()
+		a.end(called(w.name), 0, true)
+	case w.passive:
 		a.takeBeside()
 		a.end(called(w.name), 0, true)
 	default:
@@ -122,12 +131,18 @@ func (a *attempt) sets(w wield, what string, steps int) {
 	}
 }
 
+// powerCheck is a Power Roll: the PR is the Quality, since no dice are taken
+// off it.
+func powerCheck(name string, pr int) check {
+	return check{id: "power", base: func(effort) sum { return sum{plain("PR of "+name, pr)} }}
+}
+
 // pushPower is Extra Effort with a power: its PR is what is raised.
-func (a *attempt) pushPower(row engine.Row) {
-	has := a.target
+func (a *attempt) pushPower(w wield) {
+	row, has, q := w.row, w.pr, a.q()
 	give := a.r.ShareOne(engine.Ask{ID: "extra-effort", Words: "Extra Effort: raise the PR"}, engine.Actor, has,
 		engine.Sink{ID: "pr", Label: "PR", Most: has, Effect: func(n int) string {
-			return fmt.Sprintf("Quality %d; PR falls to %d", has+n, has-n)
+			return fmt.Sprintf("Quality %d; PR falls to %d", q+n, has-n)
 		}})
 	if n := give["pr"]; n > 0 {
 		a.target += n
@@ -213,7 +228,7 @@ var (
 // maintain fires a blast again (Maintaining an Attack): a quarter of the PT,
 // the same Attack less 2, and an EP row more, for each shot after the first.
 func maintain(r *engine.Roll) engine.Outcome {
-	me := ready(r, true)
+	me := ready(r, "maintain", true)
 	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {
 		r.Refuse("no blast is under way that could be maintained")
 	}

@@ -242,6 +242,8 @@ var (
 	pastDefense = doing.Int("past_defense", "Defense of the action just ended", -99_999, 99_999)
 	pastAt      = doing.Int("past_at", "It ended at", 0, lastSegment).Measured("segment")
 	busyUntil   = doing.Int("busy_until", "Busy until", 0, lastSegment).Measured("segment")
+	started     = doing.Text("started", "Last action started", 60)
+	startedAt   = doing.Int("started_at", "It was started at", 0, lastSegment).Measured("segment")
 	putOff      = doing.Int("put_off", "Put off by", 0, 9999).Measured("segments").Said("By passive actions started meanwhile.")
 
 	blasting    = sheet.Group("Last blast")

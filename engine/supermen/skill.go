@@ -70,7 +70,7 @@ func skill(r *engine.Roll) engine.Outcome {
 	if longer > p.level {
 		r.Refuse("at level %d no more than %d doublings help", p.level, p.level)
 	}
-	ready(r, !beside)
+	ready(r, "skill", !beside)
 	a := check{
 		id: "skill",
 		base: func(effort) sum {

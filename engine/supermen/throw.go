@@ -16,7 +16,7 @@ var (
 // Quality is distance, a higher arc, or cheaper. Missed, the thing flies by
 // the fraction cell.
 func throwing(r *engine.Roll) engine.Outcome {
-	me := ready(r, true)
+	me := ready(r, "throw", true)
 	a := liftCheck("throw", 0).roll(r)
 	a.pt = 15
 	rest := a.q() - loadOn(r, throwLoad.Of(r.Form()), "ground")

@@ -45,7 +45,7 @@ func blow(r *engine.Roll) engine.Outcome {
 	r.Note("Attack %d against Defense %s", a, against)
 	lostVP, lostDP := 0, 0
 	if o.Success {
-		lostVP, lostDP = harm(r, target, d, blowKind.Of(f), partCalled(blowPart.Of(f)))
+		lostVP, lostDP = harm(r, engine.Other, d, blowKind.Of(f), partCalled(blowPart.Of(f)))
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}
@@ -54,7 +54,8 @@ func blow(r *engine.Roll) engine.Outcome {
 
 // harm deals a blow's damage: first to VP, and what is left of it to the DP of
 // a part of the body.
-func harm(r *engine.Roll, s engine.Sheet, damage int, kind string, at part) (lostVP, lostDP int) {
+func harm(r *engine.Roll, seat engine.Seat, damage int, kind string, at part) (lostVP, lostDP int) {
+	s := r.Sheet(seat)
 	was := unconscious(r.House(), s)
 	n := damage
 	if skin := min(damageIgnored.Of(s), n); skin > 0 {
@@ -72,14 +73,24 @@ func harm(r *engine.Roll, s engine.Sheet, damage int, kind string, at part) (los
 	switch {
 	case lostDP > 0:
 		r.Note("Throwback Roll: hit=dp damage=%d", damage)
+		callThrowback(r, seat, "dp", damage, kind)
 	case lostVP > 0:
 		r.Note("if surprised, Throwback Roll: hit=vp damage=%d", damage)
+		if surprisedUntil.Of(s) > r.Moment() {
+			callThrowback(r, seat, "vp", damage, kind)
+		}
 	}
 	if !was && unconscious(r.House(), s) {
 		put(r, s, fellAt, r.Moment())
 		r.Note("unconscious")
 	}
 	return lostVP, lostDP
+}
+
+// callThrowback calls for the Throwback Roll of who was hit.
+func callThrowback(r *engine.Roll, seat engine.Seat, hit string, damage int, kind string) {
+	r.Follow(seat, "throwback", engine.Carry{Form: engine.PageOf("damage", damage, "hit", hit,
+		"surprised", surprisedUntil.Of(r.Sheet(seat)) > r.Moment(), "penetrating", kind == penetrating)})
 }
 
 var (
@@ -93,7 +104,7 @@ var (
 // hurt is damage from anything but a blow on the timeline.
 func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Form()
-	lostVP, lostDP := harm(r, r.Sheet(engine.Actor), hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)))
+	lostVP, lostDP := harm(r, engine.Actor, hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("vp", lostVP), engine.Num("dp", lostDP)}}
 }

@@ -153,10 +153,16 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "tired", Word: "tired", Grave: true})
 	}
 	if surprisedUntil.Of(v.Sheet) > v.Moment {
-		out = append(out, engine.Mark{ID: "surprised", Word: "surprised"})
+		out = append(out, engine.Mark{ID: "surprised", Word: "surprised", Until: surprisedUntil.Of(v.Sheet)})
 	}
 	if holding.Of(v.Sheet) {
 		out = append(out, engine.Mark{ID: "holding-breath", Word: "holding breath"})
+	}
+	if n := defense.Of(v.Sheet); n != 0 {
+		out = append(out, engine.Mark{ID: "defense", Word: fmt.Sprintf("Defense %d", n), Until: busyUntil.Of(v.Sheet)})
+	}
+	if n := moveDefense.Of(v.Sheet); n != 0 {
+		out = append(out, engine.Mark{ID: "move-defense", Word: fmt.Sprintf("Defense %d from movement", n)})
 	}
 	return out
 }

@@ -1,11 +1,21 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // payment is a Payment Segment for one character: movement, powers that are
-// kept up and held breath each pay their row (EP).
+// kept up and held breath each pay their row (EP). Where the EP do not cover
+// it the Editor says whether it goes on.
 func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
+	if n := billed(r, me); n > max(ep.Now(me), 0) && overspent(r, me, n) {
+		r.Note("%d EP could not be paid: it all ends", n)
+		letAllGo(r, me)
+		return engine.Outcome{Grade: engine.Failure, NoTarget: true, Values: []engine.Named{engine.Num("ep_cost", 0)}}
+	}
 	total := 0
 	if onTheMove.Of(me) {
 		row := moveRow.Of(me)
@@ -26,6 +36,44 @@ func payment(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("ep_cost", total)}}
 }
 
+// billed is how many EP a Payment Segment will take.
+func billed(r *engine.Roll, me engine.Sheet) int {
+	total := 0
+	add := func(owed, row int) {
+		n, _ := owe(owed, due(row, true))
+		total += n
+	}
+	if onTheMove.Of(me) {
+		add(owedMove.Of(me), moveRow.Of(me))
+	}
+	for _, row := range running.Rows(me) {
+		add(runningOwed.At(row), runningRow.At(row))
+	}
+	if holding.Of(me) {
+		add(owedBreath.Of(me), breathRow(breathQ.Of(me), heldRounds(r, me)))
+	}
+	return total
+}
+
+// overspent asks whether what cannot be paid ends.
+func overspent(r *engine.Roll, me engine.Sheet, n int) bool {
+	ask := engine.Ask{ID: "cannot-pay", Words: fmt.Sprintf("%d EP are due, and %d are left", n, ep.Now(me))}
+	return r.Pick(ask, engine.Gamemaster,
+		engine.Option{ID: "pay", Label: "It is paid nevertheless: tired", Price: fmt.Sprintf("%d EP", n)},
+		engine.Option{ID: "end", Label: "It ends: movement, powers kept up, held breath"}) == "end"
+}
+
+// letAllGo ends all that is paid for by the round.
+func letAllGo(r *engine.Roll, me engine.Sheet) {
+	if onTheMove.Of(me) {
+		halt(r, me)
+	}
+	for _, row := range running.Rows(me) {
+		r.Drop(row)
+	}
+	put(r, me, holding, false)
+}
+
 // upkeep pays for a power that is kept up, once a round.
 func upkeep(r *engine.Roll, me engine.Sheet, row engine.Row) int {
 	n := runningRow.At(row)
@@ -42,7 +90,7 @@ func upkeep(r *engine.Roll, me engine.Sheet, row engine.Row) int {
 // lowers the row, and below 0 raise it. Every 5 EP lost in the round bruise
 // the head.
 func breathe(r *engine.Roll, me engine.Sheet) int {
-	rounds := (r.Moment() - breathSince.Of(me)) / round
+	rounds := heldRounds(r, me)
 	row := breathRow(breathQ.Of(me), rounds)
 	paid := pay(r, me, owedBreath, row, true)
 	r.Note("breath held %d rounds, row %d: %s", rounds, row, bill(price, row, paid))
@@ -51,6 +99,11 @@ func breathe(r *engine.Roll, me engine.Sheet) int {
 		r.Note("%d bludgeoning DP to the head", hurts)
 	}
 	return paid
+}
+
+// heldRounds is how many rounds breath has been held.
+func heldRounds(r *engine.Roll, me engine.Sheet) int {
+	return (r.Moment() - breathSince.Of(me)) / round
 }
 
 // breathRow is the row of held breath after some rounds.

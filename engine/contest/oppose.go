@@ -23,7 +23,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	r.Note("against %s", other)
 	c := t.meet(r, true)
 	ruled, total, target := c.ruled, t.own+c.mine.sum(), t.totals(r)
-	if t.edge > 0 && total == target {
+	if ruled.winner > 0 && t.edge > 0 && total == target {
 		r.Note("a tie goes to who started it")
 	}
 	o := engine.Outcome{Total: total, Target: target, Margin: total - target, Flags: flagsOf(ruled)}

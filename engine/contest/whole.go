@@ -57,7 +57,7 @@ func fought(r *engine.Roll, own, other *contender, name string) engine.Outcome {
 	other.keep(r, name)
 	o := engine.Outcome{
 		Success: other.left <= 0, Grade: engine.Failure, Flags: []string{lostFlag},
-		Total: own.left, Target: other.left, Margin: own.left - other.left,
+		Total: own.left, NoTarget: true,
 	}
 	winner := -1
 	if o.Success {

@@ -1,0 +1,77 @@
+package screen
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"runtime/debug"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Crash is the error of a model or a command that panicked. The terminal has
+// been put back.
+type Crash struct {
+	Value any    // what it panicked with
+	Stack string // where
+	Log   string // the file with all of it; empty where none could be written
+}
+
+// Error says where the log is.
+func (c *Crash) Error() string {
+	if c.Log == "" {
+		return fmt.Sprintf("this is our mistake, not yours: %v\n\n%s", c.Value, c.Stack)
+	}
+	return fmt.Sprintf("this is our mistake, not yours: %v. What happened is in %s", c.Value, c.Log)
+}
+
+// write keeps the crash in a file: at the end of the one of that name, or in a
+// new one of the system's.
+func (c *Crash) write(name string) {
+	var f *os.File
+	var err error
+	if name == "" {
+		f, err = os.CreateTemp("", "fray-crash-*.log")
+	} else {
+		f, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	}
+	if err != nil {
+		return
+	}
+	_, err = fmt.Fprintf(f, "%s\n%v\n\n%s\n", time.Now().Format(time.RFC3339), c.Value, c.Stack)
+	if f.Close() == nil && err == nil {
+		c.Log = f.Name()
+	}
+}
+
+// catch is deferred around everything of the model's.
+func (r *root) catch() {
+	v := recover()
+	if v == nil {
+		return
+	}
+	r.crash.CompareAndSwap(nil, &Crash{Value: v, Stack: string(debug.Stack())})
+	r.program.Kill()
+}
+
+// guard makes a command, and those that it brings, end in catch.
+func (r *root) guard(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		defer r.catch()
+		msg := cmd()
+		// tea.Batch and tea.Sequence: the type of the latter has no name.
+		v := reflect.ValueOf(msg)
+		if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+			return msg
+		}
+		guarded := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			guarded.Index(i).Set(reflect.ValueOf(r.guard(v.Index(i).Interface().(tea.Cmd))))
+		}
+		return guarded.Interface()
+	}
+}

@@ -1,0 +1,263 @@
+package screen
+
+import (
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Options are what a screen is run with. The zero value is the process's own
+// terminal.
+type Options struct {
+	In  io.Reader // nil: standard input
+	Out io.Writer // nil: standard output
+
+	// Size and Resizes are the sizes of a terminal that is elsewhere: where In
+	// and Out are no terminal of this machine.
+	Size    tea.WindowSizeMsg
+	Resizes <-chan tea.WindowSizeMsg
+
+	Mouse bool // presses, the wheel, and moves while a button is down
+
+	// Background asks the terminal for its background, and brings the model a
+	// [Background] if the answer comes within this time. Nothing waits for it.
+	// Not above zero: it isn't asked.
+	Background time.Duration
+
+	// Log is the file a crash is written to; empty: a new one in the system's
+	// folder for temporary files.
+	Log string
+}
+
+// Closing is what the model is told when the program must end: the terminal is
+// gone, or somebody sent a signal. It ends right after.
+type Closing struct{}
+
+// pace is the least time between two frames.
+const pace = 4 * time.Millisecond
+
+// Run shows a model until it quits or is told to. The error is a [*Crash] if
+// the model or one of its commands panicked.
+func Run(m tea.Model, o Options) error {
+	if o.In == nil {
+		o.In = os.Stdin
+	}
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
+	r := &root{inner: m, over: make(chan struct{})}
+	w := newWriter(o.Out, func(error) { go r.close() })
+	defer w.close()
+	r.terminal = openTerminal(o.In, o.Out, w, o.Mouse)
+	if r.size = o.Size; r.terminal.local() {
+		var err error
+		if r.size.Width, r.size.Height, err = r.terminal.size(); err != nil {
+			return err
+		}
+	}
+	keys := &keyboard{in: o.In, ended: func() { go r.close() }, answer: func(dark bool) { r.program.Send(Background{dark}) }}
+	ask := ""
+	if o.Background > 0 && r.terminal.asks() {
+		ask, keys.until = question, time.Now().Add(o.Background)
+	}
+	var in io.Reader = keys
+	if f, ok := o.In.(*os.File); ok {
+		in = console{f, keys}
+	}
+	r.program = tea.NewProgram(r, tea.WithInput(in), tea.WithOutput(io.Discard), tea.WithoutRenderer(),
+		tea.WithoutSignalHandler(), tea.WithFilter(filter))
+	if err := r.terminal.enter(ask); err != nil {
+		r.terminal.leave()
+		return err
+	}
+	stop := r.listen(o.Resizes)
+	_, err := r.program.Run()
+	stop()
+	r.terminal.leave()
+	close(r.over)
+	if c := r.crash.Load(); c != nil {
+		c.write(o.Log)
+		return c
+	}
+	if r.closed.Load() && errors.Is(err, tea.ErrProgramKilled) {
+		return nil
+	}
+	return err
+}
+
+// asks reports whether the terminal can be asked: the console of Linux shows
+// questions as text, and that of Windows has its input read by Bubble Tea.
+func (t *terminal) asks() bool {
+	return os.Getenv("TERM") != "linux" && runtime.GOOS != "windows"
+}
+
+// root is the model that Bubble Tea sees: it shows the frames of another.
+type root struct {
+	inner    tea.Model
+	program  *tea.Program
+	terminal *terminal
+	size     tea.WindowSizeMsg
+	view     string    // the newest frame
+	stale    bool      // it was for another size
+	last     time.Time // when it was shown
+	due      bool      // a frame is coming
+	back     time.Time // when it came back from suspension
+	signals  chan os.Signal
+	over     chan struct{} // closed when the terminal has been left for good
+	resizing atomic.Bool   // a resized is on its way
+	closed   atomic.Bool
+	crash    atomic.Pointer[Crash]
+}
+
+type (
+	frameDue  struct{} // the time for another frame has come
+	suspend   struct{} // stop, until somebody says to go on
+	continued struct{} // the process had been stopped
+	resized   struct{} // the terminal may have another size
+)
+
+// filter keeps from Bubble Tea what is ours to do.
+func filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(tea.SuspendMsg); ok {
+		return suspend{}
+	}
+	return msg
+}
+
+// Init implements tea.Model. The first frame is drawn at once.
+func (r *root) Init() (cmd tea.Cmd) {
+	defer r.catch()
+	first := r.inner.Init()
+	r.inner, cmd = r.inner.Update(r.size)
+	r.draw()
+	return r.guard(tea.Batch(first, cmd))
+}
+
+// View implements tea.Model. Nobody looks at it.
+func (r *root) View() string { return "" }
+
+// Update implements tea.Model. Its results have names for when it panics.
+func (r *root) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	defer r.catch()
+	m = r
+	switch msg := msg.(type) {
+	case frameDue:
+		r.due = false
+		r.draw()
+		return r, nil
+	case resized:
+		r.resizing.Store(false)
+		return r, r.measure()
+	case tea.WindowSizeMsg:
+		return r, r.resize(msg)
+	case suspend:
+		return r, r.suspended()
+	case continued:
+		return r, r.resumed()
+	case Closing:
+		r.inner, _ = r.inner.Update(msg)
+		return r, tea.Quit
+	}
+	switch msg {
+	case tea.ClearScreen():
+		r.repaint()
+	case tea.EnableMouseCellMotion():
+		r.terminal.setMouse(true)
+	case tea.DisableMouse():
+		r.terminal.setMouse(false)
+	}
+	return r, r.pass(msg)
+}
+
+// pass gives the inner model a message, and shows what comes of it.
+func (r *root) pass(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	r.inner, cmd = r.inner.Update(msg)
+	r.draw()
+	return r.guard(cmd)
+}
+
+// measure asks the terminal for its size.
+func (r *root) measure() tea.Cmd {
+	w, h, err := r.terminal.size()
+	if err != nil {
+		return nil // the size before is as good as any
+	}
+	return r.resize(tea.WindowSizeMsg{Width: w, Height: h})
+}
+
+func (r *root) resize(size tea.WindowSizeMsg) tea.Cmd {
+	if size == r.size {
+		return nil
+	}
+	r.size, r.stale = size, true
+	return r.pass(size)
+}
+
+// draw shows the model, now or when it is time for the next frame.
+func (r *root) draw() {
+	if wait := pace - time.Since(r.last); wait > 0 {
+		if !r.due {
+			r.due = true
+			time.AfterFunc(wait, func() { r.program.Send(frameDue{}) })
+		}
+		return
+	}
+	if v := r.inner.View(); v != r.view || r.stale {
+		r.view, r.stale, r.last = v, false, time.Now()
+		r.show()
+	}
+}
+
+func (r *root) show() {
+	r.terminal.w.show(frame{r.view, r.size.Width, r.size.Height})
+}
+
+// repaint sends the whole frame again.
+func (r *root) repaint() {
+	r.terminal.w.redraw()
+	r.show()
+}
+
+// close ends the program from outside.
+func (r *root) close() {
+	if !r.closed.Swap(true) {
+		r.program.Send(Closing{})
+	}
+}
+
+// suspended stops the process, if it runs under something that can make it go
+// on, and sets the terminal up again after.
+func (r *root) suspended() tea.Cmd {
+	if !r.terminal.local() {
+		return nil
+	}
+	r.terminal.leave()
+	r.stop()
+	if err := r.terminal.enter(""); err != nil {
+		return tea.Quit
+	}
+	r.back = time.Now()
+	return r.woken()
+}
+
+// resumed sets up what others may have changed while the process was stopped
+// without a word.
+func (r *root) resumed() tea.Cmd {
+	if time.Since(r.back) < 100*time.Millisecond {
+		return nil // it was suspended, and knows
+	}
+	r.terminal.again()
+	return r.woken()
+}
+
+// woken shows everything again, in the size that the terminal has now.
+func (r *root) woken() tea.Cmd {
+	r.show()
+	return tea.Batch(r.measure(), r.pass(tea.ResumeMsg{}))
+}

@@ -1,0 +1,349 @@
+package screen
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// counter is a model that shows its keys and what else it was told.
+type counter struct {
+	*seen
+	do map[string]tea.Cmd
+}
+
+type seen struct {
+	keys   string
+	told   []string
+	size   tea.WindowSizeMsg
+	views  int
+	broken bool
+}
+
+func (c counter) Init() tea.Cmd { return nil }
+
+func (c counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		c.size = msg
+	case tea.KeyMsg:
+		c.keys += msg.String()
+		switch msg.String() {
+		case "q":
+			return c, tea.Quit
+		case "!":
+			panic("in Update")
+		case "?":
+			c.broken = true
+		}
+		return c, c.do[msg.String()]
+	default:
+		c.told = append(c.told, fmt.Sprintf("%T%v", msg, msg))
+	}
+	return c, nil
+}
+
+func (c counter) View() string {
+	c.views++
+	if c.broken {
+		panic("in View")
+	}
+	lines := make([]string, c.size.Height)
+	for y := range lines {
+		lines[y] = strings.Repeat(" ", c.size.Width)
+	}
+	if len(lines) > 0 {
+		keys := c.keys[max(0, len(c.keys)-c.size.Width):]
+		lines[0] = fmt.Sprintf("%-*s", c.size.Width, keys)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wire is the terminal's end of a connection.
+type wire struct {
+	*glass
+	sent  []string
+	times []time.Time
+	stall chan struct{} // writes wait for it, if it is there
+	dead  error
+}
+
+func (w *wire) Write(b []byte) (int, error) {
+	if w.stall != nil {
+		<-w.stall
+	}
+	if w.dead != nil {
+		return 0, w.dead
+	}
+	w.sent, w.times = append(w.sent, string(b)), append(w.times, time.Now())
+	w.glass.write(b)
+	return len(b), nil
+}
+
+func (w *wire) top() string {
+	var b strings.Builder
+	for _, c := range w.line(0) {
+		b.WriteString(c.text)
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// session is a model that runs on a wire, in a test whose clock is not real.
+type session struct {
+	*wire
+	*seen
+	keys    *io.PipeWriter
+	resizes chan tea.WindowSizeMsg
+	ended   chan error
+}
+
+func start(t *testing.T, o Options, do map[string]tea.Cmd) *session {
+	r, w := io.Pipe()
+	s := &session{wire: &wire{glass: newGlass(t, 20, 3)}, seen: &seen{}, keys: w,
+		resizes: make(chan tea.WindowSizeMsg), ended: make(chan error, 1)}
+	s.modes = true
+	o.In, o.Out, o.Size, o.Resizes = r, s.wire, tea.WindowSizeMsg{Width: 20, Height: 3}, s.resizes
+	go func() { s.ended <- Run(counter{s.seen, do}, o) }()
+	synctest.Wait()
+	t.Cleanup(func() { w.Close() })
+	return s
+}
+
+// press types, and waits until all that follows has been done at once.
+func (s *session) press(keys string) {
+	s.Helper()
+	if _, err := io.WriteString(s.keys, keys); err != nil {
+		s.Fatal(err)
+	}
+	synctest.Wait()
+}
+
+// pass lets the time go by.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// end waits for the end, and checks that the terminal has been left.
+func (s *session) end() error {
+	s.Helper()
+	err := <-s.ended
+	s.keys.Close()
+	if last := s.sent[len(s.sent)-1]; !strings.HasSuffix(last, everyOff) {
+		s.Errorf("the last thing sent is %q", last)
+	}
+	return err
+}
+
+func TestRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{Mouse: true}, map[string]tea.Cmd{"l": tea.ClearScreen, "m": tea.DisableMouse, "n": tea.EnableMouseCellMotion, "z": tea.Suspend})
+		if all := strings.Join(s.sent, ""); !strings.HasPrefix(all, alternate+modesOn+mouseOn+beginFrame+clear) {
+			t.Errorf("begins with %q", all)
+		}
+		for i, c := range []struct{ key, sent string }{
+			{"a", "\x1b[1Ha"},
+			{"b", "\x1b[1;2Hb"},
+			{"l", "\x1b[1;3Hl"},
+			{"z", "\x1b[1;4Hz"}, // there is nothing to suspend
+		} {
+			pass(time.Second)
+			before := len(s.sent)
+			s.press(c.key)
+			if got := s.sent[before]; got != beginFrame+c.sent+endFrame {
+				t.Errorf("%d: %q sends %q", i, c.key, got)
+			}
+			if all := strings.Join(s.sent[before:], ""); strings.Contains(all, clear) != (c.key == "l") {
+				t.Errorf("%q sends %q", c.key, all)
+			}
+		}
+		pass(time.Second)
+		s.press("m")
+		pass(time.Second)
+		s.press("n")
+		pass(time.Second)
+		if all := strings.Join(s.sent, ""); strings.Count(all, mouseOn) != 2 || strings.Count(all, mouseOff) != 1 {
+			t.Errorf("the mouse was not switched: %q", all)
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestPace types faster than frames may follow each other.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{}, nil)
+		pass(time.Second)
+		began, before, views := time.Now(), len(s.sent), s.views
+		for range 10 {
+			s.press("x")
+			pass(time.Millisecond)
+		}
+		pass(time.Second)
+		for i, at := range s.times[before:] {
+			if want := began.Add(time.Duration(i) * pace); !at.Equal(want) {
+				t.Errorf("frame %d after %v", i, at.Sub(began))
+			}
+		}
+		if n := len(s.sent) - before; n != 4 || s.views-views != 4 || s.top() != "xxxxxxxxxx" {
+			t.Errorf("%d frames, %d drawn; the last is %q", n, s.views-views, s.top())
+		}
+		before, views = len(s.sent), s.views
+		pass(time.Hour)
+		if len(s.sent) != before || s.views != views {
+			t.Error("an idle program draws")
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestStalled has a terminal that reads nothing for a while.
+func TestStalled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{}, nil)
+		pass(time.Second)
+		s.stall = make(chan struct{})
+		before := len(s.sent)
+		for i := range 500 {
+			s.press(string(rune('a' + i%10)))
+			pass(10 * time.Millisecond)
+		}
+		if len(s.seen.keys) != 500 {
+			t.Fatalf("%d keys came through", len(s.seen.keys))
+		}
+		close(s.stall)
+		pass(time.Second)
+		if n := len(s.sent) - before; n != 2 || s.top() != strings.Repeat("abcdefghij", 2) {
+			t.Errorf("%d frames; the last is %q", n, s.top())
+		}
+		s.stall = make(chan struct{}) // for good
+		s.press("q")
+		select {
+		case err := <-s.ended:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(time.Minute):
+			t.Error("it waits for the terminal")
+		}
+		close(s.stall)
+		s.keys.Close()
+	})
+}
+
+func TestResize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{}, nil)
+		for w := 1; w < 30; w++ {
+			*s.glass = *newGlass(t, 30, 5) // large enough for all
+			s.modes = true
+			s.resizes <- tea.WindowSizeMsg{Width: w, Height: 1 + w%5}
+			pass(pace)
+			s.shows(nil)
+		}
+		if (s.size != tea.WindowSizeMsg{Width: 29, Height: 5}) {
+			t.Errorf("the model thinks of %v", s.size)
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestCrash(t *testing.T) {
+	broken := func() tea.Msg { panic("in a command") }
+	nothing := func() tea.Msg { return nil }
+	do := map[string]tea.Cmd{
+		"c": broken,
+		"b": tea.Batch(nothing, broken),
+		"s": tea.Sequence(nothing, tea.Batch(nothing, tea.Sequence(nothing, broken))),
+	}
+	for key, where := range map[string]string{"!": "in Update", "?": "in View", "c": "in a command", "b": "in a command", "s": "in a command"} {
+		synctest.Test(t, func(t *testing.T) {
+			log := filepath.Join(t.TempDir(), "crash.log")
+			s := start(t, Options{Log: log}, do)
+			pass(time.Second)
+			s.press("a")
+			s.press(key)
+			var crash *Crash
+			if err := s.end(); !errors.As(err, &crash) || crash.Value != where || !strings.Contains(err.Error(), log) {
+				t.Fatalf("%s: %v", key, err)
+			}
+			if text, err := os.ReadFile(log); err != nil || !strings.Contains(string(text), where) || !strings.Contains(string(text), "run_test.go") {
+				t.Errorf("%s: %v, and the log says %s", key, err, text)
+			}
+		})
+	}
+}
+
+// TestGone loses the terminal, by either of its ends.
+func TestGone(t *testing.T) {
+	for name, lose := range map[string]func(*session){
+		"input":  func(s *session) { s.keys.CloseWithError(errors.New("torn")) },
+		"output": func(s *session) { s.dead = errors.New("torn"); s.press("x") },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := start(t, Options{}, nil)
+			pass(time.Second)
+			lose(s)
+			err := <-s.ended
+			s.keys.Close()
+			if err != nil || len(s.told) != 1 || s.told[0] != "screen.Closing{}" {
+				t.Errorf("%s: %v; the model was told %q", name, err, s.told)
+			}
+		})
+	}
+}
+
+func TestBackground(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		reads []string
+		after time.Duration
+		keys  string
+		told  string
+	}{
+		{"dark", []string{"\x1b]11;rgb:1010/1010/1010\x1b\\"}, 0, "", "screen.Background{true}"},
+		{"light", []string{"\x1b]11;rgb:ff/fe/f0\x07"}, 0, "", "screen.Background{false}"},
+		{"with alpha", []string{"\x1b]11;rgba:ffff/ffff/ffff/8000\x1b\\"}, 0, "", "screen.Background{false}"},
+		{"among keys", []string{"ab\x1b]11;rgb:0/0/0\x1b\\cd"}, 0, "abcd", "screen.Background{true}"},
+		{"in pieces", []string{"a\x1b]", "11;rgb:ffff/ff", "ff/ffff\x1b", "\\b"}, 0, "ab", "screen.Background{false}"},
+		{"too late", []string{"a\x1b]11;rgb:ffff/ffff/ffff\x1b\\b"}, time.Minute, "ab", ""},
+		{"nonsense", []string{"a\x1b]11;blue\x1b\\b"}, 0, "ab", ""},
+		{"never", []string{"ab\x1b", "c"}, 0, "abescc", ""},
+		{"something else", []string{"\x1b]", "x"}, 0, "alt+]x", ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := start(t, Options{Background: time.Second}, nil)
+			if !strings.Contains(strings.Join(s.sent, ""), question) {
+				t.Error("nothing was asked")
+			}
+			pass(c.after)
+			for _, r := range c.reads {
+				s.press(r)
+			}
+			if got := strings.Join(s.told, " "); s.seen.keys != c.keys || got != c.told {
+				t.Errorf("%s: keys %q, told %q", c.name, s.seen.keys, got)
+			}
+			s.press("q")
+			if err := s.end(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

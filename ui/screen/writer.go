@@ -1,0 +1,113 @@
+package screen
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// frame is what a terminal should show.
+type frame struct {
+	view string
+	w, h int
+}
+
+// writer sends frames and orders to a terminal, from its own goroutine.
+type writer struct {
+	out  io.Writer
+	lost func(error) // told once, when writing fails
+	wake chan struct{}
+
+	mu     sync.Mutex
+	next   *frame // the newest that isn't sent
+	orders []byte // sequences to be sent before it, all of them
+	forget bool   // the terminal's content isn't known any more
+	away   bool   // frames are kept back
+	closed bool
+	idle   []chan struct{}
+}
+
+func newWriter(out io.Writer, lost func(error)) *writer {
+	w := &writer{out: out, lost: lost, wake: make(chan struct{}, 1)}
+	go w.write()
+	return w
+}
+
+// change alters what is to be sent, and wakes the goroutine.
+func (w *writer) change(f func()) {
+	w.mu.Lock()
+	f()
+	w.mu.Unlock()
+	select {
+	case w.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// show makes f the newest frame.
+func (w *writer) show(f frame) { w.change(func() { w.next = &f }) }
+
+// order sends a sequence.
+func (w *writer) order(seq string) { w.change(func() { w.orders = append(w.orders, seq...) }) }
+
+// redraw makes the next frame a whole one.
+func (w *writer) redraw() { w.change(func() { w.forget = true }) }
+
+// enter sends a sequence, then frames.
+func (w *writer) enter(seq string) {
+	w.change(func() { w.orders, w.forget, w.away = append(w.orders, seq...), true, false })
+}
+
+// leave sends a sequence and no more frames. It waits until the sequence is
+// out, at most for limit: a stalled terminal may never take it.
+func (w *writer) leave(seq string, limit time.Duration) {
+	done := make(chan struct{})
+	w.change(func() {
+		w.orders, w.away, w.idle = append(w.orders, seq...), true, append(w.idle, done)
+	})
+	t := time.NewTimer(limit)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+}
+
+// close ends the goroutine, once it has sent what it has.
+func (w *writer) close() { w.change(func() { w.closed = true }) }
+
+func (w *writer) write() {
+	var p Painter
+	var orders []byte
+	closed, failed := false, false
+	for !closed {
+		<-w.wake
+		w.mu.Lock()
+		f, idle := w.next, w.idle
+		closed = w.closed
+		orders, w.orders = append(orders[:0], w.orders...), w.orders[:0]
+		if w.away {
+			f = nil
+		} else {
+			w.next = nil
+		}
+		if w.forget {
+			p.Forget()
+		}
+		w.forget, w.idle = false, nil
+		w.mu.Unlock()
+		if f != nil {
+			orders = append(orders, p.Frame(strings.Split(f.view, "\n"), f.w, f.h)...)
+		}
+		if len(orders) > 0 && !failed {
+			if _, err := w.out.Write(orders); err != nil {
+				failed = true
+				w.lost(err)
+			}
+		}
+		for _, c := range idle {
+			close(c)
+		}
+	}
+}

@@ -57,6 +57,13 @@ func attack(r *engine.Roll) engine.Outcome {
 	p.pay(r, got)
 	o := measured(r, got, target)
 	engine.Put(r, me, hitPoints, max(o.Margin, 0))
+	if o.Success {
+		form := engine.Page{}
+		if weapon := attackWeapon.Of(f); weapon != "" {
+			form = engine.PageOf("weapon", weapon)
+		}
+		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Form: form})
+	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	return o
 }

@@ -191,5 +191,11 @@ func marks(v engine.View) []engine.Mark {
 	if prone.Of(v.Sheet) {
 		seen = append(seen, engine.Mark{ID: "prone", Word: "prone"})
 	}
+	if defenceRound.Of(v.Sheet) == v.Moment+1 {
+		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Until: v.Moment + 1})
+	}
+	if n := relatedReady.Of(v.Sheet); n != 0 {
+		seen = append(seen, engine.Mark{ID: "related", Word: fmt.Sprintf("%+d for %s", n, orNext(relatedFor.Of(v.Sheet)))})
+	}
 	return seen
 }

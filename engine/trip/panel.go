@@ -192,7 +192,7 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "down", Word: "down", Grave: true})
 	}
 	if c := runningFocus(v.Sheet, v.Moment); c >= 0 {
-		out = append(out, engine.Mark{ID: "focused", Word: strings.ToLower(colours[c].label) + " Focus"})
+		out = append(out, engine.Mark{ID: "focused", Word: strings.ToLower(colours[c].label) + " Focus", Until: v.Moment + 1})
 	}
 	if luckLeft(v.Sheet) == 0 {
 		out = append(out, engine.Mark{ID: "luckless", Word: "no Luck left"})

@@ -24,9 +24,9 @@ func (w *walk) sheet(r *Roll, whose Seat) Sheet {
 			return w.sheets[i].sheet
 		}
 	}
-	k := &known{whose: whose, sheet: r.laid(whose), rows: map[string][]Row{}}
-	k.sheet.known = k
-	for _, sp := range k.sheet.schema.Fields() {
+	k := &known{whose: whose, sheet: r.lay(whose), rows: map[string][]Row{}}
+	k.sheet.spread.known = k
+	for _, sp := range k.sheet.Schema().Fields() {
 		k.fields = append(k.fields, knownField{spec: sp})
 	}
 	w.sheets = append(w.sheets, k)
@@ -39,7 +39,7 @@ func (k *known) field(sp *Spec) int {
 	if sp.place < len(k.fields) && k.fields[sp.place].spec == sp {
 		return sp.place
 	}
-	for i := len(k.sheet.schema.Fields()); i < len(k.fields); i++ {
+	for i := len(k.sheet.Schema().Fields()); i < len(k.fields); i++ {
 		if k.fields[i].spec == sp {
 			return i
 		}
@@ -50,7 +50,7 @@ func (k *known) field(sp *Spec) int {
 
 // value is that of a field which the roll has not changed; fresh says that it
 // has changed nothing else on the sheet either.
-func (k *known) value(s *Sheet, sp *Spec, fresh bool) Value {
+func (k *known) value(s *spread, sp *Spec, fresh bool) Value {
 	i := k.field(sp)
 	f := &k.fields[i]
 	if !f.looked {
@@ -62,9 +62,9 @@ func (k *known) value(s *Sheet, sp *Spec, fresh bool) Value {
 	case f.whole && (f.written || fresh || sp.derive == nil):
 		return f.v
 	case !fresh:
-		return sp.Default(*s)
+		return sp.Default(Sheet{s})
 	}
-	v := sp.Default(*s) // may read more fields: f may have moved
+	v := sp.Default(Sheet{s}) // may read more fields: f may have moved
 	f = &k.fields[i]
 	f.v, f.whole = v, true
 	return v

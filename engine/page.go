@@ -6,7 +6,114 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
+
+// Page is what one rulebook wrote on one character sheet. It is a value:
+// [Page.With] gives a changed copy. The zero Page is empty.
+type Page struct {
+	fields map[string]Value
+	lists  map[string][]rowData
+}
+
+type rowData struct {
+	id     string
+	fields map[string]Value
+}
+
+// Get gives what is written at a path: an id, or list/row/column.
+func (p Page) Get(path string) (Value, bool) {
+	list, rest, nested := strings.Cut(path, "/")
+	if !nested {
+		v, ok := p.fields[path]
+		return v, ok
+	}
+	row, column, _ := strings.Cut(rest, "/")
+	for _, r := range p.lists[list] {
+		if r.id == row {
+			v, ok := r.fields[column]
+			return v, ok
+		}
+	}
+	return Value{}, false
+}
+
+// With gives a copy of p with v at path. A column of an unknown row adds the
+// row at the end; no value at list/row takes the row out; no value at a field
+// clears it, so that its default holds again.
+func (p Page) With(path string, v Value) Page {
+	list, rest, nested := strings.Cut(path, "/")
+	if !nested {
+		p.fields = with(p.fields, path, v)
+		return p
+	}
+	row, column, _ := strings.Cut(rest, "/")
+	p.lists = maps.Clone(p.lists)
+	if p.lists == nil {
+		p.lists = map[string][]rowData{}
+	}
+	rows := slices.Clone(p.lists[list])
+	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
+	switch {
+	case column == "" && i >= 0:
+		rows = slices.Delete(rows, i, i+1)
+	case column == "":
+	case i < 0:
+		rows = append(rows, rowData{id: row, fields: with(nil, column, v)})
+	default:
+		rows[i].fields = with(rows[i].fields, column, v)
+	}
+	p.lists[list] = rows
+	return p
+}
+
+// Moved gives a copy of p with a row of a list at another place, from 0.
+func (p Page) Moved(list, row string, to int) Page {
+	rows := slices.Clone(p.lists[list])
+	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
+	if i < 0 || to < 0 || to >= len(rows) {
+		return p
+	}
+	moved := rows[i]
+	rows = slices.Insert(slices.Delete(rows, i, i+1), to, moved)
+	p.lists = maps.Clone(p.lists)
+	p.lists[list] = rows
+	return p
+}
+
+func with(m map[string]Value, key string, v Value) map[string]Value {
+	out := make(map[string]Value, len(m)+1)
+	maps.Copy(out, m)
+	if v.IsNone() {
+		delete(out, key)
+	} else {
+		out[key] = v
+	}
+	return out
+}
+
+// Paths gives every path that is written, in a fixed order: fields by id,
+// then lists by id with their rows in order.
+func (p Page) Paths() []string {
+	out := slices.Sorted(maps.Keys(p.fields))
+	for _, l := range slices.Sorted(maps.Keys(p.lists)) {
+		for _, r := range p.lists[l] {
+			for _, c := range slices.Sorted(maps.Keys(r.fields)) {
+				out = append(out, l+"/"+r.id+"/"+c)
+			}
+		}
+	}
+	return out
+}
+
+// RowIDs gives the ids of the rows of a list in order.
+func (p Page) RowIDs(list string) []string {
+	out := make([]string, 0, len(p.lists[list]))
+	for _, r := range p.lists[list] {
+		out = append(out, r.id)
+	}
+	return out
+}
 
 // MarshalJSON writes fields by id and lists as arrays of rows, each with its
 // id: {"strength":11,"powers":[{"id":"p1","name":"Fire Coat","pr":12}]}.

@@ -59,11 +59,11 @@ func (r *Roll) sheet(whose Seat) Sheet {
 	if r.walk != nil {
 		return r.walk.sheet(r, whose)
 	}
-	return r.laid(whose)
+	return r.lay(whose)
 }
 
-// laid lays a page of the inputs out for reading.
-func (r *Roll) laid(whose Seat) Sheet {
+// lay lays a page of the inputs out for reading.
+func (r *Roll) lay(whose Seat) Sheet {
 	var s Sheet
 	switch whose {
 	case TheForm:
@@ -72,7 +72,7 @@ func (r *Roll) laid(whose Seat) Sheet {
 		s = r.in.System.House.Read(r.in.House)
 	default:
 		p, ok := r.in.Sheets[whose]
-		s = Sheet{page: p, schema: r.in.System.Sheet, seat: whose, roll: r, there: ok}
+		s = Sheet{&spread{page: p, schema: r.in.System.Sheet, seat: whose, roll: r, there: ok}}
 	}
 	if r.in.Watch == nil {
 		return s
@@ -124,16 +124,16 @@ func Put[T Type](r *Roll, on Sheet, f Field[T], v T) { r.Set(on, f.ID, ValueOf(v
 
 // PutRow writes a column of a row.
 func PutRow[T Type](r *Roll, row Row, column Field[T], v T) {
-	r.Set(row.on(), row.Path(column.Spec), ValueOf(v))
+	r.Set(row.sheet, row.Path(column.Spec), ValueOf(v))
 }
 
 // Drop takes a row out of its list.
-func (r *Roll) Drop(row Row) { r.Set(row.on(), row.list+"/"+row.ID, Value{}) }
+func (r *Roll) Drop(row Row) { r.Set(row.sheet, row.list+"/"+row.ID, Value{}) }
 
 // NewRow starts a row at the end of a list by writing its name.
 func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	for n := 1; ; n++ {
-		row := Row{ID: fmt.Sprintf("r%d", n), sheet: &on, list: list.list.ID}
+		row := Row{ID: fmt.Sprintf("r%d", n), sheet: on, list: list.list.ID}
 		if _, used := list.Find(on, row.ID); !used {
 			r.Set(on, row.list+"/"+row.ID+"/name", TextValue(name))
 			return row
@@ -143,16 +143,17 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 
 // Set writes at a path of a sheet; see [Page.With].
 func (r *Roll) Set(on Sheet, path string, v Value) {
-	if !on.there || on.seat == "" {
+	seat := on.lying().seat
+	if seat == "" || !on.There() {
 		return
 	}
 	for i := range r.changes {
-		if c := &r.changes[i]; c.Sheet == on.seat && c.Field == path {
+		if c := &r.changes[i]; c.Sheet == seat && c.Field == path {
 			c.To = v
 			return
 		}
 	}
-	r.changes = append(r.changes, Change{Sheet: on.seat, Field: path, From: on.Value(path), To: v})
+	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: on.Value(path), To: v})
 }
 
 // After puts an action on the timeline, so many units after this one began.

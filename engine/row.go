@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Row is one row of a list, as it stands on a sheet. The zero Row is none.
+type Row struct {
+	ID     string
+	sheet  Sheet
+	list   string
+	fields map[string]Value // those of the page; nil for a row that is not there
+}
+
+// Path is the path of a column of the row, for [Roll.Set] and for changes.
+func (r Row) Path(column *Spec) string { return r.list + "/" + r.ID + "/" + column.ID }
+
+// Name gives the column called name.
+func (r Row) Name() string {
+	v, _ := r.at("name")
+	return v.Text()
+}
+
+// value gives what is written in a column, or else its default.
+func (r *Row) value(column *Spec) Value {
+	if v, ok := r.at(column.ID); ok {
+		return v
+	}
+	return column.Default(r.sheet)
+}
+
+// at gives what is written in a column.
+func (r *Row) at(column string) (Value, bool) {
+	s := r.sheet.lying()
+	if s.watch != nil {
+		s.watch(r.list + "/" + r.ID + "/" + column)
+	}
+	if s.roll != nil {
+		for i := range s.roll.changes {
+			if c := &s.roll.changes[i]; c.Sheet == s.seat && c.isAt(r.list, r.ID, column) {
+				return c.To, !c.To.IsNone()
+			}
+		}
+	}
+	v, ok := r.fields[column]
+	return v, ok
+}
+
+// isAt reports whether c is that of a column of a row.
+func (c *Change) isAt(list, row, column string) bool {
+	f := c.Field
+	l, r := len(list), len(list)+1+len(row)
+	return len(f) == r+1+len(column) && f[l] == '/' && f[r] == '/' &&
+		f[:l] == list && f[l+1:r] == row && f[r+1:] == column
+}
+
+// rows gives those of a list, for reading only.
+func (s *spread) rows(list string) []Row {
+	if !s.moved(list) {
+		return s.still(list)
+	}
+	var out []Row
+	for _, r := range s.still(list) {
+		if !s.dropped(list + "/" + r.ID) {
+			out = append(out, r)
+		}
+	}
+	return append(out, s.added(list, out)...)
+}
+
+// still gives the rows of the page.
+func (s *spread) still(list string) []Row {
+	if s.known != nil {
+		if out, ok := s.known.rows[list]; ok {
+			return out
+		}
+	}
+	data := s.page.lists[list]
+	out := make([]Row, len(data))
+	for i := range data {
+		out[i] = Row{ID: data[i].id, sheet: Sheet{s}, list: list, fields: data[i].fields}
+	}
+	if s.known != nil {
+		s.known.rows[list] = out
+	}
+	return out
+}
+
+// moved reports whether the roll has changed anything in a list.
+func (s *spread) moved(list string) bool {
+	if s.roll == nil {
+		return false
+	}
+	for i := range s.roll.changes {
+		c := &s.roll.changes[i]
+		if c.Sheet == s.seat && len(c.Field) > len(list) && c.Field[len(list)] == '/' && c.Field[:len(list)] == list {
+			return true
+		}
+	}
+	return false
+}
+
+// dropped reports whether the roll has taken a row out.
+func (s *spread) dropped(path string) bool {
+	c, _ := s.changed(path)
+	return c != nil && c.To.IsNone()
+}
+
+// added gives the rows that the roll itself wrote.
+func (s *spread) added(list string, have []Row) []Row {
+	var out []Row
+	for _, c := range s.roll.changes {
+		l, rest, nested := strings.Cut(c.Field, "/")
+		id, column, _ := strings.Cut(rest, "/")
+		same := func(r Row) bool { return r.ID == id }
+		if !nested || l != list || column == "" || c.Sheet != s.seat || s.dropped(l+"/"+id) ||
+			slices.ContainsFunc(have, same) || slices.ContainsFunc(out, same) {
+			continue
+		}
+		out = append(out, Row{ID: id, sheet: Sheet{s}, list: list})
+	}
+	return out
+}

@@ -103,7 +103,7 @@ type root struct {
 	terminal *terminal
 	size     tea.WindowSizeMsg
 	view     string    // the newest frame
-	stale    bool      // it was for another size
+	stale    bool      // it must be sent again, changed or not
 	last     time.Time // when it was shown
 	due      bool      // a frame is coming
 	back     time.Time // when it came back from suspension
@@ -165,7 +165,8 @@ func (r *root) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 	}
 	switch msg {
 	case tea.ClearScreen():
-		r.repaint()
+		r.stale = true
+		r.terminal.w.redraw()
 	case tea.EnableMouseCellMotion():
 		r.terminal.setMouse(true)
 	case tea.DisableMouse():
@@ -210,18 +211,8 @@ func (r *root) draw() {
 	}
 	if v := r.inner.View(); v != r.view || r.stale {
 		r.view, r.stale, r.last = v, false, time.Now()
-		r.show()
+		r.terminal.w.show(frame{v, r.size.Width, r.size.Height})
 	}
-}
-
-func (r *root) show() {
-	r.terminal.w.show(frame{r.view, r.size.Width, r.size.Height})
-}
-
-// repaint sends the whole frame again.
-func (r *root) repaint() {
-	r.terminal.w.redraw()
-	r.show()
 }
 
 // close ends the program from outside.
@@ -258,6 +249,6 @@ func (r *root) resumed() tea.Cmd {
 
 // woken shows everything again, in the size that the terminal has now.
 func (r *root) woken() tea.Cmd {
-	r.show()
+	r.stale = true
 	return tea.Batch(r.measure(), r.pass(tea.ResumeMsg{}))
 }

@@ -163,10 +163,10 @@ func TestRun(t *testing.T) {
 		}
 		before := len(s.sent)
 		s.press("l")
+		pass(time.Second)
 		if got := strings.Join(s.sent[before:], ""); !strings.HasSuffix(got, beginFrame+clear+"\x1b[1Habzl"+endFrame) {
 			t.Errorf("drawn again as %q", got)
 		}
-		pass(time.Second)
 		s.press("m")
 		pass(time.Second)
 		s.press("n")

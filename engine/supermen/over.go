@@ -41,6 +41,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	}
 	put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
 	put(r, me, surprisedUntil, min(surprisedUntil.Of(me), r.Moment()))
+	put(r, me, blastPower, "")
 	put(r, me, blastFired, false)
 	put(r, me, savedFor, "")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}

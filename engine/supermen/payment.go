@@ -7,104 +7,102 @@ import (
 )
 
 // payment is a Payment Segment for one character: movement, powers that are
-// kept up and held breath each pay their row (EP). Where the EP do not cover
-// it the Editor says whether it goes on.
+// kept up and held breath each pay their row (EP).
 func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	if n := billed(r, me); n > max(ep.Now(me), 0) && overspent(r, me, n) {
-		r.Note("%d EP could not be paid: it all ends", n)
-		letAllGo(r, me)
-		return engine.Outcome{Grade: engine.Failure, NoTarget: true, Values: []engine.Named{engine.Num("ep_cost", 0)}}
-	}
-	total := 0
-	if onTheMove.Of(me) {
-		row := moveRow.Of(me)
-		paid := pay(r, me, owedMove, row, true)
-		r.Note("movement, row %d: %s", row, bill(price, row, paid))
-		total += paid
-	}
-	for _, row := range running.Rows(me) {
-		total += upkeep(r, me, row)
-	}
-	if holding.Of(me) {
-		total += breathe(r, me)
+	total, all := 0, true
+	for _, u := range upkeeps(r, me) {
+		paid, ok := u.settle(r, me)
+		total, all = total+paid, all && ok
 	}
 	if total > 0 && ep.Now(me) <= 0 {
 		r.Note("tired: %d EP are left", ep.Now(me))
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+	return engine.Outcome{Success: all, Grade: grade(all), NoTarget: true,
 		Values: []engine.Named{engine.Num("ep_cost", total)}}
 }
 
-// billed is how many EP a Payment Segment will take.
-func billed(r *engine.Roll, me engine.Sheet) int {
-	total := 0
-	add := func(owed, row int) {
-		n, _ := owe(owed, due(row, true))
-		total += n
-	}
+// upkeep is one thing that is paid for at each Payment Segment.
+type upkeep struct {
+	what  string
+	row   int
+	owed  int            // parts of an EP from rounds before
+	owes  func(int)      // writes what stays owed
+	hurts func(paid int) // what paying does besides, nil for nothing
+	end   func()
+	ends  string // what ending it looks like, for people
+}
+
+// upkeeps lists what a character pays for.
+func upkeeps(r *engine.Roll, me engine.Sheet) []upkeep {
+	var out []upkeep
 	if onTheMove.Of(me) {
-		add(owedMove.Of(me), moveRow.Of(me))
+		out = append(out, upkeep{what: "movement", row: moveRow.Of(me), owed: owedMove.Of(me),
+			owes: func(n int) { put(r, me, owedMove, n) },
+			end:  func() { halt(r, me) }, ends: "The character stands still"})
 	}
 	for _, row := range running.Rows(me) {
-		add(runningOwed.At(row), runningRow.At(row))
+		out = append(out, upkeep{what: row.Name(), row: runningRow.At(row), owed: runningOwed.At(row),
+			owes: func(n int) {
+				if n != runningOwed.At(row) {
+					engine.PutRow(r, row, runningOwed, n)
+				}
+			},
+			end: func() { r.Drop(row) }, ends: "The power ends"})
 	}
 	if holding.Of(me) {
-		add(owedBreath.Of(me), breathRow(breathQ.Of(me), heldRounds(r, me)))
+		rounds := (r.Moment() - breathSince.Of(me)) / round
+		out = append(out, upkeep{what: fmt.Sprintf("breath held %d rounds", rounds), row: breathRow(breathQ.Of(me), rounds),
+			owed: owedBreath.Of(me), owes: func(n int) { put(r, me, owedBreath, n) },
+			hurts: func(paid int) { bruise(r, me, paid/5) },
+			end:   func() { put(r, me, holding, false) }, ends: "The character breathes"})
 	}
-	return total
+	return out
 }
 
-// overspent asks whether what cannot be paid ends.
-func overspent(r *engine.Roll, me engine.Sheet, n int) bool {
-	ask := engine.Ask{ID: "cannot-pay", Words: fmt.Sprintf("%d EP are due, and %d are left", n, ep.Now(me))}
-	return r.Pick(ask, engine.Gamemaster,
-		engine.Option{ID: "pay", Label: "It is paid nevertheless: tired", Price: fmt.Sprintf("%d EP", n)},
-		engine.Option{ID: "end", Label: "It ends: movement, powers kept up, held breath"}) == "end"
-}
-
-// letAllGo ends all that is paid for by the round.
-func letAllGo(r *engine.Roll, me engine.Sheet) {
-	if onTheMove.Of(me) {
-		halt(r, me)
+// settle pays for u and gives the EP paid. What the EP left do not cover is
+// the Editor's decision; it is false when it was not paid.
+func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {
+	paid, rest := owe(u.owed, due(u.row, true))
+	if left := max(ep.Now(me), 0); paid > left {
+		switch u.unpaid(r, paid, left) {
+		case "end":
+			u.end()
+			r.Note("%s ends: %d of %d EP were left", u.what, left, paid)
+			return 0, false
+		case "pass":
+			u.owes(rest)
+			r.Note("%s goes on unpaid: %d of %d EP were left", u.what, left, paid)
+			return 0, false
+		}
 	}
-	for _, row := range running.Rows(me) {
-		r.Drop(row)
-	}
-	put(r, me, holding, false)
-}
-
-// upkeep pays for a power that is kept up, once a round.
-func upkeep(r *engine.Roll, me engine.Sheet, row engine.Row) int {
-	n := runningRow.At(row)
-	paid, rest := owe(runningOwed.At(row), due(n, true))
-	if rest != runningOwed.At(row) {
-		engine.PutRow(r, row, runningOwed, rest)
-	}
+	u.owes(rest)
 	r.Add(me, epLostRound, paid)
-	r.Note("%s, row %d: %s", row.Name(), n, bill(price, n, paid))
-	return paid
-}
-
-// breathe pays for held breath: the rounds gone by take from the Quality that
-// lowers the row, and below 0 raise it. Every 5 EP lost in the round bruise
-// the head.
-func breathe(r *engine.Roll, me engine.Sheet) int {
-	rounds := heldRounds(r, me)
-	row := breathRow(breathQ.Of(me), rounds)
-	paid := pay(r, me, owedBreath, row, true)
-	r.Note("breath held %d rounds, row %d: %s", rounds, row, bill(price, row, paid))
-	if hurts := paid / 5; hurts > 0 {
-		r.Add(me, head.of(bludgeoning), hurts)
-		r.Note("%d bludgeoning DP to the head", hurts)
+	r.Note("%s, row %d: %s", u.what, u.row, bill(price, u.row, paid))
+	if u.hurts != nil {
+		u.hurts(paid)
 	}
-	return paid
+	return paid, true
 }
 
-// heldRounds is how many rounds breath has been held.
-func heldRounds(r *engine.Roll, me engine.Sheet) int {
-	return (r.Moment() - breathSince.Of(me)) / round
+// unpaid asks what becomes of what cannot be paid.
+func (u upkeep) unpaid(r *engine.Roll, due, left int) string {
+	ask := engine.Ask{ID: "cannot-pay", Words: fmt.Sprintf("%s costs %d EP, and %d are left", u.what, due, left)}
+	return r.Pick(ask, engine.Gamemaster,
+		engine.Option{ID: "pay", Label: "It is paid nevertheless, and the character is tired", Price: fmt.Sprintf("%d EP", due)},
+		engine.Option{ID: "end", Label: u.ends},
+		engine.Option{ID: "pass", Label: "It is let pass this once"})
 }
 
-// breathRow is the row of held breath after some rounds.
+// bruise is what lost EP do to who holds the breath: 1 DP of the head for
+// every 5 of a round.
+func bruise(r *engine.Roll, me engine.Sheet, n int) {
+	if n > 0 {
+		r.Add(me, head.of(bludgeoning), n)
+		r.Note("%d bludgeoning DP to the head", n)
+	}
+}
+
+// breathRow is the row of held breath after some rounds: those gone by take
+// from the Quality that lowers the row, and below 0 raise it.
 func breathRow(q, rounds int) int { return max(9-(q-sphere.of(rounds)), 0) }

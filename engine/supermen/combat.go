@@ -29,7 +29,7 @@ func partIDs() []string {
 	return out
 }
 
-// combatCheck is the Combat Roll: twice agility on the Sphere Chart. Each
+// combatCheck is the Combat Roll: agility, doubled and looked up. Each
 // opponent after the first is 1 off the pool.
 func combatCheck(many int) check {
 	return check{

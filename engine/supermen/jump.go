@@ -49,7 +49,7 @@ func jump(r *engine.Roll) engine.Outcome {
 	return a.outcome(a.values(amount("height_cm", cm), amount("air_time", air), amount("distance", distance))...)
 }
 
-// runUp is the speed at the time of jumping, in thousandths of m a segment.
+// runUp is how fast the jumper runs, in thousandths of m a segment.
 func runUp(f, me engine.Sheet) engine.Milli {
 	if f.Written("speed") || !onTheMove.Of(me) {
 		return jumpSpeed.Of(f)

@@ -12,8 +12,8 @@ var (
 	_        = stressed(moveForm)
 )
 
-// moveCheck is the Move Roll: agility, half strength, and height on the Square
-// Chart; the speed there is already is a penalty to the pool.
+// moveCheck is the Move Roll: agility, half strength, and what the height is
+// on Square; the speed there is already weighs on the pool.
 func moveCheck(house engine.Sheet) check {
 	return check{
 		id: "move",

@@ -260,7 +260,7 @@ var (
 // What has befallen the character.
 var (
 	state           = sheet.Group("State")
-	damageIgnored   = state.Int("damage_ignored", "Damage ignored", 0, 9999).Said("What skill, Skin Temper or Ignore Damage takes off a blow.")
+	damageIgnored   = state.Int("damage_ignored", "Damage ignored", 0, 9999).Said("Comes off every blow: tempered skin and the like.")
 	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, lastSegment).Measured("segment")
 	surprisePenalty = state.Int("surprise_penalty", "Off every roll for surprise", 0, 999)
 	surpriseSince   = state.Int("surprise_since", "Idle since", 0, lastSegment).Measured("segment")

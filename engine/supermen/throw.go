@@ -42,7 +42,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 }
 
 // airborne is how long something thrown stays up, in thousandths of a segment:
-// twice the thrower's height on the Square Chart, and with n Quality on the
+// twice the thrower's height on Square, and with n Quality on the
 // arc 4 + 2n times.
 func airborne(tall engine.Milli, lob int) engine.Milli {
 	times := engine.Milli(2)

@@ -5,7 +5,7 @@ import "example.org/fray/engine"
 var (
 	backForm    = form()
 	thrown      = backForm.Group("Throwback")
-	backDamage  = thrown.Int("damage", "Damage", 0, 9999).Said("Before skill, Skin Temper or Ignore Damage.")
+	backDamage  = thrown.Int("damage", "Damage", 0, 9999).Said("All of it, before anything is ignored.")
 	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Said("vp: VP only.")
 	backSurpise = thrown.Bool("surprised", "Surprised")
 	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Said("Throws half as far.")

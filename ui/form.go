@@ -44,8 +44,10 @@ type ahead struct {
 }
 
 // look works out what lies ahead of a draft.
-func (m *Model) lookAhead(d draft) (a ahead) {
-	in, err := m.table.Inputs(d.who, d.against, d.system, d.action, d.form)
+func (m *Model) lookAhead(d draft) ahead { return lookAhead(m.table, d) }
+
+func lookAhead(t model.Table, d draft) (a ahead) {
+	in, err := t.Inputs(d.who, d.against, d.system, d.action, d.form)
 	if err != nil {
 		return ahead{whyNot: err.Error()}
 	}

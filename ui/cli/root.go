@@ -26,9 +26,15 @@ func (s *shell) root() *cobra.Command {
 		Long: `fray keeps a table of role-players: its sheets, five rulebooks, the clock, and
 a log of everything that happened.
 
-Without a command it opens the last table; the first time, the demo.`,
+Without a command it opens the last table; the first time it asks whether you
+want a guided minute in the demo, the demo, a table of your own or an import.
+
+Keys, theme and mouse are set in config.toml; 'fray paths' tells where that is,
+and what is wrong in it.`,
 		Example: `  fray demo
   fray play "The Vault Job"
+  fray play "Harbour Lights" --system d6
+  fray demo --plain
   fray roll d6 check code=4D difficulty=8
   fray odds easiness pool dice=2 easiness=4 --json`,
 		SilenceUsage: true, SilenceErrors: true, // Run tells them
@@ -53,6 +59,7 @@ Without a command it opens the last table; the first time, the demo.`,
 	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
 	c.PersistentFlags().BoolVar(&s.json, "json", false, "print one JSON document")
 	c.PersistentFlags().BoolVar(&s.ascii, "ascii", false, "draw with ASCII signs only")
+	c.PersistentFlags().BoolVar(&s.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
 	c.PersistentFlags().StringVar(&s.saves, "saves", "", "the `FOLDER` of tables, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
 	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
 		s.export(), s.importing(), s.check(), s.paths(), s.man())

@@ -31,6 +31,7 @@ type shell struct {
 	env      func(string) string
 	json     bool    // --json
 	saves    string  // --saves
+	plain    bool    // --plain
 	ascii    bool    // --ascii
 	config   *config // see conf
 	lost     error   // why some output was not written

@@ -29,6 +29,13 @@ type entrance struct {
 // on shows a table on the screen, or else in plain lines or as a document, and
 // closes it.
 func (s *shell) on(live *saves.Live, how entrance) error {
+	if s.inLines() {
+		cfg, err := s.screenOf(live, how)
+		if err != nil {
+			return err
+		}
+		return ui.Plain(cfg, s.in, s.out)
+	}
 	if s.onTerminal() {
 		cfg, err := s.screenOf(live, how)
 		if err != nil {
@@ -56,7 +63,7 @@ func (s *shell) enter(live *saves.Live) error {
 		fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
 	}
 	s.tellTable(live.Now())
-	fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines")
+	fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines. --plain plays it in lines")
 	return nil
 }
 
@@ -64,6 +71,12 @@ func (s *shell) enter(live *saves.Live) error {
 type tableJSON struct {
 	Path  string      `json:"path"`
 	Table model.Table `json:"table"`
+}
+
+// inLines reports whether the table is played in plain lines. config.toml can
+// say so for terminals, not for pipes: what is read there stays what it was.
+func (s *shell) inLines() bool {
+	return !s.json && (s.plain || s.conf().plain && isTerminal(s.out) && isTerminal(s.in))
 }
 
 // onTerminal reports whether there is a terminal to show the screen on.

@@ -147,7 +147,7 @@ func (s *shell) last() error {
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 && s.onTerminal() {
+	if len(all) == 0 && s.onTerminal() && !s.inLines() {
 		return ui.Run(s.screen())
 	}
 	if len(all) == 0 {
@@ -161,7 +161,7 @@ func (s *shell) demo() *cobra.Command {
 		Use:     "demo",
 		Short:   "A throw-away copy of the demo table",
 		Long:    "Open a copy of the demo table. Nothing in it is kept, so nothing can go wrong.",
-		Example: "  fray demo\n  fray demo | less",
+		Example: "  fray demo\n  fray demo --plain\n  fray demo | less",
 		Args:    between(0, 0, ""),
 		RunE:    func(*cobra.Command, []string) error { return s.playDemo(entrance{demo: true}) },
 	}

@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// A table can be made, played and left in lines, through pipes.
+func TestPlain(t *testing.T) {
+	h := newHome(t)
+	r := h.fray("note The alarm goes off.\nundo\nquit\n", "play", "Vault", "--plain")
+	if r.status != done || r.err != "" || !strings.Contains(r.out, "table> Note: The alarm goes off.") {
+		t.Fatalf("%+v", r)
+	}
+	if r := h.fray("", "log", "Vault"); !strings.Contains(r.out, "The alarm goes off.") {
+		t.Errorf("nothing was kept: %+v", r)
+	}
+	r = h.fray("1\nmove\n\n\nspeed 1\n", "demo", "--plain") // the input just ends
+	if r.status != done || !strings.Contains(r.out, "Men & Supermen: what now?") {
+		t.Errorf("%+v", r)
+	}
+	if r := h.fray("quit\n", "demo", "--plain", "--json"); r.status != done || !strings.HasPrefix(r.out, "{") {
+		t.Errorf("--json gives way: %.80q", r.out)
+	}
+}

@@ -195,9 +195,17 @@ func dieOf(n int, high bool) bonusDie {
 func (d bonusDie) String() string {
 	switch {
 	case d.faces > 0:
-		return fmt.Sprintf("d%d", d.faces)
+		return d.short()
 	case d.flat == 0:
 		return "no bonus die"
 	}
-	return fmt.Sprintf("%+d, no die", d.flat)
+	return d.short() + ", no die"
+}
+
+// short is d8, or a number.
+func (d bonusDie) short() string {
+	if d.faces > 0 {
+		return fmt.Sprintf("d%d", d.faces)
+	}
+	return fmt.Sprintf("%+d", d.flat)
 }

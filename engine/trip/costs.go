@@ -8,7 +8,8 @@ import (
 )
 
 // costs are the colours of Meta with what a Focus of each would make of the
-// bonus, for the roll whose form is open or else for any roll.
+// bonus, for the roll whose form is open or else for any roll. The die stands
+// first, since a narrow pane cuts the end of a row.
 func costs(v engine.View) engine.Costs {
 	form := tripForm.Read(engine.Page{})
 	if v.Action != nil && v.Action.ID == "trip" {
@@ -18,13 +19,13 @@ func costs(v engine.View) engine.Costs {
 	out := engine.Costs{Title: "Meta"}
 	present := presentFocus(v, form)
 	high := highLevelDice.Of(v.House)
-	out.Rows = append(out.Rows, engine.CostRow{Label: "no Focus", Price: "free",
-		Gain: fmt.Sprintf("%+d: %s", base.total(), dieOf(base.total(), high)), Present: present < 0})
+	out.Rows = append(out.Rows, engine.CostRow{Label: "none: " + dieOf(base.total(), high).short(), Price: "free",
+		Gain: fmt.Sprintf("%+d without Focus", base.total()), Present: present < 0})
 	for i, c := range colours {
 		focus := focusBonus(v.House, i)
 		n := settle(append(base[:len(base):len(base)], focus), artifactStack.Of(v.House)).total()
-		row := engine.CostRow{Label: c.label, Price: pursesWith(v.Sheet, i),
-			Gain: fmt.Sprintf("%+d → %+d: %s", focus.value, n, dieOf(n, high)), Present: present == i}
+		row := engine.CostRow{Label: c.label + ": " + dieOf(n, high).short(), Price: pursesWith(v.Sheet, i),
+			Gain: fmt.Sprintf("%+d → %+d", focus.value, n), Present: present == i}
 		if row.Price == "" {
 			row.Price, row.WhyNot = "1 "+c.label, "no "+c.label+" Meta is left in any purse"
 		}

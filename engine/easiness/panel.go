@@ -71,8 +71,8 @@ func costs(v engine.View) engine.Costs {
 	for n := range mostRisk + 1 {
 		row := engine.CostRow{Label: fmt.Sprintf("risk %d", n), Price: "free", Gain: "no risk die", Present: n == present}
 		if n > 0 {
-			row.Price = fmt.Sprintf("-%d gone wrong", n)
-			row.Gain = fmt.Sprintf("+%d made good, %s %%", n, chance)
+			row.Price = fmt.Sprintf("+%d or -%d", n, n)
+			row.Gain = fmt.Sprintf("%s %% made good", chance)
 		}
 		if row.Present {
 			row.Mark = "last roll"

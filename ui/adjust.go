@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,6 +104,9 @@ func (m *Model) editField(who, system, path string) tea.Cmd {
 		return nil
 	}
 	sp, ok := s.Sheet.Field(path)
+	if list, row, inList := strings.Cut(path, "/"); !ok && inList && slices.Contains(c.Pages[system].RowIDs(list), row) {
+		return m.writeSheet(who, s, path)
+	}
 	if !ok {
 		return m.say("this is worked out: it has no field of its own")
 	}

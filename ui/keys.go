@@ -26,7 +26,7 @@ type binding struct {
 
 // bindings is the list of keys. Everything that names a key reads it here.
 func bindings() []binding {
-	return append(tableKeys(), screenKeys()...)
+	return slices.Concat(tableKeys(), peopleKeys(), screenKeys())
 }
 
 func tableKeys() []binding {
@@ -53,7 +53,7 @@ func tableKeys() []binding {
 func screenKeys() []binding {
 	keys := []binding{
 		{id: "filter", keys: []string{"/"}, label: "find", group: "Log", foot: true, run: (*Model).askFilter},
-		{id: "tables", keys: []string{"S"}, label: "other tables", group: "Table", why: noShelf, run: (*Model).openTables},
+		{id: "tables", keys: []string{"S"}, label: "other tables", group: "Table", why: noShelf, run: nothingLost((*Model).openTables)},
 		{id: "house", keys: []string{"H"}, label: "house rules", group: "Table", run: (*Model).openHouse},
 		{id: "palette", keys: []string{":", "ctrl+k"}, label: "command", group: "Screen", foot: true, run: (*Model).openCommands},
 		{id: "help", keys: []string{"?", "f1"}, label: "help", group: "Screen", foot: true, run: (*Model).openCommands},
@@ -65,7 +65,7 @@ func screenKeys() []binding {
 		{id: "mouse", keys: []string{"m"}, label: "mouse on or off", group: "Screen", run: (*Model).switchMouse, words: mouseWords},
 		{id: "redraw", keys: []string{"ctrl+l"}, label: "draw again", group: "Screen", run: func(*Model) tea.Cmd { return tea.ClearScreen }},
 		{id: "suspend", keys: []string{"ctrl+z"}, label: "suspend", group: "Screen", run: func(*Model) tea.Cmd { return tea.Suspend }},
-		{id: "quit", keys: []string{"q", "ctrl+c"}, label: "quit", group: "Screen", run: (*Model).leave},
+		{id: "quit", keys: []string{"q", "ctrl+c"}, label: "quit", group: "Screen", run: nothingLost((*Model).leave)},
 	}
 	for i, name := range paneNames {
 		keys = append(keys, binding{id: "pane-" + name, keys: []string{fmt.Sprint(i + 1)}, label: "to the " + name, group: "Screen",

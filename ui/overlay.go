@@ -1,8 +1,12 @@
 package ui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/ui/kit"
 )
 
 // overlay lies on top of the panes and has the keys.
@@ -49,6 +53,9 @@ func (m *Model) swap(o overlay) {
 // in sight wherever there is room, since they follow a share.
 func (m *Model) lay(o overlay, lines []string, p plan) {
 	at := m.overlayBox(p)
+	if _, whole := o.(interface{ whole() }); whole {
+		at = box{0, 1, m.w, p.tour.y - 1}
+	}
 	body := o.draw(m, at.w-2, at.h-2)
 	at.h = min(at.h, len(body)+2)
 	for i, l := range m.look.Framed(o.title(m), 0, at.w, at.h, true, body) {
@@ -57,8 +64,23 @@ func (m *Model) lay(o overlay, lines []string, p plan) {
 			break
 		}
 		under := lines[y]
-		lines[y] = ansi.Cut(under, 0, at.x) + l + ansi.Cut(under, at.x+at.w, m.w)
+		lines[y] = before(under, at.x) + l + behind(under, at.x+at.w, m.w)
 	}
+}
+
+// before is what is left of a line up to column x, and behind what is left from
+// there up to w. A wide letter that is cut in two becomes a space.
+func before(line string, x int) string {
+	rest := ansi.Cut(line, 0, x)
+	return rest + strings.Repeat(" ", max(0, x-kit.Width(rest)))
+}
+
+func behind(line string, x, w int) string {
+	rest := ansi.Cut(line, x, w)
+	if kit.Width(rest) > w-x {
+		rest = ansi.Cut(line, x+1, w)
+	}
+	return strings.Repeat(" ", max(0, w-x-kit.Width(rest))) + rest
 }
 
 func (m *Model) overlayBox(p plan) box {

@@ -18,6 +18,7 @@ type Shelf struct {
 	Import  func(file string) (Config, error) // a table of an exported one
 	Delete  func(path string) error           // for good
 	Systems []*engine.System                  // whose time a new table can keep
+	People  Files                             // characters as files
 }
 
 // Spine is what is known of a table that is not open.

@@ -62,15 +62,15 @@ type Model struct {
 	cfg  Config
 	game Game
 	sitter
-	table   model.Table // as the seat sees it
-	look    *kit.Look
-	keys    []binding
-	panes   [paneCount]pane.Pane
-	at      Place
-	w, h    int
-	over    []overlay
-	status  status
-	drafts  map[string]draft // the last action of each character
+	table  model.Table // as the seat sees it
+	look   *kit.Look
+	keys   []binding
+	panes  [paneCount]pane.Pane
+	at     Place
+	w, h   int
+	over   []overlay
+	status status
+	begun
 	changes <-chan struct{}
 	stop    func()
 }
@@ -86,7 +86,7 @@ func New(cfg Config) *Model {
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
-		drafts: map[string]draft{},
+		begun: begun{map[string]draft{}, unsaved{}},
 	}
 	if m.at.Front != paneTimeline {
 		m.at.Front = paneCosts

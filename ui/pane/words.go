@@ -166,6 +166,9 @@ func tellSheet(t model.Table, f model.Fact, whole bool) []said {
 		if f.Page == nil {
 			return line(Name(t, f.Who) + " is no longer written in " + SystemName(t, f.System))
 		}
+		if f.Why != "" {
+			return line(Name(t, f.Who) + ", by hand: " + f.Why)
+		}
 		return line(Name(t, f.Who) + " is written in " + SystemName(t, f.System))
 	}
 	return nil

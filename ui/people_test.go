@@ -1,0 +1,418 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/contest"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/trip"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// extraKeys are keys that only the forms of people know.
+var extraKeys = map[string]tea.KeyType{
+	"f2": tea.KeyF2, "ctrl+s": tea.KeyCtrlS, "ctrl+u": tea.KeyCtrlU, "ctrl+r": tea.KeyCtrlR, "ctrl+x": tea.KeyCtrlX,
+	"shift+up": tea.KeyShiftUp, "shift+down": tea.KeyShiftDown, "shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight,
+}
+
+// typed presses keys, a word in quotes letter by letter.
+func (s *screen) typed(keys ...string) {
+	s.Helper()
+	for _, k := range keys {
+		if text, ok := strings.CutPrefix(k, "'"); ok {
+			for _, r := range text {
+				s.press(map[bool]string{true: "space", false: string(r)}[r == ' '])
+			}
+			continue
+		}
+		if t, ok := extraKeys[k]; ok {
+			_, cmd := s.Update(tea.KeyMsg{Type: t})
+			s.settle(cmd)
+			continue
+		}
+		s.press(k)
+	}
+}
+
+// shelfOfRules is a table with more rulebooks than one.
+func withRules(g *memory) *memory {
+	t := model.New(model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
+	var events []model.Event
+	for l := range g.table.Log() {
+		events = append(events, l.Event)
+	}
+	slices.Reverse(events)
+	for _, e := range events {
+		t = t.Apply(e)
+	}
+	g.table = t
+	return g
+}
+
+func (s *screen) named(name string) *model.Character {
+	s.Helper()
+	for _, c := range s.table.Characters() {
+		if c.Name == name {
+			return c
+		}
+	}
+	s.Fatalf("nobody is called %q:\n%s", name, s.plain())
+	return nil
+}
+
+func (s *screen) field(name, system, path string) engine.Value {
+	s.Helper()
+	return s.table.Rules()[system].Sheet.Read(s.named(name).Pages[system]).Value(path)
+}
+
+func TestGoldenPeople(t *testing.T) {
+	for _, size := range sizes {
+		for _, theme := range []string{"dark", "light"} {
+			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
+			t.Run(name, func(t *testing.T) {
+				s := newScreen(t, withRules(vault(t)), theme, kit.Unicode, size.w, size.h)
+				s.typed("P")
+				s.golden("people-menu-" + name)
+				s.typed("c", "down", "right", "down", "'Wren")
+				s.golden("people-wizard-" + name)
+				s.typed("esc", "esc", "e", "'agil", "enter", "2", "9")
+				s.golden("people-editor-" + name)
+				s.typed("x")
+				s.golden("people-wrong-" + name)
+				s.typed("backspace", "enter", "/", "'add power")
+				s.golden("people-find-" + name)
+				s.typed("enter", "enter", "'Fog", "enter", "1", "2")
+				s.golden("people-row-" + name)
+				s.typed("enter", "esc", "shift+up")
+				s.golden("people-rows-" + name)
+				s.typed("f2", "'a night in the lab")
+				s.golden("people-save-" + name)
+				s.typed("esc", "esc", "i", "end", "enter", "'Flies at night. ", "enter", "'Owes Rook a favour.")
+				s.golden("people-notes-" + name)
+				s.typed("esc")
+				s.golden("people-card-" + name)
+				s.typed("esc", "q")
+				s.golden("people-leaving-" + name)
+			})
+		}
+	}
+}
+
+// A character is made, written, and taken back by keys alone.
+func TestWholeCharacterByKeys(t *testing.T) {
+	s := newScreen(t, withRules(vault(t)), "dark", kit.Unicode, 120, 36)
+	s.typed("c", "'d", "down", "'aa", "down", "'Wren", "down", "'Ada", "enter") // the D6 System, an empty sheet
+	s.shows("Wren", "D6")
+	wren := s.named("Wren")
+	if _, ok := wren.Pages["d6"]; !ok || wren.Owner != "Ada" {
+		t.Fatalf("Wren is %+v", wren)
+	}
+	if _, ok := s.top().(*sheetForm); !ok {
+		t.Fatalf("an empty sheet does not open its form:\n%s", s.plain())
+	}
+	s.typed("/", "'move", "enter", "1", "2", "enter") // a field
+	s.typed("/", "'add skills", "enter", "enter", "'Climb", "enter", "'4D+1", "enter", "esc")
+	s.typed("+", "'Search", "enter", "'3D", "enter", "esc")
+	s.shows("5 changes", "Climb", "Search")
+	s.typed("f2", "'a first evening", "enter")
+	if s.top() != nil {
+		t.Fatalf("it was not saved:\n%s", s.plain())
+	}
+	s.shows("saved")
+	for path, want := range map[string]string{"move": "12", "skills/r1/name": "Climb", "skills/r1/code": "4D+1", "skills/r2/name": "Search", "skills/r2/code": "3D"} {
+		if got := s.field("Wren", "d6", path).String(); got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+	s.typed("u")
+	if got := s.named("Wren").Pages["d6"].RowIDs("skills"); len(got) > 0 {
+		t.Errorf("after one u there are still %v", got)
+	}
+	s.typed("u")
+	for _, c := range s.table.Characters() {
+		if c.Name == "Wren" {
+			t.Error("Wren is still here")
+		}
+	}
+	s.typed("U", "U")
+	if got := s.field("Wren", "d6", "skills/r2/name").Text(); got != "Search" {
+		t.Errorf("brought back, the second skill is %q", got)
+	}
+}
+
+func TestSeveralAtOnce(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s.typed("c", "down", "down", "'Thug", "up", "up", "up", "6", "enter")
+	for i := range 6 {
+		s.named(fmt.Sprintf("Thug %d", i+1))
+	}
+	s.shows("6 are at the table")
+	s.typed("D")
+	s.named("Thug 7")
+	s.typed("c", "end", "2", "enter") // the template's name, numbered
+	s.named("Seraph 1")
+	s.named("Seraph 2")
+}
+
+// Names too long for a number are cut; nobody has a name that somebody has.
+func TestFreeNames(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	long := strings.Repeat("ü", model.LongestName)
+	for _, c := range []struct {
+		name string
+		n    int
+		want []string
+	}{
+		{"Wren", 1, []string{"Wren"}},
+		{"seraph", 1, []string{"seraph 2"}},
+		{"Wren", 2, []string{"Wren 1", "Wren 2"}},
+		{long, 2, []string{long[:2*58] + " 1", long[:2*58] + " 2"}},
+	} {
+		if got := s.freeNames(c.name, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("%d of %q are %q, want %q", c.n, c.name, got, c.want)
+		}
+	}
+}
+
+func TestRowsMovedAndTakenOff(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	before := s.named("Seraph").Pages["supermen"].RowIDs("powers")
+	if len(before) < 2 {
+		t.Fatalf("Seraph has the powers %v: two are needed", before)
+	}
+	s.typed("e", "/", "'electric", "enter", "shift+down", "f2", "'tidied", "enter")
+	after := s.named("Seraph").Pages["supermen"].RowIDs("powers")
+	if after[0] != before[1] || after[1] != before[0] {
+		t.Fatalf("the powers are %v, they were %v", after, before)
+	}
+	if e, _ := s.table.NextUndo(); len(e.Facts) != 1 {
+		t.Errorf("it was %d facts", len(e.Facts))
+	}
+	s.shows("tidied")
+	s.typed("e", "/", "'electric", "enter", "delete")
+	s.shows("1 change")
+	s.typed("ctrl+u")
+	if f := s.top().(*sheetForm); f.loses(s.Model) != "" {
+		t.Errorf("taken back, there is still %s", f.loses(s.Model))
+	}
+	s.typed("ctrl+r", "f2", "enter")
+	if got := s.named("Seraph").Pages["supermen"].RowIDs("powers"); len(got) != len(before)-1 {
+		t.Errorf("the powers are %v", got)
+	}
+}
+
+// Esc loses nothing, and quitting asks.
+func TestUnsavedChangesAreKept(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s.typed("e", "'strength", "enter", "4", "2", "enter", "esc")
+	s.shows("kept, not saved")
+	if s.field("Seraph", "supermen", "strength").Int() == 42 {
+		t.Fatal("it was saved")
+	}
+	s.typed("q")
+	s.shows("Not saved yet", "Seraph")
+	s.typed("enter")
+	s.shows("42", "1 change")
+	s.typed("f2", "enter")
+	if got := s.field("Seraph", "supermen", "strength").Int(); got != 42 {
+		t.Errorf("saved, it is %d", got)
+	}
+	if _, cmd := s.Update(keyMsg("q")); cmd == nil {
+		t.Error("q asks though all is saved")
+	}
+}
+
+// What others write while the form is open stays.
+func TestSheetChangesUnderTheForm(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	who := s.named("Seraph").ID
+	s.typed("e", "'strength", "enter", "4", "2", "enter")
+	if _, err := s.game.Do(gm, model.Write{Who: who, System: "supermen", Set: []model.Setting{
+		{Field: "agility", To: engine.IntValue(31)}, {Field: "strength", To: engine.IntValue(5)}, {Field: "powers/" + s.named("Seraph").Pages["supermen"].RowIDs("powers")[0]}}}); err != nil {
+		t.Fatal(err)
+	}
+	s.Update(changed{})
+	s.typed("f2", "enter")
+	for path, want := range map[string]int{"strength": 42, "agility": 31} {
+		if got := s.field("Seraph", "supermen", path).Int(); got != want {
+			t.Errorf("%s is %d, want %d", path, got, want)
+		}
+	}
+	s.typed("e", "'strength", "enter", "7", "enter")
+	if _, err := s.game.Do(gm, model.Leave{Who: who}); err != nil {
+		t.Fatal(err)
+	}
+	s.Update(changed{})
+	s.typed("down")
+	s.shows("no longer at the table")
+}
+
+func TestPeopleComeAndGo(t *testing.T) {
+	s := newScreen(t, withRules(vault(t)), "dark", kit.Unicode, 80, 24)
+	order := func() (out []string) {
+		for _, c := range s.table.Characters() {
+			out = append(out, c.Name)
+		}
+		return out
+	}
+	all := order()
+	s.typed("J")
+	if got := order(); got[1] != all[0] {
+		t.Errorf("after J: %v", got)
+	}
+	s.typed("K")
+	if !slices.Equal(order(), all) {
+		t.Errorf("after J and K: %v", order())
+	}
+	s.typed("P", "x")
+	if slices.Contains(order(), all[0]) {
+		t.Errorf("%s has not left", all[0])
+	}
+	s.typed("P", "b")
+	if !slices.Equal(order(), all) || s.at.Selected != s.named(all[0]).ID {
+		t.Errorf("back: %v, %s selected", order(), s.at.Selected)
+	}
+	s.typed("P", "a")
+	s.shows("which rulebook is added")
+	s.typed("enter")
+	if got := s.named(all[0]).Systems(); len(got) != 2 {
+		t.Errorf("written in %v", got)
+	}
+	s.typed("P", "t", "enter")
+	if got := s.named(all[0]).Systems(); len(got) != 1 {
+		t.Errorf("written in %v", got)
+	}
+	s.typed("u", "i", "'a", "'X", "enter")
+	s.named(all[0] + "aX")
+	s.typed("i", "down", "'Ada", "down", "space", "down", "space", "enter")
+	if c := s.named(all[0] + "aX"); c.Owner != "Ada" || !c.Hidden || !c.Typed {
+		t.Errorf("the card says %+v", c)
+	}
+	s.typed("u")
+	if c := s.named(all[0] + "aX"); c.Owner != "" || c.Hidden || c.Typed {
+		t.Errorf("taken back, the card says %+v", c)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 60, 20)
+	long := strings.Repeat("a word ", 60) // more than one line has, and one line typed has
+	s.typed("P", "n", "'"+long, "enter", "'Second.", "up", "home", "backspace", "down", "home", "backspace", "enter", "f2")
+	want := strings.TrimRight(long, " ") + "\nSecond."
+	if got := s.named("Seraph").Notes; strings.ReplaceAll(got, " \n", "\n") != want {
+		t.Errorf("the notes are %q", got)
+	}
+	s.typed("u")
+	if got := s.named("Seraph").Notes; got != "" {
+		t.Errorf("taken back, the notes are %q", got)
+	}
+}
+
+// A player writes only what is theirs; a watcher nothing.
+func TestOthersPeople(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ada"}, {Role: model.Watcher}} {
+		s.seat = seat
+		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "c": "only the gamemaster", "D": "only the gamemaster", "J": "only the gamemaster"} {
+			s.typed(key)
+			s.shows(words)
+			if s.top() != nil {
+				t.Fatalf("%s opens something for %v", key, seat)
+			}
+		}
+	}
+}
+
+func TestCharacterFiles(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s.typed("P", "w")
+	s.shows("no files")
+	files := map[string]model.Character{}
+	s.typed("esc")
+	s.cfg.Shelf = &Shelf{People: Files{
+		Read: func(path string) (model.Character, error) {
+			c, ok := files[path]
+			if !ok {
+				return c, errors.New("there is no file " + path)
+			}
+			return c, nil
+		},
+		Write: func(path string, c *model.Character, over bool) error {
+			if _, there := files[path]; there && !over {
+				return fmt.Errorf("%s: %w", path, fs.ErrExist)
+			}
+			files[path] = *c
+			return nil
+		},
+	}}
+	s.typed("P", "w", "enter")
+	if files["seraph.json"].Name != "Seraph" {
+		t.Fatalf("written: %v", files)
+	}
+	s.typed("P", "w", "enter")
+	s.shows("There is a file already")
+	s.typed("enter", "W")
+	if s.top() != nil {
+		t.Errorf("it is not written over:\n%s", s.plain())
+	}
+	s.typed("P", "r", "'nobody", "enter")
+	s.shows("there is no file nobody")
+	s.typed("esc", "P", "r", "'seraph.json", "enter")
+	if n := len(s.table.Characters()); n != 4 {
+		t.Errorf("%d at the table", n)
+	}
+}
+
+// TestAnyKeyInTheForms types random keys into the forms of people: nothing
+// panics, every frame is exactly as large as the screen, and the table never
+// gets a value that its rulebook does not allow.
+func TestAnyKeyInTheForms(t *testing.T) {
+	keys := strings.Fields("e e e c i P enter enter enter esc up down down left right tab shift+tab space backspace delete " +
+		"0 1 9 - + . / a p s x home end pgup pgdown f2 ctrl+s ctrl+u ctrl+r ctrl+x shift+up shift+down shift+left shift+right [ ] u U D J K b t n ♞ é")
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		g := withRules(hostileTable(t))
+		s := newScreen(t, g, []string{"dark", "mono"}[seed%2], []*kit.Glyphs{kit.Unicode, kit.ASCII}[seed%2], 120, 36)
+		for range 200 {
+			switch r.IntN(20) {
+			case 0:
+				s.Update(tea.WindowSizeMsg{Width: 60 + r.IntN(140), Height: 20 + r.IntN(40)})
+			case 1:
+				s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(hostile[r.IntN(len(hostile))]), Paste: true})
+			default:
+				s.typed(keys[r.IntN(len(keys))])
+			}
+			s.exact()
+			harmless(t, s.View())
+		}
+		for _, c := range g.table.Characters() {
+			for id, page := range c.Pages {
+				if err := g.table.Rules()[id].Sheet.Check(page); err != nil {
+					t.Errorf("%s: %v", c.Name, err)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkSheetForm(b *testing.B) {
+	s := newScreen(b, vault(b), "dark", kit.Unicode, 120, 36)
+	s.typed("e", "'strength", "enter")
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		s.Update(keyMsg([]string{"left", "right"}[i%2]))
+		s.Update(keyMsg([]string{"1", "backspace"}[i%2]))
+		_ = s.View()
+	}
+}

@@ -192,9 +192,13 @@ func catchUp(r *engine.Roll, s engine.Sheet) {
 	if !s.There() || !onTheMove.Of(s) || movedAt.Of(s) >= r.Moment() {
 		return
 	}
-	way := engine.Milli(int(speed(speedQ.Of(s))) * (r.Moment() - movedAt.Of(s)) / 10)
-	put(r, s, moved, moved.Of(s)+way)
+	put(r, s, moved, moved.Of(s)+wayTo(s, r.Moment()))
 	put(r, s, movedAt, r.Moment())
+}
+
+// wayTo is how far a mover comes from where it is known to be to a moment.
+func wayTo(s engine.Sheet, moment int) engine.Milli {
+	return engine.Milli(int(speed(speedQ.Of(s))) * max(moment-movedAt.Of(s), 0) / 10)
 }
 
 // update is a movement update: how far the character has come since the last.

@@ -23,14 +23,15 @@ func panel(v engine.View) []engine.Block {
 		out = append(out, meter(p.pool(), s))
 	}
 	out = append(out, engine.Heading{Text: "Movement"})
-	out = append(out, paceStats(s)...)
+	out = append(out, paceStats(v)...)
 	out = append(out, engine.Heading{Text: "Combat"})
 	out = append(out, fightStats(s)...)
 	out = append(out, engine.Heading{Text: "Rolls"})
 	out = append(out, rollStats(v.House, s)...)
 	out = append(out, engine.Heading{Text: "Build"},
 		measure("Height", height.Of(s), "m", "height"), measure("Mass", mass.Of(s), "kg", "mass"),
-		engine.Stat{Label: "Build", Value: strconv.Itoa(build.Of(s)), Field: "build"})
+		engine.Stat{Label: "Build", Value: strconv.Itoa(build.Of(s)), Field: "build"},
+		fullVP(s), fullBody(s))
 	return append(out, tables(s)...)
 }
 
@@ -63,21 +64,29 @@ func derived(label string, s sum, chapter string, more ...string) engine.Stat {
 }
 
 // paceStats say how the character moves: speed, and what it costs.
-func paceStats(s engine.Sheet) []engine.Block {
+func paceStats(v engine.View) []engine.Block {
+	s := v.Sheet
 	if !onTheMove.Of(s) {
 		return []engine.Block{engine.Stat{Label: "Speed", Value: "0", Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll"}}
 	}
 	q := speedQ.Of(s)
-	v := speed(q)
+	dm := speed(q)
 	out := []engine.Block{
-		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", v, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
+		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", dm, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("Sphere(%d) = %d", q, sphere.of(q)),
-				fmt.Sprintf("%s m a round, %s m a minute, %s km/h", twoDigits(5*v), twoDigits(25*v), twoDigits(3*v/2))}},
+				fmt.Sprintf("%s m a round, %s m a minute, %s km/h", twoDigits(5*dm), twoDigits(25*dm), twoDigits(3*dm/2))}},
 		engine.Stat{Label: "Moving costs", Value: aRound(moveRow.Of(s)), Field: moveRow.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("row %d, left by the last Move Roll", moveRow.Of(s))}},
+		engine.Stat{Label: "Covered", Value: twoDigits(moved.Of(s) + wayTo(s, v.Moment)).String(), Unit: "m", Field: moved.ID, Chapter: "Move Roll",
+			Working: []string{fmt.Sprintf("since the last movement update; %d segments at this speed", max(v.Moment-movedAt.Of(s), 0))}},
+	}
+	if n := movePenalty.Of(s); n > 0 {
+		out = append(out, engine.Stat{Label: "Rows for misses", Value: strconv.Itoa(n), Field: movePenalty.ID, Chapter: "Move Roll",
+			Working: []string{"a row for every full 5 missed, until a good Move Roll or a stop"}})
 	}
 	if d := moveDefense.Of(s); d > 0 {
-		out = append(out, engine.Stat{Label: "Defense from movement", Value: strconv.Itoa(d), Field: moveDefense.ID, Chapter: "Move Roll"})
+		out = append(out, engine.Stat{Label: "Defense from movement", Value: strconv.Itoa(d), Field: moveDefense.ID, Chapter: "Move Roll",
+			Working: []string{"1 for 2 Quality, until the next Move Roll; as much comes off Attack"}})
 	}
 	return out
 }
@@ -104,12 +113,13 @@ func fightStats(s engine.Sheet) []engine.Block {
 	hand := handDamage(s)
 	out := []engine.Block{
 		derived("Combat Roll", c.base(none), "Combat Roll"),
-		derived("Combat pool", c.pool(none), "Combat Roll"),
+		derived("Combat pool", c.pool(none), "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(c.pool(none).total())}.terms())),
 		derived("Hand Damage", hand, "Hand Damage",
 			fmt.Sprintf("all of it costs row 7, %s; each point less is a row less", price(7))),
 	}
 	if attack.Of(s) != 0 {
-		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll"})
+		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",
+			Working: []string{"of the running action; it hits a Defense that is no higher"}})
 	}
 	if d := defense.Of(s) + moveDefense.Of(s) + sideDefense.Of(s); d != 0 {
 		out = append(out, derived("Defense", sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)),
@@ -131,7 +141,8 @@ func rollStats(house, s engine.Sheet) []engine.Block {
 		derived("Healing", healCheck(false).bare(s), "Healing Roll",
 			fmt.Sprintf("each round of rest: %d VP and %d EP", (rest+1)/2, rest/2)),
 		derived("Mental healing", healCheck(true).bare(s), "Healing Roll"),
-		derived("Throwback", throwbackCheck(0, largest).bare(s), "Throwback Roll", "before damage; hit for VP only, and surprised"),
+		derived("Throwback", throwbackCheck(0, largest).bare(s), "Throwback Roll",
+			"hit for VP only, and surprised; the damage comes off", fmt.Sprintf("with DP lost: Sphere(strength) %d instead, or half of it when surprised", sphere.of(strength.Of(s)))),
 	}
 }
 

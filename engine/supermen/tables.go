@@ -1,6 +1,7 @@
 package supermen
 
 import (
+	"fmt"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -25,7 +26,7 @@ func tables(s engine.Sheet) []engine.Block {
 	show(grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
 		damage := number(weaponDamage.At(r))
 		if weaponHand.At(r) {
-			damage = number(weaponDamage.At(r)+handDamage(s).total()) + " by hand"
+			damage = fmt.Sprintf("%d + hand %d", weaponDamage.At(r), handDamage(s).total())
 		}
 		return []string{damage, number(weaponPT.At(r))}
 	}))

@@ -14,7 +14,8 @@ var templates = []engine.Template{
 		"skills/s1/name", "Acrobatics", "skills/s1/level", 5, "skills/s1/roll", 14, "skills/s1/pt", 10,
 		"skills/s2/name", "First Aid", "skills/s2/level", 3, "skills/s2/roll", 11, "skills/s2/pt", 2, "skills/s2/unit", "minutes",
 		"knowledges/k1/name", "First Aid", "knowledges/k1/score", 24,
-		"knowledges/k2/name", "City Streets", "knowledges/k2/score", 35)},
+		"knowledges/k2/name", "City Streets", "knowledges/k2/score", 35,
+		"weapons/w1/name", "Baton", "weapons/w1/damage", 2, "weapons/w1/pt", 12, "weapons/w1/hand", true)},
 	{ID: "sphinx", Name: "Sphinx", Note: "A mind that reaches out, and a quick blade.", Page: engine.PageOf(
 		"strength", 13, "agility", 15, "constitution", 14, "learning", 24, "newoen", 18,
 		"active_charisma", 17, "normal_charisma", 15, "hearing", 14, "sight", 15, "perception", 18, "willpower", 22,
@@ -37,7 +38,10 @@ var templates = []engine.Template{
 		"effects/e1/name", "Fire blast", "effects/e1/power", "Fire Coat",
 		"effects/e2/name", "Skin Temper", "effects/e2/power", "Fire Coat", "effects/e2/step", 2,
 		"skills/s1/name", "Oratory", "skills/s1/level", 6, "skills/s1/roll", 14, "skills/s1/pt", 5, "skills/s1/unit", "minutes",
-		"knowledges/k1/name", "Astronomy", "knowledges/k1/score", 48)},
+		"skills/s2/name", "Fencing", "skills/s2/level", 4, "skills/s2/roll", 13, "skills/s2/pt", 15,
+		"knowledges/k1/name", "Astronomy", "knowledges/k1/score", 48,
+		"knowledges/k2/name", "Oratory", "knowledges/k2/score", 30,
+		"weapons/w1/name", "Brazen Sword", "weapons/w1/damage", 5, "weapons/w1/pt", 20, "weapons/w1/hand", true, "weapons/w1/kind", penetrating)},
 	{ID: "gantry", Name: "Gantry", Note: "A docker as strong as his cranes.", Page: engine.PageOf(
 		"strength", 38, "agility", 12, "constitution", 26, "learning", 9, "newoen", 13,
 		"active_charisma", 10, "normal_charisma", 14, "hearing", 9, "sight", 11, "perception", 10, "willpower", 16,
@@ -47,11 +51,15 @@ var templates = []engine.Template{
 		"skills/s1/name", "Rigging", "skills/s1/level", 8, "skills/s1/roll", 17, "skills/s1/pt", 1, "skills/s1/unit", "hours",
 		"skills/s2/name", "Sailing", "skills/s2/level", 7, "skills/s2/roll", 15, "skills/s2/pt", 10, "skills/s2/unit", "minutes",
 		"knowledges/k1/name", "Sailing", "knowledges/k1/score", 52,
+		"knowledges/k2/name", "Harbours", "knowledges/k2/score", 44,
 		"weapons/w1/name", "Girder", "weapons/w1/damage", 12, "weapons/w1/pt", 25, "weapons/w1/hand", true)},
 	{ID: "footpad", Name: "Footpad", Note: "Nobody special, with a knife.", Page: engine.PageOf(
 		"strength", 12, "agility", 13, "constitution", 11, "learning", 8, "newoen", 7,
 		"active_charisma", 9, "normal_charisma", 10, "hearing", 12, "sight", 11, "perception", 12, "willpower", 9,
 		"height", engine.Milli(1740), "mass", 78, "build", 45, "ep_max", 36,
 		"skills/s1/name", "Pick Pockets", "skills/s1/level", 4, "skills/s1/roll", 12, "skills/s1/pt", 8,
+		"skills/s2/name", "Locks", "skills/s2/level", 3, "skills/s2/roll", 11, "skills/s2/pt", 2, "skills/s2/unit", "minutes",
+		"knowledges/k1/name", "City Streets", "knowledges/k1/score", 40,
+		"knowledges/k2/name", "Locks", "knowledges/k2/score", 18,
 		"weapons/w1/name", "Knife", "weapons/w1/damage", 3, "weapons/w1/pt", 12, "weapons/w1/hand", true, "weapons/w1/kind", penetrating)},
 }

@@ -1,0 +1,118 @@
+package supermen
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+)
+
+// Every ready sheet can be played as it stands.
+func TestTemplatesAreFull(t *testing.T) {
+	if len(System.Templates) < 4 {
+		t.Errorf("%d ready sheets", len(System.Templates))
+	}
+	for _, tpl := range System.Templates {
+		s := sheet.Read(tpl.Page)
+		for _, a := range everyAbility {
+			if !s.Written(a.now.ID) || a.now.Of(s) < 1 || a.lost(s) != 0 {
+				t.Errorf("%s: %s is %d, %d lost", tpl.ID, a.now.Label, a.now.Of(s), a.lost(s))
+			}
+		}
+		for _, f := range []string{height.ID, mass.ID, build.ID, epMax.ID} {
+			if !s.Written(f) {
+				t.Errorf("%s has no %s", tpl.ID, f)
+			}
+		}
+		for _, p := range everyPool() {
+			if p.Lost(s) != 0 || p.ID != astral.ID && p.Now(s) < 1 {
+				t.Errorf("%s: %s %d of %d", tpl.ID, p.Label, p.Now(s), p.Full.Of(s))
+			}
+		}
+		for _, l := range []*engine.Group{skills, knowledges, weapons} {
+			if len(l.Rows(s)) == 0 {
+				t.Errorf("%s has no %s", tpl.ID, l.List().Label)
+			}
+		}
+		for _, p := range powers.Rows(s) {
+			if powerPR.At(p) < 1 || len(effectsOf(s, p)) == 0 {
+				t.Errorf("%s: %s has PR %d and %d effects", tpl.ID, p.Name(), powerPR.At(p), len(effectsOf(s, p)))
+			}
+		}
+		for _, sk := range skills.Rows(s) {
+			if skillLvl.At(sk) < 1 || skillRoll.At(sk) < 1 || skillPT.At(sk) < 1 {
+				t.Errorf("%s: %s is not filled in", tpl.ID, sk.Name())
+			}
+		}
+	}
+}
+
+// Every number of a panel that nobody entered says how it came about.
+func TestPanelExplainsItself(t *testing.T) {
+	for _, tpl := range System.Templates {
+		moving := tpl.Page.With("speed_q", engine.IntValue(17)).With("attack", engine.IntValue(3)).
+			With("defense", engine.IntValue(2)).With("move_defense", engine.IntValue(1)).With("move_penalty", engine.IntValue(1))
+		for _, page := range []engine.Page{tpl.Page, moving} {
+			for _, b := range panel(engine.View{Sheet: sheet.Read(page), House: house.Read(engine.Page{}), Moment: 20}) {
+				st, ok := b.(engine.Stat)
+				if ok && st.Field == "" && (len(st.Working) == 0 || st.Chapter == "") {
+					t.Errorf("%s: %s %s is not explained", tpl.ID, st.Label, st.Value)
+				}
+			}
+		}
+	}
+}
+
+// stat finds a number of a panel.
+func stat(t *testing.T, v engine.View, label string) engine.Stat {
+	t.Helper()
+	for _, b := range panel(v) {
+		if st, ok := b.(engine.Stat); ok && st.Label == label {
+			return st
+		}
+	}
+	t.Fatalf("no %s in the panel", label)
+	return engine.Stat{}
+}
+
+// 10 dm a segment are 50 m a round, 250 m a minute and 15 km/h; 20 segments
+// of it are 20 m.
+func TestPanelOfAMover(t *testing.T) {
+	v := engine.View{Sheet: sheet.Read(engine.PageOf("speed_q", 17, "moved", engine.Milli(2500))), House: house.Read(engine.Page{}), Moment: 20}
+	speed := stat(t, v, "Speed")
+	if speed.Value != "10 (Q 17)" || speed.Working[1] != "50 m a round, 250 m a minute, 15 km/h" {
+		t.Errorf("speed %q, %q", speed.Value, speed.Working)
+	}
+	if got := stat(t, v, "Covered"); got.Value != "22" { // 22.5, to two digits
+		t.Errorf("covered %q", got.Value)
+	}
+	v.Sheet = sheet.Read(engine.PageOf("speed_q", 1))
+	if got := stat(t, v, "Speed").Working[1]; got != "5 m a round, 25 m a minute, 1.5 km/h" {
+		t.Errorf("at speed Q 1: %q", got)
+	}
+}
+
+// What follows from abilities and build, unless it is entered.
+func TestFullPools(t *testing.T) {
+	for _, c := range []struct {
+		page engine.Page
+		want []int // VP, then body, head, neck, arm, leg
+	}{
+		{engine.PageOf("strength", 10, "agility", 10, "learning", 11, "newoen", 10), []int{27, 11, 7, 6, 8, 9}},
+		{engine.PageOf("strength", 10, "agility", 10, "learning", 10, "newoen", 10), []int{26, 11, 7, 6, 8, 9}},
+		{engine.PageOf("build", 51, "mass", 82), []int{26, 13, 8, 7, 9, 10}},
+		{engine.PageOf("build", 46, "mass", 50), []int{26, 10, 6, 5, 7, 8}},
+		{engine.PageOf("build", 50, "mass", 64), []int{26, 11, 7, 6, 8, 9}},
+		{engine.PageOf("build", 50, "mass", 63), []int{26, 10, 6, 5, 7, 8}},
+		{engine.PageOf("vp_max", 40, "body_max", 20), []int{40, 20, 12, 10, 14, 15}},
+		{engine.PageOf("strength", 3, "strength_full", 10), []int{26, 11, 7, 6, 8, 9}},
+	} {
+		s := sheet.Read(c.page)
+		got := []int{vpMax.Of(s), body.max.Of(s), head.max.Of(s), neck.max.Of(s), left.max.Of(s), legR.max.Of(s)}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%v: %v, want %v", c.page.Paths(), got, c.want)
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package model_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// check looks at what must hold now.
+func (d *drama) check(w []string, line string) {
+	arg := func(i int) string {
+		if i < len(w) {
+			return w[i]
+		}
+		return ""
+	}
+	rest := func(i int) string { return strings.Join(w[min(i, len(w)):], " ") }
+	switch w[0] {
+	case "clock":
+		if got := d.table.When(d.table.Clock.Moment); got != rest(1) {
+			d.failf("it is %s, want %s", got, rest(1))
+		}
+	case "turn":
+		if got := d.names(d.table.Clock.Turn); got != rest(1) {
+			d.failf("it is the turn of %q, want %q", got, rest(1))
+		}
+	case "order":
+		if got := d.names(d.table.Turns()...); got != rest(1) {
+			d.failf("the order is %s, want %s", got, rest(1))
+		}
+	case "will":
+		if got := d.preview(); !strings.Contains(got, rest(1)) {
+			d.failf("next will do %q, want %q", got, rest(1))
+		}
+	case "log":
+		if got := d.lastNotes(); !strings.Contains(got, rest(1)) {
+			d.failf("the last event says %q, want %q", got, rest(1))
+		}
+	case "pending":
+		d.checkPending(w)
+	case "open":
+		var open []string
+		for _, r := range d.table.Rolls() {
+			open = append(open, r.Who)
+		}
+		if got := d.names(open...); got != strings.TrimPrefix(rest(1), "none") {
+			d.failf("rolls are open for %q, want %s", got, rest(1))
+		}
+	case "follows":
+		found := slices.ContainsFunc(d.table.FollowUps(), func(f model.FollowUp) bool { return f.Who == d.id(arg(1)) && f.Action == arg(2) })
+		if !found {
+			d.failf("no %s is called for: %+v", arg(2), d.table.FollowUps())
+		}
+	case "mark":
+		if got := d.marks(arg(1)); !strings.Contains(got, rest(2)) {
+			d.failf("%s is marked %q, want %q", arg(1), got, rest(2))
+		}
+	case "effect":
+		if got := d.effects(arg(1)); !strings.Contains(got, rest(2)) {
+			d.failf("%s has the effects %q, want %q", arg(1), got, rest(2))
+		}
+	case "no":
+		if got := d.effects(arg(2)); got != "" {
+			d.failf("%s has the effects %q, want none", arg(2), got)
+		}
+	default:
+		d.checkFields(line)
+	}
+}
+
+func (d *drama) names(ids ...string) string {
+	var out []string
+	for _, id := range ids {
+		if c, ok := d.table.Character(id); ok {
+			out = append(out, c.Name)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// preview is what next will do: its moment, its turn, and each thing due.
+func (d *drama) preview() string {
+	p := d.table.NextDue()
+	out := []string{p.WhyNot, d.table.When(p.Moment)}
+	if p.Turn != "" {
+		out = append(out, "turn of "+d.names(p.Turn))
+	}
+	for _, c := range p.Coming {
+		words := d.names(c.Who) + " " + c.Action + c.Words
+		if c.Pays > 0 {
+			words += " pays " + itoa(c.Pays)
+		}
+		if c.Asks {
+			words += " asks"
+		}
+		out = append(out, words)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (d *drama) lastNotes() string {
+	var out []string
+	for _, f := range d.log[len(d.log)-1].Facts {
+		switch f := f.(type) {
+		case model.Finished:
+			out = append(out, f.Outcome.Grade)
+			out = append(out, f.Notes...)
+		case model.Paid:
+			out = append(out, f.Notes...)
+		case model.Ran:
+			out = append(out, f.Why)
+		case model.Cancelled:
+			out = append(out, f.Why)
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+func (d *drama) checkPending(w []string) {
+	var got []string
+	for _, p := range d.table.Pending() {
+		round, unit := d.table.Round(p.Due)
+		if d.table.Time().PerRound == 0 {
+			unit = round
+		}
+		got = append(got, d.names(p.Who)+" "+p.Action+" "+itoa(unit))
+	}
+	want := strings.Join(w[1:], " ")
+	if want == "none" && len(got) > 0 || want != "none" && !slices.Contains(got, want) {
+		d.failf("pending is %q, want %s", got, want)
+	}
+}
+
+func (d *drama) marks(name string) string {
+	c, _ := d.table.Character(d.id(name))
+	var out []string
+	for _, m := range d.table.Rules()[d.books[name]].Marks(d.table.View(c, d.books[name])) {
+		out = append(out, m.Word)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (d *drama) effects(name string) string {
+	var out []string
+	for _, e := range d.table.Effects() {
+		if e.Who == d.id(name) {
+			words := e.Words
+			if e.At >= 0 && e.Until == model.ByMoment {
+				words += " until " + d.table.When(e.At)
+			}
+			out = append(out, words)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// checkFields looks at NAME.FIELD=VALUE …
+func (d *drama) checkFields(line string) {
+	for f := range strings.FieldsSeq(line) {
+		path, want, ok := strings.Cut(f, "=")
+		name, field, dotted := strings.Cut(path, ".")
+		if !ok || !dotted {
+			d.failf("%q is no check", line)
+			continue
+		}
+		c, _ := d.table.Character(d.id(name))
+		s := d.table.Rules()[d.books[name]]
+		got := strings.ReplaceAll(s.Sheet.Read(c.Pages[s.ID]).Value(field).String(), " ", "_")
+		if p := slices.IndexFunc(s.Pools, func(p poolOf) bool { return p.ID == field }); p >= 0 {
+			got = itoa(s.Pools[p].Now(s.Sheet.Read(c.Pages[s.ID])))
+		}
+		if got != want {
+			d.failf("%s is %s, want %s", path, got, want)
+		}
+	}
+}
+
+type poolOf = engine.Pool
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -101,12 +101,22 @@ func keyWord(key string) string {
 
 // keyNames are the keys that are called by a word.
 var keyNames = strings.Fields(`enter esc tab shift+tab backspace delete insert up down left right home end pgup pgdown
-	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
+	shift+up shift+down shift+left shift+right shift+home shift+end f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
+
+// inMenu stands before the keys of the menu of people.
+const inMenu = "P "
+
+// InMenu reports whether a key is one of a menu, after the key that opens it.
+func InMenu(key string) bool { return strings.HasPrefix(key, inMenu) }
 
 // ParseKey reads a key as config.toml writes it and gives its name. It is a
 // letter or sign, as in "a" and "?", a word such as enter, pgup, space or f5,
-// or ctrl+ or alt+ and a letter.
+// or ctrl+ or alt+ and a letter. "P n" is n in the menu that P opens.
 func ParseKey(text string) (string, error) {
+	if key, in := strings.CutPrefix(text, inMenu); in {
+		key, err := ParseKey(key)
+		return inMenu + key, err
+	}
 	rest, alt := strings.CutPrefix(text, "alt+")
 	letter, ctrl := strings.CutPrefix(rest, "ctrl+")
 	switch {

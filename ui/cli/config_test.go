@@ -27,6 +27,7 @@ plain = true
 next = ["f2", "space"]
 undo = "ctrl+u"
 zoom = []
+notes = "P m"
 [themes.night]
 title = "bold #ffaa00 on 17"
 like = "light"
@@ -65,6 +66,7 @@ func TestConfigTrouble(t *testing.T) {
 		{"[keys]\nact = \"ctrl+m\"", []string{"line 2", "take another letter"}},
 		{"[keys]\nact = \"ctrl+c\"", []string{"ctrl+c always leaves"}},
 		{"[keys]\nact = \"foo\"", []string{`"foo" is no key`}},
+		{"[keys]\nact = \"P n\"", []string{`"P n" is a key of a menu that act is not in`}},
 		{"[keys]\nact = 3", []string{`act is a key in quotes`}},
 		{"keys = \"n\"", []string{"keys are written under [keys]"}},
 		{"theme = \"ligth\"", []string{"line 1", `did you mean "light"?`, "high-contrast"}},

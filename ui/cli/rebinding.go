@@ -24,8 +24,10 @@ func (r *rebinding) take(s setting) {
 	}
 	id := s.path[1]
 	var ids []string
+	menu := false // the usual key is one of a menu
 	for _, k := range ui.Keys() {
 		ids = append(ids, k.ID)
+		menu = menu || k.ID == id && slices.ContainsFunc(k.Keys, ui.InMenu)
 	}
 	if !slices.Contains(ids, id) {
 		r.wrong(s.line, "nothing is called %q%s The keys are those of %s", id, meant(id, ids), strings.Join(ids, ", "))
@@ -44,6 +46,9 @@ func (r *rebinding) take(s setting) {
 		key, err := ui.ParseKey(text)
 		if err == nil && (key == "esc" || key == "ctrl+c") {
 			err = fmt.Errorf("%s always %s", key, map[string]string{"esc": "steps back", "ctrl+c": "leaves"}[key])
+		}
+		if err == nil && ui.InMenu(key) && !menu {
+			err = fmt.Errorf("%q is a key of a menu that %s is not in", key, id)
 		}
 		if err != nil {
 			r.wrong(s.line, "%s: %v", id, err)

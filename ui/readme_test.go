@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/fray/ui/kit"
+)
+
+// readme compares a part of the README, between its marks, with what it should
+// be, or writes it anew.
+func readme(t *testing.T, part, want string) {
+	t.Helper()
+	const file = "../README.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := "<!-- "+part+": written by go test ./ui -update -->\n", "<!-- "+part+" end -->"
+	head, rest, found := strings.Cut(string(text), begin)
+	got, tail, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("the README has no place for %s: two lines, %s and %s", part, strings.TrimSpace(begin), end)
+	}
+	if got == want {
+		return
+	}
+	if !*update {
+		t.Fatalf("the %s of the README are no longer right: go test ./ui -update writes them", part)
+	}
+	if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The README's table of keys comes from the list of keys.
+func TestReadmeKeys(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| key | does | `config.toml` |\n|---|---|---|\n")
+	group := ""
+	for _, k := range grouped() {
+		if k.Group != group {
+			group = k.Group
+			fmt.Fprintf(&b, "| | **%s** | |\n", group)
+		}
+		var keys []string
+		for _, key := range k.Keys {
+			keys = append(keys, "`"+keyWord(key)+"`")
+		}
+		fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), k.Label, k.ID)
+	}
+	readme(t, "keys", b.String())
+}
+
+// grouped are the keys, those of one group below each other.
+func grouped() []Key {
+	var out []Key
+	done := map[string]bool{}
+	for _, first := range Keys() {
+		if done[first.Group] {
+			continue
+		}
+		done[first.Group] = true
+		for _, k := range Keys() {
+			if k.Group == first.Group {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// The README's pictures are screens of the program, drawn anew by -update.
+func TestReadmePictures(t *testing.T) {
+	var b strings.Builder
+	for _, p := range []struct {
+		name, title string
+		keys        []string
+	}{
+		{"table", "The table: roster, sheet, roll log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "right", "right", "right", "enter"}},
+		{"form", "An action before it is thrown: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
+		{"share", "Quality is shared among its uses, and the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "space", "down", "down"}},
+	} {
+		s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+		s.press(p.keys...)
+		file := filepath.Join("testdata", p.name+".svg")
+		want := svg(p.title, s.View(), s.w, s.h)
+		got, _ := os.ReadFile(file) // a missing one is not the same either
+		if string(got) != want {
+			if !*update {
+				t.Errorf("%s has changed: go test ./ui -update draws it", file)
+			} else if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fmt.Fprintf(&b, "![%s](ui/testdata/%s.svg)\n", p.title, p.name)
+	}
+	readme(t, "pictures", b.String())
+}

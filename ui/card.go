@@ -97,7 +97,7 @@ func (o *card) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		m.without(o)
 		if o.loses(m) != "" {
 			m.unsaved[cardKey(o.who)] = o
-			return m.say("kept, not saved: i goes on")
+			return m.say("kept, not saved: " + m.keyOf("card") + " goes on")
 		}
 		delete(m.unsaved, cardKey(o.who))
 		return nil
@@ -132,7 +132,7 @@ func (o *card) save(m *Model) tea.Cmd {
 	return m.do(model.Edit{Who: o.who, Character: c}, func(m *Model) tea.Cmd {
 		m.without(o)
 		delete(m.unsaved, cardKey(o.who))
-		return m.say("saved: u takes it back")
+		return m.say("saved: " + m.keyOf("undo") + " takes it back")
 	})
 }
 

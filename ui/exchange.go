@@ -37,7 +37,9 @@ func (m *Model) files() Files {
 // askImport reads a character from a file and brings it to the table.
 func (m *Model) askImport() tea.Cmd {
 	p := m.ask("Read a character from a file", "path", "", nil)
-	p.help = func(*prompt) string { return "a file that P w or fray export has written; ~ is your home" }
+	p.help = func(*prompt) string {
+		return "a file that " + m.keyOf("write-character") + " has written; ~ is your home"
+	}
 	p.done = func(m *Model, texts []string) tea.Cmd {
 		if strings.TrimSpace(texts[0]) == "" {
 			return m.fail("type the path of the file")

@@ -149,7 +149,7 @@ func (m *Model) double() tea.Cmd {
 func (m *Model) sendAway() tea.Cmd {
 	c := m.here()
 	return m.do(model.Leave{Who: c.ID}, func(m *Model) tea.Cmd {
-		return m.say(c.Name + " has left: u or P b brings them back")
+		return m.say(c.Name + " has left: " + m.keyOf("undo") + " or " + m.keyOf("return") + " brings them back")
 	})
 }
 
@@ -194,7 +194,7 @@ func (m *Model) addRulebook() tea.Cmd {
 			return func(m *Model) tea.Cmd {
 				return m.do(model.PutPage{Who: c.ID, System: s.ID, Page: &page}, func(m *Model) tea.Cmd {
 					m.at.Selected, m.at.System = c.ID, s.ID
-					return m.say(c.Name + " is written in " + s.Name + " too: e writes the sheet")
+					return m.say(c.Name + " is written in " + s.Name + " too: " + m.keyOf("sheet") + " writes the sheet")
 				})
 			}
 		}
@@ -231,7 +231,7 @@ func (m *Model) takeRulebook() tea.Cmd {
 		name := pane.SystemName(m.table, id)
 		o.add(name, "", func(m *Model) tea.Cmd {
 			return m.do(model.PutPage{Who: c.ID, System: id}, func(m *Model) tea.Cmd {
-				return m.say(name + " is off the sheet of " + c.Name + ": u brings it back")
+				return m.say(name + " is off the sheet of " + c.Name + ": " + m.keyOf("undo") + " brings it back")
 			})
 		})
 	}

@@ -36,7 +36,7 @@ type sheetForm struct {
 func (m *Model) openSheet() tea.Cmd {
 	c, s := m.here(), m.rulebook()
 	if s == nil {
-		return m.fail("no rulebook on this sheet that this version knows: P a adds one")
+		return m.fail("no rulebook on this sheet that this version knows: " + m.keyOf("page-on") + " adds one")
 	}
 	at := m.panes[paneSheet].Place().On
 	return m.writeSheet(c.ID, s, at)
@@ -306,7 +306,7 @@ func (f *sheetForm) leave(m *Model) tea.Cmd {
 		return nil
 	}
 	m.unsaved[key] = f
-	return m.say(differ(f.schema, f.base, f.page).count() + " kept, not saved: e goes on")
+	return m.say(differ(f.schema, f.base, f.page).count() + " kept, not saved: " + m.keyOf("sheet") + " goes on")
 }
 
 // save asks for a reason and writes all changes as one act.
@@ -373,7 +373,7 @@ func (f *sheetForm) commit(m *Model, why string) tea.Cmd {
 		}
 		m.without(f)
 		delete(m.unsaved, sheetKey(f.who, f.sys.ID))
-		return m.say("saved: u takes it back")
+		return m.say("saved: " + m.keyOf("undo") + " takes it back")
 	})
 }
 

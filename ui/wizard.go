@@ -301,9 +301,9 @@ func (m *Model) joinNext(all []model.Character, i int, write bool) tea.Cmd {
 			return m.openSheet()
 		}
 		if i > 0 {
-			return m.say(fmt.Sprintf("%d are at the table; u takes them back one by one", len(all)))
+			return m.say(fmt.Sprintf("%d are at the table; %s takes them back one by one", len(all), m.keyOf("undo")))
 		}
-		return m.say(all[0].Name + " is at the table: e writes the sheet")
+		return m.say(all[0].Name + " is at the table: " + m.keyOf("sheet") + " writes the sheet")
 	})
 }
 

@@ -32,6 +32,7 @@ func (s *shell) shelf() *ui.Shelf {
 		Import:  s.importTable,
 		Delete:  saves.Remove,
 		Systems: systems.All(),
+		People:  s.people(),
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"errors"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	tty "example.org/fray/ui/screen"
 )
 
 // evening is the whole program on a terminal: the start screen or a table, and
@@ -13,18 +16,40 @@ type evening struct {
 	start *start // nil once there is a table
 	table *Model
 	w, h  int
+	theme string // for what has none of its own: dark, unless the terminal says otherwise
 }
 
 // newEvening begins at the table of cfg or, where that has none, at the start
 // screen.
 func newEvening(cfg Config) *evening {
-	e := &evening{cfg: cfg}
+	e := &evening{cfg: cfg, theme: kit.Dark.Name}
 	if cfg.Game == nil {
-		e.start = newStart(cfg)
+		e.start = newStart(e.themed(cfg))
 	} else {
-		e.table = New(cfg)
+		e.table = New(e.themed(cfg))
 	}
 	return e
+}
+
+func (e *evening) themed(cfg Config) Config {
+	if cfg.Theme == "" {
+		cfg.Theme = e.theme
+	}
+	return cfg
+}
+
+// lighten changes to the light theme what has none of its own.
+func (e *evening) lighten() {
+	e.theme = kit.Light.Name
+	switch {
+	case e.cfg.Theme != "":
+	case e.table == nil:
+		e.start.cfg.Theme = e.theme
+		e.start.look = e.cfg.Look(e.theme)
+	case e.table.taste.Theme == kit.Dark.Name: // the theme key hasn't been faster
+		e.table.taste.Theme = e.theme
+		e.table.look = e.cfg.Look(e.theme)
+	}
 }
 
 // here is what is on the screen.
@@ -48,6 +73,16 @@ func (e *evening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return e, e.arrive(msg)
 	case tea.WindowSizeMsg:
 		e.w, e.h = msg.Width, msg.Height
+	case tty.Background:
+		if !msg.Dark {
+			e.lighten()
+		}
+		return e, nil
+	case tty.Closing:
+		if e.table != nil {
+			e.table.part()
+		}
+		return e, nil
 	}
 	_, cmd := e.here().Update(msg)
 	return e, cmd
@@ -67,7 +102,7 @@ func (e *evening) arrive(at arrived) tea.Cmd {
 	if e.table != nil {
 		e.table.part()
 	}
-	e.cfg, e.start, e.table = at.cfg, nil, New(at.cfg)
+	e.cfg, e.start, e.table = at.cfg, nil, New(e.themed(at.cfg))
 	e.table.Update(tea.WindowSizeMsg{Width: e.w, Height: e.h})
 	begin := e.table.Init()
 	if closing == nil {
@@ -85,10 +120,11 @@ func (e *evening) arrive(at arrived) tea.Cmd {
 type trouble struct{ err error }
 
 // Run shows the screen on the terminal until it is left: the table of cfg or,
-// where that has none, the start screen. It closes the table.
+// where that has none, the start screen. It closes the table. Without a theme
+// in cfg, the terminal's background decides.
 func Run(cfg Config) error {
 	e := newEvening(cfg)
-	err := show(e, cfg.Settings.Mouse)
+	err := show(e, cfg.Settings.Mouse, cfg.Theme == "")
 	if e.cfg.Close != nil {
 		err = errors.Join(err, e.cfg.Close())
 	}

@@ -1,19 +1,24 @@
 package ui
 
 import (
-	"os"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	_ "example.org/fray/ui/early" // before Bubble Tea: see there
+	tty "example.org/fray/ui/screen"
 )
 
-// show runs a model on the terminal until it quits.
-func show(m tea.Model, mouse bool) error {
-	options := []tea.ProgramOption{tea.WithAltScreen(), tea.WithOutput(os.Stdout)}
-	if mouse {
-		options = append(options, tea.WithMouseCellMotion())
+// soon is how soon a terminal must say what its background is: later, colours
+// that change would be a surprise.
+const soon = 200 * time.Millisecond
+
+// show runs a model on the terminal until it quits, and has the terminal asked
+// for its background.
+func show(m tea.Model, mouse, ask bool) error {
+	o := tty.Options{Mouse: mouse}
+	if ask {
+		o.Background = soon
 	}
-	_, err := tea.NewProgram(m, options...).Run()
-	return err
+	return tty.Run(m, o)
 }

@@ -33,7 +33,7 @@ func chances(t testing.TB, in engine.Inputs) engine.Chances {
 	for _, x := range c.Totals {
 		sum += x.P
 	}
-	if math.Abs(sum-1) > 1e-9 || c.Unreached > 1e-12 {
+	if math.Abs(sum-1) > 1e-9 || c.Unreached > 1e-10 {
 		t.Fatalf("the weights add up to %v with %v unreached", sum, c.Unreached)
 	}
 	return c

@@ -25,7 +25,7 @@ func costs(v engine.View) engine.Costs {
 		focus := focusBonus(v.House, i)
 		n := settle(append(base[:len(base):len(base)], focus), artifactStack.Of(v.House)).total()
 		row := engine.CostRow{Label: c.label + ": " + dieOf(n, high).short(), Price: pursesWith(v.Sheet, i),
-			Gain: fmt.Sprintf("%+d → %+d", focus.value, n), Present: present == i}
+			Gain: fmt.Sprintf("%+d makes %+d", focus.value, n), Present: present == i}
 		if row.Price == "" {
 			row.Price, row.WhyNot = "1 "+c.label, "no "+c.label+" Meta is left in any purse"
 		}

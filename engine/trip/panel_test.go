@@ -18,11 +18,11 @@ func TestCostsShowWhatAFocusWouldMake(t *testing.T) {
 	rows := costs(v).Rows
 	want := []engine.CostRow{
 		{Label: "none: d8", Price: "free", Gain: "+7 without Focus"},
-		{Label: "Red: d8", Price: "1 of 2 Mana", Gain: "+1 → +8", Present: true, Mark: "chosen"},
-		{Label: "Orange: d10", Price: "1 Orange", Gain: "+2 → +9", WhyNot: "no Orange Meta is left in any purse"},
-		{Label: "Yellow: d12", Price: "1 of 1 Omega", Gain: "+4 → +11"},
-		{Label: "Green: d16", Price: "1 Green", Gain: "+8 → +15", WhyNot: "no Green Meta is left in any purse"},
-		{Label: "Blue: d20", Price: "1 Blue", Gain: "+16 → +23", WhyNot: "no Blue Meta is left in any purse"},
+		{Label: "Red: d8", Price: "1 of 2 Mana", Gain: "+1 makes +8", Present: true, Mark: "chosen"},
+		{Label: "Orange: d10", Price: "1 Orange", Gain: "+2 makes +9", WhyNot: "no Orange Meta is left in any purse"},
+		{Label: "Yellow: d12", Price: "1 of 1 Omega", Gain: "+4 makes +11"},
+		{Label: "Green: d16", Price: "1 Green", Gain: "+8 makes +15", WhyNot: "no Green Meta is left in any purse"},
+		{Label: "Blue: d20", Price: "1 Blue", Gain: "+16 makes +23", WhyNot: "no Blue Meta is left in any purse"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows, want %d", len(rows), len(want))

@@ -13,7 +13,7 @@ func costs(v engine.View) engine.Costs {
 	spent := spentIn(v)
 	for _, n := range []int{1, 2, 3, 5} {
 		row := engine.CostRow{Label: fmt.Sprintf("+%dD ~%s", n, averageWild(n)), Price: fmt.Sprintf("%d CP", n),
-			Gain: fmt.Sprintf("%s on average", plural(n, "Wild Die")), WhyNot: tooDear(v, n)}
+			Gain: "wild, on average", WhyNot: tooDear(v, n)}
 		if n == spent {
 			row.Present, row.Mark = true, "this roll"
 		}

@@ -2,7 +2,6 @@ package d6
 
 import (
 	"fmt"
-	"strings"
 
 	"example.org/fray/engine"
 )
@@ -72,12 +71,7 @@ func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	if die, ok := strings.CutSuffix(thing, "Die"); ok {
-		thing = die + "Dice"
-	} else {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // mostBought is how many dice are bought at a time; more can be bought again.

@@ -111,6 +111,23 @@ func TestHealingIsThatOfTheTable(t *testing.T) {
 	}
 }
 
+// Each line is the least total that gives back so much, and the one below it.
+func TestBodyPointsComeBackByTheTotal(t *testing.T) {
+	for total, want := range map[int][2]int{0: {}, 1: {2, 0}, 5: {2, 0}, 6: {0, 1}, 10: {0, 1}, 11: {0, 2}, 15: {0, 2},
+		16: {0, 3}, 20: {0, 3}, 21: {0, 4}, 25: {0, 4}, 26: {0, 5}, 30: {0, 5}, 31: {0, 6}, 99: {0, 6}} {
+		got := [2]int{}
+		for _, row := range recovered {
+			if total >= row.least {
+				got = [2]int{row.points, row.dice}
+				break
+			}
+		}
+		if got != want {
+			t.Errorf("%d gives %d points and %d dice, want %v", total, got[0], got[1], want)
+		}
+	}
+}
+
 func TestLevelsOfDifficulty(t *testing.T) {
 	for name, span := range map[string][2]int{
 		"automatic": {0, 0}, "very easy": {1, 5}, "easy": {6, 10}, "moderate": {11, 15}, "difficult": {16, 20},

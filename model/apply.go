@@ -14,15 +14,9 @@ const keepEvery = 32
 func (t Table) Apply(e Event) Table {
 	t.append(e)
 	for _, f := range e.Facts {
-		switch f := f.(type) {
-		case Undone:
-			t.takeBack(f.Seq)
-		case Redone:
-			t.bringBack(f.Seq)
-		default:
-			t.state.apply(f)
-		}
+		t.state.apply(f)
 	}
+	t.takeBack(e)
 	if undoable(e) {
 		t.takes, t.redos = &take{e, t.takes}, nil
 	}

@@ -48,29 +48,47 @@ func (k *take) without(seq uint64) (*take, Event) {
 	return &take{k.event, rest}, found
 }
 
-func (t *Table) takeBack(seq uint64) {
-	rest, e := t.takes.without(seq)
-	if e.Seq == 0 {
-		return
+// takeBack does what an event undoes and redoes: however many that are, the
+// table is folded again once, from the oldest of them on.
+func (t *Table) takeBack(e Event) {
+	oldest := uint64(0)
+	for _, f := range e.Facts {
+		var seq uint64
+		switch f := f.(type) {
+		case Undone:
+			seq = move(f.Seq, &t.takes, &t.redos)
+		case Redone:
+			seq = move(f.Seq, &t.redos, &t.takes)
+		}
+		if seq == 0 {
+			continue
+		}
+		if oldest == 0 {
+			oldest, t.undone = seq, maps.Clone(t.undone)
+		}
+		oldest = min(oldest, seq)
+		if t.undone == nil {
+			t.undone = map[uint64]bool{}
+		}
+		if _, back := f.(Redone); back {
+			delete(t.undone, seq)
+		} else {
+			t.undone[seq] = true
+		}
 	}
-	t.takes, t.redos = rest, &take{e, t.redos}
-	t.undone = maps.Clone(t.undone)
-	if t.undone == nil {
-		t.undone = map[uint64]bool{}
+	if oldest > 0 {
+		t.refold(oldest)
 	}
-	t.undone[seq] = true
-	t.refold(seq)
 }
 
-func (t *Table) bringBack(seq uint64) {
-	rest, e := t.redos.without(seq)
-	if e.Seq == 0 {
-		return
+// move moves an event from one stack to another and gives its number, 0 when
+// it is not there.
+func move(seq uint64, from, to **take) uint64 {
+	rest, e := (*from).without(seq)
+	if e.Seq != 0 {
+		*from, *to = rest, &take{e, *to}
 	}
-	t.redos, t.takes = rest, &take{e, t.takes}
-	t.undone = maps.Clone(t.undone)
-	delete(t.undone, seq)
-	t.refold(seq)
+	return e.Seq
 }
 
 // refold folds the events again from the last kept state before seq, without

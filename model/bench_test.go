@@ -1,0 +1,95 @@
+package model_test
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// longFight is a fight of 30 with a log of 10,000 events.
+func longFight(tb testing.TB) *play {
+	p := &play{TB: tb, table: model.New(allRules()), throw: thrower(5)}
+	p.must(model.Make{Name: "Siege", System: "supermen"})
+	p.must(model.Scene{Place: "The wall"})
+	all := allRules()["supermen"].Templates
+	for i := range 30 {
+		page := all[i%len(all)].Page
+		p.must(model.Join{Character: model.Character{Name: "Fighter " + itoa(i), Pages: map[string]engine.Page{"supermen": page}}})
+	}
+	cast := p.table.Characters()
+	for i := 0; p.table.Seq() < 10_000; i++ {
+		switch {
+		case i%9 == 0 && p.fights(cast[i%30].ID, cast[(i+7)%30].ID):
+		case i%31 == 0:
+			p.must(model.Next{})
+			p.settle()
+		default:
+			p.must(model.Note{Text: "so it goes"})
+		}
+	}
+	return p
+}
+
+// fights starts a blow and takes nothing at its decisions.
+func (p *play) fights(who, against string) bool {
+	if p.do(gm, model.Begin{Who: who, Against: []string{against}, System: "supermen", Action: "combat"}) != nil {
+		return false
+	}
+	p.settle()
+	return true
+}
+
+// settle takes nothing at every decision until no roll is open.
+func (p *play) settle() {
+	for len(p.table.Rolls()) > 0 {
+		answerNothing(p)
+	}
+}
+
+func BenchmarkDecideApply(b *testing.B) {
+	p := longFight(b)
+	c := p.table.Characters()[3].ID
+	for name, command := range map[string]model.Command{
+		"note":   model.Note{Text: "so it goes"},
+		"write":  model.Write{Who: c, System: "supermen", Set: []model.Setting{{Field: "vp_lost", To: engine.IntValue(3)}}},
+		"begin":  model.Begin{Who: c, System: "supermen", Action: "hurt", Force: true},
+		"next":   model.Next{},
+		"go 500": model.Go{Moment: p.table.Clock.Moment + 500},
+		"scene":  model.Scene{Place: "The gate"},
+		"undo":   model.Undo{},
+		"back":   model.Back{},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				facts, err := model.Decide(p.table, gm, command, p.throw)
+				if err != nil {
+					b.Fatal(err)
+				}
+				p.table.Apply(model.Event{Seq: p.table.Seq() + 1, By: gm, Facts: facts})
+			}
+		})
+	}
+}
+
+func BenchmarkLook(b *testing.B) {
+	p := longFight(b)
+	for name, look := range map[string]func(){
+		"next due": func() { p.table.NextDue() },
+		"effects":  func() { p.table.Effects() },
+		"turns":    func() { p.table.Turns() },
+		"log from": func() {
+			for range p.table.LogFrom(500) {
+				return
+			}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				look()
+			}
+		})
+	}
+}

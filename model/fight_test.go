@@ -1,0 +1,296 @@
+package model_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// brawl is a table on which anything happens, by chance.
+type brawl struct {
+	*play
+	rnd *rand.Rand
+}
+
+func newBrawl(tb testing.TB, seed uint64, system string, fighters int) *brawl {
+	b := &brawl{play: &play{TB: tb, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 7))}
+	b.must(model.Make{Name: "Brawl", System: system})
+	b.must(model.Scene{Place: "The yard"})
+	for i := range fighters {
+		b.recruit(i)
+	}
+	return b
+}
+
+// recruit brings a character from a template; every other one is of the
+// table's rulebook, and some are of two.
+func (b *brawl) recruit(i int) {
+	all := allRules()
+	names := slices.Sorted(func(yield func(string) bool) {
+		for id := range all {
+			if !yield(id) {
+				return
+			}
+		}
+	})
+	system := b.table.System
+	if i%2 == 1 {
+		system = names[i/2%len(names)]
+	}
+	pages := map[string]engine.Page{}
+	for _, id := range []string{system, names[b.rnd.IntN(len(names))]} {
+		tpl := all[id].Templates
+		pages[id] = tpl[b.rnd.IntN(len(tpl))].Page
+	}
+	b.must(model.Join{Character: model.Character{Name: "Fighter " + itoa(i), Typed: i%7 == 3, Pages: pages}})
+}
+
+func (b *brawl) somebody() *model.Character {
+	all := b.table.Characters()
+	if len(all) == 0 {
+		return &model.Character{}
+	}
+	return all[b.rnd.IntN(len(all))]
+}
+
+// step does one thing, which may be refused.
+func (b *brawl) step() {
+	if _, ok := b.table.NextRedo(); ok && b.rnd.IntN(3) > 0 {
+		_ = b.do(gm, model.Redo{})
+		return
+	}
+	if rolls := b.table.Rolls(); len(rolls) > 0 && b.rnd.IntN(4) > 0 {
+		b.answer(rolls[b.rnd.IntN(len(rolls))])
+		return
+	}
+	_ = b.do(gm, b.wish())
+}
+
+// answer answers a roll by chance, or drops it.
+func (b *brawl) answer(r model.Roll) {
+	step, err := b.table.Step(r)
+	if err != nil || r.Parked != "" || step.Open == nil {
+		_ = b.do(gm, model.Drop{Roll: r.ID, Why: "parked"})
+		return
+	}
+	if step.Open.Form == engine.Throwing {
+		_ = b.do(gm, model.ThrowFor{Roll: r.ID, At: len(r.Tape)})
+		return
+	}
+	a, _ := step.Open.Nothing()
+	if q := step.Open; q.Form == engine.Sharing && len(q.Sinks) > 0 {
+		s := q.Sinks[b.rnd.IntN(len(q.Sinks))]
+		n := b.rnd.IntN(q.Total + 1)
+		if s.Most > 0 {
+			n = min(n, s.Most)
+		}
+		if s.WhyNot == "" && (s.Each < 2 || n%s.Each == 0) {
+			a.Give = engine.Shares{s.ID: n}
+		}
+	} else if q.Form == engine.Picking {
+		if o := q.Options[b.rnd.IntN(len(q.Options))]; o.WhyNot == "" {
+			a.Pick = o.ID
+		}
+	}
+	if b.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}) != nil {
+		_ = b.do(gm, model.Drop{Roll: r.ID, Why: "stuck"})
+	}
+}
+
+func (b *brawl) wish() model.Command {
+	who := b.somebody()
+	switch n := b.rnd.IntN(100); {
+	case n < 30:
+		return b.action(who)
+	case n < 55:
+		return model.Next{}
+	case n < 63:
+		return model.Undo{}
+	case n < 67:
+		return model.Redo{}
+	case n < 69:
+		return model.Back{}
+	case n < 72:
+		return model.Go{Moment: b.table.Clock.Moment + 1 + b.rnd.IntN(60)}
+	case n < 74:
+		return model.RollOrder{Quick: b.rnd.IntN(2) == 0}
+	case n < 76:
+		return model.MoveTurn{Who: who.ID, To: b.rnd.IntN(len(b.table.Characters()) + 1)}
+	case n < 78:
+		return model.Declare{Who: who.ID, Actions: b.rnd.IntN(4)}
+	case n < 80:
+		return model.Wait{Who: who.ID, Words: "the door opens"}
+	case n < 81:
+		return model.StepIn{Who: who.ID}
+	case n < 82:
+		return model.Scene{Place: "Elsewhere"}
+	}
+	return b.rarer(who)
+}
+
+func (b *brawl) rarer(who *model.Character) model.Command {
+	pending := b.table.Pending()
+	effects := b.table.Effects()
+	switch n := b.rnd.IntN(18); {
+	case n < 4:
+		until := []model.Until{model.ByAction, model.ByNext, model.ByMoment, model.ByTime, model.ByScene, model.ByTreated}
+		return model.AddEffect{Who: who.ID, Words: "lucky", Until: until[b.rnd.IntN(len(until))], At: b.table.Clock.Moment + b.rnd.IntN(80)}
+	case n < 5 && len(effects) > 0:
+		return model.EndEffect{Effect: effects[b.rnd.IntN(len(effects))].Effect}
+	case n < 7 && len(pending) > 0:
+		return model.Cancel{Pending: pending[b.rnd.IntN(len(pending))].ID}
+	case n < 9 && len(pending) > 0:
+		return model.Delay{Pending: pending[b.rnd.IntN(len(pending))].ID, Due: b.table.Clock.Moment + b.rnd.IntN(30)}
+	case n < 10:
+		return model.Leave{Who: who.ID}
+	case n < 12:
+		for _, c := range b.table.Gone() {
+			return model.Return{Who: c.ID}
+		}
+	case n < 13:
+		return model.Rest{Who: []string{who.ID}, Span: "round", Times: 1 + b.rnd.IntN(3)}
+	case n < 14:
+		return model.Rest{Who: []string{who.ID}, Span: "hour", Times: 1 + b.rnd.IntN(3)}
+	case n < 15:
+		return model.Reorder{Who: who.ID, To: b.rnd.IntN(4)}
+	case n < 16:
+		return model.Rename{Name: "Brawl", System: []string{b.table.System, "d6", "supermen"}[b.rnd.IntN(3)]}
+	}
+	return model.Note{Text: "so it goes"}
+}
+
+// action starts something that the character can do, against whoever is there.
+func (b *brawl) action(who *model.Character) model.Command {
+	books := who.Systems()
+	if len(books) == 0 {
+		return model.Next{}
+	}
+	s := b.table.Rules()[books[b.rnd.IntN(len(books))]]
+	ids := s.ActionIDs()
+	a, _ := s.Action(ids[b.rnd.IntN(len(ids))])
+	c := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Force: b.rnd.IntN(8) == 0}
+	if a.Need != engine.Alone {
+		if o := b.somebody(); o.ID != who.ID {
+			c.Against = []string{o.ID}
+		}
+	}
+	return c
+}
+
+// TestBrawls lets chance play a thousand steps with each rulebook's time, and
+// looks after every step at what must always hold.
+func TestBrawls(t *testing.T) {
+	for _, system := range []string{"supermen", "d6", "trip", "easiness", "contest"} {
+		t.Run(system, func(t *testing.T) {
+			steps := 1000
+			if testing.Short() {
+				steps = 200
+			}
+			b := newBrawl(t, uint64(len(system)), system, 8)
+			ledger := newLedger()
+			for i := range steps {
+				before, n := b.table, len(b.log)
+				b.step()
+				for _, e := range b.log[n:] {
+					ledger.watch(t, before, e)
+				}
+				b.bounds(i)
+				if i%100 == 99 {
+					b.folds(i)
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			b.goesOn()
+		})
+	}
+}
+
+// folds checks that the same log gives the same table, and that what is undone
+// never was.
+func (b *brawl) folds(step int) {
+	again, without := model.New(b.table.Rules()), model.New(b.table.Rules())
+	gone := map[uint64]bool{}
+	for l := range b.table.Log() {
+		gone[l.Event.Seq] = l.Undone
+	}
+	for _, e := range b.log {
+		raw, err := json.Marshal(e)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var read model.Event
+		if err := json.Unmarshal(raw, &read); err != nil {
+			b.Fatal(err)
+		}
+		again = again.Apply(read)
+		kept := slices.DeleteFunc(slices.Clone(read.Facts), func(f model.Fact) bool {
+			switch f.(type) {
+			case model.Undone, model.Redone:
+				return true
+			}
+			return gone[e.Seq]
+		})
+		without = without.Apply(model.Event{Seq: e.Seq, Time: time.Time{}, By: e.By, Facts: kept})
+	}
+	now := state(b, b.table)
+	if state(b, again) != now {
+		b.Errorf("step %d: the log read again folds to another table", step)
+	}
+	if got := state(b, without); got != now {
+		b.Errorf("step %d: the table is not the fold without what is undone:\n%s\n%s", step, got, now)
+	}
+	if snap, err := b.table.Snapshot(); err != nil {
+		b.Error(err)
+	} else if t, err := model.Restore(b.table.Rules(), snap, b.table.Seq()); err != nil || state(b, t) != now {
+		b.Errorf("step %d: the snapshot gives another table: %v", step, err)
+	}
+}
+
+// bounds checks that every pool is within its bounds, or that the rulebook
+// marks the character for it, and that every value fits its field.
+func (b *brawl) bounds(step int) {
+	for _, c := range b.table.Characters() {
+		for _, sys := range c.Systems() {
+			s := b.table.Rules()[sys]
+			if err := s.Sheet.Check(c.Pages[sys]); err != nil {
+				b.Errorf("step %d: %s, %s: %v", step, c.Name, sys, err)
+			}
+			for _, p := range s.Pools {
+				now, full := p.Now(s.Sheet.Read(c.Pages[sys])), p.Full.Of(s.Sheet.Read(c.Pages[sys]))
+				if now > full {
+					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
+				}
+				if now < 0 && len(s.Marks(b.table.View(c, sys))) == 0 {
+					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
+				}
+			}
+		}
+	}
+}
+
+// goesOn checks that the clock never sticks: with every roll dropped it comes
+// past everything that is pending.
+func (b *brawl) goesOn() {
+	for range 400 {
+		for _, r := range b.table.Rolls() {
+			_ = b.do(gm, model.Drop{Roll: r.ID, Why: "the end"})
+		}
+		was := b.table.Clock
+		b.must(model.Next{})
+		if now := b.table.Clock; now.Moment == was.Moment && now.Turn == was.Turn && len(b.log[len(b.log)-1].Facts) == 0 {
+			b.Fatal("the clock sticks")
+		}
+	}
+	for _, p := range b.table.Pending() {
+		if p.Due < b.table.Clock.Moment {
+			b.Errorf("%s of %s was due at %d and it is %d", p.Action, p.Who, p.Due, b.table.Clock.Moment)
+		}
+	}
+}

@@ -7,16 +7,12 @@ import "slices"
 // after the highest face, a hand of several kinds. S is what is known of them
 // so far, and nothing else of them ever counts.
 //
-// The last three fields change no odds and nothing in play. They make odds
+// The last two fields change no odds and nothing in play. They make odds
 // cheaper where a chain has many ends.
 type Chain[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
 	Fold func(s S, value int) S
-
-	// Key, nil for none, is a comparable that holds all that From, Next, Fold
-	// and Same go by. The odds of one roll count chains of one key once.
-	Key any
 
 	// Same, nil for none, gives a state with the same odds as s, whatever is
 	// thrown and decided later: one that forgets. It is called after each die.
@@ -32,6 +28,14 @@ type Chain[S comparable] struct {
 // not care for the order of the dice.
 func ReadChain[S comparable](r *Roll, c Chain[S]) S {
 	s, _ := c.read(r, func(s S) []branch { return c.alike(r, c.ends(r, s)).branches() })
+	return s
+}
+
+// ReadKeyed is ReadChain for dice that the odds come to again and again, after
+// others were read: chains of one key are counted once. The key holds all that
+// From, Next, Fold and Same go by.
+func ReadKeyed[K, S comparable](r *Roll, key K, c Chain[S]) S {
+	s, _ := c.read(r, func(s S) []branch { return c.alike(r, keyed(r, key, c, s)).branches() })
 	return s
 }
 
@@ -64,17 +68,30 @@ func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 // merges reports whether the odds may follow equal states once.
 func (r *Roll) merges() bool { return r.passed < longestTape }
 
-// ends counts how likely each end of the chain is, from s on.
-func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
-	if c.Key == nil || s != c.From {
-		return c.count(r, s)
+// keyed gives the ends of c from s on, counted once a key where s is the start.
+func keyed[K, S comparable](r *Roll, key K, c Chain[S], s S) *tally[S] {
+	if s != c.From {
+		return c.ends(r, s)
 	}
-	if known, ok := r.walk.endsOf[c.Key]; ok {
-		return known.(*tally[S])
+	ends := kept[map[K]*tally[S]](&r.walk.ends)
+	out, known := ends[key]
+	if !known {
+		out = c.ends(r, s)
+		ends[key] = out
 	}
-	out := c.count(r, s)
-	r.walk.endsOf[c.Key] = out
 	return out
+}
+
+// kept gives the map of its type in all, an empty one at first.
+func kept[M ~map[K]V, K comparable, V any](all *[]any) M {
+	for _, one := range *all {
+		if m, ok := one.(M); ok {
+			return m
+		}
+	}
+	m := M{}
+	*all = append(*all, m)
+	return m
 }
 
 // alike merges ends by Alike.
@@ -96,9 +113,9 @@ type held[S comparable] struct {
 	kind int // of those: an index
 }
 
-// count goes through the chain die by die, equal states together. What is
-// negligible is not followed, so endless dice end too.
-func (c Chain[S]) count(r *Roll, s S) *tally[S] {
+// ends counts how likely each end of the chain is, from s on: die by die, equal
+// states together. What is negligible is not followed, so endless dice end too.
+func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
 	out, now := newTally[S](16), newTally[held[S]](16)
 	now.add(held[S]{s: s}, 1)
 	then := newTally[held[S]](16)

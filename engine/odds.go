@@ -62,8 +62,8 @@ func (c Chances) MarshalJSON() ([]byte, error) {
 var _ json.Marshaler = Chances{}
 
 // negligible is the weight below which a branch is not followed. It is counted
-// as unreached.
-const negligible = 1e-16
+// as unreached; all of them together are far below the 1e-9 that is promised.
+const negligible = 1e-15
 
 type branch struct {
 	reading any
@@ -75,7 +75,7 @@ type walk struct {
 	plan   Plan
 	frugal bool // every decision is answered with nothing
 	sumsOf map[Dice][]branch
-	endsOf map[any]any // of chains, by their keys
+	ends   []any       // of chains: maps by their keys
 	points []*point    // by Settle, from the first
 	ink    []byte      // to write keys in
 	sheets []*known    // that were read
@@ -115,7 +115,7 @@ func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 		plan = SpendNothing
 	}
 	c := counter{
-		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}, endsOf: map[any]any{}},
+		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}},
 		merge:  merge,
 		totals: map[int]int{},
 		todo:   []node{{p: 1}},

@@ -11,7 +11,7 @@ func Settle[S comparable](r *Roll, state S) {
 		return
 	}
 	p := r.walk.point(r.settled)
-	at := placesOf[S](p)
+	at := kept[map[settled[S]]int](&p.places)
 	key := settled[S]{state, r.overlay(), r.decided()}
 	i, known := at[key]
 	if !known {
@@ -46,17 +46,6 @@ func (w *walk) point(n int) *point {
 		w.points = append(w.points, &point{})
 	}
 	return w.points[n-1]
-}
-
-func placesOf[S comparable](p *point) map[settled[S]]int {
-	for _, known := range p.places {
-		if m, ok := known.(map[settled[S]]int); ok {
-			return m
-		}
-	}
-	m := map[settled[S]]int{}
-	p.places = append(p.places, m)
-	return m
 }
 
 // resume gives the ways that settled earliest, so that those behind them can

@@ -39,7 +39,7 @@ func twoPairs() Inputs {
 		}
 	}
 	rule := func(r *Roll) Outcome {
-		kept, _ := ReadTwice(r, Twice[state]{
+		kept, _ := ReadTwice(r, "again", Twice[state]{
 			First: chain(false, ""), Second: chain(true, "again."),
 			Stands: func(s state) bool { return s.sum == 1 },
 			Rank:   func(s state) int { return s.sum },

@@ -135,8 +135,6 @@ func (t *terms) meet(r *engine.Roll, total bool) clash {
 		}
 		return clash{ruled: ruled}
 	}
-	return engine.ReadChain(r, engine.Chain[clash]{
-		Next: t.next, Fold: fold,
-		Key: met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total},
-	})
+	key := met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total}
+	return engine.ReadKeyed(r, key, engine.Chain[clash]{Next: t.next, Fold: fold})
 }

@@ -27,7 +27,6 @@ type handKey struct{ dice, bought int }
 func (p *pool) chain() engine.Chain[hand] {
 	regular, bought := uint8(p.dice-1), p.bought
 	return engine.Chain[hand]{
-		Key:  handKey{p.dice, p.bought},
 		Same: same,
 		Next: func(h hand) (engine.Part, bool) {
 			switch {
@@ -93,7 +92,7 @@ type pair struct{ mine, beside thrown }
 func (p *pool) throw(r *engine.Roll) thrown {
 	c := p.chain()
 	c.Alike = func(h hand) hand { return p.alike(r, h) }
-	h := engine.ReadChain(r, c)
+	h := engine.ReadKeyed(r, handKey{p.dice, p.bought}, c)
 	t := thrown{total: int(h.sum) + p.plus, wild: int(h.wild)}
 	if h.wild == 1 {
 		t.crit = p.failure(r)

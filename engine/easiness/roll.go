@@ -42,7 +42,8 @@ func (p *pool) throw(r *engine.Roll) thrown {
 func (p *pool) hand(r *engine.Roll) hand {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: engine.Tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: engine.Tens(1)}
-	return engine.ReadChain(r, engine.Chain[hand]{
+	key := alike{p.dice, p.easiness, p.grow, p.worsen}
+	return engine.ReadKeyed(r, key, engine.Chain[hand]{
 		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {
 				return all, true
@@ -55,7 +56,6 @@ func (p *pool) hand(r *engine.Roll) hand {
 			}
 			return p.readOn(h, face)
 		},
-		Key: alike{p.dice, p.easiness, p.grow, p.worsen},
 	})
 }
 

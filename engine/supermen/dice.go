@@ -1,6 +1,10 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"math"
+
+	"example.org/fray/engine"
+)
 
 // fallen is a throw of an Action Roll as far as it has come: two ten-sided
 // dice. Each that shows a 1 is thrown again, and what it then shows is taken
@@ -55,8 +59,9 @@ func throw(r *engine.Roll) int {
 // bout is both throws of an Opposed Action.
 type bout struct{ mine, theirs fallen }
 
-// throwBoth is one roll after the other.
-func throwBoth(r *engine.Roll) (mine, theirs int) {
+// throwBoth is one roll after the other. Of the second only whether it exceeds
+// its target counts where nothing is decided.
+func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 	chain := rerollChain.Of(r.House())
 	b := engine.ReadChain(r, engine.Chain[bout]{
 		From: bout{fallen{left: 2}, fallen{left: 2}},
@@ -71,6 +76,14 @@ func throwBoth(r *engine.Roll) (mine, theirs int) {
 				b.mine = b.mine.and(face)
 			} else {
 				b.theirs = b.theirs.and(face)
+			}
+			return b
+		},
+		Alike: func(b bout) bout {
+			made := int(b.theirs.total) <= target
+			b.theirs.total = math.MaxInt8
+			if made {
+				b.theirs.total = math.MinInt8
 			}
 			return b
 		},

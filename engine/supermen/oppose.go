@@ -10,7 +10,7 @@ var (
 	opposeForm = form()
 	opposing   = opposeForm.Group("Opposed action")
 	opposeBase = opposing.Int("base", "Base", -99, 999).Said("Left open, the Lift Roll with nothing to lift.")
-	otherBase  = opposing.Int("other.base", "The other's base", -99, 999)
+	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Said("Left open, the Lift Roll of the other.")
 	_          = rolled(opposeForm)
 	_          = opposing.Int("other.pool", "The other's pool", -99, 99)
 )
@@ -24,7 +24,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	}
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
-	a.dice, b.dice = throwBoth(r)
+	a.dice, b.dice = throwBoth(r, b.target)
 	a.exert()
 	b.exert()
 	a.said()

@@ -27,7 +27,7 @@ func flat(r *engine.Roll) engine.Outcome {
 	}
 	count := flatCount.Of(form)
 	f := fortuneOf(r, flatLuck.Of(form), flatUnskilled.Of(form))
-	first, second := pipsOf(count, faces, ""), pipsOf(count, faces, f.prefix())
+	first := pipsOf(count, faces, "")
 	kept := pips{}
 	if f == once {
 		kept = engine.ReadChain(r, first)
@@ -35,10 +35,10 @@ func flat(r *engine.Roll) engine.Outcome {
 		if luckFlat(r) {
 			f = forLuck
 			stays := engine.Chain[pips]{From: kept, Next: func(pips) (engine.Part, bool) { return engine.Part{}, false }}
-			kept = flatTwice(r, f, stays, second)
+			kept = flatTwice(r, f, count, faces, stays)
 		}
 	} else {
-		kept = flatTwice(r, f, first, second)
+		kept = flatTwice(r, f, count, faces, first)
 	}
 	if f == forLuck {
 		r.Add(r.Sheet(engine.Actor), luckSpent, 1)
@@ -63,13 +63,13 @@ func pipsOf(count, faces int, prefix string) engine.Chain[pips] {
 	}
 }
 
-func flatTwice(r *engine.Roll, f fortune, first, second engine.Chain[pips]) pips {
+func flatTwice(r *engine.Roll, f fortune, count, faces int, first engine.Chain[pips]) pips {
 	sign, word := 1, "higher"
 	if f == antiLuck {
 		sign, word = -1, "lower"
 	}
-	kept, other := engine.ReadTwice(r, engine.Twice[pips]{
-		First: first, Second: second,
+	kept, other := engine.ReadTwice(r, [2]int{count, faces}, engine.Twice[pips]{
+		First: first, Second: pipsOf(count, faces, f.prefix()),
 		Stands: func(pips) bool { return false },
 		Rank:   func(s pips) int { return sign * s.sum },
 	})

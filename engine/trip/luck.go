@@ -50,7 +50,7 @@ func (l lines) twice(r *engine.Roll, f fortune, first engine.Chain[throws], seco
 	if f == antiLuck {
 		sign = -1
 	}
-	return engine.ReadTwice(r, engine.Twice[throws]{
+	return engine.ReadTwice(r, thrownKey{l, second}, engine.Twice[throws]{
 		First: first, Second: l.thrown(second, f.prefix()),
 		Stands: func(s throws) bool { return f == forLuck && s.omen == critical },
 		Rank:   func(s throws) int { return sign * s.rank() },

@@ -82,15 +82,13 @@ func (d difficulty) meets(s throws) bool { return !s.failed && (!d.set() || s.re
 // thrownKey is all that tells one Trip roll from another before its dice.
 type thrownKey struct {
 	lines
-	die    bonusDie
-	prefix string
+	die bonusDie
 }
 
 // thrown is one Trip roll with a bonus die (Simple Trip Roll Steps). Prefix
 // sets the questions of a second throw apart.
 func (l lines) thrown(die bonusDie, prefix string) engine.Chain[throws] {
 	return engine.Chain[throws]{
-		Key:  thrownKey{l, die, prefix},
 		From: throws{second: prefix != ""},
 		Next: func(s throws) (engine.Part, bool) { return l.next(s, die, prefix) },
 		Fold: func(s throws, v int) throws { return l.fall(s, die, v) },

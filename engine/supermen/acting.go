@@ -11,10 +11,10 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 		r.Refuse("unconscious: body or head DP are at 0 or less")
 	}
 	if until := surprisedUntil.Of(me); until > r.Moment() {
-		r.Refuse("surprised: nothing can be started before segment %d", until)
+		r.Refuse("surprised: nothing can be started before segment %d", r.Shown(until))
 	}
 	if until := busyUntil.Of(me); active && until > r.Moment() {
-		r.Refuse("busy until segment %d: only passive actions can be started", until)
+		r.Refuse("busy until segment %d: only passive actions can be started", r.Shown(until))
 	}
 	if last := started.Of(me); last != "" && startedAt.Of(me) == r.Moment() && !together(last, action) {
 		r.Refuse("one action may be started in a segment: wait for the next")
@@ -49,7 +49,7 @@ func (a *attempt) takeBeside() {
 	if busyUntil.Of(a.me) > a.r.Moment() {
 		a.r.Add(a.me, busyUntil, 1)
 		a.r.Add(a.me, putOff, 1)
-		a.r.Note("the pending action is put off by a segment, to %d", busyUntil.Of(a.me))
+		a.r.Note("the pending action is put off by a segment, to %d", a.r.Shown(busyUntil.Of(a.me)))
 	}
 	a.begun()
 }
@@ -149,6 +149,7 @@ func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
 		put(r, me, pastDefense, defenses)
 		put(r, me, pastAt, r.Moment())
 	}
+	put(r, me, surpriseTried, false)
 	if p := surpriseNow(r, me); p > 0 {
 		r.Note("surprise still takes %d off; a perception save may end it", p)
 	}

@@ -5,7 +5,7 @@ import "example.org/fray/engine"
 var (
 	breathForm   = form()
 	gasping      = breathForm.Group("Hold Breath")
-	breathRounds = gasping.Int("rounds", "Rounds held so far", 0, 9999)
+	breathRounds = gasping.Int("rounds", "Rounds held so far", 0, 9999).Said("Held so far: each makes it dearer, by Sphere.")
 	breathCut    = gasping.Int("cut_short", "Segments missing", 0, 10).Said("Of the 10 it takes, when the air was gone first.")
 	_            = stressed(breathForm)
 )

@@ -61,8 +61,10 @@ type strike struct {
 func combat(r *engine.Roll) engine.Outcome {
 	me := ready(r, "combat", true)
 	s := armed(r, me)
-	catchUp(r, r.Sheet(engine.Other))
 	s.attacks = make([]int, swept(r))
+	for i := range s.attacks {
+		catchUp(r, r.Sheet(engine.Opponent(i+1)))
+	}
 	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
 	if a.q() < 0 {

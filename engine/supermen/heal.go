@@ -116,6 +116,9 @@ func rest(r *engine.Roll) engine.Outcome {
 	if onTheMove.Of(me) {
 		r.Refuse("moving: rest means standing still")
 	}
+	if until := busyUntil.Of(me); until > r.Moment() {
+		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
+	}
 	h, n := recovery(me), restRounds.Of(r.Form())
 	r.Note("Healing Roll %s: each round %d VP and %d EP", healCheck(false).bare(me), (h+1)/2, h/2)
 	v := min((h+1)/2*n, max(vpLost.Of(me), 0))

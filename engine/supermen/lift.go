@@ -9,7 +9,7 @@ import (
 var (
 	liftForm     = form()
 	lifting      = liftForm.Group("Lift")
-	liftLoad     = lifting.Decimal("load", "Load", 0, 1_000_000_000).Measured("kg")
+	liftLoad     = lifting.Decimal("load", "Load", 0, 1_000_000_000).Measured("kg").Said("Its Sphere value is the Quality it takes.")
 	liftHow      = lifting.Choice("how", "How", "ground", "overhead", "worn").Said("Overhead counts double, worn half.")
 	liftFriction = lifting.Choice("friction", "Push against friction", frictions()...).Said("Wheels 1, a box on a dirt road 5; nothing moves against 20.")
 	liftDistance = lifting.Decimal("distance", "At a distance", 0, 1_000_000_000).Measured("m").Said("For powers that lift from afar.")

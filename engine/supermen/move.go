@@ -74,7 +74,7 @@ func (a *attempt) paces(turn int) []engine.Named {
 // run is a Move Roll that succeeds. It gives the degrees turned.
 func (a *attempt) run(slow int) (turn int) {
 	q := speedQ.Of(a.me)
-	give := a.share(a.q(), speedSink(q, slow), turnSink(manoeuvre.Of(a.me)), rowSink(9), defenseSink())
+	give := a.share(a.q(), a.speedSink(q, slow), turnSink(manoeuvre.Of(a.me)), rowSink(9), defenseSink())
 	to := q + give["speed"]
 	if slow > 0 {
 		to = q - slow - give["speed"]
@@ -138,11 +138,17 @@ func (a *attempt) pace(start, points int) {
 	put(a.r, a.me, moveRow, row)
 }
 
-func speedSink(q, slow int) engine.Sink {
+func (a *attempt) speedSink(q, slow int) engine.Sink {
 	if slow > 0 {
-		return engine.Sink{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
+		s := engine.Sink{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
 			return fmt.Sprintf("speed Q %d → %d, %s dm/segment", q, q-slow-n, speed(q-slow-n))
 		}}
+		if !negativeSpeed.Of(a.r.House()) {
+			if s.Most = q - slow; s.Most == 0 {
+				s.WhyNot = "that is standing still already"
+			}
+		}
+		return s
 	}
 	return engine.Sink{ID: "speed", Label: "Speed", Effect: func(n int) string {
 		return fmt.Sprintf("speed Q %d → %d, %s dm/segment", q, q+n, speed(q+n))

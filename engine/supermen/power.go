@@ -13,7 +13,7 @@ var (
 	using       = powerForm.Group("Power")
 	usePower    = using.Row("power", "Power", powers)
 	usePR       = using.Int("pr", "PR", 0, 999).Said("Where it is not that of the sheet.")
-	useRow      = using.Int("row", "Start row", 0, 99).Default(9)
+	useRow      = using.Int("row", "Start row", 0, 99).Default(9).Said("Each PR on EP is a row less.")
 	usePassive  = using.Bool("passive", "Passive").Said("It is kept up, and paid for at each Payment Segment.")
 	usePT       = using.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("20, and half as long when passive.")
 	_           = rolled(powerForm)

@@ -264,6 +264,7 @@ var (
 	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, lastSegment).Measured("segment")
 	surprisePenalty = state.Int("surprise_penalty", "Off every roll for surprise", 0, 999)
 	surpriseSince   = state.Int("surprise_since", "Idle since", 0, lastSegment).Measured("segment")
+	surpriseTried   = state.Bool("surprise_tried", "Tried to get over surprise").Said("Again when the next active action ends.")
 	fellAt          = state.Int("fell_at", "Unconscious since", 0, lastSegment).Measured("segment")
 	savedFor        = state.Text("saved_for", "Quality saved for", 60)
 	savedPool       = state.Int("saved_pool", "Saved into its pool", 0, 999)

@@ -38,16 +38,22 @@ func surprise(r *engine.Roll) engine.Outcome {
 		put(r, a.me, surprisedUntil, until)
 		put(r, a.me, surprisePenalty, bought)
 		put(r, a.me, surpriseSince, until)
+		put(r, a.me, surpriseTried, bought > 0)
 	}
 	return a.outcome(a.values(engine.Num("segments", lost-bought), engine.Num("penalty", bought))...)
 }
 
-// collect is the perception save, with what surprise takes off, that ends it.
+// collect is the perception save, with what surprise takes off, that ends it:
+// one try as an active action ends.
 func collect(r *engine.Roll) engine.Outcome {
 	if surpriseNow(r, r.Sheet(engine.Actor)) == 0 {
 		r.Refuse("there is no surprise left to get over")
 	}
+	if surpriseTried.Of(r.Sheet(engine.Actor)) {
+		r.Refuse("surprise is got over at the end of an active action: the next try is then")
+	}
 	a := perceptionCheck("collect").roll(r)
+	put(r, a.me, surpriseTried, a.q() < 0)
 	if a.q() >= 0 {
 		put(r, a.me, surprisePenalty, 0)
 	}

@@ -8,7 +8,7 @@ import (
 
 var (
 	throwForm = form()
-	throwLoad = throwForm.Group("Throw").Decimal("load", "Load", 0, 1_000_000_000).Measured("kg")
+	throwLoad = throwForm.Group("Throw").Decimal("load", "Load", 0, 1_000_000_000).Measured("kg").Said("Its Sphere value comes off the Quality first.")
 	_         = stressed(throwForm)
 )
 
@@ -33,6 +33,9 @@ func throwing(r *engine.Roll) engine.Outcome {
 	air := airborne(height.Of(me), lob)
 	distance := fast * air / 1000
 	r.Note("%d on distance: %s m/segment, %s segments in the air, %s m", far, fast, air, distance)
+	if lob > 0 {
+		r.Note("it rises %s m, which must be free", height.Of(me)*engine.Milli(1+2*lob)/2)
+	}
 	if rest >= 0 {
 		r.Note("as an attack, with a Combat Roll: range %s m at most, short range %d, range set %d", fast, far, far/2)
 	}

@@ -105,7 +105,7 @@ func (m *Model) editField(who, system, path string) tea.Cmd {
 	}
 	sp, ok := s.Sheet.Field(path)
 	if list, row, inList := strings.Cut(path, "/"); !ok && inList && slices.Contains(c.Pages[system].RowIDs(list), row) {
-		return m.writeSheet(who, s, path)
+		return m.writeRow(who, s, path)
 	}
 	if !ok {
 		return m.say("this is worked out: it has no field of its own")

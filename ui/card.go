@@ -101,7 +101,7 @@ func (o *card) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		}
 		delete(m.unsaved, cardKey(o.who))
 		return nil
-	case free && o.here().path == cardNotes && (name == "enter" || k.Type == tea.KeyRunes):
+	case free && o.here().path == cardNotes && (name == "enter" || name == " " || name == "backspace" || k.Type == tea.KeyRunes):
 		return o.openNotes(m)
 	}
 	if !o.paper.key(k) && (name == "enter" || name == "f2" || name == "ctrl+s") {
@@ -123,6 +123,9 @@ func (o *card) save(m *Model) tea.Cmd {
 	if differ(o.schema, o.base, o.page).none() {
 		m.without(o)
 		return m.say("nothing has changed")
+	}
+	if err := o.schema.Check(o.page); err != nil {
+		return m.fail(err.Error())
 	}
 	page := onto(o.schema, o.base, o.page, cardPage(now))
 	c := *now

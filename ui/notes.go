@@ -101,6 +101,10 @@ func segments(text []rune, w int) []segment {
 }
 
 func (n *notes) key(m *Model, k tea.KeyMsg) tea.Cmd {
+	if k.Paste {
+		n.paste(k)
+		return nil
+	}
 	l := &n.lines[n.at]
 	switch k.String() {
 	case "esc":
@@ -129,6 +133,17 @@ func (n *notes) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		l.key(k)
 	}
 	return nil
+}
+
+// paste types text of several lines.
+func (n *notes) paste(k tea.KeyMsg) {
+	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes))
+	for i, part := range strings.Split(text, "\n") {
+		if i > 0 {
+			n.split()
+		}
+		n.lines[n.at].key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(part), Paste: true})
+	}
 }
 
 // hand gives the text to the card.

@@ -23,6 +23,7 @@ type paper struct {
 	long   bool        // so many blanks that one looks for them by name
 	find   *line
 	hits   []int // the blanks that find has found
+	home   int   // where the search began
 	past   []engine.Page
 	future []engine.Page
 }
@@ -208,8 +209,10 @@ func (p *paper) choose(letter rune) {
 func (p *paper) write() {
 	v, written := p.value(p.here())
 	l := newLine("")
+	l.input.CharLimit = max(longestLine, p.here().sp.Most)
 	if written || p.here().sp.Kind != engine.Text {
-		l = newLine(v.String())
+		l.input.SetValue(v.String())
+		l.input.CursorEnd()
 	}
 	p.typing, p.before, p.wrong = &l, p.page, ""
 }
@@ -320,7 +323,7 @@ func rowName(page engine.Page, list, row string) string {
 // look opens the search for a blank.
 func (p *paper) look(text string) {
 	l := newLine(text)
-	p.find = &l
+	p.find, p.home = &l, p.at
 	p.seek()
 }
 
@@ -371,11 +374,14 @@ func (p *paper) label(b blank) string {
 	return rowName(p.page, b.list.ID, b.row)
 }
 
-// findKey gives a key to the search. Enter stays where it has led.
+// findKey gives a key to the search. Enter stays where it has led, esc goes
+// back to where it began.
 func (p *paper) findKey(k tea.KeyMsg) bool {
 	at := slices.Index(p.hits, p.at)
 	switch k.String() {
-	case "esc", "enter":
+	case "esc":
+		p.find, p.hits, p.at = nil, nil, p.home
+	case "enter":
 		p.find, p.hits = nil, nil
 	case "up", "shift+tab", "ctrl+p":
 		if at > 0 {

@@ -18,6 +18,7 @@ import (
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // extraKeys are keys that only the forms of people know.
@@ -317,6 +318,46 @@ func TestNotes(t *testing.T) {
 	if got := s.named("Seraph").Notes; got != "" {
 		t.Errorf("taken back, the notes are %q", got)
 	}
+}
+
+func TestLongNotes(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	paste := func(text string) { s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
+	s.typed("P", "n")
+	paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
+	s.typed("f2")
+	s.shows("at most 4000 letters")
+	s.typed("esc", "enter") // on the notes: opens them again
+	s.typed("esc", "up", "enter")
+	s.shows("4000")
+	if got := s.named("Seraph").Notes; got != "" {
+		t.Fatalf("the notes are %q", got)
+	}
+	s.typed("end", "backspace") // opens them too
+	for range len("one.two.") {
+		s.typed("backspace")
+	}
+	s.typed("f2")
+	if got := s.named("Seraph").Notes; !strings.HasPrefix(got, "one\ntwo\nxxx") || len(got) != model.LongestNote {
+		t.Errorf("the notes have %d letters", len(got))
+	}
+}
+
+// Enter on a row of the sheet opens it, also where the form was left unsaved.
+func TestRowsOpenFromTheSheet(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	who := s.named("Seraph").ID
+	for range 2 {
+		s.settle(s.obey(pane.Edit{Who: who, System: "supermen", Field: "powers/p1"}))
+		if f, ok := s.top().(*sheetForm); !ok || f.row == nil || f.row.row != "p1" {
+			t.Fatalf("the row is not open:\n%s", s.plain())
+		}
+		s.typed("down", "7", "enter", "esc", "esc")
+	}
+	s.typed("q")
+	s.shows("Not saved yet")
+	s.typed("enter", "/", "'zzz", "esc")
+	s.shows("1 change")
 }
 
 // A player writes only what is theirs; a watcher nothing.

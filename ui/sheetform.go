@@ -48,7 +48,9 @@ func (m *Model) writeSheet(who string, s *engine.System, at string) tea.Cmd {
 	key := sheetKey(who, s.ID)
 	if m.unsaved.back(m, key) {
 		f := m.top().(*sheetForm)
-		f.sync(m)
+		if f.sync(m); f.row == nil {
+			f.stand(at)
+		}
 		return m.say("as you left it: " + f.loses(m))
 	}
 	c, ok := m.table.Character(who)
@@ -65,6 +67,16 @@ func (m *Model) writeSheet(who string, s *engine.System, at string) tea.Cmd {
 	f.stand(at)
 	m.push(f)
 	return nil
+}
+
+// writeRow opens the form of a sheet at one row of a list.
+func (m *Model) writeRow(who string, s *engine.System, path string) tea.Cmd {
+	cmd := m.writeSheet(who, s, path)
+	if f, ok := m.top().(*sheetForm); ok && f.row == nil && f.here().path == path {
+		f.open()
+		f.refresh(m)
+	}
+	return cmd
 }
 
 func sheetKey(who, system string) string { return "sheet " + who + " " + system }
@@ -380,7 +392,7 @@ func (f *sheetForm) commit(m *Model, why string) tea.Cmd {
 func (f *sheetForm) hints(*Model) []hint {
 	switch {
 	case f.find != nil:
-		return []hint{{"type", "a field's name"}, {"up/down", "choose"}, {"enter", "there"}, {"esc", "here"}}
+		return []hint{{"type", "a field's name"}, {"up/down", "choose"}, {"enter", "go there"}, {"esc", "back"}}
 	case f.typing != nil:
 		return []hint{{"enter", "next"}, {"f2", "save"}, {"esc", "as it was"}}
 	case f.here().sp == nil:

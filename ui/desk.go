@@ -209,8 +209,11 @@ func (d *desk) item(s Spine, w int) kit.Item {
 		return it
 	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
-	if w >= 70 {
-		it.Aside = fmt.Sprintf("%s  %12s  %s", counted(len(s.Characters), "character"), counted(int(s.Events), "event"), it.Aside)
+	if w >= 70 { // an aside may take half of the line
+		it.Aside = fmt.Sprintf("%s  %s", counted(int(s.Events), "event"), it.Aside)
+	}
+	if w >= 90 {
+		it.Aside = fmt.Sprintf("%s  %28s", counted(len(s.Characters), "character"), it.Aside)
 	}
 	return it
 }

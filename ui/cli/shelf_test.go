@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/ui"
+)
+
+func TestShelf(t *testing.T) {
+	h := newHome(t)
+	s := &shell{env: h.env}
+	shelf := s.shelf()
+	sit := func(cfg ui.Config, err error) ui.Config {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cfg
+	}
+	leave := func(cfg ui.Config) {
+		t.Helper()
+		if err := cfg.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	cfg := sit(shelf.Make("../North ./.. Side", "d6"))
+	if filepath.Dir(cfg.Path) != h.saves {
+		t.Errorf("a name leads out of the folder: %s", cfg.Path)
+	}
+	if _, err := cfg.Game.Do(cfg.Seat, model.Join{Character: model.Character{Name: "Rook"}}); err != nil {
+		t.Fatal(err)
+	}
+	leave(cfg)
+
+	list, err := shelf.List()
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	is := list[0]
+	if is.Path != cfg.Path || is.System != "D6 System" || len(is.Characters) != 1 || is.Characters[0] != "Rook" || is.Events < 2 || is.Played.IsZero() {
+		t.Errorf("%+v", is)
+	}
+
+	copied := filepath.Join(t.TempDir(), "north.json")
+	out := h.fray("", "export", cfg.Path).out
+	if err := os.WriteFile(copied, []byte(out), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	second := sit(shelf.Import(copied))
+	if second.Path == cfg.Path || !strings.Contains(second.News, "imported as") {
+		t.Errorf("%s, %q", second.Path, second.News)
+	}
+	if err := shelf.Delete(second.Path); err == nil {
+		t.Error("a table that is open was deleted")
+	}
+	leave(second)
+	if err := shelf.Delete(second.Path); err != nil {
+		t.Error(err)
+	}
+	leave(sit(shelf.Open(cfg.Path)))
+
+	demo := sit(shelf.Demo(true))
+	if !demo.Guided || demo.Path != "" || demo.Keep != nil {
+		t.Errorf("the demo: %+v", demo)
+	}
+	leave(demo)
+	if _, err := shelf.Import(copied + "x"); err == nil {
+		t.Error("a file that is not there was imported")
+	}
+
+	torn := filepath.Join(h.saves, "torn.fray")
+	if err := os.WriteFile(torn, []byte("nothing"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	list, err = shelf.List()
+	if err != nil || len(list) != 2 {
+		t.Fatal(list, err)
+	}
+	for _, sp := range list {
+		if (sp.Path == torn) != (sp.Wrong != "") {
+			t.Errorf("%s: %q", sp.Path, sp.Wrong)
+		}
+	}
+}

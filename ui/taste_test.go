@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+)
+
+func TestTaste(t *testing.T) {
+	r := newRack(t)
+	cfg := r.config("/t/vault.fray")
+	var kept []Taste
+	cfg.Settings.Themes = []string{"dark", "mono"}
+	cfg.Settings.Keep = func(t Taste) { kept = append(kept, t) }
+	s := &screen{TB: t, Model: New(cfg)}
+	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.press("T")
+	s.shows("theme: mono")
+	s.press("T", "m")
+	want := []Taste{{"mono", true}, {"dark", true}, {"dark", false}}
+	if !slices.Equal(kept, want) {
+		t.Errorf("kept %v, want %v", kept, want)
+	}
+	at := s.at
+	s.Update(tea.MouseMsg{X: 2, Y: 4, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	if s.at.Selected != at.Selected || s.at.Focus != at.Focus {
+		t.Error("the mouse is off, and selects")
+	}
+	s.press("m")
+	s.Update(tea.MouseMsg{X: 2, Y: 3, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	if s.at.Selected == at.Selected {
+		t.Error("the mouse is on, and does not select")
+	}
+}
+
+// Keys that were changed run what they are for, and everything that names a
+// key names the new one.
+func TestOwnKeys(t *testing.T) {
+	cfg := newRack(t).config("/t/vault.fray")
+	cfg.Settings.Keys = map[string][]string{"act": {"f2"}, "undo": {}, "house": {"f3"}}
+	cfg.Settings.Trouble = "config.toml, line 3: something"
+	s := &screen{TB: t, Model: New(cfg)}
+	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.shows("config.toml, line 3")
+	s.press("tab") // any key takes the words away
+	s.shows("f2 act")
+	s.press("a", "u", "H")
+	if s.top() != nil {
+		t.Error("the usual keys still work")
+	}
+	s.Update(tea.KeyMsg{Type: tea.KeyF3})
+	s.shows("House rules")
+	s.press("esc", "?", "u", "n", "d", "o")
+	s.shows("undo")
+}
+
+func TestKeyNames(t *testing.T) {
+	for text, want := range map[string]string{"a": "a", "?": "?", "é": "é", "space": " ", "f5": "f5", "ctrl+k": "ctrl+k", "alt+x": "alt+x", "P n": "P n", "shift+up": "shift+up"} {
+		if got, err := ParseKey(text); err != nil || got != want {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", " ", "ab", "ctrl+", "ctrl+i", "ctrl+1", "ctrl+xy", "\x1b", "P ", "f13", "alt+"} {
+		if got, err := ParseKey(text); err == nil {
+			t.Errorf("%q is the key %q", text, got)
+		}
+	}
+	if w := kit.Width(keyWord(" ")); w != 5 {
+		t.Error("space has no word")
+	}
+}

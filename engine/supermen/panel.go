@@ -24,6 +24,7 @@ func panel(v engine.View) []engine.Block {
 	}
 	out = append(out, engine.Heading{Text: "Movement"})
 	out = append(out, paceStats(v)...)
+	out = append(out, paymentStat(v)...)
 	out = append(out, engine.Heading{Text: "Combat"})
 	out = append(out, fightStats(s)...)
 	out = append(out, engine.Heading{Text: "Rolls"})

@@ -11,7 +11,7 @@ import (
 func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	total, all := 0, true
-	for _, u := range upkeeps(r, me) {
+	for _, u := range upkeeps(r, me, r.Moment()) {
 		paid, ok := u.settle(r, me)
 		total, all = total+paid, all && ok
 	}
@@ -33,8 +33,9 @@ type upkeep struct {
 	ends  string // what ending it looks like, for people
 }
 
-// upkeeps lists what a character pays for.
-func upkeeps(r *engine.Roll, me engine.Sheet) []upkeep {
+// upkeeps lists what a character pays for at a moment. Without a roll they
+// can be looked at, not paid.
+func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 	var out []upkeep
 	if onTheMove.Of(me) {
 		out = append(out, upkeep{what: "movement", row: moveRow.Of(me), owed: owedMove.Of(me),
@@ -51,7 +52,7 @@ func upkeeps(r *engine.Roll, me engine.Sheet) []upkeep {
 			end: func() { r.Drop(row) }, ends: "The power ends"})
 	}
 	if holding.Of(me) {
-		rounds := (r.Moment() - breathSince.Of(me)) / round
+		rounds := (moment - breathSince.Of(me)) / round
 		out = append(out, upkeep{what: fmt.Sprintf("breath held %d rounds", rounds), row: breathRow(breathQ.Of(me), rounds),
 			owed: owedBreath.Of(me), owes: func(n int) { put(r, me, owedBreath, n) },
 			hurts: func(paid int) { bruise(r, me, paid/5) },
@@ -92,6 +93,26 @@ func (u upkeep) unpaid(r *engine.Roll, due, left int) string {
 		engine.Option{ID: "pay", Label: "It is paid nevertheless, and the character is tired", Price: fmt.Sprintf("%d EP", due)},
 		engine.Option{ID: "end", Label: u.ends},
 		engine.Option{ID: "pass", Label: "It is let pass this once"})
+}
+
+// paymentStat shows what the next Payment Segment will take, thing by thing.
+func paymentStat(v engine.View) []engine.Block {
+	list := upkeeps(nil, v.Sheet, (v.Moment/round+1)*round)
+	if len(list) == 0 {
+		return nil
+	}
+	st := engine.Stat{Label: "Next payment", Unit: "EP", Chapter: "Move Roll"}
+	total := 0
+	for _, u := range list {
+		paid, _ := owe(u.owed, due(u.row, true))
+		total += paid
+		st.Working = append(st.Working, fmt.Sprintf("%s, row %d: %s", u.what, u.row, bill(price, u.row, paid)))
+	}
+	if left := max(ep.Now(v.Sheet), 0); total > left {
+		st.Working = append(st.Working, fmt.Sprintf("only %d EP are left: the Editor will be asked", left))
+	}
+	st.Value = number(total)
+	return []engine.Block{st}
 }
 
 // bruise is what lost EP do to who holds the breath: 1 DP of the head for

@@ -1,6 +1,7 @@
 package supermen
 
 import (
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -114,5 +115,24 @@ func TestFullPools(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// What falls due is seen before it is paid, each thing with its row.
+func TestPanelOfWhatIsDue(t *testing.T) {
+	page := engine.PageOf("speed_q", 12, "move_row", 6, "running/r1/name", "Fire Coat", "running/r1/row", 4, "running/r1/owed", 5760,
+		"holding_breath", true, "breath_q", 2, "ep_max", 5)
+	v := engine.View{Sheet: sheet.Read(page), House: house.Read(engine.Page{}), Moment: 99}
+	st := stat(t, v, "Next payment")
+	want := []string{"movement, row 6: 2 EP", "Fire Coat, row 4: 1 EP a minute, now", "breath held 2 rounds, row 9: 5 EP",
+		"only 5 EP are left: the Editor will be asked"}
+	if st.Value != "8" || !slices.Equal(st.Working, want) {
+		t.Errorf("%s EP: %q", st.Value, st.Working)
+	}
+	in := engine.Inputs{System: System, Sheets: map[engine.Seat]engine.Page{engine.Actor: page}, Moment: 100}
+	in.Action, _ = System.Action("payment")
+	step, _, err := engine.Finish(in, nil)
+	if got := step.Outcome.Value("ep_cost").Int(); err != nil || got != 8 {
+		t.Errorf("%d EP are paid then (%v)", got, err)
 	}
 }

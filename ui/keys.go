@@ -26,7 +26,7 @@ type binding struct {
 
 // bindings is the list of keys. Everything that names a key reads it here.
 func bindings() []binding {
-	return slices.Concat(tableKeys(), peopleKeys(), screenKeys())
+	return slices.Concat(tableKeys(), clockKeys(), peopleKeys(), screenKeys())
 }
 
 func tableKeys() []binding {

@@ -5,12 +5,11 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
-	"example.org/fray/model"
 )
 
 // everyone says the table: the clock, and those who are at it by number.
 func (p *plain) everyone() {
-	words := p.table.Name + ": " + model.When(p.table.Time(), p.table.Clock.Moment)
+	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment)
 	if p.table.Clock.Place != "" {
 		words += ", " + p.table.Clock.Place
 	}
@@ -35,7 +34,7 @@ func (p *plain) everyone() {
 		if c, ok := p.table.Character(d.Who); ok {
 			name = c.Name
 		}
-		p.line("Pending: %s, %s, %s", model.When(p.table.Time(), d.Due), name, p.label(d.System, d.Of))
+		p.line("Pending: %s, %s, %s", p.table.When(d.Due), name, p.label(d.System, d.Of))
 	}
 }
 

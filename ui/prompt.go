@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -125,66 +124,52 @@ func (m *Model) askMoment() tea.Cmd {
 		if err != nil {
 			return m.fail(fmt.Sprintf("%q is not a number: type the %s to go to", text, unit))
 		}
-		return m.do(model.Go{Moment: momentOf(tk, n)}, shut(""))
+		return m.do(model.Go{Moment: m.table.MomentOf(n)}, shut(""))
 	})
 	p.help = func(*prompt) string { return "all that falls due until then is done on the way" }
 	return nil
 }
 
-// momentOf is the moment of a typed unit or, where units start anew in every
-// round, of a typed round.
-func momentOf(tk engine.Timekeeping, n int) int {
-	switch {
-	case tk.PerRound == 0:
-		return n - 1
-	case tk.Down:
-		return (n - 1) * (tk.PerRound + 1)
-	}
-	return n
-}
-
 func (m *Model) endRound() tea.Cmd {
-	return m.do(model.Go{Moment: model.RoundEnd(m.table.Time(), m.table.Clock.Moment)}, nil)
+	return m.step(model.Go{Moment: model.RoundEnd(m.table.Time(), m.table.Clock.Moment)}, "the round is over")
 }
 
-func (m *Model) next() tea.Cmd {
-	words := nextWords(m)
-	return m.do(model.Next{}, func(m *Model) tea.Cmd {
-		for _, r := range m.table.Rolls() {
-			if r.Parked == "" {
-				return m.resume(r.ID)
-			}
-		}
-		return m.say(words)
-	})
-}
+func (m *Model) next() tea.Cmd { return m.step(model.Next{}, nextWords(m)) }
 
 // nextWords says what the next key would do.
 func nextWords(m *Model) string {
-	tk := m.table.Time()
-	at := m.table.NextMoment()
-	due := m.table.DueAt(at)
-	if len(due) == 0 {
-		if c, ok := m.table.Character(m.table.NextTurn()); ok && tk.PerRound == 0 {
-			return "next: " + c.Name + "'s turn"
-		}
-		return "next: " + model.When(tk, at)
+	p := m.table.NextDue()
+	if p.WhyNot != "" {
+		return "next: " + p.WhyNot
 	}
-	words := "next: " + model.When(tk, at)
-	for i, d := range due {
+	words := "next: " + m.table.When(p.Moment)
+	if c, ok := m.table.Character(p.Turn); ok {
+		words += ", " + c.Name + "'s turn"
+	}
+	for i, x := range p.Coming {
 		if i == 3 {
-			return words + fmt.Sprintf(" and %d more", len(due)-3)
+			return words + fmt.Sprintf(" and %d more", len(p.Coming)-3)
 		}
-		c, ok := m.table.Character(d.Who)
-		switch {
-		case !ok:
-		case d.Pending != nil:
-			words += ", " + c.Name + " " + m.label(d.System, d.Pending.Action)
-		default:
-			words += ", " + c.Name + " pays"
-		}
+		words += ", " + m.comingWords(x)
 	}
 	return words
+}
+
+// comingWords says one thing that the next key would do.
+func (m *Model) comingWords(x model.Coming) string {
+	name := "somebody"
+	if c, ok := m.table.Character(x.Who); ok {
+		name = c.Name
+	}
+	switch {
+	case x.Asks:
+		return name + " cannot pay"
+	case x.Pays > 0:
+		return fmt.Sprintf("%s pays %d", name, x.Pays)
+	case x.Words != "":
+		return name + ": " + x.Words + " ends"
+	}
+	return name + ": " + m.label(x.System, x.Action)
 }
 
 func (m *Model) label(system, action string) string {

@@ -85,7 +85,7 @@ func (m *Model) header() string {
 
 func (m *Model) clockWords() string {
 	tk, at := m.table.Time(), m.table.Clock
-	round, unit := model.Round(tk, at.Moment)
+	round, unit := m.table.Round(at.Moment)
 	sep := "  " + m.look.Separate + "  "
 	words := fmt.Sprintf("%s %d", title(tk.Round), round)
 	switch {
@@ -96,7 +96,7 @@ func (m *Model) clockWords() string {
 	case tk.Down:
 		words += fmt.Sprintf("%s%s %d", sep, tk.Unit, unit)
 	default:
-		words += fmt.Sprintf("%s%s %d of %d", sep, tk.Unit, unit, model.RoundEnd(tk, at.Moment))
+		words += fmt.Sprintf("%s%s %d of %d", sep, tk.Unit, unit, model.RoundEnd(tk, m.table.InScene(at.Moment)))
 	}
 	if pay, ok := model.NextPayment(tk, at.Moment); ok {
 		words += fmt.Sprintf("%spays in %d", sep, pay-at.Moment)

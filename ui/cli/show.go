@@ -114,7 +114,7 @@ func aboutWords(c *model.Character) []string {
 func (s *shell) tellTable(t model.Table) {
 	k := s.look()
 	s.line("%s", k.Paint(kit.Title, t.Name))
-	s.text("  ", model.When(t.Time(), t.Clock.Moment)+scene(t.Clock))
+	s.text("  ", t.When(t.Clock.Moment)+scene(t.Clock))
 	for _, c := range t.Characters() {
 		s.line("%s", k.Paint(kit.Title, c.Name))
 		for _, id := range c.Systems() {

@@ -224,7 +224,7 @@ func (p Log) head(f Frame, e entry, s said, ink kit.Token, w int, on, focused bo
 		r.Put(kit.Warn, "hidden ")
 	}
 	if m, ok := e.moment(); ok {
-		r.Put(kit.Dim, shortMoment(f.Table.Time(), m)).Space(1)
+		r.Put(kit.Dim, shortMoment(f.Table, m)).Space(1)
 	}
 	if ink == kit.Text {
 		ink = kit.Title

@@ -81,7 +81,8 @@ func FieldName(t model.Table, who, system, path string) string {
 
 // shortMoment is a moment in as few letters as it can be said: 87, or R2 17
 // where units begin anew in each round.
-func shortMoment(tk engine.Timekeeping, m int) string {
+func shortMoment(t model.Table, m int) string {
+	tk, m := t.Time(), t.InScene(m)
 	round, unit := model.Round(tk, m)
 	switch {
 	case tk.PerRound == 0:

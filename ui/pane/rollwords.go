@@ -189,7 +189,7 @@ func resultLine(o engine.Outcome, asked bool) (said, bool) {
 func laterWords(t model.Table, later []model.Pending) string {
 	var parts []string
 	for _, p := range later {
-		parts = append(parts, ActionName(t, p.System, p.Action)+" at "+model.When(t.Time(), p.Due))
+		parts = append(parts, ActionName(t, p.System, p.Action)+" at "+t.When(p.Due))
 	}
 	if len(parts) == 0 {
 		return ""

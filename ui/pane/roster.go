@@ -183,7 +183,7 @@ func (f Frame) chips(c *model.Character) []chip {
 	}
 	for _, p := range t.Pending() {
 		if p.Who == c.ID {
-			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, p.System, p.Of) + " " + shortMoment(t.Time(), p.Due)})
+			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, p.System, p.Of) + " " + shortMoment(t, p.Due)})
 		}
 	}
 	if v, s, ok := f.view(c, shownOf(t, c, "")); ok && s.Marks != nil {

@@ -19,10 +19,10 @@ type Timeline struct {
 func (p Timeline) Title(f Frame) string {
 	t := f.Table
 	tk := t.Time()
-	round, _ := model.Round(tk, t.Clock.Moment)
+	round, _ := t.Round(t.Clock.Moment)
 	title := "Timeline " + f.Look.Separate + " " + tk.Round + " " + itoa(round)
 	if tk.PerRound > 0 {
-		_, unit := model.Round(tk, t.Clock.Moment)
+		_, unit := t.Round(t.Clock.Moment)
 		title += ", " + tk.Unit + " " + itoa(unit)
 	}
 	if t.Clock.Place != "" {
@@ -148,19 +148,19 @@ type label struct {
 func (a axis) ticks(f Frame, w int) string {
 	t := f.Table
 	tk := t.Time()
-	want := []label{{a.column(a.now), kit.Accent, shortMoment(tk, a.now) + " now"}}
+	want := []label{{a.column(a.now), kit.Accent, shortMoment(t, a.now) + " now"}}
 	all := t.Pending()
 	if a.pay >= 0 && a.pay <= a.to {
-		want = append(want, label{a.column(a.pay), kit.Warn, shortMoment(tk, a.pay) + " pay"})
+		want = append(want, label{a.column(a.pay), kit.Warn, shortMoment(t, a.pay) + " pay"})
 	}
 	for _, p := range all {
 		if p.Due <= a.to {
-			want = append(want, label{a.column(p.Due), kit.Text, shortMoment(tk, p.Due)})
+			want = append(want, label{a.column(p.Due), kit.Text, shortMoment(t, p.Due)})
 		}
 	}
 	for _, p := range all {
 		if p.Start >= a.from {
-			want = append(want, label{a.column(p.Start), kit.Dim, shortMoment(tk, p.Start)})
+			want = append(want, label{a.column(p.Start), kit.Dim, shortMoment(t, p.Start)})
 		}
 	}
 	if round := model.RoundEnd(tk, a.now); tk.Down && round <= a.to {
@@ -218,7 +218,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 		ink = kit.Dim
 	}
 	start, end := a.column(max(p.Start, a.from)), a.column(p.Due)
-	due := shortMoment(t.Time(), p.Due)
+	due := shortMoment(t, p.Due)
 	beyond := p.Due > a.to
 	if beyond {
 		end = w - 1 - len(due)
@@ -281,8 +281,8 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	if !any {
 		text += "nobody pays"
 	}
-	at := min(a.column(a.pay), max(a.left, w-kit.Width(kit.Clean(text))-len(shortMoment(t.Time(), a.pay))-3))
-	r.To(at).Sign(kit.Warn, f.Look.Bar.Pay).Put(kit.Warn, shortMoment(t.Time(), a.pay)).Space(1).Put(kit.Text, text)
+	at := min(a.column(a.pay), max(a.left, w-kit.Width(kit.Clean(text))-len(shortMoment(t, a.pay))-3))
+	r.To(at).Sign(kit.Warn, f.Look.Bar.Pay).Put(kit.Warn, shortMoment(t, a.pay)).Space(1).Put(kit.Text, text)
 	return r.String(), true
 }
 
@@ -297,7 +297,8 @@ func paid(step engine.Step) int {
 	return n
 }
 
-// Key moves over what is pending; Enter says it in full, x calls it off.
+// Key moves over what is pending; Enter says it in full, delete calls it off,
+// + and - put it off or bring it forward.
 func (p Timeline) Key(f Frame, key string) (Pane, Wish) {
 	bars := barsOf(f.Table)
 	at := slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On })
@@ -313,6 +314,10 @@ func (p Timeline) Key(f Frame, key string) (Pane, Wish) {
 		return p, Say{pendingWords(f.Table, bars[at])}
 	case "delete":
 		return p, Do{model.Cancel{Pending: p.On}}
+	case "+", "=":
+		return p, Do{model.Delay{Pending: p.On, Due: bars[at].Due + 1}}
+	case "-":
+		return p, Do{model.Delay{Pending: p.On, Due: bars[at].Due - 1}}
 	case "esc":
 		p.On = ""
 		return p, Moved{}
@@ -325,7 +330,7 @@ func pendingWords(t model.Table, p model.Pending) string {
 	if len(p.Against) > 0 {
 		words += " against " + Names(t, p.Against)
 	}
-	words += ", from " + model.When(t.Time(), p.Start) + " to " + model.When(t.Time(), p.Due)
+	words += ", from " + t.When(p.Start) + " to " + t.When(p.Due)
 	if then := ActionName(t, p.System, p.Action); then != "" {
 		words += ", then " + then
 	}

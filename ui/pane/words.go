@@ -208,7 +208,7 @@ func tellClock(t model.Table, f model.Fact, whole bool) []said {
 		return line(text)
 	case model.Delayed:
 		return line(ActionName(t, f.Pending.System, f.Pending.Of) + " of " + Name(t, f.Pending.Who) + " is put off from " +
-			model.When(t.Time(), f.Pending.Due) + " to " + model.When(t.Time(), f.Due))
+			t.When(f.Pending.Due) + " to " + t.When(f.Due))
 	case model.Paid:
 		out := append(line(Name(t, f.Who)+" pays"), tellChanges(t, f.Who, f.System, f.Changes, whole)...)
 		if whole {
@@ -220,7 +220,7 @@ func tellClock(t model.Table, f model.Fact, whole bool) []said {
 }
 
 func clockWords(t model.Table, c model.Clock) string {
-	words := "It is " + model.When(t.Time(), c.Moment)
+	words := "It is " + t.When(c.Moment)
 	if c.Moment == 0 && c.Turn == "" && len(c.Order) == 0 {
 		words = "Scene " + itoa(c.Scene+1) + " begins"
 		if c.Place != "" {

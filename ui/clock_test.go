@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+func TestEffectIsAddedAndEnded(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("f", "f", "o", "g", "enter", "enter")
+	if n := len(s.endable()); n != 1 {
+		t.Fatalf("%d effects hold, want 1:\n%s", n, s.plain())
+	}
+	s.press("F", "enter")
+	if n := len(s.endable()); n != 0 {
+		t.Fatalf("%d effects hold after its end", n)
+	}
+	s.press("u")
+	if n := len(s.endable()); n != 1 {
+		t.Errorf("%d effects hold after undo, want 1", n)
+	}
+}
+
+func TestWaitAndStepIn(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("W", "d", "o", "o", "r", "enter")
+	if w, ok := s.table.Waits(s.at.Selected); !ok || w.Words != "door" {
+		t.Fatalf("nobody waits for the door: %+v", w)
+	}
+	s.press("W")
+	if _, ok := s.table.Waits(s.at.Selected); ok {
+		t.Error("still waiting after stepping in")
+	}
+	if s.table.Clock.Turn != s.at.Selected {
+		t.Error("whoever steps in does not have the turn")
+	}
+	if _, ok := s.top().(*palette); !ok {
+		t.Error("the palette is not open for whoever steps in")
+	}
+}
+
+func TestTurnsAreMoved(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	first := s.at.Selected
+	s.press(">")
+	if got := s.table.Turns(); got[1] != first {
+		t.Errorf("the order is %v, want %s second", got, first)
+	}
+	s.press("<", "t")
+	if got := s.table.Turns(); got[0] != first || s.table.Clock.Turn != first {
+		t.Errorf("the order is %v with the turn at %q, want %s first and acting", got, s.table.Clock.Turn, first)
+	}
+}
+
+func TestClockGoesBackByItsStep(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("n")
+	if s.table.Clock.Moment == 0 {
+		t.Fatal("n did nothing")
+	}
+	s.press("B")
+	if m := s.table.Clock.Moment; m != 0 {
+		t.Errorf("the clock stands at %d after going back", m)
+	}
+}
+
+func TestEveryoneRests(t *testing.T) {
+	g := vault(t)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	for _, c := range s.table.Characters() {
+		if _, err := g.Do(gm, model.Write{Who: c.ID, System: "supermen", Set: lost(10)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.see(g.Now())
+	s.press("Z", "enter", "enter")
+	for _, c := range s.table.Characters() {
+		if v, _ := c.Pages["supermen"].Get("ep_lost_round"); v.Int() >= 10 {
+			t.Errorf("%s has %d EP lost after a round of rest", c.Name, v.Int())
+		}
+	}
+}
+
+func lost(n int) []model.Setting {
+	return []model.Setting{{Field: "ep_lost_round", To: engine.IntValue(n)}}
+}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"time"
 
 	"example.org/fray/engine"
 )
@@ -96,6 +97,17 @@ func (t Table) MomentOf(n int) int {
 		n = (n - 1) * perRound(tk)
 	}
 	return t.Clock.Began + n
+}
+
+// Hence gives the moment that lies a span of time ahead; false where the
+// table's rulebook does not say how long its rounds are.
+func (t Table) Hence(d time.Duration) (int, bool) {
+	tk := t.Time()
+	if tk.RoundMS == 0 {
+		return 0, false
+	}
+	moment := time.Duration(tk.RoundMS) * time.Millisecond / time.Duration(perRound(tk))
+	return t.Clock.Moment + int((d+moment-1)/moment), true
 }
 
 // local gives the moment of a rulebook for one of the table: the same, unless

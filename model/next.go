@@ -26,6 +26,7 @@ type Coming struct {
 	Pays    int    // what a payment takes
 	Asks    bool   // the gamemaster will be asked
 	Ends    bool   // it only ends something
+	PutOff  int    // moments by which it will be put off instead; 0: it happens
 }
 
 // NextDue says beforehand what [Next] will do.
@@ -63,6 +64,7 @@ func (t Table) coming(x Due) (Coming, bool) {
 	case x.Pending != nil:
 		a, ok := t.actionOf(x.System, x.Pending.Action)
 		c.Against, c.Action, c.Of, c.Ends = x.Pending.Against, x.Pending.Action, x.Pending.Of, ok && a.Over.Last
+		c.PutOff = t.putOff(*x.Pending, x.Moment)
 		return c, true
 	case x.Effect != nil:
 		c.Words, c.Ends = x.Effect.Words, true
@@ -71,6 +73,27 @@ func (t Table) coming(x Due) (Coming, bool) {
 	step, asks, ok := t.payment(x.Who, x.System, x.Moment)
 	c.Action, c.Asks, c.Pays = t.rules[x.System].Time.Payment, asks, t.taken(x.System, step)
 	return c, ok && (asks || c.Pays != 0)
+}
+
+// putOff is by how many moments a pending action will be put off when it is
+// due: its rule says so without a question.
+func (t Table) putOff(p Pending, m int) int {
+	r := Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form, Moment: m}
+	r.known = t.knowing(r)
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return 0
+	}
+	step, err := engine.Run(in, nil)
+	if err != nil || !step.Done() || step.Outcome.Grade != engine.Undecided {
+		return 0
+	}
+	for _, l := range step.Later {
+		if l.Action == p.Action {
+			return units(in.System.Time, t.Time(), l.After)
+		}
+	}
+	return 0
 }
 
 // taken is how much a payment takes off the pools.
@@ -144,18 +167,34 @@ func (d *decision) goTo(m int) error {
 	return nil
 }
 
-// back takes back all that was done since the clock last moved, and that with
-// it.
+// back takes back all that was done since time last went on, and that with it.
 func (d *decision) back() error {
-	var all []Fact
 	for k := d.t.takes; k != nil; k = k.next {
-		all = append(all, Undone{k.event.Seq})
-		if slices.ContainsFunc(k.event.Facts, func(f Fact) bool { _, moved := f.(Moved); return moved }) {
-			for _, f := range all {
-				d.say(f)
-			}
+		d.say(Undone{k.event.Seq})
+		if then, moved := lastClock(k.event); moved && !sameTime(then, k.next.clock()) {
 			return nil
 		}
 	}
 	return refuse("the clock has not moved yet")
 }
+
+// clock is how the newest event of the stack that moved the clock left it.
+func (k *take) clock() Clock {
+	for ; k != nil; k = k.next {
+		if c, moved := lastClock(k.event); moved {
+			return c
+		}
+	}
+	return Clock{}
+}
+
+func lastClock(e Event) (Clock, bool) {
+	for _, f := range slices.Backward(e.Facts) {
+		if m, ok := f.(Moved); ok {
+			return m.Clock, true
+		}
+	}
+	return Clock{}, false
+}
+
+func sameTime(a, b Clock) bool { return a.Moment == b.Moment && a.Turn == b.Turn && a.Scene == b.Scene }

@@ -93,6 +93,9 @@ func (d *drama) preview() string {
 		if c.Pays > 0 {
 			words += " pays " + itoa(c.Pays)
 		}
+		if c.PutOff > 0 {
+			words += " put off by " + itoa(c.PutOff)
+		}
 		if c.Asks {
 			words += " asks"
 		}

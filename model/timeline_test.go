@@ -1,0 +1,191 @@
+package model_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// cast makes a table with characters from templates: name, rulebook, owner.
+func cast(tb testing.TB, system string, people ...[3]string) *play {
+	p := &play{TB: tb, table: model.New(allRules()), throw: thrower(3)}
+	p.must(model.Make{Name: "Table", System: system})
+	for _, x := range people {
+		p.must(model.Join{Character: model.Character{Name: x[0], Owner: x[2],
+			Pages: map[string]engine.Page{x[1]: allRules()[x[1]].Templates[0].Page}}})
+	}
+	return p
+}
+
+func (p *play) who(i int) string { return p.table.Characters()[i].ID }
+
+// A player acts in turn; the gamemaster, and what takes no turn, does not wait.
+func TestWhoseTurn(t *testing.T) {
+	p := cast(t, "contest", [3]string{"Ann", "contest", "Ann"}, [3]string{"Bo", "contest", "Bo"})
+	bo := model.Seat{Role: model.Player, Name: "Bo"}
+	simple := model.Begin{Who: p.who(1), System: "contest", Action: "simple", Form: engine.PageOf("acting", 5)}
+	p.must(model.Next{})
+	if err := p.do(bo, simple); err == nil || !strings.Contains(err.Error(), "turn of Ann") {
+		t.Errorf("out of turn: %v", err)
+	}
+	p.must(model.Next{})
+	if err := p.do(bo, simple); err != nil {
+		t.Errorf("in turn: %v", err)
+	}
+	if err := p.do(bo, model.RollOrder{}); err == nil {
+		t.Error("a player rolled the order for everyone")
+	}
+	if err := p.do(bo, model.Wait{Who: p.who(0)}); err == nil {
+		t.Error("a player lets somebody else's character wait")
+	}
+}
+
+// Rolls for the order are open for those who throw real dice, and the order is
+// right whoever throws last.
+func TestOrderWithRealDice(t *testing.T) {
+	p := cast(t, "d6", [3]string{"Ann", "d6", ""}, [3]string{"Bo", "d6", ""}, [3]string{"Cy", "supermen", ""})
+	p.must(model.Edit{Who: p.who(1), Character: model.Character{Name: "Bo", Typed: true}})
+	p.must(model.RollOrder{Quick: true})
+	if n := len(p.table.Rolls()); n != 1 {
+		t.Fatalf("%d rolls are open, want that of the real dice", n)
+	}
+	if _, ok := p.table.Score(p.who(0)); !ok {
+		t.Error("whose dice the program throws has no score")
+	}
+	if err := p.do(gm, model.Next{}); err == nil {
+		t.Error("the clock went on over an open roll")
+	}
+	for len(p.table.Rolls()) > 0 {
+		r := p.table.Rolls()[0]
+		step, err := p.table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil))
+		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Thrown(f)})
+	}
+	turns := p.table.Turns()
+	for i := range turns[:2] {
+		a, _ := p.table.Score(turns[i])
+		b, ok := p.table.Score(turns[i+1])
+		if ok && a.Score < b.Score {
+			t.Errorf("%v acts before %v", a, b)
+		}
+	}
+	if turns[2] != p.who(2) {
+		t.Errorf("who has no score acts at %d, want last", slices.Index(turns, p.who(2)))
+	}
+}
+
+// What belongs to a hidden character is in nobody else's clock.
+func TestClockKeepsSecrets(t *testing.T) {
+	p := cast(t, "d6", [3]string{"Ann", "d6", "Ann"}, [3]string{"Lurker", "d6", ""})
+	p.must(model.Edit{Who: p.who(1), Character: model.Character{Name: "Lurker", Hidden: true}})
+	lurker := p.who(1)
+	p.must(model.RollOrder{Quick: true})
+	p.must(model.Declare{Who: lurker, Actions: 2, Words: "stab"})
+	p.must(model.Wait{Who: lurker, Words: "in the dark"})
+	p.must(model.AddEffect{Who: lurker, Words: "invisible", Until: model.ByScene})
+	p.must(model.SetOrder{Order: []string{lurker, p.who(0)}, Turn: lurker})
+	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Ann"})
+	all := state(t, seen)
+	for l := range seen.Log() {
+		b, err := json.Marshal(l.Event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += string(b)
+	}
+	for _, secret := range []string{"dark", "stab", "invisible", `"` + lurker + `"`} {
+		if strings.Contains(all, secret) {
+			t.Errorf("a player sees %s", secret)
+		}
+	}
+	if n := len(seen.Effects()); n != 0 {
+		t.Errorf("a player sees %d effects", n)
+	}
+}
+
+// Another rulebook's time: what is pending keeps its distance, and no
+// rulebook's own count of time runs back.
+func TestOtherTime(t *testing.T) {
+	p := cast(t, "supermen", [3]string{"Seraph", "supermen", ""})
+	p.must(model.Scene{Place: "here"})
+	p.must(model.Go{Moment: 130})
+	p.must(model.Begin{Who: p.who(0), System: "supermen", Action: "discern"})
+	for len(p.table.Rolls()) > 0 {
+		answerNothing(p)
+	}
+	p.must(model.AddEffect{Who: p.who(0), Words: "dazed", Until: model.ByTime, At: 630})
+	c, _ := p.table.Character(p.who(0))
+	before := p.table.View(c, "supermen").Moment
+	p.must(model.Rename{Name: "Table", System: "d6"})
+	if now := p.table.View(c, "supermen").Moment; now < before {
+		t.Errorf("the segments ran back from %d to %d", before, now)
+	}
+	due := p.table.Pending()[0].Due - p.table.Clock.Moment
+	if due != 1 {
+		t.Errorf("six segments are %d rounds of 5 s, want 1", due)
+	}
+	if left := p.table.Effects()[0].At - p.table.Clock.Moment; left != 24 {
+		t.Errorf("500 segments, 120 s, are %d rounds of 5 s, want 24", left)
+	}
+	p.must(model.Next{})
+	p.must(model.Next{})
+	if n := len(p.table.Pending()); n != 0 {
+		t.Errorf("%d actions are pending still", n)
+	}
+	p.must(model.Undo{})
+	p.must(model.Undo{})
+	p.must(model.Undo{})
+	if p.table.System != "supermen" || p.table.Clock.Moment != 130 || p.table.Pending()[0].Due != 136 {
+		t.Errorf("undo does not bring the segments back: %+v", p.table.Clock)
+	}
+	if m, ok := p.table.Hence(time.Minute); !ok || m != 130+250 {
+		t.Errorf("a minute from 130 is %d, want segment 380", m)
+	}
+}
+
+// Two rolls that were open at once and begin a row each keep both.
+func TestRowsMakeRoom(t *testing.T) {
+	p := cast(t, "trip", [3]string{"Nera", "trip", ""}, [3]string{"Ox", "trip", ""}, [3]string{"Ilk", "trip", ""})
+	p.throw = nil
+	grant := func(i int, name string) model.Begin {
+		return model.Begin{Who: p.who(i), Against: []string{p.who(2)}, System: "trip", Action: "bonus",
+			Form: engine.PageOf("name", name, "value", 2, "nish", 5)}
+	}
+	p.must(grant(0, "Blessing"))
+	p.must(grant(1, "Song"))
+	c, _ := p.table.Character(p.who(2))
+	n := len(c.Pages["trip"].RowIDs("bonuses"))
+	p.must(model.Go{Moment: p.table.Clock.Moment + 5})
+	c, _ = p.table.Character(p.who(2))
+	if left := len(c.Pages["trip"].RowIDs("bonuses")); left != n-2 {
+		t.Errorf("%d of %d bonuses are left, want two fewer", left, n)
+	}
+}
+
+// The log can be read from anywhere.
+func TestLogFrom(t *testing.T) {
+	p := cast(t, "d6", [3]string{"Ann", "d6", ""})
+	for range 200 {
+		p.must(model.Note{Text: "so it goes"})
+	}
+	for _, from := range []uint64{1, 2, 31, 32, 33, 64, 100, p.table.Seq(), p.table.Seq() + 50} {
+		want := min(from, p.table.Seq())
+		for l := range p.table.LogFrom(from) {
+			if l.Event.Seq != want {
+				t.Errorf("from %d: event %d, want %d", from, l.Event.Seq, want)
+			}
+			want--
+		}
+		if want != 0 {
+			t.Errorf("from %d: the log ends at %d", from, want)
+		}
+	}
+}

@@ -153,20 +153,24 @@ func TestOtherTime(t *testing.T) {
 
 // Two rolls that were open at once and begin a row each keep both.
 func TestRowsMakeRoom(t *testing.T) {
-	p := cast(t, "trip", [3]string{"Nera", "trip", ""}, [3]string{"Ox", "trip", ""}, [3]string{"Ilk", "trip", ""})
+	p := cast(t, "contest", [3]string{"Maud", "contest", ""}, [3]string{"Bo", "contest", ""}, [3]string{"King", "contest", ""})
 	p.throw = nil
-	grant := func(i int, name string) model.Begin {
-		return model.Begin{Who: p.who(i), Against: []string{p.who(2)}, System: "trip", Action: "bonus",
-			Form: engine.PageOf("name", name, "value", 2, "nish", 5)}
+	king := p.who(2)
+	rows := func() []string {
+		c, _ := p.table.Character(king)
+		return c.Pages["contest"].RowIDs("contests")
 	}
-	p.must(grant(0, "Blessing"))
-	p.must(grant(1, "Song"))
-	c, _ := p.table.Character(p.who(2))
-	n := len(c.Pages["trip"].RowIDs("bonuses"))
-	p.must(model.Go{Moment: p.table.Clock.Moment + 5})
-	c, _ = p.table.Character(p.who(2))
-	if left := len(c.Pages["trip"].RowIDs("bonuses")); left != n-2 {
-		t.Errorf("%d of %d bonuses are left, want two fewer", left, n)
+	was := len(rows())
+	for i, name := range []string{"the dowry", "the war"} {
+		p.must(model.Begin{Who: p.who(i), Against: []string{king}, System: "contest", Action: "exchange", Form: engine.PageOf("contest", name)})
+	}
+	p.throw = thrower(2)
+	for len(p.table.Rolls()) > 0 {
+		r := p.table.Rolls()[0]
+		p.must(model.ThrowFor{Roll: r.ID, At: len(r.Tape)})
+	}
+	if n := len(rows()); n != was+2 {
+		t.Errorf("the King is in %d contests, want %d: %v", n, was+2, rows())
 	}
 }
 

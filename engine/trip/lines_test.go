@@ -2,6 +2,7 @@ package trip
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -21,6 +22,28 @@ func TestTheLinesOfDegreesAreTold(t *testing.T) {
 		}
 		if !slices.Contains(step.Notes, want) {
 			t.Errorf("no %q in %q", want, step.Notes)
+		}
+	}
+}
+
+// A slide above 9 and an odd target are rolled, with a word of warning.
+func TestWhatIsUnusualIsWarnedOf(t *testing.T) {
+	for _, c := range []struct {
+		target, slide string
+		warnings      int
+	}{{"4", "9", 0}, {"4", "10", 1}, {"4", "20", 1}, {"3", "9", 1}, {"1", "10", 2}, {"8", "0", 0}} {
+		step, err := engine.Run(inputs(t, "trip", "target", c.target, "slide", c.slide), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, note := range step.Notes {
+			if strings.HasPrefix(note, "mind: ") {
+				n++
+			}
+		}
+		if n != c.warnings {
+			t.Errorf("*%s with slide %s: %d warnings, want %d: %q", c.target, c.slide, n, c.warnings, step.Notes)
 		}
 	}
 }

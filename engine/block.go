@@ -101,5 +101,9 @@ type Mark struct {
 	ID    string
 	Word  string
 	Grave bool
-	Until int // the moment at which it ends, where that is known
+	Until int // the moment at which it ends, or [Open]; 0: a state, not an effect
 }
+
+// Open is the end of an effect that no moment is known for: it ends with the
+// next roll, or by hand.
+const Open = -1

@@ -87,6 +87,9 @@ func (t Table) marked(c *Character, system string) []Running {
 	}
 	var out []Running
 	for _, m := range s.Marks(t.View(c, system)) {
+		if m.Until == engine.Open {
+			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTreated, At: -1, System: system})
+		}
 		if m.Until > 0 {
 			left := max(m.Until-t.local(system, t.Clock.Moment), 0)
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system,

@@ -29,7 +29,8 @@ func (s *start) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		s.w, s.h = msg.Width, msg.Height
 	case tea.KeyMsg:
-		return s, s.key(msg)
+		cmd := s.key(msg)
+		return s, cmd
 	default:
 		s.desk.told(msg)
 	}
@@ -65,11 +66,7 @@ func (s *start) View() string {
 		return tooSmall(s.look, s.w, s.h)
 	}
 	inner := min(s.w-2, 78)
-	var body []string
-	for _, l := range wrapped(s.look, kit.Text, welcome, inner) {
-		body = append(body, l)
-	}
-	body = append(body, s.look.Blank(inner))
+	body := append(wrapped(s.look, kit.Text, welcome, inner), s.look.Blank(inner))
 	body = append(body, s.desk.draw(s.look, inner, s.h-3-len(body))...)
 	box := s.look.Framed("fray", 0, inner+2, min(len(body)+2, s.h-1), true, body)
 	lines := make([]string, 0, s.h)

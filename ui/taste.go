@@ -122,10 +122,10 @@ func ParseKey(text string) (string, error) {
 	switch {
 	case rest == "space" && !alt:
 		return " ", nil
-	case ctrl && len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z' && !strings.Contains("him", letter):
-		return text, nil
-	case ctrl && letter != "" && strings.Contains("him", letter):
+	case ctrl && slices.Contains([]string{"h", "i", "m"}, letter):
 		return "", fmt.Errorf("terminals send %s as backspace, tab or enter: take another letter", text)
+	case ctrl && len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z':
+		return text, nil
 	case ctrl:
 		return "", fmt.Errorf("%q is no key: after ctrl+ stands a letter from a to z", text)
 	case slices.Contains(keyNames, rest):

@@ -64,7 +64,7 @@ func (s *shell) importTable(file string) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it is only read
 	path, notes, err := saves.Import(f, s.folder(), rules(), deps())
 	if err != nil {
 		return ui.Config{}, err
@@ -95,7 +95,7 @@ func spine(l saves.Listed) ui.Spine {
 		sp.Wrong = err.Error()
 		return sp
 	}
-	defer live.Close()
+	defer func() { _ = live.Close() }() // it is only looked at
 	t := live.Now()
 	sp.Events, sp.System = t.Seq(), t.System
 	if sys, ok := t.Rulebook(t.System); ok {

@@ -155,6 +155,8 @@ func (r *root) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 		return r, r.measure()
 	case tea.WindowSizeMsg:
 		return r, r.resize(msg)
+	case tea.KeyMsg:
+		return r, r.keys(msg)
 	case suspend:
 		return r, r.suspended()
 	case continued:
@@ -181,6 +183,20 @@ func (r *root) pass(msg tea.Msg) tea.Cmd {
 	r.inner, cmd = r.inner.Update(msg)
 	r.draw()
 	return r.guard(cmd)
+}
+
+// keys gives the inner model one key after the other: Bubble Tea makes one
+// message of all letters that it reads at once, from quick fingers or a slow
+// line. What is pasted stays whole.
+func (r *root) keys(k tea.KeyMsg) tea.Cmd {
+	if k.Type != tea.KeyRunes || k.Paste || len(k.Runes) < 2 {
+		return r.pass(k)
+	}
+	var cmds []tea.Cmd
+	for _, letter := range k.Runes {
+		cmds = append(cmds, r.pass(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}, Alt: k.Alt}))
+	}
+	return tea.Batch(cmds...)
 }
 
 // measure asks the terminal for its size.

@@ -22,6 +22,7 @@ type counter struct {
 
 type seen struct {
 	keys   string
+	count  int // of messages with a key
 	told   []string
 	size   tea.WindowSizeMsg
 	views  int
@@ -36,6 +37,7 @@ func (c counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.size = msg
 	case tea.KeyMsg:
 		c.keys += msg.String()
+		c.count++
 		switch msg.String() {
 		case "q":
 			return c, tea.Quit
@@ -258,6 +260,27 @@ func TestResize(t *testing.T) {
 		}
 		if (s.size != tea.WindowSizeMsg{Width: 29, Height: 5}) {
 			t.Errorf("the model thinks of %v", s.size)
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestKeys reads several at once.
+func TestKeys(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{}, nil)
+		for _, c := range []struct {
+			typed, keys string
+			count       int
+		}{{"jj", "jj", 2}, {"a界e\u0301", "a界e\u0301", 4}, {"x y\x1b[A", "x yup", 4}, {"\x1b[200~pa\x1b[201~", "[pa]", 1}, {"\x1bx", "alt+x", 1}} {
+			s.seen.keys, s.count = "", 0
+			s.press(c.typed)
+			if s.seen.keys != c.keys || s.count != c.count {
+				t.Errorf("%q comes as %d keys, %q", c.typed, s.count, s.seen.keys)
+			}
 		}
 		s.press("q")
 		if err := s.end(); err != nil {

@@ -199,6 +199,8 @@ func (f *form) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		f.step(m, 10)
 	case "f2", "ctrl+o":
 		f.odds = !f.odds
+	case "f3":
+		return m.askFavourite(f.draft)
 	case "o":
 		if sp := f.rows[f.at]; sp != nil && sp.Kind == engine.Text && sp.Options == nil && sp.RowsOf == "" {
 			f.begin(m, k)
@@ -257,7 +259,7 @@ func (f *form) typed(m *Model, k tea.KeyMsg) bool {
 			return true
 		}
 		return false
-	case "f2", "ctrl+o":
+	case "f2", "f3", "ctrl+o":
 		return false
 	}
 	f.typing.key(k)
@@ -396,7 +398,7 @@ func (m *Model) begin(d draft) tea.Cmd {
 }
 
 func (f *form) hints(*Model) []hint {
-	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"F2", "odds"}, {"esc", "back"}}
+	return []hint{{"enter", "throw"}, {"up/down", "field"}, {"left/right", "change"}, {"F2", "odds"}, {"F3", "favourite"}, {"esc", "back"}}
 }
 
 // again repeats the last action of the selected character with its settings.

@@ -25,14 +25,19 @@ type palette struct {
 
 // offer is one action with what is known of it before its form is open.
 type offer struct {
-	action *engine.Action
-	row    string // "" or the name of the skill, power … it is done with
-	form   engine.Page
-	whyNot string
-	price  string // what it costs and how likely it is; "" until it is counted
+	action  *engine.Action
+	name    string   // of a favourite
+	against []string // of a favourite
+	row     string   // "" or the name of the skill, power … it is done with
+	form    engine.Page
+	whyNot  string
+	price   string // what it costs and how likely it is; "" until it is counted
 }
 
 func (o offer) label() string {
+	if o.name != "" {
+		return o.name + " (" + o.action.Label + ")"
+	}
 	if o.row == "" {
 		return o.action.Label
 	}
@@ -61,8 +66,11 @@ func (m *Model) choices(hidden bool) tea.Cmd {
 	}
 	p := &palette{who: c.ID, system: s.ID, filter: newLine(""), hidden: hidden}
 	todo := map[int]engine.Inputs{}
-	for _, o := range m.offersOf(c, s) {
-		in, err := m.table.Inputs(c.ID, m.foes(c, s.ID, o.action), s.ID, o.action.ID, o.form)
+	for _, o := range append(m.favourites(c, s), m.offersOf(c, s)...) {
+		if o.name == "" {
+			o.against = m.foes(c, s.ID, o.action)
+		}
+		in, err := m.table.Inputs(c.ID, o.against, s.ID, o.action.ID, o.form)
 		if err != nil {
 			o.whyNot = err.Error()
 		} else if o.whyNot = engine.WhyNot(in); o.whyNot == "" {
@@ -249,6 +257,8 @@ func (p *palette) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		p.at = max(0, len(p.shown)-1)
 	case "enter":
 		return p.choose(m, p.at)
+	case "delete":
+		return p.forget(m)
 	case "1", "2", "3", "4", "5", "6", "7", "8", "9":
 		return p.choose(m, int(name[0]-'1'))
 	default:
@@ -265,15 +275,21 @@ func (p *palette) choose(m *Model, i int) tea.Cmd {
 	}
 	p.at = i
 	o := p.actions[p.shown[i]]
-	c, ok := m.table.Character(p.who)
-	if !ok {
-		return m.pop()
-	}
 	if p.hidden {
 		o.form = o.form.With(engine.Hidden.ID, engine.BoolValue(true))
 	}
 	m.pop()
-	return m.openForm(draft{who: p.who, system: p.system, action: o.action.ID, row: o.row, form: o.form, against: m.foes(c, p.system, o.action)})
+	return m.openForm(draft{who: p.who, system: p.system, action: o.action.ID, row: o.row, form: o.form, against: o.against})
+}
+
+// forget takes the favourite under the cursor off the list.
+func (p *palette) forget(m *Model) tea.Cmd {
+	if p.at >= len(p.shown) || p.actions[p.shown[p.at]].name == "" {
+		return nil
+	}
+	m.dropFavourite(p.who, p.actions[p.shown[p.at]].name)
+	m.pop()
+	return m.choices(p.hidden)
 }
 
 func (p *palette) told(_ *Model, msg tea.Msg) tea.Cmd {

@@ -55,6 +55,8 @@ type Place struct {
 	Zoom     bool                  `json:"zoom,omitempty"`
 	Panes    map[string]pane.Place `json:"panes,omitempty"`
 	Filter   pane.Filter           `json:"filter"`
+
+	Favourites map[string][]Favourite `json:"favourites,omitempty"` // by character
 }
 
 // Model is the screen.
@@ -222,6 +224,11 @@ func (m *Model) leave() tea.Cmd {
 // part takes leave of the table, and keeps where the screen stands.
 func (m *Model) part() {
 	m.stop()
+	m.keepPlace()
+}
+
+// keepPlace keeps where the screen stands.
+func (m *Model) keepPlace() {
 	if m.cfg.Keep != nil {
 		m.at.Panes = map[string]pane.Place{}
 		for i, p := range m.panes {

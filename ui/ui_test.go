@@ -110,7 +110,7 @@ var namedKeys = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
 	"right": tea.KeyRight, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "backspace": tea.KeyBackspace,
 	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "delete": tea.KeyDelete,
-	"ctrl+o": tea.KeyCtrlO, "ctrl+k": tea.KeyCtrlK, "ctrl+c": tea.KeyCtrlC, "ctrl+l": tea.KeyCtrlL,
+	"ctrl+o": tea.KeyCtrlO, "f2": tea.KeyF2, "f3": tea.KeyF3, "ctrl+k": tea.KeyCtrlK, "ctrl+c": tea.KeyCtrlC, "ctrl+l": tea.KeyCtrlL,
 }
 
 func keyMsg(name string) tea.KeyMsg {

@@ -23,7 +23,7 @@ var System = &engine.System{
 			Help: "Rolls an ability: d20 and bonus die against target and difficulty.", Form: tripForm, Rule: tripRoll},
 		{ID: "flat", Label: "Flat roll", Group: "Rolls", Chapter: "Trip vs Flat Rolls",
 			Help: "Rolls plain dice.", Form: flatForm, Rule: flat},
-		{ID: "intensity", Label: "Intensity", Key: "I", Group: "Rolls", Chapter: "Critical & Tremendous", Mode: engine.Instant,
+		{ID: "intensity", Label: "Intensity", Key: "v", Group: "Rolls", Chapter: "Critical & Tremendous", Mode: engine.Instant,
 			Help: "Rolls how strong the benefit or harm of a Tremendous or Critical roll is.", Form: intensityForm, Rule: intensity},
 		{ID: "nish", Label: "Nish", Group: "Time", Chapter: "Focusing", Mode: engine.Instant,
 			Help: "Rolls or sets when the character acts in this round.", Form: nishForm, Rule: rollNish},

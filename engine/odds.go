@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 )
 
 // Plan answers the decisions that come while odds are counted.
@@ -28,16 +29,16 @@ type Chances struct {
 
 // GradeChance is how likely one ending is.
 type GradeChance struct {
-	Grade string   `json:"grade"`
-	Flags []string `json:"flags"`
-	P     float64  `json:"p"`
+	Grade string
+	Flags []string
+	P     float64
 }
 
 // TotalChance is how likely one total is.
 type TotalChance struct {
-	Total   int     `json:"total"`
-	P       float64 `json:"p"`
-	Success float64 `json:"-"` // the part of P that succeeds
+	Total   int
+	P       float64
+	Success float64 // the part of P that succeeds
 }
 
 // Drift is what happens to one number on a sheet.
@@ -52,11 +53,36 @@ type Drift struct {
 // MarshalJSON writes the keys of the command line's contract.
 func (c Chances) MarshalJSON() ([]byte, error) {
 	var w objectWriter
-	w.field("success", c.Success)
+	w.field("success", chance(c.Success))
 	w.field("outcomes", append([]GradeChance{}, c.Grades...))
 	w.field("totals", append([]TotalChance{}, c.Totals...))
-	w.field("unreached", c.Unreached)
+	w.field("unreached", chance(c.Unreached))
 	return w.close()
+}
+
+// MarshalJSON writes {"grade":"success","flags":[],"p":0.75}.
+func (g GradeChance) MarshalJSON() ([]byte, error) {
+	var w objectWriter
+	w.field("grade", g.Grade)
+	w.field("flags", append([]string{}, g.Flags...))
+	w.field("p", chance(g.P))
+	return w.close()
+}
+
+// MarshalJSON writes {"total":8,"p":0.75}.
+func (t TotalChance) MarshalJSON() ([]byte, error) {
+	var w objectWriter
+	w.field("total", t.Total)
+	w.field("p", chance(t.P))
+	return w.close()
+}
+
+// chance is a probability in JSON: with twelve digits, which is all that adding
+// up many small weights leaves sure.
+type chance float64
+
+func (p chance) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(p), 'g', 12, 64), nil
 }
 
 var _ json.Marshaler = Chances{}
@@ -75,10 +101,10 @@ type walk struct {
 	plan   Plan
 	frugal bool // every decision is answered with nothing
 	sumsOf map[Dice][]branch
-	ends   []any       // of chains: maps by their keys
-	points []*point    // by Settle, from the first
-	ink    []byte      // to write keys in
-	sheets []*known    // that were read
+	ends   []any    // of chains: maps by their keys
+	points []*point // by Settle, from the first
+	ink    []byte   // to write keys in
+	sheets []*known // that were read
 }
 
 // sums gives the sums of d; they are counted once a walk.

@@ -1,10 +1,11 @@
 // Package enginetest is the exam that every rulebook must pass, and the runner
 // of .play files.
 //
-// A rulebook's test has two lines:
+// A rulebook's test has a few lines:
 //
-//	func TestSystem(t *testing.T) { enginetest.TestSystem(t, System) }
-//	func TestPlays(t *testing.T)  { enginetest.TestPlays(t, System, "testdata") }
+//	func TestSystem(t *testing.T)  { enginetest.TestSystem(t, System) }
+//	func TestPlays(t *testing.T)   { enginetest.TestPlays(t, System, "testdata") }
+//	func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
 //
 // TestSystem takes every action through each template, the inputs of the plays
 // in testdata, every option of every parameter and house rule, random mixes of

@@ -1,0 +1,240 @@
+package enginetest
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+)
+
+const (
+	million = 1_000_000
+	// perAction is how many inputs of an action are thrown.
+	perAction = 3
+	// turn is how many rolls an input is thrown before it is another's turn.
+	turn = 1000
+)
+
+// TestMillion throws dice a million times, over what people usually roll, and
+// compares how often each grade and each total comes with the odds. The dice
+// are the same in every run. It is left out of short tests.
+func TestMillion(t *testing.T, sys *engine.System) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a million rolls take some seconds")
+	}
+	series := usual(sys)
+	thrown := throwAll(series, million)
+	for _, s := range series {
+		s.compare(t)
+	}
+	t.Logf("%d rolls of %d inputs", thrown, len(series))
+}
+
+// series is one roll, thrown many times.
+type series struct {
+	trial
+	want   engine.Chances
+	dice   *rand.Rand
+	first  *fallen
+	n      int
+	took   time.Duration
+	wins   int
+	grades map[string]int
+	totals map[int]int
+}
+
+// fallen is where a roll has come to after some throws. The same throws come
+// again and again: the rule runs once for each.
+type fallen struct {
+	tape []engine.Answer
+	step engine.Step
+	err  error
+	next map[string]*fallen
+	end  string // its grade and flags
+}
+
+// usual gives inputs of each action that people start: those of the templates
+// as they come, or else what the exam finds.
+func usual(sys *engine.System) []*series {
+	e := &exam{sys: sys, rnd: dice(), read: map[string]bool{}}
+	var out []*series
+	for _, a := range sys.Actions {
+		if a.Mode == engine.ByClock {
+			continue
+		}
+		found := 0
+		for _, tr := range e.trials(a) {
+			tr.in.Watch = nil
+			if p := wander(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
+				continue
+			}
+			c, err := count(tr.in, nil, nil, mostRuns, engine.Odds)
+			if err != nil {
+				continue // the exam tells of it
+			}
+			found++
+			out = append(out, newSeries(tr, c))
+		}
+	}
+	return out
+}
+
+func newSeries(tr trial, want engine.Chances) *series {
+	var seed [32]byte
+	h := fnv.New64a()
+	fmt.Fprint(h, tr.in.System.ID, tr)
+	h.Sum(seed[:0])
+	s := &series{trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &fallen{},
+		grades: map[string]int{}, totals: map[int]int{}}
+	s.first.run(tr.in)
+	return s
+}
+
+// throwAll throws n rolls: first a turn of each, then of whichever has taken the
+// least time, since some take a hundred dice.
+func throwAll(all []*series, n int) (thrown int) {
+	for len(all) > 0 && thrown < max(n, turn*len(all)) {
+		next := slices.MinFunc(all, func(a, b *series) int { return cmp.Compare(a.took, b.took) })
+		begun := time.Now()
+		for range turn {
+			next.throw()
+		}
+		next.took += time.Since(begun)
+		thrown += turn
+	}
+	return thrown
+}
+
+// mostKept is how many ways on are kept at each throw: of those of many dice
+// hardly any comes twice.
+const mostKept = 5000
+
+// throw makes one roll, deciding nothing.
+func (s *series) throw() {
+	at := s.first
+	for at.err == nil && !at.step.Done() {
+		q := at.step.Open
+		a, decided := q.Nothing()
+		key := ""
+		if !decided {
+			a = q.Thrown(fall(s.dice, q.Dice))
+			key = keyOf(*q, a.Faces)
+		}
+		next := at.next[key]
+		if next == nil {
+			next = &fallen{tape: append(slices.Clip(at.tape), a)}
+			next.run(s.in)
+			if at.next == nil {
+				at.next = map[string]*fallen{}
+			}
+			if len(at.next) < mostKept {
+				at.next[key] = next
+			}
+		}
+		at = next
+	}
+	s.n++
+	s.grades[at.end]++
+	s.totals[at.step.Outcome.Total]++
+	if at.step.Outcome.Success {
+		s.wins++
+	}
+}
+
+// run goes on as far as the dice allow.
+func (f *fallen) run(in engine.Inputs) {
+	if f.step, f.err = engine.Run(in, f.tape); f.err != nil {
+		f.end = f.err.Error()
+		return
+	}
+	o := f.step.Outcome
+	f.end = o.Grade + " " + strings.Join(o.Flags, ",")
+}
+
+// fall throws dice until none is missing.
+func fall(rnd *rand.Rand, d engine.Dice) engine.Faces {
+	f := make(engine.Faces, 0, d.Count+2)
+	for range d.Count {
+		for {
+			x := d.Low + rnd.IntN(d.High-d.Low+1)
+			if f = append(f, x); x != d.Again || d.Again == 0 {
+				break
+			}
+		}
+	}
+	return f
+}
+
+// keyOf is a throw as a word; where their order doesn't matter, of the values
+// of the dice in order.
+func keyOf(q engine.Question, f engine.Faces) string {
+	values := slices.Clone(q.Dice.Values(f))
+	if !q.Ordered {
+		slices.Sort(values)
+	}
+	key := make([]byte, 0, 2*len(values))
+	for _, v := range values {
+		key = append(key, byte(v), byte(v>>8))
+	}
+	return string(key)
+}
+
+// compare looks for what came more or less often than it may.
+func (s *series) compare(t T) {
+	t.Helper()
+	check := func(what string, came int, p float64) {
+		t.Helper()
+		if surprise := surprising(came, s.n, p+s.want.Unreached); surprise > shock {
+			t.Errorf("%s: of %d rolls %d come to %s, with odds of %.6f: %.1f sigma off", s.trial, s.n, came, what, p, math.Sqrt(2*surprise))
+		}
+	}
+	check("success", s.wins, s.want.Success)
+	grades := gradesOf(s.want)
+	for _, g := range slices.Sorted(maps.Keys(s.grades)) {
+		if _, known := grades[g]; !known {
+			grades[g] = 0
+		}
+	}
+	for _, g := range sortedKeys(grades) {
+		check(g, s.grades[g], grades[g])
+	}
+	totals := map[int]float64{}
+	for n := range s.totals {
+		totals[n] = 0
+	}
+	for _, x := range s.want.Totals {
+		totals[x.Total] = x.P
+	}
+	for _, n := range slices.Sorted(maps.Keys(totals)) {
+		check(fmt.Sprintf("a total of %d", n), s.totals[n], totals[n])
+	}
+}
+
+// shock is 5.5 sigma: it comes once in many millions of comparisons.
+const shock = 5.5 * 5.5 / 2
+
+// surprising bounds how unlikely it is that something of chance p comes so
+// often in n, or so seldom: the chance is below e to the power of minus that
+// (Chernoff). Unlike sigma it holds for what comes once in a blue moon too.
+func surprising(came, n int, p float64) float64 {
+	q := float64(came) / float64(n)
+	part := func(q, p float64) float64 {
+		switch {
+		case q <= 0:
+			return 0
+		case p <= 0:
+			return math.Inf(1)
+		}
+		return q * math.Log(q/p)
+	}
+	return float64(n) * (part(q, p) + part(1-q, 1-min(p, 1)))
+}

@@ -171,6 +171,12 @@ func about(f model.Fact) (who []string, action string, hidden bool) {
 		return []string{f.Pending.Who}, f.Pending.Of, f.Pending.Hidden
 	case model.Paid:
 		return []string{f.Who}, "", false
+	case model.Ran:
+		return []string{f.Who}, f.Action, f.Hidden
+	case model.EffectBegan:
+		return []string{f.Effect.Who}, "", false
+	case model.EffectEnded:
+		return []string{f.Effect.Who}, "", false
 	case model.Noted:
 		return nil, "", f.Private
 	}
@@ -188,6 +194,8 @@ func (e entry) moment() (int, bool) {
 		case model.Moved:
 			return f.Clock.Moment, true
 		case model.Paid:
+			return f.Moment, true
+		case model.Ran:
 			return f.Moment, true
 		}
 	}

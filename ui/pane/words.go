@@ -38,8 +38,10 @@ func tell(t model.Table, f model.Fact, whole bool) []said {
 	switch f := f.(type) {
 	case model.Opened, model.Answered, model.Finished, model.Dropped, model.Parked:
 		return tellRoll(t, f, whole)
-	case model.Moved, model.Done, model.Cancelled, model.Delayed, model.Paid:
+	case model.Moved, model.Done, model.Cancelled, model.Delayed, model.Paid, model.Ran:
 		return tellClock(t, f, whole)
+	case model.EffectBegan, model.EffectEnded:
+		return tellEffect(t, f, whole)
 	case model.Joined, model.Left, model.Edited, model.Reordered, model.Written, model.Paged:
 		return tellSheet(t, f, whole)
 	}
@@ -215,13 +217,53 @@ func tellClock(t model.Table, f model.Fact, whole bool) []said {
 			out = append(out, notes(f.Notes)...)
 		}
 		return out
+	case model.Ran:
+		text := Name(t, f.Who) + ": " + ActionName(t, f.System, f.Action)
+		if f.Why != "" {
+			text += ", " + f.Why
+		}
+		out := append(line(text), tellChanges(t, f.Who, f.System, f.Changes, whole)...)
+		if whole {
+			out = append(out, notes(f.Notes)...)
+		}
+		return out
 	}
 	return nil
 }
 
+func tellEffect(t model.Table, f model.Fact, whole bool) []said {
+	switch f := f.(type) {
+	case model.EffectBegan:
+		return append(line(Name(t, f.Effect.Who)+": "+f.Effect.Words+", "+untilWords(t, f.Effect)),
+			tellChanges(t, f.Effect.Who, "", f.Changes, whole)...)
+	case model.EffectEnded:
+		text := Name(t, f.Effect.Who) + ": " + f.Effect.Words + " is over"
+		if f.Why != "" {
+			text += ", " + f.Why
+		}
+		return append(line(text), tellChanges(t, f.Effect.Who, "", f.Changes, whole)...)
+	}
+	return nil
+}
+
+// untilWords says what ends an effect.
+func untilWords(t model.Table, e model.Effect) string {
+	switch e.Until {
+	case model.ByAction:
+		return "for this action"
+	case model.ByNext:
+		return "for the next action"
+	case model.ByScene:
+		return "for this scene"
+	case model.ByMoment, model.ByTime:
+		return "until " + t.When(e.At)
+	}
+	return "until it is treated"
+}
+
 func clockWords(t model.Table, c model.Clock) string {
 	words := "It is " + t.When(c.Moment)
-	if c.Moment == 0 && c.Turn == "" && len(c.Order) == 0 {
+	if c.Moment == c.Began && c.Turn == "" && len(c.Order)+len(c.Declared)+len(c.Waiting) == 0 {
 		words = "Scene " + itoa(c.Scene+1) + " begins"
 		if c.Place != "" {
 			words += ": " + c.Place
@@ -233,6 +275,15 @@ func clockWords(t model.Table, c model.Clock) string {
 	}
 	if len(c.Order) > 0 && c.Turn == "" {
 		words += "; in order " + Names(t, c.Order)
+	}
+	for _, x := range c.Declared {
+		words += "; " + Name(t, x.Who) + " declares " + itoa(x.Actions)
+	}
+	for _, x := range c.Waiting {
+		words += "; " + Name(t, x.Who) + " waits"
+		if x.Words != "" {
+			words += " until " + x.Words
+		}
 	}
 	return words
 }

@@ -18,7 +18,7 @@ func ExportMarkdown(w io.Writer, t model.Table, words func(model.Table, model.Fa
 	m.line("# %s", plain(t.Name))
 	m.line("")
 	if s, ok := t.Rulebook(t.System); ok {
-		m.line("Played with %s. Scene %d%s, %s.", plain(s.Name), t.Clock.Scene, place(t.Clock), model.When(t.Time(), t.Clock.Moment))
+		m.line("Played with %s. Scene %d%s, %s.", plain(s.Name), t.Clock.Scene, place(t.Clock), t.When(t.Clock.Moment))
 		m.line("")
 	}
 	m.line("## Characters")

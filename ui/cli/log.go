@@ -132,7 +132,7 @@ func (s *shell) tellPending(t model.Table, k *kit.Look) {
 		s.line("%s", k.Paint(kit.Title, "Pending"))
 	}
 	for _, p := range pending {
-		s.text("  ", model.When(t.Time(), p.Due)+"  "+pane.Name(t, p.Who)+": "+pane.ActionName(t, p.System, p.Action))
+		s.text("  ", t.When(p.Due)+"  "+pane.Name(t, p.Who)+": "+pane.ActionName(t, p.System, p.Action))
 	}
 }
 

@@ -257,7 +257,9 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	}
 	t := f.Table
 	words := "pay"
+	var pools []engine.Pool
 	if s, ok := t.Rulebook(t.System); ok {
+		pools = s.Pools
 		if act, ok := s.Action(s.Time.Payment); ok {
 			words = act.Label
 		}
@@ -270,13 +272,14 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 			continue
 		}
 		step, ok := t.Payment(c.ID, t.System, a.pay)
-		if !ok || paid(step) == 0 {
+		takes := paid(pools, step)
+		if !ok || takes == 0 {
 			continue
 		}
 		if any {
 			text += ", "
 		}
-		text, any = text+c.Name+" "+itoa(paid(step)), true
+		text, any = text+c.Name+" "+itoa(takes), true
 	}
 	if !any {
 		text += "nobody pays"
@@ -286,11 +289,17 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	return r.String(), true
 }
 
-// paid adds up what a payment takes, as losses that grow.
-func paid(step engine.Step) int {
+// paid adds up what a payment takes: the losses of pools that grow. What a
+// rulebook counts besides, such as parts of an EP that are owed, is no payment.
+func paid(pools []engine.Pool, step engine.Step) int {
 	n := 0
+	loses := func(field string) bool {
+		return slices.ContainsFunc(pools, func(p engine.Pool) bool {
+			return slices.ContainsFunc(p.Losses, func(f engine.Field[int]) bool { return f.ID == field })
+		})
+	}
 	for _, c := range step.Changes {
-		if c.To.Kind() == engine.Int && c.To.Int() > c.From.Int() {
+		if loses(c.Field) && c.To.Kind() == engine.Int && c.To.Int() > c.From.Int() {
 			n += c.To.Int() - c.From.Int()
 		}
 	}

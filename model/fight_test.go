@@ -68,6 +68,13 @@ func (b *brawl) step() {
 		b.answer(rolls[b.rnd.IntN(len(rolls))])
 		return
 	}
+	if b.rnd.IntN(2) == 0 {
+		for range 8 { // until something is not refused
+			if who := b.somebody(); b.do(gm, b.action(who)) == nil {
+				return
+			}
+		}
+	}
 	_ = b.do(gm, b.wish())
 }
 
@@ -104,9 +111,7 @@ func (b *brawl) answer(r model.Roll) {
 
 func (b *brawl) wish() model.Command {
 	who := b.somebody()
-	switch n := b.rnd.IntN(100); {
-	case n < 30:
-		return b.action(who)
+	switch n := 30 + b.rnd.IntN(70); {
 	case n < 55:
 		return model.Next{}
 	case n < 63:
@@ -158,7 +163,7 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 		return model.Rest{Who: []string{who.ID}, Span: "hour", Times: 1 + b.rnd.IntN(3)}
 	case n < 15:
 		return model.Reorder{Who: who.ID, To: b.rnd.IntN(4)}
-	case n < 16:
+	case n < 16 && b.rnd.IntN(4) == 0:
 		return model.Rename{Name: "Brawl", System: []string{b.table.System, "d6", "supermen"}[b.rnd.IntN(3)]}
 	}
 	return model.Note{Text: "so it goes"}
@@ -174,12 +179,31 @@ func (b *brawl) action(who *model.Character) model.Command {
 	ids := s.ActionIDs()
 	a, _ := s.Action(ids[b.rnd.IntN(len(ids))])
 	c := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Force: b.rnd.IntN(8) == 0}
+	for _, sp := range a.Form.Fields() {
+		if b.rnd.IntN(5) == 0 {
+			c.Form = c.Form.With(sp.ID, b.value(sp))
+		}
+	}
 	if a.Need != engine.Alone {
 		if o := b.somebody(); o.ID != who.ID {
 			c.Against = []string{o.ID}
 		}
 	}
 	return c
+}
+
+// value is a value for a parameter: near the edge of what it may be, or in the
+// midst of it.
+func (b *brawl) value(sp *engine.Spec) engine.Value {
+	switch {
+	case len(sp.Options) > 0:
+		return engine.TextValue(sp.Options[b.rnd.IntN(len(sp.Options))])
+	case sp.Kind == engine.Int:
+		return engine.IntValue(max(sp.Least, min(sp.Most, b.rnd.IntN(12)-2)))
+	case sp.Kind == engine.Bool:
+		return engine.BoolValue(b.rnd.IntN(2) == 0)
+	}
+	return engine.Value{}
 }
 
 // TestBrawls lets chance play a thousand steps with each rulebook's time, and

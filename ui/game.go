@@ -36,10 +36,30 @@ func (m *Model) do(c model.Command, then func(*Model) tea.Cmd) tea.Cmd {
 		return m.fail(why.Error())
 	}
 	game, seat := m.game, m.seat
+	m.flight.n++
 	return func() tea.Msg {
 		t, err := game.Do(seat, c)
 		return did{game, t, err, then}
 	}
+}
+
+// flight is what is on its way to the disk, and the keys that were typed
+// meanwhile: they mean what the screen will show then.
+type flight struct {
+	n    int
+	keys []tea.KeyMsg
+}
+
+// landed takes in what came of a command, then the keys that waited for it.
+func (m *Model) landed(d did) tea.Cmd {
+	m.flight.n = max(0, m.flight.n-1)
+	cmds := []tea.Cmd{m.done(d)}
+	for m.flight.n == 0 && len(m.flight.keys) > 0 {
+		k := m.flight.keys[0]
+		m.flight.keys = m.flight.keys[1:]
+		cmds = append(cmds, m.key(k))
+	}
+	return tea.Batch(cmds...)
 }
 
 // done takes in what came of a command.

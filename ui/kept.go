@@ -14,6 +14,7 @@ import (
 type begun struct {
 	drafts  map[string]draft // the last action of each
 	unsaved unsaved
+	flight  flight
 }
 
 // unsaved is what was written by hand and not saved: forms by a key of their own, until the

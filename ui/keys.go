@@ -77,6 +77,10 @@ func screenKeys() []binding {
 // key gives a key to what lies on top, to the pane with the focus, or to the
 // list.
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
+	if m.flight.n > 0 && k.String() != "ctrl+c" {
+		m.flight.keys = append(m.flight.keys, k)
+		return nil
+	}
 	if m.status.bad || m.status.waits {
 		m.status = status{n: m.status.n}
 	}

@@ -88,7 +88,7 @@ func New(cfg Config) *Model {
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
-		begun: begun{map[string]draft{}, unsaved{}},
+		begun: begun{drafts: map[string]draft{}, unsaved: unsaved{}},
 	}
 	if m.at.Front != paneTimeline {
 		m.at.Front = paneCosts
@@ -131,7 +131,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		return m, m.mouse(msg)
 	case did:
-		return m, m.done(msg)
+		return m, m.landed(msg)
 	case changed:
 		m.see(m.game.Now())
 		return m, m.watch()

@@ -141,6 +141,12 @@ func (s *screen) settle(cmd tea.Cmd) {
 	if _, quit := msg.(tea.QuitMsg); msg == nil || quit {
 		return
 	}
+	if all, ok := msg.(tea.BatchMsg); ok {
+		for _, one := range all {
+			s.settle(one)
+		}
+		return
+	}
 	_, next := s.Update(msg)
 	s.settle(next)
 }
@@ -236,4 +242,20 @@ func TestTooSmall(t *testing.T) {
 	s.press("a") // does nothing
 	s.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
 	s.shows("Roster")
+}
+
+// TestKeysTypedAhead types faster than the disk writes: no key is lost, and none
+// answers a question that it was not typed for.
+func TestKeysTypedAhead(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("p", "a", "m", "o", "v", "e", "enter")
+	_, cmd := s.Update(keyMsg("enter"))
+	for _, k := range []string{"5", "6", "enter", "space", "enter"} { // dice, no effort, all on speed
+		s.Update(keyMsg(k))
+	}
+	s.settle(cmd)
+	if len(s.table.Rolls()) > 0 || s.top() != nil {
+		t.Fatalf("the roll is not over:\n%s", s.plain())
+	}
+	s.shows("success: 11 against 29")
 }

@@ -200,6 +200,16 @@ func (f Field[T]) Of(s Sheet) T { return as[T](s.lying().value(f.Spec)) }
 // At gives what f is in a row.
 func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
 
+// Within gives the number nearest to v that f can hold: a rule writes it where
+// what adds up over an evening may go beyond.
+func (f Field[T]) Within(v T) T {
+	out := ValueOf(v)
+	if out.kind == Int || out.kind == Decimal {
+		out.n = min(max(out.n, f.Least), f.Most)
+	}
+	return as[T](out)
+}
+
 // Lost adds up every kind of loss.
 func (p Pool) Lost(s Sheet) int {
 	n := 0

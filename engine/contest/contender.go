@@ -210,7 +210,7 @@ func (c *contender) keep(r *engine.Roll, name string) {
 		c.track = r.NewRow(c.sheet, contests, name)
 	}
 	put := func(column engine.Field[int], n int) {
-		if column.At(c.track) != n {
+		if n = column.Within(n); column.At(c.track) != n {
 			engine.PutRow(r, c.track, column, n)
 		}
 	}

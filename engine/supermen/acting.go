@@ -47,8 +47,8 @@ func (a *attempt) take() {
 // takeBeside starts a passive action: what is pending is put off by a segment.
 func (a *attempt) takeBeside() {
 	if busyUntil.Of(a.me) > a.r.Moment() {
-		a.r.Add(a.me, busyUntil, 1)
-		a.r.Add(a.me, putOff, 1)
+		add(a.r, a.me, busyUntil, 1)
+		add(a.r, a.me, putOff, 1)
 		a.r.Note("the pending action is put off by a segment, to %d", a.r.Shown(busyUntil.Of(a.me)))
 	}
 	a.begun()
@@ -111,7 +111,7 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	n := endDefense.Of(f)
 	switch {
 	case endBeside.Of(f):
-		r.Add(me, sideDefense, -min(n, sideDefense.Of(me)))
+		add(r, me, sideDefense, -max(n, 0))
 	case pushed(r, me, "action-done", endPutOff.Of(f), engine.Carry{Form: engine.PageOf(
 		"what", endWhat.Of(f), "defense", n, "put_off", putOff.Of(me))}):
 		return waiting(r)
@@ -142,7 +142,7 @@ func waiting(r *engine.Roll) engine.Outcome {
 // letGo ends the running action of a character. Its Defense counts to the end
 // of the segment, since what happens in one segment is simultaneous.
 func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
-	r.Add(me, defense, -defenses)
+	add(r, me, defense, -defenses)
 	put(r, me, attack, 0)
 	put(r, me, putOff, 0)
 	if defenses != 0 {
@@ -164,9 +164,12 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 	return d
 }
 
-// put writes a field where it is not so already.
+// put writes a field where it is not so already, as far as the field goes.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
-	if f.Of(s) != v {
+	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)
 	}
 }
+
+// add is put for n more than there was.
+func add(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) { put(r, s, f, f.Of(s)+n) }

@@ -67,8 +67,8 @@ func harm(r *engine.Roll, seat engine.Seat, damage int, kind string, at part) (l
 	if n > lostVP && (has == 0 || vpOverflow.Of(r.House())) {
 		lostDP = n - lostVP
 	}
-	r.Add(s, vpLost, lostVP)
-	r.Add(s, at.of(kind), lostDP)
+	add(r, s, vpLost, lostVP)
+	add(r, s, at.of(kind), lostDP)
 	r.Note("%d VP lost, %d left; %d %s DP lost, %s %d left", lostVP, vp.Now(s), lostDP, kind, at.label, at.now(s))
 	switch {
 	case lostDP > 0:

@@ -178,7 +178,7 @@ func (a *attempt) strikes(s strike) {
 	put(a.r, a.me, attack, s.attacks[0])
 	put(a.r, a.me, defense, s.defense)
 	a.take()
-	a.r.Add(a.me, busyUntil, last)
+	add(a.r, a.me, busyUntil, last)
 	for i, n := range s.attacks {
 		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Form()), "kind", s.kind)
 		if i == last {

@@ -107,7 +107,7 @@ func (a *attempt) stumble(slow int) {
 	}
 	if missed > 5 {
 		to -= missed
-		a.r.Add(a.me, movePenalty, missed/5)
+		add(a.r, a.me, movePenalty, missed/5)
 		a.r.Note("missed by %d: off speed Q, and EP row +%d until a good Move Roll", missed, missed/5)
 	}
 	a.goes(to, slow == 0 && onTheMove.Of(a.me))

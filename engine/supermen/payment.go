@@ -78,7 +78,7 @@ func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {
 		}
 	}
 	u.owes(rest)
-	r.Add(me, epLostRound, paid)
+	add(r, me, epLostRound, paid)
 	r.Note("%s, row %d: %s", u.what, u.row, bill(price, u.row, paid))
 	if u.hurts != nil {
 		u.hurts(paid)
@@ -119,7 +119,7 @@ func paymentStat(v engine.View) []engine.Block {
 // every 5 of a round.
 func bruise(r *engine.Roll, me engine.Sheet, n int) {
 	if n > 0 {
-		r.Add(me, head.of(bludgeoning), n)
+		add(r, me, head.of(bludgeoning), n)
 		r.Note("%d bludgeoning DP to the head", n)
 	}
 }

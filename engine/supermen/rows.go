@@ -86,7 +86,7 @@ func pay(r *engine.Roll, me engine.Sheet, owed engine.Field[int], row int, runsO
 	paid, rest := owe(owed.Of(me), due(row, runsOn))
 	if me.There() {
 		put(r, me, owed, rest)
-		r.Add(me, epLostRound, paid)
+		add(r, me, epLostRound, paid)
 	}
 	return paid
 }

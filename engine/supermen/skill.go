@@ -95,7 +95,7 @@ func skill(r *engine.Roll) engine.Outcome {
 // practises starts the time a skill takes, and the Defense it gives as long.
 func (a *attempt) practises(name string, defends int, beside bool) {
 	if beside {
-		a.r.Add(a.me, sideDefense, defends)
+		add(a.r, a.me, sideDefense, defends)
 		a.takeBeside()
 	} else {
 		put(a.r, a.me, defense, defends)

@@ -1,0 +1,181 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+)
+
+// FuzzRules runs every action over sheets, parameters and house rules that the
+// schemas allow but nobody would write, each drawn from a seed: no rule may
+// break, ask without end, or leave a sheet as it may not be; no panel may
+// break; the odds, where they can be counted, add up.
+func FuzzRules(f *testing.F, sys *engine.System) {
+	f.Helper()
+	for seed := range uint64(seeds) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}}
+		for _, a := range sys.Actions {
+			e.oddities(a)
+		}
+	})
+}
+
+const (
+	// seeds is how many are tried where nobody is fuzzing.
+	seeds = 40
+	// hang is longer than any rule takes, or its odds as far as oddRuns.
+	hang = time.Minute
+	// oddRuns is how often the odds of an oddity may run its rule.
+	oddRuns = 1500
+)
+
+// oddities tries an action with one odd set of inputs.
+func (e *exam) oddities(a *engine.Action) {
+	in := engine.Inputs{System: e.sys, Action: a, Moment: []int{0, 1, 1000, 50_000_000}[e.rnd.IntN(4)],
+		Sheets: map[engine.Seat]engine.Page{engine.Actor: e.odd(e.sys.Sheet, nil)}}
+	for n := range e.rnd.IntN(3) {
+		in.Sheets[engine.Opponent(n+1)] = e.odd(e.sys.Sheet, nil)
+	}
+	own := in.Sheets[engine.Actor]
+	in.Form = e.odd(a.Form, &own)
+	if e.rnd.IntN(2) == 0 {
+		in.House = e.odd(e.sys.House, nil)
+	}
+	tr := trial{"an odd one", in}
+	watchdog := time.AfterFunc(hang, func() { panic("no end to " + engine.PlayOf(in, nil, engine.Step{}).String()) })
+	defer watchdog.Stop()
+	for _, frugal := range []bool{true, false} {
+		p := wander(e.rnd, tr, frugal)
+		e.oddEnd(p)
+		for seat := range in.Sheets {
+			if p.ended() {
+				e.shows(p, seat)
+			}
+		}
+	}
+}
+
+func (e *exam) oddEnd(p path) {
+	e.pathEnds(p)
+	if !p.ended() {
+		return
+	}
+	err := soundOutcome(p.end.Outcome)
+	if err == nil {
+		err = e.soundChanges(p)
+	}
+	if err == nil {
+		err = e.soundLater(p.end.Later)
+	}
+	if err != nil {
+		e.fail(p.trial, p.tape, "%v", err)
+	}
+	if p.threw() && p.frugal && !crowded(p) {
+		c, err := count(p.in, nil, nil, oddRuns, engine.Odds)
+		if err == nil {
+			err = addsUp(c)
+		}
+		if err != nil && !errors.Is(err, errTooMany) {
+			e.fail(p.trial, nil, "the odds: %v", err)
+		}
+	}
+}
+
+// shows draws a sheet as the roll left it.
+func (e *exam) shows(p path, seat engine.Seat) {
+	v := engine.View{Sheet: e.sys.Sheet.Read(p.after(seat)), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
+	for _, d := range e.drawings() {
+		if _, err := d.draw(v); err != nil {
+			e.fail(p.trial, p.tape, "afterwards the %s of the %s: %v", d.name, seat, err)
+		}
+	}
+}
+
+// odd writes some fields of a schema, and rows of its lists; own is the sheet
+// whose rows may be named.
+func (e *exam) odd(s *engine.Schema, own *engine.Page) engine.Page {
+	var p engine.Page
+	dense := e.rnd.IntN(4) // of 4
+	for _, sp := range s.Fields() {
+		if e.rnd.IntN(4) <= dense {
+			p = e.oddly(p, sp.ID, sp, own)
+		}
+	}
+	for _, l := range s.Lists() {
+		for n := range e.rnd.IntN(4) {
+			row := fmt.Sprintf("%s/r%d/", l.ID, n+1)
+			p = p.With(row+"name", engine.TextValue(e.oddName(n)))
+			for _, sp := range l.Columns {
+				if sp.ID != "name" && e.rnd.IntN(4) <= dense {
+					p = e.oddly(p, row+sp.ID, sp, &p)
+				}
+			}
+		}
+	}
+	return p
+}
+
+func (e *exam) oddName(n int) string {
+	var known []string
+	for _, tpl := range e.sys.Templates {
+		for _, l := range e.sys.Sheet.Lists() {
+			known = append(known, e.rowNames(l.ID, &tpl.Page)[2:]...)
+		}
+	}
+	if len(known) == 0 || e.rnd.IntN(3) == 0 {
+		return fmt.Sprintf("Thing %d", n)
+	}
+	return known[e.rnd.IntN(len(known))]
+}
+
+// oddly writes a value at a path if the field may have it.
+func (e *exam) oddly(p engine.Page, path string, sp *engine.Spec, own *engine.Page) engine.Page {
+	v := e.oddValue(sp, own)
+	if sp.Check(v) != nil {
+		return p
+	}
+	return p.With(path, v)
+}
+
+func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
+	switch sp.Kind {
+	case engine.Int:
+		return engine.IntValue(oddNumber(e.rnd, sp.Least, sp.Most))
+	case engine.Decimal:
+		return engine.MilliValue(engine.Milli(oddNumber(e.rnd, sp.Least, sp.Most)))
+	case engine.Bool:
+		return engine.BoolValue(e.rnd.IntN(2) == 0)
+	}
+	words := sp.Options
+	switch {
+	case words != nil:
+	case sp.RowsOf != "" && own != nil:
+		words = e.rowNames(sp.RowsOf, own)
+	default:
+		words = []string{"", "0", "1", "-1", "7", "20", "999", "9999", "99999999", "1/4", "9999/9999", "1/0", "4D", "0D", "99D", "9999D", "2D+1", "+9D+2",
+			"-3D", "D", "d100", "100", "2,3,4", "100,100,100,100,100,100", "x", strings.Repeat("9", max(sp.Most, 0)), "Ünïcode—“mark”", "a/b", "a long day"}
+	}
+	return engine.TextValue(words[e.rnd.IntN(len(words))])
+}
+
+// oddNumber likes the ends of a range, and what is small.
+func oddNumber(rnd *rand.Rand, least, most int) int {
+	n := rnd.IntN(24) - 3
+	switch rnd.IntN(6) {
+	case 0:
+		n = least
+	case 1:
+		n = most
+	case 2:
+		n = least + rnd.IntN(max(1, most-least+1))
+	}
+	return min(max(n, least), most)
+}

@@ -1,0 +1,50 @@
+package enginetest
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+)
+
+func FuzzToy(f *testing.F) { FuzzRules(f, newToy().System) }
+
+// tried tries a rulebook with so many odd inputs.
+func tried(t T, sys *engine.System, n int) {
+	for i := range uint64(n) {
+		e := &exam{t: t, sys: sys, rnd: rngOf(i), read: map[string]bool{}, more: map[string]int{}}
+		for _, a := range sys.Actions {
+			e.oddities(a)
+		}
+	}
+}
+
+func TestOddInputsFindWhatBreaks(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*toy)
+		want   string
+	}{
+		"an index": {after(func(y *toy, r *engine.Roll, _ *engine.Outcome) {
+			_ = [20]int{}[y.strength.Of(r.Sheet(engine.Actor))]
+		}), "the rule broke"},
+		"more than the field holds": {after(func(y *toy, r *engine.Roll, _ *engine.Outcome) {
+			r.Add(r.Sheet(engine.Actor), y.strength, 1)
+		}), "to what the field can't be"},
+		"a rule that asks on and on": {after(func(_ *toy, r *engine.Roll, _ *engine.Outcome) {
+			for r.Amount(engine.Ask{ID: "more", Words: "More?"}, engine.Actor, 0, 9) >= 0 {
+			}
+		}), "it still asks"},
+		"a panel": {func(y *toy) {
+			y.Panel = func(v engine.View) []engine.Block {
+				_ = [1000]int{}[y.tired.Of(v.Sheet)]
+				return nil
+			}
+		}, "afterwards the panel"},
+	} {
+		y := newToy()
+		c.change(y)
+		var h heard
+		if tried(&h, y.System, 60); !h.has(c.want) {
+			t.Errorf("%s: no complaint has %q: %q", name, c.want, h.lines)
+		}
+	}
+}

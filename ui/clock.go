@@ -26,6 +26,7 @@ func clockKeys() []binding {
 		{id: "wait", keys: []string{"W"}, label: "wait for something", group: "Time", why: someone, run: (*Model).waitOrStepIn, words: waitWords},
 		{id: "effect", keys: []string{"f"}, label: "add something that holds for a while", group: "Play", why: both(gm, someone), run: (*Model).askEffect},
 		{id: "end-effect", keys: []string{"F"}, label: "end something that holds", group: "Play", why: both(gm, noEffect), run: (*Model).endEffect},
+		{id: "take-up", keys: []string{"V"}, label: "take up what is called for", group: "Play", why: nothingCalledFor, run: (*Model).takeUp, words: takeUpWords},
 		{id: "everyone", keys: []string{"A"}, label: "everyone does the same", group: "Play", why: both(gm, someone), run: (*Model).askEveryone},
 		{id: "rest-all", keys: []string{"Z"}, label: "everyone rests", group: "Play", why: both(gm, noRest), run: (*Model).askRest},
 		{id: "evening", label: "end the evening and show the seed of its dice", group: "Table", why: gm, run: (*Model).endEvening},
@@ -60,6 +61,9 @@ func (m *Model) step(c model.Command, words string) tea.Cmd {
 			if r.Parked == "" {
 				return m.resume(r.ID)
 			}
+		}
+		if len(m.table.FollowUps()) > 0 {
+			words += "; V: " + takeUpWords(m)
 		}
 		return m.say(words)
 	})

@@ -87,3 +87,24 @@ func TestEveryoneRests(t *testing.T) {
 func lost(n int) []model.Setting {
 	return []model.Setting{{Field: "ep_lost_round", To: engine.IntValue(n)}}
 }
+
+func TestWhatIsCalledFor(t *testing.T) {
+	g := vault(t)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("V")
+	s.shows("nothing is called for")
+	all := s.table.Characters()
+	strike := engine.PageOf("damage", 60)
+	if _, err := g.Do(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Form: strike}); err != nil {
+		t.Fatal(err)
+	}
+	s.see(g.Now())
+	s.press("O", "enter", "space", "enter", "n")
+	if len(s.table.FollowUps()) == 0 {
+		t.Fatalf("the blow missed:\n%s", s.plain())
+	}
+	s.press("V")
+	if f, ok := s.top().(*form); !ok || f.action != "throwback" || f.who != all[0].ID {
+		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())
+	}
+}

@@ -72,3 +72,44 @@ func (m *Model) favourites(c *model.Character, s *engine.System) []offer {
 	}
 	return out
 }
+
+// calledFor are what the last events call for from a character: a throwback
+// after a blow.
+func (m *Model) calledFor(c *model.Character, s *engine.System) []offer {
+	var out []offer
+	for _, f := range m.table.FollowUps() {
+		if a, ok := s.Action(f.Action); ok && f.Who == c.ID && f.System == s.ID {
+			out = append(out, offer{action: a, name: "called for", form: f.Form, against: f.Against})
+		}
+	}
+	return out
+}
+
+// takeUp opens the form of the first thing that is called for.
+func (m *Model) takeUp() tea.Cmd {
+	f := m.table.FollowUps()[0]
+	if c, ok := m.table.Character(f.Who); ok {
+		m.choose(c)
+		m.at.System = f.System
+	}
+	return m.openForm(draft{who: f.Who, system: f.System, action: f.Action, form: f.Form, against: f.Against})
+}
+
+func nothingCalledFor(m *Model) string {
+	if len(m.table.FollowUps()) == 0 {
+		return "nothing is called for"
+	}
+	return ""
+}
+
+func takeUpWords(m *Model) string {
+	all := m.table.FollowUps()
+	if len(all) == 0 {
+		return "take up what is called for"
+	}
+	name := ""
+	if c, ok := m.table.Character(all[0].Who); ok {
+		name = c.Name + ": "
+	}
+	return "take up " + name + m.label(all[0].System, all[0].Action)
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -66,7 +67,7 @@ func (m *Model) choices(hidden bool) tea.Cmd {
 	}
 	p := &palette{who: c.ID, system: s.ID, filter: newLine(""), hidden: hidden}
 	todo := map[int]engine.Inputs{}
-	for _, o := range append(m.favourites(c, s), m.offersOf(c, s)...) {
+	for _, o := range slices.Concat(m.calledFor(c, s), m.favourites(c, s), m.offersOf(c, s)) {
 		if o.name == "" {
 			o.against = m.foes(c, s.ID, o.action)
 		}

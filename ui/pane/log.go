@@ -164,7 +164,7 @@ func (p Log) Draw(f Frame, w, h int, focused bool) []string {
 
 // end says why there is nothing more.
 func (p Log) end(f Frame, w int, empty bool) []string {
-	words := ""
+	var words string
 	switch {
 	case f.Filter != (Filter{}) && f.Table.Seq() > uint64(p.deep(f)):
 		words = "Searched back to #" + utoa(f.Table.Seq()-uint64(p.deep(f))) + "; end searches on."

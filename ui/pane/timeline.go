@@ -59,6 +59,7 @@ func (p Timeline) Draw(f Frame, w, h int, focused bool) []string {
 	if pay, ok := a.payment(f, w); ok {
 		body = append(body, pay)
 	}
+	body = append(body, a.effects(f, bars, w)...)
 	if len(body) == 0 {
 		body = append(body, f.Look.Row(w).Space(1).Put(kit.Dim, "Nothing is pending.").String())
 	}
@@ -66,6 +67,21 @@ func (p Timeline) Draw(f Frame, w, h int, focused bool) []string {
 		return f.Look.Lines(head, w, h)
 	}
 	return append(head, f.Look.Scrolled(body, at, w, h-len(head))...)
+}
+
+// effects draws what holds for whom and until when, but for what a bar shows.
+func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
+	t := f.Table
+	var out []string
+	for _, e := range t.Effects() {
+		shown := func(b model.Pending) bool { return b.Who == e.Who && b.Due == e.At }
+		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
+			continue
+		}
+		r := f.Look.Row(w).Space(1).Fit(kit.Text, Name(t, e.Who), a.left-2).Space(1)
+		out = append(out, r.Put(kit.Accent, e.Words).Space(1).Put(kit.Dim, untilWords(t, e.Until, e.At)).String())
+	}
+	return out
 }
 
 // barsOf gives what is pending, by character in the order of the roster, then

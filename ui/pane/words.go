@@ -234,7 +234,7 @@ func tellClock(t model.Table, f model.Fact, whole bool) []said {
 func tellEffect(t model.Table, f model.Fact, whole bool) []said {
 	switch f := f.(type) {
 	case model.EffectBegan:
-		return append(line(Name(t, f.Effect.Who)+": "+f.Effect.Words+", "+untilWords(t, f.Effect)),
+		return append(line(Name(t, f.Effect.Who)+": "+f.Effect.Words+", "+untilWords(t, f.Effect.Until, f.Effect.At)),
 			tellChanges(t, f.Effect.Who, "", f.Changes, whole)...)
 	case model.EffectEnded:
 		text := Name(t, f.Effect.Who) + ": " + f.Effect.Words + " is over"
@@ -247,8 +247,8 @@ func tellEffect(t model.Table, f model.Fact, whole bool) []said {
 }
 
 // untilWords says what ends an effect.
-func untilWords(t model.Table, e model.Effect) string {
-	switch e.Until {
+func untilWords(t model.Table, until model.Until, at int) string {
+	switch until {
 	case model.ByAction:
 		return "for this action"
 	case model.ByNext:
@@ -256,7 +256,10 @@ func untilWords(t model.Table, e model.Effect) string {
 	case model.ByScene:
 		return "for this scene"
 	case model.ByMoment, model.ByTime:
-		return "until " + t.When(e.At)
+		if at >= 0 {
+			return "until " + t.When(at)
+		}
+		return ""
 	}
 	return "until it is treated"
 }

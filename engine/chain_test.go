@@ -62,3 +62,98 @@ func TestReadChainCountsEndlessDice(t *testing.T) {
 		}
 	}
 }
+
+// pushed is a chain of dice thrown while they show 5 or 6, of which only
+// whether there are two or more counts, unless the roll is pushed.
+func pushed(alike bool) Inputs {
+	type state struct {
+		n    int
+		over bool
+	}
+	rule := func(r *Roll) Outcome {
+		c := Chain[state]{
+			Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(1, 6)}, !s.over },
+			Fold: func(s state, v int) state {
+				if v < 5 {
+					return state{s.n, true}
+				}
+				return state{s.n + 1, false}
+			},
+		}
+		if alike {
+			c.Alike = func(s state) state { return state{min(s.n, 2), true} }
+		}
+		n := ReadChain(r, c).n
+		n += r.Amount(Ask{ID: "push"}, Actor, 0, 1) * n // worth more the more there are
+		o := Outcome{Success: n >= 2, Grade: Failure}
+		if n >= 6 {
+			o.Flags = []string{"splendid"}
+		}
+		return o
+	}
+	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},
+		Action: &Action{ID: "push", Form: &Schema{}, Rule: rule}}
+}
+
+func TestAlikeEndsAreFollowedOnceWhereNothingIsDecided(t *testing.T) {
+	in := pushed(true)
+	frugal, err := Odds(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1.0 / 9; math.Abs(frugal.Success-want) > 1e-12 || frugal.Walked != 4 {
+		t.Errorf("success %v with %d runs, want %v with 4", frugal.Success, frugal.Walked, want)
+	}
+	all := func(q Question) Answer { return q.Numbered(q.Most) }
+	spent, err := Odds(in, nil, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1.0 / 3; math.Abs(spent.Success-want) > 1e-12 {
+		t.Errorf("pushed: success %v, want %v", spent.Success, want)
+	}
+	for _, g := range spent.Grades {
+		if want := 1.0 / 27; len(g.Flags) > 0 && math.Abs(g.P-want) > 1e-12 {
+			t.Errorf("pushed: %v has %v, want %v", g.Flags, g.P, want)
+		}
+	}
+}
+
+func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
+	folds := func(keyed bool) (n int, c Chances) {
+		type state struct{ sum, fell int }
+		in := pushed(false)
+		in.Action.Rule = func(r *Roll) Outcome {
+			first := Sum(r, Ask{ID: "first"}, D(1, 6))
+			chain := Chain[state]{
+				Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(3, 6)}, s.fell == 0 },
+				Fold: func(s state, v int) state {
+					n++
+					return state{s.sum + v, s.fell + 1}
+				},
+			}
+			var s state
+			if keyed {
+				s = ReadKeyed(r, 3, chain)
+			} else {
+				s = ReadChain(r, chain)
+			}
+			return Outcome{Grade: Failure, Total: first * s.sum}
+		}
+		c, err := Odds(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n, c
+	}
+	each, want := folds(false)
+	once, got := folds(true)
+	if each != 6*once {
+		t.Errorf("%d dice are folded with a key, %d without", once, each)
+	}
+	for i, x := range want.Totals {
+		if got.Totals[i] != x {
+			t.Errorf("%v with a key, %v without", got.Totals[i], x)
+		}
+	}
+}

@@ -22,14 +22,14 @@ var (
 // What the character can do.
 var (
 	attributes    = sheet.List("attributes", "Attributes")
-	attributeName = attributes.Text("name", "Name", 40)
+	_             = attributes.Text("name", "Name", 40)
 	attributeCode = attributes.Text("code", "Code", 10).Said("Such as 3D+1.")
 	attributeRole = attributes.Choice("role", "Serves as", "itself", "strength", "perception").
 			Said("In genres with other names: which one resists damage, which one rolls initiative.")
 	attributeRaised = attributes.Bool("raised", "Raised since the last adventure")
 
 	skills         = sheet.List("skills", "Skills")
-	skillName      = skills.Text("name", "Name", 60)
+	_              = skills.Text("name", "Name", 60)
 	skillCode      = skills.Text("code", "Code", 10).Said("The whole code, such as 4D+1, or adds to the attribute, such as +1D.")
 	skillAttribute = skills.Text("attribute", "Attribute", 40)
 	skillSpecial   = skills.Text("special_of", "Specialisation of", 60).Said("The skill that a specialisation belongs to.")
@@ -39,7 +39,7 @@ var (
 // What the character has.
 var (
 	weapons      = sheet.List("weapons", "Weapons")
-	weaponName   = weapons.Text("name", "Name", 60)
+	_            = weapons.Text("name", "Name", 60)
 	weaponCode   = weapons.Text("code", "Damage", 10).Said("Such as 5D; with a leading + it is added to Strength Damage.")
 	weaponSkill  = weapons.Text("skill", "Skill", 60)
 	weaponShort  = weapons.Int("short", "Short range to", 0, 1_000_000).Measured("m")
@@ -47,17 +47,17 @@ var (
 	weaponLong   = weapons.Int("long", "Long range to", 0, 1_000_000).Measured("m")
 
 	armour     = sheet.List("armour", "Armour")
-	armourName = armour.Text("name", "Name", 60)
+	_          = armour.Text("name", "Name", 60)
 	armourCode = armour.Text("code", "Code", 10).Said("Such as 1D or +2.")
 	armourWorn = armour.Bool("worn", "Worn").Default(true)
 
 	gear      = sheet.List("gear", "Gear bonuses")
-	gearName  = gear.Text("name", "Name", 60)
+	_         = gear.Text("name", "Name", 60)
 	gearBonus = gear.Text("bonus", "Bonus", 10).Said("+1D for dice, +2 for the total; a Fate Point does not double it.")
 	gearFor   = gear.Text("for", "Applies to", 60).Said("A skill or an attribute.")
 
 	advantages    = sheet.List("advantages", "Advantages")
-	advantageName = advantages.Text("name", "Name", 60)
+	_             = advantages.Text("name", "Name", 60)
 	advantageNote = advantages.Text("note", "Note", 200)
 )
 
@@ -84,6 +84,6 @@ var (
 	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 999).Said("A fifth of them may go to the damage.")
 
 	attempts     = sheet.List("attempts", "Second chances")
-	attemptTask  = attempts.Text("name", "Task", 60)
+	_            = attempts.Text("name", "Task", 60)
 	attemptCount = attempts.Int("failed", "Failed so often", 0, 999)
 )

@@ -175,7 +175,7 @@ var units = []string{"segments", "rounds", "minutes", "hours", "days"}
 // Lists.
 var (
 	powers       = sheet.List("powers", "Powers")
-	powerName    = powers.Text("name", "Name", 60)
+	_            = powers.Text("name", "Name", 60)
 	powerPR      = powers.Int("pr", "PR", 0, 999)
 	powerLost    = powers.Int("pr_lost", "PR lost", 0, 999).Said("To Extra Effort.")
 	powerRow     = powers.Int("row", "Start row", 0, 99).Default(9)
@@ -186,30 +186,30 @@ var (
 	powerReturns = powers.Choice("returns", "PR returns by healing of", "body", "mind")
 
 	effects     = sheet.List("effects", "Effects of powers")
-	effectName  = effects.Text("name", "Name", 60)
+	_           = effects.Text("name", "Name", 60)
 	effectPower = effects.Text("power", "Power", 60)
 	effectStep  = effects.Int("step", "PR a step", 1, 99).Default(1)
 
 	skills    = sheet.List("skills", "Skills")
-	skillName = skills.Text("name", "Name", 60)
+	_         = skills.Text("name", "Name", 60)
 	skillRoll = skills.Int("roll", "Action Roll", -99, 999)
 	skillLvl  = skills.Int("level", "Level", 0, 999)
 	skillPT   = skills.Int("pt", "PT", 1, 9999).Default(15)
 	skillUnit = skills.Choice("unit", "PT is in", units...)
 
 	knowledges = sheet.List("knowledges", "Knowledges")
-	knowName   = knowledges.Text("name", "Name", 60)
+	_          = knowledges.Text("name", "Name", 60)
 	knowScore  = knowledges.Int("score", "Score", 0, 9999)
 
 	weapons      = sheet.List("weapons", "Weapons")
-	weaponName   = weapons.Text("name", "Name", 60)
+	_            = weapons.Text("name", "Name", 60)
 	weaponDamage = weapons.Int("damage", "Damage", -99, 9999)
 	weaponPT     = weapons.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments")
 	weaponHand   = weapons.Bool("hand", "Adds Hand Damage")
 	weaponKind   = weapons.Choice("kind", "Kind of damage", kinds...)
 
 	running      = sheet.List("running", "Powers kept up")
-	runningName  = running.Text("name", "Name", 60)
+	_            = running.Text("name", "Name", 60)
 	runningWhat  = running.Text("effect", "Effect", 120)
 	runningRow   = running.Int("row", "EP row", 0, 999)
 	runningOwed  = running.Int("owed", "Owed", 0, 7199).Measured("7200ths of an EP")

@@ -77,8 +77,12 @@ func keeps[V any](v V) error {
 	if err := json.Unmarshal(text, &back); err != nil {
 		return fmt.Errorf("%s can't be read back: %w", text, err)
 	}
-	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
-		return fmt.Errorf("%s is read back as %s (%v)", text, again, err)
+	again, err := json.Marshal(back)
+	if err != nil {
+		return fmt.Errorf("%s can't be written again: %w", text, err)
+	}
+	if string(again) != string(text) {
+		return fmt.Errorf("%s is read back as %s", text, again)
 	}
 	return nil
 }

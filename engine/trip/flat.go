@@ -28,7 +28,7 @@ func flat(r *engine.Roll) engine.Outcome {
 	count := flatCount.Of(form)
 	f := fortuneOf(r, flatLuck.Of(form), flatUnskilled.Of(form))
 	first := pipsOf(count, faces, "")
-	kept := pips{}
+	var kept pips
 	if f == once {
 		kept = engine.ReadChain(r, first)
 		r.Note("%dd%d: %d", count, faces, kept.sum)

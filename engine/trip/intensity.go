@@ -14,7 +14,8 @@ var (
 // Effect, Critical Effect).
 func intensity(r *engine.Roll) engine.Outcome {
 	form := r.Form()
-	ask, n := engine.Ask{ID: "intensity", Words: "Intensity"}, 0
+	ask := engine.Ask{ID: "intensity", Words: "Intensity"}
+	var n int
 	if intensityWith.Of(form) == "d20" {
 		n = engine.Sum(r, ask, engine.D(1, 20))
 		r.Note("d20: %d of 20", n)

@@ -91,10 +91,7 @@ func purseOf(id string) purse {
 }
 
 func purseIDs(first ...string) []string {
-	for _, id := range []string{"mana", "omega", "pool", "channeled"} {
-		first = append(first, id)
-	}
-	return first
+	return append(first, "mana", "omega", "pool", "channeled")
 }
 
 // pay takes one Meta from a purse, or refuses.

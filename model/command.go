@@ -176,11 +176,12 @@ type Note struct {
 	Private bool
 }
 
-// BeginEvening and EndEvening frame an evening's dice.
-type (
-	BeginEvening struct{ Fingerprint string }
-	EndEvening   struct{ Seed string }
-)
+// BeginEvening starts an evening with the fingerprint of its dice: SHA-256 of
+// the seed, in hex. Whoever throws the dice puts it in.
+type BeginEvening struct{ Fingerprint string }
+
+// EndEvening ends an evening and shows the seed, in hex, put in likewise.
+type EndEvening struct{ Seed string }
 
 // Undo takes back the newest act that still holds, or the one named.
 type Undo struct{ Seq uint64 }

@@ -157,7 +157,7 @@ func (d *decision) play(id string, given []engine.Answer) error {
 		step, err := d.t.Step(r)
 		if err != nil {
 			d.say(Parked{Roll: id, Who: r.Who, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: err.Error()})
-			return nil
+			return nil //nolint:nilerr // the table is told why; a parked roll is no refusal
 		}
 		if step.Done() {
 			return d.finish(r, step)

@@ -353,12 +353,9 @@ func (f *form) turnFoe(m *Model, by int) {
 		sign = -1
 	}
 	next := all[(i+sign+len(all))%len(all)]
-	keep := f.against[:max(0, len(f.against)-1):max(0, len(f.against)-1)]
-	switch {
-	case next == "" || slices.Contains(keep, next):
-		f.against = keep
-	default:
-		f.against = append(keep, next)
+	f.against = slices.Clip(f.against[:max(0, len(f.against)-1)])
+	if next != "" && !slices.Contains(f.against, next) {
+		f.against = append(f.against, next)
 	}
 	f.ahead = m.lookAhead(f.draft)
 }

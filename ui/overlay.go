@@ -43,12 +43,6 @@ func (m *Model) pop() tea.Cmd {
 	return nil
 }
 
-// swap puts o in the place of the overlay on top.
-func (m *Model) swap(o overlay) {
-	m.pop()
-	m.push(o)
-}
-
 // lay draws an overlay over the lines of the screen. It leaves the cost rows
 // in sight wherever there is room, since they follow a share.
 func (m *Model) lay(o overlay, lines []string, p plan) {

@@ -16,7 +16,7 @@ type Painter struct {
 const (
 	beginFrame = "\x1b[?2026h" // synchronized output: shown at once, or as it comes
 	endFrame   = "\x1b[?2026l"
-	clear      = "\x1b[m\x1b[2J"
+	wipe       = "\x1b[m\x1b[2J"
 )
 
 // gap is how many cells that stay are sent again rather than jumped over: a
@@ -39,9 +39,10 @@ func (p *Painter) Frame(lines []string, w, h int) []byte {
 	if len(lines) > h {
 		lines = lines[:h]
 	}
-	out := append(p.out[:0], beginFrame...)
+	p.out = append(p.out[:0], beginFrame...)
+	out := p.out
 	if whole {
-		out = append(out, clear...)
+		out = append(out, wipe...)
 		p.shown = p.shown[:0]
 	}
 	empty := len(out)

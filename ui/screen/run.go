@@ -144,7 +144,7 @@ func (r *root) View() string { return "" }
 // Update implements tea.Model. Its results have names for when it panics.
 func (r *root) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 	defer r.catch()
-	m = r
+	m = r //nolint:wastedassign // what a panic leaves
 	switch msg := msg.(type) {
 	case frameDue:
 		r.due = false

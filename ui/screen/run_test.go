@@ -148,7 +148,7 @@ func (s *session) end() error {
 func TestRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, Options{Mouse: true}, map[string]tea.Cmd{"l": tea.ClearScreen, "m": tea.DisableMouse, "n": tea.EnableMouseCellMotion, "z": tea.Suspend})
-		if all := strings.Join(s.sent, ""); !strings.HasPrefix(all, alternate+modesOn+mouseOn+beginFrame+clear) {
+		if all := strings.Join(s.sent, ""); !strings.HasPrefix(all, alternate+modesOn+mouseOn+beginFrame+wipe) {
 			t.Errorf("begins with %q", all)
 		}
 		for i, c := range []struct{ key, sent string }{
@@ -166,7 +166,7 @@ func TestRun(t *testing.T) {
 		before := len(s.sent)
 		s.press("l")
 		pass(time.Second)
-		if got := strings.Join(s.sent[before:], ""); !strings.HasSuffix(got, beginFrame+clear+"\x1b[1Habzl"+endFrame) {
+		if got := strings.Join(s.sent[before:], ""); !strings.HasSuffix(got, beginFrame+wipe+"\x1b[1Habzl"+endFrame) {
 			t.Errorf("drawn again as %q", got)
 		}
 		s.press("m")

@@ -59,7 +59,7 @@ func layOut(w, h, characters, front, zoomed, tour int) plan {
 func (p *plan) wide(b box) {
 	bottom := max(8, b.h*3/10)
 	top := b.h - bottom
-	left := min(max(27, b.w*22/100), 40)
+	left := min(max(29, b.w*22/100), 40)
 	right := min(max(30, b.w*26/100), 60)
 	p.panes[paneRoster] = box{b.x, b.y, left, top}
 	p.panes[paneSheet] = box{b.x + left, b.y, b.w - left - right, top}

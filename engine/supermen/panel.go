@@ -3,6 +3,7 @@ package supermen
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -49,7 +50,7 @@ func meter(p engine.Pool, s engine.Sheet) engine.Meter {
 	m := engine.Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
 		if n := f.Of(s); n != 0 {
-			m.Losses = append(m.Losses, engine.Loss{Label: f.Label, N: n})
+			m.Losses = append(m.Losses, engine.Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})
 		}
 	}
 	return m

@@ -60,17 +60,13 @@ func pad(s string, w int) string {
 }
 
 func (c *commands) key(m *Model, k tea.KeyMsg) tea.Cmd {
+	if to, ok := steered(k.String(), c.at, len(c.shown)); ok {
+		c.at = to
+		return nil
+	}
 	switch k.String() {
 	case "esc":
 		return m.pop()
-	case "up", "ctrl+p", "shift+tab":
-		c.at = max(0, c.at-1)
-	case "down", "ctrl+n", "tab":
-		c.at = min(c.at+1, max(0, len(c.shown)-1))
-	case "pgup", "home":
-		c.at = 0
-	case "pgdown", "end":
-		c.at = max(0, len(c.shown)-1)
 	case "enter":
 		if c.at < len(c.shown) {
 			m.pop()
@@ -86,4 +82,22 @@ func (c *commands) key(m *Model, k tea.KeyMsg) tea.Cmd {
 
 func (c *commands) hints(*Model) []hint {
 	return []hint{{"type", "to find"}, {"enter", "do it"}, {"esc", "back"}}
+}
+
+// steered gives the place in a list of n that a key leads to while letters are
+// typed into a filter; false for other keys.
+func steered(key string, at, n int) (int, bool) {
+	switch key {
+	case "up", "ctrl+p", "shift+tab":
+		at--
+	case "down", "ctrl+n", "tab":
+		at++
+	case "pgup", "home":
+		at = 0
+	case "pgdown", "end":
+		at = n - 1
+	default:
+		return at, false
+	}
+	return max(0, min(at, n-1)), true
 }

@@ -245,17 +245,13 @@ func (p *palette) explain(m *Model, w int) string {
 }
 
 func (p *palette) key(m *Model, k tea.KeyMsg) tea.Cmd {
+	if to, ok := steered(k.String(), p.at, len(p.shown)); ok {
+		p.at = to
+		return nil
+	}
 	switch name := k.String(); name {
 	case "esc":
 		return m.pop()
-	case "up", "ctrl+p", "shift+tab":
-		p.at = max(0, p.at-1)
-	case "down", "ctrl+n", "tab":
-		p.at = min(p.at+1, max(0, len(p.shown)-1))
-	case "pgup", "home":
-		p.at = 0
-	case "pgdown", "end":
-		p.at = max(0, len(p.shown)-1)
 	case "enter":
 		return p.choose(m, p.at)
 	case "delete":

@@ -124,7 +124,7 @@ type trouble struct{ err error }
 // in cfg, the terminal's background decides.
 func Run(cfg Config) error {
 	e := newEvening(cfg)
-	err := show(e, cfg.Settings.Mouse, cfg.Theme == "")
+	err := show(e, cfg.Settings, cfg.Theme == "")
 	if e.cfg.Close != nil {
 		err = errors.Join(err, e.cfg.Close())
 	}

@@ -15,8 +15,8 @@ const soon = 200 * time.Millisecond
 
 // show runs a model on the terminal until it quits, and has the terminal asked
 // for its background.
-func show(m tea.Model, mouse, ask bool) error {
-	o := tty.Options{Mouse: mouse}
+func show(m tea.Model, s Settings, ask bool) error {
+	o := tty.Options{Mouse: s.Mouse, Log: s.Crashes}
 	if ask {
 		o.Background = soon
 	}

@@ -37,6 +37,7 @@ type Settings struct {
 	Themes  []string            // what the theme key goes through; nil: those built in
 	Mouse   bool
 	Trouble string      // what is wrong with them: it stays on the screen
+	Crashes string      // the file a crash is written to; "": a new one in the system's folder
 	Keep    func(Taste) // keeps what was changed at the screen; may be nil
 }
 

@@ -145,7 +145,7 @@ func TestPathsTellsOfConfig(t *testing.T) {
 func TestTasteIsKept(t *testing.T) {
 	h := newHome(t)
 	begin := (&shell{env: h.env}).taste()
-	if begin != (ui.Taste{Theme: "dark", Mouse: true}) {
+	if begin != (ui.Taste{Mouse: true}) { // the terminal is asked
 		t.Errorf("it begins as %+v", begin)
 	}
 	chosen := ui.Taste{Theme: "light"}

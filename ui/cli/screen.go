@@ -140,7 +140,8 @@ func follow(live *saves.Live) (stop func()) {
 	}
 }
 
-// theme is the theme to begin with.
+// theme is the theme to begin with; "" when nothing says so, and the terminal
+// is asked for its background.
 func (s *shell) theme() string {
 	if s.env("NO_COLOR") != "" {
 		return kit.Mono.Name
@@ -151,6 +152,8 @@ func (s *shell) theme() string {
 	// "15;0": the foreground, then the background; 7 and 15 are light.
 	colours := s.env("COLORFGBG")
 	switch colours[strings.LastIndex(colours, ";")+1:] {
+	case "":
+		return ""
 	case "7", "15":
 		return kit.Light.Name
 	}

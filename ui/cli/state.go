@@ -48,6 +48,16 @@ func (s *shell) keepPlace(table string, at ui.Place) {
 // tasteFile is where what was changed at the screen is kept for all tables.
 func (s *shell) tasteFile() string { return filepath.Join(filepath.Dir(s.stateFile()), "taste.json") }
 
+// crashFile is where a crash of the screen is written, in a folder that is
+// there; "" when it cannot be made.
+func (s *shell) crashFile() string {
+	dir := filepath.Dir(s.stateFile())
+	if os.MkdirAll(dir, 0o755) != nil {
+		return ""
+	}
+	return filepath.Join(dir, "crash.log")
+}
+
 // kept is a taste, and what it was chosen against: once the environment or
 // config.toml says something else, that counts again.
 type kept struct {

@@ -101,6 +101,7 @@ type walk struct {
 	plan   Plan
 	frugal bool // every decision is answered with nothing
 	sumsOf map[Dice][]branch
+	onces  []any    // what each Once came to
 	ends   []any    // of chains: maps by their keys
 	points []*point // by Settle, from the first
 	ink    []byte   // to write keys in

@@ -34,6 +34,7 @@ type Roll struct {
 	walked  []any // readings and answers after the tape, while odds are counted
 	next    int   // the answer that comes next: an index over tape, then walked
 	asked   int   // decisions answered with nothing, while odds are counted
+	once    oncesCalled
 	settled int   // Settle points met
 	passed  int   // Settle points not to pause at
 	walk    *walk // nil in play

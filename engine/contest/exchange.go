@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"slices"
 
 	"example.org/fray/engine"
 )
@@ -9,24 +10,29 @@ import (
 // rollExchange is one exchange of a contest: both throw, and the higher takes
 // its effect off the other's resistance. Chapter "Contests".
 func rollExchange(r *engine.Roll) engine.Outcome {
-	b := exchange
+	f := engine.Once(r, func() fight { return exchange.linedUp(r) })
+	f.others, f.terms = slices.Clone(f.others), slices.Clone(f.terms)
+	f.meet()
+	f.keep(f.name)
+	return f.outcome()
+}
+
+// linedUp is the fight before its dice.
+func (b battle) linedUp(r *engine.Roll) fight {
 	name := b.contestName(r)
-	own := b.joins(r, b.own, name)
-	f := fight{roll: r, own: &own, least: leastEffect.Of(r.House())}
+	f := fight{roll: r, name: name, own: b.joins(r, b.own, name), least: leastEffect.Of(r.House())}
 	f.others = b.joinOthers(r, name)
 	f.choose(b)
-	acting := own.now(r, startingFrom(own.acting), b.plan)
+	acting := f.own.now(r, startingFrom(f.own.acting), b.plan)
 	f.acting = acting.sum
 	r.Note("own side throws 1d20 on %s", acting)
-	f.terms = make([]*terms, len(f.others))
+	f.terms = make([]terms, len(f.others))
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.aside {
 			f.terms[i] = f.against(b, foe)
 		}
 	}
-	f.meet()
-	f.keep(name)
-	return f.outcome()
+	return f
 }
 
 // mostFoes is how many can be faced at once.
@@ -58,10 +64,11 @@ func (b battle) joinOthers(r *engine.Roll, name string) []contender {
 // fight is an exchange while it is fought.
 type fight struct {
 	roll   *engine.Roll
-	own    *contender
+	name   string
+	own    contender
 	others []contender
 	chosen int      // of others, from 0
-	terms  []*terms // against each of them; nil for who stands aside
+	terms  []terms  // against each of them
 	least  int      // effect
 	acting int      // own acting total in this roll
 	thrown int      // own die
@@ -95,11 +102,11 @@ func opponents(n int) string {
 }
 
 // against gives the terms of the throw against an opponent.
-func (f *fight) against(b battle, foe *contender) *terms {
+func (f *fight) against(b battle, foe *contender) terms {
 	acting := foe.now(f.roll, startingFrom(foe.acting), b.plan)
 	f.roll.Note("%s throws 1d20 on %s", foe.who, acting)
 	t := &terms{die: 20, own: f.acting, other: acting.sum, spectacular: spectacular.Of(f.roll.House())}
-	return t.asked(foe.prefix)
+	return *t.asked(foe.prefix)
 }
 
 // keep writes the contest on every sheet, and who has lost it.

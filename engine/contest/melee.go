@@ -17,11 +17,11 @@ type melee struct {
 func (f *fight) meet() {
 	m := engine.ReadChain(f.roll, engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold})
 	f.thrown, f.ruled = m.mine.sum(), m.ruled
-	for i, t := range f.terms {
-		if t == nil {
+	for i := range f.terms {
+		if f.others[i].aside {
 			continue
 		}
-		target := t.totals(f.roll)
+		target := f.terms[i].totals(f.roll)
 		if i == f.chosen {
 			f.target = target
 		}
@@ -33,7 +33,7 @@ func (f *fight) meet() {
 
 // standing gives the first opponent from i on who has not lost yet.
 func (f *fight) standing(i int) int {
-	for i < len(f.terms) && f.terms[i] == nil {
+	for i < len(f.terms) && f.others[i].aside {
 		i++
 	}
 	return i
@@ -47,7 +47,7 @@ func (f *fight) next(m melee) (engine.Part, bool) {
 }
 
 func (f *fight) fold(m melee, face int) melee {
-	t := f.terms[m.at]
+	t := &f.terms[m.at]
 	c := t.fold(clash{mine: m.mine, theirs: m.theirs}, face)
 	m.mine, m.theirs = c.mine, c.theirs
 	if !t.over(c) {

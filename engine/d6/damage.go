@@ -62,11 +62,12 @@ func damage(r *engine.Roll) engine.Outcome {
 			grown = scaleValue.Of(me) - damageScale.Of(f)
 		}
 	}
-	p := blow(r, me)
+	p := engine.Once(r, func() pool { return blow(r, me) })
 	p.plus += max(grown, 0)
 	q, rolls := pool{}, false
 	if facing {
-		q, rolls = soak(r, hurt)
+		met := engine.Once(r, func() soaking { return soak(r, hurt) })
+		q, rolls = met.pool, met.rolls
 		q.plus += max(-grown, 0)
 	}
 	mine := p.throw(r)
@@ -140,9 +141,15 @@ func fifth(r *engine.Roll, me engine.Sheet) int {
 	return part(n, 5)
 }
 
+// soaking is a pool of resistance.
+type soaking struct {
+	pool
+	rolls bool // false where there is nothing to roll
+}
+
 // soak is the pool of the resistance: Strength and armour, or armour alone
-// where damage takes Body Points. It is false when there is nothing to roll.
-func soak(r *engine.Roll, hurt patient) (pool, bool) {
+// where damage takes Body Points.
+func soak(r *engine.Roll, hurt patient) soaking {
 	var own, worn code
 	plus := 0
 	sd := hurt.seated(damageOther)
@@ -171,13 +178,13 @@ func soak(r *engine.Roll, hurt patient) (pool, bool) {
 	q.add(sd.dice.Of(f), sd.bonus.Of(f)+plus)
 	if q.dice <= 0 && bodied(r, hurt.Sheet) {
 		q.left = 0 // points need a roll to improve
-		return q, false
+		return soaking{q, false}
 	}
 	if q.dice <= 0 {
 		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
 	}
 	r.Note("resistance %v", &q)
-	return q, true
+	return soaking{q, true}
 }
 
 // armourIn adds one piece of armour: a code, or a number such as +2.

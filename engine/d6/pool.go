@@ -48,6 +48,10 @@ func (p *pool) String() string {
 // pool makes the trait of a check into dice: a Fate Point doubles it first,
 // then come bonuses and penalties.
 func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait) pool {
+	return engine.Once(r, func() pool { return sd.assembled(r, s, t) })
+}
+
+func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait) pool {
 	f := r.Form()
 	p := sd.start(r, s, t.code)
 	p.outside(r, t)

@@ -102,6 +102,10 @@ func (sd side) among(g *engine.Group) side {
 // trait finds what this side rolls: the code that was typed, the skill, the
 // attribute it falls under, or usual where nothing is named.
 func (sd side) trait(r *engine.Roll, s engine.Sheet, usual string) trait {
+	return engine.Once(r, func() trait { return sd.named(r, s, usual) })
+}
+
+func (sd side) named(r *engine.Roll, s engine.Sheet, usual string) trait {
 	f := r.Form()
 	skill, attribute := sd.skill.Of(f), sd.attribute.Of(f)
 	if typed := sd.code.Of(f); typed != "" {

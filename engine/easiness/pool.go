@@ -21,8 +21,13 @@ type pool struct {
 
 // assemble puts a pool together. Chapters "Dice Rolls", "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
+	p := engine.Once(r, func() pool { return sd.assembled(r, x) })
+	return &p
+}
+
+func (sd side) assembled(r *engine.Roll, x extent) pool {
 	f, h := r.Form(), r.House()
-	p := &pool{
+	p := pool{
 		side: sd, risk: sd.risk.Of(f), grow: x.count.Of(f), worsen: x.severity.Of(f),
 		riskDice: riskDice.Of(h), riskEase: riskEase.Of(h),
 	}

@@ -1,0 +1,34 @@
+package engine
+
+// Once gives what work makes of the inputs alone: a pool, a target, all that a
+// rule puts together before its dice. Odds run the rule from its first line for
+// each way the dice can fall, but work only once. What it gives is shared by
+// all of these runs, so that it must not be changed: copy a slice first.
+//
+// Once an answer was given or a sheet was changed, it is nothing but a call.
+func Once[T any](r *Roll, work func() T) T {
+	if r.walk == nil || r.once.within || !r.fresh() {
+		return work()
+	}
+	n := r.once.calls
+	r.once.calls++
+	if n < len(r.walk.onces) {
+		return r.walk.onces[n].(T)
+	}
+	r.once.within = true
+	v := work()
+	r.once.within = false
+	if r.fresh() {
+		r.walk.onces = append(r.walk.onces, v)
+	}
+	return v
+}
+
+// oncesCalled is where a run stands among its calls of Once.
+type oncesCalled struct {
+	calls  int
+	within bool // one is at work: another in it is a part of that work
+}
+
+// fresh reports whether the roll knows nothing but its inputs so far.
+func (r *Roll) fresh() bool { return r.next == 0 && r.settled == 0 && len(r.changes) == 0 }

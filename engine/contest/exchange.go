@@ -67,13 +67,13 @@ type fight struct {
 	name   string
 	own    contender
 	others []contender
-	chosen int      // of others, from 0
-	terms  []terms  // against each of them
-	least  int      // effect
-	acting int      // own acting total in this roll
-	thrown int      // own die
-	target int      // the chosen opponent's final total; not kept in odds
-	ruled  ruling   // against the chosen opponent
+	chosen int     // of others, from 0
+	terms  []terms // against each of them
+	least  int     // effect
+	acting int     // own acting total in this roll
+	thrown int     // own die
+	target int     // the chosen opponent's final total; not kept in odds
+	ruled  ruling  // against the chosen opponent
 }
 
 // choose finds the opponent to hit: the one that is named, or else the first

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"fmt"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -35,10 +36,14 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 
 // totals notes both final totals, and gives that of the other side.
 func (t *terms) totals(r *engine.Roll) int {
+	r.Note("%s", t)
+	return t.other + t.fell.theirs.sum()
+}
+
+// String writes the totals of both sides with their working.
+func (t *terms) String() string {
 	mine, theirs := t.fell.mine, t.fell.theirs
-	other := t.other + theirs.sum()
-	r.Note("%d + %s = %d against %d + %s = %d", t.own, mine, t.own+mine.sum(), t.other, theirs, other)
-	return other
+	return fmt.Sprintf("%d + %s = %d against %d + %s = %d", t.own, mine, t.own+mine.sum(), t.other, theirs, t.other+theirs.sum())
 }
 
 // String writes a die as it fell: 7, or 10 + 4.

@@ -8,17 +8,8 @@ const mostBlows = 20
 // rollContest fights exchange after exchange until somebody has lost. Chapter
 // "Contests".
 func rollContest(r *engine.Roll) engine.Outcome {
-	b := toTheEnd
-	name := b.contestName(r)
-	own, other := b.joins(r, b.own, name), b.joins(r, b.other, name)
-	least := leastEffect.Of(r.House())
-	endsInTime(r, &own, &other, least)
-	acting := own.now(r, startingFrom(own.acting), b.plan)
-	t := (&terms{
-		die: 20, own: acting.sum, other: other.acting,
-		spectacular: spectacular.Of(r.House()), reroll: true, // a tie changes nothing
-	}).asked("other.")
-	r.Note("own side throws 1d20 on %s, the other side on %d", acting, other.acting)
+	w := engine.Once(r, func() whole { return toTheEnd.wholly(r) })
+	t, own, other, least := &w.terms, w.own, w.other, w.least
 	for own.left > 0 && other.left > 0 {
 		ruled := t.meet(r, false).ruled
 		t.totals(r)
@@ -35,7 +26,29 @@ func rollContest(r *engine.Roll) engine.Outcome {
 		}
 		engine.Settle(r, [2]int{own.left, other.left})
 	}
-	return fought(r, &own, &other, name)
+	return fought(r, &own, &other, w.name)
+}
+
+// whole is a contest that is fought to its end, before its dice.
+type whole struct {
+	name       string
+	own, other contender
+	least      int // effect
+	terms      terms
+}
+
+func (b battle) wholly(r *engine.Roll) whole {
+	name := b.contestName(r)
+	w := whole{name: name, own: b.joins(r, b.own, name), other: b.joins(r, b.other, name), least: leastEffect.Of(r.House())}
+	endsInTime(r, &w.own, &w.other, w.least)
+	acting := w.own.now(r, startingFrom(w.own.acting), b.plan)
+	w.terms = terms{
+		die: 20, own: acting.sum, other: w.other.acting,
+		spectacular: spectacular.Of(r.House()), reroll: true, // a tie changes nothing
+	}
+	w.terms.asked("other.")
+	r.Note("own side throws 1d20 on %s, the other side on %d", acting, w.other.acting)
+	return w
 }
 
 // endsInTime refuses a contest that would not end, or not this evening.

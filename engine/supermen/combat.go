@@ -10,7 +10,7 @@ import (
 var (
 	combatForm  = form()
 	fight       = combatForm.Group("Combat")
-	opponents   = fight.Int("opponents", "Opponents", 1, 20).Default(1).Said("More than one need a sweep that the Editor allows.")
+	opponents   = fight.Int("opponents", "Opponents", 1, 20).Default(1).Said("At least those aimed at. More than one need a sweep that the Editor allows.")
 	combatPT    = fight.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments").Said("The weapon's, or 15 unarmed.")
 	combatHurt  = fight.Int("damage", "Damage", -99, 9999).Said("The weapon's, without Hand Damage.")
 	combatHand  = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Said("max, or how much of it: less costs less.")
@@ -88,6 +88,9 @@ func combat(r *engine.Roll) engine.Outcome {
 // Editor sees a sweep that reaches them all.
 func swept(r *engine.Roll) int {
 	many := opponents.Of(r.Form())
+	for r.Sheet(engine.Opponent(many + 1)).There() { // all who are aimed at count
+		many++
+	}
 	if many == 1 {
 		return 1
 	}

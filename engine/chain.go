@@ -27,7 +27,7 @@ type Chain[S comparable] struct {
 // its end. The odds see all of them as one reading. Within a throw Fold must
 // not care for the order of the dice.
 func ReadChain[S comparable](r *Roll, c Chain[S]) S {
-	s, _ := c.read(r, func(s S) []branch { return c.alike(r, c.ends(r, s)).branches() })
+	s, _ := c.read(r, func(s S) []branch { return c.ends(r, s, c.merging(r)).branches() })
 	return s
 }
 
@@ -35,7 +35,17 @@ func ReadChain[S comparable](r *Roll, c Chain[S]) S {
 // others were read: chains of one key are counted once. The key holds all that
 // From, Next, Fold and Same go by.
 func ReadKeyed[K, S comparable](r *Roll, key K, c Chain[S]) S {
-	s, _ := c.read(r, func(s S) []branch { return c.alike(r, keyed(r, key, c, s)).branches() })
+	s, _ := c.read(r, func(s S) []branch {
+		ends, alike := keyed(r, key, c, s), c.merging(r)
+		if alike == nil {
+			return ends.branches()
+		}
+		out := newTally[S](few)
+		for i, end := range ends.states {
+			out.add(alike(end), ends.weights[i])
+		}
+		return out.branches()
+	})
 	return s
 }
 
@@ -71,12 +81,12 @@ func (r *Roll) merges() bool { return r.passed < longestTape }
 // keyed gives the ends of c from s on, counted once a key where s is the start.
 func keyed[K, S comparable](r *Roll, key K, c Chain[S], s S) *tally[S] {
 	if s != c.From {
-		return c.ends(r, s)
+		return c.ends(r, s, nil)
 	}
 	ends := kept[map[K]*tally[S]](&r.walk.ends)
 	out, known := ends[key]
 	if !known {
-		out = c.ends(r, s)
+		out = c.ends(r, s, nil)
 		ends[key] = out
 	}
 	return out
@@ -94,32 +104,37 @@ func kept[M ~map[K]V, K comparable, V any](all *[]any) M {
 	return m
 }
 
-// alike merges ends by Alike.
-func (c Chain[S]) alike(r *Roll, ends *tally[S]) *tally[S] {
-	if c.Alike == nil || !r.merges() || !r.walk.frugal {
-		return ends
+// merging is Alike, nil where the odds must not go by it.
+func (c Chain[S]) merging(r *Roll) func(S) S {
+	if !r.merges() || !r.walk.frugal {
+		return nil
 	}
-	out := newTally[S](len(ends.states))
-	for i, end := range ends.states {
-		out.add(c.Alike(end), ends.weights[i])
-	}
-	return out
+	return c.Alike
 }
 
 // held is a state with the dice of its throw that have not fallen yet.
 type held[S comparable] struct {
 	s    S
-	left int
-	kind int // of those: an index
+	left int32
+	kind int32 // of those: an index
 }
 
 // ends counts how likely each end of the chain is, from s on: die by die, equal
-// states together. What is negligible is not followed, so endless dice end too.
-func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
-	out, now := newTally[S](16), newTally[held[S]](16)
+// states together, and ends that are alike, if that is not nil. What is
+// negligible is not followed, so endless dice end too.
+func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) *tally[S] {
+	out, now, then := newTally[S](16), newTally[held[S]](16), newTally[held[S]](16)
 	now.add(held[S]{s: s}, 1)
-	then := newTally[held[S]](16)
-	merges := c.Same != nil && r.merges()
+	same := c.Same
+	if !r.merges() {
+		same = nil
+	}
+	end := func(s S, p float64) {
+		if alike != nil {
+			s = alike(s)
+		}
+		out.add(s, p)
+	}
 	var dice kinds
 	for len(now.states) > 0 {
 		for i, h := range now.states {
@@ -127,10 +142,10 @@ func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
 			if h.left == 0 {
 				part, more := c.Next(h.s)
 				if !more {
-					out.add(h.s, p)
+					end(h.s, p)
 					continue
 				}
-				h.left, h.kind = part.Dice.Count, dice.index(part.Dice)
+				h.left, h.kind = int32(part.Dice.Count), dice.index(part.Dice)
 			}
 			faces := dice[h.kind].faces
 			if h.left--; h.left == 0 {
@@ -141,8 +156,14 @@ func (c Chain[S]) ends(r *Roll, s S) *tally[S] {
 					break
 				}
 				s := c.Fold(h.s, f.value)
-				if merges {
-					s = c.Same(s)
+				if same != nil {
+					s = same(s)
+				}
+				if h.left == 0 {
+					if _, more := c.Next(s); !more {
+						end(s, p*f.p)
+						continue
+					}
 				}
 				then.add(held[S]{s, h.left, h.kind}, p*f.p)
 			}
@@ -161,12 +182,12 @@ type kind struct {
 	faces []faceWeight
 }
 
-func (k *kinds) index(d Dice) int {
+func (k *kinds) index(d Dice) int32 {
 	d.Count = 1
 	i := slices.IndexFunc(*k, func(x kind) bool { return x.die == d })
 	if i < 0 {
 		i = len(*k)
 		*k = append(*k, kind{d, faceWeights(d)})
 	}
-	return i
+	return int32(i)
 }

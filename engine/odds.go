@@ -104,7 +104,8 @@ type walk struct {
 	onces  []any    // what each Once came to
 	ends   []any    // of chains: maps by their keys
 	points []*point // by Settle, from the first
-	ink    []byte   // to write keys in
+	ink    []byte   // to write words in
+	words  map[string]string
 	sheets []*known // that were read
 }
 
@@ -142,7 +143,7 @@ func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 		plan = SpendNothing
 	}
 	c := counter{
-		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}},
+		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}, words: map[string]string{}},
 		merge:  merge,
 		totals: map[int]int{},
 		todo:   []node{{p: 1}},

@@ -233,7 +233,7 @@ func (r *Roll) frugal() bool {
 func (r *Roll) decide(q Question) Answer {
 	if reading, a, ok := r.answer(&q); ok {
 		if reading != nil {
-			return reading.(Answer)
+			return *reading.(*Answer)
 		}
 		return *a
 	}
@@ -245,7 +245,7 @@ func (r *Roll) decide(q Question) Answer {
 	if err := q.Check(a); err != nil {
 		panic(fmt.Errorf("the plan's answer: %w", err))
 	}
-	r.walked = append(r.walked, a)
+	r.walked = append(r.walked, &a)
 	r.next++
 	return a
 }
@@ -259,7 +259,7 @@ func (r *Roll) before(id string) int {
 		}
 	}
 	for _, w := range r.walked {
-		if a, ok := w.(Answer); ok && a.ID == id {
+		if a, ok := w.(*Answer); ok && a.ID == id {
 			n++
 		}
 	}

@@ -12,7 +12,7 @@ func Settle[S comparable](r *Roll, state S) {
 	}
 	p := r.walk.point(r.settled)
 	at := kept[map[settled[S]]int](&p.places)
-	key := settled[S]{state, r.overlay(), r.decided()}
+	key := settled[S]{state, r.past()}
 	i, known := at[key]
 	if !known {
 		i = len(p.paused)
@@ -23,9 +23,8 @@ func Settle[S comparable](r *Roll, state S) {
 
 // settled is all that the rest of a rule can depend on.
 type settled[S comparable] struct {
-	state   S
-	changes string
-	decided string
+	state S
+	past  string
 }
 
 // point is where ways through a rule wait for others that settle alike: the
@@ -60,22 +59,9 @@ func (w *walk) resume() []node {
 	return nil
 }
 
-// decided lists the decisions that a plan has taken: it may go by them.
-func (r *Roll) decided() string {
-	var ids []byte
-	for _, w := range r.walked {
-		if a, ok := w.(Answer); ok {
-			ids = append(append(ids, a.ID...), ',')
-		}
-	}
-	return string(ids)
-}
-
-// overlay is what the roll has changed so far, as a word.
-func (r *Roll) overlay() string {
-	if len(r.changes) == 0 {
-		return ""
-	}
+// past is a word for what the roll has changed so far, and for the decisions
+// that a plan has taken: it may go by them.
+func (r *Roll) past() string {
 	b := r.walk.ink[:0]
 	for i := range r.changes {
 		c := &r.changes[i]
@@ -83,6 +69,16 @@ func (r *Roll) overlay() string {
 		b = strconv.AppendInt(append(b, byte(c.To.kind)), int64(c.To.n), 10)
 		b = append(append(b, c.To.s...), '\n')
 	}
+	for _, w := range r.walked {
+		if a, ok := w.(*Answer); ok {
+			b = append(append(b, a.ID...), ',')
+		}
+	}
 	r.walk.ink = b
-	return string(b)
+	word, known := r.walk.words[string(b)]
+	if !known {
+		word = string(b)
+		r.walk.words[word] = word
+	}
+	return word
 }

@@ -18,7 +18,7 @@ type Twice[S comparable] struct {
 // of the other, and seconds of one key once; see [ReadKeyed].
 func ReadTwice[K, S comparable](r *Roll, key K, t Twice[S]) (kept, other S) {
 	first, whole := t.First.read(r, func(s S) []branch {
-		return t.better(r, t.First.ends(r, s), keyed(r, key, t.Second, t.Second.From)).branches()
+		return t.better(r, t.First.ends(r, s, nil), keyed(r, key, t.Second, t.Second.From)).branches()
 	})
 	if !whole || t.Stands(first) {
 		return first, other

@@ -77,7 +77,8 @@ func damage(r *engine.Roll) engine.Outcome {
 	theirs := thrown{total: q.plus}
 	if rolls {
 		q.beside = mine
-		q.compared = func(total int) int { return resistedLike(r, hurt, mine.total, total) }
+		points, most := bodied(r, hurt.Sheet), max(body.Now(hurt.Sheet), 0)
+		q.compared = func(total int) int { return resistedLike(mine.total, total, points, most) }
 		theirs = q.throw(r)
 	}
 	r.Aim(theirs.total, "resistance %d", theirs.total)
@@ -199,11 +200,12 @@ func armourIn(r *engine.Roll, name, text string, worn code, plus int) (code, int
 	return worn.plus(code{dice, number}), plus
 }
 
-// resistedLike is a resistance to so much damage that hurts as much as total.
-func resistedLike(r *engine.Roll, hurt patient, damage, total int) int {
+// resistedLike is a resistance to so much damage that hurts as much as total,
+// where it takes Body Points, of which most are left, or wounds.
+func resistedLike(damage, total int, points bool, most int) int {
 	over := max(damage-total, 0)
-	if bodied(r, hurt.Sheet) {
-		return damage - min(over, max(body.Now(hurt.Sheet), 0))
+	if points {
+		return damage - min(over, most)
 	}
 	for _, h := range hits {
 		if over >= h.least {

@@ -69,9 +69,10 @@ func (a *attempt) roll(r *engine.Roll) throws {
 	first := a.thrown(die, "")
 	if a.fortune == once {
 		first.Alike = a.settled
+		offers := engine.Once(r, func() []engine.Option { return a.focusOptions(r) })
 		s := engine.ReadChain(r, first)
 		a.note(r, s, die)
-		return a.luckAfter(r, s)
+		return a.luckAfter(r, s, offers)
 	}
 	again := die
 	if a.luckFocus >= 0 {
@@ -96,7 +97,7 @@ func (a *attempt) roll(r *engine.Roll) throws {
 }
 
 // luckAfter offers Luck for a roll that has fallen and is no Critical.
-func (a *attempt) luckAfter(r *engine.Roll, s throws) throws {
+func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) throws {
 	me := r.Sheet(engine.Actor)
 	if s.omen == critical || !hasLuckBoxes(me) {
 		return s
@@ -104,7 +105,7 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws) throws {
 	options := append([]engine.Option{
 		{ID: "keep", Label: "Keep the roll"},
 		{ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"},
-	}, a.focusOptions(r)...)
+	}, focuses...)
 	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, options...)
 	if taken == "keep" {
 		return s

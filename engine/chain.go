@@ -58,19 +58,15 @@ func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 		if !more {
 			return s, true
 		}
-		q := Question{Ask: p.Ask, Form: Throwing, Who: Actor, Dice: p.Dice}
-		reading, a, ok := r.answer(&q)
-		switch {
-		case reading != nil:
+		if reading := r.reading(); reading != nil {
 			return *reading.(*S), false
-		case ok:
-			for _, v := range p.Dice.Values(a.Faces) {
-				s = c.Fold(s, v)
-			}
-		case r.walk != nil:
+		}
+		a := r.answer(thrown(p.Ask, p.Dice))
+		if a == nil {
 			panic(fork{rest(s)})
-		default:
-			panic(open{q})
+		}
+		for _, v := range p.Dice.Values(a.Faces) {
+			s = c.Fold(s, v)
 		}
 	}
 }

@@ -104,6 +104,7 @@ type walk struct {
 	onces  []any    // what each Once came to
 	ends   []any    // of chains: maps by their keys
 	points []*point // by Settle, from the first
+	stop   pause    // the last run's
 	ink    []byte   // to write words in
 	words  map[string]string
 	sheets []*known // that were read
@@ -189,8 +190,8 @@ func (c *counter) follow(in *Inputs, tape []Answer, n node) (err error) {
 		case nil:
 		case fork:
 			c.branch(r, n, p.branches)
-		case pause:
-			c.pause(r, n, p)
+		case *pause:
+			c.pause(r, n, *p)
 		case *Refusal:
 			err = c.refused(n, p)
 		case *Diverged:

@@ -18,15 +18,11 @@ func Sum(r *Roll, ask Ask, d Dice) int {
 	if d.Count == 0 {
 		return 0
 	}
-	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
-	if reading, a, ok := r.answer(&q); ok {
-		if reading != nil {
-			return *reading.(*int)
-		}
-		return a.Faces.Sum()
+	if reading := r.reading(); reading != nil {
+		return *reading.(*int)
 	}
-	if r.walk == nil {
-		panic(open{q})
+	if a := r.answer(thrown(ask, d)); a != nil {
+		return a.Faces.Sum()
 	}
 	panic(fork{r.walk.sums(d)})
 }
@@ -40,19 +36,15 @@ func ReadHand[S comparable](r *Roll, hand []Part, fold func(s S, part, value int
 		if p.Dice.Count == 0 {
 			continue
 		}
-		q := Question{Ask: p.Ask, Form: Throwing, Who: Actor, Dice: p.Dice}
-		reading, a, ok := r.answer(&q)
-		switch {
-		case reading != nil:
+		if reading := r.reading(); reading != nil {
 			return *reading.(*S)
-		case ok:
-			for _, v := range p.Dice.Values(a.Faces) {
-				s = fold(s, i, v)
-			}
-		case r.walk != nil:
+		}
+		a := r.answer(thrown(p.Ask, p.Dice))
+		if a == nil {
 			panic(fork{readings(s, hand, i, fold)})
-		default:
-			panic(open{q})
+		}
+		for _, v := range p.Dice.Values(a.Faces) {
+			s = fold(s, i, v)
 		}
 	}
 	return s

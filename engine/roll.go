@@ -173,15 +173,13 @@ type Carry struct {
 // Throw asks for dice of which each single one matters. The rule may tell the
 // dice apart by their place; for more than a few dice [Read] is far cheaper.
 func (r *Roll) Throw(ask Ask, d Dice) Faces {
-	q := Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d, Ordered: true}
-	if reading, a, ok := r.answer(&q); ok {
-		if reading != nil {
-			return reading.(Faces)
-		}
-		return a.Faces
+	if reading := r.reading(); reading != nil {
+		return reading.(Faces)
 	}
-	if r.walk == nil {
-		panic(open{q})
+	q := thrown(ask, d)
+	q.Ordered = true
+	if a := r.answer(q); a != nil {
+		return a.Faces
 	}
 	panic(fork{everyThrow(d)})
 }
@@ -192,6 +190,9 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 	if len(opts) == 1 || r.frugal() && opts[0].WhyNot == "" {
 		return opts[0].ID
 	}
+	if a := r.decided(); a != nil {
+		return a.Pick
+	}
 	return r.decide(Question{Ask: ask, Form: Picking, Who: who, Options: opts}).Pick
 }
 
@@ -200,7 +201,7 @@ func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return Shares{}
 	}
-	return r.decide(Question{Ask: ask, Form: Sharing, Who: who, Total: total, Sinks: sinks}).Give
+	return r.share(Question{Ask: ask, Form: Sharing, Who: who, Total: total, Sinks: sinks})
 }
 
 // ShareOne is Share where only one sink may take any.
@@ -208,7 +209,7 @@ func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return Shares{}
 	}
-	return r.decide(Question{Ask: ask, Form: Sharing, Who: who, Total: total, One: true, Sinks: sinks}).Give
+	return r.share(Question{Ask: ask, Form: Sharing, Who: who, Total: total, One: true, Sinks: sinks})
 }
 
 // Amount asks for a whole number. With one possible number nobody is asked.
@@ -216,7 +217,17 @@ func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
 	if least >= most || r.frugal() {
 		return least
 	}
+	if a := r.decided(); a != nil {
+		return *a.Amount
+	}
 	return *r.decide(Question{Ask: ask, Form: Numbering, Who: who, Least: least, Most: most}).Amount
+}
+
+func (r *Roll) share(q Question) Shares {
+	if a := r.decided(); a != nil {
+		return a.Give
+	}
+	return r.decide(q).Give
 }
 
 // frugal reports whether the odds answer the decision that comes now with
@@ -230,15 +241,9 @@ func (r *Roll) frugal() bool {
 	return true
 }
 
-func (r *Roll) decide(q Question) Answer {
-	if reading, a, ok := r.answer(&q); ok {
-		if reading != nil {
-			return *reading.(*Answer)
-		}
-		return *a
-	}
-	if r.walk == nil {
-		panic(open{q})
+func (r *Roll) decide(q Question) *Answer {
+	if a := r.answer(q); a != nil {
+		return a
 	}
 	q.Before = r.before(q.ID)
 	a := r.walk.plan(q)
@@ -247,7 +252,7 @@ func (r *Roll) decide(q Question) Answer {
 	}
 	r.walked = append(r.walked, &a)
 	r.next++
-	return a
+	return &a
 }
 
 // before counts the decisions of an ID that were taken so far.
@@ -266,22 +271,45 @@ func (r *Roll) before(id string) int {
 	return n
 }
 
-// answer gives what the tape, or the walk of the odds, holds for q.
-func (r *Roll) answer(q *Question) (reading any, a *Answer, ok bool) {
-	switch i := r.next; {
-	case i < len(r.tape):
-		a = &r.tape[i]
-		if err := q.Check(*a); err != nil {
-			panic(&Diverged{At: i, Words: err.Error()})
-		}
-	case i < len(r.tape)+len(r.walked):
-		reading = r.walked[i-len(r.tape)]
-	default:
-		r.mustEnd(i)
-		return nil, nil, false
+// reading gives what the walk of the odds holds for the question that comes
+// now: a reading, or the *Answer of a plan. It is nil for what it has not come
+// to, and for what is on the tape.
+func (r *Roll) reading() any {
+	i := r.next - len(r.tape)
+	if i < 0 || i >= len(r.walked) {
+		return nil
 	}
 	r.next++
-	return reading, a, true
+	return r.walked[i]
+}
+
+// decided is reading for a decision.
+func (r *Roll) decided() *Answer {
+	a, _ := r.reading().(*Answer)
+	return a
+}
+
+// answer gives what the tape holds for q. Beyond its end the roll waits for
+// the answer; while odds are counted it is nil.
+func (r *Roll) answer(q Question) *Answer {
+	if r.next >= len(r.tape) {
+		r.mustEnd(r.next)
+		if r.walk == nil {
+			panic(open{q})
+		}
+		return nil
+	}
+	a := &r.tape[r.next]
+	if err := q.Check(*a); err != nil {
+		panic(&Diverged{At: r.next, Words: err.Error()})
+	}
+	r.next++
+	return a
+}
+
+// thrown is the question for dice.
+func thrown(ask Ask, d Dice) Question {
+	return Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
 }
 
 // mustEnd breaks off a rule that has asked far too much.

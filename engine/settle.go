@@ -18,7 +18,8 @@ func Settle[S comparable](r *Roll, state S) {
 		i = len(p.paused)
 		at[key] = i
 	}
-	panic(pause{p, i})
+	r.walk.stop = pause{p, i}
+	panic(&r.walk.stop)
 }
 
 // settled is all that the rest of a rule can depend on.

@@ -14,24 +14,41 @@ var (
 // check is a roll against a standard difficulty.
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
+	k := engine.Once(r, func() task { return taskOf(r, me) })
+	if k.said && k.target == 0 {
+		return automatic(r)
+	}
+	p := k.pool
+	got := p.buy(r, p.throw(r))
+	p.pay(r, got)
+	if !k.said {
+		return secret(got)
+	}
+	return tried(r, me, measured(r, got, k.target))
+}
+
+// task is what is thrown against what; the target is 0 for what is automatic,
+// and nothing then is thrown.
+type task struct {
+	pool   pool
+	target int
+	said   bool // false while the target is secret
+}
+
+func taskOf(r *engine.Roll, me engine.Sheet) task {
 	awake(r, me)
 	t := checkSide.trait(r, me, "")
 	base, said := difficultyIn(r, checkDifficulty)
 	rushed := checkSide.rushed(r.Form())
-	target := base + t.raise + rushed
-	if said && target == 0 {
-		return automatic(r)
+	k := task{target: base + t.raise + rushed, said: said}
+	if said && k.target == 0 {
+		return k
 	}
-	p := checkSide.pool(r, me, t)
+	k.pool = checkSide.pool(r, me, t)
 	if said {
-		aim(r, target, base, t.raise, rushed)
+		aim(r, k.target, base, t.raise, rushed)
 	}
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
-	if !said {
-		return secret(got)
-	}
-	return tried(r, me, measured(r, got, target))
+	return k
 }
 
 // aim says what must be reached, and what has raised it.

@@ -117,11 +117,14 @@ func BenchmarkOdds(b *testing.B) {
 			if id == "knowledge" {
 				in.Form = engine.PageOf("score", 40)
 			}
+			var c engine.Chances
 			for b.Loop() {
-				if _, err := engine.Odds(in, nil, nil); err != nil {
+				var err error
+				if c, err = engine.Odds(in, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric(float64(c.Walked), "readings/op")
 		})
 	}
 }

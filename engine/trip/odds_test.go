@@ -310,7 +310,7 @@ func bench(b *testing.B, in engine.Inputs, tape []engine.Answer) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(float64(c.Walked), "ways/op")
+		b.ReportMetric(float64(c.Walked), "readings/op")
 	}
 }
 

@@ -385,6 +385,63 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// A name finds the table of that name and no other, whatever their files are
+// called.
+func TestNamesAreNotMistaken(t *testing.T) {
+	dir := t.TempDir()
+	make := func(name string) string {
+		t.Helper()
+		l, err := saves.Make(saves.PathFor(dir, name), rules, name, "toy", testDeps())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Base(l.Path())
+	}
+	long := strings.Repeat("long ", 11)
+	made := map[string]string{}
+	for _, name := range []string{"🎲", "🐉", "The Run!", "CON", long + "one", long + "two", "Twice", "A  Wide Gap", "table"} {
+		made[name] = make(name)
+	}
+	second := make("Twice")
+	for name, want := range map[string]string{
+		"🎲": made["🎲"], "🐉": made["🐉"], "the run": made["The Run!"], "The Run?": made["The Run!"], "con": made["CON"],
+		long + "one": made[long+"one"], long + "two": made[long+"two"], "a wide gap": made["A  Wide Gap"], "table": made["table"],
+		strings.TrimSuffix(second, saves.Suffix): second,
+	} {
+		if got, err := saves.Find(dir, name); err != nil || filepath.Base(got) != want {
+			t.Errorf("Find(%q) = %s, %v, want %s", name, got, err, want)
+		}
+	}
+	var none *saves.NotFound
+	for _, name := range []string{"", " ", ".", "..", "!", "🐲"} {
+		if got, err := saves.Find(dir, name); !errors.As(err, &none) {
+			t.Errorf("Find(%q) = %s, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"twice", "t", "long"} {
+		got, err := saves.Find(dir, name)
+		if err == nil || errors.As(err, &none) || !strings.Contains(err.Error(), "several") {
+			t.Errorf("Find(%q) = %s, %v", name, got, err)
+		}
+	}
+	if _, err := saves.Find(dir, "Twice"); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, second)) {
+		t.Errorf("the second table of a name is not told: %v", err)
+	}
+
+	// Where no head file tells the name, the file's does.
+	for _, name := range []string{"CON", "The Run!", long + "one"} {
+		if err := os.Remove(filepath.Join(dir, made[name]+".head")); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := saves.Find(dir, name); err != nil || filepath.Base(got) != made[name] {
+			t.Errorf("without a head file: Find(%q) = %s, %v", name, got, err)
+		}
+	}
+}
+
 // An older file goes through the steps; its header tells so at once.
 func TestHeaderTellsVersion(t *testing.T) {
 	l := makeTable(t)

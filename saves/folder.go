@@ -89,7 +89,9 @@ func (e *NotFound) Error() string {
 }
 
 // Find gives the path of a table by its name in the folder, or by its path.
-// The errors are *NotFound and that the name fits several.
+// Where no table has the very name, that of a file will do, then what differs
+// in marks and spaces only, then how one table's name begins. The errors are
+// *NotFound and that the name fits several.
 func Find(folder, name string) (string, error) {
 	if isPath(name) {
 		if exists(name) {
@@ -100,31 +102,50 @@ func Find(folder, name string) (string, error) {
 		}
 		name = strings.TrimSuffix(name, Suffix)
 	}
-	if path := filepath.Join(folder, slug(name)+Suffix); exists(path) {
-		return path, nil
-	}
 	all, err := List(folder)
 	if err != nil {
 		return "", err
 	}
-	var found, there []string
+	for _, likeness := range likenesses {
+		var found []string
+		for _, l := range all {
+			if likeness(l, name) {
+				found = append(found, l.Path)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return "", fmt.Errorf("%q fits several tables: %s. Say more of the name, or name the file", name, strings.Join(found, ", "))
+		}
+	}
+	var there []string
 	for _, l := range all {
 		there = append(there, l.Name)
-		if strings.EqualFold(l.Name, name) {
-			return l.Path, nil
-		}
-		if strings.HasPrefix(strings.ToLower(l.Name), strings.ToLower(name)) {
-			found = append(found, l.Path)
-		}
 	}
-	switch len(found) {
-	case 0:
-		return "", &NotFound{name, folder, there}
-	case 1:
-		return found[0], nil
-	}
-	return "", fmt.Errorf("%q fits several tables: %s. Say more of the name", name, strings.Join(found, ", "))
+	return "", &NotFound{name, folder, there}
 }
+
+// likenesses are how a name can fit a table, the surest first.
+var likenesses = []func(l Listed, name string) bool{
+	func(l Listed, name string) bool { return strings.EqualFold(spaced(l.Name), spaced(name)) },
+	func(l Listed, name string) bool { return TableName(l.Path) == name },
+	func(l Listed, name string) bool {
+		w := words(name, len(name))
+		return w != "" && words(l.Name, len(l.Name)) == w
+	},
+	func(l Listed, name string) bool { // a table that has lost its head file is called after its own
+		return words(name, 1) != "" && l.Name == TableName(l.Path) && slug(name) == l.Name
+	},
+	func(l Listed, name string) bool {
+		start := strings.ToLower(spaced(name))
+		return start != "" && strings.HasPrefix(strings.ToLower(spaced(l.Name)), start)
+	},
+}
+
+// spaced is a name with single spaces.
+func spaced(name string) string { return strings.Join(strings.Fields(name), " ") }
 
 func isPath(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, Suffix)
@@ -155,13 +176,26 @@ func TableName(path string) string {
 // longestSlug keeps file names, in any script, below every system's limit.
 const longestSlug = 48
 
-// slug makes a file name of a table's: letters and digits, other things as
-// one hyphen. It can't name another folder, a device or a hidden file.
+// slug makes a file name of a table's. It can't name another folder, a device
+// or a hidden file.
 func slug(name string) string {
+	switch s := words(name, longestSlug); {
+	case s == "":
+		return "table"
+	case device(s):
+		return "table-" + s
+	default:
+		return s
+	}
+}
+
+// words are the letters and digits of a name, other things as one hyphen: no
+// more than most characters.
+func words(name string, most int) string {
 	var b strings.Builder
 	n, gap := 0, false
 	for _, r := range strings.ToLower(name) {
-		if n >= longestSlug {
+		if n >= most {
 			break
 		}
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == unicode.ReplacementChar {
@@ -175,14 +209,7 @@ func slug(name string) string {
 		b.WriteRune(r)
 		n++
 	}
-	switch s := b.String(); {
-	case s == "":
-		return "table"
-	case device(s):
-		return "table-" + s
-	default:
-		return s
-	}
+	return b.String()
 }
 
 // device reports names that mean a device on Windows.

@@ -31,6 +31,12 @@
 // are one die with [Dice.Again], not a chain of questions: the odds then need
 // one reading of them, and a hand of twenty is still counted exactly.
 //
+// Odds pay for re-execution with a run for each way the dice can fall, so what
+// is the same in all of them is kept for the length of a count: sheets and the
+// fields read on them, what [Once] has put together before the dice, the ends
+// of chains with one key. Ways that [Settle] alike, and ends of a [Chain] that
+// are alike, are followed once. Nothing is kept from one count to the next.
+//
 // Fields of a sheet hold whole numbers, thousandths ([Milli]), words and
 // yes/no; there are no floats in rules, so two machines never differ.
 package engine

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"context"
+	"fmt"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
@@ -17,6 +20,30 @@ type Game interface {
 	Watch() (changed <-chan struct{}, stop func())
 	// Why says why nothing can be written; nil when it can.
 	Why() error
+}
+
+// past is a Game that may have only the end of its log at first.
+type past interface {
+	// Older reads the rest, and tells whoever watches.
+	Older(context.Context) error
+}
+
+// readPast has the rest of the log read, behind the screen, until the table is
+// left.
+func (m *Model) readPast() tea.Cmd {
+	g, ok := m.game.(past)
+	if !ok || m.table.Complete() {
+		return nil
+	}
+	ctx, leave := context.WithCancel(context.Background())
+	stop := m.stop
+	m.stop = func() { leave(); stop() }
+	return func() tea.Msg {
+		if err := g.Older(ctx); err != nil && ctx.Err() == nil {
+			return trouble{fmt.Errorf("the log cannot be read: %w", err)}
+		}
+		return nil
+	}
 }
 
 // did is a command that came back.
@@ -71,7 +98,11 @@ func (m *Model) done(d did) tea.Cmd {
 		m.see(m.game.Now())
 		return m.fail(d.err.Error())
 	}
-	m.see(d.table)
+	if d.table.Complete() {
+		m.see(d.table)
+	} else { // the rest of the log may have come meanwhile
+		m.see(m.game.Now())
+	}
 	if d.then != nil {
 		return d.then(m)
 	}

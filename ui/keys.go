@@ -186,14 +186,14 @@ func needsGM(m *Model) string {
 }
 
 func noUndo(m *Model) string {
-	if _, ok := m.table.NextUndo(); !ok {
+	if _, ok := m.table.NextUndo(); !ok && m.table.Complete() {
 		return "there is nothing to take back"
 	}
 	return ""
 }
 
 func noRedo(m *Model) string {
-	if _, ok := m.table.NextRedo(); !ok {
+	if _, ok := m.table.NextRedo(); !ok && m.table.Complete() {
 		return "nothing was taken back"
 	}
 	return ""

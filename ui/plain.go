@@ -3,6 +3,7 @@ package ui
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -188,6 +189,12 @@ func (p *plain) log(count string) {
 	if err != nil || n < 1 {
 		p.line("%q is not a number: type how many entries, such as: log 10", count)
 		return
+	}
+	if g, ok := p.game.(past); ok && !p.table.Complete() {
+		if err := g.Older(context.Background()); err != nil {
+			p.line("the log cannot be read: %v", err)
+		}
+		p.see()
 	}
 	var lines []model.Line
 	for l := range p.table.Log() {

@@ -119,7 +119,7 @@ func New(cfg Config) *Model {
 var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return m.watch() }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.readPast()) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

@@ -166,6 +166,8 @@ func (p Log) Draw(f Frame, w, h int, focused bool) []string {
 func (p Log) end(f Frame, w int, empty bool) []string {
 	var words string
 	switch {
+	case !f.Table.Complete():
+		words = "The log is being read."
 	case f.Filter != (Filter{}) && f.Table.Seq() > uint64(p.deep(f)):
 		words = "Searched back to #" + utoa(f.Table.Seq()-uint64(p.deep(f))) + "; end searches on."
 	case empty && f.Filter != (Filter{}):

@@ -406,9 +406,18 @@ func TestNamesAreNotMistaken(t *testing.T) {
 		made[name] = make(name)
 	}
 	second := make("Twice")
+	for name, file := range map[string]string{"AC/DC": "ac-dc.fray", "x.fray": "x-fray.fray"} { // as an import makes them
+		l, err := saves.Make(filepath.Join(dir, file), rules, name, "toy", testDeps())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = l.Close()
+		made[name] = file
+	}
 	for name, want := range map[string]string{
 		"🎲": made["🎲"], "🐉": made["🐉"], "the run": made["The Run!"], "The Run?": made["The Run!"], "con": made["CON"],
 		long + "one": made[long+"one"], long + "two": made[long+"two"], "a wide gap": made["A  Wide Gap"], "table": made["table"],
+		"ac/dc": made["AC/DC"], "x.fray": made["x.fray"], made["The Run!"]: made["The Run!"],
 		strings.TrimSuffix(second, saves.Suffix): second,
 	} {
 		if got, err := saves.Find(dir, name); err != nil || filepath.Base(got) != want {
@@ -416,7 +425,7 @@ func TestNamesAreNotMistaken(t *testing.T) {
 		}
 	}
 	var none *saves.NotFound
-	for _, name := range []string{"", " ", ".", "..", "!", "🐲"} {
+	for _, name := range []string{"", " ", ".", "..", "!", "🐲", "../ac-dc", "dc/ac", ".fray"} {
 		if got, err := saves.Find(dir, name); !errors.As(err, &none) {
 			t.Errorf("Find(%q) = %s, %v", name, got, err)
 		}

@@ -93,20 +93,18 @@ func (e *NotFound) Error() string {
 // in marks and spaces only, then how one table's name begins. The errors are
 // *NotFound and that the name fits several.
 func Find(folder, name string) (string, error) {
-	if isPath(name) {
-		if exists(name) {
-			return name, nil
-		}
-		if filepath.IsAbs(name) || filepath.Base(name) != name {
-			return "", &NotFound{Name: name}
-		}
-		name = strings.TrimSuffix(name, Suffix)
+	if isPath(name) && exists(name) {
+		return name, nil
 	}
 	all, err := List(folder)
 	if err != nil {
 		return "", err
 	}
-	for _, likeness := range likenesses {
+	fits := likenesses
+	if strings.ContainsAny(name, `/\`) { // a name may have these too, but then all of it counts
+		fits = likenesses[:1]
+	}
+	for _, likeness := range fits {
 		var found []string
 		for _, l := range all {
 			if likeness(l, name) {
@@ -119,6 +117,12 @@ func Find(folder, name string) (string, error) {
 		case len(found) > 1:
 			return "", fmt.Errorf("%q fits several tables: %s. Say more of the name, or name the file", name, strings.Join(found, ", "))
 		}
+	}
+	if strings.ContainsAny(name, `/\`) {
+		return "", &NotFound{Name: name}
+	}
+	if plain, is := strings.CutSuffix(name, Suffix); is {
+		return Find(folder, plain)
 	}
 	var there []string
 	for _, l := range all {

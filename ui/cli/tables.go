@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,8 +102,12 @@ func (s *shell) playNamed(name, system string) error {
 	if errors.As(err, &none) {
 		return s.make(name, system)
 	}
-	if err != nil {
+	var unread *fs.PathError
+	if errors.As(err, &unread) {
 		return err
+	}
+	if err != nil {
+		return misuseOf(err)
 	}
 	if system != "" {
 		return misusef("%s is there already, and --system is for a new table", path)
@@ -119,8 +124,13 @@ func (s *shell) open(path string) error {
 }
 
 func (s *shell) make(name, system string) error {
-	if strings.TrimSpace(name) == "" {
+	if strings.Trim(name, " .") == "" {
 		return misusef("a table needs a name")
+	}
+	if dir, file := filepath.Split(name); dir != "" {
+		if _, err := os.Stat(dir); file == "" || errors.Is(err, fs.ErrNotExist) {
+			return misusef("there is no folder %s. A name without / makes a table in %s", dir, s.folder())
+		}
 	}
 	sys := systems.All()[0]
 	if system != "" {

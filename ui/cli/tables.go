@@ -127,9 +127,9 @@ func (s *shell) make(name, system string) error {
 	if strings.Trim(name, " .") == "" {
 		return misusef("a table needs a name")
 	}
-	if dir, file := filepath.Split(name); dir != "" {
-		if _, err := os.Stat(dir); file == "" || errors.Is(err, fs.ErrNotExist) {
-			return misusef("there is no folder %s. A name without / makes a table in %s", dir, s.folder())
+	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, saves.Suffix) { // perhaps a name with a / in it
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return misusef("there is no folder %s. A path that ends in %s makes it; a name without / is kept in %s", dir, saves.Suffix, s.folder())
 		}
 	}
 	sys := systems.All()[0]

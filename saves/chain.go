@@ -82,5 +82,5 @@ func (b *book) bodies(after uint64, yield func(uint64, line) bool) error {
 }
 
 func (b *book) damaged(format string, args ...any) error {
-	return &Damaged{Path: b.path, What: fmt.Sprintf(format, args...), Fix: copyAdvice(b.path)}
+	return &Damaged{Path: b.path, What: fmt.Sprintf(format, args...), Fix: checkAdvice(b.path) + copyAdvice(b.path)}
 }

@@ -151,13 +151,21 @@ func damagedPage(path string, err error) error {
 	return &Damaged{
 		Path: path,
 		What: "a page of it no longer holds what was written (" + reason(err) + ")",
-		Fix:  copyAdvice(path),
+		Fix:  checkAdvice(path) + copyAdvice(path),
 		Err:  err,
 	}
 }
 
+func checkAdvice(path string) string {
+	return fmt.Sprintf("'fray check %s' tells how far it can be read; ", path)
+}
+
+// copyAdvice says what can stand in for a damaged table.
 func copyAdvice(path string) string {
-	return fmt.Sprintf("'fray check %s' tells how far it can be read; the copy %s can be imported", path, path+copySuffix)
+	if !exists(path + copySuffix) {
+		return "no copy stands beside it: what there is are backups of your own"
+	}
+	return fmt.Sprintf("'fray import %s' makes a table of the copy beside it", path+copySuffix)
 }
 
 // reason is the innermost error, without the layers that repeat the path.

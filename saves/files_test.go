@@ -314,6 +314,40 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
+// What is advised is there.
+func TestAdviceIsSound(t *testing.T) {
+	path := played(t, 60)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(b[4096:], make([]byte, 4096))
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	advice := func() string {
+		r, err := saves.Check(path, rules)
+		if err != nil || r.Good() {
+			t.Fatalf("%+v %v", r, err)
+		}
+		_, err = saves.Open(path, rules, testDeps())
+		var bad *saves.Damaged
+		if !errors.As(err, &bad) || !strings.Contains(bad.Fix, "fray check") || !strings.HasSuffix(bad.Fix, r.Fix) {
+			t.Errorf("opening says %v, its check %q", err, r.Fix)
+		}
+		return r.Fix
+	}
+	if got := advice(); !strings.Contains(got, "fray import "+path+".jsonl") {
+		t.Errorf("with a copy beside it: %s", got)
+	}
+	if err := os.Remove(path + ".jsonl"); err != nil {
+		t.Fatal(err)
+	}
+	if got := advice(); strings.Contains(got, ".jsonl") {
+		t.Errorf("without a copy: %s", got)
+	}
+}
+
 func TestList(t *testing.T) {
 	dir := t.TempDir()
 	if got, err := saves.List(filepath.Join(dir, "none")); err != nil || got != nil {

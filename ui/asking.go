@@ -58,7 +58,12 @@ func (m *Model) resume(id string) tea.Cmd {
 	}
 	step, err := engine.Run(in, r.Tape)
 	if err != nil || step.Done() {
-		return m.fail("this roll cannot go on: drop it, and set what it changed by hand")
+		r.Parked = "The rulebook of this version has no such question any more."
+		if err != nil {
+			r.Parked = "The rulebook of this version stops it: " + err.Error()
+		}
+		m.push(&parked{roll: r})
+		return nil
 	}
 	a := &asking{roll: r, in: in, step: step, q: *step.Open, give: engine.Shares{}, amount: step.Open.Least}
 	a.look()
@@ -169,11 +174,12 @@ func (a *asking) draw(m *Model, w, h int) []string {
 		}
 	}
 	ask := a.question(m, w)
-	room := max(2, h-len(ask)-2)
+	dice := pane.Fallen(m.look, a.roll.Tape, w)
+	room := max(2, h-len(ask)-len(dice)-2)
 	if len(out) > room {
 		out = out[len(out)-room:]
 	}
-	out = append(out, m.look.Blank(w))
+	out = append(append(out, dice...), m.look.Blank(w))
 	return append(out, ask...)
 }
 

@@ -80,8 +80,12 @@ func (m *Model) openForm(d draft) tea.Cmd {
 	return nil
 }
 
-// rolling is what the panes show of the action while its form is open.
+// rolling is what the panes show of the action while its form is open: nothing
+// where it can't be done.
 func (f *form) rolling() *pane.Rolling {
+	if f.ahead.whyNot != "" {
+		return nil
+	}
 	r := model.Roll{Who: f.who, Against: f.against, System: f.system, Action: f.action, Form: f.form}
 	return &pane.Rolling{Roll: r, Step: f.ahead.step, Action: f.act, System: f.sys}
 }
@@ -109,8 +113,11 @@ func (f *form) draw(m *Model, w, h int) []string {
 func (f *form) field(m *Model, i int, sp *engine.Spec) kit.Field {
 	on := i == f.at
 	if sp == nil {
-		return kit.Field{Label: "Against", Value: f.foeNames(m), Choice: true, On: on, Caret: -1,
-			Help: "left and right choose; space takes several where the rule allows it"}
+		help := "left and right choose"
+		if f.act.Need == engine.MayFaceMany {
+			help += "; space takes one more"
+		}
+		return kit.Field{Label: "Against", Value: f.foeNames(m), Choice: true, On: on, Caret: -1, Help: help}
 	}
 	v, written := f.form.Get(sp.ID)
 	if !written {

@@ -48,17 +48,22 @@ func (s *screen) typed(keys ...string) {
 
 // shelfOfRules is a table with more rulebooks than one.
 func withRules(g *memory) *memory {
-	t := model.New(model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
+	g.table = refolded(g.table, model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
+	return g
+}
+
+// refolded is a table with other rulebooks.
+func refolded(t model.Table, rules model.Rules) model.Table {
 	var events []model.Event
-	for l := range g.table.Log() {
+	for l := range t.Log() {
 		events = append(events, l.Event)
 	}
 	slices.Reverse(events)
+	t = model.New(rules)
 	for _, e := range events {
 		t = t.Apply(e)
 	}
-	g.table = t
-	return g
+	return t
 }
 
 func (s *screen) named(name string) *model.Character {

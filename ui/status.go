@@ -1,10 +1,20 @@
 package ui
 
 import (
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
+
+// welcomeWords is what to press first.
+func (m *Model) welcomeWords() string {
+	first := "press " + m.keyOf("act") + " to act"
+	if m.here() == nil {
+		first = "press " + m.keyOf("new") + " for somebody new"
+	}
+	return fmt.Sprintf("%s, %s for all keys, %s to leave: everything is saved as it happens", first, m.keyOf("help"), m.keyOf("quit"))
+}
 
 // status is the line of words above nothing: a toast that goes by itself, or
 // an error that stays until a key.

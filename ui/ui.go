@@ -104,7 +104,7 @@ func New(cfg Config) *Model {
 	m.see(m.game.Now())
 	m.changes, m.stop = m.game.Watch()
 	if cfg.Welcome {
-		m.status = status{words: "press a to act, ? for all keys, q to leave: everything is saved as it happens", waits: true}
+		m.status = status{words: m.welcomeWords(), waits: true}
 	}
 	m.resumeOpenRoll()
 	if cfg.Guided {
@@ -186,6 +186,9 @@ func (m *Model) choose(c *model.Character) {
 // frame is what the panes are drawn from now.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Selected: m.at.Selected, System: m.at.System, Look: m.look, Filter: m.at.Filter}
+	if needsHost(m) == "" {
+		f.Newcomer = m.keyOf("new")
+	}
 	if o, ok := m.top().(interface{ rolling() *pane.Rolling }); ok {
 		f.Rolling = o.rolling()
 	}

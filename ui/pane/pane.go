@@ -28,7 +28,8 @@ type Frame struct {
 	Look     *kit.Look
 	Rolling  *Rolling // the roll this screen is in, nil for none
 	Filter   Filter
-	W, H     int // size inside its frame of the pane that a key goes to; 0: not known
+	Newcomer string // what brings the first one to an empty table; "" for nothing here
+	W, H     int    // size inside its frame of the pane that a key goes to; 0: not known
 }
 
 // Rolling is a roll this screen is in, with what has been chosen so far even

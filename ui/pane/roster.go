@@ -45,7 +45,13 @@ func (p Roster) inStrip(f Frame, all []*model.Character, w, h int) bool {
 func (p Roster) Draw(f Frame, w, h int, focused bool) []string {
 	lines, at := p.lines(f, w, h, focused)
 	if len(lines) == 0 {
-		lines = []string{f.Look.Row(w).Put(kit.Dim, " Nobody is here yet.").String()}
+		r := f.Look.Row(w).Space(1)
+		if f.Newcomer == "" {
+			r.Put(kit.Dim, "Nobody is here yet.")
+		} else {
+			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.Newcomer).Put(kit.Dim, " brings somebody")
+		}
+		lines = []string{r.String()}
 	}
 	return f.Look.Scrolled(lines, slices.Index(at, f.Selected), w, h)
 }

@@ -1,0 +1,32 @@
+package ui
+
+import (
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// An empty table says how somebody comes to it, by the key as it is set.
+func TestEmptyTable(t *testing.T) {
+	g := newMemory()
+	if _, err := g.Do(gm, model.Make{Name: "Empty", System: "supermen"}); err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t, g, "dark", kit.Unicode, 60, 20)
+	s.shows("c brings somebody")
+	cfg := s.cfg
+	cfg.Welcome, cfg.Settings.Keys = true, map[string][]string{"new": {"v"}}
+	s.Model = New(cfg)
+	s.w, s.h = 80, 24
+	s.shows("v brings somebody", "press v for somebody new")
+	s.press("v", "enter")
+	s.shows("Seraph")
+}
+
+// Dice stay in sight while something is decided.
+func TestDiceAreSeenAtADecision(t *testing.T) {
+	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
+	s.shows("Extra Effort", "2d10 [5] [6]")
+}

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// A roll that another version of the rulebook began can be dropped.
+func TestRollOfAnotherVersion(t *testing.T) {
+	g := vault(t)
+	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
+	s.press("a", "m", "o", "v", "e", "enter", "enter", "esc")
+	if len(g.table.Rolls()) != 1 {
+		t.Fatalf("no roll is open:\n%s", s.plain())
+	}
+	changed := *supermen.System
+	changed.Actions = slices.Clone(changed.Actions)
+	for i, a := range changed.Actions {
+		if a.ID == "move" {
+			other := *a
+			other.Rule = func(r *engine.Roll) engine.Outcome { r.Refuse("nobody moves"); return engine.Outcome{} }
+			changed.Actions[i] = &other
+		}
+	}
+	g.table = refolded(g.table, model.Rules{"supermen": &changed})
+	s = newScreen(t, g, "dark", kit.Unicode, 80, 24)
+	s.shows("This roll is parked", "nobody moves", "D drops")
+	s.press("D")
+	if len(g.table.Rolls()) != 0 || s.top() != nil {
+		t.Errorf("it is still there:\n%s", s.plain())
+	}
+}

@@ -84,6 +84,20 @@ type Change struct {
 	To    Value  `json:"to"`
 }
 
+// DieFate is what became of a die: of those that answer Ask, the first that
+// shows Face.
+type DieFate struct {
+	Ask  string `json:"ask"`
+	Face int    `json:"face"`
+	Fate string `json:"fate"`
+}
+
+// The fates of a die.
+const (
+	Cancelled = "cancelled" // it does not count
+	Decisive  = "decisive"  // it decided something by itself
+)
+
 // Later is what a roll put on the timeline.
 type Later struct {
 	After   int    `json:"after"` // units from the start of the action

@@ -38,12 +38,18 @@ type Roll struct {
 	settled int   // Settle points met
 	passed  int   // Settle points not to pause at
 	walk    *walk // nil in play
-	aim     int
-	aimed   bool
+	aim     aim
 	changes []Change
 	later   []Later
 	notes   []string
 	follow  []FollowUp
+	fates   []DieFate
+}
+
+// aim is what the dice are measured against, once that is known.
+type aim struct {
+	target int
+	known  bool
 }
 
 // Sheet gives the sheet at a seat. Where nobody sits it is empty and
@@ -98,6 +104,13 @@ func (r *Roll) Refuse(format string, args ...any) {
 	panic(&Refusal{Words: fmt.Sprintf(format, args...)})
 }
 
+// Fate says what became of the first die of a question that shows a face.
+func (r *Roll) Fate(ask string, face int, fate string) {
+	if r.walk == nil {
+		r.fates = append(r.fates, DieFate{ask, face, fate})
+	}
+}
+
 // Note adds one line of working.
 func (r *Roll) Note(format string, args ...any) {
 	if r.walk == nil {
@@ -108,7 +121,7 @@ func (r *Roll) Note(format string, args ...any) {
 // Aim says what the dice will be measured against, with its working, before
 // they are thrown. The last word counts.
 func (r *Roll) Aim(target int, format string, args ...any) {
-	r.aim, r.aimed = target, true
+	r.aim = aim{target, true}
 	r.Note(format, args...)
 }
 

@@ -17,6 +17,7 @@ type Step struct {
 	Later   []Later
 	Notes   []string
 	Follow  []FollowUp
+	Fates   []DieFate
 }
 
 // Done reports whether the rule ended.
@@ -77,7 +78,7 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 
 func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() })
-	return Step{Target: r.aim, Aimed: r.aimed, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow}
+	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Fates: r.fates}
 }
 
 // dropsRow reports whether c takes a row out of a list. A row as a whole has no

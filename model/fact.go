@@ -112,6 +112,8 @@ type Finished struct {
 	Later   []Pending      `json:"later,omitempty"`
 	Notes   []string       `json:"notes,omitempty"`
 	Follow  []FollowUp     `json:"follow,omitempty"` // what it calls for
+
+	Fates []engine.DieFate `json:"fates,omitempty"` // of its dice
 }
 
 // Dropped ends a roll without a result.

@@ -194,7 +194,7 @@ func (d *decision) nextAnswer(r Roll, q engine.Question, given *[]engine.Answer)
 }
 
 func (d *decision) finish(r Roll, step engine.Step) error {
-	f := Finished{Roll: r, Outcome: step.Outcome, Notes: step.Notes}
+	f := Finished{Roll: r, Outcome: step.Outcome, Notes: step.Notes, Fates: step.Fates}
 	f.Changes = d.changes(r, &step)
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {

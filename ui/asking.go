@@ -174,7 +174,7 @@ func (a *asking) draw(m *Model, w, h int) []string {
 		}
 	}
 	ask := a.question(m, w)
-	dice := pane.Fallen(m.look, a.roll.Tape, w)
+	dice := pane.Fallen(m.look, a.roll.Tape, a.step.Fates, w)
 	room := max(2, h-len(ask)-len(dice)-2)
 	if len(out) > room {
 		out = out[len(out)-room:]

@@ -98,6 +98,7 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		t.crit = p.failure(r)
 		if t.crit == cancelled && !h.settled {
 			r.Note("Critical Failure: of %d, %d is taken out", t.total, p.loses(r, h))
+			p.strike(r, h)
 			t.total -= p.loses(r, h)
 		}
 	}
@@ -161,6 +162,18 @@ func (p *pool) loses(r *engine.Roll, h hand) int {
 		out++
 	}
 	return out
+}
+
+// strike marks the dice that a Critical Failure takes out.
+func (p *pool) strike(r *engine.Roll, h hand) {
+	if p.dice > 1 {
+		r.Fate(p.prefix+"regular", int(h.high), engine.Cancelled)
+	}
+	if p.dice == 1 || p.wild(r).drops {
+		r.Fate(p.prefix+"wild", 1, engine.Cancelled)
+		return
+	}
+	r.Fate(p.prefix+"wild", 1, engine.Decisive)
 }
 
 // gravity says how grave a complication is: the lower the total, the graver.

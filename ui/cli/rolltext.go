@@ -28,7 +28,7 @@ func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
 	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
 		s.text("  ", n)
 	}
-	s.lines(k.DiceRows(kit.ThrownOf(p.given), 2, width))
+	s.lines(k.DiceRows(kit.ThrownOf(p.given, step.Fates), 2, width))
 	for _, a := range p.given {
 		if a.Faces == nil {
 			s.line("  %s: %s", a.ID, decided(a))

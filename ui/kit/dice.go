@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,9 +27,9 @@ type Thrown struct {
 	Fates []Fate // by face; nil: none but what the faces tell
 }
 
-// ThrownOf gives the dice of a tape in order. Dice that were thrown again are
-// told by there being more faces than dice.
-func ThrownOf(tape []engine.Answer) []Thrown {
+// ThrownOf gives the dice of a tape in order, with what became of them. Dice
+// that were thrown again are told by there being more faces than dice.
+func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
 	var out []Thrown
 	for _, a := range tape {
 		if a.Faces == nil {
@@ -45,9 +46,29 @@ func ThrownOf(tape []engine.Answer) []Thrown {
 				}
 			}
 		}
+		for _, f := range fates {
+			t.mark(f)
+		}
 		out = append(out, t)
 	}
 	return out
+}
+
+// mark gives the first die of f's question that shows its face its fate.
+func (t *Thrown) mark(f engine.DieFate) {
+	i := slices.Index(t.Faces, f.Face)
+	if f.Ask != t.Label || i < 0 {
+		return
+	}
+	if t.Fates == nil {
+		t.Fates = make([]Fate, len(t.Faces))
+	}
+	switch f.Fate {
+	case engine.Cancelled:
+		t.Fates[i] = Cancelled
+	case engine.Decisive:
+		t.Fates[i] = Special
+	}
 }
 
 // Dice draws dice as they fell: [5] [1], [6+2] for one that was thrown again,

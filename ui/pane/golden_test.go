@@ -124,7 +124,7 @@ func TestRollPieces(t *testing.T) {
 		var out []string
 		out = append(out, pane.Working(k, step.Notes, w)...)
 		out = append(out, pane.Aimed(k, step, w)...)
-		out = append(out, pane.Fallen(k, roll.Tape, w)...)
+		out = append(out, pane.Fallen(k, roll.Tape, nil, w)...)
 		out = append(out, pane.Question(k, *step.Open, 1, engine.Shares{"speed": 3, "ep": 2}, nil, w)...)
 		out = append(out, pane.Prices(k, e.t, roll, odds.Drifts, w)...)
 		out = append(out, k.Endings(odds, w)...)

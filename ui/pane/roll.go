@@ -36,8 +36,8 @@ func Aimed(k *kit.Look, step engine.Step, w int) []string {
 }
 
 // Fallen draws the dice of a tape as they fell.
-func Fallen(k *kit.Look, tape []engine.Answer, w int) []string {
-	return k.DiceRows(kit.ThrownOf(tape), 1, w)
+func Fallen(k *kit.Look, tape []engine.Answer, fates []engine.DieFate, w int) []string {
+	return k.DiceRows(kit.ThrownOf(tape, fates), 1, w)
 }
 
 // Result draws how a roll ended.

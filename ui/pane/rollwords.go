@@ -63,7 +63,7 @@ func tellAnswer(t model.Table, f model.Answered) []said {
 		if f.Thrown {
 			how = " throws"
 		}
-		return []said{{text: who + how, throws: kit.ThrownOf([]engine.Answer{a})}}
+		return []said{{text: who + how, throws: kit.ThrownOf([]engine.Answer{a}, nil)}}
 	default:
 		return line(who + " decides, " + decisionWords(a))
 	}
@@ -92,7 +92,7 @@ func tellFinished(t model.Table, f model.Finished, whole bool) []said {
 	if s, ok := resultLine(f.Outcome, len(f.Roll.Tape) > 0); ok {
 		out = append(out, s)
 	}
-	if throws := kit.ThrownOf(f.Roll.Tape); len(throws) > 0 {
+	if throws := kit.ThrownOf(f.Roll.Tape, f.Fates); len(throws) > 0 {
 		out = append(out, said{throws: throws})
 	}
 	out = append(out, tellChanges(t, f.Roll.Who, f.Roll.System, f.Changes, whole)...)

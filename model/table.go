@@ -52,7 +52,11 @@ type Character struct {
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
-func (c *Character) Systems() []string { return slices.Sorted(maps.Keys(c.Pages)) }
+func (c *Character) Systems() []string {
+	ids := slices.AppendSeq(make([]string, 0, len(c.Pages)), maps.Keys(c.Pages)) // in every frame, for everyone
+	slices.Sort(ids)
+	return ids
+}
 
 // Roll is a roll under way: it waits for dice or for a decision.
 type Roll struct {

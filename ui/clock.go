@@ -177,7 +177,7 @@ func (m *Model) askEveryone() tea.Cmd {
 			return m.fail(fmt.Sprintf("%s has no action %q; did you mean %q?", s.Name, id, engine.Nearest(id, ids)))
 		}
 		m.pop()
-		return m.step(model.Everyone{System: s.ID, Action: id}, "done by everyone")
+		return m.step(model.Everyone{System: s.ID, Action: id}, "done by everyone"+m.leftOut(s.ID, id, engine.Page{}))
 	})
 	p.help = func(*prompt) string { return "one of " + strings.Join(ids, ", ") }
 	return nil
@@ -206,10 +206,36 @@ func (m *Model) askRest() tea.Cmd {
 			}
 		}
 		m.pop()
-		return m.step(model.Rest{Who: who, Span: strings.TrimSpace(texts[0]), Times: n}, "rested")
+		words, span := "rested", strings.TrimSpace(texts[0])
+		for _, r := range rests {
+			if r.ID == span {
+				words += m.leftOut(m.at.System, r.Action, r.Form)
+			}
+		}
+		return m.step(model.Rest{Who: who, Span: span, Times: n}, words)
 	}
 	m.push(p)
 	return nil
+}
+
+// leftOut says who will not do what everyone does, and why.
+func (m *Model) leftOut(system, action string, form engine.Page) string {
+	words := ""
+	for _, c := range m.table.Characters() {
+		if _, ok := c.Pages[system]; !ok {
+			continue
+		}
+		why := ""
+		if in, err := m.table.Inputs(c.ID, nil, system, action, form); err != nil {
+			why = err.Error()
+		} else {
+			why = engine.WhyNot(in)
+		}
+		if why != "" {
+			words += "; not " + c.Name + ": " + why
+		}
+	}
+	return words
 }
 
 func (m *Model) endEvening() tea.Cmd {

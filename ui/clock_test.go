@@ -84,6 +84,19 @@ func TestEveryoneRests(t *testing.T) {
 	}
 }
 
+// Who moves cannot rest with the others, and is named.
+func TestNotEveryoneRests(t *testing.T) {
+	g := vault(t)
+	first := g.table.Characters()[0].ID
+	set := append(lost(10), model.Setting{Field: "speed_q", To: engine.IntValue(9)}, model.Setting{Field: "moving", To: engine.BoolValue(true)})
+	if _, err := g.Do(gm, model.Write{Who: first, System: "supermen", Set: set}); err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("Z", "enter", "enter")
+	s.shows("rested; not Seraph: moving")
+}
+
 func lost(n int) []model.Setting {
 	return []model.Setting{{Field: "ep_lost_round", To: engine.IntValue(n)}}
 }
@@ -103,6 +116,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	if len(s.table.FollowUps()) == 0 {
 		t.Fatalf("the blow missed:\n%s", s.plain())
 	}
+	s.shows("Throwback called")
 	s.press("V")
 	if f, ok := s.top().(*form); !ok || f.action != "throwback" || f.who != all[0].ID {
 		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())

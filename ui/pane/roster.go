@@ -192,6 +192,11 @@ func (f Frame) chips(c *model.Character) []chip {
 			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, p.System, p.Of) + " " + shortMoment(t, p.Due)})
 		}
 	}
+	for _, u := range t.FollowUps() {
+		if u.Who == c.ID {
+			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, u.System, u.Action) + " called for"})
+		}
+	}
 	if v, s, ok := f.view(c, shownOf(t, c, "")); ok && s.Marks != nil {
 		for _, m := range s.Marks(v) {
 			ink, sign := kit.Warn, ""

@@ -295,7 +295,14 @@ func clockWords(t model.Table, c model.Clock) string {
 func tellChanges(t model.Table, who, system string, changes []model.Change, whole bool) []said {
 	parts := make([]string, 0, len(changes))
 	for _, c := range changes {
-		parts = append(parts, changeWords(t, who, system, c))
+		words, pool := "", false
+		if !whole {
+			words, pool = lossWords(t, who, system, c)
+		}
+		if !pool {
+			words = changeWords(t, who, system, c)
+		}
+		parts = append(parts, words)
 	}
 	if len(parts) == 0 {
 		return nil
@@ -308,6 +315,32 @@ func tellChanges(t model.Table, who, system string, changes []model.Change, whol
 		out[i] = said{text: s}
 	}
 	return out
+}
+
+// lossWords says in short what a pool loses or gets back: "EP -4"; false where
+// the change is none of a pool.
+func lossWords(t model.Table, who, system string, c model.Change) (string, bool) {
+	if c.System != "" {
+		system = c.System
+	}
+	s, ok := t.Rulebook(system)
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return "", false
+	}
+	p, ok := poolOf(s, c.Field)
+	if !ok {
+		return "", false
+	}
+	words := ""
+	if c.Who != "" && c.Who != who {
+		words = Name(t, c.Who) + "'s "
+	}
+	sign := "+"
+	if c.To.Int() > c.From.Int() {
+		sign = "-"
+	}
+	n := c.To.Int() - c.From.Int()
+	return words + p.Label + " " + sign + itoa(max(n, -n)), true
 }
 
 // changeWords says one change: "EP lost 3 to 8", with the name of whoever it

@@ -49,8 +49,9 @@ func abilityStat(a ability, s engine.Sheet) engine.Stat {
 func meter(p engine.Pool, s engine.Sheet) engine.Meter {
 	m := engine.Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
-		if n := f.Of(s); n != 0 {
-			m.Losses = append(m.Losses, engine.Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})
+		kind := strings.TrimPrefix(strings.TrimPrefix(f.Label, p.Label+" lost"), p.Label)
+		if n := f.Of(s); n != 0 && kind != "" { // a pool with one kind of loss says it by its meter
+			m.Losses = append(m.Losses, engine.Loss{Label: strings.TrimPrefix(kind, ", "), N: n})
 		}
 	}
 	return m

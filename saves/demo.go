@@ -19,6 +19,10 @@ const (
 	demoCast   = 5 // characters of the rulebook whose time is kept
 )
 
+// Who of the demo is written in two rulebooks: somebody who has been at another
+// table, and what they are called there.
+const demoGuest, demoSecond, demoAlias = "Rook", "trip", "sel"
+
 // Demo makes a throw-away table with a little history in a folder below dir
 // ("" is the system's temporary folder). Closing it removes it again.
 //
@@ -75,6 +79,7 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 	}
 	s.do(model.Make{Name: demoName, System: system})
 	cast := s.cast(rules, system)
+	s.second(rules)
 	s.do(model.Scene{Place: "The roof of the Meridian Bank"})
 	s.do(model.SetOrder{Order: cast, Turn: first(cast)})
 	s.do(model.Note{Text: "Nine minutes until the guards change. The skylight is wired."})
@@ -122,6 +127,21 @@ func (s *story) cast(rules model.Rules, system string) []string {
 		}
 	}
 	return ids
+}
+
+// second writes the guest in another rulebook too.
+func (s *story) second(rules model.Rules) {
+	sys := rules[demoSecond]
+	if sys == nil {
+		return
+	}
+	for _, c := range s.table.Characters() {
+		for _, tpl := range sys.Templates {
+			if c.Name == demoGuest && tpl.ID == demoAlias {
+				s.do(model.PutPage{Who: c.ID, System: demoSecond, Page: &tpl.Page})
+			}
+		}
+	}
 }
 
 func (s *story) has(name string) bool {

@@ -1,6 +1,7 @@
 package saves_test
 
 import (
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -34,6 +35,9 @@ func TestDemoOfAll(t *testing.T) {
 	for _, c := range table.Characters() {
 		systems[c.Systems()[0]]++
 		names[c.Name] = true
+		if c.Name == "Rook" && !slices.Equal(c.Systems(), []string{"d6", "trip"}) {
+			t.Errorf("Rook is written in %v", c.Systems())
+		}
 	}
 	if len(systems) != 5 || systems["supermen"] < 4 || !names["Seraph"] || !names["Sphinx"] {
 		t.Errorf("the cast is %v, by rulebook %v", names, systems)

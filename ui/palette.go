@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -195,6 +196,19 @@ func (p *palette) refilter() {
 	for _, hit := range fuzzy.Find(p.filter.text(), names) {
 		p.shown = append(p.shown, hit.Index)
 	}
+	slices.SortStableFunc(p.shown, func(a, b int) int {
+		return p.actions[b].begins(p.filter.text()) - p.actions[a].begins(p.filter.text())
+	})
+}
+
+// begins is 1 for an offer whose own name begins with what is typed, the row's
+// where it has one: those stand first, since one letter must do for them.
+func (o offer) begins(text string) int {
+	name := cmp.Or(o.name, o.row, o.action.Label)
+	if strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) {
+		return 1
+	}
+	return 0
 }
 
 func (p *palette) title(m *Model) string {

@@ -12,11 +12,7 @@ import (
 // seated is a table with a character of each template of a rulebook.
 func seated(tb testing.TB, s *engine.System) *memory {
 	g := newMemory()
-	rules := model.Rules{}
-	for _, one := range systems.All() {
-		rules[one.ID] = one
-	}
-	g.table = model.New(rules)
+	g.table = model.New(allRules())
 	if _, err := g.Do(gm, model.Make{Name: s.Name, System: s.ID}); err != nil {
 		tb.Fatal(err)
 	}
@@ -26,6 +22,14 @@ func seated(tb testing.TB, s *engine.System) *memory {
 		}
 	}
 	return g
+}
+
+func allRules() model.Rules {
+	rules := model.Rules{}
+	for _, one := range systems.All() {
+		rules[one.ID] = one
+	}
+	return rules
 }
 
 // shortest gives the fewest keys from the table to the form of a palette's

@@ -31,6 +31,9 @@ func lift(r *engine.Roll) engine.Outcome {
 	f := r.Form()
 	friction, err := strconv.Atoi(liftFriction.Of(f))
 	pushing := err == nil
+	if pushing && friction == 20 {
+		r.Refuse("nothing moves against a friction of 20, however strong one is")
+	}
 	c := liftCheck("lift", friction)
 	var a *attempt
 	if liftDead.Of(f) {
@@ -46,8 +49,7 @@ func lift(r *engine.Roll) engine.Outcome {
 		need += sphere.look(d)
 		r.Note("at %s m: Sphere %d more", d, sphere.look(d))
 	}
-	stuck := pushing && friction == 20
-	good := a.q() >= need && !stuck
+	good := a.q() >= need
 	switch {
 	case liftDead.Of(f):
 		a.r.Note("Quality %d without muscles, %d needed", a.q(), need)
@@ -57,10 +59,7 @@ func lift(r *engine.Roll) engine.Outcome {
 		a.pt = quicken(a.pt, give["pt"])
 		a.charge(owedLift, 9, give["ep"])
 	case pushing:
-		good = !stuck && a.shove(need-a.q(), friction)
-		if stuck {
-			r.Note("against friction 20 nothing moves")
-		}
+		good = a.shove(need-a.q(), friction)
 		a.charge(owedLift, 5, 0)
 	default:
 		r.Note("Quality %d does not reach %d", a.q(), need)

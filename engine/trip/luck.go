@@ -99,6 +99,9 @@ func (a *attempt) roll(r *engine.Roll) throws {
 // luckAfter offers Luck for a roll that has fallen and is no Critical.
 func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) throws {
 	me := r.Sheet(engine.Actor)
+	if s.omen == critical && hasLuckBoxes(me) {
+		r.Note("a Critical cannot be lucked")
+	}
 	if s.omen == critical || !hasLuckBoxes(me) {
 		return s
 	}
@@ -106,6 +109,10 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) t
 		{ID: "keep", Label: "Keep the roll"},
 		{ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"},
 	}, focuses...)
+	if len(focuses) > 0 {
+		options = append(options, engine.Option{ID: "focus", Label: "Add a Focus to this throw",
+			WhyNot: "a Focus is chosen before the roll; one that was forgotten comes only with Luck"})
+	}
 	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, options...)
 	if taken == "keep" {
 		return s

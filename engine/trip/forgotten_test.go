@@ -10,7 +10,7 @@ import (
 
 // What can no longer be done is told with its reason, before a key is pressed.
 func TestWhatComesTooLateIsTold(t *testing.T) {
-	in := inputs(t, "trip", "target", "4", "sheet.level", "2", "sheet.mana_red", "1")
+	in := inputs(t, "trip", "target", "4", "level", "2", "mana_red", "1")
 	after := func(faces ...int) engine.Step {
 		t.Helper()
 		var tape []engine.Answer

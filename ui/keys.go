@@ -229,7 +229,31 @@ func headline(t model.Table, e model.Event) string {
 
 func (m *Model) undo() tea.Cmd {
 	words := undoWords(m)
-	return m.do(model.Undo{}, func(m *Model) tea.Cmd { m.over = nil; return m.say(words) })
+	e, _ := m.table.NextUndo()
+	return m.do(model.Undo{}, func(m *Model) tea.Cmd {
+		m.over = nil
+		return tea.Batch(m.reopened(e), m.say(words))
+	})
+}
+
+// reopened opens the question of the roll that an undone event had answered.
+func (m *Model) reopened(e model.Event) tea.Cmd {
+	for _, r := range m.table.Rolls() {
+		if r.Parked == "" && slices.ContainsFunc(e.Facts, func(f model.Fact) bool { return answers(f, r.ID) }) {
+			return m.resume(r.ID)
+		}
+	}
+	return nil
+}
+
+func answers(f model.Fact, roll string) bool {
+	switch f := f.(type) {
+	case model.Answered:
+		return f.Roll == roll
+	case model.Dropped:
+		return f.Roll == roll
+	}
+	return false
 }
 
 func (m *Model) redo() tea.Cmd {

@@ -1,0 +1,81 @@
+//go:build unix
+
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	esc   = "\x1b"
+	right = "\x1b[C"
+)
+
+// TestNewcomer is the first evening of somebody who has never seen the
+// program, by keys only: the guided minute, a table of their own, two people
+// of two rulebooks, a roll with real dice, and the way back the next day.
+func TestNewcomer(t *testing.T) {
+	bin, h := built(t), newHome(t)
+	s := h.sit(t, bin)
+
+	s.types( // the guided minute
+		on("g", "The guided minute", "A new table"),
+		on(down, "1/9"),
+		on("a", "2/9"),
+		on("move\r", "3/9", "what now?"),
+		on("\r", "4/9", "costs 5 EP"),
+		on("\r", "5/9", "Extra Effort"),
+		on(" \r", "Quality is shared"),
+		on("4", "6/9"),
+		on("n", "7/9"),
+		on("u", "8/9"),
+		on(esc, "9/9"))
+
+	s.types( // a table, and two at it
+		on("S", "a act"),
+		on("n", "A new table"),
+		on("The Quay\r", "Name", "Rulebook"),
+		on("\r", "Men & Supermen"),
+		on("c", "c brings somebody"),
+		on("\r", "Somebody new", "Seraph"),
+		on("c", "▸Seraph"),
+		on("d", "Somebody new"),
+		on("\r", "D6 System"),
+		on("", "2 at the table", "Character Points"))
+
+	s.types( // a roll with real dice, and its decisions
+		on("1\x1b[A", "The Quay"),
+		on("p", "▸Seraph", "74/74"),
+		on("a", "real dice"),
+		on("move\r", "what now?"),
+		on("\r", "Slow down by"),
+		on("51", "type the faces of 2d10"),
+		on("4", "[5] [1]", "The ones again"),
+		on("\r", "Extra Effort", "[5] [1]"),
+		on("17"+toEP+"9\r", "Share 27 Quality"),
+		on("u", "Speed 10 (Q 17)", "Move 6"),
+		on("O", "undo: Seraph: Move"),
+		on("17"+toEP+"8\r", "Share 27 Quality"),
+		on("n", "Speed 10 (Q 17)", "Move 6"),
+		on("/", "segment 6 of 50", "next: segment 6, Seraph: Move"))
+
+	s.types( // where things stand
+		on("move\r", "Find in the roll log"),
+		on("1"+down, "Roll log: /move"),
+		on("3", "▸1 Roster", "2 Rook"),
+		on("q", "▸3 Roll log: /move", "2 Rook"))
+	if err := s.gone(); err != nil {
+		t.Fatal(err)
+	}
+
+	s = h.sit(t, bin)
+	s.sees("The Quay", "segment 6 of 50", "▸3 Roll log: /move", "2 Rook", "2 at the table")
+	if strings.Contains(s.vt.String(), "Rook joins") {
+		t.Errorf("the filter lets all through:\n%s", s.vt)
+	}
+	s.types(on("u", "Seraph: Move"), on("q", "undo: ", "segment 0 of 50"))
+	if err := s.gone(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -31,6 +31,16 @@ type seat struct {
 	ended chan error
 }
 
+// built gives the program.
+func built(t testing.TB) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "fray")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return bin
+}
+
 const patience = 30 * time.Second
 
 // sit starts the program on a terminal of 120 x 36 cells.
@@ -148,10 +158,7 @@ const (
 // TestEvening plays the rulebook's example of moving with typed dice, loses
 // its power in the middle of a decision, and goes on where it was.
 func TestEvening(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "fray")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := built(t)
 	h := newHome(t)
 	h.running(t)
 	s := h.sit(t, bin, "play", "The Run")

@@ -28,13 +28,23 @@ type asking struct {
 	ahead  engine.Step   // what would be with the answer as it stands, up to the next question
 }
 
-// after goes on with what a character's act has left open: its question, or
-// the words of how it ended.
-func (m *Model) after(who string) tea.Cmd {
+// after goes on with what an act has left open: its question, or that of
+// whoever does the same with this one; or it says how it ended.
+func (m *Model) after(who, action string) tea.Cmd {
+	next := ""
 	for _, r := range m.table.Rolls() {
-		if r.Who == who && r.Parked == "" {
+		switch {
+		case r.Parked != "":
+		case r.Who == who:
 			return m.resume(r.ID)
+		case r.Action == action && next == "":
+			if c, ok := m.table.Character(r.Who); ok && m.seat.Owns(c) {
+				next = r.ID
+			}
 		}
+	}
+	if next != "" {
+		return m.resume(next)
 	}
 	for l := range m.table.Log() {
 		return m.say(headline(m.table, l.Event))
@@ -141,7 +151,8 @@ func (a *asking) look() {
 // mostAmounts is for how many amounts the odds stand beside each other.
 const mostAmounts = 6
 
-// chance is how likely success is after an answer.
+// chance is how likely success is after an answer or, where nothing can fail,
+// what the total will be.
 func (a *asking) chance(ans engine.Answer) string {
 	if a.q.Check(ans) != nil {
 		return ""
@@ -150,7 +161,17 @@ func (a *asking) chance(ans engine.Answer) string {
 	if err != nil {
 		return ""
 	}
-	return kit.Percent(c.Success)
+	if a.step.Aimed || c.Success+c.Unreached < 1-1e-9 || len(c.Totals) == 0 {
+		return kit.Percent(c.Success)
+	}
+	if len(c.Totals) == 1 {
+		return fmt.Sprintf("total %d", c.Totals[0].Total)
+	}
+	mean, all := 0.0, 0.0
+	for _, x := range c.Totals {
+		mean, all = mean+float64(x.Total)*x.P, all+x.P
+	}
+	return fmt.Sprintf("total ~%.1f", mean/all)
 }
 
 // rolling is what the panes show of the roll, with the answer as it stands.
@@ -283,10 +304,10 @@ func (a *asking) send(m *Model) tea.Cmd {
 }
 
 func (a *asking) answerWith(m *Model, ans engine.Answer) tea.Cmd {
-	who := a.roll.Who
+	who, action := a.roll.Who, a.roll.Action
 	return m.do(model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Answer: ans}, func(m *Model) tea.Cmd {
 		m.over = nil
-		return m.after(who)
+		return m.after(who, action)
 	})
 }
 
@@ -374,7 +395,7 @@ func (a *asking) typeFace(m *Model, name string) tea.Cmd {
 	case name == "t":
 		return m.do(model.ThrowFor{Roll: a.roll.ID, At: len(a.roll.Tape)}, func(m *Model) tea.Cmd {
 			m.over = nil
-			return m.after(a.roll.Who)
+			return m.after(a.roll.Who, a.roll.Action)
 		})
 	case name == "backspace" && a.digits != "":
 		a.digits = ""

@@ -397,7 +397,7 @@ func (m *Model) begin(d draft) tea.Cmd {
 	c := model.Begin{Who: d.who, Against: d.against, System: d.system, Action: d.action, Form: d.form}
 	return m.do(c, func(m *Model) tea.Cmd {
 		m.over = nil
-		return m.after(d.who)
+		return m.after(d.who, d.action)
 	})
 }
 

@@ -55,8 +55,7 @@ func TestNewcomer(t *testing.T) {
 		on("\r", "Extra Effort", "[5] [1]"),
 		on("17"+toEP+"9\r", "Share 27 Quality"),
 		on("u", "Speed 10 (Q 17)", "Move 6"),
-		on("O", "undo: Seraph: Move"),
-		on("17"+toEP+"8\r", "Share 27 Quality"),
+		on("17"+toEP+"8\r", "undo: Seraph: Move", "Share 27 Quality"),
 		on("n", "Speed 10 (Q 17)", "Move 6"),
 		on("/", "segment 6 of 50", "next: segment 6, Seraph: Move"))
 

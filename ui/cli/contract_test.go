@@ -181,7 +181,7 @@ func TestEveryCommandWritesOneDocument(t *testing.T) {
 	for _, command := range []string{
 		"", "--version", "demo", "play", "play Harbour", "roll easiness pool dice=2 easiness=4 --seed 1", "odds easiness pool dice=2 easiness=4",
 		"systems", "systems trip", "systems trip flat", "log Harbour", "show Harbour", "export Harbour", "export Harbour --as json",
-		"check Harbour", "paths", "man",
+		"check Harbour", "paths", "man", "completion bash", "completion zsh", "completion fish", "completion powershell",
 	} {
 		r := h.fray("", append(strings.Fields(command), "--json")...)
 		if r.status != done || r.err != "" {
@@ -190,6 +190,34 @@ func TestEveryCommandWritesOneDocument(t *testing.T) {
 		document[any](t, r)
 		if strings.Contains(r.out, "\x1b") {
 			t.Errorf("fray %s writes escapes", command)
+		}
+	}
+}
+
+// Every command shows in its help how it is used.
+func TestEveryHelpHasExamples(t *testing.T) {
+	h := newHome(t)
+	for _, c := range append((&shell{}).root().Commands(), (&shell{}).root()) {
+		args := append(strings.Fields(c.CommandPath())[1:], "--help")
+		r := h.fray("", args...)
+		if _, after, ok := strings.Cut(r.out, "Examples:\n"); r.status != done || !ok || !strings.Contains(after, "  fray ") {
+			t.Errorf("fray %s: status %d, %s%s", strings.Join(args, " "), r.status, r.out, r.err)
+		}
+	}
+}
+
+// What completes commands is a script for its shell, and nothing else is known.
+func TestCompletion(t *testing.T) {
+	h := newHome(t)
+	for _, name := range []string{"bash", "zsh", "fish", "powershell"} {
+		r := h.fray("", "completion", name)
+		if d := document[map[string]string](t, h.fray("", "completion", name, "--json")); r.status != done || !strings.Contains(r.out, "__complete") || d["script"] != r.out {
+			t.Errorf("%s: status %d, %.200s", name, r.status, r.out)
+		}
+	}
+	for _, args := range []string{"completion", "completion csh"} {
+		if r := h.fray("", strings.Fields(args)...); r.status != misused || !strings.Contains(r.err, "bash, zsh, fish") {
+			t.Errorf("%s: status %d, %s", args, r.status, r.err)
 		}
 	}
 }

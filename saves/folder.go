@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -83,9 +84,17 @@ func (e *NotFound) Error() string {
 	case e.Folder == "":
 		return fmt.Sprintf("%s is not there", e.Name)
 	case len(e.There) == 0:
-		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s' makes it", e.Name, e.Folder, e.Name)
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s' makes it", e.Name, e.Folder, typed(e.Name))
 	}
 	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
+}
+
+// typed is a name as a shell takes it.
+func typed(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // Find gives the path of a table by its name in the folder, or by its path.

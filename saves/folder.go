@@ -91,7 +91,9 @@ func (e *NotFound) Error() string {
 
 // typed is a name as a shell takes it.
 func typed(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r) }) {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
+	}) {
 		return strconv.Quote(name)
 	}
 	return name

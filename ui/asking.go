@@ -151,8 +151,8 @@ func (a *asking) look() {
 // mostAmounts is for how many amounts the odds stand beside each other.
 const mostAmounts = 6
 
-// chance is how likely success is after an answer or, where nothing can fail,
-// what the total will be.
+// chance is how likely success is after an answer or, where that is not in
+// question, what the total will be.
 func (a *asking) chance(ans engine.Answer) string {
 	if a.q.Check(ans) != nil {
 		return ""
@@ -161,7 +161,7 @@ func (a *asking) chance(ans engine.Answer) string {
 	if err != nil {
 		return ""
 	}
-	if a.step.Aimed || c.Success+c.Unreached < 1-1e-9 || len(c.Totals) == 0 {
+	if unsure := c.Success > 0 && c.Success+c.Unreached < 1-1e-9; a.step.Aimed || unsure || len(c.Totals) == 0 {
 		return kit.Percent(c.Success)
 	}
 	if len(c.Totals) == 1 {

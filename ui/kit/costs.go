@@ -37,10 +37,16 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 	}
 	r.Fit(ink, row.Label, label)
 	mark := or(row.Mark, "now")
-	if row.Present { // the mark stays in sight, whatever the price gives up
+	if row.Present { // its sign stays in sight; its word does where the price leaves room
 		tail := 2 + min(Width(Clean(mark)), 6)
-		r.Space(min(2, r.Left()-tail-2)).Fit(cost, row.Price, min(price, r.Left()-tail-1))
-		r.Space(min(2, r.Left()-tail)).Sign(Accent, k.Cursor).Space(1).Put(Accent, mark)
+		if price > r.Left()-tail-2 {
+			price = max(Width(Clean(row.Price)), r.Left()-tail-3)
+		}
+		r.Space(min(max(r.Left()-tail-price, 1), 2)).Fit(cost, row.Price, min(price, r.Left()-2))
+		r.Space(min(max(r.Left()-tail, 1), 2)).Sign(Accent, k.Cursor)
+		if r.Left() > 3 {
+			r.Space(1).Put(Accent, mark)
+		}
 	} else {
 		r.Space(2).Fit(cost, row.Price, price).Space(4)
 		if r.Left() > 2 {

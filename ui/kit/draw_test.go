@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"example.org/fray/engine"
@@ -166,5 +167,20 @@ func BenchmarkPanel(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		panels(k, 61)
+	}
+}
+
+// A price in force is read whole where it fits at all; its sign always stands.
+func TestPriceInForceIsWhole(t *testing.T) {
+	k := look(kit.Mono, kit.Unicode)
+	c := engine.Costs{Rows: []engine.CostRow{
+		{Label: "+2D ~8.4", Price: "2 CP", Present: true, Mark: "this roll"},
+		{Label: "+1 melee combat", Price: "4 CP"},
+	}}
+	for _, w := range []int{22, 25, 27, 40} {
+		line := ansi.Strip(k.Costs(c, -1, w)[0])
+		if !strings.Contains(line, "2 CP") || !strings.Contains(line, k.Cursor) {
+			t.Errorf("at %d cells: %q", w, line)
+		}
 	}
 }

@@ -225,17 +225,21 @@ func (m *Model) leftOut(system, action string, form engine.Page) string {
 		if _, ok := c.Pages[system]; !ok {
 			continue
 		}
-		why := ""
-		if in, err := m.table.Inputs(c.ID, nil, system, action, form); err != nil {
-			why = err.Error()
-		} else {
-			why = engine.WhyNot(in)
-		}
-		if why != "" {
+		if why := m.whyNot(c.ID, system, action, form); why != "" {
 			words += "; not " + c.Name + ": " + why
 		}
 	}
 	return words
+}
+
+// whyNot says why a character cannot do an action with nobody at the other
+// side; "" when it can.
+func (m *Model) whyNot(who, system, action string, form engine.Page) string {
+	in, err := m.table.Inputs(who, nil, system, action, form)
+	if err != nil {
+		return err.Error()
+	}
+	return engine.WhyNot(in)
 }
 
 func (m *Model) endEvening() tea.Cmd {

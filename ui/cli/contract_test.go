@@ -198,7 +198,7 @@ func TestEveryCommandWritesOneDocument(t *testing.T) {
 func TestEveryHelpHasExamples(t *testing.T) {
 	h := newHome(t)
 	for _, c := range append((&shell{}).root().Commands(), (&shell{}).root()) {
-		args := append(strings.Fields(c.CommandPath())[1:], "--help")
+		args := slices.Concat(strings.Fields(c.CommandPath())[1:], []string{"--help"})
 		r := h.fray("", args...)
 		if _, after, ok := strings.Cut(r.out, "Examples:\n"); r.status != done || !ok || !strings.Contains(after, "  fray ") {
 			t.Errorf("fray %s: status %d, %s%s", strings.Join(args, " "), r.status, r.out, r.err)

@@ -21,7 +21,7 @@ var System = &engine.System{
 			Help: "A secondary skill that helps or hinders the one attempt that follows.", Form: relatedForm, Rule: related},
 		{ID: "initiative", Label: "Initiative", Group: "Fights", Chapter: "Rounds", Mode: engine.Instant,
 			Help: "A Perception roll; the highest acts first.", Form: initiativeForm, Rule: initiative},
-		{ID: "attack", Label: "Attack", Group: "Fights", Chapter: "Rounds", Mode: engine.Active, Need: engine.MayFace,
+		{ID: "attack", Label: "Attack", Offers: []string{"weapon"}, Group: "Fights", Chapter: "Rounds", Mode: engine.Active, Need: engine.MayFace,
 			Help: "Rolls to hit; result points wait for the damage.", Form: attackForm, Rule: attack},
 		{ID: "damage", Label: "Damage", Key: "x", Group: "Fights", Chapter: "Damage", Mode: engine.Instant, Need: engine.MayFace,
 			Help: "Damage against resistance; the target takes the wound.", Form: damageForm, Rule: damage},

@@ -31,7 +31,7 @@ EP are paid by rows: 5 EP at row 9, 1 EP at row 5, free at row 0. A mover pays t
 A blow lands when the Performance Time of its action is over. It hits if the Attack is at least the Defense that its target has in that segment. Damage takes VP first, then the DP of a part of the body.`
 
 var actions = []*engine.Action{
-	{ID: "combat", Label: "Combat Roll", Group: "Fight", Chapter: "Ability Rolls: Combat Roll",
+	{ID: "combat", Label: "Combat Roll", Offers: []string{"weapon"}, Group: "Fight", Chapter: "Ability Rolls: Combat Roll",
 		Help: "Attack: Quality goes to Attack, Defense, speed, damage and EP.",
 		Mode: engine.Active, Need: engine.MayFaceMany, Form: combatForm, Rule: combat},
 	{ID: "maintain", Label: "Maintain a blast", Group: "Fight", Chapter: "Power Rolls: Maintaining an Attack",

@@ -123,12 +123,20 @@ func (f *form) field(m *Model, i int, sp *engine.Spec) kit.Field {
 	if !written {
 		v = sp.Default(f.act.Form.Read(f.form))
 	}
-	out := kit.Field{Label: sp.Label, Value: v.String(), Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written,
+	out := kit.Field{Label: formLabel(sp), Value: v.String(), Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written,
 		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
 	if on && f.typing != nil {
 		out.Value, out.Caret, out.Error = f.typing.text(), f.typing.caret(), f.wrong
 	}
 	return out
+}
+
+// formLabel tells the fields of the other side from one's own.
+func formLabel(sp *engine.Spec) string {
+	if strings.HasPrefix(sp.ID, "other.") && !strings.Contains(sp.Label, "other") {
+		return "Theirs: " + sp.Label
+	}
+	return sp.Label
 }
 
 func (f *form) foeNames(m *Model) string {

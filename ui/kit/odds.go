@@ -28,13 +28,10 @@ func (k *Look) Endings(c engine.Chances, w int) []string {
 	r := k.Row(w).Space(1).Put(Dim, "success ").Put(Good, Percent(c.Success))
 	var out []string
 	for _, g := range c.Grades {
-		name := g.Grade
-		if len(g.Flags) > 0 {
-			name += " " + strings.Join(g.Flags, " ")
-		}
-		if name == engine.Success {
+		if g.Grade == engine.Success && len(g.Flags) == 0 {
 			continue
 		}
+		name := strings.ReplaceAll(strings.Join(append([]string{g.Grade}, g.Flags...), ", "), "-", " ")
 		p := Percent(g.P)
 		if n := Width(Clean(name)) + len(p) + 4; n > r.Left() {
 			out = append(out, r.String())

@@ -266,12 +266,16 @@ func (a *asking) drawFaces(m *Model, w int) []string {
 
 func (a *asking) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	name := k.String()
+	switch {
+	case m.isKey("undo", name):
+		return m.undo()
+	case m.isKey("redo", name):
+		return m.redo()
+	}
 	switch name {
 	case "esc":
 		m.pop()
-		return m.say("the roll stays open: O goes on with it")
-	case "u":
-		return m.undo()
+		return m.say("the roll stays open: " + m.keyOf("resume") + " goes on with it")
 	case "D":
 		return m.do(model.Drop{Roll: a.roll.ID}, func(m *Model) tea.Cmd { m.pop(); return m.say("roll dropped") })
 	case "enter":
@@ -452,12 +456,12 @@ func (a *asking) whole(m *Model) tea.Cmd {
 	return nil
 }
 
-func (a *asking) hints(*Model) []hint {
+func (a *asking) hints(m *Model) []hint {
 	switch a.q.Form {
 	case engine.Throwing:
-		return []hint{{"digits", "the faces"}, {"t", "throw here"}, {"u", "undo"}, {"D", "drop"}, {"esc", "later"}}
+		return []hint{{"digits", "the faces"}, {"t", "throw here"}, {m.keyOf("undo"), "undo"}, {"D", "drop"}, {"esc", "later"}}
 	case engine.Sharing:
-		return []hint{{"left/right", "move points"}, {"space", "all of them"}, {"enter", "commit"}, {"u", "undo"}, {"esc", "later"}}
+		return []hint{{"left/right", "move points"}, {"space", "all of them"}, {"enter", "commit"}, {m.keyOf("undo"), "undo"}, {"esc", "later"}}
 	}
-	return []hint{{"up/down", "choose"}, {"enter", "commit"}, {"u", "undo"}, {"D", "drop"}, {"esc", "later"}}
+	return []hint{{"up/down", "choose"}, {"enter", "commit"}, {m.keyOf("undo"), "undo"}, {"D", "drop"}, {"esc", "later"}}
 }

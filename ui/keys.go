@@ -215,16 +215,17 @@ func redoWords(m *Model) string {
 
 // headline says an event in a few words.
 func headline(t model.Table, e model.Event) string {
-	for _, f := range slices.Backward(e.Facts) {
+	words := fmt.Sprintf("event %d", e.Seq)
+	for _, f := range e.Facts {
 		lines := pane.Words(t, f)
 		if _, roll := f.(model.Finished); roll && len(lines) > 1 {
 			return strings.TrimSpace(lines[0]) + ": " + strings.TrimSpace(lines[1])
 		}
 		if len(lines) > 0 {
-			return strings.TrimSpace(lines[0])
+			words = strings.TrimSpace(lines[0])
 		}
 	}
-	return fmt.Sprintf("event %d", e.Seq)
+	return words
 }
 
 func (m *Model) undo() tea.Cmd {
@@ -236,7 +237,7 @@ func (m *Model) undo() tea.Cmd {
 	})
 }
 
-// reopened opens the question of the roll that an undone event had answered.
+// reopened opens the question of the roll that an event had answered or begun.
 func (m *Model) reopened(e model.Event) tea.Cmd {
 	for _, r := range m.table.Rolls() {
 		if r.Parked == "" && slices.ContainsFunc(e.Facts, func(f model.Fact) bool { return answers(f, r.ID) }) {
@@ -248,6 +249,8 @@ func (m *Model) reopened(e model.Event) tea.Cmd {
 
 func answers(f model.Fact, roll string) bool {
 	switch f := f.(type) {
+	case model.Opened:
+		return f.Roll.ID == roll
 	case model.Answered:
 		return f.Roll == roll
 	case model.Dropped:
@@ -258,5 +261,9 @@ func answers(f model.Fact, roll string) bool {
 
 func (m *Model) redo() tea.Cmd {
 	words := redoWords(m)
-	return m.do(model.Redo{}, func(m *Model) tea.Cmd { return m.say(words) })
+	e, _ := m.table.NextRedo()
+	return m.do(model.Redo{}, func(m *Model) tea.Cmd {
+		m.over = nil
+		return tea.Batch(m.reopened(e), m.say(words))
+	})
 }

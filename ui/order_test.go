@@ -22,3 +22,32 @@ func TestOrderIsRolledInOneGo(t *testing.T) {
 		t.Errorf("the order is not rolled:\n%s", s.plain())
 	}
 }
+
+// Undo and redo go through the questions of a roll and back, by their keys as
+// they are set.
+func TestUndoAndRedoThroughQuestions(t *testing.T) {
+	g := vault(t)
+	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
+	cfg := s.cfg
+	cfg.Settings.Keys = map[string][]string{"undo": {"ctrl+o"}}
+	s.Model = New(cfg)
+	s.w, s.h = 120, 36
+	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6", "enter", "space", "enter")
+	done := s.plain()
+	s.press("ctrl+o")
+	s.shows("Share")
+	s.press("ctrl+o")
+	s.shows("Extra Effort")
+	s.press("u") // no key of anything now
+	s.shows("Extra Effort")
+	s.status = status{}
+	s.shows("ctrl+o undo")
+	s.press("ctrl+o", "U")
+	s.shows("Extra Effort", "redo: ")
+	s.press("U")
+	s.shows("Share")
+	s.press("U")
+	if s.top() != nil || len(s.table.Rolls()) > 0 {
+		t.Errorf("all is brought back, and it is not as it was:\n%s\n%s", done, s.plain())
+	}
+}

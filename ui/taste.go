@@ -91,6 +91,11 @@ func (m *Model) keyOf(id string) string {
 	return "(: " + id + ")"
 }
 
+// isKey reports whether a key is one of a binding's.
+func (m *Model) isKey(id, key string) bool {
+	return slices.ContainsFunc(m.keys, func(b binding) bool { return b.id == id && slices.Contains(b.keys, key) })
+}
+
 // keyWord is what people call a key.
 func keyWord(key string) string {
 	if key == " " {

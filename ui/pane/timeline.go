@@ -208,6 +208,10 @@ func (a axis) turns(f Frame, w int) string {
 		r.Put(kit.Dim, f.Look.More).Space(1)
 	}
 	for i, id := range turns {
+		if need := kit.Width(kit.Clean(Name(t, id))) + 5; i > 0 && i+1 < len(turns) && r.Left() < need+2 {
+			r.Space(1).Put(kit.Dim, f.Look.More)
+			break
+		}
 		if i > 0 {
 			r.Space(1).Put(kit.Dim, f.Look.Separate).Space(1)
 		}

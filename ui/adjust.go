@@ -111,7 +111,7 @@ func (m *Model) editField(who, system, path string) tea.Cmd {
 		return m.say("this is worked out: it has no field of its own")
 	}
 	p := &prompt{head: c.Name + ": " + sp.Label, labels: []string{sp.Label, "because"},
-		lines: []line{newLine(s.Sheet.Read(c.Pages[system]).Value(path).String()), newLine("")}}
+		lines: []line{suggested(s.Sheet.Read(c.Pages[system]).Value(path).String()), newLine("")}}
 	p.help = func(p *prompt) string { return "it is " + sp.Range() + "; nothing lets the rule work it out" }
 	p.done = func(m *Model, texts []string) tea.Cmd {
 		var v engine.Value

@@ -56,17 +56,20 @@ func noEffect(m *Model) string {
 
 // step carries out what moves time, and opens what it asks.
 func (m *Model) step(c model.Command, words string) tea.Cmd {
-	return m.do(c, func(m *Model) tea.Cmd {
-		for _, r := range m.table.Rolls() {
-			if r.Parked == "" {
-				return m.resume(r.ID)
-			}
+	return m.do(c, func(m *Model) tea.Cmd { return m.stepped(words) })
+}
+
+// stepped opens what moving time has left to be answered, or says words.
+func (m *Model) stepped(words string) tea.Cmd {
+	for _, r := range m.table.Rolls() {
+		if r.Parked == "" {
+			return m.resume(r.ID)
 		}
-		if len(m.table.FollowUps()) > 0 {
-			words += "; V: " + takeUpWords(m)
-		}
-		return m.say(words)
-	})
+	}
+	if len(m.table.FollowUps()) > 0 {
+		words += "; " + m.keyOf("take-up") + ": " + takeUpWords(m)
+	}
+	return m.say(words)
 }
 
 func (m *Model) stepBack() tea.Cmd {
@@ -120,7 +123,7 @@ func waitWords(m *Model) string {
 // until a hand ends it.
 func (m *Model) askEffect() tea.Cmd {
 	who := m.at.Selected
-	p := &prompt{head: "Something that holds for a while", labels: []string{"what", "until"}, lines: []line{newLine(""), newLine("scene")}}
+	p := &prompt{head: "Something that holds for a while", labels: []string{"what", "until"}, lines: []line{newLine(""), suggested("scene")}}
 	p.help = func(*prompt) string {
 		return "until: scene, action, next, treated, or the " + m.table.Time().Unit + " at which it ends"
 	}
@@ -190,7 +193,7 @@ func (m *Model) askRest() tea.Cmd {
 	for _, r := range rests {
 		ids = append(ids, r.ID)
 	}
-	p := &prompt{head: "Everyone rests", labels: []string{"by the", "times"}, lines: []line{newLine(ids[0]), newLine("1")}}
+	p := &prompt{head: "Everyone rests", labels: []string{"by the", "times"}, lines: []line{suggested(ids[0]), suggested("1")}}
 	p.help = func(*prompt) string {
 		return "by the " + strings.Join(ids, ", ") + "; each roll that heals stands in the log"
 	}

@@ -9,7 +9,10 @@ import (
 )
 
 // line is one line of text that is being typed.
-type line struct{ input textinput.Model }
+type line struct {
+	input   textinput.Model
+	offered bool // the text is only a suggestion: the first letter stands instead of it
+}
 
 const longestLine = 500
 
@@ -19,7 +22,14 @@ func newLine(text string) line {
 	in.Focus()
 	in.SetValue(text)
 	in.CursorEnd()
-	return line{in}
+	return line{input: in}
+}
+
+// suggested is a line with a text that is taken, changed or typed over.
+func suggested(text string) line {
+	l := newLine(text)
+	l.offered = true
+	return l
 }
 
 func (l *line) text() string { return l.input.Value() }
@@ -29,6 +39,10 @@ func (l *line) caret() int { return l.input.Position() }
 // key types k; it reports whether the text is another now.
 func (l *line) key(k tea.KeyMsg) bool {
 	before := l.input.Value()
+	if l.offered && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
+		l.input.SetValue("")
+	}
+	l.offered = false
 	l.input, _ = l.input.Update(k)
 	return l.input.Value() != before
 }

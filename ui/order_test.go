@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
 	"example.org/fray/engine/d6"
+	"example.org/fray/engine/easiness"
 	"example.org/fray/ui/kit"
 )
 
@@ -49,5 +51,33 @@ func TestUndoAndRedoThroughQuestions(t *testing.T) {
 	s.press("U")
 	if s.top() != nil || len(s.table.Rolls()) > 0 {
 		t.Errorf("all is brought back, and it is not as it was:\n%s\n%s", done, s.plain())
+	}
+}
+
+// What is suggested is typed over, and can be changed.
+func TestSuggestionsAreTypedOver(t *testing.T) {
+	s := newScreen(t, seated(t, d6.System), "dark", kit.Unicode, 80, 24)
+	s.press("d", "2", "enter")
+	if got := s.table.Clock.Declared; len(got) != 1 || got[0].Actions != 2 {
+		t.Errorf("declared: %+v", got)
+	}
+	s.press("d", "left", "1", "enter")
+	if got := s.table.Clock.Declared; len(got) != 1 || got[0].Actions != 11 {
+		t.Errorf("with a 1 before the 1, declared: %+v", got)
+	}
+}
+
+// Whose turn comes is selected.
+func TestTurnSelects(t *testing.T) {
+	s := newScreen(t, seated(t, easiness.System), "dark", kit.Unicode, 80, 24)
+	all := s.table.Characters()
+	for _, c := range slices.Concat(all, all) {
+		s.press("n")
+		if s.table.Clock.Turn == "" { // the round is over
+			s.press("n")
+		}
+		if s.table.Clock.Turn != c.ID || s.at.Selected != c.ID {
+			t.Fatalf("it is the turn of %q, and %q is selected; want %q", s.table.Clock.Turn, s.at.Selected, c.ID)
+		}
 	}
 }

@@ -23,7 +23,7 @@ type prompt struct {
 }
 
 func (m *Model) ask(head, label, text string, done func(m *Model, text string) tea.Cmd) *prompt {
-	p := &prompt{head: head, labels: []string{label}, lines: []line{newLine(text)},
+	p := &prompt{head: head, labels: []string{label}, lines: []line{suggested(text)},
 		done: func(m *Model, texts []string) tea.Cmd { return done(m, texts[0]) }}
 	m.push(p)
 	return p
@@ -134,7 +134,15 @@ func (m *Model) endRound() tea.Cmd {
 	return m.step(model.Go{Moment: model.RoundEnd(m.table.Time(), m.table.Clock.Moment)}, "the round is over")
 }
 
-func (m *Model) next() tea.Cmd { return m.step(model.Next{}, nextWords(m)) }
+func (m *Model) next() tea.Cmd {
+	before, words := m.table.Clock.Turn, nextWords(m)
+	return m.do(model.Next{}, func(m *Model) tea.Cmd {
+		if c, ok := m.table.Character(m.table.Clock.Turn); ok && c.ID != before {
+			m.choose(c) // whose turn it is acts
+		}
+		return m.stepped(words)
+	})
+}
 
 // nextWords says what the next key would do.
 func nextWords(m *Model) string {

@@ -50,10 +50,9 @@ func (d *drama) check(w []string, line string) {
 			d.failf("rolls are open for %q, want %s", got, rest(1))
 		}
 	case "follows":
-		found := slices.ContainsFunc(d.table.FollowUps(), func(f model.FollowUp) bool { return f.Who == d.id(arg(1)) && f.Action == arg(2) })
-		if !found {
-			d.failf("no %s is called for: %+v", arg(2), d.table.FollowUps())
-		}
+		d.checkFollows(arg(1), arg(2), w[3:])
+	case "=":
+		d.checkEnd(arg(1), w[2:])
 	case "mark":
 		if got := d.marks(arg(1)); !strings.Contains(got, rest(2)) {
 			d.failf("%s is marked %q, want %q", arg(1), got, rest(2))
@@ -63,12 +62,88 @@ func (d *drama) check(w []string, line string) {
 			d.failf("%s has the effects %q, want %q", arg(1), got, rest(2))
 		}
 	case "no":
-		if got := d.effects(arg(2)); got != "" {
-			d.failf("%s has the effects %q, want none", arg(2), got)
-		}
+		d.checkNot(arg(1), arg(2), rest(2), rest(3))
 	default:
 		d.checkFields(line)
 	}
+}
+
+// checkNot looks at what must not hold: "no KIND NAME WORDS" or "no log WORDS".
+func (d *drama) checkNot(kind, name, all, words string) {
+	got, not := "", words
+	switch kind {
+	case "effect":
+		if got = d.effects(name); got != "" {
+			d.failf("%s has the effects %q, want none", name, got)
+		}
+		return
+	case "follows":
+		if f, found := d.calledFor(name, words); found {
+			d.failf("%s is called for: %+v", words, f)
+		}
+		return
+	case "log":
+		got, not = d.lastNotes(), all
+	case "mark":
+		got = d.marks(name)
+	default:
+		d.failf("no %s: that is no check", kind)
+		return
+	}
+	if strings.Contains(got, not) {
+		d.failf("%s says %q, want no %q", kind, got, not)
+	}
+}
+
+// checkFollows looks for what is called for, and for what is filled in there.
+func (d *drama) checkFollows(name, action string, filled []string) {
+	f, found := d.calledFor(name, action)
+	if !found {
+		d.failf("no %s is called for: %+v", action, d.table.FollowUps())
+	}
+	for _, x := range filled {
+		key, want, _ := strings.Cut(x, "=")
+		v, _ := f.Form.Get(key)
+		if got := strings.ReplaceAll(v.String(), " ", "_"); got != want {
+			d.failf("%s is called for with %s=%s, want %s", action, key, got, want)
+		}
+	}
+}
+
+// checkEnd looks at how the newest roll of the log ended.
+func (d *drama) checkEnd(grade string, values []string) {
+	o, found := d.lastOutcome()
+	if !found || o.Grade != grade {
+		d.failf("the last roll ended with %q, want %s", o.Grade, grade)
+	}
+	for _, x := range values {
+		key, want, _ := strings.Cut(x, "=")
+		got := strings.ReplaceAll(o.Value(key).String(), " ", "_")
+		switch key {
+		case "total":
+			got = itoa(o.Total)
+		case "target":
+			got = itoa(o.Target)
+		case "margin":
+			got = itoa(o.Margin)
+		case "flags":
+			got = strings.Join(o.Flags, ",")
+		}
+		if got != want {
+			d.failf("%s is %s, want %s", key, got, want)
+		}
+	}
+}
+
+func (d *drama) lastOutcome() (engine.Outcome, bool) {
+	for _, e := range slices.Backward(d.log) {
+		for _, f := range slices.Backward(e.Facts) {
+			if f, ok := f.(model.Finished); ok {
+				return f.Outcome, true
+			}
+		}
+	}
+	return engine.Outcome{}, false
 }
 
 func (d *drama) names(ids ...string) string {
@@ -117,6 +192,8 @@ func (d *drama) lastNotes() string {
 			out = append(out, f.Why)
 		case model.Cancelled:
 			out = append(out, f.Why)
+		case model.Noted:
+			out = append(out, f.Text)
 		}
 	}
 	return strings.Join(out, "; ")

@@ -14,44 +14,64 @@ import (
 	"example.org/fray/model"
 )
 
-// A .play file in testdata drives a whole table, as a gamemaster would. One
-// line is one command or one check; # begins a comment.
+// A .play file drives a whole table, as a gamemaster would: those of testdata,
+// and those of a rulebook's own testdata/table. One line is one command or one
+// check; # begins a comment.
 //
 //	table SYSTEM                       whose time it keeps
 //	rule SYSTEM.NAME VALUE
 //	join NAME SYSTEM: KEY VALUE, …     leave NAME, return NAME, turnto NAME PLACE
+//	set NAME KEY VALUE                 writes on a sheet by hand
 //	NAME ACTION KEY=VALUE … [against NAME, …]    starts an action; indented
 //	  ID ANSWER                        lines answer it: faces, an option, shares
-//	answer NAME                        (a:3,b:2 or none) or a number; a decision
-//	  ID ANSWER                        left out takes nothing. answer goes on
-//	                                   with a roll that is open
+//	take NAME ACTION KEY=VALUE …       (a:3,b:2 or none) or a number; a decision
+//	  ID ANSWER                        left out takes nothing. take starts what
+//	answer NAME                        the last events call for, as it is filled
+//	  ID ANSWER                        in. answer goes on with a roll that is open
 //	next [TIMES], go UNIT, back, undo [TIMES], redo [TIMES], scene PLACE
+//	evening begin, evening end
 //	order, declare NAME N, wait NAME WORDS, step-in NAME, rest NAME SPAN TIMES
 //	effect NAME UNTIL [UNIT] [FIELD+N]: WORDS, treat NAME
 //	cancel NAME, delay NAME UNIT, drop NAME, everyone SYSTEM ACTION KEY=VALUE …
 //	refused WORDS                      instead of the last command's success
 //	> NAME.FIELD=VALUE …               what must hold now
+//	> = GRADE KEY=VALUE …              how the last roll ended: total, target,
+//	                                   margin, flags=a,b or a value
 //	> clock WORDS, turn NAME, order NAME NAME …, will WORDS, log WORDS
-//	> pending NAME ACTION UNIT, pending none, open NAME|none, follows NAME ACTION
+//	> pending NAME ACTION UNIT, pending none, open NAME|none
+//	> follows NAME ACTION KEY=VALUE …  what is called for, and with what in it
 //	> mark NAME WORD, effect NAME WORDS, no effect NAME
+//	> no log WORDS, no mark NAME WORD, no follows NAME ACTION
 //
-// After each command the log is folded again from its beginning, and must give
-// the same table.
+// Spaces in the value of a KEY are written _. After each command the log is
+// folded again from its beginning, and must give the same table.
 func TestTablePlays(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.play")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no plays: %v", err)
+	for _, pattern := range []string{"testdata/*.play", "../engine/*/testdata/table/*.play"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Errorf("no plays in %s: %v", pattern, err)
+		}
+		for _, f := range files {
+			t.Run(playName(f), func(t *testing.T) {
+				text, err := os.ReadFile(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := &drama{play: &play{TB: t, table: model.New(allRules())}, file: f, ids: map[string]string{}, books: map[string]string{}}
+				d.perform(strings.Split(string(text), "\n"))
+			})
+		}
 	}
-	for _, f := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(f), ".play"), func(t *testing.T) {
-			text, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := &drama{play: &play{TB: t, table: model.New(allRules())}, file: f, ids: map[string]string{}, books: map[string]string{}}
-			d.perform(strings.Split(string(text), "\n"))
-		})
+}
+
+// playName names a play: fire-coat, or contest/king for one of a rulebook.
+func playName(file string) string {
+	name := strings.TrimSuffix(filepath.Base(file), ".play")
+	if of, found := strings.CutPrefix(filepath.ToSlash(file), "../engine/"); found {
+		system, _, _ := strings.Cut(of, "/")
+		name = system + "/" + name
 	}
+	return name
 }
 
 func allRules() model.Rules {
@@ -174,6 +194,15 @@ func (d *drama) command(line string, answers []string) error {
 		return d.do(gm, model.StepIn{Who: d.id(arg(1))})
 	case "rest":
 		return d.do(gm, model.Rest{Who: []string{d.id(arg(1))}, Span: arg(2), Times: number(arg(3))})
+	case "set":
+		return d.sets(arg(1), arg(2), rest(3))
+	case "take":
+		return d.takes(w, answers)
+	case "evening":
+		if arg(1) == "begin" {
+			return d.do(gm, model.BeginEvening{Fingerprint: "00"})
+		}
+		return d.do(gm, model.EndEvening{Seed: "00"})
 	case "effect":
 		return d.effect(line)
 	case "treat":
@@ -245,6 +274,43 @@ func (d *drama) joins(line string) error {
 	return err
 }
 
+// sets writes a field as a gamemaster would.
+func (d *drama) sets(name, key, value string) error {
+	s := d.table.Rules()[d.books[name]]
+	sp, ok := s.Sheet.Field(key)
+	if !ok {
+		return fmt.Errorf("%s has no field %s", s.ID, key)
+	}
+	v, err := sp.Parse(value)
+	if err != nil {
+		return err
+	}
+	return d.do(gm, model.Write{Who: d.id(name), System: s.ID, Set: []model.Setting{{Field: key, To: v}}})
+}
+
+// takes begins what is called for, with what is in it: take NAME ACTION.
+func (d *drama) takes(w, answers []string) error {
+	f, found := d.calledFor(w[1], w[2])
+	if !found {
+		return fmt.Errorf("no %s is called for from %s", w[2], w[1])
+	}
+	more := d.form(f.System, f.Action, w[3:])
+	for _, path := range more.Paths() {
+		v, _ := more.Get(path)
+		f.Form = f.Form.With(path, v)
+	}
+	return d.begins(model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Form: f.Form}, answers)
+}
+
+func (d *drama) calledFor(name, action string) (model.FollowUp, bool) {
+	for _, f := range d.table.FollowUps() {
+		if f.Who == d.id(name) && f.Action == action {
+			return f, true
+		}
+	}
+	return model.FollowUp{}, false
+}
+
 // effect reads NAME UNTIL [UNIT] [FIELD+N]: WORDS.
 func (d *drama) effect(line string) error {
 	head, words, _ := strings.Cut(line, ":")
@@ -304,7 +370,11 @@ func (d *drama) acts(w, answers []string) error {
 		w = w[:i]
 	}
 	system := d.books[w[0]]
-	c := model.Begin{Who: d.id(w[0]), System: system, Action: w[1], Against: against, Form: d.form(system, w[1], w[2:])}
+	return d.begins(model.Begin{Who: d.id(w[0]), System: system, Action: w[1], Against: against, Form: d.form(system, w[1], w[2:])}, answers)
+}
+
+// begins starts an action and answers it.
+func (d *drama) begins(c model.Begin, answers []string) error {
 	if err := d.do(gm, c); err != nil {
 		return err
 	}

@@ -43,6 +43,10 @@
 // Names stand for characters: what a roll changed on a sheet is there for the
 // next one, and a character can act in one roll and be faced in the next.
 //
+// A play of testdata/table drives a whole table instead: people, the clock,
+// acts that follow from each other, undo. Its form stands with the test that
+// runs it, TestTablePlays of package model.
+//
 // # Why
 //
 // What breaks rules is seldom a wrong number in the case that the author had

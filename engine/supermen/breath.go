@@ -20,8 +20,8 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	a.pt = 10
 	rounds := breathRounds.Of(r.Form())
 	a.row = breathRow(a.q(), rounds)
-	a.paid = max(a.row-4, 0)
-	r.Note("row 9 - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", a.q(), rounds, a.row, price(a.row))
+	a.paid = flat(a.row)
+	r.Note("row %d - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", forBreath.start, a.q(), rounds, a.row, price(a.row))
 	put(r, a.me, holding, true)
 	put(r, a.me, breathQ, a.q())
 	put(r, a.me, breathSince, r.Moment()-rounds*round)

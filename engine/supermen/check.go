@@ -18,25 +18,34 @@ type check struct {
 // Parameters that the actions of this rulebook take; each declares those that
 // it knows.
 var (
-	asked     = &engine.Schema{}
-	askedPool = asked.Group("Roll").Int("pool", "Pool", -99, 99).Said("Added to the pool before it is looked up.")
-	assume    = asked.Group("Roll").Bool("assume", "Assume 7").Said("Out of stress no dice are thrown, and 7 counts.")
-	poolOther = asked.Group("Roll").Int("other.pool", "The other's pool", -99, 99)
+	asked     = form()
+	askedPool = asksPool(asked)
+	assume    = asksAssume(asked)
 )
+
+// mostPool is beyond all that a sheet can put into a pool.
+const mostPool = 9999
 
 // form starts the form of an Action Roll.
 func form() *engine.Schema { return &engine.Schema{} }
 
+func asksPool(f *engine.Schema) engine.Field[int] {
+	return f.Group("Roll").Int("pool", "Pool", -mostPool, mostPool).Said("Added to the pool before it is looked up.")
+}
+
+func asksAssume(f *engine.Schema) engine.Field[bool] {
+	return f.Group("Roll").Bool("assume", "Assume 7").Said("Out of stress no dice are thrown, and 7 counts.")
+}
+
 // rolled adds what every Action Roll asks to a form.
 func rolled(f *engine.Schema) *engine.Schema {
-	g := f.Group("Roll")
-	g.Int("pool", "Pool", -99, 99).Said(askedPool.Help)
+	asksPool(f)
 	return f
 }
 
 // stressed adds what every Ability Roll asks to a form.
 func stressed(f *engine.Schema) *engine.Schema {
-	rolled(f).Group("Roll").Bool("assume", "Assume 7").Said(assume.Help)
+	asksAssume(rolled(f))
 	return f
 }
 
@@ -176,14 +185,14 @@ func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
 }
 
 // charge pays the row that is left when points come off the start row.
-func (a *attempt) charge(owed engine.Field[int], start, points int) {
-	a.row = lower(start, points)
-	a.paid = pay(a.r, a.me, owed, a.row, false)
-	if a.row == start {
+func (a *attempt) charge(f fee, points int) {
+	a.row = lower(f.start, points)
+	a.paid = pay(a.r, a.me, f.owed, a.row, false)
+	if a.row == f.start {
 		a.r.Note("row %d: %s", a.row, bill(use, a.row, a.paid))
 		return
 	}
-	a.r.Note("row %d → %d: %s", start, a.row, bill(use, a.row, a.paid))
+	a.r.Note("row %d → %d: %s", f.start, a.row, bill(use, a.row, a.paid))
 }
 
 // outcome ends the roll; it succeeds with a Quality of 0 or more.

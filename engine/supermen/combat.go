@@ -133,7 +133,7 @@ func (a *attempt) hit(s *strike) {
 	}
 	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))
 	if s.power == "" {
-		sinks = append(sinks, rowSink(5))
+		sinks = append(sinks, rowSink(forCombat.start))
 	}
 	give := a.share(a.q(), sinks...)
 	for i := range s.attacks {
@@ -165,7 +165,7 @@ func (a *attempt) payCombat(s *strike, points int) {
 		a.r.Note("%s has paid for the attack", s.power)
 		return
 	}
-	a.charge(owedCombat, 5, points)
+	a.charge(forCombat, points)
 }
 
 func damageSink(damage int) engine.Sink {

@@ -10,12 +10,12 @@ import (
 func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
 	out := engine.Costs{Title: "EP cost rows"}
-	for n := max(9, row); n >= 0; n-- {
+	for n := max(usualRow, row); n >= 0; n-- {
 		c := engine.CostRow{Label: fmt.Sprintf("row %d", n), Price: aRound(n)}
 		if n < start {
 			c.Gain = fmt.Sprintf("Q %d", start-n)
 		}
-		if has := ep.Now(v.Sheet); n >= 5 && n-4 > has {
+		if has := ep.Now(v.Sheet); flat(n) > has {
 			c.WhyNot = fmt.Sprintf("%d EP are left", has)
 		}
 		if n == row {
@@ -28,11 +28,10 @@ func costs(v engine.View) engine.Costs {
 
 // startRow is the row at which an action starts; false when it costs no EP.
 func startRow(action string) (int, bool) {
-	switch action {
-	case "combat":
-		return 5, true
-	case "move", "jump", "lift", "throw", "breath", "power", "maintain", "oppose":
-		return 9, true
+	for _, f := range fees {
+		if f.action == action {
+			return f.start, true
+		}
 	}
 	return 0, false
 }
@@ -41,7 +40,7 @@ func startRow(action string) (int, bool) {
 // or just made, or else that of movement; -1 when there is none. Rows are
 // lowered from start.
 func inForce(v engine.View) (row int, mark string, start int) {
-	row, start = -1, 9
+	row, start = -1, usualRow
 	if onTheMove.Of(v.Sheet) {
 		row, mark = moveRow.Of(v.Sheet), "move"
 	}

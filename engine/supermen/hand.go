@@ -17,9 +17,9 @@ func handDamage(s engine.Sheet) sum {
 	return append(d, plain("strength/4", strength.Of(s)/4))
 }
 
-// handRow is the row of doing some of the most Hand Damage there is: 7, and
-// one less for each point left out.
-func handRow(most, done int) int { return lower(7, most-done) }
+// handCost is the row of doing some of the most Hand Damage there is: one less
+// for each point left out.
+func handCost(most, done int) int { return lower(forHand.start, most-done) }
 
 // armed reads from the form what the attack is made with.
 func armed(r *engine.Roll, me engine.Sheet) strike {
@@ -93,8 +93,8 @@ func (a *attempt) payHand(done int) int {
 	if done <= 0 {
 		return 0
 	}
-	row := handRow(handDamage(a.me).total(), done)
-	paid := pay(a.r, a.me, owedHand, row, false)
+	row := handCost(handDamage(a.me).total(), done)
+	paid := pay(a.r, a.me, forHand.owed, row, false)
 	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
 	return paid
 }

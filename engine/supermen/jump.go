@@ -23,11 +23,11 @@ func jump(r *engine.Roll) engine.Outcome {
 	a.pt = 6
 	high := a.q()
 	if a.q() >= 0 {
-		give := a.share(a.q(), heightSink(), rowSink(9))
+		give := a.share(a.q(), heightSink(), rowSink(forJump.start))
 		high = give["height"]
-		a.charge(owedJump, 9, give["ep"])
+		a.charge(forJump, give["ep"])
 	} else {
-		a.charge(owedJump, 9, 0)
+		a.charge(forJump, 0)
 	}
 	cm := square.cell(high)
 	air := natural(square.look(4 * cm / 100))

@@ -1,6 +1,7 @@
 package supermen
 
 import (
+	"slices"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -17,6 +18,7 @@ var (
 	_            = stressed(liftForm)
 )
 
+// frictions are none, which is a lift, and those that a push works against.
 func frictions() []string {
 	out := []string{"none"}
 	for n := range 21 {
@@ -29,12 +31,12 @@ func frictions() []string {
 // the Sphere Chart.
 func lift(r *engine.Roll) engine.Outcome {
 	f := r.Form()
-	friction, err := strconv.Atoi(liftFriction.Of(f))
-	pushing := err == nil
-	if pushing && friction == 20 {
+	friction := slices.Index(liftFriction.Options, liftFriction.Of(f)) - 1
+	pushing := friction >= 0
+	if friction == 20 {
 		r.Refuse("nothing moves against a friction of 20, however strong one is")
 	}
-	c := liftCheck("lift", friction)
+	c := liftCheck("lift", max(friction, 0))
 	var a *attempt
 	if liftDead.Of(f) {
 		a = c.aim(r, "")
@@ -55,15 +57,15 @@ func lift(r *engine.Roll) engine.Outcome {
 		a.r.Note("Quality %d without muscles, %d needed", a.q(), need)
 		return a.ended(good, a.values()...)
 	case good:
-		give := a.share(a.q()-need, rowSink(9), ptSink("pt", a.pt))
+		give := a.share(a.q()-need, rowSink(forLift.start), ptSink("pt", a.pt))
 		a.pt = quicken(a.pt, give["pt"])
-		a.charge(owedLift, 9, give["ep"])
+		a.charge(forLift, give["ep"])
 	case pushing:
 		good = a.shove(need-a.q(), friction)
-		a.charge(owedLift, 5, 0)
+		a.charge(forLift.from(oneEP), 0)
 	default:
 		r.Note("Quality %d does not reach %d", a.q(), need)
-		a.charge(owedLift, 5, 0)
+		a.charge(forLift.from(oneEP), 0)
 	}
 	a.take()
 	a.end(heaving, 0, false)

@@ -74,7 +74,7 @@ func (a *attempt) paces(turn int) []engine.Named {
 // run is a Move Roll that succeeds. It gives the degrees turned.
 func (a *attempt) run(slow int) (turn int) {
 	q := speedQ.Of(a.me)
-	give := a.share(a.q(), a.speedSink(q, slow), turnSink(manoeuvre.Of(a.me)), rowSink(9), defenseSink())
+	give := a.share(a.q(), a.speedSink(q, slow), turnSink(manoeuvre.Of(a.me)), rowSink(forMove.start), defenseSink())
 	to := q + give["speed"]
 	if slow > 0 {
 		to = q - slow - give["speed"]
@@ -93,7 +93,7 @@ func (a *attempt) run(slow int) (turn int) {
 	if d := give["defense"] / 2; d > 0 {
 		a.r.Note("Defense +%d, and as much off Attack", d)
 	}
-	a.pace(9, give["ep"])
+	a.pace(0, give["ep"])
 	return turn
 }
 
@@ -112,7 +112,7 @@ func (a *attempt) stumble(slow int) {
 	}
 	a.goes(to, slow == 0 && onTheMove.Of(a.me))
 	put(a.r, a.me, moveDefense, 0)
-	a.pace(9+movePenalty.Of(a.me), 0)
+	a.pace(movePenalty.Of(a.me), 0)
 }
 
 // goes sets the speed. A runner at speed Q 0 still moves, at 0.9, unless
@@ -128,8 +128,8 @@ func (a *attempt) goes(to int, on bool) {
 
 // pace pays for the roll; the row that is left is paid again at each Payment
 // Segment while the character moves. Rows added for misses end with a stop.
-func (a *attempt) pace(start, points int) {
-	a.charge(owedMove, start, points)
+func (a *attempt) pace(added, points int) {
+	a.charge(forMove.from(forMove.start+added), points)
 	row := a.row
 	if !onTheMove.Of(a.me) {
 		row = 0

@@ -12,7 +12,7 @@ var (
 	opposeBase = opposing.Int("base", "Base", -99, 999).Said("Left open, the Lift Roll with nothing to lift.")
 	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Said("Left open, the Lift Roll of the other.")
 	_          = rolled(opposeForm)
-	_          = opposing.Int("other.pool", "The other's pool", -99, 99)
+	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool)
 )
 
 // oppose is an Opposed Action: two rolls, of which one may fail; or both make
@@ -53,16 +53,16 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 func struggle(a, b *attempt) string {
 	switch {
 	case a.q() < 0 && b.q() < 0:
-		a.charge(owedOppose, 9, 0)
-		b.charge(owedOppose, 9, 0)
+		a.charge(forOppose, 0)
+		b.charge(forOppose, 0)
 		return "none"
 	case a.q() < 0:
-		a.charge(owedOppose, 9, 0)
+		a.charge(forOppose, 0)
 		b.wrestle(a)
 		return "other"
 	case b.q() < 0:
 		a.wrestle(b)
-		b.charge(owedOppose, 9, 0)
+		b.charge(forOppose, 0)
 		return "actor"
 	}
 	mine := a.wrestle(b)
@@ -84,7 +84,7 @@ func (a *attempt) wrestle(b *attempt) int {
 	if b.q() < 0 {
 		down.WhyNot = "the other has failed already"
 	}
-	give := a.share(a.q(), rowSink(9), down)
-	a.charge(owedOppose, 9, give["ep"])
+	give := a.share(a.q(), rowSink(forOppose.start), down)
+	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
 }

@@ -96,7 +96,7 @@ func paceStats(v engine.View) []engine.Block {
 
 // aRound is a price that is paid by the round, or what it says itself.
 func aRound(row int) string {
-	if row >= 5 {
+	if flat(row) > 0 {
 		return price(row) + " a round"
 	}
 	return price(row)
@@ -118,7 +118,7 @@ func fightStats(s engine.Sheet) []engine.Block {
 		derived("Combat Roll", c.base(none), "Combat Roll"),
 		derived("Combat pool", c.pool(none), "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(c.pool(none).total())}.terms())),
 		derived("Hand Damage", hand, "Hand Damage",
-			fmt.Sprintf("all of it costs row 7, %s; each point less is a row less", price(7))),
+			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, price(handRow))),
 	}
 	if attack.Of(s) != 0 {
 		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",

@@ -126,4 +126,4 @@ func bruise(r *engine.Roll, me engine.Sheet, n int) {
 
 // breathRow is the row of held breath after some rounds: those gone by take
 // from the Quality that lowers the row, and below 0 raise it.
-func breathRow(q, rounds int) int { return max(9-(q-sphere.of(rounds)), 0) }
+func breathRow(q, rounds int) int { return max(forBreath.start-(q-sphere.of(rounds)), 0) }

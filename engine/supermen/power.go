@@ -13,7 +13,7 @@ var (
 	using       = powerForm.Group("Power")
 	usePower    = using.Row("power", "Power", powers)
 	usePR       = using.Int("pr", "PR", 0, 999).Said("Where it is not that of the sheet.")
-	useRow      = using.Int("row", "Start row", 0, 99).Default(9).Said("Each PR on EP is a row less.")
+	useRow      = using.Int("row", "Start row", 0, 99).Default(usualRow).Said("Each PR on EP is a row less.")
 	usePassive  = using.Bool("passive", "Passive").Said("It is kept up, and paid for at each Payment Segment.")
 	usePT       = using.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("20, and half as long when passive.")
 	_           = rolled(powerForm)
@@ -92,7 +92,7 @@ func power(r *engine.Roll) engine.Outcome {
 	}
 	what := strings.Join(does, ", ")
 	a.pt = quicken(w.pt, give["pt"])
-	a.charge(owedPower, w.start, give["ep"])
+	a.charge(forPower.from(w.start), give["ep"])
 	if what == "" {
 		r.Note("%s does nothing", w.name)
 	} else {
@@ -235,7 +235,7 @@ func maintain(r *engine.Roll) engine.Outcome {
 	n := maintained.Of(me) + 1
 	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max(blastPT.Of(me)/4, 1)}
 	hits := blastAttack.Of(me) - 2*n
-	a.charge(owedPower, blastRow.Of(me)+n, 0)
+	a.charge(forShot.from(blastRow.Of(me)+n), 0)
 	r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), hits+2*n, 2*n, hits)
 	put(r, me, maintained, n)
 	put(r, me, blastUntil, r.Moment()+a.pt)

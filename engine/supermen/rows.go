@@ -6,6 +6,42 @@ import (
 	"example.org/fray/engine"
 )
 
+// The EP rows at which the costs of the book start (EP Cost rows).
+const (
+	oneEP    = 5 // 1 EP each time: the Combat Roll, and a Lift that fails
+	handRow  = 7 // 3 EP: all of one's Hand Damage
+	usualRow = 9 // 5 EP: everything else
+)
+
+// fee is what a kind of action costs: the row at which it starts, and the
+// counter of what it owes. A fee without an action is paid within another's.
+type fee struct {
+	action string
+	start  int
+	owed   engine.Field[int]
+}
+
+var (
+	forCombat = fee{"combat", oneEP, owedCombat}
+	forHand   = fee{"", handRow, owedHand}
+	forMove   = fee{"move", usualRow, owedMove}
+	forJump   = fee{"jump", usualRow, owedJump}
+	forLift   = fee{"lift", usualRow, owedLift}
+	forThrow  = fee{"throw", usualRow, owedThrow}
+	forBreath = fee{"breath", usualRow, owedBreath}
+	forPower  = fee{"power", usualRow, owedPower}
+	forShot   = fee{"maintain", usualRow, owedPower}
+	forOppose = fee{"oppose", usualRow, owedOppose}
+
+	fees = []fee{forCombat, forHand, forMove, forJump, forLift, forThrow, forBreath, forPower, forShot, forOppose}
+)
+
+// from is the fee with another start row.
+func (f fee) from(row int) fee {
+	f.start = row
+	return f
+}
+
 // whole is an EP in the unit of the counters: a row 1 cost, 1 EP a day, is 1
 // of it each round.
 const whole = 7200
@@ -16,8 +52,8 @@ const whole = 7200
 // an hour and a day, only count for what runs on.
 func due(row int, runsOn bool) int {
 	switch {
-	case row >= 5:
-		return (row - 4) * whole
+	case row >= oneEP:
+		return flat(row) * whole
 	case row == 4:
 		return whole / 5
 	case row == 3:
@@ -30,6 +66,9 @@ func due(row int, runsOn bool) int {
 	return 0
 }
 
+// flat is the EP that a row costs every time; 0 for those that are counted.
+func flat(row int) int { return max(row-oneEP+1, 0) }
+
 // owe adds a due to a counter and gives the whole EP that fall to be paid, and
 // what stays owed.
 func owe(owed, due int) (ep, rest int) {
@@ -39,8 +78,8 @@ func owe(owed, due int) (ep, rest int) {
 // price says what a row costs a round, for people.
 func price(row int) string {
 	switch {
-	case row >= 5:
-		return fmt.Sprintf("%d EP", row-4)
+	case row >= oneEP:
+		return fmt.Sprintf("%d EP", flat(row))
 	case row == 4:
 		return "1 EP a minute"
 	case row == 3:
@@ -56,8 +95,8 @@ func price(row int) string {
 // use says what a row costs an action, for people.
 func use(row int) string {
 	switch {
-	case row >= 5:
-		return fmt.Sprintf("%d EP", row-4)
+	case row >= oneEP:
+		return fmt.Sprintf("%d EP", flat(row))
 	case row == 4:
 		return "1 EP every 5th time"
 	case row == 3:
@@ -69,7 +108,7 @@ func use(row int) string {
 // bill says what a row came to; costs is its price or its use.
 func bill(costs func(int) string, row, paid int) string {
 	switch {
-	case row >= 5 || costs(row) == "free":
+	case row >= oneEP || costs(row) == "free":
 		return costs(row)
 	case paid > 0:
 		return costs(row) + ", now"

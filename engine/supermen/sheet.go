@@ -178,7 +178,7 @@ var (
 	_            = powers.Text("name", "Name", 60)
 	powerPR      = powers.Int("pr", "PR", 0, 999)
 	powerLost    = powers.Int("pr_lost", "PR lost", 0, 999).Said("To Extra Effort.")
-	powerRow     = powers.Int("row", "Start row", 0, 99).Default(9)
+	powerRow     = powers.Int("row", "Start row", 0, 99).Default(usualRow)
 	powerPT      = powers.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("As an active action; a passive one takes half.")
 	powerPassive = powers.Bool("passive", "Passive")
 	powerAttack  = powers.Bool("attack", "Attacks").Said("It needs a Combat Roll.")

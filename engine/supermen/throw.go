@@ -22,12 +22,12 @@ func throwing(r *engine.Roll) engine.Outcome {
 	rest := a.q() - loadOn(r, throwLoad.Of(r.Form()), "ground")
 	far, lob := rest, 0
 	if rest >= 0 {
-		give := a.share(rest, distanceSink(), lobSink(height.Of(me)), rowSink(9))
+		give := a.share(rest, distanceSink(), lobSink(height.Of(me)), rowSink(forThrow.start))
 		far, lob = give["distance"], give["lob"]
-		a.charge(owedThrow, 9, give["ep"])
+		a.charge(forThrow, give["ep"])
 	} else {
 		r.Note("missed by %d", -rest)
-		a.charge(owedThrow, 9, 0)
+		a.charge(forThrow, 0)
 	}
 	fast := sphere.cell(far)
 	air := airborne(height.Of(me), lob)

@@ -27,7 +27,7 @@ func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(form
 // Decide says what follows from a command, or why it cannot be. It changes
 // nothing. The errors are *Refused and *Stale.
 func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
-	t.eyes = Seat{}
+	t.eyes = Seat{Role: Program}
 	d := &decision{t: t, by: by, throw: throw}
 	if err := d.decide(c); err != nil {
 		return nil, err
@@ -63,7 +63,10 @@ func (d *decision) id(prefix string) string {
 }
 
 func (d *decision) decide(c Command) error {
-	if d.by.Role == Watcher {
+	switch {
+	case !d.by.known():
+		return refuse("nobody sits here: ask the gamemaster for a seat")
+	case d.by.Role == Watcher:
 		return refuse("a watcher looks on: ask the gamemaster for a seat")
 	}
 	switch c := c.(type) {

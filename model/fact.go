@@ -290,6 +290,9 @@ type factJSON struct {
 
 // MarshalJSON writes the event as the log keeps it.
 func (e Event) MarshalJSON() ([]byte, error) {
+	if e.By == (Seat{}) {
+		return nil, fmt.Errorf("event %d is nobody's", e.Seq) // it would be read as the program's
+	}
 	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By}
 	for _, f := range e.Facts {
 		if u, ok := f.(Unknown); ok {
@@ -306,11 +309,15 @@ func (e Event) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. A fact of a kind, or of a form,
-// that this version does not know becomes [Unknown].
+// that this version does not know becomes [Unknown]. An event by no seat is the
+// program's own.
 func (e *Event) UnmarshalJSON(b []byte) error {
 	var in eventJSON
 	if err := json.Unmarshal(b, &in); err != nil {
 		return fmt.Errorf("an event of the log cannot be read: %w", err)
+	}
+	if in.By == (Seat{}) {
+		in.By.Role = Program // as older versions wrote it
 	}
 	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By}
 	for _, f := range in.Facts {

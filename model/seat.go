@@ -2,8 +2,9 @@ package model
 
 import "slices"
 
-// Seat is who sits in front of a screen. The zero Seat is the program itself
-// and sees everything.
+// Seat is who sits in front of a screen. The zero Seat is nobody: it sees
+// nothing and does nothing, and so does a seat of a role that this version does
+// not know, and a player without a name.
 type Seat struct {
 	Role Role   `json:"role,omitempty"`
 	Name string `json:"name,omitempty"` // of a player
@@ -12,27 +13,35 @@ type Seat struct {
 // Role is what a seat may do.
 type Role string
 
-// The roles.
+// The roles. Program is what the program does by itself - it makes the table,
+// begins and ends evenings, imports - and is nobody's seat.
 const (
 	GM      Role = "gm"
 	Player  Role = "player"
 	Watcher Role = "watcher"
+	Program Role = "program"
 )
 
-func (s Seat) gm() bool { return s.Role == GM || s.Role == "" }
+// gm reports whether the seat sees and does everything.
+func (s Seat) gm() bool { return s.Role == GM || s.Role == Program }
+
+// known reports whether the seat is anybody's: all others see nothing.
+func (s Seat) known() bool {
+	return s.gm() || s.Role == Watcher || s.Role == Player && s.Name != ""
+}
 
 // Owns reports whether the seat may act for c.
 func (s Seat) Owns(c *Character) bool {
 	return s.gm() || s.Role == Player && s.Name != "" && c.Owner == s.Name
 }
 
-func (s Seat) sees(c *Character) bool { return s.gm() || !c.Hidden || s.Owns(c) }
+func (s Seat) sees(c *Character) bool { return s.gm() || s.known() && (!c.Hidden || s.Owns(c)) }
 
 func (s Seat) seesRoll(t Table, who string, hidden bool) bool {
 	if s.gm() {
 		return true
 	}
-	if hidden {
+	if hidden || !s.known() {
 		return false
 	}
 	for _, c := range t.characters {
@@ -44,8 +53,11 @@ func (s Seat) seesRoll(t Table, who string, hidden bool) bool {
 }
 
 // SeenBy gives the table as a seat may see it: without hidden characters,
-// hidden rolls and private notes of others.
+// hidden rolls and private notes of others. Nobody sees an empty table.
 func (t Table) SeenBy(s Seat) Table {
+	if !s.known() {
+		t = New(t.rules)
+	}
 	t.eyes = s
 	return t
 }
@@ -57,7 +69,7 @@ func (t Table) Eyes() Seat { return t.eyes }
 func (t Table) mayKnow(f Fact, by Seat) bool {
 	who, hidden := concerns(f)
 	if n, ok := f.(Noted); ok && n.Private {
-		return by == t.eyes
+		return by == t.eyes && by.Role == Player
 	}
 	if who == "" {
 		return true

@@ -19,7 +19,7 @@ type Table struct {
 	takes   *take           // what undo takes back next
 	redos   *take           // what redo brings back next
 	partial bool            // the log begins with a snapshot
-	eyes    Seat            // whose view this is; the zero Seat sees everything
+	eyes    Seat            // whose view this is
 }
 
 // state is what undo folds again: all of the table but its log.
@@ -111,7 +111,7 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{rules: rules}
+	return Table{rules: rules, eyes: Seat{Role: Program}}
 }
 
 // Rules gives the rulebooks by id.

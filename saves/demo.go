@@ -104,7 +104,7 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 // story tells the demo.
 type story struct{ *draft }
 
-func (s *story) do(c model.Command) bool { return s.draft.do(wish{command: c}).err == nil }
+func (s *story) do(c model.Command) bool { return s.draft.do(wish{by: program, command: c}).err == nil }
 
 // cast brings characters from the rulebooks' templates: several of the one
 // whose time is kept, one of every other. It gives the ids of the former.

@@ -286,7 +286,7 @@ func TestFullDisk(t *testing.T) {
 	want := whole(t, l.Now())
 	for _, room := range []int{0, 24, 600, 4096, 5000} {
 		d.set(room, false)
-		_, err := l.Do(model.Seat{}, model.Begin{Who: who, System: "toy", Action: "check"})
+		_, err := l.Do(program, model.Begin{Who: who, System: "toy", Action: "check"})
 		var full *saves.Full
 		if !errors.As(err, &full) || !strings.Contains(err.Error(), "make room and do it again") {
 			t.Fatalf("with room for %d bytes: %v", room, err)
@@ -296,7 +296,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	d.set(-1, true)
-	if _, err := l.Do(model.Seat{}, note(1)); err == nil {
+	if _, err := l.Do(program, note(1)); err == nil {
 		t.Error("a broken disk took an event")
 	}
 	d.set(-1, false)

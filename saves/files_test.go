@@ -37,7 +37,7 @@ func TestSecondOpener(t *testing.T) {
 	if !second.ReadOnly() || !errors.As(second.Why(), &in) || !strings.Contains(in.Error(), "process") {
 		t.Fatalf("the second opener is told: %v", second.Why())
 	}
-	if _, err := second.Do(model.Seat{}, note(1)); !errors.As(err, &in) {
+	if _, err := second.Do(program, note(1)); !errors.As(err, &in) {
 		t.Errorf("the second opener may write: %v", err)
 	}
 	changed, cancel := second.Watch()
@@ -86,7 +86,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 	go func() {
 		p := newPlayer(4)
 		for range 400 {
-			_, err := l.Do(model.Seat{}, p.command(l.Now()))
+			_, err := l.Do(program, p.command(l.Now()))
 			var no *model.Refused
 			if err != nil && !errors.As(err, &no) {
 				done <- err
@@ -128,7 +128,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 func TestClosed(t *testing.T) {
 	l := makeTable(t)
 	_ = l.Close()
-	if _, err := l.Do(model.Seat{}, note(1)); !errors.Is(err, saves.ErrClosed) {
+	if _, err := l.Do(program, note(1)); !errors.Is(err, saves.ErrClosed) {
 		t.Errorf("a closed table says %v", err)
 	}
 	if err := l.Close(); err != nil {

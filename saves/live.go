@@ -104,7 +104,7 @@ func Make(path string, rules model.Rules, name, system string, deps Deps) (*Live
 		removeFiles(path)
 		return nil, err
 	}
-	if _, err = l.Do(model.Seat{}, model.Make{Name: name, System: system}); err != nil {
+	if _, err = l.Do(program, model.Make{Name: name, System: system}); err != nil {
 		_ = l.Close()
 		removeFiles(path)
 		return nil, err

@@ -13,6 +13,9 @@ import (
 	"example.org/fray/saves"
 )
 
+// program does in these tests what nobody in particular does.
+var program = model.Seat{Role: model.Program}
+
 // testDeps are a clock that goes a second at every look, and a known seed.
 func testDeps() saves.Deps {
 	var mu sync.Mutex
@@ -47,7 +50,7 @@ func makeTable(t testing.TB) *saves.Live {
 
 func do(t testing.TB, l *saves.Live, c model.Command) model.Table {
 	t.Helper()
-	table, err := l.Do(model.Seat{}, c)
+	table, err := l.Do(program, c)
 	if err != nil {
 		t.Fatalf("%T: %v", c, err)
 	}

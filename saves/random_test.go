@@ -89,7 +89,7 @@ func (p *player) play(t testing.TB, l *saves.Live, n int) {
 	t.Helper()
 	for range n {
 		c := p.command(l.Now())
-		_, err := l.Do(model.Seat{}, c)
+		_, err := l.Do(program, c)
 		var no *model.Refused
 		var stale *model.Stale
 		if err != nil && !errors.As(err, &no) && !errors.As(err, &stale) {

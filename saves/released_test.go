@@ -54,6 +54,9 @@ func TestReleased(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if e.By.Role == "" {
+				t.Errorf("%s: event %d is nobody's", file, e.Seq)
+			}
 			for _, f := range e.Facts {
 				if u, ok := f.(model.Unknown); ok {
 					t.Errorf("%s: event %d has a fact %s that is no longer known", file, e.Seq, u.Is)

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"example.org/fray/model"
 	"example.org/fray/saves"
 )
 
@@ -41,7 +40,7 @@ func childWrites(path string) {
 	p := newPlayer(uint64(os.Getpid()))
 	for {
 		c := p.command(l.Now())
-		if t, err := l.Do(model.Seat{}, c); err == nil {
+		if t, err := l.Do(program, c); err == nil {
 			fmt.Println(t.Seq())
 		}
 	}
@@ -110,7 +109,7 @@ func childMayNot(path string) {
 	if !errors.As(l.Why(), &un) || !l.ReadOnly() || l.Now().Seq() != 2 {
 		fmt.Println("opened:", l.Why(), l.Now().Seq())
 	}
-	if _, err := l.Do(model.Seat{}, note(1)); !errors.As(err, &un) {
+	if _, err := l.Do(program, note(1)); !errors.As(err, &un) {
 		fmt.Println("do:", err)
 	}
 	if _, err := l.Refresh(); err != nil {

@@ -15,6 +15,9 @@ import (
 // mostAtOnce is how many commands share one commit.
 const mostAtOnce = 64
 
+// program is the seat of what the program does by itself.
+var program = model.Seat{Role: model.Program}
+
 // wish is a command that waits for the writer.
 type wish struct {
 	by      model.Seat
@@ -199,11 +202,11 @@ func (d *draft) end(by model.Seat, end model.EndEvening) error {
 
 // order decides what the program itself wants.
 func (d *draft) order(c model.Command) error {
-	facts, err := model.Decide(d.table, model.Seat{}, c, nil)
+	facts, err := model.Decide(d.table, program, c, nil)
 	if err != nil {
 		return err
 	}
-	return d.add(model.Seat{}, facts)
+	return d.add(program, facts)
 }
 
 // add makes an event of facts and folds it as it will be read from the file.
@@ -249,7 +252,7 @@ func (l *Live) finish() error {
 	var errs []error
 	if l.dice != nil {
 		d := l.draft()
-		err := d.end(model.Seat{}, model.EndEvening{})
+		err := d.end(program, model.EndEvening{})
 		if err == nil {
 			err = l.keep(d)
 		}

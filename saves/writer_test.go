@@ -21,7 +21,7 @@ func together(t *testing.T, d *disk, l *saves.Live, n int, meanwhile func()) (ta
 	tables, errs = make([]model.Table, n), make([]error, n)
 	var wait sync.WaitGroup
 	first := d.count("write")
-	wait.Go(func() { tables[0], errs[0] = l.Do(model.Seat{}, note(0)) })
+	wait.Go(func() { tables[0], errs[0] = l.Do(program, note(0)) })
 	for d.count("write") == first { // the first is on its way to the disk
 		time.Sleep(time.Millisecond)
 	}
@@ -29,7 +29,7 @@ func together(t *testing.T, d *disk, l *saves.Live, n int, meanwhile func()) (ta
 	for i := 1; i < n; i++ {
 		wait.Go(func() {
 			ready <- struct{}{}
-			tables[i], errs[i] = l.Do(model.Seat{}, note(i))
+			tables[i], errs[i] = l.Do(program, note(i))
 		})
 	}
 	for range n - 1 {
@@ -132,7 +132,7 @@ func TestRefusedLeavesNothing(t *testing.T) {
 	if !errors.As(err, &no) || l.Now().Seq() != 1 {
 		t.Errorf("a watcher: %v, %d events", err, l.Now().Seq())
 	}
-	if _, err := l.Do(model.Seat{}, model.EndEvening{}); !errors.As(err, &no) {
+	if _, err := l.Do(program, model.EndEvening{}); !errors.As(err, &no) {
 		t.Errorf("ending no evening: %v", err)
 	}
 }
@@ -151,7 +151,7 @@ func TestEvening(t *testing.T) {
 		t.Errorf("the log is %s", got)
 	}
 	var no *model.Refused
-	if _, err := l.Do(model.Seat{}, model.BeginEvening{}); !errors.As(err, &no) {
+	if _, err := l.Do(program, model.BeginEvening{}); !errors.As(err, &no) {
 		t.Errorf("beginning it twice: %v", err)
 	}
 	table = do(t, l, model.EndEvening{Seed: "mine"})

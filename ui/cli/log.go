@@ -121,6 +121,8 @@ func by(seat model.Seat) string {
 		return seat.Name
 	case seat.Role == model.GM:
 		return "gamemaster"
+	case seat.Role == model.Program:
+		return ""
 	}
 	return string(seat.Role)
 }

@@ -222,7 +222,7 @@ func (e entry) tell(t model.Table, whole bool) []said {
 
 func seatName(s model.Seat) string {
 	switch {
-	case s.Role == "":
+	case s.Role == model.Program:
 		return "the program"
 	case s.Role == model.GM:
 		return "the gamemaster"

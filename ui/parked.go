@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -35,7 +36,7 @@ func (o *parked) key(m *Model, k tea.KeyMsg) tea.Cmd {
 			return m.fail(err.Error())
 		}
 		step, _ := engine.Run(in, o.roll.Tape)
-		return m.copy(engine.PlayOf(in, o.roll.Tape, step).String())
+		return m.copy(playfile.Of(in, o.roll.Tape, step).String())
 	case "D":
 		return m.do(model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, shut("roll dropped"))
 	case "esc", "enter", "q":
@@ -63,7 +64,7 @@ func (m *Model) copyPlays(seqs []uint64) tea.Cmd {
 				continue
 			}
 			step := engine.Step{Outcome: done.Outcome, Notes: done.Notes}
-			text += engine.PlayOf(in, done.Roll.Tape, step).String()
+			text += playfile.Of(in, done.Roll.Tape, step).String()
 		}
 	}
 	if text == "" {

@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // check runs one stanza and compares.
 type check struct {
 	*stage
-	stanza engine.Stanza
+	stanza playfile.Stanza
 	in     engine.Inputs
-	told   []engine.Told // not yet used
+	told   []playfile.Told // not yet used
 	tape   []engine.Answer
 	step   engine.Step
 	err    error
@@ -111,7 +112,7 @@ func (c *check) ended() bool {
 	return false
 }
 
-func (c *check) outcome(e engine.End) {
+func (c *check) outcome(e playfile.End) {
 	c.t.Helper()
 	o := c.step.Outcome
 	fits := e.Grade == "" || e.Grade == o.Grade || e.Grade == engine.Success && o.Success ||
@@ -124,7 +125,7 @@ func (c *check) outcome(e engine.End) {
 	}
 }
 
-func (c *check) value(want engine.Setting) {
+func (c *check) value(want playfile.Setting) {
 	c.t.Helper()
 	o := c.step.Outcome
 	got := o.Value(want.Key)
@@ -172,7 +173,7 @@ func (c *check) changed() {
 	}
 }
 
-func (c *check) field(want engine.Setting) {
+func (c *check) field(want playfile.Setting) {
 	c.t.Helper()
 	var seat engine.Seat
 	path := ""
@@ -223,7 +224,7 @@ func sameValue(got engine.Value, want string) bool {
 	return got.String() == want
 }
 
-func (c *check) later(want []engine.Setting) {
+func (c *check) later(want []playfile.Setting) {
 	c.t.Helper()
 	var have []string
 	for _, l := range c.step.Later {
@@ -238,7 +239,7 @@ func (c *check) later(want []engine.Setting) {
 	c.fail(want[0].Line, "later comes %s, none as wanted", strings.Join(have, ", "))
 }
 
-func fits(l engine.Later, want []engine.Setting) bool {
+func fits(l engine.Later, want []playfile.Setting) bool {
 	for _, w := range want {
 		got, _ := l.Form.Get(w.Key)
 		switch w.Key {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // TestSystem examines a rulebook, each proof as a test of its own.
@@ -107,7 +108,7 @@ func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) 
 	if s, err := engine.Run(tr.in, tape); err == nil && s.Open != nil {
 		step = s
 	}
-	play := engine.PlayOf(tr.in, tape, step).String()
+	play := playfile.Of(tr.in, tape, step).String()
 	e.t.Errorf("%s: %s\n\t%s", tr, fmt.Sprintf(format, args...), strings.ReplaceAll(strings.TrimSpace(play), "\n", "\n\t"))
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // FuzzRules runs every action over sheets, parameters and house rules that the
@@ -50,7 +51,7 @@ func (e *exam) oddities(a *engine.Action) {
 		in.House = e.odd(e.sys.House, nil)
 	}
 	tr := trial{"an odd one", in}
-	watchdog := time.AfterFunc(hang, func() { panic("no end to " + engine.PlayOf(in, nil, engine.Step{}).String()) })
+	watchdog := time.AfterFunc(hang, func() { panic("no end to " + playfile.Of(in, nil, engine.Step{}).String()) })
 	defer watchdog.Stop()
 	for _, frugal := range []bool{true, false} {
 		p := wander(e.rnd, tr, frugal)

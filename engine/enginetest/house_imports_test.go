@@ -33,8 +33,14 @@ var houseRooms = []houseRoom{
 		fix:   "engine is pure and imports nothing of ours: hand it in as a value",
 	},
 	{
+		dir:   "engine/playfile",
+		ours:  "engine",
+		never: houseOutside,
+		fix:   "a play is text: it knows engine, and no rulebook that it may be for",
+	},
+	{
 		dir:  "engine/enginetest/...",
-		ours: "engine",
+		ours: "engine engine/playfile",
 		fix:  "the exam knows engine and no rulebook: it is handed a system",
 	},
 	{
@@ -57,7 +63,7 @@ var houseRooms = []houseRoom{
 	},
 	{
 		dir:  "saves/...",
-		ours: "model/... engine saves/...",
+		ours: "model/... engine engine/playfile saves/...",
 		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg",
 		fix:  "saves imports model, engine, SQLite and the data folder's place: rulebooks and screens are tied in by ui/cli",
 	},
@@ -68,15 +74,27 @@ var houseRooms = []houseRoom{
 		libs: "github.com/charmbracelet/lipgloss",
 		fix:  "early must be ready to initialise as soon as Lip Gloss is: see its doc",
 	},
-	{
-		dir:    "ui/...",
-		ours:   "model/... engine ui/...",
-		except: "ui/cli/... ui/serve/...",
-		libs:   houseCharm,
-		never:  "database/...",
-		fix:    "the screen imports model, engine and the Charm libraries: saves and rulebooks are handed in by ui/cli",
-	},
+	houseScreen("ui/screen/...", ""),
+	houseScreen("ui/kit/...", ""),
+	houseScreen("ui/pane/...", "ui/kit"),
+	houseScreen("ui/paper/...", "ui/kit ui/pane"),
+	houseScreen("ui/act/...", "ui/kit ui/pane ui/paper"),
+	houseScreen("ui/people/...", "ui/kit ui/pane ui/paper"),
+	houseScreen("ui/start/...", "ui/kit ui/pane ui/paper"),
+	houseScreen("ui/lines/...", "ui/kit ui/pane ui/act"),
+	houseScreen("ui", "ui/early ui/screen ui/kit ui/pane ui/paper ui/act ui/people ui/start ui/lines"),
 	{dir: ".", ours: "...", libs: "..."},
+}
+
+// houseScreen is a room of the screen, with the rooms of it that lie below.
+func houseScreen(dir, below string) houseRoom {
+	return houseRoom{
+		dir:   dir,
+		ours:  "model engine engine/playfile " + below,
+		libs:  houseCharm,
+		never: "database/...",
+		fix:   "the screen imports model, engine, the rooms of the screen below and the Charm libraries: the rest is handed in by ui/cli",
+	}
 }
 
 // houseTests widens a room for its tests: all of the standard library, the
@@ -128,7 +146,7 @@ func houseRoomOf(dir string) (houseRoom, bool) {
 func (r houseRoom) admits(dir, name string) bool {
 	if name == houseModule || strings.HasPrefix(name, houseModule+"/") {
 		ours := strings.TrimPrefix(strings.TrimPrefix(name, houseModule), "/")
-		own := houseFits("engine/...", dir) && houseFits(dir+"/...", ours)
+		own := strings.HasPrefix(dir, "engine/") && houseFits(dir+"/...", ours)
 		return (own || houseFits(r.ours, ours)) && !houseFits(r.except, ours)
 	}
 	first, _, _ := strings.Cut(name, "/")

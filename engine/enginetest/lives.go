@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // played gives the inputs of the rulebook's own plays: the author knows best
@@ -19,7 +20,7 @@ func (e *exam) played(a *engine.Action) []trial {
 		if err != nil {
 			continue
 		}
-		play, err := engine.ParsePlay(file, string(text))
+		play, err := playfile.Parse(file, string(text))
 		if err != nil || play.System != e.sys.ID {
 			continue // TestPlays says so
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // T is what the exam and the plays report to; a *testing.T is one.
@@ -30,7 +31,7 @@ func TestPlays(t *testing.T, sys *engine.System, dir string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			play, err := engine.ParsePlay(file, string(text))
+			play, err := playfile.Parse(file, string(text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +41,7 @@ func TestPlays(t *testing.T, sys *engine.System, dir string) {
 }
 
 // perform runs a play and reports what is not as it says.
-func perform(t T, sys *engine.System, play engine.Play) {
+func perform(t T, sys *engine.System, play playfile.Play) {
 	t.Helper()
 	if play.System != sys.ID {
 		t.Errorf("%s:1: the play is for %s, and this is %s", play.Name, play.System, sys.ID)
@@ -74,7 +75,7 @@ func (st *stage) fail(line int, format string, args ...any) bool {
 }
 
 // perform is false when what follows can't be run.
-func (st *stage) perform(s engine.Stanza) bool {
+func (st *stage) perform(s playfile.Stanza) bool {
 	st.t.Helper()
 	in, ok := st.inputs(s)
 	if !ok {
@@ -106,7 +107,7 @@ func (st *stage) name(seat engine.Seat) (string, bool) {
 	return "", false
 }
 
-func (st *stage) inputs(s engine.Stanza) (in engine.Inputs, ok bool) {
+func (st *stage) inputs(s playfile.Stanza) (in engine.Inputs, ok bool) {
 	for _, h := range s.House {
 		key := strings.TrimPrefix(h.Key, st.sys.ID+".")
 		sp, known := st.sys.House.Field(key)
@@ -158,7 +159,7 @@ func exact(sp *engine.Spec, value string) bool {
 	return sp.Kind == engine.Text && sp.Options == nil && value != strings.TrimSpace(value)
 }
 
-func (st *stage) casting(cast []engine.Cast) bool {
+func (st *stage) casting(cast []playfile.Cast) bool {
 	var against, company []string
 	for _, c := range cast {
 		page := st.pages[c.Name]
@@ -172,11 +173,11 @@ func (st *stage) casting(cast []engine.Cast) bool {
 		}
 		st.pages[c.Name] = page
 		switch c.As {
-		case engine.CastSheet:
+		case playfile.CastSheet:
 			st.actor = c.Name
-		case engine.CastAgainst:
+		case playfile.CastAgainst:
 			against = append(against, c.Name)
-		case engine.CastCompany:
+		case playfile.CastCompany:
 			company = append(company, c.Name)
 		}
 	}
@@ -190,7 +191,7 @@ func (st *stage) casting(cast []engine.Cast) bool {
 }
 
 // answerTo gives what is told for q, nothing for a decision that is left out.
-func answerTo(q engine.Question, told []engine.Told) (a engine.Answer, used bool, err error) {
+func answerTo(q engine.Question, told []playfile.Told) (a engine.Answer, used bool, err error) {
 	if len(told) == 0 || told[0].ID != q.ID {
 		a, ok := q.Nothing()
 		switch {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // reports proves that a roll, written down as a play, comes to the same when
@@ -23,7 +24,7 @@ func (e *exam) reports() {
 }
 
 func replayed(in engine.Inputs, tape []engine.Answer, step engine.Step) error {
-	play, err := engine.ParsePlay("report", engine.PlayOf(in, tape, step).String())
+	play, err := playfile.Parse("report", playfile.Of(in, tape, step).String())
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 )
 
 // toy is a rulebook as small as one can be and still have everything: a hand
@@ -168,7 +169,7 @@ asks dice
 `
 
 func TestPlaysPass(t *testing.T) {
-	play, err := engine.ParsePlay("toy.play", strings.Replace(toyPlay, "90.91%", "100%", 1))
+	play, err := playfile.Parse("toy.play", strings.Replace(toyPlay, "90.91%", "100%", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +206,7 @@ func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
 		if !strings.Contains(text, change[0]) {
 			t.Fatalf("%q is not in the play", change[0])
 		}
-		play, err := engine.ParsePlay("toy.play", strings.Replace(text, change[0], change[1], 1))
+		play, err := playfile.Parse("toy.play", strings.Replace(text, change[0], change[1], 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui/pane"
@@ -91,7 +92,7 @@ func (s *shell) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	if err != nil || !reflect.DeepEqual(step.Outcome, end.Outcome) {
 		step = engine.Step{Outcome: end.Outcome} // the rule has changed: what was, counts
 	}
-	play := engine.PlayOf(in, end.Roll.Tape, step)
+	play := playfile.Of(in, end.Roll.Tape, step)
 	stanza := &play.Stanzas[0]
 	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, pane.Name(t, roll.Who), pane.ActionName(t, roll.System, roll.Action))}
 	s.line("%s", play)

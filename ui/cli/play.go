@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
 	"example.org/fray/saves"
 )
 
@@ -75,7 +76,7 @@ func (p *player) reported(err error) error {
 	if !errors.As(err, &broken) {
 		return err
 	}
-	return &fault{broken, engine.PlayOf(p.in, p.tape, engine.Step{}).String()}
+	return &fault{broken, playfile.Of(p.in, p.tape, engine.Step{}).String()}
 }
 
 // answer answers q; more is false when it stays open.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/fray/engine"
 	"example.org/fray/engine/enginetest"
+	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 )
@@ -170,7 +170,7 @@ func TestExportedPlaysHold(t *testing.T) {
 			text = "# Event " + text
 		}
 		name := strconv.Itoa(i) + ".play"
-		play, err := engine.ParsePlay(name, text)
+		play, err := playfile.Parse(name, text)
 		if err != nil {
 			t.Fatal(err)
 		}

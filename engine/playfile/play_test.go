@@ -1,10 +1,12 @@
-package engine
+package playfile
 
 import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
+
+	"example.org/fray/engine"
 )
 
 const wholePlay = `# A search beats its difficulty by four.
@@ -32,9 +34,9 @@ action check
 refused too dark
 `
 
-func TestParsePlayReadsEveryLine(t *testing.T) {
+func TestParseReadsEveryLine(t *testing.T) {
 	text := strings.ReplaceAll(wholePlay, "1/6", "16.7%")
-	p, err := ParsePlay("search.play", text)
+	p, err := Parse("search.play", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +69,7 @@ func TestParsePlayReadsEveryLine(t *testing.T) {
 	sameAgain(t, p)
 }
 
-func TestParsePlayNamesTheLine(t *testing.T) {
+func TestParseNamesTheLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                               "x.play:1: no rulebook is named",
 		"sheet Rook: a 1":                                "x.play:1: \"sheet\" comes before the rulebook",
@@ -93,7 +95,7 @@ func TestParsePlayNamesTheLine(t *testing.T) {
 		"system d6\naction a\nsucceeds":                  "x.play:3: \"succeeds\" is no line of a play",
 		"system d6\naction a\nrule critical_failure off": "x.play:3: nothing is rolled in the end",
 	} {
-		if _, err := ParsePlay("x.play", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := Parse("x.play", text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
@@ -103,7 +105,7 @@ func TestParsePlayNamesTheLine(t *testing.T) {
 func sameAgain(t *testing.T, p Play) {
 	t.Helper()
 	text := p.String()
-	again, err := ParsePlay(p.Name, text)
+	again, err := Parse(p.Name, text)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -195,20 +197,31 @@ func TestPlaysOfHostileTextAreReadAsWritten(t *testing.T) {
 	}
 }
 
-func TestPlayOfWritesARollDown(t *testing.T) {
-	in := toy(3, 1)
-	in.System.Sheet = &Schema{}
+// throws is a roll of three throws against 70.
+func throws(regular, wild, bought engine.Dice) engine.Inputs {
+	rule := func(r *engine.Roll) engine.Outcome {
+		total := engine.Sum(r, engine.Ask{ID: "regular"}, regular)
+		total += engine.Sum(r, engine.Ask{ID: "wild"}, wild)
+		total += engine.Sum(r, engine.Ask{ID: "character-points"}, bought)
+		return engine.Outcome{Grade: engine.Failure, Total: total, Target: 70, Margin: total - 70}
+	}
+	sys := &engine.System{ID: "toy", Sheet: &engine.Schema{}, House: &engine.Schema{}}
+	return engine.Inputs{System: sys, Action: &engine.Action{ID: "check", Form: &engine.Schema{}, Rule: rule}}
+}
+
+func TestOfWritesARollDown(t *testing.T) {
+	in := throws(engine.D(2, 6), engine.D(1, 6).Exploding(), engine.D(1, 6).Exploding())
 	note := in.System.Sheet.Group("").Text("note", "Note", 90)
 	tools := in.System.Sheet.List("tools", "Tools")
 	tools.Text("name", "Name", 90)
-	in.Sheets = map[Seat]Page{Actor: PageOf(note.ID, "tall, grim", "tools/r 1/name", "Rope", "tools/r2/colour", "red", "unknown", 3)}
+	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: engine.PageOf(note.ID, "tall, grim", "tools/r 1/name", "Rope", "tools/r2/colour", "red", "unknown", 3)}
 	in.Moment = 7
-	tape := []Answer{{ID: "regular", Dice: "2d6", Faces: Faces{4, 3}}, {ID: "wild", Dice: "\x1b", Faces: Faces{6, 2}}}
-	step, err := Run(in, tape)
+	tape := []engine.Answer{{ID: "regular", Dice: "2d6", Faces: engine.Faces{4, 3}}, {ID: "wild", Dice: "\x1b", Faces: engine.Faces{6, 2}}}
+	step, err := engine.Run(in, tape)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := PlayOf(in, tape, step)
+	p := Of(in, tape, step)
 	want := `system toy
 sheet actor: note "tall, grim", "tools/r 1/name" Rope, tools/r2/name ""
 at 7
@@ -222,22 +235,22 @@ asks character-points
 	}
 	sameAgain(t, p)
 
-	tape = append(tape, Answer{ID: "character-points", Faces: Faces{6, 6, 1}})
-	if step, err = Run(in, tape); err != nil {
+	tape = append(tape, engine.Answer{ID: "character-points", Faces: engine.Faces{6, 6, 1}})
+	if step, err = engine.Run(in, tape); err != nil {
 		t.Fatal(err)
 	}
-	if got := PlayOf(in, tape, step).String(); !strings.Contains(got, "= failure total=28 target=70 margin=-42\n") {
+	if got := Of(in, tape, step).String(); !strings.Contains(got, "= failure total=28 target=70 margin=-42\n") {
 		t.Errorf("got\n%s", got)
 	}
 }
 
-func FuzzParsePlay(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add(strings.ReplaceAll(wholePlay, "1/6", "16.7%"))
 	for _, h := range hostile {
 		f.Add("system x\nsheet " + h + ": a " + h + "\naction b c=" + h + "\n  d " + h + "\n= e f=" + h + "\nodds " + h + " 1%")
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := ParsePlay("fuzz", text)
+		p, err := Parse("fuzz", text)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "fuzz:") {
 				t.Errorf("%v names no line", err)

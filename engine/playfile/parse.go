@@ -1,4 +1,4 @@
-package engine
+package playfile
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// ParsePlay reads the text of a play. The error names the line and says what
+// Parse reads the text of a play. The error names the line and says what
 // would be right.
-func ParsePlay(name, text string) (Play, error) {
+func Parse(name, text string) (Play, error) {
 	p := playReader{play: Play{Name: name}}
 	for i, line := range strings.Split(text, "\n") {
 		p.line = i + 1

@@ -1,15 +1,16 @@
-package engine
+package playfile
 
 import (
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/fray/engine"
 )
 
-// Play is an example or a report that a player can read: sheets, rolls and
-// what comes of them. Its text is a .play file; [ParsePlay] reads it and
-// [Play.String] writes it.
+// Play is an example or a report: sheets, rolls and what comes of them. [Parse]
+// reads its text and [Play.String] writes it.
 type Play struct {
 	Name    string // where it was read, for messages
 	System  string
@@ -79,11 +80,11 @@ type Likely struct {
 	P     string // 94.60% or 0.946
 }
 
-// PlayOf writes a roll down: its inputs, the answers so far and, as far as
+// Of writes a roll down as a play: its inputs, the answers so far and, as far as
 // the step has come, what came of it. Fields that the rulebook doesn't know
 // are left out, since no rule reads them. Whoever knows the characters' names
 // puts them in for the seats.
-func PlayOf(in Inputs, tape []Answer, step Step) Play {
+func Of(in engine.Inputs, tape []engine.Answer, step engine.Step) Play {
 	s := Stanza{Action: in.Action.ID,
 		House:  settings(in.House, func(path string) bool { _, ok := in.System.House.Field(path); return ok }),
 		Params: settings(in.Form, func(path string) bool { _, ok := in.Action.Param(path); return ok })}
@@ -92,7 +93,7 @@ func PlayOf(in Inputs, tape []Answer, step Step) Play {
 	}
 	s.Cast = castOf(in)
 	for _, a := range tape {
-		s.Answers = append(s.Answers, a.told())
+		s.Answers = append(s.Answers, toldOf(a))
 	}
 	switch {
 	case step.Open != nil:
@@ -107,12 +108,12 @@ func PlayOf(in Inputs, tape []Answer, step Step) Play {
 	return Play{System: in.System.ID, Stanzas: []Stanza{s}}
 }
 
-func castOf(in Inputs) []Cast {
+func castOf(in engine.Inputs) []Cast {
 	known := func(path string) bool { _, ok := in.System.Sheet.Field(path); return ok }
 	var out []Cast
 	for _, seat := range slices.Sorted(maps.Keys(in.Sheets)) {
 		as := CastAgainst
-		if seat == Actor {
+		if seat == engine.Actor {
 			as = CastSheet
 		}
 		page := in.Sheets[seat]
@@ -130,7 +131,7 @@ func castOf(in Inputs) []Cast {
 }
 
 // settings lists what is written on p, as far as it is known.
-func settings(p Page, known func(path string) bool) []Setting {
+func settings(p engine.Page, known func(path string) bool) []Setting {
 	var out []Setting
 	for _, path := range p.Paths() {
 		if v, _ := p.Get(path); known(path) {
@@ -141,10 +142,10 @@ func settings(p Page, known func(path string) bool) []Setting {
 }
 
 // bareRows keeps the rows of which no column is known or written.
-func bareRows(p Page, l *List) []Setting {
+func bareRows(p engine.Page, l *engine.List) []Setting {
 	var out []Setting
 	for _, id := range p.RowIDs(l.ID) {
-		written := func(sp *Spec) bool { _, ok := p.Get(l.ID + "/" + id + "/" + sp.ID); return ok }
+		written := func(sp *engine.Spec) bool { _, ok := p.Get(l.ID + "/" + id + "/" + sp.ID); return ok }
 		if !slices.ContainsFunc(l.Columns, written) {
 			out = append(out, Setting{Key: l.ID + "/" + id + "/name"})
 		}
@@ -152,7 +153,7 @@ func bareRows(p Page, l *List) []Setting {
 	return out
 }
 
-func (a Answer) told() Told {
+func toldOf(a engine.Answer) Told {
 	t := Told{ID: a.ID}
 	switch {
 	case a.Faces != nil:
@@ -177,7 +178,7 @@ func (a Answer) told() Told {
 	return t
 }
 
-func endOf(o Outcome) End {
+func endOf(o engine.Outcome) End {
 	e := End{Grade: o.Grade}
 	say := func(key, value string) { e.Values = append(e.Values, Setting{Key: key, Value: value}) }
 	say("total", strconv.Itoa(o.Total))
@@ -198,7 +199,7 @@ func endOf(o Outcome) End {
 
 // afterOf says what the changed fields hold in the end; a row that is gone
 // holds nothing.
-func afterOf(in Inputs, changes []Change) []Setting {
+func afterOf(in engine.Inputs, changes []engine.Change) []Setting {
 	pages := maps.Clone(in.Sheets)
 	for _, c := range changes {
 		pages[c.Sheet] = pages[c.Sheet].With(c.Field, c.To)
@@ -211,7 +212,7 @@ func afterOf(in Inputs, changes []Change) []Setting {
 	return out
 }
 
-func laterOf(l Later) []Setting {
+func laterOf(l engine.Later) []Setting {
 	out := []Setting{{Key: "action", Value: l.Action}, {Key: "after", Value: strconv.Itoa(l.After)}}
 	if l.Against != "" {
 		out = append(out, Setting{Key: "against", Value: string(l.Against)})

@@ -51,21 +51,21 @@ type Sink struct {
 // Shares are the points given to each sink; a sink that is not there got none.
 type Shares map[string]int
 
-// Form is what a question asks for.
-type Form uint8
+// Want is what a question wants for an answer.
+type Want uint8
 
-// The forms of a Question.
+// What a Question wants.
 const (
-	Throwing Form = iota + 1
-	Picking
-	Sharing
-	Numbering
+	Throwing  Want = iota + 1 // the faces of dice
+	Picking                   // an option
+	Sharing                   // points for each sink
+	Numbering                 // a whole number
 )
 
 // Question is what a rule waits for.
 type Question struct {
 	Ask
-	Form    Form
+	Wants   Want
 	Who     Seat
 	Dice    Dice     // Throwing
 	Ordered bool     // Throwing: the rule tells the dice apart by their place
@@ -110,7 +110,7 @@ func (q Question) Numbered(n int) Answer { return Answer{ID: q.ID, Amount: &n} }
 // Nothing is the answer that spends nothing: the first option, no shares, the
 // least amount. It is false for dice.
 func (q Question) Nothing() (Answer, bool) {
-	switch q.Form {
+	switch q.Wants {
 	case Picking:
 		return q.Picked(q.Options[0].ID), true
 	case Sharing:
@@ -129,7 +129,7 @@ func (q Question) Check(a Answer) error {
 	if a.reading != nil {
 		return nil
 	}
-	switch q.Form {
+	switch q.Wants {
 	case Throwing:
 		if a.Faces == nil {
 			return fmt.Errorf("%s asks for the faces of %s", q.ID, q.Dice)
@@ -212,7 +212,7 @@ func (q Question) Parse(text string) (Answer, error) {
 }
 
 func (q Question) parse(text string) (Answer, error) {
-	switch q.Form {
+	switch q.Wants {
 	case Picking:
 		return q.Picked(text), nil
 	case Numbering:

@@ -93,7 +93,7 @@ type View struct {
 	Moment int
 	Roll   *Step   // a roll of this character that is under way or just done
 	Action *Action // its action
-	Form   Page    // its parameters, as far as they are set
+	Params Page    // its parameters, as far as they are set
 }
 
 // Mark is a state that the roster shows by a word: tired, unconscious.

@@ -34,7 +34,7 @@ type Rest struct {
 	ID     string // round, hour, day, month
 	Label  string
 	Action string
-	Form   Page
+	Params Page
 	Count  string // the parameter that takes how many; "": the action is run once for each
 }
 
@@ -44,13 +44,13 @@ type FollowUp struct {
 	Who     Seat   `json:"who"`
 	Action  string `json:"action"`
 	Against Seat   `json:"against,omitempty"`
-	Form    Page   `json:"form,omitzero"`
+	Params  Page   `json:"form,omitzero"`
 }
 
 // Follow calls for an action of whoever sits at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
 	if r.walk == nil {
-		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Form: carry.Form})
+		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params})
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 // a field of the other's sheet, who is then there. The error says what would
 // be right.
 func (in Inputs) Set(key, value string) (Inputs, error) {
-	form, ok, err := in.Action.Set(in.Form, key, value)
+	params, ok, err := in.Action.Set(in.Params, key, value)
 	if ok || err != nil {
-		in.Form = form
+		in.Params = params
 		return in, err
 	}
 	seat := Actor

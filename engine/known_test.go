@@ -74,12 +74,12 @@ func TestOddsTellFieldsOfOneNameApart(t *testing.T) {
 	shared := other.Group("B").Int("pool", "Pool", 0, 9).Default(7)
 	for written, want := range map[int]int{-1: 47, 5: 55} {
 		in := b.inputs(form, func(r *Roll) Outcome {
-			f := r.Form()
+			f := r.Params()
 			Sum(r, Ask{ID: "dice"}, D(1, 2))
 			return Outcome{Grade: Success, Total: 10*own.Of(f) + shared.Of(f)}
 		})
 		if written >= 0 {
-			in.Form = PageOf("pool", written)
+			in.Params = PageOf("pool", written)
 		}
 		c, err := Odds(in, nil, nil)
 		if err != nil || len(c.Totals) != 1 || c.Totals[0].Total != want {

@@ -104,7 +104,7 @@ type Later struct {
 	Unit    string `json:"unit"`
 	Action  string `json:"action"`
 	Against Seat   `json:"against,omitempty"` // whom it concerns
-	Form    Page   `json:"form,omitzero"`     // what it carries along
+	Params  Page   `json:"form,omitzero"`     // what it carries along
 }
 
 // IsZero reports whether nothing is written on p.

@@ -11,20 +11,20 @@ type Inputs struct {
 	Action  *Action
 	Sheets  map[Seat]Page
 	House   Page   // house rules that the table changed
-	Form    Page   // parameters of the action that were set
+	Params  Page   // parameters of the action that were set
 	Company []Page // this rulebook's pages of the others at the table
 	Moment  int    // units since the table began
 	Began   int    // the moment at which the scene began
 
 	// Watch, nil in play, is told of every field that the rule reads: whose
-	// it is, a seat or one of the two below, and its path.
+	// it is, a seat, "params" or "house", and its path.
 	Watch func(whose Seat, path string) `json:"-"`
 }
 
-// What [Inputs.Watch] calls the parameters and the house rules.
+// What [Inputs.Watch] calls those whom nobody sits at.
 const (
-	TheForm  Seat = "form"
-	TheHouse Seat = "house"
+	theParams Seat = "params"
+	theHouse  Seat = "house"
 )
 
 // Roll is a rule's view of the table while it runs.
@@ -57,10 +57,10 @@ type aim struct {
 func (r *Roll) Sheet(seat Seat) Sheet { return r.sheet(seat) }
 
 // House gives the table's house rules.
-func (r *Roll) House() Sheet { return r.sheet(TheHouse) }
+func (r *Roll) House() Sheet { return r.sheet(theHouse) }
 
-// Form gives the parameters of the action.
-func (r *Roll) Form() Sheet { return r.sheet(TheForm) }
+// Params gives the parameters of the action.
+func (r *Roll) Params() Sheet { return r.sheet(theParams) }
 
 func (r *Roll) sheet(whose Seat) Sheet {
 	if r.walk != nil {
@@ -73,9 +73,9 @@ func (r *Roll) sheet(whose Seat) Sheet {
 func (r *Roll) lay(whose Seat) Sheet {
 	var s Sheet
 	switch whose {
-	case TheForm:
-		s = r.in.Action.Form.Read(r.in.Form)
-	case TheHouse:
+	case theParams:
+		s = r.in.Action.Form.Read(r.in.Params)
+	case theHouse:
 		s = r.in.System.House.Read(r.in.House)
 	default:
 		p, ok := r.in.Sheets[whose]
@@ -171,16 +171,16 @@ func (r *Roll) Set(on Sheet, path string, v Value) {
 }
 
 // After puts an action on the timeline, so many units after this one began.
-// It will know the form, and be aimed at whom this roll was aimed.
+// It will know the parameters, and be aimed at whom this roll was aimed.
 func (r *Roll) After(units int, action string, carry Carry) {
 	r.later = append(r.later, Later{After: units, Unit: r.in.System.Time.Unit, Action: action,
-		Against: carry.Against, Form: carry.Form})
+		Against: carry.Against, Params: carry.Params})
 }
 
 // Carry is what a later action takes along.
 type Carry struct {
 	Against Seat // whom it concerns, "" for nobody
-	Form    Page // its parameters
+	Params  Page // its parameters
 }
 
 // Throw asks for dice of which each single one matters. The rule may tell the
@@ -206,7 +206,7 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 	if a := r.decided(); a != nil {
 		return a.Pick
 	}
-	return r.decide(Question{Ask: ask, Form: Picking, Who: who, Options: opts}).Pick
+	return r.decide(Question{Ask: ask, Wants: Picking, Who: who, Options: opts}).Pick
 }
 
 // Share asks how total points are divided. Without points nobody is asked.
@@ -214,7 +214,7 @@ func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return Shares{}
 	}
-	return r.share(Question{Ask: ask, Form: Sharing, Who: who, Total: total, Sinks: sinks})
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Sinks: sinks})
 }
 
 // ShareOne is Share where only one sink may take any.
@@ -222,7 +222,7 @@ func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return Shares{}
 	}
-	return r.share(Question{Ask: ask, Form: Sharing, Who: who, Total: total, One: true, Sinks: sinks})
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Sinks: sinks})
 }
 
 // Amount asks for a whole number. With one possible number nobody is asked.
@@ -233,7 +233,7 @@ func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
 	if a := r.decided(); a != nil {
 		return *a.Amount
 	}
-	return *r.decide(Question{Ask: ask, Form: Numbering, Who: who, Least: least, Most: most}).Amount
+	return *r.decide(Question{Ask: ask, Wants: Numbering, Who: who, Least: least, Most: most}).Amount
 }
 
 func (r *Roll) share(q Question) Shares {
@@ -322,7 +322,7 @@ func (r *Roll) answer(q Question) *Answer {
 
 // thrown is the question for dice.
 func thrown(ask Ask, d Dice) Question {
-	return Question{Ask: ask, Form: Throwing, Who: Actor, Dice: d}
+	return Question{Ask: ask, Wants: Throwing, Who: Actor, Dice: d}
 }
 
 // mustEnd breaks off a rule that has asked far too much.

@@ -67,8 +67,8 @@ type Action struct {
 	Offers  []string // parameters whose rows are offered one by one: each skill, each power
 	Mode    Mode
 	Need    Need
-	Over    Ending // of a ByClock action
-	Form    *Schema
+	Over    Ending  // of a ByClock action
+	Form    *Schema // its parameters, besides those that every action takes
 	Rule    Rule
 }
 

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Set writes a typed parameter into a form of the action; "none" leaves a
-// number unset. It is false when the action has no parameter of that name.
-func (a *Action) Set(form Page, key, value string) (Page, bool, error) {
+// Set writes a typed parameter among those of the action; "none" leaves
+// a number unset. It is false when the action has no parameter of that name.
+func (a *Action) Set(params Page, key, value string) (Page, bool, error) {
 	sp, ok := a.Param(key)
 	if !ok {
-		return form, false, nil
+		return params, false, nil
 	}
 	if strings.EqualFold(value, "none") && sp.Kind != Text {
-		return form.With(key, Value{}), true, nil
+		return params.With(key, Value{}), true, nil
 	}
 	v, err := sp.Parse(value)
 	if err != nil {
-		return form, true, err
+		return params, true, err
 	}
-	return form.With(key, v), true, nil
+	return params.With(key, v), true, nil
 }
 
 // Write writes a typed value onto a page: at the path of a field or, where

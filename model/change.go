@@ -40,7 +40,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 	if len(renamed) > 0 {
 		step.Later = slices.Clone(step.Later)
 		for i, l := range step.Later {
-			step.Later[i].Form = renamedIn(l.Form, renamed, l.Against)
+			step.Later[i].Params = renamedIn(l.Params, renamed, l.Against)
 		}
 	}
 	return out

@@ -66,7 +66,7 @@ type Begin struct {
 	Against []string
 	System  string
 	Action  string
-	Form    engine.Page
+	Params  engine.Page
 	Answers []engine.Answer
 	Force   bool // the gamemaster starts it though another runs
 }
@@ -145,19 +145,19 @@ type AddEffect struct {
 type EndEffect struct{ Effect, Why string }
 
 // Rest lets characters rest so many spans: round, hour, day, month, as their
-// rulebooks know them. Form has further parameters of the rolls.
+// rulebooks know them. Params has further parameters of the rolls.
 type Rest struct {
-	Who   []string
-	Span  string
-	Times int
-	Form  engine.Page
+	Who    []string
+	Span   string
+	Times  int
+	Params engine.Page
 }
 
 // Everyone lets all who have a sheet of a rulebook do the same. Quick takes
 // nothing at any decision.
 type Everyone struct {
 	System, Action string
-	Form           engine.Page
+	Params         engine.Page
 	Quick          bool
 }
 

@@ -206,7 +206,7 @@ func (d *decision) befall(p Pending) {
 // is nothing for it to act on.
 func (d *decision) fall(p Pending) string {
 	a, known := d.t.actionOf(p.System, p.Action)
-	r := Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form,
+	r := Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
 		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
 	if !known {
 		d.say(Cancelled{p, "this version does not know the action"})

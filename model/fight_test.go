@@ -85,12 +85,12 @@ func (b *brawl) answer(r model.Roll) {
 		_ = b.do(gm, model.Drop{Roll: r.ID, Why: "parked"})
 		return
 	}
-	if step.Open.Form == engine.Throwing {
+	if step.Open.Wants == engine.Throwing {
 		_ = b.do(gm, model.ThrowFor{Roll: r.ID, At: len(r.Tape)})
 		return
 	}
 	a, _ := step.Open.Nothing()
-	if q := step.Open; q.Form == engine.Sharing && len(q.Sinks) > 0 {
+	if q := step.Open; q.Wants == engine.Sharing && len(q.Sinks) > 0 {
 		s := q.Sinks[b.rnd.IntN(len(q.Sinks))]
 		n := b.rnd.IntN(q.Total + 1)
 		if s.Most > 0 {
@@ -99,7 +99,7 @@ func (b *brawl) answer(r model.Roll) {
 		if s.WhyNot == "" && (s.Each < 2 || n%s.Each == 0) {
 			a.Give = engine.Shares{s.ID: n}
 		}
-	} else if q.Form == engine.Picking {
+	} else if q.Wants == engine.Picking {
 		if o := q.Options[b.rnd.IntN(len(q.Options))]; o.WhyNot == "" {
 			a.Pick = o.ID
 		}
@@ -181,7 +181,7 @@ func (b *brawl) action(who *model.Character) model.Command {
 	c := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Force: b.rnd.IntN(8) == 0}
 	for _, sp := range a.Form.Fields() {
 		if b.rnd.IntN(5) == 0 {
-			c.Form = c.Form.With(sp.ID, b.value(sp))
+			c.Params = c.Params.With(sp.ID, b.value(sp))
 		}
 	}
 	if a.Need != engine.Alone {

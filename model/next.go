@@ -78,7 +78,7 @@ func (t Table) coming(x Due) (Coming, bool) {
 // putOff is by how many moments a pending action will be put off when it is
 // due: its rule says so without a question.
 func (t Table) putOff(p Pending, m int) int {
-	r := Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form, Moment: m}
+	r := Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Moment: m}
 	r.known = t.knowing(r)
 	in, err := t.InputsOf(r)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // Inputs gives what a rule would know if the action began now. The error is a
 // *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
-	r := Roll{Who: who, Against: against, System: system, Action: action, Form: form, Moment: t.Clock.Moment}
+	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, Moment: t.Clock.Moment}
 	r.known = t.knowing(r)
 	return t.InputsOf(r)
 }
@@ -25,7 +25,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Form: r.Form, Company: r.company,
+	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company,
 		Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
@@ -50,23 +50,23 @@ func (d *decision) begin(c Begin) error {
 	if _, ok := who.Pages[c.System]; !ok {
 		return refuse("%s has no sheet for this rulebook", who.Name)
 	}
-	in, err := d.t.Inputs(c.Who, c.Against, c.System, c.Action, c.Form)
+	in, err := d.t.Inputs(c.Who, c.Against, c.System, c.Action, c.Params)
 	if err != nil {
 		return err
 	}
-	c.Form = d.t.asDeclared(c.Who, in, c.Form)
+	c.Params = d.t.asDeclared(c.Who, in, c.Params)
 	if err := d.mayBegin(who, in.Action, c); err != nil {
 		return err
 	}
-	if c.Form, err = cleanForm(in.Action, c.Form); err != nil {
+	if c.Params, err = cleanForm(in.Action, c.Params); err != nil {
 		return err
 	}
 	r := Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
-		Form: c.Form, Hidden: engine.Hidden.Of(in.Action.Form.Read(c.Form)), Moment: d.t.Clock.Moment}
+		Params: c.Params, Hidden: engine.Hidden.Of(in.Action.Form.Read(c.Params)), Moment: d.t.Clock.Moment}
 	if r.Hidden && !d.by.gm() {
 		return refuse("only the gamemaster rolls hidden")
 	}
-	in.Form = r.Form
+	in.Params = r.Params
 	if err := startable(in); err != nil {
 		return err
 	}
@@ -180,11 +180,11 @@ func (d *decision) nextAnswer(r Roll, q engine.Question, given *[]engine.Answer)
 		a, *given = (*given)[0], (*given)[1:]
 		return a, false, true
 	}
-	if q.Form != engine.Throwing && r.Rest != nil {
+	if q.Wants != engine.Throwing && r.Rest != nil {
 		a, ok = q.Nothing()
 		return a, false, ok
 	}
-	if q.Form != engine.Throwing || d.throw == nil {
+	if q.Wants != engine.Throwing || d.throw == nil {
 		return a, false, false
 	}
 	if c, found := d.t.Character(r.Who); found && c.Typed {
@@ -199,7 +199,7 @@ func (d *decision) finish(r Roll, step engine.Step) error {
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {
 		for _, id := range r.at(x.Who) {
-			f.Follow = append(f.Follow, FollowUp{Who: id, Against: r.at(x.Against), System: r.System, Action: x.Action, Form: x.Form, Hidden: r.Hidden})
+			f.Follow = append(f.Follow, FollowUp{Who: id, Against: r.at(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden})
 		}
 	}
 	if len(f.Later) > 0 && r.System == d.t.System && r.Action == d.t.Time().Initiative {
@@ -234,7 +234,7 @@ func (d *decision) later(r Roll, step engine.Step) []Pending {
 	var out []Pending
 	for _, l := range step.Later {
 		out = append(out, Pending{ID: d.id("p"), Who: r.Who, Against: r.at(l.Against), System: r.System,
-			Action: l.Action, Of: of, Passive: beside, Form: l.Form, Hidden: r.Hidden,
+			Action: l.Action, Of: of, Passive: beside, Params: l.Params, Hidden: r.Hidden,
 			Start: r.Moment, Due: r.Moment + units(s.Time, d.t.Time(), l.After)})
 	}
 	return out
@@ -265,7 +265,7 @@ func (d *decision) throwFor(c ThrowFor) error {
 	if err != nil {
 		return err
 	}
-	if q.Form != engine.Throwing || d.throw == nil {
+	if q.Wants != engine.Throwing || d.throw == nil {
 		return refuse("no dice are asked for")
 	}
 	a := q.Thrown(d.throw(q.Dice))

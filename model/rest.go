@@ -66,9 +66,9 @@ func (d *decision) rest(c Rest) error {
 }
 
 func (d *decision) restOne(who *Character, system string, rest engine.Rest, c Rest) error {
-	l := launch{who: who.ID, system: system, action: rest.Action, form: rest.Form, rest: &Resting{c.Times - 1}}
-	for _, path := range c.Form.Paths() {
-		v, _ := c.Form.Get(path)
+	l := launch{who: who.ID, system: system, action: rest.Action, form: rest.Params, rest: &Resting{c.Times - 1}}
+	for _, path := range c.Params.Paths() {
+		v, _ := c.Params.Get(path)
 		l.form = l.form.With(path, v)
 	}
 	if rest.Count != "" {
@@ -86,7 +86,7 @@ func (d *decision) everyone(c Everyone) error {
 		if !has(who, c.System) {
 			continue
 		}
-		if err := d.launch(launch{who: who.ID, system: c.System, action: c.Action, form: c.Form, rest: resting(c.Quick, 0)}); err != nil {
+		if err := d.launch(launch{who: who.ID, system: c.System, action: c.Action, form: c.Params, rest: resting(c.Quick, 0)}); err != nil {
 			why = err
 			continue
 		}
@@ -125,11 +125,11 @@ func (d *decision) launch(l launch) error {
 	if l.form, err = cleanForm(in.Action, l.form); err != nil {
 		return err
 	}
-	in.Form = l.form
+	in.Params = l.form
 	if err := startable(in); err != nil {
 		return err
 	}
-	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Form: l.form, Moment: d.t.Clock.Moment, Rest: l.rest}
+	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, Moment: d.t.Clock.Moment, Rest: l.rest}
 	d.say(Opened{r})
 	return d.play(r.ID, nil)
 }
@@ -139,5 +139,5 @@ func (d *decision) again(r Roll) {
 	if r.Rest == nil || r.Rest.Left == 0 {
 		return
 	}
-	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Form, rest: &Resting{r.Rest.Left - 1}}) // a refusal ends the rest
+	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &Resting{r.Rest.Left - 1}}) // a refusal ends the rest
 }

@@ -48,7 +48,7 @@ func (d *decision) sceneEnds(p Pending) {
 // up after it: the Defense of an action ends though its blow never falls.
 func (d *decision) callOff(p Pending, why string) {
 	d.say(Cancelled{p, why})
-	d.cleanUp(Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Form: p.Form, Hidden: p.Hidden}, why)
+	d.cleanUp(Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
 	d.actionOver(p.Who)
 }
 

@@ -39,7 +39,7 @@ func TestEveryRole(t *testing.T) {
 		hero := seated(p, "Hero", "", false)
 		bos := seated(p, "Mole", "Bo", true)
 		seated(p, "Lurker", "", true)
-		p.must(model.Begin{Who: hero, System: "supermen", Action: "discern", Form: engine.PageOf("hidden", true)})
+		p.must(model.Begin{Who: hero, System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)})
 
 		seen := p.table.SeenBy(c.seat)
 		want := map[string]string{all: "Hero Mole Lurker", own: "Hero Mole", open: "Hero", none: ""}[c.sees]

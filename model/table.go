@@ -65,7 +65,7 @@ type Roll struct {
 	Against []string        `json:"against,omitempty"` // characters
 	System  string          `json:"system"`
 	Action  string          `json:"action"`
-	Form    engine.Page     `json:"form,omitzero"`
+	Params  engine.Page     `json:"form,omitzero"`
 	Hidden  bool            `json:"hidden,omitempty"`
 	Moment  int             `json:"moment"`
 	Tape    []engine.Answer `json:"answers,omitempty"`
@@ -90,7 +90,7 @@ type FollowUp struct {
 	Against []string    `json:"against,omitempty"`
 	System  string      `json:"system"`
 	Action  string      `json:"action"`
-	Form    engine.Page `json:"form,omitzero"`
+	Params  engine.Page `json:"form,omitzero"`
 	Hidden  bool        `json:"hidden,omitempty"`
 }
 
@@ -103,7 +103,7 @@ type Pending struct {
 	Action  string      `json:"action"` // what the clock will run
 	Of      string      `json:"of"`     // the action that started it
 	Passive bool        `json:"passive,omitempty"`
-	Form    engine.Page `json:"form,omitzero"`
+	Params  engine.Page `json:"form,omitzero"`
 	Hidden  bool        `json:"hidden,omitempty"`
 	Start   int         `json:"start"` // moments
 	Due     int         `json:"due"`

@@ -250,7 +250,7 @@ func TestStaleAnswer(t *testing.T) {
 func TestSecretsAreCut(t *testing.T) {
 	p := newPlay(t, thrower(3))
 	id := p.join("Seraph", "agility", 22, "newoen", 12)
-	p.must(model.Begin{Who: id, System: "supermen", Action: "discern", Form: engine.PageOf("hidden", true)})
+	p.must(model.Begin{Who: id, System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)})
 	p.must(model.Note{Text: "the butler did it", Private: true})
 	p.must(model.Join{Character: model.Character{Name: "Lurker", Hidden: true, Pages: map[string]engine.Page{}}})
 	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})

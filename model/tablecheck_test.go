@@ -103,7 +103,7 @@ func (d *drama) checkFollows(name, action string, filled []string) {
 	}
 	for _, x := range filled {
 		key, want, _ := strings.Cut(x, "=")
-		v, _ := f.Form.Get(key)
+		v, _ := f.Params.Get(key)
 		if got := strings.ReplaceAll(v.String(), " ", "_"); got != want {
 			d.failf("%s is called for with %s=%s, want %s", action, key, got, want)
 		}

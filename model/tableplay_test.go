@@ -216,7 +216,7 @@ func (d *drama) command(line string, answers []string) error {
 		return d.halts(w)
 	case "everyone":
 		page := d.form(arg(1), arg(2), w[3:])
-		return d.do(gm, model.Everyone{System: arg(1), Action: arg(2), Form: page})
+		return d.do(gm, model.Everyone{System: arg(1), Action: arg(2), Params: page})
 	case "next", "undo", "redo", "back":
 		return d.times(w)
 	}
@@ -297,9 +297,9 @@ func (d *drama) takes(w, answers []string) error {
 	more := d.form(f.System, f.Action, w[3:])
 	for _, path := range more.Paths() {
 		v, _ := more.Get(path)
-		f.Form = f.Form.With(path, v)
+		f.Params = f.Params.With(path, v)
 	}
-	return d.begins(model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Form: f.Form}, answers)
+	return d.begins(model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Params: f.Params}, answers)
 }
 
 func (d *drama) calledFor(name, action string) (model.FollowUp, bool) {
@@ -370,7 +370,7 @@ func (d *drama) acts(w, answers []string) error {
 		w = w[:i]
 	}
 	system := d.books[w[0]]
-	return d.begins(model.Begin{Who: d.id(w[0]), System: system, Action: w[1], Against: against, Form: d.form(system, w[1], w[2:])}, answers)
+	return d.begins(model.Begin{Who: d.id(w[0]), System: system, Action: w[1], Against: against, Params: d.form(system, w[1], w[2:])}, answers)
 }
 
 // begins starts an action and answers it.
@@ -436,7 +436,7 @@ func answerOf(q engine.Question, answers []string) (engine.Answer, bool) {
 	if w[0] != q.ID {
 		return engine.Answer{}, false
 	}
-	switch q.Form {
+	switch q.Wants {
 	case engine.Throwing:
 		var f engine.Faces
 		for _, s := range w[1:] {

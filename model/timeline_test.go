@@ -28,7 +28,7 @@ func (p *play) who(i int) string { return p.table.Characters()[i].ID }
 func TestWhoseTurn(t *testing.T) {
 	p := cast(t, "contest", [3]string{"Ann", "contest", "Ann"}, [3]string{"Bo", "contest", "Bo"})
 	bo := model.Seat{Role: model.Player, Name: "Bo"}
-	simple := model.Begin{Who: p.who(1), System: "contest", Action: "simple", Form: engine.PageOf("acting", 5)}
+	simple := model.Begin{Who: p.who(1), System: "contest", Action: "simple", Params: engine.PageOf("acting", 5)}
 	p.must(model.Next{})
 	if err := p.do(bo, simple); err == nil || !strings.Contains(err.Error(), "turn of Ann") {
 		t.Errorf("out of turn: %v", err)
@@ -162,7 +162,7 @@ func TestRowsMakeRoom(t *testing.T) {
 	}
 	was := len(rows())
 	for i, name := range []string{"the dowry", "the war"} {
-		p.must(model.Begin{Who: p.who(i), Against: []string{king}, System: "contest", Action: "exchange", Form: engine.PageOf("contest", name)})
+		p.must(model.Begin{Who: p.who(i), Against: []string{king}, System: "contest", Action: "exchange", Params: engine.PageOf("contest", name)})
 	}
 	p.throw = thrower(2)
 	for len(p.table.Rolls()) > 0 {

@@ -165,7 +165,7 @@ func (s *story) roll(who, system, action string) {
 
 // likely is what somebody might answer.
 func likely(q engine.Question) engine.Answer {
-	if q.Form == engine.Sharing && !q.One { // a push is nobody's first thought
+	if q.Wants == engine.Sharing && !q.One { // a push is nobody's first thought
 		for _, sink := range q.Sinks {
 			if sink.WhyNot != "" {
 				continue

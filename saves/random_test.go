@@ -70,7 +70,7 @@ func (p *player) command(t model.Table) model.Command {
 }
 
 func (p *player) answer(q engine.Question) engine.Answer {
-	switch q.Form {
+	switch q.Wants {
 	case engine.Throwing:
 		var f engine.Faces
 		for q.Dice.Missing(f) > 0 {

@@ -124,10 +124,10 @@ func makeRelease(t *testing.T, name string) {
 	}
 	for _, begin := range []model.Begin{
 		{System: "supermen", Action: "move"}, {System: "supermen", Action: "discern"},
-		{System: "d6", Action: "check", Form: engine.PageOf("code", "4D", "difficulty", "8")},
-		{System: "trip", Action: "trip", Form: engine.PageOf("target", 4, "difficulty", 15)},
-		{System: "easiness", Action: "pool", Form: engine.PageOf("dice", 3, "easiness", 4)},
-		{System: "contest", Action: "simple", Form: engine.PageOf("acting", 12)},
+		{System: "d6", Action: "check", Params: engine.PageOf("code", "4D", "difficulty", "8")},
+		{System: "trip", Action: "trip", Params: engine.PageOf("target", 4, "difficulty", 15)},
+		{System: "easiness", Action: "pool", Params: engine.PageOf("dice", 3, "easiness", 4)},
+		{System: "contest", Action: "simple", Params: engine.PageOf("acting", 12)},
 	} {
 		tpl := all()[begin.System].Templates[0]
 		joined := do(t, l, model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Pages: map[string]engine.Page{begin.System: tpl.Page}}})
@@ -185,7 +185,7 @@ func playOut(t *testing.T, l *saves.Live, begin model.Begin) {
 			t.Fatal(err)
 		}
 		a, _ := step.Open.Nothing()
-		if step.Open.Form == engine.Sharing {
+		if step.Open.Wants == engine.Sharing {
 			s := step.Open.Sinks[0]
 			n := step.Open.Total
 			if s.Most > 0 {

@@ -112,7 +112,7 @@ func noOpenRoll(m *Model) string {
 // answer is the answer as it stands; false while it is not one yet.
 func (a *asking) answer() (engine.Answer, bool) {
 	var out engine.Answer
-	switch a.q.Form {
+	switch a.q.Wants {
 	case engine.Throwing:
 		out = a.q.Thrown(a.faces)
 	case engine.Picking:
@@ -136,7 +136,7 @@ func (a *asking) look() {
 	if a.odds != nil {
 		return
 	}
-	switch a.q.Form {
+	switch a.q.Wants {
 	case engine.Picking:
 		for _, o := range a.q.Options {
 			a.odds = append(a.odds, a.chance(a.q.Picked(o.ID)))
@@ -207,7 +207,7 @@ func (a *asking) draw(m *Model, w, h int) []string {
 // question draws what is asked, and what the answer as it stands would bring.
 func (a *asking) question(m *Model, w int) []string {
 	out := []string{m.look.Row(w).Space(1).Put(kit.Title, a.q.Words).String()}
-	switch a.q.Form {
+	switch a.q.Wants {
 	case engine.Throwing:
 		out = append(out, a.drawFaces(m, w)...)
 	case engine.Picking:
@@ -217,7 +217,7 @@ func (a *asking) question(m *Model, w int) []string {
 	case engine.Numbering:
 		out = append(out, a.amounts(m, w)...)
 	}
-	if _, ok := a.answer(); ok && a.q.Form != engine.Throwing {
+	if _, ok := a.answer(); ok && a.q.Wants != engine.Throwing {
 		for _, n := range a.ahead.Notes[min(len(a.step.Notes), len(a.ahead.Notes)):] {
 			for _, l := range kit.Wrap(n, w-2) {
 				out = append(out, m.look.Row(w).Space(1).Put(kit.Text, l).String())
@@ -281,7 +281,7 @@ func (a *asking) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	case "enter":
 		return a.send(m)
 	}
-	switch a.q.Form {
+	switch a.q.Wants {
 	case engine.Throwing:
 		return a.typeFace(m, name)
 	case engine.Picking:
@@ -457,7 +457,7 @@ func (a *asking) whole(m *Model) tea.Cmd {
 }
 
 func (a *asking) hints(m *Model) []hint {
-	switch a.q.Form {
+	switch a.q.Wants {
 	case engine.Throwing:
 		return []hint{{"digits", "the faces"}, {"t", "throw here"}, {m.keyOf("undo"), "undo"}, {"D", "drop"}, {"esc", "later"}}
 	case engine.Sharing:

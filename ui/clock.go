@@ -212,7 +212,7 @@ func (m *Model) askRest() tea.Cmd {
 		words, span := "rested", strings.TrimSpace(texts[0])
 		for _, r := range rests {
 			if r.ID == span {
-				words += m.leftOut(m.at.System, r.Action, r.Form)
+				words += m.leftOut(m.at.System, r.Action, r.Params)
 			}
 		}
 		return m.step(model.Rest{Who: who, Span: span, Times: n}, words)

@@ -108,7 +108,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	s.shows("nothing is called for")
 	all := s.table.Characters()
 	strike := engine.PageOf("damage", 60)
-	if _, err := g.Do(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Form: strike}); err != nil {
+	if _, err := g.Do(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: strike}); err != nil {
 		t.Fatal(err)
 	}
 	s.see(g.Now())

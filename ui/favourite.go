@@ -15,7 +15,7 @@ type Favourite struct {
 	System  string      `json:"system"`
 	Action  string      `json:"action"`
 	Row     string      `json:"row,omitempty"`
-	Form    engine.Page `json:"form,omitzero"`
+	Params  engine.Page `json:"form,omitzero"`
 	Against []string    `json:"against,omitempty"`
 }
 
@@ -45,7 +45,7 @@ func (m *Model) askFavourite(d draft) tea.Cmd {
 }
 
 func (m *Model) keepFavourite(d draft, name string) {
-	f := Favourite{Name: name, System: d.system, Action: d.action, Row: d.row, Form: d.form, Against: d.against}
+	f := Favourite{Name: name, System: d.system, Action: d.action, Row: d.row, Params: d.form, Against: d.against}
 	kept := slices.DeleteFunc(slices.Clone(m.at.Favourites[d.who]), func(x Favourite) bool { return x.Name == name })
 	m.setFavourites(d.who, append(kept, f))
 }
@@ -67,7 +67,7 @@ func (m *Model) favourites(c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range m.at.Favourites[c.ID] {
 		if a, ok := s.Action(f.Action); ok && f.System == s.ID {
-			out = append(out, offer{action: a, name: f.Name, row: f.Row, form: f.Form, against: f.Against})
+			out = append(out, offer{action: a, name: f.Name, row: f.Row, form: f.Params, against: f.Against})
 		}
 	}
 	return out
@@ -79,7 +79,7 @@ func (m *Model) calledFor(c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range m.table.FollowUps() {
 		if a, ok := s.Action(f.Action); ok && f.Who == c.ID && f.System == s.ID {
-			out = append(out, offer{action: a, name: "called for", form: f.Form, against: f.Against})
+			out = append(out, offer{action: a, name: "called for", form: f.Params, against: f.Against})
 		}
 	}
 	return out
@@ -92,7 +92,7 @@ func (m *Model) takeUp() tea.Cmd {
 		m.choose(c)
 		m.at.System = f.System
 	}
-	return m.openForm(draft{who: f.Who, system: f.System, action: f.Action, form: f.Form, against: f.Against})
+	return m.openForm(draft{who: f.Who, system: f.System, action: f.Action, form: f.Params, against: f.Against})
 }
 
 func nothingCalledFor(m *Model) string {

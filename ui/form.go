@@ -86,7 +86,7 @@ func (f *form) rolling() *pane.Rolling {
 	if f.ahead.whyNot != "" {
 		return nil
 	}
-	r := model.Roll{Who: f.who, Against: f.against, System: f.system, Action: f.action, Form: f.form}
+	r := model.Roll{Who: f.who, Against: f.against, System: f.system, Action: f.action, Params: f.form}
 	return &pane.Rolling{Roll: r, Step: f.ahead.step, Action: f.act, System: f.sys}
 }
 
@@ -402,7 +402,7 @@ func (f *form) throw(m *Model) tea.Cmd {
 
 // begin sends the action and, when it asks something, opens the question.
 func (m *Model) begin(d draft) tea.Cmd {
-	c := model.Begin{Who: d.who, Against: d.against, System: d.system, Action: d.action, Form: d.form}
+	c := model.Begin{Who: d.who, Against: d.against, System: d.system, Action: d.action, Params: d.form}
 	return m.do(c, func(m *Model) tea.Cmd {
 		m.over = nil
 		return m.after(d.who, d.action)

@@ -221,7 +221,7 @@ func (p *plain) aim(d *draft, names string) bool {
 
 // begin throws, and asks what the roll asks.
 func (p *plain) begin(d draft) bool {
-	if !p.do(model.Begin{Who: d.who, Against: d.against, System: d.system, Action: d.action, Form: d.form}) {
+	if !p.do(model.Begin{Who: d.who, Against: d.against, System: d.system, Action: d.action, Params: d.form}) {
 		return false
 	}
 	p.drafts[d.who+"/"+d.action], p.drafts[""] = d, d

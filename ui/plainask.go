@@ -51,7 +51,7 @@ func (p *plain) question(r model.Roll) bool {
 			return p.do(model.Drop{Roll: r.ID})
 		case text == "undo":
 			return p.do(model.Undo{})
-		case text == "throw" && q.Form == engine.Throwing:
+		case text == "throw" && q.Wants == engine.Throwing:
 			if p.do(model.ThrowFor{Roll: r.ID, At: len(r.Tape)}) {
 				return true
 			}
@@ -75,7 +75,7 @@ func (p *plain) dropped(r model.Roll) bool {
 // ask says a question, its answers by number, and what each would bring.
 func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
-	switch q.Form {
+	switch q.Wants {
 	case engine.Throwing:
 		p.line("Type %d faces of %s, %d to %d, or throw.", q.Dice.Missing(nil), q.Dice, q.Dice.Low, q.Dice.High)
 	case engine.Picking:
@@ -122,7 +122,7 @@ func plainAnswer(q engine.Question, text string) (engine.Answer, error) {
 		}
 		return engine.Answer{}, fmt.Errorf("type the faces of %s as they fell, with spaces between, or throw", q.Dice)
 	}
-	switch q.Form {
+	switch q.Wants {
 	case engine.Picking:
 		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(q.Options) {
 			text = q.Options[n-1].ID

@@ -79,11 +79,11 @@ func shareWords(m *Model, t *tour) string {
 		return fmt.Sprintf("%s and enter open the action again.", m.keyOf("act"))
 	case !is:
 		return fmt.Sprintf("The roll stays open until it is decided, even after a crash. %s goes on with it.", m.keyOf("resume"))
-	case a.q.Form == engine.Throwing:
+	case a.q.Wants == engine.Throwing:
 		return "Type the faces as they fell on the real table, or t to have them thrown."
-	case a.q.Form == engine.Sharing && a.q.One:
+	case a.q.Wants == engine.Sharing && a.q.One:
 		return "A decision, with what comes of it below. Left and right spend points; enter alone spends nothing."
-	case a.q.Form == engine.Sharing:
+	case a.q.Wants == engine.Sharing:
 		return "Quality is shared: left and right move points, space gives all. What each gives is beside it. Enter commits."
 	}
 	return "A decision, with the odds beside each answer. The first one spends nothing. Enter takes it."

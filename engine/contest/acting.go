@@ -5,7 +5,7 @@ import "example.org/fray/engine"
 // base is the acting total without what changes from roll to roll: as typed,
 // or an ability with its aspects and tools.
 func (a approach) base(r *engine.Roll) total {
-	f, s := r.Form(), r.Sheet(a.seat)
+	f, s := r.Params(), r.Sheet(a.seat)
 	names := a.said(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
@@ -25,14 +25,14 @@ func (a approach) base(r *engine.Roll) total {
 // typed reports whether a total was typed, said gives a name that was. For a
 // further opponent nothing is.
 func (a approach) typed(r *engine.Roll, f engine.Field[int]) bool {
-	return !a.extra && r.Form().Written(f.ID)
+	return !a.extra && r.Params().Written(f.ID)
 }
 
 func (a approach) said(r *engine.Roll, f engine.Field[string]) string {
 	if a.extra {
 		return ""
 	}
-	return f.Of(r.Form())
+	return f.Of(r.Params())
 }
 
 // now adds what holds for this roll only: the description and, for who acts,
@@ -43,12 +43,12 @@ func (a approach) now(r *engine.Roll, t total, plan engine.Field[bool]) total {
 			t.plus("description", n, false)
 		}
 	}
-	if n := engine.Situation.Of(r.Form()); n != 0 && a.seat == engine.Actor {
+	if n := engine.Situation.Of(r.Params()); n != 0 && a.seat == engine.Actor {
 		name := "situation"
-		if why := engine.Why.Of(r.Form()); why != "" {
+		if why := engine.Why.Of(r.Params()); why != "" {
 			name = why
 		}
-		t.plus(name, n, plan.Of(r.Form()))
+		t.plus(name, n, plan.Of(r.Params()))
 	}
 	return t
 }
@@ -56,7 +56,7 @@ func (a approach) now(r *engine.Roll, t total, plan engine.Field[bool]) total {
 // describe gives what the description is worth. A dull one is worth less each
 // time, and a good one sets that right.
 func (a approach) describe(r *engine.Roll) int {
-	n, s := a.description.Of(r.Form()), r.Sheet(a.seat)
+	n, s := a.description.Of(r.Params()), r.Sheet(a.seat)
 	if n != 0 && s.There() && !player.Of(s) && described.Of(r.House()) == describedPlayers {
 		r.Refuse("%s: descriptions count for player characters; a house rule can let them count for everyone", a.who)
 	}

@@ -37,7 +37,7 @@ func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
 // contestName says which contest goes on, or what a new one is called.
 func (b battle) contestName(r *engine.Roll) string {
 	own := r.Sheet(engine.Actor)
-	if name := b.name.Of(r.Form()); name != "" {
+	if name := b.name.Of(r.Params()); name != "" {
 		if row, ok := ongoing(own, name); ok {
 			return row.Name()
 		}
@@ -52,7 +52,7 @@ func (b battle) contestName(r *engine.Roll) string {
 			return rows[i].Name()
 		}
 	}
-	kind := b.kind.Of(r.Form())
+	kind := b.kind.Of(r.Params())
 	kind = strings.ToUpper(kind[:1]) + kind[1:]
 	name := kind
 	for n := 2; taken(r, name); n++ {
@@ -112,7 +112,7 @@ func (b battle) joins(r *engine.Roll, st stake, name string) contender {
 	}
 	c.act(r)
 	c.affect(r)
-	c.resist(r, b.kind.Of(r.Form()))
+	c.resist(r, b.kind.Of(r.Params()))
 	return c
 }
 
@@ -135,7 +135,7 @@ func (c *contender) affect(r *engine.Roll) {
 	name := c.said(r, c.effectAbility)
 	switch {
 	case c.typed(r, c.effect):
-		c.hits = c.effect.Of(r.Form())
+		c.hits = c.effect.Of(r.Params())
 		return
 	case c.begun && name == "":
 		c.hits = c.keeps.effect.At(c.track)
@@ -160,7 +160,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		c.left = c.full - c.keeps.lost.At(c.track)
 	}
 	if c.typed(r, c.resistance) {
-		c.left = c.resistance.Of(r.Form())
+		c.left = c.resistance.Of(r.Params())
 		c.full = max(c.full, c.left)
 		if c.left < 1 {
 			r.Refuse("%s: a resistance total of %d is lost already", c.who, c.left)
@@ -178,8 +178,8 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 	if !ok {
 		r.Refuse("%s: nothing to resist with: type %s, or give the sheet an ability", c.who, c.resistance.ID)
 	}
-	t := ofAbility(ability, c.factor.Of(r.Form())).with(c.sheet, c.said(r, c.aspects), toResistance)
-	if n := c.bonus.Of(r.Form()); n != 0 && !c.extra {
+	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance)
+	if n := c.bonus.Of(r.Params()); n != 0 && !c.extra {
 		t.plus("modifier", n, false)
 	}
 	r.Note("%s: resistance total %s", c.who, t)

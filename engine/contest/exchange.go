@@ -79,12 +79,12 @@ type fight struct {
 // choose finds the opponent to hit: the one that is named, or else the first
 // who still stands.
 func (f *fight) choose(b battle) {
-	n := b.chosen.Of(f.roll.Form())
+	n := b.chosen.Of(f.roll.Params())
 	if n > len(f.others) {
 		f.roll.Refuse("there %s, so number %d cannot be hit", opponents(len(f.others)), n)
 	}
 	f.chosen = n - 1
-	if !f.roll.Form().Written(b.chosen.ID) {
+	if !f.roll.Params().Written(b.chosen.ID) {
 		for f.chosen < len(f.others)-1 && f.others[f.chosen].aside {
 			f.chosen++
 		}

@@ -26,7 +26,7 @@ func single(r *engine.Roll, sides int) cast {
 // rollSimple is one character's roll, alone or against a difficulty. Chapter
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
-	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Form()))
+	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
 	acting := simpleOwn.now(r, simpleOwn.base(r), simplePlan)
 	if set {
 		r.Aim(difficulty, "acting total %s, and 1d10 against %d", acting, difficulty)

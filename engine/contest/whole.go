@@ -92,7 +92,7 @@ func fought(r *engine.Roll, own, other *contender, name string) engine.Outcome {
 func rollLeave(r *engine.Roll) engine.Outcome {
 	left := 0
 	own := r.Sheet(engine.Actor)
-	name := leaveName.Of(r.Form())
+	name := leaveName.Of(r.Params())
 	named, ok := ongoing(own, name)
 	if name != "" && !ok {
 		r.Refuse("the sheet has no contest %q", name)

@@ -39,7 +39,7 @@ func dearness(now code, attribute, special bool) int {
 // advance buys one pip.
 func advance(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	skill, attribute := advanceSkill.Of(r.Form()), advanceAttribute.Of(r.Form())
+	skill, attribute := advanceSkill.Of(r.Params()), advanceAttribute.Of(r.Params())
 	switch {
 	case skill != "":
 		row, ok := skills.Find(me, skill)
@@ -134,7 +134,7 @@ func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outc
 // debrief is the end of a session: points earned, the moral code, and a new
 // chance to raise what was raised.
 func debrief(r *engine.Roll) engine.Outcome {
-	me, f := r.Sheet(engine.Actor), r.Form()
+	me, f := r.Sheet(engine.Actor), r.Params()
 	spent := fateSpent.Of(me)
 	back, against := debriefBack.Of(f), debriefAgainst.Of(f)
 	if back+against > spent {

@@ -38,16 +38,16 @@ func attack(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	usual, reach := attackWith(r, me)
 	t := attackSide.trait(r, me, usual)
-	if attackAim.Of(r.Form()) > 0 && attackSide.actions.Of(r.Form()) > 1 {
+	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("one who aims does nothing else: actions must be 1")
 	}
 	p := attackSide.pool(r, me, t)
-	p.dice += attackAim.Of(r.Form())
+	p.dice += attackAim.Of(r.Params())
 	larger := larger(r, me, them)
 	p.plus += max(-larger, 0)
 	base, how := defended(r, them)
 	p.beside.total = base
-	f := r.Form()
+	f := r.Params()
 	sum := base + t.raise + reach + attackCover.Of(f) + attackCalled.Of(f) + attackMore.Of(f) + max(larger, 0)
 	target := max(sum, easiestHit)
 	r.Aim(target, "to hit %d = %d %s%s", target, base, how, reasons{
@@ -62,7 +62,7 @@ func attack(r *engine.Roll) engine.Outcome {
 		if weapon := attackWeapon.Of(f); weapon != "" {
 			form = engine.PageOf("weapon", weapon)
 		}
-		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Form: form})
+		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: form})
 	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	return o
@@ -87,7 +87,7 @@ func (list reasons) String() string {
 // attackWith is the skill that the weapon is used with, and what the range
 // adds to the difficulty.
 func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
-	f := r.Form()
+	f := r.Params()
 	name := attackWeapon.Of(f)
 	row, ok := weapons.Find(me, name)
 	if name != "" && !ok {
@@ -128,14 +128,14 @@ func reachOf(r *engine.Roll, weapon engine.Row, far int) int {
 func larger(r *engine.Roll, me, them engine.Sheet) int {
 	other := scaleValue.Of(them)
 	if !them.There() {
-		other = attackScale.Of(r.Form())
+		other = attackScale.Of(r.Params())
 	}
 	return scaleValue.Of(me) - other
 }
 
 // defended is the difficulty that the target's defence gives.
 func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
-	f := r.Form()
+	f := r.Params()
 	if n := attackBase.Of(f); n > 0 {
 		return n, "typed"
 	}

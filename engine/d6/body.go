@@ -17,7 +17,7 @@ func rollBody(r *engine.Roll) engine.Outcome {
 		r.Refuse("this table counts wounds: the house rule body_points is off")
 	}
 	p := bodySide.start(r, me, bodySide.served(r, me, "strength").code)
-	p.add(bodySide.dice.Of(r.Form()), bodySide.bonus.Of(r.Form()))
+	p.add(bodySide.dice.Of(r.Params()), bodySide.bonus.Of(r.Params()))
 	p.situation(r)
 	p.usable(r)
 	got := p.buy(r, p.throw(r))

@@ -39,7 +39,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	awake(r, me)
 	t := checkSide.trait(r, me, "")
 	base, said := difficultyIn(r, checkDifficulty)
-	rushed := checkSide.rushed(r.Form())
+	rushed := checkSide.rushed(r.Params())
 	k := task{target: base + t.raise + rushed, said: said}
 	if said && k.target == 0 {
 		return k
@@ -62,7 +62,7 @@ func aim(r *engine.Roll, target, base, untrained, rushed int) {
 
 // automatic is a task that needs no roll.
 func automatic(r *engine.Roll) engine.Outcome {
-	if checkSide.cp.Of(r.Form()) > 0 || checkSide.fate.Of(r.Form()) {
+	if checkSide.cp.Of(r.Params()) > 0 || checkSide.fate.Of(r.Params()) {
 		r.Refuse("an Automatic task needs no roll and no points")
 	}
 	r.Note("Automatic: no roll is needed")
@@ -107,7 +107,7 @@ func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	if len(o.Flags) == len(withComplication) {
 		o.Values = append(o.Values, engine.Word("complication", gravity(o.Total)))
 	}
-	if task := checkTask.Of(r.Form()); task != "" {
+	if task := checkTask.Of(r.Params()); task != "" {
 		n := again(r, me, task, o.Success)
 		o.Values = append(o.Values, engine.Num("attempt", n))
 		r.Note("attempt %d at %s", n, task)

@@ -48,7 +48,7 @@ func (p patient) seated(sd side) side {
 // damage rolls the damage of a hit against the resistance of the target, whose
 // sheet takes the wound.
 func damage(r *engine.Roll) engine.Outcome {
-	f := r.Form()
+	f := r.Params()
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	hurt := patient{them, false}
 	if damageSelf.Of(f) {
@@ -90,7 +90,7 @@ func damage(r *engine.Roll) engine.Outcome {
 // blow is the pool of the damage: the weapon, Strength Damage, and a fifth of
 // the attack's result points. A Fate Point doubles only Strength Damage.
 func blow(r *engine.Roll, me engine.Sheet) pool {
-	f := r.Form()
+	f := r.Params()
 	text := damageSide.code.Of(f)
 	if name := damageWeapon.Of(f); name != "" && text == "" {
 		row, ok := weapons.Find(me, name)
@@ -132,10 +132,10 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 
 // fifth is what the attack's result points add to the damage.
 func fifth(r *engine.Roll, me engine.Sheet) int {
-	if !fifthToDamage.Of(r.House()) || damageSelf.Of(r.Form()) {
+	if !fifthToDamage.Of(r.House()) || damageSelf.Of(r.Params()) {
 		return 0
 	}
-	n := damagePoints.Of(r.Form())
+	n := damagePoints.Of(r.Params())
 	if n == 0 {
 		n = hitPoints.Of(me)
 	}
@@ -154,7 +154,7 @@ func soak(r *engine.Roll, hurt patient) soaking {
 	var own, worn code
 	plus := 0
 	sd := hurt.seated(damageOther)
-	f := r.Form()
+	f := r.Params()
 	if !bodied(r, hurt.Sheet) {
 		own = sd.served(r, hurt.Sheet, "strength").code
 	} else if typed := sd.code.Of(f); typed != "" {

@@ -25,12 +25,12 @@ func defend(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
 	t := defendSide.trait(r, me, "dodge")
-	if defendFull.Of(r.Form()) && defendSide.actions.Of(r.Form()) > 1 {
+	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("a full defence is all that is done in a round: actions must be 1")
 	}
 	p := defendSide.pool(r, me, t)
 	p.plus -= t.raise
-	if defendFull.Of(r.Form()) {
+	if defendFull.Of(r.Params()) {
 		p.plus += fullDefence
 	}
 	got := p.buy(r, p.throw(r))

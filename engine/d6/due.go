@@ -36,8 +36,8 @@ func nothingLeft(r *engine.Roll) engine.Outcome {
 
 // stunEnds is the end of the round after a stun.
 func stunEnds(r *engine.Roll) engine.Outcome {
-	p := patientOf(r, dueSelf.Of(r.Form()))
-	if !p.about(r, dueSince.Of(r.Form()), stunned) || bodied(r, p.Sheet) {
+	p := patientOf(r, dueSelf.Of(r.Params()))
+	if !p.about(r, dueSince.Of(r.Params()), stunned) || bodied(r, p.Sheet) {
 		return nothingLeft(r)
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
@@ -54,13 +54,13 @@ const (
 // stayUp is the stamina or willpower roll of one who was just incapacitated.
 // The wound's own penalty does not count yet.
 func stayUp(r *engine.Roll) engine.Outcome {
-	hurt := patientOf(r, staySelf.Of(r.Form()))
-	if !hurt.about(r, staySince.Of(r.Form()), incapacitated) {
+	hurt := patientOf(r, staySelf.Of(r.Params()))
+	if !hurt.about(r, staySince.Of(r.Params()), incapacitated) {
 		return nothingLeft(r)
 	}
 	sd := hurt.seated(staySide)
 	p := sd.start(r, hurt.Sheet, sd.toughest(r, hurt.Sheet).code)
-	p.add(sd.dice.Of(r.Form()), sd.bonus.Of(r.Form()))
+	p.add(sd.dice.Of(r.Params()), sd.bonus.Of(r.Params()))
 	p.situation(r)
 	p.usable(r)
 	p.followed = true
@@ -82,7 +82,7 @@ func stayUp(r *engine.Roll) engine.Outcome {
 // toughest is the better of stamina and willpower, or else Strength.
 func (sd side) toughest(r *engine.Roll, s engine.Sheet) trait {
 	var best trait
-	if sd.code.Of(r.Form()) == "" {
+	if sd.code.Of(r.Params()) == "" {
 		for _, name := range []string{"stamina", "willpower", "mettle"} {
 			if row, ok := skills.Find(s, name); ok {
 				if t := skillTrait(r, s, row); t.code.worth() > best.code.worth() {
@@ -99,8 +99,8 @@ func (sd side) toughest(r *engine.Roll, s engine.Sheet) trait {
 
 // wakes is the end of being knocked out.
 func wakes(r *engine.Roll) engine.Outcome {
-	p := patientOf(r, dueSelf.Of(r.Form()))
-	if since := dueSince.Of(r.Form()); since != 0 && since != hurtRound.Of(p.Sheet) || !out.Of(p.Sheet) {
+	p := patientOf(r, dueSelf.Of(r.Params()))
+	if since := dueSince.Of(r.Params()); since != 0 && since != hurtRound.Of(p.Sheet) || !out.Of(p.Sheet) {
 		return nothingLeft(r)
 	}
 	engine.Put(r, p.Sheet, out, false)
@@ -110,14 +110,14 @@ func wakes(r *engine.Roll) engine.Outcome {
 // dying is the Strength roll of one who is mortally wounded, each minute,
 // against the minutes that have passed.
 func dying(r *engine.Roll) engine.Outcome {
-	hurt := patientOf(r, dyingSelf.Of(r.Form()))
-	if !hurt.about(r, dyingSince.Of(r.Form()), mortallyWounded) {
+	hurt := patientOf(r, dyingSelf.Of(r.Params()))
+	if !hurt.about(r, dyingSince.Of(r.Params()), mortallyWounded) {
 		return nothingLeft(r)
 	}
-	minutes := dyingTime.Of(r.Form())
+	minutes := dyingTime.Of(r.Params())
 	sd := hurt.seated(dyingSide)
 	p := sd.start(r, hurt.Sheet, sd.served(r, hurt.Sheet, "strength").code)
-	p.add(sd.dice.Of(r.Form()), sd.bonus.Of(r.Form()))
+	p.add(sd.dice.Of(r.Params()), sd.bonus.Of(r.Params()))
 	p.situation(r)
 	p.usable(r)
 	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)

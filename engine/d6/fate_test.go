@@ -10,7 +10,7 @@ import (
 func TestCancelledDieIsMarked(t *testing.T) {
 	act, _ := System.Action("check")
 	in := engine.Inputs{System: System, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: {}},
-		Form: engine.PageOf("code", "4D", "difficulty", "8")}
+		Params: engine.PageOf("code", "4D", "difficulty", "8")}
 	tape := []engine.Answer{{ID: "regular", Dice: "3d6", Faces: engine.Faces{3, 6, 4}}, {ID: "wild", Dice: "1d6", Faces: engine.Faces{1}},
 		{ID: "critical-failure", Pick: "cancel"}}
 	step, err := engine.Run(in, tape)

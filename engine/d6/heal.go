@@ -35,8 +35,8 @@ var (
 // heal gets somebody one level better, or gives Body Points back.
 func heal(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	medicine := healKind.Of(r.Form()) == "medicine"
-	p := patientOf(r, healSelf.Of(r.Form()) || !medicine)
+	medicine := healKind.Of(r.Params()) == "medicine"
+	p := patientOf(r, healSelf.Of(r.Params()) || !medicine)
 	now := levelOf(p.Sheet, r.House())
 	switch {
 	case now == dead:
@@ -49,7 +49,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	if medicine {
 		awake(r, me)
 		t = healSide.trait(r, me, healer(me))
-		target = remedies[now].medicine + t.raise + healSide.rushed(r.Form())
+		target = remedies[now].medicine + t.raise + healSide.rushed(r.Params())
 	} else if target > 0 || bodied(r, p.Sheet) {
 		t = healSide.resting(r, me)
 	}
@@ -103,7 +103,7 @@ func healer(me engine.Sheet) string {
 
 // resting is the Strength that natural healing rolls.
 func (sd side) resting(r *engine.Roll, me engine.Sheet) trait {
-	if typed := sd.code.Of(r.Form()); typed != "" {
+	if typed := sd.code.Of(r.Params()); typed != "" {
 		return trait{name: "Strength", code: codeIn(r, "code", typed)}
 	}
 	return servingTrait(r, me, "strength")
@@ -112,11 +112,11 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet) trait {
 // healing is the pool of a healing roll. Wounds take nothing off the roll
 // that natural healing is.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) pool {
-	if healKind.Of(r.Form()) == "medicine" {
+	if healKind.Of(r.Params()) == "medicine" {
 		return sd.pool(r, me, t)
 	}
 	p := sd.start(r, me, t.code)
-	p.add(sd.dice.Of(r.Form()), sd.bonus.Of(r.Form()))
+	p.add(sd.dice.Of(r.Params()), sd.bonus.Of(r.Params()))
 	p.situation(r)
 	p.usable(r)
 	return p
@@ -136,7 +136,7 @@ func healed(r *engine.Roll, p patient, now level) {
 // healBody gives Body Points back by the total of the roll.
 func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
-	dice.plus -= t.raise + healSide.rushed(r.Form())
+	dice.plus -= t.raise + healSide.rushed(r.Params())
 	dice.followed = true
 	got := dice.buy(r, dice.throw(r))
 	dice.pay(r, got)

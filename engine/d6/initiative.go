@@ -18,7 +18,7 @@ func (sd side) called(g *engine.Group) side {
 
 // served is the trait of such a roll.
 func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
-	if typed := sd.code.Of(r.Form()); typed != "" {
+	if typed := sd.code.Of(r.Params()); typed != "" {
 		c, err := parseCode(typed)
 		if err != nil {
 			r.Refuse("%v", err)

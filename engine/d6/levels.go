@@ -75,7 +75,7 @@ func levelList() string {
 
 // difficultyIn reads the difficulty of the form.
 func difficultyIn(r *engine.Roll, f engine.Field[string]) (int, bool) {
-	n, said, err := parseDifficulty(f.Of(r.Form()), levelNumber.Of(r.House()))
+	n, said, err := parseDifficulty(f.Of(r.Params()), levelNumber.Of(r.House()))
 	if err != nil {
 		r.Refuse("%v", err)
 	}

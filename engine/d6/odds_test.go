@@ -96,14 +96,14 @@ func asked(t testing.TB, action, words string) engine.Inputs {
 			in.House = in.House.With(rule, v)
 			continue
 		}
-		form, known, err := a.Set(in.Form, key, value)
+		form, known, err := a.Set(in.Params, key, value)
 		if !known {
 			in.Sheets[engine.Actor], err = System.Write(in.Sheets[engine.Actor], key, value)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.Form = form
+		in.Params = form
 	}
 	return in
 }
@@ -170,7 +170,7 @@ func TestBoughtDiceAreAddedWhole(t *testing.T) {
 
 // buyAll buys what can be bought.
 func buyAll(q engine.Question) engine.Answer {
-	if q.Form == engine.Numbering {
+	if q.Wants == engine.Numbering {
 		return q.Numbered(q.Most)
 	}
 	a, _ := q.Nothing()

@@ -18,15 +18,15 @@ func oppose(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.trait(r, me, "")
 	theirs := opposeOther.trait(r, them, "")
 	p := opposeSide.pool(r, me, mine)
-	if opposePassive.Of(r.Form()) {
+	if opposePassive.Of(r.Params()) {
 		return derivedDifficulty(r, &p, mine, theirs)
 	}
 	awake(r, them)
 	q := opposeOther.pool(r, them, theirs)
 	// Untrained use and rushing would raise the difficulty: here they lower
 	// the total, which comes to the same.
-	p.plus -= mine.raise + opposeSide.rushed(r.Form())
-	q.plus -= theirs.raise + opposeOther.rushed(r.Form())
+	p.plus -= mine.raise + opposeSide.rushed(r.Params())
+	q.plus -= theirs.raise + opposeOther.rushed(r.Params())
 	first := p.throw(r)
 	q.beside = first
 	// In odds without decisions only the order of the two totals matters.
@@ -63,7 +63,7 @@ func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
 
 // derivedDifficulty is the roll against somebody who does not roll.
 func derivedDifficulty(r *engine.Roll, p *pool, mine, theirs trait) engine.Outcome {
-	target := theirs.code.derived() + mine.raise + opposeSide.rushed(r.Form())
+	target := theirs.code.derived() + mine.raise + opposeSide.rushed(r.Params())
 	r.Aim(target, "difficulty %d, %d of it derived from %v", target, theirs.code.derived(), theirs.code)
 	t := p.buy(r, p.throw(r))
 	p.pay(r, t)

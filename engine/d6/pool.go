@@ -52,7 +52,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait) pool {
 }
 
 func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait) pool {
-	f := r.Form()
+	f := r.Params()
 	p := sd.start(r, s, t.code)
 	p.outside(r, t)
 	p.add(sd.dice.Of(f), sd.bonus.Of(f))
@@ -76,7 +76,7 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait) pool {
 // start takes what belongs to the character, doubled by a Fate Point, and
 // looks whether the points that are spent are there.
 func (sd side) start(r *engine.Roll, s engine.Sheet, own code) pool {
-	f := r.Form()
+	f := r.Params()
 	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: own, left: characterPoints.Of(s)}
 	if sd.cp.Spec == nil {
 		p.left = 0
@@ -129,7 +129,7 @@ func (sd side) ready(p *pool, t trait) {
 // situation adds what the gamemaster gives the one who acts.
 func (p *pool) situation(r *engine.Roll) {
 	if p.seat == engine.Actor {
-		p.plus += engine.Situation.Of(r.Form())
+		p.plus += engine.Situation.Of(r.Params())
 	}
 }
 
@@ -138,8 +138,8 @@ func (p *pool) usable(r *engine.Roll) {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)
 	}
 	r.Note("%v", p)
-	if why := engine.Why.Of(r.Form()); why != "" && p.seat == engine.Actor {
-		r.Note("situation %+d: %s", engine.Situation.Of(r.Form()), why)
+	if why := engine.Why.Of(r.Params()); why != "" && p.seat == engine.Actor {
+		r.Note("situation %+d: %s", engine.Situation.Of(r.Params()), why)
 	}
 }
 

@@ -22,14 +22,14 @@ func related(r *engine.Roll) engine.Outcome {
 		r.Refuse("a related skill needs a difficulty")
 	}
 	p := relatedSide.pool(r, me, t)
-	rushed := relatedSide.rushed(r.Form())
+	rushed := relatedSide.rushed(r.Params())
 	target := base + t.raise + rushed
 	aim(r, target, base, t.raise, rushed)
 	got := p.buy(r, p.throw(r))
 	p.pay(r, got)
 	o := measured(r, got, target)
 	n := modifier(o.Margin)
-	to := relatedTo.Of(r.Form())
+	to := relatedTo.Of(r.Params())
 	keepRelated(r, me, n, to)
 	o.Values = append(o.Values, engine.Num("modifier", n))
 	r.Note("%d against %d: %+d for %s", o.Total, o.Target, n, orNext(to))

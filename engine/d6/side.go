@@ -106,7 +106,7 @@ func (sd side) trait(r *engine.Roll, s engine.Sheet, usual string) trait {
 }
 
 func (sd side) named(r *engine.Roll, s engine.Sheet, usual string) trait {
-	f := r.Form()
+	f := r.Params()
 	skill, attribute := sd.skill.Of(f), sd.attribute.Of(f)
 	if typed := sd.code.Of(f); typed != "" {
 		c, err := parseCode(typed)

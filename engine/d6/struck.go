@@ -61,5 +61,5 @@ func (p patient) later(r *engine.Roll, rounds int, action string, minutes int) {
 	if minutes > 0 {
 		form = form.With("minutes", engine.IntValue(minutes))
 	}
-	r.After(rounds, action, engine.Carry{Against: against, Form: form})
+	r.After(rounds, action, engine.Carry{Against: against, Params: form})
 }

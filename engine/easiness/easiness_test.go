@@ -14,7 +14,7 @@ func table(t testing.TB, action string, params ...any) engine.Inputs {
 	if !ok {
 		t.Fatalf("no action %q", action)
 	}
-	return engine.Inputs{System: System, Action: a, Form: engine.PageOf(params...),
+	return engine.Inputs{System: System, Action: a, Params: engine.PageOf(params...),
 		Sheets: map[engine.Seat]engine.Page{engine.Actor: {}}}
 }
 

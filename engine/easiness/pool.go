@@ -26,7 +26,7 @@ func (sd side) assemble(r *engine.Roll, x extent) *pool {
 }
 
 func (sd side) assembled(r *engine.Roll, x extent) pool {
-	f, h := r.Form(), r.House()
+	f, h := r.Params(), r.House()
 	p := pool{
 		side: sd, risk: sd.risk.Of(f), grow: x.count.Of(f), worsen: x.severity.Of(f),
 		riskDice: riskDice.Of(h), riskEase: riskEase.Of(h),
@@ -45,7 +45,7 @@ func (sd side) assembled(r *engine.Roll, x extent) pool {
 
 // count gives the dice: as typed, or the sum of two attributes.
 func (sd side) count(r *engine.Roll) int {
-	if f := r.Form(); f.Written(sd.dice.ID) {
+	if f := r.Params(); f.Written(sd.dice.ID) {
 		return sd.dice.Of(f)
 	}
 	first, second := sd.pair(r)
@@ -64,7 +64,7 @@ func (sd side) count(r *engine.Roll) int {
 // pair gives the attributes of a pool: those named or, when none is, the
 // first two of the sheet.
 func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
-	f, s := r.Form(), r.Sheet(sd.seat)
+	f, s := r.Params(), r.Sheet(sd.seat)
 	a, b := sd.attribute.Of(f), sd.attribute2.Of(f)
 	if a == "" && b == "" {
 		rows := attributes.Rows(s)
@@ -89,7 +89,7 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 // ease gives the Easiness: as typed, or what a facilitator or special
 // power; when none is named, of the first on the sheet.
 func (sd side) ease(r *engine.Roll) int {
-	f, s := r.Form(), r.Sheet(sd.seat)
+	f, s := r.Params(), r.Sheet(sd.seat)
 	if f.Written(sd.easiness.ID) {
 		return sd.easiness.Of(f)
 	}
@@ -137,8 +137,8 @@ func (p *pool) modify(r *engine.Roll, n int, to string) {
 
 // situation is what the gamemaster adds, with the reason in the working.
 func situation(r *engine.Roll) int {
-	n := engine.Situation.Of(r.Form())
-	if why := engine.Why.Of(r.Form()); n != 0 && why != "" {
+	n := engine.Situation.Of(r.Params())
+	if why := engine.Why.Of(r.Params()); n != 0 && why != "" {
 		r.Note("situation %+d: %s", n, why)
 	}
 	return n

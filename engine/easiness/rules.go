@@ -58,7 +58,7 @@ func settleOpposed(mine, theirs int) (winner, won string) {
 // rollDefence cancels the successes of an attack that has been rolled.
 func rollDefence(r *engine.Roll) engine.Outcome {
 	p := defendSide.assemble(r, defendExtent)
-	against := defendFrom.Of(r.Form())
+	against := defendFrom.Of(r.Params())
 	r.Aim(against, "%s, against an attack of %d", p, against)
 	t := p.throw(r)
 	remember(r, p.risk)
@@ -79,7 +79,7 @@ func rollDefence(r *engine.Roll) engine.Outcome {
 
 // loseHealth takes health off, as play has it: the text has no rule for it.
 func loseHealth(r *engine.Roll) engine.Outcome {
-	s, n := r.Sheet(engine.Actor), hurtBy.Of(r.Form())
+	s, n := r.Sheet(engine.Actor), hurtBy.Of(r.Params())
 	if room := healthLost.Most - healthLost.Of(s); n > room {
 		r.Refuse("nobody can lose more than %d health", healthLost.Most)
 	}
@@ -89,12 +89,12 @@ func loseHealth(r *engine.Roll) engine.Outcome {
 
 // regainHealth gives lost health back.
 func regainHealth(r *engine.Roll) engine.Outcome {
-	s, n := r.Sheet(engine.Actor), recoverBy.Of(r.Form())
+	s, n := r.Sheet(engine.Actor), recoverBy.Of(r.Params())
 	lost := healthLost.Of(s)
 	if lost == 0 {
 		r.Refuse("no health is lost")
 	}
-	if recoverAll.Of(r.Form()) {
+	if recoverAll.Of(r.Params()) {
 		n = lost
 	}
 	r.Add(s, healthLost, -min(n, lost))

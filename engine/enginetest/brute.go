@@ -40,7 +40,7 @@ func (e *exam) fewest(a *engine.Action) []path {
 	throws := func(p path) float64 {
 		n := 1.0
 		for _, q := range p.questions {
-			if q.Form == engine.Throwing {
+			if q.Wants == engine.Throwing {
 				n *= throwsOf(q.Dice)
 			}
 		}
@@ -125,7 +125,7 @@ func (b *brute) play(w way) error {
 		for g := range gradesOf(engine.Chances{Grades: []engine.GradeChance{{Grade: o.Grade, Flags: o.Flags}}}) {
 			b.grades[g] += w.weight
 		}
-	case step.Open.Form != engine.Throwing:
+	case step.Open.Wants != engine.Throwing:
 		heap.Push(b, way{append(slices.Clip(w.tape), b.plan(*step.Open)), w.weight})
 	case throwsOf(step.Open.Dice) <= mostPlayed:
 		b.throw(w, *step.Open, nil)

@@ -241,7 +241,7 @@ func (c *check) later(want []playfile.Setting) {
 
 func fits(l engine.Later, want []playfile.Setting) bool {
 	for _, w := range want {
-		got, _ := l.Form.Get(w.Key)
+		got, _ := l.Params.Get(w.Key)
 		switch w.Key {
 		case "action":
 			got = engine.TextValue(l.Action)

@@ -192,8 +192,8 @@ func (d declared) clock() {
 	}
 	for _, rest := range time.Between.Rests {
 		a, ok := d.sys.Action(rest.Action)
-		if !ok || a.Form.Check(rest.Form) != nil || rest.ID == "" || rest.Label == "" {
-			d.t.Errorf("rest by %q needs an id, a label, and an action that takes %v", rest.ID, rest.Form.Paths())
+		if !ok || a.Form.Check(rest.Params) != nil || rest.ID == "" || rest.Label == "" {
+			d.t.Errorf("rest by %q needs an id, a label, and an action that takes %v", rest.ID, rest.Params.Paths())
 		} else if _, ok := a.Param(rest.Count); rest.Count != "" && !ok {
 			d.t.Errorf("rest by %s: %s has no parameter %q", rest.ID, a.ID, rest.Count)
 		}

@@ -131,7 +131,7 @@ func (p path) ended() bool { return p.err == nil && !p.endless }
 // threw reports whether dice were thrown on the way.
 func (p path) threw() bool {
 	for _, q := range p.questions {
-		if q.Form == engine.Throwing {
+		if q.Wants == engine.Throwing {
 			return true
 		}
 	}

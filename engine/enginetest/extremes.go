@@ -29,7 +29,7 @@ func (e *exam) extremes() {
 			e.survives(trial{"every field at its " + far, in})
 			for _, foe := range []engine.Page{{}, e.extreme(e.sys.Sheet, "least"), e.extreme(e.sys.Sheet, "most")} {
 				in.Sheets = map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, far), engine.Other: foe}
-				in.Form = e.extreme(a.Form, far)
+				in.Params = e.extreme(a.Form, far)
 				in.House = e.extreme(e.sys.House, "either")
 				e.survives(trial{"everything at its " + far, in})
 			}

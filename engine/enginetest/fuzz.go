@@ -46,7 +46,7 @@ func (e *exam) oddities(a *engine.Action) {
 		in.Sheets[engine.Opponent(n+1)] = e.odd(e.sys.Sheet, nil)
 	}
 	own := in.Sheets[engine.Actor]
-	in.Form = e.odd(a.Form, &own)
+	in.Params = e.odd(a.Form, &own)
 	if e.rnd.IntN(2) == 0 {
 		in.House = e.odd(e.sys.House, nil)
 	}

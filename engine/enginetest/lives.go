@@ -64,7 +64,7 @@ func (e *exam) followUp() {
 }
 
 func (e *exam) due(p path, a *engine.Action, l engine.Later) trial {
-	in := engine.Inputs{System: e.sys, Action: a, House: p.in.House, Form: l.Form, Moment: p.in.Moment + l.After,
+	in := engine.Inputs{System: e.sys, Action: a, House: p.in.House, Params: l.Params, Moment: p.in.Moment + l.After,
 		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: e.watch(a)}
 	for seat := range p.in.Sheets {
 		page := p.after(seat)

@@ -238,7 +238,7 @@ func gradesOf(c engine.Chances) map[string]float64 {
 // same for the same one.
 func whim(q engine.Question) engine.Answer {
 	h := fnv.New64a()
-	fmt.Fprint(h, q.ID, q.Form, q.Total, q.Least, q.Most)
+	fmt.Fprint(h, q.ID, q.Wants, q.Total, q.Least, q.Most)
 	for _, o := range q.Options {
 		fmt.Fprint(h, o.ID, o.WhyNot == "")
 	}

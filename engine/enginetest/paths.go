@@ -85,7 +85,7 @@ func sound(q engine.Question, some int) error {
 	if q.Who == "" {
 		return errors.New("nobody is asked")
 	}
-	switch q.Form {
+	switch q.Wants {
 	case engine.Throwing:
 		return soundDice(q)
 	case engine.Picking:

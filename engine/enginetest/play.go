@@ -141,7 +141,7 @@ func (st *stage) inputs(s playfile.Stanza) (in engine.Inputs, ok bool) {
 	for _, p := range s.Params {
 		var err error
 		if sp, known := a.Param(p.Key); known && exact(sp, p.Value) {
-			in.Form = in.Form.With(p.Key, engine.TextValue(p.Value))
+			in.Params = in.Params.With(p.Key, engine.TextValue(p.Value))
 		} else if in, err = in.Set(p.Key, p.Value); err != nil {
 			return in, st.fail(p.Line, "%v", err)
 		}
@@ -203,17 +203,17 @@ func answerTo(q engine.Question, told []playfile.Told) (a engine.Answer, used bo
 		return a, false, errors.New(told[0].ID + " is given, but " + asked(q))
 	}
 	t := told[0]
-	if q.Form == engine.Throwing && t.Dice != "" {
+	if q.Wants == engine.Throwing && t.Dice != "" {
 		if one := strings.TrimPrefix(q.Dice.String(), "1d"); t.Dice != q.Dice.String() && t.Dice != "d"+one {
 			return a, true, errors.New(t.ID + " is " + q.Dice.String() + ", not " + t.Dice)
 		}
 	}
-	if q.Form == engine.Picking {
+	if q.Wants == engine.Picking {
 		a = q.Picked(t.Text)
 		return a, true, q.Check(a)
 	}
 	text := t.Text
-	if t.Dice != "" && q.Form != engine.Throwing {
+	if t.Dice != "" && q.Wants != engine.Throwing {
 		text = t.Dice + " " + text
 	}
 	a, err = q.Parse(text)
@@ -222,7 +222,7 @@ func answerTo(q engine.Question, told []playfile.Told) (a engine.Answer, used bo
 
 func asked(q engine.Question) string {
 	words := q.ID
-	if q.Form == engine.Throwing {
+	if q.Wants == engine.Throwing {
 		words += " " + q.Dice.String()
 	}
 	if q.Words != "" {

@@ -151,12 +151,12 @@ func (e *exam) soundLater(list []engine.Later) error {
 		case l.After < 0:
 			return errors.New("it puts " + l.Action + " into the past")
 		}
-		for _, path := range l.Form.Paths() {
+		for _, path := range l.Params.Paths() {
 			if _, ok := a.Param(path); !ok {
 				return fmt.Errorf("it gives %s along to %s, which has no such parameter", path, l.Action)
 			}
 		}
-		if err := a.Form.Check(l.Form); err != nil {
+		if err := a.Form.Check(l.Params); err != nil {
 			return fmt.Errorf("what it gives along to %s: %w", l.Action, err)
 		}
 	}

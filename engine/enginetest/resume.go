@@ -74,7 +74,7 @@ func copyTape(tape []engine.Answer) []engine.Answer {
 
 // inked is all that is written on the pages of in.
 func inked(in engine.Inputs) string {
-	text, err := json.Marshal([]any{in.Sheets, in.House, in.Form, in.Company})
+	text, err := json.Marshal([]any{in.Sheets, in.House, in.Params, in.Company})
 	if err != nil {
 		return err.Error()
 	}
@@ -131,7 +131,7 @@ func (e *exam) wrongTapes() {
 			other := a
 			other.ID = "no-such-question"
 			e.diverges(p, i, other, "an answer to another question")
-			if q.Form != engine.Throwing {
+			if q.Wants != engine.Throwing {
 				e.diverges(p, i, engine.Answer{ID: a.ID, Faces: engine.Faces{1}}, "dice for a decision")
 				continue
 			}
@@ -161,7 +161,7 @@ func (e *exam) folds() {
 	for _, p := range e.endings(resumed) {
 		tape, moved := copyTape(p.tape), false
 		for i, q := range p.questions {
-			if q.Form == engine.Throwing && !q.Ordered && q.Dice.Count > 1 {
+			if q.Wants == engine.Throwing && !q.Ordered && q.Dice.Count > 1 {
 				tape[i].Faces = e.shuffled(q.Dice, tape[i].Faces)
 				moved = moved || !slices.Equal(tape[i].Faces, p.tape[i].Faces)
 			}

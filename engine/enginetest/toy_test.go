@@ -65,7 +65,7 @@ type hand struct {
 }
 
 func (y *toy) check(r *engine.Roll) engine.Outcome {
-	me, form := r.Sheet(engine.Actor), r.Form()
+	me, form := r.Sheet(engine.Actor), r.Params()
 	if y.tired.Of(me) >= 900 {
 		r.Refuse("too tired to try")
 	}

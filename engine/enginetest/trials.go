@@ -53,9 +53,9 @@ func (e *exam) trials(a *engine.Action) []trial {
 func (e *exam) watch(a *engine.Action) func(engine.Seat, string) {
 	return func(whose engine.Seat, path string) {
 		switch whose {
-		case engine.TheForm:
+		case "params":
 			e.read[a.ID+" "+path] = true
-		case engine.TheHouse:
+		case "house":
 			e.read[path] = true
 		}
 	}
@@ -97,7 +97,7 @@ func opponents(n engine.Need) []int {
 }
 
 func (tr trial) with(id string, v engine.Value) trial {
-	tr.in.Form = tr.in.Form.With(id, v)
+	tr.in.Params = tr.in.Params.With(id, v)
 	tr.name += ", " + id + "=" + v.String()
 	return tr
 }

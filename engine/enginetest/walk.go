@@ -40,7 +40,7 @@ func wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 		q := *p.end.Open
 		a, ok := q.Nothing()
 		switch {
-		case q.Form == engine.Throwing:
+		case q.Wants == engine.Throwing:
 			if len(p.tape) > 6 { // luck turns: dice that go on have to end
 				mood = 5
 			}
@@ -81,7 +81,7 @@ func throw(rnd *rand.Rand, q engine.Question, mood int) (engine.Answer, float64)
 
 // decide answers a decision with anything that is allowed.
 func decide(rnd *rand.Rand, q engine.Question) engine.Answer {
-	switch q.Form {
+	switch q.Wants {
 	case engine.Picking:
 		var can []string
 		for _, o := range q.Options {

@@ -87,7 +87,7 @@ type Likely struct {
 func Of(in engine.Inputs, tape []engine.Answer, step engine.Step) Play {
 	s := Stanza{Action: in.Action.ID,
 		House:  settings(in.House, func(path string) bool { _, ok := in.System.House.Field(path); return ok }),
-		Params: settings(in.Form, func(path string) bool { _, ok := in.Action.Param(path); return ok })}
+		Params: settings(in.Params, func(path string) bool { _, ok := in.Action.Param(path); return ok })}
 	if in.Moment != 0 {
 		s.At = &in.Moment
 	}
@@ -217,5 +217,5 @@ func laterOf(l engine.Later) []Setting {
 	if l.Against != "" {
 		out = append(out, Setting{Key: "against", Value: string(l.Against)})
 	}
-	return append(out, settings(l.Form, func(string) bool { return true })...)
+	return append(out, settings(l.Params, func(string) bool { return true })...)
 }

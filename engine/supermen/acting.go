@@ -102,17 +102,17 @@ func (a *attempt) end(page engine.Page, defense int, passive bool) {
 	if passive {
 		page = page.With("passive", engine.BoolValue(true))
 	}
-	a.r.After(a.pt, "action-done", engine.Carry{Form: page})
+	a.r.After(a.pt, "action-done", engine.Carry{Params: page})
 }
 
 // actionDone ends an action on the timeline.
 func actionDone(r *engine.Roll) engine.Outcome {
-	me, f := r.Sheet(engine.Actor), r.Form()
+	me, f := r.Sheet(engine.Actor), r.Params()
 	n := endDefense.Of(f)
 	switch {
 	case endBeside.Of(f):
 		add(r, me, sideDefense, -max(n, 0))
-	case pushed(r, me, "action-done", endPutOff.Of(f), engine.Carry{Form: engine.PageOf(
+	case pushed(r, me, "action-done", endPutOff.Of(f), engine.Carry{Params: engine.PageOf(
 		"what", endWhat.Of(f), "defense", n, "put_off", putOff.Of(me))}):
 		return waiting(r)
 	default:

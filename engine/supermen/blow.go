@@ -18,8 +18,8 @@ var (
 // blow lands an attack (Combat Roll: Attack): it hits when the Attack is at
 // least the Defense that the target has in this segment.
 func blow(r *engine.Roll) engine.Outcome {
-	me, target, f := r.Sheet(engine.Actor), r.Sheet(engine.Other), r.Form()
-	carry := engine.Carry{Against: engine.Other, Form: engine.PageOf("attack", blowAttack.Of(f), "damage", blowDamage.Of(f),
+	me, target, f := r.Sheet(engine.Actor), r.Sheet(engine.Other), r.Params()
+	carry := engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", blowAttack.Of(f), "damage", blowDamage.Of(f),
 		"defense", blowDefense.Of(f), "part", blowPart.Of(f), "kind", blowKind.Of(f), "ends", blowEnds.Of(f), "put_off", putOff.Of(me))}
 	if pushed(r, me, "blow", blowPutOff.Of(f), carry) {
 		return waiting(r)
@@ -89,7 +89,7 @@ func harm(r *engine.Roll, seat engine.Seat, damage int, kind string, at part) (l
 
 // callThrowback calls for the Throwback Roll of who was hit.
 func callThrowback(r *engine.Roll, seat engine.Seat, hit string, damage int, kind string) {
-	r.Follow(seat, "throwback", engine.Carry{Form: engine.PageOf("damage", damage, "hit", hit,
+	r.Follow(seat, "throwback", engine.Carry{Params: engine.PageOf("damage", damage, "hit", hit,
 		"surprised", surprisedUntil.Of(r.Sheet(seat)) > r.Moment(), "penetrating", kind == penetrating)})
 }
 
@@ -103,7 +103,7 @@ var (
 
 // hurt is damage from anything but a blow on the timeline.
 func hurt(r *engine.Roll) engine.Outcome {
-	f := r.Form()
+	f := r.Params()
 	lostVP, lostDP := harm(r, engine.Actor, hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("vp", lostVP), engine.Num("dp", lostDP)}}

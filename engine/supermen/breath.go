@@ -16,9 +16,9 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	if holding.Of(ready(r, "breath", true)) {
 		r.Refuse("holds breath already: there is one roll for the whole attempt")
 	}
-	a := breathCheck(breathCut.Of(r.Form())).roll(r)
+	a := breathCheck(breathCut.Of(r.Params())).roll(r)
 	a.pt = 10
-	rounds := breathRounds.Of(r.Form())
+	rounds := breathRounds.Of(r.Params())
 	a.row = breathRow(a.q(), rounds)
 	a.paid = flat(a.row)
 	r.Note("row %d - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", forBreath.start, a.q(), rounds, a.row, price(a.row))

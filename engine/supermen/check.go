@@ -78,9 +78,9 @@ func (c check) pools(r *engine.Roll, e effort, side string) sum {
 		s = append(s, c.pool(e)...)
 	}
 	if side != "" {
-		return append(s, plain("asked for", poolOther.Of(r.Form())))
+		return append(s, plain("asked for", poolOther.Of(r.Params())))
 	}
-	return append(s, plain("asked for", askedPool.Of(r.Form())), plain("saved", saved(r, e.me, c.id)))
+	return append(s, plain("asked for", askedPool.Of(r.Params())), plain("saved", saved(r, e.me, c.id)))
 }
 
 // target is what the dice must not exceed, with a pool worked out before.
@@ -88,7 +88,7 @@ func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
 	s := append(make(sum, 0, 8), c.base(e)...)
 	s = append(s, sphere.from(pool))
 	if side == "" {
-		s = append(s, plain("situation", engine.Situation.Of(r.Form())))
+		s = append(s, plain("situation", engine.Situation.Of(r.Params())))
 	}
 	return append(s, plain("surprise", -surpriseNow(r, e.me)))
 }
@@ -116,8 +116,8 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 		r.Note("pool %s", pool(p))
 	}
 	a.aims(c.target(r, e, side, n))
-	if why := engine.Why.Of(r.Form()); why != "" && side == "" && engine.Situation.Of(r.Form()) != 0 {
-		r.Note("situation %+d: %s", engine.Situation.Of(r.Form()), why)
+	if why := engine.Why.Of(r.Params()); why != "" && side == "" && engine.Situation.Of(r.Params()) != 0 {
+		r.Note("situation %+d: %s", engine.Situation.Of(r.Params()), why)
 	}
 	return a
 }
@@ -141,7 +141,7 @@ func (a *attempt) aims(target sum) {
 // roll makes the roll: target, dice, Extra Effort.
 func (c check) roll(r *engine.Roll) *attempt {
 	a := c.aim(r, "")
-	if assume.Of(r.Form()) {
+	if assume.Of(r.Params()) {
 		a.dice = 7
 		a.said()
 		return a

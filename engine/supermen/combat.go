@@ -87,7 +87,7 @@ func combat(r *engine.Roll) engine.Outcome {
 // swept is how many opponents are attacked: more than one only where the
 // Editor sees a sweep that reaches them all.
 func swept(r *engine.Roll) int {
-	many := opponents.Of(r.Form())
+	many := opponents.Of(r.Params())
 	for r.Sheet(engine.Opponent(many + 1)).There() { // all who are aimed at count
 		many++
 	}
@@ -183,10 +183,10 @@ func (a *attempt) strikes(s strike) {
 	a.take()
 	add(a.r, a.me, busyUntil, last)
 	for i, n := range s.attacks {
-		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Form()), "kind", s.kind)
+		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
 		if i == last {
 			page = page.With("ends", engine.BoolValue(true)).With("defense", engine.IntValue(s.defense))
 		}
-		a.r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Form: page})
+		a.r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: page})
 	}
 }

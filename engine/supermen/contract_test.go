@@ -47,7 +47,7 @@ func TestNamesAreKept(t *testing.T) {
 			}
 		}
 		in := inputs(t, c.action, "seraph")
-		in.Form = dared[c.action]
+		in.Params = dared[c.action]
 		var got []string
 		for _, v := range played(t, in).Outcome.Values {
 			got = append(got, v.ID)
@@ -93,17 +93,17 @@ func TestSituationCountsInEveryRoll(t *testing.T) {
 			continue
 		}
 		in := inputs(t, a.ID, "seraph")
-		in.Form = dared[a.ID]
+		in.Params = dared[a.ID]
 		if a.ID == "collect" {
 			in.Sheets[engine.Actor] = in.Sheets[engine.Actor].With("surprise_penalty", engine.IntValue(2))
 		}
 		plain := played(t, in).Target
-		in.Form = in.Form.With("situation", engine.IntValue(-3)).With("why", engine.TextValue("in the dark"))
+		in.Params = in.Params.With("situation", engine.IntValue(-3)).With("why", engine.TextValue("in the dark"))
 		step := played(t, in)
 		if step.Target != plain-3 || !slices.ContainsFunc(step.Notes, func(n string) bool { return strings.Contains(n, "in the dark") }) {
 			t.Errorf("%s: target %d, and %d with a situation of -3; %q", a.ID, plain, step.Target, step.Notes)
 		}
-		in.Form = dared[a.ID].With("pool", engine.IntValue(40))
+		in.Params = dared[a.ID].With("pool", engine.IntValue(40))
 		if got := played(t, in).Target; got <= plain {
 			t.Errorf("%s: target %d, and %d with a pool of 40", a.ID, plain, got)
 		}
@@ -116,7 +116,7 @@ func TestMissesFallInTurn(t *testing.T) {
 	for missed, want := range map[int][3]int{1: {1, 0, 0}, 2: {1, 1, 0}, 3: {1, 1, 0}, 4: {2, 1, 0}, 5: {2, 2, 0},
 		6: {2, 2, 1}, 7: {3, 2, 1}, 8: {3, 3, 1}, 9: {3, 3, 1}, 12: {4, 4, 2}} {
 		in := inputs(t, "combat", "footpad")
-		in.Form = engine.PageOf("hand_damage", "0", "damage", 20, "situation", 13-12-missed)
+		in.Params = engine.PageOf("hand_damage", "0", "damage", 20, "situation", 13-12-missed)
 		o := played(t, in).Outcome
 		if o.Margin != -missed {
 			t.Fatalf("missed by %d, want %d", -o.Margin, missed)

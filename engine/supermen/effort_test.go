@@ -41,14 +41,14 @@ func TestDecisions(t *testing.T) {
 		{"save", "extra-effort"}, {"knowledge", ""}, {"oppose", "share other.share"}, {"surprise", "extra-effort"},
 	} {
 		in := inputs(t, c.action, "seraph")
-		in.Form = dared[c.action]
+		in.Params = dared[c.action]
 		if got := strings.Join(questions(t, in), " "); got != c.want {
 			t.Errorf("%s asks %q, want %q", c.action, got, c.want)
 		}
 		if _, ok := in.Action.Param("assume"); !ok {
 			continue
 		}
-		in.Form = in.Form.With("assume", engine.BoolValue(true))
+		in.Params = in.Params.With("assume", engine.BoolValue(true))
 		step, _, err := engine.Finish(in, nil)
 		if err != nil || !step.Done() || c.action != "throwback" && step.Outcome.Total != 7 {
 			t.Errorf("%s with 7 assumed: total %d, %v", c.action, step.Outcome.Total, err)
@@ -66,7 +66,7 @@ func TestUses(t *testing.T) {
 		"throw": "distance lob ep", "skill": "pt defense other", "power": "effect ep pt", "oppose": "ep reduce",
 	} {
 		in := inputs(t, action, "seraph")
-		in.Form = dared[action]
+		in.Params = dared[action]
 		var tape []engine.Answer
 		for {
 			step, err := engine.Run(in, tape)

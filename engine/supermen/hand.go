@@ -23,7 +23,7 @@ func handCost(most, done int) int { return lower(forHand.start, most-done) }
 
 // armed reads from the form what the attack is made with.
 func armed(r *engine.Roll, me engine.Sheet) strike {
-	f := r.Form()
+	f := r.Params()
 	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f)}
 	hand := true
 	if name := combatWith.Of(f); name != "" {
@@ -68,7 +68,7 @@ func (s *strike) fill(f engine.Sheet, pt, damage int) {
 
 // handDone is how much Hand Damage the attacker does.
 func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
-	most, text := handDamage(me), combatHand.Of(r.Form())
+	most, text := handDamage(me), combatHand.Of(r.Params())
 	if text == "max" {
 		if !allowed {
 			return 0

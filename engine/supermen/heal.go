@@ -18,7 +18,7 @@ var (
 // heal is the Healing Roll (Ability Rolls): its Quality mends by itself, a
 // point each, in the book's order.
 func heal(r *engine.Roll) engine.Outcome {
-	mental, every := healKind.Of(r.Form()) == "mind", healEvery.Of(r.Form())
+	mental, every := healKind.Of(r.Params()) == "mind", healEvery.Of(r.Params())
 	if mental && every != "hour" {
 		r.Refuse("mental healing is rolled by the hour")
 	}
@@ -32,7 +32,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	case every == "month":
 		m.dp(injury)
 	default:
-		m.body(healAsleep.Of(r.Form()))
+		m.body(healAsleep.Of(r.Params()))
 	}
 	r.Note("%d healed", m.healed)
 	return a.outcome(a.values(engine.Num("healed", m.healed))...)
@@ -119,7 +119,7 @@ func rest(r *engine.Roll) engine.Outcome {
 	if until := busyUntil.Of(me); until > r.Moment() {
 		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
 	}
-	h, n := recovery(me), restRounds.Of(r.Form())
+	h, n := recovery(me), restRounds.Of(r.Params())
 	r.Note("Healing Roll %s: each round %d VP and %d EP", healCheck(false).bare(me), (h+1)/2, h/2)
 	v := min((h+1)/2*n, max(vpLost.Of(me), 0))
 	e := min(h/2*n, max(epLostRound.Of(me), 0))

@@ -31,7 +31,7 @@ func jump(r *engine.Roll) engine.Outcome {
 	}
 	cm := square.cell(high)
 	air := natural(square.look(4 * cm / 100))
-	f := r.Form()
+	f := r.Params()
 	light := jumpDensity.Of(f)
 	if !f.Written("density") {
 		light = density.Of(me)

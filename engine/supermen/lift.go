@@ -30,7 +30,7 @@ func frictions() []string {
 // lift is the Lift Roll (Ability Rolls): the Quality must reach the load on
 // the Sphere Chart.
 func lift(r *engine.Roll) engine.Outcome {
-	f := r.Form()
+	f := r.Params()
 	friction := slices.Index(liftFriction.Options, liftFriction.Of(f)) - 1
 	pushing := friction >= 0
 	if friction == 20 {

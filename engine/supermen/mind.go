@@ -62,7 +62,7 @@ func saveCheck(id string) check {
 
 // save is a roll against one ability (Ability Rolls).
 func save(r *engine.Roll) engine.Outcome {
-	a := saveCheck(saveWith.Of(r.Form())).roll(r)
+	a := saveCheck(saveWith.Of(r.Params())).roll(r)
 	return a.outcome(a.values()...)
 }
 
@@ -79,12 +79,12 @@ var (
 // knowledge is a Knowledge Roll: d100, on which ones do nothing.
 func knowledge(r *engine.Roll) engine.Outcome {
 	score, skill := known(r)
-	up, down, ok := ratio(knowTimes.Of(r.Form()))
+	up, down, ok := ratio(knowTimes.Of(r.Params()))
 	if !ok {
-		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Form()))
+		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Params()))
 	}
 	a := check{id: "knowledge", base: func(effort) sum {
-		return sum{{words: "score(%s x " + knowTimes.Of(r.Form()) + ")", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
+		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
 	}}.aim(r, "")
 	a.dice = engine.Sum(r, engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.said()
@@ -93,7 +93,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 
 // known gives score and skill, from the sheet where the form leaves them open.
 func known(r *engine.Roll) (score, skill int) {
-	f := r.Form()
+	f := r.Params()
 	score, skill = knowPoints.Of(f), knowSkill.Of(f)
 	name := knowOf.Of(f)
 	if name == "" {

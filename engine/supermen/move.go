@@ -38,7 +38,7 @@ const movePT = 6
 // move is the Move Roll (Ability Rolls).
 func move(r *engine.Roll) engine.Outcome {
 	me := ready(r, "move", false)
-	slow, free := moveSlow.Of(r.Form()), max(sphere.of(speedQ.Of(me)), 0)
+	slow, free := moveSlow.Of(r.Params()), max(sphere.of(speedQ.Of(me)), 0)
 	if slow > free {
 		r.Refuse("at speed Q %d only %d comes off for nothing: put Quality on speed for more", speedQ.Of(me), free)
 	}

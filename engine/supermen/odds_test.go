@@ -79,7 +79,7 @@ func TestCombatOdds(t *testing.T) {
 // An opposed action's odds are those of every pair of totals.
 func TestOpposeOdds(t *testing.T) {
 	in := inputs(t, "oppose", "gantry")
-	in.Form = engine.PageOf("base", 13, "other.base", 9)
+	in.Params = engine.PageOf("base", 13, "other.base", 9)
 	all := spread()
 	want := 0.0
 	for mine, p := range all {
@@ -98,7 +98,7 @@ func TestOpposeOdds(t *testing.T) {
 // Odds from the middle of a roll see what Extra Effort would do.
 func TestOddsAfterTheDice(t *testing.T) {
 	in := inputs(t, "save", "footpad")
-	in.Form = engine.PageOf("ability", "willpower")
+	in.Params = engine.PageOf("ability", "willpower")
 	tape := []engine.Answer{{ID: "dice", Dice: "2d10", Faces: engine.Faces{6, 7}}}
 	for n, want := range map[int]float64{0: 0, 3: 0, 4: 1} {
 		plan := func(q engine.Question) engine.Answer { return q.Given(engine.Shares{"willpower": n}) }
@@ -113,9 +113,9 @@ func BenchmarkOdds(b *testing.B) {
 	for _, id := range []string{"combat", "move", "lift", "surprise", "heal", "knowledge", "oppose", "jump", "skill"} {
 		b.Run(id, func(b *testing.B) {
 			in := inputs(b, id, "seraph")
-			in.Form = engine.PageOf("base", 13, "other.base", 9, "skill", "First Aid")
+			in.Params = engine.PageOf("base", 13, "other.base", 9, "skill", "First Aid")
 			if id == "knowledge" {
-				in.Form = engine.PageOf("score", 40)
+				in.Params = engine.PageOf("score", 40)
 			}
 			var c engine.Chances
 			for b.Loop() {

@@ -19,7 +19,7 @@ var (
 // it, and each may wear the other's Quality down, 2 points for 1.
 func oppose(r *engine.Roll) engine.Outcome {
 	ready(r, "oppose", true)
-	if !r.Sheet(engine.Other).There() && !r.Form().Written("other.base") {
+	if !r.Sheet(engine.Other).There() && !r.Params().Written("other.base") {
 		r.Refuse("nobody opposes: choose an opponent or give the other's base")
 	}
 	a := opposed(r, opposeBase).aim(r, "")
@@ -43,10 +43,10 @@ func oppose(r *engine.Roll) engine.Outcome {
 
 // opposed is one side's roll: the base that is given, or a Lift Roll.
 func opposed(r *engine.Roll, base engine.Field[int]) check {
-	if !r.Form().Written(base.ID) {
+	if !r.Params().Written(base.ID) {
 		return liftCheck("oppose", 0)
 	}
-	return check{id: "oppose", base: func(effort) sum { return sum{plain("base", base.Of(r.Form()))} }}
+	return check{id: "oppose", base: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
 }
 
 // struggle decides between two rolls: actor, other or none.

@@ -16,7 +16,7 @@ var (
 // calledOff ends an action before its time, and its Defense with it. Of
 // several blows only the last ends it.
 func calledOff(r *engine.Roll) engine.Outcome {
-	me, f := r.Sheet(engine.Actor), r.Form()
+	me, f := r.Sheet(engine.Actor), r.Params()
 	n := offDefense.Of(f)
 	switch {
 	case offBeside.Of(f):
@@ -51,8 +51,8 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 // brings VP and EP back, and each Healing Roll is one of its hour, day or month.
 var between = engine.Between{Scene: "scene-over", Rests: []engine.Rest{
 	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds"},
-	{ID: "hour", Label: "Hours", Action: "heal", Form: engine.PageOf("every", "hour")},
-	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Form: engine.PageOf("every", "hour", "kind", "mind")},
-	{ID: "day", Label: "Days", Action: "heal", Form: engine.PageOf("every", "day")},
-	{ID: "month", Label: "Months", Action: "heal", Form: engine.PageOf("every", "month")},
+	{ID: "hour", Label: "Hours", Action: "heal", Params: engine.PageOf("every", "hour")},
+	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Params: engine.PageOf("every", "hour", "kind", "mind")},
+	{ID: "day", Label: "Days", Action: "heal", Params: engine.PageOf("every", "day")},
+	{ID: "month", Label: "Months", Action: "heal", Params: engine.PageOf("every", "month")},
 }}

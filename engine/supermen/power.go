@@ -36,7 +36,7 @@ type wield struct {
 // wielded reads the power from sheet and form; the form counts where it is
 // filled in.
 func wielded(r *engine.Roll) wield {
-	f := r.Form()
+	f := r.Params()
 	w := wield{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usePT.Of(f), passive: usePassive.Of(f)}
 	if id := usePower.Of(f); id != "" {
 		row, ok := powers.Find(r.Sheet(engine.Actor), id)
@@ -194,7 +194,7 @@ func release(r *engine.Roll) engine.Outcome {
 		r.Refuse("no power is kept up")
 	}
 	row := rows[len(rows)-1]
-	if id := releaseRow.Of(r.Form()); id != "" {
+	if id := releaseRow.Of(r.Params()); id != "" {
 		found, ok := running.Find(me, id)
 		if !ok {
 			r.Refuse("%q is not kept up", id)
@@ -242,8 +242,8 @@ func maintain(r *engine.Roll) engine.Outcome {
 	put(r, me, attack, hits)
 	put(r, me, defense, 0)
 	a.take()
-	r.After(a.pt, "blow", engine.Carry{Against: engine.Other, Form: engine.PageOf("attack", hits, "damage", blastDamage.Of(me),
-		"part", keepPart.Of(r.Form()), "kind", keepKind.Of(r.Form()), "ends", true)})
+	r.After(a.pt, "blow", engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", hits, "damage", blastDamage.Of(me),
+		"part", keepPart.Of(r.Params()), "kind", keepKind.Of(r.Params()), "ends", true)})
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
 		engine.Num("attack", hits), engine.Num("damage", blastDamage.Of(me))}}

@@ -31,7 +31,7 @@ type practised struct {
 // practise reads the skill from sheet and form; the form counts where it is
 // filled in.
 func practise(r *engine.Roll) practised {
-	f := r.Form()
+	f := r.Params()
 	p := practised{name: "skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f)}
 	n, unit := useTime.Of(f), useUnit.Of(f)
 	if id := useSkill.Of(f); id != "" {
@@ -63,7 +63,7 @@ func practise(r *engine.Roll) practised {
 
 // skill is a Skill Roll: more time helps, hurry hinders.
 func skill(r *engine.Roll) engine.Outcome {
-	f := r.Form()
+	f := r.Params()
 	beside := useBeside.Of(f)
 	p := practise(r)
 	longer, hurry := useLonger.Of(f), useHurry.Of(f)

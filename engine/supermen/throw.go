@@ -19,7 +19,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 	me := ready(r, "throw", true)
 	a := liftCheck("throw", 0).roll(r)
 	a.pt = 15
-	rest := a.q() - loadOn(r, throwLoad.Of(r.Form()), "ground")
+	rest := a.q() - loadOn(r, throwLoad.Of(r.Params()), "ground")
 	far, lob := rest, 0
 	if rest >= 0 {
 		give := a.share(rest, distanceSink(), lobSink(height.Of(me)), rowSink(forThrow.start))

@@ -15,7 +15,7 @@ var (
 
 // throwback is the Throwback Roll (Ability Rolls) of somebody who was hit.
 func throwback(r *engine.Roll) engine.Outcome {
-	f := r.Form()
+	f := r.Params()
 	surprised, vpOnly := backSurpise.Of(f), backHit.Of(f) == "vp"
 	if vpOnly && !surprised {
 		r.Note("only VP lost, and not surprised: nobody is thrown back")

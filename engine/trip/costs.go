@@ -13,7 +13,7 @@ import (
 func costs(v engine.View) engine.Costs {
 	form := tripForm.Read(engine.Page{})
 	if v.Action != nil && v.Action.ID == "trip" {
-		form = tripForm.Read(v.Form)
+		form = tripForm.Read(v.Params)
 	}
 	base := formSum(v, form)
 	out := engine.Costs{Title: "Meta"}

@@ -14,21 +14,21 @@ var (
 // damage takes hits, from who is faced or else from oneself: at once, or on
 // Nish 0 of this round (Focusing, One Use?).
 func damage(r *engine.Roll) engine.Outcome {
-	points := damagePoints.Of(r.Form())
-	if !damageWaits.Of(r.Form()) {
+	points := damagePoints.Of(r.Params())
+	if !damageWaits.Of(r.Params()) {
 		return takeHits(r, points)
 	}
 	against := engine.Seat("")
 	if r.Sheet(engine.Other).There() {
 		against = engine.Other
 	}
-	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: against, Form: engine.PageOf(fallsPoints.ID, points)})
+	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: against, Params: engine.PageOf(fallsPoints.ID, points)})
 	r.Note("%d damage waits for Nish 0; a Focus does not last until then", points)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true}
 }
 
 // damageFalls is damage whose Nish 0 has come.
-func damageFalls(r *engine.Roll) engine.Outcome { return takeHits(r, fallsPoints.Of(r.Form())) }
+func damageFalls(r *engine.Roll) engine.Outcome { return takeHits(r, fallsPoints.Of(r.Params())) }
 
 func takeHits(r *engine.Roll, points int) engine.Outcome {
 	on := whom(r)

@@ -21,7 +21,7 @@ func dayFields() []engine.Field[bool] {
 // endDay names the Meta that is left unspent, each a Focus that was not made
 // (Focusing, Game Tip), and lets what was spent come back.
 func endDay(r *engine.Roll) engine.Outcome {
-	me, form := r.Sheet(engine.Actor), r.Form()
+	me, form := r.Sheet(engine.Actor), r.Params()
 	unspent := 0
 	for i, p := range purses {
 		left, full := p.holds(me)

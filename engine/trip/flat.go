@@ -20,7 +20,7 @@ type pips struct {
 
 // flat is a Flat roll: plain dice, no flags (Trip vs Flat Rolls).
 func flat(r *engine.Roll) engine.Outcome {
-	form := r.Form()
+	form := r.Params()
 	faces, ok := readFaces(flatDie.Of(form))
 	if !ok {
 		r.Refuse("%q is no die: write its faces, such as d8", flatDie.Of(form))

@@ -33,7 +33,7 @@ func runningFocus(s engine.Sheet, moment int) int {
 
 // runsOn takes up the running Focus where this roll belongs to its use.
 func (a *attempt) runsOn(r *engine.Roll) (bonus, bool) {
-	me, essential := r.Sheet(engine.Actor), formRunning.Of(r.Form())
+	me, essential := r.Sheet(engine.Actor), formRunning.Of(r.Params())
 	c := runningFocus(me, r.Moment())
 	if c < 0 || a.use == "" || !same(a.use, focusUse.Of(me)) {
 		return bonus{}, false
@@ -53,7 +53,7 @@ func (a *attempt) runsOn(r *engine.Roll) (bonus, bool) {
 // payFeat pays the Meta of a feat before its roll, and keeps in mind where it
 // would come back, if the feat says so.
 func (a *attempt) payFeat(r *engine.Roll) {
-	form := r.Form()
+	form := r.Params()
 	cost := formCost.Of(form)
 	if !form.Written(formCost.ID) && a.known {
 		cost = abilityCost.At(a.row)
@@ -74,7 +74,7 @@ func (a *attempt) payFeat(r *engine.Roll) {
 
 // focus settles the one Focus of the roll: a new one or a running one.
 func (a *attempt) focus(r *engine.Roll) {
-	form := r.Form()
+	form := r.Params()
 	if running, ok := a.runsOn(r); ok {
 		a.bonuses = append(a.bonuses, running)
 		a.focused = true

@@ -20,7 +20,7 @@ var (
 // grant puts a bonus or a penalty on a sheet: that of who is faced, or one's
 // own (Bonuses).
 func grant(r *engine.Roll) engine.Outcome {
-	form, on := r.Form(), whom(r)
+	form, on := r.Params(), whom(r)
 	name := grantName.Of(form)
 	if name == "" {
 		name = grantSource.Of(form)
@@ -44,7 +44,7 @@ func grant(r *engine.Roll) engine.Outcome {
 		if r.Sheet(engine.Other).There() {
 			against = engine.Other
 		}
-		r.After(n, "bonus-ends", engine.Carry{Against: against, Form: engine.PageOf(endsRow.ID, row.ID)})
+		r.After(n, "bonus-ends", engine.Carry{Against: against, Params: engine.PageOf(endsRow.ID, row.ID)})
 	}
 	b := bonusAt(row, r.Moment())
 	r.Note("%s %+d (%s)", b.name, b.value, b.kind)
@@ -54,7 +54,7 @@ func grant(r *engine.Roll) engine.Outcome {
 // grantEnds takes a bonus off whose time is over.
 func grantEnds(r *engine.Roll) engine.Outcome {
 	out := engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
-	row, there := bonuses.Find(whom(r), endsRow.Of(r.Form()))
+	row, there := bonuses.Find(whom(r), endsRow.Of(r.Params()))
 	if !there || bonusEnds.At(row) == 0 || bonusEnds.At(row) > r.Moment() {
 		r.Note("that bonus is gone already")
 		return out

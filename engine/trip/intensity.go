@@ -13,7 +13,7 @@ var (
 // intensity says how strong the gamemaster's benefit or harm is (Tremendous
 // Effect, Critical Effect).
 func intensity(r *engine.Roll) engine.Outcome {
-	form := r.Form()
+	form := r.Params()
 	ask := engine.Ask{ID: "intensity", Words: "Intensity"}
 	var n int
 	if intensityWith.Of(form) == "d20" {

@@ -85,7 +85,7 @@ func (a *attempt) roll(r *engine.Roll) throws {
 		return kept
 	}
 	if a.fortune == forLuck {
-		a.payLuck(r, purseOf(formPurse.Of(r.Form())), a.luckFocus)
+		a.payLuck(r, purseOf(formPurse.Of(r.Params())), a.luckFocus)
 	}
 	if kept.second {
 		a.note(r, other, die)

@@ -18,7 +18,7 @@ var (
 // rollNish finds when a character acts in this round, and puts the turn on
 // the timeline. A Nish that has gone by already is now.
 func rollNish(r *engine.Roll) engine.Outcome {
-	form, me := r.Form(), r.Sheet(engine.Actor)
+	form, me := r.Params(), r.Sheet(engine.Actor)
 	n := nishTyped.Of(form)
 	if !form.Written(nishTyped.ID) {
 		n = thrownNish(r)
@@ -35,7 +35,7 @@ func rollNish(r *engine.Roll) engine.Outcome {
 }
 
 func thrownNish(r *engine.Roll) int {
-	form := r.Form()
+	form := r.Params()
 	faces, ok := readFaces(nishDie.Of(form))
 	if !ok {
 		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))

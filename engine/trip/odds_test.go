@@ -16,14 +16,14 @@ func inputs(t testing.TB, action string, settings ...string) engine.Inputs {
 	a, _ := System.Action(action)
 	in := engine.Inputs{System: System, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: {}}}
 	for i := 0; i+1 < len(settings); i += 2 {
-		form, known, err := a.Set(in.Form, settings[i], settings[i+1])
+		form, known, err := a.Set(in.Params, settings[i], settings[i+1])
 		if err == nil && !known {
 			in.Sheets[engine.Actor], err = System.Write(in.Sheets[engine.Actor], settings[i], settings[i+1])
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.Form = form
+		in.Params = form
 	}
 	return in
 }

@@ -14,7 +14,7 @@ func viewOf(p engine.Page, moment int) engine.View {
 func TestCostsShowWhatAFocusWouldMake(t *testing.T) {
 	v := viewOf(templates[0].Page, 0)
 	a, _ := System.Action("trip")
-	v.Action, v.Form = a, engine.PageOf("ability", "Spear attack", "focus", "red")
+	v.Action, v.Params = a, engine.PageOf("ability", "Spear attack", "focus", "red")
 	rows := costs(v).Rows
 	want := []engine.CostRow{
 		{Label: "none: d8", Price: "free", Gain: "+7 without Focus"},

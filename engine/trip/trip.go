@@ -73,7 +73,7 @@ func tripRoll(r *engine.Roll) engine.Outcome {
 
 // begin finds the ability and the target.
 func begin(r *engine.Roll) *attempt {
-	form := r.Form()
+	form := r.Params()
 	a := &attempt{luckFocus: -1}
 	if name := formAbility.Of(form); name != "" {
 		a.row, a.known = abilities.Find(r.Sheet(engine.Actor), name)
@@ -105,7 +105,7 @@ func begin(r *engine.Roll) *attempt {
 
 // heroicTable finds the highest Degree and the dice of each.
 func (a *attempt) heroicTable(r *engine.Roll) {
-	form, me := r.Form(), r.Sheet(engine.Actor)
+	form, me := r.Params(), r.Sheet(engine.Actor)
 	a.highest = maxDegree.Of(me)
 	if form.Written(formMaxDegree.ID) {
 		a.highest = formMaxDegree.Of(form)
@@ -148,7 +148,7 @@ func readFaces(word string) (int, bool) {
 
 // gather collects the bonuses that serve the roll.
 func (a *attempt) gather(r *engine.Roll) {
-	form := r.Form()
+	form := r.Params()
 	if a.known {
 		a.add("B", abilityB.At(a.row))
 	}
@@ -172,7 +172,7 @@ func (a *attempt) add(name string, n int) {
 
 // unskilled makes the roll one by slide and penalty, or by anti-luck.
 func (a *attempt) unskilled(r *engine.Roll) {
-	form, house := r.Form(), r.House()
+	form, house := r.Params(), r.House()
 	byAntiLuck := unskilledBy.Of(house) == "anti-luck"
 	luck := formLuck.Of(form)
 	unskilled := formUnskilled.Of(form)
@@ -196,7 +196,7 @@ func (a *attempt) unskilled(r *engine.Roll) {
 // is rolled unskilled, where another character at the table has that skill
 // (Don't Stomp on Skilled Characters).
 func (a *attempt) proposed(r *engine.Roll) bool {
-	skill := formSkill.Of(r.Form())
+	skill := formSkill.Of(r.Params())
 	if skill == "" || a.kind != "" && a.kind != "attribute" {
 		return false
 	}
@@ -216,7 +216,7 @@ func (a *attempt) proposed(r *engine.Roll) bool {
 
 // luckFocusNamed checks a Focus that shall come with Luck.
 func (a *attempt) luckFocusNamed(r *engine.Roll) {
-	form := r.Form()
+	form := r.Params()
 	c := colourAt(formLuckFocus.Of(form))
 	if c < 0 {
 		return

@@ -112,10 +112,10 @@ func (r *replies) spent(asked []engine.Question) error {
 func unasked(id, value string, taken int, asked []engine.Question) error {
 	var ids []string
 	for _, q := range asked {
-		if q.Form == engine.Throwing && q.ID == id {
+		if q.Wants == engine.Throwing && q.ID == id {
 			return misusef("--answer %s=%s: %s is not decided but thrown; type its faces with --dice", id, value, id)
 		}
-		if q.Form != engine.Throwing && (len(ids) == 0 || ids[len(ids)-1] != q.ID) {
+		if q.Wants != engine.Throwing && (len(ids) == 0 || ids[len(ids)-1] != q.ID) {
 			ids = append(ids, q.ID)
 		}
 	}

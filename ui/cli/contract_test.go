@@ -429,7 +429,7 @@ func TestOpenQuestions(t *testing.T) {
 	if d.Outcome != nil || d.Target == nil || *d.Target != 8 || len(d.Answers) != 2 {
 		t.Errorf("%+v", d)
 	}
-	if q == nil || q.ID != "critical-failure" || q.Form != "pick" || q.Who != engine.Gamemaster || q.Words == "" ||
+	if q == nil || q.ID != "critical-failure" || q.Wants != "pick" || q.Who != engine.Gamemaster || q.Words == "" ||
 		len(q.Options) != 2 || q.Options[0].ID != "cancel" || q.Options[1].ID != "complication" {
 		t.Errorf("%+v", q)
 	}
@@ -439,7 +439,7 @@ func TestOpenQuestions(t *testing.T) {
 
 	const missing = "roll d6 check code=4D difficulty=18 character_points=2 --dice 3,6,4,2,4"
 	q = ask(asking, missing).Question
-	if q == nil || q.ID != "character-points" || q.Form != "amount" || *q.Least != 0 || *q.Most != 2 {
+	if q == nil || q.ID != "character-points" || q.Wants != "amount" || *q.Least != 0 || *q.Most != 2 {
 		t.Errorf("%+v", q)
 	}
 	d = ask(asking, missing+" --answer character-points=1")

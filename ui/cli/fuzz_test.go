@@ -45,9 +45,9 @@ func FuzzAnswers(f *testing.F) {
 			return
 		}
 		for _, q := range []engine.Question{
-			{Ask: engine.Ask{ID: "share"}, Form: engine.Sharing, Total: 26, Sinks: []engine.Sink{{ID: "speed"}, {ID: "ep", Most: 9}}},
-			{Ask: engine.Ask{ID: "critical-failure"}, Form: engine.Picking, Options: []engine.Option{{ID: "cancel"}, {ID: "complication"}}},
-			{Ask: engine.Ask{ID: "character-points"}, Form: engine.Numbering, Most: 3},
+			{Ask: engine.Ask{ID: "share"}, Wants: engine.Sharing, Total: 26, Sinks: []engine.Sink{{ID: "speed"}, {ID: "ep", Most: 9}}},
+			{Ask: engine.Ask{ID: "critical-failure"}, Wants: engine.Picking, Options: []engine.Option{{ID: "cancel"}, {ID: "complication"}}},
+			{Ask: engine.Ask{ID: "character-points"}, Wants: engine.Numbering, Most: 3},
 		} {
 			a, ok, err := r.next(q)
 			if ok && err == nil && q.Check(a) != nil {

@@ -82,7 +82,7 @@ func (p *player) reported(err error) error {
 // answer answers q; more is false when it stays open.
 func (p *player) answer(q engine.Question) (more bool, err error) {
 	p.asked = append(p.asked, q)
-	if q.Form == engine.Throwing {
+	if q.Wants == engine.Throwing {
 		faces, err := p.fall(q)
 		if err != nil {
 			return false, err

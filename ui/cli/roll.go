@@ -111,7 +111,7 @@ func rolled(p *player, step engine.Step) rollJSON {
 type questionJSON struct {
 	ID      string       `json:"id"`
 	Words   string       `json:"words"`
-	Form    string       `json:"form"` // pick, share, amount
+	Wants   string       `json:"form"` // pick, share, amount
 	Who     engine.Seat  `json:"who"`
 	Options []optionJSON `json:"options,omitempty"` // pick; the first spends nothing
 	Total   int          `json:"total,omitempty"`   // share: points there are
@@ -139,19 +139,19 @@ type sinkJSON struct {
 
 func questionOf(q engine.Question) *questionJSON {
 	out := &questionJSON{ID: q.ID, Words: q.Words, Who: q.Who, Total: q.Total, One: q.One}
-	switch q.Form {
+	switch q.Wants {
 	case engine.Picking:
-		out.Form = "pick"
+		out.Wants = "pick"
 		for _, o := range q.Options {
 			out.Options = append(out.Options, optionJSON(o))
 		}
 	case engine.Sharing:
-		out.Form = "share"
+		out.Wants = "share"
 		for _, k := range q.Sinks {
 			out.Sinks = append(out.Sinks, sinkOf(k, q.Total))
 		}
 	case engine.Numbering:
-		out.Form, out.Least, out.Most = "amount", &q.Least, &q.Most
+		out.Wants, out.Least, out.Most = "amount", &q.Least, &q.Most
 	}
 	return out
 }

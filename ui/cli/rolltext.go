@@ -44,7 +44,7 @@ func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
 // reasons says why the situation counts and that the roll is hidden, unless
 // the rule has noted it.
 func (st *stage) reasons(notes []string) []string {
-	form := st.in.Action.Form.Read(st.in.Form)
+	form := st.in.Action.Form.Read(st.in.Params)
 	var out []string
 	why := engine.Why.Of(form)
 	if why != "" && !slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, why) }) {
@@ -126,7 +126,7 @@ func (st *stage) label(action string) string {
 func (s *shell) tellQuestion(q engine.Question, k *kit.Look) {
 	s.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
-	switch q.Form {
+	switch q.Wants {
 	case engine.Picking:
 		for _, o := range q.Options {
 			s.option(o.ID, o.Label, o.Price, o.WhyNot)

@@ -70,7 +70,7 @@ func panels(k *kit.Look, w int) []string {
 }
 
 var question = engine.Question{
-	Ask: engine.Ask{ID: "share", Words: "Share 26 Quality"}, Form: engine.Sharing, Total: 26,
+	Ask: engine.Ask{ID: "share", Words: "Share 26 Quality"}, Wants: engine.Sharing, Total: 26,
 	Sinks: []engine.Sink{
 		{ID: "speed", Label: "Speed", Effect: func(int) string { return "10 dm/segment" }},
 		{ID: "turn", Label: "Turning", Most: 3, Effect: func(int) string { return "135 degrees" }},

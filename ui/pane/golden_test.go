@@ -130,11 +130,11 @@ func TestRollPieces(t *testing.T) {
 		out = append(out, k.Endings(odds, w)...)
 		out = append(out, k.OddsBars(odds, w, 9)...)
 		out = append(out, pane.Result(k, engine.Outcome{Success: true, Grade: "success", Total: 14, Target: 18, Margin: 4, Flags: []string{"critical"}}, w)...)
-		q := engine.Question{Ask: engine.Ask{ID: "wild", Words: "The Wild Die"}, Form: engine.Throwing, Dice: engine.D(3, 6).Exploding()}
+		q := engine.Question{Ask: engine.Ask{ID: "wild", Words: "The Wild Die"}, Wants: engine.Throwing, Dice: engine.D(3, 6).Exploding()}
 		out = append(out, pane.Question(k, q, 0, nil, nil, w)...)
 		out = append(out, pane.Faces(k, q, engine.Faces{6, 2}, w)...)
 		out = append(out, pane.Faces(k, q, engine.Faces{6, 2, 3, 7}, w)...)
-		n := engine.Question{Ask: engine.Ask{ID: "cp", Words: "Character Points"}, Form: engine.Numbering, Least: 0, Most: 5}
+		n := engine.Question{Ask: engine.Ask{ID: "cp", Words: "Character Points"}, Wants: engine.Numbering, Least: 0, Most: 5}
 		out = append(out, pane.Question(k, n, 0, engine.Shares{"": 2}, []string{"94.60%"}, w)...)
 		golden(t, "roll-"+l.name, k.Framed("Roll", 0, w+2, len(out)+2, true, out))
 	}

@@ -63,7 +63,7 @@ func hostile(r *rand.Rand) model.Table {
 	for range r.IntN(12) {
 		who := fmt.Sprint("c", r.IntN(6))
 		roll := model.Roll{ID: fmt.Sprint("r", seq), Who: who, Against: []string{"c0"}, System: "toy", Action: []string{"move", name(r)}[r.IntN(2)], Moment: r.IntN(90),
-			Form: engine.PageOf("why", name(r)), Tape: []engine.Answer{{ID: name(r), Dice: name(r), Faces: engine.Faces{1, 2}}}}
+			Params: engine.PageOf("why", name(r)), Tape: []engine.Answer{{ID: name(r), Dice: name(r), Faces: engine.Faces{1, 2}}}}
 		switch r.IntN(6) {
 		case 0:
 			apply(model.Opened{Roll: roll}, model.Parked{Roll: roll.ID, Who: who, Action: name(r), Why: name(r)})

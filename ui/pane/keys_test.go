@@ -304,7 +304,7 @@ func TestRollingReachesTheRulebook(t *testing.T) {
 		return engine.Costs{}
 	}
 	roll := e.t.Rolls()[0]
-	roll.Form = engine.PageOf("slow", 3)
+	roll.Params = engine.PageOf("slow", 3)
 	f := frame(e.t, looks[2].look)
 	f.Rolling = &pane.Rolling{Roll: roll, Step: engine.Step{Target: 22}, Action: s.Actions[0], System: s}
 	pane.Costs{}.Draw(f, 30, 5, false)
@@ -316,7 +316,7 @@ func TestRollingReachesTheRulebook(t *testing.T) {
 	if v := seen[1]; v.Roll == nil || v.Roll.Target != 22 || v.Action != s.Actions[0] {
 		t.Errorf("Sphinx's costs are drawn from %+v", v)
 	}
-	if n, _ := seen[1].Form.Get("slow"); n.Int() != 3 {
+	if n, _ := seen[1].Params.Get("slow"); n.Int() != 3 {
 		t.Errorf("slow is %v", n)
 	}
 }

@@ -140,7 +140,7 @@ func (f Frame) view(c *model.Character, system string) (engine.View, *engine.Sys
 	}
 	v := f.Table.View(c, system)
 	if r := f.Rolling; r != nil && r.Roll.Who == c.ID && r.Roll.System == system {
-		v.Roll, v.Action, v.Form = &r.Step, r.Action, r.Roll.Form
+		v.Roll, v.Action, v.Params = &r.Step, r.Action, r.Roll.Params
 	}
 	return v, s, true
 }

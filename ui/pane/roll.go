@@ -155,7 +155,7 @@ func Question(k *kit.Look, q engine.Question, at int, give engine.Shares, odds [
 	for _, l := range kit.Wrap(q.Words, w-2) {
 		out = append(out, k.Row(w).Space(1).Put(kit.Title, l).String())
 	}
-	switch q.Form {
+	switch q.Wants {
 	case engine.Picking:
 		return append(out, k.Options(q, at, odds, w)...)
 	case engine.Sharing:

@@ -148,8 +148,8 @@ func formWords(t model.Table, r model.Roll) []said {
 		return nil
 	}
 	var parts []string
-	for _, path := range r.Form.Paths() {
-		v, _ := r.Form.Get(path)
+	for _, path := range r.Params.Paths() {
+		v, _ := r.Params.Get(path)
 		name := path
 		if sp, ok := a.Param(path); ok {
 			name = sp.Label

@@ -60,8 +60,8 @@ func newToy(id string, clock engine.Timekeeping) *engine.System {
 
 func (x *toy) move(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	target := x.agility.Of(me) + engine.Situation.Of(r.Form())
-	r.Aim(target, "%d = agility %d + situation %d", target, x.agility.Of(me), engine.Situation.Of(r.Form()))
+	target := x.agility.Of(me) + engine.Situation.Of(r.Params())
+	r.Aim(target, "%d = agility %d + situation %d", target, x.agility.Of(me), engine.Situation.Of(r.Params()))
 	total := engine.Sum(r, engine.Ask{ID: "dice", Words: "Throw to move"}, engine.D(2, 10))
 	quality := target - total
 	if quality < 0 {
@@ -208,9 +208,9 @@ func vault(tb testing.TB, clock engine.Timekeeping) *evening {
 	answer(e, engine.Shares{"speed": 4, "ep": 2})
 	e.do(model.Go{Moment: 6})
 	e.do(model.Write{Who: rook, System: "toy", Set: []model.Setting{{Field: "ep_lost", To: engine.IntValue(8)}}, Why: "fell off the roof"})
-	e.do(model.Begin{Who: seraph, Against: []string{sphinx}, System: "toy", Action: "move", Form: engine.PageOf("situation", 2, "why", "wet floor")})
+	e.do(model.Begin{Who: seraph, Against: []string{sphinx}, System: "toy", Action: "move", Params: engine.PageOf("situation", 2, "why", "wet floor")})
 	answer(e, engine.Shares{"speed": 17, "ep": 3})
-	e.do(model.Begin{Who: rook, System: "toy", Action: "move", Form: engine.PageOf("situation", -3, "hidden", true)})
+	e.do(model.Begin{Who: rook, System: "toy", Action: "move", Params: engine.PageOf("situation", -3, "hidden", true)})
 	e.do(model.Undo{})
 	e.do(model.Begin{Who: sphinx, System: "toy", Action: "rest"})
 	e.do(model.Note{Text: "The vault is open.\nNobody has noticed."})

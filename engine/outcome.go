@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // Outcome is how a roll ended.
@@ -82,6 +83,32 @@ type Change struct {
 	Field string `json:"field"` // a path: id, or list/row/column
 	From  Value  `json:"from"`
 	To    Value  `json:"to"`
+}
+
+// Told gives those of changes that a player would call one: without the
+// program's own book-keeping and without what ends as it began.
+func (s *Schema) Told(changes []Change) []Change {
+	var out []Change
+	for _, c := range changes {
+		if s.Tells(c.Field, c.From, c.To) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Tells reports whether a player would call it a change that the value at a
+// path was one and is the other now.
+func (s *Schema) Tells(path string, from, to Value) bool {
+	if from == to {
+		return to.IsNone() && strings.Count(path, "/") == 1 // a row taken out
+	}
+	sp, ok := s.Field(path)
+	if !ok {
+		return true
+	}
+	cleared := to.IsNone() && sp.derive == nil && from == sp.Default(Sheet{})
+	return !sp.Books && !cleared
 }
 
 // DieFate is what became of a die: of those that answer Ask, the first that

@@ -104,6 +104,16 @@ func (r *Roll) Refuse(format string, args ...any) {
 	panic(&Refusal{Words: fmt.Sprintf(format, args...)})
 }
 
+// MostDice is the largest pool that is thrown.
+const MostDice = 200
+
+// MayThrow refuses a pool of more dice than any table throws.
+func (r *Roll) MayThrow(count int) {
+	if count > MostDice {
+		r.Refuse("a pool of %d dice: %d are the most that are thrown", count, MostDice)
+	}
+}
+
 // Fate says what became of the first die of a question that shows a face.
 func (r *Roll) Fate(ask string, face int, fate string) {
 	if r.walk == nil {
@@ -148,7 +158,7 @@ func (r *Roll) Drop(row Row) { r.Set(row.sheet, row.list+"/"+row.ID, Value{}) }
 func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	for n := 1; ; n++ {
 		row := Row{ID: fmt.Sprintf("r%d", n), sheet: on, list: list.list.ID}
-		if _, used := list.Find(on, row.ID); !used {
+		if _, used := list.Find(on, row.ID); !used && !on.lying().dropped(row.list+"/"+row.ID) {
 			r.Set(on, row.list+"/"+row.ID+"/name", TextValue(name))
 			return row
 		}

@@ -28,6 +28,7 @@ type Spec struct {
 	Options []string // the words a Text may be; nil: any
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	In      string   // the list it is a column of, or ""
+	Books   bool     // the program's own book-keeping: changes of it are not told
 
 	place    int // among the fields of its schema
 	fallback Value
@@ -95,6 +96,20 @@ func (g *Group) Int(id, label string, least, most int) Field[int] {
 	return Field[int]{g.add(Spec{ID: id, Label: label, Kind: Int, Least: least, Most: most})}
 }
 
+// MostModifier is the largest bonus or penalty that is typed, either way: as
+// much as a sheet can make.
+const MostModifier = 9999
+
+// Modifier declares a bonus or a penalty, from -9999 to 9999.
+func (g *Group) Modifier(id, label string) Field[int] {
+	return g.Int(id, label, -MostModifier, MostModifier)
+}
+
+// Extra declares a number of dice more or fewer, from -100 to 100.
+func (g *Group) Extra(id, label string) Field[int] {
+	return g.Int(id, label, -100, 100).Measured("dice")
+}
+
 // Decimal declares a number in thousandths from least to most.
 func (g *Group) Decimal(id, label string, least, most Milli) Field[Milli] {
 	return Field[Milli]{g.add(Spec{ID: id, Label: label, Kind: Decimal, Least: int(least), Most: int(most)})}
@@ -152,6 +167,13 @@ func (f Field[T]) Measured(unit string) Field[T] {
 // Said adds a sentence of help to f.
 func (f Field[T]) Said(help string) Field[T] {
 	f.Help = help
+	return f
+}
+
+// Booked makes f the program's own book-keeping: since when somebody moves,
+// until when they are busy. Rules use it; people are not told of its changes.
+func (f Field[T]) Booked() Field[T] {
+	f.Books = true
 	return f
 }
 

@@ -98,7 +98,7 @@ type Timekeeping struct {
 var (
 	every     = &Schema{}
 	everyOne  = every.Group("Situation")
-	Situation = everyOne.Int("situation", "Situation", -99, 99).Said("Added to the roll for what the rules do not count.")
+	Situation = everyOne.Modifier("situation", "Situation").Said("Added to the roll for what the rules do not count.")
 	Why       = everyOne.Text("why", "because", 80).Said("The reason for the situation, for the log.")
 	Hidden    = everyOne.Bool("hidden", "Hidden").Said("Only the gamemaster sees the roll.")
 )

@@ -37,7 +37,7 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 		a.prefix, a.who = "other.", "other side"
 	}
 	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
-	a.acting = g.Int(a.prefix+"acting", "Acting total", -99, 199).Said("Typed, it stands instead of ability, aspects and tools.")
+	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
 	a.aspects = g.Text(a.prefix+"aspects", "Aspects and tools", 200).
 		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	return a
@@ -52,12 +52,12 @@ func (a approach) describedBy(g *engine.Group) approach {
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
 	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Ability behind the effect", abilities)
-	s.effect = g.Int(s.prefix+"effect", "Effect total", -99, 199).Said("Typed, it stands instead of ability, aspects and tools.")
+	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
 	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Ability behind the resistance", abilities)
 	s.factor = g.Int(s.prefix+"factor", "Factor of the resistance", 1, 10).Default(usualFactor).
 		Said("3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.")
-	s.bonus = g.Int(s.prefix+"resistance_bonus", "Modifier of the resistance", -99, 99).Said("Armour, rank, a bribe; counts 6 at most either way.")
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance total", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.")
+	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Modifier of the resistance").Said("Armour, rank, a bribe; counts 6 at most either way.")
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance total", 0, mostTotal).Said("Typed, it stands instead of ability and factor, and is what is left now.")
 	return s
 }
 

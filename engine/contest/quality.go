@@ -46,8 +46,8 @@ func difficultyOf(r *engine.Roll, text string) (n int, set bool) {
 		return 0, false
 	}
 	if n, err := strconv.Atoi(text); err == nil {
-		if n < -99 || n > 999 {
-			r.Refuse("a difficulty goes from -99 to 999, not %d", n)
+		if n < -mostTotal || n > mostTotal {
+			r.Refuse("a difficulty goes from %d to %d, not %d", -mostTotal, mostTotal, n)
 		}
 		return n, true
 	}

@@ -22,7 +22,7 @@ var (
 	aspects      = sheet.List("aspects", "Aspects and tools")
 	_            = aspects.Text("name", "Name", 60)
 	aspectKind   = aspects.Choice("kind", "Kind", "aspect", "tool")
-	aspectNumber = aspects.Int("modifier", "Modifier", -20, 20).Said("More than 6 either way counts as 6, but for a well-laid plan.")
+	aspectNumber = aspects.Int("modifier", "Modifier", -engine.MostModifier, engine.MostModifier).Said("More than 6 either way counts as 6, but for a well-laid plan.")
 	aspectAdds   = aspects.Choice("adds", "Adds to", toBoth, toActing, toEffect, toResistance)
 	aspectWhen   = aspects.Text("when", "When it helps", 80)
 	aspectOn     = aspects.Bool("on", "Counts now")
@@ -30,15 +30,22 @@ var (
 
 	contests     = sheet.List("contests", "Contests running")
 	contestTitle = contests.Text("name", "Name", 60)
-	trackActing  = contests.Int("acting", "Acting total", -999, 999)
-	trackEffect  = contests.Int("effect", "Effect total", -999, 999)
-	trackFull    = contests.Int("full", "Resistance total", -9999, 9999)
-	trackLost    = contests.Int("lost", "Resistance lost", 0, 9999)
+	trackActing  = contests.Int("acting", "Acting total", -mostTotal, mostTotal)
+	trackEffect  = contests.Int("effect", "Effect total", -mostTotal, mostTotal)
+	trackFull    = contests.Int("full", "Resistance total", -mostTotal, mostTotal)
+	trackLost    = contests.Int("lost", "Resistance lost", 0, mostLost)
 	trackOver    = contests.Choice("over", "Over", running, won, lost)
-	beyondActing = contests.Int("other_acting", "Acting total of somebody without a sheet", -999, 999)
-	beyondEffect = contests.Int("other_effect", "Effect total of somebody without a sheet", -999, 999)
-	beyondFull   = contests.Int("other_full", "Resistance total of somebody without a sheet", -9999, 9999)
-	beyondLost   = contests.Int("other_lost", "Resistance lost by somebody without a sheet", 0, 9999)
+	beyondActing = contests.Int("other_acting", "Acting total of somebody without a sheet", -mostTotal, mostTotal)
+	beyondEffect = contests.Int("other_effect", "Effect total of somebody without a sheet", -mostTotal, mostTotal)
+	beyondFull   = contests.Int("other_full", "Resistance total of somebody without a sheet", -mostTotal, mostTotal)
+	beyondLost   = contests.Int("other_lost", "Resistance lost by somebody without a sheet", 0, mostLost)
+)
+
+// mostTotal is the largest total that is typed or kept, mostLost what is ever
+// lost of one: less than nothing may be left.
+const (
+	mostTotal = 9999
+	mostLost  = 2 * mostTotal
 )
 
 // What an aspect or a tool adds to.

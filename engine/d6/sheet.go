@@ -16,7 +16,7 @@ var (
 	characterPoints = points.Int("character_points", "Character Points", 0, 999).Said("Each buys one more Wild Die, or pips between adventures.")
 	fatePoints      = points.Int("fate_points", "Fate Points", 0, 99).Said("Each doubles what is the character's own in one roll.")
 	fateSpent       = points.Int("fate_spent", "Fate Points spent this session", 0, 99)
-	fateRound       = points.Int("fate_round", "Round of the last Fate Point", 0, 99_999_999).Said("Counted from 1; 0 for none.")
+	fateRound       = points.Int("fate_round", "Round of the last Fate Point", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
 )
 
 // What the character can do.
@@ -69,7 +69,7 @@ var (
 	prone      = health.Bool("prone", "Prone")
 	bodyPoints = health.Int("body_points", "Body Points", 0, 999).Said("In full; 20 + a Strength roll.")
 	bodyLost   = health.Int("body_lost", "Body Points lost", 0, 999)
-	hurtRound  = health.Int("hurt_round", "Round of the last wound", 0, 99_999_999).Said("Counted from 1; 0 for none.")
+	hurtRound  = health.Int("hurt_round", "Round of the last wound", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
 
 	body = engine.Pool{ID: "body", Label: "Body Points", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
 )
@@ -79,8 +79,8 @@ var (
 	waiting      = sheet.Group("For the next roll")
 	relatedReady = waiting.Int("related_ready", "Related skill modifier", -99, 99)
 	relatedFor   = waiting.Text("related_for", "… for the skill", 60).Said("Empty: for any.")
-	defence      = waiting.Int("defence", "Defence rolled", 0, 999)
-	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Said("Counted from 1; 0 for none.")
+	defence      = waiting.Int("defence", "Defence rolled", 0, 99_999)
+	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
 	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 999).Said("A fifth of them may go to the damage.")
 
 	attempts     = sheet.List("attempts", "Second chances")

@@ -31,9 +31,9 @@ func otherSide(g *engine.Group) side {
 }
 
 func (sd side) numbers(g *engine.Group) side {
-	sd.dice = g.Int(sd.prefix+"dice", "Dice", 0, 100).Said("Typed, it stands instead of the attributes.")
+	sd.dice = g.Extra(sd.prefix+"dice", "Dice").Said("Typed, it stands instead of the attributes.")
 	sd.easiness = g.Int(sd.prefix+"easiness", "Easiness", 0, 9).Said("Typed, it stands instead of the level; 8 at most.")
-	sd.modifier = g.Int(sd.prefix+"modifier", "Modifier", -20, 20).Said("Bonus or penalty; a house rule says to what.")
+	sd.modifier = g.Modifier(sd.prefix+"modifier", "Modifier").Said("Bonus or penalty; a house rule says to what.")
 	sd.risk = g.Int(sd.prefix+"risk", "Risk", 0, mostRisk).Said("Declared before the roll: usually 1 or 2, in extreme cases up to 5.")
 	return sd
 }

@@ -40,6 +40,7 @@ func (sd side) assembled(r *engine.Roll, x extent) pool {
 		r.Refuse("risk %d is more than this table allows: %d at most", p.risk, most)
 	}
 	p.modify(r, sd.modifier.Of(f), modifierIs.Of(h))
+	r.MayThrow(p.dice)
 	return p
 }
 

@@ -75,7 +75,7 @@ var (
 	endForm    = form()
 	ending     = endForm.Group("Action")
 	endWhat    = ending.Text("what", "Action", 60)
-	endDefense = ending.Int("defense", "Its Defense", -999, 9999)
+	endDefense = ending.Int("defense", "Its Defense", -99_999, 99_999)
 	endBeside  = ending.Bool("passive", "Passive")
 	endPutOff  = ending.Int("put_off", "Put off so far", 0, 9999)
 )

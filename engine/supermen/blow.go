@@ -8,7 +8,7 @@ var (
 	landing     = blowForm.Group("Blow")
 	blowAttack  = landing.Int("attack", "Attack", -99_999, 99_999)
 	blowDamage  = landing.Int("damage", "Damage", -99_999, 99_999)
-	blowDefense = landing.Int("defense", "The attacker's Defense", -999, 9999).Said("It ends with the action.")
+	blowDefense = landing.Int("defense", "The attacker's Defense", -99_999, 99_999).Said("It ends with the action.")
 	blowPart    = landing.Choice("part", "Aimed at", partIDs()...)
 	blowKind    = landing.Choice("kind", "Kind of damage", kinds...)
 	blowEnds    = landing.Bool("ends", "Last of its action")

@@ -9,7 +9,7 @@ var (
 	offs       = offForm.Group("Called off")
 	offAttack  = offs.Int("attack", "Attack", -99_999, 99_999)
 	offEnds    = offs.Bool("ends", "Last of its action")
-	offDefense = offs.Int("defense", "Its Defense", -999, 9999)
+	offDefense = offs.Int("defense", "Its Defense", -99_999, 99_999)
 	offBeside  = offs.Bool("passive", "Passive")
 )
 

@@ -57,8 +57,8 @@ var (
 	running     = sheet.Group("Running Focus")
 	focusColour = running.Choice("focus_colour", "Colour", colourIDs("none")...)
 	focusUse    = running.Text("focus_use", "Use", 60)
-	focusOpened = running.Text("focus_opened", "Opened by", 60)
-	focusMoment = running.Int("focus_moment", "Moment", -1, 1<<40).Default(-1)
+	focusOpened = running.Text("focus_opened", "Opened by", 60).Booked()
+	focusMoment = running.Int("focus_moment", "Moment", -1, 1<<40).Booked().Default(-1)
 )
 
 var (

@@ -140,11 +140,12 @@ const longestChart = 30
 // would fill it with them.
 const tooRare = 0.00005
 
-// tellOdds shows odds to people.
+// tellOdds shows odds to people: how likely success and each other ending is,
+// then of what, and every total.
 func (s *shell) tellOdds(st *stage, c engine.Chances) {
 	k := s.look()
-	s.line("%s", k.Paint(kit.Title, st.title()))
 	s.lines(k.Endings(c, width))
+	s.line("%s", k.Paint(kit.Title, st.title()))
 	c.Totals = slices.DeleteFunc(c.Totals, func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {
 		s.lines(k.OddsBars(c, width, longestChart))

@@ -20,10 +20,13 @@ func (st *stage) title() string {
 	return title
 }
 
-// tellRoll shows a roll to people: the working, the dice as they fell, what
-// came of it.
+// tellRoll shows a roll to people: what came of it, then the working and the
+// dice as they fell. What is still asked comes last.
 func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
 	k := s.look()
+	if step.Done() {
+		s.tellOutcome(st, step, k)
+	}
 	s.line("%s", k.Paint(kit.Title, st.title()))
 	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
 		s.text("  ", n)
@@ -36,9 +39,7 @@ func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
 	}
 	if !step.Done() {
 		s.tellQuestion(*step.Open, k)
-		return
 	}
-	s.tellOutcome(st, step, k)
 }
 
 // reasons says why the situation counts and that the roll is hidden, unless
@@ -99,7 +100,7 @@ func (s *shell) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	if values != nil {
 		s.text("  ", strings.Join(values, ", "))
 	}
-	for _, c := range step.Changes {
+	for _, c := range st.in.System.Sheet.Told(step.Changes) {
 		s.text("  ", fmt.Sprintf("%s: %s %s %s %s", st.who(c.Sheet), c.Field, orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
 	}
 	for _, l := range step.Later {

@@ -95,10 +95,11 @@ func tellFinished(t model.Table, f model.Finished, whole bool) []said {
 	if throws := kit.ThrownOf(f.Roll.Tape, f.Fates); len(throws) > 0 {
 		out = append(out, said{throws: throws})
 	}
-	out = append(out, tellChanges(t, f.Roll.Who, f.Roll.System, f.Changes, whole)...)
+	changes := told(t, f.Roll.System, f.Changes)
+	out = append(out, tellChanges(t, f.Roll.Who, f.Roll.System, changes, whole)...)
 	if !whole {
 		if later := laterWords(t, f.Later); later != "" {
-			if n := len(out) - 1; len(f.Changes) > 0 {
+			if n := len(out) - 1; len(changes) > 0 {
 				out[n].text += "; " + later
 			} else {
 				out = append(out, said{text: later})

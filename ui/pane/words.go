@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -212,7 +213,7 @@ func tellClock(t model.Table, f model.Fact, whole bool) []said {
 		return line(ActionName(t, f.Pending.System, f.Pending.Of) + " of " + Name(t, f.Pending.Who) + " is put off from " +
 			t.When(f.Pending.Due) + " to " + t.When(f.Due))
 	case model.Paid:
-		out := append(line(Name(t, f.Who)+" pays"), tellChanges(t, f.Who, f.System, f.Changes, whole)...)
+		out := append(line(Name(t, f.Who)+" pays"), tellChanges(t, f.Who, f.System, told(t, f.System, f.Changes), whole)...)
 		if whole {
 			out = append(out, notes(f.Notes)...)
 		}
@@ -222,7 +223,7 @@ func tellClock(t model.Table, f model.Fact, whole bool) []said {
 		if f.Why != "" {
 			text += ", " + f.Why
 		}
-		out := append(line(text), tellChanges(t, f.Who, f.System, f.Changes, whole)...)
+		out := append(line(text), tellChanges(t, f.Who, f.System, told(t, f.System, f.Changes), whole)...)
 		if whole {
 			out = append(out, notes(f.Notes)...)
 		}
@@ -289,6 +290,15 @@ func clockWords(t model.Table, c model.Clock) string {
 		}
 	}
 	return words
+}
+
+// told leaves out of what a rule changed what no player would call a change.
+func told(t model.Table, system string, changes []model.Change) []model.Change {
+	s, ok := t.Rulebook(system)
+	if !ok {
+		return changes
+	}
+	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Tells(c.Field, c.From, c.To) })
 }
 
 // tellChanges says what changed: on one line, or with a line each.

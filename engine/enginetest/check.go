@@ -115,15 +115,18 @@ func (c *check) ended() bool {
 func (c *check) outcome(e playfile.End) {
 	c.t.Helper()
 	o := c.step.Outcome
-	fits := e.Grade == "" || e.Grade == o.Grade || e.Grade == engine.Success && o.Success ||
-		e.Grade == engine.Failure && !o.Success
-	if !fits {
+	if e.Grade != "" && e.Grade != o.Grade {
 		c.fail(e.Line, "ends as %s, want %s", o.Grade, e.Grade)
+	}
+	if e.Grade != "" && !slices.ContainsFunc(e.Values, namesFlags) && len(o.Flags) > 0 {
+		c.fail(e.Line, "flags are %q, want none: a line that names the grade names them too", strings.Join(o.Flags, ","))
 	}
 	for _, v := range e.Values {
 		c.value(v)
 	}
 }
+
+func namesFlags(s playfile.Setting) bool { return s.Key == "flags" }
 
 func (c *check) value(want playfile.Setting) {
 	c.t.Helper()

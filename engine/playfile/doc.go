@@ -12,13 +12,16 @@
 //	company Ann: strength 3D              who is at the table besides
 //	at 12                                 the moment, in units
 //	action ID KEY=VALUE …                 a roll: a parameter or, if there is none, a field
-//	= GRADE KEY=VALUE …                   how it must end: total, target, margin, flags=a,b,
-//	                                      any value, sheet.FIELD or other.FIELD
+//	= GRADE KEY=VALUE …                   how it must end: the grade itself, total, target,
+//	                                      margin, flags=a,b (all of them; with a grade and
+//	                                      without this, none), any value, sheet.FIELD or
+//	                                      other.FIELD
 //	> actor.FIELD=VALUE                   a field after the changes
 //	later action=ID after=15 KEY=VALUE …  what must come later, with what it carries
 //	asks ID                               the question that must be open in the end
 //	refused WORDS                         words of the reason why the rule must refuse
-//	odds success 94.60%                   rounded as written; exact with nine decimals or more
+//	odds success 94.60%                   whatever counts as one, rounded as written; exact with
+//	                                      nine decimals or more
 //	odds GRADE P, odds flag NAME P, odds total N P
 //
 // Indented lines below an action are its answers in the order of asking: "ID

@@ -17,9 +17,6 @@ type Dice struct {
 // D gives count dice with faces 1 to sides.
 func D(count, sides int) Dice { return Dice{Count: count, Low: 1, High: sides} }
 
-// Tens gives count ten-sided dice with faces 0 to 9.
-func Tens(count int) Dice { return Dice{Count: count, Low: 0, High: 9} }
-
 // Exploding gives the same dice, each thrown again and added while it shows
 // its highest face.
 func (d Dice) Exploding() Dice {

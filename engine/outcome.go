@@ -31,16 +31,13 @@ type Named struct {
 	Value Value
 }
 
-// Num names a whole number.
-func Num(id string, n int) Named { return Named{id, IntValue(n)} }
-
-// Dec names a number in thousandths.
-func Dec(id string, m Milli) Named { return Named{id, MilliValue(m)} }
+// Num names a number.
+func Num[T int | Milli](id string, n T) Named { return Named{id, ValueOf(n)} }
 
 // Word names a word.
-func Word(id, s string) Named { return Named{id, TextValue(s)} }
+func Word(id, s string) Named { return Named{id, ValueOf(s)} }
 
-// Value gives the value called id, None if there is none.
+// Value gives the value called id, the zero Value if there is none.
 func (o Outcome) Value(id string) Value {
 	for _, n := range o.Values {
 		if n.ID == id {

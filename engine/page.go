@@ -235,13 +235,13 @@ func PageOf(pairs ...any) Page {
 		var v Value
 		switch x := pairs[i+1].(type) {
 		case int:
-			v = IntValue(x)
+			v = ValueOf(x)
 		case Milli:
-			v = MilliValue(x)
+			v = ValueOf(x)
 		case bool:
-			v = BoolValue(x)
+			v = ValueOf(x)
 		case string:
-			v = TextValue(x)
+			v = ValueOf(x)
 		case Value:
 			v = x
 		}

@@ -159,7 +159,7 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	for n := 1; ; n++ {
 		row := Row{ID: fmt.Sprintf("r%d", n), sheet: on, list: list.list.ID}
 		if _, used := list.Find(on, row.ID); !used && !on.lying().dropped(row.list+"/"+row.ID) {
-			r.Set(on, row.list+"/"+row.ID+"/name", TextValue(name))
+			r.Set(on, row.list+"/"+row.ID+"/name", ValueOf(name))
 			return row
 		}
 	}

@@ -35,9 +35,6 @@ type Spec struct {
 	derive   func(Sheet) Value
 }
 
-// Type is what a field can hold.
-type Type interface{ int | Milli | bool | string }
-
 // Field is a typed handle on a Spec.
 type Field[T Type] struct{ *Spec }
 
@@ -127,7 +124,7 @@ func (g *Group) Text(id, label string, most int) Field[string] {
 
 // Choice declares one of several words; the first is the default.
 func (g *Group) Choice(id, label string, options ...string) Field[string] {
-	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, fallback: TextValue(options[0])})}
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, fallback: ValueOf(options[0])})}
 }
 
 // Row declares the id or the name of a row of a list of the actor's sheet.
@@ -187,19 +184,6 @@ func (f Field[T]) Default(v T) Field[T] {
 func (f Field[T]) Derived(from func(Sheet) T) Field[T] {
 	f.derive = func(s Sheet) Value { return ValueOf(from(s)) }
 	return f
-}
-
-// ValueOf wraps v.
-func ValueOf[T Type](v T) Value {
-	switch x := any(v).(type) {
-	case int:
-		return IntValue(x)
-	case Milli:
-		return MilliValue(x)
-	case bool:
-		return BoolValue(x)
-	}
-	return TextValue(any(v).(string))
 }
 
 func as[T Type](v Value) (out T) {
@@ -301,7 +285,7 @@ func (sp *Spec) Default(s Sheet) Value {
 	if sp.derive != nil {
 		return sp.derive(s)
 	}
-	if sp.fallback.kind != None {
+	if sp.fallback.kind != none {
 		return sp.fallback
 	}
 	return Value{kind: sp.Kind}
@@ -323,30 +307,30 @@ func (sp *Spec) read(text string) (Value, error) {
 		if err != nil {
 			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
 		}
-		return IntValue(n), nil
+		return ValueOf(n), nil
 	case Decimal:
 		m, err := ParseMilli(text)
 		if err != nil {
 			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
 		}
-		return MilliValue(m), nil
+		return ValueOf(m), nil
 	case Bool:
 		return sp.readBool(text)
 	}
 	for _, o := range sp.Options {
 		if strings.EqualFold(o, text) {
-			return TextValue(o), nil
+			return ValueOf(o), nil
 		}
 	}
-	return TextValue(text), nil
+	return ValueOf(text), nil
 }
 
 func (sp *Spec) readBool(text string) (Value, error) {
 	switch strings.ToLower(text) {
 	case "yes", "true", "on", "1", "y":
-		return BoolValue(true), nil
+		return ValueOf(true), nil
 	case "no", "false", "off", "0", "n", "":
-		return BoolValue(false), nil
+		return ValueOf(false), nil
 	}
 	return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
 }

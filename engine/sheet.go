@@ -41,7 +41,7 @@ func (s Sheet) There() bool { return s.lying().there }
 // Schema gives the fields the sheet can have.
 func (s Sheet) Schema() *Schema { return s.lying().schema }
 
-// Value gives what holds at a path of the schema, None for an unknown path.
+// Value gives what holds at a path of the schema, the zero Value for an unknown path.
 func (s Sheet) Value(path string) Value {
 	sp, ok := s.Schema().Field(path)
 	if ok && sp.In == "" {

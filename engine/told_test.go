@@ -15,15 +15,15 @@ func TestWhatAPlayerWouldCallAChange(t *testing.T) {
 		from, to Value
 		told     bool
 	}{
-		{"score", IntValue(3), IntValue(4), true},
-		{"score", IntValue(3), IntValue(3), false},
-		{"score", IntValue(3), Value{}, false}, // its default is 3
-		{"score", IntValue(4), Value{}, true},
-		{"busy_until", IntValue(0), IntValue(6), false},
-		{"things/a/name", Value{}, TextValue("rope"), true},
-		{"things/a/since", IntValue(0), IntValue(6), false},
+		{"score", ValueOf(3), ValueOf(4), true},
+		{"score", ValueOf(3), ValueOf(3), false},
+		{"score", ValueOf(3), Value{}, false}, // its default is 3
+		{"score", ValueOf(4), Value{}, true},
+		{"busy_until", ValueOf(0), ValueOf(6), false},
+		{"things/a/name", Value{}, ValueOf("rope"), true},
+		{"things/a/since", ValueOf(0), ValueOf(6), false},
 		{"things/a", Value{}, Value{}, true},
-		{"of_a_newer_version", IntValue(0), IntValue(1), true},
+		{"of_a_newer_version", ValueOf(0), ValueOf(1), true},
 	} {
 		c := []Change{{Sheet: Actor, Field: x.path, From: x.from, To: x.to}}
 		if got := len(s.Told(c)) == 1; got != x.told {

@@ -50,9 +50,10 @@ func ParseMilli(s string) (Milli, error) {
 // Kind says what a Value is.
 type Kind uint8
 
-// The kinds of Value. The zero Value has kind None: nothing is written there.
+// The kinds of Value. The zero Value has none of them: nothing is written
+// there.
 const (
-	None Kind = iota
+	none Kind = iota
 	Int
 	Decimal
 	Bool
@@ -66,29 +67,30 @@ type Value struct {
 	s    string
 }
 
-// IntValue is a whole number.
-func IntValue(n int) Value { return Value{kind: Int, n: n} }
+// Type is what a field can hold.
+type Type interface{ int | Milli | bool | string }
 
-// MilliValue is a decimal number.
-func MilliValue(m Milli) Value { return Value{kind: Decimal, n: int(m)} }
-
-// BoolValue is a yes or a no.
-func BoolValue(b bool) Value {
-	v := Value{kind: Bool}
-	if b {
-		v.n = 1
+// ValueOf gives v as a value: a whole number, a decimal, a yes or no, or text.
+func ValueOf[T Type](v T) Value {
+	switch x := any(v).(type) {
+	case int:
+		return Value{kind: Int, n: x}
+	case Milli:
+		return Value{kind: Decimal, n: int(x)}
+	case bool:
+		if x {
+			return Value{kind: Bool, n: 1}
+		}
+		return Value{kind: Bool}
 	}
-	return v
+	return Value{kind: Text, s: any(v).(string)}
 }
-
-// TextValue is a word or a line of text.
-func TextValue(s string) Value { return Value{kind: Text, s: s} }
 
 // Kind tells what v is.
 func (v Value) Kind() Kind { return v.kind }
 
 // IsNone reports whether nothing is written.
-func (v Value) IsNone() bool { return v.kind == None }
+func (v Value) IsNone() bool { return v.kind == none }
 
 // Int gives v as a whole number; a decimal loses its fraction, downward.
 func (v Value) Int() int {
@@ -156,7 +158,7 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 	case s == "null":
 		*v = Value{}
 	case s == "true" || s == "false":
-		*v = BoolValue(s == "true")
+		*v = ValueOf(s == "true")
 	case s != "" && s[0] == '"':
 		v.kind, v.n = Text, 0
 		return json.Unmarshal(b, &v.s)
@@ -165,13 +167,13 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 		if err != nil {
 			return err
 		}
-		*v = MilliValue(m)
+		*v = ValueOf(m)
 	default:
 		n, err := strconv.Atoi(s)
 		if err != nil {
 			return fmt.Errorf("%s is not a whole number, a decimal, true, false or a string", s)
 		}
-		*v = IntValue(n)
+		*v = ValueOf(n)
 	}
 	return nil
 }

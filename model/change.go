@@ -33,7 +33,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 			if sp, ok := s.Sheet.Field(ch.Field); ok {
 				to = min(max(to, sp.Least), sp.Most)
 			}
-			ch.From, ch.To = now, engine.IntValue(to)
+			ch.From, ch.To = now, engine.ValueOf(to)
 		}
 		out = append(out, ch)
 	}
@@ -80,7 +80,7 @@ func renamedIn(form engine.Page, renamed map[string]string, seat engine.Seat) en
 		for key, id := range renamed {
 			parts := strings.Split(key, "/")
 			if v.Kind() == engine.Text && v.Text() == parts[2] && parts[0] == string(seat) {
-				form = form.With(path, engine.TextValue(id))
+				form = form.With(path, engine.ValueOf(id))
 			}
 		}
 	}

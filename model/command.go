@@ -33,7 +33,7 @@ type Reorder struct {
 	To  int
 }
 
-// Write sets fields of a sheet by hand; a value of None clears it.
+// Write sets fields of a sheet by hand; the zero Value clears it.
 type Write struct {
 	Who, System string
 	Set         []Setting
@@ -53,7 +53,7 @@ type PutPage struct {
 	Why         string
 }
 
-// SetHouse sets a house rule; a value of None restores the default.
+// SetHouse sets a house rule; the zero Value restores the default.
 type SetHouse struct {
 	System, Rule string
 	Value        engine.Value

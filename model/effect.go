@@ -183,7 +183,7 @@ func (t Table) raised(who *Character, a Add) Change {
 	if sp, ok := s.Sheet.Field(a.Field); ok {
 		to = min(max(to, sp.Least), sp.Most)
 	}
-	return Change{Who: who.ID, System: a.System, Field: a.Field, From: engine.IntValue(now), To: engine.IntValue(to)}
+	return Change{Who: who.ID, System: a.System, Field: a.Field, From: engine.ValueOf(now), To: engine.ValueOf(to)}
 }
 
 func (d *decision) endEffect(c EndEffect) error {

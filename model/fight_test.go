@@ -197,11 +197,11 @@ func (b *brawl) action(who *model.Character) model.Command {
 func (b *brawl) value(sp *engine.Spec) engine.Value {
 	switch {
 	case len(sp.Options) > 0:
-		return engine.TextValue(sp.Options[b.rnd.IntN(len(sp.Options))])
+		return engine.ValueOf(sp.Options[b.rnd.IntN(len(sp.Options))])
 	case sp.Kind == engine.Int:
-		return engine.IntValue(max(sp.Least, min(sp.Most, b.rnd.IntN(12)-2)))
+		return engine.ValueOf(max(sp.Least, min(sp.Most, b.rnd.IntN(12)-2)))
 	case sp.Kind == engine.Bool:
-		return engine.BoolValue(b.rnd.IntN(2) == 0)
+		return engine.ValueOf(b.rnd.IntN(2) == 0)
 	}
 	return engine.Value{}
 }

@@ -314,7 +314,7 @@ func (t Table) asDeclared(who string, in engine.Inputs, form engine.Page) engine
 	if _, written := form.Get(id); written {
 		return form
 	}
-	return form.With(id, engine.IntValue(x.Actions))
+	return form.With(id, engine.ValueOf(x.Actions))
 }
 
 // acted counts an action that was declared. Who acts waits no longer.

@@ -140,7 +140,7 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 			return out, refuse("%s has no parameter %q", a.Label, path)
 		}
 		if v.Kind() == engine.Text {
-			v = engine.TextValue(Clean(v.Text(), sp.Most))
+			v = engine.ValueOf(Clean(v.Text(), sp.Most))
 		}
 		if err := sp.Check(v); err != nil {
 			return out, refuse("%v", err)

@@ -72,7 +72,7 @@ func (d *decision) restOne(who *Character, system string, rest engine.Rest, c Re
 		l.form = l.form.With(path, v)
 	}
 	if rest.Count != "" {
-		l.form, l.rest = l.form.With(rest.Count, engine.IntValue(c.Times)), &Resting{}
+		l.form, l.rest = l.form.With(rest.Count, engine.ValueOf(c.Times)), &Resting{}
 	}
 	return d.launch(l)
 }

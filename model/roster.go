@@ -85,7 +85,7 @@ func (d *decision) join(c Join) error {
 func (t Table) cleanPage(system string, p engine.Page) (engine.Page, error) {
 	for _, path := range p.Paths() {
 		if v, _ := p.Get(path); v.Kind() == engine.Text {
-			p = p.With(path, engine.TextValue(CleanText(v.Text(), LongestNote)))
+			p = p.With(path, engine.ValueOf(CleanText(v.Text(), LongestNote)))
 		}
 	}
 	s, ok := t.rules[system]
@@ -201,7 +201,7 @@ func (d *decision) write(c Write) error {
 			return refuse("%v", &engine.UnknownField{System: s, Key: set.Field})
 		default:
 			if set.To.Kind() == engine.Text {
-				set.To = engine.TextValue(CleanText(set.To.Text(), sp.Most))
+				set.To = engine.ValueOf(CleanText(set.To.Text(), sp.Most))
 			}
 			if err := sp.Check(set.To); err != nil {
 				return refuse("%v", err)

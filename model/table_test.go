@@ -102,7 +102,7 @@ func shares(id string, pairs ...any) engine.Answer {
 // the clock and the Payment Segment.
 func TestMoveExample(t *testing.T) {
 	p := newPlay(t, nil)
-	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.TextValue("down")})
+	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
 	id := p.join("Seraph", "strength", 11, "agility", 22, "height", engine.Milli(1791), "ep_max", 74)
 	none := shares("extra-effort")
 	steps := []struct {
@@ -163,7 +163,7 @@ func TestUndoAndRedo(t *testing.T) {
 		answerNothing(p)
 	}
 	p.must(model.Next{})
-	p.must(model.Write{Who: b, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.IntValue(17)}}, Why: "luck"})
+	p.must(model.Write{Who: b, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.ValueOf(17)}}, Why: "luck"})
 	p.must(model.Next{})
 	p.must(model.Note{Text: "the vault is open"})
 	p.must(model.Scene{Place: "the roof"})
@@ -215,8 +215,8 @@ func TestRefusalsHaveWords(t *testing.T) {
 		"unknown rulebook": {gm, model.Begin{Who: id, System: "chess", Action: "move"}, "no sheet"},
 		"not yours":        {player, model.Begin{Who: id, System: "supermen", Action: "move"}, "not yours"},
 		"clock back":       {gm, model.Go{Moment: 0}, "only by undo"},
-		"bad value":        {gm, model.Write{Who: id, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.IntValue(-5)}}}, "whole number"},
-		"unknown field":    {gm, model.Write{Who: id, System: "supermen", Set: []model.Setting{{Field: "agilty", To: engine.IntValue(5)}}}, "agility"},
+		"bad value":        {gm, model.Write{Who: id, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.ValueOf(-5)}}}, "whole number"},
+		"unknown field":    {gm, model.Write{Who: id, System: "supermen", Set: []model.Setting{{Field: "agilty", To: engine.ValueOf(5)}}}, "agility"},
 		"nameless":         {gm, model.Join{Character: model.Character{Name: " "}}, "name"},
 		"player's clock":   {player, model.Next{}, "gamemaster"},
 		"watcher":          {model.Seat{Role: model.Watcher}, model.Note{Text: "x"}, "watcher"},

@@ -12,7 +12,7 @@ import (
 // them.
 func TestDiceStay(t *testing.T) {
 	throw := saves.Throw(1)
-	got := fmt.Sprint(throw(engine.D(6, 6)), throw(engine.Tens(5)), throw(engine.D(3, 6).Exploding()), throw(engine.D(2, 100)))
+	got := fmt.Sprint(throw(engine.D(6, 6)), throw(engine.Dice{Count: 5, High: 9}), throw(engine.D(3, 6).Exploding()), throw(engine.D(2, 100)))
 	if want := "5 3 3 1 5 5 3 1 8 1 8 2 2 4 39 91"; got != want {
 		t.Errorf("the dice fell %s, not %s", got, want)
 	}

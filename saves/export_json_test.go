@@ -143,7 +143,7 @@ func TestImportWithoutLog(t *testing.T) {
 	l := makeTable(t)
 	a := do(t, l, model.Join{Character: character("Ash")}).Characters()[0].ID
 	b := do(t, l, model.Join{Character: character("Birch")}).Characters()[1].ID
-	do(t, l, model.SetHouse{System: "toy", Rule: "ones", Value: engine.TextValue("hard")})
+	do(t, l, model.SetHouse{System: "toy", Rule: "ones", Value: engine.ValueOf("hard")})
 	do(t, l, model.Scene{Place: "The roof"})
 	do(t, l, model.SetOrder{Order: []string{b, a}, Turn: b})
 	do(t, l, model.Leave{Who: a})
@@ -200,7 +200,7 @@ func TestCharacterFile(t *testing.T) {
 	if back, err = saves.ImportCharacter(strings.NewReader(kept), rules); err != nil || back.Name != "A␛sh" {
 		t.Fatalf("%+v %v", back, err)
 	}
-	if v, _ := back.Pages["toy"].Get("mass"); v != engine.MilliValue(2000) {
+	if v, _ := back.Pages["toy"].Get("mass"); v != engine.ValueOf(engine.Milli(2000)) {
 		t.Errorf("the mass became %v", v)
 	}
 	if v, _ := back.Pages["elsewhere"].Get("might"); v.Text() != "1‹U+202E›" {

@@ -48,11 +48,11 @@ func (p *player) command(t model.Table) model.Command {
 			Pages: map[string]engine.Page{"toy": tpl.Page}}}
 	case 2, 3:
 		return model.Write{Who: who, System: "toy", Set: []model.Setting{
-			{Field: "strength", To: engine.IntValue(p.rng.IntN(21))}, {Field: "mass", To: engine.MilliValue(engine.Milli(1000 * p.rng.IntN(100)))}}}
+			{Field: "strength", To: engine.ValueOf(p.rng.IntN(21))}, {Field: "mass", To: engine.ValueOf(engine.Milli(1000 * p.rng.IntN(100)))}}}
 	case 4:
-		return model.Write{Who: who, System: "toy", Set: []model.Setting{{Field: "motto", To: engine.TextValue("a\x1bb ü <&> \u202e")}}}
+		return model.Write{Who: who, System: "toy", Set: []model.Setting{{Field: "motto", To: engine.ValueOf("a\x1bb ü <&> \u202e")}}}
 	case 5:
-		return model.SetHouse{System: "toy", Rule: "ones", Value: engine.TextValue(pick(p, []string{"plain", "hard"}))}
+		return model.SetHouse{System: "toy", Rule: "ones", Value: engine.ValueOf(pick(p, []string{"plain", "hard"}))}
 	case 6:
 		return model.Next{}
 	case 7:

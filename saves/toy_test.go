@@ -53,7 +53,7 @@ func check(r *engine.Roll) engine.Outcome {
 	}
 	total := strength.Of(me) + engine.Sum(r, engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6))
 	total += engine.Sum(r, engine.Ask{ID: "wild", Words: "The wild one"}, engine.D(1, 6).Exploding())
-	total += engine.Sum(r, engine.Ask{ID: "ten", Words: "A ten"}, engine.Tens(1))
+	total += engine.Sum(r, engine.Ask{ID: "ten", Words: "A ten"}, engine.Dice{Count: 1, High: 9})
 	if r.Pick(engine.Ask{ID: "push", Words: "Push?"}, engine.Actor, engine.Option{ID: "no", Label: "No"}, engine.Option{ID: "yes", Label: "Yes"}) == "yes" {
 		total += engine.Sum(r, engine.Ask{ID: "more", Words: "More"}, engine.D(1, 8))
 		r.Add(me, tired, 1)
@@ -61,7 +61,7 @@ func check(r *engine.Roll) engine.Outcome {
 	}
 	r.Note("%d in all", total)
 	return engine.Outcome{Success: total > 14, Grade: engine.Success, Total: total, Target: 14, Margin: total - 14,
-		Values: []engine.Named{engine.Dec("pace", 1500)}}
+		Values: []engine.Named{engine.Num("pace", engine.Milli(1500))}}
 }
 
 func rest(r *engine.Roll) engine.Outcome {

@@ -65,7 +65,7 @@ func (m *Model) adjust(w pane.Adjust) tea.Cmd {
 		if w.Up {
 			n = -n
 		}
-		set := model.Setting{Field: field.ID, To: engine.IntValue(max(now+n, field.Least))}
+		set := model.Setting{Field: field.ID, To: engine.ValueOf(max(now+n, field.Least))}
 		return m.do(model.Write{Who: w.Who, System: w.System, Set: []model.Setting{set}, Why: texts[1]}, shut(""))
 	}
 	m.push(p)

@@ -30,7 +30,7 @@ func crowd(tb testing.TB, n, events int) *memory {
 			do(model.Note{Text: "somebody says something that is worth a note"})
 		default:
 			who := ids[i%n].ID
-			do(model.Write{Who: who, System: "supermen", Set: []model.Setting{{Field: "ep_lost_round", To: engine.IntValue(i % 7)}}, Why: "a blow"})
+			do(model.Write{Who: who, System: "supermen", Set: []model.Setting{{Field: "ep_lost_round", To: engine.ValueOf(i % 7)}}, Why: "a blow"})
 		}
 	}
 	return g

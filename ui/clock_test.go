@@ -88,7 +88,7 @@ func TestEveryoneRests(t *testing.T) {
 func TestNotEveryoneRests(t *testing.T) {
 	g := vault(t)
 	first := g.table.Characters()[0].ID
-	set := append(lost(10), model.Setting{Field: "speed_q", To: engine.IntValue(9)}, model.Setting{Field: "moving", To: engine.BoolValue(true)})
+	set := append(lost(10), model.Setting{Field: "speed_q", To: engine.ValueOf(9)}, model.Setting{Field: "moving", To: engine.ValueOf(true)})
 	if _, err := g.Do(gm, model.Write{Who: first, System: "supermen", Set: set}); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestNotEveryoneRests(t *testing.T) {
 }
 
 func lost(n int) []model.Setting {
-	return []model.Setting{{Field: "ep_lost_round", To: engine.IntValue(n)}}
+	return []model.Setting{{Field: "ep_lost_round", To: engine.ValueOf(n)}}
 }
 
 func TestWhatIsCalledFor(t *testing.T) {

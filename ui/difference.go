@@ -33,7 +33,7 @@ func differ(s *engine.Schema, from, to engine.Page) (d difference) {
 				d.field(from, to, l.ID+"/"+id+"/"+c.ID)
 			}
 			if n == len(d.set) && !slices.Contains(from.RowIDs(l.ID), id) {
-				d.set = append(d.set, model.Setting{Field: l.ID + "/" + id + "/name", To: engine.TextValue("")})
+				d.set = append(d.set, model.Setting{Field: l.ID + "/" + id + "/name", To: engine.ValueOf("")})
 			}
 		}
 	}

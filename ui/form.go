@@ -316,11 +316,11 @@ func (f *form) step(m *Model, by int) {
 	}
 	switch {
 	case sp.Kind == engine.Bool:
-		f.set(m, sp, engine.BoolValue(!now.Bool()))
+		f.set(m, sp, engine.ValueOf(!now.Bool()))
 	case sp.Kind == engine.Int:
-		f.set(m, sp, engine.IntValue(min(max(now.Int()+by, sp.Least), sp.Most)))
+		f.set(m, sp, engine.ValueOf(min(max(now.Int()+by, sp.Least), sp.Most)))
 	case sp.Kind == engine.Decimal:
-		f.set(m, sp, engine.MilliValue(engine.Milli(min(max(int(now.Milli())+by*100, sp.Least), sp.Most))))
+		f.set(m, sp, engine.ValueOf(engine.Milli(min(max(int(now.Milli())+by*100, sp.Least), sp.Most))))
 	default:
 		if words := f.words(m, sp); len(words) > 0 {
 			i := slices.Index(words, now.Text())
@@ -329,7 +329,7 @@ func (f *form) step(m *Model, by int) {
 				sign = -1
 			}
 			i = (max(i, 0) + sign + len(words)) % len(words)
-			f.set(m, sp, engine.TextValue(words[i]))
+			f.set(m, sp, engine.ValueOf(words[i]))
 		}
 	}
 }

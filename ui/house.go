@@ -77,12 +77,12 @@ func (o *house) turn(m *Model, sp *engine.Spec, by int) tea.Cmd {
 	var v engine.Value
 	switch {
 	case sp.Kind == engine.Bool:
-		v = engine.BoolValue(!now.Bool())
+		v = engine.ValueOf(!now.Bool())
 	case sp.Kind == engine.Int:
-		v = engine.IntValue(min(max(now.Int()+by, sp.Least), sp.Most))
+		v = engine.ValueOf(min(max(now.Int()+by, sp.Least), sp.Most))
 	case sp.Options != nil:
 		i := slices.Index(sp.Options, now.Text())
-		v = engine.TextValue(sp.Options[(i+by+len(sp.Options))%len(sp.Options)])
+		v = engine.ValueOf(sp.Options[(i+by+len(sp.Options))%len(sp.Options)])
 	default:
 		return m.typeHouse(sp, now, o.system)
 	}

@@ -149,7 +149,7 @@ func (n *notes) paste(k tea.KeyMsg) {
 // hand gives the text to the card.
 func (n *notes) hand() {
 	if v, _ := n.card.page.Get(cardNotes); v.Text() != n.text() {
-		n.card.put(n.card.page.With(cardNotes, engine.TextValue(n.text())))
+		n.card.put(n.card.page.With(cardNotes, engine.ValueOf(n.text())))
 	}
 }
 

@@ -99,7 +99,7 @@ func (m *Model) offersOf(c *model.Character, s *engine.System) []offer {
 				continue
 			}
 			for _, name := range rowNames(c.Pages[s.ID], sp.RowsOf) {
-				out = append(out, offer{action: a, row: name, form: m.formFor(c.ID, a, name).With(param, engine.TextValue(name))})
+				out = append(out, offer{action: a, row: name, form: m.formFor(c.ID, a, name).With(param, engine.ValueOf(name))})
 			}
 		}
 		out = append(out, offer{action: a, form: m.formFor(c.ID, a, "")})
@@ -113,7 +113,7 @@ func rowNames(page engine.Page, list string) []string {
 	for _, id := range page.RowIDs(list) {
 		name, _ := page.Get(list + "/" + id + "/name")
 		if name.Text() == "" {
-			name = engine.TextValue(id)
+			name = engine.ValueOf(id)
 		}
 		out = append(out, name.Text())
 	}
@@ -287,7 +287,7 @@ func (p *palette) choose(m *Model, i int) tea.Cmd {
 	p.at = i
 	o := p.actions[p.shown[i]]
 	if p.hidden {
-		o.form = o.form.With(engine.Hidden.ID, engine.BoolValue(true))
+		o.form = o.form.With(engine.Hidden.ID, engine.ValueOf(true))
 	}
 	m.pop()
 	return m.openForm(draft{who: p.who, system: p.system, action: o.action.ID, row: o.row, form: o.form, against: o.against})

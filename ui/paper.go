@@ -199,7 +199,7 @@ func (p *paper) choose(letter rune) {
 	for n := range b.sp.Options {
 		o := b.sp.Options[(at+1+n)%len(b.sp.Options)]
 		if strings.HasPrefix(strings.ToLower(o), strings.ToLower(string(letter))) {
-			p.put(p.page.With(b.path, engine.TextValue(o)))
+			p.put(p.page.With(b.path, engine.ValueOf(o)))
 			return
 		}
 	}
@@ -274,11 +274,11 @@ func (p *paper) step(by int) {
 	var v engine.Value
 	switch {
 	case b.sp.Kind == engine.Bool:
-		v = engine.BoolValue(!now.Bool())
+		v = engine.ValueOf(!now.Bool())
 	case b.sp.Kind == engine.Int:
-		v = engine.IntValue(min(max(now.Int()+by, b.sp.Least), b.sp.Most))
+		v = engine.ValueOf(min(max(now.Int()+by, b.sp.Least), b.sp.Most))
 	case b.sp.Kind == engine.Decimal:
-		v = engine.MilliValue(engine.Milli(min(max(int(now.Milli())+by*100, b.sp.Least), b.sp.Most)))
+		v = engine.ValueOf(engine.Milli(min(max(int(now.Milli())+by*100, b.sp.Least), b.sp.Most)))
 	default:
 		words := p.offered(b)
 		if len(words) == 0 {
@@ -292,7 +292,7 @@ func (p *paper) step(by int) {
 		if i < 0 && sign < 0 {
 			i = 0
 		}
-		v = engine.TextValue(words[(i+sign+len(words))%len(words)])
+		v = engine.ValueOf(words[(i+sign+len(words))%len(words)])
 	}
 	p.put(p.page.With(b.path, v))
 }

@@ -245,7 +245,7 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 	who := s.named("Seraph").ID
 	s.typed("e", "'strength", "enter", "4", "2", "enter")
 	if _, err := s.game.Do(gm, model.Write{Who: who, System: "supermen", Set: []model.Setting{
-		{Field: "agility", To: engine.IntValue(31)}, {Field: "strength", To: engine.IntValue(5)}, {Field: "powers/" + s.named("Seraph").Pages["supermen"].RowIDs("powers")[0]}}}); err != nil {
+		{Field: "agility", To: engine.ValueOf(31)}, {Field: "strength", To: engine.ValueOf(5)}, {Field: "powers/" + s.named("Seraph").Pages["supermen"].RowIDs("powers")[0]}}}); err != nil {
 		t.Fatal(err)
 	}
 	s.Update(changed{})

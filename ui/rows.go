@@ -40,7 +40,7 @@ func (f *sheetForm) close() {
 // bare reports whether nothing but an empty name is written in a row.
 func (f *sheetForm) bare(l *engine.List, row string) bool {
 	for _, c := range l.Columns {
-		if v, ok := f.page.Get(l.ID + "/" + row + "/" + c.ID); ok && v != engine.TextValue("") {
+		if v, ok := f.page.Get(l.ID + "/" + row + "/" + c.ID); ok && v != engine.ValueOf("") {
 			return false
 		}
 	}
@@ -51,7 +51,7 @@ func (f *sheetForm) bare(l *engine.List, row string) bool {
 func (f *sheetForm) grow(l *engine.List) {
 	id := f.freeRow(l.ID)
 	path := l.ID + "/" + id
-	f.put(f.page.With(path+"/name", engine.TextValue("")))
+	f.put(f.page.With(path+"/name", engine.ValueOf("")))
 	f.row = &blank{path: path, list: l, row: id}
 	f.blanks = f.layOut()
 	f.stand(path + "/name")

@@ -65,7 +65,7 @@ func (m *Model) openNewcomer() tea.Cmd {
 		first = m.table.System
 	}
 	if s, ok := m.table.Rulebook(first); ok {
-		n.page = n.page.With(newRulebook, engine.TextValue(s.Name))
+		n.page = n.page.With(newRulebook, engine.ValueOf(s.Name))
 	}
 	n.refresh(m)
 	m.push(n)

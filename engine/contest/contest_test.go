@@ -19,7 +19,7 @@ func table(t testing.TB, action string, params ...any) engine.Inputs {
 }
 
 func plain(in engine.Inputs) engine.Inputs {
-	in.House = in.House.With("spectacular", engine.BoolValue(false))
+	in.House = in.House.With("spectacular", engine.ValueOf(false))
 	return in
 }
 
@@ -131,9 +131,9 @@ func TestOpposedOddsAgreeWithEveryThrow(t *testing.T) {
 			near(t, "won", c.Success, win+twice)
 			near(t, "lost", ofGrade(c, engine.Failure), lose+loseTwice)
 			near(t, "tied", ofGrade(c, engine.Undecided), tie)
-			in.House = in.House.With("opposed_tie", engine.TextValue("reroll"))
+			in.House = in.House.With("opposed_tie", engine.ValueOf("reroll"))
 			near(t, "won, ties thrown again", chances(t, in).Success, (win+twice)/(1-tie))
-			in.House = in.House.With("opposed_tie", engine.TextValue("initiator"))
+			in.House = in.House.With("opposed_tie", engine.ValueOf("initiator"))
 			near(t, "won, ties to the initiator", chances(t, in).Success, win+twice+tie)
 		}
 	}
@@ -264,8 +264,8 @@ func TestPanelsTellTheTotals(t *testing.T) {
 			t.Errorf("cost row %d: %q, not %q", i, row.Gain, want[i])
 		}
 	}
-	p := templates[0].Page.With("contests/r1/name", engine.TextValue("Duel")).With("contests/r1/full", engine.IntValue(23)).
-		With("contests/r1/lost", engine.IntValue(8))
+	p := templates[0].Page.With("contests/r1/name", engine.ValueOf("Duel")).With("contests/r1/full", engine.ValueOf(23)).
+		With("contests/r1/lost", engine.ValueOf(8))
 	v.Sheet = sheet.Read(p)
 	rows := costs(v).Rows
 	if last := rows[len(rows)-1]; !last.Present || last.Price != "15 of 23 left" {

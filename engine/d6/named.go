@@ -24,12 +24,12 @@ func named(p engine.Page, key, value string) (engine.Page, bool, error) {
 		id := row.ID
 		if !onSheet {
 			id = rowID(name)
-			p = p.With("attributes/"+id+"/name", engine.TextValue(b.attribute))
+			p = p.With("attributes/"+id+"/name", engine.ValueOf(b.attribute))
 			if b.role != "" {
-				p = p.With("attributes/"+id+"/role", engine.TextValue(b.role))
+				p = p.With("attributes/"+id+"/role", engine.ValueOf(b.role))
 			}
 		}
-		return p.With("attributes/"+id+"/code", engine.TextValue(strings.TrimSpace(value))), true, nil
+		return p.With("attributes/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
 	}
 	return namedSkill(p, s, name, value)
 }
@@ -45,12 +45,12 @@ func namedSkill(p engine.Page, s engine.Sheet, name, value string) (engine.Page,
 	id := row.ID
 	if !onSheet {
 		id = rowID(name)
-		p = p.With("skills/"+id+"/name", engine.TextValue(name))
+		p = p.With("skills/"+id+"/name", engine.ValueOf(name))
 		if under := guessAttribute(s, name); under != "" {
-			p = p.With("skills/"+id+"/attribute", engine.TextValue(under))
+			p = p.With("skills/"+id+"/attribute", engine.ValueOf(under))
 		}
 	}
-	return p.With("skills/"+id+"/code", engine.TextValue(strings.TrimSpace(value))), true, nil
+	return p.With("skills/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
 }
 
 // skillText checks a skill's code: whole, or adds with dice in them.

@@ -64,7 +64,7 @@ func TestEachGenreHasSixAttributes(t *testing.T) {
 }
 
 func TestTheTrackFills(t *testing.T) {
-	p := rook(t).With("wound", engine.TextValue("wounded")).With("prone", engine.BoolValue(true)).With("out", engine.BoolValue(true))
+	p := rook(t).With("wound", engine.ValueOf("wounded")).With("prone", engine.ValueOf(true)).With("out", engine.ValueOf(true))
 	var full []string
 	for _, b := range panel(view(p, engine.Page{})) {
 		if track, ok := b.(engine.Track); ok {
@@ -88,7 +88,7 @@ func TestTheTrackFills(t *testing.T) {
 }
 
 func TestBodyPointsShowWhereTheyCount(t *testing.T) {
-	p := rook(t).With("body_points", engine.IntValue(30)).With("body_lost", engine.IntValue(12))
+	p := rook(t).With("body_points", engine.ValueOf(30)).With("body_lost", engine.ValueOf(12))
 	meters := func(blocks []engine.Block) (n int) {
 		for _, b := range blocks {
 			if m, ok := b.(engine.Meter); ok && m.Now == 18 && m.Full == 30 {
@@ -130,7 +130,7 @@ func TestCostsSayWhatPointsBuy(t *testing.T) {
 	if row := find(c, "+1 Perception"); row.Price != "30 CP" || row.WhyNot == "" {
 		t.Errorf("%+v", row)
 	}
-	poor := costs(view(rook(t).With("character_points", engine.IntValue(0)).With("fate_points", engine.IntValue(0)), engine.Page{}))
+	poor := costs(view(rook(t).With("character_points", engine.ValueOf(0)).With("fate_points", engine.ValueOf(0)), engine.Page{}))
 	if row := find(poor, "+1D ~4.2"); row.WhyNot != "the sheet has 0 Character Points" {
 		t.Errorf("%+v", row)
 	}

@@ -56,10 +56,10 @@ func fallen(r *engine.Roll, hurt patient, now level) {
 func (p patient) later(r *engine.Roll, rounds int, action string, minutes int) {
 	against, form := engine.Other, engine.PageOf("since", hurtRound.Of(p.Sheet))
 	if p.self {
-		against, form = "", form.With("self", engine.BoolValue(true))
+		against, form = "", form.With("self", engine.ValueOf(true))
 	}
 	if minutes > 0 {
-		form = form.With("minutes", engine.IntValue(minutes))
+		form = form.With("minutes", engine.ValueOf(minutes))
 	}
 	r.After(rounds, action, engine.Carry{Against: against, Params: form})
 }

@@ -9,7 +9,7 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 		return 0
 	}
 	ask := engine.Ask{ID: p.side.prefix + "risk", Words: p.side.who + "the risk"}
-	good := engine.Read(r, ask, engine.Tens(p.riskDice), func(good bool, face int) bool {
+	good := engine.Read(r, ask, tens(p.riskDice), func(good bool, face int) bool {
 		return good || face <= p.riskEase
 	})
 	if good {

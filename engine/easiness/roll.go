@@ -40,8 +40,8 @@ func (p *pool) throw(r *engine.Roll) thrown {
 // hand throws the pool, and then a single die on and on after nothing but
 // successes or nothing but Nines, as the chapter on full successes has it.
 func (p *pool) hand(r *engine.Roll) hand {
-	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: engine.Tens(p.dice)}
-	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: engine.Tens(1)}
+	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
+	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
 	key := alike{p.dice, p.easiness, p.grow, p.worsen}
 	return engine.ReadKeyed(r, key, engine.Chain[hand]{
 		Next: func(h hand) (engine.Part, bool) {
@@ -104,3 +104,6 @@ func (t thrown) String() string {
 	}
 	return "no success and no Nine"
 }
+
+// tens are ten-sided dice with faces 0 to 9.
+func tens(count int) engine.Dice { return engine.Dice{Count: count, High: 9} }

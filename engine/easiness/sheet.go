@@ -65,7 +65,7 @@ func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 	}
 	for _, a := range usualAttributes {
 		if name == a[0] || name == a[1] {
-			p = p.With("attributes/"+a[0]+"/name", engine.TextValue(a[1]))
+			p = p.With("attributes/"+a[0]+"/name", engine.ValueOf(a[1]))
 			return levelled(p, attributeLevel, "attributes/"+a[0], value)
 		}
 	}

@@ -37,14 +37,14 @@ func character7(line string, levels [7]int, has ...power) engine.Page {
 	p := engine.PageOf("concept", line)
 	for i, a := range usualAttributes {
 		row := "attributes/" + a[0]
-		p = p.With(row+"/name", engine.TextValue(a[1])).With(row+"/level", engine.IntValue(levels[i]))
+		p = p.With(row+"/name", engine.ValueOf(a[1])).With(row+"/level", engine.ValueOf(levels[i]))
 	}
 	for i, x := range has {
 		row := "powers/p" + string(rune('1'+i))
-		p = p.With(row+"/name", engine.TextValue(x.name)).With(row+"/kind", engine.TextValue(x.kind)).
-			With(row+"/level", engine.IntValue(x.level))
+		p = p.With(row+"/name", engine.ValueOf(x.name)).With(row+"/kind", engine.ValueOf(x.kind)).
+			With(row+"/level", engine.ValueOf(x.level))
 		if x.note != "" {
-			p = p.With(row+"/note", engine.TextValue(x.note))
+			p = p.With(row+"/note", engine.ValueOf(x.note))
 		}
 	}
 	return p

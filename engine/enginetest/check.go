@@ -134,15 +134,15 @@ func (c *check) value(want playfile.Setting) {
 	got := o.Value(want.Key)
 	switch want.Key {
 	case "total":
-		got = engine.IntValue(o.Total)
+		got = engine.ValueOf(o.Total)
 	case "target", "margin":
 		if o.NoTarget {
 			c.fail(want.Line, "there is no %s, want %s", want.Key, want.Value)
 			return
 		}
-		got = engine.IntValue(o.Target)
+		got = engine.ValueOf(o.Target)
 		if want.Key == "margin" {
-			got = engine.IntValue(o.Margin)
+			got = engine.ValueOf(o.Margin)
 		}
 	case "flags":
 		if !sameWords(o.Flags, want.Value) {
@@ -247,13 +247,13 @@ func fits(l engine.Later, want []playfile.Setting) bool {
 		got, _ := l.Params.Get(w.Key)
 		switch w.Key {
 		case "action":
-			got = engine.TextValue(l.Action)
+			got = engine.ValueOf(l.Action)
 		case "after":
-			got = engine.IntValue(l.After)
+			got = engine.ValueOf(l.After)
 		case "against":
-			got = engine.TextValue(string(l.Against))
+			got = engine.ValueOf(string(l.Against))
 		case "unit":
-			got = engine.TextValue(l.Unit)
+			got = engine.ValueOf(l.Unit)
 		}
 		if !sameValue(got, w.Value) {
 			return false

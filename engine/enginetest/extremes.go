@@ -86,19 +86,19 @@ func (e *exam) far(sp *engine.Spec, far string) engine.Value {
 	}
 	switch sp.Kind {
 	case engine.Int:
-		return engine.IntValue(n)
+		return engine.ValueOf(n)
 	case engine.Decimal:
-		return engine.MilliValue(engine.Milli(n))
+		return engine.ValueOf(engine.Milli(n))
 	case engine.Bool:
-		return engine.BoolValue(high)
+		return engine.ValueOf(high)
 	}
 	switch {
 	case sp.Options != nil && high:
-		return engine.TextValue(sp.Options[len(sp.Options)-1])
+		return engine.ValueOf(sp.Options[len(sp.Options)-1])
 	case sp.Options != nil:
-		return engine.TextValue(sp.Options[0])
+		return engine.ValueOf(sp.Options[0])
 	case high:
-		return engine.TextValue(strings.Repeat("9", sp.Most))
+		return engine.ValueOf(strings.Repeat("9", sp.Most))
 	}
-	return engine.TextValue("")
+	return engine.ValueOf("")
 }

@@ -113,7 +113,7 @@ func (e *exam) odd(s *engine.Schema, own *engine.Page) engine.Page {
 	for _, l := range s.Lists() {
 		for n := range e.rnd.IntN(4) {
 			row := fmt.Sprintf("%s/r%d/", l.ID, n+1)
-			p = p.With(row+"name", engine.TextValue(e.oddName(n)))
+			p = p.With(row+"name", engine.ValueOf(e.oddName(n)))
 			for _, sp := range l.Columns {
 				if sp.ID != "name" && e.rnd.IntN(4) <= dense {
 					p = e.oddly(p, row+sp.ID, sp, &p)
@@ -149,11 +149,11 @@ func (e *exam) oddly(p engine.Page, path string, sp *engine.Spec, own *engine.Pa
 func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
 	switch sp.Kind {
 	case engine.Int:
-		return engine.IntValue(oddNumber(e.rnd, sp.Least, sp.Most))
+		return engine.ValueOf(oddNumber(e.rnd, sp.Least, sp.Most))
 	case engine.Decimal:
-		return engine.MilliValue(engine.Milli(oddNumber(e.rnd, sp.Least, sp.Most)))
+		return engine.ValueOf(engine.Milli(oddNumber(e.rnd, sp.Least, sp.Most)))
 	case engine.Bool:
-		return engine.BoolValue(e.rnd.IntN(2) == 0)
+		return engine.ValueOf(e.rnd.IntN(2) == 0)
 	}
 	words := sp.Options
 	switch {
@@ -164,7 +164,7 @@ func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
 		words = []string{"", "0", "1", "-1", "7", "20", "999", "9999", "99999999", "1/4", "9999/9999", "1/0", "4D", "0D", "99D", "9999D", "2D+1", "+9D+2",
 			"-3D", "D", "d100", "100", "2,3,4", "100,100,100,100,100,100", "x", strings.Repeat("9", max(sp.Most, 0)), "Ünïcode—“mark”", "a/b", "a long day"}
 	}
-	return engine.TextValue(words[e.rnd.IntN(len(words))])
+	return engine.ValueOf(words[e.rnd.IntN(len(words))])
 }
 
 // oddNumber likes the ends of a range, and what is small.

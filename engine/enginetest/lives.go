@@ -97,7 +97,7 @@ func (e *exam) lived() []engine.Page {
 		page := tpl.Page
 		for _, pool := range e.sys.Pools {
 			for _, f := range pool.Losses {
-				page = page.With(f.ID, engine.IntValue(min(f.Most, pool.Full.Of(e.sys.Sheet.Read(page))*(i+1)/4)))
+				page = page.With(f.ID, engine.ValueOf(min(f.Most, pool.Full.Of(e.sys.Sheet.Read(page))*(i+1)/4)))
 			}
 		}
 		out = append(out, page)

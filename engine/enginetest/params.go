@@ -58,7 +58,7 @@ func (e *exam) counts(tr trial) bool {
 		for _, n := range []int{-3, 3} {
 			in := tr.in
 			in.Watch = nil
-			in.Params = in.Params.With(engine.Situation.ID, engine.IntValue(n))
+			in.Params = in.Params.With(engine.Situation.ID, engine.ValueOf(n))
 			p := wander(rngOf(seed), trial{"", in}, true)
 			words, err := json.Marshal(p.end.Outcome)
 			seen = append(seen, fmt.Sprintf("%s %v %d %v %v", words, err, p.end.Target, p.err, p.tape))

@@ -141,7 +141,7 @@ func (st *stage) inputs(s playfile.Stanza) (in engine.Inputs, ok bool) {
 	for _, p := range s.Params {
 		var err error
 		if sp, known := a.Param(p.Key); known && exact(sp, p.Value) {
-			in.Params = in.Params.With(p.Key, engine.TextValue(p.Value))
+			in.Params = in.Params.With(p.Key, engine.ValueOf(p.Value))
 		} else if in, err = in.Set(p.Key, p.Value); err != nil {
 			return in, st.fail(p.Line, "%v", err)
 		}
@@ -166,7 +166,7 @@ func (st *stage) casting(cast []playfile.Cast) bool {
 		for _, f := range c.Fields {
 			var err error
 			if sp, known := st.sys.Sheet.Field(f.Key); known && exact(sp, f.Value) {
-				page = page.With(f.Key, engine.TextValue(f.Value))
+				page = page.With(f.Key, engine.ValueOf(f.Value))
 			} else if page, err = st.sys.Write(page, f.Key, f.Value); err != nil {
 				return st.fail(f.Line, "%v", err)
 			}

@@ -110,7 +110,7 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 		engine.Sink{ID: "grace", Label: "Grace"})
 	r.Note("%d against %d", total, target)
 	return engine.Outcome{Success: margin >= 0, Grade: grade, Total: total, Target: target, Margin: margin,
-		Values: []engine.Named{engine.Num("speed", kept["speed"]), engine.Dec("pace", 1500)}}
+		Values: []engine.Named{engine.Num("speed", kept["speed"]), engine.Num("pace", engine.Milli(1500))}}
 }
 
 func (y *toy) rest(r *engine.Roll) engine.Outcome {

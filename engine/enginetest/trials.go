@@ -134,27 +134,27 @@ func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	}
 	switch {
 	case sp.Kind == engine.Bool:
-		try(engine.BoolValue(true))
-		try(engine.BoolValue(false))
+		try(engine.ValueOf(true))
+		try(engine.ValueOf(false))
 	case sp.Kind == engine.Int:
 		for _, n := range []int{sp.Least, sp.Least + 1, sp.Most, -3, -1, 0, 1, 2, 3, 5, 8, 10, 15, 20} {
-			try(engine.IntValue(n))
+			try(engine.ValueOf(n))
 		}
 	case sp.Kind == engine.Decimal:
 		for _, n := range []int{sp.Least, sp.Least + 1, sp.Most, 0, 125, 500, 1000, 1500, 3000, 10000, 50000} {
-			try(engine.MilliValue(engine.Milli(n)))
+			try(engine.ValueOf(engine.Milli(n)))
 		}
 	case sp.Options != nil:
 		for _, o := range sp.Options {
-			try(engine.TextValue(o))
+			try(engine.ValueOf(o))
 		}
 	case sp.RowsOf != "":
 		for _, s := range e.rowNames(sp.RowsOf, own) {
-			try(engine.TextValue(s))
+			try(engine.ValueOf(s))
 		}
 	default:
 		for _, s := range append([]string{"", "4D", "2D+1", "12", "1/4", "a long day"}, e.names()...) {
-			try(engine.TextValue(s))
+			try(engine.ValueOf(s))
 		}
 	}
 	if len(out) == 0 {

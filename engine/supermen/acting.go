@@ -97,10 +97,10 @@ var (
 // as long as it does.
 func (a *attempt) end(page engine.Page, defense int, passive bool) {
 	if defense != 0 {
-		page = page.With("defense", engine.IntValue(defense))
+		page = page.With("defense", engine.ValueOf(defense))
 	}
 	if passive {
-		page = page.With("passive", engine.BoolValue(true))
+		page = page.With("passive", engine.ValueOf(true))
 	}
 	a.r.After(a.pt, "action-done", engine.Carry{Params: page})
 }

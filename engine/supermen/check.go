@@ -225,5 +225,5 @@ func amount(id string, m engine.Milli) engine.Named {
 	if m%1000 == 0 {
 		return engine.Num(id, int(m/1000))
 	}
-	return engine.Dec(id, m)
+	return engine.Num(id, m)
 }

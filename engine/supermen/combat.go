@@ -185,7 +185,7 @@ func (a *attempt) strikes(s strike) {
 	for i, n := range s.attacks {
 		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
 		if i == last {
-			page = page.With("ends", engine.BoolValue(true)).With("defense", engine.IntValue(s.defense))
+			page = page.With("ends", engine.ValueOf(true)).With("defense", engine.ValueOf(s.defense))
 		}
 		a.r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: page})
 	}

@@ -95,15 +95,15 @@ func TestSituationCountsInEveryRoll(t *testing.T) {
 		in := inputs(t, a.ID, "seraph")
 		in.Params = dared[a.ID]
 		if a.ID == "collect" {
-			in.Sheets[engine.Actor] = in.Sheets[engine.Actor].With("surprise_penalty", engine.IntValue(2))
+			in.Sheets[engine.Actor] = in.Sheets[engine.Actor].With("surprise_penalty", engine.ValueOf(2))
 		}
 		plain := played(t, in).Target
-		in.Params = in.Params.With("situation", engine.IntValue(-3)).With("why", engine.TextValue("in the dark"))
+		in.Params = in.Params.With("situation", engine.ValueOf(-3)).With("why", engine.ValueOf("in the dark"))
 		step := played(t, in)
 		if step.Target != plain-3 || !slices.ContainsFunc(step.Notes, func(n string) bool { return strings.Contains(n, "in the dark") }) {
 			t.Errorf("%s: target %d, and %d with a situation of -3; %q", a.ID, plain, step.Target, step.Notes)
 		}
-		in.Params = dared[a.ID].With("pool", engine.IntValue(40))
+		in.Params = dared[a.ID].With("pool", engine.ValueOf(40))
 		if got := played(t, in).Target; got <= plain {
 			t.Errorf("%s: target %d, and %d with a pool of 40", a.ID, plain, got)
 		}

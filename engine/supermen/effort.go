@@ -59,5 +59,5 @@ func (a *attempt) push(f engine.Field[int], n int) {
 	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
 	a.aims(target)
 	put(a.r, a.me, f, has-n)
-	a.r.Set(a.me, f.ID+"_full", engine.IntValue(full)) // only now: until then it followed the present value
+	a.r.Set(a.me, f.ID+"_full", engine.ValueOf(full)) // only now: until then it followed the present value
 }

@@ -48,7 +48,7 @@ func TestDecisions(t *testing.T) {
 		if _, ok := in.Action.Param("assume"); !ok {
 			continue
 		}
-		in.Params = in.Params.With("assume", engine.BoolValue(true))
+		in.Params = in.Params.With("assume", engine.ValueOf(true))
 		step, _, err := engine.Finish(in, nil)
 		if err != nil || !step.Done() || c.action != "throwback" && step.Outcome.Total != 7 {
 			t.Errorf("%s with 7 assumed: total %d, %v", c.action, step.Outcome.Total, err)

@@ -50,8 +50,8 @@ func TestTemplatesAreFull(t *testing.T) {
 // Every number of a panel that nobody entered says how it came about.
 func TestPanelExplainsItself(t *testing.T) {
 	for _, tpl := range System.Templates {
-		moving := tpl.Page.With("speed_q", engine.IntValue(17)).With("attack", engine.IntValue(3)).
-			With("defense", engine.IntValue(2)).With("move_defense", engine.IntValue(1)).With("move_penalty", engine.IntValue(1))
+		moving := tpl.Page.With("speed_q", engine.ValueOf(17)).With("attack", engine.ValueOf(3)).
+			With("defense", engine.ValueOf(2)).With("move_defense", engine.ValueOf(1)).With("move_penalty", engine.ValueOf(1))
 		for _, page := range []engine.Page{tpl.Page, moving} {
 			for _, b := range panel(engine.View{Sheet: sheet.Read(page), House: house.Read(engine.Page{}), Moment: 20}) {
 				st, ok := b.(engine.Stat)

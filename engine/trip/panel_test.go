@@ -35,8 +35,8 @@ func TestCostsShowWhatAFocusWouldMake(t *testing.T) {
 }
 
 func TestCostsMarkTheRunningFocus(t *testing.T) {
-	p := templates[0].Page.With("focus_colour", engine.TextValue("orange")).
-		With("focus_use", engine.TextValue("Spear")).With("focus_moment", engine.IntValue(7))
+	p := templates[0].Page.With("focus_colour", engine.ValueOf("orange")).
+		With("focus_use", engine.ValueOf("Spear")).With("focus_moment", engine.ValueOf(7))
 	row := costs(viewOf(p, 7)).Rows[2]
 	if !row.Present || row.Mark != "Spear" || row.WhyNot != "" {
 		t.Errorf("on its Nish: %+v", row)
@@ -76,7 +76,7 @@ func TestPanelSaysWhyABonusDoesNotCount(t *testing.T) {
 }
 
 func TestMarksAndTheWastedChance(t *testing.T) {
-	p := templates[2].Page.With("hits_lost", engine.IntValue(17)).With("luck_spent", engine.IntValue(9))
+	p := templates[2].Page.With("hits_lost", engine.ValueOf(17)).With("luck_spent", engine.ValueOf(9))
 	var words []string
 	for _, m := range marks(viewOf(p, highestNish)) { // Nish 0
 		words = append(words, m.Word)

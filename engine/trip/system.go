@@ -77,7 +77,7 @@ func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 		spec *engine.Spec
 		n    int
 	}{{abilityStar.Spec, target}, {abilityB.Spec, plus}} {
-		if err := set.spec.Check(engine.IntValue(set.n)); err != nil {
+		if err := set.spec.Check(engine.ValueOf(set.n)); err != nil {
 			return p, true, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -89,10 +89,10 @@ func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 		for n := 1; taken(s, id); n++ {
 			id = "r" + strconv.Itoa(n)
 		}
-		p = p.With("abilities/"+id+"/name", engine.TextValue(name))
+		p = p.With("abilities/"+id+"/name", engine.ValueOf(name))
 	}
-	p = p.With("abilities/"+id+"/target", engine.IntValue(target))
-	return p.With("abilities/"+id+"/b", engine.IntValue(plus)), true, nil
+	p = p.With("abilities/"+id+"/target", engine.ValueOf(target))
+	return p.With("abilities/"+id+"/b", engine.ValueOf(plus)), true, nil
 }
 
 func taken(s engine.Sheet, row string) bool {

@@ -125,7 +125,7 @@ func (h home) running(t *testing.T) {
 	}
 	for _, c := range []model.Command{
 		model.Join{Character: model.Character{Name: "Seraph", Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}},
-		model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.TextValue("down")},
+		model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")},
 	} {
 		if _, err := live.Do(model.Seat{Role: model.GM}, c); err != nil {
 			t.Fatal(err)

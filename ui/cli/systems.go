@@ -117,12 +117,12 @@ func fieldsOf(schema *engine.Schema, specs []*engine.Spec) []fieldJSON {
 	for _, sp := range specs {
 		f := fieldJSON{ID: sp.ID, Label: sp.Label, Kind: kinds[sp.Kind], Unit: sp.Unit, Group: sp.Group, Help: sp.Help,
 			Default: sp.Default(empty), Options: sp.Options, RowsOf: sp.RowsOf}
-		least, most := engine.IntValue(sp.Least), engine.IntValue(sp.Most)
+		least, most := engine.ValueOf(sp.Least), engine.ValueOf(sp.Most)
 		switch sp.Kind {
 		case engine.Int:
 			f.Least, f.Most = &least, &most
 		case engine.Decimal:
-			least, most = engine.MilliValue(engine.Milli(sp.Least)), engine.MilliValue(engine.Milli(sp.Most))
+			least, most = engine.ValueOf(engine.Milli(sp.Least)), engine.ValueOf(engine.Milli(sp.Most))
 			f.Least, f.Most = &least, &most
 		case engine.Text:
 			if sp.Options == nil {

@@ -69,12 +69,12 @@ func hostile(r *rand.Rand) model.Table {
 			apply(model.Opened{Roll: roll}, model.Parked{Roll: roll.ID, Who: who, Action: name(r), Why: name(r)})
 		case 1:
 			apply(model.Finished{Roll: roll, Outcome: engine.Outcome{Grade: name(r), Flags: []string{name(r)}}, Notes: []string{name(r)},
-				Changes: []model.Change{{Who: who, System: "toy", Field: name(r), From: engine.TextValue(name(r)), To: engine.TextValue(name(r))}},
+				Changes: []model.Change{{Who: who, System: "toy", Field: name(r), From: engine.ValueOf(name(r)), To: engine.ValueOf(name(r))}},
 				Later:   []model.Pending{{ID: fmt.Sprint("p", seq), Who: who, Against: []string{"c0"}, System: "toy", Of: name(r), Action: name(r), Start: roll.Moment, Due: roll.Moment + r.IntN(500)}}})
 		case 2:
 			apply(model.Noted{Text: name(r), Private: r.IntN(2) == 0})
 		case 3:
-			apply(model.Written{Who: who, System: name(r), Why: name(r), Changes: []model.Change{{Field: name(r), To: engine.TextValue(name(r))}}})
+			apply(model.Written{Who: who, System: name(r), Why: name(r), Changes: []model.Change{{Field: name(r), To: engine.ValueOf(name(r))}}})
 		case 4:
 			apply(model.Moved{Clock: model.Clock{Moment: r.IntN(100), Place: name(r), Order: []string{"c0", "c1"}, Turn: "c0"}})
 		case 5:

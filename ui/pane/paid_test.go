@@ -12,7 +12,7 @@ func TestPaid(t *testing.T) {
 	lost := sheet.Group("Pools").Int("lost", "Lost", 0, 99)
 	pools := []engine.Pool{{ID: "ep", Losses: []engine.Field[int]{lost}}}
 	grew := func(field string, by int) engine.Change {
-		return engine.Change{Sheet: engine.Actor, Field: field, From: engine.IntValue(3), To: engine.IntValue(3 + by)}
+		return engine.Change{Sheet: engine.Actor, Field: field, From: engine.ValueOf(3), To: engine.ValueOf(3 + by)}
 	}
 	for want, changes := range map[int][]engine.Change{
 		0: {grew("counter", 1440), grew("lost", -2)},

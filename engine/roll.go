@@ -165,7 +165,8 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	}
 }
 
-// Set writes at a path of a sheet; see [Page.With].
+// Set writes at a path of a sheet; see [Page.With]. What is told of it begins
+// with what stood there when the roll began.
 func (r *Roll) Set(on Sheet, path string, v Value) {
 	seat := on.lying().seat
 	if seat == "" || !on.There() {
@@ -177,7 +178,11 @@ func (r *Roll) Set(on Sheet, path string, v Value) {
 			return
 		}
 	}
-	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: on.Value(path), To: v})
+	from := on
+	if sp, ok := on.Schema().Field(path); ok && sp.derive != nil && len(r.changes) > 0 {
+		from = on.before()
+	}
+	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: from.Value(path), To: v})
 }
 
 // After puts an action on the timeline, so many units after this one began.

@@ -77,8 +77,17 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 }
 
 func (r *Roll) step() Step {
-	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() })
+	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
 	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Fates: r.fates}
+}
+
+// pins reports whether c writes a value down that followed from others until
+// then, and is to follow them no longer: the full value of an ability that an
+// effort takes from.
+func (r *Roll) pins(c Change) bool {
+	sp, ok := r.in.System.Sheet.Field(c.Field)
+	_, written := r.in.Sheets[c.Sheet].Get(c.Field)
+	return ok && sp.derive != nil && !written && !c.To.IsNone()
 }
 
 // dropsRow reports whether c takes a row out of a list. A row as a whole has no

@@ -38,6 +38,16 @@ func (s Sheet) Watched(watch func(path string)) Sheet {
 // There reports whether somebody sits at this side of the roll.
 func (s Sheet) There() bool { return s.lying().there }
 
+// before gives s as it was when the roll began.
+func (s Sheet) before() Sheet {
+	if s.lying().roll == nil {
+		return s
+	}
+	out := *s.spread
+	out.roll = nil
+	return Sheet{&out}
+}
+
 // Schema gives the fields the sheet can have.
 func (s Sheet) Schema() *Schema { return s.lying().schema }
 

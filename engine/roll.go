@@ -240,7 +240,8 @@ func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Sinks: sinks})
 }
 
-// Amount asks for a whole number. With one possible number nobody is asked.
+// Amount asks for a whole number, of which the least spends nothing: 0. With
+// one possible number nobody is asked.
 func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
 	if least >= most || r.frugal() {
 		return least

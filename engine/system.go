@@ -17,7 +17,7 @@ type System struct {
 	House     *Schema
 	Pools     []Pool
 	Actions   []*Action
-	Templates []Template
+	Templates []Template // three or more: they make a table to try everything at
 	Time      Timekeeping
 	Views
 

@@ -152,6 +152,14 @@ var badRules = []bad{
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
 	}), "a situation of +3 or of -3 makes no difference"},
+	{"a dead situation, and an amount", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
+		n := engine.Sum(r, ask("n"), engine.D(1, 6)) + r.Amount(ask("more"), engine.Actor, 0, 3)
+		r.Note("%d", n)
+		return engine.Outcome{Grade: engine.Failure, Total: n}
+	}), "a situation of +3 or of -3 makes no difference"},
+	{"an amount whose least costs something", asking(func(y *toy, r *engine.Roll) {
+		r.Add(r.Sheet(engine.Actor), y.tired, r.Amount(ask("n"), engine.Actor, 1, 3))
+	}), "its least is 1: who decides nothing gives the least"},
 	{"breaks at the edge", rule(func(y *toy, r *engine.Roll) engine.Outcome {
 		if y.strength.Of(r.Sheet(engine.Actor)) == 20 {
 			panic("too strong")

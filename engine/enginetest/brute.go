@@ -57,7 +57,7 @@ func (e *exam) fewest(a *engine.Action) []path {
 // the likeliest first. Dice may go on for ever: what was not played is an
 // upper limit to what the odds may say beyond it.
 func (e *exam) playedOut(p path, plan engine.Plan) {
-	b := &brute{in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
+	b := &brute{glass: e.glass, in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
 	b.in.Watch = nil
 	b.todo = []way{{weight: 1}}
 	for range mostPlayed {
@@ -68,7 +68,7 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 			return // other proofs tell of it
 		}
 	}
-	c, err := count(p.in, nil, plan, someRuns, engine.Odds)
+	c, err := e.count(p.in, nil, plan, someRuns, engine.Odds)
 	if err != nil {
 		return
 	}
@@ -87,6 +87,7 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 
 // brute plays every throw.
 type brute struct {
+	glass  *hourglass
 	in     engine.Inputs
 	plan   engine.Plan
 	todo   []way
@@ -114,7 +115,7 @@ func (b *brute) Pop() any {
 }
 
 func (b *brute) play(w way) error {
-	step, err := engine.Run(b.in, w.tape)
+	step, err := b.glass.run(b.in, w.tape)
 	switch {
 	case err != nil:
 		return err

@@ -33,7 +33,7 @@ func (c *check) run() {
 	c.told = c.stanza.Answers
 	c.odds(0)
 	for {
-		if c.step, c.err = engine.Run(c.in, c.tape); c.err != nil || c.step.Done() {
+		if c.step, c.err = c.glass.run(c.in, c.tape); c.err != nil || c.step.Done() {
 			break
 		}
 		if c.stanza.Asks == c.step.Open.ID && len(c.told) == 0 {

@@ -7,6 +7,10 @@
 //	func TestPlays(t *testing.T)   { enginetest.TestPlays(t, System, "testdata") }
 //	func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
 //
+// A rulebook has at least three templates: the exam sits whoever acts, those
+// whom they face and the rest of the table from them. An Amount starts at 0:
+// who decides nothing pays nothing.
+//
 // TestSystem takes every action through each template, the inputs of the plays
 // in testdata, every option of every parameter and house rule, random mixes of
 // them, and sheets as earlier rolls left them; what rolls put on the timeline
@@ -30,4 +34,8 @@
 // extremes) and demands what must be true of every roll: it ends, it can be
 // resumed anywhere, its odds add up and agree with play, it tells what it did
 // in words. Where something fails, the message holds a .play to paste.
+//
+// A rule that loops without asking cannot be stopped from outside. The exam
+// stands beside it, gives it a minute, which is thousands of times what any
+// takes, tells where it is stuck, and goes on to the end of the test.
 package enginetest

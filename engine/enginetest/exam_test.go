@@ -18,7 +18,7 @@ func examine(t T, sys *engine.System) {
 	if declarations(t, sys); isHeard && h.lines != nil {
 		return
 	}
-	e := newExam(sys)
+	e := explored(sys)
 	e.patience = 0
 	for _, p := range proofs {
 		if e.prove(t, p); isHeard && h.heard() {
@@ -27,9 +27,15 @@ func examine(t T, sys *engine.System) {
 	}
 }
 
+func explored(sys *engine.System) *exam {
+	e := examOf(sys)
+	e.explore()
+	return e
+}
+
 func TestWhatFitsDoesNotDiverge(t *testing.T) {
 	var h heard
-	e := newExam(newToy().System)
+	e := explored(newToy().System)
 	e.t, e.more = &h, map[string]int{}
 	p := e.endings(1)[0]
 	e.diverges(p, 0, p.tape[0], "the right answer")
@@ -47,14 +53,14 @@ func TestNoComplaintsOfAGoodRulebook(t *testing.T) {
 }
 
 func TestReportsThatLieAreNoticed(t *testing.T) {
-	e := newExam(newToy().System)
+	e := explored(newToy().System)
 	p := e.endings(1)[0]
-	if err := replayed(p.in, p.tape, p.end); err != nil {
+	if err := e.replayed(p.in, p.tape, p.end); err != nil {
 		t.Fatal(err)
 	}
 	lie := p.end
 	lie.Outcome.Total++
-	if err := replayed(p.in, p.tape, lie); err == nil || !strings.Contains(err.Error(), "total is") {
+	if err := e.replayed(p.in, p.tape, lie); err == nil || !strings.Contains(err.Error(), "total is") {
 		t.Errorf("got %v", err)
 	}
 }

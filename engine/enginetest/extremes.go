@@ -17,7 +17,7 @@ func (e *exam) extremes() {
 			{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(e.extreme(e.sys.House, far)), Moment: 1 << 30},
 		} {
 			for _, d := range e.drawings() {
-				if _, err := d.draw(v); err != nil {
+				if _, err := e.draw(d, v); err != nil {
 					e.t.Errorf("the %s of a page with everything at its %s: %v", d.name, far, err)
 				}
 			}
@@ -42,7 +42,7 @@ func (e *exam) extremes() {
 
 func (e *exam) survives(tr trial) {
 	for range 2 {
-		p := wander(e.rnd, tr, false)
+		p := e.wander(e.rnd, tr, false)
 		var fault *engine.Fault
 		switch {
 		case p.endless:

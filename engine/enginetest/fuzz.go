@@ -6,10 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
 )
 
 // FuzzRules runs every action over sheets, parameters and house rules that the
@@ -22,9 +20,10 @@ func FuzzRules(f *testing.F, sys *engine.System) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}}
-		for _, a := range sys.Actions {
-			e.oddities(a)
+		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}, glass: newHourglass()}
+		var stuck complaint
+		if !e.glass.beside(&stuck, e.oddities) {
+			panic(stuck.words) // whoever is fuzzing must not go on beside it
 		}
 	})
 }
@@ -32,14 +31,18 @@ func FuzzRules(f *testing.F, sys *engine.System) {
 const (
 	// seeds is how many are tried where nobody is fuzzing.
 	seeds = 40
-	// hang is longer than any rule takes, or its odds as far as oddRuns.
-	hang = time.Minute
 	// oddRuns is how often the odds of an oddity may run its rule.
 	oddRuns = 1500
 )
 
-// oddities tries an action with one odd set of inputs.
-func (e *exam) oddities(a *engine.Action) {
+// oddities tries every action with one odd set of inputs.
+func (e *exam) oddities() {
+	for _, a := range e.sys.Actions {
+		e.oddity(a)
+	}
+}
+
+func (e *exam) oddity(a *engine.Action) {
 	in := engine.Inputs{System: e.sys, Action: a, Moment: []int{0, 1, 1000, 50_000_000}[e.rnd.IntN(4)],
 		Sheets: map[engine.Seat]engine.Page{engine.Actor: e.odd(e.sys.Sheet, nil)}}
 	for n := range e.rnd.IntN(3) {
@@ -51,10 +54,8 @@ func (e *exam) oddities(a *engine.Action) {
 		in.House = e.odd(e.sys.House, nil)
 	}
 	tr := trial{"an odd one", in}
-	watchdog := time.AfterFunc(hang, func() { panic("no end to " + playfile.Of(in, nil, engine.Step{}).String()) })
-	defer watchdog.Stop()
 	for _, frugal := range []bool{true, false} {
-		p := wander(e.rnd, tr, frugal)
+		p := e.wander(e.rnd, tr, frugal)
 		e.oddEnd(p)
 		for seat := range in.Sheets {
 			if p.ended() {
@@ -80,7 +81,7 @@ func (e *exam) oddEnd(p path) {
 		e.fail(p.trial, p.tape, "%v", err)
 	}
 	if p.threw() && p.frugal && !crowded(p) {
-		c, err := count(p.in, nil, nil, oddRuns, engine.Odds)
+		c, err := e.count(p.in, nil, nil, oddRuns, engine.Odds)
 		if err == nil {
 			err = addsUp(c)
 		}
@@ -94,7 +95,7 @@ func (e *exam) oddEnd(p path) {
 func (e *exam) shows(p path, seat engine.Seat) {
 	v := engine.View{Sheet: e.sys.Sheet.Read(p.after(seat)), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
 	for _, d := range e.drawings() {
-		if _, err := d.draw(v); err != nil {
+		if _, err := e.draw(d, v); err != nil {
 			e.fail(p.trial, p.tape, "afterwards the %s of the %s: %v", d.name, seat, err)
 		}
 	}

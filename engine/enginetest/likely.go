@@ -20,6 +20,7 @@ func (c *check) odds(n int) {
 		}
 		if !known {
 			var err error
+			c.glass.turn("the odds", c.in, c.tape)
 			if chances, err = engine.Odds(c.in, c.tape, nil); err != nil {
 				c.fail(o.Line, "the odds: %v", err)
 				return

@@ -34,7 +34,7 @@ func TestAPlayTellsGradeAndFlagsExactly(t *testing.T) {
 			t.Fatal(err)
 		}
 		var h heard
-		perform(&h, y.System, play)
+		perform(&h, nil, y.System, play)
 		if c.want == "" && h.lines != nil || c.want != "" && !h.has(c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, h.lines, c.want)
 		}

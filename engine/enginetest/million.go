@@ -31,17 +31,21 @@ func TestMillion(t *testing.T, sys *engine.System) {
 	if testing.Short() {
 		t.Skip("a million rolls take some seconds")
 	}
-	series := usual(sys)
-	thrown := throwAll(series, million)
-	for _, s := range series {
-		s.compare(t)
-	}
-	t.Logf("%d rolls of %d inputs", thrown, len(series))
+	glass := newHourglass()
+	glass.beside(t, func() {
+		series := usual(glass, sys)
+		thrown := throwAll(series, million)
+		for _, s := range series {
+			s.compare(t)
+		}
+		t.Logf("%d rolls of %d inputs", thrown, len(series))
+	})
 }
 
 // series is one roll, thrown many times.
 type series struct {
 	trial
+	glass  *hourglass
 	want   engine.Chances
 	dice   *rand.Rand
 	first  *fallen
@@ -64,8 +68,8 @@ type fallen struct {
 
 // usual gives inputs of each action that people start: those of the templates
 // as they come, or else what the exam finds.
-func usual(sys *engine.System) []*series {
-	e := &exam{sys: sys, rnd: dice(), read: map[string]bool{}}
+func usual(glass *hourglass, sys *engine.System) []*series {
+	e := &exam{glass: glass, sys: sys, rnd: dice(), read: map[string]bool{}}
 	var out []*series
 	for _, a := range sys.Actions {
 		if a.Mode == engine.ByClock {
@@ -74,28 +78,28 @@ func usual(sys *engine.System) []*series {
 		found := 0
 		for _, tr := range e.trials(a) {
 			tr.in.Watch = nil
-			if p := wander(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
+			if p := e.wander(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
 				continue
 			}
-			c, err := count(tr.in, nil, nil, mostRuns, engine.Odds)
+			c, err := e.count(tr.in, nil, nil, mostRuns, engine.Odds)
 			if err != nil {
 				continue // the exam tells of it
 			}
 			found++
-			out = append(out, newSeries(tr, c))
+			out = append(out, newSeries(glass, tr, c))
 		}
 	}
 	return out
 }
 
-func newSeries(tr trial, want engine.Chances) *series {
+func newSeries(glass *hourglass, tr trial, want engine.Chances) *series {
 	var seed [32]byte
 	h := fnv.New64a()
 	fmt.Fprint(h, tr.in.System.ID, tr)
 	h.Sum(seed[:0])
-	s := &series{trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &fallen{},
+	s := &series{glass: glass, trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &fallen{},
 		grades: map[string]int{}, totals: map[int]int{}}
-	s.first.run(tr.in)
+	s.first.run(glass, tr.in)
 	return s
 }
 
@@ -120,6 +124,7 @@ const mostKept = 5000
 
 // throw makes one roll, deciding nothing.
 func (s *series) throw() {
+	s.glass.again()
 	at := s.first
 	for at.err == nil && !at.step.Done() {
 		q := at.step.Open
@@ -132,7 +137,7 @@ func (s *series) throw() {
 		next := at.next[key]
 		if next == nil {
 			next = &fallen{tape: append(slices.Clip(at.tape), a)}
-			next.run(s.in)
+			next.run(s.glass, s.in)
 			if at.next == nil {
 				at.next = map[string]*fallen{}
 			}
@@ -151,8 +156,8 @@ func (s *series) throw() {
 }
 
 // run goes on as far as the dice allow.
-func (f *fallen) run(in engine.Inputs) {
-	if f.step, f.err = engine.Run(in, f.tape); f.err != nil {
+func (f *fallen) run(glass *hourglass, in engine.Inputs) {
+	if f.step, f.err = glass.run(in, f.tape); f.err != nil {
 		f.end = f.err.Error()
 		return
 	}

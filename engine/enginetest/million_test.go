@@ -6,7 +6,7 @@ import (
 )
 
 func TestThrownDiceAgreeWithTheOdds(t *testing.T) {
-	all := usual(newToy().System)
+	all := usual(nil, newToy().System)
 	if n := throwAll(all, 20*turn); n != 20*turn || len(all) == 0 {
 		t.Fatalf("%d rolls of %d inputs", n, len(all))
 	}
@@ -16,7 +16,7 @@ func TestThrownDiceAgreeWithTheOdds(t *testing.T) {
 }
 
 func TestOddsThatAreALittleOffAreNoticed(t *testing.T) {
-	all := usual(newToy().System)[:1]
+	all := usual(nil, newToy().System)[:1]
 	throwAll(all, 50*turn)
 	s := all[0]
 	for i := range s.want.Totals {

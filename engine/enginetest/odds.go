@@ -25,10 +25,11 @@ const (
 var errTooMany = errors.New("too many runs")
 
 // bounded makes the rule of in stop after so many runs.
-func bounded(in engine.Inputs, runs int) engine.Inputs {
+func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 	a := *in.Action
 	rule := a.Rule
 	a.Rule = func(r *engine.Roll) engine.Outcome {
+		e.glass.again()
 		if runs--; runs < 0 {
 			panic(errTooMany)
 		}
@@ -39,10 +40,11 @@ func bounded(in engine.Inputs, runs int) engine.Inputs {
 }
 
 // count counts odds with at most so many runs.
-func count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int,
+func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int,
 	odds func(engine.Inputs, []engine.Answer, engine.Plan) (engine.Chances, error),
 ) (engine.Chances, error) {
-	c, err := odds(bounded(in, runs), tape, plan)
+	e.glass.turn("the odds", in, tape)
+	c, err := odds(e.bounded(in, runs), tape, plan)
 	var fault *engine.Fault
 	if errors.As(err, &fault) && fault.Words == errTooMany.Error() {
 		return c, errTooMany
@@ -86,7 +88,7 @@ func crowded(p path) bool {
 }
 
 func (e *exam) oddsOf(p path) {
-	c, err := count(p.in, nil, nil, mostRuns, engine.Odds)
+	c, err := e.count(p.in, nil, nil, mostRuns, engine.Odds)
 	if errors.Is(err, errTooMany) {
 		e.fail(p.trial, nil, "the odds take more than %d runs of the rule: Settle what the rest depends on", mostRuns)
 		return
@@ -103,7 +105,7 @@ func (e *exam) oddsOf(p path) {
 	}
 	e.sameOdds(p.trial, c, "asking for each decision", engine.SpendNothing, engine.Odds)
 	e.sameOdds(p.trial, c, "without merging", nil, engine.OddsUnmerged)
-	if d, err := count(p.in, nil, whim, someRuns, engine.Odds); err == nil {
+	if d, err := e.count(p.in, nil, whim, someRuns, engine.Odds); err == nil {
 		if err := addsUp(d); err != nil {
 			e.fail(p.trial, nil, "the odds with decisions: %v", err)
 		}
@@ -112,7 +114,7 @@ func (e *exam) oddsOf(p path) {
 		e.fail(p.trial, nil, "the odds with decisions: %v", err)
 	}
 	half := p.tape[:1+e.rnd.IntN(len(p.tape))]
-	if d, err := count(p.in, half, nil, mostRuns, engine.Odds); err != nil {
+	if d, err := e.count(p.in, half, nil, mostRuns, engine.Odds); err != nil {
 		e.fail(p.trial, half, "the odds from here on: %v", err)
 	} else if err := addsUp(d); err != nil {
 		e.fail(p.trial, half, "the odds from here on: %v", err)
@@ -122,7 +124,7 @@ func (e *exam) oddsOf(p path) {
 func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.Plan,
 	odds func(engine.Inputs, []engine.Answer, engine.Plan) (engine.Chances, error),
 ) {
-	got, err := count(tr.in, nil, plan, someRuns, odds)
+	got, err := e.count(tr.in, nil, plan, someRuns, odds)
 	if errors.Is(err, errTooMany) {
 		return
 	}

@@ -36,12 +36,13 @@ func (e *exam) drawings() []drawing {
 	return out
 }
 
-func (d drawing) draw(v engine.View) (blocks []engine.Block, err error) {
+func (e *exam) draw(d drawing, v engine.View) (blocks []engine.Block, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("breaks: %v", p)
 		}
 	}()
+	e.glass.turn("the "+d.name, engine.Inputs{System: e.sys}, nil)
 	return d.of(v), nil
 }
 
@@ -63,7 +64,7 @@ func (e *exam) panels() {
 			continue
 		}
 		for _, n := range []int{0, len(p.tape) / 2, len(p.tape)} {
-			if step, err := engine.Run(p.in, p.tape[:n]); err == nil {
+			if step, err := e.glass.run(p.in, p.tape[:n]); err == nil {
 				e.drawn("a roll, "+p.trial.String(), engine.View{Sheet: e.sys.Sheet.Read(p.in.Sheets[engine.Actor]),
 					House: e.sys.House.Read(p.in.House), Moment: p.in.Moment, Roll: &step, Action: p.in.Action})
 			}
@@ -73,7 +74,7 @@ func (e *exam) panels() {
 
 func (e *exam) drawn(what string, v engine.View) {
 	for _, d := range e.drawings() {
-		blocks, err := d.draw(v)
+		blocks, err := e.draw(d, v)
 		if err == nil && d.name != "costs" && d.name != "marks" && len(blocks) == 0 {
 			err = errors.New("shows nothing")
 		}
@@ -83,7 +84,7 @@ func (e *exam) drawn(what string, v engine.View) {
 			}
 		}
 		if err == nil {
-			if again, _ := d.draw(v); !reflect.DeepEqual(again, blocks) {
+			if again, _ := e.draw(d, v); !reflect.DeepEqual(again, blocks) {
 				err = errors.New("shows something else the second time")
 			}
 		}

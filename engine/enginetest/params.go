@@ -24,7 +24,7 @@ func (e *exam) parameters() {
 	for _, tpl := range e.sys.Templates {
 		v := engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: e.sys.House.Read(engine.Page{}).Watched(func(path string) { e.read[path] = true })}
 		for _, d := range e.drawings() {
-			_, _ = d.draw(v)
+			_, _ = e.draw(d, v)
 		}
 	}
 	for _, sp := range e.sys.House.Fields() {
@@ -59,9 +59,9 @@ func (e *exam) counts(tr trial) bool {
 			in := tr.in
 			in.Watch = nil
 			in.Params = in.Params.With(engine.Situation.ID, engine.ValueOf(n))
-			p := wander(rngOf(seed), trial{"", in}, true)
-			words, err := json.Marshal(p.end.Outcome)
-			seen = append(seen, fmt.Sprintf("%s %v %d %v %v", words, err, p.end.Target, p.err, p.tape))
+			p := e.wander(rngOf(seed), trial{"", in}, true)
+			words, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape}) // %v would tell an Amount by its address
+			seen = append(seen, fmt.Sprintf("%s %v %v", words, err, p.err))
 		}
 		if seen[0] != seen[1] {
 			return true

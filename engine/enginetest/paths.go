@@ -93,8 +93,11 @@ func sound(q engine.Question, some int) error {
 	case engine.Sharing:
 		return soundSinks(q, some)
 	case engine.Numbering:
-		if q.Least >= q.Most {
+		switch {
+		case q.Least >= q.Most:
 			return fmt.Errorf("there is nothing to choose from %d to %d", q.Least, q.Most)
+		case q.Least != 0:
+			return fmt.Errorf("its least is %d: who decides nothing gives the least, so it has to be 0 and cost nothing", q.Least)
 		}
 		return nil
 	}

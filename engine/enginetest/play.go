@@ -35,19 +35,20 @@ func TestPlays(t *testing.T, sys *engine.System, dir string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			perform(t, sys, play)
+			glass := newHourglass()
+			glass.beside(t, func() { perform(t, glass, sys, play) })
 		})
 	}
 }
 
 // perform runs a play and reports what is not as it says.
-func perform(t T, sys *engine.System, play playfile.Play) {
+func perform(t T, glass *hourglass, sys *engine.System, play playfile.Play) {
 	t.Helper()
 	if play.System != sys.ID {
 		t.Errorf("%s:1: the play is for %s, and this is %s", play.Name, play.System, sys.ID)
 		return
 	}
-	st := &stage{t: t, sys: sys, file: play.Name, pages: map[string]engine.Page{}}
+	st := &stage{t: t, glass: glass, sys: sys, file: play.Name, pages: map[string]engine.Page{}}
 	for _, s := range play.Stanzas {
 		if !st.perform(s) {
 			return
@@ -58,6 +59,7 @@ func perform(t T, sys *engine.System, play playfile.Play) {
 // stage is where a play has come to.
 type stage struct {
 	t       T
+	glass   *hourglass
 	sys     *engine.System
 	file    string
 	house   engine.Page

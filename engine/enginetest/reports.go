@@ -12,24 +12,24 @@ import (
 func (e *exam) reports() {
 	for _, p := range e.endings(mixes) {
 		for _, n := range []int{len(p.tape), len(p.tape) / 2} {
-			step, err := engine.Run(p.in, p.tape[:n])
+			step, err := e.glass.run(p.in, p.tape[:n])
 			if err != nil {
 				continue // resuming tells of it
 			}
-			if err := replayed(p.in, p.tape[:n], step); err != nil {
+			if err := e.replayed(p.in, p.tape[:n], step); err != nil {
 				e.fail(p.trial, p.tape[:n], "written down and run again: %v", err)
 			}
 		}
 	}
 }
 
-func replayed(in engine.Inputs, tape []engine.Answer, step engine.Step) error {
+func (e *exam) replayed(in engine.Inputs, tape []engine.Answer, step engine.Step) error {
 	play, err := playfile.Parse("report", playfile.Of(in, tape, step).String())
 	if err != nil {
 		return err
 	}
 	var first complaint
-	perform(&first, in.System, play)
+	perform(&first, e.glass, in.System, play)
 	if first.words != "" {
 		return &first
 	}

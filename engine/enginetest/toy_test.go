@@ -173,7 +173,7 @@ func TestPlaysPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	perform(t, newToy().System, play)
+	perform(t, nil, newToy().System, play)
 }
 
 func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
@@ -211,7 +211,7 @@ func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
 			t.Fatal(err)
 		}
 		var h heard
-		perform(&h, newToy().System, play)
+		perform(&h, nil, newToy().System, play)
 		if !h.has(want) {
 			t.Errorf("%q for %q: got %q, want %q", change[1], change[0], h.lines, want)
 		}

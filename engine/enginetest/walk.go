@@ -15,7 +15,7 @@ const mostQuestions = 300
 // then with random ones.
 func (e *exam) walk(tr trial) {
 	for _, frugal := range []bool{true, false, false} {
-		p := wander(e.rnd, tr, frugal)
+		p := e.wander(e.rnd, tr, frugal)
 		e.paths = append(e.paths, p)
 		if len(p.tape) == 0 {
 			return // nothing was asked: there is one path
@@ -24,13 +24,13 @@ func (e *exam) walk(tr trial) {
 }
 
 // wander answers whatever is asked until the rule ends.
-func wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
+func (e *exam) wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 	p = path{trial: tr, frugal: frugal, chance: 1}
 	var lent []engine.Answer // what the rule is given; p.tape is what was answered
 	defer func() { p.meddled = !reflect.DeepEqual(lent, p.tape) }()
 	mood := rnd.IntN(6) // now and then the dice are all high, or all low
 	for {
-		p.end, p.err = engine.Run(tr.in, lent)
+		p.end, p.err = e.glass.run(tr.in, lent)
 		if p.err != nil || p.end.Done() {
 			return p
 		}

@@ -41,20 +41,18 @@ func attack(r *engine.Roll) engine.Outcome {
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("one who aims does nothing else: actions must be 1")
 	}
-	p := attackSide.pool(r, me, t)
+	p := attackSide.pool(r, me, t, deed)
 	p.dice += attackAim.Of(r.Params())
 	larger := larger(r, me, them)
 	p.plus += max(-larger, 0)
 	base, how := defended(r, them)
-	p.beside.total = base
 	f := r.Params()
 	sum := base + t.raise + reach + attackCover.Of(f) + attackCalled.Of(f) + attackMore.Of(f) + max(larger, 0)
 	target := max(sum, easiestHit)
 	r.Aim(target, "to hit %d = %d %s%s", target, base, how, reasons{
 		{reach, "for the range"}, {attackCover.Of(f), "cover"}, {attackCalled.Of(f), "called"},
 		{attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	got := p.besides(thrown{total: base}).roll(r)
 	o := measured(r, got, target)
 	engine.Put(r, me, hitPoints, max(o.Margin, 0))
 	if o.Success {
@@ -147,19 +145,17 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 		r.Refuse("a full defence is all that is done in a round: other.actions must be 1")
 	}
 	t := attackOther.trait(r, them, "dodge")
-	q := attackOther.pool(r, them, t)
+	q := attackOther.pool(r, them, t, deed)
 	q.plus -= t.raise
 	if attackDefence.Of(f) == fullOn {
 		q.plus += fullDefence
 	}
-	got := q.buy(r, q.throw(r))
-	q.pay(r, got)
+	got := q.roll(r)
 	n = max(got.total, 0)
 	if them.There() {
 		n = stand(r, them, got.total)
 	} else if bestDefence.Of(r.House()) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
-	engine.Settle(r, n)
-	return n, attackDefence.Of(f)
+	return onlyThat(r, n), attackDefence.Of(f)
 }

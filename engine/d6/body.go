@@ -16,12 +16,8 @@ func rollBody(r *engine.Roll) engine.Outcome {
 	if !useBody.Of(r.House()) {
 		r.Refuse("this table counts wounds: the house rule body_points is off")
 	}
-	p := bodySide.start(r, me, bodySide.served(r, me, "strength").code)
-	p.add(bodySide.dice.Of(r.Params()), bodySide.bonus.Of(r.Params()))
-	p.situation(r)
-	p.usable(r)
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), bare)
+	got := p.roll(r)
 	n := min(leastBody+max(got.total, 0), 999)
 	engine.Put(r, me, bodyPoints, n)
 	engine.Put(r, me, bodyLost, 0)

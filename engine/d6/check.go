@@ -14,13 +14,12 @@ var (
 // check is a roll against a standard difficulty.
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	k := engine.Once(r, func() task { return taskOf(r, me) })
+	k := prepared(r, func() task { return taskOf(r, me) })
 	if k.said && k.target == 0 {
 		return automatic(r)
 	}
 	p := k.pool
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	got := p.roll(r)
 	if !k.said {
 		return secret(got)
 	}
@@ -44,7 +43,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	if said && k.target == 0 {
 		return k
 	}
-	k.pool = checkSide.pool(r, me, t)
+	k.pool = checkSide.pool(r, me, t, deed)
 	if said {
 		aim(r, k.target, base, t.raise, rushed)
 	}

@@ -54,7 +54,6 @@ func damage(r *engine.Roll) engine.Outcome {
 	if damageSelf.Of(f) {
 		hurt = patient{me, true}
 	}
-	facing := hurt.There() || damageOther.code.Of(f) != ""
 	grown := 0
 	if !hurt.self {
 		grown = scaleValue.Of(me) - scaleValue.Of(them)
@@ -62,25 +61,15 @@ func damage(r *engine.Roll) engine.Outcome {
 			grown = scaleValue.Of(me) - damageScale.Of(f)
 		}
 	}
-	p := engine.Once(r, func() pool { return blow(r, me) })
+	p := prepared(r, func() pool { return blow(r, me) })
 	p.plus += max(grown, 0)
-	q, rolls := pool{}, false
-	if facing {
-		met := engine.Once(r, func() soaking { return soak(r, hurt) })
-		q, rolls = met.pool, met.rolls
-		q.plus += max(-grown, 0)
+	if !hurt.There() && damageOther.code.Of(f) == "" {
+		return unresisted(r, me, &p, p.throw(r))
 	}
+	q := prepared(r, func() pool { return resistance(r, hurt) })
+	q.plus += max(-grown, 0)
 	mine := p.throw(r)
-	if !facing {
-		return unresisted(r, me, &p, mine)
-	}
-	theirs := thrown{total: q.plus}
-	if rolls {
-		q.beside = mine
-		points, most := bodied(r, hurt.Sheet), max(body.Now(hurt.Sheet), 0)
-		q.compared = func(total int) int { return resistedLike(mine.total, total, points, most) }
-		theirs = q.throw(r)
-	}
+	theirs := q.resisting(mine, bodied(r, hurt.Sheet), max(body.Now(hurt.Sheet), 0)).throw(r)
 	r.Aim(theirs.total, "resistance %d", theirs.total)
 	mine, theirs = bothBuy(r, &p, &q, mine, theirs)
 	engine.Put(r, me, hitPoints, 0)
@@ -88,49 +77,62 @@ func damage(r *engine.Roll) engine.Outcome {
 }
 
 // blow is the pool of the damage: the weapon, Strength Damage, and a fifth of
-// the attack's result points. A Fate Point doubles only Strength Damage.
+// the attack's result points. A Fate Point doubles only Strength Damage. A
+// fall or a fire is nobody's.
 func blow(r *engine.Roll, me engine.Sheet) pool {
-	f := r.Params()
-	text := damageSide.code.Of(f)
-	if name := damageWeapon.Of(f); name != "" && text == "" {
-		row, ok := weapons.Find(me, name)
-		if !ok {
-			r.Refuse("the sheet has no weapon %q", name)
-		}
-		text = weaponCode.At(row)
-	}
+	f, sd := r.Params(), damageSide
 	self := damageSelf.Of(f)
-	if self && text == "" {
+	text := blowCode(r, me)
+	switch {
+	case self && text == "":
 		r.Refuse("say how hard the fall or the fire hits: code=3D")
-	}
-	if self && (damageSide.cp.Of(f) > 0 || damageSide.fate.Of(f)) {
+	case self && (sd.cp.Of(f) > 0 || sd.fate.Of(f)):
 		r.Refuse("nobody's points make a fall worse: other.cp and other.fate are for the resistance")
 	}
-	var weapon code
-	adds := damageStrength.Of(f) || text == "" || strings.HasPrefix(text, "+")
+	t := trait{plus: fifth(r, me)}
 	if text != "" {
 		dice, pips, err := parseBonus(text)
 		if err != nil || dice < 0 || pips < 0 {
 			r.Refuse("damage %q is not a code such as 5D or +2D", text)
 		}
-		weapon = code{dice, pips}
+		t.beside, t.plus = outside(dice, pips, t.beside, t.plus)
 	}
-	var own code
-	if adds {
-		own = servingTrait(r, me, "strength").code.half()
+	if damageStrength.Of(f) || text == "" || strings.HasPrefix(text, "+") {
+		t.code = servingTrait(r, me, "strength").code.half()
 	}
-	p := damageSide.start(r, me, own)
+	if self {
+		sd.seat = engine.Gamemaster
+	}
+	p := sd.pool(r, me, t, bare)
 	if self {
 		p.left = 0
 	}
-	p.add(weapon.dice, weapon.pips)
-	p.add(damageSide.dice.Of(f), damageSide.bonus.Of(f)+fifth(r, me))
-	p.situation(r)
-	p.usable(r)
 	return p
 }
 
-// fifth is what the attack's result points add to the damage.
+// blowCode is the code of the damage, as it was typed or as the weapon has it.
+func blowCode(r *engine.Roll, me engine.Sheet) string {
+	text, name := damageSide.code.Of(r.Params()), damageWeapon.Of(r.Params())
+	if name == "" || text != "" {
+		return text
+	}
+	row, ok := weapons.Find(me, name)
+	if !ok {
+		r.Refuse("the sheet has no weapon %q", name)
+	}
+	return weaponCode.At(row)
+}
+
+// outside adds what is not the character's own to more of it: a code, or a
+// number such as +2.
+func outside(dice, number int, c code, plus int) (code, int) {
+	if dice == 0 {
+		return c, plus + number
+	}
+	return c.plus(code{dice, number}), plus
+}
+
+// fifth is what the attack's result points add to the damage (Result Points).
 func fifth(r *engine.Roll, me engine.Sheet) int {
 	if !fifthToDamage.Of(r.House()) || damageSelf.Of(r.Params()) {
 		return 0
@@ -142,77 +144,43 @@ func fifth(r *engine.Roll, me engine.Sheet) int {
 	return part(n, 5)
 }
 
-// soaking is a pool of resistance.
-type soaking struct {
-	pool
-	rolls bool // false where there is nothing to roll
-}
-
-// soak is the pool of the resistance: Strength and armour, or armour alone
-// where damage takes Body Points.
-func soak(r *engine.Roll, hurt patient) soaking {
-	var own, worn code
-	plus := 0
+// resistance is Strength and armour, or armour alone where damage takes Body
+// Points: then there may be nothing to roll but Character Points.
+func resistance(r *engine.Roll, hurt patient) pool {
+	var t trait
 	sd := hurt.seated(damageOther)
 	f := r.Params()
-	if !bodied(r, hurt.Sheet) {
-		own = sd.served(r, hurt.Sheet, "strength").code
-	} else if typed := sd.code.Of(f); typed != "" {
-		worn = codeIn(r, "other.code", typed)
+	switch typed := sd.code.Of(f); {
+	case !bodied(r, hurt.Sheet):
+		t = sd.served(r, hurt.Sheet, "strength")
+	case typed != "":
+		t.beside = codeIn(r, "other.code", typed)
 	}
 	if typed := damageArmour.Of(f); typed != "" {
-		worn, plus = armourIn(r, "other.armour", typed, worn, plus)
+		t.wears(r, "other.armour", typed)
 	} else {
 		for _, row := range armour.Rows(hurt.Sheet) {
 			if armourWorn.At(row) {
-				worn, plus = armourIn(r, row.Name(), armourCode.At(row), worn, plus)
+				t.wears(r, row.Name(), armourCode.At(row))
 			}
 		}
 	}
-	q := sd.start(r, hurt.Sheet, own)
-	if !q.fate {
-		sum := own.plus(worn)
-		q.dice, q.plus = sum.dice, sum.pips
-	} else {
-		q.add(worn.dice, worn.pips)
-	}
-	q.add(sd.dice.Of(f), sd.bonus.Of(f)+plus)
-	if q.dice <= 0 && bodied(r, hurt.Sheet) {
-		q.left = 0 // points need a roll to improve
-		return soaking{q, false}
-	}
-	if q.dice <= 0 {
+	q := sd.assembled(r, hurt.Sheet, t, bodily)
+	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
 		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
 	}
+	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	return soaking{q, true}
+	return q
 }
 
-// armourIn adds one piece of armour: a code, or a number such as +2.
-func armourIn(r *engine.Roll, name, text string, worn code, plus int) (code, int) {
+// wears adds one piece of armour.
+func (t *trait) wears(r *engine.Roll, name, text string) {
 	dice, number, err := parseBonus(text)
 	if err != nil || dice < 0 {
 		r.Refuse("%s: %q is not armour such as 1D+1 or +2", name, text)
 	}
-	if dice == 0 {
-		return worn, plus + number
-	}
-	return worn.plus(code{dice, number}), plus
-}
-
-// resistedLike is a resistance to so much damage that hurts as much as total,
-// where it takes Body Points, of which most are left, or wounds.
-func resistedLike(damage, total int, points bool, most int) int {
-	over := max(damage-total, 0)
-	if points {
-		return damage - min(over, most)
-	}
-	for _, h := range hits {
-		if over >= h.least {
-			return damage - h.least
-		}
-	}
-	return damage
+	t.beside, t.plus = outside(dice, number, t.beside, t.plus)
 }
 
 // bodied says whether damage to somebody takes Body Points.

@@ -28,13 +28,12 @@ func defend(r *engine.Roll) engine.Outcome {
 	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("a full defence is all that is done in a round: actions must be 1")
 	}
-	p := defendSide.pool(r, me, t)
+	p := defendSide.pool(r, me, t, deed)
 	p.plus -= t.raise
 	if defendFull.Of(r.Params()) {
 		p.plus += fullDefence
 	}
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	got := p.roll(r)
 	n := stand(r, me, got.total)
 	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("defence", n)}}

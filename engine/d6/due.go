@@ -59,14 +59,9 @@ func stayUp(r *engine.Roll) engine.Outcome {
 		return nothingLeft(r)
 	}
 	sd := hurt.seated(staySide)
-	p := sd.start(r, hurt.Sheet, sd.toughest(r, hurt.Sheet).code)
-	p.add(sd.dice.Of(r.Params()), sd.bonus.Of(r.Params()))
-	p.situation(r)
-	p.usable(r)
-	p.followed = true
+	p := sd.pool(r, hurt.Sheet, sd.toughest(r, hurt.Sheet), bodily)
 	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	got := p.leading().roll(r)
 	o := measured(r, got, stayingUp)
 	if !o.Success {
 		n := plainSum(r, "out", "Minutes out", outDice)
@@ -91,7 +86,7 @@ func (sd side) toughest(r *engine.Roll, s engine.Sheet) trait {
 			}
 		}
 	}
-	if best.name == "" {
+	if best == (trait{}) {
 		return sd.served(r, s, "strength")
 	}
 	return best
@@ -116,13 +111,9 @@ func dying(r *engine.Roll) engine.Outcome {
 	}
 	minutes := dyingTime.Of(r.Params())
 	sd := hurt.seated(dyingSide)
-	p := sd.start(r, hurt.Sheet, sd.served(r, hurt.Sheet, "strength").code)
-	p.add(sd.dice.Of(r.Params()), sd.bonus.Of(r.Params()))
-	p.situation(r)
-	p.usable(r)
+	p := sd.pool(r, hurt.Sheet, sd.served(r, hurt.Sheet, "strength"), bodily)
 	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	got := p.roll(r)
 	o := measured(r, got, minutes)
 	if o.Success {
 		hurt.later(r, minute, "dying", minutes+1)

@@ -9,71 +9,44 @@ const (
 	complication = "complication"
 )
 
-// hand is a reading of dice thrown together: regular dice, the Wild Die, and
-// those of Character Points bought before.
-// It is small because the odds count thousands of them.
+// hand is dice thrown together: regular dice, the Wild Die, and those of
+// Character Points bought before. It is small because the odds count thousands
+// of them.
 type hand struct {
-	sum     int16
-	wild    int16 // all tosses of the Wild Die
-	fell    uint8 // how many dice have been read
-	high    uint8 // the highest regular die; only kept beside a Wild 1
-	settled bool  // a Critical Failure has been settled, in odds
+	rest int32 // all dice but the highest
+	wild int16 // the Wild Die, all its tosses
+	high uint8 // the highest regular die; of 1D the Wild Die. Only beside a Wild 1
+	fell uint8 // how many dice have been counted
 }
 
-// handKey is all that a hand's dice depend on.
-type handKey struct{ dice, bought int }
-
-// chain asks for the hand.
-func (p *pool) chain() engine.Chain[hand] {
-	regular, bought := uint8(p.dice-1), p.bought
-	return engine.Chain[hand]{
-		Same: same,
-		Next: func(h hand) (engine.Part, bool) {
-			switch {
-			case h.fell == 0 && regular > 0:
-				return engine.Part{Ask: engine.Ask{ID: p.prefix + "regular", Words: "Regular dice"}, Dice: engine.D(int(regular), 6)}, true
-			case h.fell == regular:
-				return engine.Part{Ask: engine.Ask{ID: p.prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
-			case h.fell == regular+1 && bought > 0:
-				return engine.Part{Ask: engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, true
-			}
-			return engine.Part{}, false
-		},
-		Fold: func(h hand, value int) hand {
-			h.sum += int16(value)
-			switch {
-			case h.fell < regular:
-				h.high = max(h.high, uint8(value))
-			case h.fell == regular:
-				h.wild = int16(value)
-				if value != 1 {
-					h.high = 0
-				}
-			}
-			h.fell++
-			return h
-		},
+// regular counts a regular die: the highest is kept apart.
+func (h hand) regular(value uint8) hand {
+	if value > h.high {
+		h.high, value = value, h.high
 	}
+	h.rest += int32(value)
+	return h
 }
 
-// same keeps of the Wild Die what the rest of a rule looks at.
-func same(h hand) hand {
+// wildDie counts the Wild Die. Only a 1 on its first toss can take out the
+// highest die; where it is alone that is itself.
+func (h hand) wildDie(value int, alone bool) hand {
+	h.wild = int16(value)
 	switch {
-	case h.wild > 6:
-		h.wild = 7
-	case h.wild > 1:
-		h.wild = 2
+	case value != 1:
+		h.rest, h.high = h.rest+int32(value)+int32(h.high), 0
+	case alone:
+		h.high = 1
+	default:
+		h.rest++
 	}
 	return h
 }
 
-// thrown is a roll as far as it has come. The odds go on from here, so it has
-// all that may matter later.
-type thrown struct {
-	total int
-	wild  int
-	spent int // Character Points after the roll
-	crit  failure
+// wildOne is what a 1 on the Wild Die does to a roll.
+type wildOne struct {
+	way   string // who decides, as the table has it
+	drops bool   // the 1 is taken out too
 }
 
 // failure is how a Critical Failure went.
@@ -85,64 +58,35 @@ const (
 	complicated
 )
 
-// pair is a roll and what else has been rolled that still matters.
-type pair struct{ mine, beside thrown }
+// thrown is a roll as far as it has come.
+type thrown struct {
+	total int
+	wild  int
+	spent int // Character Points after the roll
+	crit  failure
+}
 
-// throw throws the pool in one hand and settles a Critical Failure.
+// throw throws the pool in one hand and settles a Critical Failure (Wild Die).
 func (p *pool) throw(r *engine.Roll) thrown {
-	c := p.chain()
-	c.Alike = func(h hand) hand { return p.alike(r, h) }
-	h := engine.ReadKeyed(r, handKey{p.dice, p.bought}, c)
-	t := thrown{total: int(h.sum) + p.plus, wild: int(h.wild)}
+	h := p.fall(r)
+	t := thrown{total: int(h.rest) + int(h.high) + p.plus, wild: int(h.wild)}
 	if h.wild == 1 {
 		t.crit = p.failure(r)
-		if t.crit == cancelled && !h.settled {
-			r.Note("Critical Failure: of %d, %d is taken out", t.total, p.loses(r, h))
-			p.strike(r, h)
-			t.total -= p.loses(r, h)
-		}
+	}
+	if t.crit == cancelled {
+		out := p.cancels(h)
+		r.Note("Critical Failure: of %d, %d is taken out", t.total, out)
+		p.strike(r, h)
+		t.total -= out
 	}
 	r.Note("the dice come to %d", t.total)
-	if p.left > 0 || p.followed {
-		engine.Settle(r, pair{t, p.beside})
-	}
+	p.known(r, t)
 	return t
-}
-
-// alike is a hand as it counts where nothing more is decided: a Critical
-// Failure is settled by the first option, and one that is only compared needs
-// no more than how it compares.
-func (p *pool) alike(r *engine.Roll, h hand) hand {
-	if h.wild == 1 && !h.settled {
-		h.settled = true
-		if p.wild(r).way != complication {
-			h.sum -= int16(p.loses(r, h))
-		}
-		h.high = 0
-	}
-	if p.compared != nil {
-		h.sum, h.wild = int16(p.compared(int(h.sum)+p.plus)-p.plus), 2
-	}
-	return h
-}
-
-// wildRules are the table's rules for a 1 on the Wild Die.
-type wildRules struct {
-	way   string
-	drops bool
-}
-
-// wild reads those rules once a throw.
-func (p *pool) wild(r *engine.Roll) wildRules {
-	if p.ones.way == "" {
-		p.ones = wildRules{criticalFailure.Of(r.House()), cancelDropsWild.Of(r.House())}
-	}
-	return p.ones
 }
 
 // failure asks, if the table has it so, how a Critical Failure goes.
 func (p *pool) failure(r *engine.Roll) failure {
-	way := p.wild(r).way
+	way := p.one.way
 	if way == ask {
 		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: "Critical Failure: what comes of it?"}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
@@ -155,13 +99,12 @@ func (p *pool) failure(r *engine.Roll) failure {
 	return cancelled
 }
 
-// loses is what a Critical Failure takes out of a hand.
-func (p *pool) loses(r *engine.Roll, h hand) int {
-	out := max(int(h.high), 1) // with one die the Wild Die is the highest
-	if p.wild(r).drops && p.dice > 1 {
-		out++
+// cancels is what a Critical Failure takes out of a hand: the highest die.
+func (p *pool) cancels(h hand) int {
+	if p.one.drops && p.dice > 1 {
+		return int(h.high) + 1
 	}
-	return out
+	return int(h.high)
 }
 
 // strike marks the dice that a Critical Failure takes out.
@@ -169,7 +112,7 @@ func (p *pool) strike(r *engine.Roll, h hand) {
 	if p.dice > 1 {
 		r.Fate(p.prefix+"regular", int(h.high), engine.Cancelled)
 	}
-	if p.dice == 1 || p.wild(r).drops {
+	if p.dice == 1 || p.one.drops {
 		r.Fate(p.prefix+"wild", 1, engine.Cancelled)
 		return
 	}

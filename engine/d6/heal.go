@@ -64,8 +64,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	}
 	r.Aim(target, "difficulty %d for one who is %s", target, now)
 	dice := healSide.healing(r, me, t)
-	got := dice.buy(r, dice.throw(r))
-	dice.pay(r, got)
+	got := dice.roll(r)
 	o := measured(r, got, target)
 	if !medicine && o.Margin >= 0 { // the table of rest gives what is enough
 		o.Success, o.Grade = true, engine.Success
@@ -104,7 +103,7 @@ func healer(me engine.Sheet) string {
 // resting is the Strength that natural healing rolls.
 func (sd side) resting(r *engine.Roll, me engine.Sheet) trait {
 	if typed := sd.code.Of(r.Params()); typed != "" {
-		return trait{name: "Strength", code: codeIn(r, "code", typed)}
+		return trait{code: codeIn(r, "code", typed)}
 	}
 	return servingTrait(r, me, "strength")
 }
@@ -113,13 +112,9 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet) trait {
 // that natural healing is.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) pool {
 	if healKind.Of(r.Params()) == "medicine" {
-		return sd.pool(r, me, t)
+		return sd.pool(r, me, t, deed)
 	}
-	p := sd.start(r, me, t.code)
-	p.add(sd.dice.Of(r.Params()), sd.bonus.Of(r.Params()))
-	p.situation(r)
-	p.usable(r)
-	return p
+	return sd.pool(r, me, t, bodily)
 }
 
 // healed writes the better level down.
@@ -137,9 +132,7 @@ func healed(r *engine.Roll, p patient, now level) {
 func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
 	dice.plus -= t.raise + healSide.rushed(r.Params())
-	dice.followed = true
-	got := dice.buy(r, dice.throw(r))
-	dice.pay(r, got)
+	got := dice.leading().roll(r)
 	n := 0
 	for _, row := range recovered {
 		if got.total < row.least {

@@ -23,7 +23,7 @@ func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
 		if err != nil {
 			r.Refuse("%v", err)
 		}
-		return trait{name: role, code: c}
+		return trait{code: c}
 	}
 	return servingTrait(r, s, role)
 }
@@ -33,9 +33,8 @@ func initiative(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
 	t := initiativeSide.served(r, me, "perception")
-	p := initiativeSide.pool(r, me, t)
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	p := initiativeSide.pool(r, me, t, reaction)
+	got := p.roll(r)
 	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("tie", t.code.worth())}}
 }

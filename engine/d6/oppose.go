@@ -17,21 +17,18 @@ func oppose(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	mine := opposeSide.trait(r, me, "")
 	theirs := opposeOther.trait(r, them, "")
-	p := opposeSide.pool(r, me, mine)
+	p := opposeSide.pool(r, me, mine, deed)
 	if opposePassive.Of(r.Params()) {
 		return derivedDifficulty(r, &p, mine, theirs)
 	}
 	awake(r, them)
-	q := opposeOther.pool(r, them, theirs)
+	q := opposeOther.pool(r, them, theirs, deed)
 	// Untrained use and rushing would raise the difficulty: here they lower
 	// the total, which comes to the same.
 	p.plus -= mine.raise + opposeSide.rushed(r.Params())
 	q.plus -= theirs.raise + opposeOther.rushed(r.Params())
 	first := p.throw(r)
-	q.beside = first
-	// In odds without decisions only the order of the two totals matters.
-	q.compared = func(total int) int { return min(max(total, first.total-1), first.total+1) }
-	second := q.throw(r)
+	second := q.against(first).throw(r)
 	r.Aim(second.total, "the other side has %d", second.total)
 	own, against := bothBuy(r, &p, &q, first, second)
 	return contested(r, own, against)
@@ -40,10 +37,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 // bothBuy lets both sides improve what they have, the one who acts first, and
 // takes the points.
 func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
-	p.beside = theirs
-	mine = p.buy(r, mine)
-	q.beside = mine
-	theirs = q.buy(r, theirs)
+	mine = p.besides(theirs).buy(r, mine)
+	theirs = q.besides(mine).buy(r, theirs)
 	p.pay(r, mine)
 	q.pay(r, theirs)
 	return mine, theirs
@@ -65,8 +60,7 @@ func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
 func derivedDifficulty(r *engine.Roll, p *pool, mine, theirs trait) engine.Outcome {
 	target := theirs.code.derived() + mine.raise + opposeSide.rushed(r.Params())
 	r.Aim(target, "difficulty %d, %d of it derived from %v", target, theirs.code.derived(), theirs.code)
-	t := p.buy(r, p.throw(r))
-	p.pay(r, t)
+	t := p.roll(r)
 	o := measured(r, t, target)
 	winner := "other"
 	if o.Success {

@@ -34,6 +34,13 @@ func (p *pool) afford(r *engine.Roll) {
 	}
 }
 
+// roll throws the pool, lets it be improved and takes the points.
+func (p *pool) roll(r *engine.Roll) thrown {
+	t := p.buy(r, p.throw(r))
+	p.pay(r, t)
+	return t
+}
+
 // buy asks for Character Points after the roll, until no more are wanted.
 func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 	for {
@@ -49,7 +56,7 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n
-		engine.Settle(r, pair{t, p.beside})
+		p.known(r, t)
 	}
 }
 

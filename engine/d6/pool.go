@@ -18,12 +18,9 @@ type pool struct {
 	bought int  // Character Points before the roll
 	left   int  // Character Points that may still be bought after it
 	fate   bool
-	took   bool // it used up the related skill's modifier
-
-	ones     wildRules           // once they were read
-	beside   thrown              // what was rolled before and still matters
-	followed bool                // dice or decisions follow, whatever is bought
-	compared func(total int) int // a total that compares alike, where it is only compared
+	took   bool    // it used up the related skill's modifier
+	one    wildOne // what a 1 on the Wild Die does
+	tuned
 }
 
 // String is the working of p, for a note.
@@ -45,51 +42,78 @@ func (p *pool) String() string {
 	return b.String()
 }
 
-// pool makes the trait of a check into dice: a Fate Point doubles it first,
-// then come bonuses and penalties.
-func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait) pool {
-	return engine.Once(r, func() pool { return sd.assembled(r, s, t) })
+// counting is what counts in a roll besides its code, the points spent and
+// what is typed.
+type counting uint8
+
+const (
+	withGear    counting = 1 << iota // gear for the skill or the attribute
+	withWounds                       // what wounds take off
+	withActions                      // what the other actions of the round take off
+	withRelated                      // a related skill that was used before
+)
+
+// The kinds of rolls, by what counts in them (Rounds, Damage).
+const (
+	deed     = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
+	reaction = withGear | withWounds                             // initiative: no action
+	bodily   = withGear                                          // resisting, healing, holding out
+	bare     = counting(0)                                       // damage, Body Points
+)
+
+// pool makes a trait into dice. There is no other way to them.
+func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) pool {
+	return prepared(r, func() pool {
+		p := sd.assembled(r, s, t, kind)
+		p.usable(r)
+		return p
+	})
 }
 
-func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait) pool {
-	f := r.Params()
-	p := sd.start(r, s, t.code)
-	p.outside(r, t)
+// assembled takes what is the character's own, doubled by a Fate Point, and
+// then what is not doubled: weapon or armour, gear, bonuses and penalties
+// (Rolling Dice, Fate Points).
+func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind counting) pool {
+	f, h := r.Params(), r.House()
+	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: t.code, left: characterPoints.Of(s),
+		one: wildOne{criticalFailure.Of(h), cancelDropsWild.Of(h)}}
+	p.fate, p.bought = sd.fate.Of(f), sd.cp.Of(f)
+	p.afford(r)
+	p.begin(t)
 	p.add(sd.dice.Of(f), sd.bonus.Of(f))
+	if kind&withGear != 0 {
+		p.gear(r, t)
+	}
+	if kind&withWounds != 0 {
+		p.dice -= penaltyOf(s, h)
+	}
+	if kind&withActions != 0 {
+		p.dice -= sd.actions.Of(f) - 1
+	}
+	if kind&withRelated != 0 {
+		p.plus += sd.related.Of(f)
+		sd.ready(&p, t)
+	}
 	if sd.prepare.Spec != nil {
 		sd.unhurried(r, f)
 		p.dice += sd.prepare.Of(f)
 	}
-	if sd.actions.Spec != nil {
-		p.dice -= sd.actions.Of(f) - 1
-	}
-	p.dice -= penaltyOf(s, r.House())
-	if sd.related.Spec != nil {
-		p.plus += sd.related.Of(f)
-		sd.ready(&p, t)
-	}
 	p.situation(r)
-	p.usable(r)
 	return p
 }
 
-// start takes what belongs to the character, doubled by a Fate Point, and
-// looks whether the points that are spent are there.
-func (sd side) start(r *engine.Roll, s engine.Sheet, own code) pool {
-	f := r.Params()
-	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: own, left: characterPoints.Of(s)}
-	if sd.cp.Spec == nil {
-		p.left = 0
-	} else {
-		p.fate = sd.fate.Of(f)
-		p.bought = sd.cp.Of(f)
-		p.afford(r)
-	}
+// begin adds what is the character's own to what is not: three pips make a die
+// across both, unless a Fate Point doubles the one and not the other.
+func (p *pool) begin(t trait) {
 	if p.fate {
-		own = own.doubled()
+		own := p.own.doubled()
+		p.add(own.dice, own.pips)
+		p.add(t.beside.dice, t.beside.pips)
+	} else {
+		sum := p.own.plus(t.beside)
+		p.add(sum.dice, sum.pips)
 	}
-	p.add(own.dice, own.pips)
-	return p
+	p.plus += t.plus
 }
 
 func (p *pool) add(dice, plus int) {
@@ -97,8 +121,8 @@ func (p *pool) add(dice, plus int) {
 	p.plus += plus
 }
 
-// outside adds gear, which a Fate Point does not double.
-func (p *pool) outside(r *engine.Roll, t trait) {
+// gear adds what is carried for a skill or an attribute.
+func (p *pool) gear(r *engine.Roll, t trait) {
 	for _, row := range gear.Rows(p.sheet) {
 		to := gearFor.At(row)
 		if to == "" || !strings.EqualFold(to, t.name) && !strings.EqualFold(to, t.under) {
@@ -133,6 +157,7 @@ func (p *pool) situation(r *engine.Roll) {
 	}
 }
 
+// usable refuses what no dice are left of.
 func (p *pool) usable(r *engine.Roll) {
 	if p.dice <= 0 {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)

@@ -21,12 +21,11 @@ func related(r *engine.Roll) engine.Outcome {
 	if !said {
 		r.Refuse("a related skill needs a difficulty")
 	}
-	p := relatedSide.pool(r, me, t)
+	p := relatedSide.pool(r, me, t, deed)
 	rushed := relatedSide.rushed(r.Params())
 	target := base + t.raise + rushed
 	aim(r, target, base, t.raise, rushed)
-	got := p.buy(r, p.throw(r))
-	p.pay(r, got)
+	got := p.roll(r)
 	o := measured(r, got, target)
 	n := modifier(o.Margin)
 	to := relatedTo.Of(r.Params())

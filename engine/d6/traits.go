@@ -10,8 +10,11 @@ import (
 type trait struct {
 	name  string // of the skill or attribute, or the code as it was typed
 	under string // the attribute it falls under, if known
-	code  code
-	raise int // added to the difficulty for untrained use
+	code  code   // the character's own
+	raise int    // added to the difficulty for untrained use
+
+	beside code // a weapon, armour: what is not the character's own
+	plus   int  // a number with it
 }
 
 // codeIn reads a code off the sheet; what cannot be read stops the rule.

@@ -1,0 +1,149 @@
+package d6
+
+import "example.org/fray/engine"
+
+// What stands here changes no roll. It lets the odds of one be counted before a
+// key is up again: rules say what happens, and this file what of it can be left
+// out of account.
+
+// prepared is what a rule puts together before its dice, from the inputs alone:
+// the odds do it once.
+func prepared[T any](r *engine.Roll, before func() T) T { return engine.Once(r, before) }
+
+// tuned is what of a pool only the odds go by.
+type tuned struct {
+	beside   thrown              // what was rolled before and still matters
+	followed bool                // dice or decisions follow, whatever is bought
+	compared func(total int) int // a total that compares alike, where it is only compared
+}
+
+// besides names what was rolled before that still matters.
+func (p *pool) besides(t thrown) *pool {
+	p.beside = t
+	return p
+}
+
+// leading says that dice or decisions follow this roll.
+func (p *pool) leading() *pool {
+	p.followed = true
+	return p
+}
+
+// against makes p a roll that is only compared with another that lies on the
+// table already.
+func (p *pool) against(first thrown) *pool {
+	p.beside = first
+	p.compared = func(total int) int { return min(max(total, first.total-1), first.total+1) }
+	return p
+}
+
+// resisting makes p the resistance to a damage that lies on the table already:
+// of it only matters how it hurts, by wounds or by the Body Points there are.
+func (p *pool) resisting(damage thrown, points bool, most int) *pool {
+	p.beside = damage
+	p.compared = func(total int) int { return resistedLike(damage.total, total, points, most) }
+	return p
+}
+
+// resistedLike is a resistance to so much damage that hurts as much as total,
+// where it takes Body Points, of which most are left, or wounds.
+func resistedLike(damage, total int, points bool, most int) int {
+	over := max(damage-total, 0)
+	if points {
+		return damage - min(over, most)
+	}
+	for _, h := range hits {
+		if over >= h.least {
+			return damage - h.least
+		}
+	}
+	return damage
+}
+
+// pair is a roll and what else has been rolled that still matters.
+type pair struct{ mine, beside thrown }
+
+// known says that of the throw only t matters from here on. Where nothing
+// follows, the odds know that anyway.
+func (p *pool) known(r *engine.Roll, t thrown) {
+	if p.left > 0 || p.followed {
+		engine.Settle(r, pair{t, p.beside})
+	}
+}
+
+// onlyThat says that of all that was rolled for n only n matters from here on.
+func onlyThat(r *engine.Roll, n int) int {
+	engine.Settle(r, n)
+	return n
+}
+
+// handKey is all that a hand's dice depend on.
+type handKey struct{ dice, bought int }
+
+// fall asks for the hand.
+func (p *pool) fall(r *engine.Roll) hand {
+	c := p.chain()
+	c.Alike = p.alike
+	return engine.ReadKeyed(r, handKey{p.dice, p.bought}, c)
+}
+
+// chain is the order of its dice.
+func (p *pool) chain() engine.Chain[hand] {
+	dice, regular, bought := uint8(p.dice), uint8(max(p.dice-1, 0)), p.bought
+	return engine.Chain[hand]{
+		Same: forgetful,
+		Next: func(h hand) (engine.Part, bool) {
+			switch {
+			case h.fell == 0 && regular > 0:
+				return engine.Part{Ask: engine.Ask{ID: p.prefix + "regular", Words: "Regular dice"}, Dice: engine.D(int(regular), 6)}, true
+			case h.fell == regular && dice > 0:
+				return engine.Part{Ask: engine.Ask{ID: p.prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
+			case h.fell == dice && bought > 0:
+				return engine.Part{Ask: engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, true
+			}
+			return engine.Part{}, false
+		},
+		Fold: func(h hand, value int) hand {
+			switch {
+			case h.fell < regular:
+				h = h.regular(uint8(value))
+			case h.fell < dice:
+				h = h.wildDie(value, dice == 1)
+			default:
+				h.rest += int32(value)
+			}
+			h.fell++
+			return h
+		},
+	}
+}
+
+// forgetful keeps of the Wild Die what the rest of a rule looks at.
+func forgetful(h hand) hand {
+	switch {
+	case h.wild > 6:
+		h.wild = 7
+	case h.wild > 1:
+		h.wild = 2
+	}
+	return h
+}
+
+// alike is a hand as it counts where nothing more is decided: a Critical
+// Failure goes the first way, so that its highest die is out or in, and one
+// that is only compared needs no more than how it compares.
+func (p *pool) alike(h hand) hand {
+	out := 0
+	if h.wild == 1 {
+		if p.one.way == complication {
+			h.rest += int32(h.high)
+		} else {
+			out = p.cancels(h) - int(h.high)
+		}
+		h.high = 0
+	}
+	if p.compared != nil {
+		h.rest, h.wild = int32(p.compared(int(h.rest)+p.plus-out)-p.plus), 2
+	}
+	return h
+}

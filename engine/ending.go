@@ -26,6 +26,7 @@ func (a *Action) Lasting() bool { return a.Mode == ByClock && a.Over.Scene != Ca
 type Between struct {
 	Scene   string // the ByClock action run for each character when a scene ends, "" for none
 	Evening string // the action that ends an evening for a character, "" for none
+	Leaves  string // the ByClock action run for a character who leaves the table, "" for none
 	Rests   []Rest // the ways to rest, shortest first
 }
 
@@ -51,6 +52,21 @@ type FollowUp struct {
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
 	if r.walk == nil {
 		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params})
+	}
+}
+
+// Aside is a ByClock action that is run for everybody else at the table when
+// the roll has ended: a contest that is left closes for all.
+type Aside struct {
+	Action string
+	Params Page
+}
+
+// Everyone runs a ByClock action for all the others of this rulebook who are at
+// the table, beside the game.
+func (r *Roll) Everyone(action string, params Page) {
+	if r.walk == nil {
+		r.aside = append(r.aside, Aside{action, params})
 	}
 }
 

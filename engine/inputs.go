@@ -6,8 +6,8 @@ import (
 )
 
 // Set writes what a person typed as KEY=VALUE: a parameter of the action or,
-// where it has none of that name, a field of the actor's sheet. other.KEY is
-// a field of the other's sheet, who is then there. The error says what would
+// where it has none of that name, a field of the actor's sheet. other.KEY and
+// other.2.KEY are fields of an opponent's sheet, who is then there. The error says what would
 // be right.
 func (in Inputs) Set(key, value string) (Inputs, error) {
 	params, ok, err := in.Action.Set(in.Params, key, value)
@@ -16,6 +16,9 @@ func (in Inputs) Set(key, value string) (Inputs, error) {
 		return in, err
 	}
 	seat := Actor
+	if further, rest, ok := furtherOf(key); ok {
+		return in.SetField(further, rest, value)
+	}
 	if rest, other := strings.CutPrefix(key, string(Other)+"."); other {
 		seat, key = Other, rest
 	}

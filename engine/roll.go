@@ -15,6 +15,7 @@ type Inputs struct {
 	Company []Page // this rulebook's pages of the others at the table
 	Moment  int    // units since the table began
 	Began   int    // the moment at which the scene began
+	Player  bool   // a player begins it, and not the gamemaster
 
 	// Watch, nil in play, is told of every field that the rule reads: whose
 	// it is, a seat, "params" or "house", and its path.
@@ -40,10 +41,16 @@ type Roll struct {
 	walk    *walk // nil in play
 	aim     aim
 	changes []Change
-	later   []Later
 	notes   []string
-	follow  []FollowUp
-	fates   []DieFate
+	leads
+	fates []DieFate
+}
+
+// leads is what comes of a roll besides its changes.
+type leads struct {
+	later  []Later
+	follow []FollowUp
+	aside  []Aside
 }
 
 // aim is what the dice are measured against, once that is known.
@@ -95,6 +102,9 @@ func (r *Roll) Company() []Sheet {
 	}
 	return out
 }
+
+// Gamemaster reports whether the gamemaster begins the roll, and not a player.
+func (r *Roll) Gamemaster() bool { return !r.in.Player }
 
 // Moment is the present unit of time, counted since the table began.
 func (r *Roll) Moment() int { return r.in.Moment }

@@ -17,6 +17,7 @@ type Step struct {
 	Later   []Later
 	Notes   []string
 	Follow  []FollowUp
+	Aside   []Aside
 	Fates   []DieFate
 }
 
@@ -78,7 +79,7 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 
 func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
-	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Fates: r.fates}
+	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Aside: r.aside, Fates: r.fates}
 }
 
 // pins reports whether c writes a value down that followed from others until

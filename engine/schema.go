@@ -155,6 +155,22 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 // List gives the list that g declares columns of, nil for a heading.
 func (g *Group) List() *List { return g.list }
 
+// Further gives f, a parameter of the other side, as that of the nth opponent,
+// counted from 1: other.factor, other.2.factor. An action that may face many
+// takes them all; see [Action.Param].
+func (f Field[T]) Further(n int) Field[T] {
+	if n > 1 {
+		f.Spec = f.further(Opponent(n))
+	}
+	return f
+}
+
+func (sp *Spec) further(seat Seat) *Spec {
+	own := *sp
+	own.ID = string(seat) + "." + strings.TrimPrefix(sp.ID, string(Other)+".")
+	return &own
+}
+
 // Measured names the unit of f.
 func (f Field[T]) Measured(unit string) Field[T] {
 	f.Unit = unit

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -128,13 +129,56 @@ func (a *Action) Params() []*Spec {
 	return append(slices.Clip(a.Form.Fields()), every.Fields()...)
 }
 
-// Param finds a parameter by its id.
+// Param finds a parameter by its id. An action that may face many takes
+// other.2.factor, other.3.factor where it declares other.factor.
 func (a *Action) Param(id string) (*Spec, bool) {
-	i := slices.IndexFunc(a.Params(), func(sp *Spec) bool { return sp.ID == id })
-	if i < 0 {
+	for _, sp := range a.Params() {
+		if sp.ID == id {
+			return sp, true
+		}
+	}
+	seat, rest, further := furtherOf(id)
+	if !further || a.Need != MayFaceMany {
 		return nil, false
 	}
-	return a.Params()[i], true
+	sp, ok := a.Form.Field(string(Other) + "." + rest)
+	if !ok {
+		return nil, false
+	}
+	return sp.further(seat), true
+}
+
+// ParamsAgainst lists the parameters of the action against so many opponents.
+func (a *Action) ParamsAgainst(opponents int) []*Spec {
+	out := a.Form.Fields()
+	if a.Need == MayFaceMany {
+		out = slices.Clip(out)
+		for n := 2; n <= opponents; n++ {
+			for _, sp := range a.Form.Fields() {
+				if strings.HasPrefix(sp.ID, string(Other)+".") {
+					out = append(out, sp.further(Opponent(n)))
+				}
+			}
+		}
+	}
+	return append(slices.Clip(out), every.Fields()...)
+}
+
+// MostOpponents is how many are faced at once.
+const MostOpponents = 20
+
+// furtherOf parts other.2.factor; false for what is not of a further opponent.
+func furtherOf(id string) (seat Seat, rest string, ok bool) {
+	rest, ok = strings.CutPrefix(id, string(Other)+".")
+	if !ok {
+		return "", "", false
+	}
+	number, rest, ok := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil || n < 2 || n > MostOpponents || number != strconv.Itoa(n) {
+		return "", "", false
+	}
+	return Opponent(n), rest, true
 }
 
 // Check says what is wrong with a page: the first value that its schema does

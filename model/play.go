@@ -10,7 +10,7 @@ import (
 // Inputs gives what a rule would know if the action began now. The error is a
 // *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
-	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, Moment: t.Clock.Moment}
+	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: !t.eyes.gm(), Moment: t.Clock.Moment}
 	r.known = t.knowing(r)
 	return t.InputsOf(r)
 }
@@ -26,7 +26,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
 	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company,
-		Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
+		Player: r.ByPlayer, Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
 // Step gives how far a roll under way has come. The errors are those of
@@ -62,11 +62,11 @@ func (d *decision) begin(c Begin) error {
 		return err
 	}
 	r := Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
-		Params: c.Params, Hidden: engine.Hidden.Of(in.Action.Form.Read(c.Params)), Moment: d.t.Clock.Moment}
+		Params: c.Params, Hidden: engine.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.gm(), Moment: d.t.Clock.Moment}
 	if r.Hidden && !d.by.gm() {
 		return refuse("only the gamemaster rolls hidden")
 	}
-	in.Params = r.Params
+	in.Params, in.Player = r.Params, r.ByPlayer
 	if err := startable(in); err != nil {
 		return err
 	}
@@ -206,6 +206,7 @@ func (d *decision) finish(r Roll, step engine.Step) error {
 		d.unturned(r.Who)
 	}
 	d.say(f)
+	d.others(r, step)
 	d.scored(r, step.Outcome)
 	d.actionOver(r.Who)
 	if a, ok := d.t.actionOf(r.System, r.Action); ok && a.Mode == engine.Active {

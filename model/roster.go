@@ -119,6 +119,11 @@ func (d *decision) leave(c Leave) error {
 		return refuse("%s has left already", who.Name)
 	}
 	d.parts(who)
+	for _, sys := range who.Systems() {
+		if s, ok := d.t.rules[sys]; ok && s.Time.Between.Leaves != "" {
+			d.aside(Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
+		}
+	}
 	d.say(Left{who.ID})
 	return nil
 }

@@ -61,6 +61,17 @@ func (d *decision) cleanUp(r Roll, why string) {
 	}
 }
 
+// others runs beside the game what a roll wants of everybody else.
+func (d *decision) others(r Roll, step engine.Step) {
+	for _, x := range step.Aside {
+		for _, c := range d.t.Characters() {
+			if _, has := c.Pages[r.System]; has && c.ID != r.Who {
+				d.aside(Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
+			}
+		}
+	}
+}
+
 // aside runs an action of the clock beside the game: what comes of it is one
 // fact. Should it ask something, it becomes a roll under way.
 func (d *decision) aside(r Roll, why string) {
@@ -77,6 +88,7 @@ func (d *decision) aside(r Roll, why string) {
 		if len(f.Changes)+len(f.Later) > 0 {
 			d.say(f)
 		}
+		d.others(r, step)
 		return
 	}
 	r.ID = d.id("r")

@@ -73,6 +73,8 @@ type Roll struct {
 	Pending string          `json:"pending,omitempty"` // the pending action it resolves
 	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
 	Rest    *Resting        `json:"rest,omitempty"`    // it is one of several, or quick
+
+	ByPlayer bool `json:"by_player,omitempty"` // a player began it
 	known
 }
 

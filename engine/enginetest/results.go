@@ -22,7 +22,7 @@ func (e *exam) results() {
 			err = e.soundChanges(p)
 		}
 		if err == nil {
-			err = e.soundLater(p.end.Later)
+			err = errors.Join(e.soundLater(p.end.Later), e.soundCalls(p.end))
 		}
 		if err != nil {
 			e.fail(p.trial, p.tape, "%v", err)
@@ -140,6 +140,45 @@ func (e *exam) soundChange(c engine.Change) error {
 	return nil
 }
 
+// soundCalls looks at the actions that a roll calls for, and at those that run
+// beside it for everybody else.
+func (e *exam) soundCalls(step engine.Step) error {
+	for _, f := range step.Follow {
+		if err := e.soundCall(f.Action, f.Params, false); err != nil {
+			return err
+		}
+	}
+	for _, x := range step.Aside {
+		if err := e.soundCall(x.Action, x.Params, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *exam) soundCall(action string, params engine.Page, byClock bool) error {
+	a, ok := e.sys.Action(action)
+	switch {
+	case !ok:
+		return fmt.Errorf("it calls for %q, which is no action", action)
+	case byClock != (a.Mode == engine.ByClock):
+		return fmt.Errorf("it calls for %s, which is started otherwise", action)
+	}
+	return e.soundParams(a, params)
+}
+
+func (e *exam) soundParams(a *engine.Action, params engine.Page) error {
+	for _, path := range params.Paths() {
+		if _, ok := a.Param(path); !ok {
+			return fmt.Errorf("it gives %s along to %s, which has no such parameter", path, a.ID)
+		}
+	}
+	if err := a.Form.Check(params); err != nil {
+		return fmt.Errorf("what it gives along to %s: %w", a.ID, err)
+	}
+	return nil
+}
+
 func (e *exam) soundLater(list []engine.Later) error {
 	for _, l := range list {
 		a, ok := e.sys.Action(l.Action)
@@ -151,13 +190,8 @@ func (e *exam) soundLater(list []engine.Later) error {
 		case l.After < 0:
 			return errors.New("it puts " + l.Action + " into the past")
 		}
-		for _, path := range l.Params.Paths() {
-			if _, ok := a.Param(path); !ok {
-				return fmt.Errorf("it gives %s along to %s, which has no such parameter", path, l.Action)
-			}
-		}
-		if err := a.Form.Check(l.Params); err != nil {
-			return fmt.Errorf("what it gives along to %s: %w", l.Action, err)
+		if err := e.soundParams(a, l.Params); err != nil {
+			return err
 		}
 	}
 	return keeps(list)

@@ -5,7 +5,7 @@ import "example.org/fray/engine"
 var (
 	backForm    = form()
 	thrown      = backForm.Group("Throwback")
-	backDamage  = thrown.Int("damage", "Damage", 0, 9999).Said("All of it, before anything is ignored.")
+	backDamage  = thrown.Int("damage", "Damage", 0, 999_999).Said("All of it, before anything is ignored.")
 	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Said("VP only, or DP as well.")
 	backSurpise = thrown.Bool("surprised", "Surprised").Said("VP alone throw only then; with DP lost, strength counts half.")
 	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Said("Throws half as far.")

@@ -210,30 +210,26 @@ func (st *stage) set(text string) error {
 	if err != nil {
 		return err
 	}
-	if seat, field, ok := seated(key); ok {
+	if seat, ok := seated(key); ok {
 		if _, there := st.in.Sheets[seat]; !there {
 			st.in.Sheets[seat] = engine.Page{} // whoever is spoken of is there
-		}
-		if seat != engine.Other {
-			st.in, err = st.in.SetField(seat, field, value)
-			return st.explained(key, err)
 		}
 	}
 	st.in, err = st.in.Set(key, value)
 	return st.explained(key, err)
 }
 
-// seated parts other.KEY and other.2.KEY.
-func seated(key string) (seat engine.Seat, field string, ok bool) {
+// seated says whom other.KEY and other.2.KEY speak of.
+func seated(key string) (engine.Seat, bool) {
 	rest, ok := strings.CutPrefix(key, string(engine.Other)+".")
 	if !ok {
-		return "", "", false
+		return "", false
 	}
-	number, field, dotted := strings.Cut(rest, ".")
-	if n, err := strconv.Atoi(number); err == nil && dotted && n > 1 && n < 100 {
-		return engine.Opponent(n), field, true
+	number, _, dotted := strings.Cut(rest, ".")
+	if n, err := strconv.Atoi(number); err == nil && dotted && n > 1 && n <= engine.MostOpponents {
+		return engine.Opponent(n), true
 	}
-	return engine.Other, rest, true
+	return engine.Other, true
 }
 
 // explained adds the parameters to what an unknown name might have been.

@@ -12,12 +12,6 @@ var (
 	flatUnskilled = flatRoll.Bool("unskilled", "Unskilled").Said("Thrown twice, the worse kept.")
 )
 
-// pips are the dice of a Flat roll, as far as they have fallen.
-type pips struct {
-	fallen, sum int
-	second      bool
-}
-
 // flat is a Flat roll: plain dice, no flags (Trip vs Flat Rolls).
 func flat(r *engine.Roll) engine.Outcome {
 	form := r.Params()
@@ -27,24 +21,23 @@ func flat(r *engine.Roll) engine.Outcome {
 	}
 	count := flatCount.Of(form)
 	f := fortuneOf(r, flatLuck.Of(form), flatUnskilled.Of(form))
-	first := pipsOf(count, faces, "")
-	var kept pips
+	d := plainDice{count, faces}
+	var n int
 	if f == once {
-		kept = engine.ReadChain(r, first)
-		r.Note("%dd%d: %d", count, faces, kept.sum)
+		n = d.thrown(r)
+		r.Note("%dd%d: %d", count, faces, n)
 		if luckFlat(r) {
 			f = forLuck
-			stays := engine.Chain[pips]{From: kept, Next: func(pips) (engine.Part, bool) { return engine.Part{}, false }}
-			kept = flatTwice(r, f, count, faces, stays)
+			n = f.keptOf(r, d.again(r, f, n))
 		}
 	} else {
-		kept = flatTwice(r, f, count, faces, first)
+		n = f.keptOf(r, d.twice(r, f))
 	}
 	if f == forLuck {
 		r.Add(r.Sheet(engine.Actor), luckSpent, 1)
 		r.Note("one Luck box is crossed off")
 	}
-	total := kept.sum + engine.Situation.Of(form)
+	total := n + engine.Situation.Of(form)
 	if n := engine.Situation.Of(form); n != 0 {
 		r.Note("situation %+d: %d", n, total)
 	}
@@ -52,30 +45,22 @@ func flat(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("total", total)}}
 }
 
-// pipsOf throws count dice.
-func pipsOf(count, faces int, prefix string) engine.Chain[pips] {
-	return engine.Chain[pips]{
-		From: pips{second: prefix != ""},
-		Next: func(s pips) (engine.Part, bool) {
-			return engine.Part{Ask: engine.Ask{ID: prefix + "dice", Words: "Dice"}, Dice: engine.D(count, faces)}, s.fallen == 0
-		},
-		Fold: func(s pips, v int) pips { return pips{s.fallen + 1, s.sum + v, s.second} },
+// plainDice are the dice of a Flat roll.
+type plainDice struct{ count, faces int }
+
+// keptOf writes what was thrown twice, and gives what is kept: with Luck the
+// higher, with anti-luck the lower.
+func (f fortune) keptOf(r *engine.Roll, two keptSums) int {
+	word := "higher"
+	if f == antiLuck {
+		word = "lower"
 	}
+	r.Note("thrown twice, %d and %d: the %s, %d, is kept", min(two.kept, two.other), max(two.kept, two.other), word, two.kept)
+	return two.kept
 }
 
-func flatTwice(r *engine.Roll, f fortune, count, faces int, first engine.Chain[pips]) pips {
-	sign, word := 1, "higher"
-	if f == antiLuck {
-		sign, word = -1, "lower"
-	}
-	kept, other := engine.ReadTwice(r, [2]int{count, faces}, engine.Twice[pips]{
-		First: first, Second: pipsOf(count, faces, f.prefix()),
-		Stands: func(pips) bool { return false },
-		Rank:   func(s pips) int { return sign * s.sum },
-	})
-	r.Note("thrown twice, %d and %d: the %s, %d, is kept", min(kept.sum, other.sum), max(kept.sum, other.sum), word, kept.sum)
-	return kept
-}
+// keptSums is a Flat roll thrown twice: the sum that counts and the other one.
+type keptSums struct{ kept, other int }
 
 // luckFlat offers Luck for a Flat roll that has fallen.
 func luckFlat(r *engine.Roll) bool {

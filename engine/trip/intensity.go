@@ -21,9 +21,9 @@ func intensity(r *engine.Roll) engine.Outcome {
 		r.Note("d20: %d of 20", n)
 	} else {
 		faces := heroicDice[intensityDegree.Of(form)-1].Of(r.Sheet(engine.Actor))
-		pair := engine.Read(r, ask, engine.D(2, faces), throws.pairUp)
-		n = pair.heroic
-		r.Note("two d%d: %d and %d make %d", faces, pair.low, pair.high, n)
+		pair := r.Throw(ask, engine.D(2, faces))
+		n = smallest(pair[0], pair[1])
+		r.Note("two d%d: %d and %d make %d", faces, min(pair[0], pair[1]), max(pair[0], pair[1]), n)
 	}
 	n += engine.Situation.Of(form)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,

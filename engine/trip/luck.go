@@ -34,43 +34,43 @@ func (f fortune) prefix() string {
 	return "luck."
 }
 
-// rank orders throws: an ability failure below all, then by result, then a
-// Tremendous above a plain one above a Critical.
-func (s throws) rank() int {
-	fall := [...]int{plain: 1, critical: 0, tremendous: 2}[s.omen]
-	if s.failed {
-		return fall - 1<<30
-	}
-	return 4*s.result + fall
-}
-
-// twice throws a whole Trip roll twice. The first may have fallen already.
-func (l lines) twice(r *engine.Roll, f fortune, first engine.Chain[throws], second bonusDie) (kept, other throws) {
-	sign := 1
+// sign is 1 where the better of two throws is kept, -1 where the worse is.
+func (f fortune) sign() int {
 	if f == antiLuck {
-		sign = -1
+		return -1
 	}
-	return engine.ReadTwice(r, thrownKey{l, second}, engine.Twice[throws]{
-		First: first, Second: l.thrown(second, f.prefix()),
-		Stands: func(s throws) bool { return f == forLuck && s.omen == critical },
-		Rank:   func(s throws) int { return sign * s.rank() },
-		Same:   l.settled,
-	})
+	return 1
 }
 
-// fallen is a throw that nothing is added to.
-func fallen(s throws) engine.Chain[throws] {
-	return engine.Chain[throws]{From: s, Next: func(throws) (engine.Part, bool) { return engine.Part{}, false }}
+// stands reports whether a first throw is kept without a second (Can't Luck a
+// Critical).
+func (f fortune) stands(first omen) bool { return f == forLuck && first == critical }
+
+// rank orders throws: the higher is kept; of equals, the first. An ability
+// failure is below all, then they go by result, then a Tremendous is above a
+// plain one above a Critical.
+func (f fortune) rank(failed bool, result int, flag omen) int {
+	omens := [...]int{plain: 1, critical: 0, tremendous: 2}[flag]
+	if failed {
+		return f.sign() * (omens - 1<<30)
+	}
+	return f.sign() * (4*result + omens)
+}
+
+// kept is the throw of two that counts.
+type kept struct {
+	throws
+	other  throws
+	second bool // it is the second
+	stood  bool // there was no second
 }
 
 // roll throws the dice of the attempt and gives the throw that counts.
 func (a *attempt) roll(r *engine.Roll) throws {
 	die := a.die(r.House(), a.bonuses)
-	first := a.thrown(die, "")
 	if a.fortune == once {
-		first.Alike = a.settled
-		offers := engine.Once(r, func() []engine.Option { return a.focusOptions(r) })
-		s := engine.ReadChain(r, first)
+		offers := a.offers(r)
+		s := a.thrown(r, die)
 		a.note(r, s, die)
 		return a.luckAfter(r, s, offers)
 	}
@@ -78,22 +78,22 @@ func (a *attempt) roll(r *engine.Roll) throws {
 	if a.luckFocus >= 0 {
 		again = a.die(r.House(), a.sumWith(r.House(), focusBonus(r.House(), a.luckFocus)))
 	}
-	kept, other := a.twice(r, a.fortune, first, again)
-	if a.fortune == forLuck && !kept.tookLuck() {
-		a.note(r, kept, die)
+	k := a.twice(r, a.fortune, die, again)
+	if k.stood {
+		a.note(r, k.throws, die)
 		r.Note("a Critical cannot be lucked: the roll stands, the Luck box is kept")
-		return kept
+		return k.throws
 	}
 	if a.fortune == forLuck {
 		a.payLuck(r, purseOf(formPurse.Of(r.Params())), a.luckFocus)
 	}
-	if kept.second {
-		a.note(r, other, die)
+	if k.second {
+		a.note(r, k.other, die)
 	} else {
-		a.note(r, kept, die)
+		a.note(r, k.throws, die)
 	}
-	a.noteSecond(r, kept, other, again)
-	return kept
+	a.noteSecond(r, k, again)
+	return k.throws
 }
 
 // luckAfter offers Luck for a roll that has fallen and is no Critical.
@@ -119,10 +119,10 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) t
 	}
 	from, colour := a.focusTaken(taken)
 	a.payLuck(r, from, colour)
-	again := a.die(r.House(), a.bonuses)
-	kept, other := a.twice(r, forLuck, fallen(s), again)
-	a.noteSecond(r, kept, other, again)
-	return kept
+	die := a.die(r.House(), a.bonuses)
+	k := a.again(r, forLuck, s, die)
+	a.noteSecond(r, k, die)
+	return k.throws
 }
 
 // focusTaken reads which Focus an option adds; -1 for none.
@@ -147,10 +147,10 @@ func (a *attempt) payLuck(r *engine.Roll, from purse, colour int) {
 }
 
 // noteSecond writes the second throw and which of the two is kept.
-func (a *attempt) noteSecond(r *engine.Roll, kept, other throws, die bonusDie) {
-	second, ordinal, word := other, "first", "better"
-	if kept.second {
-		second, ordinal = kept, "second"
+func (a *attempt) noteSecond(r *engine.Roll, k kept, die bonusDie) {
+	second, ordinal, word := k.other, "first", "better"
+	if k.second {
+		second, ordinal = k.throws, "second"
 	}
 	if a.fortune == antiLuck {
 		word = "worse"

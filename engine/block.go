@@ -94,6 +94,9 @@ type View struct {
 	Roll   *Step   // a roll of this character that is under way or just done
 	Action *Action // its action
 	Params Page    // its parameters, as far as they are set
+
+	Actions int // that were declared for this round; 0: none, or nobody counts
+	Done    int // of them
 }
 
 // Mark is a state that the roster shows by a word: tired, unconscious.

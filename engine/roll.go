@@ -51,6 +51,7 @@ type leads struct {
 	later  []Later
 	follow []FollowUp
 	aside  []Aside
+	acts   []Seat
 }
 
 // aim is what the dice are measured against, once that is known.
@@ -121,6 +122,14 @@ const MostDice = 200
 func (r *Roll) MayThrow(count int) {
 	if count > MostDice {
 		r.Refuse("a pool of %d dice: %d are the most that are thrown", count, MostDice)
+	}
+}
+
+// Acts says that somebody besides the one who began it uses up an action in
+// this roll: a dodge, the other side of a contest.
+func (r *Roll) Acts(who Seat) {
+	if r.walk == nil {
+		r.acts = append(r.acts, who)
 	}
 }
 

@@ -33,6 +33,7 @@ func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
 		return nil, err
 	}
 	d.lineUp()
+	d.turnBegins(t.Clock)
 	return d.facts, nil
 }
 

@@ -14,14 +14,6 @@ type Score struct {
 	Tie   int    `json:"tie,omitempty"` // the higher one goes first among equals
 }
 
-// Declaration is what somebody means to do in a round.
-type Declaration struct {
-	Who     string `json:"who"`
-	Actions int    `json:"actions"`
-	Done    int    `json:"done,omitempty"`
-	Words   string `json:"words,omitempty"`
-}
-
 // Waiting is somebody who acts when something happens, out of turn.
 type Waiting struct {
 	Who   string `json:"who"`
@@ -67,15 +59,6 @@ func (t Table) Score(who string) (Score, bool) {
 		return Score{}, false
 	}
 	return t.Clock.Scores[i], true
-}
-
-// Declared gives what a character means to do in this round.
-func (t Table) Declared(who string) (Declaration, bool) {
-	i := slices.IndexFunc(t.Clock.Declared, func(x Declaration) bool { return x.Who == who })
-	if i < 0 {
-		return Declaration{}, false
-	}
-	return t.Clock.Declared[i], true
 }
 
 // Waits gives what a character waits for.
@@ -215,37 +198,6 @@ func (d *decision) moveTurn(c MoveTurn) error {
 	return nil
 }
 
-// declare keeps how many actions somebody means to take in this round.
-func (d *decision) declare(c Declare) error {
-	who, err := d.present(c.Who)
-	if err != nil {
-		return err
-	}
-	if c.Actions < 0 || c.Actions > 20 {
-		return refuse("the actions of a round are a whole number from 0 to 20; 0 declares nothing")
-	}
-	clock := d.t.Clock
-	old, _ := d.t.Declared(who.ID)
-	clock.Declared = slices.DeleteFunc(slices.Clone(clock.Declared), func(x Declaration) bool { return x.Who == who.ID })
-	if c.Actions > 0 {
-		clock.Declared = append(clock.Declared, Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: Clean(c.Words, 200)})
-	}
-	d.say(Moved{clock})
-	return nil
-}
-
-// wait marks somebody who acts later, when something happens.
-func (d *decision) wait(c Wait) error {
-	who, err := d.present(c.Who)
-	if err != nil {
-		return err
-	}
-	clock := d.t.Clock.without(who.ID)
-	clock.Waiting = append(clock.Waiting, Waiting{who.ID, Clean(c.Words, 200)})
-	d.say(Moved{clock})
-	return nil
-}
-
 // without gives the clock with somebody no longer waiting.
 func (c Clock) without(who string) Clock {
 	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x Waiting) bool { return x.Who == who })
@@ -303,36 +255,16 @@ func (d *decision) leavesTurn(who string) {
 	}
 }
 
-// asDeclared puts the number of actions that somebody has declared into the
-// form of one of them, where the rulebook counts them.
-func (t Table) asDeclared(who string, in engine.Inputs, form engine.Page) engine.Page {
-	id := in.System.Time.Declares
-	x, declared := t.Declared(who)
-	if _, takes := in.Action.Param(id); !declared || !takes || id == "" {
-		return form
+// turnBegins runs what the rulebooks want when somebody's turn has begun.
+func (d *decision) turnBegins(before Clock) {
+	now := d.t.Clock
+	who, ok := d.t.Character(now.Turn)
+	if !ok || now.Turn == before.Turn && now.Moment == before.Moment {
+		return
 	}
-	if _, written := form.Get(id); written {
-		return form
-	}
-	return form.With(id, engine.ValueOf(x.Actions))
-}
-
-// acted counts an action that was declared. Who acts waits no longer.
-func (d *decision) acted(who string) {
-	clock := d.t.Clock
-	_, counts := d.t.Declared(who)
-	if _, ok := d.t.Waits(who); ok {
-		clock = clock.without(who)
-	}
-	if counts {
-		clock.Declared = slices.Clone(clock.Declared)
-		for i := range clock.Declared {
-			if clock.Declared[i].Who == who {
-				clock.Declared[i].Done++
-			}
+	for _, id := range who.Systems() {
+		if s, ok := d.t.rules[id]; ok && s.Time.Between.Turn != "" {
+			d.aside(Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
 		}
-	}
-	if counts || len(clock.Waiting) != len(d.t.Clock.Waiting) {
-		d.say(Moved{clock})
 	}
 }

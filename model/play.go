@@ -7,12 +7,16 @@ import (
 	"example.org/fray/engine"
 )
 
-// Inputs gives what a rule would know if the action began now. The error is a
-// *Refused.
+// Inputs gives what a rule would know if the action began now, with what both
+// sides have declared. The error is a *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: !t.eyes.gm(), Moment: t.Clock.Moment}
 	r.known = t.knowing(r)
-	return t.InputsOf(r)
+	in, err := t.InputsOf(r)
+	if err == nil {
+		in.Params = t.asDeclared(r, in)
+	}
+	return in, err
 }
 
 // InputsOf gives what the rule of a roll under way knows.
@@ -54,7 +58,6 @@ func (d *decision) begin(c Begin) error {
 	if err != nil {
 		return err
 	}
-	c.Params = d.t.asDeclared(c.Who, in, c.Params)
 	if err := d.mayBegin(who, in.Action, c); err != nil {
 		return err
 	}
@@ -66,24 +69,22 @@ func (d *decision) begin(c Begin) error {
 	if r.Hidden && !d.by.gm() {
 		return refuse("only the gamemaster rolls hidden")
 	}
-	in.Params, in.Player = r.Params, r.ByPlayer
-	if err := startable(in); err != nil {
+	if r.Params, err = d.acted(r, c.Force && d.by.gm()); err != nil {
 		return err
-	}
-	if in.Action.Mode == engine.Active {
-		d.acted(c.Who)
 	}
 	d.say(Opened{r})
 	return d.play(r.ID, c.Answers)
 }
 
-// startable gives the rule's own reason why it refuses.
-func startable(in engine.Inputs) error {
+// startable gives the step before the first answer, or the rule's own reason
+// why it refuses.
+func startable(in engine.Inputs) (engine.Step, error) {
 	var no *engine.Refusal
-	if _, err := engine.Run(in, nil); errors.As(err, &no) {
-		return refuse("%s", no.Words)
+	step, err := engine.Run(in, nil)
+	if errors.As(err, &no) {
+		return step, refuse("%s", no.Words)
 	}
-	return nil
+	return step, nil
 }
 
 func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {

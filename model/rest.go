@@ -126,7 +126,7 @@ func (d *decision) launch(l launch) error {
 		return err
 	}
 	in.Params = l.form
-	if err := startable(in); err != nil {
+	if _, err := startable(in); err != nil {
 		return err
 	}
 	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, Moment: d.t.Clock.Moment, Rest: l.rest}

@@ -190,5 +190,9 @@ func (t Table) Time() engine.Timekeeping {
 // View is what a rulebook's panel of a character is drawn from.
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.rules[system]
-	return engine.View{Sheet: s.Sheet.Read(c.Pages[system]), House: s.House.Read(t.House[system]), Moment: t.local(system, t.Clock.Moment)}
+	v := engine.View{Sheet: s.Sheet.Read(c.Pages[system]), House: s.House.Read(t.House[system]), Moment: t.local(system, t.Clock.Moment)}
+	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
+		v.Actions, v.Done = x.Actions, x.Done
+	}
+	return v
 }

@@ -141,6 +141,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 		return standing(r, them)
 	}
 	awake(r, them)
+	r.Acts(engine.Other)
 	if attackDefence.Of(f) == fullOn && attackOther.actions.Of(f) > 1 {
 		r.Refuse("a full defence is all that is done in a round: other.actions must be 1")
 	}

@@ -22,6 +22,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 		return derivedDifficulty(r, &p, mine, theirs)
 	}
 	awake(r, them)
+	r.Acts(engine.Other)
 	q := opposeOther.pool(r, them, theirs, deed)
 	// Untrained use and rushing would raise the difficulty: here they lower
 	// the total, which comes to the same.

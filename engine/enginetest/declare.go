@@ -194,6 +194,7 @@ func (d declared) clock() {
 		d.t.Errorf("initiative is rolled by %q, which is no action that people start", time.Initiative)
 	}
 	d.byClock("the end of a scene", time.Between.Scene)
+	d.byClock("the beginning of a turn", time.Between.Turn)
 	for _, a := range d.sys.Actions {
 		d.byClock("calling off "+a.ID, a.Over.Off)
 	}

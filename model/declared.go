@@ -1,0 +1,195 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// Declaration is what somebody means to do in a round.
+type Declaration struct {
+	Who     string `json:"who"`
+	Actions int    `json:"actions"`
+	Done    int    `json:"done,omitempty"`
+	Words   string `json:"words,omitempty"`
+}
+
+// mostActions is how many actions can be declared for a round.
+const mostActions = 20
+
+// Declared gives what a character means to do in this round.
+func (t Table) Declared(who string) (Declaration, bool) {
+	i := slices.IndexFunc(t.Clock.Declared, func(x Declaration) bool { return x.Who == who })
+	if i < 0 {
+		return Declaration{}, false
+	}
+	return t.Clock.Declared[i], true
+}
+
+// declaring gives the clock with what somebody means to do; no actions at all
+// are no declaration.
+func (c Clock) declaring(x Declaration) Clock {
+	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(y Declaration) bool { return y.Who == x.Who })
+	if x.Actions > 0 {
+		c.Declared = append(c.Declared, x)
+	}
+	return c
+}
+
+// declare keeps how many actions somebody means to take in this round. Once
+// the first is taken only the gamemaster changes it.
+func (d *decision) declare(c Declare) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	old, _ := d.t.Declared(who.ID)
+	switch {
+	case c.Actions < 0 || c.Actions > mostActions:
+		return refuse("the actions of a round are a whole number from 0 to %d; 0 declares nothing", mostActions)
+	case old.Done > 0 && c.Actions < old.Done:
+		return refuse("%s has taken %d already in this round", who.Name, old.Done)
+	case old.Done > 0 && c.Actions != old.Actions && !d.by.gm():
+		return refuse("%s has begun: only the gamemaster lets more or fewer than %d actions through", who.Name, old.Actions)
+	}
+	d.say(Moved{d.t.Clock.declaring(Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: Clean(c.Words, 200)})})
+	return nil
+}
+
+// wait marks somebody who acts later, when something happens. Where actions
+// are counted, waiting is one of them: who has declared none, or just one and
+// not begun, means this one and the one that is waited for.
+func (d *decision) wait(c Wait) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	clock := d.t.Clock.without(who.ID)
+	if s, ok := d.t.rules[d.t.System]; ok && s.Time.Declares != "" && has(who, d.t.System) {
+		x, _ := d.t.Declared(who.ID)
+		if x.Done == 0 {
+			x.Who, x.Actions = who.ID, max(x.Actions, 2)
+		}
+		if x.Done >= x.Actions {
+			return spent(who, x)
+		}
+		x.Done++
+		clock = clock.declaring(x)
+	}
+	clock.Waiting = append(clock.Waiting, Waiting{who.ID, Clean(c.Words, 200)})
+	d.say(Moved{clock})
+	return nil
+}
+
+// spent is the refusal of an action beyond those that were declared.
+func spent(who *Character, x Declaration) error {
+	return refuse("%s has taken %d of %d actions in this round: the gamemaster lets another through by declaring %d",
+		who.Name, x.Done, x.Actions, x.Done+1)
+}
+
+// counting reports whether the actions of a round are counted now: where turns
+// are taken, or somebody has declared.
+func (t Table) counting(s *engine.System) bool {
+	c := t.Clock
+	return s.Time.Declares != "" && (c.Turn != "" || len(c.Scores)+len(c.Declared) > 0)
+}
+
+// asDeclared puts the numbers of actions that both sides have declared into
+// the parameters of one of them, where the rulebook counts them and nothing is
+// typed.
+func (t Table) asDeclared(r Roll, in engine.Inputs) engine.Page {
+	out := in.Params
+	id := in.System.Time.Declares
+	if id == "" {
+		return out
+	}
+	put := func(param, who string) {
+		x, declared := t.Declared(who)
+		if _, takes := in.Action.Param(param); !declared || !takes {
+			return
+		}
+		if _, written := out.Get(param); !written {
+			out = out.With(param, engine.ValueOf(x.Actions))
+		}
+	}
+	put(id, r.Who)
+	for n, who := range r.Against {
+		put(string(engine.Opponent(n+1))+"."+id, who)
+	}
+	return out
+}
+
+// acted counts an action for each of those whom a roll that begins keeps busy,
+// and gives its parameters with what they have declared. Who acts waits no
+// longer.
+func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
+	in, err := d.t.Inputs(r.Who, r.Against, r.System, r.Action, r.Params)
+	if err != nil {
+		return r.Params, err
+	}
+	in.Player = r.ByPlayer
+	step, err := startable(in)
+	if err != nil {
+		return r.Params, err
+	}
+	seats := step.Acts
+	if in.Action.Mode == engine.Active {
+		seats = append([]engine.Seat{engine.Actor}, seats...)
+	}
+	was := d.t.Clock
+	clock := was
+	for _, seat := range seats {
+		for _, id := range r.at(seat) {
+			clock = clock.without(id)
+			if !d.t.counting(in.System) {
+				continue
+			}
+			if clock, err = d.counted(clock, id, typedActions(in, seat), force); err != nil {
+				return r.Params, err
+			}
+		}
+	}
+	if slices.Equal(clock.Declared, was.Declared) && len(clock.Waiting) == len(was.Waiting) {
+		return in.Params, nil
+	}
+	d.say(Moved{clock})
+	if in, err = d.t.Inputs(r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
+		in.Player = r.ByPlayer
+		_, err = startable(in) // with as many actions as there are now
+	}
+	return in.Params, err
+}
+
+// counted gives the clock once somebody takes one action more. Who has
+// declared none has declared as many as the roll says, or one. Beyond that is
+// refused, unless forced: then one more was declared.
+func (d *decision) counted(clock Clock, id string, typed int, force bool) (Clock, error) {
+	who, ok := d.t.Character(id)
+	if !ok {
+		return clock, nil
+	}
+	x, _ := d.t.Declared(id)
+	if x.Done == 0 {
+		x.Who, x.Actions = id, max(x.Actions, typed, 1)
+	}
+	if x.Done >= x.Actions {
+		if !force {
+			return clock, spent(who, x)
+		}
+		x.Actions = x.Done + 1
+		d.say(Noted{Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster lets it through", who.Name, x.Actions, x.Done)})
+	}
+	x.Done++
+	return clock.declaring(x), nil
+}
+
+// typedActions is how many actions of a round a roll is said to be one of.
+func typedActions(in engine.Inputs, seat engine.Seat) int {
+	id := in.System.Time.Declares
+	if seat != engine.Actor {
+		id = string(seat) + "." + id
+	}
+	v, _ := in.Params.Get(id)
+	return v.Int()
+}

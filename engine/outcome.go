@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 )
 
@@ -46,6 +47,33 @@ func (o Outcome) Value(id string) Value {
 	}
 	return Value{}
 }
+
+// Words says how the roll ended: "success: 14 against 18, by 4".
+func (o Outcome) Words() string {
+	words := idWords.Replace(o.Grade) + ": " + strconv.Itoa(o.Total)
+	if !o.NoTarget {
+		words += " against " + strconv.Itoa(o.Target) + ", by " + strconv.Itoa(o.Margin)
+	}
+	for _, flag := range o.Flags {
+		words += ", " + idWords.Replace(flag)
+	}
+	return words
+}
+
+// Words says the number: "speed q 17".
+func (n Named) Words() string {
+	value := n.Value.String()
+	switch {
+	case n.Value.IsNone():
+		value = "none"
+	case value == "":
+		value = "nothing"
+	}
+	return idWords.Replace(n.ID) + " " + value
+}
+
+// idWords makes people's words of an id.
+var idWords = strings.NewReplacer("-", " ", "_", " ")
 
 // MarshalJSON writes the keys of the command line's contract.
 func (o Outcome) MarshalJSON() ([]byte, error) {

@@ -232,6 +232,11 @@ func (f Field[T]) Within(v T) T {
 	return as[T](out)
 }
 
+// Loses reports whether a field is one of the kinds of loss.
+func (p Pool) Loses(field string) bool {
+	return slices.ContainsFunc(p.Losses, func(f Field[int]) bool { return f.ID == field })
+}
+
 // Lost adds up every kind of loss.
 func (p Pool) Lost(s Sheet) int {
 	n := 0

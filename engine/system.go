@@ -113,6 +113,27 @@ func (s *System) Action(id string) (*Action, bool) {
 	return s.Actions[i], true
 }
 
+// Pool finds the pool of which a field of the sheet is a kind of loss.
+func (s *System) Pool(field string) (Pool, bool) {
+	i := slices.IndexFunc(s.Pools, func(p Pool) bool { return p.Loses(field) })
+	if i < 0 {
+		return Pool{}, false
+	}
+	return s.Pools[i], true
+}
+
+// Taken adds up what changes take off the pools. What a rulebook counts
+// besides, such as parts of an EP that are owed, is not taken off.
+func (s *System) Taken(changes []Change) int {
+	n := 0
+	for _, c := range changes {
+		if _, pool := s.Pool(c.Field); pool && c.To.Kind() == Int {
+			n += max(c.To.Int()-c.From.Int(), 0)
+		}
+	}
+	return n
+}
+
 // ActionIDs lists the actions that people can start.
 func (s *System) ActionIDs() []string {
 	var out []string

@@ -10,93 +10,83 @@ import (
 // keepEvery is after how many events the state is kept for undo.
 const keepEvery = 32
 
-// Apply folds one event into the table.
+// Apply folds one event into the table. What a seat sees of a table stays as it
+// is: see [Table.Follow].
 func (t Table) Apply(e Event) Table {
+	if t.part != nil {
+		return t
+	}
 	t.append(e)
 	for _, f := range e.Facts {
 		t.state.apply(f)
 	}
-	t.takeBack(e)
+	if oldest := t.mark(e); oldest > 0 {
+		t.refold(oldest)
+	}
 	if undoable(e) {
-		t.takes, t.redos = &take{e, t.takes}, nil
+		t.push(e)
 	}
 	return t
 }
 
 func (t *Table) append(e Event) {
-	entry := &Entry{Event: e, prev: t.last}
-	if entry.prev != nil {
-		entry.kept = entry.prev.kept
-		if entry.prev.before != nil {
-			entry.kept = entry.prev
+	next := &logged{Event: e, prev: t.last}
+	if next.prev != nil {
+		next.kept = next.prev.kept
+		if next.prev.mark {
+			next.kept = next.prev
 		}
 	}
-	if t.last == nil || e.Seq%keepEvery == 0 {
+	if next.mark = t.last == nil || e.Seq%keepEvery == 0; next.mark && t.part == nil {
 		s := t.state
-		entry.before = &s
+		next.before = &s
 	}
-	t.last = entry
+	t.last = next
 }
 
 // apply changes s by one fact. Slices and maps are shared with older states,
 // so each is copied before it is written.
 func (s *state) apply(f Fact) {
-	switch f := f.(type) {
-	case Made:
-		s.Name, s.System = f.Name, f.System
-	case Named:
-		s.Name, s.System = f.Name, f.System
-	case Joined, Left, Edited, Reordered:
-		s.applyRoster(f)
-	case Written:
-		s.write(f.Who, f.System, f.Changes)
-	case Paged:
-		s.page(f.Who, f.System, f.Page)
-	case HouseSet:
-		s.House = maps.Clone(s.House)
-		if s.House == nil {
-			s.House = map[string]engine.Page{}
-		}
-		s.House[f.System] = s.House[f.System].With(f.Rule, f.Value)
-	case Opened, Answered, Finished, Dropped, Parked:
-		s.applyRoll(f)
-	case Paid:
-		s.write(f.Who, f.System, f.Changes)
-	case Ran, EffectBegan, EffectEnded:
-		s.applyEffect(f)
-	case EveningBegan:
-		s.Evening, s.Open = s.Evening+1, true
-	case EveningEnded:
-		s.Open = false
-	default:
-		s.applyClock(f)
+	if r, ok := rowOf(f); ok {
+		r.fold(s, f)
 	}
 }
 
-func (s *state) applyRoster(f Fact) {
+func (s *state) setHouse(system, rule string, v engine.Value) {
+	s.House = maps.Clone(s.House)
+	if s.House == nil {
+		s.House = map[string]engine.Page{}
+	}
+	s.House[system] = s.House[system].With(rule, v)
+}
+
+func (s *state) join(c Character) {
+	c.Left = false
 	s.characters = slices.Clone(s.characters)
-	switch f := f.(type) {
-	case Joined:
-		c := f.Character
-		c.Left = false
-		if i := s.index(c.ID); i >= 0 {
-			s.characters[i] = &c
-			return
-		}
-		s.characters = append(s.characters, &c)
-	case Left:
-		s.change(f.Who, func(c *Character) { c.Left = true })
-		s.Clock.Order = without(s.Clock.Order, f.Who)
-	case Edited:
-		s.change(f.Who, func(c *Character) {
-			e := f.Character
-			c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
-		})
-	case Reordered:
-		if i := s.index(f.Who); i >= 0 && f.To >= 0 && f.To < len(s.characters) {
-			c := s.characters[i]
-			s.characters = slices.Insert(slices.Delete(s.characters, i, i+1), f.To, c)
-		}
+	if i := s.index(c.ID); i >= 0 {
+		s.characters[i] = &c
+		return
+	}
+	s.characters = append(s.characters, &c)
+}
+
+func (s *state) leave(who string) {
+	s.characters = slices.Clone(s.characters)
+	s.change(who, func(c *Character) { c.Left = true })
+	s.Clock.Order = slices.DeleteFunc(slices.Clone(s.Clock.Order), func(id string) bool { return id == who })
+}
+
+func (s *state) edit(who string, e Character) {
+	s.characters = slices.Clone(s.characters)
+	s.change(who, func(c *Character) {
+		c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
+	})
+}
+
+func (s *state) reorder(who string, to int) {
+	if i := s.index(who); i >= 0 && to >= 0 && to < len(s.characters) {
+		c := s.characters[i]
+		s.characters = slices.Insert(slices.Delete(slices.Clone(s.characters), i, i+1), to, c)
 	}
 }
 
@@ -156,25 +146,17 @@ func (s *state) page(who, system string, p *engine.Page) {
 	})
 }
 
-func (s *state) applyRoll(f Fact) {
-	switch f := f.(type) {
-	case Opened:
-		r := f.Roll
-		r.known = s.knowing(r)
-		s.rolls = append(slices.Clip(s.rolls), r)
-		s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(x FollowUp) bool { return x.Who == r.Who && x.Action == r.Action })
-	case Answered:
-		s.changeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
-	case Parked:
-		s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why })
-	case Dropped:
-		s.dropRoll(f.Roll)
-	case Finished:
-		s.dropRoll(f.Roll.ID)
-		s.write(f.Roll.Who, f.Roll.System, f.Changes)
-		s.pending = append(slices.Clip(s.pending), f.Later...)
-		s.follow = append(slices.Clip(s.follow), f.Follow...)
-	}
+func (s *state) open(r Roll) {
+	r.known = s.knowing(r)
+	s.rolls = append(slices.Clip(s.rolls), r)
+	s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(x FollowUp) bool { return x.Who == r.Who && x.Action == r.Action })
+}
+
+func (s *state) finish(f Finished) {
+	s.dropRoll(f.Roll.ID)
+	s.write(f.Roll.Who, f.Roll.System, f.Changes)
+	s.pending = append(slices.Clip(s.pending), f.Later...)
+	s.follow = append(slices.Clip(s.follow), f.Follow...)
 }
 
 func (s *state) changeRoll(id string, how func(*Roll)) {
@@ -212,31 +194,22 @@ func (s *state) sheets(r Roll) map[engine.Seat]engine.Page {
 	return out
 }
 
-// company gives the pages of the others at the table.
-func (s *state) company(r Roll) []engine.Page {
-	var out []engine.Page
+// company gives the others at the table, and their pages.
+func (s *state) company(r Roll) []companion {
+	var out []companion
 	for _, c := range s.characters {
 		if p, ok := c.Pages[r.System]; ok && c.ID != r.Who && !c.Left {
-			out = append(out, p)
+			out = append(out, companion{c.ID, p})
 		}
 	}
 	return out
 }
 
-func (s *state) applyClock(f Fact) {
-	switch f := f.(type) {
-	case Moved:
-		s.move(f.Clock)
-	case Done:
-		s.dropPending(f.Pending.ID)
-	case Cancelled:
-		s.dropPending(f.Pending.ID)
-	case Delayed:
-		s.pending = slices.Clone(s.pending)
-		for i := range s.pending {
-			if s.pending[i].ID == f.Pending.ID {
-				s.pending[i].Due = f.Due
-			}
+func (s *state) delay(id string, due int) {
+	s.pending = slices.Clone(s.pending)
+	for i := range s.pending {
+		if s.pending[i].ID == id {
+			s.pending[i].Due = due
 		}
 	}
 }
@@ -255,24 +228,6 @@ func (s *state) move(c Clock) {
 	s.Clock, s.farthest = c, max(s.farthest, c.Moment)
 }
 
-func (s *state) applyEffect(f Fact) {
-	switch f := f.(type) {
-	case Ran:
-		s.write(f.Who, f.System, f.Changes)
-		s.pending = append(slices.Clip(s.pending), f.Later...)
-	case EffectBegan:
-		s.write(f.Effect.Who, "", f.Changes)
-		s.effects = append(slices.Clip(s.effects), f.Effect)
-	case EffectEnded:
-		s.write(f.Effect.Who, "", f.Changes)
-		s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return e.ID == f.Effect.ID })
-	}
-}
-
 func (s *state) dropPending(id string) {
 	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return p.ID == id })
-}
-
-func without(list []string, s string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(x string) bool { return x == s })
 }

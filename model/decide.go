@@ -27,7 +27,9 @@ func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(form
 // Decide says what follows from a command, or why it cannot be. It changes
 // nothing. The errors are *Refused and *Stale.
 func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
-	t.eyes = Seat{Role: Program}
+	if t.part != nil {
+		return nil, refuse("this is only what a seat sees of the table: nothing is decided by it")
+	}
 	d := &decision{t: t, by: by, throw: throw}
 	if err := d.decide(c); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (t Table) DueAt(m int) []Due {
 		out = append(out, Due{Moment: m, Pending: &p, Who: p.Who, System: p.System})
 	}
 	for _, e := range t.effects {
-		if (e.Until == ByMoment || e.Until == ByTime) && e.At <= m && t.eyes.seesRoll(t, e.Who, false) {
+		if (e.Until == ByMoment || e.Until == ByTime) && e.At <= m {
 			out = append(out, Due{Moment: m, Effect: &e, Who: e.Who})
 		}
 	}

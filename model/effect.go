@@ -64,7 +64,7 @@ func (t Table) Effects() []Running {
 		}
 		for _, p := range t.Pending() {
 			if a, ok := t.actionOf(p.System, p.Action); ok && a.Over.Last && p.concerns() == c.ID && !t.isTurn(p) {
-				out = append(out, Running{Who: c.ID, Words: t.label(p.System, p.Of), Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
+				out = append(out, Running{Who: c.ID, Words: t.ActionName(p.System, p.Of), Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 			}
 		}
 	}
@@ -106,14 +106,6 @@ func (p Pending) concerns() string {
 		return p.Against[0]
 	}
 	return p.Who
-}
-
-func (t Table) actionOf(system, action string) (*engine.Action, bool) {
-	s, ok := t.rules[system]
-	if !ok {
-		return nil, false
-	}
-	return s.Action(action)
 }
 
 func (d *decision) addEffect(c AddEffect) error {

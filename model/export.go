@@ -31,15 +31,9 @@ func (s state) export() tableJSON {
 		s.effects, s.follow, s.scenes, s.farthest}
 }
 
-// MarshalJSON writes the table as it stands, as its seat sees it, without its
-// log.
+// MarshalJSON writes the table as it stands, without its log.
 func (t Table) MarshalJSON() ([]byte, error) {
-	out := t.export()
-	if !t.eyes.gm() {
-		out.Characters, out.Pending, out.Rolls = t.Characters(), t.Pending(), t.Rolls()
-		out.Effects, out.Follow, out.Clock = t.seenEffects(), t.FollowUps(), t.seenClock(t.Clock)
-	}
-	return json.Marshal(out)
+	return json.Marshal(t.export())
 }
 
 // snapshotJSON is a table without its log: what it is, and what open rolls
@@ -52,7 +46,7 @@ type snapshotJSON struct {
 
 type rollJSON struct {
 	Sheets  map[engine.Seat]engine.Page `json:"sheets"`
-	Company []engine.Page               `json:"company"`
+	Company []companion                 `json:"company"`
 	House   engine.Page                 `json:"house"`
 }
 
@@ -87,7 +81,7 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	for _, n := range in.Undone {
 		t.undone[n] = true
 	}
-	t.last = &Entry{Event: Event{Seq: seq}}
+	t.last = &logged{Event: Event{Seq: seq}}
 	t.partial = true
 	return t, nil
 }

@@ -1,27 +1,11 @@
 package model
 
 import (
-	"encoding/json"
-	"fmt"
-	"time"
+	"slices"
+	"strconv"
 
 	"example.org/fray/engine"
 )
-
-// Event is all that one act at the table did. Its facts hold together: they
-// are committed, and undone, as one.
-type Event struct {
-	Seq   uint64
-	Time  time.Time
-	By    Seat
-	Facts []Fact
-}
-
-// Fact is one thing that happened.
-type Fact interface {
-	// Kind never changes once released.
-	Kind() string
-}
 
 // Made begins a table.
 type Made struct {
@@ -29,21 +13,33 @@ type Made struct {
 	System string `json:"system"`
 }
 
+// Kind implements [Fact].
+func (Made) Kind() string { return "table-made" }
+
 // Named changes the table's name or whose time it keeps.
 type Named struct {
 	Name   string `json:"name"`
 	System string `json:"system"`
 }
 
+// Kind implements [Fact].
+func (Named) Kind() string { return "table-named" }
+
 // Joined brings a character to the table, or back.
 type Joined struct {
 	Character Character `json:"character"`
 }
 
+// Kind implements [Fact].
+func (Joined) Kind() string { return "character-joined" }
+
 // Left takes a character from the table. The sheet is kept.
 type Left struct {
 	Who string `json:"who"`
 }
+
+// Kind implements [Fact].
+func (Left) Kind() string { return "character-left" }
 
 // Edited changes what is said about a character beside the sheet.
 type Edited struct {
@@ -51,11 +47,17 @@ type Edited struct {
 	Character Character `json:"character"` // without pages
 }
 
+// Kind implements [Fact].
+func (Edited) Kind() string { return "character-edited" }
+
 // Reordered puts a character at another place of the roster, from 0.
 type Reordered struct {
 	Who string `json:"who"`
 	To  int    `json:"to"`
 }
+
+// Kind implements [Fact].
+func (Reordered) Kind() string { return "character-reordered" }
 
 // Written changes a sheet by hand.
 type Written struct {
@@ -64,6 +66,9 @@ type Written struct {
 	Changes []Change `json:"changes"`
 	Why     string   `json:"why,omitempty"`
 }
+
+// Kind implements [Fact].
+func (Written) Kind() string { return "sheet-written" }
 
 // Change is one field of a sheet that changed. A whole page that is put on or
 // taken off has no field.
@@ -83,6 +88,9 @@ type Paged struct {
 	Why    string       `json:"why,omitempty"`
 }
 
+// Kind implements [Fact].
+func (Paged) Kind() string { return "sheet-paged" }
+
 // HouseSet changes a house rule.
 type HouseSet struct {
 	System string       `json:"system"`
@@ -90,19 +98,29 @@ type HouseSet struct {
 	Value  engine.Value `json:"value"` // none: the default again
 }
 
+// Kind implements [Fact].
+func (HouseSet) Kind() string { return "house-set" }
+
 // Opened begins a roll.
 type Opened struct {
 	Roll Roll `json:"roll"`
 }
 
+// Kind implements [Fact].
+func (Opened) Kind() string { return "roll-opened" }
+
 // Answered is one answer in a roll.
 type Answered struct {
-	Roll   string        `json:"roll"`
-	Who    string        `json:"who"`
-	Hidden bool          `json:"hidden,omitempty"`
-	Answer engine.Answer `json:"answer"`
-	Thrown bool          `json:"thrown,omitempty"` // by the program's dice
+	Roll    string        `json:"roll"`
+	Who     string        `json:"who"`
+	Against []string      `json:"against,omitempty"`
+	Hidden  bool          `json:"hidden,omitempty"`
+	Answer  engine.Answer `json:"answer"`
+	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
 }
+
+// Kind implements [Fact].
+func (Answered) Kind() string { return "roll-answered" }
 
 // Finished ends a roll with all that came of it.
 type Finished struct {
@@ -116,36 +134,53 @@ type Finished struct {
 	Fates []engine.DieFate `json:"fates,omitempty"` // of its dice
 }
 
+// Kind implements [Fact].
+func (Finished) Kind() string { return "roll-finished" }
+
 // Dropped ends a roll without a result.
 type Dropped struct {
-	Roll   string `json:"roll"`
-	Who    string `json:"who"`
-	Hidden bool   `json:"hidden,omitempty"`
-	System string `json:"system,omitempty"`
-	Action string `json:"action"`
-	Why    string `json:"why,omitempty"`
+	Roll    string   `json:"roll"`
+	Who     string   `json:"who"`
+	Against []string `json:"against,omitempty"`
+	Hidden  bool     `json:"hidden,omitempty"`
+	System  string   `json:"system,omitempty"`
+	Action  string   `json:"action"`
+	Why     string   `json:"why,omitempty"`
 }
+
+// Kind implements [Fact].
+func (Dropped) Kind() string { return "roll-dropped" }
 
 // Parked says that a roll cannot go on by itself: its rule broke, or has
 // changed since it began.
 type Parked struct {
-	Roll   string `json:"roll"`
-	Who    string `json:"who"`
-	Hidden bool   `json:"hidden,omitempty"`
-	System string `json:"system,omitempty"`
-	Action string `json:"action"`
-	Why    string `json:"why"`
+	Roll    string   `json:"roll"`
+	Who     string   `json:"who"`
+	Against []string `json:"against,omitempty"`
+	Hidden  bool     `json:"hidden,omitempty"`
+	System  string   `json:"system,omitempty"`
+	Action  string   `json:"action"`
+	Why     string   `json:"why"`
 }
+
+// Kind implements [Fact].
+func (Parked) Kind() string { return "roll-parked" }
 
 // Moved moves the clock.
 type Moved struct {
 	Clock Clock `json:"clock"`
 }
 
+// Kind implements [Fact].
+func (Moved) Kind() string { return "clock-moved" }
+
 // Done says that a pending action has fallen due and was begun.
 type Done struct {
 	Pending Pending `json:"pending"`
 }
+
+// Kind implements [Fact].
+func (Done) Kind() string { return "pending-done" }
 
 // Cancelled takes a pending action off the timeline.
 type Cancelled struct {
@@ -153,11 +188,17 @@ type Cancelled struct {
 	Why     string  `json:"why,omitempty"`
 }
 
+// Kind implements [Fact].
+func (Cancelled) Kind() string { return "pending-cancelled" }
+
 // Delayed moves a pending action to another moment.
 type Delayed struct {
 	Pending Pending `json:"pending"` // as it was
 	Due     int     `json:"due"`
 }
+
+// Kind implements [Fact].
+func (Delayed) Kind() string { return "pending-delayed" }
 
 // Paid is what the clock took at a payment.
 type Paid struct {
@@ -168,10 +209,14 @@ type Paid struct {
 	Notes   []string `json:"notes,omitempty"`
 }
 
+// Kind implements [Fact].
+func (Paid) Kind() string { return "paid" }
+
 // Ran is what the clock did beside the game: it cleaned up after an action that
 // was called off, or after a scene.
 type Ran struct {
 	Who     string    `json:"who"`
+	Against []string  `json:"against,omitempty"`
 	System  string    `json:"system"`
 	Action  string    `json:"action"`
 	Hidden  bool      `json:"hidden,omitempty"`
@@ -182,11 +227,17 @@ type Ran struct {
 	Notes   []string  `json:"notes,omitempty"`
 }
 
+// Kind implements [Fact].
+func (Ran) Kind() string { return "clock-ran" }
+
 // EffectBegan begins an effect, with what it adds.
 type EffectBegan struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
 }
+
+// Kind implements [Fact].
+func (EffectBegan) Kind() string { return "effect-began" }
 
 // EffectEnded ends one, and takes off what it added.
 type EffectEnded struct {
@@ -195,139 +246,255 @@ type EffectEnded struct {
 	Why     string   `json:"why,omitempty"`
 }
 
+// Kind implements [Fact].
+func (EffectEnded) Kind() string { return "effect-ended" }
+
 // Noted is a note for the log.
 type Noted struct {
 	Text    string `json:"text"`
 	Private bool   `json:"private,omitempty"`
 }
 
+// Kind implements [Fact].
+func (Noted) Kind() string { return "noted" }
+
 // EveningBegan starts an evening with the fingerprint of its dice.
 type EveningBegan struct {
 	Fingerprint string `json:"fingerprint"` // SHA-256 of the seed, in hex
 }
+
+// Kind implements [Fact].
+func (EveningBegan) Kind() string { return "evening-began" }
 
 // EveningEnded ends it and shows the seed.
 type EveningEnded struct {
 	Seed string `json:"seed"` // hex
 }
 
+// Kind implements [Fact].
+func (EveningEnded) Kind() string { return "evening-ended" }
+
 // Undone takes an event back.
 type Undone struct {
 	Seq uint64 `json:"seq"`
 }
+
+// Kind implements [Fact].
+func (Undone) Kind() string { return "undone" }
 
 // Redone brings an undone event back.
 type Redone struct {
 	Seq uint64 `json:"seq"`
 }
 
-// Unknown is a fact of a newer version: kept, shown, without effect.
-type Unknown struct {
-	Is   string
-	Body json.RawMessage
-}
+// Kind implements [Fact].
+func (Redone) Kind() string { return "redone" }
 
-func (Made) Kind() string         { return "table-made" }
-func (Named) Kind() string        { return "table-named" }
-func (Joined) Kind() string       { return "character-joined" }
-func (Left) Kind() string         { return "character-left" }
-func (Edited) Kind() string       { return "character-edited" }
-func (Reordered) Kind() string    { return "character-reordered" }
-func (Written) Kind() string      { return "sheet-written" }
-func (Paged) Kind() string        { return "sheet-paged" }
-func (HouseSet) Kind() string     { return "house-set" }
-func (Opened) Kind() string       { return "roll-opened" }
-func (Answered) Kind() string     { return "roll-answered" }
-func (Finished) Kind() string     { return "roll-finished" }
-func (Dropped) Kind() string      { return "roll-dropped" }
-func (Parked) Kind() string       { return "roll-parked" }
-func (Moved) Kind() string        { return "clock-moved" }
-func (Done) Kind() string         { return "pending-done" }
-func (Cancelled) Kind() string    { return "pending-cancelled" }
-func (Delayed) Kind() string      { return "pending-delayed" }
-func (Paid) Kind() string         { return "paid" }
-func (Ran) Kind() string          { return "clock-ran" }
-func (EffectBegan) Kind() string  { return "effect-began" }
-func (EffectEnded) Kind() string  { return "effect-ended" }
-func (Noted) Kind() string        { return "noted" }
-func (EveningBegan) Kind() string { return "evening-began" }
-func (EveningEnded) Kind() string { return "evening-ended" }
-func (Undone) Kind() string       { return "undone" }
-func (Redone) Kind() string       { return "redone" }
-func (u Unknown) Kind() string    { return u.Is }
-
-// readers read the body of a fact, by kind.
-var readers = map[string]func([]byte) (Fact, error){
-	"table-made": read[Made], "table-named": read[Named],
-	"character-joined": read[Joined], "character-left": read[Left], "character-edited": read[Edited],
-	"character-reordered": read[Reordered], "sheet-written": read[Written], "sheet-paged": read[Paged],
-	"house-set": read[HouseSet], "roll-opened": read[Opened], "roll-answered": read[Answered],
-	"roll-finished": read[Finished], "roll-dropped": read[Dropped], "roll-parked": read[Parked],
-	"clock-moved": read[Moved], "pending-done": read[Done], "pending-cancelled": read[Cancelled],
-	"pending-delayed": read[Delayed], "paid": read[Paid], "clock-ran": read[Ran],
-	"effect-began": read[EffectBegan], "effect-ended": read[EffectEnded], "noted": read[Noted],
-	"evening-began": read[EveningBegan], "evening-ended": read[EveningEnded],
-	"undone": read[Undone], "redone": read[Redone],
-}
-
-func read[F Fact](b []byte) (Fact, error) {
-	var f F
-	err := json.Unmarshal(b, &f)
-	return f, err
-}
-
-type eventJSON struct {
-	Seq   uint64     `json:"seq"`
-	Time  time.Time  `json:"time"`
-	By    Seat       `json:"by"`
-	Facts []factJSON `json:"facts"`
-}
-
-type factJSON struct {
-	Kind string          `json:"kind"`
-	Fact json.RawMessage `json:"fact"`
-}
-
-// MarshalJSON writes the event as the log keeps it.
-func (e Event) MarshalJSON() ([]byte, error) {
-	if e.By == (Seat{}) {
-		return nil, fmt.Errorf("event %d is nobody's", e.Seq) // it would be read as the program's
-	}
-	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By}
-	for _, f := range e.Facts {
-		if u, ok := f.(Unknown); ok {
-			out.Facts = append(out.Facts, factJSON{u.Is, u.Body})
-			continue
-		}
-		body, err := json.Marshal(f)
-		if err != nil {
-			return nil, fmt.Errorf("fact %s: %w", f.Kind(), err)
-		}
-		out.Facts = append(out.Facts, factJSON{f.Kind(), body})
-	}
-	return json.Marshal(out)
-}
-
-// UnmarshalJSON reads what MarshalJSON writes. A fact of a kind, or of a form,
-// that this version does not know becomes [Unknown]. An event by no seat is the
-// program's own.
-func (e *Event) UnmarshalJSON(b []byte) error {
-	var in eventJSON
-	if err := json.Unmarshal(b, &in); err != nil {
-		return fmt.Errorf("an event of the log cannot be read: %w", err)
-	}
-	if in.By == (Seat{}) {
-		in.By.Role = Program // as older versions wrote it
-	}
-	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By}
-	for _, f := range in.Facts {
-		fact := Fact(Unknown{f.Kind, f.Fact})
-		if r, ok := readers[f.Kind]; ok {
-			if known, err := r(f.Fact); err == nil {
-				fact = known
-			}
-		}
-		e.Facts = append(e.Facts, fact)
-	}
-	return nil
-}
+// facts is the table of facts, by kind. A new fact is a type and its entry
+// here. A fact that has none, of this version or of a newer one, changes
+// nothing and is the gamemaster's alone.
+var facts = table(
+	entry(of[Made]{
+		fold:  func(s *state, f Made) { s.Name, s.System = f.Name, f.System },
+		knows: everybody,
+		words: func(x telling, f Made) []Said {
+			return line("The table " + f.Name + " begins, in the time of " + x.t.SystemName(f.System))
+		},
+	}),
+	entry(of[Named]{
+		fold:  func(s *state, f Named) { s.Name, s.System = f.Name, f.System },
+		knows: everybody,
+		words: func(x telling, f Named) []Said {
+			return line("The table is called " + f.Name + ", in the time of " + x.t.SystemName(f.System))
+		},
+	}),
+	entry(of[Joined]{
+		fold:  func(s *state, f Joined) { s.join(f.Character) },
+		about: func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
+		knows: whoSaw(func(f Joined) *Character { return &f.Character }),
+		words: func(_ telling, f Joined) []Said { return line(f.Character.Name + " joins the table") },
+	}),
+	entry(of[Left]{
+		fold:  func(s *state, f Left) { s.leave(f.Who) },
+		about: func(f Left) Subject { return Subject{Who: []string{f.Who}} },
+		knows: whoSeesThem,
+		words: func(x telling, f Left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
+	}),
+	entry(of[Edited]{
+		fold:  func(s *state, f Edited) { s.edit(f.Who, f.Character) },
+		about: func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
+		knows: whoSaw(func(f Edited) *Character { return &f.Character }),
+		words: func(x telling, f Edited) []Said {
+			return append(line(x.t.NameOf(f.Who)+" is described anew"), described(f.Character)...)
+		},
+	}),
+	entry(of[Reordered]{ // a place in the roster tells how many are hidden before it
+		fold:  func(s *state, f Reordered) { s.reorder(f.Who, f.To) },
+		about: func(f Reordered) Subject { return Subject{Who: []string{f.Who}} },
+		words: func(x telling, f Reordered) []Said {
+			return line(x.t.NameOf(f.Who) + " moves to place " + strconv.Itoa(f.To+1))
+		},
+	}),
+	entry(of[Written]{
+		fold:  func(s *state, f Written) { s.write(f.Who, f.System, f.Changes) },
+		about: func(f Written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
+		knows: whoSeesThem,
+		words: func(x telling, f Written) []Said {
+			return append(line(x.t.NameOf(f.Who)+", by hand"+because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
+		},
+	}),
+	entry(of[Paged]{
+		fold:  func(s *state, f Paged) { s.page(f.Who, f.System, f.Page) },
+		about: func(f Paged) Subject { return Subject{Who: []string{f.Who}} },
+		knows: whoSeesThem,
+		words: telling.paged,
+	}),
+	entry(of[HouseSet]{
+		fold:  func(s *state, f HouseSet) { s.setHouse(f.System, f.Rule, f.Value) },
+		knows: everybody,
+		words: telling.houseSet,
+	}),
+	entry(of[Opened]{
+		fold:  func(s *state, f Opened) { s.open(f.Roll) },
+		about: func(f Opened) Subject { return f.Roll.subject() },
+		knows: whoSeesThem,
+		words: func(x telling, f Opened) []Said { return line(x.roll(f.Roll) + " begins") },
+	}),
+	entry(of[Answered]{
+		fold: func(s *state, f Answered) {
+			s.changeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
+		},
+		about: func(f Answered) Subject { return Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden} },
+		knows: whoSeesThem,
+		words: telling.answered,
+	}),
+	entry(of[Finished]{
+		fold: (*state).finish,
+		about: func(f Finished) Subject {
+			x := f.Roll.subject()
+			x.Who = changed(f.Changes, x.Who...)
+			return x
+		},
+		knows: whoSeesThem,
+		words: telling.finished,
+	}),
+	entry(of[Dropped]{
+		fold: func(s *state, f Dropped) { s.dropRoll(f.Roll) },
+		about: func(f Dropped) Subject {
+			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
+		},
+		knows: whoSeesThem,
+		words: func(x telling, f Dropped) []Said {
+			return line(x.broken(f.Roll, f.Who, f.System, f.Action) + " is dropped" + because(f.Why))
+		},
+	}),
+	entry(of[Parked]{
+		fold: func(s *state, f Parked) { s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }) },
+		about: func(f Parked) Subject {
+			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
+		},
+		knows: whoSeesThem,
+		words: func(x telling, f Parked) []Said {
+			return []Said{{Warns: true, Text: x.broken(f.Roll, f.Who, f.System, f.Action) + " is parked" + because(f.Why)}}
+		},
+	}),
+	entry(of[Moved]{
+		fold:  func(s *state, f Moved) { s.move(f.Clock) },
+		about: func(f Moved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
+		knows: whoSeesTime,
+		cut:   func(x *seeing, f Moved) Moved { return Moved{x.clock(f.Clock)} },
+		words: func(x telling, f Moved) []Said { return line(x.clock(f.Clock)) },
+	}),
+	entry(of[Done]{
+		fold:  func(s *state, f Done) { s.dropPending(f.Pending.ID) },
+		about: func(f Done) Subject { return f.Pending.subject() },
+		knows: whoSeesThem,
+		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " falls due") },
+	}),
+	entry(of[Cancelled]{
+		fold:  func(s *state, f Cancelled) { s.dropPending(f.Pending.ID) },
+		about: func(f Cancelled) Subject { return f.Pending.subject() },
+		knows: whoSeesThem,
+		words: func(x telling, f Cancelled) []Said {
+			return line(x.pending(f.Pending) + " is called off" + because(f.Why))
+		},
+	}),
+	entry(of[Delayed]{
+		fold:  func(s *state, f Delayed) { s.delay(f.Pending.ID, f.Due) },
+		about: func(f Delayed) Subject { return f.Pending.subject() },
+		knows: whoSeesThem,
+		words: func(x telling, f Delayed) []Said {
+			return line(x.pending(f.Pending) + " is put off from " + x.t.When(f.Pending.Due) + " to " + x.t.When(f.Due))
+		},
+	}),
+	entry(of[Paid]{
+		fold: func(s *state, f Paid) { s.write(f.Who, f.System, f.Changes) },
+		about: func(f Paid) Subject {
+			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
+		},
+		knows: whoSeesThem,
+		words: func(x telling, f Paid) []Said {
+			return slices.Concat(line(x.t.NameOf(f.Who)+" pays"), x.changes(f.Who, f.System, x.told(f.System, f.Changes)), x.notes(f.Notes))
+		},
+	}),
+	entry(of[Ran]{
+		fold: func(s *state, f Ran) {
+			s.write(f.Who, f.System, f.Changes)
+			s.pending = append(slices.Clip(s.pending), f.Later...)
+		},
+		about: func(f Ran) Subject {
+			return Subject{Who: changed(f.Changes, concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
+		},
+		knows: whoSeesThem,
+		words: telling.ran,
+	}),
+	entry(of[EffectBegan]{
+		fold: func(s *state, f EffectBegan) {
+			s.write(f.Effect.Who, "", f.Changes)
+			s.effects = append(slices.Clip(s.effects), f.Effect)
+		},
+		about: func(f EffectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		knows: whoSeesThem,
+		words: func(x telling, f EffectBegan) []Said {
+			return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+", "+x.t.UntilWords(f.Effect.Until, f.Effect.At)), x.changes(f.Effect.Who, "", f.Changes)...)
+		},
+	}),
+	entry(of[EffectEnded]{
+		fold: func(s *state, f EffectEnded) {
+			s.write(f.Effect.Who, "", f.Changes)
+			s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return e.ID == f.Effect.ID })
+		},
+		about: func(f EffectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		knows: whoSeesThem,
+		words: telling.effectEnded,
+	}),
+	entry(of[Noted]{
+		about: func(f Noted) Subject { return Subject{Hidden: f.Private} },
+		knows: whoWrote,
+		words: telling.noted,
+	}),
+	entry(of[EveningBegan]{
+		fold:  func(s *state, _ EveningBegan) { s.Evening, s.Open = s.Evening+1, true },
+		knows: everybody,
+		words: func(x telling, f EveningBegan) []Said {
+			return append(line("An evening begins"), x.hex("dice ", f.Fingerprint))
+		},
+	}),
+	entry(of[EveningEnded]{
+		fold:  func(s *state, _ EveningEnded) { s.Open = false },
+		knows: everybody,
+		words: func(x telling, f EveningEnded) []Said {
+			return append(line("The evening ends"), x.hex("dice seed ", f.Seed))
+		},
+	}),
+	entry(of[Undone]{ // the whole table is folded anew: see mark and refold
+		knows: whoSawIt(func(f Undone) uint64 { return f.Seq }),
+		cut:   func(x *seeing, f Undone) Undone { return Undone{x.number(f.Seq)} },
+		words: func(x telling, f Undone) []Said { return line("Undone: " + x.event(f.Seq)) },
+	}),
+	entry(of[Redone]{
+		knows: whoSawIt(func(f Redone) uint64 { return f.Seq }),
+		cut:   func(x *seeing, f Redone) Redone { return Redone{x.number(f.Seq)} },
+		words: func(x telling, f Redone) []Said { return line("Brought back: " + x.event(f.Seq)) },
+	}),
+)

@@ -2,67 +2,54 @@ package model
 
 import "iter"
 
-// Entry is one event in the log, with the one before it.
-type Entry struct {
+// logged is one event in the log, with the one before it.
+type logged struct {
 	Event  Event
+	of     uint64 // its number in the whole log, where this is a seat's
 	before *state // the table before the event; kept at some entries only
-	prev   *Entry
-	kept   *Entry // the nearest older entry with before
+	mark   bool   // one of those that a search stops at
+	prev   *logged
+	kept   *logged // the nearest older one that is marked
 }
 
-// Line is an entry as it now stands.
+// Line is an event as it now stands.
 type Line struct {
 	Event  Event
 	Undone bool // taken back
 }
 
-// Log goes through the events from the newest back, as the seat whose view t
-// is may see them.
+// Log goes through the events from the newest back.
 func (t Table) Log() iter.Seq[Line] { return t.lines(t.last) }
 
 // LogFrom goes back from the event of a number on. To find it takes far less
 // than to go through all that came after.
-func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
-	e := t.last
-	for e != nil && e.kept != nil && e.kept.Event.Seq >= seq {
-		e = e.kept
-	}
-	for e != nil && e.Event.Seq > seq {
-		e = e.prev
-	}
-	return t.lines(e)
+func (t Table) LogFrom(seq uint64) iter.Seq[Line] { return t.lines(t.entryAt(seq)) }
+
+// entryAt finds the newest event not after seq.
+func (t Table) entryAt(seq uint64) *logged {
+	return t.last.find(seq, func(e *logged) uint64 { return e.Event.Seq })
 }
 
-func (t Table) lines(from *Entry) iter.Seq[Line] {
+// find goes back to the newest event whose number is not after n.
+func (e *logged) find(n uint64, number func(*logged) uint64) *logged {
+	for e != nil && e.kept != nil && number(e.kept) >= n {
+		e = e.kept
+	}
+	for e != nil && number(e) > n {
+		e = e.prev
+	}
+	return e
+}
+
+func (t Table) lines(from *logged) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for e := from; e != nil; e = e.prev {
 			if e.Event.Facts == nil {
 				return // a snapshot: what came before is not loaded
 			}
-			ev, seen := t.cut(e.Event)
-			if seen && !yield(Line{ev, t.undone[ev.Seq]}) {
+			if !yield(Line{e.Event, t.undone[e.Event.Seq]}) {
 				return
 			}
 		}
 	}
-}
-
-// cut takes out of an event what the seat may not see; false when nothing is
-// left of it.
-func (t Table) cut(e Event) (Event, bool) {
-	if t.eyes.gm() {
-		return e, true
-	}
-	var kept []Fact
-	for _, f := range e.Facts {
-		if !t.mayKnow(f, e.By) {
-			continue
-		}
-		if m, ok := f.(Moved); ok {
-			f = Moved{t.seenClock(m.Clock)}
-		}
-		kept = append(kept, f)
-	}
-	e.Facts = kept
-	return e, len(kept) > 0
 }

@@ -71,7 +71,7 @@ func (t Table) coming(x Due) (Coming, bool) {
 		return c, true
 	}
 	step, asks, ok := t.payment(x.Who, x.System, x.Moment)
-	c.Action, c.Asks, c.Pays = t.rules[x.System].Time.Payment, asks, t.taken(x.System, step)
+	c.Action, c.Asks, c.Pays = t.rules[x.System].Time.Payment, asks, t.rules[x.System].Taken(step.Changes)
 	return c, ok && (asks || c.Pays != 0)
 }
 
@@ -94,20 +94,6 @@ func (t Table) putOff(p Pending, m int) int {
 		}
 	}
 	return 0
-}
-
-// taken is how much a payment takes off the pools.
-func (t Table) taken(system string, step engine.Step) int {
-	n := 0
-	for _, ch := range step.Changes {
-		for _, p := range t.rules[system].Pools {
-			lost := func(f engine.Field[int]) bool { return f.ID == ch.Field }
-			if slices.ContainsFunc(p.Losses, lost) && ch.To.Kind() == engine.Int && ch.From.Kind() == engine.Int {
-				n += max(ch.To.Int()-ch.From.Int(), 0)
-			}
-		}
-	}
-	return n
 }
 
 func (d *decision) next() error {

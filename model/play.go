@@ -10,7 +10,7 @@ import (
 // Inputs gives what a rule would know if the action began now, with what both
 // sides have declared. The error is a *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
-	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: !t.eyes.gm(), Moment: t.Clock.Moment}
+	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.part != nil, Moment: t.Clock.Moment}
 	r.known = t.knowing(r)
 	in, err := t.InputsOf(r)
 	if err == nil {
@@ -29,8 +29,17 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company,
+	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.others(),
 		Player: r.ByPlayer, Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
+}
+
+// others gives the pages of the company.
+func (r Roll) others() []engine.Page {
+	var out []engine.Page
+	for _, c := range r.company {
+		out = append(out, c.Page)
+	}
+	return out
 }
 
 // Step gives how far a roll under way has come. The errors are those of
@@ -98,7 +107,7 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 	}
 	for _, r := range d.t.rolls {
 		if r.Who == who.ID && r.Parked == "" {
-			return refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.label(r.System, r.Action))
+			return refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.ActionName(r.System, r.Action))
 		}
 	}
 	if a.Mode != engine.Active || c.Force && d.by.gm() {
@@ -106,29 +115,13 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 	}
 	for _, p := range d.t.pending {
 		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment {
-			return refuse("%s is busy with %s until %s", who.Name, d.t.label(p.System, p.Of), d.t.When(p.Due))
+			return refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
 		}
 	}
 	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() {
-		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.t.name(turn))
+		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.t.NameOf(turn))
 	}
 	return nil
-}
-
-func (t Table) name(id string) string {
-	if c, ok := t.Character(id); ok {
-		return c.Name
-	}
-	return "somebody"
-}
-
-func (t Table) label(system, action string) string {
-	if s, ok := t.rules[system]; ok {
-		if a, ok := s.Action(action); ok {
-			return a.Label
-		}
-	}
-	return action
 }
 
 // cleanForm keeps the parameters that the action has, and checks them.
@@ -157,7 +150,7 @@ func (d *decision) play(id string, given []engine.Answer) error {
 		r, _ := d.t.Roll(id)
 		step, err := d.t.Step(r)
 		if err != nil {
-			d.say(Parked{Roll: id, Who: r.Who, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: err.Error()})
+			d.say(Parked{Roll: id, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: err.Error()})
 			return nil //nolint:nilerr // the table is told why; a parked roll is no refusal
 		}
 		if step.Done() {
@@ -170,7 +163,7 @@ func (d *decision) play(id string, given []engine.Answer) error {
 		if err := step.Open.Check(a); err != nil {
 			return refuse("%v", err)
 		}
-		d.say(Answered{Roll: id, Who: r.Who, Hidden: r.Hidden, Answer: a, Thrown: thrown})
+		d.say(Answered{Roll: id, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown})
 	}
 }
 
@@ -272,7 +265,7 @@ func (d *decision) throwFor(c ThrowFor) error {
 	}
 	a := q.Thrown(d.throw(q.Dice))
 	r, _ := d.t.Roll(c.Roll)
-	d.say(Answered{Roll: r.ID, Who: r.Who, Hidden: r.Hidden, Answer: a, Thrown: true})
+	d.say(Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: true})
 	return d.play(c.Roll, nil)
 }
 
@@ -325,7 +318,7 @@ func (d *decision) drop(c Drop) error {
 // dropRoll ends a roll without a result. What it was to end on the timeline
 // ends nevertheless.
 func (d *decision) dropRoll(r Roll, why string) {
-	d.say(Dropped{Roll: r.ID, Who: r.Who, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
+	d.say(Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
 	if r.Pending != "" {
 		d.cleanUp(r, why)
 	}

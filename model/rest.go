@@ -112,7 +112,7 @@ type launch struct {
 func (d *decision) launch(l launch) error {
 	for _, r := range d.t.rolls {
 		if r.Who == l.who && r.Parked == "" {
-			return refuse("%s is in the middle of %s: finish or drop that roll first", d.t.name(l.who), d.t.label(r.System, r.Action))
+			return refuse("%s is in the middle of %s: finish or drop that roll first", d.t.NameOf(l.who), d.t.ActionName(r.System, r.Action))
 		}
 	}
 	in, err := d.t.Inputs(l.who, nil, l.system, l.action, l.form)

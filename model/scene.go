@@ -83,7 +83,7 @@ func (d *decision) aside(r Roll, why string) {
 	}
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
-		f := Ran{Who: r.Who, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
+		f := Ran{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
 			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes}
 		if len(f.Changes)+len(f.Later) > 0 {
 			d.say(f)

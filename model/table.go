@@ -14,12 +14,12 @@ type Rules map[string]*engine.System
 type Table struct {
 	state
 	rules   Rules
-	last    *Entry
+	last    *logged
 	undone  map[uint64]bool // events that are taken back
 	takes   *take           // what undo takes back next
 	redos   *take           // what redo brings back next
 	partial bool            // the log begins with a snapshot
-	eyes    Seat            // whose view this is
+	part    *part           // it is what a seat sees, and not the whole
 }
 
 // state is what undo folds again: all of the table but its log.
@@ -81,8 +81,14 @@ type Roll struct {
 // known is what a roll knows: all of it as it was when the roll began.
 type known struct {
 	sheets  map[engine.Seat]engine.Page
-	company []engine.Page
+	company []companion
 	house   engine.Page
+}
+
+// companion is somebody at the table besides those whom a roll is about.
+type companion struct {
+	ID   string      `json:"id"`
+	Page engine.Page `json:"page"`
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when
@@ -113,7 +119,7 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{rules: rules, eyes: Seat{Role: Program}}
+	return Table{rules: rules}
 }
 
 // Rules gives the rulebooks by id.
@@ -133,11 +139,11 @@ func (t Table) Seq() uint64 {
 	return t.last.Event.Seq
 }
 
-// Characters gives those who are at the table and may be seen, in order.
+// Characters gives those who are at the table, in order.
 func (t Table) Characters() []*Character {
 	out := make([]*Character, 0, len(t.characters))
 	for _, c := range t.characters {
-		if !c.Left && t.eyes.sees(c) {
+		if !c.Left {
 			out = append(out, c)
 		}
 	}
@@ -146,22 +152,20 @@ func (t Table) Characters() []*Character {
 
 // Character finds a character by id, those who left too.
 func (t Table) Character(id string) (*Character, bool) {
-	i := slices.IndexFunc(t.characters, func(c *Character) bool { return c.ID == id })
-	if i < 0 || !t.eyes.sees(t.characters[i]) {
+	i := t.index(id)
+	if i < 0 {
 		return nil, false
 	}
 	return t.characters[i], true
 }
 
 // Rolls gives the rolls under way.
-func (t Table) Rolls() []Roll {
-	return slices.DeleteFunc(slices.Clone(t.rolls), func(r Roll) bool { return !t.eyes.seesRoll(t, r.Who, r.Hidden) })
-}
+func (t Table) Rolls() []Roll { return slices.Clone(t.rolls) }
 
 // Roll finds a roll under way.
 func (t Table) Roll(id string) (Roll, bool) {
 	i := slices.IndexFunc(t.rolls, func(r Roll) bool { return r.ID == id })
-	if i < 0 || !t.eyes.seesRoll(t, t.rolls[i].Who, t.rolls[i].Hidden) {
+	if i < 0 {
 		return Roll{}, false
 	}
 	return t.rolls[i], true
@@ -169,15 +173,13 @@ func (t Table) Roll(id string) (Roll, bool) {
 
 // Pending gives what will fall due, soonest first.
 func (t Table) Pending() []Pending {
-	out := slices.DeleteFunc(slices.Clone(t.pending), func(p Pending) bool { return !t.eyes.seesRoll(t, p.Who, p.Hidden) })
+	out := slices.Clone(t.pending)
 	slices.SortStableFunc(out, func(a, b Pending) int { return a.Due - b.Due })
 	return out
 }
 
 // FollowUps gives the actions that what has just happened calls for.
-func (t Table) FollowUps() []FollowUp {
-	return slices.DeleteFunc(slices.Clone(t.follow), func(f FollowUp) bool { return !t.eyes.seesRoll(t, f.Who, f.Hidden) })
-}
+func (t Table) FollowUps() []FollowUp { return slices.Clone(t.follow) }
 
 // Time is the rulebook's timekeeping that the table follows.
 func (t Table) Time() engine.Timekeeping {

@@ -48,10 +48,12 @@ func (k *take) without(seq uint64) (*take, Event) {
 	return &take{k.event, rest}, found
 }
 
-// takeBack does what an event undoes and redoes: however many that are, the
-// table is folded again once, from the oldest of them on.
-func (t *Table) takeBack(e Event) {
-	oldest := uint64(0)
+// push puts an act on the stack of those that can be taken back.
+func (t *Table) push(e Event) { t.takes, t.redos = &take{e, t.takes}, nil }
+
+// mark marks what an event undoes and redoes, and gives the oldest of it: from
+// there on the table has to be folded again. It is 0 for other events.
+func (t *Table) mark(e Event) (oldest uint64) {
 	for _, f := range e.Facts {
 		var seq uint64
 		switch f := f.(type) {
@@ -76,9 +78,7 @@ func (t *Table) takeBack(e Event) {
 			t.undone[seq] = true
 		}
 	}
-	if oldest > 0 {
-		t.refold(oldest)
-	}
+	return oldest
 }
 
 // move moves an event from one stack to another and gives its number, 0 when
@@ -108,7 +108,7 @@ func (t *Table) refold(seq uint64) {
 
 // back finds the last entry not after seq whose state before is kept, and
 // gives the events from it on, in order; nil where the log does not reach.
-func (t *Table) back(seq uint64) (*Entry, []Event) {
+func (t *Table) back(seq uint64) (*logged, []Event) {
 	var events []Event
 	for e := t.last; e != nil; e = e.prev {
 		events = append(events, e.Event)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -15,7 +16,8 @@ import (
 const exportForm = 1
 
 // ExportJSON writes the table as it stands and its log, as Import reads them.
-// Whoever may see it sees everything: hidden characters and private notes too.
+// Of the whole table that is everything: hidden characters and private notes
+// too. What a seat sees of it goes with the seat's own log, whatever log is.
 // Without a log only the table is written.
 func ExportJSON(w io.Writer, t model.Table, log iter.Seq2[model.Event, error]) error {
 	out := bufio.NewWriter(w)
@@ -24,6 +26,9 @@ func ExportJSON(w io.Writer, t model.Table, log iter.Seq2[model.Event, error]) e
 		return err
 	}
 	_, _ = fmt.Fprintf(out, "{\n\"fray\":%d,\n\"table\":%s", exportForm, table)
+	if log != nil && !t.Whole() {
+		log = own(t)
+	}
 	if log != nil {
 		_, _ = out.WriteString(",\n\"log\":[")
 		comma := "\n"
@@ -43,6 +48,17 @@ func ExportJSON(w io.Writer, t model.Table, log iter.Seq2[model.Event, error]) e
 	}
 	_, _ = out.WriteString("\n}\n")
 	return out.Flush() // keeps the first error of all the writes before it
+}
+
+// own gives the log that a table holds itself, from its first event on.
+func own(t model.Table) iter.Seq2[model.Event, error] {
+	return func(yield func(model.Event, error) bool) {
+		for _, l := range slices.Backward(slices.Collect(t.Log())) {
+			if !yield(l.Event, nil) {
+				return
+			}
+		}
+	}
 }
 
 // characterJSON is one exported character: the sheet of each rulebook.

@@ -145,13 +145,8 @@ func cells(row []string) string {
 
 func (m *markdown) log(t model.Table) {
 	m.line("## Log")
-	var all []model.Line
-	for l := range t.Log() {
-		all = append(all, l)
-	}
-	slices.Reverse(all)
 	day := ""
-	for _, l := range all {
+	for _, l := range slices.Backward(slices.Collect(t.Log())) {
 		var said []string
 		for _, f := range l.Event.Facts {
 			said = append(said, m.words(t, f)...)

@@ -9,7 +9,7 @@ import (
 const (
 	// edition is of what a snapshot says. It goes up when the model folds or
 	// writes tables in another way; older snapshots are then passed over.
-	edition = 1
+	edition = 2
 
 	snapshotEvery = 256 // events
 	snapshotsKept = 3

@@ -61,7 +61,7 @@ func Plain(cfg Config, in io.Reader, out io.Writer) error {
 	return err
 }
 
-func (p *plain) see() { p.table = p.game.Now().SeenBy(p.seat) }
+func (p *plain) see() { p.table = p.table.Follow(p.game.Now(), p.seat) }
 
 // line writes one line; text of people is shown, never sent.
 func (p *plain) line(format string, args ...any) {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 
 	"example.org/fray/engine"
 )
@@ -29,7 +28,7 @@ func priced(in engine.Inputs, c engine.Chances) []price {
 			if d.Sheet != engine.Actor {
 				continue
 			}
-			if slices.ContainsFunc(pool.Losses, func(f engine.Field[int]) bool { return f.ID == d.Field }) {
+			if pool.Loses(d.Field) {
 				least, most = least+d.Least, most+d.Most
 			} else if pool.Full.ID == d.Field {
 				least, most = least-d.Most, most-d.Least

@@ -150,7 +150,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
-	m.table = t.SeenBy(m.seat)
+	m.table = m.table.Follow(t, m.seat)
 	chars := m.table.Characters()
 	if len(chars) == 0 {
 		m.at.Selected, m.at.System = "", ""

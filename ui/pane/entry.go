@@ -106,7 +106,7 @@ func tellable(facts []model.Fact, over map[string]bool) []model.Fact {
 // lets reports whether the filter shows an entry. hay is scratch space.
 func (x Filter) lets(t model.Table, e entry, hay *[]byte) bool {
 	if x.Who != "" || x.Action != "" || x.Hidden {
-		if !slices.ContainsFunc(e.facts, x.fits) {
+		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.fits(t, f) }) {
 			return false
 		}
 	}
@@ -133,77 +133,25 @@ func (x Filter) lets(t model.Table, e entry, hay *[]byte) bool {
 	return true
 }
 
-func (x Filter) fits(f model.Fact) bool {
-	who, action, hidden := about(f)
-	return (x.Who == "" || slices.Contains(who, x.Who)) && (x.Action == "" || action == x.Action) && (!x.Hidden || hidden)
-}
-
-// about tells whom a fact is about, what action, and whether it is hidden.
-func about(f model.Fact) (who []string, action string, hidden bool) {
-	switch f := f.(type) {
-	case model.Joined:
-		return []string{f.Character.ID}, "", f.Character.Hidden
-	case model.Left:
-		return []string{f.Who}, "", false
-	case model.Edited:
-		return []string{f.Who}, "", f.Character.Hidden
-	case model.Reordered:
-		return []string{f.Who}, "", false
-	case model.Written:
-		return []string{f.Who}, "", false
-	case model.Paged:
-		return []string{f.Who}, "", false
-	case model.Opened:
-		return append([]string{f.Roll.Who}, f.Roll.Against...), f.Roll.Action, f.Roll.Hidden
-	case model.Finished:
-		return append([]string{f.Roll.Who}, f.Roll.Against...), f.Roll.Action, f.Roll.Hidden
-	case model.Answered:
-		return []string{f.Who}, "", f.Hidden
-	case model.Dropped:
-		return []string{f.Who}, f.Action, f.Hidden
-	case model.Parked:
-		return []string{f.Who}, f.Action, f.Hidden
-	case model.Done:
-		return []string{f.Pending.Who}, f.Pending.Of, f.Pending.Hidden
-	case model.Cancelled:
-		return []string{f.Pending.Who}, f.Pending.Of, f.Pending.Hidden
-	case model.Delayed:
-		return []string{f.Pending.Who}, f.Pending.Of, f.Pending.Hidden
-	case model.Paid:
-		return []string{f.Who}, "", false
-	case model.Ran:
-		return []string{f.Who}, f.Action, f.Hidden
-	case model.EffectBegan:
-		return []string{f.Effect.Who}, "", false
-	case model.EffectEnded:
-		return []string{f.Effect.Who}, "", false
-	case model.Noted:
-		return nil, "", f.Private
-	}
-	return nil, "", false
+func (x Filter) fits(t model.Table, f model.Fact) bool {
+	s := t.About(f)
+	return (x.Who == "" || slices.Contains(s.Who, x.Who)) && (x.Action == "" || s.Action == x.Action) && (!x.Hidden || s.Hidden)
 }
 
 // moment gives the moment an entry tells of.
-func (e entry) moment() (int, bool) {
+func (e entry) moment(t model.Table) (int, bool) {
 	for _, f := range e.facts {
-		switch f := f.(type) {
-		case model.Finished:
-			return f.Roll.Moment, true
-		case model.Opened:
-			return f.Roll.Moment, true
-		case model.Moved:
-			return f.Clock.Moment, true
-		case model.Paid:
-			return f.Moment, true
-		case model.Ran:
-			return f.Moment, true
+		if x := t.About(f); x.Timed {
+			return x.Moment, true
 		}
 	}
 	return 0, false
 }
 
 // hidden reports whether anything in the entry is hidden.
-func (e entry) hidden() bool { return slices.ContainsFunc(e.facts, Filter{Hidden: true}.fits) }
+func (e entry) hidden(t model.Table) bool {
+	return slices.ContainsFunc(e.facts, func(f model.Fact) bool { return t.About(f).Hidden })
+}
 
 // tell says the entry: its facts one below the other, short or whole.
 func (e entry) tell(t model.Table, whole bool) []said {

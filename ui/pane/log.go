@@ -222,10 +222,10 @@ func (p Log) head(f Frame, e entry, s said, ink kit.Token, w int, on, focused bo
 	if e.Undone {
 		r.Put(kit.Warn, "undone ")
 	}
-	if e.hidden() {
+	if e.hidden(f.Table) {
 		r.Put(kit.Warn, "hidden ")
 	}
-	if m, ok := e.moment(); ok {
+	if m, ok := e.moment(f.Table); ok {
 		r.Put(kit.Dim, shortMoment(f.Table, m)).Space(1)
 	}
 	if ink == kit.Text {

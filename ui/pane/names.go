@@ -7,77 +7,20 @@ import (
 	"example.org/fray/model"
 )
 
-// Name gives a character's name, or the id of somebody who is not to be seen.
-func Name(t model.Table, who string) string {
-	if c, ok := t.Character(who); ok {
-		return c.Name
-	}
-	if who == "" {
-		return "nobody"
-	}
-	return "somebody"
-}
+// Name gives a character's name.
+func Name(t model.Table, who string) string { return t.NameOf(who) }
 
 // Names gives several names: "Rook, Mira".
-func Names(t model.Table, who []string) string {
-	var b strings.Builder
-	for i, id := range who {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(Name(t, id))
-	}
-	return b.String()
-}
+func Names(t model.Table, who []string) string { return t.NamesOf(who) }
 
-// ActionName gives an action's label, or its id where this version does not
-// know it.
-func ActionName(t model.Table, system, action string) string {
-	if s, ok := t.Rulebook(system); ok {
-		if a, ok := s.Action(action); ok {
-			return a.Label
-		}
-	}
-	return action
-}
+// ActionName gives an action's label.
+func ActionName(t model.Table, system, action string) string { return t.ActionName(system, action) }
 
-// SystemName gives a rulebook's name, or its id where this version does not
-// know it.
-func SystemName(t model.Table, system string) string {
-	if s, ok := t.Rulebook(system); ok {
-		return s.Name
-	}
-	return system
-}
+// SystemName gives a rulebook's name.
+func SystemName(t model.Table, system string) string { return t.SystemName(system) }
 
-// FieldName says what a path of a sheet is, with the name of its row:
-// "Climb Level".
-func FieldName(t model.Table, who, system, path string) string {
-	s, ok := t.Rulebook(system)
-	if !ok {
-		return path
-	}
-	list, rest, nested := strings.Cut(path, "/")
-	row, column, _ := strings.Cut(rest, "/")
-	label := ""
-	if sp, ok := s.Sheet.Field(path); ok {
-		label = sp.Label
-	} else if l, ok := s.Sheet.FindList(list); ok {
-		label = l.Label
-	}
-	if label == "" {
-		label = path
-	}
-	if !nested || column == "name" {
-		return label
-	}
-	if c, ok := t.Character(who); ok {
-		if v, ok := c.Pages[system].Get(list + "/" + row + "/name"); ok && v.Text() != "" {
-			return v.Text() + " " + label
-		}
-	}
-	return row + " " + label
-}
+// FieldName says what a path of a sheet is.
+func FieldName(t model.Table, who, system, path string) string { return t.FieldName(who, system, path) }
 
 // shortMoment is a moment in as few letters as it can be said: 87, or R2 17
 // where units begin anew in each round.

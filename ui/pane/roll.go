@@ -42,10 +42,11 @@ func Fallen(k *kit.Look, tape []engine.Answer, fates []engine.DieFate, w int) []
 
 // Result draws how a roll ended.
 func Result(k *kit.Look, o engine.Outcome, w int) []string {
-	s, ok := resultLine(o, true)
-	if !ok {
+	if o.Grade == "" {
 		return nil
 	}
+	s := said{text: o.Words()}
+	s.ink, s.sign = resultInk(o)
 	var out []string
 	for i, l := range kit.Wrap(s.text, w-4) {
 		r := k.Row(w).Space(1)
@@ -86,10 +87,10 @@ func Prices(k *kit.Look, t model.Table, roll model.Roll, drifts []engine.Drift, 
 			r.Put(kit.Dim, c.Name).Space(1)
 		}
 		sheet := s.Sheet.Read(c.Pages[roll.System])
-		if p, ok := poolOf(s, d.Field); ok {
+		if p, ok := s.Pool(d.Field); ok {
 			least, most := 0, 0
 			for j, o := range drifts {
-				if q, ok := poolOf(s, o.Field); ok && q.ID == p.ID && o.Sheet == d.Sheet {
+				if q, ok := s.Pool(o.Field); ok && q.ID == p.ID && o.Sheet == d.Sheet {
 					least, most, told[j] = least+o.Least, most+o.Most, true
 				}
 			}
@@ -134,17 +135,6 @@ func seated(t model.Table, roll model.Roll, seat engine.Seat) (*model.Character,
 		}
 	}
 	return nil, false
-}
-
-func poolOf(s *engine.System, field string) (engine.Pool, bool) {
-	for _, p := range s.Pools {
-		for _, l := range p.Losses {
-			if l.ID == field {
-				return p, true
-			}
-		}
-	}
-	return engine.Pool{}, false
 }
 
 // Question draws an open question: its words and, for a choice, a share or an

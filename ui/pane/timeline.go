@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -79,7 +78,7 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 			continue
 		}
 		r := f.Look.Row(w).Space(1).Fit(kit.Text, Name(t, e.Who), a.left-2).Space(1)
-		out = append(out, r.Put(kit.Accent, e.Words).Space(1).Put(kit.Dim, untilWords(t, e.Until, e.At)).String())
+		out = append(out, r.Put(kit.Accent, e.Words).Space(1).Put(kit.Dim, t.UntilWords(e.Until, e.At)).String())
 	}
 	return out
 }
@@ -277,12 +276,12 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	}
 	t := f.Table
 	words := "pay"
-	var pools []engine.Pool
-	if s, ok := t.Rulebook(t.System); ok {
-		pools = s.Pools
-		if act, ok := s.Action(s.Time.Payment); ok {
-			words = act.Label
-		}
+	s, known := t.Rulebook(t.System)
+	if !known {
+		return "", false
+	}
+	if act, ok := s.Action(s.Time.Payment); ok {
+		words = act.Label
 	}
 	r := f.Look.Row(w).Space(1).Fit(kit.Dim, "everyone", a.left-2).Space(1)
 	text := words + ": "
@@ -292,7 +291,7 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 			continue
 		}
 		step, ok := t.Payment(c.ID, t.System, a.pay)
-		takes := paid(pools, step)
+		takes := s.Taken(step.Changes)
 		if !ok || takes == 0 {
 			continue
 		}
@@ -307,23 +306,6 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	at := min(a.column(a.pay), max(a.left, w-kit.Width(kit.Clean(text))-len(shortMoment(t, a.pay))-3))
 	r.To(at).Sign(kit.Warn, f.Look.Bar.Pay).Put(kit.Warn, shortMoment(t, a.pay)).Space(1).Put(kit.Text, text)
 	return r.String(), true
-}
-
-// paid adds up what a payment takes: the losses of pools that grow. What a
-// rulebook counts besides, such as parts of an EP that are owed, is no payment.
-func paid(pools []engine.Pool, step engine.Step) int {
-	n := 0
-	loses := func(field string) bool {
-		return slices.ContainsFunc(pools, func(p engine.Pool) bool {
-			return slices.ContainsFunc(p.Losses, func(f engine.Field[int]) bool { return f.ID == field })
-		})
-	}
-	for _, c := range step.Changes {
-		if loses(c.Field) && c.To.Kind() == engine.Int && c.To.Int() > c.From.Int() {
-			n += c.To.Int() - c.From.Int()
-		}
-	}
-	return n
 }
 
 // Key moves over what is pending; Enter says it in full, delete calls it off,

@@ -1,0 +1,88 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Event is all that one act at the table did. Its facts hold together: they
+// are committed, and undone, as one.
+type Event struct {
+	Seq   uint64
+	Time  time.Time
+	By    Seat
+	Facts []Fact
+}
+
+// Fact is one thing that happened.
+type Fact interface {
+	// Kind never changes once released.
+	Kind() string
+}
+
+// Unknown is a fact of a newer version: kept, shown to the gamemaster, without
+// effect.
+type Unknown struct {
+	Is   string
+	Body json.RawMessage
+}
+
+// Kind is what the newer version calls it.
+func (u Unknown) Kind() string { return u.Is }
+
+type eventJSON struct {
+	Seq   uint64     `json:"seq"`
+	Time  time.Time  `json:"time"`
+	By    Seat       `json:"by"`
+	Facts []factJSON `json:"facts"`
+}
+
+type factJSON struct {
+	Kind string          `json:"kind"`
+	Fact json.RawMessage `json:"fact"`
+}
+
+// MarshalJSON writes the event as the log keeps it.
+func (e Event) MarshalJSON() ([]byte, error) {
+	if e.By == (Seat{}) {
+		return nil, fmt.Errorf("event %d is nobody's", e.Seq) // it would be read as the program's
+	}
+	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By}
+	for _, f := range e.Facts {
+		if u, ok := f.(Unknown); ok {
+			out.Facts = append(out.Facts, factJSON{u.Is, u.Body})
+			continue
+		}
+		body, err := json.Marshal(f)
+		if err != nil {
+			return nil, fmt.Errorf("fact %s: %w", f.Kind(), err)
+		}
+		out.Facts = append(out.Facts, factJSON{f.Kind(), body})
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. A fact of a kind, or of a form,
+// that this version does not know becomes [Unknown]. An event by no seat is the
+// program's own.
+func (e *Event) UnmarshalJSON(b []byte) error {
+	var in eventJSON
+	if err := json.Unmarshal(b, &in); err != nil {
+		return fmt.Errorf("an event of the log cannot be read: %w", err)
+	}
+	if in.By == (Seat{}) {
+		in.By.Role = Program // as older versions wrote it
+	}
+	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By}
+	for _, f := range in.Facts {
+		fact := Fact(Unknown{f.Kind, f.Fact})
+		if row, ok := facts[f.Kind]; ok {
+			if known, err := row.read(f.Fact); err == nil {
+				fact = known
+			}
+		}
+		e.Facts = append(e.Facts, fact)
+	}
+	return nil
+}

@@ -1,0 +1,442 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// Said is one line of what a fact says. Text is as people wrote it, not
+// cleaned.
+type Said struct {
+	Text   string
+	Aside  bool             // of less weight
+	Warns  bool             // somebody should look
+	Result *engine.Outcome  // the line says how this ended
+	Dice   []engine.Answer  // shown behind the text
+	Fates  []engine.DieFate // of the dice
+}
+
+// Tell says a fact: in one line and, behind it, what there is to know more, or
+// whole with everything that is kept of it.
+func (t Table) Tell(f Fact, whole bool) []Said {
+	r, ok := rowOf(f)
+	if !ok {
+		out := line("Something this version does not know: " + f.Kind())
+		if u, ok := f.(Unknown); ok && whole {
+			out = append(out, Said{Aside: true, Text: string(u.Body)})
+		}
+		return out
+	}
+	return r.words(telling{t, whole, t.Tell}, f)
+}
+
+// telling is a table that tells of its facts.
+type telling struct {
+	t     Table
+	whole bool
+	tell  func(Fact, bool) []Said // Tell, which the table of facts must not name
+}
+
+func line(text string) []Said { return []Said{{Text: text}} }
+
+func because(why string) string { return behind(": ", why) }
+
+func behind(sign, words string) string {
+	if words == "" {
+		return ""
+	}
+	return sign + words
+}
+
+func (x telling) houseSet(f HouseSet) []Said {
+	words := "as the book has it"
+	if !f.Value.IsNone() {
+		words = f.Value.String()
+	}
+	return line("House rule " + x.t.houseName(f.System, f.Rule) + ": " + words)
+}
+
+func (x telling) noted(f Noted) []Said {
+	head := "Note: "
+	if f.Private {
+		head = "Private note: "
+	}
+	first, rest, more := strings.Cut(f.Text, "\n")
+	out := line(head + first)
+	if x.whole && more {
+		for l := range strings.SplitSeq(rest, "\n") {
+			out = append(out, Said{Text: l})
+		}
+	}
+	return out
+}
+
+// hex says a number that only a check reads.
+func (x telling) hex(head, s string) Said {
+	if !x.whole && len(s) > 12 {
+		s = s[:12]
+	}
+	return Said{Aside: true, Text: head + s}
+}
+
+// event says in short what an event was.
+func (x telling) event(seq uint64) string {
+	words := "#" + strconv.FormatUint(seq, 10) + " "
+	for l := range x.t.LogFrom(seq) {
+		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
+			return words + x.inShort(l.Event.Facts)
+		}
+		break
+	}
+	return words
+}
+
+// inShort says an event by the fact that matters most in it.
+func (x telling) inShort(facts []Fact) string {
+	for _, f := range facts {
+		switch f := f.(type) {
+		case Undone:
+			return "(undoing #" + strconv.FormatUint(f.Seq, 10) + ")"
+		case Redone:
+			return "(bringing back #" + strconv.FormatUint(f.Seq, 10) + ")"
+		case Finished:
+			return x.roll(f.Roll)
+		}
+	}
+	if a, ok := facts[0].(Answered); ok {
+		if r, ok := x.t.Roll(a.Roll); ok {
+			return x.roll(r)
+		}
+	}
+	return x.tell(facts[0], false)[0].Text
+}
+
+func described(c Character) []Said {
+	var parts []string
+	if c.Name != "" {
+		parts = append(parts, "called "+c.Name)
+	}
+	if c.Owner != "" {
+		parts = append(parts, "played by "+c.Owner)
+	}
+	if c.Hidden {
+		parts = append(parts, "hidden")
+	}
+	if c.Typed {
+		parts = append(parts, "throws real dice")
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []Said{{Aside: true, Text: strings.Join(parts, ", ")}}
+}
+
+func (x telling) paged(f Paged) []Said {
+	switch {
+	case f.Page == nil:
+		return line(x.t.NameOf(f.Who) + " is no longer written in " + x.t.SystemName(f.System))
+	case f.Why != "":
+		return line(x.t.NameOf(f.Who) + ", by hand" + because(f.Why))
+	}
+	return line(x.t.NameOf(f.Who) + " is written in " + x.t.SystemName(f.System))
+}
+
+func (x telling) pending(p Pending) string {
+	return x.t.ActionName(p.System, p.Of) + " of " + x.t.NameOf(p.Who)
+}
+
+func (x telling) ran(f Ran) []Said {
+	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+behind(", ", f.Why)),
+		x.changes(f.Who, f.System, x.told(f.System, f.Changes)), x.notes(f.Notes))
+}
+
+func (x telling) effectEnded(f EffectEnded) []Said {
+	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+behind(", ", f.Why)),
+		x.changes(f.Effect.Who, "", f.Changes)...)
+}
+
+// UntilWords says what ends an effect; at is the moment, negative where it is
+// not known.
+func (t Table) UntilWords(until Until, at int) string {
+	switch until {
+	case ByAction:
+		return "for this action"
+	case ByNext:
+		return "for the next action"
+	case ByScene:
+		return "for this scene"
+	case ByMoment, ByTime:
+		if at >= 0 {
+			return "until " + t.When(at)
+		}
+		return ""
+	}
+	return "until it is treated"
+}
+
+func (x telling) clock(c Clock) string {
+	if c.Moment == c.Began && c.Turn == "" && len(c.Order)+len(c.Declared)+len(c.Waiting) == 0 {
+		return "Scene " + strconv.Itoa(c.Scene+1) + " begins" + because(c.Place)
+	}
+	words := "It is " + x.t.When(c.Moment)
+	if c.Turn != "" {
+		words += ", the turn of " + x.t.NameOf(c.Turn)
+	}
+	if len(c.Order) > 0 && c.Turn == "" {
+		words += "; in order " + x.t.NamesOf(c.Order)
+	}
+	for _, d := range c.Declared {
+		words += "; " + x.t.NameOf(d.Who) + " declares " + strconv.Itoa(d.Actions)
+	}
+	for _, w := range c.Waiting {
+		words += "; " + x.t.NameOf(w.Who) + " waits" + behind(" until ", w.Words)
+	}
+	return words
+}
+
+// told leaves out of what a rule changed what no player would call a change.
+func (x telling) told(system string, changes []Change) []Change {
+	s, ok := x.t.rules[system]
+	if !ok {
+		return changes
+	}
+	return slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return !s.Sheet.Tells(c.Field, c.From, c.To) })
+}
+
+// changes says what changed: on one line, or with a line each.
+func (x telling) changes(who, system string, changes []Change) []Said {
+	parts := make([]string, 0, len(changes))
+	for _, c := range changes {
+		if c.System == "" {
+			c.System = system
+		}
+		of := ""
+		if c.Who != "" && c.Who != who {
+			of = x.t.NameOf(c.Who) + "'s "
+		} else {
+			c.Who = who
+		}
+		words, pool := "", false
+		if !x.whole {
+			words, pool = x.loss(c)
+		}
+		if !pool {
+			words = x.change(c)
+		}
+		parts = append(parts, of+words)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	if !x.whole {
+		return line(strings.Join(parts, ", "))
+	}
+	out := make([]Said, len(parts))
+	for i, s := range parts {
+		out[i] = Said{Text: s}
+	}
+	return out
+}
+
+// loss says in short what a pool loses or gets back: "EP -4"; false where the
+// change is none of a pool.
+func (x telling) loss(c Change) (string, bool) {
+	s, ok := x.t.rules[c.System]
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return "", false
+	}
+	p, ok := s.Pool(c.Field)
+	if !ok {
+		return "", false
+	}
+	n, sign := c.To.Int()-c.From.Int(), "+"
+	if n > 0 {
+		sign = "-"
+	}
+	return p.Label + " " + sign + strconv.Itoa(max(n, -n)), true
+}
+
+// change says one change: "EP lost 3 to 8".
+func (x telling) change(c Change) string {
+	if c.Field == "" {
+		return x.t.SystemName(c.System) + " page"
+	}
+	words := x.t.FieldName(c.Who, c.System, c.Field)
+	switch {
+	case c.To.IsNone() && strings.Contains(c.Field, "/"):
+		return words + " taken off"
+	case c.To.IsNone():
+		return words + " " + valueWords(c.From) + " cleared"
+	case c.From.IsNone():
+		return words + " " + valueWords(c.To)
+	}
+	return words + " " + valueWords(c.From) + " to " + valueWords(c.To)
+}
+
+func valueWords(v engine.Value) string {
+	if v.IsNone() {
+		return "none"
+	}
+	if v.Kind() == engine.Text && v.Text() == "" {
+		return "nothing"
+	}
+	return v.String()
+}
+
+// notes are told where everything is.
+func (x telling) notes(n []string) []Said {
+	if !x.whole {
+		return nil
+	}
+	out := make([]Said, 0, len(n))
+	for _, s := range n {
+		out = append(out, Said{Aside: true, Text: s})
+	}
+	return out
+}
+
+// roll says who does what to whom.
+func (x telling) roll(r Roll) string {
+	head := x.t.NameOf(r.Who) + ": " + x.t.ActionName(r.System, r.Action)
+	if len(r.Against) > 0 {
+		head += " against " + x.t.NamesOf(r.Against)
+	}
+	return head
+}
+
+// broken says a roll of which only the action is kept; older logs don't keep
+// the rulebook.
+func (x telling) broken(roll, who, system, action string) string {
+	if r, ok := x.t.Roll(roll); ok && system == "" {
+		system = r.System
+	}
+	if c, ok := x.t.Character(who); ok && system == "" {
+		for _, id := range append([]string{x.t.System}, c.Systems()...) {
+			if _, known := x.t.actionOf(id, action); known && has(c, id) {
+				system = id
+				break
+			}
+		}
+	}
+	return x.t.NameOf(who) + ": " + x.t.ActionName(system, action)
+}
+
+func (x telling) answered(f Answered) []Said {
+	who := x.t.NameOf(f.Who)
+	switch {
+	case f.Answer.Faces == nil:
+		return line(who + " decides, " + decisionWords(f.Answer))
+	case f.Thrown:
+		who += " throws"
+	default:
+		who += " types"
+	}
+	return []Said{{Text: who, Dice: []engine.Answer{f.Answer}}}
+}
+
+// decisionWords says an answer that is no dice.
+func decisionWords(a engine.Answer) string {
+	words := a.ID + ":"
+	switch {
+	case a.Amount != nil:
+		return words + " " + strconv.Itoa(*a.Amount)
+	case a.Give == nil:
+		return words + " " + a.Pick
+	case len(a.Give) == 0:
+		return words + " nothing"
+	}
+	for _, id := range slices.Sorted(maps.Keys(a.Give)) {
+		words += " " + id + " " + strconv.Itoa(a.Give[id])
+	}
+	return words
+}
+
+func (x telling) finished(f Finished) []Said {
+	out := line(x.roll(f.Roll))
+	out = append(out, result(f.Outcome, len(f.Roll.Tape) > 0)...)
+	if slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil }) {
+		out = append(out, Said{Dice: f.Roll.Tape, Fates: f.Fates})
+	}
+	changes := x.told(f.Roll.System, f.Changes)
+	out = append(out, x.changes(f.Roll.Who, f.Roll.System, changes)...)
+	if x.whole {
+		return append(out, x.rest(f)...)
+	}
+	if later := x.later(f.Later); later != "" {
+		if n := len(out) - 1; len(changes) > 0 {
+			out[n].Text += "; " + later
+		} else {
+			out = append(out, Said{Text: later})
+		}
+	}
+	return out
+}
+
+// rest is all that a finished roll keeps and the short form leaves out.
+func (x telling) rest(f Finished) []Said {
+	var out []Said
+	aside := func(words ...string) {
+		for _, s := range words {
+			out = append(out, Said{Aside: true, Text: s})
+		}
+	}
+	for _, p := range f.Later {
+		out = append(out, Said{Text: x.later([]Pending{p})})
+	}
+	var parts []string
+	for _, v := range f.Outcome.Values {
+		parts = append(parts, v.Words())
+	}
+	if len(parts) > 0 {
+		aside(strings.Join(parts, ", "))
+	}
+	for _, a := range f.Roll.Tape {
+		if a.Faces == nil {
+			aside(decisionWords(a))
+		}
+	}
+	a, known := x.t.actionOf(f.Roll.System, f.Roll.Action)
+	if known && len(f.Roll.Params.Paths()) > 0 {
+		aside("with " + formWords(a, f.Roll.Params))
+	}
+	aside(f.Notes...)
+	if known && a.Chapter != "" {
+		aside(x.t.SystemName(f.Roll.System) + ", " + a.Chapter)
+	}
+	return out
+}
+
+// formWords says the parameters that were set.
+func formWords(a *engine.Action, form engine.Page) string {
+	var parts []string
+	for _, path := range form.Paths() {
+		v, _ := form.Get(path)
+		name := path
+		if sp, ok := a.Param(path); ok {
+			name = sp.Label
+		}
+		parts = append(parts, name+" "+valueWords(v))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// result says how a roll ended. A thing that the clock does without dice has no
+// result to tell.
+func result(o engine.Outcome, asked bool) []Said {
+	if o.Grade == "" || !asked && o.NoTarget {
+		return nil
+	}
+	return []Said{{Text: o.Words(), Result: &o}}
+}
+
+func (x telling) later(later []Pending) string {
+	parts := make([]string, 0, len(later))
+	for _, p := range later {
+		parts = append(parts, x.t.ActionName(p.System, p.Action)+" at "+x.t.When(p.Due))
+	}
+	return behind("then ", strings.Join(parts, ", "))
+}

@@ -7,8 +7,8 @@ import "slices"
 // after the highest face, a hand of several kinds. S is what is known of them
 // so far, and nothing else of them ever counts.
 //
-// The last two fields change no odds and nothing in play. They make odds
-// cheaper where a chain has many ends.
+// From, Next and Fold are the rule. Same and Alike change no odds and nothing
+// in play: they make odds cheaper where a chain has many ends.
 type Chain[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
@@ -23,20 +23,20 @@ type Chain[S comparable] struct {
 	Alike func(s S) S
 }
 
-// ReadChain asks for the dice of c, each throw a question of its own, and gives
-// its end. The odds see all of them as one reading. Within a throw Fold must
-// not care for the order of the dice.
-func ReadChain[S comparable](r *Roll, c Chain[S]) S {
+// Read asks for the dice of c, each throw a question of its own, and gives its
+// end. The odds see all of them as one reading. Within a throw Fold must not
+// care for the order of the dice.
+func (c Chain[S]) Read(r *Roll) S {
 	s, _ := c.read(r, func(s S) []branch { return c.ends(r, s, c.merging(r)).branches() })
 	return s
 }
 
-// ReadKeyed is ReadChain for dice that the odds come to again and again, after
-// others were read: chains of one key are counted once. The key holds all that
-// From, Next, Fold and Same go by.
-func ReadKeyed[K, S comparable](r *Roll, key K, c Chain[S]) S {
+// ReadKeyed is Read for dice that the odds come to again and again, after
+// others were read: chains of one key are counted once. The key is comparable
+// and holds all that From, Next, Fold and Same go by.
+func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
 	s, _ := c.read(r, func(s S) []branch {
-		ends, alike := keyed(r, key, c, s), c.merging(r)
+		ends, alike := c.keyed(r, key, s), c.merging(r)
 		if alike == nil {
 			return ends.branches()
 		}
@@ -75,11 +75,11 @@ func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 func (r *Roll) merges() bool { return r.passed < longestTape }
 
 // keyed gives the ends of c from s on, counted once a key where s is the start.
-func keyed[K, S comparable](r *Roll, key K, c Chain[S], s S) *tally[S] {
+func (c Chain[S]) keyed(r *Roll, key any, s S) *tally[S] {
 	if s != c.From {
 		return c.ends(r, s, nil)
 	}
-	ends := kept[map[K]*tally[S]](&r.walk.ends)
+	ends := kept[map[any]*tally[S]](&r.walk.ends)
 	out, known := ends[key]
 	if !known {
 		out = c.ends(r, s, nil)

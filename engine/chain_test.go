@@ -12,17 +12,17 @@ func streak() Inputs {
 		over bool
 	}
 	rule := func(r *Roll) Outcome {
-		s := ReadChain(r, Chain[ones]{
+		s := Chain[ones]{
 			Next: func(s ones) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 1}}, !s.over },
 			Fold: func(s ones, v int) ones { return ones{s.n + v, v == 0} },
-		})
+		}.Read(r)
 		return Outcome{Success: s.n > 0, Grade: Success, Total: s.n}
 	}
 	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},
 		Action: &Action{ID: "streak", Form: &Schema{}, Rule: rule}}
 }
 
-func TestReadChainAsksOneThrowAfterTheOther(t *testing.T) {
+func TestChainAsksOneThrowAfterTheOther(t *testing.T) {
 	in := streak()
 	var tape []Answer
 	for _, face := range []int{1, 1, 0} {
@@ -38,7 +38,7 @@ func TestReadChainAsksOneThrowAfterTheOther(t *testing.T) {
 	}
 }
 
-func TestReadChainCountsEndlessDice(t *testing.T) {
+func TestChainCountsEndlessDice(t *testing.T) {
 	in := streak()
 	step, _ := Run(in, nil)
 	for had := range 3 {
@@ -83,7 +83,7 @@ func pushed(alike bool) Inputs {
 		if alike {
 			c.Alike = func(s state) state { return state{min(s.n, 2), true} }
 		}
-		n := ReadChain(r, c).n
+		n := c.Read(r).n
 		n += r.Amount(Ask{ID: "push"}, Actor, 0, 1) * n // worth more the more there are
 		o := Outcome{Success: n >= 2, Grade: Failure}
 		if n >= 6 {
@@ -119,12 +119,12 @@ func TestAlikeEndsAreFollowedOnceWhereNothingIsDecided(t *testing.T) {
 	}
 }
 
-func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
+func TestChainOfOneKeyAreCountedOnce(t *testing.T) {
 	folds := func(keyed bool) (n int, c Chances) {
 		type state struct{ sum, fell int }
 		in := pushed(false)
 		in.Action.Rule = func(r *Roll) Outcome {
-			first := Sum(r, Ask{ID: "first"}, D(1, 6))
+			first := r.Sum(Ask{ID: "first"}, D(1, 6))
 			chain := Chain[state]{
 				Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(3, 6)}, s.fell == 0 },
 				Fold: func(s state, v int) state {
@@ -134,9 +134,9 @@ func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
 			}
 			var s state
 			if keyed {
-				s = ReadKeyed(r, 3, chain)
+				s = chain.ReadKeyed(r, 3)
 			} else {
-				s = ReadChain(r, chain)
+				s = chain.Read(r)
 			}
 			return Outcome{Grade: Failure, Total: first * s.sum}
 		}

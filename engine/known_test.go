@@ -35,7 +35,7 @@ func TestOddsSeeWhatARollHasChanged(t *testing.T) {
 	in := b.inputs(&Schema{}, func(r *Roll) Outcome {
 		me := r.Sheet(Actor)
 		before := b.twice.Of(me)
-		n := Sum(r, Ask{ID: "dice"}, D(1, 6))
+		n := r.Sum(Ask{ID: "dice"}, D(1, 6))
 		r.Add(me, b.strength, n)
 		between := b.twice.Of(me)
 		r.Set(me, "strength", Value{})
@@ -58,7 +58,7 @@ func TestOddsSeeWhatARollHasChanged(t *testing.T) {
 func TestOddsWorkOutWhatDoesNotChangeOnce(t *testing.T) {
 	b := newBody()
 	in := b.inputs(&Schema{}, func(r *Roll) Outcome {
-		n := b.twice.Of(r.Sheet(Actor)) + Sum(r, Ask{ID: "dice"}, D(3, 6))
+		n := b.twice.Of(r.Sheet(Actor)) + r.Sum(Ask{ID: "dice"}, D(3, 6))
 		return Outcome{Grade: Success, Total: n}
 	})
 	if _, err := Odds(in, nil, nil); err != nil || b.worked != 1 {
@@ -75,7 +75,7 @@ func TestOddsTellFieldsOfOneNameApart(t *testing.T) {
 	for written, want := range map[int]int{-1: 47, 5: 55} {
 		in := b.inputs(form, func(r *Roll) Outcome {
 			f := r.Params()
-			Sum(r, Ask{ID: "dice"}, D(1, 2))
+			r.Sum(Ask{ID: "dice"}, D(1, 2))
 			return Outcome{Grade: Success, Total: 10*own.Of(f) + shared.Of(f)}
 		})
 		if written >= 0 {
@@ -105,7 +105,7 @@ func TestOddsSeeRowsComeAndGo(t *testing.T) {
 		first, _ := list.Find(me, "cut")
 		PutRow(r, first, depth, 3)
 		total = 1000*total + read()
-		Sum(r, Ask{ID: "dice"}, D(1, 6))
+		r.Sum(Ask{ID: "dice"}, D(1, 6))
 		row := r.NewRow(me, list, "bruise")
 		PutRow(r, row, depth, 5)
 		r.Drop(first)
@@ -126,7 +126,7 @@ func TestOddsOfEndlessQuestionsEnd(t *testing.T) {
 		}
 		return Outcome{}
 	})
-	for _, plan := range []Plan{nil, SpendNothing} {
+	for _, plan := range []Plan{nil, spendNothing} {
 		_, err := Odds(in, nil, plan)
 		var fault *Fault
 		if !errors.As(err, &fault) || !strings.Contains(fault.Words, "without end") {

@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// Plan answers the decisions that come while odds are counted.
+// Plan answers the decisions that come while odds are counted. A nil Plan
+// spends nothing; it is quicker than one that answers with nothing.
 type Plan func(q Question) Answer
 
-// SpendNothing is the default plan.
-func SpendNothing(q Question) Answer {
+func spendNothing(q Question) Answer {
 	a, _ := q.Nothing()
 	return a
 }
@@ -128,24 +128,14 @@ type node struct {
 }
 
 // Odds follows every way the dice can fall after tape. Decisions are answered
-// by plan; nil spends nothing. The errors are those of [Run].
+// by plan. The errors are those of [Run].
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
-	return odds(in, tape, plan, true)
-}
-
-// OddsUnmerged is Odds without trusting [Settle]; the exam compares the two.
-func OddsUnmerged(in Inputs, tape []Answer, plan Plan) (Chances, error) {
-	return odds(in, tape, plan, false)
-}
-
-func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 	frugal := plan == nil
 	if frugal {
-		plan = SpendNothing
+		plan = spendNothing
 	}
 	c := counter{
 		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}, words: map[string]string{}},
-		merge:  merge,
 		totals: map[int]int{},
 		todo:   []node{{p: 1}},
 	}
@@ -165,7 +155,6 @@ func odds(in Inputs, tape []Answer, plan Plan, merge bool) (Chances, error) {
 // counter adds up the ends of a walk.
 type counter struct {
 	walk    *walk
-	merge   bool
 	todo    []node
 	grades  []GradeChance
 	byTotal []TotalChance
@@ -182,7 +171,7 @@ func (c *counter) follow(in *Inputs, tape []Answer, n node) (err error) {
 	c.walked++
 	r := &c.roll
 	*r = Roll{in: in, tape: tape, walked: n.walked, passed: n.passed, walk: c.walk, changes: r.changes[:0]}
-	if !c.merge {
+	if in.Unmerged {
 		r.passed = longestTape
 	}
 	defer func() {

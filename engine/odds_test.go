@@ -30,7 +30,7 @@ func toy(dice, bought int) Inputs {
 			total -= max(h.high, 1)
 		}
 		Settle(r, total)
-		total += Sum(r, Ask{ID: "character-points"}, D(bought, 6).Exploding())
+		total += r.Sum(Ask{ID: "character-points"}, D(bought, 6).Exploding())
 		grade := Failure
 		if total >= 70 {
 			grade = Success
@@ -41,13 +41,18 @@ func toy(dice, bought int) Inputs {
 	return Inputs{System: sys, Action: &Action{ID: "check", Form: form, Rule: rule}}
 }
 
+func unmerged(in Inputs) Inputs {
+	in.Unmerged = true
+	return in
+}
+
 func TestOddsAddUpAndMergeAlike(t *testing.T) {
 	in := toy(4, 1)
 	merged, err := Odds(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := OddsUnmerged(in, nil, nil)
+	plain, err := Odds(unmerged(in), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

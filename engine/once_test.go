@@ -14,7 +14,7 @@ func worked(t *testing.T, plan Plan, before func(b *body, r *Roll), within func(
 			return Once(r, func() int { return within(b, r) })
 		})
 		plus := Once(r, func() int { return 100 })
-		return Outcome{Grade: Success, Total: plus + bonus + Sum(r, Ask{ID: "dice"}, D(1, 5))}
+		return Outcome{Grade: Success, Total: plus + bonus + r.Sum(Ask{ID: "dice"}, D(1, 5))}
 	})
 	c, err := Odds(in, nil, plan)
 	if err != nil {
@@ -39,7 +39,7 @@ func TestOnceWorksOnceWhereOnlyTheInputsAreKnown(t *testing.T) {
 		"before all else":                {nil, nothing, strength, 1, 111},
 		"after a change":                 {nil, func(b *body, r *Roll) { r.Add(r.Sheet(Actor), b.strength, 1) }, strength, ways, 112},
 		"changing something":             {nil, nothing, func(b *body, r *Roll) int { r.Add(r.Sheet(Actor), b.strength, 1); return 0 }, ways, 101},
-		"after dice":                     {nil, func(_ *body, r *Roll) { Sum(r, Ask{ID: "first"}, D(1, 1)) }, strength, ways, 111},
+		"after dice":                     {nil, func(_ *body, r *Roll) { r.Sum(Ask{ID: "first"}, D(1, 1)) }, strength, ways, 111},
 		"deciding nothing":               {nil, nothing, pushes, 1, 101},
 		"deciding something":             {most, nothing, pushes, ways, 103},
 		"after something was decided":    {most, func(b *body, r *Roll) { pushes(b, r) }, strength, ways, 111},

@@ -14,7 +14,7 @@ func Read[S comparable](r *Roll, ask Ask, d Dice, fold func(S, int) S) S {
 }
 
 // Sum asks for dice of which only the sum matters.
-func Sum(r *Roll, ask Ask, d Dice) int {
+func (r *Roll) Sum(ask Ask, d Dice) int {
 	if d.Count == 0 {
 		return 0
 	}

@@ -20,6 +20,10 @@ type Inputs struct {
 	// Watch, nil in play, is told of every field that the rule reads: whose
 	// it is, a seat, "params" or "house", and its path.
 	Watch func(whose Seat, path string) `json:"-"`
+
+	// Unmerged odds trust no [Settle] and no [Chain] that ways are alike: the
+	// exam compares them with the others. They take far longer.
+	Unmerged bool `json:"-"`
 }
 
 // What [Inputs.Watch] calls those whom nobody sits at.

@@ -129,7 +129,7 @@ func WhyNot(in Inputs) string {
 
 // Finish answers every open decision with nothing and runs on, as long as no
 // dice are needed.
-func Finish(in Inputs, tape []Answer) (Step, []Answer, error) {
+func (in Inputs) Finish(tape []Answer) (Step, []Answer, error) {
 	for {
 		step, err := Run(in, tape)
 		if err != nil || step.Done() {

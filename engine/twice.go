@@ -13,12 +13,12 @@ type Twice[S comparable] struct {
 	Same          func(S) S    // of what is kept, where nothing is decided later; nil for none
 }
 
-// ReadTwice gives the throw that is kept, of First and Second, and in play the
-// other one too, for the log. The odds count each once, not one for every end
-// of the other, and seconds of one key once; see [ReadKeyed].
-func ReadTwice[K, S comparable](r *Roll, key K, t Twice[S]) (kept, other S) {
+// Read gives the throw that is kept, of First and Second, and in play the other
+// one too, for the log. The odds count each once, not one for every end of the
+// other, and seconds of one key once; see [Chain.ReadKeyed].
+func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 	first, whole := t.First.read(r, func(s S) []branch {
-		return t.better(r, t.First.ends(r, s, nil), keyed(r, key, t.Second, t.Second.From)).branches()
+		return t.better(r, t.First.ends(r, s, nil), t.Second.keyed(r, key, t.Second.From)).branches()
 	})
 	if !whole || t.Stands(first) {
 		return first, other
@@ -26,7 +26,7 @@ func ReadTwice[K, S comparable](r *Roll, key K, t Twice[S]) (kept, other S) {
 	second, whole := t.Second.read(r, func(s S) []branch {
 		alone := newTally[S](1)
 		alone.add(first, 1)
-		return t.better(r, alone, keyed(r, key, t.Second, s)).branches()
+		return t.better(r, alone, t.Second.keyed(r, key, s)).branches()
 	})
 	switch {
 	case !whole:

@@ -39,12 +39,12 @@ func twoPairs() Inputs {
 		}
 	}
 	rule := func(r *Roll) Outcome {
-		kept, _ := ReadTwice(r, "again", Twice[state]{
+		kept, _ := Twice[state]{
 			First: chain(false, ""), Second: chain(true, "again."),
 			Stands: func(s state) bool { return s.sum == 1 },
 			Rank:   func(s state) int { return s.sum },
 			Same:   func(s state) state { return state{sum: s.sum} },
-		})
+		}.Read(r, "again")
 		return Outcome{Success: kept.sum > 4, Grade: Success, Total: kept.sum, NoTarget: true}
 	}
 	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},
@@ -64,7 +64,7 @@ func once() map[int]float64 {
 	return out
 }
 
-func TestReadTwiceKeepsTheHigher(t *testing.T) {
+func TestTwiceKeepsTheHigher(t *testing.T) {
 	want := map[int]float64{1: once()[1]}
 	for a, p := range once() {
 		for b, q := range once() {
@@ -73,8 +73,8 @@ func TestReadTwiceKeepsTheHigher(t *testing.T) {
 			}
 		}
 	}
-	for name, odds := range map[string]func(Inputs, []Answer, Plan) (Chances, error){"merged": Odds, "unmerged": OddsUnmerged} {
-		c, err := odds(twoPairs(), nil, nil)
+	for name, in := range map[string]Inputs{"merged": twoPairs(), "unmerged": unmerged(twoPairs())} {
+		c, err := Odds(in, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestReadTwiceKeepsTheHigher(t *testing.T) {
 }
 
 // The odds after some answers and those of the ways on from there agree.
-func TestReadTwiceFromTheMiddle(t *testing.T) {
+func TestTwiceFromTheMiddle(t *testing.T) {
 	in := twoPairs()
 	var follow func(tape []Answer) float64
 	follow = func(tape []Answer) float64 {

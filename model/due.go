@@ -116,7 +116,7 @@ func (t Table) payment(who, system string, m int) (step engine.Step, asks, ok bo
 	if !ok {
 		return engine.Step{}, false, false
 	}
-	step, tape, err := engine.Finish(in, nil)
+	step, tape, err := in.Finish(nil)
 	return step, len(tape) > 0 || !step.Done(), err == nil
 }
 

@@ -51,11 +51,11 @@ func check(r *engine.Roll) engine.Outcome {
 	if tired.Of(me) > 990 {
 		r.Refuse("too tired to try")
 	}
-	total := strength.Of(me) + engine.Sum(r, engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6))
-	total += engine.Sum(r, engine.Ask{ID: "wild", Words: "The wild one"}, engine.D(1, 6).Exploding())
-	total += engine.Sum(r, engine.Ask{ID: "ten", Words: "A ten"}, engine.Dice{Count: 1, High: 9})
+	total := strength.Of(me) + r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6))
+	total += r.Sum(engine.Ask{ID: "wild", Words: "The wild one"}, engine.D(1, 6).Exploding())
+	total += r.Sum(engine.Ask{ID: "ten", Words: "A ten"}, engine.Dice{Count: 1, High: 9})
 	if r.Pick(engine.Ask{ID: "push", Words: "Push?"}, engine.Actor, engine.Option{ID: "no", Label: "No"}, engine.Option{ID: "yes", Label: "Yes"}) == "yes" {
-		total += engine.Sum(r, engine.Ask{ID: "more", Words: "More"}, engine.D(1, 8))
+		total += r.Sum(engine.Ask{ID: "more", Words: "More"}, engine.D(1, 8))
 		r.Add(me, tired, 1)
 		r.After(4, "rest", engine.Carry{})
 	}

@@ -15,7 +15,7 @@ type melee struct {
 // meet throws for everybody. Numbers change no acting total: they only mean
 // more dice to beat.
 func (f *fight) meet() {
-	m := engine.ReadChain(f.roll, engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold})
+	m := engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold}.Read(f.roll)
 	f.thrown, f.ruled = m.mine.sum(), m.ruled
 	for i := range f.terms {
 		if f.others[i].aside {

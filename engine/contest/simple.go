@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // single is one die and, after the highest face, the second throw.
 func single(r *engine.Roll, sides int) cast {
-	return engine.ReadChain(r, engine.Chain[cast]{
+	return engine.Chain[cast]{
 		Next: func(c cast) (engine.Part, bool) {
 			switch {
 			case c.face == 0:
@@ -20,7 +20,7 @@ func single(r *engine.Roll, sides int) cast {
 			}
 			return cast{c.face, face}
 		},
-	})
+	}.Read(r)
 }
 
 // rollSimple is one character's roll, alone or against a difficulty. Chapter

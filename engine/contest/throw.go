@@ -136,5 +136,5 @@ func (t *terms) meet(r *engine.Roll, total bool) clash {
 		return clash{ruled: ruled}
 	}
 	key := met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total}
-	return engine.ReadKeyed(r, key, engine.Chain[clash]{Next: t.next, Fold: fold})
+	return engine.Chain[clash]{Next: t.next, Fold: fold}.ReadKeyed(r, key)
 }

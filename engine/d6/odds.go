@@ -84,7 +84,7 @@ type handKey struct{ dice, bought int }
 func (p *pool) fall(r *engine.Roll) hand {
 	c := p.chain()
 	c.Alike = p.alike
-	return engine.ReadKeyed(r, handKey{p.dice, p.bought}, c)
+	return c.ReadKeyed(r, handKey{p.dice, p.bought})
 }
 
 // chain is the order of its dice.

@@ -52,7 +52,7 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if n == 0 {
 			return t
 		}
-		more := engine.Sum(r, engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
+		more := r.Sum(engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n

@@ -43,7 +43,7 @@ func (p *pool) hand(r *engine.Roll) hand {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
 	key := alike{p.dice, p.easiness, p.grow, p.worsen}
-	return engine.ReadKeyed(r, key, engine.Chain[hand]{
+	return engine.Chain[hand]{
 		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {
 				return all, true
@@ -56,7 +56,7 @@ func (p *pool) hand(r *engine.Roll) hand {
 			}
 			return p.readOn(h, face)
 		},
-	})
+	}.ReadKeyed(r, key)
 }
 
 // alike is what the odds know a pool's throws by.

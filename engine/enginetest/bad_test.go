@@ -101,7 +101,7 @@ var badRules = []bad{
 	{"a note of two lines", asking(func(_ *toy, r *engine.Roll) { r.Note("one\ntwo") }), "a note holds a line's end"},
 	{"no working", func(y *toy) {
 		y.Actions[0].Rule = func(r *engine.Roll) engine.Outcome {
-			return engine.Outcome{Grade: engine.Failure, Total: engine.Sum(r, ask("n"), engine.D(1, 6)) + engine.Situation.Of(r.Params())}
+			return engine.Outcome{Grade: engine.Failure, Total: r.Sum(ask("n"), engine.D(1, 6)) + engine.Situation.Of(r.Params())}
 		}
 	}, "throws dice and notes nothing"},
 	{"grade and success differ", after(func(_ *toy, _ *engine.Roll, o *engine.Outcome) { o.Success = !o.Success }), "yet success is"},
@@ -118,23 +118,23 @@ var badRules = []bad{
 		r.After(1, "rest", engine.Carry{Params: engine.PageOf("speed", 3)})
 	}), "it gives speed along to rest"},
 	{"settles too early", rule(func(y *toy, r *engine.Roll) engine.Outcome {
-		n := engine.Sum(r, ask("n"), engine.D(1, 6))
+		n := r.Sum(ask("n"), engine.D(1, 6))
 		engine.Settle(r, n > 3)
-		n += engine.Sum(r, ask("m"), engine.D(1, 6))
+		n += r.Sum(ask("m"), engine.D(1, 6))
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n + engine.Situation.Of(r.Params())}
 	}), "the odds counted without merging are others"},
 	{"keeps what the odds lend it", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
 		f := r.Throw(ask("n"), engine.D(2, 4))
 		f[0] = f[1]
-		n := engine.Sum(r, ask("m"), engine.D(1, 6))
+		n := r.Sum(ask("m"), engine.D(1, 6))
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: f[0] + n + engine.Situation.Of(r.Params())}
 	}), "it changes the answers"},
 	{"odds that take for ever", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
 		n := engine.Situation.Of(r.Params())
 		for range 4 {
-			n = n*40 + engine.Sum(r, ask("n"), engine.D(1, 40))
+			n = n*40 + r.Sum(ask("n"), engine.D(1, 40))
 		}
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
@@ -148,12 +148,12 @@ var badRules = []bad{
 	{"a dead parameter", func(y *toy) { y.Actions[0].Form.Group("Check").Bool("quick", "Quick") }, "nothing ever reads the parameter quick"},
 	{"a dead house rule", func(y *toy) { y.House.Group("Dice").Bool("deadly", "Deadly") }, "nothing ever reads the house rule deadly"},
 	{"a dead situation", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
-		n := engine.Sum(r, ask("n"), engine.D(1, 6))
+		n := r.Sum(ask("n"), engine.D(1, 6))
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
 	}), "a situation of +3 or of -3 makes no difference"},
 	{"a dead situation, and an amount", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
-		n := engine.Sum(r, ask("n"), engine.D(1, 6)) + r.Amount(ask("more"), engine.Actor, 0, 3)
+		n := r.Sum(ask("n"), engine.D(1, 6)) + r.Amount(ask("more"), engine.Actor, 0, 3)
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
 	}), "a situation of +3 or of -3 makes no difference"},

@@ -28,7 +28,7 @@ func (e *exam) everyThrow() {
 			if always--; always < 0 && time.Now().After(until) {
 				break
 			}
-			e.playedOut(p, engine.SpendNothing)
+			e.playedOut(p, nothing)
 			e.playedOut(p, whim)
 		}
 	}
@@ -68,7 +68,7 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 			return // other proofs tell of it
 		}
 	}
-	c, err := e.count(p.in, nil, plan, someRuns, engine.Odds)
+	c, err := e.count(p.in, nil, plan, someRuns)
 	if err != nil {
 		return
 	}

@@ -81,7 +81,7 @@ func (e *exam) oddEnd(p path) {
 		e.fail(p.trial, p.tape, "%v", err)
 	}
 	if p.threw() && p.frugal && !crowded(p) {
-		c, err := e.count(p.in, nil, nil, oddRuns, engine.Odds)
+		c, err := e.count(p.in, nil, nil, oddRuns)
 		if err == nil {
 			err = addsUp(c)
 		}

@@ -81,7 +81,7 @@ func usual(glass *hourglass, sys *engine.System) []*series {
 			if p := e.wander(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
 				continue
 			}
-			c, err := e.count(tr.in, nil, nil, mostRuns, engine.Odds)
+			c, err := e.count(tr.in, nil, nil, mostRuns)
 			if err != nil {
 				continue // the exam tells of it
 			}

@@ -40,11 +40,9 @@ func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 }
 
 // count counts odds with at most so many runs.
-func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int,
-	odds func(engine.Inputs, []engine.Answer, engine.Plan) (engine.Chances, error),
-) (engine.Chances, error) {
+func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int) (engine.Chances, error) {
 	e.glass.turn("the odds", in, tape)
-	c, err := odds(e.bounded(in, runs), tape, plan)
+	c, err := engine.Odds(e.bounded(in, runs), tape, plan)
 	var fault *engine.Fault
 	if errors.As(err, &fault) && fault.Words == errTooMany.Error() {
 		return c, errTooMany
@@ -88,7 +86,7 @@ func crowded(p path) bool {
 }
 
 func (e *exam) oddsOf(p path) {
-	c, err := e.count(p.in, nil, nil, mostRuns, engine.Odds)
+	c, err := e.count(p.in, nil, nil, mostRuns)
 	if errors.Is(err, errTooMany) {
 		e.fail(p.trial, nil, "the odds take more than %d runs of the rule: Settle what the rest depends on", mostRuns)
 		return
@@ -103,28 +101,28 @@ func (e *exam) oddsOf(p path) {
 		e.fail(p.trial, p.tape, "the odds: %v", err)
 		return
 	}
-	e.sameOdds(p.trial, c, "asking for each decision", engine.SpendNothing, engine.Odds)
-	e.sameOdds(p.trial, c, "without merging", nil, engine.OddsUnmerged)
-	if d, err := e.count(p.in, nil, whim, someRuns, engine.Odds); err == nil {
+	plain := p.trial
+	plain.in.Unmerged = true
+	e.sameOdds(p.trial, c, "asking for each decision", nothing)
+	e.sameOdds(plain, c, "without merging", nil)
+	if d, err := e.count(p.in, nil, whim, someRuns); err == nil {
 		if err := addsUp(d); err != nil {
 			e.fail(p.trial, nil, "the odds with decisions: %v", err)
 		}
-		e.sameOdds(p.trial, d, "with decisions, without merging", whim, engine.OddsUnmerged)
+		e.sameOdds(plain, d, "with decisions, without merging", whim)
 	} else if !errors.Is(err, errTooMany) {
 		e.fail(p.trial, nil, "the odds with decisions: %v", err)
 	}
 	half := p.tape[:1+e.rnd.IntN(len(p.tape))]
-	if d, err := e.count(p.in, half, nil, mostRuns, engine.Odds); err != nil {
+	if d, err := e.count(p.in, half, nil, mostRuns); err != nil {
 		e.fail(p.trial, half, "the odds from here on: %v", err)
 	} else if err := addsUp(d); err != nil {
 		e.fail(p.trial, half, "the odds from here on: %v", err)
 	}
 }
 
-func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.Plan,
-	odds func(engine.Inputs, []engine.Answer, engine.Plan) (engine.Chances, error),
-) {
-	got, err := e.count(tr.in, nil, plan, someRuns, odds)
+func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.Plan) {
+	got, err := e.count(tr.in, nil, plan, someRuns)
 	if errors.Is(err, errTooMany) {
 		return
 	}
@@ -234,6 +232,12 @@ func gradesOf(c engine.Chances) map[string]float64 {
 		out[g.Grade+" "+strings.Join(g.Flags, ",")] += g.P
 	}
 	return out
+}
+
+// nothing is a plan that says at every decision what no plan does.
+func nothing(q engine.Question) engine.Answer {
+	a, _ := q.Nothing()
+	return a
 }
 
 // whim is a plan that spends, differently for each question, and always the

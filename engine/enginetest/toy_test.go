@@ -96,7 +96,7 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 	effort := r.Pick(engine.Ask{ID: "effort", Words: "Try harder?"}, engine.Actor,
 		engine.Option{ID: "none", Label: "No"}, engine.Option{ID: "push", Label: "Push", Price: "1 wind"})
 	if effort == "push" {
-		total += engine.Sum(r, engine.Ask{ID: "push", Words: "The push"}, engine.D(1, 6))
+		total += r.Sum(engine.Ask{ID: "push", Words: "The push"}, engine.D(1, 6))
 		r.Add(me, y.tired, 1)
 		r.After(3, "rest", engine.Carry{})
 	}

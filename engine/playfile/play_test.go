@@ -200,9 +200,9 @@ func TestPlaysOfHostileTextAreReadAsWritten(t *testing.T) {
 // throws is a roll of three throws against 70.
 func throws(regular, wild, bought engine.Dice) engine.Inputs {
 	rule := func(r *engine.Roll) engine.Outcome {
-		total := engine.Sum(r, engine.Ask{ID: "regular"}, regular)
-		total += engine.Sum(r, engine.Ask{ID: "wild"}, wild)
-		total += engine.Sum(r, engine.Ask{ID: "character-points"}, bought)
+		total := r.Sum(engine.Ask{ID: "regular"}, regular)
+		total += r.Sum(engine.Ask{ID: "wild"}, wild)
+		total += r.Sum(engine.Ask{ID: "character-points"}, bought)
 		return engine.Outcome{Grade: engine.Failure, Total: total, Target: 70, Margin: total - 70}
 	}
 	sys := &engine.System{ID: "toy", Sheet: &engine.Schema{}, House: &engine.Schema{}}

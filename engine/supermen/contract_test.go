@@ -73,7 +73,7 @@ func played(t *testing.T, in engine.Inputs) engine.Step {
 	t.Helper()
 	var tape []engine.Answer
 	for {
-		step, done, err := engine.Finish(in, tape)
+		step, done, err := in.Finish(tape)
 		if err != nil {
 			t.Fatalf("%s: %v", in.Action.ID, err)
 		}

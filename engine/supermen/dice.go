@@ -49,11 +49,12 @@ func (f fallen) and(face int) fallen {
 // throw is the roll of an Action Roll.
 func throw(r *engine.Roll) int {
 	chain := rerollChain.Of(r.House())
-	return int(engine.ReadChain(r, engine.Chain[fallen]{
+	f := engine.Chain[fallen]{
 		From: fallen{left: 2},
 		Next: func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 },
 		Fold: fallen.and,
-	}).total)
+	}.Read(r)
+	return int(f.total)
 }
 
 // bout is both throws of an Opposed Action.
@@ -63,7 +64,7 @@ type bout struct{ mine, theirs fallen }
 // its target counts where nothing is decided.
 func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 	chain := rerollChain.Of(r.House())
-	b := engine.ReadChain(r, engine.Chain[bout]{
+	b := engine.Chain[bout]{
 		From: bout{fallen{left: 2}, fallen{left: 2}},
 		Next: func(b bout) (engine.Part, bool) {
 			if b.mine.left > 0 {
@@ -87,6 +88,6 @@ func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 			}
 			return b
 		},
-	})
+	}.Read(r)
 	return int(b.mine.total), int(b.theirs.total)
 }

@@ -49,7 +49,7 @@ func TestDecisions(t *testing.T) {
 			continue
 		}
 		in.Params = in.Params.With("assume", engine.ValueOf(true))
-		step, _, err := engine.Finish(in, nil)
+		step, _, err := in.Finish(nil)
 		if err != nil || !step.Done() || c.action != "throwback" && step.Outcome.Total != 7 {
 			t.Errorf("%s with 7 assumed: total %d, %v", c.action, step.Outcome.Total, err)
 		}

@@ -86,7 +86,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	a := check{id: "knowledge", base: func(effort) sum {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
 	}}.aim(r, "")
-	a.dice = engine.Sum(r, engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
+	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.said()
 	return a.outcome(a.values(engine.Num("margin", a.q()))...)
 }

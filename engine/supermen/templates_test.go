@@ -131,7 +131,7 @@ func TestPanelOfWhatIsDue(t *testing.T) {
 	}
 	in := engine.Inputs{System: System, Sheets: map[engine.Seat]engine.Page{engine.Actor: page}, Moment: 100}
 	in.Action, _ = System.Action("payment")
-	step, _, err := engine.Finish(in, nil)
+	step, _, err := in.Finish(nil)
 	if got := step.Outcome.Value("ep_cost").Int(); err != nil || got != 8 {
 		t.Errorf("%d EP are paid then (%v)", got, err)
 	}

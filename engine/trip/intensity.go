@@ -17,7 +17,7 @@ func intensity(r *engine.Roll) engine.Outcome {
 	ask := engine.Ask{ID: "intensity", Words: "Intensity"}
 	var n int
 	if intensityWith.Of(form) == "d20" {
-		n = engine.Sum(r, ask, engine.D(1, 20))
+		n = r.Sum(ask, engine.D(1, 20))
 		r.Note("d20: %d of 20", n)
 	} else {
 		faces := heroicDice[intensityDegree.Of(form)-1].Of(r.Sheet(engine.Actor))

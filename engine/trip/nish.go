@@ -41,9 +41,9 @@ func thrownNish(r *engine.Roll) int {
 		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))
 	}
 	die := dieOf(nishBonus.Of(form)+engine.Situation.Of(form), highLevelDice.Of(r.House()))
-	n := engine.Sum(r, engine.Ask{ID: "nish", Words: "Nish die"}, engine.D(1, faces)) + die.flat
+	n := r.Sum(engine.Ask{ID: "nish", Words: "Nish die"}, engine.D(1, faces)) + die.flat
 	if die.faces > 0 {
-		n += engine.Sum(r, engine.Ask{ID: "bonus", Words: "Bonus die"}, engine.D(1, die.faces))
+		n += r.Sum(engine.Ask{ID: "bonus", Words: "Bonus die"}, engine.D(1, die.faces))
 	}
 	r.Note("d%d with %s: %d", faces, die, n)
 	return min(highestNish, max(0, n))

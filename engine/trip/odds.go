@@ -11,7 +11,7 @@ func (a *attempt) thrown(r *engine.Roll, die bonusDie) throws {
 	c := a.counted(die, "")
 	chain := c.chain()
 	chain.Alike = a.settled
-	s := engine.ReadChain(r, chain)
+	s := chain.Read(r)
 	return c.end(&s)
 }
 
@@ -50,12 +50,12 @@ func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.Chain[state], 
 		}
 		return forgotten(of(s), s.second)
 	}
-	s, other := engine.ReadTwice(r, thrownKey{a.lines, die}, engine.Twice[state]{
+	s, other := engine.Twice[state]{
 		First: chain, Second: again.chain(),
 		Stands: func(s state) bool { return f.stands(over(s).omen) },
 		Rank:   func(s state) int { s = over(s); return f.rank(s.failed, int(s.result), s.omen) },
 		Same:   a.settled,
-	})
+	}.Read(r, thrownKey{a.lines, die})
 	k := kept{throws: of(s), other: of(other), second: s.second}
 	k.stood = !s.second && f.stands(k.omen)
 	return k
@@ -231,7 +231,7 @@ type pips struct {
 }
 
 // thrown throws plain dice once.
-func (d plainDice) thrown(r *engine.Roll) int { return engine.ReadChain(r, d.chain("")).sum }
+func (d plainDice) thrown(r *engine.Roll) int { return d.chain("").Read(r).sum }
 
 // twice throws plain dice twice and keeps what the fortune keeps.
 func (d plainDice) twice(r *engine.Roll, f fortune) keptSums { return d.keepOne(r, f, d.chain("")) }
@@ -243,11 +243,11 @@ func (d plainDice) again(r *engine.Roll, f fortune, sum int) keptSums {
 }
 
 func (d plainDice) keepOne(r *engine.Roll, f fortune, first engine.Chain[pips]) keptSums {
-	kept, other := engine.ReadTwice(r, d, engine.Twice[pips]{
+	kept, other := engine.Twice[pips]{
 		First: first, Second: d.chain(f.prefix()),
 		Stands: func(pips) bool { return false },
 		Rank:   func(s pips) int { return f.sign() * s.sum },
-	})
+	}.Read(r, d)
 	return keptSums{kept.sum, other.sum}
 }
 

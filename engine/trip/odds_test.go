@@ -290,7 +290,8 @@ func TestMergedOddsAreTheUnmerged(t *testing.T) {
 	for _, luck := range []string{"none", "luck", "anti"} {
 		in := inputs(t, "trip", "target", "2", "bonus", "5", "difficulty", "22", "luck", luck)
 		merged := oddsOf(t, in)
-		plain, err := engine.OddsUnmerged(in, nil, nil)
+		in.Unmerged = true
+		plain, err := engine.Odds(in, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

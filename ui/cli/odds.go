@@ -103,7 +103,8 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 		}
 		p.wrong[key] = err
 	}
-	return engine.SpendNothing(q)
+	nothing, _ := q.Nothing()
+	return nothing
 }
 
 // note remembers that q was asked; once is enough.

@@ -62,7 +62,7 @@ func (x *toy) move(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	target := x.agility.Of(me) + engine.Situation.Of(r.Params())
 	r.Aim(target, "%d = agility %d + situation %d", target, x.agility.Of(me), engine.Situation.Of(r.Params()))
-	total := engine.Sum(r, engine.Ask{ID: "dice", Words: "Throw to move"}, engine.D(2, 10))
+	total := r.Sum(engine.Ask{ID: "dice", Words: "Throw to move"}, engine.D(2, 10))
 	quality := target - total
 	if quality < 0 {
 		return engine.Outcome{Grade: engine.Failure, Total: total, Target: target, Margin: quality, Flags: []string{"critical-failure"}}

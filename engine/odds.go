@@ -34,7 +34,7 @@ type GradeChance struct {
 	P     float64
 }
 
-// TotalChance is how likely one total is.
+// TotalChance is how likely one [Outcome.Result] is.
 type TotalChance struct {
 	Total   int
 	P       float64
@@ -179,6 +179,8 @@ func (c *counter) follow(in *Inputs, tape []Answer, n node) (err error) {
 		case nil:
 		case fork:
 			c.branch(r, n, p.branches)
+		case meeting:
+			c.meet(r, n, p)
 		case *pause:
 			c.pause(r, n, *p)
 		case *Refusal:
@@ -220,6 +222,17 @@ func (c *counter) branch(r *Roll, n node, branches []branch) {
 	}
 }
 
+// meet lets each reading wait for those of other ways. What is too small to be
+// followed alone may be worth it with theirs.
+func (c *counter) meet(r *Roll, n node, m meeting) {
+	for i, b := range m.branches {
+		if m.places[i] == len(m.at.paused) {
+			m.at.paused = append(m.at.paused, node{append(slices.Clip(r.walked), b.reading), m.passed, 0})
+		}
+		m.at.paused[m.places[i]].p += n.p * b.p
+	}
+}
+
 func (c *counter) pause(r *Roll, n node, at pause) {
 	if at.place < len(at.at.paused) {
 		at.at.paused[at.place].p += n.p
@@ -231,7 +244,7 @@ func (c *counter) pause(r *Roll, n node, at pause) {
 func (c *counter) end(o Outcome, p float64) {
 	c.ended += p
 	c.grade(&o).P += p
-	t := c.total(o.Total)
+	t := c.total(o.Result())
 	t.P += p
 	if o.Success {
 		c.success += p

@@ -13,7 +13,7 @@ type Outcome struct {
 	Grade    string // success, failure, or the rulebook's own
 	Flags    []string
 	Total    int
-	Target   int  // what Total was measured against
+	Target   int  // what Result was measured against
 	Margin   int  // Quality, result points, net successes
 	NoTarget bool // there was nothing to measure against: no target, no margin
 	Values   []Named
@@ -48,9 +48,19 @@ func (o Outcome) Value(id string) Value {
 	return Value{}
 }
 
+// Result is what is measured against the target, and what the odds chart: the
+// value "result" of a roll that has one, else Total. A Trip roll may end with
+// more than its dice add up to.
+func (o Outcome) Result() int {
+	if v := o.Value("result"); v.kind == Int {
+		return v.n
+	}
+	return o.Total
+}
+
 // Words says how the roll ended: "success: 14 against 18, by 4".
 func (o Outcome) Words() string {
-	words := idWords.Replace(o.Grade) + ": " + strconv.Itoa(o.Total)
+	words := idWords.Replace(o.Grade) + ": " + strconv.Itoa(o.Result())
 	if !o.NoTarget {
 		words += " against " + strconv.Itoa(o.Target) + ", by " + strconv.Itoa(o.Margin)
 	}

@@ -41,6 +41,32 @@ type pause struct {
 	place int // in at.paused; one more than there are for a way like no other
 }
 
+// meeting ends a run at readings that settle it: each waits for the same one
+// of other ways.
+type meeting struct {
+	at       *point
+	passed   int
+	places   []int // in at.paused
+	branches []branch
+}
+
+// met is the meeting of the ends that a reading has, of which the rest of the
+// rule knows nothing but which it was.
+func met[S comparable](r *Roll, ends *tally[S]) meeting {
+	m := meeting{r.walk.point(r.settled), r.settled, make([]int, len(ends.states)), ends.branches()}
+	at, past := kept[map[settled[S]]int](&m.at.places), r.past()
+	for i, s := range ends.states {
+		key := settled[S]{s, past}
+		place, known := at[key]
+		if !known {
+			place = len(at)
+			at[key] = place
+		}
+		m.places[i] = place
+	}
+	return m
+}
+
 func (w *walk) point(n int) *point {
 	for len(w.points) < n {
 		w.points = append(w.points, &point{})

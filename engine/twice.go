@@ -11,12 +11,19 @@ type Twice[S comparable] struct {
 	Stands        func(S) bool // a first throw after which there is no second
 	Rank          func(S) int  // the higher is kept; of equals, the first
 	Same          func(S) S    // of what is kept, where nothing is decided later; nil for none
+
+	// Alone says that after the second throw the rule depends on nothing that
+	// it was told but the one that is kept; see [Settle].
+	Alone bool
 }
 
 // Read gives the throw that is kept, of First and Second, and in play the other
 // one too, for the log. The odds count each once, not one for every end of the
 // other, and seconds of one key once; see [Chain.ReadKeyed].
 func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
+	if t.Alone {
+		r.settled++
+	}
 	first, whole := t.First.read(r, func(s S) []branch {
 		return t.better(r, t.First.ends(r, s, nil), t.Second.keyed(r, key, t.Second.From)).branches()
 	})
@@ -24,9 +31,11 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 		return first, other
 	}
 	second, whole := t.Second.read(r, func(s S) []branch {
-		alone := newTally[S](1)
-		alone.add(first, 1)
-		return t.better(r, alone, t.Second.keyed(r, key, s)).branches()
+		kept := t.beside(r, first, t.Second.keyed(r, key, s))
+		if t.Alone && r.merges() {
+			panic(met(r, kept))
+		}
+		return kept.branches()
 	})
 	switch {
 	case !whole:
@@ -37,12 +46,34 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 	return first, second
 }
 
+// same is Same, or a function that changes nothing.
+func (t Twice[S]) same(r *Roll) func(S) S {
+	if t.Same != nil && r.merges() {
+		return t.Same
+	}
+	return func(s S) S { return s }
+}
+
+// beside counts how likely each second throw is to be kept beside first.
+func (t Twice[S]) beside(r *Roll, first S, second *tally[S]) *tally[S] {
+	same, out := t.same(r), newTally[S](len(second.states)+1)
+	rank, stays := t.Rank(first), 0.0
+	for i, s := range second.states {
+		if t.Rank(s) <= rank {
+			stays += second.weights[i]
+		} else {
+			out.add(same(s), second.weights[i])
+		}
+	}
+	if stays > 0 {
+		out.add(same(first), stays)
+	}
+	return out
+}
+
 // better counts how likely each end is to be the one that is kept.
 func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
-	same := func(s S) S { return s }
-	if t.Same != nil && r.merges() {
-		same = t.Same
-	}
+	same := t.same(r)
 	out := newTally[S](len(first.states) + len(second.states))
 	seconds := t.ranked(second, func(S) bool { return false })
 	for i, s := range first.states {

@@ -122,7 +122,7 @@ func (b *brute) play(w way) error {
 	case step.Done():
 		o := step.Outcome
 		b.ended += w.weight
-		b.totals[fmt.Sprintf("a total of %d", o.Total)] += w.weight
+		b.totals[fmt.Sprintf("a total of %d", o.Result())] += w.weight
 		for g := range gradesOf(engine.Chances{Grades: []engine.GradeChance{{Grade: o.Grade, Flags: o.Flags}}}) {
 			b.grades[g] += w.weight
 		}

@@ -149,7 +149,7 @@ func (s *series) throw() {
 	}
 	s.n++
 	s.grades[at.end]++
-	s.totals[at.step.Outcome.Total]++
+	s.totals[at.step.Outcome.Result()]++
 	if at.step.Outcome.Success {
 		s.wins++
 	}

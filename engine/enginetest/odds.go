@@ -171,10 +171,10 @@ func possible(c engine.Chances, p path) error {
 		grade = grade || g.Grade == o.Grade && strings.Join(g.Flags, ",") == strings.Join(o.Flags, ",") && g.P > 0
 	}
 	for _, t := range c.Totals {
-		total = total || t.Total == o.Total && t.P > 0
+		total = total || t.Total == o.Result() && t.P > 0
 	}
 	if !grade || !total {
-		return fmt.Errorf("play came to %s with a total of %d (flags %s), for which there is no chance", o.Grade, o.Total, strings.Join(o.Flags, ","))
+		return fmt.Errorf("play came to %s with a total of %d (flags %s), for which there is no chance", o.Grade, o.Result(), strings.Join(o.Flags, ","))
 	}
 	return nil
 }

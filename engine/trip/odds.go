@@ -9,9 +9,7 @@ import "example.org/fray/engine"
 // thrown throws one Trip roll: [lines.throw] with the dice of the table.
 func (a *attempt) thrown(r *engine.Roll, die bonusDie) throws {
 	c := a.counted(die, "")
-	chain := c.chain()
-	chain.Alike = a.settled
-	s := chain.Read(r)
+	s := c.chain().Read(r)
 	return c.end(&s)
 }
 
@@ -54,7 +52,7 @@ func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.Chain[state], 
 		First: chain, Second: again.chain(),
 		Stands: func(s state) bool { return f.stands(over(s).omen) },
 		Rank:   func(s state) int { s = over(s); return f.rank(s.failed, int(s.result), s.omen) },
-		Same:   a.settled,
+		Same:   settled, Alone: true,
 	}.Read(r, thrownKey{a.lines, die})
 	k := kept{throws: of(s), other: of(other), second: s.second}
 	k.stood = !s.second && f.stands(k.omen)
@@ -183,8 +181,8 @@ func (c *counted) chain() engine.Chain[state] {
 	}
 }
 
-// forget drops the dice that the total has taken up, and in the end those of
-// the pair too.
+// forget drops the dice that the total has taken up, and in the end all but the
+// flags and the result.
 func (c *counted) forget(s state) state {
 	if !s.reached {
 		d := dice{hand: s.hand}
@@ -198,23 +196,14 @@ func (c *counted) forget(s state) state {
 		return s
 	}
 	s = forgotten(c.end(&s), s.second)
-	s.over, s.degree = true, 0
+	s.over, s.degree, s.total = true, 0, 0
 	return s
 }
 
-// settled keeps of a result only whether it is a success, and of which throw
-// it is only whether luck was paid.
-func (l *lines) settled(s state) state {
+// settled forgets which throw it was that is kept, unless luck was paid for a
+// second Critical: a first one stands.
+func settled(s state) state {
 	s.second = s.second && s.omen == critical
-	switch {
-	case s.failed:
-	case !l.set():
-		s.result = 0
-	case l.meets(s.remembered()):
-		s.result = int32(l.least)
-	default:
-		s.result = int32(l.least) - 1
-	}
 	return s
 }
 
@@ -246,7 +235,7 @@ func (d plainDice) keepOne(r *engine.Roll, f fortune, first engine.Chain[pips]) 
 	kept, other := engine.Twice[pips]{
 		First: first, Second: d.chain(f.prefix()),
 		Stands: func(pips) bool { return false },
-		Rank:   func(s pips) int { return f.sign() * s.sum },
+		Rank:   func(s pips) int { return f.sign() * s.sum }, Alone: true,
 	}.Read(r, d)
 	return keptSums{kept.sum, other.sum}
 }

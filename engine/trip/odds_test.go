@@ -167,7 +167,7 @@ func (s *bruteSums) add(b brute, difficulty int, p float64) {
 	if !b.failed && b.result >= difficulty {
 		s.success += p
 	}
-	s.totals[b.total] += p
+	s.totals[b.result] += p
 	for flag, on := range map[string]bool{b.omen: b.omen != "", "ability-failure": b.failed, "max-heroic": b.max} {
 		if on {
 			s.flags[flag] += p
@@ -286,6 +286,39 @@ func TestPlanThatLucks(t *testing.T) {
 	bruteTwice(bruteTrip(4, 0, 7), 24, 1).compare(t, c)
 }
 
+// Lucking by answer, after any roll that may be lucked, costs few readings
+// however large the Heroic dice are.
+func TestLuckByAnswerIsCheap(t *testing.T) {
+	c, err := engine.Odds(largest(t), nil, lucking)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := oddsOf(t, withParam(t, largest(t), "luck", "luck"))
+	near(t, "success", c.Success, declared.Success)
+	if c.Walked > 2000 {
+		t.Errorf("%d readings", c.Walked)
+	}
+	for i, x := range declared.Totals {
+		near(t, fmt.Sprintf("total %d", x.Total), c.Totals[i].P, x.P)
+	}
+}
+
+// largest is a roll of the largest bonus die with three Degrees of d12.
+func largest(t testing.TB) engine.Inputs {
+	return inputs(t, "trip", "target", "4", "bonus", "20", "heroic", "12,12,12", "difficulty", "60", "luck_boxes", "3")
+}
+
+func lucking(q engine.Question) engine.Answer { return q.Picked("luck") }
+
+func withParam(t testing.TB, in engine.Inputs, id, value string) engine.Inputs {
+	t.Helper()
+	in, err := in.Set(id, value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
 func TestMergedOddsAreTheUnmerged(t *testing.T) {
 	for _, luck := range []string{"none", "luck", "anti"} {
 		in := inputs(t, "trip", "target", "2", "bonus", "5", "difficulty", "22", "luck", luck)
@@ -344,4 +377,14 @@ func BenchmarkOddsOfLuckAtTheDecision(b *testing.B) {
 	faces := func(id, dice string, f ...int) engine.Answer { return engine.Answer{ID: id, Dice: dice, Faces: f} }
 	tape := []engine.Answer{faces("trip", "1d20", one), faces("bonus", "1d8", 2), {ID: "luck", Pick: "luck-mana-red"}}
 	bench(b, in, tape)
+}
+
+// Luck taken at the decision, whatever was thrown before.
+func BenchmarkOddsLuckedByAnswer(b *testing.B) {
+	in := largest(b)
+	for b.Loop() {
+		if _, err := engine.Odds(in, nil, lucking); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

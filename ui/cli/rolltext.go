@@ -85,7 +85,7 @@ func (s *shell) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	if o.Success {
 		ink = kit.Good
 	}
-	words := fmt.Sprintf("%s: %d", k.Paint(ink, o.Grade), o.Total)
+	words := fmt.Sprintf("%s: %d", k.Paint(ink, o.Grade), o.Result())
 	if !o.NoTarget {
 		words += fmt.Sprintf(" against %d, margin %d", o.Target, o.Margin)
 	}

@@ -372,4 +372,4 @@ func (r *Roll) mustEnd(asked int) {
 }
 
 // longestTape is far more questions than any roll asks.
-const longestTape = 2000
+const longestTape = 10_000

@@ -168,6 +168,7 @@ func (f Field[T]) Further(n int) Field[T] {
 func (sp *Spec) further(seat Seat) *Spec {
 	own := *sp
 	own.ID = string(seat) + "." + strings.TrimPrefix(sp.ID, string(Other)+".")
+	own.Label = "Opponent " + strings.TrimPrefix(string(seat), string(Other)+".") + ": " + sp.Label
 	return &own
 }
 

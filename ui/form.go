@@ -71,13 +71,20 @@ func (m *Model) openForm(d draft) tea.Cmd {
 		return m.fail(s.Name + " has no action " + d.action)
 	}
 	f := &form{draft: d, sys: s, act: a}
-	if a.Need != engine.Alone {
-		f.rows = append(f.rows, nil)
-	}
-	f.rows = append(f.rows, a.Params()...)
-	f.ahead = m.lookAhead(f.draft)
+	f.face(m)
 	m.push(f)
 	return nil
+}
+
+// face lists the parameters against those that are faced now.
+func (f *form) face(m *Model) {
+	f.rows = nil
+	if f.act.Need != engine.Alone {
+		f.rows = append(f.rows, nil)
+	}
+	f.rows = append(f.rows, f.act.ParamsAgainst(len(f.against))...)
+	f.at = min(f.at, len(f.rows)-1)
+	f.ahead = m.lookAhead(f.draft)
 }
 
 // rolling is what the panes show of the action while its form is open: nothing
@@ -133,7 +140,7 @@ func (f *form) field(m *Model, i int, sp *engine.Spec) kit.Field {
 
 // formLabel tells the fields of the other side from one's own.
 func formLabel(sp *engine.Spec) string {
-	if strings.HasPrefix(sp.ID, "other.") && !strings.Contains(sp.Label, "other") {
+	if strings.HasPrefix(sp.ID, "other.") && strings.Count(sp.ID, ".") == 1 && !strings.Contains(sp.Label, "other") {
 		return "Theirs: " + sp.Label
 	}
 	return sp.Label
@@ -372,7 +379,7 @@ func (f *form) turnFoe(m *Model, by int) {
 	if next != "" && !slices.Contains(f.against, next) {
 		f.against = append(f.against, next)
 	}
-	f.ahead = m.lookAhead(f.draft)
+	f.face(m)
 }
 
 // addFoe takes one more opponent where the action allows several.
@@ -383,7 +390,7 @@ func (f *form) addFoe(m *Model) {
 	for _, id := range f.candidates(m) {
 		if !slices.Contains(f.against, id) {
 			f.against = append(slices.Clip(f.against), id)
-			f.ahead = m.lookAhead(f.draft)
+			f.face(m)
 			return
 		}
 	}

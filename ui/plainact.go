@@ -163,7 +163,7 @@ func (p *plain) listSettings(a *engine.Action, d draft) {
 	if a.Need != engine.Alone {
 		p.line("against: whom it is aimed at, by number or name")
 	}
-	for _, sp := range a.Params() {
+	for _, sp := range a.ParamsAgainst(len(d.against)) {
 		v, written := d.form.Get(sp.ID)
 		if !written {
 			v = sp.Default(a.Form.Read(d.form))
@@ -182,7 +182,7 @@ func orNothing(s string) string {
 // set changes one setting of an action.
 func (p *plain) set(a *engine.Action, d *draft, name, value string) bool {
 	var ids []string
-	for _, sp := range a.Params() {
+	for _, sp := range a.ParamsAgainst(len(d.against)) {
 		ids = append(ids, sp.ID)
 		if !strings.EqualFold(sp.ID, name) && !strings.EqualFold(sp.Label, name) {
 			continue

@@ -1,72 +1,85 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
 
 // base is the acting total without what changes from roll to roll: as typed,
 // or an ability with its aspects and tools.
 func (a approach) base(r *engine.Roll) total {
-	f, s := r.Params(), r.Sheet(a.seat)
-	names := a.said(r, a.aspects)
+	s, names := r.Sheet(a.seat), a.said(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
-		t := startingFrom(a.acting.Of(f))
+		t := startingFrom(a.acting.Of(r.Params()))
 		if names != "" {
 			t = t.with(s, names, toActing)
 		}
 		return t
 	}
-	ability, ok := abilityBehind(s, a.said(r, a.ability))
+	return a.of(r, s, a.said(r, a.ability), names)
+}
+
+// of makes an acting total of an ability; of the usual one where none is named.
+func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
+	ability, ok := abilityBehind(s, name)
 	if !ok {
 		r.Refuse("%s: nothing to act with: type %s, or give the sheet the ability", a.who, a.acting.ID)
 	}
 	return ofAbility(ability, 1).with(s, names, toActing)
 }
 
-// typed reports whether a total was typed, said gives a name that was. For a
-// further opponent nothing is.
-func (a approach) typed(r *engine.Roll, f engine.Field[int]) bool {
-	return !a.extra && r.Params().Written(f.ID)
-}
+// typed reports whether a total was typed, said gives a name that was.
+func (a approach) typed(r *engine.Roll, f engine.Field[int]) bool { return r.Params().Written(f.ID) }
 
-func (a approach) said(r *engine.Roll, f engine.Field[string]) string {
-	if a.extra {
-		return ""
-	}
-	return f.Of(r.Params())
-}
+func (a approach) said(r *engine.Roll, f engine.Field[string]) string { return f.Of(r.Params()) }
 
-// now adds what holds for this roll only: the description and, for who acts,
-// the situation.
-func (a approach) now(r *engine.Roll, t total, plan engine.Field[bool]) total {
-	if a.description.Spec != nil && !a.extra {
+// now adds what holds for this throw only: the description and the situation.
+func (a approach) now(r *engine.Roll, t total) total {
+	if a.description.Spec != nil {
 		if n := a.describe(r); n != 0 {
 			t.plus("description", n, false)
 		}
 	}
-	if n := engine.Situation.Of(r.Params()); n != 0 && a.seat == engine.Actor {
+	return a.situated(r, t)
+}
+
+// situated adds the situation, which an effect total has as well.
+func (a approach) situated(r *engine.Roll, t total) total {
+	if n := a.situation.Of(r.Params()); n != 0 {
 		name := "situation"
-		if why := engine.Why.Of(r.Params()); why != "" {
+		if why := engine.Why.Of(r.Params()); why != "" && a.seat == engine.Actor {
 			name = why
 		}
-		t.plus(name, n, plan.Of(r.Params()))
+		t.plus(name, n, a.plan.Of(r.Params()))
 	}
 	return t
 }
 
 // describe gives what the description is worth. A dull one is worth less each
-// time, and a good one sets that right.
+// time, and a good one sets that right; a number is only that number. The
+// gamemaster may give one to anybody, of whom no count is kept then.
 func (a approach) describe(r *engine.Roll) int {
-	n, s := a.description.Of(r.Params()), r.Sheet(a.seat)
-	if n != 0 && s.There() && !player.Of(s) && described.Of(r.House()) == describedPlayers {
-		r.Refuse("%s: descriptions count for player characters; a house rule can let them count for everyone", a.who)
+	word, s := a.description.Of(r.Params()), r.Sheet(a.seat)
+	counts := !s.There() || player.Of(s) || described.Of(r.House()) == describedAll
+	if word != plainly && !counts && !r.Gamemaster() {
+		r.Refuse("%s: descriptions count for player characters; the gamemaster may give one to anybody", a.who)
 	}
-	running := dull.Of(s)
-	switch {
-	case n == dullest:
-		r.Add(s, dull, min(1, dull.Most-running))
-		return max(dullest-running, -mostModifier)
-	case n > 0:
+	if word == dullWord {
+		before := 0
+		if counts {
+			before = dull.Of(s)
+			r.Add(s, dull, min(1, dull.Most-before))
+		}
+		return dullAfter(before)
+	}
+	n, _ := strconv.Atoi(word)
+	if n > 0 {
 		engine.Put(r, s, dull, 0)
 	}
 	return n
 }
+
+// dullAfter is what a dull description is worth after so many others.
+func dullAfter(before int) int { return max(dullest-before, -mostModifier) }

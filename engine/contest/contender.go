@@ -1,11 +1,6 @@
 package contest
 
-import (
-	"fmt"
-	"strings"
-
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // contender is one side of a contest as it stands before an exchange.
 type contender struct {
@@ -15,10 +10,12 @@ type contender struct {
 	keeps  columns    // where in the row
 	begun  bool       // the contest was there before
 	aside  bool       // it has lost this contest already
-	acting int        // acting total, before what holds for one roll only
-	hits   int        // effect total
-	full   int        // resistance at the start
-	left   int        // resistance now
+	made   makings
+	acting int // acting total, before what holds for one roll only
+	effect int // effect total, likewise
+	hits   int // effect total in this exchange
+	full   int // resistance at the start
+	left   int // resistance now
 }
 
 // columns are where a row of contests keeps one side.
@@ -29,76 +26,13 @@ var (
 	beyondColumns = columns{beyondActing, beyondEffect, beyondFull, beyondLost}
 )
 
-// ongoing gives the contest of a name on a sheet.
-func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
-	return contests.Find(s, name)
-}
-
-// contestName says which contest goes on, or what a new one is called.
-func (b battle) contestName(r *engine.Roll) string {
-	own := r.Sheet(engine.Actor)
-	if name := b.name.Of(r.Params()); name != "" {
-		if row, ok := ongoing(own, name); ok {
-			return row.Name()
-		}
-		if most := contestTitle.Most; len([]rune(name)) > most {
-			r.Refuse("a contest's name has at most %d letters", most)
-		}
-		return name
-	}
-	rows := contests.Rows(own)
-	for i := len(rows) - 1; i >= 0; i-- {
-		if goesOn(r, rows[i]) {
-			return rows[i].Name()
-		}
-	}
-	kind := b.kind.Of(r.Params())
-	kind = strings.ToUpper(kind[:1]) + kind[1:]
-	name := kind
-	for n := 2; taken(r, name); n++ {
-		name = fmt.Sprintf("%s %d", kind, n)
-	}
-	return name
-}
-
-// goesOn reports whether a contest is still on, with whom this roll faces.
-func goesOn(r *engine.Roll, row engine.Row) bool {
-	if trackOver.At(row) != running {
-		return false
-	}
-	foe := r.Sheet(engine.Other)
-	if !foe.There() {
-		return beyondFull.At(row) != 0
-	}
-	there, ok := ongoing(foe, row.Name())
-	return ok && trackOver.At(there) == running
-}
-
-func taken(r *engine.Roll, name string) bool {
-	if _, used := ongoing(r.Sheet(engine.Actor), name); used {
-		return true
-	}
-	for _, seat := range foes(r) {
-		if _, used := ongoing(r.Sheet(seat), name); used {
-			return true
-		}
-	}
-	return false
-}
-
-// foes lists the seats that are faced; the first always, for somebody without
-// a sheet.
-func foes(r *engine.Roll) []engine.Seat {
-	out := []engine.Seat{engine.Other}
-	for n := 2; r.Sheet(engine.Opponent(n)).There(); n++ {
-		out = append(out, engine.Opponent(n))
-	}
-	return out
-}
+// makings are the names that acting and effect total are made of. No ability
+// means that the acting total was typed, no second one that it is the same.
+type makings struct{ ability, behind, aspects string }
 
 // joins gives a side as it stands in a contest: as it was kept, or made anew.
 // Somebody without a sheet is kept on the actor's.
-func (b battle) joins(r *engine.Roll, st stake, name string) contender {
+func (b battle) joins(r *engine.Roll, st stake, name, kind string) contender {
 	c := contender{stake: st, sheet: r.Sheet(st.seat), keeps: ownColumns}
 	if c.sheet.There() {
 		c.track, c.begun = ongoing(c.sheet, name)
@@ -110,47 +44,104 @@ func (b battle) joins(r *engine.Roll, st stake, name string) contender {
 	if c.begun && trackOver.At(c.track) != running {
 		r.Refuse("%s is over: leave it, or name another contest", c.track.Name())
 	}
-	c.act(r)
-	c.affect(r)
-	c.resist(r, b.kind.Of(r.Params()))
+	if c.begun && c.sheet.There() {
+		c.made = makings{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
+	}
+	mustHave(r, c.sheet, c.said(r, c.aspects))
+	changed := c.act(r)
+	c.affect(r, changed)
+	c.resist(r, kind)
+	hits := c.situated(r, startingFrom(c.effect))
+	if c.hits = hits.sum; c.hits != c.effect {
+		r.Note("%s: effect total in this exchange %s", c.who, hits)
+	}
 	return c
 }
 
-// act makes the acting total.
-func (c *contender) act(r *engine.Roll) {
-	if c.begun && !c.typed(r, c.stake.acting) && c.said(r, c.ability) == "" && c.said(r, c.aspects) == "" {
+// act makes the acting total, and reports whether the ability is another than
+// before. What the sheet has ticked, or what is named now, counts from the
+// exchange that is being rolled.
+func (c *contender) act(r *engine.Roll) (changed bool) {
+	if c.typed(r, c.stake.acting) {
+		c.made.ability, c.made.aspects = "", ""
+		c.acting = c.base(r).sum
+		return false
+	}
+	ability, names := c.said(r, c.ability), c.said(r, c.aspects)
+	if c.begun && c.made.ability == "" && ability == "" && names == "" {
 		c.acting = c.keeps.acting.At(c.track)
-		return
+		return false
 	}
-	t := c.base(r)
-	if !c.typed(r, c.stake.acting) {
-		r.Note("%s: acting total %s", c.who, t)
+	if ability == "" {
+		ability = c.made.ability
 	}
-	c.acting = t.sum
+	if names != "" {
+		c.made.aspects = names
+	}
+	t := c.of(r, c.sheet, ability, c.made.aspects)
+	row, _ := abilityBehind(c.sheet, ability)
+	changed = c.begun && row.Name() != c.made.ability
+	c.made.ability, c.acting = row.Name(), t.sum
+	c.tell(r, "acting", t, c.keeps.acting)
+	return changed
 }
 
-// affect makes the effect total: like the acting total, and usually of the
-// same ability.
-func (c *contender) affect(r *engine.Roll) {
-	name := c.said(r, c.effectAbility)
+// tell notes a total: when it is made, and when it is another than it was.
+func (c *contender) tell(r *engine.Roll, what string, t total, kept engine.Field[int]) {
 	switch {
-	case c.typed(r, c.effect):
-		c.hits = c.effect.Of(r.Params())
+	case !c.begun:
+		r.Note("%s: %s total %s", c.who, what, t)
+	case t.sum != kept.At(c.track):
+		r.Note("%s: %s total %s, from this exchange on; it was %d", c.who, what, t, kept.At(c.track))
+	}
+}
+
+// affect makes the effect total: like the acting total, and of the same ability
+// unless another is named. Where nothing gives one, the acting total is it.
+func (c *contender) affect(r *engine.Roll, changed bool) {
+	name := c.said(r, c.effectAbility)
+	kept := 0
+	if c.begun {
+		kept = c.keeps.effect.At(c.track)
+	}
+	switch {
+	case c.typed(r, c.stake.effect):
+		c.effect, c.made.behind = c.stake.effect.Of(r.Params()), asTyped
 		return
-	case c.begun && name == "":
-		c.hits = c.keeps.effect.At(c.track)
+	case name != "":
+		c.made.behind = name
+	case changed && c.made.behind == asTyped:
+		c.made.behind = ""
+	case c.made.behind == asTyped, c.begun && c.made.ability == "" && c.made.behind == "" && !c.followsActing(r):
+		c.effect = kept
 		return
-	case name == "":
-		name = c.said(r, c.ability)
+	}
+	if name = c.made.behind; name == "" {
+		name = c.made.ability
 	}
 	ability, ok := abilityBehind(c.sheet, name)
-	if !ok {
-		r.Refuse("%s: nothing for an effect total: type %s, or give the sheet an ability", c.who, c.effect.ID)
+	switch {
+	case !ok && name != "":
+		r.Refuse("%s: the sheet has no ability %q for an effect total", c.who, name)
+	case !ok:
+		c.effect = c.acting
+		r.Note("%s: the acting total is the effect total: %d", c.who, c.effect)
+		return
 	}
-	t := ofAbility(ability, 1).with(c.sheet, c.said(r, c.aspects), toEffect)
-	r.Note("%s: effect total %s", c.who, t)
-	c.hits = t.sum
+	t := ofAbility(ability, 1).with(c.sheet, c.made.aspects, toEffect)
+	c.effect = t.sum
+	c.tell(r, "effect", t, c.keeps.effect)
 }
+
+// followsActing reports whether the effect total is the acting total, which is
+// typed anew: nothing else gives one.
+func (c *contender) followsActing(r *engine.Roll) bool {
+	_, able := abilityBehind(c.sheet, "")
+	return c.typed(r, c.stake.acting) && !able
+}
+
+// asTyped stands for the ability behind an effect total that was typed.
+const asTyped = "="
 
 // resist makes the resistance total: an ability times a factor, and then the
 // modifiers. Typed, it is what is left now.
@@ -179,7 +170,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		r.Refuse("%s: nothing to resist with: type %s, or give the sheet an ability", c.who, c.resistance.ID)
 	}
 	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance)
-	if n := c.bonus.Of(r.Params()); n != 0 && !c.extra {
+	if n := c.bonus.Of(r.Params()); n != 0 {
 		t.plus("modifier", n, false)
 	}
 	r.Note("%s: resistance total %s", c.who, t)
@@ -201,13 +192,11 @@ func (c *contender) struck(r *engine.Roll, blow, times int) {
 }
 
 // keep writes the contest on the sheet.
-func (c *contender) keep(r *engine.Roll, name string) {
+func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 	if !c.sheet.There() {
 		c.track, _ = ongoing(r.Sheet(engine.Actor), name)
-	} else if row, there := ongoing(c.sheet, name); there {
-		c.track = row
 	} else {
-		c.track = r.NewRow(c.sheet, contests, name)
+		c.begin(r, name, kind, side)
 	}
 	put := func(column engine.Field[int], n int) {
 		if n = column.Within(n); column.At(c.track) != n {
@@ -215,9 +204,29 @@ func (c *contender) keep(r *engine.Roll, name string) {
 		}
 	}
 	put(c.keeps.acting, c.acting)
-	put(c.keeps.effect, c.hits)
+	put(c.keeps.effect, c.effect)
 	put(c.keeps.full, c.full)
 	put(c.keeps.lost, c.full-c.left)
+}
+
+// begin writes the row of the contest, as far as it is new, and what its totals
+// are made of.
+func (c *contender) begin(r *engine.Roll, name, kind, side string) {
+	row, there := ongoing(c.sheet, name)
+	if !there {
+		row = r.NewRow(c.sheet, contests, name)
+		engine.PutRow(r, row, trackKind, kind)
+		engine.PutRow(r, row, trackSide, side)
+	}
+	c.track = row
+	put := func(column engine.Field[string], s string) {
+		if column.At(row) != s {
+			engine.PutRow(r, row, column, s)
+		}
+	}
+	put(trackAbility, c.made.ability)
+	put(trackBehind, c.made.behind)
+	put(trackAspects, c.made.aspects)
 }
 
 // over marks the contest on the sheet of a side.

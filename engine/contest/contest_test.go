@@ -2,6 +2,7 @@ package contest
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -251,6 +252,43 @@ func TestOutnumberedOdds(t *testing.T) {
 	near(t, "two at once", ofFlag(chances(t, in), lostFlag), both)
 }
 
+func TestPlayersDescribeOnlyPlayerCharacters(t *testing.T) {
+	in := table(t, "oppose", "acting", 9, "other.acting", 9, "other.description", "-3")
+	in.Sheets[engine.Other] = engine.PageOf("player", false)
+	if why := engine.WhyNot(in); why != "" {
+		t.Errorf("the gamemaster is refused: %s", why)
+	}
+	in.Player = true
+	if why := engine.WhyNot(in); !strings.Contains(why, "the gamemaster may give one") {
+		t.Errorf("a player is refused with %q", why)
+	}
+	in.House = engine.PageOf("descriptions", "everyone")
+	if why := engine.WhyNot(in); why != "" {
+		t.Errorf("at a table where all are described a player is refused: %s", why)
+	}
+}
+
+// A thousand blows on either side are fought to the end, and counted.
+func TestLongContests(t *testing.T) {
+	in := table(t, "contest", "acting", 7, "effect", 1, "resistance", 999, "other.acting", 7, "other.effect", 1, "other.resistance", 999)
+	near(t, "equals", chances(t, in).Success, 0.5)
+	in.Params = in.Params.With("effect", engine.ValueOf(40)).With("other.effect", engine.ValueOf(40))
+	var tape []engine.Answer
+	for {
+		step, err := engine.Run(in, tape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if step.Done() {
+			if o := step.Outcome; !o.Success || o.Value("other.resistance").Int() > 0 || len(tape) != 50 {
+				t.Errorf("after %d dice: %+v", len(tape), o)
+			}
+			return
+		}
+		tape = append(tape, step.Open.Thrown(engine.Faces{9 - 5*(len(tape)%2)}))
+	}
+}
+
 func TestPanelsTellTheTotals(t *testing.T) {
 	for _, tpl := range templates {
 		if err := sheet.Check(tpl.Page); err != nil {
@@ -306,6 +344,7 @@ func BenchmarkOdds(b *testing.B) {
 		{"whole, sheets", sheets},
 		{"whole persuasion", equals(b, 8, 50)},
 		{"whole, twenty blows", equals(b, 8, 160)},
+		{"whole, a thousand blows", equals(b, 1, 999)},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			var c engine.Chances

@@ -13,58 +13,67 @@ func rollExchange(r *engine.Roll) engine.Outcome {
 	f := engine.Once(r, func() fight { return exchange.linedUp(r) })
 	f.others, f.terms = slices.Clone(f.others), slices.Clone(f.terms)
 	f.meet()
-	f.keep(f.name)
+	f.keep()
 	return f.outcome()
 }
 
 // linedUp is the fight before its dice.
 func (b battle) linedUp(r *engine.Roll) fight {
-	name := b.contestName(r)
-	f := fight{roll: r, name: name, own: b.joins(r, b.own, name), least: leastEffect.Of(r.House())}
-	f.others = b.joinOthers(r, name)
+	f := fight{roll: r, least: leastEffect.Of(r.House())}
+	f.name, f.kind, f.side = b.contest(r)
+	f.own = b.joins(r, b.own, f.name, f.kind)
+	f.others = b.joinOthers(r, f.name, f.kind)
 	f.choose(b)
-	acting := f.own.now(r, startingFrom(f.own.acting), b.plan)
+	acting := f.own.now(r, startingFrom(f.own.acting))
 	f.acting = acting.sum
 	r.Note("own side throws 1d20 on %s", acting)
 	f.terms = make([]terms, len(f.others))
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.aside {
-			f.terms[i] = f.against(b, foe)
+			f.terms[i] = f.against(foe)
 		}
 	}
 	return f
 }
 
-// mostFoes is how many can be faced at once.
-const mostFoes = 20
-
-// joinOthers gives everybody who is faced. What is typed is for the first. Of
+// joinOthers gives everybody who is faced, each with what is typed for them. Of
 // several, those who have lost already stand aside.
-func (b battle) joinOthers(r *engine.Roll, name string) []contender {
+func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	seats := foes(r)
-	if len(seats) > mostFoes {
-		r.Refuse("%d opponents are more than anybody can face: %d at most", len(seats), mostFoes)
+	if len(seats) > engine.MostOpponents {
+		r.Refuse("%d opponents are more than anybody can face: %d at most", len(seats), engine.MostOpponents)
+	}
+	for n := len(seats) + 1; n <= engine.MostOpponents; n++ {
+		if b.more[n-2].spokenOf(r) {
+			r.Refuse("opponent %d has no sheet: only the first can do without", n)
+		}
 	}
 	out := make([]contender, len(seats))
 	for i, seat := range seats {
 		st := b.other
 		if i > 0 {
-			st.seat, st.extra = seat, true
-			st.prefix, st.who = string(seat)+".", fmt.Sprintf("opponent %d", i+1)
+			st = b.more[i-1]
 		}
 		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
 			out[i] = contender{stake: st, aside: true}
 			continue
 		}
-		out[i] = b.joins(r, st, name)
+		out[i] = b.joins(r, st, name, kind)
 	}
 	return out
+}
+
+// spokenOf reports whether totals are typed for somebody.
+func (s stake) spokenOf(r *engine.Roll) bool {
+	return s.typed(r, s.acting) || s.typed(r, s.effect) || s.typed(r, s.resistance)
 }
 
 // fight is an exchange while it is fought.
 type fight struct {
 	roll   *engine.Roll
 	name   string
+	kind   string
+	side   string // one's own
 	own    contender
 	others []contender
 	chosen int     // of others, from 0
@@ -102,23 +111,23 @@ func opponents(n int) string {
 }
 
 // against gives the terms of the throw against an opponent.
-func (f *fight) against(b battle, foe *contender) terms {
-	acting := foe.now(f.roll, startingFrom(foe.acting), b.plan)
+func (f *fight) against(foe *contender) terms {
+	acting := foe.now(f.roll, startingFrom(foe.acting))
 	f.roll.Note("%s throws 1d20 on %s", foe.who, acting)
 	t := &terms{die: 20, own: f.acting, other: acting.sum, spectacular: spectacular.Of(f.roll.House())}
 	return *t.asked(foe.prefix)
 }
 
 // keep writes the contest on every sheet, and who has lost it.
-func (f *fight) keep(name string) {
-	f.own.keep(f.roll, name)
+func (f *fight) keep() {
+	f.own.keep(f.roll, f.name, f.kind, f.side)
 	standing := 0
 	for i := range f.others {
 		foe := &f.others[i]
 		if foe.aside {
 			continue
 		}
-		foe.keep(f.roll, name)
+		foe.keep(f.roll, f.name, f.kind, against(f.side))
 		switch {
 		case foe.left <= 0:
 			foe.over(f.roll, lost)

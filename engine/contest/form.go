@@ -1,18 +1,23 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // approach is how a side goes about a roll: the parameters of its acting
 // total, and the start of the ids of its questions.
 type approach struct {
 	seat   engine.Seat
-	prefix string // of ids: "" or "other."
+	prefix string // of ids: "", "other." or "other.2."
 	who    string // in the working
-	extra  bool   // a further opponent: nothing is typed for it
 
 	acting           engine.Field[int]
 	ability, aspects engine.Field[string]
-	description      engine.Field[int] // no Spec where there is none
+	description      engine.Field[string] // no Spec where there is none
+	situation        engine.Field[int]
+	plan             engine.Field[bool]
 }
 
 // stake is what a side brings to a contest besides.
@@ -40,12 +45,17 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
 	a.aspects = g.Text(a.prefix+"aspects", "Aspects and tools", 200).
 		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
+	a.situation = engine.Situation
+	if seat != engine.Actor {
+		a.situation = g.Modifier(a.prefix+"situation", "Situation").Said("Counts 6 at most either way, but for a well-laid plan.")
+	}
+	a.plan = g.Bool(a.prefix+"plan", "Well-laid plan").Said("The situation may then count more than 6; nothing else may.")
 	return a
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
-	a.description = g.Int(a.prefix+"description", "Description", dullest, liveliest).
-		Said("How well the player tells it; -3 is dull, and worse each time.")
+	a.description = g.Choice(a.prefix+"description", "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).Default(plainly).
+		Said("How well the player tells it; dull is -3, and worse each time.")
 	return a
 }
 
@@ -57,15 +67,30 @@ func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s.factor = g.Int(s.prefix+"factor", "Factor of the resistance", 1, 10).Default(usualFactor).
 		Said("3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.")
 	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Modifier of the resistance").Said("Armour, rank, a bribe; counts 6 at most either way.")
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance total", 0, mostTotal).Said("Typed, it stands instead of ability and factor, and is what is left now.")
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance total", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.")
 	return s
 }
 
+// further gives the stake of the nth opponent, who has parameters of its own.
+func (s stake) further(n int) stake {
+	s.seat = engine.Opponent(n)
+	s.prefix, s.who = string(s.seat)+".", fmt.Sprintf("opponent %d", n)
+	s.acting, s.effect, s.resistance = s.acting.Further(n), s.effect.Further(n), s.resistance.Further(n)
+	s.ability, s.effectAbility, s.resistanceAbility = s.ability.Further(n), s.effectAbility.Further(n), s.resistanceAbility.Further(n)
+	s.aspects, s.description = s.aspects.Further(n), s.description.Further(n)
+	s.situation, s.plan = s.situation.Further(n), s.plan.Further(n)
+	s.factor, s.bonus = s.factor.Further(n), s.bonus.Further(n)
+	return s
+}
+
+// dullest is the first dull description's worth; the words of the others.
 const (
-	dullest     = -3
-	liveliest   = 3
-	usualFactor = 3
+	dullest  = -3
+	dullWord = "dull"
+	plainly  = "0"
 )
+
+const usualFactor = 3
 
 // What a contest is about.
 const (
@@ -78,8 +103,8 @@ const (
 type battle struct {
 	kind, name engine.Field[string]
 	chosen     engine.Field[int] // no Spec where only one can be faced
-	plan       engine.Field[bool]
 	own, other stake
+	more       []stake // of the second opponent and all further ones
 }
 
 func battleOf(s *engine.Schema) battle {
@@ -87,13 +112,8 @@ func battleOf(s *engine.Schema) battle {
 	return battle{
 		kind: g.Choice("kind", "Kind", anyContest, combat, persuasion).Said("A persuasion is resisted with Willpower."),
 		name: g.Row("contest", "Contest", contests).Said("The contest to go on with, or the name of a new one."),
-		plan: planned(g),
 		own:  stakeOf(s.Group("Own side"), engine.Actor), other: stakeOf(s.Group("The other side"), engine.Other),
 	}
-}
-
-func planned(g *engine.Group) engine.Field[bool] {
-	return g.Bool("plan", "Well-laid plan").Said("The situation may then count more than 6.")
 }
 
 // The forms of the actions.
@@ -102,12 +122,10 @@ var (
 	simpleGroup      = simpleForm.Group("Roll")
 	simpleOwn        = approachOf(simpleGroup, engine.Actor).describedBy(simpleGroup)
 	simpleDifficulty = simpleGroup.Text("difficulty", "Difficulty", 30).Said("A number, the name of a quality, or none.")
-	simplePlan       = planned(simpleGroup)
 
 	opposeForm  = &engine.Schema{}
 	opposeGroup = opposeForm.Group("Own side")
 	opposeOwn   = approachOf(opposeGroup, engine.Actor).describedBy(opposeGroup)
-	opposePlan  = planned(opposeGroup)
 	foeGroup    = opposeForm.Group("The other side")
 	opposeOther = approachOf(foeGroup, engine.Other).describedBy(foeGroup)
 
@@ -119,14 +137,21 @@ var (
 
 	leaveForm = &engine.Schema{}
 	leaveName = leaveForm.Group("Contest").Row("contest", "Contest", contests).Said("Without a name: all that are over.")
+
+	closeForm = &engine.Schema{}
+	closeName = closeForm.Group("Contest").Text("contest", "Contest", 60)
+	noForm    = &engine.Schema{}
 )
 
 // exchangeBattle is a battle of which each exchange is told.
 func exchangeBattle() battle {
 	b := battleOf(exchangeForm)
 	g := exchangeForm.Group("Telling")
-	b.chosen = g.Int("chosen", "Opponent to hit", 1, 20).Default(1).Said("Against several: which of them, counted from 1.")
+	b.chosen = g.Int("chosen", "Opponent to hit", 1, engine.MostOpponents).Default(1).Said("Against several: which of them, counted from 1.")
 	b.own.approach = b.own.describedBy(g)
 	b.other.approach = b.other.describedBy(g)
+	for n := 2; n <= engine.MostOpponents; n++ {
+		b.more = append(b.more, b.other.further(n))
+	}
 	return b
 }

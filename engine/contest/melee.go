@@ -6,10 +6,10 @@ import "example.org/fray/engine"
 // those of one opponent after the other against it.
 type melee struct {
 	mine, theirs cast
-	at           int            // the opponent who throws, from 0
-	taken        int            // off one's own resistance
-	hits         [mostFoes]int8 // how often one's effect goes to each
-	ruled        ruling         // against the chosen opponent
+	at           int                        // the opponent who throws, from 0
+	taken        int                        // off one's own resistance
+	hits         [engine.MostOpponents]int8 // how often one's effect goes to each
+	ruled        ruling                     // against the chosen opponent
 }
 
 // meet throws for everybody. Numbers change no acting total: they only mean

@@ -10,8 +10,8 @@ import (
 // rollOpposed lets two sides roll against each other once. Chapter "Opposed
 // rolls".
 func rollOpposed(r *engine.Roll) engine.Outcome {
-	own := opposeOwn.now(r, opposeOwn.base(r), opposePlan)
-	other := opposeOther.now(r, opposeOther.base(r), opposePlan)
+	own := opposeOwn.now(r, opposeOwn.base(r))
+	other := opposeOther.now(r, opposeOther.base(r))
 	tie := opposedTie.Of(r.House())
 	t := (&terms{
 		die: 10, own: own.sum, other: other.sum,

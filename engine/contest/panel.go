@@ -79,7 +79,7 @@ func usualTotals(s engine.Sheet) []labelled {
 
 func description(s engine.Sheet) engine.Stat {
 	n := dull.Of(s)
-	next := max(dullest-n, -mostModifier)
+	next := dullAfter(n)
 	return engine.Stat{
 		Label: "A dull description", Value: strconv.Itoa(next), Chapter: "Role-playing", Field: dull.ID, Changed: n > 0,
 		Working: []string{fmt.Sprintf("%d = -3, and 1 worse for each of %d before it; -6 at worst", next, n)},

@@ -27,7 +27,7 @@ func single(r *engine.Roll, sides int) cast {
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
-	acting := simpleOwn.now(r, simpleOwn.base(r), simplePlan)
+	acting := simpleOwn.now(r, simpleOwn.base(r))
 	if set {
 		r.Aim(difficulty, "acting total %s, and 1d10 against %d", acting, difficulty)
 	} else {

@@ -7,11 +7,17 @@
 // each exchange is an ordinary roll that can be undone. Somebody without a
 // sheet is kept in the other_ columns of the actor's row.
 //
+// A contest remembers what its totals are made of, by name, and makes them anew
+// in each exchange: another tool that is ticked counts from then on.
+//
+// The contests of a table have different names. Whoever leaves one can so close
+// it on sheets that the roll does not face.
+//
 // The description is part of the acting total only: it is told for a throw,
 // and the effect total has none.
 //
-// A whole contest settles after each exchange on the two resistances that are
-// left, which is all that the next exchange knows of the last.
+// A whole contest is read as bouts on the two resistances that are left, which
+// is all that the next exchange knows of the last.
 package contest
 
 import "example.org/fray/engine"
@@ -41,9 +47,15 @@ var System = &engine.System{
 		{ID: "leave", Label: "Leave a contest", Group: "Contests", Chapter: "Contests", Mode: engine.Instant, Need: engine.MayFace,
 			Help: "Takes a contest off the sheets.",
 			Form: leaveForm, Rule: rollLeave},
+		{ID: "close", Label: "Contest closed", Group: "Contests", Chapter: "Contests", Mode: engine.ByClock,
+			Help: "The other side has left it.", Form: closeForm, Rule: closeContest},
+		{ID: "leave-table", Label: "Contests left", Group: "Contests", Chapter: "Contests", Mode: engine.ByClock,
+			Help: "Who leaves the table leaves every contest.", Form: noForm, Rule: leaveTable},
+		{ID: "scene-over", Label: "Scene over", Group: "Contests", Chapter: "Contests", Mode: engine.ByClock,
+			Help: "Contests are closed, and what was dull is forgotten.", Form: noForm, Rule: endScene},
 	},
 	Templates: templates,
-	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
+	Time:      engine.Timekeeping{Round: "round", Unit: "turn", Between: engine.Between{Scene: "scene-over", Leaves: "leave-table"}},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,
 }

@@ -115,10 +115,19 @@ type met struct {
 	total               bool
 }
 
-// meet throws the dice of both sides and keeps the ruling of them, with total
-// the own total too. Nothing else of the dice matters, and so the odds have
-// few ends to follow; for the working they stay in t.fell.
+// meet throws the dice of both sides; see bout.
 func (t *terms) meet(r *engine.Roll, total bool) clash {
+	return t.bout(r, total).ReadKeyed(r, t.met(total))
+}
+
+func (t *terms) met(total bool) met {
+	return met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total}
+}
+
+// bout is the dice of both sides, of which it keeps the ruling, with total the
+// own total too. Nothing else of the dice matters, and so the odds have few
+// ends to follow; for the working they stay in t.fell.
+func (t *terms) bout(r *engine.Roll, total bool) engine.Chain[clash] {
 	fold := func(c clash, face int) clash {
 		c = t.fold(c, face)
 		if !t.over(c) {
@@ -135,6 +144,5 @@ func (t *terms) meet(r *engine.Roll, total bool) clash {
 		}
 		return clash{ruled: ruled}
 	}
-	key := met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total}
-	return engine.Chain[clash]{Next: t.next, Fold: fold}.ReadKeyed(r, key)
+	return engine.Chain[clash]{Next: t.next, Fold: fold}
 }

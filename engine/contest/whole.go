@@ -2,52 +2,70 @@ package contest
 
 import "example.org/fray/engine"
 
-// mostBlows is how many blows a contest may take that is fought in one go.
-const mostBlows = 20
+// mostBlows is how many blows a side may need where a contest is fought in one
+// go: more dice than anybody throws for one roll.
+const mostBlows = 1000
+
+// lefts are the resistances of both sides.
+type lefts struct{ own, other int }
 
 // rollContest fights exchange after exchange until somebody has lost. Chapter
 // "Contests".
 func rollContest(r *engine.Roll) engine.Outcome {
 	w := engine.Once(r, func() whole { return toTheEnd.wholly(r) })
-	t, own, other, least := &w.terms, w.own, w.other, w.least
-	for own.left > 0 && other.left > 0 {
-		ruled := t.meet(r, false).ruled
+	t, own, other := &w.terms, w.own, w.other
+	ends := engine.Bouts[clash, lefts]{
+		Bout: t.bout(r, false),
+		Over: func(s lefts) bool { return s.own <= 0 || s.other <= 0 },
+		Then: func(s lefts, c clash) lefts { return s.after(&w, c.ruled) },
+		Left: func(s lefts) int { return s.own + s.other },
+	}.ReadKeyed(r, t.met(false), lefts{own.left, other.left}, func(s lefts, c clash) {
 		t.totals(r)
-		r.Note("%s", verdict(ruled))
-		times := 1
-		if ruled.double {
-			times = 2
-		}
-		switch {
-		case ruled.winner > 0:
-			other.struck(r, own.blow(least), times)
-		case ruled.winner < 0:
-			own.struck(r, other.blow(least), times)
-		}
-		engine.Settle(r, [2]int{own.left, other.left})
+		r.Note("%s", verdict(c.ruled))
+		then := s.after(&w, c.ruled)
+		own.left, other.left = s.own, s.other
+		own.struck(r, s.own-then.own, 1)
+		other.struck(r, s.other-then.other, 1)
+	})
+	own.left, other.left = ends.own, ends.other
+	return fought(r, &w, &own, &other)
+}
+
+// after is what an exchange leaves on both sides.
+func (s lefts) after(w *whole, ruled ruling) lefts {
+	times := 1
+	if ruled.double {
+		times = 2
 	}
-	return fought(r, &own, &other, w.name)
+	switch {
+	case ruled.winner > 0:
+		s.other -= times * w.own.blow(w.least)
+	case ruled.winner < 0:
+		s.own -= times * w.other.blow(w.least)
+	}
+	return s
 }
 
 // whole is a contest that is fought to its end, before its dice.
 type whole struct {
-	name       string
-	own, other contender
-	least      int // effect
-	terms      terms
+	name, kind, side string
+	own, other       contender
+	least            int // effect
+	terms            terms
 }
 
 func (b battle) wholly(r *engine.Roll) whole {
-	name := b.contestName(r)
-	w := whole{name: name, own: b.joins(r, b.own, name), other: b.joins(r, b.other, name), least: leastEffect.Of(r.House())}
+	w := whole{least: leastEffect.Of(r.House())}
+	w.name, w.kind, w.side = b.contest(r)
+	w.own, w.other = b.joins(r, b.own, w.name, w.kind), b.joins(r, b.other, w.name, w.kind)
 	endsInTime(r, &w.own, &w.other, w.least)
-	acting := w.own.now(r, startingFrom(w.own.acting), b.plan)
+	acting, foes := w.own.now(r, startingFrom(w.own.acting)), w.other.now(r, startingFrom(w.other.acting))
 	w.terms = terms{
-		die: 20, own: acting.sum, other: w.other.acting,
-		spectacular: spectacular.Of(r.House()), reroll: true, // a tie changes nothing
+		die: 20, own: acting.sum, other: foes.sum,
+		spectacular: spectacular.Of(r.House()),
 	}
 	w.terms.asked("other.")
-	r.Note("own side throws 1d20 on %s, the other side on %d", acting, w.other.acting)
+	r.Note("own side throws 1d20 on %s, the other side on %s", acting, foes)
 	return w
 }
 
@@ -65,9 +83,9 @@ func endsInTime(r *engine.Roll, own, other *contender, least int) {
 }
 
 // fought writes down how a whole contest ended.
-func fought(r *engine.Roll, own, other *contender, name string) engine.Outcome {
-	own.keep(r, name)
-	other.keep(r, name)
+func fought(r *engine.Roll, w *whole, own, other *contender) engine.Outcome {
+	own.keep(r, w.name, w.kind, w.side)
+	other.keep(r, w.name, w.kind, against(w.side))
 	o := engine.Outcome{
 		Success: other.left <= 0, Grade: engine.Failure, Flags: []string{lostFlag},
 		Total: own.left, NoTarget: true,
@@ -86,31 +104,4 @@ func fought(r *engine.Roll, own, other *contender, name string) engine.Outcome {
 		engine.Num("resistance", own.left), engine.Num("other.resistance", other.left),
 	}
 	return o
-}
-
-// rollLeave takes a contest off both sheets, or all that are over.
-func rollLeave(r *engine.Roll) engine.Outcome {
-	left := 0
-	own := r.Sheet(engine.Actor)
-	name := leaveName.Of(r.Params())
-	named, ok := ongoing(own, name)
-	if name != "" && !ok {
-		r.Refuse("the sheet has no contest %q", name)
-	}
-	for _, row := range contests.Rows(own) {
-		if name == "" && trackOver.At(row) == running || name != "" && row.ID != named.ID {
-			continue
-		}
-		r.Note("%s is left", row.Name())
-		if there, ok := ongoing(r.Sheet(engine.Other), row.Name()); ok {
-			r.Drop(there)
-		}
-		r.Drop(row)
-		left++
-	}
-	if left == 0 {
-		r.Refuse("no contest is over")
-	}
-	return engine.Outcome{Success: true, Grade: engine.Success, Total: left, NoTarget: true,
-		Values: []engine.Named{engine.Num("left", left)}}
 }

@@ -227,6 +227,9 @@ func (s *shell) tellAction(sys *engine.System, a *engine.Action) error {
 	s.text("", a.Help)
 	s.line("\n%s", k.Paint(kit.Title, "Parameters"))
 	s.tellFields(a.Form, a.Params())
+	if a.Need == engine.MayFaceMany {
+		s.text("  ", fmt.Sprintf("other.2.…, other.3.… up to other.%d.…: the same for each further opponent", engine.MostOpponents))
+	}
 	s.line("\nfray roll %s %s%s", sys.ID, a.ID, example(a))
 	return nil
 }

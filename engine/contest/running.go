@@ -1,0 +1,214 @@
+package contest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// ongoing gives the contest of a name on a sheet.
+func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
+	return contests.Find(s, name)
+}
+
+// contest tells which contest goes on, what it is about and on which side the
+// actor is: the one that is named, else the latest that is on with whom this
+// roll faces, else a new one.
+func (b battle) contest(r *engine.Roll) (name, kind, side string) {
+	kind, side = b.kind.Of(r.Params()), sides[0]
+	row, there := b.named(r)
+	if !there && b.name.Of(r.Params()) == "" {
+		row, there = b.latest(r)
+	}
+	if there {
+		return row.Name(), trackKind.At(row), trackSide.At(row)
+	}
+	if name = b.newName(r, kind); name != "" {
+		for _, seat := range foes(r) { // one may join a contest that others have begun
+			if row, there := ongoing(r.Sheet(seat), name); there {
+				return row.Name(), trackKind.At(row), against(trackSide.At(row))
+			}
+		}
+	}
+	return name, kind, side
+}
+
+// sides are the letters of those who fight each other.
+var sides = [2]string{"a", "b"}
+
+func against(side string) string {
+	if side == sides[0] {
+		return sides[1]
+	}
+	return sides[0]
+}
+
+func (b battle) named(r *engine.Roll) (engine.Row, bool) {
+	name := b.name.Of(r.Params())
+	if name == "" {
+		return engine.Row{}, false
+	}
+	return ongoing(r.Sheet(engine.Actor), name)
+}
+
+// latest gives the newest contest that is still on with anybody this roll
+// faces.
+func (b battle) latest(r *engine.Roll) (engine.Row, bool) {
+	for _, row := range slices.Backward(contests.Rows(r.Sheet(engine.Actor))) {
+		if r.Params().Written(b.kind.ID) && trackKind.At(row) != b.kind.Of(r.Params()) {
+			continue
+		}
+		if goesOn(r, row) {
+			return row, true
+		}
+	}
+	return engine.Row{}, false
+}
+
+func goesOn(r *engine.Roll, row engine.Row) bool {
+	if trackOver.At(row) != running {
+		return false
+	}
+	if !r.Sheet(engine.Other).There() {
+		return beyondFull.At(row) != 0
+	}
+	return slices.ContainsFunc(foes(r), func(seat engine.Seat) bool {
+		there, ok := ongoing(r.Sheet(seat), row.Name())
+		return ok && trackOver.At(there) == running
+	})
+}
+
+// newName is what a contest that begins is called: as it is typed, or by its
+// kind. No two at a table have one name, so that each can be closed by it.
+func (b battle) newName(r *engine.Roll, kind string) string {
+	if name := b.name.Of(r.Params()); name != "" {
+		if most := contestTitle.Most; len([]rune(name)) > most {
+			r.Refuse("a contest's name has at most %d letters", most)
+		}
+		faced := slices.ContainsFunc(foes(r), func(seat engine.Seat) bool { return has(r.Sheet(seat), name) })
+		if !faced && taken(r, name) {
+			r.Refuse("another contest at this table is called %s: give this one a name of its own", name)
+		}
+		return name
+	}
+	first := strings.ToUpper(kind[:1]) + kind[1:]
+	name := first
+	for n := 2; taken(r, name); n++ {
+		name = fmt.Sprintf("%s %d", first, n)
+	}
+	return name
+}
+
+func has(s engine.Sheet, name string) bool {
+	_, there := ongoing(s, name)
+	return there
+}
+
+func taken(r *engine.Roll, name string) bool {
+	used := func(s engine.Sheet) bool { return has(s, name) }
+	return used(r.Sheet(engine.Actor)) || slices.ContainsFunc(r.Company(), used) ||
+		slices.ContainsFunc(foes(r), func(seat engine.Seat) bool { return used(r.Sheet(seat)) })
+}
+
+// foes lists the seats that are faced; the first always, for somebody without
+// a sheet.
+func foes(r *engine.Roll) []engine.Seat {
+	out := []engine.Seat{engine.Other}
+	for n := 2; r.Sheet(engine.Opponent(n)).There(); n++ {
+		out = append(out, engine.Opponent(n))
+	}
+	return out
+}
+
+// rollLeave takes a contest off everybody's sheet, or all that are over. One of
+// several who stand together only leaves their own side: for the others it
+// goes on.
+func rollLeave(r *engine.Roll) engine.Outcome {
+	left := 0
+	own := r.Sheet(engine.Actor)
+	name := leaveName.Of(r.Params())
+	named, ok := ongoing(own, name)
+	if name != "" && !ok {
+		r.Refuse("the sheet has no contest %q", name)
+	}
+	for _, row := range contests.Rows(own) {
+		if name == "" && trackOver.At(row) == running || name != "" && row.ID != named.ID {
+			continue
+		}
+		leaves(r, row)
+		left++
+	}
+	if left == 0 {
+		r.Refuse("no contest is over")
+	}
+	return closed(left)
+}
+
+func closed(n int) engine.Outcome {
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
+		Values: []engine.Named{engine.Num("left", n)}}
+}
+
+// leaves takes a contest off the actor's sheet and, unless others stand on that
+// side still, off all others.
+func leaves(r *engine.Roll, row engine.Row) {
+	name, stands := row.Name(), trackOver.At(row) == running && sideStands(r, row)
+	r.Drop(row)
+	if stands {
+		r.Note("%s is left; for the others it goes on", name)
+		return
+	}
+	r.Note("%s is left", name)
+	for _, seat := range foes(r) {
+		if there, ok := ongoing(r.Sheet(seat), name); ok {
+			r.Drop(there)
+		}
+	}
+	r.Everyone("close", engine.PageOf(closeName.ID, name))
+}
+
+// sideStands reports whether somebody else is still on the side of a row.
+func sideStands(r *engine.Roll, row engine.Row) bool {
+	side := trackSide.At(row)
+	return side != "" && slices.ContainsFunc(r.Company(), func(s engine.Sheet) bool {
+		there, ok := ongoing(s, row.Name())
+		return ok && trackOver.At(there) == running && trackSide.At(there) == side
+	})
+}
+
+// leaveTable leaves every contest of somebody who leaves the table.
+func leaveTable(r *engine.Roll) engine.Outcome {
+	rows := contests.Rows(r.Sheet(engine.Actor))
+	for _, row := range rows {
+		leaves(r, row)
+	}
+	return closed(len(rows))
+}
+
+// closeContest takes a contest off one sheet, for somebody else has left it.
+func closeContest(r *engine.Roll) engine.Outcome {
+	row, there := ongoing(r.Sheet(engine.Actor), closeName.Of(r.Params()))
+	if !there {
+		return closed(0)
+	}
+	r.Note("%s is closed", row.Name())
+	r.Drop(row)
+	return closed(1)
+}
+
+// endScene closes what belongs to a scene: its contests, and how often somebody
+// was dull in it.
+func endScene(r *engine.Roll) engine.Outcome {
+	s := r.Sheet(engine.Actor)
+	rows := contests.Rows(s)
+	for _, row := range rows {
+		r.Note("%s is closed", row.Name())
+		r.Drop(row)
+	}
+	if dull.Of(s) != 0 {
+		engine.Put(r, s, dull, 0)
+	}
+	return closed(len(rows))
+}

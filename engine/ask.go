@@ -44,6 +44,7 @@ type Sink struct {
 	Label  string
 	Most   int                // points it can take; 0: any number
 	Each   int                // points that make one step; 0 and 1: each counts
+	Needs  int                // what the roll needs here to succeed: the odds give it, play never does
 	Effect func(n int) string // what n points give, for people
 	WhyNot string             // why it can take none now
 }

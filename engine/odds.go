@@ -8,12 +8,29 @@ import (
 )
 
 // Plan answers the decisions that come while odds are counted. A nil Plan
-// spends nothing; it is quicker than one that answers with nothing.
+// answers as [Question.Usual] does, and is quicker.
 type Plan func(q Question) Answer
 
-func spendNothing(q Question) Answer {
+// Usual is what the odds answer where no plan does: nothing but what the roll
+// needs to succeed, see [Sink]. It is the zero Answer for dice.
+func (q Question) Usual() Answer {
+	if q.Wants == Sharing && !q.One {
+		return q.Given(q.needed())
+	}
 	a, _ := q.Nothing()
 	return a
+}
+
+// needed gives each use what the roll needs there, as far as the points go.
+func (q Question) needed() Shares {
+	give, left := Shares{}, q.Total
+	for _, s := range q.Sinks {
+		if n := min(s.Needs, left); n > 0 {
+			give[s.ID] = n
+			left -= n
+		}
+	}
+	return give
 }
 
 // Chances are exact odds: weights that, with Unreached, add up to 1 within
@@ -132,7 +149,7 @@ type node struct {
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	frugal := plan == nil
 	if frugal {
-		plan = spendNothing
+		plan = Question.Usual
 	}
 	c := counter{
 		walk:   &walk{plan: plan, frugal: frugal, sumsOf: map[Dice][]branch{}, words: map[string]string{}},

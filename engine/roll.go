@@ -249,10 +249,14 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 
 // Share asks how total points are divided. Without points nobody is asked.
 func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
-	if total <= 0 || len(sinks) == 0 || r.frugal() {
+	q := Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Sinks: sinks}
+	switch {
+	case total <= 0 || len(sinks) == 0:
 		return Shares{}
+	case r.frugal():
+		return q.needed()
 	}
-	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Sinks: sinks})
+	return r.share(q)
 }
 
 // ShareOne is Share where only one sink may take any.

@@ -28,7 +28,7 @@ func (e *exam) everyThrow() {
 			if always--; always < 0 && time.Now().After(until) {
 				break
 			}
-			e.playedOut(p, nothing)
+			e.playedOut(p, engine.Question.Usual)
 			e.playedOut(p, whim)
 		}
 	}

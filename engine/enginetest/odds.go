@@ -103,7 +103,7 @@ func (e *exam) oddsOf(p path) {
 	}
 	plain := p.trial
 	plain.in.Unmerged = true
-	e.sameOdds(p.trial, c, "asking for each decision", nothing)
+	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Usual)
 	e.sameOdds(plain, c, "without merging", nil)
 	if d, err := e.count(p.in, nil, whim, someRuns); err == nil {
 		if err := addsUp(d); err != nil {
@@ -232,12 +232,6 @@ func gradesOf(c engine.Chances) map[string]float64 {
 		out[g.Grade+" "+strings.Join(g.Flags, ",")] += g.P
 	}
 	return out
-}
-
-// nothing is a plan that says at every decision what no plan does.
-func nothing(q engine.Question) engine.Answer {
-	a, _ := q.Nothing()
-	return a
 }
 
 // whim is a plan that spends, differently for each question, and always the

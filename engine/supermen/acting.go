@@ -59,14 +59,12 @@ func (a *attempt) begun() {
 		put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
 		put(a.r, a.me, surpriseSince, a.r.Moment()+a.pt)
 	}
-	if a.r.Moment() > 0 { // a sheet that has just come to the table stands at 0
-		what := a.check.id
-		if startedAt.Of(a.me) == a.r.Moment() && together(started.Of(a.me), what) {
-			what = "move and jump"
-		}
-		put(a.r, a.me, started, what)
-		put(a.r, a.me, startedAt, a.r.Moment())
+	what := a.check.id
+	if startedAt.Of(a.me) == a.r.Moment() && together(started.Of(a.me), what) {
+		what = "move and jump"
 	}
+	put(a.r, a.me, started, what)
+	put(a.r, a.me, startedAt, a.r.Moment())
 	a.save()
 }
 
@@ -152,6 +150,7 @@ func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
 	put(r, me, surpriseTried, false)
 	if p := surpriseNow(r, me); p > 0 {
 		r.Note("surprise still takes %d off; a perception save may end it", p)
+		r.Follow(engine.Actor, "collect", engine.Carry{})
 	}
 }
 

@@ -11,16 +11,19 @@ var (
 	blowDefense = landing.Int("defense", "The attacker's Defense", -99_999, 99_999).Said("It ends with the action.")
 	blowPart    = landing.Choice("part", "Aimed at", partIDs()...)
 	blowKind    = landing.Choice("kind", "Kind of damage", kinds...)
+	blowSmall   = landing.Bool("small", "Small projectile")
+	blowPower   = landing.Text("power", "Of the blast", 60)
 	blowEnds    = landing.Bool("ends", "Last of its action")
 	blowPutOff  = landing.Int("put_off", "Put off so far", 0, 9999).Measured("segments")
 )
 
 // blow lands an attack (Combat Roll: Attack): it hits when the Attack is at
-// least the Defense that the target has in this segment.
+// least the Defense that the target has in this segment. Both are as they are
+// now: Defense from the attacker's own passive actions comes off the Attack.
 func blow(r *engine.Roll) engine.Outcome {
 	me, target, f := r.Sheet(engine.Actor), r.Sheet(engine.Other), r.Params()
 	carry := engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", blowAttack.Of(f), "damage", blowDamage.Of(f),
-		"defense", blowDefense.Of(f), "part", blowPart.Of(f), "kind", blowKind.Of(f), "ends", blowEnds.Of(f), "put_off", putOff.Of(me))}
+		"defense", blowDefense.Of(f), "part", blowPart.Of(f), "kind", blowKind.Of(f), "small", blowSmall.Of(f), "power", blowPower.Of(f), "ends", blowEnds.Of(f), "put_off", putOff.Of(me))}
 	if pushed(r, me, "blow", blowPutOff.Of(f), carry) {
 		return waiting(r)
 	}
@@ -32,7 +35,11 @@ func blow(r *engine.Roll) engine.Outcome {
 		r.Note("the attacker fell before the blow")
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
-	a, d := blowAttack.Of(f), max(blowDamage.Of(f), 0)
+	with := sum{plain("Attack", blowAttack.Of(f)), plain("movement", -moveDefense.Of(me)), plain("passive actions", -sideDefense.Of(me))}
+	a, d := with.total(), max(blowDamage.Of(f), 0)
+	if name := blowPower.Of(f); blowEnds.Of(f) && name != "" {
+		keepsOn(r, me, name)
+	}
 	if !target.There() {
 		r.Note("Attack %d for %d damage; it hits a Defense of %d or less", a, d, a)
 		return engine.Outcome{Success: true, Grade: engine.Success, Total: a, NoTarget: true,
@@ -42,20 +49,28 @@ func blow(r *engine.Roll) engine.Outcome {
 	against := defended(r, target)
 	o := engine.Outcome{Success: a >= against.total(), Total: a, Target: against.total(), Margin: a - against.total()}
 	o.Grade = grade(o.Success)
-	r.Note("Attack %d against Defense %s", a, against)
+	r.Note("Attack %s against Defense %s", with, against)
 	lostVP, lostDP := 0, 0
 	if o.Success {
-		lostVP, lostDP = harm(r, engine.Other, d, blowKind.Of(f), partCalled(blowPart.Of(f)))
+		lostVP, lostDP = wound{d, blowKind.Of(f), partCalled(blowPart.Of(f)), blowSmall.Of(f)}.harm(r, engine.Other)
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}
 	return o
 }
 
-// harm deals a blow's damage: first to VP, and what is left of it to the DP of
-// a part of the body.
-func harm(r *engine.Roll, seat engine.Seat, damage int, kind string, at part) (lostVP, lostDP int) {
-	s := r.Sheet(seat)
+// wound is damage that somebody takes.
+type wound struct {
+	damage int
+	kind   string
+	at     part
+	small  bool // by a small projectile
+}
+
+// harm deals damage: first to VP, and what is left of it to the DP of a part
+// of the body.
+func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
+	s, damage, kind, at := r.Sheet(seat), w.damage, w.kind, w.at
 	was := unconscious(r.House(), s)
 	n := damage
 	if skin := min(damageIgnored.Of(s), n); skin > 0 {
@@ -72,12 +87,10 @@ func harm(r *engine.Roll, seat engine.Seat, damage int, kind string, at part) (l
 	r.Note("%d VP lost, %d left; %d %s DP lost, %s %d left", lostVP, vp.Now(s), lostDP, kind, at.label, at.now(s))
 	switch {
 	case lostDP > 0:
-		r.Note("Throwback Roll: hit=dp damage=%d", damage)
-		callThrowback(r, seat, "dp", damage, kind)
+		w.callThrowback(r, seat, "dp")
 	case lostVP > 0:
-		r.Note("if surprised, Throwback Roll: hit=vp damage=%d", damage)
 		if surprisedUntil.Of(s) > r.Moment() {
-			callThrowback(r, seat, "vp", damage, kind)
+			w.callThrowback(r, seat, "vp")
 		}
 	}
 	if !was && unconscious(r.House(), s) {
@@ -87,24 +100,27 @@ func harm(r *engine.Roll, seat engine.Seat, damage int, kind string, at part) (l
 	return lostVP, lostDP
 }
 
-// callThrowback calls for the Throwback Roll of who was hit.
-func callThrowback(r *engine.Roll, seat engine.Seat, hit string, damage int, kind string) {
-	r.Follow(seat, "throwback", engine.Carry{Params: engine.PageOf("damage", damage, "hit", hit,
-		"surprised", surprisedUntil.Of(r.Sheet(seat)) > r.Moment(), "penetrating", kind == penetrating)})
+// callThrowback calls for the Throwback Roll of who was hit, with all that the
+// blow has shown.
+func (w wound) callThrowback(r *engine.Roll, seat engine.Seat, hit string) {
+	r.Note("a Throwback Roll follows, against %d damage", w.damage)
+	r.Follow(seat, "throwback", engine.Carry{Params: engine.PageOf("damage", w.damage, "hit", hit,
+		"surprised", surprisedUntil.Of(r.Sheet(seat)) > r.Moment(), "penetrating", w.kind == penetrating, "small", w.small)})
 }
 
 var (
 	hurtForm   = form()
 	hurting    = hurtForm.Group("Damage")
-	hurtDamage = hurting.Int("damage", "Damage", 0, 9999)
+	hurtDamage = hurting.Int("damage", "Damage", 0, 99_999)
 	hurtKind   = hurting.Choice("kind", "Kind of damage", kinds...)
 	hurtPart   = hurting.Choice("part", "Part of the body", partIDs()...)
+	hurtSmall  = hurting.Bool("small", "Small projectile").Said("Throws back half as far.")
 )
 
 // hurt is damage from anything but a blow on the timeline.
 func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
-	lostVP, lostDP := harm(r, engine.Actor, hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)))
+	lostVP, lostDP := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}.harm(r, engine.Actor)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("vp", lostVP), engine.Num("dp", lostDP)}}
 }

@@ -31,10 +31,10 @@ func TestChartExamples(t *testing.T) {
 			t.Errorf("%s(%s) = %d, want %d", c.on.name, c.n, got, c.want)
 		}
 	}
-	if got := sphere.cell(-3); got != 320 {
+	if got := sphere.cell(-3).milli(); got != 320 {
 		t.Errorf("Sphere row -3 is %s, want 0.32", got)
 	}
-	if got := natural(0); got != 900 {
+	if got := natural(0).milli(); got != 900 {
 		t.Errorf("speed 0 reads as %s, want 0.9", got)
 	}
 }
@@ -47,33 +47,43 @@ func TestChartKeepsThePrintedRows(t *testing.T) {
 	}
 	for _, c := range columns {
 		for row := 1; row <= 36; row++ {
-			if got := c.of(c.cell(row).Whole()); got != row {
-				t.Errorf("%s: row %d reads %s, which reads row %d", c.name, row, c.cell(row), got)
+			if got := c.of(int(c.up(row))); got != row {
+				t.Errorf("%s: row %d reads %d, which reads row %d", c.name, row, c.up(row), got)
 			}
 		}
 	}
 }
 
+// Past row 36 and below row -13 each column goes on by its law, unrounded, and
+// nothing that is read is more than 10^9.
 func TestChartPastThePrintedRows(t *testing.T) {
-	if got := square.cell(40).Whole(); got != 1600 {
-		t.Errorf("Square row 40 is %d", got)
-	}
-	if got := doubles.cell(37).Whole(); got != 1<<36 && doubles.whole[len(doubles.whole)-1] < farthest {
-		t.Errorf("Doubles row 37 is %d", got)
-	}
-	if got := fourThirds(35); got != 23597 {
-		t.Errorf("(4/3)^35 is %d, and the table's row 36 is 23597", got)
-	}
-	if got := sphere.cell(37).Whole(); got != 31463 {
-		t.Errorf("Sphere row 37 is %d, want 31463", got)
+	for _, c := range []struct {
+		on   column
+		row  int
+		want nano
+	}{
+		{square, 40, 1600 * one}, {sphere, 37, 31463 * one}, {doubles, 30, 536_870_912 * one},
+		{square, 31_622, 999_950_884 * one}, {square, 31_623, 1_000_000_000 * one}, {square, 40_000_000, 1_000_000_000 * one},
+		{doubles, 31, 1_000_000_000 * one}, {doubles, 5000, 1_000_000_000 * one}, {sphere, 74, 1_000_000_000 * one}, {sphere, 9999, 1_000_000_000 * one},
+		{fractions, -14, one / 14}, {square, -14, one / 196}, {sphere, -14, 13_363_461}, {doubles, -14, 30_517},
+		{fractions, -5000, one / 5000}, {square, -5000, 40}, {sphere, -5000, 0}, {doubles, -5000, 0},
+	} {
+		if got := c.on.cell(c.row); got != c.want {
+			t.Errorf("%s row %d is %d, want %d", c.on.name, c.row, got, c.want)
+		}
 	}
 	for row := 1; row <= 36; row++ {
-		want := max(row, fourThirds(row-1))
+		want := max(int64(row), powered(4, 3, row-1, 1))
 		if row == 18 {
 			want = 133 // the table wins
 		}
-		if got := sphere.cell(row).Whole(); got != want {
+		if got := sphere.up(row); got != want {
 			t.Errorf("Sphere row %d is %d, want %d", row, got, want)
+		}
+	}
+	for n, want := range map[int]int{1_300_000_000: 73, 1_400_000_000: 74, 5_000_000_000: 78} {
+		if got := sphere.of(n); got != want {
+			t.Errorf("Sphere(%d) = %d, want %d: looking up has no end", n, got, want)
 		}
 	}
 }

@@ -18,6 +18,8 @@ var (
 	combatPower = fight.Row("power", "Power", powers).Said("A blast set up with the power's own action, which paid its EP.")
 	combatPart  = fight.Choice("part", "Aimed at", partIDs()...)
 	combatKind  = fight.Choice("kind", "Kind of damage", kinds...)
+	combatAuto  = fight.Bool("automatic", "Automatic").Said("The blows on several opponents fall in one segment.")
+	combatSmall = fight.Bool("small", "Small projectile").Said("Throws back half as far.")
 	_           = stressed(combatForm)
 )
 
@@ -52,7 +54,9 @@ type strike struct {
 	pt, damage, hand int
 	kind             string
 	power            string
+	automatic, small bool
 	attacks          []int // by opponent
+	needs            []int // the Attack that would hit each now, 0 for who has no sheet
 	defense          int
 	handPaid         int
 }
@@ -62,8 +66,11 @@ func combat(r *engine.Roll) engine.Outcome {
 	me := ready(r, "combat", true)
 	s := armed(r, me)
 	s.attacks = make([]int, swept(r))
+	s.needs = make([]int, len(s.attacks))
 	for i := range s.attacks {
-		catchUp(r, r.Sheet(engine.Opponent(i+1)))
+		them := r.Sheet(engine.Opponent(i + 1))
+		catchUp(r, them)
+		s.needs[i] = needed(r, me, them)
 	}
 	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
@@ -73,15 +80,38 @@ func combat(r *engine.Roll) engine.Outcome {
 		a.hit(&s)
 	}
 	s.handPaid = a.payHand(s.hand)
-	for i := range s.attacks {
-		s.attacks[i] -= moveDefense.Of(me) + sideDefense.Of(me)
-	}
-	if d := moveDefense.Of(me) + sideDefense.Of(me); d > 0 {
-		r.Note("Attack -%d for Defense from passive actions", d)
+	if d := beside(me).total(); d > 0 {
+		r.Note("Defense from passive actions will take %d off it, if it lasts", d)
 	}
 	a.remember(s)
 	a.strikes(s)
-	return a.outcome(a.values(s.values()...)...)
+	return a.ended(a.hits(s), a.values(s.values()...)...)
+}
+
+// beside is the Defense of one's own passive actions, which comes off every
+// Attack that lands meanwhile (Skill Rolls: Defense).
+func beside(me engine.Sheet) sum {
+	return sum{plain("movement", moveDefense.Of(me)), plain("passive actions", sideDefense.Of(me))}
+}
+
+// needed is the Attack that would hit somebody as things stand.
+func needed(r *engine.Roll, me, them engine.Sheet) int {
+	if !them.There() {
+		return 0
+	}
+	return defended(r, them).total() + beside(me).total()
+}
+
+// hits reports whether the Attack reaches the first opponent's Defense as it is
+// now; against somebody without a sheet a roll that is made is enough.
+func (a *attempt) hits(s strike) bool {
+	if !a.r.Sheet(engine.Other).There() {
+		return a.q() >= 0
+	}
+	if s.attacks[0] < s.needs[0] {
+		a.r.Note("as it stands Attack %d misses: it takes %d", s.attacks[0], s.needs[0])
+	}
+	return s.attacks[0] >= s.needs[0]
 }
 
 // swept is how many opponents are attacked: more than one only where the
@@ -128,7 +158,7 @@ func (a *attempt) hit(s *strike) {
 		if i > 0 {
 			label = fmt.Sprintf("Attack on opponent %d", i+1)
 		}
-		sinks = append(sinks, engine.Sink{ID: attackID(i), Label: label,
+		sinks = append(sinks, engine.Sink{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
 			Effect: func(n int) string { return fmt.Sprintf("Attack %d", n) }})
 	}
 	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))
@@ -175,18 +205,29 @@ func damageSink(damage int) engine.Sink {
 }
 
 // strikes starts the action: its Defense holds from now on, and the blows fall
-// when its time is over, those on further opponents a segment later each.
+// when its time is over, those on further opponents a segment later each, or
+// all in one segment from an automatic weapon.
 func (a *attempt) strikes(s strike) {
 	last := len(s.attacks) - 1
 	put(a.r, a.me, attack, s.attacks[0])
 	put(a.r, a.me, defense, s.defense)
 	a.take()
-	add(a.r, a.me, busyUntil, last)
+	later := 1
+	if s.automatic {
+		later = 0
+	}
+	add(a.r, a.me, busyUntil, last*later)
 	for i, n := range s.attacks {
 		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
+		if s.small {
+			page = page.With("small", engine.ValueOf(true))
+		}
+		if s.power != "" {
+			page = page.With("power", engine.ValueOf(s.power))
+		}
 		if i == last {
 			page = page.With("ends", engine.ValueOf(true)).With("defense", engine.ValueOf(s.defense))
 		}
-		a.r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: page})
+		a.r.After(a.pt+i*later, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: page})
 	}
 }

@@ -16,7 +16,7 @@ func TestNamesAreKept(t *testing.T) {
 		{"discern", "", ""},
 		{"heal", "kind=body every=hour", "healed"},
 		{"breath", "rounds=0 cut_short=0", ""},
-		{"jump", "speed=0 density=1 air=1", "height_cm air_time distance"},
+		{"jump", "speed=0 density=1 air=0.001", "height_cm air_time distance"},
 		{"lift", "load=0 how=ground friction=none distance=0", ""},
 		{"throw", "load=0", "distance speed air_time"},
 		{"throwback", "damage=0 hit=vp surprised=no penetrating=no small=no", "distance speed"},

@@ -24,7 +24,8 @@ func handCost(most, done int) int { return lower(forHand.start, most-done) }
 // armed reads from the form what the attack is made with.
 func armed(r *engine.Roll, me engine.Sheet) strike {
 	f := r.Params()
-	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f)}
+	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f),
+		automatic: combatAuto.Of(f), small: combatSmall.Of(f)}
 	hand := true
 	if name := combatWith.Of(f); name != "" {
 		w, ok := weapons.Find(me, name)
@@ -35,6 +36,12 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 		s.fill(f, weaponPT.At(w), weaponDamage.At(w))
 		if !f.Written("kind") {
 			s.kind = weaponKind.At(w)
+		}
+		if !f.Written("automatic") {
+			s.automatic = weaponAuto.At(w)
+		}
+		if !f.Written("small") {
+			s.small = weaponSmall.At(w)
 		}
 	}
 	if name := combatPower.Of(f); name != "" {

@@ -10,8 +10,8 @@ var (
 	jumpForm    = form()
 	leaping     = jumpForm.Group("Jump")
 	jumpSpeed   = leaping.Decimal("speed", "Speed", 0, 1_000_000).Measured("m/segment").Said("Of the run-up; left open, the speed there is.")
-	jumpDensity = leaping.Decimal("density", "Density", 1, 1_000_000).Default(1000).Said("Left open, that of the sheet; below 1 one floats.")
-	jumpAir     = leaping.Decimal("air", "Density of the air", 0, 1_000_000).Default(1000)
+	jumpDensity = leaping.Decimal("density", "Density", 1, 1_000_000).Default(1000).Said("Left open, that of the sheet: 1 is flesh.")
+	jumpAir     = leaping.Decimal("air", "Density of the air", 0, 1_000_000).Default(1).Said("Left open, that of the sheet. It bears whoever is at most 100 times as dense.")
 	_           = stressed(jumpForm)
 )
 
@@ -29,24 +29,39 @@ func jump(r *engine.Roll) engine.Outcome {
 	} else {
 		a.charge(forJump, 0)
 	}
-	cm := square.cell(high)
-	air := natural(square.look(4 * cm / 100))
-	f := r.Params()
-	light := jumpDensity.Of(f)
-	if !f.Written("density") {
-		light = density.Of(me)
-	}
-	if light < 1000 {
-		r.Note("density %s in %s: %s + %s over %s as long", light, jumpAir.Of(f), jumpAir.Of(f), light, light)
-		air = air * (jumpAir.Of(f) + light) / light
-	}
-	along := runUp(f, me)
-	distance := along * air / 1000
-	r.Note("%d on height: %s cm high, %s segments in the air, %s m far", high, cm, air, distance)
+	cm := square.read(r, high)
+	air := a.floats(hangs(cm))
+	distance := air.times(int64(runUp(r.Params(), me)), 1000)
+	r.Note("%d on height: %s cm high, %s segments in the air, %s m far", high, cm.milli(), air.milli(), distance.milli())
 	r.Note("to grab something, with a Combat Roll: up to %s m more", height.Of(me))
 	a.takeBeside()
 	a.end(jumping, 0, true)
-	return a.outcome(a.values(amount("height_cm", cm), amount("air_time", air), amount("distance", distance))...)
+	return a.outcome(a.values(amount("height_cm", cm.milli()), amount("air_time", air.milli()), amount("distance", distance.milli()))...)
+}
+
+// hangs is how long a jump of so many centimetres stays up, in segments: four
+// times the height, in metres, on Square.
+func hangs(cm nano) nano {
+	if m := cm / 25; m < one {
+		return natural(square.lookPart(m)) // kept to the last digit: a short hop is never 0
+	}
+	return natural(square.of(int(cm / 25 / one)))
+}
+
+// floats is a time in the air, as dense as it is.
+func (a *attempt) floats(time nano) nano {
+	f, light, air := a.r.Params(), density.Of(a.me), airAround.Of(a.me)
+	if f.Written("density") {
+		light = jumpDensity.Of(f)
+	}
+	if f.Written("air") {
+		air = jumpAir.Of(f)
+	}
+	out := borne(time, light, air)
+	if out != time {
+		a.r.Note("density %s in %s: %s + %s over %s as long", light, air, air, light, light)
+	}
+	return out
 }
 
 // runUp is how fast the jumper runs, in thousandths of m a segment.
@@ -59,6 +74,6 @@ func runUp(f, me engine.Sheet) engine.Milli {
 
 func heightSink() engine.Sink {
 	return engine.Sink{ID: "height", Label: "Height", Effect: func(n int) string {
-		return fmt.Sprintf("%s cm high", square.cell(n))
+		return fmt.Sprintf("%s cm high", square.cell(n).milli())
 	}}
 }

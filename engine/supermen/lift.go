@@ -48,8 +48,9 @@ func lift(r *engine.Roll) engine.Outcome {
 	need := loadOn(r, liftLoad.Of(f), liftHow.Of(f))
 	if d := liftDistance.Of(f); d > 0 {
 		a.pt = 20
-		need += sphere.look(d)
-		r.Note("at %s m: Sphere %d more", d, sphere.look(d))
+		more := max(sphere.look(d), 0)
+		need += more
+		r.Note("at %s m: Sphere %d more", d, more)
 	}
 	good := a.q() >= need
 	switch {
@@ -92,7 +93,7 @@ func loadOn(r *engine.Roll, load engine.Milli, how string) int {
 	case "worn":
 		load /= 2
 	}
-	need := sphere.look(load)
+	need := max(sphere.look(load), 0) // what weighs next to nothing is no bonus
 	r.Note("load %s kg: Quality %d needed", load, need)
 	return need
 }

@@ -30,7 +30,7 @@ func moveCheck(house engine.Sheet) check {
 }
 
 // speed is how fast a speed Quality is, in thousandths of a dm per segment.
-func speed(q int) engine.Milli { return natural(sphere.of(q)) }
+func speed(q int) engine.Milli { return natural(sphere.of(q)).milli() }
 
 // movePT is the Performance Time of a Move; it is passive.
 const movePT = 6
@@ -38,6 +38,9 @@ const movePT = 6
 // move is the Move Roll (Ability Rolls).
 func move(r *engine.Roll) engine.Outcome {
 	me := ready(r, "move", false)
+	if until := moveUntil.Of(me); until > r.Moment() {
+		r.Refuse("the last Move Roll runs until segment %d: the next waits for its end", r.Shown(until))
+	}
 	slow, free := moveSlow.Of(r.Params()), max(sphere.of(speedQ.Of(me)), 0)
 	if slow > free {
 		r.Refuse("at speed Q %d only %d comes off for nothing: put Quality on speed for more", speedQ.Of(me), free)
@@ -50,6 +53,7 @@ func move(r *engine.Roll) engine.Outcome {
 	} else {
 		turn = a.run(slow)
 	}
+	put(r, me, moveUntil, r.Moment()+movePT)
 	a.takeBeside()
 	r.After(movePT, "move-done", engine.Carry{})
 	return a.outcome(a.paces(turn)...)
@@ -173,6 +177,13 @@ func moveDone(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
+// moveOff lets the next Move Roll begin when the end of one is called off.
+func moveOff(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
 // stop ends movement without a roll, when something or somebody ends it.
 func stop(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
@@ -204,7 +215,17 @@ func catchUp(r *engine.Roll, s engine.Sheet) {
 
 // wayTo is how far a mover comes from where it is known to be to a moment.
 func wayTo(s engine.Sheet, moment int) engine.Milli {
-	return engine.Milli(int(speed(speedQ.Of(s))) * max(moment-movedAt.Of(s), 0) / 10)
+	way := natural(sphere.of(speedQ.Of(s))).times(int64(max(moment-movedAt.Of(s), 0)), 10)
+	return borne(way, density.Of(s), airAround.Of(s)).milli()
+}
+
+// borne is a time in the air, or a way, of somebody so light that the air bears
+// them: wherever it is at least a hundredth as dense as they are.
+func borne(n nano, light, air engine.Milli) nano {
+	if air*100 < light {
+		return n
+	}
+	return n.times(int64(air+light), int64(light))
 }
 
 // update is a movement update: how far the character has come since the last.

@@ -40,6 +40,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 		put(r, me, f, 0)
 	}
 	put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
+	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
 	put(r, me, surprisedUntil, min(surprisedUntil.Of(me), r.Moment()))
 	put(r, me, blastPower, "")
 	put(r, me, blastFired, false)

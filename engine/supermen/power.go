@@ -113,7 +113,8 @@ func (a *attempt) sets(w wield, what string, steps int) {
 		put(a.r, a.me, blastDamage, steps)
 		put(a.r, a.me, blastFired, false)
 		put(a.r, a.me, maintained, 0)
-		a.r.Note("the attack needs a Combat Roll with power=%s", w.name)
+		a.r.Note("the attack needs a Combat Roll")
+		a.r.Follow(engine.Actor, "combat", engine.Carry{Params: engine.PageOf("power", w.name)})
 		a.save()
 	case w.passive && a.q() >= 0:
 		row := a.r.NewRow(a.me, running, w.name)
@@ -212,39 +213,100 @@ func (a *attempt) remember(s strike) {
 		return
 	}
 	put(a.r, a.me, blastFired, true)
+	var others []string
+	for _, n := range s.attacks[1:] {
+		others = append(others, strconv.Itoa(n))
+	}
 	put(a.r, a.me, blastAttack, s.attacks[0])
+	put(a.r, a.me, blastOthers, strings.Join(others, " "))
+	put(a.r, a.me, blastPart, combatPart.Of(a.r.Params()))
+	put(a.r, a.me, blastKind, s.kind)
 	put(a.r, a.me, blastDamage, s.damage)
-	put(a.r, a.me, blastUntil, a.r.Moment()+a.pt)
+	put(a.r, a.me, blastUntil, a.r.Moment()+a.pt+len(others))
 	put(a.r, a.me, maintained, 0)
+}
+
+// keepsOn says that a blast that has just landed, put off or not, can be
+// maintained now.
+func keepsOn(r *engine.Roll, me engine.Sheet, power string) {
+	if !blastFired.Of(me) || blastPower.Of(me) != power {
+		return
+	}
+	put(r, me, blastUntil, r.Moment())
+	r.Note("%s can be maintained, with Attack %d", power, blastAttack.Of(me)-2*(maintained.Of(me)+1))
+	if blastOthers.Of(me) == "" {
+		r.Follow(engine.Actor, "maintain", engine.Carry{Against: engine.Other})
+	}
 }
 
 var (
 	maintainForm = form()
 	keeping      = maintainForm.Group("Blast")
-	keepPart     = keeping.Choice("part", "Aimed at", partIDs()...)
-	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...)
+	keepPart     = keeping.Choice("part", "Aimed at", partIDs()...).Said("Left open, the same as before.")
+	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...).Said("Left open, the same as before.")
 )
 
 // maintain fires a blast again (Maintaining an Attack): a quarter of the PT,
 // the same Attack less 2, and an EP row more, for each shot after the first.
+// Kind and part stay what they were, and so does whom it is aimed at.
 func maintain(r *engine.Roll) engine.Outcome {
-	me := ready(r, "maintain", true)
+	me, f := ready(r, "maintain", true), r.Params()
 	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {
 		r.Refuse("no blast is under way that could be maintained")
 	}
+	part, kind := blastPart.Of(me), blastKind.Of(me)
+	if f.Written("part") {
+		part = keepPart.Of(f)
+	}
+	if f.Written("kind") {
+		kind = keepKind.Of(f)
+	}
+	shots := heldOn(r, me)
 	n := maintained.Of(me) + 1
-	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max(blastPT.Of(me)/4, 1)}
-	hits := blastAttack.Of(me) - 2*n
+	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}
 	a.charge(forShot.from(blastRow.Of(me)+n), 0)
-	r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), hits+2*n, 2*n, hits)
+	for i := range shots {
+		r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), shots[i], 2*n, shots[i]-2*n)
+		shots[i] -= 2 * n
+	}
+	last := len(shots) - 1
 	put(r, me, maintained, n)
-	put(r, me, blastUntil, r.Moment()+a.pt)
-	put(r, me, attack, hits)
+	put(r, me, blastUntil, r.Moment()+a.pt+last)
+	put(r, me, attack, shots[0])
 	put(r, me, defense, 0)
 	a.take()
-	r.After(a.pt, "blow", engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", hits, "damage", blastDamage.Of(me),
-		"part", keepPart.Of(r.Params()), "kind", keepKind.Of(r.Params()), "ends", true)})
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{
+	add(r, me, busyUntil, last)
+	for i, hits := range shots {
+		r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf("attack", hits,
+			"damage", blastDamage.Of(me), "part", part, "kind", kind, "power", blastPower.Of(me), "ends", i == last)})
+	}
+	them := r.Sheet(engine.Other)
+	good := !them.There() || shots[0] >= needed(r, me, them)
+	return engine.Outcome{Success: good, Grade: grade(good), NoTarget: true, Values: []engine.Named{
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
-		engine.Num("attack", hits), engine.Num("damage", blastDamage.Of(me))}}
+		engine.Num("attack", shots[0]), engine.Num("damage", blastDamage.Of(me))}}
+}
+
+// heldOn gives the Attacks of the first shot of a blast on those whom it is
+// held on, in the order in which it was aimed at them.
+func heldOn(r *engine.Roll, me engine.Sheet) []int {
+	shots := []int{blastAttack.Of(me)}
+	for _, word := range strings.Fields(blastOthers.Of(me)) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			r.Refuse("the Attack on further opponents is a list of numbers, not %q", blastOthers.Of(me))
+		}
+		shots = append(shots, n)
+	}
+	aimed := 0
+	for r.Sheet(engine.Opponent(aimed + 1)).There() {
+		aimed++
+	}
+	switch {
+	case aimed > len(shots):
+		r.Refuse("the blast was aimed at %d: it cannot be held on %d", len(shots), aimed)
+	case aimed > 0:
+		shots = shots[:aimed]
+	}
+	return shots
 }

@@ -13,6 +13,9 @@ const (
 	usualRow = 9 // 5 EP: everything else
 )
 
+// mostRow is beyond every row that misses or shots can add up to.
+const mostRow = 99_999
+
 // fee is what a kind of action costs: the row at which it starts, and the
 // counter of what it owes. A fee without an action is paid within another's.
 type fee struct {

@@ -40,7 +40,13 @@ func (s sum) total() int {
 
 // String writes the sum as the page does: "28 = agility 22 + half strength 5
 // + Square(1.791) 1".
-func (s sum) String() string { return fmt.Sprintf("%d = %s", s.total(), s.terms()) }
+func (s sum) String() string {
+	terms := s.terms()
+	if terms == "0" {
+		return terms
+	}
+	return fmt.Sprintf("%d = %s", s.total(), terms)
+}
 
 // pool writes a pool with its modifiers, each with its sign.
 type pool sum

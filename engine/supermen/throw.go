@@ -29,25 +29,24 @@ func throwing(r *engine.Roll) engine.Outcome {
 		r.Note("missed by %d", -rest)
 		a.charge(forThrow, 0)
 	}
-	fast := sphere.cell(far)
+	fast := sphere.read(r, far)
 	air := airborne(height.Of(me), lob)
-	distance := fast * air / 1000
-	r.Note("%d on distance: %s m/segment, %s segments in the air, %s m", far, fast, air, distance)
+	distance := fast.times(int64(air), int64(one))
+	r.Note("%d on distance: %s m/segment, %s segments in the air, %s m", far, fast.milli(), air.milli(), distance.milli())
 	if lob > 0 {
 		r.Note("it rises %s m, which must be free", height.Of(me)*engine.Milli(1+2*lob)/2)
 	}
 	if rest >= 0 {
-		r.Note("as an attack, with a Combat Roll: range %s m at most, short range %d, range set %d", fast, far, far/2)
+		r.Note("as an attack, with a Combat Roll: range %s m at most, short range %d, range set %d", fast.milli(), far, far/2)
 	}
 	a.take()
 	a.end(hurling, 0, false)
-	return a.ended(rest >= 0, a.values(amount("distance", distance), amount("speed", fast), amount("air_time", air))...)
+	return a.ended(rest >= 0, a.values(amount("distance", distance.milli()), amount("speed", fast.milli()), amount("air_time", air.milli()))...)
 }
 
-// airborne is how long something thrown stays up, in thousandths of a segment:
-// twice the thrower's height on Square, and with n Quality on the
+// airborne is how long something thrown stays up, in segments: twice the thrower's height on Square, and with n Quality on the
 // arc 4 + 2n times.
-func airborne(tall engine.Milli, lob int) engine.Milli {
+func airborne(tall engine.Milli, lob int) nano {
 	times := engine.Milli(2)
 	if lob > 0 {
 		times = engine.Milli(4 + 2*lob)
@@ -57,12 +56,12 @@ func airborne(tall engine.Milli, lob int) engine.Milli {
 
 func distanceSink() engine.Sink {
 	return engine.Sink{ID: "distance", Label: "Distance", Effect: func(n int) string {
-		return fmt.Sprintf("%s m/segment", sphere.cell(n))
+		return fmt.Sprintf("%s m/segment", sphere.cell(n).milli())
 	}}
 }
 
 func lobSink(tall engine.Milli) engine.Sink {
 	return engine.Sink{ID: "lob", Label: "Lob", Effect: func(n int) string {
-		return fmt.Sprintf("%s segments in the air", airborne(tall, n))
+		return fmt.Sprintf("%s segments in the air", airborne(tall, n).milli())
 	}}
 }

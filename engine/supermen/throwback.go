@@ -23,18 +23,18 @@ func throwback(r *engine.Roll) engine.Outcome {
 			Values: []engine.Named{engine.Num("distance", 0), engine.Num("speed", 0)}}
 	}
 	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
-	far := engine.Milli(0)
+	far := nano(0)
 	if m := a.missed(); m > 0 {
-		far = sphere.cell(m)
+		far = sphere.read(r, m)
 		if backPierce.Of(f) {
 			far /= 2
 		}
 		if backSmall.Of(f) {
 			far /= 2
 		}
-		r.Note("missed by %d: thrown %s m, at %s m/segment; %d more pushback", m, far, far, m)
+		r.Note("missed by %d: thrown %s m, at %s m/segment; %d more pushback", m, far.milli(), far.milli(), m)
 	}
-	return a.outcome(a.values(amount("distance", far), amount("speed", far))...)
+	return a.outcome(a.values(amount("distance", far.milli()), amount("speed", far.milli()))...)
 }
 
 // braced is the Throwback Roll with what holds the character: agility or

@@ -168,7 +168,18 @@ func readSheet(text []byte, sys *engine.System) (page engine.Page, name string, 
 	if !ok {
 		return page, "", fmt.Errorf("this sheet has no page for %s: it has %s", sys.ID, strings.Join(c.Systems(), ", "))
 	}
-	return page, c.Name, nil
+	return timeless(page, sys.Sheet), c.Name, nil
+}
+
+// timeless takes the program's own book-keeping off a sheet: until when
+// somebody was busy at a table says nothing about a roll without one.
+func timeless(p engine.Page, s *engine.Schema) engine.Page {
+	for _, path := range p.Paths() {
+		if sp, ok := s.Field(path); ok && sp.Books {
+			p = p.With(path, engine.Value{})
+		}
+	}
+	return p
 }
 
 // rule sets a house rule, typed as SYSTEM.NAME=VALUE.

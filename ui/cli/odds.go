@@ -18,7 +18,8 @@ func (s *shell) odds() *cobra.Command {
 
 KEY=VALUE and the sheets are those of 'fray roll'. With --dice some of the dice
 have fallen already, and the odds are those of the rest. A decision is answered
-as --answer says, wherever that answer is possible, and else spends nothing.`,
+as --answer says, wherever that answer is possible, and else spends nothing but
+what the roll needs to succeed.`,
 		Example: `  fray odds easiness pool dice=2 easiness=4
   fray odds d6 check code=5D difficulty=15 --rule d6.critical_failure=complication
   fray odds d6 check code=4D difficulty=15 character_points=3 --answer character-points=1
@@ -103,8 +104,7 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 		}
 		p.wrong[key] = err
 	}
-	nothing, _ := q.Nothing()
-	return nothing
+	return q.Usual()
 }
 
 // note remembers that q was asked; once is enough.

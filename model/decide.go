@@ -56,6 +56,20 @@ func (d *decision) say(f Fact) {
 	d.t.state.apply(f)
 }
 
+// sees reports whether the seat that asks may know of something.
+func (d *decision) sees(s Subject) bool {
+	x := seeing{who: ids(d.t.characters, d.by)}
+	return d.by.gm() || x.sees(s)
+}
+
+// nameOf gives a name to the seat that asks.
+func (d *decision) nameOf(who string) string {
+	if c, ok := d.t.Character(who); ok && d.by.sees(c) {
+		return c.Name
+	}
+	return "somebody"
+}
+
 // id makes an id that no other event can make.
 func (d *decision) id(prefix string) string {
 	d.ids++

@@ -16,23 +16,39 @@ type Due struct {
 	System  string
 }
 
+func (x Due) pays() bool { return x.Pending == nil && x.Effect == nil }
+
 // NextMoment is the next moment at which something falls due: a pending
 // action, the end of an effect, a payment, or the end of the round.
-func (t Table) NextMoment() int {
+func (t Table) NextMoment() int { return t.after(t.Clock.Moment) }
+
+// after gives the next such moment for a clock that stands at m.
+func (t Table) after(m int) int {
 	tk := t.Time()
-	next := RoundEnd(tk, t.Clock.Moment)
-	if pay, found := NextPayment(tk, t.Clock.Moment); found {
+	next := RoundEnd(tk, m)
+	if pay, found := NextPayment(tk, m); found {
 		next = pay
 	}
 	for _, p := range t.pending {
-		next = min(next, max(p.Due, t.Clock.Moment))
+		next = min(next, max(p.Due, m))
 	}
 	for _, e := range t.effects {
 		if e.Until == ByMoment || e.Until == ByTime {
-			next = min(next, max(e.At, t.Clock.Moment))
+			next = min(next, max(e.At, m))
 		}
 	}
 	return next
+}
+
+// comes gives the first moment, up to most, at which something comes to pass:
+// more than that a round ends, or that nobody has anything to pay.
+func (t Table) comes(most int) int {
+	for m := t.NextMoment(); m < most; m = t.after(m) {
+		if due := t.DueAt(m); len(t.payments(due)) > 0 || slices.ContainsFunc(due, func(x Due) bool { return !x.pays() }) {
+			return m
+		}
+	}
+	return most
 }
 
 // DueAt lists what falls due at moment m: pending actions, of which those that
@@ -163,18 +179,11 @@ func (d *decision) recount(from engine.Timekeeping) {
 }
 
 // reach moves the clock to m and does what is due there, one after the other:
-// each counts with what holds then. A moment at which nothing comes to pass is
-// passed over without a word, if it may be.
-func (d *decision) reach(m int, mayPass bool) {
+// each counts with what holds then.
+func (d *decision) reach(m int) {
 	due := d.t.DueAt(m)
 	if m > d.t.Clock.Moment {
-		paid := d.payments(due)
-		clock := d.t.at(m)
-		if mayPass && len(paid) == 0 && !slices.ContainsFunc(due, func(x Due) bool { return x.Pending != nil || x.Effect != nil }) {
-			d.t.Clock = clock // the next fact that moves the clock takes it along
-			return
-		}
-		d.say(Moved{clock})
+		d.say(Moved{d.t.at(m)})
 	}
 	for _, x := range due {
 		if x.Pending != nil {
@@ -183,7 +192,7 @@ func (d *decision) reach(m int, mayPass bool) {
 	}
 	d.wearOff()
 	for _, x := range due {
-		if x.Pending == nil && x.Effect == nil {
+		if x.pays() {
 			d.pay(x)
 		}
 	}
@@ -197,7 +206,7 @@ func (d *decision) befall(p Pending) {
 		d.say(Moved{clock})
 	}
 	if id := d.fall(p); id != "" {
-		_ = d.play(id, nil) // nothing is given, so nothing can be refused
+		d.goOn(id)
 	}
 	d.actionOver(p.Who)
 }
@@ -223,12 +232,12 @@ func (d *decision) fall(p Pending) string {
 }
 
 // payments gives those who pay something, or have to be asked.
-func (d *decision) payments(due []Due) []Due {
+func (t Table) payments(due []Due) []Due {
 	return slices.DeleteFunc(slices.Clone(due), func(x Due) bool {
-		if x.Pending != nil || x.Effect != nil {
+		if !x.pays() {
 			return true
 		}
-		step, asks, ok := d.t.payment(x.Who, x.System, x.Moment)
+		step, asks, ok := t.payment(x.Who, x.System, x.Moment)
 		return !ok || !asks && len(step.Changes) == 0
 	})
 }
@@ -250,5 +259,5 @@ func (d *decision) pay(x Due) {
 	}
 	r.ID = d.id("r")
 	d.say(Opened{r})
-	_ = d.play(r.ID, nil)
+	d.goOn(r.ID)
 }

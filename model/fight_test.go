@@ -318,3 +318,30 @@ func (b *brawl) goesOn() {
 		}
 	}
 }
+
+// While a command is decided the table changes by facts alone: what follows
+// from it is what its facts, folded in, come to.
+func TestDecidedByFactsAlone(t *testing.T) {
+	for _, system := range []string{"supermen", "d6", "trip"} {
+		b := newBrawl(t, 21, system, 6)
+		for step := range 200 {
+			b.step()
+			wish := b.wish()
+			if step%3 == 0 {
+				wish = model.Go{Moment: b.table.Clock.Moment + 200} // over moments at which nothing comes to pass
+			}
+			facts, decided, err := model.Decided(b.table, gm, wish, b.throw)
+			if err != nil {
+				continue
+			}
+			switch wish.(type) {
+			case model.Undo, model.Redo, model.Back:
+				continue // folds the table anew, which deciding it does not
+			}
+			folded := b.table.Apply(model.Event{Seq: b.table.Seq() + 1, By: gm, Facts: facts})
+			if got, want := state(t, decided), state(t, folded); got != want {
+				t.Fatalf("%s, step %d: %#v was decided on\n%s\nand its facts come to\n%s", system, step, wish, got, want)
+			}
+		}
+	}
+}

@@ -108,7 +108,7 @@ func (d *decision) next() error {
 			return nil
 		}
 	}
-	d.reach(d.t.NextMoment(), false)
+	d.reach(d.t.NextMoment())
 	return nil
 }
 
@@ -138,14 +138,14 @@ func (d *decision) goTo(m int) error {
 		return refuse("a roll is under way: finish or drop it first")
 	}
 	for spins := 0; d.t.Clock.Moment < m || d.t.overdue() && spins < mostSpins; spins++ {
-		at := min(m, d.t.NextMoment())
+		at := d.t.comes(m)
 		if at > d.t.Clock.Moment {
 			spins = 0
 		}
 		if spins == mostSpins {
 			at = m // a rule that never ends must not stop the clock
 		}
-		d.reach(at, at < m)
+		d.reach(at)
 		if len(d.waiting()) > 0 {
 			return nil
 		}

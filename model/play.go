@@ -119,7 +119,7 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 		}
 	}
 	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() {
-		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.t.NameOf(turn))
+		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
 	}
 	return nil
 }
@@ -146,34 +146,73 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 
 // play goes on with a roll as far as the given answers and thrown dice lead.
 func (d *decision) play(id string, given []engine.Answer) error {
-	for {
-		r, _ := d.t.Roll(id)
-		step, err := d.t.Step(r)
-		if err != nil {
-			d.say(Parked{Roll: id, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: err.Error()})
-			return nil //nolint:nilerr // the table is told why; a parked roll is no refusal
-		}
-		if step.Done() {
-			return d.finish(r, step)
-		}
-		a, thrown, ok := d.nextAnswer(r, *step.Open, &given)
+	for len(given) > 0 {
+		r, q, ok := d.asks(id)
 		if !ok {
 			return nil
 		}
-		if err := step.Open.Check(a); err != nil {
+		if err := q.Check(given[0]); err != nil {
 			return refuse("%v", err)
 		}
-		d.say(Answered{Roll: id, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown})
+		d.say(r.answered(given[0], false))
+		given = given[1:]
+	}
+	d.goOn(id)
+	return nil
+}
+
+// goOn goes on with a roll as far as thrown dice lead.
+func (d *decision) goOn(id string) {
+	for {
+		r, q, ok := d.asks(id)
+		if !ok {
+			return
+		}
+		a, thrown, ok := d.nextAnswer(r, q)
+		if !ok {
+			return
+		}
+		if err := q.Check(a); err != nil {
+			d.park(r, err)
+			return
+		}
+		d.say(r.answered(a, thrown))
 	}
 }
 
-// nextAnswer takes the next given answer, or throws dice. Dice of a character
-// who throws real ones are waited for.
-func (d *decision) nextAnswer(r Roll, q engine.Question, given *[]engine.Answer) (a engine.Answer, thrown, ok bool) {
-	if len(*given) > 0 {
-		a, *given = (*given)[0], (*given)[1:]
-		return a, false, true
+// plain is the roll as the log keeps it: without what it knows.
+func (r Roll) plain() Roll {
+	r.known = known{}
+	return r
+}
+
+// asks gives the open question of a roll. One that asks nothing more is ended,
+// and one that cannot go on is parked: the table is told why.
+func (d *decision) asks(id string) (Roll, engine.Question, bool) {
+	r, _ := d.t.Roll(id)
+	step, err := d.t.Step(r)
+	switch {
+	case err != nil:
+		d.park(r, err)
+	case step.Done():
+		d.finish(r, step)
+	default:
+		return r, *step.Open, true
 	}
+	return r, engine.Question{}, false
+}
+
+func (d *decision) park(r Roll, why error) {
+	d.say(Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
+}
+
+func (r Roll) answered(a engine.Answer, thrown bool) Answered {
+	return Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
+}
+
+// nextAnswer throws dice, or takes nothing where the roll is quick. Dice of a
+// character who throws real ones are waited for.
+func (d *decision) nextAnswer(r Roll, q engine.Question) (a engine.Answer, thrown, ok bool) {
 	if q.Wants != engine.Throwing && r.Rest != nil {
 		a, ok = q.Nothing()
 		return a, false, ok
@@ -187,8 +226,8 @@ func (d *decision) nextAnswer(r Roll, q engine.Question, given *[]engine.Answer)
 	return q.Thrown(d.throw(q.Dice)), true, true
 }
 
-func (d *decision) finish(r Roll, step engine.Step) error {
-	f := Finished{Roll: r, Outcome: step.Outcome, Notes: step.Notes, Fates: step.Fates}
+func (d *decision) finish(r Roll, step engine.Step) {
+	f := Finished{Roll: r.plain(), Outcome: step.Outcome, Notes: step.Notes, Fates: step.Fates}
 	f.Changes = d.changes(r, &step)
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {
@@ -207,7 +246,6 @@ func (d *decision) finish(r Roll, step engine.Step) error {
 		d.rolledNext(r)
 	}
 	d.again(r)
-	return nil
 }
 
 // later gives what a roll puts on the timeline.
@@ -265,14 +303,15 @@ func (d *decision) throwFor(c ThrowFor) error {
 	}
 	a := q.Thrown(d.throw(q.Dice))
 	r, _ := d.t.Roll(c.Roll)
-	d.say(Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: true})
-	return d.play(c.Roll, nil)
+	d.say(r.answered(a, true))
+	d.goOn(c.Roll)
+	return nil
 }
 
 // open gives the question of a roll that has had so many answers.
 func (d *decision) open(id string, at int) (engine.Question, error) {
 	r, ok := d.t.Roll(id)
-	if !ok {
+	if !ok || !d.sees(r.subject()) {
 		return engine.Question{}, &Stale{"that roll is over"}
 	}
 	if r.Parked != "" {
@@ -302,7 +341,7 @@ func (d *decision) mayAnswer(r Roll, q engine.Question) error {
 
 func (d *decision) drop(c Drop) error {
 	r, ok := d.t.Roll(c.Roll)
-	if !ok {
+	if !ok || !d.sees(r.subject()) {
 		return &Stale{"that roll is over"}
 	}
 	if _, err := d.own(r.Who); err != nil {

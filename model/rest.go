@@ -131,7 +131,8 @@ func (d *decision) launch(l launch) error {
 	}
 	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, Moment: d.t.Clock.Moment, Rest: l.rest}
 	d.say(Opened{r})
-	return d.play(r.ID, nil)
+	d.goOn(r.ID)
+	return nil
 }
 
 // again makes a roll that is one of several once more.

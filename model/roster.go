@@ -102,7 +102,7 @@ func (t Table) cleanPage(system string, p engine.Page) (engine.Page, error) {
 func (d *decision) own(id string) (*Character, error) {
 	c, ok := d.t.Character(id)
 	switch {
-	case !ok:
+	case !ok || !d.by.sees(c):
 		return nil, refuse("nobody here has the id %q", id)
 	case !d.by.Owns(c):
 		return nil, refuse("%s is not yours", c.Name)

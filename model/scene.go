@@ -37,7 +37,7 @@ func (d *decision) sceneEnds(p Pending) {
 	case engine.Outlast:
 	case engine.Befall:
 		if id := d.fall(p); id != "" {
-			_ = d.play(id, nil) // nothing is given, so nothing can be refused
+			d.goOn(id)
 		}
 	default:
 		d.callOff(p, "the scene ended")
@@ -92,6 +92,6 @@ func (d *decision) aside(r Roll, why string) {
 		return
 	}
 	r.ID = d.id("r")
-	d.say(Opened{r})
-	_ = d.play(r.ID, nil)
+	d.say(Opened{r.plain()})
+	d.goOn(r.ID)
 }

@@ -61,18 +61,23 @@ func TestKilled(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		acked := make(chan uint64, 1)
+		acked, begun := make(chan uint64, 1), make(chan struct{}, 1)
 		go func() {
 			last := uint64(0)
 			s := bufio.NewScanner(out)
 			for s.Scan() {
+				select {
+				case begun <- struct{}{}:
+				default:
+				}
 				if _, err := fmt.Sscan(s.Text(), &last); err != nil {
 					t.Errorf("the writer says %q", s.Text())
 				}
 			}
 			acked <- last
 		}()
-		time.Sleep(time.Duration(90+37*n) * time.Millisecond) // play a while; any moment will do
+		<-begun
+		time.Sleep(time.Duration(20+37*n) * time.Millisecond) // play a while; any moment will do
 		_ = c.Process.Kill()
 		want := <-acked
 		_ = c.Wait()

@@ -1,0 +1,387 @@
+package model_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// intrigue is a brawl full of secrets. What is said of a character carries a
+// mark of that character; hidden rolls and private notes have marks of their
+// own.
+type intrigue struct {
+	*brawl
+	cast   []string              // everybody who ever was at the table
+	hidden []string              // marks of hidden rolls
+	notes  map[string]model.Seat // private notes, and who wrote them
+	shown  map[model.Seat]model.Table
+}
+
+var (
+	bo    = model.Seat{Role: model.Player, Name: "Bo"}
+	cy    = model.Seat{Role: model.Player, Name: "Cy"}
+	eyes  = []model.Seat{bo, cy, {Role: model.Watcher}, {}, {Role: "observer", Name: "Bo"}}
+	marks = 0
+)
+
+func markOf(id string) string { return "‹of " + id + "›" }
+
+func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
+	x := &intrigue{brawl: &brawl{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
+		notes: map[string]model.Seat{}, shown: map[model.Seat]model.Table{}}
+	x.must(model.Make{Name: "Intrigue", System: system})
+	for i := range 8 {
+		x.recruit(i)
+		who := x.table.Characters()[i]
+		x.cast = append(x.cast, who.ID)
+		x.describe(who, []string{"", "Bo", "", "Cy"}[i%4], i%3 == 0)
+	}
+	return x
+}
+
+// describe marks a character, and hides or shows it.
+func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
+	c := *who
+	c.Name, c.Notes, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), "she is "+markOf(who.ID), owner, hidden
+	x.must(model.Edit{Who: who.ID, Character: c})
+}
+
+// secretStep does one thing that has a mark, or what a brawl does.
+func (x *intrigue) secretStep() {
+	who := x.somebody()
+	mark := markOf(who.ID)
+	marks++
+	switch x.rnd.IntN(16) {
+	case 0:
+		x.describe(who, who.Owner, !who.Hidden)
+	case 1:
+		by := []model.Seat{gm, bo, cy}[x.rnd.IntN(3)]
+		note := fmt.Sprintf("‹note %d›", marks)
+		if x.do(by, model.Note{Text: note, Private: true}) == nil {
+			x.notes[note] = by
+		}
+	case 2, 3:
+		if c, ok := x.action(who).(model.Begin); ok {
+			roll := fmt.Sprintf("‹roll %d›", marks)
+			c.Params = c.Params.With("hidden", engine.ValueOf(true)).With("why", engine.ValueOf(roll))
+			if x.do(gm, c) == nil {
+				x.hidden = append(x.hidden, roll)
+			}
+		}
+	case 4:
+		if c, ok := x.action(who).(model.Begin); ok {
+			c.Params = c.Params.With("why", engine.ValueOf(mark))
+			_ = x.do(gm, c)
+		}
+	case 5:
+		_ = x.do(gm, model.AddEffect{Who: who.ID, Words: mark, Until: model.ByTreated})
+	case 6:
+		_ = x.do(gm, model.Wait{Who: who.ID, Words: mark})
+	case 7:
+		_ = x.do(gm, model.Declare{Who: who.ID, Actions: 2, Words: mark})
+	case 8:
+		_ = x.do(gm, model.PutPage{Who: who.ID, System: "contest", Page: &engine.Page{}, Why: mark})
+	case 9:
+		_ = x.do(gm, model.SetOrder{Order: x.cast[:x.rnd.IntN(len(x.cast))], Turn: who.ID})
+	default:
+		x.step()
+	}
+}
+
+// secrets gives what a seat must not find.
+func (x *intrigue) secrets(s model.Seat) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range x.hidden {
+		out[m] = true
+	}
+	for m, by := range x.notes {
+		if by != s {
+			out[m] = true
+		}
+	}
+	known := s == bo || s == cy || s.Role == model.Watcher
+	for _, id := range x.cast {
+		if c, ok := x.table.Character(id); !known || !ok || c.Hidden && !s.Owns(c) {
+			out[markOf(id)], out[id] = true, true
+		}
+	}
+	return out
+}
+
+// search looks for secrets in a text; an id is one only where it is all of it.
+func search(secrets map[string]bool, text string) (string, bool) {
+	if secrets[text] {
+		return text, true
+	}
+	for rest := text; ; {
+		i := strings.Index(rest, "‹")
+		if i < 0 {
+			return "", false
+		}
+		rest = rest[i:]
+		end := strings.Index(rest, "›")
+		if end < 0 {
+			return "", false
+		}
+		if m := rest[:end+len("›")]; secrets[m] {
+			return m, true
+		}
+		rest = rest[len("‹"):]
+	}
+}
+
+// TestSecretsAreNotThere lets chance play with secrets. Nothing that a player
+// may not see is anywhere in the table that the player gets, unexported fields
+// included, nor in anything that one of its methods gives.
+func TestSecretsAreNotThere(t *testing.T) {
+	for i, system := range []string{"supermen", "d6", "trip"} {
+		t.Run(system, func(t *testing.T) {
+			x := newIntrigue(t, uint64(i+3), system)
+			for n := range 400 {
+				x.secretStep()
+				if n%7 == 0 {
+					for _, s := range eyes {
+						x.shown[s] = x.shown[s].Follow(x.table, s)
+					}
+				}
+				if n%80 == 79 {
+					x.look(n)
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			x.notInVain()
+		})
+	}
+}
+
+func (x *intrigue) look(n int) {
+	for _, s := range eyes {
+		secrets := x.secrets(s)
+		x.shown[s] = x.shown[s].Follow(x.table, s)
+		seen := x.table.SeenBy(s)
+		if a, b := told(x, x.shown[s]), told(x, seen); a != b {
+			x.Errorf("step %d, %+v: followed\n%s\nseen anew\n%s", n, s, a, b)
+		}
+		find := func(where string) func(string) {
+			return func(text string) {
+				if m, ok := search(secrets, text); ok {
+					x.Errorf("step %d, %+v: %s holds %s in %.200q", n, s, where, m, text)
+				}
+			}
+		}
+		texts(reflect.ValueOf(seen), map[any]bool{}, find("the value"))
+		x.call(seen, secrets, find)
+		if x.Failed() {
+			return
+		}
+	}
+}
+
+// notInVain checks that there was something to find: the whole table holds
+// every mark, and what is a player's own or open is seen.
+func (x *intrigue) notInVain() {
+	found := map[string]bool{}
+	secrets := x.secrets(model.Seat{})
+	texts(reflect.ValueOf(x.table), map[any]bool{}, func(text string) {
+		if m, ok := search(secrets, text); ok {
+			found[m] = true
+		}
+	})
+	for m := range secrets {
+		if !found[m] {
+			x.Errorf("the walk through the whole table does not find %s", m)
+		}
+	}
+	if len(x.hidden) < 5 || len(x.notes) < 5 {
+		x.Errorf("only %d hidden rolls and %d private notes", len(x.hidden), len(x.notes))
+	}
+	mine := 0
+	for l := range x.shown[bo].Log() {
+		for _, f := range l.Event.Facts {
+			if n, ok := f.(model.Noted); ok && n.Private && l.Event.By == bo {
+				mine++
+			}
+		}
+	}
+	own := x.shown[bo].Characters()
+	if mine == 0 || !slices.ContainsFunc(own, func(c *model.Character) bool { return c.Owner == "Bo" }) {
+		x.Errorf("Bo sees %d own notes and %d characters", mine, len(own))
+	}
+}
+
+// told is all that a seat is told: state, log, what can be taken back.
+func told(tb testing.TB, t model.Table) string {
+	tb.Helper()
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	snapshot, err := t.Snapshot()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	b.Write(snapshot)
+	for l := range t.Log() {
+		if err := out.Encode([]any{l.Event, l.Undone}); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	undo, _ := t.NextUndo()
+	redo, _ := t.NextRedo()
+	fmt.Fprintln(&b, undo.Seq, redo.Seq, t.Seq())
+	return b.String()
+}
+
+// texts gives every text that a value holds, however deep, but for rulebooks.
+func texts(v reflect.Value, been map[any]bool, found func(string)) {
+	switch v.Kind() {
+	case reflect.String:
+		found(v.String())
+	case reflect.Pointer:
+		if v.IsNil() || v.Type() == reflect.TypeFor[*engine.System]() || v.Type() == reflect.TypeFor[*engine.Action]() || been[v.Pointer()] {
+			return
+		}
+		been[v.Pointer()] = true
+		texts(v.Elem(), been, found)
+	case reflect.Interface:
+		if !v.IsNil() {
+			texts(v.Elem(), been, found)
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			found(string(v.Bytes()))
+			return
+		}
+		for i := range v.Len() {
+			texts(v.Index(i), been, found)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			texts(v.Field(i), been, found)
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			texts(it.Key(), been, found)
+			texts(it.Value(), been, found)
+		}
+	}
+}
+
+// call calls every exported method of a table and walks what comes of it.
+func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string) func(string)) {
+	words := append([]string{"", "supermen", "d6", "combat", "check"}, x.cast...)
+	for _, r := range x.table.Rolls() {
+		words = append(words, r.ID)
+	}
+	values := map[reflect.Type][]any{
+		reflect.TypeFor[string]():           any2(words),
+		reflect.TypeFor[uint64]():           {uint64(0), uint64(1), x.table.Seq() / 2, x.table.Seq()},
+		reflect.TypeFor[int]():              {0, x.table.Clock.Moment, x.table.Clock.Moment + 100},
+		reflect.TypeFor[bool]():             {false, true},
+		reflect.TypeFor[model.Seat]():       {gm, bo, model.Seat{}},
+		reflect.TypeFor[model.Table]():      {t},
+		reflect.TypeFor[model.Event]():      {model.Event{Seq: t.Seq() + 1, Facts: []model.Fact{model.Noted{Text: "x"}}}},
+		reflect.TypeFor[model.Until]():      {model.ByTime},
+		reflect.TypeFor[[]string]():         {[]string(nil), x.cast},
+		reflect.TypeFor[engine.Page]():      {engine.Page{}},
+		reflect.TypeFor[time.Duration]():    {time.Hour},
+		reflect.TypeFor[*model.Character](): {},
+		reflect.TypeFor[model.Roll]():       {model.Roll{}},
+		reflect.TypeFor[model.Fact]():       {},
+	}
+	for _, r := range t.Rolls() {
+		values[reflect.TypeFor[model.Roll]()] = append(values[reflect.TypeFor[model.Roll]()], r)
+	}
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			values[reflect.TypeFor[model.Fact]()] = append(values[reflect.TypeFor[model.Fact]()], f)
+		}
+	}
+	for _, c := range t.Characters() {
+		for _, system := range c.Systems() {
+			texts(reflect.ValueOf(t.View(c, system)), map[any]bool{}, find("View"))
+		}
+	}
+	v := reflect.ValueOf(t)
+	for i := range v.NumMethod() {
+		name := v.Type().Method(i).Name
+		if name == "View" || name == "Rules" || name == "Rulebook" {
+			continue // called above; the rulebooks are no secret
+		}
+		for _, args := range x.arguments(v.Method(i).Type(), values) {
+			for _, out := range v.Method(i).Call(args) {
+				if out.Kind() == reflect.Func {
+					drain(out, find(name))
+					continue
+				}
+				texts(out, map[any]bool{}, func(text string) {
+					if !asked(args, text) {
+						find(name)(text)
+					}
+				})
+			}
+		}
+	}
+}
+
+// asked reports whether somebody who asks already knows the text.
+func asked(args []reflect.Value, text string) bool {
+	return slices.ContainsFunc(args, func(a reflect.Value) bool {
+		if a.Kind() == reflect.String {
+			return text == a.String() || strings.Contains(text, fmt.Sprintf("%q", a.String()))
+		}
+		return a.Type() == reflect.TypeFor[[]string]()
+	})
+}
+
+// arguments gives some ways to call a method: every value of its first
+// argument, by chance with others.
+func (x *intrigue) arguments(m reflect.Type, values map[reflect.Type][]any) [][]reflect.Value {
+	if m.NumIn() == 0 {
+		return [][]reflect.Value{nil}
+	}
+	all, ok := values[m.In(0)]
+	if !ok {
+		x.Errorf("the test has no %v to call a method with", m.In(0))
+	}
+	var out [][]reflect.Value
+	for _, first := range all {
+		for range m.NumIn() {
+			args := []reflect.Value{reflect.ValueOf(first)}
+			for i := 1; i < m.NumIn(); i++ {
+				some := values[m.In(i)]
+				args = append(args, reflect.ValueOf(some[x.rnd.IntN(len(some))]))
+			}
+			out = append(out, args)
+		}
+	}
+	return out
+}
+
+// drain goes through what an iterator gives.
+func drain(seq reflect.Value, found func(string)) {
+	yield := reflect.MakeFunc(seq.Type().In(0), func(args []reflect.Value) []reflect.Value {
+		for _, a := range args {
+			texts(a, map[any]bool{}, found)
+		}
+		return []reflect.Value{reflect.ValueOf(true)}
+	})
+	seq.Call([]reflect.Value{yield})
+}
+
+func any2(list []string) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 )
 
@@ -209,7 +210,8 @@ func (b *brawl) value(sp *engine.Spec) engine.Value {
 // TestBrawls lets chance play a thousand steps with each rulebook's time, and
 // looks after every step at what must always hold.
 func TestBrawls(t *testing.T) {
-	for _, system := range []string{"supermen", "d6", "trip", "easiness", "contest"} {
+	for _, sys := range systems.All() {
+		system := sys.ID
 		t.Run(system, func(t *testing.T) {
 			steps := 1000
 			if testing.Short() {

@@ -4,12 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.org/fray/engine"
-	"example.org/fray/engine/contest"
-	"example.org/fray/engine/d6"
-	"example.org/fray/engine/easiness"
-	"example.org/fray/engine/supermen"
-	"example.org/fray/engine/trip"
+	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 )
@@ -17,7 +12,7 @@ import (
 // all are the rulebooks that fray comes with.
 func all() model.Rules {
 	rules := model.Rules{}
-	for _, s := range []*engine.System{supermen.System, d6.System, trip.System, easiness.System, contest.System} {
+	for _, s := range systems.All() {
 		rules[s.ID] = s
 	}
 	return rules
@@ -31,16 +26,16 @@ func TestDemoOfAll(t *testing.T) {
 	}
 	defer l.Close()
 	table := l.Now()
-	systems, names := map[string]int{}, map[string]bool{}
+	books, names := map[string]int{}, map[string]bool{}
 	for _, c := range table.Characters() {
-		systems[c.Systems()[0]]++
+		books[c.Systems()[0]]++
 		names[c.Name] = true
 		if c.Name == "Rook" && !slices.Equal(c.Systems(), []string{"d6", "trip"}) {
 			t.Errorf("Rook is written in %v", c.Systems())
 		}
 	}
-	if len(systems) != 5 || systems["supermen"] < 4 || !names["Seraph"] || !names["Sphinx"] {
-		t.Errorf("the cast is %v, by rulebook %v", names, systems)
+	if len(books) != len(all()) || books["supermen"] < 4 || !names["Seraph"] || !names["Sphinx"] {
+		t.Errorf("the cast is %v, by rulebook %v", names, books)
 	}
 	kinds, undone := map[string]int{}, 0
 	for line := range table.Log() {

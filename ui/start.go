@@ -53,7 +53,7 @@ func (s *start) key(k tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-const welcome = `A table of role-players: sheets, five rulebooks, the clock, and a log of everything that happens.
+const welcome = `A table of role-players: sheets, rulebooks, the clock, and a log of everything that happens.
 
 Before you throw you see the odds. Afterwards you see how the result came about. Anything can be taken back.`
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/fray/engine/systems"
 )
 
 var update = flag.Bool("update", false, "write what the commands say into testdata")
@@ -96,7 +98,11 @@ func script(t *testing.T, text string) string {
 		}
 		fmt.Fprintln(&b)
 	}
-	return strings.NewReplacer(h.saves, "SAVES", home, "HERE").Replace(b.String())
+	var books []string
+	for _, s := range systems.All() {
+		books = append(books, s.ID)
+	}
+	return strings.NewReplacer(h.saves, "SAVES", home, "HERE", strings.Join(books, ", "), "RULEBOOKS").Replace(b.String())
 }
 
 // fields parts a command at spaces outside of single quotes.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	mango "github.com/muesli/mango-cobra"
 	"github.com/muesli/roff"
@@ -22,9 +23,9 @@ func (s *shell) root() *cobra.Command {
 	version := false
 	c := &cobra.Command{
 		Use:   "fray",
-		Short: "A table of role-players: sheets, five rulebooks, exact odds, one log",
-		Long: `fray keeps a table of role-players: its sheets, five rulebooks, the clock, and
-a log of everything that happened.
+		Short: "A table of role-players: sheets, rulebooks, exact odds, one log",
+		Long: `fray keeps a table of role-players: its sheets, their rulebooks, the clock,
+and a log of everything that happened.
 
 Without a command it opens the last table; the first time it asks whether you
 want a guided minute in the demo, the demo, a table of your own or an import.
@@ -110,6 +111,12 @@ func between(least, most int, which string) cobra.PositionalArgs {
 	}
 }
 
+// What .ci/release writes into the program; elsewhere the go command knows more.
+var (
+	release  string // v1.2.0
+	released string // the day, 2026-01-31
+)
+
 type versionJSON struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
@@ -121,7 +128,8 @@ type versionJSON struct {
 func (s *shell) version() error {
 	v := versionJSON{Version: "unknown", Go: runtime.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {
-		v.Version = cmp.Or(info.Main.Version, "(devel)")
+		v.Version = cmp.Or(release, info.Main.Version, "(devel)")
+		v.Time = released
 		for _, set := range info.Settings {
 			switch set.Key {
 			case "vcs.revision":
@@ -156,7 +164,7 @@ func (s *shell) man() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text := page.Build(roff.NewDocument())
+			text := page.WithLongDescription(unwrap(c.Root().Long)).Build(dated{roff.NewDocument()})
 			if s.json {
 				return s.document(map[string]string{"man": text})
 			}
@@ -164,6 +172,28 @@ func (s *shell) man() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// dated is a man page of the day of the release: the same program has to write
+// the same page tomorrow.
+type dated struct{ *roff.Document }
+
+// Heading implements mango's Builder.
+func (d dated) Heading(section uint, title, description string, today time.Time) {
+	if day, err := time.Parse(time.DateOnly, released); err == nil {
+		today = day
+	}
+	d.Document.Heading(section, title, description, today)
+}
+
+// unwrap makes one line of each paragraph: roff takes a line's end for that of
+// a paragraph.
+func unwrap(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
+	}
+	return strings.Join(paragraphs, "\n")
 }
 
 // unquote takes the quotes off the names of values, which cobra's help reads

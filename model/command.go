@@ -180,8 +180,12 @@ type Note struct {
 // the seed, in hex. Whoever throws the dice puts it in.
 type BeginEvening struct{ Fingerprint string }
 
-// EndEvening ends an evening and shows the seed, in hex, put in likewise.
-type EndEvening struct{ Seed string }
+// EndEvening ends an evening and shows the seed, in hex, and how far its stream
+// was drawn, put in likewise.
+type EndEvening struct {
+	Seed  string
+	Drawn int64
+}
 
 // Undo takes back the newest act that still holds, or the one named.
 type Undo struct{ Seq uint64 }

@@ -117,6 +117,16 @@ type Answered struct {
 	Hidden  bool          `json:"hidden,omitempty"`
 	Answer  engine.Answer `json:"answer"`
 	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
+	Draw    *Draw         `json:"draw,omitempty"`   // how they were thrown; older logs don't say
+}
+
+// Draw is all that is needed to throw dice again as they fell: their faces, and
+// where in the evening's stream they stand.
+type Draw struct {
+	Low   int   `json:"low"`             // the lowest face
+	High  int   `json:"high"`            // the highest
+	Again int   `json:"again,omitempty"` // the face at which one is thrown again; 0: none
+	At    int64 `json:"at"`              // words of the stream before the first of them
 }
 
 // Kind implements [Fact].
@@ -268,7 +278,8 @@ func (EveningBegan) Kind() string { return "evening-began" }
 
 // EveningEnded ends it and shows the seed.
 type EveningEnded struct {
-	Seed string `json:"seed"` // hex
+	Seed  string `json:"seed"`            // hex
+	Drawn int64  `json:"drawn,omitempty"` // words of its stream, in all
 }
 
 // Kind implements [Fact].

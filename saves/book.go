@@ -1,8 +1,9 @@
 package saves
 
 import (
-	"fmt"
+	"math"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -13,17 +14,34 @@ import (
 // book is a table's file: events that are only ever added. It is used by one
 // goroutine at a time.
 type book struct {
-	path     string
-	conn     *sqlite3.Conn
-	insert   *sqlite3.Stmt // nil when the book is only read
-	lock     *lock
-	seq      uint64 // newest event
-	hash     digest // its hash
-	known    head   // what the head file said just before
-	newest   head   // what it should say, once something was written
-	pages    int    // of the write-ahead log that wait to go into the file
-	unsynced bool   // a throw-away file: nothing is synced, nothing kept beside
-	fresh    bool   // no commit yet: the folder may not know all names
+	path string
+	temp string // the folder of a file that stands in for the one at path
+	conn *sqlite3.Conn
+	file os.FileInfo // which file it is
+	form int         // its user_version
+	lock *lock
+	end
+	writing
+}
+
+// end is where the log ends.
+type end struct {
+	seq   uint64 // newest event
+	hash  digest // its hash
+	ended time.Time
+	known head // what the head file said just before
+}
+
+// writing is what only a book that is written has.
+type writing struct {
+	insert    *sqlite3.Stmt // nil when the book is only read
+	newest    head          // what the head file should say, once something was written
+	pages     int           // of the write-ahead log, as of the last commit
+	waiting   int           // of these, how many wait to go into the file
+	copied    uint64        // up to which event the readable copy goes
+	copyKnown bool          // whether that has been found out
+	unsynced  bool          // a throw-away file: nothing is synced, nothing kept beside
+	fresh     bool          // no commit yet: the folder may not know all names
 }
 
 // checkpointAt (which tests lower) is after how many pages of the write-ahead log they are moved
@@ -48,54 +66,74 @@ func dsn(path, query string) string {
 	return u.String()
 }
 
-// openBook opens the file to be written. Somebody else's or a newer file is
-// left alone.
-func openBook(path string) (*book, error) {
-	l, err := takeLock(path)
-	if err != nil {
-		return nil, err
-	}
-	b, err := openLocked(path, l)
-	if err != nil {
-		l.release()
-		return nil, err
-	}
-	return b, nil
-}
-
-func openLocked(path string, l *lock) (*book, error) {
-	h, err := readHeader(path)
-	if err != nil {
-		return nil, err
-	}
-	if h.empty {
-		return nil, unfinished(path)
-	}
+// openToWrite opens the file, so that it can be written once start has been
+// called: until then not a byte of it changes, nor when it is dropped.
+func openToWrite(path string) (*book, error) {
 	c, err := sqlite3.OpenFlags(dsn(path, ""), sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	b := &book{path: path, conn: c, lock: l, fresh: true}
-	if err := b.start(); err != nil {
+	b := &book{path: path, conn: c, writing: writing{fresh: true}}
+	if err := b.look(len(steps)); err != nil {
 		_ = c.Close()
 		return nil, explain(path, err)
 	}
 	return b, nil
 }
 
-func (b *book) start() error {
-	if err := migrate(b.conn, b.path); err != nil {
+// look reads where the log ends, of a file of a form up to newest, and keeps
+// the file from being changed.
+func (b *book) look(newest int) error {
+	if _, err := b.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
 		return err
 	}
-	if err := b.prepare(); err != nil {
+	if err := b.conn.BusyTimeout(2 * time.Second); err != nil {
 		return err
 	}
-	return b.readEnd()
+	if err := b.conn.Exec(`PRAGMA query_only = ON`); err != nil {
+		return err
+	}
+	var err error
+	if b.form, err = pragma(b.conn, "user_version"); err == nil && b.form > newest {
+		err = &Newer{b.path, b.form, newest}
+	}
+	if err == nil {
+		err = b.readEnd()
+	}
+	if err == nil {
+		b.file, err = os.Stat(b.path)
+	}
+	return err
+}
+
+// start makes the book one that is written. Its file has been found sound.
+func (b *book) start(now time.Time) error {
+	if err := b.conn.Exec(`PRAGMA query_only = OFF`); err != nil {
+		return err
+	}
+	if err := b.migrate(now); err != nil {
+		return err
+	}
+	b.pages = rawLog(b.path).whole
+	return b.prepare()
+}
+
+// drop gives the file back as it is.
+func (b *book) drop() error {
+	if b.insert != nil {
+		_ = b.insert.Close()
+		b.insert = nil
+	}
+	err := b.conn.Close()
+	if b.temp != "" {
+		_ = os.RemoveAll(b.temp)
+	}
+	return err
 }
 
 // makeBook makes a new file, and its folder where that is missing. A file
 // that was begun but holds no event yet is begun anew.
-func makeBook(path string) (*book, error) {
+func makeBook(path string, now time.Time) (*book, error) {
 	if err := makeFolder(path); err != nil {
 		return nil, err
 	}
@@ -103,7 +141,7 @@ func makeBook(path string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := makeLocked(path, l)
+	b, err := makeLocked(path, l, now)
 	if err != nil {
 		l.release()
 		return nil, err
@@ -111,10 +149,17 @@ func makeBook(path string) (*book, error) {
 	return b, nil
 }
 
-func makeLocked(path string, l *lock) (*book, error) {
+func makeLocked(path string, l *lock, now time.Time) (*book, error) {
 	if exists(path) {
 		if err := clearUnfinished(path); err != nil {
 			return nil, err
+		}
+	}
+	// What stands beside a table that is gone may be all that is left of it.
+	keep := &keeper{path: path, now: now}
+	for _, suffix := range suffixes[1:] {
+		if err := keep.aside(path + suffix); err != nil {
+			return nil, explain(path, err)
 		}
 	}
 	return createFile(path, l, false)
@@ -125,7 +170,7 @@ func createFile(path string, l *lock, throwAway bool) (*book, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	b := &book{path: path, conn: c, lock: l, fresh: true, unsynced: throwAway}
+	b := &book{path: path, conn: c, lock: l, writing: writing{fresh: true, copyKnown: true, unsynced: throwAway}}
 	if throwAway {
 		err = c.Exec(`PRAGMA synchronous = OFF`)
 	}
@@ -133,7 +178,16 @@ func createFile(path string, l *lock, throwAway bool) (*book, error) {
 		err = prepareFile(c)
 	}
 	if err == nil {
-		err = b.start()
+		err = b.migrate(time.Time{})
+	}
+	if err == nil {
+		err = b.prepare()
+	}
+	if err == nil {
+		b.file, err = os.Stat(path)
+	}
+	if err == nil && !throwAway {
+		err = os.Chmod(path, private) // SQLite makes its others like it
 	}
 	if err != nil {
 		_ = c.Close()
@@ -143,15 +197,9 @@ func createFile(path string, l *lock, throwAway bool) (*book, error) {
 	return b, nil
 }
 
-// lookBook opens the file to be read only.
+// lookBook opens the file to be read only. One of a newer form is read as far
+// as it can be.
 func lookBook(path string) (*book, error) {
-	h, err := readHeader(path)
-	if err != nil {
-		return nil, err
-	}
-	if h.empty {
-		return nil, unfinished(path)
-	}
 	// After a crash even a reader has to put the write-ahead log in order,
 	// for which it must be allowed to write beside the file.
 	b, err := lookWith(path, "", sqlite3.OPEN_READWRITE)
@@ -172,26 +220,7 @@ func lookWith(path, query string, flags sqlite3.OpenFlag) (*book, error) {
 		return nil, explain(path, err)
 	}
 	b := &book{path: path, conn: c}
-	has, err := pragma(c, "user_version")
-	if err == nil && has > len(steps) {
-		err = &Newer{path, has, len(steps)}
-	}
-	if err == nil && has < len(steps) {
-		err = fmt.Errorf("%s is of an older form (version %d of %d) and must be opened to play once, which brings it up to date", path, has, len(steps))
-	}
-	if err == nil {
-		err = c.Exec(`PRAGMA query_only = ON`)
-	}
-	if err == nil {
-		_, err = c.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true)
-	}
-	if err == nil {
-		err = c.BusyTimeout(2 * time.Second)
-	}
-	if err == nil {
-		err = b.readEnd()
-	}
-	if err != nil {
+	if err := b.look(math.MaxInt); err != nil {
 		_ = c.Close()
 		return nil, explain(path, err)
 	}
@@ -217,7 +246,7 @@ func (b *book) prepare() error {
 		return err
 	}
 	b.conn.WALHook(func(_ *sqlite3.Conn, _ string, pages int) error {
-		b.pages = pages
+		b.pages, b.waiting = pages, pages
 		return nil
 	})
 	var err error
@@ -229,10 +258,11 @@ func (b *book) prepare() error {
 // writes it last, so it can't rightly know of more.
 func (b *book) readEnd() error {
 	b.known, _ = readHead(b.path)
-	b.seq, b.hash = 0, digest{}
-	return query(b.conn, `SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1`, func(s *sqlite3.Stmt) bool {
+	b.seq, b.hash, b.ended = 0, digest{}, time.Time{}
+	return query(b.conn, `SELECT seq, hash, body FROM events ORDER BY seq DESC LIMIT 1`, func(s *sqlite3.Stmt) bool {
 		b.seq = uint64(s.ColumnInt64(0))
 		copy(b.hash[:], s.ColumnRawBlob(1))
+		b.ended = timeOf(s.ColumnRawText(2))
 		return false
 	})
 }
@@ -254,7 +284,7 @@ func (b *book) append(d *draft) error {
 		return explain(b.path, err)
 	}
 	last := d.lines[len(d.lines)-1]
-	b.seq, b.hash = last.event.Seq, hash
+	b.seq, b.hash, b.ended = last.event.Seq, hash, last.event.Time
 	if b.unsynced {
 		return nil
 	}
@@ -292,13 +322,26 @@ func (b *book) write(d *draft) (digest, error) {
 }
 
 func (b *book) insertEvent(seq uint64, body []byte, hash digest) error {
+	return b.insertRow(seq, body, hash[:])
+}
+
+// insertRow keeps an event, or with neither body nor hash that it is lost.
+func (b *book) insertRow(seq uint64, body, hash []byte) error {
 	if err := b.insert.BindInt64(1, int64(seq)); err != nil {
 		return err
 	}
-	if err := b.insert.BindRawText(2, body); err != nil {
+	err := b.insert.BindText(2, "")
+	if len(body) > 0 {
+		err = b.insert.BindRawText(2, body)
+	}
+	if err != nil {
 		return err
 	}
-	if err := b.insert.BindBlob(3, hash[:]); err != nil {
+	err = b.insert.BindZeroBlob(3, 0)
+	if len(hash) > 0 {
+		err = b.insert.BindBlob(3, hash)
+	}
+	if err != nil {
 		return err
 	}
 	return b.insert.Exec()
@@ -307,34 +350,24 @@ func (b *book) insertEvent(seq uint64, body []byte, hash digest) error {
 // settle moves the pages of the write-ahead log into the file when there are
 // many. Commits don't wait for it, and its failure loses nothing.
 func (b *book) settle() {
-	if b.pages >= checkpointAt {
-		_, _, _ = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
-		b.pages = 0
+	if b.waiting < checkpointAt {
+		return
+	}
+	logged, moved, err := b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
+	b.waiting = 0
+	if err == nil && logged == moved {
+		b.pages = 0 // the next commit may begin the log anew
 	}
 }
 
-// checkHead compares the end of the log with what the head file knows.
-func (b *book) checkHead() error {
-	h := b.known
-	if h.Seq == 0 {
-		return nil
+// moved reports whether the file that is written is no longer the one at its
+// path.
+func (b *book) moved() bool {
+	if b.unsynced {
+		return false
 	}
-	if h.Seq > b.seq {
-		return &Damaged{
-			Path: b.path,
-			What: fmt.Sprintf("its log ends at event %d, but event %d was written", b.seq, h.Seq),
-			Fix: fmt.Sprintf("The copy %s may have the rest: 'fray import' makes a table of it. To go on from event %d, delete %s",
-				b.path+copySuffix, b.seq, b.path+headSuffix),
-		}
-	}
-	hash, err := b.hashAt(h.Seq)
-	if err != nil {
-		return explain(b.path, err)
-	}
-	if !h.is(hash) {
-		return b.damaged("event %d is not the one that was written", h.Seq)
-	}
-	return nil
+	there, err := os.Stat(b.path)
+	return err != nil || !os.SameFile(b.file, there)
 }
 
 func (b *book) hashAt(seq uint64) (d digest, err error) {
@@ -350,11 +383,15 @@ func (b *book) close() error {
 	var err error
 	if b.insert != nil {
 		_ = b.insert.Close()
+		b.insert = nil
 		if !b.unsynced {
 			_, _, err = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)
 		}
+		if err == nil {
+			_, err = b.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, false)
+		}
 	}
-	if closed := b.conn.Close(); err == nil {
+	if closed := b.drop(); err == nil {
 		err = closed
 	}
 	b.lock.release()

@@ -32,53 +32,85 @@ func chain(before digest, seq uint64, body []byte) digest {
 	return d
 }
 
-// line is an event as the file keeps it.
+// line is an event as the file keeps it. One whose body is empty is lost: its
+// hash stands for it, if that is known.
 type line struct {
 	event model.Event
 	body  []byte
 	hash  digest
+	known bool // the hash; only what is lost may have none
 }
 
 // lines reads the events after one, oldest first, and checks their numbers
-// and hashes. It stops when yield says false.
+// and hashes; those that are lost are passed over. It stops when yield says
+// false.
 func (b *book) lines(after uint64, yield func(line) bool) error {
 	var odd error
 	err := b.bodies(after, func(seq uint64, l line) bool {
-		if err := json.Unmarshal(l.body, &l.event); err != nil {
-			odd = b.damaged("event %d cannot be read: %v", seq, err)
-		} else if l.event.Seq != seq {
-			odd = b.damaged("event %d calls itself %d", seq, l.event.Seq)
+		if len(l.body) == 0 {
+			return true
 		}
-		return odd == nil && yield(l)
+		if l.event, odd = b.read(seq, l.body); odd != nil {
+			return false
+		}
+		return yield(l)
 	})
 	return cmp.Or(err, odd)
 }
 
-// bodies is lines without reading what the bodies say. A body is valid until
-// yield returns.
+func (b *book) read(seq uint64, body []byte) (e model.Event, err error) {
+	if err := json.Unmarshal(body, &e); err != nil {
+		return e, b.damaged("event %d cannot be read: %v", seq, err)
+	}
+	if e.Seq != seq {
+		return e, b.damaged("event %d calls itself %d", seq, e.Seq)
+	}
+	return e, nil
+}
+
+// bodies is lines without reading what the bodies say, and with those that
+// are lost. A body is valid until yield returns.
 func (b *book) bodies(after uint64, yield func(uint64, line) bool) error {
-	before, err := b.hashAt(after)
-	if err != nil {
-		return explain(b.path, err)
+	before := line{known: after == 0}
+	if after > 0 {
+		hash, err := b.hashAt(after)
+		if err != nil {
+			return explain(b.path, err)
+		}
+		before = line{hash: hash, known: hash != digest{}}
 	}
 	var odd error
 	want := after + 1
-	err = query(b.conn, `SELECT seq, body, hash FROM events WHERE seq > ? ORDER BY seq`, func(s *sqlite3.Stmt) bool {
+	err := query(b.conn, `SELECT seq, body, hash FROM events WHERE seq > ? ORDER BY seq`, func(s *sqlite3.Stmt) bool {
 		seq := uint64(s.ColumnInt64(0))
 		if seq != want {
 			odd = b.damaged("event %d is missing", want)
 			return false
 		}
 		l := line{body: s.ColumnRawText(1)}
-		l.hash = chain(before, seq, l.body)
-		if string(l.hash[:]) != string(s.ColumnRawBlob(2)) {
-			odd = b.damaged("event %d is not what was written: its hash differs", seq)
+		if l, odd = b.vouch(seq, l, s.ColumnRawBlob(2), before); odd != nil {
 			return false
 		}
-		before, want = l.hash, want+1
+		before, want = l, want+1
 		return yield(seq, l)
 	}, after)
 	return cmp.Or(odd, explain(b.path, err))
+}
+
+// vouch compares the hash that is kept with an event to the one it must have.
+func (b *book) vouch(seq uint64, l line, kept []byte, before line) (line, error) {
+	if len(kept) == len(l.hash) {
+		l.hash, l.known = digest(kept), true
+	}
+	if len(l.body) == 0 {
+		return l, nil
+	}
+	if before.known {
+		if hash := chain(before.hash, seq, l.body); !l.known || hash != l.hash {
+			return l, b.damaged("event %d is not what was written: its hash differs", seq)
+		}
+	}
+	return l, nil
 }
 
 func (b *book) damaged(format string, args ...any) error {

@@ -2,28 +2,273 @@ package saves
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
 )
 
 const copySuffix = ".jsonl"
 
-// copyLine is a line of the readable copy: an event with its hash.
+// copyLine is a line of the readable copy: an event with its hash. An event
+// that is lost has none but its number.
 type copyLine struct {
 	Hash  string          `json:"hash"`
 	Event json.RawMessage `json:"event"`
+	Lost  uint64          `json:"lost,omitempty"`
 }
 
-// writeCopy writes the whole log beside the table, one event a line.
-func (b *book) writeCopy() error {
+// copied is a line of a readable copy, as far as it can be read.
+type copied struct {
+	line int
+	seq  uint64
+	body []byte // nil: lost
+	hash []byte
+}
+
+var (
+	copyOpens = []byte(`{"hash":"`)
+	copyMeets = []byte(`","event":`)
+)
+
+// eachCopied reads a copy line by line, damaged lines as far as they can be
+// guessed at: their hashes tell who trusts them. No line is held for longer
+// than yield runs.
+func eachCopied(path string, yield func(copied) bool) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &NotFray{path, "no regular file"}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	return copiedLines(f, yield)
+}
+
+func copiedLines(r io.Reader, yield func(copied) bool) error {
+	in := bufio.NewReaderSize(r, 1<<16)
+	before := uint64(0)
+	for n := 1; ; n++ {
+		b, err := readLine(in)
+		if len(b) > 0 {
+			c := parseCopied(b, before)
+			c.line, before = n, c.seq
+			if !yield(c) {
+				return nil
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads a line of at most longestRow bytes; of a longer one the rest
+// is passed over.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) <= longestRow {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimRight(line, "\r\n"), err
+		}
+	}
+}
+
+// parseCopied takes a line apart where its parts stand, whatever else is wrong
+// with it. A line that does not know its number follows the one before.
+func parseCopied(b []byte, before uint64) copied {
+	c := copied{seq: before + 1}
+	const hashAt, hashEnds = 9, 9 + 2*len(digest{})
+	bodyAt := hashEnds + len(copyMeets)
+	var l copyLine
+	whole := json.Unmarshal(b, &l) == nil
+	switch {
+	case whole && l.Lost > 0:
+		c.seq = l.Lost
+		c.hash, _ = hex.DecodeString(l.Hash)
+		return c
+	case len(b) > bodyAt && b[bodyAt-1] == ':':
+		if h, err := hex.DecodeString(string(b[hashAt:hashEnds])); err == nil {
+			c.hash = h
+		}
+		c.body = b[bodyAt : len(b)-1]
+	case whole:
+		c.hash, _ = hex.DecodeString(l.Hash)
+		c.body = l.Event
+	}
+	var e struct {
+		Seq uint64 `json:"seq"`
+	}
+	if json.Unmarshal(c.body, &e) == nil && e.Seq > 0 {
+		c.seq = e.Seq
+	}
+	return c
+}
+
+// copyEnd is where a copy ends: its last whole line, and how many bytes are
+// behind that line.
+type copyEnd struct {
+	last  copied
+	size  int64 // of all whole lines
+	extra int64 // bytes of a line that was not finished
+}
+
+// readCopyEnd reads the end of the copy at path, without reading all of it.
+func readCopyEnd(path string) (copyEnd, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return copyEnd{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return copyEnd{}, &NotFray{path, "no regular file"}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return copyEnd{}, err
+	}
+	defer func() { _ = f.Close() }()
+	e := copyEnd{size: info.Size()}
+	for want := int64(1 << 14); ; want *= 4 {
+		from := max(0, info.Size()-want)
+		b := make([]byte, info.Size()-from)
+		if _, err := f.ReadAt(b, from); err != nil && !errors.Is(err, io.EOF) {
+			return e, err
+		}
+		end := bytes.LastIndexByte(b, '\n') + 1
+		e.extra = int64(len(b) - end)
+		e.size = info.Size() - e.extra
+		start := bytes.LastIndexByte(b[:max(0, end-1)], '\n') + 1
+		if start == 0 && from > 0 && want < longestRow {
+			continue
+		}
+		if end > 0 {
+			e.last = parseCopied(b[start:end-1], 0)
+		}
+		return e, nil
+	}
+}
+
+// follow brings the readable copy up to the newest event. A copy that is not
+// this table's, or is damaged, is kept aside first.
+func (b *book) follow(keep *keeper) error {
+	if b.unsynced {
+		return nil
+	}
 	name := b.path + copySuffix
-	f, err := newFile(name)
+	if b.copied == 0 {
+		from, err := b.copiedSoFar(keep)
+		if err != nil {
+			return explain(name, err)
+		}
+		b.copied = from
+	}
+	if b.copied >= b.seq {
+		return nil
+	}
+	if b.copied == 0 {
+		err := replaceFile(name, true, func(w io.Writer) error { return b.writeLines(w, 0) })
+		if err == nil {
+			b.copied = b.seq
+		}
+		return explain(name, err)
+	}
+	f, err := land.extend(name)
 	if err != nil {
 		return explain(name, err)
 	}
-	w := bufio.NewWriterSize(f, 1<<16)
+	err = b.writeLines(f, b.copied)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		b.copied = 0 // how far it came is to be found out
+		return explain(name, err)
+	}
+	b.copied = b.seq
+	return nil
+}
+
+// copiedSoFar tells up to which event the copy is this table's; 0 to begin
+// anew.
+func (b *book) copiedSoFar(keep *keeper) (uint64, error) {
+	name := b.path + copySuffix
+	end, err := readCopyEnd(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err == nil && end.last.seq > 0 && end.last.seq <= b.seq {
+		hash, known := b.hashAt(end.last.seq)
+		if known == nil && hex.EncodeToString(hash[:]) == hex.EncodeToString(end.last.hash) {
+			if end.extra == 0 {
+				return end.last.seq, nil
+			}
+			if b.begun(end) { // by a crash, and the log has all of it
+				return end.last.seq, land.cut(name, end.size)
+			}
+		}
+	}
+	return 0, keep.aside(name)
+}
+
+// begun reports whether the bytes behind the last whole line of the copy are
+// the beginning of the next one.
+func (b *book) begun(end copyEnd) bool {
+	if end.extra > longestRow {
+		return false
+	}
+	f, err := os.Open(b.path + copySuffix)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	extra := make([]byte, end.extra)
+	if _, err := f.ReadAt(extra, end.size); err != nil && !errors.Is(err, io.EOF) {
+		return false
+	}
+	var next bytes.Buffer
+	_ = b.writeLines(&limited{&next, end.extra}, end.last.seq) // it ends when there is enough
+	return bytes.HasPrefix(next.Bytes(), extra)
+}
+
+// limited is a writer that fails when it has enough.
+type limited struct {
+	io.Writer
+	room int64
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	n, err := l.Writer.Write(b)
+	if l.room -= int64(n); l.room <= 0 && err == nil {
+		err = io.ErrShortWrite
+	}
+	return n, err
+}
+
+// writeLines writes the log after an event, one event a line.
+func (b *book) writeLines(out io.Writer, after uint64) error {
+	w := bufio.NewWriterSize(out, 1<<16)
 	var failed error
-	err = b.bodies(0, func(_ uint64, l line) bool {
-		failed = writeLine(w, l)
+	err := b.bodies(after, func(seq uint64, l line) bool {
+		failed = writeLine(w, seq, l)
 		return failed == nil
 	})
 	if err == nil {
@@ -32,13 +277,21 @@ func (b *book) writeCopy() error {
 	if err == nil {
 		err = w.Flush()
 	}
-	return explain(name, finishFile(f, name, err, true))
+	return err
 }
 
-func writeLine(w *bufio.Writer, l line) error {
+func writeLine(w *bufio.Writer, seq uint64, l line) error {
+	if len(l.body) == 0 {
+		hash := l.hash.String()
+		if !l.known {
+			hash = ""
+		}
+		_, err := fmt.Fprintf(w, `{"hash":%q,"lost":%d}`+"\n", hash, seq)
+		return err
+	}
 	// Body and hash are JSON already: marshalling them again costs more than
 	// the rest of closing.
-	for _, part := range [][]byte{[]byte(`{"hash":"`), []byte(l.hash.String()), []byte(`","event":`), l.body, []byte("}\n")} {
+	for _, part := range [][]byte{copyOpens, []byte(l.hash.String()), copyMeets, l.body, []byte("}\n")} {
 		if _, err := w.Write(part); err != nil {
 			return err
 		}

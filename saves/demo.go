@@ -58,8 +58,8 @@ func demo(path string, rules model.Rules, deps Deps) (*Live, error) {
 		_ = b.close()
 		return nil, err
 	}
-	l := newLive(b, rules, deps)
-	l.now.Store(&d.table)
+	l := newLive(opened{book: b, table: d.table}, rules, deps)
+	l.lock = lock
 	go l.serve()
 	return l, nil
 }

@@ -4,10 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -21,6 +25,13 @@ type evening struct {
 	told    bool  // its fingerprint is in the log
 	ended   bool
 	changed bool // since it was last written
+	throws  []thrown
+}
+
+// thrown is one throw of this evening, while its command is decided.
+type thrown struct {
+	draw  model.Draw
+	faces engine.Faces
 }
 
 func newEvening(seed [32]byte) *evening {
@@ -33,6 +44,7 @@ func (e *evening) copy() *evening {
 		return nil
 	}
 	c := *e
+	c.throws = nil
 	return &c
 }
 
@@ -62,6 +74,7 @@ func (e *evening) die(sides int) int {
 // throw throws dice.
 func (e *evening) throw(d engine.Dice) engine.Faces {
 	e.changed = true
+	at := e.drawn
 	faces := make(engine.Faces, 0, d.Count)
 	for range d.Count {
 		for again := true; again; {
@@ -70,7 +83,31 @@ func (e *evening) throw(d engine.Dice) engine.Faces {
 			again = d.Again != 0 && face == d.Again && d.Low < d.High
 		}
 	}
+	e.throws = append(e.throws, thrown{model.Draw{Low: d.Low, High: d.High, Again: d.Again, At: at}, faces})
 	return faces
+}
+
+// place writes with each answer of facts how its dice were thrown.
+func (e *evening) place(facts []model.Fact) {
+	if e == nil {
+		return
+	}
+	for i, f := range facts {
+		a, ok := f.(model.Answered)
+		if !ok || !a.Thrown {
+			continue
+		}
+		for len(e.throws) > 0 {
+			t := e.throws[0]
+			e.throws = e.throws[1:]
+			if slices.Equal(t.faces, a.Answer.Faces) {
+				a.Draw = &t.draw
+				facts[i] = a
+				break
+			}
+		}
+	}
+	e.throws = nil
 }
 
 // skip draws as often as another program did.
@@ -100,6 +137,64 @@ func (b *book) readEvening() (e *evening, err error) {
 		return false
 	})
 	return e, err
+}
+
+// evening is the evening that is under way at the end of a story, nil when
+// there is none or its seed is gone.
+func (s *tale) evening(p *pool) *evening {
+	var print string
+	var answers []engine.Answer
+	for _, l := range s.lines {
+		var e model.Event
+		if len(l.body) == 0 || json.Unmarshal(l.body, &e) != nil {
+			continue
+		}
+		for _, f := range e.Facts {
+			switch f := f.(type) {
+			case model.EveningBegan:
+				print, answers = f.Fingerprint, nil
+			case model.EveningEnded:
+				print = ""
+			case model.Answered:
+				if f.Thrown {
+					answers = append(answers, f.Answer)
+				}
+			}
+		}
+	}
+	var e *evening
+	drawn := int64(0)
+	for _, x := range p.seeds {
+		if e == nil && fingerprint(x.seed[:]) == print {
+			e = newEvening(x.seed)
+		}
+		if e != nil && x.seed == e.seed {
+			drawn = max(drawn, x.drawn)
+		}
+	}
+	if e == nil {
+		return nil
+	}
+	for _, a := range answers {
+		for range a.Faces {
+			e.die(sidesOf(a.Dice))
+		}
+	}
+	if len(s.gaps) > 0 { // what is lost has been drawn all the same
+		e.skip(max(0, drawn-e.drawn))
+	}
+	e.told = true
+	return e
+}
+
+// sidesOf reads how many faces dice such as 2d10 have; 0 when it cannot be
+// read.
+func sidesOf(dice string) int {
+	var count, sides int
+	if _, err := fmt.Sscanf(dice, "%dd%d", &count, &sides); err != nil || sides < 1 {
+		return 0
+	}
+	return sides
 }
 
 // Throw gives dice that fall alike for the same seed, for rolls without a

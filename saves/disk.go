@@ -61,7 +61,14 @@ func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
 
 func (f diskFile) Truncate(size int64) error { return full(f.File.Truncate(size)) }
 
-func (f diskFile) Sync(flags vfs.SyncFlag) error { return full(f.File.Sync(flags)) }
+// Sync keeps what the system said, but not its word: a disk that is full only
+// when it must write has taken the pages already.
+func (f diskFile) Sync(flags vfs.SyncFlag) error {
+	if err := f.File.Sync(flags); err != nil {
+		return vfs.SystemError(err, sqlite3.IOERR_FSYNC)
+	}
+	return nil
+}
 
 // full marks an error that means a full disk.
 func full(err error) error {

@@ -27,14 +27,15 @@ func (e *Damaged) Error() string {
 
 func (e *Damaged) Unwrap() error { return e.Err }
 
-// Newer says that a newer fray wrote the file. The file was not touched.
+// Newer says that a newer fray wrote the file. It can only be looked at, and
+// nothing is touched.
 type Newer struct {
 	Path       string
 	Has, Reads int // versions of the file's form
 }
 
 func (e *Newer) Error() string {
-	return fmt.Sprintf("%s was written by a newer fray: its form is version %d, this program reads up to %d. Open it with the newer program; nothing was changed",
+	return fmt.Sprintf("%s was written by a newer fray: its form is version %d, this program writes %d. Here it can only be looked at, as far as this program understands it; open it with the newer one to play",
 		e.Path, e.Has, e.Reads)
 }
 
@@ -126,6 +127,14 @@ func explain(path string, err error) error {
 		return &InUse{path, "another program that holds the file"}
 	}
 	return fmt.Errorf("%s: %w", path, err)
+}
+
+// unsure reports whether nobody knows what a failed commit has left on the
+// disk.
+func unsure(err error) bool {
+	var extended sqlite3.ExtendedErrorCode
+	errors.As(err, &extended)
+	return extended == sqlite3.IOERR_FSYNC
 }
 
 func ours(err error) bool {

@@ -74,7 +74,7 @@ func TestSecondOpener(t *testing.T) {
 	for _, e := range left {
 		names = append(names, e.Name())
 	}
-	if got := strings.Join(names, " "); got != "vault.fray vault.fray.head vault.fray.jsonl" {
+	if got := strings.Join(names, " "); got != "vault.fray vault.fray.backups vault.fray.head vault.fray.jsonl" {
 		t.Errorf("after closing there is %s", got)
 	}
 }
@@ -147,13 +147,17 @@ func TestNewerFile(t *testing.T) {
 	}
 	_ = c.Close()
 	before, _ := os.ReadFile(path)
-	_, err = saves.Open(path, rules, testDeps())
+	l, err := saves.Open(path, rules, testDeps())
 	var newer *saves.Newer
-	if !errors.As(err, &newer) || newer.Has != 99 || newer.Reads != saves.Versions() {
+	if err != nil || !errors.As(l.Why(), &newer) || newer.Has != 99 || newer.Reads != saves.Versions() || l.Now().Name == "" {
 		t.Fatalf("a newer file: %v", err)
 	}
-	if _, err := saves.Check(path, rules); !errors.As(err, &newer) {
-		t.Errorf("checking a newer file: %v", err)
+	if _, err := l.Do(program, note(1)); !errors.As(err, &newer) {
+		t.Errorf("a newer file takes a note: %v", err)
+	}
+	_ = l.Close()
+	if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+		t.Errorf("checking a newer file: %+v %v", r, err)
 	}
 	if _, err := saves.Make(path, rules, "x", "toy", testDeps()); err == nil {
 		t.Error("a newer file was made anew")
@@ -229,45 +233,129 @@ func TestMadeAgain(t *testing.T) {
 	}
 }
 
-// SQLite drops the end of a torn log without a word; the head file knows.
+// cutShort gives a copy of an open table's files, as a crash would leave them.
+func cutShort(t testing.TB, l *saves.Live) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, suffix := range []string{"", "-wal", ".head", ".jsonl"} {
+		b, err := os.ReadFile(l.Path() + suffix)
+		if err != nil && suffix != ".jsonl" {
+			t.Fatal(err)
+		}
+		if err == nil {
+			if err := os.WriteFile(filepath.Join(dir, filepath.Base(l.Path())+suffix), b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return filepath.Join(dir, filepath.Base(l.Path()))
+}
+
+// SQLite drops what stands behind a flipped bit of its write-ahead log without
+// a word. Here it is brought back, what was found is kept, and both are told.
+func TestFlippedLog(t *testing.T) {
+	l := makeTable(t)
+	for n := range 111 {
+		do(t, l, note(n))
+	}
+	path := cutShort(t, l)
+	wal, err := os.ReadFile(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wal[len(wal)/3] ^= 4
+	if err := os.WriteFile(path+"-wal", wal, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(path, rules); err != nil || r.Good() || r.Events != 112 || r.Fix == "" {
+		t.Errorf("its check: %+v %v", r, err)
+	}
+	if now, _ := os.ReadFile(path + "-wal"); string(now) != string(wal) {
+		t.Fatal("checking changed the write-ahead log")
+	}
+	again, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	f := again.Findings()
+	if got, want := whole(t, again.Now()), whole(t, l.Now()); got != want || f.Lost() != 0 || f.Events != 112 {
+		t.Errorf("opened, the table is %s\nwant %s\n%q", got, want, f.Lines())
+	}
+	if lines := strings.Join(f.Lines(), "\n"); !strings.Contains(lines, "vault.fray is damaged: its log ends at event") || !strings.Contains(lines, "Nothing is missing: all 112 events stand") {
+		t.Errorf("it says\n%s", lines)
+	}
+	keptWal := ""
+	for _, k := range f.Kept {
+		if strings.HasSuffix(k, "-wal") {
+			keptWal = k
+		}
+	}
+	if kept, err := os.ReadFile(keptWal); err != nil || string(kept) != string(wal) {
+		t.Errorf("the write-ahead log was not kept as it was: %v", err)
+	}
+	do(t, again, note(6))
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Events != 113 {
+		t.Errorf("then its check says %+v %v", r, err)
+	}
+}
+
+// What nothing else has is missing, and that is told and written down.
 func TestTornTail(t *testing.T) {
 	l := makeTable(t)
 	for n := range 5 {
 		do(t, l, note(n))
 	}
-	// What stands on the disk now is what a crash would leave.
-	dir := t.TempDir()
-	for _, suffix := range []string{"", "-wal", ".head"} {
-		b, err := os.ReadFile(l.Path() + suffix)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if suffix == "-wal" {
-			b[len(b)-100] ^= 4
-		}
-		if err := os.WriteFile(filepath.Join(dir, "vault.fray"+suffix), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	path := filepath.Join(dir, "vault.fray")
-	_, err := saves.Open(path, rules, testDeps())
-	var bad *saves.Damaged
-	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "ends at event 5, but event 6 was written") {
-		t.Fatalf("a torn log: %v", err)
-	}
-	if r, err := saves.Check(path, rules); err != nil || r.Good() || r.Events != 5 || r.Fix == "" {
-		t.Errorf("its check: %+v %v", r, err)
-	}
-	// The way round that the words name.
-	if err := os.Remove(path + ".head"); err != nil {
+	path := cutShort(t, l)
+	wal, err := os.ReadFile(path + "-wal")
+	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(path+"-wal", wal[:len(wal)-4120], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(path, rules); err != nil || r.Good() || r.Events != 5 || len(r.Missing) != 1 || r.Missing[0].First != 6 {
+		t.Errorf("its check: %+v %v", r, err)
+	}
+	look, err := saves.Look(path, rules)
+	if err != nil || look.Now().Seq() != 5 || look.Findings().Lost() != 1 || len(look.Findings().Kept) > 0 {
+		t.Fatalf("looked at: %v", err)
+	}
+	_ = look.Close()
 	l, err = saves.Open(path, rules, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}
+	if words := strings.Join(l.Findings().Lines(), "\n"); !strings.Contains(words, "Event 6 is missing, from between") || !strings.Contains(words, "Kept as it was found") {
+		t.Errorf("it says\n%s", words)
+	}
+	if end := lastWords(l); !strings.Contains(end, "event 6 is missing") {
+		t.Errorf("the log ends with %q", end)
+	}
 	do(t, l, note(6))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err = saves.Open(path, rules, testDeps())
+	if err != nil || l.Findings() != nil {
+		t.Errorf("opened again: %v %v", l.Findings().Lines(), err)
+	}
 	_ = l.Close()
+}
+
+// lastWords is the newest note.
+func lastWords(l *saves.Live) string {
+	for line := range l.Now().Log() {
+		for _, f := range line.Event.Facts {
+			if n, ok := f.(model.Noted); ok {
+				return n.Text
+			}
+		}
+	}
+	return ""
 }
 
 // Another log under the same name is noticed too.
@@ -314,38 +402,120 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// What is advised is there.
-func TestAdviceIsSound(t *testing.T) {
+// A damaged table opens: from the copy, from a backup, from what is left of the
+// file. Without any of it, it says so.
+func TestBroughtBack(t *testing.T) {
 	path := played(t, 60)
-	b, err := os.ReadFile(path)
+	l, err := saves.Look(path, rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	copy(b[4096:], make([]byte, 4096))
-	if err := os.WriteFile(path, b, 0o600); err != nil {
+	if err := l.Older(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	advice := func() string {
-		r, err := saves.Check(path, rules)
-		if err != nil || r.Good() {
-			t.Fatalf("%+v %v", r, err)
-		}
-		_, err = saves.Open(path, rules, testDeps())
-		var bad *saves.Damaged
-		if !errors.As(err, &bad) || !strings.Contains(bad.Fix, "fray check") || !strings.HasSuffix(bad.Fix, r.Fix) {
-			t.Errorf("opening says %v, its check %q", err, r.Fix)
-		}
-		return r.Fix
+	want, seq := whole(t, l.Now()), l.Now().Seq()
+	_ = l.Close()
+	for what, spoil := range map[string]func(path string){
+		"its second page":   func(path string) { overwrite(t, path, 4096, make([]byte, 4096)) },
+		"its first page":    func(path string) { overwrite(t, path, 0, make([]byte, 4096)) },
+		"all of it":         func(path string) { _ = os.WriteFile(path, []byte("Dear diary"), 0o600) },
+		"emptied":           func(path string) { _ = os.Truncate(path, 0) },
+		"cut in two":        func(path string) { _ = os.Truncate(path, 9000) },
+		"removed":           func(path string) { _ = os.Remove(path) },
+		"only a backup":     func(path string) { _ = os.Remove(path + ".jsonl"); _ = os.Truncate(path, 100) },
+		"the copy emptied":  func(path string) { _ = os.Truncate(path+".jsonl", 0) },
+		"the head emptied":  func(path string) { _ = os.Truncate(path+".head", 0) },
+		"the head of words": func(path string) { _ = os.WriteFile(path+".head", []byte("Dear diary"), 0o600) },
+		"a bit of its head": func(path string) { flip(t, path+".head", 9) },
+		"a bit of its copy": func(path string) { flip(t, path+".jsonl", -90) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			path := copyTable(t, path)
+			spoil(path)
+			if r, err := saves.Check(path, rules); err == nil && r.Good() {
+				t.Errorf("the check finds nothing: %+v", r)
+			}
+			look, err := saves.Look(path, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := look.Older(t.Context()); err != nil || whole(t, look.Now()) != want {
+				t.Errorf("looked at it is another table, of %d events: %v", look.Now().Seq(), err)
+			}
+			_ = look.Close()
+			l, err := saves.Open(path, rules, testDeps())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Older(t.Context()); err != nil || whole(t, l.Now()) != want || l.Findings() == nil || l.Findings().Lost() > 0 {
+				t.Errorf("opened it is another table, of %d events: %q %v", l.Now().Seq(), l.Findings().Lines(), err)
+			}
+			if l.Now().Seq() != seq {
+				t.Errorf("it has %d events of %d", l.Now().Seq(), seq)
+			}
+			do(t, l, note(1))
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Events != seq+1+evening(l) {
+				t.Errorf("then its check says %+v %v", r, err)
+			}
+		})
 	}
-	if got := advice(); !strings.Contains(got, "fray import "+path+".jsonl") {
-		t.Errorf("with a copy beside it: %s", got)
+	alone := filepath.Join(t.TempDir(), "alone.fray")
+	_ = os.WriteFile(alone, make([]byte, 8192), 0o600)
+	if _, err := saves.Open(alone, rules, testDeps()); err == nil {
+		t.Error("a file of nothing was opened")
 	}
-	if err := os.Remove(path + ".jsonl"); err != nil {
+	if left, _ := os.ReadDir(filepath.Dir(alone)); len(left) != 1 {
+		t.Errorf("beside it stand %v", left)
+	}
+}
+
+// evening is how many events closing a table has added.
+func evening(l *saves.Live) uint64 {
+	for line := range l.Now().Log() {
+		if _, ended := line.Event.Facts[0].(model.EveningEnded); ended {
+			return 1
+		}
+		return 0
+	}
+	return 0
+}
+
+// copyTable copies a closed table with all that stands beside it.
+func copyTable(t testing.TB, path string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Dir(path))); err != nil {
 		t.Fatal(err)
 	}
-	if got := advice(); strings.Contains(got, ".jsonl") {
-		t.Errorf("without a copy: %s", got)
+	return filepath.Join(dir, filepath.Base(path))
+}
+
+func overwrite(t testing.TB, name string, at int64, b []byte) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer f.Close()
+	if _, err := f.WriteAt(b, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// flip changes a bit of a file; a place below 0 counts from its end.
+func flip(t testing.TB, name string, at int) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at < 0 {
+		at += len(b)
+	}
+	overwrite(t, name, int64(at), []byte{b[at] ^ 1})
 }
 
 func TestList(t *testing.T) {

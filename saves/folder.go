@@ -267,9 +267,10 @@ func clearUnfinished(path string) error {
 	return nil
 }
 
-// removeFiles takes away a table's files, its lock excepted.
+// removeFiles takes away a table's files, its lock, its backups and what was
+// kept of it excepted.
 func removeFiles(path string) {
-	for _, suffix := range []string{"", "-wal", "-shm", "-journal", headSuffix, copySuffix} {
+	for _, suffix := range suffixes {
 		_ = os.Remove(path + suffix)
 	}
 }

@@ -1,10 +1,14 @@
 package saves
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -14,77 +18,70 @@ const headSuffix = ".head"
 type head struct {
 	Seq  uint64    `json:"seq"`
 	Hash string    `json:"hash"`
-	Name string    `json:"name"` // of the table
-	Time time.Time `json:"time"` // of the newest event
+	Name string    `json:"name"`          // of the table
+	Time time.Time `json:"time"`          // of the newest event
+	Sum  string    `json:"sum,omitempty"` // of all of these; older ones have none
 }
 
 func (h head) is(hash digest) bool { return h.Hash == hex.EncodeToString(hash[:]) }
 
+// digest gives the hash as bytes.
+func (h head) digest() (d digest) {
+	b, _ := hex.DecodeString(h.Hash)
+	copy(d[:], b)
+	return d
+}
+
+// sum is over all that the head says.
+func (h head) sum() string {
+	d := sha256.Sum256(fmt.Appendf(nil, "%d %s %q %s", h.Seq, h.Hash, h.Name, h.Time.UTC().Format(time.RFC3339Nano)))
+	return hex.EncodeToString(d[:8])
+}
+
+// longestHead is far more bytes than a head can have.
+const longestHead = 1 << 16
+
 // readHead reads the head file; false when it is missing or unreadable, which
 // costs the protection and nothing else.
 func readHead(path string) (head, bool) {
+	h, err := loadHead(path)
+	return h, err == nil
+}
+
+var errHead = errors.New("the head file is damaged")
+
+// loadHead reads the head file. The errors are that it is not there, or for
+// others only, and errHead.
+func loadHead(path string) (head, error) {
+	info, err := os.Stat(path + headSuffix)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return head{}, err
+	}
+	if err != nil || !info.Mode().IsRegular() || info.Size() > longestHead {
+		return head{}, errHead
+	}
 	b, err := os.ReadFile(path + headSuffix)
+	if errors.Is(err, fs.ErrPermission) {
+		return head{}, err
+	}
 	if err != nil {
-		return head{}, false
+		return head{}, errHead
 	}
 	var h head
-	if err := json.Unmarshal(b, &h); err != nil || h.Seq == 0 {
-		return head{}, false
+	if err := json.Unmarshal(b, &h); err != nil || h.Seq == 0 || len(h.Hash) != 2*len(digest{}) || h.Sum != "" && h.Sum != h.sum() {
+		return head{}, errHead
 	}
-	return h, true
+	return h, nil
 }
 
 func (h head) write(path string, sync bool) error {
+	h.Sum = h.sum()
 	b, err := json.Marshal(h)
 	if err != nil {
 		return err
 	}
-	return replaceFile(path+headSuffix, append(b, '\n'), sync)
-}
-
-// replaceFile writes a file under another name and then renames it, so that
-// the old content or the new is there at any moment, and never half of it.
-// Only the holder of the table's lock does this.
-func replaceFile(name string, content []byte, sync bool) error {
-	f, err := newFile(name)
-	if err != nil {
+	return replaceFile(path+headSuffix, sync, func(w io.Writer) error {
+		_, err := w.Write(append(b, '\n'))
 		return err
-	}
-	_, err = f.Write(content)
-	return finishFile(f, name, err, sync)
-}
-
-// newFile begins the file that will replace name. What a crash left of an
-// earlier one is written over.
-func newFile(name string) (*os.File, error) {
-	return os.Create(filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new"))
-}
-
-// finishFile closes the new file f and gives it its name, or removes it when
-// something went wrong.
-func finishFile(f *os.File, name string, err error, sync bool) error {
-	if err == nil && sync {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
-}
-
-// syncFolder makes the names in the folder of path safe from a power cut.
-// Where folders cannot be synced, the system does it in its own time.
-func syncFolder(path string) {
-	d, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return
-	}
-	_ = d.Sync()
-	_ = d.Close()
+	})
 }

@@ -243,7 +243,7 @@ func (im *importing) save(folder string, rules model.Rules) (string, error) {
 	}
 	im.checkSheets(rules)
 	path := PathFor(folder, slug(im.table.Name))
-	b, err := makeBook(path)
+	b, err := makeBook(path, im.deps.Now())
 	if err != nil {
 		return "", err
 	}
@@ -252,9 +252,8 @@ func (im *importing) save(folder string, rules model.Rules) (string, error) {
 		removeFiles(path)
 		return "", err
 	}
-	l := newLive(b, rules, im.deps)
-	l.now.Store(&im.table)
-	l.wrote = true
+	l := newLive(opened{book: b, table: im.table}, rules, im.deps)
+	l.lock, l.wrote, l.at = b.lock, true, b.ended
 	go l.serve()
 	return path, l.Close()
 }

@@ -1,9 +1,11 @@
 package saves
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,49 +25,63 @@ type Deps struct {
 type Live struct {
 	rules model.Rules
 	deps  Deps
-	why   error // why it cannot be written; nil when it can
-	temp  string
+	path  string
+	temp  string // of a demo
 
 	now    atomic.Pointer[model.Table]
+	found  atomic.Pointer[Findings]
+	why    atomic.Pointer[error] // why it cannot be written; nil when it can
+	failed atomic.Pointer[error] // why what was done last is not on the disk
+	watch  watchers
+	door
+	write sync.Mutex // guards what follows
+	pen
+}
+
+// door is where commands come in, and how the writer is sent home.
+type door struct {
 	wishes chan wish
 	quit   chan struct{}
 	gone   chan struct{}
 	once   sync.Once
 	ending error
+}
 
-	write sync.Mutex // guards what follows
-	book  *book
+// pen is what is written with.
+type pen struct {
+	book  *book // nil after a disk failed, until it can be opened again
+	lock  *lock
 	dice  *evening
 	wrote bool
-
-	watch watchers
+	at    time.Time // of the last act, when the table was wrote
 }
 
 // Open opens the table in the file at path. When another program writes it,
-// or the file or its folder cannot be written, the table can be looked at
-// only, and Why says so. The errors are *Damaged, *Newer, *NotFray, and that
-// the file is not there.
+// the file or its folder cannot be written, or a newer program made it, the
+// table can be looked at only, and Why says so. A damaged table opens as far as
+// it is sound: see Findings. The errors are *Damaged when nothing of it is,
+// *NotFray, and that the file is not there.
 func Open(path string, rules model.Rules, deps Deps) (*Live, error) {
-	if _, err := readHeader(path); err != nil {
-		return nil, err
+	if !odds(path) {
+		_, err := readHeader(path)
+		return nil, cmp.Or(err, unfinished(path))
 	}
-	b, err := openBook(path)
-	switch {
-	case is[*InUse](err)(), is[*Unwritable](err)():
-		l, lookErr := look(path, rules, deps)
-		if lookErr != nil {
-			return nil, lookErr
+	lock, err := takeLock(path)
+	if err == nil {
+		var o opened
+		if o, err = openTable(path, lock, rules, deps.Now); err == nil {
+			return start(o, lock, rules, deps)
 		}
-		l.why = err
-		return l, nil
-	case err != nil:
+		lock.release()
+	}
+	if !is[*InUse](err)() && !is[*Unwritable](err)() && !is[*Newer](err)() {
 		return nil, err
 	}
-	l, err := start(b, rules, deps)
-	if err != nil {
-		_ = b.close()
-		return nil, err
+	l, lookErr := look(path, rules, deps)
+	if lookErr != nil {
+		return nil, lookErr
 	}
+	l.why.Store(&err)
 	return l, nil
 }
 
@@ -76,31 +92,67 @@ func Look(path string, rules model.Rules) (*Live, error) {
 }
 
 func look(path string, rules model.Rules, deps Deps) (*Live, error) {
-	b, err := lookBook(path)
+	o, err := lookTable(path, rules)
 	if err != nil {
 		return nil, err
 	}
-	l := newLive(b, rules, deps)
-	l.why = ErrLooking
-	if err := l.load(); err != nil {
-		_ = b.close()
-		return nil, err
+	l := newLive(o, rules, deps)
+	why := ErrLooking
+	if o.book.form > len(steps) {
+		why = &Newer{path, o.book.form, len(steps)}
 	}
+	l.why.Store(&why)
 	close(l.gone)
 	return l, nil
+}
+
+// TakeOver makes a table that is only looked at one that is written here, once
+// the program that wrote it has gone. The errors are *InUse while it has not,
+// and those of Open.
+func (l *Live) TakeOver() error {
+	if l.why.Load() == nil {
+		return nil
+	}
+	if l.deps.Now == nil {
+		return ErrLooking
+	}
+	l.write.Lock()
+	defer l.write.Unlock()
+	lock, err := takeLock(l.path)
+	if err != nil {
+		return err
+	}
+	o, err := openTable(l.path, lock, l.rules, l.deps.Now)
+	if err == nil {
+		var dice *evening
+		if dice, err = o.book.readEvening(); err == nil {
+			l.dice = dice
+		}
+	}
+	if err != nil {
+		lock.release()
+		return err
+	}
+	_ = l.book.drop()
+	l.book, l.lock = o.book, lock
+	l.gone = make(chan struct{})
+	l.say(o.found)
+	l.why.Store(nil)
+	l.publish(o.table)
+	go l.serve()
+	return nil
 }
 
 // Make makes a table in a new file at path, whose time the rulebook called
 // system keeps; its folder is made too. The errors are *Taken, *Unwritable,
 // *Full and what the model says of the name.
 func Make(path string, rules model.Rules, name, system string, deps Deps) (*Live, error) {
-	b, err := makeBook(path)
+	b, err := makeBook(path, deps.Now())
 	if err != nil {
 		return nil, err
 	}
-	l, err := start(b, rules, deps)
+	l, err := start(opened{book: b, table: model.New(rules)}, b.lock, rules, deps)
 	if err != nil {
-		_ = b.close()
 		removeFiles(path)
 		return nil, err
 	}
@@ -112,57 +164,87 @@ func Make(path string, rules model.Rules, name, system string, deps Deps) (*Live
 	return l, nil
 }
 
-func start(b *book, rules model.Rules, deps Deps) (*Live, error) {
-	l := newLive(b, rules, deps)
-	if err := l.load(); err != nil {
-		return nil, err
-	}
-	dice, err := b.readEvening()
+func start(o opened, lock *lock, rules model.Rules, deps Deps) (*Live, error) {
+	dice, err := o.book.readEvening()
 	if err != nil {
-		return nil, explain(b.path, err)
+		_ = o.book.drop()
+		lock.release()
+		return nil, explain(o.book.path, err)
 	}
-	l.dice = dice
+	l := newLive(o, rules, deps)
+	l.lock, l.dice = lock, dice
+	if err := l.noteLoss(o.found); err != nil {
+		l.failed.Store(&err)
+	}
 	go l.serve()
 	return l, nil
 }
 
-func newLive(b *book, rules model.Rules, deps Deps) *Live {
-	return &Live{rules: rules, deps: deps, book: b,
-		wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})}
+func newLive(o opened, rules model.Rules, deps Deps) *Live {
+	l := &Live{rules: rules, deps: deps, path: o.book.path, pen: pen{book: o.book},
+		door: door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})}}
+	l.now.Store(&o.table)
+	l.say(o.found)
+	return l
 }
 
-func (l *Live) load() error {
-	if err := l.book.checkHead(); err != nil {
-		return err
+// say adds to what has been found.
+func (l *Live) say(f *Findings) {
+	if f.some() {
+		l.found.Store(l.found.Load().add(f))
+		l.watch.tell()
 	}
-	t, err := l.book.load(l.rules)
-	if err != nil {
-		return err
+}
+
+// Findings is what was found damaged, at opening or since, and nil while
+// nothing was. Who watches is told when there is more.
+func (l *Live) Findings() *Findings { return l.found.Load() }
+
+// Saved is nil while everything that is shown is on the disk; else it is the
+// error of what was tried last.
+func (l *Live) Saved() error {
+	if err := l.failed.Load(); err != nil {
+		return *err
 	}
-	l.now.Store(&t)
 	return nil
 }
 
+// Seal is the number of the newest event and its hash: with it, a player can
+// tell later whether the log is the one that was played.
+func (l *Live) Seal() (seq uint64, hash string) {
+	l.write.Lock()
+	defer l.write.Unlock()
+	if l.book == nil {
+		return 0, ""
+	}
+	return l.book.seq, l.book.hash.String()
+}
+
 // Path is where the table's file is.
-func (l *Live) Path() string { return l.book.path }
+func (l *Live) Path() string { return l.path }
 
 // Now gives the table as it stands.
 func (l *Live) Now() model.Table { return *l.now.Load() }
 
 // ReadOnly reports whether the table can only be looked at.
-func (l *Live) ReadOnly() bool { return l.why != nil }
+func (l *Live) ReadOnly() bool { return l.why.Load() != nil }
 
-// Why says why the table can only be looked at: *InUse, *Unwritable or
+// Why says why the table can only be looked at: *InUse, *Unwritable, *Newer or
 // ErrLooking. It is nil when the table can be played.
-func (l *Live) Why() error { return l.why }
+func (l *Live) Why() error {
+	if why := l.why.Load(); why != nil {
+		return *why
+	}
+	return nil
+}
 
 // Do decides a command, commits what follows from it and gives the new table.
 // It returns when the disk has it. After an error nothing has happened. The
 // errors are those of model.Decide, *Full and others of the disk, Why and
 // ErrClosed.
 func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
-	if l.why != nil {
-		return l.Now(), l.why
+	if why := l.Why(); why != nil {
+		return l.Now(), why
 	}
 	if !l.Now().Complete() {
 		switch c.(type) {
@@ -189,11 +271,21 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 // a snapshot cannot undo or show what was before it. The table as it stands
 // stays the same.
 func (l *Live) Older(ctx context.Context) error {
+	err := l.older(ctx)
+	if is[*Damaged](err)() && l.why.Load() == nil {
+		if l.mendNow() == nil {
+			return l.older(ctx)
+		}
+	}
+	return err
+}
+
+func (l *Live) older(ctx context.Context) error {
 	if l.Now().Complete() {
 		return nil
 	}
 	// A reader of its own, so that nobody who plays has to wait for it.
-	b, err := lookBook(l.book.path)
+	b, err := l.reader()
 	if err != nil {
 		return err
 	}
@@ -211,7 +303,7 @@ func (l *Live) Older(ctx context.Context) error {
 	}
 	l.write.Lock()
 	defer l.write.Unlock()
-	if l.Now().Complete() {
+	if l.Now().Complete() || l.book == nil {
 		return nil
 	}
 	to := l.Now().Seq()
@@ -228,10 +320,21 @@ func (l *Live) Older(ctx context.Context) error {
 	return nil
 }
 
+// reader opens the table's file once more, to be read.
+func (l *Live) reader() (*book, error) {
+	l.write.Lock()
+	file := l.path
+	if l.book != nil && l.book.temp != "" {
+		file = filepath.Join(l.book.temp, filepath.Base(l.path))
+	}
+	l.write.Unlock()
+	return lookBook(file)
+}
+
 // Refresh reads what another program has added to a table that is only looked
 // at, and reports whether there was any.
 func (l *Live) Refresh() (bool, error) {
-	if l.why == nil {
+	if l.why.Load() == nil {
 		return false, nil
 	}
 	select {
@@ -240,6 +343,19 @@ func (l *Live) Refresh() (bool, error) {
 	default:
 	}
 	l.write.Lock()
+	defer l.write.Unlock()
+	if l.book.temp == "" && l.book.moved() {
+		// Who writes has put another file in its place.
+		o, err := lookTable(l.path, l.rules)
+		if err != nil {
+			return false, err
+		}
+		_ = l.book.drop()
+		l.book = o.book
+		l.say(o.found)
+		l.publish(o.table)
+		return true, nil
+	}
 	t, behind := l.Now(), false
 	before := t.Seq()
 	err := l.book.lines(before, func(x line) bool {
@@ -258,15 +374,14 @@ func (l *Live) Refresh() (bool, error) {
 	if err == nil && t.Seq() != before {
 		l.publish(t)
 	}
-	l.write.Unlock()
-	return t.Seq() != before, explain(l.book.path, err)
+	return t.Seq() != before, explain(l.path, err)
 }
 
 // Events reads the log from the file, oldest first, after one event; 0 for
 // all of it. The error ends it.
 func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 	return func(yield func(model.Event, error) bool) {
-		b, err := lookBook(l.book.path)
+		b, err := l.reader()
 		if err != nil {
 			yield(model.Event{}, err)
 			return

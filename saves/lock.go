@@ -43,10 +43,25 @@ func takeLock(path string) (*lock, error) {
 }
 
 func (l *lock) release() {
-	if l == nil {
+	if l == nil || l.file == nil {
 		return
 	}
 	dropFile(l.file)
+	l.file = nil
+}
+
+// held reports whether some program writes the table at path.
+func held(path string) bool {
+	name := path + lockSuffix
+	if !exists(name) {
+		return false
+	}
+	f, err := holdFile(name)
+	if err != nil {
+		return true
+	}
+	_ = f.Close()
+	return false
 }
 
 func holder(name string) string {

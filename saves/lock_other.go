@@ -11,7 +11,7 @@ import (
 // holdFile makes the file; while it is there, nobody else can. Without locks
 // of the system it outlives a crash, and must then be deleted by hand.
 func holdFile(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, private)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, errHeld
 	}

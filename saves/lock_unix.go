@@ -9,7 +9,7 @@ import (
 )
 
 func holdFile(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, private)
 	if err != nil {
 		return nil, err
 	}

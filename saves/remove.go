@@ -18,5 +18,9 @@ func Remove(path string) error {
 		return &Unwritable{path, err}
 	}
 	removeFiles(path)
+	for _, name := range keptFiles(path) {
+		_ = os.Remove(name)
+	}
+	_ = os.RemoveAll(path + backupSuffix)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -42,16 +43,22 @@ type header struct {
 }
 
 // readHeader looks at the file without SQLite, so that a file of somebody
-// else or of a newer program is not touched at all.
+// else is not touched at all.
 func readHeader(path string) (header, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return header{}, explain(path, err)
+	case info.IsDir():
+		return header{}, &NotFray{path, "a folder"}
+	case !info.Mode().IsRegular(): // it may never end
+		return header{}, &NotFray{path, "no regular file"}
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return header{}, explain(path, err)
 	}
 	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return header{}, &NotFray{path, "a folder"}
-	}
 	var b [100]byte
 	switch n, err := io.ReadFull(f, b[:]); {
 	case n == 0 && errors.Is(err, io.EOF):
@@ -70,9 +77,6 @@ func readHeader(path string) (header, error) {
 	}
 	if h.application != application {
 		return h, &NotFray{path, "an SQLite file of another program"}
-	}
-	if h.version > len(steps) {
-		return h, &Newer{path, h.version, len(steps)}
 	}
 	return h, nil
 }
@@ -93,26 +97,29 @@ func prepareFile(c *sqlite3.Conn) error {
 	return c.Exec(fmt.Sprintf(`PRAGMA journal_mode = MEMORY; PRAGMA application_id = %d; PRAGMA journal_mode = WAL`, application))
 }
 
-// migrate takes the file through the steps it has not been through.
-func migrate(c *sqlite3.Conn, path string) error {
-	has, err := pragma(c, "user_version")
-	if err != nil {
+// migrate takes the file through the steps it has not been through. What has
+// been through some is kept as it is first.
+func (b *book) migrate(now time.Time) error {
+	has, err := pragma(b.conn, "user_version")
+	if err != nil || has == len(steps) {
 		return err
 	}
 	if has > len(steps) {
-		return &Newer{path, has, len(steps)}
+		return &Newer{b.path, has, len(steps)}
 	}
-	if has == len(steps) {
-		return nil
+	if has > 0 {
+		if err := b.keepForm(has, now); err != nil {
+			return err
+		}
 	}
 	for v := has; v < len(steps); v++ {
-		if err := c.Exec(fmt.Sprintf(`BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT`, steps[v], v+1)); err != nil {
-			_ = c.Exec(`ROLLBACK`)
+		if err := b.conn.Exec(fmt.Sprintf(`BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT`, steps[v], v+1)); err != nil {
+			_ = b.conn.Exec(`ROLLBACK`)
 			return err
 		}
 	}
 	// The version must stand in the file itself, where others look for it.
-	_, _, err = c.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)
+	_, _, err = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)
 	return err
 }
 

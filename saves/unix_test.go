@@ -134,6 +134,11 @@ func TestUnwritableFolder(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
+	for _, suffix := range []string{"", ".head", ".jsonl"} { // as somebody lends a table
+		if err := os.Chmod(l.Path()+suffix, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	program := os.Args[0]
 	var who *syscall.SysProcAttr
 	if os.Getuid() == 0 { // whom no folder stops

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"example.org/fray/engine"
@@ -31,15 +33,24 @@ type answer struct {
 	broken any // a mistake of ours, to go off where the command came from
 }
 
+// tendEvery is after how long what was written is looked after: the copy grows,
+// and the file is looked for at its path.
+const tendEvery = time.Minute
+
 // serve is the one writer. What waits while the disk is busy is committed
 // together.
 func (l *Live) serve() {
 	defer close(l.gone)
+	tend := time.NewTicker(tendEvery)
+	defer tend.Stop()
 	for {
 		var batch []wish
 		select {
 		case w := <-l.wishes:
 			batch = append(batch, w)
+		case <-tend.C:
+			l.tend()
+			continue
 		case <-l.quit:
 			l.ending = l.finish()
 			return
@@ -60,14 +71,18 @@ func (l *Live) serve() {
 func (l *Live) commit(batch []wish) {
 	l.write.Lock()
 	defer l.write.Unlock()
-	d := l.draft()
 	answers := make([]answer, len(batch))
 	late := make([]bool, len(batch)) // decided on a table that is not committed yet
-	for i, w := range batch {
-		late[i] = len(d.lines) > 0
-		answers[i] = d.do(w)
+	err := l.ready()
+	if err == nil {
+		d := l.draft()
+		for i, w := range batch {
+			late[i] = len(d.lines) > 0
+			answers[i] = d.do(w)
+		}
+		err = l.keep(d)
 	}
-	if err := l.keep(d); err != nil {
+	if err != nil {
 		for i := range answers {
 			if late[i] || answers[i].err == nil && answers[i].broken == nil {
 				answers[i] = answer{table: l.Now(), err: err}
@@ -77,18 +92,40 @@ func (l *Live) commit(batch []wish) {
 	for i, w := range batch {
 		w.answer <- answers[i]
 	}
-	l.book.settle()
+	if l.book != nil {
+		l.book.settle()
+	}
 }
 
-// keep commits a draft and then shows it.
+// ready sees to it that the file that will be written is the one at its path.
+func (l *Live) ready() error {
+	if l.book != nil && !l.book.moved() {
+		return nil
+	}
+	return l.reopen(nil)
+}
+
+// keep commits a draft and then shows it. When the disk fails, or the file has
+// gone elsewhere meanwhile, the table is opened again and read, and what it says
+// counts.
 func (l *Live) keep(d *draft) error {
 	if len(d.lines) == 0 {
 		return nil
 	}
-	if err := l.book.append(d); err != nil {
-		return err
+	err := l.book.append(d)
+	if err != nil {
+		l.failed.Store(&err)
+		if is[*Full](err)() && !unsure(err) {
+			return err
+		}
+		if again := l.reopen(err); again != nil || !is[*Damaged](err)() || l.Now().Seq() != d.began {
+			return err
+		}
+		if err = l.book.append(d); err != nil { // the file has been mended
+			return err
+		}
 	}
-	l.wrote = true
+	l.wrote, l.at = true, d.lines[len(d.lines)-1].event.Time
 	l.dice = d.dice
 	if l.dice != nil {
 		l.dice.changed = false
@@ -97,7 +134,210 @@ func (l *Live) keep(d *draft) error {
 		}
 	}
 	l.publish(d.table)
+	if l.book.moved() {
+		if err := l.reopen(nil); err != nil {
+			return err
+		}
+	}
+	l.failed.Store(nil)
 	return nil
+}
+
+// reopen opens the table's file again after the disk failed or the file went
+// elsewhere, and reads what stands in it. The lock is held all the time.
+func (l *Live) reopen(cause error) error {
+	o, err := l.openAgain(cause)
+	if err != nil {
+		l.failed.Store(&err)
+		return err
+	}
+	dice, err := o.book.readEvening()
+	if err != nil {
+		_ = o.book.drop()
+		err = explain(l.path, err)
+		l.failed.Store(&err)
+		return err
+	}
+	was := l.Now()
+	l.book, l.dice = o.book, dice
+	l.say(o.found)
+	if o.table.Seq() != was.Seq() || o.found != nil {
+		l.publish(o.table)
+	}
+	if cause == nil {
+		l.failed.Store(nil)
+	}
+	return nil
+}
+
+func (l *Live) openAgain(cause error) (opened, error) {
+	b := l.book
+	l.book = nil
+	if b != nil && b.moved() {
+		return l.bringBack(b)
+	}
+	if b != nil {
+		pages := b.pages
+		_ = b.drop()
+		if cause != nil {
+			if err := forget(l.path, pages); err != nil {
+				return opened{}, explain(l.path, err)
+			}
+		}
+	}
+	return openTable(l.path, l.lock, l.rules, l.deps.Now)
+}
+
+// forget takes out of the write-ahead log what a failed commit has left behind
+// its last page: nobody may read that as having happened.
+func forget(path string, pages int) error {
+	size := int64(0)
+	if pages > 0 {
+		size = walHeader + int64(pages)*int64(frameHead+pageSizeOf(path))
+	}
+	info, err := os.Stat(path + "-wal")
+	if err != nil || info.Size() <= size {
+		return nil
+	}
+	return land.cut(path+"-wal", size)
+}
+
+// bringBack writes the log of an open file whose path no longer leads to it to
+// where it was. What stands there now is kept.
+func (l *Live) bringBack(b *book) (opened, error) {
+	name := filepath.Base(l.path)
+	f := &Findings{Path: l.path}
+	there := exists(l.path)
+	if there {
+		f.wrong("another file was put in the place of %s while it was open", name)
+	} else {
+		f.wrong("%s was taken away while it was open", name)
+	}
+	p := &pool{records: map[uint64][]record{}, stated: map[uint64][]digest{}, sources: []source{
+		{"from the file", l.path}, {"from the copy beside it", l.path + copySuffix}, {"from the file that was put in its place", l.path}}}
+	err := b.bodies(0, func(seq uint64, x line) bool {
+		hash := x.hash[:]
+		if !x.known {
+			hash = nil
+		}
+		p.put(fromFile, seq, x.body, hash)
+		return true
+	})
+	if e, err := b.readEvening(); err == nil && e != nil {
+		p.seeds = append(p.seeds, seed{e.seed, e.drawn})
+	}
+	_ = b.drop()
+	if err != nil {
+		p.readCopy(fromCopy, l.path+copySuffix)
+	}
+	if raw, err := readRaw(l.path); err == nil {
+		p.take(fromCopy+1, raw)
+	}
+	s := p.tell()
+	f.Events, f.Missing, f.Brought = s.events(), s.gaps, s.brought(p)
+	if err := makeFolder(l.path); err != nil {
+		return opened{}, err
+	}
+	if !exists(l.path + lockSuffix) { // it went with the folder
+		l.lock.release()
+		if l.lock, err = takeLock(l.path); err != nil {
+			return opened{}, err
+		}
+	}
+	keep := &keeper{path: l.path, now: l.deps.Now()}
+	fresh := filepath.Join(filepath.Dir(l.path), "."+name+".new")
+	removeFiles(fresh)
+	if err := s.build(fresh, p); err != nil {
+		return opened{}, explain(l.path, err)
+	}
+	if err := keep.replace(l.path, fresh); err != nil {
+		return opened{}, explain(l.path, err)
+	}
+	f.Kept = keep.kept
+	o, err := openTable(l.path, l.lock, l.rules, l.deps.Now)
+	o.found = f.add(o.found)
+	return o, err
+}
+
+// mendNow opens the table again because a part of it that nobody has read for
+// long was found damaged.
+func (l *Live) mendNow() error {
+	l.write.Lock()
+	defer l.write.Unlock()
+	if l.why.Load() != nil || l.book == nil {
+		return ErrLooking
+	}
+	// Dropped, and not closed: nothing may be moved into a damaged file.
+	_ = l.book.drop()
+	l.book = nil
+	o, err := l.openThrough()
+	if err != nil {
+		l.failed.Store(&err)
+		return err
+	}
+	if l.dice, err = o.book.readEvening(); err != nil {
+		return explain(l.path, err)
+	}
+	l.book = o.book
+	l.say(o.found)
+	l.publish(o.table)
+	return nil
+}
+
+// openThrough is openTable for a file of which it is known that it is damaged
+// somewhere.
+func (l *Live) openThrough() (opened, error) {
+	o, odd, err := inPlace(l.path, l.rules, openToWrite)
+	if err != nil {
+		return o, err
+	}
+	if odd == nil {
+		odd = o.book.damaged("a part that had not been read for long no longer holds what was written")
+	}
+	keep := &keeper{path: l.path, now: l.deps.Now()}
+	if o, err = o.mend(odd, keep, l.rules); err != nil {
+		return o, err
+	}
+	return o.finish(keep, l.lock)
+}
+
+// tend looks after what was written, when nobody waits: the copy grows, and the
+// file is looked for where it was.
+func (l *Live) tend() {
+	l.write.Lock()
+	defer l.write.Unlock()
+	if l.ready() != nil {
+		return
+	}
+	l.follow()
+}
+
+// follow brings the copy up to date. What was in its place is told.
+func (l *Live) follow() error {
+	keep := &keeper{path: l.path, now: l.deps.Now()}
+	err := l.book.follow(keep)
+	if len(keep.kept) > 0 {
+		f := &Findings{Path: l.path, Events: l.book.seq, Kept: keep.kept}
+		f.wrong("the copy %s is damaged, or of another table; it is written anew", filepath.Base(l.path)+copySuffix)
+		l.say(f)
+	}
+	return err
+}
+
+// noteLoss writes into the log what is missing from it.
+func (l *Live) noteLoss(f *Findings) error {
+	if f.Lost() == 0 {
+		return nil
+	}
+	var words []string
+	for _, g := range f.Missing {
+		words = append(words, g.String())
+	}
+	d := l.draft()
+	if err := d.order(model.Note{Text: "After damage to the file: " + strings.Join(words, "; ") + "."}); err != nil {
+		return err
+	}
+	return l.keep(d)
 }
 
 // draft is a table with events that are not committed yet.
@@ -106,9 +346,13 @@ type draft struct {
 	table model.Table
 	lines []line
 	dice  *evening
+	began uint64 // the newest event before
 }
 
-func (l *Live) draft() *draft { return &draft{deps: l.deps, table: l.Now(), dice: l.dice.copy()} }
+func (l *Live) draft() *draft {
+	t := l.Now()
+	return &draft{deps: l.deps, table: t, dice: l.dice.copy(), began: t.Seq()}
+}
 
 // snapshotDue reports whether a snapshot's turn came among the new events.
 func (d *draft) snapshotDue(before uint64) bool {
@@ -162,6 +406,7 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 			return err
 		}
 	}
+	d.dice.place(facts)
 	return d.add(by, facts)
 }
 
@@ -191,7 +436,7 @@ func (d *draft) end(by model.Seat, end model.EndEvening) error {
 	if d.dice == nil {
 		return &model.Refused{Words: "no evening is under way: the first dice begin it"}
 	}
-	end.Seed = fmt.Sprintf("%x", d.dice.seed)
+	end.Seed, end.Drawn = fmt.Sprintf("%x", d.dice.seed), d.dice.drawn
 	facts, err := model.Decide(d.table, by, end, nil)
 	if err != nil {
 		return err
@@ -228,12 +473,12 @@ func (d *draft) add(by model.Seat, facts []model.Fact) error {
 	return nil
 }
 
-// Close ends the evening, writes the readable copy beside the table and gives
-// the file back. What was done is safe without it.
+// Close ends the evening, brings the readable copy and the backup of the
+// evening up to date and gives the file back. What was done is safe without it.
 func (l *Live) Close() error {
 	l.once.Do(func() {
 		close(l.quit)
-		if l.why == nil {
+		if l.why.Load() == nil {
 			<-l.gone
 			return
 		}
@@ -249,18 +494,25 @@ func (l *Live) Close() error {
 func (l *Live) finish() error {
 	l.write.Lock()
 	defer l.write.Unlock()
+	defer func() { l.lock.release() }()
 	var errs []error
+	if err := l.ready(); err != nil {
+		return err
+	}
 	if l.dice != nil {
 		d := l.draft()
-		err := d.end(program, model.EndEvening{})
+		err := d.end(model.Seat{Role: model.Program}, model.EndEvening{})
 		if err == nil {
 			err = l.keep(d)
 		}
 		errs = append(errs, err)
 	}
+	if l.book == nil {
+		return cmp.Or(errs...)
+	}
 	if l.wrote && !l.book.unsynced {
 		// What makes the next opening quick and safe.
-		errs = append(errs, explain(l.book.path, l.book.writeSnapshot(l.Now())), l.book.writeCopy(), l.book.writeHead(true))
+		errs = append(errs, explain(l.path, l.book.writeSnapshot(l.Now())), l.follow(), l.book.backUp(l.at), l.book.writeHead(true))
 	}
 	errs = append(errs, l.book.close())
 	if l.temp != "" {

@@ -63,6 +63,7 @@ func (s *shell) enter(live *saves.Live) error {
 		fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
 	}
 	s.tellTable(live.Now())
+	s.tellFindings(live.Findings())
 	fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines. --plain plays it in lines")
 	return nil
 }
@@ -108,6 +109,7 @@ func (s *shell) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.Path, cfg.Place = path, s.readPlaces()[path]
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
+	cfg.News = strings.Join(live.Findings().Lines(), " ")
 	if live.ReadOnly() {
 		stop := follow(live)
 		cfg.Close = func() error {

@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -58,7 +59,8 @@ func (s *shell) find(name string) (string, error) {
 	return path, misuseOf(err)
 }
 
-// looked opens a table to be read, whole, and closes it again after use.
+// looked opens a table to be read, whole, and closes it again after use. Of a
+// damaged one it gives what is sound, and says what is missing.
 func (s *shell) looked(name string, use func(*saves.Live) error) error {
 	path, err := s.find(name)
 	if err != nil {
@@ -68,7 +70,23 @@ func (s *shell) looked(name string, use func(*saves.Live) error) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(live), live.Close())
+	var newer *saves.Newer
+	if errors.As(live.Why(), &newer) {
+		fmt.Fprintln(s.err, "fray: "+clean(newer.Error()))
+	}
+	err = errors.Join(use(live), live.Close())
+	if found := live.Findings(); err == nil && found != nil {
+		s.tellFindings(found)
+		return errDamaged
+	}
+	return err
+}
+
+// tellFindings says on standard error what was found damaged.
+func (s *shell) tellFindings(f *saves.Findings) {
+	for _, words := range f.Lines() {
+		fmt.Fprintln(s.err, "fray: "+clean(words))
+	}
 }
 
 func (s *shell) play() *cobra.Command {

@@ -1,0 +1,133 @@
+package saves
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Findings are what was found damaged at a table, and what has been done about
+// it. It is the one report of all damage: at opening, behind the screen and
+// while the table is written.
+type Findings struct {
+	Path    string   `json:"path"`
+	Wrong   []string `json:"wrong"`   // what was found, a sentence each
+	Events  uint64   `json:"events"`  // that stand
+	Brought []string `json:"brought"` // from where those came that the file had lost
+	Missing []Gap    `json:"missing"` // what is nowhere
+	Kept    []string `json:"kept"`    // files that were kept aside, as they were found
+}
+
+// Gap are events that are missing, one after the other.
+type Gap struct {
+	First uint64    `json:"first"`
+	Last  uint64    `json:"last"`
+	After time.Time `json:"after"`  // when the event before them was written
+	Until time.Time `json:"before"` // when the one behind them was, or the last of them
+}
+
+// String says in words what is missing, and from when.
+func (g Gap) String() string {
+	words := fmt.Sprintf("events %d to %d are missing", g.First, g.Last)
+	if g.First == g.Last {
+		words = fmt.Sprintf("event %d is missing", g.First)
+	}
+	const form = "2006-01-02 15:04:05"
+	switch {
+	case !g.After.IsZero() && !g.Until.IsZero():
+		words += fmt.Sprintf(", from between %s and %s", g.After.Local().Format(form), g.Until.Local().Format(form))
+	case !g.After.IsZero():
+		words += fmt.Sprintf(", from after %s", g.After.Local().Format(form))
+	case !g.Until.IsZero():
+		words += fmt.Sprintf(", from before %s", g.Until.Local().Format(form))
+	}
+	return words
+}
+
+// count is how many events are missing.
+func (g Gap) count() uint64 { return g.Last - g.First + 1 }
+
+func (f *Findings) wrong(format string, args ...any) {
+	f.Wrong = append(f.Wrong, fmt.Sprintf(format, args...))
+}
+
+// some reports whether there is anything to tell.
+func (f *Findings) some() bool {
+	return f != nil && len(f.Wrong)+len(f.Missing)+len(f.Kept) > 0
+}
+
+// Lost is how many events are missing.
+func (f *Findings) Lost() uint64 {
+	n := uint64(0)
+	if f != nil {
+		for _, g := range f.Missing {
+			n += g.count()
+		}
+	}
+	return n
+}
+
+// Lines is the whole report in words, a sentence a line: what was found, what
+// was saved, what is missing, what was kept.
+func (f *Findings) Lines() []string {
+	if f == nil {
+		return nil
+	}
+	var out []string
+	for _, w := range f.Wrong {
+		out = append(out, sentence(w))
+	}
+	saved := fmt.Sprintf("%d %s can be read", f.Events, plural(f.Events, "event", "events"))
+	if f.Lost() == 0 {
+		saved = fmt.Sprintf("Nothing is missing: all %d %s stand", f.Events, plural(f.Events, "event", "events"))
+	}
+	if len(f.Brought) > 0 {
+		saved += ", " + strings.Join(f.Brought, ", ")
+	}
+	out = append(out, saved+".")
+	for _, g := range f.Missing {
+		out = append(out, sentence(g.String()))
+	}
+	if len(f.Kept) > 0 {
+		var names []string
+		for _, k := range f.Kept {
+			names = append(names, filepath.Base(k))
+		}
+		out = append(out, fmt.Sprintf("Kept as it was found, in %s: %s.", filepath.Dir(f.Kept[0]), strings.Join(names, ", ")))
+	}
+	return out
+}
+
+// sentence begins with a capital, unless with the name of a file, and ends with
+// a full stop.
+func sentence(s string) string {
+	if first, _, _ := strings.Cut(s, " "); s == "" || strings.Contains(first, ".") {
+		return s + "."
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+func plural(n uint64, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// add puts other findings behind these.
+func (f *Findings) add(g *Findings) *Findings {
+	if f == nil || g == nil {
+		if f == nil {
+			return g
+		}
+		return f
+	}
+	sum := *f
+	sum.Wrong = append(append([]string(nil), f.Wrong...), g.Wrong...)
+	sum.Brought = append(append([]string(nil), f.Brought...), g.Brought...)
+	sum.Missing = append(append([]Gap(nil), f.Missing...), g.Missing...)
+	sum.Kept = append(append([]string(nil), f.Kept...), g.Kept...)
+	sum.Events = g.Events
+	return &sum
+}

@@ -178,7 +178,7 @@ func (d *decision) counted(clock Clock, id string, typed int, force bool) (Clock
 			return clock, spent(who, x)
 		}
 		x.Actions = x.Done + 1
-		d.say(Noted{Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster lets it through", who.Name, x.Actions, x.Done)})
+		d.say(Noted{Who: who.ID, Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster lets it through", who.Name, x.Actions, x.Done)})
 	}
 	x.Done++
 	return clock.declaring(x), nil

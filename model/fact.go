@@ -259,9 +259,11 @@ type EffectEnded struct {
 // Kind implements [Fact].
 func (EffectEnded) Kind() string { return "effect-ended" }
 
-// Noted is a note for the log.
+// Noted is a note for the log. One that the program makes of somebody names
+// whom: it is hidden with the character.
 type Noted struct {
 	Text    string `json:"text"`
+	Who     string `json:"who,omitempty"`
 	Private bool   `json:"private,omitempty"`
 }
 
@@ -480,7 +482,7 @@ var facts = table(
 		words: telling.effectEnded,
 	}),
 	entry(of[Noted]{
-		about: func(f Noted) Subject { return Subject{Hidden: f.Private} },
+		about: func(f Noted) Subject { return Subject{Who: only(f.Who), Hidden: f.Private} },
 		knows: whoWrote,
 		words: telling.noted,
 	}),

@@ -92,6 +92,14 @@ func rowOf(f Fact) (row, bool) {
 	return r, ok && r.is(f)
 }
 
+// only is one character, if any.
+func only(who string) []string {
+	if who == "" {
+		return nil
+	}
+	return []string{who}
+}
+
 // concerned puts whoever acts before those who are faced.
 func concerned(who string, against []string) []string {
 	return append([]string{who}, against...)

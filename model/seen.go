@@ -213,7 +213,7 @@ func whoSeesTime(x *seeing, _ Seat, f Fact, _ Subject) bool {
 
 // whoWrote may know what is not hidden, and what is one's own.
 func whoWrote(x *seeing, by Seat, _ Fact, about Subject) bool {
-	return !about.Hidden || by == x.part.seat && by.Role == Player
+	return x.sees(about) || about.Hidden && by == x.part.seat && by.Role == Player && x.all(about.Who)
 }
 
 // whoSawIt may know that an event was taken back, or brought back, that is in

@@ -104,9 +104,6 @@ type Mark struct {
 	ID    string
 	Word  string
 	Grave bool
-	Until int // the moment at which it ends, or [Open]; 0: a state, not an effect
+	Until int  // the moment at which it ends; 0: a state, not an effect
+	Open  bool // an effect that ends at no known moment: with the next roll, or by hand
 }
-
-// Open is the end of an effect that no moment is known for: it ends with the
-// next roll, or by hand.
-const Open = -1

@@ -119,7 +119,7 @@ func TestAlikeEndsAreFollowedOnceWhereNothingIsDecided(t *testing.T) {
 	}
 }
 
-func TestChainOfOneKeyAreCountedOnce(t *testing.T) {
+func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
 	folds := func(keyed bool) (n int, c Chances) {
 		type state struct{ sum, fell int }
 		in := pushed(false)

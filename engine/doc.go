@@ -5,7 +5,7 @@
 // ([Roll.Pick], [Roll.Share], [Roll.Amount]), reads sheets through typed
 // fields, and returns an [Outcome]. It draws no dice, reads no clock and knows
 // no screen. The same function serves play ([Run]), the reason why something
-// cannot be done ([WhyNot]) and the exact odds ([Odds]).
+// cannot be done ([Inputs.WhyNot]) and the exact odds ([Odds]).
 //
 // # A rulebook
 //

@@ -3,24 +3,15 @@ package engine
 // Ending says what becomes of an action on the timeline other than that its
 // moment comes. The zero Ending is that of a blow: called off with the scene.
 type Ending struct {
-	Last  bool     // it only ends something, and comes after the rest of its moment
-	Scene SceneEnd // what the end of a scene does to it
-	Off   string   // the ByClock action run in its place, with what it carries, when it is called off
+	Last     bool   // it only ends something, and comes after the rest of its moment
+	Befalls  bool   // it happens when the scene ends: waiting damage falls, a stun is over
+	Outlasts bool   // it stays pending when the scene ends: somebody knocked out for an hour
+	Off      string // the ByClock action run in its place, with what it carries, when it is called off
 }
-
-// SceneEnd is what the end of a scene does to a pending action.
-type SceneEnd uint8
-
-// The ways a pending action goes when its scene ends.
-const (
-	CallOff SceneEnd = iota // it does not happen
-	Befall                  // it happens then and there: waiting damage falls, a stun is over
-	Outlast                 // it stays pending: somebody knocked out for an hour
-)
 
 // Lasting reports whether the action goes on with something that has begun,
 // so that it concerns even those who have left the table.
-func (a *Action) Lasting() bool { return a.Mode == ByClock && a.Over.Scene != CallOff }
+func (a *Action) Lasting() bool { return a.Mode == ByClock && (a.Over.Befalls || a.Over.Outlasts) }
 
 // Between says which actions belong to the time between fights.
 type Between struct {

@@ -103,11 +103,11 @@ func TestOddsSeeRowsComeAndGo(t *testing.T) {
 		}
 		total := read()
 		first, _ := list.Find(me, "cut")
-		PutRow(r, first, depth, 3)
+		Put(r, first, depth, 3)
 		total = 1000*total + read()
 		r.Sum(Ask{ID: "dice"}, D(1, 6))
 		row := r.NewRow(me, list, "bruise")
-		PutRow(r, row, depth, 5)
+		Put(r, row, depth, 5)
 		r.Drop(first)
 		return Outcome{Grade: Success, Total: 1000*total + read()}
 	})

@@ -151,14 +151,19 @@ func (s *Schema) Tells(path string, from, to Value) bool {
 type DieFate struct {
 	Ask  string `json:"ask"`
 	Face int    `json:"face"`
-	Fate string `json:"fate"`
+	Fate string `json:"fate"` // cancelled or decisive
 }
 
-// The fates of a die.
 const (
-	Cancelled = "cancelled" // it does not count
-	Decisive  = "decisive"  // it decided something by itself
+	cancelled = "cancelled"
+	decisive  = "decisive"
 )
+
+// Cancelled reports whether the die does not count.
+func (f DieFate) Cancelled() bool { return f.Fate == cancelled }
+
+// Decisive reports whether the die decided something by itself.
+func (f DieFate) Decisive() bool { return f.Fate == decisive }
 
 // Later is what a roll put on the timeline.
 type Later struct {

@@ -119,13 +119,13 @@ func (r *Roll) Refuse(format string, args ...any) {
 	panic(&Refusal{Words: fmt.Sprintf(format, args...)})
 }
 
-// MostDice is the largest pool that is thrown.
-const MostDice = 200
+// mostDice is the largest pool that is thrown.
+const mostDice = 200
 
 // MayThrow refuses a pool of more dice than any table throws.
 func (r *Roll) MayThrow(count int) {
-	if count > MostDice {
-		r.Refuse("a pool of %d dice: %d are the most that are thrown", count, MostDice)
+	if count > mostDice {
+		r.Refuse("a pool of %d dice: %d are the most that are thrown", count, mostDice)
 	}
 }
 
@@ -137,8 +137,15 @@ func (r *Roll) Acts(who Seat) {
 	}
 }
 
-// Fate says what became of the first die of a question that shows a face.
-func (r *Roll) Fate(ask string, face int, fate string) {
+// Cancelled says that the first die of a question that shows a face does not
+// count.
+func (r *Roll) Cancelled(ask string, face int) { r.fate(ask, face, cancelled) }
+
+// Decisive says that the first die of a question that shows a face decided
+// something by itself.
+func (r *Roll) Decisive(ask string, face int) { r.fate(ask, face, decisive) }
+
+func (r *Roll) fate(ask string, face int, fate string) {
 	if r.walk == nil {
 		r.fates = append(r.fates, DieFate{ask, face, fate})
 	}
@@ -166,12 +173,14 @@ func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	}
 }
 
-// Put writes a field of a sheet.
-func Put[T Type](r *Roll, on Sheet, f Field[T], v T) { r.Set(on, f.ID, ValueOf(v)) }
-
-// PutRow writes a column of a row.
-func PutRow[T Type](r *Roll, row Row, column Field[T], v T) {
-	r.Set(row.sheet, row.Path(column.Spec), ValueOf(v))
+// Put writes a field of a sheet, or a column of a row.
+func Put[T Type, On Sheet | Row](r *Roll, on On, f Field[T], v T) {
+	switch x := any(on).(type) {
+	case Sheet:
+		r.Set(x, f.ID, ValueOf(v))
+	case Row:
+		r.Set(x.sheet, x.Path(f.Spec), ValueOf(v))
+	}
 }
 
 // Drop takes a row out of its list.

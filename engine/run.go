@@ -120,7 +120,7 @@ func (r *Roll) fault(p any) *Fault {
 
 // WhyNot starts the rule with no answers and gives the reason why it refuses,
 // "" when it does not.
-func WhyNot(in Inputs) string {
+func (in Inputs) WhyNot() string {
 	if _, err := Run(in, nil); err != nil {
 		return err.Error()
 	}

@@ -93,13 +93,13 @@ func (g *Group) Int(id, label string, least, most int) Field[int] {
 	return Field[int]{g.add(Spec{ID: id, Label: label, Kind: Int, Least: least, Most: most})}
 }
 
-// MostModifier is the largest bonus or penalty that is typed, either way: as
+// mostModifier is the largest bonus or penalty that is typed, either way: as
 // much as a sheet can make.
-const MostModifier = 9999
+const mostModifier = 9999
 
 // Modifier declares a bonus or a penalty, from -9999 to 9999.
 func (g *Group) Modifier(id, label string) Field[int] {
-	return g.Int(id, label, -MostModifier, MostModifier)
+	return g.Int(id, label, -mostModifier, mostModifier)
 }
 
 // Extra declares a number of dice more or fewer, from -100 to 100.

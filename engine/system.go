@@ -95,14 +95,21 @@ type Timekeeping struct {
 	Between    Between
 }
 
-// Parameters that every action takes.
 var (
 	every     = &Schema{}
-	everyOne  = every.Group("Situation")
-	Situation = everyOne.Modifier("situation", "Situation").Said("Added to the roll for what the rules do not count.")
-	Why       = everyOne.Text("why", "because", 80).Said("The reason for the situation, for the log.")
-	Hidden    = everyOne.Bool("hidden", "Hidden").Said("Only the gamemaster sees the roll.")
+	situation = every.Group("Situation")
 )
+
+// Every holds the parameters that every action takes besides those of its form.
+var Every = struct {
+	Situation Field[int]
+	Why       Field[string]
+	Hidden    Field[bool]
+}{
+	Situation: situation.Modifier("situation", "Situation").Said("Added to the roll for what the rules do not count."),
+	Why:       situation.Text("why", "because", 80).Said("The reason for the situation, for the log."),
+	Hidden:    situation.Bool("hidden", "Hidden").Said("Only the gamemaster sees the roll."),
+}
 
 // Action finds an action by its id.
 func (s *System) Action(id string) (*Action, bool) {

@@ -87,7 +87,7 @@ func (t Table) marked(c *Character, system string) []Running {
 	}
 	var out []Running
 	for _, m := range s.Marks(t.View(c, system)) {
-		if m.Until == engine.Open {
+		if m.Open {
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTreated, At: -1, System: system})
 		}
 		if m.Until > 0 {

@@ -74,7 +74,7 @@ func (d *decision) begin(c Begin) error {
 		return err
 	}
 	r := Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
-		Params: c.Params, Hidden: engine.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.gm(), Moment: d.t.Clock.Moment}
+		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.gm(), Moment: d.t.Clock.Moment}
 	if r.Hidden && !d.by.gm() {
 		return refuse("only the gamemaster rolls hidden")
 	}

@@ -29,13 +29,13 @@ func (d *decision) scene(c Scene) error {
 }
 
 func (d *decision) sceneEnds(p Pending) {
-	over := engine.CallOff
+	var over engine.Ending
 	if a, ok := d.t.actionOf(p.System, p.Action); ok {
-		over = a.Over.Scene
+		over = a.Over
 	}
-	switch over {
-	case engine.Outlast:
-	case engine.Befall:
+	switch {
+	case over.Outlasts:
+	case over.Befalls:
 		if id := d.fall(p); id != "" {
 			d.goOn(id)
 		}

@@ -242,7 +242,7 @@ func (m *Model) whyNot(who, system, action string, form engine.Page) string {
 	if err != nil {
 		return err.Error()
 	}
-	return engine.WhyNot(in)
+	return in.WhyNot()
 }
 
 func (m *Model) endEvening() tea.Cmd {

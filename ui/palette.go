@@ -75,7 +75,7 @@ func (m *Model) choices(hidden bool) tea.Cmd {
 		in, err := m.table.Inputs(c.ID, o.against, s.ID, o.action.ID, o.form)
 		if err != nil {
 			o.whyNot = err.Error()
-		} else if o.whyNot = engine.WhyNot(in); o.whyNot == "" {
+		} else if o.whyNot = in.WhyNot(); o.whyNot == "" {
 			todo[len(p.actions)] = in
 		}
 		p.actions = append(p.actions, o)
@@ -287,7 +287,7 @@ func (p *palette) choose(m *Model, i int) tea.Cmd {
 	p.at = i
 	o := p.actions[p.shown[i]]
 	if p.hidden {
-		o.form = o.form.With(engine.Hidden.ID, engine.ValueOf(true))
+		o.form = o.form.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
 	m.pop()
 	return m.openForm(draft{who: p.who, system: p.system, action: o.action.ID, row: o.row, form: o.form, against: o.against})

@@ -29,7 +29,7 @@ func (p *plain) act(c *model.Character) {
 		in, err := p.table.Inputs(c.ID, p.foes(c, s.ID, a), s.ID, a.ID, engine.Page{})
 		if err != nil {
 			words += ", not now: " + err.Error()
-		} else if why := engine.WhyNot(in); why != "" {
+		} else if why := in.WhyNot(); why != "" {
 			words += ", not now: " + why
 		}
 		p.line("%d. %s", i+1, words)

@@ -155,7 +155,7 @@ func (m *Model) hero() string {
 			continue
 		}
 		in, err := m.table.Inputs(c.ID, nil, m.table.System, tourAction, engine.Page{})
-		if err != nil || engine.WhyNot(in) != "" {
+		if err != nil || in.WhyNot() != "" {
 			continue
 		}
 		if c.ID != m.at.Selected {

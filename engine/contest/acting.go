@@ -49,7 +49,7 @@ func (a approach) now(r *engine.Roll, t total) total {
 func (a approach) situated(r *engine.Roll, t total) total {
 	if n := a.situation.Of(r.Params()); n != 0 {
 		name := "situation"
-		if why := engine.Why.Of(r.Params()); why != "" && a.seat == engine.Actor {
+		if why := engine.Every.Why.Of(r.Params()); why != "" && a.seat == engine.Actor {
 			name = why
 		}
 		t.plus(name, n, a.plan.Of(r.Params()))

@@ -200,7 +200,7 @@ func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 	}
 	put := func(column engine.Field[int], n int) {
 		if n = column.Within(n); column.At(c.track) != n {
-			engine.PutRow(r, c.track, column, n)
+			engine.Put(r, c.track, column, n)
 		}
 	}
 	put(c.keeps.acting, c.acting)
@@ -215,13 +215,13 @@ func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 	row, there := ongoing(c.sheet, name)
 	if !there {
 		row = r.NewRow(c.sheet, contests, name)
-		engine.PutRow(r, row, trackKind, kind)
-		engine.PutRow(r, row, trackSide, side)
+		engine.Put(r, row, trackKind, kind)
+		engine.Put(r, row, trackSide, side)
 	}
 	c.track = row
 	put := func(column engine.Field[string], s string) {
 		if column.At(row) != s {
-			engine.PutRow(r, row, column, s)
+			engine.Put(r, row, column, s)
 		}
 	}
 	put(trackAbility, c.made.ability)
@@ -232,6 +232,6 @@ func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 // over marks the contest on the sheet of a side.
 func (c *contender) over(r *engine.Roll, how string) {
 	if c.sheet.There() {
-		engine.PutRow(r, c.track, trackOver, how)
+		engine.Put(r, c.track, trackOver, how)
 	}
 }

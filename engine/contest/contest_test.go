@@ -255,15 +255,15 @@ func TestOutnumberedOdds(t *testing.T) {
 func TestPlayersDescribeOnlyPlayerCharacters(t *testing.T) {
 	in := table(t, "oppose", "acting", 9, "other.acting", 9, "other.description", "-3")
 	in.Sheets[engine.Other] = engine.PageOf("player", false)
-	if why := engine.WhyNot(in); why != "" {
+	if why := in.WhyNot(); why != "" {
 		t.Errorf("the gamemaster is refused: %s", why)
 	}
 	in.Player = true
-	if why := engine.WhyNot(in); !strings.Contains(why, "the gamemaster may give one") {
+	if why := in.WhyNot(); !strings.Contains(why, "the gamemaster may give one") {
 		t.Errorf("a player is refused with %q", why)
 	}
 	in.House = engine.PageOf("descriptions", "everyone")
-	if why := engine.WhyNot(in); why != "" {
+	if why := in.WhyNot(); why != "" {
 		t.Errorf("at a table where all are described a player is refused: %s", why)
 	}
 }

@@ -45,7 +45,7 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
 	a.aspects = g.Text(a.prefix+"aspects", "Aspects and tools", 200).
 		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
-	a.situation = engine.Situation
+	a.situation = engine.Every.Situation
 	if seat != engine.Actor {
 		a.situation = g.Modifier(a.prefix+"situation", "Situation").Said("Counts 6 at most either way, but for a well-laid plan.")
 	}

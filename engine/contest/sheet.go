@@ -22,7 +22,7 @@ var (
 	aspects      = sheet.List("aspects", "Aspects and tools")
 	_            = aspects.Text("name", "Name", 60)
 	aspectKind   = aspects.Choice("kind", "Kind", "aspect", "tool")
-	aspectNumber = aspects.Int("modifier", "Modifier", -engine.MostModifier, engine.MostModifier).Said("More than 6 either way counts as 6, but for a well-laid plan.")
+	aspectNumber = aspects.Modifier("modifier", "Modifier").Said("More than 6 either way counts as 6, but for a well-laid plan.")
 	aspectAdds   = aspects.Choice("adds", "Adds to", toBoth, toActing, toEffect, toResistance)
 	aspectWhen   = aspects.Text("when", "When it helps", 80)
 	aspectOn     = aspects.Bool("on", "Counts now")

@@ -79,8 +79,8 @@ func charge(r *engine.Roll, me engine.Sheet, name string, raised bool, now code,
 func raiseSkill(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
 	now := skillTrait(r, me, row).code
 	o := charge(r, me, row.Name(), skillRaised.At(row), now, dearness(now, false, skillSpecial.At(row) != ""))
-	engine.PutRow(r, row, skillCode, pipMore(skillCode.At(row)))
-	engine.PutRow(r, row, skillRaised, true)
+	engine.Put(r, row, skillCode, pipMore(skillCode.At(row)))
+	engine.Put(r, row, skillRaised, true)
 	return o
 }
 
@@ -107,9 +107,9 @@ func learn(r *engine.Roll, me engine.Sheet, skill, attribute string) engine.Outc
 	now := attributeTrait(r, under).code
 	o := charge(r, me, skill, false, now, dearness(now, false, false))
 	row := r.NewRow(me, skills, skill)
-	engine.PutRow(r, row, skillCode, now.plus(code{pips: 1}).String())
-	engine.PutRow(r, row, skillAttribute, under.Name())
-	engine.PutRow(r, row, skillRaised, true)
+	engine.Put(r, row, skillCode, now.plus(code{pips: 1}).String())
+	engine.Put(r, row, skillAttribute, under.Name())
+	engine.Put(r, row, skillRaised, true)
 	return o
 }
 
@@ -118,14 +118,14 @@ func learn(r *engine.Roll, me engine.Sheet, skill, attribute string) engine.Outc
 func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
 	now := attributeTrait(r, row).code
 	o := charge(r, me, row.Name(), attributeRaised.At(row), now, dearness(now, true, false))
-	engine.PutRow(r, row, attributeCode, now.plus(code{pips: 1}).String())
-	engine.PutRow(r, row, attributeRaised, true)
+	engine.Put(r, row, attributeCode, now.plus(code{pips: 1}).String())
+	engine.Put(r, row, attributeRaised, true)
 	if !liftsSkills.Of(r.House()) {
 		return o
 	}
 	for _, s := range skills.Rows(me) {
 		if strings.EqualFold(skillAttribute.At(s), row.Name()) && !strings.HasPrefix(skillCode.At(s), "+") {
-			engine.PutRow(r, s, skillCode, skillTrait(r, me, s).code.plus(code{pips: 1}).String())
+			engine.Put(r, s, skillCode, skillTrait(r, me, s).code.plus(code{pips: 1}).String())
 		}
 	}
 	return o
@@ -149,12 +149,12 @@ func debrief(r *engine.Roll) engine.Outcome {
 	if debriefOver.Of(f) {
 		for _, row := range skills.Rows(me) {
 			if skillRaised.At(row) {
-				engine.PutRow(r, row, skillRaised, false)
+				engine.Put(r, row, skillRaised, false)
 			}
 		}
 		for _, row := range attributes.Rows(me) {
 			if attributeRaised.At(row) {
-				engine.PutRow(r, row, attributeRaised, false)
+				engine.Put(r, row, attributeRaised, false)
 			}
 		}
 	}

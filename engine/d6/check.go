@@ -130,7 +130,7 @@ func again(r *engine.Roll, me engine.Sheet, task string, success bool) int {
 		if !known {
 			row = r.NewRow(me, attempts, task)
 		}
-		engine.PutRow(r, row, attemptCount, failed+1)
+		engine.Put(r, row, attemptCount, failed+1)
 	}
 	return failed + 1
 }

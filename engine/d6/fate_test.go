@@ -17,7 +17,7 @@ func TestCancelledDieIsMarked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []engine.DieFate{{Ask: "regular", Face: 6, Fate: engine.Cancelled}, {Ask: "wild", Face: 1, Fate: engine.Decisive}}
+	want := []engine.DieFate{{Ask: "regular", Face: 6, Fate: "cancelled"}, {Ask: "wild", Face: 1, Fate: "decisive"}}
 	if len(step.Fates) != 2 || step.Fates[0] != want[0] || step.Fates[1] != want[1] {
 		t.Errorf("fates %+v, want %+v", step.Fates, want)
 	}

@@ -110,13 +110,13 @@ func (p *pool) cancels(h hand) int {
 // strike marks the dice that a Critical Failure takes out.
 func (p *pool) strike(r *engine.Roll, h hand) {
 	if p.dice > 1 {
-		r.Fate(p.prefix+"regular", int(h.high), engine.Cancelled)
+		r.Cancelled(p.prefix+"regular", int(h.high))
 	}
 	if p.dice == 1 || p.one.drops {
-		r.Fate(p.prefix+"wild", 1, engine.Cancelled)
+		r.Cancelled(p.prefix+"wild", 1)
 		return
 	}
-	r.Fate(p.prefix+"wild", 1, engine.Decisive)
+	r.Decisive(p.prefix+"wild", 1)
 }
 
 // gravity says how grave a complication is: the lower the total, the graver.

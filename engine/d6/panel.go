@@ -195,7 +195,7 @@ func marks(v engine.View) []engine.Mark {
 		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Until: v.Moment + 1})
 	}
 	if n := relatedReady.Of(v.Sheet); n != 0 {
-		seen = append(seen, engine.Mark{ID: "related", Word: fmt.Sprintf("%+d for %s", n, orNext(relatedFor.Of(v.Sheet))), Until: engine.Open})
+		seen = append(seen, engine.Mark{ID: "related", Word: fmt.Sprintf("%+d for %s", n, orNext(relatedFor.Of(v.Sheet))), Open: true})
 	}
 	return seen
 }

@@ -153,7 +153,7 @@ func (sd side) ready(p *pool, t trait) {
 // situation adds what the gamemaster gives the one who acts.
 func (p *pool) situation(r *engine.Roll) {
 	if p.seat == engine.Actor {
-		p.plus += engine.Situation.Of(r.Params())
+		p.plus += engine.Every.Situation.Of(r.Params())
 	}
 }
 
@@ -163,8 +163,8 @@ func (p *pool) usable(r *engine.Roll) {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)
 	}
 	r.Note("%v", p)
-	if why := engine.Why.Of(r.Params()); why != "" && p.seat == engine.Actor {
-		r.Note("situation %+d: %s", engine.Situation.Of(r.Params()), why)
+	if why := engine.Every.Why.Of(r.Params()); why != "" && p.seat == engine.Actor {
+		r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 	}
 }
 

@@ -188,7 +188,7 @@ func TestRiskHouseRules(t *testing.T) {
 	in.House = engine.PageOf("risk_dice", 2, "risk_easiness", 6)
 	near(t, "made good", chances(t, in).Success, 0.91*(1-0.001)+0.09*0.0625) // three Nines are still no success; four successes outlast the loss
 	in.House = engine.PageOf("most_risk", 2)
-	if why := engine.WhyNot(in); why != "risk 3 is more than this table allows: 2 at most" {
+	if why := in.WhyNot(); why != "risk 3 is more than this table allows: 2 at most" {
 		t.Errorf("a risk of 3 is refused with %q", why)
 	}
 	c := costs(engine.View{Sheet: sheet.Read(engine.PageOf("risk_taken", 1)), House: house.Read(in.House)})

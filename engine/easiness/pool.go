@@ -138,8 +138,8 @@ func (p *pool) modify(r *engine.Roll, n int, to string) {
 
 // situation is what the gamemaster adds, with the reason in the working.
 func situation(r *engine.Roll) int {
-	n := engine.Situation.Of(r.Params())
-	if why := engine.Why.Of(r.Params()); n != 0 && why != "" {
+	n := engine.Every.Situation.Of(r.Params())
+	if why := engine.Every.Why.Of(r.Params()); n != 0 && why != "" {
 		r.Note("situation %+d: %s", n, why)
 	}
 	return n

@@ -89,7 +89,7 @@ var badRules = []bad{
 	{"cares for the order of the dice", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
 		n := engine.Read(r, ask("n"), engine.D(3, 6), func(s, v int) int { return s*2 + v })
 		r.Note("%d", n)
-		return engine.Outcome{Grade: engine.Failure, Total: n + engine.Situation.Of(r.Params())}
+		return engine.Outcome{Grade: engine.Failure, Total: n + engine.Every.Situation.Of(r.Params())}
 	}), "the order of the dice within a question matters"},
 	{"a refusal without words", rule(func(y *toy, r *engine.Roll) engine.Outcome {
 		if y.careful.Of(r.Params()) {
@@ -101,7 +101,7 @@ var badRules = []bad{
 	{"a note of two lines", asking(func(_ *toy, r *engine.Roll) { r.Note("one\ntwo") }), "a note holds a line's end"},
 	{"no working", func(y *toy) {
 		y.Actions[0].Rule = func(r *engine.Roll) engine.Outcome {
-			return engine.Outcome{Grade: engine.Failure, Total: r.Sum(ask("n"), engine.D(1, 6)) + engine.Situation.Of(r.Params())}
+			return engine.Outcome{Grade: engine.Failure, Total: r.Sum(ask("n"), engine.D(1, 6)) + engine.Every.Situation.Of(r.Params())}
 		}
 	}, "throws dice and notes nothing"},
 	{"grade and success differ", after(func(_ *toy, _ *engine.Roll, o *engine.Outcome) { o.Success = !o.Success }), "yet success is"},
@@ -122,17 +122,17 @@ var badRules = []bad{
 		engine.Settle(r, n > 3)
 		n += r.Sum(ask("m"), engine.D(1, 6))
 		r.Note("%d", n)
-		return engine.Outcome{Grade: engine.Failure, Total: n + engine.Situation.Of(r.Params())}
+		return engine.Outcome{Grade: engine.Failure, Total: n + engine.Every.Situation.Of(r.Params())}
 	}), "the odds counted without merging are others"},
 	{"keeps what the odds lend it", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
 		f := r.Throw(ask("n"), engine.D(2, 4))
 		f[0] = f[1]
 		n := r.Sum(ask("m"), engine.D(1, 6))
 		r.Note("%d", n)
-		return engine.Outcome{Grade: engine.Failure, Total: f[0] + n + engine.Situation.Of(r.Params())}
+		return engine.Outcome{Grade: engine.Failure, Total: f[0] + n + engine.Every.Situation.Of(r.Params())}
 	}), "it changes the answers"},
 	{"odds that take for ever", rule(func(_ *toy, r *engine.Roll) engine.Outcome {
-		n := engine.Situation.Of(r.Params())
+		n := engine.Every.Situation.Of(r.Params())
 		for range 4 {
 			n = n*40 + r.Sum(ask("n"), engine.D(1, 40))
 		}

@@ -139,7 +139,7 @@ func (d declared) actions() {
 			continue
 		}
 		d.schema("the action "+a.ID, a.Form)
-		for _, sp := range []*engine.Spec{engine.Situation.Spec, engine.Why.Spec, engine.Hidden.Spec} {
+		for _, sp := range []*engine.Spec{engine.Every.Situation.Spec, engine.Every.Why.Spec, engine.Every.Hidden.Spec} {
 			if _, own := a.Form.Field(sp.ID); own {
 				d.t.Errorf("the action %s declares %s, which every action has", a.ID, sp.ID)
 			}
@@ -197,6 +197,9 @@ func (d declared) clock() {
 	d.byClock("the beginning of a turn", time.Between.Turn)
 	for _, a := range d.sys.Actions {
 		d.byClock("calling off "+a.ID, a.Over.Off)
+		if a.Over.Befalls && a.Over.Outlasts {
+			d.t.Errorf("%s both befalls with the scene and outlasts it", a.ID)
+		}
 	}
 	for _, rest := range time.Between.Rests {
 		a, ok := d.sys.Action(rest.Action)

@@ -45,7 +45,7 @@ func (e *exam) situation() {
 			}
 		}
 		if len(tried) > 0 && !slices.ContainsFunc(tried, e.counts) {
-			e.fail(tried[0], nil, "a situation of +3 or of -3 makes no difference: add engine.Situation to the roll")
+			e.fail(tried[0], nil, "a situation of +3 or of -3 makes no difference: add engine.Every.Situation to the roll")
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (e *exam) counts(tr trial) bool {
 		for _, n := range []int{-3, 3} {
 			in := tr.in
 			in.Watch = nil
-			in.Params = in.Params.With(engine.Situation.ID, engine.ValueOf(n))
+			in.Params = in.Params.With(engine.Every.Situation.ID, engine.ValueOf(n))
 			p := e.wander(rngOf(seed), trial{"", in}, true)
 			words, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape}) // %v would tell an Amount by its address
 			seen = append(seen, fmt.Sprintf("%s %v %v", words, err, p.err))

@@ -69,7 +69,7 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 	if y.tired.Of(me) >= 900 {
 		r.Refuse("too tired to try")
 	}
-	target := y.difficulty.Of(form) - engine.Situation.Of(form)
+	target := y.difficulty.Of(form) - engine.Every.Situation.Of(form)
 	bonus := 0
 	if row, ok := y.skills.Find(me, y.skill.Of(form)); ok {
 		bonus = y.level.At(row)

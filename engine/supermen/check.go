@@ -88,7 +88,7 @@ func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
 	s := append(make(sum, 0, 8), c.base(e)...)
 	s = append(s, sphere.from(pool))
 	if side == "" {
-		s = append(s, plain("situation", engine.Situation.Of(r.Params())))
+		s = append(s, plain("situation", engine.Every.Situation.Of(r.Params())))
 	}
 	return append(s, plain("surprise", -surpriseNow(r, e.me)))
 }
@@ -116,8 +116,8 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 		r.Note("pool %s", pool(p))
 	}
 	a.aims(c.target(r, e, side, n))
-	if why := engine.Why.Of(r.Params()); why != "" && side == "" && engine.Situation.Of(r.Params()) != 0 {
-		r.Note("situation %+d: %s", engine.Situation.Of(r.Params()), why)
+	if why := engine.Every.Why.Of(r.Params()); why != "" && side == "" && engine.Every.Situation.Of(r.Params()) != 0 {
+		r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 	}
 	return a
 }

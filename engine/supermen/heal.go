@@ -87,7 +87,7 @@ func (m *mending) abilities(list ...engine.Field[int]) {
 func (m *mending) powers(by string) {
 	for _, p := range powers.Rows(m.me) {
 		if lost := powerLost.At(p); lost > 0 && powerReturns.At(p) == by {
-			engine.PutRow(m.r, p, powerLost, lost-m.some(lost, p.Name()))
+			engine.Put(m.r, p, powerLost, lost-m.some(lost, p.Name()))
 		}
 	}
 }

@@ -170,7 +170,7 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "surprised", Word: "surprised", Until: surprisedUntil.Of(v.Sheet)})
 	}
 	if holding.Of(v.Sheet) {
-		out = append(out, engine.Mark{ID: "holding-breath", Word: "holding breath", Until: engine.Open})
+		out = append(out, engine.Mark{ID: "holding-breath", Word: "holding breath", Open: true})
 	}
 	if n := surpriseAt(v.Sheet, v.Moment); n > 0 {
 		out = append(out, engine.Mark{ID: "startled", Word: fmt.Sprintf("surprise -%d", n), Until: max(surpriseSince.Of(v.Sheet), 0) + 2*surprisePenalty.Of(v.Sheet)})
@@ -179,7 +179,7 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "defense", Word: fmt.Sprintf("Defense %d", n), Until: busyUntil.Of(v.Sheet)})
 	}
 	if n := moveDefense.Of(v.Sheet); n != 0 {
-		out = append(out, engine.Mark{ID: "move-defense", Word: fmt.Sprintf("Defense %d from movement", n), Until: engine.Open})
+		out = append(out, engine.Mark{ID: "move-defense", Word: fmt.Sprintf("Defense %d from movement", n), Open: true})
 	}
 	return out
 }

@@ -46,7 +46,7 @@ func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 		out = append(out, upkeep{what: row.Name(), row: runningRow.At(row), owed: runningOwed.At(row),
 			owes: func(n int) {
 				if n != runningOwed.At(row) {
-					engine.PutRow(r, row, runningOwed, n)
+					engine.Put(r, row, runningOwed, n)
 				}
 			},
 			end: func() { r.Drop(row) }, ends: "The power ends"})

@@ -118,9 +118,9 @@ func (a *attempt) sets(w wield, what string, steps int) {
 		a.save()
 	case w.passive && a.q() >= 0:
 		row := a.r.NewRow(a.me, running, w.name)
-		engine.PutRow(a.r, row, runningWhat, what)
-		engine.PutRow(a.r, row, runningRow, a.row)
-		engine.PutRow(a.r, row, runningReady, a.r.Moment()+a.pt)
+		engine.Put(a.r, row, runningWhat, what)
+		engine.Put(a.r, row, runningRow, a.row)
+		engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
 		a.takeBeside()
 		a.end(called(w.name), 0, true)
 	case w.passive:
@@ -147,7 +147,7 @@ func (a *attempt) pushPower(w wield) {
 		}})
 	if n := give["pr"]; n > 0 {
 		a.target += n
-		engine.PutRow(a.r, row, powerLost, powerLost.At(row)+n)
+		engine.Put(a.r, row, powerLost, powerLost.At(row)+n)
 		a.r.Note("Extra Effort: PR %d + %d = %d, then %d; lost PR come back with the healing of the %s",
 			has, n, has+n, has-n, powerReturns.At(row))
 	}

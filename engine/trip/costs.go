@@ -51,7 +51,7 @@ func formSum(v engine.View, form engine.Sheet) sum {
 	}
 	a := attempt{bonuses: all}
 	a.add("bonus", formBonus.Of(form))
-	a.add("situation", engine.Situation.Of(form))
+	a.add("situation", engine.Every.Situation.Of(form))
 	if formUnskilled.Of(form) && unskilledBy.Of(v.House) == "slide" {
 		a.add("unskilled", -unskilledPenalty.Of(v.House))
 	}

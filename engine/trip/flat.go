@@ -37,8 +37,8 @@ func flat(r *engine.Roll) engine.Outcome {
 		r.Add(r.Sheet(engine.Actor), luckSpent, 1)
 		r.Note("one Luck box is crossed off")
 	}
-	total := n + engine.Situation.Of(form)
-	if n := engine.Situation.Of(form); n != 0 {
+	total := n + engine.Every.Situation.Of(form)
+	if n := engine.Every.Situation.Of(form); n != 0 {
 		r.Note("situation %+d: %d", n, total)
 	}
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: total, NoTarget: true,

@@ -32,14 +32,14 @@ func grant(r *engine.Roll) engine.Outcome {
 		r.Refuse("%s is worth 0: give it a value", name)
 	}
 	row := r.NewRow(on, bonuses, name)
-	engine.PutRow(r, row, bonusKind, grantKind.Of(form))
-	engine.PutRow(r, row, bonusValue, grantValue.Of(form))
-	engine.PutRow(r, row, bonusServes, grantServes.Of(form))
-	engine.PutRow(r, row, bonusFrom, grantFrom.Of(form))
-	engine.PutRow(r, row, bonusSource, grantSource.Of(form))
-	engine.PutRow(r, row, bonusLasts, grantLasts.Of(form))
+	engine.Put(r, row, bonusKind, grantKind.Of(form))
+	engine.Put(r, row, bonusValue, grantValue.Of(form))
+	engine.Put(r, row, bonusServes, grantServes.Of(form))
+	engine.Put(r, row, bonusFrom, grantFrom.Of(form))
+	engine.Put(r, row, bonusSource, grantSource.Of(form))
+	engine.Put(r, row, bonusLasts, grantLasts.Of(form))
 	if n := grantNish.Of(form); n > 0 {
-		engine.PutRow(r, row, bonusEnds, r.Moment()+n)
+		engine.Put(r, row, bonusEnds, r.Moment()+n)
 		against := engine.Seat("")
 		if r.Sheet(engine.Other).There() {
 			against = engine.Other

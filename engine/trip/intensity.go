@@ -25,7 +25,7 @@ func intensity(r *engine.Roll) engine.Outcome {
 		n = smallest(pair[0], pair[1])
 		r.Note("two d%d: %d and %d make %d", faces, min(pair[0], pair[1]), max(pair[0], pair[1]), n)
 	}
-	n += engine.Situation.Of(form)
+	n += engine.Every.Situation.Of(form)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", n)}}
 }

@@ -40,7 +40,7 @@ func thrownNish(r *engine.Roll) int {
 	if !ok {
 		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))
 	}
-	die := dieOf(nishBonus.Of(form)+engine.Situation.Of(form), highLevelDice.Of(r.House()))
+	die := dieOf(nishBonus.Of(form)+engine.Every.Situation.Of(form), highLevelDice.Of(r.House()))
 	n := r.Sum(engine.Ask{ID: "nish", Words: "Nish die"}, engine.D(1, faces)) + die.flat
 	if die.faces > 0 {
 		n += r.Sum(engine.Ask{ID: "bonus", Words: "Bonus die"}, engine.D(1, die.faces))

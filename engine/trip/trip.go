@@ -155,10 +155,10 @@ func (a *attempt) gather(r *engine.Roll) {
 	a.bonuses = append(a.bonuses, a.served().ofSheet(r.Sheet(engine.Actor), r.Moment())...)
 	a.add("bonus", formBonus.Of(form))
 	name := "situation"
-	if why := engine.Why.Of(form); why != "" {
+	if why := engine.Every.Why.Of(form); why != "" {
 		name += " (" + why + ")"
 	}
-	a.add(name, engine.Situation.Of(form))
+	a.add(name, engine.Every.Situation.Of(form))
 }
 
 func (a *attempt) served() served { return served{a.ability, a.kind, a.use} }

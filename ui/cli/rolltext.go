@@ -47,11 +47,11 @@ func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
 func (st *stage) reasons(notes []string) []string {
 	form := st.in.Action.Form.Read(st.in.Params)
 	var out []string
-	why := engine.Why.Of(form)
+	why := engine.Every.Why.Of(form)
 	if why != "" && !slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, why) }) {
-		out = append(out, fmt.Sprintf("situation %+d: %s", engine.Situation.Of(form), why))
+		out = append(out, fmt.Sprintf("situation %+d: %s", engine.Every.Situation.Of(form), why))
 	}
-	if engine.Hidden.Of(form) {
+	if engine.Every.Hidden.Of(form) {
 		out = append(out, "only the gamemaster sees this roll")
 	}
 	return out

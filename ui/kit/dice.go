@@ -71,10 +71,10 @@ func (t *Thrown) mark(f engine.DieFate) {
 	if t.Fates == nil {
 		t.Fates = make([]Fate, len(t.Faces))
 	}
-	switch f.Fate {
-	case engine.Cancelled:
+	switch {
+	case f.Cancelled():
 		t.Fates[i] = Cancelled
-	case engine.Decisive:
+	case f.Decisive():
 		t.Fates[i] = Special
 	}
 }

@@ -188,7 +188,7 @@ func TestPriceInForceIsWhole(t *testing.T) {
 // The dice of the other side are told from one's own, and keep their fates.
 func TestTheirDice(t *testing.T) {
 	got := kit.ThrownOf([]engine.Answer{{ID: "other.wild-die", Dice: "1d6", Faces: engine.Faces{1}}},
-		[]engine.DieFate{{Ask: "other.wild-die", Face: 1, Fate: engine.Decisive}})
+		[]engine.DieFate{{Ask: "other.wild-die", Face: 1, Fate: "decisive"}})
 	if got[0].Label != "their wild die" || len(got[0].Fates) != 1 || got[0].Fates[0] != kit.Special {
 		t.Errorf("it is %+v", got)
 	}

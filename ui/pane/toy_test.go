@@ -60,8 +60,8 @@ func newToy(id string, clock engine.Timekeeping) *engine.System {
 
 func (x *toy) move(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	target := x.agility.Of(me) + engine.Situation.Of(r.Params())
-	r.Aim(target, "%d = agility %d + situation %d", target, x.agility.Of(me), engine.Situation.Of(r.Params()))
+	target := x.agility.Of(me) + engine.Every.Situation.Of(r.Params())
+	r.Aim(target, "%d = agility %d + situation %d", target, x.agility.Of(me), engine.Every.Situation.Of(r.Params()))
 	total := r.Sum(engine.Ask{ID: "dice", Words: "Throw to move"}, engine.D(2, 10))
 	quality := target - total
 	if quality < 0 {

@@ -38,12 +38,21 @@ type FollowUp struct {
 	Action  string `json:"action"`
 	Against Seat   `json:"against,omitempty"`
 	Params  Page   `json:"form,omitzero"`
+	Off     bool   `json:"off,omitempty"` // it is called for no more
 }
 
 // Follow calls for an action of whoever sits at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
 	if r.walk == nil {
 		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params})
+	}
+}
+
+// Unfollow takes back that an earlier roll called for an action: nothing is
+// left of the attack that was to be resisted.
+func (r *Roll) Unfollow(who Seat, action string, against Seat) {
+	if r.walk == nil {
+		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: against, Off: true})
 	}
 }
 

@@ -149,14 +149,18 @@ func (s *state) page(who, system string, p *engine.Page) {
 func (s *state) open(r Roll) {
 	r.known = s.knowing(r)
 	s.rolls = append(slices.Clip(s.rolls), r)
-	s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(x FollowUp) bool { return x.Who == r.Who && x.Action == r.Action })
+	s.follow = settled(s.follow, FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action})
 }
 
 func (s *state) finish(f Finished) {
 	s.dropRoll(f.Roll.ID)
 	s.write(f.Roll.Who, f.Roll.System, f.Changes)
 	s.pending = append(slices.Clip(s.pending), f.Later...)
-	s.follow = append(slices.Clip(s.follow), f.Follow...)
+	for _, x := range f.Follow {
+		if s.follow = settled(s.follow, x); !x.Off {
+			s.follow = append(s.follow, x)
+		}
+	}
 }
 
 func (s *state) changeRoll(id string, how func(*Roll)) {
@@ -230,4 +234,13 @@ func (s *state) move(c Clock) {
 
 func (s *state) dropPending(id string) {
 	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return p.ID == id })
+}
+
+// settled leaves out what x takes up, calls for anew or takes back: the same
+// action of the same character, against the same or nobody in particular.
+func settled(list []FollowUp, x FollowUp) []FollowUp {
+	return slices.DeleteFunc(slices.Clone(list), func(y FollowUp) bool {
+		return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
+			(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))
+	})
 }

@@ -232,7 +232,7 @@ func (d *decision) finish(r Roll, step engine.Step) {
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {
 		for _, id := range r.at(x.Who) {
-			f.Follow = append(f.Follow, FollowUp{Who: id, Against: r.at(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden})
+			f.Follow = append(f.Follow, FollowUp{Who: id, Against: r.at(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off})
 		}
 	}
 	if len(f.Later) > 0 && r.System == d.t.System && r.Action == d.t.Time().Initiative {

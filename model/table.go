@@ -100,6 +100,7 @@ type FollowUp struct {
 	Action  string      `json:"action"`
 	Params  engine.Page `json:"form,omitzero"`
 	Hidden  bool        `json:"hidden,omitempty"`
+	Off     bool        `json:"off,omitempty"` // it is called for no more
 }
 
 // Pending is an action that will fall due.

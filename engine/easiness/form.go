@@ -63,14 +63,14 @@ var (
 	opposeExtent = extentOf(opposeForm.Group("What matters"))
 
 	defendForm   = &engine.Schema{}
-	defendFrom   = defendForm.Group("Attack").Int("against", "Successes of the attack", 1, 99).Default(1)
+	defendFrom   = defendForm.Group("Attack").Int("against", "Successes of the attack", 1, mostLost).Default(1)
 	defendSide   = actorSide(defendForm.Group("Pool"))
 	defendExtent = extentOf(defendForm.Group("What matters"))
 
 	hurtForm = &engine.Schema{}
-	hurtBy   = hurtForm.Group("Health").Int("amount", "Health lost", 1, 99).Default(1)
+	hurtBy   = hurtForm.Group("Health").Int("amount", "Health lost", 1, mostLost).Default(1)
 
 	recoverForm = &engine.Schema{}
-	recoverBy   = recoverForm.Group("Health").Int("amount", "Health back", 1, 99).Default(1)
+	recoverBy   = recoverForm.Group("Health").Int("amount", "Health back", 1, mostLost).Default(1)
 	recoverAll  = recoverForm.Group("Health").Bool("all", "All of it")
 )

@@ -18,7 +18,7 @@ var (
 			Said("The highest risk that the gamemaster allows.")
 
 	opposedRules = house.Group("Opposed rolls")
-	fumbledIs    = opposedRules.Choice("fumbled_defense", "A defender's Nines", "nothing", "add").
+	fumbledIs    = opposedRules.Choice("fumbled_defense", "A defender's Nines", "nothing", fumbledAdd).
 			Said("Whether a defender's critical failure gives its Nines to the other side.")
 )
 
@@ -26,4 +26,6 @@ const (
 	asSuccesses = "successes"
 	asDice      = "dice"
 	asEasiness  = "easiness"
+
+	fumbledAdd = "add"
 )

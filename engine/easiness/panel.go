@@ -54,13 +54,27 @@ func fullHealth(s engine.Sheet) engine.Stat {
 
 // powerGrid lists what gives an Easiness, with the chance of a single die.
 func powerGrid(s engine.Sheet) engine.Grid {
-	g := engine.Grid{Title: "Facilitators and Special Powers", Head: []string{"Name", "Kind", "Easiness", "a die succeeds"}}
+	g := engine.Grid{Title: "Facilitators and Special Powers", Head: []string{"Name", "Kind", "Easiness", "a die succeeds", "Pool"}}
 	for _, row := range powers.Rows(s) {
 		n := powerLevel.At(row)
-		g.Rows = append(g.Rows, []string{row.Name(), powerKind.At(row), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1))})
+		g.Rows = append(g.Rows, []string{row.Name(), powerKind.At(row), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1)), usualPool(s, row)})
 		g.Paths = append(g.Paths, "powers/"+row.ID)
 	}
 	return g
+}
+
+// usualPool says with which attributes something is rolled, and how many dice
+// that is; "" where the roll must name them.
+func usualPool(s engine.Sheet, power engine.Row) string {
+	first, ok := attributes.Find(s, powerFirst.At(power))
+	second, both := attributes.Find(s, powerOther.At(power))
+	switch {
+	case ok && both:
+		return fmt.Sprintf("%s + %s %d", first.Name(), second.Name(), attributeLevel.At(first)+attributeLevel.At(second))
+	case ok:
+		return fmt.Sprintf("%s %d", first.Name(), attributeLevel.At(first))
+	}
+	return ""
 }
 
 // costs are the levels of risk: what each may add or take, and how likely.

@@ -50,10 +50,7 @@ func (sd side) count(r *engine.Roll) int {
 		return sd.dice.Of(f)
 	}
 	first, second := sd.pair(r)
-	switch {
-	case first.ID == "":
-		r.Refuse("no dice: type %s, or give the sheet attributes", sd.dice.ID)
-	case second.ID == "":
+	if second.ID == "" {
 		r.Note("%s%s %d: the dice", sd.who, first.Name(), attributeLevel.At(first))
 		return attributeLevel.At(first)
 	}
@@ -62,23 +59,21 @@ func (sd side) count(r *engine.Roll) int {
 	return n
 }
 
-// pair gives the attributes of a pool: those named or, when none is, the
-// first two of the sheet.
+// pair gives the attributes of a pool: those named or, when none is, those of
+// the facilitator or special power. No pair is assumed.
 func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 	f, s := r.Params(), r.Sheet(sd.seat)
 	a, b := sd.attribute.Of(f), sd.attribute2.Of(f)
 	if a == "" && b == "" {
-		rows := attributes.Rows(s)
-		if len(rows) > 0 {
-			first = rows[0]
+		if power, ok := sd.power(r); ok {
+			a, b = powerFirst.At(power), powerOther.At(power)
 		}
-		if len(rows) > 1 {
-			second = rows[1]
-		}
-		return first, second
 	}
 	if a == "" {
 		a, b = b, ""
+	}
+	if a == "" {
+		r.Refuse("%sno dice: name two attributes, or type %s", sd.who, sd.dice.ID)
 	}
 	first = found(r, attributes, s, a, "attribute")
 	if b != "" {
@@ -87,22 +82,30 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 	return first, second
 }
 
-// ease gives the Easiness: as typed, or what a facilitator or special
-// power; when none is named, of the first on the sheet.
+// power gives the facilitator or special power: the one that is named, else
+// the first of the sheet.
+func (sd side) power(r *engine.Roll) (engine.Row, bool) {
+	s := r.Sheet(sd.seat)
+	if name := sd.facilitate.Of(r.Params()); name != "" {
+		return found(r, powers, s, name, "facilitator or special power"), true
+	}
+	rows := powers.Rows(s)
+	if len(rows) == 0 {
+		return engine.Row{}, false
+	}
+	return rows[0], true
+}
+
+// ease gives the Easiness: as typed, or the level of the facilitator or special
+// power.
 func (sd side) ease(r *engine.Roll) int {
-	f, s := r.Params(), r.Sheet(sd.seat)
-	if f.Written(sd.easiness.ID) {
+	if f := r.Params(); f.Written(sd.easiness.ID) {
 		return sd.easiness.Of(f)
 	}
-	name := sd.facilitate.Of(f)
-	if name == "" {
-		rows := powers.Rows(s)
-		if len(rows) == 0 {
-			r.Refuse("no Easiness: type %s, or give the sheet a facilitator or special power", sd.easiness.ID)
-		}
-		name = rows[0].ID
+	row, ok := sd.power(r)
+	if !ok {
+		r.Refuse("%sno Easiness: type %s, or give the sheet a facilitator or special power", sd.who, sd.easiness.ID)
 	}
-	row := found(r, powers, s, name, "facilitator or special power")
 	r.Note("%s%s: Easiness %d", sd.who, row.Name(), powerLevel.At(row))
 	return powerLevel.At(row)
 }

@@ -21,8 +21,8 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 }
 
 // remember keeps the declared risk for the table of risks.
-func remember(r *engine.Roll, risk int) {
-	if s := r.Sheet(engine.Actor); riskTaken.Of(s) != risk {
-		engine.Put(r, s, riskTaken, risk)
+func (p *pool) remember(r *engine.Roll) {
+	if s := r.Sheet(engine.Actor); riskTaken.Of(s) != p.risk {
+		engine.Put(r, s, riskTaken, p.risk)
 	}
 }

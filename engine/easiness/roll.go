@@ -1,6 +1,10 @@
 package easiness
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // thrown is what the dice of a pool come to.
 type thrown struct {
@@ -20,7 +24,7 @@ type hand struct {
 // Chapters "Dice Rolls" to "Taking Risks".
 func (p *pool) throw(r *engine.Roll) thrown {
 	if p.dice <= 0 {
-		r.Note("%sno dice are left: a failure, without Nines", p.side.who)
+		r.Note("%sno dice are left: a failure, without Nines%s", p.side.who, p.idle())
 		return thrown{}
 	}
 	h := p.hand(r)
@@ -35,6 +39,19 @@ func (p *pool) throw(r *engine.Roll) thrown {
 	}
 	t.net += p.dare(r, t.net)
 	return t
+}
+
+// idle says what has nothing to work on where no dice are thrown.
+func (p *pool) idle() string {
+	switch {
+	case p.risk != 0 && p.added != 0:
+		return fmt.Sprintf("; the risk of %d and the modifier %+d have nothing to work on", p.risk, p.added)
+	case p.risk != 0:
+		return fmt.Sprintf("; the risk of %d has nothing to work on", p.risk)
+	case p.added != 0:
+		return fmt.Sprintf("; the modifier %+d has nothing to work on", p.added)
+	}
+	return ""
 }
 
 // hand throws the pool, and then a single die on and on after nothing but

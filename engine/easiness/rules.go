@@ -2,16 +2,36 @@ package easiness
 
 import "example.org/fray/engine"
 
-// rollPool is the usual roll: so many dice against an Easiness.
+// rollPool is the usual roll: so many dice against an Easiness. Against
+// somebody it calls for what they may do about it.
 func rollPool(r *engine.Roll) engine.Outcome {
 	p := poolSide.assemble(r, poolExtent)
 	r.Aim(0, "%s: every face up to %d is a success", p, p.easiness)
 	t := p.throw(r)
-	remember(r, p.risk)
+	p.remember(r)
 	r.Note("net %+d: %s", t.net, tier(t.net))
+	calls(r, engine.Other, engine.Actor, t.net, "dodge", "resist", "hurt")
 	return engine.Outcome{
 		Success: t.net > 0, Grade: grade(t.net), Total: t.net, Margin: t.net,
 		Values: []engine.Named{engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)},
+	}
+}
+
+// calls hands the successes of an attack on to what may follow from it for
+// whoever was attacked. Where none are left nothing follows any more.
+func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string) {
+	if !r.Sheet(who).There() {
+		return
+	}
+	for _, action := range actions {
+		switch {
+		case successes <= 0:
+			r.Unfollow(who, action, by)
+		case action == "hurt":
+			r.Follow(who, action, engine.Carry{Against: by, Params: engine.PageOf(hurtBy.ID, hurtBy.Within(successes))})
+		default:
+			r.Follow(who, action, engine.Carry{Against: by, Params: engine.PageOf(defendFrom.ID, defendFrom.Within(successes))})
+		}
 	}
 }
 
@@ -24,19 +44,27 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	net := mine.throw(r).net
 	engine.Settle(r, net)
 	other := theirs.throw(r).net
-	remember(r, mine.risk)
+	mine.remember(r)
 	winner, won := settleOpposed(net, other)
-	switch {
-	case net > 0 && other > 0:
-		net -= min(other, net)
-	case net > 0 && fumbledIs.Of(r.House()) == "add":
-		net -= other
+	if net > 0 {
+		net = left(r, net, other)
 	}
 	r.Note("net %+d, winner: %s", net, winner)
+	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
 		Success: winner == "actor", Grade: won, Total: net, Margin: net,
 		Values: []engine.Named{engine.Num("net", net), engine.Word("winner", winner)},
 	}
+}
+
+// left is what a defence leaves of an attack that has succeeded: each success
+// cancels one, and a house rule gives the defender's Nines to the attack.
+func left(r *engine.Roll, attack, defence int) int {
+	if defence < 0 && fumbledIs.Of(r.House()) == fumbledAdd {
+		r.Note("the defender's critical failure adds %d to the attack: %d", -defence, attack-defence)
+		return attack - defence
+	}
+	return attack - min(max(defence, 0), attack)
 }
 
 // settleOpposed says who wins. Nobody wins without a success of their own.
@@ -55,25 +83,32 @@ func settleOpposed(mine, theirs int) (winner, won string) {
 	return winner, won
 }
 
-// rollDefence cancels the successes of an attack that has been rolled.
-func rollDefence(r *engine.Roll) engine.Outcome {
+// rollDodge cancels the successes of an attack that has been rolled. What it
+// leaves may be resisted, or hurts.
+func rollDodge(r *engine.Roll) engine.Outcome { return rollDefence(r, "resist", "hurt") }
+
+// rollResist cancels what has hit.
+func rollResist(r *engine.Roll) engine.Outcome { return rollDefence(r, "hurt") }
+
+func rollDefence(r *engine.Roll, next ...string) engine.Outcome {
 	p := defendSide.assemble(r, defendExtent)
 	against := defendFrom.Of(r.Params())
 	r.Aim(against, "%s, against an attack of %d", p, against)
 	t := p.throw(r)
-	remember(r, p.risk)
-	left := against - min(max(t.net, 0), against)
+	p.remember(r)
+	through := left(r, against, t.net)
 	won := engine.Success
 	switch {
 	case t.net < 0:
 		won = criticalFailure
-	case left > 0:
+	case through > 0:
 		won = engine.Failure
 	}
-	r.Note("net %+d: %s; of %d successes %d get through", t.net, tier(t.net), against, left)
+	r.Note("net %+d: %s; of %d successes %d get through", t.net, tier(t.net), against, through)
+	calls(r, engine.Actor, engine.Other, through, next...)
 	return engine.Outcome{
-		Success: left == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
-		Values: []engine.Named{engine.Num("net", t.net), engine.Num("left", left)},
+		Success: through == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
+		Values: []engine.Named{engine.Num("net", t.net), engine.Num("left", through)},
 	}
 }
 

@@ -18,11 +18,13 @@ var (
 	_          = powers.Text("name", "Name", 60)
 	powerKind  = powers.Choice("kind", "Kind", facilitator, specialPower)
 	powerLevel = powers.Int("level", "Level", 0, mostEasiness).Said("The Easiness of rolls made with it.")
+	powerFirst = powers.Text("attribute", "Attribute", 40).Said("One of the two that are rolled with it, unless the roll names others.")
+	powerOther = powers.Text("attribute2", "second Attribute", 40)
 	_          = powers.Text("note", "Note", 120)
 
 	healthGroup = sheet.Group("Health")
 	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Said("5 + Vigor, unless written otherwise.")
-	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, 999)
+	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, mostLost)
 
 	riskGroup = sheet.Group("Risk")
 	riskTaken = riskGroup.Int("risk_taken", "Risk last taken", 0, mostRisk).Said("Written by each roll, for the table of risks.")
@@ -34,6 +36,7 @@ const (
 
 	mostEasiness = 8 // a ninth level would make a Nine both success and critical failure
 	mostRisk     = 5
+	mostLost     = 99_999 // of health, as many as an attack can have successes
 )
 
 var health = engine.Pool{ID: "health", Label: "Health", Full: healthFull, Losses: []engine.Field[int]{healthLost}}

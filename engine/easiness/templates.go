@@ -5,30 +5,32 @@ import "example.org/fray/engine"
 var templates = []engine.Template{
 	{ID: "courier", Name: "Ilse Marrow", Note: "A courier who knows every roof between the river and the station.", Page: character7(
 		"Roof courier", [7]int{2, 5, 3, 4, 2, 3, 2},
-		power{"Free running", facilitator, 5, "jumps, climbs, falls"},
-		power{"Knife", facilitator, 3, ""},
-		power{"Hide", facilitator, 4, ""},
-		power{"Second Wind", specialPower, 2, "on her feet when nobody else is"},
+		power{"Free running", facilitator, 5, "agility", "vigor", "jumps, climbs, falls"},
+		power{"Knife", facilitator, 3, "agility", "strength", ""},
+		power{"Hide", facilitator, 4, "agility", "perception", ""},
+		power{"Second Wind", specialPower, 2, "vigor", "willpower", "on her feet when nobody else is"},
 	)},
 	{ID: "brawler", Name: "Bastian Okell", Note: "Retired from the ring twice, and back in it on Fridays.", Page: character7(
 		"Prize fighter", [7]int{5, 3, 5, 2, 2, 3, 3},
-		power{"Punch", facilitator, 4, ""},
-		power{"Stand fast", facilitator, 5, "to resist blows"},
-		power{"Frighten", facilitator, 3, ""},
-		power{"Iron Skin", specialPower, 6, "resists blades"},
+		power{"Punch", facilitator, 4, "strength", "agility", ""},
+		power{"Stand fast", facilitator, 5, "vigor", "strength", "to resist blows"},
+		power{"Frighten", facilitator, 3, "charisma", "strength", ""},
+		power{"Iron Skin", specialPower, 6, "vigor", "willpower", "resists blades"},
 	)},
 	{ID: "medium", Name: "Tamsin Vey", Note: "Hears the house before she sees it; drives far too fast.", Page: character7(
 		"Medium with a fast car", [7]int{1, 3, 2, 5, 4, 5, 4},
-		power{"Drive", facilitator, 4, "takes risks in every bend"},
-		power{"Read people", facilitator, 5, ""},
-		power{"Dodge", facilitator, 3, ""},
-		power{"Second Sight", specialPower, 7, "the last hour of a room"},
+		power{"Drive", facilitator, 4, "agility", "perception", "takes risks in every bend"},
+		power{"Read people", facilitator, 5, "perception", "charisma", ""},
+		power{"Dodge", facilitator, 3, "agility", "perception", ""},
+		power{"Second Sight", specialPower, 7, "perception", "willpower", "the last hour of a room"},
 	)},
 }
 
 type power struct {
 	name, kind string
 	level      int
+	first      string // the attributes that are rolled with it
+	second     string
 	note       string
 }
 
@@ -42,7 +44,8 @@ func character7(line string, levels [7]int, has ...power) engine.Page {
 	for i, x := range has {
 		row := "powers/p" + string(rune('1'+i))
 		p = p.With(row+"/name", engine.ValueOf(x.name)).With(row+"/kind", engine.ValueOf(x.kind)).
-			With(row+"/level", engine.ValueOf(x.level))
+			With(row+"/level", engine.ValueOf(x.level)).
+			With(row+"/attribute", engine.ValueOf(x.first)).With(row+"/attribute2", engine.ValueOf(x.second))
 		if x.note != "" {
 			p = p.With(row+"/note", engine.ValueOf(x.note))
 		}

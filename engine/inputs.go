@@ -11,6 +11,12 @@ import (
 // be right.
 func (in Inputs) Set(key, value string) (Inputs, error) {
 	params, ok, err := in.Action.Set(in.Params, key, value)
+	if err != nil && in.asks(key, Bool) {
+		// What is no yes and no no may be the field or the trait of that name.
+		if out, no := in.SetField(Actor, key, value); no == nil {
+			return out, nil
+		}
+	}
 	if ok || err != nil {
 		in.Params = params
 		return in, err
@@ -37,4 +43,10 @@ func (in Inputs) SetField(seat Seat, key, value string) (Inputs, error) {
 	}
 	in.Sheets[seat] = page
 	return in, nil
+}
+
+// asks reports whether the action has a parameter of that name and kind.
+func (in Inputs) asks(key string, k Kind) bool {
+	sp, ok := in.Action.Param(key)
+	return ok && sp.Kind == k
 }

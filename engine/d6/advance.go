@@ -1,6 +1,8 @@
 package d6
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
@@ -12,6 +14,7 @@ var (
 	advanceWhat      = advanceForm.Group("Advancement")
 	advanceSkill     = advanceWhat.Text("skill", "Skill", 60).Said("A new one starts from its attribute.")
 	advanceAttribute = advanceWhat.Text("attribute", "Attribute", 40).Said("To raise; or what a new skill falls under.")
+	advanceSpecial   = advanceWhat.Text("special_of", "Specialisation of", 60).Said("Makes a new skill a specialisation of this one.")
 
 	debriefForm    = &engine.Schema{}
 	debriefWhat    = debriefForm.Group("End of the session")
@@ -22,35 +25,57 @@ var (
 	debriefOver    = debriefWhat.Bool("adventure_over", "The adventure is over").Default(true).Said("Skills may be raised again.")
 )
 
-// attributeTimes is how many times dearer an attribute is than a skill.
-const attributeTimes = 10
+// attributeTimes is how many times dearer an attribute is than a skill, and
+// beyondTimes an extranormal skill than another.
+const (
+	attributeTimes = 10
+	beyondTimes    = 2
+)
+
+// firstBeyond is what the first die of an extranormal attribute costs.
+const firstBeyond = 20
+
+// kind is what a pip is bought of.
+type kind struct{ attribute, special, beyond bool }
 
 // dearness is what a pip costs in Character Points: the dice of the code now.
-func dearness(now code, attribute, special bool) int {
+func dearness(now code, k kind) int {
+	price := max(now.dice, 1)
 	switch {
-	case attribute:
-		return max(now.dice, 1) * attributeTimes
-	case special:
-		return (max(now.dice, 1) + 1) / 2
+	case k.attribute:
+		return price * attributeTimes
+	case k.special:
+		price = (price + 1) / 2
 	}
-	return max(now.dice, 1)
+	if k.beyond {
+		price *= beyondTimes
+	}
+	return price
 }
 
-// advance buys one pip.
+// kindOf is what a skill is to those who pay for it.
+func kindOf(s engine.Sheet, row engine.Row) kind {
+	return kind{special: skillSpecial.At(row) != "", beyond: beyond(s, skillAttribute.At(row))}
+}
+
+// advance buys one pip (Character Points).
 func advance(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	skill, attribute := advanceSkill.Of(r.Params()), advanceAttribute.Of(r.Params())
 	switch {
 	case skill != "":
 		row, ok := skills.Find(me, skill)
-		if !ok {
+		switch {
+		case !ok:
 			return learn(r, me, skill, attribute)
+		case advanceSpecial.Of(r.Params()) != "":
+			r.Refuse("%s is on the sheet already", row.Name())
 		}
 		return raiseSkill(r, me, row)
 	case attribute != "":
 		row, ok := attributes.Find(me, attribute)
 		if !ok {
-			r.Refuse("the sheet has no attribute %q", attribute)
+			return gain(r, me, attribute)
 		}
 		return raiseAttribute(r, me, row)
 	}
@@ -78,7 +103,7 @@ func charge(r *engine.Roll, me engine.Sheet, name string, raised bool, now code,
 
 func raiseSkill(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
 	now := skillTrait(r, me, row).code
-	o := charge(r, me, row.Name(), skillRaised.At(row), now, dearness(now, false, skillSpecial.At(row) != ""))
+	o := charge(r, me, row.Name(), skillRaised.At(row), now, dearness(now, kindOf(me, row)))
 	engine.Put(r, row, skillCode, pipMore(skillCode.At(row)))
 	engine.Put(r, row, skillRaised, true)
 	return o
@@ -89,35 +114,75 @@ func pipMore(text string) string {
 	if strings.HasPrefix(strings.TrimSpace(text), "+") {
 		dice, pips, _ := parseBonus(text)
 		more := code{dice, pips}.plus(code{pips: 1})
+		if more.dice == 0 {
+			return fmt.Sprintf("+%d", more.pips)
+		}
 		return "+" + more.String()
 	}
 	c, _ := parseCode(text)
 	return c.plus(code{pips: 1}).String()
 }
 
-// learn starts a skill at one pip above its attribute.
+// learn starts a skill at one pip above its attribute, or a specialisation at
+// one above its skill: this one rises with it.
 func learn(r *engine.Roll, me engine.Sheet, skill, attribute string) engine.Outcome {
-	under, ok := attributes.Find(me, attribute)
-	if !ok {
-		under, ok = defaulting(me, skill)
+	of := advanceSpecial.Of(r.Params())
+	base, trained := skills.Find(me, of)
+	if trained {
+		attribute = skillAttribute.At(base)
 	}
-	if !ok {
+	under, ok := attributes.Find(me, attribute)
+	if !ok && !trained {
+		under, ok = defaulting(me, cmp.Or(of, skill))
+	}
+	if !ok && !trained {
 		r.Refuse("say which attribute the new skill %q falls under", skill)
 	}
-	now := attributeTrait(r, under).code
-	o := charge(r, me, skill, false, now, dearness(now, false, false))
+	var now code
+	if trained {
+		now = skillTrait(r, me, base).code
+	} else {
+		now = attributeTrait(r, under).code
+	}
+	then := now.plus(code{pips: 1}).String()
+	if of != "" {
+		then = "+1"
+	}
+	o := charge(r, me, skill, false, now, dearness(now, kind{special: of != "", beyond: attributeBeyond.At(under)}))
 	row := r.NewRow(me, skills, skill)
-	engine.Put(r, row, skillCode, now.plus(code{pips: 1}).String())
+	engine.Put(r, row, skillCode, then)
 	engine.Put(r, row, skillAttribute, under.Name())
+	if of != "" {
+		engine.Put(r, row, skillSpecial, of)
+	}
 	engine.Put(r, row, skillRaised, true)
 	return o
+}
+
+// gain starts an extranormal attribute with its first die.
+func gain(r *engine.Roll, me engine.Sheet, attribute string) engine.Outcome {
+	b, known := attributeBook(genre.Of(me), attribute)
+	if !known || b.role != extranormal {
+		r.Refuse("the sheet has no attribute %q", attribute)
+	}
+	if have := characterPoints.Of(me); have < firstBeyond {
+		r.Refuse("the first die of %s costs %s, and the sheet has %d", b.attribute, plural(firstBeyond, "Character Point"), have)
+	}
+	r.Add(me, characterPoints, -firstBeyond)
+	row := r.NewRow(me, attributes, b.attribute)
+	engine.Put(r, row, attributeCode, "1D")
+	engine.Put(r, row, attributeBeyond, true)
+	engine.Put(r, row, attributeRaised, true)
+	r.Note("%s begins with 1D for %s", b.attribute, plural(firstBeyond, "Character Point"))
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+		Values: []engine.Named{engine.Num("price", firstBeyond), engine.Word("code", "1D")}}
 }
 
 // raiseAttribute raises an attribute and, if the table has it so, the skills
 // under it; those that are adds to it rise by themselves.
 func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
 	now := attributeTrait(r, row).code
-	o := charge(r, me, row.Name(), attributeRaised.At(row), now, dearness(now, true, false))
+	o := charge(r, me, row.Name(), attributeRaised.At(row), now, dearness(now, kind{attribute: true}))
 	engine.Put(r, row, attributeCode, now.plus(code{pips: 1}).String())
 	engine.Put(r, row, attributeRaised, true)
 	if !liftsSkills.Of(r.House()) {

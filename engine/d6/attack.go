@@ -15,19 +15,23 @@ var (
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
 	attackAim    = attackWhat.Int("aim", "Rounds of aiming", 0, 3).Measured("rounds").Said("+1D each.")
-	attackCover  = attackWhat.Int("cover", "Cover", 0, 99).Said("Added to the difficulty, as are the next two.")
-	attackCalled = attackWhat.Int("called", "Called shot", 0, 99)
-	attackMore   = attackWhat.Int("modifier", "Light and the rest", -99, 99).Said("Say why under the reason.")
+	attackCover  = attackWhat.Modifier("cover", "Cover").Said("Added to the difficulty, as are the next two.")
+	attackCalled = attackWhat.Modifier("called", "Called shot")
+	attackStun   = attackWhat.Bool("knockout", "Meant to knock out").Said("At the head: +3 to the difficulty. The damage is halved.")
+	attackMore   = attackWhat.Modifier("modifier", "Light and the rest").Said("Say why under the reason.")
 
 	attackTarget  = attackForm.Group("The target")
 	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence rolled this round stands instead of the passive one.")
-	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 999).Said("Typed, 1 or more, it stands instead of the defence.")
-	attackScale   = attackTarget.Int("other.scale", "Scale of one without a sheet", 0, 99)
-	attackOther   = resists.what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
+	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("Typed, 1 or more, it stands instead of the defence.")
+	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
+	attackOther   = defends(resists).what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
 )
 
 // easiestHit is the least difficulty of any attack.
 const easiestHit = 3
+
+// atTheHead is what a blow that is meant to knock out adds to the difficulty.
+const atTheHead = 3
 
 // pointBlank is how far point blank reaches, in metres.
 const pointBlank = 3
@@ -41,29 +45,48 @@ func attack(r *engine.Roll) engine.Outcome {
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("one who aims does nothing else: actions must be 1")
 	}
+	t.dice = attackAim.Of(r.Params())
 	p := attackSide.pool(r, me, t, deed)
-	p.dice += attackAim.Of(r.Params())
-	larger := larger(r, me, them)
+	larger := larger(r, attackScale)
 	p.plus += max(-larger, 0)
 	base, how := defended(r, them)
 	f := r.Params()
-	sum := base + t.raise + reach + attackCover.Of(f) + attackCalled.Of(f) + attackMore.Of(f) + max(larger, 0)
+	head := 0
+	if attackStun.Of(f) {
+		head = atTheHead
+	}
+	sum := base + t.raise + reach + attackCover.Of(f) + attackCalled.Of(f) + head + attackMore.Of(f) + max(larger, 0)
 	target := max(sum, easiestHit)
 	r.Aim(target, "to hit %d = %d %s%s", target, base, how, reasons{
 		{reach, "for the range"}, {attackCover.Of(f), "cover"}, {attackCalled.Of(f), "called"},
-		{attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
+		{head, "at the head"}, {attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
 	got := p.besides(thrown{total: base}).roll(r)
-	o := measured(r, got, target)
-	engine.Put(r, me, hitPoints, max(o.Margin, 0))
+	o := carried(r, me, measured(r, got, target))
+	engine.Put(r, me, hitPoints, hitPoints.Within(o.Margin))
 	if o.Success {
-		form := engine.Page{}
-		if weapon := attackWeapon.Of(f); weapon != "" {
-			form = engine.PageOf("weapon", weapon)
-		}
-		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: form})
+		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: handed(r, o.Margin)})
 	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	return o
+}
+
+// handed is what a hit hands to its damage: nobody types it again.
+func handed(r *engine.Roll, points int) engine.Page {
+	f := r.Params()
+	var out engine.Page
+	if weapon := attackWeapon.Of(f); weapon != "" {
+		out = out.With(damageWeapon.ID, engine.ValueOf(weapon))
+	}
+	if points > 0 {
+		out = out.With(damagePoints.ID, engine.ValueOf(damagePoints.Within(points)))
+	}
+	if attackStun.Of(f) {
+		out = out.With(damageManner.ID, engine.ValueOf(toKnockOut))
+	}
+	if f.Written(attackScale.ID) {
+		out = out.With(damageScale.ID, engine.ValueOf(attackScale.Of(f)))
+	}
+	return out
 }
 
 // reasons are the numbers that change a difficulty, and why.
@@ -122,13 +145,13 @@ func reachOf(r *engine.Roll, weapon engine.Row, far int) int {
 }
 
 // larger is by how much the attacker is larger than the target, below 0 when
-// smaller.
-func larger(r *engine.Roll, me, them engine.Sheet) int {
-	other := scaleValue.Of(them)
-	if !them.There() {
-		other = attackScale.Of(r.Params())
+// smaller; a scale that is typed stands instead of that of the sheet.
+func larger(r *engine.Roll, typed engine.Field[int]) int {
+	other := scaleValue.Of(r.Sheet(engine.Other))
+	if r.Params().Written(typed.ID) {
+		other = typed.Of(r.Params())
 	}
-	return scaleValue.Of(me) - other
+	return scaleValue.Of(r.Sheet(engine.Actor)) - other
 }
 
 // defended is the difficulty that the target's defence gives.

@@ -10,13 +10,15 @@ var (
 // leastBody is what a Strength roll is added to.
 const leastBody = 20
 
-// rollBody finds the Body Points of a character.
+// rollBody finds the Body Points of a character: an amount, so that a Wild 1 is
+// just a 1.
 func rollBody(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !useBody.Of(r.House()) {
 		r.Refuse("this table counts wounds: the house rule body_points is off")
 	}
 	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), bare)
+	p.one.way = justOne
 	got := p.roll(r)
 	n := min(leastBody+max(got.total, 0), 999)
 	engine.Put(r, me, bodyPoints, n)

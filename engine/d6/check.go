@@ -23,7 +23,7 @@ func check(r *engine.Roll) engine.Outcome {
 	if !k.said {
 		return secret(got)
 	}
-	return tried(r, me, measured(r, got, k.target))
+	return tried(r, me, carried(r, me, measured(r, got, k.target)))
 }
 
 // task is what is thrown against what; the target is 0 for what is automatic,
@@ -83,6 +83,17 @@ func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 		o.Grade = engine.Success
 	}
 	return o
+}
+
+// carried keeps half the result points of a skill roll for the next one (Result
+// Points).
+func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
+	keepHalf(r, me, o.Margin)
+	return o
+}
+
+func keepHalf(r *engine.Roll, s engine.Sheet, points int) {
+	engine.Put(r, s, halfReady, halfReady.Within(part(points, 2)))
 }
 
 // beats says whether result points are enough: ties go to the one who acts,

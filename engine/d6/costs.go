@@ -22,12 +22,12 @@ func costs(v engine.View) engine.Costs {
 	c.Rows = append(c.Rows, fateRow(v))
 	for _, row := range skills.Rows(v.Sheet) {
 		if now, why := skillValue(v.Sheet, row); why == "" {
-			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, false, skillSpecial.At(row) != ""), skillRaised.At(row)))
+			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, kindOf(v.Sheet, row)), skillRaised.At(row)))
 		}
 	}
 	for _, row := range attributes.Rows(v.Sheet) {
 		if now, err := parseCode(attributeCode.At(row)); err == nil {
-			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, true, false), attributeRaised.At(row)))
+			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, kind{attribute: true}), attributeRaised.At(row)))
 		}
 	}
 	return c
@@ -70,6 +70,8 @@ func fateRow(v engine.View) engine.CostRow {
 		row.Gain = fmt.Sprintf("%s %v → %v", name, best, best.doubled())
 	}
 	switch {
+	case fateLasts.Of(v.House) && fateRound.Of(v.Sheet) == v.Moment+1:
+		row.Price, row.Present, row.Mark = "paid", true, "this round"
 	case fatePoints.Of(v.Sheet) == 0:
 		row.WhyNot = "no Fate Point is left"
 	case fateARound.Of(v.House) && fateRound.Of(v.Sheet) == v.Moment+1:

@@ -13,14 +13,30 @@ var (
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
 	damageSide     = acting.called(damageWhat)
 	damageStrength = damageWhat.Bool("strength", "Adds Strength Damage").Said("A code with a leading + does so anyway.")
-	damagePoints   = damageWhat.Int("result_points", "Result points of the attack", 0, 999).Said("0: those of the last hit on the sheet.")
+	damagePoints   = damageWhat.Int("result_points", "Result points of the attack", 0, 99_999).Said("0: those of the last hit on the sheet.")
+	damageManner   = damageWhat.Choice("manner", "Meant to", toHarm, toStun, toKnockOut).Said("A weapon that stuns does so anyway.")
 
 	damageTarget = damageForm.Group("The target")
 	damageSelf   = damageTarget.Bool("self", "The character itself is hurt").Said("A fall, a fire.")
 	damageArmour = damageTarget.Text("other.armour", "Armour", 10).Said("Typed, it stands instead of the armour worn.")
-	damageScale  = damageTarget.Int("other.scale", "Scale of one without a sheet", 0, 99)
+	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
 	damageOther  = resists.called(damageTarget)
 )
+
+// What a blow is meant to do.
+const (
+	toHarm     = "harm"
+	toStun     = "stun"
+	toKnockOut = "knock out"
+)
+
+// mannerOf is what the blow is meant to do; a weapon that stuns has no choice.
+func mannerOf(r *engine.Roll) string {
+	if row, ok := weapons.Find(r.Sheet(engine.Actor), damageWeapon.Of(r.Params())); ok && weaponStuns.At(row) {
+		return toStun
+	}
+	return damageManner.Of(r.Params())
+}
 
 // patient is the one whom damage, healing or the clock's checks concern.
 type patient struct {
@@ -56,10 +72,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	}
 	grown := 0
 	if !hurt.self {
-		grown = scaleValue.Of(me) - scaleValue.Of(them)
-		if !them.There() {
-			grown = scaleValue.Of(me) - damageScale.Of(f)
-		}
+		grown = larger(r, damageScale)
 	}
 	p := prepared(r, func() pool { return blow(r, me) })
 	p.plus += max(grown, 0)
@@ -69,7 +82,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	q := prepared(r, func() pool { return resistance(r, hurt) })
 	q.plus += max(-grown, 0)
 	mine := p.throw(r)
-	theirs := q.resisting(mine, bodied(r, hurt.Sheet), max(body.Now(hurt.Sheet), 0)).throw(r)
+	theirs := q.resisting(r, mine, hurt).throw(r)
 	r.Aim(theirs.total, "resistance %d", theirs.total)
 	mine, theirs = bothBuy(r, &p, &q, mine, theirs)
 	engine.Put(r, me, hitPoints, 0)
@@ -137,15 +150,21 @@ func fifth(r *engine.Roll, me engine.Sheet) int {
 	if !fifthToDamage.Of(r.House()) || damageSelf.Of(r.Params()) {
 		return 0
 	}
-	n := damagePoints.Of(r.Params())
-	if n == 0 {
-		n = hitPoints.Of(me)
+	return part(blowPoints(r, me), 5)
+}
+
+// blowPoints are the result points of the attack, as it handed them over or
+// left them on the sheet.
+func blowPoints(r *engine.Roll, me engine.Sheet) int {
+	if n := damagePoints.Of(r.Params()); n > 0 {
+		return n
 	}
-	return part(n, 5)
+	return hitPoints.Of(me)
 }
 
 // resistance is Strength and armour, or armour alone where damage takes Body
-// Points: then there may be nothing to roll but Character Points.
+// Points: then there may be nothing to roll but Character Points. A stun is
+// always resisted by Strength or stamina.
 func resistance(r *engine.Roll, hurt patient) pool {
 	var t trait
 	sd := hurt.seated(damageOther)
@@ -153,6 +172,8 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	switch typed := sd.code.Of(f); {
 	case !bodied(r, hurt.Sheet):
 		t = sd.served(r, hurt.Sheet, "strength")
+	case mannerOf(r) == toStun:
+		t = sd.toughest(r, hurt.Sheet, "stamina")
 	case typed != "":
 		t.beside = codeIn(r, "other.code", typed)
 	}

@@ -17,10 +17,17 @@ var (
 	defendForm = &engine.Schema{}
 	defendWhat = defendForm.Group("Defence")
 	defendFull = defendWhat.Bool("full", "Full defence").Said("Nothing else is done this round: +10.")
-	defendSide = acting.what(defendWhat).untaught(defendWhat).more(defendWhat).buying(defendWhat).among(defendWhat)
+	defendSide = defends(acting).what(defendWhat).untaught(defendWhat).more(defendWhat).buying(defendWhat).among(defendWhat)
 )
 
-// defend rolls a defence that stands until the round is over.
+// defends makes a side one that defends itself: untrained use costs nothing
+// unless it is typed.
+func defends(sd side) side {
+	sd.reacts = true
+	return sd
+}
+
+// defend rolls a defence that stands until the defender's next turn.
 func defend(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
@@ -39,22 +46,39 @@ func defend(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("defence", n)}}
 }
 
-// stand writes a defence down for the rest of the round.
+// stand writes a defence down until the next turn.
 func stand(r *engine.Roll, s engine.Sheet, total int) int {
 	n := max(total, 0)
 	if bestDefence.Of(r.House()) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
+	n = defence.Within(n)
 	engine.Put(r, s, defence, n)
 	engine.Put(r, s, defenceRound, r.Moment()+1)
 	return n
 }
 
 // standing is the difficulty to hit somebody before anything else is added:
-// the defence rolled this round, or the number for those who do not defend.
+// the defence that was rolled, or the number for those who do not defend.
 func standing(r *engine.Roll, s engine.Sheet) (n int, how string) {
-	if defenceRound.Of(s) == r.Moment()+1 {
+	if defended := defenceRound.Of(s); stands(defended, r.Moment()) {
 		return defence.Of(s), "rolled"
 	}
 	return passiveDefence.Of(r.House()), passive
+}
+
+// stands reports whether a defence of a round, counted from 1, still holds: the
+// turn that ends it comes in the next round at the latest.
+func stands(round, moment int) bool { return round > 0 && moment+1 <= round+1 }
+
+var turnForm = &engine.Schema{}
+
+// turnBegins ends what stands until the next turn.
+func turnBegins(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if defenceRound.Of(me) != 0 {
+		engine.Put(r, me, defence, 0)
+		engine.Put(r, me, defenceRound, 0)
+	}
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

@@ -5,6 +5,9 @@ import "example.org/fray/engine"
 // The forms of what the clock starts. Each knows the round of the wound that
 // it is about, so that one that was healed meanwhile brings nothing.
 var (
+	wakeForm = &engine.Schema{}
+	wakeSelf = wakeForm.Group("The clock").Bool("self", "It concerns the character itself")
+
 	dueForm  = &engine.Schema{}
 	dueGroup = dueForm.Group("The clock")
 	dueSelf  = dueGroup.Bool("self", "It concerns the character itself")
@@ -59,26 +62,25 @@ func stayUp(r *engine.Roll) engine.Outcome {
 		return nothingLeft(r)
 	}
 	sd := hurt.seated(staySide)
-	p := sd.pool(r, hurt.Sheet, sd.toughest(r, hurt.Sheet), bodily)
+	sd.alone = true
+	p := sd.pool(r, hurt.Sheet, sd.toughest(r, hurt.Sheet, "stamina", "willpower", "mettle"), bodily)
 	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
 	got := p.leading().roll(r)
 	o := measured(r, got, stayingUp)
 	if !o.Success {
 		n := plainSum(r, "out", "Minutes out", outDice)
-		engine.Put(r, hurt.Sheet, out, true)
-		engine.Put(r, hurt.Sheet, prone, true)
-		hurt.later(r, n*minute, "awake", 0)
+		hurt.knockedOut(r, n*minute)
 		o.Values = append(o.Values, engine.Num("minutes", n))
 		r.Note("knocked out for %d minutes", n)
 	}
 	return o
 }
 
-// toughest is the better of stamina and willpower, or else Strength.
-func (sd side) toughest(r *engine.Roll, s engine.Sheet) trait {
+// toughest is the best of some skills, or else Strength.
+func (sd side) toughest(r *engine.Roll, s engine.Sheet, names ...string) trait {
 	var best trait
 	if sd.code.Of(r.Params()) == "" {
-		for _, name := range []string{"stamina", "willpower", "mettle"} {
+		for _, name := range names {
 			if row, ok := skills.Find(s, name); ok {
 				if t := skillTrait(r, s, row); t.code.worth() > best.code.worth() {
 					best = t
@@ -92,14 +94,22 @@ func (sd side) toughest(r *engine.Roll, s engine.Sheet) trait {
 	return best
 }
 
-// wakes is the end of being knocked out.
+// wakes is the end of being knocked out, unless something longer came of a
+// later blow.
 func wakes(r *engine.Roll) engine.Outcome {
-	p := patientOf(r, dueSelf.Of(r.Params()))
-	if since := dueSince.Of(r.Params()); since != 0 && since != hurtRound.Of(p.Sheet) || !out.Of(p.Sheet) {
-		return nothingLeft(r)
+	p := patientOf(r, wakeSelf.Of(r.Params()))
+	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
+		r.Note("it is not the time to wake")
+		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 	}
-	engine.Put(r, p.Sheet, out, false)
+	p.wake(r)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// wake ends being knocked out.
+func (p patient) wake(r *engine.Roll) {
+	engine.Put(r, p.Sheet, out, false)
+	engine.Put(r, p.Sheet, outUntil, 0)
 }
 
 // dying is the Strength roll of one who is mortally wounded, each minute,
@@ -111,11 +121,13 @@ func dying(r *engine.Roll) engine.Outcome {
 	}
 	minutes := dyingTime.Of(r.Params())
 	sd := hurt.seated(dyingSide)
+	sd.alone = true
 	p := sd.pool(r, hurt.Sheet, sd.served(r, hurt.Sheet, "strength"), bodily)
 	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)
 	got := p.roll(r)
 	o := measured(r, got, minutes)
-	if o.Success {
+	if o.Margin >= 0 { // an equal roll is enough, whoever wins ties
+		o.Success, o.Grade = true, engine.Success
 		hurt.later(r, minute, "dying", minutes+1)
 		return o
 	}

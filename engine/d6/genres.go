@@ -1,6 +1,10 @@
 package d6
 
-import "strings"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // book is what a genre calls an attribute, and the skills under it.
 type book struct {
@@ -8,7 +12,11 @@ type book struct {
 	skills                 []string
 }
 
-// books has the attributes of the three genres in their order.
+// extranormal is the role of an attribute beyond the six.
+const extranormal = "extranormal"
+
+// books has the attributes of the three genres in their order, those beyond the
+// six last.
 var books = []book{
 	{"space", "Agility", "", []string{"acrobatics", "brawling", "dodge", "firearms", "flying/0-G", "melee combat", "missile weapons", "riding", "running", "sleight of hand", "throwing"}},
 	{"space", "Mechanical", "", []string{"comm", "exoskeleton operation", "gunnery", "navigation", "piloting", "sensors", "shields", "vehicle operation"}},
@@ -16,6 +24,7 @@ var books = []book{
 	{"space", "Knowledge", "", []string{"aliens", "astrography", "bureaucracy", "business", "cultures", "intimidation", "languages", "scholar", "security regulations", "streetwise", "survival", "tactics", "willpower"}},
 	{"space", "Perception", "perception", []string{"artist", "bargain", "command", "con", "forgery", "gambling", "hide", "investigation", "know-how", "persuasion", "search", "sneak"}},
 	{"space", "Technical", "", []string{"armor repair", "computer interface/repair", "demolitions", "exoskeleton repair", "firearms repair", "flight systems repair", "gunnery repair", "medicine", "personal equipment repair", "robot interface/repair", "security", "vehicle repair"}},
+	{"space", "Metaphysics", extranormal, []string{"channel", "sense", "transform"}},
 
 	{"adventure", "Reflexes", "", []string{"acrobatics", "brawling", "climbing", "contortion", "dodge", "flying", "jumping", "melee combat", "riding", "sneak"}},
 	{"adventure", "Coordination", "", []string{"lockpicking", "marksmanship", "missile weapons", "piloting", "sleight of hand", "throwing"}},
@@ -23,6 +32,8 @@ var books = []book{
 	{"adventure", "Knowledge", "", []string{"business", "demolitions", "forgery", "languages", "medicine", "navigation", "scholar", "security", "tech"}},
 	{"adventure", "Perception", "perception", []string{"artist", "gambling", "hide", "investigation", "know-how", "repair", "search", "streetwise", "survival", "tracking"}},
 	{"adventure", "Presence", "", []string{"animal handling", "charm", "command", "con", "disguise", "intimidation", "persuasion", "willpower"}},
+	{"adventure", "Magic", extranormal, []string{"alteration", "apportation", "conjuration", "divination"}},
+	{"adventure", "Psionics", extranormal, nil},
 
 	{"fantasy", "Agility", "", []string{"acrobatics", "climbing", "contortion", "dodge", "fighting", "flying", "jumping", "melee combat", "riding", "stealth"}},
 	{"fantasy", "Coordination", "", []string{"charioteering", "lockpicking", "marksmanship", "pilotry", "sleight of hand", "throwing"}},
@@ -30,6 +41,8 @@ var books = []book{
 	{"fantasy", "Intellect", "", []string{"cultures", "devices", "healing", "navigation", "reading/writing", "scholar", "speaking", "trading", "traps"}},
 	{"fantasy", "Acumen", "perception", []string{"artist", "crafting", "disguise", "gambling", "hide", "investigation", "know-how", "search", "streetwise", "survival", "tracking"}},
 	{"fantasy", "Charisma", "", []string{"animal handling", "bluff", "charm", "command", "intimidation", "mettle", "persuasion"}},
+	{"fantasy", "Magic", extranormal, []string{"alteration", "apportation", "conjuration", "divination"}},
+	{"fantasy", "Miracles", extranormal, []string{"divination", "favor", "strife"}},
 }
 
 // attributeBook finds an attribute by its name, that of the genre first.
@@ -65,4 +78,10 @@ func skillBooks(genre, skill string) []book {
 		}
 	}
 	return append(first, then...)
+}
+
+// beyond reports whether an attribute is extranormal.
+func beyond(s engine.Sheet, attribute string) bool {
+	row, ok := attributes.Find(s, attribute)
+	return ok && attributeBeyond.At(row)
 }

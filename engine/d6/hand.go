@@ -7,6 +7,10 @@ const (
 	ask          = "ask"
 	cancel       = "cancel"
 	complication = "complication"
+
+	// Where nobody decides.
+	justOne = "just a one" // an amount is rolled, not a task
+	worsens = "worsens"    // the rule says what comes of it
 )
 
 // hand is dice thrown together: regular dice, the Wild Die, and those of
@@ -56,6 +60,7 @@ const (
 	none failure = iota
 	cancelled
 	complicated
+	marked
 )
 
 // thrown is a roll as far as it has come.
@@ -80,14 +85,19 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		t.total -= out
 	}
 	r.Note("the dice come to %d", t.total)
-	p.known(r, t)
 	return t
 }
 
 // failure asks, if the table has it so, how a Critical Failure goes.
 func (p *pool) failure(r *engine.Roll) failure {
 	way := p.one.way
-	if way == ask {
+	switch way {
+	case justOne:
+		return none
+	case worsens:
+		r.Note("Critical Failure")
+		return marked
+	case ask:
 		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: "Critical Failure: what comes of it?"}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
@@ -144,7 +154,7 @@ func (t thrown) flags() []string {
 		return criticalSuccess
 	case t.crit == complicated:
 		return withComplication
-	case t.crit == cancelled:
+	case t.crit != none:
 		return criticalFailed
 	}
 	return nil

@@ -50,8 +50,9 @@ func heal(r *engine.Roll) engine.Outcome {
 		awake(r, me)
 		t = healSide.trait(r, me, healer(me))
 		target = remedies[now].medicine + t.raise + healSide.rushed(r.Params())
-	} else if target > 0 || bodied(r, p.Sheet) {
-		t = healSide.resting(r, me)
+	} else {
+		resting(r, target > 0 || bodied(r, p.Sheet))
+		t = healSide.resting(r, me, target > 0 || bodied(r, p.Sheet))
 	}
 	if bodied(r, p.Sheet) {
 		return healBody(r, p, t)
@@ -66,10 +67,15 @@ func heal(r *engine.Roll) engine.Outcome {
 	dice := healSide.healing(r, me, t)
 	got := dice.roll(r)
 	o := measured(r, got, target)
-	if !medicine && o.Margin >= 0 { // the table of rest gives what is enough
+	switch {
+	case got.crit == marked: // whatever the total
+		o.Success, o.Grade = false, engine.Failure
+		now = min(now+1, dead)
+		worse(r, p, now)
+	case !medicine && o.Margin >= 0: // the table of rest gives what is enough
 		o.Success, o.Grade = true, engine.Success
-	}
-	if o.Success {
+		fallthrough
+	case o.Success:
 		now = now.better()
 		healed(r, p, now)
 	}
@@ -100,28 +106,72 @@ func healer(me engine.Sheet) string {
 	return "medicine"
 }
 
+// resting refuses what does not count for one who rests: all of it is Strength,
+// with what is added to it, and nothing else is done.
+func resting(r *engine.Roll, rolls bool) {
+	f, sd := r.Params(), healSide
+	switch {
+	case sd.skill.Of(f) != "" || sd.attribute.Of(f) != "":
+		r.Refuse("natural healing rolls Strength: another code is typed as code=3D")
+	case sd.untrained.Of(f) || sd.trainedOnly.Of(f) || f.Written(sd.unskilled.ID):
+		r.Refuse("natural healing takes no training")
+	case sd.related.Of(f) != 0 || sd.half.Of(f):
+		r.Refuse("no related skill and no result points help natural healing")
+	case sd.actions.Of(f) > 1:
+		r.Refuse("one who rests does nothing else: actions must be 1")
+	case sd.prepare.Of(f) > 0 || sd.rush.Of(f) != "0" || sd.rounds.Of(f) > 0:
+		r.Refuse("rest takes the time it takes: it is neither prepared nor rushed")
+	case rolls:
+	case sd.code.Of(f) != "" || sd.dice.Of(f) != 0 || sd.bonus.Of(f) != 0 || engine.Every.Situation.Of(f) != 0 || sd.cp.Of(f) > 0 || sd.fate.Of(f):
+		r.Refuse("a stun is over after a minute of rest: nothing is rolled")
+	}
+}
+
 // resting is the Strength that natural healing rolls.
-func (sd side) resting(r *engine.Roll, me engine.Sheet) trait {
+func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 	if typed := sd.code.Of(r.Params()); typed != "" {
 		return trait{code: codeIn(r, "code", typed)}
+	}
+	if !rolls {
+		return trait{}
 	}
 	return servingTrait(r, me, "strength")
 }
 
 // healing is the pool of a healing roll. Wounds take nothing off the roll
-// that natural healing is.
+// that natural healing is, and a Critical Failure of it makes them worse.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) pool {
 	if healKind.Of(r.Params()) == "medicine" {
 		return sd.pool(r, me, t, deed)
 	}
-	return sd.pool(r, me, t, bodily)
+	p := sd.pool(r, me, t, bodily)
+	p.one.way = worsens
+	return p
+}
+
+// worse writes the worse level down that a Critical Failure of natural healing
+// brings, and what it brings in turn.
+func worse(r *engine.Roll, p patient, now level) {
+	before := levelOf(p.Sheet, r.House())
+	if bodied(r, p.Sheet) {
+		left := body.Now(p.Sheet)
+		for left > 0 && bandOf(left, bodyPoints.Of(p.Sheet)) < now {
+			left--
+		}
+		r.Add(p.Sheet, bodyLost, body.Now(p.Sheet)-left)
+		now = bandOf(left, bodyPoints.Of(p.Sheet))
+	} else {
+		engine.Put(r, p.Sheet, wound, now.String())
+	}
+	r.Note("the wounds are worse: %s", now)
+	fallen(r, p, injury{before: before, now: now})
 }
 
 // healed writes the better level down.
 func healed(r *engine.Roll, p patient, now level) {
 	engine.Put(r, p.Sheet, wound, now.String())
 	if now < incapacitated {
-		engine.Put(r, p.Sheet, out, false)
+		p.wake(r)
 	}
 	if now == unhurt {
 		engine.Put(r, p.Sheet, hurtRound, 0)
@@ -133,6 +183,10 @@ func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
 	dice.plus -= t.raise + healSide.rushed(r.Params())
 	got := dice.leading().roll(r)
+	if got.crit == marked {
+		worse(r, p, min(levelOf(p.Sheet, r.House())+1, dead))
+		return bodyHealed(r, p, got, 0)
+	}
 	n := 0
 	for _, row := range recovered {
 		if got.total < row.least {
@@ -148,11 +202,16 @@ func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	r.Add(p.Sheet, bodyLost, -n)
 	now := levelOf(p.Sheet, r.House())
 	if now < incapacitated {
-		engine.Put(r, p.Sheet, out, false)
+		p.wake(r)
 	}
 	r.Note("%d gives %d Body Points back: now %s", got.total, n, now)
+	return bodyHealed(r, p, got, n)
+}
+
+func bodyHealed(r *engine.Roll, p patient, got thrown, n int) engine.Outcome {
 	o := engine.Outcome{Success: n > 0, Grade: engine.Failure, Flags: got.flags(), Total: got.total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("healed", n), engine.Word("wound", now.String())}}
+		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("healed", n),
+			engine.Word("wound", levelOf(p.Sheet, r.House()).String())}}
 	if o.Success {
 		o.Grade = engine.Success
 	}

@@ -19,6 +19,8 @@ var (
 	cpWithFP    = pointsHouse.Bool("cp_with_fp", "Both kinds of points on one roll")
 	fateARound  = pointsHouse.Bool("fate_once_a_round", "One Fate Point a round").Default(true).
 			Said("Off where nobody counts rounds.")
+	fateLasts = pointsHouse.Bool("fate_round", "A Fate Point counts for all rolls of its round").
+			Said("The later ones still say so, and cost nothing.")
 	liftsSkills = pointsHouse.Bool("attribute_lifts_skills", "A raised attribute raises its skills").Default(true)
 )
 
@@ -36,5 +38,6 @@ var (
 	bestDefence    = fightHouse.Bool("best_defence", "A defence roll never makes one easier to hit")
 	fifthToDamage  = fightHouse.Bool("fifth_to_damage", "A fifth of an attack's result points goes to damage").Default(true)
 	woundsPenalise = fightHouse.Bool("wound_penalties", "Wounds take dice off rolls").Default(true)
+	pronePenalty   = fightHouse.Int("prone_penalty", "Dice that lying prone takes off", 0, 9).Default(1)
 	useBody        = fightHouse.Bool("body_points", "Body Points instead of wounds")
 )

@@ -11,8 +11,8 @@ var (
 // points spent.
 func (sd side) called(g *engine.Group) side {
 	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Said("Typed, it stands instead of the sheet.")
-	sd.dice = g.Int(sd.prefix+"dice", "Dice more or fewer", -20, 20).Measured("D")
-	sd.bonus = g.Int(sd.prefix+"bonus", "Added to the total", -99, 99)
+	sd.dice = g.Extra(sd.prefix+"dice", "Dice more or fewer").Measured("D")
+	sd.bonus = g.Modifier(sd.prefix+"bonus", "Added to the total")
 	return sd.buying(g)
 }
 
@@ -32,6 +32,9 @@ func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
 func initiative(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
+	if initiativeSide.fate.Of(r.Params()) {
+		r.Refuse("a Fate Point does not count for initiative: Character Points do")
+	}
 	t := initiativeSide.served(r, me, "perception")
 	p := initiativeSide.pool(r, me, t, reaction)
 	got := p.roll(r)

@@ -25,7 +25,11 @@ func named(p engine.Page, key, value string) (engine.Page, bool, error) {
 		if !onSheet {
 			id = rowID(name)
 			p = p.With("attributes/"+id+"/name", engine.ValueOf(b.attribute))
-			if b.role != "" {
+			switch b.role {
+			case "":
+			case extranormal:
+				p = p.With("attributes/"+id+"/extranormal", engine.ValueOf(true))
+			default:
 				p = p.With("attributes/"+id+"/role", engine.ValueOf(b.role))
 			}
 		}

@@ -39,9 +39,12 @@ func (p *pool) against(first thrown) *pool {
 
 // resisting makes p the resistance to a damage that lies on the table already:
 // of it only matters how it hurts, by wounds or by the Body Points there are.
-func (p *pool) resisting(damage thrown, points bool, most int) *pool {
+func (p *pool) resisting(r *engine.Roll, damage thrown, hurt patient) *pool {
 	p.beside = damage
-	p.compared = func(total int) int { return resistedLike(damage.total, total, points, most) }
+	if mannerOf(r) == toHarm { // else every point counts
+		points, most := bodied(r, hurt.Sheet), max(body.Now(hurt.Sheet), 0)
+		p.compared = func(total int) int { return resistedLike(damage.total, total, points, most) }
+	}
 	return p
 }
 
@@ -60,15 +63,25 @@ func resistedLike(damage, total int, points bool, most int) int {
 	return damage
 }
 
-// pair is a roll and what else has been rolled that still matters.
-type pair struct{ mine, beside thrown }
+// bought is a roll that is about to be improved, with what else has been rolled
+// that still matters.
+type bought struct {
+	mine, beside thrown
+	dice         int
+}
 
-// known says that of the throw only t matters from here on. Where nothing
-// follows, the odds know that anyway.
-func (p *pool) known(r *engine.Roll, t thrown) {
-	if p.left > 0 || p.followed {
-		engine.Settle(r, pair{t, p.beside})
+// buying says that when dice are bought only so much of a roll matters from
+// here on.
+func (p *pool) buying(r *engine.Roll, t thrown, dice int) {
+	engine.Settle(r, bought{t, p.beside, dice})
+}
+
+// known says that of a roll that leads to others only t matters from here on.
+func (p *pool) known(r *engine.Roll, t thrown) thrown {
+	if p.followed {
+		engine.Settle(r, t)
 	}
+	return t
 }
 
 // onlyThat says that of all that was rolled for n only n matters from here on.
@@ -135,10 +148,10 @@ func forgetful(h hand) hand {
 func (p *pool) alike(h hand) hand {
 	out := 0
 	if h.wild == 1 {
-		if p.one.way == complication {
-			h.rest += int32(h.high)
-		} else {
+		if p.one.way == ask || p.one.way == cancel {
 			out = p.cancels(h) - int(h.high)
+		} else {
+			h.rest += int32(h.high)
 		}
 		h.high = 0
 	}

@@ -8,6 +8,7 @@ var (
 	opposeSide    = acting.full(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
 	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
+	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Said("The gamemaster lets it be no action of the round.")
 	opposeOther   = resists.full(opposeGroup)
 )
 
@@ -19,10 +20,12 @@ func oppose(r *engine.Roll) engine.Outcome {
 	theirs := opposeOther.trait(r, them, "")
 	p := opposeSide.pool(r, me, mine, deed)
 	if opposePassive.Of(r.Params()) {
-		return derivedDifficulty(r, &p, mine, theirs)
+		return carried(r, me, derivedDifficulty(r, &p, mine, theirs))
 	}
 	awake(r, them)
-	r.Acts(engine.Other)
+	if !opposeFree.Of(r.Params()) {
+		r.Acts(engine.Other)
+	}
 	q := opposeOther.pool(r, them, theirs, deed)
 	// Untrained use and rushing would raise the difficulty: here they lower
 	// the total, which comes to the same.
@@ -32,6 +35,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	second := q.against(first).throw(r)
 	r.Aim(second.total, "the other side has %d", second.total)
 	own, against := bothBuy(r, &p, &q, first, second)
+	keepHalf(r, me, own.total-against.total)
+	keepHalf(r, them, against.total-own.total)
 	return contested(r, own, against)
 }
 

@@ -4,18 +4,23 @@ import "example.org/fray/engine"
 
 var sceneForm = &engine.Schema{}
 
-// sceneOver ends what belongs to the rounds of a scene.
+// sceneOver ends what belongs to the rounds of a scene, and what waits for a
+// roll that was to follow shortly.
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, fateRound} {
+	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, halfReady, fateRound, relatedReady} {
 		if f.Of(me) != 0 {
 			engine.Put(r, me, f, 0)
 		}
+	}
+	engine.Put(r, me, relatedFor, "")
+	for _, row := range helps.Rows(me) {
+		r.Drop(row)
 	}
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
 // between is what is done between fights (Healing, Fate Points).
-var between = engine.Between{Scene: "scene-over", Evening: "debrief", Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", Turn: "turn", Evening: "debrief", Rests: []engine.Rest{
 	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural")},
 }}

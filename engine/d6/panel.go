@@ -53,13 +53,48 @@ func condition(v engine.View) []engine.Block {
 		out = append(out, engine.Stat{Label: "Penalty", Value: fmt.Sprintf("-%dD", n), Chapter: "Damage", Changed: true,
 			Working: []string{fmt.Sprintf("%s: -%dD on skill and attribute rolls", now, n)}})
 	}
-	if n := relatedReady.Of(v.Sheet); n != 0 {
-		out = append(out, engine.Stat{Label: "Related skill", Value: fmt.Sprintf("%+d", n), Chapter: "Related Skills", Field: relatedReady.ID,
-			Changed: true, Working: []string{fmt.Sprintf("%+d on %s", n, orNext(relatedFor.Of(v.Sheet)))}})
+	if n := proneOf(v.Sheet, v.House); n > 0 {
+		out = append(out, engine.Stat{Label: "Prone", Value: fmt.Sprintf("-%dD", n), Chapter: "Rounds", Field: prone.ID, Changed: true,
+			Working: []string{fmt.Sprintf("-%dD on skill and attribute rolls, until an action is spent on getting up", n)}})
 	}
-	if defenceRound.Of(v.Sheet) == v.Moment+1 {
+	if v.Actions > 0 {
+		out = append(out, engine.Stat{Label: "Actions", Value: fmt.Sprintf("%d of %d", v.Done, v.Actions), Chapter: "Rounds", Changed: true,
+			Working: []string{fmt.Sprintf("%d declared for this round: -%dD on each; %d done", v.Actions, v.Actions-1, v.Done)}})
+	}
+	return append(out, awaiting(v)...)
+}
+
+// awaiting is what earlier rolls have left for later ones.
+func awaiting(v engine.View) []engine.Block {
+	var out []engine.Block
+	for _, h := range helpsOf(v.Sheet) {
+		out = append(out, engine.Stat{Label: "Related skill", Value: fmt.Sprintf("%+d", h.n), Chapter: "Related Skills", Field: h.field,
+			Changed: true, Working: []string{fmt.Sprintf("%+d on %s", h.n, orNext(h.to))}})
+	}
+	if n := halfReady.Of(v.Sheet); n > 0 {
+		out = append(out, engine.Stat{Label: "Result points carried", Value: fmt.Sprintf("%+d", n), Chapter: "Result Points", Field: halfReady.ID,
+			Working: []string{fmt.Sprintf("%+d on the next roll, if the gamemaster allows: half those of the last one", n)}})
+	}
+	if stands(defenceRound.Of(v.Sheet), v.Moment) {
 		out = append(out, engine.Stat{Label: "Defence", Value: strconv.Itoa(defence.Of(v.Sheet)), Chapter: "Rounds", Field: defence.ID,
-			Changed: true, Working: []string{"rolled this round"}})
+			Changed: true, Working: []string{"rolled; it stands until the next turn"}})
+	}
+	return out
+}
+
+// waitingHelp is the modifier of a related skill that waits.
+type waitingHelp struct {
+	n         int
+	to, field string
+}
+
+func helpsOf(s engine.Sheet) []waitingHelp {
+	var out []waitingHelp
+	if n := relatedReady.Of(s); n != 0 {
+		out = append(out, waitingHelp{n, relatedFor.Of(s), relatedReady.ID})
+	}
+	for _, row := range helps.Rows(s) {
+		out = append(out, waitingHelp{helpsModifier.At(row), row.Name(), row.Path(helpsModifier.Spec)})
 	}
 	return out
 }
@@ -191,11 +226,18 @@ func marks(v engine.View) []engine.Mark {
 	if prone.Of(v.Sheet) {
 		seen = append(seen, engine.Mark{ID: "prone", Word: "prone"})
 	}
-	if defenceRound.Of(v.Sheet) == v.Moment+1 {
-		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Until: v.Moment + 1})
+	switch {
+	case v.Actions == 0:
+	case v.Done < v.Actions:
+		seen = append(seen, engine.Mark{ID: "actions", Word: fmt.Sprintf("action %d of %d", v.Done+1, v.Actions)})
+	default:
+		seen = append(seen, engine.Mark{ID: "actions", Word: fmt.Sprintf("%d of %d actions", v.Done, v.Actions)})
 	}
-	if n := relatedReady.Of(v.Sheet); n != 0 {
-		seen = append(seen, engine.Mark{ID: "related", Word: fmt.Sprintf("%+d for %s", n, orNext(relatedFor.Of(v.Sheet))), Open: true})
+	if stands(defenceRound.Of(v.Sheet), v.Moment) {
+		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Open: true})
+	}
+	for _, h := range helpsOf(v.Sheet) {
+		seen = append(seen, engine.Mark{ID: "related", Word: fmt.Sprintf("%+d for %s", h.n, orNext(h.to)), Open: true})
 	}
 	return seen
 }

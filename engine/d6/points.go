@@ -16,27 +16,36 @@ func (p *pool) afford(r *engine.Roll) {
 		r.Refuse("%s cannot be spent: the sheet has %s", plural(p.bought, "Character Point"), plural(p.left, "Character Point"))
 	case most > 0 && p.bought > most:
 		r.Refuse("this table allows %s on one roll, not %d (house rule cp_cap)", plural(most, "Character Point"), p.bought)
-	case p.fate && fatePoints.Of(p.sheet) == 0:
-		r.Refuse("no Fate Point is left to spend")
 	case p.fate && p.own.worth() == 0:
 		r.Refuse("a Fate Point doubles what is the character's own, and nothing in this roll is")
+	case p.fate && p.lasts(r):
+		r.Note("the Fate Point of this round still counts")
+	case p.fate && fatePoints.Of(p.sheet) == 0:
+		r.Refuse("no Fate Point is left to spend")
 	case p.fate && fateARound.Of(h) && fateRound.Of(p.sheet) == r.Moment()+1:
 		r.Refuse("a Fate Point is spent in this round already: one a round (house rule fate_once_a_round)")
-	case p.fate && p.bought > 0 && !cpWithFP.Of(h):
+	}
+	if p.fate && p.bought > 0 && !cpWithFP.Of(h) {
 		r.Refuse("a roll takes Character Points or a Fate Point, not both (house rule cp_with_fp)")
 	}
 	p.left -= p.bought
 	if most > 0 {
 		p.left = min(p.left, most-p.bought)
 	}
-	if p.fate && !cpWithFP.Of(h) {
+	if p.fate && !cpWithFP.Of(h) || !p.sheet.There() { // nobody keeps count of a stranger's points
 		p.left = 0
 	}
 }
 
+// lasts reports whether a Fate Point that was spent before counts for all rolls
+// of this round.
+func (p *pool) lasts(r *engine.Roll) bool {
+	return fateLasts.Of(r.House()) && fateRound.Of(p.sheet) == r.Moment()+1
+}
+
 // roll throws the pool, lets it be improved and takes the points.
 func (p *pool) roll(r *engine.Roll) thrown {
-	t := p.buy(r, p.throw(r))
+	t := p.known(r, p.buy(r, p.throw(r)))
 	p.pay(r, t)
 	return t
 }
@@ -52,26 +61,23 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if n == 0 {
 			return t
 		}
+		p.buying(r, t, n)
 		more := r.Sum(engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n
-		p.known(r, t)
 	}
 }
 
 // pay takes the points off the sheet that the roll used.
 func (p *pool) pay(r *engine.Roll, t thrown) {
 	r.Add(p.sheet, characterPoints, -p.bought-t.spent)
-	if p.fate {
+	if p.fate && !p.lasts(r) {
 		r.Add(p.sheet, fatePoints, -1)
 		r.Add(p.sheet, fateSpent, 1)
 		engine.Put(r, p.sheet, fateRound, r.Moment()+1)
 	}
-	if p.took {
-		engine.Put(r, p.sheet, relatedReady, 0)
-		engine.Put(r, p.sheet, relatedFor, "")
-	}
+	p.used(r)
 }
 
 func plural(n int, thing string) string {
@@ -81,5 +87,6 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// mostBought is how many dice are bought at a time; more can be bought again.
+// mostBought is how many dice are bought at a time after a roll; more can be
+// bought again.
 const mostBought = 20

@@ -18,7 +18,7 @@ type pool struct {
 	bought int  // Character Points before the roll
 	left   int  // Character Points that may still be bought after it
 	fate   bool
-	took   bool    // it used up the related skill's modifier
+	took   taken   // what it used up of the rolls before
 	one    wildOne // what a 1 on the Wild Die does
 	tuned
 }
@@ -48,9 +48,9 @@ type counting uint8
 
 const (
 	withGear    counting = 1 << iota // gear for the skill or the attribute
-	withWounds                       // what wounds take off
+	withWounds                       // what wounds and lying prone take off
 	withActions                      // what the other actions of the round take off
-	withRelated                      // a related skill that was used before
+	withRelated                      // a related skill, half the result points of the roll before
 )
 
 // The kinds of rolls, by what counts in them (Rounds, Damage).
@@ -80,25 +80,31 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind counting)
 	p.fate, p.bought = sd.fate.Of(f), sd.cp.Of(f)
 	p.afford(r)
 	p.begin(t)
-	p.add(sd.dice.Of(f), sd.bonus.Of(f))
+	p.add(t.dice+sd.dice.Of(f), sd.bonus.Of(f))
 	if kind&withGear != 0 {
 		p.gear(r, t)
 	}
 	if kind&withWounds != 0 {
-		p.dice -= penaltyOf(s, h)
+		p.dice -= penaltyOf(s, h) + proneOf(s, h)
 	}
 	if kind&withActions != 0 {
 		p.dice -= sd.actions.Of(f) - 1
 	}
 	if kind&withRelated != 0 {
 		p.plus += sd.related.Of(f)
-		sd.ready(&p, t)
+		p.ready(t, sd.secondary)
+		if sd.half.Of(f) {
+			p.carry(r)
+		}
 	}
 	if sd.prepare.Spec != nil {
 		sd.unhurried(r, f)
 		p.dice += sd.prepare.Of(f)
 	}
-	p.situation(r)
+	if p.seat == engine.Actor || sd.alone {
+		p.plus += engine.Every.Situation.Of(f)
+	}
+	r.MayThrow(p.dice + p.bought)
 	return p
 }
 
@@ -121,40 +127,36 @@ func (p *pool) add(dice, plus int) {
 	p.plus += plus
 }
 
-// gear adds what is carried for a skill or an attribute.
+// gear adds what is carried, and what advantages and abilities give, for a
+// skill or an attribute.
 func (p *pool) gear(r *engine.Roll, t trait) {
-	for _, row := range gear.Rows(p.sheet) {
-		to := gearFor.At(row)
+	add := func(row engine.Row, to, bonus string) {
 		if to == "" || !strings.EqualFold(to, t.name) && !strings.EqualFold(to, t.under) {
-			continue
+			return
 		}
-		dice, plus, err := parseBonus(gearBonus.At(row))
+		dice, plus, err := parseBonus(bonus)
 		if err != nil {
 			r.Refuse("%s: %v", row.Name(), err)
 		}
 		p.add(dice, plus)
 	}
-}
-
-// ready adds the modifier of a related skill that was used before. One that
-// waits for whatever is tried next waits on while more related skills are used.
-func (sd side) ready(p *pool, t trait) {
-	n, to := relatedReady.Of(p.sheet), relatedFor.Of(p.sheet)
-	meant := strings.EqualFold(to, t.name)
-	if to == "" {
-		meant = !sd.secondary
+	for _, row := range gear.Rows(p.sheet) {
+		add(row, gearFor.At(row), gearBonus.At(row))
 	}
-	if n != 0 && meant {
-		p.plus += n
-		p.took = true
+	for _, row := range advantages.Rows(p.sheet) {
+		add(row, advantageFor.At(row), advantageBonus.At(row))
 	}
 }
 
-// situation adds what the gamemaster gives the one who acts.
-func (p *pool) situation(r *engine.Roll) {
-	if p.seat == engine.Actor {
-		p.plus += engine.Every.Situation.Of(r.Params())
+// carry adds half the result points of the roll before (Result Points).
+func (p *pool) carry(r *engine.Roll) {
+	n := halfReady.Of(p.sheet)
+	if n == 0 {
+		r.Refuse("the last roll left no result points to carry over")
 	}
+	r.Note("half the last result points: %+d", n)
+	p.plus += n
+	p.took.half = true
 }
 
 // usable refuses what no dice are left of.

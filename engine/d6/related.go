@@ -1,13 +1,17 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // The form of a related skill.
 var (
 	relatedForm       = &engine.Schema{}
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate.")
-	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next check, whatever it is.")
+	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next skill, whichever it is.")
 	relatedSide       = side{seat: engine.Actor, secondary: true}.full(relatedWhat)
 )
 
@@ -26,7 +30,7 @@ func related(r *engine.Roll) engine.Outcome {
 	target := base + t.raise + rushed
 	aim(r, target, base, t.raise, rushed)
 	got := p.roll(r)
-	o := measured(r, got, target)
+	o := carried(r, me, measured(r, got, target))
 	n := modifier(o.Margin)
 	to := relatedTo.Of(r.Params())
 	keepRelated(r, me, n, to)
@@ -37,7 +41,7 @@ func related(r *engine.Roll) engine.Outcome {
 
 func orNext(skill string) string {
 	if skill == "" {
-		return "the next check"
+		return "the next skill"
 	}
 	return skill
 }
@@ -51,11 +55,67 @@ func modifier(points int) int {
 	return max((points+1)/2, 1)
 }
 
-// keepRelated adds the modifier to one that waits for the same skill.
+// keepRelated lets a modifier wait for the skill that it is meant for, or for
+// the next; it is added to one that waits for the same. Those meant for other
+// skills wait on.
 func keepRelated(r *engine.Roll, me engine.Sheet, n int, to string) {
-	if relatedFor.Of(me) == to {
-		n = max(min(n+relatedReady.Of(me), 99), -99)
+	waits, meant := relatedReady.Of(me), relatedFor.Of(me)
+	switch {
+	case waits == 0 || strings.EqualFold(meant, to):
+		engine.Put(r, me, relatedReady, relatedReady.Within(n+waits))
+		engine.Put(r, me, relatedFor, to)
+	case to == "":
+		waitToo(r, me, waits, meant)
+		engine.Put(r, me, relatedReady, n)
+		engine.Put(r, me, relatedFor, "")
+	default:
+		waitToo(r, me, n, to)
 	}
-	engine.Put(r, me, relatedReady, n)
-	engine.Put(r, me, relatedFor, to)
+}
+
+// waitToo lets a modifier wait beside the first.
+func waitToo(r *engine.Roll, me engine.Sheet, n int, to string) {
+	row, found := helps.Find(me, to)
+	if !found {
+		row = r.NewRow(me, helps, to)
+	}
+	engine.Put(r, row, helpsModifier, helpsModifier.Within(n+helpsModifier.At(row)))
+}
+
+// ready adds the modifiers of related skills that were used before: those for
+// this skill and, unless this is a related skill itself, the one for whatever
+// skill comes next. A code that was typed and an attribute leave them waiting.
+func (p *pool) ready(t trait, secondary bool) {
+	if !t.skill {
+		return
+	}
+	waits, meant := relatedReady.Of(p.sheet), relatedFor.Of(p.sheet)
+	if waits != 0 && (strings.EqualFold(meant, t.name) || meant == "" && !secondary) {
+		p.plus += waits
+		p.took.first = true
+	}
+	if row, ok := helps.Find(p.sheet, t.name); ok {
+		p.plus += helpsModifier.At(row)
+		p.took.row = row.ID
+	}
+}
+
+// taken is what a roll uses up of the rolls before.
+type taken struct {
+	half, first bool   // half the result points; the first related skill
+	row         string // of another one
+}
+
+// used takes off the sheet what the roll has used up.
+func (p *pool) used(r *engine.Roll) {
+	if p.took.half {
+		engine.Put(r, p.sheet, halfReady, 0)
+	}
+	if p.took.first {
+		engine.Put(r, p.sheet, relatedReady, 0)
+		engine.Put(r, p.sheet, relatedFor, "")
+	}
+	if row, ok := helps.Find(p.sheet, p.took.row); ok {
+		r.Drop(row)
+	}
 }

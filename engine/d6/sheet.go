@@ -10,11 +10,11 @@ var (
 	genre      = who.Choice("genre", "Genre", "space", "adventure", "fantasy", "own").Said("Which six attributes and which skills the book has.")
 	move       = who.Int("move", "Move", 0, 500).Default(10).Measured("m/round")
 	funds      = who.Text("funds", "Funds", 20).Said("A die code, or a sum.")
-	scaleValue = who.Int("scale", "Scale", 0, 99).Said("How large, in the steps of the book; a person is 0.")
+	scaleValue = who.Int("scale", "Scale", -99, 99).Said("How large, in the steps of the book; a person is 0.")
 
 	points          = sheet.Group("Points")
-	characterPoints = points.Int("character_points", "Character Points", 0, 999).Said("Each buys one more Wild Die, or pips between adventures.")
-	fatePoints      = points.Int("fate_points", "Fate Points", 0, 99).Said("Each doubles what is the character's own in one roll.")
+	characterPoints = points.Int("character_points", "Character Points", 0, 999).Default(5).Said("Each buys one more Wild Die, or pips between adventures.")
+	fatePoints      = points.Int("fate_points", "Fate Points", 0, 99).Default(1).Said("Each doubles what is the character's own in one roll.")
 	fateSpent       = points.Int("fate_spent", "Fate Points spent this session", 0, 99)
 	fateRound       = points.Int("fate_round", "Round of the last Fate Point", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
 )
@@ -26,6 +26,7 @@ var (
 	attributeCode = attributes.Text("code", "Code", 10).Said("Such as 3D+1.")
 	attributeRole = attributes.Choice("role", "Serves as", "itself", "strength", "perception").
 			Said("In genres with other names: which one resists damage, which one rolls initiative.")
+	attributeBeyond = attributes.Bool("extranormal", "Extranormal").Said("Magic, psionics and the like: not one of the six.")
 	attributeRaised = attributes.Bool("raised", "Raised since the last adventure")
 
 	skills         = sheet.List("skills", "Skills")
@@ -42,6 +43,7 @@ var (
 	_            = weapons.Text("name", "Name", 60)
 	weaponCode   = weapons.Text("code", "Damage", 10).Said("Such as 5D; with a leading + it is added to Strength Damage.")
 	weaponSkill  = weapons.Text("skill", "Skill", 60)
+	weaponStuns  = weapons.Bool("stuns", "Stuns").Said("Its damage stuns instead of wounding.")
 	weaponShort  = weapons.Int("short", "Short range to", 0, 1_000_000).Measured("m")
 	weaponMedium = weapons.Int("medium", "Medium range to", 0, 1_000_000).Measured("m")
 	weaponLong   = weapons.Int("long", "Long range to", 0, 1_000_000).Measured("m")
@@ -56,9 +58,11 @@ var (
 	gearBonus = gear.Text("bonus", "Bonus", 10).Said("+1D for dice, +2 for the total; a Fate Point does not double it.")
 	gearFor   = gear.Text("for", "Applies to", 60).Said("A skill or an attribute.")
 
-	advantages    = sheet.List("advantages", "Advantages")
-	_             = advantages.Text("name", "Name", 60)
-	advantageNote = advantages.Text("note", "Note", 200)
+	advantages     = sheet.List("advantages", "Advantages and abilities")
+	_              = advantages.Text("name", "Name", 60)
+	advantageNote  = advantages.Text("note", "Note", 200)
+	advantageBonus = advantages.Text("bonus", "Bonus", 10).Said("+1D for dice, +2 for the total.")
+	advantageFor   = advantages.Text("for", "Applies to", 60).Said("A skill or an attribute.")
 )
 
 // How the character is.
@@ -66,7 +70,8 @@ var (
 	health     = sheet.Group("Health")
 	wound      = health.Choice("wound", "Wounds", levelNames...)
 	out        = health.Bool("out", "Knocked out")
-	prone      = health.Bool("prone", "Prone")
+	outUntil   = health.Int("out_until", "Round before which nobody wakes", 0, 99_999_999).Booked().Said("Counted from 0.")
+	prone      = health.Bool("prone", "Prone").Said("Until an action is spent on getting up.")
 	bodyPoints = health.Int("body_points", "Body Points", 0, 999).Said("In full; 20 + a Strength roll.")
 	bodyLost   = health.Int("body_lost", "Body Points lost", 0, 999)
 	hurtRound  = health.Int("hurt_round", "Round of the last wound", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
@@ -77,11 +82,16 @@ var (
 // What waits for the next roll.
 var (
 	waiting      = sheet.Group("For the next roll")
-	relatedReady = waiting.Int("related_ready", "Related skill modifier", -99, 99)
+	relatedReady = waiting.Modifier("related_ready", "Related skill modifier")
 	relatedFor   = waiting.Text("related_for", "… for the skill", 60).Said("Empty: for any.")
-	defence      = waiting.Int("defence", "Defence rolled", 0, 99_999)
+	halfReady    = waiting.Int("half_ready", "Half the result points of the last roll", 0, 99_999).Booked().Said("They may go to the next one.")
+	defence      = waiting.Int("defence", "Defence rolled", 0, 99_999).Said("It stands until the next turn.")
 	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
-	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 999).Said("A fifth of them may go to the damage.")
+	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 99_999).Said("A fifth of them may go to the damage.")
+
+	helps         = sheet.List("helps", "More related skills")
+	_             = helps.Text("name", "For the skill", 60)
+	helpsModifier = helps.Modifier("modifier", "Modifier")
 
 	attempts     = sheet.List("attempts", "Second chances")
 	_            = attempts.Text("name", "Task", 60)

@@ -1,6 +1,10 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // side is one side of a roll: the parameters it is asked with, and the start
 // of the ids of its questions.
@@ -9,6 +13,10 @@ type side struct {
 	prefix string // of ids: "" or "other."
 	// secondary is a related skill: it helps an attempt that is still to come.
 	secondary bool
+	// reacts is an active defence: untrained use costs nothing by itself.
+	reacts bool
+	// alone is the only side that rolls: a situation is its own.
+	alone bool
 	rolled
 	extra
 	spend
@@ -23,7 +31,10 @@ type rolled struct {
 }
 
 // extra is what is added to the code from outside.
-type extra struct{ dice, bonus, related engine.Field[int] }
+type extra struct {
+	dice, bonus, related engine.Field[int]
+	half                 engine.Field[bool]
+}
 
 // spend is what is bought before the roll.
 type spend struct {
@@ -65,22 +76,23 @@ func (sd side) what(g *engine.Group) side {
 // untaught declares untrained use.
 func (sd side) untaught(g *engine.Group) side {
 	sd.untrained = g.Bool(sd.prefix+"untrained", "Untrained").Said("A skill that is not on the sheet is untrained anyway.")
-	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 1, 99).Default(5).Said("Added to the difficulty: 1 for simple tasks, more for intricate ones.")
+	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 0, 9999).Derived(sd.usualRaise).Said("Added to the difficulty: 1 for simple tasks, more for intricate ones. Typed, it counts for a defence, too.")
 	sd.trainedOnly = g.Bool(sd.prefix+"trained_only", "Impossible untrained")
 	return sd
 }
 
 // more declares bonuses and penalties.
 func (sd side) more(g *engine.Group) side {
-	sd.dice = g.Int(sd.prefix+"dice", "Dice more or fewer", -20, 20).Measured("D")
-	sd.bonus = g.Int(sd.prefix+"bonus", "Added to the total", -99, 99)
-	sd.related = g.Int(sd.prefix+"related", "Related skill modifier", -99, 99)
+	sd.dice = g.Extra(sd.prefix+"dice", "Dice more or fewer").Measured("D")
+	sd.bonus = g.Modifier(sd.prefix+"bonus", "Added to the total")
+	sd.related = g.Modifier(sd.prefix+"related", "Related skill modifier").Said("One that waits on the sheet counts by itself.")
+	sd.half = g.Bool(sd.prefix+"half", "Half the last result points").Said("Those of the roll before go to this one, if the gamemaster allows.")
 	return sd
 }
 
 // buying declares points spent before the roll.
 func (sd side) buying(g *engine.Group) side {
-	sd.cp = g.Int(sd.prefix+"cp", "Character Points before the roll", 0, mostBought)
+	sd.cp = g.Int(sd.prefix+"cp", "Character Points before the roll", 0, 100)
 	sd.fate = g.Bool(sd.prefix+"fate", "Spend a Fate Point")
 	return sd
 }
@@ -145,18 +157,12 @@ func (sd side) defaulted(r *engine.Roll, f, s engine.Sheet, skill, attribute str
 		r.Refuse("the sheet has neither the skill %q nor an attribute it falls under: name one with %sattribute, or type %scode=4D", skill, sd.prefix, sd.prefix)
 	}
 	t := attributeTrait(r, row)
-	t.name = skill
+	t.name, t.skill = skill, true
 	return sd.raised(r, f, t, true)
 }
 
-// raised adds what untrained use costs.
+// raised adds what untrained use costs (Untrained Skill Use).
 func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) trait {
-	if sd.untrained.Spec == nil {
-		if untrained {
-			t.raise = usualUnskilled
-		}
-		return t
-	}
 	if !untrained && !sd.untrained.Of(f) {
 		return t
 	}
@@ -164,8 +170,30 @@ func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) t
 		r.Refuse("this cannot be tried without the skill")
 	}
 	t.raise = sd.unskilled.Of(f)
+	if !f.Written(sd.unskilled.ID) && (sd.reacts || instinctive(t.name)) {
+		t.raise = 0
+	}
 	return t
 }
 
-// usualUnskilled is what untrained use costs where nobody says.
+// usualRaise is what untrained use costs where nobody says.
+func (sd side) usualRaise(f engine.Sheet) int {
+	if sd.reacts || instinctive(sd.skill.Of(f)) {
+		return 0
+	}
+	return usualUnskilled
+}
+
+// usualUnskilled is what untrained use costs in most tasks.
 const usualUnskilled = 5
+
+// instinctive reports whether everybody can do it without training: dodging
+// and brawling, which one genre calls fighting.
+func instinctive(skill string) bool {
+	for _, s := range []string{"dodge", "brawling", "fighting"} {
+		if strings.EqualFold(skill, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,60 +1,146 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"slices"
 
-// minute is the rounds in a minute.
-const minute = 12
+	"example.org/fray/engine"
+)
 
-// struck compares damage and resistance and hurts the target.
+// The rounds in a minute and in an hour.
+const (
+	minute = 12
+	hour   = 60 * minute
+)
+
+// injury is what a blow does to somebody.
+type injury struct {
+	before, hit, now level
+	lost             int // Body Points
+	out              int // rounds of being knocked out
+}
+
+// struck compares damage and resistance and hurts the target (Damage).
 func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	over := mine.total - theirs.total
-	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Flags: mine.flags(), Total: mine.total,
+	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Total: mine.total,
 		Target: theirs.total, Margin: over, Values: values(mine.total, mine.wild, over)}
 	if o.Success {
 		o.Grade = engine.Success
 	}
-	before := levelOf(hurt.Sheet, r.House())
-	var hit, now level
-	var lost int
+	var x injury
 	if bodied(r, hurt.Sheet) {
-		lost = max(over, 0)
-		left := max(body.Now(hurt.Sheet)-lost, 0)
-		now = bandOf(left, bodyPoints.Of(hurt.Sheet))
-		hit = now
-		r.Add(hurt.Sheet, bodyLost, body.Now(hurt.Sheet)-left)
+		x = drained(r, hurt.Sheet, max(over, 0))
+		r.Add(hurt.Sheet, bodyLost, x.lost)
 	} else {
-		hit = hitBy(over)
-		now = before.worsened(hit)
-		engine.Put(r, hurt.Sheet, wound, now.String())
+		x = woundedBy(r, hurt.Sheet, over)
+		engine.Put(r, hurt.Sheet, wound, x.now.String())
 	}
-	o.Values = append(o.Values, engine.Num("resistance", theirs.total), engine.Word("hit", hit.String()),
-		engine.Word("wound", now.String()), engine.Num("body_lost", lost))
-	if now > before {
-		fallen(r, hurt, now)
+	o.Flags = x.flags(mine.crit)
+	o.Values = append(o.Values, engine.Num("resistance", theirs.total), engine.Word("hit", x.hit.String()),
+		engine.Word("wound", x.now.String()), engine.Num("body_lost", x.lost))
+	if x.out > 0 {
+		o.Values = append(o.Values, engine.Num("minutes", x.out/minute))
 	}
-	r.Note("damage %d against %d: %s, now %s", mine.total, theirs.total, hit, now)
+	fallen(r, hurt, x)
+	r.Note("damage %d against %d: %s, now %s", mine.total, theirs.total, x.hit, x.now)
 	return o
 }
 
-// fallen puts on the clock what a new level brings.
-func fallen(r *engine.Roll, hurt patient, now level) {
+// flags tell the level that comes of a blow: so the odds are those of the
+// levels. What the Wild Die did is told only where it is still to be dealt with.
+func (x injury) flags(crit failure) []string {
+	var out []string
+	if crit == complicated {
+		out = slices.Clone(withComplication)
+	}
+	if x.now > x.before {
+		out = append(out, rowID(x.now.String()))
+	}
+	return out
+}
+
+// woundedBy is what damage over resistance does by the table of wounds. A blow
+// that stuns comes two levels lower, but stuns; one that is meant to knock out
+// gives half the levels, and does if there were two or more.
+func woundedBy(r *engine.Roll, hurt engine.Sheet, over int) injury {
+	x := injury{before: levelOf(hurt, r.House()), hit: hitBy(over)}
+	switch manner := mannerOf(r); {
+	case x.hit == unhurt:
+	case manner == toStun:
+		x.hit = max(x.hit-2, stunned)
+		x.out = over * minute
+	case manner == toKnockOut:
+		levels := x.before.worsened(x.hit) - x.before
+		if levels >= 2 {
+			x.out = hoursOut(r)
+		}
+		x.now = x.before + levels/2
+		return x
+	}
+	x.now = x.before.worsened(x.hit)
+	return x
+}
+
+// drained is what damage over the armour takes of the Body Points. A stun
+// leaves nobody awake; a blow that is meant to knock out takes half, and does
+// if all of it were half of what there is in full.
+func drained(r *engine.Roll, hurt engine.Sheet, over int) injury {
+	x := injury{before: levelOf(hurt, r.House()), lost: over}
+	switch full := bodyPoints.Of(hurt); mannerOf(r) {
+	case toStun:
+		x.out = over * minute
+	case toKnockOut:
+		if over*2 >= full {
+			x.out = hoursOut(r)
+		}
+		x.lost = over / 2
+	}
+	x.lost = min(x.lost, max(body.Now(hurt), 0))
+	x.now = bandOf(body.Now(hurt)-x.lost, bodyPoints.Of(hurt))
+	x.hit = x.now
+	return x
+}
+
+// hoursOut is an hour for each result point of the blow that knocked somebody
+// out, and at least one.
+func hoursOut(r *engine.Roll) int { return max(blowPoints(r, r.Sheet(engine.Actor)), 1) * hour }
+
+// fallen puts on the clock what a blow brings.
+func fallen(r *engine.Roll, hurt patient, x injury) {
 	if !hurt.There() {
 		return
 	}
-	engine.Put(r, hurt.Sheet, hurtRound, r.Moment()+1)
+	if x.now > x.before {
+		engine.Put(r, hurt.Sheet, hurtRound, r.Moment()+1)
+	}
+	if x.out > 0 && x.now < mortallyWounded {
+		hurt.knockedOut(r, x.out)
+	}
 	switch {
-	case now == stunned && !bodied(r, hurt.Sheet):
+	case x.now <= x.before:
+	case x.now == stunned && !bodied(r, hurt.Sheet):
 		hurt.later(r, 2, "stun-ends", 0)
-	case now == incapacitated:
+	case x.now == incapacitated && x.out == 0:
 		hurt.later(r, 0, "stay-up", 0)
-	case now == mortallyWounded:
+	case x.now == mortallyWounded:
 		hurt.later(r, minute, "dying", 1)
 	}
+}
+
+// knockedOut lays somebody out for so many rounds.
+func (p patient) knockedOut(r *engine.Roll, rounds int) {
+	engine.Put(r, p.Sheet, out, true)
+	engine.Put(r, p.Sheet, prone, true)
+	engine.Put(r, p.Sheet, outUntil, outUntil.Within(max(r.Moment()+rounds, outUntil.Of(p.Sheet))))
+	p.later(r, rounds, "awake", 0)
 }
 
 // later puts an action on the clock that concerns the patient and this wound.
 func (p patient) later(r *engine.Roll, rounds int, action string, minutes int) {
 	against, form := engine.Other, engine.PageOf("since", hurtRound.Of(p.Sheet))
+	if action == "awake" {
+		form = engine.Page{} // whatever wound it was
+	}
 	if p.self {
 		against, form = "", form.With("self", engine.ValueOf(true))
 	}

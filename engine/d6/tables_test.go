@@ -178,14 +178,15 @@ func TestResultPoints(t *testing.T) {
 
 func TestPricesOfPips(t *testing.T) {
 	for _, c := range []struct {
-		code               string
-		attribute, special bool
-		want               int
+		code                       string
+		attribute, special, beyond bool
+		want                       int
 	}{
-		{"4D+2", false, false, 4}, {"3D", true, false, 30}, {"5D", false, true, 3}, {"4D", false, true, 2}, {"0D+2", false, false, 1},
+		{"4D+2", false, false, false, 4}, {"3D", true, false, false, 30}, {"5D", false, true, false, 3}, {"4D", false, true, false, 2},
+		{"0D+2", false, false, false, 1}, {"3D", false, false, true, 6}, {"3D", false, true, true, 4}, {"2D", true, false, true, 20},
 	} {
 		now, _ := parseCode(c.code)
-		if got := dearness(now, c.attribute, c.special); got != c.want {
+		if got := dearness(now, kind{c.attribute, c.special, c.beyond}); got != c.want {
 			t.Errorf("a pip on %s costs %d, want %d", c.code, got, c.want)
 		}
 	}

@@ -70,4 +70,10 @@ var figures = []figure{
 		[]string{"reflexes", "3D", "coordination", "3D", "physique", "3D", "knowledge", "3D", "perception", "3D", "presence", "3D"}, nil, nil},
 	{"fantasy", "Fantasy character", "the six attributes of Fantasy at 3D, to change", "fantasy",
 		[]string{"agility", "3D", "coordination", "3D", "physique", "3D", "intellect", "3D", "acumen", "3D", "charisma", "3D"}, nil, nil},
+	{"own", "Own genre", "a genre of one's own: six attributes at 3D, to name and to change", "own", nil, nil,
+		[]any{"attributes/a1/name", "Swiftness", "attributes/a1/code", "3D", "attributes/a2/name", "Skill of hand", "attributes/a2/code", "3D",
+			"attributes/a3/name", "Strength", "attributes/a3/code", "3D", "attributes/a3/role", "strength",
+			"attributes/a4/name", "Lore", "attributes/a4/code", "3D",
+			"attributes/a5/name", "Perception", "attributes/a5/code", "3D", "attributes/a5/role", "perception",
+			"attributes/a6/name", "Bearing", "attributes/a6/code", "3D"}},
 }

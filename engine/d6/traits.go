@@ -12,6 +12,8 @@ type trait struct {
 	under string // the attribute it falls under, if known
 	code  code   // the character's own
 	raise int    // added to the difficulty for untrained use
+	skill bool   // it is a skill of the sheet, or one that falls to an attribute
+	dice  int    // that come with this use of it: aiming
 
 	beside code // a weapon, armour: what is not the character's own
 	plus   int  // a number with it
@@ -38,7 +40,7 @@ func skillTrait(r *engine.Roll, s engine.Sheet, row engine.Row) trait {
 	if err != "" {
 		r.Refuse("%s", err)
 	}
-	return trait{name: row.Name(), under: skillAttribute.At(row), code: c}
+	return trait{name: row.Name(), under: skillAttribute.At(row), code: c, skill: true}
 }
 
 // skillValue is the code of a skill, or why it has none.

@@ -98,6 +98,15 @@ func penaltyOf(s, house engine.Sheet) int {
 	return penalties[levelOf(s, house)]
 }
 
+// proneOf is how many dice lying prone takes off a roll.
+func proneOf(s, house engine.Sheet) int {
+	n := pronePenalty.Of(house)
+	if !prone.Of(s) {
+		return 0
+	}
+	return n
+}
+
 // awake refuses for those who cannot act.
 func awake(r *engine.Roll, s engine.Sheet) {
 	switch l := levelOf(s, r.House()); {

@@ -433,7 +433,11 @@ func TestOpenQuestions(t *testing.T) {
 		len(q.Options) != 2 || q.Options[0].ID != "cancel" || q.Options[1].ID != "complication" {
 		t.Errorf("%+v", q)
 	}
-	if d := ask(done, failing+" --answer critical-failure=complication"); d.Question != nil || d.Outcome == nil {
+	const settled = failing + " --answer critical-failure=complication" // a blank sheet has Character Points
+	if d := ask(asking, settled); d.Question == nil || d.Question.ID != "character-points" || *d.Question.Most != 5 {
+		t.Errorf("%+v", d)
+	}
+	if d := ask(done, settled+" --answer character-points=0"); d.Question != nil || d.Outcome == nil {
 		t.Errorf("%+v", d)
 	}
 

@@ -1,0 +1,16 @@
+package d6
+
+import "example.org/fray/engine"
+
+var upForm = &engine.Schema{}
+
+// getUp spends an action on getting up (Rounds).
+func getUp(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	awake(r, me)
+	if !prone.Of(me) {
+		r.Refuse("one who stands need not get up")
+	}
+	engine.Put(r, me, prone, false)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"fmt"
 	"testing"
 
@@ -11,10 +12,10 @@ import (
 )
 
 // crowd is a table of n characters and so many events.
-func crowd(tb testing.TB, n, events int) *memory {
-	g := newMemory()
+func crowd(tb testing.TB, n, events int) *uitest.Memory {
+	g := uitest.New()
 	do := func(c model.Command) {
-		if _, err := g.Do(gm, c); err != nil {
+		if _, err := g.Do(uitest.GM, c); err != nil {
 			tb.Fatalf("%T: %v", c, err)
 		}
 	}
@@ -23,7 +24,7 @@ func crowd(tb testing.TB, n, events int) *memory {
 		tpl := supermen.System.Templates[i%len(supermen.System.Templates)]
 		do(model.Join{Character: model.Character{Name: fmt.Sprint(tpl.Name, " ", i), Pages: map[string]engine.Page{"supermen": tpl.Page}}})
 	}
-	ids := g.table.Characters()
+	ids := g.Table.Characters()
 	for i := range events {
 		switch i % 4 {
 		case 0:
@@ -45,7 +46,7 @@ func BenchmarkKey(b *testing.B) {
 			s := newScreen(b, g, "dark", kit.Unicode, 120, 36)
 			b.ReportAllocs()
 			for b.Loop() {
-				s.Update(keyMsg("down"))
+				s.Update(uitest.Key("down"))
 				_ = s.View()
 			}
 		})
@@ -55,7 +56,7 @@ func BenchmarkKey(b *testing.B) {
 			s.shows("Share")
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				s.Update(keyMsg([]string{"right", "left"}[i%2]))
+				s.Update(uitest.Key([]string{"right", "left"}[i%2]))
 				_ = s.View()
 			}
 		})

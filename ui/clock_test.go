@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/uitest"
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -8,24 +11,37 @@ import (
 	"example.org/fray/ui/kit"
 )
 
+// holding are the effects on the selected one that a hand can end.
+func (s *screen) holding() []model.Running {
+	return slices.DeleteFunc(s.table.Effects(), func(r model.Running) bool { return r.Who != s.at.Selected || r.Effect == "" })
+}
+
+// doing is how far somebody has come with an action.
+func (s *screen) doing() act.Doing {
+	if o, ok := s.over.top().(act.Doer); ok {
+		return o.Doing()
+	}
+	return act.Doing{}
+}
+
 func TestEffectIsAddedAndEnded(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("f", "f", "o", "g", "enter", "enter")
-	if n := len(s.endable()); n != 1 {
+	if n := len(s.holding()); n != 1 {
 		t.Fatalf("%d effects hold, want 1:\n%s", n, s.plain())
 	}
 	s.press("F", "enter")
-	if n := len(s.endable()); n != 0 {
+	if n := len(s.holding()); n != 0 {
 		t.Fatalf("%d effects hold after its end", n)
 	}
 	s.press("u")
-	if n := len(s.endable()); n != 1 {
+	if n := len(s.holding()); n != 1 {
 		t.Errorf("%d effects hold after undo, want 1", n)
 	}
 }
 
 func TestWaitAndStepIn(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("W", "d", "o", "o", "r", "enter")
 	if w, ok := s.table.Waits(s.at.Selected); !ok || w.Words != "door" {
 		t.Fatalf("nobody waits for the door: %+v", w)
@@ -37,13 +53,13 @@ func TestWaitAndStepIn(t *testing.T) {
 	if s.table.Clock.Turn != s.at.Selected {
 		t.Error("whoever steps in does not have the turn")
 	}
-	if _, ok := s.top().(*palette); !ok {
+	if s.doing().Stage != act.Choosing {
 		t.Error("the palette is not open for whoever steps in")
 	}
 }
 
 func TestTurnsAreMoved(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	first := s.at.Selected
 	s.press(">")
 	if got := s.table.Turns(); got[1] != first {
@@ -56,7 +72,7 @@ func TestTurnsAreMoved(t *testing.T) {
 }
 
 func TestClockGoesBackByItsStep(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("n")
 	if s.table.Clock.Moment == 0 {
 		t.Fatal("n did nothing")
@@ -68,10 +84,10 @@ func TestClockGoesBackByItsStep(t *testing.T) {
 }
 
 func TestEveryoneRests(t *testing.T) {
-	g := vault(t)
+	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	for _, c := range s.table.Characters() {
-		if _, err := g.Do(gm, model.Write{Who: c.ID, System: "supermen", Set: lost(10)}); err != nil {
+		if _, err := g.Do(uitest.GM, model.Write{Who: c.ID, System: "supermen", Set: lost(10)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,10 +102,10 @@ func TestEveryoneRests(t *testing.T) {
 
 // Who moves cannot rest with the others, and is named.
 func TestNotEveryoneRests(t *testing.T) {
-	g := vault(t)
-	first := g.table.Characters()[0].ID
+	g := uitest.Vault(t)
+	first := g.Table.Characters()[0].ID
 	set := append(lost(10), model.Setting{Field: "speed_q", To: engine.ValueOf(9)}, model.Setting{Field: "moving", To: engine.ValueOf(true)})
-	if _, err := g.Do(gm, model.Write{Who: first, System: "supermen", Set: set}); err != nil {
+	if _, err := g.Do(uitest.GM, model.Write{Who: first, System: "supermen", Set: set}); err != nil {
 		t.Fatal(err)
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
@@ -102,13 +118,13 @@ func lost(n int) []model.Setting {
 }
 
 func TestWhatIsCalledFor(t *testing.T) {
-	g := vault(t)
+	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("V")
 	s.shows("nothing is called for")
 	all := s.table.Characters()
 	strike := engine.PageOf("damage", 60)
-	if _, err := g.Do(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: strike}); err != nil {
+	if _, err := g.Do(uitest.GM, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: strike}); err != nil {
 		t.Fatal(err)
 	}
 	s.see(g.Now())
@@ -118,7 +134,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	}
 	s.shows("Throwback called")
 	s.press("V")
-	if f, ok := s.top().(*form); !ok || f.action != "throwback" || f.who != all[0].ID {
+	if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())
 	}
 }

@@ -1,103 +1,102 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/sahilm/fuzzy"
 
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
-// commands lists everything that keys do; it is the help and the command
-// palette at once, and runs what is chosen.
-type commands struct {
-	quiet
-	filter line
-	shown  []binding
+// help lists everything that keys do; it is the help and the command palette
+// at once, and runs what is chosen. What only works elsewhere is told.
+type help struct {
+	filter pane.Line
+	all    []pane.Binding
+	shown  []pane.Binding
 	at     int
 }
 
-func (m *Model) openCommands() tea.Cmd {
-	c := &commands{filter: newLine("")}
-	c.refilter(m)
-	m.push(c)
-	return nil
+func openHelp(m *Model) tea.Cmd {
+	o := &help{filter: pane.NewLine(""), all: m.keys.all(m.frame())}
+	seen := map[string]bool{}
+	for _, b := range o.all {
+		seen[b.Name()] = true
+	}
+	for _, place := range elsewhere() {
+		for _, b := range place {
+			if b.ID == "" || b.Typed != "" || seen[b.Name()] {
+				continue
+			}
+			seen[b.Name()] = true
+			b.Why = onlyThere
+			o.all = append(o.all, b)
+		}
+	}
+	o.refilter(m.frame())
+	return m.obey(pane.Push{Overlay: o})
 }
 
-func (c *commands) refilter(m *Model) {
-	c.at, c.shown = 0, nil
-	if c.filter.text() == "" {
-		c.shown = m.everything()
+func onlyThere(pane.Frame) string { return "it works there, when it is open" }
+
+func (o *help) refilter(f pane.Frame) {
+	o.at, o.shown = 0, nil
+	if o.filter.Text() == "" {
+		o.shown = o.all
 		return
 	}
 	var names []string
-	all := m.everything()
-	for _, b := range all {
-		names = append(names, b.label+" "+b.group+" "+strings.Join(b.keys, " "))
+	for _, b := range o.all {
+		names = append(names, b.Label+" "+b.Group+" "+strings.Join(f.Keys.Keys(b), " "))
 	}
-	for _, hit := range fuzzy.Find(c.filter.text(), names) {
-		c.shown = append(c.shown, all[hit.Index])
+	for _, hit := range fuzzy.Find(o.filter.Text(), names) {
+		o.shown = append(o.shown, o.all[hit.Index])
 	}
 }
 
-func (c *commands) title(*Model) string { return "Everything, and its key" }
+func (o *help) Title(pane.Frame) string { return "Everything, and its key" }
 
-func (c *commands) draw(m *Model, w, h int) []string {
-	items := make([]kit.Item, len(c.shown))
-	for i, b := range c.shown {
-		items[i] = kit.Item{Label: pad(strings.Join(b.keys, " "), 12) + b.text(m), Aside: b.group}
-		if b.why != nil {
-			items[i].WhyNot = b.why(m)
+func (o *help) Draw(f pane.Frame) []string {
+	items := make([]kit.Item, len(o.shown))
+	for i, b := range o.shown {
+		keys := strings.Join(f.Keys.Keys(b), " ")
+		items[i] = kit.Item{Label: kit.Padded(keys, 12) + b.Text(f), Aside: b.Group}
+		if b.In == "" {
+			items[i].WhyNot = b.WhyNot(f)
 		}
 	}
-	out := []string{c.filter.draw(m.look, "find", w)}
-	return append(out, m.look.List(items, c.at, w, min(max(1, len(items)), h-1))...)
+	out := []string{o.filter.Draw(f.Look, "find", f.W)}
+	return append(out, f.Look.List(items, o.at, f.W, min(max(1, len(items)), f.H-1))...)
 }
 
-func pad(s string, w int) string {
-	return s + strings.Repeat(" ", max(1, w-kit.Width(s)))
-}
+var helpKeys = slices.Concat(pane.Finding[:1], pane.In("help", "Help", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back}, pane.Finding[1:])
 
-func (c *commands) key(m *Model, k tea.KeyMsg) tea.Cmd {
-	if to, ok := steered(k.String(), c.at, len(c.shown)); ok {
-		c.at = to
-		return nil
+func (o *help) Keys() []pane.Binding { return helpKeys }
+
+func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
+		o.at = to
+		return o, nil
 	}
-	switch k.String() {
-	case "esc":
-		return m.pop()
-	case "enter":
-		if c.at < len(c.shown) {
-			m.pop()
-			return m.press(c.shown[c.at])
+	switch f.Pressed(helpKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "do":
+		if o.at >= len(o.shown) {
+			return o, nil
 		}
+		b := o.shown[o.at]
+		if b.In != "" {
+			return o, pane.Say{Words: b.Label + ": " + b.WhyNot(f)}
+		}
+		return o, pane.All{pane.Pop{}, pane.Show{What: b.Name()}}
 	default:
-		if c.filter.key(k) {
-			c.refilter(m)
+		if o.filter.Key(k) {
+			o.refilter(f)
 		}
 	}
-	return nil
-}
-
-func (c *commands) hints(*Model) []hint {
-	return []hint{{"type", "to find"}, {"enter", "do it"}, {"esc", "back"}}
-}
-
-// steered gives the place in a list of n that a key leads to while letters are
-// typed into a filter; false for other keys.
-func steered(key string, at, n int) (int, bool) {
-	switch key {
-	case "up", "ctrl+p", "shift+tab":
-		at--
-	case "down", "ctrl+n", "tab":
-		at++
-	case "pgup", "home":
-		at = 0
-	case "pgdown", "end":
-		at = n - 1
-	default:
-		return at, false
-	}
-	return max(0, min(at, n-1)), true
+	return o, nil
 }

@@ -1,15 +1,23 @@
 // Package ui is fray's full-screen program: a Bubble Tea model that shows a
 // table and sends it commands.
 //
-// [Model] is the root. It owns the focus, the selection and what lies on top
-// of the panes; panes and overlays are told keys and answer with wishes, which
-// the root obeys. Nothing here decides what happens in a game: every act is a
-// model.Command, and what is drawn is the model.Table that came of it.
+// [Model] is the root. It owns the focus, the selection and the overlays that
+// lie on top of the panes. Panes and overlays are one shape (see package pane):
+// they are told keys and answer with wishes, which the root obeys. Nothing here
+// decides what happens in a game: every act is a model.Command, and what is
+// drawn is the model.Table that came of it.
+//
+// The rooms: pane draws the panes and owns the words in which all speak with
+// the root; act leads from "what now?" to the log; paper fills in pages; people
+// brings people to the table; start has the tables; lines is the plain
+// interface; kit draws; screen writes to the terminal; cli ties it all to the
+// disk.
 //
 // # Why
 //
-// Keys exist once, in the list of keys.go. It runs them, and it feeds the
-// footer, the help and the palette, so none of these can lie.
+// Keys exist once, in the lists of bindings that every pane and overlay has.
+// They run them, and they feed the footer, the help, config.toml and the
+// README, so none of these can lie. No key is named anywhere else.
 //
 // A command is committed in a tea.Cmd, off the drawing path; the table shown
 // changes only when the commit has come back. A key pressed meanwhile is

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"testing"
 
 	"example.org/fray/model"
@@ -9,8 +10,8 @@ import (
 
 // An empty table says how somebody comes to it, by the key as it is set.
 func TestEmptyTable(t *testing.T) {
-	g := newMemory()
-	if _, err := g.Do(gm, model.Make{Name: "Empty", System: "supermen"}); err != nil {
+	g := uitest.New()
+	if _, err := g.Do(uitest.GM, model.Make{Name: "Empty", System: "supermen"}); err != nil {
 		t.Fatal(err)
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 60, 20)
@@ -18,7 +19,7 @@ func TestEmptyTable(t *testing.T) {
 	cfg := s.cfg
 	cfg.Welcome, cfg.Settings.Keys = true, map[string][]string{"new": {"v"}}
 	s.Model = New(cfg)
-	s.w, s.h = 80, 24
+	s.size.w, s.size.h = 80, 24
 	s.shows("v brings somebody", "press v for somebody new")
 	s.press("v", "enter")
 	s.shows("Seraph")
@@ -26,7 +27,7 @@ func TestEmptyTable(t *testing.T) {
 
 // Dice stay in sight while something is decided.
 func TestDiceAreSeenAtADecision(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
 	s.shows("Extra Effort", "2d10 [5] [6]")
 }

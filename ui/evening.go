@@ -6,14 +6,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 	tty "example.org/fray/ui/screen"
+	"example.org/fray/ui/start"
 )
 
 // evening is the whole program on a terminal: the start screen or a table, and
 // the way from one table to the next.
 type evening struct {
-	cfg   Config // of the table that is open
-	start *start // nil once there is a table
+	cfg   Config        // of the table that is open
+	start *start.Screen // nil once there is a table
 	table *Model
 	w, h  int
 	theme string // for what has none of its own: dark, unless the terminal says otherwise
@@ -24,12 +26,16 @@ type evening struct {
 func newEvening(cfg Config) *evening {
 	e := &evening{cfg: cfg, theme: kit.Dark.Name}
 	if cfg.Game == nil {
-		e.start = newStart(e.themed(cfg))
+		t := e.themed(cfg)
+		e.start = start.New(cfg.Tables.Shelf, cfg.Look(t.Theme), keymap(cfg.Settings.Keys))
 	} else {
 		e.table = New(e.themed(cfg))
 	}
 	return e
 }
+
+// keymap is which keys bindings have on a screen without a table.
+func keymap(own map[string][]string) *pane.Keymap { return newKeyring(nil, own).keymap }
 
 func (e *evening) themed(cfg Config) Config {
 	if cfg.Theme == "" {
@@ -44,8 +50,7 @@ func (e *evening) lighten() {
 	switch {
 	case e.cfg.Theme != "":
 	case e.table == nil:
-		e.start.cfg.Theme = e.theme
-		e.start.look = e.cfg.Look(e.theme)
+		e.start.Wear(e.cfg.Look(e.theme))
 	case e.table.taste.Theme == kit.Dark.Name: // the theme key hasn't been faster
 		e.table.taste.Theme = e.theme
 		e.table.look = e.cfg.Look(e.theme)
@@ -69,7 +74,7 @@ func (e *evening) View() string { return e.here().View() }
 // Update implements tea.Model.
 func (e *evening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
-	case arrived:
+	case start.Arrived:
 		return e, e.arrive(msg)
 	case tea.WindowSizeMsg:
 		e.w, e.h = msg.Width, msg.Height
@@ -90,19 +95,20 @@ func (e *evening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // arrive goes to a table that was opened. The one before is closed once the
 // new one stands; when that was not opened, nothing changes.
-func (e *evening) arrive(at arrived) tea.Cmd {
-	if at.err != nil {
+func (e *evening) arrive(at start.Arrived) tea.Cmd {
+	if at.Err != nil {
 		if e.table == nil {
-			e.start.desk.fail(at.err.Error())
+			e.start.Fail(at.Err.Error())
 			return nil
 		}
-		return e.table.fail(at.err.Error())
+		return e.table.fail(at.Err.Error())
 	}
 	closing := e.cfg.Close
 	if e.table != nil {
 		e.table.part()
 	}
-	e.cfg, e.start, e.table = at.cfg, nil, New(e.themed(at.cfg))
+	e.cfg, e.start = at.Table.(Config), nil
+	e.table = New(e.themed(e.cfg))
 	e.table.Update(tea.WindowSizeMsg{Width: e.w, Height: e.h})
 	begin := e.table.Init()
 	if closing == nil {
@@ -110,14 +116,11 @@ func (e *evening) arrive(at arrived) tea.Cmd {
 	}
 	return tea.Batch(begin, func() tea.Msg {
 		if err := closing(); err != nil {
-			return trouble{err}
+			return start.Trouble{Err: err}
 		}
 		return nil
 	})
 }
-
-// trouble is an error that came from behind the screen.
-type trouble struct{ err error }
 
 // Run shows the screen on the terminal until it is left: the table of cfg or,
 // where that has none, the start screen. It closes the table. Without a theme

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"errors"
+	"example.org/fray/ui/start"
+	"example.org/fray/ui/uitest"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,14 +22,14 @@ import (
 // rack is a shelf without a disk.
 type rack struct {
 	tb     testing.TB
-	spines []Spine
+	spines []start.Spine
 	log    []string // what was done
 	fail   error    // what the disk says
 }
 
 func newRack(tb testing.TB) *rack {
 	played := time.Date(2026, 11, 20, 21, 40, 0, 0, time.UTC)
-	return &rack{tb: tb, spines: []Spine{
+	return &rack{tb: tb, spines: []start.Spine{
 		{Path: "/t/vault.fray", Name: "The Vault Job", System: "Men & Supermen", Characters: []string{"Seraph", "Sphinx", "Sun-Ruler"}, Events: 93, Played: played},
 		{Path: "/t/harbour.fray", Name: "Harbour Lights", System: "D6", Characters: []string{"Rook"}, Events: 1, Played: played.AddDate(0, 0, -7)},
 		{Path: "/t/torn.fray", Name: "torn", Played: played.AddDate(0, -1, 0), Wrong: "torn.fray has lost the end of its log"},
@@ -44,9 +46,9 @@ func (r *rack) config(path string) Config {
 		}
 		return kit.NewLook(l, t, kit.Unicode)
 	}
-	cfg := Config{Look: look, Theme: "dark", After: noClock, Shelf: r.shelf(), Path: path, Settings: Settings{Mouse: true}}
+	cfg := Config{Look: look, Theme: "dark", After: noClock, Tables: Tables{Shelf: r.shelf(), Path: path}, Settings: Settings{Mouse: true}}
 	if path != "" {
-		cfg.Game, cfg.Seat = vault(r.tb), gm
+		cfg.Game, cfg.Seat = uitest.Vault(r.tb), uitest.GM
 		cfg.Close = func() error { r.did("close " + path); return nil }
 	}
 	return cfg
@@ -62,24 +64,24 @@ func (r *rack) open(words, path string) (Config, error) {
 	return r.config(path), nil
 }
 
-func (r *rack) shelf() *Shelf {
-	return &Shelf{
-		List: func() ([]Spine, error) { return slices.Clone(r.spines), r.fail },
-		Open: func(path string) (Config, error) { return r.open("open "+path, path) },
-		Demo: func(guided bool) (Config, error) {
+func (r *rack) shelf() *start.Shelf {
+	return &start.Shelf{
+		List: func() ([]start.Spine, error) { return slices.Clone(r.spines), r.fail },
+		Open: func(path string) (start.Table, error) { return r.open("open "+path, path) },
+		Demo: func(guided bool) (start.Table, error) {
 			cfg, err := r.open(fmt.Sprint("demo ", guided), "/tmp/demo")
 			cfg.Guided = guided
 			return cfg, err
 		},
-		Make: func(name, system string) (Config, error) { return r.open("make "+name+" "+system, "/t/new.fray") },
-		Import: func(file string) (Config, error) {
+		Make: func(name, system string) (start.Table, error) { return r.open("make "+name+" "+system, "/t/new.fray") },
+		Import: func(file string) (start.Table, error) {
 			cfg, err := r.open("import "+file, "/t/imported.fray")
 			cfg.News = "imported as /t/imported.fray"
 			return cfg, err
 		},
 		Delete: func(path string) error {
 			r.did("delete " + path)
-			r.spines = slices.DeleteFunc(r.spines, func(s Spine) bool { return s.Path == path })
+			r.spines = slices.DeleteFunc(r.spines, func(s start.Spine) bool { return s.Path == path })
 			return r.fail
 		},
 		Systems: []*engine.System{supermen.System, {ID: "d6", Name: "D6"}},
@@ -107,10 +109,10 @@ func (n *night) settle(cmd tea.Cmd) {
 		return
 	}
 	got := make(chan tea.Msg, 1)
-	if n.table != nil && n.table.changes != nil {
+	if n.table != nil && n.table.flight.changes != nil {
 		// A command that waits for a change ends when there is one.
 		select {
-		case n.table.game.(*memory).changes <- struct{}{}:
+		case n.table.game.(*uitest.Memory).Changes <- struct{}{}:
 		default:
 		}
 	}
@@ -130,7 +132,7 @@ func (n *night) settle(cmd tea.Cmd) {
 func (n *night) press(names ...string) {
 	n.Helper()
 	for _, name := range names {
-		_, cmd := n.Update(keyMsg(name))
+		_, cmd := n.Update(uitest.Key(name))
 		n.settle(cmd)
 	}
 }
@@ -213,7 +215,7 @@ func TestSwitchTables(t *testing.T) {
 	n.screen().shows("you are at this table")
 	n.press("down", "enter")
 	n.didAll("open /t/harbour.fray", "close /t/vault.fray")
-	if n.table == before || n.cfg.Path != "/t/harbour.fray" {
+	if n.table == before || n.cfg.Tables.Path != "/t/harbour.fray" {
 		t.Error("the screen stayed")
 	}
 	n.screen().exact()
@@ -227,7 +229,7 @@ func TestSwitchTables(t *testing.T) {
 	n.fail = errors.New("no such disk")
 	n.press("S", "d")
 	n.screen().shows("no such disk")
-	if n.cfg.Path != "/t/harbour.fray" {
+	if n.cfg.Tables.Path != "/t/harbour.fray" {
 		t.Error("the screen left a table for one that did not open")
 	}
 }
@@ -249,7 +251,7 @@ func TestDeleteTable(t *testing.T) {
 }
 
 func TestNoOtherTables(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.press("S")
 	s.shows("there are no other tables here")
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"testing"
 
 	"example.org/fray/ui/kit"
@@ -13,7 +14,7 @@ func TestKeyIsFrugal(t *testing.T) {
 	frame := func(events int) float64 {
 		s := newScreen(t, crowd(t, 50, events), "dark", kit.Unicode, 120, 36)
 		return testing.AllocsPerRun(20, func() {
-			s.Update(keyMsg("down"))
+			s.Update(uitest.Key("down"))
 			_ = s.View()
 		})
 	}

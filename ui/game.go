@@ -7,6 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/start"
 )
 
 // Game is the table behind the screen: saves.Live, or a stand-in in tests.
@@ -30,20 +32,29 @@ type past interface {
 
 // readPast has the rest of the log read, behind the screen, until the table is
 // left.
-func (m *Model) readPast() tea.Cmd {
+func readPast(m *Model) tea.Cmd {
 	g, ok := m.game.(past)
 	if !ok || m.table.Complete() {
 		return nil
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	stop := m.stop
-	m.stop = func() { leave(); stop() }
+	stop := m.flight.stop
+	m.flight.stop = func() { leave(); stop() }
 	return func() tea.Msg {
 		if err := g.Older(ctx); err != nil && ctx.Err() == nil {
-			return trouble{fmt.Errorf("the log cannot be read: %w", err)}
+			return start.Trouble{Err: fmt.Errorf("the log cannot be read: %w", err)}
 		}
 		return nil
 	}
+}
+
+// flight is what is on its way to the disk and back, and the keys that were
+// typed meanwhile: they mean what the screen will show then.
+type flight struct {
+	n       int
+	keys    []tea.KeyMsg
+	changes <-chan struct{} // ready when somebody changed the table
+	stop    func()
 }
 
 // did is a command that came back.
@@ -51,30 +62,30 @@ type did struct {
 	game  Game
 	table model.Table
 	err   error
-	then  func(*Model) tea.Cmd // what the screen does when it went well
+	then  pane.Then // what the screen does when it went well
+}
+
+// fetched is something that was run off the drawing path.
+type fetched struct {
+	game Game
+	got  any
+	then func(pane.Frame, any) pane.Wish
 }
 
 // changed says that somebody changed the table.
 type changed struct{}
 
-// do sends a command; then runs when it has been committed.
-func (m *Model) do(c model.Command, then func(*Model) tea.Cmd) tea.Cmd {
+// do sends a command.
+func (m *Model) do(w pane.Do) tea.Cmd {
 	if why := m.game.Why(); why != nil {
 		return m.fail(why.Error())
 	}
 	game, seat := m.game, m.seat
 	m.flight.n++
 	return func() tea.Msg {
-		t, err := game.Do(seat, c)
-		return did{game, t, err, then}
+		t, err := game.Do(seat, w.Command)
+		return did{game, t, err, w.Then}
 	}
-}
-
-// flight is what is on its way to the disk, and the keys that were typed
-// meanwhile: they mean what the screen will show then.
-type flight struct {
-	n    int
-	keys []tea.KeyMsg
 }
 
 // landed takes in what came of a command, then the keys that waited for it.
@@ -103,15 +114,15 @@ func (m *Model) done(d did) tea.Cmd {
 	} else { // the rest of the log may have come meanwhile
 		m.see(m.game.Now())
 	}
-	if d.then != nil {
-		return d.then(m)
+	if d.then == nil {
+		return nil
 	}
-	return nil
+	return m.obey(d.then)
 }
 
 // watch waits for the next change of the table.
 func (m *Model) watch() tea.Cmd {
-	ready := m.changes
+	ready := m.flight.changes
 	if ready == nil {
 		return nil
 	}

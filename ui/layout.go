@@ -1,5 +1,7 @@
 package ui
 
+import "example.org/fray/ui/pane"
+
 // The panes, by the number that is shown in their frames less one.
 const (
 	paneRoster = iota
@@ -10,11 +12,8 @@ const (
 	paneCount
 )
 
-// The smallest screen, and the smallest on which all five panes stand.
-const (
-	leastWidth, leastHeight = 60, 20
-	wideWidth, wideHeight   = 120, 30
-)
+// The smallest screen on which all five panes stand.
+const wideWidth, wideHeight = 120, 30
 
 // box is a place on the screen, in cells, frame included.
 type box struct{ x, y, w, h int }
@@ -40,7 +39,7 @@ type plan struct {
 // pane that takes the whole screen, or -1. tour is how many lines the guided
 // minute has above the footer.
 func layOut(w, h, characters, front, zoomed, tour int) plan {
-	if w < leastWidth || h < leastHeight {
+	if pane.TooSmall(w, h) {
 		return plan{small: true}
 	}
 	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 1 - tour, w, tour}, footer: box{0, h - 1, w, 1}}

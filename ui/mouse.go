@@ -6,7 +6,7 @@ import tea "github.com/charmbracelet/bubbletea"
 // Nothing needs it.
 func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	p := m.plan()
-	if p.small || m.top() != nil || !m.taste.Mouse {
+	if p.small || m.over.top() != nil || !m.taste.Mouse {
 		return nil
 	}
 	for i, b := range p.panes {
@@ -15,21 +15,25 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 		}
 		switch {
 		case e.Button == tea.MouseButtonWheelUp:
-			return m.wheel(i, "up")
+			return wheel(m, i, tea.KeyUp)
 		case e.Button == tea.MouseButtonWheelDown:
-			return m.wheel(i, "down")
+			return wheel(m, i, tea.KeyDown)
 		case e.Button == tea.MouseButtonLeft && e.Action == tea.MouseActionPress:
 			m.focusOn(i)
-			pane, wish := m.panes[i].Click(m.frame(), b.w-2, b.h-2, e.X-b.x-1, e.Y-b.y-1)
-			m.panes[i] = pane
+			p, wish := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
+			m.panes[i] = p
 			return m.obey(wish)
 		}
 	}
 	return nil
 }
 
-func (m *Model) wheel(i int, key string) tea.Cmd {
-	p, wish := m.panes[i].Key(m.frameOf(i), key)
+// wheel turns the wheel over a pane: one step, as the arrows go where nobody
+// has given them to something else.
+func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
+	f := m.frameOf(i)
+	f.Keys = nil
+	p, wish := m.panes[i].Key(f, tea.KeyMsg{Type: key})
 	if wish == nil {
 		return nil
 	}

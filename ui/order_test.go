@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"slices"
 	"testing"
 
@@ -12,15 +13,15 @@ import (
 // The order of turns is rolled for all of them in one go: one question leads
 // to the next, and what cannot fail says what it comes to.
 func TestOrderIsRolledInOneGo(t *testing.T) {
-	s := newScreen(t, seated(t, d6.System), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
 	s.press("I")
 	s.shows("Initiative", "total ")
 	for range 3 * len(d6.System.Templates) {
-		if s.top() != nil {
+		if s.over.top() != nil {
 			s.press("enter")
 		}
 	}
-	if s.top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Clock.Order) != len(d6.System.Templates) {
+	if s.over.top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Clock.Order) != len(d6.System.Templates) {
 		t.Errorf("the order is not rolled:\n%s", s.plain())
 	}
 }
@@ -28,12 +29,12 @@ func TestOrderIsRolledInOneGo(t *testing.T) {
 // Undo and redo go through the questions of a roll and back, by their keys as
 // they are set.
 func TestUndoAndRedoThroughQuestions(t *testing.T) {
-	g := vault(t)
+	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	cfg := s.cfg
 	cfg.Settings.Keys = map[string][]string{"undo": {"ctrl+o"}}
 	s.Model = New(cfg)
-	s.w, s.h = 120, 36
+	s.size.w, s.size.h = 120, 36
 	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6", "enter", "space", "enter")
 	done := s.plain()
 	s.press("ctrl+o")
@@ -49,14 +50,14 @@ func TestUndoAndRedoThroughQuestions(t *testing.T) {
 	s.press("U")
 	s.shows("Share")
 	s.press("U")
-	if s.top() != nil || len(s.table.Rolls()) > 0 {
+	if s.over.top() != nil || len(s.table.Rolls()) > 0 {
 		t.Errorf("all is brought back, and it is not as it was:\n%s\n%s", done, s.plain())
 	}
 }
 
 // What is suggested is typed over, and can be changed.
 func TestSuggestionsAreTypedOver(t *testing.T) {
-	s := newScreen(t, seated(t, d6.System), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 80, 24)
 	s.press("d", "2", "enter")
 	if got := s.table.Clock.Declared; len(got) != 1 || got[0].Actions != 2 {
 		t.Errorf("declared: %+v", got)
@@ -69,7 +70,7 @@ func TestSuggestionsAreTypedOver(t *testing.T) {
 
 // Whose turn comes is selected.
 func TestTurnSelects(t *testing.T) {
-	s := newScreen(t, seated(t, easiness.System), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Seated(t, easiness.System), "dark", kit.Unicode, 80, 24)
 	all := s.table.Characters()
 	for _, c := range slices.Concat(all, all) {
 		s.press("n")

@@ -1,64 +1,58 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
-// overlay lies on top of the panes and has the keys.
-type overlay interface {
-	title(m *Model) string
-	// draw gives at most h lines of exactly w cells.
-	draw(m *Model, w, h int) []string
-	key(m *Model, k tea.KeyMsg) tea.Cmd
-	// told takes in what a command of the overlay brought back.
-	told(m *Model, msg tea.Msg) tea.Cmd
-	// hints is what the footer says; the last is the way out.
-	hints(m *Model) []hint
-}
+// pile are the overlays on top of the panes; the last has the keys.
+type pile []pane.Overlay
 
-// quiet is an overlay that waits for nothing.
-type quiet struct{}
-
-func (quiet) told(*Model, tea.Msg) tea.Cmd { return nil }
-
-func (m *Model) top() overlay {
-	if len(m.over) == 0 {
+// top is the overlay that has the keys, nil for none.
+func (p pile) top() pane.Overlay {
+	if len(p) == 0 {
 		return nil
 	}
-	return m.over[len(m.over)-1]
+	return p[len(p)-1]
 }
 
-func (m *Model) push(o overlay) { m.over = append(m.over, o) }
-
-// pop takes the overlay on top away: esc steps back, always.
-func (m *Model) pop() tea.Cmd {
-	if len(m.over) > 0 {
-		m.over = m.over[:len(m.over)-1]
+// after is the pile after a wish about overlays.
+func (p pile) after(w pane.Wish) pile {
+	switch w := w.(type) {
+	case pane.Push:
+		return append(slices.Clip(p), w.Overlay)
+	case pane.Pop:
+		return p[:max(0, len(p)-1)]
+	case pane.Close:
+		return slices.DeleteFunc(slices.Clone(p), func(x pane.Overlay) bool { return x == w.Overlay })
 	}
 	return nil
 }
 
-// lay draws an overlay over the lines of the screen. It leaves the cost rows
-// in sight wherever there is room, since they follow a share.
-func (m *Model) lay(o overlay, lines []string, p plan) {
-	at := m.overlayBox(p)
-	if _, whole := o.(interface{ whole() }); whole {
-		at = box{0, 1, m.w, p.tour.y - 1}
-	}
-	body := o.draw(m, at.w-2, at.h-2)
+// overFrame is the frame for the overlay on top.
+func (m *Model) overFrame() pane.Frame {
+	at := m.overlayBox(m.over.top(), m.plan())
+	return m.frame().Sized(at.w-2, at.h-2, true)
+}
+
+// lay draws an overlay over the lines of the screen.
+func (m *Model) lay(o pane.Overlay, lines []string, p plan) {
+	at := m.overlayBox(o, p)
+	f := m.frame().Sized(at.w-2, at.h-2, true)
+	body := o.Draw(f)
 	at.h = min(at.h, len(body)+2)
-	for i, l := range m.look.Framed(o.title(m), 0, at.w, at.h, true, body) {
+	for i, l := range m.look.Framed(o.Title(f), 0, at.w, at.h, true, body) {
 		y := at.y + i
 		if y >= len(lines) {
 			break
 		}
 		under := lines[y]
-		lines[y] = before(under, at.x) + l + behind(under, at.x+at.w, m.w)
+		lines[y] = before(under, at.x) + l + behind(under, at.x+at.w, m.size.w)
 	}
 }
 
@@ -77,11 +71,16 @@ func behind(line string, x, w int) string {
 	return strings.Repeat(" ", max(0, w-x-kit.Width(rest))) + rest
 }
 
-func (m *Model) overlayBox(p plan) box {
-	at := box{0, 1, m.w, p.tour.y - 1}
+// overlayBox is the place of an overlay: it leaves the cost rows in sight
+// wherever there is room, since they follow a share.
+func (m *Model) overlayBox(o pane.Overlay, p plan) box {
+	at := box{0, 1, m.size.w, p.tour.y - 1}
+	if _, whole := o.(pane.Whole); whole {
+		return at
+	}
 	if sheet := p.panes[paneSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
-		at = box{sheet.x, 1, m.w - sheet.x, sheet.h}
-	} else if low := p.panes[m.at.Front]; !low.empty() && !m.at.Zoom && m.h >= 24 {
+		at = box{sheet.x, 1, m.size.w - sheet.x, sheet.h}
+	} else if low := p.panes[m.at.Front]; !low.empty() && !m.at.Zoom && m.size.h >= 24 {
 		at.h = low.y - 1
 	}
 	const widest = 96

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"slices"
 	"testing"
 
@@ -12,10 +13,10 @@ import (
 
 // A roll that another version of the rulebook began can be dropped.
 func TestRollOfAnotherVersion(t *testing.T) {
-	g := vault(t)
+	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.press("a", "m", "o", "v", "e", "enter", "enter", "esc")
-	if len(g.table.Rolls()) != 1 {
+	if len(g.Table.Rolls()) != 1 {
 		t.Fatalf("no roll is open:\n%s", s.plain())
 	}
 	changed := *supermen.System
@@ -27,11 +28,11 @@ func TestRollOfAnotherVersion(t *testing.T) {
 			changed.Actions[i] = &other
 		}
 	}
-	g.table = refolded(g.table, model.Rules{"supermen": &changed})
+	g.Table = uitest.Refolded(g.Table, model.Rules{"supermen": &changed})
 	s = newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.shows("This roll is parked", "nobody moves", "D drops")
 	s.press("D")
-	if len(g.table.Rolls()) != 0 || s.top() != nil {
+	if len(g.Table.Rolls()) != 0 || s.over.top() != nil {
 		t.Errorf("it is still there:\n%s", s.plain())
 	}
 }

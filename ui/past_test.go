@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"example.org/fray/ui/lines"
+	"example.org/fray/ui/uitest"
 	"strings"
 	"testing"
 
@@ -11,18 +13,18 @@ import (
 
 // reopened is a table of which only the end of the log is there at first.
 type reopened struct {
-	*memory
+	*uitest.Memory
 	whole model.Table
 }
 
 func newReopened(tb testing.TB) *reopened {
-	g := vault(tb)
-	whole := g.table
+	g := uitest.Vault(tb)
+	whole := g.Table
 	shot, err := whole.Snapshot()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if g.table, err = model.Restore(whole.Rules(), shot, whole.Seq()); err != nil {
+	if g.Table, err = model.Restore(whole.Rules(), shot, whole.Seq()); err != nil {
 		tb.Fatal(err)
 	}
 	return &reopened{g, whole}
@@ -30,21 +32,21 @@ func newReopened(tb testing.TB) *reopened {
 
 // Older reads the log, as saves.Live does.
 func (g *reopened) Older(context.Context) error {
-	g.table = g.whole
-	g.changes <- struct{}{}
+	g.Table = g.whole
+	g.Changes <- struct{}{}
 	return nil
 }
 
 // A table that is opened again has all of its log, and what can be taken back.
 func TestLogComesBack(t *testing.T) {
 	g := newReopened(t)
-	s := newScreen(t, g.memory, "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, g.Memory, "dark", kit.Unicode, 120, 36)
 	s.shows("The log is being read")
 	s.cfg.Game = g
 	s.Model = New(s.cfg)
-	s.w, s.h = 120, 36
-	s.readPast()()
-	<-s.changes
+	s.size.w, s.size.h = 120, 36
+	readPast(s.Model)()
+	<-s.flight.changes
 	s.Update(changed{})
 	s.shows("The table The Vault Job", "Seraph joins the table")
 	s.press("u")
@@ -54,14 +56,17 @@ func TestLogComesBack(t *testing.T) {
 // Whoever is faster than the disk can take back all the same.
 func TestUndoBeforeTheLogIsRead(t *testing.T) {
 	g := newReopened(t)
-	if why := noUndo(newScreen(t, g.memory, "dark", kit.Unicode, 120, 36).Model); why != "" {
-		t.Error(why)
+	s := newScreen(t, g.Memory, "dark", kit.Unicode, 120, 36)
+	for _, b := range s.keys.list {
+		if why := b.WhyNot(s.frame()); b.Name() == "undo" && why != "" {
+			t.Error(why)
+		}
 	}
 }
 
 func TestPlainLogComesBack(t *testing.T) {
 	var out strings.Builder
-	if err := Plain(Config{Game: newReopened(t), Seat: gm}, strings.NewReader("log 9\n"), &out); err != nil {
+	if err := lines.Play(lines.Config{Game: newReopened(t), Seat: uitest.GM}, strings.NewReader("log 9\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "Seraph joins the table") {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"example.org/fray/ui/uitest"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -19,13 +20,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+	"example.org/fray/ui/people"
 )
-
-// extraKeys are keys that only the forms of people know.
-var extraKeys = map[string]tea.KeyType{
-	"f2": tea.KeyF2, "ctrl+s": tea.KeyCtrlS, "ctrl+u": tea.KeyCtrlU, "ctrl+r": tea.KeyCtrlR, "ctrl+x": tea.KeyCtrlX,
-	"shift+up": tea.KeyShiftUp, "shift+down": tea.KeyShiftDown, "shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight,
-}
 
 // typed presses keys, a word in quotes letter by letter.
 func (s *screen) typed(keys ...string) {
@@ -37,33 +34,14 @@ func (s *screen) typed(keys ...string) {
 			}
 			continue
 		}
-		if t, ok := extraKeys[k]; ok {
-			_, cmd := s.Update(tea.KeyMsg{Type: t})
-			s.settle(cmd)
-			continue
-		}
 		s.press(k)
 	}
 }
 
 // shelfOfRules is a table with more rulebooks than one.
-func withRules(g *memory) *memory {
-	g.table = refolded(g.table, model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
+func withRules(g *uitest.Memory) *uitest.Memory {
+	g.Table = uitest.Refolded(g.Table, model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
 	return g
-}
-
-// refolded is a table with other rulebooks.
-func refolded(t model.Table, rules model.Rules) model.Table {
-	var events []model.Event
-	for l := range t.Log() {
-		events = append(events, l.Event)
-	}
-	slices.Reverse(events)
-	t = model.New(rules)
-	for _, e := range events {
-		t = t.Apply(e)
-	}
-	return t
 }
 
 func (s *screen) named(name string) *model.Character {
@@ -87,7 +65,7 @@ func TestGoldenPeople(t *testing.T) {
 		for _, theme := range []string{"dark", "light"} {
 			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
 			t.Run(name, func(t *testing.T) {
-				s := newScreen(t, withRules(vault(t)), theme, kit.Unicode, size.w, size.h)
+				s := newScreen(t, withRules(uitest.Vault(t)), theme, kit.Unicode, size.w, size.h)
 				s.typed("P")
 				s.golden("people-menu-" + name)
 				s.typed("c", "down", "right", "down", "'Wren")
@@ -117,14 +95,14 @@ func TestGoldenPeople(t *testing.T) {
 
 // A character is made, written, and taken back by keys alone.
 func TestWholeCharacterByKeys(t *testing.T) {
-	s := newScreen(t, withRules(vault(t)), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, withRules(uitest.Vault(t)), "dark", kit.Unicode, 120, 36)
 	s.typed("c", "'d", "down", "'aa", "down", "'Wren", "down", "'Ada", "enter") // the D6 System, an empty sheet
 	s.shows("Wren", "D6")
 	wren := s.named("Wren")
 	if _, ok := wren.Pages["d6"]; !ok || wren.Owner != "Ada" {
 		t.Fatalf("Wren is %+v", wren)
 	}
-	if _, ok := s.top().(*sheetForm); !ok {
+	if _, ok := s.over.top().(*paper.Form); !ok {
 		t.Fatalf("an empty sheet does not open its form:\n%s", s.plain())
 	}
 	s.typed("/", "'move", "enter", "1", "2", "enter") // a field
@@ -132,7 +110,7 @@ func TestWholeCharacterByKeys(t *testing.T) {
 	s.typed("+", "'Search", "enter", "'3D", "enter", "esc")
 	s.shows("5 changes", "Climb", "Search")
 	s.typed("f2", "'a first evening", "enter")
-	if s.top() != nil {
+	if s.over.top() != nil {
 		t.Fatalf("it was not saved:\n%s", s.plain())
 	}
 	s.shows("saved")
@@ -158,7 +136,7 @@ func TestWholeCharacterByKeys(t *testing.T) {
 }
 
 func TestSeveralAtOnce(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("c", "down", "down", "'Thug", "up", "up", "up", "6", "enter")
 	for i := range 6 {
 		s.named(fmt.Sprintf("Thug %d", i+1))
@@ -171,28 +149,8 @@ func TestSeveralAtOnce(t *testing.T) {
 	s.named("Seraph 2")
 }
 
-// Names too long for a number are cut; nobody has a name that somebody has.
-func TestFreeNames(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
-	long := strings.Repeat("ü", model.LongestName)
-	for _, c := range []struct {
-		name string
-		n    int
-		want []string
-	}{
-		{"Wren", 1, []string{"Wren"}},
-		{"seraph", 1, []string{"seraph 2"}},
-		{"Wren", 2, []string{"Wren 1", "Wren 2"}},
-		{long, 2, []string{long[:2*58] + " 1", long[:2*58] + " 2"}},
-	} {
-		if got := s.freeNames(c.name, c.n); !slices.Equal(got, c.want) {
-			t.Errorf("%d of %q are %q, want %q", c.n, c.name, got, c.want)
-		}
-	}
-}
-
 func TestRowsMovedAndTakenOff(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	before := s.named("Seraph").Pages["supermen"].RowIDs("powers")
 	if len(before) < 2 {
 		t.Fatalf("Seraph has the powers %v: two are needed", before)
@@ -209,8 +167,8 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 	s.typed("e", "/", "'electric", "enter", "delete")
 	s.shows("1 change")
 	s.typed("ctrl+u")
-	if f := s.top().(*sheetForm); f.loses(s.Model) != "" {
-		t.Errorf("taken back, there is still %s", f.loses(s.Model))
+	if o := s.over.top().(*paper.Form); o.Loses(s.frame()) != "" {
+		t.Errorf("taken back, there is still %s", o.Loses(s.frame()))
 	}
 	s.typed("ctrl+r", "f2", "enter")
 	if got := s.named("Seraph").Pages["supermen"].RowIDs("powers"); len(got) != len(before)-1 {
@@ -220,7 +178,7 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 
 // Esc loses nothing, and quitting asks.
 func TestUnsavedChangesAreKept(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("e", "'strength", "enter", "4", "2", "enter", "esc")
 	s.shows("kept, not saved")
 	if s.field("Seraph", "supermen", "strength").Int() == 42 {
@@ -234,17 +192,17 @@ func TestUnsavedChangesAreKept(t *testing.T) {
 	if got := s.field("Seraph", "supermen", "strength").Int(); got != 42 {
 		t.Errorf("saved, it is %d", got)
 	}
-	if _, cmd := s.Update(keyMsg("q")); cmd == nil {
+	if _, cmd := s.Update(uitest.Key("q")); cmd == nil {
 		t.Error("q asks though all is saved")
 	}
 }
 
 // What others write while the form is open stays.
 func TestSheetChangesUnderTheForm(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	who := s.named("Seraph").ID
 	s.typed("e", "'strength", "enter", "4", "2", "enter")
-	if _, err := s.game.Do(gm, model.Write{Who: who, System: "supermen", Set: []model.Setting{
+	if _, err := s.game.Do(uitest.GM, model.Write{Who: who, System: "supermen", Set: []model.Setting{
 		{Field: "agility", To: engine.ValueOf(31)}, {Field: "strength", To: engine.ValueOf(5)}, {Field: "powers/" + s.named("Seraph").Pages["supermen"].RowIDs("powers")[0]}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +214,7 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 		}
 	}
 	s.typed("e", "'strength", "enter", "7", "enter")
-	if _, err := s.game.Do(gm, model.Leave{Who: who}); err != nil {
+	if _, err := s.game.Do(uitest.GM, model.Leave{Who: who}); err != nil {
 		t.Fatal(err)
 	}
 	s.Update(changed{})
@@ -265,7 +223,7 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 }
 
 func TestPeopleComeAndGo(t *testing.T) {
-	s := newScreen(t, withRules(vault(t)), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, withRules(uitest.Vault(t)), "dark", kit.Unicode, 80, 24)
 	order := func() (out []string) {
 		for _, c := range s.table.Characters() {
 			out = append(out, c.Name)
@@ -312,7 +270,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 60, 20)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 60, 20)
 	long := strings.Repeat("a word ", 60) // more than one line has, and one line typed has
 	s.typed("P", "n", "'"+long, "enter", "'Second.", "up", "home", "backspace", "down", "home", "backspace", "enter", "f2")
 	want := strings.TrimRight(long, " ") + "\nSecond."
@@ -326,7 +284,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestLongNotes(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	paste := func(text string) { s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
 	s.typed("P", "n")
 	paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
@@ -350,11 +308,11 @@ func TestLongNotes(t *testing.T) {
 
 // Enter on a row of the sheet opens it, also where the form was left unsaved.
 func TestRowsOpenFromTheSheet(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	who := s.named("Seraph").ID
 	for range 2 {
 		s.settle(s.obey(pane.Edit{Who: who, System: "supermen", Field: "powers/p1"}))
-		if f, ok := s.top().(*sheetForm); !ok || f.row == nil || f.row.row != "p1" {
+		if !strings.Contains(s.plain(), "Powers: ") {
 			t.Fatalf("the row is not open:\n%s", s.plain())
 		}
 		s.typed("down", "7", "enter", "esc", "esc")
@@ -367,13 +325,13 @@ func TestRowsOpenFromTheSheet(t *testing.T) {
 
 // A player writes only what is theirs; a watcher nothing.
 func TestOthersPeople(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ada"}, {Role: model.Watcher}} {
 		s.seat = seat
 		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "c": "only the gamemaster", "D": "only the gamemaster", "J": "only the gamemaster"} {
 			s.typed(key)
 			s.shows(words)
-			if s.top() != nil {
+			if s.over.top() != nil {
 				t.Fatalf("%s opens something for %v", key, seat)
 			}
 		}
@@ -381,12 +339,12 @@ func TestOthersPeople(t *testing.T) {
 }
 
 func TestCharacterFiles(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 80, 24)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("P", "w")
 	s.shows("no files")
 	files := map[string]model.Character{}
 	s.typed("esc")
-	s.cfg.Shelf = &Shelf{People: Files{
+	s.cfg.Tables.People = people.Files{
 		Read: func(path string) (model.Character, error) {
 			c, ok := files[path]
 			if !ok {
@@ -401,7 +359,7 @@ func TestCharacterFiles(t *testing.T) {
 			files[path] = *c
 			return nil
 		},
-	}}
+	}
 	s.typed("P", "w", "enter")
 	if files["seraph.json"].Name != "Seraph" {
 		t.Fatalf("written: %v", files)
@@ -409,7 +367,7 @@ func TestCharacterFiles(t *testing.T) {
 	s.typed("P", "w", "enter")
 	s.shows("There is a file already")
 	s.typed("enter", "W")
-	if s.top() != nil {
+	if s.over.top() != nil {
 		t.Errorf("it is not written over:\n%s", s.plain())
 	}
 	s.typed("P", "r", "'nobody", "enter")
@@ -442,9 +400,9 @@ func TestAnyKeyInTheForms(t *testing.T) {
 			s.exact()
 			harmless(t, s.View())
 		}
-		for _, c := range g.table.Characters() {
+		for _, c := range g.Table.Characters() {
 			for id, page := range c.Pages {
-				if err := g.table.Rules()[id].Sheet.Check(page); err != nil {
+				if err := g.Table.Rules()[id].Sheet.Check(page); err != nil {
 					t.Errorf("%s: %v", c.Name, err)
 				}
 			}
@@ -453,12 +411,12 @@ func TestAnyKeyInTheForms(t *testing.T) {
 }
 
 func BenchmarkSheetForm(b *testing.B) {
-	s := newScreen(b, vault(b), "dark", kit.Unicode, 120, 36)
+	s := newScreen(b, uitest.Vault(b), "dark", kit.Unicode, 120, 36)
 	s.typed("e", "'strength", "enter")
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		s.Update(keyMsg([]string{"left", "right"}[i%2]))
-		s.Update(keyMsg([]string{"1", "backspace"}[i%2]))
+		s.Update(uitest.Key([]string{"left", "right"}[i%2]))
+		s.Update(uitest.Key([]string{"1", "backspace"}[i%2]))
 		_ = s.View()
 	}
 }

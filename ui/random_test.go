@@ -2,6 +2,8 @@ package ui
 
 import (
 	"errors"
+	"example.org/fray/ui/start"
+	"example.org/fray/ui/uitest"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -25,10 +27,10 @@ var hostile = []string{
 	"\x1b]0;title\x07\x1b[2J", "\u202eright to left", "e\u0301\u0301\u0301\u0301", "a\tb\nc\rd", "\xff\xfe", "\u200b\u200d\ufeff",
 }
 
-func hostileTable(tb testing.TB) *memory {
-	g := newMemory()
+func hostileTable(tb testing.TB) *uitest.Memory {
+	g := uitest.New()
 	do := func(c model.Command) {
-		if _, err := g.Do(gm, c); err != nil {
+		if _, err := g.Do(uitest.GM, c); err != nil {
 			tb.Fatalf("%T: %v", c, err)
 		}
 	}
@@ -38,14 +40,14 @@ func hostileTable(tb testing.TB) *memory {
 }
 
 // fill brings characters of a rulebook with hostile names to a table.
-func fill(tb testing.TB, g *memory, s *engine.System) {
+func fill(tb testing.TB, g *uitest.Memory, s *engine.System) {
 	for i, name := range hostile {
 		page := s.Templates[i%len(s.Templates)].Page
 		for _, c := range []model.Command{
 			model.Join{Character: model.Character{Name: "n" + name, Notes: name, Pages: map[string]engine.Page{s.ID: page}}},
 			model.Note{Text: name + "."},
 		} {
-			if _, err := g.Do(gm, c); err != nil {
+			if _, err := g.Do(uitest.GM, c); err != nil {
 				tb.Fatal(err)
 			}
 		}
@@ -65,7 +67,7 @@ func TestAnyKeyAtAnySize(t *testing.T) {
 		for range 250 {
 			if r.IntN(12) == 0 {
 				s.Update(tea.WindowSizeMsg{Width: 1 + r.IntN(400), Height: 1 + r.IntN(120)})
-			} else if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.top() != nil {
+			} else if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.over.top() != nil {
 				s.press(key)
 			}
 			s.exact()
@@ -88,7 +90,7 @@ func (s *screen) stranger(r *rand.Rand, steps int) {
 			s.Update(tea.MouseMsg{X: r.IntN(120), Y: r.IntN(36), Action: tea.MouseActionPress,
 				Button: []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}[r.IntN(3)]})
 		default:
-			if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.top() != nil {
+			if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.over.top() != nil {
 				s.typed(key)
 			}
 		}
@@ -102,9 +104,9 @@ func (s *screen) stranger(r *rand.Rand, steps int) {
 func TestAnyKeyInAnyRulebook(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
-			g := newMemory()
-			g.table = model.New(allRules())
-			if _, err := g.Do(gm, model.Make{Name: hostile[5], System: sys.ID}); err != nil {
+			g := uitest.New()
+			g.Table = model.New(uitest.AllRules())
+			if _, err := g.Do(uitest.GM, model.Make{Name: hostile[5], System: sys.ID}); err != nil {
 				t.Fatal(err)
 			}
 			fill(t, g, sys)
@@ -112,9 +114,9 @@ func TestAnyKeyInAnyRulebook(t *testing.T) {
 			s := newScreen(t, g, []string{"dark", "mono"}[i%2], []*kit.Glyphs{kit.Unicode, kit.ASCII}[i/2%2], 120, 36)
 			s.taste.Mouse = true
 			s.stranger(r, 500)
-			for _, c := range g.table.Characters() {
+			for _, c := range g.Table.Characters() {
 				for id, page := range c.Pages {
-					if err := g.table.Rules()[id].Sheet.Check(page); err != nil {
+					if err := g.Table.Rules()[id].Sheet.Check(page); err != nil {
 						t.Errorf("%s: %v", c.Name, err)
 					}
 				}
@@ -131,12 +133,12 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 			s := newScreen(t, hostileTable(t), "dark", kit.Unicode, 120, 36)
 			rack := newRack(t)
 			rack.spines = hostileSpines()
-			s.cfg.Shelf = rack.shelf()
+			s.cfg.Tables.Shelf = rack.shelf()
 			r := rand.New(rand.NewPCG(uint64(i), 4))
 			for range 8 {
 				if opens == "tour" {
 					s.over = nil
-					s.settle(s.startTour())
+					s.settle(startTour(s.Model))
 				} else {
 					s.typed("esc", "esc", "esc", opens)
 				}
@@ -146,10 +148,10 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 	}
 }
 
-func hostileSpines() []Spine {
-	var out []Spine
+func hostileSpines() []start.Spine {
+	var out []start.Spine
 	for i, name := range hostile {
-		s := Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: hostile, Events: uint64(i), Played: time.Unix(int64(i), 0)}
+		s := start.Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: hostile, Events: uint64(i), Played: time.Unix(int64(i), 0)}
 		if i%4 == 3 {
 			s.Wrong = name
 		}
@@ -162,7 +164,7 @@ func hostileSpines() []Spine {
 // and many on the shelf.
 func TestStartScreenIsWhole(t *testing.T) {
 	keys := strings.Fields("up down home end n i x y esc enter tab left right backspace a é")
-	for i, spines := range [][]Spine{nil, hostileSpines()[:1], slices.Repeat(hostileSpines(), 4)} {
+	for i, spines := range [][]start.Spine{nil, hostileSpines()[:1], slices.Repeat(hostileSpines(), 4)} {
 		n := newNight(t, "", 80, 24)
 		n.spines, n.fail = spines, errors.New(hostile[6])
 		n.settle(n.Init())
@@ -179,7 +181,7 @@ func TestStartScreenIsWhole(t *testing.T) {
 			case 1:
 				n.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(hostile[r.IntN(len(hostile))]), Paste: true})
 			default:
-				if key := keys[r.IntN(len(keys))]; key != "esc" || n.start.desk.asks != nil {
+				if key := keys[r.IntN(len(keys))]; key != "esc" || strings.Contains(n.View(), "enter done") {
 					n.press(key)
 				}
 			}

@@ -1,13 +1,16 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // readme compares a part of the README, between its marks, with what it should
@@ -48,23 +51,30 @@ func TestReadmeKeys(t *testing.T) {
 		}
 		var keys []string
 		for _, key := range k.Keys {
-			keys = append(keys, "`"+keyWord(key)+"`")
+			keys = append(keys, "`"+pane.KeyWord(key)+"`")
 		}
-		fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), k.Label, k.ID)
+		fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), k.Label, k.Name)
 	}
 	readme(t, "keys", b.String())
 }
 
-// grouped are the keys, those of one group below each other.
+// grouped are the keys, each once, those of one group below each other.
 func grouped() []Key {
-	var out []Key
+	var all, out []Key
+	for _, place := range Keys() {
+		for _, k := range place {
+			if !slices.ContainsFunc(all, func(o Key) bool { return o.Name == k.Name }) {
+				all = append(all, k)
+			}
+		}
+	}
 	done := map[string]bool{}
-	for _, first := range Keys() {
+	for _, first := range all {
 		if done[first.Group] {
 			continue
 		}
 		done[first.Group] = true
-		for _, k := range Keys() {
+		for _, k := range all {
 			if k.Group == first.Group {
 				out = append(out, k)
 			}
@@ -84,10 +94,10 @@ func TestReadmePictures(t *testing.T) {
 		{"form", "An action before it is thrown: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
 		{"share", "Quality is shared among its uses, and the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "space", "down", "down"}},
 	} {
-		s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 		s.press(p.keys...)
 		file := filepath.Join("testdata", p.name+".svg")
-		want := svg(p.title, s.View(), s.w, s.h)
+		want := svg(p.title, s.View(), s.size.w, s.size.h)
 		got, _ := os.ReadFile(file) // a missing one is not the same either
 		if string(got) != want {
 			if !*update {

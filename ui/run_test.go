@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -44,7 +45,7 @@ func TestClosing(t *testing.T) {
 	cfg.Keep = func(p Place) { kept = &p }
 	e := newEvening(cfg)
 	e.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-	e.Update(keyMsg("3"))
+	e.Update(uitest.Key("3"))
 	e.Update(tty.Closing{})
 	if kept == nil || kept.Focus != paneLog {
 		t.Errorf("kept %+v", kept)

@@ -5,15 +5,17 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/pane"
 )
 
 // welcomeWords is what to press first.
-func (m *Model) welcomeWords() string {
-	first := "press " + m.keyOf("act") + " to act"
-	if m.here() == nil {
-		first = "press " + m.keyOf("new") + " for somebody new"
+func welcomeWords(f pane.Frame) string {
+	first := "press " + f.KeyOf("act") + " to act"
+	if f.Here() == nil {
+		first = "press " + f.KeyOf("new") + " for somebody new"
 	}
-	return fmt.Sprintf("%s, %s for all keys, %s to leave: everything is saved as it happens", first, m.keyOf("help"), m.keyOf("quit"))
+	return fmt.Sprintf("%s, %s for all keys, %s to leave: everything is saved as it happens", first, f.KeyOf("help"), f.KeyOf("quit"))
 }
 
 // status is the line of words above nothing: a toast that goes by itself, or

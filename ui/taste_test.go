@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"example.org/fray/ui/kit"
 )
 
 func TestTaste(t *testing.T) {
@@ -48,27 +46,11 @@ func TestOwnKeys(t *testing.T) {
 	s.press("tab") // any key takes the words away
 	s.shows("f2 act")
 	s.press("a", "u", "H")
-	if s.top() != nil {
+	if s.over.top() != nil {
 		t.Error("the usual keys still work")
 	}
 	s.Update(tea.KeyMsg{Type: tea.KeyF3})
 	s.shows("House rules")
 	s.press("esc", "?", "u", "n", "d", "o")
 	s.shows("undo")
-}
-
-func TestKeyNames(t *testing.T) {
-	for text, want := range map[string]string{"a": "a", "?": "?", "é": "é", "space": " ", "f5": "f5", "ctrl+k": "ctrl+k", "alt+x": "alt+x", "P n": "P n", "shift+up": "shift+up"} {
-		if got, err := ParseKey(text); err != nil || got != want {
-			t.Errorf("%q is %q, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", " ", "ab", "ctrl+", "ctrl+i", "ctrl+1", "ctrl+xy", "\x1b", "P ", "f13", "alt+"} {
-		if got, err := ParseKey(text); err == nil {
-			t.Errorf("%q is the key %q", text, got)
-		}
-	}
-	if w := kit.Width(keyWord(" ")); w != 5 {
-		t.Error("space has no word")
-	}
 }

@@ -2,23 +2,20 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
-// sitter is who sits at the screen, and what is theirs.
-type sitter struct {
-	seat  model.Seat
-	taste Taste
-	tour  *tour // nil while nobody is guided
-}
-
 // tour is the guided minute: hints about one action, from key to log. It
-// watches what is done and goes on by itself; it never takes a key but esc.
+// watches what is done and goes on by itself; it never takes a key but the one
+// that steps back.
 type tour struct {
 	hero   string // who is to act
 	action string
@@ -29,8 +26,17 @@ type tour struct {
 
 // lesson is one hint.
 type lesson struct {
-	words func(*Model, *tour) string
-	done  func(*Model, *tour) bool
+	words func(*guided) string
+	done  func(*guided) bool
+}
+
+// guided is a lesson on a screen.
+type guided struct {
+	*tour
+	pane.Frame
+	doing act.Doing // what lies on top
+	focus int
+	top   pane.Overlay
 }
 
 // tourAction is what the hero does, where the rulebook has it: the one that
@@ -38,103 +44,108 @@ type lesson struct {
 const tourAction = "move"
 
 var lessons = []lesson{
-	{func(m *Model, t *tour) string {
-		return fmt.Sprintf("Choose who acts: up and down in the roster, %s brings you there. Choose %s. Esc skips all this.", m.keyOf("pane-roster"), t.name(m))
-	}, func(m *Model, t *tour) bool { return m.at.Selected == t.hero }},
-	{func(m *Model, t *tour) string {
-		return fmt.Sprintf("%s lists what %s can do now: with its price and its odds or, where it cannot be done, why.", m.keyOf("act"), t.name(m))
-	}, func(m *Model, t *tour) bool { return t.lists(m) || t.form(m) != nil }},
-	{func(m *Model, t *tour) string {
-		if !t.lists(m) {
-			return fmt.Sprintf("%s opens the list again; esc steps back, always.", m.keyOf("act"))
+	{func(g *guided) string {
+		return fmt.Sprintf("Choose who acts: %s in the roster, %s brings you there. Choose %s. %s skips all this.",
+			g.KeysOf("move-up", "move-down"), g.KeyOf("pane-roster"), g.name(), begun(g.KeyOf("everywhere-back")))
+	}, func(g *guided) bool { return g.Selected == g.hero }},
+	{func(g *guided) string {
+		return fmt.Sprintf("%s lists what %s can do now: with its price and its odds or, where it cannot be done, why.", g.KeyOf("act"), g.name())
+	}, func(g *guided) bool { return g.lists() || g.sets() }},
+	{func(g *guided) string {
+		if !g.lists() {
+			return fmt.Sprintf("%s opens the list again; %s steps back, always.", g.KeyOf("act"), g.KeyOf("everywhere-back"))
 		}
-		return fmt.Sprintf("Type a few letters of %q, then enter.", m.label(m.at.System, t.action))
-	}, func(m *Model, t *tour) bool { return t.form(m) != nil || t.rolled(m) }},
-	{func(m *Model, t *tour) string {
-		if t.form(m) == nil {
-			return fmt.Sprintf("%s and enter open the action again.", m.keyOf("act"))
+		return fmt.Sprintf("Type a few letters of %q, then %s.", g.Table.ActionName(g.System, g.action), g.KeyOf("palette-choose"))
+	}, func(g *guided) bool { return g.sets() || g.rolled() }},
+	{func(g *guided) string {
+		if !g.sets() {
+			return fmt.Sprintf("%s and %s open the action again.", g.KeyOf("act"), g.KeyOf("palette-choose"))
 		}
-		return "Nothing has happened yet. Left and right change a value, and the odds and the price follow. Enter throws."
-	}, (*Model).tourRolled},
-	{shareWords, func(m *Model, t *tour) bool { return t.finished(m) }},
-	{func(m *Model, t *tour) string {
-		return fmt.Sprintf("The log has the roll, with its working. %s brings you to the prices: the row in force is marked.", m.keyOf("pane-costs"))
-	}, func(m *Model, t *tour) bool { return m.at.Focus == paneCosts && m.top() == nil }},
-	{func(m *Model, t *tour) string {
-		return fmt.Sprintf("%s goes to the next moment at which something falls due, and does it.", m.keyOf("next"))
-	}, func(m *Model, t *tour) bool { return m.table.Clock.Moment != t.clock.Moment }},
-	{func(m *Model, t *tour) string {
-		return fmt.Sprintf("%s takes it back: costs, clock and all. %s does it again. Anything can be taken back, step by step.", m.keyOf("undo"), m.keyOf("redo"))
-	}, func(m *Model, t *tour) bool { return t.happened(m, isUndone) }},
-	{func(m *Model, t *tour) string {
-		return fmt.Sprintf("That was one action, from key to log. %s lists every key, and finds what you type. Esc ends the minute.", m.keyOf("help"))
-	}, func(m *Model, _ *tour) bool { _, is := m.top().(*commands); return is }},
+		return fmt.Sprintf("Nothing has happened yet. %s change a value, and the odds and the price follow. %s throws.",
+			begun(g.KeysOf("form-less", "form-more")), begun(g.KeyOf("form-throw")))
+	}, (*guided).rolled},
+	{shareWords, (*guided).finished},
+	{func(g *guided) string {
+		return fmt.Sprintf("The log has the roll, with its working. %s brings you to the prices: the row in force is marked.", g.KeyOf("pane-costs"))
+	}, func(g *guided) bool { return g.focus == paneCosts && g.top == nil }},
+	{func(g *guided) string {
+		return fmt.Sprintf("%s goes to the next moment at which something falls due, and does it.", g.KeyOf("next"))
+	}, func(g *guided) bool { return g.Table.Clock.Moment != g.clock.Moment }},
+	{func(g *guided) string {
+		return fmt.Sprintf("%s takes it back: costs, clock and all. %s does it again. Anything can be taken back, step by step.", g.KeyOf("undo"), g.KeyOf("redo"))
+	}, func(g *guided) bool { return g.happened(isUndone) }},
+	{func(g *guided) string {
+		return fmt.Sprintf("That was one action, from key to log. %s lists every key, and finds what you type. %s ends the minute.",
+			g.KeyOf("help"), begun(g.KeyOf("everywhere-back")))
+	}, func(g *guided) bool { _, is := g.top.(*help); return is }},
 }
 
 // shareWords go with what the roll asks.
-func shareWords(m *Model, t *tour) string {
-	a, is := m.top().(*asking)
+func shareWords(g *guided) string {
+	q := g.doing.Question
 	switch {
-	case !is && len(m.table.Rolls()) == 0:
-		return fmt.Sprintf("%s and enter open the action again.", m.keyOf("act"))
-	case !is:
-		return fmt.Sprintf("The roll stays open until it is decided, even after a crash. %s goes on with it.", m.keyOf("resume"))
-	case a.q.Wants == engine.Throwing:
-		return "Type the faces as they fell on the real table, or t to have them thrown."
-	case a.q.Wants == engine.Sharing && a.q.One:
-		return "A decision, with what comes of it below. Left and right spend points; enter alone spends nothing."
-	case a.q.Wants == engine.Sharing:
-		return "Quality is shared: left and right move points, space gives all. What each gives is beside it. Enter commits."
+	case g.doing.Stage != act.Deciding && len(g.Table.Rolls()) == 0:
+		return fmt.Sprintf("%s and %s open the action again.", g.KeyOf("act"), g.KeyOf("palette-choose"))
+	case g.doing.Stage != act.Deciding:
+		return fmt.Sprintf("The roll stays open until it is decided, even after a crash. %s goes on with it.", g.KeyOf("resume"))
+	case q.Wants == engine.Throwing:
+		return fmt.Sprintf("Type the faces as they fell on the real table, or %s to have them thrown.", g.KeyOf("throwing-throw"))
+	case q.Wants == engine.Sharing && q.One:
+		return fmt.Sprintf("A decision, with what comes of it below. %s spend points; %s alone spends nothing.",
+			begun(g.KeysOf("sharing-take", "sharing-give")), g.KeyOf("asking-commit"))
+	case q.Wants == engine.Sharing:
+		return fmt.Sprintf("Quality is shared: %s move points, %s gives all. What each gives is beside it. %s commits.",
+			g.KeysOf("sharing-take", "sharing-give"), g.KeyOf("sharing-all"), begun(g.KeyOf("asking-commit")))
 	}
-	return "A decision, with the odds beside each answer. The first one spends nothing. Enter takes it."
+	return fmt.Sprintf("A decision, with the odds beside each answer. The first one spends nothing. %s takes it.", begun(g.KeyOf("asking-commit")))
 }
 
-func (m *Model) tourRolled(t *tour) bool { return t.rolled(m) }
+// begun begins a sentence with the name of a key.
+func begun(key string) string {
+	if len(key) < 2 {
+		return key
+	}
+	return strings.ToUpper(key[:1]) + key[1:]
+}
 
-func (t *tour) name(m *Model) string {
-	if c, ok := m.table.Character(t.hero); ok {
+func (g *guided) name() string {
+	if c, ok := g.Table.Character(g.hero); ok {
 		return kit.Clean(c.Name)
 	}
 	return "somebody"
 }
 
 // lists reports whether what the hero can do is on the screen.
-func (t *tour) lists(m *Model) bool {
-	p, is := m.top().(*palette)
-	return is && p.who == t.hero
-}
+func (g *guided) lists() bool { return g.doing.Stage == act.Choosing && g.doing.Who == g.hero }
 
-// form is the form of the action, if it is on the screen.
-func (t *tour) form(m *Model) *form {
-	if f, is := m.top().(*form); is && f.who == t.hero && f.action == t.action {
-		return f
-	}
-	return nil
+// sets reports whether the form of the action is on the screen.
+func (g *guided) sets() bool {
+	return g.doing.Stage == act.Setting && g.doing.Who == g.hero && g.doing.Action == g.action
 }
 
 // rolled reports whether the roll has begun.
-func (t *tour) rolled(m *Model) bool {
-	for _, r := range m.table.Rolls() {
-		if r.Who == t.hero && r.Action == t.action {
+func (g *guided) rolled() bool {
+	for _, r := range g.Table.Rolls() {
+		if r.Who == g.hero && r.Action == g.action {
 			return true
 		}
 	}
-	return t.finished(m)
+	return g.finished()
 }
 
-func (t *tour) finished(m *Model) bool {
-	return t.happened(m, func(f model.Fact) bool {
+func (g *guided) finished() bool {
+	return g.happened(func(f model.Fact) bool {
 		end, is := f.(model.Finished)
-		return is && end.Roll.Who == t.hero && end.Roll.Action == t.action
+		return is && end.Roll.Who == g.hero && end.Roll.Action == g.action
 	})
 }
 
 func isUndone(f model.Fact) bool { _, is := f.(model.Undone); return is }
 
 // happened reports whether there was such a fact since the lesson began.
-func (t *tour) happened(m *Model, is func(model.Fact) bool) bool {
-	for l := range m.table.Log() {
-		if l.Event.Seq <= t.since {
+func (g *guided) happened(is func(model.Fact) bool) bool {
+	for l := range g.Table.Log() {
+		if l.Event.Seq <= g.since {
 			return false
 		}
 		for _, f := range l.Event.Facts {
@@ -146,19 +157,28 @@ func (t *tour) happened(m *Model, is func(model.Fact) bool) bool {
 	return false
 }
 
+// guide is the screen as a lesson sees it.
+func (m *Model) guide() *guided {
+	g := &guided{tour: m.tour, Frame: m.frame(), focus: m.at.Focus, top: m.over.top()}
+	if o, ok := g.top.(act.Doer); ok {
+		g.doing = o.Doing()
+	}
+	return g
+}
+
 // hero finds somebody who can do the tour's action now: not the one who is
 // selected, so that there is something to choose.
-func (m *Model) hero() string {
+func hero(f pane.Frame) string {
 	found := ""
-	for _, c := range m.table.Characters() {
-		if _, plays := c.Pages[m.table.System]; !plays || !m.seat.Owns(c) {
+	for _, c := range f.Table.Characters() {
+		if _, plays := c.Pages[f.Table.System]; !plays || !f.Seat.Owns(c) {
 			continue
 		}
-		in, err := m.table.Inputs(c.ID, nil, m.table.System, tourAction, engine.Page{})
+		in, err := f.Table.Inputs(c.ID, nil, f.Table.System, tourAction, engine.Page{})
 		if err != nil || in.WhyNot() != "" {
 			continue
 		}
-		if c.ID != m.at.Selected {
+		if c.ID != f.Selected {
 			return c.ID
 		}
 		found = c.ID
@@ -167,28 +187,29 @@ func (m *Model) hero() string {
 }
 
 // startTour begins the guided minute.
-func (m *Model) startTour() tea.Cmd {
-	hero := m.hero()
-	if hero == "" {
-		return m.fail("the guided minute is for the demo table: nobody here can move now. S has the demo")
+func startTour(m *Model) tea.Cmd {
+	f := m.frame()
+	who := hero(f)
+	if who == "" {
+		return m.fail("the guided minute is for the demo table: nobody here can move now. " + f.KeyOf("tables") + " has the demo")
 	}
 	m.over, m.status = nil, status{n: m.status.n}
 	m.at.Zoom = false
-	m.tour = &tour{hero: hero, action: tourAction}
-	m.tour.mark(m)
+	m.tour = &tour{hero: who, action: tourAction}
+	m.tour.mark(m.table)
 	return nil
 }
 
-func (m *Model) endTour() tea.Cmd {
+func endTour(m *Model) tea.Cmd {
 	m.tour = nil
-	return m.say(fmt.Sprintf("the guided minute is over: %s has it again", m.keyOf("help")))
+	return m.say(fmt.Sprintf("the guided minute is over: %s has it again", m.keys.keymap.Of("help")))
 }
 
-func (m *Model) switchTour() tea.Cmd {
+func switchTour(m *Model) tea.Cmd {
 	if m.tour != nil {
-		return m.endTour()
+		return endTour(m)
 	}
-	return m.startTour()
+	return startTour(m)
 }
 
 func tourWords(m *Model) string {
@@ -198,16 +219,16 @@ func tourWords(m *Model) string {
 	return "the guided minute"
 }
 
-func (t *tour) mark(m *Model) { t.since, t.clock = m.table.Seq(), m.table.Clock }
+func (t *tour) mark(now model.Table) { t.since, t.clock = now.Seq(), now.Clock }
 
 // followTour goes on as far as was done.
 func (m *Model) followTour() {
-	for t := m.tour; t != nil && lessons[t.at].done(m, t); {
-		if t.at++; t.at == len(lessons) {
+	for m.tour != nil && lessons[m.tour.at].done(m.guide()) {
+		if m.tour.at++; m.tour.at == len(lessons) {
 			m.tour = nil
 			return
 		}
-		t.mark(m)
+		m.tour.mark(m.table)
 	}
 }
 
@@ -221,13 +242,14 @@ func (t *tour) lines() int {
 	return tourLines
 }
 
-func (t *tour) draw(m *Model, w int) []string {
-	if t == nil {
+// drawTour draws the hint over a width.
+func (m *Model) drawTour(w int) []string {
+	if m.tour == nil {
 		return nil
 	}
-	count := fmt.Sprintf("%d/%d", t.at+1, len(lessons))
+	count := fmt.Sprintf("%d/%d", m.tour.at+1, len(lessons))
 	var out []string
-	for i, l := range kit.Wrap(lessons[t.at].words(m, t), w-7) {
+	for i, l := range kit.Wrap(lessons[m.tour.at].words(m.guide()), w-7) {
 		if i == tourLines {
 			break
 		}

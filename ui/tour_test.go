@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,16 +16,16 @@ var steps = [][]string{
 	{"down"}, {"a"}, {"m", "o", "v", "e", "enter"}, {"enter"}, {"enter", "space", "enter"}, {"4"}, {"n"}, {"u"},
 }
 
-func guided(t *testing.T, w, h int) *screen {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, w, h)
-	s.settle(s.startTour())
+func onTour(t *testing.T, w, h int) *screen {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
+	s.settle(startTour(s.Model))
 	return s
 }
 
 func TestGuidedMinute(t *testing.T) {
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
-			s := guided(t, size.w, size.h)
+			s := onTour(t, size.w, size.h)
 			for i, keys := range steps {
 				s.shows(fmt.Sprintf("%d/%d", i+1, len(lessons)))
 				if i == 0 || i == 3 {
@@ -47,7 +48,7 @@ func TestGuidedMinute(t *testing.T) {
 // first.
 func TestGuidedMinuteIsSkipped(t *testing.T) {
 	for n := range steps {
-		s := guided(t, 80, 24)
+		s := onTour(t, 80, 24)
 		for _, keys := range steps[:n] {
 			s.press(keys...)
 		}
@@ -67,7 +68,7 @@ func TestGuidedMinuteIsSkipped(t *testing.T) {
 
 // Who wanders off is told the way back.
 func TestGuidedMinuteLeadsBack(t *testing.T) {
-	s := guided(t, 80, 24)
+	s := onTour(t, 80, 24)
 	s.press("down", "a", "esc")
 	s.shows("3/9", "a opens the list again")
 	s.press("a", "m", "o", "v", "e", "enter", "esc")
@@ -82,10 +83,10 @@ func TestGuidedMinuteLeadsBack(t *testing.T) {
 
 // Every hint fits its two lines at the least width.
 func TestHintsFit(t *testing.T) {
-	s := guided(t, 60, 20)
+	s := onTour(t, 60, 20)
 	for i := range lessons {
 		s.tour.at = i
-		words := lessons[i].words(s.Model, s.tour)
+		words := lessons[i].words(s.guide())
 		if n := len(kit.Wrap(words, 60-7)); n > tourLines {
 			t.Errorf("hint %d takes %d lines: %s", i+1, n, words)
 		}
@@ -93,17 +94,17 @@ func TestHintsFit(t *testing.T) {
 }
 
 func TestNoTourWhereNobodyCanMove(t *testing.T) {
-	g := newMemory()
+	g := uitest.New()
 	for _, c := range []model.Command{
 		model.Make{Name: "Empty", System: "supermen"},
 		model.Join{Character: model.Character{Name: "Nobody", Pages: map[string]engine.Page{}}},
 	} {
-		if _, err := g.Do(gm, c); err != nil {
+		if _, err := g.Do(uitest.GM, c); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
-	s.settle(s.startTour())
+	s.settle(startTour(s.Model))
 	if s.tour != nil || !strings.Contains(s.plain(), "demo table") {
 		t.Error(s.plain())
 	}

@@ -7,8 +7,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/start"
 )
 
 // Config is what a screen is started with.
@@ -23,28 +27,18 @@ type Config struct {
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
 
-	Shelf    *Shelf       // the other tables; nil: there are none here
-	Path     string       // where this one is kept
+	Tables   Tables
 	News     string       // what is said first, until a key
 	Guided   bool         // begin the guided minute
 	Close    func() error // closes the table; may be nil
 	Settings Settings
 }
 
-// Settings are what people have made their own.
-type Settings struct {
-	Keys    map[string][]string // the keys of bindings, by id; see Keys
-	Themes  []string            // what the theme key goes through; nil: those built in
-	Mouse   bool
-	Trouble string      // what is wrong with them: it stays on the screen
-	Crashes string      // the file a crash is written to; "": a new one in the system's folder
-	Keep    func(Taste) // keeps what was changed at the screen; may be nil
-}
-
-// Taste is what is changed at the screen and kept for all tables.
-type Taste struct {
-	Theme string `json:"theme"`
-	Mouse bool   `json:"mouse"`
+// Tables is where this table lies, and what lies beside it.
+type Tables struct {
+	Shelf  *start.Shelf // the other tables; nil: there are none here
+	Path   string       // where this one is kept
+	People people.Files // characters as files; may be empty
 }
 
 // Place is where a screen stands, kept between evenings.
@@ -57,25 +51,32 @@ type Place struct {
 	Panes    map[string]pane.Place `json:"panes,omitempty"`
 	Filter   pane.Filter           `json:"filter"`
 
-	Favourites map[string][]Favourite `json:"favourites,omitempty"` // by character
+	Favourites map[string][]act.Favourite `json:"favourites,omitempty"` // by character
 }
 
 // Model is the screen.
 type Model struct {
-	cfg  Config
-	game Game
-	sitter
+	cfg    Config
+	game   Game
+	flight flight
+	seat   model.Seat
 	table  model.Table // as the seat sees it
 	look   *kit.Look
-	keys   []binding
+	taste  Taste
+	keys   keyring
 	panes  [paneCount]pane.Pane
 	at     Place
-	w, h   int
-	over   []overlay
+	size   box
+	over   pile
 	status status
-	begun
-	changes <-chan struct{}
-	stop    func()
+	tour   *tour // nil while nobody is guided
+	mind   mind
+}
+
+// mind is what was begun with the characters here.
+type mind struct {
+	acts *act.Memory
+	kept paper.Kept
 }
 
 // New gives a screen that has not been drawn yet.
@@ -84,13 +85,13 @@ func New(cfg Config) *Model {
 		cfg.After = later
 	}
 	m := &Model{
-		cfg: cfg, game: cfg.Game, at: cfg.Place, keys: rebound(cfg.Settings.Keys),
-		sitter: sitter{seat: cfg.Seat, taste: Taste{cfg.Theme, cfg.Settings.Mouse}},
+		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, taste: Taste{cfg.Theme, cfg.Settings.Mouse},
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
-		begun: begun{drafts: map[string]draft{}, unsaved: unsaved{}},
+		mind: mind{act.NewMemory(cfg.Place.Favourites), paper.Kept{}},
 	}
+	m.keys = newKeyring(m, cfg.Settings.Keys)
 	if m.at.Front != paneTimeline {
 		m.at.Front = paneCosts
 	}
@@ -102,13 +103,13 @@ func New(cfg Config) *Model {
 		}
 	}
 	m.see(m.game.Now())
-	m.changes, m.stop = m.game.Watch()
+	m.flight.changes, m.flight.stop = m.game.Watch()
 	if cfg.Welcome {
-		m.status = status{words: m.welcomeWords(), waits: true}
+		m.status = status{words: welcomeWords(m.frame()), waits: true}
 	}
-	m.resumeOpenRoll()
+	m.obey(act.ResumeOwn(m.frame()))
 	if cfg.Guided {
-		m.startTour()
+		startTour(m)
 	}
 	if words := cmp.Or(cfg.Settings.Trouble, cfg.News); words != "" {
 		m.status = status{words: words, bad: cfg.Settings.Trouble != "", waits: true}
@@ -119,31 +120,31 @@ func New(cfg Config) *Model {
 var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.readPast()) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), readPast(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.followTour()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
+		m.size.w, m.size.h = msg.Width, msg.Height
 	case tea.KeyMsg:
 		return m, m.key(msg)
 	case tea.MouseMsg:
 		return m, m.mouse(msg)
 	case did:
 		return m, m.landed(msg)
+	case fetched:
+		if msg.game == m.game {
+			return m, m.obey(msg.then(m.frame(), msg.got))
+		}
 	case changed:
 		m.see(m.game.Now())
 		return m, m.watch()
 	case toastOver:
 		m.status.over(msg)
-	case trouble:
-		return m, m.fail(msg.err.Error())
-	default:
-		if o := m.top(); o != nil {
-			return m, o.told(m, msg)
-		}
+	case start.Trouble:
+		return m, m.fail(msg.Err.Error())
 	}
 	return m, nil
 }
@@ -183,23 +184,20 @@ func (m *Model) choose(c *model.Character) {
 	}
 }
 
-// frame is what the panes are drawn from now.
+// frame is what panes and overlays are drawn from now.
 func (m *Model) frame() pane.Frame {
-	f := pane.Frame{Table: m.table, Selected: m.at.Selected, System: m.at.System, Look: m.look, Filter: m.at.Filter}
-	if needsHost(m) == "" {
-		f.Newcomer = m.keyOf("new")
-	}
-	if o, ok := m.top().(interface{ rolling() *pane.Rolling }); ok {
-		f.Rolling = o.rolling()
+	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
+		Filter: m.at.Filter}
+	if o, ok := m.over.top().(pane.Roller); ok {
+		f.Rolling = o.Rolling()
 	}
 	return f
 }
 
-// frameOf is frame for a key that goes to a pane.
+// frameOf is frame for a pane.
 func (m *Model) frameOf(i int) pane.Frame {
-	f, b := m.frame(), m.plan().panes[i]
-	f.W, f.H = max(0, b.w-2), max(0, b.h-2)
-	return f
+	b := m.plan().panes[i]
+	return m.frame().Sized(max(0, b.w-2), max(0, b.h-2), i == m.at.Focus && m.over.top() == nil)
 }
 
 func (m *Model) plan() plan {
@@ -207,33 +205,19 @@ func (m *Model) plan() plan {
 	if m.at.Zoom {
 		zoomed = m.at.Focus
 	}
-	return layOut(m.w, m.h, len(m.table.Characters()), m.at.Front, zoomed, m.tour.lines())
-}
-
-// here is the selected character, nil for nobody.
-func (m *Model) here() *model.Character {
-	c, ok := m.table.Character(m.at.Selected)
-	if !ok {
-		return nil
-	}
-	return c
-}
-
-// leave ends the program; everything is saved already.
-func (m *Model) leave() tea.Cmd {
-	m.part()
-	return tea.Quit
+	return layOut(m.size.w, m.size.h, len(m.table.Characters()), m.at.Front, zoomed, m.tour.lines())
 }
 
 // part takes leave of the table, and keeps where the screen stands.
 func (m *Model) part() {
-	m.stop()
+	m.flight.stop()
 	m.keepPlace()
 }
 
 // keepPlace keeps where the screen stands.
 func (m *Model) keepPlace() {
 	if m.cfg.Keep != nil {
+		m.at.Favourites = m.mind.acts.Favourites
 		m.at.Panes = map[string]pane.Place{}
 		for i, p := range m.panes {
 			m.at.Panes[paneNames[i]] = p.Place()

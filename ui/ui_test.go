@@ -1,9 +1,9 @@
 package ui
 
 import (
+	"example.org/fray/ui/uitest"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,80 +15,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
-	"example.org/fray/engine"
-	"example.org/fray/engine/supermen"
-	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
 
 var update = flag.Bool("update", false, "write the golden screens anew")
 
-// memory is a table without a disk.
-type memory struct {
-	table   model.Table
-	throw   model.Throw
-	changes chan struct{}
-	full    error // what the disk says
-}
-
-func newMemory() *memory {
-	r := rand.New(rand.NewPCG(5, 8))
-	g := &memory{table: model.New(model.Rules{"supermen": supermen.System}), changes: make(chan struct{}, 1)}
-	g.throw = func(d engine.Dice) engine.Faces {
-		var f engine.Faces
-		for d.Missing(f) > 0 {
-			f = append(f, d.Low+r.IntN(d.High-d.Low+1))
-		}
-		return f
-	}
-	return g
-}
-
-func (g *memory) Now() model.Table { return g.table }
-
-func (g *memory) Do(by model.Seat, c model.Command) (model.Table, error) {
-	facts, err := model.Decide(g.table, by, c, g.throw)
-	if err == nil {
-		err = g.full
-	}
-	if err != nil {
-		return g.table, err
-	}
-	seq := g.table.Seq() + 1
-	g.table = g.table.Apply(model.Event{Seq: seq, Time: time.Unix(int64(seq)*60, 0).UTC(), By: by, Facts: facts})
-	return g.table, nil
-}
-
-func (g *memory) Watch() (<-chan struct{}, func()) { return g.changes, func() {} }
-
-func (g *memory) Why() error { return nil }
-
-var gm = model.Seat{Role: model.GM}
-
-// vault is the table of the golden screens.
-func vault(tb testing.TB) *memory {
-	g := newMemory()
-	do := func(c model.Command) {
-		tb.Helper()
-		if _, err := g.Do(gm, c); err != nil {
-			tb.Fatalf("%T: %v", c, err)
-		}
-	}
-	do(model.Make{Name: "The Vault Job", System: "supermen"})
-	for _, tpl := range supermen.System.Templates[:3] {
-		do(model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{"supermen": tpl.Page}}})
-	}
-	return g
-}
-
 // screen is a Model in a test, driven by keys.
 type screen struct {
 	testing.TB
 	*Model
-	game *memory
+	game *uitest.Memory
 }
 
-func newScreen(tb testing.TB, g *memory, theme string, glyphs *kit.Glyphs, w, h int) *screen {
+func newScreen(tb testing.TB, g *uitest.Memory, theme string, glyphs *kit.Glyphs, w, h int) *screen {
 	look := func(name string) *kit.Look {
 		r := lipgloss.NewRenderer(nil)
 		r.SetColorProfile(termenv.ANSI)
@@ -98,7 +37,7 @@ func newScreen(tb testing.TB, g *memory, theme string, glyphs *kit.Glyphs, w, h 
 		}
 		return kit.NewLook(r, t, glyphs)
 	}
-	s := &screen{TB: tb, game: g, Model: New(Config{Game: g, Seat: gm, Look: look, Theme: theme, After: noClock})}
+	s := &screen{TB: tb, game: g, Model: New(Config{Game: g, Seat: uitest.GM, Look: look, Theme: theme, After: noClock})}
 	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return s
 }
@@ -106,28 +45,11 @@ func newScreen(tb testing.TB, g *memory, theme string, glyphs *kit.Glyphs, w, h 
 // noClock ends no toast: goldens show them, and no test waits.
 func noClock(time.Duration, tea.Msg) tea.Cmd { return nil }
 
-var namedKeys = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
-	"right": tea.KeyRight, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "backspace": tea.KeyBackspace,
-	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "delete": tea.KeyDelete,
-	"ctrl+o": tea.KeyCtrlO, "f2": tea.KeyF2, "f3": tea.KeyF3, "ctrl+k": tea.KeyCtrlK, "ctrl+c": tea.KeyCtrlC, "ctrl+l": tea.KeyCtrlL,
-}
-
-func keyMsg(name string) tea.KeyMsg {
-	if t, ok := namedKeys[name]; ok {
-		return tea.KeyMsg{Type: t}
-	}
-	if name == "space" {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
-}
-
 // press types keys, and carries out what each of them sets going.
 func (s *screen) press(names ...string) {
 	s.Helper()
 	for _, n := range names {
-		_, cmd := s.Update(keyMsg(n))
+		_, cmd := s.Update(uitest.Key(n))
 		s.settle(cmd)
 	}
 }
@@ -165,7 +87,7 @@ func (s *screen) shows(words ...string) {
 // golden compares the screen with the one kept under a name.
 func (s *screen) golden(name string) {
 	s.Helper()
-	drawn(s, name, s.View(), s.w, s.h)
+	drawn(s, name, s.View(), s.size.w, s.size.h)
 }
 
 // drawn compares a frame with the one kept under a name.
@@ -193,7 +115,7 @@ func drawn(t testing.TB, name, frame string, w, h int) {
 // there are as many as it has.
 func (s *screen) exact() {
 	s.Helper()
-	exact(s, s.View(), s.w, s.h)
+	exact(s, s.View(), s.size.w, s.size.h)
 }
 
 func exact(t testing.TB, frame string, w, h int) {
@@ -216,7 +138,7 @@ func TestGoldenScreens(t *testing.T) {
 		for _, theme := range []string{"dark", "light"} {
 			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
 			t.Run(name, func(t *testing.T) {
-				s := newScreen(t, vault(t), theme, kit.Unicode, size.w, size.h)
+				s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, size.w, size.h)
 				s.golden("table-" + name)
 				s.press("a")
 				s.golden("palette-" + name)
@@ -236,7 +158,7 @@ func TestGoldenScreens(t *testing.T) {
 }
 
 func TestTooSmall(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 59, 20)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 59, 20)
 	s.shows("59 x 20", "60 x 20")
 	s.exact()
 	s.press("a") // does nothing
@@ -247,14 +169,14 @@ func TestTooSmall(t *testing.T) {
 // TestKeysTypedAhead types faster than the disk writes: no key is lost, and none
 // answers a question that it was not typed for.
 func TestKeysTypedAhead(t *testing.T) {
-	s := newScreen(t, vault(t), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("p", "a", "m", "o", "v", "e", "enter")
-	_, cmd := s.Update(keyMsg("enter"))
+	_, cmd := s.Update(uitest.Key("enter"))
 	for _, k := range []string{"5", "6", "enter", "space", "enter"} { // dice, no effort, all on speed
-		s.Update(keyMsg(k))
+		s.Update(uitest.Key(k))
 	}
 	s.settle(cmd)
-	if len(s.table.Rolls()) > 0 || s.top() != nil {
+	if len(s.table.Rolls()) > 0 || s.over.top() != nil {
 		t.Fatalf("the roll is not over:\n%s", s.plain())
 	}
 	s.shows("success: 11 against 29")

@@ -3,60 +3,108 @@ package ui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+	"example.org/fray/ui/start"
 )
 
-// obey does what a pane wishes.
+// obey does what a pane or an overlay wishes.
 func (m *Model) obey(w pane.Wish) tea.Cmd {
 	switch w := w.(type) {
+	case pane.All:
+		var all []tea.Cmd
+		for _, one := range w {
+			all = append(all, m.obey(one))
+		}
+		return tea.Batch(all...)
+	case pane.Then:
+		return m.obey(w(m.frame()))
 	case pane.Do:
-		return m.do(w.Command, nil)
+		return m.do(w)
+	case pane.Fetch:
+		game := m.game
+		return func() tea.Msg { return fetched{game, w.Run(), w.Then} }
+	case pane.Say:
+		return m.say(w.Words)
+	case pane.Fail:
+		return m.fail(w.Words)
+	case pane.Select, pane.Turn, pane.Find, pane.Focus, pane.Keep:
+		m.turn(w)
+	case pane.Push, pane.Pop, pane.Close, pane.Clear:
+		m.over = m.over.after(w)
+	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export:
+		return m.obey(m.open(w))
+	case pane.Show:
+		return m.show(w.What)
+	case pane.Copy:
+		return copyText(m, w.Text)
+	case pane.Own:
+		switch own := w.Wish.(type) {
+		case func(*Model) tea.Cmd:
+			return own(m)
+		case start.Arrived:
+			return func() tea.Msg { return own } // the evening goes there
+		}
+	}
+	return nil
+}
+
+// turn turns the screen to something.
+func (m *Model) turn(w pane.Wish) {
+	switch w := w.(type) {
 	case pane.Select:
 		if c, ok := m.table.Character(w.Who); ok {
 			m.choose(c)
 		}
 	case pane.Turn:
 		m.at.System = w.System
+	case pane.Find:
+		m.at.Filter = w.Filter
+	case pane.Focus:
+		m.focusOn(w.Pane)
+	case pane.Keep:
+		m.keepPlace()
+	}
+}
+
+// open gives the wish that opens something of another room.
+func (m *Model) open(w pane.Wish) pane.Wish {
+	f := m.frame()
+	switch w := w.(type) {
 	case pane.Act:
-		return m.act(w)
+		turn := pane.All{pane.Select{Who: w.Who}}
+		if w.System != "" {
+			turn = append(turn, pane.Turn{System: w.System})
+		}
+		return append(turn, pane.Then(func(f pane.Frame) pane.Wish {
+			s := f.Rulebook()
+			if s != nil {
+				if a, ok := s.Action(w.Action); ok {
+					return m.mind.acts.Start(f, a)
+				}
+			}
+			return m.mind.acts.Palette(f, false)
+		}))
 	case pane.Resume:
-		return m.resume(w.Roll)
+		return act.Resume(f, w.Roll)
 	case pane.Edit:
-		return m.editField(w.Who, w.System, w.Field)
+		if w.Field == "" {
+			return paper.Sheet(f, m.mind.kept, m.panes[paneSheet].Place().On)
+		}
+		return paper.Field(f, m.mind.kept, w)
 	case pane.Adjust:
-		return m.adjust(w)
-	case pane.Copy:
-		return m.copy(w.Text)
+		return paper.Adjust(f, m.mind.kept, w)
 	case pane.Export:
-		return m.copyPlays(w.Seqs)
-	case pane.Say:
-		return m.say(w.Words)
-	case pane.Show:
-		return m.show(w.What)
+		return act.CopyPlays(f, w.Seqs)
 	}
 	return nil
 }
 
-// act opens the palette for a character, or the form of one action.
-func (m *Model) act(w pane.Act) tea.Cmd {
-	c, ok := m.table.Character(w.Who)
-	if !ok {
-		return m.say("nobody is selected: n begins nothing without a character")
-	}
-	m.choose(c)
-	if w.System != "" {
-		m.at.System = w.System
-	}
-	if w.Action == "" {
-		return m.openPalette()
-	}
-	return m.openForm(draft{who: c.ID, system: m.at.System, action: w.Action})
-}
-
-// show opens something of the root's by its name.
+// show presses a key of the table by the binding's name.
 func (m *Model) show(what string) tea.Cmd {
-	for _, b := range m.keys {
-		if b.id == what {
+	for _, b := range m.keys.all(m.frame()) {
+		if b.Name() == what {
 			return m.press(b)
 		}
 	}
@@ -64,7 +112,7 @@ func (m *Model) show(what string) tea.Cmd {
 }
 
 // copy puts text on the clipboard.
-func (m *Model) copy(text string) tea.Cmd {
+func copyText(m *Model, text string) tea.Cmd {
 	if m.cfg.Copy == nil {
 		return m.fail("this terminal has no clipboard that fray can reach")
 	}

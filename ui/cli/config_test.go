@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 func configOf(t *testing.T, text string) *config {
@@ -62,7 +63,7 @@ func TestConfigTrouble(t *testing.T) {
 		{"[keys]\nnxet = \"n\"", []string{"line 2", `nothing is called "nxet"; did you mean "next"?`}},
 		{"[keys]\n\nact = \"n\"", []string{"line 3", `act and next cannot both have the key "n": act keeps`}},
 		{"[keys]\nnext = \"f2\"\nact = \"f2\"", []string{"line 3", `act and next cannot both have the key "f2": act keeps`}},
-		{"[keys]\nact = \"x\"", []string{"line 2", "act and damage (Trip Die System)"}},
+		{"[keys]\nact = \"x\"", []string{"line 2", "act and hurt (Men & Supermen)"}},
 		{"[keys]\nact = \"ctrl+m\"", []string{"line 2", "take another letter"}},
 		{"[keys]\nact = \"ctrl+c\"", []string{"ctrl+c always leaves"}},
 		{"[keys]\nact = \"foo\"", []string{`"foo" is no key`}},
@@ -99,23 +100,21 @@ func TestConfigSwapsKeys(t *testing.T) {
 	}
 }
 
-// The keys there are by themselves are all different, and can all be written.
+// The keys there are by themselves are all different in each place, and can
+// all be written.
 func TestDefaultKeys(t *testing.T) {
-	owner := map[string]string{}
-	for _, k := range ui.Keys() {
-		for _, key := range k.Keys {
-			if owner[key] != "" {
-				t.Errorf("%s and %s both have %q", owner[key], k.ID, key)
+	for i, place := range keyPlaces() {
+		owner := map[string]string{}
+		for _, k := range place {
+			for _, key := range k.Keys {
+				if owner[key] != "" && owner[key] != k.Name {
+					t.Errorf("place %d: %s and %s both have %q", i, owner[key], k.Name, key)
+				}
+				owner[key] = k.Name
+				if _, err := pane.ParseKey(key); err != nil && key != " " {
+					t.Errorf("%s: %v", k.Name, err)
+				}
 			}
-			owner[key] = k.ID
-			if _, err := ui.ParseKey(key); err != nil {
-				t.Errorf("%s: %v", k.ID, err)
-			}
-		}
-	}
-	for _, k := range rulebookKeys() {
-		if owner[k.Keys[0]] != "" {
-			t.Errorf("%s and %s both have %q", owner[k.Keys[0]], k.ID, k.Keys[0])
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (s *shell) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	}
 	play := playfile.Of(in, end.Roll.Tape, step)
 	stanza := &play.Stanzas[0]
-	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, pane.Name(t, roll.Who), pane.ActionName(t, roll.System, roll.Action))}
+	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
 	s.line("%s", play)
 }
 

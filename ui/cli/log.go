@@ -134,7 +134,7 @@ func (s *shell) tellPending(t model.Table, k *kit.Look) {
 		s.line("%s", k.Paint(kit.Title, "Pending"))
 	}
 	for _, p := range pending {
-		s.text("  ", t.When(p.Due)+"  "+pane.Name(t, p.Who)+": "+pane.ActionName(t, p.System, p.Action))
+		s.text("  ", t.When(p.Due)+"  "+t.NameOf(p.Who)+": "+t.ActionName(p.System, p.Action))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/ui"
+	"example.org/fray/ui/people"
 )
 
 // people are the files of single characters, as the screen reads and writes
 // them.
-func (s *shell) people() ui.Files {
-	return ui.Files{Read: s.readPerson, Write: s.writePerson}
+func (s *shell) people() people.Files {
+	return people.Files{Read: s.readPerson, Write: s.writePerson}
 }
 
 func (s *shell) readPerson(path string) (model.Character, error) {

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/ui"
+	"example.org/fray/ui/pane"
 )
 
 // rebinding is what [keys] says: bindings by id, and the keys they are to have.
@@ -25,9 +26,13 @@ func (r *rebinding) take(s setting) {
 	id := s.path[1]
 	var ids []string
 	menu := false // the usual key is one of a menu
-	for _, k := range ui.Keys() {
-		ids = append(ids, k.ID)
-		menu = menu || k.ID == id && slices.ContainsFunc(k.Keys, ui.InMenu)
+	for _, place := range ui.Keys() {
+		for _, k := range place {
+			if !slices.Contains(ids, k.Name) {
+				ids = append(ids, k.Name)
+			}
+			menu = menu || k.Name == id && slices.ContainsFunc(k.Keys, pane.IsInMenu)
+		}
 	}
 	if !slices.Contains(ids, id) {
 		r.wrong(s.line, "nothing is called %q%s The keys are those of %s", id, meant(id, ids), strings.Join(ids, ", "))
@@ -43,11 +48,11 @@ func (r *rebinding) take(s setting) {
 	}
 	keys := []string{}
 	for _, text := range list {
-		key, err := ui.ParseKey(text)
-		if err == nil && (key == "esc" || key == "ctrl+c") {
-			err = fmt.Errorf("%s always %s", key, map[string]string{"esc": "steps back", "ctrl+c": "leaves"}[key])
+		key, err := pane.ParseKey(text)
+		if always, fixed := pane.Fixed[key]; err == nil && fixed {
+			err = fmt.Errorf("%s always %s", key, always)
 		}
-		if err == nil && ui.InMenu(key) && !menu {
+		if err == nil && pane.IsInMenu(key) && !menu {
 			err = fmt.Errorf("%q is a key of a menu that %s is not in", key, id)
 		}
 		if err != nil {
@@ -72,14 +77,21 @@ func (r *rebinding) settled() map[string][]string {
 	}
 }
 
-// clash finds a key that two things have, and which of them has to give way.
+// clash finds a key that two things have in one place, and which of them has
+// to give way.
 func (r *rebinding) clash() (loser, other, key string) {
-	has := map[string]string{}
-	for _, b := range rulebookKeys() {
-		has[b.Keys[0]] = b.ID
+	for _, place := range keyPlaces() {
+		if loser, other, key = r.clashIn(place); loser != "" {
+			return loser, other, key
+		}
 	}
-	for _, b := range ui.Keys() {
-		keys, own := r.keys[b.ID]
+	return "", "", ""
+}
+
+func (r *rebinding) clashIn(place []ui.Key) (loser, other, key string) {
+	has := map[string]string{}
+	for _, b := range place {
+		keys, own := r.keys[b.Name]
 		if !own {
 			keys = b.Keys
 		}
@@ -87,27 +99,32 @@ func (r *rebinding) clash() (loser, other, key string) {
 			first, taken := has[k]
 			switch {
 			case !taken:
-				has[k] = b.ID
-			case first == b.ID:
-			case own && r.lines[b.ID] >= r.lines[first]:
-				return b.ID, first, k
+				has[k] = b.Name
+			case first == b.Name:
+			case own && r.lines[b.Name] >= r.lines[first]:
+				return b.Name, first, k
 			case r.lines[first] > 0:
-				return first, b.ID, k
+				return first, b.Name, k
 			}
 		}
 	}
 	return "", "", ""
 }
 
-// rulebookKeys are the keys that rulebooks give to their actions.
-func rulebookKeys() []ui.Key {
-	var out []ui.Key
+// keyPlaces are the places in which keys work together: the table has those of
+// the rulebook on the screen, too.
+func keyPlaces() [][]ui.Key {
+	all := ui.Keys()
+	table := all[0]
+	out := all[1:]
 	for _, s := range systems.All() {
+		var keys []ui.Key
 		for _, a := range s.Actions {
 			if a.Key != "" {
-				out = append(out, ui.Key{ID: fmt.Sprintf("%s (%s)", a.ID, s.Name), Label: a.Label, Group: s.Name, Keys: []string{a.Key}})
+				keys = append(keys, ui.Key{Name: fmt.Sprintf("%s (%s)", a.ID, s.Name), Label: a.Label, Group: s.Name, Keys: []string{a.Key}})
 			}
 		}
+		out = append(out, append(keys, table...))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/lines"
 )
 
 // entrance is how a table is come to.
@@ -34,7 +36,8 @@ func (s *shell) on(live *saves.Live, how entrance) error {
 		if err != nil {
 			return err
 		}
-		return ui.Plain(cfg, s.in, s.out)
+		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
+		return lines.Play(lines.Config{Game: live, Seat: cfg.Seat, News: news, Close: cfg.Close}, s.in, s.out)
 	}
 	if s.onTerminal() {
 		cfg, err := s.screenOf(live, how)
@@ -89,7 +92,7 @@ func (s *shell) screen() ui.Config {
 		Look:     s.screenLook,
 		Theme:    s.taste().Theme,
 		Copy:     s.copy,
-		Shelf:    s.shelf(),
+		Tables:   ui.Tables{Shelf: s.shelf(), People: s.people()},
 		Settings: s.settings(),
 	}
 }
@@ -106,7 +109,7 @@ func (s *shell) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		if err != nil {
 			return cfg, errors.Join(err, live.Close())
 		}
-		cfg.Path, cfg.Place = path, s.readPlaces()[path]
+		cfg.Tables.Path, cfg.Place = path, s.readPlaces()[path]
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
 	cfg.News = strings.Join(live.Findings().Lines(), " ")

@@ -11,28 +11,28 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/start"
 )
 
 // shelf is the folder of tables, for the screen.
-func (s *shell) shelf() *ui.Shelf {
-	return &ui.Shelf{
+func (s *shell) shelf() *start.Shelf {
+	return &start.Shelf{
 		List: s.spines,
-		Open: func(path string) (ui.Config, error) {
+		Open: func(path string) (start.Table, error) {
 			live, err := saves.Open(path, rules(), deps())
 			return s.seated(live, entrance{}, err)
 		},
-		Demo: func(guided bool) (ui.Config, error) {
+		Demo: func(guided bool) (start.Table, error) {
 			live, err := saves.Demo("", rules(), deps())
 			return s.seated(live, entrance{demo: true, guided: guided}, err)
 		},
-		Make: func(name, system string) (ui.Config, error) {
+		Make: func(name, system string) (start.Table, error) {
 			live, err := saves.Make(s.pathFor(name), rules(), name, system, deps())
 			return s.seated(live, entrance{fresh: true}, err)
 		},
-		Import:  s.importTable,
+		Import:  func(file string) (start.Table, error) { return s.importTable(file) },
 		Delete:  saves.Remove,
 		Systems: systems.All(),
-		People:  s.people(),
 	}
 }
 
@@ -76,9 +76,9 @@ func (s *shell) importTable(file string) (ui.Config, error) {
 }
 
 // spines reads what each table holds. One that cannot be read says so.
-func (s *shell) spines() ([]ui.Spine, error) {
+func (s *shell) spines() ([]start.Spine, error) {
 	all, err := saves.List(s.folder())
-	out := make([]ui.Spine, 0, len(all))
+	out := make([]start.Spine, 0, len(all))
 	for _, l := range all {
 		if path, err := filepath.Abs(l.Path); err == nil {
 			l.Path = path
@@ -88,8 +88,8 @@ func (s *shell) spines() ([]ui.Spine, error) {
 	return out, err
 }
 
-func spine(l saves.Listed) ui.Spine {
-	sp := ui.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
+func spine(l saves.Listed) start.Spine {
+	sp := start.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
 	live, err := saves.Look(l.Path, rules())
 	if err != nil {
 		sp.Wrong = err.Error()

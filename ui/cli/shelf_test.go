@@ -8,18 +8,19 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui"
+	"example.org/fray/ui/start"
 )
 
 func TestShelf(t *testing.T) {
 	h := newHome(t)
 	s := &shell{env: h.env}
 	shelf := s.shelf()
-	sit := func(cfg ui.Config, err error) ui.Config {
+	sit := func(opened start.Table, err error) ui.Config {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return cfg
+		return opened.(ui.Config)
 	}
 	leave := func(cfg ui.Config) {
 		t.Helper()
@@ -29,8 +30,8 @@ func TestShelf(t *testing.T) {
 	}
 
 	cfg := sit(shelf.Make("../North ./.. Side", "d6"))
-	if filepath.Dir(cfg.Path) != h.saves {
-		t.Errorf("a name leads out of the folder: %s", cfg.Path)
+	if filepath.Dir(cfg.Tables.Path) != h.saves {
+		t.Errorf("a name leads out of the folder: %s", cfg.Tables.Path)
 	}
 	if _, err := cfg.Game.Do(cfg.Seat, model.Join{Character: model.Character{Name: "Rook"}}); err != nil {
 		t.Fatal(err)
@@ -42,30 +43,30 @@ func TestShelf(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	is := list[0]
-	if is.Path != cfg.Path || is.System != "D6 System" || len(is.Characters) != 1 || is.Characters[0] != "Rook" || is.Events < 2 || is.Played.IsZero() {
+	if is.Path != cfg.Tables.Path || is.System != "D6 System" || len(is.Characters) != 1 || is.Characters[0] != "Rook" || is.Events < 2 || is.Played.IsZero() {
 		t.Errorf("%+v", is)
 	}
 
 	copied := filepath.Join(t.TempDir(), "north.json")
-	out := h.fray("", "export", cfg.Path).out
+	out := h.fray("", "export", cfg.Tables.Path).out
 	if err := os.WriteFile(copied, []byte(out), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	second := sit(shelf.Import(copied))
-	if second.Path == cfg.Path || !strings.Contains(second.News, "imported as") {
-		t.Errorf("%s, %q", second.Path, second.News)
+	if second.Tables.Path == cfg.Tables.Path || !strings.Contains(second.News, "imported as") {
+		t.Errorf("%s, %q", second.Tables.Path, second.News)
 	}
-	if err := shelf.Delete(second.Path); err == nil {
+	if err := shelf.Delete(second.Tables.Path); err == nil {
 		t.Error("a table that is open was deleted")
 	}
 	leave(second)
-	if err := shelf.Delete(second.Path); err != nil {
+	if err := shelf.Delete(second.Tables.Path); err != nil {
 		t.Error(err)
 	}
-	leave(sit(shelf.Open(cfg.Path)))
+	leave(sit(shelf.Open(cfg.Tables.Path)))
 
 	demo := sit(shelf.Demo(true))
-	if !demo.Guided || demo.Path != "" || demo.Keep != nil {
+	if !demo.Guided || demo.Tables.Path != "" || demo.Keep != nil {
 		t.Errorf("the demo: %+v", demo)
 	}
 	leave(demo)

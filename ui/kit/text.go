@@ -230,3 +230,8 @@ func (k *Look) Cut(line string, w int) string {
 	}
 	return out
 }
+
+// Padded fills text up to w cells, and at least one space follows it.
+func Padded(s string, w int) string {
+	return s + strings.Repeat(" ", max(1, w-Width(s)))
+}

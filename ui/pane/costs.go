@@ -1,7 +1,10 @@
 package pane
 
 import (
+	"slices"
 	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/ui/kit"
@@ -53,7 +56,8 @@ func (p Costs) row(c engine.Costs) (int, bool) {
 }
 
 // Draw draws the rows with the one under the cursor, or in force, in sight.
-func (p Costs) Draw(f Frame, w, h int, focused bool) []string {
+func (p Costs) Draw(f Frame) []string {
+	w, h := f.W, f.H
 	c, ok := p.costs(f)
 	if !ok {
 		return f.Look.Lines([]string{f.Look.Row(w).Put(kit.Dim, " Nothing to pay here.").String()}, w, h)
@@ -61,32 +65,37 @@ func (p Costs) Draw(f Frame, w, h int, focused bool) []string {
 	c.Title = ""
 	at, put := p.row(c)
 	mark := -1
-	if put && focused {
+	if put && f.Focused {
 		mark = at
 	}
 	return f.Look.Scrolled(f.Look.Costs(c, mark, w), at, w, h)
 }
 
 // Key moves over the rows; Enter says in full why one can't be paid.
-func (p Costs) Key(f Frame, key string) (Pane, Wish) {
+func (p Costs) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	c, ok := p.costs(f)
 	if !ok {
 		return p, nil
 	}
 	at, put := p.row(c)
-	if to, ok := moved(key, at, len(c.Rows), max(f.H, 4)); ok {
+	if to, ok := f.moved(k, at, len(c.Rows), max(f.H, 4)); ok {
 		p.On = itoa(to)
 		return p, Moved{}
 	}
-	switch {
-	case key == "esc" && put:
+	switch does := f.Pressed(p.Keys(), k); {
+	case does == "back" && put:
 		p.On = ""
 		return p, Moved{}
-	case key == "enter" && len(c.Rows) > 0:
+	case does == "explain" && len(c.Rows) > 0:
 		return p, Say{rowWords(c.Rows[at])}
 	}
 	return p, nil
 }
+
+var costsKeys = In("costs", "Cost rows", Enter("explain", "why a row can or cannot be paid", "explain"))
+
+// Keys are the keys of the cost rows.
+func (p Costs) Keys() []Binding { return slices.Concat(costsKeys, Moving, []Binding{Back}) }
 
 func rowWords(r engine.CostRow) string {
 	words := r.Label + ": " + r.Price
@@ -106,7 +115,8 @@ func rowWords(r engine.CostRow) string {
 }
 
 // Click puts the cursor on a row.
-func (p Costs) Click(f Frame, _, h, _, y int) (Pane, Wish) {
+func (p Costs) Click(f Frame, _, y int) (Pane, Wish) {
+	h := f.H
 	c, ok := p.costs(f)
 	if !ok {
 		return p, nil

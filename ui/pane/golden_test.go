@@ -71,7 +71,7 @@ func draw(s shot, f pane.Frame, w, h int) []string {
 	if s.set != nil {
 		s.set(&f)
 	}
-	return f.Look.Framed(s.pane.Title(f), 1, w+2, h+2, true, s.pane.Draw(f, w, h, true))
+	return f.Look.Framed(s.pane.Title(f), 1, w+2, h+2, true, s.pane.Draw(f.Sized(w, h, true)))
 }
 
 func TestPanes(t *testing.T) {
@@ -97,46 +97,9 @@ func TestOtherClocks(t *testing.T) {
 		e.do(model.Begin{Who: ids[2].ID, System: "toy", Action: "rest"})
 		f := frame(e.t, looks[2].look)
 		p := pane.Timeline{On: e.t.Pending()[0].ID}
-		all := f.Look.Framed(p.Title(f), 5, 80, 8, true, p.Draw(f, 78, 6, true))
-		all = append(all, f.Look.Framed("Roll log", 3, 40, 12, false, pane.Log{}.Draw(f, 38, 10, false))...)
-		golden(t, "clock-"+name, append(all, f.Look.Framed("Roster", 1, 40, 12, false, pane.Roster{}.Draw(f, 38, 10, false))...))
-	}
-}
-
-// The pieces of a roll: under way, and done.
-func TestRollPieces(t *testing.T) {
-	e := vault(t, segments)
-	roll := e.t.Rolls()[0]
-	step, err := e.t.Step(roll)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := e.t.InputsOf(roll)
-	if err != nil {
-		t.Fatal(err)
-	}
-	odds, err := engine.Odds(in, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range looks {
-		k, w := l.look, 44
-		var out []string
-		out = append(out, pane.Working(k, step.Notes, w)...)
-		out = append(out, pane.Aimed(k, step, w)...)
-		out = append(out, pane.Fallen(k, roll.Tape, nil, w)...)
-		out = append(out, pane.Question(k, *step.Open, 1, engine.Shares{"speed": 3, "ep": 2}, nil, w)...)
-		out = append(out, pane.Prices(k, e.t, roll, odds.Drifts, w)...)
-		out = append(out, k.Endings(odds, w)...)
-		out = append(out, k.OddsBars(odds, w, 9)...)
-		out = append(out, pane.Result(k, engine.Outcome{Success: true, Grade: "success", Total: 14, Target: 18, Margin: 4, Flags: []string{"critical"}}, w)...)
-		q := engine.Question{Ask: engine.Ask{ID: "wild", Words: "The Wild Die"}, Wants: engine.Throwing, Dice: engine.D(3, 6).Exploding()}
-		out = append(out, pane.Question(k, q, 0, nil, nil, w)...)
-		out = append(out, pane.Faces(k, q, engine.Faces{6, 2}, w)...)
-		out = append(out, pane.Faces(k, q, engine.Faces{6, 2, 3, 7}, w)...)
-		n := engine.Question{Ask: engine.Ask{ID: "cp", Words: "Character Points"}, Wants: engine.Numbering, Least: 0, Most: 5}
-		out = append(out, pane.Question(k, n, 0, engine.Shares{"": 2}, []string{"94.60%"}, w)...)
-		golden(t, "roll-"+l.name, k.Framed("Roll", 0, w+2, len(out)+2, true, out))
+		all := f.Look.Framed(p.Title(f), 5, 80, 8, true, p.Draw(f.Sized(78, 6, true)))
+		all = append(all, f.Look.Framed("Roll log", 3, 40, 12, false, pane.Log{}.Draw(f.Sized(38, 10, false)))...)
+		golden(t, "clock-"+name, append(all, f.Look.Framed("Roster", 1, 40, 12, false, pane.Roster{}.Draw(f.Sized(38, 10, false)))...))
 	}
 }
 

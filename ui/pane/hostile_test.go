@@ -102,8 +102,8 @@ func TestHostileText(t *testing.T) {
 		for _, p := range []pane.Pane{pane.Roster{Strip: r.IntN(2) == 0}, pane.Sheet{On: "Speed", Open: []string{"Speed"}}, pane.Costs{On: "1"},
 			pane.Log{On: uint64(r.IntN(9)), Open: open[r.IntN(9):], Marked: open[r.IntN(9):]}, pane.Timeline{On: "p3"}} {
 			w, h := 2+r.IntN(100), r.IntN(30)
-			checkLines(t, n, p.Draw(f, w, h, r.IntN(2) == 0), w, h)
-			checkLines(t, n, f.Look.Framed(p.Title(f), 3, w, 3, true, p.Draw(f, max(w-2, 0), 1, true)), w, 3)
+			checkLines(t, n, p.Draw(f.Sized(w, h, r.IntN(2) == 0)), w, h)
+			checkLines(t, n, f.Look.Framed(p.Title(f), 3, w, 3, true, p.Draw(f.Sized(max(w-2, 0), 1, true))), w, 3)
 		}
 	}
 }
@@ -155,20 +155,20 @@ func BenchmarkLog(b *testing.B) {
 	f := frame(long(b, 100_000), looks[0].look)
 	b.Run("oldest", func(b *testing.B) {
 		for b.Loop() {
-			pane.Log{On: 1}.Draw(f, 27, 22, true)
+			pane.Log{On: 1}.Draw(f.Sized(27, 22, true))
 		}
 	})
 	f.Filter.Text = "nobody wrote this"
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {
-			pane.Log{}.Draw(f, 27, 22, true)
+			pane.Log{}.Draw(f.Sized(27, 22, true))
 		}
 	})
 }
 
 func screen(f pane.Frame) []string {
 	box := func(p pane.Pane, n, w, h int) []string {
-		return f.Look.Framed(p.Title(f), n, w, h, n == 1, p.Draw(f, w-2, h-2, n == 1))
+		return f.Look.Framed(p.Title(f), n, w, h, n == 1, p.Draw(f.Sized(w-2, h-2, n == 1)))
 	}
 	top := kit.Beside(box(pane.Roster{}, 1, 27, 24), box(pane.Sheet{}, 2, 64, 24), box(pane.Log{}, 3, 29, 24))
 	return append(top, kit.Beside(box(pane.Costs{}, 4, 27, 10), box(pane.Timeline{}, 5, 93, 10))...)

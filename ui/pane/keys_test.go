@@ -6,17 +6,30 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
 )
+
+// named are the keys that have a name.
+var named = map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
+	"right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "delete": tea.KeyDelete, " ": tea.KeySpace}
+
+func key(name string) tea.KeyMsg {
+	if t, ok := named[name]; ok {
+		return tea.KeyMsg{Type: t, Runes: []rune(map[bool]string{true: " "}[name == " "])}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
 
 // press gives the pane and the last wish after keys.
 func press(t *testing.T, p pane.Pane, f pane.Frame, keys ...string) (pane.Pane, pane.Wish) {
 	t.Helper()
 	var w pane.Wish
 	for _, k := range keys {
-		p, w = p.Key(f, k)
+		p, w = p.Key(f, key(k))
 	}
 	return p, w
 }
@@ -37,10 +50,10 @@ func TestRosterKeys(t *testing.T) {
 			t.Errorf("%s wishes %#v, want %#v", c.key, w, c.want)
 		}
 	}
-	if _, w := (pane.Roster{}).Click(f, 25, 12, 3, 3); w != (pane.Select{Who: all[1].ID}) {
+	if _, w := (pane.Roster{}).Click(f.Sized(25, 12, false), 3, 3); w != (pane.Select{Who: all[1].ID}) {
 		t.Errorf("a click on the fourth line wishes %#v", w)
 	}
-	if _, w := (pane.Roster{}).Click(f, 25, 12, 3, 1); w != (pane.Act{Who: all[0].ID, System: "toy"}) {
+	if _, w := (pane.Roster{}).Click(f.Sized(25, 12, false), 3, 1); w != (pane.Act{Who: all[0].ID, System: "toy"}) {
 		t.Errorf("a click on who is selected wishes %#v", w)
 	}
 }
@@ -54,31 +67,31 @@ func TestSheetKeys(t *testing.T) {
 	if w != (pane.Moved{}) || p.Place().On != "ep" {
 		t.Fatalf("the first key leads to %q", p.Place().On)
 	}
-	if _, w := p.Key(f, "-"); w != (pane.Adjust{Who: who, System: "toy", Field: "ep_lost"}) {
+	if _, w := p.Key(f, key("-")); w != (pane.Adjust{Who: who, System: "toy", Field: "ep_lost"}) {
 		t.Errorf("- on a pool wishes %#v", w)
 	}
-	if _, w := p.Key(f, "+"); w != (pane.Adjust{Who: who, System: "toy", Field: "ep_lost", Up: true}) {
+	if _, w := p.Key(f, key("+")); w != (pane.Adjust{Who: who, System: "toy", Field: "ep_lost", Up: true}) {
 		t.Errorf("+ on a pool wishes %#v", w)
 	}
 	p, _ = press(t, p, f, "down", "right")
-	if _, w := p.Key(f, "enter"); w != (pane.Edit{Who: who, System: "toy", Field: "agility"}) {
+	if _, w := p.Key(f, key("enter")); w != (pane.Edit{Who: who, System: "toy", Field: "agility"}) {
 		t.Errorf("Enter on a field wishes %#v", w)
 	}
 	p, _ = press(t, p, f, "right", "enter")
 	if got := p.Place(); got.On != "Speed" || len(got.Open) != 1 {
 		t.Errorf("Enter on a derived number leads to %+v", got)
 	}
-	if !strings.Contains(strings.Join(p.Draw(f, 61, 14, true), "\n"), "17 = Quality given to speed") {
+	if !strings.Contains(strings.Join(p.Draw(f.Sized(61, 14, true)), "\n"), "17 = Quality given to speed") {
 		t.Error("the working is not shown")
 	}
 	if p, _ = press(t, p, f, "esc"); len(p.Place().Open) != 0 {
 		t.Error("esc leaves it open")
 	}
-	if _, w := p.Key(f, "esc"); w != nil {
+	if _, w := p.Key(f, key("esc")); w != nil {
 		t.Error("esc with nothing open is used")
 	}
 	p, _ = press(t, p, f, "down", "down")
-	if _, w := p.Key(f, "enter"); w != (pane.Edit{Who: who, System: "toy", Field: "powers/r2/rank"}) {
+	if _, w := p.Key(f, key("enter")); w != (pane.Edit{Who: who, System: "toy", Field: "powers/r2/rank"}) {
 		t.Errorf("Enter on a row wishes %#v from %q", w, p.Place().On)
 	}
 	if found, ok := (pane.Sheet{}).Find(f, 61, "heal"); !ok || found.On != "powers/r2/rank" {
@@ -110,7 +123,7 @@ func TestLogKeys(t *testing.T) {
 	if p, _ = press(t, p, f, "end"); p.(pane.Log).On != 1 {
 		t.Errorf("end leads to #%d", p.(pane.Log).On)
 	}
-	if !strings.Contains(strings.Join(p.Draw(f, 48, 14, true), "\n"), "The table Vault begins") {
+	if !strings.Contains(strings.Join(p.Draw(f.Sized(48, 14, true)), "\n"), "The table Vault begins") {
 		t.Error("the oldest entry is not in sight")
 	}
 	if p, _ = press(t, p, f, "home"); p.(pane.Log).On != 0 {
@@ -121,7 +134,7 @@ func TestLogKeys(t *testing.T) {
 	if !ok || !strings.HasPrefix(text.Text, "Seraph: Move against Sphinx\n  success: 4 against 24, by 20\n  dice 2d10: 3 1\n") {
 		t.Errorf("y wishes %#v", w)
 	}
-	if _, w := p.Key(f, "E"); !reflect.DeepEqual(w, pane.Export{Seqs: []uint64{seq - 5}}) {
+	if _, w := p.Key(f, key("E")); !reflect.DeepEqual(w, pane.Export{Seqs: []uint64{seq - 5}}) {
 		t.Errorf("E wishes %#v", w)
 	}
 	if _, w := press(t, pane.Log{On: seq - 1}, f, "E"); w != (pane.Say{Words: "No finished roll is marked."}) {
@@ -138,7 +151,7 @@ func TestLogStaysWhereItIs(t *testing.T) {
 	under := func(p pane.Log, on string) {
 		t.Helper()
 		f.Table = e.t
-		for _, l := range p.Draw(f, 48, 14, false) {
+		for _, l := range p.Draw(f.Sized(48, 14, false)) {
 			if strings.Contains(l, "▸") {
 				if !strings.Contains(l, on) {
 					t.Errorf("the cursor is on %q, not on %s", l, on)
@@ -170,7 +183,7 @@ func TestLogScrollsInsideAnEntry(t *testing.T) {
 		if p.(pane.Log).On != on {
 			break
 		}
-		seen = seen || strings.Contains(strings.Join(p.Draw(f, 27, 6, true), "\n"), "#12 2024")
+		seen = seen || strings.Contains(strings.Join(p.Draw(f.Sized(27, 6, true)), "\n"), "#12 2024")
 	}
 	if !seen {
 		t.Error("the last line never came into sight")
@@ -196,7 +209,7 @@ func TestLogFilter(t *testing.T) {
 		{pane.Filter{Text: "situation 2"}, "Move against Sphinx", "Rest"},
 	} {
 		f.Filter = c.filter
-		got := inks.ReplaceAllString(strings.Join(pane.Log{}.Draw(f, 60, 30, false), "\n"), "")
+		got := inks.ReplaceAllString(strings.Join(pane.Log{}.Draw(f.Sized(60, 30, false)), "\n"), "")
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
 			t.Errorf("%+v shows\n%s", c.filter, got)
 		}
@@ -208,11 +221,11 @@ func TestFilterIsBounded(t *testing.T) {
 	f := frame(long(t, 20_000), looks[2].look)
 	f.Filter.Text = "roof"
 	p := pane.Pane(pane.Log{})
-	if got := strings.Join(p.Draw(f, 60, 5, false), ""); !strings.Contains(got, "Searched back to #18000; end searches on.") {
+	if got := strings.Join(p.Draw(f.Sized(60, 5, false)), ""); !strings.Contains(got, "Searched back to #18000; end searches on.") {
 		t.Errorf("it says %q", got)
 	}
 	p, _ = press(t, p, f, "end", "end")
-	if got := strings.Join(p.Draw(f, 60, 5, false), ""); !strings.Contains(got, "fell off the roof") {
+	if got := strings.Join(p.Draw(f.Sized(60, 5, false)), ""); !strings.Contains(got, "fell off the roof") {
 		t.Errorf("after end it shows %q", got)
 	}
 }
@@ -225,10 +238,10 @@ func TestTimelineKeys(t *testing.T) {
 	if id == "" || id == e.t.Pending()[0].ID {
 		t.Fatalf("two steps lead to %q", id)
 	}
-	if _, w := p.Key(f, "delete"); w != (pane.Do{Command: model.Cancel{Pending: id}}) {
+	if _, w := p.Key(f, key("delete")); !reflect.DeepEqual(w, pane.Do{Command: model.Cancel{Pending: id}}) {
 		t.Errorf("delete wishes %#v", w)
 	}
-	if _, w := p.Key(f, "enter"); w != (pane.Say{Words: "Sphinx: Rest, from segment 6 to segment 506, then Arrival, beside other things"}) {
+	if _, w := p.Key(f, key("enter")); w != (pane.Say{Words: "Sphinx: Rest, from segment 6 to segment 506, then Arrival, beside other things"}) {
 		t.Errorf("Enter wishes %#v", w)
 	}
 }
@@ -240,7 +253,7 @@ func TestCostsKeys(t *testing.T) {
 	if w != (pane.Say{Words: "12: 90 EP, Q 2; not now: 69 EP are left"}) {
 		t.Errorf("Enter wishes %#v", w)
 	}
-	if p, w = p.Key(f, "esc"); w != (pane.Moved{}) || p != (pane.Costs{}) {
+	if p, w = p.Key(f, key("esc")); w != (pane.Moved{}) || p != (pane.Costs{}) {
 		t.Errorf("esc gives %#v, %#v", p, w)
 	}
 }
@@ -269,7 +282,7 @@ func TestSecrets(t *testing.T) {
 	seen := e.t.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})
 	f := frame(seen, looks[2].look)
 	for _, p := range []pane.Pane{pane.Roster{}, pane.Log{}, pane.Timeline{}} {
-		got := strings.Join(p.Draw(f, 90, 40, false), "\n")
+		got := strings.Join(p.Draw(f.Sized(90, 40, false)), "\n")
 		if strings.Contains(got, "미라") || strings.Contains(got, "Rook: Move") {
 			t.Errorf("%T tells a secret:\n%s", p, got)
 		}
@@ -284,11 +297,11 @@ func TestNothingThere(t *testing.T) {
 		Pages: map[string]engine.Page{"future": {}}}}}}), looks[2].look)
 	for _, f := range []pane.Frame{empty, stranger} {
 		for _, p := range []pane.Pane{pane.Roster{}, pane.Sheet{}, pane.Costs{}, pane.Log{}, pane.Timeline{}} {
-			checkLines(t, 0, p.Draw(f, 40, 6, true), 40, 6)
+			checkLines(t, 0, p.Draw(f.Sized(40, 6, true)), 40, 6)
 			press(t, p, f, "j", "enter", "k", "+", "esc", "]")
 		}
 	}
-	got := strings.Join(pane.Sheet{}.Draw(stranger, 80, 4, false), "\n")
+	got := strings.Join(pane.Sheet{}.Draw(stranger.Sized(80, 4, false)), "\n")
 	if !strings.Contains(got, "This version does not have the rulebook") {
 		t.Errorf("an unknown rulebook is drawn as\n%s", got)
 	}
@@ -307,9 +320,9 @@ func TestRollingReachesTheRulebook(t *testing.T) {
 	roll.Params = engine.PageOf("slow", 3)
 	f := frame(e.t, looks[2].look)
 	f.Rolling = &pane.Rolling{Roll: roll, Step: engine.Step{Target: 22}, Action: s.Actions[0], System: s}
-	pane.Costs{}.Draw(f, 30, 5, false)
+	pane.Costs{}.Draw(f.Sized(30, 5, false))
 	f.Selected = roll.Who
-	pane.Costs{}.Draw(f, 30, 5, false)
+	pane.Costs{}.Draw(f.Sized(30, 5, false))
 	if len(seen) != 2 || seen[0].Roll != nil {
 		t.Fatalf("Seraph's costs are drawn with the roll of Sphinx: %+v", seen)
 	}

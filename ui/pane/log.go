@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -36,7 +38,7 @@ func (p Log) Title(f Frame) string {
 			parts = append(parts, "/"+kit.Clean(x.Text))
 		}
 		if x.Who != "" {
-			parts = append(parts, kit.Clean(Name(f.Table, x.Who)))
+			parts = append(parts, kit.Clean(f.Table.NameOf(x.Who)))
 		}
 		if x.Action != "" {
 			parts = append(parts, kit.Clean(x.Action))
@@ -154,7 +156,8 @@ func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (line
 }
 
 // Draw draws as many entries as fit, the one under the cursor among them.
-func (p Log) Draw(f Frame, w, h int, focused bool) []string {
+func (p Log) Draw(f Frame) []string {
+	w, h, focused := f.W, f.H, f.Focused
 	lines, _ := p.around(f, w, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) })
 	if len(lines) < h {
 		lines = append(lines, p.end(f, w, len(lines) == 0)...)
@@ -264,8 +267,8 @@ func detail(k *kit.Look, s said, ink kit.Token, w int, text string) string {
 
 // Key moves over the entries; Enter opens one, space marks, y copies, E writes
 // the marked ones as .play files.
-func (p Log) Key(f Frame, key string) (Pane, Wish) {
-	if to, ok := p.move(f, key); ok {
+func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
+	if to, ok := p.move(f, f.Pressed(Moving, k)); ok {
 		return to, Moved{}
 	}
 	e, ok := p.under(f)
@@ -273,24 +276,23 @@ func (p Log) Key(f Frame, key string) (Pane, Wish) {
 		return p, nil
 	}
 	seq := e.Event.Seq
-	switch key {
-	case "enter":
-		p.Open, p.On, p.Down = flip(p.Open, seq), seq, 0
-		return p, Moved{}
-	case " ":
+	switch f.Pressed(p.Keys(), k) {
+	case "open":
+		return p.opened(seq), Moved{}
+	case "mark":
 		p.Marked, p.On = flip(p.Marked, seq), seq
 		if to, ok := p.move(f, "down"); ok {
 			return to, Moved{}
 		}
 		return p, Moved{}
-	case "y":
+	case "copy":
 		return p, Copy{p.text(f)}
-	case "E":
+	case "export":
 		if seqs := p.rolls(f); len(seqs) > 0 {
 			return p, Export{seqs}
 		}
 		return p, Say{"No finished roll is marked."}
-	case "esc":
+	case "back":
 		if len(p.Open)+len(p.Marked) > 0 {
 			p.Open, p.Marked, p.Down = nil, nil, 0
 			return p, Moved{}
@@ -298,6 +300,22 @@ func (p Log) Key(f Frame, key string) (Pane, Wish) {
 	}
 	return p, nil
 }
+
+// opened gives the pane with an entry open, or closed again.
+func (p Log) opened(seq uint64) Log {
+	p.Open, p.On, p.Down = flip(p.Open, seq), seq, 0
+	return p
+}
+
+var logKeys = In("log", "Log pane",
+	Enter("open", "open an entry, or close it", "open"),
+	Binding{ID: "mark", Keys: []string{" "}, Label: "mark an entry", Foot: "mark"},
+	Binding{ID: "copy", Keys: []string{"y"}, Label: "copy what is marked, or the entry", Foot: "copy"},
+	Binding{ID: "export", Keys: []string{"E"}, Label: "copy the rolls as play text", Foot: "as play text"},
+)
+
+// Keys are the keys of the log.
+func (p Log) Keys() []Binding { return slices.Concat(logKeys, Moving, []Binding{Back}) }
 
 func flip(list []uint64, n uint64) []uint64 {
 	if i := slices.Index(list, n); i >= 0 {
@@ -317,26 +335,26 @@ func (p Log) under(f Frame) (entry, bool) {
 }
 
 // move gives the pane after a key that moves; false for other keys.
-func (p Log) move(f Frame, key string) (Log, bool) {
+func (p Log) move(f Frame, does string) (Log, bool) {
 	h := max(f.H, 6)
-	if _, ok := moved(key, 0, 1, 1); !ok {
+	if _, ok := stepped(does, 0, 1, 1); !ok {
 		return p, false
 	}
-	switch key {
-	case "home":
+	switch does {
+	case "first":
 		p.On, p.Down = 0, 0
 		return p, true
-	case "end", "G":
+	case "last":
 		p.Deep = max(p.Deep, searched) * 8
 	}
-	if to, ok := p.inside(f, key, h); ok {
+	if to, ok := p.inside(f, does, h); ok {
 		return to, true
 	}
 	steps := 1
-	if strings.HasPrefix(key, "pg") || strings.HasPrefix(key, "ctrl") {
+	if strings.HasPrefix(does, "page") {
 		steps = max(1, h/4)
 	}
-	back := key == "up" || key == "k" || key == "pgup" || key == "ctrl+u"
+	back := does == "up" || does == "page-up"
 	var newer []uint64
 	at, left := uint64(0), steps
 	for e := range entries(f, p.deep(f)) {
@@ -349,7 +367,7 @@ func (p Log) move(f Frame, key string) (Log, bool) {
 			break
 		}
 		at = seq
-		if key == "end" || key == "G" {
+		if does == "last" {
 			continue
 		}
 		if left--; left < 0 {
@@ -366,7 +384,7 @@ func (p Log) move(f Frame, key string) (Log, bool) {
 }
 
 // inside scrolls within an open entry that is higher than the pane.
-func (p Log) inside(f Frame, key string, h int) (Log, bool) {
+func (p Log) inside(f Frame, does string, h int) (Log, bool) {
 	if f.W <= 0 || f.H <= 0 || len(p.Open) == 0 {
 		return p, false
 	}
@@ -375,8 +393,8 @@ func (p Log) inside(f Frame, key string, h int) (Log, bool) {
 		return p, false
 	}
 	lines := len(p.entry(f, e, f.W, false, false))
-	to, ok := moved(key, p.Down, lines, h/2)
-	if !ok || key == "end" || key == "G" {
+	to, ok := stepped(does, p.Down, lines, h/2)
+	if !ok || does == "last" {
 		return p, false
 	}
 	to = min(to, lines-h)
@@ -443,14 +461,15 @@ func (p Log) rolls(f Frame) []uint64 {
 }
 
 // Click puts the cursor on an entry; a click on the one under it opens it.
-func (p Log) Click(f Frame, w, h, _, y int) (Pane, Wish) {
+func (p Log) Click(f Frame, _, y int) (Pane, Wish) {
+	w, h := f.W, f.H
 	_, whose := p.around(f, w, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, false) })
 	if y < 0 || y >= min(len(whose), h) {
 		return p, nil
 	}
 	seq := whose[y].Event.Seq
 	if e, ok := p.under(f); ok && e.Event.Seq == seq {
-		return p.Key(f, "enter")
+		return p.opened(seq), Moved{}
 	}
 	p.On, p.Down = seq, 0
 	return p, Moved{}

@@ -7,21 +7,6 @@ import (
 	"example.org/fray/model"
 )
 
-// Name gives a character's name.
-func Name(t model.Table, who string) string { return t.NameOf(who) }
-
-// Names gives several names: "Rook, Mira".
-func Names(t model.Table, who []string) string { return t.NamesOf(who) }
-
-// ActionName gives an action's label.
-func ActionName(t model.Table, system, action string) string { return t.ActionName(system, action) }
-
-// SystemName gives a rulebook's name.
-func SystemName(t model.Table, system string) string { return t.SystemName(system) }
-
-// FieldName says what a path of a sheet is.
-func FieldName(t model.Table, who, system, path string) string { return t.FieldName(who, system, path) }
-
 // shortMoment is a moment in as few letters as it can be said: 87, or R2 17
 // where units begin anew in each round.
 func shortMoment(t model.Table, m int) string {
@@ -51,12 +36,12 @@ func (f Frame) selected() (*model.Character, string, bool) {
 	if !ok {
 		return nil, "", false
 	}
-	return c, shownOf(f.Table, c, f.System), true
+	return c, ShownOf(f.Table, c, f.System), true
 }
 
-// shownOf gives the rulebook shown of a character: the one asked for, the
-// table's, or its first that this version knows.
-func shownOf(t model.Table, c *model.Character, asked string) string {
+// ShownOf is the rulebook of a character that a screen shows: the one asked
+// for, the table's, or the first that this version knows.
+func ShownOf(t model.Table, c *model.Character, asked string) string {
 	for _, id := range []string{asked, t.System} {
 		if _, ok := c.Pages[id]; ok && id != "" {
 			return id

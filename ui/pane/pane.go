@@ -1,9 +1,11 @@
 // Package pane draws the panes of the screen from a table: roster, sheet, roll
-// log, cost rows, timeline, and the pieces of a roll.
+// log, cost rows, timeline. It owns the words in which panes and overlays
+// speak with the root: [Frame], [Wish], [Binding].
 //
 // A pane keeps a cursor and nothing of the game. It is a value whose zero is
-// ready: Draw is a pure function of it, the frame and the size; Key gives the
-// pane changed and a [Wish] that the root obeys.
+// ready: Draw is a pure function of it and the frame; Key gives the pane
+// changed and a [Wish] that the root obeys. An overlay is the same shape, and
+// lies on top.
 //
 // # Why
 //
@@ -12,24 +14,32 @@
 // others at the table act. Where a pane is scrolled follows from its cursor
 // and its size, so nothing has to be told to a pane when the screen is
 // resized.
+//
+// Nothing here or in an overlay names a key outside a list of bindings: a
+// screen whose keys were changed would tell people lies.
 package pane
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
 
-// Frame is what every pane is drawn from. Drawing changes nothing in it.
+// Frame is what every pane and overlay is drawn from. Drawing changes nothing
+// in it.
 type Frame struct {
 	Table    model.Table // as the seat sees it
-	Selected string      // character id, "" for nobody
-	System   string      // which rulebook of that character is shown
+	Seat     model.Seat
+	Selected string // character id, "" for nobody
+	System   string // which rulebook of that character is shown
 	Look     *kit.Look
+	Keys     *Keymap
 	Rolling  *Rolling // the roll this screen is in, nil for none
 	Filter   Filter
-	Newcomer string // what brings the first one to an empty table; "" for nothing here
-	W, H     int    // size inside its frame of the pane that a key goes to; 0: not known
+	W, H     int  // the cells inside its frame
+	Focused  bool // it has the keys
 }
 
 // Rolling is a roll this screen is in, with what has been chosen so far even
@@ -49,22 +59,45 @@ type Filter struct {
 	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
 }
 
+// Part is what stands on the screen and takes keys.
+type Part interface {
+	// Title is what stands in the frame, already without control characters.
+	Title(Frame) string
+	// Keys are the bindings that work now, those for the footer first.
+	Keys() []Binding
+}
+
 // Pane is one part of the screen.
 type Pane interface {
-	// Title is what stands in the frame, already without control characters.
-	Title(f Frame) string
-	// Draw gives exactly h lines of exactly w cells: what is inside the frame.
-	Draw(f Frame, w, h int, focused bool) []string
-	// Key gives the pane after a key, named as Bubble Tea names it ("j", "up",
-	// "pgdown", "enter", " "). Without a wish the key was not used.
-	Key(f Frame, key string) (Pane, Wish)
-	// Click is a press on a cell inside the frame, drawn at w by h.
-	Click(f Frame, w, h, x, y int) (Pane, Wish)
+	Part
+	// Draw gives exactly H lines of exactly W cells: what is inside the frame.
+	Draw(Frame) []string
+	// Key gives the pane after a key. Without a wish the key was not used.
+	Key(Frame, tea.KeyMsg) (Pane, Wish)
+	// Click is a press on a cell inside the frame.
+	Click(f Frame, x, y int) (Pane, Wish)
 	// Place is where the pane stands, to be kept between evenings.
 	Place() Place
 	// At gives the pane standing there.
 	At(Place) Pane
 }
+
+// Overlay lies on top of the panes and has the keys. It may be of more kinds:
+// see [Whole], [Roller].
+type Overlay interface {
+	Part
+	// Draw gives at most H lines of exactly W cells.
+	Draw(Frame) []string
+	// Key gives the overlay after a key. Every key is its own.
+	Key(Frame, tea.KeyMsg) (Overlay, Wish)
+}
+
+// Whole is an overlay that takes all the room between header and footer.
+type Whole interface{ Whole() }
+
+// Roller is an overlay in which something is rolled: the panes show it as it
+// would be.
+type Roller interface{ Rolling() *Rolling }
 
 // Place is where a pane stands: the thing under its cursor, and what is open
 // or marked there.
@@ -75,59 +108,27 @@ type Place struct {
 	Strip  bool     `json:"strip,omitempty"`
 }
 
-// Wish is what a pane asks the root to do. The root never has to obey.
-type Wish interface{ wish() }
-
-// Moved is the wish for nothing but to be drawn again.
-type Moved struct{}
-
-// Do is a command for the table.
-type Do struct{ Command model.Command }
-
-// Select selects a character.
-type Select struct{ Who string }
-
-// Turn shows another rulebook of the selected character.
-type Turn struct{ System string }
-
-// Act opens the palette of actions for a character, or with an action its
-// form.
-type Act struct{ Who, System, Action string }
-
-// Resume opens a roll under way.
-type Resume struct{ Roll string }
-
-// Edit opens a field of a sheet for writing by hand.
-type Edit struct{ Who, System, Field string }
-
-// Adjust opens the adjusting of a pool: Field is its usual loss. Up is to give
-// back.
-type Adjust struct {
-	Who, System, Field string
-	Up                 bool
+// Sized is the frame for a place of w by h cells; focused tells whether it has
+// the keys.
+func (f Frame) Sized(w, h int, focused bool) Frame {
+	f.W, f.H, f.Focused = w, h, focused
+	return f
 }
 
-// Show opens something of the root's by its name: "filter", "odds".
-type Show struct{ What string }
+// Here is the selected character, nil for nobody.
+func (f Frame) Here() *model.Character {
+	c, ok := f.Table.Character(f.Selected)
+	if !ok {
+		return nil
+	}
+	return c
+}
 
-// Copy puts text on the clipboard.
-type Copy struct{ Text string }
-
-// Export writes the rolls of events as .play files.
-type Export struct{ Seqs []uint64 }
-
-// Say is a line for the status bar: why a key does nothing here.
-type Say struct{ Words string }
-
-func (Moved) wish()  {}
-func (Do) wish()     {}
-func (Select) wish() {}
-func (Turn) wish()   {}
-func (Act) wish()    {}
-func (Resume) wish() {}
-func (Edit) wish()   {}
-func (Adjust) wish() {}
-func (Show) wish()   {}
-func (Copy) wish()   {}
-func (Export) wish() {}
-func (Say) wish()    {}
+// Rulebook is the one shown of the selected character, nil for none.
+func (f Frame) Rulebook() *engine.System {
+	s, ok := f.Table.Rulebook(f.System)
+	if !ok {
+		return nil
+	}
+	return s
+}

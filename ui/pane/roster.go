@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -42,14 +44,15 @@ func (p Roster) inStrip(f Frame, all []*model.Character, w, h int) bool {
 }
 
 // Draw draws everyone, the selected one in sight.
-func (p Roster) Draw(f Frame, w, h int, focused bool) []string {
-	lines, at := p.lines(f, w, h, focused)
+func (p Roster) Draw(f Frame) []string {
+	w, h := f.W, f.H
+	lines, at := p.lines(f, w, h, f.Focused)
 	if len(lines) == 0 {
 		r := f.Look.Row(w).Space(1)
-		if f.Newcomer == "" {
+		if f.Seat.Role != model.GM {
 			r.Put(kit.Dim, "Nobody is here yet.")
 		} else {
-			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.Newcomer).Put(kit.Dim, " brings somebody")
+			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " brings somebody")
 		}
 		lines = []string{r.String()}
 	}
@@ -98,21 +101,36 @@ func nameColumn(all []*model.Character, w int, strip bool) int {
 }
 
 // Key moves the selection; Enter opens the palette for the selected one.
-func (p Roster) Key(f Frame, key string) (Pane, Wish) {
+func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	all := f.Table.Characters()
 	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
-	if to, ok := moved(key, at, len(all), max(f.H, 4)); ok {
+	if to, ok := f.moved(k, at, len(all), max(f.H, 4)); ok {
 		return p, Select{all[to].ID}
 	}
-	if key == "enter" && at >= 0 {
-		return p, Act{Who: f.Selected, System: shownOf(f.Table, all[at], f.System)}
+	if f.Pressed(rosterKeys, k) == "act" {
+		return p, act(f)
 	}
 	return p, nil
 }
 
+// act opens what the selected one can do.
+func act(f Frame) Wish {
+	c := f.Here()
+	if c == nil {
+		return nil
+	}
+	return Act{Who: c.ID, System: ShownOf(f.Table, c, f.System)}
+}
+
+var rosterKeys = In("roster", "Roster", Enter("act", "what the selected one can do", "act"))
+
+// Keys are the keys of the roster.
+func (p Roster) Keys() []Binding { return slices.Concat(rosterKeys, Moving) }
+
 // Click selects; a click on the selected one is Enter.
-func (p Roster) Click(f Frame, w, h, _, y int) (Pane, Wish) {
-	_, whose := p.lines(f, w, h, false)
+func (p Roster) Click(f Frame, _, y int) (Pane, Wish) {
+	h := f.H
+	_, whose := p.lines(f, f.W, h, false)
 	if len(whose) > h {
 		y += kit.Window(len(whose), slices.Index(whose, f.Selected), h)
 	}
@@ -120,40 +138,14 @@ func (p Roster) Click(f Frame, w, h, _, y int) (Pane, Wish) {
 	case y < 0 || y >= len(whose):
 		return p, nil
 	case whose[y] == f.Selected:
-		return p.Key(f, "enter")
+		return p, act(f)
 	}
 	return p, Select{whose[y]}
 }
 
-// moved gives the place in a list of n that a key leads to from at; false for
-// other keys and empty lists. From nowhere, -1, it leads to the first.
-func moved(key string, at, n, page int) (int, bool) {
-	if n == 0 {
-		return 0, false
-	}
-	to := at
-	switch key {
-	case "down", "j":
-		to++
-	case "up", "k":
-		to--
-	case "pgdown", "ctrl+f", "ctrl+d":
-		to += page
-	case "pgup", "ctrl+u":
-		to -= page
-	case "home":
-		to = 0
-	case "end", "G":
-		to = n - 1
-	default:
-		return 0, false
-	}
-	return max(0, min(to, n-1)), true
-}
-
 // brief gives a character's meters for the roster.
 func (f Frame) brief(c *model.Character) []engine.Block {
-	v, s, ok := f.view(c, shownOf(f.Table, c, ""))
+	v, s, ok := f.view(c, ShownOf(f.Table, c, ""))
 	if !ok {
 		return []engine.Block{engine.Words{Text: "rulebook not in this version"}}
 	}
@@ -180,7 +172,7 @@ func (f Frame) chips(c *model.Character) []chip {
 	}
 	for _, r := range t.Rolls() {
 		if r.Who == c.ID {
-			word := ActionName(t, r.System, r.Action)
+			word := t.ActionName(r.System, r.Action)
 			if r.Parked != "" {
 				word += " parked"
 			}
@@ -189,15 +181,15 @@ func (f Frame) chips(c *model.Character) []chip {
 	}
 	for _, p := range t.Pending() {
 		if p.Who == c.ID {
-			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, p.System, p.Of) + " " + shortMoment(t, p.Due)})
+			out = append(out, chip{kit.Warn, k.Pending, t.ActionName(p.System, p.Of) + " " + shortMoment(t, p.Due)})
 		}
 	}
 	for _, u := range t.FollowUps() {
 		if u.Who == c.ID {
-			out = append(out, chip{kit.Warn, k.Pending, ActionName(t, u.System, u.Action) + " called for"})
+			out = append(out, chip{kit.Warn, k.Pending, t.ActionName(u.System, u.Action) + " called for"})
 		}
 	}
-	if v, s, ok := f.view(c, shownOf(t, c, "")); ok && s.Marks != nil {
+	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok && s.Marks != nil {
 		for _, m := range s.Marks(v) {
 			ink, sign := kit.Warn, ""
 			if m.Grave {

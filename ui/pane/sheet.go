@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -21,7 +23,7 @@ func (p Sheet) Title(f Frame) string {
 	if !ok {
 		return "Sheet"
 	}
-	title := kit.Clean(c.Name) + " " + f.Look.Separate + " " + kit.Clean(SystemName(f.Table, sys))
+	title := kit.Clean(c.Name) + " " + f.Look.Separate + " " + kit.Clean(f.Table.SystemName(sys))
 	if len(c.Pages) > 1 {
 		title += "  [ ] " + itoa(slices.Index(c.Systems(), sys)+1) + "/" + itoa(len(c.Pages))
 	}
@@ -35,15 +37,15 @@ func (p Sheet) Place() Place { return Place{On: p.On, Open: p.Open} }
 func (p Sheet) At(to Place) Pane { return Sheet{On: to.On, Open: to.Open} }
 
 // Draw draws the sheet with the cursor in sight.
-func (p Sheet) Draw(f Frame, w, h int, focused bool) []string {
-	lines, spots, _ := p.panel(f, w, focused)
+func (p Sheet) Draw(f Frame) []string {
+	lines, spots, _ := p.panel(f, f.W, f.Focused)
 	at := 0
 	for _, s := range spots {
 		if s.Key == p.On {
 			at = s.Line
 		}
 	}
-	return f.Look.Scrolled(lines, at, w, h)
+	return f.Look.Scrolled(lines, at, f.W, f.H)
 }
 
 func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engine.Block) {
@@ -76,15 +78,16 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 
 // Key moves over the numbers and rows; Enter explains a number or opens a
 // field, + and - adjust a pool, [ and ] turn to another rulebook.
-func (p Sheet) Key(f Frame, key string) (Pane, Wish) {
+func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	c, sys, ok := f.selected()
 	if !ok {
 		return p, nil
 	}
-	switch key {
-	case "[", "]":
-		return p.turn(c, sys, key == "]")
-	case "esc":
+	does := f.Pressed(sheetKeys, k)
+	switch {
+	case does == "page-before" || does == "next-page":
+		return p.turn(c, sys, does == "next-page")
+	case f.Pressed([]Binding{Back}, k) != "":
 		if len(p.Open) == 0 {
 			return p, nil
 		}
@@ -97,21 +100,37 @@ func (p Sheet) Key(f Frame, key string) (Pane, Wish) {
 	}
 	_, spots, blocks := p.panel(f, w, false)
 	at := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
-	if to, ok := overSpots(key, spots, at, max(f.H, 4)); ok {
+	if to, ok := overSpots(f.Pressed(sheetMoves, k), spots, at, max(f.H, 4)); ok {
 		p.On = spots[to].Key
 		return p, Moved{}
 	}
 	if at < 0 {
 		return p, nil
 	}
-	return p.use(key, spots[at], blocks, Edit{Who: c.ID, System: sys})
+	return p.use(does, spots[at], blocks, Edit{Who: c.ID, System: sys})
 }
 
+var (
+	sheetKeys = In("sheet", "Sheet pane",
+		Enter("open", "explain a number, or write a field", "explain, write"),
+		Binding{ID: "more", Keys: []string{"+", "="}, Label: "give back to the pool, or write the field", Foot: "adjust"},
+		Binding{ID: "less", Keys: []string{"-"}, Label: "take from the pool, or write the field", Foot: "adjust"},
+		Binding{ID: "page-before", Keys: []string{"["}, Label: "the rulebook before", Foot: "rulebook"},
+		Binding{ID: "next-page", Keys: []string{"]"}, Label: "the next rulebook", Foot: "rulebook"},
+		Binding{ID: "left", Keys: []string{"left", "h"}, Label: "along the line"},
+		Binding{ID: "right", Keys: []string{"right", "l"}, Label: "along the line"},
+	)
+	sheetMoves = slices.Concat(Moving, sheetKeys)
+)
+
+// Keys are the keys of the sheet.
+func (p Sheet) Keys() []Binding { return slices.Concat(sheetKeys, Moving, []Binding{Back}) }
+
 // use is a key on the spot under the cursor; on tells whose sheet it is.
-func (p Sheet) use(key string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Wish) {
-	up := key == "+" || key == "="
-	adjusts := up || key == "-"
-	if key != "enter" && !adjusts {
+func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Wish) {
+	up := does == "more"
+	adjusts := up || does == "less"
+	if does != "open" && !adjusts {
 		return p, nil
 	}
 	switch b := blocks[s.Block].(type) {
@@ -137,6 +156,17 @@ func (p Sheet) use(key string, s kit.Spot, blocks []engine.Block, on Edit) (Pane
 	return p, on
 }
 
+// Pool gives the loss of the pool whose meter is under the cursor.
+func (p Sheet) Pool(f Frame) (field string, ok bool) {
+	_, spots, blocks := p.panel(f, max(f.W, 20), false)
+	i := slices.IndexFunc(spots, func(s kit.Spot) bool { return s.Key == p.On })
+	if i < 0 {
+		return "", false
+	}
+	m, is := blocks[spots[i].Block].(engine.Meter)
+	return m.Field, is && m.Field != ""
+}
+
 func (p Sheet) toggle(key string) Sheet {
 	if i := slices.Index(p.Open, key); i >= 0 {
 		p.Open = slices.Delete(slices.Clone(p.Open), i, i+1)
@@ -160,32 +190,32 @@ func (p Sheet) turn(c *model.Character, sys string, on bool) (Pane, Wish) {
 
 // overSpots moves from spot at: up and down to the nearest on another line,
 // left and right along it.
-func overSpots(key string, spots []kit.Spot, at, page int) (int, bool) {
+func overSpots(does string, spots []kit.Spot, at, page int) (int, bool) {
 	if len(spots) == 0 {
 		return 0, false
 	}
-	switch key {
-	case "left", "h":
+	switch does {
+	case "left":
 		return max(0, at-1), true
-	case "right", "l":
+	case "right":
 		return min(at+1, len(spots)-1), true
 	}
-	if _, ok := moved(key, 0, len(spots), page); !ok {
+	if _, ok := stepped(does, 0, len(spots), page); !ok {
 		return 0, false
 	}
-	if at < 0 || key == "home" {
+	if at < 0 || does == "first" {
 		return 0, true
 	}
-	switch key {
-	case "end", "G":
+	switch does {
+	case "last":
 		return len(spots) - 1, true
-	case "down", "j":
+	case "down":
 		return vertical(spots, at, 1), true
-	case "up", "k":
+	case "up":
 		return vertical(spots, at, -1), true
 	}
 	dir := 1
-	if strings.HasPrefix(key, "pgup") || key == "ctrl+u" {
+	if does == "page-up" {
 		dir = -1
 	}
 	line := spots[at].Line + dir*page
@@ -218,8 +248,9 @@ func off(a, b kit.Spot) int { return max(a.X-b.X, b.X-a.X) }
 
 // Click puts the cursor on a spot; a click on the one under the cursor is
 // Enter.
-func (p Sheet) Click(f Frame, w, h, x, y int) (Pane, Wish) {
-	lines, spots, _ := p.panel(f, w, false)
+func (p Sheet) Click(f Frame, x, y int) (Pane, Wish) {
+	h := f.H
+	lines, spots, blocks := p.panel(f, f.W, false)
 	at := 0
 	for _, s := range spots {
 		if s.Key == p.On {
@@ -234,8 +265,7 @@ func (p Sheet) Click(f Frame, w, h, x, y int) (Pane, Wish) {
 			continue
 		}
 		if s.Key == p.On {
-			f.W, f.H = w, h
-			return p.Key(f, "enter")
+			return p.use("open", s, blocks, Edit{Who: f.Selected, System: f.System})
 		}
 		p.On = s.Key
 		return p, Moved{}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -38,7 +40,8 @@ func (p Timeline) At(to Place) Pane { return Timeline{On: to.On} }
 
 // Draw draws an axis and a bar for each pending action, those of one character
 // below each other.
-func (p Timeline) Draw(f Frame, w, h int, focused bool) []string {
+func (p Timeline) Draw(f Frame) []string {
+	w, h := f.W, f.H
 	a := axisOf(f, w)
 	head := []string{a.ticks(f, w)}
 	if turns := f.Table.Clock.Order; len(turns) > 0 || f.Table.Time().PerRound == 0 {
@@ -53,7 +56,7 @@ func (p Timeline) Draw(f Frame, w, h int, focused bool) []string {
 			at = i
 		}
 		first := i == 0 || bars[i-1].Who != b.Who
-		body = append(body, a.bar(f, b, w, first, on, on && focused))
+		body = append(body, a.bar(f, b, w, first, on, on && f.Focused))
 	}
 	if pay, ok := a.payment(f, w); ok {
 		body = append(body, pay)
@@ -77,7 +80,7 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue
 		}
-		r := f.Look.Row(w).Space(1).Fit(kit.Text, Name(t, e.Who), a.left-2).Space(1)
+		r := f.Look.Row(w).Space(1).Fit(kit.Text, t.NameOf(e.Who), a.left-2).Space(1)
 		out = append(out, r.Put(kit.Accent, e.Words).Space(1).Put(kit.Dim, t.UntilWords(e.Until, e.At)).String())
 	}
 	return out
@@ -111,7 +114,7 @@ func axisOf(f Frame, w int) axis {
 	var dues []int
 	a.from, a.to = a.now, a.now
 	for _, p := range t.Pending() {
-		name = max(name, kit.Width(kit.Clean(Name(t, p.Who))))
+		name = max(name, kit.Width(kit.Clean(t.NameOf(p.Who))))
 		if p.Due > a.now {
 			dues = append(dues, p.Due)
 		}
@@ -202,12 +205,12 @@ func (a axis) turns(f Frame, w int) string {
 	t := f.Table
 	r := f.Look.Row(w).Space(1).Put(kit.Dim, "turns").To(a.left)
 	turns := t.Turns()
-	if at := slices.Index(turns, t.Clock.Turn); at > 0 && a.left+kit.Width(kit.Clean(Names(t, turns)))+len(turns)+2 > w {
+	if at := slices.Index(turns, t.Clock.Turn); at > 0 && a.left+kit.Width(kit.Clean(t.NamesOf(turns)))+len(turns)+2 > w {
 		turns = turns[at:] // those before have acted
 		r.Put(kit.Dim, f.Look.More).Space(1)
 	}
 	for i, id := range turns {
-		if need := kit.Width(kit.Clean(Name(t, id))) + 5; i > 0 && i+1 < len(turns) && r.Left() < need+2 {
+		if need := kit.Width(kit.Clean(t.NameOf(id))) + 5; i > 0 && i+1 < len(turns) && r.Left() < need+2 {
 			r.Space(1).Put(kit.Dim, f.Look.More)
 			break
 		}
@@ -215,9 +218,9 @@ func (a axis) turns(f Frame, w int) string {
 			r.Space(1).Put(kit.Dim, f.Look.Separate).Space(1)
 		}
 		if id == t.Clock.Turn {
-			r.Sign(kit.Accent, f.Look.Cursor).Put(kit.Accent, Name(t, id))
+			r.Sign(kit.Accent, f.Look.Cursor).Put(kit.Accent, t.NameOf(id))
 		} else {
-			r.Put(kit.Text, Name(t, id))
+			r.Put(kit.Text, t.NameOf(id))
 		}
 	}
 	return r.String()
@@ -229,7 +232,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	r := k.Row(w).Mark(on).Select(bright)
 	name := ""
 	if first || on {
-		name = Name(t, p.Who)
+		name = t.NameOf(p.Who)
 	}
 	r.Fit(kit.Title, name, a.left-2).Space(1)
 	ink := kit.Full
@@ -246,9 +249,9 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	if p.Start >= a.from && end > start {
 		r.Sign(ink, k.Bar.Start)
 	}
-	what := ActionName(t, p.System, p.Of)
+	what := t.ActionName(p.System, p.Of)
 	if len(p.Against) > 0 {
-		what += " " + k.Arrow + " " + Names(t, p.Against)
+		what += " " + k.Arrow + " " + t.NamesOf(p.Against)
 	}
 	room := end - r.Used()
 	n := kit.Width(kit.Clean(what))
@@ -310,39 +313,49 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 
 // Key moves over what is pending; Enter says it in full, delete calls it off,
 // + and - put it off or bring it forward.
-func (p Timeline) Key(f Frame, key string) (Pane, Wish) {
+func (p Timeline) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	bars := barsOf(f.Table)
 	at := slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On })
-	if to, ok := moved(key, at, len(bars), max(f.H, 4)); ok {
+	if to, ok := f.moved(k, at, len(bars), max(f.H, 4)); ok {
 		p.On = bars[to].ID
 		return p, Moved{}
 	}
 	if at < 0 {
 		return p, nil
 	}
-	switch key {
-	case "enter":
+	switch f.Pressed(p.Keys(), k) {
+	case "explain":
 		return p, Say{pendingWords(f.Table, bars[at])}
-	case "delete":
-		return p, Do{model.Cancel{Pending: p.On}}
-	case "+", "=":
-		return p, Do{model.Delay{Pending: p.On, Due: bars[at].Due + 1}}
-	case "-":
-		return p, Do{model.Delay{Pending: p.On, Due: bars[at].Due - 1}}
-	case "esc":
+	case "call-off":
+		return p, Do{Command: model.Cancel{Pending: p.On}}
+	case "later":
+		return p, Do{Command: model.Delay{Pending: p.On, Due: bars[at].Due + 1}}
+	case "sooner":
+		return p, Do{Command: model.Delay{Pending: p.On, Due: bars[at].Due - 1}}
+	case "back":
 		p.On = ""
 		return p, Moved{}
 	}
 	return p, nil
 }
 
+var timelineKeys = In("timeline", "Timeline",
+	Enter("explain", "say in full what is pending", "explain"),
+	Binding{ID: "call-off", Keys: []string{"delete"}, Label: "call it off", Foot: "call off"},
+	Binding{ID: "later", Keys: []string{"+", "="}, Label: "put it off by one", Foot: "put off, bring forward"},
+	Binding{ID: "sooner", Keys: []string{"-"}, Label: "bring it forward by one", Foot: "put off, bring forward"},
+)
+
+// Keys are the keys of the timeline.
+func (p Timeline) Keys() []Binding { return slices.Concat(timelineKeys, Moving, []Binding{Back}) }
+
 func pendingWords(t model.Table, p model.Pending) string {
-	words := Name(t, p.Who) + ": " + ActionName(t, p.System, p.Of)
+	words := t.NameOf(p.Who) + ": " + t.ActionName(p.System, p.Of)
 	if len(p.Against) > 0 {
-		words += " against " + Names(t, p.Against)
+		words += " against " + t.NamesOf(p.Against)
 	}
 	words += ", from " + t.When(p.Start) + " to " + t.When(p.Due)
-	if then := ActionName(t, p.System, p.Action); then != "" {
+	if then := t.ActionName(p.System, p.Action); then != "" {
 		words += ", then " + then
 	}
 	if p.Passive {
@@ -352,7 +365,8 @@ func pendingWords(t model.Table, p model.Pending) string {
 }
 
 // Click puts the cursor on a bar.
-func (p Timeline) Click(f Frame, _, h, _, y int) (Pane, Wish) {
+func (p Timeline) Click(f Frame, _, y int) (Pane, Wish) {
+	h := f.H
 	y--
 	if len(f.Table.Clock.Order) > 0 || f.Table.Time().PerRound == 0 {
 		y--
@@ -371,7 +385,7 @@ func (p Timeline) Click(f Frame, _, h, _, y int) (Pane, Wish) {
 		return p, nil
 	}
 	if bars[y].ID == p.On {
-		return p.Key(f, "enter")
+		return p, Say{pendingWords(f.Table, bars[y])}
 	}
 	p.On = bars[y].ID
 	return p, Moved{}

@@ -1,0 +1,191 @@
+package act
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+)
+
+// Doing is how far somebody has come with an action.
+type Doing struct {
+	Stage       Stage
+	Who, Action string
+	Question    engine.Question // while Deciding
+}
+
+// Stage is a step between "what now?" and the log.
+type Stage int
+
+// The stages of an action.
+const (
+	Choosing Stage = iota + 1 // among all there are
+	Setting                   // its form is open
+	Deciding                  // it asks something
+)
+
+// Doer is an overlay in which somebody acts.
+type Doer interface{ Doing() Doing }
+
+// Keys are the keys of the table for acting and for time. Their Run may be
+// called only with a memory.
+func Keys(m *Memory) []pane.Binding {
+	return slices.Concat(playKeys(m), timeKeys(m))
+}
+
+func playKeys(m *Memory) []pane.Binding {
+	someone := pane.NeedsSomeone
+	both := pane.Both
+	gm := pane.NeedsGM
+	lately := func(f pane.Frame) string {
+		if _, ok := m.Last(f.Selected); !ok {
+			return "nothing was done with this character yet"
+		}
+		return ""
+	}
+	return slices.Concat(pane.In("", "Play",
+		pane.Binding{ID: "act", Keys: []string{"a", "enter"}, Label: "act", Why: someone,
+			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }},
+		pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Why: lately,
+			Run: func(f pane.Frame) pane.Wish { return m.Again(f, false) }, Words: m.againWords},
+		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act hidden", Why: both(gm, someone),
+			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, true) }},
+		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Why: lately,
+			Run: func(f pane.Frame) pane.Wish { return m.Again(f, true) }},
+		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Why: someone, Run: switchDice, Words: diceWords},
+		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "go on with an open roll", Run: resumeFirst, Why: func(f pane.Frame) string {
+			if len(f.Table.Rolls()) == 0 {
+				return "no roll is under way"
+			}
+			return ""
+		}},
+		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add something that holds for a while", Why: both(gm, someone), Run: askEffect},
+		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end something that holds", Why: both(gm, noEffect), Run: endEffect},
+		pane.Binding{ID: "take-up", Keys: []string{"V"}, Label: "take up what is called for", Run: m.TakeUp, Words: takeUpWords, Why: func(f pane.Frame) string {
+			if len(f.Table.FollowUps()) == 0 {
+				return "nothing is called for"
+			}
+			return ""
+		}},
+		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "everyone does the same", Why: both(gm, someone), Run: askEveryone},
+		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Why: both(gm, noRest), Run: askRest},
+	), pane.In("", "Log", undo, redo,
+		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Run: askNote},
+	))
+}
+
+var (
+	undo = pane.Binding{ID: "undo", Keys: []string{"u"}, Label: "undo", Group: "Log", Why: noUndo, Run: takeBack, Words: undoWords}
+	redo = pane.Binding{ID: "redo", Keys: []string{"U"}, Label: "redo", Group: "Log", Why: noRedo, Run: bringAgain, Words: redoWords}
+)
+
+func noUndo(f pane.Frame) string {
+	if _, ok := f.Table.NextUndo(); !ok && f.Table.Complete() {
+		return "there is nothing to take back"
+	}
+	return ""
+}
+
+func noRedo(f pane.Frame) string {
+	if _, ok := f.Table.NextRedo(); !ok && f.Table.Complete() {
+		return "nothing was taken back"
+	}
+	return ""
+}
+
+func undoWords(f pane.Frame) string {
+	if e, ok := f.Table.NextUndo(); ok {
+		return "undo: " + Headline(f.Table, e)
+	}
+	return "undo"
+}
+
+func redoWords(f pane.Frame) string {
+	if e, ok := f.Table.NextRedo(); ok {
+		return "redo: " + Headline(f.Table, e)
+	}
+	return "redo"
+}
+
+// Headline says an event in a few words.
+func Headline(t model.Table, e model.Event) string {
+	words := fmt.Sprintf("event %d", e.Seq)
+	for _, f := range e.Facts {
+		lines := pane.Words(t, f)
+		if _, roll := f.(model.Finished); roll && len(lines) > 1 {
+			return strings.TrimSpace(lines[0]) + ": " + strings.TrimSpace(lines[1])
+		}
+		if len(lines) > 0 {
+			words = strings.TrimSpace(lines[0])
+		}
+	}
+	return words
+}
+
+func takeBack(f pane.Frame) pane.Wish {
+	e, _ := f.Table.NextUndo()
+	return wound(model.Undo{}, e, undoWords(f))
+}
+
+func bringAgain(f pane.Frame) pane.Wish {
+	e, _ := f.Table.NextRedo()
+	return wound(model.Redo{}, e, redoWords(f))
+}
+
+// wound winds the table back or forth by an event, and opens the question that
+// the event had answered or begun.
+func wound(c model.Command, e model.Event, words string) pane.Wish {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+		all := pane.All{pane.Clear{}}
+		for _, r := range f.Table.Rolls() {
+			if r.Parked == "" && slices.ContainsFunc(e.Facts, func(f model.Fact) bool { return answers(f, r.ID) }) {
+				all = append(all, Resume(f, r.ID))
+				break
+			}
+		}
+		return append(all, pane.Say{Words: words})
+	}}
+}
+
+func answers(f model.Fact, roll string) bool {
+	switch f := f.(type) {
+	case model.Opened:
+		return f.Roll.ID == roll
+	case model.Answered:
+		return f.Roll == roll
+	case model.Dropped:
+		return f.Roll == roll
+	}
+	return false
+}
+
+// switchDice lets a character throw real dice, or the program again.
+func switchDice(f pane.Frame) pane.Wish {
+	c := *f.Here()
+	c.Typed = !c.Typed
+	words := c.Name + ": the program throws"
+	if c.Typed {
+		words = c.Name + ": real dice, typed"
+	}
+	return pane.Do{Command: model.Edit{Who: c.ID, Character: c}, Then: saying(words)}
+}
+
+func diceWords(f pane.Frame) string {
+	if c := f.Here(); c != nil && c.Typed {
+		return "let the program throw for " + c.Name
+	}
+	return "real dice"
+}
+
+func saying(words string) pane.Then {
+	return func(pane.Frame) pane.Wish { return pane.Say{Words: words} }
+}
+
+// Bindings lists the bindings of what is between "what now?" and the log, by
+// the places in which they work together.
+func Bindings() [][]pane.Binding {
+	return [][]pane.Binding{paletteKeys, formKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, parkedKeys}
+}

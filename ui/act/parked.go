@@ -1,0 +1,76 @@
+package act
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// parked is a roll that cannot go on by itself.
+type parked struct{ roll model.Roll }
+
+func (o *parked) Title(pane.Frame) string { return "This roll is parked" }
+
+func (o *parked) Draw(f pane.Frame) []string {
+	words := o.roll.Parked + "\n\nThe table goes on without it. " + f.KeyOf("parked-copy") + " copies a report that can be sent; " +
+		f.KeyOf("parked-drop") + " drops the roll. What it should have changed can be set by hand on the sheet."
+	out := paper.Paragraphs(f, kit.Text, words)
+	return out[:min(len(out), f.H)]
+}
+
+var parkedKeys = slices.Concat(pane.In("parked", "Parked rolls",
+	pane.Binding{ID: "copy", Keys: []string{"y"}, Label: "copy a report", Foot: "copy a report"},
+	pane.Binding{ID: "drop", Keys: []string{"D"}, Label: "drop the roll", Foot: "drop the roll"},
+), []pane.Binding{pane.Back})
+
+func (o *parked) Keys() []pane.Binding { return parkedKeys }
+
+func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(parkedKeys, k) {
+	case "copy":
+		in, err := f.Table.InputsOf(o.roll)
+		if err != nil {
+			return o, pane.Fail{Words: err.Error()}
+		}
+		step, _ := engine.Run(in, o.roll.Tape)
+		return o, pane.Copy{Text: playfile.Of(in, o.roll.Tape, step).String()}
+	case "drop":
+		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: func(pane.Frame) pane.Wish {
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "roll dropped"}}
+		}}
+	case "back":
+		return o, pane.Pop{}
+	}
+	return o, nil
+}
+
+// CopyPlays copies the rolls of events as .play text.
+func CopyPlays(f pane.Frame, seqs []uint64) pane.Wish {
+	text := ""
+	for l := range f.Table.Log() {
+		for _, fact := range l.Event.Facts {
+			done, ok := fact.(model.Finished)
+			if !ok || !slices.Contains(seqs, l.Event.Seq) {
+				continue
+			}
+			roll, found := f.Table.AsRolled(done.Roll)
+			in, err := f.Table.InputsOf(roll)
+			if err != nil || !found {
+				continue
+			}
+			step := engine.Step{Outcome: done.Outcome, Notes: done.Notes}
+			text += playfile.Of(in, done.Roll.Tape, step).String()
+		}
+	}
+	if text == "" {
+		return pane.Say{Words: "there is no roll in that entry"}
+	}
+	return pane.Copy{Text: text}
+}

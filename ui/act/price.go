@@ -1,0 +1,54 @@
+package act
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
+
+// Price is what a roll takes from a pool of the one who acts, and what is left.
+type Price struct {
+	Short string // "5 EP"
+	Words string // "5 EP, 56 of 61 left"
+	More  bool   // it may take more than there is
+}
+
+// priced gives what a roll will take from the pools of the one who acts, by
+// the changes that its odds have met.
+func priced(in engine.Inputs, c engine.Chances) []Price {
+	page, there := in.Sheets[engine.Actor]
+	if !there {
+		return nil
+	}
+	sheet := in.System.Sheet.Read(page)
+	var out []Price
+	for _, pool := range in.System.Pools {
+		least, most := 0, 0
+		for _, d := range c.Drifts {
+			if d.Sheet != engine.Actor {
+				continue
+			}
+			if pool.Loses(d.Field) {
+				least, most = least+d.Least, most+d.Most
+			} else if pool.Full.ID == d.Field {
+				least, most = least-d.Most, most-d.Least
+			}
+		}
+		if least == 0 && most == 0 {
+			continue
+		}
+		now := pool.Now(sheet)
+		p := Price{Short: fmt.Sprintf("%s %s", span(least, most), pool.Label), More: most > now}
+		p.Words = fmt.Sprintf("%s: %s of %d left", p.Short, span(now-most, now-least), pool.Full.Of(sheet))
+		out = append(out, p)
+	}
+	return out
+}
+
+// span writes a range of numbers: 5, or 0 to 5.
+func span(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}

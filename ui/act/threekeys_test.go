@@ -1,0 +1,106 @@
+package act
+
+import (
+	"testing"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// shortest gives the fewest keys from the table to the form of a palette's
+// offer: the action's own key; or the palette, a digit; or the palette, a
+// letter that filters it, and a digit or enter.
+func shortest(p *palette, offer int) []string {
+	if o := p.actions[offer]; o.action.Key != "" && o.row == "" {
+		return []string{o.action.Key}
+	}
+	for _, letter := range append([]string{""}, letters...) {
+		p.filter = pane.NewLine(letter)
+		p.refilter()
+		for i, n := range p.shown[:min(9, len(p.shown))] {
+			if n != offer {
+				continue
+			}
+			last := string(rune('1' + i))
+			if i == 0 {
+				last = "enter"
+			}
+			if letter == "" {
+				return []string{"a", last}
+			}
+			return []string{"a", letter, last}
+		}
+	}
+	return nil
+}
+
+var letters = func() []string {
+	var out []string
+	for c := 'a'; c <= 'z'; c++ {
+		out = append(out, string(c))
+	}
+	return out
+}()
+
+// TestThreeKeys presses its keys for every action of every template of every
+// rulebook, each row of the sheet that an action is offered with included: no
+// form is more than three keys from the table.
+func TestThreeKeys(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.ID, func(t *testing.T) {
+			g := uitest.Seated(t, sys)
+			m := NewMemory(nil)
+			for _, c := range g.Table.Characters() {
+				f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: sys.ID}
+				p := palettes(t, m.Palette(f, false))
+				for i, o := range p.actions {
+					opens(t, m, f, shortest(p, i), c, o)
+				}
+			}
+		})
+	}
+}
+
+// palettes is the palette that a wish lays on top.
+func palettes(t *testing.T, w pane.Wish) *palette {
+	t.Helper()
+	for _, one := range w.(pane.All) {
+		if push, ok := one.(pane.Push); ok {
+			return push.Overlay.(*palette)
+		}
+	}
+	t.Fatalf("no palette is opened: %#v", w)
+	return nil
+}
+
+// opens fails unless keys open the form of an offer.
+func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Character, o offer) {
+	t.Helper()
+	if keys == nil {
+		t.Errorf("%s: %q is more than three keys away", c.Name, o.label())
+		return
+	}
+	if keys[0] == o.action.Key && o.row == "" {
+		push, ok := m.Start(f, o.action).(pane.Push)
+		if x, is := push.Overlay.(*form); !ok || !is || x.Action != o.action.ID {
+			t.Errorf("%s: %v does not open %q", c.Name, keys, o.label())
+		}
+		return
+	}
+	p := palettes(t, m.Palette(f, false))
+	var wish pane.Wish
+	for _, k := range keys[1:] {
+		_, wish = p.Key(f, uitest.Key(k))
+	}
+	all, _ := wish.(pane.All)
+	if len(all) != 2 {
+		t.Errorf("%s: %v opens nothing for %q", c.Name, keys, o.label())
+		return
+	}
+	push, _ := all[1].(pane.Then)(f).(pane.Push)
+	if x, is := push.Overlay.(*form); !is || x.Action != o.action.ID || x.Row != o.row {
+		t.Errorf("%s: %v does not open %q", c.Name, keys, o.label())
+	}
+}

@@ -1,0 +1,325 @@
+package act
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// timeKeys are those that steer time and turns.
+func timeKeys(m *Memory) []pane.Binding {
+	someone, gm, both := pane.NeedsSomeone, pane.NeedsGM, pane.Both
+	return pane.In("", "Time",
+		pane.Binding{ID: "next", Keys: []string{"n"}, Label: "next", Why: gm, Run: next, Words: nextWords},
+		pane.Binding{ID: "round", Keys: []string{"N"}, Label: "to the end of the round", Why: gm, Run: endRound},
+		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a moment", Why: gm, Run: askMoment},
+		pane.Binding{ID: "scene", Label: "begin a new scene", Why: gm, Run: askScene},
+		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "take back the last step of the clock", Why: gm, Run: stepBack},
+		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for the order of turns", Why: both(gm, noInitiative), Run: rollOrder},
+		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give the turn to the selected one", Why: both(gm, someone), Run: giveTurn},
+		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "earlier in the order of turns", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, -1) }},
+		pane.Binding{ID: "later", Keys: []string{">"}, Label: "later in the order of turns", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, 1) }},
+		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare the actions of this round", Why: someone, Run: askDeclared},
+		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
+	)
+}
+
+// EndEvening is the key that ends the evening.
+func EndEvening() []pane.Binding {
+	return pane.In("", "Table",
+		pane.Binding{ID: "evening", Label: "end the evening and show the seed of its dice", Why: pane.NeedsGM, Run: endEvening})
+}
+
+func noInitiative(f pane.Frame) string {
+	if f.Table.Time().Initiative == "" {
+		return "this table's rulebook rolls no order: " + f.KeysOf("sooner", "later") + " set it by hand"
+	}
+	return ""
+}
+
+func noRest(f pane.Frame) string {
+	if len(f.Table.Rests(f.System)) == 0 {
+		return "this rulebook knows no rest"
+	}
+	return ""
+}
+
+func noEffect(f pane.Frame) string {
+	if len(endable(f)) == 0 {
+		return "nothing holds for the selected one that a hand can end"
+	}
+	return ""
+}
+
+func askNote(pane.Frame) pane.Wish {
+	return pane.Push{Overlay: paper.Ask("A note for the log", "note", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		return pane.Do{Command: model.Note{Text: text}, Then: p.Shut("")}
+	})}
+}
+
+func askScene(pane.Frame) pane.Wish {
+	p := paper.Ask("A new scene", "where", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		return pane.Do{Command: model.Scene{Place: text}, Then: p.Shut("a new scene begins")}
+	})
+	return pane.Push{Overlay: p.Saying("the clock begins anew; what was pending is called off")}
+}
+
+func askMoment(f pane.Frame) pane.Wish {
+	tk := f.Table.Time()
+	unit := tk.Unit
+	if tk.PerRound == 0 || tk.Down {
+		unit = tk.Round
+	}
+	p := paper.Ask("Go to a moment", unit, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type the %s to go to", text, unit)}
+		}
+		return pane.Do{Command: model.Go{Moment: f.Table.MomentOf(n)}, Then: p.Shut("")}
+	})
+	return pane.Push{Overlay: p.Saying("all that falls due until then is done on the way")}
+}
+
+func endRound(f pane.Frame) pane.Wish {
+	return step(model.Go{Moment: model.RoundEnd(f.Table.Time(), f.Table.Clock.Moment)}, "the round is over")
+}
+
+func next(f pane.Frame) pane.Wish {
+	before, words := f.Table.Clock.Turn, nextWords(f)
+	return pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Wish {
+		if c, ok := f.Table.Character(f.Table.Clock.Turn); ok && c.ID != before {
+			return pane.All{pane.Select{Who: c.ID}, stepped(f, words)} // whose turn it is acts
+		}
+		return stepped(f, words)
+	}}
+}
+
+// nextWords says what the next key would do.
+func nextWords(f pane.Frame) string {
+	p := f.Table.NextDue()
+	if p.WhyNot != "" {
+		return "next: " + p.WhyNot
+	}
+	words := "next: " + f.Table.When(p.Moment)
+	if c, ok := f.Table.Character(p.Turn); ok {
+		words += ", " + c.Name + "'s turn"
+	}
+	for i, x := range p.Coming {
+		if i == 3 {
+			return words + fmt.Sprintf(" and %d more", len(p.Coming)-3)
+		}
+		words += ", " + comingWords(f, x)
+	}
+	return words
+}
+
+// comingWords says one thing that the next key would do.
+func comingWords(f pane.Frame, x model.Coming) string {
+	name := "somebody"
+	if c, ok := f.Table.Character(x.Who); ok {
+		name = c.Name
+	}
+	switch {
+	case x.Asks:
+		return name + " cannot pay"
+	case x.Pays > 0:
+		return fmt.Sprintf("%s pays %d", name, x.Pays)
+	case x.Words != "":
+		return name + ": " + x.Words + " ends"
+	}
+	return name + ": " + f.Table.ActionName(x.System, x.Action)
+}
+
+// step carries out what moves time, and opens what it asks.
+func step(c model.Command, words string) pane.Wish {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish { return stepped(f, words) }}
+}
+
+// stepped opens what moving time has left to be answered, or says words.
+func stepped(f pane.Frame, words string) pane.Wish {
+	for _, r := range f.Table.Rolls() {
+		if r.Parked == "" {
+			return Resume(f, r.ID)
+		}
+	}
+	if len(f.Table.FollowUps()) > 0 {
+		words += "; " + f.KeyOf("take-up") + ": " + takeUpWords(f)
+	}
+	return pane.Say{Words: words}
+}
+
+func stepBack(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.Back{}, Then: func(f pane.Frame) pane.Wish { return pane.Say{Words: "back to " + f.Table.When(f.Table.Clock.Moment)} }}
+}
+
+func rollOrder(f pane.Frame) pane.Wish {
+	return step(model.RollOrder{}, "the order of turns is rolled")
+}
+
+func giveTurn(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.SetOrder{Order: f.Table.Turns(), Turn: f.Selected}}
+}
+
+func moveTurn(f pane.Frame, by int) pane.Wish {
+	at := slices.Index(f.Table.Turns(), f.Selected)
+	return pane.Do{Command: model.MoveTurn{Who: f.Selected, To: at + by}}
+}
+
+func askDeclared(f pane.Frame) pane.Wish {
+	who := f.Selected
+	p := paper.Ask("Declare for this round", "actions", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many actions", text)}
+		}
+		return pane.Do{Command: model.Declare{Who: who, Actions: n}, Then: p.Shut("")}
+	})
+	return pane.Push{Overlay: p.Saying("0 takes it back")}
+}
+
+// waitOrStepIn lets the selected one wait or, when waiting, act now.
+func (m *Memory) waitOrStepIn(f pane.Frame) pane.Wish {
+	who := f.Selected
+	if _, waits := f.Table.Waits(who); waits {
+		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }}
+	}
+	return pane.Push{Overlay: paper.Ask("Wait for something", "what for", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: p.Shut("")}
+	})}
+}
+
+func waitWords(f pane.Frame) string {
+	if w, ok := f.Table.Waits(f.Selected); ok {
+		return "step in, who waits for: " + w.Words
+	}
+	return "wait for something"
+}
+
+// askEffect adds something that holds until the scene ends, until a moment, or
+// until a hand ends it.
+func askEffect(f pane.Frame) pane.Wish {
+	who := f.Selected
+	p := &paper.Prompt{Head: "Something that holds for a while", Labels: []string{"what", "until"}, Lines: []pane.Line{pane.NewLine(""), pane.Suggested("scene")}}
+	p.Help = func(f pane.Frame, _ *paper.Prompt) string {
+		return "until: scene, action, next, treated, or the " + f.Table.Time().Unit + " at which it ends"
+	}
+	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Wish {
+		c := model.AddEffect{Who: who, Words: texts[0], Until: model.Until(strings.TrimSpace(texts[1]))}
+		if n, err := strconv.Atoi(strings.TrimSpace(texts[1])); err == nil {
+			c.Until, c.At = model.ByMoment, f.Table.MomentOf(n)
+		}
+		return pane.Do{Command: c, Then: p.Shut("")}
+	}
+	return pane.Push{Overlay: p}
+}
+
+// endable are the effects on the selected one that a hand can end.
+func endable(f pane.Frame) []model.Running {
+	return slices.DeleteFunc(f.Table.Effects(), func(r model.Running) bool { return r.Who != f.Selected || r.Effect == "" })
+}
+
+func endEffect(f pane.Frame) pane.Wish {
+	all := endable(f)
+	p := paper.Ask("End something that holds", "which", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 1 || n > len(all) {
+			return pane.Fail{Words: fmt.Sprintf("type a number from 1 to %d", len(all))}
+		}
+		return pane.Do{Command: model.EndEffect{Effect: all[n-1].Effect}, Then: p.Shut("")}
+	})
+	var words []string
+	for i, r := range all {
+		words = append(words, fmt.Sprintf("%d %s", i+1, r.Words))
+	}
+	return pane.Push{Overlay: p.Saying(strings.Join(words, "\n"))}
+}
+
+// askEveryone lets all who have a sheet of the rulebook do one action.
+func askEveryone(f pane.Frame) pane.Wish {
+	s := f.Rulebook()
+	if s == nil {
+		return pane.Fail{Words: "this version has no rulebook for this sheet"}
+	}
+	var ids []string
+	for _, a := range s.Actions {
+		if a.Mode != engine.ByClock {
+			ids = append(ids, a.ID)
+		}
+	}
+	p := paper.Ask("Everyone does the same", "action", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		id := strings.TrimSpace(text)
+		if !slices.Contains(ids, id) {
+			return pane.Fail{Words: fmt.Sprintf("%s has no action %q; did you mean %q?", s.Name, id, engine.Nearest(id, ids))}
+		}
+		return pane.All{pane.Close{Overlay: p},
+			step(model.Everyone{System: s.ID, Action: id}, "done by everyone"+leftOut(f, s.ID, id, engine.Page{}))}
+	})
+	return pane.Push{Overlay: p.Saying("one of " + strings.Join(ids, ", "))}
+}
+
+// askRest lets everyone of the rulebook rest.
+func askRest(f pane.Frame) pane.Wish {
+	rests := f.Table.Rests(f.System)
+	var ids []string
+	for _, r := range rests {
+		ids = append(ids, r.ID)
+	}
+	p := &paper.Prompt{Head: "Everyone rests", Labels: []string{"by the", "times"}, Lines: []pane.Line{pane.Suggested(ids[0]), pane.Suggested("1")}}
+	p.Saying("by the " + strings.Join(ids, ", ") + "; each roll that heals stands in the log")
+	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Wish {
+		n, err := strconv.Atoi(strings.TrimSpace(texts[1]))
+		if err != nil {
+			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many times", texts[1])}
+		}
+		var who []string
+		for _, c := range f.Table.Characters() {
+			if _, ok := c.Pages[f.System]; ok {
+				who = append(who, c.ID)
+			}
+		}
+		words, span := "rested", strings.TrimSpace(texts[0])
+		for _, r := range rests {
+			if r.ID == span {
+				words += leftOut(f, f.System, r.Action, r.Params)
+			}
+		}
+		return pane.All{pane.Close{Overlay: p}, step(model.Rest{Who: who, Span: span, Times: n}, words)}
+	}
+	return pane.Push{Overlay: p}
+}
+
+// leftOut says who will not do what everyone does, and why.
+func leftOut(f pane.Frame, system, action string, form engine.Page) string {
+	words := ""
+	for _, c := range f.Table.Characters() {
+		if _, ok := c.Pages[system]; !ok {
+			continue
+		}
+		if why := whyNot(f, c.ID, system, action, form); why != "" {
+			words += "; not " + c.Name + ": " + why
+		}
+	}
+	return words
+}
+
+// whyNot says why a character cannot do an action with nobody at the other
+// side; "" when it can.
+func whyNot(f pane.Frame, who, system, action string, form engine.Page) string {
+	in, err := f.Table.Inputs(who, nil, system, action, form)
+	if err != nil {
+		return err.Error()
+	}
+	return in.WhyNot()
+}
+
+func endEvening(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.EndEvening{}, Then: func(f pane.Frame) pane.Wish {
+		return pane.Say{Words: "the evening is over; its dice can be checked now"}
+	}}
+}

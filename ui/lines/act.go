@@ -1,0 +1,231 @@
+package lines
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+)
+
+// act asks what a character does, and does it.
+func (p *plain) act(c *model.Character) {
+	s, ok := p.rulebook(c)
+	if !ok {
+		p.line("No rulebook on this sheet has actions that this version knows.")
+		return
+	}
+	var acts []*engine.Action
+	for _, a := range s.Actions {
+		if a.Mode != engine.ByClock {
+			acts = append(acts, a)
+		}
+	}
+	p.line("%s, %s: what now?", c.Name, s.Name)
+	for i, a := range acts {
+		words := a.Label
+		in, err := p.table.Inputs(c.ID, p.foes(c, s.ID, a), s.ID, a.ID, engine.Page{})
+		if err != nil {
+			words += ", not now: " + err.Error()
+		} else if why := in.WhyNot(); why != "" {
+			words += ", not now: " + why
+		}
+		p.line("%d. %s", i+1, words)
+	}
+	for !p.over {
+		text := p.read(c.Name)
+		if text == "" || text == "back" {
+			return
+		}
+		if a := p.action(acts, text); a != nil {
+			d, again := p.drafts[c.ID+"/"+a.ID]
+			if !again {
+				d = play.Draft{Who: c.ID, System: s.ID, Action: a.ID, Against: p.foes(c, s.ID, a)}
+			}
+			p.form(s, a, d)
+			return
+		}
+	}
+}
+
+// foes are whom an action must be aimed at, to begin with.
+func (p *plain) foes(c *model.Character, system string, a *engine.Action) []string {
+	if a.Need != engine.MustFace {
+		return nil
+	}
+	for _, o := range p.table.Characters() {
+		if _, plays := o.Pages[system]; plays && o.ID != c.ID {
+			return []string{o.ID}
+		}
+	}
+	return nil
+}
+
+// action finds an action by number, id, label or the beginning of it.
+func (p *plain) action(acts []*engine.Action, text string) *engine.Action {
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < 1 || n > len(acts) {
+			p.line("There is no number %d: there are 1 to %d, or back.", n, len(acts))
+			return nil
+		}
+		return acts[n-1]
+	}
+	for _, a := range acts {
+		if strings.EqualFold(a.ID, text) || strings.EqualFold(a.Label, text) {
+			return a
+		}
+	}
+	for _, a := range acts {
+		if strings.HasPrefix(strings.ToLower(a.Label), strings.ToLower(text)) {
+			return a
+		}
+	}
+	p.line("%q is none of these: type a number, a name, or back.", text)
+	return nil
+}
+
+// again does the last action of somebody again, with its settings.
+func (p *plain) again() {
+	d, ok := p.drafts[""]
+	if !ok {
+		p.line("Nothing was done yet.")
+		return
+	}
+	s, _ := p.table.Rulebook(d.System)
+	a, _ := s.Action(d.Action)
+	p.form(s, a, d)
+}
+
+// form says what lies ahead of an action, takes settings, and throws.
+func (p *plain) form(s *engine.System, a *engine.Action, d play.Draft) {
+	p.ahead(a, d)
+	for !p.over {
+		text := p.read(a.Label)
+		word, rest, _ := strings.Cut(strings.Replace(text, "=", " ", 1), " ")
+		rest = strings.TrimSpace(rest)
+		switch {
+		case p.over || text == "back":
+			return
+		case text == "" || text == "throw":
+			if p.begin(d) {
+				return
+			}
+		case text == "settings":
+			p.listSettings(a, d)
+		case word == "against" && a.Need != engine.Alone:
+			if p.aim(&d, rest) {
+				p.ahead(a, d)
+			}
+		default:
+			if p.set(a, &d, word, rest) {
+				p.ahead(a, d)
+			}
+		}
+	}
+}
+
+// ahead says the target, the odds and the price of what has not been thrown.
+func (p *plain) ahead(a *engine.Action, d play.Draft) {
+	p.line("%s%s", a.Label, p.facing(d))
+	ahead := play.LookAhead(p.table, d)
+	if ahead.WhyNot != "" {
+		p.line("Not now: %s", ahead.WhyNot)
+		return
+	}
+	for _, n := range ahead.Step.Notes {
+		p.line("  %s", n)
+	}
+	if len(ahead.Odds.Totals) > 1 {
+		p.line("Success: %s", kit.Percent(ahead.Odds.Success))
+	}
+	for _, price := range ahead.Prices {
+		p.line("Costs %s", price.Words)
+	}
+	p.line("Enter throws; settings lists what can be changed; back leaves.")
+}
+
+func (p *plain) facing(d play.Draft) string {
+	var names []string
+	for _, id := range d.Against {
+		if c, ok := p.table.Character(id); ok {
+			names = append(names, c.Name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return " against " + strings.Join(names, ", ")
+}
+
+func (p *plain) listSettings(a *engine.Action, d play.Draft) {
+	if a.Need != engine.Alone {
+		p.line("against: whom it is aimed at, by number or name")
+	}
+	for _, sp := range a.ParamsAgainst(len(d.Against)) {
+		v, written := d.Params.Get(sp.ID)
+		if !written {
+			v = sp.Default(a.Form.Read(d.Params))
+		}
+		p.line("%s: %s, now %s. It is %s", sp.ID, sp.Label, orNothing(v.String()), sp.Range())
+	}
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	return s
+}
+
+// set changes one setting of an action.
+func (p *plain) set(a *engine.Action, d *play.Draft, name, value string) bool {
+	var ids []string
+	for _, sp := range a.ParamsAgainst(len(d.Against)) {
+		ids = append(ids, sp.ID)
+		if !strings.EqualFold(sp.ID, name) && !strings.EqualFold(sp.Label, name) {
+			continue
+		}
+		v, err := sp.Parse(value)
+		if err != nil {
+			p.line("%v", err)
+			return false
+		}
+		d.Params = d.Params.With(sp.ID, v)
+		return true
+	}
+	near := ""
+	if n := engine.Nearest(name, ids); n != "" {
+		near = " Did you mean " + n + "?"
+	}
+	p.line("%s has no setting %q.%s Enter throws, settings lists them, back leaves.", a.Label, name, near)
+	return false
+}
+
+// aim aims an action at those who are named.
+func (p *plain) aim(d *play.Draft, names string) bool {
+	var out []string
+	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ',' }) {
+		c := p.character(strings.TrimSpace(name))
+		if c == nil {
+			return false
+		}
+		if c.ID != d.Who && !slices.Contains(out, c.ID) {
+			out = append(out, c.ID)
+		}
+	}
+	d.Against = out
+	return true
+}
+
+// begin throws, and asks what the roll asks.
+func (p *plain) begin(d play.Draft) bool {
+	if !p.do(model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params}) {
+		return false
+	}
+	p.drafts[d.Who+"/"+d.Action], p.drafts[""] = d, d
+	p.openRolls()
+	return true
+}

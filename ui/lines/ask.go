@@ -1,0 +1,142 @@
+package lines
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// openRolls goes on with the rolls that wait, until one is left for later.
+func (p *plain) openRolls() {
+	for !p.over {
+		rolls := p.table.Rolls()
+		i := slices.IndexFunc(rolls, func(r model.Roll) bool {
+			c, ok := p.table.Character(r.Who)
+			return r.Parked == "" && ok && p.seat.Owns(c)
+		})
+		if i < 0 || !p.question(rolls[i]) {
+			return
+		}
+	}
+}
+
+// question asks what a roll asks; false leaves it open.
+func (p *plain) question(r model.Roll) bool {
+	in, err := p.table.InputsOf(r)
+	if err != nil {
+		p.line("%v", err)
+		return false
+	}
+	step, err := engine.Run(in, r.Tape)
+	if err != nil || step.Done() {
+		p.line("This roll cannot go on: drop it, and set what it changed by hand.")
+		return p.dropped(r)
+	}
+	q := *step.Open
+	for _, n := range step.Notes {
+		p.line("  %s", n)
+	}
+	p.ask(in, r, q)
+	for !p.over {
+		switch text := p.read(q.ID); {
+		case p.over || text == "later":
+			p.line("The roll stays open: type open to go on with it.")
+			return false
+		case text == "drop":
+			return p.do(model.Drop{Roll: r.ID})
+		case text == "undo":
+			return p.do(model.Undo{})
+		case text == "throw" && q.Wants == engine.Throwing:
+			if p.do(model.ThrowFor{Roll: r.ID, At: len(r.Tape)}) {
+				return true
+			}
+		default:
+			a, err := plainAnswer(q, text)
+			if err != nil {
+				p.line("%v", err)
+			} else if p.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dropped asks whether a roll is to be dropped.
+func (p *plain) dropped(r model.Roll) bool {
+	return p.read("drop or later") == "drop" && p.do(model.Drop{Roll: r.ID})
+}
+
+// ask says a question, its answers by number, and what each would bring.
+func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
+	p.line("%s", q.Words)
+	switch q.Wants {
+	case engine.Throwing:
+		p.line("Type %d faces of %s, %d to %d, or throw.", q.Dice.Missing(nil), q.Dice, q.Dice.Low, q.Dice.High)
+	case engine.Picking:
+		for i, o := range q.Options {
+			words := joined(o.Label, o.Price)
+			if o.WhyNot != "" {
+				words += ", not now: " + o.WhyNot
+			} else if c, err := engine.Odds(in, append(slices.Clip(r.Tape), q.Picked(o.ID)), nil); err == nil {
+				words += ", success " + kit.Percent(c.Success)
+			}
+			p.line("%d. %s", i+1, words)
+		}
+	case engine.Sharing:
+		for _, s := range q.Sinks {
+			words := s.ID + ": " + s.Label
+			switch {
+			case s.WhyNot != "":
+				words += ", not now: " + s.WhyNot
+			case s.Effect != nil:
+				n := q.Total
+				if s.Most > 0 {
+					n = min(n, s.Most)
+				}
+				words += fmt.Sprintf(", %d gives %s", n, s.Effect(n))
+			}
+			p.line("%s", words)
+		}
+		one := ""
+		if q.One {
+			one = ", to one of them only"
+		}
+		p.line("%d to share%s. Type such as: %s %d. Enter gives none.", q.Total, one, q.Sinks[0].ID, q.Total)
+	case engine.Numbering:
+		p.line("A number from %d to %d.", q.Least, q.Most)
+	}
+}
+
+// plainAnswer reads an answer as it is typed here: the number of an option,
+// faces as in "5 1", shares as in "speed 17 ep 9". Nothing spends nothing.
+func plainAnswer(q engine.Question, text string) (engine.Answer, error) {
+	if text == "" {
+		if a, ok := q.Nothing(); ok {
+			return a, nil
+		}
+		return engine.Answer{}, fmt.Errorf("type the faces of %s as they fell, with spaces between, or throw", q.Dice)
+	}
+	switch q.Wants {
+	case engine.Picking:
+		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(q.Options) {
+			text = q.Options[n-1].ID
+		}
+	case engine.Sharing:
+		fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ':' })
+		if len(fields)%2 == 1 && text != "none" {
+			return engine.Answer{}, fmt.Errorf("type each use and its points, such as %s %d", q.Sinks[0].ID, q.Total)
+		}
+		var pairs []string
+		for i := 0; i+1 < len(fields); i += 2 {
+			pairs = append(pairs, fields[i]+":"+fields[i+1])
+		}
+		text = strings.Join(pairs, ",")
+	}
+	return q.Parse(text)
+}

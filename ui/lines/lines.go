@@ -1,0 +1,282 @@
+// Package lines is a table in numbered lines, for screen readers and pipes.
+package lines
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// plain is a table in lines, for screen readers and pipes: no boxes, no
+// colours, nothing is drawn twice. What it asks is answered by a number or by
+// the word itself.
+type plain struct {
+	game   Game
+	seat   model.Seat
+	table  model.Table
+	in     *bufio.Scanner
+	out    *bufio.Writer
+	over   bool // the input has ended, or somebody wants to leave
+	drafts map[string]play.Draft
+}
+
+// longestInput is the longest line that is read, in bytes.
+const longestInput = 1 << 16
+
+// Config is what a table in lines is played with.
+type Config struct {
+	Game  Game
+	Seat  model.Seat
+	News  string       // what is said first
+	Close func() error // closes the table; may be nil
+}
+
+// Game is the table behind the lines, as the screen has it.
+type Game interface {
+	Now() model.Table
+	Do(by model.Seat, c model.Command) (model.Table, error)
+	Why() error
+}
+
+// past is a Game that may have only the end of its log at first.
+type past interface {
+	Older(context.Context) error
+}
+
+// Play plays the table of cfg in lines until the input ends or quit is typed,
+// and closes it.
+func Play(cfg Config, in io.Reader, out io.Writer) error {
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), drafts: map[string]play.Draft{}}
+	p.in.Buffer(nil, longestInput)
+	p.see()
+	if cfg.News != "" {
+		p.line("%s", cfg.News)
+	}
+	if why := p.game.Why(); why != nil {
+		p.line("%v", why)
+	}
+	p.everyone()
+	p.line("Type the number of somebody to act, or help.")
+	p.openRolls()
+	for !p.over {
+		p.command(p.read("table"))
+	}
+	err := p.out.Flush()
+	if p.in.Err() != nil {
+		err = fmt.Errorf("the input cannot be read: %w", p.in.Err())
+	}
+	if cfg.Close != nil {
+		if bad := cfg.Close(); err == nil {
+			err = bad
+		}
+	}
+	return err
+}
+
+func (p *plain) see() { p.table = p.table.Follow(p.game.Now(), p.seat) }
+
+// line writes one line; text of people is shown, never sent.
+func (p *plain) line(format string, args ...any) {
+	for _, l := range strings.Split(fmt.Sprintf(format, args...), "\n") {
+		fmt.Fprintln(p.out, strings.TrimRight(kit.Clean(l), " "))
+	}
+}
+
+// read asks for a line. At the end of the input it is empty, and it is over.
+func (p *plain) read(where string) string {
+	for {
+		fmt.Fprint(p.out, kit.Clean(where)+"> ")
+		if p.out.Flush() != nil || !p.in.Scan() {
+			p.over = true
+			fmt.Fprintln(p.out)
+			return ""
+		}
+		switch text := strings.TrimSpace(p.in.Text()); text {
+		case "help", "?":
+			p.line("%s", plainHelp)
+		case "quit", "q", "exit":
+			p.over = true
+			return ""
+		default:
+			return text
+		}
+	}
+}
+
+const plainHelp = `A number or a name: somebody who is to act.
+show [NAME]: everyone, or one sheet. log [N]: the newest N entries.
+next: the next thing that falls due. round: the end of the round.
+undo, redo: take back, or bring back. note TEXT: write into the log.
+again: the last action with its settings. open: go on with an open roll.
+real NAME: that one throws real dice, or no longer.
+quit: leave; everything is saved.
+In an action: enter throws, SETTING VALUE changes it, settings lists them, back leaves.
+In a decision: a number, or for shares: speed 17 ep 9. Enter alone spends nothing. later leaves it open.`
+
+// command does what was typed at the table.
+func (p *plain) command(text string) {
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	switch strings.ToLower(word) {
+	case "":
+	case "show":
+		p.show(rest)
+	case "log":
+		p.log(rest)
+	case "next", "n":
+		p.do(model.Next{})
+		p.openRolls()
+	case "round":
+		p.do(model.Go{Moment: model.RoundEnd(p.table.Time(), p.table.Clock.Moment)})
+		p.openRolls()
+	case "undo", "u":
+		p.do(model.Undo{})
+	case "redo":
+		p.do(model.Redo{})
+	case "note":
+		p.do(model.Note{Text: rest})
+	case "open":
+		if len(p.table.Rolls()) == 0 {
+			p.line("No roll is under way.")
+		}
+		p.openRolls()
+	case "again":
+		p.again()
+	case "real":
+		p.real(rest)
+	default:
+		if c := p.character(text); c != nil {
+			p.act(c)
+		}
+	}
+}
+
+// do sends a command, and says what came of it.
+func (p *plain) do(c model.Command) bool {
+	if why := p.game.Why(); why != nil {
+		p.line("%v", why)
+		return false
+	}
+	before := p.table.Seq()
+	_, err := p.game.Do(p.seat, c)
+	p.see()
+	if err != nil {
+		p.line("%v", err)
+		return false
+	}
+	p.news(before)
+	return true
+}
+
+// news says the events after one, oldest first.
+func (p *plain) news(after uint64) {
+	var events []model.Line
+	for l := range p.table.Log() {
+		if l.Event.Seq <= after {
+			break
+		}
+		events = append(events, l)
+	}
+	for i := len(events) - 1; i >= 0; i-- {
+		p.event(events[i])
+	}
+}
+
+func (p *plain) event(l model.Line) {
+	for _, f := range l.Event.Facts {
+		for i, words := range pane.Words(p.table, f) {
+			switch {
+			case i > 0:
+				words = "  " + words
+			case l.Undone:
+				words = "taken back: " + words
+			}
+			p.line("%s", words)
+		}
+	}
+}
+
+func (p *plain) log(count string) {
+	n, err := strconv.Atoi(cmp.Or(count, "5"))
+	if err != nil || n < 1 {
+		p.line("%q is not a number: type how many entries, such as: log 10", count)
+		return
+	}
+	if g, ok := p.game.(past); ok && !p.table.Complete() {
+		if err := g.Older(context.Background()); err != nil {
+			p.line("the log cannot be read: %v", err)
+		}
+		p.see()
+	}
+	var lines []model.Line
+	for l := range p.table.Log() {
+		if len(lines) == n {
+			break
+		}
+		lines = append(lines, l)
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		p.line("%d.", lines[i].Event.Seq)
+		p.event(lines[i])
+	}
+}
+
+// character finds somebody by number, name or the beginning of a name.
+func (p *plain) character(text string) *model.Character {
+	chars := p.table.Characters()
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < 1 || n > len(chars) {
+			p.line("There is no number %d: there are 1 to %d.", n, len(chars))
+			return nil
+		}
+		return chars[n-1]
+	}
+	var found []*model.Character
+	for _, c := range chars {
+		if strings.EqualFold(c.Name, text) {
+			return c
+		}
+		if text != "" && strings.HasPrefix(strings.ToLower(c.Name), strings.ToLower(text)) {
+			found = append(found, c)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0]
+	case 0:
+		p.line("%q is no command and nobody's name; help lists the commands, show lists everyone.", text)
+	default:
+		p.line("%q may be %s or %s.", text, found[0].Name, found[1].Name)
+	}
+	return nil
+}
+
+func (p *plain) real(name string) {
+	if c := p.character(name); c != nil {
+		own := *c
+		own.Typed = !own.Typed
+		p.do(model.Edit{Who: c.ID, Character: own})
+	}
+}
+
+// rulebook is the one a character acts by: the table's, or the first there is.
+func (p *plain) rulebook(c *model.Character) (*engine.System, bool) {
+	for _, id := range append([]string{p.table.System}, c.Systems()...) {
+		if _, plays := c.Pages[id]; plays {
+			if s, known := p.table.Rulebook(id); known {
+				return s, true
+			}
+		}
+	}
+	return nil, false
+}

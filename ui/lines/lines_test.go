@@ -1,0 +1,110 @@
+package lines
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"example.org/fray/ui/uitest"
+)
+
+var update = flag.Bool("update", false, "write the transcript anew")
+
+// talk plays lines at the table and gives the transcript, with what was typed.
+func talk(tb testing.TB, g *uitest.Memory, lines ...string) string {
+	tb.Helper()
+	var out bytes.Buffer
+	in := &echoed{lines: lines, out: &out}
+	if err := Play(Config{Game: g, Seat: uitest.GM}, in, &out); err != nil {
+		tb.Fatal(err)
+	}
+	return out.String()
+}
+
+// echoed is input that shows in the output, as at a terminal.
+type echoed struct {
+	lines []string
+	out   *bytes.Buffer
+}
+
+func (e *echoed) Read(b []byte) (int, error) {
+	if len(e.lines) == 0 {
+		return 0, io.EOF
+	}
+	l := e.lines[0] + "\n"
+	e.lines = e.lines[1:]
+	e.out.WriteString(l)
+	return copy(b, l), nil
+}
+
+func TestPlainSession(t *testing.T) {
+	got := talk(t, uitest.Vault(t),
+		"help", "seraph", "move", "settings", "slow 2", "slow 0", "", "", "speed 99", "speed 10 ep 6",
+		"next", "show seraph", "undo", "redo", "log 2", "note The alarm goes off.",
+		"real 2", "sphinx", "move", "", "1 11", "3 4", "5", "", "",
+		"round", "show", "quit")
+	const file = "testdata/plain.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the session has changed; got:\n%s", got)
+	}
+	if strings.ContainsRune(got, '\x1b') {
+		t.Error("plain lines hold an escape sequence")
+	}
+	for _, l := range strings.Split(got, "\n") {
+		if strings.ContainsAny(l, "│─╭█▸") {
+			t.Errorf("%q is drawn", l)
+		}
+	}
+}
+
+func TestPlainRefuses(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		says  string
+	}{
+		{[]string{"9"}, "There is no number 9: there are 1 to 3."},
+		{[]string{"nobody"}, `"nobody" is no command and nobody's name`},
+		{[]string{"s"}, `"s" may be Seraph or Sphinx`},
+		{[]string{"1", "99", "back"}, "There is no number 99"},
+		{[]string{"1", "fly", "back"}, `"fly" is none of these`},
+		{[]string{"1", "move", "slwo 1", "back"}, "Did you mean slow?"},
+		{[]string{"1", "move", "slow x", "back"}, "slow"},
+		{[]string{"1", "move", "", "later", "undo", "log"}, "taken back: Seraph"},
+		{[]string{"open"}, "No roll is under way."},
+		{[]string{"again"}, "Nothing was done yet."},
+		{[]string{"redo"}, "nothing"},
+		{[]string{"log x"}, `"x" is not a number`},
+		{[]string{"1", "move", "", "drop"}, "drop"},
+	} {
+		if got := talk(t, uitest.Vault(t), append(c.lines, "quit")...); !strings.Contains(got, c.says) {
+			t.Errorf("%q does not say %q:\n%s", c.lines, c.says, got)
+		}
+	}
+	g := uitest.Vault(t)
+	g.Full = errors.New("the disk is full")
+	if got := talk(t, g, "note x", "quit"); !strings.Contains(got, "the disk is full") {
+		t.Error(got)
+	}
+}
+
+// What people write is shown, and steers nothing.
+func TestPlainCleans(t *testing.T) {
+	got := talk(t, uitest.Vault(t), "note a\x1b]0;x\x07b", "quit")
+	if strings.Count(got, "\x1b") > 1 { // the echo of what was typed
+		t.Errorf("%q", got)
+	}
+}

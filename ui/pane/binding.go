@@ -1,0 +1,212 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Binding is one thing that a key does in one place of the screen. Whatever
+// takes a key has it in a list of bindings: footer, help, palette, config.toml
+// and the README read those lists, so none of them can lie.
+type Binding struct {
+	ID    string   // never changes once released, and unique in its place
+	In    string   // the place: "form", "log"; "" for the table as a whole
+	Keys  []string // as Bubble Tea names them; "P x" is x in the menu that P opens
+	Typed string   // stands for keys in the footer where text is typed: "type", "digits"
+	Label string   // what it does
+	Group string   // the heading it stands under
+	Foot  string   // what the footer says of it, "" for nothing
+
+	Why   func(Frame) string // why it does nothing now; nil: it always does something
+	Words func(Frame) string // what it would do now; nil: Label
+	Run   func(Frame) Wish   // nil: its place does it
+}
+
+// Name is what config.toml calls the binding: its ID, behind its place.
+func (b Binding) Name() string {
+	if b.In == "" {
+		return b.ID
+	}
+	return b.In + "-" + b.ID
+}
+
+// Text is what the binding would do now.
+func (b Binding) Text(f Frame) string {
+	if b.Words != nil {
+		return b.Words(f)
+	}
+	return b.Label
+}
+
+// WhyNot says why the binding does nothing now; "" when it does something.
+func (b Binding) WhyNot(f Frame) string {
+	if b.Why == nil {
+		return ""
+	}
+	return b.Why(f)
+}
+
+// In puts bindings into a place, under a heading of the help.
+func In(place, group string, list ...Binding) []Binding {
+	for i := range list {
+		list[i].In, list[i].Group = place, group
+	}
+	return list
+}
+
+// Footed is a copy of b for which the footer says does.
+func (b Binding) Footed(does string) Binding {
+	b.Foot = does
+	return b
+}
+
+// Footer is a list with what the footer says of some, by ID and words in turn:
+// those come first, in that order. Of the others it says nothing.
+func Footer(list []Binding, feet ...string) []Binding {
+	out := make([]Binding, 0, len(list))
+	for i := 0; i+1 < len(feet); i += 2 {
+		for _, b := range list {
+			if b.ID == feet[i] {
+				out = append(out, b.Footed(feet[i+1]))
+			}
+		}
+	}
+	for _, b := range list {
+		if !slices.ContainsFunc(out, func(o Binding) bool { return o.ID == b.ID }) {
+			out = append(out, b.Footed(""))
+		}
+	}
+	return out
+}
+
+// Keymap is which keys the bindings have on this screen. The nil Keymap leaves
+// each its own.
+type Keymap struct {
+	own   map[string][]string
+	first map[string]string // the first key of every binding there is, by name
+}
+
+// NewKeymap gives keys of their own to some of all bindings, by name.
+func NewKeymap(all []Binding, own map[string][]string) *Keymap {
+	m := &Keymap{own: own, first: map[string]string{}}
+	for _, b := range all {
+		if keys := m.Keys(b); len(keys) > 0 {
+			m.first[b.Name()] = keys[0]
+		}
+	}
+	return m
+}
+
+// Keys are the keys of a binding. Those that everybody counts on stay where
+// they are, behind its own.
+func (m *Keymap) Keys(b Binding) []string {
+	if m == nil {
+		return b.Keys
+	}
+	own, changed := m.own[b.Name()]
+	if !changed {
+		return b.Keys
+	}
+	for key := range Fixed {
+		if slices.Contains(b.Keys, key) && !slices.Contains(own, key) {
+			own = append(slices.Clip(own), key)
+		}
+	}
+	return own
+}
+
+// Of is the first key of a binding as people call it; where it has none, the
+// way to it.
+func (m *Keymap) Of(name string) string {
+	if m != nil {
+		if key, ok := m.first[name]; ok {
+			return KeyWord(key)
+		}
+	}
+	return "(: " + name + ")"
+}
+
+// KeyOf is the first key of a binding as people call it.
+func (f Frame) KeyOf(name string) string { return f.Keys.Of(name) }
+
+// KeysOf tells the first keys of two bindings that belong together: "shift+up
+// and down".
+func (f Frame) KeysOf(one, other string) string {
+	return strings.Replace(together(f.KeyOf(one), f.KeyOf(other)), "/", " and ", 1)
+}
+
+// Pressed gives the ID of the binding that a key belongs to, "" for none.
+func (f Frame) Pressed(list []Binding, k tea.KeyMsg) string {
+	b, _ := f.PressedOf(list, k)
+	return b.ID
+}
+
+// PressedOf gives the binding that a key belongs to, and which of its keys it
+// is, from 0.
+func (f Frame) PressedOf(list []Binding, k tea.KeyMsg) (Binding, int) {
+	if k.Paste {
+		return Binding{}, -1
+	}
+	name := k.String()
+	for _, b := range list {
+		if i := slices.Index(f.Keys.Keys(b), name); i >= 0 {
+			return b, i
+		}
+	}
+	return Binding{}, -1
+}
+
+// menuKey stands before the keys of the menu of people.
+const menuKey = "P "
+
+// InMenu is a key as it stands in the menu that it may be one of.
+func InMenu(key string) string { return strings.TrimPrefix(key, menuKey) }
+
+// KeyWord is what people call a key.
+func KeyWord(key string) string {
+	switch key {
+	case " ":
+		return "space"
+	case "delete":
+		return "del"
+	}
+	return key
+}
+
+// Hint is a key and what it does, as the footer says it.
+type Hint struct{ Key, Does string }
+
+// aRow is how many keys are told as a row: 1-9.
+const aRow = 6
+
+// Hints is what the footer says of a list: those that stand next to each other
+// and do the same are told as one.
+func (f Frame) Hints(list []Binding) []Hint {
+	var out []Hint
+	for _, b := range list {
+		key := b.Typed
+		if keys := f.Keys.Keys(b); len(keys) > 0 {
+			if key = KeyWord(keys[0]); len(keys) >= aRow {
+				key += "-" + KeyWord(keys[len(keys)-1])
+			}
+		}
+		switch n := len(out); {
+		case b.Foot == "" || key == "":
+		case n > 0 && out[n-1].Does == b.Foot:
+			out[n-1].Key = together(out[n-1].Key, key)
+		default:
+			out = append(out, Hint{key, b.Foot})
+		}
+	}
+	return out
+}
+
+// together tells two keys as one: shift+up and shift+down as shift+up/down.
+func together(a, b string) string {
+	if at := strings.LastIndexByte(a, '+'); at > 0 && strings.HasPrefix(b, a[:at+1]) {
+		return a + "/" + b[at+1:]
+	}
+	return a + "/" + b
+}

@@ -1,0 +1,137 @@
+package pane
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Fixed are the keys that cannot be given to anything else, and what they
+// always do.
+var Fixed = map[string]string{"esc": "steps back", "ctrl+c": "leaves"}
+
+// Back is the key that steps back from whatever lies on top.
+var Back = In("everywhere", "Everywhere",
+	Binding{ID: "back", Keys: []string{"esc"}, Label: "step back", Foot: "back"})[0]
+
+// Always are the keys that work wherever one is.
+var Always = In("", "Screen",
+	Binding{ID: "leave", Keys: []string{"ctrl+c"}, Label: "leave at once"},
+	Binding{ID: "suspend", Keys: []string{"ctrl+z"}, Label: "suspend"},
+	Binding{ID: "redraw", Keys: []string{"ctrl+l"}, Label: "draw again"},
+)
+
+// Moving are the keys that move in a pane.
+var Moving = In("move", "Moving",
+	Binding{ID: "up", Keys: []string{"up", "k"}, Label: "up"},
+	Binding{ID: "down", Keys: []string{"down", "j"}, Label: "down"},
+	Binding{ID: "page-up", Keys: []string{"pgup", "ctrl+u"}, Label: "a page up"},
+	Binding{ID: "page-down", Keys: []string{"pgdown", "ctrl+f", "ctrl+d"}, Label: "a page down"},
+	Binding{ID: "first", Keys: []string{"home"}, Label: "to the first"},
+	Binding{ID: "last", Keys: []string{"end", "G"}, Label: "to the last"},
+)
+
+// Listing are the keys that choose in a list.
+var Listing = In("list", "Lists",
+	Binding{ID: "up", Keys: []string{"up", "k", "shift+tab", "ctrl+p"}, Label: "the one above", Foot: "choose"},
+	Binding{ID: "down", Keys: []string{"down", "j", "tab", "ctrl+n"}, Label: "the one below", Foot: "choose"},
+	Binding{ID: "first", Keys: []string{"home", "pgup"}, Label: "the first"},
+	Binding{ID: "last", Keys: []string{"end", "pgdown"}, Label: "the last"},
+)
+
+// Finding are the keys that choose in a list while letters are typed into a
+// search.
+var Finding = In("find", "Searching",
+	Binding{ID: "type", Typed: "type", Label: "the words to find", Foot: "to find"},
+	Binding{ID: "up", Keys: []string{"up", "ctrl+p", "shift+tab"}, Label: "the one above"},
+	Binding{ID: "down", Keys: []string{"down", "ctrl+n", "tab"}, Label: "the one below"},
+	Binding{ID: "first", Keys: []string{"pgup", "home"}, Label: "the first"},
+	Binding{ID: "last", Keys: []string{"pgdown", "end"}, Label: "the last"},
+)
+
+// Listed gives the place in a list of n that a key of Listing leads to, round
+// at its ends; false for other keys.
+func (f Frame) Listed(k tea.KeyMsg, at, n int) (int, bool) {
+	switch f.Pressed(Listing, k) {
+	case "up":
+		return (at + n - 1) % max(n, 1), true
+	case "down":
+		return (at + 1) % max(n, 1), true
+	case "first":
+		return 0, true
+	case "last":
+		return max(0, n-1), true
+	}
+	return at, false
+}
+
+// Found gives the place in a list of n that a key of Finding leads to; false
+// for other keys.
+func (f Frame) Found(k tea.KeyMsg, at, n int) (int, bool) {
+	switch f.Pressed(Finding, k) {
+	case "up":
+		at--
+	case "down":
+		at++
+	case "first":
+		at = 0
+	case "last":
+		at = n - 1
+	default:
+		return at, false
+	}
+	return max(0, min(at, n-1)), true
+}
+
+// moved gives the place in a list of n that a key of Moving leads to from at;
+// false for other keys and empty lists. From nowhere, -1, it leads to the
+// first.
+func (f Frame) moved(k tea.KeyMsg, at, n, page int) (int, bool) {
+	return stepped(f.Pressed(Moving, k), at, n, page)
+}
+
+func stepped(does string, at, n, page int) (int, bool) {
+	if n == 0 {
+		return 0, false
+	}
+	to := at
+	switch does {
+	case "down":
+		to++
+	case "up":
+		to--
+	case "page-down":
+		to += page
+	case "page-up":
+		to -= page
+	case "first":
+		to = 0
+	case "last":
+		to = n - 1
+	default:
+		return 0, false
+	}
+	return max(0, min(to, n-1)), true
+}
+
+// Bindings lists the bindings of the panes and those that everything shares,
+// by the places in which they work together.
+func Bindings() [][]Binding {
+	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, logKeys, costsKeys, timelineKeys}
+}
+
+// Enter is a binding of the enter key.
+func Enter(id, label, foot string) Binding {
+	return Binding{ID: id, Keys: []string{"enter"}, Label: label, Foot: foot}
+}
+
+// Typing tells the footer that text is typed.
+func Typing(foot string) Binding {
+	return Binding{ID: "type", Typed: "type", Label: foot, Foot: foot}
+}
+
+// Is reports whether a key types text: a letter, a space, or a backspace that
+// begins with what is there.
+func Is(k tea.KeyMsg) bool {
+	return !k.Alt && slices.Contains([]tea.KeyType{tea.KeyRunes, tea.KeySpace, tea.KeyBackspace}, k.Type)
+}

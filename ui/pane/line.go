@@ -1,0 +1,69 @@
+package pane
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/charmbracelet/bubbles/textinput"
+
+	"example.org/fray/ui/kit"
+)
+
+// Line is one line of text that is being typed.
+type Line struct {
+	input   textinput.Model
+	offered bool // the text is only a suggestion: the first letter stands instead of it
+}
+
+const longestLine = 500
+
+// NewLine is a line that goes on behind a text.
+func NewLine(text string) Line { return LongLine(text, longestLine) }
+
+// LongLine is a line of at most so many letters.
+func LongLine(text string, most int) Line {
+	in := textinput.New()
+	in.CharLimit = most
+	in.Focus()
+	in.SetValue(text)
+	in.CursorEnd()
+	return Line{input: in}
+}
+
+// Suggested is a line with a text that is taken, changed or typed over.
+func Suggested(text string) Line {
+	l := NewLine(text)
+	l.offered = true
+	return l
+}
+
+// Text is what stands there.
+func (l *Line) Text() string { return l.input.Value() }
+
+// Set replaces the text, with the caret behind it.
+func (l *Line) Set(text string) {
+	l.input.SetValue(text)
+	l.input.CursorEnd()
+}
+
+// Caret is the letter that the caret stands before, from 0.
+func (l *Line) Caret() int { return l.input.Position() }
+
+// To puts the caret before a letter.
+func (l *Line) To(caret int) { l.input.SetCursor(caret) }
+
+// Key types k; it reports whether the text is another now.
+func (l *Line) Key(k tea.KeyMsg) bool {
+	before := l.input.Value()
+	if l.offered && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
+		l.input.SetValue("")
+	}
+	l.offered = false
+	l.input, _ = l.input.Update(k)
+	return l.input.Value() != before
+}
+
+// Draw draws the line behind a label.
+func (l *Line) Draw(look *kit.Look, label string, w int) string {
+	lines, _ := look.Fields([]kit.Field{{Label: label, Value: l.Text(), On: true, Caret: l.Caret()}}, w)
+	return lines[0]
+}

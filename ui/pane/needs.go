@@ -1,0 +1,48 @@
+package pane
+
+import "example.org/fray/model"
+
+// NeedsSomeone is the reason of what wants a selected character.
+func NeedsSomeone(f Frame) string {
+	if f.Here() == nil {
+		return "nobody is selected"
+	}
+	return ""
+}
+
+// NeedsGM is the reason of what only the gamemaster does.
+func NeedsGM(f Frame) string {
+	if f.Seat.Role != model.GM {
+		return "the gamemaster keeps the clock"
+	}
+	return ""
+}
+
+// NeedsHost is the reason of what only the gamemaster does with people.
+func NeedsHost(f Frame) string {
+	if NeedsGM(f) != "" {
+		return "only the gamemaster says who is at the table"
+	}
+	return ""
+}
+
+// NeedsOwn is the reason of what one does with one's own characters.
+func NeedsOwn(f Frame) string {
+	if why := NeedsSomeone(f); why != "" {
+		return why
+	}
+	if c := f.Here(); !f.Seat.Owns(c) {
+		return c.Name + " is not yours"
+	}
+	return ""
+}
+
+// Both is the first of two reasons that there is.
+func Both(a, b func(Frame) string) func(Frame) string {
+	return func(f Frame) string {
+		if why := a(f); why != "" {
+			return why
+		}
+		return b(f)
+	}
+}

@@ -1,0 +1,54 @@
+package pane
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/ui/kit"
+)
+
+// The smallest screen that is drawn.
+const leastWidth, leastHeight = 60, 20
+
+// TooSmall reports whether a screen is too small for anything but saying so.
+func TooSmall(w, h int) bool { return w < leastWidth || h < leastHeight }
+
+// SmallScreen says what the screen has and what it needs.
+func SmallScreen(f Frame) string {
+	words := fmt.Sprintf("This window has %d x %d cells; fray needs %d x %d. Nothing is lost: make it larger, or %s to leave.",
+		f.W, f.H, leastWidth, leastHeight, f.KeyOf("quit"))
+	var lines []string
+	for _, l := range kit.Wrap(words, f.W) {
+		lines = append(lines, f.Look.Row(f.W).Put(kit.Text, l).String())
+	}
+	return strings.Join(f.Look.Lines(lines, f.W, f.H), "\n")
+}
+
+// FootLine is a line of keys and what they do.
+func FootLine(f Frame, list []Binding) string {
+	r := f.Look.Row(f.W).Space(1)
+	for _, h := range fitting(f.Hints(list), r.Left()) {
+		r.Put(kit.Key, h.Key).Space(1).Put(kit.Dim, h.Does).Space(3)
+	}
+	return r.String()
+}
+
+func (h Hint) width() int { return kit.Width(h.Key) + kit.Width(h.Does) + 4 }
+
+// fitting gives the hints that fit into w cells. The last one always does: it
+// is the way out, or the way to all the others.
+func fitting(hints []Hint, w int) []Hint {
+	if len(hints) == 0 {
+		return nil
+	}
+	last := hints[len(hints)-1]
+	w -= last.width()
+	var out []Hint
+	for _, h := range hints[:len(hints)-1] {
+		if w -= h.width(); w < -3 {
+			break
+		}
+		out = append(out, h)
+	}
+	return append(out, last)
+}

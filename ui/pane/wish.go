@@ -1,0 +1,117 @@
+package pane
+
+import "example.org/fray/model"
+
+// Wish is what a pane or an overlay asks the root to do. The root never has to
+// obey. nil is no wish.
+type Wish interface{ wish() }
+
+// Moved is the wish for nothing but to be drawn again.
+type Moved struct{}
+
+// Do is a command for the table. Then follows once it is committed.
+type Do struct {
+	Command model.Command
+	Then    Then
+}
+
+// Fetch runs something off the drawing path: a file, a count. Then follows
+// with what it gave.
+type Fetch struct {
+	Run  func() any
+	Then func(Frame, any) Wish
+}
+
+// Then is what is wished with the screen as it stands by then. It may be nil.
+type Then func(Frame) Wish
+
+// All are several wishes, one after the other.
+type All []Wish
+
+// Push lays an overlay on top.
+type Push struct{ Overlay Overlay }
+
+// Pop takes away the overlay on top.
+type Pop struct{}
+
+// Close takes away an overlay, wherever it lies.
+type Close struct{ Overlay Overlay }
+
+// Clear takes away all overlays.
+type Clear struct{}
+
+// Say is a line of news, which goes by itself.
+type Say struct{ Words string }
+
+// Fail is what is wrong, and what would be right: it stays until a key.
+type Fail struct{ Words string }
+
+// Select selects a character.
+type Select struct{ Who string }
+
+// Turn shows another rulebook of the selected character.
+type Turn struct{ System string }
+
+// Act opens the palette of actions for a character, or with an action its
+// form.
+type Act struct{ Who, System, Action string }
+
+// Resume opens a roll under way.
+type Resume struct{ Roll string }
+
+// Edit opens a field of a sheet for writing by hand or, without a field, the
+// whole sheet.
+type Edit struct{ Who, System, Field string }
+
+// Adjust opens the adjusting of a pool: Field is its usual loss. Up is to give
+// back.
+type Adjust struct {
+	Who, System, Field string
+	Up                 bool
+}
+
+// Show does what a key of the table does, by the binding's name.
+type Show struct{ What string }
+
+// Find shows only those entries of the log.
+type Find struct{ Filter Filter }
+
+// Focus gives a pane the keys, by the number in its frame.
+type Focus struct{ Pane int }
+
+// Keep keeps where the screen stands, for the next evening.
+type Keep struct{}
+
+// Own is a wish in words that only the root and its own keys share.
+type Own struct{ Wish any }
+
+// Copy puts text on the clipboard.
+type Copy struct{ Text string }
+
+// Export writes the rolls of events as .play files.
+type Export struct{ Seqs []uint64 }
+
+func (Moved) wish()  {}
+func (Do) wish()     {}
+func (Fetch) wish()  {}
+func (Then) wish()   {}
+func (All) wish()    {}
+func (Push) wish()   {}
+func (Pop) wish()    {}
+func (Close) wish()  {}
+func (Clear) wish()  {}
+func (Say) wish()    {}
+func (Fail) wish()   {}
+func (Select) wish() {}
+func (Turn) wish()   {}
+func (Act) wish()    {}
+func (Resume) wish() {}
+func (Edit) wish()   {}
+func (Adjust) wish() {}
+func (Show) wish()   {}
+func (Find) wish()   {}
+func (Focus) wish()  {}
+func (Keep) wish()   {}
+func (Own) wish()    {}
+func (Copy) wish()   {}
+func (Export) wish() {}

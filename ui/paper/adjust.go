@@ -1,0 +1,102 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+)
+
+// Adjust asks by how much a pool changes, and why.
+func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
+	s, ok := f.Table.Rulebook(w.System)
+	if !ok {
+		return pane.Say{Words: "this version has no rulebook " + w.System}
+	}
+	c, ok := f.Table.Character(w.Who)
+	if !ok {
+		return nil
+	}
+	pool, found := s.Pool(w.Field)
+	at := slices.IndexFunc(pool.Losses, func(x engine.Field[int]) bool { return x.ID == w.Field })
+	if !found || at < 0 {
+		return Field(f, kept, pane.Edit{Who: w.Who, System: w.System, Field: w.Field})
+	}
+	field := pool.Losses[at]
+	head := fmt.Sprintf("%s loses %s", c.Name, pool.Label)
+	if w.Up {
+		head = fmt.Sprintf("%s gets %s back", c.Name, pool.Label)
+	}
+	p := &Prompt{Head: head, Labels: []string{"how much", "because"}, Lines: []pane.Line{pane.NewLine(""), pane.NewLine("")}}
+	now := field.Of(s.Sheet.Read(c.Pages[w.System]))
+	p.Help = func(_ pane.Frame, p *Prompt) string { return adjustWords(s, c, pool, field, p.Lines[0].Text(), w.Up) }
+	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
+		n, err := strconv.Atoi(strings.TrimSpace(texts[0]))
+		if err != nil || n < 1 {
+			return p.Wrong(0, fmt.Sprintf("%q is not a number: type how much, from 1", texts[0]))
+		}
+		if w.Up {
+			n = -n
+		}
+		set := model.Setting{Field: field.ID, To: engine.ValueOf(max(now+n, field.Least))}
+		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Setting{set}, Why: texts[1]}, Then: p.Shut("")}
+	}
+	return pane.Push{Overlay: p}
+}
+
+// AdjustHere adjusts the first pool of the selected character.
+func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Wish {
+	c, s := f.Here(), f.Rulebook()
+	if c == nil || s == nil || len(s.Pools) == 0 || len(s.Pools[0].Losses) == 0 {
+		return pane.Say{Words: "this sheet has no pool to adjust: " + f.KeyOf("sheet") + " writes the sheet"}
+	}
+	return Adjust(f, kept, pane.Adjust{Who: c.ID, System: s.ID, Field: s.Pools[0].Losses[0].ID, Up: up})
+}
+
+func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field engine.Field[int], typed string, up bool) string {
+	sheet := s.Sheet.Read(c.Pages[s.ID])
+	words := fmt.Sprintf("%s now %d of %d; %s", pool.Label, pool.Now(sheet), pool.Full.Of(sheet), field.Label)
+	n, err := strconv.Atoi(strings.TrimSpace(typed))
+	if err != nil {
+		return words
+	}
+	if up {
+		n = -min(n, field.Of(sheet))
+	}
+	return fmt.Sprintf("%s. Then %d of %d", words, pool.Now(sheet)-n, pool.Full.Of(sheet))
+}
+
+// Field writes one field of a sheet by hand.
+func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Wish {
+	s, ok := f.Table.Rulebook(w.System)
+	c, here := f.Table.Character(w.Who)
+	if !ok || !here {
+		return nil
+	}
+	sp, ok := s.Sheet.Field(w.Field)
+	if list, row, inList := strings.Cut(w.Field, "/"); !ok && inList && slices.Contains(c.Pages[w.System].RowIDs(list), row) {
+		return Row(f, kept, w.Who, s, w.Field)
+	}
+	if !ok {
+		return pane.Say{Words: "this is worked out: it has no field of its own"}
+	}
+	p := &Prompt{Head: c.Name + ": " + sp.Label, Labels: []string{sp.Label, "because"},
+		Lines: []pane.Line{pane.Suggested(s.Sheet.Read(c.Pages[w.System]).Value(w.Field).String()), pane.NewLine("")}}
+	p.Saying("it is " + sp.Range() + "; nothing lets the rule work it out")
+	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
+		var v engine.Value
+		if strings.TrimSpace(texts[0]) != "" {
+			var err error
+			if v, err = sp.Parse(texts[0]); err != nil {
+				return p.Wrong(0, err.Error())
+			}
+		}
+		set := []model.Setting{{Field: w.Field, To: v}}
+		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: set, Why: texts[1]}, Then: p.Shut("")}
+	}
+	return pane.Push{Overlay: p}
+}

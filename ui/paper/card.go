@@ -1,0 +1,168 @@
+package paper
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+)
+
+// card is what is said about a character beside the sheet: name, player,
+// hidden, real dice, notes.
+type card struct {
+	Paper
+	kept Kept
+	who  string
+	base engine.Page
+}
+
+// The fields of a card; see cardFields.
+const (
+	cardName   = "name"
+	cardOwner  = "owner"
+	cardHidden = "hidden"
+	cardTyped  = "typed"
+	cardNotes  = "notes"
+)
+
+// cardFields describes a card. Who owns a character and who is hidden is the
+// gamemaster's to say.
+func cardFields(f pane.Frame) *engine.Schema {
+	s := &engine.Schema{}
+	g := s.Group("")
+	g.Text(cardName, "Name", model.LongestName)
+	if f.Seat.Role == model.GM {
+		g.Text(cardOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
+		g.Bool(cardHidden, "Hidden").Said("Only the gamemaster sees the character.")
+	}
+	g.Bool(cardTyped, "Real dice").Said("Thrown at the table and typed in.")
+	g.Text(cardNotes, "Notes", model.LongestNote).Said(title(f.KeyOf("card-save")) + " opens them.")
+	return s
+}
+
+func cardPage(c *model.Character) engine.Page {
+	return engine.PageOf(cardName, c.Name, cardOwner, c.Owner, cardHidden, c.Hidden, cardTyped, c.Typed, cardNotes, c.Notes)
+}
+
+func cardKey(who string) string { return "card " + who }
+
+// cardOf is the card of the selected character, with what was left unsaved in
+// it.
+func cardOf(f pane.Frame, kept Kept) (o *card, left bool) {
+	c := f.Here()
+	if old, ok := kept[cardKey(c.ID)].(*card); ok {
+		return old, true
+	}
+	o = &card{kept: kept, who: c.ID, base: cardPage(c), Paper: Paper{Page: cardPage(c), Schema: cardFields(f)}}
+	for _, sp := range o.Schema.Fields() {
+		b := Blank{Path: sp.ID, Spec: sp}
+		if sp.ID == cardOwner {
+			b.Words = Owners(f.Table)
+		}
+		o.Blanks = append(o.Blanks, b)
+	}
+	return o, false
+}
+
+// Owners are the players who have characters, and nobody.
+func Owners(t model.Table) []string {
+	out := []string{""}
+	for _, c := range t.Characters() {
+		if !slices.Contains(out, c.Owner) {
+			out = append(out, c.Owner)
+		}
+	}
+	return out
+}
+
+// Card opens the card of the selected character.
+func Card(f pane.Frame, kept Kept) pane.Wish {
+	o, left := cardOf(f, kept)
+	if left {
+		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "as you left it"}}
+	}
+	return pane.Push{Overlay: o}
+}
+
+// Notes opens the notes of the selected character, on top of the card.
+func Notes(f pane.Frame, kept Kept) pane.Wish {
+	o, _ := cardOf(f, kept)
+	o.Stand(cardNotes)
+	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
+}
+
+func (o *card) Title(f pane.Frame) string { return f.Table.NameOf(o.who) + ": who this is" }
+
+func (o *card) Draw(f pane.Frame) []string { return o.Paper.Draw(f) }
+
+// Loses implements Unsaved.
+func (o *card) Loses(f pane.Frame) string {
+	if differ(o.Schema, o.base, o.Page).none() {
+		return ""
+	}
+	return f.Table.NameOf(o.who) + ": name, player or notes not saved"
+}
+
+var (
+	cardEnter = pane.In("card", "Card", pane.Enter("save", "save what is written", "save"))
+	cardKeys  = slices.Concat(cardEnter, []pane.Binding{pane.Typing("write")}, writing, saving, []pane.Binding{pane.Back})
+	cardFeet  = []string{"type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"}
+)
+
+func (o *card) Keys() []pane.Binding {
+	if o.Busy() {
+		return o.TypingKeys("done", "save", "down", "next")
+	}
+	return slices.Concat(cardEnter, pane.Footer(cardKeys[1:], cardFeet...))
+}
+
+func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	does := f.Pressed(cardKeys, k)
+	free := !o.Busy()
+	switch {
+	case free && does == "back":
+		if o.Loses(f) != "" {
+			o.kept[cardKey(o.who)] = o
+			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, not saved: " + f.KeyOf("card") + " goes on"}}
+		}
+		delete(o.kept, cardKey(o.who))
+		return o, pane.Close{Overlay: o}
+	case free && o.Here().Path == cardNotes && (does == "save" && f.Pressed(cardEnter, k) != "" || pane.Is(k)):
+		return o, pane.Push{Overlay: notesOf(o)}
+	}
+	if !o.Paper.Key(f, k) && does == "save" {
+		return o, o.save(f)
+	}
+	return o, nil
+}
+
+// save writes what was changed on the card over what stands there now.
+func (o *card) save(f pane.Frame) pane.Wish {
+	now, ok := f.Table.Character(o.who)
+	if !ok {
+		return pane.Fail{Words: "nobody here is called that any more"}
+	}
+	if strings.TrimSpace(o.Schema.Read(o.Page).Value(cardName).Text()) == "" {
+		o.Stand(cardName)
+		return pane.Fail{Words: "a name is needed"}
+	}
+	if differ(o.Schema, o.base, o.Page).none() {
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "nothing has changed"}}
+	}
+	if err := o.Schema.Check(o.Page); err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	page := onto(o.Schema, o.base, o.Page, cardPage(now))
+	c := *now
+	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
+	c.Name, c.Owner, c.Notes = read(cardName).Text(), read(cardOwner).Text(), read(cardNotes).Text()
+	c.Hidden, c.Typed = read(cardHidden).Bool(), read(cardTyped).Bool()
+	return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Wish {
+		delete(o.kept, cardKey(o.who))
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " takes it back"}}
+	}}
+}

@@ -1,0 +1,90 @@
+package paper
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Kept is what was written by hand and not saved: forms by a key of their own,
+// until the program ends. Esc loses nothing.
+type Kept map[string]Unsaved
+
+// Unsaved is an overlay that can be left and come back to.
+type Unsaved interface {
+	pane.Overlay
+	// Loses says what would be lost with it; "" for nothing.
+	Loses(pane.Frame) string
+}
+
+// Losing gives the key of the first form with which something would be lost,
+// and what is lost with all of them; "" for nothing.
+func (k Kept) Losing(f pane.Frame) (first, words string) {
+	var all []string
+	for _, key := range slices.Sorted(maps.Keys(k)) {
+		if lost := k[key].Loses(f); lost != "" {
+			if first == "" {
+				first = key
+			}
+			all = append(all, lost)
+		}
+	}
+	return first, strings.Join(all, "\n")
+}
+
+// Leaving goes away, unless something would be lost that nothing brings back:
+// then it asks first.
+func (k Kept) Leaving(f pane.Frame, away pane.Wish) pane.Wish {
+	if first, _ := k.Losing(f); first != "" {
+		return pane.Push{Overlay: &leaving{kept: k, first: first, away: away}}
+	}
+	return away
+}
+
+// leaving asks what becomes of what isn't saved.
+type leaving struct {
+	kept  Kept
+	first string // the form to go back to
+	away  pane.Wish
+}
+
+func (o *leaving) Title(pane.Frame) string { return "Not saved yet" }
+
+func (o *leaving) Draw(f pane.Frame) []string {
+	_, words := o.kept.Losing(f)
+	ways := title(f.KeyOf("leaving-return")) + " goes back to it. " + title(f.KeyOf("leaving-away")) + " leaves without it: nothing brings it back then."
+	out := Paragraphs(f, kit.Text, words+"\n\n"+ways)
+	return out[:min(len(out), f.H)]
+}
+
+// title begins a sentence with the name of a key.
+func title(key string) string {
+	if len(key) < 2 {
+		return key
+	}
+	return strings.ToUpper(key[:1]) + key[1:]
+}
+
+var leavingKeys = slices.Concat(pane.In("leaving", "Not saved",
+	pane.Enter("return", "back to what is not saved", "back to it"),
+	pane.Binding{ID: "away", Keys: []string{"D"}, Label: "leave without it", Foot: "leave without it"},
+), []pane.Binding{pane.Back.Footed("stay")})
+
+func (o *leaving) Keys() []pane.Binding { return leavingKeys }
+
+func (o *leaving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(leavingKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "return":
+		return o, pane.All{pane.Pop{}, pane.Push{Overlay: o.kept[o.first]}}
+	case "away":
+		return o, pane.All{pane.Pop{}, o.away}
+	}
+	return o, nil
+}

@@ -1,0 +1,54 @@
+package paper
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Pick is a short list of which one thing is chosen.
+type Pick struct {
+	Head  string
+	items []kit.Item
+	runs  []pane.Then
+	at    int
+}
+
+// Add adds a line and what choosing it does.
+func (o *Pick) Add(label, aside string, run pane.Then) {
+	o.items, o.runs = append(o.items, kit.Item{Label: label, Aside: aside}), append(o.runs, run)
+}
+
+// Len is how many lines there are.
+func (o *Pick) Len() int { return len(o.items) }
+
+// Title implements pane.Overlay.
+func (o *Pick) Title(pane.Frame) string { return o.Head }
+
+// Draw implements pane.Overlay.
+func (o *Pick) Draw(f pane.Frame) []string {
+	return f.Look.List(o.items, o.at, f.W, min(len(o.items), f.H))
+}
+
+var pickKeys = slices.Concat(pane.Listing, pane.In("pick", "Lists", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back})
+
+// Keys implements pane.Overlay.
+func (o *Pick) Keys() []pane.Binding { return pickKeys }
+
+// Key implements pane.Overlay.
+func (o *Pick) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	if to, ok := f.Listed(k, o.at, len(o.items)); ok {
+		o.at = to
+		return o, nil
+	}
+	switch f.Pressed(pickKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "do":
+		return o, pane.All{pane.Close{Overlay: o}, o.runs[o.at]}
+	}
+	return o, nil
+}

@@ -1,0 +1,313 @@
+package people
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// newcomer makes a character, or several alike: from a template of a rulebook,
+// like somebody at the table, or with an empty sheet.
+type newcomer struct {
+	paper.Paper
+	kept    paper.Kept
+	ids     []string // rulebooks, in the order of their names
+	sources []source
+	blocks  []engine.Block
+}
+
+// source is a sheet that a new character can begin with.
+type source struct {
+	label, note, name string
+	pages             map[string]engine.Page
+	empty             bool
+}
+
+// The fields of the form.
+const (
+	newRulebook = "rulebook"
+	newSource   = "as"
+	newName     = "name"
+	newOwner    = "owner"
+	newHidden   = "hidden"
+	newTyped    = "typed"
+	newCount    = "count"
+
+	mostAtOnce = 30
+)
+
+func openNewcomer(f pane.Frame, kept paper.Kept) pane.Wish {
+	if n, left := kept[newKey].(*newcomer); left {
+		n.refresh(f)
+		return pane.Push{Overlay: n}
+	}
+	n := &newcomer{kept: kept}
+	for _, s := range rulebooks(f.Table) {
+		n.ids = append(n.ids, s.ID)
+	}
+	if len(n.ids) == 0 {
+		return pane.Fail{Words: "this version has no rulebooks"}
+	}
+	first := f.System
+	if !slices.Contains(n.ids, first) {
+		first = f.Table.System
+	}
+	if s, ok := f.Table.Rulebook(first); ok {
+		n.Page = n.Page.With(newRulebook, engine.ValueOf(s.Name))
+	}
+	n.refresh(f)
+	return pane.Push{Overlay: n}
+}
+
+// newKey is where an unfinished newcomer is kept.
+const newKey = "new"
+
+// refresh lays the form out anew: what there is to begin with depends on the
+// rulebook.
+func (n *newcomer) refresh(f pane.Frame) {
+	var names []string
+	for _, id := range n.ids {
+		names = append(names, f.Table.Rules()[id].Name)
+	}
+	schema := &engine.Schema{}
+	g := schema.Group("New")
+	g.Choice(newRulebook, "Rulebook", names...)
+	n.Schema = schema
+	n.sources = sources(f, n.rulebook(f))
+	var labels []string
+	for _, s := range n.sources {
+		labels = append(labels, s.label)
+	}
+	if v, ok := n.Page.Get(newSource); ok && !slices.Contains(labels, v.Text()) {
+		n.Page = n.Page.With(newSource, engine.Value{})
+	}
+	as := g.Choice(newSource, "Begins as", labels...)
+	g.Text(newName, "Name", model.LongestName).Derived(func(s engine.Sheet) string {
+		if src := n.source(); !src.empty {
+			return freeNames(f.Table, src.name, 1)[0]
+		}
+		return ""
+	})
+	g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
+	g.Bool(newHidden, "Hidden").Said("Only the gamemaster sees the character.")
+	g.Bool(newTyped, "Real dice").Said("Thrown at the table and typed in.")
+	g.Int(newCount, "How many", 1, mostAtOnce).Default(1).Said("Several are numbered.")
+	as.Said(n.source().note)
+	n.Blanks = nil
+	for _, sp := range schema.Fields() {
+		b := paper.Blank{Path: sp.ID, Spec: sp}
+		if sp.ID == newOwner {
+			b.Words = paper.Owners(f.Table)
+		}
+		n.Blanks = append(n.Blanks, b)
+	}
+	n.preview(f)
+}
+
+// preview works out what the sheet of the source shows.
+func (n *newcomer) preview(f pane.Frame) {
+	n.blocks = nil
+	s := n.rulebook(f)
+	if page, ok := n.source().pages[s.ID]; ok && s.Panel != nil {
+		c := model.Character{Pages: map[string]engine.Page{s.ID: page}}
+		n.blocks = s.Panel(f.Table.View(&c, s.ID))
+	}
+}
+
+func (n *newcomer) text(id string) string {
+	return n.Schema.Read(n.Page).Value(id).Text()
+}
+
+func (n *newcomer) rulebook(f pane.Frame) *engine.System {
+	name := n.text(newRulebook)
+	for _, id := range n.ids {
+		if s := f.Table.Rules()[id]; s.Name == name {
+			return s
+		}
+	}
+	return f.Table.Rules()[n.ids[0]]
+}
+
+func (n *newcomer) source() source {
+	as := n.text(newSource)
+	for _, s := range n.sources {
+		if s.label == as {
+			return s
+		}
+	}
+	return n.sources[0]
+}
+
+// sources are the sheets that a new character of a rulebook can begin with.
+func sources(f pane.Frame, s *engine.System) []source {
+	var out []source
+	add := func(x source) {
+		if !slices.ContainsFunc(out, func(o source) bool { return o.label == x.label }) {
+			out = append(out, x)
+		}
+	}
+	for _, t := range s.Templates {
+		add(source{label: t.Name, note: t.Note, name: t.Name, pages: map[string]engine.Page{s.ID: t.Page}})
+	}
+	add(source{label: "an empty sheet", note: "Made from scratch: its form opens next.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
+	for _, c := range f.Table.Characters() {
+		if _, ok := c.Pages[s.ID]; ok {
+			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it stands.", name: c.Name, pages: c.Pages})
+		}
+	}
+	return out
+}
+
+// freeNames gives n names that nobody here has: the name itself for one, with
+// numbers for several or where it is taken.
+func freeNames(t model.Table, name string, n int) []string {
+	taken := map[string]bool{}
+	for _, c := range t.Characters() {
+		taken[strings.ToLower(c.Name)] = true
+	}
+	if n == 1 && !taken[strings.ToLower(name)] {
+		return []string{name}
+	}
+	stem, from := name, 1
+	if head, number, ok := cutNumber(name); ok && n == 1 {
+		stem, from = head, number+1
+	} else if n == 1 {
+		from = 2
+	}
+	var out []string
+	for i := from; len(out) < n; i++ {
+		number := " " + strconv.Itoa(i)
+		if next := firstRunes(stem, model.LongestName-len(number)) + number; !taken[strings.ToLower(next)] {
+			out = append(out, next)
+		}
+	}
+	return out
+}
+
+// cutNumber parts "Thug 3".
+func cutNumber(name string) (head string, n int, ok bool) {
+	i := strings.LastIndexByte(name, ' ')
+	if i < 1 {
+		return name, 0, false
+	}
+	n, err := strconv.Atoi(name[i+1:])
+	return name[:i], n, err == nil && n > 0 && n < 10_000
+}
+
+func firstRunes(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return strings.TrimSpace(string([]rune(s)[:n]))
+}
+
+func (n *newcomer) Title(pane.Frame) string { return "Somebody new" }
+
+// Whole implements pane.Whole.
+func (n *newcomer) Whole() {}
+
+// Loses is nothing: what is typed here is typed again in a moment.
+func (n *newcomer) Loses(pane.Frame) string { return "" }
+
+func (n *newcomer) Draw(f pane.Frame) []string {
+	return paper.Beside(f,
+		func(f pane.Frame) []string {
+			out := n.Paper.Draw(f)
+			if len(out)+1 < f.H && n.Here().Path != newSource {
+				out = append(out, paper.Paragraphs(f, kit.Dim, n.source().note)...)
+			}
+			return out
+		},
+		func(f pane.Frame) []string { return f.Look.Scrolled(f.Look.Blocks(n.blocks, f.W), 0, f.W, f.H) })
+}
+
+var newcomerKeys = slices.Concat(pane.In("new", "Newcomers",
+	pane.Enter("make", "bring them to the table", "make")), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
+
+func (n *newcomer) Keys() []pane.Binding {
+	if n.Busy() {
+		return n.TypingKeys("done", "make", "down", "next")
+	}
+	return pane.Footer(newcomerKeys, "make", "make", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
+}
+
+func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	does := f.Pressed(newcomerKeys, k)
+	if does == "back" && !n.Busy() {
+		n.kept[newKey] = n
+		return n, pane.Close{Overlay: n}
+	}
+	used := n.Paper.Key(f, k)
+	n.refresh(f)
+	if !used && (does == "make" || does == "save") {
+		return n, n.make(f)
+	}
+	return n, nil
+}
+
+// make brings those that the form describes to the table, one after the other.
+func (n *newcomer) make(f pane.Frame) pane.Wish {
+	sheet := n.Schema.Read(n.Page)
+	name := strings.TrimSpace(n.text(newName))
+	if name == "" {
+		n.Stand(newName)
+		return pane.Fail{Words: "a name is needed"}
+	}
+	src := n.source()
+	names := []string{name}
+	if count := sheet.Value(newCount).Int(); count > 1 {
+		if _, typed := n.Page.Get(newName); !typed {
+			name = src.name
+		}
+		names = freeNames(f.Table, name, count)
+	}
+	var all []model.Character
+	for _, name := range names {
+		all = append(all, model.Character{Name: name, Owner: n.text(newOwner), Pages: src.pages,
+			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool()})
+	}
+	delete(n.kept, newKey)
+	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, joinAll(all, src.empty && len(all) == 1)}
+}
+
+// joinAll brings characters to the table, selects the last, and may open its
+// sheet. Each is an act of its own.
+func joinAll(all []model.Character, write bool) pane.Wish { return joinNext(all, 0, write) }
+
+func joinNext(all []model.Character, i int, write bool) pane.Wish {
+	return pane.Do{Command: model.Join{Character: all[i]}, Then: func(f pane.Frame) pane.Wish {
+		joined := pane.All{selectJoined(f)}
+		switch {
+		case i+1 < len(all):
+			return append(joined, joinNext(all, i+1, write))
+		case write:
+			return append(joined, pane.Show{What: "sheet"})
+		case i > 0:
+			return append(joined, pane.Say{Words: fmt.Sprintf("%d are at the table; %s takes them back one by one", len(all), f.KeyOf("undo"))})
+		}
+		return append(joined, pane.Say{Words: all[0].Name + " is at the table: " + f.KeyOf("sheet") + " writes the sheet"})
+	}}
+}
+
+// selectJoined selects whoever has just come.
+func selectJoined(f pane.Frame) pane.Wish {
+	for l := range f.Table.Log() {
+		for _, fact := range l.Event.Facts {
+			if j, ok := fact.(model.Joined); ok {
+				return pane.Select{Who: j.Character.ID}
+			}
+		}
+		break
+	}
+	return nil
+}

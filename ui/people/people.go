@@ -1,0 +1,238 @@
+// Package people brings people to the table and takes them from it: newcomers
+// and their doubles, who has left and comes back, rulebooks on a sheet,
+// characters as files.
+package people
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// opensMenu is the key that opens the menu of people, as it stands in the keys
+// of what is only there: "P x".
+const opensMenu = "P"
+
+// Keys are the keys of the table for those who sit at it. What was left
+// unsaved is kept in kept; files may have none.
+func Keys(kept paper.Kept, files func() Files) []pane.Binding {
+	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
+	needsFiles := func(pane.Frame) string {
+		if x := files(); x.Read == nil || x.Write == nil {
+			return "this screen has no files"
+		}
+		return ""
+	}
+	var all []pane.Binding
+	all = pane.In("", "People",
+		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "all that can be done with people",
+			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &menu{all: all[1:]}} }},
+		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "somebody new", Why: gm,
+			Run: func(f pane.Frame) pane.Wish { return openNewcomer(f, kept) }},
+		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "write the sheet by hand", Why: own,
+			Run: func(f pane.Frame) pane.Wish { return pane.Edit{Who: f.Selected, System: f.System} }},
+		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Why: own,
+			Run: func(f pane.Frame) pane.Wish { return paper.Card(f, kept) }},
+		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Why: own,
+			Run: func(f pane.Frame) pane.Wish { return paper.Notes(f, kept) }},
+		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "up in the roster", Why: both(gm, someone),
+			Run: func(f pane.Frame) pane.Wish { return reorder(f, -1) }},
+		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "down in the roster", Why: both(gm, someone),
+			Run: func(f pane.Frame) pane.Wish { return reorder(f, 1) }},
+		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "make a double", Why: both(gm, someone), Run: double},
+		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "take from the table", Why: both(gm, someone), Run: sendAway},
+		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back who left", Why: both(gm, needsGone), Run: bringBack},
+		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Why: own, Run: addRulebook},
+		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "take a rulebook off the sheet", Why: own, Run: takeRulebook},
+		pane.Binding{ID: "read-character", Keys: []string{"P r"}, Label: "read a character from a file", Why: both(gm, needsFiles),
+			Run: func(f pane.Frame) pane.Wish { return askImport(f, files()) }},
+		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Why: both(own, needsFiles),
+			Run: func(f pane.Frame) pane.Wish { return askExport(f, files()) }},
+	)
+	return all
+}
+
+// Bindings lists the bindings of what lies over the table here, by the places
+// in which they work together.
+func Bindings() [][]pane.Binding {
+	return [][]pane.Binding{menuKeys, newcomerKeys, overwriteKeys}
+}
+
+func needsGone(f pane.Frame) string {
+	if len(f.Table.Gone()) == 0 {
+		return "nobody has left"
+	}
+	return ""
+}
+
+// menu is all that can be done with those at the table: the letter of a line,
+// or enter.
+type menu struct {
+	all []pane.Binding
+	at  int
+}
+
+// letter is the key of a binding in the menu: its only one, or behind P.
+func letter(f pane.Frame, b pane.Binding) string {
+	keys := f.Keys.Keys(b)
+	if len(keys) == 0 {
+		return ""
+	}
+	return pane.InMenu(keys[0])
+}
+
+func (o *menu) Title(f pane.Frame) string {
+	if c := f.Here(); c != nil {
+		return "People " + f.Look.Separate + " " + c.Name
+	}
+	return "People"
+}
+
+func (o *menu) Draw(f pane.Frame) []string {
+	items := make([]kit.Item, len(o.all))
+	for i, b := range o.all {
+		items[i] = kit.Item{Label: kit.Padded(pane.KeyWord(letter(f, b)), 4) + b.Text(f), WhyNot: b.WhyNot(f)}
+	}
+	return f.Look.List(items, o.at, f.W, min(len(items), f.H))
+}
+
+var menuKeys = slices.Concat([]pane.Binding{{Typed: "letter", Foot: "at once"}}, pane.Listing,
+	pane.In("people", "People menu", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back})
+
+func (o *menu) Keys() []pane.Binding { return menuKeys }
+
+func (o *menu) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	for _, b := range o.all {
+		if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
+			return o, o.do(b)
+		}
+	}
+	if to, ok := f.Listed(k, o.at, len(o.all)); ok {
+		o.at = to
+		return o, nil
+	}
+	switch f.Pressed(menuKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "do":
+		return o, o.do(o.all[o.at])
+	}
+	return o, nil
+}
+
+func (o *menu) do(b pane.Binding) pane.Wish {
+	return pane.All{pane.Close{Overlay: o}, pane.Show{What: b.Name()}}
+}
+
+// reorder moves the selected character past its neighbour in the roster.
+func reorder(f pane.Frame, by int) pane.Wish {
+	all := f.Table.Characters()
+	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
+	if at+by < 0 || at+by >= len(all) {
+		return pane.Say{Words: all[at].Name + " is there already"}
+	}
+	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: f.Table.PlaceOf(all[at+by].ID)}}
+}
+
+// double brings another of the selected character, as it stands.
+func double(f pane.Frame) pane.Wish {
+	c := *f.Here()
+	c.Name = freeNames(f.Table, c.Name, 1)[0]
+	return joinAll([]model.Character{c}, false)
+}
+
+func sendAway(f pane.Frame) pane.Wish {
+	c := f.Here()
+	return pane.Do{Command: model.Leave{Who: c.ID}, Then: func(f pane.Frame) pane.Wish {
+		return pane.Say{Words: c.Name + " has left: " + f.KeyOf("undo") + " or " + f.KeyOf("return") + " brings them back"}
+	}}
+}
+
+// bringBack asks who comes back to the table, where there are several.
+func bringBack(f pane.Frame) pane.Wish {
+	back := func(c *model.Character) pane.Wish {
+		return pane.Do{Command: model.Return{Who: c.ID}, Then: func(f pane.Frame) pane.Wish {
+			return pane.All{selectJoined(f), pane.Say{Words: c.Name + " is back"}}
+		}}
+	}
+	gone := f.Table.Gone()
+	if len(gone) == 1 {
+		return back(gone[0])
+	}
+	o := &paper.Pick{Head: "Who comes back?"}
+	for _, c := range gone {
+		o.Add(c.Name, strings.Join(rulebookNames(f.Table, c), ", "), func(pane.Frame) pane.Wish { return back(c) })
+	}
+	return pane.Push{Overlay: o}
+}
+
+func rulebookNames(t model.Table, c *model.Character) []string {
+	var out []string
+	for _, id := range c.Systems() {
+		out = append(out, t.SystemName(id))
+	}
+	return out
+}
+
+// addRulebook asks for a page of another rulebook: an empty one, or a
+// template's.
+func addRulebook(f pane.Frame) pane.Wish {
+	c := f.Here()
+	o := &paper.Pick{Head: c.Name + ": which rulebook is added?"}
+	for _, s := range rulebooks(f.Table) {
+		if _, has := c.Pages[s.ID]; has {
+			continue
+		}
+		put := func(page engine.Page) pane.Then {
+			return func(pane.Frame) pane.Wish {
+				return pane.Do{Command: model.PutPage{Who: c.ID, System: s.ID, Page: &page}, Then: func(f pane.Frame) pane.Wish {
+					return pane.All{pane.Select{Who: c.ID}, pane.Turn{System: s.ID},
+						pane.Say{Words: c.Name + " is written in " + s.Name + " too: " + f.KeyOf("sheet") + " writes the sheet"}}
+				}}
+			}
+		}
+		o.Add(s.Name, "an empty sheet", put(engine.Page{}))
+		for _, t := range s.Templates {
+			o.Add(s.Name+", as "+t.Name, t.Note, put(t.Page))
+		}
+	}
+	if o.Len() == 0 {
+		return pane.Say{Words: c.Name + " is written in all rulebooks of this version"}
+	}
+	return pane.Push{Overlay: o}
+}
+
+// rulebooks are those of this version, by name.
+func rulebooks(t model.Table) []*engine.System {
+	var out []*engine.System
+	for _, s := range t.Rules() {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *engine.System) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// takeRulebook asks which page of the sheet is taken off.
+func takeRulebook(f pane.Frame) pane.Wish {
+	c := f.Here()
+	if len(c.Pages) == 0 {
+		return pane.Say{Words: c.Name + " is written in no rulebook"}
+	}
+	o := &paper.Pick{Head: c.Name + ": which rulebook is taken off?"}
+	for _, id := range c.Systems() {
+		name := f.Table.SystemName(id)
+		o.Add(name, "", func(pane.Frame) pane.Wish {
+			return pane.Do{Command: model.PutPage{Who: c.ID, System: id}, Then: func(f pane.Frame) pane.Wish {
+				return pane.Say{Words: name + " is off the sheet of " + c.Name + ": " + f.KeyOf("undo") + " brings it back"}
+			}}
+		})
+	}
+	return pane.Push{Overlay: o}
+}

@@ -1,0 +1,386 @@
+package start
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// desk lists the tables on a shelf with what can be done there. The start
+// screen and the switcher are made of it.
+type desk struct {
+	shelf  *Shelf
+	here   string // path of the table that is open
+	fixed  []place
+	spines []Spine
+	at     int
+	asks   *slip
+	doomed string // path of the table that waits for the second key of deleting
+	news   string
+	bad    bool     // news is an error
+	away   []string // what the footer says of the way out
+}
+
+// place is a line that is not a table.
+type place struct {
+	id, label, help string
+	run             func(*desk) tea.Cmd
+}
+
+// Trouble is an error that came from behind the screen.
+type Trouble struct{ Err error }
+
+// spinesRead brings the tables on the shelf.
+type spinesRead struct {
+	spines []Spine
+	err    error
+	news   string
+}
+
+func newDesk(shelf *Shelf, here string, fixed ...place) *desk {
+	return &desk{shelf: shelf, here: here, fixed: fixed, away: []string{"back", "back"}}
+}
+
+var (
+	demoPlace = place{"demo", "The demo table", "Nine minutes on the roof of a bank, with sheets from every rulebook. It is a copy: nothing in it is kept, so nothing can go wrong.",
+		func(d *desk) tea.Cmd {
+			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(false) })
+		}}
+	tourPlace = place{"guided", "The guided minute", "One action from key to log, in the demo table. It can be left at any step.",
+		func(d *desk) tea.Cmd {
+			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(true) })
+		}}
+	makePlace   = place{"new", "A new table", "A name, and the rulebook whose time it keeps. Characters of every rulebook can sit at it.", (*desk).askName}
+	importPlace = place{"import", "Import a table", "A file that 'fray export' wrote, or the readable copy NAME.fray.jsonl that stands beside every table.", (*desk).askFile}
+)
+
+// read asks the shelf for its tables.
+func (d *desk) read(news string) tea.Cmd {
+	list := d.shelf.List
+	return func() tea.Msg {
+		spines, err := list()
+		return spinesRead{spines, err, news}
+	}
+}
+
+func (d *desk) told(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case spinesRead:
+		d.spines, d.news, d.bad = msg.spines, msg.news, false
+		if msg.err != nil {
+			d.fail(msg.err.Error())
+		}
+		d.at = min(d.at, max(0, d.size()-1))
+	case Trouble:
+		d.fail(msg.Err.Error())
+	}
+}
+
+func (d *desk) fail(words string) { d.news, d.bad = words, true }
+
+func (d *desk) size() int { return len(d.spines) + len(d.fixed) }
+
+// go1 opens a table and says so meanwhile.
+func (d *desk) go1(words string, open func() (Table, error)) tea.Cmd {
+	d.news, d.bad = words, false
+	return func() tea.Msg {
+		table, err := open()
+		return Arrived{table, err}
+	}
+}
+
+// spine is the table under the cursor.
+func (d *desk) spine() (Spine, bool) {
+	if d.at < len(d.spines) {
+		return d.spines[d.at], true
+	}
+	return Spine{}, false
+}
+
+var (
+	deskKeys = slices.Concat(pane.In("desk", "Tables",
+		pane.Enter("open", "open it", "open"),
+		pane.Binding{ID: "delete", Keys: []string{"x", "delete"}, Label: "delete a table", Foot: "delete"},
+		pane.Binding{ID: "guided", Keys: []string{"g"}, Label: "the guided minute"},
+		pane.Binding{ID: "demo", Keys: []string{"d"}, Label: "the demo table"},
+		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
+		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
+		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "away from here"},
+	), pane.Listing, []pane.Binding{pane.Back})
+	doomKeys = slices.Concat(pane.In("doom", "Deleting",
+		pane.Binding{ID: "yes", Keys: []string{"y"}, Label: "delete it for good", Foot: "delete it for good"},
+	), []pane.Binding{pane.Back.Footed("keep it")})
+	slipKeys = slices.Concat(pane.In("slip", "Tables",
+		pane.Typing(""),
+		pane.Enter("done", "the next one, or done", "done"),
+		pane.Binding{ID: "turn", Keys: []string{"up", "down", "tab", "shift+tab"}, Label: "the other one"},
+		pane.Binding{ID: "less", Keys: []string{"left"}, Label: "the choice before"},
+		pane.Binding{ID: "more", Keys: []string{"right", " "}, Label: "the next choice"},
+	), []pane.Binding{pane.Back})
+)
+
+// Bindings lists the bindings of the start screen and the switcher, by the
+// places in which they work together.
+func Bindings() [][]pane.Binding { return [][]pane.Binding{deskKeys, doomKeys, slipKeys} }
+
+// keys are those that work now.
+func (d *desk) keys() []pane.Binding {
+	switch {
+	case d.asks != nil:
+		return pane.Footer(slipKeys, "type", d.asks.labels[d.asks.at], "done", "done", "back", "back")
+	case d.doomed != "":
+		return doomKeys
+	}
+	feet := []string{"open", "open"}
+	if len(d.spines) > 0 {
+		feet = append(feet, "delete", "delete")
+	}
+	for _, p := range d.fixed {
+		feet = append(feet, p.id, strings.ToLower(p.label))
+	}
+	return pane.Footer(deskKeys, append(feet, d.away...)...)
+}
+
+// key does what a key does here; away says that the desk is to be left.
+func (d *desk) key(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, away bool) {
+	if d.asks != nil {
+		return d.asks.key(f, d, k), false
+	}
+	if d.doomed != "" {
+		return d.sentence(f.Pressed(doomKeys, k) == "yes"), false
+	}
+	d.news, d.bad = "", false
+	if to, ok := f.Listed(k, d.at, d.size()); ok {
+		d.at = to
+		return nil, false
+	}
+	switch does := f.Pressed(deskKeys, k); does {
+	case "back", "away":
+		return nil, true
+	case "open":
+		return d.choose(), false
+	case "delete":
+		d.condemn()
+	default:
+		for i, p := range d.fixed {
+			if p.id == does {
+				d.at = len(d.spines) + i
+				return p.run(d), false
+			}
+		}
+	}
+	return nil, false
+}
+
+func (d *desk) choose() tea.Cmd {
+	s, is := d.spine()
+	switch {
+	case is && s.Path == d.here:
+		d.news = "you are at this table"
+		return nil
+	case is && s.Wrong != "":
+		d.fail(s.Wrong)
+		return nil
+	case is:
+		return d.go1("opening "+s.Name, func() (Table, error) { return d.shelf.Open(s.Path) })
+	case d.at < d.size():
+		return d.fixed[d.at-len(d.spines)].run(d)
+	}
+	return nil
+}
+
+// condemn asks for the second key of deleting: undo cannot bring a table back.
+func (d *desk) condemn() {
+	s, is := d.spine()
+	switch {
+	case !is:
+		d.news = "only a table can be deleted"
+	case s.Path == d.here:
+		d.fail("this table is open: open another one, then delete it from there")
+	default:
+		d.doomed = s.Path
+	}
+}
+
+func (d *desk) sentence(yes bool) tea.Cmd {
+	path := d.doomed
+	d.doomed = ""
+	if !yes {
+		d.news, d.bad = "kept", false
+		return nil
+	}
+	remove, words := d.shelf.Delete, "deleted"
+	if s, is := d.spine(); is {
+		words = s.Name + " is deleted"
+	}
+	read := d.read(words)
+	return func() tea.Msg {
+		if err := remove(path); err != nil {
+			return Trouble{err}
+		}
+		return read()
+	}
+}
+
+// draw gives at most H lines.
+func (d *desk) draw(f pane.Frame) []string {
+	look, w, h := f.Look, f.W, f.H
+	if d.asks != nil {
+		return d.withNews(f, d.asks.draw(look, w))
+	}
+	items := make([]kit.Item, 0, d.size())
+	for _, s := range d.spines {
+		items = append(items, d.item(s, w))
+	}
+	for _, p := range d.fixed {
+		items = append(items, kit.Item{Label: f.KeyOf("desk-"+p.id) + "  " + p.label})
+	}
+	about := d.about(f)
+	room := max(3, h-len(about)-2)
+	out := look.List(items, d.at, w, min(max(1, len(items)), room))
+	out = append(out, look.Blank(w))
+	return d.withNews(f, append(out, about...))
+}
+
+func (d *desk) item(s Spine, w int) kit.Item {
+	it := kit.Item{Label: s.Name}
+	if s.Path == d.here {
+		it.Label += " (open)"
+	}
+	if s.Wrong != "" {
+		it.WhyNot = "cannot be read"
+		return it
+	}
+	it.Aside = s.Played.Format("2006-01-02 15:04")
+	if w >= 70 { // an aside may take half of the line
+		it.Aside = fmt.Sprintf("%s  %s", counted(int(s.Events), "event"), it.Aside)
+	}
+	if w >= 90 {
+		it.Aside = fmt.Sprintf("%s  %28s", counted(len(s.Characters), "character"), it.Aside)
+	}
+	return it
+}
+
+// about says in full what is under the cursor.
+func (d *desk) about(f pane.Frame) []string {
+	ink, words := kit.Dim, ""
+	s, is := d.spine()
+	switch {
+	case d.doomed != "":
+		ink = kit.Warn
+		words = fmt.Sprintf("Delete %s with its %s? Undo cannot bring it back. %s deletes it; any other key keeps it.",
+			s.Name, counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
+	case is && s.Wrong != "":
+		ink, words = kit.Warn, s.Wrong
+	case is:
+		words = s.System
+		if len(s.Characters) > 0 {
+			words += ": " + strings.Join(s.Characters, ", ")
+		}
+		words += fmt.Sprintf(". %s, last played %s.", counted(int(s.Events), "event"), s.Played.Format("2006-01-02 15:04"))
+	case d.at < d.size():
+		words = d.fixed[d.at-len(d.spines)].help
+	}
+	return paper.Paragraphs(f, ink, words)
+}
+
+func (d *desk) withNews(f pane.Frame, out []string) []string {
+	if d.news != "" {
+		ink := kit.Text
+		if d.bad {
+			ink = kit.Bad
+		}
+		out = append(append(out, f.Look.Blank(f.W)), paper.Paragraphs(f, ink, d.news)...)
+	}
+	return out[max(0, len(out)-f.H):]
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (d *desk) askName() tea.Cmd {
+	d.asks = &slip{labels: []string{"Name", "Rulebook"}, text: pane.NewLine(""),
+		help: []string{"as it will stand on the screen", "whose time the table keeps; left and right choose"},
+		done: func(d *desk, s *slip) tea.Cmd {
+			name := strings.TrimSpace(s.text.Text())
+			if name == "" {
+				s.at = 0
+				d.fail("a table needs a name")
+				return nil
+			}
+			system := d.shelf.Systems[s.choice].ID
+			return d.go1("making "+name, func() (Table, error) { return d.shelf.Make(name, system) })
+		}}
+	for _, sys := range d.shelf.Systems {
+		d.asks.choices = append(d.asks.choices, sys.Name)
+	}
+	return nil
+}
+
+func (d *desk) askFile() tea.Cmd {
+	d.asks = &slip{labels: []string{"File"}, text: pane.NewLine(""), help: []string{"its path; ~ is your home"},
+		done: func(d *desk, s *slip) tea.Cmd {
+			file := strings.TrimSpace(s.text.Text())
+			if file == "" {
+				d.fail("type the path of a file, such as vault.json")
+				return nil
+			}
+			return d.go1("importing "+file, func() (Table, error) { return d.shelf.Import(file) })
+		}}
+	return nil
+}
+
+// slip asks for a line of text and, below it, for one of some choices.
+type slip struct {
+	labels  []string
+	help    []string
+	text    pane.Line
+	choices []string
+	choice  int
+	at      int
+	done    func(*desk, *slip) tea.Cmd
+}
+
+func (s *slip) draw(look *kit.Look, w int) []string {
+	fields := []kit.Field{{Label: s.labels[0], Value: s.text.Text(), Help: s.help[0], On: s.at == 0, Caret: -1}}
+	if s.at == 0 {
+		fields[0].Caret = s.text.Caret()
+	}
+	if s.choices != nil {
+		fields = append(fields, kit.Field{Label: s.labels[1], Value: s.choices[s.choice], Help: s.help[1], On: s.at == 1, Choice: true, Caret: -1})
+	}
+	out, _ := look.Fields(fields, w)
+	return out
+}
+
+func (s *slip) key(f pane.Frame, d *desk, k tea.KeyMsg) tea.Cmd {
+	d.news, d.bad = "", false
+	n := len(s.choices)
+	switch does := f.Pressed(slipKeys, k); {
+	case does == "back":
+		d.asks = nil
+	case does == "turn":
+		s.at = (s.at + 1) % len(s.labels)
+	case does == "done" && s.at+1 < len(s.labels):
+		s.at++
+	case does == "done":
+		return s.done(d, s)
+	case s.at == 0:
+		s.text.Key(k)
+	case does == "less":
+		s.choice = (s.choice + n - 1) % n
+	case does == "more":
+		s.choice = (s.choice + 1) % n
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+// Package uitest has what the tests of the screen's rooms share: a table
+// without a disk, and keys by their names.
+package uitest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+)
+
+// Memory is a table without a disk.
+type Memory struct {
+	Table   model.Table
+	Throw   model.Throw
+	Changes chan struct{}
+	Full    error // what the disk says
+}
+
+// GM is the seat that the tests sit in.
+var GM = model.Seat{Role: model.GM}
+
+// New is an empty table with the same dice in every test.
+func New() *Memory {
+	r := rand.New(rand.NewPCG(5, 8))
+	g := &Memory{Table: model.New(model.Rules{"supermen": supermen.System}), Changes: make(chan struct{}, 1)}
+	g.Throw = func(d engine.Dice) engine.Faces {
+		var f engine.Faces
+		for d.Missing(f) > 0 {
+			f = append(f, d.Low+r.IntN(d.High-d.Low+1))
+		}
+		return f
+	}
+	return g
+}
+
+// Now implements ui.Game.
+func (g *Memory) Now() model.Table { return g.Table }
+
+// Do implements ui.Game.
+func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
+	facts, err := model.Decide(g.Table, by, c, g.Throw)
+	if err == nil {
+		err = g.Full
+	}
+	if err != nil {
+		return g.Table, err
+	}
+	seq := g.Table.Seq() + 1
+	g.Table = g.Table.Apply(model.Event{Seq: seq, Time: time.Unix(int64(seq)*60, 0).UTC(), By: by, Facts: facts})
+	return g.Table, nil
+}
+
+// Watch implements ui.Game.
+func (g *Memory) Watch() (<-chan struct{}, func()) { return g.Changes, func() {} }
+
+// Why implements ui.Game.
+func (g *Memory) Why() error { return nil }
+
+// Must does commands that cannot fail.
+func (g *Memory) Must(tb testing.TB, all ...model.Command) {
+	tb.Helper()
+	for _, c := range all {
+		if _, err := g.Do(GM, c); err != nil {
+			tb.Fatalf("%T: %v", c, err)
+		}
+	}
+}
+
+// Vault is the table of the golden screens.
+func Vault(tb testing.TB) *Memory {
+	g := New()
+	g.Must(tb, model.Make{Name: "The Vault Job", System: "supermen"})
+	for _, tpl := range supermen.System.Templates[:3] {
+		g.Must(tb, model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{"supermen": tpl.Page}}})
+	}
+	return g
+}
+
+// Seated is a table with a character of each template of a rulebook.
+func Seated(tb testing.TB, s *engine.System) *Memory {
+	g := New()
+	g.Table = model.New(AllRules())
+	g.Must(tb, model.Make{Name: s.Name, System: s.ID})
+	for _, tpl := range s.Templates {
+		g.Must(tb, model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{s.ID: tpl.Page}}})
+	}
+	return g
+}
+
+// AllRules are all rulebooks, by id.
+func AllRules() model.Rules {
+	rules := model.Rules{}
+	for _, one := range systems.All() {
+		rules[one.ID] = one
+	}
+	return rules
+}
+
+// Refolded is a table with other rulebooks.
+func Refolded(t model.Table, rules model.Rules) model.Table {
+	var events []model.Event
+	for l := range t.Log() {
+		events = append(events, l.Event)
+	}
+	slices.Reverse(events)
+	t = model.New(rules)
+	for _, e := range events {
+		t = t.Apply(e)
+	}
+	return t
+}
+
+// Key is a key by the name that Bubble Tea and config.toml have for it, "space"
+// included.
+func Key(name string) tea.KeyMsg {
+	if name == "space" || name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	for t := tea.KeyType(-100); t < 128; t++ {
+		if t != tea.KeyRunes && t != tea.KeySpace && t.String() == name {
+			return tea.KeyMsg{Type: t}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}

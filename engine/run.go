@@ -28,6 +28,7 @@ func (s Step) Done() bool { return s.Open == nil }
 // Refusal is the error of a rule that says no.
 type Refusal struct{ Words string }
 
+// Error gives the words of the rule.
 func (e *Refusal) Error() string { return e.Words }
 
 // Diverged is the error of a tape that does not fit the rule: the rule's
@@ -37,6 +38,7 @@ type Diverged struct {
 	Words string
 }
 
+// Error names the answer, counted from 1, and what was asked.
 func (e *Diverged) Error() string {
 	return fmt.Sprintf("answer %d does not fit the rule: %s", e.At+1, e.Words)
 }
@@ -50,6 +52,7 @@ type Fault struct {
 	Stack          string
 }
 
+// Error names the rule and what it broke at, without the stack.
 func (e *Fault) Error() string {
 	return fmt.Sprintf("the rule %s %s broke: %s", e.System, e.Action, e.Words)
 }

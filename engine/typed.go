@@ -47,6 +47,7 @@ type UnknownField struct {
 	Key    string
 }
 
+// Error names the nearest field, and the command that lists them.
 func (e *UnknownField) Error() string {
 	words := fmt.Sprintf("%s has no field %q", e.System.Name, e.Key)
 	if near := Nearest(e.Key, e.System.Sheet.ids()); near != "" {

@@ -14,12 +14,14 @@ type Throw func(engine.Dice) engine.Faces
 // a player.
 type Refused struct{ Words string }
 
+// Error gives the words for a player.
 func (e *Refused) Error() string { return e.Words }
 
 // Stale is the error of a command made from an older table: somebody else was
 // faster.
 type Stale struct{ Words string }
 
+// Error says what has changed since.
 func (e *Stale) Error() string { return e.Words }
 
 func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }

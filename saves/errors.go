@@ -17,6 +17,7 @@ type Damaged struct {
 	Err  error  // what the disk or SQLite said; may be nil
 }
 
+// Error says which file is damaged and how, and what to do about it.
 func (e *Damaged) Error() string {
 	words := fmt.Sprintf("%s is damaged: %s", e.Path, e.What)
 	if e.Fix != "" {
@@ -25,6 +26,7 @@ func (e *Damaged) Error() string {
 	return words
 }
 
+// Unwrap gives what the disk or SQLite said, nil where it said nothing.
 func (e *Damaged) Unwrap() error { return e.Err }
 
 // Newer says that a newer fray wrote the file. It can only be looked at, and
@@ -34,6 +36,7 @@ type Newer struct {
 	Has, Reads int // versions of the file's form
 }
 
+// Error names both versions, and which program can open the file.
 func (e *Newer) Error() string {
 	return fmt.Sprintf("%s was written by a newer fray: its form is version %d, this program writes %d. Here it can only be looked at, as far as this program understands it; open it with the newer one to play",
 		e.Path, e.Has, e.Reads)
@@ -45,6 +48,7 @@ type NotFray struct {
 	What string // what it seems to be
 }
 
+// Error says what the file is, and how tables are told.
 func (e *NotFray) Error() string {
 	return fmt.Sprintf("%s is no table of fray: it is %s. Tables end in .fray; 'fray import' reads exported JSON", e.Path, e.What)
 }
@@ -56,6 +60,7 @@ type InUse struct {
 	By   string // who, as far as is known
 }
 
+// Error says who has the table open, and how to play here.
 func (e *InUse) Error() string {
 	by := e.By
 	if by == "" {
@@ -67,6 +72,7 @@ func (e *InUse) Error() string {
 // Taken says that a table cannot be made where there is one.
 type Taken struct{ Path string }
 
+// Error says where a table is already.
 func (e *Taken) Error() string {
 	return fmt.Sprintf("%s exists already: open it, or choose another name", e.Path)
 }
@@ -77,10 +83,12 @@ type Unwritable struct {
 	Err  error
 }
 
+// Error says what cannot be written and why, and how to go on.
 func (e *Unwritable) Error() string {
 	return fmt.Sprintf("%s cannot be written (%s). Make its folder writable, or choose another with --saves", e.Path, reason(e.Err))
 }
 
+// Unwrap gives what the system said.
 func (e *Unwritable) Unwrap() error { return e.Err }
 
 // Full says that the disk has no room. Nothing is lost: the table stands as
@@ -90,10 +98,12 @@ type Full struct {
 	Err  error
 }
 
+// Error says what could not be written, and that nothing is lost.
 func (e *Full) Error() string {
 	return fmt.Sprintf("the disk is full: %s could not be written. Nothing that was shown is lost; make room and do it again", e.Path)
 }
 
+// Unwrap gives what the system said.
 func (e *Full) Unwrap() error { return e.Err }
 
 // ErrClosed is the error of a table that has been closed.

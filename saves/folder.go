@@ -79,6 +79,7 @@ type NotFound struct {
 	There        []string // the tables that are there
 }
 
+// Error says where was looked, and what is there.
 func (e *NotFound) Error() string {
 	switch {
 	case e.Folder == "":

@@ -27,6 +27,7 @@ type BadImport struct {
 	Damaged bool // it was a right one once
 }
 
+// Error says what is wrong and where.
 func (e *BadImport) Error() string { return e.Words }
 
 func bad(format string, args ...any) error { return &BadImport{Words: fmt.Sprintf(format, args...)} }

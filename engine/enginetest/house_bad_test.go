@@ -6,9 +6,11 @@ import (
 	"testing"
 )
 
-// houseBad holds sources that break one rule each. want is the start of the
+// houseCase is a source that breaks one rule. want is the start of the
 // complaint; without it the source must pass.
-var houseBad = []struct{ name, path, src, want string }{
+type houseCase struct{ name, path, src, want string }
+
+var houseBad = []houseCase{
 	{"engine may use the library", "engine/a.go", `package engine; import _ "fmt"`, ""},
 	{"engine imports os", "engine/a.go", `package engine; import _ "os"`, "engine/a.go:1: engine/a.go must not import os"},
 	{"engine imports below net", "engine/a.go", `package engine; import _ "net/http"`, "engine/a.go:1: engine/a.go must not import net/http"},
@@ -91,17 +93,46 @@ var houseBad = []struct{ name, path, src, want string }{
 	{"a test exports", "engine/d6/a_test.go", "package d6\nfunc TestX() {}", ""},
 }
 
+// houseLetters declares so many names.
+func houseLetters(first string, n int) string {
+	out := ""
+	for i := range n {
+		out += fmt.Sprintf("%s%d = %d\n", first, i, i)
+	}
+	return out
+}
+
+// houseBadExports is houseBad for what is exported: there one word can be one
+// too many, and each needs a comment.
+var houseBadExports = []houseCase{
+	{"a name too many", "engine/a.go", "package engine\n// All of them.\nconst (\n" + houseLetters("A", 60) + ")\n// The rest.\nvar (\n" + houseLetters("B", 51) + ")\nconst none = 1", "engine/a.go:1: engine exports 111 names, the budget is 110"},
+	{"names enough", "engine/a.go", "package engine\n// All of them.\nconst (\n" + houseLetters("A", 110) + ")\n// Open has no budget.\nfunc (t T) Open() {}", ""},
+	{"a function without a word", "saves/a.go", "package saves\nfunc Open() {}", "saves/a.go:2: Open is exported and has no comment"},
+	{"a method without a word", "saves/a.go", "package saves\n// Full is an error.\ntype Full struct{}\nfunc (*Full) Error() string { return \"\" }", "saves/a.go:4: Error is exported and has no comment"},
+	{"a method of all types without a word", "engine/a.go", "package engine\n// Field is one.\ntype Field[T, U any] struct{}\nfunc (f Field[T, U]) Of() {}", "engine/a.go:4: Of is exported and has no comment"},
+	{"an interface without a word", "ui/a.go", "package ui\n// Game is one.\ntype Game interface {\n\tSee()\n\t// Do does.\n\tDo()\n}", "ui/a.go:4: See is exported and has no comment"},
+	{"a constant without a word", "model/a.go", "package model\nconst Most = 3", "model/a.go:2: Most is exported and has no comment"},
+	{"a method that nobody reads of", "ui/a.go", "package ui\ntype heap []int\nfunc (h heap) Len() int { return 0 }", ""},
+}
+
 func TestHouseComplains(t *testing.T) {
-	for _, bad := range houseBad {
+	houseComplains(t, houseBad, func(code *houseCode) (found []houseBreach) {
+		for _, check := range []func() []houseBreach{code.imports, code.budgets, code.names, code.clock, code.rulebooks} {
+			found = append(found, check()...)
+		}
+		return found
+	})
+	houseComplains(t, houseBadExports, (*houseCode).exported)
+}
+
+func houseComplains(t *testing.T, cases []houseCase, read func(*houseCode) []houseBreach) {
+	for _, bad := range cases {
 		t.Run(bad.name, func(t *testing.T) {
 			code, err := houseParse(map[string]string{bad.path: bad.src})
 			if err != nil {
 				t.Fatal(err)
 			}
-			var found []houseBreach
-			for _, check := range []func() []houseBreach{code.imports, code.budgets, code.names, code.clock, code.rulebooks} {
-				found = append(found, check()...)
-			}
+			found := read(code)
 			switch got := fmt.Sprint(found); {
 			case bad.want == "" && len(found) > 0:
 				t.Errorf("complains: %s", got)

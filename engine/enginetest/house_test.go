@@ -40,6 +40,7 @@ func TestHouse(t *testing.T) {
 		"plan":      func() []houseBreach { return housePlan(houseTop(t, root)) },
 		"imports":   code.imports,
 		"budgets":   code.budgets,
+		"exports":   code.exported,
 		"names":     code.names,
 		"clock":     code.clock,
 		"rulebooks": code.rulebooks,

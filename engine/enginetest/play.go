@@ -14,8 +14,8 @@ import (
 
 // T is what the exam and the plays report to; a *testing.T is one.
 type T interface {
-	Helper()
-	Errorf(format string, args ...any)
+	Helper()                           // as that of testing.T
+	Errorf(format string, args ...any) // reports, and goes on
 }
 
 // TestPlays runs every .play file of a folder, each as a test of its own.

@@ -1,17 +1,51 @@
 // Package engine holds the words that every rulebook of fray is written in.
 //
-// A rule is a plain function, [Rule], in the order of the printed page. It
-// asks a [Roll] for dice ([Roll.Throw], [Read], [Sum]) and for decisions
-// ([Roll.Pick], [Roll.Share], [Roll.Amount]), reads sheets through typed
-// fields, and returns an [Outcome]. It draws no dice, reads no clock and knows
-// no screen. The same function serves play ([Run]), the reason why something
-// cannot be done ([Inputs.WhyNot]) and the exact odds ([Odds]).
+// # A rule
+//
+// A [Rule] is a plain function, in the order of the printed page. The example
+// of the package is one, with a roll and its odds. It asks a [Roll]
+//
+//   - for dice: [Roll.Throw] where single dice matter, [Roll.Sum] and [Read]
+//     where only a sum or another reading does, [ReadHand] for dice of several
+//     kinds;
+//   - for decisions: [Roll.Pick] among options, which may have a price and a
+//     reason why not, [Roll.Share] of points among uses, [Roll.Amount] of a
+//     number;
+//   - for what is written: [Roll.Sheet] for that of a seat, [Roll.Params] for
+//     what was set for the roll, [Roll.House] for the house rules, all of them
+//     read through typed fields: agility.Of(me).
+//
+// It says no with [Roll.Refuse], tells its working with [Roll.Aim] and
+// [Roll.Note], changes sheets with [Roll.Add] and [Put], puts what comes of it
+// on the timeline with [Roll.After], and returns an [Outcome].
+//
+// It draws no dice, reads no clock and knows no screen. The same function
+// serves play ([Run]), the reason why something cannot be done
+// ([Inputs.WhyNot]) and the exact odds ([Odds]).
 //
 // # A rulebook
 //
 // A rulebook is a [System]: a [Schema] for its sheet, one for its house rules,
-// its actions, how it shows a sheet (blocks of meaning, no drawing) and how it
-// keeps time. It exports that one name and passes enginetest.TestSystem.
+// its actions, each with the form of its parameters, how it shows a sheet
+// ([Block], pieces of meaning without any drawing) and how it keeps time. It
+// exports that one name and passes enginetest.TestSystem.
+//
+// # What only tunes the odds
+//
+// A rule is right without any of these. They say which ways of the dice come to
+// the same, where the odds would take too long; what they say is a promise, and
+// the exam counts the odds without them to hold it. Where they take more than a
+// line they stand in a file of their own beside the rule, which can then be
+// held against the page.
+//
+//   - [Once] does the work before the dice one time for a whole count.
+//   - [Settle] says what the rest of the rule depends on: equal states are
+//     followed once.
+//   - [Chain] is dice thrown one after the other, read as one: its Same and
+//     Alike forget what no longer matters, and [Chain.ReadKeyed] counts chains
+//     of one key once.
+//   - [Twice] is one procedure thrown twice of which one is kept, each counted
+//     once and not for every end of the other.
 //
 // # Why
 //

@@ -5,7 +5,8 @@ package engine
 // each way the dice can fall, but work only once. What it gives is shared by
 // all of these runs, so that it must not be changed: copy a slice first.
 //
-// Once an answer was given or a sheet was changed, it is nothing but a call.
+// Once an answer was given or a sheet was changed, it is nothing but a call, as
+// it always is in play.
 func Once[T any](r *Roll, work func() T) T {
 	if r.walk == nil || r.once.within || !r.fresh() {
 		return work()

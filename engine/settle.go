@@ -3,8 +3,8 @@ package engine
 import "strconv"
 
 // Settle says: from here on the rule depends on nothing that it was told so
-// far but state. The odds then follow equal states once. It is a promise; the
-// exam checks it.
+// far but state. It only tunes the odds, which then follow equal states once. It
+// is a promise; the exam checks it.
 func Settle[S comparable](r *Roll, state S) {
 	r.settled++
 	if r.walk == nil || r.settled <= r.passed || r.next < len(r.tape)+len(r.walked) {

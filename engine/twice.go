@@ -5,7 +5,9 @@ import (
 	"slices"
 )
 
-// Twice is one procedure thrown twice, independently, of which one is kept.
+// Twice is one procedure thrown twice, independently, of which one is kept. A
+// rule could as well read two chains and compare them: Twice only tunes the
+// odds of that.
 type Twice[S comparable] struct {
 	First, Second Chain[S]
 	Stands        func(S) bool // a first throw after which there is no second

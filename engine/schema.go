@@ -313,6 +313,10 @@ func (sp *Spec) Default(s Sheet) Value {
 	return Value{kind: sp.Kind}
 }
 
+// Follows reports whether the value is worked out from others where nobody has
+// written it.
+func (sp *Spec) Follows() bool { return sp.derive != nil }
+
 // Parse reads what a person typed, and checks it.
 func (sp *Spec) Parse(text string) (Value, error) {
 	v, err := sp.read(strings.TrimSpace(text))

@@ -156,11 +156,17 @@ func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
 
 // defended is a character's Defense in this segment.
 func defended(r *engine.Roll, s engine.Sheet) sum {
-	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
+	d := guarded(s, r.Moment())
 	if pastAt.Of(s) == r.Moment() {
 		d = append(d, plain("action just ended", pastDefense.Of(s)))
 	}
 	return d
+}
+
+// guarded is the Defense of what goes on, with what powers in force lend.
+func guarded(s engine.Sheet, moment int) sum {
+	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
+	return append(d, lent(s, toDefense, moment)...)
 }
 
 // put writes a field where it is not so already, as far as the field goes.

@@ -73,9 +73,9 @@ func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	s, damage, kind, at := r.Sheet(seat), w.damage, w.kind, w.at
 	was := unconscious(r.House(), s)
 	n := damage
-	if skin := min(damageIgnored.Of(s), n); skin > 0 {
-		n -= skin
-		r.Note("%d of %d damage ignored", skin, damage)
+	if skin := ignored(s, r.Moment()); skin.total() > 0 {
+		n -= min(skin.total(), n)
+		r.Note("%d of %d damage ignored: %s", damage-n, damage, skin.terms())
 	}
 	has := max(vp.Now(s), 0)
 	lostVP = min(has, n)

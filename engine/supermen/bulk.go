@@ -8,38 +8,38 @@ import "example.org/fray/engine"
 // jumpCheck is the Jump Roll: agility, strength, and twice the height on the
 // Square Chart.
 func jumpCheck() check {
-	return check{
-		id: "jump",
-		base: func(e effort) sum {
-			return sum{plain("agility", e.of(agility)), plain("strength", e.of(strength)), square.measured(2 * height.Of(e.me))}
-		},
-		uses: []engine.Field[int]{agility, strength},
-	}
+	return check{id: "jump", own: jumpOwn, paper: jumpRoll, uses: []engine.Field[int]{agility, strength}}
+}
+
+func jumpOwn(e effort) sum {
+	return sum{plain("agility", e.of(agility)), plain("strength", e.of(strength)), square.measured(2 * e.measure(height))}
 }
 
 // liftCheck is the Lift and the Throw Roll: strength less 9, and the mass on
 // the Sphere Chart. harder is what friction takes off.
 func liftCheck(id string, harder int) check {
-	return check{
-		id: id,
-		base: func(e effort) sum {
-			return sum{plain("strength", e.of(strength)), plain("", -9), sphere.measured(mass.Of(e.me)), plain("friction", -harder)}
-		},
-		uses: []engine.Field[int]{strength},
+	c := check{id: id, own: liftOwn, paper: liftRoll, uses: []engine.Field[int]{strength},
+		more: func(effort) sum { return sum{plain("friction", -harder)} }}
+	if id == "throw" {
+		c.paper = throwRoll
 	}
+	return c
+}
+
+func liftOwn(e effort) sum {
+	return sum{plain("strength", e.of(strength)), plain("", -9), sphere.measured(e.measure(mass))}
 }
 
 // breathCheck is the Hold Breath Roll: constitution and half strength; the
 // body's DP go into the pool. late is what the missing segments take off.
 func breathCheck(late int) check {
-	return check{
-		id: "breath",
-		base: func(e effort) sum {
-			return sum{plain("constitution", e.of(constitution)), plain("half strength", e.of(strength)/2), plain("cut short", -late)}
-		},
-		pool: bodyPool,
-		uses: []engine.Field[int]{constitution, strength},
-	}
+	return check{id: "breath", own: breathOwn, paper: breathRoll,
+		more: func(effort) sum { return sum{plain("cut short", -late)} },
+		pool: bodyPool, uses: []engine.Field[int]{constitution, strength}}
+}
+
+func breathOwn(e effort) sum {
+	return sum{plain("constitution", e.of(constitution)), plain("half strength", e.of(strength)/2)}
 }
 
 // healCheck is the Healing Roll: constitution on the Sphere Chart; the body's
@@ -47,8 +47,7 @@ func breathCheck(late int) check {
 // Effort helps it.
 func healCheck(mental bool) check {
 	return check{
-		id:   "heal",
-		base: func(e effort) sum { return sum{sphere.from(e.of(constitution))} },
+		id: "heal", own: healOwn, paper: healRoll,
 		pool: func(e effort) sum {
 			if mental {
 				return append(bodyPool(e), plain("Newoen/4", e.of(newoen)/4))
@@ -58,17 +57,16 @@ func healCheck(mental bool) check {
 	}
 }
 
+func healOwn(e effort) sum { return sum{sphere.from(e.of(constitution))} }
+
 // bodyPool is the bonus for the DP that the body has; low DP are no penalty.
 func bodyPool(e effort) sum { return sum{plain("body DP", max(body.now(e.me), 0))} }
 
 // throwbackCheck is the Throwback Roll: the mass on the Sphere Chart. bonus
 // works out what strength or agility add.
 func throwbackCheck(damage int, bonus func(effort) term, uses ...engine.Field[int]) check {
-	return check{
-		id: "throwback",
-		base: func(e effort) sum {
-			return sum{sphere.measured(mass.Of(e.me)), bonus(e), plain("damage", -damage)}
-		},
-		uses: uses,
-	}
+	return check{id: "throwback", own: backOwn, paper: backRoll, uses: uses,
+		more: func(e effort) sum { return sum{bonus(e), plain("damage", -damage)} }}
 }
+
+func backOwn(e effort) sum { return sum{sphere.measured(e.measure(mass))} }

@@ -9,10 +9,21 @@ import (
 // check describes an Action Roll (Making Rolls): target = base + Sphere(pool)
 // + situation. Base and pool are worked out with the Extra Effort made.
 type check struct {
-	id   string // its action
-	base func(effort) sum
-	pool func(effort) sum
-	uses []engine.Field[int] // the abilities in it, which Extra Effort may raise
+	id    string            // its action
+	own   func(effort) sum  // the base that is the character's
+	paper engine.Field[int] // that base as a player's paper prints it, for those that are printed
+	more  func(effort) sum  // what this one use adds to the base, nil for nothing
+	pool  func(effort) sum
+	uses  []engine.Field[int] // the abilities in it, which Extra Effort may raise
+}
+
+// base is what the target is before the pool.
+func (c check) base(e effort) sum {
+	s := asPrinted(c.own, c.paper, e)
+	if c.more != nil {
+		s = append(s, c.more(e)...)
+	}
+	return s
 }
 
 // Parameters that the actions of this rulebook take; each declares those that
@@ -94,10 +105,10 @@ func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
 }
 
 // bare is the target without a roll: base and the sheet's own pool.
-func (c check) bare(me engine.Sheet) sum {
-	s := c.base(effort{me: me})
+func (c check) bare(e effort) sum {
+	s := c.base(e)
 	if c.pool != nil {
-		s = append(s, sphere.from(c.pool(effort{me: me}).total()))
+		s = append(s, sphere.from(c.pool(e).total()))
 	}
 	return s
 }
@@ -109,7 +120,7 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 		seat = engine.Other
 	}
 	a := &attempt{r: r, check: c, me: r.Sheet(seat), side: side}
-	e := effort{me: a.me}
+	e := effort{me: a.me, moment: r.Moment()}
 	p := c.pools(r, e, side)
 	n := p.total()
 	if n != 0 {
@@ -124,7 +135,7 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 
 // pushed is the target with an Extra Effort of n points of ability f.
 func (a *attempt) pushed(f engine.Field[int], n int) sum {
-	e := effort{a.me, f.ID, n}
+	e := effort{me: a.me, moment: a.r.Moment(), on: f.ID, n: n}
 	return a.check.target(a.r, e, a.side, a.check.pools(a.r, e, a.side).total())
 }
 
@@ -187,7 +198,7 @@ func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
 // charge pays the row that is left when points come off the start row.
 func (a *attempt) charge(f fee, points int) {
 	a.row = lower(f.start, points)
-	a.paid = pay(a.r, a.me, f.owed, a.row, false)
+	a.paid = f.pay(a.r, a.me, a.row)
 	if a.row == f.start {
 		a.r.Note("row %d: %s", a.row, bill(use, a.row, a.paid))
 		return

@@ -34,15 +34,19 @@ func partIDs() []string {
 // combatCheck is the Combat Roll: agility, doubled and looked up. Each
 // opponent after the first is 1 off the pool.
 func combatCheck(many int) check {
-	return check{
-		id:   "combat",
-		base: func(e effort) sum { return sum{doubledAgility(e.of(agility))} },
+	return check{id: "combat", own: combatOwn, paper: combatRoll, uses: []engine.Field[int]{agility, learning},
 		pool: func(e effort) sum {
-			return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
-				plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me)), plain("more opponents", 1-many)}
-		},
-		uses: []engine.Field[int]{agility, learning},
-	}
+			s := asPrinted(combatPoolOwn, combatPool, e)
+			s = append(s, lent(e.me, toPool, e.moment)...)
+			return append(s, plain("more opponents", 1-many))
+		}}
+}
+
+func combatOwn(e effort) sum { return sum{doubledAgility(e.of(agility))} }
+
+func combatPoolOwn(e effort) sum {
+	return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
+		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me))}
 }
 
 func doubledAgility(n int) term {

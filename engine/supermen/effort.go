@@ -6,21 +6,35 @@ import (
 	"example.org/fray/engine"
 )
 
-// effort is an Extra Effort (Ability Rolls): n points more of one ability for
-// one roll. The zero effort, with a sheet, is none.
+// effort is a sheet as a roll reads it: its abilities as they stand at a moment,
+// with what powers in force lend them and an Extra Effort of n points of one
+// of them (Ability Rolls).
 type effort struct {
-	me engine.Sheet
-	on string // the ability's id
-	n  int
+	me     engine.Sheet
+	moment int
+	on     string // the ability's id, "" without an effort
+	n      int
+	whole  bool // as the paper has it instead: nothing lost, nothing lent
 }
 
-// of is the present value of an ability, raised by the effort.
+// of is the value of an ability.
 func (e effort) of(f engine.Field[int]) int {
-	n := f.Of(e.me)
+	if e.whole {
+		return fullOf(f, e.me)
+	}
+	n := f.Of(e.me) + lent(e.me, f.ID, e.moment).total()
 	if e.on == f.ID {
 		n += e.n
 	}
 	return n
+}
+
+// measure is a height or a mass.
+func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
+	if e.whole {
+		return f.Of(e.me)
+	}
+	return f.Within(f.Of(e.me) + engine.Milli(1000*lent(e.me, f.ID, e.moment).total()))
 }
 
 // exert asks for Extra Effort after the dice. The roll is worked out anew with

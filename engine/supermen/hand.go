@@ -8,13 +8,15 @@ import (
 
 // handDamage is the most a fist does: a tenth of the mass on the Doubles
 // Chart, and a quarter of the strength, or of the mass if that is less.
-func handDamage(s engine.Sheet) sum {
-	m := mass.Of(s)
+func handDamage(e effort) sum { return asPrinted(handOwn, handMost, e) }
+
+func handOwn(e effort) sum {
+	m, s := e.measure(mass), e.of(strength)
 	d := sum{doubles.measured(m / 10)}
-	if engine.Milli(strength.Of(s)*1000) > m {
+	if engine.Milli(s*1000) > m {
 		return append(d, plain("mass/4", m.Whole()/4))
 	}
-	return append(d, plain("strength/4", strength.Of(s)/4))
+	return append(d, plain("strength/4", s/4))
 }
 
 // handCost is the row of doing some of the most Hand Damage there is: one less
@@ -75,7 +77,7 @@ func (s *strike) fill(f engine.Sheet, pt, damage int) {
 
 // handDone is how much Hand Damage the attacker does.
 func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
-	most, text := handDamage(me), combatHand.Of(r.Params())
+	most, text := handDamage(effort{me: me, moment: r.Moment()}), combatHand.Of(r.Params())
 	if text == "max" {
 		if !allowed {
 			return 0
@@ -100,8 +102,8 @@ func (a *attempt) payHand(done int) int {
 	if done <= 0 {
 		return 0
 	}
-	row := handCost(handDamage(a.me).total(), done)
-	paid := pay(a.r, a.me, forHand.owed, row, false)
+	row := handCost(handDamage(effort{me: a.me, moment: a.r.Moment()}).total(), done)
+	paid := forHand.pay(a.r, a.me, row)
 	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
 	return paid
 }

@@ -119,8 +119,9 @@ func rest(r *engine.Roll) engine.Outcome {
 	if until := busyUntil.Of(me); until > r.Moment() {
 		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
 	}
-	h, n := recovery(me), restRounds.Of(r.Params())
-	r.Note("Healing Roll %s: each round %d VP and %d EP", healCheck(false).bare(me), (h+1)/2, h/2)
+	now := effort{me: me, moment: r.Moment()}
+	h, n := recovery(now), restRounds.Of(r.Params())
+	r.Note("Healing Roll %s: each round %d VP and %d EP", healCheck(false).bare(now), (h+1)/2, h/2)
 	v := min((h+1)/2*n, max(vpLost.Of(me), 0))
 	e := min(h/2*n, max(epLostRound.Of(me), 0))
 	r.Add(me, vpLost, -v)

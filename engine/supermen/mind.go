@@ -13,9 +13,7 @@ var discernForm = stressed(form())
 func discern(r *engine.Roll) engine.Outcome {
 	ready(r, "discern", true)
 	a := check{
-		id:   "discern",
-		base: func(e effort) sum { return sum{plain("half Newoen", e.of(newoen)/2)} },
-		uses: []engine.Field[int]{newoen},
+		id: "discern", own: discernOwn, paper: discernRoll, uses: []engine.Field[int]{newoen},
 	}.roll(r)
 	a.pt = 6
 	a.take()
@@ -25,6 +23,8 @@ func discern(r *engine.Roll) engine.Outcome {
 	}
 	return a.outcome(a.values()...)
 }
+
+func discernOwn(e effort) sum { return sum{plain("half Newoen", e.of(newoen)/2)} }
 
 var (
 	saveForm = form()
@@ -55,7 +55,7 @@ func saveCheck(id string) check {
 	f := abilityOf(id)
 	return check{
 		id:   "save",
-		base: func(e effort) sum { return sum{plain(f.Label, e.of(f))} },
+		own:  func(e effort) sum { return sum{plain(f.Label, e.of(f))} },
 		uses: []engine.Field[int]{f},
 	}
 }
@@ -83,7 +83,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	if !ok {
 		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Params()))
 	}
-	a := check{id: "knowledge", base: func(effort) sum {
+	a := check{id: "knowledge", own: func(effort) sum {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
 	}}.aim(r, "")
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))

@@ -15,17 +15,18 @@ var (
 // moveCheck is the Move Roll: agility, half strength, and what the height is
 // on Square; the speed there is already weighs on the pool.
 func moveCheck(house engine.Sheet) check {
-	return check{
-		id: "move",
-		base: func(e effort) sum {
-			half := e.of(strength) / 2
-			if halfStrength.Of(house) == "up" {
-				half = (e.of(strength) + 1) / 2
-			}
-			return sum{plain("agility", e.of(agility)), plain("half strength", half), square.measured(height.Of(e.me))}
-		},
-		pool: func(e effort) sum { return sum{plain("speed Q", -speedQ.Of(e.me))} },
-		uses: []engine.Field[int]{agility, strength},
+	odd := 0
+	if halfStrength.Of(house) == "up" {
+		odd = 1
+	}
+	return check{id: "move", own: moveOwn(odd), paper: moveRoll, uses: []engine.Field[int]{agility, strength},
+		pool: func(e effort) sum { return sum{plain("speed Q", -speedQ.Of(e.me))} }}
+}
+
+// moveOwn is the Move Roll where an odd strength counts for so much more.
+func moveOwn(odd int) func(effort) sum {
+	return func(e effort) sum {
+		return sum{plain("agility", e.of(agility)), plain("half strength", (e.of(strength)+odd)/2), square.measured(e.measure(height))}
 	}
 }
 

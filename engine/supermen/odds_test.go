@@ -51,7 +51,7 @@ func TestCombatOdds(t *testing.T) {
 	all := spread()
 	for _, tpl := range System.Templates {
 		in := inputs(t, "combat", tpl.ID)
-		target := combatCheck(1).bare(sheet.Read(tpl.Page)).total()
+		target := combatCheck(1).bare(effort{me: sheet.Read(tpl.Page)}).total()
 		want := 0.0
 		for total, p := range all {
 			if total <= target {

@@ -46,7 +46,7 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 	if !r.Params().Written(base.ID) {
 		return liftCheck("oppose", 0)
 	}
-	return check{id: "oppose", base: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
+	return check{id: "oppose", own: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
 }
 
 // struggle decides between two rolls: actor, other or none.

@@ -13,7 +13,7 @@ func panel(v engine.View) []engine.Block {
 	s := v.Sheet
 	out := []engine.Block{engine.Heading{Text: "Abilities"}}
 	for _, a := range everyAbility {
-		out = append(out, abilityStat(a, s))
+		out = append(out, abilityStat(a, effort{me: s, moment: v.Moment}))
 	}
 	out = append(out, engine.Heading{Text: "Pools"}, meter(vp, s), meter(ep, s))
 	if astralMax.Of(s) > 0 {
@@ -27,21 +27,25 @@ func panel(v engine.View) []engine.Block {
 	out = append(out, paceStats(v)...)
 	out = append(out, paymentStat(v)...)
 	out = append(out, engine.Heading{Text: "Combat"})
-	out = append(out, fightStats(s)...)
+	out = append(out, fightStats(effort{me: s, moment: v.Moment})...)
 	out = append(out, engine.Heading{Text: "Rolls"})
-	out = append(out, rollStats(v.House, s)...)
+	out = append(out, rollStats(v.House, effort{me: s, moment: v.Moment})...)
 	out = append(out, engine.Heading{Text: "Build"},
 		measure("Height", height.Of(s), "m", "height"), measure("Mass", mass.Of(s), "kg", "mass"),
 		engine.Stat{Label: "Build", Value: strconv.Itoa(build.Of(s)), Field: "build"},
 		fullVP(s), fullBody(s))
-	return append(out, tables(s)...)
+	return append(out, tables(effort{me: s, moment: v.Moment})...)
 }
 
-func abilityStat(a ability, s engine.Sheet) engine.Stat {
-	st := engine.Stat{Label: a.now.Label, Value: strconv.Itoa(a.now.Of(s)), Field: a.now.ID, Changed: a.lost(s) != 0,
+func abilityStat(a ability, e effort) engine.Stat {
+	s := e.me
+	st := engine.Stat{Label: a.now.Label, Value: strconv.Itoa(e.of(a.now)), Field: a.now.ID, Changed: e.of(a.now) != a.full.Of(s),
 		Chapter: "Ability Rolls"}
 	if lost := a.lost(s); lost != 0 {
 		st.Working = []string{fmt.Sprintf("%d of %d: the rest comes back by the hour of rest", a.now.Of(s), a.full.Of(s))}
+	}
+	if more := lent(s, a.now.ID, e.moment); len(more) > 0 {
+		st.Working = append(st.Working, append(sum{plain("", a.now.Of(s))}, more...).String())
 	}
 	return st
 }
@@ -64,6 +68,25 @@ func measure(label string, m engine.Milli, unit, field string) engine.Stat {
 // derived is a number that its sum explains.
 func derived(label string, s sum, chapter string, more ...string) engine.Stat {
 	return engine.Stat{Label: label, Value: strconv.Itoa(s.total()), Working: append([]string{s.String()}, more...), Chapter: chapter}
+}
+
+// stat is the panel's number of a check: the printed one where there is one,
+// with the one worked out beside it.
+func (c check) stat(label, chapter string, e effort, more ...string) engine.Stat {
+	s := c.bare(e)
+	return onBoth(derived(label, s, chapter, more...), c.own, c.paper, e.me, s.total())
+}
+
+// onBoth puts what a player's paper prints beside what is worked out. The
+// number is edited as it is printed.
+func onBoth(st engine.Stat, own func(effort) sum, paper engine.Field[int], me engine.Sheet, shown int) engine.Stat {
+	st.Field = paper.ID
+	if me.Written(paper.ID) {
+		off := paper.Of(me) - onPaper(own)(me)
+		st.Value, st.Changed = twice(shown, shown-off, true), off != 0
+		st.Working = append(st.Working, bothWays(own, paper, me)...)
+	}
+	return st
 }
 
 // paceStats say how the character moves: speed, and what it costs.
@@ -111,46 +134,50 @@ func twoDigits(m engine.Milli) engine.Milli {
 	return m / size * size
 }
 
-func fightStats(s engine.Sheet) []engine.Block {
-	c, none := combatCheck(1), effort{me: s}
-	hand := handDamage(s)
+func fightStats(e effort) []engine.Block {
+	s, c, hand := e.me, combatCheck(1), handDamage(e)
+	pool := c.pool(e)
 	out := []engine.Block{
-		derived("Combat Roll", c.base(none), "Combat Roll"),
-		derived("Combat pool", c.pool(none), "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(c.pool(none).total())}.terms())),
-		derived("Hand Damage", hand, "Hand Damage",
-			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, price(handRow))),
+		onBoth(derived("Combat Roll", c.base(e), "Combat Roll"), c.own, c.paper, s, c.base(e).total()),
+		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(pool.total())}.terms())),
+			combatPoolOwn, combatPool, s, pool.total()),
+		onBoth(derived("Hand Damage", hand, "Hand Damage",
+			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, price(handRow))), handOwn, handMost, s, hand.total()),
 	}
 	if attack.Of(s) != 0 {
 		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",
-			Working: []string{"of the running action; it hits a Defense that is no higher"}})
+			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + beside(s).terms() + " from passive actions as it lands"}})
 	}
-	if d := defense.Of(s) + moveDefense.Of(s) + sideDefense.Of(s); d != 0 {
-		out = append(out, derived("Defense", sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)),
-			plain("passive actions", sideDefense.Of(s))}, "Combat Roll"))
+	if d := guarded(s, e.moment); d.total() != 0 {
+		out = append(out, derived("Defense", d, "Combat Roll"))
+	}
+	if d := ignored(s, e.moment); d.total() != 0 {
+		out = append(out, engine.Stat{Label: "Damage ignored", Value: number(d.total()), Field: damageIgnored.ID, Chapter: "Throwback Roll",
+			Changed: d.total() != damageIgnored.Of(s), Working: []string{d.String()}})
 	}
 	return out
 }
 
-func rollStats(house, s engine.Sheet) []engine.Block {
-	rest := recovery(s)
+func rollStats(house engine.Sheet, e effort) []engine.Block {
+	rest := recovery(e)
 	largest := func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }
 	return []engine.Block{
-		derived("Move", moveCheck(house).bare(s), "Move Roll"),
-		derived("Jump", jumpCheck().bare(s), "Jump Roll"),
-		derived("Lift", liftCheck("lift", 0).bare(s), "Lift Roll"),
-		derived("Throw", liftCheck("throw", 0).bare(s), "Throw Roll"),
-		derived("Hold Breath", breathCheck(0).bare(s), "Hold Breath Roll"),
-		derived("Discernment", sum{plain("half Newoen", newoen.Of(s)/2)}, "Discernment Roll"),
-		derived("Healing", healCheck(false).bare(s), "Healing Roll",
+		moveCheck(house).stat("Move", "Move Roll", e),
+		jumpCheck().stat("Jump", "Jump Roll", e),
+		liftCheck("lift", 0).stat("Lift", "Lift Roll", e),
+		liftCheck("throw", 0).stat("Throw", "Throw Roll", e),
+		breathCheck(0).stat("Hold Breath", "Hold Breath Roll", e),
+		check{own: discernOwn, paper: discernRoll}.stat("Discernment", "Discernment Roll", e),
+		healCheck(false).stat("Healing", "Healing Roll", e,
 			fmt.Sprintf("each round of rest: %d VP and %d EP", (rest+1)/2, rest/2)),
-		derived("Mental healing", healCheck(true).bare(s), "Healing Roll"),
-		derived("Throwback", throwbackCheck(0, largest).bare(s), "Throwback Roll",
-			"hit for VP only, and surprised; the damage comes off", fmt.Sprintf("with DP lost: Sphere(strength) %d instead, or half of it when surprised", sphere.of(strength.Of(s)))),
+		healCheck(true).stat("Mental healing", "Healing Roll", e),
+		throwbackCheck(0, largest).stat("Throwback", "Throwback Roll", e,
+			"hit for VP only, and surprised; the damage comes off", fmt.Sprintf("with DP lost: Sphere(strength) %d instead, or half of it when surprised", sphere.of(e.of(strength)))),
 	}
 }
 
 // recovery is what a round of rest gives back, for VP and EP together.
-func recovery(s engine.Sheet) int { return max(healCheck(false).bare(s).total(), 0) }
+func recovery(e effort) int { return max(healCheck(false).bare(e).total(), 0) }
 
 // brief is what the roster shows.
 func brief(v engine.View) []engine.Block {
@@ -174,6 +201,11 @@ func marks(v engine.View) []engine.Mark {
 	}
 	if n := surpriseAt(v.Sheet, v.Moment); n > 0 {
 		out = append(out, engine.Mark{ID: "startled", Word: fmt.Sprintf("surprise -%d", n), Until: max(surpriseSince.Of(v.Sheet), 0) + 2*surprisePenalty.Of(v.Sheet)})
+	}
+	for _, row := range running.Rows(v.Sheet) {
+		if what := runningWhat.At(row); what != "" && runningReady.At(row) <= v.Moment {
+			out = append(out, engine.Mark{ID: "kept-up", Word: row.Name() + ": " + what, Open: true})
+		}
 	}
 	if n := defense.Of(v.Sheet); n != 0 {
 		out = append(out, engine.Mark{ID: "defense", Word: fmt.Sprintf("Defense %d", n), Until: busyUntil.Of(v.Sheet)})

@@ -26,6 +26,7 @@ func payment(r *engine.Roll) engine.Outcome {
 type upkeep struct {
 	what  string
 	row   int
+	back  string         // what brings the EP back
 	owed  int            // parts of an EP from rounds before
 	owes  func(int)      // writes what stays owed
 	hurts func(paid int) // what paying does besides, nil for nothing
@@ -43,7 +44,7 @@ func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 			end:  func() { halt(r, me) }, ends: "The character stands still"})
 	}
 	for _, row := range running.Rows(me) {
-		out = append(out, upkeep{what: row.Name(), row: runningRow.At(row), owed: runningOwed.At(row),
+		out = append(out, upkeep{what: row.Name(), row: runningRow.At(row), back: runningEP.At(row), owed: runningOwed.At(row),
 			owes: func(n int) {
 				if n != runningOwed.At(row) {
 					engine.Put(r, row, runningOwed, n)
@@ -78,7 +79,7 @@ func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {
 		}
 	}
 	u.owes(rest)
-	add(r, me, epLostRound, paid)
+	add(r, me, lostUntil(u.back), paid)
 	r.Note("%s, row %d: %s", u.what, u.row, bill(price, u.row, paid))
 	if u.hurts != nil {
 		u.hurts(paid)

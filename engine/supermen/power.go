@@ -77,40 +77,49 @@ func power(r *engine.Roll) engine.Outcome {
 		a.pushPower(w)
 	}
 	r.Note("no dice: Quality %d", a.q())
-	sinks, steps := effectSinks(me, w)
+	sinks, used := effectSinks(me, w)
 	give := a.share(a.q(), append(sinks, rowSink(w.start), ptSink("pt", w.pt))...)
-	var does []string
-	first := 0
-	for i, s := range sinks {
-		n := give[s.ID] / steps[i]
+	d := deed{}
+	for i, u := range used {
+		n := give[sinks[i].ID] / u.step
 		if i == 0 {
-			first = n
+			d.steps = n
 		}
 		if n > 0 {
-			does = append(does, s.Label+" "+strconv.Itoa(n))
+			d.does = append(d.does, sinks[i].Label+" "+strconv.Itoa(n))
+		}
+		if n > 0 && u.adds != toNothing {
+			d.adds = append(d.adds, fmt.Sprintf("%s %+d", u.adds, n*u.gives))
 		}
 	}
-	what := strings.Join(does, ", ")
+	what := strings.Join(d.does, ", ")
 	a.pt = quicken(w.pt, give["pt"])
-	a.charge(forPower.from(w.start), give["ep"])
+	a.charge(forPower.from(w.start).of(w.row), give["ep"])
 	if what == "" {
 		r.Note("%s does nothing", w.name)
 	} else {
 		r.Note("%s: %s, after %d segments", w.name, what, a.pt)
 	}
-	a.sets(w, what, first)
+	a.sets(w, d)
 	return a.outcome(a.values()...)
+}
+
+// deed is what a use of a power does.
+type deed struct {
+	does  []string // its effects, for people
+	adds  []string // what it adds to while it is in force
+	steps int      // of its first effect: the damage of a blast
 }
 
 // sets starts what the power does: a blast waits for its Combat Roll, a
 // passive use is kept up, anything else runs its time.
-func (a *attempt) sets(w wield, what string, steps int) {
+func (a *attempt) sets(w wield, d deed) {
 	switch {
 	case w.blast && a.q() >= 0:
 		put(a.r, a.me, blastPower, w.name)
 		put(a.r, a.me, blastRow, a.row)
 		put(a.r, a.me, blastPT, a.pt)
-		put(a.r, a.me, blastDamage, steps)
+		put(a.r, a.me, blastDamage, d.steps)
 		put(a.r, a.me, blastFired, false)
 		put(a.r, a.me, maintained, 0)
 		a.r.Note("the attack needs a Combat Roll")
@@ -118,8 +127,14 @@ func (a *attempt) sets(w wield, what string, steps int) {
 		a.save()
 	case w.passive && a.q() >= 0:
 		row := a.r.NewRow(a.me, running, w.name)
-		engine.Put(a.r, row, runningWhat, what)
+		engine.Put(a.r, row, runningWhat, strings.Join(d.does, ", "))
+		if d.adds != nil {
+			engine.Put(a.r, row, runningAdds, strings.Join(d.adds, ", "))
+		}
 		engine.Put(a.r, row, runningRow, a.row)
+		if w.there && powerEP.At(w.row) != byRound {
+			engine.Put(a.r, row, runningEP, powerEP.At(w.row))
+		}
 		engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
 		a.takeBeside()
 		a.end(called(w.name), 0, true)
@@ -135,7 +150,7 @@ func (a *attempt) sets(w wield, what string, steps int) {
 // powerCheck is a Power Roll: the PR is the Quality, since no dice are taken
 // off it.
 func powerCheck(name string, pr int) check {
-	return check{id: "power", base: func(effort) sum { return sum{plain("PR of "+name, pr)} }}
+	return check{id: "power", own: func(effort) sum { return sum{plain("PR of "+name, pr)} }}
 }
 
 // pushPower is Extra Effort with a power: its PR is what is raised.
@@ -164,9 +179,16 @@ func effectsOf(s engine.Sheet, power engine.Row) []engine.Row {
 	return out
 }
 
-// effectSinks are the uses of PR for the power's effects, with the PR that one
-// step of each takes.
-func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, steps []int) {
+// portion is one use of PR: what a step of an effect takes, what it adds to, and
+// how much of it.
+type portion struct {
+	step  int
+	adds  string
+	gives int
+}
+
+// effectSinks are the uses of PR for the power's effects.
+func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, used []portion) {
 	if w.there {
 		for i, e := range effectsOf(me, w.row) {
 			step := effectStep.At(e)
@@ -174,17 +196,25 @@ func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, steps []int) {
 			if i > 0 {
 				id += "." + strconv.Itoa(i+1)
 			}
-			sinks = append(sinks, engine.Sink{ID: id, Label: e.Name(), Each: step, Effect: func(n int) string {
-				return fmt.Sprintf("%d of %d PR each", n/step, step)
-			}})
-			steps = append(steps, step)
+			u := portion{step, effectAdds.At(e), effectGives.At(e)}
+			sinks = append(sinks, engine.Sink{ID: id, Label: e.Name(), Each: step, Effect: u.words})
+			used = append(used, u)
 		}
 	}
 	if sinks == nil {
 		sinks = []engine.Sink{{ID: "effect", Label: "Effect", Effect: func(n int) string { return strconv.Itoa(n) + " PR" }}}
-		steps = []int{1}
+		used = []portion{{1, toNothing, 1}}
 	}
-	return sinks, steps
+	return sinks, used
+}
+
+// words says what n PR on the effect do.
+func (u portion) words(n int) string {
+	steps := n / u.step
+	if u.adds == toNothing {
+		return fmt.Sprintf("%d of %d PR each", steps, u.step)
+	}
+	return fmt.Sprintf("%d of %d PR each: %s %+d while it is kept up", steps, u.step, strings.ReplaceAll(u.adds, "_", " "), steps*u.gives)
 }
 
 // release ends a power that is kept up.
@@ -264,7 +294,8 @@ func maintain(r *engine.Roll) engine.Outcome {
 	shots := heldOn(r, me)
 	n := maintained.Of(me) + 1
 	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}
-	a.charge(forShot.from(blastRow.Of(me)+n), 0)
+	power, _ := powers.Find(me, blastPower.Of(me))
+	a.charge(forShot.from(blastRow.Of(me)+n).of(power), 0)
 	for i := range shots {
 		r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), shots[i], 2*n, shots[i]-2*n)
 		shots[i] -= 2 * n

@@ -22,19 +22,35 @@ type fee struct {
 	action string
 	start  int
 	owed   engine.Field[int]
+	back   string // what brings the EP back
+}
+
+// What brings lost EP back: rounds of rest, which is the usual, or hours of
+// sleep.
+const (
+	byRound = "round"
+	byHour  = "hour"
+)
+
+// lostUntil is where EP go that come back so.
+func lostUntil(back string) engine.Field[int] {
+	if back == byHour {
+		return epLostHour
+	}
+	return epLostRound
 }
 
 var (
-	forCombat = fee{"combat", oneEP, owedCombat}
-	forHand   = fee{"", handRow, owedHand}
-	forMove   = fee{"move", usualRow, owedMove}
-	forJump   = fee{"jump", usualRow, owedJump}
-	forLift   = fee{"lift", usualRow, owedLift}
-	forThrow  = fee{"throw", usualRow, owedThrow}
-	forBreath = fee{"breath", usualRow, owedBreath}
-	forPower  = fee{"power", usualRow, owedPower}
-	forShot   = fee{"maintain", usualRow, owedPower}
-	forOppose = fee{"oppose", usualRow, owedOppose}
+	forCombat = fee{"combat", oneEP, owedCombat, byRound}
+	forHand   = fee{"", handRow, owedHand, byRound}
+	forMove   = fee{"move", usualRow, owedMove, byRound}
+	forJump   = fee{"jump", usualRow, owedJump, byRound}
+	forLift   = fee{"lift", usualRow, owedLift, byRound}
+	forThrow  = fee{"throw", usualRow, owedThrow, byRound}
+	forBreath = fee{"breath", usualRow, owedBreath, byRound}
+	forPower  = fee{"power", usualRow, owedPower, byRound}
+	forShot   = fee{"maintain", usualRow, owedPower, byRound}
+	forOppose = fee{"oppose", usualRow, owedOppose, byRound}
 
 	fees = []fee{forCombat, forHand, forMove, forJump, forLift, forThrow, forBreath, forPower, forShot, forOppose}
 )
@@ -42,6 +58,14 @@ var (
 // from is the fee with another start row.
 func (f fee) from(row int) fee {
 	f.start = row
+	return f
+}
+
+// of is the fee for a power: it says what brings its EP back.
+func (f fee) of(power engine.Row) fee {
+	if power.ID != "" {
+		f.back = powerEP.At(power)
+	}
 	return f
 }
 
@@ -122,13 +146,15 @@ func bill(costs func(int) string, row, paid int) string {
 // lower is a start row less the points spent on it; rows end at 0.
 func lower(start, points int) int { return max(start-points, 0) }
 
-// pay takes the price of a row, once, for a kind of action, and gives the EP
-// that were paid. EP lost like this come back by the round.
-func pay(r *engine.Roll, me engine.Sheet, owed engine.Field[int], row int, runsOn bool) int {
-	paid, rest := owe(owed.Of(me), due(row, runsOn))
+// pay takes the price of a row, once, and gives the EP that were paid.
+func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
+	paid, rest := owe(f.owed.Of(me), due(row, false))
 	if me.There() {
-		put(r, me, owed, rest)
-		add(r, me, epLostRound, paid)
+		put(r, me, f.owed, rest)
+		add(r, me, lostUntil(f.back), paid)
+	}
+	if paid > 0 && f.back == byHour {
+		r.Note("they come back asleep, by the hour")
 	}
 	return paid
 }

@@ -170,6 +170,23 @@ func shareOfBody(of, over int) func(engine.Sheet) int {
 	return func(s engine.Sheet) int { return (body.max.Of(s)*of + over - 1) / over }
 }
 
+// Numbers that follow from the others, as a player's paper may print them. What
+// is printed counts, and the one worked out stands beside it.
+var (
+	paper       = sheet.Group("Numbers on paper")
+	combatRoll  = paper.Int("combat_roll", "Combat Roll", -999, 9999).Derived(onPaper(combatOwn))
+	combatPool  = paper.Int("combat_pool", "Combat pool", -999, 9999).Derived(onPaper(combatPoolOwn))
+	handMost    = paper.Int("hand_damage_max", "Hand Damage", -999, 99_999).Derived(onPaper(handOwn))
+	moveRoll    = paper.Int("move_roll", "Move Roll", -999, 9999).Derived(onPaper(moveOwn(1))).Said("Without the speed there is.")
+	jumpRoll    = paper.Int("jump_roll", "Jump Roll", -999, 9999).Derived(onPaper(jumpOwn))
+	liftRoll    = paper.Int("lift_roll", "Lift Roll", -999, 9999).Derived(onPaper(liftOwn))
+	throwRoll   = paper.Int("throw_roll", "Throw Roll", -999, 9999).Derived(onPaper(liftOwn))
+	breathRoll  = paper.Int("breath_roll", "Hold Breath Roll", -999, 9999).Derived(onPaper(breathOwn)).Said("Without the DP of the body.")
+	discernRoll = paper.Int("discern_roll", "Discernment Roll", -999, 9999).Derived(onPaper(discernOwn))
+	healRoll    = paper.Int("heal_roll", "Healing Roll", -999, 9999).Derived(onPaper(healOwn)).Said("Without the DP of the body.")
+	backRoll    = paper.Int("throwback_roll", "Throwback Roll", -999, 9999).Derived(onPaper(backOwn)).Said("Without agility, strength and damage.")
+)
+
 // The units in which skills give their PT.
 var units = []string{"segments", "rounds", "minutes", "hours", "days"}
 
@@ -184,12 +201,15 @@ var (
 	powerPassive = powers.Bool("passive", "Passive")
 	powerAttack  = powers.Bool("attack", "Attacks").Said("It needs a Combat Roll.")
 	powerEffort  = powers.Bool("effort", "Extra Effort").Said("The Editor allows it.")
+	powerEP      = powers.Choice("ep_returns", "Its EP return by the", byRound, byHour).Said("By the hour means asleep.")
 	powerReturns = powers.Choice("returns", "PR returns by healing of", "body", "mind")
 
 	effects     = sheet.List("effects", "Effects of powers")
 	_           = effects.Text("name", "Name", 60)
 	effectPower = effects.Text("power", "Power", 60)
 	effectStep  = effects.Int("step", "PR a step", 1, 99).Default(1)
+	effectAdds  = effects.Choice("adds_to", "Adds to", lendable()...).Said("While the power is kept up.")
+	effectGives = effects.Int("gives", "Adds a step", -999, 999).Default(1)
 
 	skills    = sheet.List("skills", "Skills")
 	_         = skills.Text("name", "Name", 60)
@@ -214,7 +234,9 @@ var (
 	running      = sheet.List("running", "Powers kept up")
 	_            = running.Text("name", "Name", 60)
 	runningWhat  = running.Text("effect", "Effect", 120)
+	runningAdds  = running.Text("adds", "Adds", 200).Said("To what, and how much: strength +5, damage_ignored +2.")
 	runningRow   = running.Int("row", "EP row", 0, mostRow)
+	runningEP    = running.Choice("ep_returns", "Its EP return by the", byRound, byHour)
 	runningOwed  = running.Int("owed", "Owed", 0, 7199).Measured("7200ths of an EP")
 	runningReady = running.Int("ready", "In force from", 0, lastSegment).Booked().Measured("segment")
 )

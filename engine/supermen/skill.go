@@ -73,7 +73,7 @@ func skill(r *engine.Roll) engine.Outcome {
 	ready(r, "skill", !beside)
 	a := check{
 		id: "skill",
-		base: func(effort) sum {
+		own: func(effort) sum {
 			return sum{plain(p.name, p.roll), plain("more time", 2*longer), plain("hurry", -2*hurry)}
 		},
 		pool: func(effort) sum { return sum{plain("knowledge/10", p.knowledge/10)} },

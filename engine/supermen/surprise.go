@@ -16,7 +16,7 @@ func surpriseAt(s engine.Sheet, moment int) int {
 func perceptionCheck(id string) check {
 	return check{
 		id:   id,
-		base: func(e effort) sum { return sum{plain("perception", e.of(perception))} },
+		own:  func(e effort) sum { return sum{plain("perception", e.of(perception))} },
 		uses: []engine.Field[int]{perception},
 	}
 }
@@ -30,7 +30,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 	a := perceptionCheck("surprise").roll(r)
 	lost, bought := 0, 0
 	if m := a.missed(); m > 0 {
-		pool := combatCheck(1).pool(effort{me: a.me}).total()
+		pool := combatCheck(1).pool(effort{me: a.me, moment: r.Moment()}).total()
 		lost = sphere.of(m) + max(-pool, 0)
 		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %d segments", m, sphere.of(m), pool, lost)
 		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)

@@ -8,7 +8,8 @@ import (
 )
 
 // tables are the lists of the sheet, as far as there is anything in them.
-func tables(s engine.Sheet) []engine.Block {
+func tables(e effort) []engine.Block {
+	s := e.me
 	var out []engine.Block
 	show := func(g engine.Grid) {
 		if len(g.Rows) > 0 {
@@ -23,10 +24,11 @@ func tables(s engine.Sheet) []engine.Block {
 	show(grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
 		return []string{number(knowScore.At(r))}
 	}))
+	hand := handDamage(e).total()
 	show(grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
 		damage := number(weaponDamage.At(r))
 		if weaponHand.At(r) {
-			damage = fmt.Sprintf("%d + hand %d", weaponDamage.At(r), handDamage(s).total())
+			damage = fmt.Sprintf("%d + hand %d", weaponDamage.At(r), hand)
 		}
 		return []string{damage, number(weaponPT.At(r))}
 	}))

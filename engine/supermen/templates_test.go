@@ -136,3 +136,43 @@ func TestPanelOfWhatIsDue(t *testing.T) {
 		t.Errorf("%d EP are paid then (%v)", got, err)
 	}
 }
+
+// What is printed on a player's paper and what is worked out stand side by side.
+func TestPanelOfPrintedNumbers(t *testing.T) {
+	page := engine.PageOf("strength", 11, "agility", 22, "height", engine.Milli(1791), "build", 50, "mass", 82,
+		"move_roll", 26, "throwback_roll", 20, "combat_pool", 4, "hand_damage_max", 9, "vp_max", 60, "body_max", 20, "head_max", 9)
+	v := engine.View{Sheet: sheet.Read(page), House: house.Read(engine.Page{})}
+	for _, c := range []struct{ label, value, field, working string }{
+		{"Move", "26 (29)", "move_roll", "worked out 29 = agility 22 + half strength 6 + Square(1.791) 1"},
+		{"Jump", "34", "jump_roll", "34 = agility 22 + strength 11 + Square(3.582) 1"},
+		{"Combat pool", "4 (1)", "combat_pool", "worked out 1 = learning 1"},
+		{"Hand Damage", "9 (6)", "hand_damage_max", "printed 9"},
+		{"Throwback", "31 (27)", "throwback_roll", "printed 20"},
+		{"Full VP", "60 (39)", "vp_max", "printed 60"},
+		{"Full body DP", "20 (12)", "body_max", "Head printed 9, worked out 12"},
+	} {
+		st := stat(t, v, c.label)
+		if st.Value != c.value || st.Field != c.field || !slices.Contains(st.Working, c.working) {
+			t.Errorf("%s is %s, by the field %q: %q", c.label, st.Value, st.Field, st.Working)
+		}
+	}
+}
+
+// A power in force is seen where it counts.
+func TestPanelOfPowersInForce(t *testing.T) {
+	page := engine.PageOf("strength", 11, "damage_ignored", 1, "running/r1/name", "Might", "running/r1/effect", "Great strength 2",
+		"running/r1/adds", "strength +6, damage_ignored +4, defense +2", "running/r1/ready", 20)
+	v := engine.View{Sheet: sheet.Read(page), House: house.Read(engine.Page{}), Moment: 19}
+	if st := stat(t, v, "Strength"); st.Value != "11" || st.Changed {
+		t.Errorf("before it is in force: %+v", st)
+	}
+	v.Moment = 20
+	for label, want := range map[string]string{"Strength": "17 = 11 + Might 6", "Damage ignored": "5 = always 1 + Might 4", "Defense": "2 = Might 2"} {
+		if st := stat(t, v, label); !slices.Contains(st.Working, want) {
+			t.Errorf("%s: %q, want %q", label, st.Working, want)
+		}
+	}
+	if !slices.ContainsFunc(marks(v), func(m engine.Mark) bool { return m.Word == "Might: Great strength 2" }) {
+		t.Errorf("marks %v", marks(v))
+	}
+}

@@ -18,11 +18,12 @@ var (
 func throwing(r *engine.Roll) engine.Outcome {
 	me := ready(r, "throw", true)
 	a := liftCheck("throw", 0).roll(r)
+	tall := effort{me: me, moment: r.Moment()}.measure(height)
 	a.pt = 15
 	rest := a.q() - loadOn(r, throwLoad.Of(r.Params()), "ground")
 	far, lob := rest, 0
 	if rest >= 0 {
-		give := a.share(rest, distanceSink(), lobSink(height.Of(me)), rowSink(forThrow.start))
+		give := a.share(rest, distanceSink(), lobSink(tall), rowSink(forThrow.start))
 		far, lob = give["distance"], give["lob"]
 		a.charge(forThrow, give["ep"])
 	} else {
@@ -30,11 +31,11 @@ func throwing(r *engine.Roll) engine.Outcome {
 		a.charge(forThrow, 0)
 	}
 	fast := sphere.read(r, far)
-	air := airborne(height.Of(me), lob)
+	air := airborne(tall, lob)
 	distance := fast.times(int64(air), int64(one))
 	r.Note("%d on distance: %s m/segment, %s segments in the air, %s m", far, fast.milli(), air.milli(), distance.milli())
 	if lob > 0 {
-		r.Note("it rises %s m, which must be free", height.Of(me)*engine.Milli(1+2*lob)/2)
+		r.Note("it rises %s m, which must be free", tall*engine.Milli(1+2*lob)/2)
 	}
 	if rest >= 0 {
 		r.Note("as an attack, with a Combat Roll: range %s m at most, short range %d, range set %d", fast.milli(), far, far/2)

@@ -62,6 +62,11 @@ func (p *Paper) field(f pane.Frame, sheet engine.Sheet, b Blank, on bool) kit.Fi
 	}
 	out := kit.Field{Label: b.Spec.Label, Value: oneLine(v.String()), Unit: b.Spec.Unit, Help: b.Spec.Help, On: on, Caret: -1, Derived: !written,
 		Choice: b.Spec.Options != nil || b.Spec.Kind != engine.Text || b.Spec.RowsOf != "" || len(b.Words) > 0}
+	if written && b.Spec.Kind != engine.Text && b.Spec.Follows() {
+		if follows := b.Spec.Default(sheet); follows != v {
+			out.Unit = strings.TrimSpace(out.Unit + " (worked out " + follows.String() + ")")
+		}
+	}
 	switch {
 	case on && p.typing != nil:
 		out.Value, out.Caret, out.Error = p.typing.Text(), p.typing.Caret(), p.wrong

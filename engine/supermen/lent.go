@@ -1,0 +1,46 @@
+package supermen
+
+import (
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// What the effect of a power can add to (Power Rolls). It counts while the
+// power is in force: read where the number is read, and never written into it,
+// so that nothing is left of it when the power ends.
+const (
+	toNothing = "nothing"
+	toPool    = "combat_pool"
+	toDefense = "defense"
+)
+
+// lendable lists them by the ids of what they are on the sheet.
+func lendable() []string {
+	out := []string{toNothing, "damage_ignored", toDefense, toPool, "height", "mass"}
+	return append(out, abilityIDs()...)
+}
+
+// lent are what the powers in force at a moment add to a number of the sheet.
+func lent(me engine.Sheet, to string, moment int) sum {
+	var out sum
+	for _, row := range running.Rows(me) {
+		if runningReady.At(row) > moment {
+			continue
+		}
+		for word := range strings.SplitSeq(runningAdds.At(row), ",") {
+			id, by, _ := strings.Cut(strings.TrimSpace(word), " ")
+			if n, err := strconv.Atoi(by); err == nil && id == to {
+				out = append(out, plain(row.Name(), n))
+			}
+		}
+	}
+	return out
+}
+
+// ignored is the damage that does not reach somebody: what the sheet says, and
+// Skin Temper and the like that are kept up.
+func ignored(s engine.Sheet, moment int) sum {
+	return append(sum{plain("always", damageIgnored.Of(s))}, lent(s, damageIgnored.ID, moment)...)
+}

@@ -19,6 +19,7 @@ type System struct {
 	Pools     []Pool
 	Actions   []*Action
 	Templates []Template // three or more: they make a table to try everything at
+	Chapters  []Chapter  // of the book, in its order; see [Chapters]
 	Time      Timekeeping
 	Views
 

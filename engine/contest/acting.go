@@ -59,7 +59,8 @@ func (a approach) situated(r *engine.Roll, t total) total {
 
 // describe gives what the description is worth. A dull one is worth less each
 // time, and a good one sets that right; a number is only that number. The
-// gamemaster may give one to anybody, of whom no count is kept then.
+// gamemaster may give one to anybody, of whom no count is kept then. Chapter
+// "Role-playing".
 func (a approach) describe(r *engine.Roll) int {
 	word, s := a.description.Of(r.Params()), r.Sheet(a.seat)
 	counts := !s.There() || player.Of(s) || described.Of(r.House()) == describedAll

@@ -144,7 +144,7 @@ func (c *contender) followsActing(r *engine.Roll) bool {
 const asTyped = "="
 
 // resist makes the resistance total: an ability times a factor, and then the
-// modifiers. Typed, it is what is left now.
+// modifiers. Typed, it is what is left now. Chapters "Contests" and "Persuasion".
 func (c *contender) resist(r *engine.Roll, kind string) {
 	if c.begun {
 		c.full = c.keeps.full.At(c.track)

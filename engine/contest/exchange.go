@@ -37,7 +37,7 @@ func (b battle) linedUp(r *engine.Roll) fight {
 }
 
 // joinOthers gives everybody who is faced, each with what is typed for them. Of
-// several, those who have lost already stand aside.
+// several, those who have lost already stand aside. Chapter "Combat".
 func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	seats := foes(r)
 	if len(seats) > engine.MostOpponents {

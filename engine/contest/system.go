@@ -20,7 +20,14 @@
 // is all that the next exchange knows of the last.
 package contest
 
-import "example.org/fray/engine"
+import (
+	_ "embed"
+
+	"example.org/fray/engine"
+)
+
+//go:embed chapters.tsv
+var chapters string
 
 // System is the rulebook.
 var System = &engine.System{
@@ -55,6 +62,7 @@ var System = &engine.System{
 			Help: "Contests are closed, and what was dull is forgotten.", Form: noForm, Rule: endScene},
 	},
 	Templates: templates,
+	Chapters:  engine.Chapters(chapters),
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn", Between: engine.Between{Scene: "scene-over", Leaves: "leave-table"}},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,

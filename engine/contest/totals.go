@@ -8,7 +8,7 @@ import (
 )
 
 // mostModifier is what a single modifier counts at most, either way: such a
-// lead wins nine opposed rolls in ten.
+// lead wins nine opposed rolls in ten. Chapter "Modifiers".
 const mostModifier = 6
 
 // total is a sum with its working.

@@ -19,7 +19,8 @@ type pool struct {
 	riskEase int
 }
 
-// assemble puts a pool together. Chapters "Dice Rolls", "Bonus and Penalties".
+// assemble puts a pool together. Chapters "Dice Rolls" and
+// "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
 	p := engine.Once(r, func() pool { return sd.assembled(r, x) })
 	return &p

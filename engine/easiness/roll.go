@@ -21,7 +21,7 @@ type hand struct {
 }
 
 // throw rolls a pool: its dice, those thrown on, the modifier, the risk.
-// Chapters "Dice Rolls" to "Taking Risks".
+// Chapter "Dice Rolls".
 func (p *pool) throw(r *engine.Roll) thrown {
 	if p.dice <= 0 {
 		r.Note("%sno dice are left: a failure, without Nines%s", p.side.who, p.idle())
@@ -55,7 +55,8 @@ func (p *pool) idle() string {
 }
 
 // hand throws the pool, and then a single die on and on after nothing but
-// successes or nothing but Nines, as the chapter on full successes has it.
+// successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
+// Failures".
 func (p *pool) hand(r *engine.Roll) hand {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}

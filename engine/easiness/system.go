@@ -12,7 +12,14 @@
 // modifier that the text does describe, risk, works on that scale.
 package easiness
 
-import "example.org/fray/engine"
+import (
+	_ "embed"
+
+	"example.org/fray/engine"
+)
+
+//go:embed chapters.tsv
+var chapters string
 
 // System is the rulebook.
 var System = &engine.System{
@@ -45,6 +52,7 @@ var System = &engine.System{
 			Form: recoverForm, Rule: regainHealth},
 	},
 	Templates: templates,
+	Chapters:  engine.Chapters(chapters),
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,

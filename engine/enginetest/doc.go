@@ -6,6 +6,7 @@
 //	func TestSystem(t *testing.T)  { enginetest.TestSystem(t, System) }
 //	func TestPlays(t *testing.T)   { enginetest.TestPlays(t, System, "testdata") }
 //	func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
+//	func TestChapters(t *testing.T) { enginetest.TestChapters(t, System, ".") }
 //
 // A rulebook has at least three templates: the exam sits whoever acts, those
 // whom they face and the rest of the table from them. An Amount starts at 0:

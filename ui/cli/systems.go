@@ -56,6 +56,8 @@ type systemJSON struct {
 	HouseRules []fieldJSON    `json:"house_rules,omitempty"`
 	Templates  []templateJSON `json:"templates,omitempty"`
 	Time       *timeJSON      `json:"time,omitempty"`
+
+	Chapters []engine.Chapter `json:"chapters,omitempty"` // where the rules of the book stand, and what shows them
 }
 
 type actionJSON struct {
@@ -158,6 +160,7 @@ func wholly(sys *engine.System) systemJSON {
 	for _, t := range sys.Templates {
 		out.Templates = append(out.Templates, templateJSON{t.ID, t.Name, t.Note})
 	}
+	out.Chapters = sys.Chapters
 	out.Time = &timeJSON{sys.Time.Round, sys.Time.Unit, sys.Time.PerRound, sys.Time.RoundMS, sys.Time.Down, sys.Time.PayEvery}
 	return out
 }
@@ -213,7 +216,22 @@ func (s *shell) tellSystem(sys *engine.System) error {
 	for _, t := range sys.Templates {
 		s.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
 	}
+	s.tellChapters(sys)
 	return nil
+}
+
+// tellChapters lists the headings of the book, with the code of their rules and
+// the plays that show them.
+func (s *shell) tellChapters(sys *engine.System) {
+	if len(sys.Chapters) == 0 {
+		return
+	}
+	s.line("\n%s, with their code in engine/%s and their plays in its testdata", s.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
+	for _, c := range sys.Chapters {
+		s.line("  %s", c.Heading)
+		s.text("      ", strings.Join(c.Files, ", "))
+		s.text("      ", strings.Join(c.Plays, ", "))
+	}
 }
 
 func (s *shell) tellAction(sys *engine.System, a *engine.Action) error {

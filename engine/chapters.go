@@ -1,0 +1,24 @@
+package engine
+
+import "strings"
+
+// Chapter is a heading of the book with where its rules stand.
+type Chapter struct {
+	Heading string   `json:"heading"`
+	Files   []string `json:"files"` // of the rulebook's code
+	Plays   []string `json:"plays"` // examples that show it, in testdata
+}
+
+// Chapters reads the table of a rulebook's chapters, in the order of the book:
+// a line each with heading, files and plays, parted by tabs, and these by
+// spaces. enginetest.TestChapters writes it.
+func Chapters(table string) []Chapter {
+	var out []Chapter
+	for line := range strings.Lines(table) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) == 3 {
+			out = append(out, Chapter{f[0], strings.Fields(f[1]), strings.Fields(f[2])})
+		}
+	}
+	return out
+}

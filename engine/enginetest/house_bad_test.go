@@ -54,6 +54,8 @@ var houseBad = []houseCase{
 	{"early imports more", "ui/early/a.go", `package early; import _ "github.com/charmbracelet/bubbletea"`, "ui/early/a.go:1: ui/early/a.go must not import"},
 	{"a room not in the plan", "tools/a.go", `package tools`, "tools/a.go:1: package tools is not in the import table"},
 
+	{"many methods", "ui/a.go", "package ui\ntype M struct{}\n" + strings.Repeat("func (m *M) a() {}\n", 40), ""},
+	{"too many methods", "ui/act/a.go", "package act\ntype M struct{}\n" + strings.Repeat("func (m *M) a() {}\n", 41), "ui/act/a.go:43: ui/act.M has more than 40 methods"},
 	{"a long file", "ui/a.go", "package ui\n" + strings.Repeat("\n", 600), "ui/a.go:1: a file of 601 lines, the budget is 600"},
 	{"a long test", "ui/a_test.go", "package ui\n" + strings.Repeat("\n", 999), ""},
 	{"a longer test", "ui/a_test.go", "package ui\n" + strings.Repeat("\n", 1000), "ui/a_test.go:1: a file of 1001 lines, the budget is 1000"},

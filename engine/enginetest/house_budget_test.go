@@ -14,6 +14,8 @@ const (
 	houseFuncLines   = 80
 	houseUpdateLines = 60 // the root Update, where screens grow
 	houseFields      = 15
+	houseMethods     = 40 // of one type of the screen
+	houseRootFiles   = 15 // of ui itself: what grows beyond is a room
 	houseTableLines  = 10 // a shorter literal is no table
 )
 
@@ -35,7 +37,41 @@ func (c *houseCode) budgets() []houseBreach {
 		found = append(found, c.lengths(f, tables)...)
 		found = append(found, c.fields(f)...)
 	}
+	return append(append(found, c.methods()...), c.rootFiles()...)
+}
+
+// methods counts those of each type of the screen, tests aside: the largest
+// programs of this kind grew one model that everything hung on.
+func (c *houseCode) methods() []houseBreach {
+	var found []houseBreach
+	count := map[string]int{}
+	for _, f := range c.files {
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Recv == nil || f.test || f.dir != "ui" && !strings.HasPrefix(f.dir, "ui/") || f.dir == "ui/cli" {
+				continue
+			}
+			name := f.dir + "." + houseReceiver(fn).Name
+			if count[name]++; count[name] == houseMethods+1 {
+				found = append(found, c.breach(fn, "part it by what a person does", "%s has more than %d methods", name, houseMethods))
+			}
+		}
+	}
 	return found
+}
+
+// rootFiles counts the files of ui itself.
+func (c *houseCode) rootFiles() []houseBreach {
+	n := 0
+	for _, f := range c.files {
+		if f.dir != "ui" || f.test {
+			continue
+		}
+		if n++; n == houseRootFiles+1 {
+			return []houseBreach{c.breach(f.ast, "give it a room below ui", "ui itself has more than %d files", houseRootFiles)}
+		}
+	}
+	return nil
 }
 
 // tables are the outermost literals that hold no code: long is fine, they are

@@ -232,7 +232,7 @@ func (d *desk) sentence(yes bool) tea.Cmd {
 func (d *desk) draw(f pane.Frame) []string {
 	look, w, h := f.Look, f.W, f.H
 	if d.asks != nil {
-		return d.withNews(f, d.asks.draw(look, w))
+		return d.withNews(f, d.asks.draw(f))
 	}
 	items := make([]kit.Item, 0, d.size())
 	for _, s := range d.spines {
@@ -310,7 +310,7 @@ func counted(n int, what string) string {
 
 func (d *desk) askName() tea.Cmd {
 	d.asks = &slip{labels: []string{"Name", "Rulebook"}, text: pane.NewLine(""),
-		help: []string{"as it will stand on the screen", "whose time the table keeps; left and right choose"},
+		help: []string{"as it will stand on the screen", "whose time the table keeps"},
 		done: func(d *desk, s *slip) tea.Cmd {
 			name := strings.TrimSpace(s.text.Text())
 			if name == "" {
@@ -351,15 +351,15 @@ type slip struct {
 	done    func(*desk, *slip) tea.Cmd
 }
 
-func (s *slip) draw(look *kit.Look, w int) []string {
+func (s *slip) draw(f pane.Frame) []string {
 	fields := []kit.Field{{Label: s.labels[0], Value: s.text.Text(), Help: s.help[0], On: s.at == 0, Caret: -1}}
 	if s.at == 0 {
 		fields[0].Caret = s.text.Caret()
 	}
 	if s.choices != nil {
-		fields = append(fields, kit.Field{Label: s.labels[1], Value: s.choices[s.choice], Help: s.help[1], On: s.at == 1, Choice: true, Caret: -1})
+		fields = append(fields, kit.Field{Label: s.labels[1], Value: s.choices[s.choice], Help: s.help[1] + "; " + f.KeysOf("slip-less", "slip-more") + " choose", On: s.at == 1, Choice: true, Caret: -1})
 	}
-	out, _ := look.Fields(fields, w)
+	out, _ := f.Look.Fields(fields, f.W)
 	return out
 }
 

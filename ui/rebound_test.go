@@ -1,0 +1,213 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/uitest"
+)
+
+// strange are letters that no binding begins with, one for each key there is.
+func strange() func() string {
+	var all []rune
+	for _, block := range [][2]rune{{'А', 'я'}, {'Ա', 'Ֆ'}, {'ა', 'ჰ'}, {'Ꭰ', 'Ꮿ'}} {
+		for r := block[0]; r <= block[1]; r++ {
+			all = append(all, r)
+		}
+	}
+	n := -1
+	return func() string { n++; return string(all[n]) }
+}
+
+// rebound is a keyboard on which every binding has other keys.
+func everyKeyChanged() map[string][]string {
+	own, next := map[string][]string{}, strange()
+	for _, place := range Keys() {
+		for _, k := range place {
+			if own[k.Name] != nil {
+				continue
+			}
+			for range max(1, len(k.Keys)) {
+				own[k.Name] = append(own[k.Name], next())
+				if len(k.Keys) < 6 { // of a row of digits each one counts
+					break
+				}
+			}
+			for i, key := range k.Keys {
+				if pane.IsInMenu(key) && i < len(own[k.Name]) {
+					own[k.Name][i] = "P " + own[k.Name][i]
+				}
+			}
+		}
+	}
+	return own
+}
+
+// rebinder walks over the screen by changed keys and notes what it has seen.
+type rebinder struct {
+	*screen
+	own  map[string][]string
+	seen map[string]bool // names of bindings that were in force
+}
+
+func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
+	r := &rebinder{own: everyKeyChanged(), seen: map[string]bool{}}
+	s := newScreen(t, g, "dark", kit.Unicode, 200, 60)
+	cfg := s.cfg
+	cfg.Settings.Keys = r.own
+	cfg.Tables.Shelf = newRack(t).shelf()
+	cfg.Tables.People = people.Files{
+		Read:  func(string) (model.Character, error) { return model.Character{}, errors.New("no such file") },
+		Write: func(string, *model.Character, bool) error { return fs.ErrExist },
+	}
+	cfg.Copy = func(string) {}
+	s.Model = New(cfg)
+	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	r.screen = s
+	r.look()
+	return r
+}
+
+// does presses the keys of bindings, and types what stands in quotes.
+func (r *rebinder) does(names ...string) {
+	r.Helper()
+	for _, name := range names {
+		if text, is := strings.CutPrefix(name, "'"); is {
+			r.typed("'" + text)
+			continue
+		}
+		keys := r.own[name]
+		if keys == nil {
+			r.Fatalf("there is no binding %q", name)
+		}
+		r.press(pane.InMenu(keys[0]))
+		r.look()
+	}
+}
+
+// look fails where the screen names a key that is none any more.
+func (r *rebinder) look() {
+	r.Helper()
+	frame := r.plain()
+	lines := strings.Split(frame, "\n")
+	for _, l := range lines {
+		l = strings.ReplaceAll(l, "tab or click", "")
+		if bad := keyWords.FindString(l); bad != "" && !strings.Contains(l, "Nothing may enter") {
+			r.Fatalf("%q names the key %q:\n%s", strings.TrimSpace(l), bad, frame)
+		}
+	}
+	keys := r.keys.list
+	if o := r.over.top(); o != nil {
+		keys = o.Keys()
+	} else {
+		keys = slices.Concat(keys, r.panes[r.at.Focus].Keys())
+	}
+	for _, b := range keys {
+		r.seen[b.Name()] = true
+		for _, key := range r.keys.keymap.Keys(b) {
+			_, fixed := pane.Fixed[key]
+			if !fixed && !slices.Contains(r.own[b.Name()], key) {
+				r.Errorf("%s still has the key %q", b.Name(), key)
+			}
+		}
+	}
+	for _, h := range r.frame().Hints(keys) {
+		for _, key := range strings.FieldsFunc(h.Key, func(c rune) bool { return c == '/' || c == '-' }) {
+			if len([]rune(key)) > 1 && key != "type" && key != "digits" && key != "letter" {
+				r.Errorf("the footer names the key %q", h.Key)
+			}
+		}
+	}
+}
+
+// Every key is changed, everything is opened by the new ones, and nothing on
+// the way names an old one.
+func TestEveryKeyCanBeChanged(t *testing.T) {
+	r := newRebinder(t, uitest.Vault(t))
+	for _, name := range paneNames {
+		r.does("pane-"+name, "move-down")
+	}
+	for _, way := range []string{
+		"pane-roster roster-act find-down",
+		"tables list-down desk-delete everywhere-back desk-new slip-turn",
+		"act 'move palette-choose form-odds form-favourite everywhere-back form-throw asking-commit sharing-all asking-commit undo",
+		"resume asking-drop",
+		"typed act 'disc palette-choose form-throw throwing-throw",
+		"resume asking-drop",
+		"help find-down 'quit",
+		"house write-more write-down house-next",
+		"people notes 'x everywhere-back everywhere-back card 'y everywhere-back",
+		"quit leaving-return write-undo",
+		"sheet write-find 'power typing-go rows-open write-down",
+		"people page-off list-down",
+		"people write-character prompt-done",
+		"new write-down",
+		"note", "effect", "wait", "filter", "less",
+	} {
+		for range 4 {
+			if r.over.top() != nil {
+				r.does("everywhere-back")
+			}
+		}
+		r.does(strings.Fields(way)...)
+	}
+	r.over = nil
+	r.does("tour")
+	for range lessons {
+		r.look()
+		r.tour.at = min(r.tour.at+1, len(lessons)-1)
+	}
+	r.parks()
+
+	g := uitest.Seated(t, d6.System) // whose Character Points are a number
+	who := g.Table.Characters()[0].ID
+	g.Must(t, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "2D", "difficulty", "40")})
+	s := newRebinder(t, g)
+	for range 3 {
+		if s.over.top() != nil {
+			s.does("asking-commit")
+		}
+	}
+	for name := range s.seen {
+		r.seen[name] = true
+	}
+	var missed []string
+	for _, place := range Keys() {
+		for _, k := range place {
+			if !r.seen[k.Name] {
+				missed = append(missed, k.Name)
+			}
+		}
+	}
+	if missed != nil {
+		t.Errorf("never seen on the screen: %v", missed)
+	}
+}
+
+// parks opens what stands for a roll that cannot go on.
+func (r *rebinder) parks() {
+	g := r.game
+	who := g.Table.Characters()[0].ID
+	seq := g.Table.Seq() + 1
+	roll := model.Roll{ID: "r99", Who: who, System: "supermen", Action: "move", Params: engine.Page{}}
+	g.Table = g.Table.Apply(model.Event{Seq: seq, By: uitest.GM, Facts: []model.Fact{model.Opened{Roll: roll},
+		model.Parked{Roll: "r99", Who: who, System: "supermen", Action: "move", Why: "its rule broke"}}})
+	r.see(g.Table)
+	r.settle(r.obey(pane.Resume{Roll: "r99"}))
+	r.look()
+	if !strings.Contains(r.plain(), "parked") {
+		r.Fatal(fmt.Sprint("no parked roll is shown:\n", r.plain()))
+	}
+}

@@ -52,7 +52,7 @@ func BenchmarkDecideApply(b *testing.B) {
 	c := p.table.Characters()[3].ID
 	for name, command := range map[string]model.Command{
 		"note":   model.Note{Text: "so it goes"},
-		"write":  model.Write{Who: c, System: "supermen", Set: []model.Setting{{Field: "vp_lost", To: engine.ValueOf(3)}}},
+		"write":  model.Write{Who: c, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}},
 		"begin":  model.Begin{Who: c, System: "supermen", Action: "hurt", Force: true},
 		"next":   model.Next{},
 		"go 500": model.Go{Moment: p.table.Clock.Moment + 500},

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"time"
 
 	"example.org/fray/engine"
@@ -18,59 +17,9 @@ type Clock struct {
 	Moment   int           `json:"moment"`
 	Turn     string        `json:"turn,omitempty"`     // character whose turn it is
 	Order    []string      `json:"order,omitempty"`    // characters, first to act first
-	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for it
+	Scores   []score       `json:"scores,omitempty"`   // what they rolled for it
 	Declared []Declaration `json:"declared,omitempty"` // for this round
-	Waiting  []Waiting     `json:"waiting,omitempty"`
-}
-
-// Round gives the round, from 1, that moment m lies in, and the unit that is
-// shown for it. Units that count up are counted through all rounds: segment
-// 87 lies in round 2. Units that count down start anew in every round.
-func Round(tk engine.Timekeeping, m int) (round, unit int) {
-	switch {
-	case tk.PerRound == 0:
-		return m + 1, 0
-	case tk.Down:
-		return m/(tk.PerRound+1) + 1, tk.PerRound - m%(tk.PerRound+1)
-	}
-	return m/tk.PerRound + 1, m
-}
-
-// perRound is how many moments a round has.
-func perRound(tk engine.Timekeeping) int {
-	switch {
-	case tk.PerRound == 0:
-		return 1
-	case tk.Down:
-		return tk.PerRound + 1
-	}
-	return tk.PerRound
-}
-
-// RoundEnd gives the first moment of the next round.
-func RoundEnd(tk engine.Timekeeping, m int) int {
-	return (m/perRound(tk) + 1) * perRound(tk)
-}
-
-// NextPayment gives the first payment after m; false when there are none.
-func NextPayment(tk engine.Timekeeping, m int) (int, bool) {
-	if tk.PayEvery == 0 {
-		return 0, false
-	}
-	return (m/tk.PayEvery + 1) * tk.PayEvery, true
-}
-
-// When says moment m, counted from the start of the scene, in the words of the
-// rulebook: "segment 87".
-func When(tk engine.Timekeeping, m int) string {
-	round, unit := Round(tk, m)
-	switch {
-	case tk.PerRound == 0:
-		return fmt.Sprintf("%s %d", tk.Round, round)
-	case tk.Down:
-		return fmt.Sprintf("%s %d, %s %d", tk.Round, round, tk.Unit, unit)
-	}
-	return fmt.Sprintf("%s %d", tk.Unit, unit)
+	Waiting  []waiting     `json:"waiting,omitempty"`
 }
 
 // InScene counts a moment from the start of the scene that it lies in.
@@ -84,17 +33,17 @@ func (t Table) InScene(m int) int {
 }
 
 // When says a moment in the words of the table's rulebook, as its scene counts.
-func (t Table) When(m int) string { return When(t.Time(), t.InScene(m)) }
+func (t Table) When(m int) string { return t.Time().When(t.InScene(m)) }
 
 // Round gives the round of the scene, from 1, and the unit shown for a moment.
-func (t Table) Round(m int) (round, unit int) { return Round(t.Time(), t.InScene(m)) }
+func (t Table) Round(m int) (round, unit int) { return t.Time().RoundOf(t.InScene(m)) }
 
 // MomentOf gives the moment of a unit of this scene or, where units start anew
 // in every round or there are only turns, of a round of it, from 1.
 func (t Table) MomentOf(n int) int {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
-		n = (n - 1) * perRound(tk)
+		n = (n - 1) * tk.Moments()
 	}
 	return t.Clock.Began + n
 }
@@ -106,7 +55,7 @@ func (t Table) Hence(d time.Duration) (int, bool) {
 	if tk.RoundMS == 0 {
 		return 0, false
 	}
-	moment := time.Duration(tk.RoundMS) * time.Millisecond / time.Duration(perRound(tk))
+	moment := time.Duration(tk.RoundMS) * time.Millisecond / time.Duration(tk.Moments())
 	return t.Clock.Moment + int((d+moment-1)/moment), true
 }
 
@@ -128,7 +77,7 @@ func converted(from, to engine.Timekeeping, n int) int {
 	if a == 0 || b == 0 {
 		a, b = 1, 1
 	}
-	return n * a * perRound(to) / (perRound(from) * b)
+	return n * a * to.Moments() / (from.Moments() * b)
 }
 
 // units turns a span of one rulebook's units into the table's: by seconds
@@ -137,7 +86,7 @@ func units(from, to engine.Timekeeping, n int) int {
 	if from.Unit == to.Unit && from.PerRound == to.PerRound || n == 0 {
 		return n
 	}
-	a, b := perRound(from), perRound(to)
+	a, b := from.Moments(), to.Moments()
 	if from.RoundMS == 0 || to.RoundMS == 0 {
 		return max(1, (n+a-1)/a*b)
 	}
@@ -151,7 +100,7 @@ func (t Table) at(m int) Clock {
 	if m > c.Moment {
 		c.Turn = ""
 	}
-	if m >= RoundEnd(tk, c.Moment) {
+	if m >= tk.RoundEnd(c.Moment) {
 		c.Declared = nil
 		if tk.Down {
 			c.Scores = nil

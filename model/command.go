@@ -36,14 +36,8 @@ type Reorder struct {
 // Write sets fields of a sheet by hand; the zero Value clears it.
 type Write struct {
 	Who, System string
-	Set         []Setting
+	Set         []Change // the field and what it is to be; nothing else is looked at
 	Why         string
-}
-
-// Setting is a field, by path, and what it is to be.
-type Setting struct {
-	Field string
-	To    engine.Value
 }
 
 // PutPage puts a page of another rulebook on a sheet; nil takes it off.
@@ -78,13 +72,7 @@ type Answer struct {
 	Roll   string
 	At     int
 	Answer engine.Answer
-}
-
-// ThrowFor lets the program throw the dice that a roll waits for, though its
-// character throws real ones.
-type ThrowFor struct {
-	Roll string
-	At   int // as in Answer
+	Throw  bool // instead: the program throws the dice, though its character throws real ones
 }
 
 // Drop ends a roll without a result.
@@ -205,7 +193,6 @@ func (PutPage) command()      {}
 func (SetHouse) command()     {}
 func (Begin) command()        {}
 func (Answer) command()       {}
-func (ThrowFor) command()     {}
 func (Drop) command()         {}
 func (Next) command()         {}
 func (Go) command()           {}

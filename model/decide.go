@@ -6,10 +6,6 @@ import (
 	"example.org/fray/engine"
 )
 
-// Throw gives the faces of dice thrown by the program. Without it questions
-// for dice stay open.
-type Throw func(engine.Dice) engine.Faces
-
 // Refused is the error of a command that cannot be carried out, with words for
 // a player.
 type Refused struct{ Words string }
@@ -27,8 +23,9 @@ func (e *Stale) Error() string { return e.Words }
 func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
 
 // Decide says what follows from a command, or why it cannot be. It changes
-// nothing. The errors are *Refused and *Stale.
-func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
+// nothing. throw gives the faces of dice thrown by the program; without it
+// questions for dice stay open. The errors are *Refused and *Stale.
+func Decide(t Table, by Seat, c Command, throw func(engine.Dice) engine.Faces) ([]Fact, error) {
 	if t.part != nil {
 		return nil, refuse("this is only what a seat sees of the table: nothing is decided by it")
 	}
@@ -46,9 +43,9 @@ func Decide(t Table, by Seat, c Command, throw Throw) ([]Fact, error) {
 type decision struct {
 	t      Table
 	by     Seat
-	throw  Throw
+	throw  func(engine.Dice) engine.Faces
 	facts  []Fact
-	scores []Score   // rolled by this command
+	scores []score   // rolled by this command
 	fell   []Pending // that fell due in it
 	ids    int
 }
@@ -93,8 +90,6 @@ func (d *decision) decide(c Command) error {
 		return d.begin(c)
 	case Answer:
 		return d.answer(c)
-	case ThrowFor:
-		return d.throwFor(c)
 	case Drop:
 		return d.drop(c)
 	case Write:

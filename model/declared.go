@@ -53,7 +53,7 @@ func (d *decision) declare(c Declare) error {
 	case old.Done > 0 && c.Actions != old.Actions && !d.by.gm():
 		return refuse("%s has begun: only the gamemaster lets more or fewer than %d actions through", who.Name, old.Actions)
 	}
-	d.say(Moved{d.t.Clock.declaring(Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: Clean(c.Words, 200)})})
+	d.say(moved{d.t.Clock.declaring(Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: Clean(c.Words, 200)})})
 	return nil
 }
 
@@ -77,8 +77,8 @@ func (d *decision) wait(c Wait) error {
 		x.Done++
 		clock = clock.declaring(x)
 	}
-	clock.Waiting = append(clock.Waiting, Waiting{who.ID, Clean(c.Words, 200)})
-	d.say(Moved{clock})
+	clock.Waiting = append(clock.Waiting, waiting{who.ID, Clean(c.Words, 200)})
+	d.say(moved{clock})
 	return nil
 }
 
@@ -153,7 +153,7 @@ func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
 	if slices.Equal(clock.Declared, was.Declared) && len(clock.Waiting) == len(was.Waiting) {
 		return in.Params, nil
 	}
-	d.say(Moved{clock})
+	d.say(moved{clock})
 	if in, err = d.t.Inputs(r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
 		in.Player = r.ByPlayer
 		_, err = startable(in) // with as many actions as there are now

@@ -6,9 +6,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// Due is one thing that will happen at a moment: a pending action, the end of
+// happening is one thing that will happen at a moment: a pending action, the end of
 // an effect, or else a payment.
-type Due struct {
+type happening struct {
 	Moment  int
 	Pending *Pending
 	Effect  *Effect
@@ -16,7 +16,7 @@ type Due struct {
 	System  string
 }
 
-func (x Due) pays() bool { return x.Pending == nil && x.Effect == nil }
+func (x happening) pays() bool { return x.Pending == nil && x.Effect == nil }
 
 // NextMoment is the next moment at which something falls due: a pending
 // action, the end of an effect, a payment, or the end of the round.
@@ -25,8 +25,8 @@ func (t Table) NextMoment() int { return t.after(t.Clock.Moment) }
 // after gives the next such moment for a clock that stands at m.
 func (t Table) after(m int) int {
 	tk := t.Time()
-	next := RoundEnd(tk, m)
-	if pay, found := NextPayment(tk, m); found {
+	next := tk.RoundEnd(m)
+	if pay, found := tk.NextPayment(m); found {
 		next = pay
 	}
 	for _, p := range t.pending {
@@ -44,23 +44,23 @@ func (t Table) after(m int) int {
 // more than that a round ends, or that nobody has anything to pay.
 func (t Table) comes(most int) int {
 	for m := t.NextMoment(); m < most; m = t.after(m) {
-		if due := t.DueAt(m); len(t.payments(due)) > 0 || slices.ContainsFunc(due, func(x Due) bool { return !x.pays() }) {
+		if due := t.dueAt(m); len(t.payments(due)) > 0 || slices.ContainsFunc(due, func(x happening) bool { return !x.pays() }) {
 			return m
 		}
 	}
 	return most
 }
 
-// DueAt lists what falls due at moment m: pending actions, of which those that
+// dueAt lists what falls due at moment m: pending actions, of which those that
 // only end something come last, then effects, then payments.
-func (t Table) DueAt(m int) []Due {
-	var out []Due
+func (t Table) dueAt(m int) []happening {
+	var out []happening
 	for _, p := range t.duePending(m) {
-		out = append(out, Due{Moment: m, Pending: &p, Who: p.Who, System: p.System})
+		out = append(out, happening{Moment: m, Pending: &p, Who: p.Who, System: p.System})
 	}
 	for _, e := range t.effects {
 		if (e.Until == ByMoment || e.Until == ByTime) && e.At <= m {
-			out = append(out, Due{Moment: m, Effect: &e, Who: e.Who})
+			out = append(out, happening{Moment: m, Effect: &e, Who: e.Who})
 		}
 	}
 	if m <= t.Clock.Moment {
@@ -69,7 +69,7 @@ func (t Table) DueAt(m int) []Due {
 	for _, c := range t.Characters() {
 		for _, sys := range c.Systems() {
 			if t.paysAt(sys, m) {
-				out = append(out, Due{Moment: m, Who: c.ID, System: sys})
+				out = append(out, happening{Moment: m, Who: c.ID, System: sys})
 			}
 		}
 	}
@@ -152,28 +152,28 @@ func (t Table) paymentOf(who, system string, m int) (engine.Inputs, bool) {
 // time into that of the table.
 func (d *decision) recount(from engine.Timekeeping) {
 	to := d.t.Time()
-	if perRound(from) == perRound(to) && from.RoundMS == to.RoundMS && from.Down == to.Down {
+	if from.Moments() == to.Moments() && from.RoundMS == to.RoundMS && from.Down == to.Down {
 		return
 	}
 	then := d.t.Clock
 	clock := then
 	clock.Turn, clock.Scores, clock.Declared = "", nil, nil
-	clock.Began = converted(from, to, then.Began) / perRound(to) * perRound(to)
+	clock.Began = converted(from, to, then.Began) / to.Moments() * to.Moments()
 	clock.Moment = max(converted(from, to, then.Moment), clock.Began)
-	if clock.Moment%perRound(to) != 0 || converted(to, from, clock.Moment) < then.Moment {
-		clock.Moment = RoundEnd(to, clock.Moment)
+	if clock.Moment%to.Moments() != 0 || converted(to, from, clock.Moment) < then.Moment {
+		clock.Moment = to.RoundEnd(clock.Moment)
 	}
 	pending := d.t.Pending()
-	d.say(Moved{clock})
+	d.say(moved{clock})
 	for _, p := range pending {
 		left := max(p.Due-then.Moment, 0)
-		d.say(Delayed{p, clock.Moment + units(from, to, left)})
+		d.say(delayed{p, clock.Moment + units(from, to, left)})
 	}
 	for _, e := range d.t.effects {
 		if e.Until == ByMoment || e.Until == ByTime {
-			d.say(EffectEnded{Effect: e, Why: "time is counted otherwise"})
+			d.say(effectEnded{Effect: e, Why: "time is counted otherwise"})
 			e.At = clock.Moment + units(from, to, max(e.At-then.Moment, 0))
-			d.say(EffectBegan{Effect: e})
+			d.say(effectBegan{Effect: e})
 		}
 	}
 }
@@ -181,9 +181,9 @@ func (d *decision) recount(from engine.Timekeeping) {
 // reach moves the clock to m and does what is due there, one after the other:
 // each counts with what holds then.
 func (d *decision) reach(m int) {
-	due := d.t.DueAt(m)
+	due := d.t.dueAt(m)
 	if m > d.t.Clock.Moment {
-		d.say(Moved{d.t.at(m)})
+		d.say(moved{d.t.at(m)})
 	}
 	for _, x := range due {
 		if x.Pending != nil {
@@ -203,7 +203,7 @@ func (d *decision) befall(p Pending) {
 	if d.t.isTurn(p) {
 		clock := d.t.Clock
 		clock.Turn = p.Who
-		d.say(Moved{clock})
+		d.say(moved{clock})
 	}
 	if id := d.fall(p); id != "" {
 		d.goOn(id)
@@ -218,11 +218,11 @@ func (d *decision) fall(p Pending) string {
 	r := Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
 		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
 	if !known {
-		d.say(Cancelled{p, "this version does not know the action"})
+		d.say(cancelled{p, "this version does not know the action"})
 		return ""
 	}
 	if who, ok := d.t.Character(p.concerns()); r.Lasting && (!ok || !has(who, p.System)) {
-		d.say(Cancelled{p, "whom it concerns has no such sheet any more"})
+		d.say(cancelled{p, "whom it concerns has no such sheet any more"})
 		return ""
 	}
 	d.fell = append(d.fell, p)
@@ -232,8 +232,8 @@ func (d *decision) fall(p Pending) string {
 }
 
 // payments gives those who pay something, or have to be asked.
-func (t Table) payments(due []Due) []Due {
-	return slices.DeleteFunc(slices.Clone(due), func(x Due) bool {
+func (t Table) payments(due []happening) []happening {
+	return slices.DeleteFunc(slices.Clone(due), func(x happening) bool {
 		if !x.pays() {
 			return true
 		}
@@ -244,7 +244,7 @@ func (t Table) payments(due []Due) []Due {
 
 // pay lets one character pay what is due. A payment that asks something
 // becomes a roll under way.
-func (d *decision) pay(x Due) {
+func (d *decision) pay(x happening) {
 	in, ok := d.t.paymentOf(x.Who, x.System, x.Moment)
 	if !ok {
 		return
@@ -253,7 +253,7 @@ func (d *decision) pay(x Due) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.say(Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes})
+			d.say(paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes})
 		}
 		return
 	}

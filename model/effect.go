@@ -130,7 +130,7 @@ func (d *decision) addEffect(c AddEffect) error {
 	default:
 		return refuse("an effect ends with: action, next, moment, time, scene or treated, not %q", c.Until)
 	}
-	began := EffectBegan{Effect: e}
+	began := effectBegan{Effect: e}
 	for _, a := range c.Adds {
 		ch, add, err := d.t.added(who, a)
 		if err != nil {
@@ -189,7 +189,7 @@ func (d *decision) endEffect(c EndEffect) error {
 
 // end ends an effect and takes off what it added, from those who have left too.
 func (d *decision) end(e Effect, why string) {
-	f := EffectEnded{Effect: e, Why: why}
+	f := effectEnded{Effect: e, Why: why}
 	if who, ok := d.t.Character(e.Who); ok {
 		for _, a := range e.Adds {
 			if _, known := d.t.rules[a.System]; known && has(who, a.System) {

@@ -1,7 +1,17 @@
 package model
 
+import "example.org/fray/engine"
+
+// The facts that only this package and its tests look at.
+type (
+	Cancelled = cancelled
+	Named     = named
+	Paid      = paid
+	Ran       = ran
+)
+
 // Decided is Decide, with the table on which the facts were found.
-func Decided(t Table, by Seat, c Command, throw Throw) ([]Fact, Table, error) {
+func Decided(t Table, by Seat, c Command, throw func(engine.Dice) engine.Faces) ([]Fact, Table, error) {
 	d := &decision{t: t, by: by, throw: throw}
 	err := d.decide(c)
 	return d.facts, d.t, err

@@ -16,14 +16,14 @@ type Made struct {
 // Kind implements [Fact].
 func (Made) Kind() string { return "table-made" }
 
-// Named changes the table's name or whose time it keeps.
-type Named struct {
+// named changes the table's name or whose time it keeps.
+type named struct {
 	Name   string `json:"name"`
 	System string `json:"system"`
 }
 
 // Kind implements [Fact].
-func (Named) Kind() string { return "table-named" }
+func (named) Kind() string { return "table-named" }
 
 // Joined brings a character to the table, or back.
 type Joined struct {
@@ -33,34 +33,34 @@ type Joined struct {
 // Kind implements [Fact].
 func (Joined) Kind() string { return "character-joined" }
 
-// Left takes a character from the table. The sheet is kept.
-type Left struct {
+// left takes a character from the table. The sheet is kept.
+type left struct {
 	Who string `json:"who"`
 }
 
 // Kind implements [Fact].
-func (Left) Kind() string { return "character-left" }
+func (left) Kind() string { return "character-left" }
 
-// Edited changes what is said about a character beside the sheet.
-type Edited struct {
+// edited changes what is said about a character beside the sheet.
+type edited struct {
 	Who       string    `json:"who"`
 	Character Character `json:"character"` // without pages
 }
 
 // Kind implements [Fact].
-func (Edited) Kind() string { return "character-edited" }
+func (edited) Kind() string { return "character-edited" }
 
-// Reordered puts a character at another place of the roster, from 0.
-type Reordered struct {
+// reordered puts a character at another place of the roster, from 0.
+type reordered struct {
 	Who string `json:"who"`
 	To  int    `json:"to"`
 }
 
 // Kind implements [Fact].
-func (Reordered) Kind() string { return "character-reordered" }
+func (reordered) Kind() string { return "character-reordered" }
 
-// Written changes a sheet by hand.
-type Written struct {
+// written changes a sheet by hand.
+type written struct {
 	Who     string   `json:"who"`
 	System  string   `json:"system"`
 	Changes []Change `json:"changes"`
@@ -68,7 +68,7 @@ type Written struct {
 }
 
 // Kind implements [Fact].
-func (Written) Kind() string { return "sheet-written" }
+func (written) Kind() string { return "sheet-written" }
 
 // Change is one field of a sheet that changed. A whole page that is put on or
 // taken off has no field.
@@ -80,8 +80,8 @@ type Change struct {
 	To     engine.Value `json:"to"`
 }
 
-// Paged puts a whole page of a rulebook on a sheet, or with none takes it off.
-type Paged struct {
+// paged puts a whole page of a rulebook on a sheet, or with none takes it off.
+type paged struct {
 	Who    string       `json:"who"`
 	System string       `json:"system"`
 	Page   *engine.Page `json:"page,omitempty"`
@@ -89,17 +89,17 @@ type Paged struct {
 }
 
 // Kind implements [Fact].
-func (Paged) Kind() string { return "sheet-paged" }
+func (paged) Kind() string { return "sheet-paged" }
 
-// HouseSet changes a house rule.
-type HouseSet struct {
+// houseSet changes a house rule.
+type houseSet struct {
 	System string       `json:"system"`
 	Rule   string       `json:"rule"`
 	Value  engine.Value `json:"value"` // none: the default again
 }
 
 // Kind implements [Fact].
-func (HouseSet) Kind() string { return "house-set" }
+func (houseSet) Kind() string { return "house-set" }
 
 // Opened begins a roll.
 type Opened struct {
@@ -161,9 +161,9 @@ type Dropped struct {
 // Kind implements [Fact].
 func (Dropped) Kind() string { return "roll-dropped" }
 
-// Parked says that a roll cannot go on by itself: its rule broke, or has
+// parked says that a roll cannot go on by itself: its rule broke, or has
 // changed since it began.
-type Parked struct {
+type parked struct {
 	Roll    string   `json:"roll"`
 	Who     string   `json:"who"`
 	Against []string `json:"against,omitempty"`
@@ -174,15 +174,15 @@ type Parked struct {
 }
 
 // Kind implements [Fact].
-func (Parked) Kind() string { return "roll-parked" }
+func (parked) Kind() string { return "roll-parked" }
 
-// Moved moves the clock.
-type Moved struct {
+// moved moves the clock.
+type moved struct {
 	Clock Clock `json:"clock"`
 }
 
 // Kind implements [Fact].
-func (Moved) Kind() string { return "clock-moved" }
+func (moved) Kind() string { return "clock-moved" }
 
 // Done says that a pending action has fallen due and was begun.
 type Done struct {
@@ -192,26 +192,26 @@ type Done struct {
 // Kind implements [Fact].
 func (Done) Kind() string { return "pending-done" }
 
-// Cancelled takes a pending action off the timeline.
-type Cancelled struct {
+// cancelled takes a pending action off the timeline.
+type cancelled struct {
 	Pending Pending `json:"pending"`
 	Why     string  `json:"why,omitempty"`
 }
 
 // Kind implements [Fact].
-func (Cancelled) Kind() string { return "pending-cancelled" }
+func (cancelled) Kind() string { return "pending-cancelled" }
 
-// Delayed moves a pending action to another moment.
-type Delayed struct {
+// delayed moves a pending action to another moment.
+type delayed struct {
 	Pending Pending `json:"pending"` // as it was
 	Due     int     `json:"due"`
 }
 
 // Kind implements [Fact].
-func (Delayed) Kind() string { return "pending-delayed" }
+func (delayed) Kind() string { return "pending-delayed" }
 
-// Paid is what the clock took at a payment.
-type Paid struct {
+// paid is what the clock took at a payment.
+type paid struct {
 	Who     string   `json:"who"`
 	System  string   `json:"system"`
 	Moment  int      `json:"moment"`
@@ -220,11 +220,11 @@ type Paid struct {
 }
 
 // Kind implements [Fact].
-func (Paid) Kind() string { return "paid" }
+func (paid) Kind() string { return "paid" }
 
-// Ran is what the clock did beside the game: it cleaned up after an action that
+// ran is what the clock did beside the game: it cleaned up after an action that
 // was called off, or after a scene.
-type Ran struct {
+type ran struct {
 	Who     string    `json:"who"`
 	Against []string  `json:"against,omitempty"`
 	System  string    `json:"system"`
@@ -238,26 +238,26 @@ type Ran struct {
 }
 
 // Kind implements [Fact].
-func (Ran) Kind() string { return "clock-ran" }
+func (ran) Kind() string { return "clock-ran" }
 
-// EffectBegan begins an effect, with what it adds.
-type EffectBegan struct {
+// effectBegan begins an effect, with what it adds.
+type effectBegan struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
 }
 
 // Kind implements [Fact].
-func (EffectBegan) Kind() string { return "effect-began" }
+func (effectBegan) Kind() string { return "effect-began" }
 
-// EffectEnded ends one, and takes off what it added.
-type EffectEnded struct {
+// effectEnded ends one, and takes off what it added.
+type effectEnded struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
 	Why     string   `json:"why,omitempty"`
 }
 
 // Kind implements [Fact].
-func (EffectEnded) Kind() string { return "effect-ended" }
+func (effectEnded) Kind() string { return "effect-ended" }
 
 // Noted is a note for the log. One that the program makes of somebody names
 // whom: it is hidden with the character.
@@ -314,10 +314,10 @@ var facts = table(
 			return line("The table " + f.Name + " begins, in the time of " + x.t.SystemName(f.System))
 		},
 	}),
-	entry(of[Named]{
-		fold:  func(s *state, f Named) { s.Name, s.System = f.Name, f.System },
+	entry(of[named]{
+		fold:  func(s *state, f named) { s.Name, s.System = f.Name, f.System },
 		knows: everybody,
-		words: func(x telling, f Named) []Said {
+		words: func(x telling, f named) []Said {
 			return line("The table is called " + f.Name + ", in the time of " + x.t.SystemName(f.System))
 		},
 	}),
@@ -327,43 +327,43 @@ var facts = table(
 		knows: whoSaw(func(f Joined) *Character { return &f.Character }),
 		words: func(_ telling, f Joined) []Said { return line(f.Character.Name + " joins the table") },
 	}),
-	entry(of[Left]{
-		fold:  func(s *state, f Left) { s.leave(f.Who) },
-		about: func(f Left) Subject { return Subject{Who: []string{f.Who}} },
+	entry(of[left]{
+		fold:  func(s *state, f left) { s.leave(f.Who) },
+		about: func(f left) Subject { return Subject{Who: []string{f.Who}} },
 		knows: whoSeesThem,
-		words: func(x telling, f Left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
+		words: func(x telling, f left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
 	}),
-	entry(of[Edited]{
-		fold:  func(s *state, f Edited) { s.edit(f.Who, f.Character) },
-		about: func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
-		knows: whoSaw(func(f Edited) *Character { return &f.Character }),
-		words: func(x telling, f Edited) []Said {
+	entry(of[edited]{
+		fold:  func(s *state, f edited) { s.edit(f.Who, f.Character) },
+		about: func(f edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
+		knows: whoSaw(func(f edited) *Character { return &f.Character }),
+		words: func(x telling, f edited) []Said {
 			return append(line(x.t.NameOf(f.Who)+" is described anew"), described(f.Character)...)
 		},
 	}),
-	entry(of[Reordered]{ // a place in the roster tells how many are hidden before it
-		fold:  func(s *state, f Reordered) { s.reorder(f.Who, f.To) },
-		about: func(f Reordered) Subject { return Subject{Who: []string{f.Who}} },
-		words: func(x telling, f Reordered) []Said {
+	entry(of[reordered]{ // a place in the roster tells how many are hidden before it
+		fold:  func(s *state, f reordered) { s.reorder(f.Who, f.To) },
+		about: func(f reordered) Subject { return Subject{Who: []string{f.Who}} },
+		words: func(x telling, f reordered) []Said {
 			return line(x.t.NameOf(f.Who) + " moves to place " + strconv.Itoa(f.To+1))
 		},
 	}),
-	entry(of[Written]{
-		fold:  func(s *state, f Written) { s.write(f.Who, f.System, f.Changes) },
-		about: func(f Written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
+	entry(of[written]{
+		fold:  func(s *state, f written) { s.write(f.Who, f.System, f.Changes) },
+		about: func(f written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
 		knows: whoSeesThem,
-		words: func(x telling, f Written) []Said {
+		words: func(x telling, f written) []Said {
 			return append(line(x.t.NameOf(f.Who)+", by hand"+because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
 		},
 	}),
-	entry(of[Paged]{
-		fold:  func(s *state, f Paged) { s.page(f.Who, f.System, f.Page) },
-		about: func(f Paged) Subject { return Subject{Who: []string{f.Who}} },
+	entry(of[paged]{
+		fold:  func(s *state, f paged) { s.page(f.Who, f.System, f.Page) },
+		about: func(f paged) Subject { return Subject{Who: []string{f.Who}} },
 		knows: whoSeesThem,
 		words: telling.paged,
 	}),
-	entry(of[HouseSet]{
-		fold:  func(s *state, f HouseSet) { s.setHouse(f.System, f.Rule, f.Value) },
+	entry(of[houseSet]{
+		fold:  func(s *state, f houseSet) { s.setHouse(f.System, f.Rule, f.Value) },
 		knows: everybody,
 		words: telling.houseSet,
 	}),
@@ -401,22 +401,22 @@ var facts = table(
 			return line(x.broken(f.Roll, f.Who, f.System, f.Action) + " is dropped" + because(f.Why))
 		},
 	}),
-	entry(of[Parked]{
-		fold: func(s *state, f Parked) { s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }) },
-		about: func(f Parked) Subject {
+	entry(of[parked]{
+		fold: func(s *state, f parked) { s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }) },
+		about: func(f parked) Subject {
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
 		knows: whoSeesThem,
-		words: func(x telling, f Parked) []Said {
+		words: func(x telling, f parked) []Said {
 			return []Said{{Warns: true, Text: x.broken(f.Roll, f.Who, f.System, f.Action) + " is parked" + because(f.Why)}}
 		},
 	}),
-	entry(of[Moved]{
-		fold:  func(s *state, f Moved) { s.move(f.Clock) },
-		about: func(f Moved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
+	entry(of[moved]{
+		fold:  func(s *state, f moved) { s.move(f.Clock) },
+		about: func(f moved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
 		knows: whoSeesTime,
-		cut:   func(x *seeing, f Moved) Moved { return Moved{x.clock(f.Clock)} },
-		words: func(x telling, f Moved) []Said { return line(x.clock(f.Clock)) },
+		cut:   func(x *seeing, f moved) moved { return moved{x.clock(f.Clock)} },
+		words: func(x telling, f moved) []Said { return line(x.clock(f.Clock)) },
 	}),
 	entry(of[Done]{
 		fold:  func(s *state, f Done) { s.dropPending(f.Pending.ID) },
@@ -424,60 +424,60 @@ var facts = table(
 		knows: whoSeesThem,
 		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " falls due") },
 	}),
-	entry(of[Cancelled]{
-		fold:  func(s *state, f Cancelled) { s.dropPending(f.Pending.ID) },
-		about: func(f Cancelled) Subject { return f.Pending.subject() },
+	entry(of[cancelled]{
+		fold:  func(s *state, f cancelled) { s.dropPending(f.Pending.ID) },
+		about: func(f cancelled) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
-		words: func(x telling, f Cancelled) []Said {
+		words: func(x telling, f cancelled) []Said {
 			return line(x.pending(f.Pending) + " is called off" + because(f.Why))
 		},
 	}),
-	entry(of[Delayed]{
-		fold:  func(s *state, f Delayed) { s.delay(f.Pending.ID, f.Due) },
-		about: func(f Delayed) Subject { return f.Pending.subject() },
+	entry(of[delayed]{
+		fold:  func(s *state, f delayed) { s.delay(f.Pending.ID, f.Due) },
+		about: func(f delayed) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
-		words: func(x telling, f Delayed) []Said {
+		words: func(x telling, f delayed) []Said {
 			return line(x.pending(f.Pending) + " is put off from " + x.t.When(f.Pending.Due) + " to " + x.t.When(f.Due))
 		},
 	}),
-	entry(of[Paid]{
-		fold: func(s *state, f Paid) { s.write(f.Who, f.System, f.Changes) },
-		about: func(f Paid) Subject {
+	entry(of[paid]{
+		fold: func(s *state, f paid) { s.write(f.Who, f.System, f.Changes) },
+		about: func(f paid) Subject {
 			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
 		knows: whoSeesThem,
-		words: func(x telling, f Paid) []Said {
+		words: func(x telling, f paid) []Said {
 			return slices.Concat(line(x.t.NameOf(f.Who)+" pays"), x.changes(f.Who, f.System, x.told(f.System, f.Changes)), x.notes(f.Notes))
 		},
 	}),
-	entry(of[Ran]{
-		fold: func(s *state, f Ran) {
+	entry(of[ran]{
+		fold: func(s *state, f ran) {
 			s.write(f.Who, f.System, f.Changes)
 			s.pending = append(slices.Clip(s.pending), f.Later...)
 		},
-		about: func(f Ran) Subject {
+		about: func(f ran) Subject {
 			return Subject{Who: changed(f.Changes, concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
 		},
 		knows: whoSeesThem,
 		words: telling.ran,
 	}),
-	entry(of[EffectBegan]{
-		fold: func(s *state, f EffectBegan) {
+	entry(of[effectBegan]{
+		fold: func(s *state, f effectBegan) {
 			s.write(f.Effect.Who, "", f.Changes)
 			s.effects = append(slices.Clip(s.effects), f.Effect)
 		},
-		about: func(f EffectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		about: func(f effectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: whoSeesThem,
-		words: func(x telling, f EffectBegan) []Said {
+		words: func(x telling, f effectBegan) []Said {
 			return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+", "+x.t.UntilWords(f.Effect.Until, f.Effect.At)), x.changes(f.Effect.Who, "", f.Changes)...)
 		},
 	}),
-	entry(of[EffectEnded]{
-		fold: func(s *state, f EffectEnded) {
+	entry(of[effectEnded]{
+		fold: func(s *state, f effectEnded) {
 			s.write(f.Effect.Who, "", f.Changes)
 			s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return e.ID == f.Effect.ID })
 		},
-		about: func(f EffectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		about: func(f effectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: whoSeesThem,
 		words: telling.effectEnded,
 	}),

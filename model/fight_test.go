@@ -87,7 +87,7 @@ func (b *brawl) answer(r model.Roll) {
 		return
 	}
 	if step.Open.Wants == engine.Throwing {
-		_ = b.do(gm, model.ThrowFor{Roll: r.ID, At: len(r.Tape)})
+		_ = b.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
 		return
 	}
 	a, _ := step.Open.Nothing()

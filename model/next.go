@@ -45,8 +45,8 @@ func (t Table) NextDue() Preview {
 		out.Moment = t.Clock.Moment
 		return out
 	}
-	out.Round = at >= RoundEnd(t.Time(), t.Clock.Moment)
-	for _, x := range t.DueAt(at) {
+	out.Round = at >= t.Time().RoundEnd(t.Clock.Moment)
+	for _, x := range t.dueAt(at) {
 		if c, ok := t.coming(x); ok {
 			out.Coming = append(out.Coming, c)
 		}
@@ -58,7 +58,7 @@ func (t Table) NextDue() Preview {
 }
 
 // coming says one thing that is due; false for a payment of nothing.
-func (t Table) coming(x Due) (Coming, bool) {
+func (t Table) coming(x happening) (Coming, bool) {
 	c := Coming{Who: x.Who, System: x.System}
 	switch {
 	case x.Pending != nil:
@@ -104,7 +104,7 @@ func (d *decision) next() error {
 		if turn := d.t.NextTurn(); turn != "" {
 			clock := d.t.Clock
 			clock.Turn = turn
-			d.say(Moved{clock})
+			d.say(moved{clock})
 			return nil
 		}
 	}
@@ -176,7 +176,7 @@ func (k *take) clock() Clock {
 
 func lastClock(e Event) (Clock, bool) {
 	for _, f := range slices.Backward(e.Facts) {
-		if m, ok := f.(Moved); ok {
+		if m, ok := f.(moved); ok {
 			return m.Clock, true
 		}
 	}

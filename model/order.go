@@ -7,15 +7,15 @@ import (
 	"example.org/fray/engine"
 )
 
-// Score is what somebody rolled for the order of turns.
-type Score struct {
+// score is what somebody rolled for the order of turns.
+type score struct {
 	Who   string `json:"who"`
 	Score int    `json:"score"`
 	Tie   int    `json:"tie,omitempty"` // the higher one goes first among equals
 }
 
-// Waiting is somebody who acts when something happens, out of turn.
-type Waiting struct {
+// waiting is somebody who acts when something happens, out of turn.
+type waiting struct {
 	Who   string `json:"who"`
 	Words string `json:"words,omitempty"`
 }
@@ -52,22 +52,23 @@ func (t Table) NextTurn() string {
 	return ""
 }
 
-// Score gives what a character rolled for the order of this round.
-func (t Table) Score(who string) (Score, bool) {
-	i := slices.IndexFunc(t.Clock.Scores, func(s Score) bool { return s.Who == who })
+// Score gives what a character rolled for the order of this round; false for
+// nothing.
+func (t Table) Score(who string) (int, bool) {
+	i := slices.IndexFunc(t.Clock.Scores, func(s score) bool { return s.Who == who })
 	if i < 0 {
-		return Score{}, false
+		return 0, false
 	}
-	return t.Clock.Scores[i], true
+	return t.Clock.Scores[i].Score, true
 }
 
-// Waits gives what a character waits for.
-func (t Table) Waits(who string) (Waiting, bool) {
-	i := slices.IndexFunc(t.Clock.Waiting, func(x Waiting) bool { return x.Who == who })
+// Waits gives what a character waits for; false for one who doesn't.
+func (t Table) Waits(who string) (string, bool) {
+	i := slices.IndexFunc(t.Clock.Waiting, func(x waiting) bool { return x.Who == who })
 	if i < 0 {
-		return Waiting{}, false
+		return "", false
 	}
-	return t.Clock.Waiting[i], true
+	return t.Clock.Waiting[i].Words, true
 }
 
 // scored keeps what an initiative roll came to. When the command is decided
@@ -77,11 +78,11 @@ func (d *decision) scored(r Roll, o engine.Outcome) {
 	if r.System != d.t.System || r.Action != tk.Initiative || tk.Initiative == "" {
 		return
 	}
-	s := Score{Who: r.Who, Score: o.Total}
+	s := score{Who: r.Who, Score: o.Total}
 	if tie := o.Value("tie"); tie.Kind() == engine.Int {
 		s.Tie = tie.Int()
 	}
-	d.scores = append(slices.DeleteFunc(d.scores, func(x Score) bool { return x.Who == s.Who }), s)
+	d.scores = append(slices.DeleteFunc(d.scores, func(x score) bool { return x.Who == s.Who }), s)
 }
 
 // lineUp puts the scores of this command into the clock: the highest acts
@@ -93,12 +94,12 @@ func (d *decision) lineUp() {
 	clock := d.t.Clock
 	all := slices.Clone(d.scores)
 	for _, s := range clock.Scores {
-		if !slices.ContainsFunc(all, func(x Score) bool { return x.Who == s.Who }) {
+		if !slices.ContainsFunc(all, func(x score) bool { return x.Who == s.Who }) {
 			all = append(all, s)
 		}
 	}
 	turns := d.t.Turns()
-	slices.SortStableFunc(all, func(a, b Score) int {
+	slices.SortStableFunc(all, func(a, b score) int {
 		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
 	})
 	clock.Scores, clock.Order = all, nil
@@ -110,7 +111,7 @@ func (d *decision) lineUp() {
 			clock.Order = append(clock.Order, id)
 		}
 	}
-	d.say(Moved{clock})
+	d.say(moved{clock})
 }
 
 // rollOrder rolls for everyone of the table's rulebook who can. Whoever throws
@@ -126,7 +127,7 @@ func (d *decision) rollOrder(c RollOrder) error {
 	if len(d.t.Clock.Scores) > 0 {
 		clock := d.t.Clock
 		clock.Scores = nil
-		d.say(Moved{clock})
+		d.say(moved{clock})
 	}
 	d.unturned("")
 	rolled := false
@@ -154,7 +155,7 @@ func has(c *Character, system string) bool {
 func (d *decision) unturned(who string) {
 	for _, p := range d.t.Pending() {
 		if d.t.isTurn(p) && (who == "" || p.Who == who) {
-			d.say(Cancelled{p, "the order is rolled anew"})
+			d.say(cancelled{p, "the order is rolled anew"})
 		}
 	}
 }
@@ -179,7 +180,7 @@ func (d *decision) setOrder(c SetOrder) error {
 	}
 	clock := d.t.Clock
 	clock.Order, clock.Turn = slices.Clone(c.Order), c.Turn
-	d.say(Moved{clock})
+	d.say(moved{clock})
 	return nil
 }
 
@@ -194,13 +195,13 @@ func (d *decision) moveTurn(c MoveTurn) error {
 	}
 	clock := d.t.Clock
 	clock.Order = slices.Insert(slices.Delete(turns, from, from+1), c.To, c.Who)
-	d.say(Moved{clock})
+	d.say(moved{clock})
 	return nil
 }
 
 // without gives the clock with somebody no longer waiting.
 func (c Clock) without(who string) Clock {
-	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x Waiting) bool { return x.Who == who })
+	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x waiting) bool { return x.Who == who })
 	return c
 }
 
@@ -222,7 +223,7 @@ func (d *decision) stepIn(c StepIn) error {
 		clock.Order = slices.Insert(turns, slices.Index(turns, clock.Turn), who.ID)
 	}
 	clock.Turn = who.ID
-	d.say(Moved{clock})
+	d.say(moved{clock})
 	return nil
 }
 
@@ -242,7 +243,7 @@ func (d *decision) leavesTurn(who string) {
 	clock := c.without(who)
 	is := func(id string) bool { return id == who }
 	clock.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x Declaration) bool { return is(x.Who) })
-	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x Score) bool { return is(x.Who) })
+	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x score) bool { return is(x.Who) })
 	if is(c.Turn) {
 		turns := d.t.Turns()
 		clock.Turn = d.t.NextTurn()
@@ -251,7 +252,7 @@ func (d *decision) leavesTurn(who string) {
 		}
 	}
 	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {
-		d.say(Moved{clock})
+		d.say(moved{clock})
 	}
 }
 

@@ -30,7 +30,7 @@ func (d *decision) delay(c Delay) error {
 	if c.Due == p.Due {
 		return refuse("it is due then already")
 	}
-	d.say(Delayed{p, c.Due})
+	d.say(delayed{p, c.Due})
 	return nil
 }
 

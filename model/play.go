@@ -203,7 +203,7 @@ func (d *decision) asks(id string) (Roll, engine.Question, bool) {
 }
 
 func (d *decision) park(r Roll, why error) {
-	d.say(Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
+	d.say(parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
 }
 
 func (r Roll) answered(a engine.Answer, thrown bool) Answered {
@@ -287,23 +287,18 @@ func (r Roll) at(seat engine.Seat) []string {
 }
 
 func (d *decision) answer(c Answer) error {
-	if _, err := d.open(c.Roll, c.At); err != nil {
-		return err
-	}
-	return d.play(c.Roll, []engine.Answer{c.Answer})
-}
-
-func (d *decision) throwFor(c ThrowFor) error {
 	q, err := d.open(c.Roll, c.At)
 	if err != nil {
 		return err
 	}
+	if !c.Throw {
+		return d.play(c.Roll, []engine.Answer{c.Answer})
+	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return refuse("no dice are asked for")
 	}
-	a := q.Thrown(d.throw(q.Dice))
 	r, _ := d.t.Roll(c.Roll)
-	d.say(r.answered(a, true))
+	d.say(r.answered(q.Thrown(d.throw(q.Dice)), true))
 	d.goOn(c.Roll)
 	return nil
 }

@@ -6,9 +6,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// Resting is a roll that takes nothing at any decision, and is made again so
+// repeated is a roll that takes nothing at any decision, and is made again so
 // many times after this one.
-type Resting struct {
+type repeated struct {
 	Left int `json:"left,omitempty"`
 }
 
@@ -16,9 +16,9 @@ type Resting struct {
 const mostRests = 500
 
 // resting makes a roll quick, or one of several.
-func resting(quick bool, left int) *Resting {
+func resting(quick bool, left int) *repeated {
 	if quick || left > 0 {
-		return &Resting{left}
+		return &repeated{left}
 	}
 	return nil
 }
@@ -66,13 +66,13 @@ func (d *decision) rest(c Rest) error {
 }
 
 func (d *decision) restOne(who *Character, system string, rest engine.Rest, c Rest) error {
-	l := launch{who: who.ID, system: system, action: rest.Action, form: rest.Params, rest: &Resting{c.Times - 1}}
+	l := launch{who: who.ID, system: system, action: rest.Action, form: rest.Params, rest: &repeated{c.Times - 1}}
 	for _, path := range c.Params.Paths() {
 		v, _ := c.Params.Get(path)
 		l.form = l.form.With(path, v)
 	}
 	if rest.Count != "" {
-		l.form, l.rest = l.form.With(rest.Count, engine.ValueOf(c.Times)), &Resting{}
+		l.form, l.rest = l.form.With(rest.Count, engine.ValueOf(c.Times)), &repeated{}
 	}
 	return d.launch(l)
 }
@@ -105,7 +105,7 @@ func (d *decision) everyone(c Everyone) error {
 type launch struct {
 	who, system, action string
 	form                engine.Page
-	rest                *Resting
+	rest                *repeated
 }
 
 // launch starts it, if nothing speaks against it.
@@ -140,5 +140,5 @@ func (d *decision) again(r Roll) {
 	if r.Rest == nil || r.Rest.Left == 0 {
 		return
 	}
-	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &Resting{r.Rest.Left - 1}}) // a refusal ends the rest
+	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &repeated{r.Rest.Left - 1}}) // a refusal ends the rest
 }

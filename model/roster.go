@@ -41,7 +41,7 @@ func (d *decision) rename(c Rename) error {
 		return refuse("a roll is under way: finish or drop it first")
 	}
 	from := d.t.Time()
-	d.say(Named{name, c.System})
+	d.say(named{name, c.System})
 	d.recount(from)
 	return nil
 }
@@ -124,7 +124,7 @@ func (d *decision) leave(c Leave) error {
 			d.aside(Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
 		}
 	}
-	d.say(Left{who.ID})
+	d.say(left{who.ID})
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (d *decision) edit(c Edit) error {
 		return refuse("only the gamemaster says who owns a character and who is hidden")
 	}
 	e.ID, e.Pages, e.Left = who.ID, nil, false
-	d.say(Edited{who.ID, e})
+	d.say(edited{who.ID, e})
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (d *decision) reorder(c Reorder) error {
 	if c.To < 0 || c.To >= len(d.t.characters) {
 		return refuse("there is no such place: it is 0 to %d", len(d.t.characters)-1)
 	}
-	d.say(Reordered(c))
+	d.say(reordered(c))
 	return nil
 }
 
@@ -183,7 +183,7 @@ func (d *decision) setHouse(c SetHouse) error {
 			return refuse("%v", err)
 		}
 	}
-	d.say(HouseSet(c))
+	d.say(houseSet(c))
 	return nil
 }
 
@@ -197,7 +197,7 @@ func (d *decision) write(c Write) error {
 		return refuse("this version has no rulebook %q", c.System)
 	}
 	page := who.Pages[c.System]
-	f := Written{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)}
+	f := written{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)}
 	for _, set := range c.Set {
 		sp, known := s.Sheet.Field(set.Field)
 		switch {
@@ -231,7 +231,7 @@ func (d *decision) putPage(c PutPage) error {
 		if _, has := who.Pages[c.System]; !has {
 			return refuse("%s has no such page", who.Name)
 		}
-		d.say(Paged{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)})
+		d.say(paged{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)})
 		return nil
 	}
 	if err := d.t.knows(c.System); err != nil {
@@ -241,6 +241,6 @@ func (d *decision) putPage(c PutPage) error {
 	if err != nil {
 		return err
 	}
-	d.say(Paged{Who: who.ID, System: c.System, Page: &p, Why: Clean(c.Why, 200)})
+	d.say(paged{Who: who.ID, System: c.System, Page: &p, Why: Clean(c.Why, 200)})
 	return nil
 }

@@ -22,9 +22,9 @@ func (d *decision) scene(c Scene) error {
 	}
 	began := d.t.Clock.Moment
 	if began > d.t.Clock.Began || began < d.t.farthest {
-		began = RoundEnd(d.t.Time(), max(began, d.t.farthest))
+		began = d.t.Time().RoundEnd(max(began, d.t.farthest))
 	}
-	d.say(Moved{Clock{Scene: d.t.Clock.Scene + 1, Place: Clean(c.Place, LongestName), Moment: began, Began: began}})
+	d.say(moved{Clock{Scene: d.t.Clock.Scene + 1, Place: Clean(c.Place, LongestName), Moment: began, Began: began}})
 	return nil
 }
 
@@ -47,7 +47,7 @@ func (d *decision) sceneEnds(p Pending) {
 // callOff takes a pending action off the timeline, and lets the rulebook clean
 // up after it: the Defense of an action ends though its blow never falls.
 func (d *decision) callOff(p Pending, why string) {
-	d.say(Cancelled{p, why})
+	d.say(cancelled{p, why})
 	d.cleanUp(Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
 	d.actionOver(p.Who)
 }
@@ -83,7 +83,7 @@ func (d *decision) aside(r Roll, why string) {
 	}
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
-		f := Ran{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
+		f := ran{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
 			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes}
 		if len(f.Changes)+len(f.Later) > 0 {
 			d.say(f)

@@ -66,8 +66,8 @@ func TestEveryRole(t *testing.T) {
 			c   model.Command
 		}{
 			"note":              {c.notes, model.Note{Text: "x"}},
-			"act for Bo's":      {c.acts, model.Write{Who: bos, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.ValueOf(5)}}}},
-			"act for another's": {c.steers, model.Write{Who: hero, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.ValueOf(5)}}}},
+			"act for Bo's":      {c.acts, model.Write{Who: bos, System: "supermen", Set: []model.Change{{Field: "agility", To: engine.ValueOf(5)}}}},
+			"act for another's": {c.steers, model.Write{Who: hero, System: "supermen", Set: []model.Change{{Field: "agility", To: engine.ValueOf(5)}}}},
 			"end the scene":     {c.steers, model.SetOrder{}},
 			"take back":         {c.takesBack, model.Undo{}},
 		} {

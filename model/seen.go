@@ -140,9 +140,9 @@ func (x *seeing) visible(s state) state {
 func (x *seeing) clock(c Clock) Clock {
 	hidden := func(id string) bool { return !x.who[id] }
 	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
-	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s Score) bool { return hidden(s.Who) })
+	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s score) bool { return hidden(s.Who) })
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d Declaration) bool { return hidden(d.Who) })
-	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(w Waiting) bool { return hidden(w.Who) })
+	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(w waiting) bool { return hidden(w.Who) })
 	if hidden(c.Turn) {
 		c.Turn = ""
 	}
@@ -167,7 +167,7 @@ func (x *seeing) cut(e Event) (Event, bool) {
 		if r.cut != nil {
 			f = r.cut(x, f)
 		}
-		if m, ok := f.(Moved); ok {
+		if m, ok := f.(moved); ok {
 			x.told = m.Clock
 		}
 		kept = append(kept, f)
@@ -206,7 +206,7 @@ func whoSaw[F Fact](whom func(F) *Character) knows {
 // whoSeesTime may know of the clock, but not that only what is hidden in it has
 // moved.
 func whoSeesTime(x *seeing, _ Seat, f Fact, _ Subject) bool {
-	all := f.(Moved).Clock
+	all := f.(moved).Clock
 	c := x.clock(all)
 	return c.is(all) || !c.is(x.told)
 }

@@ -72,7 +72,7 @@ type Roll struct {
 	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself
 	Pending string          `json:"pending,omitempty"` // the pending action it resolves
 	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
-	Rest    *Resting        `json:"rest,omitempty"`    // it is one of several, or quick
+	Rest    *repeated       `json:"rest,omitempty"`    // it is one of several, or quick
 
 	ByPlayer bool `json:"by_player,omitempty"` // a player began it
 	known

@@ -22,10 +22,10 @@ type play struct {
 	testing.TB
 	table model.Table
 	log   []model.Event
-	throw model.Throw
+	throw func(engine.Dice) engine.Faces
 }
 
-func newPlay(tb testing.TB, throw model.Throw) *play {
+func newPlay(tb testing.TB, throw func(engine.Dice) engine.Faces) *play {
 	p := &play{TB: tb, table: model.New(rules), throw: throw}
 	p.must(model.Make{Name: "Vault", System: "supermen"})
 	return p
@@ -75,7 +75,7 @@ func state(tb testing.TB, t model.Table) string {
 	return string(b)
 }
 
-func thrower(seed uint64) model.Throw {
+func thrower(seed uint64) func(engine.Dice) engine.Faces {
 	r := rand.New(rand.NewPCG(seed, 1))
 	return func(d engine.Dice) engine.Faces {
 		var f engine.Faces
@@ -163,7 +163,7 @@ func TestUndoAndRedo(t *testing.T) {
 		answerNothing(p)
 	}
 	p.must(model.Next{})
-	p.must(model.Write{Who: b, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.ValueOf(17)}}, Why: "luck"})
+	p.must(model.Write{Who: b, System: "supermen", Set: []model.Change{{Field: "agility", To: engine.ValueOf(17)}}, Why: "luck"})
 	p.must(model.Next{})
 	p.must(model.Note{Text: "the vault is open"})
 	p.must(model.Scene{Place: "the roof"})
@@ -215,8 +215,8 @@ func TestRefusalsHaveWords(t *testing.T) {
 		"unknown rulebook": {gm, model.Begin{Who: id, System: "chess", Action: "move"}, "no sheet"},
 		"not yours":        {player, model.Begin{Who: id, System: "supermen", Action: "move"}, "not yours"},
 		"clock back":       {gm, model.Go{Moment: 0}, "only by undo"},
-		"bad value":        {gm, model.Write{Who: id, System: "supermen", Set: []model.Setting{{Field: "agility", To: engine.ValueOf(-5)}}}, "whole number"},
-		"unknown field":    {gm, model.Write{Who: id, System: "supermen", Set: []model.Setting{{Field: "agilty", To: engine.ValueOf(5)}}}, "agility"},
+		"bad value":        {gm, model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "agility", To: engine.ValueOf(-5)}}}, "whole number"},
+		"unknown field":    {gm, model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "agilty", To: engine.ValueOf(5)}}}, "agility"},
 		"nameless":         {gm, model.Join{Character: model.Character{Name: " "}}, "name"},
 		"player's clock":   {player, model.Next{}, "gamemaster"},
 		"watcher":          {model.Seat{Role: model.Watcher}, model.Note{Text: "x"}, "watcher"},

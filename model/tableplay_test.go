@@ -285,7 +285,7 @@ func (d *drama) sets(name, key, value string) error {
 	if err != nil {
 		return err
 	}
-	return d.do(gm, model.Write{Who: d.id(name), System: s.ID, Set: []model.Setting{{Field: key, To: v}}})
+	return d.do(gm, model.Write{Who: d.id(name), System: s.ID, Set: []model.Change{{Field: key, To: v}}})
 }
 
 // takes begins what is called for, with what is in it: take NAME ACTION.

@@ -73,7 +73,7 @@ func TestOrderWithRealDice(t *testing.T) {
 	for i := range turns[:2] {
 		a, _ := p.table.Score(turns[i])
 		b, ok := p.table.Score(turns[i+1])
-		if ok && a.Score < b.Score {
+		if ok && a < b {
 			t.Errorf("%v acts before %v", a, b)
 		}
 	}
@@ -167,7 +167,7 @@ func TestRowsMakeRoom(t *testing.T) {
 	p.throw = thrower(2)
 	for len(p.table.Rolls()) > 0 {
 		r := p.table.Rolls()[0]
-		p.must(model.ThrowFor{Roll: r.ID, At: len(r.Tape)})
+		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
 	}
 	if n := len(rows()); n != was+2 {
 		t.Errorf("the King is in %d contests, want %d: %v", n, was+2, rows())

@@ -52,7 +52,7 @@ func behind(sign, words string) string {
 	return sign + words
 }
 
-func (x telling) houseSet(f HouseSet) []Said {
+func (x telling) houseSet(f houseSet) []Said {
 	words := "as the book has it"
 	if !f.Value.IsNone() {
 		words = f.Value.String()
@@ -135,7 +135,7 @@ func described(c Character) []Said {
 	return []Said{{Aside: true, Text: strings.Join(parts, ", ")}}
 }
 
-func (x telling) paged(f Paged) []Said {
+func (x telling) paged(f paged) []Said {
 	switch {
 	case f.Page == nil:
 		return line(x.t.NameOf(f.Who) + " is no longer written in " + x.t.SystemName(f.System))
@@ -149,12 +149,12 @@ func (x telling) pending(p Pending) string {
 	return x.t.ActionName(p.System, p.Of) + " of " + x.t.NameOf(p.Who)
 }
 
-func (x telling) ran(f Ran) []Said {
+func (x telling) ran(f ran) []Said {
 	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+behind(", ", f.Why)),
 		x.changes(f.Who, f.System, x.told(f.System, f.Changes)), x.notes(f.Notes))
 }
 
-func (x telling) effectEnded(f EffectEnded) []Said {
+func (x telling) effectEnded(f effectEnded) []Said {
 	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+behind(", ", f.Why)),
 		x.changes(f.Effect.Who, "", f.Changes)...)
 }

@@ -71,7 +71,7 @@ func BenchmarkCommit(b *testing.B) {
 	who := do(b, l, model.Join{Character: character("Ash")}).Characters()[0].ID
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
-		do(b, l, model.Write{Who: who, System: "toy", Set: []model.Setting{{Field: "tired", To: engine.ValueOf(i % 900)}}})
+		do(b, l, model.Write{Who: who, System: "toy", Set: []model.Change{{Field: "tired", To: engine.ValueOf(i % 900)}}})
 	}
 }
 
@@ -85,7 +85,7 @@ func BenchmarkCommitUnsynced(b *testing.B) {
 	who := l.Now().Characters()[0].ID
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
-		do(b, l, model.Write{Who: who, System: "toy", Set: []model.Setting{{Field: "tired", To: engine.ValueOf(i % 900)}}})
+		do(b, l, model.Write{Who: who, System: "toy", Set: []model.Change{{Field: "tired", To: engine.ValueOf(i % 900)}}})
 	}
 }
 

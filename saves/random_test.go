@@ -47,10 +47,10 @@ func (p *player) command(t model.Table) model.Command {
 		return model.Join{Character: model.Character{Name: fmt.Sprintf("%s %d", tpl.Name, p.n), Typed: p.rng.IntN(5) == 0,
 			Pages: map[string]engine.Page{"toy": tpl.Page}}}
 	case 2, 3:
-		return model.Write{Who: who, System: "toy", Set: []model.Setting{
+		return model.Write{Who: who, System: "toy", Set: []model.Change{
 			{Field: "strength", To: engine.ValueOf(p.rng.IntN(21))}, {Field: "mass", To: engine.ValueOf(engine.Milli(1000 * p.rng.IntN(100)))}}}
 	case 4:
-		return model.Write{Who: who, System: "toy", Set: []model.Setting{{Field: "motto", To: engine.ValueOf("a\x1bb ü <&> \u202e")}}}
+		return model.Write{Who: who, System: "toy", Set: []model.Change{{Field: "motto", To: engine.ValueOf("a\x1bb ü <&> \u202e")}}}
 	case 5:
 		return model.SetHouse{System: "toy", Rule: "ones", Value: engine.ValueOf(pick(p, []string{"plain", "hard"}))}
 	case 6:

@@ -136,7 +136,7 @@ func makeRelease(t *testing.T, name string) {
 	}
 	cast := l.Now().Characters()
 	do(t, l, model.Note{Text: "A note\nof two lines, and an accent: Zoë.", Private: true})
-	do(t, l, model.Write{Who: cast[0].ID, System: "supermen", Set: []model.Setting{{Field: "strength", To: engine.ValueOf(17)}}, Why: "a potion"})
+	do(t, l, model.Write{Who: cast[0].ID, System: "supermen", Set: []model.Change{{Field: "strength", To: engine.ValueOf(17)}}, Why: "a potion"})
 	do(t, l, model.Undo{})
 	do(t, l, model.Redo{})
 	do(t, l, note(1))

@@ -26,7 +26,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 	for n := range 3 {
 		do(t, l, note(n))
 		do(t, l, model.Note{Text: fmt.Sprintf("SECRET note %d", n), Private: true})
-		do(t, l, model.Write{Who: lurker, System: "toy", Set: []model.Setting{{Field: "tired", To: engine.ValueOf(n + 1)}}, Why: "SECRET reason"})
+		do(t, l, model.Write{Who: lurker, System: "toy", Set: []model.Change{{Field: "tired", To: engine.ValueOf(n + 1)}}, Why: "SECRET reason"})
 		if n > 0 {
 			do(t, l, model.Drop{Roll: l.Now().Rolls()[0].ID, Why: "SECRET drop"})
 		}

@@ -31,7 +31,7 @@ func crowd(tb testing.TB, n, events int) *uitest.Memory {
 			do(model.Note{Text: "somebody says something that is worth a note"})
 		default:
 			who := ids[i%n].ID
-			do(model.Write{Who: who, System: "supermen", Set: []model.Setting{{Field: "ep_lost_round", To: engine.ValueOf(i % 7)}}, Why: "a blow"})
+			do(model.Write{Who: who, System: "supermen", Set: []model.Change{{Field: "ep_lost_round", To: engine.ValueOf(i % 7)}}, Why: "a blow"})
 		}
 	}
 	return g

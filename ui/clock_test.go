@@ -43,7 +43,7 @@ func TestEffectIsAddedAndEnded(t *testing.T) {
 func TestWaitAndStepIn(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("W", "d", "o", "o", "r", "enter")
-	if w, ok := s.table.Waits(s.at.Selected); !ok || w.Words != "door" {
+	if w, ok := s.table.Waits(s.at.Selected); !ok || w != "door" {
 		t.Fatalf("nobody waits for the door: %+v", w)
 	}
 	s.press("W")
@@ -104,7 +104,7 @@ func TestEveryoneRests(t *testing.T) {
 func TestNotEveryoneRests(t *testing.T) {
 	g := uitest.Vault(t)
 	first := g.Table.Characters()[0].ID
-	set := append(lost(10), model.Setting{Field: "speed_q", To: engine.ValueOf(9)}, model.Setting{Field: "moving", To: engine.ValueOf(true)})
+	set := append(lost(10), model.Change{Field: "speed_q", To: engine.ValueOf(9)}, model.Change{Field: "moving", To: engine.ValueOf(true)})
 	if _, err := g.Do(uitest.GM, model.Write{Who: first, System: "supermen", Set: set}); err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +113,8 @@ func TestNotEveryoneRests(t *testing.T) {
 	s.shows("rested; not Seraph: moving")
 }
 
-func lost(n int) []model.Setting {
-	return []model.Setting{{Field: "ep_lost_round", To: engine.ValueOf(n)}}
+func lost(n int) []model.Change {
+	return []model.Change{{Field: "ep_lost_round", To: engine.ValueOf(n)}}
 }
 
 func TestWhatIsCalledFor(t *testing.T) {

@@ -202,7 +202,7 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	who := s.named("Seraph").ID
 	s.typed("e", "'strength", "enter", "4", "2", "enter")
-	if _, err := s.game.Do(uitest.GM, model.Write{Who: who, System: "supermen", Set: []model.Setting{
+	if _, err := s.game.Do(uitest.GM, model.Write{Who: who, System: "supermen", Set: []model.Change{
 		{Field: "agility", To: engine.ValueOf(31)}, {Field: "strength", To: engine.ValueOf(5)}, {Field: "powers/" + s.named("Seraph").Pages["supermen"].RowIDs("powers")[0]}}}); err != nil {
 		t.Fatal(err)
 	}

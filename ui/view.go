@@ -86,9 +86,9 @@ func clockWords(f pane.Frame) string {
 	case tk.Down:
 		words += fmt.Sprintf("%s%s %d", sep, tk.Unit, unit)
 	default:
-		words += fmt.Sprintf("%s%s %d of %d", sep, tk.Unit, unit, model.RoundEnd(tk, f.Table.InScene(at.Moment)))
+		words += fmt.Sprintf("%s%s %d of %d", sep, tk.Unit, unit, tk.RoundEnd(f.Table.InScene(at.Moment)))
 	}
-	if pay, ok := model.NextPayment(tk, at.Moment); ok {
+	if pay, ok := tk.NextPayment(at.Moment); ok {
 		words += fmt.Sprintf("%spays in %d", sep, pay-at.Moment)
 	}
 	return words

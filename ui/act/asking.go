@@ -431,7 +431,7 @@ func (a *asking) put(s engine.Sink, n int) {
 func (a *asking) typeFace(does string, digit int) pane.Wish {
 	switch {
 	case does == "throw":
-		return pane.Do{Command: model.ThrowFor{Roll: a.roll.ID, At: len(a.roll.Tape)}, Then: a.goOn}
+		return pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Throw: true}, Then: a.goOn}
 	case does == "erase" && a.digits != "":
 		a.digits = ""
 	case does == "erase" && len(a.faces) > 0:

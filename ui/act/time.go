@@ -87,7 +87,7 @@ func askMoment(f pane.Frame) pane.Wish {
 }
 
 func endRound(f pane.Frame) pane.Wish {
-	return step(model.Go{Moment: model.RoundEnd(f.Table.Time(), f.Table.Clock.Moment)}, "the round is over")
+	return step(model.Go{Moment: f.Table.Time().RoundEnd(f.Table.Clock.Moment)}, "the round is over")
 }
 
 func next(f pane.Frame) pane.Wish {
@@ -196,7 +196,7 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Wish {
 
 func waitWords(f pane.Frame) string {
 	if w, ok := f.Table.Waits(f.Selected); ok {
-		return "step in, who waits for: " + w.Words
+		return "step in, who waits for: " + w
 	}
 	return "wait for something"
 }

@@ -52,7 +52,7 @@ func (p *plain) question(r model.Roll) bool {
 		case text == "undo":
 			return p.do(model.Undo{})
 		case text == "throw" && q.Wants == engine.Throwing:
-			if p.do(model.ThrowFor{Roll: r.ID, At: len(r.Tape)}) {
+			if p.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
 				return true
 			}
 		default:

@@ -137,7 +137,7 @@ func (p *plain) command(text string) {
 		p.do(model.Next{})
 		p.openRolls()
 	case "round":
-		p.do(model.Go{Moment: model.RoundEnd(p.table.Time(), p.table.Clock.Moment)})
+		p.do(model.Go{Moment: p.table.Time().RoundEnd(p.table.Clock.Moment)})
 		p.openRolls()
 	case "undo", "u":
 		p.do(model.Undo{})

@@ -2,7 +2,6 @@ package pane_test
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,50 +100,4 @@ func TestOtherClocks(t *testing.T) {
 		all = append(all, f.Look.Framed("Roll log", 3, 40, 12, false, pane.Log{}.Draw(f.Sized(38, 10, false)))...)
 		golden(t, "clock-"+name, append(all, f.Look.Framed("Roster", 1, 40, 12, false, pane.Roster{}.Draw(f.Sized(38, 10, false)))...))
 	}
-}
-
-// Every kind of fact has words, and one that this version does not know too.
-func TestWords(t *testing.T) {
-	e := vault(t, segments)
-	id := e.t.Characters()[0].ID
-	p := e.t.Pending()[0]
-	facts := []model.Fact{
-		model.Made{Name: "Vault", System: "toy"}, model.Named{Name: "Vault 2", System: "toy"},
-		model.Joined{Character: model.Character{Name: "Rook"}}, model.Left{Who: id},
-		model.Edited{Who: id, Character: model.Character{Name: "Seraph", Owner: "Bo", Typed: true}},
-		model.Reordered{Who: id, To: 2},
-		model.Written{Who: id, System: "toy", Why: "a gift", Changes: []model.Change{
-			{Field: "strength", From: engine.ValueOf(11), To: engine.ValueOf(12)},
-			{Field: "powers/r1/rank", From: engine.ValueOf(12), To: engine.ValueOf(13)}, {Field: "powers/r2", From: engine.ValueOf("x")}}},
-		model.Paged{Who: id, System: "toy", Page: &engine.Page{}}, model.Paged{Who: id, System: "game"},
-		model.HouseSet{System: "toy", Rule: "half", Value: engine.ValueOf(true)}, model.HouseSet{System: "toy", Rule: "half"},
-		model.Opened{Roll: model.Roll{Who: id, System: "toy", Action: "move"}},
-		model.Answered{Who: id, Answer: engine.Answer{ID: "dice", Dice: "2d10", Faces: engine.Faces{5, 1}}, Thrown: true},
-		model.Answered{Who: id, Answer: engine.Answer{ID: "share", Give: engine.Shares{"speed": 2, "ep": 1}}},
-		model.Dropped{Who: id, Action: "move", Why: "the bell rang"}, model.Parked{Who: id, Action: "move", Why: "the rule broke"},
-		model.Moved{Clock: model.Clock{Moment: 93, Turn: id}}, model.Moved{Clock: model.Clock{Scene: 1, Place: "The roof"}},
-		model.Done{Pending: p}, model.Cancelled{Pending: p, Why: "the scene ended"}, model.Delayed{Pending: p, Due: 120},
-		model.Paid{Who: id, System: "toy", Moment: 100, Changes: []model.Change{{Field: "ep_lost", From: engine.ValueOf(3), To: engine.ValueOf(5)}}},
-		model.Ran{Who: id, System: "toy", Action: "move-done", Moment: 93, Why: "the scene ended", Changes: []model.Change{{Field: "speed_q", From: engine.ValueOf(3), To: engine.ValueOf(0)}}},
-		model.EffectBegan{Effect: model.Effect{Who: id, Words: "blessed", Until: model.ByMoment, At: 120}},
-		model.EffectEnded{Effect: model.Effect{Who: id, Words: "blessed"}, Why: "its time is over"},
-		model.Moved{Clock: model.Clock{Moment: 93, Turn: id, Declared: []model.Declaration{{Who: id, Actions: 2}}, Waiting: []model.Waiting{{Who: id, Words: "the bell"}}}},
-		model.Noted{Text: "One\nTwo"}, model.Noted{Text: "Psst", Private: true},
-		model.EveningBegan{Fingerprint: "0123456789abcdef"}, model.EveningEnded{Seed: "fedcba9876543210"},
-		model.Undone{Seq: 7}, model.Redone{Seq: 7}, model.Unknown{Is: "moon-risen", Body: []byte(`{}`)},
-	}
-	for l := range e.t.Log() {
-		for _, f := range l.Event.Facts {
-			if f.Kind() == "roll-finished" {
-				facts = append(facts, f)
-			}
-		}
-	}
-	var out []string
-	for _, f := range facts {
-		for i, line := range pane.Words(e.t, f) {
-			out = append(out, fmt.Sprintf("%-20s %s", map[bool]string{true: f.Kind()}[i == 0], line))
-		}
-	}
-	golden(t, "words", out)
 }

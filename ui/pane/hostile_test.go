@@ -1,6 +1,7 @@
 package pane_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -66,7 +67,7 @@ func hostile(r *rand.Rand) model.Table {
 			Params: engine.PageOf("why", name(r)), Tape: []engine.Answer{{ID: name(r), Dice: name(r), Faces: engine.Faces{1, 2}}}}
 		switch r.IntN(6) {
 		case 0:
-			apply(model.Opened{Roll: roll}, model.Parked{Roll: roll.ID, Who: who, Action: name(r), Why: name(r)})
+			apply(model.Opened{Roll: roll}, fact("roll-parked", map[string]any{"roll": roll.ID, "who": who, "action": name(r), "why": name(r)}))
 		case 1:
 			apply(model.Finished{Roll: roll, Outcome: engine.Outcome{Grade: name(r), Flags: []string{name(r)}}, Notes: []string{name(r)},
 				Changes: []model.Change{{Who: who, System: "toy", Field: name(r), From: engine.ValueOf(name(r)), To: engine.ValueOf(name(r))}},
@@ -74,14 +75,27 @@ func hostile(r *rand.Rand) model.Table {
 		case 2:
 			apply(model.Noted{Text: name(r), Private: r.IntN(2) == 0})
 		case 3:
-			apply(model.Written{Who: who, System: name(r), Why: name(r), Changes: []model.Change{{Field: name(r), To: engine.ValueOf(name(r))}}})
+			apply(fact("sheet-written", map[string]any{"who": who, "system": name(r), "why": name(r), "changes": []model.Change{{Field: name(r), To: engine.ValueOf(name(r))}}}))
 		case 4:
-			apply(model.Moved{Clock: model.Clock{Moment: r.IntN(100), Place: name(r), Order: []string{"c0", "c1"}, Turn: "c0"}})
+			apply(fact("clock-moved", map[string]any{"clock": model.Clock{Moment: r.IntN(100), Place: name(r), Order: []string{"c0", "c1"}, Turn: "c0"}}))
 		case 5:
 			apply(model.Unknown{Is: name(r), Body: []byte(name(r))}, model.Undone{Seq: seq})
 		}
 	}
 	return t
+}
+
+// fact makes a fact that only the log and the model know.
+func fact(kind string, body any) model.Fact {
+	raw, err := json.Marshal(map[string]any{"by": gm, "facts": []any{map[string]any{"kind": kind, "fact": body}}})
+	var e model.Event
+	if err == nil {
+		err = json.Unmarshal(raw, &e)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return e.Facts[0]
 }
 
 // Whatever people write, every line has its width, every pane its height, and

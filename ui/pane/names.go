@@ -11,7 +11,7 @@ import (
 // where units begin anew in each round.
 func shortMoment(t model.Table, m int) string {
 	tk, m := t.Time(), t.InScene(m)
-	round, unit := model.Round(tk, m)
+	round, unit := tk.RoundOf(m)
 	switch {
 	case tk.PerRound == 0:
 		return initial(tk.Round) + itoa(round)

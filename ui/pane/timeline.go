@@ -120,7 +120,7 @@ func axisOf(f Frame, w int) axis {
 		}
 		a.from = min(a.from, p.Start)
 	}
-	if at, ok := model.NextPayment(t.Time(), a.now); ok {
+	if at, ok := t.Time().NextPayment(a.now); ok {
 		a.pay = at
 		dues = append(dues, at)
 	}
@@ -181,7 +181,7 @@ func (a axis) ticks(f Frame, w int) string {
 			want = append(want, label{a.column(p.Start), kit.Dim, shortMoment(t, p.Start)})
 		}
 	}
-	if round := model.RoundEnd(tk, a.now); tk.Down && round <= a.to {
+	if round := tk.RoundEnd(a.now); tk.Down && round <= a.to {
 		want = append(want, label{a.column(round), kit.Dim, tk.Round})
 	}
 	var placed []label
@@ -374,7 +374,7 @@ func (p Timeline) Click(f Frame, _, y int) (Pane, Wish) {
 	}
 	bars := barsOf(f.Table)
 	n := len(bars)
-	if _, ok := model.NextPayment(f.Table.Time(), f.Table.Clock.Moment); ok {
+	if _, ok := f.Table.Time().NextPayment(f.Table.Clock.Moment); ok {
 		n++
 	}
 	at := max(0, slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On }))

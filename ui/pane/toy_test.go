@@ -207,7 +207,7 @@ func vault(tb testing.TB, clock engine.Timekeeping) *evening {
 	e.do(model.Begin{Who: seraph, System: "toy", Action: "move"})
 	answer(e, engine.Shares{"speed": 4, "ep": 2})
 	e.do(model.Go{Moment: 6})
-	e.do(model.Write{Who: rook, System: "toy", Set: []model.Setting{{Field: "ep_lost", To: engine.ValueOf(8)}}, Why: "fell off the roof"})
+	e.do(model.Write{Who: rook, System: "toy", Set: []model.Change{{Field: "ep_lost", To: engine.ValueOf(8)}}, Why: "fell off the roof"})
 	e.do(model.Begin{Who: seraph, Against: []string{sphinx}, System: "toy", Action: "move", Params: engine.PageOf("situation", 2, "why", "wet floor")})
 	answer(e, engine.Shares{"speed": 17, "ep": 3})
 	e.do(model.Begin{Who: rook, System: "toy", Action: "move", Params: engine.PageOf("situation", -3, "hidden", true)})

@@ -42,8 +42,8 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 		if w.Up {
 			n = -n
 		}
-		set := model.Setting{Field: field.ID, To: engine.ValueOf(max(now+n, field.Least))}
-		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Setting{set}, Why: texts[1]}, Then: p.Shut("")}
+		set := model.Change{Field: field.ID, To: engine.ValueOf(max(now+n, field.Least))}
+		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }
@@ -95,7 +95,7 @@ func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Wish {
 				return p.Wrong(0, err.Error())
 			}
 		}
-		set := []model.Setting{{Field: w.Field, To: v}}
+		set := []model.Change{{Field: w.Field, To: v}}
 		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: set, Why: texts[1]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}

@@ -9,8 +9,8 @@ import (
 
 // difference is what makes one page of a rulebook another.
 type difference struct {
-	set   []model.Setting // in the order of the form
-	moved bool            // rows stand in another order: settings alone don't do it
+	set   []model.Change // in the order of the form
+	moved bool           // rows stand in another order: settings alone don't do it
 }
 
 func (d difference) none() bool { return len(d.set) == 0 && !d.moved }
@@ -24,7 +24,7 @@ func differ(s *engine.Schema, from, to engine.Page) (d difference) {
 	for _, l := range s.Lists() {
 		for _, id := range from.RowIDs(l.ID) {
 			if !slices.Contains(to.RowIDs(l.ID), id) {
-				d.set = append(d.set, model.Setting{Field: l.ID + "/" + id})
+				d.set = append(d.set, model.Change{Field: l.ID + "/" + id})
 			}
 		}
 		for _, id := range to.RowIDs(l.ID) {
@@ -33,7 +33,7 @@ func differ(s *engine.Schema, from, to engine.Page) (d difference) {
 				d.field(from, to, l.ID+"/"+id+"/"+c.ID)
 			}
 			if n == len(d.set) && !slices.Contains(from.RowIDs(l.ID), id) {
-				d.set = append(d.set, model.Setting{Field: l.ID + "/" + id + "/name", To: engine.ValueOf("")})
+				d.set = append(d.set, model.Change{Field: l.ID + "/" + id + "/name", To: engine.ValueOf("")})
 			}
 		}
 	}
@@ -45,12 +45,12 @@ func (d *difference) field(from, to engine.Page, path string) {
 	a, had := from.Get(path)
 	b, has := to.Get(path)
 	if a != b || had != has {
-		d.set = append(d.set, model.Setting{Field: path, To: b})
+		d.set = append(d.set, model.Change{Field: path, To: b})
 	}
 }
 
 // withAll is a page with settings made on it.
-func withAll(p engine.Page, set []model.Setting) engine.Page {
+func withAll(p engine.Page, set []model.Change) engine.Page {
 	for _, s := range set {
 		p = p.With(s.Field, s.To)
 	}

@@ -19,7 +19,7 @@ import (
 // Memory is a table without a disk.
 type Memory struct {
 	Table   model.Table
-	Throw   model.Throw
+	Throw   func(engine.Dice) engine.Faces
 	Changes chan struct{}
 	Full    error // what the disk says
 }

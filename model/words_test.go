@@ -1,0 +1,113 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
+)
+
+// Every kind of fact has its words, and one that this version does not know
+// too.
+func TestWords(t *testing.T) {
+	table := New(Rules{"supermen": supermen.System})
+	seq := uint64(0)
+	apply := func(facts ...Fact) {
+		seq++
+		table = table.Apply(Event{Seq: seq, Facts: facts})
+	}
+	page := engine.PageOf("strength", 11, "powers/r1/name", "Electricity", "powers/r1/pr", 12)
+	apply(Made{"Vault", "supermen"})
+	apply(Joined{Character{ID: "a", Name: "Seraph", Pages: map[string]engine.Page{"supermen": page}}})
+	apply(Joined{Character{ID: "b", Name: "Sphinx", Pages: map[string]engine.Page{"supermen": {}}}})
+	roll := Roll{ID: "r1", Who: "a", Against: []string{"b"}, System: "supermen", Action: "move", Moment: 81, Params: engine.PageOf("pool", 3)}
+	apply(Opened{roll})
+	pending := Pending{ID: "p", Who: "a", System: "supermen", Action: "move-done", Of: "move", Due: 12}
+	roll.Tape = []engine.Answer{{ID: "dice", Dice: "2d10", Faces: engine.Faces{5, 1}}, {ID: "share", Give: engine.Shares{"speed": 2, "ep": 1}}}
+	lost := Change{Field: "ep_lost_round", From: engine.ValueOf(3), To: engine.ValueOf(5)}
+	ended := Finished{Roll: roll, Outcome: engine.Outcome{Success: true, Grade: "success", Total: 14, Target: 18, Margin: 4, Flags: []string{"very-good"},
+		Values: []engine.Named{engine.Num("speed_q", 17)}}, Changes: []Change{lost}, Later: []Pending{pending}, Notes: []string{"the working"}}
+	amount := 5
+
+	told := map[string]bool{}
+	for _, c := range []struct {
+		fact  Fact
+		short string // a line each
+		more  string // what the whole form says besides
+	}{
+		{Made{"Vault", "supermen"}, "The table Vault begins, in the time of Men & Supermen", ""},
+		{named{"Vault 2", "chess"}, "The table is called Vault 2, in the time of chess", ""},
+		{Joined{Character{Name: "Rook"}}, "Rook joins the table", ""},
+		{left{"a"}, "Seraph leaves the table", ""},
+		{edited{"a", Character{Name: "Seraph", Owner: "Bo", Typed: true, Hidden: true}}, "Seraph is described anew\ncalled Seraph, played by Bo, hidden, throws real dice", ""},
+		{reordered{"a", 2}, "Seraph moves to place 3", ""},
+		{written{Who: "a", System: "supermen", Why: "a gift", Changes: []Change{{Field: "strength", From: engine.ValueOf(11), To: engine.ValueOf(12)},
+			{Field: "powers/r1/pr", From: engine.ValueOf(12)}, lost}}, "Seraph, by hand: a gift\nStrength 11 to 12, Electricity PR taken off, EP -2", "EP lost, back by the round 3 to 5"},
+		{paged{Who: "a", System: "supermen", Page: &page}, "Seraph is written in Men & Supermen", ""},
+		{paged{Who: "x", System: "supermen", Page: &page, Why: "a gift"}, "somebody, by hand: a gift", ""},
+		{paged{Who: "a", System: "chess"}, "Seraph is no longer written in chess", ""},
+		{houseSet{"supermen", "half_strength", engine.ValueOf("down")}, "House rule Half strength in Move Rolls: down", ""},
+		{houseSet{"supermen", "half", engine.Value{}}, "House rule half: as the book has it", ""},
+		{Opened{roll}, "Seraph: Move against Sphinx begins", ""},
+		{Answered{Who: "a", Answer: roll.Tape[0], Thrown: true}, "Seraph throws 5 1", ""},
+		{Answered{Who: "a", Answer: roll.Tape[0]}, "Seraph types 5 1", ""},
+		{Answered{Who: "a", Answer: roll.Tape[1]}, "Seraph decides, share: ep 1 speed 2", ""},
+		{Answered{Who: "a", Answer: engine.Answer{ID: "share", Give: engine.Shares{}}}, "Seraph decides, share: nothing", ""},
+		{Answered{Who: "a", Answer: engine.Answer{ID: "cp", Amount: &amount}}, "Seraph decides, cp: 5", ""},
+		{Answered{Who: "a", Answer: engine.Answer{ID: "how", Pick: "well"}}, "Seraph decides, how: well", ""},
+		{ended, "Seraph: Move against Sphinx\nsuccess: 14 against 18, by 4, very good\n 5 1\nEP -2; then ", "speed q 17"},
+		{Dropped{Who: "a", Action: "move", Why: "the bell rang"}, "Seraph: Move is dropped: the bell rang", ""},
+		{parked{Who: "a", Action: "dance", Why: "the rule broke"}, "Seraph: dance is parked: the rule broke", ""},
+		{moved{Clock{Moment: 93, Turn: "a"}}, "It is segment 93, the turn of Seraph", ""},
+		{moved{Clock{Moment: 93, Order: []string{"b", "a"}}}, "It is segment 93; in order Sphinx, Seraph", ""},
+		{moved{Clock{Scene: 1, Place: "The roof"}}, "Scene 2 begins: The roof", ""},
+		{moved{Clock{Moment: 93, Declared: []Declaration{{Who: "a", Actions: 2}}, Waiting: []waiting{{"a", "the bell"}}}},
+			"It is segment 93; Seraph declares 2; Seraph waits until the bell", ""},
+		{Done{pending}, "Move of Seraph falls due", ""},
+		{cancelled{pending, "the scene ended"}, "Move of Seraph is called off: the scene ended", ""},
+		{delayed{pending, 120}, "Move of Seraph is put off from segment 12 to segment 120", ""},
+		{paid{Who: "a", System: "supermen", Changes: []Change{lost}, Notes: []string{"the working"}}, "Seraph pays\nEP -2", "the working"},
+		{ran{Who: "a", System: "supermen", Action: "move", Why: "the scene ended", Changes: []Change{{Who: "b", Field: "strength", From: engine.ValueOf(3), To: engine.ValueOf(0)}}},
+			"Seraph: Move, the scene ended\nSphinx's Strength 3 to 0", ""},
+		{effectBegan{Effect: Effect{Who: "a", Words: "blessed", Until: ByMoment, At: 120}}, "Seraph: blessed, until segment 120", ""},
+		{effectBegan{Effect: Effect{Who: "a", Words: "blessed", Until: ByNext}}, "Seraph: blessed, for the next action", ""},
+		{effectEnded{Effect: Effect{Who: "a", Words: "blessed"}, Why: "its time is over"}, "Seraph: blessed is over, its time is over", ""},
+		{Noted{Text: "One\nTwo"}, "Note: One", "Two"},
+		{Noted{Text: "Psst", Private: true}, "Private note: Psst", ""},
+		{EveningBegan{Fingerprint: "0123456789abcdef"}, "An evening begins\ndice 0123456789ab", "cdef"},
+		{EveningEnded{Seed: "fedcba9876543210"}, "The evening ends\ndice seed fedcba987654", "3210"},
+		{Undone{4}, "Undone: #4 Seraph: Move against Sphinx begins", ""},
+		{Redone{99}, "Brought back: #99 ", ""},
+		{Unknown{"moon-risen", []byte(`{"full":true}`)}, "Something this version does not know: moon-risen", `{"full":true}`},
+	} {
+		told[c.fact.Kind()] = true
+		if got := text(table.Tell(c.fact, false)); !strings.HasPrefix(got, c.short) || got != c.short && !strings.HasSuffix(c.short, "then ") {
+			t.Errorf("%s is told as\n%s\nwant\n%s", c.fact.Kind(), got, c.short)
+		}
+		if got := text(table.Tell(c.fact, true)); !strings.Contains(got, c.more) {
+			t.Errorf("%s is told whole as\n%s\nwithout %q", c.fact.Kind(), got, c.more)
+		}
+	}
+	for kind := range facts {
+		if !told[kind] {
+			t.Errorf("the words of %s are not tested", kind)
+		}
+	}
+}
+
+// text is what is said, dice included.
+func text(said []Said) string {
+	var out []string
+	for _, s := range said {
+		words := s.Text
+		for _, a := range s.Dice {
+			if a.Faces != nil {
+				words += fmt.Sprintf(" %v", a.Faces)
+			}
+		}
+		out = append(out, words)
+	}
+	return strings.Join(out, "\n")
+}

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// A roll that another version of the rulebook began can be dropped.
-func TestRollOfAnotherVersion(t *testing.T) {
+// halted is a table with a roll that another version of the rulebook began.
+func halted(t *testing.T) *uitest.Memory {
 	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.press("a", "m", "o", "v", "e", "enter", "enter", "esc")
@@ -29,7 +29,13 @@ func TestRollOfAnotherVersion(t *testing.T) {
 		}
 	}
 	g.Table = uitest.Refolded(g.Table, model.Rules{"supermen": &changed})
-	s = newScreen(t, g, "dark", kit.Unicode, 80, 24)
+	return g
+}
+
+// A roll that another version of the rulebook began can be dropped.
+func TestRollOfAnotherVersion(t *testing.T) {
+	g := halted(t)
+	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.shows("This roll is parked", "nobody moves", "D drops")
 	s.press("D")
 	if len(g.Table.Rolls()) != 0 || s.over.top() != nil {

@@ -28,7 +28,10 @@ const (
 )
 
 // Doer is an overlay in which somebody acts.
-type Doer interface{ Doing() Doing }
+type Doer interface {
+	// Doing tells how far it has come.
+	Doing() Doing
+}
 
 // Keys are the keys of the table for acting and for time. Their Run may be
 // called only with a memory.

@@ -43,8 +43,12 @@ type Config struct {
 
 // Game is the table behind the lines, as the screen has it.
 type Game interface {
+	// Now is the newest table.
 	Now() model.Table
+	// Do decides a command and commits what follows. The errors are those of
+	// model.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
+	// Why says why nothing can be written; nil when it can.
 	Why() error
 }
 

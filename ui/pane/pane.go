@@ -93,11 +93,17 @@ type Overlay interface {
 }
 
 // Whole is an overlay that takes all the room between header and footer.
-type Whole interface{ Whole() }
+type Whole interface {
+	// Whole does nothing: having it is enough.
+	Whole()
+}
 
 // Roller is an overlay in which something is rolled: the panes show it as it
 // would be.
-type Roller interface{ Rolling() *Rolling }
+type Roller interface {
+	// Rolling is the roll, nil while there is none.
+	Rolling() *Rolling
+}
 
 // Place is where a pane stands: the thing under its cursor, and what is open
 // or marked there.

@@ -58,7 +58,7 @@ func kindOf(s engine.Sheet, row engine.Row) kind {
 	return kind{special: skillSpecial.At(row) != "", beyond: beyond(s, skillAttribute.At(row))}
 }
 
-// advance buys one pip (Character Points).
+// advance buys one pip. Chapters "Advancement" and "Character Points".
 func advance(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	skill, attribute := advanceSkill.Of(r.Params()), advanceAttribute.Of(r.Params())
@@ -197,7 +197,7 @@ func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outc
 }
 
 // debrief is the end of a session: points earned, the moral code, and a new
-// chance to raise what was raised.
+// chance to raise what was raised. Chapter "Fate Points".
 func debrief(r *engine.Roll) engine.Outcome {
 	me, f := r.Sheet(engine.Actor), r.Params()
 	spent := fateSpent.Of(me)

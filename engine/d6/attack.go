@@ -8,22 +8,23 @@ import (
 
 // The form of an attack.
 var (
-	attackForm   = &engine.Schema{}
+	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
 	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Said("Gives the skill and the ranges.")
 	attackSide   = acting.what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
 	attackAim    = attackWhat.Int("aim", "Rounds of aiming", 0, 3).Measured("rounds").Said("+1D each.")
-	attackCover  = attackWhat.Modifier("cover", "Cover").Said("Added to the difficulty, as are the next two.")
+	attackCover  = attackWhat.Modifier("cover", "Cover").Said("Added to the difficulty, as is what follows.")
 	attackCalled = attackWhat.Modifier("called", "Called shot")
 	attackStun   = attackWhat.Bool("knockout", "Meant to knock out").Said("At the head: +3 to the difficulty. The damage is halved.")
 	attackMore   = attackWhat.Modifier("modifier", "Light and the rest").Said("Say why under the reason.")
 
 	attackTarget  = attackForm.Group("The target")
-	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence rolled this round stands instead of the passive one.")
+	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence that was rolled and still stands counts instead of the passive one.")
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("Typed, 1 or more, it stands instead of the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
+	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Said("The gamemaster lets the defence be no action of the round.")
 	attackOther   = defends(resists).what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
 )
 
@@ -36,7 +37,7 @@ const atTheHead = 3
 // pointBlank is how far point blank reaches, in metres.
 const pointBlank = 3
 
-// attack rolls to hit; the result points wait for the damage.
+// attack rolls to hit; the result points wait for the damage. Chapter "Rounds".
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	awake(r, me)
@@ -164,7 +165,9 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 		return standing(r, them)
 	}
 	awake(r, them)
-	r.Acts(engine.Other)
+	if !attackFree.Of(f) {
+		r.Acts(engine.Other)
+	}
 	if attackDefence.Of(f) == fullOn && attackOther.actions.Of(f) > 1 {
 		r.Refuse("a full defence is all that is done in a round: other.actions must be 1")
 	}

@@ -3,7 +3,7 @@ package d6
 import "example.org/fray/engine"
 
 var (
-	bodyForm = &engine.Schema{}
+	bodyForm = newForm()
 	bodySide = acting.called(bodyForm.Group("Body Points"))
 )
 
@@ -11,7 +11,7 @@ var (
 const leastBody = 20
 
 // rollBody finds the Body Points of a character: an amount, so that a Wild 1 is
-// just a 1.
+// just a 1. Chapter "Damage".
 func rollBody(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !useBody.Of(r.House()) {

@@ -4,14 +4,15 @@ import "example.org/fray/engine"
 
 // The form of a check.
 var (
-	checkForm       = &engine.Schema{}
+	checkForm       = newForm()
 	checkWhat       = checkForm.Group("Check")
 	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate; empty while it is secret.")
 	checkSide       = acting.full(checkWhat)
 	checkTask       = checkWhat.Text("task", "Task", 60).Said("Named, its failures are counted for a second chance.")
 )
 
-// check is a roll against a standard difficulty.
+// check is a roll against a standard difficulty. Chapters "Skill Checks" and
+// "Standard Difficulties".
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	k := prepared(r, func() task { return taskOf(r, me) })
@@ -85,8 +86,8 @@ func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	return o
 }
 
-// carried keeps half the result points of a skill roll for the next one (Result
-// Points).
+// carried keeps half the result points of a skill roll for the next one. Chapter
+// "Result Points".
 func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	keepHalf(r, me, o.Margin)
 	return o
@@ -97,7 +98,7 @@ func keepHalf(r *engine.Roll, s engine.Sheet, points int) {
 }
 
 // beats says whether result points are enough: ties go to the one who acts,
-// if the table has it so.
+// if the table has it so. Chapter "Determining Success".
 func beats(r *engine.Roll, points int) bool {
 	return points > 0 || points == 0 && tiesSucceed.Of(r.House())
 }
@@ -127,7 +128,7 @@ func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 }
 
 // again gives the number of this attempt at a task and keeps count of the
-// failed ones; success forgets them.
+// failed ones; success forgets them. Chapter "Second Chances".
 func again(r *engine.Roll, me engine.Sheet, task string, success bool) int {
 	row, known := attempts.Find(me, task)
 	failed := 0

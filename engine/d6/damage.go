@@ -8,7 +8,7 @@ import (
 
 // The form of damage.
 var (
-	damageForm     = &engine.Schema{}
+	damageForm     = newForm()
 	damageWhat     = damageForm.Group("Damage")
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
 	damageSide     = acting.called(damageWhat)
@@ -62,7 +62,7 @@ func (p patient) seated(sd side) side {
 }
 
 // damage rolls the damage of a hit against the resistance of the target, whose
-// sheet takes the wound.
+// sheet takes the wound. Chapter "Damage".
 func damage(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
@@ -145,7 +145,8 @@ func outside(dice, number int, c code, plus int) (code, int) {
 	return c.plus(code{dice, number}), plus
 }
 
-// fifth is what the attack's result points add to the damage (Result Points).
+// fifth is what the attack's result points add to the damage. Chapter "Result
+// Points".
 func fifth(r *engine.Roll, me engine.Sheet) int {
 	if !fifthToDamage.Of(r.House()) || damageSelf.Of(r.Params()) {
 		return 0

@@ -14,7 +14,7 @@ const fullDefence = 10
 
 // The form of a defence.
 var (
-	defendForm = &engine.Schema{}
+	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
 	defendFull = defendWhat.Bool("full", "Full defence").Said("Nothing else is done this round: +10.")
 	defendSide = defends(acting).what(defendWhat).untaught(defendWhat).more(defendWhat).buying(defendWhat).among(defendWhat)
@@ -27,7 +27,8 @@ func defends(sd side) side {
 	return sd
 }
 
-// defend rolls a defence that stands until the defender's next turn.
+// defend rolls a defence that stands until the defender's next turn. Chapter
+// "Rounds".
 func defend(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)

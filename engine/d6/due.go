@@ -13,13 +13,13 @@ var (
 	dueSelf  = dueGroup.Bool("self", "It concerns the character itself")
 	dueSince = dueGroup.Int("since", "Round of the wound", 0, 99_999_999).Said("Counted from 1; 0 for whichever wound there is.")
 
-	stayForm  = &engine.Schema{}
+	stayForm  = newForm()
 	stayGroup = stayForm.Group("Staying up")
 	staySelf  = stayGroup.Bool("self", "It concerns the character itself")
 	staySince = stayGroup.Int("since", "Round of the wound", 0, 99_999_999)
 	staySide  = acting.called(stayGroup)
 
-	dyingForm  = &engine.Schema{}
+	dyingForm  = newForm()
 	dyingGroup = dyingForm.Group("Near death")
 	dyingSelf  = dyingGroup.Bool("self", "It concerns the character itself")
 	dyingSince = dyingGroup.Int("since", "Round of the wound", 0, 99_999_999)
@@ -55,7 +55,7 @@ const (
 )
 
 // stayUp is the stamina or willpower roll of one who was just incapacitated.
-// The wound's own penalty does not count yet.
+// The wound's own penalty does not count yet. Chapter "Damage".
 func stayUp(r *engine.Roll) engine.Outcome {
 	hurt := patientOf(r, staySelf.Of(r.Params()))
 	if !hurt.about(r, staySince.Of(r.Params()), incapacitated) {
@@ -113,7 +113,7 @@ func (p patient) wake(r *engine.Roll) {
 }
 
 // dying is the Strength roll of one who is mortally wounded, each minute,
-// against the minutes that have passed.
+// against the minutes that have passed. Chapter "Damage".
 func dying(r *engine.Roll) engine.Outcome {
 	hurt := patientOf(r, dyingSelf.Of(r.Params()))
 	if !hurt.about(r, dyingSince.Of(r.Params()), mortallyWounded) {

@@ -71,7 +71,8 @@ type thrown struct {
 	crit  failure
 }
 
-// throw throws the pool in one hand and settles a Critical Failure (Wild Die).
+// throw throws the pool in one hand and settles a Critical Failure. Chapter
+// "Wild Die".
 func (p *pool) throw(r *engine.Roll) thrown {
 	h := p.fall(r)
 	t := thrown{total: int(h.rest) + int(h.high) + p.plus, wild: int(h.wild)}

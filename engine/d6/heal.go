@@ -25,14 +25,15 @@ var recovered = []struct{ least, points, dice int }{
 
 // The form of healing.
 var (
-	healForm = &engine.Schema{}
+	healForm = newForm()
 	healWhat = healForm.Group("Healing")
 	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Said("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
 	healSelf = healWhat.Bool("self", "Treat oneself").Said("Though somebody is faced.")
 	healSide = acting.full(healWhat)
 )
 
-// heal gets somebody one level better, or gives Body Points back.
+// heal gets somebody one level better, or gives Body Points back. Chapter
+// "Healing".
 func heal(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	medicine := healKind.Of(r.Params()) == "medicine"

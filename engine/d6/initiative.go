@@ -3,7 +3,7 @@ package d6
 import "example.org/fray/engine"
 
 var (
-	initiativeForm = &engine.Schema{}
+	initiativeForm = newForm()
 	initiativeSide = acting.called(initiativeForm.Group("Initiative"))
 )
 
@@ -28,7 +28,7 @@ func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
 	return servingTrait(r, s, role)
 }
 
-// initiative rolls Perception: the highest acts first.
+// initiative rolls Perception: the highest acts first. Chapter "Rounds".
 func initiative(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)

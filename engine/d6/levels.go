@@ -14,7 +14,8 @@ type difficultyLevel struct {
 	least, most int
 }
 
-// difficultyLevels are in rising order; the last has no top.
+// difficultyLevels are in rising order; the last has no top. Chapter "Standard
+// Difficulties".
 var difficultyLevels = []difficultyLevel{
 	{"automatic", 0, 0},
 	{"very easy", 1, 5},
@@ -101,7 +102,7 @@ func degree(resultPoints int) string {
 }
 
 // part is a half or a fifth of result points, rounded up; none when there are
-// none to give.
+// none to give. Chapter "Result Points".
 func part(resultPoints, of int) int {
 	if resultPoints <= 0 {
 		return 0

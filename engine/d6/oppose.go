@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // The form of an opposed roll.
 var (
-	opposeForm    = &engine.Schema{}
+	opposeForm    = newForm()
 	opposeSide    = acting.full(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
 	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
@@ -13,6 +13,7 @@ var (
 )
 
 // oppose is a roll of two characters against each other; the higher wins.
+// Chapter "Opposed Difficulties".
 func oppose(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	awake(r, me)

@@ -8,6 +8,7 @@ import (
 
 // afford refuses points that the character does not have or that the table
 // does not allow, and works out how many may still be bought after the roll.
+// Chapter "Improving a Roll".
 func (p *pool) afford(r *engine.Roll) {
 	h := r.House()
 	most := cpCap.Of(h)
@@ -38,7 +39,7 @@ func (p *pool) afford(r *engine.Roll) {
 }
 
 // lasts reports whether a Fate Point that was spent before counts for all rolls
-// of this round.
+// of this round. Chapter "Fate Points".
 func (p *pool) lasts(r *engine.Roll) bool {
 	return fateLasts.Of(r.House()) && fateRound.Of(p.sheet) == r.Moment()+1
 }
@@ -51,6 +52,7 @@ func (p *pool) roll(r *engine.Roll) thrown {
 }
 
 // buy asks for Character Points after the roll, until no more are wanted.
+// Chapter "Character Points".
 func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 	for {
 		most := p.left - t.spent

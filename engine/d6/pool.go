@@ -53,7 +53,7 @@ const (
 	withRelated                      // a related skill, half the result points of the roll before
 )
 
-// The kinds of rolls, by what counts in them (Rounds, Damage).
+// The kinds of rolls, by what counts in them. Chapters "Rounds" and "Damage".
 const (
 	deed     = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
 	reaction = withGear | withWounds                             // initiative: no action
@@ -71,8 +71,8 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) pool
 }
 
 // assembled takes what is the character's own, doubled by a Fate Point, and
-// then what is not doubled: weapon or armour, gear, bonuses and penalties
-// (Rolling Dice, Fate Points).
+// then what is not doubled: weapon or armour, gear, bonuses and penalties.
+// Chapters "Rolling Dice" and "Fate Points".
 func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind counting) pool {
 	f, h := r.Params(), r.House()
 	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: t.code, left: characterPoints.Of(s),
@@ -148,7 +148,7 @@ func (p *pool) gear(r *engine.Roll, t trait) {
 	}
 }
 
-// carry adds half the result points of the roll before (Result Points).
+// carry adds half the result points of the roll before. Chapter "Result Points".
 func (p *pool) carry(r *engine.Roll) {
 	n := halfReady.Of(p.sheet)
 	if n == 0 {
@@ -170,7 +170,8 @@ func (p *pool) usable(r *engine.Roll) {
 	}
 }
 
-// unhurried refuses what cannot go together with preparing and rushing.
+// unhurried refuses what cannot go together with preparing and rushing. Chapters
+// "Preparing" and "Rushing".
 func (sd side) unhurried(r *engine.Roll, f engine.Sheet) {
 	rush := sd.rush.Of(f)
 	switch prepare := sd.prepare.Of(f); {
@@ -183,7 +184,7 @@ func (sd side) unhurried(r *engine.Roll, f engine.Sheet) {
 	}
 }
 
-// rushed is what rushing adds to the difficulty.
+// rushed is what rushing adds to the difficulty. Chapter "Rushing".
 func (sd side) rushed(f engine.Sheet) int {
 	switch sd.rush.Of(f) {
 	case "25":

@@ -8,7 +8,7 @@ import (
 
 // The form of a related skill.
 var (
-	relatedForm       = &engine.Schema{}
+	relatedForm       = newForm()
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate.")
 	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next skill, whichever it is.")
@@ -16,7 +16,7 @@ var (
 )
 
 // related rolls a secondary skill; its modifier waits on the sheet for the one
-// attempt that follows.
+// attempt that follows. Chapter "Related Skills".
 func related(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)

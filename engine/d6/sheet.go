@@ -4,6 +4,17 @@ import "example.org/fray/engine"
 
 var sheet = &engine.Schema{}
 
+// lists are those whose rows a form can name.
+var lists = []*engine.Group{attributes, skills, weapons}
+
+// newForm begins the form of an action that names rows of the sheet. Knowing
+// their lists and the sides of a roll it comes after them, so that its fields
+// stand as they are declared.
+func newForm() *engine.Schema {
+	_, _, _ = lists, acting, resists
+	return &engine.Schema{}
+}
+
 // Who somebody is, and the points.
 var (
 	who        = sheet.Group("Character")

@@ -161,7 +161,7 @@ func (sd side) defaulted(r *engine.Roll, f, s engine.Sheet, skill, attribute str
 	return sd.raised(r, f, t, true)
 }
 
-// raised adds what untrained use costs (Untrained Skill Use).
+// raised adds what untrained use costs. Chapter "Untrained Skill Use".
 func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) trait {
 	if !untrained && !sd.untrained.Of(f) {
 		return t

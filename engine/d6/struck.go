@@ -19,7 +19,7 @@ type injury struct {
 	out              int // rounds of being knocked out
 }
 
-// struck compares damage and resistance and hurts the target (Damage).
+// struck compares damage and resistance and hurts the target. Chapter "Damage".
 func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	over := mine.total - theirs.total
 	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Total: mine.total,

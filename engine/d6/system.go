@@ -45,7 +45,7 @@ var System = &engine.System{
 			Help: "The end of being knocked out.", Form: wakeForm, Rule: wakes},
 		{ID: "dying", Label: "Hang on", Over: engine.Ending{Outlasts: true}, Group: "Health", Chapter: "Damage", Mode: engine.ByClock, Need: engine.MayFace,
 			Help: "Strength each minute against the minutes that have passed, or dead.", Form: dyingForm, Rule: dying},
-		{ID: "turn", Label: "A turn begins", Group: "Fights", Chapter: "Rounds", Mode: engine.ByClock,
+		{ID: "turn", Label: "The defence is over", Group: "Fights", Chapter: "Rounds", Mode: engine.ByClock,
 			Help: "A defence stands until the defender's next turn.", Form: turnForm, Rule: turnBegins},
 		{ID: "scene-over", Label: "Scene over", Group: "Fights", Chapter: "Rounds", Mode: engine.ByClock,
 			Help: "Defence and result points of a round end with the scene.", Form: sceneForm, Rule: sceneOver},

@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 var upForm = &engine.Schema{}
 
-// getUp spends an action on getting up (Rounds).
+// getUp spends an action on getting up. Chapter "Rounds".
 func getUp(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)

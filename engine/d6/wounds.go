@@ -40,7 +40,8 @@ var bands = []struct {
 	{81, unhurt}, {60, stunned}, {40, wounded}, {20, severelyWounded}, {10, incapacitated}, {1, mortallyWounded},
 }
 
-// hitBy is the level that damage over resistance comes to by itself.
+// hitBy is the level that damage over resistance comes to by itself. Chapter
+// "Damage".
 func hitBy(over int) level {
 	for _, h := range hits {
 		if over >= h.least {

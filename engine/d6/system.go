@@ -1,6 +1,13 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	_ "embed"
+
+	"example.org/fray/engine"
+)
+
+//go:embed chapters.tsv
+var chapters string
 
 // System is the rulebook.
 var System = &engine.System{
@@ -51,6 +58,7 @@ var System = &engine.System{
 			Help: "Defence and result points of a round end with the scene.", Form: sceneForm, Rule: sceneOver},
 	},
 	Templates: templates,
+	Chapters:  engine.Chapters(chapters),
 	Time: engine.Timekeeping{Round: "round", Unit: "turn", RoundMS: 5000, Initiative: "initiative",
 		Declares: "actions", Between: between},
 	Views: engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},

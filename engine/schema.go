@@ -29,8 +29,14 @@ type Spec struct {
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	In      string   // the list it is a column of, or ""
 	Books   bool     // the program's own book-keeping: changes of it are not told
+	Spends  bool     // of one roll alone; see Spending
 
-	place    int // among the fields of its schema
+	place int // among the fields of its schema
+	unwritten
+}
+
+// unwritten is what holds where nothing is written.
+type unwritten struct {
 	fallback Value
 	derive   func(Sheet) Value
 }
@@ -124,7 +130,7 @@ func (g *Group) Text(id, label string, most int) Field[string] {
 
 // Choice declares one of several words; the first is the default.
 func (g *Group) Choice(id, label string, options ...string) Field[string] {
-	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, fallback: ValueOf(options[0])})}
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, unwritten: unwritten{fallback: ValueOf(options[0])}})}
 }
 
 // Row declares the id or the name of a row of a list of the actor's sheet.
@@ -188,6 +194,13 @@ func (f Field[T]) Said(help string) Field[T] {
 // until when they are busy. Rules use it; people are not told of its changes.
 func (f Field[T]) Booked() Field[T] {
 	f.Books = true
+	return f
+}
+
+// Spending makes f a parameter that pays for one roll alone, or says something
+// of that roll alone: a form that remembers the last roll leaves it out.
+func (f Field[T]) Spending() Field[T] {
+	f.Spends = true
 	return f
 }
 

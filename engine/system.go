@@ -177,6 +177,17 @@ func (a *Action) Param(id string) (*Spec, bool) {
 	return sp.further(seat), true
 }
 
+// Kept gives what a form remembers of the last roll: p without what was for
+// that roll alone.
+func (a *Action) Kept(p Page) Page {
+	for _, sp := range a.Form.Fields() {
+		if sp.Spends {
+			p = p.With(sp.ID, Value{})
+		}
+	}
+	return p
+}
+
 // ParamsAgainst lists the parameters of the action against so many opponents.
 func (a *Action) ParamsAgainst(opponents int) []*Spec {
 	out := a.Form.Fields()

@@ -47,8 +47,9 @@ func (m *Memory) Last(who string) (Draft, bool) {
 	return d, ok
 }
 
-// keep remembers a draft that is thrown.
-func (m *Memory) keep(d Draft) {
+// keep remembers a draft that is thrown, but what pays for one roll alone.
+func (m *Memory) keep(d Draft, a *engine.Action) {
+	d.Params = a.Kept(d.Params)
 	m.last[d.Who] = d
 	m.last[draftKey(d.Who, d.Action, "")] = d
 	m.last[draftKey(d.Who, d.Action, d.Row)] = d

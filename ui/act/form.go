@@ -446,7 +446,7 @@ func (o *form) throw() pane.Wish {
 		return pane.Fail{Words: o.ahead.WhyNot}
 	}
 	d := o.Draft
-	o.memory.keep(d)
+	o.memory.keep(d, o.act)
 	return pane.Do{
 		Command: model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params},
 		Then:    func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, after(f, d.Who, d.Action)} },

@@ -225,6 +225,11 @@ func (p *plain) begin(d play.Draft) bool {
 	if !p.do(model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params}) {
 		return false
 	}
+	if s, ok := p.table.Rulebook(d.System); ok {
+		if a, ok := s.Action(d.Action); ok {
+			d.Params = a.Kept(d.Params)
+		}
+	}
 	p.drafts[d.Who+"/"+d.Action], p.drafts[""] = d, d
 	p.openRolls()
 	return true

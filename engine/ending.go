@@ -17,7 +17,7 @@ func (a *Action) Lasting() bool { return a.Mode == ByClock && (a.Over.Befalls ||
 type Between struct {
 	Scene   string // the ByClock action run for each character when a scene ends, "" for none
 	Turn    string // the ByClock action run for a character whose turn begins, "" for none
-	Evening string // the action that ends an evening for a character, "" for none
+	Evening string // run for each character when an evening ends, or called for where people start it; "" for none
 	Leaves  string // the ByClock action run for a character who leaves the table, "" for none
 	Rests   []Rest // the ways to rest, shortest first
 }

@@ -18,6 +18,7 @@ type Clock struct {
 	Turn     string        `json:"turn,omitempty"`     // character whose turn it is
 	Order    []string      `json:"order,omitempty"`    // characters, first to act first
 	Scores   []score       `json:"scores,omitempty"`   // what they rolled for it
+	Anew     bool          `json:"anew,omitempty"`     // the order of this round is still to be rolled, at least for some
 	Declared []Declaration `json:"declared,omitempty"` // for this round
 	Waiting  []waiting     `json:"waiting,omitempty"`
 }
@@ -102,8 +103,8 @@ func (t Table) at(m int) Clock {
 	}
 	if m >= tk.RoundEnd(c.Moment) {
 		c.Declared = nil
-		if tk.Down {
-			c.Scores = nil
+		if tk.Down && len(c.Scores) > 0 {
+			c.Scores, c.Order, c.Anew = nil, nil, true
 		}
 	}
 	c.Moment = m

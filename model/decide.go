@@ -137,7 +137,7 @@ func (d *decision) steer(c Command) error {
 	case BeginEvening:
 		d.say(EveningBegan(c))
 	case EndEvening:
-		d.say(EveningEnded(c))
+		d.evening(c)
 	default:
 		return d.turnClock(c)
 	}

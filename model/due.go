@@ -157,7 +157,7 @@ func (d *decision) recount(from engine.Timekeeping) {
 	}
 	then := d.t.Clock
 	clock := then
-	clock.Turn, clock.Scores, clock.Declared = "", nil, nil
+	clock.Turn, clock.Scores, clock.Declared, clock.Anew = "", nil, nil, false
 	clock.Began = converted(from, to, then.Began) / to.Moments() * to.Moments()
 	clock.Moment = max(converted(from, to, then.Moment), clock.Began)
 	if clock.Moment%to.Moments() != 0 || converted(to, from, clock.Moment) < then.Moment {

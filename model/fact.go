@@ -287,6 +287,14 @@ type EveningEnded struct {
 // Kind implements [Fact].
 func (EveningEnded) Kind() string { return "evening-ended" }
 
+// calledFor says that an action is called for by something else than a roll.
+type calledFor struct {
+	FollowUp FollowUp `json:"follow_up"`
+}
+
+// Kind implements [Fact].
+func (calledFor) Kind() string { return "called-for" }
+
 // Undone takes an event back.
 type Undone struct {
 	Seq uint64 `json:"seq"`
@@ -498,6 +506,16 @@ var facts = table(
 		knows: everybody,
 		words: func(x telling, f EveningEnded) []Said {
 			return append(line("The evening ends"), x.hex("dice seed ", f.Seed))
+		},
+	}),
+	entry(of[calledFor]{
+		fold: func(s *state, f calledFor) { s.follow = append(slices.Clip(s.follow), f.FollowUp) },
+		about: func(f calledFor) Subject {
+			return Subject{Who: concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
+		},
+		knows: whoSeesThem,
+		words: func(x telling, f calledFor) []Said {
+			return line(x.t.NameOf(f.FollowUp.Who) + ": " + x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " is called for")
 		},
 	}),
 	entry(of[Undone]{ // the whole table is folded anew: see mark and refold

@@ -45,6 +45,13 @@ func (t Table) NextDue() Preview {
 		out.Moment = t.Clock.Moment
 		return out
 	}
+	if t.ordersAnew() {
+		out.Moment = t.Clock.Moment
+		for _, id := range t.unscored() {
+			out.Coming = append(out.Coming, Coming{Who: id, System: t.System, Action: t.Time().Initiative})
+		}
+		return out
+	}
 	out.Round = at >= t.Time().RoundEnd(t.Clock.Moment)
 	for _, x := range t.dueAt(at) {
 		if c, ok := t.coming(x); ok {
@@ -108,8 +115,23 @@ func (d *decision) next() error {
 			return nil
 		}
 	}
+	if d.t.ordersAnew() {
+		if d.rollFor(d.t.unscored(), false) {
+			return nil
+		}
+		clock := d.t.Clock
+		clock.Anew = false // nobody can
+		d.say(moved{clock})
+	}
 	d.reach(d.t.NextMoment())
 	return nil
+}
+
+// ordersAnew reports whether the first thing of this round is to roll for its
+// order, for those who have not: where time is counted down, each round wants
+// its own.
+func (t Table) ordersAnew() bool {
+	return t.Clock.Anew && !t.overdue() && len(t.unscored()) > 0
 }
 
 // waiting gives the rolls that somebody must answer before time goes on.

@@ -103,6 +103,9 @@ func (d *decision) lineUp() {
 		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
 	})
 	clock.Scores, clock.Order = all, nil
+	clock.Anew = clock.Anew && slices.ContainsFunc(d.t.unscored(), func(id string) bool {
+		return !slices.ContainsFunc(all, func(x score) bool { return x.Who == id })
+	})
 	for _, s := range all {
 		clock.Order = append(clock.Order, s.Who)
 	}
@@ -130,19 +133,33 @@ func (d *decision) rollOrder(c RollOrder) error {
 		d.say(moved{clock})
 	}
 	d.unturned("")
-	rolled := false
-	for _, ch := range d.t.Characters() {
-		if !has(ch, d.t.System) {
-			continue
-		}
-		if d.launch(launch{who: ch.ID, system: d.t.System, action: tk.Initiative, rest: resting(c.Quick, 0)}) == nil {
-			rolled = true
-		}
-	}
-	if !rolled {
+	if !d.rollFor(d.t.unscored(), c.Quick) {
 		return refuse("nobody can roll for the order of turns")
 	}
 	return nil
+}
+
+// rollFor rolls for the order of turns; false where nobody of them can.
+func (d *decision) rollFor(who []string, quick bool) bool {
+	rolled := false
+	for _, id := range who {
+		if d.launch(launch{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: resting(quick, 0)}) == nil {
+			rolled = true
+		}
+	}
+	return rolled
+}
+
+// unscored are those of the table's rulebook who have not rolled for the order
+// of this round.
+func (t Table) unscored() []string {
+	var out []string
+	for _, ch := range t.Characters() {
+		if _, rolled := t.Score(ch.ID); !rolled && has(ch, t.System) {
+			out = append(out, ch.ID)
+		}
+	}
+	return out
 }
 
 func has(c *Character, system string) bool {
@@ -179,7 +196,7 @@ func (d *decision) setOrder(c SetOrder) error {
 		return refuse("nobody here has the id %q", c.Turn)
 	}
 	clock := d.t.Clock
-	clock.Order, clock.Turn = slices.Clone(c.Order), c.Turn
+	clock.Order, clock.Turn, clock.Anew = slices.Clone(c.Order), c.Turn, false
 	d.say(moved{clock})
 	return nil
 }

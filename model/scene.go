@@ -1,6 +1,10 @@
 package model
 
-import "example.org/fray/engine"
+import (
+	"slices"
+
+	"example.org/fray/engine"
+)
 
 // scene ends the scene: what is pending is called off, happens at once or
 // goes on, as its rulebook says; what lasts for a scene is over. The next one
@@ -26,6 +30,34 @@ func (d *decision) scene(c Scene) error {
 	}
 	d.say(moved{Clock{Scene: d.t.Clock.Scene + 1, Place: Clean(c.Place, LongestName), Moment: began, Began: began}})
 	return nil
+}
+
+// evening ends the evening. What a rulebook does then by itself is run for each
+// character; what people start, since it needs their word, is called for. When
+// the program ends an evening by itself, nobody is there to do either.
+func (d *decision) evening(c EndEvening) {
+	for _, ch := range d.t.Characters() {
+		for _, sys := range ch.Systems() {
+			s, known := d.t.rules[sys]
+			if !known || d.by.Role == Program {
+				continue
+			}
+			a, ok := s.Action(s.Time.Between.Evening)
+			switch {
+			case !ok:
+			case a.Mode == engine.ByClock:
+				d.aside(Roll{Who: ch.ID, System: sys, Action: a.ID}, "the evening ended")
+			case !d.t.callsFor(ch.ID, sys, a.ID):
+				d.say(calledFor{FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
+			}
+		}
+	}
+	d.say(EveningEnded(c))
+}
+
+// callsFor reports whether an action of somebody is called for already.
+func (t Table) callsFor(who, system, action string) bool {
+	return slices.ContainsFunc(t.follow, func(f FollowUp) bool { return f.Who == who && f.System == system && f.Action == action })
 }
 
 func (d *decision) sceneEnds(p Pending) {
@@ -85,7 +117,7 @@ func (d *decision) aside(r Roll, why string) {
 	if err == nil && step.Done() {
 		f := ran{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
 			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes}
-		if len(f.Changes)+len(f.Later) > 0 {
+		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.say(f)
 		}
 		d.others(r, step)

@@ -190,6 +190,7 @@ func (d *drama) lastNotes() string {
 			out = append(out, f.Notes...)
 		case model.Ran:
 			out = append(out, f.Why)
+			out = append(out, f.Notes...)
 		case model.Cancelled:
 			out = append(out, f.Why)
 		case model.Noted:

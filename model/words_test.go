@@ -78,6 +78,7 @@ func TestWords(t *testing.T) {
 		{Noted{Text: "Psst", Private: true}, "Private note: Psst", ""},
 		{EveningBegan{Fingerprint: "0123456789abcdef"}, "An evening begins\ndice 0123456789ab", "cdef"},
 		{EveningEnded{Seed: "fedcba9876543210"}, "The evening ends\ndice seed fedcba987654", "3210"},
+		{calledFor{FollowUp{Who: "a", System: "supermen", Action: "move"}}, "Seraph: Move is called for", ""},
 		{Undone{4}, "Undone: #4 Seraph: Move against Sphinx begins", ""},
 		{Redone{99}, "Brought back: #99 ", ""},
 		{Unknown{"moon-risen", []byte(`{"full":true}`)}, "Something this version does not know: moon-risen", `{"full":true}`},

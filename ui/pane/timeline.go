@@ -205,6 +205,9 @@ func (a axis) turns(f Frame, w int) string {
 	t := f.Table
 	r := f.Look.Row(w).Space(1).Put(kit.Dim, "turns").To(a.left)
 	turns := t.Turns()
+	if len(t.Clock.Scores) > 0 && t.Time().Down {
+		turns = slices.DeleteFunc(turns, func(id string) bool { _, rolled := t.Score(id); return !rolled })
+	}
 	if at := slices.Index(turns, t.Clock.Turn); at > 0 && a.left+kit.Width(kit.Clean(t.NamesOf(turns)))+len(turns)+2 > w {
 		turns = turns[at:] // those before have acted
 		r.Put(kit.Dim, f.Look.More).Space(1)

@@ -14,7 +14,7 @@ type bonus struct {
 	name    string
 	kind    string // buff, bonus, mastery, penalty, focus
 	from    string // other, feat set, artifact, kit
-	source  string // which feat set, type of artifact, kit
+	source  string // which feat set, type of artifact, kit; else its name; "" for none
 	value   int
 	dropped string // why it does not count; "" when it does
 }
@@ -66,34 +66,46 @@ func (b bonus) asPenalty() bonus {
 // sum is a settled list of bonuses.
 type sum []bonus
 
-// settle says of each bonus whether it counts (Bonuses, Stacking). Penalties
-// all count; of masteries and of Focuses the highest; then by source.
+// settle says of each bonus whether it counts (Stacking): of masteries and of
+// Focuses the highest, of one source the highest, or of its penalties the worst,
+// and of kits two. A source is its kind and its name together.
 func settle(all []bonus, artifactsAddUp bool) sum {
 	all = slices.Clone(all)
-	best(all, func(b bonus) bool { return b.kind == "mastery" }, one, "one mastery counts")
-	best(all, func(b bonus) bool { return b.kind == "focus" }, one, "one Focus counts")
-	best(all, sourced("feat set"), bySource, "a feat set counts once")
-	if !artifactsAddUp {
-		best(all, sourced("artifact"), bySource, "a type of artifact counts once")
-	}
-	best(all, sourced("kit"), bySource, "a kit counts once")
+	higher := func(a, b bonus) bool { return a.value > b.value }
+	worse := func(a, b bonus) bool { return a.value < b.value }
+	best(all, higher, ofKind("mastery"), one, "one mastery counts")
+	best(all, higher, ofKind("focus"), one, "one Focus counts")
+	best(all, higher, func(b bonus) bool { return sourced(b) && !(b.from == "artifact" && artifactsAddUp) }, oneSource, "")
+	best(all, worse, func(b bonus) bool { return b.kind == "penalty" && b.source != "" }, oneSource, "")
 	bestKits(all)
 	return all
 }
 
-// sourced picks the plain bonuses of one kind of source.
-func sourced(from string) func(bonus) bool {
-	return func(b bonus) bool {
-		return b.from == from && b.kind != "mastery" && b.kind != "focus" && b.kind != "penalty"
+func ofKind(kind string) func(bonus) bool { return func(b bonus) bool { return b.kind == kind } }
+
+// sourced picks the plain bonuses that have a source.
+func sourced(b bonus) bool { return b.source != "" && plainBonus(b) }
+
+func plainBonus(b bonus) bool { return b.kind != "mastery" && b.kind != "focus" && b.kind != "penalty" }
+
+func one(a, b bonus) bool       { return true }
+func oneSource(a, b bonus) bool { return a.from == b.from && same(a.source, b.source) }
+
+// once says why of two bonuses of one kind of source only one counts.
+func (b bonus) once() string {
+	switch b.from {
+	case "feat set":
+		return "a feat set counts once"
+	case "artifact":
+		return "a type of artifact counts once"
+	case "kit":
+		return "a kit counts once"
 	}
+	return "a source counts once"
 }
 
-func one(a, b bonus) bool      { return true }
-func bySource(a, b bonus) bool { return same(a.source, b.source) }
-
-// best drops what is beaten by a higher bonus of the same group, or by an
-// equal one before it.
-func best(all []bonus, in func(bonus) bool, grouped func(a, b bonus) bool, rule string) {
+// best drops what another of the same group beats, or an equal one before it.
+func best(all []bonus, beats func(a, b bonus) bool, in func(bonus) bool, grouped func(a, b bonus) bool, rule string) {
 	for i := range all {
 		if all[i].dropped != "" || !in(all[i]) {
 			continue
@@ -102,8 +114,8 @@ func best(all []bonus, in func(bonus) bool, grouped func(a, b bonus) bool, rule 
 			if j == i || all[j].dropped != "" || !in(all[j]) || !grouped(all[i], all[j]) {
 				continue
 			}
-			if all[j].value > all[i].value || all[j].value == all[i].value && j < i {
-				all[i].dropped = fmt.Sprintf("%s: %s %+d", rule, all[j].name, all[j].value)
+			if beats(all[j], all[i]) || all[j].value == all[i].value && j < i {
+				all[i].dropped = fmt.Sprintf("%s: %s %+d", cmp.Or(rule, all[i].once()), all[j].name, all[j].value)
 				break
 			}
 		}
@@ -116,7 +128,7 @@ const mostKits = 2
 func bestKits(all []bonus) {
 	var kits []int
 	for i, b := range all {
-		if b.dropped == "" && sourced("kit")(b) {
+		if b.dropped == "" && b.from == "kit" && plainBonus(b) {
 			kits = append(kits, i)
 		}
 	}

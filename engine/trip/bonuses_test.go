@@ -43,7 +43,7 @@ func TestEveryEdgeOfTheBonusTable(t *testing.T) {
 func someBonuses(rnd *rand.Rand) []bonus {
 	kinds := []string{"buff", "bonus", "mastery", "penalty", "focus"}
 	from := []string{"other", "feat set", "artifact", "kit"}
-	sources := []string{"a", "b", "c", "A "}
+	sources := []string{"a", "b", "", "A "}
 	var out []bonus
 	for i := range rnd.IntN(9) {
 		out = append(out, bonus{name: fmt.Sprint("n", i), kind: kinds[rnd.IntN(5)], from: from[rnd.IntN(4)],
@@ -54,34 +54,37 @@ func someBonuses(rnd *rand.Rand) []bonus {
 
 // plainly adds bonuses up from the text of the rule, group by group.
 func plainly(all []bonus, artifactsAddUp bool) int {
-	groups := map[string][]int{}
+	groups, worst := map[string][]int{}, map[string][]int{}
+	total := 0
 	for _, b := range all {
 		source := b.from + " " + strings.ToLower(strings.TrimSpace(b.source))
 		switch {
-		case b.value < 0:
-			groups["sum"] = append(groups["sum"], b.value)
+		case b.source == "" && (b.kind == "penalty" || b.kind == "buff" || b.kind == "bonus") && b.from != "kit":
+			total += b.value
+		case b.kind == "penalty" && b.source == "":
+			total += b.value
+		case b.kind == "penalty":
+			worst[source] = append(worst[source], b.value)
 		case b.kind == "mastery" || b.kind == "focus":
 			groups["one "+b.kind] = append(groups["one "+b.kind], b.value)
-		case b.from == "feat set", b.from == "artifact" && !artifactsAddUp, b.from == "kit":
-			groups["one "+source] = append(groups["one "+source], b.value)
-		case b.kind == "penalty" && b.value == 0:
+		case b.from == "artifact" && artifactsAddUp:
+			total += b.value
+		case b.source == "":
+			groups["kit of "+b.name] = append(groups["kit of "+b.name], b.value)
 		default:
-			groups["sum"] = append(groups["sum"], b.value)
+			groups[source] = append(groups[source], b.value)
 		}
 	}
-	total := 0
 	var kits []int
 	for name, values := range groups {
-		switch {
-		case name == "sum":
-			for _, v := range values {
-				total += v
-			}
-		case strings.HasPrefix(name, "one kit"):
+		if strings.HasPrefix(name, "kit ") {
 			kits = append(kits, slices.Max(values))
-		default:
-			total += slices.Max(values)
+			continue
 		}
+		total += slices.Max(values)
+	}
+	for _, values := range worst {
+		total += slices.Min(values)
 	}
 	slices.Sort(kits)
 	for _, v := range kits[max(0, len(kits)-2):] {
@@ -108,7 +111,7 @@ func TestStacking(t *testing.T) {
 			if n := settle(mixed, addUp).total(); n != total {
 				t.Fatalf("in another order %d, not %d\n%+v", n, total, all)
 			}
-			worse := append(slices.Clone(all), bonus{name: "mud", kind: "penalty", from: "kit", source: "a", value: 3}.asPenalty())
+			worse := append(slices.Clone(all), bonus{name: "mud", kind: "penalty", from: "kit", source: "mud", value: 3}.asPenalty())
 			if n := settle(worse, addUp).total(); n != total-3 {
 				t.Fatalf("a penalty of 3 makes %d of %d\n%+v", n, total, all)
 			}
@@ -118,10 +121,9 @@ func TestStacking(t *testing.T) {
 					t.Fatalf("%+v is worth %d\n%+v", more, gain, all)
 				}
 			}
-			for _, b := range s {
-				if b.kind == "penalty" && b.dropped != "" {
-					t.Fatalf("a penalty does not count: %+v", b)
-				}
+			twice := append(slices.Clone(worse), bonus{name: "mud", kind: "penalty", from: "kit", source: "Mud ", value: 2}.asPenalty())
+			if n := settle(twice, addUp).total(); n != total-3 {
+				t.Fatalf("a second, lesser penalty of one source makes %d of %d\n%+v", n, total-3, all)
 			}
 		}
 	}

@@ -15,9 +15,18 @@ func costs(v engine.View) engine.Costs {
 	if v.Action != nil && v.Action.ID == "trip" {
 		form = tripForm.Read(v.Params)
 	}
-	base := formSum(v, form)
+	var a attempt
+	a.names(form, v.Sheet)
+	base := a.formSum(v, form)
 	out := engine.Costs{Title: "Meta"}
-	present := presentFocus(v, form)
+	running := runningFocus(v.Sheet, v.Moment)
+	if a.use != "" { // a roll that is about to be made
+		running, _ = a.runsOn(form, v.Sheet, v.Moment)
+	}
+	present := running
+	if c := colourAt(formFocus.Of(form)); c >= 0 {
+		present = c
+	}
 	high := highLevelDice.Of(v.House)
 	out.Rows = append(out.Rows, engine.CostRow{Label: "none: " + dieOf(base.total(), high).short(), Price: "free",
 		Gain: fmt.Sprintf("%+d without Focus", base.total()), Present: present < 0})
@@ -26,12 +35,15 @@ func costs(v engine.View) engine.Costs {
 		n := settle(append(base[:len(base):len(base)], focus), artifactStack.Of(v.House)).total()
 		row := engine.CostRow{Label: c.label + ": " + dieOf(n, high).short(), Price: pursesWith(v.Sheet, i),
 			Gain: fmt.Sprintf("%+d makes %+d", focus.value, n), Present: present == i}
-		if row.Price == "" {
+		switch {
+		case row.Price == "":
 			row.Price, row.WhyNot = "1 "+c.label, "no "+c.label+" Meta is left in any purse"
+		case i < running:
+			row.WhyNot = "the running " + colours[running].label + " Focus serves for nothing"
 		}
 		switch {
 		case !row.Present:
-		case runningFocus(v.Sheet, v.Moment) == i:
+		case running == i:
 			row.Mark, row.WhyNot = useOr(focusUse.Of(v.Sheet)), "" // it is paid already
 		default:
 			row.Mark = "chosen"
@@ -42,29 +54,12 @@ func costs(v engine.View) engine.Costs {
 }
 
 // formSum is the sum of bonuses before any Focus.
-func formSum(v engine.View, form engine.Sheet) sum {
-	var all sum
-	if row, ok := abilities.Find(v.Sheet, formAbility.Of(form)); ok {
-		all = abilitySum(v, row)
-	} else {
-		all = served{}.ofSheet(v.Sheet, v.Moment)
-	}
-	a := attempt{bonuses: all}
-	a.add("bonus", formBonus.Of(form))
-	a.add("situation", engine.Every.Situation.Of(form))
+func (a *attempt) formSum(v engine.View, form engine.Sheet) sum {
+	a.gather(form, v.Sheet, v.Moment)
 	if formUnskilled.Of(form) && unskilledBy.Of(v.House) == "slide" {
 		a.add("unskilled", -unskilledPenalty.Of(v.House))
 	}
 	return settle(a.bonuses, artifactStack.Of(v.House))
-}
-
-// presentFocus is the colour chosen in the form, or else the one that runs on
-// at this moment; -1 for none.
-func presentFocus(v engine.View, form engine.Sheet) int {
-	if c := colourAt(formFocus.Of(form)); c >= 0 {
-		return c
-	}
-	return runningFocus(v.Sheet, v.Moment)
 }
 
 // pursesWith names the purses that hold a colour, with how many.

@@ -6,9 +6,9 @@ var damageForm, fallsForm = &engine.Schema{}, &engine.Schema{}
 
 var (
 	damageGroup  = damageForm.Group("Damage")
-	damagePoints = damageGroup.Int("points", "Points", 1, 9999).Default(1).Said("What the damage roll came to, less what armor and resistance hold off.")
+	damagePoints = damageGroup.Int("points", "Points", 1, mostDifficulty).Default(1).Said("What the damage roll came to, less what armor and resistance hold off.")
 	damageWaits  = damageGroup.Bool("wait", "Waits for Nish 0")
-	fallsPoints  = fallsForm.Group("Damage").Int("points", "Points", 1, 9999).Default(1)
+	fallsPoints  = fallsForm.Group("Damage").Int("points", "Points", 1, mostDifficulty).Default(1)
 )
 
 // damage takes hits, from who is faced or else from oneself: at once, or on

@@ -19,16 +19,12 @@ func dayFields() []engine.Field[bool] {
 }
 
 // endDay names the Meta that is left unspent, each a Focus that was not made
-// (Focusing, Game Tip), and lets what was spent come back.
+// (Game Tip), and lets what was spent come back.
 func endDay(r *engine.Roll) engine.Outcome {
 	me, form := r.Sheet(engine.Actor), r.Params()
-	unspent := 0
+	left := unspentBy(me, "Nish", "scene", "day")
+	left.note(r)
 	for i, p := range purses {
-		left, full := p.holds(me)
-		if left > 0 {
-			r.Note("%d of %d %s unspent: that was a chance to Focus", left, full, p.label)
-			unspent += left
-		}
 		if dayReturns[i].Of(form) {
 			for c := range colours {
 				engine.Put(r, me, p.spent[c], 0)
@@ -39,6 +35,5 @@ func endDay(r *engine.Roll) engine.Outcome {
 		engine.Put(r, me, luckSpent, 0)
 	}
 	engine.Put(r, me, focusColour, "none")
-	return engine.Outcome{Success: true, Grade: engine.Success, Total: unspent, NoTarget: true,
-		Values: []engine.Named{engine.Num("unspent", unspent)}}
+	return toldUnspent(left)
 }

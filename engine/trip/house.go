@@ -18,7 +18,7 @@ var (
 	unskilledRules   = house.Group("Unskilled")
 	unskilledBy      = unskilledRules.Choice("unskilled_by", "Unskilled rolls", "slide", "anti-luck")
 	unskilledSlide   = unskilledRules.Int("unskilled_slide", "Slide of an unskilled roll", 0, 20).Default(5)
-	unskilledPenalty = unskilledRules.Int("unskilled_penalty", "Penalty of an unskilled roll", 0, 99).Default(5)
+	unskilledPenalty = unskilledRules.Int("unskilled_penalty", "Penalty of an unskilled roll", 0, 9999).Default(5)
 )
 
 // focusValues are the Focus bonuses, by colour.

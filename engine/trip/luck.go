@@ -142,7 +142,8 @@ func (a *attempt) payLuck(r *engine.Roll, from purse, colour int) {
 	r.Add(r.Sheet(engine.Actor), luckSpent, 1)
 	r.Note("one Luck box is crossed off")
 	if colour >= 0 {
-		a.bonuses = a.sumWith(r.House(), a.focusOn(r, from, colour))
+		a.open(r, from, colour)
+		a.bonuses = a.sumWith(r.House(), focusBonus(r.House(), colour))
 	}
 }
 

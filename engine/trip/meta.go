@@ -2,6 +2,7 @@ package trip
 
 import (
 	_ "embed" // for the table of Meta
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,12 +54,13 @@ func colourIDs(first ...string) []string {
 // purse holds Meta of one sort, by colour.
 type purse struct {
 	id, label string
+	lasts     string // when what is left of it is a chance to Focus that is gone: Nish, scene, day; "" for never
 	full      []engine.Field[int]
 	spent     []engine.Field[int]
 }
 
-func newPurse(id, label string) purse {
-	p := purse{id: id, label: label}
+func newPurse(id, label, lasts string) purse {
+	p := purse{id: id, label: label, lasts: lasts}
 	group := sheet.Group(label)
 	for _, c := range colours {
 		p.full = append(p.full, group.Int(id+"_"+c.id, c.label+" "+label, 0, 99))
@@ -102,4 +104,35 @@ func pay(r *engine.Roll, from purse, colour int, why string) {
 	}
 	r.Add(me, from.spent[colour], 1)
 	r.Note("one %s %s is spent for %s, whatever comes of it", colours[colour].label, from.label, why)
+}
+
+// unspent is Meta that is left where it should be spent.
+type unspent []struct {
+	purse
+	left, full int
+}
+
+// unspentBy lists what is left of the purses that last no longer than one of
+// some spans of time (Game Tip).
+func unspentBy(s engine.Sheet, spans ...string) (out unspent) {
+	for _, p := range purses {
+		if left, full := p.holds(s); left > 0 && slices.Contains(spans, p.lasts) {
+			out = append(out, unspent{{p, left, full}}...)
+		}
+	}
+	return out
+}
+
+func (u unspent) note(r *engine.Roll) {
+	for _, p := range u {
+		r.Note("%d of %d %s unspent at the end of the %s: that was a chance to Focus", p.left, p.full, p.label, p.lasts)
+	}
+}
+
+// count is how many Meta that are.
+func (u unspent) count() (n int) {
+	for _, p := range u {
+		n += p.left
+	}
+	return n
 }

@@ -12,7 +12,7 @@ var (
 	nishRoll  = nishForm.Group("Nish")
 	nishTyped = nishRoll.Int("typed", "Typed", 0, highestNish).Said("A Nish that is known already; empty: rolled.")
 	nishDie   = nishRoll.Text("die", "Die", 6).Default("d20")
-	nishBonus = nishRoll.Int("bonus", "Bonus", -99, 99)
+	nishBonus = nishRoll.Modifier("bonus", "Bonus")
 )
 
 // rollNish finds when a character acts in this round, and puts the turn on
@@ -34,13 +34,25 @@ func rollNish(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("nish", n)}}
 }
 
+// thrownNish rolls d20 and bonus die, without flags and without a Heroic roll:
+// the ability called Nish counts, and every bonus that serves it.
 func thrownNish(r *engine.Roll) int {
-	form := r.Params()
+	form, me := r.Params(), r.Sheet(engine.Actor)
 	faces, ok := readFaces(nishDie.Of(form))
 	if !ok {
 		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))
 	}
-	die := dieOf(nishBonus.Of(form)+engine.Every.Situation.Of(form), highLevelDice.Of(r.House()))
+	a := attempt{ability: "Nish"}
+	if row, known := abilities.Find(me, a.ability); known {
+		a.of(row)
+		a.add("B", abilityB.At(row))
+	}
+	a.bonuses = append(a.bonuses, a.served().ofSheet(me, r.Moment())...)
+	a.add("bonus", nishBonus.Of(form))
+	a.situation(form)
+	bonuses := settle(a.bonuses, artifactStack.Of(r.House()))
+	bonuses.note(r)
+	die := a.die(r.House(), bonuses)
 	n := r.Sum(engine.Ask{ID: "nish", Words: "Nish die"}, engine.D(1, faces)) + die.flat
 	if die.faces > 0 {
 		n += r.Sum(engine.Ask{ID: "bonus", Words: "Bonus die"}, engine.D(1, die.faces))
@@ -49,8 +61,10 @@ func thrownNish(r *engine.Roll) int {
 	return min(highestNish, max(0, n))
 }
 
-// turn is what the clock calls when a character's Nish has come.
+// turn is what the clock calls when a character's Nish has come. Meta that is
+// channeled is for this Nish (Game Tip).
 func turn(r *engine.Roll) engine.Outcome {
 	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
+	unspentBy(r.Sheet(engine.Actor), "Nish").note(r)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

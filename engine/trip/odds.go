@@ -6,6 +6,12 @@ import "example.org/fray/engine"
 // and what is kept; here their dice become readings, of which those that come
 // to the same are counted once.
 
+// prepared is [prepare], done once: all rolls begin alike, however the dice fall.
+func prepared(r *engine.Roll) *attempt {
+	a := *engine.Once(r, func() *attempt { return prepare(r) })
+	return &a
+}
+
 // thrown throws one Trip roll: [lines.throw] with the dice of the table.
 func (a *attempt) thrown(r *engine.Roll, die bonusDie) throws {
 	c := a.counted(die, "")

@@ -2,19 +2,34 @@ package trip
 
 import "example.org/fray/engine"
 
-var sceneForm = &engine.Schema{}
+var sceneForm, eveningForm = &engine.Schema{}, &engine.Schema{}
 
-// sceneOver ends the running Focus, which lives no longer than its Nish.
+// sceneOver names the Mana that is left (Game Tip) and ends the running Focus,
+// which lives no longer than its Nish.
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
+	left := unspentBy(me, "scene")
+	left.note(r)
 	if colourAt(focusColour.Of(me)) >= 0 {
 		engine.Put(r, me, focusColour, "none")
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return toldUnspent(left)
 }
 
-// between is what is done between fights (Focusing): with the day spent Meta
-// comes back, and what is unspent is named.
-var between = engine.Between{Scene: "scene-over", Evening: "day", Rests: []engine.Rest{
+// eveningOver names all Meta that is left (Game Tip). An evening's end is no
+// end of the day in the game: nothing comes back.
+func eveningOver(r *engine.Roll) engine.Outcome {
+	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
+	left.note(r)
+	return toldUnspent(left)
+}
+
+func toldUnspent(left unspent) engine.Outcome {
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: left.count(), NoTarget: true,
+		Values: []engine.Named{engine.Num("unspent", left.count())}}
+}
+
+// between is what is done between fights: with the day spent Meta comes back.
+var between = engine.Between{Scene: "scene-over", Evening: "evening-over", Rests: []engine.Rest{
 	{ID: "day", Label: "Days", Action: "day"},
 }}

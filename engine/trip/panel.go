@@ -23,7 +23,7 @@ func panel(v engine.View) []engine.Block {
 			out = append(out, p.track(s))
 		}
 	}
-	if words, left := unspent(v); left {
+	if words, left := unspentWords(v); left {
 		out = append(out, engine.Words{Label: "Unspent", Text: words})
 	}
 	if c := runningFocus(s, v.Moment); c >= 0 {
@@ -92,22 +92,28 @@ func (p purse) track(s engine.Sheet) engine.Track {
 	return t
 }
 
-// unspent says what Meta is left. On Nish 0 what is channeled is nearly lost.
-func unspent(v engine.View) (string, bool) {
+// unspentWords says what Meta is left, and when it is a chance that is gone. On
+// the character's own Nish, and on Nish 0, what is channeled is nearly lost.
+func unspentWords(v engine.View) (string, bool) {
+	left := unspentBy(v.Sheet, "Nish", "scene", "day")
 	var parts []string
-	for _, p := range purses {
-		if left, full := p.holds(v.Sheet); left > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d of %d", p.label, left, full))
-		}
+	for _, p := range left {
+		parts = append(parts, fmt.Sprintf("%s %d of %d, until the end of the %s", p.label, p.left, p.full, p.lasts))
 	}
 	if parts == nil {
 		return "", false
 	}
-	words := strings.Join(parts, ", ") + ": Meta left at the end of the day is a Focus that was not made"
-	if left, _ := purseOf("channeled").holds(v.Sheet); left > 0 && nishAt(v.Moment) == 0 {
-		words += "; this is Nish 0, the last chance for what is channeled"
+	words := strings.Join(parts, "; ") + ": what is left then is a Focus that was not made"
+	if channeledLast(v) {
+		words += "; this is the last Nish for what is channeled"
 	}
 	return words, true
+}
+
+// channeledLast reports whether Meta is channeled on its last Nish.
+func channeledLast(v engine.View) bool {
+	now := nishAt(v.Moment)
+	return unspentBy(v.Sheet, "Nish").count() > 0 && (now == 0 || now == nish.Of(v.Sheet))
 }
 
 func abilityGrid(v engine.View) engine.Grid {
@@ -124,12 +130,9 @@ func abilityGrid(v engine.View) engine.Grid {
 
 // abilitySum settles what an ability has, without what a roll brings along.
 func abilitySum(v engine.View, row engine.Row) sum {
-	a := attempt{row: row, known: true, ability: row.Name(), kind: abilityKind.At(row), use: abilityUse.At(row)}
-	if a.use == "" {
-		a.use = a.ability
-	}
-	a.add("B", abilityB.At(row))
-	a.bonuses = append(a.bonuses, a.served().ofSheet(v.Sheet, v.Moment)...)
+	var a attempt
+	a.of(row)
+	a.gather(tripForm.Read(engine.Page{}), v.Sheet, v.Moment)
 	return settle(a.bonuses, artifactStack.Of(v.House))
 }
 
@@ -197,7 +200,7 @@ func marks(v engine.View) []engine.Mark {
 	if luckLeft(v.Sheet) == 0 {
 		out = append(out, engine.Mark{ID: "luckless", Word: "no Luck left"})
 	}
-	if left, _ := purseOf("channeled").holds(v.Sheet); left > 0 && nishAt(v.Moment) == 0 {
+	if channeledLast(v) {
 		out = append(out, engine.Mark{ID: "unspent", Word: "channeled Meta left"})
 	}
 	return out

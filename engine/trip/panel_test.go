@@ -84,9 +84,9 @@ func TestMarksAndTheWastedChance(t *testing.T) {
 	if got := strings.Join(words, ", "); got != "down, no Luck left, channeled Meta left" {
 		t.Error(got)
 	}
-	last, _ := unspent(viewOf(p, highestNish))
-	before, _ := unspent(viewOf(p, 0))
-	if !strings.Contains(last, "last chance") || strings.Contains(before, "last chance") || !strings.Contains(before, "Channeled 3 of 3") {
+	last, _ := unspentWords(viewOf(p, highestNish))
+	before, _ := unspentWords(viewOf(p, 0))
+	if !strings.Contains(last, "last Nish") || strings.Contains(before, "last Nish") || !strings.Contains(before, "Channeled 3 of 3") {
 		t.Errorf("%q, %q", last, before)
 	}
 }

@@ -48,8 +48,8 @@ func heroicTable(faces ...int) []engine.Field[int] {
 }
 
 var purses = []purse{
-	newPurse("mana", "Mana"), newPurse("omega", "Omega"),
-	newPurse("pool", "Pool"), newPurse("channeled", "Channeled"),
+	newPurse("mana", "Mana", "scene"), newPurse("omega", "Omega", "day"),
+	newPurse("pool", "Pool", ""), newPurse("channeled", "Channeled", "Nish"),
 }
 
 // The Focus that still serves what else belongs to its use, on its Nish.
@@ -66,7 +66,7 @@ var (
 	abilityName = abilities.Text("name", "Name", 60)
 	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor")
 	abilityStar = abilities.Int("target", "*", 0, 8)
-	abilityB    = abilities.Int("b", "B", -99, 99).Said("The long-term bonus.")
+	abilityB    = abilities.Modifier("b", "B").Said("The long-term bonus.")
 	abilityUse  = abilities.Text("use", "Use", 60).Said("What shares one Focus: a weapon's attack and its damage. Empty: the name.")
 	abilityCost = abilities.Choice("cost", "Meta cost", colourIDs("none")...)
 	abilityBack = abilities.Bool("cost_back", "Cost comes back").Said("This feat gives its Meta back when it fails, but never on an ability failure.")
@@ -77,9 +77,9 @@ var (
 	bonusName   = bonuses.Text("name", "Name", 60)
 	bonusKind   = bonuses.Choice("kind", "Kind", "buff", "bonus", "mastery", "penalty", "focus")
 	bonusFrom   = bonuses.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
-	bonusSource = bonuses.Text("source", "Which", 60).Said("The feat set, the type of artifact, the kit. Empty: the bonus's name.")
-	bonusServes = bonuses.Text("serves", "Serves", 60).Said("An ability, a kind of ability or a use. Empty: every Trip roll.")
-	bonusValue  = bonuses.Int("value", "Value", -99, 99)
+	bonusSource = bonuses.Text("source", "Which", 60).Said("The feat set, the type of artifact, the kit; two bonuses of one never add up. Empty: the bonus's name.")
+	bonusServes = bonuses.Text("serves", "Serves", 60).Said("An ability, a kind of ability or a use. Empty: every ability.")
+	bonusValue  = bonuses.Modifier("value", "Value")
 	bonusLasts  = bonuses.Text("lasts", "Lasts", 60)
 	bonusEnds   = bonuses.Int("ends", "Ends at", 0, 1<<40).Said("The moment at which the clock ends it; 0: the clock doesn't.")
 )

@@ -122,13 +122,14 @@ func (l lines) String() string {
 	return words + " on"
 }
 
-// difficulty is what the result must reach; 0: there is none.
-type difficulty struct{ least int }
-
-func (d difficulty) set() bool { return d.least > 0 }
+// difficulty is what the result must reach, if one is set: 0 is one too.
+type difficulty struct {
+	set   bool
+	least int
+}
 
 // meets reports whether a result is a success. Without a difficulty all are.
-func (d difficulty) meets(s throws) bool { return !s.failed && (!d.set() || s.result >= d.least) }
+func (d difficulty) meets(s throws) bool { return !s.failed && (!d.set || s.result >= d.least) }
 
 // note writes the working of one throw.
 func (l lines) note(r *engine.Roll, s throws, die bonusDie) {

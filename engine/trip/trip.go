@@ -14,33 +14,38 @@ var (
 	formAbility    = formRoll.Row("ability", "Ability", abilities).Said("Gives its target, B and cost.")
 	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("Even as a rule, *0 to *8; empty: the ability's.")
 	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Said("Raises the line of ability failure; the Degrees stay.")
-	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, 9999).Said("0: none, all but an ability failure succeeds.")
+	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Said("Empty: none, all but an ability failure succeeds. 0 is one.")
+	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Said("What an armor or a resistance that succeeds takes its result off.").Spending()
 )
 
 var (
-	formBonuses = tripForm.Group("Bonus")
-	formBonus   = formBonuses.Int("bonus", "Bonus", -99, 99).Said("Besides those of the sheet; a penalty is below 0.")
-	formFocus   = formBonuses.Choice("focus", "Focus", colourIDs("none")...)
-	formPurse   = formBonuses.Choice("purse", "Purse", purseIDs()...)
-	formUse     = formBonuses.Text("use", "Use", 60).Said("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
-	formRunning = formBonuses.Bool("running", "Running Focus serves").Default(true).Said("Off for a roll that is not essential to the use.")
+	formBonuses   = tripForm.Group("Bonus")
+	formBonus     = formBonuses.Modifier("bonus", "Bonus").Said("Besides those of the sheet; a penalty is below 0.")
+	formFocus     = formBonuses.Choice("focus", "Focus", colourIDs("none")...).Spending()
+	formPurse     = formBonuses.Choice("purse", "Purse", purseIDs()...)
+	formUse       = formBonuses.Text("use", "Use", 60).Said("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
+	formContinues = formBonuses.Bool("continues", "Goes on with the use").Said("One more essential roll of an ability that is in use: Sk^Attribute after Sk^Resistance.").Spending()
+	formRunning   = formBonuses.Bool("running", "Running Focus serves").Default(true).Said("Off for a roll that is not essential to the use.")
 )
 
 var (
 	formLacking   = tripForm.Group("Unskilled and lucked")
 	formUnskilled = formLacking.Bool("unskilled", "Unskilled")
 	formSkill     = formLacking.Text("skill", "In place of", 60).Said("The skill that an attribute stands in for.")
-	formLuck      = formLacking.Choice("luck", "Luck", "none", "luck", "anti")
-	formLuckFocus = formLacking.Choice("luck_focus", "Focus with Luck", colourIDs("none")...).Said("Added to the second throw only.")
+	formLuck      = formLacking.Choice("luck", "Luck", "none", "luck", "anti").Spending()
+	formLuckFocus = formLacking.Choice("luck_focus", "Focus with Luck", colourIDs("none")...).Said("Added to the second throw only.").Spending()
 )
 
 var (
 	formFeat      = tripForm.Group("Feat and Heroic")
-	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Said("Empty: the ability's.")
+	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Said("Empty: the ability's; none for a roll that goes on with a use.")
 	formCostPurse = formFeat.Choice("cost_purse", "Cost from", purseIDs("same")...)
 	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).Said("Empty: the sheet's.")
 	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Said("The dice of Degree 1, 2, 3 and so on: 6,8,10. Empty: the sheet's.")
 )
+
+// mostDifficulty is the largest difficulty, and the most damage at once.
+const mostDifficulty = 9999
 
 // attempt is one use of an ability, as it stands before its dice.
 type attempt struct {
@@ -51,45 +56,49 @@ type attempt struct {
 	kind      string
 	use       string
 	bonuses   sum
-	focused   bool
+	focusing  focusing
 	fortune   fortune
 	luckFocus int                // colour, -1 for none
 	refund    *engine.Field[int] // where the feat's Meta comes back on failure
+	next      next
 }
 
-// tripRoll is a Trip roll (Trip vs Flat Rolls, and all that follows).
+// tripRoll is a Trip roll (Trip Rolls): all is settled before the dice, then
+// they are thrown, and what they came to is told.
 func tripRoll(r *engine.Roll) engine.Outcome {
-	a := begin(r)
-	a.heroicTable(r)
-	a.gather(r)
+	a := prepared(r)
 	a.payFeat(r)
-	a.focus(r)
-	a.unskilled(r)
+	a.payFocus(r)
 	a.luckFocusNamed(r)
-	a.bonuses = settle(a.bonuses, artifactStack.Of(r.House()))
 	a.announce(r)
 	return a.outcome(r, a.roll(r))
 }
 
-// begin finds the ability and the target.
+// prepare puts together what a roll is made with, before anything is paid.
+func prepare(r *engine.Roll) *attempt {
+	a := begin(r)
+	a.heroicTable(r)
+	a.gather(r.Params(), r.Sheet(engine.Actor), r.Moment())
+	a.focus(r)
+	a.unskilled(r)
+	a.bonuses = settle(a.bonuses, artifactStack.Of(r.House()))
+	a.next = a.leads(r)
+	return a
+}
+
+// begin finds the ability and the target (* (Target), Failure & Slide).
 func begin(r *engine.Roll) *attempt {
 	form := r.Params()
 	a := &attempt{luckFocus: -1}
-	if name := formAbility.Of(form); name != "" {
-		a.row, a.known = abilities.Find(r.Sheet(engine.Actor), name)
-		if !a.known {
-			r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
-		}
-		a.ability, a.kind, a.use = a.row.Name(), abilityKind.At(a.row), abilityUse.At(a.row)
+	a.names(form, r.Sheet(engine.Actor))
+	if name := formAbility.Of(form); name != "" && !a.known {
+		r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
+	}
+	if a.known {
 		a.target = abilityStar.At(a.row)
 	}
 	if form.Written(formTarget.ID) {
 		a.target = formTarget.Of(form)
-	}
-	if use := formUse.Of(form); use != "" {
-		a.use = use
-	} else if a.use == "" {
-		a.use = a.ability
 	}
 	if a.target%2 != 0 {
 		r.Note("mind: *%d is an odd target; even ones are usual", a.target)
@@ -99,8 +108,34 @@ func begin(r *engine.Roll) *attempt {
 		r.Note("mind: a slide of %d is for what is nearly impossible; up to 9 is usual", slide)
 	}
 	a.fail, a.chance = a.target+slide, alwaysAChance.Of(r.House())
-	a.difficulty = difficulty{formDifficulty.Of(form)}
+	if form.Written(formDifficulty.ID) {
+		a.difficulty = difficulty{set: true, least: formDifficulty.Of(form)}
+	}
 	return a
+}
+
+// names finds the ability that a form names, and the use.
+func (a *attempt) names(form, me engine.Sheet) {
+	if row, known := abilities.Find(me, formAbility.Of(form)); known {
+		a.of(row)
+	}
+	if use := formUse.Of(form); use != "" {
+		a.use = use
+	}
+}
+
+// of says which ability is used.
+func (a *attempt) of(row engine.Row) {
+	a.row, a.known = row, true
+	a.ability, a.kind, a.use = row.Name(), abilityKind.At(row), useOf(row)
+}
+
+// useOf is what shares a Focus with an ability.
+func useOf(row engine.Row) string {
+	if use := abilityUse.At(row); use != "" {
+		return use
+	}
+	return row.Name()
 }
 
 // heroicTable finds the highest Degree and the dice of each.
@@ -146,14 +181,19 @@ func readFaces(word string) (int, bool) {
 	return n, err == nil && n >= 2 && n <= 100
 }
 
-// gather collects the bonuses that serve the roll.
-func (a *attempt) gather(r *engine.Roll) {
-	form := r.Params()
+// gather collects the bonuses of a sheet, the form and the situation that serve
+// the roll at a moment.
+func (a *attempt) gather(form, me engine.Sheet, moment int) {
 	if a.known {
 		a.add("B", abilityB.At(a.row))
 	}
-	a.bonuses = append(a.bonuses, a.served().ofSheet(r.Sheet(engine.Actor), r.Moment())...)
+	a.bonuses = append(a.bonuses, a.served().ofSheet(me, moment)...)
 	a.add("bonus", formBonus.Of(form))
+	a.situation(form)
+}
+
+// situation adds what the gamemaster gives or takes, with its reason.
+func (a *attempt) situation(form engine.Sheet) {
 	name := "situation"
 	if why := engine.Every.Why.Of(form); why != "" {
 		name += " (" + why + ")"
@@ -214,25 +254,6 @@ func (a *attempt) proposed(r *engine.Roll) bool {
 	return false
 }
 
-// luckFocusNamed checks a Focus that shall come with Luck.
-func (a *attempt) luckFocusNamed(r *engine.Roll) {
-	form := r.Params()
-	c := colourAt(formLuckFocus.Of(form))
-	if c < 0 {
-		return
-	}
-	from := purseOf(formPurse.Of(form))
-	switch {
-	case a.fortune != forLuck:
-		r.Refuse("a Focus comes after a roll only with Luck: choose luck too, or Focus before the roll")
-	case a.focused:
-		r.Refuse("one Focus serves a roll, and it has one")
-	case from.left(r.Sheet(engine.Actor), c) == 0:
-		r.Refuse("no %s %s is left for Focus", colours[c].label, from.label)
-	}
-	a.luckFocus = c
-}
-
 // sumWith is the sum with one more bonus in it, settled again.
 func (a *attempt) sumWith(house engine.Sheet, more bonus) sum {
 	return settle(append(a.bonuses[:len(a.bonuses):len(a.bonuses)], more), artifactStack.Of(house))
@@ -246,7 +267,7 @@ func (a *attempt) die(house engine.Sheet, s sum) bonusDie {
 func (a *attempt) announce(r *engine.Roll) {
 	a.bonuses.note(r)
 	r.Note("*%d: %s", a.target, a.lines)
-	if a.set() {
+	if a.set {
 		r.Aim(a.least, "difficulty %d, for the better of the total and the Heroic roll", a.least)
 	}
 }
@@ -254,13 +275,13 @@ func (a *attempt) announce(r *engine.Roll) {
 // outcome puts the throw that counts into words and numbers.
 func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
 	out := engine.Outcome{
-		Success: a.meets(s), Grade: engine.Failure, Total: s.total, NoTarget: !a.set(),
+		Success: a.meets(s), Grade: engine.Failure, Total: s.total, NoTarget: !a.set,
 		Values: []engine.Named{
 			engine.Num("d20", s.d20), engine.Num("db", s.db), engine.Num("total", s.total),
 			engine.Num("degree", s.degree), engine.Num("heroic", s.heroic), engine.Num("result", s.result),
 		},
 	}
-	if a.set() {
+	if a.set {
 		out.Target, out.Margin = a.least, s.result-a.least
 	}
 	if s.omen != plain {
@@ -276,6 +297,7 @@ func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
 		out.Flags = append(out.Flags, "max-heroic")
 	}
 	a.conclude(r, s, out)
+	a.handOver(r, s, out.Success)
 	return out
 }
 
@@ -288,7 +310,7 @@ func (a *attempt) conclude(r *engine.Roll, s throws, out engine.Outcome) {
 	if s.failed {
 		return
 	}
-	if a.set() {
+	if a.set {
 		r.Note("%d against %d: %s by %d", s.result, a.least, out.Grade, max(out.Margin, -out.Margin))
 		return
 	}

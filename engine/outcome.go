@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -201,8 +202,13 @@ func (o *Outcome) UnmarshalJSON(b []byte) error {
 
 func (l *namedList) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil {
+	switch open, err := d.Token(); {
+	case err != nil:
 		return err
+	case open == nil:
+		return nil // null: there are none
+	case open != json.Delim('{'):
+		return fmt.Errorf("values are a JSON object, not %s", b)
 	}
 	for d.More() {
 		key, err := d.Token()

@@ -220,7 +220,7 @@ func (s *state) delay(id string, due int) {
 
 // move sets the clock. What the moments before called for is gone.
 func (s *state) move(c Clock) {
-	if c.Moment != s.Clock.Moment {
+	if c.Moment != s.Clock.Moment || c.Scene != s.Clock.Scene {
 		s.follow = nil
 	}
 	if c.Scene != s.Clock.Scene || c.Began != s.Clock.Began {

@@ -15,7 +15,8 @@ import (
 // brawl is a table on which anything happens, by chance.
 type brawl struct {
 	*play
-	rnd *rand.Rand
+	rnd   *rand.Rand
+	force bool // the command before was one that the gamemaster forced
 }
 
 func newBrawl(tb testing.TB, seed uint64, system string, fighters int) *brawl {
@@ -61,6 +62,7 @@ func (b *brawl) somebody() *model.Character {
 
 // step does one thing, which may be refused.
 func (b *brawl) step() {
+	b.force = false
 	if _, ok := b.table.NextRedo(); ok && b.rnd.IntN(3) > 0 {
 		_ = b.do(gm, model.Redo{})
 		return
@@ -71,7 +73,10 @@ func (b *brawl) step() {
 	}
 	if b.rnd.IntN(2) == 0 {
 		for range 8 { // until something is not refused
-			if who := b.somebody(); b.do(gm, b.action(who)) == nil {
+			c := b.action(b.somebody())
+			if b.do(gm, c) == nil {
+				begin, ok := c.(model.Begin)
+				b.force = ok && begin.Force
 				return
 			}
 		}
@@ -176,21 +181,40 @@ func (b *brawl) action(who *model.Character) model.Command {
 	if len(books) == 0 {
 		return model.Next{}
 	}
+	if calls := b.table.FollowUps(); len(calls) > 0 && b.rnd.IntN(4) == 0 {
+		f := calls[b.rnd.IntN(len(calls))]
+		return model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Params: f.Params}
+	}
 	s := b.table.Rules()[books[b.rnd.IntN(len(books))]]
 	ids := s.ActionIDs()
 	a, _ := s.Action(ids[b.rnd.IntN(len(ids))])
 	c := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Force: b.rnd.IntN(8) == 0}
 	for _, sp := range a.Form.Fields() {
-		if b.rnd.IntN(5) == 0 {
+		if sp.RowsOf != "" && b.rnd.IntN(2) == 0 {
+			c.Params = c.Params.With(sp.ID, b.row(who.Pages[s.ID], sp))
+		} else if b.rnd.IntN(5) == 0 {
 			c.Params = c.Params.With(sp.ID, b.value(sp))
 		}
 	}
-	if a.Need != engine.Alone {
-		if o := b.somebody(); o.ID != who.ID {
-			c.Against = []string{o.ID}
+	faced := 1
+	if a.Need == engine.MayFaceMany {
+		faced += b.rnd.IntN(3)
+	}
+	for range faced {
+		if o := b.somebody(); a.Need != engine.Alone && o.ID != who.ID && !slices.Contains(c.Against, o.ID) {
+			c.Against = append(c.Against, o.ID)
 		}
 	}
 	return c
+}
+
+// row is a row of a sheet: a skill, a weapon, a power.
+func (b *brawl) row(p engine.Page, sp *engine.Spec) engine.Value {
+	ids := p.RowIDs(sp.RowsOf)
+	if len(ids) == 0 {
+		return engine.Value{}
+	}
+	return engine.ValueOf(ids[b.rnd.IntN(len(ids))])
 }
 
 // value is a value for a parameter: near the edge of what it may be, or in the
@@ -218,12 +242,14 @@ func TestBrawls(t *testing.T) {
 				steps = 200
 			}
 			b := newBrawl(t, uint64(len(system)), system, 8)
-			ledger := newLedger()
+			ledger, fair := newLedger(), newFairness()
 			for i := range steps {
 				before, n := b.table, len(b.log)
 				b.step()
 				for _, e := range b.log[n:] {
 					ledger.watch(t, before, e)
+					fair.watch(t, before, e, b.force)
+					before = before.Apply(e)
 				}
 				b.bounds(i)
 				if i%100 == 99 {
@@ -233,6 +259,7 @@ func TestBrawls(t *testing.T) {
 					return
 				}
 			}
+			fair.startsOne(t, b.table)
 			b.goesOn()
 		})
 	}

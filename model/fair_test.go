@@ -1,0 +1,184 @@
+package model_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// fairness looks at what must hold in any fight, whatever its rulebook: nobody
+// starts two things at once, nothing is paid for that counts for nothing, no
+// count outlives its scene.
+type fairness struct {
+	forced map[string]bool // rolls that the gamemaster let somebody begin though another action ran
+}
+
+func newFairness() *fairness { return &fairness{map[string]bool{}} }
+
+// watch looks at one event; force says that who begins in it may do so anyway.
+func (f *fairness) watch(t *testing.T, before model.Table, e model.Event, force bool) {
+	t.Helper()
+	took := slices.ContainsFunc(e.Facts, func(x model.Fact) bool { return x.Kind() == "undone" || x.Kind() == "redone" })
+	if after := before.Apply(e); after.Clock.Scene > before.Clock.Scene && !took {
+		f.sceneIsOver(t, after, e)
+	}
+	for _, fact := range e.Facts {
+		switch x := fact.(type) {
+		case model.Opened:
+			if force {
+				f.forced[x.Roll.ID] = true
+			} else {
+				f.oneAtATime(t, before, e, x.Roll)
+			}
+		case model.Finished:
+			f.paysForSomething(t, before, e, x)
+		}
+	}
+}
+
+// prices are the parameters that spend something, the fields that it is taken
+// from and, where odds may well be the same (with +5 and with +6 one throws a
+// d6), the line of the working that it is counted in.
+var prices = []struct{ system, param, none, field, counted string }{
+	{"trip", "focus", "none", "_spent", "bonuses: "},
+	{"d6", "fate", "no", "fate_points", ""},
+	{"d6", "cp", "0", "character_points", ""},
+}
+
+// paysForSomething counts the odds of a roll that spent something again without
+// what was spent: they must not be the same.
+func (f *fairness) paysForSomething(t *testing.T, before model.Table, e model.Event, x model.Finished) {
+	t.Helper()
+	for _, p := range prices {
+		v, written := x.Roll.Params.Get(p.param)
+		if x.Roll.System != p.system || !written || v.String() == p.none || !spends(x, p.field) {
+			continue
+		}
+		in, err := inputsOf(before, x.Roll)
+		if err != nil {
+			t.Errorf("event %d: %v", e.Seq, err)
+			return
+		}
+		free := in
+		free.Params = in.Params.With(p.param, engine.Value{})
+		if p.counted != "" && working(in, p.counted) != working(free, p.counted) {
+			continue
+		}
+		with, err := engine.Odds(in, nil, nil)
+		if err != nil {
+			continue // too many dice to count
+		}
+		without, err := engine.Odds(free, nil, nil)
+		if err == nil && reflect.DeepEqual(with.Totals, without.Totals) && reflect.DeepEqual(with.Grades, without.Grades) {
+			t.Errorf("event %d: %s %s of %s pays for %s=%s, which changes nothing: %v",
+				e.Seq, x.Roll.System, x.Roll.Action, before.NameOf(x.Roll.Who), p.param, v, x.Notes)
+		}
+	}
+}
+
+// working gives the line of a roll's working that begins so, before its dice.
+func working(in engine.Inputs, lead string) string {
+	step, _ := engine.Run(in, nil)
+	for _, n := range step.Notes {
+		if strings.HasPrefix(n, lead) {
+			return n
+		}
+	}
+	return ""
+}
+
+// spends reports whether who rolled has less of something: of what is left, or
+// more that is spent.
+func spends(x model.Finished, field string) bool {
+	return slices.ContainsFunc(x.Changes, func(c model.Change) bool {
+		if c.Who != "" && c.Who != x.Roll.Who || !strings.HasSuffix(c.Field, field) || c.Field == "luck_spent" {
+			return false
+		}
+		less := c.To.Int() < c.From.Int()
+		return less != strings.HasSuffix(field, "_spent")
+	})
+}
+
+// inputsOf gives what a roll knew that was open, or began, before an event.
+func inputsOf(before model.Table, r model.Roll) (engine.Inputs, error) {
+	if open, ok := before.Roll(r.ID); ok {
+		return before.InputsOf(open)
+	}
+	return before.Inputs(r.Who, r.Against, r.System, r.Action, r.Params)
+}
+
+// ofScene are the marks of what belongs to a scene.
+var ofScene = []string{"dull", "contest", "lost", "actions", "defence", "defense", "move-defense", "related",
+	"surprised", "startled", "focused", "holding-breath"}
+
+func (f *fairness) sceneIsOver(t *testing.T, after model.Table, e model.Event) {
+	t.Helper()
+	for _, c := range after.Characters() {
+		for _, sys := range c.Systems() {
+			for _, m := range after.Rules()[sys].Marks(after.View(c, sys)) {
+				if kind, _, _ := strings.Cut(m.ID, "/"); slices.Contains(ofScene, kind) {
+					t.Errorf("event %d: a new scene, and %s is still marked %q", e.Seq, c.Name, m.Word)
+				}
+			}
+		}
+	}
+	if c := after.Clock; c.Turn != "" || len(c.Scores)+len(c.Waiting) > 0 {
+		t.Errorf("event %d: a new scene, and the clock is %+v", e.Seq, c)
+	}
+	if f := after.FollowUps(); len(f) > 0 {
+		t.Errorf("event %d: a new scene, and %+v is called for", e.Seq, f)
+	}
+}
+
+// oneAtATime looks at an action that takes all of somebody: none of that kind is
+// under way.
+func (f *fairness) oneAtATime(t *testing.T, before model.Table, e model.Event, r model.Roll) {
+	t.Helper()
+	a, _ := before.Rules()[r.System].Action(r.Action)
+	if a.Mode != engine.Active || r.Pending != "" || r.Rest != nil || r.Moment != before.Clock.Moment {
+		return
+	}
+	for _, p := range before.Pending() {
+		if p.Who == r.Who && !p.Passive && p.Due > before.Clock.Moment {
+			t.Errorf("event %d: %s begins %s, and %s is under way until %d", e.Seq, before.NameOf(r.Who), r.Action, p.Of, p.Due)
+		}
+	}
+}
+
+// started is a moment at which somebody started something.
+type started struct {
+	who, system string
+	moment      int
+}
+
+// startsOne goes through the log as it stands in the end: where a rulebook
+// counts its time upwards in units, nobody starts two actions in one of them.
+func (f *fairness) startsOne(t *testing.T, end model.Table) {
+	t.Helper()
+	starts := map[started]string{}
+	for _, l := range oldestFirst(end) {
+		if l.Undone {
+			continue
+		}
+		for _, fact := range l.Event.Facts {
+			x, ok := fact.(model.Finished)
+			if !ok || x.Roll.Pending != "" || x.Roll.Rest != nil || f.forced[x.Roll.ID] {
+				continue
+			}
+			s := end.Rules()[x.Roll.System]
+			a, _ := s.Action(x.Roll.Action)
+			if s.Time.PerRound == 0 || s.Time.Down || end.System != s.ID || len(x.Later) == 0 {
+				continue // what takes no time is not started
+			}
+			key := started{x.Roll.Who, s.ID, x.Roll.Moment}
+			if was := starts[key]; was != "" && (was != "move" || a.ID != "jump") && (was != "jump" || a.ID != "move") {
+				t.Errorf("event %d: %s starts %s at %d, and %s too", l.Event.Seq, end.NameOf(x.Roll.Who), a.ID, x.Roll.Moment, was)
+			}
+			starts[key] = a.ID
+		}
+	}
+}

@@ -347,12 +347,12 @@ func (b *book) insertRow(seq uint64, body, hash []byte) error {
 	return b.insert.Exec()
 }
 
-// settle moves the pages of the write-ahead log into the file when there are
-// many. Commits don't wait for it, and its failure loses nothing.
+// logSound reports whether the write-ahead log still is what was committed.
+func (b *book) logSound() bool { return rawLog(b.path).whole >= b.pages }
+
+// settle moves the pages of the write-ahead log into the file. Commits don't
+// wait for it, and its failure loses nothing.
 func (b *book) settle() {
-	if b.waiting < checkpointAt {
-		return
-	}
 	logged, moved, err := b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
 	b.waiting = 0
 	if err == nil && logged == moved {

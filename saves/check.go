@@ -84,9 +84,10 @@ func CheckHash(path string, rules model.Rules, hash string) (Report, error) {
 		if err := o.book.conn.Exec(`BEGIN`); err != nil {
 			return r, explain(path, err)
 		}
+	}
+	if checkBytes(path, &r); o.book != nil && r.Good() {
 		o.book.checkPages(&r)
 	}
-	checkBytes(path, &r)
 	story = checkStory(path, o.book, story, &r)
 	checkLog(story, &r, rules, hash, o.book)
 	if !r.Good() {
@@ -131,6 +132,7 @@ func (b *book) checkPages(r *Report) {
 // one may be read half-written: then again.
 func checkBytes(path string, r *Report) {
 	var bad map[uint32]bool
+	pages := 0
 	for try := range 4 {
 		raw, err := readRaw(path)
 		if err != nil {
@@ -139,6 +141,7 @@ func checkBytes(path string, r *Report) {
 		if try == 0 {
 			bad = raw.bad
 		}
+		pages = raw.count()
 		for n := range bad {
 			if !raw.bad[n] {
 				delete(bad, n)
@@ -151,9 +154,8 @@ func checkBytes(path string, r *Report) {
 			break
 		}
 	}
-	if len(r.Wrong) == 0 {
-		r.wrong("%d of its pages no longer %s what was written", len(bad), plural(uint64(len(bad)), "holds", "hold"))
-	}
+	r.Wrong = slices.DeleteFunc(r.Wrong, func(w string) bool { return w == aPage }) // it is one of these
+	r.wrong("%d of its %d pages no longer %s what was written", len(bad), pages, plural(uint64(len(bad)), "holds", "hold"))
 }
 
 // checkStory gives the log: that of the file where it is whole, else as far as
@@ -223,7 +225,7 @@ func checkBeside(path string, s *tale, r *Report) {
 		switch {
 		case c.seq > uint64(len(s.lines)):
 			return false // it was written since, or it has been told
-		case c.seq != next:
+		case c.seq != next || !c.exact:
 			odd++
 		case !bytes.Equal(c.hash, s.lines[c.seq-1].hash) && !bytes.Equal(c.body, s.lines[c.seq-1].body):
 			other++

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 )
 
 const copySuffix = ".jsonl"
@@ -24,10 +25,11 @@ type copyLine struct {
 
 // copied is a line of a readable copy, as far as it can be read.
 type copied struct {
-	line int
-	seq  uint64
-	body []byte // nil: lost
-	hash []byte
+	line  int
+	seq   uint64
+	body  []byte // nil: lost
+	hash  []byte
+	exact bool // it is as this program writes it
 }
 
 var (
@@ -85,7 +87,7 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 			line = append(line, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return bytes.TrimRight(line, "\r\n"), err
+			return bytes.TrimSuffix(line, []byte("\n")), err
 		}
 	}
 }
@@ -96,29 +98,49 @@ func parseCopied(b []byte, before uint64) copied {
 	c := copied{seq: before + 1}
 	const hashAt, hashEnds = 9, 9 + 2*len(digest{})
 	bodyAt := hashEnds + len(copyMeets)
-	var l copyLine
-	whole := json.Unmarshal(b, &l) == nil
-	switch {
-	case whole && l.Lost > 0:
-		c.seq = l.Lost
-		c.hash, _ = hex.DecodeString(l.Hash)
-		return c
-	case len(b) > bodyAt && b[bodyAt-1] == ':':
+	if len(b) > bodyAt && b[bodyAt-1] == ':' {
 		if h, err := hex.DecodeString(string(b[hashAt:hashEnds])); err == nil {
 			c.hash = h
+			c.exact = bytes.HasPrefix(b, append(append(slices.Clone(copyOpens), hex.EncodeToString(h)...), copyMeets...)) && b[len(b)-1] == '}'
 		}
 		c.body = b[bodyAt : len(b)-1]
-	case whole:
-		c.hash, _ = hex.DecodeString(l.Hash)
-		c.body = l.Event
+	} else {
+		var l copyLine
+		if json.Unmarshal(b, &l) == nil {
+			c.hash, _ = hex.DecodeString(l.Hash)
+			c.body = l.Event
+		}
+		if l.Lost > 0 {
+			c.seq, c.body = l.Lost, nil
+			c.exact = string(b) == lostLine(l.Hash, l.Lost)
+			return c
+		}
 	}
+	if seq := seqOf(c.body); seq > 0 {
+		c.seq = seq
+	}
+	return c
+}
+
+// seqOf is the number that an event calls itself by; 0 when it cannot be read.
+func seqOf(body []byte) uint64 {
 	var e struct {
 		Seq uint64 `json:"seq"`
 	}
-	if json.Unmarshal(c.body, &e) == nil && e.Seq > 0 {
-		c.seq = e.Seq
+	if rest, ok := bytes.CutPrefix(body, []byte(`{"seq":`)); ok { // as all of ours begin
+		n := 0
+		for n < len(rest) && n < 18 && rest[n] >= '0' && rest[n] <= '9' {
+			e.Seq = e.Seq*10 + uint64(rest[n]-'0')
+			n++
+		}
+		if n > 0 && n < len(rest) && rest[n] == ',' {
+			return e.Seq
+		}
 	}
-	return c
+	if json.Unmarshal(body, &e) != nil {
+		return 0
+	}
+	return e.Seq
 }
 
 // copyEnd is where a copy ends: its last whole line, and how many bytes are
@@ -171,12 +193,12 @@ func (b *book) follow(keep *keeper) error {
 		return nil
 	}
 	name := b.path + copySuffix
-	if b.copied == 0 {
+	if !b.copyKnown {
 		from, err := b.copiedSoFar(keep)
 		if err != nil {
 			return explain(name, err)
 		}
-		b.copied = from
+		b.copied, b.copyKnown = from, true
 	}
 	if b.copied >= b.seq {
 		return nil
@@ -200,7 +222,7 @@ func (b *book) follow(keep *keeper) error {
 		err = closed
 	}
 	if err != nil {
-		b.copied = 0 // how far it came is to be found out
+		b.copied, b.copyKnown = 0, false // how far it came is to be found out
 		return explain(name, err)
 	}
 	b.copied = b.seq
@@ -216,8 +238,11 @@ func (b *book) copiedSoFar(keep *keeper) (uint64, error) {
 		return 0, nil
 	}
 	if err == nil && end.last.seq > 0 && end.last.seq <= b.seq {
-		hash, known := b.hashAt(end.last.seq)
-		if known == nil && hex.EncodeToString(hash[:]) == hex.EncodeToString(end.last.hash) {
+		hash, err := b.hashAt(end.last.seq)
+		if err != nil {
+			return 0, err // nobody can say whose it is
+		}
+		if hex.EncodeToString(hash[:]) == hex.EncodeToString(end.last.hash) {
 			if end.extra == 0 {
 				return end.last.seq, nil
 			}
@@ -280,13 +305,15 @@ func (b *book) writeLines(out io.Writer, after uint64) error {
 	return err
 }
 
+func lostLine(hash string, seq uint64) string { return fmt.Sprintf(`{"hash":%q,"lost":%d}`, hash, seq) }
+
 func writeLine(w *bufio.Writer, seq uint64, l line) error {
 	if len(l.body) == 0 {
 		hash := l.hash.String()
 		if !l.known {
 			hash = ""
 		}
-		_, err := fmt.Fprintf(w, `{"hash":%q,"lost":%d}`+"\n", hash, seq)
+		_, err := w.WriteString(lostLine(hash, seq) + "\n")
 		return err
 	}
 	// Body and hash are JSON already: marshalling them again costs more than

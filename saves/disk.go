@@ -44,6 +44,9 @@ func (disk) Access(name string, flags vfs.AccessFlag) (bool, error) {
 
 func (disk) FullPathname(name string) (string, error) { return system().FullPathname(name) }
 
+// synced is false only in tests that don't look at what a power cut leaves.
+var synced = true
+
 type diskFile struct{ vfs.File }
 
 // SharedMemory is where the programs that have the file open meet.
@@ -64,6 +67,9 @@ func (f diskFile) Truncate(size int64) error { return full(f.File.Truncate(size)
 // Sync keeps what the system said, but not its word: a disk that is full only
 // when it must write has taken the pages already.
 func (f diskFile) Sync(flags vfs.SyncFlag) error {
+	if !synced {
+		return nil
+	}
 	if err := f.File.Sync(flags); err != nil {
 		return vfs.SystemError(err, sqlite3.IOERR_FSYNC)
 	}

@@ -166,10 +166,12 @@ func is[E error](err error) func() bool {
 	}
 }
 
+const aPage = "a page of it no longer holds what was written"
+
 func damagedPage(path string, err error) error {
 	return &Damaged{
 		Path: path,
-		What: "a page of it no longer holds what was written (" + reason(err) + ")",
+		What: aPage,
 		Fix:  checkAdvice(path) + copyAdvice(path),
 		Err:  err,
 	}

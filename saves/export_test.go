@@ -24,3 +24,13 @@ func Versions() int { return len(steps) }
 
 // Slug is the file name of a table's.
 var Slug = slug
+
+// Tend is what is done a minute after something was written.
+func Tend(l *Live) { l.tend() }
+
+// NoSync spares tests that look at other things the waiting for the disk.
+func NoSync() (restore func()) {
+	was := synced
+	synced = false
+	return func() { synced = was }
+}

@@ -37,12 +37,22 @@ type systemFiles struct{}
 // dice.
 const private = 0o600
 
-func (systemFiles) create(name string) (groundFile, error) {
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, private)
+func (systemFiles) create(name string) (groundFile, error) { return open(name, os.O_TRUNC) }
+
+func (systemFiles) extend(name string) (groundFile, error) { return open(name, os.O_APPEND) }
+
+func open(name string, how int) (groundFile, error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|how, private)
+	return systemFile{f}, err
 }
 
-func (systemFiles) extend(name string) (groundFile, error) {
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, private)
+type systemFile struct{ *os.File }
+
+func (f systemFile) Sync() error {
+	if !synced {
+		return nil
+	}
+	return f.File.Sync()
 }
 
 func (systemFiles) rename(from, to string) error      { return os.Rename(from, to) }
@@ -54,7 +64,7 @@ func (systemFiles) cut(name string, size int64) error { return os.Truncate(name,
 // be synced, the system does it in its own time.
 func (systemFiles) sync(dir string) error {
 	d, err := os.Open(dir)
-	if err != nil {
+	if err != nil || !synced {
 		return err
 	}
 	defer func() { _ = d.Close() }()

@@ -68,20 +68,25 @@ func loadHead(path string) (head, error) {
 		return head{}, errHead
 	}
 	var h head
-	if err := json.Unmarshal(b, &h); err != nil || h.Seq == 0 || len(h.Hash) != 2*len(digest{}) || h.Sum != "" && h.Sum != h.sum() {
+	if err := json.Unmarshal(b, &h); err != nil || h.Seq == 0 || len(h.Hash) != 2*len(digest{}) || string(b) != h.line() {
 		return head{}, errHead
 	}
 	return h, nil
 }
 
+// line is the head as its file has it.
+func (h head) line() string {
+	if h.Sum != "" {
+		h.Sum = h.sum()
+	}
+	b, _ := json.Marshal(h) // a time that cannot be written was never read
+	return string(b) + "\n"
+}
+
 func (h head) write(path string, sync bool) error {
 	h.Sum = h.sum()
-	b, err := json.Marshal(h)
-	if err != nil {
-		return err
-	}
 	return replaceFile(path+headSuffix, sync, func(w io.Writer) error {
-		_, err := w.Write(append(b, '\n'))
+		_, err := io.WriteString(w, h.line())
 		return err
 	})
 }

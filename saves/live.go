@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -70,7 +69,7 @@ func Open(path string, rules model.Rules, deps Deps) (*Live, error) {
 	if err == nil {
 		var o opened
 		if o, err = openTable(path, lock, rules, deps.Now); err == nil {
-			return start(o, lock, rules, deps)
+			return start(o, lock, rules, deps), nil
 		}
 		lock.release()
 	}
@@ -123,18 +122,12 @@ func (l *Live) TakeOver() error {
 		return err
 	}
 	o, err := openTable(l.path, lock, l.rules, l.deps.Now)
-	if err == nil {
-		var dice *evening
-		if dice, err = o.book.readEvening(); err == nil {
-			l.dice = dice
-		}
-	}
 	if err != nil {
 		lock.release()
 		return err
 	}
 	_ = l.book.drop()
-	l.book, l.lock = o.book, lock
+	l.book, l.dice, l.lock = o.book, o.dice, lock
 	l.gone = make(chan struct{})
 	l.say(o.found)
 	l.why.Store(nil)
@@ -151,11 +144,7 @@ func Make(path string, rules model.Rules, name, system string, deps Deps) (*Live
 	if err != nil {
 		return nil, err
 	}
-	l, err := start(opened{book: b, table: model.New(rules)}, b.lock, rules, deps)
-	if err != nil {
-		removeFiles(path)
-		return nil, err
-	}
+	l := start(opened{book: b, table: model.New(rules)}, b.lock, rules, deps)
 	if _, err = l.Do(program, model.Make{Name: name, System: system}); err != nil {
 		_ = l.Close()
 		removeFiles(path)
@@ -164,20 +153,14 @@ func Make(path string, rules model.Rules, name, system string, deps Deps) (*Live
 	return l, nil
 }
 
-func start(o opened, lock *lock, rules model.Rules, deps Deps) (*Live, error) {
-	dice, err := o.book.readEvening()
-	if err != nil {
-		_ = o.book.drop()
-		lock.release()
-		return nil, explain(o.book.path, err)
-	}
+func start(o opened, lock *lock, rules model.Rules, deps Deps) *Live {
 	l := newLive(o, rules, deps)
-	l.lock, l.dice = lock, dice
+	l.lock, l.dice = lock, o.dice
 	if err := l.noteLoss(o.found); err != nil {
 		l.failed.Store(&err)
 	}
 	go l.serve()
-	return l, nil
+	return l
 }
 
 func newLive(o opened, rules model.Rules, deps Deps) *Live {
@@ -321,15 +304,7 @@ func (l *Live) older(ctx context.Context) error {
 }
 
 // reader opens the table's file once more, to be read.
-func (l *Live) reader() (*book, error) {
-	l.write.Lock()
-	file := l.path
-	if l.book != nil && l.book.temp != "" {
-		file = filepath.Join(l.book.temp, filepath.Base(l.path))
-	}
-	l.write.Unlock()
-	return lookBook(file)
-}
+func (l *Live) reader() (*book, error) { return lookBook(l.file()) }
 
 // Refresh reads what another program has added to a table that is only looked
 // at, and reports whether there was any.

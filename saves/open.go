@@ -23,6 +23,7 @@ import (
 type opened struct {
 	book  *book
 	table model.Table
+	dice  *evening // of the evening that is under way
 	found *Findings
 }
 
@@ -79,7 +80,7 @@ func inPlace(path string, rules model.Rules, open func(string) (*book, error)) (
 		odd = unfinished(path)
 	}
 	if odd == nil {
-		if o.table, odd = o.book.load(rules); odd == nil {
+		if odd = o.read(rules); odd == nil {
 			odd = o.book.checkEnd(after, torn)
 		}
 	}
@@ -90,6 +91,15 @@ func inPlace(path string, rules model.Rules, open func(string) (*book, error)) (
 		_ = o.book.drop()
 	}
 	return o, nil, odd
+}
+
+// read reads the table, and the dice of its evening.
+func (o *opened) read(rules model.Rules) (err error) {
+	if o.table, err = o.book.load(rules); err != nil {
+		return err
+	}
+	o.dice, err = o.book.readEvening()
+	return explain(o.book.path, err)
 }
 
 // odds reports whether there is anything at path that could be a table: its
@@ -133,7 +143,7 @@ func (b *book) checkEnd(beside uint64, torn bool) error {
 	case beside > b.seq:
 		return b.damaged("its log ends at event %d, but what stands beside it goes on to %d", b.seq, beside)
 	case torn:
-		return b.damaged("its write-ahead log breaks off")
+		return b.damaged("its write-ahead log is damaged in its middle")
 	}
 	return nil
 }
@@ -202,9 +212,7 @@ func (o *opened) sound(s *tale, raw *rawFile, rules model.Rules) bool {
 	if end != o.book.seq || !bytes.Equal(hash, o.book.hash[:]) || !o.book.whole() {
 		return false
 	}
-	var err error
-	o.table, err = o.book.load(rules)
-	return err == nil
+	return o.read(rules) == nil
 }
 
 // whole reports whether every event can be read and follows from the others.
@@ -225,12 +233,15 @@ func (f *Findings) tell(odd error, p *pool, s *tale, raw *rawFile) {
 	case errors.Is(odd, fs.ErrNotExist):
 		words = fmt.Sprintf("%s is not there", filepath.Base(f.Path))
 	}
-	f.wrong("%s", words)
-	if raw != nil && len(raw.bad) > 0 && raw.ours() {
-		f.wrong("%d of its %d pages no longer %s what was written", len(raw.bad), (len(raw.main)+raw.size-1)/raw.size, plural(uint64(len(raw.bad)), "holds", "hold"))
+	pages := raw != nil && len(raw.bad) > 0 && raw.ours()
+	if bad == nil || bad.What != aPage && bad.What != unread || !pages && !raw.tornAt() {
+		f.wrong("%s", words)
 	}
-	if raw != nil && raw.torn {
-		f.wrong("its write-ahead log breaks off")
+	if pages {
+		f.wrong("%s is damaged: %d of its %d pages no longer %s what was written", filepath.Base(f.Path), len(raw.bad), raw.count(), plural(uint64(len(raw.bad)), "holds", "hold"))
+	}
+	if raw.tornAt() {
+		f.wrong("the write-ahead log of %s is damaged in its middle", filepath.Base(f.Path))
 	}
 	f.Events, f.Missing, f.Brought = s.events(), s.gaps, s.brought(p)
 }

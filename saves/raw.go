@@ -142,6 +142,12 @@ func walSum(order binary.ByteOrder, s [2]uint32, b []byte) [2]uint32 {
 	return s
 }
 
+// count is how many pages the file has.
+func (f *rawFile) count() int { return (len(f.main) + f.size - 1) / f.size }
+
+// tornAt reports whether there is a write-ahead log that is damaged.
+func (f *rawFile) tornAt() bool { return f != nil && f.torn }
+
 // checkPages compares the checksums of the pages in the file that count: not
 // of those that stand in the write-ahead log, which a checkpoint may have been
 // writing when the power went.

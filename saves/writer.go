@@ -92,9 +92,20 @@ func (l *Live) commit(batch []wish) {
 	for i, w := range batch {
 		w.answer <- answers[i]
 	}
-	if l.book != nil {
-		l.book.settle()
+	l.settle()
+}
+
+// settle lets the pages of the write-ahead log go into the file when there are
+// many. What a flipped bit has made of the log must not get there.
+func (l *Live) settle() {
+	if l.book == nil || l.book.waiting < checkpointAt || l.book.unsynced {
+		return
 	}
+	if !l.book.logSound() {
+		_ = l.mend() // it is told
+		return
+	}
+	l.book.settle()
 }
 
 // ready sees to it that the file that will be written is the one at its path.
@@ -151,15 +162,8 @@ func (l *Live) reopen(cause error) error {
 		l.failed.Store(&err)
 		return err
 	}
-	dice, err := o.book.readEvening()
-	if err != nil {
-		_ = o.book.drop()
-		err = explain(l.path, err)
-		l.failed.Store(&err)
-		return err
-	}
 	was := l.Now()
-	l.book, l.dice = o.book, dice
+	l.book, l.dice = o.book, o.dice
 	l.say(o.found)
 	if o.table.Seq() != was.Seq() || o.found != nil {
 		l.publish(o.table)
@@ -264,6 +268,10 @@ func (l *Live) bringBack(b *book) (opened, error) {
 func (l *Live) mendNow() error {
 	l.write.Lock()
 	defer l.write.Unlock()
+	return l.mend()
+}
+
+func (l *Live) mend() error {
 	if l.why.Load() != nil || l.book == nil {
 		return ErrLooking
 	}
@@ -275,14 +283,13 @@ func (l *Live) mendNow() error {
 		l.failed.Store(&err)
 		return err
 	}
-	if l.dice, err = o.book.readEvening(); err != nil {
-		return explain(l.path, err)
-	}
-	l.book = o.book
+	l.book, l.dice = o.book, o.dice
 	l.say(o.found)
 	l.publish(o.table)
 	return nil
 }
+
+const unread = "a part that had not been read for long no longer holds what was written"
 
 // openThrough is openTable for a file of which it is known that it is damaged
 // somewhere.
@@ -292,7 +299,7 @@ func (l *Live) openThrough() (opened, error) {
 		return o, err
 	}
 	if odd == nil {
-		odd = o.book.damaged("a part that had not been read for long no longer holds what was written")
+		odd = o.book.damaged("%s", unread)
 	}
 	keep := &keeper{path: l.path, now: l.deps.Now()}
 	if o, err = o.mend(odd, keep, l.rules); err != nil {
@@ -509,6 +516,11 @@ func (l *Live) finish() error {
 	}
 	if l.book == nil {
 		return cmp.Or(errs...)
+	}
+	if !l.book.unsynced && !l.book.logSound() {
+		if err := l.mend(); err != nil {
+			return err
+		}
 	}
 	if l.wrote && !l.book.unsynced {
 		// What makes the next opening quick and safe.

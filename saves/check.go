@@ -288,6 +288,7 @@ func checkLog(s *tale, r *Report, rules model.Rules, hash string, b *book) {
 // diceCheck draws the dice of every evening again, and plays its rolls.
 type diceCheck struct {
 	report *Report
+	part   bool // only what a player has seen of the log is there
 	on     bool
 	print  string // the evening's fingerprint
 	thrown []throwDone
@@ -357,6 +358,9 @@ func (c *diceCheck) answered(seq uint64, f model.Answered) {
 
 // finished compares a closed roll with its answers, and plays it again.
 func (c *diceCheck) finished(t model.Table, seq uint64, f model.Finished) {
+	if c.part {
+		return
+	}
 	if !sameTape(c.roll(f.Roll.ID).tape, f.Roll.Tape) {
 		if len(c.report.Missing) == 0 {
 			c.report.wrong("event %d: the roll ends with other answers than were given in it", seq)
@@ -423,7 +427,7 @@ func (c *diceCheck) end(seq uint64, f model.EveningEnded) {
 		c.report.wrong("event %d: the seed does not fit the fingerprint that was written before the dice", seq)
 	default:
 		c.report.Evenings++
-		if drawn, ok := c.draw([32]byte(raw)); ok && f.Drawn > 0 && drawn != f.Drawn && len(c.report.Missing) == 0 {
+		if drawn, ok := c.draw([32]byte(raw)); ok && f.Drawn > 0 && drawn != f.Drawn && len(c.report.Missing) == 0 && !c.part {
 			c.report.wrong("event %d: the evening's dice were drawn %d times, but its log shows %d", seq, f.Drawn, drawn)
 		}
 	}
@@ -441,7 +445,7 @@ func (c *diceCheck) draw(seed [32]byte) (int64, bool) {
 			return 0, false
 		}
 		if placed && t.draw.At != dice.drawn {
-			if len(c.report.Missing) == 0 || t.draw.At < dice.drawn {
+			if len(c.report.Missing) == 0 && !c.part || t.draw.At < dice.drawn {
 				c.report.wrong("event %d: its dice are said to stand at %d of the evening's stream, but %d is next: a throw is missing, added or out of order", t.seq, t.draw.At, dice.drawn)
 				return 0, false
 			}

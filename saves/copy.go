@@ -27,8 +27,9 @@ type copyLine struct {
 type copied struct {
 	line  int
 	seq   uint64
-	body  []byte // nil: lost
+	body  []byte
 	hash  []byte
+	lost  bool // it says that its event is
 	exact bool // it is as this program writes it
 }
 
@@ -111,7 +112,7 @@ func parseCopied(b []byte, before uint64) copied {
 			c.body = l.Event
 		}
 		if l.Lost > 0 {
-			c.seq, c.body = l.Lost, nil
+			c.seq, c.body, c.lost = l.Lost, nil, true
 			c.exact = string(b) == lostLine(l.Hash, l.Lost)
 			return c
 		}
@@ -242,7 +243,13 @@ func (b *book) copiedSoFar(keep *keeper) (uint64, error) {
 		if err != nil {
 			return 0, err // nobody can say whose it is
 		}
-		if hex.EncodeToString(hash[:]) == hex.EncodeToString(end.last.hash) {
+		before, err := b.hashAt(end.last.seq - 1)
+		if err != nil {
+			return 0, err
+		}
+		known := before != digest{} || end.last.seq == 1
+		if end.last.exact && string(hash[:]) == string(end.last.hash) &&
+			(!known || end.last.body == nil || chain(before, end.last.seq, end.last.body) == hash) {
 			if end.extra == 0 {
 				return end.last.seq, nil
 			}

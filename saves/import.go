@@ -1,12 +1,14 @@
 package saves
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 
 	"example.org/fray/engine"
@@ -15,11 +17,15 @@ import (
 
 // What is read of somebody's file, at most.
 const (
-	mostImported  = 256 << 20 // bytes of a whole table
-	mostSheet     = 1 << 20   // bytes of one character
-	mostText      = 20_000    // characters of one text
-	mostCharacter = 1000      // characters of an imported table without a log
+	mostForeign   = 8 << 20 // bytes of a file that fray did not write
+	mostEvent     = 8 << 20 // bytes of one event, or of a table, in one that it did
+	mostText      = 20_000  // characters of one text
+	mostCharacter = 1000    // characters of an imported table without a log
+	mostWords     = 300     // characters of what is wrong
 )
+
+// MostSheet is how many bytes of one character are read at most.
+const MostSheet = 1 << 20
 
 // BadImport says what is wrong with an imported file.
 type BadImport struct {
@@ -30,139 +36,317 @@ type BadImport struct {
 // Error says what is wrong and where.
 func (e *BadImport) Error() string { return e.Words }
 
-func bad(format string, args ...any) error { return &BadImport{Words: fmt.Sprintf(format, args...)} }
-
-func hurt(format string, args ...any) error {
-	return &BadImport{Words: fmt.Sprintf(format, args...), Damaged: true}
+func bad(format string, args ...any) error {
+	return &BadImport{Words: model.Clean(fmt.Sprintf(format, args...), mostWords)}
 }
 
-// exported is what ExportJSON writes.
-type exported struct {
-	Fray  *int            `json:"fray"`
-	Table json.RawMessage `json:"table"`
-	Log   json.RawMessage `json:"log"`
+func hurt(format string, args ...any) error {
+	return &BadImport{Words: model.Clean(fmt.Sprintf(format, args...), mostWords), Damaged: true}
+}
+
+// OpenImport opens a file that somebody names, to be imported: not what may
+// never end, nor what is too long to be meant. most is in bytes, 0 for any
+// number: what fray has exported is read as it comes. The error says what is
+// wrong.
+func OpenImport(name string, most int64) (io.ReadCloser, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, bad("%s is no regular file: it may never end", name)
+	case most > 0 && info.Size() > most:
+		return nil, bad("%s is too long: it has %d bytes, and %d are read at most", name, info.Size(), most)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	return f, nil
 }
 
 // Import makes a table, in a new file in the folder, of exported JSON or of
-// the readable copy that stands beside a table. Text in it is cleaned. notes
-// tell what was left out or looks odd. The errors are *BadImport and those of
-// Make.
+// the readable copy that stands beside a table. Text in it is cleaned. What can
+// be read of a damaged one is taken; notes tell what was left out, is missing
+// or looks odd. It takes memory by the table and not by the log. The errors are
+// *BadImport and those of Make.
 func Import(r io.Reader, folder string, rules model.Rules, deps Deps) (path string, notes []string, err error) {
-	b, err := io.ReadAll(io.LimitReader(r, mostImported+1))
+	im := &importing{draft: draft{deps: deps, table: model.New(rules)}, folder: folder, undone: map[uint64]bool{}}
+	defer im.drop()
+	in := &capped{in: r}
+	buffered := bufio.NewReaderSize(in, 1<<16)
+	in.more(mostForeign)
+	start, _ := buffered.Peek(64)
+	switch start = bytes.TrimLeft(start, " \r\n\t\ufeff"); {
+	case len(start) == 0:
+		return "", nil, hurt("the file is empty")
+	case bytes.HasPrefix(start, copyOpens[:8]):
+		err = im.readCopy(buffered, in)
+	default:
+		err = im.readExport(buffered, in)
+	}
+	if err == nil {
+		err = im.save(rules)
+	}
 	if err != nil {
-		return "", nil, err
+		return "", nil, in.explain(err)
 	}
-	if len(b) > mostImported {
-		return "", nil, bad("the file is longer than %d MB", mostImported>>20)
-	}
-	var first json.RawMessage
-	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&first); err != nil {
-		return "", nil, hurt("the file is no JSON: %v", err)
-	}
-	im := &importing{draft: draft{deps: deps, table: model.New(rules)}}
-	var l copyLine
-	if json.Unmarshal(first, &l) == nil && len(l.Event) > 0 && l.Hash != "" {
-		err = im.readCopy(b)
-	} else {
-		err = im.readExport(b)
-	}
-	if err != nil {
-		return "", nil, err
-	}
-	path, err = im.save(folder, rules)
-	return path, im.notes, err
+	return im.path, im.notes, nil
 }
 
+// capped is a reader of somebody's file that ends where no honest one goes on.
+type capped struct {
+	in   io.Reader
+	left int64
+	over bool
+}
+
+// more lets so many bytes be read from now on.
+func (c *capped) more(n int64) { c.left = n }
+
+// Read implements io.Reader.
+func (c *capped) Read(b []byte) (int, error) {
+	if c.left <= 0 {
+		c.over = true
+		return 0, io.EOF
+	}
+	n, err := c.in.Read(b[:min(int64(len(b)), c.left)])
+	c.left -= int64(n)
+	return n, err
+}
+
+// explain says of a file that was too long that it was.
+func (c *capped) explain(err error) error {
+	if c.over && is[*BadImport](err)() {
+		return bad("the file is too long: of what fray did not write %d MB are read at most, and of one event as much", mostForeign>>20)
+	}
+	return err
+}
+
+// importing is a table that is made of a stranger's events. They go into the
+// new file as they come.
 type importing struct {
 	draft
-	hash  digest
-	notes []string
+	folder string
+	path   string
+	book   *book
+	hash   digest
+	undone map[uint64]bool // at the end
+	notes  []string
+	seq    uint64
+	last   error // why the newest event that was left out was
 }
+
+// mostNotes keeps a file of nothing but faults from making notes of all.
+const mostNotes = 20
 
 func (im *importing) note(format string, args ...any) {
-	im.notes = append(im.notes, fmt.Sprintf(format, args...))
+	if len(im.notes) < mostNotes {
+		im.notes = append(im.notes, model.Clean(fmt.Sprintf(format, args...), mostWords))
+	}
 }
 
-// readCopy takes the log from the lines of the copy.
-func (im *importing) readCopy(b []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(b))
-	for n := 1; ; n++ {
-		var l copyLine
-		err := dec.Decode(&l)
-		if errors.Is(err, io.EOF) {
-			return nil
+// drop takes back what was begun.
+func (im *importing) drop() {
+	if im.book == nil {
+		return
+	}
+	_ = im.book.drop()
+	im.book.lock.release()
+	removeFiles(im.path)
+}
+
+// readCopy takes the log from the lines of the copy: those that are as they
+// were written.
+func (im *importing) readCopy(r io.Reader, limit *capped) error {
+	var before []byte // the hash of the line before; nil: not known
+	before = make([]byte, len(digest{}))
+	var failed error
+	err := copiedLines(r, func(c copied) bool {
+		limit.more(mostEvent)
+		sound := before == nil || len(c.body) > 0 && string(c.hash) == string(hashOf(before, c.seq, c.body))
+		before = c.hash
+		if len(c.hash) != len(digest{}) {
+			before = nil
+		}
+		switch {
+		case c.lost:
+			return true
+		case !sound || !json.Valid(c.body):
+			im.last = hurt("line %d is not what was written", c.line)
+			im.note("line %d is not what was written, and was left out", c.line)
+			return true
+		}
+		failed = im.take(c.body)
+		return failed == nil
+	})
+	if err == nil {
+		err = failed
+	}
+	return err
+}
+
+func hashOf(before []byte, seq uint64, body []byte) []byte {
+	d := chain(digest(before), seq, body)
+	return d[:]
+}
+
+// readExport takes an exported table, one event after the other.
+func (im *importing) readExport(r io.Reader, limit *capped) error {
+	dec := json.NewDecoder(r)
+	if t, err := dec.Token(); err != nil {
+		return hurt("the file is no JSON: %v", err)
+	} else if t != json.Delim('{') {
+		return bad("the file is no exported table: it is no object with \"fray\" and \"table\"")
+	}
+	var form *int
+	var table json.RawMessage
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return hurt("the file is no JSON: %v", err)
+		}
+		switch key {
+		case "fray":
+			if err := dec.Decode(&form); err != nil {
+				return bad("the file is no exported table: %v", err)
+			}
+			if form != nil && *form > exportForm {
+				return bad("the file was exported by a newer fray: its form is %d, this program reads %d", *form, exportForm)
+			}
+		case "table":
+			err = dec.Decode(&table)
+		case "log":
+			if form != nil {
+				limit.more(mostEvent)
+			}
+			err = im.readLog(dec, limit, form != nil)
+		default:
+			var other json.RawMessage
+			err = dec.Decode(&other)
 		}
 		if err != nil {
-			im.note("line %d cannot be read: the table ends before it", n)
-			if n == 1 {
-				return hurt("the copy cannot be read: %v", err)
+			if !is[*BadImport](err)() {
+				err = im.broken(err)
 			}
-			return nil
-		}
-		if im.hash = chain(im.hash, uint64(n), l.Event); l.Hash != im.hash.String() {
-			return hurt("line %d is not what was written: its hash differs", n)
-		}
-		if err := im.take(l.Event); err != nil {
 			return err
 		}
 	}
-}
-
-func (im *importing) readExport(b []byte) error {
-	var x exported
-	if err := json.Unmarshal(b, &x); err != nil {
-		return bad("the file is no exported table: %v", err)
+	if _, err := dec.Token(); err != nil && im.book == nil && table == nil {
+		return hurt("the file is no JSON: %v", err)
 	}
 	switch {
-	case x.Fray == nil && x.Table == nil:
+	case im.book != nil || len(im.lines) > 0:
+		return nil
+	case form == nil && table == nil:
 		return bad(`the file is no exported table: it has neither "fray" nor "table". A single character is brought in at the table`)
-	case x.Fray != nil && *x.Fray > exportForm:
-		return bad("the file was exported by a newer fray: its form is %d, this program reads %d", *x.Fray, exportForm)
-	case len(x.Log) == 0 || string(x.Log) == "null":
-		return im.rebuild(x.Table)
+	case table == nil:
+		return bad("the log is empty")
 	}
-	var log []json.RawMessage
-	if err := json.Unmarshal(x.Log, &log); err != nil {
-		return bad("the log is no list of events: %v", err)
+	return im.rebuild(table)
+}
+
+// broken says that the file ends or is no JSON any more. What came before
+// counts.
+func (im *importing) broken(err error) error {
+	if im.book == nil {
+		return hurt("the file is no JSON: %v", err)
 	}
-	for _, e := range log {
-		if err := im.take(e); err != nil {
-			return err
-		}
-	}
+	im.note("behind event %d the file cannot be read: %v", im.seq, err)
 	return nil
 }
 
-// take takes one event of an imported log.
-func (im *importing) take(raw json.RawMessage) (err error) {
-	n := im.table.Seq() + 1
-	defer func() {
-		// The fold believes the log of its own table; this one is a stranger's.
-		if broken := recover(); broken != nil {
-			err = bad("event %d makes no sense: %v", n, broken)
+// readLog takes the events of an exported log. own is whether fray wrote it.
+func (im *importing) readLog(dec *json.Decoder, limit *capped, own bool) error {
+	t, err := dec.Token()
+	if err != nil || t == nil {
+		return err // no log at all
+	}
+	if t != json.Delim('[') {
+		return bad("the log is no list of events")
+	}
+	for dec.More() {
+		var raw json.RawMessage
+		if err := dec.Decode(&raw); err != nil {
+			return err
 		}
-	}()
+		if own {
+			limit.more(mostEvent)
+		}
+		if err := im.take(raw); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token()
+	return err
+}
+
+// take takes one event of an imported log. What this version writes of it is
+// what counts from now on.
+func (im *importing) take(raw json.RawMessage) error {
 	body, err := cleanJSON(raw)
 	if err != nil {
-		return bad("event %d: %v", n, err)
+		return bad("event %d: %v", im.seq+1, err)
 	}
 	var e model.Event
 	if err := json.Unmarshal(body, &e); err != nil {
-		return bad("event %d: %v", n, err)
+		return bad("event %d: %v", im.seq+1, err)
 	}
-	if e.Seq != n {
-		return hurt("event %d comes where event %d should: the log has a gap", e.Seq, n)
-	}
-	if n == 1 && !slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, ok := f.(model.Made); return ok }) {
+	made := slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, ok := f.(model.Made); return ok })
+	switch {
+	case e.Seq <= im.seq || e.Seq > mostEvents || e.Seq-im.seq > mostHole:
+		return hurt("event %d comes where event %d should", e.Seq, im.seq+1)
+	case e.Seq == 1 && !made:
 		return bad("the log does not begin with the making of the table")
 	}
-	// What this version writes of it is what counts from now on.
-	if body, err = json.Marshal(e); err != nil {
-		return bad("event %d: %v", n, err)
+	if im.book == nil {
+		if err := im.begin(e); err != nil {
+			return err
+		}
 	}
-	im.lines = append(im.lines, line{event: e, body: body})
-	im.table = im.table.Apply(e)
-	return nil
+	if e.Seq > im.seq+1 {
+		g := Gap{First: im.seq + 1, Last: e.Seq - 1, Until: e.Time}
+		im.note("%v", g)
+		for n := g.First; n <= g.Last; n++ {
+			if err := im.book.insertRow(n, nil, nil); err != nil {
+				return explain(im.path, err)
+			}
+		}
+		im.hash = digest{}
+	}
+	if body, err = json.Marshal(e); err != nil {
+		return bad("event %d: %v", e.Seq, err)
+	}
+	im.seq, im.hash = e.Seq, chain(im.hash, e.Seq, body)
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case model.Undone:
+			im.undone[f.Seq] = true
+		case model.Redone:
+			delete(im.undone, f.Seq)
+		}
+	}
+	return explain(im.path, im.book.insertEvent(e.Seq, body, im.hash))
+}
+
+// mostHole is how many events in a row may be missing from what is imported.
+const mostHole = 1_000_000
+
+// begin makes the new file for the first event.
+func (im *importing) begin(e model.Event) error {
+	name := "imported"
+	for _, f := range e.Facts {
+		if m, ok := f.(model.Made); ok {
+			name = m.Name
+		}
+	}
+	im.path = PathFor(im.folder, slug(name))
+	b, err := makeBook(im.path, im.deps.Now())
+	if err != nil {
+		return err
+	}
+	im.book = b
+	return explain(im.path, b.conn.Exec(`BEGIN IMMEDIATE`))
 }
 
 // rebuild makes a table without a log anew, by what its gamemaster would do.
@@ -237,26 +421,88 @@ func (im *importing) setClock(c model.Clock, ids map[string]string) {
 	}
 }
 
-// save writes the imported table into a new file.
-func (im *importing) save(folder string, rules model.Rules) (string, error) {
-	if len(im.lines) == 0 {
-		return "", bad("the log is empty")
+// save ends the file of an imported table.
+func (im *importing) save(rules model.Rules) error {
+	for _, l := range im.lines { // of a table that was made anew
+		if im.book == nil {
+			if err := im.begin(l.event); err != nil {
+				return err
+			}
+		}
+		im.hash = chain(im.hash, l.event.Seq, l.body)
+		if err := im.book.insertEvent(l.event.Seq, l.body, im.hash); err != nil {
+			return explain(im.path, err)
+		}
+	}
+	b := im.book
+	if b == nil {
+		return cmpErr(im.last, hurt("the log is empty"))
+	}
+	if err := b.conn.Exec(`COMMIT`); err != nil {
+		return explain(im.path, err)
+	}
+	if err := b.readEnd(); err != nil {
+		return explain(im.path, err)
+	}
+	if err := im.fold(rules); err != nil {
+		return err
 	}
 	im.checkSheets(rules)
-	path := PathFor(folder, slug(im.table.Name))
-	b, err := makeBook(path, im.deps.Now())
-	if err != nil {
-		return "", err
-	}
-	if err := b.append(&im.draft); err != nil {
-		_ = b.close()
-		removeFiles(path)
-		return "", err
-	}
 	l := newLive(opened{book: b, table: im.table}, rules, im.deps)
-	l.lock, l.wrote, l.at = b.lock, true, b.ended
-	go l.serve()
-	return path, l.Close()
+	l.lock = b.lock
+	if im.table.Name == "" {
+		if err := l.nameAgain(TableName(im.path)); err != nil {
+			return err
+		}
+	}
+	err := errors.Join(explain(im.path, b.keepState(im.table, im.undone)), l.follow(), b.backUp(b.ended))
+	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: l.Now().Name, Time: b.ended}
+	if err = errors.Join(err, b.writeHead(true), b.close()); err == nil {
+		im.book = nil
+	}
+	return err
+}
+
+func cmpErr(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// foldEvery is after how many events the log that a table drags along is let
+// go, when nobody needs it.
+const foldEvery = 2000
+
+// fold folds what was imported. What is undone at the end is passed over, so
+// that no event has to be folded twice, and none has to be kept.
+func (im *importing) fold(rules model.Rules) (err error) {
+	at := uint64(0)
+	defer func() {
+		// The fold believes the log of its own table; this one is a stranger's.
+		if broken := recover(); broken != nil {
+			err = bad("event %d makes no sense: %v", at, broken)
+		}
+	}()
+	t := model.New(rules)
+	left := 0
+	err = im.book.lines(0, func(l line) bool {
+		at = l.event.Seq
+		if im.undone[at] || reachesBack(l.event) {
+			l.event.Facts = []model.Fact{model.Unknown{Is: "passed-over"}}
+		}
+		t = t.Apply(l.event)
+		if left++; left == foldEvery {
+			left = 0
+			var body []byte
+			if body, err = t.Snapshot(); err == nil {
+				t, err = model.Restore(rules, body, at)
+			}
+		}
+		return err == nil
+	})
+	im.table = t
+	return err
 }
 
 // checkSheets tells of values that the rulebooks would not have let in.
@@ -275,12 +521,12 @@ func (im *importing) checkSheets(rules model.Rules) {
 // ImportCharacter reads one exported character. Text in it is cleaned and its
 // values are checked. The error is a *BadImport.
 func ImportCharacter(r io.Reader, rules model.Rules) (model.Character, error) {
-	b, err := io.ReadAll(io.LimitReader(r, mostSheet+1))
+	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
 	if err != nil {
 		return model.Character{}, err
 	}
-	if len(b) > mostSheet {
-		return model.Character{}, bad("the sheet is longer than %d MB", mostSheet>>20)
+	if len(b) > MostSheet {
+		return model.Character{}, bad("the sheet is longer than %d MB", MostSheet>>20)
 	}
 	if b, err = cleanJSON(b); err != nil {
 		return model.Character{}, bad("the sheet is no JSON: %v", err)

@@ -1,6 +1,10 @@
 package saves
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
+
 	"example.org/fray/model"
 
 	"github.com/ncruces/go-sqlite3"
@@ -21,7 +25,34 @@ func (b *book) writeSnapshot(t model.Table) error {
 	if err != nil {
 		return err
 	}
-	err = query(b.conn, `INSERT OR REPLACE INTO snapshots (seq, edition, body) VALUES (?, ?, ?)`, nil, t.Seq(), edition, body)
+	return b.putSnapshot(t.Seq(), body)
+}
+
+// keepState keeps a table that was folded without the events that are undone.
+func (b *book) keepState(t model.Table, undone map[uint64]bool) error {
+	body, err := t.Snapshot()
+	if err != nil {
+		return err
+	}
+	var parts struct {
+		Table  json.RawMessage `json:"table"`
+		Rolls  json.RawMessage `json:"rolls"`
+		Undone []uint64        `json:"undone"`
+	}
+	if err := json.Unmarshal(body, &parts); err != nil {
+		return err
+	}
+	if len(undone) > 0 {
+		parts.Undone = slices.Sorted(maps.Keys(undone))
+	}
+	if body, err = json.Marshal(parts); err != nil {
+		return err
+	}
+	return b.putSnapshot(t.Seq(), body)
+}
+
+func (b *book) putSnapshot(seq uint64, body []byte) error {
+	err := query(b.conn, `INSERT OR REPLACE INTO snapshots (seq, edition, body) VALUES (?, ?, ?)`, nil, seq, edition, body)
 	if err != nil {
 		return err
 	}

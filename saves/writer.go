@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -331,10 +333,33 @@ func (l *Live) follow() error {
 	return err
 }
 
+// nameAgain gives a table a name and a rulebook when the event that did is lost.
+func (l *Live) nameAgain(name string) error {
+	t := l.Now()
+	systems := slices.Sorted(maps.Keys(l.rules))
+	for _, c := range t.Characters() {
+		for _, id := range c.Systems() {
+			if l.rules[id] != nil {
+				systems = slices.Insert(systems, 0, id)
+			}
+		}
+	}
+	d := l.draft()
+	if err := d.order(model.Rename{Name: name, System: systems[0]}); err != nil {
+		return err
+	}
+	return l.keep(d)
+}
+
 // noteLoss writes into the log what is missing from it.
 func (l *Live) noteLoss(f *Findings) error {
 	if f.Lost() == 0 {
 		return nil
+	}
+	if l.Now().Name == "" {
+		if err := l.nameAgain(cmp.Or(l.book.known.Name, TableName(l.path))); err != nil {
+			return err
+		}
 	}
 	var words []string
 	for _, g := range f.Missing {

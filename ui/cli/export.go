@@ -3,9 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"reflect"
+	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,12 +21,14 @@ import (
 var forms = []string{"json", "md", "play"}
 
 func (s *shell) export() *cobra.Command {
-	as := "json"
+	as, eyes := "json", ""
 	c := &cobra.Command{
 		Use:   "export FILE",
 		Short: "Write a table to standard output",
 		Long: `Write a table to standard output: as JSON with its whole log, which 'fray import'
-reads; as Markdown, to be read; or its rolls as .play files, to be played again.`,
+reads; as Markdown, to be read; or its rolls as .play files, to be played again.
+--as-seen-by leaves out what somebody may not know; Markdown is for everyone
+unless it says otherwise.`,
 		Example: `  fray export vault > vault.json
   fray export vault --as md > vault.md
   fray export vault --as play > vault.play`,
@@ -38,24 +41,33 @@ reads; as Markdown, to be read; or its rolls as .play files, to be played again.
 			if s.json && as != "json" {
 				return misusef("--json is the same as --as json: it cannot go with --as %s", as)
 			}
-			return s.looked(args[0], func(live *saves.Live) error { return s.exportAs(live, as) })
+			return s.looked(args[0], func(live *saves.Live) error { return s.exportAs(live, as, eyes) })
 		},
 	}
 	c.Flags().StringVar(&as, "as", as, "`json`, md or play")
+	seenBy(c, &eyes)
 	_ = c.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return forms, cobra.ShellCompDirectiveNoFileComp
 	}) // it fails only for a flag that is not there
 	return c
 }
 
-func (s *shell) exportAs(live *saves.Live, as string) error {
+func (s *shell) exportAs(live *saves.Live, as, eyes string) error {
+	if eyes == "" && as == "md" {
+		eyes = "everyone"
+	}
+	seat, err := seatOf(live.Now(), eyes)
+	if err != nil {
+		return err
+	}
 	if as == "json" {
-		return saves.ExportJSON(s.out, live.Now(), live.Events(0))
+		return live.Export(s.out, seat)
 	}
 	t, err := whole(live)
 	if err != nil {
 		return err
 	}
+	t = t.SeenBy(seat)
 	if as == "md" {
 		return saves.ExportMarkdown(s.out, t, pane.Words)
 	}
@@ -121,13 +133,16 @@ type importJSON struct {
 func (s *shell) importFile(name string) error {
 	from := s.in
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := saves.OpenImport(name, 0)
 		if err != nil {
-			return misusef("the file cannot be read: %v", err)
+			return misuseOf(err)
 		}
 		defer func() { _ = f.Close() }()
 		from = f
 	}
+	// What is read and thrown away again is not worth waiting for: the memory
+	// stays small.
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	path, notes, err := saves.Import(from, s.folder(), rules(), deps())
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -146,4 +161,29 @@ func (s *shell) importFile(name string) error {
 func whole(live *saves.Live) (model.Table, error) {
 	err := live.Older(context.Background())
 	return live.Now(), err
+}
+
+// seenBy declares --as-seen-by.
+func seenBy(c *cobra.Command, eyes *string) {
+	c.Flags().StringVar(eyes, "as-seen-by", "", "gm, everyone, or the `NAME` of a player")
+}
+
+// seatOf is the seat that --as-seen-by names.
+func seatOf(t model.Table, eyes string) (model.Seat, error) {
+	switch eyes {
+	case "", "gm":
+		return model.Seat{Role: model.GM}, nil
+	case "everyone":
+		return model.Seat{Role: model.Watcher}, nil
+	}
+	names := []string{"gm", "everyone"}
+	for _, c := range t.Characters() {
+		if c.Owner == eyes {
+			return model.Seat{Role: model.Player, Name: eyes}, nil
+		}
+		if c.Owner != "" && !slices.Contains(names, c.Owner) {
+			names = append(names, c.Owner)
+		}
+	}
+	return model.Seat{}, misusef("nobody at the table is called %q%s There are %s", eyes, meant(eyes, names), strings.Join(names, ", "))
 }

@@ -1,31 +1,36 @@
 package cli
 
 import (
+	"path/filepath"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"example.org/fray/saves"
 )
 
 func (s *shell) check() *cobra.Command {
-	return &cobra.Command{
+	hash := ""
+	c := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Integrity, the fold, the dice",
 		Long: `Check a table: every page of its file, every event against the one before it,
-whether the log leads to the table that was kept, and every die that the program
-threw against the seed of its evening. Status 4 when something is damaged.`,
-		Example:           "  fray check vault\n  fray check ./evening.fray --json",
+its copy and its backups, every die that the program threw against the seed of
+its evening, and every closed roll against the rules as they are today. Status 4
+when something is damaged or was changed.
+
+FILE.json is checked as an exported table: a player's own export holds what is
+needed to draw the open dice again. --hash wants an event with a hash that was
+kept, as it is shown at an evening's end and stands in every export.`,
+		Example:           "  fray check vault\n  fray check ./evening.fray --json\n  fray check vault.json",
 		Args:              between(1, 1, "a table, such as: fray check vault"),
 		ValidArgsFunction: s.completeTable,
 		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := s.find(args[0])
+			r, err := s.checked(args[0], hash)
 			if err != nil {
 				return err
 			}
-			r, err := saves.Check(path, rules())
-			if err != nil {
-				return err
-			}
-			if err := s.tellReport(r); err != nil {
+			if err := s.tellReport(r, hash != ""); err != nil {
 				return err
 			}
 			if !r.Good() {
@@ -34,6 +39,19 @@ threw against the seed of its evening. Status 4 when something is damaged.`,
 			return nil
 		},
 	}
+	c.Flags().StringVar(&hash, "hash", "", "a `HASH` that was kept: an event must have it")
+	return c
+}
+
+func (s *shell) checked(name, hash string) (saves.Report, error) {
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		return saves.CheckExport(name, rules(), hash)
+	}
+	path, err := s.find(name)
+	if err != nil {
+		return saves.Report{}, err
+	}
+	return saves.CheckHash(path, rules(), hash)
 }
 
 // reportJSON is a report that says in one word whether all is well.
@@ -42,24 +60,96 @@ type reportJSON struct {
 	saves.Report
 }
 
-func (s *shell) tellReport(r saves.Report) error {
+func (s *shell) tellReport(r saves.Report, asked bool) error {
 	if s.json {
 		return s.document(reportJSON{r.Good(), r})
 	}
 	s.text("", r.Path)
 	s.line("  %d %s, %d dice drawn again and found right in %d %s", r.Events, plural(int(r.Events), "event", "events"),
 		r.Dice, r.Evenings, plural(r.Evenings, "evening", "evenings"))
+	if r.Replayed > 0 {
+		s.line("  %d closed %s played again", r.Replayed, plural(r.Replayed, "roll", "rolls"))
+	}
 	if r.Open > 0 {
 		s.line("  the dice of %d %s cannot be checked: the seed was never shown", r.Open, plural(r.Open, "evening", "evenings"))
 	}
+	for _, w := range r.Otherwise {
+		s.text("  ", "today's rules would settle it otherwise: "+w)
+	}
 	for _, w := range r.Wrong {
-		s.text("  ", "damaged: "+w)
+		s.text("  ", "wrong: "+w)
+	}
+	for _, g := range r.Missing {
+		s.text("  ", "missing: "+g.String())
 	}
 	if r.Fix != "" {
 		s.text("  ", r.Fix)
 	}
+	if r.Hash != "" {
+		s.text("  ", "newest hash "+r.Hash)
+	}
+	switch {
+	case r.Vouched > 0:
+		s.line("  event %d has the hash that was kept: up to there it is the log that was played", r.Vouched)
+	case !asked && r.Good():
+		s.text("  ", "nothing outside the file vouches for it: --hash with a hash that was kept does")
+	}
 	if r.Good() {
 		s.line("  all is well")
+	}
+	return nil
+}
+
+// backupsJSON are the backups of a table, the oldest first.
+type backupsJSON struct {
+	Path    string         `json:"path"`
+	Backups []saves.Backup `json:"backups"`
+}
+
+func (s *shell) restore() *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore NAME [BACKUP]",
+		Short: "The backups of a table, or one of them brought back beside it",
+		Long: `List the backups of a table: one is made at the end of every evening, and one
+before a newer fray changes the form of its file. With BACKUP it is made a table
+of its own, called after the evening; the table itself is left alone.`,
+		Example:           "  fray restore vault\n  fray restore vault 2026-03-01",
+		Args:              between(1, 2, "a table, such as: fray restore vault"),
+		ValidArgsFunction: s.completeTable,
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := s.find(args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return s.tellBackups(path)
+			}
+			to, notes, err := saves.Restore(path, args[1], rules(), deps())
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return s.document(importJSON{to, append([]string{}, notes...)})
+			}
+			s.text("", "brought back as "+to)
+			for _, n := range notes {
+				s.text("  ", n)
+			}
+			return nil
+		},
+	}
+}
+
+func (s *shell) tellBackups(path string) error {
+	all := saves.Backups(path)
+	if s.json {
+		return s.document(backupsJSON{path, append([]saves.Backup{}, all...)})
+	}
+	if len(all) == 0 {
+		s.text("", "no backups yet: each evening leaves one")
+	}
+	for _, b := range all {
+		s.line("%-14s %6d %s, the last of %s", clean(b.Name), b.Events, plural(int(b.Events), "event ", "events"), b.Time.Local().Format("2006-01-02 15:04"))
 	}
 	return nil
 }

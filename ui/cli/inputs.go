@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,15 +127,21 @@ func meant(typed string, words []string) string {
 
 // seat puts the sheet of a file at a seat.
 func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
-	var text []byte
-	var err error
-	if file == "-" {
-		text, err = io.ReadAll(s.in)
-	} else {
-		text, err = os.ReadFile(file)
+	from := s.in
+	if file != "-" {
+		f, err := saves.OpenImport(file, saves.MostSheet)
+		if err != nil {
+			return misuseOf(err)
+		}
+		defer func() { _ = f.Close() }()
+		from = f
 	}
-	if err != nil {
+	text, err := io.ReadAll(io.LimitReader(from, saves.MostSheet+1))
+	switch {
+	case err != nil:
 		return misusef("the sheet cannot be read: %v", err)
+	case len(text) > saves.MostSheet:
+		return misusef("the sheet is longer than %d MB", saves.MostSheet>>20)
 	}
 	page, name, err := readSheet(text, st.in.System)
 	if err != nil {

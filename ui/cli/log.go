@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,13 +19,14 @@ import (
 )
 
 func (s *shell) log() *cobra.Command {
-	var since uint64
-	grep := ""
+	var want logWish
 	c := &cobra.Command{
 		Use:   "log FILE",
 		Short: "What happened at a table",
 		Long: `Show the log of a table, oldest first: the number of each event, when, who, and
-what. What was taken back is marked.`,
+what. What was taken back is marked. --follow goes on with each act as it happens,
+beside an open table and without disturbing it, until it is interrupted; with
+--json each is a document of its own.`,
 		Example: `  fray log vault
   fray log vault --since 40 --grep seraph
   fray log vault --json`,
@@ -29,13 +34,31 @@ what. What was taken back is marked.`,
 		ValidArgsFunction: s.completeTable,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return s.looked(args[0], func(live *saves.Live) error {
-				return s.tellLog(live, since, grep)
+				var err error
+				if want.seat, err = seatOf(live.Now(), want.eyes); err != nil {
+					return err
+				}
+				if want.follow {
+					return s.followLog(live, want)
+				}
+				return s.tellLog(live, want)
 			})
 		},
 	}
-	c.Flags().Uint64Var(&since, "since", 0, "begin with event `SEQ`")
-	c.Flags().StringVar(&grep, "grep", "", "only events whose words hold `TEXT`, in any case of letters")
+	c.Flags().Uint64Var(&want.since, "since", 0, "begin with event `SEQ`")
+	c.Flags().StringVar(&want.grep, "grep", "", "only events whose words hold `TEXT`, in any case of letters")
+	c.Flags().BoolVar(&want.follow, "follow", false, "go on with what happens")
+	seenBy(c, &want.eyes)
 	return c
+}
+
+// logWish is what somebody wants to see of a log.
+type logWish struct {
+	since  uint64
+	grep   string
+	eyes   string
+	seat   model.Seat
+	follow bool
 }
 
 // entryJSON is an event of the log, with what it says in words.
@@ -48,21 +71,13 @@ type entryJSON struct {
 	Facts  json.RawMessage `json:"facts"`
 }
 
-func (s *shell) tellLog(live *saves.Live, since uint64, grep string) error {
+func (s *shell) tellLog(live *saves.Live, want logWish) error {
 	t, err := whole(live)
 	if err != nil {
 		return err
 	}
-	var found []model.Line
-	for l := range t.Log() {
-		if l.Event.Seq < since {
-			break
-		}
-		if holds(wordsOf(t, l.Event), grep) {
-			found = append(found, l)
-		}
-	}
-	slices.Reverse(found)
+	t = t.SeenBy(want.seat)
+	found := want.lines(t)
 	if s.json {
 		return s.logDocument(t, found)
 	}
@@ -70,6 +85,60 @@ func (s *shell) tellLog(live *saves.Live, since uint64, grep string) error {
 		s.tellEntry(t, l)
 	}
 	return nil
+}
+
+// lines gives what is wanted of a log, the oldest first.
+func (w logWish) lines(t model.Table) []model.Line {
+	var found []model.Line
+	for l := range t.Log() {
+		if l.Event.Seq < w.since {
+			break
+		}
+		if holds(wordsOf(t, l.Event), w.grep) {
+			found = append(found, l)
+		}
+	}
+	slices.Reverse(found)
+	return found
+}
+
+// followEvery is how often the file is asked for more.
+const followEvery = 200 * time.Millisecond
+
+// followLog tells each act as it happens.
+func (s *shell) followLog(live *saves.Live, want logWish) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	whole, err := whole(live)
+	if err != nil {
+		return err
+	}
+	seen := whole.SeenBy(want.seat)
+	if want.since == 0 {
+		want.since = seen.Seq() + 1
+	}
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	for s.lost == nil {
+		for _, l := range want.lines(seen) {
+			want.since = l.Event.Seq + 1
+			if !s.json {
+				s.tellEntry(seen, l)
+			} else if err := s.entryDocument(seen, l); err != nil {
+				return err
+			}
+		}
+		want.since = max(want.since, seen.Seq()+1)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+		if _, err := live.Refresh(); err == nil { // what cannot be read now may be at the next tick
+			seen = seen.Follow(live.Now(), want.seat)
+		}
+	}
+	return nil // it is told
 }
 
 // wordsOf says an event in words.
@@ -88,17 +157,30 @@ func holds(words []string, text string) bool {
 func (s *shell) logDocument(t model.Table, lines []model.Line) error {
 	out := []entryJSON{}
 	for _, l := range lines {
-		body, err := json.Marshal(l.Event)
+		entry, err := entryOf(t, l)
 		if err != nil {
-			return err
-		}
-		entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
-		if err := json.Unmarshal(body, &entry); err != nil {
 			return err
 		}
 		out = append(out, entry)
 	}
 	return s.document(out)
+}
+
+func (s *shell) entryDocument(t model.Table, l model.Line) error {
+	entry, err := entryOf(t, l)
+	if err != nil {
+		return err
+	}
+	return s.document(entry)
+}
+
+func entryOf(t model.Table, l model.Line) (entryJSON, error) {
+	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
+	body, err := json.Marshal(l.Event)
+	if err == nil {
+		err = json.Unmarshal(body, &entry)
+	}
+	return entry, err
 }
 
 func (s *shell) tellEntry(t model.Table, l model.Line) {

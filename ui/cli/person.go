@@ -20,9 +20,9 @@ func (s *shell) people() people.Files {
 }
 
 func (s *shell) readPerson(path string) (model.Character, error) {
-	f, err := os.Open(s.atHome(path))
+	f, err := saves.OpenImport(s.atHome(path), saves.MostSheet)
 	if err != nil {
-		return model.Character{}, fmt.Errorf("the file cannot be read: %w", err)
+		return model.Character{}, err
 	}
 	defer func() { _ = f.Close() }()
 	return saves.ImportCharacter(f, rules())

@@ -63,7 +63,7 @@ and what is wrong in it.`,
 	c.PersistentFlags().BoolVar(&s.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
 	c.PersistentFlags().StringVar(&s.saves, "saves", "", "the `FOLDER` of tables, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
 	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
-		s.export(), s.importing(), s.check(), s.paths(), s.completion(), s.man())
+		s.export(), s.importing(), s.check(), s.restore(), s.paths(), s.completion(), s.man())
 	return c
 }
 

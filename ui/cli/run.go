@@ -120,7 +120,7 @@ func (s *shell) document(v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	s.write(b.Bytes())
+	s.write(saves.EscapeJSON(b.Bytes()))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -44,7 +45,13 @@ func (s *shell) on(live *saves.Live, how entrance) error {
 		if err != nil {
 			return err
 		}
-		return ui.Run(cfg)
+		before, _ := live.Seal()
+		err = ui.Run(cfg)
+		if seq, hash := live.Seal(); !how.demo && seq > before {
+			s.text("", fmt.Sprintf("The log of %s ends at event %d. Its hash, for whoever wants to keep it:", live.Now().Name, seq))
+			s.line("  %s", hash)
+		}
+		return err
 	}
 	// Whoever reads may leave early, and take this program along: the table is
 	// closed before that.
@@ -113,12 +120,16 @@ func (s *shell) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
 	cfg.News = strings.Join(live.Findings().Lines(), " ")
+	ctx, leave := context.WithCancel(context.Background())
+	go func() { _ = live.Inspect(ctx) }() // what it finds is told by the table
+	stop := func() {}
 	if live.ReadOnly() {
-		stop := follow(live)
-		cfg.Close = func() error {
-			stop()
-			return live.Close()
-		}
+		stop = follow(live)
+	}
+	cfg.Close = func() error {
+		leave()
+		stop()
+		return live.Close()
 	}
 	return cfg, nil
 }

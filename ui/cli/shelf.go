@@ -60,7 +60,7 @@ func (s *shell) importTable(file string) (ui.Config, error) {
 	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
 		file = filepath.Join(xdg.Home, rest)
 	}
-	f, err := os.Open(file)
+	f, err := saves.OpenImport(file, 0)
 	if err != nil {
 		return ui.Config{}, err
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 func (s *shell) show() *cobra.Command {
-	return &cobra.Command{
+	eyes := ""
+	c := &cobra.Command{
 		Use:   "show FILE [NAME]",
 		Short: "The table, or one sheet, as it stands",
 		Long: `Show a table as it stands; with NAME, the sheet of one character. With --json a
@@ -24,13 +25,20 @@ sheet is written as --sheet and --against of 'fray roll' read it.`,
 		ValidArgsFunction: s.completeTable,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return s.looked(args[0], func(live *saves.Live) error {
-				if len(args) == 1 {
-					return s.showTable(live.Now())
+				seat, err := seatOf(live.Now(), eyes)
+				if err != nil {
+					return err
 				}
-				return s.showSheet(live.Now(), args[1])
+				t := live.Now().SeenBy(seat)
+				if len(args) == 1 {
+					return s.showTable(t)
+				}
+				return s.showSheet(t, args[1])
 			})
 		},
 	}
+	seenBy(c, &eyes)
+	return c
 }
 
 func (s *shell) showTable(t model.Table) error {

@@ -147,7 +147,7 @@ var promised = map[string]string{
 	"easiness oppose":    "dice easiness other.dice other.easiness",
 	"contest simple":     "acting difficulty",
 	"contest oppose":     "acting other.acting",
-	"contest exchange":   "acting effect resistance other.acting other.effect other.resistance",
+	"contest exchange":   "acting effect resistance factor resistance_bonus situation other.acting other.effect other.resistance other.2.factor other.3.resistance_bonus other.2.situation",
 }
 
 func TestPromisedParameters(t *testing.T) {

@@ -41,6 +41,7 @@ const pointBlank = 3
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	awake(r, me)
+	hands := prepared(r, func() engine.Page { return handed(r) })
 	usual, reach := attackWith(r, me)
 	t := attackSide.trait(r, me, usual)
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
@@ -63,23 +64,24 @@ func attack(r *engine.Roll) engine.Outcome {
 		{head, "at the head"}, {attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
 	got := p.besides(thrown{total: base}).roll(r)
 	o := carried(r, me, measured(r, got, target))
-	engine.Put(r, me, hitPoints, hitPoints.Within(o.Margin))
+	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
-		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: handed(r, o.Margin)})
+		if o.Margin > 0 {
+			hands = hands.With(damagePoints.ID, engine.ValueOf(damagePoints.Within(o.Margin)))
+		}
+		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: hands})
 	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	return o
 }
 
-// handed is what a hit hands to its damage: nobody types it again.
-func handed(r *engine.Roll, points int) engine.Page {
+// handed is what a hit hands to its damage besides its result points: nobody
+// types it again.
+func handed(r *engine.Roll) engine.Page {
 	f := r.Params()
 	var out engine.Page
 	if weapon := attackWeapon.Of(f); weapon != "" {
 		out = out.With(damageWeapon.ID, engine.ValueOf(weapon))
-	}
-	if points > 0 {
-		out = out.With(damagePoints.ID, engine.ValueOf(damagePoints.Within(points)))
 	}
 	if attackStun.Of(f) {
 		out = out.With(damageManner.ID, engine.ValueOf(toKnockOut))

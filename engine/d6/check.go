@@ -94,7 +94,14 @@ func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 }
 
 func keepHalf(r *engine.Roll, s engine.Sheet, points int) {
-	engine.Put(r, s, halfReady, halfReady.Within(part(points, 2)))
+	keep(r, s, halfReady, part(points, 2))
+}
+
+// keep writes a number of result points down, if it is another than before.
+func keep(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) {
+	if n = f.Within(n); n != f.Of(s) {
+		engine.Put(r, s, f, n)
+	}
 }
 
 // beats says whether result points are enough: ties go to the one who acts,

@@ -80,10 +80,8 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		t.crit = p.failure(r)
 	}
 	if t.crit == cancelled {
-		out := p.cancels(h)
-		r.Note("Critical Failure: of %d, %d is taken out", t.total, out)
-		p.strike(r, h)
-		t.total -= out
+		p.strike(r, h, t.total)
+		t.total -= p.cancels(h)
 	}
 	r.Note("the dice come to %d", t.total)
 	return t
@@ -118,8 +116,12 @@ func (p *pool) cancels(h hand) int {
 	return int(h.high)
 }
 
-// strike marks the dice that a Critical Failure takes out.
-func (p *pool) strike(r *engine.Roll, h hand) {
+// strike marks the dice that a Critical Failure takes out of a total.
+func (p *pool) strike(r *engine.Roll, h hand, total int) {
+	if h.high == 0 {
+		return // the odds have taken it out
+	}
+	r.Note("Critical Failure: of %d, %d is taken out", total, p.cancels(h))
 	if p.dice > 1 {
 		r.Cancelled(p.prefix+"regular", int(h.high))
 	}

@@ -70,8 +70,8 @@ type bought struct {
 	dice         int
 }
 
-// buying says that when dice are bought only so much of a roll matters from
-// here on.
+// buying says that when dice are bought, or were, only so much of a roll matters
+// from here on.
 func (p *pool) buying(r *engine.Roll, t thrown, dice int) {
 	engine.Settle(r, bought{t, p.beside, dice})
 }
@@ -96,7 +96,7 @@ type handKey struct{ dice, bought int }
 // fall asks for the hand.
 func (p *pool) fall(r *engine.Roll) hand {
 	c := p.chain()
-	c.Alike = p.alike
+	c.Alike = func(h hand) hand { return p.alike(h) }
 	return c.ReadKeyed(r, handKey{p.dice, p.bought})
 }
 

@@ -68,6 +68,7 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n
+		p.buying(r, t, 0)
 	}
 }
 

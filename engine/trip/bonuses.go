@@ -66,9 +66,9 @@ func (b bonus) asPenalty() bonus {
 // sum is a settled list of bonuses.
 type sum []bonus
 
-// settle says of each bonus whether it counts (Stacking): of masteries and of
-// Focuses the highest, of one source the highest, or of its penalties the worst,
-// and of kits two. A source is its kind and its name together.
+// settle says of each bonus whether it counts: of masteries and of Focuses the
+// highest, of one source the highest, or of its penalties the worst, and of
+// kits two. A source is its kind and its name together. Chapter "Stacking".
 func settle(all []bonus, artifactsAddUp bool) sum {
 	all = slices.Clone(all)
 	higher := func(a, b bonus) bool { return a.value > b.value }
@@ -140,7 +140,7 @@ func bestKits(all []bonus) {
 	}
 }
 
-// total adds up what counts.
+// total adds up what counts. Chapter "Cumulative".
 func (s sum) total() int {
 	n := 0
 	for _, b := range s {
@@ -187,8 +187,8 @@ var dieTable = []struct{ least, faces int }{
 	{17, 20}, {13, 16}, {11, 12}, {9, 10}, {7, 8}, {5, 6}, {3, 4},
 }
 
-// dieOf looks the sum up (Bonuses, Which Die?). Up to 2 it is the number
-// itself; high adds the dice of high levels.
+// dieOf looks the sum up. Up to 2 it is the number itself; high adds the dice
+// of high levels. Chapter "Which Die?".
 func dieOf(n int, high bool) bonusDie {
 	switch {
 	case high && n >= 25:

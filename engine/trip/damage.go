@@ -12,7 +12,8 @@ var (
 )
 
 // damage takes hits, from who is faced or else from oneself: at once, or on
-// Nish 0 of this round (Focusing, One Use?).
+// Nish 0 of this round, where no Focus of the attack runs any more. Chapter
+// "One Use?".
 func damage(r *engine.Roll) engine.Outcome {
 	points := damagePoints.Of(r.Params())
 	if !damageWaits.Of(r.Params()) {

@@ -18,8 +18,8 @@ func dayFields() []engine.Field[bool] {
 	return out
 }
 
-// endDay names the Meta that is left unspent, each a Focus that was not made
-// (Game Tip), and lets what was spent come back.
+// endDay names the Meta that is left unspent, each a Focus that was not made,
+// and lets what was spent come back. Chapter "Game Tip".
 func endDay(r *engine.Roll) engine.Outcome {
 	me, form := r.Sheet(engine.Actor), r.Params()
 	left := unspentBy(me, "Nish", "scene", "day")

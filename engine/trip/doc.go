@@ -2,9 +2,10 @@
 // a bonus die beside it, three flags read from the Trip die alone, and Heroic
 // pairs for what the total reaches.
 //
-// The files follow the chapters: throw.go (the dice), bonuses.go (what counts,
-// and which die it makes), focus.go (Meta), luck.go (rolls thrown twice),
-// nish.go (time).
+// The files follow the chapters: trip.go (a roll from its ability to its
+// result), throw.go (the dice), bonuses.go (what counts, and which die it makes),
+// focus.go and feat.go (Meta), luck.go (rolls thrown twice), lead.go (what a roll
+// leads to), nish.go (time). What only makes odds cheap stands in odds.go.
 //
 // # Why
 //
@@ -25,7 +26,14 @@
 //
 // One use of an ability opens with one roll (the attack) and has others after
 // it (the damage). The running Focus remembers which ability opened it;
-// rolling that one again is another use, even where nobody keeps the clock.
+// rolling that one again is another use, even where nobody keeps the clock, and
+// so is an attack after its damage. A feat that is rolled against a resistance
+// and then against an attribute is one ability in one use: the second roll says
+// that it goes on (continues), and pays neither Meta nor Focus again.
+//
+// The source leaves defence open. An attack without a difficulty calls for the
+// first resistance of who is faced against its result; damage for their first
+// armor, whose result is taken off it. Nobody has to take either up.
 //
 // Meta is kept as what a purse holds and what of it is spent, so that the
 // gems that are gone can be shown and come back when the day ends. When

@@ -2,9 +2,9 @@ package trip
 
 import "example.org/fray/engine"
 
-// payFeat pays the Meta of a feat before its roll (Lost Meta), and keeps in
-// mind where it would come back, if the feat says so. A roll that goes on with
-// a use pays nothing more.
+// payFeat pays the Meta of a feat before its roll, and keeps in mind where it
+// would come back, if the feat says so. A roll that goes on with a use pays
+// nothing more. Chapter "Lost Meta".
 func (a *attempt) payFeat(r *engine.Roll) {
 	form := r.Params()
 	cost := formCost.Of(form)

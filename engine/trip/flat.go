@@ -12,7 +12,7 @@ var (
 	flatUnskilled = flatRoll.Bool("unskilled", "Unskilled").Said("Thrown twice, the worse kept.")
 )
 
-// flat is a Flat roll: plain dice, no flags (Trip vs Flat Rolls).
+// flat is a Flat roll: plain dice, no flags. Chapter "Flat Rolls".
 func flat(r *engine.Roll) engine.Outcome {
 	form := r.Params()
 	faces, ok := readFaces(flatDie.Of(form))

@@ -13,8 +13,8 @@ type focusing struct {
 	ended         bool // the running one belongs to a use that is over
 }
 
-// focus finds the Focus that serves the roll (Focusing). While one runs, a
-// second Meta counts only in a higher colour.
+// focus finds the one Focus that serves the roll. While one runs, a second Meta
+// counts only in a higher colour. Chapter "Focusing".
 func (a *attempt) focus(r *engine.Roll) {
 	form, house := r.Params(), r.House()
 	f := &a.focusing
@@ -38,8 +38,8 @@ func (a *attempt) higher(r *engine.Roll, c int) {
 }
 
 // runsOn gives the colour of the running Focus where this roll belongs to its
-// use on this Nish (One Use?), -1 otherwise. Over is true where the roll begins
-// that use anew, so that the Focus ends.
+// use on this Nish, -1 otherwise. Over is true where the roll begins that use
+// anew, so that the Focus ends. Chapter "One Use?".
 func (a *attempt) runsOn(form, me engine.Sheet, moment int) (colour int, over bool) {
 	c, essential := runningFocus(me, moment), formRunning.Of(form)
 	switch {
@@ -90,6 +90,8 @@ func (a *attempt) open(r *engine.Roll, from purse, c int) {
 	engine.Put(r, me, focusMoment, r.Moment())
 }
 
+// focusBonus is what a colour of Meta gives, from whichever purse it comes.
+// Chapter "Meta".
 func focusBonus(house engine.Sheet, c int) bonus {
 	return bonus{name: colours[c].label + " Focus", kind: "focus", from: "other", value: focusValues[c].Of(house)}
 }
@@ -104,7 +106,8 @@ func runningFocus(s engine.Sheet, moment int) int {
 }
 
 // luckFocusNamed checks a Focus that shall come with Luck, which is the only
-// way to add one to a roll that has fallen (Game Tip).
+// way to add one to a roll that has fallen. Chapters "No 2nd Chance" and "Game
+// Tip".
 func (a *attempt) luckFocusNamed(r *engine.Roll) {
 	form := r.Params()
 	c := colourAt(formLuckFocus.Of(form))

@@ -18,7 +18,7 @@ var (
 )
 
 // grant puts a bonus or a penalty on a sheet: that of who is faced, or one's
-// own (Bonuses).
+// own. Chapter "Bonuses".
 func grant(r *engine.Roll) engine.Outcome {
 	form, on := r.Params(), whom(r)
 	name := grantName.Of(form)

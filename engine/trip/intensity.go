@@ -10,8 +10,8 @@ var (
 	intensityDegree = intensityRoll.Int("degree", "Degree", 1, degrees).Default(1).Said("Of a Heroic roll.")
 )
 
-// intensity says how strong the gamemaster's benefit or harm is (Tremendous
-// Effect, Critical Effect).
+// intensity says how strong the gamemaster's benefit or harm is. Chapters
+// "Tremendous Effect" and "Critical Effect".
 func intensity(r *engine.Roll) engine.Outcome {
 	form := r.Params()
 	ask := engine.Ask{ID: "intensity", Words: "Intensity"}

@@ -2,11 +2,11 @@ package trip
 
 import "example.org/fray/engine"
 
-// next is what a roll leads to: abilities by name, "" for none.
+// next is what a roll leads to: abilities by name, nothing for none.
 type next struct {
-	damage string // of the same use
-	resist string // of who is faced
-	armor  string // of who is faced
+	damage engine.Page // parameters of a roll with the one of the same use
+	resist string      // of who is faced
+	armor  string      // of who is faced
 }
 
 // leads finds what the roll may lead to.
@@ -14,7 +14,9 @@ func (a *attempt) leads(r *engine.Roll) (n next) {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	switch a.kind {
 	case "attack", "feat":
-		n.damage = firstOf(me, "damage", a.use)
+		if damage := firstOf(me, "damage", a.use); damage != "" {
+			n.damage = engine.PageOf(formAbility.ID, damage)
+		}
 		n.resist = firstOf(them, "resistance", "")
 	case "damage":
 		n.armor = firstOf(them, "armor", "")
@@ -37,8 +39,8 @@ func firstOf(s engine.Sheet, kind, use string) string {
 }
 
 // handOver calls for what follows from the roll, with what it has found: the
-// damage of a hit, which the running Focus serves (One Use?), the resistance
-// and the armor against it, and the hits that are left.
+// damage of a hit, which the running Focus serves, the resistance and the armor
+// against it, and the hits that are left. Chapter "One Use?".
 func (a *attempt) handOver(r *engine.Roll, s throws, success bool) {
 	if damage := formHoldsOff.Of(r.Params()); damage > 0 {
 		a.heldOff(r, damage, s, success)
@@ -55,8 +57,8 @@ func (a *attempt) handOver(r *engine.Roll, s throws, success bool) {
 		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor,
 			Params: engine.PageOf(formAbility.ID, a.next.resist, formDifficulty.ID, n)})
 	}
-	if a.next.damage != "" {
-		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: engine.PageOf(formAbility.ID, a.next.damage)})
+	if !a.next.damage.IsZero() {
+		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.next.damage})
 	}
 	switch {
 	case a.kind != "damage" || faced == "" || n <= 0:

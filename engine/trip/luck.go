@@ -42,8 +42,8 @@ func (f fortune) sign() int {
 	return 1
 }
 
-// stands reports whether a first throw is kept without a second (Can't Luck a
-// Critical).
+// stands reports whether a first throw is kept without a second. Chapter "Can't
+// Luck a Critical".
 func (f fortune) stands(first omen) bool { return f == forLuck && first == critical }
 
 // rank orders throws: the higher is kept; of equals, the first. An ability
@@ -96,8 +96,10 @@ func (a *attempt) roll(r *engine.Roll) throws {
 	return k.throws
 }
 
-// luckAfter offers Luck for a roll that has fallen and is no Critical.
-func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) throws {
+// luckAfter offers Luck for a roll that has fallen and is no Critical. Nothing
+// else can be added to it then. Chapters "Can't Luck a Critical" and "No 2nd
+// Chance".
+func (a *attempt) luckAfter(r *engine.Roll, s throws, offers []engine.Option) throws {
 	me := r.Sheet(engine.Actor)
 	if s.omen == critical && hasLuckBoxes(me) {
 		r.Note("a Critical cannot be lucked")
@@ -105,15 +107,7 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) t
 	if s.omen == critical || !hasLuckBoxes(me) {
 		return s
 	}
-	options := append([]engine.Option{
-		{ID: "keep", Label: "Keep the roll"},
-		{ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"},
-	}, focuses...)
-	if len(focuses) > 0 {
-		options = append(options, engine.Option{ID: "focus", Label: "Add a Focus to this throw",
-			WhyNot: "a Focus is chosen before the roll; one that was forgotten comes only with Luck"})
-	}
-	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, options...)
+	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, offers...)
 	if taken == "keep" {
 		return s
 	}
@@ -123,6 +117,20 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, focuses []engine.Option) t
 	k := a.again(r, forLuck, s, die)
 	a.noteSecond(r, k, die)
 	return k.throws
+}
+
+// luckOptions are what can be done with a roll that has fallen.
+func (a *attempt) luckOptions(r *engine.Roll) []engine.Option {
+	out := []engine.Option{
+		{ID: "keep", Label: "Keep the roll"},
+		{ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"},
+	}
+	focuses := a.focusOptions(r)
+	if len(focuses) > 0 {
+		focuses = append(focuses, engine.Option{ID: "focus", Label: "Add a Focus to this throw",
+			WhyNot: "a Focus is chosen before the roll; one that was forgotten comes only with Luck"})
+	}
+	return append(out, focuses...)
 }
 
 // focusTaken reads which Focus an option adds; -1 for none.

@@ -113,7 +113,7 @@ type unspent []struct {
 }
 
 // unspentBy lists what is left of the purses that last no longer than one of
-// some spans of time (Game Tip).
+// some spans of time. Chapter "Game Tip".
 func unspentBy(s engine.Sheet, spans ...string) (out unspent) {
 	for _, p := range purses {
 		if left, full := p.holds(s); left > 0 && slices.Contains(spans, p.lasts) {

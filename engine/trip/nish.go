@@ -62,7 +62,7 @@ func thrownNish(r *engine.Roll) int {
 }
 
 // turn is what the clock calls when a character's Nish has come. Meta that is
-// channeled is for this Nish (Game Tip).
+// channeled is for this Nish. Chapter "Game Tip".
 func turn(r *engine.Roll) engine.Outcome {
 	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
 	unspentBy(r.Sheet(engine.Actor), "Nish").note(r)

@@ -213,10 +213,9 @@ func settled(s state) state {
 	return s
 }
 
-// offers are the Focuses that could be added as part of lucking. They are the
-// same however the dice fall.
+// offers are the [attempt.luckOptions], the same however the dice fall.
 func (a *attempt) offers(r *engine.Roll) []engine.Option {
-	return engine.Once(r, func() []engine.Option { return a.focusOptions(r) })
+	return engine.Once(r, func() []engine.Option { return a.luckOptions(r) })
 }
 
 // pips are plain dice, as far as they have fallen.

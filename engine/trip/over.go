@@ -4,8 +4,8 @@ import "example.org/fray/engine"
 
 var sceneForm, eveningForm = &engine.Schema{}, &engine.Schema{}
 
-// sceneOver names the Mana that is left (Game Tip) and ends the running Focus,
-// which lives no longer than its Nish.
+// sceneOver names the Mana that is left and ends the running Focus, which lives
+// no longer than its Nish. Chapter "Game Tip".
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	left := unspentBy(me, "scene")
@@ -16,8 +16,8 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	return toldUnspent(left)
 }
 
-// eveningOver names all Meta that is left (Game Tip). An evening's end is no
-// end of the day in the game: nothing comes back.
+// eveningOver names all Meta that is left. An evening's end is no end of the
+// day in the game: nothing comes back. Chapter "Game Tip".
 func eveningOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
 	left.note(r)

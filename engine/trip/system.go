@@ -1,12 +1,16 @@
 package trip
 
 import (
+	_ "embed" // for the table of chapters
 	"fmt"
 	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
 )
+
+//go:embed chapters.tsv
+var chapters string
 
 // System is the Trip Die System.
 var System = &engine.System{
@@ -21,9 +25,9 @@ var System = &engine.System{
 	Actions: []*engine.Action{
 		{ID: "trip", Label: "Trip roll", Offers: []string{"ability"}, Group: "Rolls", Chapter: "Simple Trip Roll Steps", Need: engine.MayFace,
 			Help: "Rolls an ability: d20 and bonus die against target and difficulty.", Form: tripForm, Rule: tripRoll},
-		{ID: "flat", Label: "Flat roll", Group: "Rolls", Chapter: "Trip vs Flat Rolls",
+		{ID: "flat", Label: "Flat roll", Group: "Rolls", Chapter: "Flat Rolls",
 			Help: "Rolls plain dice.", Form: flatForm, Rule: flat},
-		{ID: "intensity", Label: "Intensity", Key: "v", Group: "Rolls", Chapter: "Critical & Tremendous", Mode: engine.Instant,
+		{ID: "intensity", Label: "Intensity", Key: "v", Group: "Rolls", Chapter: "Tremendous Effect", Mode: engine.Instant,
 			Help: "Rolls how strong the benefit or harm of a Tremendous or Critical roll is.", Form: intensityForm, Rule: intensity},
 		{ID: "nish", Label: "Nish", Group: "Time", Chapter: "Focusing", Mode: engine.Instant,
 			Help: "Rolls or sets when the character acts in this round.", Form: nishForm, Rule: rollNish},
@@ -45,6 +49,7 @@ var System = &engine.System{
 			Help: "Meta that is left is named.", Form: eveningForm, Rule: eveningOver},
 	},
 	Templates: templates,
+	Chapters:  engine.Chapters(chapters),
 	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish", Between: between},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,

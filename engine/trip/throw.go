@@ -41,13 +41,16 @@ type lines struct {
 	difficulty
 }
 
-// throw is one Trip roll, in the order of the page (Simple Trip Roll Steps).
+// throw is one Trip roll, in the order of the page. Chapters "Simple Trip Roll
+// Steps" and "Heroic Rolls".
 func (l *lines) throw(d *dice, die bonusDie) throws {
 	return l.heroicRoll(d, l.reach(d, die))
 }
 
-// reach throws d20 and dB and looks at the flags (Critical & Tremendous,
-// Ability Failure, Max Heroic), then at the Degree.
+// reach throws d20 and dB, looks at the flags of the d20 alone, and then at the
+// Degree. A 10 is thrown again; even is Tremendous, odd Critical. Chapters
+// "Trip Die & Bonus Die", "First Flag", "Even Tremendous", "Odd Critical",
+// "Ability Failure" and "Always a Chance for Success".
 func (l *lines) reach(d *dice, die bonusDie) (s throws) {
 	s.d20 = d.one("trip", "Trip die", 20)
 	if s.d20 == 10 {
@@ -70,8 +73,8 @@ func (l *lines) reach(d *dice, die bonusDie) (s throws) {
 	return s
 }
 
-// degree is the highest that the total trips (Which Degree?); on a natural 20
-// the highest there is.
+// degree is the highest that the total trips; on a natural 20 the highest there
+// is. Chapters "Which Degree?" and "Max Heroic".
 func (l *lines) degree(s throws) int {
 	if s.max {
 		return l.highest
@@ -80,7 +83,7 @@ func (l *lines) degree(s throws) int {
 }
 
 // heroicRoll throws the pair of the Degree, if there is one, and takes the
-// better of it and the total (Heroic Rolls).
+// better of it and the total. Chapter "Heroic Rolls".
 func (l *lines) heroicRoll(d *dice, s throws) throws {
 	if s.failed {
 		return s
@@ -95,7 +98,7 @@ func (l *lines) heroicRoll(d *dice, s throws) throws {
 }
 
 // smallest is the smallest number that two dice make, one written behind the
-// other (Making Heroic Rolls): 3 and 5 make 35, 8 and 10 make 108.
+// other: 3 and 5 make 35, 8 and 10 make 108. Chapter "Making Heroic Rolls".
 func smallest(a, b int) int { return min(joined(a, b), joined(b, a)) }
 
 // joined writes b behind a.

@@ -63,8 +63,9 @@ type attempt struct {
 	next      next
 }
 
-// tripRoll is a Trip roll (Trip Rolls): all is settled before the dice, then
-// they are thrown, and what they came to is told.
+// tripRoll is a Trip roll: all is settled before the dice, then they are
+// thrown, and what they came to is told. Chapters "Trip Rolls" and "Simple Trip
+// Roll Steps".
 func tripRoll(r *engine.Roll) engine.Outcome {
 	a := prepared(r)
 	a.payFeat(r)
@@ -86,7 +87,8 @@ func prepare(r *engine.Roll) *attempt {
 	return a
 }
 
-// begin finds the ability and the target (* (Target), Failure & Slide).
+// begin finds the ability, the target and the line of ability failure. Chapters
+// "* (Target)" and "Failure & Slide".
 func begin(r *engine.Roll) *attempt {
 	form := r.Params()
 	a := &attempt{luckFocus: -1}
@@ -210,7 +212,8 @@ func (a *attempt) add(name string, n int) {
 	}
 }
 
-// unskilled makes the roll one by slide and penalty, or by anti-luck.
+// unskilled makes the roll one by slide and penalty, or by anti-luck. Chapters
+// "Unskilled" and "How?".
 func (a *attempt) unskilled(r *engine.Roll) {
 	form, house := r.Params(), r.House()
 	byAntiLuck := unskilledBy.Of(house) == "anti-luck"
@@ -233,8 +236,8 @@ func (a *attempt) unskilled(r *engine.Roll) {
 }
 
 // proposed asks the gamemaster whether an attribute that stands in for a skill
-// is rolled unskilled, where another character at the table has that skill
-// (Don't Stomp on Skilled Characters).
+// is rolled unskilled, where another character at the table has that skill.
+// Chapters "Examples" and "Don't Stomp on Skilled Characters!".
 func (a *attempt) proposed(r *engine.Roll) bool {
 	skill := formSkill.Of(r.Params())
 	if skill == "" || a.kind != "" && a.kind != "attribute" {

@@ -70,7 +70,8 @@ func (d *drama) check(w []string, line string) {
 
 // checkNot looks at what must not hold: "no KIND NAME WORDS" or "no log WORDS".
 func (d *drama) checkNot(kind, name, all, words string) {
-	got, not := "", words
+	var got string
+	not := words
 	switch kind {
 	case "effect":
 		if got = d.effects(name); got != "" {

@@ -6,13 +6,7 @@ import "example.org/fray/engine"
 // or unconscious, one active action at a time, and one action in a segment.
 // Only Move and Jump may start together.
 func ready(r *engine.Roll, action string, active bool) engine.Sheet {
-	me := r.Sheet(engine.Actor)
-	if unconscious(r.House(), me) {
-		r.Refuse("unconscious: body or head DP are at 0 or less")
-	}
-	if until := surprisedUntil.Of(me); until > r.Moment() {
-		r.Refuse("surprised: nothing can be started before segment %d", r.Shown(until))
-	}
+	me := awake(r)
 	if until := busyUntil.Of(me); active && until > r.Moment() {
 		r.Refuse("busy until segment %d: only passive actions can be started", r.Shown(until))
 	}
@@ -20,6 +14,18 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 		r.Refuse("one action may be started in a segment: wait for the next")
 	}
 	catchUp(r, me)
+	return me
+}
+
+// awake refuses who can start nothing at all.
+func awake(r *engine.Roll) engine.Sheet {
+	me := r.Sheet(engine.Actor)
+	if unconscious(r.House(), me) {
+		r.Refuse("unconscious: body or head DP are at 0 or less")
+	}
+	if until := surprisedUntil.Of(me); until > r.Moment() {
+		r.Refuse("surprised: nothing can be started before segment %d", r.Shown(until))
+	}
 	return me
 }
 

@@ -25,9 +25,37 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	put(r, a.me, holding, true)
 	put(r, a.me, breathQ, a.q())
 	put(r, a.me, breathSince, r.Moment()-rounds*round)
+	put(r, a.me, breathReady, r.Moment()+a.pt)
 	a.take()
 	a.end(inhaling, 0, false)
 	return a.outcome(a.values()...)
+}
+
+var (
+	goneForm = form()
+	goneGas  = goneForm.Group("Air").Bool("gas", "A gas came instead").Said("Which was to be avoided.")
+)
+
+// airGone is the moment at which the air goes, or a gas comes. Whoever has not
+// held breath completely by then has what is missing taken off the roll, or
+// breathes the gas in.
+func airGone(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	missing := max(breathReady.Of(me)-r.Moment(), 0)
+	caught := !holding.Of(me) || missing > 0 && goneGas.Of(r.Params())
+	switch {
+	case caught && goneGas.Of(r.Params()):
+		r.Note("the breath is not held: the gas takes effect")
+	case caught:
+		r.Note("the breath is not held")
+	case missing > 0:
+		put(r, me, breathQ, breathQ.Of(me)-missing)
+		r.Note("%d segments are missing: Quality %d", missing, breathQ.Of(me))
+	default:
+		r.Note("the breath is held")
+	}
+	return engine.Outcome{Success: !caught, Grade: grade(!caught), NoTarget: true,
+		Values: []engine.Named{engine.Num("missing", missing), engine.Num("quality", breathQ.Of(me))}}
 }
 
 // exhale ends an attempt to hold breath.

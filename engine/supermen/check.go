@@ -68,10 +68,11 @@ type attempt struct {
 	side   string // "" for the actor, "other." for the other
 	target int
 	dice   int
-	row    int // the EP row in force
-	paid   int // EP paid
-	pt     int // segments
-	keep   int // Quality saved for the next roll
+	row    int  // the EP row in force
+	paid   int  // EP paid
+	pt     int  // segments
+	keep   int  // Quality saved for the next roll
+	free   bool // it costs no EP
 }
 
 func (a *attempt) seat() engine.Seat {
@@ -197,6 +198,9 @@ func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
 
 // charge pays the row that is left when points come off the start row.
 func (a *attempt) charge(f fee, points int) {
+	if a.free {
+		return
+	}
 	a.row = lower(f.start, points)
 	a.paid = f.pay(a.r, a.me, a.row)
 	if a.row == f.start {

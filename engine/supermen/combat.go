@@ -8,19 +8,23 @@ import (
 )
 
 var (
-	combatForm  = form()
-	fight       = combatForm.Group("Combat")
-	opponents   = fight.Int("opponents", "Opponents", 1, 20).Default(1).Said("At least those aimed at. More than one need a sweep that the Editor allows.")
-	combatPT    = fight.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments").Said("The weapon's, or 15 unarmed.")
-	combatHurt  = fight.Int("damage", "Damage", -99, 9999).Said("The weapon's, without Hand Damage.")
-	combatHand  = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Said("max, or how much of it: less costs less.")
-	combatWith  = fight.Row("weapon", "Weapon", weapons)
-	combatPower = fight.Row("power", "Power", powers).Said("A blast set up with the power's own action, which paid its EP.")
-	combatPart  = fight.Choice("part", "Aimed at", partIDs()...)
-	combatKind  = fight.Choice("kind", "Kind of damage", kinds...)
-	combatAuto  = fight.Bool("automatic", "Automatic").Said("The blows on several opponents fall in one segment.")
-	combatSmall = fight.Bool("small", "Small projectile").Said("Throws back half as far.")
-	_           = stressed(combatForm)
+	combatForm   = form()
+	fight        = combatForm.Group("Combat")
+	opponents    = fight.Int("opponents", "Opponents", 1, 20).Default(1).Said("At least those aimed at. More than one need a sweep that the Editor allows.")
+	combatPT     = fight.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments").Said("The weapon's, or 15 unarmed.")
+	combatHurt   = fight.Int("damage", "Damage", -99, 9999).Said("The weapon's, without Hand Damage.")
+	combatHand   = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Said("max, or how much of it: less costs less.")
+	combatWith   = fight.Row("weapon", "Weapon", weapons)
+	combatPower  = fight.Row("power", "Power", powers).Said("A blast set up with the power's own action, which paid its EP.")
+	combatPart   = fight.Choice("part", "Aimed at", partIDs()...)
+	combatKind   = fight.Choice("kind", "Kind of damage", kinds...)
+	combatThrown = fight.Text("thrown", "Thrown", 60).Said("By the Throw Roll just made, which this belongs to.")
+	combatRange  = fight.Decimal("range", "Range", 0, 1_000_000_000).Measured("m").Said("Of what is thrown, at most.")
+	combatShort  = fight.Int("short_range", "Short range", 0, 99_999).Measured("m").Said("Half of it is a range set.")
+	combatAway   = fight.Decimal("away", "Target away", 0, 1_000_000_000).Measured("m").Said("How far what is thrown has to fly.")
+	combatAuto   = fight.Bool("automatic", "Automatic").Said("The blows on several opponents fall in one segment.")
+	combatSmall  = fight.Bool("small", "Small projectile").Said("Throws back half as far.")
+	_            = stressed(combatForm)
 )
 
 func partIDs() []string {
@@ -67,7 +71,7 @@ type strike struct {
 
 // combat is the Combat Roll (Ability Rolls).
 func combat(r *engine.Roll) engine.Outcome {
-	me := ready(r, "combat", true)
+	me := readyToHit(r)
 	s := armed(r, me)
 	s.attacks = make([]int, swept(r))
 	s.needs = make([]int, len(s.attacks))

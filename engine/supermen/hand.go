@@ -28,7 +28,7 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 	f := r.Params()
 	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f),
 		automatic: combatAuto.Of(f), small: combatSmall.Of(f)}
-	hand := true
+	hand := combatThrown.Of(f) == "" // a thing adds it where the sheet says so
 	if name := combatWith.Of(f); name != "" {
 		w, ok := weapons.Find(me, name)
 		if !ok {

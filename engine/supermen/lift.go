@@ -14,6 +14,8 @@ var (
 	liftHow      = lifting.Choice("how", "How", "ground", "overhead", "worn").Said("Overhead counts double, worn half.")
 	liftFriction = lifting.Choice("friction", "Push against friction", frictions()...).Said("Wheels 1, a box on a dirt road 5; nothing moves against 20.")
 	liftDistance = lifting.Decimal("distance", "At a distance", 0, 1_000_000_000).Measured("m").Said("For powers that lift from afar.")
+	liftPower    = lifting.Row("power", "With the power", powers).Said("It lifts with its PR, without dice.")
+	liftPR       = lifting.Int("pr", "PR", 0, 999).Said("Of a power that is not on the sheet.")
 	liftDead     = lifting.Bool("inanimate", "Without muscles").Said("A rope or a web: no dice, its roll and pool are its Quality.")
 	_            = stressed(liftForm)
 )
@@ -36,18 +38,26 @@ func lift(r *engine.Roll) engine.Outcome {
 	if friction == 20 {
 		r.Refuse("nothing moves against a friction of 20, however strong one is")
 	}
-	c := liftCheck("lift", max(friction, 0))
+	c, cost := liftCheck("lift", max(friction, 0)), forLift
 	var a *attempt
-	if liftDead.Of(f) {
+	switch w, lifts := lifter(r); {
+	case lifts:
+		ready(r, "lift", true)
+		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, "")
+		a.pt, cost = w.pt, forPower.from(w.start).of(w.row)
+		a.pushPower(w)
+		r.Note("no dice: Quality %d", a.q())
+	case liftDead.Of(f):
 		a = c.aim(r, "")
-	} else {
+		a.pt = liftPT
+	default:
 		ready(r, "lift", true)
 		a = c.roll(r)
+		a.pt = liftPT
 	}
-	a.pt = 10
 	need := loadOn(r, liftLoad.Of(f), liftHow.Of(f))
 	if d := liftDistance.Of(f); d > 0 {
-		a.pt = 20
+		a.pt = max(a.pt, powerLiftPT)
 		more := max(sphere.look(d), 0)
 		need += more
 		r.Note("at %s m: Sphere %d more", d, more)
@@ -58,19 +68,45 @@ func lift(r *engine.Roll) engine.Outcome {
 		a.r.Note("Quality %d without muscles, %d needed", a.q(), need)
 		return a.ended(good, a.values()...)
 	case good:
-		give := a.share(a.q()-need, rowSink(forLift.start), ptSink("pt", a.pt))
+		give := a.share(a.q()-need, rowSink(cost.start), ptSink("pt", a.pt))
 		a.pt = quicken(a.pt, give["pt"])
-		a.charge(forLift, give["ep"])
+		a.charge(cost, give["ep"])
 	case pushing:
 		good = a.shove(need-a.q(), friction)
-		a.charge(forLift.from(oneEP), 0)
+		a.charge(cost.from(oneEP), 0)
 	default:
 		r.Note("Quality %d does not reach %d", a.q(), need)
-		a.charge(forLift.from(oneEP), 0)
+		a.charge(cost.from(oneEP), 0)
 	}
 	a.take()
 	a.end(heaving, 0, false)
 	return a.ended(good, a.values()...)
+}
+
+// The Performance Times of a Lift: by hand, and by a power.
+const (
+	liftPT      = 10
+	powerLiftPT = 20
+)
+
+// lifter is the power that lifts, false where muscles do.
+func lifter(r *engine.Roll) (wield, bool) {
+	f := r.Params()
+	w := wield{name: "power", pr: liftPR.Of(f), start: usualRow, pt: powerLiftPT}
+	if id := liftPower.Of(f); id != "" {
+		row, ok := powers.Find(r.Sheet(engine.Actor), id)
+		if !ok {
+			r.Refuse("there is no power %q on the sheet", id)
+		}
+		w.row, w.there, w.name, w.start = row, true, row.Name(), powerRow.At(row)
+		if !f.Written("pr") {
+			w.pr = powerPR.At(row) - powerLost.At(row)
+		}
+	}
+	if liftPower.Of(f) != "" && w.pr <= 0 {
+		r.Refuse("no PR to use: %s has lost it all", w.name)
+	}
+	return w, w.pr > 0
 }
 
 // shove is pushing or pulling that missed: each point doubles the time, up to

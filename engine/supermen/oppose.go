@@ -2,6 +2,7 @@ package supermen
 
 import (
 	"fmt"
+	"strconv"
 
 	"example.org/fray/engine"
 )
@@ -11,9 +12,15 @@ var (
 	opposing   = opposeForm.Group("Opposed action")
 	opposeBase = opposing.Int("base", "Base", -99, 999).Said("Left open, the Lift Roll with nothing to lift.")
 	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Said("Left open, the Lift Roll of the other.")
+	opposeRow  = opposing.Choice("row", "EP row", strains...).Said("Bodies strain from row 9; a contest of wits costs nothing.")
+	otherRow   = opposing.Choice("other.row", "The other's EP row", strains...)
 	_          = rolled(opposeForm)
 	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool)
 )
+
+// strains are the start rows of an Opposed Action: that of everything bodily,
+// or none.
+var strains = []string{strconv.Itoa(usualRow), "none"}
 
 // oppose is an Opposed Action: two rolls, of which one may fail; or both make
 // it, and each may wear the other's Quality down, 2 points for 1.
@@ -24,6 +31,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	}
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
+	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
 	a.dice, b.dice = throwBoth(r, b.target)
 	a.exert()
 	b.exert()
@@ -84,7 +92,11 @@ func (a *attempt) wrestle(b *attempt) int {
 	if b.q() < 0 {
 		down.WhyNot = "the other has failed already"
 	}
-	give := a.share(a.q(), rowSink(forOppose.start), down)
+	sinks := []engine.Sink{rowSink(forOppose.start), down}
+	if a.free {
+		sinks = sinks[1:]
+	}
+	give := a.share(a.q(), sinks...)
 	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
 }

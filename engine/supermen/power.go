@@ -73,9 +73,7 @@ func power(r *engine.Roll) engine.Outcome {
 	me := ready(r, "power", !w.passive)
 	a := powerCheck(w.name, w.pr).aim(r, "")
 	a.pt = w.pt
-	if w.there && powerEffort.At(w.row) {
-		a.pushPower(w)
-	}
+	a.pushPower(w)
 	r.Note("no dice: Quality %d", a.q())
 	sinks, used := effectSinks(me, w)
 	give := a.share(a.q(), append(sinks, rowSink(w.start), ptSink("pt", w.pt))...)
@@ -149,12 +147,16 @@ func (a *attempt) sets(w wield, d deed) {
 
 // powerCheck is a Power Roll: the PR is the Quality, since no dice are taken
 // off it.
-func powerCheck(name string, pr int) check {
-	return check{id: "power", own: func(effort) sum { return sum{plain("PR of "+name, pr)} }}
+func powerCheck(name string, pr int, more ...term) check {
+	return check{id: "power", own: func(effort) sum { return append(sum{plain("PR of "+name, pr)}, more...) }}
 }
 
-// pushPower is Extra Effort with a power: its PR is what is raised.
+// pushPower is Extra Effort with a power, where the Editor allows it: its PR is
+// what is raised.
 func (a *attempt) pushPower(w wield) {
+	if !w.there || !powerEffort.At(w.row) {
+		return
+	}
 	row, has, q := w.row, w.pr, a.q()
 	give := a.r.ShareOne(engine.Ask{ID: "extra-effort", Words: "Extra Effort: raise the PR"}, engine.Actor, has,
 		engine.Sink{ID: "pr", Label: "PR", Most: has, Effect: func(n int) string {

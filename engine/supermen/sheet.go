@@ -256,6 +256,7 @@ var (
 	breathing   = sheet.Group("Breath")
 	holding     = breathing.Bool("holding_breath", "Holding breath")
 	breathSince = breathing.Int("breath_since", "Held since", -lastSegment, lastSegment).Booked().Measured("segment")
+	breathReady = breathing.Int("breath_ready", "Breath held from", 0, lastSegment).Booked().Measured("segment")
 	breathQ     = breathing.Int("breath_q", "Quality of the Hold Breath Roll", -99_999, 99_999)
 )
 

@@ -7,19 +7,33 @@ import (
 )
 
 var (
-	throwForm = form()
-	throwLoad = throwForm.Group("Throw").Decimal("load", "Load", 0, 1_000_000_000).Measured("kg").Said("Its Sphere value comes off the Quality first.")
-	_         = stressed(throwForm)
+	throwForm   = form()
+	hurl        = throwForm.Group("Throw")
+	throwLoad   = hurl.Decimal("load", "Load", 0, 1_000_000_000).Measured("kg").Said("Its Sphere value comes off the Quality first.")
+	throwThing  = hurl.Text("thing", "What", 60).Default("thing")
+	throwWith   = hurl.Row("weapon", "Weapon", weapons).Said("Where one of the sheet is thrown.")
+	throwHurt   = hurl.Int("damage", "Damage", -99, 9999).Said("Of what is thrown, where it is no weapon of the sheet.")
+	throwAttack = hurl.Bool("attack", "As an attack").Said("Its Combat Roll follows, and is part of the throw. So it is at anybody aimed at.")
+	_           = stressed(throwForm)
 )
+
+// throwPT is the Performance Time of a Throw, with the Combat Roll that may
+// belong to it.
+const throwPT = 15
 
 // throwing is the Throw Roll (Ability Rolls): what the load leaves of the
 // Quality is distance, a higher arc, or cheaper. Missed, the thing flies by
 // the fraction cell.
 func throwing(r *engine.Roll) engine.Outcome {
 	me := ready(r, "throw", true)
+	if id := throwWith.Of(r.Params()); id != "" {
+		if _, ok := weapons.Find(me, id); !ok {
+			r.Refuse("there is no weapon %q on the sheet", id)
+		}
+	}
 	a := liftCheck("throw", 0).roll(r)
 	tall := effort{me: me, moment: r.Moment()}.measure(height)
-	a.pt = 15
+	a.pt = throwPT
 	rest := a.q() - loadOn(r, throwLoad.Of(r.Params()), "ground")
 	far, lob := rest, 0
 	if rest >= 0 {
@@ -37,16 +51,73 @@ func throwing(r *engine.Roll) engine.Outcome {
 	if lob > 0 {
 		r.Note("it rises %s m, which must be free", tall*engine.Milli(1+2*lob)/2)
 	}
-	if rest >= 0 {
-		r.Note("as an attack, with a Combat Roll: range %s m at most, short range %d, range set %d", fast.milli(), far, far/2)
-	}
 	a.take()
-	a.end(hurling, 0, false)
-	return a.ended(rest >= 0, a.values(amount("distance", distance.milli()), amount("speed", fast.milli()), amount("air_time", air.milli()))...)
+	values := a.values(amount("distance", distance.milli()), amount("speed", fast.milli()), amount("air_time", air.milli()))
+	if rest < 0 || !throwAttack.Of(r.Params()) && !r.Sheet(engine.Other).There() {
+		a.end(hurling, 0, false)
+		return a.ended(rest >= 0, values...)
+	}
+	a.aimed(fast.milli(), far)
+	return a.ended(true, append(values, amount("range", fast.milli()), engine.Num("short_range", far), engine.Num("range_set", far/2))...)
 }
 
-// airborne is how long something thrown stays up, in segments: twice the thrower's height on Square, and with n Quality on the
-// arc 4 + 2n times.
+// aimed hands a throw over to its Combat Roll (Attacking with a Thrown Object):
+// the speed is the farthest it reaches, the Quality used for it the short
+// range, and half of that a range set.
+func (a *attempt) aimed(fast engine.Milli, far int) {
+	f := a.r.Params()
+	what := throwThing.Of(f)
+	page := engine.PageOf("pt", throwPT, "range", fast, "short_range", far)
+	if id := throwWith.Of(f); id != "" {
+		w, _ := weapons.Find(a.me, id)
+		what = w.Name()
+		page = page.With("weapon", engine.ValueOf(w.ID))
+	}
+	if f.Written("damage") || throwWith.Of(f) == "" {
+		page = page.With("damage", engine.ValueOf(throwHurt.Of(f)))
+	}
+	a.r.Note("a Combat Roll follows, as part of the throw: range %s m at most, short range %d, range set %d", fast, far, far/2)
+	a.r.Follow(engine.Actor, "combat", engine.Carry{Against: engine.Other, Params: page.With("thrown", engine.ValueOf(what))})
+}
+
+// readyToHit lets a Combat Roll begin: by itself, or as part of the throw that
+// was made in this segment.
+func readyToHit(r *engine.Roll) engine.Sheet {
+	what := combatThrown.Of(r.Params())
+	if what == "" {
+		return ready(r, "combat", true)
+	}
+	me := awake(r)
+	if started.Of(me) != "throw" || startedAt.Of(me) != r.Moment() {
+		r.Refuse("%s is not thrown yet: the Throw Roll comes first, in the same segment", what)
+	}
+	if at, far := combatAway.Of(r.Params()), combatRange.Of(r.Params()); at > far {
+		r.Refuse("%s flies %s m at most", what, far)
+	}
+	catchUp(r, me)
+	ranges(r)
+	return me
+}
+
+// ranges says how far the target is in short ranges and range sets.
+func ranges(r *engine.Roll) {
+	at, short := combatAway.Of(r.Params()), combatShort.Of(r.Params())
+	switch over := at - engine.Milli(short*1000); {
+	case at == 0 || short < 1:
+	case over <= 0:
+		r.Note("%s m is short range, of %d", at, short)
+	default:
+		set := engine.Milli(max(short/2, 1) * 1000)
+		sets, word := (over+set-1)/set, "sets"
+		if sets == 1 {
+			word = "set"
+		}
+		r.Note("%s m: %d range %s of %d beyond the short range of %d", at, sets, word, set/1000, short)
+	}
+}
+
+// airborne is how long something thrown stays up, in segments: twice the
+// thrower's height on Square, and with n Quality on the arc 4 + 2n times.
 func airborne(tall engine.Milli, lob int) nano {
 	times := engine.Milli(2)
 	if lob > 0 {

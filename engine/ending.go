@@ -29,6 +29,7 @@ type Rest struct {
 	Action string
 	Params Page
 	Count  string // the parameter that takes how many; "": the action is run once for each
+	Units  int    // units of time that one takes; 0: it takes none
 }
 
 // FollowUp is an action that what has just happened calls for: a throwback

@@ -84,15 +84,16 @@ type Template struct {
 
 // Timekeeping says how a rulebook counts time.
 type Timekeeping struct {
-	Round      string // what a round is called
-	Unit       string // segment, Nish, turn
-	PerRound   int    // units in a round; 0: a round has only turns
-	RoundMS    int    // milliseconds in a round; 0: not said
-	Down       bool   // units are counted down within a round
-	Initiative string // action rolled for the order of a round, "" for none
-	PayEvery   int    // units between payments; 0: none
-	Payment    string // the ByClock action that the clock runs for each then
-	Declares   string // parameter that takes how many actions were declared for a round, "" for none
+	Round      string           // what a round is called
+	Unit       string           // segment, Nish, turn
+	PerRound   int              // units in a round; 0: a round has only turns
+	RoundMS    int              // milliseconds in a round; 0: not said
+	Down       bool             // units are counted down within a round
+	Initiative string           // action rolled for the order of a round, "" for none
+	PayEvery   int              // units between payments; 0: none
+	Payment    string           // the ByClock action that the clock runs for each then
+	Owes       func(Sheet) bool // whether a payment may take anything from a sheet; nil: it always may
+	Declares   string           // parameter that takes how many actions were declared for a round, "" for none
 	Between    Between
 }
 

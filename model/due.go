@@ -29,23 +29,46 @@ func (t Table) after(m int) int {
 	if pay, found := tk.NextPayment(m); found {
 		next = pay
 	}
-	for _, p := range t.pending {
-		next = min(next, max(p.Due, m))
-	}
-	for _, e := range t.effects {
-		if e.Until == ByMoment || e.Until == ByTime {
-			next = min(next, max(e.At, m))
-		}
-	}
-	return next
+	return t.ends(m, next)
 }
 
 // comes gives the first moment, up to most, at which something comes to pass:
 // more than that a round ends, or that nobody has anything to pay.
 func (t Table) comes(most int) int {
+	if !t.somebodyOwes() {
+		return t.ends(t.Clock.Moment, most)
+	}
 	for m := t.NextMoment(); m < most; m = t.after(m) {
 		if due := t.dueAt(m); len(t.payments(due)) > 0 || slices.ContainsFunc(due, func(x happening) bool { return !x.pays() }) {
 			return m
+		}
+	}
+	return most
+}
+
+// somebodyOwes reports whether a payment may take anything from anybody. If not,
+// none will until something else happens.
+func (t Table) somebodyOwes() bool {
+	for _, c := range t.characters {
+		for _, sys := range c.Systems() {
+			s, ok := t.rules[sys]
+			if ok && !c.Left && s.Time.Payment != "" && (s.Time.Owes == nil || s.Time.Owes(s.Sheet.Read(c.Pages[sys]))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ends gives the first moment from m to most at which something pending falls
+// due or an effect ends.
+func (t Table) ends(m, most int) int {
+	for _, p := range t.pending {
+		most = min(most, max(p.Due, m))
+	}
+	for _, e := range t.effects {
+		if e.Until == ByMoment || e.Until == ByTime {
+			most = min(most, max(e.At, m))
 		}
 	}
 	return most

@@ -148,17 +148,27 @@ func (t Table) overdue() bool {
 // there.
 const mostSpins = 2000
 
+// farthest is how many moments at once are gone through; a day of segments is
+// 360,000.
+const farthest = 100000
+
 func (d *decision) goTo(m int) error {
 	if m <= d.t.Clock.Moment {
 		return refuse("the clock stands at %s: it goes back only by undo", d.t.When(d.t.Clock.Moment))
 	}
-	const farthest = 100000 // moments at once; a day of segments is 360,000
 	if m > d.t.Clock.Moment+farthest {
 		return refuse("that is more than %d moments away: go in steps, or begin a new scene", farthest)
 	}
 	if len(d.waiting()) > 0 {
 		return refuse("a roll is under way: finish or drop it first")
 	}
+	d.pass(m)
+	return nil
+}
+
+// pass lets time go by until m, and does what falls due. It stops where
+// somebody has to answer.
+func (d *decision) pass(m int) {
 	for spins := 0; d.t.Clock.Moment < m || d.t.overdue() && spins < mostSpins; spins++ {
 		at := d.t.comes(m)
 		if at > d.t.Clock.Moment {
@@ -169,10 +179,9 @@ func (d *decision) goTo(m int) error {
 		}
 		d.reach(at)
 		if len(d.waiting()) > 0 {
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // back takes back all that was done since time last went on, and that with it.

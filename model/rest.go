@@ -31,48 +31,106 @@ func (t Table) Rests(system string) []engine.Rest {
 	return nil
 }
 
-// rest lets characters rest: each roll that heals is one of the log. The clock
-// does not move.
+// sleeper is a character who rests by a rulebook.
+type sleeper struct {
+	who    *Character
+	system string
+	rest   engine.Rest
+	short  engine.Rest // how the same rulebook rests by a count, the zero Rest for none
+}
+
+// rest lets characters rest: each roll that heals is one of the log. Where the
+// rulebook says how long it takes, the gamemaster's clock goes on by that.
 func (d *decision) rest(c Rest) error {
 	if c.Times < 1 || c.Times > mostRests {
 		return refuse("rest can be taken 1 to %d times", mostRests)
 	}
-	var why error
-	rested := false
+	all, moments, err := d.sleepers(c)
+	switch {
+	case err != nil:
+		return err
+	case len(all) == 0:
+		return refuse("nobody here rests by the %s", c.Span)
+	case !d.by.gm():
+		moments = 0
+	case moments > 0 && len(d.waiting()) > 0:
+		return refuse("a roll is under way: finish or drop it first")
+	case moments > farthest && d.t.somebodyOwes():
+		return refuse("somebody pays by the round: end that first, or rest for less than %d moments", farthest)
+	}
+	rested, why := d.liesDown(all, c, moments > 0)
+	if moments > 0 && (rested || why == nil) {
+		until := d.t.Clock.Moment + moments
+		if d.pass(until); d.t.Clock.Moment < until {
+			return nil // somebody has to answer first: the rest is broken off
+		}
+	}
+	for _, s := range all {
+		if s.rest.Count != "" {
+			continue
+		}
+		if err := d.restOne(s, c); err != nil {
+			why = err
+			continue
+		}
+		rested = true
+	}
+	if !rested {
+		return why
+	}
+	return nil
+}
+
+// sleepers gives who rests and how, and how many moments it takes the slowest.
+func (d *decision) sleepers(c Rest) (all []sleeper, moments int, err error) {
 	for _, id := range c.Who {
 		who, err := d.present(id)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		for _, sys := range who.Systems() {
-			i := slices.IndexFunc(d.t.Rests(sys), func(r engine.Rest) bool { return r.ID == c.Span })
+			rests := d.t.Rests(sys)
+			i := slices.IndexFunc(rests, func(r engine.Rest) bool { return r.ID == c.Span })
 			if i < 0 {
 				continue
 			}
-			if err := d.restOne(who, sys, d.t.Rests(sys)[i], c); err != nil {
+			s := sleeper{who: who, system: sys, rest: rests[i]}
+			if rests[0].Count != "" {
+				s.short = rests[0]
+			}
+			all = append(all, s)
+			moments = max(moments, units(d.t.rules[sys].Time, d.t.Time(), rests[i].Units*c.Times))
+		}
+	}
+	return all, moments, nil
+}
+
+// liesDown begins the rest that is taken by a count, and where time passes for
+// another one the rest by a count that goes with it.
+func (d *decision) liesDown(all []sleeper, c Rest, passes bool) (rested bool, why error) {
+	for _, s := range all {
+		switch {
+		case s.rest.Count != "":
+			if err := d.restOne(s, c); err != nil {
 				why = err
 				continue
 			}
 			rested = true
+		case passes && s.short.Count != "":
+			_ = d.launch(launch{who: s.who.ID, system: s.system, action: s.short.Action, form: s.short.Params, rest: &repeated{}}) // who moves rests not
 		}
 	}
-	switch {
-	case rested:
-		return nil
-	case why != nil:
-		return why
-	}
-	return refuse("nobody here rests by the %s", c.Span)
+	return rested, why
 }
 
-func (d *decision) restOne(who *Character, system string, rest engine.Rest, c Rest) error {
-	l := launch{who: who.ID, system: system, action: rest.Action, form: rest.Params, rest: &repeated{c.Times - 1}}
+func (d *decision) restOne(s sleeper, c Rest) error {
+	l := launch{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &repeated{c.Times - 1}}
 	for _, path := range c.Params.Paths() {
 		v, _ := c.Params.Get(path)
 		l.form = l.form.With(path, v)
 	}
-	if rest.Count != "" {
-		l.form, l.rest = l.form.With(rest.Count, engine.ValueOf(c.Times)), &repeated{}
+	if s.rest.Count != "" {
+		l.form, l.rest = l.form.With(s.rest.Count, engine.ValueOf(c.Times)), &repeated{}
 	}
 	return d.launch(l)
 }

@@ -17,7 +17,8 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	return me
 }
 
-// awake refuses who can start nothing at all.
+// awake refuses who can start nothing at all. Whoever starts something rests no
+// more.
 func awake(r *engine.Roll) engine.Sheet {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
@@ -26,6 +27,7 @@ func awake(r *engine.Roll) engine.Sheet {
 	if until := surprisedUntil.Of(me); until > r.Moment() {
 		r.Refuse("surprised: nothing can be started before segment %d", r.Shown(until))
 	}
+	restless(r, me)
 	return me
 }
 

@@ -22,6 +22,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	if mental && every != "hour" {
 		r.Refuse("mental healing is rolled by the hour")
 	}
+	paced(r, mental, every)
 	a := healCheck(mental).roll(r)
 	m := mending{r: r, me: a.me, left: max(a.q(), 0)}
 	switch {
@@ -36,6 +37,28 @@ func heal(r *engine.Roll) engine.Outcome {
 	}
 	r.Note("%d healed", m.healed)
 	return a.outcome(a.values(engine.Num("healed", m.healed))...)
+}
+
+// paced counts a Healing Roll of an hour, a day or a month, and refuses it before
+// that has gone by. The first of somebody who comes from no table is free.
+func paced(r *engine.Roll, mental bool, every string) {
+	me, next, span := r.Sheet(engine.Actor), healsHour, hour
+	switch {
+	case mental:
+		next = healsMind
+	case every == "day":
+		next, span = healsDay, day
+	case every == "month":
+		next, span = healsMonth, 30*day
+	}
+	at := next.Of(me)
+	if r.Moment() > 0 {
+		at = max(at, span)
+	}
+	if at > r.Moment() {
+		r.Refuse("the %s has not gone by: the next Healing Roll is at segment %d, and rest takes one there", every, r.Shown(at))
+	}
+	put(r, me, next, at+span)
 }
 
 // mending is Quality that heals.
@@ -103,30 +126,4 @@ func (m *mending) dp(kind string) {
 	for _, p := range order {
 		m.loss(p.of(kind))
 	}
-}
-
-var (
-	restForm   = form()
-	restRounds = restForm.Group("Rest").Int("rounds", "Rounds", 1, 100_000).Default(1)
-)
-
-// rest is rest by rounds (Healing Roll): VP and EP come back without dice.
-func rest(r *engine.Roll) engine.Outcome {
-	me := r.Sheet(engine.Actor)
-	if onTheMove.Of(me) {
-		r.Refuse("moving: rest means standing still")
-	}
-	if until := busyUntil.Of(me); until > r.Moment() {
-		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
-	}
-	now := effort{me: me, moment: r.Moment()}
-	h, n := recovery(now), restRounds.Of(r.Params())
-	r.Note("Healing Roll %s: each round %d VP and %d EP", healCheck(false).bare(now), (h+1)/2, h/2)
-	v := min((h+1)/2*n, max(vpLost.Of(me), 0))
-	e := min(h/2*n, max(epLostRound.Of(me), 0))
-	r.Add(me, vpLost, -v)
-	r.Add(me, epLostRound, -e)
-	r.Note("%d VP and %d EP come back in %d rounds", v, e, n)
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
 }

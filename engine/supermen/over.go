@@ -11,6 +11,7 @@ var (
 	offEnds    = offs.Bool("ends", "Last of its action")
 	offDefense = offs.Int("defense", "Its Defense", -99_999, 99_999)
 	offBeside  = offs.Bool("passive", "Passive")
+	offRest    = offs.Int("since", "Rests since", 0, lastSegment)
 )
 
 // calledOff ends an action before its time, and its Defense with it. Of
@@ -19,6 +20,8 @@ func calledOff(r *engine.Roll) engine.Outcome {
 	me, f := r.Sheet(engine.Actor), r.Params()
 	n := offDefense.Of(f)
 	switch {
+	case f.Written(offRest.ID):
+		restless(r, me)
 	case offBeside.Of(f):
 		r.Add(me, sideDefense, -min(max(n, 0), sideDefense.Of(me)))
 	case offEnds.Of(f) || !f.Written(offAttack.ID):
@@ -36,6 +39,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 		halt(r, me)
 	}
 	put(r, me, holding, false)
+	restless(r, me)
 	for _, f := range []engine.Field[int]{attack, defense, sideDefense, pastDefense, putOff, surprisePenalty} {
 		put(r, me, f, 0)
 	}
@@ -51,9 +55,9 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 // between is what is done between fights (Healing Roll): rest by the round
 // brings VP and EP back, and each Healing Roll is one of its hour, day or month.
 var between = engine.Between{Scene: "scene-over", Rests: []engine.Rest{
-	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds"},
-	{ID: "hour", Label: "Hours", Action: "heal", Params: engine.PageOf("every", "hour")},
-	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Params: engine.PageOf("every", "hour", "kind", "mind")},
-	{ID: "day", Label: "Days", Action: "heal", Params: engine.PageOf("every", "day")},
-	{ID: "month", Label: "Months", Action: "heal", Params: engine.PageOf("every", "month")},
+	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds", Units: round},
+	{ID: "hour", Label: "Hours", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour")},
+	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour", "kind", "mind")},
+	{ID: "day", Label: "Days", Action: "heal", Units: day, Params: engine.PageOf("every", "day")},
+	{ID: "month", Label: "Months", Action: "heal", Units: 30 * day, Params: engine.PageOf("every", "month")},
 }}

@@ -196,6 +196,9 @@ func marks(v engine.View) []engine.Mark {
 	if surprisedUntil.Of(v.Sheet) > v.Moment {
 		out = append(out, engine.Mark{ID: "surprised", Word: "surprised", Until: surprisedUntil.Of(v.Sheet)})
 	}
+	if resting.Of(v.Sheet) {
+		out = append(out, engine.Mark{ID: "resting", Word: "resting", Open: true})
+	}
 	if holding.Of(v.Sheet) {
 		out = append(out, engine.Mark{ID: "holding-breath", Word: "holding breath", Open: true})
 	}

@@ -62,6 +62,11 @@ func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 	return out
 }
 
+// owes reports whether a character has anything that is paid for.
+func owes(s engine.Sheet) bool {
+	return onTheMove.Of(s) || holding.Of(s) || len(running.Rows(s)) > 0
+}
+
 // settle pays for u and gives the EP paid. What the EP left do not cover is
 // the Editor's decision; it is false when it was not paid.
 func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {

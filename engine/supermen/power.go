@@ -164,7 +164,7 @@ func (a *attempt) pushPower(w wield) {
 		}})
 	if n := give["pr"]; n > 0 {
 		a.target += n
-		engine.Put(a.r, row, powerLost, powerLost.At(row)+n)
+		engine.Put(a.r, row, powerLost, powerLost.Within(powerLost.At(row)+n))
 		a.r.Note("Extra Effort: PR %d + %d = %d, then %d; lost PR come back with the healing of the %s",
 			has, n, has+n, has-n, powerReturns.At(row))
 	}

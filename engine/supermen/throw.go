@@ -67,7 +67,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 func (a *attempt) aimed(fast engine.Milli, far int) {
 	f := a.r.Params()
 	what := throwThing.Of(f)
-	page := engine.PageOf("pt", throwPT, "range", fast, "short_range", far)
+	page := engine.PageOf("pt", throwPT, "range", combatRange.Within(fast), "short_range", combatShort.Within(far))
 	if id := throwWith.Of(f); id != "" {
 		w, _ := weapons.Find(a.me, id)
 		what = w.Name()
@@ -83,6 +83,7 @@ func (a *attempt) aimed(fast engine.Milli, far int) {
 // readyToHit lets a Combat Roll begin: by itself, or as part of the throw that
 // was made in this segment.
 func readyToHit(r *engine.Roll) engine.Sheet {
+	ranges(r)
 	what := combatThrown.Of(r.Params())
 	if what == "" {
 		return ready(r, "combat", true)
@@ -91,17 +92,18 @@ func readyToHit(r *engine.Roll) engine.Sheet {
 	if started.Of(me) != "throw" || startedAt.Of(me) != r.Moment() {
 		r.Refuse("%s is not thrown yet: the Throw Roll comes first, in the same segment", what)
 	}
-	if at, far := combatAway.Of(r.Params()), combatRange.Of(r.Params()); at > far {
-		r.Refuse("%s flies %s m at most", what, far)
-	}
 	catchUp(r, me)
-	ranges(r)
 	return me
 }
 
-// ranges says how far the target is in short ranges and range sets.
+// ranges says how far the target is in short ranges and range sets, and refuses
+// what is out of range. Where nobody gave a range there is none.
 func ranges(r *engine.Roll) {
-	at, short := combatAway.Of(r.Params()), combatShort.Of(r.Params())
+	f := r.Params()
+	at, far, short := combatAway.Of(f), combatRange.Of(f), combatShort.Of(f)
+	if far > 0 && at > far {
+		r.Refuse("out of range: %s m away, and it is %s m at most", at, far)
+	}
 	switch over := at - engine.Milli(short*1000); {
 	case at == 0 || short < 1:
 	case over <= 0:

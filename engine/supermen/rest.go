@@ -1,0 +1,79 @@
+package supermen
+
+import "example.org/fray/engine"
+
+var (
+	restForm    = form()
+	restRounds  = restForm.Group("Rest").Int("rounds", "Rounds", 0, 100_000).Said("0 is until something is done.")
+	restedForm  = form()
+	restedSince = restedForm.Group("Rest").Int("since", "Rests since", 0, lastSegment)
+)
+
+// rest begins to rest (Ability Rolls: Healing Roll): VP and EP come back without
+// dice, at the end of each round of it, until the character does something or
+// the rounds meant are over.
+func rest(r *engine.Roll) engine.Outcome {
+	me, n := r.Sheet(engine.Actor), restRounds.Of(r.Params())
+	until := busyUntil.Of(me)
+	switch {
+	case onTheMove.Of(me):
+		r.Refuse("moving: rest means standing still")
+	case until > r.Moment():
+		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
+	case resting.Of(me) && (restLeft.Of(me) > 0 || n == 0):
+		r.Refuse("rests already: VP and EP come back at the end of each round")
+	}
+	v, e := recovered(r, me)
+	r.Note("each round brings %d VP and %d EP back", v, e)
+	if !resting.Of(me) {
+		put(r, me, resting, true)
+		put(r, me, restSince, r.Moment())
+		r.After(round, "rested", engine.Carry{Params: engine.PageOf("since", r.Moment())})
+	}
+	put(r, me, restLeft, n)
+	n = max(n, 1)
+	v, e = min(v*n, max(vpLost.Of(me), 0)), min(e*n, max(epLostRound.Of(me), 0))
+	r.Note("%d VP and %d EP will come back in %d rounds", v, e, n)
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
+}
+
+// recovered is what a round of rest gives back: half of the Healing Roll with
+// its pool, rounded up for VP and down for EP.
+func recovered(r *engine.Roll, me engine.Sheet) (vp, ep int) {
+	now := effort{me: me, moment: r.Moment()}
+	h := recovery(now)
+	r.Note("Healing Roll %s", healCheck(false).bare(now))
+	return (h + 1) / 2, h / 2
+}
+
+// rested is the end of a round of rest.
+func rested(r *engine.Roll) engine.Outcome {
+	me, since := r.Sheet(engine.Actor), restedSince.Of(r.Params())
+	if !resting.Of(me) || restSince.Of(me) != since {
+		r.Note("the rest was broken off")
+		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
+	}
+	v, e := recovered(r, me)
+	v, e = min(v, max(vpLost.Of(me), 0)), min(e, max(epLostRound.Of(me), 0))
+	r.Add(me, vpLost, -v)
+	r.Add(me, epLostRound, -e)
+	r.Note("%d VP and %d EP come back", v, e)
+	left := restLeft.Of(me)
+	if left == 1 || vpLost.Of(me) <= 0 && epLostRound.Of(me) <= 0 {
+		restless(r, me)
+	} else {
+		put(r, me, restLeft, max(left-1, 0))
+		r.After(round, "rested", engine.Carry{Params: engine.PageOf("since", since)})
+	}
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
+		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
+}
+
+// restless ends a rest: a round of it that is not over brings nothing.
+func restless(r *engine.Roll, me engine.Sheet) {
+	if resting.Of(me) {
+		put(r, me, resting, false)
+		put(r, me, restLeft, 0)
+	}
+}

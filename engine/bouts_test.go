@@ -1,80 +1,73 @@
-package engine_test
+package engine
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"testing"
-
-	"example.org/fray/engine"
 )
 
-// duel is a duel for a coin's toss each: who has lost all lives has lost.
-type duel struct{ mine, theirs int }
-
-func dueling(mine, theirs int, then func(duel, int) duel) engine.Inputs {
-	_, in := trying(func(r *engine.Roll) engine.Outcome {
-		toss := engine.Chain[int]{
-			Next: func(v int) (engine.Part, bool) {
-				return engine.Part{Ask: engine.Ask{ID: "toss", Words: "Toss"}, Dice: engine.D(1, 3)}, v == 0
+// duel tosses a coin with the faces 0, 1 and 2 until one side has lost all: 0
+// takes one off the first, 1 off the second, 2 off nobody.
+func duel(first, second, takes int) Inputs {
+	type lefts struct{ first, second int }
+	rule := func(r *Roll) Outcome {
+		b := Bouts[int, lefts]{
+			Bout: Chain[int]{
+				From: -1,
+				Next: func(s int) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 2}}, s < 0 },
+				Fold: func(_, v int) int { return v },
 			},
-			Fold: func(_, face int) int { return face },
+			Over: func(s lefts) bool { return s.first <= 0 || s.second <= 0 },
+			Then: func(s lefts, coin int) lefts {
+				switch coin {
+				case 0:
+					s.first -= takes
+				case 1:
+					s.second -= takes
+				}
+				return s
+			},
+			Left: func(s lefts) int { return s.first + s.second },
 		}
-		told := 0
-		end := engine.Bouts[int, duel]{
-			Bout: toss,
-			Over: func(d duel) bool { return d.mine <= 0 || d.theirs <= 0 },
-			Then: then,
-			Left: func(d duel) int { return d.mine + d.theirs },
-		}.ReadKeyed(r, "toss", duel{mine, theirs}, func(duel, int) { told++ })
-		out := engine.Outcome{Success: end.theirs <= 0, Grade: engine.Failure, Total: end.mine - end.theirs, Values: []engine.Named{engine.Num("told", told)}}
-		if out.Success {
-			out.Grade = engine.Success
-		}
-		return out
-	})
-	return in
+		s := b.ReadKeyed(r, "duel", lefts{first, second}, func(s lefts, coin int) { r.Note("%d %d: %d", s.first, s.second, coin) })
+		return Outcome{Success: s.second <= 0, Grade: Success, Total: s.first}
+	}
+	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}}, Action: &Action{ID: "duel", Form: &Schema{}, Rule: rule}}
 }
 
-// fair takes a life of theirs at 1, of mine at 2, and none at 3.
-func fair(d duel, face int) duel {
-	switch face {
-	case 1:
-		d.theirs--
-	case 2:
-		d.mine--
-	}
-	return d
-}
-
-// The odds of a duel of equals are those of Pascal and Fermat's unfinished
-// game; tosses that change nothing don't matter.
-func TestBoutsCountTheUnfinishedGame(t *testing.T) {
-	for _, c := range []struct {
-		mine, theirs int
-		want         float64
-	}{{1, 1, 0.5}, {2, 1, 0.75}, {3, 1, 0.875}, {3, 2, 11.0 / 16}, {2, 3, 5.0 / 16}, {40, 40, 0.5}} {
-		got, err := engine.Odds(dueling(c.mine, c.theirs, fair), nil, nil)
-		if err != nil || math.Abs(got.Success-c.want) > 1e-12 || got.Walked > 1+c.mine+c.theirs { // a run for each way to be over
-			t.Errorf("%d against %d: %.15f in %d runs, %v; want %.15f", c.mine, c.theirs, got.Success, got.Walked, err, c.want)
+func TestBoutsAreCountedToTheEnd(t *testing.T) {
+	for _, x := range []struct {
+		first, second int
+		fallen        []int
+		want          float64
+	}{
+		{1, 1, nil, 0.5}, {2, 2, nil, 0.5}, {2, 1, nil, 0.75}, {1, 3, nil, 0.125},
+		{2, 2, []int{1}, 0.75}, {2, 2, []int{2, 1, 2, 0}, 0.5}, {2, 2, []int{1, 1}, 1}, {400, 400, nil, 0.5},
+	} {
+		in := duel(x.first, x.second, 1)
+		var tape []Answer
+		for _, face := range x.fallen {
+			step, err := Run(in, tape)
+			if err != nil || step.Done() {
+				t.Fatalf("after %d bouts: %v", len(tape), err)
+			}
+			tape = append(tape, step.Open.Thrown(Faces{face}))
 		}
-	}
-	in := dueling(2, 2, fair)
-	toss := func(face int) engine.Answer { return engine.Answer{ID: "toss", Faces: engine.Faces{face}} }
-	tape := []engine.Answer{toss(1), toss(3)}
-	if got, err := engine.Odds(in, tape, nil); err != nil || math.Abs(got.Success-0.75) > 1e-12 {
-		t.Errorf("once ahead: %v, %v", got.Success, err)
-	}
-	step, err := engine.Run(in, append(tape, toss(2), toss(1)))
-	if err != nil || !step.Done() || !step.Outcome.Success || step.Outcome.Value("told") != engine.ValueOf(4) {
-		t.Errorf("played: %+v, %v", step.Outcome, err)
+		c, err := Odds(in, tape, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(c.Success-x.want) > 1e-9 || c.Unreached > 1e-9 {
+			t.Errorf("%d against %d after %v: %v, want %v, and %v not followed", x.first, x.second, x.fallen, c.Success, x.want, c.Unreached)
+		}
+		if step, err := Run(in, tape); err != nil || len(step.Notes) != len(x.fallen) {
+			t.Errorf("%d bouts are told in %d notes: %v", len(x.fallen), len(step.Notes), err)
+		}
 	}
 }
 
-func TestBoutsThatTakeNothingOffAreAFault(t *testing.T) {
-	in := dueling(2, 2, func(d duel, face int) duel { return duel{d.theirs, d.mine + face - 1} })
-	var fault *engine.Fault
-	if _, err := engine.Odds(in, nil, nil); !errors.As(err, &fault) || !strings.Contains(err.Error(), "bouts without end") {
-		t.Errorf("got %v", err)
+func TestBoutsThatNeverEndAreAFault(t *testing.T) {
+	if _, err := Odds(duel(2, 2, -1), nil, nil); err == nil || !strings.Contains(err.Error(), "bouts without end") {
+		t.Errorf("bouts that give more each time: %v", err)
 	}
 }

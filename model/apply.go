@@ -48,7 +48,7 @@ func (t *Table) append(e Event) {
 // so each is copied before it is written.
 func (s *state) apply(f Fact) {
 	if r, ok := rowOf(f); ok {
-		r.fold(s, f)
+		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
 	}
 }
 
@@ -178,7 +178,8 @@ func (s *state) dropRoll(id string) {
 
 // knowing gives what a roll that begins now may know.
 func (s *state) knowing(r Roll) known {
-	return known{s.sheets(r), s.company(r), s.House[r.System]}
+	who, pages := s.company(r)
+	return known{s.sheets(r), pages, who, s.House[r.System]}
 }
 
 // sheets gives the pages at the seats of a roll.
@@ -199,14 +200,14 @@ func (s *state) sheets(r Roll) map[engine.Seat]engine.Page {
 }
 
 // company gives the others at the table, and their pages.
-func (s *state) company(r Roll) []companion {
-	var out []companion
+func (s *state) company(r Roll) (who []string, pages []engine.Page) {
+	who, pages = make([]string, 0, len(s.characters)), make([]engine.Page, 0, len(s.characters))
 	for _, c := range s.characters {
 		if p, ok := c.Pages[r.System]; ok && c.ID != r.Who && !c.Left {
-			out = append(out, companion{c.ID, p})
+			who, pages = append(who, c.ID), append(pages, p)
 		}
 	}
-	return out
+	return who, pages
 }
 
 func (s *state) delay(id string, due int) {

@@ -93,3 +93,44 @@ func BenchmarkLook(b *testing.B) {
 		})
 	}
 }
+
+// years is a table of 100,000 events of which every tenth is hidden from
+// players.
+func years(tb testing.TB) *play {
+	p := &play{TB: tb, table: model.New(allRules()), throw: thrower(5)}
+	p.must(model.Make{Name: "Siege", System: "supermen"})
+	for i := range 30 {
+		page := allRules()["supermen"].Templates[i%3].Page
+		p.must(model.Join{Character: model.Character{Name: "Fighter " + itoa(i), Owner: "Bo", Hidden: i%7 == 6, Pages: map[string]engine.Page{"supermen": page}}})
+	}
+	cast := p.table.Characters()
+	for i := 0; p.table.Seq() < 100_000; i++ {
+		if i%2 == 0 {
+			p.must(model.Note{Text: "so it goes", Private: i%10 == 0})
+			continue
+		}
+		p.must(model.Write{Who: cast[i%30].ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(i % 5)}}})
+	}
+	return p
+}
+
+// BenchmarkSeen cuts a table of 100,000 events for a player: anew, as when
+// somebody is hidden or shown, and after one more event.
+func BenchmarkSeen(b *testing.B) {
+	p := years(b)
+	seat := model.Seat{Role: model.Player, Name: "Bo"}
+	before := p.table.SeenBy(seat)
+	p.must(model.Note{Text: "one more"})
+	for name, look := range map[string]func() model.Table{
+		"gm":     func() model.Table { return p.table.SeenBy(gm) },
+		"anew":   func() model.Table { return p.table.SeenBy(seat) },
+		"follow": func() model.Table { return before.Follow(p.table, seat) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				look()
+			}
+		})
+	}
+}

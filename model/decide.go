@@ -57,8 +57,11 @@ func (d *decision) say(f Fact) {
 
 // sees reports whether the seat that asks may know of something.
 func (d *decision) sees(s Subject) bool {
+	if d.by.gm() {
+		return true
+	}
 	x := seeing{who: ids(d.t.characters, d.by)}
-	return d.by.gm() || x.sees(s)
+	return x.sees(s)
 }
 
 // nameOf gives a name to the seat that asks.

@@ -5,7 +5,25 @@
 // it believes the log, never fails, rolls or recomputes. A [Table] is a value:
 // it can be read from any goroutine and kept for as long as one likes.
 //
+// What happens is a fact, and a fact stands in one place: its type and its entry
+// in the table of facts (fact.go) say how it is read, what it changes, whom it
+// concerns, who may know it and how the log tells it. Others read facts through
+// [Table.Tell] and [Table.About].
+//
 // # Why
+//
+// Secrets fail closed. What a [Seat] sees is a table of its own that was cut,
+// and not the whole one looked at through a lens: nothing that is called on it,
+// drawn or exported can give what isn't there. A fact of which nobody has said
+// who may know it, one of a newer version, a character that is not in the
+// roster, a role nobody has heard of: all are the gamemaster's alone. What
+// concerns several is hidden with any of them, so that a roll against somebody
+// hidden is not seen by the one who rolls either: the gamemaster shows whom the
+// players may meet. A seat's log numbers its own lines, for gaps would tell how
+// much is hidden.
+//
+// Zero is nobody: a forgotten seat sees nothing. What the program does by itself
+// has a role of its own, which older logs wrote as no seat at all.
 //
 // An event is all that one key did: several facts, committed and undone
 // together. Undo is a fact too: the table is folded again without the event

@@ -46,7 +46,8 @@ type snapshotJSON struct {
 
 type rollJSON struct {
 	Sheets  map[engine.Seat]engine.Page `json:"sheets"`
-	Company []companion                 `json:"company"`
+	Company []engine.Page               `json:"company"`
+	With    []string                    `json:"with"` // whose pages those are
 	House   engine.Page                 `json:"house"`
 }
 
@@ -54,7 +55,7 @@ type rollJSON struct {
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.undone))}
 	for _, r := range t.rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.house})
+		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house})
 	}
 	return json.Marshal(out)
 }
@@ -75,7 +76,10 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
 		effects: x.Effects, follow: x.Follow, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
 	for i, r := range in.Rolls {
-		t.rolls[i].known = known{r.Sheets, r.Company, r.House}
+		if len(r.Company) != len(r.With) {
+			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
+		}
+		t.rolls[i].known = known{r.Sheets, r.Company, r.With, r.House}
 	}
 	t.undone = map[uint64]bool{}
 	for _, n := range in.Undone {

@@ -316,33 +316,33 @@ func (Redone) Kind() string { return "redone" }
 // nothing and is the gamemaster's alone.
 var facts = table(
 	entry(of[Made]{
-		fold:  func(s *state, f Made) { s.Name, s.System = f.Name, f.System },
+		fold:  func(s state, f Made) state { s.Name, s.System = f.Name, f.System; return s },
 		knows: everybody,
 		words: func(x telling, f Made) []Said {
 			return line("The table " + f.Name + " begins, in the time of " + x.t.SystemName(f.System))
 		},
 	}),
 	entry(of[named]{
-		fold:  func(s *state, f named) { s.Name, s.System = f.Name, f.System },
+		fold:  func(s state, f named) state { s.Name, s.System = f.Name, f.System; return s },
 		knows: everybody,
 		words: func(x telling, f named) []Said {
 			return line("The table is called " + f.Name + ", in the time of " + x.t.SystemName(f.System))
 		},
 	}),
 	entry(of[Joined]{
-		fold:  func(s *state, f Joined) { s.join(f.Character) },
+		fold:  func(s state, f Joined) state { s.join(f.Character); return s },
 		about: func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
 		knows: whoSaw(func(f Joined) *Character { return &f.Character }),
 		words: func(_ telling, f Joined) []Said { return line(f.Character.Name + " joins the table") },
 	}),
 	entry(of[left]{
-		fold:  func(s *state, f left) { s.leave(f.Who) },
+		fold:  func(s state, f left) state { s.leave(f.Who); return s },
 		about: func(f left) Subject { return Subject{Who: []string{f.Who}} },
 		knows: whoSeesThem,
 		words: func(x telling, f left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
 	}),
 	entry(of[edited]{
-		fold:  func(s *state, f edited) { s.edit(f.Who, f.Character) },
+		fold:  func(s state, f edited) state { s.edit(f.Who, f.Character); return s },
 		about: func(f edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
 		knows: whoSaw(func(f edited) *Character { return &f.Character }),
 		words: func(x telling, f edited) []Said {
@@ -350,14 +350,14 @@ var facts = table(
 		},
 	}),
 	entry(of[reordered]{ // a place in the roster tells how many are hidden before it
-		fold:  func(s *state, f reordered) { s.reorder(f.Who, f.To) },
+		fold:  func(s state, f reordered) state { s.reorder(f.Who, f.To); return s },
 		about: func(f reordered) Subject { return Subject{Who: []string{f.Who}} },
 		words: func(x telling, f reordered) []Said {
 			return line(x.t.NameOf(f.Who) + " moves to place " + strconv.Itoa(f.To+1))
 		},
 	}),
 	entry(of[written]{
-		fold:  func(s *state, f written) { s.write(f.Who, f.System, f.Changes) },
+		fold:  func(s state, f written) state { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
 		knows: whoSeesThem,
 		words: func(x telling, f written) []Said {
@@ -365,32 +365,33 @@ var facts = table(
 		},
 	}),
 	entry(of[paged]{
-		fold:  func(s *state, f paged) { s.page(f.Who, f.System, f.Page) },
+		fold:  func(s state, f paged) state { s.page(f.Who, f.System, f.Page); return s },
 		about: func(f paged) Subject { return Subject{Who: []string{f.Who}} },
 		knows: whoSeesThem,
 		words: telling.paged,
 	}),
 	entry(of[houseSet]{
-		fold:  func(s *state, f houseSet) { s.setHouse(f.System, f.Rule, f.Value) },
+		fold:  func(s state, f houseSet) state { s.setHouse(f.System, f.Rule, f.Value); return s },
 		knows: everybody,
 		words: telling.houseSet,
 	}),
 	entry(of[Opened]{
-		fold:  func(s *state, f Opened) { s.open(f.Roll) },
+		fold:  func(s state, f Opened) state { s.open(f.Roll); return s },
 		about: func(f Opened) Subject { return f.Roll.subject() },
 		knows: whoSeesThem,
 		words: func(x telling, f Opened) []Said { return line(x.roll(f.Roll) + " begins") },
 	}),
 	entry(of[Answered]{
-		fold: func(s *state, f Answered) {
+		fold: func(s state, f Answered) state {
 			s.changeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
+			return s
 		},
 		about: func(f Answered) Subject { return Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden} },
 		knows: whoSeesThem,
 		words: telling.answered,
 	}),
 	entry(of[Finished]{
-		fold: (*state).finish,
+		fold: func(s state, f Finished) state { s.finish(f); return s },
 		about: func(f Finished) Subject {
 			x := f.Roll.subject()
 			x.Who = changed(f.Changes, x.Who...)
@@ -400,7 +401,7 @@ var facts = table(
 		words: telling.finished,
 	}),
 	entry(of[Dropped]{
-		fold: func(s *state, f Dropped) { s.dropRoll(f.Roll) },
+		fold: func(s state, f Dropped) state { s.dropRoll(f.Roll); return s },
 		about: func(f Dropped) Subject {
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
@@ -410,7 +411,7 @@ var facts = table(
 		},
 	}),
 	entry(of[parked]{
-		fold: func(s *state, f parked) { s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }) },
+		fold: func(s state, f parked) state { s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }); return s },
 		about: func(f parked) Subject {
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
@@ -420,20 +421,20 @@ var facts = table(
 		},
 	}),
 	entry(of[moved]{
-		fold:  func(s *state, f moved) { s.move(f.Clock) },
+		fold:  func(s state, f moved) state { s.move(f.Clock); return s },
 		about: func(f moved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
 		knows: whoSeesTime,
 		cut:   func(x *seeing, f moved) moved { return moved{x.clock(f.Clock)} },
 		words: func(x telling, f moved) []Said { return line(x.clock(f.Clock)) },
 	}),
 	entry(of[Done]{
-		fold:  func(s *state, f Done) { s.dropPending(f.Pending.ID) },
+		fold:  func(s state, f Done) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f Done) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
 		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " falls due") },
 	}),
 	entry(of[cancelled]{
-		fold:  func(s *state, f cancelled) { s.dropPending(f.Pending.ID) },
+		fold:  func(s state, f cancelled) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f cancelled) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
 		words: func(x telling, f cancelled) []Said {
@@ -441,7 +442,7 @@ var facts = table(
 		},
 	}),
 	entry(of[delayed]{
-		fold:  func(s *state, f delayed) { s.delay(f.Pending.ID, f.Due) },
+		fold:  func(s state, f delayed) state { s.delay(f.Pending.ID, f.Due); return s },
 		about: func(f delayed) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
 		words: func(x telling, f delayed) []Said {
@@ -449,7 +450,7 @@ var facts = table(
 		},
 	}),
 	entry(of[paid]{
-		fold: func(s *state, f paid) { s.write(f.Who, f.System, f.Changes) },
+		fold: func(s state, f paid) state { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f paid) Subject {
 			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
@@ -459,9 +460,10 @@ var facts = table(
 		},
 	}),
 	entry(of[ran]{
-		fold: func(s *state, f ran) {
+		fold: func(s state, f ran) state {
 			s.write(f.Who, f.System, f.Changes)
 			s.pending = append(slices.Clip(s.pending), f.Later...)
+			return s
 		},
 		about: func(f ran) Subject {
 			return Subject{Who: changed(f.Changes, concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
@@ -470,9 +472,10 @@ var facts = table(
 		words: telling.ran,
 	}),
 	entry(of[effectBegan]{
-		fold: func(s *state, f effectBegan) {
+		fold: func(s state, f effectBegan) state {
 			s.write(f.Effect.Who, "", f.Changes)
 			s.effects = append(slices.Clip(s.effects), f.Effect)
+			return s
 		},
 		about: func(f effectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: whoSeesThem,
@@ -481,9 +484,10 @@ var facts = table(
 		},
 	}),
 	entry(of[effectEnded]{
-		fold: func(s *state, f effectEnded) {
+		fold: func(s state, f effectEnded) state {
 			s.write(f.Effect.Who, "", f.Changes)
 			s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return e.ID == f.Effect.ID })
+			return s
 		},
 		about: func(f effectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: whoSeesThem,
@@ -495,21 +499,21 @@ var facts = table(
 		words: telling.noted,
 	}),
 	entry(of[EveningBegan]{
-		fold:  func(s *state, _ EveningBegan) { s.Evening, s.Open = s.Evening+1, true },
+		fold:  func(s state, _ EveningBegan) state { s.Evening, s.Open = s.Evening+1, true; return s },
 		knows: everybody,
 		words: func(x telling, f EveningBegan) []Said {
 			return append(line("An evening begins"), x.hex("dice ", f.Fingerprint))
 		},
 	}),
 	entry(of[EveningEnded]{
-		fold:  func(s *state, _ EveningEnded) { s.Open = false },
+		fold:  func(s state, _ EveningEnded) state { s.Open = false; return s },
 		knows: everybody,
 		words: func(x telling, f EveningEnded) []Said {
 			return append(line("The evening ends"), x.hex("dice seed ", f.Seed))
 		},
 	}),
 	entry(of[calledFor]{
-		fold: func(s *state, f calledFor) { s.follow = append(slices.Clip(s.follow), f.FollowUp) },
+		fold: func(s state, f calledFor) state { s.follow = append(slices.Clip(s.follow), f.FollowUp); return s },
 		about: func(f calledFor) Subject {
 			return Subject{Who: concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},

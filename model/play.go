@@ -29,17 +29,8 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.others(),
+	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company,
 		Player: r.ByPlayer, Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
-}
-
-// others gives the pages of the company.
-func (r Roll) others() []engine.Page {
-	var out []engine.Page
-	for _, c := range r.company {
-		out = append(out, c.Page)
-	}
-	return out
 }
 
 // Step gives how far a roll under way has come. The errors are those of

@@ -26,7 +26,7 @@ func (t Table) About(f Fact) Subject {
 // of is the entry of one fact in the table of facts. What it leaves out is: no
 // change, about nobody, known to nobody but the gamemaster.
 type of[F Fact] struct {
-	fold  func(*state, F)
+	fold  func(state, F) state
 	about func(F) Subject
 	knows knows                   // who may know it besides the gamemaster
 	cut   func(*seeing, F) F      // what they may know of it; all, if there is none
@@ -38,7 +38,7 @@ type row struct {
 	kind  string
 	is    func(Fact) bool
 	read  func([]byte) (Fact, error)
-	fold  func(*state, Fact)
+	fold  func(state, Fact) state
 	about func(Fact) Subject
 	knows knows
 	cut   func(*seeing, Fact) Fact
@@ -51,13 +51,13 @@ func entry[F Fact](e of[F]) row {
 		kind:  none.Kind(),
 		is:    func(f Fact) bool { _, ok := f.(F); return ok },
 		read:  read[F],
-		fold:  func(*state, Fact) {},
+		fold:  func(s state, _ Fact) state { return s },
 		about: func(Fact) Subject { return Subject{} },
 		knows: nobody,
 		words: func(x telling, f Fact) []Said { return e.words(x, f.(F)) },
 	}
 	if e.fold != nil {
-		out.fold = func(s *state, f Fact) { e.fold(s, f.(F)) }
+		out.fold = func(s state, f Fact) state { return e.fold(s, f.(F)) }
 	}
 	if e.about != nil {
 		out.about = func(f Fact) Subject { return e.about(f.(F)) }

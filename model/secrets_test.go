@@ -79,7 +79,7 @@ func (x *intrigue) secretStep() {
 		}
 	case 4:
 		if c, ok := x.action(who).(model.Begin); ok {
-			c.Params = c.Params.With("why", engine.ValueOf(mark))
+			c.Params = c.Params.With("why", engine.ValueOf(markOf(c.Who)))
 			_ = x.do(gm, c)
 		}
 	case 5:
@@ -214,7 +214,7 @@ func (x *intrigue) notInVain() {
 			}
 		}
 	}
-	own := x.shown[bo].Characters()
+	own := append(x.shown[bo].Characters(), x.shown[bo].Gone()...)
 	if mine == 0 || !slices.ContainsFunc(own, func(c *model.Character) bool { return c.Owner == "Bo" }) {
 		x.Errorf("Bo sees %d own notes and %d characters", mine, len(own))
 	}

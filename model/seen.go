@@ -130,7 +130,12 @@ func (x *seeing) visible(s state) state {
 	})
 	s.rolls = slices.DeleteFunc(slices.Clone(s.rolls), func(r Roll) bool { return !x.sees(r.subject()) })
 	for i, r := range s.rolls {
-		s.rolls[i].company = slices.DeleteFunc(slices.Clone(r.company), func(c companion) bool { return !x.who[c.ID] })
+		s.rolls[i].company, s.rolls[i].with = nil, nil
+		for n, id := range r.with {
+			if x.who[id] {
+				s.rolls[i].company, s.rolls[i].with = append(s.rolls[i].company, r.company[n]), append(s.rolls[i].with, id)
+			}
+		}
 	}
 	s.Clock = x.clock(s.Clock)
 	return s

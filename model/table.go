@@ -81,14 +81,9 @@ type Roll struct {
 // known is what a roll knows: all of it as it was when the roll began.
 type known struct {
 	sheets  map[engine.Seat]engine.Page
-	company []companion
+	company []engine.Page
+	with    []string // whose pages those are
 	house   engine.Page
-}
-
-// companion is somebody at the table besides those whom a roll is about.
-type companion struct {
-	ID   string      `json:"id"`
-	Page engine.Page `json:"page"`
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when

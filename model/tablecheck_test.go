@@ -74,7 +74,7 @@ func (d *drama) checkNot(kind, name, all, words string) {
 	not := words
 	switch kind {
 	case "effect":
-		if got = d.effects(name); got != "" {
+		if got := d.effects(name); got != "" {
 			d.failf("%s has the effects %q, want none", name, got)
 		}
 		return

@@ -25,6 +25,7 @@ type Meter struct {
 	Now    int // may be below 0
 	Full   int
 	Unit   string
+	Kind   string // "life", "energy" or "points": what it means to run low on it
 	Losses []Loss
 	Field  string // path of the usual loss, for adjusting by hand
 }

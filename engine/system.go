@@ -65,6 +65,7 @@ type Action struct {
 	Group   string
 	Chapter string   // where the book has it
 	Help    string   // one sentence
+	Doing   string   // what one in the middle of it does, before the moment: "moves until"
 	Key     string   // the key that begins it at the screen, where it has one of its own
 	Offers  []string // parameters whose rows are offered one by one: each skill, each power
 	Mode    Mode

@@ -132,7 +132,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	if len(s.table.FollowUps()) == 0 {
 		t.Fatalf("the blow missed:\n%s", s.plain())
 	}
-	s.shows("Throwback called")
+	s.shows("take up Seraph: Throwback")
 	s.press("V")
 	if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())

@@ -12,8 +12,11 @@ const (
 	paneCount
 )
 
-// The smallest screen on which all five panes stand.
-const wideWidth, wideHeight = 120, 30
+// The smallest screens on which all five panes stand.
+const (
+	wideWidth, wideHeight = 120, 30
+	tallHeight            = 44 // the least at which all stand under one another
+)
 
 // box is a place on the screen, in cells, frame included.
 type box struct{ x, y, w, h int }
@@ -29,8 +32,9 @@ type plan struct {
 	header box
 	panes  [paneCount]box
 	tour   box
+	news   box // the line of its own that news have
 	footer box
-	strip  bool // the roster is a strip without room for meters below the name
+	strip  bool // the roster has one line a character
 	small  bool // the screen is below the floor: nothing else is shown
 }
 
@@ -42,24 +46,43 @@ func layOut(w, h, characters, front, zoomed, tour int) plan {
 	if pane.TooSmall(w, h) {
 		return plan{small: true}
 	}
-	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 1 - tour, w, tour}, footer: box{0, h - 1, w, 1}}
-	body := box{0, 1, w, h - 2 - tour}
+	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 2 - tour, w, tour}, news: box{0, h - 2, w, 1}, footer: box{0, h - 1, w, 1}}
+	body := box{0, 1, w, h - 3 - tour}
 	switch {
 	case zoomed >= 0:
 		p.panes[zoomed] = body
 	case w >= wideWidth && h >= wideHeight:
-		p.wide(body)
+		p.wide(body, characters)
+	case h >= tallHeight:
+		p.tall(body, characters)
 	default:
 		p.standard(body, characters, front)
 	}
 	return p
 }
 
-func (p *plan) wide(b box) {
-	bottom := max(8, b.h*3/10)
+// The columns of the wide screen: the log grows first, so that it need not
+// cut, then the sheet.
+const (
+	rosterWide = 34
+	sheetWide  = 43
+	logWidest  = 76
+)
+
+func (p *plan) wide(b box, characters int) {
+	bottom := min(max(8, b.h*3/10), 13)
+	if need := 2*characters + 2; need < b.h-bottom { // no blanks above, where the timeline could use them
+		bottom = min(max(bottom, b.h-max(need, 21)), 15)
+	}
 	top := b.h - bottom
-	left := min(max(29, b.w*22/100), 40)
-	right := min(max(30, b.w*26/100), 60)
+	left := rosterWide
+	if b.w >= 160 {
+		left = 40
+	}
+	right := min(max(b.w-left-sheetWide, 43), logWidest)
+	if rest := b.w - left - right; rest > 90 {
+		right += rest - 90
+	}
 	p.panes[paneRoster] = box{b.x, b.y, left, top}
 	p.panes[paneSheet] = box{b.x + left, b.y, b.w - left - right, top}
 	p.panes[paneLog] = box{b.x + b.w - right, b.y, right, top}
@@ -67,12 +90,27 @@ func (p *plan) wide(b box) {
 	p.panes[paneTimeline] = box{b.x + left, b.y + top, b.w - left, bottom}
 }
 
+// tall puts all five under one another.
+func (p *plan) tall(b box, characters int) {
+	p.strip = true
+	roster := min(max(characters, 2), b.h/5) + 2
+	timeline := max(7, b.h/6)
+	costs := min(9, b.h/6)
+	rest := b.h - roster - timeline - costs
+	sheet := rest / 2
+	y := b.y
+	for _, x := range []struct{ pane, h int }{{paneRoster, roster}, {paneSheet, sheet}, {paneLog, rest - sheet}, {paneCosts, costs}, {paneTimeline, timeline}} {
+		p.panes[x.pane] = box{b.x, y, b.w, x.h}
+		y += x.h
+	}
+}
+
 func (p *plan) standard(b box, characters, front int) {
 	p.strip = true
-	roster := min(max(characters, 1), max(2, b.h/5)) + 2
-	bottom := min(max(6, b.h*3/10), 9)
+	roster := min(max(characters, 1), max(2, (b.h-4)*3/10)) + 2
+	bottom := min(max(5, b.h/4), 8)
 	middle := b.h - roster - bottom
-	half := b.w * 55 / 100
+	half := b.w * 47 / 100
 	p.panes[paneRoster] = box{b.x, b.y, b.w, roster}
 	p.panes[paneSheet] = box{b.x, b.y + roster, half, middle}
 	p.panes[paneLog] = box{b.x + half, b.y + roster, b.w - half, middle}

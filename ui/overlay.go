@@ -46,7 +46,7 @@ func (m *Model) lay(o pane.Overlay, lines []string, p plan) {
 	f := m.frame().Sized(at.w-2, at.h-2, true)
 	body := o.Draw(f)
 	at.h = min(at.h, len(body)+2)
-	for i, l := range m.look.Framed(o.Title(f), 0, at.w, at.h, true, body) {
+	for i, l := range m.look.Framed(kit.Frame{Title: o.Title(f), W: at.w, H: at.h, Focused: true}, body) {
 		y := at.y + i
 		if y >= len(lines) {
 			break

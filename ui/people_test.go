@@ -424,7 +424,7 @@ func BenchmarkSheetForm(b *testing.B) {
 // TestPrintedNumbers: what a player's paper prints is typed into the sheet, and
 // the number worked out stands beside it.
 func TestPrintedNumbers(t *testing.T) {
-	s := newScreen(t, withRules(uitest.Vault(t)), "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, withRules(uitest.Vault(t)), "dark", kit.Unicode, 160, 60)
 	s.typed("e", "'move roll", "enter", "2", "6", "enter")
 	s.shows("26  (worked out 29)")
 	s.typed("f2", "'the sheet says so", "enter")

@@ -25,7 +25,7 @@ func (m *Model) View() string {
 		m.lay(o, lines, p)
 	}
 	lines = append(lines, m.drawTour(p.tour.w)...)
-	lines = append(lines, m.footer())
+	lines = append(lines, m.news(), m.footer())
 	return strings.Join(lines, "\n")
 }
 
@@ -43,7 +43,7 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 			focused := i == m.at.Focus && m.over.top() == nil
 			f := f.Sized(b.w-2, b.h-2, focused)
 			body := m.panes[i].Draw(f)
-			row = append(row, m.look.Framed(m.panes[i].Title(f), i+1, b.w, b.h, focused, body))
+			row = append(row, m.look.Framed(m.framed(i, f, b), body))
 			next = min(next, b.y+b.h)
 		}
 		if row == nil {
@@ -57,41 +57,54 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 	return lines
 }
 
-// header is the first line: the table, the clock, who sits here.
-func (m *Model) header() string {
-	r := m.look.Row(m.size.w).Space(1).Put(kit.Accent, "fray").Space(2)
-	clock, seat := clockWords(m.frame()), seatWords(m)
-	room := m.size.w - r.Used() - kit.Width(clock) - kit.Width(seat) - 6
-	if room < 8 {
-		seat, room = "", m.size.w-r.Used()-kit.Width(clock)-3
+// framed is the frame of a pane. Where there is room for only one of cost rows
+// and timeline, it tells how the other comes.
+func (m *Model) framed(i int, f pane.Frame, b box) kit.Frame {
+	out := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, W: b.w, H: b.h, Focused: f.Focused}
+	if x, ok := m.panes[i].(pane.Asider); ok {
+		out.Aside = x.Aside(f)
 	}
-	r.Fit(kit.Title, m.table.Name, max(0, room)).Space(2).Put(kit.Text, clock)
-	if seat != "" {
-		r.To(m.size.w - kit.Width(seat) - 1)
-		r.Put(kit.Dim, seat)
+	other := paneCosts + paneTimeline - i
+	if i >= paneCosts && m.plan().panes[other].empty() && !m.at.Zoom {
+		out.Aside = fmt.Sprintf("%d %s %s %s", other+1, m.panes[other].Title(f), m.look.Separate, f.KeyOf("pane-"+paneNames[other]))
 	}
-	return r.String()
+	return out
 }
 
-func clockWords(f pane.Frame) string {
+// header is the first line: the table, the clock, who sits here.
+func (m *Model) header() string {
+	r := m.look.Row(m.size.w).Space(1)
+	f := m.frame()
+	seat := seatWords(m)
+	r.Put(kit.Title, kit.Clip(m.table.Name, max(m.size.w/3, 12)))
+	for _, part := range clockParts(f) {
+		if n := kit.Width(part[0]) + kit.Width(kit.Clean(part[1])); r.Left() < n+6+kit.Width(seat) {
+			break
+		}
+		r.Space(3).Put(kit.Dim, part[0]).Put(kit.Text, part[1])
+	}
+	r.To(m.size.w - kit.Width(seat) - 1)
+	return r.Put(kit.Dim, seat).String()
+}
+
+// clockParts are what the header tells of the time, each a label and what it
+// is.
+func clockParts(f pane.Frame) [][2]string {
 	tk, at := f.Table.Time(), f.Table.Clock
 	round, unit := f.Table.Round(at.Moment)
-	sep := "  " + f.Look.Separate + "  "
-	words := fmt.Sprintf("%s %d", title(tk.Round), round)
+	parts := [][2]string{{tk.Round + " ", fmt.Sprint(round)}}
 	switch {
 	case tk.PerRound == 0:
 		if c, ok := f.Table.Character(at.Turn); ok {
-			words += sep + kit.Clean(c.Name) + "'s turn"
+			parts = append(parts, [2]string{"turn of ", c.Name})
 		}
-	case tk.Down:
-		words += fmt.Sprintf("%s%s %d", sep, tk.Unit, unit)
 	default:
-		words += fmt.Sprintf("%s%s %d of %d", sep, tk.Unit, unit, tk.RoundEnd(f.Table.InScene(at.Moment)))
+		parts = append(parts, [2]string{tk.Unit + " ", fmt.Sprint(unit)})
 	}
 	if pay, ok := tk.NextPayment(at.Moment); ok {
-		words += fmt.Sprintf("%spays in %d", sep, pay-at.Moment)
+		parts = append(parts, [2]string{fmt.Sprintf("pays in %d", pay-at.Moment), ""})
 	}
-	return words
+	return parts
 }
 
 func seatWords(m *Model) string {
@@ -103,19 +116,21 @@ func seatWords(m *Model) string {
 	if m.game.Why() != nil {
 		saved = "read only"
 	}
-	return fmt.Sprintf("%s   %d at the table   %s", who, len(m.table.Characters()), saved)
+	return who + "   " + saved
 }
 
-// footer is the last line: what just happened, or the keys.
-func (m *Model) footer() string {
+// news is the line above the footer: what has just happened, or what is wrong.
+func (m *Model) news() string {
 	r := m.look.Row(m.size.w).Space(1)
-	if m.status.words != "" {
-		ink := kit.Text
-		if m.status.bad {
-			ink = kit.Bad
-		}
-		return r.Put(ink, m.status.words).String()
+	ink := kit.Text
+	if m.status.bad {
+		ink = kit.Bad
 	}
+	return r.Put(ink, m.status.words).String()
+}
+
+// footer is the last line: the keys, and what they would do now.
+func (m *Model) footer() string {
 	return pane.FootLine(m.frame().Sized(m.size.w, 1, true), footKeys(m))
 }
 
@@ -126,11 +141,4 @@ func footKeys(m *Model) []pane.Binding {
 	}
 	return pane.Footer(m.keys.list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
 		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
-}
-
-func title(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

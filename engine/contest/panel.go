@@ -43,7 +43,7 @@ func meters(s engine.Sheet) []engine.Block {
 	var out []engine.Block
 	for _, row := range contests.Rows(s) {
 		full, gone := trackFull.At(row), trackLost.At(row)
-		m := engine.Meter{ID: row.ID, Label: row.Name(), Now: full - gone, Full: full, Field: row.Path(trackLost.Spec)}
+		m := engine.Meter{ID: row.ID, Label: row.Name(), Now: full - gone, Full: full, Kind: "life", Field: row.Path(trackLost.Spec)}
 		if gone > 0 {
 			m.Losses = []engine.Loss{{Label: "taken off", N: gone}}
 		}

@@ -100,7 +100,7 @@ func helpsOf(s engine.Sheet) []waitingHelp {
 }
 
 func bodyMeter(s engine.Sheet) engine.Meter {
-	m := engine.Meter{ID: body.ID, Label: body.Label, Now: body.Now(s), Full: bodyPoints.Of(s), Field: bodyLost.ID}
+	m := engine.Meter{ID: body.ID, Label: body.Label, Now: body.Now(s), Full: bodyPoints.Of(s), Kind: "life", Field: bodyLost.ID}
 	if n := bodyLost.Of(s); n > 0 {
 		m.Losses = []engine.Loss{{Label: "lost", N: n}}
 	}

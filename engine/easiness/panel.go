@@ -32,7 +32,7 @@ func brief(v engine.View) []engine.Block {
 }
 
 func healthMeter(s engine.Sheet) engine.Meter {
-	m := engine.Meter{ID: health.ID, Label: health.Label, Now: health.Now(s), Full: healthFull.Of(s), Field: healthLost.ID}
+	m := engine.Meter{ID: health.ID, Label: health.Label, Now: health.Now(s), Full: healthFull.Of(s), Kind: "life", Field: healthLost.ID}
 	if n := healthLost.Of(s); n > 0 {
 		m.Losses = []engine.Loss{{Label: "lost", N: n}}
 	}

@@ -51,7 +51,10 @@ func abilityStat(a ability, e effort) engine.Stat {
 }
 
 func meter(p engine.Pool, s engine.Sheet) engine.Meter {
-	m := engine.Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Field: p.Losses[0].ID}
+	m := engine.Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: "life", Field: p.Losses[0].ID}
+	if p.ID == ep.ID || p.ID == astral.ID {
+		m.Kind = "energy"
+	}
 	for _, f := range p.Losses {
 		kind := strings.TrimPrefix(strings.TrimPrefix(f.Label, p.Label+" lost"), p.Label)
 		if n := f.Of(s); n != 0 && kind != "" { // a pool with one kind of loss says it by its meter

@@ -53,7 +53,7 @@ func brief(v engine.View) []engine.Block {
 
 func hitsMeter(s engine.Sheet) engine.Meter {
 	lost := hitsLost.Of(s)
-	return engine.Meter{ID: "hits", Label: "Hits", Now: hits.Of(s) - lost, Full: hits.Of(s),
+	return engine.Meter{ID: "hits", Label: "Hits", Now: hits.Of(s) - lost, Full: hits.Of(s), Kind: "life",
 		Losses: []engine.Loss{{Label: "lost", N: lost}}, Field: hitsLost.ID}
 }
 

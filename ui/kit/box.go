@@ -2,30 +2,48 @@ package kit
 
 import "strings"
 
-// Framed draws a frame of w by h cells around lines of w-2 cells. A number
-// above 0 is the key that brings the pane to the front. The frame that has the
-// keys is told by its mark too, not by its colour alone.
-func (k *Look) Framed(title string, number, w, h int, focused bool, lines []string) []string {
+// Frame is what stands in the frame around lines.
+type Frame struct {
+	Title   string
+	Aside   string // at the right of the top edge
+	Number  int    // the key that brings the pane to the front; 0: none
+	W, H    int    // with the edges
+	Focused bool   // it has the keys: told by a mark, not by its colour alone
+}
+
+// Framed draws a frame around lines of W-2 cells.
+func (k *Look) Framed(f Frame, lines []string) []string {
+	w, h := f.W, f.H
 	if w < 4 || h < 2 {
 		return k.Lines(nil, w, h)
 	}
-	edge, name := Border, Dim
-	if focused {
+	edge, name := Border, Text
+	if f.Focused {
 		edge, name = Focus, Title
-	}
-	head := title
-	if number > 0 {
-		head = itoa(number) + " " + title
 	}
 	out := make([]string, 0, h)
 	top := k.Row(w).Sign(edge, k.Box.TopLeft)
-	if focused {
+	if f.Focused {
 		top.Sign(edge, k.Cursor)
 	} else {
-		top.Space(1)
+		top.Sign(edge, k.Box.Across)
 	}
-	top.within(min(w-4, Width(Clean(head))), func() { top.Put(name, head) })
-	top.Space(min(1, top.Left()-1)).Times(edge, k.Box.Across, top.Left()-1).Sign(edge, k.Box.TopRight)
+	top.within(w-4, func() {
+		top.Space(1)
+		if f.Number > 0 {
+			top.Put(map[bool]Token{true: Focus, false: Dim}[f.Focused], itoa(f.Number)).Space(1)
+		}
+		if n := Width(Clean(f.Title)); n <= top.Left() {
+			top.Put(name, f.Title).Space(1)
+		} else {
+			top.Put(name, f.Title)
+		}
+		if n := Width(Clean(f.Aside)); n > 0 && n+4 <= top.Left() {
+			top.Times(edge, k.Box.Across, top.Left()-n-2).Space(1).Put(Dim, f.Aside).Space(1)
+		}
+		top.Times(edge, k.Box.Across, top.Left())
+	})
+	top.Times(edge, k.Box.Across, 1).Sign(edge, k.Box.TopRight)
 	out = append(out, top.String())
 	side := k.pairs[edge].on + k.Box.Down + k.pairs[edge].off
 	blank := ""

@@ -66,7 +66,7 @@ var blocks = []engine.Block{
 
 func panels(k *kit.Look, w int) []string {
 	lines, _ := k.Panel(kit.Panel{Blocks: blocks, On: "Speed", Open: func(key string) bool { return key == "Speed" }, Focused: true}, w)
-	return k.Framed("Seraph", 2, w+2, len(lines)+2, true, lines)
+	return k.Framed(kit.Frame{Title: "Seraph", Number: 2, W: w + 2, H: len(lines) + 2, Focused: true}, lines)
 }
 
 var question = engine.Question{
@@ -81,7 +81,7 @@ var question = engine.Question{
 // pieces draws everything that is not a block.
 func pieces(k *kit.Look, w int) []string {
 	add := func(out []string, title string, lines []string) []string {
-		return append(out, k.Framed(title, 0, w+2, len(lines)+2, false, lines)...)
+		return append(out, k.Framed(kit.Frame{Title: title, Number: 0, W: w + 2, H: len(lines) + 2, Focused: false}, lines)...)
 	}
 	var out []string
 	items := []kit.Item{{Label: "Movement", Head: true}, {Label: "Move", Aside: "m", Ticked: true}, {Label: "Jump", Aside: "j"},
@@ -145,19 +145,20 @@ func TestMeterIsHonest(t *testing.T) {
 		now, full, w int
 		want         string
 	}{
-		{0, 10, 4, "░░░░"}, {-3, 10, 4, "░░░░"}, {10, 10, 4, "████"}, {12, 10, 4, "████"}, {5, 10, 4, "██░░"},
-		{1, 1000, 4, "▏░░░"}, {999, 1000, 4, "███▉"}, {0, 0, 4, "░░░░"}, {3, 8, 1, "▍"},
+		{0, 10, 4, "────"}, {-3, 10, 4, "────"}, {10, 10, 4, "━━━━"}, {12, 10, 4, "━━━━"}, {5, 10, 4, "━━──"},
+		{1, 1000, 4, "╸───"}, {999, 1000, 4, "━━━╸"}, {0, 0, 4, "────"}, {5, 8, 1, "╸"},
 	} {
-		if got := k.Row(c.w).Meter(c.now, c.full, c.w).String(); got != c.want {
+		if got := k.Row(c.w).Meter(kit.Life, c.now, c.full, c.w).String(); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.now, c.full, got, c.want)
 		}
 	}
 }
 
 func TestPercent(t *testing.T) {
-	for p, want := range map[float64]string{0: "never", 1: "always", 1 - 1e-15: "always", 0.946: "94.60%", 1e-7: "<0.01%", 1 - 1e-7: ">99.99%", 0.5: "50.00%"} {
-		if got := kit.Percent(p); got != want {
-			t.Errorf("%v is %s, want %s", p, got, want)
+	for p, want := range map[float64][2]string{0: {"never", "never"}, 1: {"always", "always"}, 1 - 1e-15: {"always", "always"}, 0.946: {"95 %", "94.60%"},
+		1e-7: {"<1 %", "<0.01%"}, 1 - 1e-7: {">99 %", ">99.99%"}, 0.5: {"50 %", "50.00%"}} {
+		if got := [2]string{kit.Percent(p), kit.Exactly(p)}; got != want {
+			t.Errorf("%v is %q, want %q", p, got, want)
 		}
 	}
 }

@@ -5,10 +5,10 @@ package kit
 type Glyphs struct {
 	Name     string
 	Box      Box
-	Eighths  []string // a meter's last cell, from one part filled to all of it
-	Empty    string   // a meter's empty cell
+	Meter    Meter
 	Gems     [2]string
-	Cursor   string // before the line that is selected
+	Mark     string // before the line that is selected
+	Cursor   string // points at what is in force
 	More     string // text was cut here
 	Arrow    string // from one value to another
 	Pending  string // something will fall due
@@ -23,6 +23,13 @@ type Glyphs struct {
 // Box are the pieces of a frame.
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, Across, Down string }
 
+// Meter are the cells of a meter: the last one that is there, from one part
+// filled to all of it, and what is lost.
+type Meter struct {
+	Parts []string
+	Lost  string
+}
+
 // Bar are the pieces of a bar on the timeline.
 type Bar struct{ Start, Line, End, Pay string }
 
@@ -30,9 +37,9 @@ type Bar struct{ Start, Line, End, Pay string }
 var Unicode = &Glyphs{
 	Name:     "unicode",
 	Box:      Box{"╭", "╮", "╰", "╯", "─", "│"},
-	Eighths:  []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"},
-	Empty:    "░",
+	Meter:    Meter{[]string{"╸", "━"}, "─"},
 	Gems:     [2]string{"●", "○"},
+	Mark:     "▌",
 	Cursor:   "▸",
 	More:     "…",
 	Arrow:    "→",
@@ -49,9 +56,9 @@ var Unicode = &Glyphs{
 var ASCII = &Glyphs{
 	Name:     "ascii",
 	Box:      Box{"+", "+", "+", "+", "-", "|"},
-	Eighths:  []string{"#"},
-	Empty:    ".",
+	Meter:    Meter{[]string{"="}, "-"},
 	Gems:     [2]string{"*", "o"},
+	Mark:     ">",
 	Cursor:   ">",
 	More:     "~",
 	Arrow:    "->",

@@ -12,6 +12,7 @@ type Look struct {
 	*Glyphs
 	Theme Theme
 	pairs [tokens]pair
+	onto  [tokens + 1]pair // the same on the ground of the line under the cursor; last, no token
 }
 
 // pair are the strings before and after text of a token.
@@ -30,9 +31,31 @@ func NewLook(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
 		if c := ink.Back; c != (Colour{}) {
 			style = style.Background(c.lipgloss())
 		}
-		k.pairs[i].on, k.pairs[i].off, _ = strings.Cut(style.Render("x"), "x")
+		k.pairs[i] = pairOf(style)
+		if ink.Back == (Colour{}) {
+			style = t.Inks[Ground].under(style)
+		}
+		k.onto[i] = pairOf(style)
 	}
+	k.onto[tokens] = pairOf(t.Inks[Ground].under(r.NewStyle()))
 	return k
+}
+
+// under is a style on the ground.
+func (ground Ink) under(style lipgloss.Style) lipgloss.Style {
+	if ground.Back != (Colour{}) {
+		style = style.Background(ground.Back.lipgloss())
+	}
+	if ground.Reverse {
+		style = style.Reverse(true)
+	}
+	return style
+}
+
+// pairOf is what a style writes before and after text.
+func pairOf(style lipgloss.Style) (p pair) {
+	p.on, p.off, _ = strings.Cut(style.Render("x"), "x")
+	return p
 }
 
 func (c Colour) lipgloss() lipgloss.TerminalColor {

@@ -1,23 +1,58 @@
 package kit
 
-import "strconv"
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // Meter draws how much of full is there, in w cells. A little is never shown
 // as nothing, and nearly all never as all.
-func (r *Row) Meter(now, full, w int) *Row {
+func (r *Row) Meter(t Token, now, full, w int) *Row {
 	w = min(w, r.Left())
 	if w <= 0 {
 		return r
 	}
-	part := r.look.Eighths
+	part := r.look.Glyphs.Meter.Parts
 	n := parts(now, full, w*len(part))
-	r.Times(Full, part[len(part)-1], n/len(part))
+	r.Times(t, part[len(part)-1], n/len(part))
 	if rest := n % len(part); rest > 0 {
-		r.Sign(Full, part[rest-1])
+		r.Sign(t, part[rest-1])
 	}
-	return r.Times(Empty, r.look.Empty, w-(n+len(part)-1)/len(part))
+	return r.Times(Lost, r.look.Glyphs.Meter.Lost, w-(n+len(part)-1)/len(part))
+}
+
+// MeterInk is the ink of a meter as it stands. Life tells by it, and by a word
+// of the roster, how bad it is.
+func MeterInk(m engine.Meter) Token {
+	switch m.Kind {
+	case "life":
+		switch HurtWord(m) {
+		case "":
+			return Life
+		case hurtWord:
+			return Hurt
+		}
+		return Grave
+	case "points":
+		return Points
+	}
+	return Energy
+}
+
+const hurtWord, graveWord = "hurt", "badly hurt"
+
+// HurtWord says how bad it is: life below a half, or below a quarter.
+func HurtWord(m engine.Meter) string {
+	switch {
+	case m.Kind != "life" || 2*m.Now >= m.Full:
+		return ""
+	case 4*m.Now >= m.Full:
+		return hurtWord
+	}
+	return graveWord
 }
 
 // parts gives how many of whole parts stand for now out of full.
@@ -37,7 +72,7 @@ func (r *Row) bar(t Token, p float64, w int) *Row {
 	if w <= 0 {
 		return r
 	}
-	part := r.look.Eighths
+	part := r.look.Glyphs.Meter.Parts
 	n := max(0, min(int(p*float64(w*len(part))+0.5), w*len(part)))
 	if n == 0 && p > 0 {
 		n = 1

@@ -7,20 +7,31 @@ import (
 	"example.org/fray/engine"
 )
 
-// Percent writes a chance for people. What is not quite never or always is
-// never written as if it were.
+// Percent writes a chance for people, in whole percents. What is not quite
+// never or always is never written as if it were.
 func Percent(p float64) string {
 	switch {
 	case p <= 0:
 		return "never"
-	case p >= 1-1e-12:
+	case p >= 1-1e-9:
 		return "always"
-	case p < 0.00005:
-		return "<0.01%"
-	case p > 0.99995:
-		return ">99.99%"
+	case p < 0.005:
+		return "<1 %"
+	case p > 0.995:
+		return ">99 %"
 	}
-	return strconv.FormatFloat(100*p, 'f', 2, 64) + "%"
+	return strconv.Itoa(int(100*p+0.5)) + " %"
+}
+
+// Exactly writes a chance with two decimals, where people ask for it.
+func Exactly(p float64) string {
+	if p <= 0 || p >= 1-1e-9 {
+		return Percent(p)
+	}
+	if s := strconv.FormatFloat(100*p, 'f', 2, 64); s != "0.00" && s != "100.00" {
+		return s + "%"
+	}
+	return map[bool]string{true: "<0.01%", false: ">99.99%"}[p < 0.5]
 }
 
 // Endings draws how likely each ending is, on as many lines as it takes.

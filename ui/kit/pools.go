@@ -36,8 +36,8 @@ func (d *drawing) meters(i int) int {
 		row.To(at * wide)
 		row.within(wide, func() {
 			row.Mark(on).Select(on && d.panel.Focused)
-			row.Fit(Dim, m.Label, label).Space(1).Meter(m.Now, m.Full, min(row.Left()-figures-3, widestBar))
-			row.Space(1).Put(Text, fraction(m)).Select(false)
+			row.Fit(Dim, m.Label, label).Space(1).Meter(MeterInk(m), m.Now, m.Full, min(row.Left()-figures-3, widestBar))
+			row.Space(1).Put(MeterInk(m), itoa(m.Now)).Put(Dim, strings.TrimPrefix(fraction(m), itoa(m.Now))).Select(false)
 		})
 		if d.losses(m) {
 			lost = append(lost, m)

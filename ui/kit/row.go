@@ -8,6 +8,7 @@ type Row struct {
 	b        []byte
 	w, used  int
 	open     Token // the token that is switched on, or plainInk
+	onto     bool  // it is switched on over the ground
 	selected bool
 }
 
@@ -20,7 +21,8 @@ func (k *Look) Row(w int) *Row {
 	return &Row{look: k, b: make([]byte, 0, w+w/2+32), w: w, open: plainInk}
 }
 
-// Select draws the whole row, from here on, as the one under the cursor.
+// Select draws the row, from here on, as the one under the cursor: each ink
+// stays what it is, over the ground.
 func (r *Row) Select(on bool) *Row {
 	r.selected = on
 	return r
@@ -31,7 +33,7 @@ func (r *Row) Mark(on bool) *Row {
 	if !on {
 		return r.Space(1)
 	}
-	return r.Put(Accent, r.look.Cursor)
+	return r.Put(Accent, r.look.Mark)
 }
 
 // Left is how many cells are left.
@@ -144,24 +146,27 @@ func (r *Row) String() string {
 }
 
 func (r *Row) ink(t Token) {
-	if r.selected {
-		t = Selection
-	}
-	if t == r.open {
+	if t == r.open && r.selected == r.onto {
 		return
 	}
 	r.off()
-	if t < tokens {
+	switch {
+	case r.selected:
+		r.b = append(r.b, r.look.onto[t].on...)
+	case t < tokens:
 		r.b = append(r.b, r.look.pairs[t].on...)
 	}
-	r.open = t
+	r.open, r.onto = t, r.selected
 }
 
 func (r *Row) off() {
-	if r.open < tokens {
+	switch {
+	case r.onto:
+		r.b = append(r.b, r.look.onto[r.open].off...)
+	case r.open < tokens:
 		r.b = append(r.b, r.look.pairs[r.open].off...)
 	}
-	r.open = plainInk
+	r.open, r.onto = plainInk, false
 }
 
 // Paint gives s, unmeasured and cleaned, in the ink of t.

@@ -235,3 +235,10 @@ func (k *Look) Cut(line string, w int) string {
 func Padded(s string, w int) string {
 	return s + strings.Repeat(" ", max(1, w-Width(s)))
 }
+
+// Clip is text cleaned and cut to at most w cells, with no sign for what is
+// missing.
+func Clip(s string, w int) string {
+	head, _ := cut(Clean(s), w)
+	return head
+}

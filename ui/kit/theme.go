@@ -22,17 +22,24 @@ const (
 	Title                  // headings and names
 	Key                    // keys to press
 	Dice                   // dice as they fell
-	Full                   // the filled part of a meter
-	Empty                  // its empty part
+	Full                   // a bar, a gem that is there
+	Empty                  // a gem that is not
 	Border                 // the frame of a pane
 	Focus                  // the frame of the pane that has the keys
-	Selection              // the line under the cursor
+	Selection              // the caret
 	Struck                 // what was taken back
+	Life                   // what keeps somebody alive
+	Energy                 // what is spent and comes back
+	Points                 // what is given rarely
+	Hurt                   // life below a half
+	Grave                  // life below a quarter
+	Lost                   // what a meter has lost
+	Ground                 // what is behind the line under the cursor
 	tokens
 )
 
 var tokenNames = [tokens]string{"text", "dim", "accent", "good", "bad", "warn", "title", "key", "dice",
-	"full", "empty", "border", "focus", "selection", "struck"}
+	"full", "empty", "border", "focus", "selection", "struck", "life", "energy", "points", "hurt", "grave", "lost", "ground"}
 
 // String gives the name of t in a theme file.
 func (t Token) String() string { return tokenNames[t] }
@@ -90,6 +97,13 @@ var Dark = Theme{Name: "dark", Dark: true, Inks: [tokens]Ink{
 	Focus:     {Fore: same("14", "81"), Bold: true},
 	Selection: {Fore: same("0", "16"), Back: same("6", "74")},
 	Struck:    {Fore: same("7", "247"), Strike: true},
+	Life:      {Fore: same("10", "114")},
+	Energy:    {Fore: same("6", "75")},
+	Points:    {Fore: same("14", "177"), Bold: true},
+	Hurt:      {Fore: same("11", "221")},
+	Grave:     {Fore: same("13", "210"), Bold: true},
+	Lost:      {Fore: same("8", "243")},
+	Ground:    {Back: same("0", "236")},
 }}
 
 // Light is for light backgrounds.
@@ -99,7 +113,7 @@ var Light = Theme{Name: "light", Inks: [tokens]Ink{
 	Accent:    {Fore: same("4", "25"), Bold: true},
 	Good:      {Fore: same("4", "22")},
 	Bad:       {Fore: same("1", "124"), Bold: true},
-	Warn:      {Fore: same("5", "130")},
+	Warn:      {Fore: same("5", "94")},
 	Title:     {Fore: same("0", "16"), Bold: true},
 	Key:       {Fore: same("4", "25")},
 	Dice:      {Fore: same("5", "90"), Bold: true},
@@ -109,6 +123,13 @@ var Light = Theme{Name: "light", Inks: [tokens]Ink{
 	Focus:     {Fore: same("4", "25"), Bold: true},
 	Selection: {Fore: same("15", "231"), Back: same("4", "25")},
 	Struck:    {Fore: same("0", "241"), Strike: true},
+	Life:      {Fore: same("4", "22")},
+	Energy:    {Fore: same("0", "25")},
+	Points:    {Fore: same("5", "90"), Bold: true},
+	Hurt:      {Fore: same("5", "94")},
+	Grave:     {Fore: same("1", "124"), Bold: true},
+	Lost:      {Fore: same("8", "245")},
+	Ground:    {Back: same("15", "255")},
 }}
 
 // HighContrast keeps every text at 7:1 or more on black.
@@ -128,6 +149,13 @@ var HighContrast = Theme{Name: "high-contrast", Dark: true, Inks: [tokens]Ink{
 	Focus:     {Fore: same("11", "226"), Bold: true},
 	Selection: {Fore: same("0", "16"), Back: same("11", "226"), Bold: true},
 	Struck:    {Fore: same("15", "255"), Strike: true},
+	Life:      {Fore: same("10", "46")},
+	Energy:    {Fore: same("14", "51")},
+	Points:    {Fore: same("15", "231"), Bold: true},
+	Hurt:      {Fore: same("11", "226")},
+	Grave:     {Fore: same("11", "226"), Bold: true, Underline: true},
+	Lost:      {Fore: same("7", "250")},
+	Ground:    {Back: same("0", "17")},
 }}
 
 // Mono has no colours at all; it is the one for NO_COLOR.
@@ -140,6 +168,10 @@ var Mono = Theme{Name: "mono", Dark: true, Inks: [tokens]Ink{
 	Focus:     {Bold: true},
 	Selection: {Reverse: true},
 	Struck:    {Strike: true},
+	Points:    {Bold: true},
+	Hurt:      {Underline: true},
+	Grave:     {Bold: true, Underline: true},
+	Ground:    {Reverse: true},
 }}
 
 var colourNames = strings.Fields("black red green yellow blue magenta cyan white " +

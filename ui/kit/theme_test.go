@@ -60,7 +60,7 @@ func TestContrast(t *testing.T) {
 			switch token := kit.Token(i); {
 			case theme.Name == kit.HighContrast.Name:
 				need = 7
-			case token == kit.Border || token == kit.Empty || token == kit.Full:
+			case token == kit.Border || token == kit.Empty || token == kit.Full || token == kit.Lost:
 				need = 3
 			}
 			for n, fore := range []string{ink.Fore.ANSI, ink.Fore.ANSI256, ink.Fore.TrueColor} {

@@ -70,7 +70,7 @@ func draw(s shot, f pane.Frame, w, h int) []string {
 	if s.set != nil {
 		s.set(&f)
 	}
-	return f.Look.Framed(s.pane.Title(f), 1, w+2, h+2, true, s.pane.Draw(f.Sized(w, h, true)))
+	return f.Look.Framed(kit.Frame{Title: s.pane.Title(f), Number: 1, W: w + 2, H: h + 2, Focused: true}, s.pane.Draw(f.Sized(w, h, true)))
 }
 
 func TestPanes(t *testing.T) {
@@ -96,8 +96,8 @@ func TestOtherClocks(t *testing.T) {
 		e.do(model.Begin{Who: ids[2].ID, System: "toy", Action: "rest"})
 		f := frame(e.t, looks[2].look)
 		p := pane.Timeline{On: e.t.Pending()[0].ID}
-		all := f.Look.Framed(p.Title(f), 5, 80, 8, true, p.Draw(f.Sized(78, 6, true)))
-		all = append(all, f.Look.Framed("Roll log", 3, 40, 12, false, pane.Log{}.Draw(f.Sized(38, 10, false)))...)
-		golden(t, "clock-"+name, append(all, f.Look.Framed("Roster", 1, 40, 12, false, pane.Roster{}.Draw(f.Sized(38, 10, false)))...))
+		all := f.Look.Framed(kit.Frame{Title: p.Title(f), Number: 5, W: 80, H: 8, Focused: true}, p.Draw(f.Sized(78, 6, true)))
+		all = append(all, f.Look.Framed(kit.Frame{Title: "Roll log", Number: 3, W: 40, H: 12, Focused: false}, pane.Log{}.Draw(f.Sized(38, 10, false)))...)
+		golden(t, "clock-"+name, append(all, f.Look.Framed(kit.Frame{Title: "Roster", Number: 1, W: 40, H: 12, Focused: false}, pane.Roster{}.Draw(f.Sized(38, 10, false)))...))
 	}
 }

@@ -117,7 +117,7 @@ func TestHostileText(t *testing.T) {
 			pane.Log{On: uint64(r.IntN(9)), Open: open[r.IntN(9):], Marked: open[r.IntN(9):]}, pane.Timeline{On: "p3"}} {
 			w, h := 2+r.IntN(100), r.IntN(30)
 			checkLines(t, n, p.Draw(f.Sized(w, h, r.IntN(2) == 0)), w, h)
-			checkLines(t, n, f.Look.Framed(p.Title(f), 3, w, 3, true, p.Draw(f.Sized(max(w-2, 0), 1, true))), w, 3)
+			checkLines(t, n, f.Look.Framed(kit.Frame{Title: p.Title(f), Number: 3, W: w, H: 3, Focused: true}, p.Draw(f.Sized(max(w-2, 0), 1, true))), w, 3)
 		}
 	}
 }
@@ -182,7 +182,7 @@ func BenchmarkLog(b *testing.B) {
 
 func screen(f pane.Frame) []string {
 	box := func(p pane.Pane, n, w, h int) []string {
-		return f.Look.Framed(p.Title(f), n, w, h, n == 1, p.Draw(f.Sized(w-2, h-2, n == 1)))
+		return f.Look.Framed(kit.Frame{Title: p.Title(f), Number: n, W: w, H: h, Focused: n == 1}, p.Draw(f.Sized(w-2, h-2, n == 1)))
 	}
 	top := kit.Beside(box(pane.Roster{}, 1, 27, 24), box(pane.Sheet{}, 2, 64, 24), box(pane.Log{}, 3, 29, 24))
 	return append(top, kit.Beside(box(pane.Costs{}, 4, 27, 10), box(pane.Timeline{}, 5, 93, 10))...)

@@ -152,7 +152,7 @@ func TestLogStaysWhereItIs(t *testing.T) {
 		t.Helper()
 		f.Table = e.t
 		for _, l := range p.Draw(f.Sized(48, 14, false)) {
-			if strings.Contains(l, "▸") {
+			if strings.Contains(l, "▌") {
 				if !strings.Contains(l, on) {
 					t.Errorf("the cursor is on %q, not on %s", l, on)
 				}

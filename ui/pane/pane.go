@@ -67,6 +67,12 @@ type Part interface {
 	Keys() []Binding
 }
 
+// Asider is a pane with something at the right of its title.
+type Asider interface {
+	// Aside is what stands there.
+	Aside(Frame) string
+}
+
 // Pane is one part of the screen.
 type Pane interface {
 	Part

@@ -3,6 +3,7 @@ package pane
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -14,13 +15,16 @@ import (
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // Roster is everyone at the table, with the meters that matter in their
-// rulebook. Its cursor is the selected character.
+// rulebook and what they are doing. Its cursor is the selected character.
 type Roster struct {
 	Strip bool // one line a character, whatever the size
 }
 
-// Title says how many there are.
-func (p Roster) Title(f Frame) string { return "Roster " + itoa(len(f.Table.Characters())) }
+// Title is what it is; how many there are stands beside it.
+func (p Roster) Title(Frame) string { return "Roster" }
+
+// Aside is how many there are.
+func (p Roster) Aside(f Frame) string { return itoa(len(f.Table.Characters())) }
 
 // Place tells whether it is a strip.
 func (p Roster) Place() Place { return Place{Strip: p.Strip} }
@@ -28,76 +32,56 @@ func (p Roster) Place() Place { return Place{Strip: p.Strip} }
 // At makes it a strip, or not.
 func (p Roster) At(to Place) Pane { return Roster{Strip: to.Strip} }
 
-// inStrip reports whether everyone gets one line: where that is asked for,
-// where a line has room for all, and where more lines would not fit.
-func (p Roster) inStrip(f Frame, all []*model.Character, w, h int) bool {
-	if p.Strip || w >= 56 {
-		return true
+// perPerson is how many lines everyone gets: one where that is asked for,
+// where a line has room for all, and where two of each would not fit.
+func (p Roster) perPerson(f Frame, all int) int {
+	if p.Strip || f.W >= 56 || 2*all > max(f.H, 12) {
+		return 1
 	}
-	lines := 0
-	for _, c := range all {
-		if lines += len(f.brief(c)); lines > h {
-			return true
-		}
-	}
-	return false
+	return 2
 }
 
 // Draw draws everyone, the selected one in sight.
 func (p Roster) Draw(f Frame) []string {
-	w, h := f.W, f.H
-	lines, at := p.lines(f, w, h, f.Focused)
-	if len(lines) == 0 {
-		r := f.Look.Row(w).Space(1)
+	all := f.Table.Characters()
+	if len(all) == 0 {
+		r := f.Look.Row(f.W).Space(1)
 		if f.Seat.Role != model.GM {
 			r.Put(kit.Dim, "Nobody is here yet.")
 		} else {
 			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " brings somebody")
 		}
-		lines = []string{r.String()}
+		return f.Look.Lines([]string{r.String()}, f.W, f.H)
 	}
-	return f.Look.Scrolled(lines, slices.Index(at, f.Selected), w, h)
+	per := p.perPerson(f, len(all))
+	first, last := p.inSight(f, all, per)
+	d := crowdOf(f, all[first:last], per)
+	lines := make([]string, 0, f.H)
+	for i, c := range all[first:last] {
+		lines = append(lines, d.person(c, i)...)
+	}
+	return p.more(f, lines, first, len(all)-last)
 }
 
-// lines draws everyone and tells whose each line is.
-func (p Roster) lines(f Frame, w, h int, focused bool) (lines, whose []string) {
-	all := f.Table.Characters()
-	strip := p.inStrip(f, all, w, h)
-	name := nameColumn(all, w, strip)
-	top := 0
-	if strip {
-		at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
-		top = kit.Window(len(all), at, h)
-	}
-	for i, c := range all {
-		if strip && (i < top || i >= top+h) { // out of sight
-			lines, whose = append(lines, ""), append(whose, c.ID)
-			continue
-		}
-		d := person{f: f, c: c, on: c.ID == f.Selected, focused: focused, name: name, chips: f.chips(c)}
-		var drawn []string
-		if strip {
-			drawn = []string{d.line(w)}
-		} else {
-			drawn = d.tall(w)
-		}
-		for _, line := range drawn {
-			lines, whose = append(lines, line), append(whose, c.ID)
-		}
-	}
-	return lines, whose
+// inSight is which of all are drawn.
+func (p Roster) inSight(f Frame, all []*model.Character, per int) (first, last int) {
+	fit := max(f.H/per, 1)
+	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
+	first = kit.Window(len(all), at, fit)
+	return first, min(first+fit, len(all))
 }
 
-func nameColumn(all []*model.Character, w int, strip bool) int {
-	most := max(5, w*2/5)
-	if strip {
-		most = min(max(8, w/4), 20)
+// more marks that there are some above and below.
+func (p Roster) more(f Frame, lines []string, above, below int) []string {
+	mark := func(i, n int, sign string) {
+		words := itoa(n) + " more " + sign
+		if w := kit.Width(words) + 1; n > 0 && i >= 0 && i < len(lines) && w < f.W {
+			lines[i] = f.Look.Row(f.W).Drawn(f.Look.Cut(lines[i], f.W-w), f.W-w).Space(1).Put(kit.Dim, words).String()
+		}
 	}
-	name := 0
-	for _, c := range all {
-		name = max(name, kit.Width(kit.Clean(c.Name)))
-	}
-	return min(name, most)
+	mark(0, above, f.Look.Up[0])
+	mark(min(len(lines), f.H)-1, below, f.Look.Up[1])
+	return f.Look.Lines(lines, f.W, f.H)
 }
 
 // Key moves the selection; Enter opens the palette for the selected one.
@@ -129,18 +113,186 @@ func (p Roster) Keys() []Binding { return slices.Concat(rosterKeys, Moving) }
 
 // Click selects; a click on the selected one is Enter.
 func (p Roster) Click(f Frame, _, y int) (Pane, Wish) {
-	h := f.H
-	_, whose := p.lines(f, f.W, h, false)
-	if len(whose) > h {
-		y += kit.Window(len(whose), slices.Index(whose, f.Selected), h)
-	}
+	all := f.Table.Characters()
+	per := p.perPerson(f, len(all))
+	first, last := p.inSight(f, all, per)
+	i := first + y/per
 	switch {
-	case y < 0 || y >= len(whose):
+	case y < 0 || i >= last:
 		return p, nil
-	case whose[y] == f.Selected:
+	case all[i].ID == f.Selected:
 		return p, act(f)
 	}
-	return p, Select{whose[y]}
+	return p, Select{all[i].ID}
+}
+
+// crowd is everyone who is drawn, with what is measured for all of them.
+type crowd struct {
+	f      Frame
+	per    int
+	briefs [][]engine.Block
+	doings []doing
+	name   int // cells of the longest name
+	label  int // of the longest label of a first meter
+	most   int // of the largest meter
+}
+
+func crowdOf(f Frame, all []*model.Character, per int) crowd {
+	d := crowd{f: f, per: per}
+	for _, c := range all {
+		brief := f.brief(c)
+		d.briefs, d.doings = append(d.briefs, brief), append(d.doings, f.doing(c, brief))
+		d.name = max(d.name, kit.Width(kit.Clean(c.Name)))
+		for _, b := range brief {
+			if m, ok := b.(engine.Meter); ok {
+				d.most = max(d.most, m.Full)
+			}
+		}
+	}
+	d.name = min(d.name, max(10, f.W/4))
+	return d
+}
+
+// person draws a character: name and what it does, and its meters below or
+// between them.
+func (d crowd) person(c *model.Character, i int) []string {
+	on := c.ID == d.f.Selected
+	ground := on && d.f.Focused
+	head := d.f.Look.Row(d.f.W).Mark(on).Select(ground).Space(1)
+	does := d.doings[i]
+	if d.per == 1 {
+		head.Fit(kit.Title, shortened(c.Name, d.name), d.name).Space(2)
+		room := head.Left() - does.width() - 2
+		d.meters(head, d.briefs[i], min(room, head.Left()-3))
+		does.draw(head)
+		return []string{head.String()}
+	}
+	room := head.Left() - does.width() - 2
+	if least := min(kit.Width(kit.Clean(c.Name)), 12); room < least {
+		does.cut(head.Left() - least - 2)
+		room = least
+	}
+	head.Put(kit.Title, shortened(c.Name, room)).Select(ground)
+	does.draw(head)
+	low := d.f.Look.Row(d.f.W).Mark(on).Select(ground).Space(1)
+	d.meters(low, d.briefs[i], low.Left()-1)
+	return []string{head.String(), low.String()}
+}
+
+// shortened is a name in at most w cells: a number at its end stays, so that
+// copies can be told apart.
+func shortened(name string, w int) string {
+	name = kit.Clean(name)
+	if kit.Width(name) <= w {
+		return name
+	}
+	at := strings.LastIndexByte(name, ' ')
+	if at < 1 || strings.Trim(name[at+1:], "0123456789") != "" || len(name)-at > w-2 {
+		return name
+	}
+	stem := []rune(name[:at])
+	for len(stem) > 1 && kit.Width(string(stem))+len(name)-at > w {
+		stem = stem[:len(stem)-1]
+	}
+	return strings.TrimRight(string(stem), " ") + name[at:]
+}
+
+// meters draws what a rulebook shows of a character in at most w cells: the
+// figures of all of them before the bar of any.
+func (d crowd) meters(r *kit.Row, blocks []engine.Block, w int) {
+	start := r.Used()
+	need := 0
+	for _, b := range blocks {
+		need += briefWidth(b) + 2
+	}
+	meters := 0
+	for _, b := range blocks {
+		if _, ok := b.(engine.Meter); ok {
+			meters++
+		}
+	}
+	bar := 0
+	if meters > 0 {
+		bar = min((w-need)/meters-1, widestMeter)
+	}
+	for i, b := range blocks {
+		if r.Used()-start+briefWidth(b) > w {
+			return
+		}
+		if i > 0 {
+			r.Space(1)
+		}
+		d.block(r, b, bar)
+	}
+}
+
+// widestMeter is as long as the meter of the largest pool is drawn.
+const widestMeter = 16
+
+// briefWidth is how many cells a block needs without its bar.
+func briefWidth(b engine.Block) int {
+	switch b := b.(type) {
+	case engine.Meter:
+		return kit.Width(kit.Clean(b.Label)) + 1 + max(2, len(itoa(b.Now)))
+	case engine.Stat:
+		return kit.Width(kit.Clean(b.Label)) + kit.Width(kit.Clean(b.Value)) + 1
+	case engine.Track:
+		n := kit.Width(kit.Clean(b.Label)) + 1
+		for _, x := range b.Boxes {
+			if n++; x.Count > 0 {
+				n += len(itoa(x.Count))
+			}
+		}
+		return n
+	case engine.Words:
+		return kit.Width(kit.Clean(b.Text))
+	}
+	return 0
+}
+
+// block draws one block; a meter with a bar of up to so many cells, as long as
+// its full value among those of all.
+func (d crowd) block(r *kit.Row, b engine.Block, bar int) {
+	switch b := b.(type) {
+	case engine.Meter:
+		r.Put(kit.Dim, b.Label).Space(1).Number(kit.MeterInk(b), b.Now, max(2, len(itoa(b.Now))))
+		if bar >= 2 && d.most > 0 {
+			n := max(2, (bar*b.Full+d.most/2)/d.most)
+			r.Space(1).Meter(kit.MeterInk(b), b.Now, b.Full, n).Space(bar - n)
+		}
+	case engine.Stat:
+		r.Put(kit.Dim, b.Label).Space(1).Put(statInk(b), b.Value).Space(1)
+	case engine.Track:
+		gems(r, b)
+	case engine.Words:
+		r.Put(kit.Dim, b.Text)
+	}
+}
+
+func statInk(b engine.Stat) kit.Token {
+	if b.Changed {
+		return kit.Warn
+	}
+	return kit.Text
+}
+
+// gems draws the boxes of a track, and behind them what they are.
+func gems(r *kit.Row, b engine.Track) {
+	look := r.Look()
+	for _, x := range b.Boxes {
+		switch {
+		case x.Full:
+			r.Sign(kit.Points, look.Gems[0])
+		default:
+			r.Sign(kit.Lost, look.Gems[1])
+		}
+		if x.Count > 0 {
+			r.Put(kit.Points, itoa(x.Count))
+		}
+	}
+	if b.Label != "" {
+		r.Space(1).Put(kit.Dim, b.Label)
+	}
 }
 
 // brief gives a character's meters for the roster.
@@ -153,222 +305,4 @@ func (f Frame) brief(c *model.Character) []engine.Block {
 		return nil
 	}
 	return s.Brief(v)
-}
-
-// chip is a state of a character beside the meters.
-type chip struct {
-	ink  kit.Token
-	sign string
-	text string
-}
-
-// chips lists what is to be known of a character at once: a roll that waits,
-// what is pending, whose turn it is, and the marks of the rulebook.
-func (f Frame) chips(c *model.Character) []chip {
-	var out []chip
-	t, k := f.Table, f.Look
-	if t.Clock.Turn == c.ID {
-		out = append(out, chip{kit.Accent, k.Cursor, "turn"})
-	}
-	for _, r := range t.Rolls() {
-		if r.Who == c.ID {
-			word := t.ActionName(r.System, r.Action)
-			if r.Parked != "" {
-				word += " parked"
-			}
-			out = append(out, chip{kit.Warn, k.Half, word})
-		}
-	}
-	for _, p := range t.Pending() {
-		if p.Who == c.ID {
-			out = append(out, chip{kit.Warn, k.Pending, t.ActionName(p.System, p.Of) + " " + shortMoment(t, p.Due)})
-		}
-	}
-	for _, u := range t.FollowUps() {
-		if u.Who == c.ID {
-			out = append(out, chip{kit.Warn, k.Pending, t.ActionName(u.System, u.Action) + " called for"})
-		}
-	}
-	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok && s.Marks != nil {
-		for _, m := range s.Marks(v) {
-			ink, sign := kit.Warn, ""
-			if m.Grave {
-				ink, sign = kit.Bad, k.Tick[1]
-			}
-			out = append(out, chip{ink, sign, m.Word})
-		}
-	}
-	if c.Hidden {
-		out = append(out, chip{kit.Dim, "", "hidden"})
-	}
-	return out
-}
-
-// person is one character while it is drawn.
-type person struct {
-	f       Frame
-	c       *model.Character
-	on      bool
-	focused bool
-	name    int
-	chips   []chip
-}
-
-func (d person) head(r *kit.Row) {
-	r.Mark(d.on).Select(d.on && d.focused).Fit(kit.Title, d.c.Name, d.name).Select(false).Space(1)
-}
-
-// line draws a character on one line: what is short of room are the meters'
-// bars first, then the words of states, whose signs stay.
-func (d person) line(w int) string {
-	r := d.f.Look.Row(w)
-	d.head(r)
-	blocks := d.f.brief(d.c)
-	states, signs := d.stateWidths()
-	keep := signs
-	if r.Left() > states+14*len(blocks) {
-		keep = states
-	}
-	for i, b := range blocks {
-		room := r.Left() - keep - 1
-		if room < 6 {
-			break
-		}
-		d.block(r, b, min(room/(len(blocks)-i), 22))
-		r.Space(1)
-	}
-	if keep == states || r.Left() >= states {
-		d.states(r)
-		return r.String()
-	}
-	r.Space(r.Left() - keep)
-	for _, c := range d.chips {
-		if c.sign != "" {
-			r.Sign(c.ink, c.sign)
-		}
-	}
-	return r.String()
-}
-
-// stateWidths counts the cells of all states in words, and of their signs.
-func (d person) stateWidths() (words, signs int) {
-	for i, c := range d.chips {
-		if i > 0 {
-			words++
-		}
-		if c.sign != "" {
-			words, signs = words+1, signs+1
-		}
-		words += kit.Width(kit.Clean(c.text))
-	}
-	return words, signs
-}
-
-// tall draws a character with a line for each meter, and one for states.
-func (d person) tall(w int) []string {
-	blocks := d.f.brief(d.c)
-	var out []string
-	r := d.f.Look.Row(w)
-	d.head(r)
-	indent := r.Used()
-	full := false
-	for _, b := range blocks {
-		_, meter := b.(engine.Meter)
-		if full || r.Used() > indent && (meter || r.Left() < inlineWidth(b)) {
-			out = append(out, r.String())
-			r = d.f.Look.Row(w).Space(indent)
-		}
-		d.block(r, b, r.Left()-1)
-		r.Space(1)
-		full = meter
-	}
-	out = append(out, r.String())
-	if len(d.chips) > 0 {
-		r := d.f.Look.Row(w).Space(2)
-		d.states(r)
-		out = append(out, r.String())
-	}
-	return out
-}
-
-func (d person) states(r *kit.Row) {
-	for i, c := range d.chips {
-		if i > 0 {
-			r.Space(1)
-		}
-		if c.sign != "" {
-			r.Sign(c.ink, c.sign)
-		}
-		r.Put(c.ink, c.text)
-	}
-}
-
-func inlineWidth(b engine.Block) int {
-	switch b := b.(type) {
-	case engine.Stat:
-		return kit.Width(kit.Clean(b.Label)) + kit.Width(kit.Clean(b.Value)) + 2
-	case engine.Track:
-		return kit.Width(kit.Clean(b.Label)) + min(len(b.Boxes), 6) + 2
-	}
-	return 6
-}
-
-// block draws one block in at most w cells of a line.
-func (d person) block(r *kit.Row, b engine.Block, w int) {
-	before := r.Used()
-	switch b := b.(type) {
-	case engine.Meter:
-		figures := max(3, len(itoa(b.Now)))
-		label := kit.Width(kit.Clean(b.Label))
-		r.Put(kit.Dim, b.Label).Space(1)
-		if bar := min(16, w-label-figures-2); bar >= 3 {
-			r.Meter(b.Now, b.Full, bar).Space(1).Number(kit.Text, b.Now, figures)
-		} else {
-			r.Put(kit.Text, itoa(b.Now))
-		}
-	case engine.Stat:
-		value := kit.Width(kit.Clean(b.Value))
-		r.Fit(kit.Dim, b.Label, min(kit.Width(kit.Clean(b.Label)), max(w-value-1, 1))).Space(1).Put(kit.Text, b.Value).Space(1)
-	case engine.Track:
-		gems(r, b, w)
-	case engine.Words:
-		r.Put(kit.Dim, b.Text)
-	case engine.Heading:
-		r.Put(kit.Dim, b.Text)
-	}
-	if r.Used() == before {
-		r.Space(1)
-	}
-}
-
-// gems draws a track in at most w cells: its gems without their labels, or
-// where that is too long, how many of them are full.
-func gems(r *kit.Row, b engine.Track, w int) {
-	full, all, counted := 0, 0, false
-	for _, x := range b.Boxes {
-		n := max(x.Count, 1)
-		counted = counted || x.Count > 0
-		all += n
-		if x.Full {
-			full += n
-		}
-	}
-	look := r.Look()
-	if label := kit.Width(kit.Clean(b.Label)); counted || all+1+label > w {
-		r.Sign(kit.Full, look.Gems[0]).Put(kit.Text, itoa(full))
-		if full < all {
-			r.Put(kit.Dim, "/"+itoa(all))
-		}
-	} else {
-		for _, x := range b.Boxes {
-			if x.Full {
-				r.Sign(kit.Full, look.Gems[0])
-			} else {
-				r.Sign(kit.Empty, look.Gems[1])
-			}
-		}
-	}
-	if b.Label != "" {
-		r.Space(1).Put(kit.Dim, b.Label)
-	}
 }

@@ -81,7 +81,7 @@ func (s *Screen) View() string {
 	body := append(paper.Paragraphs(f, kit.Text, welcome), look.Blank(inner))
 	f.H -= len(body)
 	body = append(body, s.desk.draw(f)...)
-	box := look.Framed("fray", 0, inner+2, min(len(body)+2, h-1), true, body)
+	box := look.Framed(kit.Frame{Title: "fray", W: inner + 2, H: min(len(body)+2, h-1), Focused: true}, body)
 	lines := make([]string, 0, h)
 	left := (w - inner - 2) / 2
 	for range (h - 1 - len(box)) / 3 {

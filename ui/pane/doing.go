@@ -1,0 +1,112 @@
+package pane
+
+import (
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// doing is what is to be known of a character at once, in words: states first,
+// the gravest of them, then what it is in the middle of.
+type doing struct {
+	parts []string
+	ink   kit.Token
+}
+
+func (d *doing) say(ink kit.Token, words string) {
+	if words == "" {
+		return
+	}
+	if len(d.parts) == 0 || graver(ink, d.ink) {
+		d.ink = ink
+	}
+	d.parts = append(d.parts, words)
+}
+
+// graver reports whether an ink should be told rather than another.
+func graver(a, b kit.Token) bool {
+	rank := map[kit.Token]int{kit.Grave: 4, kit.Hurt: 3, kit.Warn: 2, kit.Accent: 1}
+	return rank[a] > rank[b]
+}
+
+func (d doing) text() string { return strings.Join(d.parts, ", ") }
+
+func (d doing) width() int { return kit.Width(kit.Clean(d.text())) }
+
+// cut leaves out of what is said the last parts that don't fit into w cells.
+func (d *doing) cut(w int) {
+	for len(d.parts) > 1 && d.width() > w {
+		d.parts = d.parts[:len(d.parts)-1]
+	}
+}
+
+// draw draws it at the right end of a row.
+func (d doing) draw(r *kit.Row) {
+	n := d.width()
+	if n == 0 {
+		return
+	}
+	r.Space(max(r.Left()-n-1, 1)).Put(d.ink, d.text())
+}
+
+// doing says what a character is doing.
+func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
+	var d doing
+	t := f.Table
+	for _, b := range brief {
+		if m, ok := b.(engine.Meter); ok {
+			d.say(kit.MeterInk(m), kit.HurtWord(m))
+		}
+	}
+	acts := false
+	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok && s.Marks != nil {
+		for _, m := range s.Marks(v) {
+			ink := kit.Warn
+			if m.Grave {
+				ink = kit.Grave
+			}
+			d.say(ink, m.Word)
+			acts = acts || m.Grave
+		}
+	}
+	for _, r := range t.Rolls() {
+		if r.Who == c.ID {
+			acts = true
+			d.say(kit.Warn, f.Look.Half+" "+t.ActionName(r.System, r.Action))
+		}
+	}
+	for _, p := range t.Pending() {
+		if p.Who == c.ID {
+			acts = acts || !p.Passive
+			d.say(kit.Text, pendingBrief(t, p))
+		}
+	}
+	for _, u := range t.FollowUps() {
+		if u.Who == c.ID {
+			d.say(kit.Warn, t.ActionName(u.System, u.Action)+" called for")
+		}
+	}
+	switch {
+	case t.Clock.Turn == c.ID:
+		d.say(kit.Accent, f.Look.Cursor+" turn")
+	case !acts && t.Clock.Turn == "":
+		d.say(kit.Accent, "free")
+	}
+	if c.Hidden {
+		d.say(kit.Dim, "hidden")
+	}
+	return d
+}
+
+// pendingBrief says a pending action in few words: "moves until 56".
+func pendingBrief(t model.Table, p model.Pending) string {
+	words := t.ActionName(p.System, p.Of) + " until"
+	if s, ok := t.Rulebook(p.System); ok {
+		if a, ok := s.Action(p.Of); ok && a.Doing != "" {
+			words = a.Doing
+		}
+	}
+	return words + " " + shortMoment(t, p.Due)
+}

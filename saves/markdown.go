@@ -17,10 +17,8 @@ func ExportMarkdown(w io.Writer, t model.Table, words func(model.Table, model.Fa
 	m := &markdown{w: bufio.NewWriter(w), words: words}
 	m.line("# %s", plain(t.Name))
 	m.line("")
-	if s, ok := t.Rulebook(t.System); ok {
-		m.line("Played with %s. Scene %d%s, %s.", plain(s.Name), t.Clock.Scene, place(t.Clock), t.When(t.Clock.Moment))
-		m.line("")
-	}
+	m.line("Played with %s. Scene %d%s, %s.", plain(t.SystemName(t.System)), t.Clock.Scene, place(t.Clock), t.When(t.Clock.Moment))
+	m.line("")
 	m.line("## Characters")
 	m.line("")
 	for _, c := range t.Characters() {

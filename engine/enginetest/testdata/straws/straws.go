@@ -34,7 +34,7 @@ var System = &engine.System{
 // draw is one hand of straws. Chapter "Drawing".
 func draw(r *engine.Roll) engine.Outcome {
 	me, asked := r.Sheet(engine.Actor), r.Params()
-	target := length.Of(asked) - engine.Situation.Of(asked)
+	target := length.Of(asked) - engine.Every.Situation.Of(asked)
 	known := 0
 	if row, ok := tricks.Find(me, trick.Of(asked)); ok {
 		known = trickLevel.At(row)

@@ -149,10 +149,10 @@ func (f *fairness) oneAtATime(t *testing.T, before model.Table, e model.Event, r
 	}
 }
 
-// started is a moment at which somebody started something.
+// started is what somebody did, and a number: when, or how long it takes.
 type started struct {
-	who, system string
-	moment      int
+	who, what string
+	n         int
 }
 
 // startsOne goes through the log as it stands in the end: where a rulebook
@@ -171,7 +171,7 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 			}
 			s := end.Rules()[x.Roll.System]
 			a, _ := s.Action(x.Roll.Action)
-			if s.Time.PerRound == 0 || s.Time.Down || end.System != s.ID || len(x.Later) == 0 {
+			if s.Time.PerRound == 0 || s.Time.Down || end.System != s.ID || len(x.Later) == 0 || a.Mode == engine.Instant {
 				continue // what takes no time is not started
 			}
 			key := started{x.Roll.Who, s.ID, x.Roll.Moment}
@@ -179,6 +179,47 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 				t.Errorf("event %d: %s starts %s at %d, and %s too", l.Event.Seq, end.NameOf(x.Roll.Who), a.ID, x.Roll.Moment, was)
 			}
 			starts[key] = a.ID
+		}
+	}
+}
+
+// spans are how long it takes until something is given back, in segments: a
+// round of rest, and what a Healing Roll is made for.
+var spans = map[string]int{"rested": 50, "hour": 15_000, "day": 360_000, "month": 30 * 360_000}
+
+// restsInTime goes through the log as it stands in the end: nobody gets back
+// more often than the time that has gone by gives. An hour in which no roll was
+// made is made up for later.
+func (f *fairness) restsInTime(t *testing.T, end model.Table) {
+	t.Helper()
+	times := map[started]int{}
+	for _, l := range oldestFirst(end) {
+		if l.Undone {
+			continue
+		}
+		for _, fact := range l.Event.Facts {
+			if made, begins := fact.(model.Made); begins && made.System != "supermen" || fact.Kind() == "table-named" {
+				return // another rulebook's time: other moments
+			}
+			x, ok := fact.(model.Finished)
+			if !ok || x.Roll.System != "supermen" || x.Roll.Action != "heal" && x.Roll.Action != "rested" || !x.Outcome.Success {
+				continue
+			}
+			every, kind := x.Roll.Action, "body"
+			if every == "heal" {
+				every = "hour"
+			}
+			if v, written := x.Roll.Params.Get("every"); written {
+				every = v.Text()
+			}
+			if v, written := x.Roll.Params.Get("kind"); written {
+				kind = v.Text()
+			}
+			key := started{x.Roll.Who, kind, spans[every]}
+			if times[key]++; (times[key]-1)*spans[every] > x.Roll.Moment {
+				t.Errorf("event %d: by the %s %s has got something back %d times up to %d",
+					l.Event.Seq, every, end.NameOf(x.Roll.Who), times[key], x.Roll.Moment)
+			}
 		}
 	}
 }

@@ -156,7 +156,9 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 	case n < 7 && len(pending) > 0:
 		return model.Cancel{Pending: pending[b.rnd.IntN(len(pending))].ID}
 	case n < 9 && len(pending) > 0:
-		return model.Delay{Pending: pending[b.rnd.IntN(len(pending))].ID, Due: b.table.Clock.Moment + b.rnd.IntN(30)}
+		if p := pending[b.rnd.IntN(len(pending))]; p.Action != "rested" { // the end of a round is no action
+			return model.Delay{Pending: p.ID, Due: b.table.Clock.Moment + b.rnd.IntN(30)}
+		}
 	case n < 10:
 		return model.Leave{Who: who.ID}
 	case n < 12:
@@ -260,6 +262,7 @@ func TestBrawls(t *testing.T) {
 				}
 			}
 			fair.startsOne(t, b.table)
+			fair.restsInTime(t, b.table)
 			b.goesOn()
 		})
 	}

@@ -65,8 +65,21 @@ func (o Outcome) Words() string {
 	if !o.NoTarget {
 		words += " against " + strconv.Itoa(o.Target) + ", by " + strconv.Itoa(o.Margin)
 	}
-	for _, flag := range o.Flags {
-		words += ", " + idWords.Replace(flag)
+	return words + flagWords(o.Grade, o.Flags)
+}
+
+// Words says how a roll may end: "success, critical".
+func (g GradeChance) Words() string {
+	return idWords.Replace(g.Grade) + flagWords(g.Grade, g.Flags)
+}
+
+// flagWords says the flags that the grade does not say.
+func flagWords(grade string, flags []string) string {
+	words := ""
+	for _, flag := range flags {
+		if flag != grade {
+			words += ", " + idWords.Replace(flag)
+		}
 	}
 	return words
 }

@@ -37,6 +37,7 @@ type Spec struct {
 
 // unwritten is what holds where nothing is written.
 type unwritten struct {
+	Absent   string // in words, where no value says it: "none", "the ability's"
 	fallback Value
 	derive   func(Sheet) Value
 }
@@ -197,6 +198,13 @@ func (f Field[T]) Booked() Field[T] {
 	return f
 }
 
+// Without says in words what holds where nothing is written, where that is none
+// of the values that f may have.
+func (f Field[T]) Without(words string) Field[T] {
+	f.Absent = words
+	return f
+}
+
 // Spending makes f a parameter that pays for one roll alone, or says something
 // of that roll alone: a form that remembers the last roll leaves it out.
 func (f Field[T]) Spending() Field[T] {
@@ -329,6 +337,14 @@ func (sp *Spec) Default(s Sheet) Value {
 // Follows reports whether the value is worked out from others where nobody has
 // written it.
 func (sp *Spec) Follows() bool { return sp.derive != nil }
+
+// Unwritten says what holds on s where nothing is written.
+func (sp *Spec) Unwritten(s Sheet) string {
+	if sp.Absent != "" {
+		return sp.Absent
+	}
+	return sp.Default(s).String()
+}
 
 // Parse reads what a person typed, and checks it.
 func (sp *Spec) Parse(text string) (Value, error) {

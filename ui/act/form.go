@@ -145,10 +145,11 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 		return kit.Field{Label: "Against", Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help}
 	}
 	v, written := o.Params.Get(sp.ID)
+	value := v.String()
 	if !written {
-		v = sp.Default(o.act.Form.Read(o.Params))
+		value = sp.Unwritten(o.act.Form.Read(o.Params))
 	}
-	out := kit.Field{Label: formLabel(sp), Value: v.String(), Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written,
+	out := kit.Field{Label: formLabel(sp), Value: value, Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written,
 		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
 	if on && o.typing != nil {
 		out.Value, out.Caret, out.Error = o.typing.Text(), o.typing.Caret(), o.wrong

@@ -270,7 +270,7 @@ func (s *shell) tellFields(schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()
-		if d := sp.Default(empty).String(); d != "" {
+		if d := sp.Unwritten(empty); d != "" {
 			words += " (" + d + ")"
 		}
 		if sp.Help != "" {

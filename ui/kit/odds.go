@@ -2,7 +2,6 @@ package kit
 
 import (
 	"strconv"
-	"strings"
 
 	"example.org/fray/engine"
 )
@@ -42,7 +41,7 @@ func (k *Look) Endings(c engine.Chances, w int) []string {
 		if g.Grade == engine.Success && len(g.Flags) == 0 {
 			continue
 		}
-		name := strings.ReplaceAll(strings.Join(append([]string{g.Grade}, g.Flags...), ", "), "-", " ")
+		name := g.Words()
 		p := Percent(g.P)
 		if n := Width(Clean(name)) + len(p) + 4; n > r.Left() {
 			out = append(out, r.String())

@@ -166,10 +166,11 @@ func (p *plain) listSettings(a *engine.Action, d play.Draft) {
 	}
 	for _, sp := range a.ParamsAgainst(len(d.Against)) {
 		v, written := d.Params.Get(sp.ID)
+		value := v.String()
 		if !written {
-			v = sp.Default(a.Form.Read(d.Params))
+			value = sp.Unwritten(a.Form.Read(d.Params))
 		}
-		p.line("%s: %s, now %s. It is %s", sp.ID, sp.Label, orNothing(v.String()), sp.Range())
+		p.line("%s: %s, now %s. It is %s", sp.ID, sp.Label, orNothing(value), sp.Range())
 	}
 }
 

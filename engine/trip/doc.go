@@ -31,9 +31,9 @@
 // and then against an attribute is one ability in one use: the second roll says
 // that it goes on (continues), and pays neither Meta nor Focus again.
 //
-// The source leaves defence open. An attack without a difficulty calls for the
-// first resistance of who is faced against its result; damage for their first
-// armor, whose result is taken off it. Nobody has to take either up.
+// The source leaves defence open. A feat without a difficulty calls for a
+// resistance of who is faced against its result, damage for their armor, whose
+// result is taken off it. Nobody has to take either up.
 //
 // Meta is kept as what a purse holds and what of it is spent, so that the
 // gems that are gone can be shown and come back when the day ends. When

@@ -2,40 +2,54 @@ package trip
 
 import "example.org/fray/engine"
 
-// next is what a roll leads to: abilities by name, nothing for none.
+// next is what a roll leads to: the parameters of the rolls that follow, without
+// what this one will have found; nothing where nothing follows.
 type next struct {
-	damage engine.Page // parameters of a roll with the one of the same use
-	resist string      // of who is faced
-	armor  string      // of who is faced
+	damage        engine.Page // with the damage of the same use
+	resist, armor *engine.Page
 }
 
-// leads finds what the roll may lead to.
+// leads finds what the roll may lead to: an attack and a feat to the damage of
+// their use, a feat to a resistance of who is faced, damage to their armor.
 func (a *attempt) leads(r *engine.Roll) (n next) {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	switch a.kind {
 	case "attack", "feat":
-		if damage := firstOf(me, "damage", a.use); damage != "" {
-			n.damage = engine.PageOf(formAbility.ID, damage)
+		if rows := ofKindAndUse(me, "damage", a.use); len(rows) > 0 {
+			n.damage = engine.PageOf(formAbility.ID, rows[0])
 		}
-		n.resist = firstOf(them, "resistance", "")
+		if a.kind == "feat" {
+			n.resist = against(them, "resistance")
+		}
 	case "damage":
-		n.armor = firstOf(them, "armor", "")
+		n.armor = against(them, "armor")
 	}
 	return n
 }
 
-// firstOf gives the name of the first ability of a kind, and of a use where one
-// is given; "" for none.
-func firstOf(s engine.Sheet, kind, use string) string {
-	if !s.There() {
-		return ""
+// against is a roll with an ability of a kind: with which one is left open where
+// there are several. It is nil where there is none.
+func against(them engine.Sheet, kind string) *engine.Page {
+	rows := ofKindAndUse(them, kind, "")
+	if len(rows) == 0 {
+		return nil
 	}
+	var p engine.Page
+	if len(rows) == 1 {
+		p = engine.PageOf(formAbility.ID, rows[0])
+	}
+	return &p
+}
+
+// ofKindAndUse names the abilities of a kind, and of a use where one is given.
+func ofKindAndUse(s engine.Sheet, kind, use string) []string {
+	var out []string
 	for _, row := range abilities.Rows(s) {
 		if abilityKind.At(row) == kind && (use == "" || same(use, useOf(row))) {
-			return row.Name()
+			out = append(out, row.Name())
 		}
 	}
-	return ""
+	return out
 }
 
 // handOver calls for what follows from the roll, with what it has found: the
@@ -53,17 +67,16 @@ func (a *attempt) handOver(r *engine.Roll, s throws, success bool) {
 	if r.Sheet(engine.Other).There() {
 		faced = engine.Other
 	}
-	if a.next.resist != "" && !a.set && n >= 0 {
-		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor,
-			Params: engine.PageOf(formAbility.ID, a.next.resist, formDifficulty.ID, n)})
+	if a.next.resist != nil && !a.set && n >= 0 {
+		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: a.next.resist.With(formDifficulty.ID, engine.ValueOf(n))})
 	}
 	if !a.next.damage.IsZero() {
 		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.next.damage})
 	}
 	switch {
 	case a.kind != "damage" || faced == "" || n <= 0:
-	case a.next.armor != "":
-		r.Follow(engine.Other, "trip", engine.Carry{Params: engine.PageOf(formAbility.ID, a.next.armor, formHoldsOff.ID, n)})
+	case a.next.armor != nil:
+		r.Follow(engine.Other, "trip", engine.Carry{Params: a.next.armor.With(formHoldsOff.ID, engine.ValueOf(n))})
 	default:
 		r.Follow(engine.Actor, "damage", engine.Carry{Against: faced, Params: engine.PageOf(damagePoints.ID, n)})
 	}

@@ -12,9 +12,9 @@ var tripForm = &engine.Schema{}
 var (
 	formRoll       = tripForm.Group("The roll")
 	formAbility    = formRoll.Row("ability", "Ability", abilities).Said("Gives its target, B and cost.")
-	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("Even as a rule, *0 to *8; empty: the ability's.")
+	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("Even as a rule, *0 to *8.").Without("the ability's")
 	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Said("Raises the line of ability failure; the Degrees stay.")
-	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Said("Empty: none, all but an ability failure succeeds. 0 is one.")
+	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Said("With none all but an ability failure succeeds; 0 is one.").Without("none")
 	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Said("What an armor or a resistance that succeeds takes its result off.").Spending()
 )
 
@@ -38,10 +38,10 @@ var (
 
 var (
 	formFeat      = tripForm.Group("Feat and Heroic")
-	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Said("Empty: the ability's; none for a roll that goes on with a use.")
+	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Said("None for a roll that goes on with a use.").Without("the ability's")
 	formCostPurse = formFeat.Choice("cost_purse", "Cost from", purseIDs("same")...)
-	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).Said("Empty: the sheet's.")
-	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Said("The dice of Degree 1, 2, 3 and so on: 6,8,10. Empty: the sheet's.")
+	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).Without("the sheet's")
+	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Said("The dice of Degree 1, 2, 3 and so on: 6,8,10.").Without("the sheet's")
 )
 
 // mostDifficulty is the largest difficulty, and the most damage at once.

@@ -16,5 +16,17 @@
 // are its; where neither speaks and a table could decide either way, there is
 // a house rule (see house.go).
 //
+// There is one way from a trait to dice (pool.go): each kind of roll says which
+// of gear, wounds, other actions and earlier rolls count in it. What only lets
+// the odds leave something out of account stands in odds.go.
+//
+// What a roll leaves for the next one waits on the sheet: a related skill for
+// the skill that it was meant for, half the result points for the next roll, a
+// defence until its owner's next turn, being knocked out until the longest of
+// the blows is over. The end of a scene takes all of it away but wounds.
+//
+// Damage is flagged with the level of wound that comes of it and not with what
+// its Wild Die did, so that the odds are those of the levels.
+//
 // A round is one unit of the clock: five seconds, and a minute is twelve.
 package d6

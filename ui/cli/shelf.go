@@ -97,8 +97,7 @@ func spine(l saves.Listed) start.Spine {
 	}
 	defer func() { _ = live.Close() }() // it is only looked at
 	t := live.Now()
-	sp.Events, sp.System = t.Seq(), t.System
-	sp.System = t.SystemName(t.System)
+	sp.Events, sp.System = t.Seq(), t.SystemName(t.System)
 	for _, c := range t.Characters() {
 		sp.Characters = append(sp.Characters, c.Name)
 	}

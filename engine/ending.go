@@ -72,6 +72,21 @@ func (r *Roll) Everyone(action string, params Page) {
 	}
 }
 
+// Withdrawn is what a roll takes off the timeline: the actor's pending actions
+// of an id that carry along what is on Like.
+type Withdrawn struct {
+	Action string
+	Like   Page
+}
+
+// CallOff takes actions of the actor off the timeline: work that is set aside.
+// Each is called off as by hand, so that its rulebook cleans up after it.
+func (r *Roll) CallOff(action string, like Page) {
+	if r.walk == nil {
+		r.off = append(r.off, Withdrawn{action, like})
+	}
+}
+
 // Shown is the number under which the table shows a moment: it counts from the
 // start of the scene.
 func (r *Roll) Shown(moment int) int { return moment - r.in.Began }

@@ -54,6 +54,7 @@ type Roll struct {
 type leads struct {
 	later  []Later
 	follow []FollowUp
+	off    []Withdrawn
 	aside  []Aside
 	acts   []Seat
 }

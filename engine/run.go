@@ -18,6 +18,7 @@ type Step struct {
 	Notes   []string
 	Follow  []FollowUp
 	Aside   []Aside
+	Off     []Withdrawn
 	Fates   []DieFate
 	Acts    []Seat // who else uses up an action
 }
@@ -83,7 +84,7 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 
 func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
-	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Aside: r.aside, Fates: r.fates, Acts: r.acts}
+	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts}
 }
 
 // pins reports whether c writes a value down that followed from others until

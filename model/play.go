@@ -231,12 +231,35 @@ func (d *decision) finish(r Roll, step engine.Step) {
 	}
 	d.say(f)
 	d.others(r, step)
+	d.withdraws(r, step)
 	d.scored(r, step.Outcome)
 	d.actionOver(r.Who)
 	if a, ok := d.t.actionOf(r.System, r.Action); ok && a.Mode == engine.Active {
 		d.rolledNext(r)
 	}
 	d.again(r)
+}
+
+// withdraws takes off the timeline what a roll calls off.
+func (d *decision) withdraws(r Roll, step engine.Step) {
+	for _, x := range step.Off {
+		for _, p := range d.t.Pending() {
+			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && carries(p.Params, x.Like) {
+				d.callOff(p, d.t.ActionName(r.System, r.Action))
+			}
+		}
+	}
+}
+
+// carries reports whether all that is on like is on p.
+func carries(p, like engine.Page) bool {
+	for _, path := range like.Paths() {
+		v, _ := like.Get(path)
+		if is, ok := p.Get(path); !ok || is != v {
+			return false
+		}
+	}
+	return true
 }
 
 // later gives what a roll puts on the timeline.

@@ -83,20 +83,28 @@ var (
 	endWhat    = ending.Text("what", "Action", 60)
 	endDefense = ending.Int("defense", "Its Defense", -99_999, 99_999)
 	endBeside  = ending.Bool("passive", "Passive")
+	endWork    = ending.Row("work", "Work", works)
 	endPutOff  = ending.Int("put_off", "Put off so far", 0, 9999)
 )
 
-// called names an action on its way to its end.
-func called(what string) engine.Page { return engine.PageOf("what", what) }
+// called names an action on its way to its end, and the row of its work where
+// that is tracked.
+func called(what, work string) engine.Page {
+	page := engine.PageOf("what", what)
+	if work != "" {
+		page = page.With("work", engine.ValueOf(work))
+	}
+	return page
+}
 
 // Actions that always have the same name.
 var (
-	discerning = called("discernment")
-	inhaling   = called("taking a breath")
-	jumping    = called("jump")
-	heaving    = called("lift")
-	hurling    = called("throw")
-	contending = called("opposed action")
+	discerning = called("discernment", "")
+	inhaling   = called("taking a breath", "")
+	jumping    = called("jump", "")
+	heaving    = called("lift", "")
+	hurling    = called("throw", "")
+	contending = called("opposed action", "")
 )
 
 // end puts the end of an action on the timeline, with the Defense that lasts
@@ -118,12 +126,13 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	switch {
 	case endBeside.Of(f):
 		add(r, me, sideDefense, -max(n, 0))
-	case pushed(r, me, "action-done", endPutOff.Of(f), engine.Carry{Params: engine.PageOf(
-		"what", endWhat.Of(f), "defense", n, "put_off", putOff.Of(me))}):
+	case pushed(r, me, "action-done", endPutOff.Of(f), engine.Carry{Params: called(endWhat.Of(f), endWork.Of(f)).
+		With("defense", engine.ValueOf(n)).With("put_off", engine.ValueOf(putOff.Of(me)))}):
 		return waiting(r)
 	default:
 		letGo(r, me, n)
 	}
+	finished(r, me, endWork.Of(f))
 	if what := endWhat.Of(f); what != "" {
 		r.Note("done: %s", what)
 	}

@@ -11,6 +11,7 @@ var (
 	offEnds    = offs.Bool("ends", "Last of its action")
 	offDefense = offs.Int("defense", "Its Defense", -99_999, 99_999)
 	offBeside  = offs.Bool("passive", "Passive")
+	offWork    = offs.Row("work", "Work", works)
 	offRest    = offs.Int("since", "Rests since", 0, lastSegment)
 )
 
@@ -19,6 +20,7 @@ var (
 func calledOff(r *engine.Roll) engine.Outcome {
 	me, f := r.Sheet(engine.Actor), r.Params()
 	n := offDefense.Of(f)
+	setAside(r, me, offWork.Of(f), offBeside.Of(f))
 	switch {
 	case f.Written(offRest.ID):
 		restless(r, me)

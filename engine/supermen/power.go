@@ -135,13 +135,13 @@ func (a *attempt) sets(w wield, d deed) {
 		}
 		engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
 		a.takeBeside()
-		a.end(called(w.name), 0, true)
+		a.end(called(w.name, ""), 0, true)
 	case w.passive:
 		a.takeBeside()
-		a.end(called(w.name), 0, true)
+		a.end(called(w.name, ""), 0, true)
 	default:
 		a.take()
-		a.end(called(w.name), 0, false)
+		a.end(called(w.name, ""), 0, false)
 	}
 }
 

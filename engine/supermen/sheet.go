@@ -217,6 +217,14 @@ var (
 	skillLvl  = skills.Int("level", "Level", 0, 999)
 	skillPT   = skills.Int("pt", "PT", 1, 9999).Default(15)
 	skillUnit = skills.Choice("unit", "PT is in", units...)
+	skillSet  = skills.Bool("aside", "Can be set aside").Said("Worked on in pieces, within as many days as its PT has hours.")
+
+	works     = sheet.List("works", "Work under way")
+	_         = works.Text("name", "Name", 60)
+	workLeft  = works.Int("left", "Time left", 0, lastSegment).Measured("segments")
+	workBy    = works.Int("by", "To be finished by", 0, lastSegment).Measured("segment")
+	workAside = works.Bool("aside", "Set aside")
+	workSince = works.Int("since", "Taken up at", 0, lastSegment).Booked().Measured("segment")
 
 	knowledges = sheet.List("knowledges", "Knowledges")
 	_          = knowledges.Text("name", "Name", 60)

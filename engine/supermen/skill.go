@@ -17,6 +17,8 @@ var (
 	useLonger    = practice.Int("longer", "Takes longer", 0, 12).Measured("doublings").Said("+2 to the roll each, to twice the level.")
 	useHurry     = practice.Int("hurry", "Hurries", 0, 40).Measured("halvings").Said("-2 to the roll each.")
 	useKnowledge = practice.Int("knowledge", "Knowledge of the same name", 0, 9999).Said("A tenth goes into the pool.")
+	useAside     = practice.Bool("aside", "Can be set aside").Said("Left open, as the sheet says.")
+	useWork      = practice.Row("resume", "Go on with", works).Said("Work that was set aside; no roll is made.")
 	useBeside    = practice.Bool("passive", "Passive").Said("Defense from it is taken off Attack.")
 	_            = rolled(skillForm)
 )
@@ -25,14 +27,15 @@ var (
 type practised struct {
 	name                   string
 	roll, level, knowledge int
-	pt                     int // segments
+	pt                     int  // segments
+	aside                  bool // it can be set aside
 }
 
 // practise reads the skill from sheet and form; the form counts where it is
 // filled in.
 func practise(r *engine.Roll) practised {
 	f := r.Params()
-	p := practised{name: "skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f)}
+	p := practised{name: "skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
 	n, unit := useTime.Of(f), useUnit.Of(f)
 	if id := useSkill.Of(f); id != "" {
 		me := r.Sheet(engine.Actor)
@@ -53,6 +56,9 @@ func practise(r *engine.Roll) practised {
 		if !f.Written("unit") && !f.Written("pt") {
 			unit = skillUnit.At(row)
 		}
+		if !f.Written("aside") {
+			p.aside = skillSet.At(row)
+		}
 		if k, ok := knowledges.Find(me, p.name); ok && !f.Written("knowledge") {
 			p.knowledge = knowScore.At(k)
 		}
@@ -65,6 +71,9 @@ func practise(r *engine.Roll) practised {
 func skill(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	beside := useBeside.Of(f)
+	if id := useWork.Of(f); id != "" {
+		return resume(r, id, beside)
+	}
 	p := practise(r)
 	longer, hurry := useLonger.Of(f), useHurry.Of(f)
 	if longer > p.level {
@@ -85,15 +94,16 @@ func skill(r *engine.Roll) engine.Outcome {
 	}
 	a.pt = quicken(a.pt, give["pt"])
 	r.Note("%s takes %d segments", p.name, a.pt)
-	if a.pt >= hour {
-		r.Note("set aside, it must be finished within %d days", a.pt/hour)
+	work := ""
+	if p.aside {
+		work = a.tracked(p.name)
 	}
-	a.practises(p.name, give["defense"]/2, beside)
+	a.practises(called(p.name, work), give["defense"]/2, beside)
 	return a.outcome(a.values()...)
 }
 
 // practises starts the time a skill takes, and the Defense it gives as long.
-func (a *attempt) practises(name string, defends int, beside bool) {
+func (a *attempt) practises(page engine.Page, defends int, beside bool) {
 	if beside {
 		add(a.r, a.me, sideDefense, defends)
 		a.takeBeside()
@@ -101,7 +111,7 @@ func (a *attempt) practises(name string, defends int, beside bool) {
 		put(a.r, a.me, defense, defends)
 		a.take()
 	}
-	a.end(called(name), defends, beside)
+	a.end(page, defends, beside)
 }
 
 func otherSink() engine.Sink {

@@ -21,6 +21,13 @@ func tables(e effort) []engine.Block {
 	show(grid(s, skills, "Skills", []string{"Skill", "Level", "Action Roll", "PT"}, func(r engine.Row) []string {
 		return []string{number(skillLvl.At(r)), number(skillRoll.At(r)), number(skillPT.At(r)) + " " + skillUnit.At(r)}
 	}))
+	show(grid(s, works, "Work", []string{"Work", "Left", "By segment", ""}, func(r engine.Row) []string {
+		state := "under way"
+		if workAside.At(r) {
+			state = "set aside"
+		}
+		return []string{number(workLeft.At(r)) + " segments", number(workBy.At(r)), state}
+	}))
 	show(grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
 		return []string{number(knowScore.At(r))}
 	}))

@@ -6,7 +6,7 @@ import "example.org/fray/engine"
 // left, and until when it must be finished.
 
 // tracked begins a row for the work that the skill is: it must be finished
-// within as many days as it takes hours.
+// within as many days as it takes hours. Chapter "Setting Aside An Action".
 func (a *attempt) tracked(name string) string {
 	row := a.r.NewRow(a.me, works, name)
 	by := a.r.Moment() + a.pt*(day/hour)
@@ -17,8 +17,8 @@ func (a *attempt) tracked(name string) string {
 	return row.ID
 }
 
-// resume goes on with work that was set aside (Setting Aside An Action). What
-// was not finished in time is lost track of.
+// resume goes on with work that was set aside. What was not finished in time
+// is lost track of. Chapter "Setting Aside An Action".
 func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	row, ok := works.Find(r.Sheet(engine.Actor), id)
 	switch {

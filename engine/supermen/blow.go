@@ -17,9 +17,9 @@ var (
 	blowPutOff  = landing.Int("put_off", "Put off so far", 0, 9999).Measured("segments")
 )
 
-// blow lands an attack (Combat Roll: Attack): it hits when the Attack is at
-// least the Defense that the target has in this segment. Both are as they are
-// now: Defense from the attacker's own passive actions comes off the Attack.
+// blow lands an attack: it hits when the Attack is at least the Defense that
+// the target has in this segment. Both are as they are now: Defense from the
+// attacker's own passive actions comes off the Attack. Chapter "Attack".
 func blow(r *engine.Roll) engine.Outcome {
 	me, target, f := r.Sheet(engine.Actor), r.Sheet(engine.Other), r.Params()
 	carry := engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", blowAttack.Of(f), "damage", blowDamage.Of(f),

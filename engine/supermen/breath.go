@@ -10,8 +10,8 @@ var (
 	_            = stressed(breathForm)
 )
 
-// holdBreath is the Hold Breath Roll (Ability Rolls): one roll for the whole
-// attempt; what it costs is paid at each Payment Segment.
+// holdBreath is the Hold Breath Roll: one roll for the whole attempt; what it
+// costs is paid at each Payment Segment. Chapter "Hold Breath Roll".
 func holdBreath(r *engine.Roll) engine.Outcome {
 	if holding.Of(ready(r, "breath", true)) {
 		r.Refuse("holds breath already: there is one roll for the whole attempt")
@@ -38,7 +38,7 @@ var (
 
 // airGone is the moment at which the air goes, or a gas comes. Whoever has not
 // held breath completely by then has what is missing taken off the roll, or
-// breathes the gas in.
+// breathes the gas in. Chapter "Hold Breath Roll".
 func airGone(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	missing := max(breathReady.Of(me)-r.Moment(), 0)

@@ -16,7 +16,8 @@ func jumpOwn(e effort) sum {
 }
 
 // liftCheck is the Lift and the Throw Roll: strength less 9, and the mass on
-// the Sphere Chart. harder is what friction takes off.
+// the Sphere Chart. harder is what friction takes off. Chapters "Lift Roll"
+// and "Throw Roll".
 func liftCheck(id string, harder int) check {
 	c := check{id: id, own: liftOwn, paper: liftRoll, uses: []engine.Field[int]{strength},
 		more: func(effort) sum { return sum{plain("friction", -harder)} }}

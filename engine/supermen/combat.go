@@ -69,7 +69,7 @@ type strike struct {
 	handPaid         int
 }
 
-// combat is the Combat Roll (Ability Rolls).
+// combat is the Combat Roll. Chapter "Combat Roll".
 func combat(r *engine.Roll) engine.Outcome {
 	me := readyToHit(r)
 	s := armed(r, me)
@@ -97,7 +97,7 @@ func combat(r *engine.Roll) engine.Outcome {
 }
 
 // beside is the Defense of one's own passive actions, which comes off every
-// Attack that lands meanwhile (Skill Rolls: Defense).
+// Attack that lands meanwhile. Chapter "Defense".
 func beside(me engine.Sheet) sum {
 	return sum{plain("movement", moveDefense.Of(me)), plain("passive actions", sideDefense.Of(me))}
 }
@@ -185,7 +185,8 @@ func (a *attempt) hit(s *strike) {
 }
 
 // miss takes a missed roll out of Attack, Damage and Defense, a point each in
-// turn; what falls on Defense is halved.
+// turn; what falls on Defense is halved. Chapters "Attack", "Defense" and
+// "Damage".
 func (a *attempt) miss(s *strike) {
 	m := a.missed()
 	for i := range s.attacks {
@@ -206,6 +207,7 @@ func (a *attempt) payCombat(s *strike, points int) {
 	a.charge(forCombat, points)
 }
 
+// damageSink adds to the damage by the Doubles Chart. Chapter "Damage".
 func damageSink(damage int) engine.Sink {
 	return engine.Sink{ID: "damage", Label: "Damage", Effect: func(n int) string {
 		return fmt.Sprintf("Doubles(%d): damage %d → %d", n, damage, damage+doubles.of(n))

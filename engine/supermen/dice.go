@@ -46,7 +46,7 @@ func (f fallen) and(face int) fallen {
 	return f
 }
 
-// throw is the roll of an Action Roll.
+// throw is the roll of an Action Roll. Chapter "Making Rolls".
 func throw(r *engine.Roll) int {
 	chain := rerollChain.Of(r.House())
 	f := engine.Chain[fallen]{

@@ -39,6 +39,7 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 
 // exert asks for Extra Effort after the dice. The roll is worked out anew with
 // the raised ability; the ability then stands as far below where it was.
+// Chapter "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0
 	sinks := make([]engine.Sink, 0, 2)

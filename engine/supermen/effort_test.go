@@ -119,3 +119,23 @@ func TestEffortHasAnEnd(t *testing.T) {
 		}
 	}
 }
+
+// A player is told what an effort takes, and not that the full value is what it
+// was all along; but it is written down.
+func TestEffortTellsTheFullValue(t *testing.T) {
+	in := inputs(t, "save", "footpad")
+	in.Sheets[engine.Actor] = engine.PageOf("strength", 17)
+	in.Params = engine.PageOf("ability", "strength")
+	tape := []engine.Answer{{ID: "dice", Dice: "2d10", Faces: engine.Faces{10, 10}}, {ID: "extra-effort", Give: engine.Shares{"strength": 7}}}
+	step, err := engine.Run(in, tape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := sheet.Told(step.Changes)
+	if len(told) != 1 || told[0].Field != "strength" || told[0].From.Int() != 17 || told[0].To.Int() != 10 {
+		t.Errorf("told: %+v", told)
+	}
+	if !slices.ContainsFunc(step.Changes, func(c engine.Change) bool { return c.Field == "strength_full" && c.To.Int() == 17 }) {
+		t.Errorf("the full value is not kept: %+v", step.Changes)
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 func TestExam(t *testing.T) { enginetest.TestSystem(t, System) }
 
-func TestPlays(t *testing.T)   { enginetest.TestPlays(t, System, "testdata") }
-func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
-func FuzzRules(f *testing.F)   { enginetest.FuzzRules(f, System) }
+func TestPlays(t *testing.T)    { enginetest.TestPlays(t, System, "testdata") }
+func TestChapters(t *testing.T) { enginetest.TestChapters(t, System, ".") }
+func TestMillion(t *testing.T)  { enginetest.TestMillion(t, System) }
+func FuzzRules(f *testing.F)    { enginetest.FuzzRules(f, System) }

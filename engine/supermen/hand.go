@@ -8,6 +8,7 @@ import (
 
 // handDamage is the most a fist does: a tenth of the mass on the Doubles
 // Chart, and a quarter of the strength, or of the mass if that is less.
+// Chapter "Hand Damage".
 func handDamage(e effort) sum { return asPrinted(handOwn, handMost, e) }
 
 func handOwn(e effort) sum {
@@ -97,7 +98,7 @@ func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
 	return n
 }
 
-// payHand pays for Hand Damage, hit or not.
+// payHand pays for Hand Damage, hit or not. Chapter "Hand Damage".
 func (a *attempt) payHand(done int) int {
 	if done <= 0 {
 		return 0

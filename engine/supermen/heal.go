@@ -15,8 +15,8 @@ var (
 	_          = stressed(healForm)
 )
 
-// heal is the Healing Roll (Ability Rolls): its Quality mends by itself, a
-// point each, in the book's order.
+// heal is the Healing Roll: its Quality mends by itself, a point each, in the
+// book's order. Chapter "Healing Roll".
 func heal(r *engine.Roll) engine.Outcome {
 	mental, every := healKind.Of(r.Params()) == "mind", healEvery.Of(r.Params())
 	if mental && every != "hour" {

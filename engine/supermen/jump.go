@@ -15,8 +15,8 @@ var (
 	_           = stressed(jumpForm)
 )
 
-// jump is the Jump Roll (Ability Rolls). Missed, one still jumps, by the
-// fraction cell.
+// jump is the Jump Roll. Missed, one still jumps, by the fraction cell.
+// Chapter "Jump Roll".
 func jump(r *engine.Roll) engine.Outcome {
 	me := ready(r, "jump", false)
 	a := jumpCheck().roll(r)

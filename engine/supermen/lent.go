@@ -23,6 +23,7 @@ func lendable() []string {
 }
 
 // lent are what the powers in force at a moment add to a number of the sheet.
+// Chapter "Power Rolls".
 func lent(me engine.Sheet, to string, moment int) sum {
 	var out sum
 	for _, row := range running.Rows(me) {

@@ -29,8 +29,8 @@ func frictions() []string {
 	return out
 }
 
-// lift is the Lift Roll (Ability Rolls): the Quality must reach the load on
-// the Sphere Chart.
+// lift is the Lift Roll: the Quality must reach the load on the Sphere Chart.
+// Chapter "Lift Roll".
 func lift(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	friction := slices.Index(liftFriction.Options, liftFriction.Of(f)) - 1
@@ -110,7 +110,7 @@ func lifter(r *engine.Roll) (wield, bool) {
 }
 
 // shove is pushing or pulling that missed: each point doubles the time, up to
-// 20 less the friction.
+// 20 less the friction. Chapter "Pushing and Pulling".
 func (a *attempt) shove(missed, friction int) bool {
 	if missed > 20-friction {
 		a.r.Note("missed by %d against friction %d: it does not move", missed, friction)
@@ -121,7 +121,8 @@ func (a *attempt) shove(missed, friction int) bool {
 	return true
 }
 
-// loadOn is the Quality that a load takes.
+// loadOn is the Quality that a load takes. Chapters "Overhead Lift" and
+// "Worn".
 func loadOn(r *engine.Roll, load engine.Milli, how string) int {
 	switch how {
 	case "overhead":

@@ -9,7 +9,7 @@ import (
 
 var discernForm = stressed(form())
 
-// discern is the Discernment Roll (Ability Rolls): half of Newoen.
+// discern is the Discernment Roll: half of Newoen. Chapter "Discernment Roll".
 func discern(r *engine.Roll) engine.Outcome {
 	ready(r, "discern", true)
 	a := check{
@@ -76,7 +76,8 @@ var (
 	_          = rolled(knowForm)
 )
 
-// knowledge is a Knowledge Roll: d100, on which ones do nothing.
+// knowledge is a Knowledge Roll: d100, on which ones do nothing. Chapters
+// "Knowledge Rolls" and "How Good is the Roll?".
 func knowledge(r *engine.Roll) engine.Outcome {
 	score, skill := known(r)
 	up, down, ok := ratio(knowTimes.Of(r.Params()))
@@ -92,6 +93,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 }
 
 // known gives score and skill, from the sheet where the form leaves them open.
+// Chapter "Skills".
 func known(r *engine.Roll) (score, skill int) {
 	f := r.Params()
 	score, skill = knowPoints.Of(f), knowSkill.Of(f)

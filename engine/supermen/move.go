@@ -24,6 +24,7 @@ func moveCheck(house engine.Sheet) check {
 }
 
 // moveOwn is the Move Roll where an odd strength counts for so much more.
+// Chapter "Example of Movement".
 func moveOwn(odd int) func(effort) sum {
 	return func(e effort) sum {
 		return sum{plain("agility", e.of(agility)), plain("half strength", (e.of(strength)+odd)/2), square.measured(e.measure(height))}
@@ -36,7 +37,7 @@ func speed(q int) engine.Milli { return natural(sphere.of(q)).milli() }
 // movePT is the Performance Time of a Move; it is passive.
 const movePT = 6
 
-// move is the Move Roll (Ability Rolls).
+// move is the Move Roll. Chapter "Move Roll".
 func move(r *engine.Roll) engine.Outcome {
 	me := ready(r, "move", false)
 	if until := moveUntil.Of(me); until > r.Moment() {
@@ -160,6 +161,8 @@ func (a *attempt) speedSink(q, slow int) engine.Sink {
 	}}
 }
 
+// turnSink turns a mover, 45 degrees for each Quality, or as its
+// manoeuvrability says. Chapter "Maneuverability for Vehicles".
 func turnSink(degrees int) engine.Sink {
 	return engine.Sink{ID: "turn", Label: "Turn", Effect: func(n int) string {
 		return fmt.Sprintf("%d°", n*degrees)

@@ -76,6 +76,29 @@ func TestCombatOdds(t *testing.T) {
 	}
 }
 
+// The odds of an attack are those of hitting its target as it stands: of a
+// Quality that reaches its Defense, and what one's own movement takes off; a
+// missed roll still hits a Defense that is low enough.
+func TestHitOdds(t *testing.T) {
+	all := spread()
+	for _, c := range []struct{ defense, own, needs int }{{0, 0, 0}, {2, 0, 2}, {2, 3, 5}, {30, 0, 30}, {-1, 0, -3}, {-2, 0, -6}} {
+		in := inputs(t, "combat", "seraph")
+		in.Sheets[engine.Actor] = in.Sheets[engine.Actor].With("move_defense", engine.ValueOf(c.own))
+		in.Sheets[engine.Other] = engine.PageOf("agility", 10, "defense", c.defense)
+		target := combatCheck(1).bare(effort{me: sheet.Read(in.Sheets[engine.Actor])}).total()
+		want := 0.0
+		for total, p := range all {
+			if target-total >= c.needs { // missed by 3, Attack is -1; by 6, -2
+				want += p
+			}
+		}
+		got, err := engine.Odds(in, nil, nil)
+		if err != nil || math.Abs(got.Success-want) > 1e-9 {
+			t.Errorf("against Defense %d, with %d of one's own: %v, want %v (%v)", c.defense, c.own, got.Success, want, err)
+		}
+	}
+}
+
 // An opposed action's odds are those of every pair of totals.
 func TestOpposeOdds(t *testing.T) {
 	in := inputs(t, "oppose", "gantry")

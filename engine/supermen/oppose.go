@@ -23,7 +23,8 @@ var (
 var strains = []string{strconv.Itoa(usualRow), "none"}
 
 // oppose is an Opposed Action: two rolls, of which one may fail; or both make
-// it, and each may wear the other's Quality down, 2 points for 1.
+// it, and each may wear the other's Quality down, 2 points for 1. Chapter
+// "Opposed Actions".
 func oppose(r *engine.Roll) engine.Outcome {
 	ready(r, "oppose", true)
 	if !r.Sheet(engine.Other).There() && !r.Params().Written("other.base") {

@@ -7,7 +7,7 @@ import (
 )
 
 // payment is a Payment Segment for one character: movement, powers that are
-// kept up and held breath each pay their row (EP).
+// kept up and held breath each pay their row (EP). Chapter "Move Roll".
 func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	total, all := 0, true

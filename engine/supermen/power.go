@@ -67,7 +67,8 @@ func wielded(r *engine.Roll) wield {
 	return w
 }
 
-// power is a Power Roll: no dice, the Quality is the PR.
+// power is a Power Roll: no dice, the Quality is the PR. Chapter
+// "Power Rolls".
 func power(r *engine.Roll) engine.Outcome {
 	w := wielded(r)
 	me := ready(r, "power", !w.passive)
@@ -110,7 +111,8 @@ type deed struct {
 }
 
 // sets starts what the power does: a blast waits for its Combat Roll, a
-// passive use is kept up, anything else runs its time.
+// passive use is kept up, anything else runs its time. Chapter
+// "Power Example".
 func (a *attempt) sets(w wield, d deed) {
 	switch {
 	case w.blast && a.q() >= 0:
@@ -151,8 +153,8 @@ func powerCheck(name string, pr int, more ...term) check {
 	return check{id: "power", own: func(effort) sum { return append(sum{plain("PR of "+name, pr)}, more...) }}
 }
 
-// pushPower is Extra Effort with a power, where the Editor allows it: its PR is
-// what is raised.
+// pushPower is Extra Effort with a power, where the Editor allows it: its PR
+// is what is raised. Chapter "Extra Effort".
 func (a *attempt) pushPower(w wield) {
 	if !w.there || !powerEffort.At(w.row) {
 		return
@@ -278,9 +280,9 @@ var (
 	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...).Said("Left open, the same as before.")
 )
 
-// maintain fires a blast again (Maintaining an Attack): a quarter of the PT,
-// the same Attack less 2, and an EP row more, for each shot after the first.
-// Kind and part stay what they were, and so does whom it is aimed at.
+// maintain fires a blast again: a quarter of the PT, the same Attack less 2,
+// and an EP row more, for each shot after the first. Kind and part stay what
+// they were, and so does whom it is aimed at. Chapter "Maintaining an Attack".
 func maintain(r *engine.Roll) engine.Outcome {
 	me, f := ready(r, "maintain", true), r.Params()
 	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {

@@ -27,6 +27,7 @@ func long(n int, unit string) int {
 
 // quicken shortens a PT by Quality: 1 is a tenth off, 2 two tenths, every 3
 // halve it. It is rounded to the nearest segment, halves up, and never 0.
+// Chapters "Speed" and "Performance Time".
 func quicken(pt, q int) int {
 	over := 10
 	for range min(q/3, 40) {
@@ -43,7 +44,7 @@ func ptSink(id string, pt int) engine.Sink {
 	}}
 }
 
-// defenseSink makes Defense, 1 for 2 Quality.
+// defenseSink makes Defense, 1 for 2 Quality. Chapter "Defense".
 func defenseSink() engine.Sink {
 	return engine.Sink{ID: "defense", Label: "Defense", Each: 2, Effect: func(n int) string {
 		return fmt.Sprintf("Defense +%d", n/2)

@@ -9,9 +9,9 @@ var (
 	restedSince = restedForm.Group("Rest").Int("since", "Rests since", 0, lastSegment)
 )
 
-// rest begins to rest (Ability Rolls: Healing Roll): VP and EP come back without
-// dice, at the end of each round of it, until the character does something or
-// the rounds meant are over.
+// rest begins to rest: VP and EP come back without dice, at the end of each
+// round of it, until the character does something or the rounds meant are
+// over. Chapter "Healing Roll".
 func rest(r *engine.Roll) engine.Outcome {
 	me, n := r.Sheet(engine.Actor), restRounds.Of(r.Params())
 	until := busyUntil.Of(me)

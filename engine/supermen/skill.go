@@ -32,7 +32,7 @@ type practised struct {
 }
 
 // practise reads the skill from sheet and form; the form counts where it is
-// filled in.
+// filled in. Chapter "Knowledge".
 func practise(r *engine.Roll) practised {
 	f := r.Params()
 	p := practised{name: "skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
@@ -67,7 +67,8 @@ func practise(r *engine.Roll) practised {
 	return p
 }
 
-// skill is a Skill Roll: more time helps, hurry hinders.
+// skill is a Skill Roll: more time helps, hurry hinders. Chapters
+// "Skill Rolls", "Increase Action Roll" and "Decrease Performance Time".
 func skill(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	beside := useBeside.Of(f)

@@ -1,6 +1,13 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	_ "embed"
+
+	"example.org/fray/engine"
+)
+
+//go:embed chapters.tsv
+var chapters string
 
 // System is the rulebook.
 var System = &engine.System{
@@ -14,6 +21,7 @@ var System = &engine.System{
 	Pools:     everyPool(),
 	Actions:   actions,
 	Templates: templates,
+	Chapters:  engine.Chapters(chapters),
 	Time: engine.Timekeeping{Round: "round", Unit: "segment", PerRound: round, RoundMS: 12_000,
 		PayEvery: round, Payment: "payment", Owes: owes, Between: between},
 	Views: engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},

@@ -21,9 +21,9 @@ var (
 // belong to it.
 const throwPT = 15
 
-// throwing is the Throw Roll (Ability Rolls): what the load leaves of the
-// Quality is distance, a higher arc, or cheaper. Missed, the thing flies by
-// the fraction cell.
+// throwing is the Throw Roll: what the load leaves of the Quality is distance,
+// a higher arc, or cheaper. Missed, the thing flies by the fraction cell.
+// Chapter "Throw Roll".
 func throwing(r *engine.Roll) engine.Outcome {
 	me := ready(r, "throw", true)
 	if id := throwWith.Of(r.Params()); id != "" {
@@ -61,9 +61,9 @@ func throwing(r *engine.Roll) engine.Outcome {
 	return a.ended(true, append(values, amount("range", fast.milli()), engine.Num("short_range", far), engine.Num("range_set", far/2))...)
 }
 
-// aimed hands a throw over to its Combat Roll (Attacking with a Thrown Object):
-// the speed is the farthest it reaches, the Quality used for it the short
-// range, and half of that a range set.
+// aimed hands a throw over to its Combat Roll: the speed is the farthest it
+// reaches, the Quality used for it the short range, and half of that a range
+// set. Chapter "Attacking with a Thrown Object".
 func (a *attempt) aimed(fast engine.Milli, far int) {
 	f := a.r.Params()
 	what := throwThing.Of(f)
@@ -120,6 +120,7 @@ func ranges(r *engine.Roll) {
 
 // airborne is how long something thrown stays up, in segments: twice the
 // thrower's height on Square, and with n Quality on the arc 4 + 2n times.
+// Chapter "Lobbing and Tall/Short Folks".
 func airborne(tall engine.Milli, lob int) nano {
 	times := engine.Milli(2)
 	if lob > 0 {

@@ -13,7 +13,8 @@ var (
 	_           = stressed(backForm)
 )
 
-// throwback is the Throwback Roll (Ability Rolls) of somebody who was hit.
+// throwback is the Throwback Roll of somebody who was hit. Chapter
+// "Throwback Roll".
 func throwback(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	surprised, vpOnly := backSurpise.Of(f), backHit.Of(f) == "vp"

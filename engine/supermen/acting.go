@@ -10,11 +10,16 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	if until := busyUntil.Of(me); active && until > r.Moment() {
 		r.Refuse("busy until segment %d: only passive actions can be started", r.Shown(until))
 	}
+	onlyStart(r, me, action)
+	catchUp(r, me)
+	return me
+}
+
+// onlyStart refuses a second start in a segment.
+func onlyStart(r *engine.Roll, me engine.Sheet, action string) {
 	if last := started.Of(me); last != "" && startedAt.Of(me) == r.Moment() && !together(last, action) {
 		r.Refuse("one action may be started in a segment: wait for the next")
 	}
-	catchUp(r, me)
-	return me
 }
 
 // awake refuses who can start nothing at all. Whoever starts something rests no

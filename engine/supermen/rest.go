@@ -23,10 +23,15 @@ func rest(r *engine.Roll) engine.Outcome {
 	case resting.Of(me) && (restLeft.Of(me) > 0 || n == 0):
 		r.Refuse("rests already: VP and EP come back at the end of each round")
 	}
+	if !resting.Of(me) {
+		onlyStart(r, me, "rest")
+	}
 	v, e := recovered(r, me)
 	r.Note("each round brings %d VP and %d EP back", v, e)
 	if !resting.Of(me) {
 		put(r, me, resting, true)
+		put(r, me, started, "rest")
+		put(r, me, startedAt, r.Moment())
 		put(r, me, restSince, r.Moment())
 		r.After(round, "rested", engine.Carry{Params: engine.PageOf("since", r.Moment())})
 	}

@@ -90,7 +90,7 @@ var actions = []*engine.Action{
 	{ID: "heal", Label: "Heal", Group: "Body", Chapter: "Ability Rolls: Healing Roll",
 		Help: "By the hour, the day or the month; Quality mends by itself.",
 		Mode: engine.Instant, Form: healForm, Rule: heal},
-	{ID: "rest", Label: "Rest", Key: "R", Group: "Body", Chapter: "Ability Rolls: Healing Roll",
+	{ID: "rest", Doing: "rests until", Label: "Rest", Key: "R", Group: "Body", Chapter: "Ability Rolls: Healing Roll",
 		Help: "VP and EP come back at the end of each round, without dice.",
 		Mode: engine.Instant, Form: restForm, Rule: rest},
 	{ID: "discern", Doing: "looks until", Label: "Discernment", Group: "Mind", Chapter: "Ability Rolls: Discernment Roll",

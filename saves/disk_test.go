@@ -24,6 +24,7 @@ type disk struct {
 	log    []diskOp
 	room   int // bytes that can still be written; -1: any number
 	broken bool
+	noSync bool
 	gate   chan struct{} // a sync waits for it, when there is one
 	unplug func()        // the system's own disk again
 }
@@ -126,13 +127,20 @@ func (f *diskFile) Sync(flags vfs.SyncFlag) error {
 		<-gate
 	}
 	f.d.mu.Lock()
-	broken := f.d.broken
+	broken := f.d.broken || f.d.noSync
 	f.d.mu.Unlock()
 	if broken {
 		return &os.PathError{Op: "sync", Path: f.name, Err: syscall.EIO}
 	}
 	f.d.note(diskOp{kind: "sync", file: f.name})
 	return nil // what is synced is what the log says; the real disk may sleep
+}
+
+// failSync lets syncs fail, and nothing else.
+func (d *disk) failSync(fail bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.noSync = fail
 }
 
 // hold lets syncs wait for the channel; nil lets them through.

@@ -42,19 +42,28 @@ type frame struct {
 // readRaw reads the file at path and its write-ahead log, as far as they are
 // there.
 func readRaw(path string) (*rawFile, error) {
-	f := &rawFile{size: 4096, newest: map[uint32]int{}, bad: map[uint32]bool{}}
-	var err error
-	if f.main, err = readRegular(path); err != nil {
+	f, err := readMain(path)
+	if err != nil {
 		return nil, err
 	}
 	if f.wal, err = readRegular(path + "-wal"); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
+	f.readFrames()
+	f.checkPages()
+	return f, nil
+}
+
+// readMain reads the file alone.
+func readMain(path string) (*rawFile, error) {
+	f := &rawFile{size: 4096, newest: map[uint32]int{}, bad: map[uint32]bool{}}
+	var err error
+	if f.main, err = readRegular(path); err != nil {
+		return nil, err
+	}
 	if len(f.main) >= headerSize {
 		f.size = pageSize(f.main)
 	}
-	f.readFrames()
-	f.checkPages()
 	return f, nil
 }
 

@@ -239,6 +239,10 @@ func (p *pool) tells(s *tale, from int) bool {
 				s.ours[from] = true
 				return true
 			}
+			if p.vouched(l.seq, r) { // another event, and as it was written
+				s.ours[from] = false
+				return false
+			}
 			there = true
 		}
 		if there {
@@ -247,6 +251,15 @@ func (p *pool) tells(s *tale, from int) bool {
 	}
 	s.ours[from] = compared < 2 // one alone may be damaged
 	return s.ours[from]
+}
+
+// vouched reports whether a record follows from some event that is known.
+func (p *pool) vouched(seq uint64, r record) bool {
+	before := p.stated[seq-1]
+	if seq == 1 {
+		before = []digest{{}}
+	}
+	return len(r.hash) == len(digest{}) && slices.ContainsFunc(before, func(h digest) bool { return chain(h, seq, r.body) == digest(r.hash) })
 }
 
 // numbered reports whether an event calls itself by that number.

@@ -5,8 +5,10 @@ package saves_test
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +34,7 @@ func child(name, program, path string) *exec.Cmd {
 
 // childWrites plays for ever and says what was committed.
 func childWrites(path string) {
+	defer saves.NoSync()() // a kill takes nothing that the system has
 	l, err := saves.Open(path, rules, testDeps())
 	if err != nil {
 		fmt.Println("error", err)
@@ -46,57 +49,70 @@ func childWrites(path string) {
 	}
 }
 
+var kills = flag.Int("kills", 300, "how often TestKilled kills who writes")
+
 // A program that is killed in the middle of its commits loses nothing that it
 // has acknowledged, and its evening goes on with the same dice.
 func TestKilled(t *testing.T) {
-	l := makeTable(t)
-	_ = l.Close()
-	before := l.Now().Seq()
-	for n := range 5 {
-		c := child("writer", os.Args[0], l.Path())
-		out, err := c.StdoutPipe()
+	rng := rand.New(rand.NewPCG(uint64(*kills), 5))
+	path, before := "", uint64(0)
+	for n := range *kills {
+		if n%25 == 0 {
+			l := makeTable(t)
+			_ = l.Close()
+			path, before = l.Path(), l.Now().Seq()
+		}
+		want := killed(t, path, 1+rng.IntN(8), time.Duration(rng.IntN(3000))*time.Microsecond)
+		l, err := saves.Look(path, rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Start(); err != nil {
+		if seq := l.Now().Seq(); seq < want || want <= before || l.Findings() != nil {
+			t.Fatalf("round %d: %d events, %d acknowledged, %d before: %q", n, seq, want, before, l.Found())
+		}
+		before = l.Now().Seq()
+		_ = l.Close()
+		if n%25 < 24 && n < *kills-1 {
+			continue
+		}
+		l, err = saves.Open(path, rules, testDeps())
+		if err != nil || l.Findings() != nil {
+			t.Fatal(err, l.Found())
+		}
+		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		acked, begun := make(chan uint64, 1), make(chan struct{}, 1)
-		go func() {
-			last := uint64(0)
-			s := bufio.NewScanner(out)
-			for s.Scan() {
-				select {
-				case begun <- struct{}{}:
-				default:
-				}
-				if _, err := fmt.Sscan(s.Text(), &last); err != nil {
-					t.Errorf("the writer says %q", s.Text())
-				}
-			}
-			acked <- last
-		}()
-		<-begun
-		time.Sleep(time.Duration(20+37*n) * time.Millisecond) // play a while; any moment will do
-		_ = c.Process.Kill()
-		want := <-acked
-		_ = c.Wait()
-		r, err := saves.Check(l.Path(), rules)
-		if err != nil || !r.Good() || r.Events < want || want <= before {
-			t.Fatalf("round %d: %d events, %d acknowledged, %d before: %v %v", n, r.Events, want, before, r.Wrong, err)
+		if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Open > 0 || r.Dice == 0 {
+			t.Fatalf("after round %d: %+v %v", n, r, err)
 		}
-		before = r.Events
 	}
-	l, err := saves.Open(l.Path(), rules, testDeps())
+}
+
+// killed lets a child write until it has acknowledged so many commands, and a
+// little longer, and gives the newest event that it acknowledged.
+func killed(t *testing.T, path string, after int, more time.Duration) uint64 {
+	t.Helper()
+	c := child("writer", os.Args[0], path)
+	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Close(); err != nil {
+	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Open > 0 || r.Dice == 0 {
-		t.Errorf("after all: %+v %v", r, err)
+	last := uint64(0)
+	s := bufio.NewScanner(out)
+	for n := 0; s.Scan(); n++ {
+		if _, err := fmt.Sscan(s.Text(), &last); err != nil {
+			t.Errorf("the writer says %q", s.Text())
+			break
+		}
+		if n == after {
+			time.AfterFunc(more, func() { _ = c.Process.Kill() })
+		}
 	}
+	_ = c.Wait()
+	return last
 }
 
 // childMayNot does what it can in a folder that it cannot write to.

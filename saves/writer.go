@@ -236,7 +236,7 @@ func (l *Live) bringBack(b *book) (opened, error) {
 	if err != nil {
 		p.readCopy(fromCopy, l.path+copySuffix)
 	}
-	if raw, err := readRaw(l.path); err == nil {
+	if raw, err := readMain(l.path); err == nil { // the write-ahead log there is ours
 		p.take(fromCopy+1, raw)
 	}
 	s := p.tell()

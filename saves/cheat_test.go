@@ -1,0 +1,274 @@
+package saves_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+var cheats = flag.Int("cheats", 1000, "how often TestCheats cheats at the dice")
+
+// log is a log that somebody tampers with.
+type tampered struct {
+	rng    *rand.Rand
+	events []model.Event
+}
+
+func readLog(t testing.TB, bodies [][]byte) []model.Event {
+	t.Helper()
+	var out []model.Event
+	for _, b := range bodies {
+		var e model.Event
+		if err := json.Unmarshal(b, &e); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func (c *tampered) bodies(t testing.TB) [][]byte {
+	t.Helper()
+	var out [][]byte
+	for i, e := range c.events {
+		e.Seq = uint64(i) + 1
+		b, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// throws are the places of thrown dice: event and fact.
+func (c *tampered) throws() [][2]int {
+	var out [][2]int
+	for i, e := range c.events {
+		for j, f := range e.Facts {
+			if a, ok := f.(model.Answered); ok && a.Thrown {
+				out = append(out, [2]int{i, j})
+			}
+		}
+	}
+	return out
+}
+
+func (c *tampered) at(p [2]int) model.Answered { return c.events[p[0]].Facts[p[1]].(model.Answered) }
+
+func (c *tampered) put(p [2]int, a model.Answered) {
+	c.events[p[0]].Facts[p[1]] = a
+}
+
+// retape changes the answers that a closed roll ends with as those in it were
+// changed.
+func (c *tampered) retape(roll string, from, to engine.Answer) {
+	for i, e := range c.events {
+		for j, f := range e.Facts {
+			end, ok := f.(model.Finished)
+			if !ok || end.Roll.ID != roll {
+				continue
+			}
+			end.Roll.Tape = slices.Clone(end.Roll.Tape)
+			for k, a := range end.Roll.Tape {
+				if a.ID == from.ID && slices.Equal(a.Faces, from.Faces) {
+					end.Roll.Tape[k] = to
+				}
+			}
+			c.events[i].Facts[j] = end
+		}
+	}
+}
+
+// tricks are ways to cheat; each is done where the dice look best.
+var tricks = map[string]func(c *tampered, p [2]int) bool{
+	"a face": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		was := a.Answer
+		a.Answer.Faces = slices.Clone(a.Answer.Faces)
+		i := c.rng.IntN(len(a.Answer.Faces))
+		high := a.Draw.High
+		a.Answer.Faces[i] = a.Draw.Low + (a.Answer.Faces[i]-a.Draw.Low+1+c.rng.IntN(high-a.Draw.Low))%(high-a.Draw.Low+1)
+		c.put(p, a)
+		c.retape(a.Roll, was, a.Answer)
+		return true
+	},
+	"a face no die has": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		was := a.Answer
+		a.Answer.Faces = slices.Clone(a.Answer.Faces)
+		a.Answer.Faces[0] = c.rng.IntN(2) * 99
+		if a.Answer.Faces[0] == was.Faces[0] {
+			return false
+		}
+		c.put(p, a)
+		c.retape(a.Roll, was, a.Answer)
+		return true
+	},
+	"other lowest faces": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		was := a.Answer
+		by := 1 - 2*a.Draw.Low
+		d := *a.Draw
+		d.Low, d.High = d.Low+by, d.High+by
+		a.Answer.Faces = slices.Clone(a.Answer.Faces)
+		for i := range a.Answer.Faces {
+			a.Answer.Faces[i] += by
+		}
+		a.Draw = &d
+		c.put(p, a)
+		c.retape(a.Roll, was, a.Answer)
+		return a.Roll != "" && closed(c.events, a.Roll, a.Answer)
+	},
+	"the order": func(c *tampered, p [2]int) bool {
+		all := c.throws()
+		q := all[c.rng.IntN(len(all))]
+		a, b := c.at(p), c.at(q)
+		if p == q || slices.Equal(a.Answer.Faces, b.Answer.Faces) {
+			return false
+		}
+		a.Draw, b.Draw = b.Draw, a.Draw
+		c.put(p, a)
+		c.put(q, b)
+		return true
+	},
+	"a throw less": func(c *tampered, p [2]int) bool {
+		e := &c.events[p[0]]
+		e.Facts = slices.Delete(slices.Clone(e.Facts), p[1], p[1]+1)
+		return len(e.Facts) > 0
+	},
+	"an event less": func(c *tampered, p [2]int) bool {
+		c.events = slices.Delete(slices.Clone(c.events), p[0], p[0]+1)
+		return true
+	},
+	"a throw more": func(c *tampered, p [2]int) bool {
+		e := &c.events[p[0]]
+		e.Facts = slices.Insert(slices.Clone(e.Facts), p[1], model.Fact(c.at(p)))
+		return true
+	},
+	"typed, it says": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		a.Thrown, a.Draw = false, nil
+		c.put(p, a)
+		return true
+	},
+	"drawn, it does not say how": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		a.Draw = nil
+		c.put(p, a)
+		return len(c.throws()) > 1
+	},
+	"only what the roll ends with": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		to := a.Answer
+		to.Faces = slices.Clone(to.Faces)
+		to.Faces[0] = a.Draw.Low + (to.Faces[0]-a.Draw.Low+1)%(a.Draw.High-a.Draw.Low+1)
+		c.retape(a.Roll, a.Answer, to)
+		return closed(c.events, a.Roll, to)
+	},
+	"another seed": func(c *tampered, p [2]int) bool {
+		for i, e := range c.events {
+			for j, f := range e.Facts {
+				if end, ok := f.(model.EveningEnded); ok {
+					end.Seed = strings.Repeat("ab", 32)
+					c.events[i].Facts[j] = end
+					return true
+				}
+			}
+		}
+		return false
+	},
+}
+
+// closed reports whether a roll has ended with an answer.
+func closed(events []model.Event, roll string, a engine.Answer) bool {
+	for _, e := range events {
+		for _, f := range e.Facts {
+			if end, ok := f.(model.Finished); ok && end.Roll.ID == roll {
+				return slices.ContainsFunc(end.Roll.Tape, func(b engine.Answer) bool { return b.ID == a.ID && slices.Equal(a.Faces, b.Faces) })
+			}
+		}
+	}
+	return false
+}
+
+// Whoever changes dice in the log and chains it anew is found by the dice
+// themselves, and always by a hash that was kept before.
+func TestCheats(t *testing.T) {
+	path := played(t, 40)
+	bodies, hashes, err := saves.LogOf(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := hex.EncodeToString(hashes[len(hashes)-1])
+	honest := saves.CheckBodies(bodies, rules, kept)
+	if !honest.Good() || honest.Vouched != uint64(len(bodies)) || honest.Dice < 10 {
+		t.Fatalf("the honest log: %+v", honest)
+	}
+	rng := rand.New(rand.NewPCG(uint64(*cheats), 7))
+	names := slices.Sorted(maps.Keys(tricks))
+	for n := 0; n < *cheats; {
+		c := &tampered{rng: rng, events: readLog(t, bodies)}
+		all := c.throws()
+		name := names[rng.IntN(len(names))]
+		if !tricks[name](c, all[rng.IntN(len(all))]) {
+			continue
+		}
+		n++
+		now := c.bodies(t)
+		if r := saves.CheckBodies(now, rules, ""); r.Good() {
+			t.Fatalf("cheat %d, %s, is not found", n, name)
+		}
+		if n%20 == 0 {
+			if r := saves.CheckBodies(now, rules, kept); r.Vouched > 0 {
+				t.Fatalf("cheat %d, %s, has the hash that was kept", n, name)
+			}
+		}
+	}
+}
+
+// In the file: without the chain being made anew, with it, and by the hash.
+func TestCheatsInTheFile(t *testing.T) {
+	path := played(t, 30)
+	bodies, hashes, err := saves.LogOf(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := strings.ToUpper(hex.EncodeToString(hashes[len(hashes)-1]))
+	if r, err := saves.CheckHash(path, rules, kept); err != nil || !r.Good() || r.Vouched == 0 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if _, err := saves.CheckHash(path, rules, "abc"); err == nil {
+		t.Error("abc is a hash")
+	}
+	changed := slices.Clone(bodies)
+	changed[1] = bytes.Replace(changed[1], []byte(`:`), []byte(`: `), 1) // the same event, in other bytes
+	forged := filepath.Join(t.TempDir(), "vault.fray")
+	if err := saves.Forge(forged, changed, nil); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(forged, rules); err != nil || !r.Good() {
+		t.Errorf("chained anew it is a log like any other: %+v %v", r, err)
+	}
+	if r, err := saves.CheckHash(forged, rules, kept); err != nil || r.Good() {
+		t.Errorf("by the hash it is found: %+v %v", r, err)
+	}
+	forged = filepath.Join(t.TempDir(), "vault.fray")
+	if err := saves.Forge(forged, changed, hashes); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(forged, rules); err != nil || r.Good() {
+		t.Errorf("with the old hashes it is found: %+v %v", r, err)
+	}
+}

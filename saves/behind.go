@@ -164,5 +164,12 @@ func (l *Live) inspectBeside(ctx context.Context, hashes []digest) error {
 	return err
 }
 
-// Found is what was found damaged, in words, a sentence each.
-func (l *Live) Found() []string { return l.Findings().Lines() }
+// Found is what was found at opening and since, in words, a sentence each: what
+// was damaged, see Findings, and what stands though nobody was told that it did.
+func (l *Live) Found() []string {
+	lines := l.Findings().Lines()
+	if l.late != "" {
+		lines = append(lines, l.late)
+	}
+	return lines
+}

@@ -96,3 +96,79 @@ func LogOf(path string) (bodies, hashes [][]byte, err error) {
 	}
 	return bodies, hashes, nil
 }
+
+// Ground is what the tests put below all files that SQLite does not write. before
+// is asked before each call what it is to do: nil lets it through.
+func Ground(before func(call, name string) error) (restore func()) {
+	was := land
+	land = faulty{systemFiles{}, before}
+	return func() { land = was }
+}
+
+type faulty struct {
+	systemFiles
+	before func(call, name string) error
+}
+
+func (f faulty) create(name string) (groundFile, error) {
+	return f.open("create", name, f.systemFiles.create)
+}
+func (f faulty) extend(name string) (groundFile, error) {
+	return f.open("extend", name, f.systemFiles.extend)
+}
+
+func (f faulty) open(call, name string, open func(string) (groundFile, error)) (groundFile, error) {
+	if err := f.before(call, name); err != nil {
+		return nil, err
+	}
+	file, err := open(name)
+	return faultyFile{file, f.before}, err
+}
+
+func (f faulty) rename(from, to string) error {
+	if err := f.before("rename", to); err != nil {
+		return err
+	}
+	return f.systemFiles.rename(from, to)
+}
+
+func (f faulty) link(from, to string) error {
+	if err := f.before("link", to); err != nil {
+		return err
+	}
+	return f.systemFiles.link(from, to)
+}
+
+func (f faulty) remove(name string) error {
+	if err := f.before("remove", name); err != nil {
+		return err
+	}
+	return f.systemFiles.remove(name)
+}
+
+func (f faulty) cut(name string, size int64) error {
+	if err := f.before("cut", name); err != nil {
+		return err
+	}
+	return f.systemFiles.cut(name, size)
+}
+
+type faultyFile struct {
+	groundFile
+	before func(call, name string) error
+}
+
+func (f faultyFile) Write(b []byte) (int, error) {
+	if err := f.before("write", f.Name()); err != nil {
+		n, _ := f.groundFile.Write(b[:len(b)/2]) // torn
+		return n, err
+	}
+	return f.groundFile.Write(b)
+}
+
+func (f faultyFile) Sync() error {
+	if err := f.before("sync", f.Name()); err != nil {
+		return err
+	}
+	return nil
+}

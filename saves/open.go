@@ -25,6 +25,7 @@ type opened struct {
 	table model.Table
 	dice  *evening // of the evening that is under way
 	found *Findings
+	late  string // what was written last, where nobody was told that it was
 }
 
 // suffixes are of all files that make a table.
@@ -305,6 +306,9 @@ func (o *opened) beside(keep *keeper) {
 		o.found.wrong("the head file %s is damaged; it only says how far the log goes, and is written anew", name+headSuffix)
 		_ = keep.aside(b.path + headSuffix)
 	case err == nil && h.Seq <= b.seq:
+		if h.Seq < b.seq {
+			o.late = lateWords(h.Seq+1, b.seq)
+		}
 		if hash, err := b.hashAt(h.Seq); err == nil && !h.is(hash) {
 			o.found.wrong("the head file %s knows another event %d than the one that stands in the table: one of them is from elsewhere", name+headSuffix, h.Seq)
 			_ = keep.aside(b.path + headSuffix)
@@ -323,9 +327,18 @@ func (o *opened) beside(keep *keeper) {
 		o.found.Events = b.seq
 	}
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: o.table.Name, Time: b.ended}
-	if o.found.some() {
+	if o.found.some() || o.late != "" {
 		_ = b.writeHead(true)
 	}
+}
+
+// lateWords are of events that stand in the log, though the program ended before
+// it could tell anybody.
+func lateWords(first, last uint64) string {
+	if first == last {
+		return fmt.Sprintf("Event %d was being written when the program ended, and stands.", first)
+	}
+	return fmt.Sprintf("Events %d to %d were written last when the program ended, and stand.", first, last)
 }
 
 // lookTable opens the table at path to be looked at. Where it is damaged, what

@@ -150,8 +150,11 @@ func (x telling) pending(p Pending) string {
 }
 
 func (x telling) ran(f ran) []Said {
-	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+behind(", ", f.Why)),
-		x.changes(f.Who, f.System, x.told(f.System, f.Changes)), x.notes(f.Notes))
+	changed := x.changes(f.Who, f.System, x.told(f.System, f.Changes))
+	if len(changed) == 0 {
+		x.whole = true // what it says is all that it did
+	}
+	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+behind(", ", f.Why)), changed, x.notes(f.Notes))
 }
 
 func (x telling) effectEnded(f effectEnded) []Said {

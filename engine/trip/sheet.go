@@ -55,8 +55,8 @@ var purses = []purse{
 // The Focus that still serves what else belongs to its use, on its Nish.
 var (
 	running     = sheet.Group("Running Focus")
-	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...)
-	focusUse    = running.Text("focus_use", "Use with Focus", 60)
+	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...).Booked()
+	focusUse    = running.Text("focus_use", "Use with Focus", 60).Booked()
 	focusOpened = running.Text("focus_opened", "Opened by", 60).Booked()
 	focusMoment = running.Int("focus_moment", "Moment", -1, 1<<40).Booked().Default(-1)
 )

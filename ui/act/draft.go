@@ -120,7 +120,13 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range t.FollowUps() {
 		if a, ok := s.Action(f.Action); ok && f.Who == c.ID && f.System == s.ID {
-			out = append(out, offer{action: a, name: "called for", params: f.Params, against: f.Against})
+			name := "called for"
+			for _, id := range a.Offers {
+				if row, ok := f.Params.Get(id); ok {
+					name += ": " + row.String()
+				}
+			}
+			out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against})
 		}
 	}
 	return out

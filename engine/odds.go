@@ -303,7 +303,7 @@ func (c *counter) drift(p float64) {
 		if ch.To.kind != Int {
 			continue
 		}
-		delta := ch.To.n - ch.From.Int()
+		delta := ch.To.Int() - ch.From.Int()
 		i := slices.IndexFunc(c.drifts, func(d drift) bool { return d.Sheet == ch.Sheet && d.Field == ch.Field })
 		if i < 0 {
 			i = len(c.drifts)

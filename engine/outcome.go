@@ -54,7 +54,7 @@ func (o Outcome) Value(id string) Value {
 // more than its dice add up to.
 func (o Outcome) Result() int {
 	if v := o.Value("result"); v.kind == Int {
-		return v.n
+		return v.Int()
 	}
 	return o.Total
 }

@@ -249,7 +249,7 @@ func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
 func (f Field[T]) Within(v T) T {
 	out := ValueOf(v)
 	if out.kind == Int || out.kind == Decimal {
-		out.n = min(max(out.n, f.Least), f.Most)
+		out.n = min(max(out.n, int64(f.Least)), int64(f.Most))
 	}
 	return as[T](out)
 }
@@ -395,7 +395,7 @@ func (sp *Spec) Check(v Value) error {
 	bad := func() error { return fmt.Errorf("%s cannot be %q: it is %s", sp.ID, v, sp.Range()) }
 	switch sp.Kind {
 	case Int:
-		if v.kind != Int || v.n < sp.Least || v.n > sp.Most {
+		if v.kind != Int || v.n < int64(sp.Least) || v.n > int64(sp.Most) {
 			return bad()
 		}
 	case Decimal:

@@ -93,7 +93,7 @@ func (r *Roll) past() string {
 	for i := range r.changes {
 		c := &r.changes[i]
 		b = append(append(append(append(b, c.Sheet...), '|'), c.Field...), '|')
-		b = strconv.AppendInt(append(b, byte(c.To.kind)), int64(c.To.n), 10)
+		b = strconv.AppendInt(append(b, byte(c.To.kind)), c.To.n, 10)
 		b = append(append(b, c.To.s...), '\n')
 	}
 	for _, w := range r.walked {

@@ -3,20 +3,25 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
 
-// Milli is a decimal quantity in thousandths: 1791 is 1.791.
-type Milli int
+// Milli is a decimal quantity in thousandths: 1791 is 1.791. It has 64 bits on
+// every machine; what is parsed has at most nine digits before the point.
+type Milli int64
 
 // Whole gives m without its fraction, rounded toward negative infinity.
 func (m Milli) Whole() int {
 	if m < 0 {
-		return -int((-m + 999) / 1000)
+		return narrow(-int64((-m + 999) / 1000))
 	}
-	return int(m) / 1000
+	return narrow(int64(m / 1000))
 }
+
+// narrow gives n as an int, or the nearest that a machine of 32 bits has.
+func narrow(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }
 
 // String writes m with at most three decimals: 1.791, 2, -0.5.
 func (m Milli) String() string {
@@ -24,7 +29,7 @@ func (m Milli) String() string {
 	if m < 0 {
 		sign, m = "-", -m
 	}
-	s := fmt.Sprintf("%s%d.%03d", sign, int(m)/1000, int(m)%1000)
+	s := fmt.Sprintf("%s%d.%03d", sign, int64(m)/1000, int64(m)%1000)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
@@ -40,7 +45,7 @@ func ParseMilli(s string) (Milli, error) {
 			return 0, fmt.Errorf("%q is not a number with at most three decimals, such as 1.791", s)
 		}
 	}
-	n, _ := strconv.Atoi("0" + whole + (frac + "000")[:3])
+	n, _ := strconv.ParseInt("0"+whole+(frac + "000")[:3], 10, 64)
 	if neg {
 		n = -n
 	}
@@ -63,7 +68,7 @@ const (
 // Value is what stands in one field. It is comparable.
 type Value struct {
 	kind Kind
-	n    int
+	n    int64 // so that a file means the same on every machine
 	s    string
 }
 
@@ -74,9 +79,9 @@ type Type interface{ int | Milli | bool | string }
 func ValueOf[T Type](v T) Value {
 	switch x := any(v).(type) {
 	case int:
-		return Value{kind: Int, n: x}
+		return Value{kind: Int, n: int64(x)}
 	case Milli:
-		return Value{kind: Decimal, n: int(x)}
+		return Value{kind: Decimal, n: int64(x)}
 	case bool:
 		if x {
 			return Value{kind: Bool, n: 1}
@@ -92,12 +97,13 @@ func (v Value) Kind() Kind { return v.kind }
 // IsNone reports whether nothing is written.
 func (v Value) IsNone() bool { return v.kind == none }
 
-// Int gives v as a whole number; a decimal loses its fraction, downward.
+// Int gives v as a whole number; a decimal loses its fraction, downward. Where
+// a machine's int is too small for it, the nearest that there is.
 func (v Value) Int() int {
 	if v.kind == Decimal {
 		return Milli(v.n).Whole()
 	}
-	return v.n
+	return narrow(v.n)
 }
 
 // Milli gives v in thousandths.
@@ -105,7 +111,7 @@ func (v Value) Milli() Milli {
 	if v.kind == Decimal {
 		return Milli(v.n)
 	}
-	return Milli(v.n * 1000)
+	return Milli(min(max(v.n, math.MinInt64/1000), math.MaxInt64/1000) * 1000)
 }
 
 // Bool gives v as yes or no; a number is a yes when it is not 0.
@@ -118,7 +124,7 @@ func (v Value) Text() string { return v.s }
 func (v Value) String() string {
 	switch v.kind {
 	case Int:
-		return strconv.Itoa(v.n)
+		return strconv.FormatInt(v.n, 10)
 	case Decimal:
 		return Milli(v.n).String()
 	case Bool:
@@ -137,7 +143,7 @@ func (v Value) String() string {
 func (v Value) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case Int:
-		return strconv.AppendInt(nil, int64(v.n), 10), nil
+		return strconv.AppendInt(nil, v.n, 10), nil
 	case Decimal:
 		s := Milli(v.n).String()
 		if !strings.Contains(s, ".") {
@@ -169,11 +175,11 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 		}
 		*v = ValueOf(m)
 	default:
-		n, err := strconv.Atoi(s)
+		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
 			return fmt.Errorf("%s is not a whole number, a decimal, true, false or a string", s)
 		}
-		*v = ValueOf(n)
+		*v = Value{kind: Int, n: n}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package saves_test
 
 import (
 	"fmt"
+	"math/bits"
 	"testing"
 
 	"example.org/fray/engine"
@@ -43,7 +44,7 @@ func TestDiceFair(t *testing.T) {
 // A die with a number of faces close to the size of the stream's words needs
 // many of them passed over, and still falls evenly.
 func TestDiceUnbiased(t *testing.T) {
-	const sides = 3 << 60 // a third of the words lies above its largest multiple
+	sides := 3 << (bits.UintSize - 4) // in 64 bits a third of the words lies above its largest multiple
 	throw := saves.Throw(3)
 	low := 0
 	const throws = 3000

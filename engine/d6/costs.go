@@ -36,7 +36,7 @@ func costs(v engine.View) engine.Costs {
 // averageWild is what n Wild Dice come to: 4.2 each, with those thrown again.
 func averageWild(n int) string {
 	const tenths = 42
-	return engine.Milli(n * tenths * 100).String()
+	return (engine.Milli(n*tenths) * 100).String()
 }
 
 // spentIn counts the Character Points of the roll under way or just done.

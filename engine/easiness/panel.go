@@ -101,11 +101,11 @@ func costs(v engine.View) engine.Costs {
 
 // goodChance is how often a risk is made good, in per cent.
 func goodChance(dice, ease int) string {
-	all, miss := 1, 1
+	all, miss := engine.Milli(1), engine.Milli(1)
 	for range dice {
-		all, miss = all*10, miss*(9-ease)
+		all, miss = all*10, miss*engine.Milli(9-ease)
 	}
-	return (engine.Milli((all - miss) * 100000 / all)).String()
+	return ((all - miss) * 100000 / all).String()
 }
 
 func marks(v engine.View) []engine.Mark {

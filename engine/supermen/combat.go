@@ -54,7 +54,7 @@ func combatPoolOwn(e effort) sum {
 }
 
 func doubledAgility(n int) term {
-	return term{words: "Sphere(2 x %s)", of: engine.Milli(n * 1000), n: sphere.of(2 * n)}
+	return term{words: "Sphere(2 x %s)", of: engine.Milli(n) * 1000, n: sphere.of(2 * n)}
 }
 
 // strike is what a Combat Roll makes of an attack.

@@ -34,7 +34,7 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	if e.whole {
 		return f.Of(e.me)
 	}
-	return f.Within(f.Of(e.me) + engine.Milli(1000*lent(e.me, f.ID, e.moment).total()))
+	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).total()))
 }
 
 // exert asks for Extra Effort after the dice. The roll is worked out anew with

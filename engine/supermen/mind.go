@@ -85,7 +85,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Params()))
 	}
 	a := check{id: "knowledge", own: func(effort) sum {
-		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score * 1000), n: score * up / down}, plain("skill", skill)}
+		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
 	}}.aim(r, "")
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.said()

@@ -29,12 +29,12 @@ func long(n int, unit string) int {
 // halve it. It is rounded to the nearest segment, halves up, and never 0.
 // Chapters "Speed" and "Performance Time".
 func quicken(pt, q int) int {
-	over := 10
+	over := int64(10)
 	for range min(q/3, 40) {
 		over *= 2
 	}
-	tenths := pt * (10 - q%3)
-	return max((2*tenths+over)/(2*over), 1)
+	tenths := int64(pt) * int64(10-q%3)
+	return int(max((2*tenths+over)/(2*over), 1))
 }
 
 // ptSink shortens the PT.

@@ -2,8 +2,9 @@ package supermen
 
 import "example.org/fray/engine"
 
-// lastSegment is later than any table plays.
-const lastSegment = 1_000_000_000_000_000
+// lastSegment is later than any table plays, and two of them can be added up in
+// 32 bits.
+const lastSegment = 1_000_000_000
 
 // The sheet, in the order of its form.
 var sheet = &engine.Schema{}

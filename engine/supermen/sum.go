@@ -19,7 +19,7 @@ func plain(words string, n int) term { return term{words: words, n: n} }
 
 // from is a whole number looked up on a column.
 func (c column) from(n int) term {
-	return term{words: c.name + "(%s)", of: engine.Milli(n * 1000), n: c.of(n)}
+	return term{words: c.name + "(%s)", of: engine.Milli(n) * 1000, n: c.of(n)}
 }
 
 // measured is a decimal number looked up on a column.

@@ -52,13 +52,17 @@ var purses = []purse{
 	newPurse("pool", "Pool", ""), newPurse("channeled", "Channeled", "Nish"),
 }
 
+// lastMoment is later than any table plays, and two of them can be added up in
+// 32 bits.
+const lastMoment = 1_000_000_000
+
 // The Focus that still serves what else belongs to its use, on its Nish.
 var (
 	running     = sheet.Group("Running Focus")
 	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...).Booked()
 	focusUse    = running.Text("focus_use", "Use with Focus", 60).Booked()
 	focusOpened = running.Text("focus_opened", "Opened by", 60).Booked()
-	focusMoment = running.Int("focus_moment", "Moment", -1, 1<<40).Booked().Default(-1)
+	focusMoment = running.Int("focus_moment", "Moment", -1, lastMoment).Booked().Default(-1)
 )
 
 var (
@@ -81,7 +85,7 @@ var (
 	bonusServes = bonuses.Text("serves", "Serves", 60).Said("An ability, a kind of ability or a use. Empty: every ability.")
 	bonusValue  = bonuses.Modifier("value", "Value")
 	bonusLasts  = bonuses.Text("lasts", "Lasts", 60)
-	bonusEnds   = bonuses.Int("ends", "Ends at", 0, 1<<40).Said("The moment at which the clock ends it; 0: the clock doesn't.")
+	bonusEnds   = bonuses.Int("ends", "Ends at", 0, lastMoment).Said("The moment at which the clock ends it; 0: the clock doesn't.")
 )
 
 // luckLeft is how many Luck boxes can still be spent.

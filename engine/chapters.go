@@ -9,12 +9,12 @@ type Chapter struct {
 	Plays   []string `json:"plays"` // examples that show it, in testdata
 }
 
-// Chapters reads the table of a rulebook's chapters, in the order of the book:
-// a line each with heading, files and plays, parted by tabs, and these by
-// spaces. enginetest.TestChapters writes it.
-func Chapters(table string) []Chapter {
+// Book reads the table of the rulebook's chapters, in the order of the book: a
+// line each with heading, files and plays, parted by tabs, and these by spaces.
+// enginetest.TestChapters writes it.
+func (s *System) Book() []Chapter {
 	var out []Chapter
-	for line := range strings.Lines(table) {
+	for line := range strings.Lines(s.Chapters) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(f) == 3 {
 			out = append(out, Chapter{f[0], strings.Fields(f[1]), strings.Fields(f[2])})

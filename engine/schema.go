@@ -364,8 +364,8 @@ func (sp *Spec) read(text string) (Value, error) {
 		}
 		return ValueOf(n), nil
 	case Decimal:
-		m, err := ParseMilli(text)
-		if err != nil {
+		var m Milli
+		if err := m.Set(text); err != nil {
 			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
 		}
 		return ValueOf(m), nil

@@ -19,7 +19,7 @@ type System struct {
 	Pools     []Pool
 	Actions   []*Action
 	Templates []Template // three or more: they make a table to try everything at
-	Chapters  []Chapter  // of the book, in its order; see [Chapters]
+	Chapters  string     // a table of those of the book; see [System.Book]
 	Time      Timekeeping
 	Views
 
@@ -54,7 +54,6 @@ type Need uint8
 const (
 	Alone Need = iota
 	MayFace
-	MustFace
 	MayFaceMany
 )
 

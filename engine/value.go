@@ -33,23 +33,21 @@ func (m Milli) String() string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
-// ParseMilli reads a decimal number with at most three decimals.
-func ParseMilli(s string) (Milli, error) {
-	body, neg := strings.CutPrefix(strings.TrimSpace(s), "-")
+// Set reads a decimal number with at most three decimals and nine digits before
+// them; the error says so.
+func (m *Milli) Set(text string) error {
+	body, neg := strings.CutPrefix(strings.TrimSpace(text), "-")
 	whole, frac, dotted := strings.Cut(body, ".")
-	if whole == "" && frac == "" || len(frac) > 3 || len(whole) > 9 || dotted && frac == "" {
-		return 0, fmt.Errorf("%q is not a number with at most three decimals, such as 1.791", s)
-	}
-	for _, c := range whole + frac {
-		if c < '0' || c > '9' {
-			return 0, fmt.Errorf("%q is not a number with at most three decimals, such as 1.791", s)
-		}
+	if whole == "" && frac == "" || len(frac) > 3 || len(whole) > 9 || dotted && frac == "" ||
+		strings.Trim(whole+frac, "0123456789") != "" {
+		return fmt.Errorf("%q is not a number with at most three decimals, such as 1.791", text)
 	}
 	n, _ := strconv.ParseInt("0"+whole+(frac + "000")[:3], 10, 64)
 	if neg {
 		n = -n
 	}
-	return Milli(n), nil
+	*m = Milli(n)
+	return nil
 }
 
 // Kind says what a Value is.
@@ -169,8 +167,8 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 		v.kind, v.n = Text, 0
 		return json.Unmarshal(b, &v.s)
 	case strings.Contains(s, "."):
-		m, err := ParseMilli(s)
-		if err != nil {
+		var m Milli
+		if err := m.Set(s); err != nil {
 			return err
 		}
 		*v = ValueOf(m)

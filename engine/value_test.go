@@ -19,8 +19,8 @@ func TestDecimalsAreThousandths(t *testing.T) {
 		{"2.000", 2000, "2", 2}, {".5", 500, "0.5", 0}, {" 1.10 ", 1100, "1.1", 1}, {"-2", -2000, "", -2},
 		{"-1.001", -1001, "", -2}, {"1000.05", 1_000_050, "", 1000},
 	} {
-		got, err := engine.ParseMilli(c.text)
-		if err != nil || got != c.milli {
+		var got engine.Milli
+		if err := got.Set(c.text); err != nil || got != c.milli {
 			t.Errorf("%q is %d, %v; want %d", c.text, got, err, c.milli)
 		}
 		want := c.back
@@ -32,7 +32,8 @@ func TestDecimalsAreThousandths(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"", "-", ".", "1.", "1.2345", "1,5", "12345678901", "0x1", "1e3", "--1", "1.-5"} {
-		if n, err := engine.ParseMilli(wrong); err == nil || !strings.Contains(err.Error(), "at most three decimals") {
+		var n engine.Milli
+		if err := n.Set(wrong); err == nil || !strings.Contains(err.Error(), "at most three decimals") {
 			t.Errorf("%q is read as %s, %v", wrong, n, err)
 		}
 	}

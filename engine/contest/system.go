@@ -62,7 +62,7 @@ var System = &engine.System{
 			Help: "Contests are closed, and what was dull is forgotten.", Form: noForm, Rule: endScene},
 	},
 	Templates: templates,
-	Chapters:  engine.Chapters(chapters),
+	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn", Between: engine.Between{Scene: "scene-over", Leaves: "leave-table"}},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,

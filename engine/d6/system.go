@@ -58,7 +58,7 @@ var System = &engine.System{
 			Help: "Defence and result points of a round end with the scene.", Form: sceneForm, Rule: sceneOver},
 	},
 	Templates: templates,
-	Chapters:  engine.Chapters(chapters),
+	Chapters:  chapters,
 	Time: engine.Timekeeping{Round: "round", Unit: "turn", RoundMS: 5000, Initiative: "initiative",
 		Declares: "actions", Between: between},
 	Views: engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},

@@ -52,7 +52,7 @@ var System = &engine.System{
 			Form: recoverForm, Rule: regainHealth},
 	},
 	Templates: templates,
-	Chapters:  engine.Chapters(chapters),
+	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,

@@ -215,8 +215,8 @@ func (c *check) field(want playfile.Setting) {
 func sameValue(got engine.Value, want string) bool {
 	switch got.Kind() {
 	case engine.Decimal:
-		m, err := engine.ParseMilli(want)
-		return err == nil && m == got.Milli()
+		var m engine.Milli
+		return m.Set(want) == nil && m == got.Milli()
 	case engine.Bool:
 		sp := engine.Spec{Kind: engine.Bool}
 		v, err := sp.Parse(want)

@@ -88,8 +88,6 @@ func opponents(n engine.Need) []int {
 	switch n {
 	case engine.MayFace:
 		return []int{0, 1}
-	case engine.MustFace:
-		return []int{1}
 	case engine.MayFaceMany:
 		return []int{0, 1, 3}
 	}

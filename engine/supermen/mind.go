@@ -127,6 +127,7 @@ func ratio(text string) (up, down int, ok bool) {
 		down, err2 := strconv.Atoi(under)
 		return up, down, err == nil && err2 == nil && up >= 0 && up <= 9999 && down > 0
 	}
-	m, err := engine.ParseMilli(over)
+	var m engine.Milli
+	err := m.Set(over)
 	return int(m), 1000, err == nil && m >= 0 && m <= 9_999_000
 }

@@ -21,7 +21,7 @@ var System = &engine.System{
 	Pools:     everyPool(),
 	Actions:   actions,
 	Templates: templates,
-	Chapters:  engine.Chapters(chapters),
+	Chapters:  chapters,
 	Time: engine.Timekeeping{Round: "round", Unit: "segment", PerRound: round, RoundMS: 12_000,
 		PayEvery: round, Payment: "payment", Owes: owes, Between: between},
 	Views: engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},

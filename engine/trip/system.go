@@ -49,7 +49,7 @@ var System = &engine.System{
 			Help: "Meta that is left is named.", Form: eveningForm, Rule: eveningOver},
 	},
 	Templates: templates,
-	Chapters:  engine.Chapters(chapters),
+	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish", Between: between},
 	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
 	Named:     named,

@@ -63,9 +63,8 @@ func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 	return m.last[draftKey(who, a.ID, row)].Params
 }
 
-// foes are whom an action is aimed at to begin with: the last ones, or the
-// first that there is.
-func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engine.Action) []string {
+// foes are whom an action is aimed at to begin with: those of the last time.
+func (m *Memory) foes(t model.Table, c *model.Character, a *engine.Action) []string {
 	if a.Need == engine.Alone {
 		return nil
 	}
@@ -75,20 +74,7 @@ func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engin
 			out = append(out, id)
 		}
 	}
-	if len(out) > 0 || a.Need != engine.MustFace {
-		return out
-	}
-	return FirstFoe(t, c, system)
-}
-
-// FirstFoe is the first at the table whom somebody can face in a rulebook.
-func FirstFoe(t model.Table, c *model.Character, system string) []string {
-	for _, o := range t.Characters() {
-		if _, plays := o.Pages[system]; plays && o.ID != c.ID {
-			return []string{o.ID}
-		}
-	}
-	return nil
+	return out
 }
 
 // favourites are a character's own offers, those whose action is still there.

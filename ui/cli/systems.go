@@ -110,7 +110,7 @@ type timeJSON struct {
 var (
 	kinds = map[engine.Kind]string{engine.Int: "int", engine.Decimal: "decimal", engine.Bool: "bool", engine.Text: "text"}
 	modes = map[engine.Mode]string{engine.Active: "active", engine.Passive: "passive", engine.Instant: "instant", engine.ByClock: "by clock"}
-	faces = map[engine.Need]string{engine.Alone: "nobody", engine.MayFace: "may", engine.MustFace: "must", engine.MayFaceMany: "many"}
+	faces = map[engine.Need]string{engine.Alone: "nobody", engine.MayFace: "may", engine.MayFaceMany: "many"}
 )
 
 func fieldsOf(schema *engine.Schema, specs []*engine.Spec) []fieldJSON {
@@ -160,7 +160,7 @@ func wholly(sys *engine.System) systemJSON {
 	for _, t := range sys.Templates {
 		out.Templates = append(out.Templates, templateJSON{t.ID, t.Name, t.Note})
 	}
-	out.Chapters = sys.Chapters
+	out.Chapters = sys.Book()
 	out.Time = &timeJSON{sys.Time.Round, sys.Time.Unit, sys.Time.PerRound, sys.Time.RoundMS, sys.Time.Down, sys.Time.PayEvery}
 	return out
 }
@@ -223,11 +223,11 @@ func (s *shell) tellSystem(sys *engine.System) error {
 // tellChapters lists the headings of the book, with the code of their rules and
 // the plays that show them.
 func (s *shell) tellChapters(sys *engine.System) {
-	if len(sys.Chapters) == 0 {
+	if sys.Chapters == "" {
 		return
 	}
 	s.line("\n%s, with their code in engine/%s and their plays in its testdata", s.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
-	for _, c := range sys.Chapters {
+	for _, c := range sys.Book() {
 		s.line("  %s", c.Heading)
 		s.text("      ", strings.Join(c.Files, ", "))
 		s.text("      ", strings.Join(c.Plays, ", "))

@@ -27,7 +27,7 @@ func (p *plain) act(c *model.Character) {
 	p.line("%s, %s: what now?", c.Name, s.Name)
 	for i, a := range acts {
 		words := a.Label
-		in, err := p.table.Inputs(c.ID, p.foes(c, s.ID, a), s.ID, a.ID, engine.Page{})
+		in, err := p.table.Inputs(c.ID, nil, s.ID, a.ID, engine.Page{})
 		if err != nil {
 			words += ", not now: " + err.Error()
 		} else if why := in.WhyNot(); why != "" {
@@ -43,25 +43,12 @@ func (p *plain) act(c *model.Character) {
 		if a := p.action(acts, text); a != nil {
 			d, again := p.drafts[c.ID+"/"+a.ID]
 			if !again {
-				d = play.Draft{Who: c.ID, System: s.ID, Action: a.ID, Against: p.foes(c, s.ID, a)}
+				d = play.Draft{Who: c.ID, System: s.ID, Action: a.ID}
 			}
 			p.form(s, a, d)
 			return
 		}
 	}
-}
-
-// foes are whom an action must be aimed at, to begin with.
-func (p *plain) foes(c *model.Character, system string, a *engine.Action) []string {
-	if a.Need != engine.MustFace {
-		return nil
-	}
-	for _, o := range p.table.Characters() {
-		if _, plays := o.Pages[system]; plays && o.ID != c.ID {
-			return []string{o.ID}
-		}
-	}
-	return nil
 }
 
 // action finds an action by number, id, label or the beginning of it.

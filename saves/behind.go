@@ -165,11 +165,6 @@ func (l *Live) inspectBeside(ctx context.Context, hashes []digest) error {
 }
 
 // Found is what was found at opening and since, in words, a sentence each: what
-// was damaged, see Findings, and what stands though nobody was told that it did.
-func (l *Live) Found() []string {
-	lines := l.Findings().Lines()
-	if l.late != "" {
-		lines = append(lines, l.late)
-	}
-	return lines
-}
+// was damaged, see Findings, what stands though nobody was told that it did,
+// and that the folder is on a network.
+func (l *Live) Found() []string { return append(l.Findings().Lines(), l.words...) }

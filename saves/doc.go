@@ -7,8 +7,10 @@
 // without asking to write.
 //
 // Beside NAME.fray stand NAME.fray.head, which knows how far the log goes,
-// NAME.fray.jsonl, a readable copy made at closing, and, while the table is
-// open, NAME.fray.lock and SQLite's own -wal and -shm.
+// NAME.fray.jsonl, a readable copy that grows every minute, NAME.fray.backups,
+// a folder with one copy for each of the last evenings, what was ever found
+// damaged as NAME.fray.kept-TIME, and, while the table is open, NAME.fray.lock
+// and SQLite's own -wal and -shm.
 //
 // # Why
 //
@@ -17,6 +19,26 @@
 // word, so the head file says where it ought to end. It is not synced itself:
 // when it lags, the file is right, and when it leads, the file has lost
 // something.
+//
+// Damage is met in one way, wherever it shows: at opening, behind the screen
+// ([Live.Inspect]), at a commit, for who only looks on. The file is opened
+// without a byte being written, and never checkpointed before it has been read.
+// If anything is odd it is read again without SQLite, which stops at the first
+// bad page: every image of every page in the file and its write-ahead log, the
+// copy, the backups, what was kept before. Each event's hash covers the one
+// before it, so whatever follows from the first event by its hashes is the log,
+// wherever it stood; a source that goes another way is another story and left
+// alone, the file's own counting first. Then a new file is written, the ones
+// that were found are kept under a second name before the first is taken from
+// them, and [Findings] say in one screen what was found, saved, missing, kept.
+// What is missing keeps its numbers: a row without a body stands for it, and
+// the hash of what is lost, where somebody knows it, goes on vouching for what
+// follows. Head and copy only help: a bad one is kept, told and written anew.
+//
+// A writer looks before and after each commit whether the file it holds still
+// is the one at its path, which costs a microsecond, and otherwise writes its
+// log to where it was. A commit whose sync failed must not turn up later: the
+// write-ahead log is cut back to the commit before, opened again and read.
 //
 // Every hash covers the hash before it, its number and its body, and nothing
 // is stored twice: the time, for instance, stands only in the body, so no two
@@ -30,12 +52,21 @@
 // when this program wrote their edition, and [Check] folds the log anew to
 // compare them.
 //
+// A copy and not a second SQLite file is what backups are made of: it can be
+// read without this program, and one bad line costs one event.
+//
+// An import goes into its file event by event. It is folded without the events
+// that are undone at its end, so that no log is dragged along for undoing.
+//
 // # Dice
 //
 // A seed of 32 bytes drives ChaCha8. Each die takes the next 64-bit word of
 // its stream; words at or above the largest multiple of the number of faces
 // are passed over, and the face is the lowest one plus the word modulo the
-// number of faces. The evening's first event holds the SHA-256 of the seed,
+// number of faces. With every throw the log keeps its faces and its place in
+// the stream, and at the end how far that was drawn, so that a throw that is
+// missing, added or moved shows even where the chain was made anew; that it was
+// made anew shows by a hash that somebody has kept. The evening's first event holds the SHA-256 of the seed,
 // its last one the seed. In between the seed is kept in the file, so that an
 // evening cut short by a crash goes on with the same dice; whoever can read
 // the file could foresee them.

@@ -172,3 +172,9 @@ func (f faultyFile) Sync() error {
 	}
 	return nil
 }
+
+// OnNetwork lets every folder be on a network.
+func OnNetwork(kind string) (restore func()) {
+	network = func(string) string { return kind }
+	return func() { network = networkOf }
+}

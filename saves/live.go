@@ -29,7 +29,7 @@ type Live struct {
 
 	now    atomic.Pointer[model.Table]
 	found  atomic.Pointer[Findings]
-	late   string
+	words  []string              // beside what was found damaged
 	why    atomic.Pointer[error] // why it cannot be written; nil when it can
 	failed atomic.Pointer[error] // why what was done last is not on the disk
 	watch  watchers
@@ -165,7 +165,7 @@ func start(o opened, lock *lock, rules model.Rules, deps Deps) *Live {
 }
 
 func newLive(o opened, rules model.Rules, deps Deps) *Live {
-	l := &Live{rules: rules, deps: deps, path: o.book.path, late: o.late, pen: pen{book: o.book},
+	l := &Live{rules: rules, deps: deps, path: o.book.path, words: o.words, pen: pen{book: o.book},
 		door: door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})}}
 	l.now.Store(&o.table)
 	l.say(o.found)

@@ -25,7 +25,7 @@ type opened struct {
 	table model.Table
 	dice  *evening // of the evening that is under way
 	found *Findings
-	late  string // what was written last, where nobody was told that it was
+	words []string // what else there is to say
 }
 
 // suffixes are of all files that make a table.
@@ -307,7 +307,7 @@ func (o *opened) beside(keep *keeper) {
 		_ = keep.aside(b.path + headSuffix)
 	case err == nil && h.Seq <= b.seq:
 		if h.Seq < b.seq {
-			o.late = lateWords(h.Seq+1, b.seq)
+			o.words = append(o.words, lateWords(h.Seq+1, b.seq))
 		}
 		if hash, err := b.hashAt(h.Seq); err == nil && !h.is(hash) {
 			o.found.wrong("the head file %s knows another event %d than the one that stands in the table: one of them is from elsewhere", name+headSuffix, h.Seq)
@@ -327,10 +327,16 @@ func (o *opened) beside(keep *keeper) {
 		o.found.Events = b.seq
 	}
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: o.table.Name, Time: b.ended}
-	if o.found.some() || o.late != "" {
+	if o.found.some() || len(o.words) > 0 {
 		_ = b.writeHead(true)
 	}
+	if kind := network(b.path); kind != "" {
+		o.words = append(o.words, fmt.Sprintf("%s is on a network folder (%s): locks and syncs may not hold there. A folder of this machine is safer, and the copy can go to the network.", name, kind))
+	}
 }
+
+// network is networkOf; tests put their own here.
+var network = networkOf
 
 // lateWords are of events that stand in the log, though the program ended before
 // it could tell anybody.

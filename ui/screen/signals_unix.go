@@ -19,7 +19,7 @@ func (r *root) listen(resizes <-chan tea.WindowSizeMsg) (stop func()) {
 	done := make(chan struct{})
 	if r.terminal.local() {
 		r.signals = make(chan os.Signal, 16)
-		signal.Notify(r.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP,
+		signal.Notify(r.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
 			syscall.SIGWINCH, syscall.SIGCONT)
 	}
 	go func() {
@@ -56,6 +56,8 @@ func (r *root) told(s syscall.Signal, ending bool) bool {
 		}
 	case syscall.SIGCONT:
 		go r.program.Send(continued{})
+	case syscall.SIGQUIT: // whoever sends it wants to see where the program is
+		r.die(s)
 	default:
 		if ending {
 			r.die(s)

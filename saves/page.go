@@ -1,0 +1,64 @@
+package saves
+
+import (
+	"example.org/fray/model"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Page reads a piece of the log from the file, the newest event first: at most
+// so many events, before the one of a number; 0 begins with the newest. It takes
+// the memory of that piece, wherever in the log it lies. It is what the
+// gamemaster sees: whether an event is undone only the table knows, see
+// [model.Table.Log]. Events that are lost are passed over.
+func (l *Live) Page(before uint64, most int) ([]model.Event, error) {
+	b, err := l.reader()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = b.drop() }()
+	return b.page(before, most)
+}
+
+// page reads backwards. Each event is compared with the hash of the one before
+// it, which is why one more is read.
+func (b *book) page(before uint64, most int) ([]model.Event, error) {
+	if before == 0 || before > b.seq {
+		before = b.seq + 1
+	}
+	var out []model.Event
+	var behind line // the newer neighbour of the row at hand
+	var seq uint64
+	var odd error
+	settle := func(older line) bool {
+		if seq > 0 && len(behind.body) > 0 {
+			if _, odd = b.vouch(seq, behind, behind.hash[:], older); odd != nil {
+				return false
+			}
+			e, err := b.read(seq, behind.body)
+			if odd = err; odd != nil {
+				return false
+			}
+			out = append(out, e)
+		}
+		return len(out) < most
+	}
+	err := query(b.conn, `SELECT seq, body, hash FROM events WHERE seq < ? ORDER BY seq DESC`, func(s *sqlite3.Stmt) bool {
+		x := line{body: append([]byte(nil), s.ColumnRawText(1)...)}
+		if kept := s.ColumnRawBlob(2); len(kept) == len(x.hash) {
+			x.hash, x.known = digest(kept), true
+		}
+		if !settle(x) {
+			return false
+		}
+		behind, seq = x, uint64(s.ColumnInt64(0))
+		return true
+	}, before)
+	if err == nil && odd == nil && len(out) < most {
+		settle(line{known: seq == 1})
+	}
+	if odd != nil {
+		return nil, odd
+	}
+	return out, explain(b.path, err)
+}

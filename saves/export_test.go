@@ -178,3 +178,6 @@ func OnNetwork(kind string) (restore func()) {
 	network = func(string) string { return kind }
 	return func() { network = networkOf }
 }
+
+// SaidOf is what is searched.
+var SaidOf = saidOf

@@ -274,4 +274,5 @@ func removeFiles(path string) {
 	for _, suffix := range suffixes {
 		_ = os.Remove(path + suffix)
 	}
+	_ = os.Remove(path + findSuffix)
 }

@@ -34,8 +34,15 @@ type Live struct {
 	failed atomic.Pointer[error] // why what was done last is not on the disk
 	watch  watchers
 	door
-	write sync.Mutex // guards what follows
+	finding finding
+	write   sync.Mutex // guards what follows
 	pen
+}
+
+// finding is what text is found with.
+type finding struct {
+	sync.Mutex
+	index *index // nil until somebody searches
 }
 
 // door is where commands come in, and how the writer is sent home.

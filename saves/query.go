@@ -38,6 +38,8 @@ func bind(s *sqlite3.Stmt, i int, a any) error {
 		return s.BindInt64(i, int64(a))
 	case []byte:
 		return s.BindBlob(i, a)
+	case string:
+		return s.BindText(i, a)
 	}
 	return fmt.Errorf("a %T cannot be bound", a)
 }

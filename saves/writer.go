@@ -510,6 +510,9 @@ func (d *draft) add(by model.Seat, facts []model.Fact) error {
 func (l *Live) Close() error {
 	l.once.Do(func() {
 		close(l.quit)
+		l.finding.Lock()
+		defer l.finding.Unlock()
+		l.finding.drop()
 		if l.why.Load() == nil {
 			<-l.gone
 			return

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"os"
@@ -77,7 +78,20 @@ func (s *shell) tellLog(live *saves.Live, want logWish) error {
 		return err
 	}
 	t = t.SeenBy(want.seat)
-	found := want.lines(t)
+	var found []model.Line
+	if strings.TrimSpace(want.grep) != "" {
+		seqs, _, err := live.Search(context.Background(), want.seat, want.grep, 0, int(t.Seq()))
+		if err != nil {
+			return err
+		}
+		want.grep = ""
+		found = slices.DeleteFunc(want.lines(t), func(l model.Line) bool {
+			_, there := slices.BinarySearchFunc(seqs, l.Event.Seq, func(a, b uint64) int { return cmp.Compare(b, a) })
+			return !there
+		})
+	} else {
+		found = want.lines(t)
+	}
 	if s.json {
 		return s.logDocument(t, found)
 	}

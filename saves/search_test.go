@@ -1,0 +1,83 @@
+package saves_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// Any part of any word is found, and what a seat may not know is neither shown
+// nor counted.
+func TestSearch(t *testing.T) {
+	l := makeTable(t)
+	do(t, l, model.Note{Text: "The guards of the Ärgernis come"})
+	do(t, l, model.Note{Text: "A secret guard", Private: true})
+	do(t, l, model.Join{Character: character("Ash")})
+	newPlayer(5).play(t, l, 60)
+	gm, all := model.Seat{Role: model.GM}, model.Seat{Role: model.Watcher}
+	find := func(seat model.Seat, text string) (found []uint64, n int) {
+		t.Helper()
+		found, n, err := l.Search(t.Context(), seat, text, 0, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found, n
+	}
+	for text, want := range map[string][]uint64{
+		"guard": {3, 2}, "GUARDS": {2}, "uard": {3, 2}, "ärger": {2}, "ÄRG": {2}, "of the": {2}, `"`: nil, "gu": {3, 2}, "no such words": nil, " ": nil,
+		`guard" OR "a`: nil, "ä": {2},
+	} {
+		if got, n := find(gm, text); !slices.Equal(got, want) || n != len(want) {
+			t.Errorf("%q is found in %v of %d, want %v", text, got, n, want)
+		}
+	}
+	if got, n := find(all, "guard"); n != 1 || len(got) != 1 {
+		t.Errorf("everybody finds %v of %d", got, n)
+	}
+	// The index says what a look through the log does.
+	for _, text := range []string{"note", "check", "str", "ash", "e", "second line", "place 1"} {
+		var want []uint64
+		for line := range l.Now().Log() {
+			if strings.Contains(strings.ToLower(saves.SaidOf(l.Now(), line.Event)), text) {
+				want = append(want, line.Event.Seq)
+			}
+		}
+		if got, n := find(gm, text); !slices.Equal(got, want) || n != len(want) {
+			t.Errorf("%q is found in %v, the log has it in %v", text, got, want)
+		}
+	}
+	first, n, err := l.Search(t.Context(), gm, "guard", 0, 1)
+	if err != nil || n != 2 || !slices.Equal(first, []uint64{3}) {
+		t.Errorf("the first of %d is %v, %v", n, first, err)
+	}
+	if next, _, err := l.Search(t.Context(), gm, "guard", 3, 1); err != nil || !slices.Equal(next, []uint64{2}) {
+		t.Errorf("the next is %v, %v", next, err)
+	}
+	do(t, l, model.Note{Text: "Behind the commit: another guard"})
+	if got, _ := find(gm, "guard"); len(got) != 3 {
+		t.Errorf("a new note is not found: %v", got)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// An index that is damaged, or another table's, is made anew.
+	for _, harm := range []func(string){
+		func(string) {},
+		func(path string) { overwrite(t, path, 4200, make([]byte, 600)) },
+		func(path string) { _ = os.WriteFile(path, []byte("Dear diary"), 0o600) },
+	} {
+		harm(l.Path() + ".find")
+		again, err := saves.Look(l.Path(), rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, n, err := again.Search(t.Context(), gm, "guard", 0, 9); err != nil || n != 3 {
+			t.Errorf("opened again: %v %v", got, err)
+		}
+		_ = again.Close()
+	}
+}

@@ -57,7 +57,7 @@ func (r *Roll) Unfollow(who Seat, action string, against Seat) {
 	}
 }
 
-// Aside is a ByClock action that is run for everybody else at the table when
+// Aside is a ByClock action with its parameters: one that is run for everybody else when
 // the roll has ended: a contest that is left closes for all.
 type Aside struct {
 	Action string
@@ -72,18 +72,12 @@ func (r *Roll) Everyone(action string, params Page) {
 	}
 }
 
-// Withdrawn is what a roll takes off the timeline: the actor's pending actions
-// of an id that carry along what is on Like.
-type Withdrawn struct {
-	Action string
-	Like   Page
-}
-
-// CallOff takes actions of the actor off the timeline: work that is set aside.
-// Each is called off as by hand, so that its rulebook cleans up after it.
+// CallOff takes actions of the actor off the timeline that carry along all that
+// is on like: work that is set aside. Each is called off as by hand, so that
+// its rulebook cleans up after it.
 func (r *Roll) CallOff(action string, like Page) {
 	if r.walk == nil {
-		r.off = append(r.off, Withdrawn{action, like})
+		r.off = append(r.off, Aside{action, like})
 	}
 }
 

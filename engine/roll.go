@@ -54,7 +54,7 @@ type Roll struct {
 type leads struct {
 	later  []Later
 	follow []FollowUp
-	off    []Withdrawn
+	off    []Aside
 	aside  []Aside
 	acts   []Seat
 }

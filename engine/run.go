@@ -18,7 +18,7 @@ type Step struct {
 	Notes   []string
 	Follow  []FollowUp
 	Aside   []Aside
-	Off     []Withdrawn
+	Off     []Aside // pending actions that are called off: those that carry all of Params
 	Fates   []DieFate
 	Acts    []Seat // who else uses up an action
 }

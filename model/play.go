@@ -244,7 +244,7 @@ func (d *decision) finish(r Roll, step engine.Step) {
 func (d *decision) withdraws(r Roll, step engine.Step) {
 	for _, x := range step.Off {
 		for _, p := range d.t.Pending() {
-			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && carries(p.Params, x.Like) {
+			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && carries(p.Params, x.Params) {
 				d.callOff(p, d.t.ActionName(r.System, r.Action))
 			}
 		}

@@ -220,13 +220,6 @@ var (
 	skillUnit = skills.Choice("unit", "PT is in", units...)
 	skillSet  = skills.Bool("aside", "Can be set aside").Said("Worked on in pieces, within as many days as its PT has hours.")
 
-	works     = sheet.List("works", "Work under way")
-	_         = works.Text("name", "Name", 60)
-	workLeft  = works.Int("left", "Time left", 0, lastSegment).Measured("segments")
-	workBy    = works.Int("by", "To be finished by", 0, lastSegment).Measured("segment")
-	workAside = works.Bool("aside", "Set aside")
-	workSince = works.Int("since", "Taken up at", 0, lastSegment).Booked().Measured("segment")
-
 	knowledges = sheet.List("knowledges", "Knowledges")
 	_          = knowledges.Text("name", "Name", 60)
 	knowScore  = knowledges.Int("score", "Score", 0, 9999)
@@ -248,6 +241,13 @@ var (
 	runningEP    = running.Choice("ep_returns", "Its EP return by the", byRound, byHour)
 	runningOwed  = running.Int("owed", "Owed", 0, 7199).Measured("7200ths of an EP")
 	runningReady = running.Int("ready", "In force from", 0, lastSegment).Booked().Measured("segment")
+
+	works     = sheet.List("works", "Work under way")
+	_         = works.Text("name", "Name", 60)
+	workLeft  = works.Int("left", "Time left", 0, lastSegment).Measured("segments")
+	workBy    = works.Int("by", "To be finished by", 0, lastSegment).Measured("segment")
+	workAside = works.Bool("aside", "Set aside")
+	workSince = works.Int("since", "Taken up at", 0, lastSegment).Booked().Measured("segment")
 )
 
 // How the character moves, and breathes.

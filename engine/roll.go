@@ -45,9 +45,15 @@ type Roll struct {
 	walk    *walk // nil in play
 	aim     aim
 	changes []Change
-	notes   []string
+	told
 	leads
 	fates []DieFate
+}
+
+// told is what a roll says for people.
+type told struct {
+	notes []string
+	story string
 }
 
 // leads is what comes of a roll besides its changes.
@@ -156,6 +162,16 @@ func (r *Roll) fate(ask string, face int, fate string) {
 func (r *Roll) Note(format string, args ...any) {
 	if r.walk == nil {
 		r.notes = append(r.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+// Story is the sentence that the log tells of the roll, in the game's words:
+// who, what, whom, how well and, behind two spaces, what it did. {actor},
+// {other} and {other.2} stand for the names of those at these seats. The last
+// word counts.
+func (r *Roll) Story(format string, args ...any) {
+	if r.walk == nil {
+		r.story = fmt.Sprintf(format, args...)
 	}
 }
 

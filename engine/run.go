@@ -16,6 +16,7 @@ type Step struct {
 	Changes []Change
 	Later   []Later
 	Notes   []string
+	Story   string // see Roll.Story; "" where the rule tells none
 	Follow  []FollowUp
 	Aside   []Aside
 	Off     []Aside // pending actions that are called off: those that carry all of Params
@@ -84,7 +85,7 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 
 func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
-	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts}
+	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Story: r.story, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts}
 }
 
 // pins reports whether c writes a value down that followed from others until

@@ -35,6 +35,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
+		ch.Left = leftIn(s, who.Pages[r.System], ch)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {
@@ -44,6 +45,17 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 		}
 	}
 	return out
+}
+
+// leftIn is what a change leaves of a pool and what was there before; nil where
+// it is none of a pool.
+func leftIn(s *engine.System, page engine.Page, c Change) *[2]int {
+	p, ok := s.Pool(c.Field)
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return nil
+	}
+	before := p.Now(s.Sheet.Read(page))
+	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }
 
 // freeRow gives the path of a change. A row that the roll begins, where one of

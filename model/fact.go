@@ -78,6 +78,7 @@ type Change struct {
 	Field  string       `json:"field,omitempty"`
 	From   engine.Value `json:"from"`
 	To     engine.Value `json:"to"`
+	Left   *[2]int      `json:"left,omitempty"` // in the pool that the field is a loss of: before, after
 }
 
 // paged puts a whole page of a rulebook on a sheet, or with none takes it off.
@@ -139,6 +140,7 @@ type Finished struct {
 	Changes []Change       `json:"changes,omitempty"`
 	Later   []Pending      `json:"later,omitempty"`
 	Notes   []string       `json:"notes,omitempty"`
+	Story   string         `json:"story,omitempty"`  // see engine.Roll.Story
 	Follow  []FollowUp     `json:"follow,omitempty"` // what it calls for
 
 	Fates []engine.DieFate `json:"fates,omitempty"` // of its dice

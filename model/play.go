@@ -218,7 +218,7 @@ func (d *decision) nextAnswer(r Roll, q engine.Question) (a engine.Answer, throw
 }
 
 func (d *decision) finish(r Roll, step engine.Step) {
-	f := Finished{Roll: r.plain(), Outcome: step.Outcome, Notes: step.Notes, Fates: step.Fates}
+	f := Finished{Roll: r.plain(), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
 	f.Changes = d.changes(r, &step)
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {

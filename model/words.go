@@ -256,6 +256,9 @@ func (x telling) loss(c Change) (string, bool) {
 	if !ok {
 		return "", false
 	}
+	if c.Left != nil {
+		return p.Label + " " + strconv.Itoa(c.Left[0]) + "→" + strconv.Itoa(c.Left[1]), true
+	}
 	n, sign := c.To.Int()-c.From.Int(), "+"
 	if n > 0 {
 		sign = "-"
@@ -277,7 +280,7 @@ func (x telling) change(c Change) string {
 	case c.From.IsNone():
 		return words + " " + valueWords(c.To)
 	}
-	return words + " " + valueWords(c.From) + " to " + valueWords(c.To)
+	return words + " " + valueWords(c.From) + "→" + valueWords(c.To)
 }
 
 func valueWords(v engine.Value) string {
@@ -359,24 +362,58 @@ func decisionWords(a engine.Answer) string {
 }
 
 func (x telling) finished(f Finished) []Said {
-	out := line(x.roll(f.Roll))
+	out := line(x.headline(f))
+	changes := x.told(f.Roll.System, f.Changes)
+	if !x.whole {
+		return append(out, x.measured(f, changes)...)
+	}
 	out = append(out, result(f.Outcome, len(f.Roll.Tape) > 0)...)
 	if slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil }) {
 		out = append(out, Said{Dice: f.Roll.Tape, Fates: f.Fates})
 	}
-	changes := x.told(f.Roll.System, f.Changes)
 	out = append(out, x.changes(f.Roll.Who, f.Roll.System, changes)...)
-	if x.whole {
-		return append(out, x.rest(f)...)
+	return append(out, x.rest(f)...)
+}
+
+// headline is the sentence of the rulebook, with names, or who did what.
+func (x telling) headline(f Finished) string {
+	if f.Story == "" {
+		return x.roll(f.Roll)
+	}
+	names := []string{"{" + string(engine.Actor) + "}", x.t.NameOf(f.Roll.Who)}
+	for n, id := range f.Roll.Against {
+		names = append(names, "{"+string(engine.Opponent(n+1))+"}", x.t.NameOf(id))
+	}
+	names = append(names, "{"+string(engine.Other)+"}", "somebody")
+	return strings.NewReplacer(names...).Replace(f.Story)
+}
+
+// measured is one line of how it came out: what pools have left, what the dice
+// were measured against, what is to come.
+func (x telling) measured(f Finished, changes []Change) []Said {
+	var parts []string
+	if f.Story != "" { // what else there is stands in it
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Left == nil })
+	}
+	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {
+		parts = append(parts, s.Text)
+	}
+	var how *engine.Outcome
+	for _, s := range result(f.Outcome, len(f.Roll.Tape) > 0) {
+		words := s.Text
+		if how = s.Result; f.Story != "" {
+			_, words, _ = strings.Cut(words, ": ")
+			how = nil
+		}
+		parts = slices.Insert(parts, 0, words)
 	}
 	if later := x.later(f.Later); later != "" {
-		if n := len(out) - 1; len(changes) > 0 {
-			out[n].Text += "; " + later
-		} else {
-			out = append(out, Said{Text: later})
-		}
+		parts = append(parts, later)
 	}
-	return out
+	if parts == nil {
+		return nil
+	}
+	return []Said{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
 }
 
 // rest is all that a finished roll keeps and the short form leaves out.

@@ -11,13 +11,13 @@ import (
 // panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
 	s := v.Sheet
-	out := []engine.Block{engine.Heading{Text: "Abilities"}}
-	for _, a := range everyAbility {
-		out = append(out, abilityStat(a, effort{me: s, moment: v.Moment}))
-	}
-	out = append(out, engine.Heading{Text: "Pools"}, meter(vp, s), meter(ep, s))
+	out := []engine.Block{meter(vp, s), meter(ep, s)}
 	if astralMax.Of(s) > 0 {
 		out = append(out, meter(astral, s))
+	}
+	out = append(out, engine.Heading{Text: "Abilities"})
+	for _, a := range everyAbility {
+		out = append(out, abilityStat(a, effort{me: s, moment: v.Moment}))
 	}
 	out = append(out, engine.Heading{Text: "DP"})
 	for _, p := range parts {

@@ -143,7 +143,7 @@ func (s *seat) moves(segment int, faces string) {
 	s.types(
 		on("g", "1 Roster"),
 		on(fmt.Sprint(segment, "\r"), "Go to a moment"),
-		on("a", fmt.Sprint("segment ", segment, " of "), "Speed"),
+		on("a", fmt.Sprint("segment ", segment, " "), "Speed"),
 		on("move", "what now?"),
 		on("\r", "▸1 Move"),
 		on("\r", "Slow down by"),
@@ -162,7 +162,7 @@ func TestEvening(t *testing.T) {
 	h := newHome(t)
 	h.running(t)
 	s := h.sit(t, bin, "play", "The Run")
-	s.types(on("p", "▸Seraph", "74/74"), on("", "real dice"))
+	s.types(on("p", "▌ Seraph", "74/74"), on("", "real dice"))
 
 	s.moves(1, "51")
 	s.types(
@@ -193,13 +193,13 @@ func TestEvening(t *testing.T) {
 	s.types(on("\r", "Extra Effort"), on(toEP+"4\r", "Share 4 Quality"), on("", "Speed 11 (Q 18)", "61/74"))
 
 	s.moves(105, "23")
-	s.types(on("\r", "Extra Effort"), on("3"+toEP, "Share 12 Quality"), on("", "▸EP"))
+	s.types(on("\r", "Extra Effort"), on("3"+toEP, "Share 12 Quality"), on("", "▌ EP"))
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	s.gone()
 
 	s = h.sit(t, bin, "play", "The Run")
 	s.types(
-		on("3"+toEP+"9\r", "segment 105 of 150", "5 against 17: Quality 12", "Share 12 Quality"),
+		on("3"+toEP+"9\r", "segment 105", "5 against 17: Quality 12", "Share 12 Quality"),
 		on("q", "Speed 11 (Q 21)", "60/74", "[2] [3]"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)

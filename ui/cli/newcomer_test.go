@@ -33,20 +33,20 @@ func TestNewcomer(t *testing.T) {
 		on(esc, "9/9"))
 
 	s.types( // a table, and two at it
-		on("S", "a act"),
+		on("S", "the guided minute is over"),
 		on("n", "A new table"),
 		on("The Quay\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
 		on("c", "c brings somebody"),
 		on("\r", "Somebody new", "Seraph"),
-		on("c", "▸Seraph"),
+		on("c", "▌ Seraph"),
 		on("d", "Somebody new"),
 		on("\r", "D6 System"),
-		on("", "2 at the table", "Character Points"))
+		on("", "Character Points"))
 
 	s.types( // a roll with real dice, and its decisions
 		on("1\x1b[A", "The Quay"),
-		on("p", "▸Seraph", "74/74"),
+		on("p", "▌ Seraph", "74/74"),
 		on("a", "real dice"),
 		on("move\r", "what now?"),
 		on("\r", "Slow down by"),
@@ -57,23 +57,23 @@ func TestNewcomer(t *testing.T) {
 		on("u", "Speed 10 (Q 17)", "Move 6"),
 		on("17"+toEP+"8\r", "undo: Seraph: Move", "Share 27 Quality"),
 		on("n", "Speed 10 (Q 17)", "Move 6"),
-		on("/", "segment 6 of 50", "next: segment 6, Seraph: Move"))
+		on("/", "segment 6 ", "next: segment 6, Seraph: Move"))
 
 	s.types( // where things stand
 		on("move\r", "Find in the roll log"),
-		on("1"+down, "Roll log: /move"),
+		on("1"+down, "Log: /move"),
 		on("3", "▸1 Roster", "2 Rook"),
-		on("q", "▸3 Roll log: /move", "2 Rook"))
+		on("q", "▸ 3 Log: /move", "2 Rook"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}
 
 	s = h.sit(t, bin)
-	s.sees("The Quay", "segment 6 of 50", "▸3 Roll log: /move", "2 Rook", "2 at the table")
+	s.sees("The Quay", "segment 6 ", "▸ 3 Log: /move", "2 Rook")
 	if strings.Contains(s.vt.String(), "Rook joins") {
 		t.Errorf("the filter lets all through:\n%s", s.vt)
 	}
-	s.types(on("u", "Seraph: Move"), on("q", "undo: ", "segment 0 of 50"))
+	s.types(on("u", "Seraph: Move"), on("q", "undo: ", "segment 0 "))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}

@@ -145,7 +145,7 @@ const tooRare = 0.00005
 // then of what, and every total.
 func (s *shell) tellOdds(st *stage, c engine.Chances) {
 	k := s.look()
-	s.lines(k.Endings(c, width))
+	s.lines(k.ExactEndings(c, width))
 	s.line("%s", k.Paint(kit.Title, st.title()))
 	c.Totals = slices.DeleteFunc(c.Totals, func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {

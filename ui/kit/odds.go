@@ -34,15 +34,20 @@ func Exactly(p float64) string {
 }
 
 // Endings draws how likely each ending is, on as many lines as it takes.
-func (k *Look) Endings(c engine.Chances, w int) []string {
-	r := k.Row(w).Space(1).Put(Dim, "success ").Put(Good, Percent(c.Success))
+func (k *Look) Endings(c engine.Chances, w int) []string { return k.endings(c, w, Percent) }
+
+// ExactEndings is Endings with two decimals.
+func (k *Look) ExactEndings(c engine.Chances, w int) []string { return k.endings(c, w, Exactly) }
+
+func (k *Look) endings(c engine.Chances, w int, say func(float64) string) []string {
+	r := k.Row(w).Space(1).Put(Dim, "success ").Put(Good, say(c.Success))
 	var out []string
 	for _, g := range c.Grades {
 		if g.Grade == engine.Success && len(g.Flags) == 0 {
 			continue
 		}
 		name := g.Words()
-		p := Percent(g.P)
+		p := say(g.P)
 		if n := Width(Clean(name)) + len(p) + 4; n > r.Left() {
 			out = append(out, r.String())
 			r = k.Row(w).Space(1)
@@ -52,7 +57,7 @@ func (k *Look) Endings(c engine.Chances, w int) []string {
 		r.Put(Dim, name).Space(1).Put(Text, p)
 	}
 	if c.Unreached > 1e-9 {
-		r.Space(3).Put(Dim, "not followed ").Put(Dim, Percent(c.Unreached))
+		r.Space(3).Put(Dim, "not followed ").Put(Dim, say(c.Unreached))
 	}
 	return append(out, r.String())
 }

@@ -18,6 +18,9 @@ func (d *drawing) meters(i int) int {
 		label = max(label, Width(Clean(m.Label)))
 		figures = max(figures, len(fraction(m)))
 	}
+	if end-i > mostBars {
+		return d.compact(i, end)
+	}
 	columns := 1
 	if d.w >= 56 && end-i > 1 {
 		columns = 2
@@ -44,6 +47,39 @@ func (d *drawing) meters(i int) int {
 		}
 	}
 	d.meterRow(row, lost)
+	return end
+}
+
+// mostBars is how many meters are drawn with bars: more of them under each
+// other are parts of one thing, and told in figures.
+const mostBars = 3
+
+// compact draws meters as figures, as many beside each other as fit.
+func (d *drawing) compact(i, end int) int {
+	wide := 0
+	for _, b := range d.panel.Blocks[i:end] {
+		m := b.(engine.Meter)
+		wide = max(wide, Width(Clean(m.Label))+len(itoa(m.Now))+len(itoa(m.Full))+5)
+	}
+	columns := max(1, (d.w-1)/wide)
+	row := d.look.Row(d.w)
+	for n := 0; i < end; i, n = i+1, n+1 {
+		if n == columns {
+			d.add(row)
+			row, n = d.look.Row(d.w), 0
+		}
+		m := d.panel.Blocks[i].(engine.Meter)
+		on := d.spot(or(m.ID, m.Label), Spot{Block: i, X: n * wide, W: wide})
+		row.To(n * wide)
+		row.within(wide, func() {
+			row.Mark(on).Select(on && d.panel.Focused).Put(Dim, m.Label).Space(1).Put(MeterInk(m), itoa(m.Now))
+			if m.Now != m.Full {
+				row.Put(Dim, "/"+itoa(m.Full))
+			}
+			row.Select(false)
+		})
+	}
+	d.add(row)
 	return end
 }
 

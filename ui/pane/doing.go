@@ -79,7 +79,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 	}
 	for _, p := range t.Pending() {
 		if p.Who == c.ID {
-			acts = acts || !p.Passive
+			acts = true
 			d.say(kit.Text, pendingBrief(t, p))
 		}
 	}

@@ -138,6 +138,19 @@ func (x Filter) fits(t model.Table, f model.Fact) bool {
 	return (x.Who == "" || slices.Contains(s.Who, x.Who)) && (x.Action == "" || s.Action == x.Action) && (!x.Hidden || s.Hidden)
 }
 
+// keepsBooks reports whether an entry only keeps the books: nobody did
+// anything.
+func (e entry) keepsBooks() bool {
+	for _, f := range e.facts {
+		switch f.(type) {
+		case model.EveningBegan, model.EveningEnded, model.Undone, model.Redone:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // moment gives the moment an entry tells of.
 func (e entry) moment(t model.Table) (int, bool) {
 	for _, f := range e.facts {

@@ -205,7 +205,7 @@ func TestLogFilter(t *testing.T) {
 		{pane.Filter{Text: "wet"}, "Nothing in the log is like that", "Seraph"},
 		{pane.Filter{Who: all[1].ID}, "Seraph: Move against Sphinx", "Rook"},
 		{pane.Filter{Action: "rest"}, "Sphinx: Rest", "Move"},
-		{pane.Filter{Hidden: true}, "undone hidden", "Note"},
+		{pane.Filter{Hidden: true}, "(hidden)", "Note"},
 		{pane.Filter{Text: "situation 2"}, "Move against Sphinx", "Rest"},
 	} {
 		f.Filter = c.filter

@@ -47,7 +47,7 @@ func (p Log) Title(f Frame) string {
 			parts = append(parts, "hidden")
 		}
 	}
-	title := "Roll log"
+	title := "Log"
 	if len(parts) > 0 {
 		title += ": " + strings.Join(parts, " ")
 	}
@@ -56,6 +56,9 @@ func (p Log) Title(f Frame) string {
 	}
 	return title
 }
+
+// Aside says which way it runs.
+func (p Log) Aside(Frame) string { return "newest first" }
 
 // Place is the event under the cursor, and what is open and marked.
 func (p Log) Place() Place {
@@ -187,58 +190,120 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 	return out
 }
 
-// entry draws one event.
+// entry draws one event: its sentence, and under it what it changed and how it
+// came about. Opened it tells everything. What was taken back is one line.
 func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
 	open := slices.Contains(p.Open, e.Event.Seq)
 	tell := e.tell(f.Table, open)
-	out := make([]string, 0, len(tell))
+	if e.Undone && !open {
+		tell = tell[:1]
+	}
+	d := telling{f: f, e: e, w: w, ground: on && focused, on: on, moments: momentWidth(f)}
+	d.marked = slices.Contains(p.Marked, e.Event.Seq)
+	out := make([]string, 0, len(tell)+1)
 	for i, s := range tell {
-		ink := s.ink
-		if e.Undone {
-			ink = kit.Struck
-		}
+		s = s.drawn(f.Look)
 		if i == 0 {
-			out = append(out, p.head(f, e, s, ink, w, on, focused))
+			out = append(out, d.head(s)...)
 			continue
 		}
-		if !open {
-			out = append(out, detail(f.Look, s, ink, w, s.text))
-			continue
-		}
-		rows := kit.Wrap(s.text, w-5)
-		for n, text := range rows {
-			if n == 0 {
-				out = append(out, detail(f.Look, s, ink, w, text))
-			} else {
-				out = append(out, f.Look.Row(w).Space(6).Put(ink, text).String())
-			}
-		}
+		out = append(out, d.detail(s)...)
+	}
+	if f.H >= airy && !open {
+		out = append(out, f.Look.Blank(w))
 	}
 	return out
 }
 
-func (p Log) head(f Frame, e entry, s said, ink kit.Token, w int, on, focused bool) string {
-	r := f.Look.Row(w).Mark(on).Select(on && focused)
-	if slices.Contains(p.Marked, e.Event.Seq) {
-		r.Sign(kit.Accent, f.Look.Tick[2])
+// airy is from how many lines on entries have air between them.
+const airy = 18
+
+// momentWidth is how many cells the moments before the sentences take.
+func momentWidth(f Frame) int {
+	return max(3, kit.Width(shortMoment(f.Table, f.Table.Clock.Moment)))
+}
+
+// telling is an entry while it is drawn.
+type telling struct {
+	f       Frame
+	e       entry
+	w       int
+	on      bool
+	ground  bool
+	marked  bool
+	moments int
+}
+
+// row begins a line of the entry, with the moment on the first one.
+func (d telling) row(first bool) *kit.Row {
+	r := d.f.Look.Row(d.w).Mark(d.on && first).Select(d.ground && first)
+	moment := ""
+	if m, ok := d.e.moment(d.f.Table); ok && first {
+		moment = shortMoment(d.f.Table, m)
 	}
-	if e.Undone {
-		r.Put(kit.Warn, "undone ")
+	if d.marked && first {
+		return r.Sign(kit.Accent, d.f.Look.Tick[2]).Right(kit.Dim, moment, d.moments-1).Space(1)
 	}
-	if e.hidden(f.Table) {
-		r.Put(kit.Warn, "hidden ")
-	}
-	if m, ok := e.moment(f.Table); ok {
-		r.Put(kit.Dim, shortMoment(f.Table, m)).Space(1)
-	}
-	if ink == kit.Text {
+	return r.Right(kit.Dim, moment, d.moments).Space(1)
+}
+
+// head draws the sentence. It is wrapped, never cut.
+func (d telling) head(s said) []string {
+	ink := s.ink
+	switch {
+	case d.e.Undone:
+		ink = kit.Struck
+	case ink == kit.Text && !d.e.keepsBooks():
 		ink = kit.Title
+	case ink == kit.Text:
+		ink = kit.Dim
 	}
-	r.Put(ink, s.text)
-	if len(s.throws) > 0 {
+	text := s.text
+	if d.e.hidden(d.f.Table) {
+		text = "(hidden) " + text
+	}
+	var out []string
+	lines := kit.Wrap(text, d.w-d.moments-3)
+	for i, l := range lines {
+		r := d.row(i == 0).Put(ink, l)
+		if d.e.Undone && i == len(lines)-1 && r.Left() > 8 {
+			r.Space(2).Put(kit.Dim, "undone")
+		}
+		if i == len(lines)-1 {
+			throw(r, s)
+		}
+		out = append(out, r.String())
+	}
+	return out
+}
+
+// detail draws a line under the sentence.
+func (d telling) detail(s said) []string {
+	ink := s.ink
+	if ink == kit.Text {
+		ink = kit.Dim
+	}
+	var out []string
+	for i, l := range kit.Wrap(s.text, d.w-d.moments-5) {
+		r := d.row(false)
+		switch {
+		case i == 0 && s.sign == "yes":
+			r.Sign(ink, d.f.Look.Tick[0]).Space(1)
+		case i == 0 && s.sign == "no":
+			r.Sign(ink, d.f.Look.Tick[1]).Space(1)
+		}
+		r.Put(ink, l)
+		if i == 0 {
+			throw(r, s)
+		}
+		out = append(out, r.String())
+	}
+	if out == nil {
+		r := d.row(false)
 		throw(r, s)
+		out = append(out, r.String())
 	}
-	return r.String()
+	return out
 }
 
 func throw(r *kit.Row, s said) {
@@ -250,19 +315,6 @@ func throw(r *kit.Row, s said) {
 		}
 		r.Dice(x)
 	}
-}
-
-func detail(k *kit.Look, s said, ink kit.Token, w int, text string) string {
-	r := k.Row(w).Space(4)
-	switch s.sign {
-	case "yes":
-		r.Sign(ink, k.Tick[0]).Space(1)
-	case "no":
-		r.Sign(ink, k.Tick[1]).Space(1)
-	}
-	r.Put(ink, text)
-	throw(r, s)
-	return r.String()
 }
 
 // Key moves over the entries; Enter opens one, space marks, y copies, E writes

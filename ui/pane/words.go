@@ -36,6 +36,12 @@ func Words(t model.Table, f model.Fact) []string {
 	return out
 }
 
+// drawn are the words as a look has signs for them.
+func (s said) drawn(k *kit.Look) said {
+	s.text = strings.ReplaceAll(s.text, "→", k.Arrow)
+	return s
+}
+
 // tell says a fact; whole tells everything that is kept of it.
 func tell(t model.Table, f model.Fact, whole bool) []said {
 	lines := t.Tell(f, whole)

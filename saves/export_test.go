@@ -181,3 +181,6 @@ func OnNetwork(kind string) (restore func()) {
 
 // SaidOf is what is searched.
 var SaidOf = saidOf
+
+// Unescape takes back what EscapeJSON did.
+var Unescape = unescape

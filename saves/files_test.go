@@ -17,7 +17,7 @@ import (
 )
 
 // played gives the path of a closed table with some history.
-func played(t *testing.T, n int) string {
+func played(t testing.TB, n int) string {
 	t.Helper()
 	l := makeTable(t)
 	newPlayer(3).play(t, l, n)

@@ -28,12 +28,20 @@ type System struct {
 	Named func(p Page, name, value string) (Page, bool, error)
 }
 
-// Views are what a rulebook shows of a sheet; each may be nil.
+// Views are what a rulebook shows of a sheet. Panel and Brief have to be there.
 type Views struct {
 	Panel func(View) []Block // the whole sheet
 	Brief func(View) []Block // two or three meters for the roster
-	Costs func(View) Costs   // the cost rows
-	Marks func(View) []Mark  // states that the roster tells by a word
+	Costs func(View) Costs   // the cost rows; nil: it has none
+	Marks func(View) []Mark  // states that the roster tells by a word; see Marked
+}
+
+// Marked gives the states of a sheet, none where the rulebook knows of none.
+func (s Views) Marked(v View) []Mark {
+	if s.Marks == nil {
+		return nil
+	}
+	return s.Marks(v)
 }
 
 // Mode says how an action takes its time.

@@ -82,11 +82,11 @@ func (e Effect) running() Running {
 // marked gives the states of a sheet that end at a known moment.
 func (t Table) marked(c *Character, system string) []Running {
 	s, ok := t.rules[system]
-	if !ok || s.Marks == nil {
+	if !ok {
 		return nil
 	}
 	var out []Running
-	for _, m := range s.Marks(t.View(c, system)) {
+	for _, m := range s.Marked(t.View(c, system)) {
 		if m.Open {
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTreated, At: -1, System: system})
 		}

@@ -119,7 +119,7 @@ func (f *fairness) sceneIsOver(t *testing.T, after model.Table, e model.Event) {
 	t.Helper()
 	for _, c := range after.Characters() {
 		for _, sys := range c.Systems() {
-			for _, m := range after.Rules()[sys].Marks(after.View(c, sys)) {
+			for _, m := range after.Rules()[sys].Marked(after.View(c, sys)) {
 				if kind, _, _ := strings.Cut(m.ID, "/"); slices.Contains(ofScene, kind) {
 					t.Errorf("event %d: a new scene, and %s is still marked %q", e.Seq, c.Name, m.Word)
 				}

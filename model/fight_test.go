@@ -323,7 +323,7 @@ func (b *brawl) bounds(step int) {
 				if now > full {
 					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
 				}
-				if now < 0 && len(s.Marks(b.table.View(c, sys))) == 0 {
+				if now < 0 && len(s.Marked(b.table.View(c, sys))) == 0 {
 					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
 				}
 			}

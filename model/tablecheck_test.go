@@ -219,7 +219,7 @@ func (d *drama) checkPending(w []string) {
 func (d *drama) marks(name string) string {
 	c, _ := d.table.Character(d.id(name))
 	var out []string
-	for _, m := range d.table.Rules()[d.books[name]].Marks(d.table.View(c, d.books[name])) {
+	for _, m := range d.table.Rules()[d.books[name]].Marked(d.table.View(c, d.books[name])) {
 		out = append(out, m.Word)
 	}
 	return strings.Join(out, ", ")

@@ -46,7 +46,7 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 			t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
 	}
-	fray := filepath.Join(dir, "fray.exe")
+	fray := filepath.Join(t.TempDir(), "fray.exe")
 	run("build", "-o", fray, ".")
 	if t.Failed() {
 		return

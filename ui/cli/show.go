@@ -129,7 +129,7 @@ func (s *shell) tellTable(t model.Table) {
 			if sys, ok := t.Rulebook(id); ok {
 				v := t.View(c, id)
 				s.lines(k.Blocks(sys.Brief(v), width))
-				if words := markWords(sys.Marks(v)); words != "" {
+				if words := markWords(sys.Marked(v)); words != "" {
 					s.text(" ", words)
 				}
 			}

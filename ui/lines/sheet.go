@@ -22,7 +22,7 @@ func (p *plain) everyone() {
 				for _, b := range s.Brief(v) {
 					parts = append(parts, blockWords(b)...)
 				}
-				for _, m := range s.Marks(v) {
+				for _, m := range s.Marked(v) {
 					parts = append(parts, m.Word)
 				}
 			}

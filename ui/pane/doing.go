@@ -61,8 +61,8 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 		}
 	}
 	acts := false
-	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok && s.Marks != nil {
-		for _, m := range s.Marks(v) {
+	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok {
+		for _, m := range s.Marked(v) {
 			ink := kit.Warn
 			if m.Grave {
 				ink = kit.Grave

@@ -145,7 +145,7 @@ func (s *seat) moves(segment int, faces string) {
 		on(fmt.Sprint(segment, "\r"), "Go to a moment"),
 		on("a", fmt.Sprint("segment ", segment, " "), "Speed"),
 		on("move", "what now?"),
-		on("\r", "▸1 Move"),
+		on("\r", "▌1 Move"),
 		on("\r", "Slow down by"),
 		on(faces, "type the faces of 2d10"))
 }
@@ -193,14 +193,14 @@ func TestEvening(t *testing.T) {
 	s.types(on("\r", "Extra Effort"), on(toEP+"4\r", "Share 4 Quality"), on("", "Speed 11 (Q 18)", "61/74"))
 
 	s.moves(105, "23")
-	s.types(on("\r", "Extra Effort"), on("3"+toEP, "Share 12 Quality"), on("", "▌ EP"))
+	s.types(on("\r", "Extra Effort"), on("3"+toEP, "Share 12 Quality"), on("", "▌EP"))
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	s.gone()
 
 	s = h.sit(t, bin, "play", "The Run")
 	s.types(
 		on("3"+toEP+"9\r", "segment 105", "5 against 17: Quality 12", "Share 12 Quality"),
-		on("q", "Speed 11 (Q 21)", "60/74", "[2] [3]"))
+		on("q", "Speed 11 (Q 21)", "60/74"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}

@@ -54,15 +54,15 @@ func TestNewcomer(t *testing.T) {
 		on("4", "[5] [1]", "The ones again"),
 		on("\r", "Extra Effort", "[5] [1]"),
 		on("17"+toEP+"9\r", "Share 27 Quality"),
-		on("u", "Speed 10 (Q 17)", "Move 6"),
+		on("u", "Speed 10 (Q 17)", "moves until 6"),
 		on("17"+toEP+"8\r", "undo: Seraph: Move", "Share 27 Quality"),
-		on("n", "Speed 10 (Q 17)", "Move 6"),
+		on("n", "Speed 10 (Q 17)", "moves until 6"),
 		on("/", "segment 6 ", "next: segment 6, Seraph: Move"))
 
 	s.types( // where things stand
 		on("move\r", "Find in the roll log"),
 		on("1"+down, "Log: /move"),
-		on("3", "▸1 Roster", "2 Rook"),
+		on("3", "▸ 1 Roster", "2 Rook"),
 		on("q", "▸ 3 Log: /move", "2 Rook"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)

@@ -241,7 +241,7 @@ func checkBeside(path string, s *tale, r *Report) {
 		r.wrong("%s cannot be read: %v", name, err)
 	case other > 1:
 		r.wrong("%s is of another table, or of another evening of this one", name)
-	case err == nil && next == 1 && len(s.lines) > 0:
+	case next == 1 && len(s.lines) > 0:
 		r.wrong("%s is empty", name)
 	case odd+other > 0:
 		r.wrong("%s is damaged: %d of its lines %s not what was written", name, odd+other, plural(uint64(odd+other), "is", "are"))

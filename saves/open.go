@@ -350,8 +350,7 @@ func lateWords(first, last uint64) string {
 // lookTable opens the table at path to be looked at. Where it is damaged, what
 // can be read of it stands in a file elsewhere.
 func lookTable(path string, rules model.Rules) (opened, error) {
-	open := func(path string) (*book, error) { return lookBook(path) }
-	o, odd, err := inPlace(path, rules, open)
+	o, odd, err := inPlace(path, rules, lookBook)
 	if err != nil || odd == nil {
 		return o, err
 	}
@@ -380,7 +379,7 @@ func lookTable(path string, rules model.Rules) (opened, error) {
 	}
 	found, file := o.found, filepath.Join(temp, filepath.Base(path))
 	if err = s.build(file, p); err == nil {
-		o, odd, err = inPlace(file, rules, open)
+		o, odd, err = inPlace(file, rules, lookBook)
 	}
 	if err == nil && o.book == nil {
 		err = odd

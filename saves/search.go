@@ -233,7 +233,7 @@ func (x *index) search(text string, before uint64, most int) (found []uint64, al
 	}
 	from, arg := `find WHERE find MATCH ?`, `"`+strings.ReplaceAll(text, `"`, `""`)+`"`
 	id := "rowid"
-	if utf8.RuneCountInString(text) < 3 || strings.ToLower(text) != strings.ToLower(strings.ToUpper(text)) {
+	if utf8.RuneCountInString(text) < 3 || !strings.EqualFold(text, strings.ToUpper(text)) {
 		from, arg, id = `short WHERE instr(words, ?)`, strings.ToLower(text), "seq"
 	}
 	err = query(x.conn, `SELECT count(*) FROM `+from, func(s *sqlite3.Stmt) bool { all = s.ColumnInt(0); return false }, arg)

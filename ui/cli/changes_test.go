@@ -104,7 +104,7 @@ func TestTheVerdictComesFirst(t *testing.T) {
 	for command, first := range map[string]string{
 		"roll d6 check code=4D difficulty=8 --dice 3,6,4,1 --answer critical-failure=cancel": "success: 8 against 8, margin 0",
 		"roll contest oppose acting=9 other.acting=9 --dice 2,4":                             "failure: 11 against 13, margin -2",
-		"odds easiness pool dice=2 easiness=4":                                               " success 75.00%",
+		"odds easiness pool dice=2 easiness=4":                                               " success 75",
 	} {
 		r := h.fray("", strings.Fields(command)...)
 		if line, _, _ := strings.Cut(r.out, "\n"); r.status != done || !strings.HasPrefix(line, first) {

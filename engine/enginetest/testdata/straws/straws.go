@@ -2,7 +2,14 @@
 // draws the longest straw.
 package straws
 
-import "example.org/fray/engine"
+import (
+	_ "embed"
+
+	"example.org/fray/engine"
+)
+
+//go:embed chapters.tsv
+var chapters string
 
 // System is the rulebook.
 var System = &engine.System{
@@ -27,8 +34,9 @@ var System = &engine.System{
 		{ID: "hob", Name: "Hob", Note: "Never drew a short one yet.",
 			Page: engine.PageOf("luck", 5, "nerve_lost", 1, "tricks/r1/name", "Charm", "tricks/r1/level", 1)},
 	},
-	Time:  engine.Timekeeping{Round: "round", Unit: "draw"},
-	Views: engine.Views{Panel: panel, Brief: brief},
+	Chapters: chapters,
+	Time:     engine.Timekeeping{Round: "round", Unit: "draw"},
+	Views:    engine.Views{Panel: panel, Brief: brief},
 }
 
 // draw is one hand of straws. Chapter "Drawing".

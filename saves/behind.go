@@ -21,7 +21,7 @@ func (l *Live) Inspect(ctx context.Context) error {
 	if err == nil {
 		err = l.inspectPages(ctx)
 	}
-	if is[*Damaged](err)() {
+	if isA[*Damaged](err) {
 		if l.ReadOnly() {
 			l.tellOnly(err)
 			return nil

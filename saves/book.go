@@ -203,11 +203,11 @@ func lookBook(path string) (*book, error) {
 	// After a crash even a reader has to put the write-ahead log in order,
 	// for which it must be allowed to write beside the file.
 	b, err := lookWith(path, "", sqlite3.OPEN_READWRITE)
-	if !is[*Unwritable](err)() {
+	if !isA[*Unwritable](err) {
 		return b, err
 	}
 	b, err = lookWith(path, "", sqlite3.OPEN_READONLY)
-	if is[*Unwritable](err)() && !exists(path+"-wal") {
+	if isA[*Unwritable](err) && !exists(path+"-wal") {
 		// Nobody can change a file in a folder that nobody can write to.
 		return lookWith(path, "immutable", sqlite3.OPEN_READONLY)
 	}

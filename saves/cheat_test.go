@@ -246,10 +246,10 @@ func TestCheatsInTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := strings.ToUpper(hex.EncodeToString(hashes[len(hashes)-1]))
-	if r, err := saves.CheckHash(path, rules, kept); err != nil || !r.Good() || r.Vouched == 0 {
+	if r, err := saves.Check(path, rules, kept); err != nil || !r.Good() || r.Vouched == 0 {
 		t.Fatalf("%+v %v", r, err)
 	}
-	if _, err := saves.CheckHash(path, rules, "abc"); err == nil {
+	if _, err := saves.Check(path, rules, "abc"); err == nil {
 		t.Error("abc is a hash")
 	}
 	changed := slices.Clone(bodies)
@@ -258,17 +258,17 @@ func TestCheatsInTheFile(t *testing.T) {
 	if err := saves.Forge(forged, changed, nil); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(forged, rules); err != nil || !r.Good() {
+	if r, err := saves.Check(forged, rules, ""); err != nil || !r.Good() {
 		t.Errorf("chained anew it is a log like any other: %+v %v", r, err)
 	}
-	if r, err := saves.CheckHash(forged, rules, kept); err != nil || r.Good() {
+	if r, err := saves.Check(forged, rules, kept); err != nil || r.Good() {
 		t.Errorf("by the hash it is found: %+v %v", r, err)
 	}
 	forged = filepath.Join(t.TempDir(), "vault.fray")
 	if err := saves.Forge(forged, changed, hashes); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(forged, rules); err != nil || r.Good() {
+	if r, err := saves.Check(forged, rules, ""); err != nil || r.Good() {
 		t.Errorf("with the old hashes it is found: %+v %v", r, err)
 	}
 }

@@ -52,11 +52,9 @@ func (r *Report) note(err error) {
 // Check reads all that a table is: every page and its checksum, every event
 // and its hash, head, copy and backups, every die that the program threw, every
 // closed roll. Nothing is changed. The error says why the table could not be
-// checked at all; a damaged file is a report.
-func Check(path string, rules model.Rules) (Report, error) { return CheckHash(path, rules, "") }
-
-// CheckHash is Check with a hash that somebody has kept: an event must have it.
-func CheckHash(path string, rules model.Rules, hash string) (Report, error) {
+// checked at all; a damaged file is a report. With a hash that somebody has
+// kept, "" for none, an event must have it.
+func Check(path string, rules model.Rules, hash string) (Report, error) {
 	r := Report{Path: path, Wrong: []string{}, Otherwise: []string{}, Missing: []Gap{}}
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	if len(hash) > 0 && !isHash(hash) {

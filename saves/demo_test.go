@@ -34,7 +34,7 @@ func TestDemo(t *testing.T) {
 		t.Errorf("the demo's log has %d events undone and %d notes", undone, notes)
 	}
 	do(t, l, note(1))
-	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() {
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() {
 		t.Errorf("the demo's file: %+v, %v", r, err)
 	}
 	if err := l.Close(); err != nil {

@@ -260,7 +260,7 @@ func TestPowerCut(t *testing.T) {
 			}
 		}
 		path := filepath.Join(to, "vault.fray")
-		r, err := saves.Check(path, rules)
+		r, err := saves.Check(path, rules, "")
 		if err != nil || !r.Good() || r.Events < acked {
 			t.Fatalf("cut %d at %d of %d: %d events of %d are there: %v %v", n, cut, len(d.log), r.Events, acked, r.Wrong, err)
 		}
@@ -315,7 +315,7 @@ func TestFullDisk(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Dice < 4 {
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || r.Dice < 4 {
 		t.Errorf("after the full disk: %+v, %v", r, err)
 	}
 }

@@ -148,22 +148,14 @@ func unsure(err error) bool {
 }
 
 func ours(err error) bool {
-	for _, match := range []func() bool{
-		is[*Damaged](err), is[*Newer](err), is[*NotFray](err), is[*InUse](err),
-		is[*Taken](err), is[*Unwritable](err), is[*Full](err),
-	} {
-		if match() {
-			return true
-		}
-	}
-	return false
+	return isA[*Damaged](err) || isA[*Newer](err) || isA[*NotFray](err) || isA[*InUse](err) ||
+		isA[*Taken](err) || isA[*Unwritable](err) || isA[*Full](err)
 }
 
-func is[E error](err error) func() bool {
-	return func() bool {
-		var target E
-		return errors.As(err, &target)
-	}
+// isA reports whether an error is one of a kind, or holds one.
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 const aPage = "a page of it no longer holds what was written"

@@ -63,26 +63,6 @@ func (x *exporting) end() error {
 	return x.out.Flush() // keeps the first error of all the writes before it
 }
 
-// ExportJSON writes the table as it stands and its log, as Import reads them.
-// Of the whole table that is everything: hidden characters and private notes
-// too. What a seat sees of it goes with the seat's own log, whatever log is.
-// Without a log only the table is written. See also [Live.Export].
-func ExportJSON(w io.Writer, t model.Table, log iter.Seq2[model.Event, error]) error {
-	x := &exporting{out: bufio.NewWriter(w)}
-	if err := x.begin(t, model.Seat{}, 0, ""); err != nil {
-		return err
-	}
-	if log != nil && !t.Whole() {
-		log = own(t)
-	}
-	if log != nil {
-		if err := x.events(log); err != nil {
-			return err
-		}
-	}
-	return x.end()
-}
-
 func (x *exporting) events(log iter.Seq2[model.Event, error]) error {
 	for e, err := range log {
 		if err != nil {

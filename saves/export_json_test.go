@@ -2,6 +2,7 @@ package saves_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -34,7 +35,7 @@ func imported(t testing.TB, text string) (string, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() {
 		t.Fatalf("the imported table: %+v %v", r, err)
 	}
 	return path, notes
@@ -76,7 +77,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "is not what was written") || !strings.Contains(notes[1], "is missing") {
 		t.Fatalf("a copy with a bad line: %q %v", notes, err)
 	}
-	if r, err := saves.Check(to, rules); err != nil || r.Good() || len(r.Wrong) > 0 || len(r.Missing) != 1 || r.Events != uint64(bytes.Count(lines, []byte("\n"))-1) {
+	if r, err := saves.Check(to, rules, ""); err != nil || r.Good() || len(r.Wrong) > 0 || len(r.Missing) != 1 || r.Events != uint64(bytes.Count(lines, []byte("\n"))-1) {
 		t.Errorf("imported with a bad line: %+v %v", r, err)
 	}
 }
@@ -96,7 +97,7 @@ func TestChangedDice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := saves.Check(path, rules)
+	r, err := saves.Check(path, rules, "")
 	if err != nil || r.Good() || !strings.Contains(strings.Join(r.Wrong, "\n"), "the evening's seed gives") {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -151,11 +152,11 @@ func TestImportWithoutLog(t *testing.T) {
 	do(t, l, model.SetOrder{Order: []string{b, a}, Turn: b})
 	do(t, l, model.Leave{Who: a})
 	do(t, l, model.Begin{Who: b, System: "toy", Action: "check"})
-	var text bytes.Buffer
-	if err := saves.ExportJSON(&text, l.Now(), nil); err != nil {
+	text, err := json.Marshal(map[string]any{"fray": 1, "table": l.Now()})
+	if err != nil {
 		t.Fatal(err)
 	}
-	path, notes := imported(t, text.String())
+	path, notes := imported(t, string(text))
 	if len(notes) != 1 || !strings.Contains(notes[0], "1 pending actions and open rolls") {
 		t.Errorf("the import notes %v", notes)
 	}

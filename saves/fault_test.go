@@ -168,7 +168,7 @@ func TestEveryCallFails(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Errorf("call %d: %v", at, err)
 		}
-		if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+		if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() {
 			t.Errorf("call %d of %d, for ever %v: %+v %v", at, calls, ever, r, err)
 		}
 		if t.Failed() {

@@ -106,7 +106,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 		}
 		seq := again.Now().Seq()
 		_ = again.Close()
-		if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Events < seq {
+		if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || r.Events < seq {
 			t.Fatalf("%+v %v", r, err)
 		}
 		if _, err := view.Refresh(); err != nil || view.Now().Seq() < seq {
@@ -156,7 +156,7 @@ func TestNewerFile(t *testing.T) {
 		t.Errorf("a newer file takes a note: %v", err)
 	}
 	_ = l.Close()
-	if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() {
 		t.Errorf("checking a newer file: %+v %v", r, err)
 	}
 	if _, err := saves.Make(path, rules, "x", "toy", testDeps()); err == nil {
@@ -267,7 +267,7 @@ func TestFlippedLog(t *testing.T) {
 	if err := os.WriteFile(path+"-wal", wal, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules); err != nil || r.Good() || r.Events != 112 || r.Fix == "" {
+	if r, err := saves.Check(path, rules, ""); err != nil || r.Good() || r.Events != 112 || r.Fix == "" {
 		t.Errorf("its check: %+v %v", r, err)
 	}
 	if now, _ := os.ReadFile(path + "-wal"); string(now) != string(wal) {
@@ -298,7 +298,7 @@ func TestFlippedLog(t *testing.T) {
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Events != 113 {
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Events != 113 {
 		t.Errorf("then its check says %+v %v", r, err)
 	}
 }
@@ -317,7 +317,7 @@ func TestTornTail(t *testing.T) {
 	if err := os.WriteFile(path+"-wal", wal[:len(wal)-4120], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules); err != nil || r.Good() || r.Events != 5 || len(r.Missing) != 1 || r.Missing[0].First != 6 {
+	if r, err := saves.Check(path, rules, ""); err != nil || r.Good() || r.Events != 5 || len(r.Missing) != 1 || r.Missing[0].First != 6 {
 		t.Errorf("its check: %+v %v", r, err)
 	}
 	look, err := saves.Look(path, rules)
@@ -369,7 +369,7 @@ func TestRewrittenLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = c.Close()
-	if r, err := saves.Check(path, rules); err != nil || r.Good() || !strings.Contains(r.Wrong[0], "event 1 ") {
+	if r, err := saves.Check(path, rules, ""); err != nil || r.Good() || !strings.Contains(r.Wrong[0], "event 1 ") {
 		t.Errorf("a rewritten event: %+v %v", r, err)
 	}
 }
@@ -391,7 +391,7 @@ func TestFlippedBits(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r, err := saves.Check(path, rules)
+		r, err := saves.Check(path, rules, "")
 		if err == nil && r.Good() {
 			missed++
 			t.Logf("byte %d (of page %d, at %d), bit %d was missed", at, at/4096, at%4096, bit)
@@ -432,7 +432,7 @@ func TestBroughtBack(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			path := copyTable(t, path)
 			spoil(path)
-			if r, err := saves.Check(path, rules); err == nil && r.Good() {
+			if r, err := saves.Check(path, rules, ""); err == nil && r.Good() {
 				t.Errorf("the check finds nothing: %+v", r)
 			}
 			look, err := saves.Look(path, rules)
@@ -457,7 +457,7 @@ func TestBroughtBack(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Events != seq+1+evening(l) {
+			if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Events != seq+1+evening(l) {
 				t.Errorf("then its check says %+v %v", r, err)
 			}
 		})

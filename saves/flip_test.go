@@ -118,7 +118,7 @@ func oneBit(t *testing.T, now files, suffix, want string) (v verdict) {
 	path := filepath.Join(dir, "vault.fray")
 	now.write(t, path)
 	if strings.Contains(suffix, "backups") {
-		r, err := saves.Check(path, rules)
+		r, err := saves.Check(path, rules, "")
 		if err != nil || r.Good() {
 			t.Errorf("the check finds nothing: %+v %v", r, err)
 		}

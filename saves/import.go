@@ -117,7 +117,7 @@ func (c *capped) Read(b []byte) (int, error) {
 
 // explain says of a file that was too long that it was.
 func (c *capped) explain(err error) error {
-	if c.over && is[*BadImport](err)() {
+	if c.over && isA[*BadImport](err) {
 		return bad("the file is too long: of what fray did not write %d MB are read at most, and of one event as much", mostForeign>>20)
 	}
 	return err
@@ -226,7 +226,7 @@ func (im *importing) readExport(r io.Reader, limit *capped) error {
 			err = dec.Decode(&other)
 		}
 		if err != nil {
-			if !is[*BadImport](err)() {
+			if !isA[*BadImport](err) {
 				err = im.broken(err)
 			}
 			return err

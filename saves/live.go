@@ -81,7 +81,7 @@ func Open(path string, rules model.Rules, deps Deps) (*Live, error) {
 		}
 		lock.release()
 	}
-	if !is[*InUse](err)() && !is[*Unwritable](err)() && !is[*Newer](err)() {
+	if !isA[*InUse](err) && !isA[*Unwritable](err) && !isA[*Newer](err) {
 		return nil, err
 	}
 	l, lookErr := look(path, rules, deps)
@@ -263,7 +263,7 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 // stays the same.
 func (l *Live) Older(ctx context.Context) error {
 	err := l.older(ctx)
-	if is[*Damaged](err)() && l.why.Load() == nil {
+	if isA[*Damaged](err) && l.why.Load() == nil {
 		if l.mendNow() == nil {
 			return l.older(ctx)
 		}

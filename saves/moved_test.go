@@ -44,7 +44,7 @@ func TestFolderRemoved(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Dice == 0 {
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || r.Dice == 0 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -88,7 +88,7 @@ func TestFileReplaced(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Events < l.Now().Seq() {
+			if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Events < l.Now().Seq() {
 				t.Errorf("%+v %v", r, err)
 			}
 		})
@@ -137,7 +137,7 @@ func TestFailedSync(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules); err != nil || !r.Good() || r.Events != 6 {
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || r.Events != 6 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -167,7 +167,7 @@ func TestTakeOver(t *testing.T) {
 	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(first.Path(), rules); err != nil || !r.Good() || r.Events != 4 {
+	if r, err := saves.Check(first.Path(), rules, ""); err != nil || !r.Good() || r.Events != 4 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -217,7 +217,7 @@ func TestCopyGrows(t *testing.T) {
 	if _, _, err := saves.Restore(l.Path(), "1999-01-01", rules, testDeps()); err == nil || !strings.Contains(err.Error(), "it has 2024-03-01") {
 		t.Errorf("no such evening: %v", err)
 	}
-	if r, err := saves.Check(to, rules); err != nil || !r.Good() {
+	if r, err := saves.Check(to, rules, ""); err != nil || !r.Good() {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -250,7 +250,7 @@ func TestKeptBeforeMigration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(to, rules); err != nil || !r.Good() || r.Events != all[i].Events+1 {
+	if r, err := saves.Check(to, rules, ""); err != nil || !r.Good() || r.Events != all[i].Events+1 {
 		t.Errorf("brought back: %+v %v", r, err)
 	}
 }

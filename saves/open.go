@@ -85,7 +85,7 @@ func inPlace(path string, rules model.Rules, open func(string) (*book, error)) (
 			odd = o.book.checkEnd(after, torn)
 		}
 	}
-	if odd == nil || is[*Damaged](odd)() || is[*NotFray](odd)() || errors.Is(odd, fs.ErrNotExist) {
+	if odd == nil || isA[*Damaged](odd) || isA[*NotFray](odd) || errors.Is(odd, fs.ErrNotExist) {
 		return o, odd, nil
 	}
 	if o.book != nil {
@@ -191,7 +191,7 @@ func (o opened) mend(odd error, keep *keeper, rules model.Rules) (opened, error)
 // stranger reports whether a file that is no table was never one, so that there
 // is no need to read it.
 func stranger(path string, odd error) bool {
-	if !is[*NotFray](odd)() || exists(path+"-wal") || exists(path+headSuffix) || exists(path+copySuffix) || len(backupsOf(path)) > 0 || len(keptOf(path)) > 0 {
+	if !isA[*NotFray](odd) || exists(path+"-wal") || exists(path+headSuffix) || exists(path+copySuffix) || len(backupsOf(path)) > 0 || len(keptOf(path)) > 0 {
 		return false
 	}
 	f, err := os.Open(path)

@@ -147,7 +147,7 @@ func TestReopenedAfterAnything(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		r, err := saves.Check(l.Path(), rules)
+		r, err := saves.Check(l.Path(), rules, "")
 		if err != nil || !r.Good() {
 			t.Fatalf("seed %d: %+v %v", seed, r, err)
 		}

@@ -36,7 +36,7 @@ func TestReleased(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := saves.Check(path, all()); err != nil || !r.Good() || r.Dice < 10 {
+		if r, err := saves.Check(path, all(), ""); err != nil || !r.Good() || r.Dice < 10 {
 			t.Errorf("%s: %+v %v\nIf only the snapshot differs, the model folds or writes tables otherwise than it did: raise edition in snapshot.go", file, r, err)
 		}
 		l, err := saves.Open(path, all(), testDeps())
@@ -70,7 +70,7 @@ func TestReleased(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := saves.Check(path, all()); err != nil || !r.Good() {
+		if r, err := saves.Check(path, all(), ""); err != nil || !r.Good() {
 			t.Errorf("%s, played on: %+v %v", file, r, err)
 		}
 	}

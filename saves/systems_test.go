@@ -49,7 +49,7 @@ func TestDemoOfAll(t *testing.T) {
 	if kinds["roll-finished"] < 6 || kinds["noted"] < 4 || kinds["clock-moved"] < 3 || undone != 1 || len(table.Pending()) == 0 {
 		t.Errorf("its log has %v, %d undone; %d are pending", kinds, undone, len(table.Pending()))
 	}
-	if r, err := saves.Check(l.Path(), all()); err != nil || !r.Good() || r.Dice < 8 {
+	if r, err := saves.Check(l.Path(), all(), ""); err != nil || !r.Good() || r.Dice < 8 {
 		t.Errorf("its check: %+v %v", r, err)
 	}
 }

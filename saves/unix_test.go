@@ -82,7 +82,7 @@ func TestKilled(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := saves.Check(path, rules); err != nil || !r.Good() || r.Open > 0 || r.Dice == 0 {
+		if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Open > 0 || r.Dice == 0 {
 			t.Fatalf("after round %d: %+v %v", n, r, err)
 		}
 	}
@@ -136,7 +136,7 @@ func childMayNot(path string) {
 	if _, err := l.Refresh(); err != nil {
 		fmt.Println("refresh:", err)
 	}
-	if r, err := saves.Check(path, rules); err != nil || !r.Good() {
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() {
 		fmt.Println("check:", r, err)
 	}
 	if err := l.Close(); err != nil {

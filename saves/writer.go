@@ -128,10 +128,10 @@ func (l *Live) keep(d *draft) error {
 	err := l.book.append(d)
 	if err != nil {
 		l.failed.Store(&err)
-		if is[*Full](err)() && !unsure(err) {
+		if isA[*Full](err) && !unsure(err) {
 			return err
 		}
-		if again := l.reopen(err); again != nil || !is[*Damaged](err)() || l.Now().Seq() != d.began {
+		if again := l.reopen(err); again != nil || !isA[*Damaged](err) || l.Now().Seq() != d.began {
 			return err
 		}
 		if err := l.book.append(d); err != nil { // the file has been mended

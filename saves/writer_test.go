@@ -165,7 +165,7 @@ func TestEvening(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := saves.Check(l.Path(), rules)
+	r, err := saves.Check(l.Path(), rules, "")
 	if err != nil || !r.Good() || r.Evenings != 2 || r.Dice < 4 || r.Open != 0 {
 		t.Errorf("%+v %v", r, err)
 	}

@@ -51,7 +51,7 @@ func (s *shell) checked(name, hash string) (saves.Report, error) {
 	if err != nil {
 		return saves.Report{}, err
 	}
-	return saves.CheckHash(path, rules(), hash)
+	return saves.Check(path, rules(), hash)
 }
 
 // reportJSON is a report that says in one word whether all is well.

@@ -25,7 +25,7 @@ func (h home) vault(t *testing.T) string {
 	}
 	defer live.Close()
 	var b bytes.Buffer
-	if err := saves.ExportJSON(&b, live.Now(), live.Events(0)); err != nil {
+	if err := live.Export(&b, model.Seat{Role: model.GM}); err != nil {
 		t.Fatal(err)
 	}
 	r := h.fray(b.String(), "import", "-", "--json")

@@ -184,3 +184,10 @@ var SaidOf = saidOf
 
 // Unescape takes back what EscapeJSON did.
 var Unescape = unescape
+
+// Settle moves what waits in the write-ahead log into the file.
+func Settle(l *Live) {
+	l.write.Lock()
+	defer l.write.Unlock()
+	l.book.settle()
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// What a damaged table loses, what is kept of it, its backups, its exports by
+// seat and its hash: all from the command line.
+func TestDamageByHand(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	live, err := saves.Open(path, rules(), deps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := live.Do(model.Seat{Role: model.GM}, model.Note{Text: "a secret cage", Private: true}); err != nil {
+		t.Fatal(err)
+	}
+	_, hash := live.Seal()
+	if err := live.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "check", path, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that was kept") {
+		t.Errorf("check --hash: %d %s%s", r.status, r.out, r.err)
+	}
+	if r := h.fray("", "check", path, "--hash", strings.Repeat("0", 64)); r.status != damaged {
+		t.Errorf("check with another hash: %d %s", r.status, r.out)
+	}
+	for eyes, secret := range map[string]bool{"gm": true, "everyone": false} {
+		for _, command := range [][]string{{"log", path}, {"export", path}, {"export", path, "--as", "md"}} {
+			if r := h.fray("", append(command, "--as-seen-by", eyes)...); r.status != done || strings.Contains(r.out, "secret cage") != secret {
+				t.Errorf("%v as %s sees it: %d, %s", command, eyes, r.status, r.err)
+			}
+		}
+	}
+	if r := h.fray("", "export", path, "--as", "md"); strings.Contains(r.out, "secret cage") {
+		t.Error("Markdown is for everyone")
+	}
+	if r := h.fray("", "show", path, "--as-seen-by", "Nobody"); r.status != misused || !strings.Contains(r.err, "There are gm, everyone") {
+		t.Errorf("a seat that is not there: %d %s", r.status, r.err)
+	}
+	if r := h.fray("", "log", path, "--grep", "ret cag"); r.status != done || !strings.Contains(r.out, "secret cage") {
+		t.Errorf("grep: %d %s", r.status, r.out)
+	}
+	if r := h.fray("", "log", path, "--grep", "ret cag", "--as-seen-by", "everyone"); r.status != done || r.out != "" {
+		t.Errorf("grep as everybody: %d %s", r.status, r.out)
+	}
+	file := filepath.Join(t.TempDir(), "mine.json")
+	if err := os.WriteFile(file, []byte(h.fray("", "export", path, "--as-seen-by", "everyone").out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "check", file, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that was kept") {
+		t.Errorf("check of an export: %d %s%s", r.status, r.out, r.err)
+	}
+	r := h.fray("", "restore", path)
+	name, _, _ := strings.Cut(r.out, " ")
+	if r.status != done || len(name) != len("2006-01-02") {
+		t.Fatalf("the backups: %d %s%s", r.status, r.out, r.err)
+	}
+	if r := h.fray("", "restore", path, name); r.status != done || !strings.Contains(r.out, "brought back as") {
+		t.Errorf("restore: %d %s%s", r.status, r.out, r.err)
+	}
+	if err := os.Truncate(path, 5000); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"log", "show", "export"} {
+		if r := h.fray("", command, path); r.status != damaged || r.out == "" || !strings.Contains(r.err, "Nothing is missing") {
+			t.Errorf("%s of a damaged table: %d %s", command, r.status, r.err)
+		}
+	}
+	if r := h.fray("", "play", path); r.status != done || !strings.Contains(r.err, "Kept as it was found") {
+		t.Errorf("play: %d %s", r.status, r.err)
+	}
+	if r := h.fray("", "check", path, "--hash", hash); r.status != done {
+		t.Errorf("then its check: %d %s", r.status, r.out)
+	}
+}

@@ -159,19 +159,19 @@ type started struct {
 // counts its time upwards in units, nobody starts two actions in one of them.
 func (f *fairness) startsOne(t *testing.T, end model.Table) {
 	t.Helper()
-	starts := map[started]string{}
-	for _, l := range oldestFirst(end) {
-		if l.Undone {
-			continue
-		}
+	starts, made := map[started]string{}, ""
+	for _, l := range inOneTime(end) {
 		for _, fact := range l.Event.Facts {
+			if m, begins := fact.(model.Made); begins {
+				made = m.System
+			}
 			x, ok := fact.(model.Finished)
 			if !ok || x.Roll.Pending != "" || x.Roll.Rest != nil || f.forced[x.Roll.ID] {
 				continue
 			}
 			s := end.Rules()[x.Roll.System]
 			a, _ := s.Action(x.Roll.Action)
-			if s.Time.PerRound == 0 || s.Time.Down || end.System != s.ID || len(x.Later) == 0 || a.Mode == engine.Instant {
+			if s.Time.PerRound == 0 || s.Time.Down || made != s.ID || len(x.Later) == 0 || a.Mode == engine.Instant {
 				continue // what takes no time is not started
 			}
 			key := started{x.Roll.Who, s.ID, x.Roll.Moment}
@@ -181,6 +181,21 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 			starts[key] = a.ID
 		}
 	}
+}
+
+// inOneTime gives what holds of the log, up to where the table keeps another
+// rulebook's time: moments are other ones then.
+func inOneTime(end model.Table) []model.Line {
+	var out []model.Line
+	for _, l := range oldestFirst(end) {
+		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { return f.Kind() == "table-named" }) {
+			break
+		}
+		if !l.Undone {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // spans are how long it takes until something is given back, in segments: a
@@ -193,13 +208,10 @@ var spans = map[string]int{"rested": 50, "hour": 15_000, "day": 360_000, "month"
 func (f *fairness) restsInTime(t *testing.T, end model.Table) {
 	t.Helper()
 	times := map[started]int{}
-	for _, l := range oldestFirst(end) {
-		if l.Undone {
-			continue
-		}
+	for _, l := range inOneTime(end) {
 		for _, fact := range l.Event.Facts {
-			if made, begins := fact.(model.Made); begins && made.System != "supermen" || fact.Kind() == "table-named" {
-				return // another rulebook's time: other moments
+			if made, begins := fact.(model.Made); begins && made.System != "supermen" {
+				return
 			}
 			x, ok := fact.(model.Finished)
 			if !ok || x.Roll.System != "supermen" || x.Roll.Action != "heal" && x.Roll.Action != "rested" || !x.Outcome.Success {

@@ -2,6 +2,7 @@ package supermen
 
 import (
 	"fmt"
+	"strconv"
 
 	"example.org/fray/engine"
 )
@@ -11,7 +12,7 @@ func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
 	out := engine.Costs{Title: "EP cost rows"}
 	for n := max(usualRow, row); n >= 0; n-- {
-		c := engine.CostRow{Label: fmt.Sprintf("row %d", n), Price: aRound(n)}
+		c := engine.CostRow{Label: strconv.Itoa(n), Price: aRound(n)}
 		if n < start {
 			c.Gain = fmt.Sprintf("Q %d", start-n)
 		}

@@ -13,10 +13,12 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	label, price := 0, 0
 	for _, row := range c.Rows {
 		label = max(label, Width(Clean(row.Label)))
-		price = max(price, Width(Clean(row.Price)))
+		if !row.Present {
+			price = max(price, Width(Clean(row.Price)))
+		}
 	}
 	label = min(label, max(w-price-4, w/2))
-	price = min(price, max(w-label-4, 4))
+	price = min(price, max(w-label-6, 4))
 	for i, row := range c.Rows {
 		out = append(out, k.costRow(row, i == at, label, price, w))
 	}
@@ -28,36 +30,27 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 
 func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string {
 	r := k.Row(w).Mark(on).Select(on)
-	ink, cost := Text, Text
-	if row.WhyNot != "" {
-		ink, cost = Dim, Dim
+	if !row.Present {
+		ink := Dim
+		if row.WhyNot == "" {
+			ink = Text
+		}
+		r.Space(1).Right(Dim, row.Label, label).Space(2).Fit(ink, row.Price, price)
+		if row.Gain != "" && r.Left() > 3 {
+			r.Space(2).Put(Dim, row.Gain)
+		}
+		if row.WhyNot != "" && r.Left() > 3 {
+			r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, row.WhyNot)
+		}
+		return r.String()
 	}
-	if row.Present {
-		ink = Accent
+	// The row in force is read whole before what it is in force for.
+	r.Sign(Accent, k.Cursor).Right(Accent, row.Label, label).Space(2).Put(Accent, row.Price)
+	if mark := or(row.Mark, "now"); r.Left() > 3 {
+		r.Space(min(2, r.Left()-Width(Clean(mark)))).Put(Text, mark)
 	}
-	r.Fit(ink, row.Label, label)
-	mark := or(row.Mark, "now")
-	if row.Present { // its sign stays in sight; its word does where the price leaves room
-		tail := 2 + min(Width(Clean(mark)), 6)
-		if price > r.Left()-tail-2 {
-			price = max(Width(Clean(row.Price)), r.Left()-tail-3)
-		}
-		r.Space(min(max(r.Left()-tail-price, 1), 2)).Fit(cost, row.Price, min(price, r.Left()-2))
-		r.Space(min(max(r.Left()-tail, 1), 2)).Sign(Accent, k.Cursor)
-		if r.Left() > 3 {
-			r.Space(1).Put(Accent, mark)
-		}
-	} else {
-		r.Space(2).Fit(cost, row.Price, price).Space(4)
-		if r.Left() > 2 {
-			r.Put(Dim, row.Gain)
-		}
-	}
-	if row.WhyNot != "" && r.Left() > 2 {
-		if row.Present || row.Gain != "" {
-			r.Space(1)
-		}
-		r.Sign(Warn, k.Tick[1]).Space(1).Put(Dim, row.WhyNot)
+	if row.WhyNot != "" && r.Left() > 3 {
+		r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, row.WhyNot)
 	}
 	return r.String()
 }

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,17 +18,26 @@ type Sheet struct {
 	Open []string // keys of the numbers that show their working
 }
 
-// Title is the character's name and the rulebook's.
+// Title is the character's name.
 func (p Sheet) Title(f Frame) string {
-	c, sys, ok := f.selected()
+	c, _, ok := f.selected()
 	if !ok {
 		return "Sheet"
 	}
-	title := kit.Clean(c.Name) + " " + f.Look.Separate + " " + kit.Clean(f.Table.SystemName(sys))
-	if len(c.Pages) > 1 {
-		title += "  [ ] " + itoa(slices.Index(c.Systems(), sys)+1) + "/" + itoa(len(c.Pages))
+	return kit.Clean(c.Name)
+}
+
+// Aside is the rulebook's name and, where there are several, which it is.
+func (p Sheet) Aside(f Frame) string {
+	c, sys, ok := f.selected()
+	if !ok {
+		return ""
 	}
-	return title
+	name := kit.Clean(f.Table.SystemName(sys))
+	if all := c.Systems(); len(all) > 1 {
+		return fmt.Sprintf("%s %s %d of %d", f.KeysOf("sheet-page-before", "sheet-next-page"), name, slices.Index(all, sys)+1, len(all))
+	}
+	return name
 }
 
 // Place is the spot under the cursor and what is open.

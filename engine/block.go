@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Block is one piece of what a rulebook shows. It has meaning but no colour,
 // glyph or width; each kind of block is drawn in one place.
 type Block interface{ block() }
@@ -77,6 +82,57 @@ type Grid struct {
 	Head  []string
 	Rows  [][]string
 	Paths []string // the path of the row behind each line, if any
+}
+
+// Words says the number with its unit.
+func (b Stat) Words() string { return strings.TrimSpace(b.Value + " " + b.Unit) }
+
+// Words says how much is left, and what has been lost: "61 of 74, 13 back by
+// the round". A unit that is the label is not said again.
+func (b Meter) Words() string {
+	words := strconv.Itoa(b.Now) + " of " + strconv.Itoa(b.Full)
+	if b.Unit != "" && b.Unit != b.Label {
+		words += " " + b.Unit
+	}
+	if lost := b.Lost(); lost != "" {
+		words += ", " + lost
+	}
+	return words
+}
+
+// Lost says what has been lost, kind by kind; "" for nothing, and for a pool
+// with one kind of loss, which its meter tells.
+func (b Meter) Lost() string {
+	var words []string
+	for _, l := range b.Losses {
+		if l.N != 0 {
+			words = append(words, strconv.Itoa(l.N)+" "+l.Label)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Words says each box, or how many are full where they have no names.
+func (b Track) Words() string {
+	full := 0
+	var words []string
+	for _, box := range b.Boxes {
+		state := "empty"
+		if box.Full {
+			full++
+			state = "full"
+		}
+		if box.Count > 0 {
+			state = strconv.Itoa(box.Count)
+		}
+		if box.Label != "" {
+			words = append(words, box.Label+" "+state)
+		}
+	}
+	if words == nil {
+		return strconv.Itoa(full) + " of " + strconv.Itoa(len(b.Boxes))
+	}
+	return strings.Join(words, ", ")
 }
 
 func (Heading) block() {}

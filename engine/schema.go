@@ -62,6 +62,7 @@ type List struct {
 // value less the losses.
 type Pool struct {
 	ID, Label string
+	Kind      string // see [Meter]
 	Full      Field[int]
 	Losses    []Field[int]
 }
@@ -270,6 +271,19 @@ func (p Pool) Lost(s Sheet) int {
 
 // Now is what is left in the pool; it may be below 0.
 func (p Pool) Now(s Sheet) int { return p.Full.Of(s) - p.Lost(s) }
+
+// Meter shows the pool as it stands on s. Where it has several kinds of loss,
+// each is called what its label says beyond the pool's: "EP lost, back by the
+// round" is "back by the round".
+func (p Pool) Meter(s Sheet) Meter {
+	m := Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
+	for _, f := range p.Losses {
+		if n := f.Of(s); n != 0 && len(p.Losses) > 1 {
+			m.Losses = append(m.Losses, Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})
+		}
+	}
+	return m
+}
 
 // Fields gives the fields of s in order.
 func (s *Schema) Fields() []*Spec {

@@ -81,9 +81,9 @@ func (m *markdown) block(b engine.Block) {
 		m.line("#### %s", plain(b.Text))
 		m.line("")
 	case engine.Stat:
-		m.line("- %s: %s", plain(b.Label), unit(b.Value, b.Unit))
+		m.line("- %s: %s", plain(b.Label), plain(b.Words()))
 	case engine.Meter:
-		m.line("- %s: %s of %d", plain(b.Label), unit(fmt.Sprint(b.Now), b.Unit), b.Full)
+		m.line("- %s: %s", plain(b.Label), plain(b.Words()))
 	case engine.Track:
 		var boxes []string
 		for _, x := range b.Boxes {
@@ -175,8 +175,6 @@ func (m *markdown) entry(l model.Line, said []string) {
 		}
 	}
 }
-
-func unit(value, unit string) string { return plain(strings.TrimSpace(value + " " + unit)) }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", "[", `\[`, "~", `\~`, "#", `\#`, "\n", " ")
 

@@ -47,7 +47,7 @@ func condition(v engine.View) []engine.Block {
 	}
 	out := []engine.Block{track}
 	if useBody.Of(v.House) {
-		out = append(out, bodyMeter(v.Sheet))
+		out = append(out, body.Meter(v.Sheet))
 	}
 	if n := penaltyOf(v.Sheet, v.House); n > 0 {
 		out = append(out, engine.Stat{Label: "Penalty", Value: fmt.Sprintf("-%dD", n), Chapter: "Damage", Changed: true,
@@ -97,14 +97,6 @@ func helpsOf(s engine.Sheet) []waitingHelp {
 		out = append(out, waitingHelp{helpsModifier.At(row), row.Name(), row.Path(helpsModifier.Spec)})
 	}
 	return out
-}
-
-func bodyMeter(s engine.Sheet) engine.Meter {
-	m := engine.Meter{ID: body.ID, Label: body.Label, Now: body.Now(s), Full: bodyPoints.Of(s), Kind: "life", Field: bodyLost.ID}
-	if n := bodyLost.Of(s); n > 0 {
-		m.Losses = []engine.Loss{{Label: "lost", N: n}}
-	}
-	return m
 }
 
 // attributeBlocks is an attribute with the skills under it.
@@ -207,7 +199,7 @@ func brief(v engine.View) []engine.Block {
 		engine.Stat{Label: "FP", Value: strconv.Itoa(fatePoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: fatePoints.ID},
 	}
 	if useBody.Of(v.House) {
-		return append(out, bodyMeter(v.Sheet))
+		return append(out, body.Meter(v.Sheet))
 	}
 	now := levelOf(v.Sheet, v.House)
 	return append(out, engine.Stat{Label: "Wounds", Value: now.String(), Chapter: "Damage", Field: wound.ID, Changed: now != unhurt,

@@ -87,7 +87,7 @@ var (
 	bodyLost   = health.Int("body_lost", "Body Points lost", 0, 999)
 	hurtRound  = health.Int("hurt_round", "Round of the last wound", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
 
-	body = engine.Pool{ID: "body", Label: "Body Points", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
+	body = engine.Pool{ID: "body", Label: "Body Points", Kind: "life", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
 )
 
 // What waits for the next roll.

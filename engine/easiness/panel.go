@@ -14,7 +14,7 @@ func panel(v engine.View) []engine.Block {
 	if c := concept.Of(s); c != "" {
 		out = append(out, engine.Words{Label: concept.Label, Text: c})
 	}
-	out = append(out, healthMeter(s), fullHealth(s), engine.Heading{Text: "Attributes"})
+	out = append(out, health.Meter(s), fullHealth(s), engine.Heading{Text: "Attributes"})
 	for _, row := range attributes.Rows(s) {
 		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(attributeLevel.At(row)),
 			Chapter: "Dice Rolls", Field: row.Path(attributeLevel.Spec)})
@@ -24,19 +24,11 @@ func panel(v engine.View) []engine.Block {
 
 // brief is what the roster shows.
 func brief(v engine.View) []engine.Block {
-	out := []engine.Block{healthMeter(v.Sheet)}
+	out := []engine.Block{health.Meter(v.Sheet)}
 	if n := riskTaken.Of(v.Sheet); n > 0 {
 		out = append(out, engine.Stat{Label: "Risk", Value: strconv.Itoa(n), Chapter: "Taking Risks", Field: riskTaken.ID})
 	}
 	return out
-}
-
-func healthMeter(s engine.Sheet) engine.Meter {
-	m := engine.Meter{ID: health.ID, Label: health.Label, Now: health.Now(s), Full: healthFull.Of(s), Kind: "life", Field: healthLost.ID}
-	if n := healthLost.Of(s); n > 0 {
-		m.Losses = []engine.Loss{{Label: "lost", N: n}}
-	}
-	return m
 }
 
 func fullHealth(s engine.Sheet) engine.Stat {

@@ -39,7 +39,7 @@ const (
 	mostLost     = 99_999 // of health, as many as an attack can have successes
 )
 
-var health = engine.Pool{ID: "health", Label: "Health", Full: healthFull, Losses: []engine.Field[int]{healthLost}}
+var health = engine.Pool{ID: "health", Label: "Health", Kind: "life", Full: healthFull, Losses: []engine.Field[int]{healthLost}}
 
 // sturdy is the health of a character: 5 + Vigor.
 func sturdy(s engine.Sheet) int {

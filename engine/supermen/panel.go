@@ -3,7 +3,6 @@ package supermen
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"example.org/fray/engine"
 )
@@ -11,9 +10,9 @@ import (
 // panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
 	s := v.Sheet
-	out := []engine.Block{meter(vp, s), meter(ep, s)}
+	out := []engine.Block{vp.Meter(s), ep.Meter(s)}
 	if astralMax.Of(s) > 0 {
-		out = append(out, meter(astral, s))
+		out = append(out, astral.Meter(s))
 	}
 	out = append(out, engine.Heading{Text: "Abilities"})
 	for _, a := range everyAbility {
@@ -21,7 +20,7 @@ func panel(v engine.View) []engine.Block {
 	}
 	out = append(out, engine.Heading{Text: "DP"})
 	for _, p := range parts {
-		out = append(out, meter(p.pool(), s))
+		out = append(out, p.pool().Meter(s))
 	}
 	out = append(out, engine.Heading{Text: "Movement"})
 	out = append(out, paceStats(v)...)
@@ -48,20 +47,6 @@ func abilityStat(a ability, e effort) engine.Stat {
 		st.Working = append(st.Working, append(sum{plain("", a.now.Of(s))}, more...).String())
 	}
 	return st
-}
-
-func meter(p engine.Pool, s engine.Sheet) engine.Meter {
-	m := engine.Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: "life", Field: p.Losses[0].ID}
-	if p.ID == ep.ID || p.ID == astral.ID {
-		m.Kind = "energy"
-	}
-	for _, f := range p.Losses {
-		kind := strings.TrimPrefix(strings.TrimPrefix(f.Label, p.Label+" lost"), p.Label)
-		if n := f.Of(s); n != 0 && kind != "" { // a pool with one kind of loss says it by its meter
-			m.Losses = append(m.Losses, engine.Loss{Label: strings.TrimPrefix(kind, ", "), N: n})
-		}
-	}
-	return m
 }
 
 func measure(label string, m engine.Milli, unit, field string) engine.Stat {
@@ -184,7 +169,7 @@ func recovery(e effort) int { return max(healCheck(false).bare(e).total(), 0) }
 
 // brief is what the roster shows.
 func brief(v engine.View) []engine.Block {
-	return []engine.Block{meter(vp, v.Sheet), meter(ep, v.Sheet)}
+	return []engine.Block{vp.Meter(v.Sheet), ep.Meter(v.Sheet)}
 }
 
 // marks are the states that the roster shows.

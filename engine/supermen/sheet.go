@@ -131,7 +131,7 @@ func newPart(id, label string, usual func(engine.Sheet) int) part {
 }
 
 func (p part) pool() engine.Pool {
-	return engine.Pool{ID: p.id, Label: p.label, Full: p.max, Losses: p.lost}
+	return engine.Pool{ID: p.id, Label: p.label, Kind: "life", Full: p.max, Losses: p.lost}
 }
 
 // now is what is left of the part's DP.
@@ -333,9 +333,9 @@ var (
 
 // Pools.
 var (
-	vp     = engine.Pool{ID: "vp", Label: "VP", Full: vpMax, Losses: []engine.Field[int]{vpLost}}
-	ep     = engine.Pool{ID: "ep", Label: "EP", Full: epMax, Losses: []engine.Field[int]{epLostRound, epLostHour}}
-	astral = engine.Pool{ID: "astral", Label: "Astral EP", Full: astralMax, Losses: []engine.Field[int]{astralLost}}
+	vp     = engine.Pool{ID: "vp", Label: "VP", Kind: "life", Full: vpMax, Losses: []engine.Field[int]{vpLost}}
+	ep     = engine.Pool{ID: "ep", Label: "EP", Kind: "energy", Full: epMax, Losses: []engine.Field[int]{epLostRound, epLostHour}}
+	astral = engine.Pool{ID: "astral", Label: "Astral EP", Kind: "energy", Full: astralMax, Losses: []engine.Field[int]{astralLost}}
 )
 
 func everyPool() []engine.Pool {

@@ -16,7 +16,7 @@ func panel(v engine.View) []engine.Block {
 		engine.Stat{Label: "Highest Degree", Value: strconv.Itoa(maxDegree.Of(s)), Chapter: "Max Heroic", Field: maxDegree.ID},
 		engine.Stat{Label: "Nish", Value: strconv.Itoa(nish.Of(s)), Field: nish.ID,
 			Working: []string{fmt.Sprintf("the count stands at %d", nishAt(v.Moment))}},
-		hitsMeter(s), luckTrack(s),
+		allPools[0].Meter(s), luckTrack(s),
 	}
 	for _, p := range purses {
 		if _, full := p.holds(s); full > 0 {
@@ -42,19 +42,13 @@ func useOr(use string) string {
 
 // brief is what the roster shows.
 func brief(v engine.View) []engine.Block {
-	out := []engine.Block{hitsMeter(v.Sheet), luckTrack(v.Sheet)}
+	out := []engine.Block{allPools[0].Meter(v.Sheet), luckTrack(v.Sheet)}
 	for _, p := range purses {
 		if _, full := p.holds(v.Sheet); full > 0 {
 			return append(out, p.track(v.Sheet))
 		}
 	}
 	return out
-}
-
-func hitsMeter(s engine.Sheet) engine.Meter {
-	lost := hitsLost.Of(s)
-	return engine.Meter{ID: "hits", Label: "Hits", Now: hits.Of(s) - lost, Full: hits.Of(s), Kind: "life",
-		Losses: []engine.Loss{{Label: "lost", N: lost}}, Field: hitsLost.ID}
 }
 
 func luckTrack(s engine.Sheet) engine.Track {

@@ -100,7 +100,7 @@ var allPools = pools()
 
 func pools() []engine.Pool {
 	out := []engine.Pool{
-		{ID: "hits", Label: "Hits", Full: hits, Losses: []engine.Field[int]{hitsLost}},
+		{ID: "hits", Label: "Hits", Kind: "life", Full: hits, Losses: []engine.Field[int]{hitsLost}},
 		{ID: "luck", Label: "Luck", Full: luckBoxes, Losses: []engine.Field[int]{luckSpent}},
 	}
 	for _, p := range purses {

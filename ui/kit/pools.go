@@ -42,7 +42,7 @@ func (d *drawing) meters(i int) int {
 			row.Fit(Dim, m.Label, label).Space(1).Meter(MeterInk(m), m.Now, m.Full, min(row.Left()-figures-3, widestBar))
 			row.Space(1).Put(MeterInk(m), itoa(m.Now)).Put(Dim, strings.TrimPrefix(fraction(m), itoa(m.Now))).Select(false)
 		})
-		if d.losses(m) {
+		if m.Lost() != "" {
 			lost = append(lost, m)
 		}
 	}
@@ -89,7 +89,7 @@ const widestBar = 30
 func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 	d.add(r)
 	for _, m := range lost {
-		for _, line := range Wrap(lossWords(m), d.w-5) {
+		for _, line := range Wrap(m.Label+" lost: "+m.Lost(), d.w-5) {
 			d.add(d.look.Row(d.w).Space(3).Put(Dim, line))
 		}
 	}
@@ -102,32 +102,6 @@ func fraction(m engine.Meter) string {
 		s += " " + Clean(m.Unit)
 	}
 	return s
-}
-
-func (d *drawing) losses(m engine.Meter) bool {
-	for _, l := range m.Losses {
-		if l.N != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// lossWords says what a pool has lost: "EP lost: 13 by effort, 2 in wounds".
-func lossWords(m engine.Meter) string {
-	var b strings.Builder
-	for _, l := range m.Losses {
-		if l.N == 0 {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(itoa(l.N))
-		b.WriteByte(' ')
-		b.WriteString(l.Label)
-	}
-	return m.Label + " lost: " + b.String()
 }
 
 // track draws boxes or gems, with how many are full in figures when there are

@@ -1,7 +1,6 @@
 package lines
 
 import (
-	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
@@ -79,20 +78,11 @@ func blockWords(b engine.Block) []string {
 	case engine.Heading:
 		return []string{b.Text}
 	case engine.Stat:
-		return []string{joined(b.Label, b.Value, b.Unit)}
+		return []string{joined(b.Label, b.Words())}
 	case engine.Meter:
-		words := fmt.Sprintf("%s %d of %d", b.Label, b.Now, b.Full)
-		if b.Unit != b.Label {
-			words = joined(words, b.Unit)
-		}
-		for _, l := range b.Losses {
-			if l.N != 0 {
-				words += fmt.Sprintf(", %d %s", l.N, l.Label)
-			}
-		}
-		return []string{words}
+		return []string{joined(b.Label, b.Words())}
 	case engine.Track:
-		return []string{b.Label + ": " + trackWords(b)}
+		return []string{b.Label + ": " + b.Words()}
 	case engine.Words:
 		return []string{joined(b.Label, b.Text)}
 	case engine.Costs:
@@ -116,30 +106,6 @@ func blockWords(b engine.Block) []string {
 		return out
 	}
 	return nil
-}
-
-func trackWords(t engine.Track) string {
-	full := 0
-	var words []string
-	for _, box := range t.Boxes {
-		if box.Full {
-			full++
-		}
-		state := "empty"
-		if box.Full {
-			state = "full"
-		}
-		if box.Count > 0 {
-			state = fmt.Sprint(box.Count)
-		}
-		if box.Label != "" {
-			words = append(words, box.Label+" "+state)
-		}
-	}
-	if words == nil {
-		return fmt.Sprintf("%d of %d", full, len(t.Boxes))
-	}
-	return strings.Join(words, ", ")
 }
 
 // joined puts words that are there after each other.

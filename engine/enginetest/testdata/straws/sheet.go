@@ -31,15 +31,11 @@ var (
 
 func panel(v engine.View) []engine.Block {
 	out := []engine.Block{engine.Heading{Text: "Fate"},
-		engine.Stat{Label: luck.Label, Value: strconv.Itoa(luck.Of(v.Sheet)), Field: luck.ID}, meter(v.Sheet)}
+		engine.Stat{Label: luck.Label, Value: strconv.Itoa(luck.Of(v.Sheet)), Field: luck.ID}, nerve.Meter(v.Sheet)}
 	for _, row := range tricks.Rows(v.Sheet) {
 		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(trickLevel.At(row)), Field: row.Path(trickLevel.Spec)})
 	}
 	return out
 }
 
-func brief(v engine.View) []engine.Block { return []engine.Block{meter(v.Sheet)} }
-
-func meter(s engine.Sheet) engine.Meter {
-	return engine.Meter{ID: nerve.ID, Label: nerve.Label, Now: nerve.Now(s), Full: nerveFull.Of(s), Field: nerveLost.ID}
-}
+func brief(v engine.View) []engine.Block { return []engine.Block{nerve.Meter(v.Sheet)} }

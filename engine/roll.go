@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Rule is one procedure of a rulebook: pure, in the order of the page.
 type Rule func(r *Roll) Outcome
@@ -172,6 +175,30 @@ func (r *Roll) Note(format string, args ...any) {
 func (r *Roll) Story(format string, args ...any) {
 	if r.walk == nil {
 		r.story = fmt.Sprintf(format, args...)
+	}
+}
+
+// Faced gives the names of all who are faced for [Roll.Story], behind a word:
+// " at {other} and {other.2}". It is "" where nobody is there.
+func (r *Roll) Faced(word string) string {
+	if r.walk != nil {
+		return ""
+	}
+	var names []string
+	for n := 1; n <= MostOpponents; n++ {
+		seat := Opponent(n)
+		if _, there := r.in.Sheets[seat]; !there {
+			break
+		}
+		names = append(names, "{"+string(seat)+"}")
+	}
+	switch last := len(names) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return word + names[0]
+	default:
+		return word + strings.Join(names[:last], ", ") + " and " + names[last]
 	}
 }
 

@@ -276,7 +276,7 @@ func (d *decision) pay(x happening) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.say(paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes})
+			d.say(paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
 		}
 		return
 	}

@@ -219,6 +219,7 @@ type paid struct {
 	Moment  int      `json:"moment"`
 	Changes []Change `json:"changes,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
+	Story   string   `json:"story,omitempty"` // see engine.Roll.Story
 }
 
 // Kind implements [Fact].
@@ -237,6 +238,7 @@ type ran struct {
 	Changes []Change  `json:"changes,omitempty"`
 	Later   []Pending `json:"later,omitempty"`
 	Notes   []string  `json:"notes,omitempty"`
+	Story   string    `json:"story,omitempty"` // see engine.Roll.Story
 }
 
 // Kind implements [Fact].
@@ -457,9 +459,7 @@ var facts = table(
 			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
 		knows: whoSeesThem,
-		words: func(x telling, f paid) []Said {
-			return slices.Concat(line(x.t.NameOf(f.Who)+" pays"), x.changes(f.Who, f.System, x.told(f.System, f.Changes)), x.notes(f.Notes))
-		},
+		words: telling.paid,
 	}),
 	entry(of[ran]{
 		fold: func(s state, f ran) state {

@@ -116,7 +116,7 @@ func (d *decision) aside(r Roll, why string) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		f := ran{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
-			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes}
+			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes, Story: step.Story}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.say(f)
 		}

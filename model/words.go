@@ -149,12 +149,33 @@ func (x telling) pending(p Pending) string {
 	return x.t.ActionName(p.System, p.Of) + " of " + x.t.NameOf(p.Who)
 }
 
+func (x telling) paid(f paid) []Said {
+	head := x.t.NameOf(f.Who) + " pays"
+	if f.Story != "" {
+		head = x.named(f.Story, f.Who, nil)
+	}
+	return slices.Concat(line(head), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+}
+
 func (x telling) ran(f ran) []Said {
+	if f.Story != "" {
+		return slices.Concat(line(x.named(f.Story, f.Who, f.Against)+behind(": ", f.Why)), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+	}
 	changed := x.changes(f.Who, f.System, x.told(f.System, f.Changes))
 	if len(changed) == 0 {
 		x.whole = true // what it says is all that it did
 	}
 	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+behind(", ", f.Why)), changed, x.notes(f.Notes))
+}
+
+// beside gives what changed, as far as the sentence of the rulebook does not say
+// it: in short, pools only.
+func (x telling) beside(story, who, system string, changes []Change) []Said {
+	changes = x.told(system, changes)
+	if story != "" && !x.whole {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Left == nil })
+	}
+	return x.changes(who, system, changes)
 }
 
 func (x telling) effectEnded(f effectEnded) []Said {
@@ -380,12 +401,17 @@ func (x telling) headline(f Finished) string {
 	if f.Story == "" {
 		return x.roll(f.Roll)
 	}
-	names := []string{"{" + string(engine.Actor) + "}", x.t.NameOf(f.Roll.Who)}
-	for n, id := range f.Roll.Against {
+	return x.named(f.Story, f.Roll.Who, f.Roll.Against)
+}
+
+// named puts names into a sentence of a rulebook.
+func (x telling) named(story, who string, against []string) string {
+	names := []string{"{" + string(engine.Actor) + "}", x.t.NameOf(who)}
+	for n, id := range against {
 		names = append(names, "{"+string(engine.Opponent(n+1))+"}", x.t.NameOf(id))
 	}
 	names = append(names, "{"+string(engine.Other)+"}", "somebody")
-	return strings.NewReplacer(names...).Replace(f.Story)
+	return strings.NewReplacer(names...).Replace(story)
 }
 
 // measured is one line of how it came out: what pools have left, what the dice

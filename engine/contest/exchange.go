@@ -14,6 +14,7 @@ func rollExchange(r *engine.Roll) engine.Outcome {
 	f.others, f.terms = slices.Clone(f.others), slices.Clone(f.terms)
 	f.meet()
 	f.keep()
+	f.tell()
 	return f.outcome()
 }
 
@@ -143,6 +144,27 @@ func (f *fight) keep() {
 		f.own.over(f.roll, lost)
 	case standing == 0:
 		f.own.over(f.roll, won)
+	}
+}
+
+// tell tells the exchange with the chosen opponent, and who has lost.
+func (f *fight) tell() {
+	foe, other := engine.Opponent(f.chosen+1), f.others[f.chosen].left
+	well := ""
+	if f.ruled.spectacular {
+		well = ", spectacularly"
+	}
+	switch {
+	case other <= 0:
+		f.roll.Story("{%s} loses %s to {actor}%s", foe, f.name, well)
+	case f.own.left <= 0:
+		f.roll.Story("{actor} loses %s to {%s}%s", f.name, foe, well)
+	case f.ruled.winner > 0:
+		f.roll.Story("{actor} gets the better of {%s}%s  %d resistance left", foe, well, other)
+	case f.ruled.winner < 0:
+		f.roll.Story("{%s} gets the better of {actor}%s  %d resistance left", foe, well, f.own.left)
+	default:
+		f.roll.Story("{actor} and {%s} are even  %s", foe, f.name)
 	}
 }
 

@@ -31,6 +31,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	o.Success, o.Grade = ruled.winner == 1, gradeOf(ruled.winner)
 	o.Values = []engine.Named{engine.Word("winner", seatOf(ruled.winner))}
 	r.Note("%s", verdict(ruled))
+	tellWinner(r, ruled, engine.Other)
 	return o
 }
 
@@ -70,6 +71,22 @@ func flagsOf(ruled ruling) []string {
 		return []string{spectacularFlag}
 	}
 	return []string{otherSpectacularFlag}
+}
+
+// tellWinner tells who wins against whom.
+func tellWinner(r *engine.Roll, ruled ruling, foe engine.Seat) {
+	well := ""
+	if ruled.spectacular {
+		well = "  spectacularly"
+	}
+	switch {
+	case ruled.winner > 0:
+		r.Story("{actor} beats {%s}%s", foe, well)
+	case ruled.winner < 0:
+		r.Story("{%s} beats {actor}%s", foe, well)
+	default:
+		r.Story("{actor} and {%s} are even", foe)
+	}
 }
 
 // verdict says a ruling to people.

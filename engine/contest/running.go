@@ -138,10 +138,14 @@ func rollLeave(r *engine.Roll) engine.Outcome {
 			continue
 		}
 		leaves(r, row)
+		r.Story("{actor} leaves %s", row.Name())
 		left++
 	}
-	if left == 0 {
+	switch {
+	case left == 0:
 		r.Refuse("no contest is over")
+	case left > 1:
+		r.Story("{actor} leaves %d contests", left)
 	}
 	return closed(left)
 }
@@ -184,6 +188,7 @@ func leaveTable(r *engine.Roll) engine.Outcome {
 	for _, row := range rows {
 		leaves(r, row)
 	}
+	r.Story("{actor} leaves every contest")
 	return closed(len(rows))
 }
 
@@ -194,6 +199,7 @@ func closeContest(r *engine.Roll) engine.Outcome {
 		return closed(0)
 	}
 	r.Note("%s is closed", row.Name())
+	r.Story("%s is closed for {actor}", row.Name())
 	r.Drop(row)
 	return closed(1)
 }
@@ -210,5 +216,6 @@ func endScene(r *engine.Roll) engine.Outcome {
 	if dull.Of(s) != 0 {
 		engine.Put(r, s, dull, 0)
 	}
+	r.Story("The scene is over for {actor}")
 	return closed(len(rows))
 }

@@ -1,6 +1,10 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // single is one die and, after the highest face, the second throw.
 func single(r *engine.Roll, sides int) cast {
@@ -48,10 +52,20 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	if !o.Success {
 		o.Grade = engine.Failure
 	}
+	well := ""
 	if twice || set && c.again > 0 && acting.sum+c.again >= difficulty {
 		o.Flags = []string{spectacularFlag}
 		r.Note("spectacular: %s", secondThrow(twice))
+		well = ", spectacularly"
 	}
+	does := "tries"
+	switch {
+	case set && o.Success:
+		does = "succeeds at"
+	case set:
+		does = "fails at"
+	}
+	r.Story("{actor} %s %s  %s%s", does, acting.named(), strings.ToLower(word), well)
 	return o
 }
 

@@ -50,6 +50,14 @@ func (t total) String() string {
 	return b.String()
 }
 
+// named is what a total is one of.
+func (t total) named() string {
+	if len(t.parts) == 0 || t.parts[0].name == "" {
+		return "it"
+	}
+	return t.parts[0].name
+}
+
 // sign gives what stands before the number of a part.
 func (p part) sign(first bool) string {
 	lead := " + "

@@ -97,6 +97,7 @@ func charge(r *engine.Roll, me engine.Sheet, name string, raised bool, now code,
 	r.Add(me, characterPoints, -price)
 	then := now.plus(code{pips: 1})
 	r.Note("%s %v becomes %v for %s", name, now, then, plural(price, "Character Point"))
+	r.Story("{actor} raises %s  %v, for %s", name, then, plural(price, "Character Point"))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("price", price), engine.Word("code", then.String())}}
 }
@@ -149,6 +150,7 @@ func learn(r *engine.Roll, me engine.Sheet, skill, attribute string) engine.Outc
 		then = "+1"
 	}
 	o := charge(r, me, skill, false, now, dearness(now, kind{special: of != "", beyond: attributeBeyond.At(under)}))
+	r.Story("{actor} learns %s  %s", skill, then)
 	row := r.NewRow(me, skills, skill)
 	engine.Put(r, row, skillCode, then)
 	engine.Put(r, row, skillAttribute, under.Name())
@@ -174,6 +176,7 @@ func gain(r *engine.Roll, me engine.Sheet, attribute string) engine.Outcome {
 	engine.Put(r, row, attributeBeyond, true)
 	engine.Put(r, row, attributeRaised, true)
 	r.Note("%s begins with 1D for %s", b.attribute, plural(firstBeyond, "Character Point"))
+	r.Story("{actor} gains %s  1D, for %s", b.attribute, plural(firstBeyond, "Character Point"))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("price", firstBeyond), engine.Word("code", "1D")}}
 }
@@ -210,6 +213,7 @@ func debrief(r *engine.Roll) engine.Outcome {
 	then := min(max(now+debriefFP.Of(f)+back-against, 0), 99)
 	r.Add(me, fatePoints, then-now)
 	engine.Put(r, me, fateSpent, 0)
+	r.Story("{actor} ends the session  %s, %s", plural(debriefCP.Of(f), "Character Point"), plural(then, "Fate Point"))
 	r.Note("%s, %s; %d back, %d more lost", plural(debriefCP.Of(f), "Character Point"), plural(debriefFP.Of(f), "Fate Point"), back, against)
 	if debriefOver.Of(f) {
 		for _, row := range skills.Rows(me) {

@@ -72,7 +72,20 @@ func attack(r *engine.Roll) engine.Outcome {
 		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: hands})
 	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
+	tellAttack(r, me, o)
 	return o
+}
+
+// tellAttack tells whether an attack hits, and with what it was made.
+func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
+	does, with := "misses", ""
+	if o.Success {
+		does = "hits"
+	}
+	if row, ok := weapons.Find(me, attackWeapon.Of(r.Params())); ok {
+		with = row.Name()
+	}
+	r.Story("{actor} %s%s%s%s", does, r.Faced(" "), mishap(o), before("  ", with))
 }
 
 // handed is what a hit hands to its damage besides its result points: nobody

@@ -24,6 +24,7 @@ func rollBody(r *engine.Roll) engine.Outcome {
 	engine.Put(r, me, bodyPoints, n)
 	engine.Put(r, me, bodyLost, 0)
 	r.Note("%d + %d = %d Body Points", leastBody, got.total, n)
+	r.Story("{actor} has %d Body Points", n)
 	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("body_points", n)}}
 }

@@ -1,6 +1,10 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"cmp"
+
+	"example.org/fray/engine"
+)
 
 // The form of a check.
 var (
@@ -17,19 +21,44 @@ func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	k := prepared(r, func() task { return taskOf(r, me) })
 	if k.said && k.target == 0 {
+		r.Story("{actor} succeeds%s", before(" at ", k.what))
 		return automatic(r)
 	}
 	p := k.pool
 	got := p.roll(r)
 	if !k.said {
+		r.Story("{actor} rolls%s  %d", before(" ", k.what), got.total)
 		return secret(got)
 	}
-	return tried(r, me, carried(r, me, measured(r, got, k.target)))
+	o := tried(r, me, carried(r, me, measured(r, got, k.target)))
+	if o.Success {
+		r.Story("{actor} succeeds%s  %s%s", before(" at ", k.what), degree(o.Margin), mishap(o))
+	} else {
+		r.Story("{actor} fails%s%s", before(" at ", k.what), mishap(o))
+	}
+	return o
+}
+
+// before puts a word before a name, where there is one.
+func before(word, name string) string {
+	if name == "" {
+		return ""
+	}
+	return word + name
+}
+
+// mishap says that the Wild Die brought a complication.
+func mishap(o engine.Outcome) string {
+	if len(o.Flags) == len(withComplication) {
+		return ", with a complication"
+	}
+	return ""
 }
 
 // task is what is thrown against what; the target is 0 for what is automatic,
 // and nothing then is thrown.
 type task struct {
+	what   string
 	pool   pool
 	target int
 	said   bool // false while the target is secret
@@ -40,7 +69,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	t := checkSide.trait(r, me, "")
 	base, said := difficultyIn(r, checkDifficulty)
 	rushed := checkSide.rushed(r.Params())
-	k := task{target: base + t.raise + rushed, said: said}
+	k := task{what: cmp.Or(checkTask.Of(r.Params()), t.name), target: base + t.raise + rushed, said: said}
 	if said && k.target == 0 {
 		return k
 	}

@@ -61,6 +61,14 @@ func (p patient) seated(sd side) side {
 	return sd
 }
 
+// name is where the name of the patient stands in a story.
+func (p patient) name() string {
+	if p.self {
+		return "{actor}"
+	}
+	return "{other}"
+}
+
 // damage rolls the damage of a hit against the resistance of the target, whose
 // sheet takes the wound. Chapter "Damage".
 func damage(r *engine.Roll) engine.Outcome {
@@ -215,5 +223,6 @@ func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outco
 	t = p.buy(r, t)
 	p.pay(r, t)
 	engine.Put(r, me, hitPoints, 0)
+	r.Story("{actor} does damage  %d", t.total)
 	return secret(t)
 }

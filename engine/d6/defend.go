@@ -43,6 +43,11 @@ func defend(r *engine.Roll) engine.Outcome {
 	}
 	got := p.roll(r)
 	n := stand(r, me, got.total)
+	how := ""
+	if defendFull.Of(r.Params()) {
+		how = " and does nothing else"
+	}
+	r.Story("{actor} defends%s  %d to hit", how, n)
 	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("defence", n)}}
 }
@@ -80,6 +85,7 @@ func turnBegins(r *engine.Roll) engine.Outcome {
 	if defenceRound.Of(me) != 0 {
 		engine.Put(r, me, defence, 0)
 		engine.Put(r, me, defenceRound, 0)
+		r.Story("{actor} defends no more")
 	}
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

@@ -34,6 +34,7 @@ func (p patient) about(r *engine.Roll, since int, l level) bool {
 
 func nothingLeft(r *engine.Roll) engine.Outcome {
 	r.Note("that wound is gone: nothing happens")
+	r.Story("That wound is gone")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -44,6 +45,7 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 		return nothingLeft(r)
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
+	r.Story("%s is stunned no more", p.name())
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -67,11 +69,13 @@ func stayUp(r *engine.Roll) engine.Outcome {
 	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
 	got := p.leading().roll(r)
 	o := measured(r, got, stayingUp)
+	r.Story("%s stays up", hurt.name())
 	if !o.Success {
 		n := plainSum(r, "out", "Minutes out", outDice)
 		hurt.knockedOut(r, n*minute)
 		o.Values = append(o.Values, engine.Num("minutes", n))
 		r.Note("knocked out for %d minutes", n)
+		r.Story("%s is knocked out  for %s", hurt.name(), plural(n, "minute"))
 	}
 	return o
 }
@@ -100,9 +104,11 @@ func wakes(r *engine.Roll) engine.Outcome {
 	p := patientOf(r, wakeSelf.Of(r.Params()))
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
 		r.Note("it is not the time to wake")
+		r.Story("%s is still out", p.name())
 		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 	}
 	p.wake(r)
+	r.Story("%s comes to", p.name())
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -126,6 +132,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)
 	got := p.roll(r)
 	o := measured(r, got, minutes)
+	r.Story("%s hangs on  %s gone by", hurt.name(), plural(minutes, "minute"))
 	if o.Margin >= 0 { // an equal roll is enough, whoever wins ties
 		o.Success, o.Grade = true, engine.Success
 		hurt.later(r, minute, "dying", minutes+1)
@@ -133,6 +140,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	}
 	die(r, hurt)
 	r.Note("%d against %d minutes: dead", o.Total, minutes)
+	r.Story("%s dies", hurt.name())
 	return o
 }
 

@@ -1,6 +1,10 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // remedies are what it takes to get a level better, by level. The roll of a
 // natural healing that is 0 always succeeds.
@@ -62,6 +66,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	if target == 0 {
 		now = now.better()
 		healed(r, p, now)
+		tellHealing(r, p, true, now.String())
 		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Word("wound", now.String())}}
 	}
 	r.Aim(target, "difficulty %d for one who is %s", target, now)
@@ -82,7 +87,25 @@ func heal(r *engine.Roll) engine.Outcome {
 	}
 	o.Values = append(o.Values, engine.Word("wound", now.String()))
 	r.Note("%d against %d: now %s", o.Total, o.Target, now)
+	tellHealing(r, p, o.Success, now.String())
+	if got.crit == marked {
+		r.Story("%s gets worse  %s", p.name(), now)
+	}
 	return o
+}
+
+// tellHealing tells what healing does to somebody, and how they are then.
+func tellHealing(r *engine.Roll, p patient, good bool, now string) {
+	switch {
+	case p.self && good:
+		r.Story("{actor} gets better  %s", now)
+	case p.self:
+		r.Story("{actor} gets no better  %s", now)
+	case good:
+		r.Story("{actor} heals {other}  %s", now)
+	default:
+		r.Story("{actor} cannot heal {other}  %s", now)
+	}
 }
 
 // better is the level above l. A stun is over in two rounds, so nobody heals
@@ -210,9 +233,14 @@ func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 }
 
 func bodyHealed(r *engine.Roll, p patient, got thrown, n int) engine.Outcome {
+	now := levelOf(p.Sheet, r.House())
+	tellHealing(r, p, n > 0, fmt.Sprintf("%s, %s", plural(n, "Body Point"), now))
+	if got.crit == marked {
+		r.Story("%s gets worse  %s", p.name(), now)
+	}
 	o := engine.Outcome{Success: n > 0, Grade: engine.Failure, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("healed", n),
-			engine.Word("wound", levelOf(p.Sheet, r.House()).String())}}
+			engine.Word("wound", now.String())}}
 	if o.Success {
 		o.Grade = engine.Success
 	}

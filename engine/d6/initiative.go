@@ -38,6 +38,7 @@ func initiative(r *engine.Roll) engine.Outcome {
 	t := initiativeSide.served(r, me, "perception")
 	p := initiativeSide.pool(r, me, t, reaction)
 	got := p.roll(r)
+	r.Story("{actor} rolls initiative  %d", got.total)
 	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("tie", t.code.worth())}}
 }

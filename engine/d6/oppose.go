@@ -21,7 +21,9 @@ func oppose(r *engine.Roll) engine.Outcome {
 	theirs := opposeOther.trait(r, them, "")
 	p := opposeSide.pool(r, me, mine, deed)
 	if opposePassive.Of(r.Params()) {
-		return carried(r, me, derivedDifficulty(r, &p, mine, theirs))
+		o := carried(r, me, derivedDifficulty(r, &p, mine, theirs))
+		tellWinner(r, o, mine.name)
+		return o
 	}
 	awake(r, them)
 	if !opposeFree.Of(r.Params()) {
@@ -38,7 +40,18 @@ func oppose(r *engine.Roll) engine.Outcome {
 	own, against := bothBuy(r, &p, &q, first, second)
 	keepHalf(r, me, own.total-against.total)
 	keepHalf(r, them, against.total-own.total)
-	return contested(r, own, against)
+	o := contested(r, own, against)
+	tellWinner(r, o, mine.name)
+	return o
+}
+
+// tellWinner tells who wins an opposed roll, and with what it was tried.
+func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
+	if o.Success {
+		r.Story("{actor} beats {other}%s%s", before("  ", with), mishap(o))
+		return
+	}
+	r.Story("{other} beats {actor}%s%s", before("  ", with), mishap(o))
 }
 
 // bothBuy lets both sides improve what they have, the one who acts first, and

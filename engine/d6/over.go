@@ -17,6 +17,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	for _, row := range helps.Rows(me) {
 		r.Drop(row)
 	}
+	r.Story("The scene is over for {actor}")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 

@@ -36,6 +36,7 @@ func related(r *engine.Roll) engine.Outcome {
 	keepRelated(r, me, n, to)
 	o.Values = append(o.Values, engine.Num("modifier", n))
 	r.Note("%d against %d: %+d for %s", o.Total, o.Target, n, orNext(to))
+	r.Story("{actor} prepares%s  %+d for %s", before(" with ", t.name), n, orNext(to))
 	return o
 }
 

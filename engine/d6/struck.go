@@ -43,7 +43,31 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	}
 	fallen(r, hurt, x)
 	r.Note("damage %d against %d: %s, now %s", mine.total, theirs.total, x.hit, x.now)
+	x.tell(r, hurt)
 	return o
+}
+
+// tell tells of a blow: whom it hurts and how badly.
+func (x injury) tell(r *engine.Roll, hurt patient) {
+	words := ""
+	if x.lost > 0 {
+		words = plural(x.lost, "Body Point") + ", "
+	}
+	words += x.now.String()
+	if x.out > 0 {
+		words += ", knocked out"
+	}
+	none := x.lost == 0 && x.out == 0 && x.now <= x.before
+	switch {
+	case none && hurt.self:
+		r.Story("{actor} takes no harm")
+	case none:
+		r.Story("{actor} does {other} no harm")
+	case hurt.self:
+		r.Story("{actor} is hurt  %s", words)
+	default:
+		r.Story("{actor} hurts {other}  %s", words)
+	}
 }
 
 // flags tell the level that comes of a blow: so the odds are those of the

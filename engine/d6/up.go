@@ -12,5 +12,6 @@ func getUp(r *engine.Roll) engine.Outcome {
 		r.Refuse("one who stands need not get up")
 	}
 	engine.Put(r, me, prone, false)
+	r.Story("{actor} gets up")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

@@ -10,6 +10,7 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	t := p.throw(r)
 	p.remember(r)
 	r.Note("net %+d: %s", t.net, tier(t.net))
+	poolSide.tell(r, t.net)
 	calls(r, engine.Other, engine.Actor, t.net, "dodge", "resist", "hurt")
 	return engine.Outcome{
 		Success: t.net > 0, Grade: grade(t.net), Total: t.net, Margin: t.net,
@@ -49,7 +50,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	if net > 0 {
 		net = left(r, net, other)
 	}
-	r.Note("net %+d, winner: %s", net, winner)
+	r.Note("net %+d: %s", net, tellWinner(r, winner, net))
 	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
 		Success: winner == "actor", Grade: won, Total: net, Margin: net,
@@ -85,12 +86,12 @@ func settleOpposed(mine, theirs int) (winner, won string) {
 
 // rollDodge cancels the successes of an attack that has been rolled. What it
 // leaves may be resisted, or hurts.
-func rollDodge(r *engine.Roll) engine.Outcome { return rollDefence(r, "resist", "hurt") }
+func rollDodge(r *engine.Roll) engine.Outcome { return rollDefence(r, "dodge", "resist", "hurt") }
 
 // rollResist cancels what has hit.
-func rollResist(r *engine.Roll) engine.Outcome { return rollDefence(r, "hurt") }
+func rollResist(r *engine.Roll) engine.Outcome { return rollDefence(r, "resist", "hurt") }
 
-func rollDefence(r *engine.Roll, next ...string) engine.Outcome {
+func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
 	p := defendSide.assemble(r, defendExtent)
 	against := defendFrom.Of(r.Params())
 	r.Aim(against, "%s, against an attack of %d", p, against)
@@ -105,6 +106,7 @@ func rollDefence(r *engine.Roll, next ...string) engine.Outcome {
 		won = engine.Failure
 	}
 	r.Note("net %+d: %s; of %d successes %d get through", t.net, tier(t.net), against, through)
+	tellDefence(r, does, t.net, through)
 	calls(r, engine.Actor, engine.Other, through, next...)
 	return engine.Outcome{
 		Success: through == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
@@ -119,6 +121,7 @@ func loseHealth(r *engine.Roll) engine.Outcome {
 		r.Refuse("nobody can lose more than %d health", healthLost.Most)
 	}
 	r.Add(s, healthLost, n)
+	r.Story("{actor} loses health  %d", n)
 	return healthIs(r)
 }
 
@@ -133,6 +136,7 @@ func regainHealth(r *engine.Roll) engine.Outcome {
 		n = lost
 	}
 	r.Add(s, healthLost, -min(n, lost))
+	r.Story("{actor} recovers health  %d", min(n, lost))
 	return healthIs(r)
 }
 

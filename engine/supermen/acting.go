@@ -138,6 +138,7 @@ func actionDone(r *engine.Roll) engine.Outcome {
 		letGo(r, me, n)
 	}
 	finished(r, me, endWork.Of(f))
+	r.Story("{actor} is done%s", tail(endWhat.Of(f)))
 	if what := endWhat.Of(f); what != "" {
 		r.Note("done: %s", what)
 	}
@@ -156,6 +157,7 @@ func pushed(r *engine.Roll, me engine.Sheet, action string, known int, carry eng
 // waiting is the outcome of what was put off.
 func waiting(r *engine.Roll) engine.Outcome {
 	r.Note("put off by a passive action")
+	r.Story("{actor} takes longer  a passive action came between")
 	return engine.Outcome{Grade: engine.Undecided, NoTarget: true}
 }
 

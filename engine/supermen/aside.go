@@ -32,11 +32,13 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	if by := workBy.At(row); r.Moment()+a.pt > by {
 		r.Note("%s would take until segment %d, and had to be finished by %d: track of it is lost", row.Name(), r.Shown(r.Moment()+a.pt), r.Shown(by))
 		r.Drop(row)
+		r.Story("{actor} has lost track of %s", row.Name())
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
 	engine.Put(r, row, workAside, false)
 	engine.Put(r, row, workSince, r.Moment())
 	r.Note("%s takes %d segments more", row.Name(), a.pt)
+	r.Story("{actor} goes on with %s", row.Name())
 	a.practises(called(row.Name(), row.ID), 0, beside)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Num("pt", a.pt)}}
 }
@@ -83,6 +85,7 @@ func putAside(r *engine.Roll) engine.Outcome {
 		r.Refuse("no work is under way that could be set aside")
 	}
 	r.Note("%s is set aside", row.Name())
+	r.Story("{actor} sets %s aside", row.Name())
 	r.CallOff("action-done", engine.PageOf("work", row.ID))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

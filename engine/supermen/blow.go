@@ -1,6 +1,11 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // What a blow carries to the segment in which it lands.
 var (
@@ -33,6 +38,7 @@ func blow(r *engine.Roll) engine.Outcome {
 	}
 	if down {
 		r.Note("the attacker fell before the blow")
+		r.Story("{actor} falls before the blow can land")
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
 	with := sum{plain("Attack", blowAttack.Of(f)), plain("movement", -moveDefense.Of(me)), plain("passive actions", -sideDefense.Of(me))}
@@ -42,6 +48,7 @@ func blow(r *engine.Roll) engine.Outcome {
 	}
 	if !target.There() {
 		r.Note("Attack %d for %d damage; it hits a Defense of %d or less", a, d, a)
+		r.Story("{actor} strikes  %d, if the Defense is %d or less", d, a)
 		return engine.Outcome{Success: true, Grade: engine.Success, Total: a, NoTarget: true,
 			Values: []engine.Named{engine.Num("attack", a), engine.Num("damage", d)}}
 	}
@@ -51,8 +58,11 @@ func blow(r *engine.Roll) engine.Outcome {
 	o.Grade = grade(o.Success)
 	r.Note("Attack %s against Defense %s", with, against)
 	lostVP, lostDP := 0, 0
+	r.Story("{actor} misses {other}")
 	if o.Success {
-		lostVP, lostDP = wound{d, blowKind.Of(f), partCalled(blowPart.Of(f)), blowSmall.Of(f)}.harm(r, engine.Other)
+		w := wound{d, blowKind.Of(f), partCalled(blowPart.Of(f)), blowSmall.Of(f)}
+		lostVP, lostDP = w.harm(r, engine.Other)
+		r.Story("{actor} hits {other}  %d%s", d, w.told(r, target, lostVP, lostDP))
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}
@@ -100,6 +110,21 @@ func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	return lostVP, lostDP
 }
 
+// told says for people where a blow went and what it did besides the VP.
+func (w wound) told(r *engine.Roll, on engine.Sheet, lostVP, lostDP int) string {
+	words := " in the " + strings.ToLower(w.at.label)
+	switch {
+	case lostDP > 0:
+		words += fmt.Sprintf(", %d %s DP", lostDP, w.kind)
+	case lostVP == 0:
+		words += ", and does nothing"
+	}
+	if fellAt.Of(on) == r.Moment() && unconscious(r.House(), on) {
+		words += ", unconscious"
+	}
+	return words
+}
+
 // callThrowback calls for the Throwback Roll of who was hit, with all that the
 // blow has shown.
 func (w wound) callThrowback(r *engine.Roll, seat engine.Seat, hit string) {
@@ -120,7 +145,9 @@ var (
 // hurt is damage from anything but a blow on the timeline.
 func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
-	lostVP, lostDP := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}.harm(r, engine.Actor)
+	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
+	lostVP, lostDP := w.harm(r, engine.Actor)
+	r.Story("{actor} takes damage  %d%s", w.damage, w.told(r, r.Sheet(engine.Actor), lostVP, lostDP))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("vp", lostVP), engine.Num("dp", lostDP)}}
 }

@@ -22,6 +22,7 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	a.row = breathRow(a.q(), rounds)
 	a.paid = flat(a.row)
 	r.Note("row %d - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", forBreath.start, a.q(), rounds, a.row, price(a.row))
+	r.Story("{actor} holds breath  %s", aRound(a.row))
 	put(r, a.me, holding, true)
 	put(r, a.me, breathQ, a.q())
 	put(r, a.me, breathSince, r.Moment()-rounds*round)
@@ -46,13 +47,17 @@ func airGone(r *engine.Roll) engine.Outcome {
 	switch {
 	case caught && goneGas.Of(r.Params()):
 		r.Note("the breath is not held: the gas takes effect")
+		r.Story("{actor} breathes the gas in")
 	case caught:
 		r.Note("the breath is not held")
+		r.Story("{actor} is caught without breath")
 	case missing > 0:
 		put(r, me, breathQ, breathQ.Of(me)-missing)
 		r.Note("%d segments are missing: Quality %d", missing, breathQ.Of(me))
+		r.Story("{actor} holds half a breath  %s missing", count(missing, "segment"))
 	default:
 		r.Note("the breath is held")
+		r.Story("{actor} holds breath, and the air is gone")
 	}
 	return engine.Outcome{Success: !caught, Grade: grade(!caught), NoTarget: true,
 		Values: []engine.Named{engine.Num("missing", missing), engine.Num("quality", breathQ.Of(me))}}
@@ -65,5 +70,6 @@ func exhale(r *engine.Roll) engine.Outcome {
 		r.Refuse("breathes already")
 	}
 	put(r, me, holding, false)
+	r.Story("{actor} breathes again")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

@@ -93,7 +93,28 @@ func combat(r *engine.Roll) engine.Outcome {
 	}
 	a.remember(s)
 	a.strikes(s)
+	a.tellStrike(s)
 	return a.ended(a.hits(s), a.values(s.values()...)...)
+}
+
+// tellStrike tells of an attack that is on its way.
+func (a *attempt) tellStrike(s strike) {
+	at, how := a.r.Faced(" at "), ""
+	if a.q() < 0 {
+		how = ", badly"
+	}
+	if what := combatThrown.Of(a.r.Params()); what != "" {
+		a.r.Story("{actor} throws %s%s%s", what, at, how)
+		return
+	}
+	with := s.power
+	if w, ok := weapons.Find(a.me, combatWith.Of(a.r.Params())); ok {
+		with = w.Name()
+	}
+	if at == "" {
+		at = " out"
+	}
+	a.r.Story("{actor} strikes%s%s%s", at, how, tail(with))
 }
 
 // beside is the Defense of one's own passive actions, which comes off every

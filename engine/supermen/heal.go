@@ -36,6 +36,11 @@ func heal(r *engine.Roll) engine.Outcome {
 		m.body(healAsleep.Of(r.Params()))
 	}
 	r.Note("%d healed", m.healed)
+	if m.healed > 0 {
+		r.Story("{actor} heals  %d", m.healed)
+	} else {
+		r.Story("{actor} does not heal")
+	}
 	return a.outcome(a.values(engine.Num("healed", m.healed))...)
 }
 

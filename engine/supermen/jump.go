@@ -34,6 +34,11 @@ func jump(r *engine.Roll) engine.Outcome {
 	distance := air.times(int64(runUp(r.Params(), me)), 1000)
 	r.Note("%d on height: %s cm high, %s segments in the air, %s m far", high, cm.milli(), air.milli(), distance.milli())
 	r.Note("to grab something, with a Combat Roll: up to %s m more", effort{me: me, moment: r.Moment()}.measure(height))
+	badly := ""
+	if a.q() < 0 {
+		badly = " badly"
+	}
+	r.Story("{actor} jumps%s  %s cm high, %s m far", badly, cm.milli(), distance.milli())
 	a.takeBeside()
 	a.end(jumping, 0, true)
 	return a.outcome(a.values(amount("height_cm", cm.milli()), amount("air_time", air.milli()), amount("distance", distance.milli()))...)

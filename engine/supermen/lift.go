@@ -66,6 +66,7 @@ func lift(r *engine.Roll) engine.Outcome {
 	switch {
 	case liftDead.Of(f):
 		a.r.Note("Quality %d without muscles, %d needed", a.q(), need)
+		a.tellLift(good, pushing)
 		return a.ended(good, a.values()...)
 	case good:
 		give := a.share(a.q()-need, rowSink(cost.start), ptSink("pt", a.pt))
@@ -78,9 +79,30 @@ func lift(r *engine.Roll) engine.Outcome {
 		r.Note("Quality %d does not reach %d", a.q(), need)
 		a.charge(cost.from(oneEP), 0)
 	}
+	a.tellLift(good, pushing)
 	a.take()
 	a.end(heaving, 0, false)
 	return a.ended(good, a.values()...)
+}
+
+// tellLift tells whether the load moved.
+func (a *attempt) tellLift(good, pushing bool) {
+	f, does := a.r.Params(), "lift"
+	if pushing {
+		does = "push"
+	}
+	load := "the load"
+	if n := liftLoad.Of(f); n > 0 {
+		load = n.String() + " kg"
+	}
+	if how := liftHow.Of(f); how == "overhead" {
+		load += " overhead"
+	}
+	if !good {
+		a.r.Story("{actor} cannot %s %s", does, load)
+		return
+	}
+	a.r.Story("{actor} %s %s", map[string]string{"lift": "lifts", "push": "pushes"}[does], load)
 }
 
 // The Performance Times of a Lift: by hand, and by a power.

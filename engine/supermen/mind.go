@@ -18,8 +18,10 @@ func discern(r *engine.Roll) engine.Outcome {
 	a.pt = 6
 	a.take()
 	a.end(discerning, 0, false)
+	r.Story("{actor} discerns nothing")
 	if a.q() >= 0 {
 		r.Note("knows what is good here, and what is evil")
+		r.Story("{actor} sees what is right here, and what is wrong")
 	}
 	return a.outcome(a.values()...)
 }
@@ -63,6 +65,11 @@ func saveCheck(id string) check {
 // save is a roll against one ability (Ability Rolls).
 func save(r *engine.Roll) engine.Outcome {
 	a := saveCheck(saveWith.Of(r.Params())).roll(r)
+	does := "makes"
+	if a.q() < 0 {
+		does = "misses"
+	}
+	r.Story("{actor} %s the %s save", does, abilityOf(saveWith.Of(r.Params())).Label)
 	return a.outcome(a.values()...)
 }
 
@@ -89,6 +96,15 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	}}.aim(r, "")
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.said()
+	about := "the answer"
+	if k, ok := knowledges.Find(r.Sheet(engine.Actor), knowOf.Of(r.Params())); ok {
+		about = "about " + k.Name()
+	}
+	if a.q() >= 0 {
+		r.Story("{actor} knows %s", about)
+	} else {
+		r.Story("{actor} does not know %s", about)
+	}
 	return a.outcome(a.values(engine.Num("margin", a.q()))...)
 }
 

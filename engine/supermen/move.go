@@ -56,9 +56,35 @@ func move(r *engine.Roll) engine.Outcome {
 		turn = a.run(slow)
 	}
 	put(r, me, moveUntil, r.Moment()+movePT)
+	a.tellMove(slow, turn)
 	a.takeBeside()
 	r.After(movePT, "move-done", engine.Carry{})
 	return a.outcome(a.paces(turn)...)
+}
+
+// tellMove tells how a mover goes on.
+func (a *attempt) tellMove(slow, turn int) {
+	does := "moves"
+	switch {
+	case !onTheMove.Of(a.me) && a.q() >= 0:
+		a.r.Story("{actor} stops")
+		return
+	case !onTheMove.Of(a.me):
+		a.r.Story("{actor} stumbles, and stands still")
+		return
+	case a.q() < 0:
+		does = "stumbles"
+	case slow > 0:
+		does = "slows down"
+	}
+	words := fmt.Sprintf("speed %d", speedQ.Of(a.me))
+	if turn > 0 {
+		words += fmt.Sprintf(", turns %d°", turn)
+	}
+	if d := moveDefense.Of(a.me); d > 0 {
+		words += fmt.Sprintf(", Defense %d", d)
+	}
+	a.r.Story("{actor} %s  %s", does, words)
 }
 
 // paces are the values of a Move Roll.
@@ -175,8 +201,10 @@ func moveDone(r *engine.Roll) engine.Outcome {
 	catchUp(r, me)
 	if onTheMove.Of(me) {
 		r.Note("moves at %s dm/segment, row %d: %s a round", speed(speedQ.Of(me)), moveRow.Of(me), price(moveRow.Of(me)))
+		r.Story("{actor} moves on  speed %d", speedQ.Of(me))
 	} else {
 		r.Note("stands still")
+		r.Story("{actor} stands still")
 	}
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
@@ -185,6 +213,7 @@ func moveDone(r *engine.Roll) engine.Outcome {
 func moveOff(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
+	r.Story("{actor} may move anew")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -195,6 +224,7 @@ func stop(r *engine.Roll) engine.Outcome {
 		r.Refuse("stands still already")
 	}
 	halt(r, me)
+	r.Story("{actor} stops")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -239,6 +269,7 @@ func update(r *engine.Roll) engine.Outcome {
 	way := moved.Of(me)
 	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)
+	r.Story("{actor} has come %s m", way)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{amount("metres", way)}}
 }

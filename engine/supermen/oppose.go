@@ -39,7 +39,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.said()
 	b.said()
 	winner := struggle(a, b)
-	r.Note("winner: %s", winner)
+	a.tellWinner(winner)
 	a.pt = 10
 	a.take()
 	a.end(contending, 0, false)
@@ -48,6 +48,18 @@ func oppose(r *engine.Roll) engine.Outcome {
 		o.Grade = engine.Undecided
 	}
 	return o
+}
+
+// tellWinner tells who wins an Opposed Action.
+func (a *attempt) tellWinner(winner string) {
+	switch winner {
+	case "actor":
+		a.r.Story("{actor} beats {other}")
+	case "other":
+		a.r.Story("{other} beats {actor}")
+	default:
+		a.r.Story("{actor} and {other} are even")
+	}
 }
 
 // opposed is one side's roll: the base that is given, or a Lift Roll.

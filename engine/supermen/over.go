@@ -20,6 +20,7 @@ var (
 func calledOff(r *engine.Roll) engine.Outcome {
 	me, f := r.Sheet(engine.Actor), r.Params()
 	n := offDefense.Of(f)
+	r.Story("{actor} breaks off")
 	setAside(r, me, offWork.Of(f), offBeside.Of(f))
 	switch {
 	case f.Written(offRest.ID):
@@ -51,6 +52,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	put(r, me, blastPower, "")
 	put(r, me, blastFired, false)
 	put(r, me, savedFor, "")
+	r.Story("The scene is over for {actor}")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 

@@ -18,6 +18,11 @@ func payment(r *engine.Roll) engine.Outcome {
 	if total > 0 && ep.Now(me) <= 0 {
 		r.Note("tired: %d EP are left", ep.Now(me))
 	}
+	if total > 0 {
+		r.Story("{actor} pays %d EP", total)
+	} else {
+		r.Story("{actor} pays nothing")
+	}
 	return engine.Outcome{Success: all, Grade: grade(all), NoTarget: true,
 		Values: []engine.Named{engine.Num("ep_cost", total)}}
 }

@@ -100,7 +100,26 @@ func power(r *engine.Roll) engine.Outcome {
 		r.Note("%s: %s, after %d segments", w.name, what, a.pt)
 	}
 	a.sets(w, d)
+	a.tellPower(w, what)
 	return a.outcome(a.values()...)
+}
+
+// tellPower tells what a power does.
+func (a *attempt) tellPower(w wield, what string) {
+	name := w.name
+	if !w.there {
+		name = "a power"
+	}
+	switch {
+	case what == "":
+		a.r.Story("{actor} uses %s, and nothing comes of it", name)
+	case w.blast:
+		a.r.Story("{actor} readies %s  %s", name, what)
+	case w.passive:
+		a.r.Story("{actor} keeps %s up  %s", name, what)
+	default:
+		a.r.Story("{actor} uses %s  %s", name, what)
+	}
 }
 
 // deed is what a use of a power does.
@@ -237,6 +256,7 @@ func release(r *engine.Roll) engine.Outcome {
 		row = found
 	}
 	r.Note("%s ends", row.Name())
+	r.Story("{actor} lets %s go", row.Name())
 	r.Drop(row)
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
@@ -315,6 +335,7 @@ func maintain(r *engine.Roll) engine.Outcome {
 		r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf("attack", hits,
 			"damage", blastDamage.Of(me), "part", part, "kind", kind, "power", blastPower.Of(me), "ends", i == last)})
 	}
+	r.Story("{actor} strikes again%s%s", r.Faced(" at "), tail(blastPower.Of(me)))
 	them := r.Sheet(engine.Other)
 	good := !them.There() || shots[0] >= needed(r, me, them)
 	return engine.Outcome{Success: good, Grade: grade(good), NoTarget: true, Values: []engine.Named{

@@ -28,6 +28,7 @@ func rest(r *engine.Roll) engine.Outcome {
 	}
 	v, e := recovered(r, me)
 	r.Note("each round brings %d VP and %d EP back", v, e)
+	r.Story("{actor} rests  %d VP and %d EP a round", v, e)
 	if !resting.Of(me) {
 		put(r, me, resting, true)
 		put(r, me, started, "rest")
@@ -57,6 +58,7 @@ func rested(r *engine.Roll) engine.Outcome {
 	me, since := r.Sheet(engine.Actor), restedSince.Of(r.Params())
 	if !resting.Of(me) || restSince.Of(me) != since {
 		r.Note("the rest was broken off")
+		r.Story("{actor} has broken off the rest")
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
 	v, e := recovered(r, me)
@@ -64,6 +66,7 @@ func rested(r *engine.Roll) engine.Outcome {
 	r.Add(me, vpLost, -v)
 	r.Add(me, epLostRound, -e)
 	r.Note("%d VP and %d EP come back", v, e)
+	r.Story("{actor} has rested a round  %d VP and %d EP come back", v, e)
 	left := restLeft.Of(me)
 	if left == 1 || vpLost.Of(me) <= 0 && epLostRound.Of(me) <= 0 {
 		restless(r, me)

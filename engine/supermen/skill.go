@@ -35,7 +35,7 @@ type practised struct {
 // filled in. Chapter "Knowledge".
 func practise(r *engine.Roll) practised {
 	f := r.Params()
-	p := practised{name: "skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
+	p := practised{name: "the skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
 	n, unit := useTime.Of(f), useUnit.Of(f)
 	if id := useSkill.Of(f); id != "" {
 		me := r.Sheet(engine.Actor)
@@ -95,6 +95,11 @@ func skill(r *engine.Roll) engine.Outcome {
 	}
 	a.pt = quicken(a.pt, give["pt"])
 	r.Note("%s takes %d segments", p.name, a.pt)
+	if a.q() >= 0 {
+		r.Story("{actor} succeeds at %s", p.name)
+	} else {
+		r.Story("{actor} fails at %s", p.name)
+	}
 	work := ""
 	if p.aside {
 		work = a.tracked(p.name)

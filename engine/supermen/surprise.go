@@ -1,6 +1,10 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // surpriseNow is what surprise, bought off, still takes off every roll: each
 // 2 idle segments ease it by 1.
@@ -29,11 +33,13 @@ var surpriseForm, collectForm = stressed(form()), stressed(form())
 func surprise(r *engine.Roll) engine.Outcome {
 	a := perceptionCheck("surprise").roll(r)
 	lost, bought := 0, 0
+	r.Story("{actor} senses the danger")
 	if m := a.missed(); m > 0 {
 		pool := combatCheck(1).pool(effort{me: a.me, moment: r.Moment()}).total()
 		lost = sphere.of(m) + max(-pool, 0)
 		r.Note("missed by %d: Sphere %d and combat pool %d: surprised for %d segments", m, sphere.of(m), pool, lost)
 		bought = r.Amount(engine.Ask{ID: "buy-off", Words: "Segments to buy off, each 1 off every roll"}, engine.Actor, 0, lost)
+		r.Story("{actor} is surprised  %s", surprisedFor(lost-bought, bought))
 	}
 	if lost > 0 {
 		until := r.Moment() + lost - bought
@@ -43,6 +49,18 @@ func surprise(r *engine.Roll) engine.Outcome {
 		put(r, a.me, surpriseTried, bought > 0)
 	}
 	return a.outcome(a.values(engine.Num("segments", lost-bought), engine.Num("penalty", bought))...)
+}
+
+// surprisedFor says for people what surprise takes.
+func surprisedFor(segments, penalty int) string {
+	words := "no time lost"
+	if segments > 0 {
+		words = "for " + count(segments, "segment")
+	}
+	if penalty > 0 {
+		words += fmt.Sprintf(", then %d off every roll", penalty)
+	}
+	return words
 }
 
 // collect is the perception save, with what surprise takes off, that ends it:
@@ -56,8 +74,10 @@ func collect(r *engine.Roll) engine.Outcome {
 	}
 	a := perceptionCheck("collect").roll(r)
 	put(r, a.me, surpriseTried, a.q() < 0)
+	r.Story("{actor} is still surprised  %d off every roll", surpriseNow(r, a.me))
 	if a.q() >= 0 {
 		put(r, a.me, surprisePenalty, 0)
+		r.Story("{actor} gets over the surprise")
 	}
 	return a.outcome(a.values()...)
 }

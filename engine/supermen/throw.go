@@ -52,6 +52,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 		r.Note("it rises %s m, which must be free", tall*engine.Milli(1+2*lob)/2)
 	}
 	a.take()
+	a.tellThrow(rest >= 0, distance.milli())
 	values := a.values(amount("distance", distance.milli()), amount("speed", fast.milli()), amount("air_time", air.milli()))
 	if rest < 0 || !throwAttack.Of(r.Params()) && !r.Sheet(engine.Other).There() {
 		a.end(hurling, 0, false)
@@ -59,6 +60,21 @@ func throwing(r *engine.Roll) engine.Outcome {
 	}
 	a.aimed(fast.milli(), far)
 	return a.ended(true, append(values, amount("range", fast.milli()), engine.Num("short_range", far), engine.Num("range_set", far/2))...)
+}
+
+// tellThrow tells how far something flies.
+func (a *attempt) tellThrow(good bool, far engine.Milli) {
+	what := throwThing.Of(a.r.Params())
+	if w, ok := weapons.Find(a.me, throwWith.Of(a.r.Params())); ok {
+		what = w.Name()
+	} else if !a.r.Params().Written(throwThing.ID) {
+		what = "something"
+	}
+	short := ""
+	if !good {
+		short = " short"
+	}
+	a.r.Story("{actor} throws %s%s%s  %s m", what, short, a.r.Faced(" at "), far)
 }
 
 // aimed hands a throw over to its Combat Roll: the speed is the farthest it

@@ -20,11 +20,13 @@ func throwback(r *engine.Roll) engine.Outcome {
 	surprised, vpOnly := backSurpise.Of(f), backHit.Of(f) == "vp"
 	if vpOnly && !surprised {
 		r.Note("only VP lost, and not surprised: nobody is thrown back")
+		r.Story("{actor} stands firm")
 		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 			Values: []engine.Named{engine.Num("distance", 0), engine.Num("speed", 0)}}
 	}
 	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
 	far := nano(0)
+	r.Story("{actor} stands firm")
 	if m := a.missed(); m > 0 {
 		far = sphere.read(r, m)
 		if backPierce.Of(f) {
@@ -34,6 +36,7 @@ func throwback(r *engine.Roll) engine.Outcome {
 			far /= 2
 		}
 		r.Note("missed by %d: thrown %s m, at %s m/segment; %d more pushback", m, far.milli(), far.milli(), m)
+		r.Story("{actor} is thrown back  %s m", far.milli())
 	}
 	return a.outcome(a.values(amount("distance", far.milli()), amount("speed", far.milli()))...)
 }

@@ -25,6 +25,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	}
 	r.After(nishAt(r.Moment()), "damage-falls", engine.Carry{Against: against, Params: engine.PageOf(fallsPoints.ID, points)})
 	r.Note("%d damage waits for Nish 0; a Focus does not last until then", points)
+	r.Story("Damage waits for %s  %d on Nish 0", whomName(r), points)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true}
 }
 
@@ -37,6 +38,7 @@ func takeHits(r *engine.Roll, points int) engine.Outcome {
 	r.Add(on, hitsLost, points)
 	left := hits.Of(on) - hitsLost.Of(on)
 	r.Note("%d damage: %d hits left", points, left)
+	r.Story("%s takes damage  %d, %d hits left", whomName(r), points, left)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true,
 		Values: []engine.Named{engine.Num("hits", left)}}
 }

@@ -35,5 +35,6 @@ func endDay(r *engine.Roll) engine.Outcome {
 		engine.Put(r, me, luckSpent, 0)
 	}
 	engine.Put(r, me, focusColour, "none")
+	r.Story("{actor} ends the day%s", left.tail())
 	return toldUnspent(left)
 }

@@ -48,6 +48,11 @@ func grant(r *engine.Roll) engine.Outcome {
 	}
 	b := bonusAt(row, r.Moment())
 	r.Note("%s %+d (%s)", b.name, b.value, b.kind)
+	if whomName(r) == "{actor}" {
+		r.Story("{actor} takes %s  %+d", b.name, b.value)
+	} else {
+		r.Story("{actor} gives {other} %s  %+d", b.name, b.value)
+	}
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: b.value, NoTarget: true}
 }
 
@@ -57,9 +62,11 @@ func grantEnds(r *engine.Roll) engine.Outcome {
 	row, there := bonuses.Find(whom(r), endsRow.Of(r.Params()))
 	if !there || bonusEnds.At(row) == 0 || bonusEnds.At(row) > r.Moment() {
 		r.Note("that bonus is gone already")
+		r.Story("That bonus of %s is gone", whomName(r))
 		return out
 	}
 	r.Note("%s %+d is over", row.Name(), bonusValue.At(row))
+	r.Story("%s loses %s  its time is over", whomName(r), row.Name())
 	r.Drop(row)
 	return out
 }

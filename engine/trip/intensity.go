@@ -26,6 +26,7 @@ func intensity(r *engine.Roll) engine.Outcome {
 		r.Note("two d%d: %d and %d make %d", faces, min(pair[0], pair[1]), max(pair[0], pair[1]), n)
 	}
 	n += engine.Every.Situation.Of(form)
+	r.Story("{actor} rolls the intensity  %d", n)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", n)}}
 }

@@ -30,6 +30,7 @@ func rollNish(r *engine.Roll) engine.Outcome {
 	engine.Put(r, me, nish, n)
 	r.After(max(0, now-n), "turn", engine.Carry{})
 	r.Note("acts on Nish %d", n)
+	r.Story("{actor} acts on Nish %d", n)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
 		Values: []engine.Named{engine.Num("nish", n)}}
 }
@@ -65,6 +66,8 @@ func thrownNish(r *engine.Roll) int {
 // channeled is for this Nish. Chapter "Game Tip".
 func turn(r *engine.Roll) engine.Outcome {
 	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
-	unspentBy(r.Sheet(engine.Actor), "Nish").note(r)
+	left := unspentBy(r.Sheet(engine.Actor), "Nish")
+	left.note(r)
+	r.Story("The turn of {actor} has come%s", left.tail())
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

@@ -13,6 +13,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	if colourAt(focusColour.Of(me)) >= 0 {
 		engine.Put(r, me, focusColour, "none")
 	}
+	r.Story("The scene is over for {actor}%s", left.tail())
 	return toldUnspent(left)
 }
 
@@ -21,6 +22,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 func eveningOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
 	left.note(r)
+	r.Story("The evening is over for {actor}%s", left.tail())
 	return toldUnspent(left)
 }
 

@@ -300,6 +300,7 @@ func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
 		out.Flags = append(out.Flags, "max-heroic")
 	}
 	a.conclude(r, s, out)
+	a.tell(r, s, out.Success)
 	a.handOver(r, s, out.Success)
 	return out
 }

@@ -1,0 +1,60 @@
+package easiness
+
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// tell tells how well a roll was done, with what and against whom.
+func (sd side) tell(r *engine.Roll, net int) {
+	with := ""
+	if name := sd.facilitate.Of(r.Params()); name != "" {
+		if row, ok := powers.Find(r.Sheet(sd.seat), name); ok {
+			with = " with " + row.Name()
+		}
+	} else if rows := powers.Rows(r.Sheet(sd.seat)); len(rows) > 0 && !r.Params().Written(sd.easiness.ID) {
+		with = " with " + rows[0].Name()
+	}
+	against := r.Faced(" against ")
+	switch {
+	case net > 0:
+		r.Story("{actor} succeeds%s%s  %s, %s", with, against, counted(net, "success", "successes"), tier(net))
+	case net < 0:
+		r.Story("{actor} fails critically%s%s  %s", with, against, counted(-net, "Nine", "Nines"))
+	default:
+		r.Story("{actor} fails%s%s", with, against)
+	}
+}
+
+// tellWinner tells who wins an opposed roll, and gives it for the working.
+func tellWinner(r *engine.Roll, winner string, net int) string {
+	switch {
+	case winner == "actor" && net > 0:
+		r.Story("{actor} beats {other}  %s left", counted(net, "success", "successes"))
+		return "won"
+	case winner == "other":
+		r.Story("{other} beats {actor}")
+		return "the other side wins"
+	}
+	r.Story("Neither {actor} nor {other} wins")
+	return "nobody wins"
+}
+
+// tellDefence tells what a defence leaves of an attack.
+func tellDefence(r *engine.Roll, does string, net, through int) {
+	of := r.Faced(" ")
+	if of == "" {
+		of = " the attack"
+	}
+	switch {
+	case net < 0:
+		r.Story("{actor} fails critically to %s%s  %s through", does, of, counted(through, "success", "successes"))
+	case through > 0 && net > 0:
+		r.Story("{actor} %ss part of it%s  %s through", does, strings.Replace(of, " ", " from ", 1), counted(through, "success", "successes"))
+	case through > 0:
+		r.Story("{actor} does not %s%s  %s through", does, of, counted(through, "success", "successes"))
+	default:
+		r.Story("{actor} %ss%s", does, of)
+	}
+}

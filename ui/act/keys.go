@@ -119,7 +119,7 @@ func Headline(t model.Table, e model.Event) string {
 	for _, f := range e.Facts {
 		lines := pane.Words(t, f)
 		if _, roll := f.(model.Finished); roll && len(lines) > 1 {
-			return strings.TrimSpace(lines[0]) + ": " + strings.TrimSpace(lines[1])
+			return strings.TrimSpace(lines[0]) + "   " + strings.TrimSpace(lines[1])
 		}
 		if len(lines) > 0 {
 			words = strings.TrimSpace(lines[0])

@@ -185,7 +185,7 @@ func (k *Look) Fit(s string, w int) string {
 }
 
 // Wrap breaks text into lines of at most w cells, at spaces where there are
-// any. Line breaks of the text hold.
+// any. Line breaks of the text hold, and gaps between words of one line.
 func Wrap(text string, w int) []string {
 	if w < 1 {
 		return nil
@@ -199,10 +199,14 @@ func Wrap(text string, w int) []string {
 
 func wrapLine(out []string, s string, w int) []string {
 	line, used := "", 0
-	for word := range strings.FieldsSeq(s) {
+	for s = strings.TrimRight(s, " "); s != ""; {
+		rest := strings.TrimLeft(s, " ")
+		gap := len(s) - len(rest)
+		word, _, _ := strings.Cut(rest, " ")
+		s = rest[len(word):]
 		n := Width(word)
-		if used > 0 && used+1+n <= w {
-			line, used = line+" "+word, used+1+n
+		if used > 0 && used+gap+n <= w {
+			line, used = line+strings.Repeat(" ", gap)+word, used+gap+n
 			continue
 		}
 		if used > 0 {

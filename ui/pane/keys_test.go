@@ -183,7 +183,7 @@ func TestLogScrollsInsideAnEntry(t *testing.T) {
 		if p.(pane.Log).On != on {
 			break
 		}
-		seen = seen || strings.Contains(strings.Join(p.Draw(f.Sized(27, 6, true)), "\n"), "#12 2024")
+		seen = seen || strings.Contains(strings.Join(p.Draw(f.Sized(27, 6, true)), "\n"), "#12  2024")
 	}
 	if !seen {
 		t.Error("the last line never came into sight")

@@ -74,6 +74,8 @@ type Action struct {
 	Help    string   // one sentence
 	Doing   string   // what one in the middle of it does, before the moment: "moves until"
 	Key     string   // the key that begins it at the screen, where it has one of its own
+	Also    string   // words that gamers know it by beside its label: "initiative order"
+	Attack  bool     // it is aimed at somebody to harm them
 	Offers  []string // parameters whose rows are offered one by one: each skill, each power
 	Mode    Mode
 	Need    Need

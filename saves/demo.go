@@ -17,6 +17,8 @@ const (
 	demoName   = "The Vault Job"
 	demoSystem = "supermen"
 	demoCast   = 5 // characters of the rulebook whose time is kept
+	demoAttack = "combat"
+	mostWaits  = 9 // moments that pass before the fight
 )
 
 // Who of the demo is written in two rulebooks: somebody who has been at another
@@ -92,10 +94,7 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 	s.do(model.Note{Text: "Somebody has been here before: the alarm box is open."})
 	s.do(model.Note{Text: "The alarm goes off."})
 	s.do(model.Undo{})
-	s.do(model.Next{})
-	if len(cast) > 0 {
-		s.roll(cast[0], system, "move") // still on its way when the screen opens
-	}
+	s.fight(cast, system)
 	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
 	s.do(model.EndEvening{})
 	return d
@@ -129,6 +128,35 @@ func (s *story) cast(rules model.Rules, system string) []string {
 	return ids
 }
 
+// fight lets time go on until the first of the cast is free, and has the last
+// strike at them: whom the screen opens with has somebody to strike back at.
+func (s *story) fight(cast []string, system string) {
+	if len(cast) < 2 {
+		return
+	}
+	hero, foe := cast[0], cast[len(cast)-1]
+	for range mostWaits {
+		if !s.busy(hero) && !s.busy(foe) {
+			break
+		}
+		s.do(model.Next{})
+	}
+	sheet, ok := s.table.Character(foe)
+	if !ok {
+		return
+	}
+	form := engine.Page{}
+	if name, armed := sheet.Pages[system].Get("weapons/w1/name"); armed {
+		form = form.With("weapon", name)
+	}
+	s.begin(model.Begin{Who: foe, Against: []string{hero}, System: system, Action: demoAttack, Params: form}, careful)
+}
+
+// busy reports whether somebody is in the middle of something.
+func (s *story) busy(who string) bool {
+	return slices.ContainsFunc(s.table.Pending(), func(p model.Pending) bool { return p.Who == who && !p.Passive })
+}
+
 // second writes the guest in another rulebook too.
 func (s *story) second(rules model.Rules) {
 	sys := rules[demoSecond]
@@ -150,13 +178,17 @@ func (s *story) has(name string) bool {
 
 // roll plays an action to its end; Quality goes to its first use.
 func (s *story) roll(who, system, action string) {
-	if !s.do(model.Begin{Who: who, System: system, Action: action}) {
+	s.begin(model.Begin{Who: who, System: system, Action: action}, likely)
+}
+
+func (s *story) begin(c model.Begin, answer func(engine.Question) engine.Answer) {
+	if !s.do(c) {
 		return
 	}
 	for len(s.table.Rolls()) > 0 {
 		r := s.table.Rolls()[0]
 		step, err := s.table.Step(r)
-		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: likely(*step.Open)}) {
+		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: answer(*step.Open)}) {
 			s.do(model.Drop{Roll: r.ID})
 			return
 		}
@@ -179,6 +211,16 @@ func likely(q engine.Question) engine.Answer {
 	}
 	a, _ := q.Nothing()
 	return a
+}
+
+// careful is how a blow is struck by somebody who looks to their own skin: half
+// of the Quality is theirs.
+func careful(q engine.Question) engine.Answer {
+	give := engine.Shares{"attack": q.Total - q.Total/2, "defense": q.Total / 2}
+	if a := q.Given(give); q.Wants == engine.Sharing && q.Check(a) == nil {
+		return a
+	}
+	return likely(q)
 }
 
 func first(list []string) string {

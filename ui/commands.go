@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/sahilm/fuzzy"
 
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -48,13 +48,20 @@ func (o *help) refilter(f pane.Frame) {
 		o.shown = o.all
 		return
 	}
-	var names []string
-	for _, b := range o.all {
-		names = append(names, b.Label+" "+b.Group+" "+strings.Join(f.Keys.Keys(b), " "))
+	for _, i := range pane.Search(o.filter.Text(), o.wanted(f)) {
+		o.shown = append(o.shown, o.all[i])
 	}
-	for _, hit := range fuzzy.Find(o.filter.Text(), names) {
-		o.shown = append(o.shown, o.all[hit.Index])
+	slices.SortStableFunc(o.shown, func(a, b pane.Binding) int { return min(1, len(a.In)) - min(1, len(b.In)) })
+}
+
+// wanted is what the search may find: what works here before what works
+// elsewhere.
+func (o *help) wanted(f pane.Frame) []pane.Wanted {
+	out := make([]pane.Wanted, len(o.all))
+	for i, b := range o.all {
+		out[i] = pane.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")}
 	}
+	return out
 }
 
 func (o *help) Title(pane.Frame) string { return "Everything, and its key" }
@@ -69,6 +76,9 @@ func (o *help) Draw(f pane.Frame) []string {
 		}
 	}
 	out := []string{o.filter.Draw(f.Look, "find", f.W)}
+	if len(items) == 0 {
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, act.NotFound(o.filter.Text(), o.wanted(f))).String())
+	}
 	return append(out, f.Look.List(items, o.at, f.W, min(max(1, len(items)), f.H-1))...)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/engine"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -59,8 +60,8 @@ func tableKeys(m *Model) []pane.Binding {
 	return slices.Concat(
 		act.Keys(mem.acts),
 		pane.In("", "Sheet",
-			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "lose from a pool", Why: pane.NeedsSomeone, Run: adjust(false)},
-			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give back to a pool", Why: pane.NeedsSomeone, Run: adjust(true)}),
+			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "lose from a pool", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
+			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give back to a pool", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
 		people.Keys(mem.kept, files), act.EndEvening(), screenKeys(m, mem.kept))
 }
 
@@ -84,27 +85,31 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % paneCount); return nil }
 	}
 	list := slices.Concat(
-		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Run: askFilter}),
+		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: askFilter}),
 		pane.In("", "Table",
-			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
-			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Run: paper.House}),
+			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
+			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
 		pane.In("", "Screen",
-			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "command", Run: root(openHelp)},
-			pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Run: root(openHelp)},
-			pane.Binding{ID: "tour", Label: "the guided minute", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
-			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Run: root(focus(1))},
-			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "pane before", Run: root(focus(paneCount - 1))},
-			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
-			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "next theme", Run: root(nextTheme)},
-			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
-			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Run: away(leave)}),
+			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "command", Also: "prompt console command run", Run: root(openHelp)},
+			pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands", Run: root(openHelp)},
+			pane.Binding{ID: "tour", Label: "the guided minute", Also: "tutorial learn lesson beginner guide", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
+			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Also: "switch window focus", Run: root(focus(1))},
+			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "pane before", Also: "switch window focus", Run: root(focus(paneCount - 1))},
+			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Also: "fullscreen maximize bigger enlarge", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
+			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "next theme", Also: "colour color dark light skin contrast", Run: root(nextTheme)},
+			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
+			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave)}),
 		pane.Always)
 	for i, name := range paneNames {
-		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + name,
+		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + name, Also: paneAlso[i],
 			Run: func(pane.Frame) pane.Wish { return pane.Focus{Pane: i} }})...)
 	}
 	return list
 }
+
+// paneAlso are words that people look for the panes by.
+var paneAlso = [paneCount]string{"party characters players list", "character stats attributes skills inventory",
+	"history journal events chat", "price resource mana points", "turns order clock timer upcoming"}
 
 // leave ends the program; everything is saved already.
 func leave(m *Model) tea.Cmd {
@@ -177,9 +182,13 @@ func (r keyring) all(f pane.Frame) []pane.Binding {
 	}
 	out := slices.Clip(r.list)
 	for _, a := range s.Actions {
+		b := pane.Binding{ID: "act-" + a.ID, Label: a.Label, Also: a.Also, Group: s.Name, Why: pane.NeedsSomeone,
+			Run: func(f pane.Frame) pane.Wish { return r.acts.Start(f, a) }}
 		if a.Key != "" {
-			out = append(out, pane.Binding{ID: a.ID, Keys: []string{a.Key}, Label: a.Label, Group: s.Name, Why: pane.NeedsSomeone,
-				Run: func(f pane.Frame) pane.Wish { return r.acts.Start(f, a) }})
+			b.ID, b.Keys = a.ID, []string{a.Key}
+		}
+		if a.Mode != engine.ByClock {
+			out = append(out, b)
 		}
 	}
 	return out

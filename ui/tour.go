@@ -18,7 +18,7 @@ import (
 // that steps back.
 type tour struct {
 	hero   string // who is to act
-	action string
+	action string // the attack
 	at     int
 	since  uint64      // newest event when the lesson began
 	clock  model.Clock // the clock then
@@ -39,23 +39,16 @@ type guided struct {
 	top   pane.Overlay
 }
 
-// tourAction is what the hero does, where the rulebook has it: the one that
-// shows most.
-const tourAction = "move"
-
 var lessons = []lesson{
 	{func(g *guided) string {
-		return fmt.Sprintf("Choose who acts: %s in the roster, %s brings you there. Choose %s. %s skips all this.",
-			g.KeysOf("move-up", "move-down"), g.KeyOf("pane-roster"), g.name(), begun(g.KeyOf("everywhere-back")))
-	}, func(g *guided) bool { return g.Selected == g.hero }},
-	{func(g *guided) string {
-		return fmt.Sprintf("%s lists what %s can do now: with its price and its odds or, where it cannot be done, why.", g.KeyOf("act"), g.name())
+		return fmt.Sprintf("%s lists what %s can do now, with price and odds, and why not what cannot be done. %s skips this.",
+			g.KeyOf("act"), g.name(), begun(g.KeyOf("everywhere-back")))
 	}, func(g *guided) bool { return g.lists() || g.sets() }},
 	{func(g *guided) string {
 		if !g.lists() {
 			return fmt.Sprintf("%s opens the list again; %s steps back, always.", g.KeyOf("act"), g.KeyOf("everywhere-back"))
 		}
-		return fmt.Sprintf("Type a few letters of %q, then %s.", g.Table.ActionName(g.System, g.action), g.KeyOf("palette-choose"))
+		return fmt.Sprintf("An attack stands first. %s takes it; letters find others, by any word that gamers use.", begun(g.KeyOf("palette-choose")))
 	}, func(g *guided) bool { return g.sets() || g.rolled() }},
 	{func(g *guided) string {
 		if !g.sets() {
@@ -66,13 +59,13 @@ var lessons = []lesson{
 	}, (*guided).rolled},
 	{shareWords, (*guided).finished},
 	{func(g *guided) string {
-		return fmt.Sprintf("The log has the roll, with its working. %s brings you to the prices: the row in force is marked.", g.KeyOf("pane-costs"))
+		return fmt.Sprintf("The log tells it, with the working. %s brings you to the prices: the row in force is marked.", g.KeyOf("pane-costs"))
 	}, func(g *guided) bool { return g.focus == paneCosts && g.top == nil }},
 	{func(g *guided) string {
-		return fmt.Sprintf("%s goes to the next moment at which something falls due, and does it.", g.KeyOf("next"))
+		return fmt.Sprintf("A blow takes its time. %s goes to the next moment at which something falls due, and does it.", g.KeyOf("next"))
 	}, func(g *guided) bool { return g.Table.Clock.Moment != g.clock.Moment }},
 	{func(g *guided) string {
-		return fmt.Sprintf("%s takes it back: costs, clock and all. %s does it again. Anything can be taken back, step by step.", g.KeyOf("undo"), g.KeyOf("redo"))
+		return fmt.Sprintf("%s takes it back, clock and all, and then the attack with its dice and its price. %s does it again.", g.KeyOf("undo"), g.KeyOf("redo"))
 	}, func(g *guided) bool { return g.happened(isUndone) }},
 	{func(g *guided) string {
 		return fmt.Sprintf("That was one action, from key to log. %s lists every key, and finds what you type. %s ends the minute.",
@@ -166,36 +159,46 @@ func (m *Model) guide() *guided {
 	return g
 }
 
-// hero finds somebody who can do the tour's action now: not the one who is
-// selected, so that there is something to choose.
-func hero(f pane.Frame) string {
-	found := ""
-	for _, c := range f.Table.Characters() {
-		if _, plays := c.Pages[f.Table.System]; !plays || !f.Seat.Owns(c) {
-			continue
-		}
-		in, err := f.Table.Inputs(c.ID, nil, f.Table.System, tourAction, engine.Page{})
-		if err != nil || in.WhyNot() != "" {
-			continue
-		}
-		if c.ID != f.Selected {
-			return c.ID
-		}
-		found = c.ID
+// hero finds somebody who can attack now, the one who is selected first, and
+// with which action.
+func hero(f pane.Frame) (who *model.Character, action string) {
+	all := f.Table.Characters()
+	if c := f.Here(); c != nil {
+		all = append([]*model.Character{c}, all...)
 	}
-	return found
+	s, ok := f.Table.Rulebook(f.Table.System)
+	if !ok {
+		return nil, ""
+	}
+	for _, c := range all {
+		if _, plays := c.Pages[s.ID]; !plays || !f.Seat.Owns(c) {
+			continue
+		}
+		for _, a := range s.Actions {
+			if !a.Attack {
+				continue
+			}
+			in, err := f.Table.Inputs(c.ID, nil, s.ID, a.ID, engine.Page{})
+			if err == nil && in.WhyNot() == "" {
+				return c, a.ID
+			}
+		}
+	}
+	return nil, ""
 }
 
 // startTour begins the guided minute.
 func startTour(m *Model) tea.Cmd {
 	f := m.frame()
-	who := hero(f)
-	if who == "" {
-		return m.fail("the guided minute is for the demo table: nobody here can move now. " + f.KeyOf("tables") + " has the demo")
+	who, action := hero(f)
+	if who == nil {
+		return m.fail("the guided minute is for the demo table: nobody here can attack now. " + f.KeyOf("tables") + " has the demo")
 	}
 	m.over, m.status = nil, status{n: m.status.n}
 	m.at.Zoom = false
-	m.tour = &tour{hero: who, action: tourAction}
+	m.choose(who)
+	m.at.System = f.Table.System
+	m.tour = &tour{hero: who.ID, action: action}
 	m.tour.mark(m.table)
 	return nil
 }

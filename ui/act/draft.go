@@ -30,15 +30,19 @@ type Favourite struct {
 // their favourites.
 type Memory struct {
 	last       map[string]Draft       // by who, and by who/action/row
+	recent     map[string][]string    // by who, the newest first: keys of last
 	Favourites map[string][]Favourite // by character
 }
+
+// mostRecent is how many actions are remembered as recent.
+const mostRecent = 5
 
 // NewMemory remembers nothing but favourites.
 func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
 	}
-	return &Memory{last: map[string]Draft{}, Favourites: favourites}
+	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, Favourites: favourites}
 }
 
 // Last is what a character did last.
@@ -53,6 +57,9 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 	m.last[d.Who] = d
 	m.last[draftKey(d.Who, d.Action, "")] = d
 	m.last[draftKey(d.Who, d.Action, d.Row)] = d
+	key := draftKey(d.Who, d.Action, d.Row)
+	others := slices.DeleteFunc(slices.Clone(m.recent[d.Who]), func(o string) bool { return o == key })
+	m.recent[d.Who] = append([]string{key}, others[:min(len(others), mostRecent-1)]...)
 }
 
 func draftKey(who, action, row string) string { return who + "/" + action + "/" + row }
@@ -63,18 +70,59 @@ func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 	return m.last[draftKey(who, a.ID, row)].Params
 }
 
-// foes are whom an action is aimed at to begin with: those of the last time.
+// foes are whom an action is aimed at to begin with: those of the last time;
+// for an attack the last who was attacked, or who attacked.
 func (m *Memory) foes(t model.Table, c *model.Character, a *engine.Action) []string {
 	if a.Need == engine.Alone {
 		return nil
 	}
+	last := m.last[draftKey(c.ID, a.ID, "")].Against
+	if len(last) == 0 && a.Attack {
+		last = met(t, c)
+	}
 	var out []string
-	for _, id := range m.last[draftKey(c.ID, a.ID, "")].Against {
+	for _, id := range last {
 		if o, ok := t.Character(id); ok && !o.Left {
 			out = append(out, id)
 		}
 	}
 	return out
+}
+
+// farBack is how far back in the log somebody's opponent is looked for.
+const farBack = 200
+
+// met is whom a character fought last: aimed at, or was the aim of.
+func met(t model.Table, c *model.Character) []string {
+	n := 0
+	for l := range t.Log() {
+		if n++; n > farBack {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		for _, f := range l.Event.Facts {
+			opened, ok := f.(model.Opened)
+			if !ok {
+				continue
+			}
+			s, _ := t.Rulebook(opened.Roll.System)
+			if s == nil {
+				continue
+			}
+			if a, ok := s.Action(opened.Roll.Action); !ok || !a.Attack {
+				continue
+			}
+			switch {
+			case opened.Roll.Who == c.ID && len(opened.Roll.Against) > 0:
+				return opened.Roll.Against[:1]
+			case slices.Contains(opened.Roll.Against, c.ID):
+				return []string{opened.Roll.Who}
+			}
+		}
+	}
+	return nil
 }
 
 // favourites are a character's own offers, those whose action is still there.

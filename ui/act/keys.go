@@ -50,39 +50,39 @@ func playKeys(m *Memory) []pane.Binding {
 		return ""
 	}
 	return slices.Concat(pane.In("", "Play",
-		pane.Binding{ID: "act", Keys: []string{"a", "enter"}, Label: "act", Why: someone,
+		pane.Binding{ID: "act", Keys: []string{"a", "enter"}, Label: "act", Also: "action do roll use cast move", Why: someone,
 			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }},
-		pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Why: lately,
+		pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Why: lately,
 			Run: func(f pane.Frame) pane.Wish { return m.Again(f, false) }, Words: m.againWords},
-		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act hidden", Why: both(gm, someone),
+		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act hidden", Also: "secret blind gm screen behind private", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, true) }},
-		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Why: lately,
+		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: lately,
 			Run: func(f pane.Frame) pane.Wish { return m.Again(f, true) }},
-		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Why: someone, Run: switchDice, Words: diceWords},
-		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "go on with an open roll", Run: resumeFirst, Why: func(f pane.Frame) string {
+		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Also: "physical dice manual tabletop own roll", Why: someone, Run: switchDice, Words: diceWords},
+		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "go on with an open roll", Also: "continue pending unfinished open", Run: resumeFirst, Why: func(f pane.Frame) string {
 			if len(f.Table.Rolls()) == 0 {
 				return "no roll is under way"
 			}
 			return ""
 		}},
-		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add something that holds for a while", Why: both(gm, someone), Run: askEffect},
-		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end something that holds", Why: both(gm, noEffect), Run: endEffect},
-		pane.Binding{ID: "take-up", Keys: []string{"V"}, Label: "take up what is called for", Run: m.TakeUp, Words: takeUpWords, Why: func(f pane.Frame) string {
+		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add something that holds for a while", Also: "condition status buff debuff stunned poisoned bless curse concentration duration spell", Why: both(gm, someone), Run: askEffect},
+		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end something that holds", Also: "condition status dispel cure cancel clear", Why: both(gm, noEffect), Run: endEffect},
+		pane.Binding{ID: "take-up", Keys: []string{"V"}, Label: "take up what is called for", Also: "reaction saves pending called", Run: m.TakeUp, Words: takeUpWords, Why: func(f pane.Frame) string {
 			if len(f.Table.FollowUps()) == 0 {
 				return "nothing is called for"
 			}
 			return ""
 		}},
-		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "everyone does the same", Why: both(gm, someone), Run: askEveryone},
-		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Why: both(gm, noRest), Run: askRest},
+		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "everyone does the same", Also: "group mass all party batch", Why: both(gm, someone), Run: askEveryone},
+		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
 	), pane.In("", "Log", undo, redo,
-		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Run: askNote},
+		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Also: "journal diary comment memo remark annotate chat", Run: askNote},
 	))
 }
 
 var (
-	undo = pane.Binding{ID: "undo", Keys: []string{"u"}, Label: "undo", Group: "Log", Why: noUndo, Run: takeBack, Words: undoWords}
-	redo = pane.Binding{ID: "redo", Keys: []string{"U"}, Label: "redo", Group: "Log", Why: noRedo, Run: bringAgain, Words: redoWords}
+	undo = pane.Binding{ID: "undo", Keys: []string{"u"}, Label: "undo", Also: "back revert mistake oops cancel rollback", Group: "Log", Why: noUndo, Run: takeBack, Words: undoWords}
+	redo = pane.Binding{ID: "redo", Keys: []string{"U"}, Label: "redo", Also: "forward restore repeat", Group: "Log", Why: noRedo, Run: bringAgain, Words: redoWords}
 )
 
 func noUndo(f pane.Frame) string {

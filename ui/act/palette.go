@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/sahilm/fuzzy"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -65,7 +64,7 @@ func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
 	}
 	p := &palette{memory: m, who: c.ID, system: s.ID, filter: pane.NewLine(""), hidden: hidden}
 	todo := map[int]engine.Inputs{}
-	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.offersOf(c, s)) {
+	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
 		if o.name == "" {
 			o.against = m.foes(f.Table, c, o.action)
 		}
@@ -111,6 +110,21 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 	return out
 }
 
+// inUse puts what somebody did last first and, behind it, the attacks.
+func (m *Memory) inUse(c *model.Character, all []offer) []offer {
+	rank := func(o offer) int {
+		if at := slices.Index(m.recent[c.ID], draftKey(c.ID, o.action.ID, o.row)); at >= 0 {
+			return at - mostRecent
+		}
+		if o.action.Attack {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(all, func(a, b offer) int { return cmp.Compare(rank(a), rank(b)) })
+	return all
+}
+
 // RowNames gives the names of the rows of a list, or their ids.
 func RowNames(page engine.Page, list string) []string {
 	var out []string
@@ -138,7 +152,11 @@ func count(todo map[int]engine.Inputs) offers {
 		}
 		step, err := engine.Run(in, nil)
 		if err == nil && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
-			words = append(words, kit.Percent(c.Success))
+			chance := kit.Percent(c.Success)
+			if in.Action.Attack {
+				chance = "hit " + chance
+			}
+			words = append(words, chance)
 		}
 		out[i] = strings.Join(words, "  ")
 	}
@@ -151,28 +169,40 @@ func (p *palette) refilter() {
 		for i := range p.actions {
 			p.shown = append(p.shown, i)
 		}
+		p.apart()
 		return
 	}
-	var names []string
-	for _, o := range p.actions {
-		names = append(names, o.label()+" "+o.action.Group+" "+o.action.ID)
-	}
-	for _, hit := range fuzzy.Find(p.filter.Text(), names) {
-		p.shown = append(p.shown, hit.Index)
-	}
+	p.shown = pane.Search(p.filter.Text(), p.wanted())
+	p.apart()
+}
+
+// apart puts what cannot be done now below what can.
+func (p *palette) apart() {
 	slices.SortStableFunc(p.shown, func(a, b int) int {
-		return p.actions[b].begins(p.filter.Text()) - p.actions[a].begins(p.filter.Text())
+		return cmp.Compare(min(1, len(p.actions[a].whyNot)), min(1, len(p.actions[b].whyNot)))
 	})
 }
 
-// begins is 1 for an offer whose own name begins with what is typed, the row's
-// where it has one: those stand first, since one letter must do for them.
-func (o offer) begins(text string) int {
-	name := cmp.Or(o.name, o.row, o.action.Label)
-	if strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) {
-		return 1
+// wanted is what the search may find: an offer is called by its row first,
+// since one letter must do for it.
+func (p *palette) wanted() []pane.Wanted {
+	out := make([]pane.Wanted, len(p.actions))
+	for i, o := range p.actions {
+		name := o.action.Label
+		if own := cmp.Or(o.name, o.row); own != "" {
+			name = own + " " + o.action.Label
+		}
+		out[i] = pane.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID}
 	}
-	return 0
+	return out
+}
+
+// NotFound says that words find nothing, and what comes nearest.
+func NotFound(typed string, all []pane.Wanted) string {
+	if name := pane.Nearest(typed, all); name != "" {
+		return "nothing is called that; nearest: " + name
+	}
+	return "nothing is called that"
 }
 
 // Doing implements Doer.
@@ -186,11 +216,19 @@ func (p *palette) Title(f pane.Frame) string {
 	if p.hidden {
 		name += ", hidden"
 	}
-	return name + ": what now?"
+	name += ": what now?"
+	for _, o := range p.actions {
+		if o.action.Attack && len(o.against) > 0 {
+			if foe, ok := f.Table.Character(o.against[0]); ok {
+				return name + "  against " + foe.Name
+			}
+		}
+	}
+	return name
 }
 
 func (p *palette) Draw(f pane.Frame) []string {
-	items := make([]kit.Item, len(p.shown))
+	items, at := make([]kit.Item, 0, len(p.shown)+1), p.at
 	numbers := f.Keys.Keys(paletteNumbers)
 	for i, n := range p.shown {
 		o := p.actions[n]
@@ -198,10 +236,16 @@ func (p *palette) Draw(f pane.Frame) []string {
 		if i < len(numbers) {
 			mark = fmt.Sprintf("%s ", pane.KeyWord(numbers[i]))
 		}
-		items[i] = kit.Item{Label: mark + o.label() + o.key(), Aside: o.price, WhyNot: o.whyNot}
+		if o.whyNot != "" && len(items) == i && i > 0 {
+			items = append(items, kit.Item{Label: "not now", Head: true})
+			if p.at >= i {
+				at++
+			}
+		}
+		items = append(items, kit.Item{Label: mark + o.label() + o.key(), Aside: o.price, WhyNot: o.whyNot})
 	}
 	lines := []string{p.filter.Draw(f.Look, "find", f.W)}
-	lines = append(lines, f.Look.List(items, p.at, f.W, min(max(len(items), 1), f.H-3))...)
+	lines = append(lines, f.Look.List(items, at, f.W, min(max(len(items), 1), f.H-3))...)
 	return append(lines, f.Look.Blank(f.W), p.explain(f))
 }
 
@@ -217,7 +261,7 @@ func (o offer) key() string {
 func (p *palette) explain(f pane.Frame) string {
 	r := f.Look.Row(f.W).Space(1)
 	if p.at >= len(p.shown) {
-		return r.Put(kit.Dim, "nothing is called that").String()
+		return r.Put(kit.Dim, NotFound(p.filter.Text(), p.wanted())).String()
 	}
 	o := p.actions[p.shown[p.at]]
 	if o.whyNot != "" {

@@ -16,24 +16,24 @@ import (
 func timeKeys(m *Memory) []pane.Binding {
 	someone, gm, both := pane.NeedsSomeone, pane.NeedsGM, pane.Both
 	return pane.In("", "Time",
-		pane.Binding{ID: "next", Keys: []string{"n"}, Label: "next", Why: gm, Run: next, Words: nextWords},
-		pane.Binding{ID: "round", Keys: []string{"N"}, Label: "to the end of the round", Why: gm, Run: endRound},
-		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a moment", Why: gm, Run: askMoment},
-		pane.Binding{ID: "scene", Label: "begin a new scene", Why: gm, Run: askScene},
-		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "take back the last step of the clock", Why: gm, Run: stepBack},
-		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for the order of turns", Why: both(gm, noInitiative), Run: rollOrder},
-		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give the turn to the selected one", Why: both(gm, someone), Run: giveTurn},
-		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "earlier in the order of turns", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, -1) }},
-		pane.Binding{ID: "later", Keys: []string{">"}, Label: "later in the order of turns", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, 1) }},
-		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare the actions of this round", Why: someone, Run: askDeclared},
-		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
+		pane.Binding{ID: "next", Keys: []string{"n"}, Label: "next", Also: "advance time tick pass end turn continue clock", Why: gm, Run: next, Words: nextWords},
+		pane.Binding{ID: "round", Keys: []string{"N"}, Label: "to the end of the round", Also: "end round skip", Why: gm, Run: endRound},
+		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a moment", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
+		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
+		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "take back the last step of the clock", Also: "rewind clock revert", Why: gm, Run: stepBack},
+		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for the order of turns", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
+		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give the turn to the selected one", Also: "active current whose spotlight", Why: both(gm, someone), Run: giveTurn},
+		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "earlier in the order of turns", Also: "initiative up move before", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, -1) }},
+		pane.Binding{ID: "later", Keys: []string{">"}, Label: "later in the order of turns", Also: "initiative down hold after", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, 1) }},
+		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare the actions of this round", Also: "intent plan actions multiple", Why: someone, Run: askDeclared},
+		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
 	)
 }
 
 // EndEvening is the key that ends the evening.
 func EndEvening() []pane.Binding {
 	return pane.In("", "Table",
-		pane.Binding{ID: "evening", Label: "end the evening and show the seed of its dice", Why: pane.NeedsGM, Run: endEvening})
+		pane.Binding{ID: "evening", Label: "end the evening and show the seed of its dice", Also: "session finish stop seed fair", Why: pane.NeedsGM, Run: endEvening})
 }
 
 func noInitiative(f pane.Frame) string {

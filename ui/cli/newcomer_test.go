@@ -21,16 +21,17 @@ func TestNewcomer(t *testing.T) {
 
 	s.types( // the guided minute
 		on("g", "The guided minute", "A new table"),
-		on(down, "1/9"),
-		on("a", "2/9"),
-		on("move\r", "3/9", "what now?"),
-		on("\r", "4/9", "costs 5 EP"),
-		on("\r", "5/9", "Extra Effort"),
+		on("p", "1/8"), // real dice, which hit
+		on("a", "real dice"),
+		on("\r", "2/8", "what now?  against Footpad"),
+		on("\r", "3/8", "Footpad"),
+		on("34", "4/8", "type the faces"),
+		on("\r", "Extra Effort"),
 		on(" \r", "Quality is shared"),
-		on("4", "6/9"),
-		on("n", "7/9"),
-		on("u", "8/9"),
-		on(esc, "9/9"))
+		on("4", "5/8"),
+		on("n", "6/8"),
+		on("u", "7/8"),
+		on(esc, "8/8"))
 
 	s.types( // a table, and two at it
 		on("S", "the guided minute is over"),

@@ -16,6 +16,7 @@ type Binding struct {
 	Keys  []string // as Bubble Tea names them; "P x" is x in the menu that P opens
 	Typed string   // stands for keys in the footer where text is typed: "type", "digits"
 	Label string   // what it does
+	Also  string   // words that people look for it by, the most usual first
 	Group string   // the heading it stands under
 	Foot  string   // what the footer says of it, "" for nothing
 

@@ -362,8 +362,8 @@ func (p Log) opened(seq uint64) Log {
 var logKeys = In("log", "Log pane",
 	Enter("open", "open an entry, or close it", "open"),
 	Binding{ID: "mark", Keys: []string{" "}, Label: "mark an entry", Foot: "mark"},
-	Binding{ID: "copy", Keys: []string{"y"}, Label: "copy what is marked, or the entry", Foot: "copy"},
-	Binding{ID: "export", Keys: []string{"E"}, Label: "copy the rolls as play text", Foot: "as play text"},
+	Binding{ID: "copy", Keys: []string{"y"}, Label: "copy what is marked, or the entry", Also: "clipboard yank", Foot: "copy"},
+	Binding{ID: "export", Keys: []string{"E"}, Label: "copy the rolls as play text", Also: "export share save markdown", Foot: "as play text"},
 )
 
 // Keys are the keys of the log.

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
 	"example.org/fray/ui/start"
 )
 
@@ -28,6 +29,52 @@ type Game interface {
 type past interface {
 	// Older reads the rest, and tells whoever watches.
 	Older(context.Context) error
+}
+
+// keeper is a Game on a disk, which may be damaged, or somebody else's.
+type keeper interface {
+	// Found is what was wrong with the table's files, a sentence each. It may
+	// grow behind the screen: who watches is told.
+	Found() []string
+	// Saved is nil as long as all that is shown is on the disk.
+	Saved() error
+	// ReadOnly reports whether the table is only looked at.
+	ReadOnly() bool
+	// TakeOver makes it one's own, once whoever had it has gone.
+	TakeOver() error
+}
+
+// tellFound lays on top what was found wrong with the files since it was last
+// told.
+func tellFound(m *Model) tea.Cmd {
+	k, ok := m.game.(keeper)
+	if !ok {
+		return nil
+	}
+	all := k.Found()
+	if len(all) <= m.flight.told {
+		return nil
+	}
+	m.flight.told = len(all)
+	return m.obey(pane.Push{Overlay: &paper.Notice{Head: "What was found in this table's files", Text: all}})
+}
+
+// takeOver makes the table one's own.
+func takeOver(m *Model) tea.Cmd {
+	k := m.game.(keeper)
+	return m.obey(pane.Fetch{Run: func() any { return k.TakeOver() }, Then: func(pane.Frame, any) pane.Wish {
+		if why := m.game.Why(); why != nil {
+			return pane.Fail{Words: why.Error()}
+		}
+		return pane.Say{Words: "the table is yours now: what you do is written"}
+	}})
+}
+
+func noTakeOver(m *Model) string {
+	if k, ok := m.game.(keeper); !ok || !k.ReadOnly() {
+		return "the table is yours already"
+	}
+	return ""
 }
 
 // readPast has the rest of the log read, behind the screen, until the table is
@@ -55,6 +102,7 @@ type flight struct {
 	keys    []tea.KeyMsg
 	changes <-chan struct{} // ready when somebody changed the table
 	stop    func()
+	told    int // findings that were shown
 }
 
 // did is a command that came back.

@@ -88,6 +88,7 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: askFilter}),
 		pane.In("", "Table",
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
+			pane.Binding{ID: "take-over", Label: "take over a table whose writer has gone", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "command", Also: "prompt console command run", Run: root(openHelp)},

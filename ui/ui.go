@@ -111,6 +111,7 @@ func New(cfg Config) *Model {
 	if cfg.Guided {
 		startTour(m)
 	}
+	tellFound(m)
 	if words := cmp.Or(cfg.Settings.Trouble, cfg.News); words != "" {
 		m.status = status{words: words, bad: cfg.Settings.Trouble != "", waits: true}
 	}
@@ -140,7 +141,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case changed:
 		m.see(m.game.Now())
-		return m, m.watch()
+		return m, tea.Batch(m.watch(), tellFound(m))
 	case toastOver:
 		m.status.over(msg)
 	case start.Trouble:

@@ -113,8 +113,10 @@ func seatWords(m *Model) string {
 		who = kit.Clean(m.seat.Name)
 	}
 	saved := "saved"
-	if m.game.Why() != nil {
+	if k, ok := m.game.(keeper); m.game.Why() != nil {
 		saved = "read only"
+	} else if ok && k.Saved() != nil {
+		saved = "NOT SAVED"
 	}
 	return who + "   " + saved
 }

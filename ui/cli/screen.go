@@ -119,7 +119,9 @@ func (s *shell) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.Tables.Path, cfg.Place = path, s.readPlaces()[path]
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
-	cfg.News = strings.Join(live.Found(), " ")
+	if s.inLines() { // the screen has a page for it
+		cfg.News = strings.Join(live.Found(), " ")
+	}
 	ctx, leave := context.WithCancel(context.Background())
 	go func() { _ = live.Inspect(ctx) }() // what it finds is told by the table
 	stop := func() {}

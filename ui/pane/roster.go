@@ -133,7 +133,6 @@ type crowd struct {
 	briefs [][]engine.Block
 	doings []doing
 	name   int // cells of the longest name
-	label  int // of the longest label of a first meter
 	most   int // of the largest meter
 }
 

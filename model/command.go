@@ -11,8 +11,12 @@ type Make struct{ Name, System string }
 // Rename changes the table's name and whose time it keeps.
 type Rename struct{ Name, System string }
 
-// Join brings a character; the id is given by the table.
-type Join struct{ Character Character }
+// Join brings a character, and more of them with it as one event; the ids are
+// given by the table.
+type Join struct {
+	Character Character
+	More      []Character
+}
 
 // Return brings a character back who has left.
 type Return struct{ Who string }
@@ -175,10 +179,14 @@ type EndEvening struct {
 	Drawn int64
 }
 
-// Undo takes back the newest act that still holds, or the one named.
-type Undo struct{ Seq uint64 }
+// Undo takes back the newest event that still holds, or the one named; Act
+// takes back all of [Table.NextAct], as one event.
+type Undo struct {
+	Seq uint64
+	Act bool
+}
 
-// Redo brings back what was undone last.
+// Redo brings back all that was taken back last, as one event.
 type Redo struct{}
 
 func (Make) command()         {}

@@ -188,6 +188,22 @@ func (d *decision) undo(c Undo) error {
 	if !ok {
 		return refuse("there is nothing to undo")
 	}
+	all := []Event{e}
+	if c.Act && c.Seq == 0 {
+		all = d.t.NextAct()
+	}
+	for _, e := range all {
+		if err := d.mayUndo(e); err != nil {
+			return err
+		}
+	}
+	for _, e := range all {
+		d.say(Undone{e.Seq})
+	}
+	return nil
+}
+
+func (d *decision) mayUndo(e Event) error {
 	if !d.by.gm() {
 		if e.By != d.by {
 			return refuse("the last act was not yours: ask the gamemaster to take it back")
@@ -198,7 +214,6 @@ func (d *decision) undo(c Undo) error {
 			}
 		}
 	}
-	d.say(Undone{e.Seq})
 	return nil
 }
 
@@ -208,14 +223,16 @@ func (k *take) find(seq uint64) (Event, bool) {
 }
 
 func (d *decision) redo() error {
-	e, ok := d.t.NextRedo()
-	if !ok {
+	k := d.t.redos
+	if k == nil {
 		return refuse("there is nothing to redo")
 	}
-	if !d.by.gm() && e.By != d.by {
-		return refuse("that was not yours: ask the gamemaster to bring it back")
+	for with := k.with; k != nil && k.with == with; k = k.next {
+		if !d.by.gm() && k.event.By != d.by {
+			return refuse("that was not yours: ask the gamemaster to bring it back")
+		}
+		d.say(Redone{k.event.Seq})
 	}
-	d.say(Redone{e.Seq})
 	return nil
 }
 

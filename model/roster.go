@@ -62,7 +62,15 @@ func (t Table) knows(system string) error {
 }
 
 func (d *decision) join(c Join) error {
-	who := c.Character
+	for _, who := range append([]Character{c.Character}, c.More...) {
+		if err := d.joins(who); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decision) joins(who Character) error {
 	name, err := cleanName(who.Name)
 	if err != nil {
 		return err

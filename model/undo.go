@@ -8,6 +8,7 @@ import (
 // take is a stack of events, the newest on top.
 type take struct {
 	event Event
+	with  uint64 // of what was taken back: the event that did it
 	next  *take
 }
 
@@ -25,6 +26,47 @@ func undoable(e Event) bool {
 
 // NextUndo is what undo would take back; false when there is nothing.
 func (t Table) NextUndo() (Event, bool) { return t.takes.top() }
+
+// NextAct is what undo takes back as one act, newest first: while a roll is open
+// the last answer, and else all since the roll that was ended last was opened.
+// Rolls that one event opened are one act. It is nil when there is nothing.
+func (t Table) NextAct() []Event {
+	if t.takes == nil {
+		return nil
+	}
+	newest := []Event{t.takes.event}
+	missing := map[string]bool{} // rolls whose beginning is still to come
+	for _, f := range t.takes.event.Facts {
+		switch f := f.(type) {
+		case Answered:
+			missing[f.Roll] = true
+		case Dropped:
+			missing[f.Roll] = true
+		}
+	}
+	var all []Event
+	for k := t.takes; k != nil; k = k.next {
+		all = append(all, k.event)
+		open, found := false, false
+		for _, f := range k.event.Facts {
+			o, ok := f.(Opened)
+			if !ok {
+				continue
+			}
+			r, under := t.Roll(o.Roll.ID)
+			open = open || under && r.Parked == ""
+			found = found || missing[o.Roll.ID]
+			delete(missing, o.Roll.ID)
+		}
+		switch {
+		case open && found:
+			return newest
+		case len(missing) == 0:
+			return all
+		}
+	}
+	return newest
+}
 
 // NextRedo is what redo would bring back; false when there is nothing.
 func (t Table) NextRedo() (Event, bool) { return t.redos.top() }
@@ -45,11 +87,11 @@ func (k *take) without(seq uint64) (*take, Event) {
 		return k.next, k.event
 	}
 	rest, found := k.next.without(seq)
-	return &take{k.event, rest}, found
+	return &take{k.event, k.with, rest}, found
 }
 
 // push puts an act on the stack of those that can be taken back.
-func (t *Table) push(e Event) { t.takes, t.redos = &take{e, t.takes}, nil }
+func (t *Table) push(e Event) { t.takes, t.redos = &take{event: e, next: t.takes}, nil }
 
 // mark marks what an event undoes and redoes, and gives the oldest of it: from
 // there on the table has to be folded again. It is 0 for other events.
@@ -58,9 +100,9 @@ func (t *Table) mark(e Event) (oldest uint64) {
 		var seq uint64
 		switch f := f.(type) {
 		case Undone:
-			seq = move(f.Seq, &t.takes, &t.redos)
+			seq = move(f.Seq, &t.takes, &t.redos, e.Seq)
 		case Redone:
-			seq = move(f.Seq, &t.redos, &t.takes)
+			seq = move(f.Seq, &t.redos, &t.takes, 0)
 		}
 		if seq == 0 {
 			continue
@@ -83,10 +125,10 @@ func (t *Table) mark(e Event) (oldest uint64) {
 
 // move moves an event from one stack to another and gives its number, 0 when
 // it is not there.
-func move(seq uint64, from, to **take) uint64 {
+func move(seq uint64, from, to **take, with uint64) uint64 {
 	rest, e := (*from).without(seq)
 	if e.Seq != 0 {
-		*from, *to = rest, &take{e, *to}
+		*from, *to = rest, &take{e, with, *to}
 	}
 	return e.Seq
 }

@@ -35,9 +35,9 @@ func TestUndoAndRedoThroughQuestions(t *testing.T) {
 	cfg.Settings.Keys = map[string][]string{"undo": {"ctrl+o"}}
 	s.Model = New(cfg)
 	s.size.w, s.size.h = 120, 36
-	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6", "enter", "space", "enter")
-	done := s.plain()
-	s.press("ctrl+o")
+	s.press("p")
+	before := s.table.Seq()
+	s.press("a", "m", "o", "v", "e", "enter", "enter", "5", "6", "enter")
 	s.shows("Share")
 	s.press("ctrl+o")
 	s.shows("Extra Effort")
@@ -49,9 +49,16 @@ func TestUndoAndRedoThroughQuestions(t *testing.T) {
 	s.shows("Extra Effort", "redo: ")
 	s.press("U")
 	s.shows("Share")
+	s.press("space", "enter")
+	done := len(s.table.Pending())
+	s.press("ctrl+o") // the roll is over: the whole act
+	if e, _ := s.table.NextUndo(); s.over.top() != nil || len(s.table.Rolls()) > 0 || e.Seq != before || len(s.table.Pending()) == done {
+		t.Errorf("the act is not taken back:\n%s", s.plain())
+	}
+	s.shows("undo: Seraph")
 	s.press("U")
-	if s.over.top() != nil || len(s.table.Rolls()) > 0 {
-		t.Errorf("all is brought back, and it is not as it was:\n%s\n%s", done, s.plain())
+	if s.over.top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Pending()) != done {
+		t.Errorf("all is brought back, and it is not as it was:\n%s", s.plain())
 	}
 }
 

@@ -73,3 +73,21 @@ func TestPlainLogComesBack(t *testing.T) {
 		t.Error(out.String())
 	}
 }
+
+// Undo asks before it reaches into an evening that is over.
+func TestUndoAsksBeforeAnEarlierEvening(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, model.Note{Text: "the alarm goes off"}, model.EndEvening{})
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	was := s.table.Seq()
+	s.press("u")
+	s.shows("earlier evening", "undo: Note: the alarm goes off")
+	s.press("enter")
+	if s.table.Seq() != was {
+		t.Error("the first choice takes it back")
+	}
+	s.press("u", "down", "enter")
+	if s.table.Seq() != was+1 {
+		t.Error("it is not taken back when it is chosen")
+	}
+}

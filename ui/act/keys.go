@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
 )
 
 // Doing is how far somebody has come with an action.
@@ -100,8 +101,8 @@ func noRedo(f pane.Frame) string {
 }
 
 func undoWords(f pane.Frame) string {
-	if e, ok := f.Table.NextUndo(); ok {
-		return "undo: " + Headline(f.Table, e)
+	if all := f.Table.NextAct(); all != nil {
+		return "undo: " + named(f.Table, all)
 	}
 	return "undo"
 }
@@ -128,29 +129,85 @@ func Headline(t model.Table, e model.Event) string {
 	return words
 }
 
+// named tells all that an act did: its rolls by how they ended, and whatever
+// else happened meanwhile.
+func named(t model.Table, newestFirst []model.Event) string {
+	var words []string
+	for _, e := range slices.Backward(newestFirst) {
+		if !underWay(e) {
+			words = append(words, Headline(t, e))
+		}
+	}
+	if words == nil {
+		return Headline(t, newestFirst[0])
+	}
+	return strings.Join(words, "; ")
+}
+
+// underWay reports whether an event did nothing but begin rolls or answer them.
+func underWay(e model.Event) bool {
+	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Opened, model.Answered:
+			return false
+		}
+		return true
+	})
+}
+
+// takeBack takes back the last act; it asks before that reaches into an evening
+// that is over.
 func takeBack(f pane.Frame) pane.Wish {
-	e, _ := f.Table.NextUndo()
-	return wound(model.Undo{}, e, undoWords(f))
+	all := f.Table.NextAct()
+	if all == nil {
+		return wound(model.Undo{}, nil, undoWords(f)) // the log is read first
+	}
+	wish := wound(model.Undo{Act: true}, all, undoWords(f))
+	if all[len(all)-1].Seq > lastEvening(f.Table) {
+		return wish
+	}
+	ask := &paper.Pick{Head: "That was in an earlier evening"}
+	ask.Add("leave it as it is", "", func(pane.Frame) pane.Wish { return nil })
+	ask.Add(undoWords(f), "", func(pane.Frame) pane.Wish { return wish })
+	return pane.Push{Overlay: ask}
+}
+
+// lastEvening is the event with which this evening began, or the last one
+// ended.
+func lastEvening(t model.Table) uint64 {
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			switch f.(type) {
+			case model.EveningBegan, model.EveningEnded:
+				return l.Event.Seq
+			}
+		}
+	}
+	return 0
 }
 
 func bringAgain(f pane.Frame) pane.Wish {
 	e, _ := f.Table.NextRedo()
-	return wound(model.Redo{}, e, redoWords(f))
+	return wound(model.Redo{}, []model.Event{e}, redoWords(f))
 }
 
-// wound winds the table back or forth by an event, and opens the question that
-// the event had answered or begun.
-func wound(c model.Command, e model.Event, words string) pane.Wish {
+// wound winds the table back or forth by events, and opens the question that
+// they had answered or begun.
+func wound(c model.Command, events []model.Event, words string) pane.Wish {
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
 		all := pane.All{pane.Clear{}}
 		for _, r := range f.Table.Rolls() {
-			if r.Parked == "" && slices.ContainsFunc(e.Facts, func(f model.Fact) bool { return answers(f, r.ID) }) {
+			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return touches(e, r.ID) }) {
 				all = append(all, Resume(f, r.ID))
 				break
 			}
 		}
 		return append(all, pane.Say{Words: words})
 	}}
+}
+
+func touches(e model.Event, roll string) bool {
+	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool { return answers(f, roll) })
 }
 
 func answers(f model.Fact, roll string) bool {

@@ -55,8 +55,8 @@ func TestNewcomer(t *testing.T) {
 		on("4", "[5] [1]", "The ones again"),
 		on("\r", "Extra Effort", "[5] [1]"),
 		on("17"+toEP+"9\r", "Share 27 Quality"),
-		on("u", "Speed 10 (Q 17)", "moves until 6"),
-		on("17"+toEP+"8\r", "undo: Seraph: Move", "Share 27 Quality"),
+		on("u", "Speed 10 (Q 17)", "moves until 6"), // the whole act, and again
+		on("U", "undo: Seraph"),
 		on("n", "Speed 10 (Q 17)", "moves until 6"),
 		on("/", "segment 6 ", "next: segment 6, Seraph: Move"))
 

@@ -144,7 +144,7 @@ func (p *plain) command(text string) {
 		p.do(model.Go{Moment: p.table.Time().RoundEnd(p.table.Clock.Moment)})
 		p.openRolls()
 	case "undo", "u":
-		p.do(model.Undo{})
+		p.do(model.Undo{Act: true})
 	case "redo":
 		p.do(model.Redo{})
 	case "note":

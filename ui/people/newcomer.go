@@ -280,20 +280,16 @@ func (n *newcomer) make(f pane.Frame) pane.Wish {
 	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, joinAll(all, src.empty && len(all) == 1)}
 }
 
-// joinAll brings characters to the table, selects the last, and may open its
-// sheet. Each is an act of its own.
-func joinAll(all []model.Character, write bool) pane.Wish { return joinNext(all, 0, write) }
-
-func joinNext(all []model.Character, i int, write bool) pane.Wish {
-	return pane.Do{Command: model.Join{Character: all[i]}, Then: func(f pane.Frame) pane.Wish {
+// joinAll brings characters to the table as one act, selects the last, and may
+// open its sheet.
+func joinAll(all []model.Character, write bool) pane.Wish {
+	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Wish {
 		joined := pane.All{selectJoined(f)}
 		switch {
-		case i+1 < len(all):
-			return append(joined, joinNext(all, i+1, write))
 		case write:
 			return append(joined, pane.Show{What: "sheet"})
-		case i > 0:
-			return append(joined, pane.Say{Words: fmt.Sprintf("%d are at the table; %s takes them back one by one", len(all), f.KeyOf("undo"))})
+		case len(all) > 1:
+			return append(joined, pane.Say{Words: fmt.Sprintf("%d are at the table; %s takes them all back", len(all), f.KeyOf("undo"))})
 		}
 		return append(joined, pane.Say{Words: all[0].Name + " is at the table: " + f.KeyOf("sheet") + " writes the sheet"})
 	}}
@@ -302,7 +298,7 @@ func joinNext(all []model.Character, i int, write bool) pane.Wish {
 // selectJoined selects whoever has just come.
 func selectJoined(f pane.Frame) pane.Wish {
 	for l := range f.Table.Log() {
-		for _, fact := range l.Event.Facts {
+		for _, fact := range slices.Backward(l.Event.Facts) {
 			if j, ok := fact.(model.Joined); ok {
 				return pane.Select{Who: j.Character.ID}
 			}

@@ -77,7 +77,7 @@ func (a *attempt) tellMove(slow, turn int) {
 	case slow > 0:
 		does = "slows down"
 	}
-	words := fmt.Sprintf("speed %d", speedQ.Of(a.me))
+	words := fmt.Sprintf("%s dm a segment", speed(speedQ.Of(a.me)))
 	if turn > 0 {
 		words += fmt.Sprintf(", turns %d°", turn)
 	}
@@ -201,7 +201,7 @@ func moveDone(r *engine.Roll) engine.Outcome {
 	catchUp(r, me)
 	if onTheMove.Of(me) {
 		r.Note("moves at %s dm/segment, row %d: %s a round", speed(speedQ.Of(me)), moveRow.Of(me), price(moveRow.Of(me)))
-		r.Story("{actor} moves on  speed %d", speedQ.Of(me))
+		r.Story("{actor} moves on  %s dm a segment", speed(speedQ.Of(me)))
 	} else {
 		r.Note("stands still")
 		r.Story("{actor} stands still")

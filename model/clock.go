@@ -70,6 +70,22 @@ func (t Table) local(system string, m int) int {
 	return converted(t.Time(), s.Time, m)
 }
 
+// momentOf gives the first moment of the table at which a rulebook's own count
+// has come to n.
+func (t Table) momentOf(system string, n int) int {
+	s, ok := t.rules[system]
+	if !ok || system == t.System {
+		return n
+	}
+	from, to := t.Time(), s.Time
+	a, b := from.RoundMS, to.RoundMS
+	if a == 0 || b == 0 {
+		a, b = 1, 1
+	}
+	each := a * to.Moments()
+	return (n*from.Moments()*b + each - 1) / each
+}
+
 // converted turns so many units of one rulebook into those of another, without
 // what is left over: by seconds where both count them, else by rounds. It never
 // gives less for more.
@@ -103,7 +119,7 @@ func (t Table) at(m int) Clock {
 	}
 	if m >= tk.RoundEnd(c.Moment) {
 		c.Declared = nil
-		if tk.Down && len(c.Scores) > 0 {
+		if tk.Down && tk.Initiative != "" {
 			c.Scores, c.Order, c.Anew = nil, nil, true
 		}
 	}

@@ -18,19 +18,47 @@ type happening struct {
 
 func (x happening) pays() bool { return x.Pending == nil && x.Effect == nil }
 
-// NextMoment is the next moment at which something falls due: a pending
-// action, the end of an effect, a payment, or the end of the round.
-func (t Table) NextMoment() int { return t.after(t.Clock.Moment) }
+// NextMoment is the next moment at which something comes to pass: a pending
+// action that is not put off, the end of whatever holds for somebody, a payment
+// or, where nobody pays, the end of the round.
+func (t Table) NextMoment() int {
+	now := t.Clock.Moment
+	next := t.settles(now)
+	for _, p := range t.pending {
+		if p.Due <= next {
+			next = min(next, max(t.Falls(p), now))
+		}
+	}
+	for _, r := range t.wears() {
+		next = min(next, r.At)
+	}
+	if next > now+1 && len(t.frees()) > 0 {
+		next = now + 1
+	}
+	return t.lapses(now, next)
+}
 
-// after gives the next such moment for a clock that stands at m.
-func (t Table) after(m int) int {
+// settles gives the first moment after m at which anybody pays or, where
+// nobody does, a round ends.
+func (t Table) settles(m int) int {
 	tk := t.Time()
 	next := tk.RoundEnd(m)
 	if pay, found := tk.NextPayment(m); found {
 		next = pay
 	}
-	return t.ends(m, next)
+	for _, c := range t.characters {
+		for _, sys := range c.Systems() {
+			if s, ok := t.rules[sys]; ok && sys != t.System && !c.Left && s.Time.Payment != "" && s.Time.PayEvery > 0 {
+				next = min(next, t.momentOf(sys, (t.local(sys, m)/s.Time.PayEvery+1)*s.Time.PayEvery))
+			}
+		}
+	}
+	return next
 }
+
+// after gives the first moment after m at which something falls due, be it to
+// be put off.
+func (t Table) after(m int) int { return t.ends(m, t.settles(m)) }
 
 // comes gives the first moment, up to most, at which something comes to pass:
 // more than that a round ends, or that nobody has anything to pay.
@@ -38,7 +66,7 @@ func (t Table) comes(most int) int {
 	if !t.somebodyOwes() {
 		return t.ends(t.Clock.Moment, most)
 	}
-	for m := t.NextMoment(); m < most; m = t.after(m) {
+	for m := t.after(t.Clock.Moment); m < most; m = t.after(m) {
 		if due := t.dueAt(m); len(t.payments(due)) > 0 || slices.ContainsFunc(due, func(x happening) bool { return !x.pays() }) {
 			return m
 		}
@@ -66,6 +94,11 @@ func (t Table) ends(m, most int) int {
 	for _, p := range t.pending {
 		most = min(most, max(p.Due, m))
 	}
+	return t.lapses(m, most)
+}
+
+// lapses gives the first moment from m to most at which an effect ends.
+func (t Table) lapses(m, most int) int {
 	for _, e := range t.effects {
 		if e.Until == ByMoment || e.Until == ByTime {
 			most = min(most, max(e.At, m))

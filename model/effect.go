@@ -91,9 +91,7 @@ func (t Table) marked(c *Character, system string) []Running {
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTreated, At: -1, System: system})
 		}
 		if m.Until > 0 {
-			left := max(m.Until-t.local(system, t.Clock.Moment), 0)
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system,
-				At: t.Clock.Moment + units(s.Time, t.Time(), left)})
+			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.momentOf(system, m.Until), t.Clock.Moment)})
 		}
 	}
 	return out

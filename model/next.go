@@ -13,10 +13,12 @@ type Preview struct {
 	Turn   string // whose turn it would be, "" for nobody's
 	Round  bool   // a round begins
 	Coming []Coming
+	Frees  []string // who may start something again then, being in the middle of nothing
 }
 
 // Coming is one thing that [Next] would do.
 type Coming struct {
+	Moment  int
 	Who     string
 	Against []string
 	System  string
@@ -26,7 +28,6 @@ type Coming struct {
 	Pays    int    // what a payment takes
 	Asks    bool   // the gamemaster will be asked
 	Ends    bool   // it only ends something
-	PutOff  int    // moments by which it will be put off instead; 0: it happens
 }
 
 // NextDue says beforehand what [Next] will do.
@@ -54,6 +55,9 @@ func (t Table) NextDue() Preview {
 	}
 	out.Round = at >= t.Time().RoundEnd(t.Clock.Moment)
 	for _, x := range t.dueAt(at) {
+		if x.Pending != nil && t.Falls(*x.Pending) > at {
+			continue
+		}
 		if c, ok := t.coming(x); ok {
 			out.Coming = append(out.Coming, c)
 		}
@@ -61,17 +65,26 @@ func (t Table) NextDue() Preview {
 			out.Turn = x.Who
 		}
 	}
+	if at == t.Clock.Moment+1 {
+		for _, c := range t.frees() {
+			out.Frees = append(out.Frees, c.ID)
+		}
+	}
+	for _, r := range t.wears() {
+		if r.At == at {
+			out.Coming = append(out.Coming, Coming{Moment: at, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
+		}
+	}
 	return out
 }
 
 // coming says one thing that is due; false for a payment of nothing.
 func (t Table) coming(x happening) (Coming, bool) {
-	c := Coming{Who: x.Who, System: x.System}
+	c := Coming{Moment: x.Moment, Who: x.Who, System: x.System}
 	switch {
 	case x.Pending != nil:
 		a, ok := t.actionOf(x.System, x.Pending.Action)
 		c.Against, c.Action, c.Of, c.Ends = x.Pending.Against, x.Pending.Action, x.Pending.Of, ok && a.Over.Last
-		c.PutOff = t.putOff(*x.Pending, x.Moment)
 		return c, true
 	case x.Effect != nil:
 		c.Words, c.Ends = x.Effect.Words, true
@@ -123,8 +136,21 @@ func (d *decision) next() error {
 		clock.Anew = false // nobody can
 		d.say(moved{clock})
 	}
-	d.reach(d.t.NextMoment())
+	d.forward()
 	return nil
+}
+
+// forward goes to the next moment at which anything comes to pass. What is put
+// off before is, on the way.
+func (d *decision) forward() {
+	for spins := 0; spins < mostSpins; spins++ {
+		at := d.t.NextMoment()
+		first := d.t.ends(d.t.Clock.Moment, at)
+		d.reach(first)
+		if first == at || len(d.waiting()) > 0 {
+			return
+		}
+	}
 }
 
 // ordersAnew reports whether the first thing of this round is to roll for its

@@ -296,10 +296,14 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[time.Duration]():    {time.Hour},
 		reflect.TypeFor[*model.Character](): {},
 		reflect.TypeFor[model.Roll]():       {model.Roll{}},
+		reflect.TypeFor[model.Pending]():    {model.Pending{}},
 		reflect.TypeFor[model.Fact]():       {},
 	}
 	for _, r := range t.Rolls() {
 		values[reflect.TypeFor[model.Roll]()] = append(values[reflect.TypeFor[model.Roll]()], r)
+	}
+	for _, p := range t.Pending() {
+		values[reflect.TypeFor[model.Pending]()] = append(values[reflect.TypeFor[model.Pending]()], p)
 	}
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {

@@ -49,6 +49,10 @@ func (d *drama) check(w []string, line string) {
 		if got := d.names(open...); got != strings.TrimPrefix(rest(1), "none") {
 			d.failf("rolls are open for %q, want %s", got, rest(1))
 		}
+	case "free":
+		if got := d.names(d.table.Free()...); got != strings.TrimPrefix(rest(1), "none") {
+			d.failf("free are %q, want %s", got, rest(1))
+		}
 	case "follows":
 		d.checkFollows(arg(1), arg(2), w[3:])
 	case "=":
@@ -168,9 +172,6 @@ func (d *drama) preview() string {
 		words := d.names(c.Who) + " " + c.Action + c.Words
 		if c.Pays > 0 {
 			words += " pays " + itoa(c.Pays)
-		}
-		if c.PutOff > 0 {
-			words += " put off by " + itoa(c.PutOff)
 		}
 		if c.Asks {
 			words += " asks"

@@ -46,6 +46,7 @@ func TestWaitAndStepIn(t *testing.T) {
 	if w, ok := s.table.Waits(s.at.Selected); !ok || w != "door" {
 		t.Fatalf("nobody waits for the door: %+v", w)
 	}
+	s.shows("waits: door")
 	s.press("W")
 	if _, ok := s.table.Waits(s.at.Selected); ok {
 		t.Error("still waiting after stepping in")
@@ -73,7 +74,7 @@ func TestTurnsAreMoved(t *testing.T) {
 
 func TestClockGoesBackByItsStep(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
-	s.press("n")
+	s.press("n", "n")
 	if s.table.Clock.Moment == 0 {
 		t.Fatal("n did nothing")
 	}
@@ -136,5 +137,78 @@ func TestWhatIsCalledFor(t *testing.T) {
 	s.press("V")
 	if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())
+	}
+}
+
+// Where nobody does anything, n asks before it goes on to the next payment; a
+// second press goes.
+func TestNextAsksWhereSomebodyIsFree(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("n")
+	s.shows("On to segment 50?", "Seraph, Sphinx and Sun-Ruler are free now.")
+	if m := s.table.Clock.Moment; m != 0 {
+		t.Fatalf("the clock stands at %d before the answer", m)
+	}
+	s.press("n")
+	if m := s.table.Clock.Moment; m != 50 {
+		t.Errorf("the clock stands at %d, want 50", m)
+	}
+	s.press("N")
+	s.shows("On to segment 100?")
+	s.press("esc")
+	if m := s.table.Clock.Moment; m != 50 {
+		t.Errorf("the clock stands at %d after stepping back", m)
+	}
+	s.press("g", "6", "0", "enter")
+	s.shows("On to segment 60?")
+	s.press("enter")
+	if m := s.table.Clock.Moment; m != 60 || s.over.top() != nil {
+		t.Errorf("the clock stands at %d, want 60:\n%s", m, s.plain())
+	}
+}
+
+// n says who may act now and what comes next, and the footer what it will do.
+func TestNextSaysWhoIsFree(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("O", "enter", "enter")
+	s.shows("n 15: Sphinx strikes Seraph", "u undo Sphinx's Combat Roll")
+	s.press("n")
+	s.shows("Seraph, Sphinx and Sun-Ruler are free")
+	if m := s.table.Clock.Moment; m != 15 || s.at.Selected != all[1].ID {
+		t.Errorf("the clock stands at %d and %s is selected: Sphinx strikes and is free at 15", m, s.table.NameOf(s.at.Selected))
+	}
+}
+
+// settled answers every open question with nothing.
+func settled(t *testing.T, g *uitest.Memory) {
+	t.Helper()
+	for len(g.Table.Rolls()) > 0 {
+		r := g.Table.Rolls()[0]
+		step, err := g.Table.Step(r)
+		if err != nil || step.Open == nil {
+			t.Fatalf("%s is stuck: %v", r.Action, err)
+		}
+		a, ok := step.Open.Nothing()
+		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+	}
+}
+
+// A blow that a passive action puts off stands where it will fall, and n goes
+// there.
+func TestTimelineShowsWhatIsPutOff(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
+	settled(t, g)
+	g.Must(t, model.Go{Moment: 3}, model.Begin{Who: all[1].ID, System: "supermen", Action: "move"})
+	settled(t, g)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.shows("▶ 16 strikes Seraph")
+	s.press("n", "n")
+	if m := s.table.Clock.Moment; m != 16 {
+		t.Errorf("the clock stands at %d, want 16:\n%s", m, s.plain())
 	}
 }

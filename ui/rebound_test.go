@@ -153,7 +153,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"people page-off list-down",
 		"people write-character prompt-done",
 		"new write-down",
-		"note", "effect", "wait", "filter", "less",
+		"round", "note", "effect", "wait", "filter", "less",
 	} {
 		for range 4 {
 			if r.over.top() != nil {

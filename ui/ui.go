@@ -73,10 +73,11 @@ type Model struct {
 	mind   mind
 }
 
-// mind is what was begun with the characters here.
+// mind is what was begun with the characters here, and what lies before them.
 type mind struct {
-	acts *act.Memory
-	kept paper.Kept
+	acts  *act.Memory
+	kept  paper.Kept
+	ahead *pane.Ahead // of the table as it stands
 }
 
 // New gives a screen that has not been drawn yet.
@@ -89,7 +90,7 @@ func New(cfg Config) *Model {
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
-		mind: mind{act.NewMemory(cfg.Place.Favourites), paper.Kept{}},
+		mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
 	}
 	m.keys = newKeyring(m, cfg.Settings.Keys)
 	if m.at.Front != paneTimeline {
@@ -153,6 +154,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
 	m.table = m.table.Follow(t, m.seat)
+	m.mind.ahead = pane.LookAhead(m.table)
 	chars := m.table.Characters()
 	if len(chars) == 0 {
 		m.at.Selected, m.at.System = "", ""
@@ -188,7 +190,7 @@ func (m *Model) choose(c *model.Character) {
 // frame is what panes and overlays are drawn from now.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
-		Filter: m.at.Filter}
+		Filter: m.at.Filter, Ahead: m.mind.ahead}
 	if o, ok := m.over.top().(pane.Roller); ok {
 		f.Rolling = o.Rolling()
 	}

@@ -305,7 +305,7 @@ func (o *form) begin(f pane.Frame, k tea.KeyMsg) {
 	if v, ok := o.Params.Get(sp.ID); ok && sp.Kind == engine.Text && sp.Options == nil {
 		old = v.String()
 	}
-	l := pane.NewLine(old)
+	l := pane.Suggested(old)
 	o.typing = &l
 	o.typed(f, k)
 }
@@ -409,31 +409,41 @@ func (o *form) candidates(f pane.Frame) []string {
 	return out
 }
 
+// turnFoe puts somebody else in the place of the last opponent chosen: nobody
+// who is chosen already and, where others are left, not nobody.
 func (o *form) turnFoe(f pane.Frame, by int) {
-	all := append([]string{""}, o.candidates(f)...)
-	i := 0
-	if len(o.Against) > 0 {
-		i = max(0, slices.Index(all, o.Against[len(o.Against)-1]))
+	kept, last := o.Against, ""
+	if n := len(kept); n > 0 {
+		kept, last = kept[:n-1], kept[n-1]
+	}
+	all := slices.DeleteFunc(o.candidates(f), func(id string) bool { return slices.Contains(kept, id) })
+	if len(kept) == 0 {
+		all = append([]string{""}, all...)
 	}
 	sign := 1
 	if by < 0 {
 		sign = -1
 	}
-	next := all[(i+sign+len(all))%len(all)]
-	o.Against = slices.Clip(o.Against[:max(0, len(o.Against)-1)])
-	if next != "" && !slices.Contains(o.Against, next) {
+	next := all[(max(slices.Index(all, last), 0)+sign+len(all))%len(all)]
+	o.Against = slices.Clip(kept)
+	if next != "" {
 		o.Against = append(o.Against, next)
 	}
 	o.face(f)
 }
 
-// addFoe takes one more opponent where the action allows several.
+// addFoe takes one more opponent where the action allows several: the next in
+// the roster behind the last one chosen.
 func (o *form) addFoe(f pane.Frame) {
 	if o.act.Need != engine.MayFaceMany {
 		return
 	}
-	for _, id := range o.candidates(f) {
-		if !slices.Contains(o.Against, id) {
+	all, from := o.candidates(f), 0
+	if n := len(o.Against); n > 0 {
+		from = slices.Index(all, o.Against[n-1]) + 1
+	}
+	for i := range all {
+		if id := all[(from+i)%len(all)]; !slices.Contains(o.Against, id) {
 			o.Against = append(slices.Clip(o.Against), id)
 			o.face(f)
 			return

@@ -82,7 +82,7 @@ func playKeys(m *Memory) []pane.Binding {
 }
 
 var (
-	undo = pane.Binding{ID: "undo", Keys: []string{"u"}, Label: "undo", Also: "back revert mistake oops cancel rollback", Group: "Log", Why: noUndo, Run: takeBack, Words: undoWords}
+	undo = pane.Binding{ID: "undo", Keys: []string{"u"}, Label: "undo", Also: "back revert mistake oops cancel rollback", Group: "Log", Why: noUndo, Run: takeBack, Words: undoWords, Now: undoBrief}
 	redo = pane.Binding{ID: "redo", Keys: []string{"U"}, Label: "redo", Also: "forward restore repeat", Group: "Log", Why: noRedo, Run: bringAgain, Words: redoWords}
 )
 
@@ -105,6 +105,26 @@ func undoWords(f pane.Frame) string {
 		return "undo: " + named(f.Table, all)
 	}
 	return "undo"
+}
+
+// undoBrief says in the footer what would be taken back: "undo Sphinx's Combat
+// Roll".
+func undoBrief(f pane.Frame) string {
+	e, _ := f.Table.NextUndo()
+	words := "undo"
+	for _, x := range e.Facts {
+		var r model.Roll
+		switch x := x.(type) {
+		case model.Opened:
+			r = x.Roll
+		case model.Finished:
+			r = x.Roll
+		default:
+			continue
+		}
+		words = "undo " + f.Table.NameOf(r.Who) + "'s " + f.Table.ActionName(r.System, r.Action)
+	}
+	return words
 }
 
 func redoWords(f pane.Frame) string {
@@ -247,5 +267,5 @@ func saying(words string) pane.Then {
 // Bindings lists the bindings of what is between "what now?" and the log, by
 // the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, formKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, parkedKeys}
+	return [][]pane.Binding{paletteKeys, formKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, parkedKeys, passingKeys}
 }

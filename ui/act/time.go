@@ -16,8 +16,8 @@ import (
 func timeKeys(m *Memory) []pane.Binding {
 	someone, gm, both := pane.NeedsSomeone, pane.NeedsGM, pane.Both
 	return pane.In("", "Time",
-		pane.Binding{ID: "next", Keys: []string{"n"}, Label: "next", Also: "advance time tick pass end turn continue clock", Why: gm, Run: next, Words: nextWords},
-		pane.Binding{ID: "round", Keys: []string{"N"}, Label: "to the end of the round", Also: "end round skip", Why: gm, Run: endRound},
+		nextKey("next", next),
+		roundKey("to the end of the round", endRound),
 		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a moment", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "take back the last step of the clock", Also: "rewind clock revert", Why: gm, Run: stepBack},
@@ -28,6 +28,17 @@ func timeKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare the actions of this round", Also: "intent plan actions multiple", Why: someone, Run: askDeclared},
 		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
 	)
+}
+
+// nextKey and roundKey are the keys that let time go on, here and where they
+// are asked for again.
+func nextKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
+	return pane.Binding{ID: "next", Keys: []string{"n"}, Label: label, Also: "advance time tick pass end turn continue clock", Group: "Time", Why: pane.NeedsGM,
+		Run: run, Words: nextWords, Now: nextBrief}
+}
+
+func roundKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
+	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
 }
 
 // EndEvening is the key that ends the evening.
@@ -81,28 +92,53 @@ func askMoment(f pane.Frame) pane.Wish {
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type the %s to go to", text, unit)}
 		}
-		return pane.Do{Command: model.Go{Moment: f.Table.MomentOf(n)}, Then: p.Shut("")}
+		m := f.Table.MomentOf(n)
+		return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: func(f pane.Frame) pane.Wish {
+			return pane.All{pane.Close{Overlay: p}, stepped(f)}
+		}})
 	})
 	return pane.Push{Overlay: p.Saying("all that falls due until then is done on the way")}
 }
 
 func endRound(f pane.Frame) pane.Wish {
-	return step(model.Go{Moment: f.Table.Time().RoundEnd(f.Table.Clock.Moment)}, "the round is over")
+	m := f.Table.Time().RoundEnd(f.Table.Clock.Moment)
+	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time go on", nil))
 }
 
+// next goes on to what comes next. Where that is nothing that anybody does, and
+// somebody is free, it asks.
 func next(f pane.Frame) pane.Wish {
-	before, words := f.Table.Clock.Turn, nextWords(f)
-	return pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Wish {
-		if c, ok := f.Table.Character(f.Table.Clock.Turn); ok && c.ID != before {
-			return pane.All{pane.Select{Who: c.ID}, stepped(f, words)} // whose turn it is acts
+	was, free := f.Table.Clock.Turn, f.Foresee().Free
+	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Wish {
+		who := f.Table.Clock.Turn
+		if who == was {
+			who = ""
 		}
-		return stepped(f, words)
+		for _, id := range f.Foresee().Free {
+			if who == "" && !slices.Contains(free, id) {
+				who = id
+			}
+		}
+		if who != "" {
+			return pane.All{pane.Select{Who: who}, stepped(f)} // who may act now acts
+		}
+		return stepped(f)
 	}}
+	if p := f.Foresee().Due; idle(p) && f.Table.Time().PerRound > 0 && p.Moment > f.Table.Clock.Moment {
+		return unlessPast(f, p.Moment, on, nextKey("let time go on", nil))
+	}
+	return on
+}
+
+// idle reports whether nothing comes next but what everybody pays.
+func idle(p model.Preview) bool {
+	return p.WhyNot == "" && p.Turn == "" && len(p.Frees) == 0 &&
+		!slices.ContainsFunc(p.Coming, func(x model.Coming) bool { return x.Pays == 0 && !x.Asks })
 }
 
 // nextWords says what the next key would do.
 func nextWords(f pane.Frame) string {
-	p := f.Table.NextDue()
+	p := f.Foresee().Due
 	if p.WhyNot != "" {
 		return "next: " + p.WhyNot
 	}
@@ -116,42 +152,79 @@ func nextWords(f pane.Frame) string {
 		}
 		words += ", " + comingWords(f, x)
 	}
+	if len(p.Frees) > 0 {
+		words += ", " + areFree(f.Table, p.Frees)
+	}
 	return words
+}
+
+// nextBrief says in the footer what the next key would do: "55: Thug 1
+// strikes".
+func nextBrief(f pane.Frame) string {
+	t, p := f.Table, f.Foresee().Due
+	words := ""
+	switch {
+	case p.WhyNot != "":
+		return "next: a roll is open"
+	case p.Turn != "":
+		words = t.NameOf(p.Turn) + "'s turn"
+	case len(p.Coming) > 0 && p.Coming[0].Pays+len(p.Coming) > 1 && p.Coming[0].Pays > 0:
+		words = "all pay"
+	case len(p.Coming) > 0 && p.Coming[0].Action == t.Time().Initiative && p.Coming[0].Action != "":
+		return "roll the order"
+	case len(p.Coming) > 0:
+		words = comingWords(f, p.Coming[0])
+	case len(p.Frees) > 0:
+		words = areFree(t, p.Frees)
+	case p.Round:
+		words = t.Time().Round + " ends"
+	}
+	if words == "" {
+		return t.When(p.Moment)
+	}
+	if p.Moment == t.Clock.Moment {
+		return words
+	}
+	return pane.ShortMoment(t, p.Moment) + ": " + words
 }
 
 // comingWords says one thing that the next key would do.
 func comingWords(f pane.Frame, x model.Coming) string {
-	name := "somebody"
-	if c, ok := f.Table.Character(x.Who); ok {
-		name = c.Name
-	}
+	name := f.Table.NameOf(x.Who)
 	switch {
 	case x.Asks:
 		return name + " cannot pay"
 	case x.Pays > 0:
 		return fmt.Sprintf("%s pays %d", name, x.Pays)
-	case x.Words != "":
-		return name + ": " + x.Words + " ends"
 	}
-	return name + ": " + f.Table.ActionName(x.System, x.Action)
+	return pane.Falls(f.Table, x)
 }
 
 // step carries out what moves time, and opens what it asks.
-func step(c model.Command, words string) pane.Wish {
-	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish { return stepped(f, words) }}
+func step(c model.Command) pane.Wish {
+	return pane.Do{Command: c, Then: stepped}
 }
 
-// stepped opens what moving time has left to be answered, or says words.
-func stepped(f pane.Frame, words string) pane.Wish {
+// stepped opens what moving time has left to be answered, or says who may act
+// now.
+func stepped(f pane.Frame) pane.Wish { return steppedTo(f, standing(f)) }
+
+// steppedTo opens what is left to be answered, or says words.
+func steppedTo(f pane.Frame, words string) pane.Wish {
 	for _, r := range f.Table.Rolls() {
 		if r.Parked == "" {
 			return Resume(f, r.ID)
 		}
 	}
 	if len(f.Table.FollowUps()) > 0 {
-		words += "; " + f.KeyOf("take-up") + ": " + takeUpWords(f)
+		words = f.KeyOf("take-up") + ": " + takeUpWords(f) + "; " + words
 	}
 	return pane.Say{Words: words}
+}
+
+// steps carries out what takes time, and says words.
+func steps(c model.Command, words string) pane.Wish {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish { return steppedTo(f, words) }}
 }
 
 func stepBack(f pane.Frame) pane.Wish {
@@ -159,7 +232,7 @@ func stepBack(f pane.Frame) pane.Wish {
 }
 
 func rollOrder(f pane.Frame) pane.Wish {
-	return step(model.RollOrder{}, "the order of turns is rolled")
+	return steps(model.RollOrder{}, "the order of turns is rolled")
 }
 
 func giveTurn(f pane.Frame) pane.Wish {
@@ -258,7 +331,7 @@ func askEveryone(f pane.Frame) pane.Wish {
 			return pane.Fail{Words: fmt.Sprintf("%s has no action %q; did you mean %q?", s.Name, id, engine.Nearest(id, ids))}
 		}
 		return pane.All{pane.Close{Overlay: p},
-			step(model.Everyone{System: s.ID, Action: id}, "done by everyone"+leftOut(f, s.ID, id, engine.Page{}))}
+			steps(model.Everyone{System: s.ID, Action: id}, "done by everyone"+leftOut(f, s.ID, id, engine.Page{}))}
 	})
 	return pane.Push{Overlay: p.Saying("one of " + strings.Join(ids, ", "))}
 }
@@ -289,7 +362,7 @@ func askRest(f pane.Frame) pane.Wish {
 				words += leftOut(f, f.System, r.Action, r.Params)
 			}
 		}
-		return pane.All{pane.Close{Overlay: p}, step(model.Rest{Who: who, Span: span, Times: n}, words)}
+		return pane.All{pane.Close{Overlay: p}, steps(model.Rest{Who: who, Span: span, Times: n}, words)}
 	}
 	return pane.Push{Overlay: p}
 }

@@ -143,6 +143,7 @@ func (s *seat) moves(segment int, faces string) {
 	s.types(
 		on("g", "1 Roster"),
 		on(fmt.Sprint(segment, "\r"), "Go to a moment"),
+		on("\r", fmt.Sprint("On to segment ", segment, "?")),
 		on("a", fmt.Sprint("segment ", segment, " "), "Speed"),
 		on("move", "what now?"),
 		on("\r", "▌1 Move"),

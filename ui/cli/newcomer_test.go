@@ -58,7 +58,8 @@ func TestNewcomer(t *testing.T) {
 		on("u", "Speed 10 (Q 17)", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "Speed 10 (Q 17)", "moves until 6"),
-		on("/", "segment 6 ", "next: segment 6, Seraph: Move"))
+		on("n", "segment 1 ", "n 6: Seraph: Move done"),
+		on("/", "segment 6 "))
 
 	s.types( // where things stand
 		on("move\r", "Find in the roll log"),
@@ -74,7 +75,7 @@ func TestNewcomer(t *testing.T) {
 	if strings.Contains(s.vt.String(), "Rook joins") {
 		t.Errorf("the filter lets all through:\n%s", s.vt)
 	}
-	s.types(on("u", "Seraph: Move"), on("q", "undo: ", "segment 0 "))
+	s.types(on("u", "Seraph: Move"), on("q", "undo: ", "segment 1 "))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}

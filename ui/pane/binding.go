@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
 )
 
 // Binding is one thing that a key does in one place of the screen. Whatever
@@ -22,6 +24,7 @@ type Binding struct {
 
 	Why   func(Frame) string // why it does nothing now; nil: it always does something
 	Words func(Frame) string // what it would do now; nil: Label
+	Now   func(Frame) string // that in the footer, where it tells the binding; nil: Foot
 	Run   func(Frame) Wish   // nil: its place does it
 }
 
@@ -179,6 +182,9 @@ func KeyWord(key string) string {
 // Hint is a key and what it does, as the footer says it.
 type Hint struct{ Key, Does string }
 
+// longestHint is how many cells the footer gives to what a key would do now.
+const longestHint = 30
+
 // aRow is how many keys are told as a row: 1-9.
 const aRow = 6
 
@@ -197,6 +203,8 @@ func (f Frame) Hints(list []Binding) []Hint {
 		case b.Foot == "" || key == "":
 		case n > 0 && out[n-1].Does == b.Foot:
 			out[n-1].Key = together(out[n-1].Key, key)
+		case b.Now != nil:
+			out = append(out, Hint{key, kit.Clip(kit.Clean(b.Now(f)), longestHint)})
 		default:
 			out = append(out, Hint{key, b.Foot})
 		}

@@ -80,13 +80,17 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 	for _, p := range t.Pending() {
 		if p.Who == c.ID {
 			acts = true
-			d.say(kit.Text, pendingBrief(t, p))
+			d.say(kit.Text, pendingBrief(t, p, f.Foresee().Falls(p)))
 		}
 	}
 	for _, u := range t.FollowUps() {
 		if u.Who == c.ID {
 			d.say(kit.Warn, t.ActionName(u.System, u.Action)+" called for")
 		}
+	}
+	if words, waits := t.Waits(c.ID); waits {
+		d.say(kit.Accent, strings.TrimSpace("waits: "+words))
+		acts = true
 	}
 	switch {
 	case t.Clock.Turn == c.ID:
@@ -101,12 +105,12 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 }
 
 // pendingBrief says a pending action in few words: "moves until 56".
-func pendingBrief(t model.Table, p model.Pending) string {
+func pendingBrief(t model.Table, p model.Pending, at int) string {
 	words := t.ActionName(p.System, p.Of) + " until"
 	if s, ok := t.Rulebook(p.System); ok {
 		if a, ok := s.Action(p.Of); ok && a.Doing != "" {
 			words = a.Doing
 		}
 	}
-	return words + " " + shortMoment(t, p.Due)
+	return words + " " + ShortMoment(t, at)
 }

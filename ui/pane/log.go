@@ -220,7 +220,7 @@ const airy = 18
 
 // momentWidth is how many cells the moments before the sentences take.
 func momentWidth(f Frame) int {
-	return max(3, kit.Width(shortMoment(f.Table, f.Table.Clock.Moment)))
+	return max(3, kit.Width(ShortMoment(f.Table, f.Table.Clock.Moment)))
 }
 
 // telling is an entry while it is drawn.
@@ -239,7 +239,7 @@ func (d telling) row(first bool) *kit.Row {
 	r := d.f.Look.Row(d.w).Mark(d.on && first).Select(d.ground && first)
 	moment := ""
 	if m, ok := d.e.moment(d.f.Table); ok && first {
-		moment = shortMoment(d.f.Table, m)
+		moment = ShortMoment(d.f.Table, m)
 	}
 	if d.marked && first {
 		return r.Sign(kit.Accent, d.f.Look.Tick[2]).Right(kit.Dim, moment, d.moments-1).Space(1)

@@ -7,9 +7,9 @@ import (
 	"example.org/fray/model"
 )
 
-// shortMoment is a moment in as few letters as it can be said: 87, or R2 17
+// ShortMoment is a moment in as few letters as it can be said: 87, or R2 17
 // where units begin anew in each round.
-func shortMoment(t model.Table, m int) string {
+func ShortMoment(t model.Table, m int) string {
 	tk, m := t.Time(), t.InScene(m)
 	round, unit := tk.RoundOf(m)
 	switch {
@@ -19,6 +19,35 @@ func shortMoment(t model.Table, m int) string {
 		return initial(tk.Round) + itoa(round) + " " + itoa(unit)
 	}
 	return itoa(unit)
+}
+
+// Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
+// "Seraph: Move done", "Footpad: surprised ends".
+func Falls(t model.Table, x model.Coming) string {
+	words, verb := falls(t, x)
+	if verb {
+		return t.NameOf(x.Who) + " " + words
+	}
+	return t.NameOf(x.Who) + ": " + words
+}
+
+// falls says the same without the name, and whether that goes on in a sentence.
+func falls(t model.Table, x model.Coming) (words string, verb bool) {
+	if x.Words != "" {
+		return x.Words + " ends", false
+	}
+	words = t.ActionName(x.System, x.Action)
+	if s, ok := t.Rulebook(x.System); ok && !x.Ends {
+		if a, ok := s.Action(x.Of); ok {
+			if doing, at := strings.CutSuffix(a.Doing, " at"); at {
+				words, verb = doing, true
+			}
+		}
+	}
+	if len(x.Against) > 0 {
+		words += " " + t.NamesOf(x.Against)
+	}
+	return words, verb
 }
 
 // initial is what a round is called, in one letter.

@@ -30,6 +30,7 @@ import (
 // Frame is what every pane and overlay is drawn from. Drawing changes nothing
 // in it.
 type Frame struct {
+	Ahead    *Ahead      // worked out for this table or an earlier one; may be nil
 	Table    model.Table // as the seat sees it
 	Seat     model.Seat
 	Selected string // character id, "" for nobody

@@ -3,6 +3,7 @@ package pane
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -48,18 +49,21 @@ func (p Timeline) Draw(f Frame) []string {
 		head = append(head, a.turns(f, w))
 	}
 	bars := barsOf(f.Table)
-	body := make([]string, 0, len(bars)+1)
+	body := make([]string, 0, len(bars)+2)
 	at := 0
 	for i, b := range bars {
 		on := b.ID == p.On
 		if on {
 			at = i
 		}
-		first := i == 0 || bars[i-1].Who != b.Who
+		first := i == 0 || concerns(f.Table, bars[i-1]) != concerns(f.Table, b)
 		body = append(body, a.bar(f, b, w, first, on, on && f.Focused))
 	}
 	if pay, ok := a.payment(f, w); ok {
 		body = append(body, pay)
+	}
+	if free, ok := a.free(f, w); ok {
+		body = append(body, free)
 	}
 	body = append(body, a.effects(f, bars, w)...)
 	if len(body) == 0 {
@@ -76,11 +80,11 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 	t := f.Table
 	var out []string
 	for _, e := range t.Effects() {
-		shown := func(b model.Pending) bool { return b.Who == e.Who && b.Due == e.At }
+		shown := func(b model.Pending) bool { return concerns(t, b) == e.Who && b.Due == e.At }
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue
 		}
-		r := f.Look.Row(w).Space(1).Fit(kit.Text, t.NameOf(e.Who), a.left-2).Space(1)
+		r := f.Look.Row(w).Space(1).Fit(kit.Title, t.NameOf(e.Who), a.left-2).Space(1)
 		out = append(out, r.Put(kit.Accent, e.Words).Space(1).Put(kit.Dim, t.UntilWords(e.Until, e.At)).String())
 	}
 	return out
@@ -95,9 +99,20 @@ func barsOf(t model.Table) []model.Pending {
 	}
 	out := t.Pending()
 	slices.SortStableFunc(out, func(a, b model.Pending) int {
-		return cmp.Or(cmp.Compare(order[a.Who], order[b.Who]), cmp.Compare(a.Due, b.Due))
+		return cmp.Or(cmp.Compare(order[concerns(t, a)], order[concerns(t, b)]), cmp.Compare(a.Due, b.Due))
 	})
 	return out
+}
+
+// concerns gives whose bar a pending thing is: that of who does it or, of what
+// only ends for somebody else, that one's.
+func concerns(t model.Table, p model.Pending) string {
+	if s, ok := t.Rulebook(p.System); ok && len(p.Against) > 0 {
+		if a, ok := s.Action(p.Action); ok && a.Over.Last {
+			return p.Against[0]
+		}
+	}
+	return p.Who
 }
 
 // axis turns moments into columns.
@@ -105,20 +120,20 @@ type axis struct {
 	left, cells int // the first column, and how many there are
 	from, to    int // moments
 	now, pay    int // pay is -1 when nothing is paid
+	falls       func(model.Pending) int
 }
 
 func axisOf(f Frame, w int) axis {
 	t := f.Table
-	a := axis{now: t.Clock.Moment, pay: -1}
+	a := axis{now: t.Clock.Moment, pay: -1, falls: f.Foresee().Falls}
 	name := 8
 	var dues []int
 	a.from, a.to = a.now, a.now
 	for _, p := range t.Pending() {
-		name = max(name, kit.Width(kit.Clean(t.NameOf(p.Who))))
-		if p.Due > a.now {
-			dues = append(dues, p.Due)
+		name = max(name, kit.Width(kit.Clean(t.NameOf(concerns(t, p)))))
+		if at := a.falls(p); at > a.now {
+			dues = append(dues, at)
 		}
-		a.from = min(a.from, p.Start)
 	}
 	if at, ok := t.Time().NextPayment(a.now); ok {
 		a.pay = at
@@ -127,7 +142,6 @@ func axisOf(f Frame, w int) axis {
 	a.left = min(name, max(w/5, 5)) + 2
 	a.cells = max(w-a.left-1, 1)
 	a.to = max(a.horizon(dues), a.now+4)
-	a.from = max(a.from, a.now-max(1, (a.to-a.now)/2))
 	return a
 }
 
@@ -150,7 +164,7 @@ func (a axis) column(m int) int {
 	if m > a.to {
 		return a.left + a.cells
 	}
-	last := max(a.cells-8, a.cells*3/4) // room for the figure behind the last bar
+	last := max(a.cells-26, a.cells/2) // room for what happens behind the last bar
 	return a.left + max(0, m-a.from)*last/max(a.to-a.from, 1)
 }
 
@@ -166,19 +180,14 @@ type label struct {
 func (a axis) ticks(f Frame, w int) string {
 	t := f.Table
 	tk := t.Time()
-	want := []label{{a.column(a.now), kit.Accent, shortMoment(t, a.now) + " now"}}
-	all := t.Pending()
-	if a.pay >= 0 && a.pay <= a.to {
-		want = append(want, label{a.column(a.pay), kit.Warn, shortMoment(t, a.pay) + " pay"})
+	want := []label{{a.column(a.now), kit.Accent, ShortMoment(t, a.now)}}
+	if a.pay >= 0 {
+		figure := ShortMoment(t, a.pay)
+		want = append(want, label{min(a.column(a.pay), w-len(figure)), kit.Warn, figure})
 	}
-	for _, p := range all {
-		if p.Due <= a.to {
-			want = append(want, label{a.column(p.Due), kit.Text, shortMoment(t, p.Due)})
-		}
-	}
-	for _, p := range all {
-		if p.Start >= a.from {
-			want = append(want, label{a.column(p.Start), kit.Dim, shortMoment(t, p.Start)})
+	for _, p := range t.Pending() {
+		if at := a.falls(p); at <= a.to {
+			want = append(want, label{a.column(at), kit.Text, ShortMoment(t, at)})
 		}
 	}
 	if round := tk.RoundEnd(a.now); tk.Down && round <= a.to {
@@ -229,88 +238,109 @@ func (a axis) turns(f Frame, w int) string {
 	return r.String()
 }
 
-// bar draws one pending action from its start to when it is due.
+// bar draws one pending action from now to when it will happen, and behind it
+// what happens then.
 func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) string {
 	t, k := f.Table, f.Look
 	r := k.Row(w).Mark(on).Select(bright)
 	name := ""
 	if first || on {
-		name = t.NameOf(p.Who)
+		name = t.NameOf(concerns(t, p))
 	}
 	r.Fit(kit.Title, name, a.left-2).Space(1)
 	ink := kit.Full
 	if p.Passive {
 		ink = kit.Dim
 	}
-	start, end := a.column(max(p.Start, a.from)), a.column(p.Due)
-	due := shortMoment(t, p.Due)
-	beyond := p.Due > a.to
-	if beyond {
-		end = w - 1 - len(due)
-	}
-	r.To(start)
-	if p.Start >= a.from && end > start {
-		r.Sign(ink, k.Bar.Start)
-	}
-	what := t.ActionName(p.System, p.Of)
-	if len(p.Against) > 0 {
-		what += " " + k.Arrow + " " + t.NamesOf(p.Against)
-	}
-	room := end - r.Used()
-	n := kit.Width(kit.Clean(what))
-	inside := n+2 <= room
-	if inside {
-		r.Times(ink, k.Bar.Line, (room-n)/2).Put(kit.Text, what)
-	}
-	r.Times(ink, k.Bar.Line, end-r.Used()).Sign(ink, k.Bar.End).Put(kit.Text, due)
-	if p.Due <= a.now {
-		r.Space(1).Put(kit.Warn, "due")
-	}
-	if !inside {
-		r.Space(1).Put(kit.Text, what)
+	at := a.falls(p)
+	x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
+	what, _ := falls(t, x)
+	switch who := concerns(t, p); {
+	case who != p.Who:
+		what = t.ActionName(p.System, p.Of) + " ends"
+	case f.Table.Clock.Turn != p.Who && p.Of == t.Time().Initiative && p.Of != "":
+		what = "turn"
 	}
 	if p.Hidden {
-		r.Space(1).Put(kit.Warn, "hidden")
+		what += ", hidden"
 	}
-	return r.String()
+	due := ShortMoment(t, at)
+	if at <= a.now {
+		return r.To(a.left).Sign(ink, k.Bar.End).Space(1).Put(kit.Warn, due+" now").Space(1).Put(kit.Text, what).String()
+	}
+	end := a.column(at)
+	words := kit.Width(due) + 1 + kit.Width(kit.Clean(what))
+	if at > a.to {
+		end = max(w-3-words, a.left+2)
+	}
+	r.To(a.left).Sign(ink, k.Bar.Start)
+	if end+2+words > w && end-a.left > words+4 { // no room behind it
+		r.Times(ink, k.Bar.Line, end-r.Used()-words-1).Put(kit.Text, due+" "+what).Times(ink, k.Bar.Line, 1).Sign(ink, k.Bar.End)
+		return r.String()
+	}
+	r.Times(ink, k.Bar.Line, end-r.Used()).Sign(ink, k.Bar.End).Space(1)
+	return r.Put(kit.Text, due).Space(1).Put(kit.Text, what).String()
 }
 
-// payment draws the next payment and what each will pay then.
+// payment draws the next payment at its place, and what each will pay then.
 func (a axis) payment(f Frame, w int) (string, bool) {
-	if a.pay < 0 {
+	text := f.Foresee().pays
+	if a.pay < 0 || text == "" {
 		return "", false
 	}
-	t := f.Table
-	words := "pay"
+	k := f.Look
+	r := k.Row(w).Space(1).Fit(kit.Dim, "upkeep", a.left-2).To(a.left).Sign(kit.Dim, k.Bar.Pay)
+	at := min(a.column(a.pay), w-1)
+	n := kit.Width(kit.Clean(text))
+	if at+2+n <= w {
+		return r.To(at).Sign(kit.Warn, k.Bar.Pay).Space(1).Put(kit.Text, text).String(), true
+	}
+	room := max(at-r.Used()-2, 0)
+	text = kit.Clip(kit.Clean(text), room)
+	return r.To(at-kit.Width(text)-1).Put(kit.Text, text).To(at).Sign(kit.Warn, k.Bar.Pay).String(), true
+}
+
+// pays says what each will pay at a moment; "" in the time of a rulebook that
+// this version does not know.
+func pays(t model.Table, at int) string {
 	s, known := t.Rulebook(t.System)
 	if !known {
-		return "", false
+		return ""
 	}
-	if act, ok := s.Action(s.Time.Payment); ok {
-		words = act.Label
-	}
-	r := f.Look.Row(w).Space(1).Fit(kit.Dim, "everyone", a.left-2).Space(1)
-	text := words + ": "
-	any := false
+	text := ""
 	for _, c := range t.Characters() {
 		if _, ok := c.Pages[t.System]; !ok {
 			continue
 		}
-		step, ok := t.Payment(c.ID, t.System, a.pay)
-		takes := s.Taken(step.Changes)
-		if !ok || takes == 0 {
-			continue
+		step, ok := t.Payment(c.ID, t.System, at)
+		if takes := s.Taken(step.Changes); ok && takes > 0 {
+			text += ", " + c.Name + " " + itoa(takes)
 		}
-		if any {
-			text += ", "
+	}
+	if text == "" {
+		return "nobody pays"
+	}
+	return strings.TrimPrefix(text, ", ")
+}
+
+// free draws who may begin something now.
+func (a axis) free(f Frame, w int) (string, bool) {
+	free := f.Foresee().Free
+	if len(free) == 0 {
+		return "", false
+	}
+	k := f.Look
+	r := k.Row(w).Space(1).Fit(kit.Dim, "free", a.left-2).To(a.left).Sign(kit.Dim, k.Bar.Pay)
+	for i, id := range free {
+		if i > 0 {
+			r.Space(1).Put(kit.Dim, k.Separate)
 		}
-		text, any = text+c.Name+" "+itoa(takes), true
+		name := kit.Clean(f.Table.NameOf(id))
+		if i+1 < len(free) && r.Left() < kit.Width(name)+5 {
+			return r.Space(1).Put(kit.Dim, itoa(len(free)-i)+" more").String(), true
+		}
+		r.Space(1).Put(kit.Title, name)
 	}
-	if !any {
-		text += "nobody pays"
-	}
-	at := min(a.column(a.pay), max(a.left, w-kit.Width(kit.Clean(text))-len(shortMoment(t, a.pay))-3))
-	r.To(at).Sign(kit.Warn, f.Look.Bar.Pay).Put(kit.Warn, shortMoment(t, a.pay)).Space(1).Put(kit.Text, text)
 	return r.String(), true
 }
 
@@ -357,7 +387,7 @@ func pendingWords(t model.Table, p model.Pending) string {
 	if len(p.Against) > 0 {
 		words += " against " + t.NamesOf(p.Against)
 	}
-	words += ", from " + t.When(p.Start) + " to " + t.When(p.Due)
+	words += ", from " + t.When(p.Start) + " to " + t.When(t.Falls(p))
 	if then := t.ActionName(p.System, p.Action); then != "" {
 		words += ", then " + then
 	}

@@ -1,0 +1,123 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// Free gives those who may begin something now, in the order of the roster:
+// in the middle of nothing, neither before nor behind their turn, with actions
+// left of those declared, and kept from it by nothing that holds for them.
+func (t Table) Free() []string {
+	var out []string
+	for _, c := range t.idle() {
+		if t.able(c, t.Clock.Moment) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// idle are those whom neither an action nor the order of turns keeps.
+func (t Table) idle() []*Character {
+	return slices.DeleteFunc(t.Characters(), func(c *Character) bool { return t.busy(c.ID) || !t.inTurn(c) })
+}
+
+// frees gives those who can begin nothing now and can a moment later: what is
+// started keeps from another start for a moment.
+func (t Table) frees() []*Character {
+	now := t.Clock.Moment
+	return slices.DeleteFunc(t.idle(), func(c *Character) bool { return t.able(c, now) || !t.able(c, now+1) })
+}
+
+// busy reports whether somebody is in the middle of something now.
+func (t Table) busy(who string) bool {
+	return slices.ContainsFunc(t.pending, func(p Pending) bool { return p.Who == who && !p.Passive && p.Due > t.Clock.Moment }) ||
+		slices.ContainsFunc(t.rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
+}
+
+// inTurn reports whether the order of turns lets somebody act now: it is their
+// turn, they wait for something, or there is no order for them.
+func (t Table) inTurn(c *Character) bool {
+	if x, ok := t.Declared(c.ID); ok && x.Done >= x.Actions {
+		return false
+	}
+	if _, waits := t.Waits(c.ID); waits || t.Clock.Turn == c.ID {
+		return true
+	}
+	if t.Time().PerRound == 0 {
+		return t.Clock.Turn == ""
+	}
+	_, rolled := t.Score(c.ID)
+	return !rolled
+}
+
+// able reports whether any of the active actions of somebody could begin at a
+// moment, if all stays as it is. Nobody expects it of who is down.
+func (t Table) able(c *Character, m int) bool {
+	for _, sys := range c.Systems() {
+		s, ok := t.rules[sys]
+		if !ok || down(s, t.View(c, sys)) {
+			continue
+		}
+		for _, a := range s.Actions {
+			if a.Mode != engine.Active {
+				continue
+			}
+			r := Roll{Who: c.ID, System: sys, Action: a.ID, ByPlayer: t.part != nil, Moment: m}
+			r.known = known{sheets: t.sheets(r), house: t.House[sys]}
+			if in, err := t.InputsOf(r); err == nil && in.WhyNot() == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// down reports whether a rulebook marks somebody gravely: unconscious, dying.
+func down(s *engine.System, v engine.View) bool {
+	return s.Marks != nil && slices.ContainsFunc(s.Marks(v), func(m engine.Mark) bool { return m.Grave })
+}
+
+// Falls is the moment at which a pending action will happen: when it is due
+// or, where its rule puts it off then, later.
+func (t Table) Falls(p Pending) int { return p.Due + t.putOff(p, max(p.Due, t.Clock.Moment)) }
+
+// wears lists what a rulebook lets end for characters after now: surprise, a
+// power that runs out.
+func (t Table) wears() []Running {
+	var out []Running
+	for _, c := range t.Characters() {
+		for _, sys := range c.Systems() {
+			out = append(out, t.marked(c, sys)...)
+		}
+	}
+	return slices.DeleteFunc(out, func(r Running) bool { return r.At <= t.Clock.Moment })
+}
+
+// Before lists what comes until moment m, m included, that somebody could act
+// on: pending actions, and what ends. Payments are left out.
+func (t Table) Before(m int) []Coming {
+	var out []Coming
+	for _, p := range t.Pending() {
+		if at := t.Falls(p); at <= m {
+			if c, ok := t.coming(happening{Moment: at, Pending: &p, Who: p.Who, System: p.System}); ok {
+				out = append(out, c)
+			}
+		}
+	}
+	for _, e := range t.effects {
+		if (e.Until == ByMoment || e.Until == ByTime) && e.At <= m {
+			out = append(out, Coming{Moment: e.At, Who: e.Who, Words: e.Words, Ends: true})
+		}
+	}
+	for _, r := range t.wears() {
+		if r.At <= m {
+			out = append(out, Coming{Moment: r.At, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Coming) int { return cmp.Compare(a.Moment, b.Moment) })
+	return out
+}

@@ -1,0 +1,127 @@
+package act
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// passing asks before time goes past people who could act: a second press of
+// the same key, or Enter, lets it.
+type passing struct {
+	head  string
+	words string
+	again []pane.Binding // the key that asked
+	on    pane.Wish
+}
+
+var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time go on", "go on"))
+
+func (o *passing) Title(pane.Frame) string { return o.head }
+
+func (o *passing) Draw(f pane.Frame) []string {
+	out := paper.Paragraphs(f, kit.Text, o.words)
+	return out[:min(len(out), f.H)]
+}
+
+func (o *passing) Keys() []pane.Binding {
+	return slices.Concat(passingKeys, o.again, []pane.Binding{pane.Back})
+}
+
+func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch id := f.Pressed(o.Keys(), k); {
+	case id == "":
+	case id == pane.Back.ID:
+		return o, pane.Pop{}
+	default:
+		return o, pane.All{pane.Close{Overlay: o}, o.on}
+	}
+	return o, nil
+}
+
+// unlessPast does something that lets time go on to m: at once, or once it was
+// said whom it goes past.
+func unlessPast(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
+	words := past(f, m)
+	if words == "" {
+		return on
+	}
+	return pane.Push{Overlay: &passing{head: "On to " + f.Table.When(m) + "?", words: words, again: again, on: on}}
+}
+
+// past says who could act from now until before moment m, and what comes to
+// pass on the way; "" where nobody could.
+func past(f pane.Frame, m int) string {
+	t := f.Table
+	var lines []string
+	free := f.Foresee().Free
+	could := slices.Clone(free)
+	if m > t.Clock.Moment+1 {
+		could = append(could, f.Foresee().Due.Frees...)
+	}
+	for _, x := range t.Before(m - 1) {
+		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
+		if !slices.Contains(could, x.Who) {
+			could = append(could, x.Who)
+		}
+	}
+	if len(could) == 0 {
+		return ""
+	}
+	if n := len(lines); n > mostPast {
+		lines = append(lines[:mostPast], fmt.Sprintf("and %d more", n-mostPast))
+	}
+	words := andNames(t, could) + " could act before."
+	if len(free) > 0 {
+		words = areFree(t, free) + " now."
+		if len(could) > len(free) {
+			words += " " + andNames(t, could[len(free):]) + " could act on the way."
+		}
+	}
+	return strings.Join(append([]string{words}, lines...), "\n")
+}
+
+// mostPast is how many things are named that time goes past.
+const mostPast = 8
+
+// andNames gives names as a sentence has them: "Seraph, Sphinx and Thug 2".
+func andNames(t model.Table, who []string) string {
+	if n := len(who); n > 1 {
+		return t.NamesOf(who[:n-1]) + " and " + t.NameOf(who[n-1])
+	}
+	return t.NamesOf(who)
+}
+
+func areFree(t model.Table, who []string) string {
+	if len(who) == 1 {
+		return t.NameOf(who[0]) + " is free"
+	}
+	return andNames(t, who) + " are free"
+}
+
+// standing says who may act now, and what comes next: "Seraph and Thug 2 are
+// free; Sphinx strikes at 24".
+func standing(f pane.Frame) string {
+	t := f.Table
+	var parts []string
+	if who := t.Clock.Turn; who != "" {
+		parts = append(parts, "the turn of "+t.NameOf(who))
+	} else if free := f.Foresee().Free; len(free) > 0 {
+		parts = append(parts, areFree(t, free))
+	}
+	if next := t.Before(math.MaxInt); len(next) > 0 {
+		parts = append(parts, pane.Falls(t, next[0])+" at "+pane.ShortMoment(t, next[0].Moment))
+	}
+	if len(parts) == 0 {
+		return t.When(t.Clock.Moment)
+	}
+	return strings.Join(parts, "; ")
+}

@@ -168,15 +168,18 @@ type Note struct {
 	Private bool
 }
 
-// BeginEvening starts an evening with the fingerprint of its dice: SHA-256 of
-// the seed, in hex. Whoever throws the dice puts it in.
-type BeginEvening struct{ Fingerprint string }
+// BeginEvening starts an evening with the fingerprints of its dice and of those
+// that are hidden: SHA-256 of the seed, in hex. Whoever throws the dice puts
+// them in.
+type BeginEvening struct{ Fingerprint, Hidden string }
 
-// EndEvening ends an evening and shows the seed, in hex, and how far its stream
-// was drawn, put in likewise.
+// EndEvening ends an evening and shows the seeds, in hex, and how far their
+// streams were drawn, put in likewise.
 type EndEvening struct {
-	Seed  string
-	Drawn int64
+	Seed        string
+	Drawn       int64
+	Hidden      string
+	HiddenDrawn int64
 }
 
 // Undo takes back the newest event that still holds, or the one named; Act

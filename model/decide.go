@@ -23,9 +23,10 @@ func (e *Stale) Error() string { return e.Words }
 func refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
 
 // Decide says what follows from a command, or why it cannot be. It changes
-// nothing. throw gives the faces of dice thrown by the program; without it
-// questions for dice stay open. The errors are *Refused and *Stale.
-func Decide(t Table, by Seat, c Command, throw func(engine.Dice) engine.Faces) ([]Fact, error) {
+// nothing. throw gives the faces of dice thrown by the program, hidden where not
+// everybody may see them; without it questions for dice stay open. The errors
+// are *Refused and *Stale.
+func Decide(t Table, by Seat, c Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]Fact, error) {
 	if t.part != nil {
 		return nil, refuse("this is only what a seat sees of the table: nothing is decided by it")
 	}
@@ -43,7 +44,7 @@ func Decide(t Table, by Seat, c Command, throw func(engine.Dice) engine.Faces) (
 type decision struct {
 	t      Table
 	by     Seat
-	throw  func(engine.Dice) engine.Faces
+	throw  func(d engine.Dice, hidden bool) engine.Faces
 	facts  []Fact
 	scores []score   // rolled by this command
 	fell   []Pending // that fell due in it

@@ -11,7 +11,7 @@ type (
 )
 
 // Decided is Decide, with the table on which the facts were found.
-func Decided(t Table, by Seat, c Command, throw func(engine.Dice) engine.Faces) ([]Fact, Table, error) {
+func Decided(t Table, by Seat, c Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]Fact, Table, error) {
 	d := &decision{t: t, by: by, throw: throw}
 	err := d.decide(c)
 	return d.facts, d.t, err

@@ -122,12 +122,14 @@ type Answered struct {
 }
 
 // Draw is all that is needed to throw dice again as they fell: their faces, and
-// where in the evening's stream they stand.
+// where in which of the evening's streams they stand.
 type Draw struct {
 	Low   int   `json:"low"`             // the lowest face
 	High  int   `json:"high"`            // the highest
 	Again int   `json:"again,omitempty"` // the face at which one is thrown again; 0: none
 	At    int64 `json:"at"`              // words of the stream before the first of them
+
+	Hidden bool `json:"hidden,omitempty"` // of the evening's stream for hidden dice
 }
 
 // Kind implements [Fact].
@@ -274,18 +276,23 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// EveningBegan starts an evening with the fingerprint of its dice.
+// EveningBegan starts an evening with the fingerprints of its dice. Those that
+// are hidden have a seed of their own, so that the other tells nothing of them;
+// evenings of older logs have none, and one seed for all dice.
 type EveningBegan struct {
-	Fingerprint string `json:"fingerprint"` // SHA-256 of the seed, in hex
+	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hex
+	Hidden      string `json:"hidden_fingerprint,omitempty"` // of the seed of hidden dice; the gamemaster's
 }
 
 // Kind implements [Fact].
 func (EveningBegan) Kind() string { return "evening-began" }
 
-// EveningEnded ends it and shows the seed.
+// EveningEnded ends it and shows the seeds.
 type EveningEnded struct {
-	Seed  string `json:"seed"`            // hex
-	Drawn int64  `json:"drawn,omitempty"` // words of its stream, in all
+	Seed        string `json:"seed"`                   // hex
+	Drawn       int64  `json:"drawn,omitempty"`        // words of its stream, in all
+	Hidden      string `json:"hidden_seed,omitempty"`  // of hidden dice, the gamemaster's
+	HiddenDrawn int64  `json:"hidden_drawn,omitempty"` // words of that one's stream
 }
 
 // Kind implements [Fact].
@@ -503,15 +510,17 @@ var facts = table(
 	entry(of[EveningBegan]{
 		fold:  func(s state, _ EveningBegan) state { s.Evening, s.Open = s.Evening+1, true; return s },
 		knows: everybody,
+		cut:   func(_ *seeing, f EveningBegan) EveningBegan { return EveningBegan{Fingerprint: f.Fingerprint} },
 		words: func(x telling, f EveningBegan) []Said {
-			return append(line("An evening begins"), x.hex("dice ", f.Fingerprint))
+			return append(append(line("An evening begins"), x.hex("dice ", f.Fingerprint)...), x.hex("hidden dice ", f.Hidden)...)
 		},
 	}),
 	entry(of[EveningEnded]{
 		fold:  func(s state, _ EveningEnded) state { s.Open = false; return s },
 		knows: everybody,
+		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
 		words: func(x telling, f EveningEnded) []Said {
-			return append(line("The evening ends"), x.hex("dice seed ", f.Seed))
+			return append(append(line("The evening ends"), x.hex("dice seed ", f.Seed)...), x.hex("hidden dice seed ", f.Hidden)...)
 		},
 	}),
 	entry(of[calledFor]{

@@ -214,7 +214,16 @@ func (d *decision) nextAnswer(r Roll, q engine.Question) (a engine.Answer, throw
 	if c, found := d.t.Character(r.Who); found && c.Typed {
 		return a, false, false
 	}
-	return q.Thrown(d.throw(q.Dice)), true, true
+	return q.Thrown(d.throw(q.Dice, d.hides(r))), true, true
+}
+
+// hides reports whether somebody at the table may not see the dice of a roll.
+func (d *decision) hides(r Roll) bool {
+	s := r.subject()
+	return s.Hidden || slices.ContainsFunc(s.Who, func(id string) bool {
+		c, ok := d.t.Character(id)
+		return !ok || c.Hidden
+	})
 }
 
 func (d *decision) finish(r Roll, step engine.Step) {
@@ -312,7 +321,7 @@ func (d *decision) answer(c Answer) error {
 		return refuse("no dice are asked for")
 	}
 	r, _ := d.t.Roll(c.Roll)
-	d.say(r.answered(q.Thrown(d.throw(q.Dice)), true))
+	d.say(r.answered(q.Thrown(d.throw(q.Dice, d.hides(r))), true))
 	d.goOn(c.Roll)
 	return nil
 }

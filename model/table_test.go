@@ -22,10 +22,10 @@ type play struct {
 	testing.TB
 	table model.Table
 	log   []model.Event
-	throw func(engine.Dice) engine.Faces
+	throw func(d engine.Dice, hidden bool) engine.Faces
 }
 
-func newPlay(tb testing.TB, throw func(engine.Dice) engine.Faces) *play {
+func newPlay(tb testing.TB, throw func(d engine.Dice, hidden bool) engine.Faces) *play {
 	p := &play{TB: tb, table: model.New(rules), throw: throw}
 	p.must(model.Make{Name: "Vault", System: "supermen"})
 	return p
@@ -75,9 +75,9 @@ func state(tb testing.TB, t model.Table) string {
 	return string(b)
 }
 
-func thrower(seed uint64) func(engine.Dice) engine.Faces {
+func thrower(seed uint64) func(d engine.Dice, hidden bool) engine.Faces {
 	r := rand.New(rand.NewPCG(seed, 1))
-	return func(d engine.Dice) engine.Faces {
+	return func(d engine.Dice, _ bool) engine.Faces {
 		var f engine.Faces
 		for d.Missing(f) > 0 {
 			f = append(f, d.Low+r.IntN(d.High-d.Low+1))

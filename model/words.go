@@ -75,12 +75,15 @@ func (x telling) noted(f Noted) []Said {
 	return out
 }
 
-// hex says a number that only a check reads.
-func (x telling) hex(head, s string) Said {
+// hex says a number that only a check reads, unless there is none.
+func (x telling) hex(head, s string) []Said {
+	if s == "" {
+		return nil
+	}
 	if !x.whole && len(s) > 12 {
 		s = s[:12]
 	}
-	return Said{Aside: true, Text: head + s}
+	return []Said{{Aside: true, Text: head + s}}
 }
 
 // event says in short what an event was.

@@ -77,6 +77,7 @@ func TestWords(t *testing.T) {
 		{Noted{Text: "One\nTwo"}, "Note: One", "Two"},
 		{Noted{Text: "Psst", Private: true}, "Private note: Psst", ""},
 		{EveningBegan{Fingerprint: "0123456789abcdef"}, "An evening begins\ndice 0123456789ab", "cdef"},
+		{EveningBegan{Fingerprint: "0123456789abcdef", Hidden: "123456789abcdef0"}, "An evening begins\ndice 0123456789ab\nhidden dice 123456789abc", "def0"},
 		{EveningEnded{Seed: "fedcba9876543210"}, "The evening ends\ndice seed fedcba987654", "3210"},
 		{calledFor{FollowUp{Who: "a", System: "supermen", Action: "move"}}, "Seraph: Move is called for", ""},
 		{Undone{4}, "Undone: #4 Seraph: Move against Sphinx begins", ""},

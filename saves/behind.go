@@ -124,11 +124,12 @@ func (l *Live) file() string {
 // inspectBeside compares head and copy with the log. They are written anew where
 // they are damaged.
 func (l *Live) inspectBeside(ctx context.Context, hashes []digest) error {
-	odd := false
+	odd, next := false, uint64(1)
 	err := eachCopied(l.path+copySuffix, func(c copied) bool {
-		if c.seq >= uint64(len(hashes)) {
-			return false // it was written since
+		if odd = c.seq != next; odd || c.seq >= uint64(len(hashes)) {
+			return false // what is behind the log was written since
 		}
+		next++
 		hash, before := hashes[c.seq], hashes[c.seq-1]
 		known := c.seq == 1 || before != digest{}
 		odd = !c.exact || hash != digest{} && string(c.hash) != string(hash[:]) || c.body != nil && known && chain(before, c.seq, c.body) != hash

@@ -177,6 +177,38 @@ var tricks = map[string]func(c *tampered, p [2]int) bool{
 		c.retape(a.Roll, a.Answer, to)
 		return closed(c.events, a.Roll, to)
 	},
+	"of the other stream": func(c *tampered, p [2]int) bool {
+		a := c.at(p)
+		d := *a.Draw
+		d.Hidden = !d.Hidden
+		a.Draw = &d
+		c.put(p, a)
+		return true
+	},
+	"another seed of hidden dice": func(c *tampered, p [2]int) bool {
+		for i, e := range c.events {
+			for j, f := range e.Facts {
+				if end, ok := f.(model.EveningEnded); ok {
+					end.Hidden = strings.Repeat("cd", 32)
+					c.events[i].Facts[j] = end
+					return true
+				}
+			}
+		}
+		return false
+	},
+	"hidden dice that were none": func(c *tampered, p [2]int) bool {
+		for i, e := range c.events {
+			for j, f := range e.Facts {
+				if end, ok := f.(model.EveningEnded); ok {
+					end.Hidden, end.HiddenDrawn = "", 0
+					c.events[i].Facts[j] = end
+					return true
+				}
+			}
+		}
+		return false
+	},
 	"another seed": func(c *tampered, p [2]int) bool {
 		for i, e := range c.events {
 			for j, f := range e.Facts {

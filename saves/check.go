@@ -221,7 +221,7 @@ func checkBeside(path string, s *tale, r *Report) {
 	name, next, other, odd := filepath.Base(path), uint64(1), 0, 0
 	err := eachCopied(path, func(c copied) bool {
 		switch {
-		case c.seq > uint64(len(s.lines)):
+		case c.seq == next && c.seq > uint64(len(s.lines)):
 			return false // it was written since, or it has been told
 		case c.seq != next || !c.exact:
 			odd++
@@ -288,7 +288,7 @@ type diceCheck struct {
 	report *Report
 	part   bool // only what a player has seen of the log is there
 	on     bool
-	print  string // the evening's fingerprint
+	began  model.EveningBegan // the evening's fingerprints
 	thrown []throwDone
 	before model.Table          // the table before the event that is looked at
 	rolls  map[string]*rollDone // as far as this event has come
@@ -321,7 +321,7 @@ func (c *diceCheck) event(t model.Table, e model.Event) {
 		switch f := f.(type) {
 		case model.EveningBegan:
 			c.close()
-			c.on, c.print, c.thrown = true, f.Fingerprint, nil
+			c.on, c.began, c.thrown = true, f, nil
 		case model.EveningEnded:
 			c.end(e.Seq, f)
 		case model.Opened:
@@ -409,38 +409,62 @@ func sameTape(a, b []engine.Answer) bool {
 	return true
 }
 
-// end has the seed of an evening: its dice must fall again as they did.
+// end has the seeds of an evening: its dice must fall again as they did.
 func (c *diceCheck) end(seq uint64, f model.EveningEnded) {
 	if !c.on {
 		return
 	}
-	raw, err := hex.DecodeString(f.Seed)
-	switch {
-	case f.Seed == "":
+	if f.Seed == "" {
 		c.close()
 		return
-	case err != nil || len(raw) != 32:
-		c.report.wrong("event %d: %q is no seed", seq, f.Seed)
-	case fingerprint(raw) != c.print:
-		c.report.wrong("event %d: the seed does not fit the fingerprint that was written before the dice", seq)
-	default:
+	}
+	right := c.seeded(seq, false, f.Seed, c.began.Fingerprint, f.Drawn)
+	// Of hidden dice a player has no seed; nor had older logs.
+	if !c.part && (f.Hidden != "" || c.began.Hidden != "" || c.hidden()) {
+		right = c.seeded(seq, true, f.Hidden, c.began.Hidden, f.HiddenDrawn) && right
+	}
+	if right {
 		c.report.Evenings++
-		if drawn, ok := c.draw([32]byte(raw)); ok && f.Drawn > 0 && drawn != f.Drawn && len(c.report.Missing) == 0 && !c.part {
-			c.report.wrong("event %d: the evening's dice were drawn %d times, but its log shows %d", seq, f.Drawn, drawn)
-		}
 	}
 	c.on, c.thrown = false, nil
 }
 
-// draw draws the evening's dice again, one throw after the other, and gives how
-// far that came.
-func (c *diceCheck) draw(seed [32]byte) (int64, bool) {
-	dice := newEvening(seed)
+// hidden reports whether dice of the evening are said to be of its second
+// stream.
+func (c *diceCheck) hidden() bool {
+	return slices.ContainsFunc(c.thrown, func(t throwDone) bool { return t.draw != nil && t.draw.Hidden })
+}
+
+// seeded draws the dice of one stream by the seed that was shown, and reports
+// whether that is the one whose fingerprint was told.
+func (c *diceCheck) seeded(seq uint64, hidden bool, seed, print string, said int64) bool {
+	raw, err := hex.DecodeString(seed)
+	switch {
+	case err != nil || len(raw) != 32:
+		c.report.wrong("event %d: %q is no seed", seq, seed)
+		return false
+	case fingerprint(raw) != print:
+		c.report.wrong("event %d: the seed does not fit the fingerprint that was written before the dice", seq)
+		return false
+	}
+	if drawn, ok := c.draw([32]byte(raw), hidden); ok && (said > 0 || hidden) && drawn != said && len(c.report.Missing) == 0 && !c.part {
+		c.report.wrong("event %d: the evening's dice were drawn %d times, but its log shows %d", seq, said, drawn)
+	}
+	return true
+}
+
+// draw draws the dice of one of the evening's streams again, one throw after
+// the other, and gives how far that came.
+func (c *diceCheck) draw(seed [32]byte, hidden bool) (int64, bool) {
+	dice := newStream(seed)
 	placed := len(c.thrown) > 0 && c.thrown[0].draw != nil
 	for _, t := range c.thrown {
 		if (t.draw != nil) != placed {
 			c.report.wrong("event %d: it does not say how its dice were thrown, as the others of the evening do", t.seq)
 			return 0, false
+		}
+		if hidden != (placed && t.draw.Hidden) {
+			continue
 		}
 		if placed && t.draw.At != dice.drawn {
 			if len(c.report.Missing) == 0 && !c.part || t.draw.At < dice.drawn {
@@ -449,7 +473,7 @@ func (c *diceCheck) draw(seed [32]byte) (int64, bool) {
 			}
 			dice.skip(t.draw.At - dice.drawn)
 		}
-		if !c.fall(t, dice) {
+		if !c.fall(t, &dice) {
 			return 0, false
 		}
 	}
@@ -457,7 +481,7 @@ func (c *diceCheck) draw(seed [32]byte) (int64, bool) {
 }
 
 // fall throws one throw again.
-func (c *diceCheck) fall(t throwDone, dice *evening) bool {
+func (c *diceCheck) fall(t throwDone, dice *stream) bool {
 	sides := sidesOf(t.answer.Dice)
 	if sides == 0 {
 		c.report.wrong("event %d: %q are no dice", t.seq, t.answer.Dice)
@@ -513,7 +537,7 @@ func (c *diceCheck) close() {
 	c.on, c.thrown = false, nil
 }
 
-// over ends the check: the evening that is still under way has its seed in the
+// over ends the check: the evening that is still under way has its seeds in the
 // file.
 func (c *diceCheck) over(b *book) {
 	var kept *evening
@@ -527,12 +551,21 @@ func (c *diceCheck) over(b *book) {
 		c.close()
 		return
 	}
-	if !c.on || kept.fingerprint() != c.print {
+	hidden := ""
+	if !kept.one {
+		hidden = kept.hidden.fingerprint()
+	}
+	if !c.on || kept.open.fingerprint() != c.began.Fingerprint || hidden != c.began.Hidden {
 		c.report.wrong("the seed kept for the evening does not fit its fingerprint")
 		return
 	}
 	c.report.Evenings++
-	if drawn, ok := c.draw(kept.seed); ok && drawn != kept.drawn && len(c.report.Missing) == 0 {
-		c.report.wrong("the evening's dice were drawn %d times, but its log shows %d", kept.drawn, drawn)
+	for _, s := range []struct {
+		stream
+		hidden bool
+	}{{kept.open, false}, {kept.hidden, true}} {
+		if drawn, ok := c.draw(s.seed, s.hidden); ok && drawn != s.drawn && len(c.report.Missing) == 0 {
+			c.report.wrong("the evening's dice were drawn %d times, but its log shows %d", s.drawn, drawn)
+		}
 	}
 }

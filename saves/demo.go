@@ -69,10 +69,14 @@ func demo(path string, rules model.Rules, deps Deps) (*Live, error) {
 // tellDemo plays the demo's history, which ended just before now. What a
 // rulebook refuses is left out.
 func tellDemo(rules model.Rules, now time.Time) *draft {
-	at := now.Add(-41 * time.Minute)
+	at, seeds := now.Add(-41*time.Minute), demoName
 	d := &draft{table: model.New(rules), deps: Deps{
-		Now:  func() time.Time { at = at.Add(67 * time.Second); return at },
-		Seed: func() [32]byte { return sha256.Sum256([]byte(demoName)) },
+		Now: func() time.Time { at = at.Add(67 * time.Second); return at },
+		Seed: func() [32]byte {
+			seed := sha256.Sum256([]byte(seeds))
+			seeds += "'"
+			return seed
+		},
 	}}
 	s := &story{d}
 	system := demoSystem

@@ -60,14 +60,23 @@
 //
 // # Dice
 //
-// A seed of 32 bytes drives ChaCha8. Each die takes the next 64-bit word of
+// Each evening has two seeds of 32 bytes. Dice that not everybody may see - of
+// a hidden roll, or of one that concerns somebody hidden - have one of their own,
+// so that neither the seed that all are shown nor the places of their dice tell
+// anything of those. Its fingerprint and the seed itself are the gamemaster's
+// alone, who can have all dice drawn again; a player's export holds what is
+// needed to draw those that the player saw. An evening that an older version
+// began goes on as it was, with one.
+//
+// A seed drives ChaCha8. Each die takes the next 64-bit word of
 // its stream; words at or above the largest multiple of the number of faces
 // are passed over, and the face is the lowest one plus the word modulo the
 // number of faces. With every throw the log keeps its faces and its place in
-// the stream, and at the end how far that was drawn, so that a throw that is
+// its stream, and at the end how far that was drawn, so that a throw that is
 // missing, added or moved shows even where the chain was made anew; that it was
-// made anew shows by a hash that somebody has kept. The evening's first event holds the SHA-256 of the seed,
-// its last one the seed. In between the seed is kept in the file, so that an
+// made anew shows by a hash that somebody has kept. The evening's first event
+// holds the SHA-256 of each seed, its last one the seeds. In between they are
+// kept in the file, so that an
 // evening cut short by a crash goes on with the same dice; whoever can read
 // the file could foresee them.
 package saves

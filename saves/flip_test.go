@@ -95,7 +95,7 @@ func TestOneBit(t *testing.T) {
 		}
 		lost += was.lost
 		if t.Failed() {
-			t.Fatalf("bit %d of byte %d in vault.fray%s, cut short: %v", bit, at, suffix, n%2 == 0)
+			t.Fatalf("bit %d of byte %d in vault.fray%s, cut short: %v; around it %q", bit, at, suffix, n%2 == 0, now[suffix][max(0, at-20):min(len(now[suffix]), at+20)])
 		}
 	}
 	t.Logf("of %v %d were told, %d events were lost", hit, told, lost)

@@ -16,7 +16,7 @@ import (
 // of its own.
 type Deps struct {
 	Now  func() time.Time
-	Seed func() [32]byte // 32 bytes nobody can foresee, for an evening's dice
+	Seed func() [32]byte // 32 bytes nobody can foresee, others each time: two make an evening's dice
 }
 
 // Live is an open table: one writer, many watchers. All its methods may be

@@ -2,6 +2,7 @@ package saves_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -239,7 +240,8 @@ func TestKeptBeforeMigration(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := saves.Backups(path)
-	i := slices.IndexFunc(all, func(b saves.Backup) bool { return b.Name == "form-1-2024-03-01" })
+	name := fmt.Sprintf("form-%d-2024-03-01", saves.Versions()-1)
+	i := slices.IndexFunc(all, func(b saves.Backup) bool { return b.Name == name })
 	if i < 0 {
 		t.Fatalf("the backups are %+v", all)
 	}

@@ -66,7 +66,7 @@ func (p *player) command(t model.Table) model.Command {
 	case 12:
 		return model.Note{Text: fmt.Sprintf("note %d\nsecond line", p.n), Private: p.rng.IntN(2) == 0}
 	}
-	return model.Begin{Who: who, System: "toy", Action: "check"}
+	return model.Begin{Who: who, System: "toy", Action: "check", Params: engine.PageOf("hidden", p.n%3 == 0)}
 }
 
 func (p *player) answer(q engine.Question) engine.Answer {

@@ -123,7 +123,7 @@ func makeRelease(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	for _, begin := range []model.Begin{
-		{System: "supermen", Action: "move"}, {System: "supermen", Action: "discern"},
+		{System: "supermen", Action: "move"}, {System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)},
 		{System: "d6", Action: "check", Params: engine.PageOf("code", "4D", "difficulty", "8")},
 		{System: "trip", Action: "trip", Params: engine.PageOf("target", 4, "difficulty", 15)},
 		{System: "easiness", Action: "pool", Params: engine.PageOf("dice", 3, "easiness", 4)},

@@ -33,7 +33,15 @@ var steps = []string{
 		seed  BLOB NOT NULL,
 		drawn INTEGER NOT NULL
 	);`,
+	`CREATE TABLE hidden (
+		id    INTEGER PRIMARY KEY CHECK (id = 1),
+		seed  BLOB NOT NULL,
+		drawn INTEGER NOT NULL
+	);`,
 }
+
+// formHidden is the first form that keeps a seed of hidden dice.
+const formHidden = 2
 
 // header is what the first bytes of an SQLite file tell.
 type header struct {
@@ -101,6 +109,7 @@ func prepareFile(c *sqlite3.Conn) error {
 // been through some is kept as it is first.
 func (b *book) migrate(now time.Time) error {
 	has, err := pragma(b.conn, "user_version")
+	b.form = has
 	if err != nil || has == len(steps) {
 		return err
 	}
@@ -117,6 +126,7 @@ func (b *book) migrate(now time.Time) error {
 			_ = b.conn.Exec(`ROLLBACK`)
 			return err
 		}
+		b.form = v + 1
 	}
 	// The version must stand in the file itself, where others look for it.
 	_, _, err = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)

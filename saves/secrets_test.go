@@ -2,7 +2,12 @@ package saves_test
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -79,4 +84,100 @@ func TestSecretsAreNotExported(t *testing.T) {
 	if _, notes, err := saves.Import(&b, t.TempDir(), rules, testDeps()); err != nil || len(notes) > 0 {
 		t.Errorf("a player's export is imported with %v %v", notes, err)
 	}
+}
+
+// Whoever has a player's export cannot draw hidden dice from it, neither those
+// that the gamemaster hides nor those of somebody who is hidden; the
+// gamemaster's holds what they are drawn from, and both can be checked.
+func TestHiddenDiceCannotBeDrawn(t *testing.T) {
+	l := makeTable(t)
+	bo := model.Seat{Role: model.Player, Name: "Bo"}
+	lurker := character("Birch")
+	lurker.Hidden = true
+	ash := do(t, l, model.Join{Character: character("Ash")}).Characters()[0].ID
+	birch := do(t, l, model.Join{Character: lurker}).Characters()[1].ID
+	roll := func(who string, params engine.Page) {
+		begun := do(t, l, model.Begin{Who: who, System: "toy", Action: "check", Params: params}).Rolls()
+		do(t, l, model.Drop{Roll: begun[0].ID})
+	}
+	var hiddenDice []model.Answered
+	for range 3 {
+		roll(ash, engine.Page{})
+		roll(ash, engine.PageOf("hidden", true))
+		roll(birch, engine.Page{})
+	}
+	table := do(t, l, model.EndEvening{})
+	for e, err := range l.Events(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range e.Facts {
+			if a, ok := f.(model.Answered); ok && a.Thrown {
+				if a.Draw.Hidden != (a.Hidden || a.Who == birch) {
+					t.Errorf("event %d: hidden is %v of %+v", e.Seq, a.Draw.Hidden, a)
+				}
+				if a.Draw.Hidden {
+					hiddenDice = append(hiddenDice, a)
+				}
+			}
+		}
+	}
+	if len(hiddenDice) < 6 {
+		t.Fatalf("only %d hidden throws", len(hiddenDice))
+	}
+	// What the player has tells of no gap: his dice stand one behind the other.
+	last, faces := int64(0), int64(0)
+	for line := range table.SeenBy(bo).Log() {
+		for _, f := range line.Event.Facts {
+			if a, ok := f.(model.Answered); ok && a.Thrown {
+				n := int64(len(a.Answer.Faces))
+				last, faces = max(last, a.Draw.At+n), faces+n
+			}
+		}
+	}
+	if faces == 0 || last != faces {
+		t.Errorf("a player sees %d dice, up to place %d", faces, last)
+	}
+	for _, try := range []struct {
+		seat  model.Seat
+		knows bool
+	}{{bo, false}, {model.Seat{Role: model.Watcher}, false}, {model.Seat{Role: model.GM}, true}} {
+		var b bytes.Buffer
+		if err := l.Export(&b, try.seat); err != nil {
+			t.Fatal(err)
+		}
+		if draws(b.Bytes(), hiddenDice) != try.knows || strings.Contains(b.String(), "hidden_") != try.knows {
+			t.Errorf("%+v can draw hidden dice: %v\n%s", try.seat, !try.knows, b.String())
+		}
+		path := filepath.Join(t.TempDir(), "seen.json")
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := saves.CheckExport(path, rules, "")
+		want := 3
+		if try.knows {
+			want = 9
+		}
+		if err != nil || !r.Good() || r.Evenings != 1 || r.Dice < want {
+			t.Errorf("%+v: %+v %v", try.seat, r, err)
+		}
+	}
+}
+
+// draws reports whether one of the numbers in an export is the seed of dice.
+func draws(export []byte, dice []model.Answered) bool {
+	for _, seed := range regexp.MustCompile(`[0-9a-f]{64}`).FindAllString(string(export), -1) {
+		raw, _ := hex.DecodeString(seed)
+		words := rand.NewChaCha8([32]byte(raw))
+		fits := true
+		for _, a := range dice {
+			for _, face := range a.Answer.Faces {
+				fits = fits && a.Draw.Low+int(words.Uint64()%uint64(a.Draw.High-a.Draw.Low+1)) == face
+			}
+		}
+		if fits {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package saves
 
 import (
 	"cmp"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -229,7 +230,7 @@ func (l *Live) bringBack(b *book) (opened, error) {
 		return true
 	})
 	if e, err := b.readEvening(); err == nil && e != nil {
-		p.seeds = append(p.seeds, seed{e.seed, e.drawn})
+		p.seeds = append(p.seeds, seed{e.open.seed, e.open.drawn}, seed{e.hidden.seed, e.hidden.drawn})
 	}
 	_ = b.drop()
 	if err != nil {
@@ -416,20 +417,20 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 		return d.end(by, end)
 	}
 	threw := false
-	facts, err := model.Decide(d.table, by, c, func(dice engine.Dice) engine.Faces {
+	facts, err := model.Decide(d.table, by, c, func(dice engine.Dice, hidden bool) engine.Faces {
 		threw = true
 		if d.dice == nil {
-			d.dice = newEvening(d.deps.Seed())
+			d.dice = newEvening(d.deps.Seed(), d.deps.Seed())
 		}
-		return d.dice.throw(dice)
+		return d.dice.throw(dice, hidden)
 	})
 	if err != nil {
 		return err
 	}
 	if threw && !d.dice.told {
-		// The first dice of the evening: its fingerprint comes before them, and
+		// The first dice of the evening: its fingerprints come before them, and
 		// the command is decided again behind it, with the same dice.
-		d.dice = newEvening(d.dice.seed)
+		d.dice = d.dice.anew()
 		if err := d.tell(); err != nil {
 			return err
 		}
@@ -446,11 +447,11 @@ func (d *draft) begin() error {
 	if d.dice != nil {
 		return &model.Refused{Words: "the evening has begun already"}
 	}
-	d.dice = newEvening(d.deps.Seed())
+	d.dice = newEvening(d.deps.Seed(), d.deps.Seed())
 	return d.tell()
 }
 
-// tell writes the fingerprint of the evening's dice into the log.
+// tell writes the fingerprints of the evening's dice into the log.
 func (d *draft) tell() error {
 	if d.table.Open {
 		// An evening whose seed is gone, as in an imported log.
@@ -459,15 +460,18 @@ func (d *draft) tell() error {
 		}
 	}
 	d.dice.told = true
-	return d.order(model.BeginEvening{Fingerprint: d.dice.fingerprint()})
+	return d.order(model.BeginEvening{Fingerprint: d.dice.open.fingerprint(), Hidden: d.dice.hidden.fingerprint()})
 }
 
-// end ends the evening and shows its seed.
+// end ends the evening and shows its seeds.
 func (d *draft) end(by model.Seat, end model.EndEvening) error {
 	if d.dice == nil {
 		return &model.Refused{Words: "no evening is under way: the first dice begin it"}
 	}
-	end.Seed, end.Drawn = fmt.Sprintf("%x", d.dice.seed), d.dice.drawn
+	end = model.EndEvening{Seed: hex.EncodeToString(d.dice.open.seed[:]), Drawn: d.dice.open.drawn}
+	if !d.dice.one {
+		end.Hidden, end.HiddenDrawn = hex.EncodeToString(d.dice.hidden.seed[:]), d.dice.hidden.drawn
+	}
 	facts, err := model.Decide(d.table, by, end, nil)
 	if err != nil {
 		return err

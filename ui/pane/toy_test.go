@@ -172,7 +172,7 @@ var gm = model.Seat{Role: model.GM, Name: "Ann"}
 
 func (e *evening) do(c model.Command) {
 	e.Helper()
-	facts, err := model.Decide(e.t, gm, c, func(d engine.Dice) engine.Faces {
+	facts, err := model.Decide(e.t, gm, c, func(d engine.Dice, _ bool) engine.Faces {
 		f := make(engine.Faces, d.Count)
 		for i := range f {
 			f[i] = e.throw[0]

@@ -19,7 +19,7 @@ import (
 // Memory is a table without a disk.
 type Memory struct {
 	Table   model.Table
-	Throw   func(engine.Dice) engine.Faces
+	Throw   func(d engine.Dice, hidden bool) engine.Faces
 	Changes chan struct{}
 	Full    error // what the disk says
 }
@@ -31,7 +31,7 @@ var GM = model.Seat{Role: model.GM}
 func New() *Memory {
 	r := rand.New(rand.NewPCG(5, 8))
 	g := &Memory{Table: model.New(model.Rules{"supermen": supermen.System}), Changes: make(chan struct{}, 1)}
-	g.Throw = func(d engine.Dice) engine.Faces {
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
 		var f engine.Faces
 		for d.Missing(f) > 0 {
 			f = append(f, d.Low+r.IntN(d.High-d.Low+1))

@@ -45,6 +45,7 @@ type Sink struct {
 	Most   int                // points it can take; 0: any number
 	Each   int                // points that make one step; 0 and 1: each counts
 	Needs  int                // what the roll needs here to succeed: the odds give it, play never does
+	Preset int                // what a screen offers to give it at first; nobody else does
 	Effect func(n int) string // what n points give, for people
 	WhyNot string             // why it can take none now
 }
@@ -120,6 +121,23 @@ func (q Question) Nothing() (Answer, bool) {
 		return q.Numbered(q.Least), true
 	}
 	return Answer{}, false
+}
+
+// Preset is the sharing that a screen offers at first. It is never an answer by
+// itself: whoever doesn't decide gives nothing.
+func (q Question) Preset() Shares {
+	give, left := Shares{}, q.Total
+	for _, s := range q.Sinks {
+		n := min(s.Preset, left)
+		if s.Most > 0 {
+			n = min(n, s.Most)
+		}
+		if n > 0 && s.WhyNot == "" && !q.One {
+			give[s.ID] = n
+			left -= n
+		}
+	}
+	return give
 }
 
 // Check says what is wrong with a as an answer to q, and what would be right.

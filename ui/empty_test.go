@@ -29,5 +29,8 @@ func TestEmptyTable(t *testing.T) {
 func TestDiceAreSeenAtADecision(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
-	s.shows("Extra Effort", "2d10 [5] [6]")
+	s.shows("Extra Effort", "│  5  │ │  6  │", "11 against 29", "SUCCESS")
+	s = newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 60, 20)
+	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
+	s.shows("11 against 29", "SUCCESS")
 }

@@ -90,7 +90,7 @@ func TestReadmePictures(t *testing.T) {
 		name, title string
 		keys        []string
 	}{
-		{"table", "The table: roster, sheet, roll log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "right", "right", "right", "enter"}},
+		{"table", "The table: roster, sheet, roll log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "0", "right", "right", "right", "enter"}},
 		{"form", "An action before it is thrown: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
 		{"share", "Quality is shared among its uses, and the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "space", "down", "down"}},
 	} {

@@ -181,6 +181,7 @@ func (a *attempt) missed() int { return max(-a.q(), 0) }
 // share divides n Quality among what the action allows. Where the house lets
 // Quality be saved, that is one more use. What is left over is lost.
 func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
+	suggest(n, sinks)
 	if savedQuality.Of(a.r.House()) && a.side == "" {
 		sinks = append(sinks, saveSink())
 	}
@@ -194,6 +195,23 @@ func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
 	}
 	a.keep = give["save"]
 	return give
+}
+
+// suggest offers all to the first use that takes any, unless the action
+// suggests something itself.
+func suggest(n int, sinks []engine.Sink) {
+	first := -1
+	for i, s := range sinks {
+		if s.Preset > 0 {
+			return
+		}
+		if first < 0 && s.WhyNot == "" {
+			first = i
+		}
+	}
+	if first >= 0 {
+		sinks[first].Preset = n
+	}
 }
 
 // charge pays the row that is left when points come off the start row.

@@ -194,6 +194,7 @@ func (a *attempt) hit(s *strike) {
 	if s.power == "" {
 		sinks = append(sinks, rowSink(forCombat.start))
 	}
+	s.suggest(a.q(), sinks)
 	give := a.share(a.q(), sinks...)
 	for i := range s.attacks {
 		s.attacks[i] = give[attackID(i)]
@@ -203,6 +204,31 @@ func (a *attempt) hit(s *strike) {
 	s.damage += doubles.of(give["damage"])
 	a.r.Note("Attack %d, Defense %d, damage %d, after %d segments", s.attacks[0], s.defense, s.damage, a.pt)
 	a.payCombat(s, give["ep"])
+}
+
+// suggest keeps the hit, then does as much damage as the points reach, then
+// saves EP with what is left of a step.
+func (s *strike) suggest(q int, sinks []engine.Sink) {
+	left := q
+	for i := range sinks {
+		if i < len(s.attacks) {
+			sinks[i].Preset = min(sinks[i].Needs, left)
+			left -= sinks[i].Preset
+		}
+	}
+	n := left
+	for n > 0 && doubles.of(n-1) == doubles.of(left) {
+		n--
+	}
+	for i := range sinks {
+		switch sinks[i].ID {
+		case "damage":
+			sinks[i].Preset = n
+			left -= n
+		case "ep":
+			sinks[i].Preset = min(left, sinks[i].Most)
+		}
+	}
 }
 
 // miss takes a missed roll out of Attack, Damage and Defense, a point each in

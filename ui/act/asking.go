@@ -20,11 +20,14 @@ type asking struct {
 	q      engine.Question
 	at     int           // option, sink
 	give   engine.Shares // Sharing
+	preset bool          // Sharing: it stands as it was offered
 	amount int           // Numbering
 	faces  engine.Faces  // Throwing
 	digits string        // of a face with more than one digit
 	odds   []string      // beside each option
 	ahead  engine.Step   // what would be with the answer as it stands, up to the next question
+
+	verdict *engine.Outcome // how it ends if nothing more is spent than it needs; nil while dice are to fall
 }
 
 // after goes on with what an act has left open: its question, or that of
@@ -72,7 +75,9 @@ func Resume(f pane.Frame, id string) pane.Wish {
 		}
 		return pane.Push{Overlay: &parked{roll: r}}
 	}
-	a := &asking{roll: r, in: in, step: step, q: *step.Open, give: engine.Shares{}, amount: step.Open.Least}
+	a := &asking{roll: r, in: in, step: step, q: *step.Open, give: step.Open.Preset(), amount: step.Open.Least}
+	a.preset = len(a.give) > 0
+	a.verdict = ends(in, r.Tape)
 	a.look()
 	return pane.Push{Overlay: a}
 }
@@ -190,7 +195,7 @@ func (a *asking) Draw(f pane.Frame) []string {
 		}
 	}
 	ask := a.question(f)
-	dice := f.Look.DiceRows(kit.ThrownOf(a.roll.Tape, a.step.Fates), 1, w)
+	dice := a.reveal(f)
 	room := max(2, h-len(ask)-len(dice)-2)
 	if len(out) > room {
 		out = out[len(out)-room:]
@@ -202,7 +207,11 @@ func (a *asking) Draw(f pane.Frame) []string {
 // question draws what is asked, and what the answer as it stands would bring.
 func (a *asking) question(f pane.Frame) []string {
 	w := f.W
-	out := []string{f.Look.Row(w).Space(1).Put(kit.Title, a.q.Words).String()}
+	head := f.Look.Row(w).Space(1).Put(kit.Title, a.q.Words)
+	if a.preset {
+		head.Space(3).Put(kit.Dim, f.KeyOf("asking-digit")+" clears what is offered")
+	}
+	out := []string{head.String()}
 	switch a.q.Wants {
 	case engine.Throwing:
 		out = append(out, a.drawFaces(f)...)
@@ -377,6 +386,11 @@ func (a *asking) amountKey(does string, digit int) {
 func (a *asking) shareKey(does string, digit int) {
 	n := len(a.q.Sinks)
 	sink := a.q.Sinks[a.at]
+	if a.preset && does == "digit" && digit == 0 {
+		a.give, a.preset = engine.Shares{}, false
+		return
+	}
+	a.preset = a.preset && (does == "up" || does == "down" || does == "")
 	switch does {
 	case "up":
 		a.at = (a.at + n - 1) % n

@@ -53,7 +53,7 @@ func TestNewcomer(t *testing.T) {
 		on("\r", "Slow down by"),
 		on("51", "type the faces of 2d10"),
 		on("4", "[5] [1]", "The ones again"),
-		on("\r", "Extra Effort", "[5] [1]"),
+		on("\r", "Extra Effort", "SUCCESS"),
 		on("17"+toEP+"9\r", "Share 27 Quality"),
 		on("u", "Speed 10 (Q 17)", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),

@@ -159,3 +159,38 @@ func (k *Look) DiceRows(throws []Thrown, indent, w int) []string {
 	}
 	return append(out, r.String())
 }
+
+// mostBoxes is how many dice are drawn as boxes.
+const mostBoxes = 8
+
+// DiceBoxes draws dice as boxes on three lines, at most w cells wide; nil where
+// there are too many for that. One that was thrown again has a + behind its
+// face, one that was cancelled brackets, one that decided something a !.
+func (k *Look) DiceBoxes(t Thrown, w int) []string {
+	const wide = 7
+	if n := len(t.Faces); n == 0 || n > mostBoxes || n*(wide+1) > w {
+		return nil
+	}
+	lines := [3]*Row{}
+	for i := range lines {
+		lines[i] = k.Row(len(t.Faces) * (wide + 1))
+	}
+	for i, x := range t.Faces {
+		face := itoa(x)
+		if i < len(t.Fates) {
+			switch t.Fates[i] {
+			case Again:
+				face += "+"
+			case Cancelled:
+				face = "(" + face + ")"
+			case Special:
+				face += "!"
+			}
+		}
+		pad := wide - 2 - len(face)
+		lines[0].Sign(Border, k.Box.TopLeft).Times(Border, k.Box.Across, wide-2).Sign(Border, k.Box.TopRight).Space(1)
+		lines[1].Sign(Border, k.Box.Down).Space(pad/2).Put(Dice, face).Space(pad-pad/2).Sign(Border, k.Box.Down).Space(1)
+		lines[2].Sign(Border, k.Box.BottomLeft).Times(Border, k.Box.Across, wide-2).Sign(Border, k.Box.BottomRight).Space(1)
+	}
+	return []string{lines[0].String(), lines[1].String(), lines[2].String()}
+}

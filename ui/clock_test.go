@@ -212,3 +212,23 @@ func TestTimelineShowsWhatIsPutOff(t *testing.T) {
 		t.Errorf("the clock stands at %d, want 16:\n%s", m, s.plain())
 	}
 }
+
+// The log follows what happens though an older entry was looked at, unless
+// somebody is still there.
+func TestLogFollowsAgain(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	on := func() string { return s.panes[paneLog].Place().On }
+	s.press("3", "down", "down")
+	if on() == "" {
+		t.Fatal("no older entry is selected")
+	}
+	s.press("w", "h", "o", "enter")
+	if on() == "" {
+		t.Error("the cursor was taken away from who reads the log")
+	}
+	s.press("1", "w", "h", "i", "enter")
+	if on() != "" {
+		t.Errorf("the log stands at event %s and not at the newest", on())
+	}
+	s.shows("Note: ho", "Note: hi")
+}

@@ -153,8 +153,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
+	first, was := m.mind.ahead == nil, m.table.Seq()
 	m.table = m.table.Follow(t, m.seat)
 	m.mind.ahead = pane.LookAhead(m.table)
+	if !first && m.table.Seq() > was && m.at.Focus != paneLog {
+		m.panes[paneLog] = m.panes[paneLog].(pane.Log).Following()
+	}
 	chars := m.table.Characters()
 	if len(chars) == 0 {
 		m.at.Selected, m.at.System = "", ""

@@ -60,6 +60,13 @@ func (p Log) Title(f Frame) string {
 // Aside says which way it runs.
 func (p Log) Aside(Frame) string { return "newest first" }
 
+// Following is the log with its cursor on the newest event, and on those that
+// come.
+func (p Log) Following() Log {
+	p.On, p.Down = 0, 0
+	return p
+}
+
 // Place is the event under the cursor, and what is open and marked.
 func (p Log) Place() Place {
 	to := Place{}

@@ -1,0 +1,64 @@
+package act
+
+import (
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/contest"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// Of several opponents the one chosen last is turned through those who are
+// left, and one more is the next behind it.
+func TestOpponentsAreChosenOneByOne(t *testing.T) {
+	g := uitest.Seated(t, contest.System)
+	for _, name := range []string{"Ann", "Bo", "Cy"} {
+		g.Must(t, model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{"contest": {}}}})
+	}
+	all := g.Table.Characters()
+	act := contest.System.Actions[slices.IndexFunc(contest.System.Actions, func(a *engine.Action) bool { return a.Need == engine.MayFaceMany })]
+	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "contest", Look: &kit.Look{}}
+	others := all[1:]
+	o := &form{Draft: Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{others[1].ID}}, sys: contest.System, act: act}
+	o.face(f)
+	faces := func(want ...int) {
+		t.Helper()
+		var ids []string
+		for _, i := range want {
+			ids = append(ids, others[i].ID)
+		}
+		if !slices.Equal(o.Against, ids) {
+			t.Fatalf("faced are %s, want %s", f.Table.NamesOf(o.Against), f.Table.NamesOf(ids))
+		}
+	}
+	o.addFoe(f)
+	faces(1, 2)
+	for range others {
+		o.turnFoe(f, 1)
+		if len(o.Against) != 2 || o.Against[0] != others[1].ID || o.Against[1] == others[1].ID {
+			t.Fatalf("an arrow leaves %s", f.Table.NamesOf(o.Against))
+		}
+	}
+}
+
+// A text that stands in a form already is typed over.
+func TestTextIsTypedOver(t *testing.T) {
+	g := uitest.Vault(t)
+	who := g.Table.Characters()[0].ID
+	s, _ := g.Table.Rulebook("supermen")
+	act, _ := s.Action("move")
+	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who, System: "supermen"}
+	o := &form{Draft: Draft{Who: who, System: "supermen", Action: "move", Params: engine.PageOf("why", "rain")}, sys: s, act: act}
+	o.face(f)
+	o.at = slices.IndexFunc(o.rows, func(sp *engine.Spec) bool { return sp != nil && sp.ID == "why" })
+	for _, key := range []string{"m", "u", "d"} {
+		o.Key(f, uitest.Key(key))
+	}
+	if v, _ := o.Params.Get("why"); v.Text() != "mud" {
+		t.Errorf("the text is %q, want mud", v.Text())
+	}
+}

@@ -1,0 +1,33 @@
+package pane
+
+import (
+	"testing"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+)
+
+// What only ends for somebody stands on the timeline as a bar of that one and
+// not of who brought it about.
+func TestBarOfWhomItConcerns(t *testing.T) {
+	rules, looked := model.Rules{}, 0
+	for _, s := range systems.All() {
+		rules[s.ID] = s
+	}
+	table := model.New(rules)
+	for _, s := range systems.All() {
+		for _, a := range s.Actions {
+			p := model.Pending{Who: "giver", Against: []string{"taker"}, System: s.ID, Action: a.ID}
+			want := "giver"
+			if a.Over.Last {
+				want, looked = "taker", looked+1
+			}
+			if got := concerns(table, p); got != want {
+				t.Errorf("%s, %s is a bar of the %s, want the %s", s.ID, a.ID, got, want)
+			}
+		}
+	}
+	if looked == 0 {
+		t.Error("no rulebook has anything that only ends")
+	}
+}

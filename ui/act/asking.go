@@ -309,7 +309,7 @@ func (a *asking) Keys() []pane.Binding {
 	case engine.Throwing:
 		return pane.Footer(throwingKeys, "", "the faces", "throw", "throw here", "undo", "undo", "drop", "drop", "back", "later")
 	case engine.Sharing:
-		return pane.Footer(sharingKeys, "take", "move points", "give", "move points", "all", "all of them", "commit", "commit", "undo", "undo", "back", "later")
+		return pane.Footer(sharingKeys, "commit", "commit", "take", "move points", "give", "move points", "all", "all of them", "undo", "undo", "back", "later")
 	case engine.Numbering:
 		return pane.Footer(numberingKeys, "less", "choose", "more", "choose", "commit", "commit", "undo", "undo", "drop", "drop", "back", "later")
 	}

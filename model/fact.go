@@ -372,7 +372,7 @@ var facts = table(
 		about: func(f written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
 		knows: whoSeesThem,
 		words: func(x telling, f written) []Said {
-			return append(line(x.t.NameOf(f.Who)+", by hand"+because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
+			return append(line(x.t.NameOf(f.Who)+" is changed"+because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
 		},
 	}),
 	entry(of[paged]{
@@ -442,7 +442,7 @@ var facts = table(
 		fold:  func(s state, f Done) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f Done) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
-		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " falls due") },
+		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " is due") },
 	}),
 	entry(of[cancelled]{
 		fold:  func(s state, f cancelled) state { s.dropPending(f.Pending.ID); return s },
@@ -512,7 +512,7 @@ var facts = table(
 		knows: everybody,
 		cut:   func(_ *seeing, f EveningBegan) EveningBegan { return EveningBegan{Fingerprint: f.Fingerprint} },
 		words: func(x telling, f EveningBegan) []Said {
-			return append(append(line("An evening begins"), x.hex("dice ", f.Fingerprint)...), x.hex("hidden dice ", f.Hidden)...)
+			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("that of the hidden dice is ", f.Hidden)...)
 		},
 	}),
 	entry(of[EveningEnded]{
@@ -520,7 +520,7 @@ var facts = table(
 		knows: everybody,
 		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
 		words: func(x telling, f EveningEnded) []Said {
-			return append(append(line("The evening ends"), x.hex("dice seed ", f.Seed)...), x.hex("hidden dice seed ", f.Hidden)...)
+			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("that of the hidden dice was ", f.Hidden)...)
 		},
 	}),
 	entry(of[calledFor]{
@@ -530,7 +530,7 @@ var facts = table(
 		},
 		knows: whoSeesThem,
 		words: func(x telling, f calledFor) []Said {
-			return line(x.t.NameOf(f.FollowUp.Who) + ": " + x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " is called for")
+			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
 		},
 	}),
 	entry(of[Undone]{ // the whole table is folded anew: see mark and refold

@@ -145,7 +145,7 @@ func (d *decision) play(id string, given []engine.Answer) error {
 		if err := q.Check(given[0]); err != nil {
 			return refuse("%v", err)
 		}
-		d.say(r.answered(given[0], false))
+		d.say(r.answered(q, given[0], false))
 		given = given[1:]
 	}
 	d.goOn(id)
@@ -167,7 +167,7 @@ func (d *decision) goOn(id string) {
 			d.park(r, err)
 			return
 		}
-		d.say(r.answered(a, thrown))
+		d.say(r.answered(q, a, thrown))
 	}
 }
 
@@ -197,7 +197,8 @@ func (d *decision) park(r Roll, why error) {
 	d.say(parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
 }
 
-func (r Roll) answered(a engine.Answer, thrown bool) Answered {
+func (r Roll) answered(q engine.Question, a engine.Answer, thrown bool) Answered {
+	a.Said = decided(q, a)
 	return Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
@@ -321,7 +322,7 @@ func (d *decision) answer(c Answer) error {
 		return refuse("no dice are asked for")
 	}
 	r, _ := d.t.Roll(c.Roll)
-	d.say(r.answered(q.Thrown(d.throw(q.Dice, d.hides(r))), true))
+	d.say(r.answered(q, q.Thrown(d.throw(q.Dice, d.hides(r))), true))
 	d.goOn(c.Roll)
 	return nil
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -75,13 +76,10 @@ func (x telling) noted(f Noted) []Said {
 	return out
 }
 
-// hex says a number that only a check reads, unless there is none.
+// hex says a number that only a check reads, where everything is told.
 func (x telling) hex(head, s string) []Said {
-	if s == "" {
+	if !x.whole || s == "" {
 		return nil
-	}
-	if !x.whole && len(s) > 12 {
-		s = s[:12]
 	}
 	return []Said{{Aside: true, Text: head + s}}
 }
@@ -107,7 +105,7 @@ func (x telling) inShort(facts []Fact) string {
 		case Redone:
 			return "(bringing back #" + strconv.FormatUint(f.Seq, 10) + ")"
 		case Finished:
-			return x.roll(f.Roll)
+			return x.headline(f)
 		}
 	}
 	if a, ok := facts[0].(Answered); ok {
@@ -143,7 +141,7 @@ func (x telling) paged(f paged) []Said {
 	case f.Page == nil:
 		return line(x.t.NameOf(f.Who) + " is no longer written in " + x.t.SystemName(f.System))
 	case f.Why != "":
-		return line(x.t.NameOf(f.Who) + ", by hand" + because(f.Why))
+		return line("The sheet of " + x.t.NameOf(f.Who) + " is written anew" + because(f.Why))
 	}
 	return line(x.t.NameOf(f.Who) + " is written in " + x.t.SystemName(f.System))
 }
@@ -359,7 +357,7 @@ func (x telling) answered(f Answered) []Said {
 	who := x.t.NameOf(f.Who)
 	switch {
 	case f.Answer.Faces == nil:
-		return line(who + " decides, " + decisionWords(f.Answer))
+		return line(who + ": " + decisionWords(f.Answer))
 	case f.Thrown:
 		who += " throws"
 	default:
@@ -368,8 +366,41 @@ func (x telling) answered(f Answered) []Said {
 	return []Said{{Text: who, Dice: []engine.Answer{f.Answer}}}
 }
 
-// decisionWords says an answer that is no dice.
+// decided says the answer of a decision in the words of its question, "" for
+// dice: "Share 16 Quality: Speed 10, EP 6".
+func decided(q engine.Question, a engine.Answer) string {
+	var said string
+	switch q.Wants {
+	case engine.Picking:
+		for _, o := range q.Options {
+			if o.ID == a.Pick {
+				said = o.Label
+			}
+		}
+	case engine.Numbering:
+		said = strconv.Itoa(*a.Amount)
+	case engine.Sharing:
+		var given []string
+		for _, s := range q.Sinks {
+			if n := a.Give[s.ID]; n > 0 {
+				given = append(given, s.Label+" "+strconv.Itoa(n))
+			}
+		}
+		said = cmp.Or(strings.Join(given, ", "), "nothing")
+	default:
+		return ""
+	}
+	if strings.HasSuffix(q.Words, "?") {
+		return q.Words + " " + said
+	}
+	return q.Words + ": " + said
+}
+
+// decisionWords says an answer that is no dice. Older logs keep no words of it.
 func decisionWords(a engine.Answer) string {
+	if a.Said != "" {
+		return a.Said
+	}
 	words := a.ID + ":"
 	switch {
 	case a.Amount != nil:
@@ -505,7 +536,11 @@ func result(o engine.Outcome, asked bool) []Said {
 func (x telling) later(later []Pending) string {
 	parts := make([]string, 0, len(later))
 	for _, p := range later {
-		parts = append(parts, x.t.ActionName(p.System, p.Action)+" at "+x.t.When(p.Due))
+		words := x.t.ActionName(p.System, p.Action) + " at"
+		if a, ok := x.t.actionOf(p.System, p.Of); ok && a.Doing != "" {
+			words = a.Doing
+		}
+		parts = append(parts, words+" "+x.t.When(p.Due))
 	}
-	return behind("then ", strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }

@@ -122,7 +122,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("V")
-	s.shows("nothing is called for")
+	s.shows("nothing follows")
 	all := s.table.Characters()
 	strike := engine.PageOf("damage", 60)
 	if _, err := g.Do(uitest.GM, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: strike}); err != nil {

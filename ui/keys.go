@@ -60,8 +60,8 @@ func tableKeys(m *Model) []pane.Binding {
 	return slices.Concat(
 		act.Keys(mem.acts),
 		pane.In("", "Sheet",
-			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "lose from a pool", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
-			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give back to a pool", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
+			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
+			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
 		people.Keys(mem.kept, files), act.EndEvening(), screenKeys(m, mem.kept))
 }
 

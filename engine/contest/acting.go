@@ -25,7 +25,7 @@ func (a approach) base(r *engine.Roll) total {
 func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	ability, ok := abilityBehind(s, name)
 	if !ok {
-		r.Refuse("%s: nothing to act with: type %s, or give the sheet the ability", a.who, a.acting.ID)
+		r.Refuse("%s: nothing to act with: type an acting total, or give the sheet the ability", a.who)
 	}
 	return ofAbility(ability, 1).with(s, names, toActing)
 }

@@ -167,7 +167,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 	}
 	ability, ok := resistanceBehind(c.sheet, name)
 	if !ok {
-		r.Refuse("%s: nothing to resist with: type %s, or give the sheet an ability", c.who, c.resistance.ID)
+		r.Refuse("%s: nothing to resist with: type a resistance total, or give the sheet an ability", c.who)
 	}
 	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance)
 	if n := c.bonus.Of(r.Params()); n != 0 {

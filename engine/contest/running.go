@@ -196,6 +196,7 @@ func leaveTable(r *engine.Roll) engine.Outcome {
 func closeContest(r *engine.Roll) engine.Outcome {
 	row, there := ongoing(r.Sheet(engine.Actor), closeName.Of(r.Params()))
 	if !there {
+		r.Story("Nothing is closed for {actor}")
 		return closed(0)
 	}
 	r.Note("%s is closed", row.Name())

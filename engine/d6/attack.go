@@ -45,7 +45,7 @@ func attack(r *engine.Roll) engine.Outcome {
 	usual, reach := attackWith(r, me)
 	t := attackSide.trait(r, me, usual)
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
-		r.Refuse("one who aims does nothing else: actions must be 1")
+		r.Refuse("one who aims does nothing else: one action this round")
 	}
 	t.dice = attackAim.Of(r.Params())
 	p := attackSide.pool(r, me, t, deed)
@@ -184,7 +184,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 		r.Acts(engine.Other)
 	}
 	if attackDefence.Of(f) == fullOn && attackOther.actions.Of(f) > 1 {
-		r.Refuse("a full defence is all that is done in a round: other.actions must be 1")
+		r.Refuse("a full defence is all that is done in a round: one action for the target")
 	}
 	t := attackOther.trait(r, them, "dodge")
 	q := attackOther.pool(r, them, t, deed)

@@ -15,7 +15,7 @@ const leastBody = 20
 func rollBody(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !useBody.Of(r.House()) {
-		r.Refuse("this table counts wounds: the house rule body_points is off")
+		r.Refuse("this table counts wounds: the house rule %q is off", useBody.Label)
 	}
 	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), bare)
 	p.one.way = justOne

@@ -106,9 +106,9 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	text := blowCode(r, me)
 	switch {
 	case self && text == "":
-		r.Refuse("say how hard the fall or the fire hits: code=3D")
+		r.Refuse("say how hard the fall or the fire hits, with a die code such as 3D")
 	case self && (sd.cp.Of(f) > 0 || sd.fate.Of(f)):
-		r.Refuse("nobody's points make a fall worse: other.cp and other.fate are for the resistance")
+		r.Refuse("nobody's points make a fall worse: they can be spent for the resistance")
 	}
 	t := trait{plus: fifth(r, me)}
 	if text != "" {
@@ -184,10 +184,10 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	case mannerOf(r) == toStun:
 		t = sd.toughest(r, hurt.Sheet, "stamina")
 	case typed != "":
-		t.beside = codeIn(r, "other.code", typed)
+		t.beside = codeIn(r, "the die code of the other side", typed)
 	}
 	if typed := damageArmour.Of(f); typed != "" {
-		t.wears(r, "other.armour", typed)
+		t.wears(r, "the armour", typed)
 	} else {
 		for _, row := range armour.Rows(hurt.Sheet) {
 			if armourWorn.At(row) {

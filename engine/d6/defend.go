@@ -34,7 +34,7 @@ func defend(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	t := defendSide.trait(r, me, "dodge")
 	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
-		r.Refuse("a full defence is all that is done in a round: actions must be 1")
+		r.Refuse("a full defence is all that is done in a round: one action")
 	}
 	p := defendSide.pool(r, me, t, deed)
 	p.plus -= t.raise
@@ -82,6 +82,7 @@ var turnForm = &engine.Schema{}
 // turnBegins ends what stands until the next turn.
 func turnBegins(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
+	r.Story("The turn of {actor} begins")
 	if defenceRound.Of(me) != 0 {
 		engine.Put(r, me, defence, 0)
 		engine.Put(r, me, defenceRound, 0)

@@ -136,13 +136,13 @@ func resting(r *engine.Roll, rolls bool) {
 	f, sd := r.Params(), healSide
 	switch {
 	case sd.skill.Of(f) != "" || sd.attribute.Of(f) != "":
-		r.Refuse("natural healing rolls Strength: another code is typed as code=3D")
+		r.Refuse("natural healing rolls Strength: another code is typed as the die code")
 	case sd.untrained.Of(f) || sd.trainedOnly.Of(f) || f.Written(sd.unskilled.ID):
 		r.Refuse("natural healing takes no training")
 	case sd.related.Of(f) != 0 || sd.half.Of(f):
 		r.Refuse("no related skill and no result points help natural healing")
 	case sd.actions.Of(f) > 1:
-		r.Refuse("one who rests does nothing else: actions must be 1")
+		r.Refuse("one who rests does nothing else: one action this round")
 	case sd.prepare.Of(f) > 0 || sd.rush.Of(f) != "0" || sd.rounds.Of(f) > 0:
 		r.Refuse("rest takes the time it takes: it is neither prepared nor rushed")
 	case rolls:
@@ -154,7 +154,7 @@ func resting(r *engine.Roll, rolls bool) {
 // resting is the Strength that natural healing rolls.
 func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 	if typed := sd.code.Of(r.Params()); typed != "" {
-		return trait{code: codeIn(r, "code", typed)}
+		return trait{code: codeIn(r, "the die code", typed)}
 	}
 	if !rolls {
 		return trait{}

@@ -16,7 +16,7 @@ func (p *pool) afford(r *engine.Roll) {
 	case p.bought > p.left:
 		r.Refuse("%s cannot be spent: the sheet has %s", plural(p.bought, "Character Point"), plural(p.left, "Character Point"))
 	case most > 0 && p.bought > most:
-		r.Refuse("this table allows %s on one roll, not %d (house rule cp_cap)", plural(most, "Character Point"), p.bought)
+		r.Refuse("this table allows %s on one roll, not %d (house rule %q)", plural(most, "Character Point"), p.bought, cpCap.Label)
 	case p.fate && p.own.worth() == 0:
 		r.Refuse("a Fate Point doubles what is the character's own, and nothing in this roll is")
 	case p.fate && p.lasts(r):
@@ -24,10 +24,10 @@ func (p *pool) afford(r *engine.Roll) {
 	case p.fate && fatePoints.Of(p.sheet) == 0:
 		r.Refuse("no Fate Point is left to spend")
 	case p.fate && fateARound.Of(h) && fateRound.Of(p.sheet) == r.Moment()+1:
-		r.Refuse("a Fate Point is spent in this round already: one a round (house rule fate_once_a_round)")
+		r.Refuse("a Fate Point is spent in this round already: one a round (house rule %q)", fateARound.Label)
 	}
 	if p.fate && p.bought > 0 && !cpWithFP.Of(h) {
-		r.Refuse("a roll takes Character Points or a Fate Point, not both (house rule cp_with_fp)")
+		r.Refuse("a roll takes Character Points or a Fate Point, not both (house rule %q)", cpWithFP.Label)
 	}
 	p.left -= p.bought
 	if most > 0 {

@@ -176,7 +176,7 @@ func (sd side) unhurried(r *engine.Roll, f engine.Sheet) {
 	rush := sd.rush.Of(f)
 	switch prepare := sd.prepare.Of(f); {
 	case prepare > 0 && sd.actions.Of(f) > 1:
-		r.Refuse("one who prepares does nothing else: actions must be 1")
+		r.Refuse("one who prepares does nothing else: one action this round")
 	case prepare > 0 && rush != "0":
 		r.Refuse("one cannot prepare and rush the same task")
 	case rush != "0" && sd.rounds.Of(f) == 1:

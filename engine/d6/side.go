@@ -111,6 +111,14 @@ func (sd side) among(g *engine.Group) side {
 	return sd
 }
 
+// whose says which side it is, in words.
+func (sd side) whose() string {
+	if sd.prefix != "" {
+		return "the other side has "
+	}
+	return "is "
+}
+
 // trait finds what this side rolls: the code that was typed, the skill, the
 // attribute it falls under, or usual where nothing is named.
 func (sd side) trait(r *engine.Roll, s engine.Sheet, usual string) trait {
@@ -139,11 +147,11 @@ func (sd side) named(r *engine.Roll, s engine.Sheet, usual string) trait {
 	case attribute != "":
 		row, ok := attributes.Find(s, attribute)
 		if !ok {
-			r.Refuse("the sheet has no attribute %q: write it as %s=3D", attribute, attribute)
+			r.Refuse("the sheet has no attribute %q: give it one, such as 3D", attribute)
 		}
 		return sd.raised(r, f, attributeTrait(r, row), false)
 	}
-	r.Refuse("say what is rolled: %scode=4D, %sskill or %sattribute", sd.prefix, sd.prefix, sd.prefix)
+	r.Refuse("say what %srolled: a skill, an attribute or a die code such as 4D", sd.whose())
 	return trait{}
 }
 
@@ -154,7 +162,7 @@ func (sd side) defaulted(r *engine.Roll, f, s engine.Sheet, skill, attribute str
 		row, ok = defaulting(s, skill)
 	}
 	if !ok {
-		r.Refuse("the sheet has neither the skill %q nor an attribute it falls under: name one with %sattribute, or type %scode=4D", skill, sd.prefix, sd.prefix)
+		r.Refuse("the sheet has neither the skill %q nor an attribute it falls under: name an attribute, or type a die code such as 4D", skill)
 	}
 	t := attributeTrait(r, row)
 	t.name, t.skill = skill, true

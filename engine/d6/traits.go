@@ -104,7 +104,7 @@ func serving(s engine.Sheet, role string) (engine.Row, bool) {
 func servingTrait(r *engine.Roll, s engine.Sheet, role string) trait {
 	row, ok := serving(s, role)
 	if !ok {
-		r.Refuse("the sheet has no %s: write it as %s=3D", role, role)
+		r.Refuse("the sheet has no %s: give it one, such as 3D", role)
 	}
 	return attributeTrait(r, row)
 }

@@ -74,7 +74,7 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 		a, b = b, ""
 	}
 	if a == "" {
-		r.Refuse("%sno dice: name two attributes, or type %s", sd.who, sd.dice.ID)
+		r.Refuse("%sno dice: name two attributes, or type how many", sd.who)
 	}
 	first = found(r, attributes, s, a, "attribute")
 	if b != "" {
@@ -105,7 +105,7 @@ func (sd side) ease(r *engine.Roll) int {
 	}
 	row, ok := sd.power(r)
 	if !ok {
-		r.Refuse("%sno Easiness: type %s, or give the sheet a facilitator or special power", sd.who, sd.easiness.ID)
+		r.Refuse("%sno Easiness: type one, or give the sheet a facilitator or special power", sd.who)
 	}
 	r.Note("%s%s: Easiness %d", sd.who, row.Name(), powerLevel.At(row))
 	return powerLevel.At(row)

@@ -97,6 +97,9 @@ var badRules = []bad{
 		}
 		return y.check(r)
 	}), "the words of its refusal are missing"},
+	{"a roll that tells nothing", rule(func(*toy, *engine.Roll) engine.Outcome { return engine.Outcome{Grade: engine.Failure} }), "the story's words are missing"},
+	{"a story of fields", asking(func(_ *toy, r *engine.Roll) { r.Note("x_y=3") }), "which is no word of the table"},
+	{"a note that goes nowhere", asking(func(_ *toy, r *engine.Roll) { r.Note("from 3 to 3") }), "twice"},
 	{"a note gone wrong", asking(func(_ *toy, r *engine.Roll) { r.Note("%s", "100%!d(x)") }), "a note has a format that went wrong"},
 	{"a note of two lines", asking(func(_ *toy, r *engine.Roll) { r.Note("one\ntwo") }), "a note holds a line's end"},
 	{"no working", func(y *toy) {

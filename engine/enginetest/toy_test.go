@@ -109,6 +109,7 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 		engine.Sink{ID: "speed", Label: "Speed", Most: 4, Effect: func(n int) string { return fmt.Sprintf("%d m", n) }},
 		engine.Sink{ID: "grace", Label: "Grace"})
 	r.Note("%d against %d", total, target)
+	r.Story("{actor} tries  %d", total)
 	return engine.Outcome{Success: margin >= 0, Grade: grade, Total: total, Target: target, Margin: margin,
 		Values: []engine.Named{engine.Num("speed", kept["speed"]), engine.Num("pace", engine.Milli(1500))}}
 }
@@ -116,6 +117,7 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 func (y *toy) rest(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	r.Add(me, y.tired, -min(y.tired.Of(me), 1))
+	r.Story("{actor} rests")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 

@@ -1,7 +1,10 @@
 package enginetest
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,17 +42,77 @@ func told(s string) error {
 	return nil
 }
 
+// inside is what no player reads: the name of a field, x=y, "X to X", and a seat
+// that nobody put a name to.
+var (
+	fieldName = regexp.MustCompile(`[a-z0-9]+_[a-z0-9_]+|\b[a-z]\w*=\w|\bother\.[a-z]`)
+	fromTo    = regexp.MustCompile(`(?:^|\W)(\w+) (?:to|→) (\w+)(?:\W|$)`)
+	seatName  = regexp.MustCompile(`\{(\w+)(?:\.\d+)?\}`)
+)
+
+// spoken says what stands in a line that only the program calls so. own are
+// words that the table wrote itself.
+func spoken(s string, own func(string) bool) error {
+	if m := fieldName.FindString(s); m != "" && !own(m) {
+		return fmt.Errorf("say %q, which is no word of the table: %s", m, s)
+	}
+	if m := fromTo.FindStringSubmatch(s); m != nil && m[1] == m[2] {
+		return fmt.Errorf("say %q twice: %s", m[1], s)
+	}
+	return nil
+}
+
+// wrote reports whether a word stands on a page of the trial.
+func (p path) wrote(word string) bool {
+	pages := append([]engine.Page{p.in.Params, p.in.House}, p.in.Company...)
+	for _, page := range p.in.Sheets {
+		pages = append(pages, page)
+	}
+	for _, page := range pages {
+		for _, path := range page.Paths() {
+			if v, _ := page.Get(path); v.Kind() == engine.Text && strings.Contains(v.Text(), word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// story proves that the sentence of a roll is one, in words of the table.
+func (e *exam) story(p path) {
+	s := p.end.Story
+	if err := told(strings.Trim(s, "{")); err != nil {
+		e.fail(p.trial, p.tape, "the story's words %v", err)
+		return
+	}
+	for _, m := range seatName.FindAllStringSubmatch(s, -1) {
+		if m[1] != string(engine.Actor) && m[1] != string(engine.Other) {
+			e.fail(p.trial, p.tape, "the story names nobody's seat: %s", s)
+		}
+	}
+	if err := spoken(s, p.wrote); err != nil {
+		e.fail(p.trial, p.tape, "the story's words %v", err)
+	}
+}
+
 // words proves that refusals and working are lines that people can read.
 func (e *exam) words() {
 	for _, p := range e.paths {
 		var no *engine.Refusal
 		if errors.As(p.err, &no) {
-			if err := told(no.Words); err != nil {
+			err := told(no.Words)
+			if err == nil {
+				err = spoken(no.Words, p.wrote)
+			}
+			if err != nil {
 				e.fail(p.trial, p.tape, "the words of its refusal %v", err)
 			}
 		}
+		if p.ended() {
+			e.story(p)
+		}
 		for _, n := range p.end.Notes {
-			err := clean(n)
+			err := cmp.Or(clean(n), spoken(n, p.wrote))
 			if n == "" {
 				err = errors.New("is empty")
 			}

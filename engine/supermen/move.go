@@ -111,9 +111,12 @@ func (a *attempt) run(slow int) (turn int) {
 	if slow > 0 {
 		to = q - slow - give["speed"]
 	}
-	if to == give["speed"] {
+	switch to {
+	case q:
+		a.r.Note("speed Q %d stays: %s dm/segment", to, speed(to))
+	case give["speed"]:
 		a.r.Note("%d on speed: %s dm/segment", to, speed(to))
-	} else {
+	default:
 		a.r.Note("speed Q %d → %d: %s dm/segment", q, to, speed(to))
 	}
 	a.goes(to, slow == 0)

@@ -176,7 +176,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 func takeUpWords(f pane.Frame) string {
 	all := f.Table.FollowUps()
 	if len(all) == 0 {
-		return "take up what is called for"
+		return "take up what follows"
 	}
 	name := ""
 	if c, ok := f.Table.Character(all[0].Who); ok {

@@ -68,9 +68,9 @@ func playKeys(m *Memory) []pane.Binding {
 		}},
 		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add something that holds for a while", Also: "condition status buff debuff stunned poisoned bless curse concentration duration spell", Why: both(gm, someone), Run: askEffect},
 		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end something that holds", Also: "condition status dispel cure cancel clear", Why: both(gm, noEffect), Run: endEffect},
-		pane.Binding{ID: "take-up", Keys: []string{"V"}, Label: "take up what is called for", Also: "reaction saves pending called", Run: m.TakeUp, Words: takeUpWords, Why: func(f pane.Frame) string {
+		pane.Binding{ID: "take-up", Keys: []string{"V"}, Label: "take up what follows", Also: "reaction saves pending called", Run: m.TakeUp, Words: takeUpWords, Why: func(f pane.Frame) string {
 			if len(f.Table.FollowUps()) == 0 {
-				return "nothing is called for"
+				return "nothing follows"
 			}
 			return ""
 		}},

@@ -75,7 +75,7 @@ func TestNewcomer(t *testing.T) {
 	if strings.Contains(s.vt.String(), "Rook joins") {
 		t.Errorf("the filter lets all through:\n%s", s.vt)
 	}
-	s.types(on("u", "Seraph: Move"), on("q", "undo: ", "segment 1 "))
+	s.types(on("u", "Seraph moves"), on("q", "undo: ", "segment 1 "))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}

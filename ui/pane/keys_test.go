@@ -201,7 +201,7 @@ func TestLogFilter(t *testing.T) {
 		filter    pane.Filter
 		want, not string
 	}{
-		{pane.Filter{Text: "ROOF fell"}, "by hand", "Seraph"},
+		{pane.Filter{Text: "ROOF fell"}, "is changed", "Seraph"},
 		{pane.Filter{Text: "wet"}, "Nothing in the log is like that", "Seraph"},
 		{pane.Filter{Who: all[1].ID}, "Seraph: Move against Sphinx", "Rook"},
 		{pane.Filter{Action: "rest"}, "Sphinx: Rest", "Move"},

@@ -59,6 +59,7 @@ func draw(r *engine.Roll) engine.Outcome {
 		o.Success, o.Grade = true, engine.Success
 	}
 	r.Note("the longest is %d, which makes %d", longest, o.Total)
+	r.Story("{actor} draws  %d", o.Total)
 	return o
 }
 
@@ -83,5 +84,6 @@ func breathe(r *engine.Roll) engine.Outcome {
 		r.Refuse("no Nerve is lost")
 	}
 	r.Add(me, nerveLost, -1)
+	r.Story("{actor} breathes")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }

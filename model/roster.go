@@ -54,6 +54,19 @@ func cleanName(s string) (string, error) {
 	return name, nil
 }
 
+// cleanOwner refuses as a player's name what stands for somebody else wherever a
+// player is named.
+func cleanOwner(s string) (string, error) {
+	name := Clean(s, LongestName)
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "gm":
+		return "", refuse("no player can be called %q: it stands for the gamemaster", name)
+	case "everyone":
+		return "", refuse("no player can be called %q: it stands for what everybody may know", name)
+	}
+	return name, nil
+}
+
 func (t Table) knows(system string) error {
 	if _, ok := t.rules[system]; !ok {
 		return refuse("there is no rulebook %q: there are %s", system, strings.Join(slices.Sorted(maps.Keys(t.rules)), ", "))
@@ -76,7 +89,10 @@ func (d *decision) joins(who Character) error {
 		return err
 	}
 	who.ID, who.Name, who.Left = d.id("c"), name, false
-	who.Owner, who.Notes = Clean(who.Owner, LongestName), CleanText(who.Notes, LongestNote)
+	if who.Owner, err = cleanOwner(who.Owner); err != nil {
+		return err
+	}
+	who.Notes = CleanText(who.Notes, LongestNote)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = d.t.cleanPage(sys, who.Pages[sys]); err != nil {
@@ -157,7 +173,12 @@ func (d *decision) edit(c Edit) error {
 	if e.Name, err = cleanName(e.Name); err != nil {
 		return err
 	}
-	e.Owner, e.Notes = Clean(e.Owner, LongestName), CleanText(e.Notes, LongestNote)
+	if e.Owner != who.Owner { // in older logs one may be called anything
+		if e.Owner, err = cleanOwner(e.Owner); err != nil {
+			return err
+		}
+	}
+	e.Notes = CleanText(e.Notes, LongestNote)
 	if !d.by.gm() && (e.Owner != who.Owner || e.Hidden != who.Hidden) {
 		return refuse("only the gamemaster says who owns a character and who is hidden")
 	}

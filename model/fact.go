@@ -512,7 +512,7 @@ var facts = table(
 		knows: everybody,
 		cut:   func(_ *seeing, f EveningBegan) EveningBegan { return EveningBegan{Fingerprint: f.Fingerprint} },
 		words: func(x telling, f EveningBegan) []Said {
-			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("that of the hidden dice is ", f.Hidden)...)
+			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),
 	entry(of[EveningEnded]{
@@ -520,7 +520,7 @@ var facts = table(
 		knows: everybody,
 		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
 		words: func(x telling, f EveningEnded) []Said {
-			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("that of the hidden dice was ", f.Hidden)...)
+			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),
 	entry(of[calledFor]{

@@ -94,7 +94,9 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 			s.roll(cast[i], system, action)
 		}
 	}
-	s.do(model.Next{})
+	for range 2 { // somebody becomes free, then what was begun is done
+		s.do(model.Next{})
+	}
 	s.do(model.Note{Text: "Somebody has been here before: the alarm box is open."})
 	s.do(model.Note{Text: "The alarm goes off."})
 	s.do(model.Undo{})

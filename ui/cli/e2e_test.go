@@ -191,7 +191,7 @@ func TestEvening(t *testing.T) {
 
 	s = h.sit(t, bin, "play", "The Run")
 	s.moves(99, "67")
-	s.types(on("\r", "Extra Effort"), on(toEP+"4\r", "Share 4 Quality"), on("", "Speed 11 (Q 18)", "61/74"))
+	s.types(on("\r", "Extra Effort"), on("0"+toEP+"4\r", "Share 4 Quality"), on("", "Speed 11 (Q 18)", "61/74"))
 
 	s.moves(105, "23")
 	s.types(on("\r", "Extra Effort"), on("3"+toEP, "Share 12 Quality"), on("", "▌EP"))

@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // mostBlows is how many blows a side may need where a contest is fought in one
 // go: more dice than anybody throws for one roll.
-const mostBlows = 1000
+const mostBlows = 100
 
 // lefts are the resistances of both sides.
 type lefts struct{ own, other int }

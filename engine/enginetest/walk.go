@@ -8,8 +8,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// mostQuestions is more than a roll may ask before it counts as endless.
-const mostQuestions = 300
+// mostQuestions is more than a roll may ask before it counts as endless: a
+// contest of a hundred blows a side asks some five hundred times.
+const mostQuestions = 600
 
 // walk goes through a rule a few times: once with decisions that take nothing,
 // then with random ones.

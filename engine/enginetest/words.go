@@ -56,7 +56,7 @@ func spoken(s string, own func(string) bool) error {
 	if m := fieldName.FindString(s); m != "" && !own(m) {
 		return fmt.Errorf("say %q, which is no word of the table: %s", m, s)
 	}
-	if m := fromTo.FindStringSubmatch(s); m != nil && m[1] == m[2] {
+	if m := fromTo.FindStringSubmatch(s); len(m) > 2 && m[1] == m[2] {
 		return fmt.Errorf("say %q twice: %s", m[1], s)
 	}
 	return nil

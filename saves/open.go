@@ -149,29 +149,40 @@ func (b *book) checkEnd(beside uint64, torn bool) error {
 	return nil
 }
 
-// mend puts the log together from whatever there is, and writes the table's
-// file anew where it is not the whole of that.
-func (o opened) mend(odd error, keep *keeper, rules model.Rules) (opened, error) {
-	path := keep.path
+// gathered reads whatever there is of the table at path and tells what is wrong
+// with it. Without a tale there is nothing to put together: the file is sound
+// as it stands, or the error says why it cannot be opened.
+func (o opened) gathered(path string, odd error, rules model.Rules) (opened, *pool, *tale, error) {
 	if stranger(path, odd) {
-		return o, odd
+		return o, nil, nil, odd
 	}
 	p, raw := gather(path)
 	s := p.tell()
 	if o.sound(s, raw, rules) {
-		return o, nil
+		return o, nil, nil, nil
 	}
 	if o.book != nil {
 		_ = o.book.drop()
 		o.book = nil
 	}
 	if s.events() == 0 {
-		return o, odd
+		return o, nil, nil, odd
 	}
 	o.found.tell(odd, p, s, raw)
+	return o, p, s, nil
+}
+
+// mend puts the log together from whatever there is, and writes the table's
+// file anew where it is not the whole of that.
+func (o opened) mend(odd error, keep *keeper, rules model.Rules) (opened, error) {
+	path := keep.path
+	o, p, s, err := o.gathered(path, odd, rules)
+	if s == nil {
+		return o, err
+	}
 	fresh := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
 	removeFiles(fresh)
-	err := s.build(fresh, p)
+	err = s.build(fresh, p)
 	if err == nil {
 		err = keep.replace(path, fresh)
 	}
@@ -357,22 +368,10 @@ func lookTable(path string, rules model.Rules) (opened, error) {
 	if o.book != nil && held(path) { // who writes it meets what is odd
 		return o, nil
 	}
-	if stranger(path, odd) {
-		return o, odd
+	o, p, s, err := o.gathered(path, odd, rules)
+	if s == nil {
+		return o, err
 	}
-	p, raw := gather(path)
-	s := p.tell()
-	if o.sound(s, raw, rules) {
-		return o, nil
-	}
-	if o.book != nil {
-		_ = o.book.drop()
-		o.book = nil
-	}
-	if s.events() == 0 {
-		return o, odd
-	}
-	o.found.tell(odd, p, s, raw)
 	temp, err := os.MkdirTemp("", "fray-look-")
 	if err != nil {
 		return o, &Unwritable{os.TempDir(), err}

@@ -209,7 +209,7 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 }
 
 // settings are those of the screen.
-func (s *shell) settings() ui.Settings {
+func (s sitting) settings() ui.Settings {
 	c := s.conf()
 	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: s.taste().Mouse, Keep: s.keepTaste, Crashes: s.crashFile()}
 	if len(c.trouble) > 0 {

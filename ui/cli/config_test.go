@@ -135,7 +135,7 @@ func TestPathsTellsOfConfig(t *testing.T) {
 		t.Errorf("a bad config stops the program: %+v", r)
 	}
 	s := &shell{env: h.env}
-	if words := s.settings().Trouble; !strings.Contains(words, "line 1") {
+	if words := s.sit().settings().Trouble; !strings.Contains(words, "line 1") {
 		t.Errorf("the screen says %q", words)
 	}
 }
@@ -143,17 +143,17 @@ func TestPathsTellsOfConfig(t *testing.T) {
 // What was chosen at the screen holds until the config says something else.
 func TestTasteIsKept(t *testing.T) {
 	h := newHome(t)
-	begin := (&shell{env: h.env}).taste()
+	begin := (&shell{env: h.env}).sit().taste()
 	if begin != (ui.Taste{Mouse: true}) { // the terminal is asked
 		t.Errorf("it begins as %+v", begin)
 	}
 	chosen := ui.Taste{Theme: "light"}
-	(&shell{env: h.env}).keepTaste(chosen)
-	if got := (&shell{env: h.env}).taste(); got != chosen {
+	(&shell{env: h.env}).sit().keepTaste(chosen)
+	if got := (&shell{env: h.env}).sit().taste(); got != chosen {
 		t.Errorf("kept %+v", got)
 	}
 	s := &shell{env: h.env, config: &config{theme: "mono", mouse: true}}
-	if got := s.taste(); got != (ui.Taste{Theme: "mono", Mouse: true}) {
+	if got := s.sit().taste(); got != (ui.Taste{Theme: "mono", Mouse: true}) {
 		t.Errorf("the config says mono: %+v", got)
 	}
 }

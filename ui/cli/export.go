@@ -41,7 +41,7 @@ unless it says otherwise.`,
 			if s.json && as != "json" {
 				return misusef("--json is the same as --as json: it cannot go with --as %s", as)
 			}
-			return s.looked(args[0], func(live *saves.Live) error { return s.exportAs(live, as, eyes) })
+			return s.looked(args[0], func(live *saves.Live) error { return s.tell().exportAs(live, as, eyes) })
 		},
 	}
 	c.Flags().StringVar(&as, "as", as, "`json`, md or play")
@@ -52,7 +52,7 @@ unless it says otherwise.`,
 	return c
 }
 
-func (s *shell) exportAs(live *saves.Live, as, eyes string) error {
+func (s teller) exportAs(live *saves.Live, as, eyes string) error {
 	if eyes == "" && as == "md" {
 		eyes = "everyone"
 	}
@@ -77,7 +77,7 @@ func (s *shell) exportAs(live *saves.Live, as, eyes string) error {
 
 // exportPlays writes the rolls that still stand as .play files, one after the
 // other: each begins with the event and the rulebook, and can be cut out.
-func (s *shell) exportPlays(t model.Table) {
+func (s teller) exportPlays(t model.Table) {
 	var ends []model.Line
 	for l := range t.Log() {
 		if !l.Undone {
@@ -93,7 +93,7 @@ func (s *shell) exportPlays(t model.Table) {
 	}
 }
 
-func (s *shell) exportPlay(t model.Table, e model.Event, end model.Finished) {
+func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	roll, found := t.AsRolled(end.Roll)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {
@@ -150,9 +150,9 @@ func (s *shell) importFile(name string) error {
 	if s.json {
 		return s.document(importJSON{path, append([]string{}, notes...)})
 	}
-	s.text("", "imported as "+path)
+	s.tell().text("", "imported as "+path)
 	for _, n := range notes {
-		s.text("  ", n)
+		s.tell().text("  ", n)
 	}
 	return nil
 }

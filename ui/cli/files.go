@@ -30,7 +30,7 @@ kept, as it is shown at an evening's end and stands in every export.`,
 			if err != nil {
 				return err
 			}
-			if err := s.tellReport(r, hash != ""); err != nil {
+			if err := s.tell().tellReport(r, hash != ""); err != nil {
 				return err
 			}
 			if !r.Good() {
@@ -60,7 +60,7 @@ type reportJSON struct {
 	saves.Report
 }
 
-func (s *shell) tellReport(r saves.Report, asked bool) error {
+func (s teller) tellReport(r saves.Report, asked bool) error {
 	if s.json {
 		return s.document(reportJSON{r.Good(), r})
 	}
@@ -122,7 +122,7 @@ of its own, called after the evening; the table itself is left alone.`,
 				return err
 			}
 			if len(args) == 1 {
-				return s.tellBackups(path)
+				return s.tell().tellBackups(path)
 			}
 			to, notes, err := saves.Restore(path, args[1], rules(), deps())
 			if err != nil {
@@ -131,16 +131,16 @@ of its own, called after the evening; the table itself is left alone.`,
 			if s.json {
 				return s.document(importJSON{to, append([]string{}, notes...)})
 			}
-			s.text("", "brought back as "+to)
+			s.tell().text("", "brought back as "+to)
 			for _, n := range notes {
-				s.text("  ", n)
+				s.tell().text("  ", n)
 			}
 			return nil
 		},
 	}
 }
 
-func (s *shell) tellBackups(path string) error {
+func (s teller) tellBackups(path string) error {
 	all := saves.Backups(path)
 	if s.json {
 		return s.document(backupsJSON{path, append([]saves.Backup{}, all...)})
@@ -175,19 +175,19 @@ func (s *shell) paths() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := pathsJSON{Saves: s.folder(), State: s.stateFile(), Config: s.conf().path,
+			p := pathsJSON{Saves: s.folder(), State: s.sit().stateFile(), Config: s.conf().path,
 				Wrong: append([]string{}, s.conf().trouble...), Tables: append([]saves.Listed{}, tables...)}
 			if s.json {
 				return s.document(p)
 			}
-			s.line("tables   %s", clean(p.Saves))
-			s.line("state    %s", clean(p.State))
-			s.line("config   %s", clean(p.Config))
+			s.tell().line("tables   %s", clean(p.Saves))
+			s.tell().line("state    %s", clean(p.State))
+			s.tell().line("config   %s", clean(p.Config))
 			for _, w := range p.Wrong {
-				s.text("  ", w)
+				s.tell().text("  ", w)
 			}
 			for _, t := range tables {
-				s.line("  %s  %s", t.Played.Local().Format("2006-01-02 15:04"), clean(t.Name+"  "+t.Path))
+				s.tell().line("  %s  %s", t.Played.Local().Format("2006-01-02 15:04"), clean(t.Name+"  "+t.Path))
 			}
 			return nil
 		},

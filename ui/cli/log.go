@@ -40,9 +40,9 @@ beside an open table and without disturbing it, until it is interrupted; with
 					return err
 				}
 				if want.follow {
-					return s.followLog(live, want)
+					return s.tell().followLog(live, want)
 				}
-				return s.tellLog(live, want)
+				return s.tell().tellLog(live, want)
 			})
 		},
 	}
@@ -72,7 +72,7 @@ type entryJSON struct {
 	Facts  json.RawMessage `json:"facts"`
 }
 
-func (s *shell) tellLog(live *saves.Live, want logWish) error {
+func (s teller) tellLog(live *saves.Live, want logWish) error {
 	t, err := whole(live)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (w logWish) lines(t model.Table) []model.Line {
 const followEvery = 200 * time.Millisecond
 
 // followLog tells each act as it happens.
-func (s *shell) followLog(live *saves.Live, want logWish) error {
+func (s teller) followLog(live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	whole, err := whole(live)
@@ -168,7 +168,7 @@ func holds(words []string, text string) bool {
 	return text == "" || strings.Contains(strings.ToLower(strings.Join(words, "\n")), strings.ToLower(text))
 }
 
-func (s *shell) logDocument(t model.Table, lines []model.Line) error {
+func (s teller) logDocument(t model.Table, lines []model.Line) error {
 	out := []entryJSON{}
 	for _, l := range lines {
 		entry, err := entryOf(t, l)
@@ -180,7 +180,7 @@ func (s *shell) logDocument(t model.Table, lines []model.Line) error {
 	return s.document(out)
 }
 
-func (s *shell) entryDocument(t model.Table, l model.Line) error {
+func (s teller) entryDocument(t model.Table, l model.Line) error {
 	entry, err := entryOf(t, l)
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 	return entry, err
 }
 
-func (s *shell) tellEntry(t model.Table, l model.Line) {
+func (s teller) tellEntry(t model.Table, l model.Line) {
 	head := l.Event.Time.Local().Format("2006-01-02 15:04")
 	if who := by(l.Event.By); who != "" {
 		head += " " + who
@@ -224,7 +224,7 @@ func by(seat model.Seat) string {
 }
 
 // tellPending shows what will fall due.
-func (s *shell) tellPending(t model.Table, k *kit.Look) {
+func (s teller) tellPending(t model.Table, k *kit.Look) {
 	pending := t.Pending()
 	if len(pending) > 0 {
 		s.line("%s", k.Paint(kit.Title, "Pending"))
@@ -238,7 +238,7 @@ func (s *shell) tellPending(t model.Table, k *kit.Look) {
 const newest = 12
 
 // tellNewest shows the end of the log.
-func (s *shell) tellNewest(t model.Table, k *kit.Look) {
+func (s teller) tellNewest(t model.Table, k *kit.Look) {
 	var last []model.Line
 	for l := range t.Log() {
 		if last = append(last, l); len(last) == newest {

@@ -18,7 +18,7 @@ const width = 78
 
 // look is what lines are drawn with: bold and two colours that every
 // background bears, where there is a terminal that wants any.
-func (s *shell) look() *kit.Look {
+func (s teller) look() *kit.Look {
 	r, theme := lipgloss.NewRenderer(io.Discard), kit.Mono
 	switch {
 	case !isTerminal(s.out) || s.env("TERM") == "dumb":
@@ -34,7 +34,7 @@ func (s *shell) look() *kit.Look {
 }
 
 // glyphs are the signs that are drawn with.
-func (s *shell) glyphs() *kit.Glyphs {
+func (s teller) glyphs() *kit.Glyphs {
 	if s.ascii || s.conf().ascii {
 		return kit.ASCII
 	}
@@ -47,19 +47,19 @@ func isTerminal(stream any) bool {
 }
 
 // line writes one line for people.
-func (s *shell) line(format string, args ...any) {
+func (s teller) line(format string, args ...any) {
 	s.write([]byte(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n"))
 }
 
 // lines writes drawn lines.
-func (s *shell) lines(drawn []string) {
+func (s teller) lines(drawn []string) {
 	for _, l := range drawn {
 		s.line("%s", l)
 	}
 }
 
 // text writes text from anywhere, broken into lines, each after lead.
-func (s *shell) text(lead, text string) {
+func (s teller) text(lead, text string) {
 	for _, l := range kit.Wrap(text, width-len(lead)) {
 		s.line("%s%s", lead, l)
 	}

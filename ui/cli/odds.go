@@ -38,7 +38,7 @@ what the roll needs to succeed.`,
 			case s.json:
 				return s.document(chances)
 			}
-			s.tellOdds(st, chances)
+			s.tell().tellOdds(st, chances)
 			return nil
 		},
 	}
@@ -143,7 +143,7 @@ const tooRare = 0.00005
 
 // tellOdds shows odds to people: how likely success and each other ending is,
 // then of what, and every total.
-func (s *shell) tellOdds(st *stage, c engine.Chances) {
+func (s teller) tellOdds(st *stage, c engine.Chances) {
 	k := s.look()
 	s.lines(k.ExactEndings(c, width))
 	s.line("%s", k.Paint(kit.Title, st.title()))

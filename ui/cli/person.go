@@ -15,11 +15,11 @@ import (
 
 // people are the files of single characters, as the screen reads and writes
 // them.
-func (s *shell) people() people.Files {
+func (s sitting) people() people.Files {
 	return people.Files{Read: s.readPerson, Write: s.writePerson}
 }
 
-func (s *shell) readPerson(path string) (model.Character, error) {
+func (s sitting) readPerson(path string) (model.Character, error) {
 	f, err := saves.OpenImport(s.atHome(path), saves.MostSheet)
 	if err != nil {
 		return model.Character{}, err
@@ -30,7 +30,7 @@ func (s *shell) readPerson(path string) (model.Character, error) {
 
 // writePerson writes a file whole or not at all. Without over it leaves one
 // that is there, and says so with fs.ErrExist.
-func (s *shell) writePerson(path string, c *model.Character, over bool) error {
+func (s sitting) writePerson(path string, c *model.Character, over bool) error {
 	path = s.atHome(path)
 	if _, err := os.Lstat(path); err == nil && !over {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)

@@ -57,7 +57,7 @@ func (s *shell) rollOnce(args []string, g *rolling) error {
 	if s.json {
 		err = s.document(rolled(p, step))
 	} else {
-		s.tellRoll(st, p, step)
+		s.tell().tellRoll(st, p, step)
 	}
 	if err == nil && !step.Done() {
 		err = errOpen

@@ -22,7 +22,7 @@ func (st *stage) title() string {
 
 // tellRoll shows a roll to people: what came of it, then the working and the
 // dice as they fell. What is still asked comes last.
-func (s *shell) tellRoll(st *stage, p *player, step engine.Step) {
+func (s teller) tellRoll(st *stage, p *player, step engine.Step) {
 	k := s.look()
 	if step.Done() {
 		s.tellOutcome(st, step, k)
@@ -79,7 +79,7 @@ func orNone(s string) string {
 	return s
 }
 
-func (s *shell) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
+func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	o := step.Outcome
 	ink := kit.Bad
 	if o.Success {
@@ -124,7 +124,7 @@ func (st *stage) label(action string) string {
 }
 
 // tellQuestion shows an open decision and how to answer it.
-func (s *shell) tellQuestion(q engine.Question, k *kit.Look) {
+func (s teller) tellQuestion(q engine.Question, k *kit.Look) {
 	s.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
 	switch q.Wants {
@@ -152,7 +152,7 @@ func (s *shell) tellQuestion(q engine.Question, k *kit.Look) {
 }
 
 // option shows one way to answer.
-func (s *shell) option(id, label, aside, whyNot string) {
+func (s teller) option(id, label, aside, whyNot string) {
 	words := label
 	if aside != "" {
 		words += ", " + aside

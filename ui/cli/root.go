@@ -148,7 +148,7 @@ func (s *shell) version() error {
 	if v.Revision != "" {
 		words += " " + v.Revision[:min(len(v.Revision), 12)]
 	}
-	s.line("%s %s", words, v.Go)
+	s.tell().line("%s %s", words, v.Go)
 	return nil
 }
 

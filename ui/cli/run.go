@@ -37,6 +37,17 @@ type shell struct {
 	lost     error   // why some output was not written
 }
 
+// sitting is the shell while somebody sits at a screen: what the screen is
+// started with, and what it keeps.
+type sitting struct{ *shell }
+
+// teller is the shell while it tells people something.
+type teller struct{ *shell }
+
+func (s *shell) sit() sitting { return sitting{s} }
+
+func (s *shell) tell() teller { return teller{s} }
+
 // Run carries out a command line, without the program's name, and gives the
 // exit status. The environment is read through env, as [os.Getenv] does.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {

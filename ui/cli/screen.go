@@ -31,7 +31,7 @@ type entrance struct {
 
 // on shows a table on the screen, or else in plain lines or as a document, and
 // closes it.
-func (s *shell) on(live *saves.Live, how entrance) error {
+func (s sitting) on(live *saves.Live, how entrance) error {
 	if s.inLines() {
 		cfg, err := s.screenOf(live, how)
 		if err != nil {
@@ -48,8 +48,8 @@ func (s *shell) on(live *saves.Live, how entrance) error {
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
 		if seq, hash := live.Seal(); !how.demo && seq > before {
-			s.text("", fmt.Sprintf("The log of %s ends at event %d. Its hash, for whoever wants to keep it:", live.Now().Name, seq))
-			s.line("  %s", hash)
+			s.tell().text("", fmt.Sprintf("The log of %s ends at event %d. Its hash, for whoever wants to keep it:", live.Now().Name, seq))
+			s.tell().line("  %s", hash)
 		}
 		return err
 	}
@@ -65,15 +65,15 @@ func (s *shell) on(live *saves.Live, how entrance) error {
 }
 
 // enter shows the table without a screen.
-func (s *shell) enter(live *saves.Live) error {
+func (s sitting) enter(live *saves.Live) error {
 	if s.json {
 		return s.document(tableJSON{Path: live.Path(), Table: live.Now()})
 	}
 	if why := live.Why(); why != nil {
 		fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
 	}
-	s.tellTable(live.Now())
-	s.tellFindings(live.Findings())
+	s.tell().tellTable(live.Now())
+	s.tell().tellFindings(live.Findings())
 	fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines. --plain plays it in lines")
 	return nil
 }
@@ -86,15 +86,15 @@ type tableJSON struct {
 
 // inLines reports whether the table is played in plain lines. config.toml can
 // say so for terminals, not for pipes: what is read there stays what it was.
-func (s *shell) inLines() bool {
+func (s sitting) inLines() bool {
 	return !s.json && (s.plain || s.conf().plain && isTerminal(s.out) && isTerminal(s.in))
 }
 
 // onTerminal reports whether there is a terminal to show the screen on.
-func (s *shell) onTerminal() bool { return !s.json && isTerminal(s.out) && isTerminal(s.in) }
+func (s sitting) onTerminal() bool { return !s.json && isTerminal(s.out) && isTerminal(s.in) }
 
 // screen is what every screen is started with.
-func (s *shell) screen() ui.Config {
+func (s sitting) screen() ui.Config {
 	return ui.Config{
 		Look:     s.screenLook,
 		Theme:    s.taste().Theme,
@@ -106,7 +106,7 @@ func (s *shell) screen() ui.Config {
 
 // screenOf is what the screen of a table is started with. An error closes the
 // table.
-func (s *shell) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
+func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 	cfg := s.screen()
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
 	cfg.Welcome, cfg.Guided = how != entrance{}, how.guided
@@ -160,7 +160,7 @@ func follow(live *saves.Live) (stop func()) {
 
 // theme is the theme to begin with; "" when nothing says so, and the terminal
 // is asked for its background.
-func (s *shell) theme() string {
+func (s sitting) theme() string {
 	if s.env("NO_COLOR") != "" {
 		return kit.Mono.Name
 	}
@@ -179,7 +179,7 @@ func (s *shell) theme() string {
 }
 
 // screenLook builds the look of a theme for this terminal.
-func (s *shell) screenLook(theme string) *kit.Look {
+func (s sitting) screenLook(theme string) *kit.Look {
 	t, ok := s.conf().findTheme(theme)
 	if !ok {
 		t = kit.Dark
@@ -189,11 +189,11 @@ func (s *shell) screenLook(theme string) *kit.Look {
 		t = kit.Mono
 		r.SetColorProfile(termenv.ANSI) // for bold and reverse
 	}
-	return kit.NewLook(r, t, s.glyphs())
+	return kit.NewLook(r, t, s.tell().glyphs())
 }
 
 // copy puts text on the clipboard, through the terminal.
-func (s *shell) copy(text string) {
+func (s sitting) copy(text string) {
 	seq := osc52.New(text)
 	switch {
 	case s.env("TMUX") != "":

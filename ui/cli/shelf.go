@@ -15,7 +15,7 @@ import (
 )
 
 // shelf is the folder of tables, for the screen.
-func (s *shell) shelf() *start.Shelf {
+func (s sitting) shelf() *start.Shelf {
 	return &start.Shelf{
 		List: s.spines,
 		Open: func(path string) (start.Table, error) {
@@ -38,7 +38,7 @@ func (s *shell) shelf() *start.Shelf {
 
 // pathFor is where a table of that name is kept. A name is no path here: the
 // screen asks for a name.
-func (s *shell) pathFor(name string) string {
+func (s sitting) pathFor(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == '.' {
 			return ' '
@@ -49,14 +49,14 @@ func (s *shell) pathFor(name string) string {
 }
 
 // seated is the screen's config for a table that was opened.
-func (s *shell) seated(live *saves.Live, how entrance, err error) (ui.Config, error) {
+func (s sitting) seated(live *saves.Live, how entrance, err error) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
 	return s.screenOf(live, how)
 }
 
-func (s *shell) importTable(file string) (ui.Config, error) {
+func (s sitting) importTable(file string) (ui.Config, error) {
 	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
 		file = filepath.Join(xdg.Home, rest)
 	}
@@ -76,7 +76,7 @@ func (s *shell) importTable(file string) (ui.Config, error) {
 }
 
 // spines reads what each table holds. One that cannot be read says so.
-func (s *shell) spines() ([]start.Spine, error) {
+func (s sitting) spines() ([]start.Spine, error) {
 	all, err := saves.List(s.folder())
 	out := make([]start.Spine, 0, len(all))
 	for _, l := range all {

@@ -14,7 +14,7 @@ import (
 func TestShelf(t *testing.T) {
 	h := newHome(t)
 	s := &shell{env: h.env}
-	shelf := s.shelf()
+	shelf := s.sit().shelf()
 	sit := func(opened start.Table, err error) ui.Config {
 		t.Helper()
 		if err != nil {

@@ -31,9 +31,9 @@ sheet is written as --sheet and --against of 'fray roll' read it.`,
 				}
 				t := live.Now().SeenBy(seat)
 				if len(args) == 1 {
-					return s.showTable(t)
+					return s.tell().showTable(t)
 				}
-				return s.showSheet(t, args[1])
+				return s.tell().showSheet(t, args[1])
 			})
 		},
 	}
@@ -41,7 +41,7 @@ sheet is written as --sheet and --against of 'fray roll' read it.`,
 	return c
 }
 
-func (s *shell) showTable(t model.Table) error {
+func (s teller) showTable(t model.Table) error {
 	if s.json {
 		return s.document(t)
 	}
@@ -49,7 +49,7 @@ func (s *shell) showTable(t model.Table) error {
 	return nil
 }
 
-func (s *shell) showSheet(t model.Table, name string) error {
+func (s teller) showSheet(t model.Table, name string) error {
 	c, err := character(t, name)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func aboutWords(c *model.Character) []string {
 }
 
 // tellTable shows a table in plain lines.
-func (s *shell) tellTable(t model.Table) {
+func (s teller) tellTable(t model.Table) {
 	k := s.look()
 	s.line("%s", k.Paint(kit.Title, t.Name))
 	s.text("  ", t.When(t.Clock.Moment)+scene(t.Clock))

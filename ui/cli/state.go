@@ -14,7 +14,7 @@ import (
 type places map[string]ui.Place
 
 // stateFile is where places are kept.
-func (s *shell) stateFile() string {
+func (s sitting) stateFile() string {
 	dir := s.env("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
 		dir = xdg.StateHome
@@ -24,7 +24,7 @@ func (s *shell) stateFile() string {
 
 // readPlaces reads them. Without the file, or with a broken one, a screen
 // begins as it does the first time.
-func (s *shell) readPlaces() places {
+func (s sitting) readPlaces() places {
 	p := places{}
 	if b, err := os.ReadFile(s.stateFile()); err == nil {
 		_ = json.Unmarshal(b, &p)
@@ -37,7 +37,7 @@ func (s *shell) readPlaces() places {
 
 // keepPlace keeps where a screen stands. It is read anew first: another
 // program may have written meanwhile. Failing costs a cursor and no more.
-func (s *shell) keepPlace(table string, at ui.Place) {
+func (s sitting) keepPlace(table string, at ui.Place) {
 	p := s.readPlaces()
 	p[table] = at
 	if b, err := json.Marshal(p); err == nil {
@@ -46,11 +46,11 @@ func (s *shell) keepPlace(table string, at ui.Place) {
 }
 
 // tasteFile is where what was changed at the screen is kept for all tables.
-func (s *shell) tasteFile() string { return filepath.Join(filepath.Dir(s.stateFile()), "taste.json") }
+func (s sitting) tasteFile() string { return filepath.Join(filepath.Dir(s.stateFile()), "taste.json") }
 
 // crashFile is where a crash of the screen is written, in a folder that is
 // there; "" when it cannot be made.
-func (s *shell) crashFile() string {
+func (s sitting) crashFile() string {
 	dir := filepath.Dir(s.stateFile())
 	if os.MkdirAll(dir, 0o755) != nil {
 		return ""
@@ -66,10 +66,10 @@ type kept struct {
 }
 
 // firstTaste is the taste of whoever has changed nothing at the screen.
-func (s *shell) firstTaste() ui.Taste { return ui.Taste{Theme: s.theme(), Mouse: s.conf().mouse} }
+func (s sitting) firstTaste() ui.Taste { return ui.Taste{Theme: s.theme(), Mouse: s.conf().mouse} }
 
 // taste is the theme, and whether the mouse is on: as they were left.
-func (s *shell) taste() ui.Taste {
+func (s sitting) taste() ui.Taste {
 	begin := s.firstTaste()
 	var k kept
 	if b, err := os.ReadFile(s.tasteFile()); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
@@ -82,7 +82,7 @@ func (s *shell) taste() ui.Taste {
 }
 
 // keepTaste keeps it. Failing costs a colour and no more.
-func (s *shell) keepTaste(t ui.Taste) {
+func (s sitting) keepTaste(t ui.Taste) {
 	if b, err := json.Marshal(kept{t, s.firstTaste()}); err == nil {
 		writeState(s.tasteFile(), b)
 	}

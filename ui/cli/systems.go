@@ -26,19 +26,19 @@ ACTION, the parameters of that action.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch len(args) {
 			case 0:
-				return s.tellSystems()
+				return s.tell().tellSystems()
 			case 1:
 				sys, err := systemOf(args[0])
 				if err != nil {
 					return err
 				}
-				return s.tellSystem(sys)
+				return s.tell().tellSystem(sys)
 			}
 			sys, act, err := actionOf(args[0], args[1])
 			if err != nil {
 				return err
 			}
-			return s.tellAction(sys, act)
+			return s.tell().tellAction(sys, act)
 		},
 	}
 }
@@ -165,7 +165,7 @@ func wholly(sys *engine.System) systemJSON {
 	return out
 }
 
-func (s *shell) tellSystems() error {
+func (s teller) tellSystems() error {
 	if s.json {
 		out := []systemJSON{}
 		for _, sys := range systems.All() {
@@ -183,7 +183,7 @@ func (s *shell) tellSystems() error {
 	return nil
 }
 
-func (s *shell) tellSystem(sys *engine.System) error {
+func (s teller) tellSystem(sys *engine.System) error {
 	if s.json {
 		return s.document(wholly(sys))
 	}
@@ -222,7 +222,7 @@ func (s *shell) tellSystem(sys *engine.System) error {
 
 // tellChapters lists the headings of the book, with the code of their rules and
 // the plays that show them.
-func (s *shell) tellChapters(sys *engine.System) {
+func (s teller) tellChapters(sys *engine.System) {
 	if sys.Chapters == "" {
 		return
 	}
@@ -234,7 +234,7 @@ func (s *shell) tellChapters(sys *engine.System) {
 	}
 }
 
-func (s *shell) tellAction(sys *engine.System, a *engine.Action) error {
+func (s teller) tellAction(sys *engine.System, a *engine.Action) error {
 	if s.json {
 		out := actionJSONOf(a)
 		out.System = sys.ID
@@ -266,7 +266,7 @@ func example(a *engine.Action) string {
 }
 
 // tellFields lists fields with their ranges and defaults.
-func (s *shell) tellFields(schema *engine.Schema, specs []*engine.Spec) {
+func (s teller) tellFields(schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()

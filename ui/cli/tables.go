@@ -76,14 +76,14 @@ func (s *shell) looked(name string, use func(*saves.Live) error) error {
 	}
 	err = errors.Join(use(live), live.Close())
 	if found := live.Findings(); err == nil && found != nil {
-		s.tellFindings(found)
+		s.tell().tellFindings(found)
 		return errDamaged
 	}
 	return err
 }
 
 // tellFindings says on standard error what was found damaged.
-func (s *shell) tellFindings(f *saves.Findings) {
+func (s teller) tellFindings(f *saves.Findings) {
 	for _, words := range f.Lines() {
 		fmt.Fprintln(s.err, "fray: "+clean(words))
 	}
@@ -138,7 +138,7 @@ func (s *shell) open(path string) error {
 	if err != nil {
 		return err
 	}
-	return s.on(live, entrance{})
+	return s.sit().on(live, entrance{})
 }
 
 func (s *shell) make(name, system string) error {
@@ -165,7 +165,7 @@ func (s *shell) make(name, system string) error {
 	if err != nil {
 		return err
 	}
-	return s.on(live, entrance{fresh: true})
+	return s.sit().on(live, entrance{fresh: true})
 }
 
 // last opens the table that was played last; the first time it asks which, and
@@ -175,8 +175,8 @@ func (s *shell) last() error {
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 && s.onTerminal() && !s.inLines() {
-		return ui.Run(s.screen())
+	if len(all) == 0 && s.sit().onTerminal() && !s.sit().inLines() {
+		return ui.Run(s.sit().screen())
 	}
 	if len(all) == 0 {
 		return s.playDemo(entrance{demo: true})
@@ -200,7 +200,7 @@ func (s *shell) playDemo(how entrance) error {
 	if err != nil {
 		return err
 	}
-	return s.on(live, how)
+	return s.sit().on(live, how)
 }
 
 // completeTable completes the name of a table.

@@ -313,18 +313,18 @@ func TestFolders(t *testing.T) {
 func TestPlacesAreKept(t *testing.T) {
 	h := newHome(t)
 	s := &shell{env: h.env}
-	p := s.readPlaces()["a"]
+	p := s.sit().readPlaces()["a"]
 	p.Selected = "c1"
-	s.keepPlace("a", p)
-	s.keepPlace("b", s.readPlaces()["b"])
-	if got := s.readPlaces(); got["a"].Selected != "c1" || len(got) != 2 {
+	s.sit().keepPlace("a", p)
+	s.sit().keepPlace("b", s.sit().readPlaces()["b"])
+	if got := s.sit().readPlaces(); got["a"].Selected != "c1" || len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if err := os.WriteFile(s.stateFile(), []byte("null"), 0o644); err != nil {
+	if err := os.WriteFile(s.sit().stateFile(), []byte("null"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.keepPlace("a", p)
-	if got := s.readPlaces(); len(got) != 1 {
+	s.sit().keepPlace("a", p)
+	if got := s.sit().readPlaces(); len(got) != 1 {
 		t.Errorf("after a broken file: %+v", got)
 	}
 }

@@ -71,14 +71,17 @@ func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 }
 
 // foes are whom an action is aimed at to begin with: those of the last time;
-// for an attack the last who was attacked, or who attacked.
-func (m *Memory) foes(t model.Table, c *model.Character, a *engine.Action) []string {
+// for an attack the last who was attacked, or who attacked, or else the first
+// who is somebody else's: a blow at nobody hits nobody.
+func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engine.Action) []string {
 	if a.Need == engine.Alone {
 		return nil
 	}
 	last := m.last[draftKey(c.ID, a.ID, "")].Against
 	if len(last) == 0 && a.Attack {
-		last = met(t, c)
+		if last = met(t, c); last == nil {
+			last = stranger(t, c, system)
+		}
 	}
 	var out []string
 	for _, id := range last {
@@ -123,6 +126,24 @@ func met(t model.Table, c *model.Character) []string {
 		}
 	}
 	return nil
+}
+
+// stranger is the first who has a sheet of the rulebook and another owner, or
+// else the first besides the character.
+func stranger(t model.Table, c *model.Character, system string) []string {
+	var first []string
+	for _, o := range t.Characters() {
+		if _, plays := o.Pages[system]; !plays || o.Left || o.ID == c.ID {
+			continue
+		}
+		if o.Owner != c.Owner {
+			return []string{o.ID}
+		}
+		if first == nil {
+			first = []string{o.ID}
+		}
+	}
+	return first
 }
 
 // favourites are a character's own offers, those whose action is still there.

@@ -45,6 +45,40 @@ func TestOpponentsAreChosenOneByOne(t *testing.T) {
 	}
 }
 
+// An attack before any other is aimed at the first of another owner who plays
+// by the rulebook and is here, and without one at the first besides oneself.
+func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
+	g := uitest.Seated(t, contest.System)
+	join := func(name, owner, system string) string {
+		t.Helper()
+		g.Must(t, model.Join{Character: model.Character{Name: name, Owner: owner, Pages: map[string]engine.Page{system: {}}}})
+		all := g.Table.Characters()
+		return all[len(all)-1].ID
+	}
+	for _, c := range g.Table.Characters() {
+		g.Must(t, model.Leave{Who: c.ID})
+	}
+	attack := &engine.Action{ID: "attack", Attack: true, Need: engine.MayFaceMany}
+	hero := join("Hero", "Bo", "contest")
+	aimed := func(want ...string) {
+		t.Helper()
+		c, _ := g.Table.Character(hero)
+		if got := new(Memory).foes(g.Table, c, "contest", attack); !slices.Equal(got, want) {
+			t.Errorf("aimed at %s, want %s", g.Table.NamesOf(got), g.Table.NamesOf(want))
+		}
+	}
+	aimed()
+	friend := join("Friend", "Bo", "contest")
+	aimed(friend)
+	join("Elsewhere", "", "supermen")
+	foe := join("Foe", "", "contest")
+	aimed(foe)
+	second := join("Second", "", "contest")
+	aimed(foe)
+	g.Must(t, model.Leave{Who: foe})
+	aimed(second)
+}
+
 // A text that stands in a form already is typed over.
 func TestTextIsTypedOver(t *testing.T) {
 	g := uitest.Vault(t)

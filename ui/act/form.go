@@ -81,7 +81,7 @@ func (o *form) face(f pane.Frame) {
 // Start opens the form of an action of the selected character.
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
 	c := f.Here()
-	return m.form(f, Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, ""), Against: m.foes(f.Table, c, a)})
+	return m.form(f, Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, ""), Against: m.foes(f.Table, c, f.System, a)})
 }
 
 // Again opens the last action of the selected character with its settings,

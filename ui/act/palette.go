@@ -66,7 +66,7 @@ func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
 	todo := map[int]engine.Inputs{}
 	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
 		if o.name == "" {
-			o.against = m.foes(f.Table, c, o.action)
+			o.against = m.foes(f.Table, c, s.ID, o.action)
 		}
 		in, err := f.Table.Inputs(c.ID, o.against, s.ID, o.action.ID, o.params)
 		if err != nil {

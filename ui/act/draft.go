@@ -133,7 +133,7 @@ func met(t model.Table, c *model.Character) []string {
 func stranger(t model.Table, c *model.Character, system string) []string {
 	var first []string
 	for _, o := range t.Characters() {
-		if _, plays := o.Pages[system]; !plays || o.Left || o.ID == c.ID {
+		if _, plays := o.Pages[system]; !plays || o.ID == c.ID {
 			continue
 		}
 		if o.Owner != c.Owner {

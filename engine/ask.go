@@ -141,6 +141,17 @@ func (q Question) Preset() Shares {
 	return give
 }
 
+// Offered is the answer that a screen offers: the sharing that stands there at
+// first, or else what the odds take.
+func (q Question) Offered() Answer {
+	if q.Wants == Sharing {
+		if give := q.Preset(); len(give) > 0 {
+			return q.Given(give)
+		}
+	}
+	return q.Usual()
+}
+
 // Check says what is wrong with a as an answer to q, and what would be right.
 func (q Question) Check(a Answer) error {
 	if a.ID != q.ID {

@@ -21,6 +21,7 @@ type Stat struct {
 	Chapter string   // where the book says so
 	Field   string   // path of the field that sets it, "" when derived
 	Changed bool     // it differs from its full or usual value
+	Force   string   // what is in force adds to Value: "+1"
 }
 
 // Meter is a pool.
@@ -84,8 +85,14 @@ type Grid struct {
 	Paths []string // the path of the row behind each line, if any
 }
 
-// Words says the number with its unit.
-func (b Stat) Words() string { return strings.TrimSpace(b.Value + " " + b.Unit) }
+// Words says the number with its unit, and what is in force on it.
+func (b Stat) Words() string {
+	words := strings.TrimSpace(b.Value + " " + b.Unit)
+	if b.Force != "" {
+		words += ", " + b.Force + " in force"
+	}
+	return words
+}
 
 // Words says how much is left, and what has been lost: "61 of 74, 13 back by
 // the round". A unit that is the label is not said again.

@@ -14,6 +14,14 @@ type Chain[S comparable] struct {
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
 	Fold func(s S, value int) S
 
+	// Fell, nil for none, is told of each die that was typed or thrown, before
+	// it is folded: for the working.
+	Fell func(s S, p Part, value int)
+
+	// Ways is about how many steps the odds take, 0 where they are few. Where
+	// that is too much the odds are refused, and play goes on.
+	Ways int
+
 	// Same, nil for none, gives a state with the same odds as s, whatever is
 	// thrown and decided later: one that forgets. It is called after each die.
 	Same func(s S) S
@@ -63,13 +71,22 @@ func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 		}
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {
+			if c.Ways > mostWays {
+				r.Refuse("the dice can fall in too many ways: exact odds would take too long")
+			}
 			panic(fork{rest(s)})
 		}
 		for _, v := range p.Dice.Values(a.Faces) {
+			if c.Fell != nil {
+				c.Fell(s, p, v)
+			}
 			s = c.Fold(s, v)
 		}
 	}
 }
+
+// mostWays is how many steps odds take at most: about a second.
+const mostWays = 5_000_000
 
 // merges reports whether the odds may follow equal states once.
 func (r *Roll) merges() bool { return r.passed < longestTape }

@@ -24,10 +24,14 @@ func (d Dice) Exploding() Dice {
 	return d
 }
 
-// String writes the dice as people do: 2d10. The zero Dice is "".
+// String writes the dice as people do: 2d10, 4dF for faces from -1 to 1. The
+// zero Dice is "".
 func (d Dice) String() string {
-	if d.Count == 0 {
+	switch {
+	case d.Count == 0:
 		return ""
+	case d.Low == -1 && d.High == 1:
+		return strconv.Itoa(d.Count) + "dF"
 	}
 	return strconv.Itoa(d.Count) + "d" + strconv.Itoa(d.High-d.Low+1)
 }

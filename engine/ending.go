@@ -20,6 +20,10 @@ type Between struct {
 	Evening string // run for each character when an evening ends, or called for where people start it; "" for none
 	Leaves  string // the ByClock action run for a character who leaves the table, "" for none
 	Rests   []Rest // the ways to rest, shortest first
+
+	// What an evening's end counts besides the pools.
+	Points []Field[int] // what is spent on rolls, and given by the action of Evening
+	Hurt   string       // the field of the sheet that says in words how badly somebody is hurt, "" for none
 }
 
 // Rest is a span of rest and the action that it is.
@@ -44,9 +48,11 @@ type FollowUp struct {
 
 // Follow calls for an action of whoever sits at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
-	if r.walk == nil {
-		r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params})
+	params := carry.Params
+	if r.walk != nil && carry.Alike.fields != nil {
+		params = carry.Alike
 	}
+	r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Params: params})
 }
 
 // Unfollow takes back that an earlier roll called for an action: nothing is

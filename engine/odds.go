@@ -3,6 +3,8 @@ package engine
 import (
 	"cmp"
 	"encoding/json"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -42,6 +44,66 @@ type Chances struct {
 	Drifts    []Drift       // what the roll will do to numbers on sheets
 	Unreached float64       // endless dice, and weights too small to follow
 	Walked    int           // readings followed
+
+	// Of a roll with a value "damage": what it is on average where the roll
+	// succeeds, and at most.
+	Harm     float64
+	MostHarm int
+	leads    []lead
+}
+
+// Likely is how likely success is for people: sure where nothing that was
+// followed fails, whatever was too small to follow. So more points are never
+// told as less.
+func (c Chances) Likely() float64 {
+	if c.Success > 0 && c.Success+c.Unreached >= 1-1e-9 {
+		return 1
+	}
+	return c.Success
+}
+
+// lead is what a roll calls for where it ends in one way, and how likely that is.
+type lead struct {
+	FollowUp
+	changes []Change
+	p       float64
+}
+
+// Leads goes through the rolls that an attack of these odds leads its actor to,
+// its damage, with what they will know and how likely each is.
+func (c Chances) Leads(in Inputs) iter.Seq2[Inputs, float64] {
+	return func(yield func(Inputs, float64) bool) {
+		for _, l := range c.leads {
+			a, ok := in.System.Action(l.Action)
+			if !ok {
+				continue
+			}
+			then := in
+			then.Action, then.Params, then.Sheets = a, l.Params, maps.Clone(in.Sheets)
+			for _, ch := range l.changes {
+				if p, there := then.Sheets[ch.Sheet]; there {
+					then.Sheets[ch.Sheet] = p.With(ch.Field, ch.To)
+				}
+			}
+			if other, there := then.Sheets[l.Against]; there {
+				then.Sheets[Other] = other
+			} else {
+				delete(then.Sheets, Other)
+			}
+			if !yield(then, l.p) {
+				return
+			}
+		}
+	}
+}
+
+// Mean is what the total comes to on average.
+func (c Chances) Mean() float64 {
+	mean, all := 0.0, 0.0
+	for _, t := range c.Totals {
+		mean, all = mean+float64(t.Total)*t.P, all+t.P
+	}
+	return mean / max(all, negligible)
 }
 
 // GradeChance is how likely one ending is.
@@ -129,12 +191,47 @@ type walk struct {
 
 // sums gives the sums of d; they are counted once a walk.
 func (w *walk) sums(d Dice) []branch {
-	if b, ok := w.sumsOf[d]; ok {
+	b, ok := w.sumsOf[d]
+	switch {
+	case ok:
 		return b
+	case d.Again == 0 && d.Count*(d.High-d.Low+1) > manyFaces:
+		b = manySums(d)
+	default:
+		b = readings(0, []Part{{Dice: d}}, 0, func(s, _, v int) int { return s + v })
 	}
-	b := readings(0, []Part{{Dice: d}}, 0, func(s, _, v int) int { return s + v })
 	w.sumsOf[d] = b
 	return b
+}
+
+// manyFaces is from how many faces on sums are counted in one row of weights.
+const manyFaces = 300
+
+// manySums counts the sums of many dice: each is a place in a row of weights,
+// which nothing has to be looked up for.
+func manySums(d Dice) []branch {
+	sides := d.High - d.Low + 1
+	now := []float64{1}
+	for range d.Count {
+		then := make([]float64, len(now)+sides-1)
+		for i, p := range now {
+			p /= float64(sides)
+			row := then[i : i+sides]
+			for j := range row {
+				row[j] += p
+			}
+		}
+		now = then
+	}
+	all := make([]branch, 0, len(now))
+	for i, p := range now {
+		if p < negligible {
+			continue
+		}
+		sum := d.Count*d.Low + i
+		all = append(all, branch{&sum, p})
+	}
+	return all
 }
 
 // node is a way through the rule that is still to be followed.
@@ -178,6 +275,8 @@ type counter struct {
 	totals  map[int]int // indices of byTotal
 	success float64
 	drifts  []drift
+	harm    harm
+	leads   []lead
 	lost    float64 // weight not followed
 	ended   float64
 	walked  int
@@ -268,6 +367,52 @@ func (c *counter) end(o Outcome, p float64) {
 		t.Success += p
 	}
 	c.drift(p)
+	c.hurts(&o, p)
+	c.leading(p)
+}
+
+// harm adds up what those endings do that succeed.
+type harm struct {
+	sum, p float64
+	most   int
+	any    bool
+}
+
+func (c *counter) hurts(o *Outcome, p float64) {
+	if !o.Success {
+		return
+	}
+	v := o.Value("damage")
+	if v.kind != Int {
+		return
+	}
+	h := &c.harm
+	if !h.any || v.Int() > h.most {
+		h.most = v.Int()
+	}
+	h.any, h.sum, h.p = true, h.sum+p*float64(v.Int()), h.p+p
+}
+
+// leading keeps what the ending calls for from who acts.
+func (c *counter) leading(p float64) {
+	for _, f := range c.roll.follow {
+		if f.Who != Actor || f.Off {
+			continue
+		}
+		i := slices.IndexFunc(c.leads, func(l lead) bool { return l.Action == f.Action && l.Against == f.Against && same(l.Params, f.Params) })
+		if i < 0 {
+			i = len(c.leads)
+			c.leads = append(c.leads, lead{FollowUp: f, changes: c.roll.paged(slices.Clone(c.roll.changes))})
+		}
+		c.leads[i].p += p
+	}
+}
+
+// same reports whether the same is written on two forms.
+func same(a, b Page) bool {
+	return maps.Equal(a.fields, b.fields) && maps.EqualFunc(a.lists, b.lists, func(x, y []rowData) bool {
+		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && maps.Equal(x.fields, y.fields) })
+	})
 }
 
 // grade gives the place of an ending; there are only a few.
@@ -317,7 +462,10 @@ func (c *counter) drift(p float64) {
 }
 
 func (c *counter) chances() Chances {
-	out := Chances{Success: c.success, Grades: c.grades, Totals: c.byTotal, Unreached: c.lost, Walked: c.walked}
+	out := Chances{Success: c.success, Grades: c.grades, Totals: c.byTotal, Unreached: c.lost, Walked: c.walked, leads: c.leads}
+	if c.harm.p > 0 {
+		out.Harm, out.MostHarm = c.harm.sum/c.harm.p, c.harm.most
+	}
 	slices.SortStableFunc(out.Grades, func(a, b GradeChance) int {
 		return cmp.Or(cmp.Compare(b.P, a.P), cmp.Compare(a.Grade, b.Grade))
 	})

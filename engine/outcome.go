@@ -63,7 +63,7 @@ func (o Outcome) Result() int {
 func (o Outcome) Words() string {
 	words := idWords.Replace(o.Grade) + ": " + strconv.Itoa(o.Result())
 	if !o.NoTarget {
-		words += " against " + strconv.Itoa(o.Target) + ", by " + strconv.Itoa(o.Margin)
+		words += " against " + strconv.Itoa(o.Target) + ", by " + strconv.Itoa(max(o.Margin, -o.Margin))
 	}
 	return words + flagWords(o.Grade, o.Flags)
 }
@@ -72,6 +72,9 @@ func (o Outcome) Words() string {
 func (g GradeChance) Words() string {
 	return idWords.Replace(g.Grade) + flagWords(g.Grade, g.Flags)
 }
+
+// FlagWords says the flags, without one that the grade says.
+func (o Outcome) FlagWords() string { return strings.TrimPrefix(flagWords(o.Grade, o.Flags), ", ") }
 
 // flagWords says the flags that the grade does not say.
 func flagWords(grade string, flags []string) string {
@@ -93,7 +96,14 @@ func (n Named) Words() string {
 	case value == "":
 		value = "nothing"
 	}
-	return idWords.Replace(n.ID) + " " + value
+	id := n.ID
+	if theirs, other := strings.CutPrefix(id, string(Other)+"."); other {
+		id = "their " + theirs
+	}
+	if side, ok := map[string]string{string(Actor): "who acts", string(Other): "the other side"}[value]; ok {
+		value = side
+	}
+	return idWords.Replace(id) + " " + value
 }
 
 // idWords makes people's words of an id.

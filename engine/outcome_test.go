@@ -23,7 +23,7 @@ func TestOutcomesInWordsAndJSON(t *testing.T) {
 			"critical failure: 3, max heroic, late",
 			`{"success":false,"grade":"critical-failure","flags":["max-heroic","late"],"total":3,"values":{}}`, 3},
 		{engine.Outcome{Grade: engine.Failure, Total: 3, Target: 0, Margin: -9, Values: []engine.Named{engine.Num("result", 35)}},
-			"failure: 35 against 0, by -9",
+			"failure: 35 against 0, by 9",
 			`{"success":false,"grade":"failure","total":3,"target":0,"margin":-9,"values":{"result":35}}`, 35},
 	} {
 		if c.o.Words() != c.words || c.o.Result() != c.result {

@@ -19,6 +19,9 @@ type Inputs struct {
 	Moment  int    // units since the table began
 	Began   int    // the moment at which the scene began
 	Player  bool   // a player begins it, and not the gamemaster
+	InForce map[Seat][]Modifier
+
+	Names map[Seat]string // of those at the seats; words for people, which no rule goes by
 
 	// Watch, nil in play, is told of every field that the rule reads: whose
 	// it is, a seat, "params" or "house", and its path.
@@ -55,8 +58,10 @@ type Roll struct {
 
 // told is what a roll says for people.
 type told struct {
-	notes []string
-	story string
+	notes  []string
+	story  string
+	taken  Page // see Field.Else
+	beside []Named
 }
 
 // leads is what comes of a roll besides its changes.
@@ -101,7 +106,7 @@ func (r *Roll) lay(whose Seat) Sheet {
 		s = r.in.System.House.Read(r.in.House)
 	default:
 		p, ok := r.in.Sheets[whose]
-		s = Sheet{&spread{page: p, schema: r.in.System.Sheet, seat: whose, roll: r, there: ok}}
+		s = Sheet{&spread{page: p, schema: r.in.System.Sheet, seat: whose, roll: r, there: ok, force: r.in.InForce[whose]}}
 	}
 	if r.in.Watch == nil {
 		return s
@@ -168,6 +173,27 @@ func (r *Roll) Note(format string, args ...any) {
 	}
 }
 
+// Else gives f, a parameter of the roll, as it is written or else v: what the
+// weapon, the skill, the sheet gives. Forms show the value that counts.
+func (f Field[T]) Else(r *Roll, v T) T {
+	if params := r.Params(); params.Written(f.ID) {
+		return f.Of(params)
+	}
+	if r.walk == nil {
+		r.taken = r.taken.With(f.ID, ValueOf(v))
+	}
+	return v
+}
+
+// Beside says what stands in a form beside a parameter or, by the name of a
+// seat, beside who is faced: what a weapon does, somebody's Defense as it is. By
+// "total" it names what the chart of the odds counts.
+func (r *Roll) Beside(id, format string, args ...any) {
+	if r.walk == nil {
+		r.beside = append(r.beside, Word(id, fmt.Sprintf(format, args...)))
+	}
+}
+
 // Story is the sentence that the log tells of the roll, in the game's words:
 // who, what, whom, how well and, behind two spaces, what it did. {actor},
 // {other} and {other.2} stand for the names of those at these seats. The last
@@ -176,6 +202,15 @@ func (r *Roll) Story(format string, args ...any) {
 	if r.walk == nil {
 		r.story = fmt.Sprintf(format, args...)
 	}
+}
+
+// Called is what people call whoever sits at a seat, or else otherwise. It is
+// for labels and notes: no rule goes by it.
+func (r *Roll) Called(seat Seat, otherwise string) string {
+	if name := r.in.Names[seat]; name != "" {
+		return name
+	}
+	return otherwise
 }
 
 // Faced gives the names of all who are faced for [Roll.Story], behind a word:
@@ -272,6 +307,7 @@ func (r *Roll) After(units int, action string, carry Carry) {
 type Carry struct {
 	Against Seat // whom it concerns, "" for nobody
 	Params  Page // its parameters
+	Alike   Page // parameters that come to the same, by which odds tell few ways apart; empty: these
 }
 
 // Throw asks for dice of which each single one matters. The rule may tell the

@@ -18,38 +18,44 @@ func (r Row) Path(column *Spec) string { return r.list + "/" + r.ID + "/" + colu
 
 // Name gives the column called name.
 func (r Row) Name() string {
-	v, _ := r.at("name")
+	v, _, _ := r.at("name")
 	return v.Text()
 }
 
 // value gives what is written in a column, or else its default.
 func (r *Row) value(column *Spec) Value {
-	if v, ok := r.at(column.ID); ok {
+	v, written, changed := r.at(column.ID)
+	switch {
+	case !written:
+		v = column.Default(r.sheet)
+	case changed:
 		return v
 	}
-	return column.Default(r.sheet)
+	if s := r.sheet.lying(); s.force != nil {
+		return s.forcedAt(r.list, r.ID, column, v)
+	}
+	return v
 }
 
-// at gives what is written in a column.
-func (r *Row) at(column string) (Value, bool) {
+// at gives what is written in a column, and whether the roll has done so.
+func (r *Row) at(column string) (v Value, written, changed bool) {
 	s := r.sheet.lying()
 	if s.watch != nil {
 		s.watch(r.list + "/" + r.ID + "/" + column)
 	}
 	if s.roll != nil {
 		for i := range s.roll.changes {
-			if c := &s.roll.changes[i]; c.Sheet == s.seat && c.isAt(r.list, r.ID, column) {
-				return c.To, !c.To.IsNone()
+			if c := &s.roll.changes[i]; c.Sheet == s.seat && isAt(c.Field, r.list, r.ID, column) {
+				return c.To, !c.To.IsNone(), true
 			}
 		}
 	}
-	v, ok := r.fields[column]
-	return v, ok
+	v, written = r.fields[column]
+	return v, written, false
 }
 
-// isAt reports whether c is that of a column of a row.
-func (c *Change) isAt(list, row, column string) bool {
-	f := c.Field
+// isAt reports whether path f is that of a column of a row.
+func isAt(f, list, row, column string) bool {
 	l, r := len(list), len(list)+1+len(row)
 	return len(f) == r+1+len(column) && f[l] == '/' && f[r] == '/' &&
 		f[:l] == list && f[l+1:r] == row && f[r+1:] == column

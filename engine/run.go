@@ -21,7 +21,9 @@ type Step struct {
 	Aside   []Aside
 	Off     []Aside // pending actions that are called off: those that carry all of Params
 	Fates   []DieFate
-	Acts    []Seat // who else uses up an action
+	Taken   Page    // parameters that nobody has written, as they count; see Field.Else
+	Beside  []Named // see Roll.Beside
+	Acts    []Seat  // who else uses up an action
 }
 
 // Done reports whether the rule ended.
@@ -84,8 +86,8 @@ func Run(in Inputs, tape []Answer) (step Step, err error) {
 }
 
 func (r *Roll) step() Step {
-	changes := slices.DeleteFunc(r.changes, func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
-	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Story: r.story, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts}
+	changes := slices.DeleteFunc(r.paged(r.changes), func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
+	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Story: r.story, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts, Taken: r.taken, Beside: r.beside}
 }
 
 // pins reports whether c writes a value down that followed from others until

@@ -13,6 +13,8 @@ type Schema struct {
 	specs []*Spec
 	named map[string]*Spec
 	lists []*List
+	first []*Spec // see Foremost
+	steps []step  // see Step
 }
 
 // Spec describes one field.
@@ -28,11 +30,25 @@ type Spec struct {
 	Options []string // the words a Text may be; nil: any
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	In      string   // the list it is a column of, or ""
-	Books   bool     // the program's own book-keeping: changes of it are not told
-	Spends  bool     // of one roll alone; see Spending
 
 	place int // among the fields of its schema
+	standing
+	checked
 	unwritten
+}
+
+// checked is what a value has to be besides, in words too.
+type checked struct {
+	form  string
+	check func(Value) bool // nil: anything
+}
+
+// standing is what a field is among the others.
+type standing struct {
+	Books  bool // the program's own book-keeping: changes of it are not told
+	Tracks bool // a state that the rules write: nothing else adds to it
+	Spends bool // of one roll alone; see Spending
+	Once   bool // done for all who act together; see ForAll
 }
 
 // unwritten is what holds where nothing is written.
@@ -50,6 +66,7 @@ type Group struct {
 	schema *Schema
 	list   *List
 	name   string
+	tracks bool
 }
 
 // List is a field with rows, each with an id and the same columns.
@@ -65,10 +82,19 @@ type Pool struct {
 	Kind      string // see [Meter]
 	Full      Field[int]
 	Losses    []Field[int]
+	Wasted    bool // what is left of it at an evening's end is a chance that was missed
 }
 
 // Group starts or continues a heading of s.
 func (s *Schema) Group(name string) *Group { return &Group{schema: s, name: name} }
+
+// Tracked gives g for what the rules write as things go on: nothing in force
+// adds to what is declared in it.
+func (g *Group) Tracked() *Group {
+	kept := *g
+	kept.tracks = true
+	return &kept
+}
 
 // List adds a list to s and gives the group to declare its columns in.
 func (s *Schema) List(id, label string) *Group {
@@ -78,7 +104,7 @@ func (s *Schema) List(id, label string) *Group {
 }
 
 func (g *Group) add(sp Spec) *Spec {
-	sp.Group = g.name
+	sp.Group, sp.Tracks = g.name, g.tracks
 	if g.list != nil {
 		sp.In = g.list.ID
 		g.list.Columns = append(g.list.Columns, &sp)
@@ -192,6 +218,17 @@ func (f Field[T]) Said(help string) Field[T] {
 	return f
 }
 
+// Checked says in words what f has to be, and tells whether a value is that.
+// Nothing at all is let through.
+func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
+	f.form, f.check = form, func(v Value) bool { return v.kind == Text && v.s == "" || is(as[T](v)) }
+	return f
+}
+
+// Formed reports whether a text has a form of its own, such as a die code: it is
+// written anew rather than added to.
+func (sp *Spec) Formed() bool { return sp.form != "" }
+
 // Booked makes f the program's own book-keeping: since when somebody moves,
 // until when they are busy. Rules use it; people are not told of its changes.
 func (f Field[T]) Booked() Field[T] {
@@ -210,6 +247,13 @@ func (f Field[T]) Without(words string) Field[T] {
 // of that roll alone: a form that remembers the last roll leaves it out.
 func (f Field[T]) Spending() Field[T] {
 	f.Spends = true
+	return f
+}
+
+// ForAll makes f a parameter of something that one of several who act together
+// brings about for all of them: a defence of whom they face, which then stands.
+func (f Field[T]) ForAll() Field[T] {
+	f.Once = true
 	return f
 }
 
@@ -291,6 +335,26 @@ func (s *Schema) Fields() []*Spec {
 		return nil
 	}
 	return s.specs
+}
+
+// Lead says which few parameters decide, in this order: forms show them first,
+// and the others where somebody asks for more.
+func (s *Schema) Lead(fields ...*Spec) *Schema {
+	s.first = append(s.first, fields...)
+	return s
+}
+
+// mostFirst is how many fields stand first where a form doesn't say which.
+const mostFirst = 4
+
+// Foremost gives the parameters that decide: those that [Schema.Lead] names, or
+// else all of a form that has only a few.
+func (s *Schema) Foremost() []*Spec {
+	if s != nil && len(s.first) > 0 {
+		return s.first
+	}
+	all := s.Fields()
+	return all[:min(len(all), mostFirst)]
 }
 
 // Lists gives the lists of s in order.
@@ -387,7 +451,7 @@ func (sp *Spec) read(text string) (Value, error) {
 		return sp.readBool(text)
 	}
 	for _, o := range sp.Options {
-		if strings.EqualFold(o, text) {
+		if strings.EqualFold(o, text) || strings.EqualFold(idWords.Replace(o), text) {
 			return ValueOf(o), nil
 		}
 	}
@@ -425,8 +489,21 @@ func (sp *Spec) Check(v Value) error {
 			return bad()
 		}
 	}
+	if sp.check != nil && !sp.check(v) {
+		return bad()
+	}
 	return nil
 }
+
+// Words says a value as people read it: active charisma.
+func (sp *Spec) Words(v Value) string {
+	if sp.Options != nil {
+		return underscores.Replace(v.String())
+	}
+	return v.String()
+}
+
+var underscores = strings.NewReplacer("_", " ")
 
 // Range says in words what the field may be.
 func (sp *Spec) Range() string {
@@ -435,6 +512,8 @@ func (sp *Spec) Range() string {
 		unit = " " + sp.Unit
 	}
 	switch {
+	case sp.form != "":
+		return sp.form
 	case sp.Kind == Int:
 		return fmt.Sprintf("a whole number from %d to %d%s", sp.Least, sp.Most, unit)
 	case sp.Kind == Decimal:
@@ -442,9 +521,9 @@ func (sp *Spec) Range() string {
 	case sp.Kind == Bool:
 		return "yes or no"
 	case sp.Options != nil:
-		return "one of " + strings.Join(sp.Options, ", ")
+		return "one of " + underscores.Replace(strings.Join(sp.Options, ", "))
 	case sp.RowsOf != "":
-		return "the name of a row of " + sp.RowsOf
+		return "the name of a row of " + underscores.Replace(sp.RowsOf)
 	}
 	return fmt.Sprintf("text of at most %d characters", sp.Most)
 }

@@ -1,5 +1,7 @@
 package engine
 
+import "strings"
+
 // Sheet is a page as rules and panels read it: typed, with defaults and, in a
 // roll, with what the roll has changed so far. The zero Sheet is nobody's.
 type Sheet struct{ spread *spread }
@@ -13,6 +15,7 @@ type spread struct {
 	there  bool
 	watch  func(path string)
 	known  *known // while odds are counted
+	force  []Modifier
 }
 
 // nobodys is what the zero Sheet has.
@@ -57,13 +60,19 @@ func (s Sheet) Value(path string) Value {
 	if ok && sp.In == "" {
 		return s.lying().value(sp)
 	}
-	if v, written := s.lying().at(path); written {
+	v, written := s.lying().at(path)
+	if !ok {
 		return v
 	}
-	if ok {
-		return sp.Default(s)
+	if c, _ := s.lying().changed(path); c != nil && written {
+		return v
 	}
-	return Value{}
+	if !written {
+		v = sp.Default(s)
+	}
+	list, rest, _ := strings.Cut(path, "/")
+	row, _, _ := strings.Cut(rest, "/")
+	return s.lying().forcedAt(list, row, sp, v)
 }
 
 // Written reports whether something is written at path, rather than derived.
@@ -111,8 +120,18 @@ func (s *spread) value(sp *Spec) Value {
 		if !c.To.IsNone() {
 			return c.To
 		}
-		return sp.Default(Sheet{s})
+		return s.forced(sp, sp.Default(Sheet{s}))
 	}
+	v := s.bare(sp, fresh)
+	if s.force == nil {
+		return v
+	}
+	return s.forced(sp, v)
+}
+
+// bare is the value of a field that the roll has not changed, without what is
+// in force on it; fresh says that it has changed nothing else either.
+func (s *spread) bare(sp *Spec, fresh bool) Value {
 	if s.known != nil {
 		return s.known.value(s, sp, fresh)
 	}

@@ -22,10 +22,19 @@ type System struct {
 	Chapters  string     // a table of those of the book; see [System.Book]
 	Time      Timekeeping
 	Views
+	Typing
+}
 
+// Typing is how a rulebook reads what people type. Both may be nil.
+type Typing struct {
 	// Named writes a typed value whose name is no field's: that of a skill, an
 	// attribute. It is false when the rulebook does not know the name either.
 	Named func(p Page, name, value string) (Page, bool, error)
+
+	// Typed reads a whole roll as people write it in one line:
+	// 4D+1 vs 12. It gives no action for what is none of this rulebook; why is
+	// what is wrong with one that is.
+	Typed func(line string) (action string, params Page, why error)
 }
 
 // Views are what a rulebook shows of a sheet. Panel and Brief have to be there.
@@ -34,6 +43,14 @@ type Views struct {
 	Brief func(View) []Block // two or three meters for the roster
 	Costs func(View) Costs   // the cost rows; nil: it has none
 	Marks func(View) []Mark  // states that the roster tells by a word; see Marked
+
+	// How the odds of a roll are charted: in its margin, by this name, where it
+	// has one, and by these flags, the lightest first, where any of them may come
+	// of it: levels of wounds.
+	Margin string
+	Levels []string
+
+	Conditions []Condition // what may hold for a character, as the panel calls it
 }
 
 // Marked gives the states of a sheet, none where the rulebook knows of none.
@@ -43,6 +60,9 @@ func (s Views) Marked(v View) []Mark {
 	}
 	return s.Marks(v)
 }
+
+// Sheetless reports whether nobody is written in the rulebook: plain dice.
+func (s *System) Sheetless() bool { return len(s.Sheet.Fields())+len(s.Sheet.Lists()) == 0 }
 
 // Mode says how an action takes its time.
 type Mode uint8
@@ -72,7 +92,7 @@ type Action struct {
 	Group   string
 	Chapter string   // where the book has it
 	Help    string   // one sentence
-	Doing   string   // what one in the middle of it does, before the moment: "moves until"
+	Doing   string   // what one in the middle of it does, before the moment: "moves until"; of what the clock ends, what it ends: "stunned until"
 	Key     string   // the key that begins it at the screen, where it has one of its own
 	Also    string   // words that gamers know it by beside its label: "initiative order"
 	Attack  bool     // it is aimed at somebody to harm them
@@ -103,6 +123,7 @@ type Timekeeping struct {
 	PayEvery   int              // units between payments; 0: none
 	Payment    string           // the ByClock action that the clock runs for each then
 	Owes       func(Sheet) bool // whether a payment may take anything from a sheet; nil: it always may
+	Defence    string           // the action for which somebody gives up what is under way, or acts out of turn; "" for none
 	Declares   string           // parameter that takes how many actions were declared for a round, "" for none
 	Between    Between
 }
@@ -193,6 +214,17 @@ func (a *Action) Param(id string) (*Spec, bool) {
 func (a *Action) Kept(p Page) Page {
 	for _, sp := range a.Form.Fields() {
 		if sp.Spends {
+			p = p.With(sp.ID, Value{})
+		}
+	}
+	return p
+}
+
+// Following gives what of p holds for somebody who acts together with one who
+// has, against the same: p without what was done for all.
+func (a *Action) Following(p Page) Page {
+	for _, sp := range a.Form.Fields() {
+		if sp.Once {
 			p = p.With(sp.ID, Value{})
 		}
 	}

@@ -14,11 +14,13 @@ func (a approach) base(r *engine.Roll) total {
 	if a.typed(r, a.acting) {
 		t := startingFrom(a.acting.Of(r.Params()))
 		if names != "" {
-			t = t.with(s, names, toActing)
+			t = t.with(s, names, toActing, a.kind)
 		}
 		return t
 	}
-	return a.of(r, s, a.said(r, a.ability), names)
+	t := a.of(r, s, a.said(r, a.ability), names)
+	a.acting.Else(r, t.sum)
+	return t
 }
 
 // of makes an acting total of an ability; of the usual one where none is named.
@@ -27,7 +29,7 @@ func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	if !ok {
 		r.Refuse("%s: nothing to act with: type an acting total, or give the sheet the ability", a.who)
 	}
-	return ofAbility(ability, 1).with(s, names, toActing)
+	return ofAbility(ability, 1).with(s, names, toActing, a.kind)
 }
 
 // typed reports whether a total was typed, said gives a name that was.
@@ -42,7 +44,7 @@ func (a approach) now(r *engine.Roll, t total) total {
 			t.plus("description", n, false)
 		}
 	}
-	return a.situated(r, t)
+	return a.situated(r, t).holding(r.Sheet(a.seat), everyActing)
 }
 
 // situated adds the situation, which an effect total has as well.

@@ -47,11 +47,15 @@ func (b battle) joins(r *engine.Roll, st stake, name, kind string) contender {
 	if c.begun && c.sheet.There() {
 		c.made = makings{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
 	}
+	c.kind = kind
 	mustHave(r, c.sheet, c.said(r, c.aspects))
 	changed := c.act(r)
 	c.affect(r, changed)
 	c.resist(r, kind)
-	hits := c.situated(r, startingFrom(c.effect))
+	c.stake.acting.Else(r, c.acting)
+	c.stake.effect.Else(r, c.effect)
+	c.resistance.Else(r, c.left)
+	hits := c.situated(r, startingFrom(c.effect)).holding(c.sheet, everyEffect)
 	if c.hits = hits.sum; c.hits != c.effect {
 		r.Note("%s: effect total in this exchange %s", c.who, hits)
 	}
@@ -128,7 +132,7 @@ func (c *contender) affect(r *engine.Roll, changed bool) {
 		r.Note("%s: the acting total is the effect total: %d", c.who, c.effect)
 		return
 	}
-	t := ofAbility(ability, 1).with(c.sheet, c.made.aspects, toEffect)
+	t := ofAbility(ability, 1).with(c.sheet, c.made.aspects, toEffect, c.kind)
 	c.effect = t.sum
 	c.tell(r, "effect", t, c.keeps.effect)
 }
@@ -169,7 +173,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 	if !ok {
 		r.Refuse("%s: nothing to resist with: type a resistance total, or give the sheet an ability", c.who)
 	}
-	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance)
+	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance, c.kind)
 	if n := c.bonus.Of(r.Params()); n != 0 {
 		t.plus("modifier", n, false)
 	}
@@ -182,6 +186,20 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 
 // blow is what the effect total takes off in a won exchange.
 func (c *contender) blow(least int) int { return max(c.hits, least) }
+
+// stands says in a form how many won exchanges of the other's end the contest.
+func (c *contender) stands(r *engine.Roll, beside string, foe *contender, least int) {
+	each := foe.blow(least)
+	if each <= 0 {
+		return
+	}
+	word := "blows"
+	blows := (c.left + each - 1) / each
+	if blows == 1 {
+		word = "blow"
+	}
+	r.Beside(beside, "resistance %d: %d %s of %d", c.left, blows, word, each)
+}
 
 // struck takes blows off the resistance.
 func (c *contender) struck(r *engine.Roll, blow, times int) {

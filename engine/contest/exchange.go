@@ -28,6 +28,12 @@ func (b battle) linedUp(r *engine.Roll) fight {
 	acting := f.own.now(r, startingFrom(f.own.acting))
 	f.acting = acting.sum
 	r.Note("own side throws 1d20 on %s", acting)
+	f.own.stands(r, f.own.ability.ID, &f.others[f.chosen], f.least)
+	for i := range f.others {
+		if foe := &f.others[i]; !foe.aside {
+			foe.stands(r, string(foe.seat), &f.own, f.least)
+		}
+	}
 	f.terms = make([]terms, len(f.others))
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.aside {
@@ -54,6 +60,9 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 		st := b.other
 		if i > 0 {
 			st = b.more[i-1]
+		}
+		if len(seats) > 1 {
+			st.who = r.Called(seat, st.who)
 		}
 		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
 			out[i] = contender{stake: st, aside: true}
@@ -100,7 +109,7 @@ func (f *fight) choose(b battle) {
 		}
 	}
 	if f.others[f.chosen].aside {
-		f.roll.Refuse("opponent %d has lost already", f.chosen+1)
+		f.roll.Refuse("%s has lost already", f.roll.Called(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
 	}
 }
 

@@ -12,6 +12,7 @@ type approach struct {
 	seat   engine.Seat
 	prefix string // of ids: "", "other." or "other.2."
 	who    string // in the working
+	kind   string // of the contest, "" for none
 
 	acting           engine.Field[int]
 	ability, aspects engine.Field[string]

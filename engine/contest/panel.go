@@ -71,9 +71,9 @@ func usualTotals(s engine.Sheet) []labelled {
 		return nil
 	}
 	return []labelled{
-		{"Acting total", ofAbility(ability, 1).with(s, "", toActing)},
-		{"Effect total", ofAbility(ability, 1).with(s, "", toEffect)},
-		{"Resistance total", ofAbility(shield, usualFactor).with(s, "", toResistance)},
+		{"Acting total", ofAbility(ability, 1).with(s, "", toActing, "")},
+		{"Effect total", ofAbility(ability, 1).with(s, "", toEffect, "")},
+		{"Resistance total", ofAbility(shield, usualFactor).with(s, "", toResistance, "")},
 	}
 }
 

@@ -9,7 +9,7 @@ var (
 	character = sheet.Group("Character")
 	concept   = character.Text("concept", "Concept", 80).Said("Who this is, in a line.")
 	player    = character.Bool("player", "Player character").Default(true).Said("Descriptions count for player characters.")
-	dull      = character.Int("dull", "Dull descriptions running", 0, 99).Said("Each makes the next dull one worse by one; a good one ends them.")
+	dull      = character.Tracked().Int("dull", "Dull descriptions running", 0, 99).Said("Each makes the next dull one worse by one; a good one ends them.")
 
 	abilities    = sheet.List("abilities", "Abilities")
 	_            = abilities.Text("name", "Name", 60)
@@ -19,16 +19,20 @@ var (
 	usualAbility    = usual.Row("usual_ability", "Ability", abilities).Said("Behind acting and effect total; the first ability where none is named.")
 	usualResistance = usual.Row("usual_resistance", "Resists with", abilities).Said("Behind the resistance total; Willpower where none is named.")
 
+	swayed      = sheet.Group("In force")
+	everyActing = swayed.Modifier("every_acting", "Every acting total").Said("Whatever holds counts 6 at most, either way.")
+	everyEffect = swayed.Modifier("every_effect", "Every effect total").Said("Whatever holds counts 6 at most, either way.")
+
 	aspects      = sheet.List("aspects", "Aspects and tools")
 	_            = aspects.Text("name", "Name", 60)
-	aspectKind   = aspects.Choice("kind", "Kind", "aspect", "tool")
+	aspectKind   = aspects.Choice("kind", "Kind", "aspect", tool)
 	aspectNumber = aspects.Modifier("modifier", "Modifier").Said("More than 6 either way counts as 6, but for a well-laid plan.")
 	aspectAdds   = aspects.Choice("adds", "Adds to", toBoth, toActing, toEffect, toResistance)
 	aspectWhen   = aspects.Text("when", "When it helps", 80)
 	aspectOn     = aspects.Bool("on", "Counts now")
 	aspectPlan   = aspects.Bool("plan", "Well-laid plan").Said("May be more than 6.")
 
-	contests     = sheet.List("contests", "Contests running")
+	contests     = sheet.List("contests", "Contests running").Tracked()
 	contestTitle = contests.Text("name", "Name", 60)
 	trackActing  = contests.Int("acting", "Acting total", -mostTotal, mostTotal)
 	trackEffect  = contests.Int("effect", "Effect total", -mostTotal, mostTotal)
@@ -52,6 +56,9 @@ const (
 	mostTotal = 9999
 	mostLost  = 2 * mostTotal
 )
+
+// tool is what somebody wields or wears, and no aspect of themselves.
+const tool = "tool"
 
 // What an aspect or a tool adds to.
 const (
@@ -88,3 +95,10 @@ func written(p engine.Page, column engine.Field[int], row engine.Row, value stri
 	}
 	return p.With(row.Path(column.Spec), v), true, nil
 }
+
+// How a character is made.
+var _ = sheet.
+	Step("Character", "Who this is, in a line.", "concept", "player").
+	Step("Abilities", "With their levels.", "abilities.level").
+	Step("Aspects and tools", "What helps, and when.", "aspects").
+	Step("Usual in contests", "", "usual_ability", "usual_resistance")

@@ -88,15 +88,31 @@ func ofAbility(ability engine.Row, factor int) total {
 }
 
 // with adds the aspects and tools that help. Names lists them with commas;
-// without names those count that are ticked on the sheet.
-func (t total) with(s engine.Sheet, names, to string) total {
+// without names those count that are ticked on the sheet, but no tool in a
+// persuasion: nobody is talked round by a mail shirt that happens to be worn.
+func (t total) with(s engine.Sheet, names, to, kind string) total {
 	for _, row := range aspects.Rows(s) {
 		if adds := aspectAdds.At(row); adds != to && (adds != toBoth || to == toResistance) {
 			continue
 		}
-		if names == "" && aspectOn.At(row) || listed(names, row) {
+		worn := names == "" && aspectOn.At(row) && (kind != persuasion || aspectKind.At(row) != tool)
+		if worn || listed(names, row) {
 			t.plus(row.Name(), aspectNumber.At(row), aspectPlan.At(row))
 		}
+	}
+	return t
+}
+
+// holding adds what is in force on a total of somebody, each thing a modifier
+// of its own. Chapter "Modifiers".
+func (t total) holding(s engine.Sheet, f engine.Field[int]) total {
+	n := f.Of(s)
+	for _, m := range s.InForce(f.ID) {
+		t.plus(m.Why, m.N, false)
+		n -= m.N
+	}
+	if n != 0 {
+		t.plus("besides", n, false)
 	}
 	return t
 }

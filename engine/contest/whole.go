@@ -59,6 +59,8 @@ func (b battle) wholly(r *engine.Roll) whole {
 	w.name, w.kind, w.side = b.contest(r)
 	w.own, w.other = b.joins(r, b.own, w.name, w.kind), b.joins(r, b.other, w.name, w.kind)
 	endsInTime(r, &w.own, &w.other, w.least)
+	w.own.stands(r, w.own.ability.ID, &w.other, w.least)
+	w.other.stands(r, string(w.other.seat), &w.own, w.least)
 	acting, foes := w.own.now(r, startingFrom(w.own.acting)), w.other.now(r, startingFrom(w.other.acting))
 	w.terms = terms{
 		die: 20, own: acting.sum, other: foes.sum,

@@ -14,14 +14,14 @@ var (
 	attackSide   = acting.what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
-	attackAim    = attackWhat.Int("aim", "Rounds of aiming", 0, 3).Measured("rounds").Said("+1D each.")
+	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Measured("rounds").Said("+1D each.")
 	attackCover  = attackWhat.Modifier("cover", "Cover").Said("Added to the difficulty, as is what follows.")
 	attackCalled = attackWhat.Modifier("called", "Called shot")
 	attackStun   = attackWhat.Bool("knockout", "Meant to knock out").Said("At the head: +3 to the difficulty. The damage is halved.")
 	attackMore   = attackWhat.Modifier("modifier", "Light and the rest").Said("Say why under the reason.")
 
 	attackTarget  = attackForm.Group("The target")
-	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence that was rolled and still stands counts instead of the passive one.")
+	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence that was rolled and still stands counts instead of the passive one.").ForAll()
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("Typed, 1 or more, it stands instead of the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Said("The gamemaster lets the defence be no action of the round.")
@@ -57,19 +57,28 @@ func attack(r *engine.Roll) engine.Outcome {
 	if attackStun.Of(f) {
 		head = atTheHead
 	}
-	sum := base + t.raise + reach + attackCover.Of(f) + attackCalled.Of(f) + head + attackMore.Of(f) + max(larger, 0)
+	shelter := defenceMore.Of(them)
+	if attackBase.Of(f) > 0 {
+		shelter = 0 // it is in what was typed
+	}
+	sum := base + t.raise + reach + shelter + attackCover.Of(f) + attackCalled.Of(f) + head + attackMore.Of(f) + max(larger, 0)
 	target := max(sum, easiestHit)
 	r.Aim(target, "to hit %d = %d %s%s", target, base, how, reasons{
 		{reach, "for the range"}, {attackCover.Of(f), "cover"}, {attackCalled.Of(f), "called"},
-		{head, "at the head"}, {attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
+		{head, "at the head"}, {shelter, "in force"}, {attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
+	if them.There() {
+		r.Beside(string(engine.Other), "%d to hit", target)
+	}
 	got := p.besides(thrown{total: base}).roll(r)
 	o := carried(r, me, measured(r, got, target))
 	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
+		alike := engine.Page{}
 		if o.Margin > 0 {
+			alike = handedAlike(hands, o.Margin)
 			hands = hands.With(damagePoints.ID, engine.ValueOf(damagePoints.Within(o.Margin)))
 		}
-		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: hands})
+		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: hands, Alike: alike})
 	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	tellAttack(r, me, o)
@@ -132,6 +141,7 @@ func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
 	}
 	if ok {
 		skill = weaponSkill.At(row)
+		r.Beside(attackWeapon.ID, "damage %s", weaponCode.At(row))
 	}
 	if far := attackFar.Of(f); far > 0 {
 		if !ok || weaponLong.At(row) == 0 {

@@ -91,3 +91,19 @@ func parseBonus(text string) (dice, plus int, err error) {
 	}
 	return sign * c.dice, sign * c.pips, nil
 }
+
+// codeForm is what a die code is, in words.
+const codeForm = "a die code such as 4D or 3D+2"
+
+func isCode(text string) bool {
+	_, err := parseCode(text)
+	return err == nil
+}
+
+// isSkillCode tells a whole code, or what is added to one.
+func isSkillCode(text string) bool { return skillText(text) == nil }
+
+func isBonus(text string) bool {
+	_, _, err := parseBonus(text)
+	return err == nil
+}

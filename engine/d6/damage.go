@@ -196,6 +196,8 @@ func resistance(r *engine.Roll, hurt patient) pool {
 		}
 	}
 	q := sd.assembled(r, hurt.Sheet, t, bodily)
+	q.dice += resistDice.Of(hurt.Sheet)
+	q.hold(resistDice.ID, "")
 	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
 		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
 	}

@@ -101,9 +101,10 @@ func helpsOf(s engine.Sheet) []waitingHelp {
 
 // attributeBlocks is an attribute with the skills under it.
 func attributeBlocks(v engine.View, row engine.Row) []engine.Block {
-	out := []engine.Block{engine.Heading{Text: row.Name()},
-		engine.Stat{Label: row.Name(), Value: attributeCode.At(row), Chapter: "Rolling Dice", Field: row.Path(attributeCode.Spec),
-			Working: []string{"written on the sheet"}}}
+	st := engine.Stat{Label: row.Name(), Value: attributeCode.At(row), Chapter: "Rolling Dice", Field: row.Path(attributeCode.Spec),
+		Working: []string{"written on the sheet"}}
+	c, _ := parseCode(attributeCode.At(row))
+	out := []engine.Block{engine.Heading{Text: row.Name()}, heldOn(st, v.Sheet, trait{name: row.Name(), under: row.Name(), code: c})}
 	for _, s := range skills.Rows(v.Sheet) {
 		if strings.EqualFold(skillAttribute.At(s), row.Name()) {
 			out = append(out, skillStat(v.Sheet, s))
@@ -143,6 +144,26 @@ func skillStat(s engine.Sheet, row engine.Row) engine.Stat {
 	if of := skillSpecial.At(row); of != "" {
 		st.Label += " (" + of + ")"
 	}
+	return heldOn(st, s, trait{name: row.Name(), under: skillAttribute.At(row), code: c, skill: true})
+}
+
+// heldOn puts what is in force on a skill or an attribute behind its code.
+func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
+	p := pool{sheet: s}
+	p.swayed(t)
+	p.add(everyDice.Of(s), everyTotal.Of(s))
+	p.hold(everyDice.ID, everyTotal.ID)
+	if p.dice == 0 && p.plus == 0 {
+		return st
+	}
+	if p.dice != 0 {
+		st.Force = fmt.Sprintf("%+dD", p.dice)
+	}
+	if p.plus != 0 {
+		st.Force += fmt.Sprintf("%+d", p.plus)
+	}
+	now := pool{dice: t.code.dice + p.dice, plus: t.code.pips + p.plus}
+	st.Working = append(st.Working, fmt.Sprintf("%v%s = %v", t.code, p.held, &now))
 	return st
 }
 

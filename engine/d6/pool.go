@@ -1,6 +1,7 @@
 package d6
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,6 +21,7 @@ type pool struct {
 	fate   bool
 	took   taken   // what it used up of the rolls before
 	one    wildOne // what a 1 on the Wild Die does
+	held   string  // what is in force on it, for the working
 	tuned
 }
 
@@ -36,6 +38,7 @@ func (p *pool) String() string {
 	case p.own.worth() > 0 && own != p.own:
 		b.WriteString(" from " + p.own.String())
 	}
+	b.WriteString(p.held)
 	if p.bought > 0 {
 		fmt.Fprintf(&b, ", and %d bought", p.bought)
 	}
@@ -86,6 +89,8 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind counting)
 	}
 	if kind&withWounds != 0 {
 		p.dice -= penaltyOf(s, h) + proneOf(s, h)
+		p.add(everyDice.Of(s), everyTotal.Of(s))
+		p.hold(everyDice.ID, everyTotal.ID)
 	}
 	if kind&withActions != 0 {
 		p.dice -= sd.actions.Of(f) - 1
@@ -145,6 +150,30 @@ func (p *pool) gear(r *engine.Roll, t trait) {
 	}
 	for _, row := range advantages.Rows(p.sheet) {
 		add(row, advantageFor.At(row), advantageBonus.At(row))
+	}
+	p.swayed(t)
+}
+
+// swayed adds what is in force on a skill, and on the attribute that it falls
+// under.
+func (p *pool) swayed(t trait) {
+	if row, ok := attributes.Find(p.sheet, cmp.Or(t.under, t.name)); ok {
+		p.add(attributeDice.At(row), attributePlus.At(row))
+		p.hold(row.Path(attributeDice.Spec), row.Path(attributePlus.Spec))
+	}
+	if row, ok := skills.Find(p.sheet, t.name); ok && t.skill {
+		p.add(skillDice.At(row), skillPlus.At(row))
+		p.hold(row.Path(skillDice.Spec), row.Path(skillPlus.Spec))
+	}
+}
+
+// hold keeps for the working what is in force on numbers that count.
+func (p *pool) hold(dice, plus string) {
+	for _, m := range p.sheet.InForce(dice) {
+		p.held += fmt.Sprintf(", %s %+dD", m.Why, m.N)
+	}
+	for _, m := range p.sheet.InForce(plus) {
+		p.held += fmt.Sprintf(", %s %+d", m.Why, m.N)
 	}
 }
 

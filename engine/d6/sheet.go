@@ -23,7 +23,7 @@ var (
 	funds      = who.Text("funds", "Funds", 20).Said("A die code, or a sum.")
 	scaleValue = who.Int("scale", "Scale", -99, 99).Said("How large, in the steps of the book; a person is 0.")
 
-	points          = sheet.Group("Points")
+	points          = sheet.Group("Points").Tracked()
 	characterPoints = points.Int("character_points", "Character Points", 0, 999).Default(5).Said("Each buys one more Wild Die, or pips between adventures.")
 	fatePoints      = points.Int("fate_points", "Fate Points", 0, 99).Default(1).Said("Each doubles what is the character's own in one roll.")
 	fateSpent       = points.Int("fate_spent", "Fate Points spent this session", 0, 99)
@@ -34,25 +34,29 @@ var (
 var (
 	attributes    = sheet.List("attributes", "Attributes")
 	_             = attributes.Text("name", "Name", 40)
-	attributeCode = attributes.Text("code", "Code", 10).Said("Such as 3D+1.")
+	attributeCode = attributes.Text("code", "Code", 10).Checked(codeForm, isCode).Said("Such as 3D+1.")
 	attributeRole = attributes.Choice("role", "Serves as", "itself", "strength", "perception").
 			Said("In genres with other names: which one resists damage, which one rolls initiative.")
 	attributeBeyond = attributes.Bool("extranormal", "Extranormal").Said("Magic, psionics and the like: not one of the six.")
 	attributeRaised = attributes.Bool("raised", "Raised since the last adventure")
+	attributeDice   = attributes.Extra("more_dice", "dice").Measured("D").Said("More or fewer, for it and the skills under it; a Fate Point does not double them.")
+	attributePlus   = attributes.Modifier("more", "total").Said("Added, for it and the skills under it.")
 
 	skills         = sheet.List("skills", "Skills")
 	_              = skills.Text("name", "Name", 60)
-	skillCode      = skills.Text("code", "Code", 10).Said("The whole code, such as 4D+1, or adds to the attribute, such as +1D.")
+	skillCode      = skills.Text("code", "Code", 10).Checked("a die code such as 4D+1, or +1D", isSkillCode).Said("The whole code, such as 4D+1, or adds to the attribute, such as +1D.")
 	skillAttribute = skills.Text("attribute", "Attribute", 40)
 	skillSpecial   = skills.Text("special_of", "Specialisation of", 60).Said("The skill that a specialisation belongs to.")
 	skillRaised    = skills.Bool("raised", "Raised since the last adventure")
+	skillDice      = skills.Extra("more_dice", "dice").Measured("D").Said("More or fewer; a Fate Point does not double them.")
+	skillPlus      = skills.Modifier("more", "total").Said("Added to the total.")
 )
 
 // What the character has.
 var (
 	weapons      = sheet.List("weapons", "Weapons")
 	_            = weapons.Text("name", "Name", 60)
-	weaponCode   = weapons.Text("code", "Damage", 10).Said("Such as 5D; with a leading + it is added to Strength Damage.")
+	weaponCode   = weapons.Text("code", "Damage", 10).Checked("a die code such as 5D, or +1D", isSkillCode).Said("Such as 5D; with a leading + it is added to Strength Damage.")
 	weaponSkill  = weapons.Text("skill", "Skill", 60)
 	weaponStuns  = weapons.Bool("stuns", "Stuns").Said("Its damage stuns instead of wounding.")
 	weaponShort  = weapons.Int("short", "Short range to", 0, 1_000_000).Measured("m")
@@ -61,18 +65,18 @@ var (
 
 	armour     = sheet.List("armour", "Armour")
 	_          = armour.Text("name", "Name", 60)
-	armourCode = armour.Text("code", "Code", 10).Said("Such as 1D or +2.")
+	armourCode = armour.Text("code", "Code", 10).Checked("a bonus such as 1D or +2", isBonus).Said("Such as 1D or +2.")
 	armourWorn = armour.Bool("worn", "Worn").Default(true)
 
 	gear      = sheet.List("gear", "Gear bonuses")
 	_         = gear.Text("name", "Name", 60)
-	gearBonus = gear.Text("bonus", "Bonus", 10).Said("+1D for dice, +2 for the total; a Fate Point does not double it.")
+	gearBonus = gear.Text("bonus", "Bonus", 10).Checked("a bonus such as +1D or +2", isBonus).Said("+1D for dice, +2 for the total; a Fate Point does not double it.")
 	gearFor   = gear.Text("for", "Applies to", 60).Said("A skill or an attribute.")
 
 	advantages     = sheet.List("advantages", "Advantages and abilities")
 	_              = advantages.Text("name", "Name", 60)
 	advantageNote  = advantages.Text("note", "Note", 200)
-	advantageBonus = advantages.Text("bonus", "Bonus", 10).Said("+1D for dice, +2 for the total.")
+	advantageBonus = advantages.Text("bonus", "Bonus", 10).Checked("a bonus such as +1D or +2", isBonus).Said("+1D for dice, +2 for the total.")
 	advantageFor   = advantages.Text("for", "Applies to", 60).Said("A skill or an attribute.")
 )
 
@@ -90,9 +94,18 @@ var (
 	body = engine.Pool{ID: "body", Label: "Body Points", Kind: "life", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
 )
 
+// What is in force besides: whatever holds for a while may add to it.
+var (
+	swayed      = sheet.Group("In force")
+	everyDice   = swayed.Extra("every_dice", "Every skill or attribute roll").Measured("D").Said("Dice more or fewer; not for resistance.")
+	everyTotal  = swayed.Modifier("every_total", "Total of every skill or attribute roll").Said("Not for resistance.")
+	resistDice  = swayed.Extra("resist_dice", "Resistance").Measured("D").Said("Dice more or fewer against damage.")
+	defenceMore = swayed.Modifier("defence_more", "Difficulty to be hit").Said("Cover, or lying open to a blow.")
+)
+
 // What waits for the next roll.
 var (
-	waiting      = sheet.Group("For the next roll")
+	waiting      = sheet.Group("For the next roll").Tracked()
 	relatedReady = waiting.Modifier("related_ready", "Related skill modifier")
 	relatedFor   = waiting.Text("related_for", "… for the skill", 60).Said("Empty: for any.")
 	halfReady    = waiting.Int("half_ready", "Half the result points of the last roll", 0, 99_999).Booked().Said("They may go to the next one.")
@@ -100,11 +113,20 @@ var (
 	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
 	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 99_999).Said("A fifth of them may go to the damage.")
 
-	helps         = sheet.List("helps", "More related skills")
+	helps         = sheet.List("helps", "More related skills").Tracked()
 	_             = helps.Text("name", "For the skill", 60)
 	helpsModifier = helps.Modifier("modifier", "Modifier")
 
-	attempts     = sheet.List("attempts", "Second chances")
+	attempts     = sheet.List("attempts", "Second chances").Tracked()
 	_            = attempts.Text("name", "Task", 60)
 	attemptCount = attempts.Int("failed", "Failed so often", 0, 999)
 )
+
+// How a character is made.
+var _ = sheet.
+	Step("Who", "The genre says which six attributes and which skills the book has.", "genre", "move", "funds", "scale").
+	Step("Attributes", "A die code for each.", "attributes.code").
+	Step("Skills", "What is added to the attribute, such as +1D, or the whole code.", "skills.code").
+	Step("Advantages and abilities", "With what they add, and to what.", "advantages").
+	Step("Points", "", "character_points", "fate_points", "body_points").
+	Step("Weapons, armour, gear", "", "weapons", "armour", "gear")

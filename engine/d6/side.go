@@ -92,7 +92,7 @@ func (sd side) more(g *engine.Group) side {
 
 // buying declares points spent before the roll.
 func (sd side) buying(g *engine.Group) side {
-	sd.cp = g.Int(sd.prefix+"cp", "Character Points before the roll", 0, 100)
+	sd.cp = g.Int(sd.prefix+"cp", "Character Points", 0, 100).Said("Spent before the roll: a Wild Die each.")
 	sd.fate = g.Bool(sd.prefix+"fate", "Spend a Fate Point")
 	return sd
 }

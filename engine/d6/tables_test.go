@@ -219,3 +219,28 @@ func TestNamesAreWritten(t *testing.T) {
 		}
 	}
 }
+
+// A code that no roll can read is refused where it is written, in the words of
+// its field.
+func TestCodesAtTheField(t *testing.T) {
+	for path, words := range map[string]string{
+		"attributes/a/code": "a die code such as 4D or 3D+2", "skills/a/code": "a die code such as 4D+1, or +1D",
+		"weapons/a/code": "a die code such as 5D, or +1D", "armour/a/code": "a bonus such as 1D or +2",
+		"gear/a/bonus": "a bonus such as +1D or +2", "advantages/a/bonus": "a bonus such as +1D or +2",
+	} {
+		sp, ok := System.Sheet.Field(path)
+		if !ok {
+			t.Fatal(path)
+		}
+		for _, bad := range []string{"3x", "much", "3D+7", "99D"} {
+			if _, err := sp.Parse(bad); err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("%s takes %q: %v", path, bad, err)
+			}
+		}
+		for _, good := range []string{"", "3D", "3d+2"} {
+			if _, err := sp.Parse(good); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"slices"
+
+	"example.org/fray/engine"
+)
 
 // level is how badly somebody is hurt.
 type level int
@@ -82,14 +86,10 @@ func levelOf(s, house engine.Sheet) level {
 	if useBody.Of(house) && bodyPoints.Of(s) > 0 {
 		return bandOf(body.Now(s), bodyPoints.Of(s))
 	}
-	name := wound.Of(s)
-	for l, n := range levelNames {
-		if n == name {
-			return level(l)
-		}
-	}
-	return unhurt
+	return levelNamed(wound.Of(s))
 }
+
+func levelNamed(name string) level { return level(max(slices.Index(levelNames, name), 0)) }
 
 // penaltyOf is how many dice the wounds take off a roll.
 func penaltyOf(s, house engine.Sheet) int {

@@ -17,7 +17,7 @@ func actorSide(g *engine.Group) side {
 	sd := side{seat: engine.Actor}
 	sd.attribute = g.Row("attribute", "Attribute", attributes)
 	sd.attribute2 = g.Row("attribute2", "second Attribute", attributes)
-	sd.facilitate = g.Row("facilitator", "Facilitator or Special Power", powers)
+	sd.facilitate = g.Row("facilitator", "Facilitator", powers).Said("Or a Special Power.")
 	return sd.numbers(g)
 }
 
@@ -26,7 +26,7 @@ func otherSide(g *engine.Group) side {
 	sd := side{seat: engine.Other, prefix: "other.", who: "the other side: "}
 	sd.attribute = g.Text("other.attribute", "Attribute", 60)
 	sd.attribute2 = g.Text("other.attribute2", "second Attribute", 60)
-	sd.facilitate = g.Text("other.facilitator", "Facilitator or Special Power", 60)
+	sd.facilitate = g.Text("other.facilitator", "Facilitator", 60).Said("Or a Special Power.")
 	return sd.numbers(g)
 }
 

@@ -34,15 +34,35 @@ func (sd side) assembled(r *engine.Roll, x extent) pool {
 	}
 	p.dice = sd.count(r)
 	p.easiness = sd.ease(r)
+	p.swayed(r, r.Sheet(sd.seat))
 	if p.easiness > mostEasiness {
 		r.Refuse("Easiness goes to %d: at 9 a Nine would be a success and a critical failure at once", mostEasiness)
 	}
 	if most := riskMost.Of(h); p.risk > most {
 		r.Refuse("risk %d is more than this table allows: %d at most", p.risk, most)
 	}
-	p.modify(r, sd.modifier.Of(f), modifierIs.Of(h))
+	p.modify(r, sd.modifier.Of(f)+everyModifier.Of(r.Sheet(sd.seat)), modifierIs.Of(h))
 	r.MayThrow(p.dice)
+	beside := sd.facilitate.ID
+	if sd.seat != engine.Actor {
+		beside = string(sd.seat)
+	}
+	r.Beside(beside, "%d dice, Easiness %d", p.dice, p.easiness)
 	return p
+}
+
+// swayed adds what is in force on every roll, and says all of it. Chapter
+// "Bonus and Penalties".
+func (p *pool) swayed(r *engine.Roll, s engine.Sheet) {
+	p.dice += everyDice.Of(s)
+	if n := everyEase.Of(s); n != 0 {
+		p.easiness = min(max(p.easiness+n, 0), mostEasiness)
+	}
+	for _, f := range []engine.Field[int]{everyModifier, everyDice, everyEase} {
+		for _, m := range s.InForce(f.ID) {
+			r.Note("%s%s: %s %+d", p.side.who, m.Why, f.Label, m.N)
+		}
+	}
 }
 
 // count gives the dice: as typed, or the sum of two attributes.
@@ -53,11 +73,11 @@ func (sd side) count(r *engine.Roll) int {
 	first, second := sd.pair(r)
 	if second.ID == "" {
 		r.Note("%s%s %d: the dice", sd.who, first.Name(), attributeLevel.At(first))
-		return attributeLevel.At(first)
+		return sd.dice.Else(r, attributeLevel.At(first))
 	}
 	n := attributeLevel.At(first) + attributeLevel.At(second)
 	r.Note("%s%s %d + %s %d = %d dice", sd.who, first.Name(), attributeLevel.At(first), second.Name(), attributeLevel.At(second), n)
-	return n
+	return sd.dice.Else(r, n)
 }
 
 // pair gives the attributes of a pool: those named or, when none is, those of
@@ -108,7 +128,7 @@ func (sd side) ease(r *engine.Roll) int {
 		r.Refuse("%sno Easiness: type one, or give the sheet a facilitator or special power", sd.who)
 	}
 	r.Note("%s%s: Easiness %d", sd.who, row.Name(), powerLevel.At(row))
-	return powerLevel.At(row)
+	return sd.easiness.Else(r, powerLevel.At(row))
 }
 
 func found(r *engine.Roll, list *engine.Group, s engine.Sheet, name, what string) engine.Row {

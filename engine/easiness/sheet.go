@@ -26,7 +26,12 @@ var (
 	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Said("5 + Vigor, unless written otherwise.")
 	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, mostLost)
 
-	riskGroup = sheet.Group("Risk")
+	swayed        = sheet.Group("In force")
+	everyModifier = swayed.Modifier("every_modifier", "Modifier of every roll").Said("Counts as the table has bonuses and penalties count.")
+	everyDice     = swayed.Extra("every_dice", "Dice of every roll")
+	everyEase     = swayed.Int("every_easiness", "Easiness of every roll", -mostEasiness, mostEasiness)
+
+	riskGroup = sheet.Group("Risk").Tracked()
 	riskTaken = riskGroup.Int("risk_taken", "Risk last taken", 0, mostRisk).Said("Written by each roll, for the table of risks.")
 )
 
@@ -82,3 +87,12 @@ func levelled(p engine.Page, level engine.Field[int], row, value string) (engine
 	}
 	return p.With(row+"/"+level.ID, v), true, nil
 }
+
+// How a character is made.
+var _ = sheet.
+	Step("Concept", "Who this is, in a line.", "concept").
+	Step("Attributes", "The dice that each brings to a pool.", "attributes.level", "attributes/strength=Strength", "attributes/agility=Agility",
+		"attributes/vigor=Vigor", "attributes/perception=Perception", "attributes/intelligence=Intelligence",
+		"attributes/willpower=Willpower", "attributes/charisma=Charisma").
+	Step("Facilitators and Special Powers", "The Easiness of what is rolled with them.", "powers").
+	Step("Health", "5 + Vigor, unless written otherwise.", "health")

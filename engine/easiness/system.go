@@ -60,6 +60,6 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
-	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
-	Named:     named,
+	Views:     engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks},
+	Typing:    engine.Typing{Named: named},
 }

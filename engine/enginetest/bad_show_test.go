@@ -33,6 +33,22 @@ var badShows = []bad{
 	{"a template's row without name", func(y *toy) { y.Templates[1].Page = engine.PageOf("skills/r1/level", 9) }, "the row r1 of skills has no name"},
 	{"a payment that isn't", func(y *toy) { y.Time.Payment = "check" }, `the payment "check" must be an action that the clock starts`},
 	{"initiative that isn't", func(y *toy) { y.Time.Initiative = "rest" }, `initiative is rolled by "rest"`},
+	{"a defence that isn't", func(y *toy) { y.Time.Defence = "duck" }, `what is under way is given up for "duck", which is no active action`},
+	{"a condition that does nothing", func(y *toy) { y.Conditions = []engine.Condition{{ID: "dazed", Label: "Dazed", Help: "Dazed."}} },
+		"dazed must either add to a number or be brought about by an action"},
+	{"a condition of a loss", func(y *toy) {
+		y.Conditions = []engine.Condition{{ID: "dazed", Label: "Dazed", Help: "Dazed.", Adds: []engine.Modifier{{Field: "tired", N: 1}}}}
+	}, "dazed adds to tired, which nothing may add to"},
+	{"a condition without a figure", func(y *toy) {
+		y.Conditions = []engine.Condition{{ID: "dazed", Label: "Dazed", Help: "Weaker.", Adds: []engine.Modifier{{Field: "strength"}}}}
+	}, "dazed has no figure, and its line does not say who chooses it"},
+	{"a condition that nobody starts", func(y *toy) {
+		y.Conditions = []engine.Condition{{ID: "dazed", Label: "Dazed", Help: "Dazed.", Action: "faint"}}
+	}, `dazed is brought about by "faint"`},
+	{"a condition that does not count", func(y *toy) {
+		y.Sheet.Group("Body").Int("shoe", "Shoe", 0, 99)
+		y.Conditions = []engine.Condition{{ID: "lame", Label: "Lame", Help: "A smaller shoe.", Adds: []engine.Modifier{{Field: "shoe", N: 2}}}}
+	}, "the condition lame makes no difference to any roll"},
 	{"a pool without label", func(y *toy) { y.Pools[0].Label = "" }, `the pool "wind" needs`},
 	{"a panel that breaks", func(y *toy) {
 		y.Panel = func(v engine.View) []engine.Block {

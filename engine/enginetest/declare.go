@@ -41,6 +41,7 @@ func declarations(t T, sys *engine.System) {
 	d.actions()
 	d.templates()
 	d.clock()
+	d.conditions()
 }
 
 type declared struct {
@@ -192,6 +193,9 @@ func (d declared) clock() {
 	}
 	if a, ok := d.sys.Action(time.Initiative); time.Initiative != "" && (!ok || a.Mode == engine.ByClock) {
 		d.t.Errorf("initiative is rolled by %q, which is no action that people start", time.Initiative)
+	}
+	if a, ok := d.sys.Action(time.Defence); time.Defence != "" && (!ok || a.Mode != engine.Active) {
+		d.t.Errorf("what is under way is given up for %q, which is no active action", time.Defence)
 	}
 	d.byClock("the end of a scene", time.Between.Scene)
 	d.byClock("the beginning of a turn", time.Between.Turn)

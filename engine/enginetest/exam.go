@@ -50,6 +50,7 @@ var proofs = []proof{
 	{"parameters", (*exam).parameters},
 	{"situation", (*exam).situation},
 	{"panels", (*exam).panels},
+	{"in force", (*exam).inForce},
 	{"extremes", (*exam).extremes},
 }
 

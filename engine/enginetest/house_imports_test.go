@@ -82,10 +82,11 @@ var houseRooms = []houseRoom{
 	houseScreen("ui/people/...", "ui/kit ui/pane ui/paper"),
 	houseScreen("ui/start/...", "ui/kit ui/pane ui/paper"),
 	houseScreen("ui/lines/...", "ui/kit ui/pane ui/act"),
-	houseScreen("ui", "ui/early ui/screen ui/kit ui/pane ui/paper ui/act ui/people ui/start ui/lines"),
+	houseScreen("ui/prompt/...", "ui/kit ui/pane ui/act ui/people"),
+	houseScreen("ui", "ui/prompt ui/early ui/screen ui/kit ui/pane ui/paper ui/act ui/people ui/start ui/lines"),
 	{
 		dir:  "ui/uitest",
-		ours: "engine engine/supermen engine/systems model",
+		ours: "engine engine/dice engine/supermen engine/systems model",
 		libs: "github.com/charmbracelet/bubbletea",
 		fix:  "uitest is a table without a disk for the rooms' tests: it knows no room",
 	},

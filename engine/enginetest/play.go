@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,6 +65,7 @@ type stage struct {
 	file    string
 	house   engine.Page
 	pages   map[string]engine.Page // by the names of the characters
+	force   map[string][]engine.Modifier
 	actor   string
 	against []string
 	company []string
@@ -133,9 +135,11 @@ func (st *stage) inputs(s playfile.Stanza) (in engine.Inputs, ok bool) {
 		return in, st.fail(s.Line, "%s has no action %q", st.sys.ID, s.Action)
 	}
 	in = engine.Inputs{System: st.sys, Action: a, House: st.house, Moment: st.moment,
-		Sheets: map[engine.Seat]engine.Page{engine.Actor: st.pages[st.actor]}}
+		Sheets:  map[engine.Seat]engine.Page{engine.Actor: st.pages[st.actor]},
+		InForce: map[engine.Seat][]engine.Modifier{engine.Actor: st.force[st.actor]}}
 	for i, name := range st.against {
 		in.Sheets[engine.Opponent(i+1)] = st.pages[name]
+		in.InForce[engine.Opponent(i+1)] = st.force[name]
 	}
 	for _, name := range st.company {
 		in.Company = append(in.Company, st.pages[name])
@@ -164,6 +168,12 @@ func exact(sp *engine.Spec, value string) bool {
 func (st *stage) casting(cast []playfile.Cast) bool {
 	var against, company []string
 	for _, c := range cast {
+		if c.As == playfile.CastForce {
+			if !st.forces(c) {
+				return false
+			}
+			continue
+		}
 		page := st.pages[c.Name]
 		for _, f := range c.Fields {
 			var err error
@@ -188,6 +198,23 @@ func (st *stage) casting(cast []playfile.Cast) bool {
 	}
 	if company != nil {
 		st.company = company
+	}
+	return true
+}
+
+// forces puts in force on somebody's numbers what a line says, and nothing else.
+func (st *stage) forces(c playfile.Cast) bool {
+	if st.force == nil {
+		st.force = map[string][]engine.Modifier{}
+	}
+	st.force[c.Name] = nil
+	for _, f := range c.Fields {
+		by, why, _ := strings.Cut(f.Value, " ")
+		n, err := strconv.Atoi(by)
+		if _, may := st.sys.MayAdd(f.Key); !may || err != nil {
+			return st.fail(f.Line, "%q cannot be in force on %s", f.Value, f.Key)
+		}
+		st.force[c.Name] = append(st.force[c.Name], engine.Modifier{Field: f.Key, N: n, Why: why})
 	}
 	return true
 }

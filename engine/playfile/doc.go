@@ -9,6 +9,8 @@
 //	rule NAME VALUE                       a house rule
 //	sheet Rook: strength 3D, note "a, b"  whose roll it is, and fields of the sheet
 //	against Guard: strength 2D            whom they face; a second name is a second opponent
+//	force Rook: strength "-2 Tired"       what is in force on a number, and as what; with
+//	                                      nothing behind the name, nothing is
 //	company Ann: strength 3D              who is at the table besides
 //	at 12                                 the moment, in units
 //	action ID KEY=VALUE …                 a roll: a parameter or, if there is none, a field

@@ -57,7 +57,7 @@ func (p *playReader) read(line string) error {
 		return p.system(rest)
 	case "rule":
 		return p.rule(rest)
-	case CastSheet, CastAgainst, CastCompany:
+	case CastSheet, CastAgainst, CastCompany, CastForce:
 		return p.cast(word, rest)
 	case "at":
 		n, err := strconv.Atoi(rest)
@@ -295,7 +295,7 @@ func (p *playReader) odds(s *Stanza, rest string, after int) error {
 
 // expected reads what must come of a roll.
 func (p *playReader) expected(first, rest string) error {
-	words := "system, rule, sheet, against, company, at, action, =, >, later, asks, refused, odds"
+	words := "system, rule, sheet, against, company, force, at, action, =, >, later, asks, refused, odds"
 	if !slices.Contains(strings.Split(words, ", "), first) {
 		return fmt.Errorf("%q is no line of a play: it starts with one of %s; answers are indented", first, words)
 	}

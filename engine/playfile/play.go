@@ -47,6 +47,7 @@ const (
 	CastSheet   = "sheet"   // who acts
 	CastAgainst = "against" // who is faced; a second name is a second opponent
 	CastCompany = "company" // who is at the table besides
+	CastForce   = "force"   // on whose numbers something is in force
 )
 
 // Cast says whose sheet is used, and sets fields on it.
@@ -124,6 +125,15 @@ func castOf(in engine.Inputs) []Cast {
 		out = append(out, c)
 	}
 	slices.SortStableFunc(out, func(a, b Cast) int { return len(a.Name) - len(b.Name) }) // other.2 before other.10
+	for _, c := range slices.Clone(out) {
+		f := Cast{As: CastForce, Name: c.Name}
+		for _, m := range in.InForce[engine.Seat(c.Name)] {
+			f.Fields = append(f.Fields, Setting{Key: m.Field, Value: strings.TrimSpace(strconv.Itoa(m.N) + " " + m.Why)})
+		}
+		if f.Fields != nil {
+			out = append(out, f)
+		}
+	}
 	for i, page := range in.Company {
 		out = append(out, Cast{As: CastCompany, Name: "company " + strconv.Itoa(i+1), Fields: settings(page, known)})
 	}

@@ -164,5 +164,5 @@ func cutDice(text string) (dice, rest string, ok bool) {
 	dice, rest = text[:end], strings.TrimSpace(text[end:])
 	count, sides, d := strings.Cut(dice, "d")
 	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
-	return dice, rest, d && sides != "" && digits(count) && digits(sides)
+	return dice, rest, d && sides != "" && digits(count) && (digits(sides) || sides == "F")
 }

@@ -190,7 +190,7 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 // guarded is the Defense of what goes on, with what powers in force lend.
 func guarded(s engine.Sheet, moment int) sum {
 	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
-	return append(d, lent(s, toDefense, moment)...)
+	return append(append(d, lent(s, toDefense, moment)...), besides(s, defenseMore)...)
 }
 
 // put writes a field where it is not so already, as far as the field goes.

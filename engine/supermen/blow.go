@@ -42,6 +42,7 @@ func blow(r *engine.Roll) engine.Outcome {
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
 	with := sum{plain("Attack", blowAttack.Of(f)), plain("movement", -moveDefense.Of(me)), plain("passive actions", -sideDefense.Of(me))}
+	with = append(with, besides(me, attackMore)...)
 	a, d := with.total(), max(blowDamage.Of(f), 0)
 	if name := blowPower.Of(f); blowEnds.Of(f) && name != "" {
 		keepsOn(r, me, name)

@@ -14,9 +14,9 @@ var (
 	combatPT     = fight.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments").Said("The weapon's, or 15 unarmed.")
 	combatHurt   = fight.Int("damage", "Damage", -99, 9999).Said("The weapon's, without Hand Damage.")
 	combatHand   = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Said("max, or how much of it: less costs less.")
-	combatWith   = fight.Row("weapon", "Weapon", weapons)
+	combatWith   = fight.Row("weapon", "With", weapons).Without("unarmed")
 	combatPower  = fight.Row("power", "Power", powers).Said("A blast set up with the power's own action, which paid its EP.")
-	combatPart   = fight.Choice("part", "Aimed at", partIDs()...)
+	combatPart   = fight.Choice("part", "Where", partIDs()...)
 	combatKind   = fight.Choice("kind", "Kind of damage", kinds...)
 	combatThrown = fight.Text("thrown", "Thrown", 60).Said("By the Throw Roll just made, which this belongs to.")
 	combatRange  = fight.Decimal("range", "Range", 0, 1_000_000_000).Measured("m").Said("At most; left open, nobody asks.")
@@ -79,6 +79,9 @@ func combat(r *engine.Roll) engine.Outcome {
 		them := r.Sheet(engine.Opponent(i + 1))
 		catchUp(r, them)
 		s.needs[i] = needed(r, me, them)
+		if them.There() {
+			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).total(), moves(them))
+		}
 	}
 	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
@@ -95,6 +98,14 @@ func combat(r *engine.Roll) engine.Outcome {
 	a.strikes(s)
 	a.tellStrike(s)
 	return a.ended(a.hits(s), a.values(s.values()...)...)
+}
+
+// moves says that somebody is on the move.
+func moves(s engine.Sheet) string {
+	if onTheMove.Of(s) {
+		return ", moving"
+	}
+	return ""
 }
 
 // tellStrike tells of an attack that is on its way.
@@ -128,7 +139,7 @@ func needed(r *engine.Roll, me, them engine.Sheet) int {
 	if !them.There() {
 		return 0
 	}
-	return defended(r, them).total() + beside(me).total()
+	return defended(r, them).total() + beside(me).total() - attackMore.Of(me)
 }
 
 // hits reports whether the Attack reaches the first opponent's Defense as it is
@@ -184,11 +195,11 @@ func (a *attempt) hit(s *strike) {
 	var sinks []engine.Sink
 	for i := range s.attacks {
 		label := "Attack"
-		if i > 0 {
-			label = fmt.Sprintf("Attack on opponent %d", i+1)
+		if len(s.attacks) > 1 {
+			label = "Attack on " + a.r.Called(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
 		sinks = append(sinks, engine.Sink{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
-			Effect: func(n int) string { return fmt.Sprintf("Attack %d", n) }})
+			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There())})
 	}
 	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))
 	if s.power == "" {
@@ -204,6 +215,20 @@ func (a *attempt) hit(s *strike) {
 	s.damage += doubles.of(give["damage"])
 	a.r.Note("Attack %d, Defense %d, damage %d, after %d segments", s.attacks[0], s.defense, s.damage, a.pt)
 	a.payCombat(s, give["ep"])
+}
+
+// attackWords says what so much Attack would do to a target whose Defense is
+// known as it stands.
+func attackWords(needs int, known bool) func(int) string {
+	return func(n int) string {
+		switch {
+		case !known:
+			return fmt.Sprintf("Attack %d", n)
+		case n >= needs:
+			return fmt.Sprintf("Attack %d hits", n)
+		}
+		return fmt.Sprintf("Attack %d misses: it takes %d", n, needs)
+	}
 }
 
 // suggest keeps the hit, then does as much damage as the points reach, then
@@ -257,7 +282,7 @@ func (a *attempt) payCombat(s *strike, points int) {
 // damageSink adds to the damage by the Doubles Chart. Chapter "Damage".
 func damageSink(damage int) engine.Sink {
 	return engine.Sink{ID: "damage", Label: "Damage", Effect: func(n int) string {
-		return fmt.Sprintf("Doubles(%d): damage %d → %d", n, damage, damage+doubles.of(n))
+		return fmt.Sprintf("damage %d → %d", damage, damage+doubles.of(n))
 	}}
 }
 

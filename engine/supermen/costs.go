@@ -12,6 +12,9 @@ func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
 	out := engine.Costs{Title: "EP cost rows"}
 	for n := max(usualRow, row); n >= 0; n-- {
+		if n < row && n > farRow { // nobody reads what lies between
+			n = farRow
+		}
 		c := engine.CostRow{Label: strconv.Itoa(n), Price: aRound(n)}
 		if n < start {
 			c.Gain = fmt.Sprintf("Q %d", start-n)
@@ -26,6 +29,9 @@ func costs(v engine.View) engine.Costs {
 	}
 	return out
 }
+
+// farRow is the highest row that is listed without being in force.
+const farRow = 60
 
 // startRow is the row at which an action starts; false when it costs no EP.
 func startRow(action string) (int, bool) {

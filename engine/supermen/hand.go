@@ -36,16 +36,8 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 			r.Refuse("there is no weapon %q on the sheet", name)
 		}
 		hand = weaponHand.At(w)
-		s.fill(f, weaponPT.At(w), weaponDamage.At(w))
-		if !f.Written("kind") {
-			s.kind = weaponKind.At(w)
-		}
-		if !f.Written("automatic") {
-			s.automatic = weaponAuto.At(w)
-		}
-		if !f.Written("small") {
-			s.small = weaponSmall.At(w)
-		}
+		s.fill(r, weaponPT.At(w), weaponDamage.At(w))
+		s.kind, s.automatic, s.small = combatKind.Else(r, weaponKind.At(w)), combatAuto.Else(r, weaponAuto.At(w)), combatSmall.Else(r, weaponSmall.At(w))
 	}
 	if name := combatPower.Of(f); name != "" {
 		p, ok := powers.Find(me, name)
@@ -59,21 +51,21 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 			r.Refuse("the blast of %s is fired: use the power again, or maintain it", p.Name())
 		}
 		hand, s.power = false, p.Name()
-		s.fill(f, blastPT.Of(me), blastDamage.Of(me))
+		s.fill(r, blastPT.Of(me), blastDamage.Of(me))
 	}
 	s.hand = handDone(r, me, hand)
 	s.damage += s.hand
+	with := combatWith
+	if s.power != "" {
+		with = combatPower
+	}
+	r.Beside(with.ID, "%d %s, %d segments", s.damage, s.kind, s.pt)
 	return s
 }
 
 // fill takes PT and damage from the weapon where the form leaves them open.
-func (s *strike) fill(f engine.Sheet, pt, damage int) {
-	if !f.Written("pt") {
-		s.pt = pt
-	}
-	if !f.Written("damage") {
-		s.damage = damage
-	}
+func (s *strike) fill(r *engine.Roll, pt, damage int) {
+	s.pt, s.damage = combatPT.Else(r, pt), combatHurt.Else(r, damage)
 }
 
 // handDone is how much Hand Damage the attacker does.

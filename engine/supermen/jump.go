@@ -31,7 +31,7 @@ func jump(r *engine.Roll) engine.Outcome {
 	}
 	cm := square.read(r, high)
 	air := a.floats(hangs(cm))
-	distance := air.times(int64(runUp(r.Params(), me)), 1000)
+	distance := air.times(int64(runUp(r, me)), 1000)
 	r.Note("%d on height: %s cm high, %s segments in the air, %s m far", high, cm.milli(), air.milli(), distance.milli())
 	r.Note("to grab something, with a Combat Roll: up to %s m more", effort{me: me, moment: r.Moment()}.measure(height))
 	badly := ""
@@ -55,13 +55,7 @@ func hangs(cm nano) nano {
 
 // floats is a time in the air, as dense as it is.
 func (a *attempt) floats(time nano) nano {
-	f, light, air := a.r.Params(), density.Of(a.me), airAround.Of(a.me)
-	if f.Written("density") {
-		light = jumpDensity.Of(f)
-	}
-	if f.Written("air") {
-		air = jumpAir.Of(f)
-	}
+	light, air := jumpDensity.Else(a.r, density.Of(a.me)), jumpAir.Else(a.r, airAround.Of(a.me))
 	out := borne(time, light, air)
 	if out != time {
 		a.r.Note("density %s in %s: %s + %s over %s as long", light, air, air, light, light)
@@ -70,11 +64,12 @@ func (a *attempt) floats(time nano) nano {
 }
 
 // runUp is how fast the jumper runs, in thousandths of m a segment.
-func runUp(f, me engine.Sheet) engine.Milli {
-	if f.Written("speed") || !onTheMove.Of(me) {
-		return jumpSpeed.Of(f)
+func runUp(r *engine.Roll, me engine.Sheet) engine.Milli {
+	now := engine.Milli(0)
+	if onTheMove.Of(me) {
+		now = speed(speedQ.Of(me)) / 10
 	}
-	return speed(speedQ.Of(me)) / 10
+	return jumpSpeed.Else(r, now)
 }
 
 func heightSink() engine.Sink {

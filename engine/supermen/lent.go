@@ -40,6 +40,24 @@ func lent(me engine.Sheet, to string, moment int) sum {
 	return out
 }
 
+// heldBy lists what is in force on a number, each by its name.
+func heldBy(me engine.Sheet, f engine.Field[int]) sum {
+	var out sum
+	for _, m := range me.InForce(f.ID) {
+		out = append(out, plain(m.Why, m.N))
+	}
+	return out
+}
+
+// besides is a number that stands for itself, and what is in force on it.
+func besides(me engine.Sheet, f engine.Field[int]) sum {
+	held := heldBy(me, f)
+	if n := f.Of(me) - held.total(); n != 0 {
+		held = append(held, plain("besides", n))
+	}
+	return held
+}
+
 // ignored is the damage that does not reach somebody: what the sheet says, and
 // Skin Temper and the like that are kept up.
 func ignored(s engine.Sheet, moment int) sum {

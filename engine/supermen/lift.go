@@ -121,9 +121,7 @@ func lifter(r *engine.Roll) (wield, bool) {
 			r.Refuse("there is no power %q on the sheet", id)
 		}
 		w.row, w.there, w.name, w.start = row, true, row.Name(), powerRow.At(row)
-		if !f.Written("pr") {
-			w.pr = powerPR.At(row) - powerLost.At(row)
-		}
+		w.pr = liftPR.Else(r, powerPR.At(row)-powerLost.At(row))
 	}
 	if liftPower.Of(f) != "" && w.pr <= 0 {
 		r.Refuse("no PR to use: %s has lost it all", w.name)

@@ -126,11 +126,11 @@ func known(r *engine.Roll) (score, skill int) {
 	if !knows && !can {
 		r.Refuse("there is no knowledge %q on the sheet", name)
 	}
-	if knows && !f.Written("score") {
-		score = knowScore.At(k)
+	if knows {
+		score = knowPoints.Else(r, knowScore.At(k))
 	}
-	if can && !f.Written("skill") {
-		skill = skillLvl.At(s)
+	if can {
+		skill = knowSkill.Else(r, skillLvl.At(s))
 	}
 	return score, skill
 }

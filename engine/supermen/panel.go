@@ -61,7 +61,7 @@ func derived(label string, s sum, chapter string, more ...string) engine.Stat {
 // stat is the panel's number of a check: the printed one where there is one,
 // with the one worked out beside it.
 func (c check) stat(label, chapter string, e effort, more ...string) engine.Stat {
-	s := c.bare(e)
+	s := append(c.bare(e), besides(e.me, everyRoll)...)
 	return onBoth(derived(label, s, chapter, more...), c.own, c.paper, e.me, s.total())
 }
 
@@ -124,9 +124,9 @@ func twoDigits(m engine.Milli) engine.Milli {
 
 func fightStats(e effort) []engine.Block {
 	s, c, hand := e.me, combatCheck(1), handDamage(e)
-	pool := c.pool(e)
+	pool, base := c.pool(e), append(c.base(e), besides(s, everyRoll)...)
 	out := []engine.Block{
-		onBoth(derived("Combat Roll", c.base(e), "Combat Roll"), c.own, c.paper, s, c.base(e).total()),
+		onBoth(derived("Combat Roll", base, "Combat Roll"), c.own, c.paper, s, base.total()),
 		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(pool.total())}.terms())),
 			combatPoolOwn, combatPool, s, pool.total()),
 		onBoth(derived("Hand Damage", hand, "Hand Damage",

@@ -15,7 +15,7 @@ var (
 	usePR       = using.Int("pr", "PR", 0, 999).Said("Where it is not that of the sheet.")
 	useRow      = using.Int("row", "Start row", 0, 99).Default(usualRow).Said("Each PR on EP is a row less.")
 	usePassive  = using.Bool("passive", "Passive").Said("It is kept up, and paid for at each Payment Segment.")
-	usePT       = using.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("20, and half as long when passive.")
+	usePT       = using.Int("pt", "PT", 1, 999_999).Default(usualPT).Measured("segments").Said("20, and half as long when passive.")
 	_           = rolled(powerForm)
 	releaseForm = form()
 	releaseRow  = releaseForm.Group("Power").Row("power", "Power kept up", running)
@@ -33,33 +33,29 @@ type wield struct {
 	blast   bool
 }
 
+// usualPT is how many segments an active power takes.
+const usualPT = 20
+
 // wielded reads the power from sheet and form; the form counts where it is
 // filled in.
 func wielded(r *engine.Roll) wield {
 	f := r.Params()
-	w := wield{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usePT.Of(f), passive: usePassive.Of(f)}
+	w := wield{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usualPT, passive: usePassive.Of(f)}
 	if id := usePower.Of(f); id != "" {
 		row, ok := powers.Find(r.Sheet(engine.Actor), id)
 		if !ok {
 			r.Refuse("there is no power %q on the sheet", id)
 		}
 		w.row, w.there, w.name, w.blast = row, true, row.Name(), powerAttack.At(row)
-		if !f.Written("pr") {
-			w.pr = powerPR.At(row) - powerLost.At(row)
-		}
-		if !f.Written("row") {
-			w.start = powerRow.At(row)
-		}
-		if !f.Written("pt") {
-			w.pt = powerPT.At(row)
-		}
-		if !f.Written("passive") {
-			w.passive = powerPassive.At(row)
-		}
+		w.pr = usePR.Else(r, powerPR.At(row)-powerLost.At(row))
+		w.start = useRow.Else(r, powerRow.At(row))
+		w.pt = powerPT.At(row)
+		w.passive = usePassive.Else(r, powerPassive.At(row))
 	}
-	if w.passive && !f.Written("pt") {
+	if w.passive {
 		w.pt = max(w.pt/2, 1)
 	}
+	w.pt = usePT.Else(r, w.pt)
 	if w.pr <= 0 {
 		r.Refuse("no PR to use: choose a power or give its PR")
 	}
@@ -304,17 +300,11 @@ var (
 // and an EP row more, for each shot after the first. Kind and part stay what
 // they were, and so does whom it is aimed at. Chapter "Maintaining an Attack".
 func maintain(r *engine.Roll) engine.Outcome {
-	me, f := ready(r, "maintain", true), r.Params()
+	me := ready(r, "maintain", true)
 	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {
 		r.Refuse("no blast is under way that could be maintained")
 	}
-	part, kind := blastPart.Of(me), blastKind.Of(me)
-	if f.Written("part") {
-		part = keepPart.Of(f)
-	}
-	if f.Written("kind") {
-		kind = keepKind.Of(f)
-	}
+	part, kind := keepPart.Else(r, blastPart.Of(me)), keepKind.Else(r, blastKind.Of(me))
 	shots := heldOn(r, me)
 	n := maintained.Of(me) + 1
 	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}

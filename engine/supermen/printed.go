@@ -16,10 +16,14 @@ func onPaper(own func(effort) sum) func(engine.Sheet) int {
 // however abilities fall and rise.
 func asPrinted(own func(effort) sum, paper engine.Field[int], e effort) sum {
 	s := own(e)
-	if paper.Spec == nil || !e.me.Written(paper.ID) {
+	if paper.Spec == nil {
 		return s
 	}
-	return append(s, plain("as printed", paper.Of(e.me)-onPaper(own)(e.me)))
+	if e.me.Written(paper.ID) {
+		me := e.me.Plain()
+		s = append(s, plain("as printed", paper.Of(me)-onPaper(own)(me)))
+	}
+	return append(s, heldBy(e.me, paper)...)
 }
 
 // bothWays says the printed number and the worked out one, where there is a
@@ -28,6 +32,7 @@ func bothWays(own func(effort) sum, paper engine.Field[int], me engine.Sheet) []
 	if paper.Spec == nil || !me.Written(paper.ID) {
 		return nil
 	}
+	me = me.Plain()
 	return []string{fmt.Sprintf("printed %d", paper.Of(me)), "worked out " + own(effort{me: me, whole: true}).String()}
 }
 

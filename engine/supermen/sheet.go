@@ -191,12 +191,21 @@ var (
 // The units in which skills give their PT.
 var units = []string{"segments", "rounds", "minutes", "hours", "days"}
 
+// What is in force besides: nothing prints it, and whatever holds for a while
+// may add to it.
+var (
+	swayed      = sheet.Group("In force")
+	everyRoll   = swayed.Modifier("every_roll", "Every Action Roll").Said("Added to the target of each.")
+	attackMore  = swayed.Modifier("attack_more", "Every Attack").Said("As it lands.")
+	defenseMore = swayed.Modifier("defense_more", "Defense").Said("Besides that of actions: cover, or lying open to a blow.")
+)
+
 // Lists.
 var (
 	powers       = sheet.List("powers", "Powers")
 	_            = powers.Text("name", "Name", 60)
 	powerPR      = powers.Int("pr", "PR", 0, 999)
-	powerLost    = powers.Int("pr_lost", "PR lost", 0, 999).Said("To Extra Effort.")
+	powerLost    = powers.Tracked().Int("pr_lost", "PR lost", 0, 999).Said("To Extra Effort.")
 	powerRow     = powers.Int("row", "Start row", 0, 99).Default(usualRow)
 	powerPT      = powers.Int("pt", "PT", 1, 999_999).Default(20).Measured("segments").Said("As an active action; a passive one takes half.")
 	powerPassive = powers.Bool("passive", "Passive")
@@ -233,7 +242,7 @@ var (
 	weaponAuto   = weapons.Bool("automatic", "Automatic").Said("Its blows on several opponents fall in one segment.")
 	weaponSmall  = weapons.Bool("small", "Small projectile").Said("Throws back half as far.")
 
-	running      = sheet.List("running", "Powers kept up")
+	running      = sheet.List("running", "Powers kept up").Tracked()
 	_            = running.Text("name", "Name", 60)
 	runningWhat  = running.Text("effect", "Effect", 120)
 	runningAdds  = running.Text("adds", "Adds", 200).Said("To what, and how much: strength +5, damage_ignored +2.")
@@ -242,7 +251,7 @@ var (
 	runningOwed  = running.Int("owed", "Owed", 0, 7199).Measured("7200ths of an EP")
 	runningReady = running.Int("ready", "In force from", 0, lastSegment).Booked().Measured("segment")
 
-	works     = sheet.List("works", "Work under way")
+	works     = sheet.List("works", "Work under way").Tracked()
 	_         = works.Text("name", "Name", 60)
 	workLeft  = works.Int("left", "Time left", 0, lastSegment).Measured("segments")
 	workBy    = works.Int("by", "To be finished by", 0, lastSegment).Measured("segment")
@@ -252,7 +261,7 @@ var (
 
 // How the character moves, and breathes.
 var (
-	moving      = sheet.Group("Movement")
+	moving      = sheet.Group("Movement").Tracked()
 	speedQ      = moving.Int("speed_q", "Speed Quality", -99_999, 99_999).Said("All Quality so far put on speed.")
 	onTheMove   = moving.Bool("moving", "Moving").Derived(func(s engine.Sheet) bool { return speedQ.Of(s) != 0 })
 	moveRow     = moving.Int("move_row", "Movement's EP row", 0, mostRow).Said("That of the last Move Roll.")
@@ -262,7 +271,7 @@ var (
 	moveUntil   = moving.Int("move_until", "The last Move Roll runs until", 0, lastSegment).Booked().Measured("segment")
 	moved       = moving.Decimal("moved", "Distance covered", 0, 2_000_000_000).Measured("m").Said("Since the last movement update.")
 
-	breathing   = sheet.Group("Breath")
+	breathing   = sheet.Group("Breath").Tracked()
 	holding     = breathing.Bool("holding_breath", "Holding breath")
 	breathSince = breathing.Int("breath_since", "Held since", -lastSegment, lastSegment).Booked().Measured("segment")
 	breathReady = breathing.Int("breath_ready", "Breath held from", 0, lastSegment).Booked().Measured("segment")
@@ -271,7 +280,7 @@ var (
 
 // What the character is doing.
 var (
-	doing       = sheet.Group("Running action")
+	doing       = sheet.Group("Running action").Tracked()
 	attack      = doing.Int("attack", "Attack", -99_999, 99_999)
 	defense     = doing.Int("defense", "Defense", -99_999, 99_999).Said("Of the running action, without that of movement.")
 	sideDefense = doing.Int("passive_defense", "Defense from passive actions", 0, 99_999).Said("Taken from Attack.")
@@ -282,7 +291,7 @@ var (
 	startedAt   = doing.Int("started_at", "It was started at", 0, lastSegment).Booked().Measured("segment")
 	putOff      = doing.Int("put_off", "Put off by", 0, 9999).Booked().Measured("segments").Said("By passive actions started meanwhile.")
 
-	blasting    = sheet.Group("Last blast")
+	blasting    = sheet.Group("Last blast").Tracked()
 	blastPower  = blasting.Text("blast_power", "Power", 60)
 	blastRow    = blasting.Int("blast_row", "EP row", 0, mostRow)
 	blastPT     = blasting.Int("blast_pt", "PT", 0, 999_999).Measured("segments")
@@ -298,8 +307,8 @@ var (
 
 // What has befallen the character.
 var (
-	state           = sheet.Group("State")
-	damageIgnored   = state.Int("damage_ignored", "Damage ignored", 0, 9999).Said("Comes off every blow: tempered skin and the like.")
+	damageIgnored   = sheet.Group("State").Int("damage_ignored", "Damage ignored", 0, 9999).Said("Comes off every blow: tempered skin and the like.")
+	state           = sheet.Group("State").Tracked()
 	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, lastSegment).Measured("segment")
 	surprisePenalty = state.Int("surprise_penalty", "Off every roll for surprise", 0, 999)
 	surpriseSince   = state.Int("surprise_since", "Idle since", 0, lastSegment).Booked().Measured("segment")
@@ -319,7 +328,7 @@ var (
 
 // What each kind of action owes in parts of an EP; see [due].
 var (
-	owing      = sheet.Group("Owed in 7200ths of an EP")
+	owing      = sheet.Group("Owed in 7200ths of an EP").Tracked()
 	owedCombat = owing.Int("count_combat", "Combat Rolls", 0, 7199)
 	owedHand   = owing.Int("count_hand", "Hand Damage", 0, 7199)
 	owedMove   = owing.Int("count_move", "Movement", 0, 7199)
@@ -345,3 +354,13 @@ func everyPool() []engine.Pool {
 	}
 	return out
 }
+
+// How a character is made.
+var _ = sheet.
+	Step("Abilities", "10 is an ordinary person.", "strength", "agility", "constitution", "active_charisma", "normal_charisma",
+		"learning", "newoen", "hearing", "sight", "perception", "willpower").
+	Step("Build", "", "height", "mass", "build", "density").
+	Step("EP and VP", "VP are worked out unless they are written.", "ep_max", "astral_max", "vp_max").
+	Step("Powers", "", "powers").
+	Step("Weapons", "", "weapons").
+	Step("Skills and knowledge", "", "skills", "knowledges")

@@ -44,23 +44,11 @@ func practise(r *engine.Roll) practised {
 			r.Refuse("there is no skill %q on the sheet", id)
 		}
 		p.name = row.Name()
-		if !f.Written("roll") {
-			p.roll = skillRoll.At(row)
-		}
-		if !f.Written("level") {
-			p.level = skillLvl.At(row)
-		}
-		if !f.Written("pt") {
-			n = skillPT.At(row)
-		}
-		if !f.Written("unit") && !f.Written("pt") {
-			unit = skillUnit.At(row)
-		}
-		if !f.Written("aside") {
-			p.aside = skillSet.At(row)
-		}
-		if k, ok := knowledges.Find(me, p.name); ok && !f.Written("knowledge") {
-			p.knowledge = knowScore.At(k)
+		p.roll, p.level = useRoll.Else(r, skillRoll.At(row)), useLevel.Else(r, skillLvl.At(row))
+		n, unit = useTime.Else(r, skillPT.At(row)), useUnit.Else(r, skillUnit.At(row))
+		p.aside = useAside.Else(r, skillSet.At(row))
+		if k, ok := knowledges.Find(me, p.name); ok {
+			p.knowledge = useKnowledge.Else(r, knowScore.At(k))
 		}
 	}
 	p.pt = long(n, unit)

@@ -23,9 +23,9 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time: engine.Timekeeping{Round: "round", Unit: "segment", PerRound: round, RoundMS: 12_000,
-		PayEvery: round, Payment: "payment", Owes: owes, Between: between},
-	Views: engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
-	Named: named,
+		PayEvery: round, Payment: "payment", Owes: owes, Defence: "combat", Between: between},
+	Views:  engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks, Margin: "Quality"},
+	Typing: engine.Typing{Named: named},
 }
 
 const help = `Two ten-sided dice must not exceed a target. A die that shows a 1 is thrown again and taken off. Target less dice is the Quality: points to be shared among the uses of the action, such as speed, Attack or a cheaper EP row.
@@ -39,7 +39,7 @@ EP are paid by rows: 5 EP at row 9, 1 EP at row 5, free at row 0. A mover pays t
 A blow lands when the Performance Time of its action is over. It hits if the Attack is at least the Defense that its target has in that segment. Damage takes VP first, then the DP of a part of the body.`
 
 var actions = []*engine.Action{
-	{ID: "combat", Doing: "strikes at", Label: "Combat Roll", Offers: []string{"weapon"}, Group: "Fight", Chapter: "Ability Rolls: Combat Roll",
+	{ID: "combat", Doing: "strikes at", Label: "Combat Roll", Offers: []string{"weapon", "power"}, Group: "Fight", Chapter: "Ability Rolls: Combat Roll",
 		Also: "attack hit strike fight shoot stab punch kick swing weapon melee blast fire sweep", Attack: true,
 		Help: "Attack: Quality goes to Attack, Defense, speed, damage and EP.",
 		Mode: engine.Active, Need: engine.MayFaceMany, Form: combatForm, Rule: combat},
@@ -140,7 +140,7 @@ var actions = []*engine.Action{
 		Mode: engine.Instant, Form: releaseForm, Rule: release},
 	{ID: "blow", Label: "Blow", Over: engine.Ending{Off: "called-off"}, Group: "Clock", Chapter: "Ability Rolls: Combat Roll",
 		Help: "An attack lands.",
-		Mode: engine.ByClock, Need: engine.MayFace, Form: blowForm, Rule: blow},
+		Mode: engine.ByClock, Attack: true, Need: engine.MayFace, Form: blowForm, Rule: blow},
 	{ID: "move-done", Label: "Move done", Over: engine.Ending{Last: true, Off: "move-off"}, Group: "Clock", Chapter: "Ability Rolls: Move Roll",
 		Help: "The time of a Move Roll is over.",
 		Mode: engine.ByClock, Form: form(), Rule: moveDone},

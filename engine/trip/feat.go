@@ -8,19 +8,19 @@ import "example.org/fray/engine"
 func (a *attempt) payFeat(r *engine.Roll) {
 	form := r.Params()
 	cost := formCost.Of(form)
-	if !form.Written(formCost.ID) && a.known && !formContinues.Of(form) {
-		cost = abilityCost.At(a.row)
+	if a.known && !formContinues.Of(form) {
+		cost = formCost.Else(r, abilityCost.At(a.row))
 	}
 	c := colourAt(cost)
 	if c < 0 {
 		return
 	}
-	from := formCostPurse.Of(form)
-	if from == "same" {
-		from = formPurse.Of(form)
+	from := purseOf(formCostPurse.Of(form))
+	if formCostPurse.Of(form) == "same" {
+		from = paying(r, c)
 	}
-	pay(r, purseOf(from), c, "the feat")
+	pay(r, from, c, "the feat")
 	if a.known && abilityBack.At(a.row) {
-		a.refund = &purseOf(from).spent[c]
+		a.refund = &from.spent[c]
 	}
 }

@@ -75,7 +75,7 @@ func (a *attempt) payFocus(r *engine.Roll) {
 		r.Note("%s again is another use: the running Focus is over", a.ability)
 	}
 	if f.paid >= 0 {
-		a.open(r, purseOf(formPurse.Of(r.Params())), f.paid)
+		a.open(r, paying(r, f.paid), f.paid)
 	}
 }
 
@@ -114,7 +114,7 @@ func (a *attempt) luckFocusNamed(r *engine.Roll) {
 	if c < 0 {
 		return
 	}
-	from := purseOf(formPurse.Of(form))
+	from := paying(r, c)
 	switch {
 	case a.fortune != forLuck:
 		r.Refuse("a Focus comes after a roll only with Luck: choose luck too, or Focus before the roll")

@@ -85,7 +85,7 @@ func (a *attempt) roll(r *engine.Roll) throws {
 		return k.throws
 	}
 	if a.fortune == forLuck {
-		a.payLuck(r, purseOf(formPurse.Of(r.Params())), a.luckFocus)
+		a.payLuck(r, paying(r, max(a.luckFocus, 0)), a.luckFocus)
 	}
 	if k.second {
 		a.note(r, k.other, die)

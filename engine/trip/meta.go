@@ -96,6 +96,19 @@ func purseIDs(first ...string) []string {
 	return append(first, "mana", "omega", "pool", "channeled")
 }
 
+// paying is the purse that a Meta of a colour is paid from: the one that is
+// chosen, else the first that holds one.
+func paying(r *engine.Roll, colour int) purse {
+	me, first := r.Sheet(engine.Actor), purses[0]
+	for _, p := range purses {
+		if p.left(me, colour) > 0 {
+			first = p
+			break
+		}
+	}
+	return purseOf(formPurse.Else(r, first.id))
+}
+
 // pay takes one Meta from a purse, or refuses.
 func pay(r *engine.Roll, from purse, colour int, why string) {
 	me := r.Sheet(engine.Actor)

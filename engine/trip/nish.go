@@ -46,7 +46,7 @@ func thrownNish(r *engine.Roll) int {
 	a := attempt{ability: "Nish"}
 	if row, known := abilities.Find(me, a.ability); known {
 		a.of(row)
-		a.add("B", abilityB.At(row))
+		a.ofAbility(me)
 	}
 	a.bonuses = append(a.bonuses, a.served().ofSheet(me, r.Moment())...)
 	a.add("bonus", nishBonus.Of(form))

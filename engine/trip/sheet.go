@@ -22,7 +22,7 @@ var (
 			Said("Of Heroic rolls, at this level.")
 	hits     = character.Int("hits", "Hits", 0, 9999).Default(10)
 	hitsLost = character.Int("hits_lost", "Hits lost", 0, 9999)
-	nish     = character.Int("nish", "Nish", 0, highestNish).Said("When the character acts in this round; the count goes down to 0.")
+	nish     = character.Tracked().Int("nish", "Nish", 0, highestNish).Said("When the character acts in this round; the count goes down to 0.")
 )
 
 var (
@@ -52,13 +52,20 @@ var purses = []purse{
 	newPurse("pool", "Pool", ""), newPurse("channeled", "Channeled", "Nish"),
 }
 
+// What is in force besides: whatever holds for a while may add to it.
+var (
+	swayed     = sheet.Group("In force")
+	everyBonus = swayed.Modifier("every_bonus", "Bonus of every Trip roll")
+	everySlide = swayed.Int("every_slide", "Slide of every Trip roll", 0, 20)
+)
+
 // lastMoment is later than any table plays, and two of them can be added up in
 // 32 bits.
 const lastMoment = 1_000_000_000
 
 // The Focus that still serves what else belongs to its use, on its Nish.
 var (
-	running     = sheet.Group("Running Focus")
+	running     = sheet.Group("Running Focus").Tracked()
 	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...).Booked()
 	focusUse    = running.Text("focus_use", "Use with Focus", 60).Booked()
 	focusOpened = running.Text("focus_opened", "Opened by", 60).Booked()
@@ -106,7 +113,25 @@ func pools() []engine.Pool {
 	for _, p := range purses {
 		for i, c := range colours {
 			out = append(out, engine.Pool{ID: p.id + "_" + c.id, Label: c.label + " " + p.label,
-				Full: p.full[i], Losses: []engine.Field[int]{p.spent[i]}})
+				Full: p.full[i], Losses: []engine.Field[int]{p.spent[i]}, Wasted: p.lasts != ""})
+		}
+	}
+	return out
+}
+
+// How a character is made.
+var _ = sheet.
+	Step("Character", "", "level", "max_degree", "hits").
+	Step("Abilities", "Their * is what the Trip die must not show less than; B is the long-term bonus.", "abilities.target+b").
+	Step("Meta", "What each purse holds in full.", metaFields()...).
+	Step("Luck", "5 and 2 for each level, unless the sheet says otherwise.", "luck_boxes").
+	Step("Bonuses", "", "bonuses")
+
+func metaFields() []string {
+	var out []string
+	for _, p := range purses {
+		for _, f := range p.full {
+			out = append(out, f.ID)
 		}
 	}
 	return out

@@ -58,8 +58,8 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish", Between: between},
-	Views:     engine.Views{Panel: panel, Brief: brief, Costs: costs, Marks: marks},
-	Named:     named,
+	Views:     engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks},
+	Typing:    engine.Typing{Named: named},
 }
 
 const help = `A Trip roll throws a d20, the Trip die, and beside it one bonus die. Before the dice fall, every bonus and penalty that may count is added up; the sum says which die it is. Nothing is added afterwards.

@@ -96,16 +96,18 @@ func begin(r *engine.Roll) *attempt {
 	if name := formAbility.Of(form); name != "" && !a.known {
 		r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
 	}
+	star := 0
 	if a.known {
-		a.target = abilityStar.At(a.row)
+		star = abilityStar.At(a.row)
 	}
-	if form.Written(formTarget.ID) {
-		a.target = formTarget.Of(form)
+	a.target = formTarget.Else(r, star)
+	if a.known {
+		r.Beside(formAbility.ID, "*%d", a.target)
 	}
 	if a.target%2 != 0 {
 		r.Note("mind: *%d is an odd target; even ones are usual", a.target)
 	}
-	slide := formSlide.Of(form)
+	slide := formSlide.Of(form) + a.slid(r)
 	if slide > 9 {
 		r.Note("mind: a slide of %d is for what is nearly impossible; up to 9 is usual", slide)
 	}
@@ -142,23 +144,31 @@ func useOf(row engine.Row) string {
 
 // heroicTable finds the highest Degree and the dice of each.
 func (a *attempt) heroicTable(r *engine.Roll) {
-	form, me := r.Params(), r.Sheet(engine.Actor)
-	a.highest = maxDegree.Of(me)
-	if form.Written(formMaxDegree.ID) {
-		a.highest = formMaxDegree.Of(form)
+	me := r.Sheet(engine.Actor)
+	a.highest = formMaxDegree.Else(r, maxDegree.Of(me))
+	for i, f := range heroicDice {
+		a.pair[i] = f.Of(me)
 	}
-	if typed := formHeroic.Of(form); typed != "" {
+	if typed := formHeroic.Else(r, a.ownHeroic()); typed != "" {
 		a.pair = readHeroic(r, typed)
-	} else {
-		for i, f := range heroicDice {
-			a.pair[i] = f.Of(me)
-		}
 	}
 	for i, faces := range a.pair[:a.highest] {
 		if faces == 0 {
 			r.Refuse("no Heroic die is named for Degree %d: name one for each Degree, such as 6,8,10", i+1)
 		}
 	}
+}
+
+// ownHeroic writes the Heroic dice of the sheet as a form has them: 6,8,10.
+func (a *attempt) ownHeroic() string {
+	var dice []string
+	for _, faces := range a.pair[:a.highest] {
+		if faces == 0 {
+			return ""
+		}
+		dice = append(dice, strconv.Itoa(faces))
+	}
+	return strings.Join(dice, ",")
 }
 
 // readHeroic reads "6,8,10" or "d6 d8 d10".
@@ -187,11 +197,42 @@ func readFaces(word string) (int, bool) {
 // the roll at a moment.
 func (a *attempt) gather(form, me engine.Sheet, moment int) {
 	if a.known {
-		a.add("B", abilityB.At(a.row))
+		a.ofAbility(me)
 	}
+	a.holding(me, everyBonus.ID, everyBonus.Of(me))
 	a.bonuses = append(a.bonuses, a.served().ofSheet(me, moment)...)
 	a.add("bonus", formBonus.Of(form))
 	a.situation(form)
+}
+
+// ofAbility adds the long-term bonus of the ability, and what is in force on it.
+func (a *attempt) ofAbility(me engine.Sheet) {
+	path := a.row.Path(abilityB.Spec)
+	long := abilityB.At(a.row)
+	for _, m := range me.InForce(path) {
+		long -= m.N
+	}
+	a.add("B", long)
+	a.holding(me, path, abilityB.At(a.row)-long)
+}
+
+// holding adds n as what is in force on a number. What holds is a source by its
+// name: of two penalties of one source only the worse counts. Chapter "Stacking".
+func (a *attempt) holding(me engine.Sheet, path string, n int) {
+	for _, m := range me.InForce(path) {
+		a.bonuses = append(a.bonuses, bonus{name: m.Why, kind: "bonus", from: "other", source: m.Why, value: m.N}.asPenalty())
+		n -= m.N
+	}
+	a.add("besides", n)
+}
+
+// slid is the slide of whatever is in force. Chapter "Failure & Slide".
+func (a *attempt) slid(r *engine.Roll) int {
+	me := r.Sheet(engine.Actor)
+	for _, m := range me.InForce(everySlide.ID) {
+		r.Note("%s: slide %+d", m.Why, m.N)
+	}
+	return everySlide.Of(me)
 }
 
 // situation adds what the gamemaster gives or takes, with its reason.
@@ -269,6 +310,7 @@ func (a *attempt) die(house engine.Sheet, s sum) bonusDie {
 // announce writes what the dice are measured against, before they fall.
 func (a *attempt) announce(r *engine.Roll) {
 	a.bonuses.note(r)
+	r.Beside("total", "result, with its Heroic roll")
 	r.Note("*%d: %s", a.target, a.lines)
 	if a.set {
 		r.Aim(a.least, "difficulty %d, for the better of the total and the Heroic roll", a.least)

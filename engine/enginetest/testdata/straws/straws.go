@@ -36,7 +36,10 @@ var System = &engine.System{
 	},
 	Chapters: chapters,
 	Time:     engine.Timekeeping{Round: "round", Unit: "draw"},
-	Views:    engine.Views{Panel: panel, Brief: brief},
+	Views: engine.Views{Panel: panel, Brief: brief, Conditions: []engine.Condition{
+		{ID: "shaken", Label: "Shaken", Chapter: "Nerve", Help: "A straw fewer is drawn.", Adds: []engine.Modifier{{Field: luck.ID, N: -1}}},
+		{ID: "breathless", Label: "Breathless", Chapter: "Nerve", Help: "Takes a breath.", Action: "breathe"},
+	}},
 }
 
 // draw is one hand of straws. Chapter "Drawing".

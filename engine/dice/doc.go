@@ -1,0 +1,32 @@
+// Package dice rolls plain dice, without a rulebook's sheet, as people write
+// them elsewhere: 4d6+2, d20+5 vs 12, "4d6 drop lowest", 2d10 <= 14.
+//
+// It is written like a rulebook, so that what rolls the dice counts their exact
+// odds too, and a table keeps their log. It has no sheet, and stands in no list
+// of rulebooks.
+//
+// # The notation
+//
+//	d20  3d6  d%  4dF        dice; d% has a hundred faces, dF shows -1 to 1
+//	kh3 kl1 dh1 dl1          keep or drop the highest or lowest; k3 is kh3
+//	rr1 rr<3                 thrown again while it shows that
+//	ro1 ro<3                 thrown again once
+//	e6 x6 ! !>=5             one more die for each that shows that; ! and x
+//	                         alone mean the highest face
+//	mi2 ma5                  counts as no less, no more than that
+//	cs>=7                    counts the dice that show that
+//	+ - * ( )                as everywhere
+//	vs 12  >= > <= < =       what the total is measured against, at the end
+//
+// Keep and drop are read in words, too: "keep highest 3", "drop the lowest".
+// Whatever their order, dice are thrown again first, then counted as no less
+// or no more, then kept or dropped, then counted. A sign that belongs to ! or
+// x stands right behind it; one behind a space ends the roll.
+//
+// # Why
+//
+// All dice of a line are one chain of the engine. A die that is thrown again
+// once has questions of its own, since its second throw stands whatever it
+// shows; all others are asked for together, and then those that are missing.
+// Typed dice come in the order in which they fall.
+package dice

@@ -1,0 +1,209 @@
+package dice
+
+import (
+	"fmt"
+	"slices"
+)
+
+// hand is dice of one kind, and what is done with them.
+type hand struct {
+	count, low, high int
+
+	again, once, burst, counts *faces // nil: none
+	least, most                int    // what a die counts as
+	keep                       keep
+	keeps                      int // how many are kept or dropped
+	keptToo                    int // dropped at the other end, for dropBoth
+
+	holds holds
+}
+
+// keep says which dice count.
+type keep byte
+
+const (
+	keepAll keep = iota
+	keepHigh
+	keepLow
+	dropHigh
+	dropLow
+	dropBoth // keeps the lowest, keptToo the highest that are dropped
+)
+
+// faces are those that something happens to.
+type faces struct{ from, to int }
+
+func (f *faces) has(n int) bool { return f != nil && n >= f.from && n <= f.to }
+
+// modifier reads one thing that is done with the dice; false where none
+// follows.
+func (p *reader) modifier(h *hand) (bool, error) {
+	from := p.at
+	p.skip()
+	if word := p.take("keep", "drop"); word != "" {
+		return true, p.inWords(h, word)
+	}
+	switch word := p.take("kh", "kl", "dh", "dl", "k", "rr", "ro", "r", "mi", "ma", "cs", "e", "x", "!", "d"); word {
+	case "":
+		p.at = from
+		return false, nil
+	case "kh", "k":
+		return true, p.keeping(h, keepHigh)
+	case "kl":
+		return true, p.keeping(h, keepLow)
+	case "dh":
+		return true, p.keeping(h, dropHigh)
+	case "dl":
+		return true, p.keeping(h, dropLow)
+	case "r":
+		return true, fmt.Errorf("a bare r means either elsewhere: write rr for again and again, ro for once")
+	case "d":
+		return true, fmt.Errorf("a d behind dice: write dl1 to drop the lowest, dh1 the highest, + between dice")
+	case "mi", "ma":
+		return true, p.bound(h, word)
+	default:
+		return true, p.selecting(h, word)
+	}
+}
+
+// bound reads mi2 and ma5.
+func (p *reader) bound(h *hand, word string) error {
+	n, ok, err := p.number()
+	if err != nil || !ok {
+		return orMissing(err, word, word+"2")
+	}
+	if word == "mi" {
+		h.least = max(h.least, min(n, mostFaces))
+	} else {
+		h.most = min(h.most, n)
+	}
+	return nil
+}
+
+func orMissing(err error, word, example string) error {
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s needs a number: write %s", word, example)
+}
+
+// selecting reads what happens to faces: rr1, ro<3, e6, x, !, cs>=7.
+func (p *reader) selecting(h *hand, word string) error {
+	at := map[string]**faces{"rr": &h.again, "ro": &h.once, "e": &h.burst, "x": &h.burst, "!": &h.burst, "cs": &h.counts}[word]
+	if word == "cs" || word == "rr" || word == "ro" {
+		p.skip()
+	}
+	sign := p.take(">=", "<=", ">", "<", "=")
+	n, ok, err := p.number()
+	switch {
+	case err != nil:
+		return err
+	case !ok && sign == "" && (word == "x" || word == "!"):
+		n = h.high
+	case !ok:
+		return orMissing(nil, word, word+fmt.Sprint(h.high))
+	}
+	f := faces{n, n}
+	switch sign {
+	case ">=":
+		f.to = h.high
+	case ">":
+		f = faces{n + 1, h.high}
+	case "<=":
+		f.from = h.low
+	case "<":
+		f = faces{h.low, n - 1}
+	}
+	if *at != nil {
+		return fmt.Errorf("%s stands there twice", word)
+	}
+	*at = &f
+	return nil
+}
+
+// keeping reads how many are kept or dropped; without a number it is one.
+func (p *reader) keeping(h *hand, k keep) error {
+	n, ok, err := p.number()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		n = 1
+	}
+	return h.keeping(k, n)
+}
+
+// inWords reads keep or drop behind that word: highest 3, the lowest, 3 highest.
+func (p *reader) inWords(h *hand, word string) error {
+	p.skip()
+	if p.take("the ") != "" {
+		p.skip()
+	}
+	n, numbered, err := p.number()
+	if err != nil {
+		return err
+	}
+	p.skip()
+	end := p.take("highest", "high", "best", "lowest", "low", "worst")
+	if end == "" && (!numbered || word == "drop") {
+		return fmt.Errorf("%s which? Write %s highest 1 or %s lowest 1", word, word, word)
+	}
+	if !numbered {
+		p.skip()
+		if n, numbered, err = p.number(); err != nil {
+			return err
+		}
+		if !numbered {
+			n = 1
+		}
+	}
+	high := end == "" || slices.Contains([]string{"highest", "high", "best"}, end)
+	switch {
+	case word == "keep" && high:
+		return h.keeping(keepHigh, n)
+	case word == "keep":
+		return h.keeping(keepLow, n)
+	case high:
+		return h.keeping(dropHigh, n)
+	}
+	return h.keeping(dropLow, n)
+}
+
+func (h *hand) keeping(k keep, n int) error {
+	n = min(n, mostDice)
+	switch {
+	case h.keep == keepAll:
+		h.keep, h.keeps = k, n
+	case h.keep == dropLow && k == dropHigh:
+		h.keep, h.keptToo = dropBoth, n
+	case h.keep == dropHigh && k == dropLow:
+		h.keep, h.keeps, h.keptToo = dropBoth, n, h.keeps
+	default:
+		return fmt.Errorf("dice are kept or dropped once: only dl and dh go together")
+	}
+	return nil
+}
+
+// longestStreak is how many throws a die may take on average.
+const longestStreak = 50
+
+// settle checks that the dice come to rest, and says what has to be held of
+// them.
+func (h *hand) settle() error {
+	faces, rest := h.high-h.low+1, 0
+	for n := h.low; n <= h.high; n++ {
+		if !h.again.has(n) && !h.burst.has(n) {
+			rest++
+		}
+	}
+	switch {
+	case rest == 0:
+		return fmt.Errorf("these dice would be thrown again without end")
+	case faces > rest*longestStreak || h.count*faces > 5*mostDice*rest:
+		return fmt.Errorf("too many of these dice would be thrown again")
+	case h.least > h.most:
+		return fmt.Errorf("no less than %d and no more than %d: nothing is both", h.least, h.most)
+	}
+	h.holds = h.holding()
+	return nil
+}

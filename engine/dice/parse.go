@@ -1,0 +1,292 @@
+package dice
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// What a line may hold at most.
+const (
+	mostDice  = 1000
+	mostFaces = 10_000
+	mostValue = 1_000_000_000
+	longest   = 200
+	deepest   = 6 // numbers that wait at once: brackets within brackets
+)
+
+// line is a roll that was read: a program for a stack of numbers, and what the
+// last number is measured against.
+type line struct {
+	steps  []step
+	sign   string // ">=", ">", "<=", "<", "=" or ""
+	target int
+	dice   int // all of them
+}
+
+// step pushes a number or what dice come to, or joins the two on top.
+type step struct {
+	does byte // '0' a number, 'd' dice, '+', '-', '*'
+	n    int
+	hand *hand
+}
+
+// aim says what the total is measured against.
+func (l *line) aim() string {
+	n := strconv.Itoa(l.target)
+	switch l.sign {
+	case ">=":
+		return n + " or more"
+	case ">":
+		return "more than " + n
+	case "<=":
+		return n + " or less"
+	case "<":
+		return "less than " + n
+	}
+	return n + " exactly"
+}
+
+// reader reads a line from left to right.
+type reader struct {
+	text string // small letters
+	at   int
+	line line
+	deep int // numbers that wait
+}
+
+// parse reads a line. The error says what is wrong, and what would be right.
+func parse(text string) (*line, error) {
+	if len(text) > longest {
+		return nil, fmt.Errorf("that is too long: %d letters are the most", longest)
+	}
+	p := &reader{text: strings.ToLower(plain.Replace(text))}
+	if p.skip(); p.at == len(p.text) {
+		return nil, fmt.Errorf("no dice: write them, such as 4d6+2")
+	}
+	if err := p.sum(); err != nil {
+		return nil, err
+	}
+	if err := p.against(); err != nil {
+		return nil, err
+	}
+	if p.at < len(p.text) {
+		return nil, p.wrong()
+	}
+	if p.line.dice > mostDice {
+		return nil, fmt.Errorf("%d dice: %d are the most", p.line.dice, mostDice)
+	}
+	if p.line.dice == 0 {
+		return nil, fmt.Errorf("there are no dice in %q: write them, such as 4d6+2", squeezed(text))
+	}
+	return &p.line, p.line.bounded()
+}
+
+// plain makes signs that keyboards have of those that paper has.
+var plain = strings.NewReplacer("≥", ">=", "≤", "<=", "×", "*", "−", "-", "–", "-", "\t", " ")
+
+func (p *reader) wrong() error {
+	rest := p.text[p.at:]
+	if strings.HasPrefix(rest, ")") {
+		return fmt.Errorf("a bracket is closed that was not opened")
+	}
+	return fmt.Errorf("%q cannot be read here: dice are written as 4d6+2, 4d6kh3 or d20 vs 12", strings.TrimSpace(rest))
+}
+
+func (p *reader) skip() {
+	for p.at < len(p.text) && p.text[p.at] == ' ' {
+		p.at++
+	}
+}
+
+// take takes one of several words, the first that fits.
+func (p *reader) take(words ...string) string {
+	for _, w := range words {
+		if strings.HasPrefix(p.text[p.at:], w) {
+			p.at += len(w)
+			return w
+		}
+	}
+	return ""
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// number takes digits; false where there are none.
+func (p *reader) number() (int, bool, error) {
+	from := p.at
+	for p.at < len(p.text) && isDigit(p.text[p.at]) {
+		p.at++
+	}
+	if from == p.at {
+		return 0, false, nil
+	}
+	n, err := strconv.Atoi(p.text[from:p.at])
+	if err != nil || n > mostValue {
+		return 0, false, fmt.Errorf("%s is too large a number", p.text[from:p.at])
+	}
+	return n, true, nil
+}
+
+func (p *reader) push(s step) error {
+	if p.deep++; p.deep > deepest {
+		return fmt.Errorf("too many brackets within brackets")
+	}
+	p.line.steps = append(p.line.steps, s)
+	return nil
+}
+
+func (p *reader) join(does byte) {
+	p.deep--
+	p.line.steps = append(p.line.steps, step{does: does})
+}
+
+// sum reads products with + and - between them.
+func (p *reader) sum() error {
+	if err := p.product(); err != nil {
+		return err
+	}
+	for {
+		p.skip()
+		sign := p.take("+", "-")
+		if sign == "" {
+			return nil
+		}
+		if err := p.product(); err != nil {
+			return err
+		}
+		p.join(sign[0])
+	}
+}
+
+func (p *reader) product() error {
+	if err := p.factor(); err != nil {
+		return err
+	}
+	for {
+		p.skip()
+		if p.take("*") == "" {
+			return nil
+		}
+		if err := p.factor(); err != nil {
+			return err
+		}
+		p.join('*')
+	}
+}
+
+// factor reads a number, dice, or a bracket, with a sign before it.
+func (p *reader) factor() error {
+	p.skip()
+	switch p.take("-", "+", "(") {
+	case "-":
+		if err := p.push(step{does: '0'}); err != nil {
+			return err
+		}
+		if err := p.factor(); err != nil {
+			return err
+		}
+		p.join('-')
+		return nil
+	case "+":
+		return p.factor()
+	case "(":
+		if err := p.sum(); err != nil {
+			return err
+		}
+		if p.skip(); p.take(")") == "" {
+			return fmt.Errorf("a bracket is open")
+		}
+		return nil
+	}
+	count, counted, err := p.number()
+	if err != nil {
+		return err
+	}
+	if p.take("d") != "" {
+		if !counted {
+			count = 1
+		}
+		return p.hand(count)
+	}
+	if !counted {
+		if p.at == len(p.text) {
+			return fmt.Errorf("something is missing at the end")
+		}
+		return p.wrong()
+	}
+	return p.push(step{does: '0', n: count})
+}
+
+// hand reads dice behind their d, and what is done with them.
+func (p *reader) hand(count int) error {
+	h := &hand{count: count, low: 1}
+	switch p.take("%", "f") {
+	case "%":
+		h.high = 100
+	case "f":
+		h.low, h.high = -1, 1
+	default:
+		n, ok, err := p.number()
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return fmt.Errorf("how many faces? Write d6, d20 or d%%")
+		case n < 1 || n > mostFaces:
+			return fmt.Errorf("d%d: a die has 1 to %d faces", n, mostFaces)
+		}
+		h.high = n
+	}
+	if count > mostDice {
+		return fmt.Errorf("%d dice: %d are the most", count, mostDice)
+	}
+	h.least, h.most = h.low, h.high
+	p.line.dice += count
+	for more := true; more; {
+		var err error
+		if more, err = p.modifier(h); err != nil {
+			return err
+		}
+	}
+	if err := h.settle(); err != nil {
+		return err
+	}
+	return p.push(step{does: 'd', hand: h})
+}
+
+// against reads what the total is measured against.
+func (p *reader) against() error {
+	p.skip()
+	switch sign := p.take("versus", "against", "vs.", "vs", ">=", "<=", "=>", "=<", ">", "<", "==", "="); sign {
+	case "":
+		return nil
+	case "=>":
+		p.line.sign = ">="
+	case "=<":
+		p.line.sign = "<="
+	case ">=", "<=", ">", "<":
+		p.line.sign = sign
+	case "=", "==":
+		p.line.sign = "="
+	default:
+		p.line.sign = ">="
+		p.skip()
+		p.take("dc", "tn", "difficulty")
+	}
+	p.skip()
+	minus := p.take("-") != ""
+	n, ok, err := p.number()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("what is it measured against? A number is missing behind %q", strings.TrimSpace(p.text[:p.at]))
+	}
+	if minus {
+		n = -n
+	}
+	p.line.target = n
+	p.skip()
+	return nil
+}

@@ -1,0 +1,310 @@
+package dice
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// state is what is known of a line while its dice fall.
+type state struct {
+	at    int // the step that comes next
+	deep  int
+	stack [deepest]int
+
+	fresh     int    // dice of the hand that are still to fall
+	second    bool   // the next one is the second throw of a die
+	stood     int    // dice that stand, where that counts
+	sum       int    // of what all dice count
+	low, high string // the lowest and highest faces, as held
+}
+
+// throw throws the dice and gives what the line comes to.
+func (l *line) throw(r *engine.Roll, fell *fallen) int {
+	if at, ok := l.plain(); ok {
+		s := l.run(state{})
+		p, _ := l.next(s)
+		sum := r.Sum(p.Ask, p.Dice)
+		fell.sums = append(fell.sums, summed{at, sum})
+		return l.run(s.push(sum)).stack[0]
+	}
+	end := engine.Chain[state]{
+		From: l.run(state{}),
+		Next: l.next,
+		Fold: l.fold,
+		Fell: func(s state, p engine.Part, face int) { fell.add(l, s, p, face) },
+		Ways: l.ways(),
+	}.Read(r)
+	return end.stack[0]
+}
+
+// mostSum is how many times how many dice have how many faces, of dice that
+// are only added up: their odds are counted in one row.
+const mostSum = 20_000
+
+// plain gives the step of the only dice of a line of which only the sum counts.
+func (l *line) plain() (at int, ok bool) {
+	at = -1
+	for i, x := range l.steps {
+		if x.does != 'd' || x.hand.count == 0 {
+			continue
+		}
+		if at >= 0 || !x.hand.summed() || x.hand.count*(x.hand.high-x.hand.low+1) > mostSum {
+			return 0, false
+		}
+		at = i
+	}
+	return at, at >= 0
+}
+
+// summed reports whether dice are added up and nothing else.
+func (h *hand) summed() bool {
+	return h.again == nil && h.once == nil && h.burst == nil && h.counts == nil && h.keep == keepAll && h.least <= h.low && h.most >= h.high
+}
+
+// run carries out steps until dice are wanted, or the line has ended.
+func (l *line) run(s state) state {
+	for s.at < len(l.steps) {
+		switch x := l.steps[s.at]; x.does {
+		case '0':
+			s = s.push(x.n)
+		case 'd':
+			if x.hand.count > 0 {
+				s.fresh = x.hand.count
+				return s
+			}
+			s = s.push(0)
+		default:
+			s.deep--
+			s.stack[s.deep-1], s.stack[s.deep] = joined(x.does, s.stack[s.deep-1], s.stack[s.deep]), 0
+			s.at++
+		}
+	}
+	return s
+}
+
+func (s state) push(n int) state {
+	s.stack[s.deep] = n
+	s.deep++
+	s.at++
+	return s
+}
+
+func joined[N int | int64](does byte, a, b N) N {
+	switch does {
+	case '+':
+		return a + b
+	case '-':
+		return a - b
+	}
+	return a * b
+}
+
+// next is what is thrown next.
+func (l *line) next(s state) (engine.Part, bool) {
+	if s.at == len(l.steps) {
+		return engine.Part{}, false
+	}
+	h := l.steps[s.at].hand
+	n := s.fresh
+	if h.once != nil {
+		n = 1 // its second throw stands whatever it shows
+	}
+	id := "dice"
+	if nth := l.nth(s.at); nth > 1 {
+		id += "-" + strconv.Itoa(nth)
+	}
+	return engine.Part{Ask: engine.Ask{ID: id, Words: "the dice"}, Dice: engine.Dice{Count: n, Low: h.low, High: h.high}}, true
+}
+
+// nth counts the hands up to a step.
+func (l *line) nth(at int) int {
+	n := 0
+	for _, x := range l.steps[:at+1] {
+		if x.does == 'd' {
+			n++
+		}
+	}
+	return n
+}
+
+// fold takes in a die that falls.
+func (l *line) fold(s state, face int) state {
+	h := l.steps[s.at].hand
+	switch h.fate(s, face) {
+	case again:
+		return s
+	case onceMore:
+		s.second = true
+		return s
+	case burst:
+	default:
+		s.fresh--
+	}
+	s.second = false
+	if sign := l.adds(s.at); sign != 0 {
+		s.stack[s.deep-1] += sign * h.worth(h.as(face))
+		if s.fresh == 0 {
+			s.at += 2
+			return l.run(s)
+		}
+		return s
+	}
+	s = h.stand(s, h.as(face))
+	if s.fresh > 0 {
+		return s
+	}
+	total := h.value(s)
+	s.stood, s.sum, s.low, s.high = 0, 0, "", ""
+	return l.run(s.push(total))
+}
+
+// adds reports whether what the dice of a step come to is added to the number
+// before it, 1, or taken off it, -1, at once: each die can do that by itself, so
+// that sums that are equal are one.
+func (l *line) adds(at int) int {
+	if l.steps[at].hand.keep != keepAll || at+1 == len(l.steps) {
+		return 0
+	}
+	switch l.steps[at+1].does {
+	case '+':
+		return 1
+	case '-':
+		return -1
+	}
+	return 0
+}
+
+// fate is what becomes of a die that has fallen.
+type fate byte
+
+const (
+	stands fate = iota
+	burst       // it stands, and one more is thrown
+	again
+	onceMore
+)
+
+func (h *hand) fate(s state, face int) fate {
+	switch {
+	case h.again.has(face):
+		return again
+	case h.once.has(face) && !s.second:
+		return onceMore
+	case h.burst.has(face):
+		return burst
+	}
+	return stands
+}
+
+// as is the face that a die counts as.
+func (h *hand) as(face int) int { return min(max(face, h.least), h.most) }
+
+// worth is what a face adds to the total.
+func (h *hand) worth(face int) int {
+	switch {
+	case h.counts == nil:
+		return face
+	case h.counts.has(face):
+		return 1
+	}
+	return 0
+}
+
+// holds says what has to be held of the dice of a hand to know which are kept.
+type holds struct {
+	low, high int  // so many of the lowest and of the highest
+	total     bool // they are taken off the sum of all; else they are kept
+	few       bool // how many stand counts: there may be fewer than those
+}
+
+// holding finds out which is less to hold: what is kept or what is dropped.
+func (h *hand) holding() holds {
+	fixed, n := h.burst == nil, h.count
+	switch k := h.keeps; h.keep {
+	case keepHigh:
+		if fixed && n-k < k {
+			return holds{low: max(n-k, 0), total: true}
+		}
+		return holds{high: k}
+	case keepLow:
+		if fixed && n-k < k {
+			return holds{high: max(n-k, 0), total: true}
+		}
+		return holds{low: k}
+	case dropLow:
+		if fixed && n-k < k {
+			return holds{high: max(n-k, 0)}
+		}
+		return holds{low: k, total: true}
+	case dropHigh:
+		if fixed && n-k < k {
+			return holds{low: max(n-k, 0)}
+		}
+		return holds{high: k, total: true}
+	case dropBoth:
+		if fixed && k+h.keptToo >= n {
+			return holds{} // nothing is left
+		}
+		return holds{low: k, high: h.keptToo, total: true, few: !fixed}
+	}
+	return holds{total: true}
+}
+
+// stand takes in a die that stands, by what it counts as.
+func (h *hand) stand(s state, face int) state {
+	if h.holds.total {
+		s.sum += h.worth(face)
+	}
+	if h.holds.few {
+		s.stood = min(s.stood+1, h.holds.low+h.holds.high)
+	}
+	s.low = hold(s.low, face, h.holds.low, true)
+	s.high = hold(s.high, face, h.holds.high, false)
+	return s
+}
+
+// value is what the dice of a hand come to.
+func (h *hand) value(s state) int {
+	x := h.holds
+	if x.few && s.stood < x.low+x.high {
+		return 0
+	}
+	held := h.held(s.low) + h.held(s.high)
+	if x.total {
+		return s.sum - held
+	}
+	return held
+}
+
+func (h *hand) held(faces string) int {
+	n := 0
+	for i := 0; i < len(faces); i += 2 {
+		n += h.worth(faceAt(faces, i))
+	}
+	return n
+}
+
+// hold puts a face among at most most held ones, which stand in order, two
+// bytes each; of more than those it holds the lowest, or the highest.
+func hold(held string, face, most int, lowest bool) string {
+	if most == 0 {
+		return ""
+	}
+	at := 0
+	for at < len(held) && (faceAt(held, at) < face) == lowest && faceAt(held, at) != face {
+		at += 2
+	}
+	if at == 2*most {
+		return held
+	}
+	code := face + zero
+	out := held[:at] + string([]byte{byte(code >> 8), byte(code)}) + held[at:]
+	return out[:min(len(out), 2*most)]
+}
+
+// zero is what a face of nothing is written as, so that those below it are no
+// less than nothing.
+const zero = 20_000
+
+func faceAt(held string, at int) int { return int(held[at])<<8 + int(held[at+1]) - zero }

@@ -1,0 +1,188 @@
+package dice
+
+import (
+	"fmt"
+	"math"
+)
+
+// The numbers here say how much work the odds of a line are, and nothing of
+// what dice do.
+
+// slot is what is known of a number on the stack before anything is thrown:
+// its bounds, and at most how many values it has.
+type slot struct{ least, most, values int }
+
+// bounded checks that no number of the line grows beyond what is read.
+func (l *line) bounded() error {
+	for _, s := range l.slots() {
+		if max(s.most, -s.least) > mostValue {
+			return fmt.Errorf("the numbers grow too large: %d is the most", mostValue)
+		}
+	}
+	return nil
+}
+
+// slots gives all numbers that stand on the stack meanwhile.
+func (l *line) slots() []slot {
+	var all, stack []slot
+	for _, x := range l.steps {
+		var s slot
+		switch x.does {
+		case '0':
+			s = slot{x.n, x.n, 1}
+		case 'd':
+			s = x.hand.slot()
+		default:
+			n := len(stack)
+			s = stack[n-2].joined(x.does, stack[n-1])
+			stack = stack[:n-2]
+		}
+		stack, all = append(stack, s), append(all, s)
+		if max(s.most, -s.least) > mostValue {
+			return all
+		}
+	}
+	return all
+}
+
+func (s slot) joined(does byte, o slot) slot {
+	ends := func(a, b int) int64 { return joined(does, int64(a), int64(b)) }
+	a, b, c, d := ends(s.least, o.least), ends(s.most, o.most), ends(s.least, o.most), ends(s.most, o.least)
+	out := slot{least: within(min(a, b, c, d)), most: within(max(a, b, c, d))}
+	out.values = min(times(s.values, o.values), out.most-out.least+1)
+	return out
+}
+
+// within is a bound that fits an int anywhere, and is still seen to be too
+// large.
+func within(n int64) int { return int(min(max(n, -mostValue-1), mostValue+1)) }
+
+// most is more than is ever asked about; two of them fit an int anywhere.
+const most = math.MaxInt32 / 2
+
+// times multiplies what counts steps.
+func times(all ...int) int {
+	n := int64(1)
+	for _, x := range all {
+		if n *= int64(x); n > most {
+			return most
+		}
+	}
+	return int(n)
+}
+
+// slot is what dice can come to.
+func (h *hand) slot() slot {
+	n := h.standing()
+	low, high := h.as(h.low), h.as(h.high)
+	if h.counts != nil {
+		low, high = 0, 1
+	}
+	s := slot{least: min(n*low, 0), most: max(n*high, 0)}
+	if h.keep == keepAll && h.burst == nil {
+		s.least, s.most = n*low, n*high
+	}
+	s.values = min(s.most-s.least+1, h.sums())
+	return s
+}
+
+// rarest is one in how many ways the odds still follow.
+const rarest int64 = 1_000_000_000_000_000
+
+// standing is how many dice may stand in the end, as far as the odds follow
+// them.
+func (h *hand) standing() int {
+	if h.burst == nil {
+		return h.count
+	}
+	bursts, faces := 0, h.faces()
+	for n := h.low; n <= h.high; n++ {
+		if h.burst.has(n) && !h.again.has(n) {
+			bursts++
+		}
+	}
+	more := 0
+	for left := rarest; left > 0 && bursts > 0 && bursts < faces; left = left / int64(faces) * int64(bursts) {
+		more++
+	}
+	return h.count + more + h.count*bursts/max(faces-bursts, 1)
+}
+
+// ways is about how many steps the odds of the line take.
+func (l *line) ways() int {
+	var stack []slot
+	outer, all := 1, 0
+	for at, x := range l.steps {
+		switch x.does {
+		case '0':
+			stack = append(stack, slot{x.n, x.n, 1})
+		case 'd':
+			sums := x.hand.sums()
+			if l.adds(at) != 0 {
+				before := stack[len(stack)-1].values
+				outer, sums = outer/before, sums+before
+			}
+			all = min(all+times(outer, x.hand.throws(), sums, sets(x.hand.holds.low, x.hand.faces()), sets(x.hand.holds.high, x.hand.faces())), most)
+			stack = append(stack, x.hand.slot())
+		default:
+			n := len(stack)
+			stack = append(stack[:n-2], stack[n-2].joined(x.does, stack[n-1]))
+		}
+		outer = 1
+		for _, s := range stack {
+			outer = times(outer, s.values)
+		}
+	}
+	return min(all+times(outer, perEnd), most)
+}
+
+// perEnd is how many steps it takes to follow one end of all dice.
+const perEnd = 30
+
+func (h *hand) faces() int { return h.high - h.low + 1 }
+
+// throws is how many faces fall, in how many states of being thrown again.
+func (h *hand) throws() int {
+	n := h.standing()
+	if h.again == nil && h.once == nil && h.burst == nil {
+		return times(n, h.faces())
+	}
+	rest := 0
+	for f := h.low; f <= h.high; f++ {
+		if !h.again.has(f) {
+			rest++
+		}
+	}
+	return times(n, h.faces(), min(h.count, 6*root(n))+1, h.faces()/rest+1)
+}
+
+// sums is how many sums have a chance worth following; 1 where none is held.
+func (h *hand) sums() int {
+	if !h.holds.total && h.keep != keepAll {
+		return times(h.standing(), h.high) + 1
+	}
+	spread := 1
+	if h.counts == nil {
+		spread = h.as(h.high) - h.as(h.low)
+	}
+	n := h.standing()
+	return min(n*spread, 5*spread*root(n)) + 1
+}
+
+// root is the square root, rounded up.
+func root(n int) int {
+	r := 0
+	for r*r < n {
+		r++
+	}
+	return r
+}
+
+// sets is how many sets of k dice there are.
+func sets(k, faces int) int {
+	out := 1
+	for i := 1; i <= k && out < most; i++ {
+		out = times(out, faces+i-1) / i
+	}
+	return out
+}

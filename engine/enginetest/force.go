@@ -1,0 +1,111 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// conditions looks at what a rulebook says may hold for a character.
+func (d declared) conditions() {
+	d.t.Helper()
+	ids := map[string]bool{}
+	for _, c := range d.sys.Conditions {
+		fail := func(format string, args ...any) {
+			d.t.Helper()
+			d.t.Errorf("the condition %s %s", c.ID, fmt.Sprintf(format, args...))
+		}
+		if !actionID.MatchString(c.ID) || ids[c.ID] {
+			fail("is there twice, or its id is no lower-case word")
+		}
+		ids[c.ID] = true
+		if c.Label == "" || c.Help == "" || clean(c.Label) != nil || clean(c.Help) != nil {
+			fail("needs a clean label and a line about what it does")
+		}
+		if (len(c.Adds) == 0) == (c.Action == "") {
+			fail("must either add to a number or be brought about by an action")
+		}
+		chosen := false
+		for _, m := range c.Adds {
+			if _, may := d.sys.MayAdd(m.Field); !may {
+				fail("adds to %s, which nothing may add to", m.Field)
+			}
+			chosen = chosen || m.N == 0
+		}
+		if chosen && !strings.Contains(c.Help, "choose") {
+			fail("has no figure, and its line does not say who chooses it")
+		}
+		if a, ok := d.sys.Action(c.Action); c.Action != "" && (!ok || a.Mode == engine.ByClock || a.Form.Check(c.Params) != nil) {
+			fail("is brought about by %q, which people cannot start so", c.Action)
+		}
+	}
+}
+
+// inForce proves that what may hold for a character counts: each condition
+// makes a difference to some roll, and rolls that begin with something in force
+// tell the page of nothing but the change.
+func (e *exam) inForce() {
+	for _, c := range e.sys.Conditions {
+		if len(c.Adds) > 0 && !slices.ContainsFunc(e.paths, func(p path) bool { return p.frugal && p.ended() && e.matters(p.trial, c) }) {
+			e.t.Errorf("the condition %s makes no difference to any roll", c.ID)
+		}
+	}
+	for _, p := range e.endings(12) {
+		e.leavesNothing(p)
+	}
+}
+
+// matters reports whether the same dice come to something else, or are measured
+// otherwise, when a condition holds for all who are there.
+func (e *exam) matters(tr trial, c engine.Condition) bool {
+	return slices.ContainsFunc([]int{-3, 3}, func(n int) bool {
+		force := slices.Clone(c.Adds)
+		for i, m := range force {
+			force[i].Why = c.Label
+			if m.N == 0 {
+				force[i].N = n
+			}
+		}
+		return e.tells(tr, force)
+	})
+}
+
+// tells reports whether a roll comes to something else with something in force.
+func (e *exam) tells(tr trial, force []engine.Modifier) bool {
+	var seen []string
+	for _, f := range [][]engine.Modifier{nil, force} {
+		in := tr.in
+		in.Watch, in.InForce = nil, map[engine.Seat][]engine.Modifier{}
+		for seat := range in.Sheets {
+			in.InForce[seat] = f
+		}
+		p := e.wander(rngOf(1), trial{"", in}, true)
+		words, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape, p.end.Changes})
+		seen = append(seen, fmt.Sprintf("%s %v %v", words, err, p.err))
+	}
+	return seen[0] != seen[1]
+}
+
+// leavesNothing proves of a roll that changes a number something may be in
+// force on: that it changes it by as much with something in force as without.
+func (e *exam) leavesNothing(p path) {
+	for _, c := range p.end.Changes {
+		if _, may := e.sys.MayAdd(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+			continue
+		}
+		in := p.in
+		in.InForce = map[engine.Seat][]engine.Modifier{c.Sheet: {{Field: c.Field, N: 1, Why: "held"}}}
+		step, err := e.glass.run(in, p.tape)
+		if err != nil || !step.Done() {
+			continue // it leads elsewhere
+		}
+		for _, now := range step.Changes {
+			if now.Sheet == c.Sheet && now.Field == c.Field && now.From != c.From {
+				e.fail(p.trial, p.tape, "with 1 more in force %s goes from %v and not from %v: what is in force gets onto the page", c.Field, now.From, c.From)
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package engine
+
+import "strings"
+
+// step is a step in the making of a sheet.
+type step struct {
+	name, help string
+	of         []string
+}
+
+// Step adds a step to the making of a sheet: what is settled together, in the
+// book's order and words. of are ids of fields and lists; what the rules keep
+// for themselves is in none. A list names the columns that make it a table, as
+// list.column+column, and may be followed by rows that it begins with, as
+// list/row=Name.
+func (s *Schema) Step(name, help string, of ...string) *Schema {
+	s.steps = append(s.steps, step{name, help, of})
+	return s
+}
+
+// Steps goes through the steps in which a sheet is made: the name and a sentence
+// of help, and what is settled in each. A schema that names none has its
+// headings for steps.
+func (s *Schema) Steps(yield func(words [2]string, of []string) bool) {
+	all := s.steps
+	if all == nil {
+		all = s.headings()
+	}
+	for _, x := range all {
+		if !yield([2]string{x.name, x.help}, x.ids()) {
+			return
+		}
+	}
+}
+
+// headings are the headings and lists as steps, without what the rules keep.
+func (s *Schema) headings() []step {
+	var out []step
+	at := map[string]int{}
+	for _, sp := range s.Fields() {
+		if sp.Books || sp.Tracks {
+			continue
+		}
+		i, ok := at[sp.Group]
+		if !ok {
+			i = len(out)
+			at[sp.Group] = i
+			out = append(out, step{name: sp.Group})
+		}
+		out[i].of = append(out[i].of, sp.ID)
+	}
+	for _, l := range s.Lists() {
+		out = append(out, step{name: l.Label, of: []string{l.ID}})
+	}
+	return out
+}
+
+// ids are what is settled in a step, without the rows that lists begin with.
+func (x step) ids() []string {
+	var out []string
+	for _, id := range x.of {
+		if !strings.Contains(id, "/") {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// Begun is a page with the rows that the lists of an empty sheet begin with.
+func (s *Schema) Begun(p Page) Page {
+	for _, x := range s.steps {
+		for _, id := range x.of {
+			row, name, ok := strings.Cut(id, "=")
+			list, _, nested := strings.Cut(row, "/")
+			if ok && nested && (len(p.RowIDs(list)) == 0 || p.begun(row)) {
+				p = p.With(row+"/name", ValueOf(name))
+			}
+		}
+	}
+	return p
+}
+
+// begun reports whether nothing but names is written in the list of a row: it
+// is only now made.
+func (p Page) begun(row string) bool {
+	list, _, _ := strings.Cut(row, "/")
+	for _, r := range p.lists[list] {
+		if len(r.fields) > 1 {
+			return false
+		}
+	}
+	return true
+}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"example.org/fray/engine"
@@ -149,7 +150,7 @@ func (s *state) page(who, system string, p *engine.Page) {
 func (s *state) open(r Roll) {
 	r.known = s.knowing(r)
 	s.rolls = append(slices.Clip(s.rolls), r)
-	s.follow = settled(s.follow, FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action})
+	s.follow = takenUp(s.follow, r)
 }
 
 func (s *state) finish(f Finished) {
@@ -179,7 +180,7 @@ func (s *state) dropRoll(id string) {
 // knowing gives what a roll that begins now may know.
 func (s *state) knowing(r Roll) known {
 	who, pages := s.company(r)
-	return known{s.sheets(r), pages, who, s.House[r.System]}
+	return known{s.sheets(r), pages, who, s.House[r.System], s.forces(r)}
 }
 
 // sheets gives the pages at the seats of a roll.
@@ -237,11 +238,35 @@ func (s *state) dropPending(id string) {
 	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return p.ID == id })
 }
 
-// settled leaves out what x takes up, calls for anew or takes back: the same
-// action of the same character, against the same or nobody in particular.
+// settled leaves out what x calls for anew or takes back: the same action of the
+// same character, against the same or, called for by the same, as it was.
 func settled(list []FollowUp, x FollowUp) []FollowUp {
 	return slices.DeleteFunc(slices.Clone(list), func(y FollowUp) bool {
-		return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
-			(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))
+		switch {
+		case !x.like(y):
+			return false
+		case x.Off || len(x.Against) > 0 && len(y.Against) > 0:
+			return true
+		}
+		return x.By == y.By && reflect.DeepEqual(x.Params, y.Params)
 	})
+}
+
+// takenUp leaves out what a roll takes up: the first that is like it, with the
+// same parameters if there is one.
+func takenUp(list []FollowUp, r Roll) []FollowUp {
+	x := FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}
+	at := slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && carries(r.Params, y.Params) })
+	if at < 0 {
+		at = slices.IndexFunc(list, x.like)
+	}
+	if at < 0 {
+		return list
+	}
+	return slices.Delete(slices.Clone(list), at, at+1)
+}
+
+func (x FollowUp) like(y FollowUp) bool {
+	return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
+		(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))
 }

@@ -16,7 +16,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 	renamed := map[string]string{} // seat and row, as the rule called them
 	var out []Change
 	for _, c := range step.Changes {
-		ids := r.at(c.Sheet)
+		ids := r.At(c.Sheet)
 		if len(ids) == 0 {
 			continue
 		}
@@ -35,7 +35,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
-		ch.Left = leftIn(s, who.Pages[r.System], ch)
+		ch.Left = leftIn(s, s.Sheet.Read(who.Pages[r.System]).Under(d.t.InForce(who.ID, r.System)), ch)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {
@@ -49,12 +49,12 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 
 // leftIn is what a change leaves of a pool and what was there before; nil where
 // it is none of a pool.
-func leftIn(s *engine.System, page engine.Page, c Change) *[2]int {
+func leftIn(s *engine.System, now engine.Sheet, c Change) *[2]int {
 	p, ok := s.Pool(c.Field)
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 		return nil
 	}
-	before := p.Now(s.Sheet.Read(page))
+	before := p.Now(now)
 	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }
 

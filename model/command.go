@@ -9,7 +9,10 @@ type Command interface{ command() }
 type Make struct{ Name, System string }
 
 // Rename changes the table's name and whose time it keeps.
-type Rename struct{ Name, System string }
+type Rename struct {
+	Name   string `json:"name"`
+	System string `json:"system"`
+}
 
 // Join brings a character, and more of them with it as one event; the ids are
 // given by the table.
@@ -19,10 +22,14 @@ type Join struct {
 }
 
 // Return brings a character back who has left.
-type Return struct{ Who string }
+type Return struct {
+	Who string `json:"who"`
+}
 
 // Leave takes a character from the table.
-type Leave struct{ Who string }
+type Leave struct {
+	Who string `json:"who"`
+}
 
 // Edit changes what is said about a character beside the sheet: name, owner,
 // hidden, typed dice, notes.
@@ -60,13 +67,15 @@ type SetHouse struct {
 // Begin starts an action. Answers already known go along; dice that nobody
 // types are thrown.
 type Begin struct {
-	Who     string
-	Against []string
-	System  string
-	Action  string
-	Params  engine.Page
-	Answers []engine.Answer
-	Force   bool // the gamemaster starts it though another runs
+	Who     string          `json:"who"`
+	Against []string        `json:"against,omitempty"`
+	System  string          `json:"system"`
+	Action  string          `json:"action"`
+	Params  engine.Page     `json:"form,omitzero"`
+	Answers []engine.Answer `json:"-"`                    // the log has them by themselves
+	Force   bool            `json:"force,omitempty"`      // the gamemaster starts it though another runs
+	Typed   bool            `json:"typed_dice,omitempty"` // its dice are real ones, and typed
+	Abort   bool            `json:"abort,omitempty"`      // a defence: what is under way is given up for it, and turns don't count
 }
 
 // Answer answers the open question of a roll. At is the number of answers the
@@ -80,86 +89,134 @@ type Answer struct {
 }
 
 // Drop ends a roll without a result.
-type Drop struct{ Roll, Why string }
+type Drop struct {
+	Roll string `json:"roll"`
+	Why  string `json:"why,omitempty"`
+}
+
+// Say is a message to everybody or, to a seat, a whisper that only the two and
+// the gamemaster hear.
+type Say struct {
+	Text string
+	To   Seat // zero: to everybody
+}
+
+// Wish asks the gamemaster for something, in a player's own words.
+type Wish struct{ Text string }
+
+// Grant does what a player wants, or says no.
+type Grant struct {
+	ID     string
+	Refuse bool
+	Why    string
+}
+
+// HandOver says whether players keep the numbers of their own sheets.
+type HandOver struct {
+	Sheets bool `json:"sheets"`
+}
 
 // Next goes to the next moment at which something falls due, and does it.
 type Next struct{}
 
 // Go moves the clock to a later moment and does what falls due until then.
-type Go struct{ Moment int }
+type Go struct {
+	Moment int `json:"moment"`
+}
 
 // Back takes back what was done since the clock last moved, and that it moved.
 type Back struct{}
 
 // Scene ends the scene and begins another, which counts its time anew.
-type Scene struct{ Place string }
+type Scene struct {
+	Place string `json:"place,omitempty"`
+}
 
 // SetOrder sets the order of turns, and whose turn it is.
 type SetOrder struct {
-	Order []string
-	Turn  string
+	Order []string `json:"order,omitempty"`
+	Turn  string   `json:"turn,omitempty"`
 }
 
 // MoveTurn puts somebody at another place of the order of turns, from 0.
 type MoveTurn struct {
-	Who string
-	To  int
+	Who string `json:"who"`
+	To  int    `json:"to"`
 }
 
 // RollOrder rolls for the order of turns, for everyone whose rulebook is the
-// table's. Quick takes nothing at any decision.
-type RollOrder struct{ Quick bool }
+// table's. Quick takes nothing at any decision, for everybody or for Extras.
+type RollOrder struct {
+	Quick  bool     `json:"quick,omitempty"`
+	Extras []string `json:"extras,omitempty"`
+}
 
 // Declare says how many actions somebody means to take in this round; 0 takes
 // it back.
 type Declare struct {
-	Who     string
-	Actions int
-	Words   string
+	Who     string `json:"who"`
+	Actions int    `json:"actions"`
+	Words   string `json:"words,omitempty"`
 }
 
 // Wait marks somebody who acts later, when something happens.
-type Wait struct{ Who, Words string }
+type Wait struct {
+	Who   string `json:"who"`
+	Words string `json:"words,omitempty"`
+}
 
 // StepIn lets somebody who waits act now.
-type StepIn struct{ Who string }
+type StepIn struct {
+	Who string `json:"who"`
+}
 
 // AddEffect lets something hold for a character until it ends.
 type AddEffect struct {
-	Who   string
-	Words string
-	Until Until
-	At    int // moment, for ByMoment and ByTime
-	Adds  []Add
+	Who   string `json:"who"`
+	Words string `json:"words"`
+	Until Until  `json:"until"`
+	At    int    `json:"at,omitempty"`   // moment, for ByMoment and ByTime
+	Of    string `json:"of,omitempty"`   // whose turn, for ByTurn
+	Adds  []Add  `json:"adds,omitempty"` // as long as it holds
+
+	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of a moment: so many rounds from now
 }
 
 // EndEffect ends an effect by hand.
-type EndEffect struct{ Effect, Why string }
+type EndEffect struct {
+	Effect string `json:"effect"`
+	Why    string `json:"why,omitempty"`
+}
 
 // Rest lets characters rest so many spans: round, hour, day, month, as their
 // rulebooks know them. Params has further parameters of the rolls.
 type Rest struct {
-	Who    []string
-	Span   string
-	Times  int
-	Params engine.Page
+	Who    []string    `json:"who"`
+	Span   string      `json:"span"`
+	Times  int         `json:"times"`
+	Params engine.Page `json:"form,omitzero"`
 }
 
-// Everyone lets all who have a sheet of a rulebook do the same. Quick takes
-// nothing at any decision.
-type Everyone struct {
-	System, Action string
-	Params         engine.Page
-	Quick          bool
+// Together lets several do the same as one act: each by a roll of its own, one
+// after the other, and each knows what those before it did. Whoever cannot is
+// left out, which is noted. They spend nothing and share as it is offered,
+// unless it Asks; whoever is faced decides for itself in any case. The answers
+// of each are not looked at.
+type Together struct {
+	Each []Begin `json:"each"` // of one action
+	Asks bool    `json:"asks,omitempty"`
 }
 
 // Cancel takes a pending action off the timeline.
-type Cancel struct{ Pending, Why string }
+type Cancel struct {
+	Pending string `json:"pending"`
+	Why     string `json:"why,omitempty"`
+}
 
 // Delay moves a pending action to another moment, not before now.
 type Delay struct {
-	Pending string
-	Due     int
+	Pending string `json:"pending"`
+	Due     int    `json:"due"`
 }
 
 // Note writes a note into the log.
@@ -205,6 +262,10 @@ func (SetHouse) command()     {}
 func (Begin) command()        {}
 func (Answer) command()       {}
 func (Drop) command()         {}
+func (Say) command()          {}
+func (Wish) command()         {}
+func (Grant) command()        {}
+func (HandOver) command()     {}
 func (Next) command()         {}
 func (Go) command()           {}
 func (Scene) command()        {}
@@ -217,7 +278,7 @@ func (StepIn) command()       {}
 func (AddEffect) command()    {}
 func (EndEffect) command()    {}
 func (Rest) command()         {}
-func (Everyone) command()     {}
+func (Together) command()     {}
 func (SetOrder) command()     {}
 func (Cancel) command()       {}
 func (Delay) command()        {}

@@ -30,7 +30,7 @@ func Decide(t Table, by Seat, c Command, throw func(d engine.Dice, hidden bool) 
 	if t.part != nil {
 		return nil, refuse("this is only what a seat sees of the table: nothing is decided by it")
 	}
-	d := &decision{t: t, by: by, throw: throw}
+	d := &decision{t: t, by: by, throw: throw, seq: t.Seq() + 1}
 	if err := d.decide(c); err != nil {
 		return nil, err
 	}
@@ -48,12 +48,17 @@ type decision struct {
 	facts  []Fact
 	scores []score   // rolled by this command
 	fell   []Pending // that fell due in it
+	seq    uint64    // of the event that it becomes
 	ids    int
+	past   *past // what it was then, where it is played again
 }
 
 func (d *decision) say(f Fact) {
 	d.facts = append(d.facts, f)
 	d.t.state.apply(f)
+	if d.past != nil {
+		d.past.saw(f)
+	}
 }
 
 // sees reports whether the seat that asks may know of something.
@@ -77,9 +82,9 @@ func (d *decision) nameOf(who string) string {
 func (d *decision) id(prefix string) string {
 	d.ids++
 	if d.ids == 1 {
-		return fmt.Sprintf("%s%d", prefix, d.t.Seq()+1)
+		return fmt.Sprintf("%s%d", prefix, d.seq)
 	}
-	return fmt.Sprintf("%s%d.%d", prefix, d.t.Seq()+1, d.ids)
+	return fmt.Sprintf("%s%d.%d", prefix, d.seq, d.ids)
 }
 
 func (d *decision) decide(c Command) error {
@@ -92,6 +97,8 @@ func (d *decision) decide(c Command) error {
 	switch c := c.(type) {
 	case Begin:
 		return d.begin(c)
+	case Together:
+		return d.together(c)
 	case Answer:
 		return d.answer(c)
 	case Drop:
@@ -108,12 +115,21 @@ func (d *decision) decide(c Command) error {
 		return d.declare(c)
 	case Wait:
 		return d.wait(c)
+	case StepIn:
+		return d.stepIn(c)
 	case Rest:
 		return d.rest(c)
+	case Say:
+		return d.message(c)
+	case Wish:
+		return d.wish(c)
 	case Undo:
 		return d.undo(c)
 	case Redo:
 		return d.redo()
+	}
+	if join, ok := c.(Join); ok && !d.by.gm() {
+		return d.bring(join)
 	}
 	if !d.by.gm() {
 		return refuse("only the gamemaster can do that")
@@ -138,6 +154,12 @@ func (d *decision) steer(c Command) error {
 		return d.reorder(c)
 	case SetHouse:
 		return d.setHouse(c)
+	case Grant:
+		return d.grant(c)
+	case HandOver:
+		return d.handOver(c)
+	case Again:
+		return d.setRight(c)
 	case BeginEvening:
 		d.say(EveningBegan(c))
 	case EndEvening:
@@ -163,8 +185,6 @@ func (d *decision) turnClock(c Command) error {
 		return d.moveTurn(c)
 	case RollOrder:
 		return d.rollOrder(c)
-	case StepIn:
-		return d.stepIn(c)
 	case Back:
 		return d.back()
 	case Cancel:
@@ -175,13 +195,14 @@ func (d *decision) turnClock(c Command) error {
 		return d.addEffect(c)
 	case EndEffect:
 		return d.endEffect(c)
-	case Everyone:
-		return d.everyone(c)
 	}
 	return refuse("this version does not know the command %T", c)
 }
 
 func (d *decision) undo(c Undo) error {
+	if !d.by.gm() {
+		return d.takeBack(c)
+	}
 	e, ok := d.t.NextUndo()
 	if c.Seq != 0 {
 		e, ok = d.t.takes.find(c.Seq)
@@ -192,11 +213,6 @@ func (d *decision) undo(c Undo) error {
 	all := []Event{e}
 	if c.Act && c.Seq == 0 {
 		all = d.t.NextAct()
-	}
-	for _, e := range all {
-		if err := d.mayUndo(e); err != nil {
-			return err
-		}
 	}
 	for _, e := range all {
 		d.say(Undone{e.Seq})

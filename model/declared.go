@@ -139,10 +139,14 @@ func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
 	}
 	was := d.t.Clock
 	clock := was
+	called := slices.ContainsFunc(d.t.follow, FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.like)
 	for _, seat := range seats {
-		for _, id := range r.at(seat) {
+		for _, id := range r.At(seat) {
 			clock = clock.without(id)
 			if !d.t.counting(in.System) {
+				if !called {
+					clock = d.t.turnTaken(clock, id)
+				}
 				continue
 			}
 			if clock, err = d.counted(clock, id, typedActions(in, seat), force); err != nil {
@@ -159,6 +163,32 @@ func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
 		_, err = startable(in) // with as many actions as there are now
 	}
 	return in.Params, err
+}
+
+// turnTaken gives the clock once somebody has acted in a round whose turns are
+// moments that each rolls for: a turn is one action there, or as many as were
+// declared. More are not refused, and nobody is expected to take them.
+func (t Table) turnTaken(clock Clock, id string) Clock {
+	tk := t.Time()
+	who, ok := t.Character(id)
+	if !ok || !tk.Down || tk.Initiative == "" || !has(who, t.System) || len(clock.Scores) == 0 && !clock.Anew {
+		return clock
+	}
+	x, _ := t.Declared(id)
+	x.Who, x.Done = id, x.Done+1
+	x.Actions = max(x.Actions, x.Done)
+	return clock.declaring(x)
+}
+
+// passesOver reports whether a pending action is the turn of somebody who has
+// taken all their actions of this round, or is down: it comes, and nobody waits
+// for it.
+func (t Table) passesOver(p Pending) bool {
+	if !t.isTurn(p) {
+		return false
+	}
+	x, ok := t.Declared(p.Who)
+	return ok && x.Done >= x.Actions || t.lies(p.Who)
 }
 
 // counted gives the clock once somebody takes one action more. Who has

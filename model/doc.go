@@ -31,6 +31,15 @@
 // Old states are kept at every 32nd event, so this folds a few dozen events
 // and not an evening.
 //
+// To set right is a fact as well, and changes nothing that is written: it says
+// how an act and all that followed are instead, and where an event is folded or
+// told the newest such word on it counts. That needs to know what was wanted and
+// not only what came of it, so an event keeps its command where the facts don't
+// say it. What followed is run again as a gamemaster would who plays it by hand:
+// with the dice and decisions of then, at the moments of then, by the house rules
+// of then. What was set by hand stands. New dice fall for the act alone; where
+// anything else asks what was not asked it stops, for nobody has decided it.
+//
 // An open roll keeps the sheets as they were when it began, so nothing that
 // happens meanwhile can change what its dice mean. What it changes is added
 // to the numbers as they stand when it ends.

@@ -19,13 +19,13 @@ type happening struct {
 func (x happening) pays() bool { return x.Pending == nil && x.Effect == nil }
 
 // NextMoment is the next moment at which something comes to pass: a pending
-// action that is not put off, the end of whatever holds for somebody, a payment
+// action that is neither put off nor the turn of who has acted, the end of whatever holds for somebody, a payment
 // or, where nobody pays, the end of the round.
 func (t Table) NextMoment() int {
 	now := t.Clock.Moment
 	next := t.settles(now)
 	for _, p := range t.pending {
-		if p.Due <= next {
+		if p.Due <= next && !t.passesOver(p) {
 			next = min(next, max(t.Falls(p), now))
 		}
 	}
@@ -54,6 +54,26 @@ func (t Table) settles(m int) int {
 		}
 	}
 	return next
+}
+
+// Upkeep lists what everybody pays at their next payment, by each rulebook that
+// they play by, the soonest first. Who pays nothing then is not in it.
+func (t Table) Upkeep() []Coming {
+	var out []Coming
+	for _, c := range t.Characters() {
+		for _, sys := range c.Systems() {
+			s, ok := t.rules[sys]
+			if !ok || s.Time.Payment == "" || s.Time.PayEvery <= 0 {
+				continue
+			}
+			at := t.momentOf(sys, (t.local(sys, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
+			if x, pays := t.coming(happening{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
+				out = append(out, x)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Coming) int { return a.Moment - b.Moment })
+	return out
 }
 
 // after gives the first moment after m at which something falls due, be it to
@@ -142,7 +162,7 @@ func (t Table) duePending(m int) []Pending {
 	for _, p := range t.Pending() {
 		switch {
 		case p.Due > m:
-		case !t.isTurn(p):
+		case !t.isTurn(p) || t.passesOver(p):
 			out = append(out, p)
 		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
 			turn = &p
@@ -199,7 +219,7 @@ func (t Table) paymentOf(who, system string, m int) (engine.Inputs, bool) {
 		return engine.Inputs{}, false
 	}
 	r := Roll{Who: who, System: system, Action: s.Time.Payment, Moment: m}
-	r.known = known{sheets: t.sheets(r), house: t.House[system]}
+	r.known = known{sheets: t.sheets(r), house: t.House[system], force: t.forces(r)}
 	in, err := t.InputsOf(r)
 	return in, err == nil
 }

@@ -1,21 +1,25 @@
 package model
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 )
 
 // Effect is something that holds for a character until it ends. What it adds
-// to the sheet it takes off again.
+// counts wherever a rule reads the number, and is written nowhere.
 type Effect struct {
 	ID    string `json:"id"`
 	Who   string `json:"who"`
 	Words string `json:"words"`
 	Since int    `json:"since"` // moment
 	Until Until  `json:"until"`
-	At    int    `json:"at,omitempty"` // moment at which it ends, for ByMoment and ByTime
-	Adds  []Add  `json:"adds,omitempty"`
+	At    int    `json:"at,omitempty"`   // moment at which it ends, for ByMoment and ByTime
+	Of    string `json:"of,omitempty"`   // whose turn ends it, for ByTurn
+	Does  []Add  `json:"does,omitempty"` // what it adds as long as it holds
+	Wrote []Add  `json:"adds,omitempty"` // of older logs: what was written on the sheet when it began
 }
 
 // Add is what an effect adds to a number of a sheet.
@@ -32,6 +36,7 @@ type Until string
 const (
 	ByAction  Until = "action"  // the action that runs now
 	ByNext    Until = "next"    // the next action
+	ByTurn    Until = "turn"    // somebody's next turn, or action where no turns are taken
 	ByMoment  Until = "moment"  // a moment, or the scene
 	ByTime    Until = "time"    // a moment, whatever scene it is in
 	ByScene   Until = "scene"   // the end of the scene
@@ -45,6 +50,8 @@ type Running struct {
 	Words  string
 	Until  Until
 	At     int    // moment at which it ends; -1 when that is not known
+	Of     string // whose turn ends it
+	Does   []Add
 	Effect string // id, where [EndEffect] can end it
 	Action string // the rulebook's action that ends it, with System
 	System string
@@ -54,18 +61,33 @@ type Running struct {
 func (t Table) Effects() []Running {
 	var out []Running
 	for _, c := range t.Characters() {
-		for _, e := range t.effects {
-			if e.Who == c.ID {
-				out = append(out, e.running())
-			}
+		out = append(out, t.Held(c)...)
+	}
+	return out
+}
+
+// Held gives all that holds for a character: what somebody has said, what its
+// rulebooks know of, and what the timeline will end.
+func (t Table) Held(c *Character) []Running {
+	out := t.Said(c.ID)
+	for _, sys := range c.Systems() {
+		out = append(out, t.marked(c, sys)...)
+	}
+	for _, p := range t.Pending() {
+		if a, ok := t.actionOf(p.System, p.Action); ok && a.Over.Last && p.concerns() == c.ID && !t.isTurn(p) {
+			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
+			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}
-		for _, sys := range c.Systems() {
-			out = append(out, t.marked(c, sys)...)
-		}
-		for _, p := range t.Pending() {
-			if a, ok := t.actionOf(p.System, p.Action); ok && a.Over.Last && p.concerns() == c.ID && !t.isTurn(p) {
-				out = append(out, Running{Who: c.ID, Words: t.ActionName(p.System, p.Of), Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
-			}
+	}
+	return out
+}
+
+// Said gives what somebody has said to hold for a character.
+func (t Table) Said(who string) []Running {
+	var out []Running
+	for _, e := range t.effects {
+		if e.Who == who {
+			out = append(out, e.running())
 		}
 	}
 	return out
@@ -76,7 +98,40 @@ func (e Effect) running() Running {
 	if e.Until == ByMoment || e.Until == ByTime {
 		at = e.At
 	}
-	return Running{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Effect: e.ID}
+	return Running{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
+}
+
+// InForce gives what effects add to a character's page of a rulebook.
+func (t Table) InForce(who, system string) []engine.Modifier { return t.force(who, system) }
+
+func (s *state) force(who, system string) []engine.Modifier {
+	var out []engine.Modifier
+	for _, e := range s.effects {
+		for _, a := range e.Does {
+			if e.Who == who && a.System == system {
+				out = append(out, engine.Modifier{Field: a.Field, N: a.N, Why: e.Words})
+			}
+		}
+	}
+	return out
+}
+
+// forces gives what is in force at the seats of a roll.
+func (s *state) forces(r Roll) map[engine.Seat][]engine.Modifier {
+	if len(s.effects) == 0 {
+		return nil
+	}
+	out := map[engine.Seat][]engine.Modifier{}
+	put := func(seat engine.Seat, who string) {
+		if force := s.force(who, r.System); force != nil {
+			out[seat] = force
+		}
+	}
+	put(engine.Actor, r.Who)
+	for n, id := range r.Against {
+		put(engine.Opponent(n+1), id)
+	}
+	return out
 }
 
 // marked gives the states of a sheet that end at a known moment.
@@ -111,33 +166,45 @@ func (d *decision) addEffect(c AddEffect) error {
 	if err != nil {
 		return err
 	}
-	e := Effect{ID: d.id("e"), Who: who.ID, Words: Clean(c.Words, 200), Since: d.t.Clock.Moment, Until: c.Until, At: c.At}
+	e := Effect{ID: d.id("e"), Who: who.ID, Words: Clean(c.Words, 200), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
 	if e.Words == "" {
 		return refuse("say what holds for %s", who.Name)
 	}
-	switch c.Until {
+	if c.Rounds > 0 && c.Until == ByMoment {
+		e.At = e.Since + min(c.Rounds, farthest)*d.t.Time().Moments()
+	}
+	if err := d.endsWell(e, who); err != nil {
+		return err
+	}
+	for _, a := range c.Adds {
+		if err := d.t.mayAdd(who, a); err != nil {
+			return err
+		}
+		e.Does = append(e.Does, a)
+	}
+	d.say(effectBegan{Effect: e})
+	return nil
+}
+
+// endsWell refuses an effect that has no end, or one that has passed.
+func (d *decision) endsWell(e Effect, who *Character) error {
+	switch e.Until {
 	case ByMoment, ByTime:
-		if c.At <= d.t.Clock.Moment {
+		if e.At <= d.t.Clock.Moment {
 			return refuse("that moment has passed: the clock stands at %s", d.t.When(d.t.Clock.Moment))
 		}
 	case ByAction:
 		if !d.t.acts(who.ID) {
 			return refuse("%s is in the middle of nothing", who.Name)
 		}
+	case ByTurn:
+		if _, err := d.present(e.Of); err != nil {
+			return refuse("say on whose turn it ends")
+		}
 	case ByNext, ByScene, ByTreated:
 	default:
-		return refuse("an effect ends with: action, next, moment, time, scene or treated, not %q", c.Until)
+		return refuse("an effect ends with: action, next, turn, moment, time, scene or treated, not %q", e.Until)
 	}
-	began := effectBegan{Effect: e}
-	for _, a := range c.Adds {
-		ch, add, err := d.t.added(who, a)
-		if err != nil {
-			return err
-		}
-		began.Effect.Adds = append(began.Effect.Adds, add)
-		began.Changes = append(began.Changes, ch)
-	}
-	d.say(began)
 	return nil
 }
 
@@ -147,22 +214,25 @@ func (t Table) acts(who string) bool {
 		slices.ContainsFunc(t.rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
-// added works out what an effect does to a number, as far as the sheet allows.
-func (t Table) added(who *Character, a Add) (Change, Add, error) {
+// mostAdded is the most that one effect adds to a number, either way.
+const mostAdded = 9999
+
+// mayAdd says why an effect cannot add to a number of a sheet.
+func (t Table) mayAdd(who *Character, a Add) error {
 	s, ok := t.rules[a.System]
 	if !ok || !has(who, a.System) {
-		return Change{}, a, refuse("%s has no sheet for %q", who.Name, a.System)
+		return refuse("%s has no sheet for %q", who.Name, a.System)
 	}
-	sp, ok := s.Sheet.Field(a.Field)
-	if !ok {
-		return Change{}, a, refuse("%v", &engine.UnknownField{System: s, Key: a.Field})
+	if _, ok := s.Sheet.Field(a.Field); !ok {
+		return refuse("%v", &engine.UnknownField{System: s, Key: a.Field})
 	}
-	if sp.Kind != engine.Int {
-		return Change{}, a, refuse("%s is no whole number: nothing can be added to it", sp.Label)
+	if _, ok := s.MayAdd(a.Field); !ok {
+		return refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
 	}
-	ch := t.raised(who, a)
-	a.N = ch.To.Int() - ch.From.Int()
-	return ch, a, nil
+	if a.N == 0 || a.N < -mostAdded || a.N > mostAdded {
+		return refuse("it adds a whole number from -%d to %d, and not 0", mostAdded, mostAdded)
+	}
+	return nil
 }
 
 // raised adds to a number of a sheet as it stands, within its bounds.
@@ -185,11 +255,12 @@ func (d *decision) endEffect(c EndEffect) error {
 	return nil
 }
 
-// end ends an effect and takes off what it added, from those who have left too.
+// end ends an effect, and takes off what an older one has written, from those
+// who have left too.
 func (d *decision) end(e Effect, why string) {
 	f := effectEnded{Effect: e, Why: why}
 	if who, ok := d.t.Character(e.Who); ok {
-		for _, a := range e.Adds {
+		for _, a := range e.Wrote {
 			if _, known := d.t.rules[a.System]; known && has(who, a.System) {
 				a.N = -a.N
 				f.Changes = append(f.Changes, d.t.raised(who, a))
@@ -219,6 +290,19 @@ func (d *decision) wearOff() {
 func (d *decision) actionOver(who string) {
 	if !d.t.acts(who) {
 		d.endAll("the action is over", func(e Effect) bool { return e.Who == who && e.Until == ByAction })
+	}
+}
+
+// turnOver ends what lasts until the turn of somebody.
+func (d *decision) turnOver(who string) {
+	d.endAll("the turn has come", func(e Effect) bool { return e.Of == who && e.Until == ByTurn })
+}
+
+// turnsOn ends what lasts until the turn of somebody, where no turns are taken
+// and an active action begins.
+func (d *decision) turnsOn(a *engine.Action, who string) {
+	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
+		d.turnOver(who)
 	}
 }
 

@@ -13,6 +13,7 @@ type Event struct {
 	Time  time.Time
 	By    Seat
 	Facts []Fact
+	Did   Command // what was wanted, where the log keeps that; the gamemaster's alone
 }
 
 // Fact is one thing that happened.
@@ -36,6 +37,7 @@ type eventJSON struct {
 	Time  time.Time  `json:"time"`
 	By    Seat       `json:"by"`
 	Facts []factJSON `json:"facts"`
+	Did   *didJSON   `json:"did,omitempty"`
 }
 
 type factJSON struct {
@@ -48,7 +50,11 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	if e.By == (Seat{}) {
 		return nil, fmt.Errorf("event %d is nobody's", e.Seq) // it would be read as the program's
 	}
-	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By}
+	did, err := writeCommand(e.Did)
+	if err != nil {
+		return nil, fmt.Errorf("what event %d did: %w", e.Seq, err)
+	}
+	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By, Did: did}
 	for _, f := range e.Facts {
 		if u, ok := f.(Unknown); ok {
 			out.Facts = append(out.Facts, factJSON{u.Is, u.Body})
@@ -74,7 +80,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	if in.By == (Seat{}) {
 		in.By.Role = Program // as older versions wrote it
 	}
-	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By}
+	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By, Did: readCommand(in.Did)}
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
 		if row, ok := facts[f.Kind]; ok {

@@ -21,6 +21,8 @@ type tableJSON struct {
 	Rolls      []Roll                 `json:"rolls"`
 	Effects    []Effect               `json:"effects,omitempty"`
 	Follow     []FollowUp             `json:"follow,omitempty"`
+	Asks       []Ask                  `json:"asks,omitempty"`
+	Handed     bool                   `json:"sheets_handed_over,omitempty"`
 	Scenes     []int                  `json:"scenes,omitempty"`   // moments at which scenes began
 	Farthest   int                    `json:"farthest,omitempty"` // the latest moment there was
 }
@@ -28,7 +30,7 @@ type tableJSON struct {
 func (s state) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Evening, s.Open, s.House,
 		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...),
-		s.effects, s.follow, s.scenes, s.farthest}
+		s.effects, s.follow, s.asks, s.handed, s.scenes, s.farthest}
 }
 
 // MarshalJSON writes the table as it stands, without its log.
@@ -45,17 +47,18 @@ type snapshotJSON struct {
 }
 
 type rollJSON struct {
-	Sheets  map[engine.Seat]engine.Page `json:"sheets"`
-	Company []engine.Page               `json:"company"`
-	With    []string                    `json:"with"` // whose pages those are
-	House   engine.Page                 `json:"house"`
+	Sheets  map[engine.Seat]engine.Page       `json:"sheets"`
+	Company []engine.Page                     `json:"company"`
+	With    []string                          `json:"with"` // whose pages those are
+	House   engine.Page                       `json:"house"`
+	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
 }
 
 // Snapshot writes the table so that [Restore] can go on without the older log.
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.undone))}
 	for _, r := range t.rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house})
+		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house, r.force})
 	}
 	return json.Marshal(out)
 }
@@ -74,12 +77,12 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	t := New(rules)
 	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, Evening: x.Evening, Open: x.Open,
 		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
-		effects: x.Effects, follow: x.Follow, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
+		effects: x.Effects, follow: x.Follow, asks: x.Asks, handed: x.Handed, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.rolls[i].known = known{r.Sheets, r.Company, r.With, r.House}
+		t.rolls[i].known = known{r.Sheets, r.Company, r.With, r.House, r.Force}
 	}
 	t.undone = map[uint64]bool{}
 	for _, n := range in.Undone {

@@ -97,7 +97,15 @@ type houseSet struct {
 	System string       `json:"system"`
 	Rule   string       `json:"rule"`
 	Value  engine.Value `json:"value"` // none: the default again
+	Alone  string       `json:"alone,omitempty"`
+	Since  *since       `json:"since,omitempty"` // none: from the beginning, or in an older log
 }
+
+// A house rule that holds for one event alone is set before and after it.
+const (
+	alone       = "begins"
+	aloneNoMore = "ends"
+)
 
 // Kind implements [Fact].
 func (houseSet) Kind() string { return "house-set" }
@@ -382,7 +390,13 @@ var facts = table(
 		words: telling.paged,
 	}),
 	entry(of[houseSet]{
-		fold:  func(s state, f houseSet) state { s.setHouse(f.System, f.Rule, f.Value); return s },
+		fold: func(s state, f houseSet) state { s.setHouse(f.System, f.Rule, f.Value); return s },
+		about: func(f houseSet) Subject {
+			if f.Since == nil {
+				return Subject{}
+			}
+			return Subject{Moment: f.Since.At, Timed: true}
+		},
 		knows: everybody,
 		words: telling.houseSet,
 	}),
@@ -390,6 +404,7 @@ var facts = table(
 		fold:  func(s state, f Opened) state { s.open(f.Roll); return s },
 		about: func(f Opened) Subject { return f.Roll.subject() },
 		knows: whoSeesThem,
+		cut:   func(_ *seeing, f Opened) Opened { return Opened{f.Roll.alone()} },
 		words: func(x telling, f Opened) []Said { return line(x.roll(f.Roll) + " begins") },
 	}),
 	entry(of[Answered]{
@@ -488,9 +503,8 @@ var facts = table(
 		},
 		about: func(f effectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: whoSeesThem,
-		words: func(x telling, f effectBegan) []Said {
-			return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+", "+x.t.UntilWords(f.Effect.Until, f.Effect.At)), x.changes(f.Effect.Who, "", f.Changes)...)
-		},
+		cut:   func(x *seeing, f effectBegan) effectBegan { f.Effect = x.effect(f.Effect); return f },
+		words: telling.effectBegan,
 	}),
 	entry(of[effectEnded]{
 		fold: func(s state, f effectEnded) state {
@@ -500,6 +514,7 @@ var facts = table(
 		},
 		about: func(f effectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: whoSeesThem,
+		cut:   func(x *seeing, f effectEnded) effectEnded { f.Effect = x.effect(f.Effect); return f },
 		words: telling.effectEnded,
 	}),
 	entry(of[Noted]{
@@ -533,10 +548,44 @@ var facts = table(
 			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
 		},
 	}),
+	entry(of[message]{
+		knows: whoHears,
+		words: telling.message,
+	}),
+	entry(of[asked]{
+		fold:  func(s state, f asked) state { s.asks = append(slices.Clip(s.asks), f.Ask); return s },
+		knows: whoAsked(func(f asked) Ask { return f.Ask }),
+		cut:   func(x *seeing, f asked) asked { return asked{x.cutAsk(f.Ask)} },
+		words: telling.asked,
+	}),
+	entry(of[settledAsk]{
+		fold: func(s state, f settledAsk) state {
+			s.asks = slices.DeleteFunc(slices.Clone(s.asks), func(a Ask) bool { return a.ID == f.Ask.ID })
+			return s
+		},
+		knows: whoAsked(func(f settledAsk) Ask { return f.Ask }),
+		cut:   func(x *seeing, f settledAsk) settledAsk { f.Ask = x.cutAsk(f.Ask); return f },
+		words: telling.settledAsk,
+	}),
+	entry(of[handedOver]{
+		fold:  func(s state, f handedOver) state { s.handed = f.Sheets; return s },
+		knows: everybody,
+		words: func(_ telling, f handedOver) []Said {
+			if f.Sheets {
+				return line("Players keep their own sheets")
+			}
+			return line("The gamemaster keeps the numbers of all sheets")
+		},
+	}),
 	entry(of[Undone]{ // the whole table is folded anew: see mark and refold
 		knows: whoSawIt(func(f Undone) uint64 { return f.Seq }),
 		cut:   func(x *seeing, f Undone) Undone { return Undone{x.number(f.Seq)} },
 		words: func(x telling, f Undone) []Said { return line("Undone: " + x.event(f.Seq)) },
+	}),
+	entry(of[SetRight]{ // folded anew, too
+		knows: func(x *seeing, _ Seat, f Fact, _ Subject) bool { return len(f.(SetRight).seenBy(x).Anew) > 0 },
+		cut:   func(x *seeing, f SetRight) SetRight { return f.seenBy(x) },
+		words: telling.setRight,
 	}),
 	entry(of[Redone]{
 		knows: whoSawIt(func(f Redone) uint64 { return f.Seq }),

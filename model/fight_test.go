@@ -149,8 +149,9 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 	effects := b.table.Effects()
 	switch n := b.rnd.IntN(18); {
 	case n < 4:
-		until := []model.Until{model.ByAction, model.ByNext, model.ByMoment, model.ByTime, model.ByScene, model.ByTreated}
-		return model.AddEffect{Who: who.ID, Words: "lucky", Until: until[b.rnd.IntN(len(until))], At: b.table.Clock.Moment + b.rnd.IntN(80)}
+		until := []model.Until{model.ByAction, model.ByNext, model.ByTurn, model.ByMoment, model.ByTime, model.ByScene, model.ByTreated}
+		return model.AddEffect{Who: who.ID, Words: "lucky", Until: until[b.rnd.IntN(len(until))], At: b.table.Clock.Moment + b.rnd.IntN(80),
+			Of: b.somebody().ID, Rounds: b.rnd.IntN(3), Adds: b.added(who)}
 	case n < 5 && len(effects) > 0:
 		return model.EndEffect{Effect: effects[b.rnd.IntN(len(effects))].Effect}
 	case n < 7 && len(pending) > 0:
@@ -171,10 +172,58 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 		return model.Rest{Who: []string{who.ID}, Span: "hour", Times: 1 + b.rnd.IntN(3)}
 	case n < 15:
 		return model.Reorder{Who: who.ID, To: b.rnd.IntN(4)}
+	case n < 16 && b.rnd.IntN(2) == 0:
+		return b.together(who)
 	case n < 16 && b.rnd.IntN(4) == 0:
 		return model.Rename{Name: "Brawl", System: []string{b.table.System, "d6", "supermen"}[b.rnd.IntN(3)]}
 	}
 	return model.Note{Text: "so it goes"}
+}
+
+// together lets several do what one of them could.
+func (b *brawl) together(who *model.Character) model.Command {
+	first, ok := b.action(who).(model.Begin)
+	if !ok {
+		return model.Next{}
+	}
+	c := model.Together{Each: []model.Begin{first}, Asks: b.rnd.IntN(2) == 0}
+	for range b.rnd.IntN(4) {
+		next := first
+		next.Who = b.somebody().ID
+		c.Each = append(c.Each, next)
+	}
+	return c
+}
+
+// added is what an effect adds to some of the numbers of a sheet that it may.
+func (b *brawl) added(who *model.Character) []model.Add {
+	var all []model.Add
+	for _, id := range who.Systems() {
+		s := b.table.Rules()[id]
+		for _, sp := range s.Sheet.Fields() {
+			all = append(all, model.Add{System: id, Field: sp.ID})
+		}
+		for _, l := range s.Sheet.Lists() {
+			for _, row := range who.Pages[id].RowIDs(l.ID) {
+				for _, sp := range l.Columns {
+					all = append(all, model.Add{System: id, Field: l.ID + "/" + row + "/" + sp.ID})
+				}
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].MayAdd(a.Field); return !may })
+	var out []model.Add
+	for range b.rnd.IntN(4) {
+		if len(all) > 0 {
+			a := all[b.rnd.IntN(len(all))]
+			a.N = 1 + b.rnd.IntN(5)
+			if b.rnd.IntN(2) == 0 {
+				a.N = -a.N
+			}
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // action starts something that the character can do, against whoever is there.

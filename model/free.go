@@ -66,8 +66,8 @@ func (t Table) able(c *Character, m int) bool {
 			if a.Mode != engine.Active {
 				continue
 			}
-			r := Roll{Who: c.ID, System: sys, Action: a.ID, ByPlayer: t.part != nil, Moment: m}
-			r.known = known{sheets: t.sheets(r), house: t.House[sys]}
+			r := Roll{Who: c.ID, System: sys, Action: a.ID, manner: manner{ByPlayer: t.part != nil}, Moment: m}
+			r.known = known{sheets: t.sheets(r), house: t.House[sys], force: t.forces(r)}
 			if in, err := t.InputsOf(r); err == nil && in.WhyNot() == "" {
 				return true
 			}
@@ -98,11 +98,12 @@ func (t Table) wears() []Running {
 }
 
 // Before lists what comes until moment m, m included, that somebody could act
-// on: pending actions, and what ends. Payments are left out.
+// on: pending actions, and what ends. Payments are left out, and turns of those
+// who have acted or are down.
 func (t Table) Before(m int) []Coming {
 	var out []Coming
 	for _, p := range t.Pending() {
-		if at := t.Falls(p); at <= m {
+		if at := t.Falls(p); at <= m && !t.passesOver(p) {
 			if c, ok := t.coming(happening{Moment: at, Pending: &p, Who: p.Who, System: p.System}); ok {
 				out = append(out, c)
 			}

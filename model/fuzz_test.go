@@ -91,7 +91,7 @@ func FuzzDecide(f *testing.F) {
 	commands := []model.Command{model.Begin{}, model.Answer{}, model.Drop{}, model.Write{}, model.PutPage{}, model.Edit{}, model.Note{},
 		model.Declare{}, model.Wait{}, model.Rest{}, model.Undo{}, model.Redo{}, model.Make{}, model.Rename{}, model.Join{}, model.Return{},
 		model.Leave{}, model.Reorder{}, model.SetHouse{}, model.Next{}, model.Go{}, model.Scene{}, model.SetOrder{}, model.MoveTurn{},
-		model.RollOrder{}, model.StepIn{}, model.Back{}, model.Cancel{}, model.Delay{}, model.AddEffect{}, model.EndEffect{}, model.Everyone{},
+		model.RollOrder{}, model.StepIn{}, model.Back{}, model.Cancel{}, model.Delay{}, model.AddEffect{}, model.EndEffect{}, model.Together{},
 		model.BeginEvening{}, model.EndEvening{}}
 	for i := range commands {
 		f.Add(uint8(i), uint8(i), []byte(`{"Who":"c2","System":"supermen","Action":"move","Moment":3,"Text":"x","Roll":"r3","Seq":2,"Order":["c2","c2"],"To":-1,"Until":"scene"}`))

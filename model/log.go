@@ -14,8 +14,9 @@ type logged struct {
 
 // Line is an event as it now stands.
 type Line struct {
-	Event  Event
-	Undone bool // taken back
+	Event  Event  // as it was set right last, if it was
+	Undone bool   // taken back
+	Was    *Event // as it was written, where it is otherwise now
 }
 
 // Log goes through the events from the newest back.
@@ -47,9 +48,24 @@ func (t Table) lines(from *logged) iter.Seq[Line] {
 			if e.Event.Facts == nil {
 				return // a snapshot: what came before is not loaded
 			}
-			if !yield(Line{e.Event, t.undone[e.Event.Seq]}) {
+			if !yield(t.line(e.Event)) {
 				return
 			}
 		}
 	}
+}
+
+// line is an event as it holds. One that did not come to pass when something was
+// set right is taken back.
+func (t Table) line(e Event) Line {
+	l := Line{Event: e, Undone: t.undone[e.Seq]}
+	held, anew := t.asHolds(e)
+	switch {
+	case !anew:
+	case len(held.Facts) == 0:
+		l.Undone = true
+	default:
+		l.Event, l.Was = held, &e
+	}
+	return l
 }

@@ -36,7 +36,7 @@ func (t Table) NextDue() Preview {
 	turn := ""
 	overdue := t.overdue()
 	if t.Time().PerRound == 0 && !overdue {
-		turn = t.NextTurn()
+		turn, _ = t.upNext()
 	}
 	out := Preview{Moment: at, Turn: turn}
 	if slices.ContainsFunc(t.rolls, func(r Roll) bool { return r.Parked == "" }) {
@@ -121,15 +121,18 @@ func (d *decision) next() error {
 		return refuse("a roll is under way: finish or drop it first")
 	}
 	if d.t.Time().PerRound == 0 && !d.t.overdue() {
-		if turn := d.t.NextTurn(); turn != "" {
-			clock := d.t.Clock
-			clock.Turn = turn
-			d.say(moved{clock})
+		turn, spent := d.t.upNext()
+		for _, id := range spent {
+			d.turnsTo(id)
+			d.turnBegins(d.t.Clock.turned(""))
+		}
+		if turn != "" {
+			d.turnsTo(turn)
 			return nil
 		}
 	}
 	if d.t.ordersAnew() {
-		if d.rollFor(d.t.unscored(), false) {
+		if d.rollFor(d.t.unscored(), func(string) bool { return false }) {
 			return nil
 		}
 		clock := d.t.Clock
@@ -138,6 +141,36 @@ func (d *decision) next() error {
 	}
 	d.forward()
 	return nil
+}
+
+// upNext is whose turn comes next and, before it, whose turns come of those who
+// have taken all the actions that they declared, or are down: nobody waits for
+// them.
+func (t Table) upNext() (turn string, spent []string) {
+	for turn = t.NextTurn(); turn != ""; turn = t.NextTurn() {
+		if x, ok := t.Declared(turn); (!ok || x.Done < x.Actions) && !t.lies(turn) {
+			return turn, spent
+		}
+		spent = append(spent, turn)
+		t.Clock.Turn = turn
+	}
+	return "", spent
+}
+
+// lies reports whether somebody of the table's rulebook is down.
+func (t Table) lies(who string) bool {
+	c, ok := t.Character(who)
+	s, known := t.rules[t.System]
+	return ok && known && has(c, t.System) && down(s, t.View(c, t.System))
+}
+
+// turnsTo gives somebody the turn.
+func (d *decision) turnsTo(who string) { d.say(moved{d.t.Clock.turned(who)}) }
+
+// turned is the clock at the turn of another.
+func (c Clock) turned(who string) Clock {
+	c.Turn = who
+	return c
 }
 
 // forward goes to the next moment at which anything comes to pass. What is put

@@ -122,7 +122,7 @@ func (d *decision) lineUp() {
 func (d *decision) rollOrder(c RollOrder) error {
 	tk := d.t.Time()
 	if tk.Initiative == "" {
-		return refuse("this rulebook rolls no order of turns: set it by hand")
+		return refuse("this rulebook rolls no order of turns: put them in order yourselves")
 	}
 	if len(d.waiting()) > 0 {
 		return refuse("a roll is under way: finish or drop it first")
@@ -133,17 +133,17 @@ func (d *decision) rollOrder(c RollOrder) error {
 		d.say(moved{clock})
 	}
 	d.unturned("")
-	if !d.rollFor(d.t.unscored(), c.Quick) {
+	if !d.rollFor(d.t.unscored(), func(id string) bool { return c.Quick || slices.Contains(c.Extras, id) }) {
 		return refuse("nobody can roll for the order of turns")
 	}
 	return nil
 }
 
 // rollFor rolls for the order of turns; false where nobody of them can.
-func (d *decision) rollFor(who []string, quick bool) bool {
+func (d *decision) rollFor(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
-		if d.launch(launch{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: resting(quick, 0)}) == nil {
+		if d.launch(launch{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: resting(quick(id), 0)}) == nil {
 			rolled = true
 		}
 	}
@@ -280,6 +280,7 @@ func (d *decision) turnBegins(before Clock) {
 	if !ok || now.Turn == before.Turn && now.Moment == before.Moment {
 		return
 	}
+	d.turnOver(who.ID)
 	for _, id := range who.Systems() {
 		if s, ok := d.t.rules[id]; ok && s.Time.Between.Turn != "" {
 			d.aside(Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")

@@ -48,5 +48,6 @@ func (d *decision) parts(who *Character) {
 		}
 	}
 	d.endAll(who.Name+" left", func(e Effect) bool { return e.Who == who.ID && (e.Until == ByAction || e.Until == ByNext) })
+	d.turnOver(who.ID)
 	d.leavesTurn(who.ID)
 }

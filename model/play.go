@@ -10,7 +10,7 @@ import (
 // Inputs gives what a rule would know if the action began now, with what both
 // sides have declared. The error is a *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
-	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.part != nil, Moment: t.Clock.Moment}
+	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, manner: manner{ByPlayer: t.part != nil}, Moment: t.Clock.Moment}
 	r.known = t.knowing(r)
 	in, err := t.InputsOf(r)
 	if err == nil {
@@ -29,8 +29,21 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company,
+	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company, Names: t.namesIn(r), InForce: r.force,
 		Player: r.ByPlayer, Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
+}
+
+// namesIn gives the names of those at the seats of a roll, where there are
+// several to be told apart.
+func (t Table) namesIn(r Roll) map[engine.Seat]string {
+	if len(r.Against) < 2 {
+		return nil
+	}
+	out := map[engine.Seat]string{engine.Actor: t.NameOf(r.Who)}
+	for n, id := range r.Against {
+		out[engine.Opponent(n+1)] = t.NameOf(id)
+	}
+	return out
 }
 
 // Step gives how far a roll under way has come. The errors are those of
@@ -43,37 +56,109 @@ func (t Table) Step(r Roll) (engine.Step, error) {
 	return engine.Run(in, r.Tape)
 }
 
+// Begun gives what the rule of a roll would know if a seat began it now: what a
+// form shows is worked out by it, and no other roll begins. The errors are those
+// of [Decide].
+func (t Table) Begun(by Seat, c Begin) (engine.Inputs, error) {
+	d := &decision{t: t, by: by, seq: t.Seq() + 1}
+	if d.by.Role == Watcher || !d.by.known() {
+		return engine.Inputs{}, d.decide(c) // refused
+	}
+	id, err := d.opens(c, nil)
+	if err != nil {
+		return engine.Inputs{}, err
+	}
+	r, _ := d.t.Roll(id)
+	return d.t.InputsOf(r)
+}
+
+// Falling is the moment at which something falls due that a rulebook puts so many
+// of its units ahead of now.
+func (t Table) Falling(system string, after int) int {
+	s, ok := t.rules[system]
+	if !ok {
+		return t.Clock.Moment
+	}
+	return t.Clock.Moment + units(s.Time, t.Time(), after)
+}
+
 func (d *decision) begin(c Begin) error {
-	who, err := d.own(c.Who)
+	id, err := d.opens(c, nil)
 	if err != nil {
 		return err
 	}
-	if who.Left {
-		return refuse("%s has left the table", who.Name)
+	return d.play(id, c.Answers)
+}
+
+// opens opens a roll before its first answer, which may be one of several, and
+// gives its id.
+func (d *decision) opens(c Begin, among *repeated) (string, error) {
+	who, err := d.begins(c)
+	if err != nil {
+		return "", err
 	}
-	if _, ok := who.Pages[c.System]; !ok {
-		return refuse("%s has no sheet for this rulebook", who.Name)
+	if c.Abort {
+		if err := d.aborts(who, c); err != nil {
+			return "", err
+		}
 	}
 	in, err := d.t.Inputs(c.Who, c.Against, c.System, c.Action, c.Params)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := d.mayBegin(who, in.Action, c); err != nil {
-		return err
+		return "", err
 	}
 	if c.Params, err = cleanForm(in.Action, c.Params); err != nil {
-		return err
+		return "", err
 	}
 	r := Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
-		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.gm(), Moment: d.t.Clock.Moment}
+		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), manner: manner{!d.by.gm(), c.Typed}, Moment: d.t.Clock.Moment, Rest: among}
 	if r.Hidden && !d.by.gm() {
-		return refuse("only the gamemaster rolls hidden")
+		return "", refuse("only the gamemaster rolls hidden")
 	}
+	d.turnsOn(in.Action, c.Who)
 	if r.Params, err = d.acted(r, c.Force && d.by.gm()); err != nil {
-		return err
+		return "", err
 	}
 	d.say(Opened{r})
-	return d.play(r.ID, c.Answers)
+	return r.ID, nil
+}
+
+// aborts gives up for a defence what somebody is in the middle of.
+func (d *decision) aborts(who *Character, c Begin) error {
+	if s, ok := d.t.rules[c.System]; who == nil || !ok || s.Time.Defence != c.Action {
+		return refuse("only a defence is what one gives something up for")
+	}
+	for _, p := range d.t.Pending() {
+		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.isTurn(p) {
+			d.callOff(p, "given up for a defence")
+		}
+	}
+	return nil
+}
+
+// begins gives who begins an action: nobody for dice that are thrown for the
+// table.
+func (d *decision) begins(c Begin) (*Character, error) {
+	if c.Who == "" {
+		if len(c.Against) > 0 {
+			return nil, refuse("who does it? Only dice are thrown by nobody")
+		}
+		return nil, nil
+	}
+	who, err := d.own(c.Who)
+	if err != nil {
+		return nil, err
+	}
+	if who.Left {
+		return nil, refuse("%s has left the table", who.Name)
+	}
+	s, known := d.t.rules[c.System]
+	if _, ok := who.Pages[c.System]; !ok && (!known || !s.Sheetless()) {
+		return nil, refuse("%s has no sheet for this rulebook", who.Name)
+	}
+	return who, nil
 }
 
 // startable gives the step before the first answer, or the rule's own reason
@@ -96,6 +181,9 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 			return refuse("the other side is not at the table")
 		}
 	}
+	if who == nil {
+		return nil
+	}
 	for _, r := range d.t.rolls {
 		if r.Who == who.ID && r.Parked == "" {
 			return refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.ActionName(r.System, r.Action))
@@ -109,7 +197,7 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 			return refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
 		}
 	}
-	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() {
+	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() && !c.Abort {
 		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
 	}
 	return nil
@@ -159,21 +247,31 @@ func (d *decision) goOn(id string) {
 		if !ok {
 			return
 		}
-		a, thrown, ok := d.nextAnswer(r, q)
+		a, ok := d.nextAnswer(r, q)
 		if !ok {
 			return
 		}
-		if err := q.Check(a); err != nil {
+		if err := q.Check(a.Answer); err != nil {
 			d.park(r, err)
 			return
 		}
-		d.say(r.answered(q, a, thrown))
+		d.say(a)
 	}
 }
 
-// plain is the roll as the log keeps it: without what it knows.
+// plain is the roll as the log keeps it: without what it knows, and without
+// those who were to act after it.
 func (r Roll) plain() Roll {
 	r.known = known{}
+	return r.alone()
+}
+
+// alone is the roll without those who wait for its end.
+func (r Roll) alone() Roll {
+	if r.Rest != nil && r.Rest.Then != nil {
+		rest := *r.Rest
+		rest.Then, r.Rest = nil, &rest
+	}
 	return r
 }
 
@@ -204,18 +302,21 @@ func (r Roll) answered(q engine.Question, a engine.Answer, thrown bool) Answered
 
 // nextAnswer throws dice, or takes nothing where the roll is quick. Dice of a
 // character who throws real ones are waited for.
-func (d *decision) nextAnswer(r Roll, q engine.Question) (a engine.Answer, thrown, ok bool) {
-	if q.Wants != engine.Throwing && r.Rest != nil {
-		a, ok = q.Nothing()
-		return a, false, ok
+func (d *decision) nextAnswer(r Roll, q engine.Question) (Answered, bool) {
+	if d.past != nil {
+		return d.past.answer(d, r, q)
+	}
+	if q.Wants != engine.Throwing && r.Rest.answers(q) {
+		a, ok := r.Rest.answer(q)
+		return r.answered(q, a, false), ok
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
-		return a, false, false
+		return Answered{}, false
 	}
-	if c, found := d.t.Character(r.Who); found && c.Typed {
-		return a, false, false
+	if c, found := d.t.Character(r.Who); r.Typed || found && c.Typed {
+		return Answered{}, false
 	}
-	return q.Thrown(d.throw(q.Dice, d.hides(r))), true, true
+	return r.answered(q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), true
 }
 
 // hides reports whether somebody at the table may not see the dice of a roll.
@@ -232,12 +333,24 @@ func (d *decision) finish(r Roll, step engine.Step) {
 	f.Changes = d.changes(r, &step)
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {
-		for _, id := range r.at(x.Who) {
-			f.Follow = append(f.Follow, FollowUp{Who: id, Against: r.at(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off})
+		for _, id := range r.At(x.Who) {
+			u := FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off}
+			switch {
+			case r.Together() > 0:
+				u.By = r.ID
+			case id != r.Who:
+				u.By = r.Who
+			}
+			f.Follow = append(f.Follow, u)
 		}
 	}
 	if len(f.Later) > 0 && r.System == d.t.System && r.Action == d.t.Time().Initiative {
 		d.unturned(r.Who)
+	}
+	if r.Who == "" {
+		f.Later = nil
+		d.say(f)
+		return
 	}
 	d.say(f)
 	d.others(r, step)
@@ -290,17 +403,18 @@ func (d *decision) later(r Roll, step engine.Step) []Pending {
 	}
 	var out []Pending
 	for _, l := range step.Later {
-		out = append(out, Pending{ID: d.id("p"), Who: r.Who, Against: r.at(l.Against), System: r.System,
+		out = append(out, Pending{ID: d.id("p"), Who: r.Who, Against: r.At(l.Against), System: r.System,
 			Action: l.Action, Of: of, Passive: beside, Params: l.Params, Hidden: r.Hidden,
 			Start: r.Moment, Due: r.Moment + units(s.Time, d.t.Time(), l.After)})
 	}
 	return out
 }
 
-// at gives the character at a seat of the roll.
-func (r Roll) at(seat engine.Seat) []string {
+// At gives the ids of the characters at a seat of the roll: none at one that
+// nobody plays.
+func (r Roll) At(seat engine.Seat) []string {
 	if seat == engine.Actor {
-		return []string{r.Who}
+		return only(r.Who)
 	}
 	for n, id := range r.Against {
 		if seat == engine.Opponent(n+1) {
@@ -334,7 +448,7 @@ func (d *decision) open(id string, at int) (engine.Question, error) {
 		return engine.Question{}, &Stale{"that roll is over"}
 	}
 	if r.Parked != "" {
-		return engine.Question{}, refuse("this roll is parked (%s): drop it, and set what it changed by hand", r.Parked)
+		return engine.Question{}, refuse("this roll is parked (%s): drop it, and write what it changed on the sheet", r.Parked)
 	}
 	if len(r.Tape) != at {
 		return engine.Question{}, &Stale{"somebody else has answered this roll"}
@@ -351,7 +465,7 @@ func (d *decision) mayAnswer(r Roll, q engine.Question) error {
 	if d.by.gm() {
 		return nil
 	}
-	ids := r.at(q.Who)
+	ids := r.At(q.Who)
 	if slices.ContainsFunc(ids, func(id string) bool { c, ok := d.t.Character(id); return ok && d.by.Owns(c) }) {
 		return nil
 	}
@@ -363,13 +477,14 @@ func (d *decision) drop(c Drop) error {
 	if !ok || !d.sees(r.subject()) {
 		return &Stale{"that roll is over"}
 	}
-	if _, err := d.own(r.Who); err != nil {
+	if _, err := d.own(r.Who); err != nil && r.Who != "" {
 		return err
 	}
 	if len(r.Tape) > 0 && !d.by.gm() {
 		return refuse("dice have fallen: only the gamemaster drops this roll")
 	}
 	d.dropRoll(r, Clean(c.Why, 200))
+	d.again(r)
 	return nil
 }
 

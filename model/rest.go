@@ -6,10 +6,13 @@ import (
 	"example.org/fray/engine"
 )
 
-// repeated is a roll that takes nothing at any decision, and is made again so
-// many times after this one.
+// repeated is a roll that is answered for at its decisions, and is made again
+// so many times after this one; or one of several who act together.
 type repeated struct {
-	Left int `json:"left,omitempty"`
+	Left int       `json:"left,omitempty"`
+	Of   int       `json:"of,omitempty"`   // how many act together
+	Asks bool      `json:"asks,omitempty"` // whoever they are decide for themselves
+	Then []oneMore `json:"then,omitempty"` // of them, who act once this roll is over
 }
 
 // mostRests is how many rolls one command may make for a character.
@@ -18,7 +21,7 @@ const mostRests = 500
 // resting makes a roll quick, or one of several.
 func resting(quick bool, left int) *repeated {
 	if quick || left > 0 {
-		return &repeated{left}
+		return &repeated{Left: left}
 	}
 	return nil
 }
@@ -124,7 +127,7 @@ func (d *decision) liesDown(all []sleeper, c Rest, passes bool) (rested bool, wh
 }
 
 func (d *decision) restOne(s sleeper, c Rest) error {
-	l := launch{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &repeated{c.Times - 1}}
+	l := launch{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &repeated{Left: c.Times - 1}}
 	for _, path := range c.Params.Paths() {
 		v, _ := c.Params.Get(path)
 		l.form = l.form.With(path, v)
@@ -133,30 +136,6 @@ func (d *decision) restOne(s sleeper, c Rest) error {
 		l.form, l.rest = l.form.With(s.rest.Count, engine.ValueOf(c.Times)), &repeated{}
 	}
 	return d.launch(l)
-}
-
-// everyone lets all who have a sheet of a rulebook do the same: the end of a
-// session, a day gone by.
-func (d *decision) everyone(c Everyone) error {
-	var why error
-	done := false
-	for _, who := range d.t.Characters() {
-		if !has(who, c.System) {
-			continue
-		}
-		if err := d.launch(launch{who: who.ID, system: c.System, action: c.Action, form: c.Params, rest: resting(c.Quick, 0)}); err != nil {
-			why = err
-			continue
-		}
-		done = true
-	}
-	switch {
-	case done:
-		return nil
-	case why != nil:
-		return why
-	}
-	return refuse("nobody here has a sheet for this rulebook")
 }
 
 // launch is an action that a command starts for somebody.
@@ -187,16 +166,24 @@ func (d *decision) launch(l launch) error {
 	if _, err := startable(in); err != nil {
 		return err
 	}
+	d.turnsOn(in.Action, l.who)
 	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, Moment: d.t.Clock.Moment, Rest: l.rest}
 	d.say(Opened{r})
 	d.goOn(r.ID)
 	return nil
 }
 
-// again makes a roll that is one of several once more.
+// again makes a roll that is one of several once more, or lets the next of
+// those act who act together.
 func (d *decision) again(r Roll) {
-	if r.Rest == nil || r.Rest.Left == 0 {
+	switch {
+	case r.Rest == nil:
+		return
+	case len(r.Rest.Then) > 0:
+		_ = d.inTurnOf(r) // whoever cannot is left out, and that is noted
+		return
+	case r.Rest.Left == 0:
 		return
 	}
-	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &repeated{r.Rest.Left - 1}}) // a refusal ends the rest
+	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &repeated{Left: r.Rest.Left - 1}}) // a refusal ends the rest
 }

@@ -164,6 +164,14 @@ func (d *decision) comeBack(c Return) error {
 	return nil
 }
 
+// PlayedBy is what gives a character to a player, and leaves all else that is
+// said of it.
+func (c *Character) PlayedBy(player string) Edit {
+	said := *c
+	said.Owner, said.Pages = player, nil
+	return Edit{Who: c.ID, Character: said}
+}
+
 func (d *decision) edit(c Edit) error {
 	who, err := d.own(c.Who)
 	if err != nil {
@@ -198,26 +206,8 @@ func (d *decision) reorder(c Reorder) error {
 	return nil
 }
 
-func (d *decision) setHouse(c SetHouse) error {
-	if err := d.t.knows(c.System); err != nil {
-		return err
-	}
-	s := d.t.rules[c.System]
-	sp, ok := s.House.Field(c.Rule)
-	if !ok {
-		return refuse("%s has no house rule %q", s.Name, c.Rule)
-	}
-	if !c.Value.IsNone() {
-		if err := sp.Check(c.Value); err != nil {
-			return refuse("%v", err)
-		}
-	}
-	d.say(houseSet(c))
-	return nil
-}
-
 func (d *decision) write(c Write) error {
-	who, err := d.own(c.Who)
+	who, err := d.someone(c.Who)
 	if err != nil {
 		return err
 	}
@@ -247,6 +237,9 @@ func (d *decision) write(c Write) error {
 	if len(f.Changes) == 0 {
 		return refuse("nothing is changed")
 	}
+	if !d.keeps(who, s, f.Changes) {
+		return d.ask(Ask{Sheet: &f})
+	}
 	d.say(f)
 	return nil
 }
@@ -256,12 +249,18 @@ func (d *decision) putPage(c PutPage) error {
 	if err != nil {
 		return err
 	}
+	put := func(f paged) error {
+		if !d.by.gm() && !d.t.handed {
+			return d.ask(Ask{Page: &f})
+		}
+		d.say(f)
+		return nil
+	}
 	if c.Page == nil {
 		if _, has := who.Pages[c.System]; !has {
 			return refuse("%s has no such page", who.Name)
 		}
-		d.say(paged{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)})
-		return nil
+		return put(paged{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)})
 	}
 	if err := d.t.knows(c.System); err != nil {
 		return err
@@ -270,6 +269,5 @@ func (d *decision) putPage(c PutPage) error {
 	if err != nil {
 		return err
 	}
-	d.say(paged{Who: who.ID, System: c.System, Page: &p, Why: Clean(c.Why, 200)})
-	return nil
+	return put(paged{Who: who.ID, System: c.System, Page: &p, Why: Clean(c.Why, 200)})
 }

@@ -100,9 +100,10 @@ func only(who string) []string {
 	return []string{who}
 }
 
-// concerned puts whoever acts before those who are faced.
+// concerned puts whoever acts before those who are faced. Dice that nobody
+// throws for themselves concern nobody.
 func concerned(who string, against []string) []string {
-	return append([]string{who}, against...)
+	return append(only(who), against...)
 }
 
 // changed adds those whose sheets are changed to who.

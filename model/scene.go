@@ -47,12 +47,26 @@ func (d *decision) evening(c EndEvening) {
 			case !ok:
 			case a.Mode == engine.ByClock:
 				d.aside(Roll{Who: ch.ID, System: sys, Action: a.ID}, "the evening ended")
+			case d.t.DidTonight(ch.ID, sys, a.ID):
 			case !d.t.callsFor(ch.ID, sys, a.ID):
 				d.say(calledFor{FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
 			}
 		}
 	}
 	d.say(EveningEnded(c))
+}
+
+// DidTonight reports whether somebody has done an action in the evening that is
+// under way.
+func (t Table) DidTonight(who, system, action string) bool {
+	for _, e := range t.evening(false) {
+		for _, f := range e.Facts {
+			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callsFor reports whether an action of somebody is called for already.

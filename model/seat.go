@@ -28,6 +28,16 @@ func (s Seat) known() bool {
 	return s.gm() || s.Role == Watcher || s.Role == Player && s.Name != ""
 }
 
+// Check says what is wrong with the name of a seat: a player's, or a watcher's,
+// may not be a word that stands for somebody else wherever one is named.
+func (s Seat) Check() error {
+	if s.gm() {
+		return nil
+	}
+	_, err := cleanOwner(s.Name)
+	return err
+}
+
 // Owns reports whether the seat may act for c.
 func (s Seat) Owns(c *Character) bool {
 	return s.gm() || s.Role == Player && s.Name != "" && c.Owner == s.Name

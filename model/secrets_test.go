@@ -24,6 +24,7 @@ type intrigue struct {
 	hidden []string              // marks of hidden rolls
 	notes  map[string]model.Seat // private notes, and who wrote them
 	shown  map[model.Seat]model.Table
+	right  int // acts played again
 }
 
 var (
@@ -83,7 +84,7 @@ func (x *intrigue) secretStep() {
 			_ = x.do(gm, c)
 		}
 	case 5:
-		_ = x.do(gm, model.AddEffect{Who: who.ID, Words: mark, Until: model.ByTreated})
+		_ = x.do(gm, model.AddEffect{Who: who.ID, Words: mark, Until: model.ByTurn, Of: x.cast[x.rnd.IntN(len(x.cast))], Adds: x.added(who)})
 	case 6:
 		_ = x.do(gm, model.Wait{Who: who.ID, Words: mark})
 	case 7:
@@ -92,8 +93,33 @@ func (x *intrigue) secretStep() {
 		_ = x.do(gm, model.PutPage{Who: who.ID, System: "contest", Page: &engine.Page{}, Why: mark})
 	case 9:
 		_ = x.do(gm, model.SetOrder{Order: x.cast[:x.rnd.IntN(len(x.cast))], Turn: who.ID})
+	case 10:
+		x.setRight()
 	default:
 		x.step()
+	}
+}
+
+// setRight plays an act again with other values, and sometimes hidden.
+func (x *intrigue) setRight() {
+	c, ok := x.otherwise(0)
+	for tries := 0; !ok && tries < 20; tries++ {
+		c, ok = x.otherwise(0)
+	}
+	if !ok {
+		return
+	}
+	if to, begins := c.Instead.(model.Begin); begins && x.rnd.IntN(2) == 0 {
+		roll := fmt.Sprintf("‹roll %d›", marks)
+		to.Params = to.Params.With("hidden", engine.ValueOf(true)).With("why", engine.ValueOf(roll))
+		if c.Instead = to; x.do(gm, c) == nil {
+			x.hidden = append(x.hidden, roll)
+			x.right++
+		}
+		return
+	}
+	if x.do(gm, c) == nil {
+		x.right++
 	}
 }
 
@@ -203,6 +229,9 @@ func (x *intrigue) notInVain() {
 			x.Errorf("the walk through the whole table does not find %s", m)
 		}
 	}
+	if x.right < 3 {
+		x.Errorf("only %d acts were played again", x.right)
+	}
 	if len(x.hidden) < 5 || len(x.notes) < 5 {
 		x.Errorf("only %d hidden rolls and %d private notes", len(x.hidden), len(x.notes))
 	}
@@ -290,17 +319,35 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[model.Seat]():       {gm, bo, model.Seat{}},
 		reflect.TypeFor[model.Table]():      {t},
 		reflect.TypeFor[model.Event]():      {model.Event{Seq: t.Seq() + 1, Facts: []model.Fact{model.Noted{Text: "x"}}}},
-		reflect.TypeFor[model.Until]():      {model.ByTime},
+		reflect.TypeFor[model.Running]():    {model.Running{}},
 		reflect.TypeFor[[]string]():         {[]string(nil), x.cast},
 		reflect.TypeFor[engine.Page]():      {engine.Page{}},
 		reflect.TypeFor[time.Duration]():    {time.Hour},
 		reflect.TypeFor[*model.Character](): {},
 		reflect.TypeFor[model.Roll]():       {model.Roll{}},
 		reflect.TypeFor[model.Pending]():    {model.Pending{}},
+		reflect.TypeFor[[]model.Pending]():  {t.Pending()},
+		reflect.TypeFor[engine.Step]():      {engine.Step{}},
+		reflect.TypeFor[model.Again]():      {model.Again{Event: 1}, model.Again{Event: x.table.Seq(), Stop: true}},
 		reflect.TypeFor[model.Fact]():       {},
+		reflect.TypeFor[model.Begin]():      {model.Begin{}},
+	}
+	for _, c := range t.Characters() {
+		for _, system := range c.Systems() {
+			for _, action := range []string{"combat", "attack", "trip", "oppose"} {
+				begin := model.Begin{Who: c.ID, System: system, Action: action, Against: []string{t.Characters()[x.rnd.IntN(len(t.Characters()))].ID}}
+				values[reflect.TypeFor[model.Begin]()] = append(values[reflect.TypeFor[model.Begin]()], begin)
+			}
+		}
 	}
 	for _, r := range t.Rolls() {
 		values[reflect.TypeFor[model.Roll]()] = append(values[reflect.TypeFor[model.Roll]()], r)
+		if step, err := t.Step(r); err == nil {
+			values[reflect.TypeFor[engine.Step]()] = append(values[reflect.TypeFor[engine.Step]()], step)
+		}
+	}
+	for _, e := range t.Effects() {
+		values[reflect.TypeFor[model.Running]()] = append(values[reflect.TypeFor[model.Running]()], e)
 	}
 	for _, p := range t.Pending() {
 		values[reflect.TypeFor[model.Pending]()] = append(values[reflect.TypeFor[model.Pending]()], p)

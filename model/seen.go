@@ -72,12 +72,18 @@ func ids(all []*Character, s Seat) map[string]bool {
 func (t Table) shownTo(out Table) Table {
 	at := *out.part
 	x := &seeing{Table: out, who: ids(t.characters, at.seat), told: at.clock}
-	x.state = x.visible(t.state)
+	x.state, x.cutting = x.visible(t.state), x.cut
 	for _, e := range t.since(at.seq) {
 		if cut, ok := x.cut(e); ok {
 			x.record(cut, e.Seq, undoable(e))
+			if setsRight(cut) {
+				x.told = x.clockBefore(x.Seq() + 1)
+			}
 		}
 		at.seq, at.time = e.Seq, e.Time
+	}
+	for i, a := range x.asks { // their events have numbers only now
+		x.asks[i] = x.cutAsk(a)
 	}
 	at.clock = x.told
 	x.part = &at
@@ -110,6 +116,8 @@ type seeing struct {
 	Table
 	who  map[string]bool // the characters the seat sees
 	told Clock           // as the seat's log last tells it
+
+	cutting func(Event) (Event, bool) // cut, which the table of facts must not name
 }
 
 // all reports whether the seat sees everybody; nobody sees whom the table does
@@ -125,20 +133,40 @@ func (x *seeing) visible(s state) state {
 	s.characters = slices.DeleteFunc(slices.Clone(s.characters), func(c *Character) bool { return !x.who[c.ID] })
 	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return !x.sees(p.subject()) })
 	s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return !x.who[e.Who] })
+	for i, e := range s.effects {
+		s.effects[i] = x.effect(e)
+	}
 	s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(f FollowUp) bool {
 		return !x.sees(Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden})
 	})
 	s.rolls = slices.DeleteFunc(slices.Clone(s.rolls), func(r Roll) bool { return !x.sees(r.subject()) })
 	for i, r := range s.rolls {
-		s.rolls[i].company, s.rolls[i].with = nil, nil
-		for n, id := range r.with {
-			if x.who[id] {
-				s.rolls[i].company, s.rolls[i].with = append(s.rolls[i].company, r.company[n]), append(s.rolls[i].with, id)
-			}
-		}
+		s.rolls[i] = r.alone()
+		s.rolls[i].known = x.known(r.known)
 	}
 	s.Clock = x.clock(s.Clock)
+	s.asks = slices.DeleteFunc(slices.Clone(s.asks), func(a Ask) bool { return a.By != x.part.seat })
 	return s
+}
+
+// known cuts out of what a roll knows the pages of those who may not be seen.
+func (x *seeing) known(k known) known {
+	company, with := k.company, k.with
+	k.company, k.with = nil, nil
+	for n, id := range with {
+		if x.who[id] {
+			k.company, k.with = append(k.company, company[n]), append(k.with, id)
+		}
+	}
+	return k
+}
+
+// effect cuts out of an effect who ends it, where that is somebody hidden.
+func (x *seeing) effect(e Effect) Effect {
+	if !x.who[e.Of] {
+		e.Of = ""
+	}
+	return e
 }
 
 // clock cuts out of a clock whoever may not be seen.
@@ -177,7 +205,7 @@ func (x *seeing) cut(e Event) (Event, bool) {
 		}
 		kept = append(kept, f)
 	}
-	e.Facts = kept
+	e.Facts, e.Did = kept, nil
 	return e, len(kept) > 0
 }
 

@@ -64,6 +64,9 @@ func (b *brawl) stopsRight() (looked, fell int) {
 		pending := slices.ContainsFunc(b.table.Pending(), func(q model.Pending) bool {
 			return q.ID == p.ID || q.Who == p.Who && q.Of == p.Of && q.Action == p.Action && q.Due == falls
 		})
+		if x, ok := was.Declared(p.Who); ok && x.Done >= x.Actions && p.Of == was.Time().Initiative {
+			continue // nobody waits for the turn of who has acted
+		}
 		switch turn := p.Of != "" && p.Of == was.Time().Initiative; {
 		case falls < now, falls == now && pending && !turn && said.Turn == "":
 			b.Errorf("%s of %s falls at %d; it is %d: %s", p.Action, p.Who, falls, now, fmt.Sprint(b.table.Pending()))

@@ -18,6 +18,7 @@ type Table struct {
 	undone  map[uint64]bool // events that are taken back
 	takes   *take           // what undo takes back next
 	redos   *take           // what redo brings back next
+	rights  []right         // what was set right
 	partial bool            // the log begins with a snapshot
 	part    *part           // it is what a seat sees, and not the whole
 }
@@ -35,6 +36,8 @@ type state struct {
 	rolls      []Roll
 	effects    []Effect
 	follow     []FollowUp
+	asks       []Ask // what players want of the gamemaster
+	handed     bool  // players keep the numbers of their own sheets
 	scenes     []int // the moments at which scenes began
 	farthest   int   // the latest moment there ever was
 }
@@ -74,8 +77,14 @@ type Roll struct {
 	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
 	Rest    *repeated       `json:"rest,omitempty"`    // it is one of several, or quick
 
-	ByPlayer bool `json:"by_player,omitempty"` // a player began it
+	manner
 	known
+}
+
+// manner is how a roll was begun.
+type manner struct {
+	ByPlayer bool `json:"by_player,omitempty"`  // by a player
+	Typed    bool `json:"typed_dice,omitempty"` // with real dice
 }
 
 // known is what a roll knows: all of it as it was when the roll began.
@@ -84,10 +93,13 @@ type known struct {
 	company []engine.Page
 	with    []string // whose pages those are
 	house   engine.Page
+	force   map[engine.Seat][]engine.Modifier
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when
-// the action begins, or the clock goes on.
+// the action begins, or the clock goes on. Two rolls of one character that call
+// for the same with the same are one call; those of two, and of several who act
+// together, are two.
 type FollowUp struct {
 	Who     string      `json:"who"`
 	Against []string    `json:"against,omitempty"`
@@ -96,6 +108,7 @@ type FollowUp struct {
 	Params  engine.Page `json:"form,omitzero"`
 	Hidden  bool        `json:"hidden,omitempty"`
 	Off     bool        `json:"off,omitempty"` // it is called for no more
+	By      string      `json:"by,omitempty"`  // who else called for it, or which roll of several
 }
 
 // Pending is an action that will fall due.
@@ -188,7 +201,7 @@ func (t Table) Time() engine.Timekeeping {
 // View is what a rulebook's panel of a character is drawn from.
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.rules[system]
-	v := engine.View{Sheet: s.Sheet.Read(c.Pages[system]), House: s.House.Read(t.House[system]), Moment: t.local(system, t.Clock.Moment)}
+	v := engine.View{Sheet: s.Sheet.Read(c.Pages[system]).Under(t.InForce(c.ID, system)), House: s.House.Read(t.House[system]), Moment: t.local(system, t.Clock.Moment)}
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done
 	}

@@ -37,7 +37,7 @@ func (p *play) do(by model.Seat, c model.Command) error {
 		return err
 	}
 	seq := p.table.Seq() + 1
-	e := model.Event{Seq: seq, Time: time.Unix(int64(seq), 0).UTC(), By: by, Facts: facts}
+	e := model.Event{Seq: seq, Time: time.Unix(int64(seq), 0).UTC(), By: by, Facts: facts, Did: c}
 	p.table = p.table.Apply(e)
 	p.log = append(p.log, e)
 	return nil

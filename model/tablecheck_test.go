@@ -251,9 +251,10 @@ func (d *drama) checkFields(line string) {
 		}
 		c, _ := d.table.Character(d.id(name))
 		s := d.table.Rules()[d.books[name]]
-		got := strings.ReplaceAll(s.Sheet.Read(c.Pages[s.ID]).Value(field).String(), " ", "_")
+		sheet := d.table.View(c, s.ID).Sheet
+		got := strings.ReplaceAll(sheet.Value(field).String(), " ", "_")
 		if p := slices.IndexFunc(s.Pools, func(p poolOf) bool { return p.ID == field }); p >= 0 {
-			got = itoa(s.Pools[p].Now(s.Sheet.Read(c.Pages[s.ID])))
+			got = itoa(s.Pools[p].Now(sheet))
 		}
 		if got != want {
 			d.failf("%s is %s, want %s", path, got, want)

@@ -216,7 +216,15 @@ func (d *drama) command(line string, answers []string) error {
 		return d.halts(w)
 	case "everyone":
 		page := d.form(arg(1), arg(2), w[3:])
-		return d.do(gm, model.Everyone{System: arg(1), Action: arg(2), Params: page})
+		all := model.Together{Asks: true}
+		for _, c := range d.table.Characters() {
+			if _, ok := c.Pages[arg(1)]; ok {
+				all.Each = append(all.Each, model.Begin{Who: c.ID, System: arg(1), Action: arg(2), Params: page})
+			}
+		}
+		return d.do(gm, all)
+	case "together":
+		return d.together(w)
 	case "next", "undo", "redo", "back":
 		return d.times(w)
 	}
@@ -311,13 +319,17 @@ func (d *drama) calledFor(name, action string) (model.FollowUp, bool) {
 	return model.FollowUp{}, false
 }
 
-// effect reads NAME UNTIL [UNIT] [FIELD+N]: WORDS.
+// effect reads NAME UNTIL [UNIT] [rounds=N] [of=NAME] [FIELD+N]: WORDS.
 func (d *drama) effect(line string) error {
 	head, words, _ := strings.Cut(line, ":")
 	w := strings.Fields(head)
 	c := model.AddEffect{Who: d.id(w[1]), Until: model.Until(w[2]), Words: strings.TrimSpace(words)}
 	for _, more := range w[3:] {
-		if field, n, ok := strings.Cut(more, "+"); ok {
+		if n, ok := strings.CutPrefix(more, "rounds="); ok {
+			c.Rounds = number(n)
+		} else if name, ok := strings.CutPrefix(more, "of="); ok {
+			c.Of = d.id(name)
+		} else if field, n, ok := strings.Cut(more, "+"); ok {
 			c.Adds = append(c.Adds, model.Add{System: d.books[w[1]], Field: field, N: number(n)})
 		} else {
 			c.At = d.table.MomentOf(number(more))
@@ -371,6 +383,23 @@ func (d *drama) acts(w, answers []string) error {
 	}
 	system := d.books[w[0]]
 	return d.begins(model.Begin{Who: d.id(w[0]), System: system, Action: w[1], Against: against, Params: d.form(system, w[1], w[2:])}, answers)
+}
+
+// together lets several act as one: together ACTION KEY=VALUE … of NAME, NAME
+// against NAME, NAME.
+func (d *drama) together(w []string) error {
+	of, at := slices.Index(w, "of"), slices.Index(w, "against")
+	var against []string
+	for _, name := range w[at+1:] {
+		against = append(against, d.id(strings.Trim(name, ",")))
+	}
+	var all model.Together
+	for _, name := range w[of+1 : at] {
+		name = strings.Trim(name, ",")
+		system := d.books[name]
+		all.Each = append(all.Each, model.Begin{Who: d.id(name), System: system, Action: w[1], Against: against, Params: d.form(system, w[1], w[2:of])})
+	}
+	return d.do(gm, all)
 }
 
 // begins starts an action and answers it.

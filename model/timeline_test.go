@@ -193,3 +193,41 @@ func TestLogFrom(t *testing.T) {
 		}
 	}
 }
+
+// The upkeep of a mixed table is that of every rulebook, and what it says is
+// what is paid when its moment comes.
+func TestUpkeepIsThatOfEveryRulebook(t *testing.T) {
+	for _, system := range []string{"supermen", "d6", "trip", "contest"} {
+		p := cast(t, system, [3]string{"Ann", system, ""}, [3]string{"Seraph", "supermen", ""}, [3]string{"Sphinx", "supermen", ""})
+		p.must(model.Scene{Place: "The roof"})
+		for i := 1; i < 3; i++ {
+			p.must(model.Begin{Who: p.who(i), System: "supermen", Action: "move", Force: true})
+			for len(p.table.Rolls()) > 0 {
+				answerNothing(p)
+			}
+		}
+		told := p.table.Upkeep()
+		if len(told) != 2 {
+			t.Fatalf("%s: %d pay, want the two who move: %+v", system, len(told), told)
+		}
+		was := map[string]int{}
+		lost := func(who string) int {
+			c, _ := p.table.Character(who)
+			s, _ := p.table.Rulebook("supermen")
+			n := 0
+			for _, pool := range s.Pools {
+				n += pool.Lost(s.Sheet.Read(c.Pages["supermen"]))
+			}
+			return n
+		}
+		for _, x := range told {
+			was[x.Who] = lost(x.Who)
+		}
+		p.must(model.Go{Moment: told[0].Moment})
+		for _, x := range told {
+			if paid := lost(x.Who) - was[x.Who]; paid != x.Pays {
+				t.Errorf("%s: %s pays %d at %d, and was said to pay %d", system, p.table.NameOf(x.Who), paid, x.Moment, x.Pays)
+			}
+		}
+	}
+}

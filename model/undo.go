@@ -34,19 +34,41 @@ func (t Table) NextAct() []Event {
 	if t.takes == nil {
 		return nil
 	}
-	newest := []Event{t.takes.event}
-	missing := map[string]bool{} // rolls whose beginning is still to come
-	for _, f := range t.takes.event.Facts {
-		switch f := f.(type) {
-		case Answered:
-			missing[f.Roll] = true
-		case Dropped:
-			missing[f.Roll] = true
+	return t.actFrom(t.takes)
+}
+
+// ActBy is what undo takes back, or asks for, when a seat wants it: of a player
+// the newest act that is their own.
+func (t Table) ActBy(s Seat) []Event {
+	if s.gm() {
+		return t.NextAct()
+	}
+	for k := t.takes; k != nil; k = k.next {
+		if k.event.By == s {
+			return t.actFrom(k)
 		}
 	}
+	return nil
+}
+
+// actFrom is the act that ends with an event.
+func (t Table) actFrom(last *take) []Event {
+	newest := []Event{last.event}
+	missing := map[string]bool{} // rolls whose beginning is still to come
 	var all []Event
-	for k := t.takes; k != nil; k = k.next {
+	for k := last; k != nil; k = k.next {
+		if k != last && setsRight(k.event) {
+			return all // what was set right is an act of its own
+		}
 		all = append(all, k.event)
+		for _, f := range k.event.Facts {
+			switch f := f.(type) {
+			case Answered:
+				missing[f.Roll] = true
+			case Dropped:
+				missing[f.Roll] = true
+			}
+		}
 		open, found := false, false
 		for _, f := range k.event.Facts {
 			o, ok := f.(Opened)
@@ -99,6 +121,10 @@ func (t *Table) mark(e Event) (oldest uint64) {
 	for _, f := range e.Facts {
 		var seq uint64
 		switch f := f.(type) {
+		case SetRight:
+			t.rights = append(slices.Clip(t.rights), right{e.Seq, f})
+			oldest = older(oldest, f.first())
+			continue
 		case Undone:
 			seq = move(f.Seq, &t.takes, &t.redos, e.Seq)
 		case Redone:
@@ -107,13 +133,10 @@ func (t *Table) mark(e Event) (oldest uint64) {
 		if seq == 0 {
 			continue
 		}
-		if oldest == 0 {
-			oldest, t.undone = seq, maps.Clone(t.undone)
-		}
-		oldest = min(oldest, seq)
-		if t.undone == nil {
+		if t.undone = maps.Clone(t.undone); t.undone == nil {
 			t.undone = map[uint64]bool{}
 		}
+		oldest = older(oldest, t.reach(seq))
 		if _, back := f.(Redone); back {
 			delete(t.undone, seq)
 		} else {
@@ -121,6 +144,14 @@ func (t *Table) mark(e Event) (oldest uint64) {
 		}
 	}
 	return oldest
+}
+
+// older is the smaller of two numbers of events; 0 is none.
+func older(a, b uint64) uint64 {
+	if a == 0 {
+		return b
+	}
+	return min(a, b)
 }
 
 // move moves an event from one stack to another and gives its number, 0 when
@@ -167,6 +198,7 @@ func (t *Table) fold(e Event) {
 	if t.undone[e.Seq] {
 		return
 	}
+	e, _ = t.asHolds(e)
 	for _, f := range e.Facts {
 		t.state.apply(f)
 	}
@@ -177,7 +209,8 @@ func (t *Table) fold(e Event) {
 // back that far.
 func (t Table) AsRolled(r Roll) (Roll, bool) {
 	for e := t.last; e != nil; e = e.prev {
-		if !opens(e.Event, r.ID) {
+		held, _ := t.asHolds(e.Event)
+		if !opens(held, r.ID) {
 			continue
 		}
 		from, events := t.back(e.Event.Seq)
@@ -190,7 +223,7 @@ func (t Table) AsRolled(r Roll) (Roll, bool) {
 				t.fold(ev)
 				continue
 			}
-			for _, f := range ev.Facts {
+			for _, f := range held.Facts {
 				if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
 					r.known = t.knowing(r)
 					return r, true

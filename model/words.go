@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 // cleaned.
 type Said struct {
 	Text   string
+	Head   bool             // the sentence of an act, in a story
 	Aside  bool             // of less weight
 	Warns  bool             // somebody should look
 	Result *engine.Outcome  // the line says how this ended
@@ -51,14 +53,6 @@ func behind(sign, words string) string {
 		return ""
 	}
 	return sign + words
-}
-
-func (x telling) houseSet(f houseSet) []Said {
-	words := "as the book has it"
-	if !f.Value.IsNone() {
-		words = f.Value.String()
-	}
-	return line("House rule " + x.t.houseName(f.System, f.Rule) + ": " + words)
 }
 
 func (x telling) noted(f Noted) []Said {
@@ -104,6 +98,8 @@ func (x telling) inShort(facts []Fact) string {
 			return "(undoing #" + strconv.FormatUint(f.Seq, 10) + ")"
 		case Redone:
 			return "(bringing back #" + strconv.FormatUint(f.Seq, 10) + ")"
+		case SetRight:
+			return "(setting right #" + strconv.FormatUint(f.Event, 10) + ")"
 		case Finished:
 			return x.headline(f)
 		}
@@ -153,14 +149,14 @@ func (x telling) pending(p Pending) string {
 func (x telling) paid(f paid) []Said {
 	head := x.t.NameOf(f.Who) + " pays"
 	if f.Story != "" {
-		head = x.named(f.Story, f.Who, nil)
+		head = x.t.Tale(f.Story, f.Who, nil)
 	}
 	return slices.Concat(line(head), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
 }
 
 func (x telling) ran(f ran) []Said {
 	if f.Story != "" {
-		return slices.Concat(line(x.named(f.Story, f.Who, f.Against)+behind(": ", f.Why)), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+		return slices.Concat(line(x.t.Tale(f.Story, f.Who, f.Against)+behind(": ", f.Why)), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
 	}
 	changed := x.changes(f.Who, f.System, x.told(f.System, f.Changes))
 	if len(changed) == 0 {
@@ -179,15 +175,37 @@ func (x telling) beside(story, who, system string, changes []Change) []Said {
 	return x.changes(who, system, changes)
 }
 
+func (x telling) effectBegan(f effectBegan) []Said {
+	e := f.Effect
+	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.running())
+	return slices.Concat(line(words+behind("  ", x.t.AddsWords(e.running()))), x.changes(e.Who, "", f.Changes))
+}
+
 func (x telling) effectEnded(f effectEnded) []Said {
 	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+behind(", ", f.Why)),
 		x.changes(f.Effect.Who, "", f.Changes)...)
 }
 
-// UntilWords says what ends an effect; at is the moment, negative where it is
-// not known.
-func (t Table) UntilWords(until Until, at int) string {
-	switch until {
+// AddsWords says what something that holds adds: "Agility -2, Every roll -1D".
+func (t Table) AddsWords(r Running) string {
+	words := make([]string, len(r.Does))
+	for i, a := range r.Does {
+		unit := ""
+		if s, ok := t.rules[a.System]; ok {
+			if sp, ok := s.Sheet.Field(a.Field); ok && sp.Unit == "D" {
+				unit = sp.Unit
+			}
+		}
+		words[i] = fmt.Sprintf("%s %+d%s", t.FieldName(r.Who, a.System, a.Field), a.N, unit)
+	}
+	return strings.Join(words, ", ")
+}
+
+// UntilWords says what ends something that holds; "" where that is not known.
+func (t Table) UntilWords(r Running) string {
+	switch at := r.At; r.Until {
+	case ByTurn:
+		return "until the next turn of " + t.NameOf(r.Of)
 	case ByAction:
 		return "for this action"
 	case ByNext:
@@ -215,6 +233,9 @@ func (x telling) clock(c Clock) string {
 		words += "; in order " + x.t.NamesOf(c.Order)
 	}
 	for _, d := range c.Declared {
+		if d.Done > 0 {
+			continue // that was said when it was declared, and has begun
+		}
 		words += "; " + x.t.NameOf(d.Who) + " declares " + strconv.Itoa(d.Actions)
 	}
 	for _, w := range c.Waiting {
@@ -329,7 +350,10 @@ func (x telling) notes(n []string) []Said {
 
 // roll says who does what to whom.
 func (x telling) roll(r Roll) string {
-	head := x.t.NameOf(r.Who) + ": " + x.t.ActionName(r.System, r.Action)
+	head := cmp.Or(x.t.ActionName(r.System, r.Action), "A roll")
+	if r.Who != "" {
+		head = x.t.NameOf(r.Who) + ": " + head
+	}
 	if len(r.Against) > 0 {
 		head += " against " + x.t.NamesOf(r.Against)
 	}
@@ -356,6 +380,10 @@ func (x telling) broken(roll, who, system, action string) string {
 func (x telling) answered(f Answered) []Said {
 	who := x.t.NameOf(f.Who)
 	switch {
+	case f.Who == "" && f.Answer.Faces == nil:
+		return line(decisionWords(f.Answer))
+	case f.Who == "":
+		who = "Thrown"
 	case f.Answer.Faces == nil:
 		return line(who + ": " + decisionWords(f.Answer))
 	case f.Thrown:
@@ -432,17 +460,25 @@ func (x telling) finished(f Finished) []Said {
 
 // headline is the sentence of the rulebook, with names, or who did what.
 func (x telling) headline(f Finished) string {
-	if f.Story == "" {
+	switch {
+	case f.Story == "":
 		return x.roll(f.Roll)
+	case f.Roll.Who != "" && !strings.Contains(f.Story, "{"): // plain dice: whose they are
+		return x.t.NameOf(f.Roll.Who) + ": " + f.Story
 	}
-	return x.named(f.Story, f.Roll.Who, f.Roll.Against)
+	return x.t.Tale(f.Story, f.Roll.Who, f.Roll.Against)
 }
 
-// named puts names into a sentence of a rulebook.
-func (x telling) named(story, who string, against []string) string {
-	names := []string{"{" + string(engine.Actor) + "}", x.t.NameOf(who)}
+// Tale puts names into a sentence of a rulebook: those of who did it and of
+// those at the other side, in their order.
+func (t Table) Tale(story, who string, against []string) string {
+	actor := "Somebody"
+	if who != "" {
+		actor = t.NameOf(who)
+	}
+	names := []string{"{" + string(engine.Actor) + "}", actor}
 	for n, id := range against {
-		names = append(names, "{"+string(engine.Opponent(n+1))+"}", x.t.NameOf(id))
+		names = append(names, "{"+string(engine.Opponent(n+1))+"}", t.NameOf(id))
 	}
 	names = append(names, "{"+string(engine.Other)+"}", "somebody")
 	return strings.NewReplacer(names...).Replace(story)
@@ -467,7 +503,7 @@ func (x telling) measured(f Finished, changes []Change) []Said {
 		}
 		parts = slices.Insert(parts, 0, words)
 	}
-	if later := x.later(f.Later); later != "" {
+	if later := x.t.LaterWords(f.Later); later != "" {
 		parts = append(parts, later)
 	}
 	if parts == nil {
@@ -485,7 +521,7 @@ func (x telling) rest(f Finished) []Said {
 		}
 	}
 	for _, p := range f.Later {
-		out = append(out, Said{Text: x.later([]Pending{p})})
+		out = append(out, Said{Text: x.t.LaterWords([]Pending{p})})
 	}
 	var parts []string
 	for _, v := range f.Outcome.Values {
@@ -515,11 +551,13 @@ func formWords(a *engine.Action, form engine.Page) string {
 	var parts []string
 	for _, path := range form.Paths() {
 		v, _ := form.Get(path)
-		name := path
+		name, words := path, valueWords(v)
 		if sp, ok := a.Param(path); ok {
-			name = sp.Label
+			if name = sp.Label; sp.Options != nil {
+				words = sp.Words(v)
+			}
 		}
-		parts = append(parts, name+" "+valueWords(v))
+		parts = append(parts, name+" "+words)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -533,14 +571,15 @@ func result(o engine.Outcome, asked bool) []Said {
 	return []Said{{Text: o.Words(), Result: &o}}
 }
 
-func (x telling) later(later []Pending) string {
+// LaterWords says what is to come, and when: "strikes at segment 18".
+func (t Table) LaterWords(later []Pending) string {
 	parts := make([]string, 0, len(later))
 	for _, p := range later {
-		words := x.t.ActionName(p.System, p.Action) + " at"
-		if a, ok := x.t.actionOf(p.System, p.Of); ok && a.Doing != "" {
+		words := t.ActionName(p.System, p.Action) + " at"
+		if a, ok := t.actionOf(p.System, p.Of); ok && a.Doing != "" {
 			words = a.Doing
 		}
-		parts = append(parts, words+" "+x.t.When(p.Due))
+		parts = append(parts, words+" "+t.When(p.Due))
 	}
 	return strings.Join(parts, ", ")
 }

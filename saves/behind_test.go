@@ -245,13 +245,13 @@ func TestNamedAgain(t *testing.T) {
 // What people are told names the file and the way out.
 func TestWords(t *testing.T) {
 	for want, err := range map[string]error{
-		"a.fray is damaged: torn. Mend it":  &saves.Damaged{Path: "a.fray", What: "torn", Fix: "Mend it"},
-		"looked at":                         &saves.Newer{Path: "a.fray", Has: 3, Reads: 1},
-		"exists already":                    &saves.Taken{Path: "a.fray"},
-		"'fray play \"my table\"' makes it": &saves.NotFound{Name: "my table", Folder: "there"},
-		"it has a, b":                       &saves.NotFound{Name: "c", Folder: "there", There: []string{"a", "b"}},
-		"--saves":                           &saves.Unwritable{Path: "a.fray", Err: fmt.Errorf("x: %w", os.ErrPermission)},
-		"another fray":                      &saves.InUse{Path: "a.fray"},
+		"a.fray is damaged: torn. Mend it":        &saves.Damaged{Path: "a.fray", What: "torn", Fix: "Mend it"},
+		"looked at":                               &saves.Newer{Path: "a.fray", Has: 3, Reads: 1},
+		"exists already":                          &saves.Taken{Path: "a.fray"},
+		"'fray play \"my table\" --new' makes it": &saves.NotFound{Name: "my table", Folder: "there"},
+		"it has a, b":                             &saves.NotFound{Name: "c", Folder: "there", There: []string{"a", "b"}},
+		"--saves":                                 &saves.Unwritable{Path: "a.fray", Err: fmt.Errorf("x: %w", os.ErrPermission)},
+		"another fray":                            &saves.InUse{Path: "a.fray"},
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)
@@ -267,13 +267,13 @@ func TestMarkdownOfAll(t *testing.T) {
 	}
 	defer l.Close()
 	var b strings.Builder
-	err = saves.ExportMarkdown(&b, l.Now(), func(table model.Table, f model.Fact) []string {
+	err = saves.ExportMarkdown(&b, l.Now(), nil, storyOf(func(table model.Table, f model.Fact) []string {
 		var out []string
 		for _, s := range table.Tell(f, false) {
 			out = append(out, s.Text)
 		}
 		return out
-	})
+	}))
 	if err != nil || !strings.Contains(b.String(), "|---|") || !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), "## Log") {
 		t.Errorf("%v\n%.3000s", err, b.String())
 	}

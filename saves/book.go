@@ -166,8 +166,13 @@ func makeLocked(path string, l *lock, now time.Time) (*book, error) {
 }
 
 func createFile(path string, l *lock, throwAway bool) (*book, error) {
+	// SQLite would let others read it, and makes its other files like it.
+	if f, err := os.OpenFile(path, os.O_CREATE, private); err == nil {
+		_ = f.Close()
+	}
 	c, err := sqlite3.OpenFlags(dsn(path, ""), sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI)
 	if err != nil {
+		removeFiles(path)
 		return nil, explain(path, err)
 	}
 	b := &book{path: path, conn: c, lock: l, writing: writing{fresh: true, copyKnown: true, unsynced: throwAway}}
@@ -185,9 +190,6 @@ func createFile(path string, l *lock, throwAway bool) (*book, error) {
 	}
 	if err == nil {
 		b.file, err = os.Stat(path)
-	}
-	if err == nil && !throwAway {
-		err = os.Chmod(path, private) // SQLite makes its others like it
 	}
 	if err != nil {
 		_ = c.Close()

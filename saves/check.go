@@ -330,6 +330,8 @@ func (c *diceCheck) event(t model.Table, e model.Event) {
 			c.answered(e.Seq, f)
 		case model.Finished:
 			c.finished(t, e.Seq, f)
+		case model.SetRight:
+			c.setRight(t, e.Seq, f)
 		}
 	}
 }
@@ -365,6 +367,11 @@ func (c *diceCheck) finished(t model.Table, seq uint64, f model.Finished) {
 		}
 		return
 	}
+	c.replay(t, seq, f)
+}
+
+// replay runs the rule of a closed roll over its answers again.
+func (c *diceCheck) replay(t model.Table, seq uint64, f model.Finished) {
 	roll, found := t.AsRolled(f.Roll)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {

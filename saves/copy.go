@@ -215,14 +215,11 @@ func (b *book) follow(keep *keeper) error {
 	if err != nil {
 		return explain(name, err)
 	}
-	err = b.writeLines(f, b.copied)
-	if err == nil {
-		err = f.Sync()
+	var size int64
+	if info, err := os.Stat(name); err == nil {
+		size = info.Size()
 	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err = written(f, size, true, func(w io.Writer) error { return b.writeLines(w, b.copied) }); err != nil {
 		b.copied, b.copyKnown = 0, false // how far it came is to be found out
 		return explain(name, err)
 	}

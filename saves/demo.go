@@ -100,8 +100,8 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 	s.do(model.Note{Text: "Somebody has been here before: the alarm box is open."})
 	s.do(model.Note{Text: "The alarm goes off."})
 	s.do(model.Undo{})
-	s.fight(cast, system)
 	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
+	s.fight(cast, system)
 	s.do(model.EndEvening{})
 	return d
 }

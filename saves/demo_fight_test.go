@@ -39,4 +39,15 @@ func TestDemoOpensInAFight(t *testing.T) {
 	if err != nil || odds.Success < 0.5 || odds.Success > 0.8 {
 		t.Errorf("a hit has %v, %v", odds.Success, err)
 	}
+	for l := range table.Log() {
+		for _, f := range l.Event.Facts {
+			switch f := f.(type) {
+			case model.EveningEnded: // nobody's deed
+			case model.Opened, model.Answered, model.Finished:
+				return
+			default:
+				t.Fatalf("the newest that happened is no blow but %s", f.Kind())
+			}
+		}
+	}
 }

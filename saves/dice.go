@@ -115,21 +115,30 @@ func (e *evening) place(facts []model.Fact) {
 		return
 	}
 	for i, f := range facts {
-		a, ok := f.(model.Answered)
-		if !ok || !a.Thrown {
-			continue
-		}
-		for len(e.throws) > 0 {
-			t := e.throws[0]
-			e.throws = e.throws[1:]
-			if slices.Equal(t.faces, a.Answer.Faces) {
-				a.Draw = &t.draw
-				facts[i] = a
-				break
+		switch f := f.(type) {
+		case model.Answered:
+			if f.Thrown {
+				facts[i] = e.placed(f)
 			}
+		case model.SetRight:
+			e.placeAnew(f)
 		}
 	}
 	e.throws = nil
+}
+
+// placed gives an answer with where its dice stand: those of the next throw
+// that shows the same.
+func (e *evening) placed(a model.Answered) model.Answered {
+	for len(e.throws) > 0 {
+		t := e.throws[0]
+		e.throws = e.throws[1:]
+		if slices.Equal(t.faces, a.Answer.Faces) {
+			a.Draw = &t.draw
+			break
+		}
+	}
+	return a
 }
 
 // skip draws as often as another program did.
@@ -196,6 +205,8 @@ func (s *tale) evening(p *pool) *evening {
 				if f.Thrown {
 					thrown = append(thrown, f)
 				}
+			case model.SetRight:
+				thrown = append(thrown, newIn(f, thrown)...)
 			}
 		}
 	}

@@ -1,7 +1,12 @@
 package saves
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
+	"os"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -29,11 +34,28 @@ func (disk) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error
 }
 
 func (disk) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	if flags&(vfs.OPEN_WAL|vfs.OPEN_CREATE) == vfs.OPEN_WAL|vfs.OPEN_CREATE {
+		likeMain(strings.TrimSuffix(name.String(), "-wal"), "-wal", "-shm")
+	}
 	f, flags, err := system().OpenFilename(name, flags)
 	if err != nil {
 		return nil, flags, err
 	}
 	return diskFile{f}, flags, nil
+}
+
+// likeMain makes the files beside a table's that nobody may read who may not read
+// that one: the driver would let everybody.
+func likeMain(main string, suffixes ...string) {
+	info, err := os.Stat(main)
+	if err != nil {
+		return
+	}
+	for _, suffix := range suffixes {
+		if f, err := os.OpenFile(main+suffix, os.O_CREATE, info.Mode().Perm()); err == nil {
+			_ = f.Close()
+		}
+	}
 }
 
 func (disk) Delete(name string, sync bool) error { return system().Delete(name, sync) }
@@ -57,10 +79,27 @@ func (f diskFile) SharedMemory() vfs.SharedMemory {
 	return nil
 }
 
+// WriteAt reads again what it has written: what a disk took without keeping it
+// must not be taken for safe. That costs microseconds.
 func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
 	n, err := f.File.WriteAt(b, off)
-	return n, full(err)
+	if err != nil {
+		return n, full(err)
+	}
+	again := pages.Get().(*[]byte)
+	defer pages.Put(again)
+	*again = slices.Grow((*again)[:0], len(b))[:len(b)]
+	if got, err := f.File.ReadAt(*again, off); got < len(b) || !bytes.Equal(*again, b) {
+		return 0, vfs.SystemError(cmp.Or(err, errKept), sqlite3.IOERR_WRITE)
+	}
+	return n, nil
 }
+
+// errKept is that what was written does not stand in the file.
+var errKept = errors.New("the disk has not kept what was written to it")
+
+// pages are for what is read again.
+var pages = sync.Pool{New: func() any { return new([]byte) }}
 
 func (f diskFile) Truncate(size int64) error { return full(f.File.Truncate(size)) }
 

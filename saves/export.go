@@ -15,7 +15,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -81,7 +80,11 @@ func (x *exporting) events(log iter.Seq2[model.Event, error]) error {
 func own(t model.Table) iter.Seq2[model.Event, error] {
 	return func(yield func(model.Event, error) bool) {
 		for _, l := range slices.Backward(slices.Collect(t.Log())) {
-			if !yield(l.Event, nil) {
+			e := l.Event
+			if l.Was != nil {
+				e = *l.Was // what it is instead stands in another event
+			}
+			if !yield(e, nil) {
 				return
 			}
 		}
@@ -199,17 +202,4 @@ func numberedRune(b []byte) (r rune, n int) {
 		return r, 12
 	}
 	return r, 6
-}
-
-// characterJSON is one exported character: the sheet of each rulebook.
-type characterJSON struct {
-	Name    string                 `json:"name"`
-	Notes   string                 `json:"notes,omitempty"`
-	Systems map[string]engine.Page `json:"systems"`
-}
-
-// ExportCharacter gives one character as JSON, as ImportCharacter reads it.
-func ExportCharacter(c *model.Character) ([]byte, error) {
-	b, err := json.MarshalIndent(characterJSON{c.Name, c.Notes, c.Pages}, "", "  ")
-	return append(b, '\n'), err
 }

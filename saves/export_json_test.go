@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -72,7 +73,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 	defer l.Close()
 	do(t, l, note(1))
-	lines[len(lines)/2] ^= 1
+	half := len(lines) / 2
+	lines[half+bytes.Index(lines[half:], []byte(`"facts"`))+3] ^= 1 // in an event, not in the hash before it
 	to, notes, err = saves.Import(bytes.NewReader(lines), t.TempDir(), rules, testDeps())
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "is not what was written") || !strings.Contains(notes[1], "is missing") {
 		t.Fatalf("a copy with a bad line: %q %v", notes, err)
@@ -179,7 +181,7 @@ func TestCharacterFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := saves.ImportCharacter(bytes.NewReader(text), rules)
+	back, _, err := saves.ImportCharacter(bytes.NewReader(text), rules)
 	if err != nil || back.Name != "Ash" {
 		t.Fatalf("%+v %v", back, err)
 	}
@@ -196,12 +198,12 @@ func TestCharacterFile(t *testing.T) {
 		"too long":    strings.Repeat(" ", 2<<20),
 	} {
 		var no *saves.BadImport
-		if _, err := saves.ImportCharacter(strings.NewReader(text), rules); !errors.As(err, &no) {
+		if _, _, err := saves.ImportCharacter(strings.NewReader(text), rules); !errors.As(err, &no) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	kept := `{"name":"A\u001bsh","systems":{"elsewhere":{"might":"1\u202e"},"toy":{"mass":2.0}}}`
-	if back, err = saves.ImportCharacter(strings.NewReader(kept), rules); err != nil || back.Name != "A␛sh" {
+	if back, _, err = saves.ImportCharacter(strings.NewReader(kept), rules); err != nil || back.Name != "A␛sh" {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if v, _ := back.Pages["toy"].Get("mass"); v != engine.ValueOf(engine.Milli(2000)) {
@@ -209,6 +211,25 @@ func TestCharacterFile(t *testing.T) {
 	}
 	if v, _ := back.Pages["elsewhere"].Get("might"); v.Text() != "1‹U+202E›" {
 		t.Errorf("the unknown field became %q", v.Text())
+	}
+}
+
+// storyOf tells every event of a log by the words of its facts.
+func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []model.Said] {
+	return func(t model.Table) iter.Seq2[model.Line, []model.Said] {
+		return func(yield func(model.Line, []model.Said) bool) {
+			for l := range t.Log() {
+				var out []model.Said
+				for _, f := range l.Event.Facts {
+					for i, w := range words(t, f) {
+						out = append(out, model.Said{Text: w, Head: i == 0})
+					}
+				}
+				if !yield(l, out) {
+					return
+				}
+			}
+		}
 	}
 }
 
@@ -225,16 +246,16 @@ func TestMarkdown(t *testing.T) {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := saves.ExportMarkdown(&b, l.Now(), words); err != nil {
+	if err := saves.ExportMarkdown(&b, l.Now(), nil, storyOf(words)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"# The Vault\n", `### Ash \*the\* &lt;b>`, "- Strength: 4", "- `3` 20:0", "~~note 1~~", "no player's eyes"} {
+	for _, want := range []string{"# The Vault\n", `### Ash \*the\* &lt;b>`, "- Strength: 4", "- `3` 20:0", "  note 1\n", "~~Note~~", "**Note**", "no player's eyes"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())
 		}
 	}
 	b.Reset()
-	if err := saves.ExportMarkdown(&b, l.Now().SeenBy(model.Seat{Role: model.Player, Name: "Kim"}), words); err != nil {
+	if err := saves.ExportMarkdown(&b, l.Now().SeenBy(model.Seat{Role: model.Player, Name: "Kim"}), nil, storyOf(words)); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "no player's eyes") {

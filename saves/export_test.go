@@ -2,6 +2,11 @@ package saves
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"io/fs"
+	"os"
+	"time"
 
 	"example.org/fray/model"
 
@@ -98,17 +103,29 @@ func LogOf(path string) (bodies, hashes [][]byte, err error) {
 }
 
 // Ground is what the tests put below all files that SQLite does not write. before
-// is asked before each call what it is to do: nil lets it through.
-func Ground(before func(call, name string) error) (restore func()) {
+// is asked before each call.
+func Ground(before Before) (restore func()) {
 	was := land
 	land = faulty{systemFiles{}, before}
-	return func() { land = was }
+	hold = func(name string) (f *os.File, err error) {
+		if failed := before("lock", name, func() error { f, err = holdFile(name); return err }); failed != nil {
+			return nil, failed
+		}
+		return f, err
+	}
+	return func() { land, hold = was, holdFile }
 }
 
 type faulty struct {
 	systemFiles
-	before func(call, name string) error
+	before Before
 }
+
+// Before is asked before each call: run does the call now, and its error is the
+// call's; or the call is done otherwise, later or not at all.
+type Before func(call, name string, run func() error) error
+
+func (f faulty) do(call, name string, run func() error) error { return f.before(call, name, run) }
 
 func (f faulty) create(name string) (groundFile, error) {
 	return f.open("create", name, f.systemFiles.create)
@@ -118,60 +135,51 @@ func (f faulty) extend(name string) (groundFile, error) {
 }
 
 func (f faulty) open(call, name string, open func(string) (groundFile, error)) (groundFile, error) {
-	if err := f.before(call, name); err != nil {
-		return nil, err
+	var file groundFile
+	var failed error
+	err := f.before(call, name, func() error { file, failed = open(name); return failed })
+	if file == nil {
+		return nil, cmp.Or(err, fs.ErrInvalid) // there is no file without opening it
 	}
-	file, err := open(name)
 	return faultyFile{file, f.before}, err
 }
 
 func (f faulty) rename(from, to string) error {
-	if err := f.before("rename", to); err != nil {
-		return err
-	}
-	return f.systemFiles.rename(from, to)
+	return f.do("rename", to, func() error { return f.systemFiles.rename(from, to) })
 }
 
 func (f faulty) link(from, to string) error {
-	if err := f.before("link", to); err != nil {
-		return err
-	}
-	return f.systemFiles.link(from, to)
+	return f.do("link", to, func() error { return f.systemFiles.link(from, to) })
 }
 
 func (f faulty) remove(name string) error {
-	if err := f.before("remove", name); err != nil {
-		return err
-	}
-	return f.systemFiles.remove(name)
+	return f.do("remove", name, func() error { return f.systemFiles.remove(name) })
 }
 
 func (f faulty) cut(name string, size int64) error {
-	if err := f.before("cut", name); err != nil {
-		return err
-	}
-	return f.systemFiles.cut(name, size)
+	return f.do("cut", name, func() error { return f.systemFiles.cut(name, size) })
 }
 
 type faultyFile struct {
 	groundFile
-	before func(call, name string) error
+	before Before
 }
 
 func (f faultyFile) Write(b []byte) (int, error) {
-	if err := f.before("write", f.Name()); err != nil {
-		n, _ := f.groundFile.Write(b[:len(b)/2]) // torn
+	whole, torn := bytes.Clone(b), false
+	err := f.before("write", f.Name(), func() error {
+		_, err := f.groundFile.Write(whole)
+		torn = true
+		return err
+	})
+	if err != nil && !torn {
+		n, _ := f.groundFile.Write(b[:len(b)/2])
 		return n, err
 	}
-	return f.groundFile.Write(b)
+	return len(b), err
 }
 
-func (f faultyFile) Sync() error {
-	if err := f.before("sync", f.Name()); err != nil {
-		return err
-	}
-	return nil
-}
+func (f faultyFile) Sync() error { return f.before("sync", f.Name(), func() error { return nil }) }
 
 // OnNetwork lets every folder be on a network.
 func OnNetwork(kind string) (restore func()) {
@@ -190,4 +198,24 @@ func Settle(l *Live) {
 	l.write.Lock()
 	defer l.write.Unlock()
 	l.book.settle()
+}
+
+// Index is what is done behind a commit.
+func Index(l *Live) { l.indexed(context.Background()) }
+
+// Indexed gives the newest event in the index, 0 without one.
+func Indexed(l *Live) uint64 {
+	l.finding.Lock()
+	defer l.finding.Unlock()
+	if l.finding.index == nil {
+		return 0
+	}
+	return l.finding.index.upTo
+}
+
+// Behind lets the index follow the commits sooner.
+func Behind(d time.Duration) (restore func()) {
+	was := behind
+	behind = d
+	return func() { behind = was }
 }

@@ -85,7 +85,7 @@ func (e *NotFound) Error() string {
 	case e.Folder == "":
 		return fmt.Sprintf("%s is not there", e.Name)
 	case len(e.There) == 0:
-		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s' makes it", e.Name, e.Folder, typed(e.Name))
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' makes it", e.Name, e.Folder, typed(e.Name))
 	}
 	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
 }

@@ -79,18 +79,65 @@ func replaceFile(name string, sync bool, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = write(f)
+	if err = written(f, 0, sync, write); err == nil {
+		err = moveFile(f.Name(), name)
+	}
+	if err != nil {
+		_ = land.remove(f.Name())
+	}
+	return err
+}
+
+// written writes a file of so many bytes on to its end, closes it, and looks
+// whether it is as long as it must be now.
+func written(f groundFile, size int64, sync bool, write func(io.Writer) error) error {
+	w := &counted{f, size}
+	err := write(w)
 	if err == nil && sync {
 		err = f.Sync()
 	}
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
-	if err == nil {
-		err = land.rename(f.Name(), name)
-	}
 	if err != nil {
-		_ = land.remove(f.Name())
+		return err
+	}
+	info, err := os.Stat(f.Name())
+	if err == nil && info.Size() != w.n {
+		err = errKept
+	}
+	return err
+}
+
+// counted is a writer that counts.
+type counted struct {
+	io.Writer
+	n int64
+}
+
+func (c *counted) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// moveFile is rename, and looks whether it was done.
+func moveFile(from, to string) error {
+	err := land.rename(from, to)
+	if err == nil && exists(from) {
+		err = errKept
+	}
+	return err
+}
+
+// removeFile is remove, and looks whether it was done. What is not there is gone.
+func removeFile(name string) error {
+	err := land.remove(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && exists(name) {
+		err = errKept
 	}
 	return err
 }
@@ -103,6 +150,9 @@ func syncFolder(path string) { _ = land.sync(filepath.Dir(path)) }
 // link where the system has them, else as a copy. The first name stays.
 func keepFile(name, kept string) error {
 	err := land.link(name, kept)
+	if err == nil && !exists(kept) {
+		err = errKept
+	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
 		return err
 	}

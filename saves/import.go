@@ -71,7 +71,7 @@ func OpenImport(name string, most int64) (io.ReadCloser, error) {
 // or looks odd. It takes memory by the table and not by the log. The errors are
 // *BadImport and those of Make.
 func Import(r io.Reader, folder string, rules model.Rules, deps Deps) (path string, notes []string, err error) {
-	im := &importing{draft: draft{deps: deps, table: model.New(rules)}, folder: folder, undone: map[uint64]bool{}}
+	im := &importing{draft: draft{deps: deps, table: model.New(rules)}, folder: folder, undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
 	defer im.drop()
 	in := &capped{in: r}
 	buffered := bufio.NewReaderSize(in, 1<<16)
@@ -132,6 +132,7 @@ type importing struct {
 	book   *book
 	hash   digest
 	undone map[uint64]bool // at the end
+	rights map[uint64]model.SetRight
 	notes  []string
 	seq    uint64
 	last   error // why the newest event that was left out was
@@ -239,7 +240,7 @@ func (im *importing) readExport(r io.Reader, limit *capped) error {
 	case im.book != nil || len(im.lines) > 0:
 		return nil
 	case form == nil && table == nil:
-		return bad(`the file is no exported table: it has neither "fray" nor "table". A single character is brought in at the table`)
+		return bad(`the file is no exported table: it has neither "fray" nor "table". It is no character either: that has "systems"`)
 	case table == nil:
 		return bad("the log is empty")
 	}
@@ -324,6 +325,8 @@ func (im *importing) take(raw json.RawMessage) error {
 			im.undone[f.Seq] = true
 		case model.Redone:
 			delete(im.undone, f.Seq)
+		case model.SetRight:
+			im.rights[e.Seq] = f
 		}
 	}
 	return explain(im.path, im.book.insertEvent(e.Seq, body, im.hash))
@@ -485,10 +488,14 @@ func (im *importing) fold(rules model.Rules) (err error) {
 		}
 	}()
 	t := model.New(rules)
-	left := 0
+	left, anew := 0, asHolds(im.rights, im.undone)
 	err = im.book.lines(0, func(l line) bool {
 		at = l.event.Seq
-		if im.undone[at] || reachesBack(l.event) {
+		if held, ok := anew[at]; ok {
+			l.event = held
+		}
+		if im.undone[at] || len(l.event.Facts) == 0 || reachesBack(l.event) {
+			l.event.Seq = at
 			l.event.Facts = []model.Fact{model.Unknown{Is: "passed-over"}}
 		}
 		t = t.Apply(l.event)
@@ -516,38 +523,6 @@ func (im *importing) checkSheets(rules model.Rules) {
 			}
 		}
 	}
-}
-
-// ImportCharacter reads one exported character. Text in it is cleaned and its
-// values are checked. The error is a *BadImport.
-func ImportCharacter(r io.Reader, rules model.Rules) (model.Character, error) {
-	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
-	if err != nil {
-		return model.Character{}, err
-	}
-	if len(b) > MostSheet {
-		return model.Character{}, bad("the sheet is longer than %d MB", MostSheet>>20)
-	}
-	if b, err = cleanJSON(b); err != nil {
-		return model.Character{}, bad("the sheet is no JSON: %v", err)
-	}
-	var in characterJSON
-	if err := json.Unmarshal(b, &in); err != nil {
-		return model.Character{}, bad("the sheet cannot be read: %v", err)
-	}
-	name := model.Clean(in.Name, model.LongestName)
-	if len(in.Systems) == 0 {
-		return model.Character{}, bad(`the sheet has no "systems": it looks like {"name":"Kestrel","systems":{"supermen":{"strength":11}}}`)
-	}
-	c := model.Character{Name: name, Notes: model.CleanText(in.Notes, model.LongestNote), Pages: in.Systems}
-	for _, id := range c.Systems() {
-		if s, ok := rules[id]; ok {
-			if err := s.Sheet.Check(c.Pages[id]); err != nil {
-				return c, bad("%s, %s: %v", name, s.Name, err)
-			}
-		}
-	}
-	return c, nil
 }
 
 // cleanJSON cleans every string of a JSON document, keys too, and leaves all

@@ -46,7 +46,7 @@ func (k *keeper) taken() bool {
 // aside moves a file out of the way. One that is not there is kept easily.
 func (k *keeper) aside(name string) error {
 	to := k.under(name)
-	err := land.rename(name, to)
+	err := moveFile(name, to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

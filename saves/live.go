@@ -32,17 +32,11 @@ type Live struct {
 	words  []string              // beside what was found damaged
 	why    atomic.Pointer[error] // why it cannot be written; nil when it can
 	failed atomic.Pointer[error] // why what was done last is not on the disk
-	watch  watchers
+	watch  Watchers
 	door
 	finding finding
 	write   sync.Mutex // guards what follows
 	pen
-}
-
-// finding is what text is found with.
-type finding struct {
-	sync.Mutex
-	index *index // nil until somebody searches
 }
 
 // door is where commands come in, and how the writer is sent home.
@@ -113,6 +107,12 @@ func look(path string, rules model.Rules, deps Deps) (*Live, error) {
 	return l, nil
 }
 
+// OnlyLook lets nothing more be written to the table from here.
+func (l *Live) OnlyLook() {
+	why := ErrLooking
+	l.why.Store(&why)
+}
+
 // TakeOver makes a table that is only looked at one that is written here, once
 // the program that wrote it has gone. The errors are *InUse while it has not,
 // and those of Open.
@@ -140,7 +140,7 @@ func (l *Live) TakeOver() error {
 	l.say(o.found)
 	l.why.Store(nil)
 	l.publish(o.table)
-	go l.serve()
+	l.begin()
 	return nil
 }
 
@@ -167,13 +167,22 @@ func start(o opened, lock *lock, rules model.Rules, deps Deps) *Live {
 	if err := l.noteLoss(o.found); err != nil {
 		l.failed.Store(&err)
 	}
-	go l.serve()
+	l.begin()
 	return l
+}
+
+// begin lets the table be written.
+func (l *Live) begin() {
+	if !l.book.unsynced { // a demo's index is made when somebody searches
+		go l.indexing()
+	}
+	go l.serve()
 }
 
 func newLive(o opened, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, path: o.book.path, words: o.words, pen: pen{book: o.book},
-		door: door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})}}
+		door:    door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})},
+		finding: finding{wake: make(chan struct{}, 1)}}
 	l.now.Store(&o.table)
 	l.say(o.found)
 	return l
@@ -183,7 +192,7 @@ func newLive(o opened, rules model.Rules, deps Deps) *Live {
 func (l *Live) say(f *Findings) {
 	if f.some() {
 		l.found.Store(l.found.Load().add(f))
-		l.watch.tell()
+		l.watch.Tell()
 	}
 }
 
@@ -209,6 +218,21 @@ func (l *Live) Seal() (seq uint64, hash string) {
 		return 0, ""
 	}
 	return l.book.seq, l.book.hash.String()
+}
+
+// ID tells the table from every other: the hash of its first event. Empty when
+// that cannot be read.
+func (l *Live) ID() string {
+	l.write.Lock()
+	defer l.write.Unlock()
+	if l.book == nil {
+		return ""
+	}
+	first, err := l.book.hashAt(1)
+	if err != nil {
+		return ""
+	}
+	return first.String()
 }
 
 // Path is where the table's file is.
@@ -239,7 +263,7 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	}
 	if !l.Now().Complete() {
 		switch c.(type) {
-		case model.Undo, model.Redo:
+		case model.Undo, model.Redo, model.Again:
 			if err := l.Older(context.Background()); err != nil {
 				return l.Now(), err
 			}
@@ -384,20 +408,23 @@ func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 // publish makes t the table that everybody sees.
 func (l *Live) publish(t model.Table) {
 	l.now.Store(&t)
-	l.watch.tell()
+	l.watch.Tell()
 }
 
 // Watch gives a channel that receives after the table has changed, once for
 // any number of changes that nobody looked at. cancel ends it.
-func (l *Live) Watch() (changed <-chan struct{}, cancel func()) { return l.watch.add() }
+func (l *Live) Watch() (changed <-chan struct{}, cancel func()) { return l.watch.Add() }
 
-// watchers are those who want to know that the table has changed.
-type watchers struct {
+// Watchers are those who want to know that something has changed. The zero value
+// is ready; its methods may be called from any goroutine.
+type Watchers struct {
 	mu  sync.Mutex
 	all map[chan struct{}]bool
 }
 
-func (w *watchers) add() (<-chan struct{}, func()) {
+// Add gives a channel that receives after a change, once for any number of
+// changes that nobody looked at. cancel ends it.
+func (w *Watchers) Add() (changed <-chan struct{}, cancel func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all == nil {
@@ -412,7 +439,8 @@ func (w *watchers) add() (<-chan struct{}, func()) {
 	}
 }
 
-func (w *watchers) tell() {
+// Tell says that something has changed. It waits for nobody.
+func (w *Watchers) Tell() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for ch := range w.all {

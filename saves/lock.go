@@ -16,12 +16,15 @@ var errHeld = errors.New("the lock is held")
 // lock is held by the one program that writes a table.
 type lock struct{ file *os.File }
 
+// hold opens a lock file and holds it; tests put their own here.
+var hold = holdFile
+
 // takeLock takes the lock of the table at path, or tells who has it. It goes
 // with the process that took it, however that ends.
 func takeLock(path string) (*lock, error) {
 	name := path + lockSuffix
 	for {
-		f, err := holdFile(name)
+		f, err := hold(name)
 		if errors.Is(err, errHeld) {
 			return nil, &InUse{path, holder(name)}
 		}
@@ -56,7 +59,7 @@ func held(path string) bool {
 	if !exists(name) {
 		return false
 	}
-	f, err := holdFile(name)
+	f, err := hold(name)
 	if err != nil {
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,13 +13,16 @@ import (
 )
 
 // ExportMarkdown writes the characters and the log to be read, as far as the
-// seat whose view t is may see them. words says a fact in words, a line each.
-func ExportMarkdown(w io.Writer, t model.Table, words func(model.Table, model.Fact) []string) error {
-	m := &markdown{w: bufio.NewWriter(w), words: words}
+// seat whose view t is may see them. last is what happened in its newest evening,
+// as that seat may know it; story tells the log from the newest act
+// back, each in lines, the sentence of it first.
+func ExportMarkdown(w io.Writer, t model.Table, last []model.Said, story func(model.Table) iter.Seq2[model.Line, []model.Said]) error {
+	m := &markdown{w: bufio.NewWriter(w), story: story}
 	m.line("# %s", plain(t.Name))
 	m.line("")
 	m.line("Played with %s. Scene %d%s, %s.", plain(t.SystemName(t.System)), t.Clock.Scene, place(t.Clock), t.When(t.Clock.Moment))
 	m.line("")
+	m.lastTime(last)
 	m.line("## Characters")
 	m.line("")
 	for _, c := range t.Characters() {
@@ -30,7 +34,7 @@ func ExportMarkdown(w io.Writer, t model.Table, words func(model.Table, model.Fa
 
 type markdown struct {
 	w     *bufio.Writer
-	words func(model.Table, model.Fact) []string
+	story func(model.Table) iter.Seq2[model.Line, []model.Said]
 }
 
 func (m *markdown) line(format string, args ...any) {
@@ -42,6 +46,22 @@ func place(c model.Clock) string {
 		return ""
 	}
 	return " (" + plain(c.Place) + ")"
+}
+
+// lastTime writes a recap: its first line is what it is of.
+func (m *markdown) lastTime(last []model.Said) {
+	if len(last) == 0 {
+		return
+	}
+	m.line("## Last time")
+	for _, l := range last {
+		if l.Aside {
+			m.line("- %s", plain(l.Text))
+		} else {
+			m.line("\n%s\n", plain(l.Text))
+		}
+	}
+	m.line("")
 }
 
 func (m *markdown) character(t model.Table, c *model.Character) {
@@ -65,7 +85,7 @@ func (m *markdown) character(t model.Table, c *model.Character) {
 		m.line("**%s**", plain(s.Name))
 		m.line("")
 		if s.Panel != nil {
-			for _, b := range s.Panel(t.View(c, id)) {
+			for _, b := range t.Shown(c, id) {
 				m.block(b)
 			}
 		}
@@ -144,14 +164,18 @@ func cells(row []string) string {
 func (m *markdown) log(t model.Table) {
 	m.line("## Log")
 	day := ""
-	for _, l := range slices.Backward(slices.Collect(t.Log())) {
-		var said []string
-		for _, f := range l.Event.Facts {
-			said = append(said, m.words(t, f)...)
+	type act struct {
+		model.Line
+		said []model.Said
+	}
+	var acts []act
+	for l, said := range m.story(t) {
+		if len(said) > 0 {
+			acts = append(acts, act{l, said})
 		}
-		if len(said) == 0 {
-			continue
-		}
+	}
+	for _, a := range slices.Backward(acts) {
+		l, said := a.Line, a.said
 		if d := l.Event.Time.Format("2006-01-02"); d != day {
 			day = d
 			m.line("")
@@ -162,17 +186,19 @@ func (m *markdown) log(t model.Table) {
 	}
 }
 
-func (m *markdown) entry(l model.Line, said []string) {
-	for i, words := range said {
-		words = plain(words)
-		if l.Undone {
-			words = "~~" + words + "~~"
-		}
-		if i == 0 {
-			m.line("- `%d` %s %s", l.Event.Seq, l.Event.Time.Format("15:04"), words)
-		} else {
+func (m *markdown) entry(l model.Line, said []model.Said) {
+	for _, s := range said {
+		words := plain(s.Text)
+		switch {
+		case !s.Head:
 			m.line("  %s", words)
+			continue
+		case l.Undone:
+			words = "~~" + words + "~~"
+		default:
+			words = "**" + words + "**"
 		}
+		m.line("- `%d` %s %s", l.Event.Seq, l.Event.Time.Format("15:04"), words)
 	}
 }
 

@@ -296,11 +296,11 @@ func (k *keeper) replace(path, fresh string) error {
 	}
 	syncFolder(path)
 	for _, suffix := range []string{"-wal", "-shm"} { // the new file must not meet the old log
-		if err := land.remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeFile(path + suffix); err != nil {
 			return err
 		}
 	}
-	if err := land.rename(fresh, path); err != nil {
+	if err := moveFile(fresh, path); err != nil {
 		return err
 	}
 	syncFolder(path)

@@ -14,8 +14,9 @@ import (
 
 // player plays what people might, at random.
 type player struct {
-	rng *rand.Rand
-	n   int
+	rng    *rand.Rand
+	n      int
+	rights bool // acts are played again, too
 }
 
 func newPlayer(seed uint64) *player { return &player{rng: rand.New(rand.NewPCG(seed, 1))} }
@@ -66,7 +67,40 @@ func (p *player) command(t model.Table) model.Command {
 	case 12:
 		return model.Note{Text: fmt.Sprintf("note %d\nsecond line", p.n), Private: p.rng.IntN(2) == 0}
 	}
+	if p.rights && p.rng.IntN(4) == 0 {
+		return p.again(t)
+	}
 	return model.Begin{Who: who, System: "toy", Action: "check", Params: engine.PageOf("hidden", p.n%3 == 0)}
+}
+
+// again sets right what somebody did: against somebody, seen or hidden, or with
+// other dice.
+func (p *player) again(t model.Table) model.Command {
+	for range 20 {
+		act, why := t.ActOf(1 + uint64(p.rng.IntN(int(t.Seq()))))
+		was, ok := act.Did.(model.Begin)
+		if why != "" || !ok {
+			continue
+		}
+		c := model.Again{Event: act.Seq, Stop: true, Without: true}
+		if p.rng.IntN(3) > 0 {
+			was.Params = engine.PageOf("hidden", p.rng.IntN(2) == 0, "situation", p.rng.IntN(9))
+			if o := pick(p, t.Characters()); o != nil && o.ID != was.Who {
+				was.Against = []string{o.ID}
+			}
+			c.Instead = was
+			return c
+		}
+		for _, f := range act.Facts {
+			if a, ok := f.(model.Answered); ok && a.Thrown {
+				a.Answer.Faces = slices.Clone(a.Answer.Faces)
+				a.Answer.Faces[0] = 1 + p.rng.IntN(5)
+				c.Given = []model.Answer{{Roll: a.Roll, Answer: a.Answer}}
+				return c
+			}
+		}
+	}
+	return model.Next{}
 }
 
 func (p *player) answer(q engine.Question) engine.Answer {
@@ -116,6 +150,7 @@ func TestReopenedAfterAnything(t *testing.T) {
 	for seed := range uint64(6) {
 		l := makeTable(t)
 		p := newPlayer(seed)
+		p.rights = seed%2 == 1
 		for range 3 {
 			p.play(t, l, 90)
 			want, state := whole(t, l.Now()), exported(t, l.Now())

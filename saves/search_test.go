@@ -2,10 +2,13 @@ package saves_test
 
 import (
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 )
@@ -28,8 +31,8 @@ func TestSearch(t *testing.T) {
 		return found, n
 	}
 	for text, want := range map[string][]uint64{
-		"guard": {3, 2}, "GUARDS": {2}, "uard": {3, 2}, "ärger": {2}, "ÄRG": {2}, "of the": {2}, `"`: nil, "gu": {3, 2}, "no such words": nil, " ": nil,
-		`guard" OR "a`: nil, "ä": {2},
+		"guard": {3, 2}, "GUARDS": {2}, "uard": {3, 2}, "ärger": {2}, "ÄRG": {2}, "of guards the ärger": {2}, `"`: nil, "gu": {3, 2}, "no such words": nil, " ": nil,
+		`guard" OR "a`: nil, "ä": {2}, "come uard": {2}, "secret guard": {3}, "guard ä": {2}, "guard nowhere": nil,
 	} {
 		if got, n := find(gm, text); !slices.Equal(got, want) || n != len(want) {
 			t.Errorf("%q is found in %v of %d, want %v", text, got, n, want)
@@ -79,5 +82,54 @@ func TestSearch(t *testing.T) {
 			t.Errorf("opened again: %v %v", got, err)
 		}
 		_ = again.Close()
+	}
+}
+
+// The index is written behind the commits. Who joins leaves it as it is, another
+// name for somebody makes it anew.
+func TestIndexIsWrittenBehind(t *testing.T) {
+	defer saves.Behind(0)()
+	l := makeTable(t)
+	gm := model.Seat{Role: model.GM}
+	finds := func(text string, want int) {
+		t.Helper()
+		if _, n, err := l.Search(t.Context(), gm, text, 0, 9); err != nil || n != want {
+			t.Errorf("%q is found %d times, not %d: %v", text, n, want, err)
+		}
+	}
+	do(t, l, note(1))
+	late := time.Now().Add(time.Minute)
+	for saves.Indexed(l) < 2 { // nobody searches
+		if time.Now().After(late) {
+			t.Fatal("the index stays behind")
+		}
+		runtime.Gosched()
+	}
+	who := do(t, l, model.Join{Character: character("Ash")}).Characters()[0].ID
+	do(t, l, model.Write{Who: who, System: "toy", Set: []model.Change{{Field: "strength", To: engine.ValueOf(9)}}})
+	saves.Index(l)
+	if at := saves.Indexed(l); at != l.Now().Seq() {
+		t.Errorf("the index goes to %d, the log to %d", at, l.Now().Seq())
+	}
+	if info, err := os.Stat(l.Path() + ".find"); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		t.Errorf("the index can be read by others: %v %v", info, err)
+	}
+	before, _ := os.Stat(l.Path() + ".find")
+	do(t, l, model.Join{Character: character("Elm")})
+	saves.Index(l)
+	if after, err := os.Stat(l.Path() + ".find"); err != nil || !os.SameFile(before, after) {
+		t.Errorf("for somebody who joined the index was made anew: %v", err)
+	}
+	finds("ash", 2)
+	birch := *do(t, l, note(2)).Characters()[0]
+	birch.Name = "Birch"
+	do(t, l, model.Edit{Who: who, Character: birch})
+	finds("birch", 2) // what was joined was Ash
+	finds("ash", 1)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.Search(t.Context(), gm, "birch", 0, 9); err == nil {
+		t.Error("a closed table is searched")
 	}
 }

@@ -53,7 +53,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 	exports := map[string]func(*bytes.Buffer, model.Seat) error{
 		"JSON": func(b *bytes.Buffer, seat model.Seat) error { return l.Export(b, seat) },
 		"Markdown": func(b *bytes.Buffer, seat model.Seat) error {
-			return saves.ExportMarkdown(b, l.Now().SeenBy(seat), words)
+			return saves.ExportMarkdown(b, l.Now().SeenBy(seat), nil, storyOf(words))
 		},
 	}
 	for name, export := range exports {

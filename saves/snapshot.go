@@ -105,7 +105,7 @@ func (b *book) load(rules model.Rules) (model.Table, error) {
 func reachesBack(e model.Event) bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
-		case model.Undone, model.Redone:
+		case model.Undone, model.Redone, model.SetRight:
 			return true
 		}
 	}

@@ -200,3 +200,44 @@ func copyProgram(t *testing.T) string {
 	}
 	return to.Name()
 }
+
+// Nobody else can read what is secret, in whichever file it stands: while a table
+// is played, when it is closed, and what was kept of it.
+func TestOnlyForOneself(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0))
+	defer saves.NoSync()()
+	l := makeTable(t)
+	look := func(when string) {
+		t.Helper()
+		n := 0
+		err := filepath.WalkDir(filepath.Dir(l.Path()), func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			info, err := d.Info()
+			if err == nil && info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%s: %s has the rights %v", when, filepath.Base(path), info.Mode())
+			}
+			n++
+			return err
+		})
+		if err != nil || n < 4 {
+			t.Errorf("%s there are %d files: %v", when, n, err)
+		}
+	}
+	newPlayer(4).play(t, l, 20)
+	saves.Tend(l)
+	saves.Index(l)
+	look("played")
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look("closed")
+	overwrite(t, l.Path(), 5000, make([]byte, 900))
+	again, err := saves.Open(l.Path(), rules, testDeps())
+	if err != nil || again.Findings() == nil {
+		t.Fatal(err)
+	}
+	look("mended")
+	_ = again.Close()
+}

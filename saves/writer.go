@@ -148,6 +148,10 @@ func (l *Live) keep(d *draft) error {
 		}
 	}
 	l.publish(d.table)
+	select {
+	case l.finding.wake <- struct{}{}:
+	default:
+	}
 	if l.book.moved() {
 		if err := l.reopen(nil); err != nil {
 			return err
@@ -439,7 +443,7 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 		}
 	}
 	d.dice.place(facts)
-	return d.add(by, facts)
+	return d.add(by, facts, c)
 }
 
 // begin begins an evening, unless one is under way.
@@ -477,7 +481,7 @@ func (d *draft) end(by model.Seat, end model.EndEvening) error {
 		return err
 	}
 	d.dice.ended, d.dice.changed = true, true
-	return d.add(by, facts)
+	return d.add(by, facts, end)
 }
 
 // order decides what the program itself wants.
@@ -486,15 +490,15 @@ func (d *draft) order(c model.Command) error {
 	if err != nil {
 		return err
 	}
-	return d.add(program, facts)
+	return d.add(program, facts, c)
 }
 
 // add makes an event of facts and folds it as it will be read from the file.
-func (d *draft) add(by model.Seat, facts []model.Fact) error {
+func (d *draft) add(by model.Seat, facts []model.Fact, did model.Command) error {
 	if len(facts) == 0 {
 		return nil
 	}
-	e := model.Event{Seq: d.table.Seq() + 1, Time: d.deps.Now().UTC().Truncate(time.Millisecond), By: by, Facts: facts}
+	e := model.Event{Seq: d.table.Seq() + 1, Time: d.deps.Now().UTC().Truncate(time.Millisecond), By: by, Facts: facts, Did: did}
 	body, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("event %d cannot be written: %w", e.Seq, err)

@@ -4,9 +4,11 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/uitest"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -24,13 +26,20 @@ func (s *screen) doing() act.Doing {
 	return act.Doing{}
 }
 
-func TestEffectIsAddedAndEnded(t *testing.T) {
+// A condition is typed for, its figure chosen, its end taken from a list; the
+// number says what is in force on it, and one key ends it.
+func TestConditionIsAddedAndEnded(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
-	s.press("f", "f", "o", "g", "enter", "enter")
+	s.press("f", "b", "l", "i", "enter", "-", "9", "enter", "enter")
 	if n := len(s.holding()); n != 1 {
 		t.Fatalf("%d effects hold, want 1:\n%s", n, s.plain())
 	}
-	s.press("F", "enter")
+	s.shows("In force")
+	s.shows("Sight modifier -9, for this scene")
+	s.press("2", "z")
+	s.shows("Combat pool 1 -9")
+	s.press("z", "1")
+	s.press("F")
 	if n := len(s.holding()); n != 0 {
 		t.Fatalf("%d effects hold after its end", n)
 	}
@@ -38,6 +47,25 @@ func TestEffectIsAddedAndEnded(t *testing.T) {
 	if n := len(s.holding()); n != 1 {
 		t.Errorf("%d effects hold after undo, want 1", n)
 	}
+}
+
+// Something of one's own adds to a number that is typed for, and ends on
+// somebody's turn; the form is worked out with it.
+func TestOwnEffectCountsInTheForm(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("f", "d", "r", "u", "g", "enter")
+	s.press("e", "v", "e", "r", "y", " ", "a", "c", "t", "i", "o", "n", "enter", "-", "3", "enter")
+	s.press("t", "u", "r", "n", " ", "s", "p", "h", "i", "n", "x", "enter")
+	held := s.holding()
+	if len(held) != 1 || held[0].Until != model.ByTurn || s.table.NameOf(held[0].Of) != "Sphinx" {
+		t.Fatalf("it holds %+v:\n%s", held, s.plain())
+	}
+	s.shows("drug Every Action Roll -3 until the next turn of Sphinx")
+	s.press("2", "z")
+	s.shows("Combat Roll 14 -3")
+	s.press("z", "1")
+	s.press("a", "m", "o", "v", "e", "enter")
+	s.shows("drug 3")
 }
 
 func TestWaitAndStepIn(t *testing.T) {
@@ -93,7 +121,7 @@ func TestEveryoneRests(t *testing.T) {
 		}
 	}
 	s.see(g.Now())
-	s.press("Z", "enter", "enter")
+	s.press("Z", "enter")
 	for _, c := range s.table.Characters() {
 		if v, _ := c.Pages["supermen"].Get("ep_lost_round"); v.Int() >= 10 {
 			t.Errorf("%s has %d EP lost after a round of rest", c.Name, v.Int())
@@ -110,7 +138,7 @@ func TestNotEveryoneRests(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
-	s.press("Z", "enter", "enter")
+	s.press("Z", "enter")
 	s.shows("rested; not Seraph: moving")
 }
 
@@ -129,7 +157,8 @@ func TestWhatIsCalledFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.see(g.Now())
-	s.press("O", "enter", "space", "enter", "n")
+	s.press("O", "space", "enter", "n")
+	s.shows("HIT", "43→0")
 	if len(s.table.FollowUps()) == 0 {
 		t.Fatalf("the blow missed:\n%s", s.plain())
 	}
@@ -164,6 +193,49 @@ func TestNextAsksWhereSomebodyIsFree(t *testing.T) {
 	s.press("enter")
 	if m := s.table.Clock.Moment; m != 60 || s.over.top() != nil {
 		t.Errorf("the clock stands at %d, want 60:\n%s", m, s.plain())
+	}
+}
+
+// What follows of a blow is not lost unasked: n, N and g ask, enter takes it
+// up, and the key again lets it go.
+func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: engine.PageOf("damage", 60)})
+	settled(t, g)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("n")
+	hit, follow := s.table.Clock.Moment, s.table.FollowUps()
+	if len(follow) == 0 {
+		t.Fatalf("nothing follows of the blow:\n%s", s.plain())
+	}
+	stays := func(after string) {
+		t.Helper()
+		if s.table.Clock.Moment != hit || len(s.table.FollowUps()) != len(follow) {
+			t.Fatalf("after %s the clock stands at %d, want %d, and %d things follow", after, s.table.Clock.Moment, hit, len(s.table.FollowUps()))
+		}
+	}
+	for _, keys := range [][]string{{"n"}, {"N"}, {"g", "9", "0", "enter"}} {
+		if s.over.top() != nil {
+			s.press("esc") // what was told
+		}
+		s.press(keys...)
+		s.shows("Still to be taken up, and lost when time goes on: Seraph: Throwback", "take it up", "leave it")
+		stays(keys[0])
+		s.press("enter")
+		if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
+			t.Fatalf("enter does not take up what follows:\n%s", s.plain())
+		}
+		for s.over.top() != nil {
+			s.press("esc")
+		}
+		stays("esc")
+	}
+	g.Must(t, model.Note{Text: "the dust settles"})
+	s.see(g.Now())
+	s.press("n", "n")
+	if s.table.Clock.Moment == hit || len(s.table.FollowUps()) > 0 {
+		t.Errorf("the second n does not let time go on:\n%s", s.plain())
 	}
 }
 
@@ -231,4 +303,25 @@ func TestLogFollowsAgain(t *testing.T) {
 		t.Errorf("the log stands at event %s and not at the newest", on())
 	}
 	s.shows("Note: ho", "Note: hi")
+}
+
+// Where the rulebook rolls for the order of turns, n asks for it before the
+// first turn, and only then.
+func TestOrderIsAskedFor(t *testing.T) {
+	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
+	s.press("n")
+	s.shows("Who acts first?", "roll for the order of turns", "as the roster stands")
+	s.press("enter")
+	for range 12 { // what the rolls ask
+		if s.over.top() != nil {
+			s.press("enter")
+		}
+	}
+	if len(s.table.Clock.Scores) == 0 {
+		t.Fatalf("no order was rolled:\n%s", s.plain())
+	}
+	s.press("n")
+	if s.over.top() != nil && strings.Contains(s.plain(), "Who acts first?") {
+		t.Error("it is asked twice")
+	}
 }

@@ -9,14 +9,16 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/prompt"
 )
 
-// help lists everything that keys do; it is the help and the command palette
-// at once, and runs what is chosen. What only works elsewhere is told.
+// help lists everything that keys do, and does what is chosen. What only works
+// elsewhere is told.
 type help struct {
 	filter pane.Line
 	all    []pane.Binding
 	shown  []pane.Binding
+	stale  bool // they are those of another text
 	at     int
 }
 
@@ -36,14 +38,29 @@ func openHelp(m *Model) tea.Cmd {
 			o.all = append(o.all, b)
 		}
 	}
-	o.refilter(m.frame())
+	o.shown = o.all
 	return m.obey(pane.Push{Overlay: o})
+}
+
+// openPrompt opens the line that takes everything.
+func openPrompt(m *Model) tea.Cmd {
+	return m.obey(prompt.Open(m.frame(), prompt.Config{
+		Acts: m.mind.acts, Keys: m.keys.all, Themes: m.cfg.Settings.themes(),
+		Theme: func(name string) pane.Wish {
+			return pane.Own{Wish: func(m *Model) tea.Cmd { return showTheme(m, name) }}
+		},
+	}))
 }
 
 func onlyThere(pane.Frame) string { return "it works there, when it is open" }
 
-func (o *help) refilter(f pane.Frame) {
-	o.at, o.shown = 0, nil
+// search finds what was typed, when somebody looks: of keys that come faster than
+// frames only the last is searched for.
+func (o *help) search(f pane.Frame) {
+	if !o.stale {
+		return
+	}
+	o.at, o.shown, o.stale = 0, nil, false
 	if o.filter.Text() == "" {
 		o.shown = o.all
 		return
@@ -67,6 +84,7 @@ func (o *help) wanted(f pane.Frame) []pane.Wanted {
 func (o *help) Title(pane.Frame) string { return "Everything, and its key" }
 
 func (o *help) Draw(f pane.Frame) []string {
+	o.search(f)
 	items := make([]kit.Item, len(o.shown))
 	for i, b := range o.shown {
 		keys := strings.Join(f.Keys.Keys(b), " ")
@@ -87,11 +105,15 @@ var helpKeys = slices.Concat(pane.Finding[:1], pane.In("help", "Help", pane.Ente
 func (o *help) Keys() []pane.Binding { return helpKeys }
 
 func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	pressed := f.Pressed(helpKeys, k)
+	if pressed != "" {
+		o.search(f)
+	}
 	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(helpKeys, k) {
+	switch pressed {
 	case "back":
 		return o, pane.Pop{}
 	case "do":
@@ -104,9 +126,7 @@ func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		}
 		return o, pane.All{pane.Pop{}, pane.Show{What: b.Name()}}
 	default:
-		if o.filter.Key(k) {
-			o.refilter(f)
-		}
+		o.stale = o.filter.Key(k) || o.stale
+		return o, o.filter.Cut()
 	}
-	return o, nil
 }

@@ -27,15 +27,19 @@ func newEvening(cfg Config) *evening {
 	e := &evening{cfg: cfg, theme: kit.Dark.Name}
 	if cfg.Game == nil {
 		t := e.themed(cfg)
-		e.start = start.New(cfg.Tables.Shelf, cfg.Look(t.Theme), keymap(cfg.Settings.Keys))
+		e.start = start.New(cfg.Tables.Shelf, cfg.Look(t.Theme), Keymap(cfg.Settings.Keys))
 	} else {
 		e.table = New(e.themed(cfg))
 	}
 	return e
 }
 
-// keymap is which keys bindings have on a screen without a table.
-func keymap(own map[string][]string) *pane.Keymap { return newKeyring(nil, own).keymap }
+// Keymap is which keys bindings have on a screen without a table.
+func Keymap(own map[string][]string) *pane.Keymap { return newKeyring(nil, own).keymap }
+
+// Sit gives the screen of the table of cfg, for a terminal that somebody else
+// runs.
+func Sit(cfg Config) tea.Model { return newEvening(cfg) }
 
 func (e *evening) themed(cfg Config) Config {
 	if cfg.Theme == "" {

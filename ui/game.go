@@ -3,12 +3,17 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
+	"example.org/fray/ui/people"
+	tty "example.org/fray/ui/screen"
 	"example.org/fray/ui/start"
 )
 
@@ -29,6 +34,33 @@ type Game interface {
 type past interface {
 	// Older reads the rest, and tells whoever watches.
 	Older(context.Context) error
+}
+
+// searcher is a Game with an index of what its log says.
+type searcher interface {
+	// Search finds the newest events that hold all words of a text, as far as a
+	// seat may know them, and how many there are in all.
+	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
+}
+
+// openSearch finds in the log what is typed.
+func openSearch(m *Model) tea.Cmd {
+	find := func(_ context.Context, text string, most int) (found []uint64, all int, err error) {
+		found, all = pane.SearchLog(m.table, text, most)
+		return found, all, nil
+	}
+	if g, ok := m.game.(searcher); ok {
+		seat := m.seat
+		find = func(ctx context.Context, text string, most int) ([]uint64, int, error) {
+			return g.Search(ctx, seat, text, 0, most)
+		}
+	}
+	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Wish {
+		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Wish: func(m *Model) tea.Cmd {
+			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq, m.table.Seq())
+			return nil
+		}}}
+	}))
 }
 
 // keeper is a Game on a disk, which may be damaged, or somebody else's.
@@ -102,7 +134,8 @@ type flight struct {
 	keys    []tea.KeyMsg
 	changes <-chan struct{} // ready when somebody changed the table
 	stop    func()
-	told    int // findings that were shown
+	told    int  // findings that were shown
+	greet   bool // last time is still to be told
 }
 
 // did is a command that came back.
@@ -180,4 +213,186 @@ func (m *Model) watch() tea.Cmd {
 		}
 		return changed{}
 	}
+}
+
+// hallOf is who comes and goes, where this screen says who may; nil elsewhere.
+func hallOf(m *Model) people.Hall {
+	if m == nil {
+		return nil
+	}
+	h, _ := m.cfg.Hall.(people.Hall)
+	return h
+}
+
+// cameOrWent says that somebody at a served table came, asked or went.
+type cameOrWent struct{}
+
+// attendance is who was here when it was looked at last.
+type attendance struct {
+	changes <-chan struct{}
+	stop    func()
+	here    []people.Seated
+	waiting []people.Waiting
+}
+
+// openDoor begins to look who comes.
+func openDoor(m *Model) {
+	if m.cfg.Hall == nil {
+		return
+	}
+	m.mind.crowd.changes, m.mind.crowd.stop = m.cfg.Hall.Watch()
+	m.mind.crowd.look(m)
+}
+
+func (c *attendance) look(m *Model) {
+	c.here = m.cfg.Hall.Here()
+	if h := hallOf(m); h != nil {
+		c.waiting = h.Waiting()
+	}
+}
+
+// wait waits until somebody comes or goes.
+func (c *attendance) wait() tea.Cmd {
+	ready := c.changes
+	if ready == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		<-ready
+		return cameOrWent{}
+	}
+}
+
+// lookWhoCame takes in who came or went, and tells of whoever waits.
+func lookWhoCame(m *Model) tea.Cmd {
+	before := len(m.mind.crowd.waiting)
+	m.mind.crowd.look(m)
+	next := m.mind.crowd.wait()
+	if n := len(m.mind.crowd.waiting); n > before {
+		w := m.mind.crowd.waiting[n-1]
+		return tea.Batch(next, m.say(kit.Clean(w.Name)+" waits at the door: "+m.frame().KeyOf("guests")+" lets them in"))
+	}
+	return next
+}
+
+// presence is who is here, for the header: as many as fit in w cells.
+func presence(m *Model, w int) [][2]string {
+	var out [][2]string
+	add := func(label, sign string) {
+		if n := kit.Width(label) + kit.Width(sign) + 3; n <= w {
+			out, w = append(out, [2]string{label, sign}), w-n
+		}
+	}
+	if n := len(m.mind.crowd.waiting); n > 0 {
+		add("door", strconv.Itoa(n))
+	}
+	for _, s := range m.mind.crowd.here {
+		if s.Seat != m.seat {
+			add(kit.Clip(seatName(s.Seat), 12), m.look.Gem(s.Screens > 0))
+		}
+	}
+	return out
+}
+
+func seatName(s model.Seat) string {
+	switch {
+	case s.Name != "":
+		return kit.Clean(s.Name)
+	case s.Role == model.GM:
+		return "GM"
+	}
+	return string(s.Role)
+}
+
+// tellMessages says what others have said since it was looked at last.
+func tellMessages(m *Model) {
+	d := &m.mind.duty
+	after := d.heard
+	if d.heard = m.table.Seq(); after == 0 || after >= d.heard {
+		return
+	}
+	for _, e := range m.table.Messages(after) {
+		if e.By != m.seat { // until a key: nobody looks all the time
+			m.status = status{words: kit.Clean(m.table.Tell(e.Facts[0], false)[0].Text), waits: true, n: m.status.n + 1}
+		}
+	}
+}
+
+// tellAsks says what players want since it was looked at last, to the
+// gamemaster, and to a player that it has been asked for.
+func tellAsks(m *Model) tea.Cmd {
+	all, seen := m.table.Asks(), m.mind.duty.asks
+	m.mind.duty.asks = len(all)
+	if len(all) <= seen {
+		return nil
+	}
+	a := all[len(all)-1]
+	if m.seat == a.By {
+		return m.say("the gamemaster is asked: " + kit.Clean(a.Words(m.table)))
+	}
+	return m.say(act.AskWords(m.table, a) + "; " + m.frame().KeyOf("take-up") + " grants it")
+}
+
+// plays reports whether a player sits here: the screen is then a player's.
+func (m *Model) plays() bool { return m.seat.Role == model.Player }
+
+// duty is what the table waits for from whoever sits here.
+type duty struct {
+	seq   uint64 // the event of the table that was looked at last
+	asked string // the roll that waits for an answer
+	turn  bool
+	quiet bool // without the bell
+	asks  int  // that there were
+	heard uint64
+}
+
+// attend has a player's screen show what can be done now and what the player is
+// asked, and ring the bell when the table begins to wait for them.
+func attend(m *Model) tea.Cmd {
+	f := m.frame()
+	cmd := m.obey(m.mind.acts.Offer(f))
+	d := &m.mind.duty
+	if d.seq == m.table.Seq() {
+		return cmd
+	}
+	was := *d
+	d.seq, d.asked = m.table.Seq(), ""
+	c, there := m.table.Character(m.table.Clock.Turn)
+	d.turn = there && m.seat.Owns(c)
+	r, asked := act.AskedOf(f)
+	if asked {
+		d.asked = r.ID
+	}
+	switch {
+	case asked && d.asked != was.asked && m.over.top() == nil:
+		return tea.Batch(cmd, m.obey(act.Asked(f)), ring(m))
+	case asked && d.asked != was.asked && f.Rolling == nil:
+		return tea.Batch(cmd, m.say("you are asked something: "+f.KeyOf("resume")+" answers it"), ring(m))
+	case d.turn && !was.turn:
+		return tea.Batch(cmd, ring(m))
+	}
+	return cmd
+}
+
+// ring rings the bell of the terminal.
+func ring(m *Model) tea.Cmd {
+	if m.mind.duty.quiet {
+		return nil
+	}
+	return func() tea.Msg { return tty.Bell{} }
+}
+
+// switchBell has the bell ring when the table waits for whoever sits here, or
+// not.
+func switchBell(m *Model) tea.Cmd {
+	m.mind.duty.quiet = !m.mind.duty.quiet
+	return m.say(bellWords(m)[1])
+}
+
+// bellWords are what the switch would do, and what it has done.
+func bellWords(m *Model) [2]string {
+	if m.mind.duty.quiet {
+		return [2]string{"ring the bell when it is your turn", "the bell is silent"}
+	}
+	return [2]string{"silence the bell", "the bell rings when the table waits for you"}
 }

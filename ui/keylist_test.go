@@ -34,7 +34,7 @@ func listed(n ast.Node) bool {
 	case *ast.ValueSpec:
 		return len(n.Names) == 1 && (n.Names[0].Name == "Fixed" || n.Names[0].Name == "keyNames")
 	case *ast.FuncDecl:
-		return n.Name.Name == "Enter" || n.Name.Name == "KeyWord" || n.Name.Name == "ParseKey"
+		return n.Name.Name == "Enter" || n.Name.Name == "KeyWord" || n.Name.Name == "ParseKey" || n.Name.Name == "Stroke"
 	}
 	return false
 }

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
+	"example.org/fray/ui/prompt"
 	"example.org/fray/ui/start"
 )
 
@@ -37,7 +38,7 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 // elsewhere are the bindings beside the table's, by the places in which they
 // work together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{helpKeys}, pane.Bindings(), act.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{helpKeys, themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
 }
 
 // tableKeys are the keys of the table, for a screen that may be nil where they
@@ -62,7 +63,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
-		people.Keys(mem.kept, files), act.EndEvening(), screenKeys(m, mem.kept))
+		people.Keys(mem.kept, files, func() people.Hall { return hallOf(m) }), act.EndEvening(), screenKeys(m, mem.kept))
 }
 
 // adjustHere adjusts the pool whose meter is under the sheet's cursor, or else
@@ -85,20 +86,22 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % paneCount); return nil }
 	}
 	list := slices.Concat(
-		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: askFilter}),
+		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(openSearch)}),
 		pane.In("", "Table",
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
 			pane.Binding{ID: "take-over", Label: "take over a table whose writer has gone", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
+			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "what happened this evening", Also: "last time recap summary previously story statistics damage luck", Run: root(tellRecap)},
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
 		pane.In("", "Screen",
-			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "command", Also: "prompt console command run", Run: root(openHelp)},
+			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "say what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
 			pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands", Run: root(openHelp)},
 			pane.Binding{ID: "tour", Label: "the guided minute", Also: "tutorial learn lesson beginner guide", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
 			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Also: "switch window focus", Run: root(focus(1))},
 			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "pane before", Also: "switch window focus", Run: root(focus(paneCount - 1))},
 			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Also: "fullscreen maximize bigger enlarge", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
-			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "next theme", Also: "colour color dark light skin contrast", Run: root(nextTheme)},
+			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "themes", Also: "colour color dark light skin contrast", Run: root(pickTheme)},
 			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
+			pane.Binding{ID: "bell", Label: "the bell", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return noBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
 			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave)}),
 		pane.Always)
 	for i, name := range paneNames {
@@ -122,18 +125,34 @@ func openTables(m *Model) tea.Cmd {
 	return m.obey(start.Tables(m.cfg.Tables.Shelf, m.cfg.Tables.Path))
 }
 
+func noBell(m *Model) string {
+	if !m.plays() {
+		return "only a player's screen has a bell"
+	}
+	return ""
+}
+
+// tellRecap tells what happened this evening or, before there is one, last time.
+func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat, false, false)) }
+
+// greet tells once what happened last time, when the log has been read and no
+// evening is under way.
+func greet(m *Model) tea.Cmd {
+	if !m.flight.greet || !m.table.Complete() {
+		return nil
+	}
+	m.flight.greet = false
+	if m.table.Open || m.table.Evening == 0 {
+		return nil
+	}
+	return m.obey(act.Recap(m.game.Now(), m.seat, true, true))
+}
+
 func noShelf(m *Model) string {
 	if m.cfg.Tables.Shelf == nil {
 		return "there are no other tables here"
 	}
 	return ""
-}
-
-func askFilter(f pane.Frame) pane.Wish {
-	p := paper.Ask("Find in the roll log", "text", f.Filter.Text, func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
-		return pane.All{pane.Close{Overlay: p}, pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}}
-	})
-	return pane.Push{Overlay: p.Saying("all words must occur; nothing shows the whole log again")}
 }
 
 // key gives a key to what lies on top, to the pane with the focus, or to the

@@ -38,6 +38,30 @@ type plan struct {
 	small  bool // the screen is below the floor: nothing else is shown
 }
 
+// layOutOwn places the panes of a player: the own sheet large, the order of
+// turns and what happened beside it, and below what can be done now. The roster
+// stands in the sheet's place while it has the focus.
+func layOutOwn(w, h, zoomed int, roster bool, tour int) plan {
+	if zoomed >= 0 || pane.TooSmall(w, h) {
+		return layOut(w, h, 0, 0, zoomed, tour)
+	}
+	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 2 - tour, w, tour}, news: box{0, h - 2, w, 1}, footer: box{0, h - 1, w, 1}}
+	b := box{0, 1, w, h - 3 - tour}
+	offers := min(max(6, b.h/4), 10)
+	top := b.h - offers
+	left := b.w * 55 / 100
+	order := min(max(4, top*2/5), 12)
+	own := paneSheet
+	if roster {
+		own = paneRoster
+	}
+	p.panes[own] = box{b.x, b.y, left, top}
+	p.panes[paneTimeline] = box{b.x + left, b.y, b.w - left, order}
+	p.panes[paneLog] = box{b.x + left, b.y + order, b.w - left, top - order}
+	p.panes[paneCosts] = box{b.x, b.y + top, b.w, offers}
+	return p
+}
+
 // layOut places the panes on a screen of w by h cells. front is the one of
 // cost rows and timeline that shows where there is room for one; zoomed is the
 // pane that takes the whole screen, or -1. tour is how many lines the guided

@@ -1,24 +1,53 @@
 package ui
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"strings"
 
-// mouse lets the wheel scroll the pane under it, and a press select there.
-// Nothing needs it.
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// mouse lets the wheel scroll what is under it and a press select or press it,
+// in panes, in what lies on top, and in the footer. Nothing needs it, and it does
+// nothing that keys don't.
 func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	p := m.plan()
-	if p.small || m.over.top() != nil || !m.taste.Mouse {
+	if p.small || !m.taste.Mouse || m.flight.n > 0 {
 		return nil
 	}
-	for i, b := range p.panes {
-		if !b.holds(e.X, e.Y) {
-			continue
+	press := e.Button == tea.MouseButtonLeft && e.Action == tea.MouseActionPress
+	wheels := map[tea.MouseButton]tea.KeyType{tea.MouseButtonWheelUp: tea.KeyUp, tea.MouseButtonWheelDown: tea.KeyDown}
+	turn, turns := wheels[e.Button]
+	switch o := m.over.top(); {
+	case !press && !turns:
+		return nil
+	case press && p.footer.holds(e.X, e.Y):
+		if k, ok := pane.FootAt(m.frame().Sized(m.size.w, 1, true), footKeys(m), e.X); ok {
+			return m.key(k)
 		}
+		return nil
+	case o != nil && goesOn(o):
+		if press {
+			return m.key(tea.KeyMsg{Type: tea.KeyEsc})
+		}
+		return nil
+	case o != nil && press:
+		return clickOver(m, e.X, e.Y)
+	case o != nil:
+		return overKey(m, turn)
+	}
+	for i, b := range p.panes {
 		switch {
-		case e.Button == tea.MouseButtonWheelUp:
-			return wheel(m, i, tea.KeyUp)
-		case e.Button == tea.MouseButtonWheelDown:
-			return wheel(m, i, tea.KeyDown)
-		case e.Button == tea.MouseButtonLeft && e.Action == tea.MouseActionPress:
+		case !b.holds(e.X, e.Y):
+		case turns:
+			return wheel(m, i, turn)
+		case e.Y == b.y && i >= paneCosts && e.X > b.x+b.w/2 && p.panes[paneCosts+paneTimeline-i].empty() && !m.at.Zoom:
+			m.focusOn(paneCosts + paneTimeline - i) // the other one, which stands beside the title
+		default:
 			m.focusOn(i)
 			p, wish := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
 			m.panes[i] = p
@@ -39,4 +68,144 @@ func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 	}
 	m.panes[i] = p
 	return m.obey(wish)
+}
+
+// goesOn reports whether an overlay is gone with any key.
+func goesOn(o pane.Overlay) bool { return len(o.Keys()) > 0 && o.Keys()[0].Typed == "any key" }
+
+// overKey gives what lies on top a key as it is when nobody has changed any.
+func overKey(m *Model, key tea.KeyType) tea.Cmd {
+	i := len(m.over) - 1
+	f := m.overFrame()
+	f.Keys = nil
+	o, wish := m.over[i].Key(f, tea.KeyMsg{Type: key})
+	m.over[i] = o
+	return m.obey(wish)
+}
+
+// mostSteps is how far a press leads the cursor.
+const mostSteps = 200
+
+// clickOver is a press on what lies on top. On another line than the one under
+// the cursor it leads the cursor there, as the arrows would; on that line it is
+// enter, or moves the number whose sign it hits.
+func clickOver(m *Model, x, y int) tea.Cmd {
+	o, at := m.over.top(), m.overlayBox(m.over.top(), m.plan())
+	lines, y := overLines(m, o), y-at.y-1
+	x -= at.x + 1
+	if x < 0 || x >= at.w-2 || y < 0 || y >= len(lines) || lines[y].name == "" {
+		return nil
+	}
+	if lines[y].on {
+		switch moves := m.look.Moves; {
+		case lines[y].sign(x) == moves[0]:
+			return overKey(m, tea.KeyLeft)
+		case lines[y].sign(x) == moves[1]:
+			return overKey(m, tea.KeyRight)
+		case strings.Contains(lines[y].text, moves[0]) || strings.Contains(lines[y].text, moves[1]):
+			return nil // a number is moved there: enter would take all that is asked
+		case sets(o):
+			return nil
+		}
+		return overKey(m, tea.KeyEnter)
+	}
+	way, back := tea.KeyDown, tea.KeyUp
+	for _, l := range lines[y:] {
+		if l.on { // the cursor is below
+			way, back = back, way
+			break
+		}
+	}
+	var cmds []tea.Cmd
+	for n := 1; n <= mostSteps; n++ {
+		cmds = append(cmds, overKey(m, way))
+		if m.over.top() != o {
+			return tea.Batch(cmds...)
+		}
+		for _, l := range overLines(m, o) {
+			if l.on && l.name == lines[y].name {
+				return tea.Batch(cmds...)
+			}
+		}
+		if n == len(lines)+1 && !scrolls(m, o, lines) || n == mostSteps { // it is no place for the cursor
+			for range n {
+				cmds = append(cmds, overKey(m, back))
+			}
+			return tea.Batch(cmds...)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// sets reports whether a form lies on top: enter would throw.
+func sets(o pane.Overlay) bool {
+	d, ok := o.(act.Doer)
+	return ok && d.Doing().Stage == act.Setting
+}
+
+// scrolls reports whether an overlay shows other lines now than before.
+func scrolls(m *Model, o pane.Overlay, before []overLine) bool {
+	now := overLines(m, o)
+	if len(now) != len(before) {
+		return true
+	}
+	for i, l := range now {
+		if l.name != before[i].name {
+			return true
+		}
+	}
+	return false
+}
+
+// overLine is a line of what lies on top, as a press sees it.
+type overLine struct {
+	on   bool   // under the cursor
+	name string // what it begins with, which stays while the cursor moves
+	text string
+}
+
+func overLines(m *Model, o pane.Overlay) []overLine {
+	body := o.Draw(m.overFrame())
+	column := 0
+	for i, l := range body {
+		body[i] = ansi.Strip(l)
+		if at := markIn(body[i], m.look.Mark); at >= 0 {
+			column = at
+		}
+	}
+	out := make([]overLine, len(body))
+	for i, text := range body {
+		name, on := strings.CutPrefix(ansi.Cut(text, column, m.size.w), m.look.Mark)
+		name, _, _ = strings.Cut(strings.TrimSpace(name), "  ")
+		for _, s := range m.look.Moves {
+			name, _, _ = strings.Cut(name, s)
+		}
+		out[i] = overLine{on, strings.TrimSpace(name), text}
+	}
+	return out
+}
+
+// markIn is the column of the cursor's sign in a line, -1 for none: at its
+// start, or before a word.
+func markIn(line, mark string) int {
+	if strings.HasPrefix(line, mark) {
+		return 0
+	}
+	before, after, found := strings.Cut(line, " "+mark)
+	if !found || after == "" || strings.ContainsAny(after[:1], " 0123456789-=") {
+		return -1
+	}
+	return kit.Width(before) + 1
+}
+
+// sign is what stands in a cell of the line.
+func (l overLine) sign(x int) string {
+	at := 0
+	for _, r := range l.text {
+		w := kit.Width(string(r))
+		if at += w; at > x {
+			return string(r)
+		}
+	}
+	return ""
 }

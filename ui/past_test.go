@@ -4,6 +4,7 @@ import (
 	"context"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/uitest"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -89,5 +90,46 @@ func TestUndoAsksBeforeAnEarlierEvening(t *testing.T) {
 	s.press("u", "down", "enter")
 	if s.table.Seq() != was+1 {
 		t.Error("it is not taken back when it is chosen")
+	}
+}
+
+// The log is searched while one types; what is chosen is gone to, however far
+// back it lies.
+func TestFindsAsOneTypes(t *testing.T) {
+	g := crowd(t, 2, 40)
+	for i := range 3000 {
+		text := "nothing to tell"
+		if i%1000 == 10 {
+			text = fmt.Sprintf("The %d. guard comes in", i/1000+1)
+		}
+		if _, err := g.Do(uitest.GM, model.Note{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newScreen(t, g, "dark", kit.Unicode, 100, 30)
+	s.typed("/")
+	s.shows("all words must occur")
+	s.typed("'gua")
+	s.shows("3 found", "The 3. guard comes in", "The 1. guard comes in")
+	s.typed("'rd 2.")
+	s.shows("1 found", "The 2. guard")
+	s.typed("'x")
+	s.shows("nothing in the log is like that")
+	s.typed("backspace", "backspace", "backspace", "backspace", "down", "down", "enter")
+	s.shows("Log: /guard", "The 1. guard comes in")
+	if on := s.panes[paneLog].Place().On; on != fmt.Sprint(g.Now().Seq()-3000+11) {
+		t.Errorf("the cursor is on %s of %d", on, g.Now().Seq())
+	}
+	s.typed("/", "'nothing", "enter")
+	s.shows("Log: /nothing", "nothing to tell")
+	s.typed("/", "'guard", "esc")
+	s.shows("Log: /nothing")
+	s.typed("/")
+	for range len("nothing") {
+		s.typed("backspace")
+	}
+	s.typed("enter")
+	if s.at.Filter.Text != "" {
+		t.Errorf("the filter is left at %q", s.at.Filter.Text)
 	}
 }

@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"errors"
 	"example.org/fray/ui/uitest"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,13 +13,13 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
 	"example.org/fray/engine/d6"
+	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
-	"example.org/fray/ui/people"
 )
 
 // typed presses keys, a word in quotes letter by letter.
@@ -93,35 +91,32 @@ func TestGoldenPeople(t *testing.T) {
 	}
 }
 
-// A character is made, written, and taken back by keys alone.
+// A character is made step by step, written, and taken back by keys alone.
 func TestWholeCharacterByKeys(t *testing.T) {
 	s := newScreen(t, withRules(uitest.Vault(t)), "dark", kit.Unicode, 120, 36)
 	s.typed("c", "'d", "down", "'aa", "down", "'Wren", "down", "'Ada", "enter") // the D6 System, an empty sheet
-	s.shows("Wren", "D6")
+	s.shows("step 1 of 6")
+	s.typed("down", "1", "2", "enter", "tab", "enter", "'reflexes 3D, perception 2D+1", "enter")
+	s.typed("tab", "enter", "'climbing 4D+1, search +1D", "enter")
+	s.shows("climbing", "search")
+	s.typed("f2")
 	wren := s.named("Wren")
-	if _, ok := wren.Pages["d6"]; !ok || wren.Owner != "Ada" {
-		t.Fatalf("Wren is %+v", wren)
+	if s.over.top() != nil || wren.Owner != "Ada" {
+		t.Fatalf("Wren is %+v:\n%s", wren, s.plain())
 	}
-	if _, ok := s.over.top().(*paper.Form); !ok {
-		t.Fatalf("an empty sheet does not open its form:\n%s", s.plain())
-	}
-	s.typed("/", "'move", "enter", "1", "2", "enter") // a field
-	s.typed("/", "'add skills", "enter", "enter", "'Climb", "enter", "'4D+1", "enter", "esc")
-	s.typed("+", "'Search", "enter", "'3D", "enter", "esc")
-	s.shows("5 changes", "Climb", "Search")
-	s.typed("f2", "'a first evening", "enter")
-	if s.over.top() != nil {
-		t.Fatalf("it was not saved:\n%s", s.plain())
-	}
-	s.shows("saved")
-	for path, want := range map[string]string{"move": "12", "skills/r1/name": "Climb", "skills/r1/code": "4D+1", "skills/r2/name": "Search", "skills/r2/code": "3D"} {
+	for path, want := range map[string]string{"move": "12", "attributes/reflexes/code": "3D", "skills/climbing/code": "4D+1", "skills/search/attribute": "Perception"} {
 		if got := s.field("Wren", "d6", path).String(); got != want {
 			t.Errorf("%s is %q, want %q", path, got, want)
 		}
 	}
+	s.typed("e", "/", "'add skills", "enter", "enter", "'Sneak", "enter", "'3D", "enter", "esc", "f2", "'a first evening", "enter")
+	s.shows("saved")
+	if got := s.named("Wren").Pages["d6"].RowIDs("skills"); len(got) != 3 {
+		t.Errorf("the skills are %v", got)
+	}
 	s.typed("u")
-	if got := s.named("Wren").Pages["d6"].RowIDs("skills"); len(got) > 0 {
-		t.Errorf("after one u there are still %v", got)
+	if got := s.named("Wren").Pages["d6"].RowIDs("skills"); len(got) != 2 {
+		t.Errorf("after one u the skills are %v", got)
 	}
 	s.typed("u")
 	for _, c := range s.table.Characters() {
@@ -130,8 +125,75 @@ func TestWholeCharacterByKeys(t *testing.T) {
 		}
 	}
 	s.typed("U", "U")
-	if got := s.field("Wren", "d6", "skills/r2/name").Text(); got != "Search" {
-		t.Errorf("brought back, the second skill is %q", got)
+	if got := s.named("Wren").Pages["d6"].RowIDs("skills"); len(got) != 3 {
+		t.Errorf("brought back, the skills are %v", got)
+	}
+}
+
+// In each rulebook somebody is made in its own steps with few keys, and what is
+// wrong is said at its field and goes nowhere.
+func TestMakingByKeys(t *testing.T) {
+	for _, c := range []struct {
+		sys  *engine.System
+		as   string // the letters that lead to an empty sheet
+		keys []string
+		want map[string]string
+	}{
+		{d6.System, "'aa", []string{"tab", "enter", "'agility 3D, strength 2D+1", "enter", "tab", "enter", "'dodge 4D", "enter"},
+			map[string]string{"attributes/strength/role": "strength", "skills/dodge/attribute": "Agility"}},
+		{supermen.System, "'a", []string{"1", "2", "enter", "1", "5", "enter"}, map[string]string{"strength": "12", "agility": "15"}},
+		{easiness.System, "'a", []string{"'A courier", "enter", "tab", "3", "enter", "4", "enter"},
+			map[string]string{"concept": "A courier", "attributes/strength/level": "3", "attributes/agility/level": "4"}},
+		{trip.System, "'a", []string{"3", "enter", "tab", "enter", "'Spear 5 4, Dodge 6 2", "enter"}, map[string]string{"level": "3", "abilities/r1/target": "5", "abilities/r2/b": "2"}},
+		{contest.System, "'aa", []string{"'Fences", "enter", "tab", "enter", "'Rapier 14", "enter"}, map[string]string{"abilities/r1/level": "14"}},
+	} {
+		t.Run(c.sys.ID, func(t *testing.T) {
+			for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
+				s := newScreen(t, uitest.Seated(t, c.sys), "dark", kit.Unicode, size[0], size[1])
+				n := len(s.table.Characters())
+				s.typed("c", "down", c.as, "down", "'Nia", "enter")
+				for _, k := range c.keys {
+					s.typed(k)
+					s.exact()
+					if strings.Contains(s.plain(), "Round of the last") {
+						t.Error("what the rules keep is asked for")
+					}
+				}
+				s.typed("f2")
+				if all := s.table.Characters(); len(all) != n+1 || all[n].Name != "Nia" || s.over.top() != nil {
+					t.Fatalf("nobody has come:\n%s", s.plain())
+				}
+				for path, want := range c.want {
+					if got := s.field("Nia", c.sys.ID, path).String(); got != want {
+						t.Errorf("%s is %q, want %q", path, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A code that no roll can read does not leave its field, nor come to the table;
+// what is left unfinished is gone on with.
+func TestMakingRefusesAtTheField(t *testing.T) {
+	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
+	n := len(s.table.Characters())
+	s.typed("c", "down", "'s", "down", "'Nia", "f3", "tab", "'3x")
+	s.shows("it is a die code such as 4D or 3D+2")
+	s.typed("tab", "f2")
+	if len(s.table.Characters()) != n {
+		t.Fatal("it came to the table")
+	}
+	s.shows("it is a die code such as 4D or 3D+2")
+	s.typed("backspace", "'D", "tab", "enter", "'dodge 9x", "enter")
+	s.shows("not a die code")
+	s.typed("esc", "esc")
+	s.shows("kept, unfinished")
+	s.typed("f3")
+	s.shows("as you left it")
+	s.typed("f2")
+	if v := s.field("Nia", "d6", "attributes/agility/code"); v.Text() != "3D" {
+		t.Errorf("agility is %q", v)
 	}
 }
 
@@ -147,6 +209,31 @@ func TestSeveralAtOnce(t *testing.T) {
 	s.typed("c", "end", "2", "enter") // the template's name, numbered
 	s.named("Seraph 1")
 	s.named("Seraph 2")
+}
+
+// A form that was left says so when it is opened again, and how many it would
+// make; one in which nothing was written, and one that was used, begin anew.
+func TestNewcomerAsLeft(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	n := len(s.table.Characters())
+	s.typed("c", "down", "esc", "c")
+	if strings.Contains(s.plain(), "as you left it") {
+		t.Error("a form without anything in it was kept")
+	}
+	s.typed("down", "down", "'Thug", "up", "up", "up", "6", "up", "esc")
+	if len(s.table.Characters()) != n {
+		t.Fatal("leaving the form made somebody")
+	}
+	s.typed("c")
+	s.shows("as you left it: 6 called Thug")
+	s.typed("enter")
+	if got := len(s.table.Characters()); got != n+6 {
+		t.Errorf("%d came, not 6", got-n)
+	}
+	s.typed("c")
+	if strings.Contains(s.plain(), "as you left it") {
+		t.Error("a form that was used was kept")
+	}
 }
 
 func TestRowsMovedAndTakenOff(t *testing.T) {
@@ -287,7 +374,16 @@ func TestLongNotes(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	paste := func(text string) { s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
 	s.typed("P", "n")
+	paste("one\r\n" + strings.Repeat("\n", 1<<16)) // many paragraphs, and at once
+	s.shows("cut: it is too long", "room for 4000 letters")
+	s.typed("esc", "esc", "P", "n")
+	paste("x")
+	s.typed("home")
 	paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
+	s.shows("cut: it is too long")
+	paste("x")
+	s.shows("cut: it is too long")
+	s.typed("'.x.x.x.x")
 	s.typed("f2")
 	s.shows("at most 4000 letters")
 	s.typed("esc", "enter") // on the notes: opens them again
@@ -342,26 +438,11 @@ func TestCharacterFiles(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("P", "w")
 	s.shows("no files")
-	files := map[string]model.Character{}
 	s.typed("esc")
-	s.cfg.Tables.People = people.Files{
-		Read: func(path string) (model.Character, error) {
-			c, ok := files[path]
-			if !ok {
-				return c, errors.New("there is no file " + path)
-			}
-			return c, nil
-		},
-		Write: func(path string, c *model.Character, over bool) error {
-			if _, there := files[path]; there && !over {
-				return fmt.Errorf("%s: %w", path, fs.ErrExist)
-			}
-			files[path] = *c
-			return nil
-		},
-	}
+	files := &drawer{files: map[string]model.Ready{}}
+	s.cfg.Tables.People = files.people()
 	s.typed("P", "w", "enter")
-	if files["seraph.json"].Name != "Seraph" {
+	if files.files["seraph.json"].Name != "Seraph" {
 		t.Fatalf("written: %v", files)
 	}
 	s.typed("P", "w", "enter")

@@ -83,6 +83,47 @@ func grouped() []Key {
 	return out
 }
 
+// The README's moving picture is an attack, from its key to the log, drawn anew
+// by -update.
+func TestReadmeMovie(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	shots := []shot{{"", "a table in a fight", s.View()}}
+	for _, x := range []struct{ words, does string }{
+		{"a", "what can Seraph do now, at what price, and how likely?"},
+		{"enter", "nothing has happened yet: what the dice are measured against, and what may come of it"},
+		{"enter", "thrown: what they came to, what it takes, and how the Quality is shared"},
+		{"w", "how every number came about, in the order of the book"},
+		{"enter", "so it will be"},
+		{"n", "on to the moment in which the blow lands"},
+		{"esc", "the log tells it"},
+		{"u", "a wrong key costs one u: the blow is taken back"},
+		{"u", "and so is the attack, with its price"},
+	} {
+		s.press(x.words)
+		shots = append(shots, shot{x.words, x.does, s.View()})
+	}
+	if len(s.table.Rolls())+len(s.table.Pending()) > 0 {
+		t.Error("the attack is still there at the end of the moving picture")
+	}
+	const title = "An attack: what can be done, what it will cost, what the dice came to, the log, and all of it taken back"
+	picture(t, "fight", movie(title, shots, s.size.w, s.size.h, 2.4, 3))
+	readme(t, "moving picture", fmt.Sprintf("![%s](ui/testdata/fight.svg)\n", title))
+}
+
+// picture compares a picture with its file, or draws it anew.
+func picture(t *testing.T, name, want string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".svg")
+	if got, _ := os.ReadFile(file); string(got) == want { // a missing one is not the same either
+		return
+	}
+	if !*update {
+		t.Errorf("%s has changed: go test ./ui -update draws it", file)
+	} else if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The README's pictures are screens of the program, drawn anew by -update.
 func TestReadmePictures(t *testing.T) {
 	var b strings.Builder
@@ -90,22 +131,13 @@ func TestReadmePictures(t *testing.T) {
 		name, title string
 		keys        []string
 	}{
-		{"table", "The table: roster, sheet, roll log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "0", "right", "right", "right", "enter"}},
+		{"table", "The table: roster, sheet, roll log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "0", "right", "right", "right", "enter", "esc"}},
 		{"form", "An action before it is thrown: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
-		{"share", "Quality is shared among its uses, and the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "enter", "space", "down", "down"}},
+		{"share", "Quality is shared among its uses, and the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "space", "down", "down"}},
 	} {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 		s.press(p.keys...)
-		file := filepath.Join("testdata", p.name+".svg")
-		want := svg(p.title, s.View(), s.size.w, s.size.h)
-		got, _ := os.ReadFile(file) // a missing one is not the same either
-		if string(got) != want {
-			if !*update {
-				t.Errorf("%s has changed: go test ./ui -update draws it", file)
-			} else if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		picture(t, p.name, svg(p.title, s.View(), s.size.w, s.size.h))
 		fmt.Fprintf(&b, "![%s](ui/testdata/%s.svg)\n", p.title, p.name)
 	}
 	readme(t, "pictures", b.String())

@@ -1,27 +1,27 @@
 package ui
 
 import (
-	"errors"
 	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/people"
+	"example.org/fray/ui/start"
 	"example.org/fray/ui/uitest"
 )
 
 // strange are letters that no binding begins with, one for each key there is.
 func strange() func() string {
 	var all []rune
-	for _, block := range [][2]rune{{'А', 'я'}, {'Ա', 'Ֆ'}, {'ა', 'ჰ'}, {'Ꭰ', 'Ꮿ'}} {
+	for _, block := range [][2]rune{{'А', 'я'}, {'Ա', 'Ֆ'}, {'ა', 'ჰ'}, {'Ꭰ', 'Ꮿ'}, {'ᐁ', 'ᒧ'}, {'ሀ', 'ቆ'}, {'ገ', 'ጆ'}} {
 		for r := block[0]; r <= block[1]; r++ {
 			all = append(all, r)
 		}
@@ -67,14 +67,25 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	cfg := s.cfg
 	cfg.Settings.Keys = r.own
 	cfg.Tables.Shelf = newRack(t).shelf()
-	cfg.Tables.People = people.Files{
-		Read:  func(string) (model.Character, error) { return model.Character{}, errors.New("no such file") },
-		Write: func(string, *model.Character, bool) error { return fs.ErrExist },
-	}
-	cfg.Copy = func(string) {}
+	d := &drawer{files: map[string]model.Ready{}}
+	cfg.Tables.People = d.people()
+	cfg.Tables.People.Write = func(string, *model.Ready, bool) error { return fs.ErrExist }
+	cfg.Copy, cfg.Hall = func(string) string { return "copied" }, newDoor()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	r.screen = s
+	r.look()
+	return r
+}
+
+// newPlayersRebinder is a player's screen with every key changed.
+func newPlayersRebinder(t *testing.T) *rebinder {
+	r := &rebinder{own: everyKeyChanged(), seen: map[string]bool{}, screen: playerOf(t, uitest.Vault(t), "dark", 200, 60)}
+	cfg := r.cfg
+	cfg.Settings.Keys = r.own
+	r.Model = New(cfg)
+	_, cmd := r.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	r.settle(cmd)
 	r.look()
 	return r
 }
@@ -124,7 +135,7 @@ func (r *rebinder) look() {
 	}
 	for _, h := range r.frame().Hints(keys) {
 		for _, key := range strings.FieldsFunc(h.Key, func(c rune) bool { return c == '/' || c == '-' }) {
-			if len([]rune(key)) > 1 && key != "type" && key != "digits" && key != "letter" {
+			if len([]rune(key)) > 1 && key != "type" && key != "any key" && key != "digits" && key != "letter" {
 				r.Errorf("the footer names the key %q", h.Key)
 			}
 		}
@@ -134,17 +145,24 @@ func (r *rebinder) look() {
 // Every key is changed, everything is opened by the new ones, and nothing on
 // the way names an old one.
 func TestEveryKeyCanBeChanged(t *testing.T) {
-	r := newRebinder(t, uitest.Vault(t))
+	g := uitest.Vault(t)
+	g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)})
+	r := newRebinder(t, g)
 	for _, name := range paneNames {
 		r.does("pane-"+name, "move-down")
 	}
 	for _, way := range []string{
 		"pane-roster roster-act find-down",
 		"tables list-down desk-delete everywhere-back desk-new slip-turn",
-		"act 'move palette-choose form-odds form-favourite everywhere-back form-throw asking-commit sharing-all asking-commit undo",
+		"act 'move palette-choose form-odds form-favourite everywhere-back form-throw asking-working sharing-all asking-commit told-on undo",
+		"theme list-down everywhere-back",
 		"resume asking-drop",
+		"act 'move palette-choose form-throw asking-commit told-on pane-log move-first log-open log-open form-throw righting-change everywhere-back everywhere-back everywhere-back undo",
+		"gang everyone 'covered palette-choose gang-more gang-settings everywhere-back gang-go gang-told-on",
 		"typed act 'disc palette-choose form-throw throwing-throw",
 		"resume asking-drop",
+		"pane-sheet sheet-find 'agi jump-go",
+		"palette 'd20 command-down command-up command-set command-do told-on",
 		"help find-down 'quit",
 		"house write-more write-down house-next",
 		"people notes 'x everywhere-back everywhere-back card 'y everywhere-back",
@@ -153,6 +171,9 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"people page-off list-down",
 		"people write-character prompt-done",
 		"new write-down",
+		"recap", "evening evening-told-down",
+		"shelf 'make shelf-put own-keep",
+		"people guests list-down",
 		"round", "note", "effect", "wait", "filter", "less",
 	} {
 		for range 4 {
@@ -172,7 +193,23 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		r.seen[name] = true
 	}
 
-	g := uitest.Seated(t, d6.System) // whose Character Points are a number
+	for name := range newPlayersRebinder(t).seen {
+		r.seen[name] = true
+	}
+	lobby := start.NewLobby(&knocker{}, r.Model.look, r.keys.keymap, "mira") // before there is a table
+	lobby.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	for _, place := range start.Bindings() {
+		for _, b := range place {
+			if b.In == "lobby" {
+				r.seen[b.Name()] = true
+			}
+		}
+	}
+	if bad := keyWords.FindString(ansi.Strip(lobby.View())); bad != "" {
+		t.Errorf("the lobby names the key %q", bad)
+	}
+
+	g = uitest.Seated(t, d6.System) // whose Character Points are a number
 	who := g.Table.Characters()[0].ID
 	g.Must(t, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "2D", "difficulty", "40")})
 	s := newRebinder(t, g)

@@ -36,7 +36,7 @@ func TestNoSecretIsDrawn(t *testing.T) {
 			copied := ""
 			cfg := player.cfg
 			cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
-			cfg.Copy = func(text string) { copied += text }
+			cfg.Copy = func(text string) string { copied += text; return "copied" }
 			player.Model = New(cfg)
 			for step := range 150 {
 				actAtRandom(g, r, sys)

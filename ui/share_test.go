@@ -17,8 +17,8 @@ func TestShareStartsFromAPreset(t *testing.T) {
 		give int
 	}{{[]string{"enter"}, 29 - 11}, {[]string{"0", "enter"}, 0}, {[]string{"left", "0", "enter"}, 0}, {[]string{"3", "enter"}, 3}} {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
-		s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6", "enter")
-		s.shows("Share 18 Quality", "0 clears what is offered")
+		s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
+		s.shows("Share 18 Quality", "0 clears it")
 		s.press(x.keys...)
 		if got := sharedLast(s.table)["speed"]; got != x.give || len(s.table.Rolls()) > 0 {
 			t.Errorf("%s gives speed %d, not %d", strings.Join(x.keys, " "), got, x.give)

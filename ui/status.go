@@ -15,7 +15,7 @@ func welcomeWords(f pane.Frame) string {
 	if f.Here() == nil {
 		first = "press " + f.KeyOf("new") + " for somebody new"
 	}
-	return fmt.Sprintf("%s, %s for all keys, %s to leave: everything is saved as it happens", first, f.KeyOf("help"), f.KeyOf("quit"))
+	return fmt.Sprintf("%s, %s for all keys, %s to leave: all is saved", first, f.KeyOf("help"), f.KeyOf("quit"))
 }
 
 // status is the line of words above nothing: a toast that goes by itself, or

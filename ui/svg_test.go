@@ -1,9 +1,14 @@
 package ui
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/ui/kit"
 )
@@ -13,6 +18,18 @@ var sixteen = [16]string{
 	"#16181d", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#3d9aa8", "#c8ccd4",
 	"#6f7683", "#ff8b94", "#b5e890", "#ffd580", "#82c4ff", "#f0a0ff", "#6fe3f2", "#ffffff",
 }
+
+// onLight are the colours of a light terminal, with its ground and its ink.
+var onLight = struct {
+	sixteen     [16]string
+	ground, ink string
+}{[16]string{
+	"#1d2026", "#b3261e", "#2f7d32", "#8f6400", "#1661a8", "#7a3fa8", "#1b7f8c", "#c9c8c2",
+	"#666c78", "#e05050", "#30a030", "#b08000", "#3080d0", "#a050d0", "#2090a0", "#ffffff",
+}, "#fbfaf7", "#2a2d34"}
+
+// ground and ink are those of the picture that is drawn.
+var ground, ink = sixteen[0], sixteen[7]
 
 const cellWidth, cellHeight = 8.4, 18
 
@@ -55,7 +72,7 @@ func (p pen) sgr(numbers string) pen {
 
 // colours are those of the letters and of what is behind them.
 func (p pen) colours() (fore, back string) {
-	fore, back = sixteen[7], sixteen[0]
+	fore, back = ink, ground
 	if p.fore >= 0 {
 		fore = sixteen[p.fore]
 	}
@@ -71,26 +88,67 @@ func (p pen) colours() (fore, back string) {
 // svg makes a picture of a frame in sixteen colours.
 func svg(title, frame string, w, h int) string {
 	var b strings.Builder
-	width, height := float64(w)*cellWidth+16, h*cellHeight+16
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">`+"\n", width, height)
-	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(title))
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`+"\n", sixteen[0])
-	p := plainPen
+	canvas(&b, title, w, h)
 	for y, line := range strings.Split(frame, "\n") {
-		x := 0
-		for line != "" {
-			if rest, is := strings.CutPrefix(line, "\x1b["); is {
-				numbers, after, _ := strings.Cut(rest, "m")
-				p, line = p.sgr(numbers), after
+		drawLine(&b, line, y)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+// canvas begins a picture of w by h cells.
+func canvas(b *strings.Builder, title string, w, h int) {
+	width, height := float64(w)*cellWidth+16, h*cellHeight+16
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">`+"\n", width, height)
+	fmt.Fprintf(b, "<title>%s</title>\n", escaped(title))
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`+"\n", ground)
+}
+
+// drawLine draws a line of a screen.
+func drawLine(b *strings.Builder, line string, y int) {
+	p, x := plainPen, 0
+	for line != "" {
+		if rest, is := strings.CutPrefix(line, "\x1b["); is {
+			numbers, after, _ := strings.Cut(rest, "m")
+			p, line = p.sgr(numbers), after
+			continue
+		}
+		run, rest := line, ""
+		if i := strings.IndexByte(line, '\x1b'); i >= 0 {
+			run, rest = line[:i], line[i:]
+		}
+		p.draw(b, run, x, y)
+		x, line = x+kit.Width(run), rest
+	}
+}
+
+// shot is one frame of a moving picture, with the keys that led to it.
+type shot struct{ keys, words, frame string }
+
+// movie makes a moving picture of frames, each shown for so many seconds; each
+// but the first holds only the lines that are others than in the first. Where
+// nothing may move, the frame of number still is shown.
+func movie(title string, shots []shot, w, h int, seconds float64, still int) string {
+	var b strings.Builder
+	canvas(&b, title, w, h+2)
+	whole := seconds * float64(len(shots))
+	fmt.Fprintf(&b, "<style>.s{visibility:hidden;animation:s %.1fs steps(1,end) infinite}@keyframes s{0%%{visibility:visible}%.3f%%,100%%{visibility:hidden}}"+
+		"@media(prefers-reduced-motion:reduce){.s{animation:none}.s%d{visibility:visible}}</style>\n", whole, 100/float64(len(shots)), still)
+	first := strings.Split(shots[0].frame, "\n")
+	for y, line := range first {
+		drawLine(&b, line, y)
+	}
+	for i, x := range shots {
+		fmt.Fprintf(&b, `<g class="s s%d" style="animation-delay:%.1fs">`+"\n", i, seconds*float64(i))
+		for y, line := range strings.Split(x.frame, "\n") {
+			if line == first[y] {
 				continue
 			}
-			run, rest := line, ""
-			if i := strings.IndexByte(line, '\x1b'); i >= 0 {
-				run, rest = line[:i], line[i:]
-			}
-			p.draw(&b, run, x, y)
-			x, line = x+kit.Width(run), rest
+			fmt.Fprintf(&b, `<rect x="8" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", 8+y*cellHeight, float64(w)*cellWidth, cellHeight, ground)
+			drawLine(&b, line, y)
 		}
+		drawLine(&b, " \x1b[1;96m"+kit.Padded(x.keys, 8)+"\x1b[0m  "+x.words, h+1)
+		b.WriteString("</g>\n")
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
@@ -100,7 +158,7 @@ func (p pen) draw(b *strings.Builder, run string, x, y int) {
 	fore, back := p.colours()
 	n := kit.Width(run)
 	left, top := 8+float64(x)*cellWidth, 8+y*cellHeight
-	if back != sixteen[0] {
+	if back != ground {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", left, top, float64(n)*cellWidth, cellHeight, back)
 	}
 	if strings.TrimSpace(run) == "" {
@@ -127,6 +185,18 @@ func escaped(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
+func TestMovie(t *testing.T) {
+	got := movie("m", []shot{{"", "one", "ab\ncd"}, {"x", "two", "ab\nce"}}, 2, 2, 1.5, 1)
+	for _, want := range []string{"animation:s 3.0s", "50.000%", `class="s s1" style="animation-delay:1.5s"`, ">ce</text>", ">x</text>", ".s1{visibility:visible}"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if strings.Count(got, ">ab</text>") != 1 {
+		t.Error("a line that stays is drawn again")
+	}
+}
+
 func TestSVG(t *testing.T) {
 	got := svg("a & b", "\x1b[1;36mab\x1b[0m c\x1b[7m<\x1b[0m", 5, 1)
 	for _, want := range []string{
@@ -138,5 +208,44 @@ func TestSVG(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
+	}
+}
+
+var pictures = flag.String("pictures", "", "the `FOLDER` into which every golden screen is drawn as a picture")
+
+// Every golden screen as a picture, to be looked at: go test ./ui -run Pictures
+// -pictures FOLDER, then rsvg-convert.
+func TestPictures(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.golden")
+	if err != nil || len(files) == 0 {
+		t.Fatal("there are no golden screens", err)
+	}
+	for _, file := range files {
+		drawPicture(t, file)
+	}
+}
+
+func drawPicture(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := strings.TrimSuffix(string(text), "\n")
+	lines := strings.Split(frame, "\n")
+	name := strings.TrimSuffix(filepath.Base(file), ".golden")
+	if strings.HasSuffix(name, "-light") {
+		dark, g, i := sixteen, ground, ink
+		sixteen, ground, ink = onLight.sixteen, onLight.ground, onLight.ink
+		defer func() { sixteen, ground, ink = dark, g, i }()
+	}
+	drawn := svg(name, frame, ansi.StringWidth(lines[0]), len(lines))
+	if strings.Contains(drawn, "\x1b") {
+		t.Errorf("%s: an escape is drawn", name)
+	}
+	if *pictures == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(*pictures, name+".svg"), []byte(drawn), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -15,9 +15,17 @@ func TestTaste(t *testing.T) {
 	cfg.Settings.Keep = func(t Taste) { kept = append(kept, t) }
 	s := &screen{TB: t, Model: New(cfg)}
 	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	s.press("T")
+	s.press("T", "down")
+	if s.shows("Themes", "badly hurt"); s.look.Theme.Name != "mono" || len(kept) > 0 {
+		t.Errorf("the preview shows %s and keeps %v", s.look.Theme.Name, kept)
+	}
+	s.press("esc")
+	if s.look.Theme.Name != "dark" || len(kept) > 0 {
+		t.Errorf("esc leaves %s and keeps %v", s.look.Theme.Name, kept)
+	}
+	s.press("T", "down", "enter")
 	s.shows("theme: mono")
-	s.press("T", "m")
+	s.press("T", "up", "enter", "m")
 	want := []Taste{{"mono", true}, {"dark", true}, {"dark", false}}
 	if !slices.Equal(kept, want) {
 		t.Errorf("kept %v, want %v", kept, want)

@@ -175,11 +175,10 @@ func hero(f pane.Frame) (who *model.Character, action string) {
 			continue
 		}
 		for _, a := range s.Actions {
-			if !a.Attack {
+			if !a.Attack || a.Mode == engine.ByClock {
 				continue
 			}
-			in, err := f.Table.Inputs(c.ID, nil, s.ID, a.ID, engine.Page{})
-			if err == nil && in.WhyNot() == "" {
+			if _, err := f.Table.Begun(f.Seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err == nil {
 				return c, a.ID
 			}
 		}

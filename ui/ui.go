@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,7 +24,7 @@ type Config struct {
 	Theme   string                               // the theme to begin with
 	Place   Place                                // where the screen stood last time
 	Keep    func(Place)                          // keeps where it stands, on quitting; may be nil
-	Copy    func(text string)                    // puts text on the clipboard; may be nil
+	Copy    func(text string) string             // sends text to the clipboard and says what was done; may be nil
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
 
@@ -32,6 +33,7 @@ type Config struct {
 	Guided   bool         // begin the guided minute
 	Close    func() error // closes the table; may be nil
 	Settings Settings
+	Hall     people.Present // who else is here; nil: the table isn't served. A people.Hall for the gamemaster
 }
 
 // Tables is where this table lies, and what lies beside it.
@@ -39,11 +41,13 @@ type Tables struct {
 	Shelf  *start.Shelf // the other tables; nil: there are none here
 	Path   string       // where this one is kept
 	People people.Files // characters as files; may be empty
+	Greet  bool         // begin with what happened here last time
 }
 
 // Place is where a screen stands, kept between evenings.
 type Place struct {
 	Selected string                `json:"selected,omitempty"`
+	Marked   []string              `json:"marked,omitempty"` // in the roster
 	System   string                `json:"system,omitempty"`
 	Focus    int                   `json:"focus"`
 	Front    int                   `json:"front"`
@@ -73,8 +77,11 @@ type Model struct {
 	mind   mind
 }
 
-// mind is what was begun with the characters here, and what lies before them.
+// mind is what was begun with the characters here, what lies before them, and
+// who else is at the table.
 type mind struct {
+	crowd attendance
+	duty  duty
 	acts  *act.Memory
 	kept  paper.Kept
 	ahead *pane.Ahead // of the table as it stands
@@ -92,6 +99,12 @@ func New(cfg Config) *Model {
 		},
 		mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
 	}
+	if m.plays() {
+		m.panes[paneCosts], m.panes[paneTimeline] = act.NewOffers(m.mind.acts), pane.Order{}
+		if cfg.Place.Panes == nil {
+			m.at.Focus = paneCosts
+		}
+	}
 	m.keys = newKeyring(m, cfg.Settings.Keys)
 	if m.at.Front != paneTimeline {
 		m.at.Front = paneCosts
@@ -105,9 +118,11 @@ func New(cfg Config) *Model {
 	}
 	m.see(m.game.Now())
 	m.flight.changes, m.flight.stop = m.game.Watch()
+	m.flight.greet = cfg.Tables.Greet
 	if cfg.Welcome {
 		m.status = status{words: welcomeWords(m.frame()), waits: true}
 	}
+	openDoor(m)
 	m.obey(act.ResumeOwn(m.frame()))
 	if cfg.Guided {
 		startTour(m)
@@ -122,33 +137,50 @@ func New(cfg Config) *Model {
 var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), readPast(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait(), readPast(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.followTour()
+	cmd := m.take(msg)
+	if m.mind.duty.heard != m.table.Seq() {
+		tellMessages(m)
+	}
+	if m.mind.duty.asks > 0 || len(m.table.Asks()) > 0 {
+		cmd = tea.Batch(cmd, tellAsks(m))
+	}
+	if m.plays() {
+		cmd = tea.Batch(cmd, attend(m))
+	}
+	return m, cmd
+}
+
+// take takes in a message.
+func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.size.w, m.size.h = msg.Width, msg.Height
 	case tea.KeyMsg:
-		return m, m.key(msg)
+		return m.key(msg)
 	case tea.MouseMsg:
-		return m, m.mouse(msg)
+		return m.mouse(msg)
 	case did:
-		return m, m.landed(msg)
+		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
-			return m, m.obey(msg.then(m.frame(), msg.got))
+			return m.obey(msg.then(m.frame(), msg.got))
 		}
 	case changed:
 		m.see(m.game.Now())
-		return m, tea.Batch(m.watch(), tellFound(m))
+		return tea.Batch(m.watch(), tellFound(m), greet(m))
+	case cameOrWent:
+		return lookWhoCame(m)
 	case toastOver:
 		m.status.over(msg)
 	case start.Trouble:
-		return m, m.fail(msg.Err.Error())
+		return m.fail(msg.Err.Error())
 	}
-	return m, nil
+	return nil
 }
 
 // see takes in a table, and keeps the selection on somebody who is there.
@@ -165,6 +197,11 @@ func (m *Model) see(t model.Table) {
 		return
 	}
 	here := chars[0]
+	for _, c := range slices.Backward(chars) { // a player begins with the own one
+		if m.plays() && m.seat.Owns(c) {
+			here = c
+		}
+	}
 	for _, c := range chars {
 		if c.ID == m.at.Selected {
 			here = c
@@ -193,8 +230,8 @@ func (m *Model) choose(c *model.Character) {
 
 // frame is what panes and overlays are drawn from now.
 func (m *Model) frame() pane.Frame {
-	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
-		Filter: m.at.Filter, Ahead: m.mind.ahead}
+	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
+		Filter: m.at.Filter, Ahead: m.mind.ahead, Quiet: m.cfg.Settings.Quiet}
 	if o, ok := m.over.top().(pane.Roller); ok {
 		f.Rolling = o.Rolling()
 	}
@@ -212,12 +249,18 @@ func (m *Model) plan() plan {
 	if m.at.Zoom {
 		zoomed = m.at.Focus
 	}
+	if m.plays() {
+		return layOutOwn(m.size.w, m.size.h, zoomed, m.at.Focus == paneRoster, m.tour.lines())
+	}
 	return layOut(m.size.w, m.size.h, len(m.table.Characters()), m.at.Front, zoomed, m.tour.lines())
 }
 
 // part takes leave of the table, and keeps where the screen stands.
 func (m *Model) part() {
 	m.flight.stop()
+	if m.mind.crowd.stop != nil {
+		m.mind.crowd.stop()
+	}
 	m.keepPlace()
 }
 

@@ -145,10 +145,12 @@ func TestGoldenScreens(t *testing.T) {
 				s.press("m", "o", "v", "e", "enter")
 				s.golden("form-" + name)
 				s.press("enter")
-				s.golden("effort-" + name)
-				s.press("enter")
 				s.golden("share-" + name)
-				s.press("space", "enter")
+				s.press("up", "right")
+				s.golden("effort-" + name)
+				s.press("left", "down", "space", "enter")
+				s.golden("told-" + name)
+				s.press("esc")
 				s.golden("moved-" + name)
 				s.press("?")
 				s.golden("help-" + name)
@@ -172,12 +174,12 @@ func TestKeysTypedAhead(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("p", "a", "m", "o", "v", "e", "enter")
 	_, cmd := s.Update(uitest.Key("enter"))
-	for _, k := range []string{"5", "6", "enter", "space", "enter"} { // dice, no effort, all on speed
+	for _, k := range []string{"5", "6", "space", "enter", "tab"} { // dice, all on speed and no effort, on
 		s.Update(uitest.Key(k))
 	}
 	s.settle(cmd)
-	if len(s.table.Rolls()) > 0 || s.over.top() != nil {
+	if len(s.table.Rolls()) > 0 || s.over.top() != nil || s.at.Focus != paneSheet {
 		t.Fatalf("the roll is not over:\n%s", s.plain())
 	}
-	s.shows("Seraph moves  11 dm a segment   11 against 29, by 18")
+	s.shows("Seraph moves  11 dm a segment", "11 against 29, by 18")
 }

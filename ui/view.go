@@ -30,31 +30,43 @@ func (m *Model) View() string {
 }
 
 // drawPanes appends the lines of all panes: those that begin on the same line
-// stand side by side.
+// stand side by side, the low ones with what stands under them.
 func (m *Model) drawPanes(lines []string, p plan) []string {
-	f, bottom := m.frame(), p.tour.y
-	for y := 1; y < bottom; {
-		var row [][]string
-		next := bottom
-		for i, b := range p.panes {
-			if b.empty() || b.y != y {
-				continue
+	for y, bottom := 1, p.tour.y; y < bottom; {
+		high := 0
+		for _, b := range p.panes {
+			if !b.empty() && b.y == y {
+				high = max(high, b.h)
 			}
-			focused := i == m.at.Focus && m.over.top() == nil
-			f := f.Sized(b.w-2, b.h-2, focused)
-			body := m.panes[i].Draw(f)
-			row = append(row, m.look.Framed(m.framed(i, f, b), body))
-			next = min(next, b.y+b.h)
 		}
-		if row == nil {
+		if high == 0 {
 			lines = append(lines, m.look.Blank(m.size.w))
 			y++
 			continue
 		}
+		var row [][]string
+		for i, b := range p.panes {
+			if !b.empty() && b.y == y {
+				row = append(row, m.column(i, p, y+high))
+			}
+		}
 		lines = append(lines, kit.Beside(row...)...)
-		y = next
+		y += high
 	}
 	return lines
+}
+
+// column draws a pane, and those under it as far as a line of the screen.
+func (m *Model) column(i int, p plan, bottom int) []string {
+	b := p.panes[i]
+	f := m.frame().Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
+	out := m.look.Framed(m.framed(i, f, b), m.panes[i].Draw(f))
+	for under, u := range p.panes {
+		if !u.empty() && u.x == b.x && u.y == b.y+b.h && u.y < bottom {
+			return append(out, m.column(under, p, bottom)...)
+		}
+	}
+	return out
 }
 
 // framed is the frame of a pane. Where there is room for only one of cost rows
@@ -77,14 +89,41 @@ func (m *Model) header() string {
 	f := m.frame()
 	seat := seatWords(m)
 	r.Put(kit.Title, kit.Clip(m.table.Name, max(m.size.w/3, 12)))
+	if own := playsWords(m); own != "" {
+		r.Space(3).Put(kit.Dim, "you are ").Put(kit.Accent, own)
+	}
 	for _, part := range clockParts(f) {
 		if n := kit.Width(part[0]) + kit.Width(kit.Clean(part[1])); r.Left() < n+6+kit.Width(seat) {
 			break
 		}
 		r.Space(3).Put(kit.Dim, part[0]).Put(kit.Text, part[1])
 	}
-	r.To(m.size.w - kit.Width(seat) - 1)
+	here := presence(m, r.Left()-kit.Width(seat)-6)
+	n := kit.Width(seat) + 1
+	for _, p := range here {
+		n += kit.Width(p[0]) + kit.Width(p[1]) + 3
+	}
+	r.To(m.size.w - n)
+	for _, p := range here {
+		r.Put(kit.Text, p[0]).Space(1).Put(kit.Accent, p[1]).Space(2)
+	}
 	return r.Put(kit.Dim, seat).String()
+}
+
+// playsWords says whom a player plays: the one on the screen, if it is theirs.
+func playsWords(m *Model) string {
+	if !m.plays() {
+		return ""
+	}
+	if c, ok := m.table.Character(m.at.Selected); ok && m.seat.Owns(c) {
+		return c.Name
+	}
+	for _, c := range m.table.Characters() {
+		if m.seat.Owns(c) {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // clockParts are what the header tells of the time, each a label and what it
@@ -140,6 +179,9 @@ func (m *Model) footer() string {
 func footKeys(m *Model) []pane.Binding {
 	if o := m.over.top(); o != nil {
 		return o.Keys()
+	}
+	if m.plays() {
+		return append(m.panes[m.at.Focus].Keys(), pane.Footer(m.keys.list, "act", "all", "undo", "undo", "filter", "find", "palette", "command", "help", "help")...)
 	}
 	return pane.Footer(m.keys.list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
 		"undo", "undo", "filter", "find", "palette", "command", "help", "help")

@@ -29,14 +29,16 @@ func (m *Model) obey(w pane.Wish) tea.Cmd {
 		return m.say(w.Words)
 	case pane.Fail:
 		return m.fail(w.Words)
-	case pane.Select, pane.Turn, pane.Find, pane.Focus, pane.Keep:
+	case pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand, pane.Keep:
 		m.turn(w)
 	case pane.Push, pane.Pop, pane.Close, pane.Clear:
 		m.over = m.over.after(w)
-	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export:
+	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.SetRight:
 		return m.obey(m.open(w))
 	case pane.Show:
 		return m.show(w.What)
+	case pane.Press:
+		return m.key(w.Key)
 	case pane.Copy:
 		return copyText(m, w.Text)
 	case pane.Own:
@@ -57,12 +59,16 @@ func (m *Model) turn(w pane.Wish) {
 		if c, ok := m.table.Character(w.Who); ok {
 			m.choose(c)
 		}
+	case pane.Mark:
+		m.at.Marked = w.Who
 	case pane.Turn:
 		m.at.System = w.System
 	case pane.Find:
 		m.at.Filter = w.Filter
 	case pane.Focus:
 		m.focusOn(w.Pane)
+	case pane.Stand:
+		m.panes[w.Pane] = m.panes[w.Pane].At(w.At)
 	case pane.Keep:
 		m.keepPlace()
 	}
@@ -95,6 +101,8 @@ func (m *Model) open(w pane.Wish) pane.Wish {
 		return paper.Field(f, m.mind.kept, w)
 	case pane.Adjust:
 		return paper.Adjust(f, m.mind.kept, w)
+	case pane.SetRight:
+		return act.SetRight(f, w.Seq)
 	case pane.Export:
 		return act.CopyPlays(f, w.Seqs)
 	}
@@ -116,6 +124,5 @@ func copyText(m *Model, text string) tea.Cmd {
 	if m.cfg.Copy == nil {
 		return m.fail("this terminal has no clipboard that fray can reach")
 	}
-	m.cfg.Copy(text)
-	return m.say("copied")
+	return m.say(m.cfg.Copy(text))
 }

@@ -42,6 +42,7 @@ func TestWordsOfGamersAreFound(t *testing.T) {
 		s.over = nil
 		s.press("?")
 		s.press(strings.Split(x.word, "")...)
+		_ = s.View() // who looks searches
 		o := s.over.top().(*help)
 		if len(o.shown) == 0 {
 			t.Errorf("%q finds nothing", x.word)

@@ -14,18 +14,16 @@ import (
 
 // asking is a roll under way that waits for dice or for a decision.
 type asking struct {
-	roll   model.Roll
-	in     engine.Inputs
-	step   engine.Step // up to the question
-	q      engine.Question
-	at     int           // option, sink
-	give   engine.Shares // Sharing
-	preset bool          // Sharing: it stands as it was offered
-	amount int           // Numbering
-	faces  engine.Faces  // Throwing
-	digits string        // of a face with more than one digit
-	odds   []string      // beside each option
-	ahead  engine.Step   // what would be with the answer as it stands, up to the next question
+	roll model.Roll
+	in   engine.Inputs
+	step engine.Step // up to the question
+	choice
+	first   *choice      // a decision before it that may be passed over; nil for none
+	onFirst bool         // the cursor is there
+	faces   engine.Faces // Throwing
+	digits  string       // of a face with more than one digit
+	ahead   engine.Step  // what would be with the answer as it stands, up to the next question
+	working bool         // how the numbers came about is shown
 
 	verdict *engine.Outcome // how it ends if nothing more is spent than it needs; nil while dice are to fall
 }
@@ -47,6 +45,15 @@ func after(f pane.Frame, who, action string) pane.Wish {
 	}
 	if next != "" {
 		return Resume(f, next)
+	}
+	if told := gangsEnd(f); told != nil {
+		return told
+	}
+	if len(f.Table.FollowUps()) > 0 && !threw(f.Table) { // its dice were shown with the question
+		return pane.Show{What: takeUp}
+	}
+	if large, ok := reveal(f); ok {
+		return large
 	}
 	for l := range f.Table.Log() {
 		return pane.Say{Words: Headline(f.Table, l.Event)}
@@ -75,11 +82,7 @@ func Resume(f pane.Frame, id string) pane.Wish {
 		}
 		return pane.Push{Overlay: &parked{roll: r}}
 	}
-	a := &asking{roll: r, in: in, step: step, q: *step.Open, give: step.Open.Preset(), amount: step.Open.Least}
-	a.preset = len(a.give) > 0
-	a.verdict = ends(in, r.Tape)
-	a.look()
-	return pane.Push{Overlay: a}
+	return pane.Push{Overlay: ask(r, in, step)}
 }
 
 // ResumeOwn opens the roll of this seat that was open when the program ended.
@@ -103,69 +106,116 @@ func resumeFirst(f pane.Frame) pane.Wish {
 	return Resume(f, rolls[0].ID)
 }
 
+// ask is the question of a roll that has come to a step. One that may be passed
+// over, once dice have fallen, stands as a line of the question after it.
+func ask(r model.Roll, in engine.Inputs, step engine.Step) *asking {
+	a := &asking{roll: r, in: in, step: step, choice: choose(*step.Open)}
+	if fallen(r.Tape) && spends(a.q) {
+		first := a.choice
+		if next, ok := a.past(&first); ok && next.Open != nil && next.Open.Wants != engine.Throwing && next.Open.Who == a.q.Who {
+			a.first, a.step, a.choice = &first, next, choose(*next.Open)
+		}
+	}
+	a.look()
+	return a
+}
+
+// past is how far the roll comes by the answer of the decision that stands
+// before; false where that is none.
+func (a *asking) past(first *choice) (engine.Step, bool) {
+	ans, ok := first.answer()
+	if !ok {
+		return engine.Step{}, false
+	}
+	step, err := engine.Run(a.in, append(slices.Clip(a.roll.Tape), ans))
+	return step, err == nil
+}
+
+// tape is what the question is answered behind: with the decision before it as
+// it stands.
+func (a *asking) tape() []engine.Answer {
+	tape := slices.Clip(a.roll.Tape)
+	if a.first != nil {
+		if ans, ok := a.first.answer(); ok {
+			tape = append(tape, ans)
+		}
+	}
+	return tape
+}
+
+// follow asks anew once the decision before was changed.
+func (a *asking) follow() {
+	next, ok := a.past(a.first)
+	if !ok {
+		return
+	}
+	a.step = next
+	if next.Open == nil || next.Open.Wants == engine.Throwing { // enter takes it alone
+		a.choice = choice{}
+		return
+	}
+	a.choice = a.anew(*next.Open)
+}
+
 // answer is the answer as it stands; false while it is not one yet.
 func (a *asking) answer() (engine.Answer, bool) {
-	var out engine.Answer
-	switch a.q.Wants {
-	case engine.Throwing:
-		out = a.q.Thrown(a.faces)
-	case engine.Picking:
-		out = a.q.Picked(a.q.Options[a.at].ID)
-	case engine.Sharing:
-		out = a.q.Given(a.give)
-	case engine.Numbering:
-		out = a.q.Numbered(a.amount)
+	if a.q.Wants != engine.Throwing {
+		return a.choice.answer()
 	}
+	out := a.q.Thrown(a.faces)
 	return out, a.q.Check(out) == nil
 }
 
 // look works out what the answer would bring and, for options, their odds.
 func (a *asking) look() {
 	a.ahead = a.step
+	tape := a.tape()
 	if ans, ok := a.answer(); ok {
-		if s, err := engine.Run(a.in, append(slices.Clip(a.roll.Tape), ans)); err == nil {
-			a.ahead = s
+		whole := append(slices.Clip(tape), ans)
+		if s, err := engine.Run(a.in, whole); err == nil {
+			a.ahead, tape = s, whole
 		}
 	}
-	if a.odds != nil {
-		return
+	a.verdict = ends(a.in, tape)
+	if a.odds == nil {
+		for _, ans := range a.answers() {
+			a.odds = append(a.odds, a.chance(append(a.tape(), ans)))
+		}
+		a.odds = telling(a.odds)
 	}
-	switch a.q.Wants {
-	case engine.Picking:
-		for _, o := range a.q.Options {
-			a.odds = append(a.odds, a.chance(a.q.Picked(o.ID)))
+	if a.first != nil && a.first.odds == nil {
+		for _, ans := range a.first.answers() {
+			a.first.odds = append(a.first.odds, a.chance(append(slices.Clip(a.roll.Tape), ans)))
 		}
-	case engine.Numbering:
-		for n := a.q.Least; n <= a.q.Most && n < a.q.Least+mostAmounts; n++ {
-			a.odds = append(a.odds, a.chance(a.q.Numbered(n)))
-		}
+		a.first.odds = telling(a.first.odds)
 	}
 }
 
-// mostAmounts is for how many amounts the odds stand beside each other.
-const mostAmounts = 6
-
-// chance is how likely success is after an answer or, where that is not in
-// question, what the total will be.
-func (a *asking) chance(ans engine.Answer) string {
-	if a.q.Check(ans) != nil {
-		return ""
+// telling are chances beside options, blank where the roll is over for each of
+// them alike: then they are no reason to choose one.
+func telling(odds []string) []string {
+	for _, p := range odds {
+		if p != odds[0] || p != kit.Percent(0) && p != kit.Percent(1) {
+			return odds
+		}
 	}
-	c, err := engine.Odds(a.in, append(slices.Clip(a.roll.Tape), ans), nil)
+	return make([]string, len(odds))
+}
+
+// chance is how likely success is after some answers or, where that is not in
+// question, what the total will be.
+func (a *asking) chance(tape []engine.Answer) string {
+	c, err := engine.Odds(a.in, tape, nil)
 	if err != nil {
 		return ""
 	}
-	if unsure := c.Success > 0 && c.Success+c.Unreached < 1-1e-9; a.step.Aimed || unsure || len(c.Totals) == 0 {
-		return kit.Percent(c.Success)
+	if p := c.Likely(); a.step.Aimed || p > 0 && p < 1 || len(c.Totals) == 0 {
+		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {
 		return fmt.Sprintf("total %d", c.Totals[0].Total)
 	}
-	mean, all := 0.0, 0.0
-	for _, x := range c.Totals {
-		mean, all = mean+float64(x.Total)*x.P, all+x.P
-	}
-	return fmt.Sprintf("total ~%.1f", mean/all)
+	return fmt.Sprintf("total ~%.1f", c.Mean())
 }
 
 // Rolling is what the panes show of the roll, with the answer as it stands.
@@ -179,74 +229,11 @@ func (a *asking) Doing() Doing {
 }
 
 func (a *asking) Title(f pane.Frame) string {
-	name := ""
-	if c, ok := f.Table.Character(a.roll.Who); ok {
-		name = c.Name + ": "
+	head := headOf(f.Table, a.roll)
+	if len(a.roll.Against) > 0 {
+		head += " against " + f.Table.NamesOf(a.roll.Against)
 	}
-	return name + a.in.Action.Label
-}
-
-func (a *asking) Draw(f pane.Frame) []string {
-	w, h := f.W, f.H
-	var out []string
-	for _, n := range a.step.Notes {
-		for _, l := range kit.Wrap(n, w-2) {
-			out = append(out, f.Look.Row(w).Space(1).Put(kit.Dim, l).String())
-		}
-	}
-	ask := a.question(f)
-	dice := a.reveal(f)
-	room := max(2, h-len(ask)-len(dice)-2)
-	if len(out) > room {
-		out = out[len(out)-room:]
-	}
-	out = append(append(out, dice...), f.Look.Blank(w))
-	return append(out, ask...)
-}
-
-// question draws what is asked, and what the answer as it stands would bring.
-func (a *asking) question(f pane.Frame) []string {
-	w := f.W
-	head := f.Look.Row(w).Space(1).Put(kit.Title, a.q.Words)
-	if a.preset {
-		head.Space(3).Put(kit.Dim, f.KeyOf("asking-digit")+" clears what is offered")
-	}
-	out := []string{head.String()}
-	switch a.q.Wants {
-	case engine.Throwing:
-		out = append(out, a.drawFaces(f)...)
-	case engine.Picking:
-		out = append(out, f.Look.Options(a.q, a.at, a.odds, w)...)
-	case engine.Sharing:
-		out = append(out, f.Look.ShareRows(a.q, a.give, a.at, w)...)
-	case engine.Numbering:
-		out = append(out, a.amounts(f)...)
-	}
-	if _, ok := a.answer(); ok && a.q.Wants != engine.Throwing {
-		for _, n := range a.ahead.Notes[min(len(a.step.Notes), len(a.ahead.Notes)):] {
-			for _, l := range kit.Wrap(n, w-2) {
-				out = append(out, f.Look.Row(w).Space(1).Put(kit.Text, l).String())
-			}
-		}
-	}
-	return out
-}
-
-// amounts draws the first amounts with the odds after each, and the one that
-// is chosen.
-func (a *asking) amounts(f pane.Frame) []string {
-	w := f.W
-	items := make([]kit.Item, len(a.odds))
-	for i, p := range a.odds {
-		items[i] = kit.Item{Label: fmt.Sprint(a.q.Least + i), Aside: p}
-	}
-	out := f.Look.List(items, a.amount-a.q.Least, w, len(items))
-	if a.q.Most < a.q.Least+mostAmounts {
-		return out
-	}
-	r := f.Look.Row(w).Mark(a.amount >= a.q.Least+mostAmounts)
-	r.Put(kit.Text, fmt.Sprint(a.amount)).Space(2).Put(kit.Dim, fmt.Sprintf("of %d to %d", a.q.Least, a.q.Most))
-	return append(out, r.String())
+	return head
 }
 
 func (a *asking) drawFaces(f pane.Frame) []string {
@@ -276,6 +263,7 @@ var (
 	askingKeys = pane.In("asking", "Rolls",
 		pane.Enter("commit", "take this answer", "commit"),
 		pane.Binding{ID: "drop", Keys: []string{"D"}, Label: "drop the roll", Foot: "drop"},
+		pane.Binding{ID: "working", Keys: []string{"w"}, Label: "how the numbers came about", Foot: "working"},
 	)
 	digits   = pane.Binding{ID: "digit", In: "asking", Group: "Rolls", Keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, Label: "type a number"}
 	throwing = pane.In("throwing", "Real dice",
@@ -305,15 +293,19 @@ var (
 )
 
 func (a *asking) Keys() []pane.Binding {
-	switch a.q.Wants {
+	wants := a.q.Wants
+	if a.onFirst {
+		wants = a.first.q.Wants
+	}
+	switch wants {
 	case engine.Throwing:
 		return pane.Footer(throwingKeys, "", "the faces", "throw", "throw here", "undo", "undo", "drop", "drop", "back", "later")
 	case engine.Sharing:
-		return pane.Footer(sharingKeys, "commit", "commit", "take", "move points", "give", "move points", "all", "all of them", "undo", "undo", "back", "later")
+		return pane.Footer(sharingKeys, "commit", "take this", "take", "give, take", "give", "give, take", "all", "all of them", "working", "working", "undo", "undo", "back", "later")
 	case engine.Numbering:
-		return pane.Footer(numberingKeys, "less", "choose", "more", "choose", "commit", "commit", "undo", "undo", "drop", "drop", "back", "later")
+		return pane.Footer(numberingKeys, "commit", "take this", "less", "choose", "more", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 	}
-	return pane.Footer(pickingKeys, "up", "choose", "down", "choose", "commit", "commit", "undo", "undo", "drop", "drop", "back", "later")
+	return pane.Footer(pickingKeys, "commit", "take this", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 }
 
 func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
@@ -329,116 +321,93 @@ func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		}}
 	case "commit":
 		return a, a.send()
+	case "working":
+		a.working = !a.working
+		return a, nil
 	}
-	switch a.q.Wants {
-	case engine.Throwing:
+	switch {
+	case a.q.Wants == engine.Throwing:
 		return a, a.typeFace(b.ID, nth)
-	case engine.Picking:
-		if to, ok := f.Listed(k, a.at, len(a.q.Options)); ok {
-			a.at = to
-		}
-	case engine.Sharing:
-		a.shareKey(b.ID, nth)
-	case engine.Numbering:
-		a.amountKey(b.ID, nth)
+	case a.crosses(b.ID):
+		a.onFirst = !a.onFirst
+	case a.onFirst:
+		a.first.key(f, k, b.ID, nth)
+		a.follow()
+	default:
+		a.key(f, k, b.ID, nth)
 	}
 	a.look()
 	return a, nil
 }
 
-// send answers with what stands; what is wrong with it is named.
+// crosses takes the cursor from the question to the decision before it, which
+// stands below, or back; it reports whether a key does that.
+func (a *asking) crosses(does string) bool {
+	if a.first == nil {
+		return false
+	}
+	from, to := &a.choice, a.first
+	if a.onFirst {
+		from, to = to, from
+	}
+	if to.rows() == 0 {
+		return false
+	}
+	down := does == "down" && from.at == from.rows()-1
+	up := does == "up" && from.at == 0
+	if from.q.Wants == engine.Numbering { // its own keys stay within
+		down, up = does == "more" && from.amount == from.q.Most, does == "less" && from.amount == from.q.Least
+	}
+	switch {
+	case down:
+		to.at = 0
+	case up:
+		to.at = to.rows() - 1
+	}
+	if to.q.Wants == engine.Numbering {
+		to.at = 0
+	}
+	return down || up
+}
+
+// send answers with what stands, the decision before the question first; what
+// is wrong with it is named.
 func (a *asking) send() pane.Wish {
 	if a.digits != "" {
 		if wrong := a.endFace(); wrong != nil {
 			return wrong
 		}
 	}
-	ans, ok := a.answer()
-	if !ok {
-		return pane.Fail{Words: a.q.Check(ans).Error()}
+	var answers []engine.Answer
+	if a.first != nil {
+		ans, ok := a.first.answer()
+		if !ok {
+			return wrong(a.first.q, ans)
+		}
+		answers = append(answers, ans)
 	}
-	return a.answerWith(ans)
+	if a.q.Wants != 0 {
+		ans, ok := a.answer()
+		if !ok {
+			return wrong(a.q, ans)
+		}
+		answers = append(answers, ans)
+	}
+	return a.answerWith(answers...)
 }
 
-func (a *asking) answerWith(ans engine.Answer) pane.Wish {
-	return pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Answer: ans}, Then: a.goOn}
+// answerWith answers the questions that come, one after the other.
+func (a *asking) answerWith(answers ...engine.Answer) pane.Wish {
+	then := pane.Then(a.goOn)
+	for i, ans := range slices.Backward(answers) {
+		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
+		then = func(pane.Frame) pane.Wish { return do }
+	}
+	return then(pane.Frame{})
 }
 
 func (a *asking) goOn(f pane.Frame) pane.Wish {
 	return pane.All{pane.Clear{}, after(f, a.roll.Who, a.roll.Action)}
-}
-
-func (a *asking) amountKey(does string, digit int) {
-	switch does {
-	case "less":
-		a.amount = max(a.amount-1, a.q.Least)
-	case "more":
-		a.amount = min(a.amount+1, a.q.Most)
-	case "digit":
-		n := a.amount*10 + digit
-		if n > a.q.Most {
-			n = digit
-		}
-		a.amount = min(max(n, a.q.Least), a.q.Most)
-	}
-}
-
-func (a *asking) shareKey(does string, digit int) {
-	n := len(a.q.Sinks)
-	sink := a.q.Sinks[a.at]
-	if a.preset && does == "digit" && digit == 0 {
-		a.give, a.preset = engine.Shares{}, false
-		return
-	}
-	a.preset = a.preset && (does == "up" || does == "down" || does == "")
-	switch does {
-	case "up":
-		a.at = (a.at + n - 1) % n
-	case "down":
-		a.at = (a.at + 1) % n
-	case "take":
-		a.put(sink, a.give[sink.ID]-1)
-	case "give":
-		a.put(sink, a.give[sink.ID]+1)
-	case "none":
-		a.put(sink, 0)
-	case "all":
-		a.put(sink, a.q.Total)
-	case "digit":
-		typed := a.give[sink.ID]*10 + digit
-		if typed > a.q.Total {
-			typed = digit
-		}
-		a.put(sink, typed)
-	}
-}
-
-// put gives a sink n points, or as many as it may have.
-func (a *asking) put(s engine.Sink, n int) {
-	left := a.q.Total
-	for _, other := range a.q.Sinks {
-		if other.ID != s.ID {
-			left -= a.give[other.ID]
-		}
-	}
-	if s.Most > 0 {
-		left = min(left, s.Most)
-	}
-	n = min(max(n, 0), left)
-	if s.WhyNot != "" {
-		n = 0
-	}
-	give := engine.Shares{}
-	for id, have := range a.give {
-		if !a.q.One {
-			give[id] = have
-		}
-	}
-	give[s.ID] = n
-	if n == 0 {
-		delete(give, s.ID)
-	}
-	a.give = give
 }
 
 // typeFace takes one key of a face: a digit, 0 for the ten of a d10.

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"fmt"
 	"slices"
 
 	"example.org/fray/engine"
@@ -14,6 +15,13 @@ type Draft struct {
 	Row                 string // the skill, power … it was offered with
 	Params              engine.Page
 	Against             []string
+	Abort               bool // a defence for which what is under way is given up
+	called              bool // something else called for it: nobody chose it
+}
+
+// begin is the command that throws it.
+func (d Draft) begin() model.Begin {
+	return model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
 }
 
 // Favourite is an action with its settings under a name, kept for a character.
@@ -31,7 +39,10 @@ type Favourite struct {
 type Memory struct {
 	last       map[string]Draft       // by who, and by who/action/row
 	recent     map[string][]string    // by who, the newest first: keys of last
+	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
+	offered    offered                // what the selected one can do
+	offering   uint64                 // the event of the table that it is worked out for just now
 }
 
 // mostRecent is how many actions are remembered as recent.
@@ -42,7 +53,7 @@ func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
 	}
-	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, Favourites: favourites}
+	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*band{}, Favourites: favourites}
 }
 
 // Last is what a character did last.
@@ -51,15 +62,38 @@ func (m *Memory) Last(who string) (Draft, bool) {
 	return d, ok
 }
 
-// keep remembers a draft that is thrown, but what pays for one roll alone.
+// keep remembers a draft that is thrown, but what pays for one roll alone. What
+// was called for is not what somebody does again.
 func (m *Memory) keep(d Draft, a *engine.Action) {
+	if d.called {
+		return
+	}
 	d.Params = a.Kept(d.Params)
+	delete(m.bands, d.Who)
 	m.last[d.Who] = d
 	m.last[draftKey(d.Who, d.Action, "")] = d
 	m.last[draftKey(d.Who, d.Action, d.Row)] = d
 	key := draftKey(d.Who, d.Action, d.Row)
 	others := slices.DeleteFunc(slices.Clone(m.recent[d.Who]), func(o string) bool { return o == key })
 	m.recent[d.Who] = append([]string{key}, others[:min(len(others), mostRecent-1)]...)
+}
+
+// keepBand remembers what several did together, for each of them.
+func (m *Memory) keepBand(b band, a *engine.Action) {
+	if b.follows {
+		return // it was called for, and not chosen
+	}
+	b.Params = a.Kept(b.Params)
+	b.all = slices.Clone(b.all)
+	for _, x := range b.all {
+		d := b.Draft
+		d.Who, d.Against = x.who, x.against
+		if x.out {
+			continue
+		}
+		m.keep(d, a)
+		m.bands[x.who] = &b
+	}
 }
 
 func draftKey(who, action, row string) string { return who + "/" + action + "/" + row }
@@ -71,8 +105,9 @@ func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 }
 
 // foes are whom an action is aimed at to begin with: those of the last time;
-// for an attack the last who was attacked, or who attacked, or else the first
-// who is somebody else's: a blow at nobody hits nobody.
+// for an attack the last who was attacked, or who attacked, or else a stranger:
+// a blow at nobody hits nobody. Who lies down already is aimed at only where
+// nobody of that side stands.
 func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engine.Action) []string {
 	if a.Need == engine.Alone {
 		return nil
@@ -87,6 +122,11 @@ func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engin
 	for _, id := range last {
 		if o, ok := t.Character(id); ok && !o.Left {
 			out = append(out, id)
+		}
+	}
+	if a.Attack && len(out) == 1 && down(t, out[0], system) {
+		if next := stranger(t, c, system); len(next) > 0 && !down(t, next[0], system) {
+			return next
 		}
 	}
 	return out
@@ -128,22 +168,33 @@ func met(t model.Table, c *model.Character) []string {
 	return nil
 }
 
-// stranger is the first who has a sheet of the rulebook and another owner, or
-// else the first besides the character.
+// stranger is whom a character fights who has fought nobody yet: of those who
+// play by the rulebook the first on the other side - the gamemaster's for a
+// player's, and the other way round - or else one of several alike for who is
+// unique, and the other way round, the first of another owner, who is there at
+// all. Whoever is down is left to the last.
 func stranger(t model.Table, c *model.Character, system string) []string {
-	var first []string
+	copies := pane.Copies(t, c)
+	best, rank := "", 0
 	for _, o := range t.Characters() {
 		if _, plays := o.Pages[system]; !plays || o.ID == c.ID {
 			continue
 		}
-		if o.Owner != c.Owner {
-			return []string{o.ID}
+		n := 1
+		for i, yes := range []bool{!slices.Contains(copies, o.ID), o.Owner != c.Owner, pane.IsCopy(o) != pane.IsCopy(c),
+			(o.Owner == "") != (c.Owner == ""), !down(t, o.ID, system)} {
+			if yes {
+				n += 1 << i
+			}
 		}
-		if first == nil {
-			first = []string{o.ID}
+		if n > rank {
+			best, rank = o.ID, n
 		}
 	}
-	return first
+	if best == "" {
+		return nil
+	}
+	return []string{best}
 }
 
 // favourites are a character's own offers, those whose action is still there.
@@ -181,27 +232,61 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 					name += ": " + row.String()
 				}
 			}
-			out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against})
+			out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: true})
 		}
 	}
 	return out
 }
 
-// TakeUp opens the form of the first thing that is called for.
+// TakeUp opens the form of the first thing that is called for, or of all that
+// are alike.
 func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
-	u := f.Table.FollowUps()[0]
-	return pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System},
-		m.form(f, Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against})}
+	all := alike(f.Table)
+	if len(all) == 0 {
+		return m.takeTrigger(f)
+	}
+	u := all[0]
+	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: true}
+	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
+	if len(all) == 1 {
+		c, _ := f.Table.Character(u.Who)
+		s, known := f.Table.Rulebook(u.System)
+		if known && c != nil && len(d.Against) == 0 {
+			if a, ok := s.Action(u.Action); ok && a.Attack {
+				d.Against = m.foes(f.Table, c, u.System, a)
+			}
+		}
+		return append(turn, m.form(f, d))
+	}
+	d.Params, d.Against = engine.Page{}, nil
+	b := &band{Draft: d, follows: true}
+	var who []string
+	for _, u := range all {
+		who = append(who, u.Who)
+		b.all = append(b.all, member{who: u.Who, against: u.Against, own: u.Params})
+	}
+	b.asks = !extras(f.Table, who)
+	return append(turn, m.gangOf(f, b))
+}
+
+// alike are the first of what is called for and all that is the same action.
+func alike(t model.Table) []model.FollowUp {
+	all := t.FollowUps()
+	return slices.DeleteFunc(all, func(u model.FollowUp) bool { return u.System != all[0].System || u.Action != all[0].Action })
 }
 
 func takeUpWords(f pane.Frame) string {
-	all := f.Table.FollowUps()
-	if len(all) == 0 {
-		return "take up what follows"
+	if len(f.Table.FollowUps()) == 0 {
+		return triggerWords(f)
 	}
-	name := ""
-	if c, ok := f.Table.Character(all[0].Who); ok {
-		name = c.Name + ": "
+	all := alike(f.Table)
+	var who []string
+	for _, u := range all {
+		who = append(who, u.Who)
 	}
-	return "take up " + name + f.Table.ActionName(all[0].System, all[0].Action)
+	words := "take up " + pane.Gang(f.Table, who) + ": " + f.Table.ActionName(all[0].System, all[0].Action)
+	if len(all) > 1 {
+		words += fmt.Sprintf(", %d of them", len(all))
+	}
+	return words
 }

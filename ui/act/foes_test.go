@@ -45,6 +45,29 @@ func TestOpponentsAreChosenOneByOne(t *testing.T) {
 	}
 }
 
+// Where the last opponent has left meanwhile, and nobody else is there, the
+// arrows change nothing.
+func TestOpponentLeavesBehindAnOpenForm(t *testing.T) {
+	g := uitest.Seated(t, contest.System)
+	all := g.Table.Characters()
+	for _, c := range all[2:] {
+		g.Must(t, model.Leave{Who: c.ID})
+	}
+	g.Must(t, model.Join{Character: model.Character{Name: "Ann", Pages: map[string]engine.Page{"contest": {}}}})
+	ann := g.Table.Characters()[2].ID
+	act := contest.System.Actions[slices.IndexFunc(contest.System.Actions, func(a *engine.Action) bool { return a.Need == engine.MayFaceMany })]
+	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "contest", Look: &kit.Look{}}
+	o := &form{Draft: Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{all[1].ID, ann}}, sys: contest.System, act: act}
+	o.face(f)
+	g.Must(t, model.Leave{Who: ann})
+	f.Table = g.Table
+	for _, by := range []int{1, -1} {
+		if o.turnFoe(f, by); len(o.Against) == 0 || o.Against[0] != all[1].ID {
+			t.Errorf("faced are %v", o.Against)
+		}
+	}
+}
+
 // An attack before any other is aimed at the first of another owner who plays
 // by the rulebook and is here, and without one at the first besides oneself.
 func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
@@ -88,6 +111,7 @@ func TestTextIsTypedOver(t *testing.T) {
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who, System: "supermen"}
 	o := &form{Draft: Draft{Who: who, System: "supermen", Action: "move", Params: engine.PageOf("why", "rain")}, sys: s, act: act}
 	o.face(f)
+	o.unfold(f)
 	o.at = slices.IndexFunc(o.rows, func(sp *engine.Spec) bool { return sp != nil && sp.ID == "why" })
 	for _, key := range []string{"m", "u", "d"} {
 		o.Key(f, uitest.Key(key))
@@ -95,4 +119,45 @@ func TestTextIsTypedOver(t *testing.T) {
 	if v, _ := o.Params.Get("why"); v.Text() != "mud" {
 		t.Errorf("the text is %q, want mud", v.Text())
 	}
+}
+
+// Several who are faced are called by their names: in the form, and where
+// points are shared among the blows on them.
+func TestSeveralAreCalledByTheirNames(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	s, _ := g.Table.Rulebook("supermen")
+	act, _ := s.Action("combat")
+	g.Must(t, model.Begin{Who: all[0].ID, Against: []string{all[1].ID, all[2].ID}, System: "supermen", Action: "combat",
+		Answers: []engine.Answer{{ID: "sweep", Pick: "yes"}, {ID: "dice", Dice: "2d10", Faces: engine.Faces{2, 2}}, {ID: "extra-effort", Give: engine.Shares{}}}})
+	r := g.Table.Rolls()[0]
+	step, err := g.Table.Step(r)
+	if err != nil || step.Open == nil || step.Open.ID != "share" {
+		t.Fatalf("the roll stands at %+v, %v", step.Open, err)
+	}
+	for i, want := range []string{"Attack on " + all[1].Name, "Attack on " + all[2].Name} {
+		if got := step.Open.Sinks[i].Label; got != want {
+			t.Errorf("use %d is %q, want %q", i, got, want)
+		}
+	}
+	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "supermen"}
+	o := &form{Draft: Draft{Against: []string{all[1].ID, all[2].ID}}, sys: s, act: act}
+	for id, want := range map[string]string{"other.situation": all[1].Name + ": Situation", "other.2.situation": all[2].Name + ": Situation"} {
+		sp, ok := contestExchange(t).Param(id)
+		if !ok {
+			t.Fatalf("there is no %s", id)
+		}
+		if got := o.label(f, sp); got != want {
+			t.Errorf("%s is %q, want %q", id, got, want)
+		}
+	}
+}
+
+func contestExchange(t *testing.T) *engine.Action {
+	t.Helper()
+	a, ok := contest.System.Action("exchange")
+	if !ok {
+		t.Fatal("there is no exchange")
+	}
+	return a
 }

@@ -1,7 +1,9 @@
 package act
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,7 +12,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // form shows an action's parameters with, at every change, what the dice are
@@ -20,79 +21,139 @@ type form struct {
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
-	rows   []*engine.Spec // nil: whom it is aimed at
-	at     int
+	rows   []*engine.Spec // those in sight; nil: whom it is aimed at
+	rest   []*engine.Spec // those under more
+	more   bool           // none is left there
+	at     int            // behind the last row: more
 	typing *pane.Line
 	wrong  string // what is wrong with the row that is being typed
 	ahead  Ahead
-	chart  bool // the chart of the odds is shown
-}
-
-// Ahead is what can be known before anything is thrown.
-type Ahead struct {
-	Step   engine.Step
-	WhyNot string // why it cannot be thrown; "" when it can
-	Odds   engine.Chances
-	Prices []Price
-}
-
-// LookAhead works out what lies ahead of a draft.
-func LookAhead(t model.Table, d Draft) (a Ahead) {
-	in, err := t.Inputs(d.Who, d.Against, d.System, d.Action, d.Params)
-	if err != nil {
-		return Ahead{WhyNot: err.Error()}
-	}
-	if a.Step, err = engine.Run(in, nil); err != nil {
-		return Ahead{WhyNot: err.Error()}
-	}
-	if a.Odds, err = engine.Odds(in, nil, nil); err != nil {
-		return Ahead{Step: a.Step, WhyNot: err.Error()}
-	}
-	a.Prices = priced(in, a.Odds)
-	return a
+	looks  int                   // how often it looked ahead
+	chart  bool                  // the odds are shown large
+	done   func(Draft) pane.Wish // takes what is set here; nil: it is thrown
 }
 
 // form opens the form of a draft.
-func (m *Memory) form(f pane.Frame, d Draft) pane.Wish {
-	s, ok := f.Table.Rulebook(d.System)
+func (m *Memory) form(f pane.Frame, d Draft) pane.Wish { return m.formWith(f, d, false) }
+
+func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Wish {
+	o, whyNot := newForm(f.Table, d)
+	if o == nil {
+		return pane.Fail{Words: whyNot}
+	}
+	o.memory, o.chart = m, chart
+	return shown(o, o.face(f))
+}
+
+// newForm is the form of a draft, not open yet; nil where this version cannot
+// have it, and why not.
+func newForm(t model.Table, d Draft) (o *form, whyNot string) {
+	s, ok := t.Rulebook(d.System)
 	if !ok {
-		return pane.Fail{Words: "this version has no rulebook " + d.System}
+		return nil, "this version has no rulebook " + d.System
 	}
 	a, ok := s.Action(d.Action)
 	if !ok {
-		return pane.Fail{Words: s.Name + " has no action " + d.Action}
+		return nil, s.Name + " has no action " + d.Action
 	}
-	o := &form{Draft: d, memory: m, sys: s, act: a}
-	o.face(f)
-	return pane.Push{Overlay: o}
+	return &form{Draft: d, sys: s, act: a}, ""
 }
 
-// face lists the parameters against those that are faced now.
-func (o *form) face(f pane.Frame) {
-	o.rows = nil
+// shown lays a form on top, and does what else its fields wish for.
+func shown(o pane.Overlay, then pane.Wish) pane.Wish {
+	if then == nil {
+		return pane.Push{Overlay: o}
+	}
+	return pane.All{pane.Push{Overlay: o}, then}
+}
+
+// face lists the parameters against those that are faced now: those that decide
+// first, and with them whatever is written.
+func (o *form) face(f pane.Frame) pane.Wish {
+	var on *engine.Spec
+	if o.at < len(o.rows) {
+		on = o.rows[o.at]
+	}
+	o.rows, o.rest = nil, nil
 	if o.act.Need != engine.Alone {
 		o.rows = append(o.rows, nil)
 	}
-	o.rows = append(o.rows, o.act.ParamsAgainst(len(o.Against))...)
-	o.at = min(o.at, len(o.rows)-1)
-	o.ahead = LookAhead(f.Table, o.Draft)
+	first := o.act.Form.Foremost()
+	o.rows = append(o.rows, first...)
+	for _, sp := range o.act.ParamsAgainst(len(o.Against)) {
+		_, written := o.Params.Get(sp.ID)
+		switch {
+		case slices.Contains(first, sp):
+		case o.more || written || sp == on:
+			o.rows = append(o.rows, sp)
+		default:
+			o.rest = append(o.rest, sp)
+		}
+	}
+	if at := slices.Index(o.rows, on); at >= 0 && on != nil {
+		o.at = at
+	}
+	o.at = min(o.at, o.last())
+	return o.look(f)
+}
+
+// last is the last row that the cursor can stand on.
+func (o *form) last() int {
+	if len(o.rest) > 0 {
+		return len(o.rows)
+	}
+	return len(o.rows) - 1
+}
+
+// look works out what lies ahead, and fetches what takes longer.
+func (o *form) look(f pane.Frame) pane.Wish {
+	o.ahead = LookAhead(f.Table, f.Seat, o.Draft)
+	o.looks++
+	if o.ahead.after == nil {
+		return nil
+	}
+	now, after := o.looks, o.ahead.after
+	return pane.Fetch{
+		Run: func() any { return after() },
+		Then: func(_ pane.Frame, got any) pane.Wish {
+			if o.looks == now {
+				o.ahead.Then = got.(Then)
+			}
+			return nil
+		},
+	}
 }
 
 // Start opens the form of an action of the selected character.
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
+	f, who := acting(f)
 	c := f.Here()
-	return m.form(f, Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, ""), Against: m.foes(f.Table, c, f.System, a)})
+	return m.begins(f, who, Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, ""), Against: m.foes(f.Table, c, f.System, a)})
+}
+
+// begins opens the form of a draft, for those who do it together or for one.
+func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Wish {
+	if len(who) > 1 {
+		return m.together(f, who, d)
+	}
+	return m.form(f, d)
 }
 
 // Again opens the last action of the selected character with its settings,
 // with the chart of its odds or without.
 func (m *Memory) Again(f pane.Frame, chart bool) pane.Wish {
-	d, _ := m.Last(f.Selected)
-	wish := m.form(f, d)
-	if push, ok := wish.(pane.Push); ok {
-		push.Overlay.(*form).chart = chart
+	if who := f.MarkedHere(); len(who) > 1 {
+		if lead, _ := acting(f); lead.Selected != f.Selected {
+			f = lead
+		}
+		d, _ := m.Last(f.Selected)
+		return m.together(f, who, d)
 	}
-	return wish
+	if b := m.bands[f.Selected]; b != nil && !chart {
+		return m.gangAgain(f, *b)
+	}
+	d, _ := m.Last(f.Selected)
+	return m.formWith(f, d, chart)
 }
 
 func (m *Memory) againWords(f pane.Frame) string {
@@ -120,19 +181,10 @@ func (o *form) Title(f pane.Frame) string {
 	if !ok {
 		return o.act.Label
 	}
-	return c.Name + ": " + o.act.Label
-}
-
-func (o *form) Draw(f pane.Frame) []string {
-	fields := make([]kit.Field, len(o.rows))
-	for i, sp := range o.rows {
-		fields[i] = o.field(f, i, sp)
+	if o.act.Attack && len(o.Against) > 0 {
+		return c.Name + " attacks " + o.foeNames(f)
 	}
-	rows, at := f.Look.Fields(fields, f.W)
-	below := o.below(f)
-	room := max(3, f.H-len(below)-1)
-	shown := f.Look.Scrolled(rows, at[o.at], f.W, min(len(rows), room))
-	return append(append(shown, f.Look.Blank(f.W)), below...)
+	return c.Name + ": " + o.act.Label
 }
 
 func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
@@ -142,14 +194,18 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 		if o.act.Need == engine.MayFaceMany {
 			help += "; " + f.KeyOf("form-one-more") + " takes one more"
 		}
-		return kit.Field{Label: "Against", Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help}
+		label := "Against"
+		if o.act.Attack {
+			label = "Whom"
+		}
+		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.ahead.beside(string(engine.Other))}
 	}
 	v, written := o.Params.Get(sp.ID)
-	value := v.String()
+	value := sp.Words(v)
 	if !written {
-		value = sp.Unwritten(o.act.Form.Read(o.Params))
+		value = o.unwritten(sp)
 	}
-	out := kit.Field{Label: formLabel(sp), Value: value, Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written,
+	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.ahead.beside(sp.ID),
 		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
 	if on && o.typing != nil {
 		out.Value, out.Caret, out.Error = o.typing.Text(), o.typing.Caret(), o.wrong
@@ -157,12 +213,45 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 	return out
 }
 
-// formLabel tells the fields of the other side from one's own.
-func formLabel(sp *engine.Spec) string {
-	if strings.HasPrefix(sp.ID, "other.") && strings.Count(sp.ID, ".") == 1 && !strings.Contains(sp.Label, "other") {
-		return "Theirs: " + sp.Label
+// beside is what the rule says beside a parameter, or beside who is faced.
+func (a *Ahead) beside(id string) string {
+	for _, n := range a.Step.Beside {
+		if n.ID == id {
+			return n.Value.Text()
+		}
 	}
-	return sp.Label
+	return ""
+}
+
+// unwritten is what counts of a field that nobody has written.
+func (o *form) unwritten(sp *engine.Spec) string {
+	if v, ok := o.ahead.Step.Taken.Get(sp.ID); ok && v.String() != "" {
+		return v.String()
+	}
+	return sp.Unwritten(o.act.Form.Read(o.Params))
+}
+
+// label tells the fields of the other side from one's own: by name where there
+// are several.
+func (o *form) label(f pane.Frame, sp *engine.Spec) string {
+	rest, theirs := strings.CutPrefix(sp.ID, "other.")
+	if !theirs {
+		return sp.Label
+	}
+	if len(o.Against) > 1 {
+		nth, label := 1, sp.Label
+		if number, _, further := strings.Cut(rest, "."); further {
+			nth, _ = strconv.Atoi(number)
+			_, label, _ = strings.Cut(sp.Label, ": ")
+		}
+		if nth >= 1 && nth <= len(o.Against) {
+			return f.Table.NameOf(o.Against[nth-1]) + ": " + label
+		}
+	}
+	if strings.Contains(rest, ".") || strings.Contains(sp.Label, "other") {
+		return sp.Label
+	}
+	return "Theirs: " + sp.Label
 }
 
 func (o *form) foeNames(f pane.Frame) string {
@@ -178,68 +267,59 @@ func (o *form) foeNames(f pane.Frame) string {
 	return strings.Join(names, ", ")
 }
 
-// below is what lies ahead, under the fields.
-func (o *form) below(f pane.Frame) []string {
-	w, h := f.W, f.H
-	var out []string
-	if why := o.ahead.WhyNot; why != "" {
-		for i, l := range kit.Wrap(why, w-4) {
-			r := f.Look.Row(w).Space(1)
-			if i == 0 {
-				r.Sign(kit.Bad, f.Look.Tick[1])
-			}
-			out = append(out, r.To(3).Put(kit.Bad, l).String())
-		}
-		return out
-	}
-	for _, n := range o.ahead.Step.Notes {
-		for _, l := range kit.Wrap(n, w-2) {
-			out = append(out, f.Look.Row(w).Space(1).Put(kit.Text, l).String())
-		}
-	}
-	const mostNotes = 6
-	if len(out) > mostNotes {
-		out = out[len(out)-mostNotes:]
-	}
-	if len(o.ahead.Odds.Totals) > 1 {
-		out = append(out, f.Look.Endings(o.ahead.Odds, w)...)
-	}
-	for _, p := range o.ahead.Prices {
-		ink := kit.Text
-		if p.More {
-			ink = kit.Warn
-		}
-		out = append(out, f.Look.Row(w).Space(1).Put(kit.Dim, "costs ").Put(ink, p.Words).String())
-	}
-	if o.chart && len(o.ahead.Odds.Totals) > 1 {
-		out = append(out, f.Look.OddsBars(o.ahead.Odds, w, max(4, h/2))...)
-	}
-	return out
-}
-
 var formKeys = slices.Concat(pane.In("form", "Action form",
-	pane.Enter("throw", "throw", "throw"),
-	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab", "ctrl+p"}, Label: "the field above", Foot: "field"},
-	pane.Binding{ID: "down", Keys: []string{"down", "tab", "ctrl+n"}, Label: "the field below", Foot: "field"},
+	pane.Enter("throw", "do it", "do it"),
+	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab", "ctrl+p"}, Label: "the field above"},
+	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the field below"},
 	pane.Binding{ID: "less", Keys: []string{"left"}, Label: "a smaller value, or the one before", Foot: "change"},
 	pane.Binding{ID: "more", Keys: []string{"right"}, Label: "a larger value, or the next one", Foot: "change"},
+	pane.Binding{ID: "all", Keys: []string{"tab"}, Label: "all the fields, or those that decide", Foot: "more"},
 	pane.Binding{ID: "ten-less", Keys: []string{"pgup"}, Label: "ten less"},
 	pane.Binding{ID: "ten-more", Keys: []string{"pgdown"}, Label: "ten more"},
 	pane.Binding{ID: "one-more", Keys: []string{" "}, Label: "one opponent more"},
 	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "as it is when nothing is set"},
-	pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "the chart of the odds", Foot: "odds"},
+	pane.Binding{ID: "real", Keys: []string{"p"}, Label: "throw real dice, and type their faces", Foot: "real dice"},
+	pane.Binding{ID: "face", Keys: digits.Keys, Label: "a face of real dice, where the row takes no number"},
+	pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "the odds large", Foot: "odds"},
 	pane.Binding{ID: "favourite", Keys: []string{"f3"}, Label: "keep it as a favourite", Foot: "favourite"},
 ), []pane.Binding{pane.Back})
 
-func (o *form) Keys() []pane.Binding { return formKeys }
+func (o *form) Keys() []pane.Binding {
+	does, more := "do it", "more"
+	switch {
+	case o.done != nil:
+		does = "done"
+	case o.ahead.WhyNot != "":
+		does = "not now"
+	case o.act.Attack:
+		does = "strike"
+	case o.ahead.dice:
+		does = "throw"
+	}
+	if o.more {
+		more = "fewer"
+	}
+	feet := []string{"throw", does, "less", "change", "more", "change", "all", more, "real", "real dice", "odds", "odds", "favourite", "favourite", "back", "back"}
+	if !o.more && len(o.rest) == 0 {
+		feet = slices.Delete(feet, 6, 8)
+	}
+	if !o.ahead.dice || o.done != nil {
+		at := slices.Index(feet, "real")
+		feet = slices.Delete(feet, at, at+2)
+	}
+	return pane.Footer(formKeys, feet...)
+}
 
 func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	if o.typing != nil && o.typed(f, k) {
-		return o, nil
+	if o.typing != nil {
+		if wish, used := o.typed(f, k); used {
+			return o, wish
+		}
 	}
-	switch f.Pressed(formKeys, k) {
+	b, nth := f.PressedOf(formKeys, k)
+	switch b.ID {
 	case "back":
-		return o, pane.Pop{}
+		return o, o.leave()
 	case "throw":
 		return o, o.throw()
 	case "up":
@@ -247,59 +327,106 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "down":
 		o.move(1)
 	case "less":
-		o.step(f, -1)
+		return o, o.step(f, -1)
 	case "more":
-		o.step(f, 1)
+		return o, o.step(f, 1)
 	case "ten-less":
-		o.step(f, -10)
+		return o, o.step(f, -10)
 	case "ten-more":
-		o.step(f, 10)
+		return o, o.step(f, 10)
+	case "all":
+		return o, o.unfold(f)
+	case "real":
+		if letter(k) && takesWords(o.under()) {
+			return o, o.begin(f, k)
+		}
+		return o, o.throwReal(-1)
+	case "face":
+		if takesNumber(o.under()) || !o.ahead.dice {
+			return o, o.begin(f, k)
+		}
+		return o, o.throwReal(nth)
 	case "odds":
-		if letter(k) && o.takesWords() {
-			o.begin(f, k)
-			break
+		if letter(k) && takesWords(o.under()) {
+			return o, o.begin(f, k)
 		}
 		o.chart = !o.chart
 	case "favourite":
 		return o, o.askFavourite(f)
 	case "clear":
-		o.clear(f)
+		return o, o.clear(f)
 	default:
-		o.begin(f, k)
+		return o, o.begin(f, k)
 	}
 	return o, nil
+}
+
+// leave steps back: from the large odds to the form, and from there away.
+func (o *form) leave() pane.Wish {
+	if o.chart {
+		o.chart = false
+		return nil
+	}
+	return pane.Pop{}
+}
+
+// unfold shows all the fields, or only those that decide.
+func (o *form) unfold(f pane.Frame) pane.Wish {
+	o.typing, o.wrong = nil, ""
+	o.more = !o.more
+	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.Form.Foremost(), o.rows[o.at]) {
+		o.at = 0
+	}
+	return o.face(f)
 }
 
 // letter reports whether a key may be meant as text.
 func letter(k tea.KeyMsg) bool { return k.Type == tea.KeyRunes && !k.Alt }
 
-// takesWords reports whether any words may be typed into the row under the
-// cursor.
-func (o *form) takesWords() bool {
-	sp := o.rows[o.at]
+// under is the parameter under the cursor, nil where there is none.
+func (o *form) under() *engine.Spec {
+	if o.at == len(o.rows) {
+		return nil
+	}
+	return o.rows[o.at]
+}
+
+// takesWords reports whether any words may be typed into a parameter.
+func takesWords(sp *engine.Spec) bool {
 	return sp != nil && sp.Kind == engine.Text && sp.Options == nil && sp.RowsOf == ""
+}
+
+// takesNumber reports whether digits are meant for a parameter.
+func takesNumber(sp *engine.Spec) bool {
+	return sp != nil && sp.Kind != engine.Bool && sp.Options == nil && sp.RowsOf == ""
 }
 
 func (o *form) move(by int) {
 	o.typing, o.wrong = nil, ""
-	o.at = (o.at + by + len(o.rows)) % len(o.rows)
+	n := o.last() + 1
+	o.at = (o.at + by + n) % n
 }
 
 // begin starts typing in the row under the cursor.
-func (o *form) begin(f pane.Frame, k tea.KeyMsg) {
+func (o *form) begin(f pane.Frame, k tea.KeyMsg) pane.Wish {
+	if k.Type != tea.KeyRunes && k.Type != tea.KeyBackspace && k.Type != tea.KeySpace {
+		return nil
+	}
+	if o.at == len(o.rows) {
+		if k.Type == tea.KeySpace {
+			return o.unfold(f)
+		}
+		return nil
+	}
 	sp := o.rows[o.at]
 	if sp == nil {
 		if k.String() == " " {
-			o.addFoe(f)
+			return o.addFoe(f)
 		}
-		return
-	}
-	if k.Type != tea.KeyRunes && k.Type != tea.KeyBackspace && k.Type != tea.KeySpace {
-		return
+		return nil
 	}
 	if sp.Kind == engine.Bool {
-		o.step(f, 1)
-		return
+		return o.step(f, 1)
 	}
 	old := ""
 	if v, ok := o.Params.Get(sp.ID); ok && sp.Kind == engine.Text && sp.Options == nil {
@@ -307,26 +434,27 @@ func (o *form) begin(f pane.Frame, k tea.KeyMsg) {
 	}
 	l := pane.Suggested(old)
 	o.typing = &l
-	o.typed(f, k)
+	wish, _ := o.typed(f, k)
+	return wish
 }
 
 // typed gives a key to the row that is being typed; it reports whether the key
 // was used there.
-func (o *form) typed(f pane.Frame, k tea.KeyMsg) bool {
+func (o *form) typed(f pane.Frame, k tea.KeyMsg) (pane.Wish, bool) {
 	switch does := f.Pressed(formKeys, k); does {
 	case "back":
 		o.typing, o.wrong = nil, ""
-		return true
-	case "throw", "up", "down":
+		return nil, true
+	case "throw", "up", "down", "all":
 		o.typing = nil
 		if o.wrong != "" {
 			o.wrong = ""
-			return true
+			return nil, true
 		}
-		return false
-	case "odds", "favourite":
+		return nil, false
+	case "odds", "favourite", "real":
 		if !letter(k) {
-			return false
+			return nil, false
 		}
 	}
 	o.typing.Key(k)
@@ -337,53 +465,73 @@ func (o *form) typed(f pane.Frame, k tea.KeyMsg) bool {
 	}
 	if err != nil {
 		o.wrong = "it is " + sp.Range()
-		return true
+		return nil, true
 	}
 	o.wrong = ""
-	o.set(f, sp, v)
-	return true
+	return o.set(f, sp, v), true
 }
 
-func (o *form) set(f pane.Frame, sp *engine.Spec, v engine.Value) {
+func (o *form) set(f pane.Frame, sp *engine.Spec, v engine.Value) pane.Wish {
 	o.Params = o.Params.With(sp.ID, v)
-	o.ahead = LookAhead(f.Table, o.Draft)
+	return o.look(f)
 }
 
-func (o *form) clear(f pane.Frame) {
-	if sp := o.rows[o.at]; sp != nil {
-		o.set(f, sp, engine.Value{})
+func (o *form) clear(f pane.Frame) pane.Wish {
+	if o.at < len(o.rows) && o.rows[o.at] != nil {
+		return o.set(f, o.rows[o.at], engine.Value{})
 	}
+	return nil
 }
 
 // step moves the value under the cursor up or down.
-func (o *form) step(f pane.Frame, by int) {
+func (o *form) step(f pane.Frame, by int) pane.Wish {
+	if o.at == len(o.rows) {
+		return o.unfold(f)
+	}
 	sp := o.rows[o.at]
 	if sp == nil {
-		o.turnFoe(f, by)
-		return
+		return o.turnFoe(f, by)
 	}
+	v, ok := o.stepped(f, sp, by)
+	if !ok {
+		return nil
+	}
+	return o.set(f, sp, v)
+}
+
+// stepped is the value of a parameter one step, or several, up or down.
+func (o *form) stepped(f pane.Frame, sp *engine.Spec, by int) (engine.Value, bool) {
 	now, ok := o.Params.Get(sp.ID)
+	if !ok {
+		now, ok = o.ahead.Step.Taken.Get(sp.ID)
+	}
 	if !ok {
 		now = sp.Default(o.act.Form.Read(o.Params))
 	}
-	switch {
-	case sp.Kind == engine.Bool:
-		o.set(f, sp, engine.ValueOf(!now.Bool()))
-	case sp.Kind == engine.Int:
-		o.set(f, sp, engine.ValueOf(min(max(now.Int()+by, sp.Least), sp.Most)))
-	case sp.Kind == engine.Decimal:
-		o.set(f, sp, engine.ValueOf(engine.Milli(min(max(int(now.Milli())+by*100, sp.Least), sp.Most))))
-	default:
-		if words := o.words(f, sp); len(words) > 0 {
-			i := slices.Index(words, now.Text())
-			sign := 1
-			if by < 0 {
-				sign = -1
-			}
-			i = (max(i, 0) + sign + len(words)) % len(words)
-			o.set(f, sp, engine.ValueOf(words[i]))
-		}
+	switch sp.Kind {
+	case engine.Bool:
+		return engine.ValueOf(!now.Bool()), true
+	case engine.Int:
+		return engine.ValueOf(min(max(now.Int()+by, sp.Least), sp.Most)), true
+	case engine.Decimal:
+		return engine.ValueOf(engine.Milli(min(max(int(now.Milli())+by*100, sp.Least), sp.Most))), true
 	}
+	words := o.words(f, sp)
+	if len(words) == 0 {
+		return engine.Value{}, false
+	}
+	return engine.ValueOf(neighbour(words, now.Text(), by)), true
+}
+
+// neighbour is the word before or behind another in a list, by the sign of by,
+// round at the ends. One that isn't in the list counts as its first; in an empty
+// list there is nothing else.
+func neighbour(words []string, now string, by int) string {
+	n := len(words)
+	if n == 0 {
+		return now
+	}
+	return words[(max(slices.Index(words, now), 0)+cmp.Compare(by, 0)+n)%n]
 }
 
 // words are what a text may be: its options, or the rows of a list.
@@ -411,7 +559,7 @@ func (o *form) candidates(f pane.Frame) []string {
 
 // turnFoe puts somebody else in the place of the last opponent chosen: nobody
 // who is chosen already and, where others are left, not nobody.
-func (o *form) turnFoe(f pane.Frame, by int) {
+func (o *form) turnFoe(f pane.Frame, by int) pane.Wish {
 	kept, last := o.Against, ""
 	if n := len(kept); n > 0 {
 		kept, last = kept[:n-1], kept[n-1]
@@ -420,23 +568,18 @@ func (o *form) turnFoe(f pane.Frame, by int) {
 	if len(kept) == 0 {
 		all = append([]string{""}, all...)
 	}
-	sign := 1
-	if by < 0 {
-		sign = -1
-	}
-	next := all[(max(slices.Index(all, last), 0)+sign+len(all))%len(all)]
 	o.Against = slices.Clip(kept)
-	if next != "" {
+	if next := neighbour(all, last, by); next != "" {
 		o.Against = append(o.Against, next)
 	}
-	o.face(f)
+	return o.face(f)
 }
 
 // addFoe takes one more opponent where the action allows several: the next in
 // the roster behind the last one chosen.
-func (o *form) addFoe(f pane.Frame) {
+func (o *form) addFoe(f pane.Frame) pane.Wish {
 	if o.act.Need != engine.MayFaceMany {
-		return
+		return nil
 	}
 	all, from := o.candidates(f), 0
 	if n := len(o.Against); n > 0 {
@@ -445,39 +588,8 @@ func (o *form) addFoe(f pane.Frame) {
 	for i := range all {
 		if id := all[(from+i)%len(all)]; !slices.Contains(o.Against, id) {
 			o.Against = append(slices.Clip(o.Against), id)
-			o.face(f)
-			return
+			return o.face(f)
 		}
 	}
-}
-
-// throw begins the action and, when it asks something, opens the question.
-func (o *form) throw() pane.Wish {
-	if o.ahead.WhyNot != "" {
-		return pane.Fail{Words: o.ahead.WhyNot}
-	}
-	d := o.Draft
-	o.memory.keep(d, o.act)
-	return pane.Do{
-		Command: model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params},
-		Then:    func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, after(f, d.Who, d.Action)} },
-	}
-}
-
-// askFavourite keeps the form under a name.
-func (o *form) askFavourite(f pane.Frame) pane.Wish {
-	label := f.Table.ActionName(o.System, o.Action)
-	if o.Row != "" {
-		label = o.Row
-	}
-	p := paper.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
-		name = model.Clean(name, model.LongestName)
-		if name == "" {
-			return pane.Fail{Words: "a favourite needs a name"}
-		}
-		o.memory.favour(o.Draft, name)
-		return pane.All{pane.Close{Overlay: p}, pane.Keep{},
-			pane.Say{Words: name + " stands first in the palette now; " + f.KeyOf("palette-forget") + " takes it off there"}}
-	})
-	return pane.Push{Overlay: p.Saying("it stands first when this character acts, with all that is set here")}
+	return nil
 }

@@ -66,17 +66,18 @@ func playKeys(m *Memory) []pane.Binding {
 			}
 			return ""
 		}},
-		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add something that holds for a while", Also: "condition status buff debuff stunned poisoned bless curse concentration duration spell", Why: both(gm, someone), Run: askEffect},
+		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "let a condition hold, or the like", Also: "effect status buff debuff stunned blinded prone held poisoned bless curse concentration duration spell cover", Why: both(gm, someone), Run: m.askHolds},
+		pane.Binding{ID: "abort", Keys: []string{"X"}, Label: "give up what is under way, and defend", Also: "abort defence parry react interrupt cancel out of turn", Why: both(someone, noDefence), Run: m.abort, Words: abortWords},
 		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end something that holds", Also: "condition status dispel cure cancel clear", Why: both(gm, noEffect), Run: endEffect},
-		pane.Binding{ID: "take-up", Keys: []string{"V"}, Label: "take up what follows", Also: "reaction saves pending called", Run: m.TakeUp, Words: takeUpWords, Why: func(f pane.Frame) string {
-			if len(f.Table.FollowUps()) == 0 {
-				return "nothing follows"
-			}
-			return ""
-		}},
-		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "everyone does the same", Also: "group mass all party batch", Why: both(gm, someone), Run: askEveryone},
+		pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "take up what follows, or ask", Also: "ask request permission grant reaction saves pending called", Run: m.answerAsks, Words: asksWords, Why: noAsks},
+		pane.Binding{ID: "refuse-ask", Label: "say no to what a player asks", Also: "deny decline reject", Run: refuseAsk, Why: both(gm, noneAsked)},
+		pane.Binding{ID: "hand-over", Label: "players keep their own sheets", Also: "permission edit trust", Run: handOver, Words: handOverWords, Why: gm},
+		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several do the same", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
+		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of the selected one", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
+		pane.Binding{ID: followFirst, Label: "take up what follows, and leave what players ask", Also: "called damage resistance next", Run: m.TakeUp, Why: both(gm, nothingFollows)},
 	), pane.In("", "Log", undo, redo,
+		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "say something, or whisper", Also: "chat message whisper tell talk ooc", Run: speak},
 		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Also: "journal diary comment memo remark annotate chat", Run: askNote},
 	))
 }
@@ -101,7 +102,7 @@ func noRedo(f pane.Frame) string {
 }
 
 func undoWords(f pane.Frame) string {
-	if all := f.Table.NextAct(); all != nil {
+	if all := f.Table.ActBy(f.Seat); all != nil {
 		return "undo: " + named(f.Table, all)
 	}
 	return "undo"
@@ -110,8 +111,15 @@ func undoWords(f pane.Frame) string {
 // undoBrief says in the footer what would be taken back: "undo Sphinx's Combat
 // Roll".
 func undoBrief(f pane.Frame) string {
-	e, _ := f.Table.NextUndo()
 	words := "undo"
+	all := f.Table.ActBy(f.Seat)
+	if all == nil {
+		return words
+	}
+	e := all[0]
+	if gang, _, ok := strings.Cut(pane.Together(f.Table, e.Facts), " against "); ok {
+		return "undo " + gang
+	}
 	for _, x := range e.Facts {
 		var r model.Roll
 		switch x := x.(type) {
@@ -122,7 +130,10 @@ func undoBrief(f pane.Frame) string {
 		default:
 			continue
 		}
-		words = "undo " + f.Table.NameOf(r.Who) + "'s " + f.Table.ActionName(r.System, r.Action)
+		words = "undo " + f.Table.ActionName(r.System, r.Action)
+		if r.Who != "" {
+			words = "undo " + f.Table.NameOf(r.Who) + "'s " + f.Table.ActionName(r.System, r.Action)
+		}
 	}
 	return words
 }
@@ -136,6 +147,18 @@ func redoWords(f pane.Frame) string {
 
 // Headline says an event in a few words.
 func Headline(t model.Table, e model.Event) string {
+	if words := pane.Together(t, e.Facts); words != "" {
+		return words
+	}
+	var joined []string
+	for _, f := range e.Facts {
+		if j, ok := f.(model.Joined); ok {
+			joined = append(joined, j.Character.ID)
+		}
+	}
+	if len(joined) > 1 {
+		return pane.Gang(t, joined) + " join the table"
+	}
 	words := fmt.Sprintf("event %d", e.Seq)
 	for _, f := range e.Facts {
 		lines := pane.Words(t, f)
@@ -178,7 +201,7 @@ func underWay(e model.Event) bool {
 // takeBack takes back the last act; it asks before that reaches into an evening
 // that is over.
 func takeBack(f pane.Frame) pane.Wish {
-	all := f.Table.NextAct()
+	all := f.Table.ActBy(f.Seat)
 	if all == nil {
 		return wound(model.Undo{}, nil, undoWords(f)) // the log is read first
 	}
@@ -267,5 +290,5 @@ func saying(words string) pane.Then {
 // Bindings lists the bindings of what is between "what now?" and the log, by
 // the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, formKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, parkedKeys, passingKeys}
+	return [][]pane.Binding{paletteKeys, offersKeys, formKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys[1:], parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys[1:], nightfallKeys}
 }

@@ -19,10 +19,12 @@ import (
 type palette struct {
 	memory      *Memory
 	who, system string
+	gang        []string // who does it together with who; nil: only that one
 	hidden      bool
 	filter      pane.Line
 	actions     []offer
 	shown       []int
+	stale       bool // they are those of another text
 	at          int
 }
 
@@ -31,7 +33,9 @@ type offer struct {
 	action  *engine.Action
 	name    string   // of a favourite
 	against []string // of a favourite
+	called  bool     // something else calls for it
 	row     string   // "" or the name of the skill, power … it is done with
+	further bool     // of a parameter behind the first that is offered: left out where it is none
 	params  engine.Page
 	whyNot  string
 	price   string // what it costs and how likely it is; "" until it is counted
@@ -53,6 +57,18 @@ type offers map[int]string
 // Palette opens the list of what the selected character can do, for hidden
 // rolls or open ones or, where a roll of theirs is still open, its question.
 func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
+	marked := len(f.MarkedHere()) == 1
+	f, gang := acting(f)
+	wish := m.palette(f, hidden, gang)
+	if marked {
+		return pane.All{pane.Mark{}, pane.Select{Who: f.Selected}, wish}
+	}
+	return wish
+}
+
+// palette opens the list for the selected one and, where there are more, all
+// those who do with it what is chosen there.
+func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil {
 		return pane.Fail{Words: "no rulebook on this sheet has actions that this version knows"}
@@ -62,21 +78,9 @@ func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
 			return Resume(f, r.ID)
 		}
 	}
-	p := &palette{memory: m, who: c.ID, system: s.ID, filter: pane.NewLine(""), hidden: hidden}
-	todo := map[int]engine.Inputs{}
-	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
-		if o.name == "" {
-			o.against = m.foes(f.Table, c, s.ID, o.action)
-		}
-		in, err := f.Table.Inputs(c.ID, o.against, s.ID, o.action.ID, o.params)
-		if err != nil {
-			o.whyNot = err.Error()
-		} else if o.whyNot = in.WhyNot(); o.whyNot == "" {
-			todo[len(p.actions)] = in
-		}
-		p.actions = append(p.actions, o)
-	}
-	p.refilter()
+	p := &palette{memory: m, who: c.ID, system: s.ID, gang: gang, filter: pane.NewLine(""), hidden: hidden, stale: true}
+	var todo map[int]engine.Inputs
+	p.actions, todo = m.all(f, c, s, gang)
 	return pane.All{pane.Push{Overlay: p}, pane.Fetch{
 		Run: func() any { return count(todo) },
 		Then: func(_ pane.Frame, prices any) pane.Wish {
@@ -88,6 +92,32 @@ func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
 	}}
 }
 
+// all lists what a character can do, and why not; and what is to be counted of
+// it, by place. gang are those who do it together, if any.
+func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string) (list []offer, todo map[int]engine.Inputs) {
+	todo = map[int]engine.Inputs{}
+	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
+		if o.name == "" || o.action.Attack && len(o.against) == 0 {
+			o.against = m.foes(f.Table, c, s.ID, o.action)
+		}
+		if gang != nil && slices.ContainsFunc(o.against, func(id string) bool { return slices.Contains(gang, id) }) {
+			o.against = m.band(f, gang, Draft{Who: c.ID, System: s.ID, Action: o.action.ID}).Against
+		}
+		d := Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Params: o.params, Against: o.against}
+		if in, err := f.Table.Begun(f.Seat, d.begin()); err != nil {
+			o.whyNot = err.Error()
+			d.Params = engine.Page{}
+			if _, without := f.Table.Begun(f.Seat, d.begin()); o.further && without == nil {
+				continue // a power, and none is set up for a blast
+			}
+		} else {
+			todo[len(list)] = in
+		}
+		list = append(list, o)
+	}
+	return list, todo
+}
+
 // offersOf lists what a character can do: each action, and those that name a
 // row of the sheet once for each row.
 func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
@@ -96,13 +126,13 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 		if a.Mode == engine.ByClock {
 			continue
 		}
-		for _, param := range a.Offers {
+		for i, param := range a.Offers {
 			sp, ok := a.Param(param)
 			if !ok {
 				continue
 			}
 			for _, name := range RowNames(c.Pages[s.ID], sp.RowsOf) {
-				out = append(out, offer{action: a, row: name, params: m.params(c.ID, a, name).With(param, engine.ValueOf(name))})
+				out = append(out, offer{action: a, row: name, further: i > 0, params: m.params(c.ID, a, name).With(param, engine.ValueOf(name))})
 			}
 		}
 		out = append(out, offer{action: a, params: m.params(c.ID, a, "")})
@@ -152,7 +182,7 @@ func count(todo map[int]engine.Inputs) offers {
 		}
 		step, err := engine.Run(in, nil)
 		if err == nil && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
-			chance := kit.Percent(c.Success)
+			chance := kit.Percent(c.Likely())
 			if in.Action.Attack {
 				chance = "hit " + chance
 			}
@@ -163,8 +193,13 @@ func count(todo map[int]engine.Inputs) offers {
 	return out
 }
 
+// refilter finds what was typed, when somebody looks: of keys that come faster
+// than frames only the last is searched for.
 func (p *palette) refilter() {
-	p.shown, p.at = nil, 0
+	if !p.stale {
+		return
+	}
+	p.shown, p.at, p.stale = nil, 0, false
 	if p.filter.Text() == "" {
 		for i := range p.actions {
 			p.shown = append(p.shown, i)
@@ -213,6 +248,9 @@ func (p *palette) Title(f pane.Frame) string {
 	if c, ok := f.Table.Character(p.who); ok {
 		name = c.Name
 	}
+	if p.gang != nil {
+		name = pane.Gang(f.Table, p.gang)
+	}
 	if p.hidden {
 		name += ", hidden"
 	}
@@ -228,6 +266,7 @@ func (p *palette) Title(f pane.Frame) string {
 }
 
 func (p *palette) Draw(f pane.Frame) []string {
+	p.refilter()
 	items, at := make([]kit.Item, 0, len(p.shown)+1), p.at
 	numbers := f.Keys.Keys(paletteNumbers)
 	for i, n := range p.shown {
@@ -282,11 +321,15 @@ var (
 func (p *palette) Keys() []pane.Binding { return paletteKeys }
 
 func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	b, nth := f.PressedOf(paletteKeys, k)
+	if nth >= 0 {
+		p.refilter()
+	}
 	if to, ok := f.Found(k, p.at, len(p.shown)); ok {
 		p.at = to
 		return p, nil
 	}
-	switch b, nth := f.PressedOf(paletteKeys, k); b.ID {
+	switch b.ID {
 	case "back":
 		return p, pane.Pop{}
 	case "choose":
@@ -296,11 +339,9 @@ func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "number":
 		return p, p.choose(nth)
 	default:
-		if p.filter.Key(k) {
-			p.refilter()
-		}
+		p.stale = p.filter.Key(k) || p.stale
+		return p, p.filter.Cut()
 	}
-	return p, nil
 }
 
 func (p *palette) choose(i int) pane.Wish {
@@ -312,8 +353,8 @@ func (p *palette) choose(i int) pane.Wish {
 	if p.hidden {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
-	d := Draft{Who: p.who, System: p.system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against}
-	return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Wish { return p.memory.form(f, d) })}
+	d := Draft{Who: p.who, System: p.system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called}
+	return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Wish { return p.memory.begins(f, p.gang, d) })}
 }
 
 // forget takes the favourite under the cursor off the list.

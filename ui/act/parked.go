@@ -20,7 +20,7 @@ func (o *parked) Title(pane.Frame) string { return "This roll is parked" }
 
 func (o *parked) Draw(f pane.Frame) []string {
 	words := o.roll.Parked + "\n\nThe table goes on without it. " + f.KeyOf("parked-copy") + " copies a report that can be sent; " +
-		f.KeyOf("parked-drop") + " drops the roll. What it should have changed can be set by hand on the sheet."
+		f.KeyOf("parked-drop") + " drops the roll. What it should have changed can be written on the sheet."
 	out := paper.Paragraphs(f, kit.Text, words)
 	return out[:min(len(out), f.H)]
 }

@@ -15,15 +15,20 @@ import (
 )
 
 // passing asks before time goes past people who could act: a second press of
-// the same key, or Enter, lets it.
+// the same key, or Enter, lets it. Where something that follows would be lost,
+// Enter takes that up.
 type passing struct {
 	head  string
 	words string
+	loses bool           // what follows is not taken up yet
 	again []pane.Binding // the key that asked
 	on    pane.Wish
 }
 
-var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time go on", "go on"))
+// followFirst is the key that takes up what follows, whatever players ask.
+const followFirst = "follow"
+
+var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time go on, or take up first what would be lost", "go on"))
 
 func (o *passing) Title(pane.Frame) string { return o.head }
 
@@ -33,7 +38,11 @@ func (o *passing) Draw(f pane.Frame) []string {
 }
 
 func (o *passing) Keys() []pane.Binding {
-	return slices.Concat(passingKeys, o.again, []pane.Binding{pane.Back})
+	keys := passingKeys
+	if o.loses {
+		keys = []pane.Binding{passingKeys[0].Footed("take it up")}
+	}
+	return slices.Concat(keys, o.again, []pane.Binding{pane.Back})
 }
 
 func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
@@ -41,6 +50,8 @@ func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case id == "":
 	case id == pane.Back.ID:
 		return o, pane.Pop{}
+	case id == "on" && o.loses:
+		return o, pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
 	default:
 		return o, pane.All{pane.Close{Overlay: o}, o.on}
 	}
@@ -48,13 +59,46 @@ func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // unlessPast does something that lets time go on to m: at once, or once it was
-// said whom it goes past.
+// said whom it goes past, and what that follows is lost.
 func unlessPast(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
 	words := past(f, m)
-	if words == "" {
+	lost := m > f.Table.Clock.Moment && len(f.Table.FollowUps()) > 0
+	if words == "" && !lost {
 		return on
 	}
-	return pane.Push{Overlay: &passing{head: "On to " + f.Table.When(m) + "?", words: words, again: again, on: on}}
+	return asksFirst(f, m, passing{words: words, loses: lost, again: again, on: on})
+}
+
+// unlessLost does something that lets time go on to m: at once, or once it was
+// said what that follows is lost.
+func unlessLost(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
+	if m <= f.Table.Clock.Moment || len(f.Table.FollowUps()) == 0 {
+		return on
+	}
+	return asksFirst(f, m, passing{loses: true, again: again, on: on})
+}
+
+func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
+	o.head = "On to " + f.Table.When(m) + "?"
+	if o.loses {
+		o.words = strings.TrimSpace(losing(f.Table) + "\n" + o.words)
+		if len(o.again) == 0 {
+			o.again = []pane.Binding{nextKey("let time go on", nil)}
+		}
+		o.again = slices.Clone(o.again)
+		o.again[0].Now, o.again[0].Foot = nil, "leave it"
+	}
+	return pane.Push{Overlay: &o}
+}
+
+// losing says in a line what follows and would be lost.
+func losing(t model.Table) string {
+	all := t.FollowUps()
+	words := t.NameOf(all[0].Who) + ": " + t.ActionName(all[0].System, all[0].Action)
+	if n := len(all) - 1; n > 0 {
+		words += fmt.Sprintf(" and %d more", n)
+	}
+	return "Still to be taken up, and lost when time goes on: " + words + "."
 }
 
 // past says who could act from now until before moment m, and what comes to

@@ -9,7 +9,7 @@ import (
 // Price is what a roll takes from a pool of the one who acts, and what is left.
 type Price struct {
 	Short string // "5 EP"
-	Words string // "5 EP, 56 of 61 left"
+	Words string // "5 EP of 61, 56 left"
 	More  bool   // it may take more than there is
 }
 
@@ -20,7 +20,7 @@ func priced(in engine.Inputs, c engine.Chances) []Price {
 	if !there {
 		return nil
 	}
-	sheet := in.System.Sheet.Read(page)
+	sheet := in.System.Sheet.Read(page).Under(in.InForce[engine.Actor])
 	var out []Price
 	for _, pool := range in.System.Pools {
 		least, most := 0, 0
@@ -39,7 +39,7 @@ func priced(in engine.Inputs, c engine.Chances) []Price {
 		}
 		now := pool.Now(sheet)
 		p := Price{Short: fmt.Sprintf("%s %s", span(least, most), pool.Label), More: most > now}
-		p.Words = fmt.Sprintf("%s: %s of %d left", p.Short, span(now-most, now-least), pool.Full.Of(sheet))
+		p.Words = fmt.Sprintf("%s of %d, %s left", p.Short, now, span(now-most, now-least))
 		out = append(out, p)
 	}
 	return out

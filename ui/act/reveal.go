@@ -3,16 +3,25 @@ package act
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
 
+// fallen reports whether any dice have been thrown.
+func fallen(tape []engine.Answer) bool {
+	return slices.ContainsFunc(tape, func(a engine.Answer) bool { return a.Faces != nil })
+}
+
 // ends is how a roll whose dice have fallen ends when nothing more is spent
 // than it needs; nil while more dice are to fall, and before the first.
 func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
-	if !slices.ContainsFunc(tape, func(a engine.Answer) bool { return a.Faces != nil }) {
+	if !fallen(tape) {
 		return nil
 	}
 	tape = slices.Clip(tape)
@@ -22,9 +31,6 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 		case err != nil:
 			return nil
 		case step.Done():
-			if !step.Aimed || step.Outcome.Grade == engine.Undecided {
-				return nil
-			}
 			return &step.Outcome
 		case step.Open.Wants == engine.Throwing:
 			return nil
@@ -37,51 +43,279 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 // mostQuestions is how many decisions a verdict is followed through.
 const mostQuestions = 20
 
-// leastReveal is how many lines a reveal with boxes needs, question included.
-const leastReveal = 14
-
-// reveal draws the dice as they fell, large where there is room, and what came
-// of them: what they were measured against, and whether that is enough.
-func (a *asking) reveal(f pane.Frame) []string {
-	throws := kit.ThrownOf(a.roll.Tape, a.step.Fates)
-	if a.verdict == nil || len(throws) == 0 {
-		return f.Look.DiceRows(throws, 1, f.W)
-	}
-	o := *a.verdict
-	numbers := fmt.Sprintf("%d against %d", o.Total, o.Target)
-	word, ink := verdictWord(a.in.Action, o.Success)
-	by := fmt.Sprintf("  by %d", max(o.Margin, -o.Margin))
-	first := throws[0]
-	boxes := f.Look.DiceBoxes(first, f.W/2)
-	if f.H < leastReveal || boxes == nil {
-		out := f.Look.DiceRows(throws, 1, f.W)
-		return append(out, f.Look.Row(f.W).Space(1).Put(ink, word).Put(kit.Text, by).Space(3).Put(kit.Dim, numbers).String())
-	}
-	wide := kit.Width(boxes[0])
-	beside := []func(*kit.Row){
-		func(r *kit.Row) { r.Put(kit.Text, numbers) },
-		func(r *kit.Row) { r.Put(ink, word).Put(kit.Text, by) },
-		func(r *kit.Row) {},
-	}
+// Draw draws what the dice came to, and beside it or below what is asked.
+func (a *asking) Draw(f pane.Frame) []string {
+	land := a.landing(f)
 	var out []string
-	for i, line := range boxes {
-		r := f.Look.Row(f.W).Space(1).Drawn(line, wide).Space(3)
-		beside[i](r)
-		out = append(out, r.String())
+	if right, most := a.width(leastEffect)+3, f.W-leastLeft; len(land.throws) > 0 && f.W >= besideFrom && right <= most {
+		right = min(max(a.width(f.W)+3, f.W*2/5), most)
+		left := land.draw(f, f.W-right-gap)
+		asked := a.question(f, right)
+		asked = append(asked, a.consequences(f, right, f.H-len(asked)-1)...)
+		h := max(len(left), len(asked))
+		out = kit.Beside(f.Look.Lines(left, f.W-right-gap, h), f.Look.Lines(nil, gap, h), f.Look.Lines(asked, right, h))
+	} else {
+		asked := a.question(f, f.W)
+		room := f
+		room.H -= len(asked) + 1
+		if out = land.draw(room, f.W); len(out) > 0 {
+			out = append(out[:max(1, min(len(out), room.H))], f.Look.Blank(f.W))
+		}
+		out = append(out, asked...)
+		out = append(out, a.consequences(f, f.W, f.H-len(out))...)
 	}
-	return append(out, f.Look.DiceRows(throws[1:], 1, f.W)...)
+	if f.H > len(out)+1 {
+		out = append([]string{f.Look.Blank(f.W)}, out...)
+	}
+	return a.explained(f, out)
 }
 
-// verdictWord says whether a roll is good enough, in a word and not in colour
-// alone.
-func verdictWord(a *engine.Action, good bool) (string, kit.Token) {
-	switch {
-	case good && a.Attack:
-		return "HIT", kit.Good
-	case good:
-		return "SUCCESS", kit.Good
-	case a.Attack:
-		return "MISS", kit.Bad
+// gap is between dice and question.
+const gap = 1
+
+// besideFrom is the least width at which dice and question stand beside each
+// other, and leastLeft what the dice need of it.
+const besideFrom, leastLeft = 70, 36
+
+// explained adds how the numbers came about: where that is asked for, and before
+// the dice have fallen, since nothing else is to be seen then.
+func (a *asking) explained(f pane.Frame, out []string) []string {
+	if !a.working && fallen(a.roll.Tape) {
+		return out[:min(len(out), f.H)]
 	}
-	return "FAILURE", kit.Bad
+	var notes []string
+	for _, n := range a.step.Notes {
+		for _, l := range kit.Wrap(n, f.W-4) {
+			notes = append(notes, f.Look.Row(f.W).Space(2).Put(kit.Dim, l).String())
+		}
+	}
+	if len(notes) == 0 {
+		return out
+	}
+	room := max(min(len(notes), 3), f.H-len(out)-1)
+	notes = notes[max(0, len(notes)-room):]
+	out = out[:min(len(out), max(0, f.H-len(notes)-1))]
+	return append(append(out, f.Look.Blank(f.W)), notes...)
+}
+
+// width is how many cells what is asked needs beside the dice.
+func (a *asking) width(effect int) int {
+	w := a.choice.width(effect)
+	if a.first != nil {
+		w = max(w, a.first.width(min(effect, leastEffect)))
+	}
+	return w
+}
+
+// question draws what is asked, and what the answer as it stands would bring.
+func (a *asking) question(f pane.Frame, w int) []string {
+	var out []string
+	if who := a.decider(f); who != "" {
+		out = append(out, f.Look.Row(w).Space(1).Put(kit.Accent, who+" decides").String())
+	}
+	if a.q.Wants != 0 {
+		head := f.Look.Row(w).Space(1).Put(kit.Title, a.q.Words)
+		if hint := f.KeyOf("asking-digit") + " clears it"; a.preset && head.Left() > kit.Width(hint)+3 {
+			head.Space(3).Put(kit.Dim, hint)
+		}
+		out = append(out, head.String())
+	}
+	if a.q.Wants == engine.Throwing {
+		return append(out, a.drawFaces(f)...)
+	}
+	out = append(out, a.draw(f, !a.onFirst, w)...)
+	return append(out, a.before(f, w)...)
+}
+
+// decider names whom a question concerns, where that is not whoever acts.
+func (a *asking) decider(f pane.Frame) string {
+	for n, id := range a.roll.Against {
+		if a.q.Wants != 0 && a.q.Who == engine.Opponent(n+1) {
+			return f.Table.NameOf(id)
+		}
+	}
+	return ""
+}
+
+// consequences are the working of the answer as it stands, as far as there is
+// room for it.
+func (a *asking) consequences(f pane.Frame, w, room int) []string {
+	var out []string
+	if _, ok := a.answer(); !ok || a.q.Wants == engine.Throwing {
+		return nil
+	}
+	for _, n := range a.ahead.Notes[min(len(a.step.Notes), len(a.ahead.Notes)):] {
+		for _, l := range kit.Wrap(n, w-2) {
+			out = append(out, f.Look.Row(w).Space(1).Put(kit.Dim, l).String())
+		}
+	}
+	if len(out) == 0 || len(out) >= room {
+		return nil
+	}
+	return append([]string{f.Look.Blank(w)}, out...)
+}
+
+// before draws the decision that stands before the question: one line, or whole
+// with the cursor in it.
+func (a *asking) before(f pane.Frame, w int) []string {
+	if a.first == nil {
+		return nil
+	}
+	out := []string{f.Look.Blank(w)}
+	if a.onFirst {
+		out = append(out, f.Look.Row(w).Space(1).Put(kit.Title, a.first.q.Words).String())
+		return append(out, a.first.draw(f, true, w)...)
+	}
+	head, _, _ := strings.Cut(a.first.q.Words, ":")
+	r := f.Look.Row(w).Space(1).Put(kit.Dim, head).Space(2).Put(kit.Text, a.first.words())
+	return append(out, r.String())
+}
+
+// told is what a throw came to, once it is over. Enter takes up what follows.
+// Any key goes on: those that do something at the table do it.
+type told struct {
+	head     string
+	landings []landing
+}
+
+var toldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "goes on"}},
+	pane.In("told", "Rolls", followOn), []pane.Binding{pane.Back.Footed("")}, undoing)
+
+// followOn goes on with what follows, if anything does.
+var followOn = pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "go on with what follows", Foot: "what follows", Now: followBrief}
+
+// followBrief says in the footer what would be taken up.
+func followBrief(f pane.Frame) string {
+	if len(f.Table.FollowUps()) == 0 {
+		return ""
+	}
+	u := f.Table.FollowUps()[0]
+	return f.Table.NameOf(u.Who) + ": " + f.Table.ActionName(u.System, u.Action)
+}
+
+// follow takes away what was told, and takes up what follows of it.
+func follow(f pane.Frame, o pane.Overlay) pane.Wish {
+	if len(f.Table.FollowUps()) == 0 {
+		return pane.Close{Overlay: o}
+	}
+	return pane.All{pane.Close{Overlay: o}, pane.Show{What: takeUp}}
+}
+
+func (o *told) Title(pane.Frame) string { return o.head }
+
+func (o *told) Draw(f pane.Frame) []string {
+	out := []string{f.Look.Blank(f.W)}
+	for i, l := range o.landings {
+		if len(o.landings) > mostWhole {
+			out = append(out, l.brief(f)...)
+			continue
+		}
+		if len(o.landings) > 1 {
+			f.Quiet = true // several are told in short
+		}
+		if i > 0 {
+			out = append(out, f.Look.Blank(f.W))
+		}
+		out = append(out, l.draw(f, f.W)...)
+	}
+	out = append(out, f.Look.Blank(f.W))
+	return out[:min(len(out), f.H)]
+}
+
+// mostWhole is how many throws are told with all that came of each; more have a
+// line each.
+const mostWhole = 2
+
+// brief is a landing in one line: the verdict, the sentence, and what falls.
+func (l landing) brief(f pane.Frame) []string {
+	r := f.Look.Row(f.W).Space(1)
+	if o := l.outcome; o != nil && !o.NoTarget {
+		if o.Success {
+			r.Sign(kit.Good, f.Look.Tick[0])
+		} else {
+			r.Sign(kit.Bad, f.Look.Tick[1])
+		}
+	}
+	words := l.tale
+	if words == "" && l.action != nil && l.outcome != nil {
+		words = fmt.Sprintf("%s  %d", l.action.Label, l.outcome.Result())
+	}
+	var falls []string
+	for _, x := range l.falls {
+		falls = append(falls, fmt.Sprintf("%s %d%s%d", x.meter.Label, x.from, f.Look.Arrow, x.meter.Now))
+	}
+	aside := strings.Join(falls, " ")
+	lines := kit.Wrap(words, f.W-4-kit.Width(aside)-2)
+	var out []string
+	for i, line := range lines {
+		if i > 0 {
+			r = f.Look.Row(f.W)
+		}
+		r.To(3).Put(kit.Title, line)
+		if i == len(lines)-1 {
+			r.Space(max(r.Left()-kit.Width(aside)-1, 1)).Put(kit.Text, aside)
+		}
+		out = append(out, r.String())
+	}
+	return out
+}
+
+func (o *told) Keys() []pane.Binding { return toldKeys }
+
+func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(toldKeys, k) {
+	case "on":
+		return o, follow(f, o)
+	case pane.Back.ID:
+		return o, pane.Pop{}
+	}
+	return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+}
+
+// reveal lays what the newest event threw on top; it is false where nothing
+// fell, or where results are not to be shown large.
+func reveal(f pane.Frame) (pane.Wish, bool) {
+	o := toldOf(f.Table)
+	return pane.Push{Overlay: o}, o != nil && !f.Quiet
+}
+
+// threw reports whether dice fell in the newest event.
+func threw(t model.Table) bool {
+	for l := range t.Log() {
+		return slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool {
+			a, ok := f.(model.Answered)
+			return ok && a.Answer.Faces != nil
+		})
+	}
+	return false
+}
+
+// toldOf is what the newest event threw; nil where it threw nothing and took
+// nobody's life.
+func toldOf(t model.Table) *told {
+	for l := range t.Log() {
+		o := &told{}
+		for _, x := range l.Event.Facts {
+			end, ok := x.(model.Finished)
+			if !ok {
+				continue
+			}
+			one := landed(t, end)
+			if !fallen(end.Roll.Tape) && !one.strikes() {
+				continue
+			}
+			o.head = headOf(t, end.Roll)
+			if len(end.Roll.Against) > 0 {
+				o.head += " against " + t.NamesOf(end.Roll.Against)
+			}
+			o.landings = append(o.landings, one)
+		}
+		if n := len(o.landings); n > 1 {
+			o.head = fmt.Sprintf("%d at once", n)
+		} else if n == 0 {
+			return nil
+		}
+		return o
+	}
+	return nil
 }

@@ -17,7 +17,7 @@ func shortest(p *palette, offer int) []string {
 		return []string{o.action.Key}
 	}
 	for _, letter := range append([]string{""}, letters...) {
-		p.filter = pane.NewLine(letter)
+		p.filter, p.stale = pane.NewLine(letter), true
 		p.refilter()
 		for i, n := range p.shown[:min(9, len(p.shown))] {
 			if n != offer {
@@ -83,8 +83,7 @@ func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Charac
 		return
 	}
 	if keys[0] == o.action.Key && o.row == "" {
-		push, ok := m.Start(f, o.action).(pane.Push)
-		if x, is := push.Overlay.(*form); !ok || !is || x.Action != o.action.ID {
+		if x := formOf(t, m.Start(f, o.action)); x.Action != o.action.ID {
 			t.Errorf("%s: %v does not open %q", c.Name, keys, o.label())
 		}
 		return
@@ -99,8 +98,7 @@ func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Charac
 		t.Errorf("%s: %v opens nothing for %q", c.Name, keys, o.label())
 		return
 	}
-	push, _ := all[1].(pane.Then)(f).(pane.Push)
-	if x, is := push.Overlay.(*form); !is || x.Action != o.action.ID || x.Row != o.row {
+	if x := formOf(t, all[1].(pane.Then)(f)); x.Action != o.action.ID || x.Row != o.row {
 		t.Errorf("%s: %v does not open %q", c.Name, keys, o.label())
 	}
 }

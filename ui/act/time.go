@@ -19,6 +19,7 @@ func timeKeys(m *Memory) []pane.Binding {
 		nextKey("next", next),
 		roundKey("to the end of the round", endRound),
 		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a moment", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
+		pane.Binding{ID: "free", Keys: []string{"."}, Label: "to the next who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords},
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "take back the last step of the clock", Also: "rewind clock revert", Why: gm, Run: stepBack},
 		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for the order of turns", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
@@ -44,12 +45,12 @@ func roundKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
 // EndEvening is the key that ends the evening.
 func EndEvening() []pane.Binding {
 	return pane.In("", "Table",
-		pane.Binding{ID: "evening", Label: "end the evening and show the seed of its dice", Also: "session finish stop seed fair", Why: pane.NeedsGM, Run: endEvening})
+		pane.Binding{ID: "evening", Label: "end the evening: what happened, awards", Also: "session finish stop seed fair award xp experience reward", Why: noEvening, Run: endEvening})
 }
 
 func noInitiative(f pane.Frame) string {
 	if f.Table.Time().Initiative == "" {
-		return "this table's rulebook rolls no order: " + f.KeysOf("sooner", "later") + " set it by hand"
+		return "this table's rulebook rolls no order: " + f.KeysOf("sooner", "later") + " put the turns in order"
 	}
 	return ""
 }
@@ -57,13 +58,6 @@ func noInitiative(f pane.Frame) string {
 func noRest(f pane.Frame) string {
 	if len(f.Table.Rests(f.System)) == 0 {
 		return "this rulebook knows no rest"
-	}
-	return ""
-}
-
-func noEffect(f pane.Frame) string {
-	if len(endable(f)) == 0 {
-		return "nothing holds for the selected one that a hand can end"
 	}
 	return ""
 }
@@ -124,10 +118,67 @@ func next(f pane.Frame) pane.Wish {
 		}
 		return stepped(f)
 	}}
-	if p := f.Foresee().Due; idle(p) && f.Table.Time().PerRound > 0 && p.Moment > f.Table.Clock.Moment {
-		return unlessPast(f, p.Moment, on, nextKey("let time go on", nil))
+	p := f.Foresee().Due
+	switch again := nextKey("let time go on", nil); {
+	case p.WhyNot != "":
+		return on
+	case unordered(f.Table):
+		return askOrder(on)
+	case idle(p) && f.Table.Time().PerRound > 0 && p.Moment > f.Table.Clock.Moment:
+		return unlessPast(f, p.Moment, on, again)
+	default:
+		return unlessLost(f, p.Moment, on, again)
 	}
-	return on
+}
+
+// unordered reports whether a fight begins for whose order the rulebook rolls,
+// and nobody has rolled or said it.
+func unordered(t model.Table) bool {
+	tk, clock := t.Time(), t.Clock
+	return tk.Initiative != "" && !tk.Down && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && len(t.Characters()) > 1
+}
+
+// askOrder asks in which order people act, before the first of them does.
+func askOrder(on pane.Wish) pane.Wish {
+	ask := &paper.Pick{Head: "Who acts first?"}
+	ask.Add("roll for the order of turns", "", rollOrder)
+	ask.Add("as the roster stands", "", func(pane.Frame) pane.Wish { return on })
+	return pane.Push{Overlay: ask}
+}
+
+// toFree selects the next who may act now, in the order of the roster.
+func toFree(f pane.Frame) pane.Wish {
+	return pane.Select{Who: nextFree(f)}
+}
+
+func nobodyFree(f pane.Frame) string {
+	if nextFree(f) == "" {
+		return "nobody else may act now"
+	}
+	return ""
+}
+
+func toFreeWords(f pane.Frame) string {
+	if who := nextFree(f); who != "" {
+		return "to " + f.Table.NameOf(who) + ", who may act"
+	}
+	return "to the next who may act"
+}
+
+// nextFree is who is free behind the selected one, round at the end; "" where
+// nobody else is.
+func nextFree(f pane.Frame) string {
+	free := slices.DeleteFunc(slices.Clone(f.Foresee().Free), func(id string) bool { return id == f.Selected })
+	if len(free) == 0 {
+		return ""
+	}
+	at := f.Table.PlaceOf(f.Selected)
+	for _, id := range free {
+		if f.Table.PlaceOf(id) > at {
+			return id
+		}
+	}
+	return free[0]
 }
 
 // idle reports whether nothing comes next but what everybody pays.
@@ -219,6 +270,9 @@ func steppedTo(f pane.Frame, words string) pane.Wish {
 	if len(f.Table.FollowUps()) > 0 {
 		words = f.KeyOf("take-up") + ": " + takeUpWords(f) + "; " + words
 	}
+	if large, ok := reveal(f); ok {
+		return pane.All{large, pane.Say{Words: words}}
+	}
 	return pane.Say{Words: words}
 }
 
@@ -232,7 +286,13 @@ func stepBack(f pane.Frame) pane.Wish {
 }
 
 func rollOrder(f pane.Frame) pane.Wish {
-	return steps(model.RollOrder{}, "the order of turns is rolled")
+	var spare []string
+	for _, c := range f.Table.Characters() {
+		if extras(f.Table, []string{c.ID}) {
+			spare = append(spare, c.ID)
+		}
+	}
+	return steps(model.RollOrder{Extras: spare}, "the order of turns is rolled")
 }
 
 func giveTurn(f pane.Frame) pane.Wish {
@@ -272,68 +332,6 @@ func waitWords(f pane.Frame) string {
 		return "step in, who waits for: " + w
 	}
 	return "wait for something"
-}
-
-// askEffect adds something that holds until the scene ends, until a moment, or
-// until a hand ends it.
-func askEffect(f pane.Frame) pane.Wish {
-	who := f.Selected
-	p := &paper.Prompt{Head: "Something that holds for a while", Labels: []string{"what", "until"}, Lines: []pane.Line{pane.NewLine(""), pane.Suggested("scene")}}
-	p.Help = func(f pane.Frame, _ *paper.Prompt) string {
-		return "until: scene, action, next, treated, or the " + f.Table.Time().Unit + " at which it ends"
-	}
-	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Wish {
-		c := model.AddEffect{Who: who, Words: texts[0], Until: model.Until(strings.TrimSpace(texts[1]))}
-		if n, err := strconv.Atoi(strings.TrimSpace(texts[1])); err == nil {
-			c.Until, c.At = model.ByMoment, f.Table.MomentOf(n)
-		}
-		return pane.Do{Command: c, Then: p.Shut("")}
-	}
-	return pane.Push{Overlay: p}
-}
-
-// endable are the effects on the selected one that a hand can end.
-func endable(f pane.Frame) []model.Running {
-	return slices.DeleteFunc(f.Table.Effects(), func(r model.Running) bool { return r.Who != f.Selected || r.Effect == "" })
-}
-
-func endEffect(f pane.Frame) pane.Wish {
-	all := endable(f)
-	p := paper.Ask("End something that holds", "which", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if err != nil || n < 1 || n > len(all) {
-			return pane.Fail{Words: fmt.Sprintf("type a number from 1 to %d", len(all))}
-		}
-		return pane.Do{Command: model.EndEffect{Effect: all[n-1].Effect}, Then: p.Shut("")}
-	})
-	var words []string
-	for i, r := range all {
-		words = append(words, fmt.Sprintf("%d %s", i+1, r.Words))
-	}
-	return pane.Push{Overlay: p.Saying(strings.Join(words, "\n"))}
-}
-
-// askEveryone lets all who have a sheet of the rulebook do one action.
-func askEveryone(f pane.Frame) pane.Wish {
-	s := f.Rulebook()
-	if s == nil {
-		return pane.Fail{Words: "this version has no rulebook for this sheet"}
-	}
-	var ids []string
-	for _, a := range s.Actions {
-		if a.Mode != engine.ByClock {
-			ids = append(ids, a.ID)
-		}
-	}
-	p := paper.Ask("Everyone does the same", "action", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
-		id := strings.TrimSpace(text)
-		if !slices.Contains(ids, id) {
-			return pane.Fail{Words: fmt.Sprintf("%s has no action %q; did you mean %q?", s.Name, id, engine.Nearest(id, ids))}
-		}
-		return pane.All{pane.Close{Overlay: p},
-			steps(model.Everyone{System: s.ID, Action: id}, "done by everyone"+leftOut(f, s.ID, id, engine.Page{}))}
-	})
-	return pane.Push{Overlay: p.Saying("one of " + strings.Join(ids, ", "))}
 }
 
 // askRest lets everyone of the rulebook rest.
@@ -389,10 +387,4 @@ func whyNot(f pane.Frame, who, system, action string, form engine.Page) string {
 		return err.Error()
 	}
 	return in.WhyNot()
-}
-
-func endEvening(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.EndEvening{}, Then: func(f pane.Frame) pane.Wish {
-		return pane.Say{Words: "the evening is over; its dice can be checked now"}
-	}}
 }

@@ -23,6 +23,7 @@ type config struct {
 	theme   string
 	themes  []kit.Theme // those of the file
 	mouse   bool
+	reveal  bool // what dice came to is shown large
 	ascii   bool
 	plain   bool
 	trouble []string // each names the file and the line
@@ -40,7 +41,7 @@ func (s *shell) configFile() string {
 // conf is the config, read once.
 func (s *shell) conf() *config {
 	if s.config == nil {
-		c := &config{path: s.configFile(), mouse: true}
+		c := &config{path: s.configFile(), mouse: true, reveal: true}
 		text, err := os.ReadFile(c.path)
 		switch {
 		case err == nil:
@@ -81,13 +82,15 @@ func (c *config) read(text []byte) {
 			c.readTheme(s)
 		case "mouse":
 			c.flag(s, &c.mouse)
+		case "reveal":
+			c.flag(s, &c.reveal)
 		case "ascii":
 			c.flag(s, &c.ascii)
 		case "plain":
 			c.flag(s, &c.plain)
 		default:
 			c.wrong(s.line, "there is no setting %q%s It is passed over", s.path[0],
-				meant(s.path[0], []string{"keys", "themes", "theme", "mouse", "ascii", "plain"}))
+				meant(s.path[0], []string{"keys", "themes", "theme", "mouse", "reveal", "ascii", "plain"}))
 		}
 	}
 	c.keys = own.settled()
@@ -211,7 +214,7 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 // settings are those of the screen.
 func (s sitting) settings() ui.Settings {
 	c := s.conf()
-	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: s.taste().Mouse, Keep: s.keepTaste, Crashes: s.crashFile()}
+	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: s.taste().Mouse, Quiet: !c.reveal, Keep: s.keepTaste, Crashes: s.crashFile()}
 	if len(c.trouble) > 0 {
 		out.Trouble = c.trouble[0]
 	}

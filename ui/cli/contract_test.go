@@ -175,7 +175,7 @@ func TestPromisedParameters(t *testing.T) {
 // Everything takes --json, and then writes one document and no colour.
 func TestEveryCommandWritesOneDocument(t *testing.T) {
 	h := newHome(t)
-	if r := h.fray("", "play", "Harbour Lights"); r.status != done {
+	if r := h.fray("", "play", "Harbour Lights", "--new"); r.status != done {
 		t.Fatal(r.err)
 	}
 	for _, command := range []string{

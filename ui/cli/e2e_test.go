@@ -3,15 +3,18 @@
 package cli
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
 
@@ -44,32 +47,22 @@ func built(t testing.TB) string {
 const patience = 30 * time.Second
 
 // sit starts the program on a terminal of 120 x 36 cells.
-func (h home) sit(t testing.TB, bin string, args ...string) *seat {
-	t.Helper()
-	s := &seat{TB: t, cmd: exec.Command(bin, args...), news: make(chan struct{}, 1), ended: make(chan error, 1)}
-	s.cmd.Env = []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves),
-		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config}
-	var err error
-	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
-		t.Fatal(err)
-	}
-	s.vt = vt10x.New(vt10x.WithSize(120, 36), vt10x.WithWriter(s.tty))
-	go func() {
-		for buf := make([]byte, 1<<16); ; {
-			n, err := s.tty.Read(buf)
-			if err != nil {
-				s.ended <- s.cmd.Wait()
-				return
-			}
-			_, _ = s.vt.Write(buf[:n])
-			select {
-			case s.news <- struct{}{}:
-			default:
-			}
+func (h home) sit(t testing.TB, bin string, args ...string) *seat { return h.seats(t, bin, args...) }
+
+// watch takes in what the program writes, until it ends.
+func (s *seat) watch() {
+	for buf := make([]byte, 1<<16); ; {
+		n, err := s.tty.Read(buf)
+		if err != nil {
+			s.ended <- s.cmd.Wait()
+			return
 		}
-	}()
-	t.Cleanup(func() { _ = s.cmd.Process.Kill(); s.tty.Close() })
-	return s
+		_, _ = s.vt.Write(buf[:n])
+		select {
+		case s.news <- struct{}{}:
+		default:
+		}
+	}
 }
 
 // sees waits until all words are on the screen.
@@ -136,8 +129,7 @@ func (h home) running(t *testing.T) {
 	}
 }
 
-// moves has Seraph make a Move Roll at a segment, up to what follows Extra
-// Effort, of which there is none.
+// moves has Seraph make a Move Roll at a segment, up to what follows the dice.
 func (s *seat) moves(segment int, faces string) {
 	s.Helper()
 	s.types(
@@ -162,24 +154,24 @@ func TestEvening(t *testing.T) {
 	bin := built(t)
 	h := newHome(t)
 	h.running(t)
-	s := h.sit(t, bin, "play", "The Run")
+	s := h.seats(t, bin, "play", "The Run")
 	s.types(on("p", "▌ Seraph", "74/74"), on("", "real dice"))
 
 	s.moves(1, "51")
 	s.types(
 		on("4", "The ones again"),
-		on("\r", "Extra Effort"),
-		on("17"+toEP+"9\r", "Share 26 Quality"),
+		on("17"+toEP+"9\r", "Share 26 Quality", "Extra Effort  none"),
+		on("\r", "any key goes on"),
 		on("", "Speed 10 (Q 17)", "74/74"))
 
 	s.moves(81, "08")
-	s.types(on("\r", "Extra Effort"), on("", "Speed 10 (Q 17)", "69/74"))
+	s.types(on("\r", "Extra Effort"), on("\r", "any key goes on"), on("", "Speed 10 (Q 17)", "69/74"))
 
 	s.moves(87, "68")
-	s.types(on("\r", "Extra Effort"), on("1"+toEP+"3\r", "Share 4 Quality"), on("", "Speed 11 (Q 18)", "67/74"))
+	s.types(on("1"+toEP+"3\r", "Share 4 Quality"), on("\r", "any key goes on"), on("", "Speed 11 (Q 18)", "67/74"))
 
 	s.moves(93, "89")
-	s.types(on("\r", "Extra Effort"), on("", "Speed 11 (Q 18)", "62/74"))
+	s.types(on("\r", "Extra Effort"), on("\r", "any key goes on"), on("", "Speed 11 (Q 18)", "62/74"))
 
 	s.types(on("q", "1 Roster"))
 	if err := s.gone(); err != nil {
@@ -189,23 +181,149 @@ func TestEvening(t *testing.T) {
 		t.Errorf("the terminal is left in mode %b", s.vt.Mode())
 	}
 
-	s = h.sit(t, bin, "play", "The Run")
+	s = h.seats(t, bin, "play", "The Run")
 	s.moves(99, "67")
-	s.types(on("\r", "Extra Effort"), on("0"+toEP+"4\r", "Share 4 Quality"), on("", "Speed 11 (Q 18)", "61/74"))
+	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "any key goes on"), on("", "Speed 11 (Q 18)", "61/74"))
 
 	s.moves(105, "23")
-	s.types(on("\r", "Extra Effort"), on("3"+toEP, "Share 12 Quality"), on("", "▌EP"))
+	s.types(on("3"+toEP, "Share 12 Quality"), on("", "▌EP"))
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	s.gone()
 
-	s = h.sit(t, bin, "play", "The Run")
+	s = h.seats(t, bin, "play", "The Run")
 	s.types(
-		on("3"+toEP+"9\r", "segment 105", "5 against 17: Quality 12", "Share 12 Quality"),
+		on("3"+toEP+"9\r", "segment 105", "5 against 17", "Share 12 Quality"),
+		on("\r", "any key goes on"),
 		on("q", "Speed 11 (Q 21)", "60/74"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}
 	if r := h.fray("", "check", "The Run"); r.status != done {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestProgram has the program itself do what only a process can.
+func TestProgram(t *testing.T) {
+	bin := built(t)
+	t.Run("paste", func(t *testing.T) { pastes(t, bin) })
+	t.Run("signals", func(t *testing.T) { leavesSane(t, bin) })
+	t.Run("follow", func(t *testing.T) { follows(t, bin) })
+}
+
+// pastes pastes more than any text may have.
+func pastes(t *testing.T, bin string) {
+	s := newHome(t).sit(t, bin, "demo")
+	s.types(on("?", "1 Roster"), on("write a note", "Everything"), on("\r", "▌"))
+	s.sees("note")
+	go func() { _, _ = s.tty.WriteString("\x1b[200~" + strings.Repeat("word ", 1<<20/5) + "\x1b[201~") }()
+	s.types(on("\r", "cut: it is too long"), on("q", "word word"))
+	if err := s.gone(); err != nil {
+		t.Error(err)
+	}
+}
+
+// follows has programs tell the log while another writes it, until they are
+// interrupted.
+func follows(t *testing.T, bin string) {
+	h := newHome(t)
+	h.running(t)
+	path, err := saves.Find(h.saves, "The Run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, err := saves.Open(path, rules(), deps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
+	note := func(text string, private bool) {
+		if _, err := live.Do(model.Seat{Role: model.GM}, model.Note{Text: text, Private: private}); err != nil {
+			t.Error(err)
+		}
+	}
+	note("The first guard sleeps.", false)
+	told := map[*exec.Cmd]*bufio.Scanner{}
+	wants := map[*exec.Cmd][]string{}
+	for args, want := range map[string][]string{
+		"--since 4":                              {"first guard", "second guard", "third guard"},
+		"--json --since 4 --as-seen-by everyone": {"first guard", "third guard"},
+		"--grep THIRD --since 1":                 {"third guard"},
+	} {
+		c := exec.Command(bin, append([]string{"log", path, "--follow"}, strings.Fields(args)...)...)
+		c.Env = []string{"HOME=" + t.TempDir()}
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Process.Kill() })
+		told[c], wants[c] = bufio.NewScanner(out), want
+	}
+	next := func(c *exec.Cmd, want string) {
+		for told[c].Scan() {
+			if line := told[c].Text(); strings.Contains(line, "guard") {
+				if !strings.Contains(line, want) {
+					t.Errorf("%v: %q comes before %q", c.Args, line, want)
+				}
+				return
+			}
+		}
+		t.Fatalf("%v: it ends before %q", c.Args, want)
+	}
+	for c, want := range wants {
+		if want[0] == "first guard" { // it stands there already
+			next(c, want[0])
+			wants[c] = want[1:]
+		}
+	}
+	note("The second guard coughs.", true)
+	note("The third guard laughs.", false)
+	for c, want := range wants {
+		for _, w := range want {
+			next(c, w)
+		}
+		_ = c.Process.Signal(os.Interrupt)
+		if err := c.Wait(); err != nil {
+			t.Errorf("%v: interrupted, it ends with %v", c.Args, err)
+		}
+	}
+}
+
+// leavesSane ends the program by signals: the terminal is what it was before.
+func leavesSane(t *testing.T, bin string) {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	sane, err := term.GetState(master.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHome(t)
+	for _, sig := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		s := h.seats(t, bin, "demo")
+		s.sees("1 Roster")
+		if raw, err := term.GetState(s.tty.Fd()); err != nil || reflect.DeepEqual(raw, sane) {
+			t.Fatalf("%v: on the screen the terminal is as it was: %v", sig, err)
+		}
+		if err := s.cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		err := s.gone()
+		if state, e := term.GetState(s.tty.Fd()); e != nil || !reflect.DeepEqual(state, sane) {
+			t.Errorf("%v: the terminal is left as %+v, and not as %+v: %v", sig, state, sane, e)
+		}
+		if s.vt.Mode()&(vt10x.ModeAltScreen|vt10x.ModeMouseMask) != 0 || s.vt.Mode()&vt10x.ModeWrap == 0 || !s.vt.CursorVisible() {
+			t.Errorf("%v: the terminal is left in mode %b", sig, s.vt.Mode())
+		}
+		if told := strings.Contains(s.vt.String(), "goroutine"); (err != nil) != (sig == syscall.SIGQUIT) || told != (err != nil) {
+			t.Errorf("%v: it ends with %v, and says\n%s", sig, err, s.vt)
+		}
 	}
 }

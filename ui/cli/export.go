@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"iter"
 	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -67,10 +71,19 @@ func (s teller) exportAs(live *saves.Live, as, eyes string) error {
 	if err != nil {
 		return err
 	}
-	t = t.SeenBy(seat)
 	if as == "md" {
-		return saves.ExportMarkdown(s.out, t, pane.Words)
+		seen := t.SeenBy(seat)
+		last, ok := t.Recap(seat, false)
+		if !ok {
+			last, ok = t.Recap(seat, true)
+		}
+		var told []model.Said
+		if ok {
+			told = last.Told(seen)
+		}
+		return saves.ExportMarkdown(s.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []model.Said] { return pane.Story(t, false) })
 	}
+	t = t.SeenBy(seat)
 	s.exportPlays(t)
 	return nil
 }
@@ -113,10 +126,14 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 func (s *shell) importing() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE.json",
-		Short: "Make a table of an exported one",
+		Short: "Make a table of an exported one, or put a character on the shelf",
 		Long: `Make a new table of one that 'fray export' wrote, or of the readable copy
-NAME.fray.jsonl that stands beside every table. - reads standard input.`,
-		Example: "  fray import vault.json\n  fray import vault.fray.jsonl --saves ./tables",
+NAME.fray.jsonl that stands beside every table. - reads standard input.
+
+A character goes on the shelf, from which every table takes it: one that fray
+wrote, or a D6 character of Foundry VTT's OpenD6 ("Export Data" of an actor) or
+of OpenD6 Toolkit. What was not taken of these is listed.`,
+		Example: "  fray import vault.json\n  fray import vault.fray.jsonl --saves ./tables\n  fray import fvtt-Actor-juno-marsh.json",
 		Args:    between(1, 1, "a file, such as: fray import vault.json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return s.importFile(args[0])
@@ -140,6 +157,14 @@ func (s *shell) importFile(name string) error {
 		defer func() { _ = f.Close() }()
 		from = f
 	}
+	head, err := io.ReadAll(io.LimitReader(from, saves.MostSheet+1))
+	if err != nil {
+		return misusef("the file cannot be read: %v", err)
+	}
+	if saves.IsReady(head) {
+		return s.tell().importReady(name, head)
+	}
+	from = io.MultiReader(bytes.NewReader(head), from)
 	// What is read and thrown away again is not worth waiting for: the memory
 	// stays small.
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
@@ -153,6 +178,30 @@ func (s *shell) importFile(name string) error {
 	s.tell().text("", "imported as "+path)
 	for _, n := range notes {
 		s.tell().text("  ", n)
+	}
+	return nil
+}
+
+// importReady puts a character, or what else can be put into a table, on the
+// shelf.
+func (s teller) importReady(name string, b []byte) error {
+	ready, left, err := saves.ImportReady(bytes.NewReader(b), rules())
+	path := ""
+	if err == nil {
+		path, err = saves.Shelve(s.folder(), &ready, time.Now())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if s.json {
+		return s.document(importJSON{path, append([]string{}, left...)})
+	}
+	s.tell().text("", ready.Name+" is on the shelf, for every table: "+path)
+	if len(left) > 0 {
+		s.line("not taken:")
+	}
+	for _, l := range left {
+		s.tell().text("  ", l)
 	}
 	return nil
 }

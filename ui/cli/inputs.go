@@ -13,8 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/dice"
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves"
+	"example.org/fray/saves/foreign"
 )
 
 // rolling is what the command line says about one roll.
@@ -33,7 +35,7 @@ type rolling struct {
 // flags declares what roll and odds share.
 func (g *rolling) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, `FILE.json` (- for standard input)")
+	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, or a D6 character of Foundry VTT or OpenD6 Toolkit, `FILE.json` (- for standard input)")
 	f.StringArrayVar(&g.against, "against", nil, "the sheet of the other side, `FILE.json`; again for a second opponent")
 	f.StringArrayVar(&g.rules, "rule", nil, "a house rule, `SYSTEM.NAME=VALUE`; repeatable")
 	f.StringVar(&g.dice, "dice", "", "the `FACES` of dice as they fell, in the order they are asked for: 5,1,4")
@@ -58,14 +60,12 @@ type stage struct {
 
 // inputs reads the sheets, the house rules and the pairs.
 func (s *shell) inputs(args []string, g *rolling) (*stage, error) {
-	sys, act, err := actionOf(args[0], args[1])
+	in, rest, err := begun(args)
 	if err != nil {
 		return nil, err
 	}
-	st := &stage{
-		in:    engine.Inputs{System: sys, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: {}}},
-		names: map[engine.Seat]string{},
-	}
+	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: {}}
+	st := &stage{in: in, names: map[engine.Seat]string{}}
 	if g.sheet != "" {
 		if err := s.seat(st, engine.Actor, g.sheet); err != nil {
 			return nil, err
@@ -81,12 +81,45 @@ func (s *shell) inputs(args []string, g *rolling) (*stage, error) {
 			return nil, err
 		}
 	}
-	for _, text := range args[2:] {
+	for _, text := range rest {
 		if err := st.set(text); err != nil {
 			return nil, err
 		}
 	}
 	return st, nil
+}
+
+// begun finds what is to be rolled: an action of a rulebook, with what is set for
+// it behind, or else dice as people write them, which are all of the arguments.
+func begun(args []string) (in engine.Inputs, rest []string, err error) {
+	if len(args) > 1 {
+		if in.System, in.Action, err = actionOf(args[0], args[1]); err == nil {
+			return in, args[2:], nil
+		}
+	}
+	line := strings.Join(args, " ")
+	for _, s := range append(systems.All(), dice.System) {
+		if s.Typed == nil {
+			continue
+		}
+		id, params, why := s.Typed(line)
+		if id == "" {
+			continue
+		}
+		in.System, in.Params = s, params
+		in.Action, _ = s.Action(id)
+		if why != nil && err != nil {
+			why = fmt.Errorf("%s. As dice: %w", strings.TrimSuffix(err.Error(), "."), why)
+		}
+		return in, nil, misuseOf(why)
+	}
+	if err == nil {
+		_, err = systemOf(args[0])
+	}
+	if err == nil {
+		return in, nil, misusef("which action of %s? 'fray systems %s' lists them; dice alone are written as d6, 4d6+2 or d20 vs 12", args[0], args[0])
+	}
+	return in, nil, misusef("%v. Nor are these dice, such as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
 }
 
 // systemOf finds a rulebook as it was typed.
@@ -143,7 +176,7 @@ func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
 	case len(text) > saves.MostSheet:
 		return misusef("the sheet is longer than %d MB", saves.MostSheet>>20)
 	}
-	page, name, err := readSheet(text, st.in.System)
+	page, name, err := s.tell().readSheet(text, st.in.System)
 	if err != nil {
 		return misusef("%s: %v", file, err)
 	}
@@ -151,23 +184,30 @@ func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
 	return nil
 }
 
-// readSheet reads an exported sheet, or only its page of one rulebook.
-func readSheet(text []byte, sys *engine.System) (page engine.Page, name string, err error) {
+// readSheet reads an exported sheet, or only its page of one rulebook, or the
+// character of another program: what is not taken of that is said on standard
+// error.
+func (s teller) readSheet(text []byte, sys *engine.System) (page engine.Page, name string, err error) {
 	var is struct {
 		Systems, Characters, Table json.RawMessage
 	}
+	_, alien, _ := foreign.Read(text)
 	if err := json.Unmarshal(text, &is); err != nil {
 		return page, "", fmt.Errorf("this is no sheet: %w. 'fray show TABLE NAME --json' writes one", err)
 	}
 	switch {
+	case alien:
 	case is.Characters != nil || is.Table != nil:
 		return page, "", errors.New("this is a whole table; 'fray show TABLE NAME --json' writes the sheet of one")
 	case is.Systems == nil:
 		text = fmt.Appendf(nil, `{"systems":{%q:%s}}`, sys.ID, text)
 	}
-	c, err := saves.ImportCharacter(bytes.NewReader(text), rules())
+	c, left, err := saves.ImportCharacter(bytes.NewReader(text), rules())
 	if err != nil {
 		return page, "", err
+	}
+	for _, l := range left {
+		fmt.Fprintln(s.err, "fray: not taken of "+clean(c.Name)+": "+clean(l))
 	}
 	page, ok := c.Pages[sys.ID]
 	if !ok {

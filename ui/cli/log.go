@@ -47,7 +47,7 @@ beside an open table and without disturbing it, until it is interrupted; with
 		},
 	}
 	c.Flags().Uint64Var(&want.since, "since", 0, "begin with event `SEQ`")
-	c.Flags().StringVar(&want.grep, "grep", "", "only events whose words hold `TEXT`, in any case of letters")
+	c.Flags().StringVar(&want.grep, "grep", "", "only events that hold all words of `TEXT`, in any case of letters")
 	c.Flags().BoolVar(&want.follow, "follow", false, "go on with what happens")
 	seenBy(c, &want.eyes)
 	return c
@@ -68,6 +68,7 @@ type entryJSON struct {
 	Time   time.Time       `json:"time"`
 	By     model.Seat      `json:"by"`
 	Undone bool            `json:"undone"`
+	Was    []string        `json:"was,omitempty"` // the words of before it was set right
 	Words  []string        `json:"words"`
 	Facts  json.RawMessage `json:"facts"`
 }
@@ -95,10 +96,24 @@ func (s teller) tellLog(live *saves.Live, want logWish) error {
 	if s.json {
 		return s.logDocument(t, found)
 	}
+	told := story(t, want.since)
 	for _, l := range found {
-		s.tellEntry(t, l)
+		s.tellEntry(l, told[l.Event.Seq])
 	}
 	return nil
+}
+
+// story is what the events from one on say, by their numbers; nothing of those
+// that are told by others.
+func story(t model.Table, since uint64) map[uint64][]model.Said {
+	out := map[uint64][]model.Said{}
+	for l, said := range pane.Story(t, true) {
+		if l.Event.Seq < since {
+			break
+		}
+		out[l.Event.Seq] = said
+	}
+	return out
 }
 
 // lines gives what is wanted of a log, the oldest first.
@@ -134,10 +149,11 @@ func (s teller) followLog(live *saves.Live, want logWish) error {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for s.lost == nil {
+		told := story(seen, want.since)
 		for _, l := range want.lines(seen) {
 			want.since = l.Event.Seq + 1
 			if !s.json {
-				s.tellEntry(seen, l)
+				s.tellEntry(l, told[l.Event.Seq])
 			} else if err := s.entryDocument(seen, l); err != nil {
 				return err
 			}
@@ -164,8 +180,16 @@ func wordsOf(t model.Table, e model.Event) []string {
 	return out
 }
 
+// holds reports whether each word of a text is a part of the words, as a search
+// has it.
 func holds(words []string, text string) bool {
-	return text == "" || strings.Contains(strings.ToLower(strings.Join(words, "\n")), strings.ToLower(text))
+	said := strings.ToLower(strings.Join(words, "\n"))
+	for w := range strings.FieldsSeq(strings.ToLower(text)) {
+		if !strings.Contains(said, w) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s teller) logDocument(t model.Table, lines []model.Line) error {
@@ -190,6 +214,9 @@ func (s teller) entryDocument(t model.Table, l model.Line) error {
 
 func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
+	if l.Was != nil {
+		entry.Was = wordsOf(t, *l.Was)
+	}
 	body, err := json.Marshal(l.Event)
 	if err == nil {
 		err = json.Unmarshal(body, &entry)
@@ -197,7 +224,12 @@ func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 	return entry, err
 }
 
-func (s teller) tellEntry(t model.Table, l model.Line) {
+// tellEntry tells an event by what it says; nothing of one that is told by
+// another.
+func (s teller) tellEntry(l model.Line, said []model.Said) {
+	if len(said) == 0 {
+		return
+	}
 	head := l.Event.Time.Local().Format("2006-01-02 15:04")
 	if who := by(l.Event.By); who != "" {
 		head += " " + who
@@ -206,8 +238,12 @@ func (s teller) tellEntry(t model.Table, l model.Line) {
 		head += " (taken back)"
 	}
 	s.line("%5d  %s", l.Event.Seq, kit.Clean(head))
-	for _, w := range wordsOf(t, l.Event) {
-		s.text("       ", w)
+	for _, w := range said {
+		lead := "       "
+		if !w.Head {
+			lead += "  "
+		}
+		s.text(lead, w.Text)
 	}
 }
 
@@ -239,9 +275,13 @@ const newest = 12
 
 // tellNewest shows the end of the log.
 func (s teller) tellNewest(t model.Table, k *kit.Look) {
-	var last []model.Line
-	for l := range t.Log() {
-		if last = append(last, l); len(last) == newest {
+	type act struct {
+		line model.Line
+		said []model.Said
+	}
+	var last []act
+	for l, said := range pane.Story(t, false) {
+		if last = append(last, act{l, said}); len(last) == newest {
 			break
 		}
 	}
@@ -249,7 +289,7 @@ func (s teller) tellNewest(t model.Table, k *kit.Look) {
 		return
 	}
 	s.line("%s", k.Paint(kit.Title, "Log"))
-	for _, l := range slices.Backward(last) {
-		s.tellEntry(t, l)
+	for _, a := range slices.Backward(last) {
+		s.tellEntry(a.line, a.said)
 	}
 }

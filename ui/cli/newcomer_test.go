@@ -17,7 +17,7 @@ const (
 // of two rulebooks, a roll with real dice, and the way back the next day.
 func TestNewcomer(t *testing.T) {
 	bin, h := built(t), newHome(t)
-	s := h.sit(t, bin)
+	s := h.seats(t, bin)
 
 	s.types( // the guided minute
 		on("g", "The guided minute", "A new table"),
@@ -26,8 +26,7 @@ func TestNewcomer(t *testing.T) {
 		on("\r", "2/8", "what now?  against Footpad"),
 		on("\r", "3/8", "Footpad"),
 		on("34", "4/8", "type the faces"),
-		on("\r", "Extra Effort"),
-		on(" \r", "Quality is shared"),
+		on(" \r", "Quality is shared", "Extra Effort  none"),
 		on("4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
@@ -52,10 +51,9 @@ func TestNewcomer(t *testing.T) {
 		on("move\r", "what now?"),
 		on("\r", "Slow down by"),
 		on("51", "type the faces of 2d10"),
-		on("4", "[5] [1]", "The ones again"),
-		on("\r", "Extra Effort", "SUCCESS"),
-		on("17"+toEP+"9\r", "Share 27 Quality"),
-		on("u", "Speed 10 (Q 17)", "moves until 6"), // the whole act, and again
+		on("4", "│  5  │ │  1  │", "The ones again"),
+		on("17"+toEP+"9\r", "Share 27 Quality", "Extra Effort  none", "SUCCESS"),
+		on("u", "any key goes on", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "Speed 10 (Q 17)", "moves until 6"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
@@ -70,7 +68,7 @@ func TestNewcomer(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	s = h.sit(t, bin)
+	s = h.seats(t, bin)
 	s.sees("The Quay", "segment 6 ", "▸ 3 Log: /move", "2 Rook")
 	if strings.Contains(s.vt.String(), "Rook joins") {
 		t.Errorf("the filter lets all through:\n%s", s.vt)

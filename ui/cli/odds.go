@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,19 +13,21 @@ import (
 func (s *shell) odds() *cobra.Command {
 	g := &rolling{}
 	c := &cobra.Command{
-		Use:   "odds SYSTEM ACTION [KEY=VALUE…]",
+		Use:   "odds (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Count the exact odds of a roll",
 		Long: `Count the exact odds of a roll: every way the dice can fall is followed.
 
-KEY=VALUE and the sheets are those of 'fray roll'. With --dice some of the dice
+DICE, KEY=VALUE and the sheets are those of 'fray roll'. With --dice some of the dice
 have fallen already, and the odds are those of the rest. A decision is answered
 as --answer says, wherever that answer is possible, and else spends nothing but
 what the roll needs to succeed.`,
-		Example: `  fray odds easiness pool dice=2 easiness=4
+		Example: `  fray odds d20+5 vs 12
+  fray odds "4d6 drop lowest" ">=12"
+  fray odds easiness pool dice=2 easiness=4
   fray odds d6 check code=5D difficulty=15 --rule d6.critical_failure=complication
   fray odds d6 check code=4D difficulty=15 character_points=3 --answer character-points=1
   fray odds contest oppose acting=16 other.acting=10 --json`,
-		Args:              needs(2, "a rulebook and an action, such as: fray odds easiness pool dice=2 easiness=4"),
+		Args:              needs(1, "dice, or a rulebook and an action, such as: fray odds d20+5 vs 12"),
 		ValidArgsFunction: completeRoll,
 		RunE: func(_ *cobra.Command, args []string) error {
 			st, err := s.inputs(args, g)
@@ -38,7 +41,8 @@ what the roll needs to succeed.`,
 			case s.json:
 				return s.document(chances)
 			}
-			s.tell().tellOdds(st, chances)
+			aim, _ := engine.Run(st.in, nil)
+			s.tell().tellOdds(st, aim, chances)
 			return nil
 		},
 	}
@@ -141,14 +145,32 @@ const longestChart = 30
 // would fill it with them.
 const tooRare = 0.00005
 
-// tellOdds shows odds to people: how likely success and each other ending is,
-// then of what, and every total.
-func (s teller) tellOdds(st *stage, c engine.Chances) {
+// tellOdds shows odds to people: how likely success is, then of what, how else
+// it may end, and every total. Where nothing is measured against, the number is
+// what it comes to on average.
+func (s teller) tellOdds(st *stage, first engine.Step, c engine.Chances) {
 	k := s.look()
-	s.lines(k.ExactEndings(c, width))
-	s.line("%s", k.Paint(kit.Title, st.title()))
-	c.Totals = slices.DeleteFunc(c.Totals, func(t engine.TotalChance) bool { return t.P < tooRare })
+	aimed := first.Aimed || c.Success < 1-1e-9-c.Unreached
+	if aimed {
+		s.line("%s %s", k.Paint(kit.Title, kit.Exactly(c.Success)), k.Paint(kit.Good, "success"))
+	} else {
+		s.line("%s on average, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
+	}
+	s.line("%s", k.Paint(kit.Dim, st.title()))
+	for _, g := range c.Grades {
+		if g.Grade != engine.Success || len(g.Flags) > 0 {
+			s.line("  %8s  %s", kit.Exactly(g.P), ending(g.Grade, g.Flags))
+		}
+	}
+	if c.Unreached > 1e-9 {
+		s.line("  %8s  not followed: dice thrown on without end", kit.Exactly(c.Unreached))
+	}
+	c.Totals = slices.DeleteFunc(slices.Clone(c.Totals), func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {
+		if !aimed {
+			s.lines(k.TotalBars(c, width, longestChart))
+			return
+		}
 		s.lines(k.OddsBars(c, width, longestChart))
 	}
 }

@@ -1,56 +1,52 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui/people"
 )
 
-// people are the files of single characters, as the screen reads and writes
+// people are templates as files, and the shelf, as the screen reads and writes
 // them.
 func (s sitting) people() people.Files {
-	return people.Files{Read: s.readPerson, Write: s.writePerson}
+	return people.Files{
+		Read: s.readReady, Write: s.writeReady, Shelf: s.shelved,
+		Keep: func(r *model.Ready) error { _, err := saves.Shelve(s.folder(), r, time.Now()); return err },
+		Drop: func(path string) error { return saves.Unshelve(s.folder(), path) },
+	}
 }
 
-func (s sitting) readPerson(path string) (model.Character, error) {
+func (s sitting) readReady(path string) (model.Ready, []string, error) {
 	f, err := saves.OpenImport(s.atHome(path), saves.MostSheet)
 	if err != nil {
-		return model.Character{}, err
+		return model.Ready{}, nil, err
 	}
 	defer func() { _ = f.Close() }()
-	return saves.ImportCharacter(f, rules())
+	return saves.ImportReady(f, rules())
 }
 
-// writePerson writes a file whole or not at all. Without over it leaves one
-// that is there, and says so with fs.ErrExist.
-func (s sitting) writePerson(path string, c *model.Character, over bool) error {
-	path = s.atHome(path)
-	if _, err := os.Lstat(path); err == nil && !over {
-		return fmt.Errorf("%s: %w", path, fs.ErrExist)
-	}
-	b, err := saves.ExportCharacter(c)
+// writeReady writes a file whole or not at all. Without over it leaves one that
+// is there, and says so with fs.ErrExist.
+func (s sitting) writeReady(path string, r *model.Ready, over bool) error {
+	b, err := saves.ExportReady(r)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".fray-*")
-	if err != nil {
-		return fmt.Errorf("the file cannot be written: %w", err)
+	return saves.WriteFile(s.atHome(path), b, over)
+}
+
+func (s sitting) shelved() ([]people.Piece, error) {
+	all, err := saves.Shelf(s.folder(), rules())
+	out := make([]people.Piece, 0, len(all))
+	for _, x := range all {
+		out = append(out, people.Piece{Path: x.Path, Ready: x.Ready, Left: x.Left, Wrong: x.Wrong})
 	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("the file cannot be written: %w", err), os.Remove(f.Name()))
-	}
-	return nil
+	return out, err
 }
 
 // atHome puts the home folder in the place of ~.

@@ -16,28 +16,33 @@ import (
 func TestPersonFiles(t *testing.T) {
 	home := t.TempDir()
 	s := &shell{env: func(name string) string { return map[string]string{"HOME": home}[name] }}
-	rook := &model.Character{ID: "c2", Name: "Rook", Notes: "two\nlines", Pages: map[string]engine.Page{"d6": d6.System.Templates[0].Page}}
-	if err := s.sit().writePerson("~/rook.json", rook, false); err != nil {
+	who := model.Character{ID: "c2", Name: "Rook", Notes: "two\nlines", Pages: map[string]engine.Page{"d6": d6.System.Templates[0].Page}}
+	rook := &model.Ready{Name: "Rook", Characters: []model.Character{who}}
+	if err := s.sit().writeReady("~/rook.json", rook, false); err != nil {
 		t.Fatal(err)
 	}
-	again, err := s.sit().readPerson(filepath.Join(home, "rook.json"))
-	if err != nil || again.Name != rook.Name || again.Notes != rook.Notes || len(again.Pages["d6"].Paths()) != len(rook.Pages["d6"].Paths()) {
-		t.Errorf("read again: %+v, %v", again, err)
+	read, _, err := s.sit().readReady(filepath.Join(home, "rook.json"))
+	if err != nil || len(read.Characters) != 1 {
+		t.Fatalf("read again: %+v, %v", read, err)
 	}
-	rook.Name = "Raven"
-	if err := s.sit().writePerson("~/rook.json", rook, false); !errors.Is(err, fs.ErrExist) {
+	again := read.Characters[0]
+	if again.Name != who.Name || again.Notes != who.Notes || len(again.Pages["d6"].Paths()) != len(who.Pages["d6"].Paths()) {
+		t.Errorf("read again: %+v", again)
+	}
+	rook.Characters[0].Name = "Raven"
+	if err := s.sit().writeReady("~/rook.json", rook, false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("unasked: %v", err)
 	}
-	if err := s.sit().writePerson("~/rook.json", rook, true); err != nil {
+	if err := s.sit().writeReady("~/rook.json", rook, true); err != nil {
 		t.Fatal(err)
 	}
-	if again, _ = s.sit().readPerson("~/rook.json"); again.Name != "Raven" {
-		t.Errorf("written over, it is %q", again.Name)
+	if read, _, _ = s.sit().readReady("~/rook.json"); read.Name != "Raven" {
+		t.Errorf("written over, it is %q", read.Name)
 	}
-	if err := s.sit().writePerson("~/none/rook.json", rook, false); err == nil {
+	if err := s.sit().writeReady("~/none/rook.json", rook, false); err == nil {
 		t.Error("written into a folder that is not there")
 	}
-	if _, err := s.sit().readPerson("~/nobody.json"); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := s.sit().readReady("~/nobody.json"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("read from nowhere: %v", err)
 	}
 	if left, _ := os.ReadDir(home); len(left) != 1 {

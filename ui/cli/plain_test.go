@@ -8,7 +8,7 @@ import (
 // A table can be made, played and left in lines, through pipes.
 func TestPlain(t *testing.T) {
 	h := newHome(t)
-	r := h.fray("note The alarm goes off.\nundo\nquit\n", "play", "Vault", "--plain")
+	r := h.fray("note The alarm goes off.\nundo\nquit\n", "play", "Vault", "--new", "--plain")
 	if r.status != done || r.err != "" || !strings.Contains(r.out, "table> Note: The alarm goes off.") {
 		t.Fatalf("%+v", r)
 	}

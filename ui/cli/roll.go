@@ -9,9 +9,15 @@ import (
 func (s *shell) roll() *cobra.Command {
 	g := &rolling{}
 	c := &cobra.Command{
-		Use:   "roll SYSTEM ACTION [KEY=VALUE…]",
+		Use:   "roll (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Make one roll, without a table",
 		Long: `Make one roll, without a table.
+
+DICE are read as people write them: d20, 4d6+2, 4dF, d%; kh3 kl1 dh1 dl1 (or
+"keep highest 3", "drop lowest"); rr1 thrown again, ro1 once; e6, x6 or !
+explode; mi2, ma5; cs>=7 counts; + - * and brackets; vs 12, or >=, <=, >, <, =
+at the end. 4D+1 without faces is a die code of D6. Quote what your shell reads
+otherwise.
 
 KEY=VALUE sets a parameter of the action or, if it has none of that name, a
 field of the sheet; other.KEY=VALUE sets one of the other side. 'fray systems
@@ -20,12 +26,15 @@ SYSTEM ACTION' lists the parameters.
 Dice are thrown, unless --dice types them. A decision that no --answer answers
 spends and gives nothing; with --ask the roll stops there, shows the question
 and ends with status 3.`,
-		Example: `  fray roll d6 check code=4D difficulty=8
+		Example: `  fray roll d20+5 vs 12
+  fray roll "4d6 drop lowest"
+  fray roll "8d10 cs>=7" --json
+  fray roll d6 check code=4D difficulty=8
   fray roll d6 check code=4D difficulty=8 --dice 3,6,4,1 --answer critical-failure=cancel
   fray roll supermen move strength=11 agility=22 height=1.791 --dice 5,1,4 --answer share=speed:17,ep:9
   fray roll supermen move --sheet seraph.json --ask --json
   fray roll contest oppose acting=16 other.acting=10 --rule contest.spectacular=off --seed 7`,
-		Args:              needs(2, "a rulebook and an action, such as: fray roll d6 check code=4D difficulty=8"),
+		Args:              needs(1, "dice, or a rulebook and an action, such as: fray roll d20+5 vs 12"),
 		ValidArgsFunction: completeRoll,
 		RunE: func(c *cobra.Command, args []string) error {
 			g.typed, g.seeded = c.Flags().Changed("dice"), c.Flags().Changed("seed")

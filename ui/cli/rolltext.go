@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,27 +13,36 @@ import (
 // title says whose roll it is.
 func (st *stage) title() string {
 	title := st.in.System.Name + ": " + st.in.Action.Label
+	if st.in.System.Sheetless() { // what was written says it all
+		for _, path := range st.in.Params.Paths() {
+			v, _ := st.in.Params.Get(path)
+			title = v.String()
+		}
+	}
 	if name := st.names[engine.Actor]; name != "" {
 		title = name + ", " + title
 	}
 	return title
 }
 
-// tellRoll shows a roll to people: what came of it, then the working and the
-// dice as they fell. What is still asked comes last.
+// tellRoll shows a roll to people: what came of it, what it changed, the dice
+// as they fell, then the working. What is still asked comes last.
 func (s teller) tellRoll(st *stage, p *player, step engine.Step) {
 	k := s.look()
 	if step.Done() {
 		s.tellOutcome(st, step, k)
-	}
-	s.line("%s", k.Paint(kit.Title, st.title()))
-	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
-		s.text("  ", n)
+	} else {
+		s.line("%s", k.Paint(kit.Title, st.title()))
 	}
 	s.lines(k.DiceRows(kit.ThrownOf(p.given, step.Fates), 2, width))
 	for _, a := range p.given {
 		if a.Faces == nil {
-			s.line("  %s: %s", a.ID, decided(a))
+			s.text("  ", p.decided(a))
+		}
+	}
+	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
+		for _, l := range kit.Wrap(n, width-2) {
+			s.line("  %s", k.Paint(kit.Dim, l))
 		}
 	}
 	if !step.Done() {
@@ -57,19 +65,33 @@ func (st *stage) reasons(notes []string) []string {
 	return out
 }
 
-// decided writes a decision as it would be typed.
-func decided(a engine.Answer) string {
-	if a.Amount != nil {
-		return strconv.Itoa(*a.Amount)
+// decided says a decision in the words of its question.
+func (p *player) decided(a engine.Answer) string {
+	words := a.ID
+	q := engine.Question{}
+	for _, asked := range p.asked {
+		if asked.ID == a.ID {
+			q, words = asked, asked.Words
+		}
 	}
-	if a.Give == nil {
-		return kit.Clean(a.Pick)
+	switch {
+	case a.Amount != nil:
+		return words + ": " + strconv.Itoa(*a.Amount)
+	case a.Give == nil:
+		for _, o := range q.Options {
+			if o.ID == a.Pick {
+				return words + ": " + o.Label
+			}
+		}
+		return words + ": " + a.Pick
 	}
 	var given []string
-	for _, id := range slices.Sorted(maps.Keys(a.Give)) {
-		given = append(given, fmt.Sprintf("%s %d", id, a.Give[id]))
+	for _, use := range q.Sinks {
+		if n := a.Give[use.ID]; n > 0 {
+			given = append(given, fmt.Sprintf("%s %d", use.Label, n))
+		}
 	}
-	return orNone(strings.Join(given, ", "))
+	return words + ": " + orNone(strings.Join(given, ", "))
 }
 
 func orNone(s string) string {
@@ -81,39 +103,97 @@ func orNone(s string) string {
 
 func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	o := step.Outcome
-	ink := kit.Bad
+	ink, word := kit.Bad, o.Grade
 	if o.Success {
 		ink = kit.Good
 	}
-	words := fmt.Sprintf("%s: %d", k.Paint(ink, o.Grade), o.Result())
-	if !o.NoTarget {
-		words += fmt.Sprintf(" against %d, margin %d", o.Target, o.Margin)
-	}
-	if len(o.Flags) > 0 {
-		words += " (" + strings.Join(o.Flags, ", ") + ")"
+	words := k.Paint(ink, sentence(ending(word, o.Flags)))
+	if o.NoTarget {
+		words = k.Paint(kit.Title, strconv.Itoa(o.Result()))
+	} else {
+		words += fmt.Sprintf(" by %d: %d against %d", max(o.Margin, -o.Margin), o.Result(), o.Target)
 	}
 	s.line("%s", words)
-	var values []string
-	for _, v := range o.Values {
-		values = append(values, v.ID+" "+orNone(v.Value.String()))
-	}
-	if values != nil {
-		s.text("  ", strings.Join(values, ", "))
-	}
+	s.line("%s", k.Paint(kit.Title, st.title()))
 	for _, c := range st.in.System.Sheet.Told(step.Changes) {
-		s.text("  ", fmt.Sprintf("%s: %s %s %s %s", st.who(c.Sheet), c.Field, orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
+		s.text("  ", fmt.Sprintf("%s%s %s%s%s", st.whose(c.Sheet), st.field(c), orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
 	}
 	for _, l := range step.Later {
 		s.line("  %s after %d %s", st.label(l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
 	}
+	var values []string
+	for _, v := range o.Values {
+		if v.Value != engine.ValueOf(o.Result()) {
+			values = append(values, spelled(v.Words()))
+		}
+	}
+	if values != nil {
+		s.text("  ", strings.Join(values, ", "))
+	}
 }
 
-// who names a seat.
-func (st *stage) who(seat engine.Seat) string {
-	if name := st.names[seat]; name != "" {
-		return name
+// ending says a grade with its flags; a flag that says the grade, too, stands
+// for both: critical failure.
+func ending(grade string, flags []string) string {
+	for i, flag := range flags {
+		if strings.HasSuffix(flag, "-"+grade) {
+			return engine.GradeChance{Grade: flag, Flags: slices.Delete(slices.Clone(flags), i, i+1)}.Words()
+		}
 	}
-	return string(seat)
+	return engine.GradeChance{Grade: grade, Flags: flags}.Words()
+}
+
+// spelled writes short words as the rulebooks do.
+func spelled(words string) string {
+	parts := strings.Fields(words)
+	for i, p := range parts {
+		if full, ok := map[string]string{"q": "Quality", "ep": "EP", "pt": "PT", "db": "DB"}[p]; ok {
+			parts[i] = full
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// sentence begins with a capital letter.
+func sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// whose names the sheet of a seat: nothing for one's own without a name.
+func (st *stage) whose(seat engine.Seat) string {
+	switch {
+	case st.names[seat] != "":
+		return st.names[seat] + "'s "
+	case seat == engine.Actor:
+		return ""
+	}
+	return "the other side's "
+}
+
+// field is what a changed field is called.
+func (st *stage) field(c engine.Change) string {
+	list, rest, nested := strings.Cut(c.Field, "/")
+	sp, ok := st.in.System.Sheet.Field(c.Field)
+	if !nested {
+		if ok {
+			return sp.Label
+		}
+		return c.Field
+	}
+	row, _, _ := strings.Cut(rest, "/")
+	name := row
+	if v, written := st.in.Sheets[c.Sheet].Get(list + "/" + row + "/name"); written {
+		name = v.Text()
+	} else if l, found := st.in.System.Sheet.FindList(list); found {
+		name = l.Label
+	}
+	if ok {
+		name += " " + sp.Label
+	}
+	return name
 }
 
 func (st *stage) label(action string) string {

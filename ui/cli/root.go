@@ -43,7 +43,7 @@ and what is wrong in it.`,
 			if version {
 				return s.version()
 			}
-			return s.last()
+			return s.last(opening{})
 		},
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
@@ -62,8 +62,10 @@ and what is wrong in it.`,
 	c.PersistentFlags().BoolVar(&s.ascii, "ascii", false, "draw with ASCII signs only")
 	c.PersistentFlags().BoolVar(&s.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
 	c.PersistentFlags().StringVar(&s.saves, "saves", "", "the `FOLDER` of tables, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
+	hosts := hosting{s.sit()}
 	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
-		s.export(), s.importing(), s.check(), s.restore(), s.paths(), s.completion(), s.man())
+		s.export(), s.importing(), s.check(), s.restore(), hosts.host(), hosts.invite(), hosts.join(), s.paths(), s.completion(), s.man())
+	c.SetHelpCommand(s.helping())
 	return c
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
@@ -27,6 +26,7 @@ type entrance struct {
 	demo   bool // a copy that is thrown away
 	guided bool // the guided minute begins in it
 	fresh  bool // the table has just been made
+	served bool // others come to it over the network
 }
 
 // on shows a table on the screen, or else in plain lines or as a document, and
@@ -109,7 +109,8 @@ func (s sitting) screen() ui.Config {
 func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 	cfg := s.screen()
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
-	cfg.Welcome, cfg.Guided = how != entrance{}, how.guided
+	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
+	cfg.Tables.Greet = !how.demo && !how.fresh
 	cfg.Close = live.Close
 	if !how.demo {
 		path, err := filepath.Abs(live.Path())
@@ -128,9 +129,11 @@ func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 	if live.ReadOnly() {
 		stop = follow(live)
 	}
+	shut := s.openSocket(live, how)
 	cfg.Close = func() error {
 		leave()
 		stop()
+		shut()
 		return live.Close()
 	}
 	return cfg, nil
@@ -190,16 +193,4 @@ func (s sitting) screenLook(theme string) *kit.Look {
 		r.SetColorProfile(termenv.ANSI) // for bold and reverse
 	}
 	return kit.NewLook(r, t, s.tell().glyphs())
-}
-
-// copy puts text on the clipboard, through the terminal.
-func (s sitting) copy(text string) {
-	seq := osc52.New(text)
-	switch {
-	case s.env("TMUX") != "":
-		seq = seq.Tmux()
-	case strings.HasPrefix(s.env("TERM"), "screen"):
-		seq = seq.Screen()
-	}
-	fmt.Fprint(s.out, seq.String()) // in one write, between frames
 }

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/adrg/xdg"
 
@@ -65,7 +70,14 @@ func (s sitting) importTable(file string) (ui.Config, error) {
 		return ui.Config{}, err
 	}
 	defer func() { _ = f.Close() }() // it is only read
-	path, notes, err := saves.Import(f, s.folder(), rules(), deps())
+	head, err := io.ReadAll(io.LimitReader(f, saves.MostSheet+1))
+	if err != nil {
+		return ui.Config{}, err
+	}
+	if saves.IsReady(head) {
+		return ui.Config{}, s.toShelf(head)
+	}
+	path, notes, err := saves.Import(io.MultiReader(bytes.NewReader(head), f), s.folder(), rules(), deps())
 	if err != nil {
 		return ui.Config{}, err
 	}
@@ -73,6 +85,23 @@ func (s sitting) importTable(file string) (ui.Config, error) {
 	cfg, err := s.seated(live, entrance{}, err)
 	cfg.News = strings.Join(append([]string{"imported as " + path}, notes...), "; ")
 	return cfg, err
+}
+
+// toShelf puts what is no table on the shelf. There is no table to open then,
+// which the error says.
+func (s sitting) toShelf(b []byte) error {
+	ready, left, err := saves.ImportReady(bytes.NewReader(b), rules())
+	if err == nil {
+		_, err = saves.Shelve(s.folder(), &ready, time.Now())
+	}
+	if err != nil {
+		return err
+	}
+	words := ready.Name + " is no table: it is on the shelf now, for every table"
+	if len(left) > 0 {
+		words += fmt.Sprintf(". %d things were not taken: they are listed where it is put into a table", len(left))
+	}
+	return errors.New(words)
 }
 
 // spines reads what each table holds. One that cannot be read says so.

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 func (s *shell) show() *cobra.Command {
@@ -58,18 +59,60 @@ func (s teller) showSheet(t model.Table, name string) error {
 		return s.document(c)
 	}
 	k := s.look()
-	s.line("%s", k.Paint(kit.Title, c.Name))
-	s.text("  ", strings.Join(aboutWords(c), ", "))
+	head, about := k.Row(width).Put(kit.Title, c.Name), strings.Join(aboutWords(c), ", ")
+	beside := kit.Width(kit.Clean(about))+2 <= head.Left()
+	if beside {
+		head.Right(kit.Dim, about, head.Left())
+	}
+	s.line("%s", head.String())
+	s.line("%s", k.Row(width).Times(kit.Border, k.Box.Across, width).String())
+	if !beside {
+		s.text(" ", about)
+	}
+	s.text(" ", c.Notes)
+	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
+		s.text(" ", "Now: "+doing)
+	}
 	for _, id := range c.Systems() {
 		sys, ok := t.Rulebook(id)
 		if !ok {
 			s.text("  ", "is written in "+id+" too, which this version does not know")
 			continue
 		}
-		s.line("\n%s", k.Paint(kit.Title, sys.Name))
-		s.lines(k.Blocks(sys.Panel(t.View(c, id)), width))
+		s.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))
+		for i, part := range parted(t.Shown(c, id)) {
+			if i > 0 {
+				s.line("")
+			}
+			s.lines(k.Blocks(part, width))
+		}
 	}
 	return nil
+}
+
+// parted are the blocks under each heading, the heading with them.
+func parted(blocks []engine.Block) [][]engine.Block {
+	var out [][]engine.Block
+	for _, b := range blocks {
+		if len(out) == 0 || headed(b) {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], b)
+	}
+	return out
+}
+
+// headed reports whether a block begins with a heading.
+func headed(b engine.Block) bool {
+	switch b := b.(type) {
+	case engine.Heading:
+		return true
+	case engine.Grid:
+		return b.Title != ""
+	case engine.Costs:
+		return b.Title != ""
+	}
+	return false
 }
 
 // character finds a character by id or, in any case of letters, by name or the
@@ -111,9 +154,6 @@ func aboutWords(c *model.Character) []string {
 	}
 	if c.Left {
 		out = append(out, "has left the table")
-	}
-	if c.Notes != "" {
-		out = append(out, c.Notes)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -13,10 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.org/fray/engine/dice"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/pane"
 )
 
 // rules are the rulebooks a table is played with.
@@ -25,6 +28,7 @@ func rules() model.Rules {
 	for _, s := range systems.All() {
 		out[s.ID] = s
 	}
+	out[dice.System.ID] = dice.System
 	return out
 }
 
@@ -89,36 +93,64 @@ func (s teller) tellFindings(f *saves.Findings) {
 	}
 }
 
+// opening is how a table is to be opened.
+type opening struct {
+	system   string // of a new table
+	new      bool   // one that is not there is made
+	readOnly bool
+}
+
 func (s *shell) play() *cobra.Command {
-	system := ""
+	o := opening{}
 	c := &cobra.Command{
 		Use:   "play [NAME|FILE]",
 		Short: "Open a table, or make it",
-		Long: `Open a table, or make it. NAME is looked up in the folder of tables ('fray
-paths' tells where that is); FILE is a path, or ends in .fray. Without either it
-is the table that was played last.`,
+		Long: `Open a table. NAME is looked up in the folder of tables ('fray paths' tells
+where that is); FILE is a path, or ends in .fray. Without either it is the table
+that was played last.
+
+A table that is not there is made, once you have said so: with --new or
+--system, or when you are asked.`,
 		Example: `  fray play "The Vault Job"
+  fray play "Harbour Lights" --new
   fray play "Harbour Lights" --system d6
+  fray play vault --read-only
   fray play ./evening.fray`,
 		Args:              between(0, 1, ""),
 		ValidArgsFunction: s.completeTable,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return s.last()
+			switch {
+			case o.readOnly && (o.new || o.system != ""):
+				return misusef("--read-only looks at a table, and --new makes one: give one of the two")
+			case len(args) > 0:
+				return s.playNamed(args[0], o)
+			case o.new || o.system != "":
+				return misusef("a new table needs a name: fray play NAME --new")
 			}
-			return s.playNamed(args[0], system)
+			return s.last(o)
 		},
 	}
-	c.Flags().StringVar(&system, "system", "", "the `RULEBOOK` whose time a new table keeps")
+	c.Flags().StringVar(&o.system, "system", "", "make a new table; the `RULEBOOK` whose time it keeps")
+	c.Flags().BoolVar(&o.new, "new", false, "make the table if it is not there")
+	c.Flags().BoolVar(&o.readOnly, "read-only", false, "look at the table: nothing can be changed")
 	return c
 }
 
-// playNamed opens a table; when nobody is called so it is made.
-func (s *shell) playNamed(name, system string) error {
+// playNamed opens a table; when nobody is called so it is made, if that is
+// wished.
+func (s *shell) playNamed(name string, o opening) error {
 	path, err := saves.Find(s.folder(), name)
 	var none *saves.NotFound
-	if errors.As(err, &none) {
-		return s.make(name, system)
+	if errors.As(err, &none) && !o.readOnly {
+		if err := s.sit().mayMake(name); err != nil {
+			return err
+		}
+		if !o.new && o.system == "" {
+			if path, err = s.sit().askNew(none); path != "" || err != nil {
+				return s.opened(path, err, o)
+			}
+		}
+		return s.make(name, o.system)
 	}
 	var unread *fs.PathError
 	if errors.As(err, &unread) {
@@ -127,21 +159,74 @@ func (s *shell) playNamed(name, system string) error {
 	if err != nil {
 		return misuseOf(err)
 	}
-	if system != "" {
+	if o.system != "" {
 		return misusef("%s is there already, and --system is for a new table", path)
 	}
-	return s.open(path)
+	return s.open(path, o)
 }
 
-func (s *shell) open(path string) error {
-	live, err := saves.Open(path, rules(), deps())
+func (s *shell) opened(path string, err error, o opening) error {
 	if err != nil {
+		return err
+	}
+	return s.open(path, o)
+}
+
+// askNew names the table that was perhaps meant, and asks whether to open it or
+// to make a new one. It gives the path of the one to open, "" to make it. The
+// error is that of nobody to ask, or of no.
+func (s sitting) askNew(none *saves.NotFound) (open string, err error) {
+	near := ""
+	for _, there := range none.There {
+		if near == "" || pane.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < pane.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
+			near = there
+		}
+	}
+	words := fmt.Sprintf("there is no table called %q", none.Name)
+	if near != "" {
+		words += fmt.Sprintf("; the nearest is %q", near)
+	}
+	if !s.onTerminal() {
+		return "", misusef("%s. --new makes it", words)
+	}
+	ask := "Make it? [y/n] "
+	if near != "" {
+		ask = fmt.Sprintf("Make %q? [y/n, o opens %q] ", none.Name, near)
+	}
+	fmt.Fprint(s.out, clean("fray: "+words+".\n"+ask))
+	answer, _ := bufio.NewReader(s.in).ReadString('\n') // the end of the input is no
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return "", nil
+	case "o", "open":
+		if near != "" {
+			path, err := saves.Find(s.folder(), near)
+			return path, misuseOf(err)
+		}
+	}
+	return "", misusef("%s: nothing was made", words)
+}
+
+func (s *shell) open(path string, o opening) error {
+	live, err := openTable(path, o)
+	if err != nil {
+		return err
+	}
+	if join, err := (hosting{s.sit()}).instead(live); join || err != nil {
 		return err
 	}
 	return s.sit().on(live, entrance{})
 }
 
-func (s *shell) make(name, system string) error {
+func openTable(path string, o opening) (*saves.Live, error) {
+	if o.readOnly {
+		return saves.Look(path, rules())
+	}
+	return saves.Open(path, rules(), deps())
+}
+
+// mayMake says what is wrong with the name of a new table.
+func (s sitting) mayMake(name string) error {
 	if strings.Trim(name, " .") == "" {
 		return misusef("a table needs a name")
 	}
@@ -150,6 +235,10 @@ func (s *shell) make(name, system string) error {
 			return misusef("there is no folder %s. A path that ends in %s makes it; a name without / is kept in %s", dir, saves.Suffix, s.folder())
 		}
 	}
+	return nil
+}
+
+func (s *shell) make(name, system string) error {
 	sys := systems.All()[0]
 	if system != "" {
 		var err error
@@ -170,35 +259,44 @@ func (s *shell) make(name, system string) error {
 
 // last opens the table that was played last; the first time it asks which, and
 // without a terminal shows the demo.
-func (s *shell) last() error {
+func (s *shell) last(o opening) error {
 	all, err := saves.List(s.folder())
 	if err != nil {
 		return err
+	}
+	if len(all) == 0 && o.readOnly {
+		return misusef("there is no table yet to look at: 'fray demo --read-only' shows the demo")
 	}
 	if len(all) == 0 && s.sit().onTerminal() && !s.sit().inLines() {
 		return ui.Run(s.sit().screen())
 	}
 	if len(all) == 0 {
-		return s.playDemo(entrance{demo: true})
+		return s.playDemo(false, entrance{demo: true})
 	}
-	return s.open(all[0].Path)
+	return s.open(all[0].Path, o)
 }
 
 func (s *shell) demo() *cobra.Command {
-	return &cobra.Command{
+	readOnly := false
+	c := &cobra.Command{
 		Use:     "demo",
 		Short:   "A throw-away copy of the demo table",
 		Long:    "Open a copy of the demo table. Nothing in it is kept, so nothing can go wrong.",
-		Example: "  fray demo\n  fray demo --plain\n  fray demo | less",
+		Example: "  fray demo\n  fray demo --plain\n  fray demo --read-only\n  fray demo | less",
 		Args:    between(0, 0, ""),
-		RunE:    func(*cobra.Command, []string) error { return s.playDemo(entrance{demo: true}) },
+		RunE:    func(*cobra.Command, []string) error { return s.playDemo(readOnly, entrance{demo: true}) },
 	}
+	c.Flags().BoolVar(&readOnly, "read-only", false, "look at it: nothing can be changed")
+	return c
 }
 
-func (s *shell) playDemo(how entrance) error {
+func (s *shell) playDemo(readOnly bool, how entrance) error {
 	live, err := saves.Demo("", rules(), deps())
 	if err != nil {
 		return err
+	}
+	if readOnly {
+		live.OnlyLook()
 	}
 	return s.sit().on(live, how)
 }

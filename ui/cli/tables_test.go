@@ -14,6 +14,7 @@ import (
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/ui/kit"
 )
 
 // vault makes the demo's table as one to be kept, and gives its path.
@@ -33,6 +34,40 @@ func (h home) vault(t *testing.T) string {
 		t.Fatal(r.err)
 	}
 	return document[importJSON](t, r).Path
+}
+
+// A sheet is one to print: a title, what somebody does, blocks with air between
+// them, nothing cut, no field's name, no line that eighty columns don't hold.
+func TestSheetsToPrint(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	for name, words := range map[string][]string{
+		"Seraph":      {"MEN & SUPERMEN", "Strength 11", "Electricity  12"},
+		"Footpad":     {"Now: ", "strikes at 18", "In force"},
+		"Rook":        {"D6 SYSTEM", "TRIP DIE SYSTEM", "Throwing knife"},
+		"Mira":        {"Spear         mastery", "counts once:"},
+		"Ilse Marrow": {"EASINESS", "Agility + Perception"},
+		"Corvin Dale": {"CONTEST", "somebody flatters him"},
+	} {
+		r := h.fray("", "show", path, name)
+		if r.status != done || !strings.HasPrefix(r.out, name+" ") {
+			t.Errorf("%s: status %d: %s%s", name, r.status, r.out, r.err)
+		}
+		for _, w := range words {
+			if !strings.Contains(r.out, w) {
+				t.Errorf("%s: no %q in\n%s", name, w, r.out)
+			}
+		}
+		lines := strings.Split(r.out, "\n")
+		for i, l := range lines {
+			if kit.Width(l) > 80 || strings.Contains(l, "…") || strings.Contains(l, "_") || strings.HasSuffix(l, " ") {
+				t.Errorf("%s: %q", name, l)
+			}
+			if i > 2 && strings.HasSuffix(l, "──") && lines[i-1] != "" {
+				t.Errorf("%s: no air above %q", name, l)
+			}
+		}
+	}
 }
 
 func TestDemoInPlainLines(t *testing.T) {
@@ -57,7 +92,7 @@ func TestFirstRunIsTheDemoThenTheLastTable(t *testing.T) {
 		t.Errorf("the demo is kept: %v", all)
 	}
 	for _, name := range []string{"One", "Two", "One"} {
-		if r := h.fray("", "play", name); r.status != done {
+		if r := h.fray("", "play", name, "--new"); r.status != done {
 			t.Fatal(r.err)
 		}
 	}
@@ -126,7 +161,7 @@ func TestShow(t *testing.T) {
 	if c.Name != "Seraph" || len(c.Pages) == 0 {
 		t.Fatalf("%+v", c)
 	}
-	if roll := h.fray(r.out, strings.Fields("roll supermen move --sheet - --seed 1")...); roll.status != done || !strings.HasPrefix(roll.out, "success: ") || !strings.Contains(roll.out, "\nSeraph, ") {
+	if roll := h.fray(r.out, strings.Fields("roll supermen move --sheet - --seed 1")...); roll.status != done || !strings.HasPrefix(roll.out, "Success by ") || !strings.Contains(roll.out, "\nSeraph, ") {
 		t.Errorf("%s %s", roll.out, roll.err)
 	}
 	if r := h.fray("", "show", path, "Sera"); r.status != done || !strings.Contains(r.out, "Agility") {

@@ -160,37 +160,99 @@ func (k *Look) DiceRows(throws []Thrown, indent, w int) []string {
 	return append(out, r.String())
 }
 
-// mostBoxes is how many dice are drawn as boxes.
-const mostBoxes = 8
-
-// DiceBoxes draws dice as boxes on three lines, at most w cells wide; nil where
-// there are too many for that. One that was thrown again has a + behind its
-// face, one that was cancelled brackets, one that decided something a !.
-func (k *Look) DiceBoxes(t Thrown, w int) []string {
-	const wide = 7
-	if n := len(t.Faces); n == 0 || n > mostBoxes || n*(wide+1) > w {
-		return nil
-	}
-	lines := [3]*Row{}
-	for i := range lines {
-		lines[i] = k.Row(len(t.Faces) * (wide + 1))
-	}
-	for i, x := range t.Faces {
-		face := itoa(x)
-		if i < len(t.Fates) {
-			switch t.Fates[i] {
-			case Again:
-				face += "+"
-			case Cancelled:
-				face = "(" + face + ")"
-			case Special:
-				face += "!"
-			}
+// DiceWidth is how many cells several throws take on one line.
+func DiceWidth(throws []Thrown) int {
+	n := 0
+	for i, t := range throws {
+		if i > 0 {
+			n += 2
 		}
-		pad := wide - 2 - len(face)
-		lines[0].Sign(Border, k.Box.TopLeft).Times(Border, k.Box.Across, wide-2).Sign(Border, k.Box.TopRight).Space(1)
-		lines[1].Sign(Border, k.Box.Down).Space(pad/2).Put(Dice, face).Space(pad-pad/2).Sign(Border, k.Box.Down).Space(1)
-		lines[2].Sign(Border, k.Box.BottomLeft).Times(Border, k.Box.Across, wide-2).Sign(Border, k.Box.BottomRight).Space(1)
+		n += t.width()
 	}
-	return []string{lines[0].String(), lines[1].String(), lines[2].String()}
+	return n
+}
+
+// mostBoxes is how many dice of a roll are drawn large.
+const mostBoxes = 10
+
+// boxWide is how many cells a large die takes, the gap behind it included.
+const boxWide = 8
+
+// fateWords stand in the lower edge of a large die.
+var fateWords = map[Fate]string{Again: "again", Cancelled: "out", Special: "!"}
+
+// DiceLarge draws throws as boxes, those of a throw beside each other and
+// throws as many on a line as fit into w cells, with what they were for under
+// them where there are several. The lines are as wide as the second result. It
+// is nil where the dice are too many for that.
+func (k *Look) DiceLarge(throws []Thrown, w int) ([]string, int) {
+	all := 0
+	for _, t := range throws {
+		all += len(t.Faces)
+		if len(t.Faces)*boxWide > w {
+			return nil, 0
+		}
+	}
+	if all == 0 || all > mostBoxes {
+		return nil, 0
+	}
+	bands, used, wide := [][]Thrown{nil}, 0, 0
+	for _, t := range throws {
+		n := max(len(t.Faces)*boxWide, Width(Clean(t.Label))+2)
+		if used > 0 && used+n > w {
+			bands, used = append(bands, nil), 0
+		}
+		bands[len(bands)-1] = append(bands[len(bands)-1], t)
+		used += n
+		wide = max(wide, used)
+	}
+	wide = min(wide, w)
+	var out []string
+	for _, b := range bands {
+		out = append(out, k.band(b, wide, len(throws) > 1)...)
+	}
+	return out, wide
+}
+
+// band draws throws beside each other.
+func (k *Look) band(throws []Thrown, w int, named bool) []string {
+	rows := [4]*Row{k.Row(w), k.Row(w), k.Row(w), k.Row(w)}
+	for _, t := range throws {
+		at := rows[0].Used()
+		for i, x := range t.Faces {
+			fate := Stands
+			if i < len(t.Fates) {
+				fate = t.Fates[i]
+			}
+			k.box(rows[:3], x, fate)
+		}
+		rows[3].To(at+1).Put(Dim, t.Label)
+		next := max(rows[0].Used(), rows[3].Used()+1)
+		for _, r := range rows {
+			r.To(next)
+		}
+	}
+	out := []string{rows[0].String(), rows[1].String(), rows[2].String()}
+	if named {
+		out = append(out, rows[3].String())
+	}
+	return out
+}
+
+// box draws one die on three rows.
+func (k *Look) box(rows []*Row, face int, fate Fate) {
+	const inner = boxWide - 3
+	ink, edge := Dice, Border
+	switch fate {
+	case Cancelled:
+		ink = Struck
+	case Special, Again:
+		edge = Warn
+	}
+	text, word := itoa(face), fateWords[fate]
+	pad, below := inner-len(text), inner-len(word)
+	rows[0].Sign(edge, k.Box.TopLeft).Times(edge, k.Box.Across, inner).Sign(edge, k.Box.TopRight).Space(1)
+	rows[1].Sign(edge, k.Box.Down).Space(pad/2).Put(ink, text).Space(pad-pad/2).Sign(edge, k.Box.Down).Space(1)
+	rows[2].Sign(edge, k.Box.BottomLeft).Times(edge, k.Box.Across, below/2).Put(Warn, word).
+		Times(edge, k.Box.Across, below-below/2).Sign(edge, k.Box.BottomRight).Space(1)
 }

@@ -2,6 +2,7 @@ package kit_test
 
 import (
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -192,5 +193,19 @@ func TestTheirDice(t *testing.T) {
 		[]engine.DieFate{{Ask: "other.wild-die", Face: 1, Fate: "decisive"}})
 	if got[0].Label != "their wild die" || len(got[0].Fates) != 1 || got[0].Fates[0] != kit.Special {
 		t.Errorf("it is %+v", got)
+	}
+}
+
+// Beside what a use has stands with how many more points it would do more.
+func TestShareSaysWhatMoreWouldDo(t *testing.T) {
+	theme, _ := kit.FindTheme("mono")
+	k := look(theme, kit.Unicode)
+	q := engine.Question{Wants: engine.Sharing, Total: 6, Sinks: []engine.Sink{{ID: "damage", Label: "Damage",
+		Effect: func(n int) string { return fmt.Sprintf("damage 9 → %d", 9+n/2) }}}}
+	line := ansi.Strip(k.ShareRows(q, engine.Shares{"damage": 1}, -1, 60)[0])
+	for _, want := range []string{"damage 9 → 9", "2: 10", "4: 11"} {
+		if !strings.Contains(line, want) {
+			t.Errorf("%q does not say %q", line, want)
+		}
 	}
 }

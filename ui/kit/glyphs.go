@@ -20,24 +20,33 @@ type Glyphs struct {
 	Moves    [2]string // a number can be made less, more
 }
 
-// Box are the pieces of a frame.
-type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, Across, Down string }
+// Box are the pieces of a frame, and of a line that parts a chart.
+type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, Across, Down, Dashed string }
 
 // Meter are the cells of a meter: the last one that is there, from one part
-// filled to all of it, and what is lost.
+// filled to all of it, what is lost, and what has just been lost or come back.
 type Meter struct {
 	Parts []string
 	Lost  string
+	Falls string
 }
 
 // Bar are the pieces of a bar on the timeline.
 type Bar struct{ Start, Line, End, Pay string }
 
+// Gem is the sign of something that is there, or could be.
+func (g *Glyphs) Gem(there bool) string {
+	if there {
+		return g.Gems[0]
+	}
+	return g.Gems[1]
+}
+
 // Unicode are the glyphs of every font that has boxes and blocks.
 var Unicode = &Glyphs{
 	Name:     "unicode",
-	Box:      Box{"╭", "╮", "╰", "╯", "─", "│"},
-	Meter:    Meter{[]string{"╸", "━"}, "─"},
+	Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "┄"},
+	Meter:    Meter{[]string{"╸", "━"}, "─", "╍"},
 	Gems:     [2]string{"●", "○"},
 	Mark:     "▌",
 	Cursor:   "▸",
@@ -55,8 +64,8 @@ var Unicode = &Glyphs{
 // ASCII are glyphs for terminals and fonts without any others.
 var ASCII = &Glyphs{
 	Name:     "ascii",
-	Box:      Box{"+", "+", "+", "+", "-", "|"},
-	Meter:    Meter{[]string{"="}, "-"},
+	Box:      Box{"+", "+", "+", "+", "-", "|", "-"},
+	Meter:    Meter{[]string{"="}, "-", "x"},
 	Gems:     [2]string{"*", "o"},
 	Mark:     ">",
 	Cursor:   ">",

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"strconv"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -25,11 +26,13 @@ func (d *drawing) grid(i int, g engine.Grid) {
 			key = g.Paths[n]
 		}
 		on := d.spot(key, Spot{Block: i, Row: n, W: d.w})
-		r := d.look.Row(d.w).Mark(on).Select(on && d.panel.Focused)
-		for m, cell := range cells {
-			c.cell(r, m, Text, cell)
+		for l, line := range c.wrapped(cells) {
+			r := d.look.Row(d.w).Mark(on && l == 0).Select(on && d.panel.Focused)
+			for m, cell := range line {
+				c.cell(r, m, Text, cell)
+			}
+			d.add(r)
 		}
-		d.add(r)
 	}
 	if len(g.Rows) == 0 {
 		d.add(d.look.Row(d.w).Space(1).Put(Dim, "none"))
@@ -42,41 +45,80 @@ type columns struct {
 	figures []bool
 }
 
-// measure fits the columns of g into w cells: the widest give way first.
+// wrapped are the lines of a row: what its columns are too narrow for goes on
+// below, if its words fit.
+func (c columns) wrapped(cells []string) [][]string {
+	lines := [][]string{make([]string, len(cells))}
+	for i, cell := range cells {
+		parts := []string{cell}
+		if longestWord(cell) <= c.wide[i] {
+			parts = Wrap(cell, c.wide[i])
+		}
+		for n, part := range parts {
+			if n == len(lines) {
+				lines = append(lines, make([]string, len(cells)))
+			}
+			lines[n][i] = part
+		}
+	}
+	return lines
+}
+
+// longestWord is how many cells the longest word takes.
+func longestWord(s string) int {
+	n := 0
+	for w := range strings.FieldsSeq(s) {
+		n = max(n, Width(Clean(w)))
+	}
+	return n
+}
+
+// measure fits the columns of g into w cells: the widest give way first, those
+// whose words would be cut last.
 func measure(g engine.Grid, w int) columns {
 	n := len(g.Head)
 	for _, row := range g.Rows {
 		n = max(n, len(row))
 	}
 	c := columns{wide: make([]int, n), figures: make([]bool, n)}
+	words := make([]int, n)
 	for i := range n {
 		c.figures[i] = len(g.Rows) > 0
 		if i < len(g.Head) {
 			c.wide[i] = Width(Clean(g.Head[i]))
+			words[i] = c.wide[i] // a head stands on one line
 		}
 		for _, row := range g.Rows {
 			if i >= len(row) {
 				continue
 			}
 			c.wide[i] = max(c.wide[i], Width(Clean(row[i])))
+			words[i] = max(words[i], longestWord(row[i]))
 			if _, err := strconv.Atoi(row[i]); err != nil && row[i] != "" {
 				c.figures[i] = false
 			}
 		}
 	}
+	c.narrow(w, words)
+	c.narrow(w, make([]int, n))
+	return c
+}
+
+// narrow takes from the widest columns until they fit w cells, or none has more
+// than the least it may.
+func (c columns) narrow(w int, least []int) {
 	for c.total() > w {
-		widest := 0
+		widest := -1
 		for i, x := range c.wide {
-			if x > c.wide[widest] {
+			if x > max(1, least[i]) && (widest < 0 || x > c.wide[widest]) {
 				widest = i
 			}
 		}
-		if n == 0 || c.wide[widest] <= 1 {
-			break
+		if widest < 0 {
+			return
 		}
-		c.wide[widest] = max(1, c.wide[widest]-max(1, (c.total()-w)/2))
+		c.wide[widest] = max(1, least[widest], c.wide[widest]-max(1, (c.total()-w)/2))
 	}
-	return c
 }
 
 func (c columns) total() int {

@@ -1,6 +1,10 @@
 package kit
 
-import "example.org/fray/engine"
+import (
+	"strings"
+
+	"example.org/fray/engine"
+)
 
 // Item is one line of a list.
 type Item struct {
@@ -123,11 +127,23 @@ func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []str
 		}
 		r.Fit(ink, s.Label, label).Space(1)
 		r.Sign(Key, arrow(k, n > 0, 0)).Number(ink, n, figures).Sign(Key, arrow(k, s.WhyNot == "" && left > 0 && (s.Most == 0 || n < s.Most), 1)).Space(2)
-		switch {
-		case s.WhyNot != "":
-			r.Sign(Warn, k.Tick[1]).Space(1).Put(Dim, s.WhyNot)
-		case s.Effect != nil:
-			r.Put(Text, s.Effect(n))
+		words := s.WhyNot
+		ink = Dim
+		if words != "" {
+			r.Sign(Warn, k.Tick[1]).Space(1)
+		} else if s.Effect != nil {
+			words, ink = s.Effect(n), Text
+		}
+		indent := r.Used()
+		for n, l := range Wrap(words, max(r.Left(), 8)) { // what it gives is never cut
+			if n > 0 {
+				out = append(out, r.String())
+				r = k.Row(w).Space(indent)
+			}
+			r.Put(ink, l)
+		}
+		if s.WhyNot == "" && s.Effect != nil {
+			k.further(r, s, n, left)
 		}
 		out = append(out, r.String())
 	}
@@ -136,6 +152,37 @@ func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []str
 		r.Put(Dim, ", to one use only")
 	}
 	return append(out, r.String())
+}
+
+// mostFurther is how many further points of a use are shown beside it.
+const mostFurther = 2
+
+// further draws behind what n points of a use do with how many of those that are
+// left it would do something else: "3: 11".
+func (k *Look) further(r *Row, s engine.Sink, n, left int) {
+	now := s.Effect(n)
+	last := now
+	for shown, more := 0, n+1; more <= n+left && (s.Most == 0 || more <= s.Most) && shown < mostFurther; more++ {
+		then := s.Effect(more)
+		if then == last {
+			continue
+		}
+		words := itoa(more) + ": " + then[strings.LastIndexByte(then[:alike(now, then)], ' ')+1:]
+		if r.Left() < Width(Clean(words))+4 {
+			return
+		}
+		r.Space(4).Put(Dim, words)
+		shown, last = shown+1, then
+	}
+}
+
+// alike is how many bytes two texts begin with alike.
+func alike(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // arrow is the sign at the side of a number that can be moved that way.

@@ -24,6 +24,27 @@ func (r *Row) Meter(t Token, now, full, w int) *Row {
 	return r.Times(Lost, r.look.Glyphs.Meter.Lost, w-(n+len(part)-1)/len(part))
 }
 
+// Falling draws a meter that goes from one value to another, in w cells: what
+// stays, what has just gone or come, and what was lost before.
+func (r *Row) Falling(m engine.Meter, from, w int) *Row {
+	w = min(w, r.Left())
+	if w <= 0 {
+		return r
+	}
+	ink := MeterInk(m)
+	stays, was := parts(min(m.Now, from), m.Full, w), parts(max(m.Now, from), m.Full, w)
+	if was == stays && m.Now != from { // one cell at least moves
+		was, stays = max(was, 1), max(stays-1, 0)
+	}
+	moves := Grave
+	if m.Now > from {
+		moves = ink
+	}
+	glyphs := r.look.Glyphs.Meter
+	r.Times(ink, glyphs.Parts[len(glyphs.Parts)-1], stays).Times(moves, glyphs.Falls, was-stays)
+	return r.Times(Lost, glyphs.Lost, w-was)
+}
+
 // MeterInk is the ink of a meter as it stands. Life tells by it, and by a word
 // of the roster, how bad it is.
 func MeterInk(m engine.Meter) Token {

@@ -40,7 +40,7 @@ func (k *Look) Endings(c engine.Chances, w int) []string { return k.endings(c, w
 func (k *Look) ExactEndings(c engine.Chances, w int) []string { return k.endings(c, w, Exactly) }
 
 func (k *Look) endings(c engine.Chances, w int, say func(float64) string) []string {
-	r := k.Row(w).Space(1).Put(Dim, "success ").Put(Good, say(c.Success))
+	r := k.Row(w).Space(1).Put(Dim, "success ").Put(Good, say(c.Likely()))
 	var out []string
 	for _, g := range c.Grades {
 		if g.Grade == engine.Success && len(g.Flags) == 0 {
@@ -69,12 +69,17 @@ type heap struct {
 	beyond     string // the word for a tail: "to 4", "43 up"
 }
 
-// rare is how likely all totals of a tail together are at most.
-const rare = 0.002
+// What all totals of a tail together come to at most, where there is room for
+// every total and where there is little.
+const (
+	rare     = 0.002
+	seldom   = 0.02
+	fewLines = 12
+)
 
 // tails parts off what is rare at both ends, so that the bars go to what may
 // well happen. A tail ends where success begins or ends.
-func tails(all []engine.TotalChance) (low []heap, middle []engine.TotalChance, high []heap) {
+func tails(all []engine.TotalChance, rare float64) (low []heap, middle []engine.TotalChance, high []heap) {
 	from, to := 0, len(all)
 	sum := 0.0
 	for from < to && sum+all[from].P < rare && kindOf(all[from]) == kindOf(all[0]) {
@@ -128,9 +133,19 @@ func (h heap) kind() int {
 
 // OddsBars draws a bar for each total, with a line where success begins or
 // ends, in at most h lines; totals next to each other share a bar when there
-// are more. Bars that succeed carry a sign as well as a colour.
-func (k *Look) OddsBars(c engine.Chances, w, h int) []string {
-	low, middle, high := tails(c.Totals)
+// are more.
+func (k *Look) OddsBars(c engine.Chances, w, h int) []string { return k.bars(c, w, h, true) }
+
+// TotalBars is OddsBars where totals are measured against nothing: no bar is
+// good or bad.
+func (k *Look) TotalBars(c engine.Chances, w, h int) []string { return k.bars(c, w, h, false) }
+
+func (k *Look) bars(c engine.Chances, w, h int, judged bool) []string {
+	beyond := rare
+	if h <= fewLines {
+		beyond = seldom
+	}
+	low, middle, high := tails(c.Totals, beyond)
 	heaps := heaped(middle, h-len(low)-len(high))
 	heaps = append(append(low, heaps...), high...)
 	most, label := 0.0, 1
@@ -138,26 +153,93 @@ func (k *Look) OddsBars(c engine.Chances, w, h int) []string {
 		most = max(most, b.p)
 		label = max(label, len(b.label()))
 	}
+	parted := judged && turnsOnce(heaps)
 	var out []string
 	for i, b := range heaps {
-		if i > 0 && heaps[i-1].kind() != b.kind() {
+		if parted && i > 0 && heaps[i-1].kind() != b.kind() {
 			out = append(out, k.successLine(heaps[i-1], b, w))
 		}
-		r := k.Row(w).Space(1).Right(Text, b.label(), label).Space(1)
-		ink, sign := Bad, " "
-		switch b.kind() {
-		case 2:
-			ink, sign = Good, k.Tick[0]
-		case 1:
-			ink, sign = Warn, k.Tick[2]
+		piece := Piece{Label: b.label(), P: b.p, Ink: Energy} // nothing is in question
+		switch {
+		case !judged:
+		case b.kind() == 1:
+			piece.Ink, piece.Good = Bad, b.success
+		case parted:
+			piece.Ink = Bad
+			if b.kind() == 2 {
+				piece.Ink = Good
+			}
 		}
-		r.Sign(ink, sign).Space(1)
-		if room := r.Left() - 8; room > 2 {
-			r.bar(ink, b.p/most, room)
-		}
-		out = append(out, r.Right(Dim, Percent(b.p), r.Left()).String())
+		out = append(out, k.oddsBar(piece, most, label, w))
 	}
 	return k.Lines(out, w, min(h, len(out)))
+}
+
+// turnsOnce reports whether there is one line with success at one side of it.
+func turnsOnce(heaps []heap) bool {
+	turns := 0
+	for i, b := range heaps {
+		if b.kind() == 1 {
+			return false
+		}
+		if i > 0 && heaps[i-1].kind() != b.kind() {
+			turns++
+		}
+	}
+	return turns == 1
+}
+
+// Piece is one bar of a chart.
+type Piece struct {
+	Label string
+	P     float64
+	Good  float64 // the part of P that succeeds, where the rest does not
+	Ink   Token
+}
+
+// PartBars draws a bar for each way that something may end, in at most h lines.
+func (k *Look) PartBars(parts []Piece, w, h int) []string {
+	most, label := 0.0, 1
+	for _, p := range parts {
+		most, label = max(most, p.P), max(label, Width(Clean(p.Label)))
+	}
+	out := make([]string, 0, len(parts))
+	for _, p := range parts {
+		out = append(out, k.oddsBar(p, most, min(label, w/2), w))
+	}
+	return k.Lines(out, w, min(max(h, 0), len(out)))
+}
+
+func (k *Look) oddsBar(p Piece, most float64, label, w int) string {
+	const percent = 7
+	r := k.Row(w).Fit(Text, p.Label, label).Space(2)
+	switch whole := r.Left() - percent; {
+	case whole <= 2 || most <= 0:
+	case p.Good > 0:
+		cells := max(1, int(p.P/most*float64(whole)+0.5))
+		good := min(cells, int(p.Good/p.P*float64(cells)+0.5))
+		r.Times(Good, k.Bar.Line, good).Times(p.Ink, k.Glyphs.Meter.Lost, cells-good)
+	default:
+		r.bar(p.Ink, p.P/most, whole)
+	}
+	return r.Right(Dim, Percent(p.P), r.Left()).String()
+}
+
+// Chance draws one number with one bar: "hit 79 %" and how much of the line that
+// is.
+func (r *Row) Chance(word string, p float64) *Row {
+	const mostBar = 32
+	r.Put(Dim, word).Space(1).Put(Good, Percent(p)).Space(3)
+	n := min(r.Left(), mostBar)
+	if n < 6 {
+		return r
+	}
+	whole := n * len(r.look.Glyphs.Meter.Parts)
+	at := int(p*float64(whole) + 0.5)
+	if p > 0 && p < 1 {
+		at = min(max(at, 1), whole-1)
+	}
+	return r.Meter(Good, at, whole, n)
 }
 
 func (k *Look) successLine(a, b heap, w int) string {
@@ -165,8 +247,8 @@ func (k *Look) successLine(a, b heap, w int) string {
 	if b.kind() > a.kind() {
 		words = "success below"
 	}
-	r := k.Row(w).Space(1).Times(Accent, k.Box.Across, 2).Space(1).Put(Accent, words).Space(1)
-	return r.Times(Accent, k.Box.Across, r.Left()).String()
+	r := k.Row(w).Times(Dim, k.Box.Dashed, 2).Space(1).Put(Dim, words).Space(1)
+	return r.Times(Dim, k.Box.Dashed, r.Left()).String()
 }
 
 func (h heap) label() string {
@@ -183,26 +265,29 @@ func (h heap) label() string {
 // into h lines. Totals that succeed are not put with those that fail unless
 // there is no other way.
 func heaped(totals []engine.TotalChance, h int) []heap {
-	for step := 1; ; step++ {
-		for _, apart := range []bool{true, false} {
-			out, lines := heapBy(totals, step, apart)
-			if lines <= h || step > len(totals) {
+	for _, apart := range []bool{true, false} {
+		for step := 1; step <= len(totals); step++ {
+			if out, lines := heapBy(totals, step, apart); lines <= h {
 				return out
 			}
 		}
 	}
+	out, _ := heapBy(totals, len(totals)+1, false)
+	return out
 }
 
 func heapBy(totals []engine.TotalChance, step int, apart bool) (out []heap, lines int) {
-	for i, t := range totals {
+	in := 0 // totals in the last heap
+	for _, t := range totals {
 		one := heap{from: t.Total, to: t.Total, p: t.P, success: t.Success}
-		if n := len(out); n > 0 && i%step != 0 && (!apart || out[n-1].kind() == one.kind()) {
+		if n := len(out); n > 0 && in < step && (!apart || out[n-1].kind() == one.kind()) {
 			out[n-1].to = t.Total
 			out[n-1].p += t.P
 			out[n-1].success += t.Success
+			in++
 			continue
 		}
-		out = append(out, one)
+		out, in = append(out, one), 1
 	}
 	lines = len(out)
 	for i := 1; i < len(out); i++ {

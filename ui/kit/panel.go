@@ -186,7 +186,10 @@ func statWidth(s engine.Stat) int {
 	if s.Unit != "" {
 		n += 1 + Width(Clean(s.Unit))
 	}
-	if s.Changed {
+	switch {
+	case s.Force != "":
+		n += 1 + Width(Clean(s.Force))
+	case s.Changed:
 		n++
 	}
 	return n
@@ -195,12 +198,15 @@ func statWidth(s engine.Stat) int {
 func (d *drawing) stat(r *Row, s engine.Stat, on bool) {
 	r.Mark(on).Select(on && d.panel.Focused)
 	value := Text
-	if s.Changed {
+	if s.Changed && s.Force == "" {
 		value = Warn
 	}
 	r.within(r.Left()-1, func() {
 		r.Put(Dim, s.Label).Space(1).Put(value, s.Value)
-		if s.Changed {
+		switch {
+		case s.Force != "":
+			r.Space(1).Put(Accent, s.Force)
+		case s.Changed:
 			r.Put(value, "*")
 		}
 		if s.Unit != "" {

@@ -85,7 +85,7 @@ var Dark = Theme{Name: "dark", Dark: true, Inks: [tokens]Ink{
 	Text:      {Fore: same("15", "253")},
 	Dim:       {Fore: same("7", "247")},
 	Accent:    {Fore: same("14", "81"), Bold: true},
-	Good:      {Fore: same("10", "114")},
+	Good:      {Fore: same("10", "114"), Bold: true},
 	Bad:       {Fore: same("13", "210"), Bold: true},
 	Warn:      {Fore: same("11", "221")},
 	Title:     {Fore: same("15", "231"), Bold: true},
@@ -111,7 +111,7 @@ var Light = Theme{Name: "light", Inks: [tokens]Ink{
 	Text:      {Fore: same("0", "235")},
 	Dim:       {Fore: same("0", "241")},
 	Accent:    {Fore: same("4", "25"), Bold: true},
-	Good:      {Fore: same("4", "22")},
+	Good:      {Fore: same("4", "22"), Bold: true},
 	Bad:       {Fore: same("1", "124"), Bold: true},
 	Warn:      {Fore: same("5", "94")},
 	Title:     {Fore: same("0", "16"), Bold: true},
@@ -161,6 +161,7 @@ var HighContrast = Theme{Name: "high-contrast", Dark: true, Inks: [tokens]Ink{
 // Mono has no colours at all; it is the one for NO_COLOR.
 var Mono = Theme{Name: "mono", Dark: true, Inks: [tokens]Ink{
 	Accent:    {Bold: true},
+	Good:      {Bold: true},
 	Bad:       {Bold: true},
 	Title:     {Bold: true},
 	Key:       {Bold: true},

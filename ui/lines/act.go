@@ -27,11 +27,8 @@ func (p *plain) act(c *model.Character) {
 	p.line("%s, %s: what now?", c.Name, s.Name)
 	for i, a := range acts {
 		words := a.Label
-		in, err := p.table.Inputs(c.ID, nil, s.ID, a.ID, engine.Page{})
-		if err != nil {
+		if _, err := p.table.Begun(p.seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err != nil {
 			words += ", not now: " + err.Error()
-		} else if why := in.WhyNot(); why != "" {
-			words += ", not now: " + why
 		}
 		p.line("%d. %s", i+1, words)
 	}
@@ -117,7 +114,7 @@ func (p *plain) form(s *engine.System, a *engine.Action, d play.Draft) {
 // ahead says the target, the odds and the price of what has not been thrown.
 func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	p.line("%s%s", a.Label, p.facing(d))
-	ahead := play.LookAhead(p.table, d)
+	ahead := play.LookAhead(p.table, p.seat, d)
 	if ahead.WhyNot != "" {
 		p.line("Not now: %s", ahead.WhyNot)
 		return
@@ -126,7 +123,7 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 		p.line("  %s", n)
 	}
 	if len(ahead.Odds.Totals) > 1 {
-		p.line("Success: %s", kit.Percent(ahead.Odds.Success))
+		p.line("Success: %s", kit.Percent(ahead.Odds.Likely()))
 	}
 	for _, price := range ahead.Prices {
 		p.line("Costs %s", price.Words)

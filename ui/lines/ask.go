@@ -34,7 +34,7 @@ func (p *plain) question(r model.Roll) bool {
 	}
 	step, err := engine.Run(in, r.Tape)
 	if err != nil || step.Done() {
-		p.line("This roll cannot go on: drop it, and set what it changed by hand.")
+		p.line("This roll cannot go on: drop it, and write what it changed on the sheet.")
 		return p.dropped(r)
 	}
 	q := *step.Open

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -184,28 +185,33 @@ func (p *plain) do(c model.Command) bool {
 
 // news says the events after one, oldest first.
 func (p *plain) news(after uint64) {
-	var events []model.Line
-	for l := range p.table.Log() {
+	var acts []act
+	for l, said := range pane.Story(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
-		events = append(events, l)
+		acts = append(acts, act{l, said})
 	}
-	for i := len(events) - 1; i >= 0; i-- {
-		p.event(events[i])
+	for _, a := range slices.Backward(acts) {
+		p.tell(a)
 	}
 }
 
-func (p *plain) event(l model.Line) {
-	for _, f := range l.Event.Facts {
-		for i, words := range pane.Words(p.table, f) {
-			switch {
-			case i > 0:
-				words = "  " + words
-			case l.Undone:
-				words = "taken back: " + words
-			}
-			p.line("%s", words)
+// act is an event with what it says.
+type act struct {
+	model.Line
+	said []model.Said
+}
+
+func (p *plain) tell(a act) {
+	for _, s := range a.said {
+		switch {
+		case !s.Head:
+			p.line("  %s", s.Text)
+		case a.Undone:
+			p.line("taken back: %s", s.Text)
+		default:
+			p.line("%s", s.Text)
 		}
 	}
 }
@@ -222,16 +228,16 @@ func (p *plain) log(count string) {
 		}
 		p.see()
 	}
-	var lines []model.Line
-	for l := range p.table.Log() {
-		if len(lines) == n {
+	var acts []act
+	for l, said := range pane.Story(p.table, false) {
+		if len(acts) == n {
 			break
 		}
-		lines = append(lines, l)
+		acts = append(acts, act{l, said})
 	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		p.line("%d.", lines[i].Event.Seq)
-		p.event(lines[i])
+	for _, a := range slices.Backward(acts) {
+		p.line("%d.", a.Event.Seq)
+		p.tell(a)
 	}
 }
 

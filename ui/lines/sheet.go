@@ -64,7 +64,7 @@ func (p *plain) show(name string) {
 			continue
 		}
 		p.line("%s", s.Name)
-		for _, b := range s.Panel(p.table.View(c, id)) {
+		for _, b := range p.table.Shown(c, id) {
 			for _, words := range blockWords(b) {
 				p.line("  %s", words)
 			}

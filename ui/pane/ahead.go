@@ -9,15 +9,14 @@ type Ahead struct {
 	Due   model.Preview  // what the next key would do
 	falls map[string]int // when what is pending will happen, by its ID
 	pays  string         // who pays what at the next payment
+	payAt int            // when that is; -1: nobody ever pays
 	table uint64         // the last event of the table that it was worked out for
 }
 
 // LookAhead works it out.
 func LookAhead(t model.Table) *Ahead {
 	a := &Ahead{Free: t.Free(), Due: t.NextDue(), falls: map[string]int{}, table: t.Seq()}
-	if at, ok := t.Time().NextPayment(t.Clock.Moment); ok {
-		a.pays = pays(t, at)
-	}
+	a.payAt, a.pays = upkeep(t)
 	for _, p := range t.Pending() {
 		a.falls[p.ID] = t.Falls(p)
 	}

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// What only ends for somebody stands on the timeline as a bar of that one and
+// What ends, or goes on, for somebody stands on the timeline as a bar of that one and
 // not of who brought it about.
 func TestBarOfWhomItConcerns(t *testing.T) {
 	rules, looked := model.Rules{}, 0
@@ -19,7 +19,7 @@ func TestBarOfWhomItConcerns(t *testing.T) {
 		for _, a := range s.Actions {
 			p := model.Pending{Who: "giver", Against: []string{"taker"}, System: s.ID, Action: a.ID}
 			want := "giver"
-			if a.Over.Last {
+			if a.Over.Last || a.Over.Outlasts {
 				want, looked = "taker", looked+1
 			}
 			if got := concerns(table, p); got != want {

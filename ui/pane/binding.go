@@ -24,7 +24,7 @@ type Binding struct {
 
 	Why   func(Frame) string // why it does nothing now; nil: it always does something
 	Words func(Frame) string // what it would do now; nil: Label
-	Now   func(Frame) string // that in the footer, where it tells the binding; nil: Foot
+	Now   func(Frame) string // that in the footer, where it tells the binding, "" for nothing; nil: Foot
 	Run   func(Frame) Wish   // nil: its place does it
 }
 
@@ -180,7 +180,10 @@ func KeyWord(key string) string {
 }
 
 // Hint is a key and what it does, as the footer says it.
-type Hint struct{ Key, Does string }
+type Hint struct {
+	Key, Does string
+	keys      []string // the first key of each binding that is told, by name
+}
 
 // longestHint is how many cells the footer gives to what a key would do now.
 const longestHint = 30
@@ -194,7 +197,9 @@ func (f Frame) Hints(list []Binding) []Hint {
 	var out []Hint
 	for _, b := range list {
 		key := b.Typed
+		var stroke []string
 		if keys := f.Keys.Keys(b); len(keys) > 0 {
+			stroke = []string{InMenu(keys[0])}
 			if key = KeyWord(keys[0]); len(keys) >= aRow {
 				key += "-" + KeyWord(keys[len(keys)-1])
 			}
@@ -203,10 +208,13 @@ func (f Frame) Hints(list []Binding) []Hint {
 		case b.Foot == "" || key == "":
 		case n > 0 && out[n-1].Does == b.Foot:
 			out[n-1].Key = together(out[n-1].Key, key)
+			out[n-1].keys = append(out[n-1].keys, stroke...)
 		case b.Now != nil:
-			out = append(out, Hint{key, kit.Clip(kit.Clean(b.Now(f)), longestHint)})
+			if now := b.Now(f); now != "" {
+				out = append(out, Hint{key, kit.Clip(kit.Clean(now), longestHint), stroke})
+			}
 		default:
-			out = append(out, Hint{key, b.Foot})
+			out = append(out, Hint{key, b.Foot, stroke})
 		}
 	}
 	return out

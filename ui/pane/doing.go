@@ -51,6 +51,11 @@ func (d doing) draw(r *kit.Row) {
 	r.Space(max(r.Left()-n-1, 1)).Put(d.ink, d.text())
 }
 
+// Doing says what a character is doing and how they are, in a few words.
+func Doing(t model.Table, k *kit.Look, c *model.Character) string {
+	return Frame{Table: t, Look: k}.doing(c, nil).text()
+}
+
 // doing says what a character is doing.
 func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 	var d doing
@@ -77,8 +82,11 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 			d.say(kit.Warn, f.Look.Half+" "+t.ActionName(r.System, r.Action))
 		}
 	}
+	for _, e := range t.Said(c.ID) {
+		d.say(kit.Accent, e.Words)
+	}
 	for _, p := range t.Pending() {
-		if p.Who == c.ID {
+		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
 			acts = true
 			d.say(kit.Text, pendingBrief(t, p, f.Foresee().Falls(p)))
 		}
@@ -102,6 +110,17 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 		d.say(kit.Dim, "hidden")
 	}
 	return d
+}
+
+// goesOn reports whether a pending thing is no action, but the end of what has
+// befallen somebody: a mark says that.
+func goesOn(t model.Table, p model.Pending) bool {
+	s, ok := t.Rulebook(p.System)
+	if !ok {
+		return false
+	}
+	a, ok := s.Action(p.Action)
+	return ok && (a.Over.Outlasts || a.Over.Last && a.Over.Befalls)
 }
 
 // pendingBrief says a pending action in few words: "moves until 56".

@@ -15,28 +15,120 @@ import (
 type entry struct {
 	model.Line
 	facts []model.Fact
+	after []entry // book-keeping that came behind it, told when it is open
 }
 
 // shownAtOnce is how many lines of an entry are shown before it is opened.
 const shownAtOnce = 5
 
 // entries goes from the newest back through those that the filter lets
-// through. It looks at no more than deep events; 0 is all.
+// through. It looks at no more than deep events; 0 is all. That an evening ended,
+// or began without anything happening in it, stands in the entry before: the log
+// is what happened. Whoever looks for it finds it.
 func entries(f Frame, deep int) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
+		var after []entry
+		acted := false
+		for e := range acts(f, deep) {
+			if e.takesBack() {
+				continue
+			}
+			if ends, books := e.evening(); books && f.Filter == (Filter{}) && (ends || !acted) {
+				after = append(after, e)
+				continue
+			}
+			e.after, after = after, nil
+			if acted = true; !yield(e) {
+				return
+			}
+		}
+		for _, e := range after { // nothing is before them
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// evening reports whether an entry only says that an evening began or ended.
+func (e entry) evening() (ends, books bool) {
+	for _, f := range e.facts {
+		switch f.(type) {
+		case model.EveningBegan:
+		case model.EveningEnded:
+			ends = true
+		default:
+			return false, false
+		}
+	}
+	return ends, true
+}
+
+// lines are those of a story.
+func (e entry) lines(t model.Table) []model.Said {
+	var out []model.Said
+	for _, a := range e.tell(t, false) {
+		for i, s := range a.said {
+			if i == 0 || !e.Undone {
+				out = append(out, model.Said{Text: s.words(), Head: i == 0})
+			}
+		}
+	}
+	for _, s := range e.was(t) {
+		out = append(out, model.Said{Text: "before it was set right: " + s.words()})
+	}
+	return out
+}
+
+// Story goes from the newest event back through those that tell something, with
+// what each says in lines: without the steps of a roll that is told whole. Of
+// what was taken back only the sentence is left. books tells also of the taking
+// back itself, where nothing else shows it, and that evenings ended.
+func Story(t model.Table, books bool) iter.Seq2[model.Line, []model.Said] {
+	all := entries
+	if books {
+		all = acts
+	}
+	return func(yield func(model.Line, []model.Said) bool) {
+		for e := range all(Frame{Table: t}, 0) {
+			if out := e.lines(t); len(out) > 0 && !yield(e.Line, out) {
+				return
+			}
+		}
+	}
+}
+
+// takesBack reports whether an entry does nothing but take back others, which
+// tell so themselves, or bring them again.
+func (e entry) takesBack() bool {
+	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Undone, model.Redone:
+			return false
+		}
+		return true
+	})
+}
+
+// acts is entries with those that take back others.
+func acts(f Frame, deep int) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
 		over := map[string]bool{} // rolls that a newer event ends
+		gone := map[string]bool{} // those of which the end was taken back
 		var hay []byte
 		n := 0
 		for l := range f.Table.Log() {
 			if n++; deep > 0 && n > deep {
 				return
 			}
-			e := entry{l, tellable(l.Event.Facts, over)}
-			if !l.Undone {
-				for _, fact := range l.Event.Facts {
-					if id, ends := ended(fact); ends {
-						over[id] = true
-					}
+			ends := over
+			if l.Undone { // with its steps it is one line, too
+				ends = gone
+			}
+			e := entry{Line: l, facts: tellable(l.Event.Facts, ends)}
+			for _, fact := range l.Event.Facts {
+				if id, is := ended(fact); is {
+					ends[id] = true
 				}
 			}
 			if len(e.facts) == 0 {
@@ -143,7 +235,7 @@ func (x Filter) fits(t model.Table, f model.Fact) bool {
 func (e entry) keepsBooks() bool {
 	for _, f := range e.facts {
 		switch f.(type) {
-		case model.EveningBegan, model.EveningEnded, model.Undone, model.Redone:
+		case model.EveningBegan, model.EveningEnded, model.SetRight:
 		default:
 			return false
 		}
@@ -151,34 +243,132 @@ func (e entry) keepsBooks() bool {
 	return true
 }
 
-// moment gives the moment an entry tells of.
-func (e entry) moment(t model.Table) (int, bool) {
-	for _, f := range e.facts {
-		if x := t.About(f); x.Timed {
-			return x.Moment, true
-		}
-	}
-	return 0, false
-}
-
 // hidden reports whether anything in the entry is hidden.
 func (e entry) hidden(t model.Table) bool {
 	return slices.ContainsFunc(e.facts, func(f model.Fact) bool { return t.About(f).Hidden })
 }
 
-// tell says the entry: its facts one below the other, short or whole.
-func (e entry) tell(t model.Table, whole bool) []said {
-	var out []said
-	for _, f := range e.facts {
-		out = append(out, tell(t, f, whole)...)
+// deed is one thing that an event did: the sentence of it, and what is under it.
+type deed struct {
+	said   []said
+	moment int
+	timed  bool
+	books  bool // it only keeps the books: nobody did anything
+	open   bool // it begins a roll, whose steps stand under it
+	payer  string
+}
+
+// mostActs is how many acts of an event are shown before it is opened.
+const mostActs = 6
+
+// tell says the entry, an act below the other, short or whole. That the clock
+// went on is told where nothing else is: each act has its moment. Those who pay
+// at the same moment are told as one.
+func (e entry) tell(t model.Table, whole bool) []deed {
+	var out []deed
+	clock := func(f model.Fact) bool { return f.Kind() == "clock-moved" }
+	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !clock(f) })
+	payers := 0
+	all, tail := acted(e.facts), ""
+	if all != nil {
+		tail = tailOf(t, all)
+		about := t.About(all[0])
+		out = append(out, deed{said: []said{{text: TogetherOf(t, all)}}, moment: about.Moment, timed: about.Timed})
+	}
+	for i, f := range e.facts {
+		if later := slices.ContainsFunc(e.facts[i+1:], clock); clock(f) && !whole && (!alone || later) {
+			continue
+		}
+		if d, ok := f.(model.Finished); ok && all != nil && !whole && d.Roll.Together() > 1 {
+			out[0].said = append(out[0].said, memberLine(t, d, tail))
+			continue
+		}
+		about := t.About(f)
+		a := deed{said: tell(t, f, whole), moment: about.Moment, timed: about.Timed, books: e.keepsBooks() || clock(f)}
+		if len(a.said) == 0 {
+			continue
+		}
+		if _, step := f.(model.Answered); step && len(out) > 0 && out[len(out)-1].open {
+			out[len(out)-1].said = append(out[len(out)-1].said, a.said...)
+			continue
+		}
+		_, a.open = f.(model.Opened)
+		if f.Kind() == "paid" && !whole && len(about.Who) > 0 {
+			a.payer = t.NameOf(about.Who[0])
+			if last := len(out) - 1; payers > 0 && out[last].moment == a.moment {
+				payers++
+				out[last].joined(a, payers)
+				continue
+			}
+			payers = 1
+		} else {
+			payers = 0
+		}
+		out = append(out, a)
+	}
+	if len(out) == 0 {
+		return out
 	}
 	if whole {
-		return append(out, said{ink: kit.Dim, text: "#" + utoa(e.Event.Seq) + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(e.Event.By)})
+		last := &out[len(out)-1]
+		for _, books := range slices.Backward(e.after) {
+			for _, a := range books.tell(t, true) {
+				last.said = append(last.said, a.said...)
+			}
+		}
+		last.said = append(last.said, said{ink: kit.Dim, text: "#" + utoa(e.Event.Seq) + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(e.Event.By)})
+		return out
 	}
-	if n := len(out) - shownAtOnce; n > 1 {
-		out = append(out[:shownAtOnce:shownAtOnce], said{ink: kit.Dim, text: itoa(n) + " lines more"})
+	for i, a := range out {
+		if n := len(a.said) - shownAtOnce; n > 1 && all == nil {
+			out[i].said = append(slices.Clone(a.said[:shownAtOnce]), said{ink: kit.Dim, text: itoa(n) + " lines more"})
+		}
+	}
+	if n := len(out) - mostActs; n > 1 {
+		out = out[:mostActs]
+		last := &out[mostActs-1]
+		last.said = append(last.said, said{ink: kit.Dim, text: itoa(n) + " more happened"})
 	}
 	return out
+}
+
+// paid says what a payer paid, under a sentence that tells of several.
+func (a deed) paid() string {
+	if len(a.said) == 1 {
+		return a.payer + " nothing"
+	}
+	return a.payer + " " + a.said[1].text
+}
+
+// joined takes one more payer into a payment, the nth.
+func (a *deed) joined(next deed, n int) {
+	if n == 2 {
+		a.said = []said{{}, {ink: kit.Dim, text: a.paid()}}
+	}
+	a.said[0] = said{text: itoa(n) + " pay"}
+	a.said[1].text += "   " + next.paid()
+}
+
+// was says what an entry was before it was set right, in one line.
+func (e entry) was(t model.Table) []said {
+	if e.Was == nil {
+		return nil
+	}
+	now := map[string]bool{}
+	for _, a := range e.tell(t, false) {
+		for _, s := range a.said {
+			now[s.text+s.more] = true
+		}
+	}
+	old := entry{Line: model.Line{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
+	for _, a := range old.tell(t, false) {
+		for _, s := range a.said {
+			if !now[s.text+s.more] {
+				return []said{{ink: kit.Struck, text: s.text, more: s.more}}
+			}
+		}
+	}
+	return nil
 }
 
 func seatName(s model.Seat) string {

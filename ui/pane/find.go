@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sahilm/fuzzy"
 )
@@ -28,9 +29,16 @@ const (
 	fitsName   = 800 // the name begins so
 )
 
+// longestSought is how many bytes of words are looked for: nothing is called
+// longer.
+const longestSought = 200
+
 // Search gives the places of all that fit the words typed, best first; those
 // that fit alike stay in order. Nothing typed finds everything.
 func Search(typed string, all []Wanted) []int {
+	if len(typed) > longestSought {
+		return nil
+	}
 	type hit struct{ at, fit int }
 	words := strings.Fields(strings.ToLower(typed))
 	hits := make([]hit, 0, len(all))
@@ -50,6 +58,18 @@ func Search(typed string, all []Wanted) []int {
 		out[i] = h.at
 	}
 	return out
+}
+
+// Sure is the place of what fits best, as far as more than its letters are in
+// it; false where nothing does.
+func Sure(typed string, all []Wanted) (int, bool) {
+	words, best, at := strings.Fields(strings.ToLower(typed)), fitsGuess, -1
+	for i, w := range all {
+		if fit, ok := w.fits(words, strings.ToLower(typed)); ok && fit > best {
+			best, at = fit, i
+		}
+	}
+	return at, at >= 0
 }
 
 func (w Wanted) fits(words []string, typed string) (int, bool) {
@@ -118,12 +138,18 @@ const leastTypo = 4
 
 // near reports whether two words are one typing error apart.
 func near(a, b string) bool {
-	return len(b) >= leastTypo && len(a) >= leastTypo && Distance(a, b) == 1
+	if len(b) < leastTypo || len(a) < leastTypo || max(len(a), len(b))-min(len(a), len(b)) > utf8.UTFMax {
+		return false // a letter has so many bytes at most
+	}
+	return Distance(a, b) == 1
 }
 
 // Nearest is the name of what comes nearest to words that find nothing, ""
 // where nothing is near.
 func Nearest(typed string, all []Wanted) string {
+	if len(typed) > longestSought {
+		return ""
+	}
 	best, name := len([]rune(typed))/2+2, ""
 	for _, w := range all {
 		for _, word := range strings.FieldsFunc(strings.ToLower(w.Name+" "+w.Also), apart) {

@@ -90,6 +90,10 @@ func (f Frame) moved(k tea.KeyMsg, at, n, page int) (int, bool) {
 	return stepped(f.Pressed(Moving, k), at, n, page)
 }
 
+// Moves gives the place in a list of n that a key of Moving leads to; false for
+// other keys.
+func (f Frame) Moves(k tea.KeyMsg, at, n int) (int, bool) { return f.moved(k, at, n, max(f.H, 4)) }
+
 func stepped(does string, at, n, page int) (int, bool) {
 	if n == 0 {
 		return 0, false
@@ -117,7 +121,7 @@ func stepped(does string, at, n, page int) (int, bool) {
 // Bindings lists the bindings of the panes and those that everything shares,
 // by the places in which they work together.
 func Bindings() [][]Binding {
-	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, logKeys, costsKeys, timelineKeys}
+	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, jumpKeys, logKeys, costsKeys, timelineKeys}
 }
 
 // Enter is a binding of the enter key.

@@ -8,6 +8,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
@@ -225,7 +227,7 @@ func TestFilterIsBounded(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	p, _ = press(t, p, f, "end", "end")
-	if got := strings.Join(p.Draw(f.Sized(60, 5, false)), ""); !strings.Contains(got, "fell off the roof") {
+	if got := ansi.Strip(strings.Join(p.Draw(f.Sized(60, 5, false)), "")); !strings.Contains(got, "fell off the roof") {
 		t.Errorf("after end it shows %q", got)
 	}
 }

@@ -1,6 +1,9 @@
 package pane
 
 import (
+	"fmt"
+	"unicode/utf8"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -12,6 +15,7 @@ import (
 type Line struct {
 	input   textinput.Model
 	offered bool // the text is only a suggestion: the first letter stands instead of it
+	cut     bool // what was pasted last had no room
 }
 
 const longestLine = 500
@@ -58,8 +62,17 @@ func (l *Line) Key(k tea.KeyMsg) bool {
 		l.input.SetValue("")
 	}
 	l.offered = false
+	l.cut = k.Paste && len(k.Runes) > l.input.CharLimit-utf8.RuneCountInString(l.input.Value())
 	l.input, _ = l.input.Update(k)
 	return l.input.Value() != before
+}
+
+// Cut says that what the last key pasted was cut; nil when it was not.
+func (l *Line) Cut() Wish {
+	if !l.cut {
+		return nil
+	}
+	return Say{fmt.Sprintf("cut: it is too long to be pasted here, where there is room for %d letters", l.input.CharLimit)}
 }
 
 // Draw draws the line behind a label.

@@ -16,8 +16,9 @@ type Log struct {
 	On     uint64   // number of the event under the cursor; 0: the newest
 	Open   []uint64 // events shown whole
 	Marked []uint64
-	Down   int // lines of the event under the cursor that are scrolled away
-	Deep   int // events a filter looks at; 0: the first few thousand
+	Down   int    // lines of the event under the cursor that are scrolled away
+	Deep   int    // events a filter looks at; 0: the first few thousand
+	seen   uint64 // the newest event when the cursor left it
 }
 
 // searched is how many events a filter looks at before it is told to go on.
@@ -57,13 +58,44 @@ func (p Log) Title(f Frame) string {
 	return title
 }
 
-// Aside says which way it runs.
-func (p Log) Aside(Frame) string { return "newest first" }
+// Aside says which way it runs and, when one has scrolled away, how much is new.
+func (p Log) Aside(f Frame) string {
+	if p.On == 0 || p.seen == 0 || f.Look == nil {
+		return "newest first"
+	}
+	n := 0
+	for e := range entries(f, p.deep(f)) {
+		if e.Event.Seq <= max(p.seen, p.On) || n == mostNew {
+			break
+		}
+		n++
+	}
+	switch n {
+	case 0:
+		return "newest first"
+	case mostNew:
+		return itoa(n) + " and more new " + f.Look.Up[0]
+	}
+	return itoa(n) + " new " + f.Look.Up[0]
+}
+
+// mostNew is how many new entries are counted.
+const mostNew = 20
 
 // Following is the log with its cursor on the newest event, and on those that
 // come.
 func (p Log) Following() Log {
-	p.On, p.Down = 0, 0
+	p.On, p.Down, p.seen = 0, 0, 0
+	return p
+}
+
+// Onto is the log with its cursor on an event, however far a filter has to look
+// for it; 0 is the newest.
+func (p Log) Onto(seq, newest uint64) Log {
+	p = p.Following()
+	if p.On = seq; seq > 0 {
+		p.Deep = int(newest-seq) + 1
+	}
 	return p
 }
 
@@ -201,22 +233,35 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 // came about. Opened it tells everything. What was taken back is one line.
 func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
 	open := slices.Contains(p.Open, e.Event.Seq)
-	tell := e.tell(f.Table, open)
-	if e.Undone && !open {
-		tell = tell[:1]
-	}
 	d := telling{f: f, e: e, w: w, ground: on && focused, on: on, moments: momentWidth(f)}
 	d.marked = slices.Contains(p.Marked, e.Event.Seq)
-	out := make([]string, 0, len(tell)+1)
-	for i, s := range tell {
-		s = s.drawn(f.Look)
-		if i == 0 {
-			out = append(out, d.head(s)...)
-			continue
+	var out []string
+	for _, a := range slices.Backward(e.tell(f.Table, open)) { // the newest first
+		d.act, d.first = a, len(out) == 0
+		for i, s := range a.said {
+			s = s.drawn(f.Look)
+			if i == 0 {
+				out = append(out, d.head(s)...)
+				if d.first && open && on && p.rights(f, e) {
+					out = append(out, d.detail(said{ink: kit.Accent, text: f.KeyOf("log-open") + ": again with other values"})...)
+				}
+			} else if !e.Undone || open {
+				out = append(out, d.detail(s)...)
+			}
 		}
-		out = append(out, d.detail(s)...)
+		if f.H >= airy && !open && !e.Undone {
+			out = append(out, f.Look.Blank(w))
+		}
 	}
-	if f.H >= airy && !open {
+	for _, s := range e.was(f.Table) {
+		end := len(out)
+		if f.H >= airy && !open && !e.Undone && end > 0 {
+			end-- // before the air
+		}
+		d.first, s.text, s.more = false, s.text+s.more, ""
+		out = slices.Insert(out, end, d.detail(s.drawn(f.Look))...)
+	}
+	if f.H >= airy && (open || e.Undone) {
 		out = append(out, f.Look.Blank(w))
 	}
 	return out
@@ -230,105 +275,14 @@ func momentWidth(f Frame) int {
 	return max(3, kit.Width(ShortMoment(f.Table, f.Table.Clock.Moment)))
 }
 
-// telling is an entry while it is drawn.
-type telling struct {
-	f       Frame
-	e       entry
-	w       int
-	on      bool
-	ground  bool
-	marked  bool
-	moments int
-}
-
-// row begins a line of the entry, with the moment on the first one.
-func (d telling) row(first bool) *kit.Row {
-	r := d.f.Look.Row(d.w).Mark(d.on && first).Select(d.ground && first)
-	moment := ""
-	if m, ok := d.e.moment(d.f.Table); ok && first {
-		moment = ShortMoment(d.f.Table, m)
-	}
-	if d.marked && first {
-		return r.Sign(kit.Accent, d.f.Look.Tick[2]).Right(kit.Dim, moment, d.moments-1).Space(1)
-	}
-	return r.Right(kit.Dim, moment, d.moments).Space(1)
-}
-
-// head draws the sentence. It is wrapped, never cut.
-func (d telling) head(s said) []string {
-	ink := s.ink
-	switch {
-	case d.e.Undone:
-		ink = kit.Struck
-	case ink == kit.Text && !d.e.keepsBooks():
-		ink = kit.Title
-	case ink == kit.Text:
-		ink = kit.Dim
-	}
-	text := s.text
-	if d.e.hidden(d.f.Table) {
-		text = "(hidden) " + text
-	}
-	var out []string
-	lines := kit.Wrap(text, d.w-d.moments-3)
-	for i, l := range lines {
-		r := d.row(i == 0).Put(ink, l)
-		if d.e.Undone && i == len(lines)-1 && r.Left() > 8 {
-			r.Space(2).Put(kit.Dim, "undone")
-		}
-		if i == len(lines)-1 {
-			throw(r, s)
-		}
-		out = append(out, r.String())
-	}
-	return out
-}
-
-// detail draws a line under the sentence.
-func (d telling) detail(s said) []string {
-	ink := s.ink
-	if ink == kit.Text {
-		ink = kit.Dim
-	}
-	var out []string
-	for i, l := range kit.Wrap(s.text, d.w-d.moments-5) {
-		r := d.row(false)
-		switch {
-		case i == 0 && s.sign == "yes":
-			r.Sign(ink, d.f.Look.Tick[0]).Space(1)
-		case i == 0 && s.sign == "no":
-			r.Sign(ink, d.f.Look.Tick[1]).Space(1)
-		}
-		r.Put(ink, l)
-		if i == 0 {
-			throw(r, s)
-		}
-		out = append(out, r.String())
-	}
-	if out == nil {
-		r := d.row(false)
-		throw(r, s)
-		out = append(out, r.String())
-	}
-	return out
-}
-
-func throw(r *kit.Row, s said) {
-	for i, x := range s.throws {
-		if i > 0 {
-			r.Space(2)
-		} else if s.text != "" {
-			r.Space(1)
-		}
-		r.Dice(x)
-	}
-}
-
 // Key moves over the entries; Enter opens one, space marks, y copies, E writes
 // the marked ones as .play files.
 func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	if to, ok := p.move(f, f.Pressed(Moving, k)); ok {
 		return to, Moved{}
+	}
+	if f.Filter != (Filter{}) && len(p.Open)+len(p.Marked) == 0 && f.Pressed([]Binding{Back}, k) != "" {
+		return p.Following(), Find{Filter{}}
 	}
 	e, ok := p.under(f)
 	if !ok {
@@ -337,6 +291,9 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	seq := e.Event.Seq
 	switch f.Pressed(p.Keys(), k) {
 	case "open":
+		if p.rights(f, e) {
+			return p, SetRight{seq}
+		}
 		return p.opened(seq), Moved{}
 	case "mark":
 		p.Marked, p.On = flip(p.Marked, seq), seq
@@ -360,6 +317,16 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	return p, nil
 }
 
+// rights reports whether an open entry is an act that the gamemaster can play
+// again with other values.
+func (p Log) rights(f Frame, e entry) bool {
+	if f.Seat.Role != model.GM || !slices.Contains(p.Open, e.Event.Seq) {
+		return false
+	}
+	_, why := f.Table.ActOf(e.Event.Seq)
+	return why == ""
+}
+
 // opened gives the pane with an entry open, or closed again.
 func (p Log) opened(seq uint64) Log {
 	p.Open, p.On, p.Down = flip(p.Open, seq), seq, 0
@@ -367,7 +334,7 @@ func (p Log) opened(seq uint64) Log {
 }
 
 var logKeys = In("log", "Log pane",
-	Enter("open", "open an entry, or close it", "open"),
+	Enter("open", "open an entry; again, for the gamemaster: with other values", "open"),
 	Binding{ID: "mark", Keys: []string{" "}, Label: "mark an entry", Foot: "mark"},
 	Binding{ID: "copy", Keys: []string{"y"}, Label: "copy what is marked, or the entry", Also: "clipboard yank", Foot: "copy"},
 	Binding{ID: "export", Keys: []string{"E"}, Label: "copy the rolls as play text", Also: "export share save markdown", Foot: "as play text"},
@@ -396,6 +363,9 @@ func (p Log) under(f Frame) (entry, bool) {
 // move gives the pane after a key that moves; false for other keys.
 func (p Log) move(f Frame, does string) (Log, bool) {
 	h := max(f.H, 6)
+	if p.On == 0 {
+		p.seen = f.Table.Seq()
+	}
 	if _, ok := stepped(does, 0, 1, 1); !ok {
 		return p, false
 	}
@@ -488,20 +458,15 @@ func (p Log) chosen(f Frame) []entry {
 func (p Log) text(f Frame) string {
 	var b strings.Builder
 	for _, e := range slices.Backward(p.chosen(f)) {
-		for i, s := range e.tell(f.Table, true) {
-			if i > 0 {
-				b.WriteString("  ")
-			} else if e.Undone {
-				b.WriteString("(undone) ")
-			}
-			b.WriteString(kit.Clean(s.text))
-			for n, x := range s.throws {
-				if n > 0 || s.text != "" {
-					b.WriteByte(' ')
+		for _, a := range e.tell(f.Table, true) {
+			for i, s := range a.said {
+				if i > 0 {
+					b.WriteString("  ")
+				} else if e.Undone {
+					b.WriteString("(undone) ")
 				}
-				b.WriteString(kit.Clean(x.Label + " " + x.Dice + ": " + x.Faces.String()))
+				b.WriteString(kit.Clean(s.words()) + "\n")
 			}
-			b.WriteByte('\n')
 		}
 	}
 	return b.String()

@@ -33,14 +33,16 @@ type Frame struct {
 	Ahead    *Ahead      // worked out for this table or an earlier one; may be nil
 	Table    model.Table // as the seat sees it
 	Seat     model.Seat
-	Selected string // character id, "" for nobody
-	System   string // which rulebook of that character is shown
+	Selected string   // character id, "" for nobody
+	Marked   []string // character ids
+	System   string   // which rulebook of that character is shown
 	Look     *kit.Look
 	Keys     *Keymap
 	Rolling  *Rolling // the roll this screen is in, nil for none
 	Filter   Filter
 	W, H     int  // the cells inside its frame
 	Focused  bool // it has the keys
+	Quiet    bool // what dice came to is told in the news, and not shown large
 }
 
 // Rolling is a roll this screen is in, with what has been chosen so far even

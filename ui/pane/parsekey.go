@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/ui/kit"
 )
 
@@ -40,4 +42,18 @@ func ParseKey(text string) (string, error) {
 		return text, nil
 	}
 	return "", fmt.Errorf("%q is no key: it is a letter or sign, a word such as enter, space, pgup or f5, or ctrl+ and a letter", text)
+}
+
+// Stroke is the key of that name, as the terminal would send it.
+func Stroke(name string) tea.KeyMsg {
+	name, alt := strings.CutPrefix(name, "alt+")
+	if name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
+	}
+	for t := tea.KeyType(-100); t < 128; t++ {
+		if t != tea.KeyRunes && t != tea.KeySpace && t.String() == name {
+			return tea.KeyMsg{Type: t, Alt: alt}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name), Alt: alt}
 }

@@ -23,8 +23,14 @@ type Roster struct {
 // Title is what it is; how many there are stands beside it.
 func (p Roster) Title(Frame) string { return "Roster" }
 
-// Aside is how many there are.
-func (p Roster) Aside(f Frame) string { return itoa(len(f.Table.Characters())) }
+// Aside is how many there are, and how many of them are marked.
+func (p Roster) Aside(f Frame) string {
+	all := itoa(len(f.Table.Characters()))
+	if n := len(f.MarkedHere()); n > 0 {
+		return itoa(n) + " marked of " + all
+	}
+	return all
+}
 
 // Place tells whether it is a strip.
 func (p Roster) Place() Place { return Place{Strip: p.Strip} }
@@ -58,9 +64,26 @@ func (p Roster) Draw(f Frame) []string {
 	d := crowdOf(f, all[first:last], per)
 	lines := make([]string, 0, f.H)
 	for i, c := range all[first:last] {
-		lines = append(lines, d.person(c, i)...)
+		e := d
+		if per == 1 { // what it does is told beside that there are more
+			if n := moreWidth(first, i == 0) + moreWidth(len(all)-last, i == last-first-1); e.f.W >= 2*n {
+				e.f.W -= n
+			}
+		}
+		for _, l := range e.person(c, i) {
+			lines = append(lines, l+strings.Repeat(" ", f.W-e.f.W))
+		}
 	}
 	return p.more(f, lines, first, len(all)-last)
+}
+
+// moreWidth is how many cells it takes to say that there are n more, if that is
+// said there.
+func moreWidth(n int, here bool) int {
+	if n == 0 || !here {
+		return 0
+	}
+	return len(itoa(n)) + len(" more ") + 2
 }
 
 // inSight is which of all are drawn.
@@ -91,8 +114,19 @@ func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	if to, ok := f.moved(k, at, len(all), max(f.H, 4)); ok {
 		return p, Select{all[to].ID}
 	}
-	if f.Pressed(rosterKeys, k) == "act" {
+	switch f.Pressed(p.Keys(), k) {
+	case "act":
 		return p, act(f)
+	case "mark":
+		if at < 0 {
+			return p, nil
+		}
+		next := min(at+1, len(all)-1)
+		return p, All{f.marking(f.Selected), Select{all[next].ID}}
+	case "back":
+		if len(f.Marked) > 0 {
+			return p, Mark{}
+		}
 	}
 	return p, nil
 }
@@ -106,10 +140,13 @@ func act(f Frame) Wish {
 	return Act{Who: c.ID, System: ShownOf(f.Table, c, f.System)}
 }
 
-var rosterKeys = In("roster", "Roster", Enter("act", "what the selected one can do", "act"))
+var rosterKeys = In("roster", "Roster", Enter("act", "what the selected one can do", "act"),
+	Binding{ID: "mark", Keys: []string{" "}, Label: "mark for what several do together", Also: "select multiple gang group horde mob", Foot: "mark"})
 
 // Keys are the keys of the roster.
-func (p Roster) Keys() []Binding { return slices.Concat(rosterKeys, Moving) }
+func (p Roster) Keys() []Binding {
+	return slices.Concat(rosterKeys, Moving, []Binding{Back.Footed("")})
+}
 
 // Click selects; a click on the selected one is Enter.
 func (p Roster) Click(f Frame, _, y int) (Pane, Wish) {
@@ -148,7 +185,7 @@ func crowdOf(f Frame, all []*model.Character, per int) crowd {
 			}
 		}
 	}
-	d.name = min(d.name, max(10, f.W/4))
+	d.name = min(d.name, max(11, f.W/4))
 	return d
 }
 
@@ -157,10 +194,16 @@ func crowdOf(f Frame, all []*model.Character, per int) crowd {
 func (d crowd) person(c *model.Character, i int) []string {
 	on := c.ID == d.f.Selected
 	ground := on && d.f.Focused
-	head := d.f.Look.Row(d.f.W).Mark(on).Select(ground).Space(1)
+	head := d.f.Look.Row(d.f.W).Mark(on).Select(ground)
+	if slices.Contains(d.f.Marked, c.ID) {
+		head.Sign(kit.Accent, d.f.Look.Tick[2])
+	} else {
+		head.Space(1)
+	}
 	does := d.doings[i]
 	if d.per == 1 {
-		head.Fit(kit.Title, shortened(c.Name, d.name), d.name).Space(2)
+		head.Fit(kit.Title, Shortened(c.Name, d.name), d.name).Space(2)
+		does.cut(head.Left() * 2 / 3)
 		room := head.Left() - does.width() - 2
 		d.meters(head, d.briefs[i], min(room, head.Left()-3))
 		does.draw(head)
@@ -171,16 +214,16 @@ func (d crowd) person(c *model.Character, i int) []string {
 		does.cut(head.Left() - least - 2)
 		room = least
 	}
-	head.Put(kit.Title, shortened(c.Name, room)).Select(ground)
+	head.Put(kit.Title, Shortened(c.Name, room)).Select(ground)
 	does.draw(head)
 	low := d.f.Look.Row(d.f.W).Mark(on).Select(ground).Space(1)
 	d.meters(low, d.briefs[i], low.Left()-1)
 	return []string{head.String(), low.String()}
 }
 
-// shortened is a name in at most w cells: a number at its end stays, so that
+// Shortened is a name in at most w cells: a number at its end stays, so that
 // copies can be told apart.
-func shortened(name string, w int) string {
+func Shortened(name string, w int) string {
 	name = kit.Clean(name)
 	if kit.Width(name) <= w {
 		return name

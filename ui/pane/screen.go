@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.org/fray/ui/kit"
 )
 
@@ -31,6 +33,23 @@ func FootLine(f Frame, list []Binding) string {
 		r.Put(kit.Key, h.Key).Space(1).Put(kit.Dim, h.Does).Space(3)
 	}
 	return r.String()
+}
+
+// FootAt is the key that a press on column x of a line of keys stands for; false
+// where there is none.
+func FootAt(f Frame, list []Binding, x int) (tea.KeyMsg, bool) {
+	at := 1
+	for _, h := range fitting(f.Hints(list), f.W-1) {
+		if key, does := kit.Width(h.Key), kit.Width(h.Key)+1+kit.Width(h.Does); x >= at && x < at+does && len(h.keys) > 0 {
+			nth := 0
+			if x < at+key {
+				nth = strings.Count(h.Key[:min(x-at, len(h.Key))], "/")
+			}
+			return Stroke(h.keys[min(nth, len(h.keys)-1)]), true
+		}
+		at += h.width()
+	}
+	return tea.KeyMsg{}, false
 }
 
 func (h Hint) width() int { return kit.Width(h.Key) + kit.Width(h.Does) + 4 }

@@ -70,7 +70,7 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 }
 
 func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
-	v, s, ok := f.view(c, sys)
+	_, s, ok := f.view(c, sys)
 	var blocks []engine.Block
 	switch {
 	case sys == "":
@@ -78,7 +78,7 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	case !ok:
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have the rulebook. The page is kept as it is."}}
 	case s.Panel != nil:
-		blocks = s.Panel(v)
+		blocks = f.Table.Shown(c, sys)
 	}
 	if c.Notes != "" {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
@@ -97,6 +97,8 @@ func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	switch {
 	case does == "page-before" || does == "next-page":
 		return p.turn(c, sys, does == "next-page")
+	case does == "find":
+		return p, p.jumpFrom(f)
 	case f.Pressed([]Binding{Back}, k) != "":
 		if len(p.Open) == 0 {
 			return p, nil
@@ -125,6 +127,7 @@ var (
 		Enter("open", "explain a number, or write a field", "explain, write"),
 		Binding{ID: "more", Keys: []string{"+", "="}, Label: "give back to the pool, or write the field", Foot: "adjust"},
 		Binding{ID: "less", Keys: []string{"-"}, Label: "take from the pool, or write the field", Foot: "adjust"},
+		Binding{ID: "find", Keys: []string{"/"}, Label: "to a field, by its name", Also: "jump field find search", Foot: "to a field"},
 		Binding{ID: "page-before", Keys: []string{"["}, Label: "the rulebook before", Foot: "rulebook"},
 		Binding{ID: "next-page", Keys: []string{"]"}, Label: "the next rulebook", Foot: "rulebook"},
 		Binding{ID: "left", Keys: []string{"left", "h"}, Label: "along the line"},
@@ -146,7 +149,7 @@ func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pan
 	switch b := blocks[s.Block].(type) {
 	case engine.Meter:
 		if b.Field == "" {
-			return p, Say{b.Label + " has no loss that is written by hand."}
+			return p, Say{b.Label + " has no loss that the sheet can write down."}
 		}
 		return p, Adjust{Who: on.Who, System: on.System, Field: b.Field, Up: up}
 	case engine.Stat:
@@ -161,7 +164,7 @@ func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pan
 		}
 	}
 	if on.Field == "" {
-		return p, Say{"This follows from the sheet: it is not written by hand."}
+		return p, Say{"This follows from the sheet: nobody writes it."}
 	}
 	return p, on
 }

@@ -3,7 +3,6 @@ package pane
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -42,15 +41,21 @@ func (p Timeline) At(to Place) Pane { return Timeline{On: to.On} }
 // Draw draws an axis and a bar for each pending action, those of one character
 // below each other.
 func (p Timeline) Draw(f Frame) []string {
-	w, h := f.W, f.H
-	a := axisOf(f, w)
-	head := []string{a.ticks(f, w)}
-	if turns := f.Table.Clock.Order; len(turns) > 0 || f.Table.Time().PerRound == 0 {
-		head = append(head, a.turns(f, w))
+	head, body, at := p.parts(f)
+	if f.H <= len(head) {
+		return f.Look.Lines(head, f.W, f.H)
 	}
+	return append(head, f.Look.Scrolled(body, at, f.W, f.H-len(head))...)
+}
+
+// parts are the lines that stand and those that scroll, which begin with the
+// bars, and which of these the cursor is on. The turns and who is free take the
+// lines that nothing else needs.
+func (p Timeline) parts(f Frame) (head, body []string, at int) {
+	w := f.W
+	a := axisOf(f, w)
+	head = []string{a.ticks(f, w)}
 	bars := barsOf(f.Table)
-	body := make([]string, 0, len(bars)+2)
-	at := 0
 	for i, b := range bars {
 		on := b.ID == p.On
 		if on {
@@ -62,17 +67,18 @@ func (p Timeline) Draw(f Frame) []string {
 	if pay, ok := a.payment(f, w); ok {
 		body = append(body, pay)
 	}
-	if free, ok := a.free(f, w); ok {
-		body = append(body, free)
+	behind := slices.Concat(a.waiting(f, w), a.effects(f, bars, w))
+	spare := max(0, f.H-len(head)-len(body)-len(behind)-2)
+	if turns := f.Table.Clock.Order; len(turns) > 0 || f.Table.Time().PerRound == 0 {
+		order := a.turns(f, w, 1+spare)
+		head = append(head, order...)
+		spare -= len(order) - 1
 	}
-	body = append(body, a.effects(f, bars, w)...)
+	body = slices.Concat(body, a.free(f, w, 1+spare), behind)
 	if len(body) == 0 {
 		body = append(body, f.Look.Row(w).Space(1).Put(kit.Dim, "Nothing is pending.").String())
 	}
-	if h <= len(head) {
-		return f.Look.Lines(head, w, h)
-	}
-	return append(head, f.Look.Scrolled(body, at, w, h-len(head))...)
+	return head, body, at
 }
 
 // effects draws what holds for whom and until when, but for what a bar shows.
@@ -84,8 +90,12 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue
 		}
-		r := f.Look.Row(w).Space(1).Fit(kit.Title, t.NameOf(e.Who), a.left-2).Space(1)
-		out = append(out, r.Put(kit.Accent, e.Words).Space(1).Put(kit.Dim, t.UntilWords(e.Until, e.At)).String())
+		r := f.Look.Row(w).Space(1).Fit(kit.Title, Shortened(t.NameOf(e.Who), a.left-2), a.left-2).Space(1)
+		r.Put(kit.Accent, e.Words).Space(1)
+		if does := t.AddsWords(e); does != "" {
+			r.Put(kit.Text, does).Space(1)
+		}
+		out = append(out, r.Put(kit.Dim, t.UntilWords(e)).String())
 	}
 	return out
 }
@@ -105,10 +115,10 @@ func barsOf(t model.Table) []model.Pending {
 }
 
 // concerns gives whose bar a pending thing is: that of who does it or, of what
-// only ends for somebody else, that one's.
+// ends or goes on for somebody else, that one's: a stun, bleeding to death.
 func concerns(t model.Table, p model.Pending) string {
 	if s, ok := t.Rulebook(p.System); ok && len(p.Against) > 0 {
-		if a, ok := s.Action(p.Action); ok && a.Over.Last {
+		if a, ok := s.Action(p.Action); ok && (a.Over.Last || a.Over.Outlasts) {
 			return p.Against[0]
 		}
 	}
@@ -135,9 +145,8 @@ func axisOf(f Frame, w int) axis {
 			dues = append(dues, at)
 		}
 	}
-	if at, ok := t.Time().NextPayment(a.now); ok {
-		a.pay = at
-		dues = append(dues, at)
+	if a.pay = f.Foresee().payAt; a.pay >= 0 {
+		dues = append(dues, a.pay)
 	}
 	a.left = min(name, max(w/5, 5)) + 2
 	a.cells = max(w-a.left-1, 1)
@@ -209,33 +218,52 @@ func (a axis) ticks(f Frame, w int) string {
 	return r.String()
 }
 
-// turns draws the order of turns with the present one marked.
-func (a axis) turns(f Frame, w int) string {
+// turns draws the order of turns with the present one marked, in so many lines
+// at most.
+func (a axis) turns(f Frame, w, most int) []string {
 	t := f.Table
 	r := f.Look.Row(w).Space(1).Put(kit.Dim, "turns").To(a.left)
 	turns := t.Turns()
 	if len(t.Clock.Scores) > 0 && t.Time().Down {
 		turns = slices.DeleteFunc(turns, func(id string) bool { _, rolled := t.Score(id); return !rolled })
 	}
-	if at := slices.Index(turns, t.Clock.Turn); at > 0 && a.left+kit.Width(kit.Clean(t.NamesOf(turns)))+len(turns)+2 > w {
+	if at := slices.Index(turns, t.Clock.Turn); at > 0 && kit.Width(kit.Clean(t.NamesOf(turns)))+len(turns)+2 > (w-a.left)*most {
 		turns = turns[at:] // those before have acted
 		r.Put(kit.Dim, f.Look.More).Space(1)
 	}
+	var out []string
 	for i, id := range turns {
-		if need := kit.Width(kit.Clean(t.NameOf(id))) + 5; i > 0 && i+1 < len(turns) && r.Left() < need+2 {
-			r.Space(1).Put(kit.Dim, f.Look.More)
-			break
+		total, rolled := t.Score(id)
+		need := kit.Width(kit.Clean(t.NameOf(id))) + 4 // and air before the frame
+		if rolled {
+			need += 1 + len(itoa(total))
 		}
-		if i > 0 {
+		if id == t.Clock.Turn {
+			need++
+		}
+		if i+1 < len(turns) {
+			need += 2 // that there are more
+		}
+		switch last := len(out)+1 == most; {
+		case i == 0:
+		case r.Left() >= need:
 			r.Space(1).Put(kit.Dim, f.Look.Separate).Space(1)
+		case last:
+			return append(out, r.Space(1).Put(kit.Dim, f.Look.More).String())
+		default:
+			out = append(out, r.Space(1).Put(kit.Dim, f.Look.Separate).String())
+			r = f.Look.Row(w).To(a.left)
 		}
 		if id == t.Clock.Turn {
 			r.Sign(kit.Accent, f.Look.Cursor).Put(kit.Accent, t.NameOf(id))
 		} else {
 			r.Put(kit.Text, t.NameOf(id))
 		}
+		if rolled {
+			r.Space(1).Put(kit.Dim, itoa(total))
+		}
 	}
-	return r.String()
+	return append(out, r.String())
 }
 
 // bar draws one pending action from now to when it will happen, and behind it
@@ -247,7 +275,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	if first || on {
 		name = t.NameOf(concerns(t, p))
 	}
-	r.Fit(kit.Title, name, a.left-2).Space(1)
+	r.Fit(kit.Title, Shortened(name, a.left-2), a.left-2).Space(1)
 	ink := kit.Full
 	if p.Passive {
 		ink = kit.Dim
@@ -257,7 +285,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	what, _ := falls(t, x)
 	switch who := concerns(t, p); {
 	case who != p.Who:
-		what = t.ActionName(p.System, p.Of) + " ends"
+		what = t.ActionName(p.System, p.Action)
 	case f.Table.Clock.Turn != p.Who && p.Of == t.Time().Initiative && p.Of != "":
 		what = "turn"
 	}
@@ -300,48 +328,69 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	return r.To(at-kit.Width(text)-1).Put(kit.Text, text).To(at).Sign(kit.Warn, k.Bar.Pay).String(), true
 }
 
-// pays says what each will pay at a moment; "" in the time of a rulebook that
-// this version does not know.
-func pays(t model.Table, at int) string {
-	s, known := t.Rulebook(t.System)
-	if !known {
-		return ""
-	}
-	text := ""
-	for _, c := range t.Characters() {
-		if _, ok := c.Pages[t.System]; !ok {
-			continue
-		}
-		step, ok := t.Payment(c.ID, t.System, at)
-		if takes := s.Taken(step.Changes); ok && takes > 0 {
-			text += ", " + c.Name + " " + itoa(takes)
+// upkeep says when the next payment is and what each will pay then, and behind
+// it what others pay later by their own rulebooks; -1 and "" where none is known.
+func upkeep(t model.Table) (at int, words string) {
+	at = -1
+	if _, known := t.Rulebook(t.System); known {
+		if next, ok := t.Time().NextPayment(t.Clock.Moment); ok {
+			at, words = next, "nobody pays"
 		}
 	}
-	if text == "" {
-		return "nobody pays"
+	all := t.Upkeep()
+	if len(all) > 0 && (at < 0 || all[0].Moment <= at) {
+		at, words = all[0].Moment, ""
 	}
-	return strings.TrimPrefix(text, ", ")
+	for i, x := range all {
+		switch {
+		case x.Moment > at && (i == 0 || all[i-1].Moment < x.Moment):
+			words += "; at " + ShortMoment(t, x.Moment) + " "
+		case i > 0:
+			words += ", "
+		}
+		words += t.NameOf(x.Who) + " " + itoa(x.Pays)
+	}
+	return at, words
 }
 
-// free draws who may begin something now.
-func (a axis) free(f Frame, w int) (string, bool) {
+// waiting draws who waits to act, and for what.
+func (a axis) waiting(f Frame, w int) []string {
+	var out []string
+	for _, x := range f.Table.Clock.Waiting {
+		r := f.Look.Row(w).Space(1).Fit(kit.Title, f.Table.NameOf(x.Who), a.left-2).Space(1)
+		out = append(out, r.Put(kit.Accent, "waits").Space(1).Put(kit.Text, x.Words).String())
+	}
+	return out
+}
+
+// free draws who may begin something now, in so many lines at most.
+func (a axis) free(f Frame, w, most int) []string {
 	free := f.Foresee().Free
 	if len(free) == 0 {
-		return "", false
+		return nil
 	}
 	k := f.Look
 	r := k.Row(w).Space(1).Fit(kit.Dim, "free", a.left-2).To(a.left).Sign(kit.Dim, k.Bar.Pay)
+	var out []string
 	for i, id := range free {
 		if i > 0 {
 			r.Space(1).Put(kit.Dim, k.Separate)
 		}
 		name := kit.Clean(f.Table.NameOf(id))
-		if i+1 < len(free) && r.Left() < kit.Width(name)+5 {
-			return r.Space(1).Put(kit.Dim, itoa(len(free)-i)+" more").String(), true
+		need := kit.Width(name) + 1
+		if rest := len(free) - i - 1; rest > 0 { // and how many more there are
+			need += len(" . ") + len(itoa(rest)) + len(" more")
+		}
+		if i > 0 && r.Left() < need {
+			if len(out)+1 == most {
+				return append(out, r.Space(1).Put(kit.Dim, itoa(len(free)-i)+" more").String())
+			}
+			out = append(out, r.String())
+			r = k.Row(w).To(a.left).Sign(kit.Dim, k.Bar.Pay)
 		}
 		r.Space(1).Put(kit.Title, name)
 	}
-	return r.String(), true
+	return append(out, r.String())
 }
 
 // Key moves over what is pending; Enter says it in full, delete calls it off,
@@ -399,22 +448,15 @@ func pendingWords(t model.Table, p model.Pending) string {
 
 // Click puts the cursor on a bar.
 func (p Timeline) Click(f Frame, _, y int) (Pane, Wish) {
-	h := f.H
-	y--
-	if len(f.Table.Clock.Order) > 0 || f.Table.Time().PerRound == 0 {
-		y--
-		h--
+	head, body, at := p.parts(f)
+	if y -= len(head); y < 0 {
+		return p, nil
+	}
+	if room := f.H - len(head); len(body) > room {
+		y += kit.Window(len(body), at, room)
 	}
 	bars := barsOf(f.Table)
-	n := len(bars)
-	if _, ok := f.Table.Time().NextPayment(f.Table.Clock.Moment); ok {
-		n++
-	}
-	at := max(0, slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On }))
-	if n > h-1 {
-		y += kit.Window(n, at, h-1)
-	}
-	if y < 0 || y >= len(bars) {
+	if y >= len(bars) {
 		return p, nil
 	}
 	if bars[y].ID == p.On {

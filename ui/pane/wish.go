@@ -1,6 +1,10 @@
 package pane
 
-import "example.org/fray/model"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+)
 
 // Wish is what a pane or an overlay asks the root to do. The root never has to
 // obey. nil is no wish.
@@ -49,6 +53,9 @@ type Fail struct{ Words string }
 // Select selects a character.
 type Select struct{ Who string }
 
+// Mark marks characters, and nobody else: what is begun next they do together.
+type Mark struct{ Who []string }
+
 // Turn shows another rulebook of the selected character.
 type Turn struct{ System string }
 
@@ -73,11 +80,21 @@ type Adjust struct {
 // Show does what a key of the table does, by the binding's name.
 type Show struct{ What string }
 
+// Press is a key as if it had been pressed now.
+type Press struct{ Key tea.KeyMsg }
+
 // Find shows only those entries of the log.
 type Find struct{ Filter Filter }
 
 // Focus gives a pane the keys, by the number in its frame.
 type Focus struct{ Pane int }
+
+// Stand puts the cursor of a pane somewhere, by the number in its frame less
+// one.
+type Stand struct {
+	Pane int
+	At   Place
+}
 
 // Keep keeps where the screen stands, for the next evening.
 type Keep struct{}
@@ -88,30 +105,38 @@ type Own struct{ Wish any }
 // Copy puts text on the clipboard.
 type Copy struct{ Text string }
 
+// SetRight begins to play the act again that an event belongs to, with other
+// values.
+type SetRight struct{ Seq uint64 }
+
 // Export writes the rolls of events as .play files.
 type Export struct{ Seqs []uint64 }
 
-func (Moved) wish()  {}
-func (Do) wish()     {}
-func (Fetch) wish()  {}
-func (Then) wish()   {}
-func (All) wish()    {}
-func (Push) wish()   {}
-func (Pop) wish()    {}
-func (Close) wish()  {}
-func (Clear) wish()  {}
-func (Say) wish()    {}
-func (Fail) wish()   {}
-func (Select) wish() {}
-func (Turn) wish()   {}
-func (Act) wish()    {}
-func (Resume) wish() {}
-func (Edit) wish()   {}
-func (Adjust) wish() {}
-func (Show) wish()   {}
-func (Find) wish()   {}
-func (Focus) wish()  {}
-func (Keep) wish()   {}
-func (Own) wish()    {}
-func (Copy) wish()   {}
-func (Export) wish() {}
+func (Moved) wish()    {}
+func (Do) wish()       {}
+func (Fetch) wish()    {}
+func (Then) wish()     {}
+func (All) wish()      {}
+func (Push) wish()     {}
+func (Pop) wish()      {}
+func (Close) wish()    {}
+func (Clear) wish()    {}
+func (Say) wish()      {}
+func (Fail) wish()     {}
+func (Select) wish()   {}
+func (Mark) wish()     {}
+func (Turn) wish()     {}
+func (Act) wish()      {}
+func (Resume) wish()   {}
+func (Edit) wish()     {}
+func (Adjust) wish()   {}
+func (Show) wish()     {}
+func (Press) wish()    {}
+func (Find) wish()     {}
+func (Focus) wish()    {}
+func (Stand) wish()    {}
+func (Keep) wish()     {}
+func (Own) wish()      {}
+func (Copy) wish()     {}
+func (SetRight) wish() {}
+func (Export) wish()   {}

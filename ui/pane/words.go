@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type said struct {
 	ink    kit.Token
 	sign   string // drawn before it
 	text   string
+	more   string       // behind it where there is room on its line
 	throws []kit.Thrown // drawn after it
 }
 
@@ -24,16 +26,56 @@ type said struct {
 func Words(t model.Table, f model.Fact) []string {
 	var out []string
 	for _, s := range tell(t, f, false) {
-		line := s.text
-		for _, x := range s.throws {
-			if line != "" {
-				line += " "
-			}
-			line += strings.TrimSpace(x.Label + " " + x.Dice + ": " + x.Faces.String())
-		}
-		out = append(out, line)
+		out = append(out, s.words())
 	}
 	return out
+}
+
+// Headline is the first line that an event of the log tells.
+func Headline(t model.Table, seq uint64) string {
+	for l := range t.LogFrom(seq) {
+		if l.Event.Seq != seq {
+			break
+		}
+		for _, f := range l.Event.Facts {
+			if w := Words(t, f); len(w) > 0 {
+				return kit.Clean(w[0])
+			}
+		}
+		break
+	}
+	return "it is being read"
+}
+
+// SearchLog goes through the log of a table that has no index for the newest
+// events that hold all words of a text, and counts all.
+func SearchLog(t model.Table, text string, most int) (found []uint64, all int) {
+	wanted := strings.Fields(strings.ToLower(text))
+	for l := range t.Log() {
+		var said strings.Builder
+		for _, f := range l.Event.Facts {
+			said.WriteString(strings.ToLower(strings.Join(Words(t, f), "\n")) + "\n")
+		}
+		if len(wanted) == 0 || slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(said.String(), w) }) {
+			continue
+		}
+		if all++; len(found) < most {
+			found = append(found, l.Event.Seq)
+		}
+	}
+	return found, all
+}
+
+// words is the line as it is read out.
+func (s said) words() string {
+	line := s.text
+	for _, x := range s.throws {
+		if line != "" {
+			line += " "
+		}
+		line += strings.TrimSpace(x.Label + " " + x.Dice + ": " + x.Faces.String())
+	}
+	return line + s.more
 }
 
 // drawn are the words as a look has signs for them.

@@ -60,12 +60,15 @@ func (p *Paper) field(f pane.Frame, sheet engine.Sheet, b Blank, on bool) kit.Fi
 	if !written {
 		v = b.Spec.Default(sheet)
 	}
-	out := kit.Field{Label: b.Spec.Label, Value: oneLine(v.String()), Unit: b.Spec.Unit, Help: b.Spec.Help, On: on, Caret: -1, Derived: !written,
+	out := kit.Field{Label: b.Spec.Label, Value: oneLine(b.Spec.Words(v)), Unit: b.Spec.Unit, Help: b.Spec.Help, On: on, Caret: -1, Derived: !written,
 		Choice: b.Spec.Options != nil || b.Spec.Kind != engine.Text || b.Spec.RowsOf != "" || len(b.Words) > 0}
 	if written && b.Spec.Kind != engine.Text && b.Spec.Follows() {
 		if follows := b.Spec.Default(sheet); follows != v {
 			out.Unit = strings.TrimSpace(out.Unit + " (worked out " + follows.String() + ")")
 		}
+	}
+	if b.Note != "" {
+		out.Help = strings.TrimSpace(out.Help + " It holds " + b.Note + ".")
 	}
 	switch {
 	case on && p.typing != nil:

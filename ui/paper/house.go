@@ -14,6 +14,7 @@ import (
 type house struct {
 	Paper
 	system, name string
+	seq          uint64 // of the log from which the notes are
 }
 
 // House opens the house rules of the rulebook on the screen.
@@ -40,6 +41,14 @@ func (o *house) Draw(f pane.Frame) []string {
 func (o *house) refresh(f pane.Frame) {
 	if !o.Busy() {
 		o.Page = f.Table.House[o.system]
+	}
+	if o.seq == f.Table.Seq() {
+		return
+	}
+	o.seq = f.Table.Seq()
+	since := f.Table.RulesSince(o.system)
+	for i, b := range o.Blanks {
+		o.Blanks[i].Note = since[b.Path]
 	}
 }
 

@@ -107,8 +107,7 @@ func (n *notes) Keys() []pane.Binding { return noteKeys }
 
 func (n *notes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	if k.Paste {
-		n.paste(k)
-		return n, nil
+		return n, n.paste(k)
 	}
 	l := &n.lines[n.at]
 	switch f.Pressed(noteKeys, k) {
@@ -139,15 +138,37 @@ func (n *notes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	return n, nil
 }
 
-// paste types text of several lines.
-func (n *notes) paste(k tea.KeyMsg) {
-	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes))
-	for i, part := range strings.Split(text, "\n") {
-		if i > 0 {
-			n.split()
-		}
-		n.lines[n.at].Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(part), Paste: true})
+// paste types text of several lines, as far as there is room for it.
+func (n *notes) paste(k tea.KeyMsg) (cut pane.Wish) {
+	text := []rune(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes)))
+	if room := max(0, model.LongestNote-n.letters()); len(text) > room {
+		text = text[:room]
+		cut = pane.Say{Words: fmt.Sprintf("cut: it is too long to be pasted here, where there is room for %d letters", model.LongestNote)}
 	}
+	n.split() // what stands behind the caret goes on behind the last line
+	behind := n.lines[n.at:]
+	lines := slices.Clone(n.lines[:n.at])
+	n.at--
+	for i, part := range strings.Split(string(text), "\n") {
+		if i > 0 {
+			lines = append(lines, newParagraph(""))
+			n.at++
+		}
+		lines[n.at].Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(part), Paste: true})
+	}
+	n.lines = slices.Concat(lines, behind)
+	n.at++
+	n.join()
+	return cut
+}
+
+// letters are how many there are, the ends of lines too.
+func (n *notes) letters() int {
+	sum := len(n.lines) - 1
+	for i := range n.lines {
+		sum += utf8.RuneCountInString(n.lines[i].Text())
+	}
+	return sum
 }
 
 // hand gives the text to the card.

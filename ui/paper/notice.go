@@ -32,7 +32,8 @@ func (o *Notice) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
 
-var noticeKeys = slices.Concat(pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
+var noticeKeys = slices.Concat(pane.In("notice", "Pages", pane.Enter("read", "it is read", "go on")),
+	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
 func (o *Notice) Keys() []pane.Binding { return noticeKeys }
@@ -40,7 +41,7 @@ func (o *Notice) Keys() []pane.Binding { return noticeKeys }
 // Key implements pane.Overlay.
 func (o *Notice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	switch f.Pressed(noticeKeys, k) {
-	case "back":
+	case "back", "read":
 		return o, pane.Pop{}
 	case "up":
 		o.top--

@@ -44,6 +44,7 @@ type Blank struct {
 	List  *engine.List
 	Row   string
 	Words []string // what left and right offer though other words may be typed
+	Note  string   // what else there is to say of it
 }
 
 func (b Blank) grows() bool { return b.Spec == nil && b.Row == "" }
@@ -174,6 +175,9 @@ func (p *Paper) change(f pane.Frame, k tea.KeyMsg) bool {
 	return true
 }
 
+// Next goes to the next blank.
+func (p *Paper) Next() { p.move(1) }
+
 func (p *Paper) move(by int) { p.at = (p.at + by + len(p.Blanks)) % len(p.Blanks) }
 
 // part goes to the next heading in a direction, or where there are none to the
@@ -221,6 +225,9 @@ func (p *Paper) begin(f pane.Frame, k tea.KeyMsg) bool {
 	switch {
 	case b.Spec != nil && b.Spec.Kind == engine.Text && b.Spec.Options == nil:
 		p.write()
+		if b.Spec.Formed() && k.Type == tea.KeyRunes {
+			p.typing.Set("")
+		}
 	case b.Spec != nil && (b.Spec.Kind == engine.Int || b.Spec.Kind == engine.Decimal) && figure:
 		p.write()
 		if k.Type == tea.KeyRunes {
@@ -262,7 +269,7 @@ const longestField = 500
 // write begins to type, with what is there.
 func (p *Paper) write() {
 	v, written := p.value(p.Here())
-	l := pane.LongLine("", max(longestField, p.Here().Spec.Most))
+	l := pane.LongLine("", max(longestField, p.Here().Spec.Most+1))
 	if written || p.Here().Spec.Kind != engine.Text {
 		l.Set(v.String())
 	}
@@ -295,6 +302,9 @@ func (p *Paper) typeKey(f pane.Frame, k tea.KeyMsg) bool {
 	p.Page, p.wrong = p.Page.With(b.Path, v), ""
 	return true
 }
+
+// Settled ends what is being typed; false while that is wrong.
+func (p *Paper) Settled() bool { return p.accept() }
 
 // accept ends the typing; false while what is typed is wrong.
 func (p *Paper) accept() bool {

@@ -78,13 +78,18 @@ func Paragraphs(f pane.Frame, ink kit.Token, text string) []string {
 
 var promptKeys = slices.Concat(pane.In("prompt", "Questions",
 	pane.Typing("the text"),
-	pane.Enter("done", "the next line, or done", "done"),
+	pane.Enter("done", "done, whatever line one is in", "done"),
 	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab"}, Label: "the line above"},
-	pane.Binding{ID: "down", Keys: []string{"down", "tab"}, Label: "the line below"},
+	pane.Binding{ID: "down", Keys: []string{"tab", "down"}, Label: "the line below"},
 ), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (p *Prompt) Keys() []pane.Binding { return promptKeys }
+func (p *Prompt) Keys() []pane.Binding {
+	if len(p.Lines) > 1 {
+		return pane.Footer(promptKeys, "type", "the text", "down", "next line", "done", "done", "back", "back")
+	}
+	return promptKeys
+}
 
 // Key implements pane.Overlay.
 func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
@@ -97,10 +102,6 @@ func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "up":
 		p.at = (p.at + n - 1) % n
 	case "done":
-		if p.at+1 < n {
-			p.at++
-			return p, nil
-		}
 		texts := make([]string, n)
 		for i := range p.Lines {
 			texts[i] = p.Lines[i].Text()
@@ -108,6 +109,7 @@ func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		return p, p.Done(f, p, texts)
 	default:
 		p.Lines[p.at].Key(k)
+		return p, p.Lines[p.at].Cut()
 	}
 	return p, nil
 }

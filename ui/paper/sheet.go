@@ -29,6 +29,7 @@ type Form struct {
 	then []engine.Block // what the rulebook makes of the paper
 	last []engine.Block // and before the last change of it
 	down int            // lines the panel is scrolled; -1: to what is new
+	made *making        // it is made for somebody new; nil: it is somebody's
 }
 
 // Sheet writes the sheet of the selected character by hand, from a field or a
@@ -101,7 +102,7 @@ func (o *Form) blocks(f pane.Frame, page engine.Page) []engine.Block {
 		return nil
 	}
 	c := model.Character{ID: o.who, Pages: map[string]engine.Page{o.sys.ID: page}}
-	return o.sys.Panel(f.Table.View(&c, o.sys.ID))
+	return o.sys.Shown(f.Table.View(&c, o.sys.ID))
 }
 
 // layOut gives the blanks of the sheet, or of the row that is open.
@@ -112,6 +113,9 @@ func (o *Form) layOut() []Blank {
 			out = append(out, Blank{Path: o.row.Path + "/" + c.ID, Spec: c})
 		}
 		return out
+	}
+	if o.made != nil {
+		return o.stepBlanks()
 	}
 	out := o.fieldBlanks()
 	for _, l := range o.Schema.Lists() {
@@ -147,6 +151,9 @@ func (o *Form) fieldBlanks() []Blank {
 // sync takes in what others have written meanwhile; false when the sheet is
 // there no more.
 func (o *Form) sync(f pane.Frame) bool {
+	if o.made != nil {
+		return true
+	}
 	c, ok := f.Table.Character(o.who)
 	if !ok || c.Left {
 		return false
@@ -171,6 +178,9 @@ func (o *Form) sync(f pane.Frame) bool {
 
 // Loses implements Unsaved.
 func (o *Form) Loses(f pane.Frame) string {
+	if o.made != nil {
+		return o.made.name + ", " + o.sys.Name + ": not at the table yet"
+	}
 	d := differ(o.Schema, o.base, o.Page)
 	if d.none() {
 		return ""
@@ -191,7 +201,11 @@ func (d difference) count() string {
 
 // Title implements pane.Overlay.
 func (o *Form) Title(f pane.Frame) string {
-	out := f.Table.NameOf(o.who) + " " + f.Look.Separate + " " + o.sys.Name
+	name := f.Table.NameOf(o.who)
+	if o.made != nil {
+		name = o.made.name
+	}
+	out := name + " " + f.Look.Separate + " " + o.sys.Name
 	if o.row != nil {
 		out += " " + f.Look.Separate + " " + o.row.List.Label + ": " + RowName(o.Page, o.row.List.ID, o.row.Row)
 	}
@@ -205,7 +219,12 @@ func (o *Form) Title(f pane.Frame) string {
 func (o *Form) Whole() {}
 
 // Draw implements pane.Overlay.
-func (o *Form) Draw(f pane.Frame) []string { return Beside(f, o.Paper.Draw, o.follows) }
+func (o *Form) Draw(f pane.Frame) []string {
+	if o.made != nil {
+		return Beside(f, o.drawStep, o.follows)
+	}
+	return Beside(f, o.Paper.Draw, o.follows)
+}
 
 // follows draws what the rulebook makes of the paper, what is new in it marked.
 func (o *Form) follows(f pane.Frame) []string {
@@ -255,8 +274,12 @@ var (
 // Keys implements pane.Overlay.
 func (o *Form) Keys() []pane.Binding {
 	switch {
+	case o.Busy() && o.made != nil:
+		return o.TypingKeys("done", "next", "next-part", "next step")
 	case o.Busy():
 		return o.TypingKeys("done", "next", "save", "save")
+	case o.made != nil && o.row == nil:
+		return pane.Footer(formKeys, "next-part", "next step", "part-before", "step before", "open", "write", "clear", "take off", "save", "to the table", "back", "back")
 	case o.Here().Spec == nil:
 		return pane.Footer(formKeys, "open", "open", "add", "add", "raise", "move", "lower", "move", "clear", "take off", "save", "save", "back", "back")
 	case o.row != nil:
@@ -279,11 +302,25 @@ func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 			return o, wish
 		}
 	}
+	if o.made != nil && o.row == nil && (does == "next-part" || does == "part-before") && o.accept() {
+		by := 1
+		if does == "part-before" {
+			by = -1
+		}
+		if !o.turn(f, by) {
+			return o, pane.Say{Words: f.KeyOf("write-save") + " brings " + o.made.name + " to the table"}
+		}
+		return o, nil
+	}
 	used := o.Paper.Key(f, k)
 	o.down = -1
 	o.refresh(f)
 	switch {
 	case used:
+	case does == "save" && o.made != nil:
+		return o, o.finish(f)
+	case does == "open" && free && o.made != nil && o.Here().grows() && o.columns(o.Here().List) != nil:
+		return o, o.askRow(o.Here().List, o.columns(o.Here().List))
 	case does == "save":
 		return o, o.save(f)
 	case does == "open":
@@ -330,6 +367,10 @@ func (o *Form) leave(f pane.Frame) pane.Wish {
 		o.close()
 		o.refresh(f)
 		return nil
+	}
+	if o.made != nil {
+		o.kept[makingKey(o.sys.ID)] = o
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: o.made.name + " is kept, unfinished: " + f.KeyOf("new") + " goes on"}}
 	}
 	key := sheetKey(o.who, o.sys.ID)
 	if o.Loses(f) == "" {

@@ -2,6 +2,7 @@ package people
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -15,50 +16,119 @@ import (
 	"example.org/fray/ui/paper"
 )
 
-// Files reads and writes characters as files. Paths are as people typed them.
+// Files reads and writes what can be put into a table: as files, whose paths
+// are as people typed them, and on the shelf.
 type Files struct {
-	Read func(path string) (model.Character, error)
+	// Read gives what is in a file and, of another program's, what was not
+	// taken.
+	Read func(path string) (model.Ready, []string, error)
 	// Write never writes over a file unless it is told to: its error is then
 	// fs.ErrExist.
-	Write func(path string, c *model.Character, over bool) error
+	Write func(path string, r *model.Ready, over bool) error
+
+	Shelf func() ([]Piece, error)    // the newest first
+	Keep  func(r *model.Ready) error // puts something on the shelf
+	Drop  func(path string) error    // takes it off, for good
 }
 
-// askImport reads a character from a file and brings it to the table.
+// Piece is a file on the shelf.
+type Piece struct {
+	Path  string
+	Ready model.Ready
+	Left  []string // of another program's: what is not taken
+	Wrong string   // why it cannot be read, "" when it can
+}
+
+// askImport reads a file and brings what is in it to the table.
 func askImport(f pane.Frame, files Files) pane.Wish {
-	p := paper.Ask("Read a character from a file", "path", "", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
+	p := paper.Ask("Read from a file", "path", "", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
 		}
-		type read struct {
-			c   model.Character
-			err error
-		}
 		return pane.Fetch{
-			Run: func() any { c, err := files.Read(path); return read{c, err} },
-			Then: func(_ pane.Frame, got any) pane.Wish {
-				r := got.(read)
-				if r.err != nil {
-					return pane.Fail{Words: r.err.Error()}
+			Run: func() any { r, left, err := files.Read(path); return Piece{path, r, left, wrong(err)} },
+			Then: func(f pane.Frame, got any) pane.Wish {
+				x := got.(Piece)
+				if x.Wrong != "" {
+					return pane.Fail{Words: x.Wrong}
 				}
-				return pane.All{pane.Close{Overlay: p}, joinAll([]model.Character{r.c}, false)}
+				return pane.All{pane.Close{Overlay: p}, bring(f, x)}
 			},
 		}
 	})
-	return pane.Push{Overlay: p.Saying("a file that " + f.KeyOf("write-character") + " has written; ~ is your home")}
+	return pane.Push{Overlay: p.Saying("a file that " + f.KeyOf("write-character") + " has written, or a D6 character of Foundry VTT or OpenD6 Toolkit; ~ is your home")}
+}
+
+func wrong(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// bring puts something into the table as one act, and then says what of it was
+// not taken.
+func bring(f pane.Frame, x Piece) pane.Wish {
+	r := x.Ready
+	var then pane.Wish
+	if n := len(r.Characters); n > 0 {
+		names := freeNames(f.Table, r.Characters[0].Name, 1)
+		if n > 1 {
+			names = gangNames(f.Table, r.Characters)
+		}
+		all := slices.Clone(r.Characters)
+		for i := range all {
+			all[i].Name = names[i]
+		}
+		then = joinAll(all)
+	} else {
+		c, err := r.Put(f.Table, f.Selected)
+		if err != nil {
+			return pane.Fail{Words: r.Name + ": " + err.Error()}
+		}
+		name := f.Table.NameOf(f.Selected)
+		then = pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+			return pane.Say{Words: fmt.Sprintf("%s has %s: %s takes it back", name, r.Name, f.KeyOf("undo"))}
+		}}
+	}
+	if len(x.Left) == 0 {
+		return then
+	}
+	return pane.All{then, pane.Push{Overlay: &paper.Notice{Head: r.Name + ": what was not taken", Text: x.Left}}}
+}
+
+// gangNames gives every member a name that nobody has.
+func gangNames(t model.Table, all []model.Character) []string {
+	taken := map[string]bool{}
+	for _, c := range t.Characters() {
+		taken[strings.ToLower(c.Name)] = true
+	}
+	var out []string
+	for _, c := range all {
+		name := freeName(taken, c.Name)
+		taken[strings.ToLower(name)] = true
+		out = append(out, name)
+	}
+	return out
 }
 
 // askExport writes the selected character to a file.
 func askExport(f pane.Frame, files Files) pane.Wish {
-	c := f.Here()
-	p := paper.Ask(c.Name+": write to a file", "path", fileName(c.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
+	c := *f.Here()
+	return askWrite(files, &model.Ready{Name: c.Name, Characters: []model.Character{c}})
+}
+
+// askWrite asks for a path, and writes there.
+func askWrite(files Files, r *model.Ready) pane.Wish {
+	p := paper.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
 		}
-		return (&overwrite{from: p, files: files, who: c, path: path}).write(false)
+		return (&overwrite{from: p, files: files, what: r, path: path}).write(false)
 	})
-	return pane.Push{Overlay: p.Saying("JSON, with the sheet of every rulebook; ~ is your home")}
+	return pane.Push{Overlay: p.Saying("JSON, as it can be read again anywhere; ~ is your home")}
 }
 
 // fileName is a name as a file may be called.
@@ -82,7 +152,7 @@ func fileName(name string) string {
 type overwrite struct {
 	from  *paper.Prompt
 	files Files
-	who   *model.Character
+	what  *model.Ready
 	path  string
 }
 
@@ -90,7 +160,7 @@ type overwrite struct {
 // over only after a question.
 func (o *overwrite) write(over bool) pane.Wish {
 	return pane.Fetch{
-		Run: func() any { return o.files.Write(o.path, o.who, over) },
+		Run: func() any { return o.files.Write(o.path, o.what, over) },
 		Then: func(_ pane.Frame, got any) pane.Wish {
 			err, _ := got.(error)
 			switch {
@@ -99,7 +169,7 @@ func (o *overwrite) write(over bool) pane.Wish {
 			case err != nil:
 				return pane.Fail{Words: err.Error()}
 			}
-			return pane.All{pane.Close{Overlay: o.from}, pane.Say{Words: o.who.Name + " is written to " + o.path}}
+			return pane.All{pane.Close{Overlay: o.from}, pane.Say{Words: o.what.Name + " is written to " + o.path}}
 		},
 	}
 }

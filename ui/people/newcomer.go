@@ -21,6 +21,7 @@ import (
 type newcomer struct {
 	paper.Paper
 	kept    paper.Kept
+	begun   engine.Page
 	ids     []string // rulebooks, in the order of their names
 	sources []source
 	blocks  []engine.Block
@@ -49,7 +50,7 @@ const (
 func openNewcomer(f pane.Frame, kept paper.Kept) pane.Wish {
 	if n, left := kept[newKey].(*newcomer); left {
 		n.refresh(f)
-		return pane.Push{Overlay: n}
+		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "as you left it" + n.left()}}
 	}
 	n := &newcomer{kept: kept}
 	for _, s := range rulebooks(f.Table) {
@@ -65,8 +66,26 @@ func openNewcomer(f pane.Frame, kept paper.Kept) pane.Wish {
 	if s, ok := f.Table.Rulebook(first); ok {
 		n.Page = n.Page.With(newRulebook, engine.ValueOf(s.Name))
 	}
+	n.begun = n.Page
 	n.refresh(f)
 	return pane.Push{Overlay: n}
+}
+
+// left says what was written in the form before it was left.
+func (n *newcomer) left() string {
+	name, count := "", n.Schema.Read(n.Page).Value(newCount).Int()
+	if v, typed := n.Page.Get(newName); typed {
+		name = strings.TrimSpace(v.Text())
+	}
+	switch {
+	case count > 1 && name != "":
+		return fmt.Sprintf(": %d called %s", count, name)
+	case count > 1:
+		return fmt.Sprintf(": %d at once", count)
+	case name != "":
+		return ": " + name
+	}
+	return ""
 }
 
 // newKey is where an unfinished newcomer is kept.
@@ -159,7 +178,7 @@ func sources(f pane.Frame, s *engine.System) []source {
 	for _, t := range s.Templates {
 		add(source{label: t.Name, note: t.Note, name: t.Name, pages: map[string]engine.Page{s.ID: t.Page}})
 	}
-	add(source{label: "an empty sheet", note: "Made from scratch: its form opens next.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
+	add(source{label: "an empty sheet", note: "Made from scratch, step by step.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
 	for _, c := range f.Table.Characters() {
 		if _, ok := c.Pages[s.ID]; ok {
 			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it stands.", name: c.Name, pages: c.Pages})
@@ -175,23 +194,37 @@ func freeNames(t model.Table, name string, n int) []string {
 	for _, c := range t.Characters() {
 		taken[strings.ToLower(c.Name)] = true
 	}
-	if n == 1 && !taken[strings.ToLower(name)] {
-		return []string{name}
-	}
-	stem, from := name, 1
-	if head, number, ok := cutNumber(name); ok && n == 1 {
-		stem, from = head, number+1
-	} else if n == 1 {
-		from = 2
+	if n == 1 {
+		return []string{freeName(taken, name)}
 	}
 	var out []string
-	for i := from; len(out) < n; i++ {
-		number := " " + strconv.Itoa(i)
-		if next := firstRunes(stem, model.LongestName-len(number)) + number; !taken[strings.ToLower(next)] {
+	for i := 1; len(out) < n; i++ {
+		if next := numbered(name, i); !taken[strings.ToLower(next)] {
 			out = append(out, next)
 		}
 	}
 	return out
+}
+
+// freeName gives a name that is not taken: itself, or with the next number.
+func freeName(taken map[string]bool, name string) string {
+	if !taken[strings.ToLower(name)] {
+		return name
+	}
+	stem, from := name, 2
+	if head, number, ok := cutNumber(name); ok {
+		stem, from = head, number+1
+	}
+	for i := from; ; i++ {
+		if next := numbered(stem, i); !taken[strings.ToLower(next)] {
+			return next
+		}
+	}
+}
+
+func numbered(stem string, n int) string {
+	number := " " + strconv.Itoa(n)
+	return firstRunes(stem, model.LongestName-len(number)) + number
 }
 
 // cutNumber parts "Thug 3".
@@ -216,6 +249,12 @@ func (n *newcomer) Title(pane.Frame) string { return "Somebody new" }
 // Whole implements pane.Whole.
 func (n *newcomer) Whole() {}
 
+// written reports whether anything in the form is another than it began.
+func (n *newcomer) written() bool {
+	now, was := n.Schema.Read(n.Page), n.Schema.Read(n.begun)
+	return slices.ContainsFunc(n.Schema.Fields(), func(sp *engine.Spec) bool { return now.Value(sp.ID) != was.Value(sp.ID) })
+}
+
 // Loses is nothing: what is typed here is typed again in a moment.
 func (n *newcomer) Loses(pane.Frame) string { return "" }
 
@@ -232,63 +271,89 @@ func (n *newcomer) Draw(f pane.Frame) []string {
 }
 
 var newcomerKeys = slices.Concat(pane.In("new", "Newcomers",
-	pane.Enter("make", "bring them to the table", "make")), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
+	pane.Enter("make", "bring them to the table", "make"),
+	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "make the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
 
 func (n *newcomer) Keys() []pane.Binding {
 	if n.Busy() {
 		return n.TypingKeys("done", "make", "down", "next")
 	}
-	return pane.Footer(newcomerKeys, "make", "make", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
+	return pane.Footer(newcomerKeys, "make", "make", "steps", "step by step", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
 func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	does := f.Pressed(newcomerKeys, k)
 	if does == "back" && !n.Busy() {
-		n.kept[newKey] = n
+		if n.written() {
+			n.kept[newKey] = n
+		} else {
+			delete(n.kept, newKey)
+		}
 		return n, pane.Close{Overlay: n}
 	}
-	used := n.Paper.Key(f, k)
+	used := does == "steps" && !n.Settled() || does != "steps" && n.Paper.Key(f, k)
 	n.refresh(f)
-	if !used && (does == "make" || does == "save") {
+	switch {
+	case used:
+	case does == "steps", (does == "make" || does == "save") && n.source().empty:
+		return n, n.stepwise(f)
+	case does == "make" || does == "save":
 		return n, n.make(f)
 	}
 	return n, nil
 }
 
-// make brings those that the form describes to the table, one after the other.
-func (n *newcomer) make(f pane.Frame) pane.Wish {
-	sheet := n.Schema.Read(n.Page)
+// stepwise makes the sheet in the steps of the rulebook, from that of the
+// source on.
+func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
 	name := strings.TrimSpace(n.text(newName))
 	if name == "" {
 		n.Stand(newName)
 		return pane.Fail{Words: "a name is needed"}
 	}
-	src := n.source()
+	s, pages := n.rulebook(f), n.source().pages
+	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Wish {
+		all := n.all(f, map[string]engine.Page{s.ID: page})
+		delete(n.kept, newKey)
+		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, joinAll(all)}
+	})
+}
+
+// make brings those that the form describes to the table, one after the other.
+func (n *newcomer) make(f pane.Frame) pane.Wish {
+	if strings.TrimSpace(n.text(newName)) == "" {
+		n.Stand(newName)
+		return pane.Fail{Words: "a name is needed"}
+	}
+	all := n.all(f, n.source().pages)
+	delete(n.kept, newKey)
+	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, joinAll(all)}
+}
+
+// all are those that the form describes, with these pages.
+func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Character {
+	sheet := n.Schema.Read(n.Page)
+	name := strings.TrimSpace(n.text(newName))
 	names := []string{name}
 	if count := sheet.Value(newCount).Int(); count > 1 {
 		if _, typed := n.Page.Get(newName); !typed {
-			name = src.name
+			name = n.source().name
 		}
 		names = freeNames(f.Table, name, count)
 	}
 	var all []model.Character
 	for _, name := range names {
-		all = append(all, model.Character{Name: name, Owner: n.text(newOwner), Pages: src.pages,
+		all = append(all, model.Character{Name: name, Owner: n.text(newOwner), Pages: pages,
 			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool()})
 	}
-	delete(n.kept, newKey)
-	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, joinAll(all, src.empty && len(all) == 1)}
+	return all
 }
 
-// joinAll brings characters to the table as one act, selects the last, and may
-// open its sheet.
-func joinAll(all []model.Character, write bool) pane.Wish {
+// joinAll brings characters to the table as one act, and selects the last.
+func joinAll(all []model.Character) pane.Wish {
 	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Wish {
 		joined := pane.All{selectJoined(f)}
-		switch {
-		case write:
-			return append(joined, pane.Show{What: "sheet"})
-		case len(all) > 1:
+		if len(all) > 1 {
 			return append(joined, pane.Say{Words: fmt.Sprintf("%d are at the table; %s takes them all back", len(all), f.KeyOf("undo"))})
 		}
 		return append(joined, pane.Say{Words: all[0].Name + " is at the table: " + f.KeyOf("sheet") + " writes the sheet"})

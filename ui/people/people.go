@@ -21,11 +21,11 @@ import (
 const opensMenu = "P"
 
 // Keys are the keys of the table for those who sit at it. What was left
-// unsaved is kept in kept; files may have none.
-func Keys(kept paper.Kept, files func() Files) []pane.Binding {
+// unsaved is kept in kept; files may have none, and hall may be nil.
+func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
 	needsFiles := func(pane.Frame) string {
-		if x := files(); x.Read == nil || x.Write == nil {
+		if x := files(); x.Read == nil || x.Write == nil || x.Shelf == nil {
 			return "this screen has no files"
 		}
 		return ""
@@ -36,6 +36,8 @@ func Keys(kept paper.Kept, files func() Files) []pane.Binding {
 			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &menu{all: all[1:]}} }},
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "somebody new", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero", Why: gm,
 			Run: func(f pane.Frame) pane.Wish { return openNewcomer(f, kept) }},
+		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "from the shelf, or onto it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
+			Run: func(f pane.Frame) pane.Wish { return openShelf(f, files()) }},
 		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "edit the sheet", Also: "edit character stats change attributes modify inventory gear equipment", Why: own,
 			Run: func(f pane.Frame) pane.Wish { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
@@ -51,7 +53,9 @@ func Keys(kept paper.Kept, files func() Files) []pane.Binding {
 		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back who left", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "take a rulebook off the sheet", Also: "system ruleset remove", Why: own, Run: takeRulebook},
-		pane.Binding{ID: "read-character", Keys: []string{"P r"}, Label: "read a character from a file", Also: "import load open file", Why: both(gm, needsFiles),
+		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who waits", Also: "invite let in admit host ssh players guests kick revoke door network online",
+			Why: needsHall(hall), Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &guests{hall: hall()}} }},
+		pane.Binding{ID: "read-character", Keys: []string{"P r"}, Label: "read a character from a file", Also: "import load open file foundry toolkit", Why: both(gm, needsFiles),
 			Run: func(f pane.Frame) pane.Wish { return askImport(f, files()) }},
 		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export file save", Why: both(own, needsFiles),
 			Run: func(f pane.Frame) pane.Wish { return askExport(f, files()) }},
@@ -62,7 +66,7 @@ func Keys(kept paper.Kept, files func() Files) []pane.Binding {
 // Bindings lists the bindings of what lies over the table here, by the places
 // in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{menuKeys, newcomerKeys, overwriteKeys}
+	return [][]pane.Binding{menuKeys, newcomerKeys, overwriteKeys, shelfKeys, guestsKeys, slices.Concat(ownKeys[:1], paper.Writing(), []pane.Binding{pane.Back})}
 }
 
 func needsGone(f pane.Frame) string {
@@ -145,7 +149,7 @@ func reorder(f pane.Frame, by int) pane.Wish {
 func double(f pane.Frame) pane.Wish {
 	c := *f.Here()
 	c.Name = freeNames(f.Table, c.Name, 1)[0]
-	return joinAll([]model.Character{c}, false)
+	return joinAll([]model.Character{c})
 }
 
 func sendAway(f pane.Frame) pane.Wish {
@@ -213,7 +217,9 @@ func addRulebook(f pane.Frame) pane.Wish {
 func rulebooks(t model.Table) []*engine.System {
 	var out []*engine.System
 	for _, s := range t.Rules() {
-		out = append(out, s)
+		if !s.Sheetless() {
+			out = append(out, s)
+		}
 	}
 	slices.SortFunc(out, func(a, b *engine.System) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -38,8 +39,15 @@ type Options struct {
 // gone, or somebody sent a signal. It ends right after.
 type Closing struct{}
 
-// pace is the least time between two frames.
-const pace = 4 * time.Millisecond
+// The least time between two frames: and between two while more input waits than
+// anybody types. What comes at once is drawn once.
+const (
+	pace      = 4 * time.Millisecond
+	stormPace = 100 * time.Millisecond
+)
+
+// Bell is a message of the model's that rings the terminal's bell.
+type Bell struct{}
 
 // Run shows a model until it quits or is told to. The error is a [*Crash] if
 // the model or one of its commands panicked.
@@ -60,14 +68,16 @@ func Run(m tea.Model, o Options) error {
 			return err
 		}
 	}
-	keys := &keyboard{in: o.In, ended: func() { go r.close() }, answer: func(dark bool) { r.program.Send(Background{dark}) }}
-	ask := ""
-	if o.Background > 0 && r.terminal.asks() {
-		ask, keys.until = question, time.Now().Add(o.Background)
-	}
-	var in io.Reader = keys
-	if f, ok := o.In.(*os.File); ok {
-		in = console{f, keys}
+	in, ask := o.In, ""
+	if runtime.GOOS != "windows" || !r.terminal.local() { // there Bubble Tea reads the console itself
+		r.board = newKeyboard(o.In)
+		r.board.ended = func() { go r.close() }
+		r.board.answer = func(dark bool) { r.program.Send(Background{dark}) }
+		r.board.pasted = func(text []byte) { r.program.Send(pasted(text)) }
+		in = r.board
+		if o.Background > 0 && os.Getenv("TERM") != "linux" { // whose console shows questions as text
+			ask, r.board.until = question, time.Now().Add(o.Background)
+		}
 	}
 	r.program = tea.NewProgram(r, tea.WithInput(in), tea.WithOutput(io.Discard), tea.WithoutRenderer(),
 		tea.WithoutSignalHandler(), tea.WithFilter(filter))
@@ -76,7 +86,12 @@ func Run(m tea.Model, o Options) error {
 		return err
 	}
 	stop := r.listen(o.Resizes)
+	rest := func() {}
+	if r.board != nil {
+		rest = r.board.start()
+	}
 	_, err := r.program.Run()
+	rest()
 	stop()
 	r.terminal.leave()
 	close(r.over)
@@ -90,17 +105,12 @@ func Run(m tea.Model, o Options) error {
 	return err
 }
 
-// asks reports whether the terminal can be asked: the console of Linux shows
-// questions as text, and that of Windows has its input read by Bubble Tea.
-func (t *terminal) asks() bool {
-	return os.Getenv("TERM") != "linux" && runtime.GOOS != "windows"
-}
-
 // root is the model that Bubble Tea sees: it shows the frames of another.
 type root struct {
 	inner    tea.Model
 	program  *tea.Program
 	terminal *terminal
+	board    *keyboard // nil where Bubble Tea reads the input itself
 	size     tea.WindowSizeMsg
 	view     string    // the newest frame
 	stale    bool      // it must be sent again, changed or not
@@ -119,6 +129,7 @@ type (
 	suspend   struct{} // stop, until somebody says to go on
 	continued struct{} // the process had been stopped
 	resized   struct{} // the terminal may have another size
+	pasted    []byte   // text, instead of keys
 )
 
 // filter keeps from Bubble Tea what is ours to do.
@@ -157,10 +168,15 @@ func (r *root) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 		return r, r.resize(msg)
 	case tea.KeyMsg:
 		return r, r.keys(msg)
+	case pasted:
+		return r, r.pass(tea.KeyMsg{Type: tea.KeyRunes, Runes: msg.runes(), Paste: true})
 	case suspend:
 		return r, r.suspended()
 	case continued:
 		return r, r.resumed()
+	case Bell:
+		r.terminal.w.order("\a")
+		return r, nil
 	case Closing:
 		r.inner, _ = r.inner.Update(msg)
 		return r, tea.Quit
@@ -199,6 +215,9 @@ func (r *root) keys(k tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// runes are the letters of what was pasted.
+func (p pasted) runes() []rune { return []rune(strings.ToValidUTF8(string(p), "")) }
+
 // measure asks the terminal for its size.
 func (r *root) measure() tea.Cmd {
 	w, h, err := r.terminal.size()
@@ -218,7 +237,11 @@ func (r *root) resize(size tea.WindowSizeMsg) tea.Cmd {
 
 // draw shows the model, now or when it is time for the next frame.
 func (r *root) draw() {
-	if wait := pace - time.Since(r.last); wait > 0 {
+	every := pace
+	if r.board.more() {
+		every = stormPace
+	}
+	if wait := every - time.Since(r.last); wait > 0 {
 		if !r.due {
 			r.due = true
 			time.AfterFunc(wait, func() { r.program.Send(frameDue{}) })

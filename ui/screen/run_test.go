@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -275,7 +276,7 @@ func TestKeys(t *testing.T) {
 		for _, c := range []struct {
 			typed, keys string
 			count       int
-		}{{"jj", "jj", 2}, {"a界e\u0301", "a界e\u0301", 4}, {"x y\x1b[A", "x yup", 4}, {"\x1b[200~pa\x1b[201~", "[pa]", 1}, {"\x1bx", "alt+x", 1}} {
+		}{{strings.Repeat("k", 256), strings.Repeat("k", 256), 256}, {"jj", "jj", 2}, {"a界e\u0301", "a界e\u0301", 4}, {"x y\x1b[A", "x yup", 4}, {"\x1b[200~pa\x1b[201~", "[pa]", 1}, {"\x1bx", "alt+x", 1}} {
 			s.seen.keys, s.count = "", 0
 			s.press(c.typed)
 			if s.seen.keys != c.keys || s.count != c.count {
@@ -367,6 +368,142 @@ func TestBackground(t *testing.T) {
 			s.press("q")
 			if err := s.end(); err != nil {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+// paste types with the marks of a paste, in pieces of n bytes.
+func (s *session) paste(text string, n int) {
+	s.Helper()
+	text = pasteBegins + text + pasteEnds
+	for ; len(text) > n; text = text[n:] {
+		s.press(text[:n])
+	}
+	s.press(text)
+}
+
+// TestPaste pastes in pieces of every length, keys before and behind it.
+func TestPaste(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{Background: time.Second}, nil)
+		for n := 3; n < 30; n++ { // an escape alone is a key, or with a letter
+			s.seen.keys, s.count = "", 0
+			s.press("ab")
+			s.paste("né\x1b[20\x1b[A界\xffq", n)
+			s.press("c")
+			if want := "ab[né\x1b[20\x1b[A界q]c"; s.seen.keys != want || s.count != 4 {
+				t.Errorf("in pieces of %d: %d keys, %q", n, s.count, s.seen.keys)
+			}
+		}
+		s.seen.keys = ""
+		s.paste(strings.Repeat("x", 1<<20), 1<<12)
+		s.paste(strings.Repeat("é", 1<<20), 1<<12-1)
+		if n := len(s.seen.keys); n < 2*mostPasted-8 || n > 2*mostPasted+8 {
+			t.Errorf("%d bytes came of a paste of a megabyte, and another", n)
+		}
+		s.seen.keys = ""
+		s.press(pasteBegins + "never ended")
+		s.press("q")
+		s.press("\x03")
+		s.press("x")
+		if s.seen.keys != "ctrl+cx" {
+			t.Errorf("a paste that was broken off: %q", s.seen.keys)
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestBroken breaks off keys and letters at each of their bytes.
+func TestBroken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{}, nil)
+		long := strings.Repeat("\x1b[1;5A", 100)
+		for _, c := range []struct {
+			reads []string
+			keys  string
+		}{
+			{[]string{"\xe7", "\x95\x8c"}, "界"},
+			{[]string{"\xe7\x95", "\x8cx"}, "界x"},
+			{[]string{"\x1b[", "x"}, "alt+[x"}, // typed by somebody
+			{[]string{"\x1b[1;", "5A"}, "ctrl+up"},
+			{[]string{long + "\x1b", "[A"}, strings.Repeat("ctrl+up", 100) + "up"},
+			{[]string{long + "\x1b[", "A"}, strings.Repeat("ctrl+up", 100) + "up"},
+			{[]string{"\x1b"}, "esc"},
+			{[]string{"\xff\xe7", "x"}, "x"}, // no letter at all
+		} {
+			s.seen.keys = ""
+			for _, r := range c.reads {
+				s.press(r)
+			}
+			if s.seen.keys != c.keys {
+				t.Errorf("%.40q come as %q", c.reads, s.seen.keys)
+			}
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestStorm has more keys than anybody types come at once: all are taken, and
+// what they lead to is drawn, but not what lies between.
+func TestStorm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, Options{}, nil)
+		pass(time.Second)
+		before, views := len(s.sent), s.views
+		s.press(strings.Repeat("abcdefghij", 1<<13/10))
+		pass(time.Second)
+		if n := len(s.seen.keys); n != 1<<13/10*10 {
+			t.Errorf("%d keys came through", n)
+		}
+		if n := len(s.sent) - before; n > 3 || s.views-views > 3 || s.top() != strings.Repeat("abcdefghij", 2) {
+			t.Errorf("%d frames, %d drawn; the last is %q", n, s.views-views, s.top())
+		}
+		s.press("q")
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// quitter quits on q, and does nothing else.
+type quitter struct{}
+
+func (quitter) Init() tea.Cmd { return nil }
+func (quitter) View() string  { return "" }
+
+func (q quitter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if k, ok := msg.(tea.KeyMsg); ok && k.String() == "q" {
+		return q, tea.Quit
+	}
+	return q, nil
+}
+
+// A paste of a megabyte and 64 KiB of any bytes, until the last is taken.
+func BenchmarkTaken(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	any := make([]byte, 1<<16)
+	for i := range any {
+		for any[i] = byte(rng.Uint32()); strings.IndexByte("q!?", any[i]) >= 0; {
+			any[i]++
+		}
+	}
+	for name, text := range map[string]string{
+		"paste":  pasteBegins + strings.Repeat("word ", 1<<20/5) + pasteEnds,
+		"random": string(any),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				m := quitter{}
+				if err := Run(m, Options{In: io.MultiReader(strings.NewReader(text), strings.NewReader("q")), Out: io.Discard, Size: tea.WindowSizeMsg{Width: 120, Height: 36}}); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

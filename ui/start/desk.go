@@ -127,7 +127,7 @@ var (
 
 // Bindings lists the bindings of the start screen and the switcher, by the
 // places in which they work together.
-func Bindings() [][]pane.Binding { return [][]pane.Binding{deskKeys, doomKeys, slipKeys} }
+func Bindings() [][]pane.Binding { return [][]pane.Binding{deskKeys, doomKeys, slipKeys, lobbyKeys} }
 
 // keys are those that work now.
 func (d *desk) keys() []pane.Binding {

@@ -48,13 +48,8 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (s *Screen) key(k tea.KeyMsg) tea.Cmd {
-	switch s.f.Pressed(pane.Always, k) {
-	case "leave":
-		return tea.Quit
-	case "suspend":
-		return tea.Suspend
-	case "redraw":
-		return tea.ClearScreen
+	if cmd, ok := always(s.f, k); ok {
+		return cmd
 	}
 	cmd, away := s.desk.key(s.f, k)
 	if away {
@@ -69,29 +64,48 @@ Before you throw you see the odds. Afterwards you see how the result came about.
 
 // View implements tea.Model.
 func (s *Screen) View() string {
-	look, w, h := s.f.Look, s.f.W, s.f.H
+	return page(s.f, s.desk.keys(), func(f pane.Frame) []string {
+		words := append(paper.Paragraphs(f, kit.Text, welcome), f.Look.Blank(f.W))
+		f.H -= len(words)
+		return append(words, s.desk.draw(f)...)
+	})
+}
+
+// always does what the keys do that work wherever one is.
+func always(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, did bool) {
+	switch f.Pressed(pane.Always, k) {
+	case "leave":
+		return tea.Quit, true
+	case "suspend":
+		return tea.Suspend, true
+	case "redraw":
+		return tea.ClearScreen, true
+	}
+	return nil, false
+}
+
+// page draws a screen that is one box in the middle, a third from the top, over
+// the keys that work in it. body draws what is inside the box.
+func page(f pane.Frame, keys []pane.Binding, body func(pane.Frame) []string) string {
+	look, w, h := f.Look, f.W, f.H
 	switch {
 	case w == 0 || h == 0:
 		return ""
 	case pane.TooSmall(w, h):
-		return pane.SmallScreen(s.f)
+		return pane.SmallScreen(f)
 	}
 	inner := min(w-2, 78)
-	f := s.f.Sized(inner, h-3, true)
-	body := append(paper.Paragraphs(f, kit.Text, welcome), look.Blank(inner))
-	f.H -= len(body)
-	body = append(body, s.desk.draw(f)...)
-	box := look.Framed(kit.Frame{Title: "fray", W: inner + 2, H: min(len(body)+2, h-1), Focused: true}, body)
+	inside := body(f.Sized(inner, h-3, true))
+	box := look.Framed(kit.Frame{Title: "fray", W: inner + 2, H: min(len(inside)+2, h-1), Focused: true}, inside)
 	lines := make([]string, 0, h)
-	left := (w - inner - 2) / 2
 	for range (h - 1 - len(box)) / 3 {
 		lines = append(lines, look.Blank(w))
 	}
-	for _, l := range box {
-		lines = append(lines, look.Row(w).Space(left).Drawn(l, inner+2).String())
+	for _, b := range box {
+		lines = append(lines, look.Row(w).Space((w-inner-2)/2).Drawn(b, inner+2).String())
 	}
 	for len(lines) < h-1 {
 		lines = append(lines, look.Blank(w))
 	}
-	return strings.Join(append(lines, pane.FootLine(s.f, s.desk.keys())), "\n")
+	return strings.Join(append(lines, pane.FootLine(f, keys)), "\n")
 }

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/dice"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
@@ -30,7 +31,7 @@ var GM = model.Seat{Role: model.GM}
 // New is an empty table with the same dice in every test.
 func New() *Memory {
 	r := rand.New(rand.NewPCG(5, 8))
-	g := &Memory{Table: model.New(model.Rules{"supermen": supermen.System}), Changes: make(chan struct{}, 1)}
+	g := &Memory{Table: model.New(model.Rules{"supermen": supermen.System, "dice": dice.System}), Changes: make(chan struct{}, 1)}
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
 		var f engine.Faces
 		for d.Missing(f) > 0 {
@@ -54,7 +55,7 @@ func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 		return g.Table, err
 	}
 	seq := g.Table.Seq() + 1
-	g.Table = g.Table.Apply(model.Event{Seq: seq, Time: time.Unix(int64(seq)*60, 0).UTC(), By: by, Facts: facts})
+	g.Table = g.Table.Apply(model.Event{Seq: seq, Time: time.Unix(int64(seq)*60, 0).UTC(), By: by, Facts: facts, Did: c})
 	return g.Table, nil
 }
 
@@ -101,6 +102,7 @@ func AllRules() model.Rules {
 	for _, one := range systems.All() {
 		rules[one.ID] = one
 	}
+	rules[dice.System.ID] = dice.System
 	return rules
 }
 

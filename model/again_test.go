@@ -1,0 +1,412 @@
+package model_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+)
+
+// An act played again with other values, and all that followed, comes to what
+// playing the changed act and the rest by hand comes to: the same commands, with
+// the dice and the decisions of then, time going on to the moments of then.
+func TestAgainIsPlayedByHand(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.ID, func(t *testing.T) {
+			evenings := 8
+			if testing.Short() {
+				evenings = 2
+			}
+			var tried, refused, compared, stopped int
+			for seed := range uint64(evenings) {
+				b := newBrawl(t, 100+seed, sys.ID, 6)
+				start := len(b.log)
+				for range 60 {
+					b.step()
+				}
+				for range 20 {
+					c, ok := b.otherwise(start)
+					if !ok {
+						continue
+					}
+					tried++
+					h := b.byHand(c)
+					if b.Failed() {
+						return
+					}
+					refused += h.refused
+					compared += h.compared
+					stopped += h.stopped
+				}
+			}
+			t.Logf("%d tried, %d refused, %d compared, %d of them stopped", tried, refused, compared, stopped)
+			if compared < (tried-refused)/2 || compared == 0 {
+				t.Errorf("only %d of %d could be compared", compared, tried-refused)
+			}
+		})
+	}
+}
+
+// otherwise chooses an act of the log and what should have been different.
+func (b *brawl) otherwise(from int) (model.Again, bool) {
+	e := b.log[from+b.rnd.IntN(len(b.log)-from)]
+	act, why := b.table.ActOf(e.Seq)
+	was, begins := act.Did.(model.Begin)
+	if why != "" || !begins {
+		return model.Again{}, false
+	}
+	c := model.Again{Event: act.Seq, Without: true, Stop: true}
+	switch b.rnd.IntN(3) {
+	case 0:
+		if who := b.somebody(); len(was.Against) > 0 && who.ID != was.Who {
+			was.Against = []string{who.ID}
+			c.Instead = was
+		}
+	case 1:
+		a, _ := b.table.Rules()[was.System].Action(was.Action)
+		for _, sp := range a.Form.Fields() {
+			if b.rnd.IntN(3) == 0 {
+				was.Params = was.Params.With(sp.ID, b.value(sp))
+				c.Instead = was
+			}
+		}
+	default:
+		if g, ok := b.misread(act, b.rnd); ok {
+			c.Given = []model.Answer{g}
+		}
+	}
+	return c, c.Instead != nil || c.Given != nil
+}
+
+// misread says that a die of an act showed something else.
+func (b *brawl) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
+	at := map[string]int{}
+	for _, f := range act.Facts {
+		a, ok := f.(model.Answered)
+		if !ok {
+			continue
+		}
+		other := a.Answer
+		other.Faces = slices.Clone(other.Faces)
+		slices.Reverse(other.Faces)
+		if a.Thrown && rnd.IntN(2) == 0 {
+			other.Faces[0] = 1 + other.Faces[0]%6
+			if b.asks(act, a.Roll, at[a.Roll]).Check(other) == nil {
+				return model.Answer{Roll: a.Roll, At: at[a.Roll], Answer: other}, true
+			}
+		}
+		at[a.Roll]++
+	}
+	return model.Answer{}, false
+}
+
+// asks gives the question of a roll that an act began, after so many answers.
+func (b *brawl) asks(act model.Event, id string, at int) engine.Question {
+	for _, f := range act.Facts {
+		if o, ok := f.(model.Opened); ok && o.Roll.ID == id {
+			r, _ := b.table.AsRolled(o.Roll)
+			for _, f := range act.Facts {
+				if a, ok := f.(model.Answered); ok && a.Roll == id && len(r.Tape) < at {
+					r.Tape = append(r.Tape, a.Answer)
+				}
+			}
+			step, err := b.table.Step(r)
+			if err != nil || step.Open == nil {
+				b.Fatalf("%s after %d answers: %+v, %v", id, at, step, err)
+			}
+			return *step.Open
+		}
+	}
+	return engine.Question{}
+}
+
+type handPlayed struct{ refused, compared, stopped int }
+
+// hand plays by hand what holds of a log, with one act otherwise.
+type hand struct {
+	b     *brawl
+	c     model.Again
+	now   model.Table     // played by hand
+	was   model.Table     // as it was then, up to the same event
+	faces []engine.Answer // thrown in the event of then that are still to fall
+
+	logged []engine.Answer // those that no fact has yet
+	wrong  bool            // dice are asked for that did not fall then: nobody can play that by hand
+}
+
+func (b *brawl) byHand(c model.Again) (out handPlayed) {
+	b.Helper()
+	again, halt, err := b.table.Again(c)
+	if err != nil {
+		return handPlayed{refused: 1}
+	}
+	h := &hand{b: b, c: c, now: model.New(b.table.Rules()), was: model.New(b.table.Rules())}
+	gone := map[uint64]bool{}
+	for l := range b.table.Log() {
+		gone[l.Event.Seq] = l.Undone
+	}
+	for _, e := range b.log {
+		facts := slices.DeleteFunc(slices.Clone(e.Facts), func(f model.Fact) bool {
+			switch f.(type) {
+			case model.Undone, model.Redone:
+				return true
+			}
+			return gone[e.Seq]
+		})
+		if e.Seq >= c.Event && len(facts) > 0 {
+			h.play(e)
+		} else {
+			h.now = h.now.Apply(model.Event{Seq: e.Seq, By: e.By, Facts: facts})
+		}
+		h.was = h.was.Apply(model.Event{Seq: e.Seq, By: e.By, Facts: facts})
+		if halt != nil && halt.Event == e.Seq {
+			out.stopped = 1
+			break
+		}
+		if h.wrong {
+			return handPlayed{}
+		}
+	}
+	if h.wrong {
+		return handPlayed{}
+	}
+	got, want := state(b, again), state(b, h.now)
+	if got != want {
+		at := 0
+		for at < min(len(got), len(want)) && got[at] == want[at] {
+			at++
+		}
+		b.Errorf("%#v, halt %+v\nplayed again: %s\nby hand:      %s", c, halt, around(got, at), around(want, at))
+		return out
+	}
+	out.compared = 1
+	b.takenBack(c, got)
+	return out
+}
+
+func around(s string, at int) string { return s[max(0, at-200):min(len(s), at+80)] }
+
+// takenBack checks that one undo takes all of it back, that redo brings it
+// again, and that the log read again says the same.
+func (b *brawl) takenBack(c model.Again, want string) {
+	p := &play{TB: b.TB, table: b.table, log: slices.Clip(b.log)}
+	if p.do(gm, c) != nil {
+		return // its own new dice would have to fall
+	}
+	before := state(b, b.table)
+	p.must(model.Undo{Act: true})
+	if state(b, p.table) != before {
+		b.Errorf("%#v: undo does not take it back", c)
+	}
+	p.must(model.Redo{})
+	if state(b, p.table) != want {
+		b.Errorf("%#v: redo does not bring it again", c)
+	}
+	read := model.New(p.table.Rules())
+	for _, e := range p.log {
+		raw, err := json.Marshal(e)
+		var back model.Event
+		if err == nil {
+			err = json.Unmarshal(raw, &back)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		read = read.Apply(back)
+	}
+	if state(b, read) != want {
+		b.Errorf("%#v: the log read again says something else", c)
+	}
+	raw, err := json.Marshal(slices.Collect(p.table.SeenBy(model.Seat{Role: model.Player, Name: "Ben"}).Log()))
+	if err != nil || len(raw) == 0 {
+		b.Error(err)
+	}
+}
+
+// play does again what an event did then.
+func (h *hand) play(e model.Event) {
+	h.faces, h.logged = nil, nil
+	at := map[string]int{}
+	for _, f := range e.Facts {
+		a, ok := f.(model.Answered)
+		if !ok {
+			continue
+		}
+		if g := h.c.Given; len(g) > 0 && g[0].Roll == a.Roll && g[0].At == at[a.Roll] && e.Seq == h.c.Event {
+			a.Answer = g[0].Answer
+		}
+		if at[a.Roll]++; a.Thrown {
+			h.faces = append(h.faces, a.Answer)
+		}
+	}
+	h.logged = h.faces
+	by, table := e.By, h.now
+	var facts []model.Fact
+	do := func(c model.Command) bool {
+		more, err := model.Decide(table, by, c, h.throw)
+		if err != nil {
+			return false
+		}
+		facts = append(facts, more...)
+		table = h.now.Apply(model.Event{Seq: e.Seq, Time: time.Unix(int64(e.Seq), 0).UTC(), By: by, Facts: slices.Concat([]model.Fact{}, facts)})
+		return true
+	}
+	switch c := e.Did.(type) {
+	case model.Begin:
+		if e.Seq == h.c.Event {
+			if h.c.Instead != nil {
+				c = h.c.Instead.(model.Begin)
+			}
+		} else if f, then, ok := h.called(c); ok {
+			if f == nil {
+				break // it is called for no longer
+			}
+			c = carried(c, *f, then)
+		}
+		do(c)
+	case model.Answer:
+		c.Roll = h.roll(c.Roll)
+		r, open := h.now.Roll(c.Roll)
+		if !open {
+			break
+		}
+		c.At = len(r.Tape)
+		if step, err := h.now.Step(r); !c.Throw && (err != nil || step.Open == nil || step.Open.ID != c.Answer.ID || step.Open.Check(c.Answer) != nil) {
+			h.wrong = step.Open == nil || step.Open.ID != c.Answer.ID // another question: it stops, or it was answered at another place
+			break
+		}
+		do(c)
+	case model.Next:
+		h.next(e, &table, do)
+	case model.Drop:
+		c.Roll = h.roll(c.Roll)
+		do(c)
+	case model.Cancel:
+		c.Pending = h.pending(c.Pending)
+		do(c)
+	case model.Delay:
+		c.Pending = h.pending(c.Pending)
+		do(c)
+	default:
+		do(c)
+	}
+	if facts == nil {
+		facts = []model.Fact{}
+	}
+	h.wrong = h.wrong || !h.fell(facts)
+	h.now = h.now.Apply(model.Event{Seq: e.Seq, By: by, Facts: facts})
+}
+
+// fell reports whether the dice of some facts are those of then, but for what
+// was misread.
+func (h *hand) fell(facts []model.Fact) bool {
+	for _, f := range facts {
+		if a, ok := f.(model.Answered); ok && a.Thrown {
+			if len(h.logged) == 0 || h.logged[0].ID != a.Answer.ID {
+				return false
+			}
+			h.logged = h.logged[1:]
+		}
+	}
+	return true
+}
+
+// next lets time go on to the moment of then.
+func (h *hand) next(e model.Event, table *model.Table, do func(model.Command) bool) {
+	after := h.was.Apply(model.Event{Seq: e.Seq, By: e.By, Facts: e.Facts})
+	if to := after.Clock.Moment; to != h.was.Clock.Moment && h.now.NextMoment() > to {
+		do(model.Go{Moment: to})
+		return
+	}
+	do(model.Next{})
+	if to := after.Clock.Moment; to != h.was.Clock.Moment && table.Clock.Moment != to && len(table.Rolls()) == 0 {
+		h.wrong = true // several keys, where it was one: their ids are others
+	}
+}
+
+// pending finds on the timeline what an id of then stood for.
+func (h *hand) pending(id string) string {
+	then := h.was.Pending()
+	i := slices.IndexFunc(then, func(p model.Pending) bool { return p.ID == id })
+	if i < 0 {
+		return id
+	}
+	for _, p := range h.now.Pending() {
+		if p.Who == then[i].Who && p.Action == then[i].Action && p.Of == then[i].Of && (p.Start == then[i].Start || p.ID == id) {
+			return p.ID
+		}
+	}
+	return "none"
+}
+
+// roll finds among those under way what an id of then stood for.
+func (h *hand) roll(id string) string {
+	then, _ := h.was.Roll(id)
+	for _, r := range h.now.Rolls() {
+		if r.Who == then.Who && r.Action == then.Action && r.Moment == then.Moment {
+			return r.ID
+		}
+	}
+	return id
+}
+
+// called gives what an action took up then, and what is called for in its place
+// now.
+func (h *hand) called(c model.Begin) (now *model.FollowUp, then model.FollowUp, ok bool) {
+	is := func(f model.FollowUp) bool {
+		return f.Who == c.Who && f.System == c.System && f.Action == c.Action && (len(f.Against) == 0 || len(c.Against) == 0 || slices.Equal(f.Against, c.Against))
+	}
+	all := h.was.FollowUps()
+	i := slices.IndexFunc(all, is)
+	if i < 0 {
+		return nil, then, false
+	}
+	list := h.now.FollowUps()
+	n := slices.IndexFunc(list, is)
+	if n < 0 {
+		n = slices.IndexFunc(list, func(f model.FollowUp) bool { return f.System == c.System && f.Action == c.Action })
+	}
+	if n < 0 {
+		return nil, all[i], true
+	}
+	return &list[n], all[i], true
+}
+
+// carried puts into an action what it is called for with now.
+func carried(c model.Begin, now, then model.FollowUp) model.Begin {
+	if c.Who == then.Who {
+		c.Who = now.Who
+	}
+	if slices.Equal(c.Against, then.Against) {
+		c.Against = now.Against
+	}
+	for _, path := range then.Params.Paths() {
+		old, _ := then.Params.Get(path)
+		if v, _ := c.Params.Get(path); v == old {
+			c.Params = c.Params.With(path, engine.Value{})
+		}
+	}
+	for _, path := range now.Params.Paths() {
+		if _, typed := c.Params.Get(path); !typed {
+			v, _ := now.Params.Get(path)
+			c.Params = c.Params.With(path, v)
+		}
+	}
+	return c
+}
+
+// throw lets the dice of then fall, but for those that were misread.
+func (h *hand) throw(d engine.Dice, hidden bool) engine.Faces {
+	if len(h.faces) == 0 || h.faces[0].Dice != d.String() {
+		h.wrong = true
+		return h.b.throw(d, hidden)
+	}
+	out := h.faces[0]
+	h.faces = h.faces[1:]
+	return out.Faces
+}

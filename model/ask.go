@@ -1,0 +1,301 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// Ask is something that a player wants and only the gamemaster does: numbers on
+// a sheet, an act taken back, a character brought to the table.
+type Ask struct {
+	ID    string     `json:"id"`
+	By    Seat       `json:"by"`
+	Sheet *written   `json:"sheet,omitempty"`
+	Page  *paged     `json:"page,omitempty"`
+	Joins *Character `json:"joins,omitempty"`
+	Undo  []uint64   `json:"undo,omitempty"` // events, the newest first
+	Text  string     `json:"text,omitempty"` // in the player's own words
+}
+
+// mostAsks is how many things one seat may want at a time.
+const mostAsks = 20
+
+// asked says that a player wants something.
+type asked struct {
+	Ask Ask `json:"ask"`
+}
+
+// Kind implements [Fact].
+func (asked) Kind() string { return "asked" }
+
+// settledAsk says what became of it.
+type settledAsk struct {
+	Ask     Ask    `json:"ask"`
+	Granted bool   `json:"granted,omitempty"`
+	Why     string `json:"why,omitempty"`
+}
+
+// Kind implements [Fact].
+func (settledAsk) Kind() string { return "ask-settled" }
+
+// handedOver says whether players keep the numbers of their own sheets.
+type handedOver struct {
+	Sheets bool `json:"sheets"`
+}
+
+// Kind implements [Fact].
+func (handedOver) Kind() string { return "sheets-handed-over" }
+
+// Asks is what players want just now, the oldest first.
+func (t Table) Asks() []Ask { return slices.Clone(t.asks) }
+
+// SheetsKept reports whether players keep the numbers of their own sheets.
+func (t Table) SheetsKept() bool { return t.handed }
+
+// Words say what is wanted: "3 VP lost on Seraph".
+func (a Ask) Words(t Table) string { return telling{t, false, t.Tell}.wants(a) }
+
+func (x telling) wants(a Ask) string {
+	t := x.t
+	switch {
+	case a.Sheet != nil:
+		words := ""
+		for _, s := range x.changes(a.Sheet.Who, a.Sheet.System, a.Sheet.Changes) {
+			words += ", " + s.Text
+		}
+		return t.NameOf(a.Sheet.Who) + words + because(a.Sheet.Why)
+	case a.Page != nil && a.Page.Page == nil:
+		return t.NameOf(a.Page.Who) + ", without " + t.SystemName(a.Page.System)
+	case a.Page != nil:
+		return t.NameOf(a.Page.Who) + ", written in " + t.SystemName(a.Page.System) + " too"
+	case a.Joins != nil:
+		return "to bring " + a.Joins.Name
+	case a.Text != "":
+		return a.Text
+	case len(a.Undo) > 0:
+		return "to take back " + x.event(a.Undo[len(a.Undo)-1])
+	}
+	return "something that this version does not know"
+}
+
+// ask has the table ask the gamemaster.
+func (d *decision) ask(a Ask) error {
+	a.By = d.by
+	n := 0
+	for _, o := range d.t.asks {
+		if o.By == a.By {
+			n++
+		}
+	}
+	if n >= mostAsks {
+		return refuse("you have asked for %d things already: wait for the gamemaster", n)
+	}
+	a.ID = d.id("q")
+	d.say(asked{a})
+	return nil
+}
+
+// wish asks in the player's own words.
+func (d *decision) wish(c Wish) error {
+	text := CleanText(c.Text, 300)
+	switch {
+	case d.by.gm():
+		return refuse("the gamemaster need not ask")
+	case text == "":
+		return refuse("what do you ask for?")
+	}
+	return d.ask(Ask{Text: text})
+}
+
+// grant does what a player wants, as it can be done now.
+func (d *decision) grant(c Grant) error {
+	i := slices.IndexFunc(d.t.asks, func(a Ask) bool { return a.ID == c.ID })
+	if i < 0 {
+		return &Stale{"that has been settled already"}
+	}
+	a := d.t.asks[i]
+	if c.Refuse {
+		d.say(settledAsk{Ask: a, Why: Clean(c.Why, 200)})
+		return nil
+	}
+	var err error
+	switch {
+	case a.Sheet != nil:
+		err = d.write(d.upToDate(*a.Sheet))
+	case a.Page != nil:
+		err = d.putPage(PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
+	case a.Joins != nil:
+		err = d.joins(*a.Joins)
+	case len(a.Undo) > 0:
+		for _, seq := range a.Undo {
+			if _, there := d.t.takes.find(seq); !there {
+				return refuse("that has been taken back already")
+			}
+			d.say(Undone{seq})
+		}
+	case a.Text != "": // the gamemaster has done it, or says that it is so
+	default:
+		err = refuse("this version does not know what was asked for")
+	}
+	if err != nil {
+		return err
+	}
+	d.say(settledAsk{Ask: a, Granted: true})
+	return nil
+}
+
+// upToDate is what was asked for, from the numbers as they stand now: three
+// points of damage stay three.
+func (d *decision) upToDate(f written) Write {
+	w := Write{Who: f.Who, System: f.System, Why: f.Why}
+	who, _ := d.t.Character(f.Who)
+	for _, c := range f.Changes {
+		if s, ok := d.t.rules[f.System]; ok && who != nil && c.From.Kind() == engine.Int && c.To.Kind() == engine.Int {
+			now := s.Sheet.Read(who.Pages[f.System]).Value(c.Field)
+			c.To = engine.ValueOf(now.Int() + c.To.Int() - c.From.Int())
+		}
+		w.Set = append(w.Set, c)
+	}
+	return w
+}
+
+// handOver says whether players keep the numbers of their own sheets.
+func (d *decision) handOver(c HandOver) error {
+	if c.Sheets == d.t.handed {
+		return refuse("that is so already")
+	}
+	d.say(handedOver(c))
+	return nil
+}
+
+// keeps reports whether the seat may write the changes itself: all of them on
+// its own sheet, and none of them a number.
+func (d *decision) keeps(who *Character, s *engine.System, all []Change) bool {
+	switch {
+	case d.by.gm():
+		return true
+	case !d.by.Owns(who):
+		return false
+	case d.t.handed:
+		return true
+	}
+	return !slices.ContainsFunc(all, func(c Change) bool {
+		sp, ok := s.Sheet.Field(c.Field)
+		return !ok || sp.Kind != engine.Text || c.To.Kind() != engine.Text && !c.To.IsNone()
+	})
+}
+
+// someone finds a character whom the seat sees, or may act for.
+func (d *decision) someone(id string) (*Character, error) {
+	c, ok := d.t.Character(id)
+	if !ok || !d.by.sees(c) {
+		return nil, refuse("nobody here has the id %q", id)
+	}
+	return c, nil
+}
+
+// bring asks for a character that a player has made: it is theirs.
+func (d *decision) bring(c Join) error {
+	if len(c.More) > 0 {
+		return refuse("a player brings one character at a time")
+	}
+	who := c.Character
+	var err error
+	if who.Name, err = cleanName(who.Name); err != nil {
+		return err
+	}
+	who.ID, who.Owner, who.Hidden, who.Left = "", d.by.Name, false, false
+	who.Notes = CleanText(who.Notes, LongestNote)
+	pages := map[string]engine.Page{}
+	for _, sys := range who.Systems() {
+		if pages[sys], err = d.t.cleanPage(sys, who.Pages[sys]); err != nil {
+			return err
+		}
+	}
+	who.Pages = pages
+	return d.ask(Ask{Joins: &who})
+}
+
+// takeBack decides what a player takes back: the newest act of their own, if no
+// die has fallen in it and nobody else had a part in it. Else it is asked for.
+func (d *decision) takeBack(c Undo) error {
+	k := d.t.takes
+	for k != nil && k.event.By != d.by {
+		k = k.next
+	}
+	if c.Seq != 0 { // as the seat's own log counts
+		seen := d.t.SeenBy(d.by)
+		var of uint64
+		if e := seen.last.find(c.Seq, func(e *logged) uint64 { return e.Event.Seq }); e != nil && e.Event.Seq == c.Seq {
+			of = e.of
+		}
+		for k = d.t.takes; k != nil && k.event.Seq != of; k = k.next {
+		}
+		if k == nil || k.event.By != d.by {
+			return refuse("that was not yours: ask the gamemaster to take it back")
+		}
+	}
+	if k == nil {
+		return refuse("there is nothing of yours to undo")
+	}
+	all := []Event{k.event}
+	if c.Act {
+		all = d.t.actFrom(k)
+	}
+	var seqs []uint64
+	own := true
+	for _, e := range all {
+		seqs = append(seqs, e.Seq)
+		own = own && d.mayUndo(e) == nil
+	}
+	if !own {
+		if slices.ContainsFunc(d.t.asks, func(a Ask) bool { return slices.Equal(a.Undo, seqs) }) {
+			return refuse("the gamemaster has been asked to take that back already")
+		}
+		return d.ask(Ask{Undo: seqs})
+	}
+	for _, seq := range seqs {
+		d.say(Undone{seq})
+	}
+	return nil
+}
+
+// cutAsk leaves of an ask what its seat may know: events by its own numbers.
+func (x *seeing) cutAsk(a Ask) Ask {
+	undo := a.Undo
+	a.Undo = nil
+	for _, seq := range undo {
+		if n := x.number(seq); n != 0 {
+			a.Undo = append(a.Undo, n)
+		}
+	}
+	return a
+}
+
+func whoAsked[F Fact](ask func(F) Ask) knows {
+	return func(x *seeing, _ Seat, f Fact, _ Subject) bool { return x.part.seat == ask(f.(F)).By }
+}
+
+func (x telling) asked(f asked) []Said {
+	return line(fmt.Sprintf("%s asks: %s", seatName(f.Ask.By), x.wants(f.Ask)))
+}
+
+func (x telling) settledAsk(f settledAsk) []Said {
+	verdict := "is not granted"
+	if f.Granted {
+		verdict = "is granted"
+	}
+	return line(fmt.Sprintf("What %s asked %s: %s%s", seatName(f.Ask.By), verdict, x.wants(f.Ask), because(f.Why)))
+}
+
+func seatName(s Seat) string {
+	switch {
+	case s.Name != "":
+		return s.Name
+	case s.gm():
+		return "the gamemaster"
+	}
+	return "somebody"
+}

@@ -1,0 +1,269 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/model"
+)
+
+var ben = model.Seat{Role: model.Player, Name: "Ben"}
+
+func losing(who string, vp int) model.Write {
+	return model.Write{Who: who, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(vp)}}}
+}
+
+// A player's numbers are asks, and what is granted is three points however the
+// sheet stands by then.
+func TestNumbersAreAsks(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	bos, lurker := seated(p, "Ben's", "Ben", false), seated(p, "Lurker", "", true)
+	for _, err := range []error{p.do(ben, losing(bos, 3)), p.do(gm, losing(bos, 5))} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := p.value(bos, "vp_lost").Int(); got != 5 {
+		t.Fatalf("asking took %d", got)
+	}
+	asks := p.table.Asks()
+	if len(asks) != 1 || asks[0].By != ben || !strings.HasPrefix(asks[0].Words(p.table), "Ben's, VP ") {
+		t.Fatalf("asked is %+v, %q", asks, asks[0].Words(p.table))
+	}
+	if n := len(p.table.SeenBy(ben).Asks()); n != 1 {
+		t.Errorf("who asked sees %d asks", n)
+	}
+	if n := len(p.table.SeenBy(cy).Asks()); n != 0 {
+		t.Errorf("another player sees %d asks", n)
+	}
+	if err := p.do(ben, model.Grant{ID: asks[0].ID}); err == nil {
+		t.Error("a player grants")
+	}
+	p.must(model.Grant{ID: asks[0].ID})
+	if got := p.value(bos, "vp_lost").Int(); got != 8 || len(p.table.Asks()) != 0 {
+		t.Errorf("granted: %d lost, %d asks", got, len(p.table.Asks()))
+	}
+	if err := p.do(gm, model.Grant{ID: asks[0].ID}); err == nil {
+		t.Error("granted twice")
+	}
+	p.must(model.Undo{})
+	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(p.table.Asks()) != 1 {
+		t.Errorf("taken back: %d lost, %d asks", got, len(p.table.Asks()))
+	}
+	p.must(model.Grant{ID: asks[0].ID, Refuse: true, Why: "not so fast"})
+	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(p.table.Asks()) != 0 {
+		t.Errorf("refused: %d lost, %d asks", got, len(p.table.Asks()))
+	}
+	if err := p.do(ben, losing(lurker, 1)); err == nil {
+		t.Error("somebody hidden can be asked about")
+	}
+}
+
+// Where sheets are handed over, players write their own, and only those.
+func TestHandedOver(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	bos, other := seated(p, "Ben's", "Ben", false), seated(p, "Other", "", false)
+	if err := p.do(ben, model.HandOver{Sheets: true}); err == nil {
+		t.Error("a player hands over")
+	}
+	p.must(model.HandOver{Sheets: true})
+	for _, who := range []string{bos, other} {
+		if err := p.do(ben, losing(who, 3)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.value(bos, "vp_lost").Int() != 3 || p.value(other, "vp_lost").Int() != 0 || len(p.table.Asks()) != 1 {
+		t.Error("own and another's:", p.value(bos, "vp_lost"), p.value(other, "vp_lost"), len(p.table.Asks()))
+	}
+}
+
+// A character that a player makes is theirs, and joins when it is taken up.
+func TestBringsSomebody(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
+	if err := p.do(ben, model.Join{Character: c}); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.table.Characters()) != 0 {
+		t.Fatal("it joined by itself")
+	}
+	p.must(model.Grant{ID: p.table.Asks()[0].ID})
+	got := p.table.Characters()[0]
+	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden {
+		t.Errorf("joined: %+v", got)
+	}
+}
+
+// A player takes back an own act in which no die has fallen, whatever others
+// did since; all else is asked for, by the numbers of the seat's own log.
+func TestPlayersUndo(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	bos := seated(p, "Ben's", "Ben", false)
+	seated(p, "Lurker", "", true)
+	p.must(model.Note{Text: "secret", Private: true})
+	if err := p.do(ben, model.Note{Text: "mine"}); err != nil {
+		t.Fatal(err)
+	}
+	p.must(model.Note{Text: "the gamemaster's"})
+	if err := p.do(ben, model.Undo{Act: true}); err != nil {
+		t.Fatal(err)
+	}
+	for l := range p.table.Log() {
+		if n, is := l.Event.Facts[0].(model.Noted); is && l.Undone != (n.Text == "mine") {
+			t.Errorf("%q is undone: %v", n.Text, l.Undone)
+		}
+	}
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "discern"}); err != nil {
+		t.Fatal(err)
+	}
+	p.settle()
+	if err := p.do(ben, model.Undo{Act: true}); err != nil {
+		t.Fatal(err)
+	}
+	asks := p.table.Asks()
+	if len(asks) != 1 || len(asks[0].Undo) == 0 {
+		t.Fatalf("a thrown die: %+v", asks)
+	}
+	seen := p.table.SeenBy(ben).Asks()[0]
+	if len(seen.Undo) == 0 || seen.Undo[0] >= asks[0].Undo[0] {
+		t.Errorf("the seat's own numbers are %v, the whole log's %v", seen.Undo, asks[0].Undo)
+	}
+	for _, want := range []int{0, 1} { // what is asked is taken back too, and asked again
+		if err := p.do(ben, model.Undo{Act: true}); err != nil || len(p.table.Asks()) != want {
+			t.Fatalf("%d asks, want %d: %v", len(p.table.Asks()), want, err)
+		}
+	}
+	p.must(model.Grant{ID: p.table.Asks()[0].ID})
+	if _, there := p.table.NextRedo(); !there {
+		t.Error("nothing was taken back")
+	}
+}
+
+// Nobody ever changes what is not theirs, whatever they try and in whatever
+// order others act.
+func TestNobodyChangesWhatIsNotTheirs(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		p := newPlay(t, thrower(seed))
+		for i, owner := range []string{"Ben", "Cy", "", "Ben"} {
+			c := model.Character{Name: "N" + string(rune('a'+i)), Owner: owner, Hidden: i == 2, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
+			p.must(model.Join{Character: c})
+		}
+		for range 250 {
+			by := []model.Seat{gm, ben, cy, {Role: model.Watcher, Name: "Wu"}, {}}[r.IntN(5)]
+			before := p.table
+			if p.do(by, anything(p, r)) != nil {
+				if before.Seq() != p.table.Seq() {
+					t.Fatal("what was refused has happened")
+				}
+				continue
+			}
+			if by.Role != model.GM {
+				onlyTheirs(t, before, p.log[len(p.log)-1])
+			}
+		}
+	}
+}
+
+// anything is a command at random, on anybody.
+func anything(p *play, r *rand.Rand) model.Command {
+	all := p.table.Characters()
+	who, other := all[r.IntN(len(all))], all[r.IntN(len(all))]
+	seq := uint64(r.IntN(int(p.table.Seq()) + 1))
+	id := "r1"
+	if rolls := p.table.Rolls(); len(rolls) > 0 {
+		x := rolls[r.IntN(len(rolls))]
+		id = x.ID
+		if step, err := p.table.Step(x); err == nil && step.Open != nil && r.IntN(3) > 0 {
+			a, _ := step.Open.Nothing()
+			return model.Answer{Roll: id, At: len(x.Tape), Answer: a, Throw: step.Open.Wants == engine.Throwing}
+		}
+	}
+	ask := "q1"
+	if asks := p.table.Asks(); len(asks) > 0 {
+		ask = asks[0].ID
+	}
+	own := *who
+	own.Owner = []string{"", "Ben", "Cy", own.Owner}[r.IntN(4)]
+	a := supermen.System.Actions[r.IntN(len(supermen.System.Actions))]
+	page := supermen.System.Templates[0].Page
+	return []model.Command{
+		losing(who.ID, r.IntN(9)), losing(who.ID, r.IntN(9)),
+		model.Edit{Who: who.ID, Character: own}, model.PutPage{Who: who.ID, System: "supermen", Page: &page},
+		model.Begin{Who: who.ID, Against: []string{other.ID}, System: "supermen", Action: a.ID, Force: r.IntN(2) == 0},
+		model.Begin{Who: who.ID, System: "supermen", Action: a.ID},
+		model.Drop{Roll: id}, model.Next{}, model.Go{Moment: p.table.Clock.Moment + 5}, model.Scene{Place: "x"},
+		model.Undo{}, model.Undo{Act: true}, model.Undo{Seq: seq}, model.Redo{}, model.Note{Text: "n"},
+		model.Join{Character: model.Character{Name: "New"}}, model.Leave{Who: who.ID}, model.Reorder{Who: who.ID},
+		model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")},
+		model.HandOver{Sheets: true}, model.Grant{ID: ask}, model.Grant{ID: ask, Refuse: true},
+		model.Wait{Who: who.ID, Words: "x"}, model.Declare{Who: who.ID, Actions: 1}, model.EndEvening{}, model.BeginEvening{},
+		model.AddEffect{Who: who.ID, Words: "x"}, model.Rename{Name: "x"},
+	}[r.IntN(28)]
+}
+
+// onlyTheirs fails where a player's event does what is not theirs to do.
+func onlyTheirs(t *testing.T, before model.Table, e model.Event) {
+	t.Helper()
+	owns := func(id string) bool {
+		c, ok := before.Character(id)
+		return ok && e.By.Owns(c)
+	}
+	rolls := false // what a rule then does to others is the rule's
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case model.Opened:
+			rolls = true
+			if !owns(f.Roll.Who) {
+				t.Fatalf("%+v acts for %s", e.By, f.Roll.Who)
+			}
+		case model.Answered:
+			rolls = true
+		case model.Noted:
+			continue
+		case model.Undone:
+			for l := range before.LogFrom(f.Seq) {
+				if l.Event.Seq == f.Seq && l.Event.By != e.By {
+					t.Fatalf("%+v takes back what %+v did", e.By, l.Event.By)
+				}
+				break
+			}
+		}
+		if who := before.About(f).Who; before.SheetsKept() && len(who) == 1 && owns(who[0]) {
+			continue
+		}
+		if !rolls && theGamemasters[f.Kind()] {
+			t.Fatalf("%+v: %s %+v", e.By, f.Kind(), f)
+		}
+	}
+}
+
+// theGamemasters are the facts that no player brings about but by a rule.
+var theGamemasters = map[string]bool{"sheet-written": true, "sheet-paged": true, "character-joined": true, "character-left": true,
+	"character-reordered": true, "house-set": true, "effect-began": true, "effect-ended": true, "paid": true, "evening-began": true,
+	"evening-ended": true, "table-made": true, "table-named": true, "ask-settled": true, "sheets-handed-over": true}
+
+// A whisper is heard by the two it is between, and by the gamemaster.
+func TestWhispers(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	if err := p.do(ben, model.Say{Text: "the key is under the mat", To: cy}); err != nil {
+		t.Fatal(err)
+	}
+	p.must(model.Say{Text: "roll for it"})
+	for seat, want := range map[model.Seat]int{gm: 2, ben: 2, cy: 2, bo: 1, {Role: model.Watcher}: 1, {}: 0} {
+		if got := p.table.SeenBy(seat).Messages(0); len(got) != want {
+			t.Errorf("%+v hears %d, want %d", seat, len(got), want)
+		}
+	}
+	for _, c := range []model.Say{{}, {Text: " "}, {Text: "x", To: model.Seat{Role: model.Player}}} {
+		if p.do(ben, c) == nil {
+			t.Errorf("%+v is said", c)
+		}
+	}
+	if p.do(model.Seat{Role: model.Watcher}, model.Say{Text: "boo"}) == nil {
+		t.Error("a watcher speaks")
+	}
+}

@@ -1,0 +1,44 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// Shown gives a character's sheet of a rulebook, nothing where this version does
+// not know it: what its panel shows, with what is in force on every number, and before its first
+// heading all that holds for the character, with what it adds and when it ends.
+func (t Table) Shown(c *Character, system string) []engine.Block {
+	s, ok := t.rules[system]
+	if !ok {
+		return nil
+	}
+	out := s.Shown(t.View(c, system))
+	var held []engine.Block
+	for _, r := range t.Held(c) {
+		if t.ownAction(r) {
+			continue
+		}
+		if held == nil {
+			held = append(held, engine.Heading{Text: "In force"})
+		}
+		parts := slices.DeleteFunc([]string{t.AddsWords(r), t.UntilWords(r)}, func(s string) bool { return s == "" })
+		held = append(held, engine.Words{Label: r.Words, Text: strings.Join(parts, ", ")})
+	}
+	at := slices.IndexFunc(out, func(b engine.Block) bool { _, is := b.(engine.Heading); return is })
+	if at < 0 {
+		at = len(out)
+	}
+	return slices.Insert(out, at, held...)
+}
+
+// ownAction reports whether something that holds is only that somebody is in
+// the middle of an action of their own.
+func (t Table) ownAction(r Running) bool {
+	a, known := t.actionOf(r.System, r.Action)
+	return known && !a.Lasting() && slices.ContainsFunc(t.pending, func(p Pending) bool {
+		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
+	})
+}

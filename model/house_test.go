@@ -1,0 +1,64 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// A house rule that is changed in mid-campaign says from when it holds, and acts
+// before it keep theirs: played again, they are played by the rule of then.
+func TestHouseRuleInMidCampaign(t *testing.T) {
+	p := newPlay(t, thrower(4))
+	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("up")})
+	who := p.join("Seraph", "strength", 11, "agility", 22, "height", engine.Milli(1791), "ep_max", 74)
+	move := model.Begin{Who: who, System: "supermen", Action: "move", Force: true, Answers: []engine.Answer{
+		dice("dice", "2d10", 5, 2), shares("extra-effort"), shares("share")}}
+	p.must(model.BeginEvening{})
+	p.must(move)
+	act := p.table.Seq()
+	was := lastFinished(t, p.table).Outcome.Target
+	p.must(model.Go{Moment: 60})
+	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
+	p.must(move)
+	if now := lastFinished(t, p.table).Outcome.Target; now == was {
+		t.Fatal("the rule makes no difference to this act")
+	}
+	since := p.table.RulesSince("supermen")["half_strength"]
+	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keeps: up") {
+		t.Errorf("the rule holds %q", since)
+	}
+	misread := model.Again{Event: act, Given: []model.Answer{{Roll: "r" + itoa(int(act)), Answer: dice("dice", "2d10", 6, 2)}}}
+	p.must(misread)
+	for l := range p.table.Log() {
+		whole := p.table.Tell(l.Event.Facts[0], true)
+		if last := whole[len(whole)-1]; last.Text != "unused: Seraph" || last.Dice[0].Faces.String() != "5 2" {
+			t.Errorf("the die that was misread is not told as unused: %+v", whole)
+		}
+		break
+	}
+	for l := range p.table.LogFrom(act) {
+		for _, f := range l.Event.Facts {
+			if end, ok := f.(model.Finished); ok && end.Outcome.Target != was {
+				t.Errorf("played again it is measured against %d, not %d", end.Outcome.Target, was)
+			}
+		}
+		break
+	}
+	p.must(model.Undo{Act: true})
+	alone := model.Again{Event: act, House: []model.SetHouse{{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")}}}
+	p.must(alone)
+	if v, _ := p.table.House["supermen"].Get("half_strength"); v.Text() != "down" {
+		t.Errorf("after an act with a rule of its own the table has %v", v)
+	}
+	for l := range p.table.LogFrom(act) {
+		for _, f := range l.Event.Facts {
+			if end, ok := f.(model.Finished); ok && end.Outcome.Target == was {
+				t.Error("the act is not played by the rule that it is given")
+			}
+		}
+		break
+	}
+}

@@ -1,0 +1,101 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/model"
+)
+
+// What was made at one table is put into another: a row under an id that is
+// free, an effect with the time it has, a gang with all its members.
+func TestReady(t *testing.T) {
+	p := playNight(t)
+	who := p.join("Rook", "", "d6", false, "weapons/r1/name", "Blaster", "weapons/r1/code", "4D", "strength", "3D")
+	rook, _ := p.Character(who)
+	gun := model.Ready{Name: "Blaster"}.RowOf(rook.Pages["d6"], d6.System, "weapons", "r1")
+	if v, _ := gun.Page(engine.PageOf(), "x").Get("weapons/x/code"); v.String() != "4D" || gun.Word(model.Rules{"d6": d6.System}) != "Weapons" || gun.Word(nil) != "weapons" {
+		t.Errorf("the row is %+v, a %q", gun, gun.Word(nil))
+	}
+	put := func(r model.Ready, to string) {
+		t.Helper()
+		c, err := r.Put(p.Table, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.do(gm, c)
+	}
+	put(gun, who)
+	rook, _ = p.Character(who)
+	if v, _ := rook.Pages["d6"].Get("weapons/r2/name"); v.Text() != "Blaster" {
+		t.Errorf("Rook has %v", rook.Pages["d6"].RowIDs("weapons"))
+	}
+	p.do(gm, model.AddEffect{Who: who, Words: "lucky", Until: model.ByMoment, At: p.Clock.Moment + 5})
+	lucky, ok := p.Kept(p.Effects()[0].Effect)
+	if !ok || lucky.Effect.At != 5 || lucky.Effect.Who != "" || lucky.Word(nil) != "condition" {
+		t.Fatalf("kept as %+v", lucky)
+	}
+	put(lucky, who)
+	if e := p.Effects()[1]; e.Who != who || e.At != p.Clock.Moment+5 || e.Words != "lucky" {
+		t.Errorf("it holds as %+v", e)
+	}
+	if _, ok := p.Kept("nothing"); ok {
+		t.Error("an effect that nobody has is kept")
+	}
+	gang := model.Ready{Name: "Guards", Characters: []model.Character{{Name: "Guard 1", Pages: map[string]engine.Page{"d6": engine.PageOf()}}, {Name: "Guard 2", Pages: map[string]engine.Page{"d6": engine.PageOf()}}}}
+	if gang.Word(nil) != "gang" || (model.Ready{Characters: gang.Characters[:1]}).Word(nil) != "character" {
+		t.Error("a gang has no word")
+	}
+	put(gang, "")
+	if n := len(p.Characters()); n != 3 {
+		t.Errorf("%d are at the table", n)
+	}
+	other := p.join("Ix", "", "trip", false)
+	for why, c := range map[string]struct {
+		r  model.Ready
+		to string
+	}{
+		"select whom it is for":         {gun, ""},
+		"Ix has no sheet of D6 System":  {gun, other},
+		"has no rulebook \"none\"":      {model.Ready{System: "none"}, who},
+		"has no list \"spoons\"":        {model.Ready{System: "d6", List: "spoons"}, who},
+		"Ix has no sheet of D6 System ": {model.Ready{Effect: &model.Effect{Does: []model.Add{{System: "d6", Field: "x", N: 1}}}}, other},
+	} {
+		if _, err := c.r.Put(p.Table, c.to); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+}
+
+// The recap reads as people say it.
+func TestRecapIsTold(t *testing.T) {
+	p := playNight(t)
+	who := p.join("Rook", "", "d6", false)
+	r := model.Recap{Evening: 2, Rolls: 1, Scenes: []string{"the quay", "the vault"}, Notes: []string{"It rained."},
+		People: []model.Tally{{Who: who, Dealt: []model.Figure{{Words: "wounds", N: 1}, {Words: "Body Points", N: 7}}, Hurt: []model.Figure{{Words: "stunned"}},
+			Spent: []model.Figure{{Words: "Character Points", N: 3}}, Left: []model.Figure{{Words: "Fate Points", N: 1}}}},
+		Near: []model.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: model.Figure{Words: "Rook jumps.", Chance: 0.0415}}
+	var got []string
+	for _, s := range r.Told(p.Table) {
+		if s.Aside {
+			s.Text = "  " + s.Text
+		}
+		got = append(got, s.Text)
+	}
+	want := `Evening 2: 1 roll
+Where
+  the quay, then the vault
+Who
+  Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
+The luckiest roll
+  Rook jumps., at 4.2 %
+So near
+  Rook climbs., by 1
+Notes
+  It rained.`
+	if text := strings.Join(got, "\n"); text != want {
+		t.Errorf("told as\n%s", text)
+	}
+}

@@ -1,0 +1,287 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"example.org/fray/engine"
+)
+
+// Recap is what happened in one evening, as far as a seat may know it.
+type Recap struct {
+	Evening  int // counted from 1
+	Over     bool
+	Began    time.Time // of its first event
+	Ended    time.Time // of its newest
+	Rolls    int
+	Scenes   []string // the places, in order
+	Notes    []string // the last of them
+	People   []Tally  // those of whom there is something to tell, in the order of the roster
+	Near     []Figure // what failed by a hair, nearest first
+	Luckiest Figure   // what succeeded against the longest odds; without words where nothing did
+}
+
+// Tally is what an evening came to for a character.
+type Tally struct {
+	Who          string
+	Dealt, Taken []Figure // damage, by what it was counted in
+	Hurt         []Figure // levels of being hurt that were reached, in order
+	Spent        []Figure // of what is spent, and of points
+	Given        []Figure // points that were awarded
+	Left         []Figure // what is wasted where it is left now
+}
+
+// Figure is a number of a recap, with what it is a number of.
+type Figure struct {
+	Words  string
+	N      int     // how much; of what failed, by how much
+	Chance float64 // of a success: how likely it was, from 0 to 1
+	Event  uint64  // its number, where it is of one
+}
+
+// A recap tells of so much, at most.
+const (
+	mostNear  = 5
+	mostNotes = 3
+	hair      = 2   // by which a roll fails that nearly succeeded
+	mostLucky = 300 // successes of which the odds are worked out, the newest
+)
+
+// Recap tells of the evening under way or, with last, of the one that ended
+// last; ok is false where there is none. It works out the odds of every success,
+// which may take a second: call it where nobody waits. Of a table that was cut
+// for a seat the luckiest roll is not told.
+func (t Table) Recap(s Seat, last bool) (r Recap, ok bool) {
+	events := t.evening(last)
+	if len(events) == 0 {
+		return r, false
+	}
+	r = Recap{Evening: t.Evening, Over: last, Began: events[0].Time, Ended: events[len(events)-1].Time}
+	if !last && !t.Open {
+		r.Evening++
+	}
+	x := &recapping{Recap: &r, t: t, people: map[string]*Tally{}}
+	if !s.gm() && t.part == nil {
+		x.seen = &seeing{Table: Table{rules: t.rules, part: &part{seat: s}}, who: ids(t.characters, s)}
+	}
+	for _, e := range events {
+		x.event(e)
+	}
+	x.finish()
+	return r, true
+}
+
+// evening gives the events of an evening that hold, in order.
+func (t Table) evening(last bool) []Event {
+	var out []Event
+	ended := !last
+	for l := range t.Log() {
+		over := slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(EveningEnded); return is })
+		if over && ended {
+			break
+		}
+		ended = ended || over
+		if ended && !l.Undone {
+			out = append(out, l.Event)
+		}
+	}
+	if !ended {
+		return nil
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// life is the kind of pools whose loss is damage.
+const life = "life"
+
+type recapping struct {
+	*Recap
+	t      Table
+	seen   *seeing // nil: everything may be told
+	people map[string]*Tally
+	lucky  []won
+}
+
+// won is a roll that succeeded.
+type won struct {
+	end Finished
+	seq uint64
+}
+
+func (x *recapping) event(e Event) {
+	if x.seen != nil {
+		var some bool
+		if e, some = x.seen.cut(e); !some {
+			return
+		}
+	}
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case Finished:
+			x.roll(f, e.Seq)
+			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)
+		case ran:
+			x.changes(f.Who, f.System, f.Action, f.Changes)
+		case paid:
+			x.changes(f.Who, f.System, "", f.Changes)
+		case moved:
+			if p := f.Clock.Place; p != "" && (len(x.Scenes) == 0 || x.Scenes[len(x.Scenes)-1] != p) {
+				x.Scenes = append(x.Scenes, p)
+			}
+		case Noted:
+			if !f.Private && f.Who == "" {
+				x.Notes = append(x.Notes, f.Text)
+			}
+		}
+	}
+}
+
+func (x *recapping) roll(f Finished, seq uint64) {
+	x.Rolls++
+	o := f.Outcome
+	switch {
+	case o.NoTarget:
+	case o.Success:
+		x.lucky = append(x.lucky, won{f, seq})
+	case o.Margin < 0 && o.Margin >= -hair:
+		x.Near = append(x.Near, Figure{Words: x.headline(f), N: -o.Margin, Event: seq})
+	}
+}
+
+func (x *recapping) headline(f Finished) string {
+	return telling{x.t, false, x.t.Tell}.headline(f)
+}
+
+// of is the tally of a character.
+func (x *recapping) of(who string) *Tally {
+	if x.people[who] == nil {
+		x.people[who] = &Tally{Who: who}
+	}
+	return x.people[who]
+}
+
+// changes adds up what somebody did to sheets.
+func (x *recapping) changes(actor, system, action string, changes []Change) {
+	for _, ch := range changes {
+		who, sys := cmp.Or(ch.Who, actor), cmp.Or(ch.System, system)
+		s, ok := x.t.rules[sys]
+		if !ok || who == "" {
+			continue
+		}
+		between := s.Time.Between
+		if ch.Field == between.Hurt {
+			if word, worse := worsens(s, ch); worse {
+				x.of(who).Hurt = append(x.of(who).Hurt, Figure{Words: word, N: 1})
+			}
+			continue
+		}
+		pool, counted := s.Pool(ch.Field)
+		n := ch.To.Int() - ch.From.Int()
+		switch {
+		case ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int:
+		case counted && n > 0 && pool.Kind == life:
+			count(&x.of(who).Taken, pool.Label, n)
+			if actor != who && actor != "" {
+				count(&x.of(actor).Dealt, pool.Label, n)
+			}
+		case counted && n > 0:
+			count(&x.of(who).Spent, pool.Label, n)
+		case counted:
+		case slices.ContainsFunc(between.Points, func(f engine.Field[int]) bool { return f.ID == ch.Field }):
+			sp, _ := s.Sheet.Field(ch.Field)
+			if n < 0 {
+				count(&x.of(who).Spent, sp.Label, -n)
+			} else if action == between.Evening {
+				count(&x.of(who).Given, sp.Label, n)
+			}
+		}
+	}
+}
+
+// worsens gives the word for how badly somebody is hurt after a change, where
+// that is worse than before.
+func worsens(s *engine.System, ch Change) (string, bool) {
+	sp, ok := s.Sheet.Field(ch.Field)
+	if !ok {
+		return "", false
+	}
+	was, is := slices.Index(sp.Options, ch.From.Text()), slices.Index(sp.Options, ch.To.Text())
+	return ch.To.Text(), is > max(was, 0)
+}
+
+func count(all *[]Figure, words string, n int) {
+	for i := range *all {
+		if (*all)[i].Words == words {
+			(*all)[i].N += n
+			return
+		}
+	}
+	*all = append(*all, Figure{Words: words, N: n})
+}
+
+// finish puts together what was counted.
+func (x *recapping) finish() {
+	for _, c := range x.t.Characters() {
+		if x.seen != nil && !x.seen.who[c.ID] {
+			continue
+		}
+		for _, id := range c.Systems() {
+			s, ok := x.t.rules[id]
+			if !ok {
+				continue
+			}
+			sheet := s.Sheet.Read(c.Pages[id])
+			for _, p := range s.Pools {
+				if n := p.Now(sheet); p.Wasted && n > 0 {
+					count(&x.of(c.ID).Left, p.Label, n)
+				}
+			}
+		}
+	}
+	for _, c := range x.t.characters {
+		if p := x.people[c.ID]; p != nil {
+			x.People = append(x.People, *p)
+		}
+	}
+	slices.SortStableFunc(x.Near, func(a, b Figure) int { return a.N - b.N })
+	x.Near = x.Near[:min(len(x.Near), mostNear)]
+	x.Notes = x.Notes[max(0, len(x.Notes)-mostNotes):]
+	x.findLuckiest()
+}
+
+// findLuckiest works out how likely each success was when its roll began, with
+// nothing spent on it later.
+func (x *recapping) findLuckiest() {
+	least := math.Inf(1)
+	for i, w := range slices.Backward(x.lucky) {
+		if len(x.lucky)-i > mostLucky {
+			break
+		}
+		chance, ok := x.t.chanceOf(w.end.Roll, x.seen)
+		if ok && chance > 0 && chance < 1-1e-9 && chance < least {
+			least = chance
+			x.Luckiest = Figure{Words: x.headline(w.end), N: w.end.Outcome.Margin, Chance: chance, Event: w.seq}
+		}
+	}
+}
+
+// chanceOf is how likely a roll was to succeed, as a seat's form would have said
+// it; false where that is not known.
+func (t Table) chanceOf(r Roll, seen *seeing) (float64, bool) {
+	r, ok := t.AsRolled(r)
+	if !ok {
+		return 0, false
+	}
+	if seen != nil {
+		r.known = seen.known(r.known)
+	}
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return 0, false
+	}
+	c, err := engine.Odds(in, nil, nil)
+	return c.Success, err == nil
+}

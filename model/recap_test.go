@@ -1,0 +1,185 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/trip"
+	"example.org/fray/model"
+)
+
+// played is a table that is played without a disk.
+type played struct {
+	*testing.T
+	model.Table
+}
+
+func playNight(t *testing.T) *played {
+	p := &played{t, model.New(model.Rules{"d6": d6.System, "trip": trip.System})}
+	p.do(model.Seat{Role: model.Program}, model.Make{Name: "Harbour", System: "d6"})
+	return p
+}
+
+func (p *played) do(by model.Seat, all ...model.Command) {
+	p.Helper()
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, c := range all {
+		facts, err := model.Decide(p.Table, by, c, func(d engine.Dice, _ bool) engine.Faces {
+			var f engine.Faces
+			for d.Missing(f) > 0 {
+				f = append(f, d.Low+dice.IntN(d.High-d.Low+1))
+			}
+			return f
+		})
+		if err != nil {
+			p.Fatalf("%T: %v", c, err)
+		}
+		seq := p.Seq() + 1
+		p.Table = p.Apply(model.Event{Seq: seq, Time: time.Unix(int64(seq)*60, 0).UTC(), By: by, Facts: facts})
+	}
+}
+
+// join brings somebody with a page of a rulebook, and gives the id.
+func (p *played) join(name, owner, system string, hidden bool, more ...any) string {
+	p.Helper()
+	p.do(gm, model.Join{Character: model.Character{Name: name, Owner: owner, Hidden: hidden, Pages: map[string]engine.Page{system: engine.PageOf(more...)}}})
+	all := p.Characters()
+	return all[len(all)-1].ID
+}
+
+// check rolls a code against a difficulty with typed faces, the regular dice
+// and the wild one.
+func (p *played) check(who, code string, difficulty int, hidden bool, regular engine.Faces, wild int) {
+	p.Helper()
+	form := engine.PageOf("code", code, "difficulty", strconv.Itoa(difficulty), "hidden", hidden)
+	var answers []engine.Answer
+	if regular != nil {
+		answers = append(answers, engine.Answer{ID: "regular", Faces: regular})
+	}
+	answers = append(answers, engine.Answer{ID: "wild", Faces: engine.Faces{wild}})
+	p.do(gm, model.Begin{Who: who, System: "d6", Action: "check", Params: form, Answers: answers})
+	for len(p.Rolls()) > 0 {
+		r := p.Rolls()[0]
+		step, err := p.Step(r)
+		if err != nil {
+			p.Fatal(err)
+		}
+		a, _ := step.Open.Nothing()
+		p.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+	}
+}
+
+func TestRecap(t *testing.T) {
+	p := playNight(t)
+	if _, ok := p.Recap(gm, false); !ok {
+		t.Error("an evening without dice is no evening")
+	}
+	if _, ok := p.Recap(gm, true); ok {
+		t.Error("there was an evening before the first")
+	}
+	strong := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "2D", "attributes/a1/role", "strength"}
+	rook := p.join("Rook", "Ann", "d6", false, strong...)
+	thug := p.join("Thug", "", "d6", false, strong...)
+	ghost := p.join("Ghost", "", "d6", true, strong...)
+	mira := p.join("Mira", "Bo", "trip", false, "mana_red", 2)
+	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)}, model.Scene{Place: "The roof"}, model.Note{Text: "the alarm goes off"}, model.Note{Text: "a secret", Private: true})
+	p.check(rook, "2D", 9, false, engine.Faces{4}, 4)     // fails by 1
+	p.check(rook, "2D", 7, false, engine.Faces{5}, 4)     // likely
+	p.check(rook, "3D", 16, false, engine.Faces{6, 6}, 5) // the luckiest
+	p.check(ghost, "3D", 17, true, engine.Faces{6, 6}, 5) // nobody knows of it
+	p.do(gm, model.Write{Who: rook, System: "d6", Set: []model.Change{{Field: "character_points", To: engine.ValueOf(9)}}})
+	p.check(thug, "1D", 5, false, nil, 5)
+	p.do(gm, model.Undo{Act: true})
+
+	all, ok := p.Recap(gm, false)
+	if !ok || all.Over || all.Evening != 1 || all.Rolls != 4 || !slices.Equal(all.Scenes, []string{"The roof"}) || !slices.Equal(all.Notes, []string{"the alarm goes off"}) {
+		t.Errorf("%+v", all)
+	}
+	if len(all.Near) != 1 || all.Near[0].N != 1 || !strings.Contains(all.Near[0].Words, "Rook") {
+		t.Errorf("near misses: %+v", all.Near)
+	}
+	if !strings.Contains(all.Luckiest.Words, "Ghost") {
+		t.Errorf("the luckiest roll: %+v", all.Luckiest)
+	}
+
+	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ann"}, {Role: model.Watcher}} {
+		r, ok := p.Recap(seat, false)
+		if !ok || r.Rolls != 3 || !strings.Contains(r.Luckiest.Words, "Rook") {
+			t.Errorf("%v: %+v", seat, r)
+		}
+		a, _ := d6.System.Action("check")
+		in := engine.Inputs{System: d6.System, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: engine.PageOf(strong...)}, Params: engine.PageOf("code", "3D", "difficulty", "16")}
+		c, err := engine.Odds(in, nil, nil)
+		if err != nil || c.Success != r.Luckiest.Chance {
+			t.Errorf("%v: it was %v likely, not %v (%v)", seat, c.Success, r.Luckiest.Chance, err)
+		}
+		if cut, ok := p.SeenBy(seat).Recap(seat, false); !ok || cut.Rolls != 3 || len(cut.Near) != 1 {
+			t.Errorf("%v of the table that is cut: %+v", seat, cut)
+		}
+	}
+
+	var left []model.Figure
+	for _, x := range all.People {
+		if x.Who == mira {
+			left = x.Left
+		}
+	}
+	if len(left) != 1 || left[0].N != 2 || !strings.Contains(left[0].Words, "Mana") {
+		t.Errorf("unspent Meta: %+v", all.People)
+	}
+}
+
+// Damage, points and levels of being hurt are added up, and who gave them; an
+// award is none that was spent. What was done is called for no more.
+func TestRecapCounts(t *testing.T) {
+	p := playNight(t)
+	sheet := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "1D", "attributes/a1/role", "strength", "character_points", 5, "fate_spent", 0}
+	rook, thug := p.join("Rook", "Ann", "d6", false, sheet...), p.join("Thug", "", "d6", false, sheet...)
+	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)})
+	p.do(gm, model.Begin{Who: rook, Against: []string{thug}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D", "cp", 1)})
+	for range 20 {
+		if len(p.Rolls()) == 0 {
+			break
+		}
+		r := p.Rolls()[0]
+		step, err := p.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, can := step.Open.Nothing()
+		p.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !can})
+	}
+	p.do(gm, model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 4, "fate_points", 1)})
+	r, _ := p.Recap(gm, false)
+	if len(r.People) != 2 {
+		t.Fatalf("%+v", r.People)
+	}
+	if x := r.People[0]; x.Who != rook || len(x.Spent) != 1 || x.Spent[0] != (model.Figure{Words: "Character Points", N: 1}) ||
+		len(x.Given) != 2 || x.Given[0] != (model.Figure{Words: "Character Points", N: 4}) {
+		t.Errorf("Rook: %+v", x)
+	}
+	if x := r.People[1]; x.Who != thug || len(x.Hurt) != 1 || x.Hurt[0].Words == "unhurt" {
+		t.Errorf("the thug: %+v", x)
+	}
+	p.do(gm, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+	var called []string
+	for _, f := range p.FollowUps() {
+		called = append(called, f.Who)
+	}
+	if !slices.Equal(called, []string{thug}) {
+		t.Errorf("an award is called for from %v", called)
+	}
+	last, ok := p.Recap(gm, true)
+	if !ok || !last.Over || last.Evening != 1 || len(last.People) != 2 {
+		t.Errorf("the last evening: %+v, %v", last, ok)
+	}
+	if now, ok := p.Recap(gm, false); ok {
+		t.Errorf("nothing has happened since: %+v", now)
+	}
+}

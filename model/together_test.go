@@ -1,0 +1,228 @@
+package model_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+)
+
+// gangOf seats a hero and thugs alike, from templates of a rulebook.
+func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, hero string, gang []string) {
+	p = &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}
+	p.must(model.Make{Name: "The yard", System: s.ID})
+	p.must(model.Scene{Place: "The yard"})
+	all := model.Join{Character: model.Character{Name: "Hero", Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}}
+	for i := range thugs {
+		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Pages: map[string]engine.Page{s.ID: s.Templates[1].Page}})
+	}
+	p.must(all)
+	for _, c := range p.table.Characters() {
+		gang = append(gang, c.ID)
+	}
+	return p, gang[0], gang[1:]
+}
+
+// answered answers all that is asked as a gang answers it, and whoever it faces
+// with nothing.
+func answered(p *play) {
+	p.Helper()
+	for range 100 {
+		rolls := p.table.Rolls()
+		if len(rolls) == 0 {
+			return
+		}
+		step, err := p.table.Step(rolls[0])
+		if err != nil {
+			p.Fatal(err)
+		}
+		a, ok := step.Open.Nothing()
+		if step.Open.Wants == engine.Sharing {
+			a = step.Open.Given(step.Open.Preset())
+		}
+		p.must(model.Answer{Roll: rolls[0].ID, At: len(rolls[0].Tape), Answer: a, Throw: !ok})
+	}
+	p.Fatal("something is asked without end")
+}
+
+// sheetsOf is what everybody's sheets say, what is pending and what is called
+// for.
+func sheetsOf(t *testing.T, x model.Table) string {
+	var all []any
+	for _, c := range x.Characters() {
+		all = append(all, c.Pages)
+	}
+	for _, q := range x.Pending() {
+		q.ID = ""
+		all = append(all, q)
+	}
+	for _, f := range x.FollowUps() {
+		f.By = ""
+		all = append(all, f)
+	}
+	b, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Several who act as one do what they would do one after the other with the
+// same dice. It is one act: one undo takes back all, with what was asked
+// meanwhile, and one redo brings it back.
+func TestTogetherIsOneByOne(t *testing.T) {
+	for _, s := range systems.All() {
+		for _, a := range s.Actions {
+			if a.Mode == engine.ByClock {
+				continue
+			}
+			p, hero, gang := gangOf(t, s, 3, 5)
+			var against []string
+			if a.Need != engine.Alone {
+				against = []string{hero}
+			}
+			var all model.Together
+			for _, id := range gang {
+				all.Each = append(all.Each, model.Begin{Who: id, Against: against, System: s.ID, Action: a.ID})
+			}
+			before := state(t, p.table)
+			if p.do(gm, all) != nil {
+				continue // it wants parameters
+			}
+			answered(p)
+			after, sheets := state(t, p.table), sheetsOf(t, p.table)
+			for range p.table.NextAct() {
+				if rolls := p.table.Rolls(); len(rolls) > 0 {
+					t.Fatalf("%s %s: a roll is open", s.ID, a.ID)
+				}
+			}
+			p.must(model.Undo{Act: true})
+			if state(t, p.table) != before {
+				t.Errorf("%s %s: one undo does not take back all", s.ID, a.ID)
+			}
+			p.must(model.Redo{})
+			if state(t, p.table) != after {
+				t.Errorf("%s %s: one redo does not bring back all", s.ID, a.ID)
+			}
+			one, _, _ := gangOf(t, s, 3, 5)
+			for _, b := range all.Each {
+				one.must(b)
+				answered(one)
+			}
+			if got := sheetsOf(t, one.table); got != sheets {
+				t.Errorf("%s %s: together they do something else than one after the other", s.ID, a.ID)
+			}
+		}
+	}
+}
+
+// Whoever cannot is left out, and that is noted; nobody at all is refused. The
+// shares are taken as they are offered, and only whoever is faced is asked.
+func TestTogetherAsksNobodyOfThem(t *testing.T) {
+	all := allRules()
+	p, hero, gang := gangOf(t, all["supermen"], 5, 4)
+	act := model.Together{}
+	for _, id := range gang {
+		act.Each = append(act.Each, model.Begin{Who: id, Against: []string{hero}, System: "supermen", Action: "combat"})
+	}
+	p.must(model.Begin{Who: gang[1], Against: []string{hero}, System: "supermen", Action: "combat"})
+	answered(p)
+	p.must(act)
+	if n := len(p.table.Rolls()); n != 0 {
+		t.Errorf("%d rolls are open", n)
+	}
+	finished, note := 0, ""
+	for _, f := range p.log[len(p.log)-1].Facts {
+		switch f := f.(type) {
+		case model.Finished:
+			if finished++; f.Roll.Together() != 4 {
+				t.Errorf("a roll is one of %d", f.Roll.Together())
+			}
+		case model.Noted:
+			note += f.Text
+		}
+	}
+	if finished != 3 || !strings.Contains(note, "Thug 2 is left out") {
+		t.Errorf("%d have acted, and the log notes %q", finished, note)
+	}
+	before := state(t, p.table)
+	if err := p.do(gm, act); err == nil || state(t, p.table) != before {
+		t.Errorf("all are busy, and it is not refused: %v", err)
+	}
+	for _, none := range []model.Together{{}, {Each: []model.Begin{{Who: hero, System: "supermen", Action: "combat"}, {Who: hero, System: "supermen", Action: "move"}}}} {
+		if p.do(gm, none) == nil {
+			t.Errorf("%+v is not refused", none)
+		}
+	}
+}
+
+// Two blows that call for the same of one character are two calls, and each is
+// taken up by itself.
+func TestNothingThatFollowsIsLost(t *testing.T) {
+	p, hero, gang := gangOf(t, allRules()["supermen"], 1, 2)
+	p.must(model.Write{Who: hero, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(500)}}})
+	for _, id := range gang {
+		p.must(model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "agility", To: engine.ValueOf(200)}}})
+		p.must(model.Begin{Who: id, Against: []string{hero}, System: "supermen", Action: "combat"})
+		answered(p)
+	}
+	for i := 0; i < 50 && len(p.table.FollowUps()) == 0; i++ {
+		p.must(model.Next{})
+		answered(p)
+	}
+	calls := p.table.FollowUps()
+	if len(calls) != 2 || calls[0].By == calls[1].By {
+		t.Fatalf("called for are %+v", calls)
+	}
+	second := calls[1]
+	p.must(model.Begin{Who: second.Who, Against: second.Against, System: second.System, Action: second.Action, Params: second.Params})
+	if left := p.table.FollowUps(); len(left) != 1 || left[0].Who != hero {
+		t.Errorf("left are %+v", left)
+	}
+}
+
+// Nobody learns from a roll that waits who of those that are hidden acts after
+// it.
+func TestWhoWaitsIsNotSeen(t *testing.T) {
+	p, hero, gang := gangOf(t, allRules()["d6"], 1, 3)
+	c, _ := p.table.Character(hero)
+	mine := *c
+	mine.Owner, mine.Typed = "Bo", true
+	p.must(model.Edit{Who: hero, Character: mine})
+	last, _ := p.table.Character(gang[2])
+	lurker := *last
+	lurker.Hidden = true
+	p.must(model.Edit{Who: lurker.ID, Character: lurker})
+	first, _ := p.table.Character(gang[0])
+	typed := *first
+	typed.Typed = true
+	p.must(model.Edit{Who: typed.ID, Character: typed})
+	var act model.Together
+	for _, id := range gang {
+		act.Each = append(act.Each, model.Begin{Who: id, Against: []string{hero}, System: "d6", Action: "attack", Params: engine.PageOf("code", "4D")})
+	}
+	p.must(act)
+	if n := len(p.table.Rolls()); n != 1 {
+		t.Fatalf("%d rolls wait", n)
+	}
+	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})
+	text := state(t, seen)
+	for l := range seen.Log() {
+		b, err := json.Marshal(l.Event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(b)
+	}
+	if strings.Contains(text, `"`+gang[2]+`"`) {
+		t.Error("who is hidden stands in what a player sees")
+	}
+	if !slices.Contains(gang, p.table.Rolls()[0].Who) {
+		t.Error("somebody else's roll waits")
+	}
+}

@@ -1,0 +1,78 @@
+package model_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// byHand are the commands whose facts say all there is to say.
+var byHand = []string{"Make", "Join", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "Answer", "Note",
+	"BeginEvening", "EndEvening", "Undo", "Redo", "Back", "Say", "Wish", "Grant", "HandOver"}
+
+// Every command is kept with its event, or is known to say all in its facts: a
+// new one that is neither could not be played again.
+func TestCommandsAreKept(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "command.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Name.Name != "command" {
+			continue
+		}
+		name := f.Recv.List[0].Type.(*ast.Ident).Name
+		if kept := slices.Contains(model.KeptCommands(), name); kept == slices.Contains(byHand, name) {
+			t.Errorf("%s: kept %v; a command stands either in wanted or among those whose facts say all", name, kept)
+		}
+	}
+}
+
+// What the log keeps of a command is read again as it was.
+func TestCommandsAreReadAgain(t *testing.T) {
+	for _, c := range []model.Command{
+		model.Begin{Who: "c1", Against: []string{"c2"}, System: "d6", Action: "attack", Params: engine.PageOf("situation", 2), Force: true},
+		model.Next{}, model.Go{Moment: 7}, model.Rest{Who: []string{"c1"}, Span: "hour", Times: 2},
+		model.AddEffect{Who: "c1", Words: "lucky", Until: model.ByMoment, At: 9, Adds: []model.Add{{System: "d6", Field: "agility", N: 2}}},
+	} {
+		raw, err := json.Marshal(model.Event{Seq: 1, By: gm, Did: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read model.Event
+		if err := json.Unmarshal(raw, &read); err != nil {
+			t.Fatal(err)
+		}
+		again, err := json.Marshal(read)
+		if err != nil || !bytes.Equal(again, raw) || reflect.TypeOf(read.Did) != reflect.TypeOf(c) {
+			t.Errorf("%s is read as %s: %v", raw, again, err)
+		}
+	}
+	raw, err := json.Marshal(model.Event{Seq: 1, By: gm, Did: model.Answer{Roll: "r1"}})
+	var fields map[string]any
+	if err != nil || json.Unmarshal(raw, &fields) != nil || slices.Contains(slices.Collect(maps.Keys(fields)), "did") {
+		t.Errorf("an answer is kept twice: %s, %v", raw, err)
+	}
+}
+
+// What was wanted is the gamemaster's alone.
+func TestCommandsAreCut(t *testing.T) {
+	p := newPlay(t, thrower(3))
+	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)
+	p.must(model.Begin{Who: a, System: "supermen", Action: "move"})
+	for l := range p.table.SeenBy(model.Seat{Role: model.Player, Name: "Ben"}).Log() {
+		if l.Event.Did != nil {
+			t.Errorf("a player sees %#v", l.Event.Did)
+		}
+	}
+}

@@ -1,0 +1,300 @@
+package saves
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"example.org/fray/model"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
+)
+
+// finding is what text is found with.
+type finding struct {
+	sync.Mutex
+	index *index        // nil until somebody searches or writes
+	wake  chan struct{} // something was committed
+}
+
+// behind (which tests shorten) is how long after a commit it goes into the index:
+// what comes quickly goes in together.
+var behind = 200 * time.Millisecond
+
+// indexing writes the index behind the commits, until the table is closed.
+func (l *Live) indexing() {
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
+	go func() { <-l.quit; leave() }()
+	for {
+		select {
+		case <-l.finding.wake:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-time.After(behind):
+			l.indexed(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// indexed brings the index up to date, a part after the other.
+func (l *Live) indexed(ctx context.Context) {
+	for more := true; more; {
+		l.finding.Lock()
+		var err error
+		more, err = l.find(ctx)
+		l.finding.Unlock()
+		if err != nil {
+			return // who searches will hear of it; the next commit tries again
+		}
+	}
+}
+
+// find brings the index up to date by so much as is done at once, and makes it
+// where there is none. It reports whether there is more to do.
+func (l *Live) find(ctx context.Context) (more bool, err error) {
+	select {
+	case <-l.quit:
+		return false, ErrClosed
+	default:
+	}
+	t := l.Now()
+	names := namesOf(t)
+	if x := l.finding.index; x == nil || !sameNames(x.names, names) || x.upTo > t.Seq() {
+		l.finding.drop()
+		if x, err = openIndex(l.file()+findSuffix, names, t.Seq()); err != nil {
+			return false, explain(l.path+findSuffix, err)
+		}
+		l.finding.index = x
+	}
+	x := l.finding.index
+	if x.upTo >= t.Seq() {
+		return false, nil
+	}
+	b, err := l.reader()
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = b.drop() }()
+	err = x.add(ctx, b, t, names)
+	return x.upTo < t.Seq(), explain(l.path+findSuffix, err)
+}
+
+// drop gives the index back.
+func (f *finding) drop() {
+	if f.index != nil {
+		_ = f.index.conn.Close()
+		f.index = nil
+	}
+}
+
+// index finds text in the words of the log: any part of a word, of any three
+// characters.
+type index struct {
+	conn  *sqlite3.Conn
+	upTo  uint64 // the newest event in it
+	names string // whom the words are about; others need other words
+}
+
+// errStale says that an index is of other words.
+var errStale = errors.New("the index is of other words")
+
+// namesOf are all names that the words of a log may have, behind which program
+// says them and of which table: two at a time.
+func namesOf(t model.Table) string {
+	var b strings.Builder
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.WriteString(info.Main.Version)
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" || s.Key == "vcs.time" {
+				b.WriteString(" " + s.Value)
+			}
+		}
+	}
+	b.WriteString("\x00" + t.Name)
+	for _, c := range t.Characters() {
+		b.WriteString("\x00" + c.ID + "\x00" + c.Name)
+	}
+	return b.String()
+}
+
+// sameNames reports whether words with the names before are still right: nobody
+// there is called otherwise now, and who came since is in no words before.
+func sameNames(before, now string) bool {
+	if before == now {
+		return true
+	}
+	a, b := strings.Split(before, "\x00"), strings.Split(now, "\x00")
+	if len(a) > len(b) || a[0] != b[0] || a[1] != b[1] {
+		return false
+	}
+	called := map[string]string{}
+	for i := 2; i+1 < len(b); i += 2 {
+		called[b[i]] = b[i+1]
+	}
+	for i := 2; i+1 < len(a); i += 2 {
+		if name, there := called[a[i]]; !there || name != a[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// openIndex opens the index at path, or makes it anew where it is damaged, for
+// other names or ahead of the log.
+func openIndex(path, names string, seq uint64) (*index, error) {
+	if x, err := openIndexAs(path, names); err == nil && x.upTo <= seq {
+		return x, nil
+	} else if err == nil {
+		_ = x.conn.Close()
+	}
+	for _, suffix := range []string{"", "-journal"} {
+		_ = os.Remove(path + suffix)
+	}
+	if x, err := openIndexAs(path, names); err == nil {
+		return x, nil
+	}
+	return openIndexAs("", names) // in memory: nobody can write there
+}
+
+func openIndexAs(path, names string) (*index, error) {
+	at := ":memory:"
+	if path != "" {
+		at = dsn(path, "")
+		f, err := os.OpenFile(path, os.O_CREATE, private) // SQLite would let others read it
+		if err != nil {
+			return nil, err
+		}
+		_ = f.Close()
+	}
+	c, err := sqlite3.OpenFlags(at, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, err
+	}
+	x := &index{conn: c, names: names}
+	if err := x.begin(path != ""); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return x, nil
+}
+
+func (x *index) begin(kept bool) error {
+	if err := fts5.Register(x.conn); err != nil {
+		return err
+	}
+	if err := x.conn.BusyTimeout(2 * time.Second); err != nil { // another program searches
+		return err
+	}
+	there, err := number(x.conn, `SELECT count(*) FROM sqlite_master`)
+	if err == nil && there == 0 && kept {
+		_, err = x.conn.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, reserved)
+		if err == nil {
+			err = x.conn.Exec(`VACUUM`)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	// Nothing of it is missed when the power goes: it is made anew.
+	err = x.conn.Exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;
+		CREATE VIRTUAL TABLE IF NOT EXISTS find USING fts5 (words, tokenize = 'trigram', content = '', columnsize = 0);
+		CREATE TABLE IF NOT EXISTS about (id INTEGER PRIMARY KEY CHECK (id = 1), upto INTEGER NOT NULL, names TEXT NOT NULL);
+		CREATE TABLE IF NOT EXISTS short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL)`)
+	if err != nil {
+		return err
+	}
+	names, known := "", false
+	err = query(x.conn, `SELECT upto, names FROM about`, func(s *sqlite3.Stmt) bool {
+		x.upTo, names, known = uint64(s.ColumnInt64(0)), s.ColumnText(1), true
+		return false
+	})
+	if err == nil && known && !sameNames(names, x.names) {
+		return errStale
+	}
+	return err
+}
+
+// atOnce is how many events go into an index at a time: others who search, or
+// want to leave, wait for so many.
+const atOnce = 1000
+
+// add takes in events behind the last one.
+func (x *index) add(ctx context.Context, b *book, t model.Table, names string) error {
+	if err := x.conn.Exec(`BEGIN`); err != nil {
+		return err
+	}
+	upTo, n := x.upTo, 0
+	var failed error
+	err := b.lines(x.upTo, func(l line) bool {
+		if l.event.Seq > t.Seq() {
+			return false // it was written since, and may have other names
+		}
+		if said := saidOf(t, l.event); said != "" {
+			failed = query(x.conn, `INSERT INTO find (rowid, words) VALUES (?, ?)`, nil, l.event.Seq, said)
+			if failed == nil {
+				failed = query(x.conn, `INSERT OR REPLACE INTO short (seq, words) VALUES (?, ?)`, nil, l.event.Seq, strings.ToLower(said))
+			}
+		}
+		upTo = l.event.Seq
+		n++
+		return failed == nil && ctx.Err() == nil && n < atOnce
+	})
+	if n < atOnce && failed == nil && ctx.Err() == nil {
+		upTo = t.Seq() // those behind the last one are lost
+	}
+	err = cmp.Or(err, failed)
+	if err == nil {
+		err = query(x.conn, `INSERT OR REPLACE INTO about (id, upto, names) VALUES (1, ?, ?)`, nil, upTo, names)
+	}
+	if err == nil {
+		err = x.conn.Exec(`COMMIT`)
+	}
+	if err != nil {
+		_ = x.conn.Exec(`ROLLBACK`)
+		return err
+	}
+	x.upTo, x.names = upTo, names
+	return ctx.Err()
+}
+
+// search asks the index for events that hold all words. Less than three characters, and letters that SQLite
+// folds otherwise than we do, are looked for in the words themselves.
+func (x *index) search(text string, before uint64, most int) (found []uint64, all int, err error) {
+	if before == 0 {
+		before = x.upTo + 1
+	}
+	from, id, args := `find WHERE find MATCH ?`, "rowid", []any{}
+	words := strings.Fields(text)
+	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) < 3 || !strings.EqualFold(w, strings.ToUpper(w)) }) {
+		from, id = `short WHERE 1`, "seq"
+		for _, w := range words {
+			from, args = from+` AND instr(words, ?)`, append(args, strings.ToLower(w))
+		}
+	} else {
+		for i, w := range words {
+			words[i] = `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
+		}
+		args = append(args, strings.Join(words, " AND "))
+	}
+	err = query(x.conn, `SELECT count(*) FROM `+from, func(s *sqlite3.Stmt) bool { all = s.ColumnInt(0); return false }, args...)
+	if err == nil && most > 0 {
+		err = query(x.conn, `SELECT `+id+` FROM `+from+` AND `+id+` < ? ORDER BY `+id+` DESC LIMIT ?`, func(s *sqlite3.Stmt) bool {
+			found = append(found, uint64(s.ColumnInt64(0)))
+			return true
+		}, append(args, before, most)...)
+	}
+	return found, all, err
+}

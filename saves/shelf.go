@@ -1,0 +1,231 @@
+package saves
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves/foreign"
+)
+
+// ShelfFolder is where templates lie that any table can use, beside the tables.
+func ShelfFolder(folder string) string { return filepath.Join(folder, "shelf") }
+
+// Shelved is a file on the shelf.
+type Shelved struct {
+	Path  string
+	Kept  time.Time // when it was written last
+	Ready model.Ready
+	Left  []string // of another program's: what is not taken
+	Wrong string   // why it cannot be read, "" when it can
+}
+
+// mostShelved is how many files are read of a shelf.
+const mostShelved = 2000
+
+// Shelf gives what lies on the shelf of a folder, the newest first. What
+// somebody else has put there is read as any import is; what cannot be read
+// says so.
+func Shelf(folder string, rules model.Rules) ([]Shelved, error) {
+	dir := ShelfFolder(folder)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the shelf %s cannot be read: %w", dir, err)
+	}
+	var out []Shelved
+	for _, e := range entries {
+		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != ".json" || len(out) == mostShelved {
+			continue
+		}
+		x := Shelved{Path: filepath.Join(dir, e.Name())}
+		if info, err := e.Info(); err == nil {
+			x.Kept = info.ModTime()
+		}
+		x.Ready, x.Left, err = readReadyFile(x.Path, rules)
+		if err != nil {
+			x.Wrong = err.Error()
+			x.Ready = model.Ready{Name: strings.TrimSuffix(e.Name(), ".json")}
+		}
+		out = append(out, x)
+	}
+	slices.SortStableFunc(out, func(a, b Shelved) int { return b.Kept.Compare(a.Kept) })
+	return out, nil
+}
+
+func readReadyFile(path string, rules model.Rules) (model.Ready, []string, error) {
+	f, err := OpenImport(path, MostSheet)
+	if err != nil {
+		return model.Ready{}, nil, err
+	}
+	defer func() { _ = f.Close() }() // it is only read
+	return ImportReady(f, rules)
+}
+
+// readyJSON is a template in a file. That of a character alone is the file of a
+// character.
+type readyJSON struct {
+	Shelf      string                  `json:"shelf"` // gang, row, effect
+	Name       string                  `json:"name"`
+	Characters []characterJSON         `json:"characters,omitempty"`
+	System     string                  `json:"system,omitempty"`
+	List       string                  `json:"list,omitempty"`
+	Row        map[string]engine.Value `json:"row,omitempty"`
+	Effect     *model.Effect           `json:"effect,omitempty"`
+}
+
+// mostGang is how many characters a template brings at once.
+const mostGang = 100
+
+// ImportReady reads a template: a file of the shelf, of a character, or of
+// another program that [ImportCharacter] knows. left says what was not taken of
+// that. The error is a *BadImport.
+func ImportReady(r io.Reader, rules model.Rules) (ready model.Ready, left []string, err error) {
+	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
+	if err != nil {
+		return ready, nil, err
+	}
+	var in readyJSON
+	if clean, bad := cleanJSON(b); bad == nil && len(b) <= MostSheet && json.Unmarshal(clean, &in) == nil && in.Shelf != "" {
+		ready, err = in.ready(rules)
+		return ready, nil, err
+	}
+	c, left, err := ImportCharacter(bytes.NewReader(b), rules)
+	return model.Ready{Name: c.Name, Characters: []model.Character{c}}, left, err
+}
+
+func (in readyJSON) ready(rules model.Rules) (model.Ready, error) {
+	out := model.Ready{Name: model.Clean(in.Name, model.LongestName)}
+	switch {
+	case in.Shelf == "gang" && len(in.Characters) > 0 && len(in.Characters) <= mostGang:
+		for _, x := range in.Characters {
+			c := x.character()
+			if err := checkPages(&c, rules); err != nil {
+				return out, err
+			}
+			out.Characters = append(out.Characters, c)
+		}
+	case in.Shelf == "row" && in.List != "" && len(in.Row) > 0:
+		out.System, out.List, out.Row = in.System, in.List, in.Row
+		if s, ok := rules[in.System]; ok {
+			if err := s.Sheet.Check(out.Page(engine.Page{}, "r1")); err != nil {
+				return out, bad("%s, %s: %v", out.Name, s.Name, err)
+			}
+		}
+	case in.Shelf == "effect" && in.Effect != nil:
+		e := *in.Effect
+		e.ID, e.Who, e.Since, e.Of, e.Wrote, e.At = "", "", 0, "", nil, max(e.At, 0)
+		out.Effect = &e
+	default:
+		return out, bad("the file says it is of a shelf, and is no gang, row or effect")
+	}
+	return out, nil
+}
+
+// ExportReady gives a template as JSON, as ImportReady reads it.
+func ExportReady(r *model.Ready) ([]byte, error) {
+	if len(r.Characters) == 1 {
+		return ExportCharacter(&r.Characters[0])
+	}
+	out := readyJSON{Name: r.Name, System: r.System, List: r.List, Row: r.Row, Effect: r.Effect}
+	switch {
+	case r.Effect != nil:
+		out.Shelf = "effect"
+	case r.Row != nil:
+		out.Shelf = "row"
+	default:
+		out.Shelf = "gang"
+		for _, c := range r.Characters {
+			out.Characters = append(out.Characters, characterJSON{c.Name, c.Notes, c.Pages})
+		}
+	}
+	b, err := json.MarshalIndent(out, "", "  ")
+	return append(b, '\n'), err
+}
+
+// Shelve puts a template on the shelf, in a file of its own, and gives its
+// path. One that is there already word for word is only the newest again.
+func Shelve(folder string, r *model.Ready, now time.Time) (path string, err error) {
+	b, err := ExportReady(r)
+	if err != nil {
+		return "", err
+	}
+	if len(b) > MostSheet {
+		return "", bad("%s is longer than %d MB", r.Name, MostSheet>>20)
+	}
+	dir := ShelfFolder(folder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("the shelf cannot be made: %w", err)
+	}
+	base := slug(r.Name)
+	for n := 1; ; n++ {
+		name := base
+		if n > 1 {
+			name += " " + strconv.Itoa(n)
+		}
+		path = filepath.Join(dir, name+".json")
+		if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, b) {
+			return path, os.Chtimes(path, now, now)
+		} else if errors.Is(err, fs.ErrNotExist) {
+			return path, WriteFile(path, b, false)
+		} else if err != nil {
+			return "", fmt.Errorf("the shelf cannot be written: %w", err)
+		}
+	}
+}
+
+// Unshelve takes a file off the shelf, for good.
+func Unshelve(folder, path string) error {
+	if filepath.Dir(path) != filepath.Clean(ShelfFolder(folder)) {
+		return bad("%s is not on the shelf", path)
+	}
+	return os.Remove(path)
+}
+
+// IsReady reports whether a file is a template or a character, of fray or of
+// another program, and so no table.
+func IsReady(b []byte) bool {
+	if len(b) > MostSheet {
+		return false
+	}
+	if _, ok, _ := foreign.Read(b); ok {
+		return true
+	}
+	var is struct {
+		Systems, Shelf, Table, Log json.RawMessage
+	}
+	return json.Unmarshal(b, &is) == nil && (is.Systems != nil || is.Shelf != nil) && is.Table == nil && is.Log == nil
+}
+
+// WriteFile writes a file whole or not at all, for its owner alone. Without
+// over it leaves one that is there, and says so with fs.ErrExist.
+func WriteFile(path string, b []byte, over bool) error {
+	if _, err := os.Lstat(path); err == nil && !over {
+		return fmt.Errorf("%s: %w", path, fs.ErrExist)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".fray-*")
+	if err != nil {
+		return fmt.Errorf("the file cannot be written: %w", err)
+	}
+	_, err = f.Write(b)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("the file cannot be written: %w", err), os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,555 @@
+package act
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// righting shows what playing an act again with other values would change,
+// before it does: its own answers, which can be others, the acts after it, the
+// sheets, the timeline.
+type righting struct {
+	act  model.Event
+	want model.Again
+	then model.Table // as it was before the act
+	rows []answerRow
+	at   int
+	top  int // lines that are scrolled away
+
+	out model.Table // as it would be
+	no  string      // why it can't be
+	end *model.Halt
+
+	tried bool // to throw the new dice: something is asked behind them
+}
+
+// answerRow is an answer of the act.
+type answerRow struct {
+	roll  model.Roll // up to it
+	words string
+	open  bool // it is not answered yet
+}
+
+// SetRight begins to play the act again that an event of the log belongs to:
+// with its form, where it has one, as it was filled in.
+func SetRight(f pane.Frame, seq uint64) pane.Wish {
+	act, why := f.Table.ActOf(seq)
+	if why != "" {
+		return pane.Fail{Words: why}
+	}
+	then, ok := f.Table.AsOf(act.Seq)
+	if !ok {
+		return pane.Fail{Words: "the log is still being read"}
+	}
+	o := &righting{act: act, then: then, want: model.Again{Event: act.Seq}}
+	if begun, ok := act.Did.(model.Begin); ok {
+		return o.setting(f, begun)
+	}
+	if act.Did == nil {
+		return o.rewriting(f)
+	}
+	if all, ok := act.Did.(model.Together); ok && slices.ContainsFunc(all.Each, func(b model.Begin) bool { return len(b.Against) == 1 }) {
+		return o.aiming(f, all)
+	}
+	o.look(f)
+	if len(o.rows) == 0 {
+		return pane.Fail{Words: "nothing of that can be otherwise; it can be taken back"}
+	}
+	return pane.Push{Overlay: o}
+}
+
+// setting is the form of an act as it was filled in, at the table of then.
+type setting struct {
+	*form
+	to *righting
+}
+
+func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Wish {
+	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
+	if x == nil {
+		return pane.Fail{Words: whyNot}
+	}
+	x.done = func(d Draft) pane.Wish {
+		to := d.begin()
+		to.Force = begun.Force
+		o.want.Instead = to
+		return pane.Then(func(f pane.Frame) pane.Wish {
+			o.look(f)
+			return pane.Push{Overlay: o}
+		})
+	}
+	out := &setting{x, o}
+	return shown(out, x.face(out.at(f)))
+}
+
+// at is a frame with the table of then.
+func (o *setting) at(f pane.Frame) pane.Frame {
+	f.Table = o.to.then
+	return f
+}
+
+func (o *setting) Title(f pane.Frame) string { return "Again: " + o.form.Title(o.at(f)) }
+
+func (o *setting) Draw(f pane.Frame) []string { return o.form.Draw(o.at(f)) }
+
+func (o *setting) Keys() []pane.Binding {
+	return pane.Footer(formKeys, "throw", "what would change", "up", "field", "down", "field", "less", "change", "more", "change", "back", "leave it")
+}
+
+func (o *setting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	if f.Pressed(formKeys, k) == "favourite" {
+		return o, nil
+	}
+	_, wish := o.form.Key(o.at(f), k)
+	return o, wish
+}
+
+// aiming asks whom a gang should have faced.
+func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
+	show := func(f pane.Frame) pane.Wish {
+		o.look(f)
+		return pane.Push{Overlay: o}
+	}
+	gang := map[string]bool{}
+	for _, b := range all.Each {
+		gang[b.Who] = true
+	}
+	list := &paper.Pick{Head: "Again: " + Headline(f.Table, o.act)}
+	list.Add("at those of then, with other answers", "", show)
+	for _, c := range o.then.Characters() {
+		if gang[c.ID] {
+			continue
+		}
+		list.Add("all at "+c.Name, "", func(f pane.Frame) pane.Wish {
+			instead := all
+			instead.Each = slices.Clone(all.Each)
+			for i, b := range instead.Each {
+				if len(b.Against) == 1 {
+					instead.Each[i].Against = []string{c.ID}
+				}
+			}
+			o.want.Instead = instead
+			return show(f)
+		})
+	}
+	return pane.Push{Overlay: list}
+}
+
+// rewriting asks for what should have been written by hand.
+func (o *righting) rewriting(f pane.Frame) pane.Wish {
+	for _, fact := range o.act.Facts {
+		who, system, changes := f.Table.ByHand(fact)
+		s, ok := f.Table.Rulebook(system)
+		if !ok || len(changes) == 0 {
+			continue
+		}
+		sp, ok := s.Sheet.Field(changes[0].Field)
+		if !ok || len(changes) > 1 {
+			break
+		}
+		name := f.Table.NameOf(who) + ", " + f.Table.FieldName(who, system, changes[0].Field)
+		return pane.Push{Overlay: paper.Ask("Again: "+name, "was to be", changes[0].To.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+			v, err := sp.Parse(text)
+			if err != nil {
+				return p.Wrong(0, err.Error())
+			}
+			o.want.Instead = model.Write{Who: who, System: system, Set: []model.Change{{Field: changes[0].Field, To: v}}}
+			o.look(f)
+			return pane.All{pane.Close{Overlay: p}, pane.Push{Overlay: o}}
+		})}
+	}
+	return pane.Fail{Words: "nothing of that can be otherwise; it can be taken back"}
+}
+
+// look plays it all again, and lists what came of it.
+func (o *righting) look(f pane.Frame) {
+	var err error
+	o.no, o.top, o.tried = "", 0, false
+	if o.out, o.end, err = f.Table.Again(o.want); err != nil {
+		o.no, o.out = err.Error(), f.Table
+	}
+	o.rows = o.answers()
+	o.at = min(o.at, max(len(o.rows)-1, 0))
+	for i, r := range o.rows {
+		if r.open {
+			o.at = i
+		}
+	}
+}
+
+// answers lists those of the act's own rolls, and the question at which it
+// stops.
+func (o *righting) answers() []answerRow {
+	var out []answerRow
+	rolls, own := map[string]model.Roll{}, map[string]bool{}
+	var lines []model.Line
+	for l := range o.out.Log() {
+		if l.Event.Seq < o.act.Seq {
+			break
+		}
+		if !l.Undone {
+			lines = append(lines, l)
+		}
+	}
+	for _, l := range slices.Backward(lines) {
+		for _, fact := range l.Event.Facts {
+			switch x := fact.(type) {
+			case model.Opened:
+				if l.Event.Seq == o.act.Seq || own[x.Roll.Pending] {
+					rolls[x.Roll.ID] = x.Roll
+				}
+			case model.Answered:
+				r, ok := rolls[x.Roll]
+				if !ok {
+					break
+				}
+				words := answerWords(o.out, x)
+				if len(rolls) > 1 {
+					words = o.out.NameOf(r.Who) + ", " + o.out.ActionName(r.System, r.Action) + ": " + words
+				}
+				out = append(out, answerRow{roll: r, words: words})
+				r.Tape = append(slices.Clip(r.Tape), x.Answer)
+				rolls[x.Roll] = r
+			case model.Finished:
+				for _, p := range x.Later {
+					own[p.ID] = own[p.ID] || rolls[x.Roll.ID].ID != ""
+				}
+			}
+		}
+	}
+	if o.end != nil && o.end.Roll != "" {
+		if r, ok := o.out.Roll(o.end.Roll); ok {
+			out = append(out, answerRow{roll: r, words: o.end.Words, open: true})
+		}
+	}
+	return out
+}
+
+// answerWords says an answer without who gave it.
+func answerWords(t model.Table, a model.Answered) string {
+	words := strings.Join(pane.Words(t, a), " ")
+	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
+}
+
+func (o *righting) Title(pane.Frame) string {
+	words := "Again with other values"
+	if begun, ok := o.act.Did.(model.Begin); ok {
+		words = "Again: " + o.then.NameOf(begun.Who) + ", " + o.then.ActionName(begun.System, begun.Action)
+		if to, ok := o.want.Instead.(model.Begin); ok && len(to.Against) > 0 {
+			words += " against " + o.then.NamesOf(to.Against)
+		}
+	}
+	return words
+}
+
+// asWas reports whether nothing was asked to be otherwise yet.
+func (o *righting) asWas() bool {
+	is := o.want.Instead == nil
+	begun, ok := o.act.Did.(model.Begin)
+	if to, begins := o.want.Instead.(model.Begin); ok && begins {
+		is = slices.Equal(begun.Against, to.Against) && slices.Equal(begun.Params.Paths(), to.Params.Paths()) &&
+			!slices.ContainsFunc(to.Params.Paths(), func(path string) bool {
+				a, _ := begun.Params.Get(path)
+				b, _ := to.Params.Get(path)
+				return a != b
+			})
+	}
+	return is && len(o.want.Given)+len(o.want.House) == 0
+}
+
+// Whole lets it take all the room.
+func (o *righting) Whole() {}
+
+func (o *righting) Draw(f pane.Frame) []string {
+	var items []kit.Item
+	for _, r := range o.rows {
+		x := kit.Item{Label: kit.Clean(r.words)}
+		if r.open {
+			x.Aside = "not answered"
+		}
+		items = append(items, x)
+	}
+	var out []string
+	if len(items) > 0 {
+		out = append(out, o.heading(f, "Its dice and decisions"))
+		out = append(out, f.Look.List(items, o.at, f.W, min(len(items), max(2, f.H/3)))...)
+	}
+	body := o.body(f)
+	room := max(1, f.H-len(out))
+	o.top = min(o.top, max(0, len(body)-room))
+	return append(out, body[o.top:min(len(body), o.top+room)]...)
+}
+
+func (o *righting) heading(f pane.Frame, words string) string {
+	return f.Look.Row(f.W).Space(1).Put(kit.Title, words).String()
+}
+
+// body is what would change, and where it would stop.
+func (o *righting) body(f pane.Frame) []string {
+	switch {
+	case o.asWas():
+		return paper.Paragraphs(f, kit.Dim, "Nothing is otherwise yet: "+f.KeyOf(pane.Back.Name())+" leads back to the values, "+
+			f.KeyOf("righting-change")+" changes a die or a decision, "+f.KeyOf("righting-house")+" a house rule for this act alone.")
+	case o.no != "":
+		return paper.Paragraphs(f, kit.Bad, o.no)
+	}
+	var out []string
+	if words := o.stops(f); words != "" {
+		out = append(out, paper.Paragraphs(f, kit.Warn, words)...)
+	}
+	d := difference(f.Table, o.out, o.act.Seq)
+	if len(d.acts)+len(d.rest) == 0 {
+		return append(out, paper.Paragraphs(f, kit.Text, "Nothing else would change.")...)
+	}
+	section := func(head string, list []changed) {
+		if len(list) == 0 {
+			return
+		}
+		out = append(out, o.heading(f, head))
+		for _, c := range list {
+			out = append(out, c.draw(f)...)
+		}
+	}
+	section("What happened", d.acts)
+	section("What would be so now", d.rest)
+	return out
+}
+
+// stops says where it can't go on, and what can be done about it.
+func (o *righting) stops(f pane.Frame) string {
+	switch {
+	case o.end == nil:
+		return ""
+	case o.throws() && o.tried:
+		return o.end.Words + ". Behind those dice something more is asked: " + f.KeyOf("righting-do") + " throws them, leaves the roll open there, and takes back all after it; " +
+			f.KeyOf("righting-change") + " types what real dice showed, and the rest is answered here; " + f.KeyOf(pane.Back.Name()) + " leaves all as it was."
+	case o.throws():
+		return o.end.Words + ". " + f.KeyOf("righting-do") + " throws new dice for it, and what follows is played with them; " + f.KeyOf("righting-change") + " types what they showed."
+	case o.end.Roll == "":
+		return "It stops there: " + o.end.Words + ". " + f.KeyOf("righting-do") + " takes back all after it, so that it can be done now; " +
+			f.KeyOf("righting-without") + " goes on without; " + f.KeyOf(pane.Back.Name()) + " leaves all as it was."
+	}
+	return "It stops there: " + o.end.Words + ". " + f.KeyOf("righting-change") + " answers it; " + f.KeyOf("righting-do") +
+		" takes back all after it; " + f.KeyOf(pane.Back.Name()) + " leaves all as it was."
+}
+
+// throws reports whether it only waits for new dice of its own, which the
+// program throws.
+func (o *righting) throws() bool {
+	if o.end == nil || !o.end.Own || o.end.Roll == "" {
+		return false
+	}
+	r, ok := o.out.Roll(o.end.Roll)
+	who, _ := o.out.Character(r.Who)
+	step, err := o.out.Step(r)
+	return ok && err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && who != nil && !who.Typed
+}
+
+var rightingKeys = slices.Concat(pane.In("righting", "Set right",
+	pane.Enter("do", "do it", "do it"),
+	pane.Binding{ID: "change", Keys: []string{"c", " "}, Label: "other dice, or another decision", Foot: "change the answer"},
+	pane.Binding{ID: "house", Keys: []string{"H"}, Label: "another house rule, for this act alone", Foot: "house rule"},
+	pane.Binding{ID: "without", Keys: []string{"w"}, Label: "go on without what follows now", Foot: ""},
+	pane.Binding{ID: "back-up", Keys: []string{"pgup", "ctrl+b"}, Label: "what stands above"},
+	pane.Binding{ID: "on", Keys: []string{"pgdown", "ctrl+f"}, Label: "what stands below", Foot: "more"},
+), []pane.Binding{pane.Listing[0], pane.Listing[1], pane.Back.Footed("leave it as it was")})
+
+func (o *righting) Keys() []pane.Binding { return rightingKeys }
+
+func (o *righting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(rightingKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "do":
+		return o, o.do()
+	case "change":
+		return o, o.change(f)
+	case "house":
+		return o, o.house(f)
+	case "without":
+		if o.end != nil && o.end.Roll == "" {
+			o.want.Without = true
+			o.look(f)
+		}
+	case "back-up":
+		o.top = max(0, o.top-f.H/2)
+	case "on":
+		o.top += f.H / 2
+	case "up":
+		o.at = max(0, o.at-1)
+	case "down":
+		o.at = max(0, min(o.at+1, len(o.rows)-1))
+	}
+	return o, nil
+}
+
+func (o *righting) do() pane.Wish {
+	if o.no != "" {
+		return pane.Fail{Words: o.no}
+	}
+	want, end := o.want, o.end
+	want.Stop = end != nil && (!o.throws() || o.tried)
+	o.tried = o.throws() // where it is refused nothing has happened, and the same dice will fall
+	return pane.Do{Command: want, Then: func(f pane.Frame) pane.Wish {
+		all := pane.All{pane.Clear{}}
+		if end != nil {
+			if _, open := f.Table.Roll(end.Roll); open {
+				all = append(all, Resume(f, end.Roll))
+			}
+		}
+		return append(all, pane.Say{Words: "set right; " + f.KeyOf("undo") + " takes it back"})
+	}}
+}
+
+// change asks for another answer in the place of the one under the cursor.
+func (o *righting) change(f pane.Frame) pane.Wish {
+	if len(o.rows) == 0 {
+		return pane.Say{Words: "nothing was thrown or decided"}
+	}
+	row := o.rows[o.at]
+	r := row.roll
+	if !row.open {
+		tape := r.Tape
+		as, ok := o.out.AsRolled(r)
+		if !ok {
+			return pane.Fail{Words: "the log is still being read"}
+		}
+		r, r.Tape = as, tape
+	}
+	in, err := o.out.InputsOf(r)
+	if err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	step, err := engine.Run(in, r.Tape)
+	if err != nil || step.Open == nil {
+		return pane.Fail{Words: "the rulebook asks nothing there any more"}
+	}
+	a := &asking{roll: r, in: in, step: step, choice: choose(*step.Open)}
+	a.look()
+	return pane.Push{Overlay: &giving{asking: a, to: o}}
+}
+
+// giving asks for an answer that an act should have had.
+type giving struct {
+	*asking
+	to *righting
+}
+
+func (o *giving) Title(f pane.Frame) string { return "Again: " + o.asking.Title(f) }
+
+func (o *giving) Keys() []pane.Binding {
+	return slices.DeleteFunc(o.asking.Keys(), func(b pane.Binding) bool {
+		return b.ID == "drop" || b.ID == "undo" || b.ID == "redo" || b.ID == "throw"
+	})
+}
+
+func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	b, nth := f.PressedOf(o.Keys(), k)
+	switch {
+	case b.ID == "back":
+		return o, pane.Pop{}
+	case b.ID == "commit":
+		if o.digits != "" {
+			if wrong := o.endFace(); wrong != nil {
+				return o, wrong
+			}
+		}
+		ans, ok := o.answer()
+		if !ok {
+			return o, wrong(o.q, ans)
+		}
+		return o, o.give(f, ans)
+	case o.q.Wants == engine.Throwing:
+		if wrong, ok := o.typeFace(b.ID, nth).(pane.Fail); ok {
+			return o, wrong
+		}
+		if ans, ok := o.answer(); ok {
+			return o, o.give(f, ans)
+		}
+		return o, nil
+	}
+	o.key(f, k, b.ID, nth)
+	o.asking.look()
+	return o, nil
+}
+
+// give takes the answer: those behind it in the same roll are asked for again
+// where they no longer fit.
+func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Wish {
+	at := len(o.roll.Tape)
+	to := &o.to.want
+	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Answer) bool { return g.Roll == o.roll.ID && g.At >= at })
+	to.Given = append(to.Given, model.Answer{Roll: o.roll.ID, At: at, Answer: ans})
+	o.to.look(f)
+	return pane.Close{Overlay: o}
+}
+
+// house offers the house rules that could have been otherwise for the act.
+func (o *righting) house(f pane.Frame) pane.Wish {
+	begun, ok := o.act.Did.(model.Begin)
+	if !ok {
+		return pane.Say{Words: "house rules can be otherwise for an action that somebody began"}
+	}
+	s, ok := f.Table.Rulebook(begun.System)
+	if !ok || len(s.House.Fields()) == 0 {
+		return pane.Say{Words: "its rulebook has no house rules"}
+	}
+	list := &paper.Pick{Head: "For this act alone"}
+	held := s.House.Read(o.then.House[s.ID])
+	for _, sp := range s.House.Fields() {
+		now := held.Value(sp.ID)
+		for _, h := range o.want.House {
+			if h.Rule == sp.ID {
+				now = h.Value
+			}
+		}
+		list.Add(sp.Label, now.String(), func(f pane.Frame) pane.Wish { return o.rule(s.ID, sp, now) })
+	}
+	return pane.Push{Overlay: list}
+}
+
+// rule asks for the value of one house rule.
+func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.Wish {
+	set := func(f pane.Frame, v engine.Value) {
+		o.want.House = slices.DeleteFunc(slices.Clone(o.want.House), func(h model.SetHouse) bool { return h.Rule == sp.ID })
+		o.want.House = append(o.want.House, model.SetHouse{System: system, Rule: sp.ID, Value: v})
+		o.look(f)
+	}
+	list := &paper.Pick{Head: sp.Label}
+	for _, v := range ruleValues(sp) {
+		list.Add(v.String(), "", func(f pane.Frame) pane.Wish {
+			set(f, v)
+			return nil
+		})
+	}
+	if list.Len() > 0 {
+		return pane.Push{Overlay: list}
+	}
+	return pane.Push{Overlay: paper.Ask(sp.Label, "value", now.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		v, err := sp.Parse(text)
+		if err != nil {
+			return p.Wrong(0, err.Error())
+		}
+		set(f, v)
+		return pane.Close{Overlay: p}
+	})}
+}
+
+// ruleValues are all that a house rule may be, where those are few.
+func ruleValues(sp *engine.Spec) (out []engine.Value) {
+	if sp.Kind == engine.Bool {
+		return []engine.Value{engine.ValueOf(true), engine.ValueOf(false)}
+	}
+	for _, s := range sp.Options {
+		out = append(out, engine.ValueOf(s))
+	}
+	return out
+}

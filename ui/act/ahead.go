@@ -1,0 +1,218 @@
+package act
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Ahead is what can be known before anything is thrown.
+type Ahead struct {
+	Step   engine.Step
+	WhyNot string // why it cannot be thrown; "" when it can
+	Odds   engine.Chances
+	Prices []Price
+	Lands  int  // the moment at which it comes to pass, whatever is thrown; 0: now, or not known
+	Then   Then // what a success leads to, once it is counted
+
+	action *engine.Action
+	system *engine.System
+
+	dice  bool // any will fall
+	harm  harm
+	after func() Then // counts it; nil: it leads to nothing
+}
+
+// harm is what a success does, with the points as they are offered.
+type harm struct {
+	mean float64
+	most int
+}
+
+// Then is what a success leads to: the damage of a hit.
+type Then struct {
+	Action string
+	Parts  []Part  // by the levels of the rulebook
+	Mean   float64 // of its totals, where there are no levels
+	Most   int
+}
+
+// Part is one way that something may end.
+type Part struct {
+	Words string
+	P     float64
+	Good  bool
+}
+
+// LookAhead works out what lies ahead of a draft at a seat, by the very roll that
+// it would begin.
+func LookAhead(t model.Table, by model.Seat, d Draft) (a Ahead) {
+	in, err := t.Begun(by, d.begin())
+	if err != nil {
+		return Ahead{WhyNot: err.Error()}
+	}
+	return aheadOf(t, in)
+}
+
+// aheadOf works out what lies ahead of a roll that is about to begin.
+func aheadOf(t model.Table, in engine.Inputs) (a Ahead) {
+	var err error
+	a.action, a.system = in.Action, in.System
+	if a.Step, err = engine.Run(in, nil); err != nil {
+		return Ahead{WhyNot: err.Error()}
+	}
+	if a.Odds, err = engine.Odds(in, nil, nil); err != nil {
+		return Ahead{Step: a.Step, WhyNot: err.Error()}
+	}
+	a.Prices = priced(in, a.Odds)
+	a.dice = len(a.Odds.Totals) > 1 || a.Step.Open != nil
+	if in.Action.Attack && a.Odds.MostHarm != 0 {
+		if c, err := engine.Odds(in, nil, engine.Question.Offered); err == nil {
+			a.harm = harm{c.Harm, c.MostHarm}
+		}
+	}
+	a.Lands = lands(t, in)
+	for range a.Odds.Leads(in) {
+		a.after = func() Then { return leadsTo(in, a.Odds) }
+		break
+	}
+	return a
+}
+
+// lands is the moment at which an action comes to pass that takes the same time
+// however its dice fall.
+func lands(t model.Table, in engine.Inputs) int {
+	if in.Action.Mode == engine.Instant {
+		return 0
+	}
+	at := 0
+	for _, side := range []int{0, 1, 2} {
+		step, ok := played(in, side)
+		if !ok || len(step.Later) == 0 {
+			return 0
+		}
+		due := t.Falling(in.System.ID, step.Later[0].After)
+		if side > 0 && due != at {
+			return 0
+		}
+		at = due
+	}
+	return at
+}
+
+// played runs a roll to its end with dice that fall low, in the middle or high,
+// and nothing spent.
+func played(in engine.Inputs, side int) (engine.Step, bool) {
+	var tape []engine.Answer
+	for range mostQuestions {
+		step, err := engine.Run(in, tape)
+		if err != nil || step.Done() {
+			return step, err == nil
+		}
+		a := step.Open.Usual()
+		if step.Open.Wants == engine.Throwing {
+			d := step.Open.Dice
+			var faces engine.Faces
+			for d.Missing(faces) > 0 && len(faces) < mostFaces {
+				faces = append(faces, d.Low+(d.High-1-d.Low)*side/2)
+			}
+			a = step.Open.Thrown(faces)
+		}
+		tape = append(tape, a)
+	}
+	return engine.Step{}, false
+}
+
+const mostFaces = 300
+
+// leadsTo counts what a success leads to: each roll of damage with the weight of
+// the hit that calls for it.
+func leadsTo(in engine.Inputs, c engine.Chances) (out Then) {
+	levels := in.System.Levels
+	byLevel := make([]float64, len(levels)+1)
+	all, sum, parted := 0.0, 0.0, false
+	for then, p := range c.Leads(in) {
+		const seldom = 1e-9
+		if p < seldom {
+			continue
+		}
+		odds, err := engine.Odds(then, nil, nil)
+		if err != nil {
+			return Then{}
+		}
+		out.Action = then.Action.Label
+		all += p
+		for _, x := range odds.Totals {
+			sum += p * x.P * float64(x.Total)
+		}
+		out.Most = max(out.Most, likelyMost(odds))
+		parted = inLevels(levels, byLevel, odds, p) || parted
+	}
+	if all == 0 {
+		return Then{}
+	}
+	out.Mean = sum / all
+	if parted {
+		for i := range byLevel {
+			byLevel[i] /= all
+		}
+		out.Parts = parts(levels, byLevel)
+	}
+	return out
+}
+
+// likelyMost is the largest total that is not a freak of endless dice.
+func likelyMost(c engine.Chances) int {
+	beyond := 0.0
+	for _, x := range slices.Backward(c.Totals) {
+		if beyond += x.P; beyond >= rarely {
+			return x.Total
+		}
+	}
+	return 0
+}
+
+// rarely is how likely totals are that nobody reckons with.
+const rarely = 0.001
+
+// inLevels adds the endings of odds to the levels that they reach, the first
+// place being none; it reports whether any does.
+func inLevels(levels []string, byLevel []float64, c engine.Chances, weight float64) bool {
+	any := false
+	for _, g := range c.Grades {
+		at := 0
+		for _, flag := range g.Flags {
+			if i := slices.Index(levels, flag); i >= 0 {
+				at, any = i+1, true
+			}
+		}
+		byLevel[at] += weight * g.P
+	}
+	return any
+}
+
+// parts puts words to levels; those that never come are left out.
+func parts(levels []string, byLevel []float64) []Part {
+	var out []Part
+	for i, p := range byLevel {
+		switch {
+		case p <= 0:
+		case i == 0:
+			out = append(out, Part{Words: "no harm", P: p})
+		default:
+			out = append(out, Part{Words: engine.GradeChance{Grade: levels[i-1]}.Words(), P: p, Good: true})
+		}
+	}
+	return out
+}
+
+// byLevel gives the endings of a roll by the levels of its rulebook, nil where
+// it has none.
+func (a Ahead) byLevel() []Part {
+	sums := make([]float64, len(a.system.Levels)+1)
+	if !inLevels(a.system.Levels, sums, a.Odds, 1) {
+		return nil
+	}
+	return parts(a.system.Levels, sums)
+}

@@ -1,0 +1,159 @@
+package act
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// asks is whether V asks the gamemaster here, and doesn't take up.
+func asks(f pane.Frame) bool { return f.Seat.Role == model.Player }
+
+// noAsks is why there is nothing to take up.
+func noAsks(f pane.Frame) string {
+	switch {
+	case asks(f):
+		return ""
+	case f.Seat.Role != model.GM:
+		return "who only watches takes up nothing"
+	case len(f.Table.FollowUps())+len(f.Table.Asks())+len(f.Table.Clock.Waiting) == 0:
+		return "nothing follows, and nobody waits"
+	}
+	return ""
+}
+
+func nothingFollows(f pane.Frame) string {
+	if len(f.Table.FollowUps()) == 0 {
+		return "nothing follows"
+	}
+	return ""
+}
+
+func noneAsked(f pane.Frame) string {
+	if len(f.Table.Asks()) == 0 {
+		return "no player asks for anything"
+	}
+	return ""
+}
+
+// AskWords say what a player wants: "Mira wants: Seraph, VP 43→40".
+func AskWords(t model.Table, a model.Ask) string {
+	return kit.Clean(a.By.Name) + " wants: " + kit.Clean(a.Words(t))
+}
+
+// asksWords say what the key would do.
+func asksWords(f pane.Frame) string {
+	all := f.Table.Asks()
+	switch {
+	case asks(f):
+		return "ask the gamemaster"
+	case len(all) == 1:
+		return "grant what " + AskWords(f.Table, all[0])
+	case len(all) > 1:
+		return fmt.Sprintf("what players want, %d of it", len(all))
+	}
+	return takeUpWords(f)
+}
+
+// answerAsks grants what one player wants, or lists what several do; with
+// nothing asked it takes up what follows. A player's own key asks.
+func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
+	all := f.Table.Asks()
+	switch {
+	case asks(f):
+		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what for", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+			return pane.Do{Command: model.Wish{Text: text}, Then: func(pane.Frame) pane.Wish {
+				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster is asked"}}
+			}}
+		}).Saying("numbers need no words: change them, and the gamemaster is asked")}
+	case len(all) == 0:
+		return m.TakeUp(f)
+	case len(all) == 1:
+		return granted(f, all[0])
+	}
+	o := &paper.Pick{Head: "What players want"}
+	for _, a := range all {
+		o.Add(AskWords(f.Table, a), "grant", func(f pane.Frame) pane.Wish { return granted(f, a) })
+	}
+	for _, a := range all {
+		o.Add("no: "+AskWords(f.Table, a), "refuse", func(pane.Frame) pane.Wish { return refused(a) })
+	}
+	return pane.Push{Overlay: o}
+}
+
+func granted(f pane.Frame, a model.Ask) pane.Wish {
+	words := "granted: " + AskWords(f.Table, a)
+	return pane.Do{Command: model.Grant{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
+		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " takes it back"}
+	}}
+}
+
+func refused(a model.Ask) pane.Wish {
+	return pane.Do{Command: model.Grant{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "not granted"} }}
+}
+
+// refuseAsk says no to the oldest ask, or to the one that is chosen.
+func refuseAsk(f pane.Frame) pane.Wish {
+	all := f.Table.Asks()
+	if len(all) == 1 {
+		return refused(all[0])
+	}
+	o := &paper.Pick{Head: "Say no to what?"}
+	for _, a := range all {
+		o.Add(AskWords(f.Table, a), "", func(pane.Frame) pane.Wish { return refused(a) })
+	}
+	return pane.Push{Overlay: o}
+}
+
+func handOver(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.HandOver{Sheets: !f.Table.SheetsKept()}, Then: func(f pane.Frame) pane.Wish {
+		if f.Table.SheetsKept() {
+			return pane.Say{Words: "players write their own sheets"}
+		}
+		return pane.Say{Words: "players ask before a number changes"}
+	}}
+}
+
+func handOverWords(f pane.Frame) string {
+	if f.Table.SheetsKept() {
+		return "players ask before a number on their sheet changes"
+	}
+	return "players keep their own sheets"
+}
+
+// speak asks for a message to everybody, or to one: "@Tom" whispers.
+func speak(pane.Frame) pane.Wish {
+	return pane.Push{Overlay: paper.Ask("Say something", "to all", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		c, wrong := spoken(f, text)
+		if wrong != "" {
+			return p.Wrong(0, wrong)
+		}
+		return pane.Do{Command: c, Then: p.Shut("")}
+	}).Saying("@ and a name whispers: @Tom the key is under the mat; @gm to the gamemaster")}
+}
+
+// spoken reads a message, and to whom it is.
+func spoken(f pane.Frame, text string) (c model.Say, wrong string) {
+	text = strings.TrimSpace(text)
+	name, rest, _ := strings.Cut(text, " ")
+	name, whisper := strings.CutPrefix(name, "@")
+	if !whisper {
+		return model.Say{Text: text}, ""
+	}
+	if strings.EqualFold(name, "gm") {
+		return model.Say{Text: rest, To: model.Seat{Role: model.GM}}, ""
+	}
+	for _, owner := range paper.Owners(f.Table) {
+		if owner == "" {
+			continue
+		}
+		if n := len(owner); len(text) > n && strings.EqualFold(text[1:n+1], owner) {
+			return model.Say{Text: text[n+1:], To: model.Seat{Role: model.Player, Name: owner}}, ""
+		}
+	}
+	return c, "nobody here is called " + kit.Clean(name)
+}

@@ -1,0 +1,159 @@
+package act
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// decides reports whether the roll may succeed or fail.
+func (a *Ahead) decides() bool {
+	p := a.Odds.Success
+	return a.Step.Aimed || p > 0 && p+a.Odds.Unreached < 1-1e-9
+}
+
+// chance is the one number: how likely success is or, where nothing is measured,
+// what comes on average.
+func (a *Ahead) chance(f pane.Frame, w int) []string {
+	c, r := a.Odds, f.Look.Row(w)
+	if len(c.Totals) < 2 && !a.decides() {
+		return nil
+	}
+	if a.decides() {
+		word := "success"
+		if a.action.Attack {
+			word = "hit"
+		}
+		return []string{r.Chance(word, c.Likely()).String()}
+	}
+	if a.byLevel() != nil {
+		return nil
+	}
+	return []string{r.Put(kit.Title, fmt.Sprintf("%.1f", c.Mean())).Put(kit.Dim, " on average").String()}
+}
+
+// axis is what the chart counts.
+func (a *Ahead) axis() string {
+	if a.inMargin() {
+		return a.system.Margin
+	}
+	word := cmp.Or(a.beside("total"), "total")
+	if !a.decides() {
+		word += "; no number to reach is set"
+	}
+	return word
+}
+
+// inMargin reports whether the chart counts the margin.
+func (a *Ahead) inMargin() bool { return a.system.Margin != "" && a.Step.Aimed && a.decides() }
+
+// charted are the odds as the chart has them: by their margin where the rulebook
+// counts in it.
+func (a *Ahead) charted() engine.Chances {
+	c := a.Odds
+	if !a.inMargin() {
+		return c
+	}
+	c.Totals = slices.Clone(c.Totals)
+	slices.Reverse(c.Totals)
+	for i := range c.Totals {
+		c.Totals[i].Total = a.Step.Target - c.Totals[i].Total
+	}
+	return c
+}
+
+// outlook is what may come of it: the chance, the chart, and what a success does.
+func (a *Ahead) outlook(f pane.Frame, w, h int) []string {
+	out := a.chance(f, w)
+	if len(out) > 0 {
+		out = append(out, f.Look.Blank(w))
+	}
+	then := a.does(f, w)
+	out = append(out, a.bars(f, w, h-len(out)-len(then))...)
+	return append(out, then...)
+}
+
+// bars is the chart with its heading, in at most h lines.
+func (a *Ahead) bars(f pane.Frame, w, h int) []string {
+	if parts := a.byLevel(); parts != nil {
+		return f.Look.PartBars(pieces(parts), w, h)
+	}
+	if len(a.Odds.Totals) < 2 || h < 3 {
+		return nil
+	}
+	var out []string
+	for _, l := range kit.Wrap(a.axis(), w) {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, l).String())
+	}
+	return append(out, f.Look.OddsBars(a.charted(), w, h-len(out))...)
+}
+
+func pieces(parts []Part) []kit.Piece {
+	out := make([]kit.Piece, len(parts))
+	for i, p := range parts {
+		ink := kit.Dim
+		if p.Good {
+			ink = kit.Good
+		}
+		out[i] = kit.Piece{Label: p.Words, P: p.P, Ink: ink}
+	}
+	return out
+}
+
+// does says what a success does, and what else may come of the roll.
+func (a *Ahead) does(f pane.Frame, w int) []string {
+	var out []string
+	word := "a success"
+	if a.action.Attack {
+		word = "a hit"
+	}
+	if h := a.harm; h.most > 0 {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, word+" does ").Put(kit.Bad, fmt.Sprintf("%.0f", h.mean)).
+			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(h.most)).String())
+	}
+	switch t := a.Then; {
+	case t.Parts != nil:
+		out = append(out, f.Look.Row(w).Put(kit.Dim, word+", then").String())
+		out = append(out, f.Look.PartBars(pieces(t.Parts), w, len(t.Parts))...)
+	case t.Action != "":
+		out = append(out, f.Look.Row(w).Put(kit.Dim, word+", then "+strings.ToLower(t.Action)+" ").Put(kit.Title, fmt.Sprintf("%.0f", t.Mean)).
+			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(t.Most)).String())
+	}
+	for _, g := range a.besides() {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, g.Words()).Space(1).Put(kit.Text, kit.Percent(g.P)).String())
+	}
+	return out
+}
+
+// besides are endings that are more than success or failure, their flags put
+// together: a critical failure, an ability failure.
+func (a *Ahead) besides() []engine.GradeChance {
+	var out []engine.GradeChance
+	for _, g := range a.Odds.Grades {
+		if g.Grade == engine.Success || g.Grade == engine.Failure || g.Grade == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(x engine.GradeChance) bool { return x.Grade == g.Grade })
+		if i < 0 {
+			out = append(out, engine.GradeChance{Grade: g.Grade})
+			i = len(out) - 1
+		}
+		out[i].P += g.P
+	}
+	return out
+}
+
+// large has the odds alone: each ending, and every total that there is room for.
+func (a *Ahead) large(f pane.Frame) []string {
+	out := f.Look.ExactEndings(a.Odds, f.W)
+	out = append(out, f.Look.Blank(f.W))
+	for _, line := range f.Look.OddsBars(a.charted(), f.W-2, f.H-len(out)) {
+		out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
+	}
+	return out
+}

@@ -1,0 +1,285 @@
+package act
+
+import (
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// choice is a decision while it is being taken: a question that is no dice, and
+// the answer as it stands.
+type choice struct {
+	q      engine.Question
+	at     int           // option, sink
+	give   engine.Shares // Sharing
+	preset bool          // Sharing: it stands as it was offered
+	amount int           // Numbering
+	odds   []string      // beside each option
+}
+
+// choose begins a decision with what the rulebook offers.
+func choose(q engine.Question) choice {
+	c := choice{q: q, give: q.Preset(), amount: q.Least}
+	c.preset = len(c.give) > 0
+	return c
+}
+
+// anew is the decision when its question has become another: the answer stays
+// as far as it still is one.
+func (c choice) anew(q engine.Question) choice {
+	out := choose(q)
+	if c.q.ID != q.ID || c.preset {
+		return out
+	}
+	was := c
+	was.q, was.odds = q, nil
+	was.at = min(was.at, max(len(q.Options), len(q.Sinks), 1)-1)
+	was.amount = min(max(was.amount, q.Least), q.Most)
+	if _, ok := was.answer(); ok {
+		return was
+	}
+	return out
+}
+
+// answer is the answer as it stands; false while it is not one.
+func (c *choice) answer() (engine.Answer, bool) {
+	var out engine.Answer
+	switch c.q.Wants {
+	case engine.Picking:
+		out = c.q.Picked(c.q.Options[c.at].ID)
+	case engine.Sharing:
+		out = c.q.Given(c.give)
+	case engine.Numbering:
+		out = c.q.Numbered(c.amount)
+	default:
+		return out, false
+	}
+	return out, c.q.Check(out) == nil
+}
+
+// answers are those whose odds are told: the options, or the first amounts.
+func (c *choice) answers() []engine.Answer {
+	var out []engine.Answer
+	switch c.q.Wants {
+	case engine.Picking:
+		for _, o := range c.q.Options {
+			out = append(out, c.q.Picked(o.ID))
+		}
+	case engine.Numbering:
+		for n := c.q.Least; n <= c.q.Most && n < c.q.Least+mostAmounts; n++ {
+			out = append(out, c.q.Numbered(n))
+		}
+	}
+	return out
+}
+
+// mostAmounts is for how many amounts the odds stand beside each other.
+const mostAmounts = 6
+
+// rows is how many places the cursor has in it.
+func (c *choice) rows() int {
+	switch c.q.Wants {
+	case engine.Picking:
+		return len(c.q.Options)
+	case engine.Sharing:
+		return len(c.q.Sinks)
+	case engine.Numbering:
+		return 1
+	}
+	return 0
+}
+
+// leastEffect is how many cells what a point gives has at least, where it is
+// longer: it is wrapped then.
+const leastEffect = 14
+
+// width is how many cells it needs, what points give in at most so many.
+func (c *choice) width(effect int) int {
+	n := kit.Width(kit.Clean(c.q.Words))
+	label := 4
+	for _, s := range c.q.Sinks {
+		label = max(label, kit.Width(kit.Clean(s.Label)))
+	}
+	for _, s := range c.q.Sinks {
+		words := s.WhyNot
+		if words == "" && s.Effect != nil {
+			words = s.Effect(c.give[s.ID])
+		}
+		n = max(n, label+8+len(fmt.Sprint(c.q.Total))+min(kit.Width(kit.Clean(words)), effect))
+	}
+	for _, o := range c.q.Options {
+		n = max(n, kit.Width(kit.Clean(o.Label+o.Price+o.WhyNot))+16)
+	}
+	if c.q.One {
+		n = max(n, label+10+2*len(fmt.Sprint(c.q.Total))+len(", to one use only"))
+	}
+	return n
+}
+
+// draw draws the answers there are; without the cursor none is under it.
+func (c *choice) draw(f pane.Frame, on bool, w int) []string {
+	at := c.at
+	if !on {
+		at = -1
+	}
+	switch c.q.Wants {
+	case engine.Picking:
+		return f.Look.Options(c.q, c.at, c.odds, w)
+	case engine.Sharing:
+		return f.Look.ShareRows(c.q, c.give, at, w)
+	case engine.Numbering:
+		return c.amounts(f, w)
+	}
+	return nil
+}
+
+// amounts draws the first amounts with the odds after each, and the one that
+// is chosen.
+func (c *choice) amounts(f pane.Frame, w int) []string {
+	items := make([]kit.Item, len(c.odds))
+	for i, p := range c.odds {
+		items[i] = kit.Item{Label: fmt.Sprint(c.q.Least + i), Aside: p}
+	}
+	out := f.Look.List(items, c.amount-c.q.Least, w, len(items))
+	if c.q.Most < c.q.Least+mostAmounts {
+		return out
+	}
+	r := f.Look.Row(w).Mark(c.amount >= c.q.Least+mostAmounts)
+	r.Put(kit.Text, fmt.Sprint(c.amount)).Space(2).Put(kit.Dim, fmt.Sprintf("of %d to %d", c.q.Least, c.q.Most))
+	return append(out, r.String())
+}
+
+// words say the answer as it stands: "none", "Agility 3".
+func (c *choice) words() string {
+	switch c.q.Wants {
+	case engine.Picking:
+		return c.q.Options[c.at].Label
+	case engine.Numbering:
+		if c.amount == 0 {
+			return "none"
+		}
+		return fmt.Sprint(c.amount)
+	}
+	words := ""
+	for _, s := range c.q.Sinks {
+		if n := c.give[s.ID]; n > 0 {
+			if words != "" {
+				words += ", "
+			}
+			words += fmt.Sprintf("%s %d", s.Label, n)
+		}
+	}
+	if words == "" {
+		return "none"
+	}
+	return words
+}
+
+// key gives the decision a key that is no commitment.
+func (c *choice) key(f pane.Frame, k tea.KeyMsg, does string, nth int) {
+	switch c.q.Wants {
+	case engine.Picking:
+		if to, ok := f.Listed(k, c.at, len(c.q.Options)); ok {
+			c.at = to
+		}
+	case engine.Sharing:
+		c.shareKey(does, nth)
+	case engine.Numbering:
+		c.amountKey(does, nth)
+	}
+}
+
+func (c *choice) amountKey(does string, digit int) {
+	switch does {
+	case "less":
+		c.amount = max(c.amount-1, c.q.Least)
+	case "more":
+		c.amount = min(c.amount+1, c.q.Most)
+	case "digit":
+		n := c.amount*10 + digit
+		if n > c.q.Most {
+			n = digit
+		}
+		c.amount = min(max(n, c.q.Least), c.q.Most)
+	}
+}
+
+func (c *choice) shareKey(does string, digit int) {
+	n := len(c.q.Sinks)
+	sink := c.q.Sinks[c.at]
+	if c.preset && does == "digit" && digit == 0 {
+		c.give, c.preset = engine.Shares{}, false
+		return
+	}
+	c.preset = c.preset && (does == "up" || does == "down" || does == "working" || does == "")
+	switch does {
+	case "up":
+		c.at = (c.at + n - 1) % n
+	case "down":
+		c.at = (c.at + 1) % n
+	case "take":
+		c.put(sink, c.give[sink.ID]-1)
+	case "give":
+		c.put(sink, c.give[sink.ID]+1)
+	case "none":
+		c.put(sink, 0)
+	case "all":
+		c.put(sink, c.q.Total)
+	case "digit":
+		typed := c.give[sink.ID]*10 + digit
+		if typed > c.q.Total {
+			typed = digit
+		}
+		c.put(sink, typed)
+	}
+}
+
+// put gives a sink n points, or as many as it may have.
+func (c *choice) put(s engine.Sink, n int) {
+	left := c.q.Total
+	for _, other := range c.q.Sinks {
+		if other.ID != s.ID {
+			left -= c.give[other.ID]
+		}
+	}
+	if c.q.One { // what another use has goes back
+		left = c.q.Total
+	}
+	if s.Most > 0 {
+		left = min(left, s.Most)
+	}
+	n = min(max(n, 0), left)
+	if s.WhyNot != "" {
+		n = 0
+	}
+	give := engine.Shares{}
+	for id, have := range c.give {
+		if !c.q.One {
+			give[id] = have
+		}
+	}
+	give[s.ID] = n
+	if n == 0 {
+		delete(give, s.ID)
+	}
+	c.give = give
+}
+
+// spends reports whether a decision may be passed over: one of its answers, and
+// the one that stands first, spends nothing, and the others do.
+func spends(q engine.Question) bool {
+	switch q.Wants {
+	case engine.Sharing:
+		return q.One
+	case engine.Numbering:
+		return q.Least == 0
+	case engine.Picking:
+		return q.Options[0].Price == "" && slices.ContainsFunc(q.Options, func(o engine.Option) bool { return o.Price != "" })
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+package act
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// The decision of every blow stands in its form: what the target has against
+// it, how likely the hit is, and what it does by the rulebook's own measure; at
+// the sizes at which people play.
+func TestDecisionOfABlowIsInItsForm(t *testing.T) {
+	for _, x := range []struct {
+		system, who, action, foe string
+		params                   engine.Page
+		want                     []string
+	}{
+		{"supermen", "Sphinx", "combat", "Seraph", engine.PageOf("weapon", "Khopesh"),
+			[]string{"Seraph", "Defense 0", "hit ", "penetrating, 18 segments", "a hit does ", ", up to ", "EP of 66", "lands at 18", "Quality", "success below"}},
+		{"d6", "Rook", "attack", "Dunstan Bricker", engine.PageOf("weapon", "Throwing knife"),
+			[]string{"Dunstan Bricker", "10 to hit", "hit 74 %", "damage +1D", "a hit, then", "no harm", "stunned", "wounded", "incapacitated", "mortally wounded"}},
+		{"trip", "Mira", "trip", "Orrin Vance", engine.PageOf("ability", "Spear attack", "difficulty", 15),
+			[]string{"*4", "success ", "result, with its Heroic roll", "success below", "ability failure 16 %", "a success, then trip roll "}},
+		{"contest", "Corvin Dale", "exchange", "A watchman", engine.PageOf("kind", "combat"),
+			[]string{"resistance 21: 2 blows of 11", "resistance 23: 4 blows of 6", "hit "}},
+		{"easiness", "Ilse Marrow", "oppose", "Bastian Okell", engine.PageOf("other.dice", 4, "other.easiness", 3),
+			[]string{"4 dice, Easiness 3", "8 dice, Easiness 5", "success ", "critical failure"}},
+	} {
+		g, f := seat(t, x.system, x.who)
+		foe := at(t, g, x.system, x.foe).Selected
+		theme, _ := kit.FindTheme("mono")
+		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
+		wish := NewMemory(nil).form(f, Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}})
+		o := formOf(t, wish)
+		if all, ok := wish.(pane.All); ok {
+			fetch := all[1].(pane.Fetch)
+			fetch.Then(f, fetch.Run())
+		}
+		if o.ahead.WhyNot != "" {
+			t.Fatalf("%s: %s", x.system, o.ahead.WhyNot)
+		}
+		f = f.Sized(94, 24, true)
+		drawn := ansi.Strip(strings.Join(o.Draw(f), "\n"))
+		for _, want := range x.want {
+			if !strings.Contains(drawn, want) {
+				t.Errorf("%s: the form does not say %q:\n%s", x.system, want, drawn)
+			}
+		}
+		for _, size := range [][2]int{{58, 17}, {78, 14}, {84, 20}, {94, 40}, {20, 4}} {
+			for _, large := range []bool{false, true} {
+				o.chart = large
+				f := f.Sized(size[0], size[1], true)
+				lines := o.Draw(f)
+				if len(lines) > f.H {
+					t.Errorf("%s at %v: %d lines", x.system, size, len(lines))
+				}
+				for _, l := range lines {
+					if n := kit.Width(ansi.Strip(l)); n != f.W {
+						t.Errorf("%s at %v: a line of %d cells: %q", x.system, size, n, ansi.Strip(l))
+					}
+				}
+			}
+			o.chart = false
+		}
+	}
+}
+
+// The form in which a blow is set right says as much as the one it was begun
+// in: what a hit leads to, too.
+func TestDecisionOfABlowSetRight(t *testing.T) {
+	g, f := seat(t, "d6", "Rook")
+	foe := at(t, g, "d6", "Dunstan Bricker").Selected
+	theme, _ := kit.FindTheme("mono")
+	f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
+	g.Must(t, model.Begin{Who: f.Selected, Against: []string{foe}, System: "d6", Action: "attack", Params: engine.PageOf("weapon", "Throwing knife")})
+	begun := g.Table.Seq()
+	g.Must(t, model.Drop{Roll: g.Table.Rolls()[0].ID})
+	f.Table = g.Table
+	all, ok := SetRight(f, begun).(pane.All)
+	if !ok {
+		t.Fatalf("it opens %#v", SetRight(f, begun))
+	}
+	fetch := all[1].(pane.Fetch)
+	fetch.Then(f, fetch.Run())
+	drawn := ansi.Strip(strings.Join(all[0].(pane.Push).Overlay.Draw(f.Sized(94, 24, true)), "\n"))
+	if !strings.Contains(drawn, "a hit, then") || !strings.Contains(drawn, "stunned") {
+		t.Errorf("what a hit leads to is not said:\n%s", drawn)
+	}
+}
+
+// Where no number is to be reached the form charts totals and says so, and never
+// "never".
+func TestNoNumberToReach(t *testing.T) {
+	for _, x := range []struct{ system, who, action string }{{"d6", "Rook", "check"}, {"contest", "Corvin Dale", "simple"}, {"trip", "Mira", "flat"}} {
+		g, f := seat(t, x.system, x.who)
+		theme, _ := kit.FindTheme("mono")
+		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
+		d := Draft{Who: f.Selected, System: x.system, Action: x.action}
+		if x.system == "d6" {
+			d.Params = engine.PageOf("skill", "search")
+		}
+		o := &form{Draft: d, sys: uitest.AllRules()[x.system]}
+		o.act, _ = o.sys.Action(x.action)
+		f.Table = g.Table
+		o.face(f)
+		drawn := ansi.Strip(strings.Join(o.Draw(f.Sized(84, 20, true)), "\n"))
+		if strings.Contains(drawn, "never") || !strings.Contains(drawn, "no number to reach") || !strings.Contains(drawn, " on average") {
+			t.Errorf("%s %s:\n%s", x.system, x.action, drawn)
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package act
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// Recap tells what happened in the evening of a table, or with last in the one
+// before, as far as a seat may know it. Where there was none it says so, or with
+// greet nothing.
+func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
+	type told struct {
+		lines []model.Said
+		ok    bool
+	}
+	return pane.Fetch{
+		Run: func() any {
+			r, ok := t.Recap(seat, last)
+			if !ok && !last {
+				r, ok = t.Recap(seat, true)
+			}
+			return told{r.Told(t), ok}
+		},
+		Then: func(_ pane.Frame, got any) pane.Wish {
+			x := got.(told)
+			if !x.ok && !greet {
+				return pane.Say{Words: "nothing has happened yet"}
+			} else if !x.ok {
+				return nil
+			}
+			head := "What happened"
+			if last {
+				head = "Last time"
+			}
+			return pane.Push{Overlay: &paper.Notice{Head: head, Text: paragraphs(x.lines)}}
+		},
+	}
+}
+
+// paragraphs puts what stands under a heading into one paragraph.
+func paragraphs(all []model.Said) []string {
+	var out []string
+	for _, l := range all {
+		if n := len(out); l.Aside && n > 0 {
+			out[n-1] += "\n  " + kit.Clean(l.Text)
+		} else {
+			out = append(out, kit.Clean(l.Text))
+		}
+	}
+	return out
+}
+
+// nightfall ends the evening: what happened in it, and the awards of those who
+// played.
+type nightfall struct {
+	paper.Paper
+	lines  []model.Said
+	told   bool
+	awards []award
+	top    int // lines that what happened is scrolled
+}
+
+// award is what ends an evening for a character in a rulebook.
+type award struct {
+	who    string
+	system *engine.System
+	action *engine.Action
+}
+
+// toAll is before the fields that are given to everybody, and the id of a
+// character before those that are one's own.
+const toAll = "all"
+
+func endEvening(f pane.Frame) pane.Wish {
+	o := &nightfall{awards: awards(f.Table)}
+	o.lay(f)
+	t := f.Table
+	return pane.All{pane.Push{Overlay: o}, pane.Fetch{
+		Run: func() any { r, _ := t.Recap(f.Seat, false); return r.Told(t) },
+		Then: func(_ pane.Frame, got any) pane.Wish {
+			o.lines, o.told = got.([]model.Said), true
+			return nil
+		},
+	}}
+}
+
+// awards are those of the players' characters or, where nobody plays any, of
+// all who are not hidden: of those who have not had theirs.
+func awards(t model.Table) []award {
+	all := t.Characters()
+	if owned := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return c.Owner == "" }); len(owned) > 0 {
+		all = owned
+	}
+	var out []award
+	for _, c := range all {
+		for _, id := range c.Systems() {
+			s, ok := t.Rulebook(id)
+			if !ok || c.Hidden && c.Owner == "" {
+				continue
+			}
+			a, ok := s.Action(s.Time.Between.Evening)
+			if ok && a.Mode != engine.ByClock && !t.DidTonight(c.ID, id, a.ID) {
+				out = append(out, award{c.ID, s, a})
+			}
+		}
+	}
+	return out
+}
+
+// lay lists what can be given: to everybody, and to each.
+func (o *nightfall) lay(f pane.Frame) {
+	o.Schema = &engine.Schema{}
+	o.Blanks = nil
+	seen := map[string]bool{}
+	for _, x := range o.awards {
+		if !seen[x.system.ID] {
+			seen[x.system.ID] = true
+			head := "Everyone"
+			if len(f.Table.Rules()) > 1 && o.several() {
+				head += ", " + x.system.Name
+			}
+			o.group(toAll, head, x)
+		}
+	}
+	for _, x := range o.awards {
+		o.group(x.who, f.Table.NameOf(x.who), x)
+	}
+}
+
+// several reports whether awards are of more than one rulebook.
+func (o *nightfall) several() bool {
+	return slices.ContainsFunc(o.awards, func(x award) bool { return x.system != o.awards[0].system })
+}
+
+// group lists the fields of an award under a heading. One's own are those of
+// everybody until something else is written.
+func (o *nightfall) group(whose, head string, x award) {
+	g := o.Schema.Group(head)
+	for i, sp := range x.action.Form.Fields() {
+		path := field(whose, x, sp)
+		general := field(toAll, x, sp)
+		switch {
+		case sp.Kind == engine.Int && whose == toAll:
+			g.Int(path, sp.Label, sp.Least, sp.Most).Said(sp.Help).Default(sp.Default(engine.Sheet{}).Int())
+		case sp.Kind == engine.Int:
+			g.Int(path, sp.Label, sp.Least, sp.Most).Said(sp.Help).Derived(func(s engine.Sheet) int { return s.Value(general).Int() })
+		case sp.Kind == engine.Bool && whose == toAll:
+			g.Bool(path, sp.Label).Said(sp.Help).Default(sp.Default(engine.Sheet{}).Bool())
+		case sp.Kind == engine.Bool:
+			g.Bool(path, sp.Label).Said(sp.Help).Derived(func(s engine.Sheet) bool { return s.Value(general).Bool() })
+		default:
+			continue
+		}
+		own, _ := o.Schema.Field(path)
+		b := paper.Blank{Path: path, Spec: own}
+		if i == 0 {
+			b.Head = head
+		}
+		o.Blanks = append(o.Blanks, b)
+	}
+}
+
+func field(whose string, x award, sp *engine.Spec) string {
+	return whose + "." + x.system.ID + "." + sp.ID
+}
+
+// form is what is given to a character.
+func (o *nightfall) form(x award) engine.Page {
+	sheet := o.Schema.Read(o.Page)
+	var out engine.Page
+	for _, sp := range x.action.Form.Fields() {
+		if v := sheet.Value(field(x.who, x, sp)); !v.IsNone() && v != sp.Default(engine.Sheet{}) {
+			out = out.With(sp.ID, v)
+		}
+	}
+	return out
+}
+
+// Title implements pane.Overlay.
+func (o *nightfall) Title(pane.Frame) string { return "The end of the evening" }
+
+// Whole implements pane.Whole.
+func (o *nightfall) Whole() {}
+
+// Draw implements pane.Overlay.
+func (o *nightfall) Draw(f pane.Frame) []string {
+	if len(o.Blanks) == 0 {
+		return o.happened(f)
+	}
+	return paper.Beside(f, o.Paper.Draw, o.happened)
+}
+
+func (o *nightfall) happened(f pane.Frame) []string {
+	if !o.told {
+		return paper.Paragraphs(f, kit.Dim, "what happened is put together")
+	}
+	var out []string
+	for _, l := range o.lines {
+		if l.Aside {
+			for i, part := range kit.Wrap(kit.Clean(l.Text), f.W-4) {
+				out = append(out, f.Look.Row(f.W).Space(2+min(i, 1)).Put(kit.Text, part).String())
+			}
+			continue
+		}
+		out = append(out, paper.Paragraphs(f, kit.Title, kit.Clean(l.Text))...)
+	}
+	o.top = max(0, min(o.top, len(out)-f.H))
+	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
+}
+
+var nightfallKeys = slices.Concat(pane.In("evening", "The evening's end",
+	pane.Enter("end", "give what is written, and end the evening", "end the evening"),
+	pane.Binding{ID: "told-up", Keys: []string{"["}, Label: "scroll what happened up"},
+	pane.Binding{ID: "told-down", Keys: []string{"]"}, Label: "scroll what happened down", Foot: "scroll"},
+), paper.Writing(), []pane.Binding{pane.Back})
+
+// Keys implements pane.Overlay.
+func (o *nightfall) Keys() []pane.Binding {
+	if o.Busy() {
+		return o.TypingKeys("done", "next", "down", "next")
+	}
+	if len(o.Blanks) == 0 {
+		return pane.Footer(nightfallKeys, "end", "end the evening", "told-down", "scroll", "back", "play on")
+	}
+	return pane.Footer(nightfallKeys, "end", "give these, end the evening", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
+}
+
+// Key implements pane.Overlay.
+func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	does, busy := f.Pressed(nightfallKeys, k), o.Busy()
+	if !busy {
+		switch does {
+		case "back":
+			return o, pane.Close{Overlay: o}
+		case "told-up":
+			o.top = max(0, o.top-3)
+			return o, nil
+		case "told-down":
+			o.top += 3
+			return o, nil
+		}
+	}
+	used := len(o.Blanks) > 0 && o.Paper.Key(f, k)
+	switch {
+	case used:
+	case busy && does == "end":
+		o.Next()
+	case does == "end" || does == "save":
+		return o, o.give(o.awards)
+	}
+	return o, nil
+}
+
+// give gives the awards one after the other, and then ends the evening.
+func (o *nightfall) give(left []award) pane.Wish {
+	if len(left) == 0 {
+		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Wish {
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the evening is over; its dice can be checked now"}}
+		}}
+	}
+	x := left[0]
+	begin := model.Begin{Who: x.who, System: x.system.ID, Action: x.action.ID, Params: o.form(x)}
+	return pane.Do{Command: begin, Then: func(pane.Frame) pane.Wish {
+		o.awards = slices.DeleteFunc(slices.Clone(o.awards), func(y award) bool { return y == x }) // it is given once
+		return o.give(left[1:])
+	}}
+}
+
+// noEvening says why no evening can end.
+func noEvening(f pane.Frame) string {
+	if why := pane.NeedsGM(f); why != "" {
+		return why
+	}
+	if !f.Table.Open {
+		return "no evening is under way: the first dice begin it"
+	}
+	return ""
+}

@@ -1,0 +1,324 @@
+package act
+
+import (
+	"encoding/json"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+)
+
+// band is several who act together, as far as it is set up: what they do, each
+// with whom it is aimed at.
+type band struct {
+	Draft   // what all do; of the first of them
+	all     []member
+	aim     aim
+	asks    bool // decisions are theirs to take
+	follows bool // it is called for: each has what it goes on with
+}
+
+// member is one of a band.
+type member struct {
+	who     string
+	out     bool // it is left out
+	against []string
+	chosen  bool        // whom it is aimed at was set for it alone
+	own     engine.Page // what it goes on with
+	whyNot  string
+	ahead   *Ahead
+}
+
+// aim says how the members of a band choose whom they face.
+type aim int
+
+const (
+	allTheSame aim = iota
+	eachNearest
+	spreadOut
+)
+
+var aims = []string{"all the same", "each its nearest", "spread out"}
+
+// acting are those who do together what is begun now: who is marked, or nobody
+// where only one acts. The frame is that of the first of them.
+func acting(f pane.Frame) (pane.Frame, []string) {
+	marked := f.MarkedHere()
+	if len(marked) == 0 {
+		return f, nil
+	}
+	if !slices.Contains(marked, f.Selected) {
+		f.Selected = marked[0]
+	}
+	if c := f.Here(); c != nil {
+		f.System = pane.ShownOf(f.Table, c, f.System)
+	}
+	if len(marked) == 1 {
+		return f, nil
+	}
+	return f, marked
+}
+
+// band puts up several for an action.
+func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
+	b := &band{Draft: d}
+	for _, id := range who {
+		b.all = append(b.all, member{who: id})
+	}
+	b.asks = !extras(f.Table, who)
+	if a := b.action(f.Table); a == nil || a.Need == engine.Alone {
+		b.Against = nil
+	} else if foes := b.foes(f.Table); len(d.Against) == 0 || slices.Contains(who, d.Against[0]) {
+		b.Against = nil
+		if lead, ok := f.Table.Character(d.Who); ok && a.Attack && len(foes) > 0 {
+			b.Against = nearest(f.Table, lead, foes)
+		}
+	} else {
+		b.Against = d.Against[:1]
+	}
+	b.turn(f.Table)
+	return b
+}
+
+// extras reports whether all of them are numbered copies: nobody decides for
+// each of those.
+func extras(t model.Table, who []string) bool {
+	return !slices.ContainsFunc(who, func(id string) bool {
+		c, ok := t.Character(id)
+		return !ok || c.Owner != "" || !pane.IsCopy(c)
+	})
+}
+
+func (b *band) action(t model.Table) *engine.Action {
+	s, ok := t.Rulebook(b.System)
+	if !ok {
+		return nil
+	}
+	a, _ := s.Action(b.Action)
+	return a
+}
+
+// others are those whom any of them can face.
+func (b *band) others(t model.Table) []string {
+	var out []string
+	for _, c := range t.Characters() {
+		in := slices.ContainsFunc(b.all, func(m member) bool { return m.who == c.ID && !m.out })
+		if _, plays := c.Pages[b.System]; plays && !in {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// foes are those of the others who are on the other side, no copies where the
+// first is one, and up; where there are none, all the others.
+func (b *band) foes(t model.Table) []string {
+	lead, ok := t.Character(b.Who)
+	others := b.others(t)
+	if !ok {
+		return others
+	}
+	kin := pane.Copies(t, lead)
+	foes := slices.DeleteFunc(slices.Clone(others), func(id string) bool { return slices.Contains(kin, id) })
+	mine := func(id string) bool { c, _ := t.Character(id); return (c.Owner == "") == (lead.Owner == "") }
+	if strange := slices.DeleteFunc(slices.Clone(foes), mine); len(strange) > 0 {
+		foes = strange
+	}
+	like := func(id string) bool { c, _ := t.Character(id); return pane.IsCopy(c) == pane.IsCopy(lead) }
+	if other := slices.DeleteFunc(slices.Clone(foes), like); len(other) > 0 {
+		foes = other
+	}
+	if up := slices.DeleteFunc(slices.Clone(foes), func(id string) bool { return down(t, id, b.System) }); len(up) > 0 {
+		foes = up
+	}
+	if len(foes) == 0 {
+		return others
+	}
+	return foes
+}
+
+// down reports whether somebody is marked gravely: nobody has to be aimed at
+// who lies there already.
+func down(t model.Table, who, system string) bool {
+	c, ok := t.Character(who)
+	s, known := t.Rulebook(system)
+	if !ok || !known {
+		return false
+	}
+	return slices.ContainsFunc(s.Marked(t.View(c, system)), func(m engine.Mark) bool { return m.Grave })
+}
+
+// nearest is whom somebody fought last or, of those, who is next in the roster.
+func nearest(t model.Table, c *model.Character, of []string) []string {
+	if last := met(t, c); len(last) > 0 && slices.Contains(of, last[0]) {
+		return last[:1]
+	}
+	at := t.PlaceOf(c.ID)
+	best := slices.MinFunc(of, func(x, y string) int { return apart(t.PlaceOf(x), at) - apart(t.PlaceOf(y), at) })
+	return []string{best}
+}
+
+func apart(a, b int) int { return max(a-b, b-a) }
+
+// turn turns each to whom it faces, by the aim of all.
+func (b *band) turn(t model.Table) {
+	if b.follows {
+		return
+	}
+	foes := b.foes(t)
+	n := 0
+	for i := range b.all {
+		m := &b.all[i]
+		if m.out || m.chosen {
+			continue
+		}
+		m.against = b.Against
+		switch c, ok := t.Character(m.who); {
+		case len(foes) == 0 || b.aim == allTheSame || !ok:
+		case b.aim == eachNearest:
+			m.against = nearest(t, c, foes)
+		case b.aim == spreadOut:
+			m.against = foes[n%len(foes) : n%len(foes)+1]
+		}
+		n++
+	}
+}
+
+// begins is the roll of one of them.
+func (b *band) begins(m member) model.Begin {
+	params := b.Params
+	for _, path := range m.own.Paths() {
+		v, _ := m.own.Get(path)
+		params = params.With(path, v)
+	}
+	return model.Begin{Who: m.who, Against: m.against, System: b.System, Action: b.Action, Params: params}
+}
+
+// look works out for each what lies ahead. Those who are alike, and face the
+// same, are worked out once.
+func (b *band) look(f pane.Frame) {
+	known := map[string]*Ahead{}
+	for i := range b.all {
+		m := &b.all[i]
+		m.whyNot, m.ahead = "", nil
+		if m.out {
+			continue
+		}
+		in, err := f.Table.Begun(f.Seat, b.begins(*m))
+		if err != nil {
+			m.whyNot = err.Error()
+			continue
+		}
+		key, err := json.Marshal([]any{in.Sheets, in.Params, m.against})
+		if err != nil {
+			continue
+		}
+		if known[string(key)] == nil {
+			a := aheadOf(f.Table, in)
+			known[string(key)] = &a
+		}
+		m.ahead = known[string(key)]
+		m.whyNot = m.ahead.WhyNot
+	}
+}
+
+// ready are those who will act, and why not, where nobody does.
+func (b *band) ready() (all []model.Begin, whyNot string) {
+	whyNot = "nobody takes part"
+	for _, m := range b.all {
+		switch {
+		case m.out:
+		case m.whyNot != "":
+			whyNot = m.whyNot
+		default:
+			all = append(all, b.begins(m))
+		}
+	}
+	return all, whyNot
+}
+
+// who are those who are not left out.
+func (b *band) who() []string {
+	var out []string
+	for _, m := range b.all {
+		if !m.out {
+			out = append(out, m.who)
+		}
+	}
+	return out
+}
+
+// expected is how many of them succeed on the average, and of how many that can
+// be said.
+func (b *band) expected() (mean float64, of int) {
+	for _, m := range b.all {
+		if m.ahead != nil && m.whyNot == "" && m.ahead.unsure() {
+			mean, of = mean+m.ahead.Odds.Success, of+1
+		}
+	}
+	return mean, of
+}
+
+// unsure reports whether there is anything to be succeeded at.
+func (a *Ahead) unsure() bool {
+	c := a.Odds
+	return a.Step.Aimed || len(c.Totals) > 1 && c.Success > 0 && c.Success < 1
+}
+
+// gangAgain opens the form of what several did last, for those who are here.
+func (m *Memory) gangAgain(f pane.Frame, b band) pane.Wish {
+	b.all = slices.DeleteFunc(slices.Clone(b.all), func(x member) bool {
+		c, ok := f.Table.Character(x.who)
+		return !ok || c.Left
+	})
+	gone := func(who []string) bool {
+		c, ok := f.Table.Character(who[0])
+		return !ok || c.Left || down(f.Table, who[0], b.System)
+	}
+	b.Who = f.Selected
+	for i := range b.all {
+		b.all[i].chosen = b.all[i].chosen && (len(b.all[i].against) == 0 || !gone(b.all[i].against))
+	}
+	if len(b.Against) > 0 && gone(b.Against) {
+		if c, foes := f.Here(), b.foes(f.Table); c != nil && len(foes) > 0 {
+			b.Against = nearest(f.Table, c, foes)
+		}
+	}
+	b.turn(f.Table)
+	return m.gangOf(f, &b)
+}
+
+// several are those of whom more do what one does: who is marked, or the copies
+// of the selected one, or else everybody who plays by the rulebook.
+func several(f pane.Frame) []string {
+	if all := f.MarkedHere(); len(all) > 1 {
+		return all
+	}
+	if all := pane.Copies(f.Table, f.Here()); len(all) > 1 {
+		return all
+	}
+	var out []string
+	for _, c := range f.Table.Characters() {
+		if _, plays := c.Pages[f.System]; plays {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// severalAct opens the palette for several.
+func (m *Memory) severalAct(f pane.Frame) pane.Wish {
+	who := several(f)
+	if !slices.Contains(who, f.Selected) && len(who) > 0 {
+		f.Selected = who[0]
+	}
+	return m.palette(f, false, who)
+}
+
+func severalWords(f pane.Frame) string {
+	if f.Here() == nil {
+		return "several do the same"
+	}
+	return pane.Gang(f.Table, several(f)) + " do the same"
+}

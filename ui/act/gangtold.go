@@ -1,0 +1,93 @@
+package act
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// takeUp is the key that takes up what follows, as it is named.
+const takeUp = "take-up"
+
+// gangTold shows how an act of several came out, a line for each. Enter takes up
+// what follows; any other key that does something at the table does it.
+type gangTold struct {
+	all  []model.Finished
+	down int // lines scrolled away
+}
+
+// gangsEnd shows the last act, if it was one of several; nil for another.
+func gangsEnd(f pane.Frame) pane.Wish {
+	var all []model.Finished
+	for _, e := range slices.Backward(f.Table.NextAct()) {
+		for _, fact := range e.Facts {
+			if d, ok := fact.(model.Finished); ok && d.Roll.Together() > 1 {
+				all = append(all, d)
+			}
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return pane.Push{Overlay: &gangTold{all: all}}
+}
+
+func (o *gangTold) Title(f pane.Frame) string {
+	var who []string
+	for _, d := range o.all {
+		if !slices.Contains(who, d.Roll.Who) {
+			who = append(who, d.Roll.Who)
+		}
+	}
+	r := o.all[0].Roll
+	return pane.Gang(f.Table, who) + ": " + f.Table.ActionName(r.System, r.Action)
+}
+
+func (o *gangTold) Draw(f pane.Frame) []string {
+	lines := pane.MemberLines(f, o.all, f.W)
+	head := f.Look.Row(f.W).Space(1).Put(kit.Title, pane.TogetherOf(f.Table, o.all)).String()
+	var below []string
+	if words := o.next(f); words != "" {
+		below = []string{f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Warn, words).String()}
+	}
+	room := max(3, f.H-2-len(below))
+	o.down = max(0, min(o.down, len(lines)-room))
+	lines = lines[o.down:]
+	return append(append([]string{head, f.Look.Blank(f.W)}, lines[:min(len(lines), room)]...), below...)
+}
+
+// next says what the next key takes up.
+func (o *gangTold) next(f pane.Frame) string {
+	if len(f.Table.FollowUps()) == 0 {
+		return ""
+	}
+	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)
+}
+
+var gangToldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "goes on"}}, pane.In("gang-told", "Gangs",
+	followOn,
+	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "lines above"},
+	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "lines below"},
+), undoing, []pane.Binding{pane.Back})
+
+func (o *gangTold) Keys() []pane.Binding { return gangToldKeys }
+
+func (o *gangTold) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(gangToldKeys, k) {
+	case "up":
+		o.down = max(0, o.down-1)
+	case "down":
+		o.down++
+	case "back":
+		return o, pane.Pop{}
+	case "on":
+		return o, follow(f, o)
+	default:
+		return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+	}
+	return o, nil
+}

@@ -1,0 +1,270 @@
+package act
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// holds is something that is to hold for somebody, as far as it has been said.
+type holds struct {
+	model.AddEffect
+	system string
+	open   []engine.Modifier // what the gamemaster still has to choose a figure for
+	help   string
+}
+
+// askHolds lists the conditions of the rulebook. Whatever else is typed is
+// something of one's own.
+func (m *Memory) askHolds(f pane.Frame) pane.Wish {
+	c, s := f.Here(), f.Rulebook()
+	if c == nil || s == nil {
+		return pane.Fail{Words: "this version has no rulebook for this sheet"}
+	}
+	list := paper.NewChoice("What holds for " + c.Name + "?")
+	for _, x := range s.Conditions {
+		list.Add(pane.Wanted{Name: x.Label, Also: x.Also}, figures(f, c.ID, s.ID, x), x.Help, func(f pane.Frame) pane.Wish {
+			return m.befalls(f, c.ID, s.ID, x)
+		})
+	}
+	list.Own = func(_ pane.Frame, typed string) (string, pane.Then) {
+		words := strings.TrimSpace(typed)
+		if words == "" {
+			return "something else: type what it is", func(f pane.Frame) pane.Wish { return m.askHolds(f) }
+		}
+		h := holds{AddEffect: model.AddEffect{Who: c.ID, Words: words}, system: s.ID}
+		return words + ", something of its own", h.askWhat
+	}
+	return pane.Push{Overlay: list}
+}
+
+// figures says in short what a condition adds.
+func figures(f pane.Frame, who, system string, x engine.Condition) string {
+	var parts []string
+	for _, a := range x.Adds {
+		if a.N == 0 {
+			parts = append(parts, f.Table.FieldName(who, system, a.Field)+" …")
+			continue
+		}
+		parts = append(parts, adds(f, who, model.Add{System: system, Field: a.Field, N: a.N}))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func adds(f pane.Frame, who string, all ...model.Add) string {
+	return f.Table.AddsWords(model.Running{Who: who, Does: all})
+}
+
+// befalls lets a condition hold: by the action that brings it about, or as
+// something that adds to numbers until it ends.
+func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) pane.Wish {
+	if x.Action != "" {
+		d := Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
+		if x.Params.IsZero() {
+			return m.form(f, d)
+		}
+		return steps(d.begin(), f.Table.NameOf(who)+": "+strings.ToLower(x.Label))
+	}
+	h := holds{AddEffect: model.AddEffect{Who: who, Words: x.Label}, system: system, help: x.Help}
+	for _, a := range x.Adds {
+		if a.N == 0 {
+			h.open = append(h.open, a)
+			continue
+		}
+		h.Adds = append(h.Adds, model.Add{System: system, Field: a.Field, N: a.N})
+	}
+	return h.next(f)
+}
+
+// next asks what is still to be said: a figure, or the end.
+func (h holds) next(f pane.Frame) pane.Wish {
+	if len(h.open) > 0 {
+		return h.askFigure(f)
+	}
+	return h.askEnd(f)
+}
+
+// askFigure asks how much is added to the first number that has none.
+func (h holds) askFigure(f pane.Frame) pane.Wish {
+	field := h.open[0].Field
+	name := f.Table.FieldName(h.Who, h.system, field)
+	read := func(text string) (model.Add, bool) {
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text)), "D"))
+		return model.Add{System: h.system, Field: field, N: n}, err == nil && n != 0
+	}
+	p := paper.Ask(h.Words+": how much?", name, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		a, ok := read(text)
+		if !ok {
+			return p.Wrong(0, fmt.Sprintf("%q is no such number: type -2 to take 2 off, 2 to add 2", text))
+		}
+		h.Adds, h.open = append(slices.Clip(h.Adds), a), h.open[1:]
+		return pane.All{pane.Close{Overlay: p}, pane.Then(h.next)}
+	})
+	p.Help = func(f pane.Frame, p *paper.Prompt) string {
+		if a, ok := read(p.Lines[0].Text()); ok {
+			return adds(f, h.Who, a)
+		}
+		return cmp.Or(h.help, "-2 takes 2 off, 2 adds 2")
+	}
+	return pane.Push{Overlay: p}
+}
+
+// askWhat lists all that something may add to, and nothing.
+func (h holds) askWhat(f pane.Frame) pane.Wish {
+	list := paper.NewChoice(h.Words + " adds to …")
+	if len(h.Adds) == 0 {
+		list.Add(pane.Wanted{Name: "nothing: it is only shown", Also: "none reminder"}, "", "", h.askEnd)
+	}
+	s, _ := f.Table.Rulebook(h.system)
+	for _, sp := range addable(f, h.Who, s) {
+		add := h
+		add.open = []engine.Modifier{{Field: sp.path}}
+		list.Add(pane.Wanted{Name: f.Table.FieldName(h.Who, h.system, sp.path), More: sp.Group}, sp.Group, sp.Help, add.askFigure)
+	}
+	return pane.Push{Overlay: list}
+}
+
+// place is a number of somebody's sheet.
+type place struct {
+	*engine.Spec
+	path string
+}
+
+// addable are the numbers that something in force may add to: first what is
+// there for nothing else, then what stands on the sheet.
+func addable(f pane.Frame, who string, s *engine.System) []place {
+	var out []place
+	put := func(sp *engine.Spec, path string) {
+		if _, may := s.MayAdd(path); may {
+			out = append(out, place{sp, path})
+		}
+	}
+	for _, sp := range s.Sheet.Fields() {
+		put(sp, sp.ID)
+	}
+	c, _ := f.Table.Character(who)
+	for _, l := range s.Sheet.Lists() {
+		for _, row := range c.Pages[s.ID].RowIDs(l.ID) {
+			for _, sp := range l.Columns {
+				put(sp, l.ID+"/"+row+"/"+sp.ID)
+			}
+		}
+	}
+	first := map[string]bool{}
+	for _, x := range s.Conditions {
+		for _, a := range x.Adds {
+			if sp, ok := s.Sheet.Field(a.Field); ok {
+				first[sp.Group] = true
+			}
+		}
+	}
+	rank := func(p place) int {
+		if first[p.Group] && p.In == "" {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(out, func(a, b place) int { return cmp.Compare(rank(a), rank(b)) })
+	return out
+}
+
+// askEnd lists what may end it.
+func (h holds) askEnd(f pane.Frame) pane.Wish {
+	t := f.Table
+	what := h.Words
+	if len(h.Adds) > 0 {
+		what += ", " + adds(f, h.Who, h.Adds...)
+	}
+	list := paper.NewChoice(what + ": until when?")
+	add := func(name, also, aside string, until model.Until, of string, rounds int) {
+		end := h
+		end.Until, end.Of, end.Rounds = until, of, rounds
+		list.Add(pane.Wanted{Name: name, Also: also}, aside, "", end.do)
+	}
+	add("with the scene", "fight encounter end over", "", model.ByScene, "", 0)
+	for _, n := range []int{1, 2, 3} {
+		add(rounds(n), "", untilRound(t, n), model.ByMoment, "", n)
+	}
+	people := t.Characters()
+	own := func(c *model.Character) int {
+		if c.ID == h.Who {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(people, func(a, b *model.Character) int { return cmp.Compare(own(a), own(b)) })
+	for _, c := range people {
+		add("on the next turn of "+c.Name, "action "+c.Name, "", model.ByTurn, c.ID, 0)
+	}
+	add("when treated", "cured healed removed hand permanent", "", model.ByTreated, "", 0)
+	add("after the next action of "+t.NameOf(h.Who), "once", "", model.ByNext, "", 0)
+	if slices.ContainsFunc(t.Pending(), func(p model.Pending) bool { return p.Who == h.Who && !p.Passive }) {
+		add("with the action under way", "", "", model.ByAction, "", 0)
+	}
+	if len(h.Adds) > 0 {
+		list.Add(pane.Wanted{Name: "it adds to something else, too", Also: "more another"}, "", "", h.askWhat)
+	}
+	list.Own = func(f pane.Frame, typed string) (string, pane.Then) {
+		n, err := strconv.Atoi(strings.TrimSpace(typed))
+		if err != nil || n < 1 {
+			return "", nil
+		}
+		end := h
+		end.Until, end.Rounds = model.ByMoment, n
+		return rounds(n) + ", " + untilRound(f.Table, n), end.do
+	}
+	return pane.Push{Overlay: list}
+}
+
+func rounds(n int) string {
+	if n == 1 {
+		return "1 round"
+	}
+	return fmt.Sprintf("%d rounds", n)
+}
+
+// untilRound says when so many rounds will have gone by.
+func untilRound(t model.Table, n int) string {
+	return "until " + t.When(t.Clock.Moment+n*t.Time().Moments())
+}
+
+func (h holds) do(f pane.Frame) pane.Wish {
+	return pane.Do{Command: h.AddEffect, Then: saying(f.Table.NameOf(h.Who) + ": " + h.Words)}
+}
+
+// endable are the effects on the selected one that a hand can end.
+func endable(f pane.Frame) []model.Running {
+	return f.Table.Said(f.Selected)
+}
+
+func noEffect(f pane.Frame) string {
+	if len(endable(f)) == 0 {
+		return "nothing holds for the selected one that a hand can end"
+	}
+	return ""
+}
+
+// endEffect ends something that holds: the one there is, or one of a list.
+func endEffect(f pane.Frame) pane.Wish {
+	all := endable(f)
+	end := func(r model.Running) pane.Then {
+		return func(f pane.Frame) pane.Wish {
+			return pane.Do{Command: model.EndEffect{Effect: r.Effect}, Then: saying(f.Table.NameOf(r.Who) + ": " + r.Words + " is over")}
+		}
+	}
+	if len(all) == 1 {
+		return end(all[0])(f)
+	}
+	list := paper.NewChoice("What is over for " + f.Table.NameOf(f.Selected) + "?")
+	for _, r := range all {
+		list.Add(pane.Wanted{Name: r.Words}, f.Table.UntilWords(r), f.Table.AddsWords(r), end(r))
+	}
+	return pane.Push{Overlay: list}
+}

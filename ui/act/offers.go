@@ -1,0 +1,222 @@
+package act
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Offers is what a player's character can do now, always on the screen: a digit
+// begins one.
+type Offers struct {
+	On     string // the offer under the cursor, "" for the first
+	memory *Memory
+}
+
+// offered is what can be done, worked out for one table.
+type offered struct {
+	who, system string
+	seq         uint64
+	list        []offer // without what cannot be done
+	unable      int
+}
+
+// NewOffers gives the pane of a screen.
+func NewOffers(m *Memory) Offers { return Offers{memory: m} }
+
+// Offer works out, behind the screen, what the selected character can do, where
+// that isn't known yet.
+func (m *Memory) Offer(f pane.Frame) pane.Wish {
+	c, s := f.Here(), f.Rulebook()
+	if c == nil || s == nil || !f.Seat.Owns(c) {
+		m.offered = offered{}
+		return nil
+	}
+	if m.offered.who == c.ID && m.offered.system == s.ID && m.offered.seq == f.Table.Seq() || m.offering == f.Table.Seq() {
+		return nil
+	}
+	m.offering = f.Table.Seq()
+	return pane.Fetch{Run: func() any {
+		list, todo := m.all(f, c, s, nil)
+		prices := count(todo)
+		out := offered{who: c.ID, system: s.ID, seq: f.Table.Seq()}
+		for i, o := range list {
+			if o.whyNot != "" {
+				out.unable++
+				continue
+			}
+			o.price = prices[i]
+			out.list = append(out.list, o)
+		}
+		return out
+	}, Then: func(f pane.Frame, got any) pane.Wish {
+		m.offered, m.offering = got.(offered), 0
+		return pane.Then(m.Offer) // somebody may have acted meanwhile
+	}}
+}
+
+// shown gives what is offered to whoever is selected.
+func (p Offers) shown(f pane.Frame) []offer {
+	if o := p.memory.offered; o.who == f.Selected && o.system == f.System {
+		return o.list
+	}
+	return nil
+}
+
+// id tells an offer from the others.
+func (o offer) id() string { return o.name + "/" + o.action.ID + "/" + o.row }
+
+// Title implements pane.Pane.
+func (p Offers) Title(f pane.Frame) string {
+	c := f.Here()
+	if c == nil {
+		return "What now?"
+	}
+	return kit.Clean(c.Name) + ": what now?"
+}
+
+// Place implements pane.Pane.
+func (p Offers) Place() pane.Place { return pane.Place{On: p.On} }
+
+// At implements pane.Pane.
+func (p Offers) At(to pane.Place) pane.Pane { return Offers{to.On, p.memory} }
+
+func (p Offers) at(list []offer) int {
+	for i, o := range list {
+		if o.id() == p.On {
+			return i
+		}
+	}
+	return 0
+}
+
+// Draw implements pane.Pane.
+func (p Offers) Draw(f pane.Frame) []string {
+	list := p.shown(f)
+	if len(list) == 0 {
+		return f.Look.Lines([]string{f.Look.Row(f.W).Space(1).Put(kit.Dim, p.nothing(f)).String()}, f.W, f.H)
+	}
+	numbers := f.Keys.Keys(offerNumbers)
+	items := make([]kit.Item, len(list))
+	for i, o := range list {
+		mark := "  "
+		if i < len(numbers) {
+			mark = pane.KeyWord(numbers[i]) + " "
+		}
+		label := o.label()
+		if len(o.against) > 0 {
+			label += " at " + f.Table.NamesOf(o.against)
+		}
+		items[i] = kit.Item{Label: mark + label, Aside: o.price}
+	}
+	return f.Look.List(items, p.at(list), f.W, f.H)
+}
+
+func (p Offers) nothing(f pane.Frame) string {
+	c := f.Here()
+	switch {
+	case c == nil:
+		return "You play nobody yet: the gamemaster gives you a character."
+	case !f.Seat.Owns(c):
+		return c.Name + " is not yours."
+	case p.memory.offered.who != c.ID:
+		return ""
+	case p.memory.offered.unable > 0:
+		return fmt.Sprintf("Nothing just now: %s tells why.", f.KeyOf("act"))
+	}
+	return "Nothing just now."
+}
+
+var (
+	offerNumbers = pane.Binding{ID: "number", In: "offers", Group: "What now?", Keys: strings.Split("123456789", ""), Label: "the one of that number", Foot: "at once"}
+	offersKeys   = append(pane.In("offers", "What now?", pane.Enter("choose", "choose", "choose")), offerNumbers)
+)
+
+// Keys implements pane.Pane.
+func (p Offers) Keys() []pane.Binding {
+	return append(append(offersKeys[:len(offersKeys):len(offersKeys)], pane.Moving...), pane.Back)
+}
+
+// Key implements pane.Pane.
+func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Wish) {
+	list := p.shown(f)
+	at := p.at(list)
+	if to, ok := f.Moves(k, at, len(list)); ok {
+		p.On = list[to].id()
+		return p, pane.Moved{}
+	}
+	switch b, nth := f.PressedOf(offersKeys, k); b.ID {
+	case "choose":
+		return p, p.choose(f, list, at)
+	case "number":
+		return p, p.choose(f, list, nth)
+	}
+	return p, nil
+}
+
+// Click implements pane.Pane.
+func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Wish) {
+	list := p.shown(f)
+	i := y + kit.Window(len(list), p.at(list), f.H)
+	if i < 0 || i >= len(list) {
+		return p, nil
+	}
+	if list[i].id() == p.On {
+		return p, p.choose(f, list, i)
+	}
+	p.On = list[i].id()
+	return p, pane.Moved{}
+}
+
+func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Wish {
+	if i < 0 || i >= len(list) {
+		return pane.Say{Words: p.nothing(f)}
+	}
+	for _, r := range f.Table.Rolls() {
+		if r.Who == f.Selected {
+			return Resume(f, r.ID)
+		}
+	}
+	o := list[i]
+	return p.memory.form(f, Draft{Who: f.Selected, System: f.System, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against})
+}
+
+// AskedOf gives the roll under way that waits for this seat to decide: one of
+// its own, or one in which it is named.
+func AskedOf(f pane.Frame) (model.Roll, bool) {
+	for _, r := range f.Table.Rolls() {
+		if r.Parked != "" {
+			continue
+		}
+		step, err := f.Table.Step(r)
+		if err != nil || step.Open == nil || step.Open.Who == engine.Gamemaster {
+			continue
+		}
+		for _, id := range r.At(step.Open.Who) {
+			if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
+				return r, true
+			}
+		}
+	}
+	return model.Roll{}, false
+}
+
+// Asked opens what this seat is asked, and turns to whom it concerns.
+func Asked(f pane.Frame) pane.Wish {
+	r, ok := AskedOf(f)
+	if !ok {
+		return nil
+	}
+	for _, id := range append([]string{r.Who}, r.Against...) {
+		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
+			return pane.All{pane.Select{Who: id}, Resume(f, r.ID)}
+		}
+	}
+	return Resume(f, r.ID)
+}

@@ -1,0 +1,215 @@
+package act
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// leastBeside is how wide a form is at least to have its odds beside the fields.
+const leastBeside = 70
+
+func (o *form) Draw(f pane.Frame) []string {
+	out := o.draw(f)
+	return out[:min(len(out), f.H)]
+}
+
+func (o *form) draw(f pane.Frame) []string {
+	switch {
+	case o.ahead.WhyNot != "":
+		return o.drawRefused(f)
+	case o.chart && len(o.ahead.Odds.Totals) > 1:
+		return o.ahead.large(f)
+	case f.W >= leastBeside && o.ahead.dice:
+		return o.drawWide(f)
+	}
+	return o.drawNarrow(f)
+}
+
+// drawWide has the fields with what they come to at the left, and what may come
+// of it at the right.
+func (o *form) drawWide(f pane.Frame) []string {
+	const gap = 3
+	wide := max(f.W*54/100, 40)
+	left := o.helped(f, o.drawLeft(f, wide, f.H-1), wide, f.H-1)
+	right := o.ahead.outlook(f, f.W-wide-gap-1, min(f.H-1, max(len(left), mostOutlook)))
+	out := []string{f.Look.Blank(f.W)}
+	for i := range max(len(left), len(right)) {
+		r := f.Look.Row(f.W)
+		if i < len(left) {
+			r.Drawn(left[i], wide)
+		}
+		r.To(wide + gap)
+		if i < len(right) {
+			r.Drawn(right[i], f.W-wide-gap-1)
+		}
+		out = append(out, r.String())
+	}
+	return out[:min(len(out), f.H)]
+}
+
+// helped ends a form with what the row under the cursor is about, where there is
+// room.
+func (o *form) helped(f pane.Frame, out []string, w, h int) []string {
+	if o.at >= len(o.rows) {
+		return out
+	}
+	help := kit.Wrap(o.field(f, o.at, o.rows[o.at]).Help, w-2)
+	if len(help) == 0 || len(out)+len(help)+1 > h {
+		return out
+	}
+	out = append(out, f.Look.Blank(w))
+	for _, l := range help {
+		out = append(out, f.Look.Row(w).Space(1).Put(kit.Dim, l).String())
+	}
+	return out
+}
+
+// leastChart is how many lines a chart under the fields takes at least.
+const leastChart = 7
+
+// mostOutlook is how many lines what may come of it takes where there is room.
+const mostOutlook = 12
+
+// drawNarrow has all under each other: the fields, the chance in one line, the
+// price and, in what is left, the chart.
+func (o *form) drawNarrow(f pane.Frame) []string {
+	var head []string
+	if o.ahead.dice {
+		head = o.ahead.chance(f, f.W-2)
+	}
+	price := o.drawPrice(f, f.W)
+	room := max(3, f.H-len(head)-len(price)-1)
+	out := append(o.drawFields(f, f.W, room), f.Look.Blank(f.W))
+	for _, line := range head {
+		out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
+	}
+	notes := o.drawNotes(f, f.W, f.H-len(out)-len(price))
+	out = append(append(out, notes...), price...)
+	if rest := f.H - len(out) - 1; o.ahead.dice && rest >= leastChart {
+		out = append(out, f.Look.Blank(f.W))
+		for _, line := range o.ahead.bars(f, f.W-2, min(rest, mostOutlook)) {
+			out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
+		}
+	}
+	return o.helped(f, out[:min(len(out), f.H)], f.W, f.H)
+}
+
+func (o *form) drawRefused(f pane.Frame) []string {
+	why := kit.Wrap(o.ahead.WhyNot, f.W-4)
+	out := o.drawFields(f, f.W, max(3, f.H-len(why)-1))
+	out = append(out, f.Look.Blank(f.W))
+	for i, l := range why {
+		r := f.Look.Row(f.W).Space(1)
+		if i == 0 {
+			r.Sign(kit.Bad, f.Look.Tick[1])
+		}
+		out = append(out, r.To(3).Put(kit.Bad, l).String())
+	}
+	return out[:min(len(out), f.H)]
+}
+
+// drawLeft is the fields, the working and the price, in at most h lines.
+func (o *form) drawLeft(f pane.Frame, w, h int) []string {
+	price := o.drawPrice(f, w)
+	out := o.drawFields(f, w, max(3, h-len(price)-2))
+	if rest := h - len(out) - len(price) - 2; rest > 0 {
+		if notes := o.drawNotes(f, w, min(rest, mostNotes)); len(notes) > 0 {
+			out = append(append(out, f.Look.Blank(w)), notes...)
+		}
+	}
+	if len(price) > 0 && len(out)+len(price) < h {
+		out = append(out, f.Look.Blank(w))
+	}
+	return append(out, price...)
+}
+
+// mostNotes is how many lines of working a form shows.
+const mostNotes = 5
+
+// drawFields draws the rows in sight, and what stands under more, in at most h
+// lines.
+func (o *form) drawFields(f pane.Frame, w, h int) []string {
+	fields := make([]kit.Field, len(o.rows), len(o.rows)+1)
+	for i, sp := range o.rows {
+		fields[i] = o.field(f, i, sp)
+	}
+	if len(o.rest) > 0 {
+		fields = append(fields, kit.Field{Label: "more", Value: o.restNames(f), Beside: fmt.Sprint(len(o.rest)), Quiet: true, On: o.at == len(o.rows), Caret: -1})
+	}
+	lines, at := f.Look.FormRows(fields, w)
+	return f.Look.Scrolled(lines, at[min(o.at, len(at)-1)], w, min(len(lines), h))
+}
+
+// restNames are the first of what stands under more.
+func (o *form) restNames(f pane.Frame) string {
+	const named = 3
+	var names []string
+	for _, sp := range o.rest[:min(named, len(o.rest))] {
+		name := o.label(f, sp)
+		if name != strings.ToUpper(name) {
+			name = strings.ToLower(name)
+		}
+		names = append(names, name)
+	}
+	words := strings.Join(names, ", ")
+	if len(o.rest) > named {
+		words += " " + f.Look.More
+	}
+	return words
+}
+
+// drawNotes draws the last of the working, in at most h lines.
+func (o *form) drawNotes(f pane.Frame, w, h int) []string {
+	var out []string
+	for _, n := range slices.Backward(o.ahead.Step.Notes) {
+		var lines []string
+		for i, l := range kit.Wrap(n, w-2) {
+			r := f.Look.Row(w).Space(1)
+			if number, rest, ok := strings.Cut(l, " = "); ok && i == 0 && len(lines) == 0 && number == strings.TrimLeft(number, " ") && isNumber(number) {
+				r.Put(kit.Title, number).Space(2).Put(kit.Dim, "= "+rest)
+			} else {
+				r.Put(kit.Dim, l)
+			}
+			lines = append(lines, r.String())
+		}
+		if len(out)+len(lines) > h {
+			break
+		}
+		out = append(lines, out...)
+	}
+	return out
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") == "" }
+
+// drawPrice draws what it takes from whoever acts, and when it comes to pass.
+func (o *form) drawPrice(f pane.Frame, w int) []string {
+	lands := ""
+	if at := o.ahead.Lands; at > f.Table.Clock.Moment {
+		lands = "until " + pane.ShortMoment(f.Table, at)
+		if o.act.Attack {
+			lands = "lands at " + pane.ShortMoment(f.Table, at)
+		}
+	}
+	var out []string
+	for _, p := range o.ahead.Prices {
+		ink := kit.Accent
+		if p.More {
+			ink = kit.Warn
+		}
+		r := f.Look.Row(w).Space(1).Put(ink, p.Short).Put(kit.Dim, strings.TrimPrefix(p.Words, p.Short))
+		if lands != "" && r.Left() > kit.Width(lands)+3 {
+			r.Space(4).Put(kit.Text, lands)
+			lands = ""
+		}
+		out = append(out, r.String())
+	}
+	if lands != "" {
+		out = append(out, f.Look.Row(w).Space(1).Put(kit.Text, lands).String())
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package act
+
+import (
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// noDefence says why the selected one cannot give something up for a defence.
+func noDefence(f pane.Frame) string {
+	if s := f.Rulebook(); s == nil || s.Time.Defence == "" {
+		return "this rulebook has no defence that anything is given up for"
+	}
+	return ""
+}
+
+// abort opens the form of the defence. What is under way is called off as it
+// is thrown, and comes back with its undo.
+func (m *Memory) abort(f pane.Frame) pane.Wish {
+	s := f.Rulebook()
+	return m.form(f, Draft{Who: f.Selected, System: s.ID, Action: s.Time.Defence, Abort: true})
+}
+
+// abortWords says what would be given up.
+func abortWords(f pane.Frame) string {
+	for _, p := range f.Table.Pending() {
+		if p.Who == f.Selected && !p.Passive && p.Due > f.Table.Clock.Moment {
+			return "give up " + f.Table.ActionName(p.System, p.Of) + ", and defend"
+		}
+	}
+	return "defend, out of turn or not"
+}
+
+// takeTrigger lets somebody act who waits: the selected one or, of several, the
+// one that is chosen.
+func (m *Memory) takeTrigger(f pane.Frame) pane.Wish {
+	waiting := f.Table.Clock.Waiting
+	if _, ok := f.Table.Waits(f.Selected); ok {
+		return m.stepsIn(f.Selected)
+	}
+	if len(waiting) == 1 {
+		return m.stepsIn(waiting[0].Who)
+	}
+	list := paper.NewChoice("Who acts now?")
+	for _, w := range waiting {
+		list.Add(pane.Wanted{Name: f.Table.NameOf(w.Who), Also: w.Words}, w.Words, "", func(pane.Frame) pane.Wish { return m.stepsIn(w.Who) })
+	}
+	return pane.Push{Overlay: list}
+}
+
+// stepsIn lets somebody act now who waits, and opens what they can do.
+func (m *Memory) stepsIn(who string) pane.Wish {
+	return pane.All{pane.Select{Who: who}, pane.Do{Command: model.StepIn{Who: who},
+		Then: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }}}
+}
+
+// triggerWords says who would act, and on what.
+func triggerWords(f pane.Frame) string {
+	waiting := f.Table.Clock.Waiting
+	if len(waiting) == 0 {
+		return "take up what follows"
+	}
+	var parts []string
+	for _, w := range waiting {
+		parts = append(parts, strings.TrimSpace(f.Table.NameOf(w.Who)+": "+w.Words))
+	}
+	return "act now, who waits for " + strings.Join(parts, "; ")
+}

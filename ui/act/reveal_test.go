@@ -1,0 +1,181 @@
+package act
+
+import (
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+func seen(t testing.TB, g *uitest.Memory, w, h int) pane.Frame {
+	t.Helper()
+	look := kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode)
+	return pane.Frame{Table: g.Table, Seat: uitest.GM, Look: look}.Sized(w, h, true)
+}
+
+// overlaid is the overlay that a wish lays on top, nil for none.
+func overlaid(w pane.Wish) pane.Overlay {
+	switch w := w.(type) {
+	case pane.Push:
+		return w.Overlay
+	case pane.All:
+		for _, one := range w {
+			if o := overlaid(one); o != nil {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// Every roll of every rulebook that throws dice is shown when it is over, also
+// one that asks nothing: with its dice and its sentence, at every size. One
+// enter takes every question on the way.
+func TestEveryRollIsRevealed(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.ID, func(t *testing.T) {
+			rnd, shown := rand.New(rand.NewPCG(3, 4)), 0
+			for _, a := range sys.Actions {
+				if a.Mode == engine.ByClock {
+					continue
+				}
+				g := uitest.Seated(t, sys)
+				all := g.Table.Characters()
+				begin := model.Begin{Who: all[0].ID, System: sys.ID, Action: a.ID}
+				if a.Need != engine.Alone {
+					begin.Against = []string{all[1].ID}
+				}
+				if _, err := g.Do(uitest.GM, begin); err != nil {
+					continue // it cannot be done here: others can
+				}
+				for range 12 {
+					o := overlaid(after(seen(t, g, 84, 20), begin.Who, a.ID))
+					drawn(t, g, o, rnd)
+					q, open := o.(*asking)
+					if !open {
+						break
+					}
+					if _, ok := q.answer(); !ok && q.q.Wants != 0 {
+						break // what must be decided is not taken by enter alone
+					}
+					wish := q.send()
+					for do, is := wish.(pane.Do); is; do, is = wish.(pane.Do) {
+						g.Must(t, do.Command)
+						wish = do.Then(seen(t, g, 84, 20))
+					}
+				}
+				if end, over := lastEnd(g.Table); over && fallen(end.Roll.Tape) {
+					wish := after(seen(t, g, 84, 20), begin.Who, a.ID)
+					if _, on := wish.(pane.Show); on {
+						continue // its dice were shown with the question, and what follows comes at once
+					}
+					o, is := overlaid(wish).(*told)
+					if !is {
+						t.Errorf("%s is over, and nothing shows it", a.ID)
+						continue
+					}
+					shown++
+					text := ansi.Strip(strings.Join(o.Draw(seen(t, g, 84, 20)), "\n"))
+					sentence, _, _ := strings.Cut(g.Table.Tale(end.Story, end.Roll.Who, end.Roll.Against), "  ")
+					if !strings.Contains(text, sentence) || !strings.Contains(text, "╭─") && !strings.Contains(text, "[") {
+						t.Errorf("%s: no dice, or not %q:\n%s", a.ID, sentence, text)
+					}
+				}
+			}
+			if shown == 0 {
+				t.Error("no roll was shown")
+			}
+		})
+	}
+}
+
+// drawn fails where an overlay draws lines of another width than it has.
+func drawn(t *testing.T, g *uitest.Memory, o pane.Overlay, rnd *rand.Rand) {
+	t.Helper()
+	if o == nil {
+		return
+	}
+	for _, w := range []int{58, 78, 84, 94, 20 + rnd.IntN(90)} {
+		h := 4 + rnd.IntN(24)
+		f := seen(t, g, w, h)
+		lines := o.Draw(f)
+		if len(lines) > h {
+			t.Errorf("%T draws %d lines in %d", o, len(lines), h)
+		}
+		for _, l := range lines {
+			if n := kit.Width(l); n != w {
+				t.Fatalf("%T draws %d cells in %d: %q", o, n, w, ansi.Strip(l))
+			}
+		}
+	}
+}
+
+func lastEnd(t model.Table) (model.Finished, bool) {
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			if end, ok := f.(model.Finished); ok {
+				return end, true
+			}
+		}
+	}
+	return model.Finished{}, false
+}
+
+// A decision that may be passed over stands as a line of the share after it:
+// one enter answers both, in their order, and what is changed there changes the
+// share.
+func TestDecisionStandsInTheReveal(t *testing.T) {
+	g := uitest.Vault(t)
+	who := g.Table.Characters()[0].ID
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return engine.Faces{5, 6}[:d.Missing(nil)] }
+	g.Must(t, model.Begin{Who: who, System: "supermen", Action: "move"})
+	f := seen(t, g, 84, 20)
+	a := overlaid(after(f, who, "move")).(*asking)
+	text := ansi.Strip(strings.Join(a.Draw(f), "\n"))
+	for _, want := range []string{"│  5  │ │  6  │", "11 against 29", "SUCCESS", "Share 18 Quality", "Extra Effort  none"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for _, k := range []string{"up", "right", "right"} { // round to the line, and 2 points
+		a.Key(f, uitest.Key(k))
+	}
+	text = ansi.Strip(strings.Join(a.Draw(f), "\n"))
+	if !strings.Contains(text, "Share 19 Quality") || !a.onFirst {
+		t.Errorf("an effort changes nothing:\n%s", text)
+	}
+	for _, k := range []string{"left", "left"} {
+		a.Key(f, uitest.Key(k))
+	}
+	_, wish := a.Key(f, uitest.Key("enter"))
+	for do, is := wish.(pane.Do); is; do, is = wish.(pane.Do) {
+		g.Must(t, do.Command)
+		wish = do.Then(seen(t, g, 84, 20))
+	}
+	end, over := lastEnd(g.Table)
+	if !over {
+		t.Fatal("one enter does not end it")
+	}
+	var ids []string
+	for _, ans := range end.Roll.Tape {
+		ids = append(ids, ans.ID)
+	}
+	if got := strings.Join(ids, " "); got != "dice extra-effort share" {
+		t.Errorf("answered: %s", got)
+	}
+	f.Quiet = true
+	f.Table = g.Table
+	if _, says := after(f, who, "move").(pane.Say); !says {
+		t.Error("it is shown large, though that is switched off")
+	}
+}

@@ -1,0 +1,121 @@
+package act
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// What a field of a form shows is what is used: where nobody has written it,
+// written down as it is shown it changes neither the odds nor the prices.
+func TestFieldsShowWhatIsUsed(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.ID, func(t *testing.T) {
+			t.Parallel()
+			g := uitest.Seated(t, sys)
+			all, looked := g.Table.Characters(), 0
+			for i, c := range all[:2] {
+				f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: sys.ID, Look: &kit.Look{}}
+				m := NewMemory(nil)
+				seen := map[string]int{}
+				for _, offer := range m.offersOf(c, sys) {
+					if seen[offer.action.ID]++; seen[offer.action.ID] > 2 {
+						continue // one row, and none
+					}
+					d := Draft{Who: c.ID, System: sys.ID, Action: offer.action.ID, Row: offer.row, Params: offer.params}
+					if offer.action.Need != engine.Alone {
+						d.Against = []string{all[(i+1)%len(all)].ID}
+					}
+					o := formOf(t, m.form(f, d))
+					o.unfold(f)
+					if o.ahead.WhyNot == "" {
+						looked += writtenDown(t, f, o)
+					}
+				}
+			}
+			if looked < 20 {
+				t.Errorf("%d fields were looked at: too few to show anything", looked)
+			}
+		})
+	}
+}
+
+// writtenDown writes down each field of a form as it is shown, one at a time. It
+// gives how many there were.
+func writtenDown(t *testing.T, f pane.Frame, o *form) (looked int) {
+	t.Helper()
+	for i, sp := range o.rows {
+		if sp == nil || written(o.Params, sp.ID) {
+			continue
+		}
+		shown := o.field(f, i, sp).Value
+		v, err := sp.Parse(shown)
+		if sp.Absent != "" && shown == sp.Absent {
+			continue
+		}
+		if err != nil {
+			if sp.Absent == "" || shown != sp.Absent {
+				t.Errorf("%s %s shows %q for %s: %v", f.Table.NameOf(o.Who), o.act.Label, shown, sp.ID, err)
+			}
+			continue
+		}
+		looked++
+		d := o.Draft
+		d.Params = d.Params.With(sp.ID, v)
+		a := LookAhead(f.Table, f.Seat, d)
+		if a.WhyNot != o.ahead.WhyNot || !alikeOdds(a.Odds, o.ahead.Odds) || !reflect.DeepEqual(a.Prices, o.ahead.Prices) {
+			t.Errorf("%s %s %s: %s written down as %q gives %s%v %v, not %v %v", f.Table.NameOf(o.Who), o.act.ID, o.Row, sp.ID, shown, a.WhyNot, a.Odds.Success, a.Prices,
+				o.ahead.Odds.Success, o.ahead.Prices)
+		}
+	}
+	return looked
+}
+
+func written(p engine.Page, path string) bool {
+	_, ok := p.Get(path)
+	return ok
+}
+
+// The fields of a weapon, an ability and a skill are theirs.
+func TestFieldsAreThoseOfTheRow(t *testing.T) {
+	for _, x := range []struct {
+		system, who, action, row string
+		want                     map[string]string
+	}{
+		{"supermen", "Sphinx", "combat", "Khopesh", map[string]string{"pt": "18", "damage": "4", "kind": "penetrating"}},
+		{"supermen", "Seraph", "skill", "First Aid", map[string]string{"roll": "11", "unit": "minutes"}},
+		{"trip", "Sel Quarrow", "trip", "Locks", map[string]string{"target": "2"}},
+	} {
+		sys := uitest.AllRules()[x.system]
+		g := uitest.Seated(t, sys)
+		who := g.Table.Characters()[slices.IndexFunc(g.Table.Characters(), func(c *model.Character) bool { return c.Name == x.who })]
+		m := NewMemory(nil)
+		all := m.offersOf(who, sys)
+		i := slices.IndexFunc(all, func(o offer) bool { return o.action.ID == x.action && o.row == x.row })
+		if i < 0 {
+			t.Fatalf("%s is not offered %s with %q", x.who, x.action, x.row)
+		}
+		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who.ID, System: x.system, Look: &kit.Look{}}
+		o := formOf(t, m.form(f, Draft{Who: who.ID, System: x.system, Action: x.action, Row: x.row, Params: all[i].params}))
+		o.unfold(f)
+		for field, want := range x.want {
+			at := slices.IndexFunc(o.rows, func(sp *engine.Spec) bool { return sp != nil && sp.ID == field })
+			if got := o.field(f, at, o.rows[at]); got.Value != want || !got.Derived {
+				t.Errorf("%s, %s: %s is shown as %q, want %q", x.who, x.row, field, got.Value, want)
+			}
+		}
+	}
+}
+
+// alikeOdds compares what is shown of odds.
+func alikeOdds(a, b engine.Chances) bool {
+	return a.Success == b.Success && reflect.DeepEqual(a.Grades, b.Grades) && reflect.DeepEqual(a.Totals, b.Totals) &&
+		reflect.DeepEqual(a.Drifts, b.Drifts) && a.Harm == b.Harm && a.MostHarm == b.MostHarm
+}

@@ -1,0 +1,86 @@
+package act
+
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Spoken is an action that a character can do, with the words that people know
+// it by.
+type Spoken struct {
+	Draft
+	Action *engine.Action
+	pane.Wanted
+}
+
+// Offered lists what a character can do in a rulebook, each as it was last
+// done, and once for each row of the sheet that it is done with.
+func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []Spoken {
+	var out []Spoken
+	for _, o := range m.inUse(c, m.offersOf(c, s)) {
+		name := o.action.Label
+		if o.row != "" {
+			name = o.row + " " + name
+		}
+		out = append(out, Spoken{
+			Draft:  Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Row: o.row, Params: o.params, Against: m.foes(t, c, s.ID, o.action)},
+			Action: o.action, Wanted: pane.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
+		})
+	}
+	return out
+}
+
+// headOf is what stands over a roll: who does what, or what nobody does.
+func headOf(t model.Table, r model.Roll) string {
+	if r.Who == "" {
+		return t.ActionName(r.System, r.Action)
+	}
+	return t.NameOf(r.Who) + ": " + t.ActionName(r.System, r.Action)
+}
+
+// Open opens the form of a draft.
+func (m *Memory) Open(f pane.Frame, d Draft) pane.Wish { return m.form(f, d) }
+
+// Throw throws a draft as it stands, and opens what it asks.
+func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
+	if s, ok := f.Table.Rulebook(d.System); ok {
+		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.Sheetless() {
+			m.keep(d, a)
+		}
+	}
+	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Wish {
+		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
+	}}
+}
+
+// Begun is what the rule of a draft would know if it were thrown now; the error
+// is why it cannot be.
+func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) { return f.Table.Begun(f.Seat, d.begin()) }
+
+// Brief says in short what a roll costs and how likely it is; "" where that
+// takes too long to count.
+func Brief(in engine.Inputs) string {
+	if !in.System.Sheetless() {
+		return count(map[int]engine.Inputs{0: in})[0]
+	}
+	step, _ := engine.Run(in, nil)
+	c, err := engine.Odds(in, nil, nil)
+	switch {
+	case err != nil:
+		return ""
+	case step.Aimed:
+		return kit.Percent(c.Success)
+	}
+	return fmt.Sprintf("about %.1f", c.Mean())
+}
+
+// GoTo lets time go on to a moment as people count it, once it was said whom
+// that goes past.
+func GoTo(f pane.Frame, n int) pane.Wish {
+	m := f.Table.MomentOf(n)
+	return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: stepped})
+}

@@ -1,0 +1,64 @@
+package act
+
+import (
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// throw begins the action and, when it asks something, opens the question.
+func (o *form) throw() pane.Wish {
+	if o.done != nil {
+		return o.done(o.Draft)
+	}
+	if o.ahead.WhyNot != "" {
+		return pane.Fail{Words: o.ahead.WhyNot}
+	}
+	d := o.Draft
+	o.memory.keep(d, o.act)
+	return pane.Do{
+		Command: d.begin(),
+		Then:    func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, after(f, d.Who, d.Action)} },
+	}
+}
+
+// throwReal begins the action with dice that are thrown at the table, of which a
+// digit may be known already; -1 for none.
+func (o *form) throwReal(digit int) pane.Wish {
+	do, begins := o.throw().(pane.Do)
+	if !begins {
+		return o.throw() // the reason why not
+	}
+	begin := do.Command.(model.Begin)
+	begin.Typed = true
+	return pane.Do{Command: begin, Then: func(f pane.Frame) pane.Wish {
+		wish := after(f, o.Who, o.Action)
+		push, _ := wish.(pane.Push)
+		if a, ok := push.Overlay.(*asking); ok && digit >= 0 && a.q.Wants == engine.Throwing {
+			if whole := a.typeFace("digit", digit); whole != nil {
+				return pane.All{pane.Clear{}, wish, whole}
+			}
+			a.look()
+		}
+		return pane.All{pane.Clear{}, wish}
+	}}
+}
+
+// askFavourite keeps the form under a name.
+func (o *form) askFavourite(f pane.Frame) pane.Wish {
+	label := f.Table.ActionName(o.System, o.Action)
+	if o.Row != "" {
+		label = o.Row
+	}
+	p := paper.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
+		name = model.Clean(name, model.LongestName)
+		if name == "" {
+			return pane.Fail{Words: "a favourite needs a name"}
+		}
+		o.memory.favour(o.Draft, name)
+		return pane.All{pane.Close{Overlay: p}, pane.Keep{},
+			pane.Say{Words: name + " stands first in the palette now; " + f.KeyOf("palette-forget") + " takes it off there"}}
+	})
+	return pane.Push{Overlay: p.Saying("it stands first when this character acts, with all that is set here")}
+}

@@ -1,0 +1,26 @@
+package act
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/pane"
+)
+
+// wrong says what is wrong with an answer, in words of the table.
+func wrong(q engine.Question, a engine.Answer) pane.Wish {
+	if q.Wants == engine.Throwing {
+		if len(a.Faces) == 0 {
+			return pane.Fail{Words: fmt.Sprintf("the faces of %s are not typed yet", q.Dice)}
+		}
+		return pane.Fail{Words: q.Dice.Check(a.Faces).Error()}
+	}
+	words := q.Check(a).Error()
+	for _, head := range []string{q.ID + ": ", q.ID + " "} {
+		if rest, ok := strings.CutPrefix(words, head); ok {
+			return pane.Fail{Words: q.Words + ": it " + strings.TrimPrefix(rest, "it ")}
+		}
+	}
+	return pane.Fail{Words: words}
+}

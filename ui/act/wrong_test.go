@@ -1,0 +1,270 @@
+package act
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// seat is a table of one rulebook with its templates, and a frame on the first
+// of a name.
+func seat(tb testing.TB, system, who string) (*uitest.Memory, pane.Frame) {
+	tb.Helper()
+	g := uitest.Seated(tb, uitest.AllRules()[system])
+	return g, at(tb, g, system, who)
+}
+
+func at(tb testing.TB, g *uitest.Memory, system, who string) pane.Frame {
+	tb.Helper()
+	f := pane.Frame{Table: g.Table, Seat: uitest.GM, System: system, Look: &kit.Look{}}
+	for _, c := range g.Table.Characters() {
+		if c.Name == who {
+			f.Selected = c.ID
+		}
+	}
+	if f.Selected == "" {
+		tb.Fatalf("nobody is called %s", who)
+	}
+	return f
+}
+
+// With two declared actions the form of a check has the dice that are thrown.
+func TestDeclaredActionsAreInTheForm(t *testing.T) {
+	g, f := seat(t, "d6", "Rook")
+	g.Must(t, model.Declare{Who: f.Selected, Actions: 2})
+	f.Table = g.Table
+	d := Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("skill", "search", "difficulty", "10")}
+	o := formOf(t, NewMemory(nil).form(f, d))
+	dice := func(r model.Roll) int {
+		step, err := g.Table.Step(r)
+		if err != nil || step.Open == nil {
+			t.Fatal(err)
+		}
+		return step.Open.Dice.Count
+	}
+	one := formOf(t, NewMemory(nil).form(at(t, uitest.Seated(t, uitest.AllRules()["d6"]), "d6", "Rook"), d))
+	if one.ahead.Odds.Success <= o.ahead.Odds.Success {
+		t.Errorf("two actions succeed with %v, one with %v", o.ahead.Odds.Success, one.ahead.Odds.Success)
+	}
+	shown := o.ahead.Step.Open.Dice.Count
+	g.Throw = nil
+	g.Must(t, o.throw().(pane.Do).Command)
+	if thrown := dice(g.Table.Rolls()[0]); thrown != shown {
+		t.Errorf("the form throws %d regular dice, the roll %d", shown, thrown)
+	}
+}
+
+// A Focus is paid from a purse that has one.
+func TestFocusComesFromAPurseThatHasOne(t *testing.T) {
+	for _, purse := range []string{"mana", "omega", "pool", "channeled"} {
+		g, f := seat(t, "trip", "Mira")
+		for _, p := range []string{"mana", "omega", "pool", "channeled"} {
+			n := 0
+			if p == purse {
+				n = 1
+			}
+			g.Must(t, model.Write{Who: f.Selected, System: "trip", Set: []model.Change{{Field: p + "_red", To: engine.ValueOf(n)}, {Field: p + "_red_spent", To: engine.ValueOf(0)}}})
+		}
+		f.Table = g.Table
+		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "trip", Action: "trip", Params: engine.PageOf("target", 4, "focus", "red")}))
+		if o.ahead.WhyNot != "" {
+			t.Errorf("one red in the %s purse: %s", purse, o.ahead.WhyNot)
+		}
+		if v, _ := o.ahead.Step.Taken.Get("purse"); v.Text() != purse {
+			t.Errorf("one red in the %s purse: the form shows %q", purse, v.Text())
+		}
+	}
+}
+
+// A persuasion is not resisted with a mail shirt.
+func TestPersuasionWearsNoMail(t *testing.T) {
+	g, f := seat(t, "contest", "Maud Ferrant")
+	guard := at(t, g, "contest", "A watchman").Selected
+	of := func(kind string) string {
+		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "contest", Action: "exchange", Against: []string{guard},
+			Params: engine.PageOf("kind", kind, "ability", "Willpower", "other.ability", "Willpower", "other.resistance_ability", "Willpower")}))
+		if o.ahead.WhyNot != "" {
+			t.Fatal(o.ahead.WhyNot)
+		}
+		return strings.Join(o.ahead.Step.Notes, "\n")
+	}
+	if notes := of("combat"); !strings.Contains(strings.ToLower(notes), "mail") {
+		t.Errorf("in a fight the mail shirt does not count:\n%s", notes)
+	}
+	if notes := strings.ToLower(of("persuasion")); strings.Contains(notes, "mail") || strings.Contains(notes, "halberd") {
+		t.Errorf("a persuasion counts what is worn:\n%s", notes)
+	}
+}
+
+// A blast that is set up stands among the attacks, aimed at somebody, also when
+// time has gone on; a power that is none does not.
+func TestBlastIsOfferedAsAnAttack(t *testing.T) {
+	g, f := seat(t, "supermen", "Seraph")
+	offered := func() (rows []string) {
+		f.Table = g.Table
+		c, _ := g.Table.Character(f.Selected)
+		s, _ := g.Table.Rulebook("supermen")
+		list, _ := NewMemory(nil).all(f, c, s, nil)
+		for _, o := range list {
+			v, blast := o.params.Get("power")
+			if o.action.ID != "combat" || !blast {
+				continue
+			}
+			if o.whyNot != "" || len(o.against) == 0 {
+				t.Errorf("%s is offered at %v, %s", v.Text(), o.against, o.whyNot)
+			}
+			rows = append(rows, v.Text())
+		}
+		return rows
+	}
+	if rows := offered(); rows != nil {
+		t.Errorf("before any is set up %v are offered", rows)
+	}
+	g.Must(t, model.Begin{Who: f.Selected, System: "supermen", Action: "power", Params: engine.PageOf("power", "Electricity")})
+	for len(g.Table.Rolls()) > 0 {
+		r := g.Table.Rolls()[0]
+		step, err := g.Table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
+	}
+	if rows := offered(); !slices.Contains(rows, "Electricity") {
+		t.Errorf("the blast is set up, and offered are %v", rows)
+	}
+	g.Must(t, model.Next{})
+	if rows := offered(); len(rows) != 1 || rows[0] != "Electricity" {
+		t.Errorf("later offered are %v", rows)
+	}
+}
+
+// Surprise that was missed has no chance left to tell beside the segments that
+// are bought off.
+func TestNoChanceWhereNothingIsInQuestion(t *testing.T) {
+	g, f := seat(t, "supermen", "Seraph")
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
+		var faces engine.Faces
+		for d.Missing(faces) > 0 {
+			faces = append(faces, d.High)
+		}
+		return faces
+	}
+	g.Must(t, model.Begin{Who: f.Selected, System: "supermen", Action: "surprise"})
+	f.Table = g.Table
+	for range 5 {
+		o := Resume(f, g.Table.Rolls()[0].ID).(pane.Push).Overlay.(*asking)
+		if o.q.ID == "buy-off" {
+			for i, p := range o.odds {
+				if p != "" {
+					t.Errorf("beside %d stands %q", i, p)
+				}
+			}
+			return
+		}
+		ans, _ := o.q.Nothing()
+		g.Must(t, model.Answer{Roll: o.roll.ID, At: len(o.roll.Tape), Answer: ans})
+		f.Table = g.Table
+	}
+	t.Error("nothing was asked about the surprise")
+}
+
+// More Character Points are never told as a smaller chance.
+func TestMorePointsAreNeverLess(t *testing.T) {
+	g, f := seat(t, "d6", "Rook")
+	for difficulty := 5; difficulty <= 20; difficulty += 5 {
+		last := 0.0
+		for cp := range 8 {
+			d := Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5", "cp", cp)}
+			d.Params = d.Params.With("difficulty", engine.ValueOf(itoa(difficulty)))
+			o := LookAhead(g.Table, uitest.GM, d)
+			if o.WhyNot != "" {
+				break
+			}
+			if p := o.Odds.Likely(); p < last {
+				t.Errorf("against %d, %d points: %s after %s", difficulty, cp, kit.Percent(p), kit.Percent(last))
+			} else {
+				last = p
+			}
+		}
+	}
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// A note keeps its first letter.
+func TestNoteKeepsItsFirstLetter(t *testing.T) {
+	_, f := seat(t, "d6", "Rook")
+	over := askNote(f).(pane.Push).Overlay
+	for _, key := range []string{"r", "a", "i", "n"} {
+		over, _ = over.Key(f, uitest.Key(key))
+	}
+	_, wish := over.Key(f, uitest.Key("enter"))
+	if do, ok := wish.(pane.Do); !ok || do.Command != (model.Note{Text: "rain"}) {
+		t.Errorf("the note is %#v", wish)
+	}
+}
+
+// Real dice are typed at any form: p begins them, and so does the first digit
+// where the row in front takes no number.
+func TestFacesAreTypedAtAnyForm(t *testing.T) {
+	for _, keys := range [][]string{{"p", "1", "8", "3"}, {"1", "8", "3"}} {
+		g, f := seat(t, "supermen", "Seraph")
+		foe := g.Table.Characters()[1].ID
+		var over pane.Overlay = formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "supermen", Action: "combat", Against: []string{foe}}))
+		var obey func(w pane.Wish)
+		obey = func(w pane.Wish) {
+			switch w := w.(type) {
+			case pane.All:
+				for _, one := range w {
+					obey(one)
+				}
+			case pane.Push:
+				over = w.Overlay
+			case pane.Do:
+				g.Must(t, w.Command)
+				f.Table = g.Table
+				obey(w.Then(f))
+			case pane.Then:
+				obey(w(f))
+			}
+		}
+		for _, key := range keys {
+			var wish pane.Wish
+			_, wish = over.Key(f, uitest.Key(key))
+			obey(wish)
+		}
+		rolls := g.Table.Rolls()
+		if len(rolls) != 1 {
+			t.Fatalf("%v: %d rolls are open", keys, len(rolls))
+		}
+		var faces engine.Faces
+		for _, a := range rolls[0].Tape {
+			faces = append(faces, a.Faces...)
+		}
+		if !slices.Equal(faces, engine.Faces{1, 8, 3}) {
+			t.Errorf("%v: the dice are %v", keys, faces)
+		}
+	}
+}
+
+// A form that is left keeps nothing of what was set in it.
+func TestFormThatIsLeftKeepsNothing(t *testing.T) {
+	_, f := seat(t, "d6", "Rook")
+	m := NewMemory(nil)
+	act, _ := f.Rulebook().Action("check")
+	o := formOf(t, m.Start(f, act))
+	o.set(f, o.rows[2], engine.ValueOf("25"))
+	if _, wish := o.Key(f, uitest.Key("esc")); wish != (pane.Pop{}) {
+		t.Fatalf("esc wishes %#v", wish)
+	}
+	if again := formOf(t, m.Start(f, act)); len(again.Params.Paths()) > 0 {
+		t.Errorf("the next form begins with %v", again.Params.Paths())
+	}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/aymanbagabas/go-osc52/v2"
+)
+
+// longestCopy is how much text terminals take at once; what is longer many
+// drop without a word.
+const longestCopy = 74_000
+
+// copy sends text to the clipboard of the terminal that people sit at, and says
+// what was done: whether it arrived no terminal tells.
+func (s sitting) copy(text string) string {
+	seq := osc52.New(text)
+	words := "sent to the terminal's clipboard"
+	switch term := s.env("TERM"); {
+	case term == "dumb" || term == "linux":
+		return "not copied: this terminal has no clipboard"
+	case s.env("TMUX") != "":
+		if s.inTmux(text) {
+			return lengthy("copied into tmux, and sent on to the terminal's clipboard", text)
+		}
+		fmt.Fprint(s.out, seq.String()+seq.Tmux().String())
+		return lengthy("sent to tmux: it goes on where set-clipboard is on, or allow-passthrough", text)
+	case strings.HasPrefix(term, "tmux"): // elsewhere: on the way here
+		fmt.Fprint(s.out, seq.String()+seq.Tmux().String())
+		return lengthy("sent to tmux: it goes on where set-clipboard is on, or allow-passthrough", text)
+	case s.env("STY") != "" || strings.HasPrefix(term, "screen"):
+		fmt.Fprint(s.out, seq.String()+seq.Screen().String())
+		return lengthy("sent to the terminal's clipboard, through screen", text)
+	}
+	if s.env("SSH_TTY") != "" || s.env("SSH_CONNECTION") != "" {
+		words = "sent to the clipboard of the terminal you sit at, over SSH"
+	}
+	fmt.Fprint(s.out, seq.String()) // in one write, between frames
+	return lengthy(words, text)
+}
+
+// lengthy adds a warning where a terminal may drop the text.
+func lengthy(words, text string) string {
+	if len(text) > longestCopy {
+		return fmt.Sprintf("%s; it has %d KB, and many terminals drop more than %d", words, len(text)>>10, longestCopy>>10)
+	}
+	return words
+}
+
+// inTmux puts text into a buffer of the tmux that runs on this machine, which
+// sends it on; false where it cannot.
+func (s sitting) inTmux(text string) bool {
+	if !isTerminal(s.out) { // somebody elsewhere, whose tmux is not here
+		return false
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer stop()
+	c := exec.CommandContext(ctx, "tmux", "load-buffer", "-w", "-")
+	c.Stdin = strings.NewReader(text)
+	return c.Run() == nil
+}

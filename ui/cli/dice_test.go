@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Plain dice on the command line: an action of a rulebook goes first, and what
+// is neither says so of both.
+func TestPlainDice(t *testing.T) {
+	h := newHome(t)
+	for _, x := range []struct {
+		command, system string
+		total           int
+	}{
+		{"4d6+2 --dice 1,2,3,4", "dice", 12}, {"d20+5 vs 12 --dice 7", "dice", 12}, {"4d6 drop lowest --dice 1,5,3,6", "dice", 14}, {"2d10 <= 14 --dice 9,9", "dice", 18},
+		{"d6 --dice 5", "dice", 5}, {"d6 vs 4 --dice 5", "dice", 5}, {"4dF --dice=-1,0,1,1", "dice", 1}, {"2d6! --dice 6,2,3", "dice", 11}, {"2d6ro1 --dice 1,1,4", "dice", 5},
+		{"4D+1 vs 12 --dice 3,6,4,2", "d6", 16}, {"d6 check code=4D difficulty=8 --dice 3,6,4,2", "d6", 15},
+	} {
+		r := h.fray("", append([]string{"roll", "--json"}, strings.Fields(x.command)...)...)
+		if r.status != done {
+			t.Errorf("%s: status %d, %s", x.command, r.status, r.err)
+			continue
+		}
+		if d := document[rollDocument](t, r); d.System != x.system || d.Outcome.Total != x.total {
+			t.Errorf("%s: %s, %d", x.command, d.System, d.Outcome.Total)
+		}
+	}
+	for command, words := range map[string][]string{
+		"roll d6 chek": {"no action", "As dice"}, "roll nonsense": {"no rulebook", "Nor are these dice"}, "roll d6 --dice 1,2": {"too many"}, "roll 2d6 --dice 1": {"short"},
+		"roll d6 --dice 7": {"impossible"}, "roll 2d6r1": {"rr", "ro"}, "roll 2000d6": {"1000"}, "odds d10001": {"10000"},
+	} {
+		r := h.fray("", strings.Fields(command)...)
+		for _, w := range words {
+			if r.status != misused || !strings.Contains(r.err, w) {
+				t.Errorf("%s: status %d, %q without %q", command, r.status, r.err, w)
+			}
+		}
+	}
+	if r := h.fray("", "odds", "1000d10000"); r.status != failed || !strings.Contains(r.err, "too many ways") {
+		t.Errorf("status %d, %q", r.status, r.err)
+	}
+	same := func() string { return h.fray("", "roll", "10d10", "--seed", "4").out }
+	if a, b := same(), same(); a != b || a == "" {
+		t.Errorf("one seed, two rolls: %q and %q", a, b)
+	}
+	r := h.fray("", "odds", "4d6 drop lowest", ">=12", "--json")
+	c := document[struct {
+		Success float64
+		Totals  []struct{ Total int }
+	}](t, r)
+	if math.Abs(c.Success-799.0/1296) > 1e-9 || len(c.Totals) != 16 || !slices.IsSortedFunc(c.Totals, func(a, b struct{ Total int }) int { return a.Total - b.Total }) {
+		t.Errorf("%+v", c)
+	}
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/fray/saves"
+)
+
+// A character of another program is a sheet, an opponent and an import, and
+// what was not taken is listed each time: on standard error beside a roll.
+func TestForeignCharacters(t *testing.T) {
+	h := newHome(t)
+	for _, c := range []struct{ file, skill, other, left, name string }{
+		{"foundry", "skill=Dodge", "skill=lifting", "a wound of level 2", "Juno Marsh"},
+		{"toolkit", "skill=swords", "skill=Dodge", `rune lore: a specialisation of "runes"`, "Bram"},
+	} {
+		path := filepath.Join("..", "..", "saves", "foreign", "testdata", c.file+".json")
+		r := h.fray("", "odds", "d6", "check", "--sheet", path, c.skill, "difficulty=12", "--json")
+		if r.status != done || !strings.Contains(r.err, "not taken of "+c.name) || !strings.Contains(r.err, c.left) {
+			t.Errorf("%s: %d %s", c.file, r.status, r.err)
+		}
+		r = h.fray("", "odds", "d6", "oppose", "code=4D", "--against", path, "other."+c.skill, "--json")
+		if r.status != done || !strings.Contains(r.err, c.left) {
+			t.Errorf("%s against: %d %s", c.file, r.status, r.err)
+		}
+		if r = h.fray("", "odds", "trip", "trip", "--sheet", path); r.status != misused || !strings.Contains(r.err, "it has d6") {
+			t.Errorf("%s in another rulebook: %d %s", c.file, r.status, r.err)
+		}
+
+		r = h.fray("", "import", path)
+		if r.status != done || !strings.Contains(r.out, c.name) || !strings.Contains(r.out, "on the shelf") || !strings.Contains(r.out, c.left) {
+			t.Errorf("%s: %d %s %s", c.file, r.status, r.out, r.err)
+		}
+		doc := document[importJSON](t, h.fray("", "import", path, "--json"))
+		if filepath.Dir(doc.Path) != saves.ShelfFolder(h.saves) || !strings.Contains(strings.Join(doc.Notes, "\n"), c.left) {
+			t.Errorf("%s: %+v", c.file, doc)
+		}
+		b, err := os.ReadFile(doc.Path)
+		if err != nil || !strings.Contains(string(b), `"systems"`) {
+			t.Errorf("%s: %s, %v", doc.Path, b, err)
+		}
+	}
+	all, err := saves.Shelf(h.saves, rules())
+	if err != nil || len(all) != 2 {
+		t.Errorf("on the shelf: %+v, %v", all, err)
+	}
+	ship := filepath.Join(t.TempDir(), "ship.json")
+	if err := os.WriteFile(ship, []byte(`{"name":"Heron","type":"starship","system":{},"_stats":{"systemId":"od6s"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "import", ship); r.status != failed || !strings.Contains(r.err, "this is a starship, and no character") {
+		t.Errorf("a starship: %d %s", r.status, r.err)
+	}
+	s := &shell{env: h.env}
+	if _, err := s.sit().shelf().Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "on the shelf now") {
+		t.Errorf("at the start screen: %v", err)
+	}
+}

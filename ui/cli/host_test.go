@@ -1,0 +1,211 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
+)
+
+// environ is the environment of a program that lives here.
+func (h home) environ() []string {
+	return []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves),
+		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config}
+}
+
+// seats starts any program on a terminal of 120 x 36 cells.
+func (h home) seats(t testing.TB, name string, args ...string) *seat {
+	t.Helper()
+	s := &seat{TB: t, cmd: exec.Command(name, args...), news: make(chan struct{}, 1), ended: make(chan error, 1)}
+	s.cmd.Env = h.environ()
+	var err error
+	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
+		t.Fatal(err)
+	}
+	s.vt = vt10x.New(vt10x.WithSize(120, 36), vt10x.WithWriter(s.tty))
+	go s.watch()
+	t.Cleanup(func() { _ = s.cmd.Process.Kill(); s.tty.Close() })
+	return s
+}
+
+func (h home) asks(t testing.TB, bin string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(bin, args...)
+	cmd.Env = h.environ()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("fray %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// freePort is a port of this machine that nobody listens at.
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
+}
+
+// The gamemaster hosts, a player comes with OpenSSH and an invite, and a second
+// terminal of the gamemaster's joins: all see one table.
+func TestHosted(t *testing.T) {
+	ssh, err := exec.LookPath("ssh")
+	if err != nil {
+		t.Skip("there is no OpenSSH here: ui/serve has the same with another client")
+	}
+	h, bin := newHome(t), built(t)
+	h.running(t)
+	port := freePort(t)
+	gm := h.seats(t, bin, "host", "The Run", "--listen", "127.0.0.1:"+port)
+	gm.sees("players type: ssh -p "+port, "Seraph")
+
+	var invite struct{ Invite, Seat, As string }
+	if err := json.Unmarshal([]byte(h.asks(t, bin, "invite", "The Run", "--as", "Mira", "--characters", "Seraph", "--json")), &invite); err != nil {
+		t.Fatal(err)
+	}
+	if invite.Seat != "player" || invite.As != "Mira" || len(invite.Invite) < 20 {
+		t.Errorf("the invite is %+v", invite)
+	}
+	key := filepath.Join(t.TempDir(), "id")
+	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key).CombinedOutput(); err != nil {
+		t.Fatalf("ssh-keygen: %v\n%s", err, out)
+	}
+	line := []string{"-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port}
+	mira := h.seats(t, ssh, append(line, "mira@127.0.0.1")...)
+	mira.types(on("\t"+invite.Invite+"\r", "You are at the door"))
+	mira.sees("The Run", "you are Seraph", "what now?")
+	gm.sees("Mira")
+
+	second := h.seats(t, bin, "join", "The Run")
+	second.types(on("w", "The Run", "Seraph"), on("the bell tolls\r", "note"))
+	for _, s := range []*seat{gm, mira, second} {
+		s.sees("the bell tolls")
+	}
+	third := h.seats(t, bin, "play", "The Run")
+	third.types(on("\r", "is open in another terminal", "Sit down there too?"))
+	third.sees("the bell tolls")
+	third.types(on("q"))
+	if err := third.gone(); err != nil {
+		t.Error("a second terminal left:", err)
+	}
+
+	for _, what := range [][]string{{"-W", "127.0.0.1:1"}, {"-s", "sftp"}, {"cat", "/etc/passwd"}} {
+		args := append(slices.Clone(line), "-o", "BatchMode=yes")
+		if what[0] == "-W" {
+			args = append(args, what...)
+			what = nil
+		}
+		cmd := exec.Command(ssh, append(append(args, "mira@127.0.0.1"), what...)...)
+		if out, err := cmd.CombinedOutput(); err == nil || bytes.Contains(out, []byte("root:")) {
+			t.Errorf("ssh %v: %v\n%s", what, err, out)
+		}
+	}
+	none := exec.Command(ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
+		"-i", "/dev/null", "-o", "BatchMode=yes", "-p", port, "mira@127.0.0.1")
+	none.Env = h.environ()
+	if out, err := none.CombinedOutput(); err == nil || !bytes.Contains(out, []byte("ssh-keygen -t ed25519")) {
+		t.Errorf("without a key: %v\n%s", err, out)
+	}
+
+	gm.types(on("q"))
+	if err := gm.gone(); err != nil {
+		t.Errorf("the host left: %v\n%s", err, gm.vt)
+	}
+	mira.sees("the gamemaster has closed the table")
+	_ = mira.gone()
+	_ = second.gone()
+	h.onlyMine(t)
+}
+
+// onlyMine fails where somebody else may read what is kept of the guests.
+func (h home) onlyMine(t *testing.T) {
+	t.Helper()
+	err := filepath.Walk(filepath.Join(h.state, "fray", "serve"), func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode()&os.ModeSocket == 0 && info.Mode().Perm()&0o077 != 0 {
+			err = fmt.Errorf("%s is %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A headless host says in one line what it serves, and ends cleanly.
+func TestHeadless(t *testing.T) {
+	h, bin := newHome(t), built(t)
+	h.running(t)
+	port := freePort(t)
+	cmd := exec.Command(bin, "host", "The Run", "--headless", "--listen", "127.0.0.1:"+port)
+	cmd.Env = h.environ()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	said := make([]byte, 300)
+	n, _ := out.Read(said)
+	for _, w := range []string{"The Run is served", "ssh -p " + port, "SHA256:"} {
+		if !strings.Contains(string(said[:n]), w) {
+			t.Errorf("it says %q without %q", said[:n], w)
+		}
+	}
+	second := h.seats(t, bin, "join", "The Run")
+	second.sees("The Run", "Seraph")
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	rest, _ := io.ReadAll(out)
+	if err := cmd.Wait(); err != nil || strings.Count(string(said[:n])+string(rest), "\n") != 1 {
+		t.Errorf("it ends with %v, having said %q", err, string(said[:n])+string(rest))
+	}
+	second.sees("closed the table")
+}
+
+// What cannot be hosted, joined or invited to says why.
+func TestHostRefuses(t *testing.T) {
+	h := newHome(t)
+	h.running(t)
+	for _, c := range []struct{ line, want string }{
+		{"host nowhere", "there is no table"},
+		{"host", "needs a table"},
+		{"host The@Run", "--headless"},
+		{"host The@Run --headless --gm /dev/null", "holds no public key"},
+		{"join nowhere", "there is no table"},
+		{"join The@Run", "needs a terminal"},
+		{"invite The@Run --seat king", "player or watcher"},
+		{"invite The@Run --seat watcher --characters Seraph", "plays nobody"},
+		{"invite The@Run --characters Nobody", "Nobody"},
+		{"invite The@Run --for -1m", "from now on"},
+		{"invite The@Run --as gm", "stands for the gamemaster"},
+	} {
+		args := strings.Fields(c.line)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "@", " ")
+		}
+		if r := h.fray("", args...); r.status != misused || !strings.Contains(r.err, c.want) {
+			t.Errorf("%s: %d %s, want %q", c.line, r.status, r.err, c.want)
+		}
+	}
+}

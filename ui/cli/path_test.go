@@ -1,0 +1,117 @@
+//go:build unix
+
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hinshun/vt10x"
+)
+
+// walk is somebody at the program whose keys are counted, and who is never
+// refused anything.
+type walk struct {
+	*seat
+	keys int
+}
+
+// types sends keys, each of them once the words before it are on the screen.
+func (w *walk) types(steps ...step) {
+	w.Helper()
+	for _, st := range steps {
+		w.sees(st.seen...)
+		w.refused()
+		w.keys += strokes(st.keys)
+		if _, err := w.tty.WriteString(st.keys); err != nil {
+			w.Fatal(err)
+		}
+	}
+}
+
+// strokes is how many keys were pressed to send a text.
+func strokes(text string) int {
+	n := 0
+	for text != "" {
+		if rest, arrow := strings.CutPrefix(text, "\x1b["); arrow {
+			text = rest[1:]
+		} else {
+			text = text[len(string([]rune(text)[:1])):]
+		}
+		n++
+	}
+	return n
+}
+
+// refused fails where the line of news says in the ink of errors that something
+// cannot be.
+func (w *walk) refused() {
+	w.Helper()
+	w.vt.Lock()
+	defer w.vt.Unlock()
+	width, height := w.vt.Size()
+	for x := range width {
+		if c := w.vt.Cell(x, height-2); c.FG == vt10x.Color(210) && c.Char != ' ' {
+			w.Fatalf("after %d keys something is refused:\n%s", w.keys, w.vt)
+		}
+	}
+}
+
+// TestNewcomersPath is what a newcomer does first: the demo, three keys to how
+// an attack went and four more until it never was; the guided minute; then a
+// table, a character and a fight of their own. It takes at most 90 keys, and
+// nothing on the way is refused.
+func TestNewcomersPath(t *testing.T) {
+	bin, h := built(t), newHome(t)
+	w := &walk{seat: h.sit(t, bin, "demo")}
+
+	w.types(
+		on("a", "press a to act"),
+		on("\r", "what now?  against Footpad"),
+		on("\r", "Seraph", "hit 7"),
+		on("", "against 15"))
+	if screen := w.vt.String(); w.keys > 3 || !strings.Contains(screen, "HIT") && !strings.Contains(screen, "MISS") {
+		t.Fatalf("%d keys, and neither HIT nor MISS:\n%s", w.keys, screen)
+	}
+	w.types(
+		on("\r", "enter take this"),
+		on("u", "any key goes on"),
+		on("", "undo: Seraph", "undone"))
+	if w.keys > 7 {
+		t.Fatalf("%d keys until it never was", w.keys)
+	}
+
+	w.types( // the guided minute
+		on("?", "69/74"),
+		on("guided", "Everything"),
+		on("\r", "▌", "the guided minute"),
+		on("a", "1/8"),
+		on("\r", "2/8"),
+		on("\r", "3/8", "Footpad"),
+		on("\r", "4/8", "enter take this"),
+		on("4", "5/8"),
+		on("n", "6/8"),
+		on("u", "7/8"),
+		on("\x1b", "8/8"))
+
+	w.types( // a table of one's own, two at it, and a fight
+		on("S", "the guided minute is over"),
+		on("n", "A new table"),
+		on("Den\r", "Name", "Rulebook"),
+		on("\r", "Men & Supermen"),
+		on("c", "c brings somebody"),
+		on("\r", "Somebody new", "Seraph"),
+		on("c", "▌ Seraph"),
+		on(down+right, "Somebody new", "Seraph 2"),
+		on("\r", "◂Sphinx▸"),
+		on("a", "▌ Sphinx"),
+		on("\r", "what now?  against Seraph"),
+		on("\r", "hit "),
+		on("\r", "enter take this", "against 1"),
+		on("n", "any key goes on"),
+		on("", "Sphinx: Blow against Seraph"))
+	if w.keys > 90 {
+		t.Errorf("%d keys", w.keys)
+	}
+	t.Logf("%d keys", w.keys)
+}

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine/contest"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/easiness"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// faced is whom each of an event's rolls was aimed at.
+func faced(s *screen) []string {
+	var out []string
+	for l := range s.table.Log() {
+		for _, f := range l.Event.Facts {
+			if x, ok := f.(model.Opened); ok {
+				out = append(out, s.table.NamesOf(x.Roll.Against))
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// Who is marked acts together: all at the same, each at its nearest, or spread
+// out; one may be left out, or face somebody of its own.
+func TestGangIsAimed(t *testing.T) {
+	for _, x := range []struct {
+		keys []string
+		want string
+	}{
+		{nil, "Hera Hera Hera Hera Hera Hera"},
+		{[]string{"right"}, "Otto Otto Otto Otto Otto Otto"},
+		{[]string{"down", "right", "right"}, "Hera Otto Hera Otto Hera Otto"},
+		{[]string{"down", "right"}, "Otto Otto Otto Otto Otto Otto"}, // Otto stands next to them
+		{[]string{"up", "space"}, "Hera Hera Hera Hera Hera"},
+		{[]string{"up", "right"}, "Hera Hera Hera Hera Hera Otto"},
+	} {
+		s := newBout(t, d6.System).screen
+		s.press("down", "down", "*", "a", "enter")
+		if who := s.table.Characters()[0].Name; who != "Hera" {
+			t.Fatal(who)
+		}
+		for s.laid()[0] != "" && !strings.Contains(s.laid()[0], "Hera") { // from a place that all begin at
+			s.press("right")
+		}
+		s.press(x.keys...)
+		s.press("enter")
+		if got := strings.Join(faced(s), " "); got != x.want {
+			t.Errorf("%v: they face %s, want %s", x.keys, got, x.want)
+		}
+		if len(s.at.Marked) > 0 {
+			t.Error("they are marked still")
+		}
+		s.press("u")
+		if n := len(s.table.Rolls()) + len(s.table.FollowUps()); n > 0 || attacks(s) > 0 {
+			t.Errorf("%v: one undo leaves %d attacks and %d things open", x.keys, attacks(s), n)
+		}
+	}
+}
+
+// Space marks one after the other, esc none; A offers the copies of the selected
+// one, and never a hero.
+func TestMarksAndCopies(t *testing.T) {
+	s := newBout(t, d6.System).screen
+	s.press("down", "down", "space", "space")
+	s.shows("2 marked of 8")
+	s.press("a")
+	s.shows("Thug 1 and 2: what now?")
+	s.press("esc", "esc")
+	if len(s.at.Marked) > 0 {
+		t.Error("esc leaves marks")
+	}
+	s.press("A")
+	s.shows("Thug 1-6: what now?")
+	if strings.Contains(s.laid()[0], "Hera") {
+		t.Error("a hero is among them")
+	}
+}
+
+// Every rulebook's gang attack is one act with a line a member in the log, at
+// every size, and no number of a copy is cut off.
+func TestGangInTheLog(t *testing.T) {
+	for _, size := range sizes {
+		b := newBout(t, easiness.System)
+		s := newScreen(t, b.game, "dark", kit.Unicode, size.w, size.h)
+		s.press("down", "down", "*", "a", "enter", "enter")
+		s.exact()
+		s.press("esc", "3", "z")
+		for n := range 6 {
+			s.shows("Thug " + string(rune('1'+n)))
+		}
+		for _, zoom := range []string{"z", "1"} {
+			s.press(zoom)
+			if strings.Contains(s.plain(), "Thu…") || strings.Contains(s.plain(), "Thug…") {
+				t.Errorf("%d by %d: the number of a copy is cut off:\n%s", size.w, size.h, s.plain())
+			}
+		}
+	}
+}
+
+// Several alike in a contest are one gang, too, and what their rolls bring is
+// told of each.
+func TestGangInAContest(t *testing.T) {
+	s := newBout(t, contest.System).screen
+	s.press("down", "down", "*")
+	s.press(strings.Split("a exchange", "")[0])
+	s.press(strings.Split("exchange", "")...)
+	s.press("enter", "enter")
+	if got := faced(s); len(got) < 2 || slices.Contains(got, "") {
+		t.Errorf("they face %q:\n%s", got, s.plain())
+	}
+}

@@ -1,0 +1,183 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/start"
+	"example.org/fray/ui/uitest"
+)
+
+// door is a hall in which Mira and Tom have seats, and somebody waits.
+type door struct {
+	waits []people.Waiting
+	let   []string
+	news  chan struct{}
+}
+
+func newDoor() *door {
+	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk"}}}
+}
+
+func (d *door) Here() []people.Seated {
+	return []people.Seated{
+		{Seat: model.Seat{Role: model.Player, Name: "Mira"}, Screens: 1, Keys: []string{"SHA256:9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx"}},
+		{Seat: model.Seat{Role: model.Player, Name: "Tom"}},
+	}
+}
+func (d *door) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
+func (d *door) Waiting() []people.Waiting        { return d.waits }
+func (d *door) Like(name string) string {
+	if strings.EqualFold(name, "Mira") {
+		return "Mira"
+	}
+	return ""
+}
+func (d *door) Let(id string, seat model.Seat, characters []string) error {
+	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
+	return nil
+}
+func (d *door) SendAway(string) error   { return errors.New("they have gone meanwhile") }
+func (d *door) Revoke(model.Seat) error { return nil }
+func (d *door) Invite(model.Seat, []string, time.Duration) (string, error) {
+	return "lusab-babad-gutih-tugad", nil
+}
+func (d *door) Line() (line, reach string) {
+	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 can be reached"
+}
+func (d *door) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
+
+func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
+	s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, w, h)
+	d := newDoor()
+	s.cfg.Hall = d
+	s.Model = New(s.cfg)
+	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return s, d
+}
+
+// The gamemaster sees who is here and who waits, and lets them in.
+func TestGoldenGuests(t *testing.T) {
+	for _, size := range sizes {
+		for _, theme := range []string{"dark", "light"} {
+			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
+			t.Run(name, func(t *testing.T) {
+				s, _ := hosted(t, size.w, size.h, theme)
+				s.typed("P", "g")
+				s.golden("guests-" + name)
+			})
+		}
+	}
+}
+
+func TestLetsIn(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	s.shows("door 1", "Mira ●", "Tom ○")
+	s.typed("P", "g", "enter")
+	s.shows("jo waits at the door", "plays Seraph", "watches", "does not come in")
+	s.typed("enter")
+	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player jo c") {
+		t.Errorf("let in: %q", d.let)
+	}
+	s.shows("jo is in")
+	s.typed("end", "enter", "enter", "'Jo", "enter")
+	s.shows("lusab-babad-gutih-tugad")
+}
+
+// A name that is somebody's is asked about.
+func TestAsksWhoItIs(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.waits[0].Like = "Mira"
+	s.typed("P", "g", "enter")
+	s.shows("is Mira, with another key", "is somebody else")
+	s.typed("down", "enter", "'Mira", "enter")
+	s.shows("a name is needed that nobody here has")
+	s.typed("backspace", "backspace", "backspace", "backspace", "'Jo", "enter")
+	s.shows("Jo waits at the door")
+}
+
+// knocker is a doorman who knows one invite.
+type knocker struct{ asked string }
+
+func (k *knocker) Fingerprint() string { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
+func (k *knocker) Ask(name string)     { k.asked = name }
+func (k *knocker) Redeem(string) error { return errors.New("no invite reads like that") }
+
+func TestGoldenLobby(t *testing.T) {
+	for _, size := range sizes {
+		for _, theme := range []string{"dark", "light"} {
+			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
+			t.Run(name, func(t *testing.T) {
+				s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, size.w, size.h)
+				k := &knocker{}
+				l := start.NewLobby(k, s.look, Keymap(nil), "mira")
+				l.Update(tea.WindowSizeMsg{Width: size.w, Height: size.h})
+				l.Update(uitest.Key("enter"))
+				if k.asked != "mira" {
+					t.Errorf("asked as %q", k.asked)
+				}
+				drawn(t, "lobby-"+name, l.View(), size.w, size.h)
+			})
+		}
+	}
+}
+
+// player is the screen of Mira, who plays the first of the Vault, while the
+// gamemaster plays elsewhere.
+func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
+	t.Helper()
+	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	s := newScreen(t, g, theme, kit.Unicode, w, h)
+	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
+	s.cfg.Hall = struct{ people.Present }{newDoor()}
+	s.Model = New(s.cfg)
+	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	s.settle(cmd)
+	return s
+}
+
+func TestGoldenPlayer(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{120, 36}, {100, 32}, {80, 24}, {60, 20}} {
+		for _, theme := range []string{"dark", "light"} {
+			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
+			t.Run(name, func(t *testing.T) {
+				playerOf(t, uitest.Vault(t), theme, size.w, size.h).golden("player-" + name)
+			})
+		}
+	}
+}
+
+// A player's screen survives what a stranger types, too.
+func TestAnyKeyOfAPlayer(t *testing.T) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		playerOf(t, hostileTable(t), "dark", 120, 36).stranger(r, 150)
+	}
+}
+
+// The README's picture of a player's screen.
+func TestReadmePlayer(t *testing.T) {
+	s := playerOf(t, uitest.Vault(t), "dark", 120, 36)
+	s.press("1", "enter", "enter", "enter", "esc")
+	file := filepath.Join("testdata", "player.svg")
+	want := svg("A player's screen: the own sheet, who acts when, what happened, what now", s.View(), 120, 36)
+	if got, _ := os.ReadFile(file); string(got) != want {
+		if !*update {
+			t.Fatalf("%s has changed: go test ./ui -update draws it", file)
+		}
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
+)
+
+// A field of the sheet is gone to by its name; the cursor follows while one
+// types, and goes back where nothing is chosen.
+func TestJumpToAField(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	s.press("2", "down")
+	before := s.panes[paneSheet].Place().On
+	s.press("/")
+	s.press(strings.Split("willp", "")...)
+	s.shows("Willpower", "To which field?")
+	if on := s.panes[paneSheet].Place().On; !strings.Contains(strings.ToLower(on), "willpower") {
+		t.Errorf("the cursor is on %q", on)
+	}
+	s.press("esc")
+	if on := s.panes[paneSheet].Place().On; on != before {
+		t.Errorf("the cursor is left on %q, not %q", on, before)
+	}
+	s.press("/")
+	s.press(strings.Split("agility", "")...)
+	s.press("enter")
+	if on := s.panes[paneSheet].Place().On; !strings.Contains(strings.ToLower(on), "agility") || s.over.top() != nil {
+		t.Errorf("the cursor is on %q", on)
+	}
+	s.press("/")
+	s.press(strings.Split("xyzzyq", "")...)
+	s.shows("nothing on the sheet is called that")
+}
+
+// What was searched for is highlighted in the log until esc shows all again.
+func TestHighlights(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	s.said("note The alarm goes off")
+	s.press("enter")
+	s.said("note Nothing else")
+	s.press("enter")
+	s.said("find ALARM")
+	s.press("enter")
+	plain, with := s.look.Paint(kit.Selection, "alarm"), s.View()
+	if !strings.Contains(with, plain) {
+		t.Errorf("alarm is not highlighted:\n%q", with)
+	}
+	if strings.Contains(s.plain(), "Nothing else") {
+		t.Error("what was not searched for is shown")
+	}
+	s.press("esc")
+	if s.at.Filter.Text != "" || strings.Contains(s.View(), plain) {
+		t.Errorf("the filter is %q still", s.at.Filter.Text)
+	}
+	s.shows("Nothing else")
+}

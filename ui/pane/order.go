@@ -1,0 +1,136 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+)
+
+// Order is who acts when, for a player: what is coming, the nearest first, and
+// where one stands in it oneself.
+type Order struct{}
+
+// coming is one line of it.
+type coming struct {
+	at   int // the moment; what has none stands first
+	when string
+	who  string
+	what string
+	mine bool
+	now  bool
+}
+
+// Title implements Pane.
+func (Order) Title(f Frame) string {
+	for _, c := range f.coming() {
+		switch {
+		case c.mine && c.now:
+			return "Order " + f.Look.Separate + " you may act now"
+		case c.mine && c.what == nextTurn:
+			return "Order " + f.Look.Separate + " you are next"
+		}
+	}
+	return "Order"
+}
+
+// Place implements Pane.
+func (Order) Place() Place { return Place{} }
+
+// At implements Pane.
+func (p Order) At(Place) Pane { return p }
+
+// Keys implements Pane.
+func (Order) Keys() []Binding { return []Binding{Back} }
+
+// Key implements Pane.
+func (p Order) Key(Frame, tea.KeyMsg) (Pane, Wish) { return p, nil }
+
+// Click implements Pane.
+func (p Order) Click(Frame, int, int) (Pane, Wish) { return p, nil }
+
+const nextTurn = "is next"
+
+// coming lists what lies ahead, in the order in which it happens.
+func (f Frame) coming() []coming {
+	t, ahead := f.Table, f.Foresee()
+	mine := func(id string) bool {
+		c, ok := t.Character(id)
+		return ok && f.Seat.Role == model.Player && f.Seat.Owns(c)
+	}
+	var out []coming
+	say := func(at int, when, who, what string) *coming {
+		name := t.NameOf(who)
+		if mine(who) {
+			name = "you"
+		}
+		out = append(out, coming{at: at, when: when, who: name, what: what, mine: mine(who)})
+		return &out[len(out)-1]
+	}
+	now := t.Clock.Moment
+	for _, id := range ahead.Free {
+		if t.Clock.Turn == "" || t.Clock.Turn == id {
+			say(now, ShortMoment(t, now), id, "may act now").now = true
+		}
+	}
+	if turns := t.Turns(); len(turns) > 0 {
+		at := slices.Index(turns, t.Clock.Turn)
+		for i := 1; i < len(turns) && at >= 0; i++ {
+			what := "then"
+			if i == 1 {
+				what = nextTurn
+			}
+			say(now, "", turns[(at+i)%len(turns)], what)
+		}
+	}
+	for _, p := range t.Pending() {
+		at := ahead.Falls(p)
+		x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
+		what, _ := falls(t, x)
+		say(at, ShortMoment(t, at), p.Who, what)
+	}
+	for _, x := range t.Upkeep() {
+		if mine(x.Who) {
+			say(x.Moment, ShortMoment(t, x.Moment), x.Who, "pay "+itoa(x.Pays))
+		}
+	}
+	for _, e := range t.Effects() {
+		if mine(e.Who) {
+			say(1<<30, "", e.Who, e.Words+", "+t.UntilWords(e))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b coming) int { return cmp.Compare(a.at, b.at) })
+	return out
+}
+
+// Draw implements Pane.
+func (Order) Draw(f Frame) []string {
+	all := f.coming()
+	when, who := 0, 0
+	for _, c := range all {
+		when, who = max(when, kit.Width(c.when)), max(who, kit.Width(kit.Clean(c.who)))
+	}
+	who = min(who, max(f.W/3, 6))
+	var out []string
+	for _, c := range all {
+		ink, name := kit.Text, kit.Title
+		switch {
+		case c.mine && c.now:
+			ink, name = kit.Accent, kit.Accent
+		case c.mine:
+			ink = kit.Title
+		}
+		r := f.Look.Row(f.W).Mark(c.mine && c.now).Right(kit.Dim, c.when, when)
+		if when > 0 {
+			r.Space(2)
+		}
+		out = append(out, r.Fit(name, c.who, who).Space(1).Put(ink, c.what).String())
+	}
+	if out == nil {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is coming.").String())
+	}
+	return f.Look.Lines(out, f.W, f.H)
+}

@@ -1,0 +1,131 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Finder finds events of the log: the newest of them, and how many there are in
+// all. ctx ends when somebody typed on.
+type Finder func(ctx context.Context, text string, most int) (found []uint64, all int, err error)
+
+// search finds text in the log while it is typed.
+type search struct {
+	line  pane.Line
+	find  Finder
+	open  func(text string, seq uint64) pane.Wish
+	found hits
+	asked string // the text that is being searched for
+	leave context.CancelFunc
+	at    int
+}
+
+// hits are what was found for a text.
+type hits struct {
+	text string
+	seqs []uint64
+	all  int
+	err  error
+}
+
+// mostHits is how many events are listed.
+const mostHits = 100
+
+// Search opens the search of the log, with a text that is typed over. open is
+// what is done with the text and the event that was chosen, 0 where none was
+// found.
+func Search(text string, find Finder, open func(text string, seq uint64) pane.Wish) pane.Wish {
+	s := &search{line: pane.Suggested(text), find: find, open: open, leave: func() {}}
+	return pane.All{pane.Push{Overlay: s}, s.look()}
+}
+
+// look searches for what is typed, behind the screen.
+func (s *search) look() pane.Wish {
+	text := s.line.Text()
+	if text == s.asked {
+		return nil
+	}
+	s.leave()
+	s.asked = text
+	ctx, leave := context.WithCancel(context.Background())
+	s.leave = leave
+	return pane.Fetch{
+		Run: func() any {
+			defer leave()
+			h := hits{text: text}
+			h.seqs, h.all, h.err = s.find(ctx, text, mostHits)
+			return h
+		},
+		Then: func(_ pane.Frame, got any) pane.Wish {
+			if h := got.(hits); h.text == s.asked {
+				s.found, s.at = h, 0
+			}
+			return nil
+		},
+	}
+}
+
+// Title implements pane.Overlay.
+func (s *search) Title(pane.Frame) string { return "Find in the roll log" }
+
+// Draw implements pane.Overlay.
+func (s *search) Draw(f pane.Frame) []string {
+	out := []string{s.line.Draw(f.Look, "text", f.W)}
+	words := fmt.Sprintf("%d found", s.found.all)
+	switch {
+	case s.line.Text() == "":
+		words = "all words must occur; nothing shows the whole log again"
+	case s.found.err != nil:
+		words = s.found.err.Error()
+	case s.found.text != s.line.Text():
+		words = "searching"
+	case s.found.all == 0:
+		words = "nothing in the log is like that"
+	case s.found.all > len(s.found.seqs):
+		words += fmt.Sprintf("; the newest %d are listed", len(s.found.seqs))
+	}
+	out = append(out, Paragraphs(f, kit.Dim, words)...)
+	if s.line.Text() == "" || len(s.found.seqs) == 0 {
+		return out
+	}
+	items := make([]kit.Item, len(s.found.seqs))
+	for i, seq := range s.found.seqs {
+		items[i] = kit.Item{Label: pane.Headline(f.Table, seq), Aside: fmt.Sprintf("#%d", seq)}
+	}
+	return append(out, f.Look.List(items, s.at, f.W, min(len(items), max(1, f.H-len(out))))...)
+}
+
+var searchKeys = slices.Concat(pane.Finding[:1], pane.In("search", "Searching",
+	pane.Enter("go", "go there", "go there")), []pane.Binding{pane.Back}, pane.Finding[1:])
+
+// Keys implements pane.Overlay.
+func (s *search) Keys() []pane.Binding { return searchKeys }
+
+// Key implements pane.Overlay.
+func (s *search) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	if to, ok := f.Found(k, s.at, len(s.found.seqs)); ok {
+		s.at = to
+		return s, nil
+	}
+	switch f.Pressed(searchKeys, k) {
+	case "back":
+		s.leave()
+		return s, pane.Pop{}
+	case "go":
+		seq := uint64(0)
+		if s.found.text == s.line.Text() && s.at > 0 && s.at < len(s.found.seqs) {
+			seq = s.found.seqs[s.at]
+		}
+		s.leave()
+		return s, pane.All{pane.Close{Overlay: s}, s.open(s.line.Text(), seq)}
+	default:
+		s.line.Key(k)
+		return s, pane.All{s.look(), s.line.Cut()}
+	}
+}

@@ -1,0 +1,252 @@
+package people
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// guests is who waits at the door, who is here and who has a seat, for the
+// gamemaster.
+type guests struct {
+	hall Hall
+	at   int
+}
+
+// guest is one line of it.
+type guest struct {
+	waits  *Waiting
+	seat   *Seated
+	invite bool
+}
+
+func needsHall(hall func() Hall) func(pane.Frame) string {
+	return func(f pane.Frame) string {
+		if why := pane.NeedsHost(f); why != "" {
+			return why
+		}
+		if hall() == nil {
+			return "this table is not served: 'fray host' serves it"
+		}
+		return ""
+	}
+}
+
+func (o *guests) all() []guest {
+	var out []guest
+	for _, w := range o.hall.Waiting() {
+		out = append(out, guest{waits: &w})
+	}
+	for _, s := range o.hall.Here() {
+		out = append(out, guest{seat: &s})
+	}
+	return append(out, guest{invite: true})
+}
+
+func (o *guests) Title(pane.Frame) string { return "Who is at the table" }
+
+func (o *guests) Draw(f pane.Frame) []string {
+	line, reach := o.hall.Line()
+	var out []string
+	if line != "" {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
+	}
+	out = append(out, paper.Paragraphs(f, kit.Dim, reach+". Asked for it, your key is "+o.hall.Print())...)
+	out = append(out, f.Look.Blank(f.W))
+	all := o.all()
+	o.at = min(o.at, len(all)-1)
+	items := make([]kit.Item, len(all))
+	for i, g := range all {
+		items[i] = g.item(f)
+	}
+	out = append(out, f.Look.List(items, o.at, f.W, min(len(items), max(1, f.H-len(out)-2)))...)
+	for _, k := range all[o.at].keys() {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, k).String())
+	}
+	return out[:min(len(out), f.H)]
+}
+
+// keys are the fingerprints of whoever a line is about: whole, for they are
+// compared.
+func (g guest) keys() []string {
+	switch {
+	case g.waits != nil:
+		return []string{g.waits.Key}
+	case g.seat != nil:
+		return g.seat.Keys
+	}
+	return nil
+}
+
+func (g guest) item(f pane.Frame) kit.Item {
+	switch {
+	case g.waits != nil:
+		label := g.waits.Name + " waits at the door"
+		if g.waits.Like != "" {
+			label += ", called like " + g.waits.Like
+		}
+		return kit.Item{Label: label, Aside: "let in"}
+	case g.seat != nil:
+		return kit.Item{Label: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table)}
+	}
+	return kit.Item{Label: "invite somebody"}
+}
+
+// words say what a seat is and does.
+func (s Seated) words(t model.Table) string {
+	if s.Seat.Role == model.GM {
+		return strings.TrimSpace("gamemaster " + s.Seat.Name)
+	}
+	var plays []string
+	for _, c := range t.Characters() {
+		if s.Seat.Owns(c) {
+			plays = append(plays, c.Name)
+		}
+	}
+	switch {
+	case s.Seat.Role == model.Watcher:
+		return s.Seat.Name + " watches"
+	case len(plays) == 0:
+		return s.Seat.Name + " plays nobody yet"
+	}
+	return s.Seat.Name + " plays " + strings.Join(plays, ", ")
+}
+
+var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or what can be done", "let in, invite")), []pane.Binding{pane.Back})
+
+func (o *guests) Keys() []pane.Binding { return guestsKeys }
+
+func (o *guests) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	all := o.all()
+	if to, ok := f.Listed(k, o.at, len(all)); ok {
+		o.at = to
+		return o, nil
+	}
+	switch f.Pressed(guestsKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "do":
+		g := all[min(o.at, len(all)-1)]
+		switch {
+		case g.waits != nil:
+			return o, o.door(f, *g.waits)
+		case g.seat != nil:
+			return o, o.manage(f, *g.seat)
+		}
+		return o, o.askInvite(f)
+	}
+	return o, nil
+}
+
+// try does something with the hall behind the screen, and says how it went.
+func (o *guests) try(words string, do func() error) pane.Wish {
+	return pane.Fetch{Run: func() any { return do() }, Then: func(_ pane.Frame, got any) pane.Wish {
+		if err, failed := got.(error); failed {
+			return pane.Fail{Words: err.Error()}
+		}
+		return pane.Say{Words: words}
+	}}
+}
+
+// door asks what becomes of somebody who waits.
+func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
+	list := &paper.Pick{Head: w.Name + " waits at the door"}
+	let := func(label, aside string, role model.Role, name string, characters ...string) {
+		list.Add(label, aside, func(pane.Frame) pane.Wish {
+			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, model.Seat{Role: role, Name: name}, characters) })
+		})
+	}
+	if w.Like != "" {
+		let("is "+w.Like+", with another key", "the seat of before", model.Player, w.Like)
+		list.Add("is somebody else", "under another name", func(f pane.Frame) pane.Wish {
+			return pane.Push{Overlay: paper.Ask("Another name for "+w.Name, "name", "", func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
+				w.Name, w.Like = strings.TrimSpace(name), ""
+				if w.Name == "" || o.hall.Like(w.Name) != "" {
+					return p.Wrong(0, "a name is needed that nobody here has")
+				}
+				return pane.All{pane.Close{Overlay: p}, o.door(f, w)}
+			})}
+		})
+	} else {
+		for _, c := range f.Table.Characters() {
+			if c.Owner == "" && !c.Hidden {
+				let("plays "+c.Name, "", model.Player, w.Name, c.ID)
+			}
+		}
+		let("plays nobody yet", "", model.Player, w.Name)
+		let("watches", "", model.Watcher, w.Name)
+	}
+	list.Add("does not come in", "", func(pane.Frame) pane.Wish {
+		return o.try(w.Name+" was sent away", func() error { return o.hall.SendAway(w.ID) })
+	})
+	return pane.Push{Overlay: list}
+}
+
+// manage asks what becomes of a seat.
+func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
+	list := &paper.Pick{Head: s.words(f.Table)}
+	if s.Seat.Role == model.Player {
+		for _, c := range f.Table.Characters() {
+			if c.Owner == "" && !c.Hidden {
+				list.Add("also plays "+c.Name, "", func(pane.Frame) pane.Wish {
+					return pane.Do{Command: c.PlayedBy(s.Seat.Name)}
+				})
+			}
+		}
+	}
+	list.Add("invite for another key", "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
+	list.Add("take the seat back", "its screens end at once", func(pane.Frame) pane.Wish {
+		return o.try(s.Seat.Name+" has no seat any more", func() error { return o.hall.Revoke(s.Seat) })
+	})
+	return pane.Push{Overlay: list}
+}
+
+// askInvite asks whom an invite is for.
+func (o *guests) askInvite(f pane.Frame) pane.Wish {
+	list := &paper.Pick{Head: "Invite somebody"}
+	add := func(label string, role model.Role, characters ...string) {
+		list.Add(label, "", func(pane.Frame) pane.Wish {
+			return pane.Push{Overlay: paper.Ask("Whom do you invite?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Wish {
+				return pane.All{pane.Close{Overlay: p}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
+			}).Saying("nothing: whatever name they give")}
+		})
+	}
+	for _, c := range f.Table.Characters() {
+		if c.Owner == "" && !c.Hidden {
+			add("to play "+c.Name, model.Player, c.ID)
+		}
+	}
+	add("to play somebody of their own", model.Player)
+	add("to watch", model.Watcher)
+	return pane.Push{Overlay: list}
+}
+
+// invitesLast is how long an invite made on the screen works.
+const invitesLast = 10 * time.Minute
+
+// invite makes an invite and shows its words, which are shown once.
+func (o *guests) invite(seat model.Seat, characters []string) pane.Wish {
+	return pane.Fetch{Run: func() any {
+		words, err := o.hall.Invite(seat, characters, invitesLast)
+		if err != nil {
+			return err
+		}
+		return words
+	}, Then: func(f pane.Frame, got any) pane.Wish {
+		if err, failed := got.(error); failed {
+			return pane.Fail{Words: err.Error()}
+		}
+		line, _ := o.hall.Line()
+		words := got.(string)
+		text := fmt.Sprintf("Type this: %s. Your invite is %s: it works once, within %d minutes. Without a key of your own, type this first: ssh-keygen -t ed25519", line, words, int(invitesLast.Minutes()))
+		return pane.All{pane.Copy{Text: text}, pane.Push{Overlay: &paper.Notice{Head: "An invite, also on your clipboard", Text: []string{words, text}}}}
+	}}
+}

@@ -1,0 +1,52 @@
+package people
+
+import (
+	"time"
+
+	"example.org/fray/model"
+)
+
+// Present tells who is here, where the table is served to others.
+type Present interface {
+	// Here is everybody with a seat, those who are here first.
+	Here() []Seated
+	// Watch gives a channel that is ready whenever somebody came or went.
+	Watch() (changed <-chan struct{}, stop func())
+}
+
+// Hall is who comes and goes, for the gamemaster.
+type Hall interface {
+	Present
+	// Waiting is whoever is at the door and has said a name.
+	Waiting() []Waiting
+	// Like gives the name that somebody at the table has and that is, or looks
+	// like, a name; "" when nobody has one.
+	Like(name string) string
+	// Let lets somebody in who waits, and gives them characters.
+	Let(id string, seat model.Seat, characters []string) error
+	// SendAway ends the waiting of somebody.
+	SendAway(id string) error
+	// Revoke takes a seat back, at once.
+	Revoke(seat model.Seat) error
+	// Invite gives the words that let somebody in once.
+	Invite(seat model.Seat, characters []string, lasts time.Duration) (words string, err error)
+	// Line is what a player types to get here, and how far away they can be.
+	Line() (line, reach string)
+	// Print is the fingerprint that players see the first time.
+	Print() string
+}
+
+// Seated is a seat at a table that is served.
+type Seated struct {
+	Seat    model.Seat
+	Screens int      // where they sit now; 0: they are not here
+	Keys    []string // fingerprints, for the gamemaster
+}
+
+// Waiting is somebody at the door.
+type Waiting struct {
+	ID   string
+	Name string // that they gave
+	Key  string // the fingerprint of their key
+	Like string // somebody who has a seat, and whose name is or looks the same
+}

@@ -1,0 +1,128 @@
+package people
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// own makes a weapon, a power or what else is a row of a list, with the odds of
+// what it does beside it: in the hand of the selected character.
+type own struct {
+	paper.Paper
+	files   Files
+	sys     *engine.System
+	list    *engine.List
+	who     string
+	tried   map[string]engine.Value // the row that the odds are of
+	chances paper.Chances
+}
+
+// ownRow is the id of the row while it is made.
+const ownRow = "own"
+
+func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.Wish {
+	o := &own{files: files, sys: s, list: l}
+	page, name := paper.Example(s)
+	if c := f.Here(); c != nil {
+		if p, plays := c.Pages[s.ID]; plays {
+			page, name = p, c.Name
+		}
+	}
+	o.who = name
+	o.Schema, o.Page = s.Sheet, page.With(l.ID+"/"+ownRow+"/name", engine.ValueOf(""))
+	for _, c := range l.Columns {
+		if !c.Books {
+			o.Blanks = append(o.Blanks, paper.Blank{Path: l.ID + "/" + ownRow + "/" + c.ID, Spec: c})
+		}
+	}
+	o.refresh(f)
+	return pane.Push{Overlay: o}
+}
+
+// refresh works out the odds of the row as it stands.
+func (o *own) refresh(f pane.Frame) {
+	row := model.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow).Row
+	if maps.Equal(row, o.tried) {
+		return
+	}
+	page := o.Page
+	if name, _ := page.Get(o.path("name")); strings.TrimSpace(name.Text()) == "" {
+		page = page.With(o.path("name"), engine.ValueOf("own"))
+	}
+	o.tried, o.chances = row, paper.ChancesOf(f, o.sys, page, o.list.ID, ownRow)
+}
+
+func (o *own) path(column string) string { return o.list.ID + "/" + ownRow + "/" + column }
+
+// Title implements pane.Overlay.
+func (o *own) Title(f pane.Frame) string {
+	return "One of your own: " + o.list.Label + " " + f.Look.Separate + " " + o.sys.Name
+}
+
+// Whole implements pane.Whole.
+func (o *own) Whole() {}
+
+// Draw implements pane.Overlay.
+func (o *own) Draw(f pane.Frame) []string {
+	return paper.Beside(f, o.Paper.Draw, func(f pane.Frame) []string {
+		if o.chances.None() {
+			return paper.Paragraphs(f, kit.Dim, "No roll is made with it alone.")
+		}
+		out := paper.Paragraphs(f, kit.Dim, "in the hand of "+o.who)
+		return append(out, o.chances.Draw(f.Sized(f.W, f.H-len(out), false))...)
+	})
+}
+
+var ownKeys = slices.Concat(pane.In("own", "Shelf",
+	pane.Enter("keep", "put it on the shelf", "keep it")), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
+
+// Keys implements pane.Overlay.
+func (o *own) Keys() []pane.Binding {
+	if o.Busy() {
+		return o.TypingKeys("done", "done", "down", "next")
+	}
+	return pane.Footer(ownKeys, "keep", "keep it", "less", "change", "more", "change", "type", "write", "up", "field", "down", "field", "back", "back")
+}
+
+// Key implements pane.Overlay.
+func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	does := f.Pressed(ownKeys, k)
+	busy := o.Busy()
+	if does == "back" && !busy {
+		return o, pane.Close{Overlay: o}
+	}
+	used := o.Paper.Key(f, k)
+	o.refresh(f)
+	if used || does != "keep" && does != "save" {
+		return o, nil
+	}
+	if busy && does == "keep" {
+		o.Next()
+		return o, nil
+	}
+	return o, o.keep()
+}
+
+// keep puts the row on the shelf, once it has a name and nothing wrong.
+func (o *own) keep() pane.Wish {
+	r := model.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow)
+	name := strings.TrimSpace(r.Row["name"].Text())
+	if name == "" {
+		o.Stand(o.path("name"))
+		return pane.Fail{Words: "a name is needed"}
+	}
+	r.Name = name
+	if err := o.Schema.Check(r.Page(engine.Page{}, ownRow)); err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	return shelve(o.files, r, func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, openShelf(f, o.files)} })
+}

@@ -1,0 +1,375 @@
+package people
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// shelf is what was kept from any table: typing finds it, enter puts it into
+// this one. Below stands what can be kept or made.
+type shelf struct {
+	files  Files
+	filter pane.Line
+	pieces []Piece
+	lines  []line // all there are
+	shown  []line
+	at     int
+	read   bool // the shelf has been read
+	hasty  bool // enter was pressed before it was
+}
+
+// line is one thing that the shelf offers.
+type line struct {
+	label, aside, also string
+	piece              *Piece // nil for what can be done
+	run                pane.Then
+	rare               bool // shown only when it is looked for
+}
+
+// openShelf opens the shelf, and reads it.
+func openShelf(f pane.Frame, files Files) pane.Wish {
+	o := &shelf{files: files, filter: pane.NewLine("")}
+	return pane.All{pane.Push{Overlay: o}, o.reading()}
+}
+
+// reading reads the shelf off the drawing path.
+func (o *shelf) reading() pane.Wish {
+	type got struct {
+		all []Piece
+		err error
+	}
+	return pane.Fetch{
+		Run: func() any { all, err := o.files.Shelf(); return got{all, err} },
+		Then: func(f pane.Frame, x any) pane.Wish {
+			g := x.(got)
+			o.pieces, o.read = g.all, true
+			o.lay(f)
+			switch {
+			case g.err != nil:
+				return pane.Fail{Words: g.err.Error()}
+			case o.hasty:
+				o.hasty = false
+				return o.put(f)
+			}
+			return nil
+		},
+	}
+}
+
+// lay lists what there is for the character who is selected now.
+func (o *shelf) lay(f pane.Frame) {
+	o.lines = nil
+	for i := range o.pieces {
+		x := &o.pieces[i]
+		word := x.Ready.Word(f.Table.Rules())
+		if x.Wrong != "" {
+			word = "cannot be read"
+		}
+		o.lines = append(o.lines, line{label: x.Ready.Name, aside: word, also: word + " " + rulebooksOf(f.Table, x.Ready), piece: x,
+			run: func(f pane.Frame) pane.Wish {
+				if x.Wrong != "" {
+					return pane.Fail{Words: x.Wrong}
+				}
+				put := bring(f, *x)
+				if no, fails := put.(pane.Fail); fails {
+					return no
+				}
+				return pane.All{pane.Close{Overlay: o}, put}
+			}})
+	}
+	o.lines = append(o.lines, o.keeping(f)...)
+	o.lines = append(o.lines, line{label: "read from a file …", aside: "file", also: "import foundry toolkit load open",
+		run: func(f pane.Frame) pane.Wish { return pane.All{pane.Close{Overlay: o}, askImport(f, o.files)} }})
+	o.refilter()
+}
+
+// rulebooksOf names the rulebooks that something is written in.
+func rulebooksOf(t model.Table, r model.Ready) string {
+	var names []string
+	for i := range r.Characters {
+		for _, n := range rulebookNames(t, &r.Characters[i]) {
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	if r.System != "" {
+		names = append(names, t.SystemName(r.System))
+	}
+	return strings.Join(names, ", ")
+}
+
+// keeping is what can be put on the shelf from here, and what can be made for
+// it.
+func (o *shelf) keeping(f pane.Frame) []line {
+	var out []line
+	keep := func(label, aside string, rare bool, r model.Ready) {
+		out = append(out, line{label: "keep " + label, aside: aside, also: "put save add store", rare: rare,
+			run: func(pane.Frame) pane.Wish { return o.keep(r) }})
+	}
+	c := f.Here()
+	if c != nil {
+		keep(c.Name, "character", false, model.Ready{Name: c.Name, Characters: []model.Character{*c}})
+		if name, all := gangOf(f.Table, c); len(all) > 1 {
+			keep(fmt.Sprintf("all %d of %s", len(all), name), "gang", false, model.Ready{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
+		}
+	}
+	for _, e := range f.Table.Effects() {
+		if r, ok := f.Table.Kept(e.Effect); ok {
+			keep(e.Words, "condition", false, r)
+		}
+	}
+	s := f.Rulebook()
+	if c == nil || s == nil {
+		return out
+	}
+	for _, l := range rollable(s) {
+		out = append(out, line{label: "make one of your own: " + l.Label, aside: s.Name, also: "new create weapon power skill",
+			run: func(f pane.Frame) pane.Wish { return openOwn(f, o.files, s, l) }})
+		page := c.Pages[s.ID]
+		for _, id := range page.RowIDs(l.ID) {
+			name := paper.RowName(page, l.ID, id)
+			keep(name+" of "+c.Name, l.Label, true, model.Ready{Name: name}.RowOf(page, s, l.ID, id))
+		}
+	}
+	return out
+}
+
+// rollable are the lists of a rulebook whose rows are offered as actions one by
+// one: what harms first, then powers, skills.
+func rollable(s *engine.System) []*engine.List {
+	var out []*engine.List
+	actions := slices.Clone(s.Actions)
+	slices.SortStableFunc(actions, func(a, b *engine.Action) int { return harmless(a) - harmless(b) })
+	for _, a := range actions {
+		for _, id := range a.Offers {
+			sp, ok := a.Param(id)
+			if !ok {
+				continue
+			}
+			if l, ok := s.Sheet.FindList(sp.RowsOf); ok && !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// harmless is 0 for an attack, else 1.
+func harmless(a *engine.Action) int {
+	if a.Attack {
+		return 0
+	}
+	return 1
+}
+
+// gangOf are those who are called as somebody is but for a number.
+func gangOf(t model.Table, c *model.Character) (name string, all []model.Character) {
+	name, _, _ = cutNumber(c.Name)
+	for _, o := range t.Characters() {
+		if head, _, _ := cutNumber(o.Name); head == name {
+			all = append(all, *o)
+		}
+	}
+	return name, all
+}
+
+// keep puts something on the shelf.
+func (o *shelf) keep(r model.Ready) pane.Wish {
+	return shelve(o.files, r, func(pane.Frame) pane.Wish { o.filter = pane.NewLine(""); return o.reading() })
+}
+
+// shelve puts something on the shelf, off the drawing path.
+func shelve(files Files, r model.Ready, then pane.Then) pane.Wish {
+	return pane.Fetch{
+		Run: func() any { return files.Keep(&r) },
+		Then: func(f pane.Frame, got any) pane.Wish {
+			if err, _ := got.(error); err != nil {
+				return pane.Fail{Words: err.Error()}
+			}
+			all := pane.All{pane.Say{Words: r.Name + " is on the shelf: " + f.KeyOf("shelf") + " puts it into any table"}}
+			if then != nil {
+				all = append(all, then)
+			}
+			return all
+		},
+	}
+}
+
+func (o *shelf) refilter() {
+	typed := o.filter.Text()
+	o.at, o.shown = 0, nil
+	all := slices.DeleteFunc(slices.Clone(o.lines), func(l line) bool { return l.rare && typed == "" })
+	wanted := make([]pane.Wanted, len(all))
+	for i, l := range all {
+		wanted[i] = pane.Wanted{Name: l.label, Also: l.also, More: l.aside}
+	}
+	for _, i := range pane.Search(typed, wanted) {
+		o.shown = append(o.shown, all[i])
+	}
+	slices.SortStableFunc(o.shown, func(a, b line) int { return last(a) - last(b) })
+}
+
+// last is 1 for what stands behind the pieces, whatever fits better.
+func last(l line) int {
+	if l.piece == nil {
+		return 1
+	}
+	return 0
+}
+
+// Title implements pane.Overlay.
+func (o *shelf) Title(pane.Frame) string { return "The shelf" }
+
+// Whole implements pane.Whole.
+func (o *shelf) Whole() {}
+
+// Draw implements pane.Overlay.
+func (o *shelf) Draw(f pane.Frame) []string {
+	if f.W < 76 {
+		return o.list(f)
+	}
+	return paper.Beside(f, o.list, o.preview)
+}
+
+func (o *shelf) list(f pane.Frame) []string {
+	out := []string{o.filter.Draw(f.Look, "find", f.W)}
+	switch {
+	case !o.read:
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "the shelf is read").String())
+	case len(o.shown) == 0:
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "nothing on the shelf is called "+o.filter.Text()).String())
+	case len(o.pieces) == 0 && o.filter.Text() == "":
+		out = append(out, paper.Paragraphs(f, kit.Dim, "Nothing is kept yet. What you keep here is there at every table.")...)
+	}
+	items := make([]kit.Item, len(o.shown))
+	for i, l := range o.shown {
+		items[i] = kit.Item{Label: l.label, Aside: l.aside}
+	}
+	return append(out, f.Look.List(items, o.at, f.W, max(1, min(len(items), f.H-len(out))))...)
+}
+
+// preview shows what is under the cursor.
+func (o *shelf) preview(f pane.Frame) []string {
+	if o.at >= len(o.shown) || o.shown[o.at].piece == nil {
+		return nil
+	}
+	x := o.shown[o.at].piece
+	r := x.Ready
+	var out []string
+	say := func(ink kit.Token, words string) { out = append(out, paper.Paragraphs(f, ink, words)...) }
+	switch {
+	case x.Wrong != "":
+		say(kit.Bad, x.Wrong)
+	case len(r.Characters) > 1:
+		for _, c := range r.Characters {
+			say(kit.Text, c.Name)
+		}
+	case r.Effect != nil:
+		say(kit.Text, r.Effect.Words)
+		say(kit.Dim, f.Table.UntilWords(model.Running{Until: r.Effect.Until, At: f.Table.Clock.Moment + r.Effect.At, Of: f.Selected}))
+	case r.Row != nil:
+		if s, ok := f.Table.Rulebook(r.System); ok {
+			if l, ok := s.Sheet.FindList(r.List); ok {
+				for _, c := range l.Columns {
+					if v, ok := r.Row[c.ID]; ok && c.ID != "name" {
+						say(kit.Text, strings.TrimSpace(c.Label+" "+v.String()+" "+c.Unit))
+					}
+				}
+			}
+		}
+	default:
+		c := r.Characters[0]
+		for _, id := range c.Systems() {
+			if s, ok := f.Table.Rulebook(id); ok && s.Panel != nil {
+				out = append(out, f.Look.Blocks(s.Panel(f.Table.View(&c, id)), f.W)...)
+			}
+		}
+	}
+	if len(x.Left) > 0 {
+		say(kit.Warn, fmt.Sprintf("%d things of the file are not taken: they are listed when it is put into the table", len(x.Left)))
+	}
+	return f.Look.Scrolled(out, 0, f.W, f.H)
+}
+
+var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
+	pane.Enter("put", "put it into the table, or do it", "put here"),
+	pane.Binding{ID: "write", Keys: []string{"f2"}, Label: "write it to a file", Foot: "to a file"},
+	pane.Binding{ID: "drop", Keys: []string{"delete"}, Label: "take it off the shelf", Foot: "take off"},
+), []pane.Binding{pane.Back}, pane.Finding[1:])
+
+// Keys implements pane.Overlay.
+func (o *shelf) Keys() []pane.Binding { return shelfKeys }
+
+// Key implements pane.Overlay.
+func (o *shelf) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
+		o.at = to
+		return o, nil
+	}
+	switch f.Pressed(shelfKeys, k) {
+	case "back":
+		return o, pane.Close{Overlay: o}
+	case "put":
+		return o, o.put(f)
+	case "write":
+		if x := o.piece(); x != nil {
+			return o, askWrite(o.files, &x.Ready)
+		}
+	case "drop":
+		if x := o.piece(); x != nil {
+			return o, o.askDrop(*x)
+		}
+	default:
+		if o.filter.Key(k) {
+			o.refilter()
+		}
+	}
+	return o, nil
+}
+
+// piece is what lies under the cursor, nil where nothing does.
+func (o *shelf) piece() *Piece {
+	if o.at >= len(o.shown) {
+		return nil
+	}
+	return o.shown[o.at].piece
+}
+
+func (o *shelf) put(f pane.Frame) pane.Wish {
+	if !o.read {
+		o.hasty = true
+		return nil
+	}
+	if o.at >= len(o.shown) {
+		return nil
+	}
+	return o.shown[o.at].run(f)
+}
+
+// askDrop asks before something is lost that nothing brings back.
+func (o *shelf) askDrop(x Piece) pane.Wish {
+	ask := &paper.Pick{Head: "Take " + x.Ready.Name + " off the shelf?"}
+	ask.Add("leave it there", "", func(pane.Frame) pane.Wish { return nil })
+	ask.Add("take it off, for good", "", func(pane.Frame) pane.Wish {
+		return pane.Fetch{
+			Run: func() any { return o.files.Drop(x.Path) },
+			Then: func(_ pane.Frame, got any) pane.Wish {
+				if err, _ := got.(error); err != nil {
+					return pane.Fail{Words: err.Error()}
+				}
+				return pane.All{pane.Say{Words: x.Ready.Name + " is off the shelf"}, o.reading()}
+			},
+		}
+	})
+	return pane.Push{Overlay: ask}
+}

@@ -1,0 +1,225 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Config is what a prompt needs of the screen.
+type Config struct {
+	Acts   *act.Memory
+	Keys   func(pane.Frame) []pane.Binding // all that keys of the table do
+	Themes []string
+	Theme  func(name string) pane.Wish // shows a theme
+}
+
+// prompt is the line and what it may mean, the best first.
+type prompt struct {
+	Config
+	line   pane.Line
+	all    []pane.Binding // all that the search finds, with what can be done
+	wanted []pane.Wanted
+	found  []meaning
+	at     int
+	likely map[string]string // what a meaning costs and how likely it is, by does
+}
+
+// meaning is one thing that a line may mean.
+type meaning struct {
+	does   string // what it does: "Sphinx: Combat Roll against Seraph"
+	aside  string
+	whyNot string
+	run    func(pane.Frame) pane.Wish
+	set    func(pane.Frame) pane.Wish    // opens the form of it; nil: it has none
+	count  func() (engine.Inputs, error) // whose odds are told; nil: nothing is thrown
+}
+
+// Open lays a prompt on top.
+func Open(f pane.Frame, cfg Config) pane.Wish {
+	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
+	p.all = cfg.Keys(f)
+	for _, b := range p.all {
+		p.wanted = append(p.wanted, pane.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
+	}
+	if c, s := f.Here(), f.Rulebook(); c != nil && s != nil {
+		for _, o := range cfg.Acts.Offered(f.Table, c, s) {
+			if o.Row == "" {
+				continue // the action stands among the keys
+			}
+			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Wish { return cfg.Acts.Open(f, o.Draft) }})
+			p.wanted = append(p.wanted, o.Wanted)
+		}
+	}
+	p.read(f)
+	return pane.Push{Overlay: p}
+}
+
+// read finds what the line may mean.
+func (p *prompt) read(f pane.Frame) {
+	text := strings.TrimSpace(p.line.Text())
+	p.at, p.found = 0, nil
+	if text != "" {
+		for _, reading := range readings {
+			p.found = append(p.found, reading(p, f, text)...)
+		}
+	}
+	for _, i := range pane.Search(text, p.wanted) {
+		p.found = append(p.found, p.key(f, p.all[i]))
+	}
+}
+
+// readings are the ways to read a line; what one of them finds goes before
+// what the next does.
+var readings = []func(*prompt, pane.Frame, string) []meaning{dice, orders, points, newcomers, sentence, somebody}
+
+// key is what a key of the table does.
+func (p *prompt) key(f pane.Frame, b pane.Binding) meaning {
+	aside := b.Group
+	if keys := f.Keys.Keys(b); len(keys) > 0 {
+		aside = pane.KeyWord(keys[0])
+	}
+	run := b.Run
+	if b.ID != "" {
+		run = func(pane.Frame) pane.Wish { return pane.Show{What: b.Name()} }
+	}
+	return meaning{does: b.Text(f), aside: aside, whyNot: b.WhyNot(f), run: run}
+}
+
+func (p *prompt) Title(pane.Frame) string { return "What happens?" }
+
+// examples are what a line may be, said before anything is typed.
+var examples = []string{"d20+5 vs 12", "somebody attacks somebody", `5 dmg "fell"`, "6 thugs", "undo attack", "note the alarm goes off", "theme light"}
+
+func (p *prompt) Draw(f pane.Frame) []string {
+	out := []string{p.line.Draw(f.Look, ":", f.W)}
+	if p.line.Text() == "" {
+		for _, l := range kit.Wrap(strings.Join(examples, " "+f.Look.Separate+" "), f.W-2) {
+			out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, l).String())
+		}
+	} else {
+		out = append(out, p.live(f)...)
+	}
+	if len(p.found) == 0 {
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, act.NotFound(p.line.Text(), p.wanted)).String())
+	}
+	out = append(out, f.Look.Blank(f.W))
+	items := make([]kit.Item, len(p.found))
+	for i, m := range p.found {
+		items[i] = kit.Item{Label: m.does, Aside: m.aside, WhyNot: m.whyNot}
+	}
+	return append(out, f.Look.List(items, p.at, f.W, min(max(1, len(items)), f.H-len(out)))...)
+}
+
+// live says what the key that does it would do now.
+func (p *prompt) live(f pane.Frame) []string {
+	if len(p.found) == 0 {
+		return nil
+	}
+	m := p.found[p.at]
+	key := f.Keys.Keys(promptKeys[1])
+	head := ""
+	if len(key) > 0 {
+		head = pane.KeyWord(key[0]) + "  "
+	}
+	r := f.Look.Row(f.W).Space(1).Put(kit.Accent, head)
+	if m.whyNot != "" {
+		out := []string{r.Put(kit.Dim, m.does).String()}
+		for _, l := range kit.Wrap(m.whyNot, f.W-2) {
+			out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Warn, l).String())
+		}
+		return out
+	}
+	r.Put(kit.Title, m.does)
+	if odds := p.likely[m.does]; odds != "" {
+		if kit.Width(odds)+4 > r.Left() {
+			return []string{r.String(), f.Look.Row(f.W).Space(1).Put(kit.Good, odds).String()}
+		}
+		r.Space(3).Put(kit.Good, odds)
+	}
+	return []string{r.String()}
+}
+
+var promptKeys = slices.Concat(pane.In("command", "The prompt",
+	pane.Typing("what happens"),
+	pane.Enter("do", "do it", "do it"),
+	pane.Binding{ID: "set", Keys: []string{"tab"}, Label: "set it up in its form", Foot: "set it up"},
+	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p", "shift+tab"}, Label: "the meaning above", Foot: "choose"},
+	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the meaning below", Foot: "choose"},
+), []pane.Binding{pane.Back})
+
+// Bindings lists the bindings of the prompt.
+func Bindings() [][]pane.Binding { return [][]pane.Binding{promptKeys} }
+
+func (p *prompt) Keys() []pane.Binding { return promptKeys }
+
+func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(promptKeys, k) {
+	case "back":
+		return p, pane.Pop{}
+	case "do":
+		return p, p.do(f)
+	case "set":
+		if p.at < len(p.found) && p.found[p.at].set != nil {
+			return p, pane.All{pane.Close{Overlay: p}, p.found[p.at].set(f)}
+		}
+		return p, nil
+	case "up":
+		p.at = max(0, p.at-1)
+		return p, p.weigh(f)
+	case "down":
+		p.at = max(0, min(p.at+1, len(p.found)-1))
+		return p, p.weigh(f)
+	}
+	if p.line.Key(k) {
+		p.read(f)
+		return p, pane.All{p.weigh(f), p.line.Cut()}
+	}
+	return p, nil
+}
+
+func (p *prompt) do(f pane.Frame) pane.Wish {
+	if p.at >= len(p.found) {
+		return nil
+	}
+	m := p.found[p.at]
+	if m.whyNot != "" {
+		return pane.Fail{Words: m.does + ": " + m.whyNot}
+	}
+	if m.run == nil {
+		return nil
+	}
+	return pane.All{pane.Close{Overlay: p}, m.run(f)}
+}
+
+// weigh counts how likely the chosen meaning is, off the drawing path: a key
+// never waits for odds.
+func (p *prompt) weigh(pane.Frame) pane.Wish {
+	if p.at >= len(p.found) {
+		return nil
+	}
+	m := p.found[p.at]
+	if _, known := p.likely[m.does]; known || m.count == nil || m.whyNot != "" {
+		return nil
+	}
+	p.likely[m.does] = ""
+	return pane.Fetch{
+		Run: func() any {
+			in, err := m.count()
+			if err != nil {
+				return ""
+			}
+			return act.Brief(in)
+		},
+		Then: func(_ pane.Frame, odds any) pane.Wish {
+			p.likely[m.does] = odds.(string)
+			return nil
+		},
+	}
+}

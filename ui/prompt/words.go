@@ -1,0 +1,146 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+)
+
+// phrase is a line in words. What stands in quotes, or behind because, is the
+// reason and no word of it.
+type phrase struct {
+	words  []string // small letters
+	reason string
+}
+
+func phraseOf(text string) phrase {
+	var p phrase
+	if from := strings.IndexAny(text, `"“”`); from >= 0 {
+		_, rest, _ := cutQuote(text[from:])
+		p.reason, text = rest, text[:from]
+	} else if before, after, ok := strings.Cut(text, " because "); ok {
+		p.reason, text = strings.TrimSpace(after), before
+	}
+	p.words = strings.Fields(strings.ToLower(text))
+	return p
+}
+
+// cutQuote gives what stands between quotes, closed or not.
+func cutQuote(s string) (before, inside string, closed bool) {
+	s = strings.TrimLeft(s, `"“”`)
+	if end := strings.IndexAny(s, `"“”`); end >= 0 {
+		return "", strings.TrimSpace(s[:end]), true
+	}
+	return "", strings.TrimSpace(s), false
+}
+
+// secret takes a word off the front or the end that hides what is done.
+func (p phrase) secret() (phrase, bool) {
+	hides := []string{"hidden", "secret", "secretly", "blind"}
+	if n := len(p.words); n > 1 {
+		if slices.Contains(hides, p.words[0]) {
+			p.words = p.words[1:]
+			return p, true
+		}
+		if slices.Contains(hides, p.words[n-1]) {
+			p.words = p.words[:n-1]
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// fillers say nothing.
+var fillers = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
+
+// spoken is somebody at the table who is named in a phrase.
+type spoken struct {
+	who      *model.Character
+	from, to int // of the words
+}
+
+// named finds who is named, in the order of the words: by the whole name, the
+// beginning of one of its words, or with a slip.
+func (p phrase) named(f pane.Frame) []spoken {
+	var out []spoken
+	all := f.Table.Characters()
+	for i := 0; i < len(p.words); {
+		who, n := calls(all, p.words[i:])
+		if who == nil {
+			i++
+			continue
+		}
+		out = append(out, spoken{who, i, i + n})
+		i += n
+	}
+	return out
+}
+
+// calls gives whom the first words call, and how many words that takes.
+func calls(all []*model.Character, words []string) (*model.Character, int) {
+	for n := min(4, len(words)); n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		for _, c := range all {
+			if strings.ToLower(c.Name) == name {
+				return c, n
+			}
+		}
+	}
+	word := words[0]
+	if slices.Contains(fillers, word) {
+		return nil, 0
+	}
+	var near *model.Character
+	for _, c := range all {
+		for _, part := range strings.FieldsFunc(strings.ToLower(c.Name), func(r rune) bool { return r == ' ' || r == '-' }) {
+			switch {
+			case part == word, len(word) > 2 && strings.HasPrefix(part, word):
+				return c, 1
+			case near == nil && len(word) > 3 && pane.Distance(part, word) == 1:
+				near = c
+			}
+		}
+	}
+	if near != nil {
+		return near, 1
+	}
+	return nil, 0
+}
+
+// rest are the words that name nobody and are no fillers, with their places.
+func (p phrase) rest(named []spoken) (words []string, at []int) {
+	for i, w := range p.words {
+		inName := slices.ContainsFunc(named, func(s spoken) bool { return i >= s.from && i < s.to })
+		if !inName && !slices.Contains(fillers, w) {
+			words, at = append(words, w), append(at, i)
+		}
+	}
+	return words, at
+}
+
+// stems are what a verb may be without its ending: strikes, strike.
+func stems(verb string) []string {
+	out := []string{verb}
+	for _, end := range []string{"s", "es", "ed", "ing"} {
+		if stem, ok := strings.CutSuffix(verb, end); ok && len(stem) > 2 {
+			out = append(out, stem)
+			if end == "ing" || end == "ed" {
+				out = append(out, stem+"e")
+			}
+		}
+	}
+	if stem, ok := strings.CutSuffix(verb, "ies"); ok {
+		out = append(out, stem+"y")
+	}
+	return out
+}
+
+// because puts a reason behind what is done.
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
+}

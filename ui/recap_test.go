@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
+)
+
+// nightTable is a table of d6 with two players' characters, in an evening in
+// which one of them rolled.
+func nightTable(t *testing.T) *uitest.Memory {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	for i, owner := range []string{"Ann", "Bo"} {
+		c := *all[i]
+		c.Owner = owner
+		g.Must(t, model.Edit{Who: c.ID, Character: c})
+	}
+	g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)},
+		model.Begin{Who: all[0].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "2D", "difficulty", "11"),
+			Answers: []engine.Answer{{ID: "regular", Faces: engine.Faces{6}}, {ID: "wild", Faces: engine.Faces{5}}, {ID: "character-points", Amount: new(int)}}})
+	return g
+}
+
+// The evening's end lists what happened and gives awards in the same screen:
+// to everybody, and otherwise to one; each once.
+func TestEveningEnds(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
+		g := nightTable(t)
+		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])
+		before := g.Table.Characters()
+		s.typed(":", "'end the evening", "enter")
+		s.shows("Evening 1: 1 roll")
+		s.typed("'3", "enter")
+		s.typed("/")
+		s.exact()
+		s.typed("enter")
+		if g.Table.Open {
+			t.Fatalf("the evening is not over:\n%s", s.plain())
+		}
+		points := func(c *model.Character) int {
+			return d6.System.Sheet.Read(c.Pages["d6"]).Value("character_points").Int()
+		}
+		for i, c := range g.Table.Characters() {
+			if want := map[bool]int{true: 3}[i < 2]; points(c)-points(before[i]) != want {
+				t.Errorf("%s was given %d", c.Name, points(c)-points(before[i]))
+			}
+		}
+	}
+}
+
+// What happened last time greets whoever opens the table, once, and not in the
+// middle of an evening.
+func TestLastTime(t *testing.T) {
+	g := nightTable(t)
+	open := func() *screen {
+		s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
+		cfg := s.cfg
+		cfg.Tables.Greet = true
+		s.Model = New(cfg)
+		s.size.w, s.size.h = 80, 24
+		for cmd := greet(s.Model); cmd != nil; {
+			_, cmd = s.Update(cmd())
+		}
+		return s
+	}
+	if s := open(); s.over.top() != nil {
+		t.Errorf("in the middle of an evening:\n%s", s.plain())
+	}
+	g.Must(t, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+	s := open()
+	s.shows("Last time")
+	s.shows("The luckiest roll")
+	s.typed("enter")
+	if s.over.top() != nil || greet(s.Model) != nil {
+		t.Error("it is told again")
+	}
+	s.typed("L")
+	s.shows("What happened")
+}

@@ -1,0 +1,266 @@
+package serve_test
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/hinshun/vt10x"
+	"github.com/muesli/termenv"
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/serve"
+	"example.org/fray/ui/uitest"
+)
+
+// patience is how long anything may take on a machine that has much to do.
+const patience = 30 * time.Second
+
+// house is a table that is served on this machine.
+type house struct {
+	testing.TB
+	live   *saves.Live
+	book   *serve.Book
+	server *serve.Server
+	addr   string
+	now    time.Time
+	folder string
+
+	mu   sync.Mutex
+	told []string
+}
+
+var gm = model.Seat{Role: model.GM}
+
+// newKey makes a key.
+func newKey(t testing.TB) ssh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// open serves a table with the first two characters of a rulebook.
+func open(t testing.TB, system string) *house {
+	t.Helper()
+	h := &house{TB: t, now: time.Now(), folder: t.TempDir()}
+	rules := uitest.AllRules()
+	seed := byte(0)
+	live, err := saves.Make(filepath.Join(h.folder, "vault.fray"), rules, "The Vault Job", system, saves.Deps{
+		Now:  time.Now,
+		Seed: func() [32]byte { seed++; return [32]byte{seed} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.live = live
+	for _, s := range systems.All() {
+		if s.ID == system {
+			for _, x := range s.Templates[:2] {
+				h.must(gm, model.Join{Character: model.Character{Name: x.Name, Pages: pages(s.ID, x)}})
+			}
+		}
+	}
+	if h.book, err = serve.OpenBook(h.folder, live.ID()); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.addr = l.Addr().String()
+	h.server, err = serve.New(serve.Config{
+		Table: live, Book: h.book, Host: newKey(t), Listen: h.addr, Now: time.Now,
+		Screen: func(out io.Writer, _ func(string) string) ui.Config {
+			return ui.Config{Theme: "dark", Look: func(theme string) *kit.Look {
+				r := lipgloss.NewRenderer(out)
+				r.SetColorProfile(termenv.ANSI)
+				return kit.NewLook(r, kit.Dark, kit.Unicode)
+			}}
+		},
+		Tell: func(words string) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.told = append(h.told, words)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- h.server.Serve(l) }()
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the host was told: %q", h.told)
+		}
+		h.server.Shutdown(5 * time.Second)
+		if err := <-served; err != nil {
+			t.Error("serving:", err)
+		}
+		if err := live.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+func (h *house) must(by model.Seat, c model.Command) {
+	h.Helper()
+	if _, err := h.live.Do(by, c); err != nil {
+		h.Fatalf("%T: %v", c, err)
+	}
+}
+
+// seated gives a key a seat, and the seat one of the characters at the table.
+func (h *house) seated(name string, character int) ssh.Signer {
+	h.Helper()
+	k := newKey(h)
+	if err := h.book.Admit(k.PublicKey(), model.Seat{Role: model.Player, Name: name}, h.now); err != nil {
+		h.Fatal(err)
+	}
+	if all := h.live.Now().Characters(); character < len(all) {
+		h.must(gm, all[character].PlayedBy(name))
+	}
+	return k
+}
+
+// client is somebody's terminal, on the other end of a connection.
+type client struct {
+	testing.TB
+	conn    *ssh.Client
+	session *ssh.Session
+	in      io.WriteCloser
+	vt      vt10x.Terminal
+	news    chan struct{}
+	gone    chan struct{}
+
+	mu   sync.Mutex
+	sent []byte // everything that came over the connection
+}
+
+func (h *house) config(user string, auth ...ssh.AuthMethod) *ssh.ClientConfig {
+	return &ssh.ClientConfig{User: user, Auth: auth, Timeout: patience, HostKeyCallback: ssh.InsecureIgnoreHostKey()} // the key is looked at elsewhere
+}
+
+// come logs in and opens a screen of 120 x 36.
+func (h *house) come(user string, key ssh.Signer) *client {
+	h.Helper()
+	return h.comeSized(user, key, 120, 36)
+}
+
+func (h *house) comeSized(user string, key ssh.Signer, cols, rows int) *client {
+	h.Helper()
+	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
+	if err != nil {
+		h.Fatal(err)
+	}
+	c := &client{TB: h, conn: conn, news: make(chan struct{}, 1), gone: make(chan struct{})}
+	h.Cleanup(func() { _ = conn.Close() })
+	if c.session, err = conn.NewSession(); err != nil {
+		h.Fatal(err)
+	}
+	if err = c.session.RequestPty("xterm-256color", rows, cols, ssh.TerminalModes{}); err != nil {
+		h.Fatal(err)
+	}
+	if c.in, err = c.session.StdinPipe(); err != nil {
+		h.Fatal(err)
+	}
+	out, err := c.session.StdoutPipe()
+	if err != nil {
+		h.Fatal(err)
+	}
+	c.vt = vt10x.New(vt10x.WithSize(min(max(cols, 40), 300), min(max(rows, 10), 100)))
+	if err = c.session.Shell(); err != nil {
+		h.Fatal(err)
+	}
+	go c.read(out)
+	return c
+}
+
+func (c *client) read(out io.Reader) {
+	defer close(c.gone)
+	for buf := make([]byte, 1<<16); ; {
+		n, err := out.Read(buf)
+		if n > 0 {
+			c.mu.Lock()
+			c.sent = append(c.sent, buf[:n]...)
+			c.mu.Unlock()
+			_, _ = c.vt.Write(buf[:n])
+			select {
+			case c.news <- struct{}{}:
+			default:
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// sees waits until all words are on the screen.
+func (c *client) sees(words ...string) {
+	c.Helper()
+	late := time.After(patience)
+	for _, w := range words {
+		for !strings.Contains(c.vt.String(), w) {
+			select {
+			case <-c.news:
+			case <-c.gone:
+				if !strings.Contains(c.vt.String(), w) {
+					c.Fatalf("the screen has ended without %q:\n%s", w, c.vt)
+				}
+			case <-late:
+				c.Fatalf("the screen does not show %q:\n%s", w, c.vt)
+			}
+		}
+	}
+}
+
+// never fails if any of the words has been sent so far.
+func (c *client) never(words ...string) {
+	c.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range words {
+		if strings.Contains(string(c.sent), w) || strings.Contains(c.vt.String(), w) {
+			c.Fatalf("%q was sent", w)
+		}
+	}
+}
+
+func (c *client) types(keys ...string) {
+	c.Helper()
+	for _, k := range keys {
+		if _, err := io.WriteString(c.in, k); err != nil {
+			c.Fatal(err)
+		}
+	}
+}
+
+// ends waits until the connection is over.
+func (c *client) ends() {
+	c.Helper()
+	select {
+	case <-c.gone:
+	case <-time.After(patience):
+		c.Fatalf("the screen does not end:\n%s", c.vt)
+	}
+}

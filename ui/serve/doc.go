@@ -1,0 +1,32 @@
+// Package serve is the table over SSH: each player types one line and has the
+// table on the screen, as the seat may see it, with nothing installed.
+//
+// A [Server] stands between strangers and a table. A connection passes the gate
+// (how many may knock), the login (any key, and only keys), and then the book
+// ([Book]: whose key has which seat). Whoever is not in the book sits in a
+// waiting room, which holds nothing of the table, until the gamemaster lets
+// them in or they type an invite.
+//
+// # Why
+//
+// Logging in proves a key and nothing else, so every key may log in and none is
+// known before its owner has signed: what a client only offers is counted,
+// never believed. Names, too, are only suggested: the book gives the seat.
+//
+// The book is a folder of this installation, one file a key and one an invite,
+// never in the table's own files: a table that is copied, exported or restored
+// takes nobody's key along. One file each, because the command line writes
+// invites while a server reads them: renaming a file is the only lock needed,
+// and it is what makes an invite work once.
+//
+// A screen over SSH is the same model as the gamemaster's, with a seat that is
+// not its own to choose and without everything that names a file of this
+// machine. The local socket speaks SSH too, so a second terminal on the
+// gamemaster's own machine is one more session, let in by the rights of the
+// socket's folder.
+//
+// Each screen has a writer of its own that keeps only the newest frame: a client
+// that stops reading holds nobody up. It is let go when for half a minute it
+// neither sent anything nor answered a question that SSH clients answer by
+// themselves, and never for thinking.
+package serve

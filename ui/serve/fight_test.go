@@ -1,0 +1,150 @@
+package serve_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+)
+
+// table is three people at three terminals: the gamemaster, Mira with the first
+// character, Tom with the second.
+type table struct {
+	*house
+	gm, mira, tom *client
+}
+
+func sitDown(t *testing.T, system string) *table {
+	h := open(t, system)
+	x := &table{house: h}
+	key := newKey(t)
+	if err := h.book.Admit(key.PublicKey(), gm, h.now); err != nil {
+		t.Fatal(err)
+	}
+	x.gm, x.mira, x.tom = h.come("gm", key), h.come("mira", h.seated("Mira", 0)), h.come("tom", h.seated("Tom", 1))
+	for _, c := range []*client{x.gm, x.mira, x.tom} {
+		c.sees("The Vault Job")
+	}
+	return x
+}
+
+// who is whoever has to answer the open roll.
+func (x *table) who() *client {
+	t := x.live.Now()
+	for _, r := range t.Rolls() {
+		step, err := t.Step(r)
+		if err != nil || step.Open == nil {
+			continue
+		}
+		for _, id := range r.At(step.Open.Who) {
+			switch c, _ := t.Character(id); c.Owner {
+			case "Mira":
+				return x.mira
+			case "Tom":
+				return x.tom
+			}
+		}
+		return x.gm
+	}
+	return nil
+}
+
+// grows waits until the table has changed. Whoever sees nothing happen presses
+// enter once more: the key before may have met a screen on its way.
+func (x *table) grows(from uint64, c *client) {
+	x.Helper()
+	changed, stop := x.live.Watch()
+	defer stop()
+	late, again := time.After(patience), time.NewTicker(3*time.Second)
+	defer again.Stop()
+	for x.live.Now().Seq() == from {
+		select {
+		case <-changed:
+		case <-again.C:
+			c.types("\r")
+		case <-late:
+			x.Fatalf("nothing happens. Mira sees\n%s\nTom sees\n%s", x.mira.vt, x.tom.vt)
+		}
+	}
+}
+
+// acts has a player begin the first thing that is offered, and everybody who is
+// asked take what stands there until it is over.
+func (x *table) acts(c *client) string {
+	x.Helper()
+	c.sees("what now?", "1 ")
+	seq := x.live.Now().Seq()
+	c.types("\x1b4", "1") // the box of what can be done
+	c.sees("esc back")
+	c.types("\r")
+	x.grows(seq, c)
+	for asked := x.who(); asked != nil; asked = x.who() {
+		seq = x.live.Now().Seq()
+		asked.sees("later")
+		asked.types("\r")
+		x.grows(seq, asked)
+	}
+	return x.story()
+}
+
+// story is how the newest act is told.
+func (x *table) story() string {
+	t := x.live.Now()
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			if done, ok := f.(model.Finished); ok && done.Story != "" {
+				return t.Tell(f, false)[0].Text
+			}
+		}
+	}
+	x.Fatal("nothing was told")
+	return ""
+}
+
+// A fight in each rulebook: what one does is on all three screens.
+func TestFightOfThree(t *testing.T) {
+	for _, s := range systems.All() {
+		t.Run(s.ID, func(t *testing.T) {
+			x := sitDown(t, s.ID)
+			for _, c := range []*client{x.mira, x.tom} {
+				told := x.acts(c)
+				first := strings.Fields(told)[0]
+				for _, o := range []*client{x.gm, x.mira, x.tom} {
+					o.sees(first)
+				}
+				t.Log(told)
+			}
+		})
+	}
+}
+
+// What one says is on everybody's screen, and a whisper on one other.
+func TestMessages(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.mira.types("M", "the door is open\r")
+	x.tom.sees("Mira: the door is open")
+	x.gm.sees("Mira: the door is open")
+	x.tom.types("M", "@mira I go first\r")
+	x.mira.sees("Tom to Mira: I go first")
+	x.gm.sees("Tom to Mira: I go first") // the gamemaster hears everything
+	x.mira.types("M", "@gm may I?\r")
+	x.gm.sees("may I?")
+	x.tom.never("may I?")
+}
+
+// A number that a player changes is asked for, and one key of the
+// gamemaster's grants it.
+func TestAskedAndGranted(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.mira.types("-", "3", "\r")
+	x.mira.sees("the gamemaster is asked")
+	x.gm.sees("Mira wants:")
+	x.gm.types("V")
+	x.gm.sees("granted")
+	if who := x.live.Now().Characters()[0]; who.Owner != "Mira" {
+		t.Fatal(who.Owner)
+	}
+	x.mira.sees("is granted")
+}

@@ -1,0 +1,67 @@
+package serve
+
+import (
+	"context"
+	"errors"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui"
+)
+
+// remote is the table for one seat, as a screen over SSH may have it: it acts as
+// that seat and no other, and holds nothing that names a file of this machine.
+type remote struct {
+	table *saves.Live
+	seat  model.Seat
+}
+
+var _ ui.Game = (*remote)(nil)
+
+func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Table, seat} }
+
+// Now implements ui.Game.
+func (r *remote) Now() model.Table { return r.table.Now() }
+
+// Do implements ui.Game. Whose seat it is is not the screen's to say.
+func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
+	t, err := r.table.Do(r.seat, c)
+	return t, shown(err)
+}
+
+// Watch implements ui.Game.
+func (r *remote) Watch() (changed <-chan struct{}, stop func()) { return r.table.Watch() }
+
+// Why implements ui.Game.
+func (r *remote) Why() error {
+	if r.table.Why() != nil {
+		return errors.New("the table can only be looked at: ask the gamemaster")
+	}
+	return nil
+}
+
+// Older has the whole log read.
+func (r *remote) Older(ctx context.Context) error { return shown(r.table.Older(ctx)) }
+
+// Search finds text in the log as the seat may know it.
+func (r *remote) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) ([]uint64, int, error) {
+	seqs, all, err := r.table.Search(ctx, r.seat, text, before, most)
+	return seqs, all, shown(err)
+}
+
+// Saved tells whether all that is shown is on the disk.
+func (r *remote) Saved() error { return shown(r.table.Saved()) }
+
+// shown is an error as whoever sits elsewhere may see it: what the rules and the
+// table say, but not what this machine's disk does and where.
+func shown(err error) error {
+	var refused *model.Refused
+	var stale *model.Stale
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, context.Canceled):
+		return err
+	}
+	return errors.New("the table could not do that just now, and nothing of it has happened: ask the gamemaster, whose screen says why")
+}

@@ -1,0 +1,77 @@
+package serve
+
+import (
+	"net"
+	"testing"
+	"time"
+)
+
+// caller is a connection from an address.
+type caller struct {
+	net.Conn
+	from   string
+	closed bool
+}
+
+func (c *caller) RemoteAddr() net.Addr {
+	return &net.TCPAddr{IP: net.ParseIP(c.from), Port: 1}
+}
+func (c *caller) Close() error { c.closed = true; return nil }
+
+func (g *gate) calls(from string) *caller {
+	c := &caller{from: from}
+	k := &knock{Conn: c, gate: g, from: addressOf(c)}
+	out, ok := g.admit(k)
+	for _, o := range out {
+		_ = o.Close()
+	}
+	if !ok {
+		_ = c.Close()
+	}
+	return c
+}
+
+// Where too many knock, the oldest of the address with most goes; what comes
+// too fast is not taken in at all.
+func TestGate(t *testing.T) {
+	now := time.Unix(1000, 0)
+	g := newGate(nil, limits{unfinished: 5, fromAddress: 3, patience: time.Hour, rate: 8, addressRate: 6}, func() time.Time { return now })
+	var a []*caller
+	for range 4 {
+		a = append(a, g.calls("10.0.0.1"))
+	}
+	if !a[0].closed || a[1].closed || len(g.inside) != 3 {
+		t.Errorf("four of one address: %v %v, %d inside", a[0].closed, a[1].closed, len(g.inside))
+	}
+	b, c := g.calls("10.0.0.2"), g.calls("10.0.0.3")
+	if d := g.calls("10.0.0.4"); !a[1].closed || b.closed || c.closed || d.closed {
+		t.Error("the fullest address does not make room")
+	}
+	g.calls("10.0.0.5")
+	if e := g.calls("10.0.0.6"); !e.closed {
+		t.Error("a ninth in one second is taken in")
+	}
+	now = now.Add(time.Second)
+	if f := g.calls("10.0.0.6"); f.closed {
+		t.Error("a second later nobody is taken in")
+	}
+	g.inside[0].arrived()
+	if n := len(g.inside); n != 4 {
+		t.Errorf("%d unfinished once one has arrived", n)
+	}
+}
+
+// An invite has 64 bits, and any of them makes other words.
+func TestSpell(t *testing.T) {
+	seen := map[string]bool{}
+	for bit := range 64 {
+		w := spell(1 << bit)
+		if seen[w] || len(plain(w)) != 20 || plain(w) != plain(" "+w+"\n") {
+			t.Errorf("bit %d: %q", bit, w)
+		}
+		seen[w] = true
+	}
+	if got := spell(0); got != "babab-babab-babab-babab" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,55 @@
+package serve
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// HostKey gives the key of this installation, which is made once and only this
+// user can read.
+func HostKey(folder string) (ssh.Signer, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("the host key cannot be kept: %w", err)
+	}
+	file := filepath.Join(folder, "host_ed25519")
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		if text, err = makeHostKey(file); errors.Is(err, fs.ErrExist) { // somebody was faster
+			text, err = os.ReadFile(file)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the host key cannot be kept: %w", err)
+	}
+	info, err := os.Stat(file)
+	if err == nil && info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
+		return nil, fmt.Errorf("others can read the host key %s: chmod 600 makes it yours again, and removing it makes another", file)
+	}
+	k, err := ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("the host key %s cannot be read: %w. Removing it makes another, of which players are warned", file, err)
+	}
+	return k, nil
+}
+
+// makeHostKey makes the key, whole or not at all.
+func makeHostKey(file string) ([]byte, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	block, err := ssh.MarshalPrivateKey(private, "fray")
+	if err != nil {
+		return nil, err
+	}
+	text := pem.EncodeToMemory(block)
+	return text, writeWhole(file, text, os.Link)
+}

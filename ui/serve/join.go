@@ -1,0 +1,104 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/charmbracelet/x/term"
+	"golang.org/x/crypto/ssh"
+)
+
+// socketFile is where the socket of a table is. Its name is short: a path to a
+// socket may have no more than about a hundred letters.
+func socketFile(folder, table string) string {
+	return filepath.Join(folder, "sockets", fileName([]byte(table))[:12])
+}
+
+// ListenHere opens the socket through which a second terminal on this machine
+// comes to a table: only this user can reach it.
+func ListenHere(folder, table string) (net.Listener, error) {
+	file := socketFile(folder, table)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(filepath.Dir(file), 0o700); err != nil {
+		return nil, err
+	}
+	if c, err := net.Dial("unix", file); err == nil {
+		_ = c.Close()
+		return nil, errors.New("another program has this table open")
+	}
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // of one that was killed
+		return nil, err
+	}
+	return net.Listen("unix", file)
+}
+
+// ErrNotOpen says that no program on this machine has the table open.
+var ErrNotOpen = errors.New("no program on this machine has this table open")
+
+// DialHere reaches a table that is open on this machine. The error is
+// ErrNotOpen when it isn't.
+func DialHere(folder, table string) (net.Conn, error) {
+	c, err := net.Dial("unix", socketFile(folder, table))
+	if err != nil {
+		return nil, ErrNotOpen
+	}
+	return c, nil
+}
+
+// Join shows a table over a connection on this terminal until it is left. env
+// tells of the terminal, and host is whom to expect at the other end.
+func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) string) error {
+	defer func() { _ = c.Close() }()
+	conn, chans, reqs, err := ssh.NewClientConn(c, "fray", &ssh.ClientConfig{User: "gm", HostKeyCallback: ssh.FixedHostKey(host)})
+	if err != nil {
+		return fmt.Errorf("the table does not answer: %w", err)
+	}
+	client := ssh.NewClient(conn, chans, reqs)
+	defer func() { _ = client.Close() }()
+	s, err := client.NewSession()
+	if err != nil {
+		return fmt.Errorf("the table does not answer: %w", err)
+	}
+	for _, name := range []string{"COLORTERM", "NO_COLOR", "COLORFGBG", "TMUX", "STY"} {
+		if v := env(name); v != "" {
+			_ = s.Setenv(name, v) // it may not be wanted
+		}
+	}
+	w, h, err := term.GetSize(out.Fd())
+	if err != nil {
+		return err
+	}
+	if err := s.RequestPty(env("TERM"), h, w, ssh.TerminalModes{}); err != nil {
+		return err
+	}
+	keys, err := s.StdinPipe()
+	if err != nil {
+		return err
+	}
+	s.Stdout, s.Stderr = out, out
+	before, err := term.MakeRaw(in.Fd())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = term.Restore(in.Fd(), before) }()
+	stop := watchSize(out, s)
+	defer stop()
+	if err := s.Shell(); err != nil {
+		return err
+	}
+	go func() { _, _ = io.Copy(keys, in) }()
+	err = s.Wait()
+	var left *ssh.ExitMissingError
+	if errors.As(err, &left) { // the other program was killed
+		_, _ = io.WriteString(out, "\x1b[?1002l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l")
+		return errors.New("the table has been closed")
+	}
+	return err
+}

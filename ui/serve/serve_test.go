@@ -1,0 +1,268 @@
+package serve_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/serve"
+)
+
+func pages(system string, t engine.Template) map[string]engine.Page {
+	return map[string]engine.Page{system: t.Page}
+}
+
+// waits gives whoever waits, once there are n.
+func (h *house) waits(n int) []people.Waiting {
+	h.Helper()
+	changed, stop := h.server.Watch()
+	defer stop()
+	late := time.After(patience)
+	for {
+		if w := h.server.Hall().Waiting(); len(w) == n {
+			return w
+		}
+		select {
+		case <-changed:
+		case <-late:
+			h.Fatalf("%d wait, want %d", len(h.server.Hall().Waiting()), n)
+		}
+	}
+}
+
+// A stranger sees the waiting room and nothing of the table, and the table
+// once the gamemaster has let them in.
+func TestLetIn(t *testing.T) {
+	h := open(t, "supermen")
+	seraph := h.live.Now().Characters()[0]
+	c := h.come("mira", newKey(t))
+	c.sees("You are at the door", "mira")
+	c.types("\r")
+	c.sees("The gamemaster has been asked")
+	c.never("Vault", seraph.Name)
+	w := h.waits(1)[0]
+	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Like != "" {
+		t.Fatalf("%+v waits", w)
+	}
+	if err := h.server.Hall().Let(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
+		t.Fatal(err)
+	}
+	c.sees("The Vault Job", seraph.Name, "Mira")
+	if got, _ := h.live.Now().Character(seraph.ID); got.Owner != "Mira" || len(got.Pages) == 0 {
+		t.Errorf("the character is %q's, with %d pages", got.Owner, len(got.Pages))
+	}
+	here := h.server.Hall().Here()
+	if len(here) != 1 || here[0].Screens != 1 || len(here[0].Keys) != 1 {
+		t.Errorf("here are %+v", here)
+	}
+}
+
+// Whoever has a seat comes straight to the table, is seen by others, and sees
+// what they do.
+func TestTwoPlayers(t *testing.T) {
+	h := open(t, "supermen")
+	mira, tom := h.come("x", h.seated("Mira", 0)), h.come("x", h.seated("Tom", 1))
+	mira.sees("The Vault Job")
+	tom.sees("The Vault Job")
+	h.must(gm, model.Note{Text: "the alarm goes off"})
+	mira.sees("the alarm goes off")
+	tom.sees("the alarm goes off")
+	h.must(gm, model.Note{Text: "the vault is empty", Private: true})
+	h.must(gm, model.Note{Text: "second bell"})
+	mira.sees("second bell")
+	tom.sees("second bell")
+	mira.never("the vault is empty")
+	tom.never("the vault is empty")
+}
+
+// An invite works once, for whoever has it, and says whose seat it is.
+func TestInvite(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := h.come("somebody", newKey(t))
+	c.sees("You are at the door")
+	c.types("\t", "wrong words\r")
+	c.sees("no invite reads like that")
+	c.types("\x15", strings.ToUpper(strings.ReplaceAll(words, "-", " ")), "\r")
+	c.sees("The Vault Job", "Mira")
+	other := h.come("other", newKey(t))
+	other.sees("You are at the door")
+	other.types("\t", words, "\r")
+	other.sees("no invite reads like that")
+}
+
+// Tries are counted in each connection, so that a stranger burns nobody's
+// invite.
+func TestInvitesTried(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := h.come("stranger", newKey(t))
+	c.sees("You are at the door")
+	c.types("\t")
+	for range 6 {
+		c.types("babab-babab-babab-babab\r\x15")
+	}
+	c.ends()
+	if _, err := h.book.Redeem(words, h.now); err != nil {
+		t.Error("the invite is gone:", err)
+	}
+}
+
+func TestInviteExpires(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.book.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Watcher, Name: "Jo"}, Expires: h.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.book.Redeem(words, h.now.Add(time.Second)); !errors.Is(err, serve.ErrExpired) {
+		t.Errorf("an old invite: %v", err)
+	}
+	if _, err := h.book.Redeem(words, h.now); !errors.Is(err, serve.ErrNoInvite) {
+		t.Errorf("after that: %v", err)
+	}
+}
+
+// A seat that is taken back ends its screens at once, and its key is a
+// stranger's again.
+func TestRevoked(t *testing.T) {
+	h := open(t, "trip")
+	key := h.seated("Mira", 0)
+	c := h.come("mira", key)
+	c.sees("The Vault Job")
+	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
+		t.Fatal(err)
+	}
+	c.ends()
+	c.sees("taken your seat back")
+	again := h.come("mira", key)
+	again.sees("You are at the door")
+	again.never("Vault")
+}
+
+// A name that somebody has, or that looks like it, is told to the gamemaster.
+func TestLookalike(t *testing.T) {
+	h := open(t, "supermen")
+	h.seated("Mira", 0)
+	for _, name := range []string{"mira", "MIRA", "Mirа", "M1ra", " Mira ", "M\u200bira"} { // the third has a Cyrillic letter
+		if got := h.book.Taken(h.live.Now(), name); got != "Mira" {
+			t.Errorf("%q looks like %q", name, got)
+		}
+	}
+	for _, name := range []string{"gm", "GM", "Everyone", "ＧＭ", "Mirа"} {
+		_, err := h.book.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Player, Name: name}, Expires: h.now.Add(time.Hour)})
+		if err == nil {
+			t.Errorf("%q is invited", name)
+		}
+	}
+	for _, name := range []string{"Mirko", "Tom", "Miranda"} {
+		if got := h.book.Taken(h.live.Now(), name); got != "" {
+			t.Errorf("%q looks like %q", name, got)
+		}
+	}
+}
+
+// Leaving and coming again is the same seat at the same place.
+func TestComesAgain(t *testing.T) {
+	h := open(t, "supermen")
+	key := h.seated("Mira", 0)
+	c := h.come("mira", key)
+	c.sees("The Vault Job")
+	c.types("\t", "z") // the order of turns, over the whole screen
+	c.sees("Order")
+	c.types("q")
+	c.ends()
+	again := h.come("mira", key)
+	again.sees("The Vault Job", "Order")
+	if strings.Contains(again.vt.String(), "what now?") {
+		t.Errorf("it is not where it was left:\n%s", again.vt)
+	}
+}
+
+// What isn't a screen isn't there.
+func TestOnlyScreens(t *testing.T) {
+	h := open(t, "supermen")
+	key := h.seated("Mira", 0)
+	conn, err := ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(key)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.Dial("tcp", "127.0.0.1:1"); err == nil {
+		t.Error("a connection was forwarded")
+	}
+	if _, err := conn.Listen("tcp", "127.0.0.1:0"); err == nil {
+		t.Error("a port was opened")
+	}
+	if ok, _, err := conn.SendRequest("no-such-thing", true, nil); ok || err != nil {
+		t.Error("an unknown request:", ok, err)
+	}
+	s, err := conn.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RequestSubsystem("sftp"); err == nil {
+		t.Error("there is sftp")
+	}
+	if err := s.Start("cat /etc/passwd"); err == nil {
+		t.Error("a command was taken")
+	}
+	if _, err := conn.NewSession(); err == nil {
+		t.Error("one connection has two screens")
+	}
+}
+
+// Nobody comes in without a key of their own.
+func TestOnlyKeys(t *testing.T) {
+	h := open(t, "supermen")
+	h.seated("Mira", 0)
+	for name, auth := range map[string][]ssh.AuthMethod{
+		"nothing":  nil,
+		"password": {ssh.Password("mira")},
+		"questions": {ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+			return nil, nil
+		})},
+	} {
+		if conn, err := ssh.Dial("tcp", h.addr, h.config("mira", auth...)); err == nil {
+			conn.Close()
+			t.Errorf("%s lets in", name)
+		}
+	}
+}
+
+// liar offers somebody else's key, and signs with its own.
+type liar struct {
+	ssh.Signer
+	offers ssh.PublicKey
+}
+
+func (l liar) PublicKey() ssh.PublicKey { return l.offers }
+
+// Who offers a key without having it is not taken for its owner, even with a
+// key of their own behind it.
+func TestOfferedKey(t *testing.T) {
+	h := open(t, "supermen")
+	miras := h.seated("Mira", 0).PublicKey()
+	own := newKey(t)
+	conn, err := ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(liar{own, miras}, own)))
+	if err == nil {
+		conn.Close()
+		t.Error("a false signature lets in")
+	}
+	conn, err = ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(liar{own, miras})))
+	if err == nil {
+		conn.Close()
+		t.Error("a false signature lets in")
+	}
+}

@@ -1,0 +1,266 @@
+package serve
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/lines"
+	"example.org/fray/ui/screen"
+	"example.org/fray/ui/start"
+)
+
+// session is one screen of somebody's.
+type session struct {
+	server *Server
+	ssh    ssh.Session
+	id     string
+	key    gossh.PublicKey // that signed; nil over the socket of this machine
+	from   string
+	local  bool
+
+	// Under the server's lock.
+	seat model.Seat // the zero seat while they wait
+	name string     // that they gave in the waiting room
+
+	seated chan model.Seat // gives the seat they were let in to
+	tries  int             // invites they have tried
+	ended  chan struct{}   // closed when they have to go
+	words  string          // and why
+	once   sync.Once
+	heard  atomic.Int64 // when they last sent anything, in Unix nanoseconds
+}
+
+// sits is the seat that they have now.
+func (x *session) sits() model.Seat {
+	x.server.mu.Lock()
+	defer x.server.mu.Unlock()
+	return x.seat
+}
+
+// gave is the name that they gave in the waiting room.
+func (x *session) gave() string {
+	x.server.mu.Lock()
+	defer x.server.mu.Unlock()
+	return x.name
+}
+
+func (x *session) is(k gossh.PublicKey) bool {
+	return x.key != nil && k != nil && bytes.Equal(x.key.Marshal(), k.Marshal())
+}
+
+// end has the session end, with words.
+func (x *session) end(words string) {
+	x.once.Do(func() {
+		x.words = words
+		close(x.ended)
+		time.AfterFunc(goWithin, func() { _ = x.ssh.Close(); closeConn(x.ssh.Context()) })
+	})
+}
+
+// goWithin is how long a screen has to end by itself.
+const goWithin = 2 * time.Second
+
+// closeConn cuts the connection of a session.
+func closeConn(ctx ssh.Context) {
+	if c, ok := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn); ok {
+		_ = c.Close()
+	}
+}
+
+// The longest a client may say nothing, and how often it is asked to.
+const (
+	askEvery = 10 * time.Second
+	silent   = 30 * time.Second
+)
+
+// The sizes of terminals that are drawn for: others are taken for the nearest.
+const (
+	widest  = 500
+	tallest = 200
+)
+
+// handle is a session from its first byte to its last.
+func (s *Server) handle(sess ssh.Session) {
+	_, local := sess.RemoteAddr().(*net.UnixAddr)
+	x := &session{server: s, ssh: sess, key: sess.PublicKey(), local: local,
+		seated: make(chan model.Seat, 1), ended: make(chan struct{})}
+	if k, ok := sess.Context().Value(knockKey{}).(*knock); ok {
+		x.from = k.from
+		k.arrived()
+	}
+	x.heard.Store(time.Now().UnixNano())
+	if err := s.come(x); err != nil {
+		x.say(err.Error())
+		_ = sess.Exit(1)
+		return
+	}
+	defer s.leave(x)
+	s.watch.Tell()
+	go x.keepAlive()
+	if err := x.run(); err != nil {
+		s.cfg.Tell(fmt.Sprintf("the screen of %s has ended: %v", x.called(), err))
+		x.say("this screen has broken, which is our mistake and not yours. The table goes on: come in again")
+		_ = sess.Exit(1)
+	}
+	select {
+	case <-x.ended:
+		x.say(x.words)
+	default:
+	}
+}
+
+// seatOf gives the seat that a session begins with.
+func (s *Server) seatOf(x *session) model.Seat {
+	if x.local || x.is(s.cfg.GM) {
+		return model.Seat{Role: model.GM}
+	}
+	g, _ := s.cfg.Book.Guest(x.key)
+	return g.Seat
+}
+
+// called is who it is, for the host.
+func (x *session) called() string {
+	switch {
+	case x.local:
+		return "this machine"
+	case x.sits().Name != "":
+		return model.Clean(x.sits().Name, model.LongestName)
+	}
+	return gossh.FingerprintSHA256(x.key)
+}
+
+// say writes words behind the screen.
+func (x *session) say(words string) { _, _ = io.WriteString(x.ssh, "fray: "+words+"\r\n") }
+
+// run shows the waiting room, the table, or both.
+func (x *session) run() error {
+	pty, resizes, terminal := x.ssh.Pty()
+	env := environment(x.ssh.Environ())
+	cfg := x.server.cfg.Screen(x.ssh, env)
+	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
+	cfg.Settings.Crashes = ""
+	in := &ear{x.ssh, x}
+	if !terminal {
+		return x.plain(in, cfg)
+	}
+	v := &visit{session: x, cfg: cfg}
+	if seat := x.sits(); seat.Role != "" {
+		v.sit(seat)
+	} else {
+		v.inner = start.NewLobby(x, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), x.ssh.User())
+	}
+	sizes := make(chan tea.WindowSizeMsg, 1)
+	go func() { // whatever the client sends is taken at once, and the newest kept
+		for w := range resizes {
+			select {
+			case <-sizes:
+			default:
+			}
+			sizes <- sizeOf(w)
+		}
+	}()
+	err := screen.Run(v, screen.Options{In: in, Out: x.ssh, Size: sizeOf(pty.Window), Resizes: sizes, Mouse: false, Background: background(cfg)})
+	var broken *screen.Crash
+	if errors.As(err, &broken) {
+		return err
+	}
+	return nil // whatever else it is, the client has gone
+}
+
+func background(cfg ui.Config) time.Duration {
+	if cfg.Theme == "" {
+		return time.Second
+	}
+	return 0
+}
+
+// plain plays in lines, for a client without a terminal.
+func (x *session) plain(in io.Reader, cfg ui.Config) error {
+	seat := x.sits()
+	if seat.Role == "" {
+		x.say("you have no seat here yet. Come with a terminal, without -T, to be let in")
+		return nil
+	}
+	return lines.Play(lines.Config{Game: x.game(seat), Seat: seat, News: cfg.News, Close: func() error { return nil }}, in, x.ssh)
+}
+
+func sizeOf(w ssh.Window) tea.WindowSizeMsg {
+	return tea.WindowSizeMsg{Width: min(max(w.Width, 1), widest), Height: min(max(w.Height, 1), tallest)}
+}
+
+// environment reads what a client says of its terminal, and nothing else: the
+// rest is not this program's to take from strangers.
+func environment(all []string) func(string) string {
+	known := map[string]string{}
+	for _, kv := range all {
+		name, value, _ := strings.Cut(kv, "=")
+		switch name {
+		case "TERM", "COLORTERM", "NO_COLOR", "COLORFGBG", "TMUX", "STY":
+			if len(value) <= 64 {
+				known[name] = value
+			}
+		}
+	}
+	return func(name string) string { return known[name] }
+}
+
+// ear is a client's input: it notes when there was any.
+type ear struct {
+	from io.Reader
+	x    *session
+}
+
+func (e *ear) Read(b []byte) (int, error) {
+	n, err := e.from.Read(b)
+	if n > 0 {
+		e.x.heard.Store(time.Now().UnixNano())
+	}
+	return n, err
+}
+
+// keepAlive lets go of a client that has gone without a word: it neither sends
+// anything nor answers what clients answer by themselves.
+func (x *session) keepAlive() {
+	conn, ok := x.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
+	if !ok {
+		return
+	}
+	tick := time.NewTicker(askEvery)
+	defer tick.Stop()
+	var asked atomic.Bool
+	for {
+		select {
+		case <-x.ssh.Context().Done():
+			return
+		case <-tick.C:
+		}
+		if time.Since(time.Unix(0, x.heard.Load())) > silent {
+			_ = conn.Close()
+			return
+		}
+		if asked.Swap(true) {
+			continue
+		}
+		go func() { // it may never come back, from a client that doesn't read
+			if _, _, err := conn.SendRequest("keepalive@openssh.com", true, nil); err == nil {
+				x.heard.Store(time.Now().UnixNano())
+			}
+			asked.Store(false)
+		}()
+	}
+}

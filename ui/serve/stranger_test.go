@@ -1,0 +1,79 @@
+package serve_test
+
+import (
+	"crypto/rand"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Whoever knocks too often from one address is closed before anything is
+// computed for it, those who play notice nothing, and garbage ends by itself.
+func TestStrangers(t *testing.T) {
+	h := open(t, "supermen")
+	mira := h.come("mira", h.seated("Mira", 0))
+	mira.sees("The Vault Job")
+	var all []net.Conn
+	for range 60 {
+		c, err := net.Dial("tcp", h.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		all = append(all, c)
+	}
+	closed := make(chan bool, len(all))
+	for _, c := range all {
+		go func() {
+			_, _ = io.Copy(io.Discard, c)
+			closed <- true
+		}()
+	}
+	for range 40 { // the others have as long as anybody
+		select {
+		case <-closed:
+		case <-time.After(patience):
+			t.Fatal("silent connections are kept")
+		}
+	}
+	garbage := make([]byte, 1<<12)
+	_, _ = rand.Read(garbage)
+	if c, err := net.Dial("tcp", h.addr); err == nil {
+		_, _ = c.Write(garbage)
+		_ = c.Close()
+	}
+	mira.types("M", "still here\r")
+	mira.sees("Mira: still here")
+}
+
+// A terminal of any size is drawn for, and a huge one as the largest that is.
+func TestSizes(t *testing.T) {
+	h := open(t, "supermen")
+	for _, size := range [][2]int{{1, 1}, {59, 20}, {60, 20}, {100_000, 100_000}, {0, 0}} {
+		key := h.seated("Mira", 0)
+		c := h.comeSized("mira", key, size[0], size[1])
+		c.types("\x03")
+		c.ends()
+	}
+}
+
+// A certificate is no key.
+func TestCertificate(t *testing.T) {
+	h := open(t, "supermen")
+	own := newKey(t)
+	cert := &ssh.Certificate{Key: own.PublicKey(), CertType: ssh.UserCert, ValidBefore: ssh.CertTimeInfinity, ValidPrincipals: []string{"mira"}}
+	if err := cert.SignCert(rand.Reader, newKey(t)); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewCertSigner(cert, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(signer))); err == nil {
+		c.Close()
+		t.Error("a certificate lets in")
+	}
+}

@@ -1,0 +1,101 @@
+package serve
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui"
+	"example.org/fray/ui/screen"
+	"example.org/fray/ui/start"
+)
+
+// visit is what a session shows: the waiting room, and then the table.
+type visit struct {
+	session *session
+	cfg     ui.Config
+	inner   tea.Model
+	size    tea.WindowSizeMsg
+	ground  *screen.Background
+}
+
+type (
+	admitted model.Seat
+	sentAway struct{}
+)
+
+// Init implements tea.Model.
+func (v *visit) Init() tea.Cmd {
+	wait := func() tea.Msg {
+		select {
+		case seat := <-v.session.seated:
+			return admitted(seat)
+		case <-v.session.ended:
+			return nil
+		}
+	}
+	gone := func() tea.Msg { <-v.session.ended; return sentAway{} }
+	return tea.Batch(v.inner.Init(), wait, gone)
+}
+
+// View implements tea.Model.
+func (v *visit) View() string { return v.inner.View() }
+
+// Update implements tea.Model.
+func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case admitted:
+		v.sit(model.Seat(msg))
+		v.inner.Update(v.size)
+		if v.ground != nil {
+			v.inner.Update(*v.ground)
+		}
+		return v, v.inner.Init()
+	case sentAway:
+		_, _ = v.inner.Update(screen.Closing{})
+		return v, tea.Quit
+	case tea.WindowSizeMsg:
+		v.size = msg
+	case screen.Background:
+		v.ground = &msg
+	}
+	var cmd tea.Cmd
+	v.inner, cmd = v.inner.Update(msg)
+	return v, cmd
+}
+
+// sit goes to the table.
+func (v *visit) sit(seat model.Seat) {
+	x, cfg := v.session, v.cfg
+	cfg.Game, cfg.Seat, cfg.Hall = x.game(seat), seat, x.server.hallOf(seat)
+	cfg.Place, cfg.Keep = x.server.placeOf(seat), func(at ui.Place) { x.server.keepPlace(seat, at) }
+	v.inner = ui.Sit(cfg)
+}
+
+// A seat's screen stands where it was left, as long as the table is served.
+func (s *Server) placeOf(seat model.Seat) ui.Place {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.places[seat]
+}
+
+func (s *Server) keepPlace(seat model.Seat, at ui.Place) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.places[seat] = at
+}
+
+// Fingerprint implements start.Doorman.
+func (x *session) Fingerprint() string { return fingerprintOf(x.key) }
+
+// Ask implements start.Doorman.
+func (x *session) Ask(name string) {
+	x.server.mu.Lock()
+	x.name = model.Clean(name, model.LongestName)
+	x.server.mu.Unlock()
+	x.server.watch.Tell()
+}
+
+// Redeem implements start.Doorman.
+func (x *session) Redeem(words string) error { return x.server.redeem(x, words) }
+
+var _ start.Doorman = (*session)(nil)

@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/uitest"
+)
+
+// drawer is files and a shelf without a disk.
+type drawer struct {
+	files map[string]model.Ready
+	shelf []people.Piece
+}
+
+func (d *drawer) people() people.Files {
+	return people.Files{
+		Read: func(path string) (model.Ready, []string, error) {
+			r, ok := d.files[path]
+			if !ok {
+				return r, nil, errors.New("there is no file " + path)
+			}
+			return r, nil, nil
+		},
+		Write: func(path string, r *model.Ready, over bool) error {
+			if _, there := d.files[path]; there && !over {
+				return fmt.Errorf("%s: %w", path, fs.ErrExist)
+			}
+			d.files[path] = *r
+			return nil
+		},
+		Shelf: func() ([]people.Piece, error) { return slices.Clone(d.shelf), nil },
+		Keep: func(r *model.Ready) error {
+			d.shelf = slices.Insert(d.shelf, 0, people.Piece{Path: r.Name, Ready: *r})
+			return nil
+		},
+		Drop: func(path string) error {
+			d.shelf = slices.DeleteFunc(d.shelf, func(x people.Piece) bool { return x.Path == path })
+			return nil
+		},
+	}
+}
+
+func shelfScreen(t *testing.T) (*screen, *drawer) {
+	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
+	d := &drawer{files: map[string]model.Ready{}}
+	s.cfg.Tables.People = d.people()
+	return s, d
+}
+
+// What is kept at one table is put into another by the key of the shelf and
+// enter, and one undo takes it back.
+func TestShelfTwoKeys(t *testing.T) {
+	s, d := shelfScreen(t)
+	s.typed("C")
+	s.shows("Nothing is kept yet")
+	s.typed("'keep rook", "enter")
+	s.shows("Rook is on the shelf")
+	s.typed("esc")
+
+	other := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 60, 20)
+	other.cfg.Tables.People = d.people()
+	n := len(other.table.Characters())
+	other.typed("C", "enter")
+	all := other.table.Characters()
+	if len(all) != n+1 || all[n].Name != "Rook 2" || other.over.top() != nil {
+		t.Fatalf("%d at the table, the last is %s:\n%s", len(all), all[len(all)-1].Name, other.plain())
+	}
+	other.typed("u")
+	if len(other.table.Characters()) != n {
+		t.Error("undo leaves them")
+	}
+}
+
+// A gang is kept whole, found by typing, and comes as one act.
+func TestShelfGang(t *testing.T) {
+	s, d := shelfScreen(t)
+	for range 3 {
+		s.typed("D")
+	}
+	s.typed("C", "'all 4", "enter", "esc")
+	if len(d.shelf) != 1 || len(d.shelf[0].Ready.Characters) != 4 {
+		t.Fatalf("on the shelf: %+v", d.shelf)
+	}
+	n := len(s.table.Characters())
+	s.typed("C", "'gang rook", "enter")
+	if all := s.table.Characters(); len(all) != n+4 || all[n].Name == all[n+1].Name {
+		t.Errorf("%d at the table, not %d more", len(all), 4)
+	}
+	s.typed("u")
+	if len(s.table.Characters()) != n {
+		t.Error("one undo does not take the gang back")
+	}
+}
+
+// A weapon of one's own is a form with its odds beside it; it is put on the
+// sheet of whoever is selected, and a wrong code is refused at its field.
+func TestShelfOwnWeapon(t *testing.T) {
+	s, d := shelfScreen(t)
+	s.typed("C", "'own weapon", "enter")
+	s.shows("in the hand of Rook")
+	s.typed("'Arc lance", "enter", "'6D", "enter")
+	s.shows("Damage")
+	before := s.plain()
+	s.typed("up", "backspace", "backspace", "'2D", "enter")
+	if s.plain() == before {
+		t.Error("the odds do not follow the code")
+	}
+	s.typed("f2")
+	if len(d.shelf) != 1 || d.shelf[0].Ready.Row["code"] != engine.ValueOf("2D") {
+		t.Fatalf("on the shelf: %+v", d.shelf)
+	}
+	s.shows("Arc lance")
+	s.typed("enter")
+	page := s.table.Characters()[0].Pages["d6"]
+	if !slices.ContainsFunc(page.RowIDs("weapons"), func(id string) bool {
+		v, _ := page.Get("weapons/" + id + "/name")
+		return v.Text() == "Arc lance"
+	}) {
+		t.Errorf("Rook has no lance:\n%s", s.plain())
+	}
+}
+
+// A condition that holds is kept with how long it lasts, and laid on somebody
+// else.
+func TestShelfCondition(t *testing.T) {
+	s, d := shelfScreen(t)
+	g := s.game
+	all := g.Table.Characters()
+	g.Must(t, model.AddEffect{Who: all[0].ID, Words: "blinded", Until: model.ByScene, Adds: []model.Add{{System: "d6", Field: "scale", N: -2}}})
+	s.see(g.Now())
+	s.typed("C", "'blinded", "enter", "esc", "J")
+	if len(d.shelf) != 1 || d.shelf[0].Ready.Effect == nil {
+		t.Fatalf("on the shelf: %+v", d.shelf)
+	}
+	s.at.Selected = all[1].ID
+	s.typed("C", "enter")
+	found := false
+	for _, e := range s.table.Effects() {
+		found = found || e.Who == all[1].ID && e.Words == "blinded"
+	}
+	if !found {
+		t.Errorf("nobody else is blinded:\n%s", s.plain())
+	}
+}
+
+// What cannot be put here says why; taking off asks first.
+func TestShelfRefuses(t *testing.T) {
+	s, d := shelfScreen(t)
+	d.shelf = []people.Piece{
+		{Path: "a", Ready: model.Ready{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
+		{Path: "b", Ready: model.Ready{Name: "torn"}, Wrong: "the sheet is no JSON"},
+	}
+	s.typed("C", "enter")
+	s.shows("has no sheet of Men & Supermen")
+	s.typed("'torn", "enter")
+	s.shows("the sheet is no JSON")
+	s.typed("delete", "enter")
+	if len(d.shelf) != 2 {
+		t.Error("taken off by the first answer")
+	}
+	s.typed("delete", "down", "enter")
+	if len(d.shelf) != 1 || d.shelf[0].Path != "a" {
+		t.Errorf("on the shelf: %+v", d.shelf)
+	}
+}

@@ -412,7 +412,7 @@ func (l *Live) publish(t model.Table) {
 }
 
 // Watch gives a channel that receives after the table has changed, once for
-// any number of changes that nobody looked at. cancel ends it.
+// any number of changes that nobody looked at. cancel closes it.
 func (l *Live) Watch() (changed <-chan struct{}, cancel func()) { return l.watch.Add() }
 
 // Watchers are those who want to know that something has changed. The zero value
@@ -423,7 +423,7 @@ type Watchers struct {
 }
 
 // Add gives a channel that receives after a change, once for any number of
-// changes that nobody looked at. cancel ends it.
+// changes that nobody looked at. cancel closes it, so that whoever waits goes on.
 func (w *Watchers) Add() (changed <-chan struct{}, cancel func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -435,7 +435,10 @@ func (w *Watchers) Add() (changed <-chan struct{}, cancel func()) {
 	return ch, func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		delete(w.all, ch)
+		if w.all[ch] {
+			delete(w.all, ch)
+			close(ch)
+		}
 	}
 }
 

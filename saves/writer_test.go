@@ -95,10 +95,14 @@ func TestGroupCommit(t *testing.T) {
 	cancel()
 	do(t, l, note(99))
 	select {
-	case <-changed:
-		t.Error("who watches no more was told")
+	case _, told := <-changed:
+		if told {
+			t.Error("who watches no more was told")
+		}
 	default:
+		t.Error("who watches no more still waits")
 	}
+	cancel() // which is done already
 }
 
 // When a commit fails, all that shared it fail, and say so.

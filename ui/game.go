@@ -24,7 +24,8 @@ type Game interface {
 	// Do decides a command, commits what follows durably, and gives the table
 	// after it. The errors are those of model.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch gives a channel that is ready whenever the table has changed.
+	// Watch gives a channel that is ready whenever the table has changed, and is
+	// closed by stop.
 	Watch() (changed <-chan struct{}, stop func())
 	// Why says why nothing can be written; nil when it can.
 	Why() error
@@ -203,7 +204,12 @@ func (m *Model) done(d did) tea.Cmd {
 
 // watch waits for the next change of the table.
 func (m *Model) watch() tea.Cmd {
-	ready := m.flight.changes
+	return next(m.flight.changes, changed{})
+}
+
+// next waits for one change and brings a message then: nothing once nobody
+// watches any more.
+func next(ready <-chan struct{}, msg tea.Msg) tea.Cmd {
 	if ready == nil {
 		return nil
 	}
@@ -211,7 +217,7 @@ func (m *Model) watch() tea.Cmd {
 		if _, ok := <-ready; !ok {
 			return nil
 		}
-		return changed{}
+		return msg
 	}
 }
 
@@ -253,14 +259,7 @@ func (c *attendance) look(m *Model) {
 
 // wait waits until somebody comes or goes.
 func (c *attendance) wait() tea.Cmd {
-	ready := c.changes
-	if ready == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		<-ready
-		return cameOrWent{}
-	}
+	return next(c.changes, cameOrWent{})
 }
 
 // lookWhoCame takes in who came or went, and tells of whoever waits.

@@ -10,7 +10,8 @@ import (
 type Present interface {
 	// Here is everybody with a seat, those who are here first.
 	Here() []Seated
-	// Watch gives a channel that is ready whenever somebody came or went.
+	// Watch gives a channel that is ready whenever somebody came or went, and is
+	// closed by stop.
 	Watch() (changed <-chan struct{}, stop func())
 }
 

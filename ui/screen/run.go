@@ -31,7 +31,7 @@ type Options struct {
 	Background time.Duration
 
 	// Log is the file a crash is written to; empty: a new one in the system's
-	// folder for temporary files.
+	// folder for temporary files or, for a terminal that is elsewhere, none.
 	Log string
 }
 
@@ -96,7 +96,9 @@ func Run(m tea.Model, o Options) error {
 	r.terminal.leave()
 	close(r.over)
 	if c := r.crash.Load(); c != nil {
-		c.write(o.Log)
+		if o.Log != "" || r.terminal.local() {
+			c.write(o.Log)
+		}
 		return c
 	}
 	if r.closed.Load() && errors.Is(err, tea.ErrProgramKilled) {

@@ -89,8 +89,11 @@ func open(t testing.TB, system string) *house {
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
 		Table: live, Book: h.book, Host: newKey(t), Listen: h.addr, Now: time.Now,
-		Screen: func(out io.Writer, _ func(string) string) ui.Config {
-			return ui.Config{Theme: "dark", Look: func(theme string) *kit.Look {
+		Screen: func(out io.Writer, env func(string) string) ui.Config {
+			if env("TERM") == "broken" {
+				panic("no such terminal")
+			}
+			return ui.Config{Theme: "dark", Copy: func(string) string { panic("no such clipboard") }, Look: func(theme string) *kit.Look {
 				r := lipgloss.NewRenderer(out)
 				r.SetColorProfile(termenv.ANSI)
 				return kit.NewLook(r, kit.Dark, kit.Unicode)
@@ -168,6 +171,12 @@ func (h *house) come(user string, key ssh.Signer) *client {
 
 func (h *house) comeSized(user string, key ssh.Signer, cols, rows int) *client {
 	h.Helper()
+	return h.comeOn("xterm-256color", user, key, cols, rows)
+}
+
+// comeOn logs in and opens a screen on a terminal of that kind.
+func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *client {
+	h.Helper()
 	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
 	if err != nil {
 		h.Fatal(err)
@@ -177,7 +186,7 @@ func (h *house) comeSized(user string, key ssh.Signer, cols, rows int) *client {
 	if c.session, err = conn.NewSession(); err != nil {
 		h.Fatal(err)
 	}
-	if err = c.session.RequestPty("xterm-256color", rows, cols, ssh.TerminalModes{}); err != nil {
+	if err = c.session.RequestPty(term, rows, cols, ssh.TerminalModes{}); err != nil {
 		h.Fatal(err)
 	}
 	if c.in, err = c.session.StdinPipe(); err != nil {

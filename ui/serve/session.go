@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,7 +40,7 @@ type session struct {
 
 	seated chan model.Seat // gives the seat they were let in to
 	tries  int             // invites they have tried
-	ended  chan struct{}   // closed when they have to go
+	ended  chan struct{}   // closed when they have to go, or have gone
 	words  string          // and why
 	once   sync.Once
 	heard  atomic.Int64 // when they last sent anything, in Unix nanoseconds
@@ -72,7 +73,15 @@ func (x *session) end(words string) {
 	})
 }
 
-// goWithin is how long a screen has to end by itself.
+// over says that the session has ended, so that nobody waits for it any more, and
+// has the connection go after it: a client that stays has nothing to stay for.
+func (x *session) over() {
+	x.once.Do(func() { close(x.ended) })
+	time.AfterFunc(goWithin, func() { closeConn(x.ssh.Context()) })
+}
+
+// goWithin is how long a screen has to end by itself, and then the client to
+// read what was sent last.
 const goWithin = 2 * time.Second
 
 // closeConn cuts the connection of a session.
@@ -104,6 +113,7 @@ func (s *Server) handle(sess ssh.Session) {
 		k.arrived()
 	}
 	x.heard.Store(time.Now().UnixNano())
+	defer x.over()
 	if err := s.come(x); err != nil {
 		x.say(err.Error())
 		_ = sess.Exit(1)
@@ -112,7 +122,7 @@ func (s *Server) handle(sess ssh.Session) {
 	defer s.leave(x)
 	s.watch.Tell()
 	go x.keepAlive()
-	if err := x.run(); err != nil {
+	if err := x.runs(); err != nil {
 		s.cfg.Tell(fmt.Sprintf("the screen of %s has ended: %v", x.called(), err))
 		x.say("this screen has broken, which is our mistake and not yours. The table goes on: come in again")
 		_ = sess.Exit(1)
@@ -147,13 +157,23 @@ func (x *session) called() string {
 // say writes words behind the screen.
 func (x *session) say(words string) { _, _ = io.WriteString(x.ssh, "fray: "+words+"\r\n") }
 
+// runs is run, with whatever breaks in it as an error: it ends this screen and no
+// other.
+func (x *session) runs() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("this is our mistake, not theirs: %v\n\n%s", v, debug.Stack())
+		}
+	}()
+	return x.run()
+}
+
 // run shows the waiting room, the table, or both.
 func (x *session) run() error {
 	pty, resizes, terminal := x.ssh.Pty()
 	env := environment(x.ssh.Environ())
 	cfg := x.server.cfg.Screen(x.ssh, env)
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
-	cfg.Settings.Crashes = ""
 	in := &ear{x.ssh, x}
 	if !terminal {
 		return x.plain(in, cfg)

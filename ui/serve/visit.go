@@ -30,7 +30,7 @@ func (v *visit) Init() tea.Cmd {
 		case seat := <-v.session.seated:
 			return admitted(seat)
 		case <-v.session.ended:
-			return nil
+			return nil // gone tells
 		}
 	}
 	gone := func() tea.Msg { <-v.session.ended; return sentAway{} }

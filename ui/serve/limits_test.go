@@ -1,0 +1,78 @@
+package serve_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/model"
+)
+
+// until waits for something that nobody tells of.
+func until(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for late := time.After(patience); !holds(); {
+		select {
+		case <-tick.C:
+		case <-late:
+			t.Fatal(what)
+		}
+	}
+}
+
+// leaves ends a screen and the connection.
+func (c *client) leaves() {
+	c.Helper()
+	c.types("\x03")
+	c.ends()
+	_ = c.conn.Close()
+}
+
+// Nothing that was begun for a session goes on behind it, whether it left,
+// broke, was sent away or never came in.
+func TestNothingIsLeftBehind(t *testing.T) {
+	h := open(t, "supermen")
+	mira, stranger := h.seated("Mira", 0), newKey(t)
+	visit := func() {
+		c := h.come("mira", mira)
+		c.sees("The Vault Job")
+		c.leaves()
+		s := h.come("stranger", stranger)
+		s.sees("You are at the door")
+		s.leaves()
+	}
+	visit() // what is begun once and stays
+	before := runtime.NumGoroutine()
+	for range 8 { // fewer than the gate lets in in a second
+		visit()
+	}
+	until(t, "goroutines are left behind", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// What breaks in one session ends that session, and the host is told.
+func TestBroken(t *testing.T) {
+	h := open(t, "supermen")
+	mira, tom := h.seated("Mira", 0), h.come("tom", h.seated("Tom", 1))
+	tom.sees("The Vault Job")
+	before := h.comeOn("broken", "mira", mira, 80, 24)
+	before.sees("this screen has broken")
+	before.ends()
+	within := h.come("mira", mira)
+	within.sees("The Vault Job")
+	within.types("\x1b[Z", "y") // the log, and copying from it
+	within.ends()
+	within.sees("this screen has broken")
+	h.mu.Lock()
+	told := strings.Join(h.told, "\n")
+	h.mu.Unlock()
+	for _, words := range []string{"the screen of Mira has ended", "no such terminal", "no such clipboard", "client_test.go"} {
+		if !strings.Contains(told, words) {
+			t.Errorf("the host is not told %q", words)
+		}
+	}
+	h.must(gm, model.Note{Text: "the alarm goes off"})
+	tom.sees("the alarm goes off")
+}

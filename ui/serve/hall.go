@@ -198,18 +198,16 @@ var errTries = errors.New("too many tries: come in again to try once more")
 
 // redeem lets in whoever has an invite.
 func (s *Server) redeem(x *session, words string) error {
-	if x.tries++; x.tries > mostTries {
+	if x.tries.Add(1) > mostTries {
 		x.end(errTries.Error())
 		return errTries
 	}
-	i, err := s.cfg.Book.Redeem(words, s.cfg.Now())
-	if err != nil {
-		return err
-	}
-	if i.Seat.Name == "" {
-		i.Seat.Name = s.freeName(cmp.Or(x.gave(), x.ssh.User()))
-	}
-	return s.admit(x, i.Seat, i.Characters)
+	return s.cfg.Book.Redeem(words, s.cfg.Now(), func(i Invite) error {
+		if i.Seat.Name == "" {
+			i.Seat.Name = s.freeName(cmp.Or(x.gave(), x.ssh.User()))
+		}
+		return s.admit(x, i.Seat, i.Characters)
+	})
 }
 
 // freeName gives a name that looks like nobody's: who comes by an invite without

@@ -40,23 +40,29 @@ func (b *Book) Invite(t model.Table, i Invite) (words string, err error) {
 	return words, writeFile(b.inviteFile(words), i)
 }
 
-// Redeem takes an invite, which nobody can take again. The errors are
-// ErrNoInvite and ErrExpired.
-func (b *Book) Redeem(words string, now time.Time) (Invite, error) {
+// Redeem takes an invite and admits whoever has it: nobody can take it meanwhile,
+// nor afterwards, unless admit fails. The errors are ErrNoInvite, ErrExpired and
+// those of admit.
+func (b *Book) Redeem(words string, now time.Time, admit func(Invite) error) error {
 	file := b.inviteFile(words)
 	mine := file + ".taken"
 	if err := os.Rename(file, mine); err != nil {
-		return Invite{}, ErrNoInvite
+		return ErrNoInvite
 	}
-	defer func() { _ = os.Remove(mine) }()
 	var i Invite
-	if err := readFile(mine, &i); err != nil {
-		return Invite{}, ErrNoInvite
+	err := readFile(mine, &i)
+	switch {
+	case err != nil:
+		err = ErrNoInvite
+	case now.After(i.Expires):
+		err = ErrExpired
+	default:
+		if err := admit(i); err != nil {
+			return errors.Join(err, os.Rename(mine, file))
+		}
 	}
-	if now.After(i.Expires) {
-		return Invite{}, ErrExpired
-	}
-	return i, nil
+	_ = os.Remove(mine)
+	return err
 }
 
 // Invites gives those that can still be used, the first to expire first, and

@@ -115,8 +115,34 @@ func TestInvitesTried(t *testing.T) {
 		c.types("babab-babab-babab-babab\r\x15")
 	}
 	c.ends()
-	if _, err := h.book.Redeem(words, h.now); err != nil {
+	if err := h.book.Redeem(words, h.now, welcome); err != nil {
 		t.Error("the invite is gone:", err)
+	}
+}
+
+func welcome(serve.Invite) error { return nil }
+
+// An invite that could not be used for a reason of the table's is as good as
+// before.
+func TestInviteGivenBack(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.seated("M1ra", 0) // since then somebody has nearly that name
+	c := h.come("somebody", newKey(t))
+	c.sees("You are at the door")
+	c.types("\t", words, "\r")
+	c.sees("looks like")
+	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
+		t.Fatal(err)
+	}
+	h.must(gm, h.live.Now().Characters()[0].PlayedBy(""))
+	c.types("\r")
+	c.sees("The Vault Job", "Mira")
+	if err := h.book.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+		t.Errorf("after that it lets in again: %v", err)
 	}
 }
 
@@ -126,10 +152,10 @@ func TestInviteExpires(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.book.Redeem(words, h.now.Add(time.Second)); !errors.Is(err, serve.ErrExpired) {
+	if err := h.book.Redeem(words, h.now.Add(time.Second), welcome); !errors.Is(err, serve.ErrExpired) {
 		t.Errorf("an old invite: %v", err)
 	}
-	if _, err := h.book.Redeem(words, h.now); !errors.Is(err, serve.ErrNoInvite) {
+	if err := h.book.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("after that: %v", err)
 	}
 }

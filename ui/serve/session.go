@@ -39,7 +39,7 @@ type session struct {
 	name string     // that they gave in the waiting room
 
 	seated chan model.Seat // gives the seat they were let in to
-	tries  int             // invites they have tried
+	tries  atomic.Int32    // invites they have tried
 	ended  chan struct{}   // closed when they have to go, or have gone
 	words  string          // and why
 	once   sync.Once

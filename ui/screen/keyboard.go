@@ -215,7 +215,8 @@ func (k *keyboard) pasting() (then func()) {
 	}
 	k.paste = append(k.paste, k.came[:min(at, mostPasted-len(k.paste))]...)
 	k.took(end)
-	if k.held = len(k.came); end == at && k.err == nil {
+	if end == at && k.err == nil {
+		k.held = len(k.came) // what may be the beginning of its end
 		return func() {}
 	}
 	text := k.paste

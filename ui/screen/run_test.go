@@ -397,6 +397,11 @@ func TestPaste(t *testing.T) {
 			}
 		}
 		s.seen.keys = ""
+		s.press("a" + pasteBegins + "x" + pasteEnds + "b" + pasteBegins + pasteEnds + "c") // at once, and nothing comes behind it
+		if s.seen.keys != "a[x]b[]c" {
+			t.Errorf("keys behind a paste: %q", s.seen.keys)
+		}
+		s.seen.keys = ""
 		s.paste(strings.Repeat("x", 1<<20), 1<<12)
 		s.paste(strings.Repeat("é", 1<<20), 1<<12-1)
 		if n := len(s.seen.keys); n < 2*mostPasted-8 || n > 2*mostPasted+8 {

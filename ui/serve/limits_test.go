@@ -60,7 +60,7 @@ func TestBroken(t *testing.T) {
 	before := h.comeOn("broken", "mira", mira, 80, 24)
 	before.sees("this screen has broken")
 	before.ends()
-	within := h.come("mira", mira)
+	within := h.comeOn("fragile", "mira", mira, 120, 36)
 	within.sees("The Vault Job")
 	within.types("\x1b[Z", "y") // the log, and copying from it
 	within.ends()

@@ -206,7 +206,7 @@ func (d *decision) bring(c Join) error {
 	if who.Name, err = cleanName(who.Name); err != nil {
 		return err
 	}
-	who.ID, who.Owner, who.Hidden, who.Left = "", d.by.Name, false, false
+	who.ID, who.Owner, who.Hidden, who.Left = "", d.by.Key(), false, false
 	who.Notes = CleanText(who.Notes, LongestNote)
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {
@@ -279,7 +279,7 @@ func whoAsked[F Fact](ask func(F) Ask) knows {
 }
 
 func (x telling) asked(f asked) []Said {
-	return line(fmt.Sprintf("%s asks: %s", seatName(f.Ask.By), x.wants(f.Ask)))
+	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Ask.By), x.wants(f.Ask)))
 }
 
 func (x telling) settledAsk(f settledAsk) []Said {
@@ -287,13 +287,14 @@ func (x telling) settledAsk(f settledAsk) []Said {
 	if f.Granted {
 		verdict = "is granted"
 	}
-	return line(fmt.Sprintf("What %s asked %s: %s%s", seatName(f.Ask.By), verdict, x.wants(f.Ask), because(f.Why)))
+	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Ask.By), verdict, x.wants(f.Ask), because(f.Why)))
 }
 
-func seatName(s Seat) string {
+func (x telling) seatName(s Seat) string {
+	name := x.t.SeatName(s)
 	switch {
-	case s.Name != "":
-		return s.Name
+	case name != "":
+		return name
 	case s.gm():
 		return "the gamemaster"
 	}

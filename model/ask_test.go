@@ -202,7 +202,8 @@ func anything(p *play, r *rand.Rand) model.Command {
 		model.HandOver{Sheets: true}, model.Grant{ID: ask}, model.Grant{ID: ask, Refuse: true},
 		model.Wait{Who: who.ID, Words: "x"}, model.Declare{Who: who.ID, Actions: 1}, model.EndEvening{}, model.BeginEvening{},
 		model.AddEffect{Who: who.ID, Words: "x"}, model.Rename{Name: "x"},
-	}[r.IntN(28)]
+		model.NameSeat{Seat: model.Seat{Role: model.Player, Name: "Ben"}, Name: "Benno"},
+	}[r.IntN(29)]
 }
 
 // onlyTheirs fails where a player's event does what is not theirs to do.

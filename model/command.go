@@ -111,6 +111,13 @@ type Grant struct {
 	Why    string
 }
 
+// NameSeat gives somebody a seat or, where it names one, says what whoever sits
+// there is called from now on.
+type NameSeat struct {
+	Seat Seat // a role alone: a new seat
+	Name string
+}
+
 // HandOver says whether players keep the numbers of their own sheets.
 type HandOver struct {
 	Sheets bool `json:"sheets"`
@@ -265,6 +272,7 @@ func (Drop) command()         {}
 func (Say) command()          {}
 func (Wish) command()         {}
 func (Grant) command()        {}
+func (NameSeat) command()     {}
 func (HandOver) command()     {}
 func (Next) command()         {}
 func (Go) command()           {}

@@ -156,6 +156,8 @@ func (d *decision) steer(c Command) error {
 		return d.setHouse(c)
 	case Grant:
 		return d.grant(c)
+	case NameSeat:
+		return d.nameSeat(c)
 	case HandOver:
 		return d.handOver(c)
 	case Again:

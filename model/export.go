@@ -22,20 +22,36 @@ type tableJSON struct {
 	Effects    []Effect               `json:"effects,omitempty"`
 	Follow     []FollowUp             `json:"follow,omitempty"`
 	Asks       []Ask                  `json:"asks,omitempty"`
-	Handed     bool                   `json:"sheets_handed_over,omitempty"`
 	Scenes     []int                  `json:"scenes,omitempty"`   // moments at which scenes began
 	Farthest   int                    `json:"farthest,omitempty"` // the latest moment there was
+	seatingJSON
+}
+
+type seatingJSON struct {
+	Handed bool     `json:"sheets_handed_over,omitempty"`
+	Seats  []sitter `json:"seats,omitempty"` // of players and watchers
 }
 
 func (s state) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Evening, s.Open, s.House,
 		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...),
-		s.effects, s.follow, s.asks, s.handed, s.scenes, s.farthest}
+		s.effects, s.follow, s.asks, s.scenes, s.farthest, seatingJSON{s.handed, s.seats}}
 }
 
-// MarshalJSON writes the table as it stands, without its log.
+// MarshalJSON writes the table as it stands, without its log, for people and
+// programs to read: players are called by their names.
 func (t Table) MarshalJSON() ([]byte, error) {
-	return json.Marshal(t.export())
+	out := t.export()
+	for i, c := range out.Characters {
+		who := *c
+		who.Owner = t.PlayerOf(c)
+		out.Characters[i] = &who
+	}
+	out.Asks = slices.Clone(out.Asks)
+	for i, a := range out.Asks {
+		out.Asks[i].By = t.Named(a.By)
+	}
+	return json.Marshal(out)
 }
 
 // snapshotJSON is a table without its log: what it is, and what open rolls
@@ -77,7 +93,7 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	t := New(rules)
 	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, Evening: x.Evening, Open: x.Open,
 		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
-		effects: x.Effects, follow: x.Follow, asks: x.Asks, handed: x.Handed, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
+		effects: x.Effects, follow: x.Follow, asks: x.Asks, seating: seating{x.Seats, x.Handed}, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))

@@ -365,7 +365,7 @@ var facts = table(
 		about: func(f edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
 		knows: whoSaw(func(f edited) *Character { return &f.Character }),
 		words: func(x telling, f edited) []Said {
-			return append(line(x.t.NameOf(f.Who)+" is described anew"), described(f.Character)...)
+			return append(line(x.t.NameOf(f.Who)+" is described anew"), x.described(f.Character)...)
 		},
 	}),
 	entry(of[reordered]{ // a place in the roster tells how many are hidden before it
@@ -567,6 +567,7 @@ var facts = table(
 		cut:   func(x *seeing, f settledAsk) settledAsk { f.Ask = x.cutAsk(f.Ask); return f },
 		words: telling.settledAsk,
 	}),
+	seatRow,
 	entry(of[handedOver]{
 		fold:  func(s state, f handedOver) state { s.handed = f.Sheets; return s },
 		knows: everybody,

@@ -28,7 +28,7 @@ func (d *decision) message(c Say) error {
 	case c.To != Seat{} && !c.To.known():
 		return refuse("nobody sits there")
 	}
-	c.To.Name = Clean(c.To.Name, LongestName)
+	c.To.Name, c.To.ID = Clean(c.To.Name, LongestName), Clean(c.To.ID, LongestName)
 	d.say(message{From: d.by, Text: text, To: c.To})
 	return nil
 }
@@ -41,9 +41,9 @@ func whoHears(x *seeing, by Seat, f Fact, _ Subject) bool {
 
 func (x telling) message(f message) []Said {
 	if f.To == (Seat{}) {
-		return line(title(seatName(f.From)) + ": " + f.Text)
+		return line(title(x.seatName(f.From)) + ": " + f.Text)
 	}
-	return line(title(seatName(f.From)) + " to " + seatName(f.To) + ": " + f.Text)
+	return line(title(x.seatName(f.From)) + " to " + x.seatName(f.To) + ": " + f.Text)
 }
 
 // Messages gives what was said after an event to whoever sees the table, the

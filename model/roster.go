@@ -164,11 +164,11 @@ func (d *decision) comeBack(c Return) error {
 	return nil
 }
 
-// PlayedBy is what gives a character to a player, and leaves all else that is
-// said of it.
-func (c *Character) PlayedBy(player string) Edit {
+// PlayedBy is what gives a character to the player with that key, and leaves all
+// else that is said of it.
+func (c *Character) PlayedBy(key string) Edit {
 	said := *c
-	said.Owner, said.Pages = player, nil
+	said.Owner, said.Pages = key, nil
 	return Edit{Who: c.ID, Character: said}
 }
 

@@ -37,16 +37,16 @@ type state struct {
 	effects    []Effect
 	follow     []FollowUp
 	asks       []Ask // what players want of the gamemaster
-	handed     bool  // players keep the numbers of their own sheets
-	scenes     []int // the moments at which scenes began
-	farthest   int   // the latest moment there ever was
+	seating
+	scenes   []int // the moments at which scenes began
+	farthest int   // the latest moment there ever was
 }
 
 // Character is somebody at the table. It is never changed in place.
 type Character struct {
 	ID     string                 `json:"id"`
 	Name   string                 `json:"name"`
-	Owner  string                 `json:"owner,omitempty"` // the player's name; "" for the gamemaster's
+	Owner  string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
 	Hidden bool                   `json:"hidden,omitempty"`
 	Typed  bool                   `json:"typed_dice,omitempty"` // throws real dice
 	Left   bool                   `json:"left,omitempty"`

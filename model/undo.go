@@ -13,11 +13,11 @@ type take struct {
 }
 
 // undoable reports whether an event may be taken back at all: the beginning of
-// a table, its dice and undoing itself may not.
+// a table, its dice, who has a seat and undoing itself may not.
 func undoable(e Event) bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
-		case Made, EveningBegan, EveningEnded, Undone, Redone:
+		case Made, EveningBegan, EveningEnded, seatNamed, Undone, Redone:
 			return false
 		}
 	}

@@ -112,13 +112,13 @@ func (x telling) inShort(facts []Fact) string {
 	return x.tell(facts[0], false)[0].Text
 }
 
-func described(c Character) []Said {
+func (x telling) described(c Character) []Said {
 	var parts []string
 	if c.Name != "" {
 		parts = append(parts, "called "+c.Name)
 	}
 	if c.Owner != "" {
-		parts = append(parts, "played by "+c.Owner)
+		parts = append(parts, "played by "+x.t.PlayerOf(&c))
 	}
 	if c.Hidden {
 		parts = append(parts, "hidden")

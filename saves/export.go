@@ -34,7 +34,7 @@ func (x *exporting) begin(t model.Table, seat model.Seat, seq uint64, hash strin
 	}
 	_, _ = fmt.Fprintf(x.out, "{\n\"fray\":%d", exportForm)
 	if hash != "" {
-		eyes, err := json.Marshal(seat)
+		eyes, err := json.Marshal(t.Named(seat))
 		if err != nil {
 			return err
 		}

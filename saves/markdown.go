@@ -68,7 +68,7 @@ func (m *markdown) character(t model.Table, c *model.Character) {
 	m.line("### %s", plain(c.Name))
 	m.line("")
 	if c.Owner != "" {
-		m.line("Played by %s.", plain(c.Owner))
+		m.line("Played by %s.", plain(t.PlayerOf(c)))
 		m.line("")
 	}
 	if c.Notes != "" {

@@ -287,16 +287,16 @@ func presence(m *Model, w int) [][2]string {
 	}
 	for _, s := range m.mind.crowd.here {
 		if s.Seat != m.seat {
-			add(kit.Clip(seatName(s.Seat), 12), m.look.Gem(s.Screens > 0))
+			add(kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0))
 		}
 	}
 	return out
 }
 
-func seatName(s model.Seat) string {
-	switch {
-	case s.Name != "":
-		return kit.Clean(s.Name)
+func seatName(t model.Table, s model.Seat) string {
+	switch name := t.SeatName(s); {
+	case name != "":
+		return kit.Clean(name)
 	case s.Role == model.GM:
 		return "GM"
 	}

@@ -38,12 +38,13 @@ func (d *door) Here() []people.Seated {
 }
 func (d *door) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
 func (d *door) Waiting() []people.Waiting        { return d.waits }
-func (d *door) Like(name string) string {
+func (d *door) Like(name string) model.Seat {
 	if strings.EqualFold(name, "Mira") {
-		return "Mira"
+		return model.Seat{Role: model.Player, Name: "Mira"}
 	}
-	return ""
+	return model.Seat{}
 }
+func (d *door) AskName(string) error { d.waits[0].Name = ""; return nil }
 func (d *door) Let(id string, seat model.Seat, characters []string) error {
 	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
 	return nil
@@ -98,9 +99,9 @@ func TestLetsIn(t *testing.T) {
 // A name that is somebody's is asked about.
 func TestAsksWhoItIs(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
-	d.waits[0].Like = "Mira"
+	d.waits[0].Like = model.Seat{Role: model.Player, Name: "Mira"}
 	s.typed("P", "g", "enter")
-	s.shows("is Mira, with another key", "is somebody else")
+	s.shows("the same person as Mira?", "yes: this key too sits down as Mira", "no: they are to say another name")
 	s.typed("down", "enter", "'Mira", "enter")
 	s.shows("a name is needed that nobody here has")
 	s.typed("backspace", "backspace", "backspace", "backspace", "'Jo", "enter")
@@ -110,9 +111,9 @@ func TestAsksWhoItIs(t *testing.T) {
 // knocker is a doorman who knows one invite.
 type knocker struct{ asked string }
 
-func (k *knocker) Fingerprint() string { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
-func (k *knocker) Ask(name string)     { k.asked = name }
-func (k *knocker) Redeem(string) error { return errors.New("no invite reads like that") }
+func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
+func (k *knocker) Ask(name string)             { k.asked = name }
+func (k *knocker) Redeem(string, string) error { return errors.New("no invite reads like that") }
 
 func TestGoldenLobby(t *testing.T) {
 	for _, size := range sizes {

@@ -101,7 +101,7 @@ func TestWholeCharacterByKeys(t *testing.T) {
 	s.shows("climbing", "search")
 	s.typed("f2")
 	wren := s.named("Wren")
-	if s.over.top() != nil || wren.Owner != "Ada" {
+	if s.over.top() != nil || s.table.PlayerOf(wren) != "Ada" {
 		t.Fatalf("Wren is %+v:\n%s", wren, s.plain())
 	}
 	for path, want := range map[string]string{"move": "12", "attributes/reflexes/code": "3D", "skills/climbing/code": "4D+1", "skills/search/attribute": "Perception"} {
@@ -347,7 +347,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 	s.typed("u", "i", "'a", "'X", "enter")
 	s.named(all[0] + "aX")
 	s.typed("i", "down", "'Ada", "down", "space", "down", "space", "enter")
-	if c := s.named(all[0] + "aX"); c.Owner != "Ada" || !c.Hidden || !c.Typed {
+	if c := s.named(all[0] + "aX"); s.table.PlayerOf(c) != "Ada" || !c.Hidden || !c.Typed {
 		t.Errorf("the card says %+v", c)
 	}
 	s.typed("u")

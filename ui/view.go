@@ -149,7 +149,7 @@ func clockParts(f pane.Frame) [][2]string {
 func seatWords(m *Model) string {
 	who := map[model.Role]string{model.GM: "GM", model.Watcher: "watching"}[m.seat.Role]
 	if m.seat.Role == model.Player {
-		who = kit.Clean(m.seat.Name)
+		who = kit.Clean(m.table.SeatName(m.seat))
 	}
 	saved := "saved"
 	if k, ok := m.game.(keeper); m.game.Why() != nil {

@@ -42,7 +42,7 @@ func noneAsked(f pane.Frame) string {
 
 // AskWords say what a player wants: "Mira wants: Seraph, VP 43→40".
 func AskWords(t model.Table, a model.Ask) string {
-	return kit.Clean(a.By.Name) + " wants: " + kit.Clean(a.Words(t))
+	return kit.Clean(t.SeatName(a.By)) + " wants: " + kit.Clean(a.Words(t))
 }
 
 // asksWords say what the key would do.
@@ -147,13 +147,15 @@ func spoken(f pane.Frame, text string) (c model.Say, wrong string) {
 	if strings.EqualFold(name, "gm") {
 		return model.Say{Text: rest, To: model.Seat{Role: model.GM}}, ""
 	}
-	for _, owner := range paper.Owners(f.Table) {
-		if owner == "" {
-			continue
-		}
-		if n := len(owner); len(text) > n && strings.EqualFold(text[1:n+1], owner) {
-			return model.Say{Text: text[n+1:], To: model.Seat{Role: model.Player, Name: owner}}, ""
+	longest := 0 // Tom, or Tom B
+	for _, s := range f.Table.Seats() {
+		to := f.Table.SeatName(s)
+		if n := len(to); n > longest && len(text) > n && strings.EqualFold(text[1:n+1], to) && (len(text) == n+1 || text[n+1] == ' ') {
+			longest, c = n, model.Say{Text: text[n+1:], To: s}
 		}
 	}
-	return c, "nobody here is called " + kit.Clean(name)
+	if longest == 0 {
+		return c, "nobody here is called " + kit.Clean(name)
+	}
+	return c, ""
 }

@@ -226,13 +226,11 @@ func seatOf(t model.Table, eyes string) (model.Seat, error) {
 		return model.Seat{Role: model.Watcher}, nil
 	}
 	names := []string{"gm", "everyone"}
-	for _, c := range t.Characters() {
-		if c.Owner == eyes {
-			return model.Seat{Role: model.Player, Name: eyes}, nil
+	for _, s := range t.Seats() {
+		if t.SeatName(s) == eyes {
+			return s, nil
 		}
-		if c.Owner != "" && !slices.Contains(names, c.Owner) {
-			names = append(names, c.Owner)
-		}
+		names = append(names, t.SeatName(s))
 	}
 	return model.Seat{}, misusef("nobody at the table is called %q%s There are %s", eyes, meant(eyes, names), strings.Join(names, ", "))
 }

@@ -392,6 +392,13 @@ func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 	if err != nil {
 		return err
 	}
+	has, known := t.SeatOf(seat.Name)
+	if known = known && t.SeatName(has) == seat.Name; known {
+		if has.Role != seat.Role {
+			return misusef("%s has another seat already, that of a %s", seat.Name, has.Role)
+		}
+		seat = has
+	}
 	expires := time.Now().Add(want.lasts).UTC()
 	words, err := book.Invite(t, serve.Invite{Seat: seat, Characters: ids, Expires: expires})
 	var like *serve.Lookalike
@@ -403,10 +410,14 @@ func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 		return err
 	}
 	if s.json {
-		return s.document(inviteJSON{words, want.seat, seat.Name, names, expires.Format(time.RFC3339)})
+		return s.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339)})
 	}
 	s.tell().line("%s", words)
-	s.tell().text("", fmt.Sprintf("lets one person in once, until %s. They type: ssh -p PORT NAME@HOST, then tab and the words. Without a key they type this first: ssh-keygen -t ed25519",
-		expires.Local().Format("2006-01-02 15:04")))
+	who := "lets one person in once"
+	if known {
+		who = fmt.Sprintf("lets %s in once with another key, to the seat that is theirs", t.SeatName(seat))
+	}
+	s.tell().text("", fmt.Sprintf("%s, until %s. They type: ssh -p PORT NAME@HOST, then tab and the words. Without a key they type this first: ssh-keygen -t ed25519",
+		who, expires.Local().Format("2006-01-02 15:04")))
 	return nil
 }

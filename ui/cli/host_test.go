@@ -99,6 +99,8 @@ func TestHosted(t *testing.T) {
 	for _, s := range []*seat{gm, mira, second} {
 		s.sees("the bell tolls")
 	}
+	mira.types(on("M", "the bell tolls"), on("for thee\r", "Say something"))
+	gm.sees("Mira: for thee")
 	third := h.seats(t, bin, "play", "The Run")
 	third.types(on("\r", "is open in another terminal", "Sit down there too?"))
 	third.sees("the bell tolls")
@@ -133,6 +135,25 @@ func TestHosted(t *testing.T) {
 	_ = mira.gone()
 	_ = second.gone()
 	h.onlyMine(t)
+	h.namesMira(t, bin)
+}
+
+// namesMira fails where what people read of Mira's seat is not her name.
+func (h home) namesMira(t *testing.T, bin string) {
+	t.Helper()
+	for command, want := range map[string]string{
+		"show|The Run|Seraph":                       "played by Mira",
+		"show|The Run|Seraph|--json":                `"owner":"Mira"`,
+		"show|The Run|--json|--as-seen-by|everyone": `"owner":"Mira"`,
+		"log|The Run|--json|--as-seen-by|Mira":      `"id":"s4","name":"Mira"}`,
+		"log|The Run":                               " Mira\n",
+		"export|The Run|--as|md":                    "Played by Mira",
+		"export|The Run|--as-seen-by|Mira":          `"name":"Mira"}`,
+	} {
+		if out := h.asks(t, bin, strings.Split(command, "|")...); !strings.Contains(out, want) {
+			t.Errorf("fray %s doesn't say %s:\n%.2000s", command, want, out)
+		}
+	}
 }
 
 // onlyMine fails where somebody else may read what is kept of the guests.

@@ -98,7 +98,7 @@ func (s teller) tellLog(live *saves.Live, want logWish) error {
 	}
 	told := story(t, want.since)
 	for _, l := range found {
-		s.tellEntry(l, told[l.Event.Seq])
+		s.tellEntry(t, l, told[l.Event.Seq])
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (s teller) followLog(live *saves.Live, want logWish) error {
 		for _, l := range want.lines(seen) {
 			want.since = l.Event.Seq + 1
 			if !s.json {
-				s.tellEntry(l, told[l.Event.Seq])
+				s.tellEntry(seen, l, told[l.Event.Seq])
 			} else if err := s.entryDocument(seen, l); err != nil {
 				return err
 			}
@@ -220,18 +220,19 @@ func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 	body, err := json.Marshal(l.Event)
 	if err == nil {
 		err = json.Unmarshal(body, &entry)
+		entry.By = t.Named(entry.By)
 	}
 	return entry, err
 }
 
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
-func (s teller) tellEntry(l model.Line, said []model.Said) {
+func (s teller) tellEntry(t model.Table, l model.Line, said []model.Said) {
 	if len(said) == 0 {
 		return
 	}
 	head := l.Event.Time.Local().Format("2006-01-02 15:04")
-	if who := by(l.Event.By); who != "" {
+	if who := by(t, l.Event.By); who != "" {
 		head += " " + who
 	}
 	if l.Undone {
@@ -247,10 +248,10 @@ func (s teller) tellEntry(l model.Line, said []model.Said) {
 	}
 }
 
-func by(seat model.Seat) string {
-	switch {
-	case seat.Name != "":
-		return seat.Name
+func by(t model.Table, seat model.Seat) string {
+	switch name := t.SeatName(seat); {
+	case name != "":
+		return name
 	case seat.Role == model.GM:
 		return "gamemaster"
 	case seat.Role == model.Program:
@@ -290,6 +291,6 @@ func (s teller) tellNewest(t model.Table, k *kit.Look) {
 	}
 	s.line("%s", k.Paint(kit.Title, "Log"))
 	for _, a := range slices.Backward(last) {
-		s.tellEntry(a.line, a.said)
+		s.tellEntry(t, a.line, a.said)
 	}
 }

@@ -56,10 +56,12 @@ func (s teller) showSheet(t model.Table, name string) error {
 		return err
 	}
 	if s.json {
-		return s.document(c)
+		who := *c
+		who.Owner = t.PlayerOf(c)
+		return s.document(who)
 	}
 	k := s.look()
-	head, about := k.Row(width).Put(kit.Title, c.Name), strings.Join(aboutWords(c), ", ")
+	head, about := k.Row(width).Put(kit.Title, c.Name), strings.Join(aboutWords(t, c), ", ")
 	beside := kit.Width(kit.Clean(about))+2 <= head.Left()
 	if beside {
 		head.Right(kit.Dim, about, head.Left())
@@ -144,10 +146,10 @@ func character(t model.Table, name string) (*model.Character, error) {
 	return nil, misusef("nobody is called %q%s At the table are %s", name, meant(name, names), strings.Join(names, ", "))
 }
 
-func aboutWords(c *model.Character) []string {
+func aboutWords(t model.Table, c *model.Character) []string {
 	out := []string{"the gamemaster's"}
 	if c.Owner != "" {
-		out[0] = "played by " + c.Owner
+		out[0] = "played by " + t.PlayerOf(c)
 	}
 	if c.Hidden {
 		out = append(out, "hidden")

@@ -316,7 +316,7 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 				last.said = append(last.said, a.said...)
 			}
 		}
-		last.said = append(last.said, said{ink: kit.Dim, text: "#" + utoa(e.Event.Seq) + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(e.Event.By)})
+		last.said = append(last.said, said{ink: kit.Dim, text: "#" + utoa(e.Event.Seq) + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(t, e.Event.By)})
 		return out
 	}
 	for i, a := range out {
@@ -371,14 +371,15 @@ func (e entry) was(t model.Table) []said {
 	return nil
 }
 
-func seatName(s model.Seat) string {
+func seatName(t model.Table, s model.Seat) string {
+	name := t.SeatName(s)
 	switch {
 	case s.Role == model.Program:
 		return "the program"
 	case s.Role == model.GM:
 		return "the gamemaster"
-	case s.Name == "":
+	case name == "":
 		return string(s.Role)
 	}
-	return s.Name
+	return name
 }

@@ -44,8 +44,8 @@ func cardFields(f pane.Frame) *engine.Schema {
 	return s
 }
 
-func cardPage(c *model.Character) engine.Page {
-	return engine.PageOf(cardName, c.Name, cardOwner, c.Owner, cardHidden, c.Hidden, cardTyped, c.Typed, cardNotes, c.Notes)
+func cardPage(t model.Table, c *model.Character) engine.Page {
+	return engine.PageOf(cardName, c.Name, cardOwner, t.PlayerOf(c), cardHidden, c.Hidden, cardTyped, c.Typed, cardNotes, c.Notes)
 }
 
 func cardKey(who string) string { return "card " + who }
@@ -57,7 +57,7 @@ func cardOf(f pane.Frame, kept Kept) (o *card, left bool) {
 	if old, ok := kept[cardKey(c.ID)].(*card); ok {
 		return old, true
 	}
-	o = &card{kept: kept, who: c.ID, base: cardPage(c), Paper: Paper{Page: cardPage(c), Schema: cardFields(f)}}
+	o = &card{kept: kept, who: c.ID, base: cardPage(f.Table, c), Paper: Paper{Page: cardPage(f.Table, c), Schema: cardFields(f)}}
 	for _, sp := range o.Schema.Fields() {
 		b := Blank{Path: sp.ID, Spec: sp}
 		if sp.ID == cardOwner {
@@ -68,15 +68,34 @@ func cardOf(f pane.Frame, kept Kept) (o *card, left bool) {
 	return o, false
 }
 
-// Owners are the players who have characters, and nobody.
+// Owners are the names of the players, and nobody's.
 func Owners(t model.Table) []string {
 	out := []string{""}
-	for _, c := range t.Characters() {
-		if !slices.Contains(out, c.Owner) {
-			out = append(out, c.Owner)
+	for _, s := range t.Seats() {
+		if s.Role == model.Player {
+			out = append(out, t.SeatName(s))
 		}
 	}
 	return out
+}
+
+// ForPlayer does something for the player of a name, with the key of their seat:
+// who is not at the table yet gets one. An empty name is the gamemaster.
+func ForPlayer(f pane.Frame, name string, do func(key string) pane.Wish) pane.Wish {
+	name = strings.TrimSpace(model.Clean(name, model.LongestName))
+	s, there := f.Table.SeatOf(name)
+	switch {
+	case name == "":
+		return do("")
+	case there && s.Role == model.Player:
+		return do(s.Key())
+	case there:
+		return pane.Fail{Words: f.Table.SeatName(s) + " watches, and plays nobody"}
+	}
+	return pane.Do{Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name}, Then: func(f pane.Frame) pane.Wish {
+		s, _ := f.Table.SeatOf(name)
+		return do(s.Key())
+	}}
 }
 
 // Card opens the card of the selected character.
@@ -156,13 +175,20 @@ func (o *card) save(f pane.Frame) pane.Wish {
 	if err := o.Schema.Check(o.Page); err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	page := onto(o.Schema, o.base, o.Page, cardPage(now))
+	page := onto(o.Schema, o.base, o.Page, cardPage(f.Table, now))
 	c := *now
 	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
-	c.Name, c.Owner, c.Notes = read(cardName).Text(), read(cardOwner).Text(), read(cardNotes).Text()
+	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
 	c.Hidden, c.Typed = read(cardHidden).Bool(), read(cardTyped).Bool()
-	return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Wish {
-		delete(o.kept, cardKey(o.who))
-		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " takes it back"}}
-	}}
+	write := func(owner string) pane.Wish {
+		c.Owner = owner
+		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Wish {
+			delete(o.kept, cardKey(o.who))
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " takes it back"}}
+		}}
+	}
+	if player := read(cardOwner).Text(); player != f.Table.PlayerOf(now) {
+		return ForPlayer(f, player, write)
+	}
+	return write(now.Owner)
 }

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,8 +91,8 @@ func (g guest) item(f pane.Frame) kit.Item {
 	switch {
 	case g.waits != nil:
 		label := g.waits.Name + " waits at the door"
-		if g.waits.Like != "" {
-			label += ", called like " + g.waits.Like
+		if like := f.Table.SeatName(g.waits.Like); like != "" {
+			label += ": the same person as " + like + "?"
 		}
 		return kit.Item{Label: label, Aside: "let in"}
 	case g.seat != nil:
@@ -102,8 +103,9 @@ func (g guest) item(f pane.Frame) kit.Item {
 
 // words say what a seat is and does.
 func (s Seated) words(t model.Table) string {
+	name := t.SeatName(s.Seat)
 	if s.Seat.Role == model.GM {
-		return strings.TrimSpace("gamemaster " + s.Seat.Name)
+		return strings.TrimSpace("gamemaster " + name)
 	}
 	var plays []string
 	for _, c := range t.Characters() {
@@ -113,11 +115,11 @@ func (s Seated) words(t model.Table) string {
 	}
 	switch {
 	case s.Seat.Role == model.Watcher:
-		return s.Seat.Name + " watches"
+		return name + " watches"
 	case len(plays) == 0:
-		return s.Seat.Name + " plays nobody yet"
+		return name + " plays nobody yet"
 	}
-	return s.Seat.Name + " plays " + strings.Join(plays, ", ")
+	return name + " plays " + strings.Join(plays, ", ")
 }
 
 var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or what can be done", "let in, invite")), []pane.Binding{pane.Back})
@@ -156,38 +158,52 @@ func (o *guests) try(words string, do func() error) pane.Wish {
 	}}
 }
 
-// door asks what becomes of somebody who waits.
+// door asks what becomes of somebody who waits and, where somebody here is called
+// like that, first whether it is the same person.
 func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 	list := &paper.Pick{Head: w.Name + " waits at the door"}
-	let := func(label, aside string, role model.Role, name string, characters ...string) {
+	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Wish {
-			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, model.Seat{Role: role, Name: name}, characters) })
+			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, seat, characters) })
 		})
 	}
-	if w.Like != "" {
-		let("is "+w.Like+", with another key", "the seat of before", model.Player, w.Like)
-		list.Add("is somebody else", "under another name", func(f pane.Frame) pane.Wish {
-			return pane.Push{Overlay: paper.Ask("Another name for "+w.Name, "name", "", func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
-				w.Name, w.Like = strings.TrimSpace(name), ""
-				if w.Name == "" || o.hall.Like(w.Name) != "" {
-					return p.Wrong(0, "a name is needed that nobody here has")
-				}
-				return pane.All{pane.Close{Overlay: p}, o.door(f, w)}
-			})}
+	if like := f.Table.SeatName(w.Like); like != "" {
+		list.Head += ": the same person as " + like + "?"
+		let("yes: this key too sits down as "+like, "a second key", like, w.Like)
+		list.Add("no: I know another name", "a seat of their own", func(f pane.Frame) pane.Wish {
+			return o.rename("Another name for "+w.Name, "", model.Seat{}, func(f pane.Frame, name string) pane.Wish {
+				w.Name, w.Like = name, model.Seat{}
+				return o.door(f, w)
+			})
+		})
+		list.Add("no: they are to say another name", "they go on waiting", func(pane.Frame) pane.Wish {
+			return o.try(w.Name+" is asked for another name", func() error { return o.hall.AskName(w.ID) })
 		})
 	} else {
+		new := func(role model.Role) model.Seat { return model.Seat{Role: role, Name: w.Name} }
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
-				let("plays "+c.Name, "", model.Player, w.Name, c.ID)
+				let("plays "+c.Name, "", w.Name, new(model.Player), c.ID)
 			}
 		}
-		let("plays nobody yet", "", model.Player, w.Name)
-		let("watches", "", model.Watcher, w.Name)
+		let("plays nobody yet", "", w.Name, new(model.Player))
+		let("watches", "", w.Name, new(model.Watcher))
 	}
 	list.Add("does not come in", "", func(pane.Frame) pane.Wish {
 		return o.try(w.Name+" was sent away", func() error { return o.hall.SendAway(w.ID) })
 	})
 	return pane.Push{Overlay: list}
+}
+
+// rename asks for a name that nobody has but, perhaps, whoever is to have it.
+func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Wish) pane.Wish {
+	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
+		name = strings.TrimSpace(name)
+		if like := o.hall.Like(name); name == "" || like != (model.Seat{}) && like != whose {
+			return p.Wrong(0, "a name is needed that nobody here has, nor one like it")
+		}
+		return pane.All{pane.Close{Overlay: p}, then(f, name)}
+	})}
 }
 
 // manage asks what becomes of a seat.
@@ -197,14 +213,22 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
 				list.Add("also plays "+c.Name, "", func(pane.Frame) pane.Wish {
-					return pane.Do{Command: c.PlayedBy(s.Seat.Name)}
+					return pane.Do{Command: c.PlayedBy(s.Seat.Key())}
 				})
 			}
 		}
 	}
+	name := f.Table.SeatName(s.Seat)
+	if s.Seat.Role != model.GM {
+		list.Add("is called something else", "characters and keys stay", func(pane.Frame) pane.Wish {
+			return o.rename("What is "+name+" called?", name, s.Seat, func(_ pane.Frame, to string) pane.Wish {
+				return pane.Do{Command: model.NameSeat{Seat: s.Seat, Name: to}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: name + " is called " + to} }}
+			})
+		})
+	}
 	list.Add("invite for another key", "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
 	list.Add("take the seat back", "its screens end at once", func(pane.Frame) pane.Wish {
-		return o.try(s.Seat.Name+" has no seat any more", func() error { return o.hall.Revoke(s.Seat) })
+		return o.try(cmp.Or(name, "a gamemaster")+" has no seat any more", func() error { return o.hall.Revoke(s.Seat) })
 	})
 	return pane.Push{Overlay: list}
 }

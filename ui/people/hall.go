@@ -20,11 +20,14 @@ type Hall interface {
 	Present
 	// Waiting is whoever is at the door and has said a name.
 	Waiting() []Waiting
-	// Like gives the name that somebody at the table has and that is, or looks
-	// like, a name; "" when nobody has one.
-	Like(name string) string
-	// Let lets somebody in who waits, and gives them characters.
+	// Like gives the seat of somebody whose name is, or looks like, a name; the
+	// zero Seat when nobody has one.
+	Like(name string) model.Seat
+	// Let lets somebody in who waits, to a seat that there is or, for a name, to
+	// a new one, and gives them characters.
 	Let(id string, seat model.Seat, characters []string) error
+	// AskName has somebody give another name who waits.
+	AskName(id string) error
 	// SendAway ends the waiting of somebody.
 	SendAway(id string) error
 	// Revoke takes a seat back, at once.
@@ -47,7 +50,7 @@ type Seated struct {
 // Waiting is somebody at the door.
 type Waiting struct {
 	ID   string
-	Name string // that they gave
-	Key  string // the fingerprint of their key
-	Like string // somebody who has a seat, and whose name is or looks the same
+	Name string     // that they gave
+	Key  string     // the fingerprint of their key
+	Like model.Seat // of somebody whose name is or looks the same
 }

@@ -315,7 +315,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
 	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Wish {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
 		delete(n.kept, newKey)
-		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, joinAll(all)}
+		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}
 	})
 }
 
@@ -327,7 +327,17 @@ func (n *newcomer) make(f pane.Frame) pane.Wish {
 	}
 	all := n.all(f, n.source().pages)
 	delete(n.kept, newKey)
-	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, joinAll(all)}
+	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
+}
+
+// join brings them, to play for whoever the form names.
+func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Wish {
+	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Wish {
+		for i := range all {
+			all[i].Owner = key
+		}
+		return joinAll(all)
+	})
 }
 
 // all are those that the form describes, with these pages.
@@ -343,7 +353,7 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	}
 	var all []model.Character
 	for _, name := range names {
-		all = append(all, model.Character{Name: name, Owner: n.text(newOwner), Pages: pages,
+		all = append(all, model.Character{Name: name, Pages: pages,
 			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool()})
 	}
 	return all

@@ -13,6 +13,12 @@
 // known before its owner has signed: what a client only offers is counted,
 // never believed. Names, too, are only suggested: the book gives the seat.
 //
+// A seat is an id that the table makes once, and the name that people read is
+// said of it: so nobody is mistaken for somebody who was called the same, and a
+// gamemaster may call somebody something else who then loses neither characters
+// nor keys. Where somebody unknown gives a name that is taken, or looks like it,
+// only the gamemaster can tell who it is, and is asked.
+//
 // The book is a folder of this installation, one file a key and one an invite,
 // never in the table's own files: a table that is copied, exported or restored
 // takes nobody's key along. One file each, because the command line writes

@@ -74,8 +74,9 @@ func (s *Server) seated(keys bool) []people.Seated {
 		}
 	}
 	s.mu.Unlock()
+	t := s.cfg.Table.Now()
 	slices.SortStableFunc(out, func(a, b people.Seated) int {
-		return strings.Compare(fmt.Sprint(a.Screens == 0, a.Seat.Name), fmt.Sprint(b.Screens == 0, b.Seat.Name))
+		return strings.Compare(fmt.Sprint(a.Screens == 0, t.SeatName(a.Seat)), fmt.Sprint(b.Screens == 0, t.SeatName(b.Seat)))
 	})
 	return out
 }
@@ -94,7 +95,7 @@ func (s hall) Waiting() []people.Waiting {
 }
 
 // Like implements people.Hall.
-func (s *Server) Like(name string) string { return s.cfg.Book.Taken(s.cfg.Table.Now(), name) }
+func (s *Server) Like(name string) model.Seat { return s.cfg.Book.Taken(s.cfg.Table.Now(), name) }
 
 // find gives whoever waits under an id.
 func (s *Server) find(id string) *session {
@@ -119,14 +120,30 @@ func (s hall) Let(id string, seat model.Seat, characters []string) error {
 	return s.admit(x, seat, characters)
 }
 
+// seat gives a seat that there is as it is, and makes one for a name that nobody
+// here has.
+func (s *Server) seat(seat model.Seat) (model.Seat, error) {
+	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
+	if seat.Role != model.GM && seat.Key() == "" {
+		return seat, errors.New("a seat needs a name")
+	}
+	t := s.cfg.Table.Now()
+	if err := s.cfg.Book.own(t, seat); err != nil || seat.Role == model.GM || slices.Contains(s.cfg.Book.seats(t), seat) {
+		return seat, err
+	}
+	t, err := s.cfg.Table.Do(model.Seat{Role: model.GM}, model.NameSeat{Seat: model.Seat{Role: seat.Role}, Name: seat.Name})
+	if err != nil {
+		return seat, err
+	}
+	seat, _ = t.SeatOf(seat.Name)
+	return seat, nil
+}
+
 // admit writes a session's key into the book, gives the seat its characters,
 // and the session the seat.
 func (s *Server) admit(x *session, seat model.Seat, characters []string) error {
-	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
-	if seat.Role != model.GM && seat.Name == "" {
-		return errors.New("a seat needs a name")
-	}
-	if err := s.cfg.Book.own(s.cfg.Table.Now(), seat); err != nil {
+	seat, err := s.seat(seat)
+	if err != nil {
 		return err
 	}
 	gm := model.Seat{Role: model.GM}
@@ -135,7 +152,7 @@ func (s *Server) admit(x *session, seat model.Seat, characters []string) error {
 		if !ok {
 			continue
 		}
-		if _, err := s.cfg.Table.Do(gm, c.PlayedBy(seat.Name)); err != nil {
+		if _, err := s.cfg.Table.Do(gm, c.PlayedBy(seat.Key())); err != nil {
 			return err
 		}
 	}
@@ -152,6 +169,25 @@ func (s *Server) admit(x *session, seat model.Seat, characters []string) error {
 	s.watch.Tell()
 	return nil
 }
+
+// AskName implements people.Hall.
+func (s hall) AskName(id string) error {
+	x := s.find(id)
+	if x == nil {
+		return errGone
+	}
+	s.mu.Lock()
+	x.name = ""
+	s.mu.Unlock()
+	select {
+	case x.told <- anotherName:
+	default: // they read it already
+	}
+	s.watch.Tell()
+	return nil
+}
+
+const anotherName = "The gamemaster asks you for another name: somebody here is called like that."
 
 // SendAway implements people.Hall.
 func (s hall) SendAway(id string) error {
@@ -196,26 +232,27 @@ func (s hall) Invite(seat model.Seat, characters []string, lasts time.Duration) 
 
 var errTries = errors.New("too many tries: come in again to try once more")
 
-// redeem lets in whoever has an invite.
-func (s *Server) redeem(x *session, words string) error {
+// redeem lets in whoever has an invite, under a name unless it has one.
+func (s *Server) redeem(x *session, words, name string) error {
 	if x.tries.Add(1) > mostTries {
 		x.end(errTries.Error())
 		return errTries
 	}
 	return s.cfg.Book.Redeem(words, s.cfg.Now(), func(i Invite) error {
-		if i.Seat.Name == "" {
-			i.Seat.Name = s.freeName(cmp.Or(x.gave(), x.ssh.User()))
+		taken := errSince
+		if i.Seat.Key() == "" {
+			taken, i.Seat.Name = errTaken, cmp.Or(strings.TrimSpace(name), x.ssh.User())
 		}
-		return s.admit(x, i.Seat, i.Characters)
+		err := s.admit(x, i.Seat, i.Characters)
+		if like := (*Lookalike)(nil); errors.As(err, &like) {
+			return taken // by whom is nothing for whoever stands outside
+		}
+		return err
 	})
 }
 
-// freeName gives a name that looks like nobody's: who comes by an invite without
-// a name may not be the one who has it.
-func (s *Server) freeName(name string) string {
-	free := name
-	for n := 2; s.Like(free) != ""; n++ {
-		free = fmt.Sprintf("%s %d", name, n)
-	}
-	return free
-}
+// What is wrong with an invite whose name is somebody's.
+var (
+	errTaken = errors.New("somebody at the table is called like that: type another name above, then the invite again; if it is you, with another key, leave the invite out and ask the gamemaster")
+	errSince = errors.New("somebody at the table has been called like that since: leave the invite out, and ask the gamemaster")
+)

@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,21 +33,28 @@ func skeleton(name string) string {
 	return alike.Replace(s)
 }
 
-// Taken gives the name at the table that is name or looks like it: "" when none
-// does.
-func (b *Book) Taken(t model.Table, name string) string {
+// Taken gives the seat of whoever has a name at the table, or one that looks like
+// it: the zero Seat when nobody has.
+func (b *Book) Taken(t model.Table, name string) model.Seat {
 	mine := skeleton(name)
+	for _, s := range b.seats(t) {
+		if n := t.SeatName(s); n != "" && skeleton(n) == mine {
+			return s
+		}
+	}
+	return model.Seat{}
+}
+
+// seats gives all seats: those of the table and, of a book that is older than
+// they, those that only it has.
+func (b *Book) seats(t model.Table) []model.Seat {
+	all := t.Seats()
 	for _, g := range b.Guests() {
-		if g.Seat.Name != "" && skeleton(g.Seat.Name) == mine {
-			return g.Seat.Name
+		if !slices.Contains(all, g.Seat) {
+			all = append(all, g.Seat)
 		}
 	}
-	for _, c := range t.Characters() {
-		if c.Owner != "" && skeleton(c.Owner) == mine {
-			return c.Owner
-		}
-	}
-	return ""
+	return all
 }
 
 // Lookalike is the error of a name that looks like another's and isn't that.
@@ -53,19 +62,31 @@ type Lookalike struct{ Name, Like string }
 
 // Error says whose name it looks like, and what would do.
 func (e *Lookalike) Error() string {
+	if e.Name == e.Like {
+		return fmt.Sprintf("somebody who has a seat is called %q: is it the same person? Another needs another name", e.Name)
+	}
 	return fmt.Sprintf("%q looks like %q, who has a seat: take that name if it is the same person, or another", e.Name, e.Like)
 }
 
-// own checks the name that a seat is to have, which may be none yet. The errors
-// are *Lookalike, and of a name that no player can have or that looks like one.
+// own checks a seat that somebody is to have: one that there is, or a new one
+// whose name, which may be none yet, is nobody's. The errors are *Lookalike, and
+// of a name that no player can have or that looks like one.
 func (b *Book) own(t model.Table, seat model.Seat) error {
+	if slices.Contains(b.seats(t), seat) {
+		return nil
+	}
 	for _, name := range []string{seat.Name, skeleton(seat.Name)} {
 		if err := (model.Seat{Role: seat.Role, Name: name}).Check(); err != nil {
 			return err
 		}
 	}
-	if like := b.Taken(t, seat.Name); seat.Name != "" && like != "" && like != seat.Name {
-		return &Lookalike{seat.Name, like}
+	if seat.ID != "" {
+		return errNoSeat
+	}
+	if like := b.Taken(t, seat.Name); seat.Name != "" && like != (model.Seat{}) {
+		return &Lookalike{seat.Name, t.SeatName(like)}
 	}
 	return nil
 }
+
+var errNoSeat = errors.New("that seat is not at this table")

@@ -47,14 +47,14 @@ func TestLetIn(t *testing.T) {
 	c.sees("The gamemaster has been asked")
 	c.never("Vault", seraph.Name)
 	w := h.waits(1)[0]
-	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Like != "" {
+	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Like != (model.Seat{}) {
 		t.Fatalf("%+v waits", w)
 	}
 	if err := h.server.Hall().Let(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
 	c.sees("The Vault Job", seraph.Name, "Mira")
-	if got, _ := h.live.Now().Character(seraph.ID); got.Owner != "Mira" || len(got.Pages) == 0 {
+	if got, _ := h.live.Now().Character(seraph.ID); h.live.Now().PlayerOf(got) != "Mira" || len(got.Pages) == 0 {
 		t.Errorf("the character is %q's, with %d pages", got.Owner, len(got.Pages))
 	}
 	here := h.server.Hall().Here()
@@ -134,7 +134,8 @@ func TestInviteGivenBack(t *testing.T) {
 	c := h.come("somebody", newKey(t))
 	c.sees("You are at the door")
 	c.types("\t", words, "\r")
-	c.sees("looks like")
+	c.sees("has been called like that since")
+	c.never("M1ra")
 	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
 		t.Fatal(err)
 	}
@@ -182,8 +183,8 @@ func TestLookalike(t *testing.T) {
 	h := open(t, "supermen")
 	h.seated("Mira", 0)
 	for _, name := range []string{"mira", "MIRA", "Mirа", "M1ra", " Mira ", "M\u200bira"} { // the third has a Cyrillic letter
-		if got := h.book.Taken(h.live.Now(), name); got != "Mira" {
-			t.Errorf("%q looks like %q", name, got)
+		if got := h.book.Taken(h.live.Now(), name); got.Name != "Mira" {
+			t.Errorf("%q looks like %v", name, got)
 		}
 	}
 	for _, name := range []string{"gm", "GM", "Everyone", "ＧＭ", "Mirа"} {
@@ -193,8 +194,8 @@ func TestLookalike(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"Mirko", "Tom", "Miranda"} {
-		if got := h.book.Taken(h.live.Now(), name); got != "" {
-			t.Errorf("%q looks like %q", name, got)
+		if got := h.book.Taken(h.live.Now(), name); got != (model.Seat{}) {
+			t.Errorf("%q looks like %v", name, got)
 		}
 	}
 }
@@ -290,5 +291,84 @@ func TestOfferedKey(t *testing.T) {
 	if err == nil {
 		conn.Close()
 		t.Error("a false signature lets in")
+	}
+}
+
+// Whoever gives a name that is somebody's is asked about: the same person sits
+// down at the same seat with a second key, another one needs another name, reads
+// so, and gets nothing of the first.
+func TestSamePerson(t *testing.T) {
+	h := open(t, "supermen")
+	hall := h.server.Hall()
+	seraph := h.live.Now().Characters()[0]
+	first := h.come("mira", newKey(t))
+	first.sees("You are at the door")
+	first.types("\r")
+	if err := hall.Let(h.waits(1)[0].ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
+		t.Fatal(err)
+	}
+	first.sees("The Vault Job")
+	mira, _ := h.live.Now().SeatOf("Mira")
+
+	laptop := h.come("m1ra", newKey(t))
+	laptop.sees("You are at the door")
+	laptop.types("\r")
+	w := h.waits(1)[0]
+	if w.Like != mira {
+		t.Fatalf("%+v looks like %+v", w, mira)
+	}
+	for _, name := range []string{"Mira", "m1ra"} {
+		if err := hall.Let(w.ID, model.Seat{Role: model.Player, Name: name}, nil); err == nil {
+			t.Errorf("a second %s has a seat", name)
+		}
+	}
+	if err := hall.AskName(w.ID); err != nil {
+		t.Fatal(err)
+	}
+	laptop.sees("asks you for another name")
+	laptop.never("Vault", "Mira")
+	h.waits(0)
+	laptop.types("\x15", "Jo\r")
+	w = h.waits(1)[0]
+	if w.Name != "Jo" || w.Like != (model.Seat{}) {
+		t.Fatalf("%+v waits", w)
+	}
+	if err := hall.Let(w.ID, mira, nil); err != nil {
+		t.Fatal(err)
+	}
+	laptop.sees("The Vault Job", "you are Seraph", "Mira")
+	here := hall.Here()
+	if len(here) != 1 || here[0].Seat != mira || here[0].Screens != 2 || len(here[0].Keys) != 2 {
+		t.Errorf("here are %+v", here)
+	}
+	h.must(gm, model.NameSeat{Seat: mira, Name: "Miranda"})
+	for _, c := range []*client{first, laptop} {
+		c.sees("Miranda")
+	}
+	if err := hall.Revoke(mira); err != nil {
+		t.Fatal(err)
+	}
+	first.ends()
+	laptop.ends()
+}
+
+// An invite without a name lets nobody in under the name of somebody else, tells
+// no name, and is good for another try.
+func TestInviteForATakenName(t *testing.T) {
+	h := open(t, "d6")
+	h.seated("Mira", 0)
+	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := h.come("mira", newKey(t))
+	c.sees("You are at the door")
+	c.types("\t", words, "\r")
+	c.sees("type another name above")
+	c.never("Vault", "Mira")
+	c.types("\t\x15", "Zoe", "\r")
+	c.sees("The Vault Job", "Zoe")
+	if mira := (model.Seat{Role: model.Player, Name: "Mira"}); len(h.live.Now().SeenBy(mira).Characters()) == 0 || h.live.Now().Characters()[0].Owner != "Mira" {
+		t.Error("Mira has lost her character")
 	}
 }

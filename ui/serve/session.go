@@ -39,6 +39,7 @@ type session struct {
 	name string     // that they gave in the waiting room
 
 	seated chan model.Seat // gives the seat they were let in to
+	told   chan string     // what they are to read while they wait
 	tries  atomic.Int32    // invites they have tried
 	ended  chan struct{}   // closed when they have to go, or have gone
 	words  string          // and why
@@ -51,13 +52,6 @@ func (x *session) sits() model.Seat {
 	x.server.mu.Lock()
 	defer x.server.mu.Unlock()
 	return x.seat
-}
-
-// gave is the name that they gave in the waiting room.
-func (x *session) gave() string {
-	x.server.mu.Lock()
-	defer x.server.mu.Unlock()
-	return x.name
 }
 
 func (x *session) is(k gossh.PublicKey) bool {
@@ -107,7 +101,7 @@ const (
 func (s *Server) handle(sess ssh.Session) {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
 	x := &session{server: s, ssh: sess, key: sess.PublicKey(), local: local,
-		seated: make(chan model.Seat, 1), ended: make(chan struct{})}
+		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
 	if k, ok := sess.Context().Value(knockKey{}).(*knock); ok {
 		x.from = k.from
 		k.arrived()
@@ -148,8 +142,8 @@ func (x *session) called() string {
 	switch {
 	case x.local:
 		return "this machine"
-	case x.sits().Name != "":
-		return model.Clean(x.sits().Name, model.LongestName)
+	case x.server.cfg.Table.Now().SeatName(x.sits()) != "":
+		return model.Clean(x.server.cfg.Table.Now().SeatName(x.sits()), model.LongestName)
 	}
 	return gossh.FingerprintSHA256(x.key)
 }

@@ -34,7 +34,19 @@ func (v *visit) Init() tea.Cmd {
 		}
 	}
 	gone := func() tea.Msg { <-v.session.ended; return sentAway{} }
-	return tea.Batch(v.inner.Init(), wait, gone)
+	return tea.Batch(v.inner.Init(), wait, gone, v.hear())
+}
+
+// hear waits for what the gamemaster has whoever waits told.
+func (v *visit) hear() tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case words := <-v.session.told:
+			return start.Told(words)
+		case <-v.session.ended:
+			return nil
+		}
+	}
 }
 
 // View implements tea.Model.
@@ -57,6 +69,9 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.size = msg
 	case screen.Background:
 		v.ground = &msg
+	case start.Told:
+		_, cmd := v.inner.Update(msg)
+		return v, tea.Batch(cmd, v.hear())
 	}
 	var cmd tea.Cmd
 	v.inner, cmd = v.inner.Update(msg)
@@ -96,6 +111,6 @@ func (x *session) Ask(name string) {
 }
 
 // Redeem implements start.Doorman.
-func (x *session) Redeem(words string) error { return x.server.redeem(x, words) }
+func (x *session) Redeem(words, name string) error { return x.server.redeem(x, words, name) }
 
 var _ start.Doorman = (*session)(nil)

@@ -18,8 +18,9 @@ type Doorman interface {
 	Fingerprint() string
 	// Ask tells the gamemaster who waits.
 	Ask(name string)
-	// Redeem lets in whoever has an invite, or says why not.
-	Redeem(words string) error
+	// Redeem lets in whoever has an invite, under a name unless the invite has
+	// one, or says why not.
+	Redeem(words, name string) error
 }
 
 // Lobby is where somebody waits who has no seat yet. It holds nothing of the
@@ -32,6 +33,9 @@ type Lobby struct {
 	asked bool
 	wrong string
 }
+
+// Told is what the gamemaster has somebody told who waits.
+type Told string
 
 // NewLobby gives the waiting room for somebody who may be called name.
 func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name string) *Lobby {
@@ -49,6 +53,8 @@ func (l *Lobby) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		l.f.W, l.f.H = msg.Width, msg.Height
 	case tea.KeyMsg:
 		return l, l.key(msg)
+	case Told:
+		l.asked, l.wrong, l.at = false, string(msg), 0
 	}
 	return l, nil
 }
@@ -80,7 +86,7 @@ func (l *Lobby) key(k tea.KeyMsg) tea.Cmd {
 
 func (l *Lobby) knock() {
 	if words := l.lines[1].Text(); strings.TrimSpace(words) != "" {
-		if err := l.door.Redeem(words); err != nil {
+		if err := l.door.Redeem(words, l.lines[0].Text()); err != nil {
 			l.wrong = err.Error()
 		}
 		return

@@ -121,6 +121,8 @@ func (d *decision) decide(c Command) error {
 		return d.rest(c)
 	case Say:
 		return d.message(c)
+	case AddWord:
+		return d.diceWords(c)
 	case Wish:
 		return d.wish(c)
 	case Undo:
@@ -162,6 +164,8 @@ func (d *decision) steer(c Command) error {
 		return d.handOver(c)
 	case Again:
 		return d.setRight(c)
+	case AskWords, PassOver, MixDice:
+		return d.diceWords(c)
 	case BeginEvening:
 		d.say(EveningBegan(c))
 	case EndEvening:

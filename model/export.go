@@ -10,11 +10,10 @@ import (
 )
 
 type tableJSON struct {
-	Name       string                 `json:"name"`
-	System     string                 `json:"system"`
-	Clock      Clock                  `json:"clock"`
-	Evening    int                    `json:"evening"`
-	Open       bool                   `json:"open"` // an evening is under way
+	Name   string `json:"name"`
+	System string `json:"system"`
+	Clock  Clock  `json:"clock"`
+	tonight
 	House      map[string]engine.Page `json:"house,omitempty"`
 	Characters []*Character           `json:"characters"`
 	Pending    []Pending              `json:"pending"`
@@ -33,7 +32,7 @@ type seatingJSON struct {
 }
 
 func (s state) export() tableJSON {
-	return tableJSON{s.Name, s.System, s.Clock, s.Evening, s.Open, s.House,
+	return tableJSON{s.Name, s.System, s.Clock, s.tonight, s.House,
 		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...),
 		s.effects, s.follow, s.asks, s.scenes, s.farthest, seatingJSON{s.handed, s.seats}}
 }
@@ -91,7 +90,7 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	}
 	x := in.Table
 	t := New(rules)
-	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, Evening: x.Evening, Open: x.Open,
+	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, tonight: x.tonight,
 		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
 		effects: x.Effects, follow: x.Follow, asks: x.Asks, seating: seating{x.Seats, x.Handed}, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
 	for i, r := range in.Rolls {

@@ -135,7 +135,8 @@ type Draw struct {
 	Low   int   `json:"low"`             // the lowest face
 	High  int   `json:"high"`            // the highest
 	Again int   `json:"again,omitempty"` // the face at which one is thrown again; 0: none
-	At    int64 `json:"at"`              // words of the stream before the first of them
+	At    int64 `json:"at"`              // words of the stream before the first of them, in the whole evening
+	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in
 
 	Hidden bool `json:"hidden,omitempty"` // of the evening's stream for hidden dice
 }
@@ -284,28 +285,6 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// EveningBegan starts an evening with the fingerprints of its dice. Those that
-// are hidden have a seed of their own, so that the other tells nothing of them;
-// evenings of older logs have none, and one seed for all dice.
-type EveningBegan struct {
-	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hex
-	Hidden      string `json:"hidden_fingerprint,omitempty"` // of the seed of hidden dice; the gamemaster's
-}
-
-// Kind implements [Fact].
-func (EveningBegan) Kind() string { return "evening-began" }
-
-// EveningEnded ends it and shows the seeds.
-type EveningEnded struct {
-	Seed        string `json:"seed"`                   // hex
-	Drawn       int64  `json:"drawn,omitempty"`        // words of its stream, in all
-	Hidden      string `json:"hidden_seed,omitempty"`  // of hidden dice, the gamemaster's
-	HiddenDrawn int64  `json:"hidden_drawn,omitempty"` // words of that one's stream
-}
-
-// Kind implements [Fact].
-func (EveningEnded) Kind() string { return "evening-ended" }
-
 // calledFor says that an action is called for by something else than a roll.
 type calledFor struct {
 	FollowUp FollowUp `json:"follow_up"`
@@ -333,7 +312,7 @@ func (Redone) Kind() string { return "redone" }
 // facts is the table of facts, by kind. A new fact is a type and its entry
 // here. A fact that has none, of this version or of a newer one, changes
 // nothing and is the gamemaster's alone.
-var facts = table(
+var facts = table(append(diceFacts,
 	entry(of[Made]{
 		fold:  func(s state, f Made) state { s.Name, s.System = f.Name, f.System; return s },
 		knows: everybody,
@@ -522,22 +501,6 @@ var facts = table(
 		knows: whoWrote,
 		words: telling.noted,
 	}),
-	entry(of[EveningBegan]{
-		fold:  func(s state, _ EveningBegan) state { s.Evening, s.Open = s.Evening+1, true; return s },
-		knows: everybody,
-		cut:   func(_ *seeing, f EveningBegan) EveningBegan { return EveningBegan{Fingerprint: f.Fingerprint} },
-		words: func(x telling, f EveningBegan) []Said {
-			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
-		},
-	}),
-	entry(of[EveningEnded]{
-		fold:  func(s state, _ EveningEnded) state { s.Open = false; return s },
-		knows: everybody,
-		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
-		words: func(x telling, f EveningEnded) []Said {
-			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
-		},
-	}),
 	entry(of[calledFor]{
 		fold: func(s state, f calledFor) state { s.follow = append(slices.Clip(s.follow), f.FollowUp); return s },
 		about: func(f calledFor) Subject {
@@ -593,4 +556,4 @@ var facts = table(
 		cut:   func(x *seeing, f Redone) Redone { return Redone{x.number(f.Seq)} },
 		words: func(x telling, f Redone) []Said { return line("Brought back: " + x.event(f.Seq)) },
 	}),
-)
+)...)

@@ -144,7 +144,7 @@ func (x *seeing) visible(s state) state {
 		s.rolls[i] = r.alone()
 		s.rolls[i].known = x.known(r.known)
 	}
-	s.Clock = x.clock(s.Clock)
+	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.seen()
 	s.asks = slices.DeleteFunc(slices.Clone(s.asks), func(a Ask) bool { return a.By != x.part.seat })
 	return s
 }

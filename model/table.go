@@ -25,11 +25,10 @@ type Table struct {
 
 // state is what undo folds again: all of the table but its log.
 type state struct {
-	Name       string
-	System     string // the rulebook whose time the table keeps
-	Clock      Clock
-	Evening    int // evenings begun
-	Open       bool
+	Name   string
+	System string // the rulebook whose time the table keeps
+	Clock  Clock
+	tonight
 	House      map[string]engine.Page
 	characters []*Character
 	pending    []Pending
@@ -40,6 +39,13 @@ type state struct {
 	seating
 	scenes   []int // the moments at which scenes began
 	farthest int   // the latest moment there ever was
+}
+
+// tonight is the evening.
+type tonight struct {
+	Evening int       `json:"evening"`             // evenings begun
+	Open    bool      `json:"open"`                // one is under way
+	Dice    DiceWords `json:"dice_words,omitzero"` // what players add to its dice
 }
 
 // Character is somebody at the table. It is never changed in place.

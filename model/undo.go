@@ -17,7 +17,7 @@ type take struct {
 func undoable(e Event) bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
-		case Made, EveningBegan, EveningEnded, seatNamed, Undone, Redone:
+		case Made, EveningBegan, EveningEnded, seatNamed, wordsAsked, wordAdded, wordPassed, mixed, Undone, Redone:
 			return false
 		}
 	}

@@ -166,5 +166,5 @@ func (x *righting) fell(of uint64, f model.Answered, anew bool) {
 
 func (x *righting) throws(f model.Answered) {
 	r, _ := x.t.Roll(f.Roll)
-	x.thrown = append(x.thrown, throwDone{seq: x.seq, roll: f.Roll, system: r.System, at: len(x.tapes[f.Roll]) - 1, answer: f.Answer, draw: f.Draw})
+	x.threw(throwDone{seq: x.seq, roll: f.Roll, system: r.System, at: len(x.tapes[f.Roll]) - 1, answer: f.Answer, draw: f.Draw})
 }

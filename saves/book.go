@@ -313,7 +313,7 @@ func (b *book) write(d *draft) (digest, error) {
 		}
 	}
 	if d.dice != nil && d.dice.changed {
-		if err := writeEvening(b.conn, d.dice); err != nil {
+		if err := writeEvening(b.conn, d.dice, home(b.path)); err != nil {
 			return hash, err
 		}
 	}

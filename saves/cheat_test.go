@@ -236,9 +236,24 @@ func closed(events []model.Event, roll string, a engine.Answer) bool {
 }
 
 // Whoever changes dice in the log and chains it anew is found by the dice
-// themselves, and always by a hash that was kept before.
+// themselves, and always by a hash that was kept before. So is whoever changes
+// what players added to them.
 func TestCheats(t *testing.T) {
-	path := played(t, 40)
+	words := worded(t, 8)
+	if err := words.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("dice", func(t *testing.T) { cheat(t, played(t, 40), *cheats, tricks) })
+	t.Run("dice and words", func(t *testing.T) { cheat(t, words.Path(), *cheats/4, tricks) })
+	all := map[string]func(*tampered, [2]int) bool{}
+	for name, trick := range wordTricks {
+		all[name] = func(c *tampered, _ [2]int) bool { return trick(c) }
+	}
+	t.Run("words", func(t *testing.T) { cheat(t, words.Path(), *cheats/4, all) })
+}
+
+// cheat cheats n times by some tricks.
+func cheat(t *testing.T, path string, n int, tricks map[string]func(*tampered, [2]int) bool) {
 	bodies, hashes, err := saves.LogOf(path)
 	if err != nil {
 		t.Fatal(err)
@@ -250,21 +265,21 @@ func TestCheats(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(uint64(*cheats), 7))
 	names := slices.Sorted(maps.Keys(tricks))
-	for n := 0; n < *cheats; {
+	for done := 0; done < n; {
 		c := &tampered{rng: rng, events: readLog(t, bodies)}
 		all := c.throws()
 		name := names[rng.IntN(len(names))]
 		if !tricks[name](c, all[rng.IntN(len(all))]) {
 			continue
 		}
-		n++
+		done++
 		now := c.bodies(t)
 		if r := saves.CheckBodies(now, rules, ""); r.Good() {
-			t.Fatalf("cheat %d, %s, is not found", n, name)
+			t.Fatalf("cheat %d, %s, is not found", done, name)
 		}
-		if n%20 == 0 {
+		if done%20 == 0 {
 			if r := saves.CheckBodies(now, rules, kept); r.Vouched > 0 {
-				t.Fatalf("cheat %d, %s, has the hash that was kept", n, name)
+				t.Fatalf("cheat %d, %s, has the hash that was kept", done, name)
 			}
 		}
 	}

@@ -78,5 +78,17 @@
 // holds the SHA-256 of each seed, its last one the seeds. In between they are
 // kept in the file, so that an
 // evening cut short by a crash goes on with the same dice; whoever can read
-// the file could foresee them.
+// the file could foresee them. The file says where it is at home, too: one that
+// was copied elsewhere, or was restored or imported, begins an evening of its
+// own, and the other's seed is told in neither before its end.
+//
+// Where players are present ([Live.AskPlayers]) each is asked for words before
+// the first dice, after the fingerprint is out, one after the other. When the
+// last has answered, and at each scene that begins after somebody has added
+// more, both streams get a new key: the SHA-256 of "fray: dice of a seed and of
+// words" and a zero byte, the seed, and the transcript of all steps so far
+// ([model.DiceWords.Transcript]). The places of dice go on counting. The log
+// holds the steps and where they were mixed in, so that the check can make the
+// keys again; it cannot tell whether somebody who could read the seed chose the
+// last word by it.
 package saves

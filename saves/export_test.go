@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/hex"
 	"io/fs"
 	"os"
 	"time"
@@ -59,6 +60,22 @@ func CheckBodies(bodies [][]byte, rules model.Rules, old string) Report {
 	r := Report{}
 	checkLog(Chained(bodies), &r, rules, old, nil)
 	return r
+}
+
+// CheckGaps is Check of a log that is nowhere; an event of nil is missing.
+func CheckGaps(bodies [][]byte, rules model.Rules) Report {
+	r := Report{}
+	s := Chained(bodies)
+	s.findGaps(&pool{})
+	r.Missing = s.gaps
+	checkLog(s, &r, rules, "", nil)
+	return r
+}
+
+// Fingerprint is that of a seed in hex.
+func Fingerprint(seed string) string {
+	raw, _ := hex.DecodeString(seed)
+	return fingerprint(raw)
 }
 
 // Chained is a log of these events.

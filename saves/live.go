@@ -54,7 +54,8 @@ type pen struct {
 	lock  *lock
 	dice  *evening
 	wrote bool
-	at    time.Time // of the last act, when the table was wrote
+	at    time.Time           // of the last act, when the table was wrote
+	here  func() []model.Seat // see AskPlayers
 }
 
 // Open opens the table in the file at path. When another program writes it,

@@ -99,7 +99,10 @@ func (o *opened) read(rules model.Rules) (err error) {
 	if o.table, err = o.book.load(rules); err != nil {
 		return err
 	}
-	o.dice, err = o.book.readEvening()
+	o.dice, err = o.book.readEvening(o.table.Dice)
+	if o.dice != nil && o.dice.elsewhere {
+		o.dice = nil // neither table may tell the dice of the other
+	}
 	return explain(o.book.path, err)
 }
 
@@ -274,7 +277,7 @@ func (s *tale) build(path string, p *pool) error {
 	}
 	if err == nil {
 		if e := s.evening(p); e != nil {
-			err = writeEvening(b.conn, e)
+			err = writeEvening(b.conn, e, nil) // at home wherever the file is put
 		}
 	}
 	if err == nil {

@@ -356,6 +356,7 @@ func varint(b []byte) (v int64, n int) {
 const (
 	noValue   = 0
 	digestRow = 12 + 2*32 // a blob of 32 bytes
+	seedRow   = 12 + 2*64 // a seed, and where it is at home
 )
 
 // records gives everything that looks like an event.
@@ -375,7 +376,7 @@ func (f *rawFile) seeds(yield func(seed [32]byte, drawn int64)) {
 	f.pages(func(n uint32, page []byte) {
 		f.rows(n, page, func(id int64, payload []byte) {
 			k, v := fields(payload)
-			if len(k) == 3 && id == 1 && k[0] == noValue && k[1] == digestRow && k[2] < 12 && k[2] != 7 {
+			if len(k) == 3 && id == 1 && k[0] == noValue && (k[1] == digestRow || k[1] == seedRow) && k[2] < 12 && k[2] != 7 {
 				yield([32]byte(v[1]), serialNumber(k[2], v[2]))
 			}
 		})

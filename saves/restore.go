@@ -33,6 +33,7 @@ func Restore(path, backup string, rules model.Rules, deps Deps) (to string, note
 	}
 	p := &pool{records: map[uint64][]record{}, stated: map[uint64][]digest{}}
 	p.add(source{path: found.Path})
+	p.seeds = nil // the dice of an evening are of one table
 	s := p.tell()
 	if s.events() == 0 {
 		return "", nil, &Damaged{Path: found.Path, What: "no event in it can be read", Fix: "Try another backup"}
@@ -100,7 +101,7 @@ func (s *tale) name(otherwise string) string {
 // it, and that the dice in it fall again as they did. hash, if it is not empty,
 // must be the one in it.
 func CheckExport(path string, rules model.Rules, hash string) (Report, error) {
-	r := Report{Path: path, Wrong: []string{}, Otherwise: []string{}, Missing: []Gap{}}
+	r := newReport(path)
 	f, err := OpenImport(path, 1<<30)
 	if err != nil {
 		return r, err
@@ -167,5 +168,6 @@ func CheckExport(path string, rules model.Rules, hash string) (Report, error) {
 		c.event(t, e)
 	}
 	c.close()
+	r.Shows = r.shows()
 	return r, nil
 }

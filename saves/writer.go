@@ -2,7 +2,6 @@ package saves
 
 import (
 	"cmp"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -233,7 +231,7 @@ func (l *Live) bringBack(b *book) (opened, error) {
 		p.put(fromFile, seq, x.body, hash)
 		return true
 	})
-	if e, err := b.readEvening(); err == nil && e != nil {
+	if e, err := b.readEvening(model.DiceWords{}); err == nil && e != nil {
 		p.seeds = append(p.seeds, seed{e.open.seed, e.open.drawn}, seed{e.hidden.seed, e.hidden.drawn})
 	}
 	_ = b.drop()
@@ -382,12 +380,14 @@ type draft struct {
 	table model.Table
 	lines []line
 	dice  *evening
-	began uint64 // the newest event before
+	began uint64              // the newest event before
+	here  func() []model.Seat // see AskPlayers
+	stays bool                // what the command wrote stays, though it was refused
 }
 
 func (l *Live) draft() *draft {
 	t := l.Now()
-	return &draft{deps: l.deps, table: t, dice: l.dice.copy(), began: t.Seq()}
+	return &draft{deps: l.deps, table: t, dice: l.dice.copy(), began: t.Seq(), here: l.here}
 }
 
 // snapshotDue reports whether a snapshot's turn came among the new events.
@@ -404,10 +404,10 @@ func (d *draft) do(w wish) (a answer) {
 		if broken := recover(); broken != nil {
 			a.broken = fmt.Sprintf("%v\n%s", broken, debug.Stack())
 		}
-		if a.broken != nil || a.err != nil {
+		if a.broken != nil || a.err != nil && !d.stays {
 			*d = was
-			a.table = d.table
 		}
+		d.stays, a.table = false, d.table
 	}()
 	err := d.decide(w.by, w.command)
 	return answer{table: d.table, err: err}
@@ -419,69 +419,25 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 		return d.begin()
 	case model.EndEvening:
 		return d.end(by, end)
-	}
-	threw := false
-	facts, err := model.Decide(d.table, by, c, func(dice engine.Dice, hidden bool) engine.Faces {
-		threw = true
-		if d.dice == nil {
-			d.dice = newEvening(d.deps.Seed(), d.deps.Seed())
+	case model.AskWords:
+		if d.dice == nil && by.Role != model.Player {
+			return d.begin()
 		}
-		return d.dice.throw(dice, hidden)
-	})
+	case model.AddWord:
+		if d.dice == nil {
+			return &model.Refused{Words: "no evening is under way: the first dice begin it"}
+		}
+	}
+	before := d.table
+	facts, err := d.thrown(by, c)
 	if err != nil {
 		return err
-	}
-	if threw && !d.dice.told {
-		// The first dice of the evening: its fingerprints come before them, and
-		// the command is decided again behind it, with the same dice.
-		d.dice = d.dice.anew()
-		if err := d.tell(); err != nil {
-			return err
-		}
-		if facts, err = model.Decide(d.table, by, c, d.dice.throw); err != nil {
-			return err
-		}
 	}
 	d.dice.place(facts)
-	return d.add(by, facts, c)
-}
-
-// begin begins an evening, unless one is under way.
-func (d *draft) begin() error {
-	if d.dice != nil {
-		return &model.Refused{Words: "the evening has begun already"}
-	}
-	d.dice = newEvening(d.deps.Seed(), d.deps.Seed())
-	return d.tell()
-}
-
-// tell writes the fingerprints of the evening's dice into the log.
-func (d *draft) tell() error {
-	if d.table.Open {
-		// An evening whose seed is gone, as in an imported log.
-		if err := d.order(model.EndEvening{}); err != nil {
-			return err
-		}
-	}
-	d.dice.told = true
-	return d.order(model.BeginEvening{Fingerprint: d.dice.open.fingerprint(), Hidden: d.dice.hidden.fingerprint()})
-}
-
-// end ends the evening and shows its seeds.
-func (d *draft) end(by model.Seat, end model.EndEvening) error {
-	if d.dice == nil {
-		return &model.Refused{Words: "no evening is under way: the first dice begin it"}
-	}
-	end = model.EndEvening{Seed: hex.EncodeToString(d.dice.open.seed[:]), Drawn: d.dice.open.drawn}
-	if !d.dice.one {
-		end.Hidden, end.HiddenDrawn = hex.EncodeToString(d.dice.hidden.seed[:]), d.dice.hidden.drawn
-	}
-	facts, err := model.Decide(d.table, by, end, nil)
-	if err != nil {
+	if err := d.add(by, facts, c); err != nil {
 		return err
 	}
-	d.dice.ended, d.dice.changed = true, true
-	return d.add(by, facts, end)
+	return d.mixIn(before)
 }
 
 // order decides what the program itself wants.

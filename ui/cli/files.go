@@ -73,6 +73,12 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	if r.Open > 0 {
 		s.line("  the dice of %d %s cannot be checked: the seed was never shown", r.Open, plural(r.Open, "evening", "evenings"))
 	}
+	if r.Mixed > 0 {
+		s.line("  the dice of %d of these come of players' words, too: %s", r.Mixed, clean(strings.Join(r.Words.Added, ", ")))
+	}
+	if len(r.Words.Passed) > 0 {
+		s.line("  passed over, and added nothing: %s", clean(strings.Join(r.Words.Passed, ", ")))
+	}
 	for _, w := range r.Otherwise {
 		s.text("  ", "today's rules would settle it otherwise: "+w)
 	}
@@ -81,6 +87,9 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	}
 	for _, g := range r.Missing {
 		s.text("  ", "missing: "+g.String())
+	}
+	for _, w := range r.Shows {
+		s.text("  ", "shown: "+w)
 	}
 	if r.Fix != "" {
 		s.text("  ", r.Fix)

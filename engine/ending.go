@@ -89,4 +89,7 @@ func (r *Roll) CallOff(action string, like Page) {
 
 // Shown is the number under which the table shows a moment: it counts from the
 // start of the scene.
-func (r *Roll) Shown(moment int) int { return moment - r.in.Began }
+func (r *Roll) Shown(moment int) int {
+	r.looksAt(func(l *looks) { l.time = true })
+	return moment - r.in.Began
+}

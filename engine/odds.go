@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 )
@@ -50,6 +51,7 @@ type Chances struct {
 	Harm     float64
 	MostHarm int
 	leads    []lead
+	looks    looks
 }
 
 // Likely is how likely success is for people: sure where nothing that was
@@ -60,6 +62,25 @@ func (c Chances) Likely() float64 {
 		return 1
 	}
 	return c.Success
+}
+
+// looks is what a rule has looked at of what changes with almost every act.
+type looks struct{ company, time bool }
+
+func (r *Roll) looksAt(what func(*looks)) {
+	if r.walk != nil {
+		what(&r.walk.looks)
+	}
+}
+
+// Holds reports whether odds that were counted of some inputs are those of others,
+// too: nothing is different that the rule may go by.
+func (c Chances) Holds(was, now Inputs) bool {
+	return was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
+		(!c.looks.time || was.Moment == now.Moment && was.Began == now.Began) &&
+		same(was.Params, now.Params) && same(was.House, now.House) &&
+		maps.EqualFunc(was.Sheets, now.Sheets, same) && maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
+		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
 }
 
 // lead is what a roll calls for where it ends in one way, and how likely that is.
@@ -187,6 +208,7 @@ type walk struct {
 	ink    []byte   // to write words in
 	words  map[string]string
 	sheets []*known // that were read
+	looks  looks
 }
 
 // sums gives the sums of d; they are counted once a walk.
@@ -410,9 +432,17 @@ func (c *counter) leading(p float64) {
 
 // same reports whether the same is written on two forms.
 func same(a, b Page) bool {
+	if one(a.fields, b.fields) && one(a.lists, b.lists) {
+		return true
+	}
 	return maps.Equal(a.fields, b.fields) && maps.EqualFunc(a.lists, b.lists, func(x, y []rowData) bool {
 		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && maps.Equal(x.fields, y.fields) })
 	})
+}
+
+// one reports whether two maps are one.
+func one[V any](a, b map[string]V) bool {
+	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 
 // grade gives the place of an ending; there are only a few.
@@ -462,7 +492,7 @@ func (c *counter) drift(p float64) {
 }
 
 func (c *counter) chances() Chances {
-	out := Chances{Success: c.success, Grades: c.grades, Totals: c.byTotal, Unreached: c.lost, Walked: c.walked, leads: c.leads}
+	out := Chances{Success: c.success, Grades: c.grades, Totals: c.byTotal, Unreached: c.lost, Walked: c.walked, leads: c.leads, looks: c.walk.looks}
 	if c.harm.p > 0 {
 		out.Harm, out.MostHarm = c.harm.sum/c.harm.p, c.harm.most
 	}

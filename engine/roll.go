@@ -116,6 +116,7 @@ func (r *Roll) lay(whose Seat) Sheet {
 
 // Company gives the sheets of the others at the table.
 func (r *Roll) Company() []Sheet {
+	r.looksAt(func(l *looks) { l.company = true })
 	out := make([]Sheet, 0, len(r.in.Company))
 	for _, p := range r.in.Company {
 		out = append(out, r.in.System.Sheet.Read(p))
@@ -127,7 +128,10 @@ func (r *Roll) Company() []Sheet {
 func (r *Roll) Gamemaster() bool { return !r.in.Player }
 
 // Moment is the present unit of time, counted since the table began.
-func (r *Roll) Moment() int { return r.in.Moment }
+func (r *Roll) Moment() int {
+	r.looksAt(func(l *looks) { l.time = true })
+	return r.in.Moment
+}
 
 // Refuse stops the rule with the reason, in the words of the game.
 func (r *Roll) Refuse(format string, args ...any) {

@@ -80,11 +80,12 @@ type Model struct {
 // mind is what was begun with the characters here, what lies before them, and
 // who else is at the table.
 type mind struct {
-	crowd attendance
-	duty  duty
-	acts  *act.Memory
-	kept  paper.Kept
-	ahead *pane.Ahead // of the table as it stands
+	crowd   attendance
+	duty    duty
+	acts    *act.Memory
+	kept    paper.Kept
+	ahead   *pane.Ahead // of the table as it stands
+	drawing drawing
 }
 
 // New gives a screen that has not been drawn yet.
@@ -142,6 +143,7 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait()
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.followTour()
+	m.mind.drawing.moved = false
 	cmd := m.take(msg)
 	if m.mind.duty.heard != m.table.Seq() {
 		tellMessages(m)
@@ -152,6 +154,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.plays() {
 		cmd = tea.Batch(cmd, attend(m))
 	}
+	m.mind.drawing.forget(m.at.Focus)
 	return m, cmd
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.org/fray/model"
@@ -59,14 +60,36 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 // column draws a pane, and those under it as far as a line of the screen.
 func (m *Model) column(i int, p plan, bottom int) []string {
 	b := p.panes[i]
-	f := m.frame().Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
-	out := m.look.Framed(m.framed(i, f, b), m.panes[i].Draw(f))
+	d := &m.mind.drawing
+	if d.lines[i] == nil || d.boxes[i] != b {
+		f := m.frame().Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
+		d.lines[i], d.boxes[i] = slices.Clip(m.look.Framed(m.framed(i, f, b), m.panes[i].Draw(f))), b
+	}
+	out := d.lines[i]
 	for under, u := range p.panes {
 		if !u.empty() && u.x == b.x && u.y == b.y+b.h && u.y < bottom {
 			return append(out, m.column(under, p, bottom)...)
 		}
 	}
 	return out
+}
+
+// drawing is what the panes look like, as long as nothing happens but that a cursor
+// moves in one.
+type drawing struct {
+	lines [paneCount][]string
+	boxes [paneCount]box
+	moved bool // nothing else has happened
+}
+
+// forget has drawn anew what may look different: all, or the pane in which the
+// cursor has moved.
+func (d *drawing) forget(focus int) {
+	if d.moved {
+		d.lines[focus] = nil
+		return
+	}
+	d.lines = [paneCount][]string{}
 }
 
 // framed is the frame of a pane. Where there is room for only one of cost rows

@@ -2,7 +2,10 @@ package act
 
 import (
 	"fmt"
+	"maps"
+	"runtime"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -25,6 +28,14 @@ type offered struct {
 	seq         uint64
 	list        []offer // without what cannot be done
 	unable      int
+	counted     map[string]tally // by offer
+}
+
+// tally is what was counted of an offer.
+type tally struct {
+	in    engine.Inputs
+	odds  engine.Chances
+	words string
 }
 
 // NewOffers gives the pane of a screen.
@@ -42,23 +53,47 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 		return nil
 	}
 	m.offering = f.Table.Seq()
-	return pane.Fetch{Run: func() any {
-		list, todo := m.all(f, c, s, nil)
-		prices := count(todo)
-		out := offered{who: c.ID, system: s.ID, seq: f.Table.Seq()}
+	work := m.offersNow(f, c, s)
+	return pane.Fetch{Run: func() any { return behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
+		m.offered, m.offering = got.(offered), 0
+		return pane.Then(m.Offer) // somebody may have acted meanwhile
+	}}
+}
+
+// offersNow gives what works out the offers, with what it remembers by now: that
+// may change meanwhile.
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func() offered {
+	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
+	before := m.offered.counted
+	return func() offered {
+		out := offered{who: c.ID, system: s.ID, seq: f.Table.Seq(), counted: map[string]tally{}}
+		list, begun := as.all(f, c, s, nil)
 		for i, o := range list {
 			if o.whyNot != "" {
 				out.unable++
 				continue
 			}
-			o.price = prices[i]
+			t := before[o.id()]
+			if !t.odds.Holds(t.in, begun[i]) {
+				t = tallyOf(begun[i])
+			}
+			o.price, out.counted[o.id()] = t.words, t
 			out.list = append(out.list, o)
 		}
 		return out
-	}, Then: func(f pane.Frame, got any) pane.Wish {
-		m.offered, m.offering = got.(offered), 0
-		return pane.Then(m.Offer) // somebody may have acted meanwhile
-	}}
+	}
+}
+
+// one is whose turn it is to work something out that nobody waits for.
+var one sync.Mutex
+
+// behind works something out when those who are being drawn for have had their
+// turn: of all screens of this process one at a time.
+func behind[T any](work func() T) T {
+	one.Lock()
+	defer one.Unlock()
+	runtime.Gosched()
+	return work()
 }
 
 // shown gives what is offered to whoever is selected.

@@ -172,25 +172,32 @@ func RowNames(page engine.Page, list string) []string {
 func count(todo map[int]engine.Inputs) offers {
 	out := offers{}
 	for i, in := range todo {
-		c, err := engine.Odds(in, nil, nil)
-		if err != nil {
-			continue
+		if t := tallyOf(in); t.words != "" {
+			out[i] = t.words
 		}
-		var words []string
-		for _, p := range priced(in, c) {
-			words = append(words, p.Short)
-		}
-		step, err := engine.Run(in, nil)
-		if err == nil && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
-			chance := kit.Percent(c.Likely())
-			if in.Action.Attack {
-				chance = "hit " + chance
-			}
-			words = append(words, chance)
-		}
-		out[i] = strings.Join(words, "  ")
 	}
 	return out
+}
+
+// tallyOf works out the odds and the price of one offer.
+func tallyOf(in engine.Inputs) tally {
+	c, err := engine.Odds(in, nil, nil)
+	if err != nil {
+		return tally{}
+	}
+	var words []string
+	for _, p := range priced(in, c) {
+		words = append(words, p.Short)
+	}
+	step, err := engine.Run(in, nil)
+	if err == nil && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
+		chance := kit.Percent(c.Likely())
+		if in.Action.Attack {
+			chance = "hit " + chance
+		}
+		words = append(words, chance)
+	}
+	return tally{in, c, strings.Join(words, "  ")}
 }
 
 // refilter finds what was typed, when somebody looks: of keys that come faster

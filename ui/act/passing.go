@@ -106,10 +106,10 @@ func losing(t model.Table) string {
 func past(f pane.Frame, m int) string {
 	t := f.Table
 	var lines []string
-	free := f.Foresee().Free
+	free := f.Foresee().Free()
 	could := slices.Clone(free)
 	if m > t.Clock.Moment+1 {
-		could = append(could, f.Foresee().Due.Frees...)
+		could = append(could, f.Foresee().Due().Frees...)
 	}
 	for _, x := range t.Before(m - 1) {
 		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
@@ -158,7 +158,7 @@ func standing(f pane.Frame) string {
 	var parts []string
 	if who := t.Clock.Turn; who != "" {
 		parts = append(parts, "the turn of "+t.NameOf(who))
-	} else if free := f.Foresee().Free; len(free) > 0 {
+	} else if free := f.Foresee().Free(); len(free) > 0 {
 		parts = append(parts, areFree(t, free))
 	}
 	if next := t.Before(math.MaxInt); len(next) > 0 {

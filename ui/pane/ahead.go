@@ -1,22 +1,38 @@
 package pane
 
-import "example.org/fray/model"
+import (
+	"sync"
+
+	"example.org/fray/model"
+)
 
 // Ahead is what a table says of who may act now and of what comes next. It is
-// worked out once for a table, not for every frame.
+// worked out once for a table, not for every frame, and only as far as somebody
+// looks.
 type Ahead struct {
-	Free  []string       // who may begin something now
-	Due   model.Preview  // what the next key would do
-	falls map[string]int // when what is pending will happen, by its ID
-	pays  string         // who pays what at the next payment
-	payAt int            // when that is; -1: nobody ever pays
-	table uint64         // the last event of the table that it was worked out for
+	Free   func() []string      // who may begin something now
+	Due    func() model.Preview // what the next key would do
+	falls  map[string]int       // when what is pending will happen, by its ID
+	pays   func() payment
+	upkeep func() []model.Coming
+	order  []coming // as a player is shown it; nil: nobody has looked yet
+	table  uint64   // the last event of the table that it was worked out for
+}
+
+// payment is who pays what at the next payment, and when that is; -1: nobody ever
+// pays.
+type payment struct {
+	at  int
+	who string
 }
 
 // LookAhead works it out.
 func LookAhead(t model.Table) *Ahead {
-	a := &Ahead{Free: t.Free(), Due: t.NextDue(), falls: map[string]int{}, table: t.Seq()}
-	a.payAt, a.pays = upkeep(t)
+	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t.Seq()}
+	a.pays = sync.OnceValue(func() payment {
+		at, who := upkeep(t)
+		return payment{at, who}
+	})
 	for _, p := range t.Pending() {
 		a.falls[p.ID] = t.Falls(p)
 	}

@@ -57,11 +57,14 @@ const nextTurn = "is next"
 // coming lists what lies ahead, in the order in which it happens.
 func (f Frame) coming() []coming {
 	t, ahead := f.Table, f.Foresee()
+	if ahead.order != nil {
+		return ahead.order
+	}
 	mine := func(id string) bool {
 		c, ok := t.Character(id)
 		return ok && f.Seat.Role == model.Player && f.Seat.Owns(c)
 	}
-	var out []coming
+	out := []coming{}
 	say := func(at int, when, who, what string) *coming {
 		name := t.NameOf(who)
 		if mine(who) {
@@ -71,7 +74,7 @@ func (f Frame) coming() []coming {
 		return &out[len(out)-1]
 	}
 	now := t.Clock.Moment
-	for _, id := range ahead.Free {
+	for _, id := range ahead.Free() {
 		if t.Clock.Turn == "" || t.Clock.Turn == id {
 			say(now, ShortMoment(t, now), id, "may act now").now = true
 		}
@@ -92,7 +95,7 @@ func (f Frame) coming() []coming {
 		what, _ := falls(t, x)
 		say(at, ShortMoment(t, at), p.Who, what)
 	}
-	for _, x := range t.Upkeep() {
+	for _, x := range ahead.upkeep() {
 		if mine(x.Who) {
 			say(x.Moment, ShortMoment(t, x.Moment), x.Who, "pay "+itoa(x.Pays))
 		}
@@ -103,6 +106,7 @@ func (f Frame) coming() []coming {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b coming) int { return cmp.Compare(a.at, b.at) })
+	ahead.order = out
 	return out
 }
 

@@ -145,7 +145,7 @@ func axisOf(f Frame, w int) axis {
 			dues = append(dues, at)
 		}
 	}
-	if a.pay = f.Foresee().payAt; a.pay >= 0 {
+	if a.pay = f.Foresee().pays().at; a.pay >= 0 {
 		dues = append(dues, a.pay)
 	}
 	a.left = min(name, max(w/5, 5)) + 2
@@ -312,7 +312,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 
 // payment draws the next payment at its place, and what each will pay then.
 func (a axis) payment(f Frame, w int) (string, bool) {
-	text := f.Foresee().pays
+	text := f.Foresee().pays().who
 	if a.pay < 0 || text == "" {
 		return "", false
 	}
@@ -365,7 +365,7 @@ func (a axis) waiting(f Frame, w int) []string {
 
 // free draws who may begin something now, in so many lines at most.
 func (a axis) free(f Frame, w, most int) []string {
-	free := f.Foresee().Free
+	free := f.Foresee().Free()
 	if len(free) == 0 {
 		return nil
 	}

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"fmt"
 	"io"
 	"net"
 	"path/filepath"
@@ -61,6 +62,12 @@ func newKey(t testing.TB) ssh.Signer {
 // open serves a table with the first two characters of a rulebook.
 func open(t testing.TB, system string) *house {
 	t.Helper()
+	return openFor(t, system, 2)
+}
+
+// openFor serves a table with so many characters.
+func openFor(t testing.TB, system string, characters int) *house {
+	t.Helper()
 	h := &house{TB: t, now: time.Now(), folder: t.TempDir()}
 	rules := uitest.AllRules()
 	seed := byte(0)
@@ -74,8 +81,13 @@ func open(t testing.TB, system string) *house {
 	h.live = live
 	for _, s := range systems.All() {
 		if s.ID == system {
-			for _, x := range s.Templates[:2] {
-				h.must(gm, model.Join{Character: model.Character{Name: x.Name, Pages: pages(s.ID, x)}})
+			for i := range characters {
+				x := s.Templates[i%len(s.Templates)]
+				name := x.Name
+				if n := i / len(s.Templates); n > 0 {
+					name += fmt.Sprint(" ", n+1)
+				}
+				h.must(gm, model.Join{Character: model.Character{Name: name, Pages: pages(s.ID, x)}})
 			}
 		}
 	}
@@ -142,13 +154,19 @@ func (h *house) must(by model.Seat, c model.Command) {
 func (h *house) seated(name string, character int) ssh.Signer {
 	h.Helper()
 	k := newKey(h)
+	h.seats(k, name, character)
+	return k
+}
+
+// seats gives somebody's key a seat, and the seat one of the characters.
+func (h *house) seats(k ssh.Signer, name string, character int) {
+	h.Helper()
 	if err := h.book.Admit(k.PublicKey(), model.Seat{Role: model.Player, Name: name}, h.now); err != nil {
 		h.Fatal(err)
 	}
 	if all := h.live.Now().Characters(); character < len(all) {
 		h.must(gm, all[character].PlayedBy(name))
 	}
-	return k
 }
 
 // client is somebody's terminal, on the other end of a connection.

@@ -1,0 +1,18 @@
+//go:build !linux
+
+package serve_test
+
+import (
+	"runtime"
+	"time"
+)
+
+// cpuTime is not told here.
+func cpuTime() time.Duration { return 0 }
+
+// resident is about how much memory this process has, in bytes.
+func resident() int {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.Sys - m.HeapReleased)
+}

@@ -274,6 +274,7 @@ func (Wish) command()         {}
 func (Grant) command()        {}
 func (NameSeat) command()     {}
 func (HandOver) command()     {}
+func (Show) command()         {}
 func (Next) command()         {}
 func (Go) command()           {}
 func (Scene) command()        {}

@@ -162,6 +162,8 @@ func (d *decision) steer(c Command) error {
 		return d.nameSeat(c)
 	case HandOver:
 		return d.handOver(c)
+	case Show:
+		return d.show(c)
 	case Again:
 		return d.setRight(c)
 	case AskWords, PassOver, MixDice:

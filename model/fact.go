@@ -515,6 +515,10 @@ var facts = table(append(diceFacts,
 		knows: whoHears,
 		words: telling.message,
 	}),
+	entry(of[shown]{
+		knows: everybody,
+		words: telling.shown,
+	}),
 	entry(of[asked]{
 		fold:  func(s state, f asked) state { s.asks = append(slices.Clip(s.asks), f.Ask); return s },
 		knows: whoAsked(func(f asked) Ask { return f.Ask }),

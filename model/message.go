@@ -46,14 +46,11 @@ func (x telling) message(f message) []Said {
 	return line(title(x.seatName(f.From)) + " to " + x.seatName(f.To) + ": " + f.Text)
 }
 
-// Messages gives what was said after an event to whoever sees the table, the
-// oldest first.
+// Messages gives what was said after an event of the whole log to whoever sees
+// the table, the oldest first.
 func (t Table) Messages(after uint64) []Event {
 	var out []Event
-	for l := range t.Log() {
-		if l.Event.Seq <= after {
-			break
-		}
+	for l := range t.behind(after) {
 		if len(l.Event.Facts) == 1 && l.Event.Facts[0].Kind() == (message{}).Kind() && !l.Undone {
 			out = append([]Event{l.Event}, out...)
 		}

@@ -2,9 +2,11 @@ package ui
 
 import (
 	"errors"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	_ "example.org/fray/ui/early" // before Bubble Tea: see there
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	tty "example.org/fray/ui/screen"
@@ -136,4 +138,18 @@ func Run(cfg Config) error {
 		err = errors.Join(err, e.cfg.Close())
 	}
 	return err
+}
+
+// soon is how soon a terminal must say what its background is: later, colours
+// that change would be a surprise.
+const soon = 200 * time.Millisecond
+
+// show runs a model on the terminal until it quits, and has the terminal asked
+// for its background.
+func show(m tea.Model, s Settings, ask bool) error {
+	o := tty.Options{Mouse: s.Mouse, Log: s.Crashes}
+	if ask {
+		o.Background = soon
+	}
+	return tty.Run(m, o)
 }

@@ -303,11 +303,12 @@ func seatName(t model.Table, s model.Seat) string {
 	return string(s.Role)
 }
 
-// tellMessages says what others have said since it was looked at last.
-func tellMessages(m *Model) {
+// hear says what others have said since it was looked at last, and keeps the
+// pages that were shown to all meanwhile.
+func hear(m *Model) {
 	d := &m.mind.duty
 	after := d.heard
-	if d.heard = m.table.Seq(); after == 0 || after >= d.heard {
+	if d.heard = m.table.Reaches(); after == 0 || after >= d.heard {
 		return
 	}
 	for _, e := range m.table.Messages(after) {
@@ -315,6 +316,40 @@ func tellMessages(m *Model) {
 			m.status = status{words: kit.Clean(m.table.Tell(e.Facts[0], false)[0].Text), waits: true, n: m.status.n + 1}
 		}
 	}
+	if pages := m.table.Shows(after); m.seat.Role != model.GM && len(pages) > 0 {
+		d.pages = append(d.pages, pages...)
+		if m.over.top() != nil {
+			m.status = status{words: "shown to you once this is closed: " + kit.Clean(pages[0].Head), waits: true, n: m.status.n + 1}
+		}
+	}
+}
+
+// turnPage lays the next page that is shown to all on top, as soon as nothing
+// else lies there.
+func turnPage(m *Model) tea.Cmd {
+	if m.over.top() != nil {
+		return nil
+	}
+	next := m.mind.duty.pages[0]
+	m.mind.duty.pages = m.mind.duty.pages[1:]
+	return m.obey(pane.Push{Overlay: paper.Shown(next)})
+}
+
+// showAll asks what is put before everybody; of a player, or of whoever
+// watches, it opens again what was shown last.
+func showAll(m *Model) tea.Cmd {
+	if m.seat.Role != model.GM {
+		return m.obey(act.ShownLast(m.frame()))
+	}
+	entry, whole := m.panes[paneLog].(pane.Log).Under(m.frameOf(paneLog))
+	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == paneLog))
+}
+
+func showWords(f pane.Frame) string {
+	if f.Seat.Role != model.GM {
+		return "see again what the gamemaster showed"
+	}
+	return "show something to all"
 }
 
 // tellAsks says what players want since it was looked at last, to the
@@ -340,9 +375,11 @@ type duty struct {
 	seq   uint64 // the event of the table that was looked at last
 	asked string // the roll that waits for an answer
 	turn  bool
-	quiet bool // without the bell
-	asks  int  // that there were
-	heard uint64
+	quiet bool         // without the bell
+	asks  int          // that there were
+	due   string       // the roll that asks as soon as nothing lies on top
+	heard uint64       // the event of the whole log up to which messages were told
+	pages []model.Show // shown to all, and not seen yet
 }
 
 // attend has a player's screen show what can be done now and what the player is
@@ -351,6 +388,15 @@ func attend(m *Model) tea.Cmd {
 	f := m.frame()
 	cmd := m.obey(m.mind.acts.Offer(f))
 	d := &m.mind.duty
+	if f.Rolling != nil && f.Rolling.Roll.ID == d.due {
+		d.due = ""
+	}
+	if d.due != "" && m.over.top() == nil {
+		if r, asked := act.AskedOf(f); asked && r.ID == d.due {
+			cmd = tea.Batch(cmd, m.obey(act.Asked(f)))
+		}
+		d.due = ""
+	}
 	if d.seq == m.table.Seq() {
 		return cmd
 	}
@@ -366,7 +412,8 @@ func attend(m *Model) tea.Cmd {
 	case asked && d.asked != was.asked && m.over.top() == nil:
 		return tea.Batch(cmd, m.obey(act.Asked(f)), ring(m))
 	case asked && d.asked != was.asked && f.Rolling == nil:
-		return tea.Batch(cmd, m.say("you are asked something: "+f.KeyOf("resume")+" answers it"), ring(m))
+		d.due = r.ID
+		return tea.Batch(cmd, m.say("you are asked something, once this is closed"), ring(m))
 	case d.turn && !was.turn:
 		return tea.Batch(cmd, ring(m))
 	}

@@ -86,6 +86,9 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % paneCount); return nil }
 	}
 	list := slices.Concat(
+		pane.In("", "Players",
+			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to all, or see again what was shown", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
+			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "look at what a player sees", Also: "view as perspective preview screen see seat", Run: root(askWhoseEyes), Why: noEyes}),
 		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(openSearch)}),
 		pane.In("", "Table",
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},

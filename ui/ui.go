@@ -86,6 +86,7 @@ type mind struct {
 	kept    paper.Kept
 	ahead   *pane.Ahead // of the table as it stands
 	drawing drawing
+	eyes    *eyes // whose screen is looked at instead; nil: nobody's
 }
 
 // New gives a screen that has not been drawn yet.
@@ -144,9 +145,18 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait()
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.followTour()
 	m.mind.drawing.moved = false
-	cmd := m.take(msg)
-	if m.mind.duty.heard != m.table.Seq() {
-		tellMessages(m)
+	cmd, theirs := look(m, msg)
+	if !theirs {
+		cmd = m.take(msg)
+	}
+	if m.mind.duty.heard != m.table.Reaches() {
+		hear(m)
+	}
+	if follow := m.mind.eyes.follow(m); follow != nil {
+		cmd = tea.Batch(cmd, follow)
+	}
+	if len(m.mind.duty.pages) > 0 {
+		cmd = tea.Batch(cmd, turnPage(m))
 	}
 	if m.mind.duty.asks > 0 || len(m.table.Asks()) > 0 {
 		cmd = tea.Batch(cmd, tellAsks(m))
@@ -260,6 +270,9 @@ func (m *Model) plan() plan {
 
 // part takes leave of the table, and keeps where the screen stands.
 func (m *Model) part() {
+	if m.mind.eyes != nil {
+		shutEyes(m)
+	}
 	m.flight.stop()
 	if m.mind.crowd.stop != nil {
 		m.mind.crowd.stop()

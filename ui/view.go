@@ -19,6 +19,9 @@ func (m *Model) View() string {
 	if p.small {
 		return pane.SmallScreen(m.frame().Sized(m.size.w, m.size.h, true))
 	}
+	if m.mind.eyes != nil {
+		return m.mind.eyes.draw(m)
+	}
 	lines := make([]string, 0, m.size.h)
 	lines = append(lines, m.header())
 	lines = m.drawPanes(lines, p)

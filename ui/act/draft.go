@@ -43,6 +43,7 @@ type Memory struct {
 	Favourites map[string][]Favourite // by character
 	offered    offered                // what the selected one can do
 	offering   uint64                 // the event of the table that it is worked out for just now
+	handout    string                 // a text for all that is not shown yet
 }
 
 // mostRecent is how many actions are remembered as recent.

@@ -282,6 +282,7 @@ var formKeys = slices.Concat(pane.In("form", "Action form",
 	pane.Binding{ID: "face", Keys: digits.Keys, Label: "a face of real dice, where the row takes no number"},
 	pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "the odds large", Foot: "odds"},
 	pane.Binding{ID: "favourite", Keys: []string{"f3"}, Label: "keep it as a favourite", Foot: "favourite"},
+	pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to all"},
 ), []pane.Binding{pane.Back})
 
 func (o *form) Keys() []pane.Binding {
@@ -353,6 +354,8 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		o.chart = !o.chart
 	case "favourite":
 		return o, o.askFavourite(f)
+	case "show":
+		return o, showOdds(f, o.Draft)
 	case "clear":
 		return o, o.clear(f)
 	default:
@@ -452,7 +455,7 @@ func (o *form) typed(f pane.Frame, k tea.KeyMsg) (pane.Wish, bool) {
 			return nil, true
 		}
 		return nil, false
-	case "odds", "favourite", "real":
+	case "odds", "favourite", "real", "show":
 		if !letter(k) {
 			return nil, false
 		}

@@ -360,6 +360,15 @@ func (p Log) under(f Frame) (entry, bool) {
 	return entry{}, false
 }
 
+// Under gives the event under the cursor, and whether it is shown whole.
+func (p Log) Under(f Frame) (seq uint64, whole bool) {
+	e, ok := p.under(f)
+	if !ok {
+		return 0, false
+	}
+	return e.Event.Seq, slices.Contains(p.Open, e.Event.Seq)
+}
+
 // move gives the pane after a key that moves; false for other keys.
 func (p Log) move(f Frame, does string) (Log, bool) {
 	h := max(f.H, 6)

@@ -21,6 +21,28 @@ type said struct {
 	throws []kit.Thrown // drawn after it
 }
 
+// Told says an entry of the log in lines, its sentence first: short, or with all
+// its working. It is empty where there is nothing to tell.
+func Told(t model.Table, seq uint64, whole bool) []string {
+	for l := range t.LogFrom(seq) {
+		if l.Event.Seq != seq {
+			break
+		}
+		e := entry{Line: l, facts: tellable(l.Event.Facts, nil)}
+		var out []string
+		for _, a := range e.tell(t, whole) {
+			for _, s := range a.said {
+				out = append(out, s.words())
+			}
+		}
+		if whole && len(out) > 0 { // who wrote the event, and when
+			out = out[:len(out)-1]
+		}
+		return out
+	}
+	return nil
+}
+
 // Words says a fact in one line and, behind it, what there is to know more:
 // dice, result, changes. Text is as people wrote it, not cleaned.
 func Words(t model.Table, f model.Fact) []string {

@@ -14,26 +14,49 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// notes writes the notes about a character, a paragraph a line.
-type notes struct {
-	card  *card
+// Text writes a text of several lines, a paragraph a line.
+type Text struct {
+	Head func(pane.Frame) string
+	Hint string                                           // above it; "" for nothing
+	Most int                                              // letters
+	Keep func(text string)                                // is told it where it is left; may be nil
+	Does string                                           // what saving does, for the footer
+	Done func(f pane.Frame, text string) (then pane.Wish) // what saving does; it closes the overlay, if all is well
+
 	lines []pane.Line
 	at    int
 }
 
-func notesOf(o *card) *notes {
-	v, _ := o.Page.Get(cardNotes)
-	n := &notes{card: o}
-	for text := range strings.SplitSeq(v.Text(), "\n") {
-		n.lines = append(n.lines, newParagraph(text))
+// Written gives the overlay with a text in it.
+func (n *Text) Written(text string) *Text {
+	n.lines = nil
+	for line := range strings.SplitSeq(text, "\n") {
+		n.lines = append(n.lines, n.newParagraph(line))
 	}
 	n.at = len(n.lines) - 1
 	return n
 }
 
-func newParagraph(text string) pane.Line { return pane.LongLine(text, model.LongestNote) }
+// notesOf writes the notes about a character.
+func notesOf(o *card) *Text {
+	v, _ := o.Page.Get(cardNotes)
+	n := &Text{Most: model.LongestNote, Does: "save",
+		Head: func(f pane.Frame) string { return f.Table.NameOf(o.who) + ": notes" },
+		Keep: func(text string) {
+			if v, _ := o.Page.Get(cardNotes); v.Text() != text {
+				o.put(o.Page.With(cardNotes, engine.ValueOf(text)))
+			}
+		}}
+	n.Done = func(f pane.Frame, text string) pane.Wish {
+		n.Keep(text)
+		return pane.All{pane.Close{Overlay: n}, o.save(f)}
+	}
+	return n.Written(v.Text())
+}
 
-func (n *notes) text() string {
+func (n *Text) newParagraph(text string) pane.Line { return pane.LongLine(text, n.Most) }
+
+func (n *Text) text() string {
 	var all []string
 	for i := range n.lines {
 		all = append(all, n.lines[i].Text())
@@ -41,14 +64,19 @@ func (n *notes) text() string {
 	return strings.TrimRight(strings.Join(all, "\n"), "\n ")
 }
 
-func (n *notes) Title(f pane.Frame) string { return f.Table.NameOf(n.card.who) + ": notes" }
+// Title implements pane.Overlay.
+func (n *Text) Title(f pane.Frame) string { return n.Head(f) }
 
 // Whole implements pane.Whole.
-func (n *notes) Whole() {}
+func (n *Text) Whole() {}
 
-func (n *notes) Draw(f pane.Frame) []string {
-	w, h := f.W, f.H
-	var out []string
+// Draw implements pane.Overlay.
+func (n *Text) Draw(f pane.Frame) []string {
+	var head, out []string
+	if n.Hint != "" {
+		head = append(Paragraphs(f, kit.Dim, n.Hint), f.Look.Blank(f.W))
+	}
+	w, h := f.W, max(2, f.H-len(head))
 	on := 0
 	for i := range n.lines {
 		text, caret := []rune(n.lines[i].Text()), n.lines[i].Caret()
@@ -65,10 +93,10 @@ func (n *notes) Draw(f pane.Frame) []string {
 	out = f.Look.Scrolled(out, on, w, min(len(out), h-1))
 	used := utf8.RuneCountInString(n.text())
 	ink := kit.Dim
-	if used > model.LongestNote {
+	if used > n.Most {
 		ink = kit.Bad
 	}
-	return append(out, f.Look.Row(w).Space(1).Put(ink, fmt.Sprintf("%d of %d letters", used, model.LongestNote)).String())
+	return append(append(head, out...), f.Look.Row(w).Space(1).Put(ink, fmt.Sprintf("%d of %d letters", used, n.Most)).String())
 }
 
 // segment is a part of a paragraph that is drawn on one line.
@@ -103,23 +131,28 @@ var noteKeys = slices.Concat(pane.In("notes", "Notes",
 	pane.Binding{ID: "erase", Keys: []string{"backspace"}, Label: "the letter before, or join two paragraphs"},
 ), saving, []pane.Binding{pane.Back.Footed("back, with what is written")})
 
-func (n *notes) Keys() []pane.Binding { return noteKeys }
+// Keys implements pane.Overlay.
+func (n *Text) Keys() []pane.Binding {
+	return pane.Footer(noteKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "back, with what is written")
+}
 
-func (n *notes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+// Key implements pane.Overlay.
+func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	if k.Paste {
 		return n, n.paste(k)
 	}
 	l := &n.lines[n.at]
 	switch f.Pressed(noteKeys, k) {
 	case "back":
-		n.hand()
+		if n.Keep != nil {
+			n.Keep(n.text())
+		}
 		return n, pane.Close{Overlay: n}
 	case "save":
-		if used := utf8.RuneCountInString(n.text()); used > model.LongestNote {
-			return n, pane.Fail{Words: fmt.Sprintf("notes have at most %d letters; these have %d", model.LongestNote, used)}
+		if used := utf8.RuneCountInString(n.text()); used > n.Most {
+			return n, pane.Fail{Words: fmt.Sprintf("there is room for %d letters; these are %d", n.Most, used)}
 		}
-		n.hand()
-		return n, pane.All{pane.Close{Overlay: n}, n.card.save(f)}
+		return n, n.Done(f, n.text())
 	case "up":
 		n.at = max(0, n.at-1)
 	case "down":
@@ -139,11 +172,11 @@ func (n *notes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // paste types text of several lines, as far as there is room for it.
-func (n *notes) paste(k tea.KeyMsg) (cut pane.Wish) {
+func (n *Text) paste(k tea.KeyMsg) (cut pane.Wish) {
 	text := []rune(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes)))
-	if room := max(0, model.LongestNote-n.letters()); len(text) > room {
+	if room := max(0, n.Most-n.letters()); len(text) > room {
 		text = text[:room]
-		cut = pane.Say{Words: fmt.Sprintf("cut: it is too long to be pasted here, where there is room for %d letters", model.LongestNote)}
+		cut = pane.Say{Words: fmt.Sprintf("cut: it is too long to be pasted here, where there is room for %d letters", n.Most)}
 	}
 	n.split() // what stands behind the caret goes on behind the last line
 	behind := n.lines[n.at:]
@@ -151,7 +184,7 @@ func (n *notes) paste(k tea.KeyMsg) (cut pane.Wish) {
 	n.at--
 	for i, part := range strings.Split(string(text), "\n") {
 		if i > 0 {
-			lines = append(lines, newParagraph(""))
+			lines = append(lines, n.newParagraph(""))
 			n.at++
 		}
 		lines[n.at].Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(part), Paste: true})
@@ -163,7 +196,7 @@ func (n *notes) paste(k tea.KeyMsg) (cut pane.Wish) {
 }
 
 // letters are how many there are, the ends of lines too.
-func (n *notes) letters() int {
+func (n *Text) letters() int {
 	sum := len(n.lines) - 1
 	for i := range n.lines {
 		sum += utf8.RuneCountInString(n.lines[i].Text())
@@ -171,28 +204,21 @@ func (n *notes) letters() int {
 	return sum
 }
 
-// hand gives the text to the card.
-func (n *notes) hand() {
-	if v, _ := n.card.Page.Get(cardNotes); v.Text() != n.text() {
-		n.card.put(n.card.Page.With(cardNotes, engine.ValueOf(n.text())))
-	}
-}
-
 // split begins a new paragraph at the caret.
-func (n *notes) split() {
+func (n *Text) split() {
 	text, at := []rune(n.lines[n.at].Text()), n.lines[n.at].Caret()
-	after := newParagraph(string(text[at:]))
+	after := n.newParagraph(string(text[at:]))
 	after.To(0)
 	lines := append([]pane.Line{}, n.lines[:n.at]...)
-	lines = append(lines, newParagraph(string(text[:at])), after)
+	lines = append(lines, n.newParagraph(string(text[:at])), after)
 	n.lines = append(lines, n.lines[n.at+1:]...)
 	n.at++
 }
 
 // join adds the paragraph to the one before.
-func (n *notes) join() {
+func (n *Text) join() {
 	before := n.lines[n.at-1].Text()
-	l := newParagraph(before + n.lines[n.at].Text())
+	l := n.newParagraph(before + n.lines[n.at].Text())
 	l.To(utf8.RuneCountInString(before))
 	n.lines = append(append(append([]pane.Line{}, n.lines[:n.at-1]...), l), n.lines[n.at+1:]...)
 	n.at--

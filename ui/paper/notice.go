@@ -13,7 +13,10 @@ import (
 type Notice struct {
 	Head string
 	Text []string
-	top  int
+
+	Lines func(pane.Frame) []string // instead: what it looks like
+
+	top int
 }
 
 // Title implements pane.Overlay.
@@ -22,6 +25,9 @@ func (o *Notice) Title(pane.Frame) string { return o.Head }
 // Draw implements pane.Overlay.
 func (o *Notice) Draw(f pane.Frame) []string {
 	var out []string
+	if o.Lines != nil {
+		out = o.Lines(f)
+	}
 	for i, p := range o.Text {
 		if i > 0 {
 			out = append(out, f.Look.Blank(f.W))

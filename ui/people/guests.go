@@ -107,19 +107,24 @@ func (s Seated) words(t model.Table) string {
 	if s.Seat.Role == model.GM {
 		return strings.TrimSpace("gamemaster " + name)
 	}
-	var plays []string
+	if s.Seat.Role == model.Watcher {
+		return name + " watches"
+	}
+	return name + " " + s.Plays(t)
+}
+
+// Plays says whom a player plays: "plays Seraph, Gantry".
+func (s Seated) Plays(t model.Table) string {
+	var all []string
 	for _, c := range t.Characters() {
 		if s.Seat.Owns(c) {
-			plays = append(plays, c.Name)
+			all = append(all, c.Name)
 		}
 	}
-	switch {
-	case s.Seat.Role == model.Watcher:
-		return name + " watches"
-	case len(plays) == 0:
-		return name + " plays nobody yet"
+	if all == nil {
+		return "plays nobody yet"
 	}
-	return name + " plays " + strings.Join(plays, ", ")
+	return "plays " + strings.Join(all, ", ")
 }
 
 var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or what can be done", "let in, invite")), []pane.Binding{pane.Back})

@@ -1,0 +1,248 @@
+package act
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// showing is what the gamemaster could put before everybody.
+type showing struct {
+	page model.Show
+	note string                     // what it is, in the list
+	seen func(t model.Table) string // what a table tells of it: a seat that is told the same knows it
+	gist bool                       // its words can be cut before they are shown
+}
+
+// ShowAll asks what is put before everybody: the entry of the log under its
+// cursor, whole or in short, the sheet of whoever is selected, the odds of what
+// they did last, or a text. What is looked at comes first.
+func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Wish {
+	all := slices.DeleteFunc([]showing{m.sheetPage(f), entryPage(f, entry, whole), m.oddsPage(f)}, func(s showing) bool { return s.seen == nil })
+	if logFirst && len(all) > 1 {
+		slices.SortStableFunc(all, func(a, b showing) int {
+			return map[bool]int{true: 0, false: 1}[a.gist] - map[bool]int{true: 0, false: 1}[b.gist]
+		})
+	}
+	o := &paper.Pick{Head: "Show to all"}
+	for _, s := range all {
+		o.Add(s.note, "", func(f pane.Frame) pane.Wish { return s.offer(f) })
+	}
+	o.Add("a text, typed or pasted", "", func(pane.Frame) pane.Wish { return m.handOut() })
+	return pane.Push{Overlay: o}
+}
+
+// entryPage shows what the log tells of an event.
+func entryPage(f pane.Frame, entry uint64, whole bool) showing {
+	told := pane.Told(f.Table, entry, whole)
+	if len(told) == 0 {
+		return showing{}
+	}
+	return showing{gist: true, note: "from the log: " + told[0],
+		page: model.Show{Head: firstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
+		seen: func(t model.Table) string {
+			n, ok := t.Called(entry)
+			if !ok {
+				return ""
+			}
+			return strings.Join(pane.Told(t, n, whole), "\n")
+		}}
+}
+
+func firstLetters(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// sheetPage shows the sheet of whoever is selected, as the screen has it.
+func (m *Memory) sheetPage(f pane.Frame) showing {
+	c := f.Here()
+	if c == nil {
+		return showing{}
+	}
+	if _, has := c.Pages[f.System]; !has {
+		return showing{}
+	}
+	return showing{note: "the sheet of " + c.Name, page: model.Show{Head: c.Name, Who: c.ID, System: f.System},
+		seen: func(t model.Table) string {
+			c, ok := t.Character(c.ID)
+			if !ok {
+				return ""
+			}
+			b, _ := json.Marshal(c.Pages[f.System])
+			return string(b)
+		}}
+}
+
+// oddsPage shows the odds of what the selected one did last.
+func (m *Memory) oddsPage(f pane.Frame) showing {
+	d, ok := m.Last(f.Selected)
+	if !ok {
+		return showing{}
+	}
+	return oddsOf(f, d)
+}
+
+// oddsOf shows the odds of a draft.
+func oddsOf(f pane.Frame, d Draft) showing {
+	a := LookAhead(f.Table, f.Seat, d)
+	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
+		return showing{}
+	}
+	head := f.Table.NameOf(d.Who) + ": " + f.Table.ActionName(d.System, d.Action)
+	if len(d.Against) > 0 {
+		head += " against " + f.Table.NamesOf(d.Against)
+	}
+	c := a.charted()
+	return showing{note: "the odds of " + head, page: model.Show{Head: firstLetters(head, model.LongestName), Text: a.axis(), Odds: &c},
+		seen: func(t model.Table) string {
+			x := LookAhead(t, f.Seat, d)
+			if x.WhyNot != "" {
+				return ""
+			}
+			return fmt.Sprint(x.Odds.Success, x.Odds.Grades, x.Odds.Totals)
+		}}
+}
+
+// showOdds puts the odds of a form before everybody.
+func showOdds(f pane.Frame, d Draft) pane.Wish {
+	switch s := oddsOf(f, d); {
+	case f.Seat.Role != model.GM:
+		return pane.Say{Words: "only the gamemaster shows something to all"}
+	case s.seen == nil:
+		return pane.Say{Words: "there are no odds to show"}
+	default:
+		return s.offer(f)
+	}
+}
+
+// blind are those who do not know something yet, in words; "" for nobody.
+func (s showing) blind(f pane.Frame) string {
+	whole := s.seen(f.Table)
+	knows := func(x model.Seat) bool { return s.seen(f.Table.SeenBy(x)) == whole }
+	var not []string
+	players := 0
+	for _, name := range paper.Owners(f.Table) {
+		if name == "" {
+			continue
+		}
+		if players++; !knows(model.Seat{Role: model.Player, Name: name}) {
+			not = append(not, name)
+		}
+	}
+	rest := !knows(model.Seat{Role: model.Watcher})
+	switch {
+	case len(not) > 0 && len(not) == players:
+		return "The players do not know this yet"
+	case len(not) == 1:
+		return not[0] + " does not know this yet"
+	case len(not) > 1:
+		return strings.Join(not[:len(not)-1], ", ") + " and " + not[len(not)-1] + " do not know this yet"
+	case rest:
+		return "Whoever plays nobody here does not know this yet"
+	}
+	return ""
+}
+
+// offer shows what everybody knows, and asks first where somebody does not: of
+// words can then be cut what is not meant for them.
+func (s showing) offer(f pane.Frame) pane.Wish {
+	blind := s.blind(f)
+	switch {
+	case blind == "":
+		return showNow(s.page, nil)
+	case s.gist:
+		return pane.Push{Overlay: writeShown(s.page.Text, blind+". What you leave here they will know, and nothing beside it.", nil)}
+	}
+	return pane.Push{Overlay: &unveiling{page: s.page, words: blind + ". All that stands here they will know then."}}
+}
+
+// showNow puts a page before everybody, and then closes what it was made in.
+func showNow(page model.Show, from pane.Overlay) pane.Wish {
+	page.Character = nil
+	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Wish {
+		said := pane.Say{Words: "shown to all: " + kit.Clean(page.Head) + "; " + f.KeyOf("undo") + " takes it back"}
+		if from == nil {
+			return said
+		}
+		return pane.All{pane.Close{Overlay: from}, said}
+	}}
+}
+
+// writeShown writes what is shown: its first line is the heading.
+func writeShown(text, hint string, keep func(string)) *paper.Text {
+	o := &paper.Text{Most: model.Table{}.MostShown(), Does: "show it to all", Hint: hint, Keep: keep,
+		Head: func(pane.Frame) string { return "Show a text to all" }}
+	o.Done = func(_ pane.Frame, text string) pane.Wish {
+		head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+		if head == "" {
+			return pane.Fail{Words: "there is nothing to show yet"}
+		}
+		page := model.Show{Head: head, Text: strings.TrimSpace(rest)}
+		if page.Text == "" || len([]rune(head)) > model.LongestName {
+			page = model.Show{Head: firstLetters(head, model.LongestName), Text: strings.TrimSpace(text)}
+		}
+		if keep != nil {
+			keep("")
+		}
+		return showNow(page, o)
+	}
+	return o.Written(text)
+}
+
+// handOut writes a text for all. What is left unfinished is gone on with.
+func (m *Memory) handOut() pane.Wish {
+	return pane.Push{Overlay: writeShown(m.handout, "The first line is the heading.", func(text string) { m.handout = text })}
+}
+
+// unveiling asks before something becomes known.
+type unveiling struct {
+	page  model.Show
+	words string
+}
+
+func (o *unveiling) Title(pane.Frame) string { return "Show to all: " + kit.Clean(o.page.Head) }
+
+func (o *unveiling) Draw(f pane.Frame) []string {
+	page := o.page
+	if c, ok := f.Table.Character(page.Who); ok {
+		page.Character = &model.Character{ID: c.ID, Name: c.Name, Pages: map[string]engine.Page{page.System: c.Pages[page.System]}}
+	}
+	out := append(paper.Paragraphs(f, kit.Hurt, o.words), f.Look.Blank(f.W))
+	out = append(out, paper.ShownLines(f.Sized(f.W, f.H-len(out), f.Focused), page)...)
+	return f.Look.Scrolled(out, 0, f.W, min(len(out), f.H))
+}
+
+var unveilingKeys = slices.Concat(pane.In("unveil", "Show to all", pane.Enter("show", "show it, as it stands", "show it to all")), []pane.Binding{pane.Back})
+
+func (o *unveiling) Keys() []pane.Binding { return unveilingKeys }
+
+func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(unveilingKeys, k) {
+	case "back":
+		return o, pane.Pop{}
+	case "show":
+		return o, showNow(o.page, o)
+	}
+	return o, nil
+}
+
+// ShownLast opens again what the gamemaster has shown last.
+func ShownLast(f pane.Frame) pane.Wish {
+	all := f.Table.Shows(0)
+	if len(all) == 0 {
+		return pane.Say{Words: "the gamemaster has shown nothing yet"}
+	}
+	return pane.Push{Overlay: paper.Shown(all[len(all)-1])}
+}

@@ -1,0 +1,200 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
+)
+
+var mira = model.Seat{Role: model.Player, Name: "Mira"}
+
+// secretive is a table at which Mira plays Seraph, Tom plays Sphinx, and
+// somebody is hidden from both.
+func secretive(t testing.TB) *uitest.Memory {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"), all[1].PlayedBy("Tom"),
+		model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}},
+		model.Note{Text: "the vault is empty", Private: true})
+	return g
+}
+
+func gamemaster(t testing.TB, g *uitest.Memory, w, h int) *screen {
+	s := newScreen(t, g, "dark", kit.Unicode, w, h)
+	s.cfg.Hall = newDoor()
+	s.Model = New(s.cfg)
+	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return s
+}
+
+// What the gamemaster sees as Mira is what is drawn for Mira, under a line that
+// says so.
+func TestLooksAsAPlayer(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}} {
+		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
+			g := secretive(t)
+			s := gamemaster(t, g, size.w, size.h)
+			s.press("s")
+			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "whoever watches sees")
+			s.press("enter")
+			s.shows("as Mira sees it", "esc goes back", "may act now")
+			s.exact()
+			if strings.Contains(s.plain(), "Mole") || strings.Contains(s.plain(), "the vault is empty") {
+				t.Errorf("Mira does not know of this:\n%s", s.plain())
+			}
+			own := playerAt(t, g, mira, size.w, max(size.h-1, 20))
+			_, got, _ := strings.Cut(s.View(), "\n")
+			want := own.View()
+			if size.h == 20 {
+				_, want, _ = strings.Cut(want, "\n")
+			} else { // the first line says that nothing is written here
+				_, got, _ = strings.Cut(got, "\n")
+				_, want, _ = strings.Cut(want, "\n")
+			}
+			if got != want {
+				t.Errorf("as Mira\n%s\nand Mira has\n%s", got, want)
+			}
+		})
+	}
+}
+
+// playerAt is the screen of a seat at a table.
+func playerAt(t testing.TB, g *uitest.Memory, seat model.Seat, w, h int) *screen {
+	s := newScreen(t, g, "dark", kit.Unicode, w, h)
+	s.cfg.Seat, s.cfg.Hall = seat, onlyPresent{newDoor()}
+	s.Model = New(s.cfg)
+	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	s.settle(cmd)
+	return s
+}
+
+// It follows the table, does nothing to it, and esc goes back.
+func TestLooksOn(t *testing.T) {
+	g := secretive(t)
+	s := gamemaster(t, g, 120, 36)
+	s.press("s", "enter")
+	seq := g.Table.Seq()
+	s.press("1", "enter", "enter")
+	s.shows("you only look at what Mira sees: nothing is done here")
+	if g.Table.Seq() != seq {
+		t.Error("something was done")
+	}
+	s.press("esc", "M")
+	s.typed("'Hello", "enter")
+	s.shows("you only look at what Mira sees")
+	s.press("esc")
+	g.Must(t, model.Say{Text: "roll for it"})
+	s.Update(changed{})
+	s.shows("as Mira sees it", "roll for it")
+	s.press("q")
+	if s.mind.eyes != nil {
+		t.Error("q leads nowhere but back")
+	}
+	s.shows("Mole")
+	s.press("s", "end", "enter")
+	s.shows("as whoever watches sees it")
+	if strings.Contains(s.plain(), "Mole") {
+		t.Error("a watcher sees whoever is hidden")
+	}
+	s.press("esc")
+	s.shows("Mole", "GM")
+}
+
+// A page that is shown to all comes up on everybody's screen, and waits until
+// what somebody is in is closed.
+func TestShowsToAll(t *testing.T) {
+	g := secretive(t)
+	s, p := gamemaster(t, g, 120, 36), playerAt(t, g, mira, 80, 24)
+	busy := playerAt(t, g, model.Seat{Role: model.Player, Name: "Tom"}, 60, 20)
+	busy.press("M")
+	s.press("Y", "end", "enter")
+	s.shows("The first line is the heading")
+	s.paste("The letter\n\nCome at once.\nK.")
+	s.press("f2")
+	s.shows("shown to all: The letter")
+	for _, x := range []*screen{p, busy} {
+		x.Update(changed{})
+	}
+	p.shows("The gamemaster shows: The letter", "Come at once.", "K.")
+	busy.shows("Say something", "shown to you once this is closed: The letter")
+	p.press("esc")
+	if strings.Contains(p.plain(), "Come at once.\n") || p.over.top() != nil {
+		t.Errorf("the page is not closed:\n%s", p.plain())
+	}
+	p.press("Y")
+	p.shows("Come at once.")
+	busy.press("esc")
+	busy.shows("Come at once.")
+	busy.exact()
+}
+
+func (s *screen) paste(text string) {
+	_, cmd := s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	s.settle(cmd)
+}
+
+// Whoever shows what the seats may not know is told so first, and shows only
+// what is left.
+func TestToldBeforeItIsKnown(t *testing.T) {
+	g := secretive(t)
+	s := gamemaster(t, g, 120, 36)
+	s.press("3", "Y") // the private note
+	s.shows("from the log: Private note: the vault is empty")
+	s.press("enter")
+	s.shows("The players do not know this yet")
+	s.press("esc")
+	if p := g.Table.SeenBy(mira); len(p.Shows(0)) != 0 {
+		t.Fatal("shown before it was said so")
+	}
+	s.press("Y", "enter")
+	s.paste(", says Jo")
+	s.press("f2")
+	p := g.Table.SeenBy(mira)
+	if all := p.Shows(0); len(all) != 1 || all[0].Text != "Private note: the vault is empty, says Jo" {
+		t.Fatalf("shown: %+v", all)
+	}
+	s.press("1", "end", "2", "Y", "enter") // the hidden one's sheet
+	s.shows("The players do not know this yet", "Agility")
+	s.press("enter")
+	p = g.Table.SeenBy(mira)
+	all := p.Shows(0)
+	if len(all) != 2 || all[1].Character == nil || all[1].Character.Name != "Mole" || all[1].Character.ID != "" || all[1].Character.Notes != "" {
+		t.Fatalf("shown: %+v", all)
+	}
+	if len(p.Characters()) != 3 {
+		t.Error("the hidden one is at the table for Mira")
+	}
+	x := playerAt(t, g, mira, 100, 32)
+	x.press("Y")
+	x.shows("The gamemaster shows: Mole", "Agility")
+	s.press("u")
+	if all := g.Table.SeenBy(mira).Shows(0); len(all) != 1 {
+		t.Errorf("taken back, and still shown: %+v", all)
+	}
+}
+
+// What everybody knows is shown at once, odds too.
+func TestShowsWhatIsKnown(t *testing.T) {
+	g := uitest.Vault(t)
+	s := gamemaster(t, g, 120, 36)
+	s.press("2", "Y", "enter")
+	s.shows("shown to all: Seraph")
+	s.press("a")
+	s.typed("'Throw", "enter")
+	s.press("f4")
+	if all := g.Table.SeenBy(model.Seat{Role: model.Watcher}).Shows(0); len(all) != 2 || all[1].Odds == nil || all[1].Odds.Success <= 0 {
+		t.Fatalf("shown: %+v\n%s", all, s.plain())
+	}
+	x := playerAt(t, g, mira, 60, 20)
+	x.press("Y")
+	x.shows("The gamemaster shows", "success")
+	x.exact()
+}

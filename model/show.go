@@ -71,6 +71,13 @@ func oddsShown(c engine.Chances) *shownOdds {
 	return out
 }
 
+// sound reports whether every weight is one.
+func (o *shownOdds) sound() bool {
+	weight := func(p float64) bool { return p >= 0 && p < 1.001 }
+	part := func(x shownPart) bool { return weight(x.P) && weight(x.Success) }
+	return weight(o.Success) && weight(o.Unreached) && !slices.ContainsFunc(slices.Concat(o.Endings, o.Totals), func(x shownPart) bool { return !part(x) })
+}
+
 func (o *shownOdds) chances() *engine.Chances {
 	if o == nil {
 		return nil
@@ -103,7 +110,9 @@ func percent(p float64) string { return strconv.FormatFloat(100*p, 'f', 1, 64) +
 func (d *decision) show(c Show) error {
 	f := shown{Head: Clean(c.Head, LongestName), Text: CleanText(c.Text, mostShown)}
 	if c.Odds != nil {
-		f.Odds = oddsShown(*c.Odds)
+		if f.Odds = oddsShown(*c.Odds); !f.Odds.sound() {
+			return refuse("these odds cannot be written down")
+		}
 	}
 	if c.Who != "" {
 		who, ok := d.t.Character(c.Who)

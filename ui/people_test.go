@@ -385,7 +385,7 @@ func TestLongNotes(t *testing.T) {
 	s.shows("cut: it is too long")
 	s.typed("'.x.x.x.x")
 	s.typed("f2")
-	s.shows("at most 4000 letters")
+	s.shows("there is room for 4000 letters; these are 4008")
 	s.typed("esc", "enter") // on the notes: opens them again
 	s.typed("esc", "up", "enter")
 	s.shows("4000")

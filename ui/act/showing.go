@@ -35,7 +35,7 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 	}
 	o := &paper.Pick{Head: "Show to all"}
 	for _, s := range all {
-		o.Add(s.note, "", func(f pane.Frame) pane.Wish { return s.offer(f) })
+		o.Add(s.note, "", s.offer)
 	}
 	o.Add("a text, typed or pasted", "", func(pane.Frame) pane.Wish { return m.handOut() })
 	return pane.Push{Overlay: o}

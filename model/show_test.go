@@ -1,0 +1,89 @@
+package model_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// A page for all holds what is meant and nothing beside it, whatever is handed
+// in, and only the gamemaster shows one.
+func TestShow(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Notes: "SECRET", Owner: "", Pages: map[string]engine.Page{"supermen": {}, "trip": {}}}})
+	all := p.table.Characters()
+	mole := all[len(all)-1]
+	for _, c := range []model.Show{{}, {Head: "only a head"}, {Who: "nobody", System: "easiness"}, {Who: mole.ID, System: "easiness"}, {Text: " \n "}} {
+		if p.do(gm, c) == nil {
+			t.Errorf("%+v is shown", c)
+		}
+	}
+	if p.do(ben, model.Show{Text: "mine"}) == nil {
+		t.Error("a player shows something to all")
+	}
+	p.musts(model.Show{Head: "One\x1b[2J\nline", Text: "a\x1b]52;c;eA==\x07\nb" + strings.Repeat("x", 9000),
+		Odds: &engine.Chances{Success: 0.5, Drifts: []engine.Drift{{Field: "SECRET"}}, Totals: []engine.TotalChance{{Total: 3, P: 1, Success: 0.5}}, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}}}},
+		model.Show{Who: mole.ID, System: "supermen"})
+	seen := p.table.SeenBy(model.Seat{Role: model.Watcher})
+	got := seen.Shows(0)
+	if len(got) != 2 {
+		t.Fatalf("shown: %+v", got)
+	}
+	if s := got[0]; strings.ContainsAny(s.Head+s.Text, "\x1b\x07") || strings.Contains(s.Head, "\n") || len([]rune(s.Text)) > p.table.MostShown() ||
+		s.Odds.Drifts != nil || s.Odds.Success != 0.5 || len(s.Odds.Totals) != 1 {
+		t.Errorf("shown: %.200v", s)
+	}
+	if s := got[1]; s.Character == nil || s.Character.ID != "" || s.Character.Notes != "" || len(s.Character.Pages) != 1 || s.Head != "Mole" {
+		t.Errorf("the sheet that is shown: %+v", s)
+	}
+	for l := range seen.Log() {
+		if b, err := json.Marshal(l.Event); err != nil || strings.Contains(string(b), "SECRET") || strings.Contains(string(b), mole.ID+`"`) {
+			t.Errorf("%s, %v", b, err)
+		}
+	}
+	if more := p.table.SeenBy(ben).Shows(p.table.Reaches()); more != nil {
+		t.Errorf("nothing was shown since: %+v", more)
+	}
+	if p.do(gm, model.Show{Text: "x", Odds: &engine.Chances{Success: math.NaN()}}) == nil {
+		t.Error("odds that are no number are shown")
+	}
+}
+
+// What a seat's log calls an event, and what was said since, follow the whole
+// log, be it that somebody hidden is shown and the seat's own numbers change.
+func TestNumbersOfTheWholeLog(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{}}}, model.Say{Text: "one"})
+	seq := p.table.Seq()
+	seen := p.table.SeenBy(ben)
+	if n, ok := seen.Called(seq); !ok || n != seen.Seq() || n == seq {
+		t.Errorf("event %d is called %d of %d", seq, n, seen.Seq())
+	}
+	if _, ok := seen.Called(seq - 1); ok {
+		t.Error("a hidden one's coming is in the log")
+	}
+	at := seen.Reaches()
+	all := p.table.Characters()
+	mole := *all[len(all)-1]
+	mole.Hidden = false
+	p.musts(model.Edit{Who: mole.ID, Character: mole})
+	seen = seen.Follow(p.table, ben)
+	if said := seen.Messages(at); said != nil {
+		t.Errorf("said again: %v", said)
+	}
+	p.musts(model.Say{Text: "two"})
+	if seen = seen.Follow(p.table, ben); len(seen.Messages(at)) != 1 {
+		t.Errorf("said since: %v", seen.Messages(at))
+	}
+}
+
+func (p *play) musts(all ...model.Command) {
+	p.Helper()
+	for _, c := range all {
+		p.must(c)
+	}
+}

@@ -34,7 +34,7 @@ func (o onlooker) Watch() (changed <-chan struct{}, stop func()) { return nil, f
 
 // Why implements Game: nothing is done here.
 func (o onlooker) Why() error {
-	return fmt.Errorf("you only look at what %s: nothing is done here", sees(o.seat))
+	return fmt.Errorf("you only look at what %s: nothing is done here", sees(o.game.Now(), o.seat))
 }
 
 // Do implements Game.
@@ -50,32 +50,19 @@ func (o onlooker) Search(ctx context.Context, _ model.Seat, text string, before 
 }
 
 // sees says who sees it: "Mira sees".
-func sees(s model.Seat) string {
-	if s.Role == model.Watcher && s.Name == "" {
-		return "whoever watches sees"
+func sees(t model.Table, s model.Seat) string {
+	if name := t.SeatName(s); name != "" {
+		return kit.Clean(name) + " sees"
 	}
-	return kit.Clean(s.Name) + " sees"
+	return "whoever watches sees"
 }
 
-// seats are those whose screens the gamemaster can look at: whoever has a seat
-// or plays somebody, be they here or not, and somebody who only watches.
-func seats(m *Model) []model.Seat {
-	var out []model.Seat
-	add := func(s model.Seat) {
-		if s.Role != model.GM && !slices.ContainsFunc(out, func(o model.Seat) bool { return o.Role == s.Role && o.Name == s.Name }) {
-			out = append(out, s)
-		}
-	}
-	for _, s := range m.mind.crowd.here {
-		add(s.Seat)
-	}
-	for _, name := range paper.Owners(m.table) {
-		if name != "" {
-			add(model.Seat{Role: model.Player, Name: name})
-		}
-	}
+// seats are those whose screens the gamemaster can look at, be they here or not,
+// and somebody who only watches.
+func seats(t model.Table) []model.Seat {
+	out := t.Seats()
 	if !slices.ContainsFunc(out, func(s model.Seat) bool { return s.Role == model.Watcher }) {
-		add(model.Seat{Role: model.Watcher})
+		out = append(out, model.Seat{Role: model.Watcher})
 	}
 	return out
 }
@@ -83,12 +70,12 @@ func seats(m *Model) []model.Seat {
 // askWhoseEyes asks whose screen is looked at.
 func askWhoseEyes(m *Model) tea.Cmd {
 	o := &paper.Pick{Head: "Look at what somebody sees"}
-	for _, s := range seats(m) {
+	for _, s := range seats(m.table) {
 		aside := ""
 		if s.Role == model.Player {
 			aside = people.Seated{Seat: s}.Plays(m.table)
 		}
-		o.Add("what "+sees(s), aside, func(pane.Frame) pane.Wish {
+		o.Add("what "+sees(m.table, s), aside, func(pane.Frame) pane.Wish {
 			return pane.Own{Wish: func(m *Model) tea.Cmd { return seeAs(m, s) }}
 		})
 	}
@@ -223,7 +210,7 @@ func shutEyes(m *Model) tea.Cmd {
 // draw draws that screen under a line that says whose it is.
 func (e *eyes) draw(m *Model) string {
 	x := e.screen
-	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" goes back")
+	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" goes back")
 	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
 		r.Put(kit.Dim, "   they play nobody yet")
 	}

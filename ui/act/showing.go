@@ -133,12 +133,12 @@ func (s showing) blind(f pane.Frame) string {
 	knows := func(x model.Seat) bool { return s.seen(f.Table.SeenBy(x)) == whole }
 	var not []string
 	players := 0
-	for _, name := range paper.Owners(f.Table) {
-		if name == "" {
+	for _, x := range f.Table.Seats() {
+		if x.Role != model.Player {
 			continue
 		}
-		if players++; !knows(model.Seat{Role: model.Player, Name: name}) {
-			not = append(not, name)
+		if players++; !knows(x) {
+			not = append(not, f.Table.SeatName(x))
 		}
 	}
 	rest := !knows(model.Seat{Role: model.Watcher})

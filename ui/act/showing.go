@@ -27,7 +27,7 @@ type showing struct {
 // cursor, whole or in short, the sheet of whoever is selected, the odds of what
 // they did last, or a text. What is looked at comes first.
 func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Wish {
-	all := slices.DeleteFunc([]showing{m.sheetPage(f), entryPage(f, entry, whole), m.oddsPage(f)}, func(s showing) bool { return s.seen == nil })
+	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.seen == nil })
 	if logFirst && len(all) > 1 {
 		slices.SortStableFunc(all, func(a, b showing) int {
 			return map[bool]int{true: 0, false: 1}[a.gist] - map[bool]int{true: 0, false: 1}[b.gist]
@@ -37,7 +37,7 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 	for _, s := range all {
 		o.Add(s.note, "", s.offer)
 	}
-	o.Add("a text, typed or pasted", "", func(pane.Frame) pane.Wish { return m.handOut() })
+	o.Add("a text, typed or pasted", "", func(pane.Frame) pane.Wish { return handOut(m) })
 	return pane.Push{Overlay: o}
 }
 
@@ -66,7 +66,7 @@ func firstLetters(s string, n int) string {
 }
 
 // sheetPage shows the sheet of whoever is selected, as the screen has it.
-func (m *Memory) sheetPage(f pane.Frame) showing {
+func sheetPage(f pane.Frame) showing {
 	c := f.Here()
 	if c == nil {
 		return showing{}
@@ -86,7 +86,7 @@ func (m *Memory) sheetPage(f pane.Frame) showing {
 }
 
 // oddsPage shows the odds of what the selected one did last.
-func (m *Memory) oddsPage(f pane.Frame) showing {
+func oddsPage(f pane.Frame, m *Memory) showing {
 	d, ok := m.Last(f.Selected)
 	if !ok {
 		return showing{}
@@ -202,7 +202,7 @@ func writeShown(text, hint string, keep func(string)) *paper.Text {
 }
 
 // handOut writes a text for all. What is left unfinished is gone on with.
-func (m *Memory) handOut() pane.Wish {
+func handOut(m *Memory) pane.Wish {
 	return pane.Push{Overlay: writeShown(m.handout, "The first line is the heading.", func(text string) { m.handout = text })}
 }
 

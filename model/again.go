@@ -139,11 +139,8 @@ func (t Table) ActOf(seq uint64) (Event, string) {
 
 // mayAgain finds an event that can be played again, or says why not.
 func (t Table) mayAgain(seq uint64) (Event, string) {
-	switch {
-	case t.part != nil:
+	if t.part != nil {
 		return Event{}, "only the gamemaster sets right what was done"
-	case !t.Complete():
-		return Event{}, "the log is still being read"
 	}
 	for l := range t.Log() {
 		if slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, ok := f.(EveningEnded); return ok }) {
@@ -303,12 +300,18 @@ func (t Table) AsOf(seq uint64) (Table, bool) {
 	if t.part != nil {
 		return t, false
 	}
-	from, all := t.back(seq)
-	if from == nil {
-		return t, false
-	}
 	out := t
-	out.state, out.last = *from.before, from.prev
+	from, all := t.back(seq)
+	if from != nil {
+		out.state, out.last = *from.before, from.prev
+	} else {
+		was, events, ok := t.stood(seq)
+		if !ok {
+			return t, false
+		}
+		all, out.state, out.held = events, was, events[0].Seq-1
+		out.last = &logged{Event: Event{Seq: out.held}}
+	}
 	for _, e := range all {
 		if e.Seq >= seq {
 			break

@@ -109,7 +109,7 @@ func (b *brawl) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
 func (b *brawl) asks(act model.Event, id string, at int) engine.Question {
 	for _, f := range act.Facts {
 		if o, ok := f.(model.Opened); ok && o.Roll.ID == id {
-			r, _ := b.table.AsRolled(o.Roll)
+			r, _ := b.table.AsRolled(o.Roll, act.Seq)
 			for _, f := range act.Facts {
 				if a, ok := f.(model.Answered); ok && a.Roll == id && len(r.Tape) < at {
 					r.Tape = append(r.Tape, a.Answer)

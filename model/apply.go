@@ -22,26 +22,34 @@ func (t Table) Apply(e Event) Table {
 		t.state.apply(f)
 	}
 	if oldest := t.mark(e); oldest > 0 {
+		t.changed = older(t.changed, oldest)
 		t.refold(oldest)
 	}
-	if undoable(e) {
+	if e.Undoable() {
 		t.push(e)
 	}
 	return t
 }
 
 func (t *Table) append(e Event) {
-	next := &logged{Event: e, prev: t.last}
+	next := &logged{Event: e}
+	if t.part == nil && (t.last == nil || e.Seq%keepEvery == 0) {
+		s := t.state
+		next.before = &s
+	}
+	t.chain(next)
+}
+
+// chain puts an entry on the log.
+func (t *Table) chain(next *logged) {
+	next.prev = t.last
 	if next.prev != nil {
 		next.kept = next.prev.kept
 		if next.prev.mark {
 			next.kept = next.prev
 		}
 	}
-	if next.mark = t.last == nil || e.Seq%keepEvery == 0; next.mark && t.part == nil {
-		s := t.state
-		next.before = &s
-	}
+	next.mark = t.last == nil || next.Event.Seq%keepEvery == 0
 	t.last = next
 }
 

@@ -130,7 +130,7 @@ func (d *decision) grant(c Grant) error {
 		err = d.joins(*a.Joins)
 	case len(a.Undo) > 0:
 		for _, seq := range a.Undo {
-			if _, there := d.t.takes.find(seq); !there {
+			if _, there := d.t.mayTake(seq); !there {
 				return refuse("that has been taken back already")
 			}
 			d.say(Undone{seq})
@@ -221,28 +221,24 @@ func (d *decision) bring(c Join) error {
 // takeBack decides what a player takes back: the newest act of their own, if no
 // die has fallen in it and nobody else had a part in it. Else it is asked for.
 func (d *decision) takeBack(c Undo) error {
-	k := d.t.takes
-	for k != nil && k.event.By != d.by {
-		k = k.next
-	}
+	newest := func(e Event) bool { return e.By == d.by }
 	if c.Seq != 0 { // as the seat's own log counts
 		seen := d.t.SeenBy(d.by)
 		var of uint64
 		if e := seen.last.find(c.Seq, func(e *logged) uint64 { return e.Event.Seq }); e != nil && e.Event.Seq == c.Seq {
 			of = e.of
 		}
-		for k = d.t.takes; k != nil && k.event.Seq != of; k = k.next {
-		}
-		if k == nil || k.event.By != d.by {
+		if e, ok := d.t.mayTake(of); !ok || e.By != d.by {
 			return refuse("that was not yours: ask the gamemaster to take it back")
 		}
+		newest = func(e Event) bool { return e.Seq == of }
 	}
-	if k == nil {
+	all := d.t.actFrom(newest)
+	if len(all) == 0 {
 		return refuse("there is nothing of yours to undo")
 	}
-	all := []Event{k.event}
-	if c.Act {
-		all = d.t.actFrom(k)
+	if !c.Act {
+		all = all[:1]
 	}
 	var seqs []uint64
 	own := true

@@ -213,7 +213,7 @@ func (d *decision) undo(c Undo) error {
 	}
 	e, ok := d.t.NextUndo()
 	if c.Seq != 0 {
-		e, ok = d.t.takes.find(c.Seq)
+		e, ok = d.t.mayTake(c.Seq)
 	}
 	if !ok {
 		return refuse("there is nothing to undo")

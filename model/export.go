@@ -59,6 +59,15 @@ type snapshotJSON struct {
 	Table  tableJSON  `json:"table"`
 	Rolls  []rollJSON `json:"rolls"`
 	Undone []uint64   `json:"undone"`
+	Redos  []takeJSON `json:"redos,omitempty"` // the newest first
+	Rights []takeJSON `json:"rights,omitempty"`
+}
+
+// takeJSON is an event with the number of the one that took it back, or is one
+// that sets others right.
+type takeJSON struct {
+	With  uint64 `json:"with,omitempty"`
+	Event Event  `json:"event"`
 }
 
 type rollJSON struct {
@@ -75,11 +84,31 @@ func (t Table) Snapshot() ([]byte, error) {
 	for _, r := range t.rolls {
 		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house, r.force})
 	}
+	for k := t.redos; k != nil; k = k.next {
+		out.Redos = append(out.Redos, takeJSON{k.with, k.event})
+	}
+	for _, r := range t.rights {
+		out.Rights = append(out.Rights, takeJSON{Event: Event{Seq: r.with, By: Seat{Role: GM}, Facts: []Fact{r.fact}}})
+	}
 	return json.Marshal(out)
 }
 
-// Restore reads a snapshot taken after event seq. The log before it is not
-// there: see [Table.Complete].
+// Holding is the table with other marks of what is taken back, of what is brought
+// back next, the newest last, by what took it back, and of what other events set
+// right. What follows from that is in it already.
+func (t Table) Holding(undone map[uint64]bool, redos []Event, with map[uint64]uint64, rights map[uint64]SetRight) Table {
+	t.undone, t.redos, t.rights = undone, nil, nil
+	for _, e := range redos {
+		t.redos = &take{e, with[e.Seq], t.redos}
+	}
+	for _, n := range slices.Sorted(maps.Keys(rights)) {
+		t.rights = append(t.rights, right{n, rights[n]})
+	}
+	return t
+}
+
+// Restore reads a snapshot taken after event seq. The log up to it is not held:
+// see [Table.On].
 func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	var in snapshotJSON
 	if err := json.Unmarshal(snapshot, &in); err != nil {
@@ -103,11 +132,20 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	for _, n := range in.Undone {
 		t.undone[n] = true
 	}
-	t.last = &logged{Event: Event{Seq: seq}}
-	t.partial = true
+	for _, k := range slices.Backward(in.Redos) {
+		t.redos = &take{k.Event, k.With, t.redos}
+	}
+	for _, r := range in.Rights {
+		for _, f := range r.Event.Facts {
+			if f, ok := f.(SetRight); ok {
+				t.rights = append(t.rights, right{r.Event.Seq, f})
+			}
+		}
+	}
+	t.last, t.held = &logged{Event: Event{Seq: seq}}, seq
 	return t, nil
 }
 
-// Complete reports whether the whole log is there, so that everything can be
-// undone and the log read to its beginning.
-func (t Table) Complete() bool { return !t.partial }
+// Complete reports whether the table holds its whole log. One that does not
+// reads the rest where it is kept, see [Table.On].
+func (t Table) Complete() bool { return t.held == 0 }

@@ -20,11 +20,24 @@ type Line struct {
 }
 
 // Log goes through the events from the newest back.
-func (t Table) Log() iter.Seq[Line] { return t.lines(t.last) }
+func (t Table) Log() iter.Seq[Line] { return t.LogFrom(t.Seq()) }
 
 // LogFrom goes back from the event of a number on. To find it takes far less
 // than to go through all that came after.
-func (t Table) LogFrom(seq uint64) iter.Seq[Line] { return t.lines(t.entryAt(seq)) }
+func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for e := t.entryAt(seq); e != nil && e.Event.Facts != nil; e = e.prev {
+			if !yield(t.line(e.Event)) {
+				return
+			}
+		}
+		for e := range t.older(min(seq, t.held)) {
+			if !yield(t.line(e)) {
+				return
+			}
+		}
+	}
+}
 
 // entryAt finds the newest event not after seq.
 func (t Table) entryAt(seq uint64) *logged {
@@ -40,19 +53,6 @@ func (e *logged) find(n uint64, number func(*logged) uint64) *logged {
 		e = e.prev
 	}
 	return e
-}
-
-func (t Table) lines(from *logged) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for e := from; e != nil; e = e.prev {
-			if e.Event.Facts == nil {
-				return // a snapshot: what came before is not loaded
-			}
-			if !yield(t.line(e.Event)) {
-				return
-			}
-		}
-	}
 }
 
 // line is an event as it holds. One that did not come to pass when something was

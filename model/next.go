@@ -245,23 +245,23 @@ func (d *decision) pass(m int) {
 
 // back takes back all that was done since time last went on, and that with it.
 func (d *decision) back() error {
-	for k := d.t.takes; k != nil; k = k.next {
-		d.say(Undone{k.event.Seq})
-		if then, moved := lastClock(k.event); moved && !sameTime(then, k.next.clock()) {
-			return nil
+	var then *Clock // how what was taken back last that moved the clock left it
+	upTo := 0       // that, and all after it
+	for e := range d.t.takeable() {
+		c, moved := lastClock(e)
+		if moved && then != nil && !sameTime(*then, c) {
+			break
+		}
+		d.say(Undone{e.Seq})
+		if moved {
+			then, upTo = &c, len(d.facts)
 		}
 	}
-	return refuse("the clock has not moved yet")
-}
-
-// clock is how the newest event of the stack that moved the clock left it.
-func (k *take) clock() Clock {
-	for ; k != nil; k = k.next {
-		if c, moved := lastClock(k.event); moved {
-			return c
-		}
+	if then == nil || sameTime(*then, Clock{}) {
+		return refuse("the clock has not moved yet")
 	}
-	return Clock{}
+	d.facts = d.facts[:upTo]
+	return nil
 }
 
 func lastClock(e Event) (Clock, bool) {

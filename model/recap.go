@@ -260,7 +260,7 @@ func (x *recapping) findLuckiest() {
 		if len(x.lucky)-i > mostLucky {
 			break
 		}
-		chance, ok := x.t.chanceOf(w.end.Roll, x.seen)
+		chance, ok := x.t.chanceOf(w.end.Roll, w.seq, x.seen)
 		if ok && chance > 0 && chance < 1-1e-9 && chance < least {
 			least = chance
 			x.Luckiest = Figure{Words: x.headline(w.end), N: w.end.Outcome.Margin, Chance: chance, Event: w.seq}
@@ -268,10 +268,10 @@ func (x *recapping) findLuckiest() {
 	}
 }
 
-// chanceOf is how likely a roll was to succeed, as a seat's form would have said
-// it; false where that is not known.
-func (t Table) chanceOf(r Roll, seen *seeing) (float64, bool) {
-	r, ok := t.AsRolled(r)
+// chanceOf is how likely a roll was to succeed that an event ended, as a seat's
+// form would have said it; false where that is not known.
+func (t Table) chanceOf(r Roll, by uint64, seen *seeing) (float64, bool) {
+	r, ok := t.AsRolled(r, by)
 	if !ok {
 		return 0, false
 	}

@@ -52,6 +52,9 @@ func (t Table) playAgain(c Again, throw func(engine.Dice, bool) engine.Faces) (S
 		return SetRight{}, nil, err
 	}
 	p, now, events := t.recall(c)
+	if len(events) == 0 {
+		return SetRight{}, nil, refuse("the log can't be read as far back as that")
+	}
 	f := SetRight{Event: c.Event}
 	for i, e := range events {
 		d := &decision{t: now, by: e.By, throw: throw, seq: e.Seq, past: p}
@@ -120,8 +123,8 @@ func sameAct(act Event, to Command) bool {
 // events that hold from it on.
 func (t Table) recall(c Again) (*past, Table, []Event) {
 	p := &past{again: c, rolls: map[string]*rolled{}, now: map[string]string{}, then: map[string]string{}, born: map[string]bool{}, own: map[string]bool{}}
-	from, all := t.back(c.Event)
-	now := Table{state: *from.before, rules: t.rules, undone: t.undone, rights: t.rights}
+	was, all, _ := t.stood(c.Event)
+	now := Table{state: was, rules: t.rules, undone: t.undone, rights: t.rights}
 	var events []Event
 	for _, e := range all {
 		if e.Seq < c.Event {

@@ -331,6 +331,12 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[model.Again]():      {model.Again{Event: 1}, model.Again{Event: x.table.Seq(), Stop: true}},
 		reflect.TypeFor[model.Fact]():       {},
 		reflect.TypeFor[model.Begin]():      {model.Begin{}},
+		reflect.TypeFor[model.Past]():       {&kept{rules: t.Rules()}},
+		reflect.TypeFor[map[uint64]bool]():  {map[uint64]bool(nil)},
+		reflect.TypeFor[[]model.Event]():    {[]model.Event(nil)},
+
+		reflect.TypeFor[map[uint64]uint64]():         {map[uint64]uint64(nil)},
+		reflect.TypeFor[map[uint64]model.SetRight](): {map[uint64]model.SetRight(nil)},
 	}
 	for _, c := range t.Characters() {
 		for _, system := range c.Systems() {

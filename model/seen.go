@@ -16,7 +16,7 @@ func (t Table) SeenBy(s Seat) Table {
 	if s.gm() {
 		return t
 	}
-	empty := Table{rules: t.rules, partial: t.partial, part: &part{seat: s}}
+	empty := Table{rules: t.rules, part: &part{seat: s}}
 	if !s.known() {
 		return empty
 	}
@@ -47,7 +47,7 @@ type part struct {
 // leadsTo reports whether the log that t has begins with the one that seen was
 // cut from, and the seat still sees the same characters.
 func (seen Table) leadsTo(t Table) bool {
-	if seen.partial != t.partial || seen.part.seq == 0 {
+	if seen.part.seq == 0 {
 		return false
 	}
 	e := t.entryAt(seen.part.seq)
@@ -75,7 +75,7 @@ func (t Table) shownTo(out Table) Table {
 	x.state, x.cutting = x.visible(t.state), x.cut
 	for _, e := range t.since(at.seq) {
 		if cut, ok := x.cut(e); ok {
-			x.record(cut, e.Seq, undoable(e))
+			x.record(cut, e.Seq, e.Undoable())
 			if setsRight(cut) {
 				x.told = x.clockBefore(x.Seq() + 1)
 			}
@@ -90,11 +90,17 @@ func (t Table) shownTo(out Table) Table {
 	return x.Table
 }
 
-// since gives the events after seq, as far as the log reaches back, in order.
+// since gives the events after seq, in order.
 func (t Table) since(seq uint64) []Event {
 	var out []Event
 	for e := t.last; e != nil && e.Event.Seq > seq && e.Event.Facts != nil; e = e.prev {
 		out = append(out, e.Event)
+	}
+	for e := range t.older(t.held) {
+		if e.Seq <= seq {
+			break
+		}
+		out = append(out, e)
 	}
 	slices.Reverse(out)
 	return out

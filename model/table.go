@@ -19,7 +19,9 @@ type Table struct {
 	takes   *take           // what undo takes back next
 	redos   *take           // what redo brings back next
 	rights  []right         // what was set right
-	partial bool            // the log begins with a snapshot
+	held    uint64          // the newest event that the table does not hold; 0: it holds the whole log
+	past    Past            // where that is; nil: nowhere
+	changed uint64          // the oldest event that was taken back, or back, since then; 0: none
 	part    *part           // it is what a seat sees, and not the whole
 }
 

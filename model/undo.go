@@ -12,9 +12,9 @@ type take struct {
 	next  *take
 }
 
-// undoable reports whether an event may be taken back at all: the beginning of
+// Undoable reports whether an event may be taken back at all: the beginning of
 // a table, its dice, who has a seat and undoing itself may not.
-func undoable(e Event) bool {
+func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
 		case Made, EveningBegan, EveningEnded, seatNamed, wordsAsked, wordAdded, wordPassed, mixed, Undone, Redone:
@@ -25,43 +25,37 @@ func undoable(e Event) bool {
 }
 
 // NextUndo is what undo would take back; false when there is nothing.
-func (t Table) NextUndo() (Event, bool) { return t.takes.top() }
+func (t Table) NextUndo() (Event, bool) {
+	for e := range t.takeable() {
+		return e, true
+	}
+	return Event{}, false
+}
 
 // NextAct is what undo takes back as one act, newest first: while a roll is open
 // the last answer, and else all since the roll that was ended last was opened.
 // Rolls that one event opened are one act. It is nil when there is nothing.
-func (t Table) NextAct() []Event {
-	if t.takes == nil {
-		return nil
-	}
-	return t.actFrom(t.takes)
-}
+func (t Table) NextAct() []Event { return t.actFrom(func(Event) bool { return true }) }
 
 // ActBy is what undo takes back, or asks for, when a seat wants it: of a player
 // the newest act that is their own.
 func (t Table) ActBy(s Seat) []Event {
-	if s.gm() {
-		return t.NextAct()
-	}
-	for k := t.takes; k != nil; k = k.next {
-		if k.event.By == s {
-			return t.actFrom(k)
-		}
-	}
-	return nil
+	return t.actFrom(func(e Event) bool { return s.gm() || e.By == s })
 }
 
-// actFrom is the act that ends with an event.
-func (t Table) actFrom(last *take) []Event {
-	newest := []Event{last.event}
+// actFrom is the act that ends with the newest event of a kind.
+func (t Table) actFrom(last func(Event) bool) []Event {
 	missing := map[string]bool{} // rolls whose beginning is still to come
 	var all []Event
-	for k := last; k != nil; k = k.next {
-		if k != last && setsRight(k.event) {
+	for e := range t.takeable() {
+		if len(all) == 0 && !last(e) {
+			continue
+		}
+		if len(all) > 0 && setsRight(e) {
 			return all // what was set right is an act of its own
 		}
-		all = append(all, k.event)
-		for _, f := range k.event.Facts {
+		all = append(all, e)
+		for _, f := range e.Facts {
 			switch f := f.(type) {
 			case Answered:
 				missing[f.Roll] = true
@@ -70,7 +64,7 @@ func (t Table) actFrom(last *take) []Event {
 			}
 		}
 		open, found := false, false
-		for _, f := range k.event.Facts {
+		for _, f := range e.Facts {
 			o, ok := f.(Opened)
 			if !ok {
 				continue
@@ -82,12 +76,12 @@ func (t Table) actFrom(last *take) []Event {
 		}
 		switch {
 		case open && found:
-			return newest
+			return all[:1]
 		case len(missing) == 0:
 			return all
 		}
 	}
-	return newest
+	return all[:min(1, len(all))]
 }
 
 // NextRedo is what redo would bring back; false when there is nothing.
@@ -118,6 +112,7 @@ func (t *Table) push(e Event) { t.takes, t.redos = &take{event: e, next: t.takes
 // mark marks what an event undoes and redoes, and gives the oldest of it: from
 // there on the table has to be folded again. It is 0 for other events.
 func (t *Table) mark(e Event) (oldest uint64) {
+	with := e.Seq
 	for _, f := range e.Facts {
 		var seq uint64
 		switch f := f.(type) {
@@ -126,9 +121,14 @@ func (t *Table) mark(e Event) (oldest uint64) {
 			oldest = older(oldest, f.first())
 			continue
 		case Undone:
-			seq = move(f.Seq, &t.takes, &t.redos, e.Seq)
+			if e, ok := t.mayTake(f.Seq); ok {
+				t.takes, _ = t.takes.without(f.Seq)
+				t.redos, seq = &take{e, with, t.redos}, f.Seq
+			}
 		case Redone:
-			seq = move(f.Seq, &t.redos, &t.takes, 0)
+			if rest, e := t.redos.without(f.Seq); e.Seq != 0 {
+				t.redos, t.takes, seq = rest, &take{e, 0, t.takes}, f.Seq
+			}
 		}
 		if seq == 0 {
 			continue
@@ -154,28 +154,25 @@ func older(a, b uint64) uint64 {
 	return min(a, b)
 }
 
-// move moves an event from one stack to another and gives its number, 0 when
-// it is not there.
-func move(seq uint64, from, to **take, with uint64) uint64 {
-	rest, e := (*from).without(seq)
-	if e.Seq != 0 {
-		*from, *to = rest, &take{e, with, *to}
-	}
-	return e.Seq
-}
-
 // refold folds the events again from the last kept state before seq, without
 // those that are undone. Entries are shared with older tables, so they are
 // made anew.
 func (t *Table) refold(seq uint64) {
-	e, events := t.back(seq)
-	if e == nil {
-		return // the log begins later; Decide has refused this
+	from, events := t.back(seq)
+	if from != nil {
+		t.state, t.last = *from.before, from.prev
+	} else {
+		was, all, ok := t.stood(seq)
+		if !ok {
+			return // Decide has refused this
+		}
+		t.state, t.last, events = was, t.entryAt(max(t.held, all[0].Seq-1)), all
 	}
-	t.state, t.last = *e.before, e.prev
-	for _, ev := range events {
-		t.append(ev)
-		t.fold(ev)
+	for _, e := range events {
+		if e.Seq > t.held {
+			t.append(e)
+		}
+		t.fold(e)
 	}
 }
 
@@ -204,32 +201,31 @@ func (t *Table) fold(e Event) {
 	}
 }
 
-// AsRolled gives a roll of the log with the sheets as they were when it began,
-// so that its rule can be run again. It is false where the log does not reach
-// back that far.
-func (t Table) AsRolled(r Roll) (Roll, bool) {
-	for e := t.last; e != nil; e = e.prev {
-		held, _ := t.asHolds(e.Event)
-		if !opens(held, r.ID) {
+// AsRolled gives a roll, of which the log tells by an event, with the sheets as
+// they were when it began, so that its rule can be run again. It is false where
+// the log does not reach back that far.
+func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
+	for l := range t.LogFrom(by) {
+		if !opens(l.Event, r.ID) {
 			continue
 		}
-		from, events := t.back(e.Event.Seq)
-		if from == nil {
+		was, events, ok := t.stood(l.Event.Seq)
+		if !ok {
 			return r, false
 		}
-		t.state = *from.before
-		for _, ev := range events {
-			if ev.Seq < e.Event.Seq {
-				t.fold(ev)
-				continue
+		t.state = was
+		for _, e := range events {
+			if e.Seq >= l.Event.Seq {
+				break
 			}
-			for _, f := range held.Facts {
-				if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
-					r.known = t.knowing(r)
-					return r, true
-				}
-				t.state.apply(f)
+			t.fold(e)
+		}
+		for _, f := range l.Event.Facts {
+			if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
+				r.known = t.knowing(r)
+				return r, true
 			}
+			t.state.apply(f)
 		}
 	}
 	return r, false

@@ -84,9 +84,6 @@ func TestSetRightIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = again2.Close() }()
-	if err := again2.Older(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	if got, _ := json.Marshal(again2.Now().Characters()); !strings.Contains(state, string(got)) {
 		t.Errorf("opened again it is another table: %s, not %s", got, state)
 	}
@@ -190,9 +187,6 @@ func TestSetRightAtRandom(t *testing.T) {
 		}
 		if got := exported(t, imported.Now()); got != want {
 			t.Errorf("seed %d: imported it is another table:\n%s\n%s", seed, got, want)
-		}
-		if err := imported.Older(t.Context()); err != nil || exported(t, imported.Now()) != want {
-			t.Errorf("seed %d: read whole it is another table: %v", seed, err)
 		}
 		if err := l.Close(); err != nil {
 			t.Fatal(err)

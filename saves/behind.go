@@ -115,10 +115,10 @@ func (l *Live) stillBad(f *os.File, at int64, size int) bool {
 func (l *Live) file() string {
 	l.write.Lock()
 	defer l.write.Unlock()
-	if l.book != nil && l.book.temp != "" {
-		return filepath.Join(l.book.temp, filepath.Base(l.path))
+	if l.book == nil {
+		return l.path
 	}
-	return l.path
+	return l.book.stands()
 }
 
 // inspectBeside compares head and copy with the log. They are written anew where

@@ -118,6 +118,14 @@ func (b *book) start(now time.Time) error {
 	return b.prepare()
 }
 
+// stands is the path of the file, or of the one that stands in for it.
+func (b *book) stands() string {
+	if b.temp == "" {
+		return b.path
+	}
+	return filepath.Join(b.temp, filepath.Base(b.path))
+}
+
 // drop gives the file back as it is.
 func (b *book) drop() error {
 	if b.insert != nil {
@@ -316,6 +324,9 @@ func (b *book) write(d *draft) (digest, error) {
 		if err := writeEvening(b.conn, d.dice, home(b.path)); err != nil {
 			return hash, err
 		}
+	}
+	if err := b.outdated(d.table.Otherwise()); err != nil {
+		return hash, err
 	}
 	if d.snapshotDue(b.seq) {
 		return hash, b.writeSnapshot(d.table)

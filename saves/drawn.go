@@ -106,7 +106,7 @@ func (c *diceCheck) finished(t model.Table, seq uint64, f model.Finished) {
 
 // replay runs the rule of a closed roll over its answers again.
 func (c *diceCheck) replay(t model.Table, seq uint64, f model.Finished) {
-	roll, found := t.AsRolled(f.Roll)
+	roll, found := t.AsRolled(f.Roll, seq)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {
 		return // of a rulebook that is not here

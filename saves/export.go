@@ -3,7 +3,6 @@ package saves
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -120,9 +119,6 @@ func (l *Live) Export(w io.Writer, seat model.Seat) error {
 }
 
 func (l *Live) exportSeen(x *exporting, seat model.Seat) error {
-	if err := l.Older(context.Background()); err != nil {
-		return err
-	}
 	seq, hash := l.Seal()
 	t := l.Now().SeenBy(seat)
 	if err := x.begin(t, seat, seq, hash); err != nil {

@@ -194,9 +194,6 @@ func everyCall(t *testing.T, what fault, ever bool) {
 		if err != nil {
 			t.Fatalf("call %d of %d, for ever %v: %v", at, calls, ever, err)
 		}
-		if err := l.Older(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		var notes []string
 		for line := range l.Now().Log() {
 			for _, x := range line.Event.Facts {

@@ -57,18 +57,12 @@ func TestOneBit(t *testing.T) {
 	saves.Tend(l)
 	newPlayer(9).play(t, l, 5)
 	cut := filesOf(t, path)
-	if err := l.Older(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	wants := map[bool]string{true: whole(t, l.Now())}
 	_ = l.Close()
 	dir := t.TempDir()
 	closed.write(t, filepath.Join(dir, "vault.fray"))
 	look, err := saves.Look(filepath.Join(dir, "vault.fray"), rules)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := look.Older(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	wants[false] = whole(t, look.Now())
@@ -132,9 +126,6 @@ func oneBit(t *testing.T, now files, suffix, want string) (v verdict) {
 	defer l.Close()
 	if err := l.Inspect(t.Context()); err != nil {
 		t.Errorf("the look behind the screen: %v", err)
-	}
-	if err := l.Older(t.Context()); err != nil {
-		t.Error(err)
 	}
 	f := l.Findings()
 	v.told = f != nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"slices"
 
@@ -71,7 +72,7 @@ func OpenImport(name string, most int64) (io.ReadCloser, error) {
 // or looks odd. It takes memory by the table and not by the log. The errors are
 // *BadImport and those of Make.
 func Import(r io.Reader, folder string, rules model.Rules, deps Deps) (path string, notes []string, err error) {
-	im := &importing{draft: draft{deps: deps, table: model.New(rules)}, folder: folder, undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
+	im := &importing{draft: draft{deps: deps, table: model.New(rules)}, folder: folder, undone: map[uint64]bool{}, with: map[uint64]uint64{}, rights: map[uint64]model.SetRight{}}
 	defer im.drop()
 	in := &capped{in: r}
 	buffered := bufio.NewReaderSize(in, 1<<16)
@@ -131,7 +132,9 @@ type importing struct {
 	path   string
 	book   *book
 	hash   digest
-	undone map[uint64]bool // at the end
+	undone map[uint64]bool   // at the end
+	redos  []uint64          // what would be brought back next, the newest last
+	with   map[uint64]uint64 // by which event that was taken back
 	rights map[uint64]model.SetRight
 	notes  []string
 	seq    uint64
@@ -323,11 +326,18 @@ func (im *importing) take(raw json.RawMessage) error {
 		switch f := f.(type) {
 		case model.Undone:
 			im.undone[f.Seq] = true
+			im.redos, im.with[f.Seq] = append(im.redos, f.Seq), e.Seq
 		case model.Redone:
 			delete(im.undone, f.Seq)
+			if i := slices.Index(im.redos, f.Seq); i >= 0 {
+				im.redos = slices.Delete(im.redos, i, i+1)
+			}
 		case model.SetRight:
 			im.rights[e.Seq] = f
 		}
+	}
+	if e.Undoable() {
+		im.redos = nil
 	}
 	return explain(im.path, im.book.insertEvent(e.Seq, body, im.hash))
 }
@@ -458,12 +468,30 @@ func (im *importing) save(rules model.Rules) error {
 			return err
 		}
 	}
-	err := errors.Join(explain(im.path, b.keepState(im.table, im.undone)), l.follow(), b.backUp(b.ended))
+	redos, err := im.redone()
+	if err != nil {
+		return err
+	}
+	err = errors.Join(explain(im.path, b.writeSnapshot(im.table.Holding(im.undone, redos, im.with, im.rights))), l.follow(), b.backUp(b.ended))
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: l.Now().Name, Time: b.ended}
 	if err = errors.Join(err, b.writeHead(true), b.close()); err == nil {
 		im.book = nil
 	}
 	return err
+}
+
+// redone reads the events that would be brought back next.
+func (im *importing) redone() (out []model.Event, err error) {
+	for _, seq := range im.redos {
+		all, err := im.book.page(seq+1, 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) > 0 && all[0].Seq == seq {
+			out = append(out, all[0])
+		}
+	}
+	return out, nil
 }
 
 func cmpErr(a, b error) error {
@@ -494,7 +522,7 @@ func (im *importing) fold(rules model.Rules) (err error) {
 		if held, ok := anew[at]; ok {
 			l.event = held
 		}
-		if im.undone[at] || len(l.event.Facts) == 0 || reachesBack(l.event) {
+		if im.undone[at] || len(l.event.Facts) == 0 || reachesBack(l.event, math.MaxUint64) {
 			l.event.Seq = at
 			l.event.Facts = []model.Fact{model.Unknown{Is: "passed-over"}}
 		}

@@ -2,7 +2,6 @@ package saves
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"iter"
 	"sync"
@@ -28,6 +27,7 @@ type Live struct {
 	temp  string // of a demo
 
 	now    atomic.Pointer[model.Table]
+	past   *archive
 	found  atomic.Pointer[Findings]
 	words  []string              // beside what was found damaged
 	why    atomic.Pointer[error] // why it cannot be written; nil when it can
@@ -130,6 +130,8 @@ func (l *Live) TakeOver() error {
 	if err != nil {
 		return err
 	}
+	l.past.hold()
+	defer func() { l.past.goOn(l.book) }()
 	o, err := openTable(l.path, lock, l.rules, l.deps.Now)
 	if err != nil {
 		lock.release()
@@ -184,7 +186,9 @@ func newLive(o opened, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, path: o.book.path, words: o.words, pen: pen{book: o.book},
 		door:    door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})},
 		finding: finding{wake: make(chan struct{}, 1)}}
-	l.now.Store(&o.table)
+	l.past = &archive{rules: rules, path: o.book.stands(), odd: l.unread}
+	t := o.table.On(l.past)
+	l.now.Store(&t)
 	l.say(o.found)
 	return l
 }
@@ -262,14 +266,6 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	if why := l.Why(); why != nil {
 		return l.Now(), why
 	}
-	if !l.Now().Complete() {
-		switch c.(type) {
-		case model.Undo, model.Redo, model.Again:
-			if err := l.Older(context.Background()); err != nil {
-				return l.Now(), err
-			}
-		}
-	}
 	w := wish{by: by, command: c, answer: make(chan answer, 1)}
 	select {
 	case l.wishes <- w:
@@ -281,59 +277,6 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 		panic(fmt.Sprintf("deciding %T: %v", c, a.broken)) // in the goroutine that can tell somebody
 	}
 	return a.table, a.err
-}
-
-// Older reads the whole log, when only its end is there: a table opened from
-// a snapshot cannot undo or show what was before it. The table as it stands
-// stays the same.
-func (l *Live) Older(ctx context.Context) error {
-	err := l.older(ctx)
-	if isA[*Damaged](err) && l.why.Load() == nil {
-		if l.mendNow() == nil {
-			return l.older(ctx)
-		}
-	}
-	return err
-}
-
-func (l *Live) older(ctx context.Context) error {
-	if l.Now().Complete() {
-		return nil
-	}
-	// A reader of its own, so that nobody who plays has to wait for it.
-	b, err := l.reader()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = b.close() }()
-	t := model.New(l.rules)
-	err = b.lines(0, func(x line) bool {
-		t = t.Apply(x.event)
-		return ctx.Err() == nil
-	})
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		return err
-	}
-	l.write.Lock()
-	defer l.write.Unlock()
-	if l.Now().Complete() || l.book == nil {
-		return nil
-	}
-	to := l.Now().Seq()
-	err = l.book.lines(t.Seq(), func(x line) bool {
-		if x.event.Seq <= to {
-			t = t.Apply(x.event)
-		}
-		return x.event.Seq < to
-	})
-	if err != nil {
-		return err
-	}
-	l.publish(t)
-	return nil
 }
 
 // reader opens the table's file once more, to be read.
@@ -359,23 +302,19 @@ func (l *Live) Refresh() (bool, error) {
 			return false, err
 		}
 		_ = l.book.drop()
+		l.past.hold()
 		l.book = o.book
+		l.past.goOn(l.book)
 		l.say(o.found)
 		l.publish(o.table)
 		return true, nil
 	}
-	t, behind := l.Now(), false
+	t := l.Now()
 	before := t.Seq()
 	err := l.book.lines(before, func(x line) bool {
-		behind = behind || reachesBack(x.event) && !t.Complete()
-		if !behind {
-			t = t.Apply(x.event)
-		}
-		return !behind
+		t = t.Apply(x.event)
+		return true
 	})
-	if err == nil && behind {
-		t, err = l.book.fold(l.rules)
-	}
 	if err == nil {
 		err = l.book.readEnd()
 	}
@@ -406,8 +345,26 @@ func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 	}
 }
 
+// unread is told of a part of the log that cannot be read: it is mended, or at
+// least told, behind whoever wanted it.
+func (l *Live) unread(err error) {
+	go func() {
+		select {
+		case <-l.quit:
+			return
+		default:
+		}
+		if l.ReadOnly() {
+			l.tellOnly(err)
+		} else {
+			_ = l.mendNow() // what it finds is told
+		}
+	}()
+}
+
 // publish makes t the table that everybody sees.
 func (l *Live) publish(t model.Table) {
+	t = t.On(l.past).Short(within)
 	l.now.Store(&t)
 	l.watch.Tell()
 }

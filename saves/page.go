@@ -1,6 +1,8 @@
 package saves
 
 import (
+	"math"
+
 	"example.org/fray/model"
 
 	"github.com/ncruces/go-sqlite3"
@@ -23,8 +25,8 @@ func (l *Live) Page(before uint64, most int) ([]model.Event, error) {
 // page reads backwards. Each event is compared with the hash of the one before
 // it, which is why one more is read.
 func (b *book) page(before uint64, most int) ([]model.Event, error) {
-	if before == 0 || before > b.seq {
-		before = b.seq + 1
+	if before == 0 {
+		before = math.MaxInt64
 	}
 	var out []model.Event
 	var behind line // the newer neighbour of the row at hand

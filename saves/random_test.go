@@ -161,9 +161,6 @@ func TestReopenedAfterAnything(t *testing.T) {
 			if got := exported(t, l2.Now()); got != state {
 				t.Fatalf("seed %d: beside the writer the table is\n%s\nbut the writer has\n%s", seed, got, state)
 			}
-			if err := l2.Older(t.Context()); err != nil {
-				t.Fatal(err)
-			}
 			if got := whole(t, l2.Now()); got != want {
 				t.Fatalf("seed %d: with its older log the table is\n%s\nbut the writer has\n%s", seed, got, want)
 			}

@@ -47,9 +47,6 @@ func TestReleased(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Older(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		for e, err := range l.Events(0) {
 			if err != nil {
 				t.Fatal(err)

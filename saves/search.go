@@ -23,9 +23,6 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 		return nil, 0, nil
 	}
 	if seat.Role != model.GM && seat.Role != model.Program {
-		if err := l.Older(ctx); err != nil {
-			return nil, 0, err
-		}
 		t := l.Now().SeenBy(seat)
 		for line := range t.Log() {
 			if ctx.Err() != nil {

@@ -1,8 +1,6 @@
 package saves
 
 import (
-	"encoding/json"
-	"maps"
 	"slices"
 
 	"example.org/fray/model"
@@ -13,10 +11,11 @@ import (
 const (
 	// edition is of what a snapshot says. It goes up when the model folds or
 	// writes tables in another way; older snapshots are then passed over.
-	edition = 3
+	edition = 4
 
-	snapshotEvery = 256 // events
-	snapshotsKept = 3
+	snapshotEvery = 256  // events
+	snapshotsKept = 3    // of the newest
+	snapshotStep  = 4096 // events, of each of which one older snapshot stays
 )
 
 // writeSnapshot keeps the table as it stands, and forgets old snapshots.
@@ -28,35 +27,13 @@ func (b *book) writeSnapshot(t model.Table) error {
 	return b.putSnapshot(t.Seq(), body)
 }
 
-// keepState keeps a table that was folded without the events that are undone.
-func (b *book) keepState(t model.Table, undone map[uint64]bool) error {
-	body, err := t.Snapshot()
-	if err != nil {
-		return err
-	}
-	var parts struct {
-		Table  json.RawMessage `json:"table"`
-		Rolls  json.RawMessage `json:"rolls"`
-		Undone []uint64        `json:"undone"`
-	}
-	if err := json.Unmarshal(body, &parts); err != nil {
-		return err
-	}
-	if len(undone) > 0 {
-		parts.Undone = slices.Sorted(maps.Keys(undone))
-	}
-	if body, err = json.Marshal(parts); err != nil {
-		return err
-	}
-	return b.putSnapshot(t.Seq(), body)
-}
-
 func (b *book) putSnapshot(seq uint64, body []byte) error {
 	err := query(b.conn, `INSERT OR REPLACE INTO snapshots (seq, edition, body) VALUES (?, ?, ?)`, nil, seq, edition, body)
 	if err != nil {
 		return err
 	}
-	return query(b.conn, `DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)`, nil, snapshotsKept)
+	return query(b.conn, `DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)
+		AND (edition <> ? OR seq NOT IN (SELECT min(seq) FROM snapshots WHERE edition = ? GROUP BY seq / ?))`, nil, snapshotsKept, edition, edition, snapshotStep)
 }
 
 // newestSnapshot gives the newest snapshot up to an event; seq is 0 when
@@ -83,9 +60,10 @@ func (b *book) load(rules model.Rules) (model.Table, error) {
 	if err != nil {
 		return b.fold(rules) // the log knows better
 	}
+	t = t.On(&archive{rules: rules, book: b})
 	behind := false
 	err = b.lines(seq, func(l line) bool {
-		behind = reachesBack(l.event)
+		behind = reachesBack(l.event, seq)
 		if !behind {
 			t = t.Apply(l.event)
 		}
@@ -100,23 +78,35 @@ func (b *book) load(rules model.Rules) (model.Table, error) {
 	return t, nil
 }
 
-// reachesBack reports whether folding the event may need older events than
-// a snapshot has.
-func reachesBack(e model.Event) bool {
-	for _, f := range e.Facts {
-		switch f.(type) {
-		case model.Undone, model.Redone, model.SetRight:
-			return true
+// reachesBack reports whether an event makes others otherwise that a snapshot
+// holds. Such snapshots are forgotten when it is written: see outdated.
+func reachesBack(e model.Event, snapshot uint64) bool {
+	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+		switch f := f.(type) {
+		case model.Undone:
+			return f.Seq <= snapshot
+		case model.Redone:
+			return f.Seq <= snapshot
+		case model.SetRight:
+			return f.Event <= snapshot
 		}
+		return false
+	})
+}
+
+// outdated forgets the snapshots that hold an event which is otherwise now.
+func (b *book) outdated(oldest uint64) error {
+	if oldest == 0 {
+		return nil
 	}
-	return false
+	return query(b.conn, `DELETE FROM snapshots WHERE seq >= ?`, nil, oldest)
 }
 
 // fold folds the table from its first event.
 func (b *book) fold(rules model.Rules) (model.Table, error) {
-	t := model.New(rules)
+	t := model.New(rules).On(&archive{rules: rules, book: b, anew: true})
 	err := b.lines(0, func(l line) bool {
-		t = t.Apply(l.event)
+		t = t.Apply(l.event).Short(within)
 		return true
 	})
 	return t, err

@@ -255,9 +255,6 @@ func TestWordsAfterACrash(t *testing.T) {
 	for i := range 6 {
 		throws(t, again, i == 2)
 	}
-	if err := again.Older(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	if got, prints := facesOf(again.Now()); !slices.Equal(got, want) || len(prints) != 1 {
 		t.Errorf("the dice fell\n%v\nand would have fallen\n%v", got, want)
 	}
@@ -324,9 +321,6 @@ func TestCopiesBeginAnew(t *testing.T) {
 		must(t, again, seated("Mira"), model.AddWord{Text: "purple elephants"})
 		for i := range 6 {
 			throws(t, again, i == 2)
-		}
-		if err := again.Older(t.Context()); err != nil {
-			t.Fatal(err)
 		}
 		got, begun := facesOf(again.Now())
 		if n := len(want) - len(got); n != 0 || slices.Equal(got, want) {

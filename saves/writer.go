@@ -162,6 +162,8 @@ func (l *Live) keep(d *draft) error {
 // reopen opens the table's file again after the disk failed or the file went
 // elsewhere, and reads what stands in it. The lock is held all the time.
 func (l *Live) reopen(cause error) error {
+	l.past.hold()
+	defer func() { l.past.goOn(l.book) }()
 	o, err := l.openAgain(cause)
 	if err != nil {
 		l.failed.Store(&err)
@@ -279,6 +281,8 @@ func (l *Live) mend() error {
 	if l.why.Load() != nil || l.book == nil {
 		return ErrLooking
 	}
+	l.past.hold()
+	defer func() { l.past.goOn(l.book) }()
 	// Dropped, and not closed: nothing may be moved into a damaged file.
 	_ = l.book.drop()
 	l.book = nil
@@ -482,6 +486,7 @@ func (l *Live) Close() error {
 		}
 		l.write.Lock()
 		defer l.write.Unlock()
+		l.past.close()
 		l.ending = l.book.close()
 	})
 	return l.ending
@@ -517,6 +522,7 @@ func (l *Live) finish() error {
 		// What makes the next opening quick and safe.
 		errs = append(errs, explain(l.path, l.book.writeSnapshot(l.Now())), l.follow(), l.book.backUp(l.at), l.book.writeHead(true))
 	}
+	l.past.close()
 	errs = append(errs, l.book.close())
 	if l.temp != "" {
 		errs = append(errs, os.RemoveAll(l.temp))

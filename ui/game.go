@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,7 +13,6 @@ import (
 	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	tty "example.org/fray/ui/screen"
-	"example.org/fray/ui/start"
 )
 
 // Game is the table behind the screen: saves.Live, or a stand-in in tests.
@@ -29,12 +27,6 @@ type Game interface {
 	Watch() (changed <-chan struct{}, stop func())
 	// Why says why nothing can be written; nil when it can.
 	Why() error
-}
-
-// past is a Game that may have only the end of its log at first.
-type past interface {
-	// Older reads the rest, and tells whoever watches.
-	Older(context.Context) error
 }
 
 // searcher is a Game with an index of what its log says.
@@ -110,24 +102,6 @@ func noTakeOver(m *Model) string {
 	return ""
 }
 
-// readPast has the rest of the log read, behind the screen, until the table is
-// left.
-func readPast(m *Model) tea.Cmd {
-	g, ok := m.game.(past)
-	if !ok || m.table.Complete() {
-		return nil
-	}
-	ctx, leave := context.WithCancel(context.Background())
-	stop := m.flight.stop
-	m.flight.stop = func() { leave(); stop() }
-	return func() tea.Msg {
-		if err := g.Older(ctx); err != nil && ctx.Err() == nil {
-			return start.Trouble{Err: fmt.Errorf("the log cannot be read: %w", err)}
-		}
-		return nil
-	}
-}
-
 // flight is what is on its way to the disk and back, and the keys that were
 // typed meanwhile: they mean what the screen will show then.
 type flight struct {
@@ -135,8 +109,7 @@ type flight struct {
 	keys    []tea.KeyMsg
 	changes <-chan struct{} // ready when somebody changed the table
 	stop    func()
-	told    int  // findings that were shown
-	greet   bool // last time is still to be told
+	told    int // findings that were shown
 }
 
 // did is a command that came back.

@@ -138,14 +138,9 @@ func noBell(m *Model) string {
 // tellRecap tells what happened this evening or, before there is one, last time.
 func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat, false, false)) }
 
-// greet tells once what happened last time, when the log has been read and no
-// evening is under way.
+// greet tells what happened last time, where no evening is under way.
 func greet(m *Model) tea.Cmd {
-	if !m.flight.greet || !m.table.Complete() {
-		return nil
-	}
-	m.flight.greet = false
-	if m.table.Open || m.table.Evening == 0 {
+	if !m.cfg.Tables.Greet || m.table.Open || m.table.Evening == 0 {
 		return nil
 	}
 	return m.obey(act.Recap(m.game.Now(), m.seat, true, true))

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/uitest"
 	"fmt"
@@ -12,62 +11,54 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// reopened is a table of which only the end of the log is there at first.
-type reopened struct {
-	*uitest.Memory
-	whole model.Table
-}
-
-func newReopened(tb testing.TB) *reopened {
+// reopened is a table that holds nothing of its log, as after an evening long ago.
+func reopened(tb testing.TB) *uitest.Memory {
 	g := uitest.Vault(tb)
 	whole := g.Table
 	shot, err := whole.Snapshot()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if g.Table, err = model.Restore(whole.Rules(), shot, whole.Seq()); err != nil {
+	t, err := model.Restore(whole.Rules(), shot, whole.Seq())
+	if err != nil {
 		tb.Fatal(err)
 	}
-	return &reopened{g, whole}
+	g.Table = t.On(kept{whole})
+	return g
 }
 
-// Older reads the log, as saves.Live does.
-func (g *reopened) Older(context.Context) error {
-	g.Table = g.whole
-	g.Changes <- struct{}{}
-	return nil
+// kept is where the log is, a few events at a time.
+type kept struct{ whole model.Table }
+
+// Page implements model.Past.
+func (k kept) Page(before uint64) (out []model.Event, err error) {
+	for l := range k.whole.LogFrom(before - 1) {
+		if out = append(out, l.Event); len(out) == 3 {
+			break
+		}
+	}
+	return out, nil
 }
+
+// Kept implements model.Past.
+func (k kept) Kept(uint64) (model.Table, error) { return model.New(k.whole.Rules()), nil }
 
 // A table that is opened again has all of its log, and what can be taken back.
 func TestLogComesBack(t *testing.T) {
-	g := newReopened(t)
-	s := newScreen(t, g.Memory, "dark", kit.Unicode, 120, 36)
-	s.shows("The log is being read")
-	s.cfg.Game = g
-	s.Model = New(s.cfg)
-	s.size.w, s.size.h = 120, 36
-	readPast(s.Model)()
-	<-s.flight.changes
-	s.Update(changed{})
+	s := newScreen(t, reopened(t), "dark", kit.Unicode, 120, 36)
 	s.shows("The table The Vault Job", "Seraph joins the table")
-	s.press("u")
-	s.shows("undo: Sun-Ruler joins the table")
-}
-
-// Whoever is faster than the disk can take back all the same.
-func TestUndoBeforeTheLogIsRead(t *testing.T) {
-	g := newReopened(t)
-	s := newScreen(t, g.Memory, "dark", kit.Unicode, 120, 36)
-	for _, b := range s.keys.list {
-		if why := b.WhyNot(s.frame()); b.Name() == "undo" && why != "" {
-			t.Error(why)
-		}
+	all := s.table.Characters()
+	for n := range 2 {
+		s.press("u")
+		s.shows("undo: " + all[len(all)-1-n].Name + " joins the table")
 	}
+	s.press("U")
+	s.shows("redo: " + all[len(all)-2].Name + " joins the table")
 }
 
 func TestPlainLogComesBack(t *testing.T) {
 	var out strings.Builder
-	if err := lines.Play(lines.Config{Game: newReopened(t), Seat: uitest.GM}, strings.NewReader("log 9\n"), &out); err != nil {
+	if err := lines.Play(lines.Config{Game: reopened(t), Seat: uitest.GM}, strings.NewReader("log 9\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "Seraph joins the table") {

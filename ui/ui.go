@@ -120,7 +120,6 @@ func New(cfg Config) *Model {
 	}
 	m.see(m.game.Now())
 	m.flight.changes, m.flight.stop = m.game.Watch()
-	m.flight.greet = cfg.Tables.Greet
 	if cfg.Welcome {
 		m.status = status{words: welcomeWords(m.frame()), waits: true}
 	}
@@ -139,7 +138,7 @@ func New(cfg Config) *Model {
 var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait(), readPast(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait(), greet(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -185,7 +184,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		}
 	case changed:
 		m.see(m.game.Now())
-		return tea.Batch(m.watch(), tellFound(m), greet(m))
+		return tea.Batch(m.watch(), tellFound(m))
 	case cameOrWent:
 		return lookWhoCame(m)
 	case toastOver:

@@ -47,7 +47,7 @@ func SetRight(f pane.Frame, seq uint64) pane.Wish {
 	}
 	then, ok := f.Table.AsOf(act.Seq)
 	if !ok {
-		return pane.Fail{Words: "the log is still being read"}
+		return pane.Fail{Words: "the log can't be read that far back"}
 	}
 	o := &righting{act: act, then: then, want: model.Again{Event: act.Seq}}
 	if begun, ok := act.Did.(model.Begin); ok {
@@ -418,7 +418,7 @@ func (o *righting) change(f pane.Frame) pane.Wish {
 	r := row.roll
 	if !row.open {
 		tape := r.Tape
-		as, ok := o.out.AsRolled(r)
+		as, ok := o.out.AsRolled(r, o.out.Seq())
 		if !ok {
 			return pane.Fail{Words: "the log is still being read"}
 		}

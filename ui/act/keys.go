@@ -88,14 +88,14 @@ var (
 )
 
 func noUndo(f pane.Frame) string {
-	if _, ok := f.Table.NextUndo(); !ok && f.Table.Complete() {
+	if _, ok := f.Table.NextUndo(); !ok {
 		return "there is nothing to take back"
 	}
 	return ""
 }
 
 func noRedo(f pane.Frame) string {
-	if _, ok := f.Table.NextRedo(); !ok && f.Table.Complete() {
+	if _, ok := f.Table.NextRedo(); !ok {
 		return "nothing was taken back"
 	}
 	return ""

@@ -60,7 +60,7 @@ func CopyPlays(f pane.Frame, seqs []uint64) pane.Wish {
 			if !ok || !slices.Contains(seqs, l.Event.Seq) {
 				continue
 			}
-			roll, found := f.Table.AsRolled(done.Roll)
+			roll, found := f.Table.AsRolled(done.Roll, l.Event.Seq)
 			in, err := f.Table.InputsOf(roll)
 			if err != nil || !found {
 				continue

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -67,10 +66,7 @@ func (s teller) exportAs(live *saves.Live, as, eyes string) error {
 	if as == "json" {
 		return live.Export(s.out, seat)
 	}
-	t, err := whole(live)
-	if err != nil {
-		return err
-	}
+	t := live.Now()
 	if as == "md" {
 		seen := t.SeenBy(seat)
 		last, ok := t.Recap(seat, false)
@@ -107,7 +103,7 @@ func (s teller) exportPlays(t model.Table) {
 }
 
 func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
-	roll, found := t.AsRolled(end.Roll)
+	roll, found := t.AsRolled(end.Roll, e.Seq)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {
 		fmt.Fprintf(s.err, "fray: event %d is left out: this version cannot play its roll again\n", e.Seq)
@@ -204,12 +200,6 @@ func (s teller) importReady(name string, b []byte) error {
 		s.tell().text("  ", l)
 	}
 	return nil
-}
-
-// whole is the table with its log to the beginning.
-func whole(live *saves.Live) (model.Table, error) {
-	err := live.Older(context.Background())
-	return live.Now(), err
 }
 
 // seenBy declares --as-seen-by.

@@ -74,11 +74,7 @@ type entryJSON struct {
 }
 
 func (s teller) tellLog(live *saves.Live, want logWish) error {
-	t, err := whole(live)
-	if err != nil {
-		return err
-	}
-	t = t.SeenBy(want.seat)
+	t := live.Now().SeenBy(want.seat)
 	var found []model.Line
 	if strings.TrimSpace(want.grep) != "" {
 		seqs, _, err := live.Search(context.Background(), want.seat, want.grep, 0, int(t.Seq()))
@@ -138,11 +134,7 @@ const followEvery = 200 * time.Millisecond
 func (s teller) followLog(live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	whole, err := whole(live)
-	if err != nil {
-		return err
-	}
-	seen := whole.SeenBy(want.seat)
+	seen := live.Now().SeenBy(want.seat)
 	if want.since == 0 {
 		want.since = seen.Seq() + 1
 	}

@@ -4,7 +4,6 @@ package lines
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -51,11 +50,6 @@ type Game interface {
 	Do(by model.Seat, c model.Command) (model.Table, error)
 	// Why says why nothing can be written; nil when it can.
 	Why() error
-}
-
-// past is a Game that may have only the end of its log at first.
-type past interface {
-	Older(context.Context) error
 }
 
 // Play plays the table of cfg in lines until the input ends or quit is typed,
@@ -221,12 +215,6 @@ func (p *plain) log(count string) {
 	if err != nil || n < 1 {
 		p.line("%q is not a number: type how many entries, such as: log 10", count)
 		return
-	}
-	if g, ok := p.game.(past); ok && !p.table.Complete() {
-		if err := g.Older(context.Background()); err != nil {
-			p.line("the log cannot be read: %v", err)
-		}
-		p.see()
 	}
 	var acts []act
 	for l, said := range pane.Story(p.table, false) {

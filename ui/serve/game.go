@@ -40,9 +40,6 @@ func (r *remote) Why() error {
 	return nil
 }
 
-// Older has the whole log read.
-func (r *remote) Older(ctx context.Context) error { return shown(r.table.Older(ctx)) }
-
 // Search finds text in the log as the seat may know it.
 func (r *remote) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) ([]uint64, int, error) {
 	seqs, all, err := r.table.Search(ctx, r.seat, text, before, most)

@@ -1,0 +1,160 @@
+package model
+
+import (
+	"iter"
+	"slices"
+)
+
+// Past is the part of a log that a table does not hold, where it is kept. Its
+// methods may be called from any goroutine.
+type Past interface {
+	// Page gives events before the one of a number, the newest first: as many
+	// as are cheap to read together, and none where the log begins.
+	Page(before uint64) ([]Event, error)
+	// Kept gives the newest state that is kept of the table from before an
+	// event. It may be the empty table.
+	Kept(before uint64) (Table, error)
+}
+
+// On is the table with the part of its log that it does not hold, and what is
+// kept there is as the table says.
+func (t Table) On(p Past) Table {
+	t.past, t.changed = p, 0
+	return t
+}
+
+// Otherwise is the oldest event that is otherwise since the table was put [Table.On]
+// its past; 0 for none. What is kept there of the table after it is so no more.
+func (t Table) Otherwise() uint64 { return t.changed }
+
+// Short is the table without the older part of its log, of which at least so
+// many events are left: the rest is read from its [Past]. Without one, and
+// while there are hardly more, it stays as it is.
+func (t Table) Short(left int) Table {
+	if t.past == nil || t.part != nil || t.Seq()-t.held <= 2*uint64(left) {
+		return t
+	}
+	events := make([]*logged, 0, left+keepEvery)
+	for e := t.last; e != nil && e.Event.Facts != nil; e = e.prev {
+		if events = append(events, e); len(events) >= left && e.before != nil {
+			break
+		}
+	}
+	oldest := events[len(events)-1]
+	if oldest.before == nil {
+		return t
+	}
+	t.held = oldest.Event.Seq - 1
+	t.last = &logged{Event: Event{Seq: t.held}}
+	for _, e := range slices.Backward(events) {
+		t.chain(&logged{Event: e.Event, before: e.before})
+	}
+	t.takes = t.takes.after(t.held)
+	return t
+}
+
+// after gives the stack less the events up to one.
+func (k *take) after(seq uint64) *take {
+	var kept []*take
+	for ; k != nil; k = k.next {
+		if k.event.Seq > seq {
+			kept = append(kept, k)
+		}
+	}
+	var out *take
+	for _, k := range slices.Backward(kept) {
+		out = &take{k.event, k.with, out}
+	}
+	return out
+}
+
+// older goes through the events up to one that the table does not hold, from
+// the newest back, as far as they can be read.
+func (t Table) older(seq uint64) iter.Seq[Event] {
+	return func(yield func(Event) bool) { _ = t.olderThan(seq+1, yield) }
+}
+
+// olderThan is older with why it ended before the log did; whoever keeps the log
+// tells of it.
+func (t Table) olderThan(before uint64, yield func(Event) bool) error {
+	for t.past != nil && before > 1 {
+		page, err := t.past.Page(before)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		for _, e := range page {
+			if !yield(e) {
+				return nil
+			}
+			before = e.Seq
+		}
+	}
+	return nil
+}
+
+// takeable goes through what undo takes back, the newest first: what the table
+// holds in the order in which it came to hold, and before that the log.
+func (t Table) takeable() iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		brought := map[uint64]bool{} // back, of what is not held
+		for k := t.takes; k != nil; k = k.next {
+			if !yield(k.event) {
+				return
+			}
+			if k.event.Seq <= t.held {
+				brought[k.event.Seq] = true
+			}
+		}
+		for e := range t.older(t.held) {
+			if e.Undoable() && !t.undone[e.Seq] && !brought[e.Seq] && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// mayTake finds an event that can be taken back.
+func (t Table) mayTake(seq uint64) (Event, bool) {
+	if e, ok := t.takes.find(seq); ok {
+		return e, true
+	}
+	if seq > t.held || t.undone[seq] {
+		return Event{}, false
+	}
+	for e := range t.older(seq) {
+		return e, e.Seq == seq && e.Undoable()
+	}
+	return Event{}, false
+}
+
+// stood gives what was so at some moment before an event, and all events from
+// there on, in order; false where neither the table nor its past reaches back.
+func (t Table) stood(seq uint64) (state, []Event, bool) {
+	from, events := t.back(seq)
+	if from != nil {
+		return *from.before, events, true
+	}
+	if t.past == nil {
+		return state{}, nil, false
+	}
+	before := seq
+	if t.changed != 0 {
+		before = min(before, t.changed) // what is kept of later is as it was before
+	}
+	kept, err := t.past.Kept(before)
+	if err != nil || kept.Seq() >= before {
+		return state{}, nil, false
+	}
+	events = nil
+	for e := t.last; e != nil && e.Event.Facts != nil && e.Event.Seq > kept.Seq(); e = e.prev {
+		events = append(events, e.Event)
+	}
+	err = t.olderThan(t.held+1, func(e Event) bool {
+		if e.Seq > kept.Seq() {
+			events = append(events, e)
+		}
+		return e.Seq > kept.Seq()
+	})
+	slices.Reverse(events)
+	return kept.state, events, err == nil
+}

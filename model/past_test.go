@@ -1,0 +1,192 @@
+package model_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// kept is a log as a file keeps it, with a snapshot now and then.
+type kept struct {
+	rules  model.Rules
+	events []model.Event
+	shots  map[uint64][]byte
+}
+
+// Page implements model.Past: a few events at a time.
+func (k *kept) Page(before uint64) ([]model.Event, error) {
+	n := int(min(before, uint64(len(k.events))+1)) - 1
+	out := slices.Clone(k.events[max(0, n-7):n])
+	slices.Reverse(out)
+	return out, nil
+}
+
+// Kept implements model.Past.
+func (k *kept) Kept(before uint64) (model.Table, error) {
+	newest := uint64(0)
+	for seq := range k.shots {
+		if seq < before {
+			newest = max(newest, seq)
+		}
+	}
+	if newest == 0 {
+		return model.New(k.rules), nil
+	}
+	return model.Restore(k.rules, k.shots[newest], newest)
+}
+
+// write takes in what a table has that is not kept yet.
+func (k *kept) write(tb testing.TB, t model.Table) {
+	if oldest := t.Otherwise(); oldest > 0 {
+		maps.DeleteFunc(k.shots, func(seq uint64, _ []byte) bool { return seq >= oldest })
+	}
+	k.events = append(k.events, since(t, uint64(len(k.events)))...)
+	if t.Seq()%16 < 3 {
+		shot, err := t.Snapshot()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		k.shots[t.Seq()] = shot
+	}
+}
+
+// since gives the events after one, as they were written.
+func since(t model.Table, seq uint64) (out []model.Event) {
+	for l := range t.Log() {
+		if l.Event.Seq <= seq {
+			break
+		}
+		if l.Was != nil {
+			l.Event = *l.Was
+		}
+		out = append(out, l.Event)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// toldOf is all that a table says of itself and its log.
+func toldOf(tb testing.TB, t model.Table) string {
+	var lines []model.Line
+	for l := range t.Log() {
+		lines = append(lines, l)
+	}
+	redo, _ := t.NextRedo()
+	return asJSON(tb, []any{t, lines, t.NextAct(), redo.Seq})
+}
+
+func asJSON(tb testing.TB, v any) string {
+	tb.Helper()
+	out, err := json.Marshal(v)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(out)
+}
+
+// A table that holds only the newest of its log is the same table: it shows the
+// same, and the same is undone, brought back, asked about and set right.
+func TestShortTable(t *testing.T) {
+	for seed := range uint64(5) {
+		all := slices.Sorted(maps.Keys(allRules()))
+		b := newBrawl(t, seed, all[int(seed)%len(all)], 4)
+		k := &kept{rules: b.table.Rules(), shots: map[uint64][]byte{}}
+		short := model.New(k.rules).On(k)
+		for n := range 120 {
+			for _, e := range since(b.table, short.Seq()) {
+				short = short.Apply(e)
+			}
+			k.write(t, short)
+			if short = short.On(k).Short(20); n%37 == 36 { // opened again
+				was, err := k.Kept(short.Seq() + 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				was = was.On(k)
+				for _, e := range k.events[was.Seq():] {
+					was = was.Apply(e)
+				}
+				short = was.On(k)
+			}
+			if n%15 == 0 {
+				alike(t, toldOf(t, short), toldOf(t, b.table), "seed %d, step %d", seed, n)
+				b.decidesAlike(short)
+			}
+			b.step()
+		}
+		if short.Complete() {
+			t.Errorf("seed %d: with %d events it holds them all", seed, short.Seq())
+		}
+	}
+}
+
+// alike compares what a short and a whole table say.
+func alike(tb testing.TB, short, whole, format string, args ...any) {
+	tb.Helper()
+	if short == whole {
+		return
+	}
+	n := 0
+	for n < min(len(short), len(whole)) && short[n] == whole[n] {
+		n++
+	}
+	near := func(s string) string { return s[max(0, n-200):min(len(s), n+200)] }
+	tb.Fatalf(format+": short\n%s\nwhole\n%s", append(args, near(short), near(whole))...)
+}
+
+// replayed plays a roll over its answers again.
+func replayed(tb testing.TB, t model.Table, r model.Roll) string {
+	tb.Helper()
+	in, err := t.InputsOf(r)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	step, err := engine.Run(in, r.Tape)
+	return fmt.Sprintf("%+v %v", step, err)
+}
+
+// decidesAlike decides commands that reach back on the table and on a short one.
+func (b *brawl) decidesAlike(short model.Table) {
+	b.Helper()
+	seq := 1 + b.rnd.Uint64N(b.table.Seq())
+	all := []model.Command{model.Undo{}, model.Undo{Act: true}, model.Undo{Seq: seq}, model.Redo{}, model.Back{}, model.Again{Event: seq, Stop: true}}
+	for _, c := range all {
+		want, _, err := model.Decided(b.table, gm, c, thrower(1))
+		got, _, shortErr := model.Decided(short, gm, c, thrower(1))
+		if (err == nil) != (shortErr == nil) {
+			b.Fatalf("%#v on event %d: short %v, whole %v", c, b.table.Seq(), shortErr, err)
+		}
+		if err != nil {
+			continue
+		}
+		e := model.Event{Seq: short.Seq() + 1, By: gm, Facts: got}
+		alike(b, asJSON(b, e), asJSON(b, model.Event{Seq: e.Seq, By: gm, Facts: want}), "what %#v is", c)
+		alike(b, toldOf(b, short.Apply(e)), toldOf(b, b.table.Apply(e)), "after %#v", c)
+	}
+	then, ok := b.table.AsOf(seq)
+	was, shortOK := short.AsOf(seq)
+	if ok != shortOK {
+		b.Fatalf("as of event %d short %v, whole %v", seq, shortOK, ok)
+	}
+	alike(b, asJSON(b, was), asJSON(b, then), "as of event %d", seq)
+	for l := range b.table.LogFrom(seq) {
+		for _, f := range l.Event.Facts {
+			end, is := f.(model.Finished)
+			if !is {
+				continue
+			}
+			r, ok := b.table.AsRolled(end.Roll, seq)
+			was, shortOK := short.AsRolled(end.Roll, seq)
+			if ok != shortOK {
+				b.Fatalf("the roll of event %d: short %v, whole %v", seq, shortOK, ok)
+			}
+			alike(b, replayed(b, short, was), replayed(b, b.table, r), "the roll of event %d", seq)
+		}
+		break
+	}
+}

@@ -36,6 +36,19 @@ type Meter struct {
 	Field  string // path of the usual loss, for adjusting by hand
 }
 
+// Worn says in a word what is missing of life, "" where nothing is.
+func (m Meter) Worn() string {
+	switch {
+	case m.Now >= m.Full:
+		return ""
+	case 2*m.Now >= m.Full:
+		return "scratched"
+	case 4*m.Now >= m.Full:
+		return "hurt"
+	}
+	return "badly hurt"
+}
+
 // Loss is a part of what a pool has lost.
 type Loss struct {
 	Label string // "returns by the round"
@@ -170,4 +183,5 @@ type Mark struct {
 	Grave bool
 	Until int  // the moment at which it ends; 0: a state, not an effect
 	Open  bool // an effect that ends at no known moment: with the next roll, or by hand
+	Seen  bool // whoever looks at the character sees it: a wound, not what it costs
 }

@@ -30,6 +30,7 @@ func TestOddsHold(t *testing.T) {
 			holds bool
 		}{
 			"nothing":   {func(*Inputs) {}, true},
+			"unknown":   {func(in *Inputs) { in.Unknown = map[Seat][]string{Other: nil} }, false},
 			"a copy":    {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 3)} }, true},
 			"a sheet":   {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 4)} }, false},
 			"another":   {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 3), Other: {}} }, false},

@@ -45,6 +45,7 @@ type Chances struct {
 	Drifts    []Drift       // what the roll will do to numbers on sheets
 	Unreached float64       // endless dice, and weights too small to follow
 	Walked    int           // readings followed
+	Blind     bool          // how it ends goes by a sheet that is not known: these are the totals alone
 
 	// Of a roll with a value "damage": what it is on average where the roll
 	// succeeds, and at most.
@@ -79,6 +80,7 @@ func (c Chances) Holds(was, now Inputs) bool {
 	return was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
 		(!c.looks.time || was.Moment == now.Moment && was.Began == now.Began) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
+		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.Sheets, now.Sheets, same) && maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
 		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
 }
@@ -108,6 +110,11 @@ func (c Chances) Leads(in Inputs) iter.Seq2[Inputs, float64] {
 			}
 			if other, there := then.Sheets[l.Against]; there {
 				then.Sheets[Other] = other
+				if known, veiled := in.Unknown[l.Against]; veiled {
+					then.Unknown = map[Seat][]string{Other: known}
+				} else {
+					then.Unknown = nil
+				}
 			} else {
 				delete(then.Sheets, Other)
 			}
@@ -275,15 +282,25 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 		totals: map[int]int{},
 		todo:   []node{{p: 1}},
 	}
+	read := new(bool)
+	if len(in.Unknown) > 0 {
+		read = in.looks()
+	}
 	for len(c.todo) > 0 {
 		n := c.todo[len(c.todo)-1]
 		c.todo = c.todo[:len(c.todo)-1]
 		if err := c.follow(&in, tape, n); err != nil {
+			if *read && len(tape) == 0 {
+				return Chances{Blind: true}, nil // what refuses may not be so
+			}
 			return Chances{}, err
 		}
 		if len(c.todo) == 0 {
 			c.todo = c.walk.resume()
 		}
+	}
+	if *read {
+		return c.chances().unknowing(&in), nil
 	}
 	return c.chances(), nil
 }

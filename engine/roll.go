@@ -21,6 +21,10 @@ type Inputs struct {
 	Player  bool   // a player begins it, and not the gamemaster
 	InForce map[Seat][]Modifier
 
+	// Those who are there and whose sheets are not known to whoever looks on, but
+	// for these fields and lists: what follows from the rest is not told.
+	Unknown map[Seat][]string
+
 	Names map[Seat]string // of those at the seats; words for people, which no rule goes by
 
 	// Watch, nil in play, is told of every field that the rule reads: whose

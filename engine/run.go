@@ -69,7 +69,14 @@ type (
 
 // Run plays the rule of in.Action over the answers so far. The error is a
 // *Refusal, a *Diverged or a *Fault.
-func Run(in Inputs, tape []Answer) (step Step, err error) {
+func Run(in Inputs, tape []Answer) (Step, error) {
+	if len(in.Unknown) > 0 {
+		return runUnknowing(in, tape)
+	}
+	return run(in, tape)
+}
+
+func run(in Inputs, tape []Answer) (step Step, err error) {
 	r := &Roll{in: &in, tape: tape}
 	defer func() {
 		if p := recover(); p != nil {

@@ -50,6 +50,10 @@ type Views struct {
 	Margin string
 	Levels []string
 
+	// What rolls against somebody go by: fields and lists of the sheet of who is
+	// faced. A gamemaster opens them to players as that one's defence.
+	Defence []string
+
 	Conditions []Condition // what may hold for a character, as the panel calls it
 }
 
@@ -59,6 +63,35 @@ func (s Views) Marked(v View) []Mark {
 		return nil
 	}
 	return s.Marks(v)
+}
+
+// StateOf says in a word how somebody is, as anybody sees who looks at them: by
+// the marks that can be seen, and how much life is left; "" where a rulebook
+// knows of neither.
+func (s *System) StateOf(v View) string {
+	var words []string
+	grave, lives := false, len(s.Levels) > 0
+	for _, m := range s.Marked(v) {
+		if m.Seen {
+			words, grave = append(words, m.Word), grave || m.Grave
+		}
+	}
+	var brief []Block
+	if s.Brief != nil {
+		brief = s.Brief(v)
+	}
+	for _, b := range brief {
+		if m, ok := b.(Meter); ok && m.Kind == "life" {
+			lives = true
+			if word := m.Worn(); word != "" && !grave && !slices.Contains(words, word) {
+				words = append([]string{word}, words...)
+			}
+		}
+	}
+	if words == nil && lives {
+		return "unhurt"
+	}
+	return strings.Join(words, ", ")
 }
 
 // Sheetless reports whether nobody is written in the rulebook: plain dice.

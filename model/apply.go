@@ -89,6 +89,7 @@ func (s *state) edit(who string, e Character) {
 	s.characters = slices.Clone(s.characters)
 	s.change(who, func(c *Character) {
 		c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
+		c.Shown, c.Guard = e.Shown, e.Guard
 	})
 }
 
@@ -188,7 +189,7 @@ func (s *state) dropRoll(id string) {
 // knowing gives what a roll that begins now may know.
 func (s *state) knowing(r Roll) known {
 	who, pages := s.company(r)
-	return known{s.sheets(r), pages, who, s.House[r.System], s.forces(r)}
+	return known{sheets: s.sheets(r), company: pages, with: who, house: s.House[r.System], force: s.forces(r)}
 }
 
 // sheets gives the pages at the seats of a roll.
@@ -196,8 +197,11 @@ func (s *state) sheets(r Roll) map[engine.Seat]engine.Page {
 	out := map[engine.Seat]engine.Page{}
 	put := func(seat engine.Seat, id string) {
 		if i := s.index(id); i >= 0 && (r.Lasting || !s.characters[i].Left) {
-			if p, ok := s.characters[i].Pages[r.System]; ok {
+			c := s.characters[i]
+			if p, ok := c.Pages[r.System]; ok {
 				out[seat] = p
+			} else if c.glimpse != nil && c.Plays(r.System) {
+				out[seat] = c.glimpse.guard[r.System]
 			}
 		}
 	}

@@ -206,7 +206,7 @@ func (d *decision) bring(c Join) error {
 	if who.Name, err = cleanName(who.Name); err != nil {
 		return err
 	}
-	who.ID, who.Owner, who.Hidden, who.Left = "", d.by.Key(), false, false
+	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.Guard = "", d.by.Key(), false, false, "", false
 	who.Notes = CleanText(who.Notes, LongestNote)
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {

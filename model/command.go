@@ -123,6 +123,12 @@ type HandOver struct {
 	Sheets bool `json:"sheets"`
 }
 
+// ShowOdds says whether what rolls against anybody go by is open, so that all
+// odds are.
+type ShowOdds struct {
+	All bool `json:"all"`
+}
+
 // Next goes to the next moment at which something falls due, and does it.
 type Next struct{}
 
@@ -275,6 +281,7 @@ func (Grant) command()        {}
 func (NameSeat) command()     {}
 func (HandOver) command()     {}
 func (Show) command()         {}
+func (ShowOdds) command()     {}
 func (Next) command()         {}
 func (Go) command()           {}
 func (Scene) command()        {}

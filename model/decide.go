@@ -66,7 +66,7 @@ func (d *decision) sees(s Subject) bool {
 	if d.by.gm() {
 		return true
 	}
-	x := seeing{who: ids(d.t.characters, d.by)}
+	x := seeing{who: sights(d.t.characters, d.by)}
 	return x.sees(s)
 }
 
@@ -164,6 +164,8 @@ func (d *decision) steer(c Command) error {
 		return d.handOver(c)
 	case Show:
 		return d.show(c)
+	case ShowOdds:
+		return d.showOdds(c)
 	case Again:
 		return d.setRight(c)
 	case AskWords, PassOver, MixDice:

@@ -113,12 +113,15 @@ func (s *state) force(who, system string) []engine.Modifier {
 			}
 		}
 	}
+	if i := s.index(who); i >= 0 && s.characters[i].glimpse != nil {
+		out = append(out, s.characters[i].glimpse.force[system]...)
+	}
 	return out
 }
 
 // forces gives what is in force at the seats of a roll.
 func (s *state) forces(r Roll) map[engine.Seat][]engine.Modifier {
-	if len(s.effects) == 0 {
+	if len(s.effects) == 0 && !slices.ContainsFunc(s.characters, func(c *Character) bool { return c.glimpse != nil }) {
 		return nil
 	}
 	out := map[engine.Seat][]engine.Modifier{}

@@ -28,13 +28,14 @@ type tableJSON struct {
 
 type seatingJSON struct {
 	Handed bool     `json:"sheets_handed_over,omitempty"`
+	Guards bool     `json:"open_defences,omitempty"`
 	Seats  []sitter `json:"seats,omitempty"` // of players and watchers
 }
 
 func (s state) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.tonight, s.House,
 		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...),
-		s.effects, s.follow, s.asks, s.scenes, s.farthest, seatingJSON{s.handed, s.seats}}
+		s.effects, s.follow, s.asks, s.scenes, s.farthest, seatingJSON{s.handed, s.guards, s.seats}}
 }
 
 // MarshalJSON writes the table as it stands, without its log, for people and
@@ -121,12 +122,12 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	t := New(rules)
 	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, tonight: x.tonight,
 		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
-		effects: x.Effects, follow: x.Follow, asks: x.Asks, seating: seating{x.Seats, x.Handed}, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
+		effects: x.Effects, follow: x.Follow, asks: x.Asks, seating: seating{x.Seats, x.Handed, x.Guards}, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.rolls[i].known = known{r.Sheets, r.Company, r.With, r.House, r.Force}
+		t.rolls[i].known = known{sheets: r.Sheets, company: r.Company, with: r.With, house: r.House, force: r.Force}
 	}
 	t.undone = map[uint64]bool{}
 	for _, n := range in.Undone {

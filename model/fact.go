@@ -197,32 +197,6 @@ type moved struct {
 // Kind implements [Fact].
 func (moved) Kind() string { return "clock-moved" }
 
-// Done says that a pending action has fallen due and was begun.
-type Done struct {
-	Pending Pending `json:"pending"`
-}
-
-// Kind implements [Fact].
-func (Done) Kind() string { return "pending-done" }
-
-// cancelled takes a pending action off the timeline.
-type cancelled struct {
-	Pending Pending `json:"pending"`
-	Why     string  `json:"why,omitempty"`
-}
-
-// Kind implements [Fact].
-func (cancelled) Kind() string { return "pending-cancelled" }
-
-// delayed moves a pending action to another moment.
-type delayed struct {
-	Pending Pending `json:"pending"` // as it was
-	Due     int     `json:"due"`
-}
-
-// Kind implements [Fact].
-func (delayed) Kind() string { return "pending-delayed" }
-
 // paid is what the clock took at a payment.
 type paid struct {
 	Who     string   `json:"who"`
@@ -331,18 +305,21 @@ var facts = table(append(diceFacts,
 		fold:  func(s state, f Joined) state { s.join(f.Character); return s },
 		about: func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
 		knows: whoSaw(func(f Joined) *Character { return &f.Character }),
+		met:   func(x *seeing, f Joined) (Joined, bool) { return Joined{x.cutCharacter(f.Character)}, true },
 		words: func(_ telling, f Joined) []Said { return line(f.Character.Name + " joins the table") },
 	}),
 	entry(of[left]{
 		fold:  func(s state, f left) state { s.leave(f.Who); return s },
 		about: func(f left) Subject { return Subject{Who: []string{f.Who}} },
 		knows: whoSeesThem,
+		met:   whole[left],
 		words: func(x telling, f left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
 	}),
 	entry(of[edited]{
 		fold:  func(s state, f edited) state { s.edit(f.Who, f.Character); return s },
 		about: func(f edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
 		knows: whoSaw(func(f edited) *Character { return &f.Character }),
+		met:   (*seeing).cutEdited,
 		words: func(x telling, f edited) []Said {
 			return append(line(x.t.NameOf(f.Who)+" is described anew"), x.described(f.Character)...)
 		},
@@ -384,6 +361,7 @@ var facts = table(append(diceFacts,
 		about: func(f Opened) Subject { return f.Roll.subject() },
 		knows: whoSeesThem,
 		cut:   func(_ *seeing, f Opened) Opened { return Opened{f.Roll.alone()} },
+		met:   func(x *seeing, f Opened) (Opened, bool) { return Opened{x.cutRoll(f.Roll)}, true },
 		words: func(x telling, f Opened) []Said { return line(x.roll(f.Roll) + " begins") },
 	}),
 	entry(of[Answered]{
@@ -393,6 +371,7 @@ var facts = table(append(diceFacts,
 		},
 		about: func(f Answered) Subject { return Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden} },
 		knows: whoSeesThem,
+		met:   func(x *seeing, f Answered) (Answered, bool) { return f, f.Answer.Faces != nil || x.by == x.part.seat },
 		words: telling.answered,
 	}),
 	entry(of[Finished]{
@@ -403,6 +382,7 @@ var facts = table(append(diceFacts,
 			return x
 		},
 		knows: whoSeesThem,
+		met:   (*seeing).cutFinished,
 		words: telling.finished,
 	}),
 	entry(of[Dropped]{
@@ -411,6 +391,7 @@ var facts = table(append(diceFacts,
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
 		knows: whoSeesThem,
+		met:   func(_ *seeing, f Dropped) (Dropped, bool) { f.Why = ""; return f, true },
 		words: func(x telling, f Dropped) []Said {
 			return line(x.broken(f.Roll, f.Who, f.System, f.Action) + " is dropped" + because(f.Why))
 		},
@@ -421,6 +402,7 @@ var facts = table(append(diceFacts,
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
 		knows: whoSeesThem,
+		met:   func(_ *seeing, f parked) (parked, bool) { f.Why = unsaid(f.Why); return f, true },
 		words: func(x telling, f parked) []Said {
 			return []Said{{Warns: true, Text: x.broken(f.Roll, f.Who, f.System, f.Action) + " is parked" + because(f.Why)}}
 		},
@@ -436,12 +418,14 @@ var facts = table(append(diceFacts,
 		fold:  func(s state, f Done) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f Done) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
+		met:   func(x *seeing, f Done) (Done, bool) { return Done{x.cutPending(f.Pending)}, true },
 		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " is due") },
 	}),
 	entry(of[cancelled]{
 		fold:  func(s state, f cancelled) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f cancelled) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
+		met:   func(x *seeing, f cancelled) (cancelled, bool) { return cancelled{x.cutPending(f.Pending), ""}, true },
 		words: func(x telling, f cancelled) []Said {
 			return line(x.pending(f.Pending) + " is called off" + because(f.Why))
 		},
@@ -450,6 +434,7 @@ var facts = table(append(diceFacts,
 		fold:  func(s state, f delayed) state { s.delay(f.Pending.ID, f.Due); return s },
 		about: func(f delayed) Subject { return f.Pending.subject() },
 		knows: whoSeesThem,
+		met:   func(x *seeing, f delayed) (delayed, bool) { return delayed{x.cutPending(f.Pending), f.Due}, true },
 		words: func(x telling, f delayed) []Said {
 			return line(x.pending(f.Pending) + " is put off from " + x.t.When(f.Pending.Due) + " to " + x.t.When(f.Due))
 		},
@@ -472,6 +457,7 @@ var facts = table(append(diceFacts,
 			return Subject{Who: changed(f.Changes, concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
 		},
 		knows: whoSeesThem,
+		met:   (*seeing).cutRan,
 		words: telling.ran,
 	}),
 	entry(of[effectBegan]{
@@ -507,6 +493,7 @@ var facts = table(append(diceFacts,
 			return Subject{Who: concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},
 		knows: whoSeesThem,
+		met:   func(x *seeing, f calledFor) (calledFor, bool) { return calledFor{x.cutFollow(f.FollowUp)}, true },
 		words: func(x telling, f calledFor) []Said {
 			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
 		},
@@ -543,6 +530,16 @@ var facts = table(append(diceFacts,
 				return line("Players keep their own sheets")
 			}
 			return line("The gamemaster keeps the numbers of all sheets")
+		},
+	}),
+	entry(of[guardsShown]{
+		fold:  func(s state, f guardsShown) state { s.guards = f.All; return s },
+		knows: everybody,
+		words: func(_ telling, f guardsShown) []Said {
+			if f.All {
+				return line("The odds against everybody are open")
+			}
+			return line("The odds go by what each seat knows")
 		},
 	}),
 	entry(of[Undone]{ // the whole table is folded anew: see mark and refold

@@ -51,12 +51,18 @@ func (t Table) inTurn(c *Character) bool {
 		return t.Clock.Turn == ""
 	}
 	_, rolled := t.Score(c.ID)
+	if c.glimpse != nil {
+		rolled = slices.Contains(t.Clock.Order, c.ID)
+	}
 	return !rolled
 }
 
 // able reports whether any of the active actions of somebody could begin at a
 // moment, if all stays as it is. Nobody expects it of who is down.
 func (t Table) able(c *Character, m int) bool {
+	if c.glimpse != nil {
+		return !c.glimpse.down // nothing else is known of it
+	}
 	for _, sys := range c.Systems() {
 		s, ok := t.rules[sys]
 		if !ok || down(s, t.View(c, sys)) {

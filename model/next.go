@@ -160,8 +160,7 @@ func (t Table) upNext() (turn string, spent []string) {
 // lies reports whether somebody of the table's rulebook is down.
 func (t Table) lies(who string) bool {
 	c, ok := t.Character(who)
-	s, known := t.rules[t.System]
-	return ok && known && has(c, t.System) && down(s, t.View(c, t.System))
+	return ok && c.Plays(t.System) && t.Lies(c, t.System)
 }
 
 // turnsTo gives somebody the turn.

@@ -51,3 +51,29 @@ func (d *decision) parts(who *Character) {
 	d.turnOver(who.ID)
 	d.leavesTurn(who.ID)
 }
+
+// Done says that a pending action has fallen due and was begun.
+type Done struct {
+	Pending Pending `json:"pending"`
+}
+
+// Kind implements [Fact].
+func (Done) Kind() string { return "pending-done" }
+
+// cancelled takes a pending action off the timeline.
+type cancelled struct {
+	Pending Pending `json:"pending"`
+	Why     string  `json:"why,omitempty"`
+}
+
+// Kind implements [Fact].
+func (cancelled) Kind() string { return "pending-cancelled" }
+
+// delayed moves a pending action to another moment.
+type delayed struct {
+	Pending Pending `json:"pending"` // as it was
+	Due     int     `json:"due"`
+}
+
+// Kind implements [Fact].
+func (delayed) Kind() string { return "pending-delayed" }

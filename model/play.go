@@ -29,7 +29,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company, Names: t.namesIn(r), InForce: r.force,
+	return engine.Inputs{System: s, Action: a, Sheets: r.sheets, House: r.house, Params: r.Params, Company: r.company, Names: t.namesIn(r), InForce: r.force, Unknown: r.unknownTo(t),
 		Player: r.ByPlayer, Moment: t.local(r.System, r.Moment), Began: t.local(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
@@ -53,7 +53,15 @@ func (t Table) Step(r Roll) (engine.Step, error) {
 	if err != nil {
 		return engine.Step{}, err
 	}
-	return engine.Run(in, r.Tape)
+	if r.asking == nil {
+		return engine.Run(in, r.Tape)
+	}
+	step, err := engine.Run(in, r.Tape)
+	if err != nil || step.Open == nil || step.Open.ID != r.asking.ID {
+		step = engine.Step{}
+	}
+	step.Open = r.asking
+	return step, nil
 }
 
 // Begun gives what the rule of a roll would know if a seat began it now: what a
@@ -61,6 +69,9 @@ func (t Table) Step(r Roll) (engine.Step, error) {
 // of [Decide].
 func (t Table) Begun(by Seat, c Begin) (engine.Inputs, error) {
 	d := &decision{t: t, by: by, seq: t.Seq() + 1}
+	if t.part != nil {
+		d.seq = t.part.seq + 1 // by which nothing is called yet
+	}
 	if d.by.Role == Watcher || !d.by.known() {
 		return engine.Inputs{}, d.decide(c) // refused
 	}

@@ -64,7 +64,7 @@ func (t Table) Recap(s Seat, last bool) (r Recap, ok bool) {
 	}
 	x := &recapping{Recap: &r, t: t, people: map[string]*Tally{}}
 	if !s.gm() && t.part == nil {
-		x.seen = &seeing{Table: Table{rules: t.rules, part: &part{seat: s}}, who: ids(t.characters, s)}
+		x.seen = &seeing{Table: Table{rules: t.rules, part: &part{seat: s}}, who: sights(t.characters, s)}
 	}
 	for _, e := range events {
 		x.event(e)
@@ -225,7 +225,7 @@ func count(all *[]Figure, words string, n int) {
 // finish puts together what was counted.
 func (x *recapping) finish() {
 	for _, c := range x.t.Characters() {
-		if x.seen != nil && !x.seen.who[c.ID] {
+		if x.seen != nil && x.seen.who[c.ID] != open {
 			continue
 		}
 		for _, id := range c.Systems() {
@@ -276,7 +276,7 @@ func (t Table) chanceOf(r Roll, by uint64, seen *seeing) (float64, bool) {
 		return 0, false
 	}
 	if seen != nil {
-		r.known = seen.known(r.known)
+		r.known = seen.known(t, r)
 	}
 	in, err := t.InputsOf(r)
 	if err != nil {

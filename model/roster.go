@@ -92,6 +92,9 @@ func (d *decision) joins(who Character) error {
 	if who.Owner, err = cleanOwner(who.Owner); err != nil {
 		return err
 	}
+	if !slices.Contains(shownAs, who.Shown) {
+		who.Shown = ""
+	}
 	who.Notes = CleanText(who.Notes, LongestNote)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
@@ -187,8 +190,11 @@ func (d *decision) edit(c Edit) error {
 		}
 	}
 	e.Notes = CleanText(e.Notes, LongestNote)
-	if !d.by.gm() && (e.Owner != who.Owner || e.Hidden != who.Hidden) {
-		return refuse("only the gamemaster says who owns a character and who is hidden")
+	if !d.by.gm() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard) {
+		return refuse("only the gamemaster says who owns a character, and how others get it")
+	}
+	if e.Shown != who.Shown && !slices.Contains(shownAs, e.Shown) {
+		return refuse("others get somebody open or met, and not %q", Clean(e.Shown, 20))
 	}
 	e.ID, e.Pages, e.Left = who.ID, nil, false
 	d.say(edited{who.ID, e})
@@ -216,6 +222,9 @@ func (d *decision) write(c Write) error {
 		return refuse("this version has no rulebook %q", c.System)
 	}
 	page := who.Pages[c.System]
+	if d.by.sight(who) != open {
+		page = engine.Page{} // what the seat asks for is from what it knows
+	}
 	f := written{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)}
 	for _, set := range c.Set {
 		sp, known := s.Sheet.Field(set.Field)

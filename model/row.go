@@ -28,8 +28,13 @@ func (t Table) About(f Fact) Subject {
 type of[F Fact] struct {
 	fold  func(state, F) state
 	about func(F) Subject
-	knows knows                   // who may know it besides the gamemaster
-	cut   func(*seeing, F) F      // what they may know of it; all, if there is none
+	knows knows              // who may know it besides the gamemaster
+	cut   func(*seeing, F) F // what they may know of it; all, if there is none
+
+	// What is left of it where it is about somebody who is only met: nothing, if
+	// there is none.
+	met func(*seeing, F) (F, bool)
+
 	words func(telling, F) []Said // for the log
 }
 
@@ -42,6 +47,7 @@ type row struct {
 	about func(Fact) Subject
 	knows knows
 	cut   func(*seeing, Fact) Fact
+	met   func(*seeing, Fact) (Fact, bool)
 	words func(telling, Fact) []Said
 }
 
@@ -54,6 +60,7 @@ func entry[F Fact](e of[F]) row {
 		fold:  func(s state, _ Fact) state { return s },
 		about: func(Fact) Subject { return Subject{} },
 		knows: nobody,
+		met:   func(_ *seeing, f Fact) (Fact, bool) { return f, false },
 		words: func(x telling, f Fact) []Said { return e.words(x, f.(F)) },
 	}
 	if e.fold != nil {
@@ -64,6 +71,9 @@ func entry[F Fact](e of[F]) row {
 	}
 	if e.knows != nil {
 		out.knows = e.knows
+	}
+	if e.met != nil {
+		out.met = func(x *seeing, f Fact) (Fact, bool) { return e.met(x, f.(F)) }
 	}
 	if e.cut != nil {
 		out.cut = func(x *seeing, f Fact) Fact { return e.cut(x, f.(F)) }

@@ -96,7 +96,7 @@ func TestSecretsFailClosed(t *testing.T) {
 				}
 			}
 		}
-		x := &seeing{Table: seen, who: map[string]bool{"c1": true}}
+		x := &seeing{Table: seen, who: map[string]sight{"c1": open}}
 		if silent.knows(x, Seat{Role: GM}, stranger{}, Subject{}) {
 			t.Errorf("%+v knows a fact of which nobody has said who may", s)
 		}

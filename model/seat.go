@@ -66,6 +66,7 @@ type sitter struct {
 type seating struct {
 	seats  []sitter
 	handed bool // players keep the numbers of their own sheets
+	guards bool // what rolls against anybody go by is open to them
 }
 
 // seatNamed says what somebody is called: the first time it makes the seat.

@@ -36,6 +36,9 @@ var (
 
 func markOf(id string) string { return "‹of " + id + "›" }
 
+// within marks what is known of a character by those who see its sheet alone.
+func within(id string) string { return "‹in " + id + "›" }
+
 func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	x := &intrigue{brawl: &brawl{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
 		notes: map[string]model.Seat{}, shown: map[model.Seat]model.Table{}}
@@ -45,25 +48,43 @@ func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 		who := x.table.Characters()[i]
 		x.cast = append(x.cast, who.ID)
 		x.describe(who, []string{"", "Bo", "", "Cy"}[i%4], i%3 == 0)
+		x.marksPages(who)
 	}
 	return x
+}
+
+// marksPages marks all that is called anything on the sheets of somebody.
+func (x *intrigue) marksPages(who *model.Character) {
+	for _, id := range who.Systems() {
+		s, page := allRules()[id], who.Pages[id]
+		for _, path := range page.Paths() {
+			if sp, ok := s.Sheet.Field(path); ok && sp.Kind == engine.Text && sp.Options == nil {
+				v, _ := page.Get(path)
+				if marked := engine.ValueOf(v.Text() + within(who.ID)); sp.Check(marked) == nil {
+					page = page.With(path, marked)
+				}
+			}
+		}
+		x.must(model.PutPage{Who: who.ID, System: id, Page: &page, Why: within(who.ID)})
+	}
 }
 
 // describe marks a character, and hides or shows it.
 func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	c := *who
-	c.Name, c.Notes, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), "she is "+markOf(who.ID), owner, hidden
+	c.Name, c.Notes, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), "she is "+within(who.ID), owner, hidden
+	c.Shown, c.Guard = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
 	x.must(model.Edit{Who: who.ID, Character: c})
 }
 
 // secretStep does one thing that has a mark, or what a brawl does.
 func (x *intrigue) secretStep() {
 	who := x.somebody()
-	mark := markOf(who.ID)
+	mark := within(who.ID)
 	marks++
 	switch x.rnd.IntN(16) {
 	case 0:
-		x.describe(who, who.Owner, !who.Hidden)
+		x.describe(who, who.Owner, x.rnd.IntN(2) == 0)
 	case 1:
 		by := []model.Seat{gm, bo, cy}[x.rnd.IntN(3)]
 		note := fmt.Sprintf("‹note %d›", marks)
@@ -80,7 +101,7 @@ func (x *intrigue) secretStep() {
 		}
 	case 4:
 		if c, ok := x.action(who).(model.Begin); ok {
-			c.Params = c.Params.With("why", engine.ValueOf(markOf(c.Who)))
+			c.Params = c.Params.With("why", engine.ValueOf(within(c.Who)))
 			_ = x.do(gm, c)
 		}
 	case 5:
@@ -136,8 +157,12 @@ func (x *intrigue) secrets(s model.Seat) map[string]bool {
 	}
 	known := s == bo || s == cy || s.Role == model.Watcher
 	for _, id := range x.cast {
-		if c, ok := x.table.Character(id); !known || !ok || c.Hidden && !s.Owns(c) {
+		c, ok := x.table.Character(id)
+		if !known || !ok || c.Hidden && !s.Owns(c) {
 			out[markOf(id)], out[id] = true, true
+		}
+		if !known || !ok || !c.Open() && !s.Owns(c) {
+			out[within(id)] = true
 		}
 	}
 	return out

@@ -4,12 +4,15 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"example.org/fray/engine"
 )
 
 // SeenBy gives the table as a seat may see it: a table of its own that holds
 // no more than that. Hidden characters, rolls and what is pending for them,
 // and private notes of others are not in it, and its log numbers its own
-// lines. Nobody sees an empty table. The gamemaster's is the whole table and
+// lines. Of who is only met it holds the name, what is visibly done and a word
+// for the state. Nobody sees an empty table. The gamemaster's is the whole table and
 // costs nothing; any other costs a walk through the log, which [Table.Follow]
 // spares. Nothing can be decided on it or folded into it.
 func (t Table) SeenBy(s Seat) Table {
@@ -24,8 +27,8 @@ func (t Table) SeenBy(s Seat) Table {
 }
 
 // Follow gives t as SeenBy does, and sooner where seen is what the same seat
-// saw of the table before: what was cut then is taken over, unless somebody was
-// hidden or shown since.
+// saw of the table before: what was cut then is taken over, unless others get
+// more or less of somebody since.
 func (seen Table) Follow(t Table, s Seat) Table {
 	if seen.part == nil || seen.part.seat != s || !s.known() || s.gm() || !seen.leadsTo(t) {
 		return t.SeenBy(s)
@@ -54,25 +57,14 @@ func (seen Table) leadsTo(t Table) bool {
 	if e == nil || e.Event.Seq != seen.part.seq || !e.Event.Time.Equal(seen.part.time) {
 		return false
 	}
-	return maps.Equal(ids(seen.characters, seen.part.seat), ids(t.characters, seen.part.seat))
-}
-
-// ids gives those whom a seat sees.
-func ids(all []*Character, s Seat) map[string]bool {
-	out := make(map[string]bool, len(all))
-	for _, c := range all {
-		if s.sees(c) {
-			out[c.ID] = true
-		}
-	}
-	return out
+	return maps.Equal(sights(seen.characters, seen.part.seat), sights(t.characters, seen.part.seat))
 }
 
 // shownTo adds to what a seat has seen what it may see of t.
 func (t Table) shownTo(out Table) Table {
 	at := *out.part
-	x := &seeing{Table: out, who: ids(t.characters, at.seat), told: at.clock}
-	x.state, x.cutting = x.visible(t.state), x.cut
+	x := &seeing{Table: out, who: sights(t.characters, at.seat), told: at.clock}
+	x.state, x.cutting = x.visible(t), x.cut
 	for _, e := range t.since(at.seq) {
 		if cut, ok := x.cut(e); ok {
 			x.record(cut, e.Seq, e.Undoable())
@@ -120,8 +112,9 @@ func (t *Table) record(e Event, of uint64, takeable bool) {
 // seeing is a table while it is cut for a seat.
 type seeing struct {
 	Table
-	who  map[string]bool // the characters the seat sees
-	told Clock           // as the seat's log last tells it
+	who  map[string]sight // the characters the seat sees, and how
+	told Clock            // as the seat's log last tells it
+	by   Seat             // who did what is cut just now
 
 	cutting func(Event) (Event, bool) // cut, which the table of facts must not name
 }
@@ -129,39 +122,75 @@ type seeing struct {
 // all reports whether the seat sees everybody; nobody sees whom the table does
 // not know.
 func (x *seeing) all(who []string) bool {
-	return !slices.ContainsFunc(who, func(id string) bool { return !x.who[id] })
+	return !slices.ContainsFunc(who, func(id string) bool { return x.who[id] == unseen })
 }
 
 func (x *seeing) sees(s Subject) bool { return !s.Hidden && x.all(s.Who) }
 
 // visible cuts what is so at the table.
-func (x *seeing) visible(s state) state {
-	s.characters = slices.DeleteFunc(slices.Clone(s.characters), func(c *Character) bool { return !x.who[c.ID] })
+func (x *seeing) visible(t Table) state {
+	s := t.state
+	s.characters = nil
+	for _, c := range t.characters {
+		switch x.who[c.ID] {
+		case open:
+			s.characters = append(s.characters, c)
+		case met:
+			s.characters = append(s.characters, t.glimpseOf(c))
+		}
+	}
 	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return !x.sees(p.subject()) })
-	s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return !x.who[e.Who] })
+	for i, p := range s.pending {
+		s.pending[i] = x.cutPending(p)
+	}
+	s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return x.who[e.Who] != open })
 	for i, e := range s.effects {
 		s.effects[i] = x.effect(e)
 	}
 	s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(f FollowUp) bool {
 		return !x.sees(Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden})
 	})
+	for i, f := range s.follow {
+		s.follow[i] = x.cutFollow(f)
+	}
 	s.rolls = slices.DeleteFunc(slices.Clone(s.rolls), func(r Roll) bool { return !x.sees(r.subject()) })
 	for i, r := range s.rolls {
-		s.rolls[i] = r.alone()
-		s.rolls[i].known = x.known(r.known)
+		s.rolls[i] = x.unfinished(t, r).alone()
 	}
 	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.seen()
 	s.asks = slices.DeleteFunc(slices.Clone(s.asks), func(a Ask) bool { return a.By != x.part.seat })
 	return s
 }
 
-// known cuts out of what a roll knows the pages of those who may not be seen.
-func (x *seeing) known(k known) known {
-	company, with := k.company, k.with
-	k.company, k.with = nil, nil
-	for n, id := range with {
-		if x.who[id] {
-			k.company, k.with = append(k.company, company[n]), append(k.with, id)
+// known cuts out of what a roll knows the pages of those whose sheets may not be
+// seen.
+func (x *seeing) known(t Table, r Roll) known {
+	k := known{house: r.house, sheets: map[engine.Seat]engine.Page{}, force: map[engine.Seat][]engine.Modifier{}}
+	for n, id := range r.with {
+		if x.who[id] == open {
+			k.company, k.with = append(k.company, r.company[n]), append(k.with, id)
+		}
+	}
+	for seat, page := range r.sheets {
+		force := r.force[seat]
+		who := r.At(seat)
+		if len(who) == 0 || x.who[who[0]] != open {
+			if k.unknown == nil {
+				k.unknown = map[engine.Seat][]string{}
+			}
+			k.unknown[seat] = nil
+			c, here := t.Character(who[0])
+			s, ok := t.rules[r.System]
+			if !ok || !here || !c.Guard && !t.guards {
+				k.sheets[seat] = engine.Page{}
+				continue
+			}
+			k.unknown[seat] = s.Defence
+			page, force = guarded(s, page, force)
+		}
+		k.sheets[seat] = page
+		if force != nil {
+			k.force[seat] = force
 		}
 	}
 	return k
@@ -169,19 +198,26 @@ func (x *seeing) known(k known) known {
 
 // effect cuts out of an effect who ends it, where that is somebody hidden.
 func (x *seeing) effect(e Effect) Effect {
-	if !x.who[e.Of] {
+	if x.who[e.Of] == unseen {
 		e.Of = ""
 	}
 	return e
 }
 
-// clock cuts out of a clock whoever may not be seen.
+// clock cuts out of a clock whoever may not be seen and, of who is only met,
+// what was rolled, declared and waited for.
 func (x *seeing) clock(c Clock) Clock {
-	hidden := func(id string) bool { return !x.who[id] }
+	hidden := func(id string) bool { return x.who[id] == unseen }
+	unknown := func(id string) bool { return x.who[id] != open }
 	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
-	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s score) bool { return hidden(s.Who) })
-	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d Declaration) bool { return hidden(d.Who) })
+	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s score) bool { return unknown(s.Who) })
+	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d Declaration) bool { return unknown(d.Who) })
 	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(w waiting) bool { return hidden(w.Who) })
+	for i, w := range c.Waiting {
+		if unknown(w.Who) {
+			c.Waiting[i].Words = ""
+		}
+	}
 	if hidden(c.Turn) {
 		c.Turn = ""
 	}
@@ -197,11 +233,17 @@ func (c Clock) is(other Clock) bool {
 // cut takes out of an event what the seat may not know; false when nothing is
 // left of it.
 func (x *seeing) cut(e Event) (Event, bool) {
+	x.by = e.By
 	kept := make([]Fact, 0, len(e.Facts))
 	for _, f := range e.Facts {
 		r, ok := rowOf(f)
 		if !ok || !r.knows(x, e.By, f, r.about(f)) {
 			continue
+		}
+		if about := r.about(f).Who; !x.knowsAll(about) {
+			if f, ok = r.met(x, f); !ok {
+				continue
+			}
 		}
 		if r.cut != nil {
 			f = r.cut(x, f)
@@ -231,6 +273,9 @@ type knows func(x *seeing, by Seat, f Fact, about Subject) bool
 func everybody(*seeing, Seat, Fact, Subject) bool { return true }
 
 func nobody(*seeing, Seat, Fact, Subject) bool { return false }
+
+// whole leaves all of a fact that is about somebody who is only met.
+func whole[F Fact](_ *seeing, f F) (F, bool) { return f, true }
 
 // whoSeesThem may know what is not hidden, and concerns nobody who is.
 func whoSeesThem(x *seeing, _ Seat, _ Fact, about Subject) bool { return x.sees(about) }

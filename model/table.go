@@ -56,10 +56,14 @@ type Character struct {
 	Name   string                 `json:"name"`
 	Owner  string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
 	Hidden bool                   `json:"hidden,omitempty"`
-	Typed  bool                   `json:"typed_dice,omitempty"` // throws real dice
+	Shown  string                 `json:"shown,omitempty"`        // how others get who isn't hidden: open, met; "": open if a player plays it, else met
+	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
+	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
 	Left   bool                   `json:"left,omitempty"`
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`
+
+	glimpse *glimpse // of one who is only met by the seat that the table is cut for
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
@@ -102,6 +106,8 @@ type known struct {
 	with    []string // whose pages those are
 	house   engine.Page
 	force   map[engine.Seat][]engine.Modifier
+	unknown map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
+	asking  *engine.Question         // what it asks, told to a seat that can't work it out
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when

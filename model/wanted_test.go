@@ -17,7 +17,7 @@ import (
 
 // byHand are the commands whose facts say all there is to say.
 var byHand = []string{"Make", "Join", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "Answer", "Note",
-	"BeginEvening", "EndEvening", "Undo", "Redo", "Back", "Say", "Wish", "Grant", "NameSeat", "HandOver",
+	"BeginEvening", "EndEvening", "Undo", "Redo", "Back", "Say", "Wish", "Grant", "NameSeat", "HandOver", "ShowOdds",
 	"AskWords", "AddWord", "PassOver", "MixDice", "Show"}
 
 // Every command is kept with its event, or is known to say all in its facts: a

@@ -120,8 +120,14 @@ func (x telling) described(c Character) []Said {
 	if c.Owner != "" {
 		parts = append(parts, "played by "+x.t.PlayerOf(&c))
 	}
-	if c.Hidden {
+	switch {
+	case c.Hidden:
 		parts = append(parts, "hidden")
+	case c.Shown != "":
+		parts = append(parts, c.Shown)
+	}
+	if c.Guard {
+		parts = append(parts, "its defence open")
 	}
 	if c.Typed {
 		parts = append(parts, "throws real dice")

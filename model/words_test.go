@@ -98,6 +98,7 @@ func TestWords(t *testing.T) {
 			"The gamemaster shows: Seraph: Move\nsuccess 62.5 %, failure 37.5 %", ""},
 		{shown{Head: "Sphinx", Sheet: &Character{Name: "Sphinx"}, System: "supermen"}, "The gamemaster shows: Sphinx\nthe sheet of Sphinx, Men & Supermen", ""},
 		{handedOver{true}, "Players keep their own sheets", ""},
+		{guardsShown{true}, "The odds against everybody are open", ""},
 		{Undone{4}, "Undone: #4 Seraph: Move against Sphinx begins", ""},
 		{Redone{99}, "Brought back: #99 ", ""},
 		{SetRight{Event: 99}, "Set right: #99 ", ""},

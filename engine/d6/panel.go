@@ -231,13 +231,13 @@ func brief(v engine.View) []engine.Block {
 func marks(v engine.View) []engine.Mark {
 	var seen []engine.Mark
 	if now := levelOf(v.Sheet, v.House); now != unhurt {
-		seen = append(seen, engine.Mark{ID: rowID(now.String()), Word: now.String(), Grave: now >= incapacitated})
+		seen = append(seen, engine.Mark{ID: rowID(now.String()), Word: now.String(), Grave: now >= incapacitated, Seen: true})
 	}
 	if out.Of(v.Sheet) {
-		seen = append(seen, engine.Mark{ID: "out", Word: "out", Grave: true})
+		seen = append(seen, engine.Mark{ID: "out", Word: "out", Grave: true, Seen: true})
 	}
 	if prone.Of(v.Sheet) {
-		seen = append(seen, engine.Mark{ID: "prone", Word: "prone"})
+		seen = append(seen, engine.Mark{ID: "prone", Word: "prone", Seen: true})
 	}
 	switch {
 	case v.Actions == 0:

@@ -103,7 +103,7 @@ func goodChance(dice, ease int) string {
 func marks(v engine.View) []engine.Mark {
 	switch now := health.Now(v.Sheet); {
 	case now <= 0:
-		return []engine.Mark{{ID: "down", Word: "no health", Grave: true}}
+		return []engine.Mark{{ID: "down", Word: "no health", Grave: true, Seen: true}}
 	case now < healthFull.Of(v.Sheet):
 		return []engine.Mark{{ID: "hurt", Word: "hurt"}}
 	}

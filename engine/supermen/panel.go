@@ -176,7 +176,7 @@ func brief(v engine.View) []engine.Block {
 func marks(v engine.View) []engine.Mark {
 	var out []engine.Mark
 	if unconscious(v.House, v.Sheet) {
-		out = append(out, engine.Mark{ID: "unconscious", Word: "unconscious", Grave: true})
+		out = append(out, engine.Mark{ID: "unconscious", Word: "unconscious", Grave: true, Seen: true})
 	}
 	if ep.Now(v.Sheet) <= 0 {
 		out = append(out, engine.Mark{ID: "tired", Word: "tired", Grave: true})

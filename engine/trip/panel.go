@@ -186,7 +186,7 @@ func counting(v engine.View, row engine.Row) string {
 func marks(v engine.View) []engine.Mark {
 	var out []engine.Mark
 	if hits.Of(v.Sheet) <= hitsLost.Of(v.Sheet) {
-		out = append(out, engine.Mark{ID: "down", Word: "down", Grave: true})
+		out = append(out, engine.Mark{ID: "down", Word: "down", Grave: true, Seen: true})
 	}
 	if c := runningFocus(v.Sheet, v.Moment); c >= 0 {
 		out = append(out, engine.Mark{ID: "focused", Word: strings.ToLower(colours[c].label) + " Focus", Until: v.Moment + 1})

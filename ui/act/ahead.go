@@ -19,7 +19,8 @@ type Ahead struct {
 	action *engine.Action
 	system *engine.System
 
-	dice  bool // any will fall
+	dice  bool   // any will fall
+	blind string // whose part is not known, in a sentence; "" where all is
 	harm  harm
 	after func() Then // counts it; nil: it leads to nothing
 }
@@ -52,7 +53,28 @@ func LookAhead(t model.Table, by model.Seat, d Draft) (a Ahead) {
 	if err != nil {
 		return Ahead{WhyNot: err.Error()}
 	}
-	return aheadOf(t, in)
+	a = aheadOf(t, in)
+	a.blind = unknownTo(t, d.Against)
+	return a
+}
+
+// unknownTo says whose defence a seat does not know.
+func unknownTo(t model.Table, against []string) string {
+	var who []string
+	for _, id := range against {
+		if c, ok := t.Character(id); ok {
+			if _, met := c.State(); met {
+				who = append(who, id)
+			}
+		}
+	}
+	switch len(who) {
+	case 0:
+		return ""
+	case 1:
+		return t.NameOf(who[0]) + "'s defence is not known to you"
+	}
+	return "the defences of " + t.NamesOf(who) + " are not known to you"
 }
 
 // aheadOf works out what lies ahead of a roll that is about to begin.

@@ -74,7 +74,7 @@ func Resume(f pane.Frame, id string) pane.Wish {
 	if err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	step, err := engine.Run(in, r.Tape)
+	step, err := f.Table.Step(r)
 	if err != nil || step.Done() {
 		r.Parked = "The rulebook of this version has no such question any more."
 		if err != nil {
@@ -209,7 +209,10 @@ func (a *asking) chance(tape []engine.Answer) string {
 	if err != nil {
 		return ""
 	}
-	if p := c.Likely(); a.step.Aimed || p > 0 && p < 1 || len(c.Totals) == 0 {
+	if c.Blind && len(c.Totals) == 0 {
+		return ""
+	}
+	if p := c.Likely(); !c.Blind && (a.step.Aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
 		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {

@@ -21,6 +21,9 @@ func (a *Ahead) decides() bool {
 // what comes on average.
 func (a *Ahead) chance(f pane.Frame, w int) []string {
 	c, r := a.Odds, f.Look.Row(w)
+	if c.Blind {
+		return a.guessed(f, w)
+	}
 	if len(c.Totals) < 2 && !a.decides() {
 		return nil
 	}
@@ -37,13 +40,26 @@ func (a *Ahead) chance(f pane.Frame, w int) []string {
 	return []string{r.Put(kit.Title, fmt.Sprintf("%.1f", c.Mean())).Put(kit.Dim, " on average").String()}
 }
 
+// guessed is what is known where the other side's part is not: what comes on
+// average, and that it is not known against what.
+func (a *Ahead) guessed(f pane.Frame, w int) []string {
+	var out []string
+	if len(a.Odds.Totals) > 1 {
+		out = append(out, f.Look.Row(w).Put(kit.Title, fmt.Sprintf("%.1f", a.Odds.Mean())).Put(kit.Dim, " on average").String())
+	}
+	for _, l := range kit.Wrap(a.blind, w) {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, l).String())
+	}
+	return out
+}
+
 // axis is what the chart counts.
 func (a *Ahead) axis() string {
 	if a.inMargin() {
 		return a.system.Margin
 	}
 	word := cmp.Or(a.beside("total"), "total")
-	if !a.decides() {
+	if !a.decides() && !a.Odds.Blind {
 		word += "; no number to reach is set"
 	}
 	return word

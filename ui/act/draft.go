@@ -178,7 +178,7 @@ func stranger(t model.Table, c *model.Character, system string) []string {
 	copies := pane.Copies(t, c)
 	best, rank := "", 0
 	for _, o := range t.Characters() {
-		if _, plays := o.Pages[system]; !plays || o.ID == c.ID {
+		if !o.Plays(system) || o.ID == c.ID {
 			continue
 		}
 		n := 1

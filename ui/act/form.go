@@ -553,7 +553,7 @@ func (o *form) words(f pane.Frame, sp *engine.Spec) []string {
 func (o *form) candidates(f pane.Frame) []string {
 	var out []string
 	for _, c := range f.Table.Characters() {
-		if _, plays := c.Pages[o.System]; plays && c.ID != o.Who {
+		if c.Plays(o.System) && c.ID != o.Who {
 			out = append(out, c.ID)
 		}
 	}

@@ -142,11 +142,7 @@ func (b *band) foes(t model.Table) []string {
 // who lies there already.
 func down(t model.Table, who, system string) bool {
 	c, ok := t.Character(who)
-	s, known := t.Rulebook(system)
-	if !ok || !known {
-		return false
-	}
-	return slices.ContainsFunc(s.Marked(t.View(c, system)), func(m engine.Mark) bool { return m.Grave })
+	return ok && t.Lies(c, system)
 }
 
 // nearest is whom somebody fought last or, of those, who is next in the roster.

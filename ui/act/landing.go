@@ -235,7 +235,7 @@ func (l landing) verdict() [][]worded {
 	}
 	out := [][]worded{{{kit.Title, numbers}}}
 	word, ink := verdictWord(l.action, *o)
-	if o.NoTarget && o.Success {
+	if o.NoTarget && o.Success || o.Grade == "" { // not measured, or not known against what
 		word = ""
 	}
 	var said []worded

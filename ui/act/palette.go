@@ -190,7 +190,10 @@ func tallyOf(in engine.Inputs) tally {
 		words = append(words, p.Short)
 	}
 	step, err := engine.Run(in, nil)
-	if err == nil && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
+	if c.Blind && len(c.Totals) > 1 {
+		words = append(words, fmt.Sprintf("about %.0f", c.Mean()))
+	}
+	if err == nil && !c.Blind && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
 		chance := kit.Percent(c.Likely())
 		if in.Action.Attack {
 			chance = "hit " + chance

@@ -32,7 +32,7 @@ func (p *plain) question(r model.Roll) bool {
 		p.line("%v", err)
 		return false
 	}
-	step, err := engine.Run(in, r.Tape)
+	step, err := p.table.Step(r)
 	if err != nil || step.Done() {
 		p.line("This roll cannot go on: drop it, and write what it changed on the sheet.")
 		return p.dropped(r)
@@ -83,7 +83,7 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 			words := joined(o.Label, o.Price)
 			if o.WhyNot != "" {
 				words += ", not now: " + o.WhyNot
-			} else if c, err := engine.Odds(in, append(slices.Clip(r.Tape), q.Picked(o.ID)), nil); err == nil {
+			} else if c, err := engine.Odds(in, append(slices.Clip(r.Tape), q.Picked(o.ID)), nil); err == nil && !c.Blind {
 				words += ", success " + kit.Percent(c.Success)
 			}
 			p.line("%d. %s", i+1, words)
@@ -99,7 +99,9 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 				if s.Most > 0 {
 					n = min(n, s.Most)
 				}
-				words += fmt.Sprintf(", %d gives %s", n, s.Effect(n))
+				if gives := s.Effect(n); gives != "" {
+					words += fmt.Sprintf(", %d gives %s", n, gives)
+				}
 			}
 			p.line("%s", words)
 		}

@@ -60,12 +60,19 @@ func Doing(t model.Table, k *kit.Look, c *model.Character) string {
 func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 	var d doing
 	t := f.Table
+	acts := false
+	if word, met := c.State(); met {
+		ink := kit.Text
+		if t.Lies(c, "") {
+			ink, acts = kit.Grave, true
+		}
+		d.say(ink, word)
+	}
 	for _, b := range brief {
 		if m, ok := b.(engine.Meter); ok {
 			d.say(kit.MeterInk(m), kit.HurtWord(m))
 		}
 	}
-	acts := false
 	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok {
 		for _, m := range s.Marked(v) {
 			ink := kit.Warn

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,7 +73,10 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	_, s, ok := f.view(c, sys)
 	var blocks []engine.Block
+	state, met := c.State()
 	switch {
+	case met:
+		blocks = metBlocks(f, c, state)
 	case sys == "":
 		blocks = []engine.Block{engine.Words{Text: "No rulebook has a page on this sheet."}}
 	case !ok:
@@ -84,6 +88,17 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
 	}
 	return blocks
+}
+
+// metBlocks say what is known of somebody whose sheet others have.
+func metBlocks(f Frame, c *model.Character, state string) []engine.Block {
+	out := []engine.Block{engine.Stat{Label: "State", Value: cmp.Or(state, "here")}}
+	for _, p := range f.Table.Pending() {
+		if p.Who == c.ID {
+			out = append(out, engine.Words{Text: pendingBrief(f.Table, p, f.Foresee().Falls(p))})
+		}
+	}
+	return append(out, engine.Words{Text: "No more than that is known to you."})
 }
 
 // Key moves over the numbers and rows; Enter explains a number or opens a

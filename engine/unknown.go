@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// looks makes in tell, by what it gives, whether the rule reads anything that is
+// not known of a sheet.
+func (in *Inputs) looks() *bool {
+	read, watch := new(bool), in.Watch
+	in.Watch = func(whose Seat, path string) {
+		*read = *read || in.unknown(whose, path)
+		if watch != nil {
+			watch(whose, path)
+		}
+	}
+	return read
+}
+
+// unknown reports whether a field of somebody's sheet is not known.
+func (in *Inputs) unknown(whose Seat, path string) bool {
+	known, veiled := in.Unknown[whose]
+	if !veiled {
+		return false
+	}
+	list, _, _ := strings.Cut(path, "/")
+	return !slices.Contains(known, list)
+}
+
+// Kept gives what of a page stands in fields, or in lists, of these ids.
+func (p Page) Kept(ids []string) Page {
+	var out Page
+	for _, path := range p.Paths() {
+		if list, _, _ := strings.Cut(path, "/"); slices.Contains(ids, list) {
+			v, _ := p.Get(path)
+			out = out.With(path, v)
+		}
+	}
+	return out
+}
+
+// runUnknowing is Run where sheets are not known. Where the rule goes by one it
+// says nothing of how that ends: what is left is what it asks and takes itself.
+func runUnknowing(in Inputs, tape []Answer) (Step, error) {
+	read := in.looks()
+	step, err := run(in, tape)
+	if err != nil && *read && len(tape) == 0 {
+		return Step{Outcome: Outcome{NoTarget: true}}, nil // what refuses may not be so
+	}
+	veiled := func(s Seat) bool { _, ok := in.Unknown[s]; return ok }
+	step.Changes = slices.DeleteFunc(step.Changes, func(c Change) bool { return veiled(c.Sheet) })
+	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return *read && veiled(Seat(n.ID)) })
+	if !*read {
+		return step, err
+	}
+	step.Outcome = Outcome{Total: step.Outcome.Result(), NoTarget: true}
+	step.Target, step.Aimed = 0, false
+	step.Notes, step.Story, step.Follow = nil, "", nil
+	if step.Open != nil {
+		q := step.Open.Unknowing()
+		step.Open = &q
+	}
+	return step, err
+}
+
+// Unknowing is a question without what its points are worth against somebody
+// whose sheet is not known.
+func (q Question) Unknowing() Question {
+	q.Sinks = slices.Clone(q.Sinks)
+	for i := range q.Sinks {
+		q.Sinks[i].Needs, q.Sinks[i].Preset = 0, 0
+		q.Sinks[i].Effect = func(int) string { return "" }
+	}
+	return q
+}
+
+// unknowing leaves of the odds what whoever acts knows: their own totals, and
+// what it does to sheets that are known.
+func (c Chances) unknowing(in *Inputs) Chances {
+	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, looks: c.looks}
+	for i := range out.Totals {
+		out.Totals[i].Success = 0
+	}
+	for _, d := range c.Drifts {
+		if _, veiled := in.Unknown[d.Sheet]; !veiled {
+			out.Drifts = append(out.Drifts, d)
+		}
+	}
+	return out
+}

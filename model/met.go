@@ -1,0 +1,394 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// How others get a character, besides hidden ones that they don't get at all;
+// see [Character.Shown].
+const (
+	shownOpen = "open" // with its sheet
+	shownMet  = "met"  // by name, by what it visibly does, and by a word for its state
+	notShown  = "hidden"
+)
+
+var shownAs = []string{"", shownOpen, shownMet}
+
+// Stands is how others get the character: open, met or hidden.
+func (c *Character) Stands() string {
+	switch {
+	case c.Hidden:
+		return notShown
+	case c.Open():
+		return shownOpen
+	}
+	return shownMet
+}
+
+// Stand gives c as others get it from now on: open, met, hidden, or "" for open
+// if a player plays it and else met.
+func (c Character) Stand(how string) Character {
+	if c.Hidden = how == notShown; !c.Hidden {
+		c.Shown = how
+	}
+	return c
+}
+
+// Open reports whether everybody at the table sees the character's sheet: as
+// the gamemaster says or, where nothing is said, because a player plays it.
+func (c *Character) Open() bool {
+	return !c.Hidden && (c.Shown == shownOpen || c.Shown == "" && c.Owner != "")
+}
+
+// State is a word for how somebody is whose sheet isn't known; false for all
+// others.
+func (c *Character) State() (string, bool) {
+	if c.glimpse == nil {
+		return "", false
+	}
+	return c.glimpse.state, true
+}
+
+// Plays reports whether the character is written in a rulebook, its sheet known
+// or not.
+func (c *Character) Plays(system string) bool {
+	if c.glimpse != nil {
+		return slices.Contains(c.glimpse.plays, system)
+	}
+	return has(c, system)
+}
+
+// Lies reports whether a rulebook marks somebody gravely: unconscious, dying.
+func (t Table) Lies(c *Character, system string) bool {
+	if c.glimpse != nil {
+		return c.glimpse.down
+	}
+	s, ok := t.rules[system]
+	return ok && down(s, t.View(c, system))
+}
+
+// glimpse is what is known of somebody who is only met.
+type glimpse struct {
+	state string                 // in words
+	down  bool                   // a rulebook marks it gravely
+	plays []string               // rulebooks
+	guard map[string]engine.Page // what rolls against them go by, where that was opened
+	force map[string][]engine.Modifier
+}
+
+// sight is how much a seat gets of a character.
+type sight uint8
+
+const (
+	unseen sight = iota
+	met
+	open
+)
+
+func (s Seat) sight(c *Character) sight {
+	switch {
+	case s.Owns(c):
+		return open
+	case !s.sees(c):
+		return unseen
+	case c.Open():
+		return open
+	}
+	return met
+}
+
+// glimpseOf leaves of a character what there is to be seen of it.
+func (t Table) glimpseOf(c *Character) *Character {
+	g := &glimpse{}
+	var states []string
+	for _, id := range c.Systems() {
+		g.plays = append(g.plays, id)
+		s, ok := t.rules[id]
+		if !ok {
+			continue
+		}
+		v := t.View(c, id)
+		g.down = g.down || down(s, v)
+		if word := s.StateOf(v); word != "" && !slices.Contains(states, word) {
+			states = append(states, word)
+		}
+		if c.Guard || t.guards {
+			if g.guard == nil {
+				g.guard, g.force = map[string]engine.Page{}, map[string][]engine.Modifier{}
+			}
+			g.guard[id], g.force[id] = guarded(s, c.Pages[id], t.force(c.ID, id))
+		}
+	}
+	g.state = strings.Join(states, ", ")
+	return &Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard, glimpse: g}
+}
+
+// guarded leaves of a page, and of what is in force on it, what rolls against its
+// character go by.
+func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
+	return p.Kept(s.Defence), slices.DeleteFunc(slices.Clone(force), func(m engine.Modifier) bool {
+		list, _, _ := strings.Cut(m.Field, "/")
+		return !slices.Contains(s.Defence, list)
+	})
+}
+
+// unknownTo gives the seats of a roll at which somebody sits who is only met, and
+// what is known there nevertheless.
+func (r Roll) unknownTo(t Table) map[engine.Seat][]string {
+	if t.part == nil || r.unknown != nil {
+		return r.unknown
+	}
+	var out map[engine.Seat][]string
+	for n, id := range r.Against {
+		c, ok := t.Character(id)
+		if !ok || c.glimpse == nil {
+			continue
+		}
+		if out == nil {
+			out = map[engine.Seat][]string{}
+		}
+		var known []string
+		if _, opened := c.glimpse.guard[r.System]; opened {
+			known = t.rules[r.System].Defence
+		}
+		out[engine.Opponent(n+1)] = known
+	}
+	return out
+}
+
+// knowsAll reports whether the seat sees the sheets of all.
+func (x *seeing) knowsAll(who []string) bool {
+	return !slices.ContainsFunc(who, func(id string) bool { return x.who[id] != open })
+}
+
+// cutRoll leaves of a roll what may be known where somebody in it is only met.
+func (x *seeing) cutRoll(r Roll) Roll {
+	if x.knowsAll(concerned(r.Who, r.Against)) {
+		return r
+	}
+	form := r.Params
+	r.Params = engine.Page{}
+	if r.Who == "" || x.who[r.Who] == open && r.ByPlayer {
+		for _, path := range form.Paths() {
+			if v, _ := form.Get(path); !strings.HasPrefix(path, string(engine.Other)+".") {
+				r.Params = r.Params.With(path, v)
+			}
+		}
+	}
+	r.Tape, r.Parked = cutTape(r.Tape), unsaid(r.Parked)
+	return r
+}
+
+// unsaid stands where something was said that is not for everybody.
+func unsaid(why string) string {
+	if why == "" {
+		return ""
+	}
+	return "the gamemaster sees to it"
+}
+
+// cutTape leaves of the answers in a roll that has ended the dice, which fell for
+// everybody.
+func cutTape(tape []engine.Answer) []engine.Answer {
+	return slices.DeleteFunc(slices.Clone(tape), func(a engine.Answer) bool { return a.Faces == nil })
+}
+
+// ownTape is the answers in a roll under way, of which those are blank that others
+// than the seat's own have decided.
+func (x *seeing) ownTape(t Table, r Roll) []engine.Answer {
+	out := slices.Clone(r.Tape)
+	for i, a := range out {
+		if a.Faces != nil {
+			continue
+		}
+		then := r
+		then.Tape = r.Tape[:i]
+		step, err := t.Step(then)
+		if err != nil || step.Open == nil || len(r.At(step.Open.Who)) == 0 || !x.knowsAll(r.At(step.Open.Who)) {
+			out[i] = engine.Answer{ID: a.ID}
+		}
+	}
+	return out
+}
+
+// unfinished is a roll under way as the seat gets it: what it asks of the seat's
+// own characters is worked out here, by all that the roll knows.
+func (x *seeing) unfinished(t Table, r Roll) Roll {
+	if x.knowsAll(concerned(r.Who, r.Against)) {
+		r.known = x.known(t, r)
+		return r
+	}
+	out := x.cutRoll(r)
+	out.Tape, out.known, out.asking = x.ownTape(t, r), x.known(t, r), &engine.Question{}
+	if step, err := t.Step(r); err == nil && step.Open != nil {
+		q := x.cutQuestion(r, *step.Open)
+		out.asking = &q
+	}
+	return out
+}
+
+// cutQuestion leaves of a question all of it for whom the seat sees, and for
+// others that it is asked.
+func (x *seeing) cutQuestion(r Roll, q engine.Question) engine.Question {
+	if who := r.At(q.Who); len(who) == 0 || !x.knowsAll(who) {
+		return engine.Question{Ask: engine.Ask{ID: q.ID}, Wants: q.Wants, Who: q.Who, Dice: q.Dice}
+	}
+	return q.Unknowing()
+}
+
+// cutFinished leaves of an end what may be known of it: who did what to whom,
+// how that went, the dice, and the numbers of those whose sheets are known.
+func (x *seeing) cutFinished(f Finished) (Finished, bool) {
+	o := f.Outcome
+	out := Finished{Roll: x.cutRoll(f.Roll), Changes: x.cutChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
+		Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
+	out.Roll.Rest = nil
+	for _, p := range f.Later {
+		out.Later = append(out.Later, x.cutPending(p))
+	}
+	for _, u := range f.Follow {
+		out.Follow = append(out.Follow, x.cutFollow(u))
+	}
+	if f.Roll.Who != "" && x.who[f.Roll.Who] == open {
+		out.Outcome.Grade, out.Outcome.Total = o.Grade, o.Result()
+		out.Story, _, _ = strings.Cut(f.Story, "  ")
+	}
+	if out.Story == "" || strings.ContainsAny(out.Story, "0123456789") {
+		out.Story = x.visibly(f)
+	}
+	return out, true
+}
+
+// visibly tells what anybody sees of a roll that has ended.
+func (x *seeing) visibly(f Finished) string {
+	a, ok := x.actionOf(f.Roll.System, f.Roll.Action)
+	if !ok {
+		return "{actor} does something"
+	}
+	story := "{actor}: " + a.Label
+	if n := len(f.Roll.Against); n > 0 {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = "{" + string(engine.Opponent(i+1)) + "}"
+		}
+		story += " against " + strings.Join(names, ", ")
+	}
+	switch {
+	case len(f.Later) > 0 || f.Outcome.NoTarget || f.Outcome.Grade == "":
+		return story
+	case a.Attack && f.Outcome.Success:
+		return story + ", a hit"
+	case a.Attack:
+		return story + ", a miss"
+	case f.Outcome.Success:
+		return story + ", a success"
+	}
+	return story + ", a failure"
+}
+
+// cutChanges leaves those of changes that are on sheets the seat sees.
+func (x *seeing) cutChanges(changes []Change, who string) []Change {
+	return slices.DeleteFunc(slices.Clone(changes), func(c Change) bool {
+		if c.Who == "" {
+			c.Who = who
+		}
+		return x.who[c.Who] != open
+	})
+}
+
+// cutPending leaves of a pending action that it comes, and when.
+func (x *seeing) cutPending(p Pending) Pending {
+	if !x.knowsAll(concerned(p.Who, p.Against)) {
+		p.Params = engine.Page{}
+	}
+	return p
+}
+
+// cutFollow leaves out with what somebody is called to do something whose sheet
+// isn't known. Words that came with it are not told to others either.
+func (x *seeing) cutFollow(u FollowUp) FollowUp {
+	if x.who[u.Who] != open {
+		u.Params = engine.Page{}
+	}
+	return u
+}
+
+// cutCharacter leaves of what is said of somebody who is only met the name.
+func (x *seeing) cutCharacter(c Character) Character {
+	return Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
+}
+
+// metAs finds what a seat's log said last of somebody, before anything else is
+// added to it.
+func (x *seeing) metAs(id string) (Character, bool) {
+	for l := range x.Log() {
+		for _, f := range slices.Backward(l.Event.Facts) {
+			switch f := f.(type) {
+			case edited:
+				if f.Who == id && !l.Undone {
+					return f.Character, true
+				}
+			case Joined:
+				if f.Character.ID == id && !l.Undone {
+					return f.Character, true
+				}
+			}
+		}
+	}
+	return Character{}, false
+}
+
+// cutEdited leaves of what is said anew of somebody the name; false where that is
+// what it was.
+func (x *seeing) cutEdited(f edited) (edited, bool) {
+	now := x.cutCharacter(f.Character)
+	was, told := x.metAs(f.Who)
+	f.Character = now
+	return f, !told || was.Name != now.Name || was.Owner != now.Owner || was.Shown != now.Shown || was.Guard != now.Guard
+}
+
+// cutRan leaves of what the clock did what it did to those whose sheets are
+// known.
+func (x *seeing) cutRan(f ran) (ran, bool) {
+	out := ran{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.cutChanges(f.Changes, f.Who)}
+	for _, p := range f.Later {
+		if x.knowsAll(concerned(p.Who, p.Against)) {
+			out.Later = append(out.Later, p)
+		}
+	}
+	return out, len(out.Changes)+len(out.Later) > 0
+}
+
+// sights gives how much a seat gets of whom; whom it doesn't get at all is not
+// in it.
+func sights(all []*Character, s Seat) map[string]sight {
+	out := make(map[string]sight, len(all))
+	for _, c := range all {
+		if how := s.sight(c); how != unseen {
+			out[c.ID] = how
+		}
+	}
+	return out
+}
+
+// guardsShown says whether what rolls against anybody go by is open.
+type guardsShown struct {
+	All bool `json:"all"`
+}
+
+// Kind implements [Fact].
+func (guardsShown) Kind() string { return "odds-shown" }
+
+// OddsShown reports whether what rolls against anybody go by is open.
+func (t Table) OddsShown() bool { return t.guards }
+
+func (d *decision) showOdds(c ShowOdds) error {
+	if c.All == d.t.guards {
+		return refuse("that is so already")
+	}
+	d.say(guardsShown(c))
+	return nil
+}

@@ -184,6 +184,8 @@ func TestToldBeforeItIsKnown(t *testing.T) {
 // What everybody knows is shown at once, odds too.
 func TestShowsWhatIsKnown(t *testing.T) {
 	g := uitest.Vault(t)
+	seraph := g.Table.Characters()[0]
+	g.Must(t, model.Edit{Who: seraph.ID, Character: seraph.Stand("open")})
 	s := gamemaster(t, g, 120, 36)
 	s.press("2", "Y", "enter")
 	s.shows("shown to all: Seraph")

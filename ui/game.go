@@ -50,7 +50,7 @@ func openSearch(m *Model) tea.Cmd {
 	}
 	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Wish {
 		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Wish: func(m *Model) tea.Cmd {
-			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq, m.table.Seq())
+			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq)
 			return nil
 		}}}
 	}))

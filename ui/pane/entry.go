@@ -21,15 +21,21 @@ type entry struct {
 // shownAtOnce is how many lines of an entry are shown before it is opened.
 const shownAtOnce = 5
 
-// entries goes from the newest back through those that the filter lets
-// through. It looks at no more than deep events; 0 is all. That an evening ended,
-// or began without anything happening in it, stands in the entry before: the log
-// is what happened. Whoever looks for it finds it.
-func entries(f Frame, deep int) iter.Seq[entry] {
+// entries goes from an event, 0 for the newest, back through those that the
+// filter lets through. It looks at no more than deep events; 0 is all. That an
+// evening ended, or began without anything happening in it, stands in the entry
+// before: the log is what happened. Whoever looks for it finds it.
+func entries(f Frame, from uint64, deep int) iter.Seq[entry] {
+	newest := f.Table.Seq()
+	if from == 0 || from > newest {
+		from = newest
+	}
+	// What stands in an entry, and what is told by another, is close to it.
+	top := min(newest, from+spans)
 	return func(yield func(entry) bool) {
 		var after []entry
-		acted := false
-		for e := range acts(f, deep) {
+		acted := top < newest
+		for e := range acts(f, top, from, deep) {
 			if e.takesBack() {
 				continue
 			}
@@ -38,17 +44,20 @@ func entries(f Frame, deep int) iter.Seq[entry] {
 				continue
 			}
 			e.after, after = after, nil
-			if acted = true; !yield(e) {
+			if acted = true; e.Event.Seq <= from && !yield(e) {
 				return
 			}
 		}
 		for _, e := range after { // nothing is before them
-			if !yield(e) {
+			if e.Event.Seq <= from && !yield(e) {
 				return
 			}
 		}
 	}
 }
+
+// spans is over how many events a roll usually goes.
+const spans = 64
 
 // evening reports whether an entry only says that an evening began or ended.
 func (e entry) evening() (ends, books bool) {
@@ -85,12 +94,12 @@ func (e entry) lines(t model.Table) []model.Said {
 // what was taken back only the sentence is left. books tells also of the taking
 // back itself, where nothing else shows it, and that evenings ended.
 func Story(t model.Table, books bool) iter.Seq2[model.Line, []model.Said] {
-	all := entries
+	all := entries(Frame{Table: t}, 0, 0)
 	if books {
-		all = acts
+		all = acts(Frame{Table: t}, t.Seq(), t.Seq(), 0)
 	}
 	return func(yield func(model.Line, []model.Said) bool) {
-		for e := range all(Frame{Table: t}, 0) {
+		for e := range all {
 			if out := e.lines(t); len(out) > 0 && !yield(e.Line, out) {
 				return
 			}
@@ -110,20 +119,23 @@ func (e entry) takesBack() bool {
 	})
 }
 
-// acts is entries with those that take back others.
-func acts(f Frame, deep int) iter.Seq[entry] {
+// acts is entries with those that take back others, from an event top on; deep
+// counts from another one on.
+func acts(f Frame, top, from uint64, deep int) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		over := map[string]bool{} // rolls that a newer event ends
 		gone := map[string]bool{} // those of which the end was taken back
 		var hay []byte
-		n := 0
-		for l := range f.Table.Log() {
-			if n++; deep > 0 && n > deep {
+		for l := range f.Table.LogFrom(top) {
+			if deep > 0 && l.Event.Seq+uint64(deep) <= from {
 				return
 			}
 			ends := over
 			if l.Undone { // with its steps it is one line, too
 				ends = gone
+			}
+			if top < f.Table.Seq() && !l.Undone {
+				elsewhere(f.Table, l.Event.Facts, over)
 			}
 			e := entry{Line: l, facts: tellable(l.Event.Facts, ends)}
 			for _, fact := range l.Event.Facts {
@@ -140,6 +152,23 @@ func acts(f Frame, deep int) iter.Seq[entry] {
 			if !yield(e) {
 				return
 			}
+		}
+	}
+}
+
+// elsewhere adds the rolls of which steps still hold, but which are not under way:
+// what ends them is newer.
+func elsewhere(t model.Table, facts []model.Fact, over map[string]bool) {
+	for _, f := range facts {
+		id := ""
+		switch f := f.(type) {
+		case model.Opened:
+			id = f.Roll.ID
+		case model.Answered:
+			id = f.Roll
+		}
+		if _, open := t.Roll(id); id != "" && !open {
+			over[id] = true
 		}
 	}
 }

@@ -17,7 +17,7 @@ type Log struct {
 	Open   []uint64 // events shown whole
 	Marked []uint64
 	Down   int    // lines of the event under the cursor that are scrolled away
-	Deep   int    // events a filter looks at; 0: the first few thousand
+	Deep   int    // events from it on that a filter looks at; 0: a few thousand
 	seen   uint64 // the newest event when the cursor left it
 }
 
@@ -64,7 +64,7 @@ func (p Log) Aside(f Frame) string {
 		return "newest first"
 	}
 	n := 0
-	for e := range entries(f, p.deep(f)) {
+	for e := range entries(f, 0, p.deep(f)) {
 		if e.Event.Seq <= max(p.seen, p.On) || n == mostNew {
 			break
 		}
@@ -89,13 +89,10 @@ func (p Log) Following() Log {
 	return p
 }
 
-// Onto is the log with its cursor on an event, however far a filter has to look
-// for it; 0 is the newest.
-func (p Log) Onto(seq, newest uint64) Log {
+// Onto is the log with its cursor on an event; 0 is the newest.
+func (p Log) Onto(seq uint64) Log {
 	p = p.Following()
-	if p.On = seq; seq > 0 {
-		p.Deep = int(newest-seq) + 1
-	}
+	p.On, p.Deep = seq, 0
 	return p
 }
 
@@ -134,18 +131,12 @@ func numbers(list []string) []uint64 {
 	return out
 }
 
-// around gives entries to draw: those before the cursor that may be in sight,
-// at most h, and the iterator's rest until enough lines are drawn.
-func (p Log) around(f Frame, w, h int, draw func(e entry, on bool) []string) (lines []string, whose []entry) {
-	var before []entry
+// around gives the lines of the entries to draw, and whose they are: those
+// before the cursor that may be in sight, and behind it until there are h.
+func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines []string, whose []entry) {
+	before := p.newer(f, h)
 	found := false
-	for e := range entries(f, p.deep(f)) {
-		if !found && p.On > 0 && e.Event.Seq > p.On {
-			if before = append(before, e); len(before) > 2*h {
-				before = append(before[:0], before[h:]...)
-			}
-			continue
-		}
+	for e := range entries(f, p.On, p.deep(f)) {
 		first := !found
 		if first {
 			found = true
@@ -168,13 +159,33 @@ func (p Log) around(f Frame, w, h int, draw func(e entry, on bool) []string) (li
 			break
 		}
 	}
-	if !found { // all that is left is newer than the cursor
-		p.On = 0
-		if len(before) > 0 {
-			return p.around(f, w, h, draw)
-		}
+	if !found && len(before) > 0 { // all that is left is newer than the cursor
+		p.On = before[len(before)-1].Event.Seq
+		return p.around(f, h, draw)
 	}
 	return lines, whose
+}
+
+// newer gives the entries before the cursor, the one next to it last: at most n,
+// and of those that a filter lets through the ones that are not far.
+func (p Log) newer(f Frame, n int) []entry {
+	newest := f.Table.Seq()
+	if p.On == 0 || p.On >= newest {
+		return nil
+	}
+	for far := uint64(2*n) + spans; ; far *= 4 {
+		top := min(newest, p.On+far)
+		var out []entry
+		for e := range entries(f, top, 0) {
+			if e.Event.Seq <= p.On {
+				break
+			}
+			out = append(out, e)
+		}
+		if len(out) >= n || top == newest || f.Filter != (Filter{}) && far > searched {
+			return out[max(0, len(out)-n):]
+		}
+	}
 }
 
 // above draws what stands above the cursor: half a pane of it.
@@ -200,21 +211,27 @@ func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (line
 // Draw draws as many entries as fit, the one under the cursor among them.
 func (p Log) Draw(f Frame) []string {
 	w, h, focused := f.W, f.H, f.Focused
-	lines, _ := p.around(f, w, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) })
+	lines, _ := p.around(f, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) })
 	if len(lines) < h {
 		lines = append(lines, p.end(f, w, len(lines) == 0)...)
 	}
 	return f.Look.Lines(lines, w, h)
 }
 
+// from is the event at which the cursor is.
+func (p Log) from(f Frame) uint64 {
+	if p.On == 0 {
+		return f.Table.Seq()
+	}
+	return p.On
+}
+
 // end says why there is nothing more.
 func (p Log) end(f Frame, w int, empty bool) []string {
 	var words string
 	switch {
-	case !f.Table.Complete():
-		words = "The log is being read."
-	case f.Filter != (Filter{}) && f.Table.Seq() > uint64(p.deep(f)):
-		words = "Searched back to #" + utoa(f.Table.Seq()-uint64(p.deep(f))) + "; end searches on."
+	case f.Filter != (Filter{}) && p.from(f) > uint64(p.deep(f)):
+		words = "Searched back to #" + utoa(p.from(f)-uint64(p.deep(f))) + "; end searches on."
 	case empty && f.Filter != (Filter{}):
 		words = "Nothing in the log is like that."
 	case empty:
@@ -352,10 +369,11 @@ func flip(list []uint64, n uint64) []uint64 {
 
 // under gives the entry under the cursor.
 func (p Log) under(f Frame) (entry, bool) {
-	for e := range entries(f, p.deep(f)) {
-		if p.On == 0 || e.Event.Seq <= p.On {
-			return e, true
-		}
+	for e := range entries(f, p.On, p.deep(f)) {
+		return e, true
+	}
+	if all := p.newer(f, 1); len(all) > 0 {
+		return all[0], true
 	}
 	return entry{}, false
 }
@@ -378,13 +396,6 @@ func (p Log) move(f Frame, does string) (Log, bool) {
 	if _, ok := stepped(does, 0, 1, 1); !ok {
 		return p, false
 	}
-	switch does {
-	case "first":
-		p.On, p.Down = 0, 0
-		return p, true
-	case "last":
-		p.Deep = max(p.Deep, searched) * 8
-	}
 	if to, ok := p.inside(f, does, h); ok {
 		return to, true
 	}
@@ -392,33 +403,50 @@ func (p Log) move(f Frame, does string) (Log, bool) {
 	if strings.HasPrefix(does, "page") {
 		steps = max(1, h/4)
 	}
-	back := does == "up" || does == "page-up"
-	var newer []uint64
-	at, left := uint64(0), steps
-	for e := range entries(f, p.deep(f)) {
-		seq := e.Event.Seq
-		if p.On > 0 && seq > p.On {
-			newer = append(newer, seq)
-			continue
+	p.Down = 0
+	switch does {
+	case "first":
+		p.On, p.Deep = 0, 0
+	case "last":
+		return p.oldest(f), true
+	case "up", "page-up":
+		newer := p.newer(f, steps+1)
+		if p.On = 0; len(newer) > steps { // else it is the newest
+			p.On = newer[1].Event.Seq
 		}
-		if back {
-			break
-		}
-		at = seq
-		if does == "last" {
-			continue
-		}
-		if left--; left < 0 {
-			break
-		}
-	}
-	if back {
-		if n := len(newer) - steps; n > 0 {
-			at = newer[n]
+	default:
+		for e := range entries(f, p.On, p.deep(f)) {
+			p.On = e.Event.Seq
+			if steps--; steps < 0 {
+				break
+			}
 		}
 	}
-	p.On, p.Down = at, 0
 	return p, true
+}
+
+// oldest is the log with its cursor on the oldest entry, or the oldest of those
+// that a filter looks at: it looks further each time.
+func (p Log) oldest(f Frame) Log {
+	from, deep := uint64(0), 0
+	switch {
+	case f.Filter != (Filter{}):
+		p.Deep = max(p.Deep, searched) * 4
+		from, deep = p.On, p.Deep
+	case f.Table.Seq() > spans:
+		from = spans
+	}
+	for again := true; again; again = from > 0 && from < f.Table.Seq() && f.Filter == (Filter{}) {
+		found := false
+		for e := range entries(f, from, deep) {
+			p.On, found = e.Event.Seq, true
+		}
+		if found {
+			break
+		}
+		from *= 2 // nobody did anything in so many
+	}
+	return p
 }
 
 // inside scrolls within an open entry that is higher than the pane.
@@ -453,11 +481,12 @@ func (p Log) chosen(f Frame) []entry {
 	}
 	f.Filter = Filter{}
 	var out []entry
-	for e := range entries(f, 0) {
-		if slices.Contains(p.Marked, e.Event.Seq) {
-			if out = append(out, e); len(out) == len(p.Marked) {
-				break
+	for _, seq := range slices.Backward(slices.Sorted(slices.Values(p.Marked))) {
+		for e := range entries(f, seq, 0) {
+			if e.Event.Seq == seq {
+				out = append(out, e)
 			}
+			break
 		}
 	}
 	return out
@@ -496,7 +525,7 @@ func (p Log) rolls(f Frame) []uint64 {
 // Click puts the cursor on an entry; a click on the one under it opens it.
 func (p Log) Click(f Frame, _, y int) (Pane, Wish) {
 	w, h := f.W, f.H
-	_, whose := p.around(f, w, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, false) })
+	_, whose := p.around(f, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, false) })
 	if y < 0 || y >= min(len(whose), h) {
 		return p, nil
 	}

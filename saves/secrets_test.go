@@ -26,9 +26,16 @@ func TestSecretsAreNotExported(t *testing.T) {
 	hidden := character("SECRET name")
 	hidden.Hidden, hidden.Notes = true, "SECRET notes"
 	hidden.Pages = map[string]engine.Page{"toy": hidden.Pages["toy"].With("strength", engine.ValueOf(7))}
+	met := character("Birch")
+	met.Notes = "SECRET of hers"
 	ash := do(t, l, model.Join{Character: open}).Characters()[0].ID
-	lurker := do(t, l, model.Join{Character: hidden}).Characters()[1].ID
+	birch := do(t, l, model.Join{Character: met}).Characters()[1].ID
+	lurker := do(t, l, model.Join{Character: hidden}).Characters()[2].ID
 	for n := range 3 {
+		do(t, l, model.Write{Who: birch, System: "toy", Set: []model.Change{{Field: "tired", To: engine.ValueOf(n + 1)}}, Why: "SECRET wound"})
+		do(t, l, model.AddEffect{Who: birch, Words: "SECRET weakness", Until: model.ByTreated})
+		do(t, l, model.Begin{Who: birch, System: "toy", Action: "check", Params: engine.PageOf("why", "SECRET plan")})
+		do(t, l, model.Drop{Roll: l.Now().Rolls()[len(l.Now().Rolls())-1].ID, Why: "SECRET end"})
 		do(t, l, note(n))
 		do(t, l, model.Note{Text: fmt.Sprintf("SECRET note %d", n), Private: true})
 		do(t, l, model.Write{Who: lurker, System: "toy", Set: []model.Change{{Field: "tired", To: engine.ValueOf(n + 1)}}, Why: "SECRET reason"})
@@ -42,6 +49,9 @@ func TestSecretsAreNotExported(t *testing.T) {
 	}
 	if _, err := l.Do(bo, model.Note{Text: "Bo's own", Private: true}); err != nil {
 		t.Fatal(err)
+	}
+	if found, all, err := l.Search(t.Context(), bo, "SECRET", 0, 9); err != nil || len(found) > 0 || all > 0 {
+		t.Errorf("a player who searches finds %v of %d, %v", found, all, err)
 	}
 	words := func(t model.Table, f model.Fact) []string {
 		var out []string
@@ -69,6 +79,9 @@ func TestSecretsAreNotExported(t *testing.T) {
 		}
 		if i := strings.Index(his.String(), "SECRET"); i >= 0 {
 			t.Errorf("%s of a player's table holds %.40q", name, his.String()[i:])
+		}
+		if !strings.Contains(his.String(), "Birch") {
+			t.Errorf("%s of a player's table does not name who was met", name)
 		}
 		if !strings.Contains(his.String(), "Ash") || strings.Contains(his.String(), lurker) {
 			t.Errorf("%s of a player's table:\n%s", name, his.String())

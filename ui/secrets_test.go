@@ -15,12 +15,16 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// secret stands in everything that a player may not know.
-const secret = "Qvorzik"
+// secret stands in everything that a player may not know. Of who is met a player
+// knows the name, and no more.
+const (
+	secret = "Qvorzik"
+	stands = "Metria"
+)
 
 // TestNoSecretIsDrawn has the gamemaster play at random, with somebody hidden,
-// hidden rolls and private notes, while a player looks everywhere: nothing
-// secret is drawn, found or copied.
+// hidden rolls, private notes and somebody who is only met, while a player looks
+// everywhere: nothing secret is drawn, found or copied.
 func TestNoSecretIsDrawn(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
@@ -30,6 +34,8 @@ func TestNoSecretIsDrawn(t *testing.T) {
 			own.Owner = "Mira"
 			g.Must(t, model.Edit{Who: own.ID, Character: own},
 				model.Join{Character: model.Character{Name: secret, Notes: secret, Hidden: true, Pages: map[string]engine.Page{sys.ID: sys.Templates[1].Page}}},
+				model.Join{Character: model.Character{Name: stands, Notes: secret,
+					Pages: map[string]engine.Page{sys.ID: uitest.Marked(sys, sys.Templates[2].Page, secret)}}},
 				model.Note{Text: secret, Private: true})
 			newScreen(t, g, "dark", kit.Unicode, 120, 36).shows(secret) // the gamemaster knows
 			player := newScreen(t, g, "dark", kit.Unicode, 120, 36)
@@ -46,7 +52,7 @@ func TestNoSecretIsDrawn(t *testing.T) {
 				if step%10 == 0 {
 					player.typed("esc", "esc", "esc", "3", "y", "?")
 				}
-				if view := player.plain(); strings.Contains(view+copied, secret) {
+				if view := player.plain(); strings.Contains(view+copied, secret) || strings.Contains(view+copied, fmt.Sprint(uitest.Peculiar)) {
 					t.Fatalf("step %d shows a secret:\n%s\n%s", step, view, copied)
 				}
 			}
@@ -62,7 +68,7 @@ func actAtRandom(g *uitest.Memory, r *rand.Rand, sys *engine.System) {
 	a := sys.Actions[r.IntN(len(sys.Actions))]
 	hidden := engine.PageOf(engine.Every.Hidden.ID, true, engine.Every.Why.ID, secret, engine.Every.Situation.ID, 1)
 	open := engine.Page{}
-	if who.Name == secret {
+	if who.Name == secret || who.Name == stands {
 		open = engine.PageOf(engine.Every.Why.ID, secret, engine.Every.Situation.ID, 1)
 	}
 	var against []string

@@ -4,21 +4,27 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/ui/uitest"
 )
 
 var frames = flag.Int("frames", 300, "how many acts the leak test makes a rulebook")
 
-// secret stands in everything that a player may not know.
-const secret = "Qvorzik"
+// secret stands in everything that a player may not know. Of who is met a player
+// knows the name, and no more.
+const (
+	secret = "Qvorzik"
+	stands = "Metria"
+)
 
-// The gamemaster plays at random, with somebody hidden, hidden rolls and private
-// notes, while a player presses every key there is: no byte that is sent to the
-// player holds a secret.
+// The gamemaster plays at random, with somebody hidden, hidden rolls, private
+// notes and somebody who is only met, while a player presses every key there is:
+// no byte that is sent to the player holds a secret.
 func TestNoSecretIsSent(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
@@ -27,6 +33,8 @@ func TestNoSecretIsSent(t *testing.T) {
 			mira := h.come("mira", h.seated("Mira", 0))
 			mira.sees("The Vault Job")
 			h.must(gm, model.Join{Character: model.Character{Name: secret, Notes: secret, Hidden: true, Pages: pages(sys.ID, sys.Templates[1])}})
+			h.must(gm, model.Join{Character: model.Character{Name: stands, Notes: secret,
+				Pages: map[string]engine.Page{sys.ID: uitest.Marked(sys, sys.Templates[2].Page, secret)}}})
 			h.must(gm, model.Note{Text: secret, Private: true})
 			for step := range *frames {
 				h.actAtRandom(r, sys)
@@ -39,9 +47,34 @@ func TestNoSecretIsSent(t *testing.T) {
 			}
 			mira.types(" ", "\x03") // behind an escape that was typed: it leaves at once, and everything has been sent then
 			mira.ends()
-			mira.never(secret)
+			mira.never(secret, fmt.Sprint(uitest.Peculiar))
+			if !strings.Contains(string(mira.sent), stands) {
+				t.Error("who is met is not seen")
+			}
+			if did, suffered := h.rolled(stands); did == 0 || suffered == 0 {
+				t.Errorf("who is met did %d things, and was faced in %d: that shows nothing", did, suffered)
+			}
 		})
 	}
+}
+
+// rolled counts the rolls that somebody made, and those in which others faced
+// them.
+func (h *house) rolled(name string) (did, suffered int) {
+	t := h.live.Now()
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			end, ok := f.(model.Finished)
+			switch {
+			case !ok:
+			case t.NameOf(end.Roll.Who) == name:
+				did++
+			case len(end.Roll.Against) > 0 && t.NameOf(end.Roll.Against[0]) == name:
+				suffered++
+			}
+		}
+	}
+	return did, suffered
 }
 
 // keys are those that a player looks around with: none that leaves.
@@ -55,7 +88,7 @@ func (h *house) actAtRandom(r *rand.Rand, sys *engine.System) {
 	who := all[r.IntN(len(all))]
 	a := sys.Actions[r.IntN(len(sys.Actions))]
 	open := engine.Page{}
-	if who.Name == secret {
+	if who.Name == secret || who.Name == stands {
 		open = engine.PageOf(engine.Every.Why.ID, secret, engine.Every.Situation.ID, 1)
 	}
 	var against []string

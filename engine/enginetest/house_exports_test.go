@@ -8,7 +8,7 @@ import (
 // houseExports is how many names a package may export: what is learnt before
 // one can write for it. Constants and variables count each by name, methods
 // don't.
-var houseExports = map[string]int{"engine": 112, "model": 111}
+var houseExports = map[string]int{"engine": 112, "model": 112}
 
 // exported holds what packages export to its budget, and to having a comment.
 func (c *houseCode) exported() []houseBreach {

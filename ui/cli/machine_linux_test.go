@@ -240,7 +240,7 @@ func pasted(text string) string { return "\x1b[200~" + text + "\x1b[201~" }
 
 // back leaves whatever lies over the table. Escapes that come at once would be
 // something else, and nothing is pasted between them.
-var back = strings.Repeat("\x1b"+pasted(""), 3)
+var back = strings.Repeat("\x1b"+pasted(""), 2)
 
 // tries presses every key of the table with a path behind it, types every
 // command, and then whatever comes, with all keys that there are.
@@ -256,14 +256,12 @@ func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
 	}
 	for _, command := range []string{"import", "export", "read", "write", "open", "save", "load", "restore", "tables", "shelf", "play", "host", "log", "show", "check", "paths",
 		"theme", "config", "find", "note", "scene", "undo", "cat", "!cat", "|cat", ">", "<", "fray export", "run", "exec", "include", "source", "copy"} {
-		for _, p := range paths {
-			e.types(":" + pasted(command+" "+p) + "\r\r" + back)
-		}
+		e.types(":" + pasted(command+" "+path()) + "\r\r" + back)
 	}
 	for _, a := range supermen.System.Actions {
 		e.types(":" + pasted(a.Label) + "\r\r\r\r" + back)
 	}
-	for range 1500 {
+	for range 1000 {
 		k := over[r.IntN(len(over))]
 		if r.IntN(3) == 0 || len(k.Keys) == 0 {
 			k = table[r.IntN(len(table))]

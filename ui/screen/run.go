@@ -59,7 +59,7 @@ func Run(m tea.Model, o Options) error {
 		o.Out = os.Stdout
 	}
 	r := &root{inner: m, over: make(chan struct{})}
-	w := newWriter(o.Out, func(error) { go r.close() })
+	w := newWriter(o.Out, func(error) { go r.close() }, func() { r.program.Send(frameDue{}) })
 	defer w.close()
 	r.terminal = openTerminal(o.In, o.Out, w, o.Mouse)
 	if r.size = o.Size; r.terminal.local() {
@@ -249,6 +249,9 @@ func (r *root) draw() {
 			time.AfterFunc(wait, func() { r.program.Send(frameDue{}) })
 		}
 		return
+	}
+	if !r.terminal.w.ready() {
+		return // the newest then is shown when it is
 	}
 	if v := r.inner.View(); v != r.view || r.stale {
 		r.view, r.stale, r.last = v, false, time.Now()

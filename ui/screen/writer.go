@@ -17,6 +17,7 @@ type frame struct {
 type writer struct {
 	out  io.Writer
 	lost func(error) // told once, when writing fails
+	free func()      // told when a frame may come that was refused
 	wake chan struct{}
 
 	mu     sync.Mutex
@@ -24,12 +25,14 @@ type writer struct {
 	orders []byte // sequences to be sent before it, all of them
 	forget bool   // the terminal's content isn't known any more
 	away   bool   // frames are kept back
+	busy   bool   // a frame is on its way, or waits for it
+	owed   bool   // a frame was refused meanwhile
 	closed bool
 	idle   []chan struct{}
 }
 
-func newWriter(out io.Writer, lost func(error)) *writer {
-	w := &writer{out: out, lost: lost, wake: make(chan struct{}, 1)}
+func newWriter(out io.Writer, lost func(error), free func()) *writer {
+	w := &writer{out: out, lost: lost, free: free, wake: make(chan struct{}, 1)}
 	go w.write()
 	return w
 }
@@ -46,7 +49,27 @@ func (w *writer) change(f func()) {
 }
 
 // show makes f the newest frame.
-func (w *writer) show(f frame) { w.change(func() { w.next = &f }) }
+func (w *writer) show(f frame) { w.change(func() { w.next, w.busy = &f, true }) }
+
+// ready reports whether a frame would be sent at once. It tells when one will, if
+// not: nothing needs to be drawn for a terminal that takes nothing.
+func (w *writer) ready() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.owed = w.busy && !w.away
+	return !w.owed
+}
+
+// sent says that what was taken is out.
+func (w *writer) sent() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.busy = w.next != nil
+	if w.owed && !w.busy {
+		w.owed = false
+		go w.free() // it may wait for this goroutine
+	}
+}
 
 // order sends a sequence.
 func (w *writer) order(seq string) { w.change(func() { w.orders = append(w.orders, seq...) }) }
@@ -106,6 +129,7 @@ func (w *writer) write() {
 				w.lost(err)
 			}
 		}
+		w.sent()
 		for _, c := range idle {
 			close(c)
 		}

@@ -32,12 +32,14 @@ const patience = 30 * time.Second
 // house is a table that is served on this machine.
 type house struct {
 	testing.TB
-	live   *saves.Live
-	book   *serve.Book
-	server *serve.Server
-	addr   string
-	now    time.Time
-	folder string
+	live    *saves.Live
+	book    *serve.Book
+	server  *serve.Server
+	addr    string
+	now     time.Time
+	folder  string
+	dial    func() (net.Conn, error)
+	through func(net.Conn) net.Conn // what a client's connection goes through; nil: nothing
 
 	mu   sync.Mutex
 	told []string
@@ -68,6 +70,18 @@ func open(t testing.TB, system string) *house {
 // openFor serves a table with so many characters.
 func openFor(t testing.TB, system string, characters int) *house {
 	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openOn(t, system, characters, l)
+	h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
+	return h
+}
+
+// openOn serves a table over a listener.
+func openOn(t testing.TB, system string, characters int, l net.Listener) *house {
+	t.Helper()
 	h := &house{TB: t, now: time.Now(), folder: t.TempDir()}
 	rules := uitest.AllRules()
 	seed := byte(0)
@@ -92,10 +106,6 @@ func openFor(t testing.TB, system string, characters int) *house {
 		}
 	}
 	if h.book, err = serve.OpenBook(h.folder, live.ID()); err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
 		t.Fatal(err)
 	}
 	h.addr = l.Addr().String()
@@ -198,10 +208,25 @@ func (h *house) comeSized(user string, key ssh.Signer, cols, rows int) *client {
 	return h.comeOn("xterm-256color", user, key, cols, rows)
 }
 
+func (h *house) dials(user string, key ssh.Signer) (*ssh.Client, error) {
+	line, err := h.dial()
+	if err != nil {
+		return nil, err
+	}
+	if h.through != nil {
+		line = h.through(line)
+	}
+	conn, chans, reqs, err := ssh.NewClientConn(line, h.addr, h.config(user, ssh.PublicKeys(key)))
+	if err != nil {
+		return nil, err
+	}
+	return ssh.NewClient(conn, chans, reqs), nil
+}
+
 // comeOn logs in and opens a screen on a terminal of that kind.
 func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *client {
 	h.Helper()
-	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
+	conn, err := h.dials(user, key)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -38,6 +39,24 @@ type knock struct {
 	from  string
 	timer *time.Timer
 	once  sync.Once
+
+	allowed allowance    // of the one who reads
+	heard   atomic.Int64 // when anything came last, in Unix nanoseconds
+}
+
+// waits is how many bytes may wait in the system on their way to a client: frames
+// that are there already are old when a slow line has taken them.
+const waits = 16 << 10
+
+// Read reads as fast as a connection may send.
+func (k *knock) Read(b []byte) (int, error) {
+	n, err := k.Conn.Read(b)
+	now := time.Now()
+	k.heard.Store(now.UnixNano())
+	if wait := k.allowed.take(n, now); wait > 0 {
+		time.Sleep(wait)
+	}
+	return n, err
 }
 
 func newGate(l net.Listener, lim limits, now func() time.Time) *gate {
@@ -51,7 +70,10 @@ func (g *gate) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		k := &knock{Conn: c, gate: g, from: addressOf(c)}
+		if t, ok := c.(*net.TCPConn); ok {
+			_ = t.SetWriteBuffer(waits)
+		}
+		k := &knock{Conn: c, gate: g, from: addressOf(c), allowed: newAllowance(lineRate, lineBurst, time.Now())}
 		out, ok := g.admit(k)
 		for _, o := range out {
 			_ = o.Close()

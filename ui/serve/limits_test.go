@@ -1,8 +1,12 @@
 package serve_test
 
 import (
+	"bytes"
+	"fmt"
+	"net"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -75,4 +79,70 @@ func TestBroken(t *testing.T) {
 	}
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	tom.sees("the alarm goes off")
+}
+
+// gag is a connection that can stop reading.
+type gag struct {
+	net.Conn
+	mu     sync.Mutex
+	closed chan struct{} // while it reads nothing
+}
+
+func (g *gag) shut() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.closed = make(chan struct{})
+}
+
+func (g *gag) open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	close(g.closed)
+	g.closed = nil
+}
+
+func (g *gag) Read(b []byte) (int, error) {
+	g.mu.Lock()
+	closed := g.closed
+	g.mu.Unlock()
+	if closed != nil {
+		<-closed
+	}
+	return g.Conn.Read(b)
+}
+
+// A client that stops reading holds nobody up, and is shown how the table stands
+// when it reads again, not how it got there.
+func TestStalled(t *testing.T) {
+	h := open(t, "supermen")
+	mira := h.come("mira", h.seated("Mira", 0))
+	mira.sees("The Vault Job")
+	g := &gag{}
+	h.through = func(c net.Conn) net.Conn {
+		_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
+		g.Conn = c
+		return g
+	}
+	tom := h.come("tom", h.seated("Tom", 1))
+	tom.sees("The Vault Job")
+	g.shut()
+	const acts = 120
+	for i := range acts {
+		mark := fmt.Sprintf("mark%03dz", i)
+		h.must(gm, model.Note{Text: mark + strings.Repeat(string(rune('a'+i%26)), 400)})
+		mira.sees(mark)
+	}
+	g.open()
+	tom.sees(fmt.Sprintf("mark%03dz", acts-1))
+	tom.mu.Lock()
+	defer tom.mu.Unlock()
+	seen := 0
+	for i := range acts {
+		if bytes.Contains(tom.sent, fmt.Appendf(nil, "mark%03dz", i)) {
+			seen++
+		}
+	}
+	if seen > acts/2 {
+		t.Errorf("%d of %d acts were sent to a client that did not read", seen, acts)
+	}
 }

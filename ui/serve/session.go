@@ -44,7 +44,7 @@ type session struct {
 	ended  chan struct{}   // closed when they have to go, or have gone
 	words  string          // and why
 	once   sync.Once
-	heard  atomic.Int64 // when they last sent anything, in Unix nanoseconds
+	line   *knock // the connection
 }
 
 // sits is the seat that they have now.
@@ -91,6 +91,9 @@ const (
 	silent   = 30 * time.Second
 )
 
+// resizeEvery is the least time between two sizes of a terminal.
+const resizeEvery = 50 * time.Millisecond
+
 // The sizes of terminals that are drawn for: others are taken for the nearest.
 const (
 	widest  = 500
@@ -103,10 +106,9 @@ func (s *Server) handle(sess ssh.Session) {
 	x := &session{server: s, ssh: sess, key: sess.PublicKey(), local: local,
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
 	if k, ok := sess.Context().Value(knockKey{}).(*knock); ok {
-		x.from = k.from
+		x.from, x.line = k.from, k
 		k.arrived()
 	}
-	x.heard.Store(time.Now().UnixNano())
 	defer x.over()
 	if err := s.come(x); err != nil {
 		x.say(err.Error())
@@ -168,7 +170,7 @@ func (x *session) run() error {
 	env := environment(x.ssh.Environ())
 	cfg := x.server.cfg.Screen(x.ssh, env)
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
-	in := &ear{x.ssh, x}
+	in := x.ear()
 	if !terminal {
 		return x.plain(in, cfg)
 	}
@@ -179,13 +181,17 @@ func (x *session) run() error {
 		v.inner = start.NewLobby(x, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), x.ssh.User())
 	}
 	sizes := make(chan tea.WindowSizeMsg, 1)
-	go func() { // whatever the client sends is taken at once, and the newest kept
+	go func() { // the newest is kept
 		for w := range resizes {
 			select {
 			case <-sizes:
 			default:
 			}
 			sizes <- sizeOf(w)
+			select {
+			case <-time.After(resizeEvery): // each has everything drawn anew
+			case <-x.ended:
+			}
 		}
 	}()
 	err := screen.Run(v, screen.Options{In: in, Out: x.ssh, Size: sizeOf(pty.Window), Resizes: sizes, Mouse: false, Background: background(cfg)})
@@ -233,47 +239,32 @@ func environment(all []string) func(string) string {
 	return func(name string) string { return known[name] }
 }
 
-// ear is a client's input: it notes when there was any.
-type ear struct {
-	from io.Reader
-	x    *session
-}
-
-func (e *ear) Read(b []byte) (int, error) {
-	n, err := e.from.Read(b)
-	if n > 0 {
-		e.x.heard.Store(time.Now().UnixNano())
-	}
-	return n, err
-}
-
 // keepAlive lets go of a client that has gone without a word: it neither sends
 // anything nor answers what clients answer by themselves.
 func (x *session) keepAlive() {
 	conn, ok := x.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
-	if !ok {
+	if !ok || x.line == nil {
 		return
 	}
-	tick := time.NewTicker(askEvery)
-	defer tick.Stop()
 	var asked atomic.Bool
 	for {
-		select {
-		case <-x.ssh.Context().Done():
-			return
-		case <-tick.C:
-		}
-		if time.Since(time.Unix(0, x.heard.Load())) > silent {
+		left := silent - time.Since(time.Unix(0, x.line.heard.Load()))
+		if left <= 0 {
 			_ = conn.Close()
 			return
+		}
+		next := time.NewTimer(min(left, askEvery))
+		select {
+		case <-x.ssh.Context().Done():
+			next.Stop()
+			return
+		case <-next.C:
 		}
 		if asked.Swap(true) {
 			continue
 		}
 		go func() { // it may never come back, from a client that doesn't read
-			if _, _, err := conn.SendRequest("keepalive@openssh.com", true, nil); err == nil {
-				x.heard.Store(time.Now().UnixNano())
-			}
+			_, _, _ = conn.SendRequest("keepalive@openssh.com", true, nil)
 			asked.Store(false)
 		}()
 	}

@@ -127,6 +127,7 @@ type Answered struct {
 	Answer  engine.Answer `json:"answer"`
 	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
 	Draw    *Draw         `json:"draw,omitempty"`   // how they were thrown; older logs don't say
+	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, where the gamemaster answered
 }
 
 // Draw is all that is needed to throw dice again as they fell: their faces, and

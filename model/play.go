@@ -98,7 +98,7 @@ func (d *decision) begin(c Begin) error {
 	if err != nil {
 		return err
 	}
-	return d.play(id, c.Answers)
+	return d.play(id, c.Answers, "")
 }
 
 // opens opens a roll before its first answer, which may be one of several, and
@@ -234,8 +234,9 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 	return out, nil
 }
 
-// play goes on with a roll as far as the given answers and thrown dice lead.
-func (d *decision) play(id string, given []engine.Answer) error {
+// play goes on with a roll as far as the given answers and thrown dice lead; they
+// may be given for the seat with a key.
+func (d *decision) play(id string, given []engine.Answer, instead string) error {
 	for len(given) > 0 {
 		r, q, ok := d.asks(id)
 		if !ok {
@@ -244,7 +245,7 @@ func (d *decision) play(id string, given []engine.Answer) error {
 		if err := q.Check(given[0]); err != nil {
 			return refuse("%v", err)
 		}
-		d.say(r.answered(q, given[0], false))
+		d.say(d.t.answeredFor(r.answered(q, given[0], false), instead))
 		given = given[1:]
 	}
 	d.goOn(id)
@@ -440,14 +441,15 @@ func (d *decision) answer(c Answer) error {
 	if err != nil {
 		return err
 	}
+	r, _ := d.t.Roll(c.Roll)
+	instead := d.instead(r, q)
 	if !c.Throw {
-		return d.play(c.Roll, []engine.Answer{c.Answer})
+		return d.play(c.Roll, []engine.Answer{c.Answer}, instead)
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return refuse("no dice are asked for")
 	}
-	r, _ := d.t.Roll(c.Roll)
-	d.say(r.answered(q, q.Thrown(d.throw(q.Dice, d.hides(r))), true))
+	d.say(d.t.answeredFor(r.answered(q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), instead))
 	d.goOn(c.Roll)
 	return nil
 }

@@ -338,7 +338,7 @@ func (p *past) answer(d *decision, r Roll, q engine.Question) (Answered, bool) {
 		case waits:
 			return Answered{}, false
 		case a != nil && q.Check(a.Answer) == nil:
-			out := r.answered(q, a.Answer, a.Thrown)
+			out := d.t.answeredFor(r.answered(q, a.Answer, a.Thrown), a.For)
 			out.Draw = a.Draw
 			return out, true
 		case a != nil:

@@ -397,6 +397,9 @@ func (x telling) answered(f Answered) []Said {
 	default:
 		who += " types"
 	}
+	if f.For != "" {
+		who += ", answered for " + x.t.called(f.For) + " by the gamemaster"
+	}
 	return []Said{{Text: who, Dice: []engine.Answer{f.Answer}}}
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -212,6 +213,8 @@ type attendance struct {
 	stop    func()
 	here    []people.Seated
 	waiting []people.Waiting
+	came    int                   // how often it was looked at
+	awaited map[model.Seat]string // whom the table waits for, and for what
 }
 
 // openDoor begins to look who comes.
@@ -224,10 +227,16 @@ func openDoor(m *Model) {
 }
 
 func (c *attendance) look(m *Model) {
+	c.came++
 	c.here = m.cfg.Hall.Here()
 	if h := hallOf(m); h != nil {
 		c.waiting = h.Waiting()
 	}
+}
+
+// sits reports whether anybody sits at a seat now.
+func (c *attendance) sits(s model.Seat) bool {
+	return slices.ContainsFunc(c.here, func(o people.Seated) bool { return o.Seat == s && o.Screens > 0 })
 }
 
 // wait waits until somebody comes or goes.
@@ -247,23 +256,42 @@ func lookWhoCame(m *Model) tea.Cmd {
 	return next
 }
 
-// presence is who is here, for the header: as many as fit in w cells.
-func presence(m *Model, w int) [][2]string {
-	var out [][2]string
-	add := func(label, sign string) {
-		if n := kit.Width(label) + kit.Width(sign) + 3; n <= w {
-			out, w = append(out, [2]string{label, sign}), w-n
+// presence is who is here, for the header, whoever the table waits for first: as
+// many as fit in w cells, each with the sign before it, the name, whether they
+// are here, and what is waited for.
+func presence(m *Model, w int) [][4]string {
+	var out [][4]string
+	add := func(p [4]string) {
+		n := 2
+		for _, s := range p {
+			n += kit.Width(s)
+		}
+		if p[3] != "" {
+			n++
+		}
+		if n++; n <= w {
+			out, w = append(out, p), w-n
 		}
 	}
 	if n := len(m.mind.crowd.waiting); n > 0 {
-		add("door", strconv.Itoa(n))
+		add([4]string{"", "door", strconv.Itoa(n)})
 	}
-	for _, s := range m.mind.crowd.here {
-		if s.Seat != m.seat {
-			add(kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0))
+	for _, first := range []bool{true, false} {
+		for _, s := range m.mind.crowd.here {
+			if word := m.mind.crowd.awaited[s.Seat]; s.Seat != m.seat && (word != "") == first {
+				add([4]string{awaitedSign(m, word), kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0), word})
+			}
 		}
 	}
 	return out
+}
+
+// awaitedSign stands before whoever the table waits for.
+func awaitedSign(m *Model, word string) string {
+	if word == "" {
+		return ""
+	}
+	return m.look.Cursor
 }
 
 func seatName(t model.Table, s model.Seat) string {
@@ -345,57 +373,91 @@ func (m *Model) plays() bool { return m.seat.Role == model.Player }
 
 // duty is what the table waits for from whoever sits here.
 type duty struct {
-	seq   uint64 // the event of the table that was looked at last
-	asked string // the roll that waits for an answer
-	turn  bool
-	quiet bool         // without the bell
-	asks  int          // that there were
-	due   string       // the roll that asks as soon as nothing lies on top
-	heard uint64       // the event of the whole log up to which messages were told
-	pages []model.Show // shown to all, and not seen yet
+	seq     uint64          // the event of the table that was looked at last
+	came    int             // and how often anybody had come or gone
+	asked   map[string]bool // the questions that wait for an answer
+	brought string          // the roll whose question came up by itself
+	due     string          // the question that comes up as soon as nothing lies on top
+	turn    bool
+	quiet   bool         // without the bell
+	asks    int          // that there were
+	heard   uint64       // the event of the whole log up to which messages were told
+	pages   []model.Show // shown to all, and not seen yet
 }
 
-// attend has a player's screen show what can be done now and what the player is
-// asked, and ring the bell when the table begins to wait for them.
+// attend takes away a question that somebody else has answered, brings up what
+// whoever sits here is asked, where others are at the table, and rings a
+// player's bell when the table begins to wait for them.
 func attend(m *Model) tea.Cmd {
 	f := m.frame()
-	cmd := m.obey(m.mind.acts.Offer(f))
+	var cmd tea.Cmd
+	if m.plays() {
+		cmd = m.obey(m.mind.acts.Offer(f))
+	}
 	d := &m.mind.duty
-	if f.Rolling != nil && f.Rolling.Roll.ID == d.due {
-		d.due = ""
+	if m.flight.n > 0 {
+		return cmd // what is on its way says itself how it went
 	}
 	if d.due != "" && m.over.top() == nil {
-		if r, asked := act.AskedOf(f); asked && r.ID == d.due {
-			cmd = tea.Batch(cmd, m.obey(act.Asked(f)))
+		for _, w := range act.Asked(f) {
+			if w.At() == d.due {
+				d.brought = w.Roll.ID
+				cmd = tea.Batch(cmd, m.obey(w.Open(f)))
+			}
 		}
 		d.due = ""
 	}
-	if d.seq == m.table.Seq() {
+	if d.seq == m.table.Seq() && d.came == m.mind.crowd.came {
 		return cmd
 	}
-	was := *d
-	d.seq, d.asked = m.table.Seq(), ""
+	if over, words := act.Settled(f, m.over.top(), d.brought); over != nil {
+		cmd = tea.Batch(cmd, m.obey(pane.Close{Overlay: over}), m.say(words))
+	}
+	d.seq, d.came = m.table.Seq(), m.mind.crowd.came
+	if m.cfg.Hall != nil {
+		var free []string
+		if len(m.table.Pending()) > 0 { // it takes long to know
+			free = m.mind.ahead.Free()
+		}
+		m.mind.crowd.awaited = act.WaitedFor(m.table, f.Present, free)
+	}
+	if m.cfg.Hall == nil && !m.plays() {
+		return cmd
+	}
+	return tea.Batch(cmd, bring(m))
+}
+
+// bring brings up the first question that is new to whoever sits here.
+func bring(m *Model) tea.Cmd {
+	f, d := m.frame(), &m.mind.duty
+	was, turn := d.asked, d.turn
+	d.asked = map[string]bool{}
+	var fresh *act.Waiting
+	for _, w := range act.Asked(f) {
+		d.asked[w.At()] = true
+		open := f.Rolling != nil && f.Rolling.Roll.ID == w.Roll.ID
+		if fresh == nil && !was[w.At()] && !open {
+			fresh = &w
+		}
+	}
 	c, there := m.table.Character(m.table.Clock.Turn)
-	d.turn = there && m.seat.Owns(c)
-	r, asked := act.AskedOf(f)
-	if asked {
-		d.asked = r.ID
-	}
+	d.turn = m.plays() && there && m.seat.Owns(c)
 	switch {
-	case asked && d.asked != was.asked && m.over.top() == nil:
-		return tea.Batch(cmd, m.obey(act.Asked(f)), ring(m))
-	case asked && d.asked != was.asked && f.Rolling == nil:
-		d.due = r.ID
-		return tea.Batch(cmd, m.say("you are asked something, once this is closed"), ring(m))
-	case d.turn && !was.turn:
-		return tea.Batch(cmd, ring(m))
+	case fresh != nil && m.over.top() == nil:
+		d.brought = fresh.Roll.ID
+		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
+	case fresh != nil:
+		d.due = fresh.At()
+		return tea.Batch(m.say("you are asked something, once this is closed"), ring(m))
+	case d.turn && !turn:
+		return ring(m)
 	}
-	return cmd
+	return nil
 }
 
 // ring rings the bell of the terminal.
 func ring(m *Model) tea.Cmd {
-	if m.mind.duty.quiet {
+	if m.mind.duty.quiet || !m.plays() {
 		return nil
 	}
 	return func() tea.Msg { return tty.Bell{} }

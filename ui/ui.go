@@ -160,9 +160,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.mind.duty.asks > 0 || len(m.table.Asks()) > 0 {
 		cmd = tea.Batch(cmd, tellAsks(m))
 	}
-	if m.plays() {
-		cmd = tea.Batch(cmd, attend(m))
-	}
+	cmd = tea.Batch(cmd, attend(m))
 	m.mind.drawing.forget(m.at.Focus)
 	return m, cmd
 }
@@ -244,6 +242,9 @@ func (m *Model) choose(c *model.Character) {
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
 		Filter: m.at.Filter, Ahead: m.mind.ahead, Quiet: m.cfg.Settings.Quiet}
+	if m.cfg.Hall != nil {
+		f.Present = m.mind.crowd.sits
+	}
 	if o, ok := m.over.top().(pane.Roller); ok {
 		f.Rolling = o.Rolling()
 	}

@@ -127,11 +127,18 @@ func (m *Model) header() string {
 	here := presence(m, r.Left()-kit.Width(seat)-6)
 	n := kit.Width(seat) + 1
 	for _, p := range here {
-		n += kit.Width(p[0]) + kit.Width(p[1]) + 3
+		n += kit.Width(strings.Join(p[:], "")) + 3
+		if p[3] != "" {
+			n++
+		}
 	}
 	r.To(m.size.w - n)
 	for _, p := range here {
-		r.Put(kit.Text, p[0]).Space(1).Put(kit.Accent, p[1]).Space(2)
+		r.Put(kit.Accent, p[0]).Put(kit.Text, p[1]).Space(1).Put(kit.Accent, p[2])
+		if p[3] != "" {
+			r.Space(1).Put(kit.Accent, p[3])
+		}
+		r.Space(2)
 	}
 	return r.Put(kit.Dim, seat).String()
 }
@@ -176,6 +183,9 @@ func seatWords(m *Model) string {
 	who := map[model.Role]string{model.GM: "GM", model.Watcher: "watching"}[m.seat.Role]
 	if m.seat.Role == model.Player {
 		who = kit.Clean(m.table.SeatName(m.seat))
+	}
+	if word := m.mind.crowd.awaited[m.seat]; word != "" {
+		who = m.look.Cursor + who + " " + word
 	}
 	saved := "saved"
 	if k, ok := m.game.(keeper); m.game.Why() != nil {

@@ -36,7 +36,7 @@ func after(f pane.Frame, who, action string) pane.Wish {
 		switch {
 		case r.Parked != "":
 		case r.Who == who:
-			return Resume(f, r.ID)
+			return goOnWith(f, r.ID)
 		case r.Action == action && next == "":
 			if c, ok := f.Table.Character(r.Who); ok && f.Seat.Owns(c) {
 				next = r.ID
@@ -44,7 +44,7 @@ func after(f pane.Frame, who, action string) pane.Wish {
 		}
 	}
 	if next != "" {
-		return Resume(f, next)
+		return goOnWith(f, next)
 	}
 	if told := gangsEnd(f); told != nil {
 		return told
@@ -88,22 +88,11 @@ func Resume(f pane.Frame, id string) pane.Wish {
 // ResumeOwn opens the roll of this seat that was open when the program ended.
 func ResumeOwn(f pane.Frame) pane.Wish {
 	for _, r := range f.Table.Rolls() {
-		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) {
+		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) && waitsFor(f, r.ID) == "" {
 			return pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
 		}
 	}
 	return nil
-}
-
-// resumeFirst opens the roll of the selected one, or else the first.
-func resumeFirst(f pane.Frame) pane.Wish {
-	rolls := f.Table.Rolls()
-	for _, r := range rolls {
-		if r.Who == f.Selected {
-			return Resume(f, r.ID)
-		}
-	}
-	return Resume(f, rolls[0].ID)
 }
 
 // ask is the question of a roll that has come to a step. One that may be passed

@@ -221,37 +221,3 @@ func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Wish {
 	o := list[i]
 	return p.memory.form(f, Draft{Who: f.Selected, System: f.System, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against})
 }
-
-// AskedOf gives the roll under way that waits for this seat to decide: one of
-// its own, or one in which it is named.
-func AskedOf(f pane.Frame) (model.Roll, bool) {
-	for _, r := range f.Table.Rolls() {
-		if r.Parked != "" {
-			continue
-		}
-		step, err := f.Table.Step(r)
-		if err != nil || step.Open == nil || step.Open.Who == engine.Gamemaster {
-			continue
-		}
-		for _, id := range r.At(step.Open.Who) {
-			if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
-				return r, true
-			}
-		}
-	}
-	return model.Roll{}, false
-}
-
-// Asked opens what this seat is asked, and turns to whom it concerns.
-func Asked(f pane.Frame) pane.Wish {
-	r, ok := AskedOf(f)
-	if !ok {
-		return nil
-	}
-	for _, id := range append([]string{r.Who}, r.Against...) {
-		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
-			return pane.All{pane.Select{Who: id}, Resume(f, r.ID)}
-		}
-	}
-	return Resume(f, r.ID)
-}

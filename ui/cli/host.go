@@ -84,7 +84,7 @@ func (s hosting) open(name string, want hostWish) error {
 	if err != nil {
 		return errors.Join(misusef("cannot listen at %s: %v. --listen takes another address, such as 127.0.0.1:2223", want.listen, err), live.Close())
 	}
-	h, err := s.serving(live, l.Addr().String(), gm)
+	h, err := s.serving(live, l.Addr().String(), gm, !want.headless)
 	if err != nil {
 		return errors.Join(err, l.Close(), live.Close())
 	}
@@ -125,8 +125,9 @@ type served struct {
 	done   []chan error
 }
 
-// serving gives the server of a table, with the socket of this machine.
-func (s sitting) serving(live *saves.Live, listen string, gm ssh.PublicKey) (*served, error) {
+// serving gives the server of a table, with the socket of this machine; played
+// is whether the gamemaster plays in this terminal.
+func (s sitting) serving(live *saves.Live, listen string, gm ssh.PublicKey, played bool) (*served, error) {
 	host, err := serve.HostKey(s.serveFolder())
 	if err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func (s sitting) serving(live *saves.Live, listen string, gm ssh.PublicKey) (*se
 	if err != nil {
 		return nil, err
 	}
-	server, err := serve.New(serve.Config{Table: live, Book: book, Host: host, GM: gm, Listen: listen, Screen: s.screenElsewhere, Now: time.Now, Tell: s.noteHost})
+	server, err := serve.New(serve.Config{Table: live, Book: book, Host: host, GM: gm, Hosts: played, Listen: listen, Screen: s.screenElsewhere, Now: time.Now, Tell: s.noteHost})
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func (s sitting) openSocket(live *saves.Live, how entrance) (shut func()) {
 	}
 	opened := make(chan *served, 1)
 	go func() {
-		h, err := s.serving(live, "", nil)
+		h, err := s.serving(live, "", nil, true)
 		if err != nil {
 			h = nil // there is no second terminal, and nothing else is missing
 		}

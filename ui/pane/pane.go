@@ -40,9 +40,10 @@ type Frame struct {
 	Keys     *Keymap
 	Rolling  *Rolling // the roll this screen is in, nil for none
 	Filter   Filter
-	W, H     int  // the cells inside its frame
-	Focused  bool // it has the keys
-	Quiet    bool // what dice came to is told in the news, and not shown large
+	W, H     int                   // the cells inside its frame
+	Focused  bool                  // it has the keys
+	Present  func(model.Seat) bool // who is here; nil: the table isn't served
+	Quiet    bool                  // what dice came to is told in the news, and not shown large
 }
 
 // Rolling is a roll this screen is in, with what has been chosen so far even

@@ -96,7 +96,11 @@ func (g guest) item(f pane.Frame) kit.Item {
 		}
 		return kit.Item{Label: label, Aside: "let in"}
 	case g.seat != nil:
-		return kit.Item{Label: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table)}
+		here := "not here"
+		if g.seat.Screens > 0 {
+			here = "here"
+		}
+		return kit.Item{Label: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
 	}
 	return kit.Item{Label: "invite somebody"}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 )
@@ -14,6 +16,8 @@ import (
 type table struct {
 	*house
 	gm, mira, tom *client
+
+	miras ssh.Signer
 }
 
 func sitDown(t *testing.T, system string) *table {
@@ -23,7 +27,8 @@ func sitDown(t *testing.T, system string) *table {
 	if err := h.book.Admit(key.PublicKey(), gm, h.now); err != nil {
 		t.Fatal(err)
 	}
-	x.gm, x.mira, x.tom = h.come("gm", key), h.come("mira", h.seated("Mira", 0)), h.come("tom", h.seated("Tom", 1))
+	x.miras = h.seated("Mira", 0)
+	x.gm, x.mira, x.tom = h.come("gm", key), h.come("mira", x.miras), h.come("tom", h.seated("Tom", 1))
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.sees("The Vault Job")
 	}

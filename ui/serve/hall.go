@@ -67,6 +67,9 @@ func (s *Server) seated(keys bool) []people.Seated {
 			p.Keys = append(p.Keys, g.Fingerprint())
 		}
 	}
+	if s.cfg.Hosts {
+		at(model.Seat{Role: model.GM}).Screens++
+	}
 	s.mu.Lock()
 	for _, x := range s.sessions {
 		if x.seat.Role != "" {

@@ -31,6 +31,7 @@ type Config struct {
 	// themes and clipboard. Table and seat are the server's to give.
 	Screen func(out io.Writer, env func(string) string) ui.Config
 
+	Hosts  bool   // the gamemaster plays on this machine's own screen
 	Listen string // HOST:PORT, for the line that players type; empty: it isn't served over the network
 
 	Now  func() time.Time

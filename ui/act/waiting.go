@@ -1,0 +1,190 @@
+package act
+
+import (
+	"slices"
+	"strconv"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Waiting is a roll under way with its open question, and whom it waits for.
+type Waiting struct {
+	Roll     model.Roll
+	Question engine.Question
+	For      []model.Seat // the players who are asked; none: the gamemaster
+}
+
+// At is what a question is told from all others by.
+func (w Waiting) At() string { return w.Roll.ID + "/" + strconv.Itoa(len(w.Roll.Tape)) }
+
+// Awaited gives the rolls that wait for an answer. Where a table is served, what
+// a player is asked who is not here is the gamemaster's.
+func Awaited(t model.Table, here func(model.Seat) bool) []Waiting {
+	var out []Waiting
+	for _, r := range t.Rolls() {
+		if r.Parked != "" {
+			continue
+		}
+		step, err := t.Step(r)
+		if err != nil || step.Open == nil {
+			continue
+		}
+		w := Waiting{Roll: r, Question: *step.Open, For: t.Deciders(r)}
+		if here != nil {
+			w.For = slices.DeleteFunc(w.For, func(s model.Seat) bool { return !here(s) })
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// asks reports whether a question is for whoever sits here.
+func (w Waiting) asks(f pane.Frame) bool {
+	if f.Seat.Role == model.GM {
+		return len(w.For) == 0
+	}
+	return slices.Contains(w.For, f.Seat)
+}
+
+// waitsFor says for whom a roll waits, where that is somebody else: "" where it
+// is for whoever sits here.
+func waitsFor(f pane.Frame, id string) string {
+	if f.Present == nil && f.Seat.Role == model.GM {
+		return "" // nobody else can be asked
+	}
+	for _, w := range Awaited(f.Table, f.Present) {
+		if w.Roll.ID != id || w.asks(f) || f.Seat.Role == model.Player && acts(f, w) {
+			continue
+		}
+		who := "the gamemaster"
+		if len(w.For) > 0 {
+			who = kit.Clean(f.Table.SeatName(w.For[0]))
+		}
+		return who + " decides: " + kit.Clean(w.Question.Words)
+	}
+	return ""
+}
+
+// acts reports whether a player may answer for an own character, though the
+// gamemaster plays it just now.
+func acts(f pane.Frame, w Waiting) bool {
+	return slices.ContainsFunc(w.Roll.At(w.Question.Who), func(id string) bool {
+		c, ok := f.Table.Character(id)
+		return ok && f.Seat.Owns(c)
+	})
+}
+
+// goOnWith opens the question of a roll, if it is for whoever sits here.
+func goOnWith(f pane.Frame, id string) pane.Wish {
+	words := waitsFor(f, id)
+	if words == "" {
+		return Resume(f, id)
+	}
+	if f.Seat.Role == model.GM {
+		words += "; " + f.KeyOf("resume") + " answers instead"
+	}
+	return pane.Say{Words: words}
+}
+
+// Asked gives what whoever sits here is asked just now.
+func Asked(f pane.Frame) []Waiting {
+	return slices.DeleteFunc(Awaited(f.Table, f.Present), func(w Waiting) bool { return !w.asks(f) })
+}
+
+// Open opens a question, and turns to whom it concerns.
+func (w Waiting) Open(f pane.Frame) pane.Wish {
+	for _, id := range append(w.Roll.At(w.Question.Who), w.Roll.Who) {
+		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
+			return pane.All{pane.Select{Who: id}, Resume(f, w.Roll.ID)}
+		}
+	}
+	return Resume(f, w.Roll.ID)
+}
+
+// resumeFirst opens what is asked of the selected one, or what the selected one
+// began, else what whoever sits here is asked, else the first.
+func resumeFirst(f pane.Frame) pane.Wish {
+	all := Awaited(f.Table, f.Present)
+	for _, fits := range []func(Waiting) bool{
+		func(w Waiting) bool { return w.Roll.Who == f.Selected },
+		func(w Waiting) bool { return slices.Contains(w.Roll.At(w.Question.Who), f.Selected) },
+		func(w Waiting) bool { return w.asks(f) },
+	} {
+		for _, w := range all {
+			if fits(w) {
+				return resumes(f, w.Roll.ID)
+			}
+		}
+	}
+	return resumes(f, f.Table.Rolls()[0].ID)
+}
+
+// resumes opens a question: any for the gamemaster, who may answer for all.
+func resumes(f pane.Frame, id string) pane.Wish {
+	if f.Seat.Role == model.GM {
+		return Resume(f, id)
+	}
+	return goOnWith(f, id)
+}
+
+// Settled gives the question on top if it is over: somebody else has answered or,
+// of the roll that was brought here by itself, whom it is for has come back.
+func Settled(f pane.Frame, top pane.Overlay, brought string) (over pane.Overlay, words string) {
+	a, ok := top.(*asking)
+	if !ok {
+		return nil, ""
+	}
+	r, there := f.Table.Roll(a.roll.ID)
+	switch {
+	case !there:
+		return a, headOf(f.Table, a.roll) + " is over: somebody else has ended it"
+	case len(r.Tape) < len(a.roll.Tape):
+		return a, headOf(f.Table, r) + ": somebody else has taken an answer back"
+	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
+		return a, headOf(f.Table, r) + ": somebody else has answered"
+	case r.ID == brought && waitsFor(f, r.ID) != "":
+		return a, "back again: " + waitsFor(f, r.ID)
+	}
+	return nil, ""
+}
+
+// WaitedFor says for whom a table waits, and for what: a decision, their turn,
+// or what they begin while others are in the middle of something.
+func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
+	out := map[model.Seat]string{}
+	for _, id := range append(slices.Clip(free), t.Clock.Turn) {
+		c, ok := t.Character(id)
+		if !ok {
+			continue
+		}
+		s := playedFrom(t, c)
+		switch {
+		case id == t.Clock.Turn:
+			out[s] = "turn"
+		case s.Role == model.Player && t.Clock.Turn == "" && len(t.Pending()) > 0:
+			out[s] = "free"
+		}
+	}
+	for _, w := range Awaited(t, here) {
+		for _, s := range w.For {
+			out[s] = "decides"
+		}
+		if len(w.For) == 0 {
+			out[model.Seat{Role: model.GM}] = "decides"
+		}
+	}
+	return out
+}
+
+// playedFrom is the seat that a character is played from.
+func playedFrom(t model.Table, c *model.Character) model.Seat {
+	for _, s := range t.Seats() {
+		if s.Owns(c) {
+			return s
+		}
+	}
+	return model.Seat{Role: model.GM}
+}

@@ -1,11 +1,14 @@
 package saves
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/ncruces/go-sqlite3"
 )
 
 // Inspect reads all of an open table while it is played: every page, every
@@ -17,7 +20,7 @@ func (l *Live) Inspect(ctx context.Context) error {
 	if l.temp != "" {
 		return nil // a demo: nothing of it is kept
 	}
-	hashes, err := l.inspectLog(ctx)
+	seq, err := l.inspectLog(ctx)
 	if err == nil {
 		err = l.inspectPages(ctx)
 	}
@@ -27,13 +30,13 @@ func (l *Live) Inspect(ctx context.Context) error {
 			return nil
 		}
 		if err = l.mendNow(); err == nil {
-			hashes, err = l.inspectLog(ctx)
+			seq, err = l.inspectLog(ctx)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return l.inspectBeside(ctx, hashes)
+	return l.inspectBeside(ctx, seq)
 }
 
 // tellOnly tells of damage that this program may not mend.
@@ -45,22 +48,43 @@ func (l *Live) tellOnly(err error) {
 	l.say(f)
 }
 
-// inspectLog reads every event, and gives their hashes.
-func (l *Live) inspectLog(ctx context.Context) ([]digest, error) {
+// inspectLog reads every event, and gives the number of the last.
+func (l *Live) inspectLog(ctx context.Context) (last uint64, err error) {
 	b, err := l.reader()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer func() { _ = b.drop() }()
-	hashes := []digest{{}}
-	err = b.bodies(0, func(_ uint64, x line) bool {
-		hashes = append(hashes, x.hash)
+	err = b.bodies(0, func(seq uint64, _ line) bool {
+		last = seq
 		return ctx.Err() == nil
 	})
-	if err == nil {
-		err = ctx.Err()
+	return last, cmp.Or(err, ctx.Err())
+}
+
+// hashes reads the hashes of a log that is sound, a part after the other.
+type hashes struct {
+	*book
+	first uint64 // of some
+	some  []digest
+	err   error
+}
+
+// at is the hash of an event, and nothing for one whose hash is lost.
+func (h *hashes) at(seq uint64) digest {
+	if seq < h.first || seq >= h.first+uint64(len(h.some)) {
+		h.first, h.some = seq, h.some[:0]
+		h.err = cmp.Or(h.err, query(h.conn, `SELECT hash FROM events WHERE seq >= ? ORDER BY seq LIMIT 4096`, func(s *sqlite3.Stmt) bool {
+			var d digest
+			copy(d[:], s.ColumnRawBlob(0))
+			h.some = append(h.some, d)
+			return true
+		}, seq))
 	}
-	return hashes, err
+	if len(h.some) == 0 {
+		return digest{}
+	}
+	return h.some[seq-h.first]
 }
 
 // inspectPages reads every page of the file, and its write-ahead log.
@@ -123,18 +147,28 @@ func (l *Live) file() string {
 
 // inspectBeside compares head and copy with the log. They are written anew where
 // they are damaged.
-func (l *Live) inspectBeside(ctx context.Context, hashes []digest) error {
-	odd, next := false, uint64(1)
-	err := eachCopied(l.path+copySuffix, func(c copied) bool {
-		if odd = c.seq != next; odd || c.seq >= uint64(len(hashes)) {
+func (l *Live) inspectBeside(ctx context.Context, last uint64) error {
+	b, err := l.reader()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = b.drop() }()
+	all := hashes{book: b}
+	odd, next, before := false, uint64(1), digest{}
+	err = eachCopied(l.path+copySuffix, func(c copied) bool {
+		if odd = c.seq != next; odd || c.seq > last {
 			return false // what is behind the log was written since
 		}
 		next++
-		hash, before := hashes[c.seq], hashes[c.seq-1]
+		hash := all.at(c.seq)
 		known := c.seq == 1 || before != digest{}
 		odd = !c.exact || hash != digest{} && string(c.hash) != string(hash[:]) || c.body != nil && known && chain(before, c.seq, c.body) != hash
-		return !odd && ctx.Err() == nil
+		before = hash
+		return !odd && all.err == nil && ctx.Err() == nil
 	})
+	if all.err != nil {
+		return explain(l.path, all.err)
+	}
 	odd = odd || err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission)
 	_, headErr := loadHead(l.path)
 	badHead := errors.Is(headErr, errHead)

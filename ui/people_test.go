@@ -346,7 +346,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 	}
 	s.typed("u", "i", "'a", "'X", "enter")
 	s.named(all[0] + "aX")
-	s.typed("i", "down", "'Ada", "down", "space", "down", "space", "enter")
+	s.typed("i", "down", "'Ada", "down", "space", "down", "down", "space", "enter")
 	if c := s.named(all[0] + "aX"); s.table.PlayerOf(c) != "Ada" || !c.Hidden || !c.Typed {
 		t.Errorf("the card says %+v", c)
 	}

@@ -125,6 +125,23 @@ func handOverWords(f pane.Frame) string {
 	return "players keep their own sheets"
 }
 
+// openOdds opens or closes what rolls against anybody go by.
+func openOdds(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsShown()}, Then: func(f pane.Frame) pane.Wish {
+		if f.Table.OddsShown() {
+			return pane.Say{Words: "all odds are open to everybody"}
+		}
+		return pane.Say{Words: "the odds of each go by what they know"}
+	}}
+}
+
+func openOddsWords(f pane.Frame) string {
+	if f.Table.OddsShown() {
+		return "the odds of each go by what they know"
+	}
+	return "open all odds to everybody"
+}
+
 // speak asks for a message to everybody, or to one: "@Tom" whispers.
 func speak(pane.Frame) pane.Wish {
 	return pane.Push{Overlay: paper.Ask("Say something", "to all", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {

@@ -72,6 +72,7 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "take up what follows, or ask", Also: "ask request permission grant reaction saves pending called", Run: m.answerAsks, Words: asksWords, Why: noAsks},
 		pane.Binding{ID: "refuse-ask", Label: "say no to what a player asks", Also: "deny decline reject", Run: refuseAsk, Why: both(gm, noneAsked)},
 		pane.Binding{ID: "hand-over", Label: "players keep their own sheets", Also: "permission edit trust", Run: handOver, Words: handOverWords, Why: gm},
+		pane.Binding{ID: "open-odds", Label: "open all odds to everybody", Also: "chance probability secret show", Run: openOdds, Words: openOddsWords, Why: gm},
 		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several do the same", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
 		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of the selected one", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},

@@ -24,10 +24,15 @@ type card struct {
 const (
 	cardName   = "name"
 	cardOwner  = "owner"
-	cardHidden = "hidden"
+	cardOthers = "others"
+	cardGuard  = "guard"
 	cardTyped  = "typed"
 	cardNotes  = "notes"
 )
+
+// usual is how others get a character of whom nothing is said: open if a player
+// plays it, and else met.
+const usual = "as usual"
 
 // cardFields describes a card. Who owns a character and who is hidden is the
 // gamemaster's to say.
@@ -37,7 +42,9 @@ func cardFields(f pane.Frame) *engine.Schema {
 	g.Text(cardName, "Name", model.LongestName)
 	if f.Seat.Role == model.GM {
 		g.Text(cardOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
-		g.Bool(cardHidden, "Hidden").Said("Only the gamemaster sees the character.")
+		g.Choice(cardOthers, "Others get", usual, "hidden", "met", "open").
+			Said("Hidden: nothing. Met: the name, what is done, a word for the state. Open: the sheet. As usual: open if a player plays it, else met.")
+		g.Bool(cardGuard, "Open defence").Said("Who is met: others see what rolls against this one go by, and the odds.")
 	}
 	g.Bool(cardTyped, "Real dice").Said("Thrown at the table and typed in.")
 	g.Text(cardNotes, "Notes", model.LongestNote).Said(title(f.KeyOf("card-save")) + " opens them.")
@@ -45,7 +52,11 @@ func cardFields(f pane.Frame) *engine.Schema {
 }
 
 func cardPage(t model.Table, c *model.Character) engine.Page {
-	return engine.PageOf(cardName, c.Name, cardOwner, t.PlayerOf(c), cardHidden, c.Hidden, cardTyped, c.Typed, cardNotes, c.Notes)
+	stands := usual
+	if c.Hidden || c.Shown != "" {
+		stands = c.Stands()
+	}
+	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.Guard, cardOwner, t.PlayerOf(c), cardTyped, c.Typed, cardNotes, c.Notes)
 }
 
 func cardKey(who string) string { return "card " + who }
@@ -179,7 +190,10 @@ func (o *card) save(f pane.Frame) pane.Wish {
 	c := *now
 	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
 	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
-	c.Hidden, c.Typed = read(cardHidden).Bool(), read(cardTyped).Bool()
+	if c.Typed = read(cardTyped).Bool(); f.Seat.Role == model.GM {
+		c = c.Stand(strings.TrimPrefix(read(cardOthers).Text(), usual))
+		c.Guard = read(cardGuard).Bool()
+	}
 	write := func(owner string) pane.Wish {
 		c.Owner = owner
 		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Wish {

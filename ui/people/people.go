@@ -24,6 +24,7 @@ const opensMenu = "P"
 // unsaved is kept in kept; files may have none, and hall may be nil.
 func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
+	gmSeat := pane.NeedsGM
 	needsFiles := func(pane.Frame) string {
 		if x := files(); x.Read == nil || x.Write == nil || x.Shelf == nil {
 			return "this screen has no files"
@@ -42,6 +43,7 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 			Run: func(f pane.Frame) pane.Wish { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
 			Run: func(f pane.Frame) pane.Wish { return paper.Card(f, kept) }},
+		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others get of this one: hidden, met, open", Also: "hide reveal visibility secret fog known unknown defence", Why: both(gmSeat, someone), Run: others},
 		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Also: "bio background description", Why: own,
 			Run: func(f pane.Frame) pane.Wish { return paper.Notes(f, kept) }},
 		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "up in the roster", Also: "reorder sort", Why: both(gm, someone),

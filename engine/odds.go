@@ -85,6 +85,16 @@ func (c Chances) Holds(was, now Inputs) bool {
 		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
 }
 
+// Bare gives what [Chances.Holds] needs of odds and of what they were counted of,
+// to be kept for long.
+func (c Chances) Bare(was Inputs) (Chances, Inputs) {
+	if !c.looks.company {
+		was.Company = nil
+	}
+	was.Names = nil
+	return Chances{looks: c.looks}, was
+}
+
 // lead is what a roll calls for where it ends in one way, and how likely that is.
 type lead struct {
 	FollowUp

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,16 +24,29 @@ type keyring struct {
 }
 
 func newKeyring(m *Model, own map[string][]string) keyring {
-	list := tableKeys(m)
-	all := list
-	for _, place := range elsewhere() {
-		all = append(all, place...)
+	r := keyring{list: tableKeys(m), keymap: usualKeys()}
+	if own != nil {
+		r.keymap = pane.NewKeymap(everyKey(), own)
 	}
-	r := keyring{list: list, keymap: pane.NewKeymap(all, own)}
 	if m != nil {
 		r.acts = m.mind.acts
 	}
 	return r
+}
+
+// usual are the keys of all screens that have none of their own.
+var usual struct {
+	once   sync.Once
+	keymap *pane.Keymap
+}
+
+func usualKeys() *pane.Keymap {
+	usual.once.Do(func() { usual.keymap = pane.NewKeymap(everyKey(), nil) })
+	return usual.keymap
+}
+
+func everyKey() []pane.Binding {
+	return slices.Concat(append([][]pane.Binding{tableKeys(nil)}, elsewhere()...)...)
 }
 
 // elsewhere are the bindings beside the table's, by the places in which they

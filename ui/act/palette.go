@@ -200,7 +200,9 @@ func tallyOf(in engine.Inputs) tally {
 		}
 		words = append(words, chance)
 	}
-	return tally{in, c, strings.Join(words, "  ")}
+	t := tally{words: strings.Join(words, "  ")}
+	t.odds, t.in = c.Bare(in)
+	return t
 }
 
 // refilter finds what was typed, when somebody looks: of keys that come faster

@@ -100,6 +100,10 @@ func (w *writer) leave(seq string, limit time.Duration) {
 // close ends the goroutine, once it has sent what it has.
 func (w *writer) close() { w.change(func() { w.closed = true }) }
 
+// mostKept is how many bytes are kept for the next frame: most are much smaller
+// than a whole one.
+const mostKept = 4 << 10
+
 func (w *writer) write() {
 	var p Painter
 	var orders []byte
@@ -120,14 +124,20 @@ func (w *writer) write() {
 		}
 		w.forget, w.idle = false, nil
 		w.mu.Unlock()
+		var drawn []byte
 		if f != nil {
-			orders = append(orders, p.Frame(strings.Split(f.view, "\n"), f.w, f.h)...)
+			drawn = p.Frame(strings.Split(f.view, "\n"), f.w, f.h)
 		}
-		if len(orders) > 0 && !failed {
-			if _, err := w.out.Write(orders); err != nil {
-				failed = true
-				w.lost(err)
+		for _, out := range [][]byte{orders, drawn} {
+			if len(out) > 0 && !failed {
+				if _, err := w.out.Write(out); err != nil {
+					failed = true
+					w.lost(err)
+				}
 			}
+		}
+		if cap(drawn) > mostKept {
+			p.out = nil
 		}
 		w.sent()
 		for _, c := range idle {

@@ -25,27 +25,18 @@ type (
 
 // Init implements tea.Model.
 func (v *visit) Init() tea.Cmd {
-	wait := func() tea.Msg {
-		select {
-		case seat := <-v.session.seated:
-			return admitted(seat)
-		case <-v.session.ended:
-			return nil // gone tells
-		}
-	}
-	gone := func() tea.Msg { <-v.session.ended; return sentAway{} }
-	return tea.Batch(v.inner.Init(), wait, gone, v.hear())
+	return tea.Batch(v.inner.Init(), v.wait)
 }
 
-// hear waits for what the gamemaster has whoever waits told.
-func (v *visit) hear() tea.Cmd {
-	return func() tea.Msg {
-		select {
-		case words := <-v.session.told:
-			return start.Told(words)
-		case <-v.session.ended:
-			return nil
-		}
+// wait waits for what becomes of the session.
+func (v *visit) wait() tea.Msg {
+	select {
+	case seat := <-v.session.seated:
+		return admitted(seat)
+	case words := <-v.session.told:
+		return start.Told(words)
+	case <-v.session.ended:
+		return sentAway{}
 	}
 }
 
@@ -61,7 +52,7 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if v.ground != nil {
 			v.inner.Update(*v.ground)
 		}
-		return v, v.inner.Init()
+		return v, tea.Batch(v.inner.Init(), v.wait)
 	case sentAway:
 		_, _ = v.inner.Update(screen.Closing{})
 		return v, tea.Quit
@@ -71,7 +62,7 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.ground = &msg
 	case start.Told:
 		_, cmd := v.inner.Update(msg)
-		return v, tea.Batch(cmd, v.hear())
+		return v, tea.Batch(cmd, v.wait)
 	}
 	var cmd tea.Cmd
 	v.inner, cmd = v.inner.Update(msg)

@@ -358,7 +358,10 @@ func showWords(f pane.Frame) string {
 func tellAsks(m *Model) tea.Cmd {
 	all, seen := m.table.Asks(), m.mind.duty.asks
 	m.mind.duty.asks = len(all)
-	if len(all) <= seen {
+	switch {
+	case len(all) < seen && m.plays():
+		return tellSettled(m)
+	case len(all) <= seen:
 		return nil
 	}
 	a := all[len(all)-1]
@@ -366,6 +369,19 @@ func tellAsks(m *Model) tea.Cmd {
 		return m.say("the gamemaster is asked: " + kit.Clean(a.Words(m.table)))
 	}
 	return m.say(act.AskWords(m.table, a) + "; " + m.frame().KeyOf("take-up") + " grants it")
+}
+
+// tellSettled says what became of what a player has asked for, until a key.
+func tellSettled(m *Model) tea.Cmd {
+	for l := range m.table.Log() {
+		for _, f := range l.Event.Facts {
+			if f.Kind() == "ask-settled" {
+				m.status = status{words: kit.Clean(m.table.Tell(f, false)[0].Text), waits: true, n: m.status.n + 1}
+			}
+		}
+		break
+	}
+	return nil
 }
 
 // plays reports whether a player sits here: the screen is then a player's.

@@ -69,6 +69,7 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	cfg.Tables.Shelf = newRack(t).shelf()
 	d := &drawer{files: map[string]model.Ready{}}
 	cfg.Tables.People = d.people()
+	cfg.Tables.People.Parse, cfg.Tables.People.Text = texts().Parse, texts().Text
 	cfg.Tables.People.Write = func(string, *model.Ready, bool) error { return fs.ErrExist }
 	cfg.Copy, cfg.Hall = func(string) string { return "copied" }, newDoor()
 	s.Model = New(cfg)
@@ -174,6 +175,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"recap", "evening evening-told-down",
 		"shelf 'make shelf-put own-keep",
 		"people guests list-down",
+		"people paste-character",
 		"round", "note", "effect", "wait", "filter", "less",
 	} {
 		for range 4 {
@@ -193,8 +195,12 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		r.seen[name] = true
 	}
 
-	hidden := newRebinder(t, secretive(t)) // somebody's sheet that is shown to all
-	hidden.does("pane-roster", "move-last", "pane-sheet", "show", "pick-do")
+	asked := secretive(t)
+	if _, err := asked.Do(mira, model.Join{Character: model.Character{Name: "Kit", Pages: map[string]engine.Page{"supermen": {}}}}); err != nil {
+		t.Fatal(err)
+	}
+	hidden := newRebinder(t, asked) // somebody's sheet that is shown to all, and somebody who is to come
+	hidden.does("pane-roster", "move-last", "pane-sheet", "show", "pick-do", "everywhere-back", "take-up", "everywhere-back")
 	for name := range hidden.seen {
 		r.seen[name] = true
 	}

@@ -195,7 +195,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
-	first, was := m.mind.ahead == nil, m.table.Seq()
+	first, was, owned := m.mind.ahead == nil, m.table.Seq(), playsWords(m) != ""
 	m.table = m.table.Follow(t, m.seat)
 	m.mind.ahead = pane.LookAhead(m.table)
 	if !first && m.table.Seq() > was && m.at.Focus != paneLog {
@@ -212,8 +212,9 @@ func (m *Model) see(t model.Table) {
 			here = c
 		}
 	}
+	comes := m.plays() && !first && !owned && m.seat.Owns(here) // and turns to it when it comes
 	for _, c := range chars {
-		if c.ID == m.at.Selected {
+		if c.ID == m.at.Selected && !comes {
 			here = c
 		}
 	}

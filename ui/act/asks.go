@@ -2,7 +2,10 @@ package act
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -85,7 +88,64 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
 	return pane.Push{Overlay: o}
 }
 
+// arrival is somebody whom a player wants to bring, as the gamemaster looks at
+// them first.
+type arrival struct {
+	ask model.Ask
+	top int
+}
+
+func (o *arrival) Title(f pane.Frame) string { return AskWords(f.Table, o.ask) }
+
+func (o *arrival) Draw(f pane.Frame) []string {
+	c := o.ask.Joins
+	var out []string
+	for _, sys := range c.Systems() {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Title, c.Name).Space(2).Put(kit.Dim, f.Table.SystemName(sys)).String())
+		if s, ok := f.Table.Rulebook(sys); ok && s.Panel != nil {
+			out = append(out, f.Look.Blocks(s.Panel(f.Table.View(c, sys)), f.W)...)
+		}
+	}
+	if c.Notes != "" {
+		out = append(out, paper.Paragraphs(f, kit.Dim, c.Notes)...)
+	}
+	o.top = max(0, min(o.top, len(out)-f.H))
+	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
+}
+
+var arrivalKeys = slices.Concat(pane.In("arrival", "Asks", pane.Enter("take", "take them up: they come to the table", "take up"),
+	pane.Binding{ID: "refuse", Keys: []string{"delete"}, Label: "say no", Foot: "say no"},
+	pane.Binding{ID: "up", Keys: []string{"up"}, Label: "up", Foot: "scroll"},
+	pane.Binding{ID: "down", Keys: []string{"down"}, Label: "down", Foot: "scroll"},
+), []pane.Binding{pane.Back.Footed("later")})
+
+func (o *arrival) Keys() []pane.Binding { return arrivalKeys }
+
+func (o *arrival) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(arrivalKeys, k) {
+	case "back":
+		return o, pane.Close{Overlay: o}
+	case "take":
+		return o, pane.All{pane.Close{Overlay: o}, grantNow(f, o.ask)}
+	case "refuse":
+		return o, pane.All{pane.Close{Overlay: o}, refused(o.ask)}
+	case "up":
+		o.top--
+	case "down":
+		o.top++
+	}
+	return o, nil
+}
+
+// granted grants what a player wants; whom they bring is looked at first.
 func granted(f pane.Frame, a model.Ask) pane.Wish {
+	if a.Joins != nil {
+		return pane.Push{Overlay: &arrival{ask: a}}
+	}
+	return grantNow(f, a)
+}
+
+func grantNow(f pane.Frame, a model.Ask) pane.Wish {
 	words := "granted: " + AskWords(f.Table, a)
 	return pane.Do{Command: model.Grant{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
 		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " takes it back"}

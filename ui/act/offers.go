@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
 )
 
 // Offers is what a player's character can do now, always on the screen: a digit
@@ -135,7 +137,7 @@ func (p Offers) at(list []offer) int {
 func (p Offers) Draw(f pane.Frame) []string {
 	list := p.shown(f)
 	if len(list) == 0 {
-		return f.Look.Lines([]string{f.Look.Row(f.W).Space(1).Put(kit.Dim, p.nothing(f)).String()}, f.W, f.H)
+		return f.Look.Lines(paper.Paragraphs(f, kit.Dim, p.nothing(f)), f.W, f.H)
 	}
 	numbers := f.Keys.Keys(offerNumbers)
 	items := make([]kit.Item, len(list))
@@ -156,8 +158,11 @@ func (p Offers) Draw(f pane.Frame) []string {
 func (p Offers) nothing(f pane.Frame) string {
 	c := f.Here()
 	switch {
+	case !slices.ContainsFunc(f.Table.Characters(), f.Seat.Owns):
+		return "You play nobody yet. " + f.KeyOf("new") + " makes somebody new, " + f.KeyOf("people") + " " + pane.InMenu(f.KeyOf("paste-character")) +
+			" takes a character that you paste, or the gamemaster gives you one."
 	case c == nil:
-		return "You play nobody yet: the gamemaster gives you a character."
+		return "Nobody is selected."
 	case !f.Seat.Owns(c):
 		return c.Name + " is not yours."
 	case p.memory.offered.who != c.ID:

@@ -18,7 +18,17 @@ func (s sitting) people() people.Files {
 		Read: s.readReady, Write: s.writeReady, Shelf: s.shelved,
 		Keep: func(r *model.Ready) error { _, err := saves.Shelve(s.folder(), r, time.Now()); return err },
 		Drop: func(path string) error { return saves.Unshelve(s.folder(), path) },
+
+		Parse: func(text string) (model.Ready, []string, error) {
+			return saves.ImportReady(strings.NewReader(text), rules())
+		},
+		Text: readyText,
 	}
+}
+
+func readyText(r *model.Ready) (string, error) {
+	b, err := saves.ExportReady(r)
+	return string(b), err
 }
 
 func (s sitting) readReady(path string) (model.Ready, []string, error) {

@@ -17,7 +17,8 @@ import (
 )
 
 // Files reads and writes what can be put into a table: as files, whose paths
-// are as people typed them, and on the shelf.
+// are as people typed them, on the shelf, and as text. A screen elsewhere has
+// only text.
 type Files struct {
 	// Read gives what is in a file and, of another program's, what was not
 	// taken.
@@ -29,6 +30,9 @@ type Files struct {
 	Shelf func() ([]Piece, error)    // the newest first
 	Keep  func(r *model.Ready) error // puts something on the shelf
 	Drop  func(path string) error    // takes it off, for good
+
+	Parse func(text string) (model.Ready, []string, error) // Read, of text
+	Text  func(r *model.Ready) (string, error)             // what Write writes
 }
 
 // Piece is a file on the shelf.
@@ -71,7 +75,22 @@ func wrong(err error) string {
 // not taken.
 func bring(f pane.Frame, x Piece) pane.Wish {
 	r := x.Ready
-	var then pane.Wish
+	then := brought(f, r, nil)
+	if len(x.Left) == 0 {
+		return then
+	}
+	return pane.All{then, pane.Push{Overlay: &paper.Notice{Head: r.Name + ": what was not taken", Text: x.Left}}}
+}
+
+// brought puts something into the table as one act, and then does what else is
+// to be done.
+func brought(f pane.Frame, r model.Ready, then pane.Then) pane.Wish {
+	also := func(w pane.Wish) pane.Wish {
+		if then == nil {
+			return w
+		}
+		return pane.All{w, then}
+	}
 	if n := len(r.Characters); n > 0 {
 		names := freeNames(f.Table, r.Characters[0].Name, 1)
 		if n > 1 {
@@ -81,21 +100,22 @@ func bring(f pane.Frame, x Piece) pane.Wish {
 		for i := range all {
 			all[i].Name = names[i]
 		}
-		then = joinAll(all)
-	} else {
-		c, err := r.Put(f.Table, f.Selected)
-		if err != nil {
-			return pane.Fail{Words: r.Name + ": " + err.Error()}
+		do := joinAll(all)
+		said := do.Then
+		do.Then = func(f pane.Frame) pane.Wish { return also(said(f)) }
+		return do
+	}
+	c, err := r.Put(f.Table, f.Selected)
+	if err != nil {
+		return pane.Fail{Words: r.Name + ": " + err.Error()}
+	}
+	name, seq := f.Table.NameOf(f.Selected), len(f.Table.Asks())
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+		if len(f.Table.Asks()) > seq { // which the screen tells
+			return also(pane.Moved{})
 		}
-		name := f.Table.NameOf(f.Selected)
-		then = pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
-			return pane.Say{Words: fmt.Sprintf("%s has %s: %s takes it back", name, r.Name, f.KeyOf("undo"))}
-		}}
-	}
-	if len(x.Left) == 0 {
-		return then
-	}
-	return pane.All{then, pane.Push{Overlay: &paper.Notice{Head: r.Name + ": what was not taken", Text: x.Left}}}
+		return also(pane.Say{Words: fmt.Sprintf("%s has %s: %s takes it back", name, r.Name, f.KeyOf("undo"))})
+	}}
 }
 
 // gangNames gives every member a name that nobody has.

@@ -117,10 +117,14 @@ func (n *newcomer) refresh(f pane.Frame) {
 		}
 		return ""
 	})
-	g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
-	g.Bool(newHidden, "Hidden").Said("Only the gamemaster sees the character.")
+	if f.Seat.Role != model.Player { // whose own it is, and one
+		g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
+		g.Bool(newHidden, "Hidden").Said("Only the gamemaster sees the character.")
+	}
 	g.Bool(newTyped, "Real dice").Said("Thrown at the table and typed in.")
-	g.Int(newCount, "How many", 1, mostAtOnce).Default(1).Said("Several are numbered.")
+	if f.Seat.Role != model.Player {
+		g.Int(newCount, "How many", 1, mostAtOnce).Default(1).Said("Several are numbered.")
+	}
 	as.Said(n.source().note)
 	n.Blanks = nil
 	for _, sp := range schema.Fields() {
@@ -359,9 +363,13 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	return all
 }
 
-// joinAll brings characters to the table as one act, and selects the last.
-func joinAll(all []model.Character) pane.Wish {
+// joinAll brings characters to the table as one act, and selects the last. A
+// player asks for one.
+func joinAll(all []model.Character) pane.Do {
 	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Wish {
+		if f.Seat.Role == model.Player {
+			return pane.Moved{} // the screen says that the gamemaster is asked
+		}
 		joined := pane.All{selectJoined(f)}
 		if len(all) > 1 {
 			return append(joined, pane.Say{Words: fmt.Sprintf("%d are at the table; %s takes them all back", len(all), f.KeyOf("undo"))})

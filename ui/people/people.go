@@ -35,7 +35,7 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 	all = pane.In("", "People",
 		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "all that can be done with people", Also: "party characters menu manage",
 			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &menu{all: all[1:]}} }},
-		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "somebody new", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero", Why: gm,
+		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "somebody new", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
 			Run: func(f pane.Frame) pane.Wish { return openNewcomer(f, kept) }},
 		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "from the shelf, or onto it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
 			Run: func(f pane.Frame) pane.Wish { return openShelf(f, files()) }},
@@ -57,6 +57,10 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "take a rulebook off the sheet", Also: "system ruleset remove", Why: own, Run: takeRulebook},
 		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who waits", Also: "invite let in admit host ssh players guests kick revoke door network online",
 			Why: needsHall(hall), Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &guests{hall: hall()}} }},
+		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "import clipboard foundry toolkit json insert bring", Why: both(needsTable, needsText(files)),
+			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &pasting{files: files()}} }},
+		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "export yank json home take along save", Why: both(own, needsText(files)),
+			Run: func(f pane.Frame) pane.Wish { return copyCharacter(f, files()) }},
 		pane.Binding{ID: "read-character", Keys: []string{"P r"}, Label: "read a character from a file", Also: "import load open file foundry toolkit", Why: both(gm, needsFiles),
 			Run: func(f pane.Frame) pane.Wish { return askImport(f, files()) }},
 		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export file save", Why: both(own, needsFiles),
@@ -68,7 +72,15 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 // Bindings lists the bindings of what lies over the table here, by the places
 // in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{menuKeys, newcomerKeys, overwriteKeys, shelfKeys, guestsKeys, slices.Concat(ownKeys[:1], paper.Writing(), []pane.Binding{pane.Back})}
+	return [][]pane.Binding{menuKeys, newcomerKeys, overwriteKeys, shelfKeys, guestsKeys, pastingKeys, slices.Concat(ownKeys[:1], paper.Writing(), []pane.Binding{pane.Back})}
+}
+
+// needsTable is the reason of who brings nobody.
+func needsTable(f pane.Frame) string {
+	if f.Seat.Role == model.Watcher {
+		return "who only watches brings nobody: ask the gamemaster for a seat"
+	}
+	return ""
 }
 
 func needsGone(f pane.Frame) string {

@@ -3,10 +3,12 @@ package serve
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/people"
 )
 
 // remote is the table for one seat, as a screen over SSH may have it: it acts as
@@ -19,6 +21,20 @@ type remote struct {
 var _ ui.Game = (*remote)(nil)
 
 func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Table, seat} }
+
+// texts are characters as text, which comes and goes by the clipboard of whoever
+// sits there: nothing of it names a file of this machine.
+func (r *remote) texts() people.Files {
+	return people.Files{
+		Parse: func(text string) (model.Ready, []string, error) {
+			return saves.ImportReady(strings.NewReader(text), r.table.Now().Rules())
+		},
+		Text: func(x *model.Ready) (string, error) {
+			b, err := saves.ExportReady(x)
+			return string(b), err
+		},
+	}
+}
 
 // Now implements ui.Game.
 func (r *remote) Now() model.Table { return r.table.Now() }

@@ -72,7 +72,8 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // sit goes to the table.
 func (v *visit) sit(seat model.Seat) {
 	x, cfg := v.session, v.cfg
-	cfg.Game, cfg.Seat, cfg.Hall = x.game(seat), seat, x.server.hallOf(seat)
+	game := x.game(seat)
+	cfg.Game, cfg.Seat, cfg.Hall, cfg.Tables.People = game, seat, x.server.hallOf(seat), game.texts()
 	cfg.Place, cfg.Keep = x.server.placeOf(seat), func(at ui.Place) { x.server.keepPlace(seat, at) }
 	v.inner = ui.Sit(cfg)
 }

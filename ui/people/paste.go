@@ -1,0 +1,181 @@
+package people
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// pasting takes a character from the clipboard: whatever is pasted is read, and
+// shown before it comes to the table.
+type pasting struct {
+	files Files
+	typed []rune // where a terminal types what is pasted
+	got   *Piece // nil until something could be read
+	wrong string // why the last could not
+	top   int
+}
+
+// mostTyped is how many letters are read: what terminals hand on of a paste.
+const mostTyped = 1<<16 - 4
+
+func needsText(files func() Files) func(pane.Frame) string {
+	return func(pane.Frame) string {
+		if x := files(); x.Parse == nil || x.Text == nil {
+			return "this screen reads no characters"
+		}
+		return ""
+	}
+}
+
+// Title implements pane.Overlay.
+func (o *pasting) Title(f pane.Frame) string {
+	if o.got != nil {
+		return "Pasted " + f.Look.Separate + " " + o.got.Ready.Name
+	}
+	return "Paste a character"
+}
+
+// Whole implements pane.Whole.
+func (o *pasting) Whole() {}
+
+// Draw implements pane.Overlay.
+func (o *pasting) Draw(f pane.Frame) []string {
+	var out []string
+	if o.wrong != "" {
+		out = append(paper.Paragraphs(f, kit.Bad, o.wrong), f.Look.Blank(f.W))
+	}
+	if o.got == nil {
+		words := "Paste it here, as your terminal pastes. It may be a character that " + f.KeyOf("copy-character") +
+			" has copied, the JSON of one that fray has exported, or a D6 character of Foundry VTT or of OpenD6 Toolkit."
+		out = append(out, paper.Paragraphs(f, kit.Text, words)...)
+		if n := len(o.typed); n > 0 {
+			out = append(out, paper.Paragraphs(f, kit.Dim, fmt.Sprintf("%d letters so far", n))...)
+		}
+		return out[:min(len(out), f.H)]
+	}
+	out = append(out, o.what(f)...)
+	o.top = max(0, min(o.top, len(out)-f.H))
+	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
+}
+
+// what draws what was pasted, and what of it was not taken.
+func (o *pasting) what(f pane.Frame) []string {
+	r := o.got.Ready
+	var out []string
+	if len(r.Characters) == 0 {
+		out = paper.Paragraphs(f, kit.Text, r.Name+", a "+r.Word(f.Table.Rules())+" for "+f.Table.NameOf(f.Selected))
+	}
+	for i, c := range r.Characters {
+		if i > 0 {
+			out = append(out, f.Look.Blank(f.W))
+		}
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Title, c.Name).Space(2).Put(kit.Dim, strings.Join(rulebookNames(f.Table, &c), ", ")).String())
+		for _, sys := range c.Systems() {
+			if s, ok := f.Table.Rulebook(sys); ok && s.Panel != nil {
+				out = append(out, f.Look.Blocks(s.Panel(f.Table.View(&c, sys)), f.W)...)
+			}
+		}
+	}
+	if len(o.got.Left) > 0 {
+		out = append(out, f.Look.Blank(f.W))
+		out = append(out, paper.Paragraphs(f, kit.Dim, "Not taken: "+strings.Join(o.got.Left, "; "))...)
+	}
+	return out
+}
+
+var pastingKeys = slices.Concat([]pane.Binding{pane.Typing("paste")}, pane.In("paste", "Pasting",
+	pane.Enter("take", "bring it to the table, or ask for it", "take it"),
+	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "not this one: another", Foot: "another"},
+	pane.Binding{ID: "up", Keys: []string{"up"}, Label: "up", Foot: "scroll"},
+	pane.Binding{ID: "down", Keys: []string{"down"}, Label: "down", Foot: "scroll"},
+), []pane.Binding{pane.Back})
+
+// Keys implements pane.Overlay.
+func (o *pasting) Keys() []pane.Binding {
+	if o.got == nil {
+		return pane.Footer(pastingKeys, "type", "the character", "back", "back")
+	}
+	return pane.Footer(pastingKeys, "take", "take it", "clear", "another", "up", "scroll", "down", "scroll", "back", "back")
+}
+
+// Key implements pane.Overlay.
+func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	switch f.Pressed(pastingKeys, k) {
+	case "back":
+		return o, pane.Close{Overlay: o}
+	case "take":
+		if o.got == nil {
+			return o, o.add(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'\n'}})
+		}
+		return o, o.take(f)
+	case "clear":
+		o.typed, o.got, o.wrong = nil, nil, ""
+	case "up":
+		o.top--
+	case "down":
+		o.top++
+	default:
+		if k.Paste || o.got == nil && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
+			return o, o.add(k)
+		}
+	}
+	return o, nil
+}
+
+// add takes in text, and reads it as soon as it is whole: a paste at once, what
+// is typed when its braces close.
+func (o *pasting) add(k tea.KeyMsg) pane.Wish {
+	if k.Paste {
+		o.typed = nil
+	}
+	o.typed, o.got, o.wrong, o.top = append(o.typed, k.Runes...), nil, "", 0
+	text := strings.TrimSpace(string(o.typed))
+	switch open := strings.Count(text, "{") - strings.Count(text, "}"); {
+	case len(text) >= mostTyped:
+		o.typed, o.wrong = nil, fmt.Sprintf("It is too long to be pasted: there is room for %d KB. The gamemaster can read it from a file.", mostTyped>>10+1)
+		return nil
+	case text == "" || !k.Paste && (open > 0 || !strings.Contains(text, "{")):
+		return nil
+	}
+	o.typed = nil
+	return pane.Fetch{Run: func() any {
+		r, left, err := o.files.Parse(text)
+		return Piece{Ready: r, Left: left, Wrong: wrong(err)}
+	}, Then: func(_ pane.Frame, got any) pane.Wish {
+		if x := got.(Piece); x.Wrong != "" {
+			o.wrong = x.Wrong
+		} else {
+			o.got = &x
+		}
+		return nil
+	}}
+}
+
+// take brings what was pasted to the table, of a player by asking. It stays here
+// until that is done.
+func (o *pasting) take(f pane.Frame) pane.Wish {
+	r := o.got.Ready
+	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
+		return pane.Fail{Words: "a player brings one character at a time, and these are " + fmt.Sprint(len(r.Characters))}
+	}
+	return brought(f, r, func(pane.Frame) pane.Wish { return pane.Close{Overlay: o} })
+}
+
+// copyCharacter sends the selected character to the clipboard, as it can be
+// pasted again anywhere.
+func copyCharacter(f pane.Frame, files Files) pane.Wish {
+	c := *f.Here()
+	text, err := files.Text(&model.Ready{Name: c.Name, Characters: []model.Character{c}})
+	if err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	return pane.Copy{Text: text}
+}

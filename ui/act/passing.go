@@ -81,7 +81,7 @@ func unlessLost(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.W
 func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
 	o.head = "On to " + f.Table.When(m) + "?"
 	if o.loses {
-		o.words = strings.TrimSpace(losing(f.Table) + "\n" + o.words)
+		o.words = strings.TrimSpace(Losing(f.Table) + "\n" + o.words)
 		if len(o.again) == 0 {
 			o.again = []pane.Binding{nextKey("let time go on", nil)}
 		}
@@ -91,8 +91,8 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
 	return pane.Push{Overlay: &o}
 }
 
-// losing says in a line what follows and would be lost.
-func losing(t model.Table) string {
+// Losing says in a line what follows and would be lost.
+func Losing(t model.Table) string {
 	all := t.FollowUps()
 	words := t.NameOf(all[0].Who) + ": " + t.ActionName(all[0].System, all[0].Action)
 	if n := len(all) - 1; n > 0 {

@@ -23,6 +23,7 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/lines"
 	"example.org/fray/ui/serve"
 )
 
@@ -70,7 +71,7 @@ func (s hosting) open(name string, want hostWish) error {
 	if err != nil {
 		return err
 	}
-	if !want.headless && !s.onTerminal() {
+	if !want.headless && !s.onTerminal() && !s.inLines() {
 		return misusef("'fray host' plays the table on a terminal, and there is none here: --headless only serves it")
 	}
 	live, err := saves.Open(path, rules(), deps())
@@ -100,6 +101,11 @@ func (s hosting) open(name string, want hostWish) error {
 	cfg.Hall, cfg.News = h.server.Hall(), fmt.Sprintf("players type: %s (%s)", line, reach)
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
+	if s.inLines() {
+		came, stop := h.server.Watch()
+		defer stop()
+		return lines.Play(lines.Config{Game: live, Seat: cfg.Seat, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came}, s.in, s.out)
+	}
 	return ui.Run(cfg)
 }
 

@@ -8,20 +8,33 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 )
 
 // openRolls goes on with the rolls that wait, until one is left for later.
 func (p *plain) openRolls() {
 	for !p.over {
-		rolls := p.table.Rolls()
-		i := slices.IndexFunc(rolls, func(r model.Roll) bool {
-			c, ok := p.table.Character(r.Who)
-			return r.Parked == "" && ok && p.seat.Owns(c)
-		})
-		if i < 0 || !p.question(rolls[i]) {
+		asked := play.Asked(p.frame())
+		if len(asked) == 0 || !p.question(asked[0].Roll) {
 			return
 		}
+	}
+}
+
+// open goes on with what is asked here or, for the gamemaster, of others: anybody
+// may be answered for.
+func (p *plain) open() {
+	all := play.Awaited(p.table, p.frame().Present)
+	switch {
+	case len(all) == 0:
+		p.line("No roll is under way.")
+	case len(play.Asked(p.frame())) > 0:
+		p.openRolls()
+	case p.seat.Role == model.GM:
+		p.question(all[0].Roll)
+	default:
+		p.line("That is for others to decide: %s", all[0].Question.Words)
 	}
 }
 
@@ -42,8 +55,15 @@ func (p *plain) question(r model.Roll) bool {
 		p.line("  %s", n)
 	}
 	p.ask(in, r, q)
+	p.roll = r.ID
+	defer func() { p.roll = "" }()
 	for !p.over {
-		switch text := p.read(q.ID); {
+		text := p.read(q.ID)
+		if now, there := p.table.Roll(r.ID); !there || len(now.Tape) != len(r.Tape) {
+			p.line("Somebody else has answered.")
+			return true
+		}
+		switch {
 		case p.over || text == "later":
 			p.line("The roll stays open: type open to go on with it.")
 			return false

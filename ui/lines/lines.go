@@ -28,6 +28,14 @@ type plain struct {
 	out    *bufio.Writer
 	over   bool // the input has ended, or somebody wants to leave
 	drafts map[string]play.Draft
+
+	typed   typed
+	changed <-chan struct{}            // the table has changed
+	came    <-chan struct{}            // somebody came or went
+	here    func() map[model.Seat]bool // who is here; nil: the table isn't served
+	told    string                     // what was said of that last
+	asked   string                     // the question that was told of last
+	roll    string                     // whose question is being answered
 }
 
 // longestInput is the longest line that is read, in bytes.
@@ -39,6 +47,9 @@ type Config struct {
 	Seat  model.Seat
 	News  string       // what is said first
 	Close func() error // closes the table; may be nil
+
+	Here func() map[model.Seat]bool // who is here; nil: the table isn't served
+	Came <-chan struct{}            // ready whenever somebody came or went
 }
 
 // Game is the table behind the lines, as the screen has it.
@@ -48,6 +59,8 @@ type Game interface {
 	// Do decides a command and commits what follows. The errors are those of
 	// model.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
+	// Watch gives a channel that is ready whenever the table has changed.
+	Watch() (changed <-chan struct{}, stop func())
 	// Why says why nothing can be written; nil when it can.
 	Why() error
 }
@@ -55,8 +68,13 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends or quit is typed,
 // and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), drafts: map[string]play.Draft{}}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), drafts: map[string]play.Draft{}, here: cfg.Here, came: cfg.Came}
 	p.in.Buffer(nil, longestInput)
+	p.listen()
+	defer close(p.typed.want)
+	changed, stop := p.game.Watch()
+	defer stop()
+	p.changed = changed
 	p.see()
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
@@ -65,6 +83,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 		p.line("%v", why)
 	}
 	p.everyone()
+	p.present()
 	p.line("Type the number of somebody to act, or help.")
 	p.openRolls()
 	for !p.over {
@@ -94,13 +113,16 @@ func (p *plain) line(format string, args ...any) {
 // read asks for a line. At the end of the input it is empty, and it is over.
 func (p *plain) read(where string) string {
 	for {
-		fmt.Fprint(p.out, kit.Clean(where)+"> ")
-		if p.out.Flush() != nil || !p.in.Scan() {
+		if !p.prompt(where) {
+			return ""
+		}
+		line, ok := p.hear(where)
+		if !ok {
 			p.over = true
 			fmt.Fprintln(p.out)
 			return ""
 		}
-		switch text := strings.TrimSpace(p.in.Text()); text {
+		switch text := strings.TrimSpace(line); text {
 		case "help", "?":
 			p.line("%s", plainHelp)
 		case "quit", "q", "exit":
@@ -112,9 +134,19 @@ func (p *plain) read(where string) string {
 	}
 }
 
+// prompt asks for a line; false where nobody is there any more.
+func (p *plain) prompt(where string) bool {
+	fmt.Fprint(p.out, kit.Clean(where)+"> ")
+	if p.out.Flush() != nil {
+		p.over = true
+	}
+	return !p.over
+}
+
 const plainHelp = `A number or a name: somebody who is to act.
 show [NAME]: everyone, or one sheet. log [N]: the newest N entries.
 next: the next thing that falls due. round: the end of the round.
+follow: take up what follows. who: who is here, and whom the table waits for.
 undo, redo: take back, or bring back. note TEXT: write into the log.
 again: the last action with its settings. open: go on with an open roll.
 real NAME: that one throws real dice, or no longer.
@@ -133,11 +165,14 @@ func (p *plain) command(text string) {
 	case "log":
 		p.log(rest)
 	case "next", "n":
-		p.do(model.Next{})
-		p.openRolls()
+		p.onTo(p.table.NextDue().Moment, model.Next{})
 	case "round":
-		p.do(model.Go{Moment: p.table.Time().RoundEnd(p.table.Clock.Moment)})
-		p.openRolls()
+		end := p.table.Time().RoundEnd(p.table.Clock.Moment)
+		p.onTo(end, model.Go{Moment: end})
+	case "follow":
+		p.follow()
+	case "who":
+		p.line("%s", p.who())
 	case "undo", "u":
 		p.do(model.Undo{Act: true})
 	case "redo":
@@ -145,10 +180,7 @@ func (p *plain) command(text string) {
 	case "note":
 		p.do(model.Note{Text: rest})
 	case "open":
-		if len(p.table.Rolls()) == 0 {
-			p.line("No roll is under way.")
-		}
-		p.openRolls()
+		p.open()
 	case "again":
 		p.again()
 	case "real":

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
 )
 
@@ -106,5 +108,38 @@ func TestPlainCleans(t *testing.T) {
 	got := talk(t, uitest.Vault(t), "note a\x1b]0;x\x07b", "quit")
 	if strings.Count(got, "\x1b") > 1 { // the echo of what was typed
 		t.Errorf("%q", got)
+	}
+}
+
+// Time does not go past what follows and would be lost, unless that is said.
+func TestPlainLosesNothing(t *testing.T) {
+	for answer, want := range map[string]string{"": "Time stands still.", "yes": "It is segment 50", "follow": "Enter throws"} {
+		g := uitest.Vault(t)
+		all := g.Table.Characters()
+		g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: engine.PageOf("damage", 60)})
+		for len(g.Table.Rolls()) > 0 {
+			r := g.Table.Rolls()[0]
+			step, err := g.Table.Step(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Usual()})
+		}
+		g.Must(t, model.Next{})
+		hit := g.Table.Clock.Moment
+		if len(g.Table.FollowUps()) == 0 {
+			t.Fatal("nothing follows of the blow")
+		}
+		for _, command := range []string{"round", "next"} {
+			if got := talk(t, g, command, answer, "back", "quit"); !strings.Contains(got, "lost when time goes on") || command == "round" && !strings.Contains(got, want) {
+				t.Errorf("%s, %q: %s", command, answer, got)
+			}
+			if (g.Table.Clock.Moment > hit) != (answer == "yes") {
+				t.Errorf("%s, %q: the clock stands at %d, it stood at %d", command, answer, g.Table.Clock.Moment, hit)
+			}
+			if answer == "yes" {
+				break
+			}
+		}
 	}
 }

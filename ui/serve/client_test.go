@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
@@ -188,6 +189,7 @@ type client struct {
 	vt      vt10x.Terminal
 	news    chan struct{}
 	gone    chan struct{}
+	plain   bool // it has no terminal
 
 	mu   sync.Mutex
 	sent []byte // everything that came over the connection
@@ -253,6 +255,32 @@ func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *clien
 	return c
 }
 
+// comePlain logs in without a terminal.
+func (h *house) comePlain(user string, key ssh.Signer) *client {
+	h.Helper()
+	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
+	if err != nil {
+		h.Fatal(err)
+	}
+	c := &client{TB: h, conn: conn, news: make(chan struct{}, 1), gone: make(chan struct{}), vt: vt10x.New(vt10x.WithSize(200, 60)), plain: true}
+	h.Cleanup(func() { _ = conn.Close() })
+	if c.session, err = conn.NewSession(); err != nil {
+		h.Fatal(err)
+	}
+	if c.in, err = c.session.StdinPipe(); err != nil {
+		h.Fatal(err)
+	}
+	out, err := c.session.StdoutPipe()
+	if err != nil {
+		h.Fatal(err)
+	}
+	if err = c.session.Shell(); err != nil {
+		h.Fatal(err)
+	}
+	go c.read(out)
+	return c
+}
+
 func (c *client) read(out io.Reader) {
 	defer close(c.gone)
 	for buf := make([]byte, 1<<16); ; {
@@ -261,7 +289,11 @@ func (c *client) read(out io.Reader) {
 			c.mu.Lock()
 			c.sent = append(c.sent, buf[:n]...)
 			c.mu.Unlock()
-			_, _ = c.vt.Write(buf[:n])
+			text := buf[:n]
+			if c.plain {
+				text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+			}
+			_, _ = c.vt.Write(text)
 			select {
 			case c.news <- struct{}{}:
 			default:

@@ -372,3 +372,28 @@ func TestInviteForATakenName(t *testing.T) {
 		t.Error("Mira has lost her character")
 	}
 }
+
+// Whoever comes without a terminal plays in lines, and reads at once what others
+// do, who is here and whom the table waits for.
+func TestPlainOverSSH(t *testing.T) {
+	h := open(t, "d6")
+	mira := h.comePlain("mira", h.seated("Mira", 0))
+	mira.sees("The Vault Job", "Not here: the gamemaster")
+	h.must(gm, model.Note{Text: "the alarm goes off"})
+	mira.sees("the alarm goes off")
+	tom := h.come("tom", h.seated("Tom", 1))
+	mira.sees("Here: Mira, Tom")
+	all := h.live.Now().Characters()
+	x := &table{house: h}
+	x.asks(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage"}, "other.character-points")
+	mira.sees("Mira (waited for: decides)", "You are asked:")
+	tom.sees("▸Mira ● decides")
+	mira.types("open\n")
+	mira.sees("other.character-points>")
+	seq := h.live.Now().Seq()
+	mira.types("\n")
+	x.mira, x.tom = mira, tom
+	x.grows(seq, mira)
+	mira.types("quit\n")
+	mira.ends()
+}

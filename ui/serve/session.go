@@ -216,7 +216,9 @@ func (x *session) plain(in io.Reader, cfg ui.Config) error {
 		x.say("you have no seat here yet. Come with a terminal, without -T, to be let in")
 		return nil
 	}
-	return lines.Play(lines.Config{Game: x.game(seat), Seat: seat, News: cfg.News, Close: func() error { return nil }}, in, x.ssh)
+	came, stop := x.server.Watch()
+	defer stop()
+	return lines.Play(lines.Config{Game: x.game(seat), Seat: seat, News: cfg.News, Here: x.server.Sitting, Came: came}, in, x.ssh)
 }
 
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {

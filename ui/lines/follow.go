@@ -1,0 +1,157 @@
+package lines
+
+import (
+	"strings"
+
+	"example.org/fray/model"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/pane"
+)
+
+// typed is a line of the input, which is read only when it is asked for.
+type typed struct {
+	want chan struct{}
+	line chan string // closed at the end of the input
+}
+
+// listen reads the input behind what is said.
+func (p *plain) listen() {
+	p.typed = typed{make(chan struct{}), make(chan string)}
+	go func(x typed) {
+		defer close(x.line)
+		for range x.want {
+			if !p.in.Scan() {
+				return
+			}
+			x.line <- p.in.Text()
+		}
+	}(p.typed)
+}
+
+// hear waits for a line, and says meanwhile what others do, and who comes and
+// goes; false at the end of the input.
+func (p *plain) hear(prompt string) (text string, ok bool) {
+	p.typed.want <- struct{}{}
+	for {
+		select {
+		case text, ok = <-p.typed.line:
+			return text, ok
+		case <-p.changed:
+			if !p.happened() {
+				continue
+			}
+		case <-p.came:
+			if !p.present() {
+				continue
+			}
+		}
+		p.prompt(prompt)
+	}
+}
+
+// happened says what others have done; false where nothing is to be said.
+func (p *plain) happened() bool {
+	before := p.table.Seq()
+	p.see()
+	if p.table.Seq() == before {
+		return false
+	}
+	p.line("")
+	p.news(before)
+	p.present()
+	if asked := play.Asked(p.frame()); len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID {
+		p.asked = asked[0].At()
+		p.line("You are asked: %s. Type open to answer.", asked[0].Question.Words)
+	}
+	return true
+}
+
+func (p *plain) frame() pane.Frame {
+	f := pane.Frame{Table: p.table, Seat: p.seat}
+	if p.here != nil {
+		f.Present = func(s model.Seat) bool { return p.here()[s] }
+	}
+	return f
+}
+
+// present says who is here and whom the table waits for, where that has changed;
+// false where it hasn't.
+func (p *plain) present() bool {
+	if p.here == nil {
+		return false
+	}
+	words := p.who()
+	if words == p.told {
+		return false
+	}
+	p.told = words
+	p.line("%s", words)
+	return true
+}
+
+// who is who is here and whom the table waits for.
+func (p *plain) who() string {
+	if p.here == nil {
+		return "This table is not served to others."
+	}
+	waits := play.WaitedFor(p.table, p.frame().Present, nil)
+	var here, away []string
+	for _, s := range append([]model.Seat{{Role: model.GM}}, p.table.Seats()...) {
+		name := p.table.SeatName(s)
+		if s.Role == model.GM {
+			name = "the gamemaster"
+		}
+		if word := waits[s]; word != "" {
+			name += " (waited for: " + word + ")"
+		}
+		if p.here()[s] || s == p.seat {
+			here = append(here, name)
+		} else {
+			away = append(away, name)
+		}
+	}
+	words := "Here: " + strings.Join(here, ", ") + "."
+	if len(away) > 0 {
+		words += " Not here: " + strings.Join(away, ", ") + "."
+	}
+	return words
+}
+
+// onTo lets time go on to a moment, once it was said what would be lost.
+func (p *plain) onTo(m int, c model.Command) {
+	if m > p.table.Clock.Moment && len(p.table.FollowUps()) > 0 {
+		p.line("%s", play.Losing(p.table))
+		p.line("Type yes to leave it, follow to take it up, or enter to stay.")
+		switch strings.ToLower(p.read("go on")) {
+		case "yes", "y":
+		case "follow":
+			p.follow()
+			return
+		default:
+			p.line("Time stands still.")
+			return
+		}
+	}
+	if p.do(c) {
+		p.openRolls()
+	}
+}
+
+// follow takes up the first of what follows.
+func (p *plain) follow() {
+	all := p.table.FollowUps()
+	if len(all) == 0 {
+		p.line("Nothing follows.")
+		return
+	}
+	u := all[0]
+	s, known := p.table.Rulebook(u.System)
+	if !known {
+		p.line("This version does not know the rulebook that %s needs.", p.table.NameOf(u.Who))
+		return
+	}
+	if a, ok := s.Action(u.Action); ok {
+		p.line("%s:", p.table.NameOf(u.Who))
+		p.form(s, a, play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against})
+	}
+}

@@ -267,14 +267,16 @@ func TestMarkdownOfAll(t *testing.T) {
 	}
 	defer l.Close()
 	var b strings.Builder
-	err = saves.ExportMarkdown(&b, l.Now(), nil, storyOf(func(table model.Table, f model.Fact) []string {
+	last := []model.Said{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
+	err = saves.ExportMarkdown(&b, l.Now(), last, storyOf(func(table model.Table, f model.Fact) []string {
 		var out []string
 		for _, s := range table.Tell(f, false) {
 			out = append(out, s.Text)
 		}
 		return out
 	}))
-	if err != nil || !strings.Contains(b.String(), "|---|") || !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), "## Log") {
+	if err != nil || !strings.Contains(b.String(), "|---|") || !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), "## Log") ||
+		!strings.Contains(b.String(), "## Last time") || !strings.Contains(b.String(), "Seraph fell\\_") || !strings.Contains(b.String(), "\n- 43 VP left") {
 		t.Errorf("%v\n%.3000s", err, b.String())
 	}
 }

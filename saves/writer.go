@@ -480,7 +480,10 @@ func (l *Live) Close() error {
 		l.finding.Lock()
 		defer l.finding.Unlock()
 		l.finding.drop()
-		if l.why.Load() == nil {
+		l.write.Lock()
+		writes := l.lock != nil
+		l.write.Unlock()
+		if writes { // even if nothing more may be written
 			<-l.gone
 			return
 		}

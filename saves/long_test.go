@@ -1,0 +1,192 @@
+package saves_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// A long log is not held, and is whole all the same: it is read to its first
+// event, undone deep in its past, brought back an evening later, and sound.
+func TestLongLog(t *testing.T) {
+	path := bigTable(t, 6000)
+	l, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Now().Complete() {
+		t.Fatal("6000 events are held")
+	}
+	deep := uint64(0) // the oldest join, which much depends on
+	for line := range l.Now().Log() {
+		for _, f := range line.Event.Facts {
+			if _, ok := f.(model.Joined); ok {
+				deep = line.Event.Seq
+			}
+		}
+	}
+	was := whole(t, l.Now())
+	if deep == 0 || strings.Count(was, " false")+strings.Count(was, " true") < 6000 {
+		t.Fatalf("the log does not reach back: %.300s", was)
+	}
+	people := len(l.Now().Characters())
+	do(t, l, model.Undo{Seq: deep})
+	without := exported(t, l.Now())
+	if got := len(l.Now().Characters()); got != people-1 {
+		t.Errorf("with a join undone %d are at the table of %d", got, people)
+	}
+	if _, err := l.Do(program, model.Undo{Seq: deep}); err == nil {
+		t.Error("it is undone twice")
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err = saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := exported(t, l.Now()); got != without {
+		t.Errorf("opened again it is\n%s\nnot\n%s", got, without)
+	}
+	do(t, l, model.Redo{})
+	if got := len(l.Now().Characters()); got != people {
+		t.Errorf("brought back %d are at the table of %d", got, people)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+// An evening of more events than are held is the same as if all were.
+func TestEveningLongerThanHeld(t *testing.T) {
+	defer saves.NoSync()()
+	l := makeTable(t)
+	newPlayer(4).play(t, l, 30)
+	for n := range 2500 {
+		do(t, l, note(n))
+	}
+	if l.Now().Complete() {
+		t.Fatal("all events are held")
+	}
+	oldest := model.Event{}
+	for line := range l.Now().Log() {
+		if line.Event.Undoable() && !line.Undone {
+			oldest = line.Event
+		}
+	}
+	do(t, l, model.Undo{Seq: oldest.Seq})
+	do(t, l, model.Undo{}) // which takes back the last note
+	for range 2 {
+		do(t, l, model.Redo{})
+	}
+	do(t, l, model.Undo{Seq: oldest.Seq})
+	want := strings.Replace(whole(t, l.Now()), `"open":true`, `"open":false`, 1)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := saves.Look(l.Path(), rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if got := whole(t, again.Now()); !strings.HasPrefix(got, want[:len(want)-1]) { // and the evening's end
+		t.Errorf("opened again it is\n%.300s\nnot\n%.300s", got, want)
+	}
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+// An old part of the file that is damaged is found by whoever reads it, and
+// mended behind them.
+func TestOldPageIsMended(t *testing.T) {
+	path := bigTable(t, 6000)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(text, []byte("for the 2500th time"))
+	if at < 0 {
+		t.Fatal("the event is not in the file")
+	}
+	flip(t, path, at)
+	looks, err := saves.Look(path, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(l *saves.Live) (n int) {
+		for range l.Now().Log() {
+			n++
+		}
+		return n
+	}
+	changed, stop := looks.Watch()
+	if n := count(looks); n >= 6000 {
+		t.Errorf("all %d events can be read", n)
+	}
+	<-changed
+	if words := strings.Join(looks.Found(), "\n"); !strings.Contains(words, "is damaged") {
+		t.Errorf("who only looks is told %q", words)
+	}
+	stop()
+	_ = looks.Close()
+	l, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, stop = l.Watch()
+	defer stop()
+	count(l)
+	for !strings.Contains(strings.Join(l.Found(), "\n"), "Nothing is missing") {
+		<-changed
+	}
+	if n := count(l); n != 6000 {
+		t.Errorf("mended it has %d events", n)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Who only looks sees the file that the writer has put in the place of one that
+// was taken away.
+func TestLooksAtWhatStandsThere(t *testing.T) {
+	l := makeTable(t)
+	do(t, l, note(1))
+	looks, err := saves.Look(l.Path(), rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer looks.Close()
+	if l.ID() == "" || l.ID() != looks.ID() {
+		t.Errorf("it is the table %q, and looked at %q", l.ID(), looks.ID())
+	}
+	if err := os.Remove(l.Path()); err != nil {
+		t.Fatal(err)
+	}
+	do(t, l, note(2))
+	if anew, err := looks.Refresh(); err != nil || !anew || lastWords(looks) != "note 2" {
+		t.Errorf("it sees %q: %v %v", lastWords(looks), anew, err)
+	}
+	if err := looks.TakeOver(); !errors.Is(err, saves.ErrLooking) {
+		t.Errorf("whoever only looks takes over: %v", err)
+	}
+	l.OnlyLook()
+	if _, err := l.Do(program, note(3)); !errors.Is(err, saves.ErrLooking) {
+		t.Errorf("it is written: %v", err)
+	}
+	if anew, err := l.Refresh(); err != nil || anew {
+		t.Errorf("it has news: %v %v", anew, err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

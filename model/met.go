@@ -129,10 +129,14 @@ func (t Table) glimpseOf(c *Character) *Character {
 // guarded leaves of a page, and of what is in force on it, what rolls against its
 // character go by.
 func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
-	return p.Kept(s.Defence), slices.DeleteFunc(slices.Clone(force), func(m engine.Modifier) bool {
-		list, _, _ := strings.Cut(m.Field, "/")
-		return !slices.Contains(s.Defence, list)
-	})
+	var known []engine.Modifier
+	for _, m := range force {
+		if list, _, _ := strings.Cut(m.Field, "/"); slices.Contains(s.Defence, list) {
+			m.Why = "" // what it is called is not what is gone by
+			known = append(known, m)
+		}
+	}
+	return p.Kept(s.Defence), known
 }
 
 // unknownTo gives the seats of a roll at which somebody sits who is only met, and

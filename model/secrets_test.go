@@ -53,12 +53,14 @@ func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	return x
 }
 
-// marksPages marks all that is called anything on the sheets of somebody.
+// marksPages marks all that is called anything on the sheets of somebody, but for
+// what opens with the defence.
 func (x *intrigue) marksPages(who *model.Character) {
 	for _, id := range who.Systems() {
 		s, page := allRules()[id], who.Pages[id]
 		for _, path := range page.Paths() {
-			if sp, ok := s.Sheet.Field(path); ok && sp.Kind == engine.Text && sp.Options == nil {
+			list, _, _ := strings.Cut(path, "/")
+			if sp, ok := s.Sheet.Field(path); ok && sp.Kind == engine.Text && sp.Options == nil && !slices.Contains(s.Defence, list) {
 				v, _ := page.Get(path)
 				if marked := engine.ValueOf(v.Text() + within(who.ID)); sp.Check(marked) == nil {
 					page = page.With(path, marked)
@@ -116,6 +118,8 @@ func (x *intrigue) secretStep() {
 		_ = x.do(gm, model.SetOrder{Order: x.cast[:x.rnd.IntN(len(x.cast))], Turn: who.ID})
 	case 10:
 		x.setRight()
+	case 11:
+		_ = x.do(gm, model.ShowOdds{All: x.rnd.IntN(3) == 0})
 	default:
 		x.step()
 	}

@@ -1,0 +1,93 @@
+package systems_test
+
+import (
+	"math"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+)
+
+// attacks gives what those of the templates can do to each other at first: each
+// attack, with nothing and with each row that it offers.
+func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) {
+	for _, a := range s.Actions {
+		if !a.Attack || a.Mode == engine.ByClock || a.Need == engine.Alone {
+			continue
+		}
+		for _, x := range s.Templates {
+			forms := []engine.Page{{}}
+			for _, id := range a.Offers {
+				if sp, ok := a.Param(id); ok && sp.RowsOf != "" {
+					for _, row := range x.Page.RowIDs(sp.RowsOf) {
+						forms = append(forms, engine.PageOf(id, row))
+					}
+				}
+			}
+			for _, y := range s.Templates {
+				for _, form := range forms {
+					found(a, engine.Inputs{System: s, Action: a, Params: form, Player: true,
+						Sheets: map[engine.Seat]engine.Page{engine.Actor: x.Page, engine.Other: y.Page}})
+				}
+			}
+		}
+	}
+}
+
+// Against somebody whose sheet is not known odds tell one's own totals and
+// nothing of how it ends, or they are those of anybody. With the fields that the
+// rulebook calls the defence they are what they are.
+func TestOddsAgainstTheUnknown(t *testing.T) {
+	for _, s := range systems.All() {
+		counted, blind := 0, 0
+		attacks(s, func(a *engine.Action, in engine.Inputs) {
+			whole, err := engine.Odds(in, nil, nil)
+			if err != nil {
+				return
+			}
+			counted++
+			unknown := in
+			unknown.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: {}}
+			unknown.Unknown = map[engine.Seat][]string{engine.Other: nil}
+			c, err := engine.Odds(unknown, nil, nil)
+			switch {
+			case err != nil:
+				t.Errorf("%s %s: %v", s.ID, a.ID, err)
+			case c.Blind:
+				blind++
+				if c.Success != 0 || c.Grades != nil || c.Harm != 0 || c.MostHarm != 0 {
+					t.Errorf("%s %s: blind odds tell how it ends: %+v", s.ID, a.ID, c)
+				}
+				for _, d := range c.Drifts {
+					if d.Sheet == engine.Other {
+						t.Errorf("%s %s: blind odds tell what it does: %+v", s.ID, a.ID, d)
+					}
+				}
+			case math.Abs(c.Success-whole.Success) > 1e-9:
+				t.Errorf("%s %s: success is %v, and without the other sheet %v", s.ID, a.ID, whole.Success, c.Success)
+			}
+			step, err := engine.Run(unknown, nil)
+			if err != nil || c.Blind && (step.Aimed || len(step.Notes) > 0 || step.Story != "") {
+				t.Errorf("%s %s: %v, and a roll against the unknown tells %v %v %q", s.ID, a.ID, err, step.Aimed, step.Notes, step.Story)
+			}
+			opened := unknown
+			opened.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: in.Sheets[engine.Other].Kept(s.Defence)}
+			opened.Unknown = map[engine.Seat][]string{engine.Other: s.Defence}
+			if c, err = engine.Odds(opened, nil, nil); err != nil || c.Blind || math.Abs(c.Success-whole.Success) > 1e-9 {
+				t.Errorf("%s %s: %v, blind is %v: the defence gives %v, the sheet %v", s.ID, a.ID, err, c.Blind, c.Success, whole.Success)
+			}
+		})
+		if hasAttack(s) && counted < 4 {
+			t.Errorf("%s: only %d attacks were counted", s.ID, counted)
+		}
+		if (blind > 0) != (s.Defence != nil) {
+			t.Errorf("%s: %d odds are blind, and the defence is %v", s.ID, blind, s.Defence)
+		}
+	}
+}
+
+func hasAttack(s *engine.System) bool {
+	found := false
+	attacks(s, func(*engine.Action, engine.Inputs) { found = true })
+	return found
+}

@@ -1,0 +1,173 @@
+package model_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Whoever has no player is met, whoever has one open, unless the gamemaster says
+// otherwise, who alone may.
+func TestHowOthersGetSomebody(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
+	who := func(id string) *model.Character {
+		c, ok := p.table.Character(id)
+		if !ok {
+			t.Fatalf("%s is gone", id)
+		}
+		return c
+	}
+	for _, x := range []struct{ id, how, want string }{
+		{foe, "", "met"}, {hers, "", "open"},
+		{foe, "open", "open"}, {hers, "met", "met"},
+		{foe, "hidden", "hidden"}, {hers, "hidden", "hidden"},
+		{foe, "", "met"}, {hers, "", "open"},
+	} {
+		p.must(model.Edit{Who: x.id, Character: who(x.id).Stand(x.how)})
+		if got := who(x.id).Stands(); got != x.want {
+			t.Errorf("%s, said to be %q, is %s", who(x.id).Name, x.how, got)
+		}
+		seen := p.table.SeenBy(cy)
+		c, there := seen.Character(x.id)
+		if there != (x.want != "hidden") || there && (c.Pages != nil) != (x.want == "open") {
+			t.Errorf("%s is %s, and another seat sees %+v", who(x.id).Name, x.want, c)
+		}
+		if own, _ := p.table.SeenBy(bo).Character(hers); own == nil || own.Pages == nil {
+			t.Error("whoever plays somebody has not the sheet")
+		}
+	}
+	if p.do(bo, model.Edit{Who: hers, Character: who(hers).Stand("met")}) == nil {
+		t.Error("a player says how others get somebody")
+	}
+	if p.do(gm, model.Edit{Who: foe, Character: who(foe).Stand("half")}) == nil {
+		t.Error("others get somebody in a way that there is not")
+	}
+}
+
+// Of who is met there is a word for the state, by how much life is left, and what
+// is visibly done.
+func TestMetInAWord(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
+	for _, x := range []struct {
+		field string
+		lost  int
+		want  string
+	}{{"vp_lost", 0, "unhurt"}, {"vp_lost", 10, "scratched"}, {"vp_lost", 25, "hurt"}, {"vp_lost", 36, "badly hurt"}, {"body_bludgeoning", 90, "unconscious"}} {
+		p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: x.field, To: engine.ValueOf(x.lost)}}, Why: "a fall"})
+		c, _ := p.table.SeenBy(bo).Character(foe)
+		if word, met := c.State(); !met || word != x.want {
+			t.Errorf("%d %s, and she is %q", x.lost, x.field, word)
+		}
+	}
+	before := len(lines(p.table.SeenBy(bo)))
+	p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(0)}, {Field: "body_bludgeoning", To: engine.ValueOf(0)}}})
+	c, _ := p.table.Character(foe)
+	noted := *c
+	noted.Notes = "afraid of cats"
+	p.must(model.Edit{Who: foe, Character: noted})
+	if after := len(lines(p.table.SeenBy(bo))); after != before {
+		t.Errorf("%d lines tell of a sheet and notes that are not known", after-before)
+	}
+	p.must(model.Begin{Who: foe, System: "supermen", Action: "combat", Against: []string{hers}, Params: engine.PageOf("situation", 90)})
+	for len(p.table.Rolls()) > 0 {
+		r := p.table.Rolls()[0]
+		step, err := p.table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := step.Open.Nothing()
+		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+	}
+	seen := p.table.SeenBy(bo)
+	told := strings.Join(lines(seen), "\n")
+	if !strings.Contains(told, "Sphinx: Combat Roll against Seraph") || len(seen.Pending()) == 0 {
+		t.Errorf("what she visibly does is not told:\n%s\n%v", told, seen.Pending())
+	}
+	for _, x := range seen.Pending() {
+		if !x.Params.IsZero() {
+			t.Errorf("what comes is told with its numbers: %+v", x)
+		}
+	}
+}
+
+// A player's form counts against who is met by what the player knows and, where
+// the defence was opened, by all that counts.
+func TestOddsAgainstWhoIsMet(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
+	p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "defense", To: engine.ValueOf(7)}}})
+	p.must(model.AddEffect{Who: foe, Words: "cover", Until: model.ByTreated, Adds: []model.Add{{System: "supermen", Field: "defense_more", N: 2}}})
+	odds := func(seat model.Seat) engine.Chances {
+		t.Helper()
+		in, err := p.table.SeenBy(seat).Begun(seat, model.Begin{Who: hers, System: "supermen", Action: "combat", Against: []string{foe}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := engine.Odds(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	whole := odds(gm)
+	if c := odds(bo); !c.Blind || c.Success != 0 || len(c.Totals) < 2 {
+		t.Errorf("the defence is not known, and the odds are %v, blind: %v", c.Success, c.Blind)
+	}
+	same := func(how string) {
+		t.Helper()
+		if c := odds(bo); c.Blind || math.Abs(c.Success-whole.Success) > 1e-9 {
+			t.Errorf("%s: the odds are %v, and %v of all", how, c.Success, whole.Success)
+		}
+	}
+	c, _ := p.table.Character(foe)
+	guard := *c
+	guard.Guard = true
+	p.must(model.Edit{Who: foe, Character: guard})
+	same("her defence is open")
+	p.must(model.Undo{})
+	p.must(model.ShowOdds{All: true})
+	same("all odds are open")
+	if seen, _ := p.table.SeenBy(bo).Character(foe); seen.Pages != nil {
+		t.Error("with the odds the sheet is open")
+	}
+	if p.do(bo, model.ShowOdds{All: false}) == nil || p.do(gm, model.ShowOdds{All: true}) == nil {
+		t.Error("a player closes the odds, or they are opened twice")
+	}
+}
+
+// What a player asks for on a sheet that isn't known is counted from what the
+// player knows: three points are three, and tell of none that were lost before.
+func TestAsksAboutWhoIsMet(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	foe := seated(p, "Sphinx", "", false)
+	p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(11)}}})
+	if err := p.do(bo, model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}, Why: "the lamp fell"}); err != nil {
+		t.Fatal(err)
+	}
+	if words := p.table.SeenBy(bo).Asks()[0].Words(p.table.SeenBy(bo)); words != "Sphinx, VP -3: the lamp fell" {
+		t.Errorf("Bo asks for %q", words)
+	}
+	p.must(model.Grant{ID: p.table.Asks()[0].ID})
+	c, _ := p.table.Character(foe)
+	if n := allRules()["supermen"].Sheet.Read(c.Pages["supermen"]).Value("vp_lost").Int(); n != 14 {
+		t.Errorf("%d VP lost, want 14", n)
+	}
+}
+
+// lines are all that a log says.
+func lines(t model.Table) []string {
+	var out []string
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			for _, s := range t.Tell(f, true) {
+				out = append(out, s.Text)
+			}
+		}
+	}
+	return out
+}

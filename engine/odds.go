@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"reflect"
+	"runtime"
 	"slices"
 	"strconv"
 )
@@ -280,8 +281,18 @@ type node struct {
 	p      float64
 }
 
+// mostFollowed is how many ways are followed: a screen that shows odds must not be
+// held up for long, whatever somebody has written on a form. What people roll has
+// some thousands.
+const mostFollowed = 1 << 17
+
+// breath is after how many ways others have their turn, who may be waiting for a
+// frame.
+const breath = 32
+
 // Odds follows every way the dice can fall after tape. Decisions are answered
-// by plan. The errors are those of [Run].
+// by plan. Of more than 131,072 ways the rest is unreached. The errors are those
+// of [Run].
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	frugal := plan == nil
 	if frugal {
@@ -299,9 +310,14 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	for len(c.todo) > 0 {
 		n := c.todo[len(c.todo)-1]
 		c.todo = c.todo[:len(c.todo)-1]
-		if err := c.follow(&in, tape, n); err != nil {
+		if c.walked%breath == 0 {
+			runtime.Gosched()
+		}
+		if c.walked >= mostFollowed && !in.Unmerged {
+			c.lost += n.p
+		} else if err := c.follow(&in, tape, n); err != nil {
 			if *read && len(tape) == 0 {
-				return Chances{Blind: true}, nil // what refuses may not be so
+				return Chances{Blind: true, looks: c.walk.looks}, nil // what refuses may not be so
 			}
 			return Chances{}, err
 		}

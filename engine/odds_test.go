@@ -83,3 +83,26 @@ func BenchmarkOddsOfTwentyDice(b *testing.B) {
 		b.ReportMetric(float64(c.Walked), "readings/op")
 	}
 }
+
+// A roll of too many ways is followed as far as that goes, and the rest of its
+// weight is told as unreached.
+func TestOddsOfTooManyWays(t *testing.T) {
+	rule := func(r *Roll) Outcome {
+		all := ""
+		for range 9 {
+			all += r.Throw(Ask{ID: "die"}, D(1, 10)).String()
+		}
+		return Outcome{Success: all[0] == '1', Grade: Success, Total: len(all)}
+	}
+	c, err := Odds(Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}}, Action: &Action{ID: "check", Form: &Schema{}, Rule: rule}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := c.Unreached
+	for _, g := range c.Grades {
+		sum += g.P
+	}
+	if c.Walked > mostFollowed || c.Unreached < 0.5 || math.Abs(sum-1) > 1e-9 {
+		t.Errorf("%d ways were followed, %v is unreached, and all adds up to %v", c.Walked, c.Unreached, sum)
+	}
+}

@@ -1,9 +1,13 @@
 package serve
 
 import (
+	"crypto/ed25519"
+	"crypto/rand"
 	"net"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // caller is a connection from an address.
@@ -73,5 +77,41 @@ func TestSpell(t *testing.T) {
 	}
 	if got := spell(0); got != "babab-babab-babab-babab" {
 		t.Error(got)
+	}
+}
+
+// Ten offered keys a minute are told by fingerprint, the rest as a number, and a
+// certificate is no key.
+func TestOffered(t *testing.T) {
+	var told []string
+	now := time.Unix(600, 0)
+	s := &Server{cfg: Config{Now: func() time.Time { return now }, Tell: func(words string) { told = append(told, words) }}}
+	key := func() gossh.PublicKey {
+		public, _, err := ed25519.GenerateKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := gossh.NewPublicKey(public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	for range 10_000 {
+		if !s.offers(nil, key()) {
+			t.Fatal("an ordinary key is refused before its owner has signed")
+		}
+	}
+	if len(told) != 10 {
+		t.Errorf("of 10,000 keys %d are told", len(told))
+	}
+	now = now.Add(time.Minute)
+	last := key()
+	s.offers(nil, last)
+	if want := "9990 more keys were offered in the minute before. offered: " + gossh.FingerprintSHA256(last); len(told) != 11 || told[10] != want {
+		t.Errorf("a minute later: %q", told[10:])
+	}
+	if s.offers(nil, &gossh.Certificate{Key: key()}) {
+		t.Error("a certificate is taken for a key")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"runtime"
@@ -419,6 +420,7 @@ func BenchmarkLoad(b *testing.B) {
 		s := startServer(b, tables, seats)
 		screens := s.seat(tables, seats)
 		s.plays(screens, time.Second) // what is made once
+		forget(screens)
 		before, end := s.used(), s.profiled()
 		began := time.Now()
 		keys, acts, late := s.plays(screens, *loadFor)
@@ -453,7 +455,7 @@ func BenchmarkTable(b *testing.B) {
 				}
 				var all []time.Duration
 				before, end := s.used(), s.profiled()
-				for n := range int(*loadFor / (20 * time.Millisecond)) {
+				for n := range int(*loadFor / (100 * time.Millisecond)) {
 					var done sync.WaitGroup
 					done.Add(len(table))
 					began := time.Now()
@@ -463,7 +465,7 @@ func BenchmarkTable(b *testing.B) {
 					s.asks(order{Note: word(n)})
 					done.Wait()
 					all = append(all, time.Since(began))
-					time.Sleep(20*time.Millisecond - time.Since(began))
+					time.Sleep(100*time.Millisecond - time.Since(began))
 				}
 				end()
 				report(b, "everybody", all)
@@ -478,4 +480,92 @@ func (v *viewer) stalls() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.stalled = true
+}
+
+// stranger knocks from an address of this machine, with a key that nobody knows
+// or without a word, and goes.
+func (s *loaded) stranger(n int, key ssh.Signer) {
+	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 1, byte(n>>8), byte(n))}, Timeout: time.Second}
+	c, err := from.Dial("tcp", s.addrs[0])
+	if err != nil {
+		return
+	}
+	defer func() { _ = c.Close() }()
+	_ = c.SetDeadline(time.Now().Add(time.Second))
+	if n%2 == 0 {
+		_, _ = c.Read(make([]byte, 1))
+		return
+	}
+	if conn, _, _, err := ssh.NewClientConn(c, "", &ssh.ClientConfig{User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()}); err == nil {
+		_ = conn.Close()
+	}
+}
+
+// BenchmarkStrangers is a table of 8 who play while a thousand strangers a second
+// knock, half of them with keys, from as many addresses.
+func BenchmarkStrangers(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("this machine has only one address of its own")
+	}
+	onOneCore(b)
+	key := seatKey(-1, -1)
+	for b.Loop() {
+		s := startServer(b, 1, 8)
+		screens := s.seat(1, 8)
+		s.plays(screens, time.Second)
+		forget(screens)
+		quiet, _, _ := s.plays(screens, *loadFor)
+		forget(screens)
+		over := make(chan struct{})
+		var knocking sync.WaitGroup
+		knocking.Go(func() {
+			tick := time.NewTicker(time.Millisecond)
+			defer tick.Stop()
+			for n := 0; ; n++ {
+				select {
+				case <-tick.C:
+					knocking.Go(func() { s.stranger(n, key) })
+				case <-over:
+					return
+				}
+			}
+		})
+		before := s.used()
+		keys, acts, _ := s.plays(screens, *loadFor)
+		after := s.used()
+		close(over)
+		knocking.Wait()
+		report(b, "key", keys)
+		report(b, "act", acts)
+		b.ReportMetric(float64(percentile(keys, 99))/float64(percentile(quiet, 99)), "p99-of-quiet")
+		b.ReportMetric(100*float64(after.CPU-before.CPU)/float64(*loadFor), "core-%")
+		b.ReportMetric(float64(after.Told), "told")
+	}
+}
+
+// forget forgets what was measured.
+func forget(screens [][]*viewer) {
+	for _, table := range screens {
+		for _, v := range table {
+			v.mu.Lock()
+			v.keys, v.acts, v.late = nil, nil, 0
+			v.mu.Unlock()
+		}
+	}
+}
+
+// BenchmarkFirstFrame is from the first byte of a connection to the first frame.
+func BenchmarkFirstFrame(b *testing.B) {
+	onOneCore(b)
+	var all []time.Duration
+	s := startServer(b, 1, 8)
+	for n := 0; b.Loop(); n++ {
+		began := time.Now()
+		v := s.views(0, n%8)
+		<-v.first
+		all = append(all, time.Since(began))
+		_ = v.conn.Close()
+		time.Sleep(60*time.Millisecond - time.Since(began)) // fewer than the gate lets in in a second
+	}
+	report(b, "first-frame", all)
 }

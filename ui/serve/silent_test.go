@@ -34,11 +34,13 @@ func (p *pipes) Close() error {
 	return nil
 }
 
-func (p *pipes) dial() (net.Conn, error) {
+func (p *pipes) dial() (net.Conn, error) { return p.dialFrom(net.IPv4(10, 0, 0, 1)) }
+
+func (p *pipes) dialFrom(ip net.IP) (net.Conn, error) {
 	up, down, over := make(chan []byte, 1<<10), make(chan []byte, 1<<10), make(chan struct{})
 	once := new(sync.Once)
 	shut := func() { once.Do(func() { close(over) }) }
-	p.come <- &pipe{in: up, out: down, over: over, shut: shut}
+	p.come <- &pipe{in: up, out: down, over: over, shut: shut, from: ip}
 	return &pipe{in: down, out: up, over: over, shut: shut}, nil
 }
 
@@ -49,6 +51,7 @@ type pipe struct {
 	rest     []byte
 	over     chan struct{}
 	shut     func()
+	from     net.IP
 }
 
 func (p *pipe) Read(b []byte) (int, error) {
@@ -75,7 +78,7 @@ func (p *pipe) Write(b []byte) (int, error) {
 
 func (p *pipe) Close() error         { p.shut(); return nil }
 func (p *pipe) LocalAddr() net.Addr  { return &net.TCPAddr{} }
-func (p *pipe) RemoteAddr() net.Addr { return &net.TCPAddr{} }
+func (p *pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: p.from} }
 
 func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
 
@@ -122,4 +125,75 @@ func (h *house) screens(name string) int {
 		}
 	}
 	return 0
+}
+
+// Whoever connects and says nothing is not held for longer than 15 s, however many
+// do, from wherever, and whatever the SSH library thinks of it.
+func TestSilentConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		h := openOn(t, "supermen", 2, l)
+		h.dial = l.dial
+		mira := h.come("mira", h.seated("Mira", 0))
+		mira.sees("The Vault Job")
+		var all []net.Conn
+		held := func() (n int) {
+			synctest.Wait()
+			for _, c := range all {
+				select {
+				case <-c.(*pipe).over:
+				default:
+					n++
+				}
+			}
+			return n
+		}
+		for i := range 2000 {
+			c, err := l.dialFrom(net.IPv4(10, 1, byte(i>>8), byte(i)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, c)
+			if i%200 == 199 {
+				time.Sleep(time.Second)
+			}
+		}
+		if n := held(); n > 64 || n == 0 {
+			t.Errorf("%d silent connections are held", n)
+		}
+		time.Sleep(15 * time.Second)
+		if n := held(); n != 0 {
+			t.Errorf("after 15 s %d silent connections are held", n)
+		}
+		mira.types("M", "still here\r")
+		mira.sees("Mira: still here")
+	})
+}
+
+// A connection without a screen has nothing to stay for: neither before one nor
+// behind.
+func TestNothingToStayFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		h := openOn(t, "supermen", 2, l)
+		h.dial = l.dial
+		before, err := h.dials("stranger", newKey(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		behind := h.come("mira", h.seated("Mira", 0))
+		behind.sees("The Vault Job")
+		behind.types("\x03")
+		behind.ends()
+		for what, c := range map[string]struct {
+			conn interface{ Wait() error }
+			most time.Duration
+		}{"behind its screen": {behind.conn, 3 * time.Second}, "without a screen": {before, 16 * time.Second}} {
+			began := time.Now()
+			_ = c.conn.Wait()
+			if d := time.Since(began); d > c.most {
+				t.Errorf("a connection %s stays for %v", what, d)
+			}
+		}
+	})
 }

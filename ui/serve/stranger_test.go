@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -76,4 +77,34 @@ func TestCertificate(t *testing.T) {
 		c.Close()
 		t.Error("a certificate lets in")
 	}
+}
+
+// However many come with keys that nobody knows, none is past the waiting room,
+// which holds 16, and whoever has a seat comes in meanwhile.
+func TestWaitingRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		h := openOn(t, "supermen", 2, l)
+		var all []*client
+		for i := range 40 {
+			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, 0, byte(i))) }
+			c := h.come("stranger", newKey(t))
+			if i < 16 {
+				c.sees("You are at the door")
+			} else {
+				c.sees("the waiting room is full")
+				c.ends()
+			}
+			all = append(all, c)
+		}
+		h.dial = l.dial
+		mira := h.come("mira", h.seated("Mira", 0))
+		mira.sees("The Vault Job")
+		for _, c := range all {
+			c.never("Vault", "Seraph", "Mira")
+		}
+		all[0].leaves()
+		c := h.come("stranger", newKey(t))
+		c.sees("You are at the door")
+	})
 }

@@ -236,7 +236,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 var diceFacts = []row{
 	entry(of[EveningBegan]{
 		fold: func(s state, f EveningBegan) state {
-			s.Evening, s.Open = s.Evening+1, true
+			s.Evening, s.Open, s.Fingerprint = s.Evening+1, true, f.Fingerprint
 			return withWord(s, f)
 		},
 		knows: everybody,
@@ -246,7 +246,7 @@ var diceFacts = []row{
 		},
 	}),
 	entry(of[EveningEnded]{
-		fold:  func(s state, f EveningEnded) state { s.Open = false; return withWord(s, f) },
+		fold:  func(s state, f EveningEnded) state { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
 		knows: everybody,
 		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
 		words: func(x telling, f EveningEnded) []Said {

@@ -48,6 +48,8 @@ type tonight struct {
 	Evening int       `json:"evening"`             // evenings begun
 	Open    bool      `json:"open"`                // one is under way
 	Dice    DiceWords `json:"dice_words,omitzero"` // what players add to its dice
+
+	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is under way
 }
 
 // Character is somebody at the table. It is never changed in place.

@@ -384,6 +384,42 @@ func tellSettled(m *Model) tea.Cmd {
 	return nil
 }
 
+// playersHere are the players who are at the table.
+func playersHere(m *Model) []model.Seat {
+	var out []model.Seat
+	for _, s := range m.mind.crowd.here {
+		if s.Seat.Role == model.Player && s.Screens > 0 {
+			out = append(out, s.Seat)
+		}
+	}
+	return out
+}
+
+// tellWords says when the dice wait no longer for words, and has a player's
+// screen ask for one when it is their turn.
+func tellWords(m *Model) tea.Cmd {
+	f, d := m.frame(), &m.mind.duty
+	waited, asked := d.waited, d.word != nil
+	d.waited = f.Table.WaitsForWords() != ""
+	switch {
+	case act.AskedForWord(f) && !asked:
+		d.word = act.WordPrompt()
+		if o := m.over.top(); o != nil && slices.ContainsFunc(o.Keys(), func(b pane.Binding) bool { return b.ID == "type" }) {
+			return ring(m) // what is typed there is not meant for all to see
+		}
+		return tea.Batch(m.obey(pane.Push{Overlay: d.word}), ring(m))
+	case asked && !act.AskedForWord(f):
+		prompt := d.word
+		if d.word = nil; act.Wordless(f) { // what is being typed must not fall on the table
+			return m.say("you were passed over; " + f.KeyOf("dice") + " adds your word for the next scene")
+		}
+		return m.obey(pane.Close{Overlay: prompt}) // it was added on another screen
+	case waited && !d.waited && f.Table.Open:
+		return m.say("the dice come of the seed and of the players' words now: throw")
+	}
+	return nil
+}
+
 // plays reports whether a player sits here: the screen is then a player's.
 func (m *Model) plays() bool { return m.seat.Role == model.Player }
 
@@ -399,6 +435,9 @@ type duty struct {
 	asks    int          // that there were
 	heard   uint64       // the event of the whole log up to which messages were told
 	pages   []model.Show // shown to all, and not seen yet
+
+	waited bool         // the dice waited for words
+	word   pane.Overlay // asks for one
 }
 
 // attend takes away a question that somebody else has answered, brings up what

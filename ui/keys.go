@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -77,7 +78,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
-		people.Keys(mem.kept, files, func() people.Hall { return hallOf(m) }), act.EndEvening(), screenKeys(m, mem.kept))
+		people.Keys(mem.kept, files, func() people.Hall { return hallOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, mem.kept))
 }
 
 // adjustHere adjusts the pool whose meter is under the sheet's cursor, or else

@@ -80,7 +80,7 @@ func TestMouseInLists(t *testing.T) {
 	if o.at != 9 {
 		t.Errorf("nine turns of the wheel lead to %d", o.at)
 	}
-	for _, y := range []int{12, 5} {
+	for _, y := range []int{13, 5} {
 		want := overLines(s.Model, o)[y-2].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		if s.over.top() != o || !strings.Contains(s.plain(), "▌"+want) {

@@ -172,7 +172,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"people page-off list-down",
 		"people write-character prompt-done",
 		"new write-down",
-		"recap", "evening evening-told-down",
+		"recap", "evening evening-told-down", "dice dice-do",
 		"shelf 'make shelf-put own-keep",
 		"people guests list-down",
 		"people paste-character",

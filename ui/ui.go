@@ -123,6 +123,9 @@ func New(cfg Config) *Model {
 	if cfg.Welcome {
 		m.status = status{words: welcomeWords(m.frame()), waits: true}
 	}
+	if act.Wordless(m.frame()) && m.table.WaitsForWords() == "" {
+		m.status = status{words: "no word of yours is in this evening's dice: " + m.frame().KeyOf("dice") + " adds one", waits: true}
+	}
 	openDoor(m)
 	m.obey(act.ResumeOwn(m.frame()))
 	if cfg.Guided {
@@ -159,6 +162,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	if m.mind.duty.asks > 0 || len(m.table.Asks()) > 0 {
 		cmd = tea.Batch(cmd, tellAsks(m))
+	}
+	if m.mind.duty.waited || len(m.table.Dice.Waits()) > 0 {
+		cmd = tea.Batch(cmd, tellWords(m))
 	}
 	cmd = tea.Batch(cmd, attend(m))
 	m.mind.drawing.forget(m.at.Focus)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -203,7 +204,11 @@ func (m *Model) news() string {
 	if m.status.bad {
 		ink = kit.Bad
 	}
-	return r.Put(ink, m.status.words).String()
+	words := m.status.words
+	if words == "" { // as long as it is so
+		words = act.WaitingForWords(m.frame())
+	}
+	return r.Put(ink, words).String()
 }
 
 // footer is the last line: the keys, and what they would do now.

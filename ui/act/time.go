@@ -42,9 +42,11 @@ func roundKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
 	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
 }
 
-// EndEvening is the key that ends the evening.
-func EndEvening() []pane.Binding {
+// Evening are the keys for the evening: its end, and its dice. here gives the
+// players who are at the table.
+func Evening(here func() []model.Seat) []pane.Binding {
 	return pane.In("", "Table",
+		fairDice(here),
 		pane.Binding{ID: "evening", Label: "end the evening: what happened, awards", Also: "session finish stop seed fair award xp experience reward", Why: noEvening, Run: endEvening})
 }
 

@@ -176,6 +176,9 @@ func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[mod
 			out[model.Seat{Role: model.GM}] = "decides"
 		}
 	}
+	if waits := t.Dice.Waits(); len(waits) > 0 {
+		out[waits[0]] = "word"
+	}
 	return out
 }
 

@@ -59,6 +59,7 @@ func (p *plain) happened() bool {
 	p.line("")
 	p.news(before)
 	p.present()
+	call(p)
 	if asked := play.Asked(p.frame()); len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID {
 		p.asked = asked[0].At()
 		p.line("You are asked: %s. Type open to answer.", asked[0].Question.Words)

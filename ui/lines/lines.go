@@ -36,6 +36,7 @@ type plain struct {
 	told    string                     // what was said of that last
 	asked   string                     // the question that was told of last
 	roll    string                     // whose question is being answered
+	called  bool                       // they were told that a word is asked for
 }
 
 // longestInput is the longest line that is read, in bytes.
@@ -113,6 +114,7 @@ func (p *plain) line(format string, args ...any) {
 // read asks for a line. At the end of the input it is empty, and it is over.
 func (p *plain) read(where string) string {
 	for {
+		call(p)
 		if !p.prompt(where) {
 			return ""
 		}
@@ -122,7 +124,12 @@ func (p *plain) read(where string) string {
 			fmt.Fprintln(p.out)
 			return ""
 		}
-		switch text := strings.TrimSpace(line); text {
+		text := strings.TrimSpace(line)
+		if word, ok := strings.CutPrefix(text, "word "); ok && p.seat.Role == model.Player {
+			p.do(model.AddWord{Text: word})
+			continue
+		}
+		switch text {
 		case "help", "?":
 			p.line("%s", plainHelp)
 		case "quit", "q", "exit":
@@ -150,6 +157,7 @@ follow: take up what follows. who: who is here, and whom the table waits for.
 undo, redo: take back, or bring back. note TEXT: write into the log.
 again: the last action with its settings. open: go on with an open roll.
 real NAME: that one throws real dice, or no longer.
+dice: the fingerprint of the evening's seed, and who added words. A player adds one with word TEXT; pass lets the gamemaster go on without.
 quit: leave; everything is saved.
 In an action: enter throws, SETTING VALUE changes it, settings lists them, back leaves.
 In a decision: a number, or for shares: speed 17 ep 9. Enter alone spends nothing. later leaves it open.`
@@ -185,6 +193,10 @@ func (p *plain) command(text string) {
 		p.again()
 	case "real":
 		p.real(rest)
+	case "dice":
+		tellDice(p)
+	case "pass":
+		passOver(p)
 	default:
 		if c := p.character(text); c != nil {
 			p.act(c)

@@ -41,6 +41,7 @@ type house struct {
 	folder  string
 	dial    func() (net.Conn, error)
 	through func(net.Conn) net.Conn // what a client's connection goes through; nil: nothing
+	late    chan time.Time          // lets the time of whoever is asked for a word be over
 
 	mu   sync.Mutex
 	told []string
@@ -83,7 +84,7 @@ func openFor(t testing.TB, system string, characters int) *house {
 // openOn serves a table over a listener.
 func openOn(t testing.TB, system string, characters int, l net.Listener) *house {
 	t.Helper()
-	h := &house{TB: t, now: time.Now(), folder: t.TempDir()}
+	h := &house{TB: t, now: time.Now(), folder: t.TempDir(), late: make(chan time.Time)}
 	rules := uitest.AllRules()
 	seed := byte(0)
 	live, err := saves.Make(filepath.Join(h.folder, "vault.fray"), rules, "The Vault Job", system, saves.Deps{
@@ -112,6 +113,7 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *house 
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
 		Table: live, Book: h.book, Host: newKey(t), Listen: h.addr, Now: time.Now,
+		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
 				panic("no such terminal")

@@ -28,10 +28,12 @@ func sitDown(t *testing.T, system string) *table {
 		t.Fatal(err)
 	}
 	x.miras = h.seated("Mira", 0)
-	x.gm, x.mira, x.tom = h.come("gm", key), h.come("mira", x.miras), h.come("tom", h.seated("Tom", 1))
-	for _, c := range []*client{x.gm, x.mira, x.tom} {
+	come := func(user string, key ssh.Signer) *client { // one after the other: they are asked in this order
+		c := h.come(user, key)
 		c.sees("The Vault Job")
+		return c
 	}
+	x.gm, x.mira, x.tom = come("gm", key), come("mira", x.miras), come("tom", h.seated("Tom", 1))
 	return x
 }
 
@@ -113,6 +115,8 @@ func TestFightOfThree(t *testing.T) {
 	for _, s := range systems.All() {
 		t.Run(s.ID, func(t *testing.T) {
 			x := sitDown(t, s.ID)
+			x.must(gm, model.AskWords{})
+			x.words("green elephants", "any keys")
 			for _, c := range []*client{x.mira, x.tom} {
 				told := x.acts(c)
 				first := strings.Fields(told)[0]

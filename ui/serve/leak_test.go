@@ -30,6 +30,7 @@ func TestNoSecretIsSent(t *testing.T) {
 		t.Run(sys.ID, func(t *testing.T) {
 			h := open(t, sys.ID)
 			r := rand.New(rand.NewPCG(uint64(i), 7))
+			h.must(gm, model.BeginEvening{}) // before anybody is there to be asked for a word
 			mira := h.come("mira", h.seated("Mira", 0))
 			mira.sees("The Vault Job")
 			h.must(gm, model.Join{Character: model.Character{Name: secret, Notes: secret, Hidden: true, Pages: pages(sys.ID, sys.Templates[1])}})

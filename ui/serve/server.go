@@ -34,8 +34,9 @@ type Config struct {
 	Hosts  bool   // the gamemaster plays on this machine's own screen
 	Listen string // HOST:PORT, for the line that players type; empty: it isn't served over the network
 
-	Now  func() time.Time
-	Tell func(words string) // what the host should know; may be nil
+	Now   func() time.Time
+	After func(time.Duration) <-chan time.Time // is ready after a while; nil: by the clock
+	Tell  func(words string)                   // what the host should know; may be nil
 }
 
 // The most there may be at a time.
@@ -55,6 +56,7 @@ type Server struct {
 	watch   saves.Watchers // who want to know who comes and goes
 	offered offers
 	running sync.WaitGroup
+	quit    chan struct{} // closed when it is shut down
 
 	mu       sync.Mutex // guards what follows
 	gates    []*gate
@@ -69,13 +71,20 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
 	}
-	s := &Server{cfg: cfg, places: map[model.Seat]ui.Place{}}
+	if cfg.After == nil {
+		cfg.After = time.After
+	}
+	s := &Server{cfg: cfg, places: map[model.Seat]ui.Place{}, quit: make(chan struct{})}
 	var err error
 	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner)); err != nil {
 		return nil, err
 	}
-	s.local, err = s.server()
-	return s, err
+	if s.local, err = s.server(); err != nil {
+		return nil, err
+	}
+	cfg.Table.AskPlayers(s.players)
+	go s.awaitWords()
+	return s, nil
 }
 
 // server gives an SSH server that knows screens and nothing else: no command,
@@ -192,7 +201,11 @@ func (s *Server) serve(srv *ssh.Server, g *gate) error {
 // Shutdown tells everybody that it is over, and ends all connections: those
 // that do not go within the time are cut.
 func (s *Server) Shutdown(within time.Duration) {
+	s.cfg.Table.AskPlayers(nil)
 	s.mu.Lock()
+	if !s.over {
+		close(s.quit)
+	}
 	s.over = true
 	all := slices.Clone(s.sessions)
 	gates := s.gates

@@ -1,0 +1,206 @@
+package act
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+)
+
+// WordWithin is how long whoever is asked for a word has for it.
+const WordWithin = 30 * time.Second
+
+// GoesOn is why somebody is passed over at once.
+const GoesOn = "the gamemaster goes on"
+
+// fairDice is the key to the dice of the evening; here gives the players who
+// are at the table.
+func fairDice(here func() []model.Seat) pane.Binding {
+	return pane.Binding{ID: "dice", Keys: []string{"Q"}, Label: "fair dice: fingerprint and words", Also: "fair seed random entropy verify proof cheat hash honest",
+		Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &fair{here: here}} }, Words: fairWords}
+}
+
+func fairWords(f pane.Frame) string {
+	if AskedForWord(f) {
+		return "your word for the dice"
+	}
+	return "fair dice: fingerprint and words"
+}
+
+// AskedForWord reports whether it is the turn of whoever sits here to add a word
+// to the dice.
+func AskedForWord(f pane.Frame) bool {
+	waits := f.Table.Dice.Waits()
+	return len(waits) > 0 && waits[0] == f.Seat
+}
+
+// Wordless reports whether a player's seat has added nothing to this evening's
+// dice.
+func Wordless(f pane.Frame) bool {
+	if !f.Table.Open || f.Seat.Role != model.Player {
+		return false
+	}
+	for _, s := range f.Table.Dice.Steps {
+		if s.Of.Seat == f.Seat && s.Text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// WaitingForWords says whose word the dice wait for, and what can be done here;
+// "" while they wait for none.
+func WaitingForWords(f pane.Frame) string {
+	words := f.Table.WaitsForWords()
+	key := f.KeyOf("dice")
+	switch {
+	case words == "":
+		return ""
+	case AskedForWord(f):
+		return "you are asked for a word for the dice: " + key
+	case f.Seat.Role == model.GM:
+		return words + "; " + key + " passes over whoever is silent"
+	}
+	return words
+}
+
+// WordPrompt asks whoever sits here for a word.
+func WordPrompt() *paper.Prompt {
+	p := paper.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Wish {
+			words := "your word is in the dice"
+			if f.Table.Dice.Of(f.Seat) != "" {
+				words = "your word is there; it is in the dice when all have answered, or from the next scene on"
+			}
+			return pane.All{pane.Close{Overlay: p}, pane.Say{Words: words}}
+		}}
+	})
+	p.Help = func(f pane.Frame, _ *paper.Prompt) string { return WordWords(f) }
+	return p
+}
+
+// WordWords say what a word is for.
+func WordWords(f pane.Frame) string {
+	words := "Type a word, or any keys: everybody sees them, and the dice come of them and of a seed that is drawn already."
+	words += " The fingerprint of the seed is " + kit.Clean(f.Table.Fingerprint) + "."
+	if order := asked(f.Table); AskedForWord(f) {
+		return words + fmt.Sprintf(" Asked are, one after the other and for %d s each: %s.", int(WordWithin.Seconds()), strings.Join(order, ", "))
+	}
+	return words + " They are in the dice from the next scene on."
+}
+
+// asked are the names of those who were asked last, in their order.
+func asked(t model.Table) []string {
+	var out []string
+	for _, s := range t.Dice.Steps {
+		if s.Asked == nil {
+			continue
+		}
+		out = nil
+		for _, who := range s.Asked {
+			out = append(out, kit.Clean(who.Name))
+		}
+	}
+	return out
+}
+
+// fair is the dice of the evening: what everybody can compare, and who had a
+// part in them.
+type fair struct {
+	paper.Notice
+	here func() []model.Seat
+	does string // what can be done now, in the footer's words
+}
+
+// Title implements pane.Overlay.
+func (o *fair) Title(pane.Frame) string { return "The evening's dice" }
+
+// Draw implements pane.Overlay.
+func (o *fair) Draw(f pane.Frame) []string {
+	o.does, _ = o.can(f)
+	o.Text = FairText(f)
+	return o.Notice.Draw(f)
+}
+
+// FairText says how the dice of the evening come about.
+func FairText(f pane.Frame) []string {
+	const limits = "What this cannot show: that whoever has the machine did not look at the dice to come."
+	if !f.Table.Open {
+		return []string{"No evening is under way. The first dice begin it: then a seed is drawn, everybody sees its fingerprint, and each player who is here adds a word to it.", limits}
+	}
+	out := []string{"The fingerprint of the seed, which was drawn before the first dice:\n" + kit.Clean(f.Table.Fingerprint)}
+	if said := stepsOf(f.Table); said != "" {
+		out = append(out, "What players added behind it:\n"+said)
+	} else {
+		out = append(out, "Nobody has added words: the dice come of the seed alone.")
+	}
+	return append(out, "When the evening ends the seed is shown, and 'fray check' draws all dice again: the seed was not chosen by its dice, nor by the words. "+limits)
+}
+
+// stepsOf tells who added what, a line each.
+func stepsOf(t model.Table) string {
+	var out []string
+	for i, s := range t.Dice.Steps {
+		switch {
+		case s.Asked != nil:
+		case s.Text == "":
+			out = append(out, "  "+kit.Clean(s.Of.Name)+" nothing: "+kit.Clean(s.Why))
+		case i >= t.Dice.Mixed && len(t.Dice.Waits()) == 0:
+			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text)+" (from the next scene on)")
+		default:
+			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text))
+		}
+	}
+	for i, s := range t.Dice.Waits() {
+		word := " comes then"
+		if i == 0 {
+			word = " is asked now"
+		}
+		out = append(out, "  "+kit.Clean(t.SeatName(s))+word)
+	}
+	return strings.Join(out, "\n")
+}
+
+// can gives what whoever sits here can do about the dice now; nothing where that
+// is nothing.
+func (o *fair) can(f pane.Frame) (words string, wish pane.Wish) {
+	waits := f.Table.Dice.Waits()
+	switch {
+	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.Of(f.Seat) == ""):
+		return "add a word", pane.All{pane.Close{Overlay: o}, pane.Push{Overlay: WordPrompt()}}
+	case f.Seat.Role == model.GM && len(waits) > 0:
+		name := f.Table.SeatName(waits[0])
+		return "pass over " + kit.Clean(name), pane.Do{Command: model.PassOver{Of: waits[0], Why: GoesOn}, Then: saying(name + " is passed over")}
+	case f.Seat.Role == model.GM && len(o.here()) > 0:
+		return "ask the players for words", pane.Do{Command: model.AskWords{Order: o.here()}, Then: func(f pane.Frame) pane.Wish { return pane.Say{Words: f.Table.WaitsForWords()} }}
+	}
+	return "", nil
+}
+
+var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add a word, ask for words, or pass somebody over", "go on")),
+	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
+
+// Keys implements pane.Overlay.
+func (o *fair) Keys() []pane.Binding {
+	if o.does == "" {
+		return fairKeys[1:]
+	}
+	return pane.Footer(fairKeys, "do", o.does, "up", "scroll", "down", "scroll", "back", "back")
+}
+
+// Key implements pane.Overlay.
+func (o *fair) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+	if f.Pressed(fairKeys[:1], k) == "do" {
+		_, wish := o.can(f)
+		return o, wish
+	}
+	_, wish := o.Notice.Key(f, k)
+	return o, wish
+}

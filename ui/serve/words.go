@@ -1,0 +1,57 @@
+package serve
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/act"
+)
+
+// players are those who are here, in the order in which they came.
+func (s *Server) players() []model.Seat {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []model.Seat
+	for _, x := range s.sessions {
+		if x.seat.Role == model.Player && !slices.Contains(out, x.seat) {
+			out = append(out, x.seat)
+		}
+	}
+	return out
+}
+
+// turn is whose turn it is to add a word, and the how-manieth step that is.
+type turn struct {
+	of   model.Seat
+	step int
+}
+
+// awaitWords passes over whoever is asked for a word for the dice and says
+// nothing, until the server is shut down.
+func (s *Server) awaitWords() {
+	changed, stop := s.cfg.Table.Watch()
+	defer stop()
+	var asked turn
+	var late <-chan time.Time
+	for {
+		words := s.cfg.Table.Now().Dice
+		now := turn{step: len(words.Steps)}
+		if waits := words.Waits(); len(waits) == 0 {
+			late = nil
+		} else if now.of = waits[0]; now != asked {
+			late = s.cfg.After(act.WordWithin)
+		}
+		asked = now
+		select {
+		case <-s.quit:
+			return
+		case <-changed:
+		case <-late:
+			late = nil
+			why := fmt.Sprintf("silent for %d s", int(act.WordWithin.Seconds()))
+			_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, model.PassOver{Of: asked.of, Why: why}) // who answered just now is not passed over
+		}
+	}
+}

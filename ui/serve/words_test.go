@@ -1,0 +1,267 @@
+package serve_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui/uitest"
+)
+
+// on is the screen of the player who is asked for a word now, nil when nobody
+// is.
+func (x *table) on() *client {
+	t := x.live.Now()
+	waits := t.Dice.Waits()
+	if len(waits) == 0 {
+		return nil
+	}
+	return map[string]*client{"Mira": x.mira, "Tom": x.tom}[t.SeatName(waits[0])]
+}
+
+// words has everybody who is asked add a word.
+func (x *table) words(all ...string) {
+	x.Helper()
+	for _, w := range all {
+		c := x.on()
+		if c == nil {
+			x.Fatal("nobody is asked for a word")
+		}
+		c.sees("Your word for the dice", "type the text")
+		seq := x.live.Now().Seq()
+		c.types(w + "\r")
+		x.grows(seq, c)
+	}
+}
+
+// checked checks the table as it stands.
+func (h *house) checked() saves.Report {
+	h.Helper()
+	r, err := saves.Check(h.live.Path(), uitest.AllRules(), "")
+	if err != nil || !r.Good() {
+		h.Errorf("the check: %+v %v", r, err)
+	}
+	return r
+}
+
+// The first who throws begins the evening: everybody sees the fingerprint, the
+// players add words, one after the other, and the dice come of both.
+func TestPlayersAddWords(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.mira.sees("what now?", "1 ")
+	x.mira.types("\x1b4", "1")
+	x.mira.sees("esc back")
+	x.mira.types("\r")
+	x.gm.sees("the dice wait for a word of", "passes over whoever is silent")
+	began := ""
+	for l := range x.live.Now().Log() {
+		for _, f := range l.Event.Facts {
+			if e, ok := f.(model.EveningBegan); ok {
+				began = e.Fingerprint
+			}
+		}
+	}
+	x.words("purple elephants")
+	x.words("\"; rm -rf /")
+	x.gm.sees("the dice come of the seed and of the players' words now")
+	x.mira.types("\x1b") // her form, in which she may throw now
+	x.mira.sees("enter choose")
+	for _, c := range []*client{x.gm, x.mira, x.tom} {
+		c.sees("adds to the dice: purple", "adds to the dice: \"; rm -rf /")
+		c.types("Q")
+		c.sees("The evening's dice", began)
+		c.types("\x1b")
+		c.sees("? help")
+	}
+	x.acts(x.tom)
+	x.must(gm, model.EndEvening{})
+	if r := x.checked(); r.Mixed != 1 || len(r.Words.Added) != 2 || len(r.Words.Passed) > 0 || r.Dice == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Whoever is silent is passed over when their time is over, or by the
+// gamemaster at once, and may add a word for the next scene.
+func TestSilentSeats(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.gm.types("Q")
+	x.gm.sees("No evening is under way", "enter ask the players for words")
+	x.gm.types("\r")
+	x.gm.sees("is asked now", "comes then")
+	silent := x.on()
+	silent.sees("Your word for the dice")
+	silent.types("half a wo")
+	silent.sees("half a wo")
+	x.late <- time.Time{}
+	silent.sees("you were passed over", "half a wo") // no key of it may fall on the table
+	silent.types("\x1b")
+	silent.sees("enter choose")
+	other := x.on()
+	if other == silent || other == nil {
+		t.Fatal("the next one is not asked")
+	}
+	other.sees("Your word for the dice")
+	x.gm.sees("enter pass over")
+	x.gm.types("\r")
+	other.sees("you were passed over")
+	other.types("\x1b")
+	other.sees("enter choose")
+	x.gm.sees("silent for 30 s", "the gamemaster goes on")
+	x.gm.types("\x1b")
+	x.acts(x.mira)
+	x.tom.types("Q")
+	x.tom.sees("enter add a word")
+	x.tom.types("\r")
+	x.tom.sees("Your word for the dice", "type the text")
+	seq := x.live.Now().Seq()
+	x.tom.types("now I am back\r")
+	x.grows(seq, x.tom)
+	x.must(gm, model.Scene{Place: "The roof"})
+	x.acts(x.mira)
+	x.must(gm, model.EndEvening{})
+	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Tom] [Mira] 0}" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A gamemaster whom nobody has come to is asked nothing.
+func TestLoneGamemaster(t *testing.T) {
+	h := open(t, "supermen")
+	key := newKey(t)
+	if err := h.book.Admit(key.PublicKey(), gm, h.now); err != nil {
+		t.Fatal(err)
+	}
+	c := h.come("gm", key)
+	c.sees("The Vault Job")
+	seq := h.live.Now().Seq()
+	(&table{house: h, gm: c, mira: c, tom: c}).grows(seq, c.pressing("a", "\r", "\r"))
+	c.never("word for the dice", "the dice wait", "passed over")
+	h.must(gm, model.EndEvening{})
+	if r := h.checked(); r.Mixed != 0 || r.Evenings != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// pressing types and gives the client.
+func (c *client) pressing(keys ...string) *client {
+	c.Helper()
+	c.types(keys...)
+	return c
+}
+
+// reader is somebody who comes without a terminal and reads lines.
+type reader struct {
+	testing.TB
+	in    io.Writer
+	lines chan string
+}
+
+func (h *house) reads(user string, key ssh.Signer) *reader {
+	h.Helper()
+	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.Cleanup(func() { _ = conn.Close() })
+	s, err := conn.NewSession()
+	if err != nil {
+		h.Fatal(err)
+	}
+	r := &reader{TB: h, lines: make(chan string, 1000)}
+	out, err := s.StdoutPipe()
+	if err == nil {
+		r.in, err = s.StdinPipe()
+	}
+	if err == nil {
+		err = s.Shell()
+	}
+	if err != nil {
+		h.Fatal(err)
+	}
+	go func() {
+		defer close(r.lines)
+		for in := bufio.NewScanner(out); in.Scan(); {
+			r.lines <- in.Text()
+		}
+	}()
+	return r
+}
+
+// reads waits for a line with words in it.
+func (r *reader) reads(words string) {
+	r.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case l, ok := <-r.lines:
+			if !ok {
+				r.Fatalf("it ends without %q", words)
+			}
+			if strings.Contains(l, words) {
+				return
+			}
+		case <-late:
+			r.Fatalf("there is no %q", words)
+		}
+	}
+}
+
+// Who plays in lines is asked, too, while they wait.
+func TestWordsInLines(t *testing.T) {
+	h := open(t, "supermen")
+	mira := h.reads("mira", h.seated("Mira", 0))
+	mira.reads("or help")
+	h.must(gm, model.AskWords{})
+	mira.reads("Your word for the dice is asked for")
+	fmt.Fprintln(mira.in, "word purple elephants")
+	mira.reads("Mira adds to the dice: purple elephants")
+	fmt.Fprintln(mira.in, "dice")
+	mira.reads("The fingerprint of the seed")
+	mira.reads("Mira: purple elephants")
+	h.must(gm, model.EndEvening{})
+	if r := h.checked(); fmt.Sprint(r.Words.Added) != "[Mira]" && r.Dice == 0 && r.Mixed > 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Until the evening ends its seed is in no frame, export or log of anybody.
+func TestSeedIsOnNoScreen(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.must(gm, model.AskWords{})
+	x.words("a", "b")
+	x.acts(x.mira)
+	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
+	for _, c := range []*client{x.gm, x.mira, x.tom} {
+		c.types("Q")
+		c.sees("The evening's dice", "adds" /* in the log */)
+		c.never(secrets...)
+	}
+	var out bytes.Buffer
+	if err := x.live.Export(&out, gm); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(x.live.Path() + ".*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if b, err := os.ReadFile(f); err == nil {
+			out.Write(b)
+		}
+	}
+	for _, s := range secrets {
+		if strings.Contains(out.String(), s) {
+			t.Error("the seed stands in an export or beside the table")
+		}
+	}
+}

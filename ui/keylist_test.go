@@ -15,7 +15,7 @@ import (
 // keyReaders may look at a key itself: the one place that matches keys with
 // bindings, the menu that has bindings of its own, and what takes in text.
 var keyReaders = map[string]bool{
-	"pane/binding.go": true, "pane/line.go": true, "pane/keys.go": true, "people/people.go": true,
+	"pane/binding.go": true, "pane/line.go": true, "pane/keys.go": true, "people/people.go": true, "people/paste.go": true,
 	"paper/paper.go": true, "paper/notes.go": true, "act/form.go": true,
 	"mouse.go": true, // the wheel is the arrows
 	"screen":   true,

@@ -424,7 +424,11 @@ func TestOthersPeople(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ada"}, {Role: model.Watcher}} {
 		s.seat = seat
-		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "c": "only the gamemaster", "D": "only the gamemaster", "J": "only the gamemaster"} {
+		if seat.Role == model.Watcher { // a player may make somebody, who comes when the gamemaster says so
+			s.typed("c")
+			s.shows("who only watches brings nobody")
+		}
+		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "D": "only the gamemaster", "J": "only the gamemaster"} {
 			s.typed(key)
 			s.shows(words)
 			if s.over.top() != nil {

@@ -133,6 +133,19 @@ func exact(t testing.TB, frame string, w, h int) {
 
 var sizes = []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}}
 
+// On tall and on large screens all panes stand at once.
+func TestGoldenLarge(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{100, 50}, {200, 60}} {
+		for _, theme := range []string{"dark", "light"} {
+			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
+			t.Run(name, func(t *testing.T) {
+				newScreen(t, uitest.Vault(t), theme, kit.Unicode, size.w, size.h).golden("table-" + name)
+				playerOf(t, uitest.Vault(t), theme, size.w, size.h).golden("player-" + name)
+			})
+		}
+	}
+}
+
 func TestGoldenScreens(t *testing.T) {
 	for _, size := range sizes {
 		for _, theme := range []string{"dark", "light"} {

@@ -167,6 +167,8 @@ func (p Offers) nothing(f pane.Frame) string {
 		return c.Name + " is not yours."
 	case p.memory.offered.who != c.ID:
 		return ""
+	case slices.ContainsFunc(f.Table.Rolls(), func(r model.Roll) bool { return r.Who == c.ID }):
+		return c.Name + " is in the middle of a roll: " + f.KeyOf("resume") + " goes on with it."
 	case p.memory.offered.unable > 0:
 		return fmt.Sprintf("Nothing just now: %s tells why.", f.KeyOf("act"))
 	}

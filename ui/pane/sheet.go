@@ -83,9 +83,28 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have the rulebook. The page is kept as it is."}}
 	case s.Panel != nil:
 		blocks = f.Table.Shown(c, sys)
+		if f.Seat.Role == model.Player && f.Seat.Owns(c) {
+			blocks = withPurse(blocks, f.Table.Purse(c, sys))
+		}
 	}
 	if c.Notes != "" {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
+	}
+	return blocks
+}
+
+// withPurse puts what pools have lost last, and lose next, behind their meters:
+// at the top where there are none.
+func withPurse(blocks []engine.Block, purse []engine.Words) []engine.Block {
+	at := 0
+	for at < len(blocks) {
+		if _, meter := blocks[at].(engine.Meter); !meter {
+			break
+		}
+		at++
+	}
+	for _, words := range slices.Backward(purse) {
+		blocks = slices.Insert(slices.Clip(blocks), at, engine.Block(words))
 	}
 	return blocks
 }

@@ -1,0 +1,172 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// lately is how many events back a sheet tells what a pool has lost last.
+const lately = 60
+
+// mostPoints is how many numbers beside the pools are told of.
+const mostPoints = 3
+
+// Purse says of the pools of somebody, and of the points that acts take, what
+// took or gave something last, and what the next payment takes: "Sphinx took 10
+// with Combat Roll at segment 50". What nothing has touched lately is not in it.
+func (t Table) Purse(c *Character, system string) []engine.Words {
+	s, ok := t.rules[system]
+	if !ok {
+		return nil
+	}
+	last := map[string]string{}
+	var others []string // fields that are no pool, the newest first
+	n := 0
+	for l := range t.Log() {
+		if n++; n > lately {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		for _, f := range l.Event.Facts {
+			by, changes := t.took(c.ID, f)
+			for label, sum := range touched(s, c.ID, system, changes) {
+				if _, told := last[label]; told || sum == 0 {
+					continue
+				}
+				last[label] = by(sum)
+				if !isPool(s, label) {
+					others = append(others, label)
+				}
+			}
+		}
+	}
+	pays := t.paysNext(c, s)
+	var out []engine.Words
+	for _, p := range s.Pools {
+		var parts []string
+		for _, words := range []string{last[p.Label], pays[p.Label]} {
+			if words != "" {
+				parts = append(parts, words)
+			}
+		}
+		if parts != nil {
+			out = append(out, engine.Words{Label: p.Label, Text: strings.Join(parts, "; ")})
+		}
+	}
+	for _, label := range others[:min(len(others), mostPoints)] {
+		out = append(out, engine.Words{Label: label, Text: last[label]})
+	}
+	return out
+}
+
+func isPool(s *engine.System, label string) bool {
+	for _, p := range s.Pools {
+		if p.Label == label {
+			return true
+		}
+	}
+	return false
+}
+
+// touched adds up by how much pools and points of a sheet have changed, by their
+// labels: below 0 is less. Points are numbers that rules write and that are no
+// parts of a list.
+func touched(s *engine.System, who, system string, changes []Change) map[string]int {
+	out := map[string]int{}
+	for _, c := range changes {
+		if c.Who != who || c.System != "" && c.System != system {
+			continue
+		}
+		sp, known := s.Sheet.Field(c.Field)
+		p, pool := s.Pool(c.Field)
+		switch {
+		case pool && c.Left != nil:
+			out[p.Label] += c.Left[1] - c.Left[0]
+		case !pool && known && sp.In == "" && sp.Tracks && !sp.Books && c.To.Kind() == engine.Int && c.From.Kind() == engine.Int:
+			out[sp.Label] += c.To.Int() - c.From.Int()
+		}
+	}
+	return out
+}
+
+// took gives what a fact changed on sheets, and how it is said of somebody's.
+func (t Table) took(who string, f Fact) (by func(sum int) string, changes []Change) {
+	when := ""
+	if about := t.About(f); about.Timed {
+		when = " at " + t.When(about.Moment)
+	}
+	say := func(what, with string) func(int) string {
+		return func(sum int) string {
+			verb := " took "
+			if sum > 0 {
+				verb = " gave "
+			}
+			return what + verb + strconv.Itoa(max(sum, -sum)) + with + when
+		}
+	}
+	switch f := f.(type) {
+	case Finished:
+		action := t.ActionName(f.Roll.System, f.Roll.Action)
+		if f.Roll.Who == who || f.Roll.Who == "" {
+			return say(action, ""), f.Changes
+		}
+		return say(t.NameOf(f.Roll.Who), " with "+action), f.Changes
+	case paid:
+		return say("the payment", ""), f.Changes
+	case ran:
+		return say(t.ActionName(f.System, f.Action), ""), f.Changes
+	case written:
+		return func(sum int) string { return fmt.Sprintf("%+d by hand%s", sum, because(f.Why)) }, inPools(t, f)
+	}
+	return nil, nil
+}
+
+// inPools are the changes of a sheet by hand with what they left in pools.
+func inPools(t Table, f written) []Change {
+	s, ok := t.rules[f.System]
+	who, there := t.Character(f.Who)
+	if !ok || !there {
+		return nil
+	}
+	now := s.Sheet.Read(who.Pages[f.System])
+	out := make([]Change, len(f.Changes))
+	for i, c := range f.Changes {
+		c.Who, c.System = f.Who, f.System
+		if c.Left == nil {
+			c.Left = leftIn(s, now, c)
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// paysNext says by pool what the next payment takes, and what is left then.
+func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
+	if s.Time.Payment == "" || s.Time.PayEvery <= 0 {
+		return nil
+	}
+	at := t.momentOf(s.ID, (t.local(s.ID, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
+	step, _, ok := t.payment(c.ID, s.ID, at)
+	if !ok {
+		return nil
+	}
+	now := s.Sheet.Read(c.Pages[s.ID]).Under(t.InForce(c.ID, s.ID))
+	out := map[string]string{}
+	for _, p := range s.Pools {
+		n := 0
+		for _, x := range step.Changes {
+			if p.Loses(x.Field) && x.To.Kind() == engine.Int {
+				n += x.To.Int() - x.From.Int()
+			}
+		}
+		if n > 0 {
+			out[p.Label] = fmt.Sprintf("%d go at %s, then %d are left", n, t.When(at), p.Now(now)-n)
+		}
+	}
+	return out
+}

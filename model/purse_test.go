@@ -1,0 +1,43 @@
+package model_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// What took something from a pool last, and what the next payment takes, stand
+// on the sheet until it is taken back.
+func TestPurse(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	id := p.join("Seraph", "strength", 11, "agility", 22, "constitution", 18, "height", engine.Milli(1791), "mass", engine.Milli(82000))
+	says := func(want ...string) {
+		t.Helper()
+		c, _ := p.table.Character(id)
+		var got []string
+		for _, w := range p.table.Purse(c, "supermen") {
+			got = append(got, w.Label+": "+w.Text)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("the sheet says\n%q\nwant\n%q", got, want)
+		}
+	}
+	says()
+	p.must(losing(id, 3))
+	says("VP: -3 by hand")
+	p.must(model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(1)}}, Why: "a bandage"})
+	says("VP: +2 by hand: a bandage")
+	p.must(model.Undo{})
+	says("VP: -3 by hand")
+	p.must(model.Redo{})
+	foe := p.join("Sphinx", "strength", 13, "agility", 15, "constitution", 14, "height", engine.Milli(1791), "mass", engine.Milli(82000))
+	p.must(model.Begin{Who: id, Against: []string{foe}, System: "supermen", Action: "combat"})
+	p.settle()
+	c, _ := p.table.Character(id)
+	if all := p.table.Purse(c, "supermen"); len(all) != 2 || all[1].Label != "EP" || !strings.HasPrefix(all[1].Text, "Combat Roll took ") {
+		t.Errorf("what an act cost is told as %+v", all)
+	}
+}

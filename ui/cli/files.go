@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -74,10 +75,10 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 		s.line("  the dice of %d %s cannot be checked: the seed was never shown", r.Open, plural(r.Open, "evening", "evenings"))
 	}
 	if r.Mixed > 0 {
-		s.line("  the dice of %d of these come of players' words, too: %s", r.Mixed, clean(strings.Join(r.Words.Added, ", ")))
+		s.text("  ", fmt.Sprintf("the dice of %d %s come of players' words, too: %s", r.Mixed, plural(r.Mixed, "evening", "evenings"), clean(strings.Join(r.Words.Added, ", "))))
 	}
 	if len(r.Words.Passed) > 0 {
-		s.line("  passed over, and added nothing: %s", clean(strings.Join(r.Words.Passed, ", ")))
+		s.text("  ", "passed over, and added nothing: "+strings.Join(r.Words.Passed, ", "))
 	}
 	for _, w := range r.Otherwise {
 		s.text("  ", "today's rules would settle it otherwise: "+w)
@@ -88,8 +89,11 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	for _, g := range r.Missing {
 		s.text("  ", "missing: "+g.String())
 	}
-	for _, w := range r.Shows {
-		s.text("  ", "shown: "+w)
+	for i, w := range r.Shows {
+		if i < len(r.Shows)-1 {
+			w = "shown: " + w
+		}
+		s.text("  ", w)
 	}
 	if r.Fix != "" {
 		s.text("  ", r.Fix)

@@ -47,6 +47,7 @@ type Sink struct {
 	Needs  int                // what the roll needs here to succeed: the odds give it, play never does
 	Preset int                // what a screen offers to give it at first; nobody else does
 	Effect func(n int) string // what n points give, for people
+	Own    bool               // Effect goes by the sheet of who acts alone
 	WhyNot string             // why it can take none now
 }
 

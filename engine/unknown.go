@@ -69,11 +69,36 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 func (q Question) Unknowing() Question {
 	q.Sinks = slices.Clone(q.Sinks)
 	for i := range q.Sinks {
-		q.Sinks[i].Needs, q.Sinks[i].Preset = 0, 0
-		q.Sinks[i].Effect = func(int) string { return "" }
+		s := &q.Sinks[i]
+		s.Needs, s.Preset = 0, 0
+		s.Effect = s.told(q.Total)
 	}
 	return q
 }
+
+// told is what the points of a sink give, worked out already, where that goes by
+// the sheet of who acts alone: nothing of the roll is left in it.
+func (s Sink) told(total int) func(int) string {
+	if !s.Own || s.Effect == nil {
+		return func(int) string { return "" }
+	}
+	if s.Most > 0 {
+		total = min(total, s.Most)
+	}
+	words := make([]string, min(total, mostTold)+1)
+	for n := range words {
+		words[n] = s.Effect(n)
+	}
+	return func(n int) string {
+		if n < 0 || n >= len(words) {
+			return ""
+		}
+		return words[n]
+	}
+}
+
+// mostTold is up to how many points it is worked out what they give.
+const mostTold = 200
 
 // unknowing leaves of the odds what whoever acts knows: their own totals, and
 // what it does to sheets that are known.

@@ -39,14 +39,14 @@ func quicken(pt, q int) int {
 
 // ptSink shortens the PT.
 func ptSink(id string, pt int) engine.Sink {
-	return engine.Sink{ID: id, Label: "Performance Time", Effect: func(n int) string {
+	return engine.Sink{ID: id, Label: "Performance Time", Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("%d → %d segments", pt, quicken(pt, n))
 	}}
 }
 
 // defenseSink makes Defense, 1 for 2 Quality. Chapter "Defense".
 func defenseSink() engine.Sink {
-	return engine.Sink{ID: "defense", Label: "Defense", Each: 2, Effect: func(n int) string {
+	return engine.Sink{ID: "defense", Label: "Defense", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("Defense +%d", n/2)
 	}}
 }

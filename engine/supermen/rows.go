@@ -161,7 +161,7 @@ func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 
 // rowSink lowers the row from start by a point each.
 func rowSink(start int) engine.Sink {
-	return engine.Sink{ID: "ep", Label: "EP", Most: start, Effect: func(n int) string {
+	return engine.Sink{ID: "ep", Label: "EP", Most: start, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("row %d → %d, %s", start, lower(start, n), use(lower(start, n)))
 	}}
 }

@@ -10,7 +10,7 @@ import (
 // started at once, which is while this one runs or as it ends.
 
 func saveSink() engine.Sink {
-	return engine.Sink{ID: "save", Label: "Save for the next", Each: 2, Effect: func(n int) string {
+	return engine.Sink{ID: "save", Label: "Save for the next", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("next pool +%d", n/2)
 	}}
 }

@@ -54,12 +54,35 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 	if m.offered.who == c.ID && m.offered.system == s.ID && m.offered.seq == f.Table.Seq() || m.offering == f.Table.Seq() {
 		return nil
 	}
+	if m.offered.who == c.ID && m.offered.system == s.ID && m.offering == 0 && m.offered.list != nil && onlySaid(f.Table, m.offered.seq) {
+		m.offered.seq = f.Table.Seq()
+		return nil
+	}
 	m.offering = f.Table.Seq()
 	work := m.offersNow(f, c, s)
 	return pane.Fetch{Run: func() any { return behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
 		m.offered, m.offering = got.(offered), 0
 		return pane.Then(m.Offer) // somebody may have acted meanwhile
 	}}
+}
+
+// said are the facts after which everything can be done that could before.
+var said = []string{model.Noted{}.Kind(), "message"}
+
+// onlySaid reports whether nothing has happened since an event but that somebody
+// wrote or said something.
+func onlySaid(t model.Table, since uint64) bool {
+	for l := range t.Log() {
+		if l.Event.Seq <= since {
+			return l.Event.Seq == since
+		}
+		for _, fact := range l.Event.Facts {
+			if !slices.Contains(said, fact.Kind()) {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that

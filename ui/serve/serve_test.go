@@ -53,7 +53,7 @@ func TestLetIn(t *testing.T) {
 	if err := h.server.Hall().Let(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("The Vault Job", seraph.Name, "Mira")
+	c.sees("The Vault Job", seraph.Name, "Mira", "1 Combat Roll") // what they can do now
 	if got, _ := h.live.Now().Character(seraph.ID); h.live.Now().PlayerOf(got) != "Mira" || len(got.Pages) == 0 {
 		t.Errorf("the character is %q's, with %d pages", got.Owner, len(got.Pages))
 	}

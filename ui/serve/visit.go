@@ -48,11 +48,13 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case admitted:
 		v.sit(model.Seat(msg))
-		v.inner.Update(v.size)
+		_, sized := v.inner.Update(v.size)
+		cmds := []tea.Cmd{v.inner.Init(), v.wait, sized}
 		if v.ground != nil {
-			v.inner.Update(*v.ground)
+			_, lit := v.inner.Update(*v.ground)
+			cmds = append(cmds, lit)
 		}
-		return v, tea.Batch(v.inner.Init(), v.wait)
+		return v, tea.Batch(cmds...)
 	case sentAway:
 		_, _ = v.inner.Update(screen.Closing{})
 		return v, tea.Quit

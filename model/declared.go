@@ -129,7 +129,7 @@ func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
 		return r.Params, err
 	}
 	in.Player = r.ByPlayer
-	step, err := startable(in)
+	step, err := d.startable(r, in)
 	if err != nil {
 		return r.Params, err
 	}
@@ -160,7 +160,7 @@ func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
 	d.say(moved{clock})
 	if in, err = d.t.Inputs(r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
 		in.Player = r.ByPlayer
-		_, err = startable(in) // with as many actions as there are now
+		_, err = d.startable(r, in) // with as many actions as there are now
 	}
 	return in.Params, err
 }

@@ -22,6 +22,15 @@
 // players may meet. A seat's log numbers its own lines, for gaps would tell how
 // much is hidden.
 //
+// Others get a character open, met or not at all. Of who is met their table has
+// the name, what is visibly done and a word for the state, and no page to read a
+// number from: odds are worked out from what is left, and the engine tells
+// nothing that followed from a sheet that is not known. A fact about somebody who
+// is met is dropped unless its entry says what stays of it; dice stay, since they
+// fell for everybody and are drawn again by whoever checks them. What a roll asks
+// of a player is worked out on the whole table and sent along. How a character
+// stands now decides, also for what was long ago: to open a sheet opens its past.
+//
 // Zero is nobody: a forgotten seat sees nothing. What the program does by itself
 // has a role of its own, which older logs wrote as no seat at all.
 //

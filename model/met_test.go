@@ -159,6 +159,27 @@ func TestAsksAboutWhoIsMet(t *testing.T) {
 	}
 }
 
+// Why a rule says no is told a player as far as it goes by what the player knows.
+func TestRefusedForWhatIsNotKnown(t *testing.T) {
+	p := &play{TB: t, table: model.New(allRules()), throw: thrower(1)}
+	p.must(model.Make{Name: "Court", System: "contest"})
+	page := func(n int) map[string]engine.Page {
+		return map[string]engine.Page{"contest": engine.PageOf("abilities/a/name", "Sword", "abilities/a/level", n, "usual_ability", "Sword", "usual_resistance", "Sword")}
+	}
+	p.must(model.Join{Character: model.Character{Name: "Kit", Owner: "Bo", Pages: page(12)}})
+	p.must(model.Join{Character: model.Character{Name: "Rook", Pages: page(0)}})
+	kit, rook := p.table.Characters()[0].ID, p.table.Characters()[1].ID
+	b := model.Begin{Who: kit, System: "contest", Action: "exchange", Against: []string{rook}}
+	whole, his := p.do(gm, b), p.do(bo, b)
+	if whole == nil || his == nil || strings.Contains(his.Error(), "resistance") || his.Error() == whole.Error() {
+		t.Errorf("the gamemaster is refused by %v, the player by %v", whole, his)
+	}
+	b.Params = engine.PageOf("ability", "Juggling")
+	if whole, his = p.do(gm, b), p.do(bo, b); whole == nil || his == nil || his.Error() != whole.Error() {
+		t.Errorf("of the own sheet the gamemaster is refused by %v, the player by %v", whole, his)
+	}
+}
+
 // lines are all that a log says.
 func lines(t model.Table) []string {
 	var out []string

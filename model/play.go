@@ -183,6 +183,27 @@ func startable(in engine.Inputs) (engine.Step, error) {
 	return step, nil
 }
 
+// startable is the same for the seat that asks: a reason that goes by a sheet that
+// isn't known to it is not told.
+func (d *decision) startable(r Roll, in engine.Inputs) (engine.Step, error) {
+	step, err := startable(in)
+	if err == nil || d.by.gm() || d.t.part != nil {
+		return step, err
+	}
+	for n, id := range r.Against {
+		if c, ok := d.t.Character(id); ok && d.by.sight(c) != open {
+			if in.Unknown == nil {
+				in.Unknown = map[engine.Seat][]string{}
+			}
+			in.Unknown[engine.Opponent(n+1)] = nil
+		}
+	}
+	if in.Unknown == nil || in.WhyNot() != "" {
+		return step, err
+	}
+	return step, refuse("that can't be done: only the gamemaster knows why")
+}
+
 func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 	if a.Mode == engine.ByClock {
 		return refuse("only the clock starts %s", a.Label)

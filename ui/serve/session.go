@@ -116,6 +116,7 @@ func (s *Server) handle(sess ssh.Session) {
 		return
 	}
 	defer s.leave(x)
+	defer func() { _ = sess.Exit(0) }() // before it has left: then everything may be closed
 	s.watch.Tell()
 	go x.keepAlive()
 	if err := x.runs(); err != nil {

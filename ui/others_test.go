@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
+	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
 )
 
@@ -42,4 +44,30 @@ func TestWhatOthersGet(t *testing.T) {
 	if g.Table.OddsShown() {
 		t.Error("the odds are open still")
 	}
+}
+
+// A player's form against who is met has the own totals, and says what it can't
+// know; with the odds open it has the chance.
+func TestFormAgainstWhoIsMet(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	s := playerAt(t, g, mira, 100, 32)
+	open := func() {
+		t.Helper()
+		s.press("esc", "esc", "esc", "a")
+		s.typed("'Combat Roll", "enter")
+	}
+	open()
+	s.shows("attacks Sphinx", "on average", "Sphinx's defence is not known to you")
+	s.shows("4 EP of 74")
+	if strings.Contains(s.plain(), "85 %") || strings.Contains(s.plain(), "Defense 0") {
+		t.Errorf("the form tells how it ends:\n%s", s.plain())
+	}
+	g.Must(t, model.ShowOdds{All: true})
+	s.Update(changed{})
+	open()
+	s.shows("attacks Sphinx", "hit 85 %", "Defense 0")
+	s.at.Selected = g.Table.Characters()[1].ID
+	s.press("esc", "esc", "esc", "2")
+	s.shows("2 Sphinx", "unhurt", "No more than that is known to you")
 }

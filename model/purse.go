@@ -74,8 +74,7 @@ func isPool(s *engine.System, label string) bool {
 }
 
 // touched adds up by how much pools and points of a sheet have changed, by their
-// labels: below 0 is less. Points are numbers that rules write and that are no
-// parts of a list.
+// labels: below 0 is less.
 func touched(s *engine.System, who, system string, changes []Change) map[string]int {
 	out := map[string]int{}
 	for _, c := range changes {
@@ -87,11 +86,17 @@ func touched(s *engine.System, who, system string, changes []Change) map[string]
 		switch {
 		case pool && c.Left != nil:
 			out[p.Label] += c.Left[1] - c.Left[0]
-		case !pool && known && sp.In == "" && sp.Tracks && !sp.Books && c.To.Kind() == engine.Int && c.From.Kind() == engine.Int:
+		case !pool && known && isPoint(sp) && c.To.Kind() == engine.Int && c.From.Kind() == engine.Int:
 			out[sp.Label] += c.To.Int() - c.From.Int()
 		}
 	}
 	return out
+}
+
+// isPoint reports whether a field holds points, which one has from the beginning
+// and which acts take: all else that rules write begins at nothing.
+func isPoint(sp *engine.Spec) bool {
+	return sp.In == "" && sp.Tracks && !sp.Books && !sp.Follows() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
 // took gives what a fact changed on sheets, and how it is said of somebody's.

@@ -93,18 +93,28 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	return blocks
 }
 
-// withPurse puts what pools have lost last, and lose next, behind their meters:
-// at the top where there are none.
+// withPurse puts what pools have lost last, and lose next, under their meters:
+// behind the last of these, with its name, where a pool has none.
 func withPurse(blocks []engine.Block, purse []engine.Words) []engine.Block {
-	at := 0
-	for at < len(blocks) {
-		if _, meter := blocks[at].(engine.Meter); !meter {
+	last := 0
+	for last < len(blocks) {
+		if _, meter := blocks[last].(engine.Meter); !meter {
 			break
 		}
-		at++
+		last++
 	}
 	for _, words := range slices.Backward(purse) {
-		blocks = slices.Insert(slices.Clip(blocks), at, engine.Block(words))
+		own := slices.IndexFunc(blocks[:last], func(b engine.Block) bool { return b.(engine.Meter).Label == words.Label })
+		if own < 0 {
+			blocks = slices.Insert(slices.Clip(blocks), last, engine.Block(words))
+		}
+	}
+	for i := last - 1; i >= 0; i-- {
+		for _, words := range purse {
+			if words.Label == blocks[i].(engine.Meter).Label {
+				blocks = slices.Insert(slices.Clip(blocks), i+1, engine.Block(engine.Words{Text: words.Text}))
+			}
+		}
 	}
 	return blocks
 }

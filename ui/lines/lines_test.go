@@ -19,9 +19,15 @@ var update = flag.Bool("update", false, "write the transcript anew")
 // talk plays lines at the table and gives the transcript, with what was typed.
 func talk(tb testing.TB, g *uitest.Memory, lines ...string) string {
 	tb.Helper()
+	return talkAs(tb, g, uitest.GM, lines...)
+}
+
+// talkAs is talk at a seat.
+func talkAs(tb testing.TB, g *uitest.Memory, seat model.Seat, lines ...string) string {
+	tb.Helper()
 	var out bytes.Buffer
 	in := &echoed{lines: lines, out: &out}
-	if err := Play(Config{Game: g, Seat: uitest.GM}, in, &out); err != nil {
+	if err := Play(Config{Game: g, Seat: seat}, in, &out); err != nil {
 		tb.Fatal(err)
 	}
 	return out.String()
@@ -141,5 +147,20 @@ func TestPlainLosesNothing(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// Of who is met a player hears the name and a word for the state.
+func TestPlainMet(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "show", "show sphinx", "quit")
+	for _, want := range []string{"2. Sphinx: unhurt\n", "unhurt. No more than that is known to you.", "1. Seraph: VP 43"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "VP 42") {
+		t.Errorf("her numbers are said:\n%s", got)
 	}
 }

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"strings"
 
 	"example.org/fray/engine"
@@ -15,6 +16,9 @@ func (p *plain) everyone() {
 	p.line("%s", words)
 	for i, c := range p.table.Characters() {
 		var parts []string
+		if state, met := c.State(); met && state != "" {
+			parts = append(parts, state)
+		}
 		for _, id := range c.Systems() {
 			if s, ok := p.table.Rulebook(id); ok {
 				v := p.table.View(c, id)
@@ -57,6 +61,9 @@ func (p *plain) show(name string) {
 		return
 	}
 	p.line("%s", c.Name)
+	if state, met := c.State(); met {
+		p.line("%s. No more than that is known to you.", cmp.Or(state, "here"))
+	}
 	for _, id := range c.Systems() {
 		s, ok := p.table.Rulebook(id)
 		if !ok {

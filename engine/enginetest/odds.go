@@ -15,7 +15,7 @@ const (
 	nearly = 1e-9
 	// mostRuns is how often the odds may run a rule for one roll: people wait
 	// for them at every key.
-	mostRuns = 150_000
+	mostRuns = 120_000
 	// someRuns is the same where the odds are counted without merging, or only
 	// to look on.
 	someRuns = 8_000

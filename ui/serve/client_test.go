@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -310,18 +311,50 @@ func (c *client) read(out io.Reader) {
 // sees waits until all words are on the screen.
 func (c *client) sees(words ...string) {
 	c.Helper()
-	late := time.After(patience)
 	for _, w := range words {
-		for !strings.Contains(c.vt.String(), w) {
-			select {
-			case <-c.news:
-			case <-c.gone:
-				if !strings.Contains(c.vt.String(), w) {
-					c.Fatalf("the screen has ended without %q:\n%s", w, c.vt)
-				}
-			case <-late:
-				c.Fatalf("the screen does not show %q:\n%s", w, c.vt)
+		c.until(fmt.Sprintf("%q", w), func(screen string) bool { return strings.Contains(screen, w) })
+	}
+}
+
+// until waits for a screen.
+func (c *client) until(what string, is func(screen string) bool) {
+	c.Helper()
+	late := time.After(patience)
+	for !is(c.vt.String()) {
+		select {
+		case <-c.news:
+		case <-c.gone:
+			if !is(c.vt.String()) {
+				c.Fatalf("the screen has ended without %s:\n%s", what, c.vt)
 			}
+		case <-late:
+			c.Fatalf("the screen does not show %s:\n%s", what, c.vt)
+		}
+	}
+}
+
+var firstOffer = regexp.MustCompile(`│[▌ ]1 \S`)
+
+// begins opens the form of the first thing that can be done.
+func (c *client) begins() {
+	c.Helper()
+	inFront := func(screen string) bool { return strings.Contains(screen, "1-9 at once") }
+	if !inFront(c.vt.String()) { // what the last act came to lies above
+		c.types("\x1b")
+	}
+	c.until("what can be done now", func(screen string) bool { return inFront(screen) && firstOffer.MatchString(screen) })
+	form := func(screen string) bool { return strings.Contains(screen, "esc back") && !inFront(screen) }
+	late, again := time.After(patience), time.NewTicker(3*time.Second)
+	defer again.Stop()
+	for c.types("1"); !form(c.vt.String()); {
+		select {
+		case <-c.news:
+		case <-again.C: // the key before may have met a screen on its way
+			if inFront(c.vt.String()) {
+				c.types("1")
+			}
+		case <-late:
+			c.Fatalf("no form comes:\n%s", c.vt)
 		}
 	}
 }

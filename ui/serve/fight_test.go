@@ -81,10 +81,8 @@ func (x *table) grows(from uint64, c *client) {
 // asked take what stands there until it is over.
 func (x *table) acts(c *client) string {
 	x.Helper()
-	c.sees("what now?", "1 ")
 	seq := x.live.Now().Seq()
-	c.types("\x1b4", "1") // the box of what can be done
-	c.sees("esc back")
+	c.begins()
 	c.types("\r")
 	x.grows(seq, c)
 	for asked := x.who(); asked != nil; asked = x.who() {

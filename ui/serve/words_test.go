@@ -58,9 +58,7 @@ func (h *house) checked() saves.Report {
 // players add words, one after the other, and the dice come of both.
 func TestPlayersAddWords(t *testing.T) {
 	x := sitDown(t, "supermen")
-	x.mira.sees("what now?", "1 ")
-	x.mira.types("\x1b4", "1")
-	x.mira.sees("esc back")
+	x.mira.begins()
 	x.mira.types("\r")
 	x.gm.sees("the dice wait for a word of", "passes over whoever is silent")
 	began := ""
@@ -127,6 +125,7 @@ func TestSilentSeats(t *testing.T) {
 	x.tom.types("now I am back\r")
 	x.grows(seq, x.tom)
 	x.must(gm, model.Scene{Place: "The roof"})
+	x.must(gm, model.Go{Moment: x.live.Now().Clock.Moment + 1}) // one action a segment
 	x.acts(x.mira)
 	x.must(gm, model.EndEvening{})
 	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Tom] [Mira] 0}" {

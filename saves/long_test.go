@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -190,5 +191,44 @@ func TestLooksAtWhatStandsThere(t *testing.T) {
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What is asked of a table too late, or of files that do not have it, is refused
+// with words.
+func TestAskedInVain(t *testing.T) {
+	path := bigTable(t, 3000)
+	looks, err := saves.Look(path, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := export(t, path)
+	if err := looks.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for line := range looks.Now().Log() {
+		t.Fatalf("event %d is read of a table that is closed", line.Event.Seq)
+	}
+	if _, err := looks.Refresh(); !errors.Is(err, saves.ErrClosed) {
+		t.Errorf("a closed table has news: %v", err)
+	}
+	if seq := looks.Now().Seq(); seq != 3000 {
+		t.Errorf("what was seen last is gone: event %d", seq)
+	}
+	file := filepath.Join(t.TempDir(), "big.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := saves.CheckExport(file, rules, "not a hash"); err == nil || !strings.Contains(err.Error(), `"not a hash" is no hash`) {
+		t.Errorf("an export is checked with a hash that is none: %v", err)
+	}
+	if r, err := saves.CheckExport(file, rules, strings.Repeat("ab", 32)); err != nil || r.Good() || !strings.Contains(strings.Join(r.Wrong, " "), "the hash that was kept is not in it") {
+		t.Errorf("an export is of another hash: %+v %v", r, err)
+	}
+	if err := os.RemoveAll(path + ".backups"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := saves.Restore(path, "2024-03-01", rules, testDeps()); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
+		t.Errorf("without backups it is brought back: %v", err)
 	}
 }

@@ -150,6 +150,7 @@ type copyEnd struct {
 	last  copied
 	size  int64 // of all whole lines
 	extra int64 // bytes of a line that was not finished
+	next  bool  // its number follows the one of the line before it
 }
 
 // readCopyEnd reads the end of the copy at path, without reading all of it.
@@ -177,12 +178,18 @@ func readCopyEnd(path string) (copyEnd, error) {
 		e.extra = int64(len(b) - end)
 		e.size = info.Size() - e.extra
 		start := bytes.LastIndexByte(b[:max(0, end-1)], '\n') + 1
-		if start == 0 && from > 0 && want < longestRow {
+		before := bytes.LastIndexByte(b[:max(0, start-1)], '\n') + 1
+		if before == 0 && from > 0 && want < longestRow {
 			continue
 		}
 		if end > 0 {
 			e.last = parseCopied(b[start:end-1], 0)
 		}
+		seq := uint64(0)
+		if start > 0 {
+			seq = parseCopied(b[before:start-1], 0).seq
+		}
+		e.next = e.last.seq == seq+1
 		return e, nil
 	}
 }

@@ -232,3 +232,34 @@ func TestAskedInVain(t *testing.T) {
 		t.Errorf("without backups it is brought back: %v", err)
 	}
 }
+
+// A flipped bit in the number of the copy's last event promises events that
+// never were: nobody is told that they are missing.
+func TestNumberFlippedInTheCopy(t *testing.T) {
+	path := played(t, 30)
+	text, err := os.ReadFile(path + ".jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.LastIndex(text, []byte(`"event":{"seq":`)) + len(`"event":{"seq":`)
+	for bit := range 4 { // to a higher digit
+		if d := text[at] ^ 1<<bit; d > text[at] && d <= '9' {
+			text[at] = d
+			break
+		}
+	}
+	if err := os.WriteFile(path+".jsonl", text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.Inspect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if f := l.Findings(); f == nil || f.Lost() > 0 || !strings.Contains(strings.Join(f.Lines(), " "), "copy vault.fray.jsonl is damaged") {
+		t.Errorf("it says %q", f.Lines())
+	}
+}

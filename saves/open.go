@@ -119,17 +119,21 @@ func odds(path string) bool {
 // besideAfter is the newest event that a copy or a backup knows of.
 func besideAfter(path string) uint64 {
 	after := uint64(0)
-	if end, err := readCopyEnd(path + copySuffix); err == nil && numbered(end.last.body, end.last.seq) {
+	if end, err := readCopyEnd(path + copySuffix); err == nil && end.sound() {
 		after = end.last.seq
 	}
 	if all := backupsOf(path); len(all) > 0 {
 		last := all[len(all)-1]
-		if end, err := readCopyEnd(last.Path); err == nil && filepath.Ext(last.Path) == copySuffix && numbered(end.last.body, end.last.seq) {
+		if end, err := readCopyEnd(last.Path); err == nil && filepath.Ext(last.Path) == copySuffix && end.sound() {
 			after = max(after, end.last.seq)
 		}
 	}
 	return after
 }
+
+// sound reports whether the number of the last event can be believed, which one
+// flipped bit makes another.
+func (e copyEnd) sound() bool { return e.next && numbered(e.last.body, e.last.seq) }
 
 // rawLog reads the write-ahead log alone.
 func rawLog(path string) *rawFile {

@@ -96,17 +96,17 @@ func (t Table) olderThan(before uint64, yield func(Event) bool) error {
 // holds in the order in which it came to hold, and before that the log.
 func (t Table) takeable() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		brought := map[uint64]bool{} // back, of what is not held
+		var brought []uint64 // back, of what is not held
 		for k := t.takes; k != nil; k = k.next {
 			if !yield(k.event) {
 				return
 			}
 			if k.event.Seq <= t.held {
-				brought[k.event.Seq] = true
+				brought = append(brought, k.event.Seq)
 			}
 		}
 		for e := range t.older(t.held) {
-			if e.Undoable() && !t.undone[e.Seq] && !brought[e.Seq] && !yield(e) {
+			if e.Undoable() && !t.undone[e.Seq] && !slices.Contains(brought, e.Seq) && !yield(e) {
 				return
 			}
 		}

@@ -37,6 +37,16 @@ func Versions() int { return len(steps) }
 // Slug is the file name of a table's.
 var Slug = slug
 
+// PageOf reads a piece of a table's log.
+func PageOf(l *Live, before uint64, most int) ([]model.Event, error) {
+	b, err := l.reader()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = b.drop() }()
+	return b.page(before, most)
+}
+
 // Tend is what is done a minute after something was written.
 func Tend(l *Live) { l.tend() }
 

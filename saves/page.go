@@ -8,22 +8,9 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// Page reads a piece of the log from the file, the newest event first: at most
-// so many events, before the one of a number; 0 begins with the newest. It takes
-// the memory of that piece, wherever in the log it lies. It is what the
-// gamemaster sees: whether an event is undone only the table knows, see
-// [model.Table.Log]. Events that are lost are passed over.
-func (l *Live) Page(before uint64, most int) ([]model.Event, error) {
-	b, err := l.reader()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = b.drop() }()
-	return b.page(before, most)
-}
-
-// page reads backwards. Each event is compared with the hash of the one before
-// it, which is why one more is read.
+// page reads a piece of the log backwards: at most so many events before the one
+// of a number, 0 for the newest. Those that are lost are passed over. Each event
+// is compared with the hash of the one before it, which is why one more is read.
 func (b *book) page(before uint64, most int) ([]model.Event, error) {
 	if before == 0 {
 		before = math.MaxInt64

@@ -24,7 +24,7 @@ func TestPage(t *testing.T) {
 	}
 	before := uint64(0)
 	for {
-		page, err := l.Page(before, 7)
+		page, err := saves.PageOf(l, before, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestPage(t *testing.T) {
 			t.Fatalf("the pages have %v, the log %v", got, want)
 		}
 	}
-	if page, err := l.Page(3, 10); err != nil || len(page) != 2 || page[0].Seq != 2 || page[1].Seq != 1 {
+	if page, err := saves.PageOf(l, 3, 10); err != nil || len(page) != 2 || page[0].Seq != 2 || page[1].Seq != 1 {
 		t.Errorf("before event 3 stand %v, %v", page, err)
 	}
 }

@@ -25,6 +25,7 @@ type archive struct {
 	book *book
 	read []page // the one used last first
 	over bool
+	told bool // that not all can be read: every frame would tell it again
 }
 
 // page is a chunk of the log, the newest event first.
@@ -124,7 +125,8 @@ func (a *archive) drop() {
 }
 
 func (a *archive) tell(err error) {
-	if err != nil && a.odd != nil && isA[*Damaged](err) {
+	if err != nil && !a.told && a.odd != nil && isA[*Damaged](err) {
+		a.told = true
 		a.odd(err)
 	}
 }
@@ -142,6 +144,7 @@ func (a *archive) goOn(b *book) {
 	if b != nil {
 		a.path = b.stands()
 	}
+	a.told = false
 	a.mu.Unlock()
 }
 

@@ -139,6 +139,15 @@ func TestOldPageIsMended(t *testing.T) {
 	if words := strings.Join(looks.Found(), "\n"); !strings.Contains(words, "is damaged") {
 		t.Errorf("who only looks is told %q", words)
 	}
+	said := len(looks.Found())
+	for range 3 { // as frames do
+		count(looks)
+	}
+	select {
+	case <-changed:
+		t.Errorf("who looks again is told again: %q", looks.Found()[said:])
+	default:
+	}
 	stop()
 	_ = looks.Close()
 	l, err := saves.Open(path, rules, testDeps())

@@ -19,7 +19,7 @@ func (b Bouts[E, S]) ReadKeyed(r *Roll, key any, s S, tell func(S, E)) S {
 			if reading := r.reading(); reading != nil {
 				return *reading.(*S)
 			}
-			panic(fork{b.ends(s, b.Bout.keyed(r, key, b.Bout.From)).branches()})
+			panic(r.walk.fork(b.ends(s, b.Bout.keyed(r, key, b.Bout.From)).branches()))
 		}
 		e := b.Bout.ReadKeyed(r, key)
 		tell(s, e)
@@ -31,7 +31,7 @@ func (b Bouts[E, S]) ReadKeyed(r *Roll, key any, s S, tell func(S, E)) S {
 // ends counts how likely each state is in which the bouts from s on are over.
 // Those with most left go first, so that each is followed once.
 func (b Bouts[E, S]) ends(from S, bout *tally[E]) *tally[S] {
-	out := newTally[S](16)
+	out := &tally[S]{}
 	levels := make([]*tally[S], b.Left(from)+1)
 	add := func(s S, p float64) {
 		if b.Over(s) {
@@ -40,7 +40,7 @@ func (b Bouts[E, S]) ends(from S, bout *tally[E]) *tally[S] {
 		}
 		n := b.Left(s)
 		if levels[n] == nil {
-			levels[n] = newTally[S](16)
+			levels[n] = &tally[S]{}
 		}
 		levels[n].add(s, p)
 	}

@@ -1,7 +1,5 @@
 package engine
 
-import "slices"
-
 // Chain is dice that are thrown one after the other, as many as they
 // themselves call for: dice thrown again while they succeed, a second throw
 // after the highest face, a hand of several kinds. S is what is known of them
@@ -48,7 +46,7 @@ func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
 		if alike == nil {
 			return ends.branches()
 		}
-		out := newTally[S](few)
+		out := &tally[S]{}
 		for i, end := range ends.states {
 			out.add(alike(end), ends.weights[i])
 		}
@@ -74,7 +72,7 @@ func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 			if c.Ways > mostWays {
 				r.Refuse("the dice can fall in too many ways: exact odds would take too long")
 			}
-			panic(fork{rest(s)})
+			panic(r.walk.fork(rest(s)))
 		}
 		for _, v := range p.Dice.Values(a.Faces) {
 			if c.Fell != nil {
@@ -96,25 +94,28 @@ func (c Chain[S]) keyed(r *Roll, key any, s S) *tally[S] {
 	if s != c.From {
 		return c.ends(r, s, nil)
 	}
-	ends := kept[map[any]*tally[S]](&r.walk.ends)
-	out, known := ends[key]
+	ends := keptOf[map[any]*tally[S]](&r.walk.ends)
+	if *ends == nil {
+		*ends = map[any]*tally[S]{}
+	}
+	out, known := (*ends)[key]
 	if !known {
 		out = c.ends(r, s, nil)
-		ends[key] = out
+		(*ends)[key] = out
 	}
 	return out
 }
 
-// kept gives the map of its type in all, an empty one at first.
-func kept[M ~map[K]V, K comparable, V any](all *[]any) M {
+// keptOf gives what is kept of a type among all, its zero value at first.
+func keptOf[T any](all *[]any) *T {
 	for _, one := range *all {
-		if m, ok := one.(M); ok {
-			return m
+		if t, ok := one.(*T); ok {
+			return t
 		}
 	}
-	m := M{}
-	*all = append(*all, m)
-	return m
+	t := new(T)
+	*all = append(*all, t)
+	return t
 }
 
 // merging is Alike, nil where the odds must not go by it.
@@ -125,82 +126,71 @@ func (c Chain[S]) merging(r *Roll) func(S) S {
 	return c.Alike
 }
 
-// held is a state with the dice of its throw that have not fallen yet.
-type held[S comparable] struct {
-	s    S
-	left int32
-	kind int32 // of those: an index
-}
-
-// ends counts how likely each end of the chain is, from s on: die by die, equal
-// states together, and ends that are alike, if that is not nil. What is
+// ends counts how likely each end of the chain is, from s on: throw by throw,
+// equal states together, and ends that are alike, if that is not nil. What is
 // negligible is not followed, so endless dice end too.
 func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) *tally[S] {
-	out, now, then := newTally[S](16), newTally[held[S]](16), newTally[held[S]](16)
-	now.add(held[S]{s: s}, 1)
-	same := c.Same
-	if !r.merges() {
-		same = nil
+	fold := c.Fold
+	if same := c.Same; same != nil && r.merges() {
+		fold = func(s S, v int) S { return same(c.Fold(s, v)) }
 	}
-	end := func(s S, p float64) {
+	out, now, then := &tally[S]{}, waiting[S]{}, waiting[S]{}
+	land := func(s S, p float64) {
+		if part, more := c.Next(s); more {
+			then.forDice(part.Dice).add(s, p)
+			return
+		}
 		if alike != nil {
 			s = alike(s)
 		}
 		out.add(s, p)
 	}
-	var dice kinds
-	for len(now.states) > 0 {
-		for i, h := range now.states {
-			p := now.weights[i]
-			if h.left == 0 {
-				part, more := c.Next(h.s)
-				if !more {
-					end(h.s, p)
-					continue
-				}
-				h.left, h.kind = int32(part.Dice.Count), dice.index(part.Dice)
+	land(s, 1)
+	for len(then) > 0 {
+		now, then = then, now[:0]
+		for i := range now {
+			f := falling[S](r.walk)
+			for k, s := range now[i].states.states {
+				f.begin(s, now[i].states.weights[k])
 			}
-			faces := dice[h.kind].faces
-			if h.left--; h.left == 0 {
-				h.kind = 0
-			}
-			for _, f := range faces {
-				if p*f.p < negligible { // so are all that follow
-					break
+			f.throw(now[i].dice, fold)
+			for k, p := range f.weights {
+				if p > 0 {
+					land(f.states[k], p)
 				}
-				s := c.Fold(h.s, f.value)
-				if same != nil {
-					s = same(s)
-				}
-				if h.left == 0 {
-					if _, more := c.Next(s); !more {
-						end(s, p*f.p)
-						continue
-					}
-				}
-				then.add(held[S]{s, h.left, h.kind}, p*f.p)
 			}
 		}
-		now, then = then, now
-		then.empty()
 	}
 	return out
 }
 
-// kinds are the dice of a chain, with the faces of one of each.
-type kinds []kind
-
-type kind struct {
-	die   Dice
-	faces []faceWeight
+// waiting are states of a chain that wait for the same dice each.
+type waiting[S comparable] []struct {
+	dice   Dice
+	states *tally[S]
 }
 
-func (k *kinds) index(d Dice) int32 {
-	d.Count = 1
-	i := slices.IndexFunc(*k, func(x kind) bool { return x.die == d })
-	if i < 0 {
-		i = len(*k)
-		*k = append(*k, kind{d, faceWeights(d)})
+// forDice gives those that wait for d.
+func (w *waiting[S]) forDice(d Dice) *tally[S] {
+	i := 0
+	for i < len(*w) && (*w)[i].dice != d {
+		i++
 	}
-	return int32(i)
+	if i == len(*w) {
+		if i < cap(*w) {
+			*w = (*w)[:i+1]
+		} else {
+			*w = append(*w, struct {
+				dice   Dice
+				states *tally[S]
+			}{})
+		}
+		last := &(*w)[i]
+		last.dice = d
+		if last.states == nil {
+			last.states = &tally[S]{}
+		}
+		last.states.empty()
+	}
+	return (*w)[i].states
 }

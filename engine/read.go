@@ -10,7 +10,24 @@ type Part struct {
 // fold takes the dice one by one, a die that was thrown again as the sum of
 // its faces, and must not care for their order.
 func Read[S comparable](r *Roll, ask Ask, d Dice, fold func(S, int) S) S {
-	return ReadHand(r, []Part{{ask, d}}, func(s S, _, value int) S { return fold(s, value) })
+	var s S
+	if d.Count == 0 {
+		return s
+	}
+	if reading := r.reading(); reading != nil {
+		return *reading.(*S)
+	}
+	a := r.answer(thrown(ask, d))
+	if a == nil {
+		f := falling[S](r.walk)
+		f.begin(s, 1)
+		f.throw(d, fold)
+		panic(r.walk.fork(f.branches(r.walk)))
+	}
+	for _, v := range d.Values(a.Faces) {
+		s = fold(s, v)
+	}
+	return s
 }
 
 // Sum asks for dice of which only the sum matters.
@@ -24,7 +41,59 @@ func (r *Roll) Sum(ask Ask, d Dice) int {
 	if a := r.answer(thrown(ask, d)); a != nil {
 		return a.Faces.Sum()
 	}
-	panic(fork{r.walk.sums(d)})
+	panic(r.walk.fork(r.walk.sums(d)))
+}
+
+// sums gives the sums of d; they are counted once a walk.
+func (w *walk) sums(d Dice) []branch {
+	if b, ok := w.sumsOf[d]; ok {
+		return b
+	}
+	var b []branch
+	if d.Again == 0 {
+		b = sumsInARow(d)
+	} else {
+		f := falling[int](w)
+		f.begin(0, 1)
+		f.throw(d, func(s, v int) int { return s + v })
+		b = f.branches(w)
+	}
+	if w.sumsOf == nil {
+		w.sumsOf = map[Dice][]branch{}
+	}
+	w.sumsOf[d] = b
+	return b
+}
+
+// sumsInARow counts the sums of dice that fall once: each is a place in a row of
+// weights, which nothing has to be looked up for.
+func sumsInARow(d Dice) []branch {
+	sides, all := d.High-d.Low+1, d.whole()
+	each := 1.0
+	if all == 0 {
+		each, all = 1/float64(sides), 1
+	}
+	now, then := make([]float64, 1, d.Count*(sides-1)+1), make([]float64, 0, d.Count*(sides-1)+1)
+	now[0] = 1
+	for range d.Count {
+		then = cleared(then, len(now)+sides-1)
+		for i, p := range now {
+			p *= each
+			row := then[i : i+sides]
+			for j := range row {
+				row[j] += p
+			}
+		}
+		now, then = then, now
+	}
+	sums, out := make([]int, len(now)), make([]branch, 0, len(now))
+	for i, p := range now {
+		if p /= all; p >= negligible {
+			sums[i] = d.Count*d.Low + i
+			out = append(out, branch{&sums[i], p})
+		}
+	}
+	return out
 }
 
 // ReadHand is Read for dice of several kinds, asked for one kind after the
@@ -41,66 +110,20 @@ func ReadHand[S comparable](r *Roll, hand []Part, fold func(s S, part, value int
 		}
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {
-			panic(fork{readings(s, hand, i, fold)})
+			f := falling[S](r.walk)
+			f.begin(s, 1)
+			for ; i < len(hand); i++ {
+				if hand[i].Dice.Count > 0 {
+					f.throw(hand[i].Dice, func(s S, v int) S { return fold(s, i, v) })
+				}
+			}
+			panic(r.walk.fork(f.branches(r.walk)))
 		}
 		for _, v := range p.Dice.Values(a.Faces) {
 			s = fold(s, i, v)
 		}
 	}
 	return s
-}
-
-// readings counts, die by die, how likely each reading of the parts from
-// first on is.
-func readings[S comparable](s S, hand []Part, first int, fold func(S, int, int) S) []branch {
-	now := newTally[S](1)
-	now.add(s, 1)
-	for i := first; i < len(hand); i++ {
-		face := faceWeights(hand[i].Dice)
-		for range hand[i].Dice.Count {
-			then := newTally[S](len(now.states) * 2)
-			for k, state := range now.states {
-				for _, f := range face {
-					p := now.weights[k] * f.p
-					if p < negligible { // so are all that follow
-						break
-					}
-					then.add(fold(state, i, f.value), p)
-				}
-			}
-			now = then
-		}
-	}
-	return now.branches()
-}
-
-type faceWeight struct {
-	value int
-	p     float64
-}
-
-// deepest is how often a die is thrown again before the rest counts as not
-// reached: 6^-20 is below 1e-15.
-const deepest = 20
-
-// faceWeights gives the values of one die with their weights.
-func faceWeights(d Dice) []faceWeight {
-	sides := d.High - d.Low + 1
-	var out []faceWeight
-	carried, p := 0, 1/float64(sides)
-	for range deepest {
-		for f := d.Low; f <= d.High; f++ {
-			if d.Again == 0 || f != d.Again {
-				out = append(out, faceWeight{carried + f, p})
-			}
-		}
-		if d.Again == 0 {
-			break
-		}
-		carried += d.Again
-		p /= float64(sides)
-	}
-	return out
 }
 
 // everyThrow lists every ordered throw of d.

@@ -44,28 +44,33 @@ const (
 
 // Roll is a rule's view of the table while it runs.
 type Roll struct {
-	in      *Inputs
-	tape    []Answer
+	in   *Inputs
+	tape []Answer
+	walk *walk // nil in play
+	way
+	aim     aim
+	changes []Change
+	leads
+	told
+}
+
+// way is how far a roll has come.
+type way struct {
 	walked  []any // readings and answers after the tape, while odds are counted
 	next    int   // the answer that comes next: an index over tape, then walked
 	asked   int   // decisions answered with nothing, while odds are counted
 	once    oncesCalled
-	settled int   // Settle points met
-	passed  int   // Settle points not to pause at
-	walk    *walk // nil in play
-	aim     aim
-	changes []Change
-	told
-	leads
-	fates []DieFate
+	settled int // Settle points met
+	passed  int // Settle points not to pause at
 }
 
-// told is what a roll says for people.
+// told is what a roll says for people: nothing while odds are counted.
 type told struct {
 	notes  []string
 	story  string
 	taken  Page // see Field.Else
 	beside []Named
+	fates  []DieFate
 }
 
 // leads is what comes of a roll besides its changes.
@@ -76,6 +81,9 @@ type leads struct {
 	aside  []Aside
 	acts   []Seat
 }
+
+// emptied gives leads without any, in the memory of those that odds count.
+func (l leads) emptied() leads { return leads{later: l.later[:0], follow: l.follow[:0]} }
 
 // aim is what the dice are measured against, once that is known.
 type aim struct {
@@ -329,7 +337,7 @@ func (r *Roll) Throw(ask Ask, d Dice) Faces {
 	if a := r.answer(q); a != nil {
 		return a.Faces
 	}
-	panic(fork{everyThrow(d)})
+	panic(r.walk.fork(everyThrow(d)))
 }
 
 // Pick asks for one of several options; the first spends nothing. With only

@@ -61,11 +61,9 @@ func (e *Fault) Error() string {
 	return fmt.Sprintf("the rule %s %s broke: %s", e.System, e.Action, e.Words)
 }
 
-// The private panics that end a rule early, besides pause.
-type (
-	open struct{ q Question }
-	fork struct{ branches []branch }
-)
+// open is the private panic that ends a rule early in play; those of the odds are
+// fork, pause and meeting.
+type open struct{ q Question }
 
 // Run plays the rule of in.Action over the answers so far. The error is a
 // *Refusal, a *Diverged or a *Fault.

@@ -11,14 +11,7 @@ func Settle[S comparable](r *Roll, state S) {
 		return
 	}
 	p := r.walk.point(r.settled)
-	at := kept[map[settled[S]]int](&p.places)
-	key := settled[S]{state, r.past()}
-	i, known := at[key]
-	if !known {
-		i = len(p.paused)
-		at[key] = i
-	}
-	r.walk.stop = pause{p, i}
+	r.walk.stop = pause{p, placesAt[S](p).place(settled[S]{state, r.past()})}
 	panic(&r.walk.stop)
 }
 
@@ -32,7 +25,12 @@ type settled[S comparable] struct {
 // nth Settle of each.
 type point struct {
 	paused []node
-	places []any // maps from settled[S] to indices of paused, one for each S
+	places []any // of paused: a *places[settled[S]] for each S
+}
+
+// placesAt gives those of states of one type.
+func placesAt[S comparable](p *point) *places[settled[S]] {
+	return keptOf[places[settled[S]]](&p.places)
 }
 
 // pause ends a run at a Settle.
@@ -52,17 +50,11 @@ type meeting struct {
 
 // met is the meeting of the ends that a reading has, of which the rest of the
 // rule knows nothing but which it was.
-func met[S comparable](r *Roll, ends *tally[S]) meeting {
-	m := meeting{r.walk.point(r.settled), r.settled, make([]int, len(ends.states)), ends.branches()}
-	at, past := kept[map[settled[S]]int](&m.at.places), r.past()
+func met[S comparable](r *Roll, ends *tally[S]) *meeting {
+	m := &meeting{r.walk.point(r.settled), r.settled, make([]int, len(ends.states)), ends.branches()}
+	at, past := placesAt[S](m.at), r.past()
 	for i, s := range ends.states {
-		key := settled[S]{s, past}
-		place, known := at[key]
-		if !known {
-			place = len(at)
-			at[key] = place
-		}
-		m.places[i] = place
+		m.places[i] = at.place(settled[S]{s, past})
 	}
 	return m
 }
@@ -74,16 +66,22 @@ func (w *walk) point(n int) *point {
 	return w.points[n-1]
 }
 
-// resume gives the ways that settled earliest, so that those behind them can
-// still merge with the later ones.
-func (w *walk) resume() []node {
+// resume adds the ways that settled earliest to those that wait, so that those
+// behind them can still merge with the later ones.
+func (w *walk) resume(waiting []node) []node {
 	for _, p := range w.points {
-		if ways := p.paused; ways != nil {
-			*p = point{}
-			return ways
+		if len(p.paused) == 0 {
+			continue
 		}
+		waiting = append(waiting, p.paused...)
+		clear(p.paused)
+		p.paused = p.paused[:0]
+		for _, x := range p.places {
+			x.(interface{ empty() }).empty()
+		}
+		break
 	}
-	return nil
+	return waiting
 }
 
 // past is a word for what the roll has changed so far, and for the decisions

@@ -7,7 +7,7 @@ func TestTallyAddsUpByState(t *testing.T) {
 		n    int
 		name string
 	}
-	y := newTally[state](4)
+	y := &tally[state]{}
 	for round := range 2 { // the second time in the memory of the first
 		for range 3 {
 			for n := range 1000 {

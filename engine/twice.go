@@ -58,7 +58,7 @@ func (t Twice[S]) same(r *Roll) func(S) S {
 
 // beside counts how likely each second throw is to be kept beside first.
 func (t Twice[S]) beside(r *Roll, first S, second *tally[S]) *tally[S] {
-	same, out := t.same(r), newTally[S](len(second.states)+1)
+	same, out := t.same(r), &tally[S]{}
 	rank, stays := t.Rank(first), 0.0
 	for i, s := range second.states {
 		if t.Rank(s) <= rank {
@@ -76,7 +76,7 @@ func (t Twice[S]) beside(r *Roll, first S, second *tally[S]) *tally[S] {
 // better counts how likely each end is to be the one that is kept.
 func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
 	same := t.same(r)
-	out := newTally[S](len(first.states) + len(second.states))
+	out := &tally[S]{}
 	seconds := t.ranked(second, func(S) bool { return false })
 	for i, s := range first.states {
 		p := first.weights[i]

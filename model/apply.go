@@ -19,9 +19,12 @@ func (t Table) Apply(e Event) Table {
 	}
 	t.append(e)
 	for _, f := range e.Facts {
-		t.state.apply(f)
+		if t.state.apply(f) {
+			t.stands = new(standing)
+		}
 	}
 	if oldest := t.mark(e); oldest > 0 {
+		t.stands = new(standing)
 		t.changed = older(t.changed, oldest)
 		t.refold(oldest)
 	}
@@ -53,12 +56,15 @@ func (t *Table) chain(next *logged) {
 	t.last = next
 }
 
-// apply changes s by one fact. Slices and maps are shared with older states,
-// so each is copied before it is written.
-func (s *state) apply(f Fact) {
-	if r, ok := rowOf(f); ok {
-		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
+// apply changes s by one fact; false where the fact only says something. Slices
+// and maps are shared with older states, so each is copied before it is written.
+func (s *state) apply(f Fact) bool {
+	r, ok := rowOf(f)
+	if !ok || r.fold == nil {
+		return false
 	}
+	*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
+	return true
 }
 
 func (s *state) setHouse(system, rule string, v engine.Value) {

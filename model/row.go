@@ -43,7 +43,7 @@ type row struct {
 	kind  string
 	is    func(Fact) bool
 	read  func([]byte) (Fact, error)
-	fold  func(state, Fact) state
+	fold  func(state, Fact) state // nil: it changes nothing
 	about func(Fact) Subject
 	knows knows
 	cut   func(*seeing, Fact) Fact
@@ -57,7 +57,6 @@ func entry[F Fact](e of[F]) row {
 		kind:  none.Kind(),
 		is:    func(f Fact) bool { _, ok := f.(F); return ok },
 		read:  read[F],
-		fold:  func(s state, _ Fact) state { return s },
 		about: func(Fact) Subject { return Subject{} },
 		knows: nobody,
 		met:   func(_ *seeing, f Fact) (Fact, bool) { return f, false },

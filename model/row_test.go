@@ -28,7 +28,9 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 		if said := New(nil).Tell(f, true); len(said) == 0 || said[0].Text == "" {
 			t.Errorf("%T has no words", f)
 		}
-		r.fold(state{}, f) // of an empty table: it has nothing to find
+		if r.fold != nil {
+			r.fold(state{}, f) // of an empty table: it has nothing to find
+		}
 	}
 	slices.Sort(in)
 	if declared := declaredFacts(t); !slices.Equal(in, declared) {

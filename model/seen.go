@@ -45,6 +45,8 @@ type part struct {
 	seq   uint64 // the newest event of the whole log that was looked at
 	time  time.Time
 	clock Clock // as the seat's log last told it
+
+	stands *standing // how the whole table stood then
 }
 
 // leadsTo reports whether the log that t has begins with the one that seen was
@@ -64,7 +66,11 @@ func (seen Table) leadsTo(t Table) bool {
 func (t Table) shownTo(out Table) Table {
 	at := *out.part
 	x := &seeing{Table: out, who: sights(t.characters, at.seat), told: at.clock}
-	x.state, x.cutting = x.visible(t), x.cut
+	x.cutting = x.cut
+	anew := at.stands != t.stands
+	if anew {
+		x.state, x.stands, at.stands = x.visible(t), new(standing), t.stands
+	}
 	for _, e := range t.since(at.seq) {
 		if cut, ok := x.cut(e); ok {
 			x.record(cut, e.Seq, e.Undoable())
@@ -74,8 +80,10 @@ func (t Table) shownTo(out Table) Table {
 		}
 		at.seq, at.time = e.Seq, e.Time
 	}
-	for i, a := range x.asks { // their events have numbers only now
-		x.asks[i] = x.cutAsk(a)
+	if anew {
+		for i, a := range x.asks { // their events have numbers only now
+			x.asks[i] = x.cutAsk(a)
+		}
 	}
 	at.clock = x.told
 	x.part = &at

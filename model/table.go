@@ -23,7 +23,16 @@ type Table struct {
 	past    Past            // where that is; nil: nowhere
 	changed uint64          // the oldest event that was taken back, or back, since then; 0: none
 	part    *part           // it is what a seat sees, and not the whole
+	stands  *standing       // another wherever the state may be
 }
+
+// standing is how a table stands: the same as long as nothing but words came to
+// its log.
+type standing byte
+
+// StandsAs reports that a table is what it was before but for its log, in which
+// nothing stands since but what was said and written. False tells nothing.
+func (t Table) StandsAs(before Table) bool { return t.stands == before.stands }
 
 // state is what undo folds again: all of the table but its log.
 type state struct {
@@ -144,7 +153,7 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{rules: rules}
+	return Table{rules: rules, stands: new(standing)}
 }
 
 // Rules gives the rulebooks by id.

@@ -62,3 +62,52 @@ func BenchmarkKey(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkAct is what somebody else's act takes to the finished frame of a screen
+// of 120 x 36: something said, somebody else's loss, and one's own, which moves
+// one meter.
+func BenchmarkAct(b *testing.B) {
+	for _, seat := range []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}} {
+		g := crowd(b, 8, 500)
+		ids := g.Table.Characters()
+		do := func(c model.Command) {
+			if _, err := g.Do(uitest.GM, c); err != nil {
+				b.Fatalf("%T: %v", c, err)
+			}
+		}
+		for i, name := range []string{"Mira", "Ben", "Tom"} {
+			c := *ids[i]
+			c.Owner = name
+			do(model.Edit{Who: c.ID, Character: c})
+		}
+		hurt := func(i int) func(int) {
+			return func(n int) {
+				do(model.Write{Who: ids[i].ID, System: "supermen", Set: []model.Change{{Field: "ep_lost_round", To: engine.ValueOf(n % 7)}}, Why: "a blow"})
+			}
+		}
+		for _, act := range []struct {
+			name string
+			do   func(n int)
+		}{
+			{"said", func(int) { do(model.Note{Text: "somebody says something"}) }},
+			{"other", hurt(1)},
+			{"own", hurt(0)},
+		} {
+			b.Run(string(seat.Role)+"/"+act.name, func(b *testing.B) {
+				s := newScreen(b, g, "dark", kit.Unicode, 120, 36)
+				if seat.Role == model.Player {
+					s = playerAt(b, g, seat, 120, 36)
+				}
+				_ = s.View()
+				b.ReportAllocs()
+				for n := 0; b.Loop(); n++ {
+					b.StopTimer()
+					act.do(n)
+					b.StartTimer()
+					s.Update(changed{})
+					_ = s.View()
+				}
+			})
+		}
+	}
+}

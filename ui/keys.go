@@ -198,7 +198,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	p, wish := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
 	if wish != nil {
 		m.panes[m.at.Focus] = p
-		_, m.mind.drawing.moved = wish.(pane.Moved)
 		return m.obey(wish)
 	}
 	if b, nth := f.PressedOf(m.keys.all(f), k); nth >= 0 {

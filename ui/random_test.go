@@ -64,7 +64,7 @@ func TestAnyKeyAtAnySize(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 99))
 		s := newScreen(t, hostileTable(t), []string{"dark", "mono"}[seed%2], kit.Unicode, 120, 36)
-		for range 250 {
+		for range 150 {
 			if r.IntN(12) == 0 {
 				s.Update(tea.WindowSizeMsg{Width: 1 + r.IntN(400), Height: 1 + r.IntN(120)})
 			} else if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.over.top() != nil {

@@ -96,3 +96,30 @@ func actAtRandom(g *uitest.Memory, r *rand.Rand, sys *engine.System) {
 		}
 	}
 }
+
+// TestFramesAreNeverOld has the gamemaster and a player press keys while things
+// happen at the table: what of a frame was drawn before is as it would be drawn
+// now.
+func TestFramesAreNeverOld(t *testing.T) {
+	for i, sys := range systems.All() {
+		t.Run(sys.ID, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(i), 42))
+			g := uitest.Seated(t, sys)
+			own := *g.Table.Characters()[0]
+			own.Owner = "Mira"
+			g.Must(t, model.Edit{Who: own.ID, Character: own}, model.Join{Character: model.Character{Name: secret, Hidden: true, Pages: own.Pages}})
+			screens := []*screen{newScreen(t, g, "dark", kit.Unicode, 120, 36), playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)}
+			for range 60 {
+				if r.IntN(3) > 0 {
+					actAtRandom(g, r, sys)
+				}
+				for _, s := range screens {
+					s.Update(changed{})
+					s.newest()
+					s.typed(keysToTry[r.IntN(len(keysToTry)-1)])
+					s.newest()
+				}
+			}
+		})
+	}
+}

@@ -80,13 +80,13 @@ type Model struct {
 // mind is what was begun with the characters here, what lies before them, and
 // who else is at the table.
 type mind struct {
-	crowd   attendance
-	duty    duty
-	acts    *act.Memory
-	kept    paper.Kept
-	ahead   *pane.Ahead // of the table as it stands
-	drawing drawing
-	eyes    *eyes // whose screen is looked at instead; nil: nobody's
+	crowd    attendance
+	duty     duty
+	acts     *act.Memory
+	kept     paper.Kept
+	ahead    *pane.Ahead // of the table as it stands
+	drawings [paneCount]drawing
+	eyes     *eyes // whose screen is looked at instead; nil: nobody's
 }
 
 // New gives a screen that has not been drawn yet.
@@ -146,7 +146,6 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait()
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.followTour()
-	m.mind.drawing.moved = false
 	cmd, theirs := look(m, msg)
 	if !theirs {
 		cmd = m.take(msg)
@@ -167,7 +166,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(cmd, tellWords(m))
 	}
 	cmd = tea.Batch(cmd, attend(m))
-	m.mind.drawing.forget(m.at.Focus)
 	return m, cmd
 }
 
@@ -184,6 +182,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
+			m.mind.drawings = [paneCount]drawing{} // it may be what a pane offers
 			return m.obey(msg.then(m.frame(), msg.got))
 		}
 	case changed:
@@ -202,8 +201,10 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
 	first, was, owned := m.mind.ahead == nil, m.table.Seq(), playsWords(m) != ""
-	m.table = m.table.Follow(t, m.seat)
-	m.mind.ahead = pane.LookAhead(m.table)
+	before := m.table
+	if m.table = m.table.Follow(t, m.seat); first || !m.table.StandsAs(before) {
+		m.mind.ahead = pane.LookAhead(m.table)
+	}
 	if !first && m.table.Seq() > was && m.at.Focus != paneLog {
 		m.panes[paneLog] = m.panes[paneLog].(pane.Log).Following()
 	}

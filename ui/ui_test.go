@@ -115,7 +115,19 @@ func drawn(t testing.TB, name, frame string, w, h int) {
 // there are as many as it has.
 func (s *screen) exact() {
 	s.Helper()
+	s.newest()
 	exact(s, s.View(), s.size.w, s.size.h)
+}
+
+// newest fails unless the frame, of which much was drawn before, is what it would
+// be if all of it were drawn now.
+func (s *screen) newest() {
+	s.Helper()
+	kept := s.View()
+	s.mind.drawings, s.mind.ahead = [paneCount]drawing{}, nil
+	if now := s.View(); now != kept {
+		s.Fatalf("the screen shows\n%s\nand should show\n%s", ansi.Strip(kept), ansi.Strip(now))
+	}
 }
 
 func exact(t testing.TB, frame string, w, h int) {

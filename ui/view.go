@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -37,6 +38,7 @@ func (m *Model) View() string {
 // drawPanes appends the lines of all panes: those that begin on the same line
 // stand side by side, the low ones with what stands under them.
 func (m *Model) drawPanes(lines []string, p plan) []string {
+	f := m.frame()
 	for y, bottom := 1, p.tour.y; y < bottom; {
 		high := 0
 		for _, b := range p.panes {
@@ -52,7 +54,7 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 		var row [][]string
 		for i, b := range p.panes {
 			if !b.empty() && b.y == y {
-				row = append(row, m.column(i, p, y+high))
+				row = append(row, m.column(i, p, f, y+high))
 			}
 		}
 		lines = append(lines, kit.Beside(row...)...)
@@ -62,38 +64,28 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 }
 
 // column draws a pane, and those under it as far as a line of the screen.
-func (m *Model) column(i int, p plan, bottom int) []string {
+func (m *Model) column(i int, p plan, f pane.Frame, bottom int) []string {
 	b := p.panes[i]
-	d := &m.mind.drawing
-	if d.lines[i] == nil || d.boxes[i] != b {
-		f := m.frame().Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
-		d.lines[i], d.boxes[i] = slices.Clip(m.look.Framed(m.framed(i, f, b), m.panes[i].Draw(f))), b
+	f = f.Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
+	d := &m.mind.drawings[i]
+	if d.box != b || d.lines == nil || !f.ShowsAs(d.frame, m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
+		*d = drawing{f, m.panes[i], b, slices.Clip(m.look.Framed(m.framed(i, f, b), m.panes[i].Draw(f)))}
 	}
-	out := d.lines[i]
+	out := d.lines
 	for under, u := range p.panes {
 		if !u.empty() && u.x == b.x && u.y == b.y+b.h && u.y < bottom {
-			return append(out, m.column(under, p, bottom)...)
+			return append(out, m.column(under, p, f, bottom)...)
 		}
 	}
 	return out
 }
 
-// drawing is what the panes look like, as long as nothing happens but that a cursor
-// moves in one.
+// drawing is a pane as it was drawn last, and from what.
 type drawing struct {
-	lines [paneCount][]string
-	boxes [paneCount]box
-	moved bool // nothing else has happened
-}
-
-// forget has drawn anew what may look different: all, or the pane in which the
-// cursor has moved.
-func (d *drawing) forget(focus int) {
-	if d.moved {
-		d.lines[focus] = nil
-		return
-	}
-	d.lines = [paneCount][]string{}
+	frame pane.Frame
+	pane  pane.Pane
+	box   box
+	lines []string
 }
 
 // framed is the frame of a pane. Where there is room for only one of cost rows

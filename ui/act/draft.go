@@ -42,7 +42,7 @@ type Memory struct {
 	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
 	offered    offered                // what the selected one can do
-	offering   uint64                 // the event of the table that it is worked out for just now
+	offering   bool                   // it is being worked out
 	handout    string                 // a text for all that is not shown yet
 }
 

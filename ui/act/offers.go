@@ -27,7 +27,7 @@ type Offers struct {
 // offered is what can be done, worked out for one table.
 type offered struct {
 	who, system string
-	seq         uint64
+	table       model.Table
 	list        []offer // without what cannot be done
 	unable      int
 	counted     map[string]tally // by offer
@@ -51,38 +51,15 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 		m.offered = offered{}
 		return nil
 	}
-	if m.offered.who == c.ID && m.offered.system == s.ID && m.offered.seq == f.Table.Seq() || m.offering == f.Table.Seq() {
+	if m.offering || m.offered.who == c.ID && m.offered.system == s.ID && f.Table.StandsAs(m.offered.table) {
 		return nil
 	}
-	if m.offered.who == c.ID && m.offered.system == s.ID && m.offering == 0 && m.offered.list != nil && onlySaid(f.Table, m.offered.seq) {
-		m.offered.seq = f.Table.Seq()
-		return nil
-	}
-	m.offering = f.Table.Seq()
+	m.offering = true
 	work := m.offersNow(f, c, s)
 	return pane.Fetch{Run: func() any { return behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
-		m.offered, m.offering = got.(offered), 0
+		m.offered, m.offering = got.(offered), false
 		return pane.Then(m.Offer) // somebody may have acted meanwhile
 	}}
-}
-
-// said are the facts after which everything can be done that could before.
-var said = []string{model.Noted{}.Kind(), "message"}
-
-// onlySaid reports whether nothing has happened since an event but that somebody
-// wrote or said something.
-func onlySaid(t model.Table, since uint64) bool {
-	for l := range t.Log() {
-		if l.Event.Seq <= since {
-			return l.Event.Seq == since
-		}
-		for _, fact := range l.Event.Facts {
-			if !slices.Contains(said, fact.Kind()) {
-				return false
-			}
-		}
-	}
-	return false
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
@@ -91,7 +68,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	before := m.offered.counted
 	return func() offered {
-		out := offered{who: c.ID, system: s.ID, seq: f.Table.Seq(), counted: map[string]tally{}}
+		out := offered{who: c.ID, system: s.ID, table: f.Table, counted: map[string]tally{}}
 		list, begun := as.all(f, c, s, nil)
 		for i, o := range list {
 			if o.whyNot != "" {

@@ -16,8 +16,10 @@ func TestOffersAfterWords(t *testing.T) {
 	c := g.Table.Characters()[0]
 	g.Must(t, c.PlayedBy(seat.Name))
 	m := NewMemory(nil)
+	var seen model.Table
 	frame := func() pane.Frame {
-		return pane.Frame{Table: g.Table.SeenBy(seat), Seat: seat, Selected: c.ID, System: "supermen"}
+		seen = seen.Follow(g.Table, seat)
+		return pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}
 	}
 	work, ok := m.Offer(frame()).(pane.Fetch)
 	if !ok {
@@ -26,7 +28,7 @@ func TestOffersAfterWords(t *testing.T) {
 	work.Then(frame(), work.Run())
 	before := len(m.offered.list)
 	g.Must(t, model.Note{Text: "the alarm goes off"})
-	if w := m.Offer(frame()); w != nil || before == 0 || len(m.offered.list) != before || m.offered.seq != frame().Table.Seq() {
+	if w := m.Offer(frame()); w != nil || before == 0 || len(m.offered.list) != before || !frame().Table.StandsAs(m.offered.table) {
 		t.Errorf("after a note: %T, %d offers of %d", w, len(m.offered.list), before)
 	}
 	g.Must(t, model.Note{Text: "and again"})

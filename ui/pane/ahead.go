@@ -16,7 +16,7 @@ type Ahead struct {
 	pays   func() payment
 	upkeep func() []model.Coming
 	order  []coming // as a player is shown it; nil: nobody has looked yet
-	table  uint64   // the last event of the table that it was worked out for
+	table  model.Table
 }
 
 // payment is who pays what at the next payment, and when that is; -1: nobody ever
@@ -28,7 +28,7 @@ type payment struct {
 
 // LookAhead works it out.
 func LookAhead(t model.Table) *Ahead {
-	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t.Seq()}
+	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t}
 	a.pays = sync.OnceValue(func() payment {
 		at, who := upkeep(t)
 		return payment{at, who}
@@ -41,7 +41,7 @@ func LookAhead(t model.Table) *Ahead {
 
 // Foresee gives what is ahead of the table of a frame.
 func (f Frame) Foresee() *Ahead {
-	if f.Ahead != nil && f.Ahead.table == f.Table.Seq() {
+	if f.Ahead != nil && f.Table.StandsAs(f.Ahead.table) {
 		return f.Ahead
 	}
 	return LookAhead(f.Table)

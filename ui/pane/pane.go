@@ -20,6 +20,8 @@
 package pane
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
@@ -129,6 +131,21 @@ type Place struct {
 func (f Frame) Sized(w, h int, focused bool) Frame {
 	f.W, f.H, f.Focused = w, h, focused
 	return f
+}
+
+// ShowsAs reports that a pane looks in this frame as it did in one of its size
+// before: nothing that it reads is otherwise. False tells nothing.
+func (f Frame) ShowsAs(was Frame, p Pane) bool {
+	_, log := p.(Log)
+	switch {
+	case !f.Table.StandsAs(was.Table) || log && f.Table.Seq() != was.Table.Seq():
+		return false
+	case !log && (f.Rolling != nil || was.Rolling != nil):
+		return false
+	case  f.System != was.System || !slices.Equal(f.Marked, was.Marked):
+		return false
+	}
+	return f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter && f.Focused == was.Focused && f.Quiet == was.Quiet
 }
 
 // Here is the selected character, nil for nobody.

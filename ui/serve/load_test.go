@@ -118,6 +118,11 @@ func TestLoadServer(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = heap.Close()
+			all := profileFile(t, "goroutine")
+			if err := pprof.Lookup("goroutine").WriteTo(all, 0); err != nil {
+				t.Fatal(err)
+			}
+			_ = all.Close()
 		}
 	}
 }

@@ -142,7 +142,7 @@ func (f Frame) ShowsAs(was Frame, p Pane) bool {
 		return false
 	case !log && (f.Rolling != nil || was.Rolling != nil):
 		return false
-	case  f.System != was.System || !slices.Equal(f.Marked, was.Marked):
+	case f.Selected != was.Selected || f.System != was.System || !slices.Equal(f.Marked, was.Marked):
 		return false
 	}
 	return f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter && f.Focused == was.Focused && f.Quiet == was.Quiet

@@ -19,7 +19,7 @@ func (b Bouts[E, S]) ReadKeyed(r *Roll, key any, s S, tell func(S, E)) S {
 			if reading := r.reading(); reading != nil {
 				return *reading.(*S)
 			}
-			panic(r.walk.fork(b.ends(s, b.Bout.keyed(r, key, b.Bout.From)).branches()))
+			panic(r.walk.fork(b.ends(s, b.Bout.keyed(r, key, b.Bout.From)).branches(r.walk)))
 		}
 		e := b.Bout.ReadKeyed(r, key)
 		tell(s, e)
@@ -30,7 +30,7 @@ func (b Bouts[E, S]) ReadKeyed(r *Roll, key any, s S, tell func(S, E)) S {
 
 // ends counts how likely each state is in which the bouts from s on are over.
 // Those with most left go first, so that each is followed once.
-func (b Bouts[E, S]) ends(from S, bout *tally[E]) *tally[S] {
+func (b Bouts[E, S]) ends(from S, bout lot[E]) lot[S] {
 	out := &tally[S]{}
 	levels := make([]*tally[S], b.Left(from)+1)
 	add := func(s S, p float64) {
@@ -58,12 +58,12 @@ func (b Bouts[E, S]) ends(from S, bout *tally[E]) *tally[S] {
 		}
 		levels[n] = nil
 	}
-	return out
+	return out.lot()
 }
 
 // follow gives each state that a bout can make of s, with its weight. What
 // changes nothing is thrown again, and so counts for none.
-func (b Bouts[E, S]) follow(s S, bout *tally[E], to func(S, float64)) {
+func (b Bouts[E, S]) follow(s S, bout lot[E], to func(S, float64)) {
 	changed := 0.0
 	for k, e := range bout.states {
 		if b.Then(s, e) != s {

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Chain is dice that are thrown one after the other, as many as they
 // themselves call for: dice thrown again while they succeed, a second throw
 // after the highest face, a hand of several kinds. S is what is known of them
@@ -33,24 +35,26 @@ type Chain[S comparable] struct {
 // end. The odds see all of them as one reading. Within a throw Fold must not
 // care for the order of the dice.
 func (c Chain[S]) Read(r *Roll) S {
-	s, _ := c.read(r, func(s S) []branch { return c.ends(r, s, c.merging(r)).branches() })
+	s, _ := c.read(r, func(s S) []branch { return c.ends(r, s, c.merging(r)).branches(r.walk) })
 	return s
 }
 
 // ReadKeyed is Read for dice that the odds come to again and again, after
-// others were read: chains of one key are counted once. The key is comparable
-// and holds all that From, Next, Fold and Same go by.
+// others were read, or for one roll after the other: chains of one key are counted
+// once. The key is comparable, of a type of the rulebook's own, and holds all that
+// From, Next, Fold and Same go by but for words.
 func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
 	s, _ := c.read(r, func(s S) []branch {
 		ends, alike := c.keyed(r, key, s), c.merging(r)
 		if alike == nil {
-			return ends.branches()
+			return ends.branches(r.walk)
 		}
-		out := &tally[S]{}
+		f := falling[S](r.walk)
+		f.alike.empty()
 		for i, end := range ends.states {
-			out.add(alike(end), ends.weights[i])
+			f.alike.add(alike(end), ends.weights[i])
 		}
-		return out.branches()
+		return f.keep(f.alike.lot()).branches(r.walk)
 	})
 	return s
 }
@@ -89,22 +93,37 @@ const mostWays = 5_000_000
 // merges reports whether the odds may follow equal states once.
 func (r *Roll) merges() bool { return r.passed < longestTape }
 
-// keyed gives the ends of c from s on, counted once a key where s is the start.
-func (c Chain[S]) keyed(r *Roll, key any, s S) *tally[S] {
+// keyed gives the ends of c from s on. From its start they are counted once a
+// key, for this count of odds and for those that find its shelf.
+func (c Chain[S]) keyed(r *Roll, key any, s S) lot[S] {
 	if s != c.From {
 		return c.ends(r, s, nil)
 	}
-	ends := keptOf[map[any]*tally[S]](&r.walk.ends)
-	if *ends == nil {
-		*ends = map[any]*tally[S]{}
+	shelf := keptOf[shelf[S]](&r.walk.shelves)
+	if shelf.ends == nil {
+		shelf.ends = map[shelfKey]lot[S]{}
 	}
-	out, known := (*ends)[key]
+	k := shelfKey{key, r.merges()}
+	out, known := shelf.ends[k]
 	if !known {
 		out = c.ends(r, s, nil)
-		(*ends)[key] = out
+		out = lot[S]{slices.Clone(out.states), slices.Clone(out.weights)}
+		shelf.ends[k] = out
+		r.walk.shelved += len(out.states)
 	}
 	return out
 }
+
+// shelf are ends of chains, by their keys.
+type shelf[S comparable] struct{ ends map[shelfKey]lot[S] }
+
+type shelfKey struct {
+	key    any
+	merged bool
+}
+
+// mostShelved is how many ends are kept for other counts.
+const mostShelved = 1 << 15
 
 // keptOf gives what is kept of a type among all, its zero value at first.
 func keptOf[T any](all *[]any) *T {
@@ -129,45 +148,42 @@ func (c Chain[S]) merging(r *Roll) func(S) S {
 // ends counts how likely each end of the chain is, from s on: throw by throw,
 // equal states together, and ends that are alike, if that is not nil. What is
 // negligible is not followed, so endless dice end too.
-func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) *tally[S] {
-	fold := c.Fold
+func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
+	f, fold := falling[S](r.walk), c.Fold
 	if same := c.Same; same != nil && r.merges() {
 		fold = func(s S, v int) S { return same(c.Fold(s, v)) }
 	}
-	out, now, then := &tally[S]{}, waiting[S]{}, waiting[S]{}
+	f.ended.empty()
 	land := func(s S, p float64) {
 		if part, more := c.Next(s); more {
-			then.forDice(part.Dice).add(s, p)
+			f.next.forDice(part.Dice).add(s, p)
 			return
 		}
 		if alike != nil {
 			s = alike(s)
 		}
-		out.add(s, p)
+		f.ended.add(s, p)
 	}
-	land(s, 1)
-	for len(then) > 0 {
-		now, then = then, now[:0]
-		for i := range now {
-			f := falling[S](r.walk)
-			for k, s := range now[i].states.states {
-				f.begin(s, now[i].states.weights[k])
-			}
-			f.throw(now[i].dice, fold)
+	for land(s, 1); len(f.next) > 0; {
+		f.waiting, f.next = f.next, f.waiting[:0]
+		for i := range f.waiting {
+			f.begin(f.waiting[i].states.lot())
+			f.throw(f.waiting[i].dice, fold)
 			for k, p := range f.weights {
 				if p > 0 {
 					land(f.states[k], p)
 				}
 			}
 		}
+		f.waiting = f.waiting[:0]
 	}
-	return out
+	return f.keep(f.ended.lot())
 }
 
 // waiting are states of a chain that wait for the same dice each.
 type waiting[S comparable] []struct {
 	dice   Dice
-	states *tally[S]
+	states tally[S]
 }
 
 // forDice gives those that wait for d.
@@ -177,20 +193,9 @@ func (w *waiting[S]) forDice(d Dice) *tally[S] {
 		i++
 	}
 	if i == len(*w) {
-		if i < cap(*w) {
-			*w = (*w)[:i+1]
-		} else {
-			*w = append(*w, struct {
-				dice   Dice
-				states *tally[S]
-			}{})
-		}
-		last := &(*w)[i]
-		last.dice = d
-		if last.states == nil {
-			last.states = &tally[S]{}
-		}
-		last.states.empty()
+		*w = slices.Grow(*w, 1)[:i+1] // in the memory of those that waited before
+		(*w)[i].dice = d
+		(*w)[i].states.empty()
 	}
-	return (*w)[i].states
+	return &(*w)[i].states
 }

@@ -44,15 +44,27 @@ type FollowUp struct {
 	Against Seat   `json:"against,omitempty"`
 	Params  Page   `json:"form,omitzero"`
 	Off     bool   `json:"off,omitempty"` // it is called for no more
+
+	and Named // while odds are counted: not in Params yet
 }
 
 // Follow calls for an action of whoever sits at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
-	params := carry.Params
-	if r.walk != nil && carry.Alike.fields != nil {
-		params = carry.Alike
+	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params}
+	if r.walk == nil {
+		f.Params = f.Params.and(carry.And)
+	} else if f.and = carry.And; !carry.Alike.IsNone() {
+		f.and.Value = carry.Alike
 	}
-	r.follow = append(r.follow, FollowUp{Who: who, Action: action, Against: carry.Against, Params: params})
+	r.follow = append(r.follow, f)
+}
+
+// and is With for what may have no name.
+func (p Page) and(n Named) Page {
+	if n.ID == "" {
+		return p
+	}
+	return p.With(n.ID, n.Value)
 }
 
 // Unfollow takes back that an earlier roll called for an action: nothing is

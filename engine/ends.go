@@ -86,7 +86,9 @@ func (e *ends) leading(r *Roll, p float64) {
 		if f.Who != Actor || f.Off {
 			continue
 		}
-		i := slices.IndexFunc(e.leads, func(l lead) bool { return l.Action == f.Action && l.Against == f.Against && same(l.Params, f.Params) })
+		i := slices.IndexFunc(e.leads, func(l lead) bool {
+			return l.Action == f.Action && l.Against == f.Against && l.and == f.and && same(l.Params, f.Params)
+		})
 		if i < 0 {
 			i = len(e.leads)
 			e.leads = append(e.leads, lead{FollowUp: *f, changes: r.paged(slices.Clone(r.changes))})
@@ -132,11 +134,7 @@ func (c *counter) chances() Chances {
 	slices.SortStableFunc(out.Grades, func(a, b GradeChance) int {
 		return cmp.Or(cmp.Compare(b.P, a.P), cmp.Compare(a.Grade, b.Grade))
 	})
-	out.Totals = make([]TotalChance, len(c.totals.states))
-	for i, n := range c.totals.states {
-		out.Totals[i] = TotalChance{Total: n, P: c.totals.weights[i], Success: c.wins[i]}
-	}
-	slices.SortFunc(out.Totals, func(a, b TotalChance) int { return cmp.Compare(a.Total, b.Total) })
+	out.Totals = c.rising()
 	for _, d := range c.drifts {
 		if d.weight < c.ended-1e-12 { // on the other ways it stayed as it was
 			d.Least, d.Most = min(d.Least, 0), max(d.Most, 0)
@@ -144,6 +142,27 @@ func (c *counter) chances() Chances {
 		if d.Least != 0 || d.Most != 0 {
 			out.Drifts = append(out.Drifts, d.Drift)
 		}
+	}
+	return out
+}
+
+// rising gives the totals from the lowest on.
+func (e *ends) rising() []TotalChance {
+	out := make([]TotalChance, 0, len(e.wins))
+	put := func(at int) {
+		out = append(out, TotalChance{Total: e.totals.states[at], P: e.totals.weights[at], Success: e.wins[at]})
+	}
+	for _, at := range e.totals.row {
+		if at > 0 {
+			put(int(at) - 1)
+		}
+	}
+	if len(out) < len(e.wins) { // some are too far from the others for a row
+		out = out[:0]
+		for at := range e.wins {
+			put(at)
+		}
+		slices.SortFunc(out, func(a, b TotalChance) int { return cmp.Compare(a.Total, b.Total) })
 	}
 	return out
 }

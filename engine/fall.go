@@ -3,12 +3,17 @@ package engine
 // fall counts what states become while dice fall, die by die and equal states
 // together. A walk uses one for all its readings of a type.
 type fall[S comparable] struct {
+	walk *walk
 	places[S]
 	weights []float64 // by place
 	then    []float64 // the same one die later
 	arcs    []arc
 	from    []span // of arcs, by place
 	read    []S    // what the branches of this count point to
+
+	// Of a chain.
+	waiting, next waiting[S]
+	ended, alike  tally[S]
 }
 
 // arc leads from a state to the one that a face makes of it.
@@ -23,36 +28,37 @@ type span struct{ at, end int32 }
 // mostArcs is how many are kept to be gone again with the next die.
 const mostArcs = 1 << 17
 
-// falling gives the fall of a walk, empty.
+// falling gives the fall of a walk.
 func falling[S comparable](w *walk) *fall[S] {
 	f := keptOf[fall[S]](&w.falls)
-	f.places.empty()
-	f.weights = f.weights[:0]
+	f.walk = w
 	return f
 }
 
-// begin puts in a state of which p is certain.
-func (f *fall[S]) begin(s S, p float64) {
-	f.place(s)
-	f.weights = append(f.weights, p)
+// certain is a state that nothing has fallen after.
+func certain[S comparable](s S) lot[S] { return lot[S]{[]S{s}, []float64{1}} }
+
+// begin puts in the states before the first die.
+func (f *fall[S]) begin(from lot[S]) {
+	f.places.empty()
+	for _, s := range from.states {
+		f.place(s)
+	}
+	f.weights = append(f.weights[:0], from.weights...)
 }
 
 // throw lets dice of one kind fall, after each of which fold gives the state.
 func (f *fall[S]) throw(d Dice, fold func(S, int) S) {
+	faces := f.walk.faces(d)
 	if d.Count == 1 {
-		f.single(faceWeights(d), fold)
+		f.single(faces, fold)
 		return
 	}
-	faces, all := faceWeights(d), d.whole()
-	if all > 0 { // each face is one way of all: nothing is rounded before they are divided
-		for i := range faces {
-			faces[i].p = 1
-		}
-	}
+	all := d.whole() // where it is known each face is one way: nothing is rounded before they are divided
 	f.arcs, f.from = f.arcs[:0], f.from[:0]
 	least := negligible
 	for range d.Count {
-		f.die(faces, least, fold)
+		f.die(faces, all > 0, least, fold)
 		if all > 0 {
 			least *= float64(len(faces))
 		}
@@ -85,13 +91,13 @@ func (f *fall[S]) single(faces []faceWeight, fold func(S, int) S) {
 
 // die lets one die of several fall. What a state becomes is found out once for
 // all of them.
-func (f *fall[S]) die(faces []faceWeight, least float64, fold func(S, int) S) {
+func (f *fall[S]) die(faces []faceWeight, whole bool, least float64, fold func(S, int) S) {
 	f.then = cleared(f.then, len(f.states))
 	for i, p := range f.weights {
 		if p < least {
 			continue
 		}
-		arcs := f.leading(i, faces, fold)
+		arcs := f.leading(i, faces, whole, fold)
 		for len(f.then) < len(f.states) {
 			f.then = append(f.then, 0)
 		}
@@ -103,7 +109,7 @@ func (f *fall[S]) die(faces []faceWeight, least float64, fold func(S, int) S) {
 }
 
 // leading gives the arcs of the state at a place.
-func (f *fall[S]) leading(at int, faces []faceWeight, fold func(S, int) S) []arc {
+func (f *fall[S]) leading(at int, faces []faceWeight, whole bool, fold func(S, int) S) []arc {
 	for len(f.from) < len(f.states) {
 		f.from = append(f.from, span{})
 	}
@@ -116,32 +122,37 @@ func (f *fall[S]) leading(at int, faces []faceWeight, fold func(S, int) S) []arc
 	}
 	first, s := len(f.arcs), f.states[at]
 	for _, face := range faces {
-		to := int32(f.place(fold(s, face.value)))
+		to, p := int32(f.place(fold(s, face.value))), face.p
+		if whole {
+			p = 1
+		}
 		if last := len(f.arcs) - 1; last >= first && f.arcs[last].to == to {
-			f.arcs[last].p += face.p
+			f.arcs[last].p += p
 		} else {
-			f.arcs = append(f.arcs, arc{to, face.p})
+			f.arcs = append(f.arcs, arc{to, p})
 		}
 	}
 	f.from[at] = span{int32(first), int32(len(f.arcs))}
 	return f.arcs[first:]
 }
 
-// branches gives the states as readings of the odds, each a *S, in memory that
-// is theirs until the count is over.
-func (f *fall[S]) branches(w *walk) []branch {
-	states, out := room(&f.read, len(f.states)), room(&w.branches, len(f.states))
-	for i, p := range f.weights {
+// lot gives what the dice came to.
+func (f *fall[S]) lot() lot[S] { return f.keep(lot[S]{f.states, f.weights}) }
+
+// keep gives a copy of what has any weight, in memory that is its own until the
+// count is over.
+func (f *fall[S]) keep(all lot[S]) lot[S] {
+	out := lot[S]{room(&f.read, len(all.states)), room(&f.walk.weights, len(all.states))}
+	for i, p := range all.weights {
 		if p > 0 {
-			states = append(states, f.states[i])
-			out = append(out, branch{&states[len(states)-1], p})
+			out.states, out.weights = append(out.states, all.states[i]), append(out.weights, p)
 		}
 	}
 	return out
 }
 
 // rest makes the memory of a count free for the next one.
-func (f *fall[S]) rest() { f.read = f.read[:0] }
+func (f *fall[S]) rest() { f.walk, f.read = nil, f.read[:0] }
 
 // room gives an empty slice for n elements, out of what is left of all.
 func room[T any](all *[]T, n int) []T {
@@ -162,8 +173,30 @@ type faceWeight struct {
 // reached: 6^-20 is below 1e-15.
 const deepest = 20
 
-// faceWeights gives the values of one die with their weights, the likeliest
-// first.
+// faces gives the values of one of d with their weights, the likeliest first.
+func (l *lasting) faces(d Dice) []faceWeight {
+	d.Count = 1
+	for i := range l.kinds {
+		if l.kinds[i].die == d {
+			return l.kinds[i].faces
+		}
+	}
+	if len(l.kinds) == mostKinds {
+		l.kinds = l.kinds[:0]
+	}
+	l.kinds = append(l.kinds, kind{d, faceWeights(d)})
+	return l.kinds[len(l.kinds)-1].faces
+}
+
+// kind is a kind of dice that have fallen before.
+type kind struct {
+	die   Dice
+	faces []faceWeight
+}
+
+const mostKinds = 16
+
+// faceWeights works out faces.
 func faceWeights(d Dice) []faceWeight {
 	sides := d.High - d.Low + 1
 	if d.Again == 0 {

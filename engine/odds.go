@@ -110,7 +110,7 @@ func (c Chances) Leads(in Inputs) iter.Seq2[Inputs, float64] {
 				continue
 			}
 			then := in
-			then.Action, then.Params, then.Sheets = a, l.Params, maps.Clone(in.Sheets)
+			then.Action, then.Params, then.Sheets = a, l.Params.and(l.and), maps.Clone(in.Sheets)
 			for _, ch := range l.changes {
 				if p, there := then.Sheets[ch.Sheet]; there {
 					then.Sheets[ch.Sheet] = p.With(ch.Field, ch.To)

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Part is dice of one kind in a hand thrown together.
 type Part struct {
 	Ask  Ask
@@ -20,9 +22,9 @@ func Read[S comparable](r *Roll, ask Ask, d Dice, fold func(S, int) S) S {
 	a := r.answer(thrown(ask, d))
 	if a == nil {
 		f := falling[S](r.walk)
-		f.begin(s, 1)
+		f.begin(certain(s))
 		f.throw(d, fold)
-		panic(r.walk.fork(f.branches(r.walk)))
+		panic(r.walk.fork(f.lot().branches(r.walk)))
 	}
 	for _, v := range d.Values(a.Faces) {
 		s = fold(s, v)
@@ -41,39 +43,41 @@ func (r *Roll) Sum(ask Ask, d Dice) int {
 	if a := r.answer(thrown(ask, d)); a != nil {
 		return a.Faces.Sum()
 	}
-	panic(r.walk.fork(r.walk.sums(d)))
+	panic(r.walk.fork(r.walk.sums(d).branches(r.walk)))
 }
 
-// sums gives the sums of d; they are counted once a walk.
-func (w *walk) sums(d Dice) []branch {
-	if b, ok := w.sumsOf[d]; ok {
-		return b
+// sums gives the sums of d, which are counted once, for other counts of odds too.
+func (w *walk) sums(d Dice) lot[int] {
+	if known, ok := w.sumsOf[d]; ok {
+		return known
 	}
-	var b []branch
+	var out lot[int]
 	if d.Again == 0 {
-		b = sumsInARow(d)
+		out = sumsInARow(d)
 	} else {
 		f := falling[int](w)
-		f.begin(0, 1)
+		f.begin(certain(0))
 		f.throw(d, func(s, v int) int { return s + v })
-		b = f.branches(w)
+		out = lot[int]{slices.Clone(f.states), slices.Clone(f.weights)}
 	}
 	if w.sumsOf == nil {
-		w.sumsOf = map[Dice][]branch{}
+		w.sumsOf = map[Dice]lot[int]{}
 	}
-	w.sumsOf[d] = b
-	return b
+	w.sumsOf[d] = out
+	w.shelved += len(out.states)
+	return out
 }
 
 // sumsInARow counts the sums of dice that fall once: each is a place in a row of
 // weights, which nothing has to be looked up for.
-func sumsInARow(d Dice) []branch {
+func sumsInARow(d Dice) lot[int] {
 	sides, all := d.High-d.Low+1, d.whole()
 	each := 1.0
 	if all == 0 {
 		each, all = 1/float64(sides), 1
 	}
-	now, then := make([]float64, 1, d.Count*(sides-1)+1), make([]float64, 0, d.Count*(sides-1)+1)
+	most := d.Count*(sides-1) + 1
+	now, then := make([]float64, 1, most), make([]float64, 0, most)
 	now[0] = 1
 	for range d.Count {
 		then = cleared(then, len(now)+sides-1)
@@ -86,11 +90,10 @@ func sumsInARow(d Dice) []branch {
 		}
 		now, then = then, now
 	}
-	sums, out := make([]int, len(now)), make([]branch, 0, len(now))
+	out := lot[int]{make([]int, 0, most), make([]float64, 0, most)}
 	for i, p := range now {
 		if p /= all; p >= negligible {
-			sums[i] = d.Count*d.Low + i
-			out = append(out, branch{&sums[i], p})
+			out.states, out.weights = append(out.states, d.Count*d.Low+i), append(out.weights, p)
 		}
 	}
 	return out
@@ -111,13 +114,13 @@ func ReadHand[S comparable](r *Roll, hand []Part, fold func(s S, part, value int
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {
 			f := falling[S](r.walk)
-			f.begin(s, 1)
+			f.begin(certain(s))
 			for ; i < len(hand); i++ {
 				if hand[i].Dice.Count > 0 {
 					f.throw(hand[i].Dice, func(s S, v int) S { return fold(s, i, v) })
 				}
 			}
-			panic(r.walk.fork(f.branches(r.walk)))
+			panic(r.walk.fork(f.lot().branches(r.walk)))
 		}
 		for _, v := range p.Dice.Values(a.Faces) {
 			s = fold(s, i, v)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -50,6 +51,7 @@ type Roll struct {
 	way
 	aim     aim
 	changes []Change
+	named   []Named // the values of outcomes, while odds are counted
 	leads
 	told
 }
@@ -180,6 +182,24 @@ func (r *Roll) fate(ask string, face int, fate string) {
 	if r.walk == nil {
 		r.fates = append(r.fates, DieFate{ask, face, fate})
 	}
+}
+
+// Told reports whether anybody reads what the roll tells: nobody while odds are
+// counted. Long words are not worked out then; no rule goes by it.
+func (r *Roll) Told() bool { return r.walk == nil }
+
+// Values are those of an outcome. While odds are counted they lie where those of
+// the next way will.
+func (r *Roll) Values(all ...Named) []Named {
+	if r.walk == nil {
+		return slices.Clone(all)
+	}
+	const more = 8 // that a rule may add
+	at := len(r.named)
+	r.named = slices.Grow(append(r.named, all...), more)
+	end := len(r.named)
+	r.named = r.named[:end+more]
+	return r.named[at : end : end+more]
 }
 
 // Note adds one line of working.
@@ -316,14 +336,18 @@ func (r *Roll) Set(on Sheet, path string, v Value) {
 // It will know the parameters, and be aimed at whom this roll was aimed.
 func (r *Roll) After(units int, action string, carry Carry) {
 	r.later = append(r.later, Later{After: units, Unit: r.in.System.Time.Unit, Action: action,
-		Against: carry.Against, Params: carry.Params})
+		Against: carry.Against, Params: carry.Params.and(carry.And)})
 }
 
 // Carry is what a later action takes along.
 type Carry struct {
 	Against Seat // whom it concerns, "" for nobody
 	Params  Page // its parameters
-	Alike   Page // parameters that come to the same, by which odds tell few ways apart; empty: these
+
+	// And, with no ID for none, is one more parameter. Alike, none for the same, is
+	// a value of it that comes to as much, by which odds tell few ways apart.
+	And   Named
+	Alike Value
 }
 
 // Throw asks for dice of which each single one matters. The rule may tell the

@@ -50,8 +50,8 @@ type meeting struct {
 
 // met is the meeting of the ends that a reading has, of which the rest of the
 // rule knows nothing but which it was.
-func met[S comparable](r *Roll, ends *tally[S]) *meeting {
-	m := &meeting{r.walk.point(r.settled), r.settled, make([]int, len(ends.states)), ends.branches()}
+func met[S comparable](r *Roll, ends lot[S]) *meeting {
+	m := &meeting{r.walk.point(r.settled), r.settled, make([]int, len(ends.states)), ends.branches(r.walk)}
 	at, past := placesAt[S](m.at), r.past()
 	for i, s := range ends.states {
 		m.places[i] = at.place(settled[S]{s, past})

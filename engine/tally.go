@@ -28,11 +28,20 @@ func (t *tally[S]) empty() {
 	t.weights = t.weights[:0]
 }
 
+// lot gives what is in t, for as long as nothing is added.
+func (t *tally[S]) lot() lot[S] { return lot[S]{t.states, t.weights} }
+
+// lot are states that dice may come to, each with its weight.
+type lot[S comparable] struct {
+	states  []S
+	weights []float64
+}
+
 // branches gives the states as readings of the odds, each a *S.
-func (t *tally[S]) branches() []branch {
-	out := make([]branch, len(t.states))
-	for i := range t.states {
-		out[i] = branch{&t.states[i], t.weights[i]}
+func (l lot[S]) branches(w *walk) []branch {
+	out := room(&w.branches, len(l.states))
+	for i := range l.states {
+		out = append(out, branch{&l.states[i], l.weights[i]})
 	}
 	return out
 }

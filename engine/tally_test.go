@@ -23,7 +23,7 @@ func TestTallyAddsUpByState(t *testing.T) {
 				t.Fatalf("round %d: at place %d: %v with %v", round, i, s, y.weights[i])
 			}
 		}
-		if y.empty(); len(y.branches()) != 0 {
+		if y.empty(); len(y.lot().states) != 0 {
 			t.Fatal("it is not empty")
 		}
 	}

@@ -27,7 +27,7 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 		r.settled++
 	}
 	first, whole := t.First.read(r, func(s S) []branch {
-		return t.better(r, t.First.ends(r, s, nil), t.Second.keyed(r, key, t.Second.From)).branches()
+		return t.better(r, t.First.ends(r, s, nil), t.Second.keyed(r, key, t.Second.From)).branches(r.walk)
 	})
 	if !whole || t.Stands(first) {
 		return first, other
@@ -37,7 +37,7 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 		if t.Alone && r.merges() {
 			panic(met(r, kept))
 		}
-		return kept.branches()
+		return kept.branches(r.walk)
 	})
 	switch {
 	case !whole:
@@ -57,7 +57,7 @@ func (t Twice[S]) same(r *Roll) func(S) S {
 }
 
 // beside counts how likely each second throw is to be kept beside first.
-func (t Twice[S]) beside(r *Roll, first S, second *tally[S]) *tally[S] {
+func (t Twice[S]) beside(r *Roll, first S, second lot[S]) lot[S] {
 	same, out := t.same(r), &tally[S]{}
 	rank, stays := t.Rank(first), 0.0
 	for i, s := range second.states {
@@ -70,11 +70,11 @@ func (t Twice[S]) beside(r *Roll, first S, second *tally[S]) *tally[S] {
 	if stays > 0 {
 		out.add(same(first), stays)
 	}
-	return out
+	return out.lot()
 }
 
 // better counts how likely each end is to be the one that is kept.
-func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
+func (t Twice[S]) better(r *Roll, first, second lot[S]) lot[S] {
 	same := t.same(r)
 	out := &tally[S]{}
 	seconds := t.ranked(second, func(S) bool { return false })
@@ -89,7 +89,7 @@ func (t Twice[S]) better(r *Roll, first, second *tally[S]) *tally[S] {
 	for i, s := range second.states {
 		out.add(same(s), second.weights[i]*firsts.upTo(t.Rank(s)-1))
 	}
-	return out
+	return out.lot()
 }
 
 // ladder holds ranks in rising order, each with the weight of it and all below.
@@ -101,7 +101,7 @@ type rung struct {
 }
 
 // ranked puts ends on a ladder, all but those left out.
-func (t Twice[S]) ranked(ends *tally[S], without func(S) bool) ladder {
+func (t Twice[S]) ranked(ends lot[S], without func(S) bool) ladder {
 	out := make(ladder, 0, len(ends.states))
 	for i, s := range ends.states {
 		if !without(s) {

@@ -15,10 +15,8 @@ type branch struct {
 // walk is what the runs of one count of odds share.
 type walk struct {
 	plan   Plan
-	frugal bool // every decision is answered with nothing
-	sumsOf map[Dice][]branch
+	frugal bool     // every decision is answered with nothing
 	onces  []any    // what each Once came to
-	ends   []any    // of chains: maps by their keys
 	points []*point // by Settle, from the first
 	sheets []*known // that were read
 	looks  looks
@@ -30,7 +28,12 @@ type walk struct {
 // lasting is what a walk leaves to the next: memory, and words.
 type lasting struct {
 	falls    []any // one of each type
+	shelves  []any // of what chains ended with, one of each type
+	shelved  int   // how many ends
+	sumsOf   map[Dice]lot[int]
+	kinds    []kind
 	branches []branch
+	weights  []float64
 	ink      []byte
 	words    map[string]string
 }
@@ -41,9 +44,12 @@ func (l *lasting) rest() {
 		f.(interface{ rest() }).rest()
 	}
 	clear(l.branches)
-	l.branches = l.branches[:0]
+	l.branches, l.weights = l.branches[:0], l.weights[:0]
 	if len(l.words) > mostWords {
 		clear(l.words)
+	}
+	if l.shelved > mostShelved {
+		l.shelves, l.sumsOf, l.shelved = nil, nil, 0
 	}
 }
 
@@ -135,7 +141,7 @@ func (c *counter) rest() {
 	*c = counter{
 		walk: walk{lasting: c.walk.lasting},
 		path: c.path[:0], partings: c.partings[:0], waiting: c.waiting[:0],
-		roll: Roll{changes: changes[:0], leads: leads.emptied()},
+		roll: Roll{changes: changes[:0], named: c.roll.named[:0], leads: leads.emptied()},
 		ends: c.ends.emptied(),
 	}
 	select {
@@ -217,7 +223,10 @@ func (c *counter) begin() {
 	if c.in.Unmerged {
 		r.passed = longestTape
 	}
-	r.aim, r.changes, r.leads = aim{}, r.changes[:0], r.leads.emptied()
+	r.aim, r.changes, r.named = aim{}, r.changes[:0], r.named[:0]
+	if len(r.later)+len(r.follow) > 0 {
+		r.leads = r.leads.emptied()
+	}
 }
 
 // stopped takes in why a run did not come to its end.

@@ -51,7 +51,40 @@ func attack(r *engine.Roll) engine.Outcome {
 	p := attackSide.pool(r, me, t, deed)
 	larger := larger(r, attackScale)
 	p.plus += max(-larger, 0)
+	harder := prepared(r, func() hindrance { return hinders(r, them, reach, t.raise, max(larger, 0)) })
 	base, how := defended(r, them)
+	target := max(base+harder.n, easiestHit)
+	if least := target - base - harder.n; least > 0 {
+		harder.why += reasons{{least, "to the least there is"}}.String()
+	}
+	r.Aim(target, "to hit %d = %d %s%s", target, base, how, harder.why)
+	if them.There() {
+		r.Beside(string(engine.Other), "%d to hit", target)
+	}
+	got := p.besides(thrown{total: base}).roll(r)
+	o := carried(r, me, measured(r, got, target))
+	keep(r, me, hitPoints, o.Margin)
+	if o.Success {
+		carry := engine.Carry{Against: engine.Other, Params: hands}
+		if o.Margin > 0 {
+			carry.And = engine.Num(damagePoints.ID, damagePoints.Within(o.Margin))
+			carry.Alike = handedAlike(o.Margin)
+		}
+		r.Follow(engine.Actor, "damage", carry)
+	}
+	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
+	tellAttack(r, me, o)
+	return o
+}
+
+// hindrance is what is added to a difficulty, and why.
+type hindrance struct {
+	n   int
+	why string
+}
+
+// hinders adds up what makes an attack harder besides the defence.
+func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hindrance {
 	f := r.Params()
 	head := 0
 	if attackStun.Of(f) {
@@ -61,32 +94,21 @@ func attack(r *engine.Roll) engine.Outcome {
 	if attackBase.Of(f) > 0 {
 		shelter = 0 // it is in what was typed
 	}
-	sum := base + t.raise + reach + shelter + attackCover.Of(f) + attackCalled.Of(f) + head + attackMore.Of(f) + max(larger, 0)
-	target := max(sum, easiestHit)
-	r.Aim(target, "to hit %d = %d %s%s", target, base, how, reasons{
+	all := reasons{
 		{reach, "for the range"}, {attackCover.Of(f), "cover"}, {attackCalled.Of(f), "called"},
-		{head, "at the head"}, {shelter, "in force"}, {attackMore.Of(f), "besides"}, {t.raise, "untrained"}, {max(larger, 0), "for scale"}, {target - sum, "to the least there is"}})
-	if them.There() {
-		r.Beside(string(engine.Other), "%d to hit", target)
+		{head, "at the head"}, {shelter, "in force"}, {attackMore.Of(f), "besides"}, {untrained, "untrained"}, {scale, "for scale"}}
+	out := hindrance{why: all.String()}
+	for _, x := range all {
+		out.n += x.n
 	}
-	got := p.besides(thrown{total: base}).roll(r)
-	o := carried(r, me, measured(r, got, target))
-	keep(r, me, hitPoints, o.Margin)
-	if o.Success {
-		alike := engine.Page{}
-		if o.Margin > 0 {
-			alike = handedAlike(hands, o.Margin)
-			hands = hands.With(damagePoints.ID, engine.ValueOf(damagePoints.Within(o.Margin)))
-		}
-		r.Follow(engine.Actor, "damage", engine.Carry{Against: engine.Other, Params: hands, Alike: alike})
-	}
-	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
-	tellAttack(r, me, o)
-	return o
+	return out
 }
 
 // tellAttack tells whether an attack hits, and with what it was made.
 func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
+	if !r.Told() {
+		return
+	}
 	does, with := "misses", ""
 	if o.Success {
 		does = "hits"

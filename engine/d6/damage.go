@@ -226,5 +226,5 @@ func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outco
 	p.pay(r, t)
 	engine.Put(r, me, hitPoints, 0)
 	r.Story("{actor} does damage  %d", t.total)
-	return secret(t)
+	return secret(r, t)
 }

@@ -161,8 +161,8 @@ func (p *pool) alike(h hand) hand {
 	return h
 }
 
-// handedAlike is what a hit hands to its damage with the most result points
-// that add as much: the odds of the damage are those of the fifth.
-func handedAlike(hands engine.Page, points int) engine.Page {
-	return hands.With(damagePoints.ID, engine.ValueOf(damagePoints.Within(5*part(points, 5))))
+// handedAlike are the most result points that add as much to the damage of a hit:
+// its odds are those of the fifth.
+func handedAlike(points int) engine.Value {
+	return engine.ValueOf(damagePoints.Within(5 * part(points, 5)))
 }

@@ -47,11 +47,13 @@ func oppose(r *engine.Roll) engine.Outcome {
 
 // tellWinner tells who wins an opposed roll, and with what it was tried.
 func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
-	if o.Success {
+	switch {
+	case !r.Told():
+	case o.Success:
 		r.Story("{actor} beats {other}%s%s", before("  ", with), mishap(o))
-		return
+	default:
+		r.Story("{other} beats {actor}%s%s", before("  ", with), mishap(o))
 	}
-	r.Story("{other} beats {actor}%s%s", before("  ", with), mishap(o))
 }
 
 // bothBuy lets both sides improve what they have, the one who acts first, and

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // known is a sheet with what was read on it so far. Odds run a rule thousands
 // of times over the same pages: they look each field up once.
 type known struct {
@@ -24,13 +26,26 @@ func (w *walk) sheet(r *Roll, whose Seat) Sheet {
 			return w.sheets[i].sheet
 		}
 	}
-	k := &known{whose: whose, sheet: r.lay(whose), rows: map[string][]Row{}}
+	k := &known{rows: map[string][]Row{}}
+	if last := len(w.idle) - 1; last >= 0 {
+		k, w.idle = w.idle[last], w.idle[:last]
+	}
+	k.whose, k.sheet = whose, r.lay(whose)
 	k.sheet.spread.known = k
-	for _, sp := range k.sheet.Schema().Fields() {
+	fields := k.sheet.Schema().Fields()
+	k.fields = slices.Grow(k.fields, len(fields))
+	for _, sp := range fields {
 		k.fields = append(k.fields, knownField{spec: sp})
 	}
 	w.sheets = append(w.sheets, k)
 	return k.sheet
+}
+
+// forget makes k ready for a sheet of another count.
+func (k *known) forget() {
+	clear(k.fields)
+	clear(k.rows)
+	*k = known{fields: k.fields[:0], rows: k.rows}
 }
 
 // field gives the place of a field. One of another schema is known by its Spec

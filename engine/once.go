@@ -2,28 +2,36 @@ package engine
 
 // Once gives what work makes of the inputs alone: a pool, a target, all that a
 // rule puts together before its dice. Odds run the rule from its first line for
-// each way the dice can fall, but work only once. What it gives is shared by
-// all of these runs, so that it must not be changed: copy a slice first.
+// each way the dice can fall, but work only once. Each run has what work gave to
+// itself and may change it, but for what a slice or a pointer in it leads to:
+// that is shared by all of them.
 //
 // Once an answer was given or a sheet was changed, it is nothing but a call, as
 // it always is in play.
-func Once[T any](r *Roll, work func() T) T {
+func Once[T any](r *Roll, work func() T) *T {
 	if r.walk == nil || r.once.within || !r.fresh() {
-		return work()
+		v := work()
+		return &v
 	}
 	n := r.once.calls
 	r.once.calls++
 	if n < len(r.walk.onces) {
-		return r.walk.onces[n].(T)
+		o := r.walk.onces[n].(*once[T])
+		o.lent = o.made
+		return &o.lent
 	}
 	r.once.within = true
-	v := work()
+	o := &once[T]{made: work()}
 	r.once.within = false
 	if r.fresh() {
-		r.walk.onces = append(r.walk.onces, v)
+		r.walk.onces = append(r.walk.onces, o)
 	}
-	return v
+	o.lent = o.made
+	return &o.lent
 }
+
+// once is what a piece of work made, and what the present run has of it.
+type once[T any] struct{ made, lent T }
 
 // oncesCalled is where a run stands among its calls of Once.
 type oncesCalled struct {

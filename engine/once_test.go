@@ -9,11 +9,11 @@ func worked(t *testing.T, plan Plan, before func(b *body, r *Roll), within func(
 	b := newBody()
 	in := b.inputs(&Schema{}, func(r *Roll) Outcome {
 		before(b, r)
-		bonus := Once(r, func() int {
+		bonus := *Once(r, func() int {
 			times++
-			return Once(r, func() int { return within(b, r) })
+			return *Once(r, func() int { return within(b, r) })
 		})
-		plus := Once(r, func() int { return 100 })
+		plus := *Once(r, func() int { return 100 })
 		return Outcome{Grade: Success, Total: plus + bonus + r.Sum(Ask{ID: "dice"}, D(1, 5))}
 	})
 	c, err := Odds(in, nil, plan)

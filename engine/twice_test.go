@@ -51,8 +51,8 @@ func twoPairs() Inputs {
 		Action: &Action{ID: "pairs", Form: &Schema{}, Rule: rule}}
 }
 
-// once is how likely each sum of one throw is.
-func once() map[int]float64 {
+// thrownOnce is how likely each sum of one throw is.
+func thrownOnce() map[int]float64 {
 	out := map[int]float64{1: 0.25, 2: 0.25}
 	for lead := 3; lead <= 4; lead++ {
 		for a := 1; a <= 6; a++ {
@@ -65,9 +65,9 @@ func once() map[int]float64 {
 }
 
 func TestTwiceKeepsTheHigher(t *testing.T) {
-	want := map[int]float64{1: once()[1]}
-	for a, p := range once() {
-		for b, q := range once() {
+	want := map[int]float64{1: thrownOnce()[1]}
+	for a, p := range thrownOnce() {
+		for b, q := range thrownOnce() {
 			if a > 1 {
 				want[max(a, b)] += p * q
 			}

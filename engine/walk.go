@@ -31,6 +31,7 @@ type lasting struct {
 	shelves  []any // of what chains ended with, one of each type
 	shelved  int   // how many ends
 	sumsOf   map[Dice]lot[int]
+	idle     []*known // sheets that are read no more
 	kinds    []kind
 	branches []branch
 	weights  []float64
@@ -137,6 +138,10 @@ func (c *counter) rest() {
 	clear(changes[:cap(changes)])
 	clear(leads.follow[:cap(leads.follow)])
 	clear(leads.later[:cap(leads.later)])
+	for _, k := range c.walk.sheets {
+		k.forget()
+	}
+	c.walk.idle = append(c.walk.idle, c.walk.sheets...)
 	c.walk.lasting.rest()
 	*c = counter{
 		walk: walk{lasting: c.walk.lasting},

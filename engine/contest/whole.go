@@ -17,18 +17,18 @@ func rollContest(r *engine.Roll) engine.Outcome {
 	ends := engine.Bouts[clash, lefts]{
 		Bout: t.bout(r, false),
 		Over: func(s lefts) bool { return s.own <= 0 || s.other <= 0 },
-		Then: func(s lefts, c clash) lefts { return s.after(&w, c.ruled) },
+		Then: func(s lefts, c clash) lefts { return s.after(w, c.ruled) },
 		Left: func(s lefts) int { return s.own + s.other },
 	}.ReadKeyed(r, t.met(false), lefts{own.left, other.left}, func(s lefts, c clash) {
 		t.totals(r)
 		r.Note("%s", verdict(c.ruled))
-		then := s.after(&w, c.ruled)
+		then := s.after(w, c.ruled)
 		own.left, other.left = s.own, s.other
 		own.struck(r, s.own-then.own, 1)
 		other.struck(r, s.other-then.other, 1)
 	})
 	own.left, other.left = ends.own, ends.other
-	return fought(r, &w, &own, &other)
+	return fought(r, w, &own, &other)
 }
 
 // after is what an exchange leaves on both sides.

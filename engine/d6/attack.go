@@ -41,7 +41,7 @@ const pointBlank = 3
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	awake(r, me)
-	hands := prepared(r, func() engine.Page { return handed(r) })
+	hands := *prepared(r, func() engine.Page { return handed(r) })
 	usual, reach := attackWith(r, me)
 	t := attackSide.trait(r, me, usual)
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {

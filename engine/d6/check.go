@@ -24,7 +24,7 @@ func check(r *engine.Roll) engine.Outcome {
 		r.Story("{actor} succeeds%s", before(" at ", k.what))
 		return automatic(r)
 	}
-	p := k.pool
+	p := &k.pool
 	got := p.roll(r)
 	if !k.said {
 		r.Story("{actor} rolls%s  %d", before(" ", k.what), got.total)
@@ -80,7 +80,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	if said && k.target == 0 {
 		return k
 	}
-	k.pool = checkSide.pool(r, me, t, deed)
+	k.pool = *checkSide.pool(r, me, t, deed)
 	if said {
 		aim(r, k.target, base, t.raise, rushed)
 	}

@@ -85,14 +85,14 @@ func damage(r *engine.Roll) engine.Outcome {
 	p := prepared(r, func() pool { return blow(r, me) })
 	p.plus += max(grown, 0)
 	if !hurt.There() && damageOther.code.Of(f) == "" {
-		return unresisted(r, me, &p, p.throw(r))
+		return unresisted(r, me, p, p.throw(r))
 	}
 	q := prepared(r, func() pool { return resistance(r, hurt) })
 	q.plus += max(-grown, 0)
 	mine := p.throw(r)
 	theirs := q.resisting(r, mine, hurt).throw(r)
 	r.Aim(theirs.total, "resistance %d", theirs.total)
-	mine, theirs = bothBuy(r, &p, &q, mine, theirs)
+	mine, theirs = bothBuy(r, p, q, mine, theirs)
 	engine.Put(r, me, hitPoints, 0)
 	return struck(r, hurt, mine, theirs)
 }
@@ -128,7 +128,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	if self {
 		p.left = 0
 	}
-	return p
+	return *p
 }
 
 // blowCode is the code of the damage, as it was typed or as the weapon has it.

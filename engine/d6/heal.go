@@ -164,7 +164,7 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 
 // healing is the pool of a healing roll. Wounds take nothing off the roll
 // that natural healing is, and a Critical Failure of it makes them worse.
-func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) pool {
+func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
 		return sd.pool(r, me, t, deed)
 	}

@@ -8,7 +8,7 @@ import "example.org/fray/engine"
 
 // prepared is what a rule puts together before its dice, from the inputs alone:
 // the odds do it once.
-func prepared[T any](r *engine.Roll, before func() T) T { return engine.Once(r, before) }
+func prepared[T any](r *engine.Roll, before func() T) *T { return engine.Once(r, before) }
 
 // tuned is what of a pool only the odds go by.
 type tuned struct {

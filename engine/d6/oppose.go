@@ -21,7 +21,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	theirs := opposeOther.trait(r, them, "")
 	p := opposeSide.pool(r, me, mine, deed)
 	if opposePassive.Of(r.Params()) {
-		o := carried(r, me, derivedDifficulty(r, &p, mine, theirs))
+		o := carried(r, me, derivedDifficulty(r, p, mine, theirs))
 		tellWinner(r, o, mine.name)
 		return o
 	}
@@ -37,7 +37,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	first := p.throw(r)
 	second := q.against(first).throw(r)
 	r.Aim(second.total, "the other side has %d", second.total)
-	own, against := bothBuy(r, &p, &q, first, second)
+	own, against := bothBuy(r, p, q, first, second)
 	keepHalf(r, me, own.total-against.total)
 	keepHalf(r, them, against.total-own.total)
 	o := contested(r, own, against)

@@ -65,7 +65,7 @@ const (
 )
 
 // pool makes a trait into dice. There is no other way to them.
-func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) pool {
+func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) *pool {
 	return prepared(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)

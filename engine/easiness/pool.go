@@ -22,8 +22,7 @@ type pool struct {
 // assemble puts a pool together. Chapters "Dice Rolls" and
 // "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
-	p := engine.Once(r, func() pool { return sd.assembled(r, x) })
-	return &p
+	return engine.Once(r, func() pool { return sd.assembled(r, x) })
 }
 
 func (sd side) assembled(r *engine.Roll, x extent) pool {

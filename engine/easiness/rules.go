@@ -14,7 +14,7 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	calls(r, engine.Other, engine.Actor, t.net, "dodge", "resist", "hurt")
 	return engine.Outcome{
 		Success: t.net > 0, Grade: grade(t.net), Total: t.net, Margin: t.net,
-		Values: []engine.Named{engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)},
+		Values: r.Values(engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)),
 	}
 }
 
@@ -29,9 +29,9 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 		case successes <= 0:
 			r.Unfollow(who, action, by)
 		case action == "hurt":
-			r.Follow(who, action, engine.Carry{Against: by, Params: engine.PageOf(hurtBy.ID, hurtBy.Within(successes))})
+			r.Follow(who, action, engine.Carry{Against: by, And: engine.Num(hurtBy.ID, hurtBy.Within(successes))})
 		default:
-			r.Follow(who, action, engine.Carry{Against: by, Params: engine.PageOf(defendFrom.ID, defendFrom.Within(successes))})
+			r.Follow(who, action, engine.Carry{Against: by, And: engine.Num(defendFrom.ID, defendFrom.Within(successes))})
 		}
 	}
 }
@@ -54,7 +54,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
 		Success: winner == "actor", Grade: won, Total: net, Margin: net,
-		Values: []engine.Named{engine.Num("net", net), engine.Word("winner", winner)},
+		Values: r.Values(engine.Num("net", net), engine.Word("winner", winner)),
 	}
 }
 
@@ -110,7 +110,7 @@ func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
 	calls(r, engine.Actor, engine.Other, through, next...)
 	return engine.Outcome{
 		Success: through == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
-		Values: []engine.Named{engine.Num("net", t.net), engine.Num("left", through)},
+		Values: r.Values(engine.Num("net", t.net), engine.Num("left", through)),
 	}
 }
 

@@ -117,11 +117,15 @@ func (c check) bare(e effort) sum {
 
 // aim works the target out and shows it, before the dice.
 func (c check) aim(r *engine.Roll, side string) *attempt {
+	return engine.Once(r, func() attempt { return c.aimed(r, side) })
+}
+
+func (c check) aimed(r *engine.Roll, side string) attempt {
 	seat := engine.Actor
 	if side != "" {
 		seat = engine.Other
 	}
-	a := &attempt{r: r, check: c, me: r.Sheet(seat), side: side}
+	a := attempt{r: r, check: c, me: r.Sheet(seat), side: side}
 	e := effort{me: a.me, moment: r.Moment()}
 	p := c.pools(r, e, side)
 	n := p.total()
@@ -186,7 +190,11 @@ func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
 	if savedQuality.Of(a.r.House()) && a.side == "" {
 		sinks = append(sinks, saveSink())
 	}
-	give := a.r.Share(engine.Ask{ID: a.side + "share", Words: fmt.Sprintf("Share %d Quality", n)}, a.seat(), n, sinks...)
+	ask := engine.Ask{ID: a.side + "share"}
+	if a.r.Told() {
+		ask.Words = fmt.Sprintf("Share %d Quality", n)
+	}
+	give := a.r.Share(ask, a.seat(), n, sinks...)
 	over := n
 	for _, s := range sinks {
 		over -= give[s.ID]
@@ -241,8 +249,7 @@ func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 
 // values are those of every Action Roll, and more.
 func (a *attempt) values(more ...engine.Named) []engine.Named {
-	out := append(make([]engine.Named, 0, 5+len(more)),
-		engine.Num("quality", a.q()), engine.Num("target", a.target),
+	out := a.r.Values(engine.Num("quality", a.q()), engine.Num("target", a.target),
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt))
 	return append(out, more...)
 }

@@ -46,6 +46,12 @@ func (f fallen) and(face int) fallen {
 	return f
 }
 
+// What the odds know throws by.
+type (
+	oneThrow  struct{ chain bool }
+	twoThrows struct{ chain bool }
+)
+
 // throw is the roll of an Action Roll. Chapter "Making Rolls".
 func throw(r *engine.Roll) int {
 	chain := rerollChain.Of(r.House())
@@ -53,7 +59,7 @@ func throw(r *engine.Roll) int {
 		From: fallen{left: 2},
 		Next: func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 },
 		Fold: fallen.and,
-	}.Read(r)
+	}.ReadKeyed(r, oneThrow{chain})
 	return int(f.total)
 }
 
@@ -88,6 +94,6 @@ func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 			}
 			return b
 		},
-	}.Read(r)
+	}.ReadKeyed(r, twoThrows{chain})
 	return int(b.mine.total), int(b.theirs.total)
 }

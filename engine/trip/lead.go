@@ -68,7 +68,7 @@ func (a *attempt) handOver(r *engine.Roll, s throws, success bool) {
 		faced = engine.Other
 	}
 	if a.next.resist != nil && !a.set && n >= 0 {
-		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: a.next.resist.With(formDifficulty.ID, engine.ValueOf(n))})
+		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.next.resist, And: engine.Num(formDifficulty.ID, n)})
 	}
 	if !a.next.damage.IsZero() {
 		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.next.damage})
@@ -76,9 +76,9 @@ func (a *attempt) handOver(r *engine.Roll, s throws, success bool) {
 	switch {
 	case a.kind != "damage" || faced == "" || n <= 0:
 	case a.next.armor != nil:
-		r.Follow(engine.Other, "trip", engine.Carry{Params: a.next.armor.With(formHoldsOff.ID, engine.ValueOf(n))})
+		r.Follow(engine.Other, "trip", engine.Carry{Params: *a.next.armor, And: engine.Num(formHoldsOff.ID, n)})
 	default:
-		r.Follow(engine.Actor, "damage", engine.Carry{Against: faced, Params: engine.PageOf(damagePoints.ID, n)})
+		r.Follow(engine.Actor, "damage", engine.Carry{Against: faced, And: engine.Num(damagePoints.ID, n)})
 	}
 }
 

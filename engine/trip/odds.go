@@ -8,14 +8,13 @@ import "example.org/fray/engine"
 
 // prepared is [prepare], done once: all rolls begin alike, however the dice fall.
 func prepared(r *engine.Roll) *attempt {
-	a := *engine.Once(r, func() *attempt { return prepare(r) })
-	return &a
+	return engine.Once(r, func() attempt { return *prepare(r) })
 }
 
 // thrown throws one Trip roll: [lines.throw] with the dice of the table.
 func (a *attempt) thrown(r *engine.Roll, die bonusDie) throws {
 	c := a.counted(die, "")
-	s := c.chain().Read(r)
+	s := c.chain().ReadKeyed(r, thrownKey{a.lines, die, false})
 	return c.end(&s)
 }
 
@@ -59,7 +58,7 @@ func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.Chain[state], 
 		Stands: func(s state) bool { return f.stands(over(s).omen) },
 		Rank:   func(s state) int { s = over(s); return f.rank(s.failed, int(s.result), s.omen) },
 		Same:   settled, Alone: true,
-	}.Read(r, thrownKey{a.lines, die})
+	}.Read(r, thrownKey{a.lines, die, true})
 	k := kept{throws: of(s), other: of(other), second: s.second}
 	k.stood = !s.second && f.stands(k.omen)
 	return k
@@ -72,7 +71,8 @@ func (a *attempt) counted(die bonusDie, prefix string) *counted {
 // thrownKey is all that tells one Trip roll from another before its dice.
 type thrownKey struct {
 	lines
-	die bonusDie
+	die    bonusDie
+	second bool
 }
 
 // hand are the dice of one Trip roll that have fallen: Trip die, Trip die
@@ -215,7 +215,7 @@ func settled(s state) state {
 
 // offers are the [attempt.luckOptions], the same however the dice fall.
 func (a *attempt) offers(r *engine.Roll) []engine.Option {
-	return engine.Once(r, func() []engine.Option { return a.luckOptions(r) })
+	return *engine.Once(r, func() []engine.Option { return a.luckOptions(r) })
 }
 
 // pips are plain dice, as far as they have fallen.

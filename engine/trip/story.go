@@ -8,6 +8,9 @@ import (
 
 // tell tells a Trip roll: what was done with the ability, to whom, and how well.
 func (a *attempt) tell(r *engine.Roll, s throws, good bool) {
+	if !r.Told() {
+		return
+	}
 	what, at := a.ability, r.Faced(" against ")
 	if what == "" {
 		what = "the Trip roll"

@@ -135,7 +135,10 @@ type difficulty struct {
 func (d difficulty) meets(s throws) bool { return !s.failed && (!d.set || s.result >= d.least) }
 
 // note writes the working of one throw.
-func (l lines) note(r *engine.Roll, s throws, die bonusDie) {
+func (l *lines) note(r *engine.Roll, s throws, die bonusDie) {
+	if !r.Told() {
+		return
+	}
 	switch s.omen {
 	case critical:
 		r.Note("Trip die 10, then %d, odd: Critical. It changes no success; the gamemaster invents some ill fortune", s.d20)

@@ -309,6 +309,9 @@ func (a *attempt) die(house engine.Sheet, s sum) bonusDie {
 
 // announce writes what the dice are measured against, before they fall.
 func (a *attempt) announce(r *engine.Roll) {
+	if !r.Told() {
+		return
+	}
 	a.bonuses.note(r)
 	r.Beside("total", "result, with its Heroic roll")
 	r.Note("*%d: %s", a.target, a.lines)
@@ -321,10 +324,9 @@ func (a *attempt) announce(r *engine.Roll) {
 func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
 	out := engine.Outcome{
 		Success: a.meets(s), Grade: engine.Failure, Total: s.total, NoTarget: !a.set,
-		Values: []engine.Named{
+		Values: r.Values(
 			engine.Num("d20", s.d20), engine.Num("db", s.db), engine.Num("total", s.total),
-			engine.Num("degree", s.degree), engine.Num("heroic", s.heroic), engine.Num("result", s.result),
-		},
+			engine.Num("degree", s.degree), engine.Num("heroic", s.heroic), engine.Num("result", s.result)),
 	}
 	if a.set {
 		out.Target, out.Margin = a.least, s.result-a.least

@@ -33,12 +33,11 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 			continue
 		}
 		for _, f := range l.Event.Facts {
-			by, changes := t.took(c.ID, f)
-			for label, sum := range touched(s, c.ID, system, changes) {
+			for label, sum := range touched(s, c.ID, system, t.changesBy(f, c.ID)) {
 				if _, told := last[label]; told || sum == 0 {
 					continue
 				}
-				last[label] = by(sum)
+				last[label] = t.tookWords(c.ID, f, sum)
 				if !isPool(s, label) {
 					others = append(others, label)
 				}
@@ -76,10 +75,13 @@ func isPool(s *engine.System, label string) bool {
 // touched adds up by how much pools and points of a sheet have changed, by their
 // labels: below 0 is less.
 func touched(s *engine.System, who, system string, changes []Change) map[string]int {
-	out := map[string]int{}
+	var out map[string]int
 	for _, c := range changes {
 		if c.Who != who || c.System != "" && c.System != system {
 			continue
+		}
+		if out == nil {
+			out = map[string]int{}
 		}
 		sp, known := s.Sheet.Field(c.Field)
 		p, pool := s.Pool(c.Field)
@@ -99,36 +101,45 @@ func isPoint(sp *engine.Spec) bool {
 	return sp.In == "" && sp.Tracks && !sp.Books && !sp.Follows() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
-// took gives what a fact changed on sheets, and how it is said of somebody's.
-func (t Table) took(who string, f Fact) (by func(sum int) string, changes []Change) {
-	when := ""
-	if about := t.About(f); about.Timed {
-		when = " at " + t.When(about.Moment)
-	}
-	say := func(what, with string) func(int) string {
-		return func(sum int) string {
-			verb := " took "
-			if sum > 0 {
-				verb = " gave "
-			}
-			return what + verb + strconv.Itoa(max(sum, -sum)) + with + when
-		}
-	}
+// changesBy are what a fact changed on sheets, somebody's among them.
+func (t Table) changesBy(f Fact, who string) []Change {
 	switch f := f.(type) {
 	case Finished:
-		action := t.ActionName(f.Roll.System, f.Roll.Action)
-		if f.Roll.Who == who || f.Roll.Who == "" {
-			return say(action, ""), f.Changes
-		}
-		return say(t.NameOf(f.Roll.Who), " with "+action), f.Changes
+		return f.Changes
 	case paid:
-		return say("the payment", ""), f.Changes
+		return f.Changes
 	case ran:
-		return say(t.ActionName(f.System, f.Action), ""), f.Changes
+		return f.Changes
 	case written:
-		return func(sum int) string { return fmt.Sprintf("%+d by hand%s", sum, because(f.Why)) }, inPools(t, f)
+		if f.Who == who {
+			return inPools(t, f)
+		}
 	}
-	return nil, nil
+	return nil
+}
+
+// tookWords say by how much a fact changed something of somebody's.
+func (t Table) tookWords(who string, f Fact, sum int) string {
+	what, with := "the payment", ""
+	switch f := f.(type) {
+	case Finished:
+		if what = t.ActionName(f.Roll.System, f.Roll.Action); f.Roll.Who != who && f.Roll.Who != "" {
+			what, with = t.NameOf(f.Roll.Who), " with "+what
+		}
+	case ran:
+		what = t.ActionName(f.System, f.Action)
+	case written:
+		return fmt.Sprintf("%+d by hand%s", sum, because(f.Why))
+	}
+	verb := " took "
+	if sum > 0 {
+		verb = " gave "
+	}
+	words := what + verb + strconv.Itoa(max(sum, -sum)) + with
+	if about := t.About(f); about.Timed {
+		words += " at " + t.When(about.Moment)
+	}
+	return words
 }
 
 // inPools are the changes of a sheet by hand with what they left in pools.

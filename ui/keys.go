@@ -22,6 +22,7 @@ type keyring struct {
 	list   []pane.Binding
 	keymap *pane.Keymap
 	acts   *act.Memory
+	feet   [paneCount][]pane.Binding // what the footer tells where nothing lies over a pane
 }
 
 func newKeyring(m *Model, own map[string][]string) keyring {

@@ -213,9 +213,14 @@ func footKeys(m *Model) []pane.Binding {
 	if o := m.over.top(); o != nil {
 		return o.Keys()
 	}
-	if m.plays() {
-		return append(m.panes[m.at.Focus].Keys(), pane.Footer(m.keys.list, "act", "all", "undo", "undo", "filter", "find", "palette", "command", "help", "help")...)
+	feet := &m.keys.feet[m.at.Focus]
+	switch {
+	case *feet != nil:
+	case m.plays():
+		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list, "act", "all", "undo", "undo", "filter", "find", "palette", "command", "help", "help")...)
+	default:
+		*feet = pane.Feet(m.keys.list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
+			"undo", "undo", "filter", "find", "palette", "command", "help", "help")
 	}
-	return pane.Footer(m.keys.list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
-		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
+	return *feet
 }

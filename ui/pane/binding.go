@@ -66,10 +66,10 @@ func (b Binding) Footed(does string) Binding {
 	return b
 }
 
-// Footer is a list with what the footer says of some, by ID and words in turn:
-// those come first, in that order. Of the others it says nothing.
-func Footer(list []Binding, feet ...string) []Binding {
-	out := make([]Binding, 0, len(list))
+// Feet are those of a list of which the footer says something, by ID and words
+// in turn, in that order.
+func Feet(list []Binding, feet ...string) []Binding {
+	out := make([]Binding, 0, len(feet)/2)
 	for i := 0; i+1 < len(feet); i += 2 {
 		for _, b := range list {
 			if b.ID == feet[i] {
@@ -77,6 +77,13 @@ func Footer(list []Binding, feet ...string) []Binding {
 			}
 		}
 	}
+	return out
+}
+
+// Footer is a list with what the footer says of some, by ID and words in turn:
+// those come first, in that order. Of the others it says nothing.
+func Footer(list []Binding, feet ...string) []Binding {
+	out := Feet(list, feet...)
 	for _, b := range list {
 		if !slices.ContainsFunc(out, func(o Binding) bool { return o.ID == b.ID }) {
 			out = append(out, b.Footed(""))
@@ -196,6 +203,9 @@ const aRow = 6
 func (f Frame) Hints(list []Binding) []Hint {
 	var out []Hint
 	for _, b := range list {
+		if b.Foot == "" {
+			continue
+		}
 		key := b.Typed
 		var stroke []string
 		if keys := f.Keys.Keys(b); len(keys) > 0 {
@@ -205,7 +215,7 @@ func (f Frame) Hints(list []Binding) []Hint {
 			}
 		}
 		switch n := len(out); {
-		case b.Foot == "" || key == "":
+		case key == "":
 		case n > 0 && out[n-1].Does == b.Foot:
 			out[n-1].Key = together(out[n-1].Key, key)
 			out[n-1].keys = append(out[n-1].keys, stroke...)

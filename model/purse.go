@@ -8,7 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// lately is how many events back a sheet tells what a pool has lost last.
+// lately is how many events back a sheet tells at least what a pool has lost
+// last.
 const lately = 60
 
 // mostPoints is how many numbers beside the pools are told of.
@@ -24,9 +25,8 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 	}
 	last := map[string]string{}
 	var others []string // fields that are no pool, the newest first
-	n := 0
 	for l := range t.Log() {
-		if n++; n > lately {
+		if l.Event.Seq/lately+1 < t.Seq()/lately {
 			break
 		}
 		if l.Undone {

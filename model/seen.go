@@ -69,7 +69,7 @@ func (t Table) shownTo(out Table) Table {
 	x.cutting = x.cut
 	anew := at.stands != t.stands
 	if anew {
-		x.state, x.stands, at.stands = x.visible(t), new(standing), t.stands
+		x.state, at.stands = x.visible(t), t.stands
 	}
 	for _, e := range t.since(at.seq) {
 		if cut, ok := x.cut(e); ok {
@@ -83,6 +83,10 @@ func (t Table) shownTo(out Table) Table {
 	if anew {
 		for i, a := range x.asks { // their events have numbers only now
 			x.asks[i] = x.cutAsk(a)
+		}
+		var as bool
+		if x.state, as = x.likened(out.state); !as || x.stands == nil {
+			x.stands = new(standing)
 		}
 	}
 	at.clock = x.told

@@ -26,14 +26,6 @@ type Table struct {
 	stands  *standing       // another wherever the state may be
 }
 
-// standing is how a table stands: the same as long as nothing but words came to
-// its log.
-type standing byte
-
-// StandsAs reports that a table is what it was before but for its log, in which
-// nothing stands since but what was said and written. False tells nothing.
-func (t Table) StandsAs(before Table) bool { return t.stands == before.stands }
-
 // state is what undo folds again: all of the table but its log.
 type state struct {
 	Name   string

@@ -136,10 +136,23 @@ func (f Frame) Sized(w, h int, focused bool) Frame {
 // ShowsAs reports that a pane looks in this frame as it did in one of its size
 // before: nothing that it reads is otherwise. False tells nothing.
 func (f Frame) ShowsAs(was Frame, p Pane) bool {
-	_, log := p.(Log)
+	log := false
+	switch p.(type) {
+	case Log:
+		log = true
+		if f.Table.Seq() != was.Table.Seq() || !f.Table.StandsAs(was.Table) {
+			return false
+		}
+	case Sheet, Costs:
+		if !f.Table.StandsFor(was.Table, f.Selected) {
+			return false
+		}
+	default:
+		if !f.Table.StandsAs(was.Table) {
+			return false
+		}
+	}
 	switch {
-	case !f.Table.StandsAs(was.Table) || log && f.Table.Seq() != was.Table.Seq():
-		return false
 	case !log && (f.Rolling != nil || was.Rolling != nil):
 		return false
 	case f.Selected != was.Selected || f.System != was.System || !slices.Equal(f.Marked, was.Marked):

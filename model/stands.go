@@ -1,0 +1,73 @@
+package model
+
+import (
+	"reflect"
+	"slices"
+)
+
+// standing is how a table stands: the same as long as nothing but words came to
+// its log.
+type standing byte
+
+// StandsAs reports that a table is what it was before but for its log, in which
+// nothing stands since but what was said and written. False tells nothing.
+func (t Table) StandsAs(before Table) bool { return t.stands == before.stands }
+
+// StandsFor reports the same of what there is to be told of one character: the
+// sheet, what holds and is pending, the time, what others are called. False tells
+// nothing.
+func (t Table) StandsFor(before Table, who string) bool {
+	if t.Seq()/lately != before.Seq()/lately {
+		return false // a purse looks no further back
+	}
+	if t.StandsAs(before) {
+		return true
+	}
+	c, there := t.Character(who)
+	was, _ := before.Character(who)
+	return there && c == was && t.Clock.is(before.Clock) && same(t.pending, before.pending) && same(t.effects, before.effects) &&
+		sameMap(t.House, before.House) && slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool {
+		return a == b || a.ID == b.ID && a.Name == b.Name
+	})
+}
+
+// same reports whether two lists are the very same: what is otherwise is always
+// another.
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+func sameMap[V any](a, b map[string]V) bool {
+	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
+}
+
+// likened is what a seat sees of a table, made of what it saw before as far as
+// that is still so; and whether all of it is.
+func (s state) likened(was state) (out state, all bool) {
+	all = reflect.DeepEqual(s.said(), was.said()) && len(s.characters) == len(was.characters)
+	for i, c := range s.characters {
+		if j := was.index(c.ID); j >= 0 && reflect.DeepEqual(c, was.characters[j]) {
+			s.characters[i] = was.characters[j]
+		}
+		all = all && i < len(was.characters) && s.characters[i] == was.characters[i]
+	}
+	s.pending, all = like(s.pending, was.pending, all)
+	s.rolls, all = like(s.rolls, was.rolls, all)
+	s.effects, all = like(s.effects, was.effects, all)
+	s.follow, all = like(s.follow, was.follow, all)
+	s.asks, all = like(s.asks, was.asks, all)
+	return s, all
+}
+
+// said is s without the lists in it.
+func (s state) said() state {
+	s.characters, s.pending, s.rolls, s.effects, s.follow, s.asks = nil, nil, nil, nil, nil, nil
+	return s
+}
+
+func like[T any](list, was []T, all bool) ([]T, bool) {
+	if len(list) == len(was) && reflect.DeepEqual(list, was) {
+		return was, all
+	}
+	return list, false
+}

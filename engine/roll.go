@@ -35,6 +35,8 @@ type Inputs struct {
 	// Unmerged odds trust no [Settle] and no [Chain] that ways are alike: the
 	// exam compares them with the others. They take far longer.
 	Unmerged bool `json:"-"`
+
+	mute bool // nobody reads the notes
 }
 
 // What [Inputs.Watch] calls those whom nobody sits at.
@@ -204,7 +206,7 @@ func (r *Roll) Values(all ...Named) []Named {
 
 // Note adds one line of working.
 func (r *Roll) Note(format string, args ...any) {
-	if r.walk == nil {
+	if r.walk == nil && !r.in.mute {
 		r.notes = append(r.notes, fmt.Sprintf(format, args...))
 	}
 }

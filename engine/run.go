@@ -133,6 +133,7 @@ func (r *Roll) fault(p any) *Fault {
 // WhyNot starts the rule with no answers and gives the reason why it refuses,
 // "" when it does not.
 func (in Inputs) WhyNot() string {
+	in.mute = true
 	if _, err := Run(in, nil); err != nil {
 		return err.Error()
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"example.org/fray/engine"
 )
@@ -63,6 +64,11 @@ func (t Table) able(c *Character, m int) bool {
 	if c.glimpse != nil {
 		return !c.glimpse.down // nothing else is known of it
 	}
+	return t.could.once(t, c, m, func() bool { return t.begins(c, m) })
+}
+
+// begins is able, worked out.
+func (t Table) begins(c *Character, m int) bool {
 	for _, sys := range c.Systems() {
 		s, ok := t.rules[sys]
 		if !ok || down(s, t.View(c, sys)) {
@@ -80,6 +86,41 @@ func (t Table) able(c *Character, m int) bool {
 		}
 	}
 	return false
+}
+
+// could is who was able to begin something, as was worked out for a table and for
+// those before it: it takes a rule for each action.
+type could struct {
+	mu  sync.Mutex
+	of  map[chance]bool
+	was Table // what else it was worked out from
+}
+
+type chance struct {
+	who    *Character
+	moment int
+}
+
+// once works out whether somebody is able to begin something, unless that is
+// known.
+func (x *could) once(t Table, c *Character, m int, work func() bool) bool {
+	if x == nil {
+		return work()
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !same(t.effects, x.was.effects) || !sameMap(t.House, x.was.House) || t.Clock.Scene != x.was.Clock.Scene || t.Clock.Began != x.was.Clock.Began ||
+		t.System != x.was.System || len(x.of) > 4*len(t.characters) {
+		x.of = nil
+	}
+	able, known := x.of[chance{c, m}]
+	if !known {
+		if able = work(); x.of == nil {
+			x.of = map[chance]bool{}
+		}
+		x.of[chance{c, m}], x.was = able, Table{state: state{effects: t.effects, House: t.House, Clock: t.Clock, System: t.System}}
+	}
+	return able
 }
 
 // down reports whether a rulebook marks somebody gravely: unconscious, dying.

@@ -19,7 +19,8 @@ func (t Table) SeenBy(s Seat) Table {
 	if s.gm() {
 		return t
 	}
-	empty := Table{rules: t.rules, part: &part{seat: s}}
+	empty := New(t.rules)
+	empty.part = &part{seat: s}
 	if !s.known() {
 		return empty
 	}

@@ -23,6 +23,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -38,7 +39,8 @@ const asServer = "FRAY_LOAD_SERVER"
 // order is what the load asks of the server, and answer what it says.
 type (
 	order struct {
-		Note  string // to be written at a table
+		Act   string // the words of something that happens at a table
+		Nth   int    // by turns something said, and somebody's loss
 		Table int
 		Usage bool   // what has it cost so far?
 		Mark  string // "begin" or "end": what happens between is profiled
@@ -94,9 +96,9 @@ func TestLoadServer(t *testing.T) {
 			return
 		}
 		switch {
-		case o.Note != "":
+		case o.Act != "":
 			go func() {
-				if _, err := houses[o.Table].live.Do(gm, model.Note{Text: o.Note}); err != nil {
+				if _, err := houses[o.Table].live.Do(gm, o.command(houses[o.Table])); err != nil {
 					fmt.Fprintln(os.Stderr, "an act:", err)
 				}
 			}()
@@ -125,6 +127,16 @@ func TestLoadServer(t *testing.T) {
 			_ = all.Close()
 		}
 	}
+}
+
+// command is what happens.
+func (o order) command(at *house) model.Command {
+	all := at.live.Now().Characters()
+	if o.Nth%2 == 0 || len(all) == 0 {
+		return model.Note{Text: o.Act}
+	}
+	set := []model.Change{{Field: "ep_lost_round", To: engine.ValueOf(o.Nth % 23)}}
+	return model.Write{Who: all[o.Nth/2%len(all)].ID, System: "supermen", Set: set, Why: o.Act}
 }
 
 func profileFile(t *testing.T, what string) *os.File {
@@ -340,8 +352,8 @@ func (v *viewer) expects(word string, done *sync.WaitGroup) {
 }
 
 // word gives the words of the nth act: none of their letters are those of the act
-// before, so that all of them are sent.
-func word(n int) string { return strings.Repeat(string(rune('a'+n%26)), 12) }
+// before, nor of what else stands there, so that all of them are sent.
+func word(n int) string { return strings.Repeat(string(rune('а'+n%32)), 12) }
 
 // percentile is the time that so many of a hundred stay below.
 func percentile(all []time.Duration, of float64) time.Duration {
@@ -381,7 +393,7 @@ func (s *loaded) plays(screens [][]*viewer, length time.Duration) (keys, acts []
 			for _, v := range table {
 				v.expects(word(n), nil)
 			}
-			s.asks(order{Note: word(n), Table: i})
+			s.asks(order{Act: word(n), Nth: n, Table: i})
 		})
 	}
 	all.Wait()
@@ -467,7 +479,7 @@ func BenchmarkTable(b *testing.B) {
 					for _, v := range table {
 						v.expects(word(n), &done)
 					}
-					s.asks(order{Note: word(n)})
+					s.asks(order{Act: word(n), Nth: n})
 					done.Wait()
 					all = append(all, time.Since(began))
 					time.Sleep(100*time.Millisecond - time.Since(began))

@@ -71,6 +71,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 		out := offered{who: c.ID, system: s.ID, table: f.Table, counted: map[string]tally{}}
 		list, begun := as.all(f, c, s, nil)
 		for i, o := range list {
+			runtime.Gosched() // a key comes before
 			if o.whyNot != "" {
 				out.unable++
 				continue

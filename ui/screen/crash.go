@@ -55,7 +55,9 @@ func (r *root) catch() {
 	r.program.Kill()
 }
 
-// guard makes a command, and those that it brings, end in catch.
+// guard makes a command, and those that it brings, end in catch. Of several each
+// tells by itself what came of it: Bubble Tea has somebody wait for the last, and
+// those that wait for the table last as long as the screen.
 func (r *root) guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -63,7 +65,15 @@ func (r *root) guard(cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		defer r.catch()
 		msg := cmd()
-		// tea.Batch and tea.Sequence: the type of the latter has no name.
+		if all, ok := msg.(tea.BatchMsg); ok {
+			for _, one := range all {
+				if one = r.guard(one); one != nil {
+					go func() { r.program.Send(one()) }()
+				}
+			}
+			return nil
+		}
+		// tea.Sequence, whose type has no name.
 		v := reflect.ValueOf(msg)
 		if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
 			return msg

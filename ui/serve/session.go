@@ -118,7 +118,7 @@ func (s *Server) handle(sess ssh.Session) {
 	defer s.leave(x)
 	defer func() { _ = sess.Exit(0) }() // before it has left: then everything may be closed
 	s.watch.Tell()
-	go x.keepAlive()
+	x.keepAlive()
 	if err := x.runs(); err != nil {
 		s.cfg.Tell(fmt.Sprintf("the screen of %s has ended: %v", x.called(), err))
 		x.say("this screen has broken, which is our mistake and not yours. The table goes on: come in again")
@@ -250,25 +250,23 @@ func (x *session) keepAlive() {
 		return
 	}
 	var asked atomic.Bool
-	for {
+	var beat func()
+	again := func() time.Duration {
 		left := silent - time.Since(time.Unix(0, x.line.heard.Load()))
-		if left <= 0 {
+		if left > 0 {
+			time.AfterFunc(min(left, askEvery), beat)
+		}
+		return left
+	}
+	beat = func() {
+		switch {
+		case x.ssh.Context().Err() != nil:
+		case again() <= 0:
 			_ = conn.Close()
-			return
-		}
-		next := time.NewTimer(min(left, askEvery))
-		select {
-		case <-x.ssh.Context().Done():
-			next.Stop()
-			return
-		case <-next.C:
-		}
-		if asked.Swap(true) {
-			continue
-		}
-		go func() { // it may never come back, from a client that doesn't read
+		case !asked.Swap(true): // it may never be answered, by a client that doesn't read
 			_, _, _ = conn.SendRequest("keepalive@openssh.com", true, nil)
 			asked.Store(false)
-		}()
+		}
 	}
+	_ = again()
 }

@@ -130,11 +130,17 @@ func (r *Roll) fault(p any) *Fault {
 		Tape: slices.Clone(r.tape), Stack: string(debug.Stack())}
 }
 
+// Start runs the rule up to its first question, without the notes. The errors are
+// those of [Run].
+func (in Inputs) Start() (Step, error) {
+	in.mute = true
+	return Run(in, nil)
+}
+
 // WhyNot starts the rule with no answers and gives the reason why it refuses,
 // "" when it does not.
 func (in Inputs) WhyNot() string {
-	in.mute = true
-	if _, err := Run(in, nil); err != nil {
+	if _, err := in.Start(); err != nil {
 		return err.Error()
 	}
 	return ""

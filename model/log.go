@@ -65,7 +65,8 @@ func (t Table) line(e Event) Line {
 	case len(held.Facts) == 0:
 		l.Undone = true
 	default:
-		l.Event, l.Was = held, &e
+		was := e // a copy, so that no other event is kept
+		l.Event, l.Was = held, &was
 	}
 	return l
 }

@@ -176,7 +176,7 @@ func (d *decision) begins(c Begin) (*Character, error) {
 // why it refuses.
 func startable(in engine.Inputs) (engine.Step, error) {
 	var no *engine.Refusal
-	step, err := engine.Run(in, nil)
+	step, err := in.Start()
 	if errors.As(err, &no) {
 		return step, refuse("%s", no.Words)
 	}

@@ -3,6 +3,7 @@ package act
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -110,27 +111,39 @@ func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 // a blow at nobody hits nobody. Who lies down already is aimed at only where
 // nobody of that side stands.
 func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engine.Action) []string {
-	if a.Need == engine.Alone {
-		return nil
-	}
-	last := m.last[draftKey(c.ID, a.ID, "")].Against
-	if len(last) == 0 && a.Attack {
-		if last = met(t, c); last == nil {
-			last = stranger(t, c, system)
+	return m.foesOf(t, c, system)(a)
+}
+
+// foesOf gives them for one action after the other.
+func (m *Memory) foesOf(t model.Table, c *model.Character, system string) func(*engine.Action) []string {
+	strange := sync.OnceValue(func() []string { return stranger(t, c, system) })
+	fought := sync.OnceValue(func() []string {
+		if last := met(t, c); last != nil {
+			return last
 		}
-	}
-	var out []string
-	for _, id := range last {
-		if o, ok := t.Character(id); ok && !o.Left {
-			out = append(out, id)
+		return strange()
+	})
+	return func(a *engine.Action) []string {
+		if a.Need == engine.Alone {
+			return nil
 		}
-	}
-	if a.Attack && len(out) == 1 && down(t, out[0], system) {
-		if next := stranger(t, c, system); len(next) > 0 && !down(t, next[0], system) {
-			return next
+		last := m.last[draftKey(c.ID, a.ID, "")].Against
+		if len(last) == 0 && a.Attack {
+			last = fought()
 		}
+		var out []string
+		for _, id := range last {
+			if o, ok := t.Character(id); ok && !o.Left {
+				out = append(out, id)
+			}
+		}
+		if a.Attack && len(out) == 1 && down(t, out[0], system) {
+			if next := strange(); len(next) > 0 && !down(t, next[0], system) {
+				return next
+			}
+		}
+		return out
 	}
-	return out
 }
 
 // farBack is how far back in the log somebody's opponent is looked for.

@@ -96,9 +96,10 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 // it, by place. gang are those who do it together, if any.
 func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string) (list []offer, todo map[int]engine.Inputs) {
 	todo = map[int]engine.Inputs{}
+	foes := m.foesOf(f.Table, c, s.ID)
 	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
 		if o.name == "" || o.action.Attack && len(o.against) == 0 {
-			o.against = m.foes(f.Table, c, s.ID, o.action)
+			o.against = foes(o.action)
 		}
 		if gang != nil && slices.ContainsFunc(o.against, func(id string) bool { return slices.Contains(gang, id) }) {
 			o.against = m.band(f, gang, Draft{Who: c.ID, System: s.ID, Action: o.action.ID}).Against

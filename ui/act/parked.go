@@ -54,7 +54,10 @@ func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 // CopyPlays copies the rolls of events as .play text.
 func CopyPlays(f pane.Frame, seqs []uint64) pane.Wish {
 	text := ""
-	for l := range f.Table.Log() {
+	for l := range f.Table.LogFrom(slices.Max(seqs)) {
+		if l.Event.Seq < slices.Min(seqs) {
+			break
+		}
 		for _, fact := range l.Event.Facts {
 			done, ok := fact.(model.Finished)
 			if !ok || !slices.Contains(seqs, l.Event.Seq) {

@@ -292,12 +292,40 @@ func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 
 // Put writes a field of a sheet, or a column of a row.
 func Put[T Type, On Sheet | Row](r *Roll, on On, f Field[T], v T) {
-	switch x := any(on).(type) {
-	case Sheet:
-		r.Set(x, f.ID, ValueOf(v))
-	case Row:
-		r.Set(x.sheet, x.Path(f.Spec), ValueOf(v))
+	switch x := any(&on).(type) {
+	case *Sheet:
+		r.Set(*x, f.ID, ValueOf(v))
+	case *Row:
+		r.put(*x, f.Spec, ValueOf(v))
 	}
+}
+
+// put is Set for a column of a row.
+func (r *Roll) put(row Row, column *Spec, v Value) {
+	seat := row.sheet.lying().seat
+	if seat == "" || !row.sheet.There() {
+		return
+	}
+	for i := range r.changes {
+		if c := &r.changes[i]; c.Sheet == seat && isAt(c.Field, row.list, row.ID, column.ID) {
+			c.To = v
+			return
+		}
+	}
+	if column.derive != nil && len(r.changes) > 0 {
+		row.sheet = row.sheet.before()
+	}
+	r.changes = append(r.changes, Change{Sheet: seat, Field: r.path(row, column), From: row.value(column), To: v})
+}
+
+// path is that of a column of a row, the same string for all runs of the odds.
+func (r *Roll) path(row Row, column *Spec) string {
+	if r.walk == nil {
+		return row.Path(column)
+	}
+	b := append(append(r.walk.ink[:0], row.list...), '/')
+	r.walk.ink = append(append(append(b, row.ID...), '/'), column.ID...)
+	return r.walk.word()
 }
 
 // Drop takes a row out of its list.

@@ -100,10 +100,15 @@ func (r *Roll) past() string {
 		}
 	}
 	r.walk.ink = b
-	word, known := r.walk.words[string(b)]
+	return r.walk.word()
+}
+
+// word gives what is written in ink.
+func (l *lasting) word() string {
+	word, known := l.words[string(l.ink)]
 	if !known {
-		word = string(b)
-		r.walk.words[word] = word
+		word = string(l.ink)
+		l.words[word] = word
 	}
 	return word
 }

@@ -11,7 +11,9 @@ import (
 // its effect off the other's resistance. Chapter "Contests".
 func rollExchange(r *engine.Roll) engine.Outcome {
 	f := engine.Once(r, func() fight { return exchange.linedUp(r) })
-	f.others, f.terms = slices.Clone(f.others), slices.Clone(f.terms)
+	copy(f.fought.others, f.others) // what was lined up is that of every run
+	copy(f.fought.terms, f.terms)
+	f.others, f.terms = f.fought.others, f.fought.terms
 	f.meet()
 	f.keep()
 	f.tell()
@@ -40,6 +42,7 @@ func (b battle) linedUp(r *engine.Roll) fight {
 			f.terms[i] = f.against(foe)
 		}
 	}
+	f.fought = lines{slices.Clone(f.others), slices.Clone(f.terms)}
 	return f
 }
 
@@ -93,6 +96,13 @@ type fight struct {
 	thrown int     // own die
 	target int     // the chosen opponent's final total; not kept in odds
 	ruled  ruling  // against the chosen opponent
+	fought lines   // others and terms as they change
+}
+
+// lines are all opponents, and the terms against each.
+type lines struct {
+	others []contender
+	terms  []terms
 }
 
 // choose finds the opponent to hit: the one that is named, or else the first
@@ -158,6 +168,9 @@ func (f *fight) keep() {
 
 // tell tells the exchange with the chosen opponent, and who has lost.
 func (f *fight) tell() {
+	if !f.roll.Told() {
+		return
+	}
 	foe, other := engine.Opponent(f.chosen+1), f.others[f.chosen].left
 	well := ""
 	if f.ruled.spectacular {
@@ -183,10 +196,8 @@ func (f *fight) outcome() engine.Outcome {
 	o := engine.Outcome{
 		Success: f.ruled.winner > 0, Grade: gradeOf(f.ruled.winner), Flags: flagsOf(f.ruled),
 		Total: total, Target: f.target, Margin: total - f.target,
-		Values: []engine.Named{
-			engine.Word("winner", seatOf(f.ruled.winner)),
-			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left),
-		},
+		Values: f.roll.Values(engine.Word("winner", seatOf(f.ruled.winner)),
+			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)),
 	}
 	if foe.left <= 0 {
 		o.Flags = append(o.Flags, wonFlag)

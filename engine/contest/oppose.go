@@ -10,8 +10,8 @@ import (
 // rollOpposed lets two sides roll against each other once. Chapter "Opposed
 // rolls".
 func rollOpposed(r *engine.Roll) engine.Outcome {
-	own := opposeOwn.now(r, opposeOwn.base(r))
-	other := opposeOther.now(r, opposeOther.base(r))
+	own := engine.Once(r, func() total { return opposeOwn.now(r, opposeOwn.base(r)) })
+	other := engine.Once(r, func() total { return opposeOther.now(r, opposeOther.base(r)) })
 	tie := opposedTie.Of(r.House())
 	t := (&terms{
 		die: 10, own: own.sum, other: other.sum,
@@ -29,7 +29,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	}
 	o := engine.Outcome{Total: total, Target: target, Margin: total - target, Flags: flagsOf(ruled)}
 	o.Success, o.Grade = ruled.winner == 1, gradeOf(ruled.winner)
-	o.Values = []engine.Named{engine.Word("winner", seatOf(ruled.winner))}
+	o.Values = r.Values(engine.Word("winner", seatOf(ruled.winner)))
 	r.Note("%s", verdict(ruled))
 	tellWinner(r, ruled, engine.Other)
 	return o

@@ -31,7 +31,7 @@ func single(r *engine.Roll, sides int) cast {
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
-	acting := simpleOwn.now(r, simpleOwn.base(r))
+	acting := engine.Once(r, func() total { return simpleOwn.now(r, simpleOwn.base(r)) })
 	if set {
 		r.Aim(difficulty, "acting total %s, and 1d10 against %d", acting, difficulty)
 	} else {
@@ -44,7 +44,7 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	twice := c.again == 10
 	o := engine.Outcome{
 		Success: !set || sum >= difficulty || twice, Grade: engine.Success, Total: sum, NoTarget: !set,
-		Values: []engine.Named{engine.Num("total", sum), engine.Word("quality", word)},
+		Values: r.Values(engine.Num("total", sum), engine.Word("quality", word)),
 	}
 	if set {
 		o.Target, o.Margin = difficulty, sum-difficulty

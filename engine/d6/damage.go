@@ -203,7 +203,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	return q
+	return q.counted()
 }
 
 // wears adds one piece of armour.

@@ -12,6 +12,8 @@ func prepared[T any](r *engine.Roll, before func() T) *T { return engine.Once(r,
 
 // tuned is what of a pool only the odds go by.
 type tuned struct {
+	falls    engine.Chain[hand]  // its dice
+	key      any                 // handKey: what those are known by
 	beside   thrown              // what was rolled before and still matters
 	followed bool                // dice or decisions follow, whatever is bought
 	compared func(total int) int // a total that compares alike, where it is only compared
@@ -93,26 +95,31 @@ func onlyThat(r *engine.Roll, n int) int {
 // handKey is all that a hand's dice depend on.
 type handKey struct{ dice, bought int }
 
-// fall asks for the hand.
-func (p *pool) fall(r *engine.Roll) hand {
-	c := p.chain()
-	c.Alike = func(h hand) hand { return p.alike(h) }
-	return c.ReadKeyed(r, handKey{p.dice, p.bought})
+// counted is a pool with all its dice.
+func (p pool) counted() pool {
+	p.falls, p.key = chain(p.prefix, p.dice, p.bought), handKey{p.dice, p.bought}
+	return p
 }
 
-// chain is the order of its dice.
-func (p *pool) chain() engine.Chain[hand] {
-	dice, regular, bought := uint8(p.dice), uint8(max(p.dice-1, 0)), p.bought
+// fall asks for the hand.
+func (p *pool) fall(r *engine.Roll) hand {
+	p.falls.Alike = p.alike
+	return p.falls.ReadKeyed(r, p.key)
+}
+
+// chain is the order in which so many dice fall.
+func chain(prefix string, all, bought int) engine.Chain[hand] {
+	dice, regular := uint8(all), uint8(max(all-1, 0))
 	return engine.Chain[hand]{
 		Same: forgetful,
 		Next: func(h hand) (engine.Part, bool) {
 			switch {
 			case h.fell == 0 && regular > 0:
-				return engine.Part{Ask: engine.Ask{ID: p.prefix + "regular", Words: "Regular dice"}, Dice: engine.D(int(regular), 6)}, true
+				return engine.Part{Ask: engine.Ask{ID: prefix + "regular", Words: "Regular dice"}, Dice: engine.D(int(regular), 6)}, true
 			case h.fell == regular && dice > 0:
-				return engine.Part{Ask: engine.Ask{ID: p.prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
+				return engine.Part{Ask: engine.Ask{ID: prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
 			case h.fell == dice && bought > 0:
-				return engine.Part{Ask: engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, true
+				return engine.Part{Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, true
 			}
 			return engine.Part{}, false
 		},

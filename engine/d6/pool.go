@@ -69,7 +69,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) *poo
 	return prepared(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
-		return p
+		return p.counted()
 	})
 }
 

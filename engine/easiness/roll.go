@@ -27,12 +27,14 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		r.Note("%sno dice are left: a failure, without Nines%s", p.side.who, p.idle())
 		return thrown{}
 	}
-	h := p.hand(r)
+	h := p.falls.ReadKeyed(r, p.known)
 	t := thrown{successes: h.successes, nines: h.nines, net: h.successes}
 	if h.successes == 0 {
 		t.net = -h.nines
 	}
-	r.Note("%s%s", p.side.who, t)
+	if r.Told() {
+		r.Note("%s%s", p.side.who, t)
+	}
 	if p.added != 0 {
 		t.net += p.added
 		r.Note("%smodifier %+d: %+d", p.side.who, p.added, t.net)
@@ -57,10 +59,9 @@ func (p *pool) idle() string {
 // hand throws the pool, and then a single die on and on after nothing but
 // successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
 // Failures".
-func (p *pool) hand(r *engine.Roll) hand {
+func (p *pool) hand() engine.Chain[hand] {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
-	key := alike{p.dice, p.easiness, p.grow, p.worsen}
 	return engine.Chain[hand]{
 		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {
@@ -74,7 +75,7 @@ func (p *pool) hand(r *engine.Roll) hand {
 			}
 			return p.readOn(h, face)
 		},
-	}.ReadKeyed(r, key)
+	}
 }
 
 // alike is what the odds know a pool's throws by.

@@ -41,7 +41,9 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 func rollOpposed(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.assemble(r, opposeExtent)
 	theirs := opposeOther.assemble(r, opposeExtent)
-	r.Aim(0, "%s, against %s", mine, theirs)
+	if r.Told() {
+		r.Aim(0, "%s, against %s", mine, theirs)
+	}
 	net := mine.throw(r).net
 	engine.Settle(r, net)
 	other := theirs.throw(r).net

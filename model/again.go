@@ -269,29 +269,25 @@ func (x telling) act(f SetRight) string {
 // seenBy cuts what was set right for a seat: only events that its log has, and
 // of those what it may know.
 func (f SetRight) seenBy(x *seeing) SetRight {
-	out, told := SetRight{Event: x.number(f.Event)}, x.told
+	out, was := SetRight{Event: x.number(f.Event)}, x.was
+	var told Event // the newest that is otherwise and tells of the clock
 	for _, v := range f.Anew {
-		n := x.number(v.Event.Seq)
-		if n == 0 {
-			continue
+		if n := x.number(v.Event.Seq); n != 0 {
+			c, seq := x.log.clockBefore(v.Event.Seq)
+			if anew, ok := clockOf(told); ok && seq <= told.Seq {
+				c = anew
+			}
+			x.was = &c
+			e, _ := x.cutting(v.Event)
+			e.Seq = n
+			out.Anew = append(out.Anew, version{Event: e})
 		}
-		x.told = x.clockBefore(n)
-		e, _ := x.cutting(v.Event)
-		e.Seq = n
-		out.Anew = append(out.Anew, version{Event: e})
+		if _, ok := clockOf(v.Event); ok {
+			told = v.Event
+		}
 	}
-	x.told = told
+	x.was = was
 	return out
-}
-
-// clockBefore is the clock as the seat's log told it before one of its events.
-func (x *seeing) clockBefore(seq uint64) Clock {
-	for l := range x.LogFrom(seq - 1) {
-		if c, ok := lastClock(l.Event); ok && !l.Undone {
-			return c
-		}
-	}
-	return Clock{}
 }
 
 // AsOf gives the table as it stood before an event, as far as that holds now;

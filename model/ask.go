@@ -223,11 +223,7 @@ func (d *decision) bring(c Join) error {
 func (d *decision) takeBack(c Undo) error {
 	newest := func(e Event) bool { return e.By == d.by }
 	if c.Seq != 0 { // as the seat's own log counts
-		seen := d.t.SeenBy(d.by)
-		var of uint64
-		if e := seen.last.find(c.Seq, func(e *logged) uint64 { return e.Event.Seq }); e != nil && e.Event.Seq == c.Seq {
-			of = e.of
-		}
+		of := d.t.SeenBy(d.by).numbered(c.Seq)
 		if e, ok := d.t.mayTake(of); !ok || e.By != d.by {
 			return refuse("that was not yours: ask the gamemaster to take it back")
 		}
@@ -270,8 +266,11 @@ func (x *seeing) cutAsk(a Ask) Ask {
 	return a
 }
 
-func whoAsked[F Fact](ask func(F) Ask) knows {
-	return func(x *seeing, _ Seat, f Fact, _ Subject) bool { return x.part.seat == ask(f.(F)).By }
+func whoAsked[F Fact](ask func(F) Ask) knows[F] {
+	return func(_ deed, f F) []clause {
+		by := ask(f).By
+		return []clause{{Seat: &by}}
+	}
 }
 
 func (x telling) asked(f asked) []Said {

@@ -239,7 +239,7 @@ var diceFacts = []row{
 			s.Evening, s.Open, s.Fingerprint = s.Evening+1, true, f.Fingerprint
 			return withWord(s, f)
 		},
-		knows: everybody,
+		knows: everybody[EveningBegan],
 		cut:   func(_ *seeing, f EveningBegan) EveningBegan { return EveningBegan{Fingerprint: f.Fingerprint} },
 		words: func(x telling, f EveningBegan) []Said {
 			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
@@ -247,7 +247,7 @@ var diceFacts = []row{
 	}),
 	entry(of[EveningEnded]{
 		fold:  func(s state, f EveningEnded) state { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
-		knows: everybody,
+		knows: everybody[EveningEnded],
 		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
 		words: func(x telling, f EveningEnded) []Said {
 			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
@@ -255,22 +255,22 @@ var diceFacts = []row{
 	}),
 	entry(of[wordsAsked]{
 		fold:  func(s state, f wordsAsked) state { return withWord(s, f) },
-		knows: everybody,
+		knows: everybody[wordsAsked],
 		words: telling.wordsAsked,
 	}),
 	entry(of[wordAdded]{
 		fold:  func(s state, f wordAdded) state { return withWord(s, f) },
-		knows: everybody,
+		knows: everybody[wordAdded],
 		words: telling.wordAdded,
 	}),
 	entry(of[wordPassed]{
 		fold:  func(s state, f wordPassed) state { return withWord(s, f) },
-		knows: everybody,
+		knows: everybody[wordPassed],
 		words: telling.wordPassed,
 	}),
 	entry(of[mixed]{
 		fold:  func(s state, f mixed) state { return withWord(s, f) },
-		knows: everybody,
+		knows: everybody[mixed],
 		cut:   func(_ *seeing, f mixed) mixed { return mixed{Steps: f.Steps, At: f.At} },
 		words: telling.mixed,
 	}),

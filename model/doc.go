@@ -31,6 +31,14 @@
 // of a player is worked out on the whole table and sent along. How a character
 // stands now decides, also for what was long ago: to open a sheet opens its past.
 //
+// A seat's table holds as much of its log as the whole one does; the rest is cut
+// where it is read. Which events of the rest are in it, and so their numbers, is
+// known without reading them: who may know of an event is said once, in clauses
+// that name characters and seats but not how those stand now ([Event.Audience]), and
+// whoever keeps the log keeps that too. Those clauses are what cuts, so the two
+// cannot disagree. They look at nothing but the event and the clock as the log told
+// it before; what a fact must be compared with besides, it says itself.
+//
 // Zero is nobody: a forgotten seat sees nothing. What the program does by itself
 // has a role of its own, which older logs wrote as no seat at all.
 //

@@ -44,7 +44,8 @@ func (left) Kind() string { return "character-left" }
 // edited changes what is said about a character beside the sheet.
 type edited struct {
 	Who       string    `json:"who"`
-	Character Character `json:"character"` // without pages
+	Character Character `json:"character"`      // without pages
+	Anew      bool      `json:"anew,omitempty"` // something is otherwise that is told of who is only met
 }
 
 // Kind implements [Fact].
@@ -290,14 +291,14 @@ func (Redone) Kind() string { return "redone" }
 var facts = table(append(diceFacts,
 	entry(of[Made]{
 		fold:  func(s state, f Made) state { s.Name, s.System = f.Name, f.System; return s },
-		knows: everybody,
+		knows: everybody[Made],
 		words: func(x telling, f Made) []Said {
 			return line("The table " + f.Name + " begins, in the time of " + x.t.SystemName(f.System))
 		},
 	}),
 	entry(of[named]{
 		fold:  func(s state, f named) state { s.Name, s.System = f.Name, f.System; return s },
-		knows: everybody,
+		knows: everybody[named],
 		words: func(x telling, f named) []Said {
 			return line("The table is called " + f.Name + ", in the time of " + x.t.SystemName(f.System))
 		},
@@ -305,21 +306,21 @@ var facts = table(append(diceFacts,
 	entry(of[Joined]{
 		fold:  func(s state, f Joined) state { s.join(f.Character); return s },
 		about: func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
-		knows: whoSaw(func(f Joined) *Character { return &f.Character }),
-		met:   func(x *seeing, f Joined) (Joined, bool) { return Joined{x.cutCharacter(f.Character)}, true },
+		knows: func(_ deed, f Joined) []clause { return whoSaw(&f.Character) },
+		met:   func(x *seeing, f Joined) Joined { return Joined{x.cutCharacter(f.Character)} },
 		words: func(_ telling, f Joined) []Said { return line(f.Character.Name + " joins the table") },
 	}),
 	entry(of[left]{
 		fold:  func(s state, f left) state { s.leave(f.Who); return s },
 		about: func(f left) Subject { return Subject{Who: []string{f.Who}} },
-		knows: whoSeesThem,
+		knows: whoSeesThem[left],
 		met:   whole[left],
 		words: func(x telling, f left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
 	}),
 	entry(of[edited]{
 		fold:  func(s state, f edited) state { s.edit(f.Who, f.Character); return s },
 		about: func(f edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
-		knows: whoSaw(func(f edited) *Character { return &f.Character }),
+		knows: whoSawAnew,
 		met:   (*seeing).cutEdited,
 		words: func(x telling, f edited) []Said {
 			return append(line(x.t.NameOf(f.Who)+" is described anew"), x.described(f.Character)...)
@@ -335,7 +336,7 @@ var facts = table(append(diceFacts,
 	entry(of[written]{
 		fold:  func(s state, f written) state { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
-		knows: whoSeesThem,
+		knows: whoSeesThem[written],
 		words: func(x telling, f written) []Said {
 			return append(line(x.t.NameOf(f.Who)+" is changed"+because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
 		},
@@ -343,7 +344,7 @@ var facts = table(append(diceFacts,
 	entry(of[paged]{
 		fold:  func(s state, f paged) state { s.page(f.Who, f.System, f.Page); return s },
 		about: func(f paged) Subject { return Subject{Who: []string{f.Who}} },
-		knows: whoSeesThem,
+		knows: whoSeesThem[paged],
 		words: telling.paged,
 	}),
 	entry(of[houseSet]{
@@ -354,15 +355,16 @@ var facts = table(append(diceFacts,
 			}
 			return Subject{Moment: f.Since.At, Timed: true}
 		},
-		knows: everybody,
+		knows: everybody[houseSet],
 		words: telling.houseSet,
 	}),
 	entry(of[Opened]{
 		fold:  func(s state, f Opened) state { s.open(f.Roll); return s },
 		about: func(f Opened) Subject { return f.Roll.subject() },
-		knows: whoSeesThem,
+		knows: whoSeesThem[Opened],
 		cut:   func(_ *seeing, f Opened) Opened { return Opened{f.Roll.alone()} },
-		met:   func(x *seeing, f Opened) (Opened, bool) { return Opened{x.cutRoll(f.Roll)}, true },
+		same:  true,
+		met:   func(x *seeing, f Opened) Opened { return Opened{x.cutRoll(f.Roll)} },
 		words: func(x telling, f Opened) []Said { return line(x.roll(f.Roll) + " begins") },
 	}),
 	entry(of[Answered]{
@@ -371,8 +373,8 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about: func(f Answered) Subject { return Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden} },
-		knows: whoSeesThem,
-		met:   func(x *seeing, f Answered) (Answered, bool) { return f, f.Answer.Faces != nil || x.by == x.part.seat },
+		knows: whoSeesAnswer,
+		met:   whole[Answered],
 		words: telling.answered,
 	}),
 	entry(of[Finished]{
@@ -382,7 +384,7 @@ var facts = table(append(diceFacts,
 			x.Who = changed(f.Changes, x.Who...)
 			return x
 		},
-		knows: whoSeesThem,
+		knows: whoSeesThem[Finished],
 		met:   (*seeing).cutFinished,
 		words: telling.finished,
 	}),
@@ -391,8 +393,8 @@ var facts = table(append(diceFacts,
 		about: func(f Dropped) Subject {
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
-		knows: whoSeesThem,
-		met:   func(_ *seeing, f Dropped) (Dropped, bool) { f.Why = ""; return f, true },
+		knows: whoSeesThem[Dropped],
+		met:   func(_ *seeing, f Dropped) Dropped { f.Why = ""; return f },
 		words: func(x telling, f Dropped) []Said {
 			return line(x.broken(f.Roll, f.Who, f.System, f.Action) + " is dropped" + because(f.Why))
 		},
@@ -402,8 +404,8 @@ var facts = table(append(diceFacts,
 		about: func(f parked) Subject {
 			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
-		knows: whoSeesThem,
-		met:   func(_ *seeing, f parked) (parked, bool) { f.Why = unsaid(f.Why); return f, true },
+		knows: whoSeesThem[parked],
+		met:   func(_ *seeing, f parked) parked { f.Why = unsaid(f.Why); return f },
 		words: func(x telling, f parked) []Said {
 			return []Said{{Warns: true, Text: x.broken(f.Roll, f.Who, f.System, f.Action) + " is parked" + because(f.Why)}}
 		},
@@ -418,15 +420,15 @@ var facts = table(append(diceFacts,
 	entry(of[Done]{
 		fold:  func(s state, f Done) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f Done) Subject { return f.Pending.subject() },
-		knows: whoSeesThem,
-		met:   func(x *seeing, f Done) (Done, bool) { return Done{x.cutPending(f.Pending)}, true },
+		knows: whoSeesThem[Done],
+		met:   func(x *seeing, f Done) Done { return Done{x.cutPending(f.Pending)} },
 		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " is due") },
 	}),
 	entry(of[cancelled]{
 		fold:  func(s state, f cancelled) state { s.dropPending(f.Pending.ID); return s },
 		about: func(f cancelled) Subject { return f.Pending.subject() },
-		knows: whoSeesThem,
-		met:   func(x *seeing, f cancelled) (cancelled, bool) { return cancelled{x.cutPending(f.Pending), ""}, true },
+		knows: whoSeesThem[cancelled],
+		met:   func(x *seeing, f cancelled) cancelled { return cancelled{x.cutPending(f.Pending), ""} },
 		words: func(x telling, f cancelled) []Said {
 			return line(x.pending(f.Pending) + " is called off" + because(f.Why))
 		},
@@ -434,8 +436,8 @@ var facts = table(append(diceFacts,
 	entry(of[delayed]{
 		fold:  func(s state, f delayed) state { s.delay(f.Pending.ID, f.Due); return s },
 		about: func(f delayed) Subject { return f.Pending.subject() },
-		knows: whoSeesThem,
-		met:   func(x *seeing, f delayed) (delayed, bool) { return delayed{x.cutPending(f.Pending), f.Due}, true },
+		knows: whoSeesThem[delayed],
+		met:   func(x *seeing, f delayed) delayed { return delayed{x.cutPending(f.Pending), f.Due} },
 		words: func(x telling, f delayed) []Said {
 			return line(x.pending(f.Pending) + " is put off from " + x.t.When(f.Pending.Due) + " to " + x.t.When(f.Due))
 		},
@@ -445,7 +447,7 @@ var facts = table(append(diceFacts,
 		about: func(f paid) Subject {
 			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
-		knows: whoSeesThem,
+		knows: whoSeesThem[paid],
 		words: telling.paid,
 	}),
 	entry(of[ran]{
@@ -457,7 +459,7 @@ var facts = table(append(diceFacts,
 		about: func(f ran) Subject {
 			return Subject{Who: changed(f.Changes, concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
 		},
-		knows: whoSeesThem,
+		knows: whoSeesChanges,
 		met:   (*seeing).cutRan,
 		words: telling.ran,
 	}),
@@ -468,7 +470,7 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about: func(f effectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
-		knows: whoSeesThem,
+		knows: whoSeesThem[effectBegan],
 		cut:   func(x *seeing, f effectBegan) effectBegan { f.Effect = x.effect(f.Effect); return f },
 		words: telling.effectBegan,
 	}),
@@ -479,7 +481,7 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about: func(f effectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
-		knows: whoSeesThem,
+		knows: whoSeesThem[effectEnded],
 		cut:   func(x *seeing, f effectEnded) effectEnded { f.Effect = x.effect(f.Effect); return f },
 		words: telling.effectEnded,
 	}),
@@ -493,8 +495,8 @@ var facts = table(append(diceFacts,
 		about: func(f calledFor) Subject {
 			return Subject{Who: concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},
-		knows: whoSeesThem,
-		met:   func(x *seeing, f calledFor) (calledFor, bool) { return calledFor{x.cutFollow(f.FollowUp)}, true },
+		knows: whoSeesThem[calledFor],
+		met:   func(x *seeing, f calledFor) calledFor { return calledFor{x.cutFollow(f.FollowUp)} },
 		words: func(x telling, f calledFor) []Said {
 			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
 		},
@@ -504,7 +506,7 @@ var facts = table(append(diceFacts,
 		words: telling.message,
 	}),
 	entry(of[shown]{
-		knows: everybody,
+		knows: everybody[shown],
 		words: telling.shown,
 	}),
 	entry(of[asked]{
@@ -525,7 +527,7 @@ var facts = table(append(diceFacts,
 	seatRow,
 	entry(of[handedOver]{
 		fold:  func(s state, f handedOver) state { s.handed = f.Sheets; return s },
-		knows: everybody,
+		knows: everybody[handedOver],
 		words: func(_ telling, f handedOver) []Said {
 			if f.Sheets {
 				return line("Players keep their own sheets")
@@ -535,7 +537,7 @@ var facts = table(append(diceFacts,
 	}),
 	entry(of[guardsShown]{
 		fold:  func(s state, f guardsShown) state { s.guards = f.All; return s },
-		knows: everybody,
+		knows: everybody[guardsShown],
 		words: func(_ telling, f guardsShown) []Said {
 			if f.All {
 				return line("The odds against everybody are open")
@@ -549,7 +551,7 @@ var facts = table(append(diceFacts,
 		words: func(x telling, f Undone) []Said { return line("Undone: " + x.event(f.Seq)) },
 	}),
 	entry(of[SetRight]{ // folded anew, too
-		knows: func(x *seeing, _ Seat, f Fact, _ Subject) bool { return len(f.(SetRight).seenBy(x).Anew) > 0 },
+		knows: whoSawThem,
 		cut:   func(x *seeing, f SetRight) SetRight { return f.seenBy(x) },
 		words: telling.setRight,
 	}),

@@ -58,7 +58,7 @@ func (x telling) houseSet(f houseSet) []Said {
 // had begun from when they hold, and what did before; by their ids.
 func (t Table) RulesSince(system string) map[string]string {
 	out := map[string]string{}
-	for l := range t.Log() {
+	for l := range t.having(houseSet{}.Kind()) {
 		if l.Undone {
 			continue
 		}

@@ -6,6 +6,7 @@ import "iter"
 type logged struct {
 	Event  Event
 	of     uint64 // its number in the whole log, where this is a seat's
+	fixed  bool   // it can't be taken back, whatever a seat sees of it; known of what is not held
 	before *state // the table before the event; kept at some entries only
 	mark   bool   // one of those that a search stops at
 	prev   *logged
@@ -37,6 +38,43 @@ func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
 			}
 		}
 	}
+}
+
+// having goes back through the events that hold a fact of a kind for which the
+// past looks, and some others.
+func (t Table) having(kind string) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for e := t.last; e != nil && e.Event.Facts != nil; e = e.prev {
+			if !yield(t.line(e.Event)) {
+				return
+			}
+		}
+		last := t.oldOf
+		if t.part != nil {
+			last = t.part.far.last
+		}
+		for e := last(kind, t.held+1); e != nil; e = last(kind, e.Event.Seq) {
+			if !yield(t.line(e.Event)) {
+				return
+			}
+		}
+	}
+}
+
+// oldOf finds the newest event before one that is of a kind, in what a whole table
+// does not hold; nil for none.
+func (t Table) oldOf(kind string, before uint64) *logged {
+	if t.past == nil || t.held == 0 {
+		return nil
+	}
+	seq, err := t.past.Last(kind, min(before, t.held+1))
+	if err != nil || seq == 0 {
+		return nil
+	}
+	for e := range t.entries(seq) {
+		return e
+	}
+	return nil
 }
 
 // entryAt finds the newest event not after seq.

@@ -34,9 +34,11 @@ func (d *decision) message(c Say) error {
 }
 
 // whoHears may know what was said to everybody, by oneself or to oneself.
-func whoHears(x *seeing, by Seat, f Fact, _ Subject) bool {
-	to, me := f.(message).To, x.part.seat
-	return to == Seat{} || me == by || me == to
+func whoHears(d deed, f message) []clause {
+	if f.To == (Seat{}) {
+		return anybody()
+	}
+	return []clause{{Seat: &d.by}, {Seat: &f.To}}
 }
 
 func (x telling) message(f message) []Said {

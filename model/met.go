@@ -245,7 +245,7 @@ func (x *seeing) cutQuestion(r Roll, q engine.Question) engine.Question {
 
 // cutFinished leaves of an end what may be known of it: who did what to whom,
 // how that went, the dice, and the numbers of those whose sheets are known.
-func (x *seeing) cutFinished(f Finished) (Finished, bool) {
+func (x *seeing) cutFinished(f Finished) Finished {
 	o := f.Outcome
 	out := Finished{Roll: x.cutRoll(f.Roll), Changes: x.cutChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
 		Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
@@ -263,7 +263,7 @@ func (x *seeing) cutFinished(f Finished) (Finished, bool) {
 	if out.Story == "" || strings.ContainsAny(out.Story, "0123456789") {
 		out.Story = x.visibly(f)
 	}
-	return out, true
+	return out
 }
 
 // visibly tells what anybody sees of a roll that has ended.
@@ -325,45 +325,22 @@ func (x *seeing) cutCharacter(c Character) Character {
 	return Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
 }
 
-// metAs finds what a seat's log said last of somebody, before anything else is
-// added to it.
-func (x *seeing) metAs(id string) (Character, bool) {
-	for l := range x.Log() {
-		for _, f := range slices.Backward(l.Event.Facts) {
-			switch f := f.(type) {
-			case edited:
-				if f.Who == id && !l.Undone {
-					return f.Character, true
-				}
-			case Joined:
-				if f.Character.ID == id && !l.Undone {
-					return f.Character, true
-				}
-			}
-		}
-	}
-	return Character{}, false
-}
-
-// cutEdited leaves of what is said anew of somebody the name; false where that is
-// what it was.
-func (x *seeing) cutEdited(f edited) (edited, bool) {
-	now := x.cutCharacter(f.Character)
-	was, told := x.metAs(f.Who)
-	f.Character = now
-	return f, !told || was.Name != now.Name || was.Owner != now.Owner || was.Shown != now.Shown || was.Guard != now.Guard
+// cutEdited leaves of what is said anew of somebody the name.
+func (x *seeing) cutEdited(f edited) edited {
+	f.Character = x.cutCharacter(f.Character)
+	return f
 }
 
 // cutRan leaves of what the clock did what it did to those whose sheets are
 // known.
-func (x *seeing) cutRan(f ran) (ran, bool) {
+func (x *seeing) cutRan(f ran) ran {
 	out := ran{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.cutChanges(f.Changes, f.Who)}
 	for _, p := range f.Later {
 		if x.knowsAll(concerned(p.Who, p.Against)) {
 			out.Later = append(out.Later, p)
 		}
 	}
-	return out, len(out.Changes)+len(out.Later) > 0
+	return out
 }
 
 // sights gives how much a seat gets of whom; whom it doesn't get at all is not

@@ -14,6 +14,13 @@ type Past interface {
 	// Kept gives the newest state that is kept of the table from before an
 	// event. It may be the empty table.
 	Kept(before uint64) (Table, error)
+	// Audiences says who may know of the events from the first up to one, as
+	// [Event.Audience] does, in numbers: words are called with what a number stands
+	// for before each is with a piece of them, in order. 0 stands for events that are lost.
+	Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error
+	// Last gives the newest event before one that is of a kind which
+	// [Event.Audience] tells; 0 for none.
+	Last(kind string, before uint64) (uint64, error)
 }
 
 // On is the table with the part of its log that it does not hold, and what is
@@ -71,11 +78,28 @@ func (k *take) after(seq uint64) *take {
 // older goes through the events up to one that the table does not hold, from
 // the newest back, as far as they can be read.
 func (t Table) older(seq uint64) iter.Seq[Event] {
-	return func(yield func(Event) bool) { _ = t.olderThan(seq+1, yield) }
+	return func(yield func(Event) bool) {
+		for e := range t.entries(seq) {
+			if !yield(e.Event) {
+				return
+			}
+		}
+	}
 }
 
-// olderThan is older with why it ended before the log did; whoever keeps the log
-// tells of it.
+// entries is older with what the log keeps beside an event.
+func (t Table) entries(seq uint64) iter.Seq[*logged] {
+	return func(yield func(*logged) bool) {
+		if t.part != nil {
+			t.part.far.back(seq, yield)
+			return
+		}
+		_ = t.olderThan(seq+1, func(e Event) bool { return yield(&logged{Event: e, fixed: !e.Undoable()}) })
+	}
+}
+
+// olderThan is older of a whole table with why it ended before the log did; whoever
+// keeps the log tells of it.
 func (t Table) olderThan(before uint64, yield func(Event) bool) error {
 	for t.past != nil && before > 1 {
 		page, err := t.past.Page(before)
@@ -105,8 +129,9 @@ func (t Table) takeable() iter.Seq[Event] {
 				brought = append(brought, k.event.Seq)
 			}
 		}
-		for e := range t.older(t.held) {
-			if e.Undoable() && !t.undone[e.Seq] && !slices.Contains(brought, e.Seq) && !yield(e) {
+		for e := range t.entries(t.held) {
+			seq := e.Event.Seq
+			if !e.fixed && !t.undone[seq] && !slices.Contains(brought, seq) && !yield(e.Event) {
 				return
 			}
 		}
@@ -121,8 +146,8 @@ func (t Table) mayTake(seq uint64) (Event, bool) {
 	if seq > t.held || t.undone[seq] {
 		return Event{}, false
 	}
-	for e := range t.older(seq) {
-		return e, e.Seq == seq && e.Undoable()
+	for e := range t.entries(seq) {
+		return e.Event, e.Event.Seq == seq && !e.fixed
 	}
 	return Event{}, false
 }

@@ -40,6 +40,33 @@ func (k *kept) Kept(before uint64) (model.Table, error) {
 	return model.Restore(k.rules, k.shots[newest], newest)
 }
 
+// Audiences implements model.Past.
+func (k *kept) Audiences(upTo uint64, words func(uint32, string), each func([]uint32)) error {
+	var clock model.Clock
+	known := map[string]uint32{}
+	for _, e := range k.events[:upTo] {
+		who, _ := e.Audience(&clock)
+		n, ok := known[who]
+		if !ok {
+			n = uint32(len(known) + 1)
+			known[who] = n
+			words(n, who)
+		}
+		each([]uint32{n})
+	}
+	return nil
+}
+
+// Last implements model.Past.
+func (k *kept) Last(kind string, before uint64) (uint64, error) {
+	for _, e := range slices.Backward(k.events[:before-1]) {
+		if _, kinds := e.Audience(&model.Clock{}); slices.Contains(kinds, kind) {
+			return e.Seq, nil
+		}
+	}
+	return 0, nil
+}
+
 // write takes in what a table has that is not kept yet.
 func (k *kept) write(tb testing.TB, t model.Table) {
 	if oldest := t.Otherwise(); oldest > 0 {

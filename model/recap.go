@@ -64,7 +64,7 @@ func (t Table) Recap(s Seat, last bool) (r Recap, ok bool) {
 	}
 	x := &recapping{Recap: &r, t: t, people: map[string]*Tally{}}
 	if !s.gm() && t.part == nil {
-		x.seen = &seeing{Table: Table{rules: t.rules, part: &part{seat: s}}, who: sights(t.characters, s)}
+		x.seen = &seeing{Table: Table{rules: t.rules, part: &part{seat: s}}, who: sights(t.characters, s), was: &Clock{}}
 	}
 	for _, e := range events {
 		x.event(e)

@@ -197,7 +197,8 @@ func (d *decision) edit(c Edit) error {
 		return refuse("others get somebody open or met, and not %q", Clean(e.Shown, 20))
 	}
 	e.ID, e.Pages, e.Left = who.ID, nil, false
-	d.say(edited{who.ID, e})
+	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
+	d.say(edited{who.ID, e, anew})
 	return nil
 }
 

@@ -28,12 +28,13 @@ func (t Table) About(f Fact) Subject {
 type of[F Fact] struct {
 	fold  func(state, F) state
 	about func(F) Subject
-	knows knows              // who may know it besides the gamemaster
+	knows knows[F]           // who may know it besides the gamemaster
 	cut   func(*seeing, F) F // what they may know of it; all, if there is none
+	same  bool               // what is cut out is never told
 
 	// What is left of it where it is about somebody who is only met: nothing, if
 	// there is none.
-	met func(*seeing, F) (F, bool)
+	met func(*seeing, F) F
 
 	words func(telling, F) []Said // for the log
 }
@@ -45,9 +46,10 @@ type row struct {
 	read  func([]byte) (Fact, error)
 	fold  func(state, Fact) state // nil: it changes nothing
 	about func(Fact) Subject
-	knows knows
+	knows knows[Fact]
 	cut   func(*seeing, Fact) Fact
-	met   func(*seeing, Fact) (Fact, bool)
+	same  bool
+	met   func(*seeing, Fact) Fact
 	words func(telling, Fact) []Said
 }
 
@@ -59,7 +61,7 @@ func entry[F Fact](e of[F]) row {
 		read:  read[F],
 		about: func(Fact) Subject { return Subject{} },
 		knows: nobody,
-		met:   func(_ *seeing, f Fact) (Fact, bool) { return f, false },
+		same:  e.same,
 		words: func(x telling, f Fact) []Said { return e.words(x, f.(F)) },
 	}
 	if e.fold != nil {
@@ -69,10 +71,20 @@ func entry[F Fact](e of[F]) row {
 		out.about = func(f Fact) Subject { return e.about(f.(F)) }
 	}
 	if e.knows != nil {
-		out.knows = e.knows
+		out.knows = func(d deed, f Fact) []clause {
+			all := e.knows(d, f.(F))
+			for i := range all {
+				if e.met == nil {
+					all[i].Open = slices.Concat(all[i].Open, d.about.Who)
+				} else {
+					all[i].Seen = slices.Concat(all[i].Seen, d.about.Who)
+				}
+			}
+			return all
+		}
 	}
 	if e.met != nil {
-		out.met = func(x *seeing, f Fact) (Fact, bool) { return e.met(x, f.(F)) }
+		out.met = func(x *seeing, f Fact) Fact { return e.met(x, f.(F)) }
 	}
 	if e.cut != nil {
 		out.cut = func(x *seeing, f Fact) Fact { return e.cut(x, f.(F)) }

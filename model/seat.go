@@ -80,7 +80,7 @@ func (seatNamed) Kind() string { return "seat-named" }
 
 var seatRow = entry(of[seatNamed]{
 	fold:  func(s state, f seatNamed) state { s.seat(f.sitter); return s },
-	knows: everybody,
+	knows: everybody[seatNamed],
 	words: func(_ telling, f seatNamed) []Said {
 		switch {
 		case f.Was != "":

@@ -13,8 +13,9 @@ import (
 // and private notes of others are not in it, and its log numbers its own
 // lines. Of who is only met it holds the name, what is visibly done and a word
 // for the state. Nobody sees an empty table. The gamemaster's is the whole table and
-// costs nothing; any other costs a walk through the log, which [Table.Follow]
-// spares. Nothing can be decided on it or folded into it.
+// costs nothing; any other costs what the table holds, which [Table.Follow]
+// spares, and the rest of the log is cut where it is read. Nothing can be decided
+// on it or folded into it.
 func (t Table) SeenBy(s Seat) Table {
 	if s.gm() {
 		return t
@@ -45,7 +46,9 @@ type part struct {
 	seat  Seat
 	seq   uint64 // the newest event of the whole log that was looked at
 	time  time.Time
-	clock Clock // as the seat's log last told it
+	clock Clock  // as it was told last, cut
+	held  uint64 // the newest event that the whole table did not hold
+	far   *far   // what of the seat's log is not held; nil: nothing
 
 	stands *standing // how the whole table stood then
 }
@@ -53,7 +56,7 @@ type part struct {
 // leadsTo reports whether the log that t has begins with the one that seen was
 // cut from, and the seat still sees the same characters.
 func (seen Table) leadsTo(t Table) bool {
-	if seen.part.seq == 0 {
+	if seen.part.seq == 0 || seen.part.held != t.held {
 		return false
 	}
 	e := t.entryAt(seen.part.seq)
@@ -66,18 +69,18 @@ func (seen Table) leadsTo(t Table) bool {
 // shownTo adds to what a seat has seen what it may see of t.
 func (t Table) shownTo(out Table) Table {
 	at := *out.part
-	x := &seeing{Table: out, who: sights(t.characters, at.seat), told: at.clock}
-	x.cutting = x.cut
+	x := &seeing{Table: out, who: sights(t.characters, at.seat), log: t, was: &at.clock}
+	x.part, x.cutting = &at, x.cut
 	anew := at.stands != t.stands
 	if anew {
 		x.state, at.stands = x.visible(t), t.stands
 	}
+	if at.seq == 0 {
+		x.begin(t)
+	}
 	for _, e := range t.since(at.seq) {
 		if cut, ok := x.cut(e); ok {
 			x.record(cut, e.Seq, e.Undoable())
-			if setsRight(cut) {
-				x.told = x.clockBefore(x.Seq() + 1)
-			}
 		}
 		at.seq, at.time = e.Seq, e.Time
 	}
@@ -90,8 +93,7 @@ func (t Table) shownTo(out Table) Table {
 			x.stands = new(standing)
 		}
 	}
-	at.clock = x.told
-	x.part = &at
+	at.clock = x.clock(x.clockWas(at.seq + 1))
 	return x.Table
 }
 
@@ -101,11 +103,13 @@ func (t Table) since(seq uint64) []Event {
 	for e := t.last; e != nil && e.Event.Seq > seq && e.Event.Facts != nil; e = e.prev {
 		out = append(out, e.Event)
 	}
-	for e := range t.older(t.held) {
-		if e.Seq <= seq {
-			break
+	if seq < t.held {
+		for e := range t.older(t.held) {
+			if e.Seq <= seq {
+				break
+			}
+			out = append(out, e)
 		}
-		out = append(out, e)
 	}
 	slices.Reverse(out)
 	return out
@@ -125,9 +129,9 @@ func (t *Table) record(e Event, of uint64, takeable bool) {
 // seeing is a table while it is cut for a seat.
 type seeing struct {
 	Table
-	who  map[string]sight // the characters the seat sees, and how
-	told Clock            // as the seat's log last tells it
-	by   Seat             // who did what is cut just now
+	who map[string]sight // the characters the seat sees, and how
+	log Table            // the whole one
+	was *Clock           // as the log told it before what is cut now; nil: that is to be found out
 
 	cutting func(Event) (Event, bool) // cut, which the table of facts must not name
 }
@@ -246,75 +250,64 @@ func (c Clock) is(other Clock) bool {
 // cut takes out of an event what the seat may not know; false when nothing is
 // left of it.
 func (x *seeing) cut(e Event) (Event, bool) {
-	x.by = e.By
 	kept := make([]Fact, 0, len(e.Facts))
 	for _, f := range e.Facts {
 		r, ok := rowOf(f)
-		if !ok || !r.knows(x, e.By, f, r.about(f)) {
+		if !ok {
 			continue
 		}
-		if about := r.about(f).Who; !x.knowsAll(about) {
-			if f, ok = r.met(x, f); !ok {
-				continue
+		d := deed{seq: e.Seq, by: e.By, about: r.about(f)}
+		m, moves := f.(moved)
+		if moves {
+			d.was = x.clockWas(e.Seq)
+		}
+		if x.lets(r.knows(d, f), e.Seq) {
+			now := f
+			if r.met != nil && !x.knowsAll(d.about.Who) {
+				now = r.met(x, f)
 			}
+			if r.cut != nil {
+				now = r.cut(x, now)
+			}
+			kept = append(kept, now)
 		}
-		if r.cut != nil {
-			f = r.cut(x, f)
+		if moves {
+			x.was = &m.Clock
+		} else if c, ok := clockOf(Event{Facts: []Fact{f}}); ok {
+			x.was = &c
 		}
-		if m, ok := f.(moved); ok {
-			x.told = m.Clock
-		}
-		kept = append(kept, f)
 	}
 	e.Facts, e.Did = kept, nil
 	return e, len(kept) > 0
 }
 
-// number is what the seat's log calls an event of the whole log; 0 for one that
-// is not in it.
-func (x *seeing) number(of uint64) uint64 {
-	e := x.last.find(of, func(e *logged) uint64 { return e.of })
-	if e == nil || e.of != of {
-		return 0
+// clockWas is the clock as the log told it before what is cut now.
+func (x *seeing) clockWas(seq uint64) Clock {
+	if x.was == nil {
+		c, _ := x.log.clockBefore(seq)
+		x.was = &c
 	}
-	return e.Event.Seq
+	return *x.was
 }
 
-// knows reports whether a seat may know a fact that somebody did.
-type knows func(x *seeing, by Seat, f Fact, about Subject) bool
-
-func everybody(*seeing, Seat, Fact, Subject) bool { return true }
-
-func nobody(*seeing, Seat, Fact, Subject) bool { return false }
+// clockBefore is the clock as the log told it last before an event, whatever
+// became of that, and by which event.
+func (t Table) clockBefore(seq uint64) (Clock, uint64) {
+	if seq == 0 {
+		return Clock{}, 0
+	}
+	for e := t.entryAt(seq - 1); e != nil && e.Event.Facts != nil; e = e.prev {
+		if c, ok := clockOf(e.Event); ok {
+			return c, e.Event.Seq
+		}
+	}
+	e := t.oldOf(moved{}.Kind(), seq)
+	if e == nil {
+		return Clock{}, 0
+	}
+	c, _ := clockOf(e.Event)
+	return c, e.Event.Seq
+}
 
 // whole leaves all of a fact that is about somebody who is only met.
-func whole[F Fact](_ *seeing, f F) (F, bool) { return f, true }
-
-// whoSeesThem may know what is not hidden, and concerns nobody who is.
-func whoSeesThem(x *seeing, _ Seat, _ Fact, about Subject) bool { return x.sees(about) }
-
-// whoSaw may know what was said of somebody who was to be seen then, and is.
-func whoSaw[F Fact](whom func(F) *Character) knows {
-	return func(x *seeing, _ Seat, f Fact, about Subject) bool {
-		return x.part.seat.sees(whom(f.(F))) && x.all(about.Who)
-	}
-}
-
-// whoSeesTime may know of the clock, but not that only what is hidden in it has
-// moved.
-func whoSeesTime(x *seeing, _ Seat, f Fact, _ Subject) bool {
-	all := f.(moved).Clock
-	c := x.clock(all)
-	return c.is(all) || !c.is(x.told)
-}
-
-// whoWrote may know what is not hidden, and what is one's own.
-func whoWrote(x *seeing, by Seat, _ Fact, about Subject) bool {
-	return x.sees(about) || about.Hidden && by == x.part.seat && by.Role == Player && x.all(about.Who)
-}
-
-// whoSawIt may know that an event was taken back, or brought back, that is in
-// the seat's log.
-func whoSawIt[F Fact](event func(F) uint64) knows {
-	return func(x *seeing, _ Seat, f Fact, _ Subject) bool { return x.number(event(f.(F))) != 0 }
-}
+func whole[F Fact](_ *seeing, f F) F { return f }

@@ -210,9 +210,6 @@ func (t Table) Called(of uint64) (uint64, bool) {
 		e := t.entryAt(of)
 		return of, e != nil && e.Event.Seq == of
 	}
-	e := t.last.find(of, func(e *logged) uint64 { return e.of })
-	if e == nil || e.of != of {
-		return 0, false
-	}
-	return e.Event.Seq, true
+	n := t.number(of)
+	return n, n != 0
 }

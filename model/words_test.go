@@ -41,7 +41,7 @@ func TestWords(t *testing.T) {
 		{named{"Vault 2", "chess"}, "The table is called Vault 2, in the time of chess", ""},
 		{Joined{Character{Name: "Rook"}}, "Rook joins the table", ""},
 		{left{"a"}, "Seraph leaves the table", ""},
-		{edited{"a", Character{Name: "Seraph", Owner: "Bo", Typed: true, Hidden: true}}, "Seraph is described anew\ncalled Seraph, played by Bo, hidden, throws real dice", ""},
+		{edited{Who: "a", Character: Character{Name: "Seraph", Owner: "Bo", Typed: true, Hidden: true}}, "Seraph is described anew\ncalled Seraph, played by Bo, hidden, throws real dice", ""},
 		{reordered{"a", 2}, "Seraph moves to place 3", ""},
 		{written{Who: "a", System: "supermen", Why: "a gift", Changes: []Change{{Field: "strength", From: engine.ValueOf(11), To: engine.ValueOf(12)},
 			{Field: "powers/r1/pr", From: engine.ValueOf(12)}, lost}}, "Seraph is changed: a gift\nStrength 11→12, Electricity PR taken off, EP -2", "EP lost, back by the round 3→5"},

@@ -1,6 +1,8 @@
 package saves
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"sync"
 
@@ -17,8 +19,9 @@ const (
 // it. It reads for itself, so that nobody who plays has to wait for it.
 type archive struct {
 	rules model.Rules
-	anew  bool        // its snapshots don't count
-	odd   func(error) // told what cannot be read; may be nil
+	anew  bool                                             // its snapshots don't count
+	odd   func(error)                                      // told what cannot be read; may be nil
+	ask   func(upTo uint64, what func(*index) error) error // the index; nil: there is none
 
 	mu   sync.Mutex // guards what follows
 	path string     // of the file; "": book is somebody else's
@@ -101,6 +104,31 @@ func (a *archive) kept(before uint64) (model.Table, error) {
 		}
 	}
 	return model.New(a.rules), nil // the log knows better
+}
+
+// errNoIndex says that a log is only read.
+var errNoIndex = errors.New("the log has no index")
+
+// Audiences implements model.Past.
+func (a *archive) Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error {
+	if a.ask == nil {
+		return errNoIndex
+	}
+	return a.ask(upTo, func(x *index) error {
+		return cmp.Or(x.eachAudience(words), x.eachKnown(upTo, each))
+	})
+}
+
+// Last implements model.Past.
+func (a *archive) Last(kind string, before uint64) (seq uint64, err error) {
+	if a.ask == nil {
+		return 0, errNoIndex
+	}
+	err = a.ask(before-1, func(x *index) error {
+		seq, err = x.last(kind, before)
+		return err
+	})
+	return seq, err
 }
 
 // ready opens the file, or the one that has taken its place.

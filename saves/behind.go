@@ -137,12 +137,9 @@ func (l *Live) stillBad(f *os.File, at int64, size int) bool {
 
 // file is the file that is read: that of the table, or what stands in for it.
 func (l *Live) file() string {
-	l.write.Lock()
-	defer l.write.Unlock()
-	if l.book == nil {
-		return l.path
-	}
-	return l.book.stands()
+	l.past.mu.Lock() // and not the writer's, who may wait for the index
+	defer l.past.mu.Unlock()
+	return l.past.path
 }
 
 // inspectBeside compares head and copy with the log. They are written anew where

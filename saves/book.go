@@ -383,6 +383,15 @@ func (b *book) moved() bool {
 	return err != nil || !os.SameFile(b.file, there)
 }
 
+// bodyAt is an event as the file keeps it; nil for one that is lost.
+func (b *book) bodyAt(seq uint64) (body []byte, err error) {
+	err = query(b.conn, `SELECT body FROM events WHERE seq = ?`, func(s *sqlite3.Stmt) bool {
+		body = append(body, s.ColumnRawText(0)...)
+		return false
+	}, seq)
+	return body, explain(b.path, err)
+}
+
 func (b *book) hashAt(seq uint64) (d digest, err error) {
 	err = query(b.conn, `SELECT hash FROM events WHERE seq = ?`, func(s *sqlite3.Stmt) bool {
 		copy(d[:], s.ColumnRawBlob(0))

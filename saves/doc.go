@@ -52,6 +52,13 @@
 // when this program wrote their edition, and [Check] folds the log anew to
 // compare them.
 //
+// NAME.fray.find is written behind the commits, for search and for what a seat sees
+// of a long log: the words of each event, and who may know of it. The words are the
+// gamemaster's and those that only others are told, so that whatever a seat finds is
+// among them; where what it is told may be otherwise the event is read, cut and
+// looked at before it counts. It is made anew whenever it may be of another log,
+// and only its words when somebody is called otherwise.
+//
 // A copy and not a second SQLite file is what backups are made of: it can be
 // read without this program, and one bad line costs one event.
 //

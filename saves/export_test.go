@@ -246,3 +246,13 @@ func Behind(d time.Duration) (restore func()) {
 	behind = d
 	return func() { behind = was }
 }
+
+// Known gives the newest event of which the index says who may know of it.
+func Known(l *Live) uint64 {
+	l.finding.Lock()
+	defer l.finding.Unlock()
+	if l.finding.index == nil {
+		return 0
+	}
+	return l.finding.index.known
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +24,9 @@ type finding struct {
 	sync.Mutex
 	index *index        // nil until somebody searches or writes
 	wake  chan struct{} // something was committed
+
+	views sync.Mutex // guards seen; whoever makes a view may lock the index
+	seen  map[model.Seat]model.Table
 }
 
 // behind (which tests shorten) is how long after a commit it goes into the index:
@@ -63,21 +67,12 @@ func (l *Live) indexed(ctx context.Context) {
 }
 
 // find brings the index up to date by so much as is done at once, and makes it
-// where there is none. It reports whether there is more to do.
+// where there is none: first who may know of what, which is soon done. It reports
+// whether there is more to do.
 func (l *Live) find(ctx context.Context) (more bool, err error) {
-	select {
-	case <-l.quit:
-		return false, ErrClosed
-	default:
-	}
 	t := l.Now()
-	names := namesOf(t)
-	if x := l.finding.index; x == nil || !sameNames(x.names, names) || x.upTo > t.Seq() {
-		l.finding.drop()
-		if x, err = openIndex(l.file()+findSuffix, names, t.Seq()); err != nil {
-			return false, explain(l.path+findSuffix, err)
-		}
-		l.finding.index = x
+	if more, err = l.learn(ctx, t.Seq()); more || err != nil {
+		return more, err
 	}
 	x := l.finding.index
 	if x.upTo >= t.Seq() {
@@ -88,8 +83,47 @@ func (l *Live) find(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	defer func() { _ = b.drop() }()
-	err = x.add(ctx, b, t, names)
+	err = x.add(ctx, b, t, namesOf(t))
 	return x.upTo < t.Seq(), explain(l.path+findSuffix, err)
+}
+
+// learn is find for who may know of the events up to one, and for no words.
+func (l *Live) learn(ctx context.Context, upTo uint64) (more bool, err error) {
+	if l.quits() {
+		return false, ErrClosed
+	}
+	t := l.Now()
+	names := namesOf(t)
+	x := l.finding.index
+	if x != nil && (!sameNames(x.names, names) || max(x.upTo, x.known) > t.Seq()) {
+		l.finding.drop()
+		x = nil
+	}
+	if x == nil {
+		if x, err = openIndex(l.file()+findSuffix, names, t.Seq()); err != nil {
+			return false, explain(l.path+findSuffix, err)
+		}
+		l.finding.index = x
+	}
+	if x.known >= upTo {
+		return false, nil
+	}
+	b, err := l.reader()
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = b.drop() }()
+	err = x.learn(ctx, b, upTo)
+	return x.known < upTo, explain(l.path+findSuffix, err)
+}
+
+func (l *Live) quits() bool {
+	select {
+	case <-l.quit:
+		return true
+	default:
+		return false
+	}
 }
 
 // drop gives the index back.
@@ -106,6 +140,7 @@ type index struct {
 	conn  *sqlite3.Conn
 	upTo  uint64 // the newest event in it
 	names string // whom the words are about; others need other words
+	audiences
 }
 
 // errStale says that an index is of other words.
@@ -128,6 +163,12 @@ func namesOf(t model.Table) string {
 		b.WriteString("\x00" + c.ID + "\x00" + c.Name)
 	}
 	return b.String()
+}
+
+// saidBy is the program that says the words.
+func saidBy(names string) string {
+	by, _, _ := strings.Cut(names, "\x00")
+	return by
 }
 
 // sameNames reports whether words with the names before are still right: nobody
@@ -155,7 +196,7 @@ func sameNames(before, now string) bool {
 // openIndex opens the index at path, or makes it anew where it is damaged, for
 // other names or ahead of the log.
 func openIndex(path, names string, seq uint64) (*index, error) {
-	if x, err := openIndexAs(path, names); err == nil && x.upTo <= seq {
+	if x, err := openIndexAs(path, names); err == nil && max(x.upTo, x.known) <= seq {
 		return x, nil
 	} else if err == nil {
 		_ = x.conn.Close()
@@ -199,6 +240,9 @@ func (x *index) begin(kept bool) error {
 		return err
 	}
 	there, err := number(x.conn, `SELECT count(*) FROM sqlite_master`)
+	if form, formErr := pragma(x.conn, "user_version"); err == nil && there > 0 && (formErr != nil || form != findForm) {
+		return errStale
+	}
 	if err == nil && there == 0 && kept {
 		_, err = x.conn.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, reserved)
 		if err == nil {
@@ -210,9 +254,7 @@ func (x *index) begin(kept bool) error {
 	}
 	// Nothing of it is missed when the power goes: it is made anew.
 	err = x.conn.Exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;
-		CREATE VIRTUAL TABLE IF NOT EXISTS find USING fts5 (words, tokenize = 'trigram', content = '', columnsize = 0);
-		CREATE TABLE IF NOT EXISTS about (id INTEGER PRIMARY KEY CHECK (id = 1), upto INTEGER NOT NULL, names TEXT NOT NULL);
-		CREATE TABLE IF NOT EXISTS short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL)`)
+		PRAGMA user_version = ` + strconv.Itoa(findForm) + `;` + wordTables + knownTables)
 	if err != nil {
 		return err
 	}
@@ -221,11 +263,24 @@ func (x *index) begin(kept bool) error {
 		x.upTo, names, known = uint64(s.ColumnInt64(0)), s.ColumnText(1), true
 		return false
 	})
-	if err == nil && known && !sameNames(names, x.names) {
+	if err == nil && known && saidBy(names) != saidBy(x.names) {
 		return errStale
 	}
-	return err
+	if err == nil && known && !sameNames(names, x.names) {
+		x.upTo = 0
+		err = x.conn.Exec(`DROP TABLE find; DROP TABLE about; DROP TABLE short;` + wordTables)
+	}
+	return cmp.Or(err, x.readReach())
 }
+
+// findForm is of the tables of an index: another is made anew.
+const findForm = 2
+
+// The words are what the gamemaster is told, and what others may be told besides.
+const wordTables = `
+	CREATE VIRTUAL TABLE IF NOT EXISTS find USING fts5 (words, apart, tokenize = 'trigram', content = '', columnsize = 0);
+	CREATE TABLE IF NOT EXISTS about (id INTEGER PRIMARY KEY CHECK (id = 1), upto INTEGER NOT NULL, names TEXT NOT NULL);
+	CREATE TABLE IF NOT EXISTS short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL, apart TEXT NOT NULL);`
 
 // atOnce is how many events go into an index at a time: others who search, or
 // want to leave, wait for so many.
@@ -243,9 +298,10 @@ func (x *index) add(ctx context.Context, b *book, t model.Table, names string) e
 			return false // it was written since, and may have other names
 		}
 		if said := saidOf(t, l.event); said != "" {
-			failed = query(x.conn, `INSERT INTO find (rowid, words) VALUES (?, ?)`, nil, l.event.Seq, said)
+			apart := apartOf(t, l.event, said)
+			failed = query(x.conn, `INSERT INTO find (rowid, words, apart) VALUES (?, ?, ?)`, nil, l.event.Seq, said, apart)
 			if failed == nil {
-				failed = query(x.conn, `INSERT OR REPLACE INTO short (seq, words) VALUES (?, ?)`, nil, l.event.Seq, strings.ToLower(said))
+				failed = query(x.conn, `INSERT OR REPLACE INTO short (seq, words, apart) VALUES (?, ?, ?)`, nil, l.event.Seq, strings.ToLower(said), strings.ToLower(apart))
 			}
 		}
 		upTo = l.event.Seq
@@ -270,25 +326,39 @@ func (x *index) add(ctx context.Context, b *book, t model.Table, names string) e
 	return ctx.Err()
 }
 
-// search asks the index for events that hold all words. Less than three characters, and letters that SQLite
-// folds otherwise than we do, are looked for in the words themselves.
+// matches is the part of a query that finds the events with all words, what to
+// order them by and what to ask with. Less than three characters, and letters that
+// SQLite folds otherwise than we do, are looked for in the words themselves. Apart:
+// words that only others than the gamemaster may be told count too.
+func matches(text string, apart bool) (from, id string, args []any) {
+	words := strings.Fields(text)
+	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) < 3 || !strings.EqualFold(w, strings.ToUpper(w)) }) {
+		column := `words`
+		if apart {
+			column = `words || char(10) || apart`
+		}
+		from = `short WHERE 1`
+		for _, w := range words {
+			from, args = from+` AND instr(`+column+`, ?)`, append(args, strings.ToLower(w))
+		}
+		return from, "seq", args
+	}
+	for i, w := range words {
+		words[i] = `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
+	}
+	all := strings.Join(words, " AND ")
+	if !apart {
+		all = "words : (" + all + ")"
+	}
+	return `find WHERE find MATCH ?`, "rowid", []any{all}
+}
+
+// search asks the index for events that hold all words.
 func (x *index) search(text string, before uint64, most int) (found []uint64, all int, err error) {
 	if before == 0 {
 		before = x.upTo + 1
 	}
-	from, id, args := `find WHERE find MATCH ?`, "rowid", []any{}
-	words := strings.Fields(text)
-	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) < 3 || !strings.EqualFold(w, strings.ToUpper(w)) }) {
-		from, id = `short WHERE 1`, "seq"
-		for _, w := range words {
-			from, args = from+` AND instr(words, ?)`, append(args, strings.ToLower(w))
-		}
-	} else {
-		for i, w := range words {
-			words[i] = `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
-		}
-		args = append(args, strings.Join(words, " AND "))
-	}
+	from, id, args := matches(text, false)
 	err = query(x.conn, `SELECT count(*) FROM `+from, func(s *sqlite3.Stmt) bool { all = s.ColumnInt(0); return false }, args...)
 	if err == nil && most > 0 {
 		err = query(x.conn, `SELECT `+id+` FROM `+from+` AND `+id+` < ? ORDER BY `+id+` DESC LIMIT ?`, func(s *sqlite3.Stmt) bool {
@@ -297,4 +367,25 @@ func (x *index) search(text string, before uint64, most int) (found []uint64, al
 		}, append(args, before, most)...)
 	}
 	return found, all, err
+}
+
+// each goes through all events that hold all words; see matches.
+func (x *index) each(text string, apart bool, yield func(seq uint64) bool) error {
+	from, id, args := matches(text, apart)
+	return query(x.conn, `SELECT `+id+` FROM `+from+` ORDER BY `+id+` DESC`, func(s *sqlite3.Stmt) bool {
+		return yield(uint64(s.ColumnInt64(0)))
+	}, args...)
+}
+
+// refer goes through the events of which it is said elsewhere what they are: those
+// that set right and, where a number is looked for, those that name others by
+// theirs.
+func (x *index) refer(text string, yield func(seq uint64) bool) error {
+	kinds := []any{model.SetRight{}.Kind()}
+	if strings.ContainsAny(text, "0123456789#") {
+		kinds = append(kinds, model.Undone{}.Kind(), model.Redone{}.Kind())
+	}
+	return query(x.conn, `SELECT seq FROM kind WHERE kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, func(s *sqlite3.Stmt) bool {
+		return yield(uint64(s.ColumnInt64(0)))
+	}, kinds...)
 }

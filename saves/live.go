@@ -186,7 +186,7 @@ func newLive(o opened, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, path: o.book.path, words: o.words, pen: pen{book: o.book},
 		door:    door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})},
 		finding: finding{wake: make(chan struct{}, 1)}}
-	l.past = &archive{rules: rules, path: o.book.stands(), odd: l.unread}
+	l.past = &archive{rules: rules, path: o.book.stands(), odd: l.unread, ask: l.ask}
 	t := o.table.On(l.past)
 	l.now.Store(&t)
 	l.say(o.found)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/uitest"
 	"fmt"
@@ -42,6 +43,14 @@ func (k kept) Page(before uint64) (out []model.Event, err error) {
 
 // Kept implements model.Past.
 func (k kept) Kept(uint64) (model.Table, error) { return model.New(k.whole.Rules()), nil }
+
+// Audiences implements model.Past: whoever wants to know reads the log.
+func (k kept) Audiences(uint64, func(uint32, string), func([]uint32)) error {
+	return errors.ErrUnsupported
+}
+
+// Last implements model.Past.
+func (k kept) Last(string, uint64) (uint64, error) { return 0, errors.ErrUnsupported }
 
 // A table that is opened again has all of its log, and what can be taken back.
 func TestLogComesBack(t *testing.T) {

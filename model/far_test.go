@@ -1,0 +1,160 @@
+package model_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+)
+
+// What a seat sees of a table that holds only the newest of its log is what it
+// sees of the whole one: the same lines under the same numbers, wherever it looks,
+// whatever is undone, shown, hidden or set right deep in the past. Nothing of what
+// it may not see is in it, nor in what is read of the rest.
+func TestSeatSeesFar(t *testing.T) {
+	for i, system := range []string{"supermen", "d6", "trip"} {
+		t.Run(system, func(t *testing.T) {
+			x := newIntrigue(t, uint64(i+13), system)
+			k := &kept{rules: x.table.Rules(), shots: map[uint64][]byte{}}
+			short := model.New(k.rules).On(k)
+			follows := map[model.Seat]model.Table{}
+			far := 0
+			for n := range 300 {
+				x.secretStep()
+				if x.rnd.IntN(5) == 0 {
+					x.takeBack(1 + x.rnd.Uint64N(x.table.Seq()))
+				}
+				for _, e := range since(x.table, short.Seq()) {
+					short = short.Apply(e)
+				}
+				k.write(t, short)
+				short = short.On(k).Short(40)
+				for _, s := range eyes {
+					if x.rnd.IntN(3) == 0 {
+						follows[s] = follows[s].Follow(short, s)
+					}
+				}
+				if n%20 != 19 {
+					continue
+				}
+				for _, s := range eyes {
+					whole, seen := x.table.SeenBy(s), short.SeenBy(s)
+					follows[s] = follows[s].Follow(short, s)
+					where := fmt.Sprintf("step %d, %+v", n, s)
+					alike(t, told(x, seen), told(x, whole), "%s", where)
+					alike(t, told(x, follows[s]), told(x, whole), "%s, followed", where)
+					x.sameFar(s, seen, whole, where)
+					x.sameWords(seen, where)
+					if !seen.Complete() {
+						far++
+					}
+				}
+			}
+			if far < 20 {
+				t.Errorf("only %d views did not hold all of their log", far)
+			}
+		})
+	}
+}
+
+// takeBack undoes something deep in the past that no roll of then needs.
+func (x *intrigue) takeBack(seq uint64) {
+	for l := range x.table.LogFrom(seq) {
+		switch l.Event.Facts[0].Kind() {
+		case "noted", "character-edited", "clock-moved", "effect-began", "roll-dropped":
+			_ = x.do(gm, model.Undo{Seq: l.Event.Seq})
+			return
+		}
+	}
+}
+
+// sameFar compares two views of a table by a seat wherever one can look.
+func (x *intrigue) sameFar(s model.Seat, seen, whole model.Table, where string) {
+	x.Helper()
+	secrets := x.secrets(s)
+	find := func(text string) {
+		if m, ok := search(secrets, text); ok {
+			x.Fatalf("%s: %s is in %.200q", where, m, text)
+		}
+	}
+	texts(reflect.ValueOf(seen), map[any]bool{}, find)
+	for id := range x.table.Rules() {
+		alike(x, asJSON(x, seen.RulesSince(id)), asJSON(x, whole.RulesSince(id)), "%s, house rules", where)
+	}
+	for range 20 {
+		from := x.rnd.Uint64N(seen.Seq() + 2)
+		a, b := firstOf(seen, from), firstOf(whole, from)
+		texts(reflect.ValueOf(a), map[any]bool{}, find)
+		alike(x, asJSON(x, a), asJSON(x, b), "%s from %d", where, from)
+		of := 1 + x.rnd.Uint64N(x.table.Seq())
+		n, ok := seen.Called(of)
+		if m, wholeOK := whole.Called(of); m != n || ok != wholeOK {
+			x.Fatalf("%s: event %d is called %d %v, in the whole %d %v", where, of, n, ok, m, wholeOK)
+		}
+	}
+}
+
+func firstOf(t model.Table, from uint64) (out []model.Line) {
+	for l := range t.LogFrom(from) {
+		if out = append(out, l); len(out) == 5 {
+			break
+		}
+	}
+	return out
+}
+
+// sameWords checks that an event that is said to tell a seat the same as the
+// gamemaster does, and that the words of every other are among those that it can
+// have been left with.
+func (x *intrigue) sameWords(seen model.Table, where string) {
+	x.Helper()
+	for l := range x.table.Log() {
+		e := l.Event
+		if l.Was != nil {
+			e = *l.Was
+		}
+		cut, ok := seen.Cut(e)
+		if _, called := seen.Called(e.Seq); called != ok {
+			x.Fatalf("%s: event %d is cut %v, and called %v", where, e.Seq, ok, called)
+		}
+		if !ok {
+			continue
+		}
+		all, some := said(x.table, e), said(seen, cut)
+		if seen.Alike(e.Seq) && all != some {
+			x.Fatalf("%s: event %d is\n%s\nand not the same as\n%s", where, e.Seq, some, all)
+		}
+		refers := false // to events by numbers of the seat's own
+		if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, right := f.(model.SetRight); return right }) {
+			continue
+		}
+		for _, f := range e.Facts {
+			switch f.(type) {
+			case model.Undone, model.Redone:
+				refers = true
+			}
+		}
+		for _, apart := range x.table.Apart(e) {
+			all += said(x.table, apart)
+		}
+		for word := range strings.FieldsFuncSeq(some, func(r rune) bool { return strings.ContainsRune(" \n,;:.()[]#", r) }) {
+			if !strings.Contains(all, word) && (!refers || !strings.ContainsAny(word, "0123456789")) {
+				x.Fatalf("%s: event %d says %q, which is not in\n%s", where, e.Seq, word, all)
+			}
+		}
+	}
+}
+
+// said is all that the log says of an event.
+func said(t model.Table, e model.Event) string {
+	var b strings.Builder
+	for _, f := range e.Facts {
+		for _, s := range t.Tell(f, true) {
+			b.WriteString(s.Text + "\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,135 @@
+package saves_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+)
+
+// storied is a table of more events than are held, in which characters are open,
+// met and hidden, and notes private.
+func storied(t *testing.T) *saves.Live {
+	l := makeTable(t)
+	p := newPlayer(7)
+	p.rights = true
+	p.play(t, l, 250)
+	stand := func() {
+		for i, c := range l.Now().Characters() {
+			as := *c
+			as.Owner = []string{"Bo", "Cy", ""}[i%3]
+			_, _ = l.Do(program, model.Edit{Who: c.ID, Character: as.Stand([]string{"", "open", "met", "hidden"}[i%4])})
+		}
+	}
+	stand()
+	p.play(t, l, 250)
+	for n := range 2200 {
+		do(t, l, model.Note{Text: fmt.Sprintf("The guards come round for the %dth time", n), Private: n%5 == 0})
+	}
+	stand()
+	p.play(t, l, 60)
+	return l
+}
+
+// What a seat finds is what a look through its own log finds, to the last number,
+// and it is not told how much there is besides.
+func TestSearchOfSeats(t *testing.T) {
+	defer saves.NoSync()()
+	l := storied(t)
+	seats := []model.Seat{{Role: model.Player, Name: "Bo"}, {Role: model.Player, Name: "Cy"}, {Role: model.Watcher}, {}}
+	texts := []string{"guards", "round 7th", "note", "check", "str", "place", "undone", "set right", "hit", "somebody", "the gamemaster sees", "#12", "7", "re", "total", "anew", "misses guards"}
+	for _, seat := range seats {
+		if seat.Role == model.Player && l.Now().SeenBy(seat).Complete() {
+			t.Fatalf("%+v holds all of the log", seat)
+		}
+		for _, text := range texts {
+			seen := l.Now().SeenBy(seat)
+			var want []uint64
+			for line := range seen.Log() {
+				e := line.Event
+				if line.Was != nil {
+					e = *line.Was
+				}
+				said := strings.ToLower(saves.SaidOf(seen, e))
+				if !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !strings.Contains(said, w) }) {
+					want = append(want, e.Seq)
+				}
+			}
+			got, all, err := l.Search(t.Context(), seat, text, 0, 1<<20)
+			if err != nil || all != len(want) || !slices.Equal(got, want) {
+				t.Errorf("%+v finds %q in %d: %v, a look finds %d: %v (%v)", seat, text, all, short(got), len(want), short(want), err)
+			}
+			if len(want) < 3 {
+				continue
+			}
+			got, all, err = l.Search(t.Context(), seat, text, want[1], 1)
+			if err != nil || all != len(want) || !slices.Equal(got, want[2:3]) {
+				t.Errorf("%+v: behind %d is %v of %d (%v)", seat, want[1], got, all, err)
+			}
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func short(all []uint64) []uint64 { return all[:min(len(all), 12)] }
+
+// A seat's log is the same whether the index was there, was taken away, damaged or
+// of another log.
+func TestSeatsIndexMadeAnew(t *testing.T) {
+	defer saves.NoSync()()
+	l := storied(t)
+	bo := model.Seat{Role: model.Player, Name: "Bo"}
+	path := l.Path()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	first, err := saves.Look(path, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := whole(t, first.Now().SeenBy(bo))
+	_ = first.Close()
+	other := makeTable(t)
+	for n := range 3000 {
+		do(t, other, note(n))
+	}
+	if _, _, err := other.Search(t.Context(), program, "note", 0, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, harm := range map[string]func(string){
+		"as it was": func(string) {},
+		"gone":      func(find string) { _ = os.Remove(find) },
+		"damaged":   func(find string) { overwrite(t, find, 4200, make([]byte, 600)) },
+		"of another log": func(find string) {
+			text, err := os.ReadFile(other.Path() + ".find")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(find, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		harm(path + ".find")
+		again, err := saves.Look(path, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := whole(t, again.Now().SeenBy(bo)); got != want {
+			t.Errorf("with an index %s it is\n%.300s\nnot\n%.300s", name, got, want)
+		}
+		if n := saves.Known(again); n < 2000 {
+			t.Errorf("with an index %s it is known of %d events", name, n)
+		}
+		_ = again.Close()
+	}
+}

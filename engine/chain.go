@@ -153,6 +153,7 @@ func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
 	if same := c.Same; same != nil && r.merges() {
 		fold = func(s S, v int) S { return same(c.Fold(s, v)) }
 	}
+	f.waiting, f.next = f.waiting[:0], f.next[:0] // a fold may have refused before
 	f.ended.empty()
 	land := func(s S, p float64) {
 		if part, more := c.Next(s); more {
@@ -175,7 +176,6 @@ func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
 				}
 			}
 		}
-		f.waiting = f.waiting[:0]
 	}
 	return f.keep(f.ended.lot())
 }

@@ -157,3 +157,47 @@ func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
 		}
 	}
 }
+
+// Ends of chains with a key are known to the counts that follow, of merged odds
+// and of others apart.
+func TestEndsOfOneKeyAreKnownToOtherCounts(t *testing.T) {
+	type sumKey struct {
+		dice int
+		of   *int // this run of the test
+	}
+	folds := 0
+	chain := func(dice, refused int) Chain[[2]int] {
+		return Chain[[2]int]{
+			Next: func(s [2]int) (Part, bool) { return Part{Ask{ID: "dice"}, D(dice, 6)}, s[0] == 0 },
+			Fold: func(s [2]int, v int) [2]int {
+				folds++
+				if folds == refused {
+					panic(&Refusal{Words: "no"})
+				}
+				return [2]int{s[0] + 1, s[1] + v}
+			},
+		}
+	}
+	count := func(dice, refused int, unmerged bool) (Chances, error) {
+		in := ruled(func(r *Roll) Outcome { return against(chain(dice, refused).ReadKeyed(r, sumKey{dice, &folds})[1], 0) })
+		in.Unmerged = unmerged
+		folds = 0
+		return Odds(in, nil, nil)
+	}
+	if _, err := count(2, 30, false); err == nil {
+		t.Fatal("it is not refused")
+	}
+	for _, x := range []struct {
+		dice     int
+		unmerged bool
+		known    bool
+	}{{2, false, false}, {2, false, true}, {3, false, false}, {2, true, false}, {2, true, true}, {2, false, true}} {
+		c, err := count(x.dice, -1, x.unmerged)
+		if err != nil || len(c.Totals) != 5*x.dice+1 || math.Abs(c.Success-1) > 1e-15 {
+			t.Errorf("%v: %d totals, success %v (%v)", x, len(c.Totals), c.Success, err)
+		}
+		if (folds == 0) != x.known {
+			t.Errorf("%v: %d dice are folded", x, folds)
+		}
+	}
+}

@@ -42,21 +42,28 @@ type pause struct {
 // meeting ends a run at readings that settle it: each waits for the same one
 // of other ways.
 type meeting struct {
-	at       *point
-	passed   int
-	places   []int // in at.paused
-	branches []branch
+	at      *point
+	passed  int
+	places  []int // in at.paused, one for each reading
+	weights []float64
+	fresh   []any // the readings that no other way came to yet, in order
 }
 
-// met is the meeting of the ends that a reading has, of which the rest of the
-// rule knows nothing but which it was.
-func met[S comparable](r *Roll, ends lot[S]) *meeting {
-	m := &meeting{r.walk.point(r.settled), r.settled, make([]int, len(ends.states)), ends.branches(r.walk)}
+// meets begins a meeting of readings of which the rest of the rule knows nothing
+// but which it was, and gives what adds them to it.
+func meets[S comparable](r *Roll) (m *meeting, add func(S, float64)) {
+	m = &r.walk.met
+	*m = meeting{r.walk.point(r.settled), r.settled, m.places[:0], m.weights[:0], m.fresh[:0]}
 	at, past := placesAt[S](m.at), r.past()
-	for i, s := range ends.states {
-		m.places[i] = at.place(settled[S]{s, past})
+	return m, func(s S, p float64) {
+		known := len(at.states)
+		place := at.place(settled[S]{s, past})
+		if place == known {
+			reading := s
+			m.fresh = append(m.fresh, &reading)
+		}
+		m.places, m.weights = append(m.places, place), append(m.weights, p)
 	}
-	return m
 }
 
 func (w *walk) point(n int) *point {

@@ -33,11 +33,15 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 		return first, other
 	}
 	second, whole := t.Second.read(r, func(s S) []branch {
-		kept := t.beside(r, first, t.Second.keyed(r, key, s))
+		ends := t.Second.keyed(r, key, s)
 		if t.Alone && r.merges() {
-			panic(met(r, kept))
+			m, add := meets[S](r)
+			t.beside(r, first, ends, add)
+			panic(m)
 		}
-		return kept.branches(r.walk)
+		out := &tally[S]{}
+		t.beside(r, first, ends, func(s S, p float64) { out.add(s, p) })
+		return out.lot().branches(r.walk)
 	})
 	switch {
 	case !whole:
@@ -56,21 +60,20 @@ func (t Twice[S]) same(r *Roll) func(S) S {
 	return func(s S) S { return s }
 }
 
-// beside counts how likely each second throw is to be kept beside first.
-func (t Twice[S]) beside(r *Roll, first S, second lot[S]) lot[S] {
-	same, out := t.same(r), &tally[S]{}
+// beside tells add how likely each second throw is to be kept beside first.
+func (t Twice[S]) beside(r *Roll, first S, second lot[S], add func(S, float64)) {
+	same := t.same(r)
 	rank, stays := t.Rank(first), 0.0
 	for i, s := range second.states {
 		if t.Rank(s) <= rank {
 			stays += second.weights[i]
 		} else {
-			out.add(same(s), second.weights[i])
+			add(same(s), second.weights[i])
 		}
 	}
 	if stays > 0 {
-		out.add(same(first), stays)
+		add(same(first), stays)
 	}
-	return out.lot()
 }
 
 // better counts how likely each end is to be the one that is kept.

@@ -20,8 +20,9 @@ type walk struct {
 	points []*point // by Settle, from the first
 	sheets []*known // that were read
 	looks  looks
-	forked fork  // of the last run
-	stop   pause // of the last run
+	forked fork    // of the last run
+	stop   pause   // of the last run
+	met    meeting // of the last run
 	lasting
 }
 
@@ -50,7 +51,7 @@ func (l *lasting) rest() {
 		clear(l.words)
 	}
 	if l.shelved > mostShelved {
-		l.shelves, l.sumsOf, l.shelved = nil, nil, 0
+		*l = lasting{words: l.words}
 	}
 }
 
@@ -272,11 +273,12 @@ func (c *counter) part(branches []branch) {
 // meet lets each reading wait for those of other ways. What is too small to be
 // followed alone may be worth it with theirs.
 func (c *counter) meet(m *meeting) {
-	for i, b := range m.branches {
-		if m.places[i] == len(m.at.paused) {
-			m.at.paused = append(m.at.paused, node{c.kept(b.reading), m.passed, 0})
+	for i, at := range m.places {
+		if at == len(m.at.paused) {
+			m.at.paused = append(m.at.paused, node{c.kept(m.fresh[0]), m.passed, 0})
+			m.fresh = m.fresh[1:]
 		}
-		m.at.paused[m.places[i]].p += c.now.p * b.p
+		m.at.paused[at].p += c.now.p * m.weights[i]
 	}
 }
 

@@ -83,7 +83,7 @@ func roll(r *engine.Roll) engine.Outcome {
 		r.Aim(l.target, "%s", l.aim())
 	}
 	fell := &fallen{}
-	total := l.throw(r, fell)
+	total := l.throw(r, fell, lineKey(text))
 	fell.tell(r, l)
 	if n := engine.Every.Situation.Of(r.Params()); n != 0 {
 		total += n

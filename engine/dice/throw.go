@@ -19,8 +19,11 @@ type state struct {
 	low, high string // the lowest and highest faces, as held
 }
 
+// lineKey is a line as it was written: what the odds know its dice by.
+type lineKey string
+
 // throw throws the dice and gives what the line comes to.
-func (l *line) throw(r *engine.Roll, fell *fallen) int {
+func (l *line) throw(r *engine.Roll, fell *fallen, key lineKey) int {
 	if at, ok := l.plain(); ok {
 		s := l.run(state{})
 		p, _ := l.next(s)
@@ -34,7 +37,7 @@ func (l *line) throw(r *engine.Roll, fell *fallen) int {
 		Fold: l.fold,
 		Fell: func(s state, p engine.Part, face int) { fell.add(l, s, p, face) },
 		Ways: l.ways(),
-	}.Read(r)
+	}.ReadKeyed(r, key)
 	return end.stack[0]
 }
 

@@ -50,8 +50,10 @@ func (f *fall[S]) begin(from lot[S]) {
 // throw lets dice of one kind fall, after each of which fold gives the state.
 func (f *fall[S]) throw(d Dice, fold func(S, int) S) {
 	faces := f.walk.faces(d)
-	if d.Count == 1 {
-		f.single(faces, fold)
+	if d.Count == 1 || d.Again != 0 { // of endless dice only the likely faces are followed
+		for range d.Count {
+			f.single(faces, fold)
+		}
 		return
 	}
 	all := d.whole() // where it is known each face is one way: nothing is rounded before they are divided
@@ -70,7 +72,7 @@ func (f *fall[S]) throw(d Dice, fold func(S, int) S) {
 	}
 }
 
-// single lets one die fall.
+// single lets one die fall, and follows what is not negligible.
 func (f *fall[S]) single(faces []faceWeight, fold func(S, int) S) {
 	f.then = cleared(f.then, len(f.states))
 	for i := range f.weights {

@@ -230,7 +230,7 @@ func (r *rowData) UnmarshalJSON(b []byte) error {
 // PageOf makes a page from paths and values; it is how rulebooks write their
 // templates.
 func PageOf(pairs ...any) Page {
-	var p Page
+	p := Page{fields: make(map[string]Value, len(pairs)/2)} // one map, and not one for each pair
 	for i := 0; i+1 < len(pairs); i += 2 {
 		var v Value
 		switch x := pairs[i+1].(type) {
@@ -245,7 +245,14 @@ func PageOf(pairs ...any) Page {
 		case Value:
 			v = x
 		}
-		p = p.With(pairs[i].(string), v)
+		if path := pairs[i].(string); v.IsNone() || strings.Contains(path, "/") {
+			p = p.With(path, v)
+		} else {
+			p.fields[path] = v
+		}
+	}
+	if len(p.fields) == 0 {
+		p.fields = nil
 	}
 	return p
 }

@@ -294,7 +294,7 @@ func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 func Put[T Type, On Sheet | Row](r *Roll, on On, f Field[T], v T) {
 	switch x := any(&on).(type) {
 	case *Sheet:
-		r.Set(*x, f.ID, ValueOf(v))
+		r.set(*x, f.ID, f.Spec, ValueOf(v))
 	case *Row:
 		r.put(*x, f.Spec, ValueOf(v))
 	}
@@ -345,6 +345,12 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 // Set writes at a path of a sheet; see [Page.With]. What is told of it begins
 // with what stood there when the roll began.
 func (r *Roll) Set(on Sheet, path string, v Value) {
+	sp, _ := on.Schema().Field(path)
+	r.set(on, path, sp, v)
+}
+
+// set is Set where the field at the path is known; nil: there is none.
+func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 	seat := on.lying().seat
 	if seat == "" || !on.There() {
 		return
@@ -355,11 +361,16 @@ func (r *Roll) Set(on Sheet, path string, v Value) {
 			return
 		}
 	}
-	from := on
-	if sp, ok := on.Schema().Field(path); ok && sp.derive != nil && len(r.changes) > 0 {
+	from, before := on, Value{}
+	if sp != nil && sp.derive != nil && len(r.changes) > 0 {
 		from = on.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: from.Value(path), To: v})
+	if sp != nil && sp.In == "" {
+		before = from.lying().value(sp)
+	} else {
+		before = from.Value(path)
+	}
+	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: before, To: v})
 }
 
 // After puts an action on the timeline, so many units after this one began.

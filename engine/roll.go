@@ -307,7 +307,7 @@ func (r *Roll) put(row Row, column *Spec, v Value) {
 		return
 	}
 	for i := range r.changes {
-		if c := &r.changes[i]; c.Sheet == seat && isAt(c.Field, row.list, row.ID, column.ID) {
+		if c := &r.changes[i]; isAt(c.Field, row.list, row.ID, column.ID) && c.Sheet == seat {
 			c.To = v
 			return
 		}

@@ -45,7 +45,7 @@ func (r *Row) at(column string) (v Value, written, changed bool) {
 	}
 	if s.roll != nil {
 		for i := range s.roll.changes {
-			if c := &s.roll.changes[i]; c.Sheet == s.seat && isAt(c.Field, r.list, r.ID, column) {
+			if c := &s.roll.changes[i]; isAt(c.Field, r.list, r.ID, column) && c.Sheet == s.seat {
 				return c.To, !c.To.IsNone(), true
 			}
 		}
@@ -54,11 +54,12 @@ func (r *Row) at(column string) (v Value, written, changed bool) {
 	return v, written, false
 }
 
-// isAt reports whether path f is that of a column of a row.
+// isAt reports whether path f is that of a column of a row. Columns differ most
+// often.
 func isAt(f, list, row, column string) bool {
 	l, r := len(list), len(list)+1+len(row)
 	return len(f) == r+1+len(column) && f[l] == '/' && f[r] == '/' &&
-		f[:l] == list && f[l+1:r] == row && f[r+1:] == column
+		f[r+1:] == column && f[:l] == list && f[l+1:r] == row
 }
 
 // rows gives those of a list, for reading only.

@@ -324,6 +324,8 @@ func TestWorkingNamesWhatWasCut(t *testing.T) {
 	}
 }
 
+// Four opponents are the worst that is rolled every evening, which is to take 16 ms
+// at most.
 func BenchmarkOdds(b *testing.B) {
 	crowd := table(b, "exchange", "acting", 9, "effect", 5, "resistance", 30)
 	for n := range 4 {

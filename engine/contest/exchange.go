@@ -42,6 +42,7 @@ func (b battle) linedUp(r *engine.Roll) fight {
 			f.terms[i] = f.against(foe)
 		}
 	}
+	f.known = f.key()
 	f.fought = lines{slices.Clone(f.others), slices.Clone(f.terms)}
 	return f
 }
@@ -97,6 +98,7 @@ type fight struct {
 	target int     // the chosen opponent's final total; not kept in odds
 	ruled  ruling  // against the chosen opponent
 	fought lines   // others and terms as they change
+	known  any     // meleeKey
 }
 
 // lines are all opponents, and the terms against each.

@@ -1,9 +1,14 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // melee is the dice of an exchange while they are thrown: one's own once, and
-// those of one opponent after the other against it.
+// those of one opponent after the other against it. It has no gaps: the odds look
+// up thousands.
 type melee struct {
 	mine, theirs cast
 	at           int                        // the opponent who throws, from 0
@@ -15,7 +20,7 @@ type melee struct {
 // meet throws for everybody. Numbers change no acting total: they only mean
 // more dice to beat.
 func (f *fight) meet() {
-	m := engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold}.Read(f.roll)
+	m := engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold}.ReadKeyed(f.roll, f.known)
 	f.thrown, f.ruled = m.mine.sum(), m.ruled
 	for i := range f.terms {
 		if f.others[i].aside {
@@ -29,6 +34,18 @@ func (f *fight) meet() {
 	}
 	f.own.struck(f.roll, m.taken, 1)
 	f.roll.Note("%s", verdict(f.ruled))
+}
+
+// meleeKey is all that the dice of an exchange go by: what the odds know them by.
+type meleeKey string
+
+func (f *fight) key() meleeKey {
+	words := fmt.Sprintln(f.chosen, outnumbered.Of(f.roll.House()))
+	for i := range f.others {
+		foe := &f.others[i]
+		words += fmt.Sprintln(f.terms[i].met(false), foe.aside, foe.blow(f.least))
+	}
+	return meleeKey(words)
 }
 
 // standing gives the first opponent from i on who has not lost yet.

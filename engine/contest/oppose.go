@@ -55,11 +55,11 @@ func (c cast) String() string {
 	return strconv.Itoa(c.face) + " + " + strconv.Itoa(c.again)
 }
 
-func seatOf(winner int) string {
+func seatOf(winner int8) string {
 	return [...]string{"other", "none", "actor"}[winner+1]
 }
 
-func gradeOf(winner int) string {
+func gradeOf(winner int8) string {
 	return [...]string{engine.Failure, engine.Undecided, engine.Success}[winner+1]
 }
 

@@ -76,7 +76,7 @@ func (t *terms) over(c clash) bool {
 // ruling is who wins a clash, and how.
 type ruling struct {
 	made        bool
-	winner      int  // 1 own side, -1 other side, 0 nobody
+	winner      int8 // 1 own side, -1 other side, 0 nobody
 	spectacular bool // the winner's success
 	double      bool // it takes twice the effect
 }
@@ -98,7 +98,7 @@ func (t *terms) rule(c clash) ruling {
 // winning says how well a side wins against a total: spectacularly when its
 // second throw is the highest face too or would have won alone, and doubly
 // when the first throw alone would have won as well.
-func (t *terms) winning(who, acting int, c cast, against int) ruling {
+func (t *terms) winning(who int8, acting int, c cast, against int) ruling {
 	r := ruling{made: true, winner: who}
 	if c.again > 0 {
 		r.spectacular = c.again == t.die || acting+c.again > against

@@ -92,7 +92,7 @@ func fought(r *engine.Roll, w *whole, own, other *contender) engine.Outcome {
 		Success: other.left <= 0, Grade: engine.Failure, Flags: []string{lostFlag},
 		Total: own.left, NoTarget: true,
 	}
-	winner := -1
+	winner := int8(-1)
 	if o.Success {
 		winner, o.Grade, o.Flags = 1, engine.Success, []string{wonFlag}
 		own.over(r, won)

@@ -132,6 +132,7 @@ func TestOddsAfterTheDice(t *testing.T) {
 	}
 }
 
+// No roll is to take more than 16 ms.
 func BenchmarkOdds(b *testing.B) {
 	for _, id := range []string{"combat", "move", "lift", "surprise", "heal", "knowledge", "oppose", "jump", "skill"} {
 		b.Run(id, func(b *testing.B) {

@@ -118,18 +118,18 @@ func (d *dice) wait(id, words string, dice engine.Dice) {
 
 // state is a Trip roll as far as its dice have fallen. Where the odds have
 // forgotten dice, what they came to stands instead, and hand are those since.
-// It is small, for the odds make tens of thousands.
+// It is small and without gaps, for the odds look up tens of thousands.
 type state struct {
-	hand
+	total   int32
+	result  int32
 	reached bool // the total and its Degree are known
 	over    bool // so is the result
 	second  bool // the throw that luck or anti-luck added
-	omen    omen
 	failed  bool
 	max     bool
+	omen    omen
 	degree  int8
-	total   int32
-	result  int32
+	hand
 }
 
 func forgotten(t throws, second bool) state {

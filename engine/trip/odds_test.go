@@ -366,7 +366,8 @@ func BenchmarkOddsLuckedWithBlue(b *testing.B) {
 	bench(b, inputs(b, "trip", "target", "4", "bonus", "17", "difficulty", "40", "luck", "luck", "luck_focus", "blue", "mana_blue", "1"), nil)
 }
 
-// The largest bonus die and six Degrees, thrown twice.
+// The largest bonus die and six Degrees, thrown twice: the worst that is rolled,
+// which is to take 16 ms at most.
 func BenchmarkOddsLuckedHighest(b *testing.B) {
 	bench(b, inputs(b, "trip", "target", "4", "bonus", "20", "max_degree", "6", "heroic", "6,8,10,12,16,20", "difficulty", "60", "luck", "luck"), nil)
 }

@@ -19,14 +19,14 @@ import (
 
 // keyring is every key of the table, and which keys they are here.
 type keyring struct {
-	list   []pane.Binding
+	screen *Model // nil where they are only listed
 	keymap *pane.Keymap
 	acts   *act.Memory
 	feet   [paneCount][]pane.Binding // what the footer tells where nothing lies over a pane
 }
 
 func newKeyring(m *Model, own map[string][]string) keyring {
-	r := keyring{list: tableKeys(m), keymap: usualKeys()}
+	r := keyring{screen: m, keymap: usualKeys()}
 	if own != nil {
 		r.keymap = pane.NewKeymap(everyKey(), own)
 	}
@@ -35,6 +35,10 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 	}
 	return r
 }
+
+// list are the keys of the table. They are made when a key asks for them, rarely:
+// to hold them would be a tenth of what a screen needs.
+func (r keyring) list() []pane.Binding { return tableKeys(r.screen) }
 
 // usual are the keys of all screens that have none of their own.
 var usual struct {
@@ -60,10 +64,11 @@ func elsewhere() [][]pane.Binding {
 // tableKeys are the keys of the table, for a screen that may be nil where they
 // are only listed.
 func tableKeys(m *Model) []pane.Binding {
-	var mem mind
+	var acts *act.Memory
+	var kept paper.Kept
 	var tables Tables
 	if m != nil {
-		mem = m.mind
+		acts, kept = m.mind.acts, m.mind.kept
 	}
 	files := func() people.Files {
 		if m != nil {
@@ -75,11 +80,11 @@ func tableKeys(m *Model) []pane.Binding {
 		return func(f pane.Frame) pane.Wish { return adjustHere(m, f, up) }
 	}
 	return slices.Concat(
-		act.Keys(mem.acts),
+		act.Keys(acts),
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
-		people.Keys(mem.kept, files, func() people.Hall { return hallOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, mem.kept))
+		people.Keys(kept, files, func() people.Hall { return hallOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, kept))
 }
 
 // adjustHere adjusts the pool whose meter is under the sheet's cursor, or else
@@ -183,7 +188,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	small := m.plan().small
 	switch {
-	case always == "leave" || small && f.Pressed(m.keys.list, k) == "quit":
+	case always == "leave" || small && f.Pressed(m.keys.list(), k) == "quit":
 		return leave(m)
 	case small:
 		return nil
@@ -212,9 +217,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 func (r keyring) all(f pane.Frame) []pane.Binding {
 	s := f.Rulebook()
 	if s == nil {
-		return r.list
+		return r.list()
 	}
-	out := slices.Clip(r.list)
+	out := slices.Clip(r.list())
 	for _, a := range s.Actions {
 		b := pane.Binding{ID: "act-" + a.ID, Label: a.Label, Also: a.Also, Group: s.Name, Why: pane.NeedsSomeone,
 			Run: func(f pane.Frame) pane.Wish { return r.acts.Start(f, a) }}

@@ -119,7 +119,7 @@ func (r *rebinder) look() {
 			r.Fatalf("%q names the key %q:\n%s", strings.TrimSpace(l), bad, frame)
 		}
 	}
-	keys := r.keys.list
+	keys := r.keys.list()
 	if o := r.over.top(); o != nil {
 		keys = o.Keys()
 	} else {

@@ -77,7 +77,7 @@ func (k *keyboard) start() (stop func()) {
 
 // pull reads until the input ends or nobody wants more.
 func (k *keyboard) pull(in io.Reader) {
-	buf := make([]byte, 1<<12)
+	buf := make([]byte, 1<<10)
 	for {
 		n, err := in.Read(buf)
 		k.mu.Lock()

@@ -1,16 +1,31 @@
 package screen
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+)
 
 // Painter turns frames into what has to be sent to a terminal that shows the
 // frame before. The zero Painter knows nothing of the terminal, and begins
 // with a whole frame. It isn't safe for use by several goroutines.
 type Painter struct {
-	shown    []string // the lines of the frame before
-	w, h     int
-	known    bool // the terminal shows them
-	out      []byte
-	old, new []cell
+	shown []string // the lines of the frame before
+	w, h  int
+	known bool // the terminal shows them
+	out   []byte
+}
+
+// sketch is where two lines are compared: of all painters, since each needs it
+// for a moment only.
+type sketch struct{ old, now []cell }
+
+var sketches = sync.Pool{New: func() any { return new(sketch) }}
+
+// rest wipes it, so that no frame is kept for a cell of it.
+func (s *sketch) rest() {
+	clear(s.old)
+	clear(s.now)
+	sketches.Put(s)
 }
 
 const (
@@ -46,14 +61,16 @@ func (p *Painter) Frame(lines []string, w, h int) []byte {
 		p.shown = p.shown[:0]
 	}
 	empty := len(out)
+	s := sketches.Get().(*sketch)
+	defer s.rest()
 	var on style
 	for y := range h {
 		line, was := at(lines, y), at(p.shown, y)
 		if line == was {
 			continue
 		}
-		p.old, p.new = read(p.old, was, w), read(p.new, line, w)
-		out = changes(out, &on, p.old, p.new, y)
+		s.old, s.now = read(s.old, was, w), read(s.now, line, w)
+		out = changes(out, &on, s.old, s.now, y)
 	}
 	p.shown, p.w, p.h, p.known = append(p.shown[:0], lines...), w, h, true
 	p.out = out

@@ -195,7 +195,7 @@ func (x *session) run() error {
 			}
 		}
 	}()
-	err := screen.Run(v, screen.Options{In: in, Out: x.ssh, Size: sizeOf(pty.Window), Resizes: sizes, Mouse: false, Background: background(cfg)})
+	err := screen.Run(v, screen.Options{In: in, Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Mouse: false, Background: background(cfg)})
 	var broken *screen.Crash
 	if errors.As(err, &broken) {
 		return err
@@ -269,4 +269,20 @@ func (x *session) keepAlive() {
 		}
 	}
 	_ = again()
+}
+
+// pieces writes a little at a time: SSH keeps room for the longest write as long as
+// a session lasts, and a first frame is far longer than all others.
+type pieces struct{ out io.Writer }
+
+const pieceSize = 2 << 10
+
+// Write implements io.Writer.
+func (p pieces) Write(b []byte) (n int, err error) {
+	for n < len(b) && err == nil {
+		var sent int
+		sent, err = p.out.Write(b[n:min(len(b), n+pieceSize)])
+		n += sent
+	}
+	return n, err
 }

@@ -3,10 +3,10 @@ package act
 import (
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -64,14 +64,14 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 
 // offersNow gives what works out the offers, with what it remembers by now: that
 // may change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func() offered {
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*breath) offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	before := m.offered.counted
-	return func() offered {
+	return func(b *breath) offered {
 		out := offered{who: c.ID, system: s.ID, table: f.Table, counted: map[string]tally{}}
 		list, begun := as.all(f, c, s, nil)
 		for i, o := range list {
-			runtime.Gosched() // a key comes before
+			b.takes()
 			if o.whyNot != "" {
 				out.unable++
 				continue
@@ -92,11 +92,29 @@ var one sync.Mutex
 
 // behind works something out when those who are being drawn for have had their
 // turn: of all screens of this process one at a time.
-func behind[T any](work func() T) T {
+func behind[T any](work func(b *breath) T) T {
 	one.Lock()
 	defer one.Unlock()
-	runtime.Gosched()
-	return work()
+	var b breath
+	b.takes()
+	return work(&b)
+}
+
+// breath lets keys come first, now and then in what takes long. To give way is not
+// enough: as long as anybody can run, the network is looked at every 10 ms.
+type breath struct{ last time.Time }
+
+const (
+	breathless = 2 * time.Millisecond
+	breathing  = time.Millisecond
+)
+
+func (b *breath) takes() {
+	if time.Since(b.last) < breathless {
+		return
+	}
+	time.Sleep(breathing)
+	b.last = time.Now()
 }
 
 // shown gives what is offered to whoever is selected.

@@ -77,6 +77,9 @@ func (e *evening) Init() tea.Cmd { return e.here().Init() }
 // View implements tea.Model.
 func (e *evening) View() string { return e.here().View() }
 
+// Lines are those of the view.
+func (e *evening) Lines() []string { return tty.Lines(e.here()) }
+
 // Update implements tea.Model.
 func (e *evening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -208,16 +207,16 @@ func shutEyes(m *Model) tea.Cmd {
 }
 
 // draw draws that screen under a line that says whose it is.
-func (e *eyes) draw(m *Model) string {
+func (e *eyes) draw(m *Model) []string {
 	x := e.screen
 	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" goes back")
 	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
 		r.Put(kit.Dim, "   they play nobody yet")
 	}
 	r.To(m.size.w)
-	head, view := r.String(), x.View()
+	lines := x.Lines()
 	if pane.TooSmall(m.size.w, m.size.h-1) {
-		_, view, _ = strings.Cut(view, "\n")
+		lines = lines[1:]
 	}
-	return head + "\n" + view
+	return append([]string{r.String()}, lines...)
 }

@@ -13,13 +13,16 @@ import (
 )
 
 // View implements tea.Model.
-func (m *Model) View() string {
+func (m *Model) View() string { return strings.Join(m.Lines(), "\n") }
+
+// Lines are those of the view.
+func (m *Model) Lines() []string {
 	if m.size.w == 0 || m.size.h == 0 {
-		return ""
+		return nil
 	}
 	p := m.plan()
 	if p.small {
-		return pane.SmallScreen(m.frame().Sized(m.size.w, m.size.h, true))
+		return strings.Split(pane.SmallScreen(m.frame().Sized(m.size.w, m.size.h, true)), "\n")
 	}
 	if m.mind.eyes != nil {
 		return m.mind.eyes.draw(m)
@@ -31,8 +34,7 @@ func (m *Model) View() string {
 		m.lay(o, lines, p)
 	}
 	lines = append(lines, m.drawTour(p.tour.w)...)
-	lines = append(lines, m.news(), m.footer())
-	return strings.Join(lines, "\n")
+	return append(lines, m.news(), m.footer())
 }
 
 // drawPanes appends the lines of all panes: those that begin on the same line

@@ -93,15 +93,15 @@ var one sync.Mutex
 // behind works something out when those who are being drawn for have had their
 // turn: of all screens of this process one at a time.
 func behind[T any](work func(b *breath) T) T {
+	time.Sleep(breathing)
 	one.Lock()
 	defer one.Unlock()
-	var b breath
-	b.takes()
-	return work(&b)
+	return work(&breath{time.Now()})
 }
 
-// breath lets keys come first, now and then in what takes long. To give way is not
-// enough: as long as anybody can run, the network is looked at every 10 ms.
+// breath lets keys come first, and others whose turn it may be, now and then in
+// what takes long. To give way is not enough: as long as anybody can run, the
+// network is looked at every 10 ms.
 type breath struct{ last time.Time }
 
 const (
@@ -113,7 +113,9 @@ func (b *breath) takes() {
 	if time.Since(b.last) < breathless {
 		return
 	}
+	one.Unlock()
 	time.Sleep(breathing)
+	one.Lock()
 	b.last = time.Now()
 }
 

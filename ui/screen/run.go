@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -114,7 +115,7 @@ type root struct {
 	terminal *terminal
 	board    *keyboard // nil where Bubble Tea reads the input itself
 	size     tea.WindowSizeMsg
-	view     string    // the newest frame
+	view     []string  // the lines of the newest frame
 	stale    bool      // it must be sent again, changed or not
 	last     time.Time // when it was shown
 	due      bool      // a frame is coming
@@ -253,10 +254,19 @@ func (r *root) draw() {
 	if !r.terminal.w.ready() {
 		return // the newest then is shown when it is
 	}
-	if v := r.inner.View(); v != r.view || r.stale {
+	if v := Lines(r.inner); r.stale || !slices.Equal(v, r.view) {
 		r.view, r.stale, r.last = v, false, time.Now()
 		r.terminal.w.show(frame{v, r.size.Width, r.size.Height})
 	}
+}
+
+// Lines are those of a model's view: its own, if it has them, which are then not
+// put together only to be taken apart.
+func Lines(m tea.Model) []string {
+	if l, ok := m.(interface{ Lines() []string }); ok {
+		return l.Lines()
+	}
+	return strings.Split(m.View(), "\n")
 }
 
 // close ends the program from outside.

@@ -2,15 +2,14 @@ package screen
 
 import (
 	"io"
-	"strings"
 	"sync"
 	"time"
 )
 
 // frame is what a terminal should show.
 type frame struct {
-	view string
-	w, h int
+	lines []string
+	w, h  int
 }
 
 // writer sends frames and orders to a terminal, from its own goroutine.
@@ -126,7 +125,7 @@ func (w *writer) write() {
 		w.mu.Unlock()
 		var drawn []byte
 		if f != nil {
-			drawn = p.Frame(strings.Split(f.view, "\n"), f.w, f.h)
+			drawn = p.Frame(f.lines, f.w, f.h)
 		}
 		for _, out := range [][]byte{orders, drawn} {
 			if len(out) > 0 && !failed {

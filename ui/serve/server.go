@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/ssh"
@@ -172,14 +173,26 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 	return strings.TrimSpace(words)
 }
 
-// garbage is by how many percent memory grows before it is collected, in a
-// process that serves: a screen keeps little and draws much, so that with the
-// usual hundred half of what each takes is garbage.
-const garbage = 30
+// sessions are those of this process.
+var sessions atomic.Int64
+
+// count has one session more or less, and memory collected accordingly: by how
+// many percent it grows before. A screen keeps little and draws much, so that of
+// many half of what each takes would be garbage; for a few it is cheaper to wait.
+func count(more int64) {
+	const few, many = 32, 100 // sessions
+	percent := 100
+	switch n := sessions.Add(more); {
+	case n > many:
+		percent = 30
+	case n > few:
+		percent = 60
+	}
+	debug.SetGCPercent(percent)
+}
 
 // Serve lets people in over l until the server is shut down.
 func (s *Server) Serve(l net.Listener) error {
-	debug.SetGCPercent(garbage)
 	return s.serve(s.ssh, newGate(l, usual, s.cfg.Now))
 }
 

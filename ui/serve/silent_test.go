@@ -16,6 +16,13 @@ type pipes struct {
 	over chan struct{}
 }
 
+// newPipes is one of a test whose time is its own: when all are closed, what still
+// runs has a second to end.
+func newPipes(t *testing.T) *pipes {
+	t.Cleanup(func() { time.Sleep(time.Second) })
+	return &pipes{make(chan net.Conn), make(chan struct{})}
+}
+
 func (p *pipes) Accept() (net.Conn, error) {
 	select {
 	case c := <-p.come:
@@ -86,7 +93,7 @@ func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
 // for thinking, however long.
 func TestSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
 		h.dial = l.dial
 		mira := h.come("mira", h.seated("Mira", 0))
@@ -131,7 +138,7 @@ func (h *house) screens(name string) int {
 // do, from wherever, and whatever the SSH library thinks of it.
 func TestSilentConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
 		h.dial = l.dial
 		mira := h.come("mira", h.seated("Mira", 0))
@@ -174,7 +181,7 @@ func TestSilentConnections(t *testing.T) {
 // behind.
 func TestNothingToStayFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
 		h.dial = l.dial
 		before, err := h.dials("stranger", newKey(t))

@@ -83,7 +83,7 @@ func TestCertificate(t *testing.T) {
 // which holds 16, and whoever has a seat comes in meanwhile.
 func TestWaitingRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
 		var all []*client
 		for i := range 40 {

@@ -43,6 +43,9 @@ func (v *visit) wait() tea.Msg {
 // View implements tea.Model.
 func (v *visit) View() string { return v.inner.View() }
 
+// Lines are those of the view.
+func (v *visit) Lines() []string { return screen.Lines(v.inner) }
+
 // Update implements tea.Model.
 func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

@@ -35,13 +35,16 @@ type end struct {
 // writing is what only a book that is written has.
 type writing struct {
 	insert    *sqlite3.Stmt // nil when the book is only read
-	newest    head          // what the head file should say, once something was written
-	pages     int           // of the write-ahead log, as of the last commit
-	waiting   int           // of these, how many wait to go into the file
-	copied    uint64        // up to which event the readable copy goes
-	copyKnown bool          // whether that has been found out
-	unsynced  bool          // a throw-away file: nothing is synced, nothing kept beside
-	fresh     bool          // no commit yet: the folder may not know all names
+	begins    *sqlite3.Stmt
+	commits   *sqlite3.Stmt
+	newest    head   // what the head file should say, once something was written
+	headLags  bool   // it does not say so yet
+	pages     int    // of the write-ahead log, as of the last commit
+	waiting   int    // of these, how many wait to go into the file
+	copied    uint64 // up to which event the readable copy goes
+	copyKnown bool   // whether that has been found out
+	unsynced  bool   // a throw-away file: nothing is synced, nothing kept beside
+	fresh     bool   // no commit yet: the folder may not know all names
 }
 
 // checkpointAt (which tests lower) is after how many pages of the write-ahead log they are moved
@@ -128,10 +131,7 @@ func (b *book) stands() string {
 
 // drop gives the file back as it is.
 func (b *book) drop() error {
-	if b.insert != nil {
-		_ = b.insert.Close()
-		b.insert = nil
-	}
+	b.unprepare()
 	err := b.conn.Close()
 	if b.temp != "" {
 		_ = os.RemoveAll(b.temp)
@@ -259,9 +259,25 @@ func (b *book) prepare() error {
 		b.pages, b.waiting = pages, pages
 		return nil
 	})
-	var err error
-	b.insert, _, err = b.conn.PrepareFlags(`INSERT INTO events (seq, body, hash) VALUES (?, ?, ?)`, sqlite3.PREPARE_PERSISTENT)
-	return err
+	for sql, s := range map[string]**sqlite3.Stmt{
+		`BEGIN IMMEDIATE`: &b.begins, `COMMIT`: &b.commits, `INSERT INTO events (seq, body, hash) VALUES (?, ?, ?)`: &b.insert,
+	} {
+		var err error
+		if *s, _, err = b.conn.PrepareFlags(sql, sqlite3.PREPARE_PERSISTENT); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unprepare ends writing.
+func (b *book) unprepare() {
+	for _, s := range []**sqlite3.Stmt{&b.begins, &b.commits, &b.insert} {
+		if *s != nil {
+			_ = (*s).Close()
+			*s = nil
+		}
+	}
 }
 
 // readEnd finds the newest event. The head file is read before it: a writer
@@ -280,12 +296,12 @@ func (b *book) readEnd() error {
 // append commits events durably, and with them the dice drawn so far and now
 // and then a snapshot. After an error the file stands as before.
 func (b *book) append(d *draft) error {
-	if err := b.conn.Exec(`BEGIN IMMEDIATE`); err != nil {
+	if err := b.begins.Exec(); err != nil {
 		return explain(b.path, err)
 	}
 	hash, err := b.write(d)
 	if err == nil {
-		err = b.conn.Exec(`COMMIT`)
+		err = b.commits.Exec()
 	}
 	if err != nil {
 		if !b.conn.GetAutocommit() {
@@ -302,13 +318,15 @@ func (b *book) append(d *draft) error {
 		syncFolder(b.path)
 		b.fresh = false
 	}
-	// The event is safe; a head file that lags only protects less.
+	// The event is safe; a head file that lags only protects less. Whoever waits for
+	// the commit does not wait for it.
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: d.table.Name, Time: last.event.Time}
-	_ = b.writeHead(false)
+	b.headLags = true
 	return nil
 }
 
 func (b *book) writeHead(sync bool) error {
+	b.headLags = false // the next commit tries again
 	return explain(b.path+headSuffix, b.newest.write(b.path, sync))
 }
 
@@ -404,8 +422,7 @@ func (b *book) hashAt(seq uint64) (d digest, err error) {
 func (b *book) close() error {
 	var err error
 	if b.insert != nil {
-		_ = b.insert.Close()
-		b.insert = nil
+		b.unprepare()
 		if !b.unsynced {
 			_, _, err = b.conn.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)
 		}

@@ -30,18 +30,22 @@ var system = func() vfs.VFSFilename { return vfs.Find("os").(vfs.VFSFilename) }
 
 func (disk) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
 	f, flags, err := system().Open(name, flags)
-	return diskFile{f}, flags, err
+	return diskFile{File: f}, flags, err
 }
 
 func (disk) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
 	if flags&(vfs.OPEN_WAL|vfs.OPEN_CREATE) == vfs.OPEN_WAL|vfs.OPEN_CREATE {
 		likeMain(strings.TrimSuffix(name.String(), "-wal"), "-wal", "-shm")
 	}
+	wal := flags&vfs.OPEN_WAL != 0
 	f, flags, err := system().OpenFilename(name, flags)
 	if err != nil {
 		return nil, flags, err
 	}
-	return diskFile{f}, flags, nil
+	if wal {
+		return diskFile{f, &room{}}, flags, nil
+	}
+	return diskFile{File: f}, flags, nil
 }
 
 // likeMain makes the files beside a table's that nobody may read who may not read
@@ -69,7 +73,37 @@ func (disk) FullPathname(name string) (string, error) { return system().FullPath
 // synced is false only in tests that don't look at what a power cut leaves.
 var synced = true
 
-type diskFile struct{ vfs.File }
+type diskFile struct {
+	vfs.File
+	room *room // of a write-ahead log
+}
+
+// room is how far a write-ahead log is there to be written over. To sync what is
+// written behind the end of a file costs the disk several times as much as over
+// what is there, for the file's length has to be kept as well.
+type room struct{ upTo int64 }
+
+// roomAhead (which tests change) is how much is made at once: all that a
+// write-ahead log comes to before it begins anew, and a snapshot.
+var roomAhead = int64(checkpointAt+64) * (4096 + frameHead)
+
+// make makes room for so many bytes, of zeros, which SQLite takes for the end of
+// the log, and so do we. Where there is none nothing is lost by that.
+func (r *room) make(f vfs.File, upTo int64) {
+	if r == nil || upTo <= r.upTo || roomAhead == 0 {
+		return
+	}
+	size, err := f.Size()
+	if err == nil && size < upTo {
+		_, err = f.WriteAt(make([]byte, roomAhead), size)
+		if err == nil {
+			size += roomAhead
+		} else {
+			_ = f.Truncate(size)
+		}
+	}
+	r.upTo = max(size, upTo) // so it is tried once
+}
 
 // SharedMemory is where the programs that have the file open meet.
 func (f diskFile) SharedMemory() vfs.SharedMemory {
@@ -82,6 +116,7 @@ func (f diskFile) SharedMemory() vfs.SharedMemory {
 // WriteAt reads again what it has written: what a disk took without keeping it
 // must not be taken for safe. That costs microseconds.
 func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
+	f.room.make(f.File, off+int64(len(b)))
 	n, err := f.File.WriteAt(b, off)
 	if err != nil {
 		return n, full(err)
@@ -101,7 +136,13 @@ var errKept = errors.New("the disk has not kept what was written to it")
 // pages are for what is read again.
 var pages = sync.Pool{New: func() any { return new([]byte) }}
 
-func (f diskFile) Truncate(size int64) error { return full(f.File.Truncate(size)) }
+// Truncate cuts the file.
+func (f diskFile) Truncate(size int64) error {
+	if f.room != nil {
+		f.room.upTo = 0
+	}
+	return full(f.File.Truncate(size))
+}
 
 // Sync keeps what the system said, but not its word: a disk that is full only
 // when it must write has taken the pages already.

@@ -15,9 +15,11 @@
 // # Why
 //
 // The write-ahead log is synced at every commit: a screen never shows what a
-// power cut could take back. SQLite drops the end of a torn log without a
-// word, so the head file says where it ought to end. It is not synced itself:
-// when it lags, the file is right, and when it leads, the file has lost
+// power cut could take back. It is written over room that is made once, since a
+// file that grows costs the disk several times as much to sync. SQLite drops the
+// end of a torn log without a word, so the head file says where it ought to end. It
+// is written a quarter of a second after a commit, when nobody waits for it, and not
+// synced: when it lags, the file is right, and when it leads, the file has lost
 // something.
 //
 // Damage is met in one way, wherever it shows: at opening, behind the screen

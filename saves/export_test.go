@@ -256,3 +256,6 @@ func Known(l *Live) uint64 {
 	}
 	return l.finding.index.known
 }
+
+// CatchUp does what is done a moment after the last commit.
+func CatchUp(l *Live) { l.catchUp() }

@@ -1,6 +1,7 @@
 package saves_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
@@ -233,9 +234,11 @@ func TestMadeAgain(t *testing.T) {
 	}
 }
 
-// cutShort gives a copy of an open table's files, as a crash would leave them.
+// cutShort gives a copy of an open table's files, as a crash would leave them a
+// moment after the last commit.
 func cutShort(t testing.TB, l *saves.Live) string {
 	t.Helper()
+	saves.CatchUp(l)
 	dir := t.TempDir()
 	for _, suffix := range []string{"", "-wal", ".head", ".jsonl"} {
 		b, err := os.ReadFile(l.Path() + suffix)
@@ -243,12 +246,22 @@ func cutShort(t testing.TB, l *saves.Live) string {
 			t.Fatal(err)
 		}
 		if err == nil {
+			if suffix == "-wal" {
+				b = logged(b)
+			}
 			if err := os.WriteFile(filepath.Join(dir, filepath.Base(l.Path())+suffix), b, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	return filepath.Join(dir, filepath.Base(l.Path()))
+}
+
+// logged is what has been written of a write-ahead log, without the room behind it.
+func logged(wal []byte) []byte {
+	const head, frame = 32, 24 + 4096
+	n := len(bytes.TrimRight(wal, "\x00"))
+	return wal[:min(len(wal), head+max(0, n-head+frame-1)/frame*frame)]
 }
 
 // SQLite drops what stands behind a flipped bit of its write-ahead log without
@@ -661,5 +674,76 @@ func TestHeaderTellsVersion(t *testing.T) {
 	}
 	if v := binary.BigEndian.Uint32(b[60:]); int(v) != saves.Versions() || string(b[68:72]) != "fray" || b[20] != 8 {
 		t.Errorf("the header says version %d, application %q, %d bytes reserved", v, b[68:72], b[20])
+	}
+}
+
+// The head file is written a moment after a commit. A crash before that takes
+// nothing away and blames nobody: what the head does not know yet stands.
+func TestHeadLags(t *testing.T) {
+	l := makeTable(t)
+	do(t, l, note(1))
+	saves.CatchUp(l)
+	head, err := os.ReadFile(l.Path() + ".head")
+	if err != nil || !strings.Contains(string(head), `"seq":2`) {
+		t.Fatalf("a moment later it says %s %v", head, err)
+	}
+	do(t, l, note(2))
+	do(t, l, note(3))
+	path := cutShort(t, l)
+	if err := os.WriteFile(path+".head", head, 0o600); err != nil { // as it was before these
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(path, rules, ""); err != nil || r.Events != 4 || len(r.Missing) > 0 || len(r.Wrong) > 0 {
+		t.Errorf("its check: %+v %v", r, err)
+	}
+	again, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Now().Seq() != 4 || again.Findings() != nil || again.ReadOnly() {
+		t.Errorf("opened it has %d events and is told %q", again.Now().Seq(), again.Findings().Lines())
+	}
+	if words := strings.Join(again.Found(), " "); words != "Events 3 to 4 were written last when the program ended, and stand." {
+		t.Errorf("it says %q", words)
+	}
+	if head, err := os.ReadFile(path + ".head"); err != nil || !strings.Contains(string(head), `"seq":4`) {
+		t.Errorf("opened the head says %s %v", head, err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A write-ahead log is written over what is there of it: its length stays, and
+// what stands behind its end is no part of it.
+func TestRoomInTheLog(t *testing.T) {
+	l := makeTable(t)
+	size := func() int64 {
+		info, err := os.Stat(l.Path() + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	was := size()
+	for n := range 20 {
+		do(t, l, note(n))
+	}
+	if now := size(); now != was || was < 1<<20 {
+		t.Errorf("the log grows from %d to %d bytes", was, now)
+	}
+	looks, err := saves.Look(l.Path(), rules)
+	if err != nil || looks.Now().Seq() != 21 || looks.Findings() != nil {
+		t.Fatalf("beside the writer: %v %q", err, looks.Findings().Lines())
+	}
+	_ = looks.Close()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() {
+		t.Errorf("%+v %v", r, err)
 	}
 }

@@ -345,6 +345,7 @@ func (o *opened) beside(keep *keeper) {
 		o.found.Events = b.seq
 	}
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: o.table.Name, Time: b.ended}
+	b.headLags = err != nil || h.Seq < b.seq
 	if o.found.some() || len(o.words) > 0 {
 		_ = b.writeHead(true)
 	}

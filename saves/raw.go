@@ -113,6 +113,10 @@ func (f *rawFile) readFrames() {
 	ended := 0                  // commits behind the last that is sound
 	for at := walHeader; at+frameHead+f.size <= len(f.wal); at += frameHead + f.size {
 		head, page := f.wal[at:at+frameHead], f.wal[at+frameHead:at+frameHead+f.size]
+		if [frameHead]byte(head) == [frameHead]byte{} {
+			sound = false
+			continue // only room, or as good as gone
+		}
 		fr := frame{page: binary.BigEndian.Uint32(head), at: at + frameHead}
 		if !bytes.Equal(head[8:16], salt) {
 			sound = false

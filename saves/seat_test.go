@@ -72,18 +72,15 @@ func TestSearchOfSeats(t *testing.T) {
 			}
 		}
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	indexMadeAnew(t, l)
 }
 
 func short(all []uint64) []uint64 { return all[:min(len(all), 12)] }
 
-// A seat's log is the same whether the index was there, was taken away, damaged or
-// of another log.
-func TestSeatsIndexMadeAnew(t *testing.T) {
-	defer saves.NoSync()()
-	l := storied(t)
+// indexMadeAnew closes a table. A seat's log is the same whether the index was
+// there, was taken away, damaged or of another log.
+func indexMadeAnew(t *testing.T, l *saves.Live) {
+	t.Helper()
 	bo := model.Seat{Role: model.Player, Name: "Bo"}
 	path := l.Path()
 	if err := l.Close(); err != nil {

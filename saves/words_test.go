@@ -86,6 +86,7 @@ func worded(t testing.TB, n int) *saves.Live {
 	for i := range n {
 		throws(t, l, i%3 == 1)
 	}
+	saves.CatchUp(l)
 	return l
 }
 

@@ -44,11 +44,19 @@ func (l *Live) serve() {
 	defer close(l.gone)
 	tend := time.NewTicker(tendEvery)
 	defer tend.Stop()
+	var late <-chan time.Time // when what nobody waits for is done
 	for {
+		if late == nil && l.lags() {
+			late = time.After(lagging)
+		}
 		var batch []wish
 		select {
 		case w := <-l.wishes:
 			batch = append(batch, w)
+		case <-late:
+			late = nil
+			l.catchUp()
+			continue
 		case <-tend.C:
 			l.tend()
 			continue
@@ -67,6 +75,35 @@ func (l *Live) serve() {
 		l.commit(batch)
 	}
 }
+
+// lagging (which tests shorten) is how long after a commit the head file tells of
+// it and of those since - what it protects against are files that lose what they
+// had, and not a power cut a moment later - and pages go from the log into the file.
+var lagging = time.Second / 4
+
+func (l *Live) lags() bool {
+	l.write.Lock()
+	defer l.write.Unlock()
+	return l.book != nil && (l.book.headLags || l.settles())
+}
+
+// catchUp does what a commit leaves to be done.
+func (l *Live) catchUp() {
+	l.write.Lock()
+	defer l.write.Unlock()
+	if l.book == nil || l.book.moved() {
+		return // the next commit meets that
+	}
+	if l.book.headLags {
+		_ = l.book.writeHead(false)
+	}
+	if l.settles() {
+		l.settle()
+	}
+}
+
+// settles reports whether there are pages enough to move.
+func (l *Live) settles() bool { return l.book.waiting >= checkpointAt && !l.book.unsynced }
 
 // commit decides the commands one after the other and commits them as one.
 func (l *Live) commit(batch []wish) {
@@ -93,15 +130,17 @@ func (l *Live) commit(batch []wish) {
 	for i, w := range batch {
 		w.answer <- answers[i]
 	}
-	l.settle()
+	if l.book != nil && l.settles() && l.book.waiting >= mostWaiting*checkpointAt {
+		l.settle()
+	}
 }
 
-// settle lets the pages of the write-ahead log go into the file when there are
-// many. What a flipped bit has made of the log must not get there.
+// mostWaiting is how often as many pages may wait when there is never time.
+const mostWaiting = 4
+
+// settle lets the pages of the write-ahead log go into the file. What a flipped bit
+// has made of the log must not get there.
 func (l *Live) settle() {
-	if l.book == nil || l.book.waiting < checkpointAt || l.book.unsynced {
-		return
-	}
 	if !l.book.logSound() {
 		_ = l.mend() // it is told
 		return

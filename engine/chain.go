@@ -7,12 +7,17 @@ import "slices"
 // after the highest face, a hand of several kinds. S is what is known of them
 // so far, and nothing else of them ever counts.
 //
-// From, Next and Fold are the rule. Same and Alike change no odds and nothing
+// From, Next, Fold and Thrown are the rule. Same and Alike change no odds and nothing
 // in play: they make odds cheaper where a chain has many ends.
 type Chain[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
 	Fold func(s S, value int) S
+
+	// Thrown, nil for none, is the state once all dice of a throw have fallen. So
+	// Fold need not count them: the odds find out what a face does to a state once
+	// for all dice of a throw, if a state is the same for more than one of them.
+	Thrown func(s S) S
 
 	// Fell, nil for none, is told of each die that was typed or thrown, before
 	// it is folded: for the working.
@@ -42,7 +47,7 @@ func (c Chain[S]) Read(r *Roll) S {
 // ReadKeyed is Read for dice that the odds come to again and again, after
 // others were read, or for one roll after the other: chains of one key are counted
 // once. The key is comparable, of a type of the rulebook's own, and holds all that
-// From, Next, Fold and Same go by but for words.
+// From, Next, Fold, Thrown and Same go by but for words.
 func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
 	s, _ := c.read(r, func(s S) []branch {
 		ends, alike := c.keyed(r, key, s), c.merging(r)
@@ -83,6 +88,9 @@ func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 				c.Fell(s, p, v)
 			}
 			s = c.Fold(s, v)
+		}
+		if c.Thrown != nil {
+			s = c.Thrown(s)
 		}
 	}
 }
@@ -171,8 +179,13 @@ func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
 			f.begin(f.waiting[i].states.lot())
 			f.throw(f.waiting[i].dice, fold)
 			for k, p := range f.weights {
-				if p > 0 {
-					land(f.states[k], p)
+				if p == 0 {
+					continue
+				}
+				if s := f.states[k]; c.Thrown != nil {
+					land(c.Thrown(s), p)
+				} else {
+					land(s, p)
 				}
 			}
 		}

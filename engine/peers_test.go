@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"sync"
 	"testing"
 	"time"
 )
@@ -295,6 +296,27 @@ func TestOddsOfPeers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Counts that go on at the same time don't disturb each other.
+func TestOddsAtTheSameTime(t *testing.T) {
+	var all sync.WaitGroup
+	for g := range 4 {
+		all.Go(func() {
+			for i := range 50 {
+				p := peers[(g+i)%len(peers)]
+				c, err := Odds(ruled(p.rule(i%7)), nil, nil)
+				sum := c.Unreached
+				for _, x := range c.Totals {
+					sum += x.P
+				}
+				if err != nil || math.Abs(sum-1) > 1e-9 {
+					t.Errorf("%s adds up to %v (%v)", p.name, sum, err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 func atLeast(ways []uint64, n int) float64 {

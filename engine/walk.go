@@ -124,7 +124,7 @@ func newCounter(in *Inputs, tape []Answer, plan Plan) *counter {
 	return c
 }
 
-// mostKept is how many ends a counter may have had to be kept.
+// mostKept is how many ways a counter may have followed to be kept.
 const mostKept = 1 << 15
 
 // rest lays c aside for the next count, without anything of this one.

@@ -20,7 +20,7 @@ type hand struct {
 	rest int32 // all dice but the highest
 	wild int16 // the Wild Die, all its tosses
 	high uint8 // the highest regular die; of 1D the Wild Die. Only beside a Wild 1
-	fell uint8 // how many dice have been counted
+	part uint8 // what falls next: the regular dice, the Wild Die, those bought
 }
 
 // regular counts a regular die: the highest is kept apart.

@@ -107,32 +107,48 @@ func (p *pool) fall(r *engine.Roll) hand {
 	return p.falls.ReadKeyed(r, p.key)
 }
 
+// The parts of a hand, in the order in which they fall.
+const (
+	theRegular = iota
+	theWild
+	theBought
+)
+
 // chain is the order in which so many dice fall.
-func chain(prefix string, all, bought int) engine.Chain[hand] {
-	dice, regular := uint8(all), uint8(max(all-1, 0))
+func chain(prefix string, dice, bought int) engine.Chain[hand] {
+	first := uint8(theRegular)
+	switch dice {
+	case 0:
+		first = theBought
+	case 1:
+		first = theWild
+	}
 	return engine.Chain[hand]{
+		From: hand{part: first},
 		Same: forgetful,
 		Next: func(h hand) (engine.Part, bool) {
-			switch {
-			case h.fell == 0 && regular > 0:
-				return engine.Part{Ask: engine.Ask{ID: prefix + "regular", Words: "Regular dice"}, Dice: engine.D(int(regular), 6)}, true
-			case h.fell == regular && dice > 0:
+			switch h.part {
+			case theRegular:
+				return engine.Part{Ask: engine.Ask{ID: prefix + "regular", Words: "Regular dice"}, Dice: engine.D(dice-1, 6)}, true
+			case theWild:
 				return engine.Part{Ask: engine.Ask{ID: prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
-			case h.fell == dice && bought > 0:
-				return engine.Part{Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, true
+			case theBought:
+				return engine.Part{Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, bought > 0
 			}
 			return engine.Part{}, false
 		},
 		Fold: func(h hand, value int) hand {
-			switch {
-			case h.fell < regular:
-				h = h.regular(uint8(value))
-			case h.fell < dice:
-				h = h.wildDie(value, dice == 1)
-			default:
-				h.rest += int32(value)
+			switch h.part {
+			case theRegular:
+				return h.regular(uint8(value))
+			case theWild:
+				return h.wildDie(value, dice == 1)
 			}
-			h.fell++
+			h.rest += int32(value)
+			return h
+		},
+		Thrown: func(h hand) hand {
+			h.part++
 			return h
 		},
 	}

@@ -361,16 +361,17 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 			return
 		}
 	}
-	from, before := on, Value{}
+	from := on
 	if sp != nil && sp.derive != nil && len(r.changes) > 0 {
 		from = on.before()
 	}
+	var stood Value
 	if sp != nil && sp.In == "" {
-		before = from.lying().value(sp)
+		stood = from.lying().value(sp)
 	} else {
-		before = from.Value(path)
+		stood = from.Value(path)
 	}
-	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: before, To: v})
+	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: stood, To: v})
 }
 
 // After puts an action on the timeline, so many units after this one began.

@@ -83,14 +83,14 @@ type diskFile struct {
 // what is there, for the file's length has to be kept as well.
 type room struct{ upTo int64 }
 
-// roomAhead (which tests change) is how much is made at once: all that a
-// write-ahead log comes to before it begins anew, and a snapshot.
-var roomAhead = int64(checkpointAt+64) * (4096 + frameHead)
+// roomAhead is how much is made at once: a hundred commits. A log that begins anew
+// goes over the room it has.
+const roomAhead = 256 * (4096 + frameHead)
 
 // make makes room for so many bytes, of zeros, which SQLite takes for the end of
 // the log, and so do we. Where there is none nothing is lost by that.
 func (r *room) make(f vfs.File, upTo int64) {
-	if r == nil || upTo <= r.upTo || roomAhead == 0 {
+	if r == nil || upTo <= r.upTo {
 		return
 	}
 	size, err := f.Size()

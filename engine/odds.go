@@ -83,6 +83,9 @@ func (c Chances) Holds(was, now Inputs) bool {
 		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
 }
 
+// LooksAround reports whether the rule has looked at others than those at its seats.
+func (c Chances) LooksAround() bool { return c.looks.company }
+
 // Bare gives what [Chances.Holds] needs of odds and of what they were counted of,
 // to be kept for long.
 func (c Chances) Bare(was Inputs) (Chances, Inputs) {

@@ -31,6 +31,13 @@ func (t Table) StandsFor(before Table, who string) bool {
 	})
 }
 
+// StandsToAct reports the same of what somebody who acts goes by, and those it is
+// done to: but for what others at the table have to do with it.
+func (t Table) StandsToAct(before Table, who string, against []string) bool {
+	return same(t.rolls, before.rolls) && same(t.follow, before.follow) && t.StandsFor(before, who) &&
+		!slices.ContainsFunc(against, func(id string) bool { return !t.StandsFor(before, id) })
+}
+
 // same reports whether two lists are the very same: what is otherwise is always
 // another.
 func same[T any](a, b []T) bool {

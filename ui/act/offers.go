@@ -3,6 +3,7 @@ package act
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -35,6 +36,7 @@ type offered struct {
 
 // tally is what was counted of an offer.
 type tally struct {
+	draft Draft
 	in    engine.Inputs
 	odds  engine.Chances
 	words string
@@ -66,20 +68,25 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 // may change meanwhile.
 func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*breath) offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
-	before := m.offered.counted
+	before := m.offered
 	return func(b *breath) offered {
 		out := offered{who: c.ID, system: s.ID, table: f.Table, counted: map[string]tally{}}
-		list, begun := as.all(f, c, s, nil)
+		list, begun := as.all(f, c, s, nil, func(o offer, d Draft) (engine.Inputs, bool) {
+			b.takes()
+			t, ok := before.counted[o.id()]
+			return t.in, ok && !t.odds.LooksAround() && f.Table.StandsToAct(before.table, d.Who, d.Against) && reflect.DeepEqual(t.draft, d)
+		})
 		for i, o := range list {
 			b.takes()
 			if o.whyNot != "" {
 				out.unable++
 				continue
 			}
-			t := before[o.id()]
-			if !t.odds.Holds(t.in, begun[i]) {
-				t = tallyOf(begun[i])
+			t := before.counted[o.id()]
+			if !t.odds.Holds(t.in, begun[i].Inputs) {
+				t = tallyOf(begun[i].Inputs)
 			}
+			t.draft = begun[i].draft
 			o.price, out.counted[o.id()] = t.words, t
 			out.list = append(out.list, o)
 		}

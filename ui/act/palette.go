@@ -79,8 +79,8 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 		}
 	}
 	p := &palette{memory: m, who: c.ID, system: s.ID, gang: gang, filter: pane.NewLine(""), hidden: hidden, stale: true}
-	var todo map[int]engine.Inputs
-	p.actions, todo = m.all(f, c, s, gang)
+	var todo map[int]begun
+	p.actions, todo = m.all(f, c, s, gang, nil)
 	return pane.All{pane.Push{Overlay: p}, pane.Fetch{
 		Run: func() any { return count(todo) },
 		Then: func(_ pane.Frame, prices any) pane.Wish {
@@ -93,9 +93,10 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 }
 
 // all lists what a character can do, and why not; and what is to be counted of
-// it, by place. gang are those who do it together, if any.
-func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string) (list []offer, todo map[int]engine.Inputs) {
-	todo = map[int]engine.Inputs{}
+// it, by place. gang are those who do it together, if any; known gives what is
+// begun where it is known already, and may be nil.
+func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string, known func(offer, Draft) (engine.Inputs, bool)) (list []offer, todo map[int]begun) {
+	todo = map[int]begun{}
 	foes := m.foesOf(f.Table, c, s.ID)
 	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
 		if o.name == "" || o.action.Attack && len(o.against) == 0 {
@@ -105,18 +106,37 @@ func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []
 			o.against = m.band(f, gang, Draft{Who: c.ID, System: s.ID, Action: o.action.ID}).Against
 		}
 		d := Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Params: o.params, Against: o.against}
-		if in, err := f.Table.Begun(f.Seat, d.begin()); err != nil {
-			o.whyNot = err.Error()
-			d.Params = engine.Page{}
-			if _, without := f.Table.Begun(f.Seat, d.begin()); o.further && without == nil {
-				continue // a power, and none is set up for a blast
+		if known != nil {
+			if in, ok := known(o, d); ok {
+				todo[len(list)], list = begun{in, d}, append(list, o)
+				continue
 			}
-		} else {
-			todo[len(list)] = in
+		}
+		in, err := f.Table.Begun(f.Seat, d.begin())
+		switch {
+		case err == nil:
+			todo[len(list)] = begun{in, d}
+		case o.further && begins(f, d):
+			continue // a power, and none is set up for a blast
+		default:
+			o.whyNot = err.Error()
 		}
 		list = append(list, o)
 	}
 	return list, todo
+}
+
+// begun is what would begin with a draft.
+type begun struct {
+	engine.Inputs
+	draft Draft
+}
+
+// begins reports whether a draft would begin without what is chosen in it.
+func begins(f pane.Frame, d Draft) bool {
+	d.Params = engine.Page{}
+	_, err := f.Table.Begun(f.Seat, d.begin())
+	return err == nil
 }
 
 // offersOf lists what a character can do: each action, and those that name a
@@ -170,10 +190,10 @@ func RowNames(page engine.Page, list string) []string {
 }
 
 // count works out the odds and the price of each offer, off the drawing path.
-func count(todo map[int]engine.Inputs) offers {
+func count(todo map[int]begun) offers {
 	out := offers{}
 	for i, in := range todo {
-		if t := tallyOf(in); t.words != "" {
+		if t := tallyOf(in.Inputs); t.words != "" {
 			out[i] = t.words
 		}
 	}

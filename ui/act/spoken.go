@@ -65,7 +65,7 @@ func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) { return f.Table.Begun
 // takes too long to count.
 func Brief(in engine.Inputs) string {
 	if !in.System.Sheetless() {
-		return count(map[int]engine.Inputs{0: in})[0]
+		return tallyOf(in).words
 	}
 	step, _ := engine.Run(in, nil)
 	c, err := engine.Odds(in, nil, nil)

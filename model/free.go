@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"example.org/fray/engine"
 )
@@ -88,10 +87,18 @@ func (t Table) begins(c *Character, m int) bool {
 	return false
 }
 
-// could is who was able to begin something, as was worked out for a table and for
-// those before it: it takes a rule for each action.
+// Recalling is the table with what was worked out for one before it, and is for
+// this one, of who may begin something: it takes a rule for each action of
+// everybody. It is for one goroutine, as the one before must have been.
+func (t Table) Recalling(before Table) Table {
+	if t.could = before.could; t.could == nil {
+		t.could = &could{}
+	}
+	return t
+}
+
+// could is who was able to begin something.
 type could struct {
-	mu  sync.Mutex
 	of  map[chance]bool
 	was Table // what else it was worked out from
 }
@@ -107,8 +114,6 @@ func (x *could) once(t Table, c *Character, m int, work func() bool) bool {
 	if x == nil {
 		return work()
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
 	if !same(t.effects, x.was.effects) || !sameMap(t.House, x.was.House) || t.Clock.Scene != x.was.Clock.Scene || t.Clock.Began != x.was.Clock.Began ||
 		t.System != x.was.System || len(x.of) > 4*len(t.characters) {
 		x.of = nil

@@ -24,7 +24,7 @@ type Table struct {
 	changed uint64          // the oldest event that was taken back, or back, since then; 0: none
 	part    *part           // it is what a seat sees, and not the whole
 	stands  *standing       // another wherever the state may be
-	could   *could
+	could   *could          // of [Table.Recalling]; nil: nothing is kept
 }
 
 // state is what undo folds again: all of the table but its log.
@@ -146,7 +146,7 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{rules: rules, stands: new(standing), could: &could{}}
+	return Table{rules: rules, stands: new(standing)}
 }
 
 // Rules gives the rulebooks by id.

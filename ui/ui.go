@@ -203,7 +203,7 @@ func (m *Model) see(t model.Table) {
 	first, was, owned := m.mind.ahead == nil, m.table.Seq(), playsWords(m) != ""
 	before := m.table
 	if m.table = m.table.Follow(t, m.seat); first || !m.table.StandsAs(before) {
-		m.mind.ahead = pane.LookAhead(m.table)
+		m.mind.ahead = pane.LookAhead(m.table, m.mind.ahead)
 	}
 	if !first && m.table.Seq() > was && m.at.Focus != paneLog {
 		m.panes[paneLog] = m.panes[paneLog].(pane.Log).Following()

@@ -26,8 +26,12 @@ type payment struct {
 	who string
 }
 
-// LookAhead works it out.
-func LookAhead(t model.Table) *Ahead {
+// LookAhead works it out, with what was worked out before; nil: nothing was.
+func LookAhead(t model.Table, before *Ahead) *Ahead {
+	if before == nil {
+		before = &Ahead{}
+	}
+	t = t.Recalling(before.table)
 	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t}
 	a.pays = sync.OnceValue(func() payment {
 		at, who := upkeep(t)
@@ -44,7 +48,7 @@ func (f Frame) Foresee() *Ahead {
 	if f.Ahead != nil && f.Table.StandsAs(f.Ahead.table) {
 		return f.Ahead
 	}
-	return LookAhead(f.Table)
+	return LookAhead(f.Table, nil)
 }
 
 // Falls is when a pending action will happen.

@@ -106,3 +106,30 @@ func TestOddsOfTooManyWays(t *testing.T) {
 		t.Errorf("%d ways were followed, %v is unreached, and all adds up to %v", c.Walked, c.Unreached, sum)
 	}
 }
+
+// Odds that nobody waits for end before the next way: what was not followed is
+// unreached, and the next count knows nothing of it.
+func TestOddsThatNobodyWaitsFor(t *testing.T) {
+	in := toy(4, 1)
+	whole, err := Odds(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []int{0, 1, 7} {
+		asked := 0
+		c, err := Odds(in.Until(func() bool { asked++; return asked > most }), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := c.Unreached
+		for _, x := range c.Totals {
+			sum += x.P
+		}
+		if c.Walked != most || math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%d ways are followed, not %d; the weights add up to %v", c.Walked, most, sum)
+		}
+	}
+	if again, err := Odds(in.Until(func() bool { return false }), nil, nil); err != nil || again.Success != whole.Success || again.Walked != whole.Walked {
+		t.Errorf("the next count has success %v in %d ways, not %v in %d: %v", again.Success, again.Walked, whole.Success, whole.Walked, err)
+	}
+}

@@ -36,7 +36,21 @@ type Inputs struct {
 	// exam compares them with the others. They take far longer.
 	Unmerged bool `json:"-"`
 
-	mute bool // nobody reads the notes
+	listeners
+}
+
+// listeners says who waits for what comes of inputs.
+type listeners struct {
+	mute bool        // nobody reads the notes
+	stop func() bool // whether nobody waits for the odds any more; nil: somebody does
+}
+
+// Until gives the inputs for odds that somebody may not wait for to the end: as
+// soon as stop, asked before every way, says so, the rest is unreached. It may be
+// asked from any goroutine.
+func (in Inputs) Until(stop func() bool) Inputs {
+	in.stop = stop
+	return in
 }
 
 // What [Inputs.Watch] calls those whom nobody sits at.

@@ -210,7 +210,7 @@ func (c *counter) next() bool {
 			c.path = append(c.path[:0], n.walked...)
 			c.now = node{c.path, n.passed, n.p}
 		}
-		if c.now.p < negligible || c.walked >= mostFollowed && !c.in.Unmerged {
+		if c.now.p < negligible || c.walked >= mostFollowed && !c.in.Unmerged || c.in.stop != nil && c.in.stop() {
 			c.lost += c.now.p
 			continue
 		}

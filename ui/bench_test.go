@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -121,5 +122,22 @@ func BenchmarkAct(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkAttack is a key in the form of an attack on somebody who defends
+// actively, to its finished frame: the odds of that are many.
+func BenchmarkAttack(b *testing.B) {
+	s := newScreen(b, uitest.Seated(b, d6.System), "dark", kit.Unicode, 120, 36)
+	s.press("a", "h", "i", "t", "enter", "down", "down", "down", "right")
+	s.shows("active")
+	s.press("down")
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		_, cmd := s.Update(uitest.Key([]string{"right", "left"}[i%2]))
+		_ = s.View()
+		b.StopTimer()
+		s.settle(cmd)
+		b.StartTimer()
 	}
 }

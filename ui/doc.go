@@ -24,6 +24,9 @@
 // decided by the gate against the newest table, and refused there if it no
 // longer fits.
 //
-// Odds are counted in Update, when a choice changes, and never in View: a
-// frame is drawn from numbers that are there.
+// No key waits for odds. What a few runs of a rule tell, a price or why not, is
+// there at once; odds are counted behind the screen (pane.Counter), for what was
+// chosen last alone, and those of before stand dim in their place until then.
+// They are always counted there, also where it takes less than a frame: so a test
+// can say that Update follows no way through any rule.
 package ui

@@ -118,8 +118,8 @@ func (e *evening) arrive(at start.Arrived) tea.Cmd {
 	}
 	e.cfg, e.start = at.Table.(Config), nil
 	e.table = New(e.themed(e.cfg))
-	e.table.Update(tea.WindowSizeMsg{Width: e.w, Height: e.h})
-	begin := e.table.Init()
+	_, sized := e.table.Update(tea.WindowSizeMsg{Width: e.w, Height: e.h})
+	begin := tea.Batch(e.table.Init(), sized)
 	if closing == nil {
 		return begin
 	}

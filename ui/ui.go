@@ -166,6 +166,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(cmd, tellWords(m))
 	}
 	cmd = tea.Batch(cmd, attend(m))
+	if c, ok := m.over.top().(pane.Counter); ok {
+		cmd = tea.Batch(cmd, m.obey(c.Count()))
+	}
 	return m, cmd
 }
 
@@ -182,7 +185,9 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
-			m.mind.drawings = [paneCount]drawing{} // it may be what a pane offers
+			if m.plays() {
+				m.mind.drawings = [paneCount]drawing{} // it may be what a pane offers
+			}
 			return m.obey(msg.then(m.frame(), msg.got))
 		}
 	case changed:

@@ -38,7 +38,8 @@ func newScreen(tb testing.TB, g *uitest.Memory, theme string, glyphs *kit.Glyphs
 		return kit.NewLook(r, t, glyphs)
 	}
 	s := &screen{TB: tb, game: g, Model: New(Config{Game: g, Seat: uitest.GM, Look: look, Theme: theme, After: noClock})}
-	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	s.settle(cmd)
 	return s
 }
 
@@ -56,21 +57,26 @@ func (s *screen) press(names ...string) {
 
 // settle runs commands as Bubble Tea would.
 func (s *screen) settle(cmd tea.Cmd) {
+	carry(cmd, func(msg tea.Msg) {
+		_, next := s.Update(msg)
+		s.settle(next)
+	})
+}
+
+// carry runs a command, and hands over what it brings.
+func carry(cmd tea.Cmd, take func(tea.Msg)) {
 	if cmd == nil {
 		return
 	}
-	msg := cmd()
-	if _, quit := msg.(tea.QuitMsg); msg == nil || quit {
-		return
-	}
-	if all, ok := msg.(tea.BatchMsg); ok {
-		for _, one := range all {
-			s.settle(one)
+	switch msg := cmd().(type) {
+	case nil, tea.QuitMsg:
+	case tea.BatchMsg:
+		for _, one := range msg {
+			carry(one, take)
 		}
-		return
+	default:
+		take(msg)
 	}
-	_, next := s.Update(msg)
-	s.settle(next)
 }
 
 func (s *screen) plain() string { return ansi.Strip(s.View()) }

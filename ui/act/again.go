@@ -87,7 +87,8 @@ func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Wish {
 		})
 	}
 	out := &setting{x, o}
-	return shown(out, x.face(out.at(f)))
+	x.face(out.at(f))
+	return pane.Push{Overlay: out}
 }
 
 // at is a frame with the table of then.

@@ -16,13 +16,12 @@ type Ahead struct {
 	Lands  int  // the moment at which it comes to pass, whatever is thrown; 0: now, or not known
 	Then   Then // what a success leads to, once it is counted
 
-	action *engine.Action
-	system *engine.System
-
-	dice  bool   // any will fall
-	blind string // whose part is not known, in a sentence; "" where all is
+	in    engine.Inputs // of the very roll
+	dice  bool          // any will fall
+	blind string        // whose part is not known, in a sentence; "" where all is
 	harm  harm
-	after func() Then // counts it; nil: it leads to nothing
+
+	oldThen bool // Then is of before
 }
 
 // harm is what a success does, with the points as they are offered.
@@ -47,13 +46,19 @@ type Part struct {
 }
 
 // LookAhead works out what lies ahead of a draft at a seat, by the very roll that
-// it would begin.
-func LookAhead(t model.Table, by model.Seat, d Draft) (a Ahead) {
+// it would begin, with its odds: those take long.
+func LookAhead(t model.Table, by model.Seat, d Draft) Ahead {
+	return glance(t, by, d).counted(nil)
+}
+
+// glance is what lies ahead of a draft as far as a few runs tell it, which no
+// key has to wait for.
+func glance(t model.Table, by model.Seat, d Draft) Ahead {
 	in, err := t.Begun(by, d.begin())
 	if err != nil {
 		return Ahead{WhyNot: err.Error()}
 	}
-	a = aheadOf(t, in)
+	a := glanceOf(t, in)
 	a.blind = unknownTo(t, d.Against)
 	return a
 }
@@ -77,45 +82,69 @@ func unknownTo(t model.Table, against []string) string {
 	return "the defences of " + t.NamesOf(who) + " are not known to you"
 }
 
-// aheadOf works out what lies ahead of a roll that is about to begin.
-func aheadOf(t model.Table, in engine.Inputs) (a Ahead) {
+// glanceOf is glance of a roll that is about to begin.
+func glanceOf(t model.Table, in engine.Inputs) (a Ahead) {
 	var err error
-	a.action, a.system = in.Action, in.System
 	if a.Step, err = engine.Run(in, nil); err != nil {
 		return Ahead{WhyNot: err.Error()}
 	}
-	if a.Odds, err = engine.Odds(in, nil, nil); err != nil {
+	a.in, a.dice = in, a.Step.Open != nil
+	var ways []engine.Step
+	for side := range 3 {
+		if step, ok := played(in, side); ok {
+			ways = append(ways, step)
+		}
+	}
+	a.Prices, a.Lands = priced(in, drifts(ways)), lands(t, in, ways)
+	return a
+}
+
+// counted is a with its odds, as far as stop lets them be counted.
+func (a Ahead) counted(stop func() bool) Ahead {
+	if a.WhyNot != "" {
+		return a
+	}
+	in := a.in.Until(stop)
+	odds, err := engine.Odds(in, nil, nil)
+	if err != nil {
 		return Ahead{Step: a.Step, WhyNot: err.Error()}
 	}
-	a.Prices = priced(in, a.Odds)
-	a.dice = len(a.Odds.Totals) > 1 || a.Step.Open != nil
+	a.weigh(odds)
 	if in.Action.Attack && a.Odds.MostHarm != 0 {
 		if c, err := engine.Odds(in, nil, engine.Question.Offered); err == nil {
 			a.harm = harm{c.Harm, c.MostHarm}
 		}
 	}
-	a.Lands = lands(t, in)
-	for range a.Odds.Leads(in) {
-		a.after = func() Then { return leadsTo(in, a.Odds) }
-		break
-	}
 	return a
 }
 
+// weigh takes in the odds.
+func (a *Ahead) weigh(odds engine.Chances) {
+	a.Odds, a.Prices = odds, priced(a.in, odds.Drifts)
+	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil
+}
+
+// leads reports whether a success leads to another roll.
+func (a *Ahead) leads() bool {
+	for range a.Odds.Leads(a.in) {
+		return true
+	}
+	return false
+}
+
 // lands is the moment at which an action comes to pass that takes the same time
-// however its dice fall.
-func lands(t model.Table, in engine.Inputs) int {
-	if in.Action.Mode == engine.Instant {
+// however its dice fall, low, in the middle or high.
+func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
+	if in.Action.Mode == engine.Instant || len(ways) < 3 {
 		return 0
 	}
 	at := 0
-	for _, side := range []int{0, 1, 2} {
-		step, ok := played(in, side)
-		if !ok || len(step.Later) == 0 {
+	for i, step := range ways {
+		if len(step.Later) == 0 {
 			return 0
 		}
 		due := t.Falling(in.System.ID, step.Later[0].After)
-		if side > 0 && due != at {
+		if i > 0 && due != at {
 			return 0
 		}
 		at = due
@@ -148,13 +177,13 @@ func played(in engine.Inputs, side int) (engine.Step, bool) {
 
 const mostFaces = 300
 
-// leadsTo counts what a success leads to: each roll of damage with the weight of
-// the hit that calls for it.
-func leadsTo(in engine.Inputs, c engine.Chances) (out Then) {
-	levels := in.System.Levels
+// leadsTo counts what a success leads to, as far as stop lets it: each roll of
+// damage with the weight of the hit that calls for it.
+func (a Ahead) leadsTo(stop func() bool) (out Then) {
+	levels := a.in.System.Levels
 	byLevel := make([]float64, len(levels)+1)
 	all, sum, parted := 0.0, 0.0, false
-	for then, p := range c.Leads(in) {
+	for then, p := range a.Odds.Leads(a.in.Until(stop)) {
 		const seldom = 1e-9
 		if p < seldom {
 			continue
@@ -232,9 +261,9 @@ func parts(levels []string, byLevel []float64) []Part {
 // byLevel gives the endings of a roll by the levels of its rulebook, nil where
 // it has none.
 func (a Ahead) byLevel() []Part {
-	sums := make([]float64, len(a.system.Levels)+1)
-	if !inLevels(a.system.Levels, sums, a.Odds, 1) {
+	sums := make([]float64, len(a.in.System.Levels)+1)
+	if !inLevels(a.in.System.Levels, sums, a.Odds, 1) {
 		return nil
 	}
-	return parts(a.system.Levels, sums)
+	return parts(a.in.System.Levels, sums)
 }

@@ -25,6 +25,8 @@ type asking struct {
 	ahead   engine.Step  // what would be with the answer as it stands, up to the next question
 	working bool         // how the numbers came about is shown
 
+	counting pane.Counting
+
 	verdict *engine.Outcome // how it ends if nothing more is spent than it needs; nil while dice are to fall
 }
 
@@ -141,9 +143,10 @@ func (a *asking) follow() {
 	a.step = next
 	if next.Open == nil || next.Open.Wants == engine.Throwing { // enter takes it alone
 		a.choice = choice{}
-		return
+	} else {
+		a.choice = a.anew(*next.Open)
 	}
-	a.choice = a.anew(*next.Open)
+	a.counting.Stop()
 }
 
 // answer is the answer as it stands; false while it is not one yet.
@@ -155,7 +158,7 @@ func (a *asking) answer() (engine.Answer, bool) {
 	return out, a.q.Check(out) == nil
 }
 
-// look works out what the answer would bring and, for options, their odds.
+// look works out what the answer would bring.
 func (a *asking) look() {
 	a.ahead = a.step
 	tape := a.tape()
@@ -166,18 +169,39 @@ func (a *asking) look() {
 		}
 	}
 	a.verdict = ends(a.in, tape)
-	if a.odds == nil {
-		for _, ans := range a.answers() {
-			a.odds = append(a.odds, a.chance(append(a.tape(), ans)))
-		}
-		a.odds = telling(a.odds)
+}
+
+// Count implements pane.Counter: the odds of each option of the question, and of
+// the decision before it.
+func (a *asking) Count() pane.Wish {
+	if a.counting.Busy() || !a.owes && (a.first == nil || !a.first.owes) {
+		return nil
 	}
-	if a.first != nil && a.first.odds == nil {
-		for _, ans := range a.first.answers() {
-			a.first.odds = append(a.first.odds, a.chance(append(slices.Clip(a.roll.Tape), ans)))
-		}
-		a.first.odds = telling(a.first.odds)
+	var todo [2][]engine.Answer
+	tapes := [2][]engine.Answer{a.tape(), a.roll.Tape}
+	if a.owes {
+		todo[0] = a.answers()
 	}
+	if a.first != nil && a.first.owes {
+		todo[1] = a.first.answers()
+	}
+	in, aimed := a.in, a.step.Aimed
+	return pane.Begin(&a.counting, func(stop func() bool) (out [2][]string) {
+		for i, answers := range todo {
+			for _, ans := range answers {
+				out[i] = append(out[i], chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed))
+			}
+		}
+		return out
+	}, func(got [2][]string) pane.Wish {
+		if a.owes {
+			a.odds, a.owes = telling(got[0]), false
+		}
+		if a.first != nil && a.first.owes {
+			a.first.odds, a.first.owes = telling(got[1]), false
+		}
+		return nil
+	})
 }
 
 // telling are chances beside options, blank where the roll is over for each of
@@ -193,15 +217,15 @@ func telling(odds []string) []string {
 
 // chance is how likely success is after some answers or, where that is not in
 // question, what the total will be.
-func (a *asking) chance(tape []engine.Answer) string {
-	c, err := engine.Odds(a.in, tape, nil)
+func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
+	c, err := engine.Odds(in, tape, nil)
 	if err != nil {
 		return ""
 	}
 	if c.Blind && len(c.Totals) == 0 {
 		return ""
 	}
-	if p := c.Likely(); !c.Blind && (a.step.Aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
+	if p := c.Likely(); !c.Blind && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
 		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {
@@ -306,6 +330,7 @@ func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "undo", "redo":
 		return a, b.Run(f)
 	case "back":
+		a.counting.Stop()
 		return a, pane.All{pane.Pop{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " goes on with it"}}
 	case "drop":
 		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Wish {

@@ -29,7 +29,7 @@ func (a *Ahead) chance(f pane.Frame, w int) []string {
 	}
 	if a.decides() {
 		word := "success"
-		if a.action.Attack {
+		if a.in.Action.Attack {
 			word = "hit"
 		}
 		return []string{r.Chance(word, c.Likely()).String()}
@@ -56,7 +56,7 @@ func (a *Ahead) guessed(f pane.Frame, w int) []string {
 // axis is what the chart counts.
 func (a *Ahead) axis() string {
 	if a.inMargin() {
-		return a.system.Margin
+		return a.in.System.Margin
 	}
 	word := cmp.Or(a.beside("total"), "total")
 	if !a.decides() && !a.Odds.Blind {
@@ -66,7 +66,7 @@ func (a *Ahead) axis() string {
 }
 
 // inMargin reports whether the chart counts the margin.
-func (a *Ahead) inMargin() bool { return a.system.Margin != "" && a.Step.Aimed && a.decides() }
+func (a *Ahead) inMargin() bool { return a.in.System.Margin != "" && a.Step.Aimed && a.decides() }
 
 // charted are the odds as the chart has them: by their margin where the rulebook
 // counts in it.
@@ -125,25 +125,35 @@ func pieces(parts []Part) []kit.Piece {
 func (a *Ahead) does(f pane.Frame, w int) []string {
 	var out []string
 	word := "a success"
-	if a.action.Attack {
+	if a.in.Action.Attack {
 		word = "a hit"
 	}
 	if h := a.harm; h.most > 0 {
 		out = append(out, f.Look.Row(w).Put(kit.Dim, word+" does ").Put(kit.Bad, fmt.Sprintf("%.0f", h.mean)).
 			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(h.most)).String())
 	}
-	switch t := a.Then; {
-	case t.Parts != nil:
-		out = append(out, f.Look.Row(w).Put(kit.Dim, word+", then").String())
-		out = append(out, f.Look.PartBars(pieces(t.Parts), w, len(t.Parts))...)
-	case t.Action != "":
-		out = append(out, f.Look.Row(w).Put(kit.Dim, word+", then "+strings.ToLower(t.Action)+" ").Put(kit.Title, fmt.Sprintf("%.0f", t.Mean)).
-			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(t.Most)).String())
+	then := a.follows(f, w, word)
+	if a.oldThen {
+		then = f.Look.Faded(then)
 	}
+	out = append(out, then...)
 	for _, g := range a.besides() {
 		out = append(out, f.Look.Row(w).Put(kit.Dim, g.Words()).Space(1).Put(kit.Text, kit.Percent(g.P)).String())
 	}
 	return out
+}
+
+// follows says what a success leads to.
+func (a *Ahead) follows(f pane.Frame, w int, word string) []string {
+	switch t := a.Then; {
+	case t.Parts != nil:
+		out := []string{f.Look.Row(w).Put(kit.Dim, word+", then").String()}
+		return append(out, f.Look.PartBars(pieces(t.Parts), w, len(t.Parts))...)
+	case t.Action != "":
+		return []string{f.Look.Row(w).Put(kit.Dim, word+", then "+strings.ToLower(t.Action)+" ").Put(kit.Title, fmt.Sprintf("%.0f", t.Mean)).
+			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(t.Most)).String()}
+	}
+	return nil
 }
 
 // besides are endings that are more than success or failure, their flags put

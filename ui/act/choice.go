@@ -19,13 +19,15 @@ type choice struct {
 	give   engine.Shares // Sharing
 	preset bool          // Sharing: it stands as it was offered
 	amount int           // Numbering
-	odds   []string      // beside each option
+	odds   []string      // beside each option, as they were counted last
+	owes   bool          // they are still to be counted
 }
 
 // choose begins a decision with what the rulebook offers.
 func choose(q engine.Question) choice {
 	c := choice{q: q, give: q.Preset(), amount: q.Least}
 	c.preset = len(c.give) > 0
+	c.owes = len(c.answers()) > 0
 	return c
 }
 
@@ -33,11 +35,14 @@ func choose(q engine.Question) choice {
 // as far as it still is one.
 func (c choice) anew(q engine.Question) choice {
 	out := choose(q)
-	if c.q.ID != q.ID || c.preset {
+	if c.q.ID != q.ID {
+		return out
+	}
+	if out.odds = c.odds; c.preset {
 		return out
 	}
 	was := c
-	was.q, was.odds = q, nil
+	was.q, was.owes = q, out.owes
 	was.at = min(was.at, max(len(q.Options), len(q.Sinks), 1)-1)
 	was.amount = min(max(was.amount, q.Least), q.Most)
 	if _, ok := was.answer(); ok {
@@ -73,6 +78,18 @@ func (c *choice) answers() []engine.Answer {
 	case engine.Numbering:
 		for n := c.q.Least; n <= c.q.Most && n < c.q.Least+mostAmounts; n++ {
 			out = append(out, c.q.Numbered(n))
+		}
+	}
+	return out
+}
+
+// beside are the odds beside each answer, empty places as long as they were never
+// counted.
+func (c *choice) beside() []string {
+	out := make([]string, len(c.answers()))
+	for i := range out {
+		if out[i] = "     "; i < len(c.odds) {
+			out[i] = c.odds[i]
 		}
 	}
 	return out
@@ -129,7 +146,7 @@ func (c *choice) draw(f pane.Frame, on bool, w int) []string {
 	}
 	switch c.q.Wants {
 	case engine.Picking:
-		return f.Look.Options(c.q, c.at, c.odds, w)
+		return f.Look.Options(c.q, c.at, c.beside(), c.owes, w)
 	case engine.Sharing:
 		return f.Look.ShareRows(c.q, c.give, at, w)
 	case engine.Numbering:
@@ -141,9 +158,10 @@ func (c *choice) draw(f pane.Frame, on bool, w int) []string {
 // amounts draws the first amounts with the odds after each, and the one that
 // is chosen.
 func (c *choice) amounts(f pane.Frame, w int) []string {
-	items := make([]kit.Item, len(c.odds))
-	for i, p := range c.odds {
-		items[i] = kit.Item{Label: fmt.Sprint(c.q.Least + i), Aside: p}
+	odds := c.beside()
+	items := make([]kit.Item, len(odds))
+	for i, p := range odds {
+		items[i] = kit.Item{Label: fmt.Sprint(c.q.Least + i), Aside: p, Old: c.owes}
 	}
 	out := f.Look.List(items, c.amount-c.q.Least, w, len(items))
 	if c.q.Most < c.q.Least+mostAmounts {

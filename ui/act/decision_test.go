@@ -39,12 +39,7 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		foe := at(t, g, x.system, x.foe).Selected
 		theme, _ := kit.FindTheme("mono")
 		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
-		wish := NewMemory(nil).form(f, Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}})
-		o := formOf(t, wish)
-		if all, ok := wish.(pane.All); ok {
-			fetch := all[1].(pane.Fetch)
-			fetch.Then(f, fetch.Run())
-		}
+		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}}))
 		if o.ahead.WhyNot != "" {
 			t.Fatalf("%s: %s", x.system, o.ahead.WhyNot)
 		}
@@ -85,13 +80,12 @@ func TestDecisionOfABlowSetRight(t *testing.T) {
 	begun := g.Table.Seq()
 	g.Must(t, model.Drop{Roll: g.Table.Rolls()[0].ID})
 	f.Table = g.Table
-	all, ok := SetRight(f, begun).(pane.All)
+	push, ok := SetRight(f, begun).(pane.Push)
 	if !ok {
 		t.Fatalf("it opens %#v", SetRight(f, begun))
 	}
-	fetch := all[1].(pane.Fetch)
-	fetch.Then(f, fetch.Run())
-	drawn := ansi.Strip(strings.Join(all[0].(pane.Push).Overlay.Draw(f.Sized(94, 24, true)), "\n"))
+	count(push.Overlay.(pane.Counter))
+	drawn := ansi.Strip(strings.Join(push.Overlay.Draw(f.Sized(94, 24, true)), "\n"))
 	if !strings.Contains(drawn, "a hit, then") || !strings.Contains(drawn, "stunned") {
 		t.Errorf("what a hit leads to is not said:\n%s", drawn)
 	}
@@ -112,6 +106,7 @@ func TestNoNumberToReach(t *testing.T) {
 		o.act, _ = o.sys.Action(x.action)
 		f.Table = g.Table
 		o.face(f)
+		count(o)
 		drawn := ansi.Strip(strings.Join(o.Draw(f.Sized(84, 20, true)), "\n"))
 		if strings.Contains(drawn, "never") || !strings.Contains(drawn, "no number to reach") || !strings.Contains(drawn, " on average") {
 			t.Errorf("%s %s:\n%s", x.system, x.action, drawn)

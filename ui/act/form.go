@@ -18,6 +18,7 @@ import (
 // measured against, the odds, what it costs and what will be left.
 type form struct {
 	Draft
+	sight
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
@@ -26,9 +27,7 @@ type form struct {
 	more   bool           // none is left there
 	at     int            // behind the last row: more
 	typing *pane.Line
-	wrong  string // what is wrong with the row that is being typed
-	ahead  Ahead
-	looks  int                   // how often it looked ahead
+	wrong  string                // what is wrong with the row that is being typed
 	chart  bool                  // the odds are shown large
 	done   func(Draft) pane.Wish // takes what is set here; nil: it is thrown
 }
@@ -42,7 +41,8 @@ func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Wish {
 		return pane.Fail{Words: whyNot}
 	}
 	o.memory, o.chart = m, chart
-	return shown(o, o.face(f))
+	o.face(f)
+	return pane.Push{Overlay: o}
 }
 
 // newForm is the form of a draft, not open yet; nil where this version cannot
@@ -59,17 +59,9 @@ func newForm(t model.Table, d Draft) (o *form, whyNot string) {
 	return &form{Draft: d, sys: s, act: a}, ""
 }
 
-// shown lays a form on top, and does what else its fields wish for.
-func shown(o pane.Overlay, then pane.Wish) pane.Wish {
-	if then == nil {
-		return pane.Push{Overlay: o}
-	}
-	return pane.All{pane.Push{Overlay: o}, then}
-}
-
 // face lists the parameters against those that are faced now: those that decide
 // first, and with them whatever is written.
-func (o *form) face(f pane.Frame) pane.Wish {
+func (o *form) face(f pane.Frame) {
 	var on *engine.Spec
 	if o.at < len(o.rows) {
 		on = o.rows[o.at]
@@ -94,7 +86,7 @@ func (o *form) face(f pane.Frame) pane.Wish {
 		o.at = at
 	}
 	o.at = min(o.at, o.last())
-	return o.look(f)
+	o.look(f)
 }
 
 // last is the last row that the cursor can stand on.
@@ -105,24 +97,8 @@ func (o *form) last() int {
 	return len(o.rows) - 1
 }
 
-// look works out what lies ahead, and fetches what takes longer.
-func (o *form) look(f pane.Frame) pane.Wish {
-	o.ahead = LookAhead(f.Table, f.Seat, o.Draft)
-	o.looks++
-	if o.ahead.after == nil {
-		return nil
-	}
-	now, after := o.looks, o.ahead.after
-	return pane.Fetch{
-		Run: func() any { return after() },
-		Then: func(_ pane.Frame, got any) pane.Wish {
-			if o.looks == now {
-				o.ahead.Then = got.(Then)
-			}
-			return nil
-		},
-	}
-}
+// look works out what lies ahead now.
+func (o *form) look(f pane.Frame) { o.turn(glance(f.Table, f.Seat, o.Draft)) }
 
 // Start opens the form of an action of the selected character.
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
@@ -313,8 +289,8 @@ func (o *form) Keys() []pane.Binding {
 
 func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	if o.typing != nil {
-		if wish, used := o.typed(f, k); used {
-			return o, wish
+		if o.typed(f, k) {
+			return o, nil
 		}
 	}
 	b, nth := f.PressedOf(formKeys, k)
@@ -328,28 +304,29 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "down":
 		o.move(1)
 	case "less":
-		return o, o.step(f, -1)
+		o.step(f, -1)
 	case "more":
-		return o, o.step(f, 1)
+		o.step(f, 1)
 	case "ten-less":
-		return o, o.step(f, -10)
+		o.step(f, -10)
 	case "ten-more":
-		return o, o.step(f, 10)
+		o.step(f, 10)
 	case "all":
-		return o, o.unfold(f)
+		o.unfold(f)
 	case "real":
-		if letter(k) && takesWords(o.under()) {
-			return o, o.begin(f, k)
+		if !letter(k) || !takesWords(o.under()) {
+			return o, o.throwReal(-1)
 		}
-		return o, o.throwReal(-1)
+		o.begin(f, k)
 	case "face":
-		if takesNumber(o.under()) || !o.ahead.dice {
-			return o, o.begin(f, k)
+		if !takesNumber(o.under()) && o.ahead.dice {
+			return o, o.throwReal(nth)
 		}
-		return o, o.throwReal(nth)
+		o.begin(f, k)
 	case "odds":
 		if letter(k) && takesWords(o.under()) {
-			return o, o.begin(f, k)
+			o.begin(f, k)
+			break
 		}
 		o.chart = !o.chart
 	case "favourite":
@@ -357,9 +334,9 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "show":
 		return o, showOdds(f, o.Draft)
 	case "clear":
-		return o, o.clear(f)
+		o.clear(f)
 	default:
-		return o, o.begin(f, k)
+		o.begin(f, k)
 	}
 	return o, nil
 }
@@ -370,17 +347,18 @@ func (o *form) leave() pane.Wish {
 		o.chart = false
 		return nil
 	}
+	o.counting.Stop()
 	return pane.Pop{}
 }
 
 // unfold shows all the fields, or only those that decide.
-func (o *form) unfold(f pane.Frame) pane.Wish {
+func (o *form) unfold(f pane.Frame) {
 	o.typing, o.wrong = nil, ""
 	o.more = !o.more
 	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.Form.Foremost(), o.rows[o.at]) {
 		o.at = 0
 	}
-	return o.face(f)
+	o.face(f)
 }
 
 // letter reports whether a key may be meant as text.
@@ -411,25 +389,26 @@ func (o *form) move(by int) {
 }
 
 // begin starts typing in the row under the cursor.
-func (o *form) begin(f pane.Frame, k tea.KeyMsg) pane.Wish {
+func (o *form) begin(f pane.Frame, k tea.KeyMsg) {
 	if k.Type != tea.KeyRunes && k.Type != tea.KeyBackspace && k.Type != tea.KeySpace {
-		return nil
+		return
 	}
 	if o.at == len(o.rows) {
 		if k.Type == tea.KeySpace {
-			return o.unfold(f)
+			o.unfold(f)
 		}
-		return nil
+		return
 	}
 	sp := o.rows[o.at]
 	if sp == nil {
 		if k.String() == " " {
-			return o.addFoe(f)
+			o.addFoe(f)
 		}
-		return nil
+		return
 	}
 	if sp.Kind == engine.Bool {
-		return o.step(f, 1)
+		o.step(f, 1)
+		return
 	}
 	old := ""
 	if v, ok := o.Params.Get(sp.ID); ok && sp.Kind == engine.Text && sp.Options == nil {
@@ -437,27 +416,26 @@ func (o *form) begin(f pane.Frame, k tea.KeyMsg) pane.Wish {
 	}
 	l := pane.Suggested(old)
 	o.typing = &l
-	wish, _ := o.typed(f, k)
-	return wish
+	o.typed(f, k)
 }
 
 // typed gives a key to the row that is being typed; it reports whether the key
 // was used there.
-func (o *form) typed(f pane.Frame, k tea.KeyMsg) (pane.Wish, bool) {
+func (o *form) typed(f pane.Frame, k tea.KeyMsg) bool {
 	switch does := f.Pressed(formKeys, k); does {
 	case "back":
 		o.typing, o.wrong = nil, ""
-		return nil, true
+		return true
 	case "throw", "up", "down", "all":
 		o.typing = nil
 		if o.wrong != "" {
 			o.wrong = ""
-			return nil, true
+			return true
 		}
-		return nil, false
+		return false
 	case "odds", "favourite", "real", "show":
 		if !letter(k) {
-			return nil, false
+			return false
 		}
 	}
 	o.typing.Key(k)
@@ -468,38 +446,38 @@ func (o *form) typed(f pane.Frame, k tea.KeyMsg) (pane.Wish, bool) {
 	}
 	if err != nil {
 		o.wrong = "it is " + sp.Range()
-		return nil, true
+		return true
 	}
 	o.wrong = ""
-	return o.set(f, sp, v), true
+	o.set(f, sp, v)
+	return true
 }
 
-func (o *form) set(f pane.Frame, sp *engine.Spec, v engine.Value) pane.Wish {
+func (o *form) set(f pane.Frame, sp *engine.Spec, v engine.Value) {
 	o.Params = o.Params.With(sp.ID, v)
-	return o.look(f)
+	o.look(f)
 }
 
-func (o *form) clear(f pane.Frame) pane.Wish {
+func (o *form) clear(f pane.Frame) {
 	if o.at < len(o.rows) && o.rows[o.at] != nil {
-		return o.set(f, o.rows[o.at], engine.Value{})
+		o.set(f, o.rows[o.at], engine.Value{})
 	}
-	return nil
 }
 
 // step moves the value under the cursor up or down.
-func (o *form) step(f pane.Frame, by int) pane.Wish {
+func (o *form) step(f pane.Frame, by int) {
 	if o.at == len(o.rows) {
-		return o.unfold(f)
+		o.unfold(f)
+		return
 	}
 	sp := o.rows[o.at]
 	if sp == nil {
-		return o.turnFoe(f, by)
+		o.turnFoe(f, by)
+		return
 	}
-	v, ok := o.stepped(f, sp, by)
-	if !ok {
-		return nil
+	if v, ok := o.stepped(f, sp, by); ok {
+		o.set(f, sp, v)
 	}
-	return o.set(f, sp, v)
 }
 
 // stepped is the value of a parameter one step, or several, up or down.
@@ -562,7 +540,7 @@ func (o *form) candidates(f pane.Frame) []string {
 
 // turnFoe puts somebody else in the place of the last opponent chosen: nobody
 // who is chosen already and, where others are left, not nobody.
-func (o *form) turnFoe(f pane.Frame, by int) pane.Wish {
+func (o *form) turnFoe(f pane.Frame, by int) {
 	kept, last := o.Against, ""
 	if n := len(kept); n > 0 {
 		kept, last = kept[:n-1], kept[n-1]
@@ -575,14 +553,14 @@ func (o *form) turnFoe(f pane.Frame, by int) pane.Wish {
 	if next := neighbour(all, last, by); next != "" {
 		o.Against = append(o.Against, next)
 	}
-	return o.face(f)
+	o.face(f)
 }
 
 // addFoe takes one more opponent where the action allows several: the next in
 // the roster behind the last one chosen.
-func (o *form) addFoe(f pane.Frame) pane.Wish {
+func (o *form) addFoe(f pane.Frame) {
 	if o.act.Need != engine.MayFaceMany {
-		return nil
+		return
 	}
 	all, from := o.candidates(f), 0
 	if n := len(o.Against); n > 0 {
@@ -591,8 +569,8 @@ func (o *form) addFoe(f pane.Frame) pane.Wish {
 	for i := range all {
 		if id := all[(from+i)%len(all)]; !slices.Contains(o.Against, id) {
 			o.Against = append(slices.Clip(o.Against), id)
-			return o.face(f)
+			o.face(f)
+			return
 		}
 	}
-	return nil
 }

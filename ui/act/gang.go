@@ -27,7 +27,8 @@ type member struct {
 	chosen  bool        // whom it is aimed at was set for it alone
 	own     engine.Page // what it goes on with
 	whyNot  string
-	ahead   *Ahead
+	ahead   *Ahead // those who are alike have one
+	seen    *Ahead // what was counted last
 }
 
 // aim says how the members of a band choose whom they face.
@@ -191,9 +192,9 @@ func (b *band) begins(m member) model.Begin {
 	return model.Begin{Who: m.who, Against: m.against, System: b.System, Action: b.Action, Params: params}
 }
 
-// look works out for each what lies ahead. Those who are alike, and face the
-// same, are worked out once.
-func (b *band) look(f pane.Frame) {
+// look works out for each what lies ahead, but for the odds. Those who are alike,
+// and face the same, are worked out once: it gives one of each.
+func (b *band) look(f pane.Frame) (each []*Ahead) {
 	known := map[string]*Ahead{}
 	for i := range b.all {
 		m := &b.all[i]
@@ -211,11 +212,22 @@ func (b *band) look(f pane.Frame) {
 			continue
 		}
 		if known[string(key)] == nil {
-			a := aheadOf(f.Table, in)
+			a := glanceOf(f.Table, in)
 			known[string(key)] = &a
+			each = append(each, &a)
 		}
 		m.ahead = known[string(key)]
 		m.whyNot = m.ahead.WhyNot
+	}
+	return each
+}
+
+// counted takes in the odds of all.
+func (b *band) counted() {
+	for i := range b.all {
+		if m := &b.all[i]; m.ahead != nil {
+			m.whyNot, m.seen = m.ahead.WhyNot, m.ahead
+		}
 	}
 }
 
@@ -249,8 +261,8 @@ func (b *band) who() []string {
 // be said.
 func (b *band) expected() (mean float64, of int) {
 	for _, m := range b.all {
-		if m.ahead != nil && m.whyNot == "" && m.ahead.unsure() {
-			mean, of = mean+m.ahead.Odds.Success, of+1
+		if !m.out && m.seen != nil && m.whyNot == "" && m.seen.unsure() {
+			mean, of = mean+m.seen.Odds.Success, of+1
 		}
 	}
 	return mean, of

@@ -22,6 +22,9 @@ type gang struct {
 	act    *engine.Action
 	rows   []gangRow
 	at     int // of the rows, then of the members
+
+	owed     []*Ahead // whose odds are still to be counted
+	counting pane.Counting
 }
 
 // gangRow is one field of the form.
@@ -162,21 +165,42 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	case m.whyNot != "":
 		return r.Put(kit.Bad, m.whyNot).String()
 	}
-	var aside []string
-	if m.ahead != nil {
-		for _, p := range m.ahead.Prices {
-			aside = append(aside, p.Short)
-		}
-		if m.ahead.unsure() {
-			aside = append(aside, kit.Percent(m.ahead.Odds.Success))
-		}
+	price, chance, ink := m.price(), m.chance(), kit.Text
+	if len(o.owed) > 0 {
+		ink = kit.Dim
 	}
-	words := strings.Join(aside, "  ")
+	if price != "" && chance != "" {
+		price += "  "
+	}
+	wide := kit.Width(price) + kit.Width(chance)
 	if len(m.against) > 0 {
-		room := r.Left() - kit.Width(words) - 2
+		room := r.Left() - wide - 2
 		r.Put(kit.Dim, "at ").Put(kit.Text, pane.Shortened(f.Table.NamesOf(m.against), max(room-3, 8)))
 	}
-	return r.Space(max(r.Left()-kit.Width(words)-1, 1)).Put(kit.Text, words).String()
+	return r.Space(max(r.Left()-wide-1, 1)).Put(kit.Text, price).Put(ink, chance).String()
+}
+
+// price is what it takes from one of them.
+func (m member) price() string {
+	var out []string
+	if m.ahead != nil {
+		for _, p := range m.ahead.Prices {
+			out = append(out, p.Short)
+		}
+	}
+	return strings.Join(out, "  ")
+}
+
+// chance is how likely it is for one of them, as it was counted last; as wide a
+// place before that.
+func (m member) chance() string {
+	switch {
+	case m.seen == nil && m.ahead != nil && m.ahead.dice:
+		return "     "
+	case m.seen != nil && m.seen.unsure():
+		return kit.Percent(m.seen.Odds.Success)
+	}
+	return ""
 }
 
 // below is what comes of it, in a line, and what the rule says of the first.
@@ -185,7 +209,10 @@ func (o *gang) below(f pane.Frame) []string {
 	if len(begins) == 0 {
 		return []string{f.Look.Row(f.W).Space(1).Sign(kit.Bad, f.Look.Tick[1]).Space(1).Put(kit.Bad, whyNot).String()}
 	}
-	words := fmt.Sprintf("%d act as one", len(begins))
+	words, ink := fmt.Sprintf("%d act as one", len(begins)), kit.Title
+	if len(o.owed) > 0 {
+		ink = kit.Dim
+	}
 	if mean, of := o.expected(); of > 0 {
 		verb := "succeed"
 		if o.act.Attack {
@@ -193,7 +220,7 @@ func (o *gang) below(f pane.Frame) []string {
 		}
 		words = fmt.Sprintf("about %.1f of %d %s", mean, of, verb)
 	}
-	return []string{f.Look.Row(f.W).Space(1).Put(kit.Title, words).String()}
+	return []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
 }
 
 var gangKeys = slices.Concat(pane.In("gang", "Gangs",
@@ -212,6 +239,7 @@ func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	n := len(o.rows) + len(o.all)
 	switch f.Pressed(gangKeys, k) {
 	case "back":
+		o.counting.Stop()
 		return o, pane.Pop{}
 	case "go":
 		return o, o.resolve()
@@ -232,6 +260,34 @@ func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		return o, o.settings(f)
 	}
 	return o, nil
+}
+
+// look works out what lies ahead now.
+func (o *gang) look(f pane.Frame) {
+	o.counting.Stop()
+	o.owed = o.band.look(f)
+}
+
+// Count implements pane.Counter.
+func (o *gang) Count() pane.Wish {
+	if len(o.owed) == 0 || o.counting.Busy() {
+		return nil
+	}
+	owed := o.owed
+	return pane.Begin(&o.counting, func(stop func() bool) []Ahead {
+		out := make([]Ahead, len(owed))
+		for i, a := range owed {
+			out[i] = a.counted(stop)
+		}
+		return out
+	}, func(got []Ahead) pane.Wish {
+		for i := range got {
+			*owed[i] = got[i]
+		}
+		o.owed = nil
+		o.counted()
+		return nil
+	})
 }
 
 // anew turns each to whom it faces, and works out what lies ahead.
@@ -330,7 +386,8 @@ func (o *gang) settings(f pane.Frame) pane.Wish {
 			return nil
 		})}
 	}
-	return shown(all, all.face(f))
+	all.face(f)
+	return pane.Push{Overlay: all}
 }
 
 // resolve lets them act.

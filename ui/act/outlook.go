@@ -21,8 +21,8 @@ func (o *form) draw(f pane.Frame) []string {
 	switch {
 	case o.ahead.WhyNot != "":
 		return o.drawRefused(f)
-	case o.chart && len(o.ahead.Odds.Totals) > 1:
-		return o.ahead.large(f)
+	case o.chart && (o.first() || len(o.seen.Odds.Totals) > 1):
+		return o.odds(f, f.W, f.H, func(a *Ahead) []string { return a.large(f) })
 	case f.W >= leastBeside && o.ahead.dice:
 		return o.drawWide(f)
 	}
@@ -35,7 +35,8 @@ func (o *form) drawWide(f pane.Frame) []string {
 	const gap = 3
 	wide := max(f.W*54/100, 40)
 	left := o.helped(f, o.drawLeft(f, wide, f.H-1), wide, f.H-1)
-	right := o.ahead.outlook(f, f.W-wide-gap-1, min(f.H-1, max(len(left), mostOutlook)))
+	narrow, high := f.W-wide-gap-1, min(f.H-1, max(len(left), mostOutlook))
+	right := o.odds(f, narrow, high, func(a *Ahead) []string { return a.outlook(f, narrow, high) })
 	out := []string{f.Look.Blank(f.W)}
 	for i := range max(len(left), len(right)) {
 		r := f.Look.Row(f.W)
@@ -44,7 +45,7 @@ func (o *form) drawWide(f pane.Frame) []string {
 		}
 		r.To(wide + gap)
 		if i < len(right) {
-			r.Drawn(right[i], f.W-wide-gap-1)
+			r.Drawn(right[i], narrow)
 		}
 		out = append(out, r.String())
 	}
@@ -79,7 +80,7 @@ const mostOutlook = 12
 func (o *form) drawNarrow(f pane.Frame) []string {
 	var head []string
 	if o.ahead.dice {
-		head = o.ahead.chance(f, f.W-2)
+		head = o.odds(f, f.W-2, 1, func(a *Ahead) []string { return a.chance(f, f.W-2) })
 	}
 	price := o.drawPrice(f, f.W)
 	room := max(3, f.H-len(head)-len(price)-1)
@@ -91,7 +92,8 @@ func (o *form) drawNarrow(f pane.Frame) []string {
 	out = append(append(out, notes...), price...)
 	if rest := f.H - len(out) - 1; o.ahead.dice && rest >= leastChart {
 		out = append(out, f.Look.Blank(f.W))
-		for _, line := range o.ahead.bars(f, f.W-2, min(rest, mostOutlook)) {
+		high := min(rest, mostOutlook)
+		for _, line := range o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.bars(f, f.W-2, high) }) {
 			out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 		}
 	}

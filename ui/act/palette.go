@@ -26,6 +26,9 @@ type palette struct {
 	shown       []int
 	stale       bool // they are those of another text
 	at          int
+
+	todo     map[int]begun // whose odds are still to be counted, by place
+	counting pane.Counting
 }
 
 // offer is one action with what is known of it before its form is open.
@@ -50,9 +53,6 @@ func (o offer) label() string {
 	}
 	return o.action.Label + ": " + o.row
 }
-
-// offers are the prices of a palette's offers, by their place.
-type offers map[int]string
 
 // Palette opens the list of what the selected character can do, for hidden
 // rolls or open ones or, where a roll of theirs is still open, its question.
@@ -79,17 +79,29 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 		}
 	}
 	p := &palette{memory: m, who: c.ID, system: s.ID, gang: gang, filter: pane.NewLine(""), hidden: hidden, stale: true}
-	var todo map[int]begun
-	p.actions, todo = m.all(f, c, s, gang, nil)
-	return pane.All{pane.Push{Overlay: p}, pane.Fetch{
-		Run: func() any { return count(todo) },
-		Then: func(_ pane.Frame, prices any) pane.Wish {
-			for i := range p.actions {
-				p.actions[i].price = prices.(offers)[i]
-			}
-			return nil
-		},
-	}}
+	p.actions, p.todo = m.all(f, c, s, gang, nil)
+	return pane.Push{Overlay: p}
+}
+
+// Count implements pane.Counter.
+func (p *palette) Count() pane.Wish {
+	todo := p.todo
+	if todo == nil || p.counting.Busy() {
+		return nil
+	}
+	return pane.Begin(&p.counting, func(stop func() bool) map[int]string {
+		out := map[int]string{}
+		for i, in := range todo {
+			out[i] = tallyOf(in.Until(stop)).words
+		}
+		return out
+	}, func(prices map[int]string) pane.Wish {
+		for i := range p.actions {
+			p.actions[i].price = prices[i]
+		}
+		p.todo = nil
+		return nil
+	})
 }
 
 // all lists what a character can do, and why not; and what is to be counted of
@@ -189,17 +201,6 @@ func RowNames(page engine.Page, list string) []string {
 	return out
 }
 
-// count works out the odds and the price of each offer, off the drawing path.
-func count(todo map[int]begun) offers {
-	out := offers{}
-	for i, in := range todo {
-		if t := tallyOf(in.Inputs); t.words != "" {
-			out[i] = t.words
-		}
-	}
-	return out
-}
-
 // tallyOf works out the odds and the price of one offer.
 func tallyOf(in engine.Inputs) tally {
 	c, err := engine.Odds(in, nil, nil)
@@ -207,7 +208,7 @@ func tallyOf(in engine.Inputs) tally {
 		return tally{}
 	}
 	var words []string
-	for _, p := range priced(in, c) {
+	for _, p := range priced(in, c.Drifts) {
 		words = append(words, p.Short)
 	}
 	step, err := engine.Run(in, nil)
@@ -364,6 +365,7 @@ func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	}
 	switch b.ID {
 	case "back":
+		p.counting.Stop()
 		return p, pane.Pop{}
 	case "choose":
 		return p, p.choose(p.at)
@@ -382,6 +384,7 @@ func (p *palette) choose(i int) pane.Wish {
 		return nil
 	}
 	p.at = i
+	p.counting.Stop()
 	o := p.actions[p.shown[i]]
 	if p.hidden {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))

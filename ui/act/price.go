@@ -2,6 +2,8 @@ package act
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"example.org/fray/engine"
 )
@@ -14,8 +16,8 @@ type Price struct {
 }
 
 // priced gives what a roll will take from the pools of the one who acts, by
-// the changes that its odds have met.
-func priced(in engine.Inputs, c engine.Chances) []Price {
+// what happens to numbers on sheets.
+func priced(in engine.Inputs, drifts []engine.Drift) []Price {
 	page, there := in.Sheets[engine.Actor]
 	if !there {
 		return nil
@@ -24,7 +26,7 @@ func priced(in engine.Inputs, c engine.Chances) []Price {
 	var out []Price
 	for _, pool := range in.System.Pools {
 		least, most := 0, 0
-		for _, d := range c.Drifts {
+		for _, d := range drifts {
 			if d.Sheet != engine.Actor {
 				continue
 			}
@@ -41,6 +43,30 @@ func priced(in engine.Inputs, c engine.Chances) []Price {
 		p := Price{Short: fmt.Sprintf("%s %s", span(least, most), pool.Label), More: most > now}
 		p.Words = fmt.Sprintf("%s of %d, %s left", p.Short, now, span(now-most, now-least))
 		out = append(out, p)
+	}
+	return out
+}
+
+// drifts are what several ways of one roll do to numbers on sheets.
+func drifts(ways []engine.Step) (out []engine.Drift) {
+	at := func(d engine.Drift) func(engine.Change) bool {
+		return func(c engine.Change) bool { return c.Sheet == d.Sheet && c.Field == d.Field }
+	}
+	for _, way := range ways {
+		for _, c := range way.Changes {
+			d := engine.Drift{Sheet: c.Sheet, Field: c.Field, Least: math.MaxInt, Most: math.MinInt}
+			if c.To.Kind() != engine.Int || slices.ContainsFunc(out, func(x engine.Drift) bool { return at(x)(c) }) {
+				continue
+			}
+			for _, other := range ways {
+				n := 0
+				if i := slices.IndexFunc(other.Changes, at(d)); i >= 0 {
+					n = other.Changes[i].To.Int() - other.Changes[i].From.Int()
+				}
+				d.Least, d.Most = min(d.Least, n), max(d.Most, n)
+			}
+			out = append(out, d)
+		}
 	}
 	return out
 }

@@ -234,7 +234,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	} else if !reflect.DeepEqual(odds, o.ahead.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.ahead.Odds.Success, odds.Success, r.Params)
 	}
-	if prices := priced(in, odds); !reflect.DeepEqual(prices, o.ahead.Prices) {
+	if prices := priced(in, odds.Drifts); !reflect.DeepEqual(prices, o.ahead.Prices) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.ahead.Prices, prices)
 	}
 	return true
@@ -253,17 +253,22 @@ func (m *melee) begun() (model.Roll, bool) {
 	return model.Roll{}, false
 }
 
-// formOf is the form that a wish opens.
+// formOf is the form that a wish opens, with its odds.
 func formOf(tb testing.TB, w pane.Wish) *form {
 	tb.Helper()
-	first := w
-	if all, ok := w.(pane.All); ok && len(all) > 0 {
-		first = all[0]
-	}
-	push, _ := first.(pane.Push)
+	push, _ := w.(pane.Push)
 	o, ok := push.Overlay.(*form)
 	if !ok {
 		tb.Fatalf("no form is opened: %#v", w)
 	}
+	count(o)
 	return o
+}
+
+// count counts all that an overlay still shows of before.
+func count(o pane.Counter) {
+	for w := o.Count(); w != nil; w = o.Count() {
+		fetch := w.(pane.Fetch)
+		fetch.Then(pane.Frame{}, fetch.Run())
+	}
 }

@@ -21,13 +21,14 @@ type showing struct {
 	note string                     // what it is, in the list
 	seen func(t model.Table) string // what a table tells of it: a seat that is told the same knows it
 	gist bool                       // its words can be cut before they are shown
+	odds *Draft                     // it is the odds of that, which are counted when it is shown
 }
 
 // ShowAll asks what is put before everybody: the entry of the log under its
 // cursor, whole or in short, the sheet of whoever is selected, the odds of what
 // they did last, or a text. What is looked at comes first.
 func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Wish {
-	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.seen == nil })
+	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.note == "" })
 	if logFirst && len(all) > 1 {
 		slices.SortStableFunc(all, func(a, b showing) int {
 			return map[bool]int{true: 0, false: 1}[a.gist] - map[bool]int{true: 0, false: 1}[b.gist]
@@ -96,16 +97,29 @@ func oddsPage(f pane.Frame, m *Memory) showing {
 
 // oddsOf shows the odds of a draft.
 func oddsOf(f pane.Frame, d Draft) showing {
-	a := LookAhead(f.Table, f.Seat, d)
-	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
+	if a := glance(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
 		return showing{}
 	}
-	head := f.Table.NameOf(d.Who) + ": " + f.Table.ActionName(d.System, d.Action)
+	return showing{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
+}
+
+func oddsHead(t model.Table, d Draft) string {
+	head := t.NameOf(d.Who) + ": " + t.ActionName(d.System, d.Action)
 	if len(d.Against) > 0 {
-		head += " against " + f.Table.NamesOf(d.Against)
+		head += " against " + t.NamesOf(d.Against)
+	}
+	return head
+}
+
+// countedOdds is showing of the odds of a draft, and who doesn't know them. It
+// takes long.
+func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
+	a := LookAhead(f.Table, f.Seat, d)
+	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
+		return showing{}, ""
 	}
 	c := a.charted()
-	return showing{note: "the odds of " + head, page: model.Show{Head: firstLetters(head, model.LongestName), Text: a.axis(), Odds: &c},
+	s = showing{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
 		seen: func(t model.Table) string {
 			x := LookAhead(t, f.Seat, d)
 			if x.WhyNot != "" {
@@ -113,6 +127,7 @@ func oddsOf(f pane.Frame, d Draft) showing {
 			}
 			return fmt.Sprint(x.Odds.Success, x.Odds.Grades, x.Odds.Totals)
 		}}
+	return s, s.blind(f)
 }
 
 // showOdds puts the odds of a form before everybody.
@@ -120,12 +135,14 @@ func showOdds(f pane.Frame, d Draft) pane.Wish {
 	switch s := oddsOf(f, d); {
 	case f.Seat.Role != model.GM:
 		return pane.Say{Words: "only the gamemaster shows something to all"}
-	case s.seen == nil:
-		return pane.Say{Words: "there are no odds to show"}
+	case s.odds == nil:
+		return pane.Say{Words: noOdds}
 	default:
 		return s.offer(f)
 	}
 }
+
+const noOdds = "there are no odds to show"
 
 // blind are those who do not know something yet, in words; "" for nobody.
 func (s showing) blind(f pane.Frame) string {
@@ -158,7 +175,25 @@ func (s showing) blind(f pane.Frame) string {
 // offer shows what everybody knows, and asks first where somebody does not: of
 // words can then be cut what is not meant for them.
 func (s showing) offer(f pane.Frame) pane.Wish {
-	blind := s.blind(f)
+	if s.odds == nil {
+		return s.put(s.blind(f))
+	}
+	return pane.Fetch{
+		Run: func() any {
+			s, blind := countedOdds(f, *s.odds)
+			return func() pane.Wish {
+				if s.seen == nil {
+					return pane.Say{Words: noOdds}
+				}
+				return s.put(blind)
+			}
+		},
+		Then: func(_ pane.Frame, put any) pane.Wish { return put.(func() pane.Wish)() },
+	}
+}
+
+// put shows it, or asks first where somebody is blind to it.
+func (s showing) put(blind string) pane.Wish {
 	switch {
 	case blind == "":
 		return showNow(s.page, nil)

@@ -35,6 +35,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 					}
 					o := formOf(t, m.form(f, d))
 					o.unfold(f)
+					count(o)
 					if o.ahead.WhyNot == "" {
 						looked += writtenDown(t, f, o)
 					}

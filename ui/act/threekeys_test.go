@@ -66,13 +66,11 @@ func TestThreeKeys(t *testing.T) {
 // palettes is the palette that a wish lays on top.
 func palettes(t *testing.T, w pane.Wish) *palette {
 	t.Helper()
-	for _, one := range w.(pane.All) {
-		if push, ok := one.(pane.Push); ok {
-			return push.Overlay.(*palette)
-		}
+	push, ok := w.(pane.Push)
+	if !ok {
+		t.Fatalf("no palette is opened: %#v", w)
 	}
-	t.Fatalf("no palette is opened: %#v", w)
-	return nil
+	return push.Overlay.(*palette)
 }
 
 // opens fails unless keys open the form of an offer.

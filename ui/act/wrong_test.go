@@ -161,6 +161,7 @@ func TestNoChanceWhereNothingIsInQuestion(t *testing.T) {
 	for range 5 {
 		o := Resume(f, g.Table.Rolls()[0].ID).(pane.Push).Overlay.(*asking)
 		if o.q.ID == "buy-off" {
+			count(o)
 			for i, p := range o.odds {
 				if p != "" {
 					t.Errorf("beside %d stands %q", i, p)

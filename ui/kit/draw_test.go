@@ -90,7 +90,7 @@ func pieces(k *kit.Look, w int) []string {
 	out = add(out, "List", k.List(items, 2, w, 4))
 	out = add(out, "Share", k.ShareRows(question, engine.Shares{"speed": 17, "turn": 3}, 0, w))
 	out = add(out, "Options", k.Options(engine.Question{Options: []engine.Option{{ID: "none", Label: "Nothing"},
-		{ID: "cp", Label: "A Character Point", Price: "1 of 5"}, {ID: "fate", Label: "A Fate Point", WhyNot: "none is left"}}}, 1, []string{"46.30%", "94.60%"}, w))
+		{ID: "cp", Label: "A Character Point", Price: "1 of 5"}, {ID: "fate", Label: "A Fate Point", WhyNot: "none is left"}}}, 1, []string{"46.30%", "94.60%"}, false, w))
 	fields, _ := k.Fields([]kit.Field{{Label: "Difficulty", Value: "15", On: true, Caret: 1, Help: "What the total has to reach.", Unit: "points"},
 		{Label: "Luck", Value: "none", Choice: true, Caret: -1},
 		{Label: "Dice", Value: "99", Error: "dice cannot be \"99\": it is a whole number from 0 to 20", Caret: -1}}, w)

@@ -13,6 +13,7 @@ type Item struct {
 	WhyNot string // why it can't be chosen, "" when it can
 	Head   bool   // a heading between items; the cursor passes it
 	Ticked bool
+	Old    bool // Aside is of before, until it is known anew
 }
 
 // List draws h lines of items with the one at the cursor in sight and, at the
@@ -67,7 +68,11 @@ func (k *Look) item(it Item, on bool, w, aside int, more string) string {
 		}
 	})
 	if aside > 0 {
-		r.Space(1).Right(Dim, it.Aside, aside)
+		ink := Dim
+		if it.Old {
+			ink = Lost
+		}
+		r.Space(1).Right(ink, it.Aside, aside)
 	}
 	if more != "" {
 		r.Space(1).Sign(Dim, more)
@@ -92,11 +97,11 @@ func (k *Look) Scrolled(lines []string, at, w, h int) []string {
 }
 
 // Options draws the options of a question, with the odds of each beside it.
-// Odds that aren't known are "".
-func (k *Look) Options(q engine.Question, at int, odds []string, w int) []string {
+// Odds that aren't known are ""; old ones are of before.
+func (k *Look) Options(q engine.Question, at int, odds []string, old bool, w int) []string {
 	items := make([]Item, len(q.Options))
 	for i, o := range q.Options {
-		items[i] = Item{Label: o.Label, WhyNot: o.WhyNot}
+		items[i] = Item{Label: o.Label, WhyNot: o.WhyNot, Old: old}
 		if o.Price != "" {
 			items[i].Label += "  " + o.Price
 		}

@@ -1,5 +1,7 @@
 package kit
 
+import "github.com/charmbracelet/x/ansi"
+
 // Row is one line that is being drawn, of exactly so many cells. What doesn't
 // fit is cut with a sign; what is missing is padded. Its methods give the row
 // back, so that they can be chained.
@@ -176,6 +178,15 @@ func (k *Look) Paint(t Token, s string) string {
 
 // Blank is a line of w empty cells.
 func (k *Look) Blank(w int) string { return k.Row(w).String() }
+
+// Faded are lines of before, dim, until what they will say is known.
+func (k *Look) Faded(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = k.Paint(Dim, ansi.Strip(l))
+	}
+	return out
+}
 
 // Lines gives exactly h lines: those there are, and blank ones of w cells.
 func (k *Look) Lines(lines []string, w, h int) []string {

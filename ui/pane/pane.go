@@ -95,7 +95,7 @@ type Pane interface {
 }
 
 // Overlay lies on top of the panes and has the keys. It may be of more kinds:
-// see [Whole], [Roller].
+// see [Whole], [Roller], [Counter].
 type Overlay interface {
 	Part
 	// Draw gives at most H lines of exactly W cells.

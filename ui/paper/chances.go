@@ -23,8 +23,8 @@ type chance struct {
 }
 
 // ChancesOf works out the odds of a row on a page, with nothing else set: for
-// somebody who has nothing else to do.
-func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row string) Chances {
+// somebody who has nothing else to do. It takes long, as far as stop lets it.
+func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row string, stop func() bool) Chances {
 	var out Chances
 	other, name := opposite(f, s)
 	for _, a := range s.Actions {
@@ -41,7 +41,7 @@ func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row strin
 		c := chance{label: a.Label}
 		if c.why = in.WhyNot(); c.why == "" {
 			var err error
-			if c.odds, err = engine.Odds(in, nil, nil); err != nil {
+			if c.odds, err = engine.Odds(in.Until(stop), nil, nil); err != nil {
 				c.why = err.Error()
 			}
 		}

@@ -22,8 +22,11 @@ type own struct {
 	sys     *engine.System
 	list    *engine.List
 	who     string
-	tried   map[string]engine.Value // the row that the odds are of
-	chances paper.Chances
+	tried   map[string]engine.Value // the row that the odds are wanted of
+	chances paper.Chances           // as they were counted last
+
+	todo     func(stop func() bool) paper.Chances // counts them; nil: they are
+	counting pane.Counting
 }
 
 // ownRow is the id of the row while it is made.
@@ -58,7 +61,20 @@ func (o *own) refresh(f pane.Frame) {
 	if name, _ := page.Get(o.path("name")); strings.TrimSpace(name.Text()) == "" {
 		page = page.With(o.path("name"), engine.ValueOf("own"))
 	}
-	o.tried, o.chances = row, paper.ChancesOf(f, o.sys, page, o.list.ID, ownRow)
+	o.counting.Stop()
+	o.tried = row
+	o.todo = func(stop func() bool) paper.Chances { return paper.ChancesOf(f, o.sys, page, o.list.ID, ownRow, stop) }
+}
+
+// Count implements pane.Counter.
+func (o *own) Count() pane.Wish {
+	if o.todo == nil || o.counting.Busy() {
+		return nil
+	}
+	return pane.Begin(&o.counting, o.todo, func(c paper.Chances) pane.Wish {
+		o.chances, o.todo = c, nil
+		return nil
+	})
 }
 
 func (o *own) path(column string) string { return o.list.ID + "/" + ownRow + "/" + column }
@@ -75,10 +91,17 @@ func (o *own) Whole() {}
 func (o *own) Draw(f pane.Frame) []string {
 	return paper.Beside(f, o.Paper.Draw, func(f pane.Frame) []string {
 		if o.chances.None() {
+			if o.todo != nil {
+				return nil
+			}
 			return paper.Paragraphs(f, kit.Dim, "No roll is made with it alone.")
 		}
 		out := paper.Paragraphs(f, kit.Dim, "in the hand of "+o.who)
-		return append(out, o.chances.Draw(f.Sized(f.W, f.H-len(out), false))...)
+		odds := o.chances.Draw(f.Sized(f.W, f.H-len(out), false))
+		if o.todo != nil {
+			odds = f.Look.Faded(odds)
+		}
+		return append(out, odds...)
 	})
 }
 
@@ -98,6 +121,7 @@ func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	does := f.Pressed(ownKeys, k)
 	busy := o.Busy()
 	if does == "back" && !busy {
+		o.counting.Stop()
 		return o, pane.Close{Overlay: o}
 	}
 	used := o.Paper.Key(f, k)

@@ -29,6 +29,9 @@ type prompt struct {
 	found  []meaning
 	at     int
 	likely map[string]string // what a meaning costs and how likely it is, by does
+
+	counting pane.Counting
+	counted  string // does of what is being counted
 }
 
 // meaning is one thing that a line may mean.
@@ -162,6 +165,7 @@ func (p *prompt) Keys() []pane.Binding { return promptKeys }
 func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	switch f.Pressed(promptKeys, k) {
 	case "back":
+		p.counting.Stop()
 		return p, pane.Pop{}
 	case "do":
 		return p, p.do(f)
@@ -172,14 +176,14 @@ func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		return p, nil
 	case "up":
 		p.at = max(0, p.at-1)
-		return p, p.weigh(f)
+		return p, nil
 	case "down":
 		p.at = max(0, min(p.at+1, len(p.found)-1))
-		return p, p.weigh(f)
+		return p, nil
 	}
 	if p.line.Key(k) {
 		p.read(f)
-		return p, pane.All{p.weigh(f), p.line.Cut()}
+		return p, p.line.Cut()
 	}
 	return p, nil
 }
@@ -198,28 +202,25 @@ func (p *prompt) do(f pane.Frame) pane.Wish {
 	return pane.All{pane.Close{Overlay: p}, m.run(f)}
 }
 
-// weigh counts how likely the chosen meaning is, off the drawing path: a key
-// never waits for odds.
-func (p *prompt) weigh(pane.Frame) pane.Wish {
+// Count implements pane.Counter: how likely the chosen meaning is.
+func (p *prompt) Count() pane.Wish {
 	if p.at >= len(p.found) {
 		return nil
 	}
 	m := p.found[p.at]
-	if _, known := p.likely[m.does]; known || m.count == nil || m.whyNot != "" {
+	_, known := p.likely[m.does]
+	if known || m.count == nil || m.whyNot != "" || p.counting.Busy() && p.counted == m.does {
 		return nil
 	}
-	p.likely[m.does] = ""
-	return pane.Fetch{
-		Run: func() any {
-			in, err := m.count()
-			if err != nil {
-				return ""
-			}
-			return act.Brief(in)
-		},
-		Then: func(_ pane.Frame, odds any) pane.Wish {
-			p.likely[m.does] = odds.(string)
-			return nil
-		},
-	}
+	p.counted = m.does
+	return pane.Begin(&p.counting, func(stop func() bool) string {
+		in, err := m.count()
+		if err != nil {
+			return ""
+		}
+		return act.Brief(in.Until(stop))
+	}, func(odds string) pane.Wish {
+		p.likely[m.does] = odds
+		return nil
+	})
 }

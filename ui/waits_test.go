@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
+)
+
+// inOdds reports whether the rule that runs is one way through odds.
+func inOdds() bool {
+	var at [96]uintptr
+	frames := runtime.CallersFrames(at[:runtime.Callers(2, at[:])])
+	for {
+		f, more := frames.Next()
+		if strings.HasSuffix(f.Function, "fray/engine.Odds") {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// formKeys are the likely keys of forms and questions.
+var formKeys = strings.Fields("enter enter enter up down down left right right space tab backspace home 0 1 2 5 o p w f2 f4 delete pgup u")
+
+// No key waits for odds: whatever is typed in any rulebook, none are counted while
+// a message is taken in or a frame is drawn.
+func TestNoKeyWaitsForOdds(t *testing.T) {
+	for i, sys := range systems.All() {
+		t.Run(sys.ID, func(t *testing.T) {
+			blocked, ways, behind := false, 0, 0
+			watched := *sys
+			watched.Actions = nil
+			for _, a := range sys.Actions {
+				own := *a
+				own.Rule = func(r *engine.Roll) engine.Outcome {
+					if blocked && inOdds() {
+						ways++
+					} else if !blocked {
+						behind++
+					}
+					return a.Rule(r)
+				}
+				watched.Actions = append(watched.Actions, &own)
+			}
+			g := uitest.New()
+			g.Table = model.New(model.Rules{sys.ID: &watched})
+			g.Must(t, model.Make{Name: "A yard", System: sys.ID})
+			for _, tpl := range sys.Templates {
+				g.Must(t, model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{sys.ID: tpl.Page}}})
+			}
+			s := newScreen(t, g, "mono", kit.ASCII, 120, 36)
+			r := rand.New(rand.NewPCG(uint64(i), 7))
+			var last []string
+			var take func(msg tea.Msg)
+			take = func(msg tea.Msg) {
+				blocked = true
+				_, cmd := s.Update(msg)
+				_ = s.View()
+				blocked = false
+				carry(cmd, take)
+				if ways > 0 {
+					t.Fatalf("%d ways are followed while a message is taken in, after %v:\n%s", ways, last, s.plain())
+				}
+			}
+			press := func(keys ...string) {
+				for _, key := range keys {
+					last = append(last[max(0, len(last)-12):], key)
+					take(uitest.Key(key))
+				}
+			}
+			for range 40 {
+				press("esc", "esc", "esc")
+				press(strings.Fields([]string{"a 1", "a 2", "a 3", "a enter", "r", "G enter", ": a t t", "R", "n", "x", "D", "Y 2"}[r.IntN(12)])...)
+				for range 10 {
+					press(formKeys[r.IntN(len(formKeys))])
+				}
+			}
+			if behind < 1000 {
+				t.Errorf("%d ways are followed behind the screen: too few to show anything", behind)
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -396,4 +397,41 @@ func TestPlainOverSSH(t *testing.T) {
 	x.grows(seq, mira)
 	mira.types("quit\n")
 	mira.ends()
+}
+
+// Whoever comes without a terminal waits in lines, too, and is let in by the
+// gamemaster or by an invite.
+func TestWaitingInLines(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mira := h.comePlain("mira", newKey(t))
+	mira.sees("You are at the door")
+	mira.never("The Vault Job")
+	mira.types("invite wrong words\n")
+	mira.sees("no invite reads like that")
+	mira.types("invite " + words + "\n")
+	mira.sees("You are let in", "The Vault Job", "Type the number")
+	mira.types("note I am here\n")
+	mira.sees("I am here")
+
+	tom := h.comePlain("tom", newKey(t))
+	tom.sees("You are at the door")
+	tom.types("Tom\n")
+	tom.sees("The gamemaster has been asked")
+	var waiting []people.Waiting
+	for waiting = h.server.Hall().Waiting(); len(waiting) == 0; waiting = h.server.Hall().Waiting() {
+		runtime.Gosched()
+	}
+	if waiting[0].Name != "Tom" {
+		t.Errorf("%q waits", waiting[0].Name)
+	}
+	if err := h.server.Hall().Let(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	tom.sees("You are let in", "The Vault Job")
+	tom.types("quit\n")
+	tom.ends()
 }

@@ -216,8 +216,9 @@ func background(cfg ui.Config) time.Duration {
 func (x *session) plain(in io.Reader, cfg ui.Config) error {
 	seat := x.sits()
 	if seat.Role == "" {
-		x.say("you have no seat here yet. Come with a terminal, without -T, to be let in")
-		return nil
+		if seat, in = x.waits(in); seat.Role == "" {
+			return nil
+		}
 	}
 	came, stop := x.server.Watch()
 	defer stop()

@@ -1,0 +1,100 @@
+package serve
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"example.org/fray/model"
+)
+
+// longestLine is the longest line that is read, in bytes.
+const longestLine = 1 << 16
+
+// waits is the waiting room in lines, for a client without a terminal: it gives the
+// seat that somebody was let in to, none where they have gone, and the rest of
+// what they type.
+func (x *session) waits(in io.Reader) (model.Seat, io.Reader) {
+	typed := &typedLines{lines: make(chan string)}
+	go typed.read(in, x.ended)
+	x.say("You are at the door. Type your name, and the gamemaster sees that you are here; or type invite and its words.")
+	x.say("Your key, should the gamemaster ask: " + x.Fingerprint())
+	for {
+		select {
+		case seat := <-x.seated:
+			x.say("You are let in.")
+			return seat, typed
+		case words := <-x.told:
+			x.say(words)
+		case <-x.ended:
+			return model.Seat{}, nil
+		case line, more := <-typed.lines:
+			if !more {
+				if typed.err != nil {
+					x.say(typed.err.Error())
+				}
+				return model.Seat{}, nil
+			}
+			if words := x.knocks(line); words != "" {
+				x.say(words)
+			}
+		}
+	}
+}
+
+// knocks takes a line of somebody who waits, and gives what they are to read.
+func (x *session) knocks(line string) string {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	switch {
+	case word == "":
+		return "Type your name, or invite and its words."
+	case strings.EqualFold(word, "invite"):
+		if err := x.Redeem(rest, x.ssh.User()); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	x.Ask(line)
+	return "The gamemaster has been asked. Keep this open: the table comes by itself."
+}
+
+// typedLines are lines that one reader takes as they are typed, and then another as
+// text.
+type typedLines struct {
+	lines chan string
+	rest  []byte
+	err   error // why there are no more, once lines is closed; nil: they ended
+}
+
+func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
+	defer close(t.lines)
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, longestLine)
+	for s.Scan() {
+		select {
+		case t.lines <- s.Text():
+		case <-ended:
+			return
+		}
+	}
+	if errors.Is(s.Err(), bufio.ErrTooLong) {
+		t.err = fmt.Errorf("a line has at most %d bytes", longestLine)
+	}
+}
+
+// Read implements io.Reader.
+func (t *typedLines) Read(b []byte) (int, error) {
+	if len(t.rest) == 0 {
+		line, more := <-t.lines
+		if !more {
+			return 0, cmp.Or(t.err, io.EOF)
+		}
+		t.rest = append(t.rest[:0], line+"\n"...)
+	}
+	n := copy(b, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
+}

@@ -245,14 +245,33 @@ func PageOf(pairs ...any) Page {
 		case Value:
 			v = x
 		}
-		if path := pairs[i].(string); v.IsNone() || strings.Contains(path, "/") {
-			p = p.With(path, v)
-		} else {
-			p.fields[path] = v
-		}
+		p.put(pairs[i].(string), v)
 	}
 	if len(p.fields) == 0 {
 		p.fields = nil
 	}
 	return p
+}
+
+// put is With on a page whose maps are nobody else's yet.
+func (p *Page) put(path string, v Value) {
+	list, rest, nested := strings.Cut(path, "/")
+	row, column, deep := strings.Cut(rest, "/")
+	switch {
+	case v.IsNone() || nested && !deep:
+		*p = p.With(path, v)
+	case !nested:
+		p.fields[path] = v
+	default:
+		if p.lists == nil {
+			p.lists = map[string][]rowData{}
+		}
+		rows := p.lists[list]
+		i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
+		if i < 0 {
+			i, rows = len(rows), append(rows, rowData{id: row, fields: map[string]Value{}})
+			p.lists[list] = rows
+		}
+		rows[i].fields[column] = v
+	}
 }

@@ -23,8 +23,9 @@ func drawn(list []figure) []engine.Template {
 		for i := 0; i+1 < len(f.skills); i += 2 {
 			p, _, _ = named(p, f.skills[i], f.skills[i+1])
 		}
-		for _, path := range engine.PageOf(f.more...).Paths() {
-			v, _ := engine.PageOf(f.more...).Get(path)
+		more := engine.PageOf(f.more...)
+		for _, path := range more.Paths() {
+			v, _ := more.Get(path)
 			p = p.With(path, v)
 		}
 		out = append(out, engine.Template{ID: f.id, Name: f.name, Note: f.note, Page: p})

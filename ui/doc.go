@@ -19,10 +19,17 @@
 // They run them, and they feed the footer, the help, config.toml and the
 // README, so none of these can lie. No key is named anywhere else.
 //
-// A command is committed in a tea.Cmd, off the drawing path; the table shown
-// changes only when the commit has come back. A key pressed meanwhile is
-// decided by the gate against the newest table, and refused there if it no
-// longer fits.
+// A command is committed in a tea.Cmd, off the drawing path: at once the news say,
+// dim, what is on its way; dice, results and whatever another seat can see are
+// drawn when the commit has come back, so that nobody sees a die that never was.
+//
+// Keys that only look at something else (a cursor, scrolling, another pane, help,
+// find) never wait for a disk, unless a form or a question that was sent lies on
+// top; the first other key waits, with all behind it, for what comes of the act,
+// and where that is refused they are dropped: they were typed for something that
+// never was. So no two keys change places, and each means what the screen shows
+// when it is played. What somebody has turned to meanwhile, what comes of the act
+// leaves as it is.
 //
 // No key waits for odds. What a few runs of a rule tell, a price or why not, is
 // there at once; odds are counted behind the screen (pane.Counter), for what was

@@ -103,14 +103,34 @@ func noTakeOver(m *Model) string {
 	return ""
 }
 
-// flight is what is on its way to the disk and back, and the keys that were
-// typed meanwhile: they mean what the screen will show then.
+// flight is what is on its way to the disk and back. Keys that only look at
+// something else work meanwhile, where nothing lies on top; the first other key
+// waits, with all behind it, for what comes of the act: they mean what the screen
+// will show then, and are dropped where the act is refused.
 type flight struct {
 	n       int
+	words   string // what is on its way
 	keys    []tea.KeyMsg
 	changes <-chan struct{} // ready when somebody changed the table
 	stop    func()
 	told    int // findings that were shown
+
+	from   spot         // where the screen stood when it was sent
+	turned bool         // to something else meanwhile
+	aside  pane.Overlay // was opened meanwhile to look something up
+	held   []pane.Then  // what comes of acts that came back while that lay on top
+}
+
+// spot is what a screen is turned to.
+type spot struct {
+	selected, system string
+	marked           []string
+}
+
+func standing(m *Model) spot { return spot{m.at.Selected, m.at.System, m.at.Marked} }
+
+func stand(m *Model, at spot) {
+	m.at.Selected, m.at.System, m.at.Marked = at.selected, at.system, at.marked
 }
 
 // did is a command that came back.
@@ -137,23 +157,60 @@ func (m *Model) do(w pane.Do) tea.Cmd {
 		return m.fail(why.Error())
 	}
 	game, seat := m.game, m.seat
+	if m.flight.n == 0 {
+		m.flight.from, m.flight.turned = standing(m), false
+	}
 	m.flight.n++
+	m.flight.words = act.Sent(m.table, w.Command) + " " + m.look.More
 	return func() tea.Msg {
 		t, err := game.Do(seat, w.Command)
 		return did{game, t, err, w.Then}
 	}
 }
 
-// landed takes in what came of a command, then the keys that waited for it.
+// landed takes in what came of a command, then the keys that waited for it. What
+// was to come of one that is refused they were not typed for.
 func (m *Model) landed(d did) tea.Cmd {
 	m.flight.n = max(0, m.flight.n-1)
 	cmds := []tea.Cmd{m.done(d)}
+	if d.err != nil {
+		m.flight.keys = nil
+	}
 	for m.flight.n == 0 && len(m.flight.keys) > 0 {
 		k := m.flight.keys[0]
 		m.flight.keys = m.flight.keys[1:]
-		cmds = append(cmds, m.key(k))
+		cmds = append(cmds, m.key(k), showHeld(m))
 	}
 	return tea.Batch(cmds...)
+}
+
+// showHeld shows what came of acts while something was being looked up, once that
+// is closed.
+func showHeld(m *Model) tea.Cmd {
+	if len(m.flight.held) == 0 || lookingUp(m) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	all := m.flight.held
+	m.flight.held = nil
+	for _, then := range all {
+		cmds = append(cmds, comes(m, then))
+	}
+	return tea.Batch(cmds...)
+}
+
+// comes does what was wished for when an act has come back, from where the screen
+// stood when it was sent. It stays on what somebody has turned it to meanwhile.
+func comes(m *Model, then pane.Then) tea.Cmd {
+	if c, there := m.table.Character(m.flight.from.selected); !m.flight.turned || !there || c.Left {
+		return m.obey(then)
+	}
+	now := standing(m)
+	stand(m, m.flight.from)
+	cmd := m.obey(then)
+	stand(m, now)
+	m.flight.turned = true // also for the act that may have followed
+	return cmd
 }
 
 // done takes in what came of a command.
@@ -170,10 +227,14 @@ func (m *Model) done(d did) tea.Cmd {
 	} else { // the rest of the log may have come meanwhile
 		m.see(m.game.Now())
 	}
-	if d.then == nil {
+	switch {
+	case d.then == nil:
 		return nil
+	case lookingUp(m):
+		m.flight.held = append(m.flight.held, d.then)
+		return m.say("it is done; what comes of it stands here once this is closed")
 	}
-	return m.obey(d.then)
+	return comes(m, d.then)
 }
 
 // watch waits for the next change of the table.

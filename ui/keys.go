@@ -180,6 +180,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	f := m.frame()
 	always := f.Pressed(pane.Always, k)
 	if m.flight.n > 0 && always != "leave" {
+		if cmd, looks := meanwhile(m, f, k); looks {
+			return cmd
+		}
 		m.flight.keys = append(m.flight.keys, k)
 		return nil
 	}
@@ -211,6 +214,60 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	return nil
 }
+
+// meanwhile gives a key what it does while an act is on its way, see flight; false
+// where it has to wait.
+func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
+	top := m.over.top()
+	switch {
+	case len(m.flight.keys) > 0 || m.plan().small || m.tour != nil:
+		return nil, false
+	case top != nil && top == m.flight.aside:
+		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(), k)) {
+			return nil, false
+		}
+		_, wish := top.Key(m.overFrame(), k)
+		return m.obey(wish), true
+	case top != nil: // what was sent lies there
+		return nil, false
+	}
+	p, wish := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
+	if wish != nil {
+		if !onlyLooks(wish) {
+			return nil, false
+		}
+		m.panes[m.at.Focus] = p
+		cmd := m.obey(wish)
+		m.flight.turned = m.flight.turned || !slices.Equal(m.at.Marked, m.flight.from.marked) || m.at.Selected != m.flight.from.selected || m.at.System != m.flight.from.system
+		return cmd, true
+	}
+	b, _ := f.PressedOf(m.keys.all(f), k)
+	if !slices.Contains(lookingKeys, b.Name()) {
+		return nil, false
+	}
+	cmd := m.press(b)
+	m.flight.aside = m.over.top()
+	return cmd, true
+}
+
+// lookingKeys are the keys of the table that only look, by name.
+var lookingKeys = []string{"filter", "help", "tab", "back", "zoom", "pane-roster", "pane-sheet", "pane-log", "pane-costs", "pane-timeline"}
+
+// onlyLooks reports whether a wish changes nothing but what the screen is turned
+// to.
+func onlyLooks(w pane.Wish) bool {
+	switch w := w.(type) {
+	case pane.Moved, pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand:
+		return true
+	case pane.All:
+		return !slices.ContainsFunc(w, func(one pane.Wish) bool { return !onlyLooks(one) })
+	}
+	return false
+}
+
+// lookingUp reports whether what was opened while an act was on its way still
+// lies on top.
+func lookingUp(m *Model) bool { return m.flight.aside != nil && m.over.top() == m.flight.aside }
 
 // all is the list of keys, with those that the rulebook on the screen gives to
 // its actions.

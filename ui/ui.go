@@ -166,6 +166,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(cmd, tellWords(m))
 	}
 	cmd = tea.Batch(cmd, attend(m))
+	if held := showHeld(m); held != nil {
+		cmd = tea.Batch(cmd, held)
+	}
 	if c, ok := m.over.top().(pane.Counter); ok {
 		cmd = tea.Batch(cmd, m.obey(c.Count()))
 	}

@@ -199,6 +199,9 @@ func (m *Model) news() string {
 		ink = kit.Bad
 	}
 	words := m.status.words
+	if m.flight.n > 0 {
+		ink, words = kit.Dim, m.flight.words
+	}
 	if words == "" { // as long as it is so
 		words = act.WaitingForWords(m.frame())
 	}

@@ -42,6 +42,29 @@ func headOf(t model.Table, r model.Roll) string {
 	return t.NameOf(r.Who) + ": " + t.ActionName(r.System, r.Action)
 }
 
+// Sent says what is on its way to the disk.
+func Sent(t model.Table, c model.Command) string {
+	switch c := c.(type) {
+	case model.Begin:
+		return headOf(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action})
+	case model.Together:
+		var who []string
+		for _, b := range c.Each {
+			who = append(who, b.Who)
+		}
+		if len(who) > 0 {
+			return pane.Gang(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
+		}
+	case model.Answer:
+		if r, ok := t.Roll(c.Roll); ok {
+			return headOf(t, r)
+		}
+	case model.Next:
+		return "time goes on"
+	}
+	return "it is being written"
+}
+
 // Open opens the form of a draft.
 func (m *Memory) Open(f pane.Frame, d Draft) pane.Wish { return m.form(f, d) }
 

@@ -117,15 +117,16 @@ func changes(out []byte, on *style, old, now []cell, y int) []byte {
 
 // span appends the cells of line y from one to before another.
 func span(out []byte, on *style, now []cell, y, from, to int) []byte {
-	place := true
+	place, last := true, from // the letter before, which may be wide
 	for x := from; x < to; x++ {
 		c := now[x]
 		if c.rest() {
 			continue
 		}
-		if place || x > from && c.joins(now[x-1]) {
+		if place || c.joins(now[last]) {
 			out = goTo(out, x, y)
 		}
+		last = x
 		out = c.style.append(out, *on)
 		out = append(out, c.text...)
 		*on = c.style

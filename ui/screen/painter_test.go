@@ -308,6 +308,7 @@ func FuzzFrame(f *testing.F) {
 	for _, bad := range poison {
 		f.Add("ab"+bad+"cd", "ab"+bad+"ce")
 	}
+	f.Add("\u115f텅", "\xe8") // a wide letter that the next one joins
 	f.Fuzz(func(t *testing.T, one, two string) {
 		var p Painter
 		g := newGlass(t, 9, 2)

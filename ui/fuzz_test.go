@@ -14,6 +14,7 @@ func FuzzTyped(f *testing.F) {
 	f.Add([]byte("aarr\r\x1b??::"))
 	f.Add([]byte("N\r\x00\xff\x1b[2Jq"))
 	f.Add([]byte("r\r\r\r\runnU9876"))
+	f.Add([]byte("r\r\r\r\r0\x00\x0010"))
 	names := []string{"enter", "esc", "up", "down", "left", "right", "tab", "shift+tab", "space", "backspace", "home", "end", "pgup", "pgdown", "delete"}
 	f.Fuzz(func(t *testing.T, typed []byte) {
 		s := newScreen(t, hostileTable(t), "dark", kit.Unicode, 100, 30)

@@ -252,9 +252,27 @@ func (a *asking) Title(f pane.Frame) string {
 	return head
 }
 
-func (a *asking) drawFaces(f pane.Frame) []string {
-	w := f.W
-	r := f.Look.Row(w).Space(1).Put(kit.Dim, "type the faces of "+a.q.Dice.String()+", one key each: ")
+// typing are the words before the faces that are typed, and those below.
+func (a *asking) typing(f pane.Frame) (prompt, hint string) {
+	hint = fmt.Sprintf("faces %d to %d", a.q.Dice.Low, a.q.Dice.High)
+	if high := a.q.Dice.High; high == 10 {
+		hint += "; 0 is the 10"
+	} else if high > 9 {
+		hint += "; a " + f.KeyOf("throwing-end") + " ends a face"
+	}
+	return "type the faces of " + a.q.Dice.String() + ", one key each: ", hint + "; " + f.KeyOf("throwing-throw") + " throws them here"
+}
+
+// typingWidth is how many cells typing takes, with the face in hand.
+func (a *asking) typingWidth(f pane.Frame) int {
+	prompt, hint := a.typing(f)
+	faces := (len(a.faces) + a.q.Dice.Missing(a.faces)) * (len(fmt.Sprint(a.q.Dice.High)) + 1)
+	return max(kit.Width(prompt)+faces+len("_ 10 more"), kit.Width(hint))
+}
+
+func (a *asking) drawFaces(f pane.Frame, w int) []string {
+	prompt, hint := a.typing(f)
+	r := f.Look.Row(w).Space(1).Put(kit.Dim, prompt)
 	for _, face := range a.faces {
 		r.Put(kit.Dice, fmt.Sprint(face)).Space(1)
 	}
@@ -264,14 +282,7 @@ func (a *asking) drawFaces(f pane.Frame) []string {
 	if n := a.q.Dice.Missing(a.faces); n > 0 {
 		r.Put(kit.Accent, "_").Space(1).Put(kit.Dim, fmt.Sprintf("%d more", n))
 	}
-	low, high := a.q.Dice.Low, a.q.Dice.High
-	hint := fmt.Sprintf("faces %d to %d", low, high)
-	if high == 10 {
-		hint += "; 0 is the 10"
-	} else if high > 9 {
-		hint += "; a " + f.KeyOf("throwing-end") + " ends a face"
-	}
-	return []string{r.String(), f.Look.Row(w).Space(1).Put(kit.Dim, hint+"; "+f.KeyOf("throwing-throw")+" throws them here").String()}
+	return []string{r.String(), f.Look.Row(w).Space(1).Put(kit.Dim, hint).String()}
 }
 
 // The keys of a question, by what it wants. All have those of a roll.

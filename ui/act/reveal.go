@@ -47,8 +47,8 @@ const mostQuestions = 20
 func (a *asking) Draw(f pane.Frame) []string {
 	land := a.landing(f)
 	var out []string
-	if right, most := a.width(leastEffect)+3, f.W-leastLeft; len(land.throws) > 0 && f.W >= besideFrom && right <= most {
-		right = min(max(a.width(f.W)+3, f.W*2/5), most)
+	if right, most := a.width(f, leastEffect)+3, f.W-leastLeft; len(land.throws) > 0 && f.W >= besideFrom && right <= most {
+		right = min(max(a.width(f, f.W)+3, f.W*2/5), most)
 		left := land.draw(f, f.W-right-gap)
 		asked := a.question(f, right)
 		asked = append(asked, a.consequences(f, right, f.H-len(asked)-1)...)
@@ -99,8 +99,11 @@ func (a *asking) explained(f pane.Frame, out []string) []string {
 }
 
 // width is how many cells what is asked needs beside the dice.
-func (a *asking) width(effect int) int {
+func (a *asking) width(f pane.Frame, effect int) int {
 	w := a.choice.width(effect)
+	if a.q.Wants == engine.Throwing {
+		w = max(w, a.typingWidth(f))
+	}
 	if a.first != nil {
 		w = max(w, a.first.width(min(effect, leastEffect)))
 	}
@@ -121,7 +124,7 @@ func (a *asking) question(f pane.Frame, w int) []string {
 		out = append(out, head.String())
 	}
 	if a.q.Wants == engine.Throwing {
-		return append(out, a.drawFaces(f)...)
+		return append(out, a.drawFaces(f, w)...)
 	}
 	out = append(out, a.draw(f, !a.onFirst, w)...)
 	return append(out, a.before(f, w)...)

@@ -91,7 +91,8 @@ func (e *ends) leading(r *Roll, p float64) {
 		})
 		if i < 0 {
 			i = len(e.leads)
-			e.leads = append(e.leads, lead{FollowUp: *f, changes: r.paged(slices.Clone(r.changes))})
+			changes := append([]Change(nil), r.changes...) // nil for none, whatever memory they stand in
+			e.leads = append(e.leads, lead{FollowUp: *f, changes: r.paged(changes)})
 		}
 		e.leads[i].p += p
 	}

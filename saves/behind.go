@@ -199,4 +199,4 @@ func (l *Live) inspectBeside(ctx context.Context, last uint64) error {
 // Found is what was found at opening and since, in words, a sentence each: what
 // was damaged, see Findings, what stands though nobody was told that it did,
 // and that the folder is on a network.
-func (l *Live) Found() []string { return append(l.Findings().Lines(), l.words...) }
+func (l *Live) Found() []string { return append(l.Findings().Lines(), l.greets.all...) }

@@ -29,7 +29,7 @@ type Live struct {
 	now    atomic.Pointer[model.Table]
 	past   *archive
 	found  atomic.Pointer[Findings]
-	words  []string              // beside what was found damaged
+	greets greeting
 	why    atomic.Pointer[error] // why it cannot be written; nil when it can
 	failed atomic.Pointer[error] // why what was done last is not on the disk
 	watch  Watchers
@@ -38,6 +38,16 @@ type Live struct {
 	write   sync.Mutex // guards what follows
 	pen
 }
+
+// greeting is what is said of a table that was opened, beside what was found damaged.
+type greeting struct {
+	all  []string
+	late string
+}
+
+// Late says which events were the last when the program ended without being told
+// to, and stand; "" where it was told.
+func (l *Live) Late() string { return l.greets.late }
 
 // door is where commands come in, and how the writer is sent home.
 type door struct {
@@ -183,7 +193,7 @@ func (l *Live) begin() {
 }
 
 func newLive(o opened, rules model.Rules, deps Deps) *Live {
-	l := &Live{rules: rules, deps: deps, path: o.book.path, words: o.words, pen: pen{book: o.book},
+	l := &Live{rules: rules, deps: deps, path: o.book.path, greets: greeting{o.words, o.late}, pen: pen{book: o.book},
 		door:    door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})},
 		finding: finding{wake: make(chan struct{}, 1)}}
 	l.past = &archive{rules: rules, path: o.book.stands(), odd: l.unread, ask: l.ask}

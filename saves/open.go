@@ -26,6 +26,7 @@ type opened struct {
 	dice  *evening // of the evening that is under way
 	found *Findings
 	words []string // what else there is to say
+	late  string   // which events nobody may have been told of
 }
 
 // suffixes are of all files that make a table.
@@ -325,7 +326,7 @@ func (o *opened) beside(keep *keeper) {
 		_ = keep.aside(b.path + headSuffix)
 	case err == nil && h.Seq <= b.seq:
 		if h.Seq < b.seq {
-			o.words = append(o.words, lateWords(h.Seq+1, b.seq))
+			o.late = lateWords(h.Seq+1, b.seq)
 		}
 		if hash, err := b.hashAt(h.Seq); err == nil && !h.is(hash) {
 			o.found.wrong("the head file %s knows another event %d than the one that stands in the table: one of them is from elsewhere", name+headSuffix, h.Seq)
@@ -346,7 +347,7 @@ func (o *opened) beside(keep *keeper) {
 	}
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: o.table.Name, Time: b.ended}
 	b.headLags = err != nil || h.Seq < b.seq
-	if o.found.some() || len(o.words) > 0 {
+	if o.found.some() || o.late != "" {
 		_ = b.writeHead(true)
 	}
 	if kind := network(b.path); kind != "" {
@@ -357,8 +358,8 @@ func (o *opened) beside(keep *keeper) {
 // network is networkOf; tests put their own here.
 var network = networkOf
 
-// lateWords are of events that stand in the log, though the program ended before
-// it could tell anybody.
+// lateWords are of events that stand in the log, though the program may have ended
+// before it could tell anybody: the head is written a while after them.
 func lateWords(first, last uint64) string {
 	if first == last {
 		return fmt.Sprintf("Event %d was being written when the program ended, and stands.", first)

@@ -98,7 +98,7 @@ func (s hosting) open(name string, want hostWish) error {
 		return errors.Join(err, h.close())
 	}
 	line, reach := h.server.Line()
-	cfg.Hall, cfg.News = h.server.Hall(), fmt.Sprintf("players type: %s (%s)", line, reach)
+	cfg.Hall, cfg.News = h.server.Hall(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
 	if s.inLines() {

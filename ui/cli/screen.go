@@ -120,8 +120,9 @@ func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.Tables.Path, cfg.Place = path, s.readPlaces()[path]
 		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
 	}
-	if s.inLines() { // the screen has a page for it
-		cfg.News = strings.Join(live.Found(), " ")
+	cfg.News = live.Late()
+	if s.inLines() { // the screen has a page for the rest
+		cfg.News = strings.TrimSpace(strings.Join(live.Found(), " ") + " " + cfg.News)
 	}
 	ctx, leave := context.WithCancel(context.Background())
 	go func() { _ = live.Inspect(ctx) }() // what it finds is told by the table

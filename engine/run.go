@@ -130,12 +130,15 @@ func (r *Roll) fault(p any) *Fault {
 		Tape: slices.Clone(r.tape), Stack: string(debug.Stack())}
 }
 
+// Muted gives the inputs for runs whose notes nobody reads: they are left out.
+func (in Inputs) Muted() Inputs {
+	in.mute = true
+	return in
+}
+
 // Start runs the rule up to its first question, without the notes. The errors are
 // those of [Run].
-func (in Inputs) Start() (Step, error) {
-	in.mute = true
-	return Run(in, nil)
-}
+func (in Inputs) Start() (Step, error) { return Run(in.Muted(), nil) }
 
 // WhyNot starts the rule with no answers and gives the reason why it refuses,
 // "" when it does not.

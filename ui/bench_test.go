@@ -3,8 +3,12 @@ package ui
 import (
 	"example.org/fray/ui/uitest"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
@@ -61,18 +65,52 @@ func BenchmarkKey(b *testing.B) {
 				s := newScreen(b, g, "dark", kit.Unicode, 120, 36)
 				s.press(strings.Fields(place.opens)...)
 				keys := strings.Fields(place.keys)
+				var each []time.Duration
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
-					_, cmd := s.Update(uitest.Key(keys[i%len(keys)]))
+					k, at := uitest.Key(keys[i%len(keys)]), time.Now()
+					_, cmd := s.Update(k)
 					_ = s.View()
+					each = append(each, time.Since(at))
 					if cmd != nil {
 						b.StopTimer()
 						s.settle(cmd) // what comes behind the frame
 						b.StartTimer()
 					}
 				}
+				slices.Sort(each)
+				b.ReportMetric(float64(each[len(each)/2].Nanoseconds()), "p50-ns")
+				b.ReportMetric(float64(each[len(each)*99/100].Nanoseconds()), "p99-ns")
 			})
 		}
+	}
+}
+
+// BenchmarkStorm is 500 keys that come at once, up to the frame after the last.
+func BenchmarkStorm(b *testing.B) {
+	g := crowd(b, 50, 1000)
+	for _, place := range []struct{ name, opens, keys string }{
+		{"roster", "", "down up"}, {"log", "3", "down up"}, {"form", "a m o v e enter", "right left"}, {"palette", "a", "m o v backspace backspace backspace"},
+	} {
+		b.Run(place.name, func(b *testing.B) {
+			s := newScreen(b, g, "dark", kit.Unicode, 120, 36)
+			s.press(strings.Fields(place.opens)...)
+			keys := strings.Fields(place.keys)
+			var cmds []tea.Cmd
+			for b.Loop() {
+				for i := range 500 {
+					_, cmd := s.Update(uitest.Key(keys[i%len(keys)]))
+					cmds = append(cmds, cmd)
+				}
+				_ = s.View()
+				b.StopTimer()
+				for _, cmd := range cmds {
+					s.settle(cmd)
+				}
+				cmds = nil
+				b.StartTimer()
+			}
+		})
 	}
 }
 

@@ -91,7 +91,7 @@ func glanceOf(t model.Table, in engine.Inputs) (a Ahead) {
 	a.in, a.dice = in, a.Step.Open != nil
 	var ways []engine.Step
 	for side := range 3 {
-		if step, ok := played(in, side); ok {
+		if step, ok := played(in.Muted(), a.Step, side); ok {
 			ways = append(ways, step)
 		}
 	}
@@ -152,14 +152,13 @@ func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
 	return at
 }
 
-// played runs a roll to its end with dice that fall low, in the middle or high,
-// and nothing spent.
-func played(in engine.Inputs, side int) (engine.Step, bool) {
+// played runs a roll on from its first step to its end, with dice that fall low,
+// in the middle or high, and nothing spent.
+func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 	var tape []engine.Answer
 	for range mostQuestions {
-		step, err := engine.Run(in, tape)
-		if err != nil || step.Done() {
-			return step, err == nil
+		if step.Done() {
+			return step, true
 		}
 		a := step.Open.Usual()
 		if step.Open.Wants == engine.Throwing {
@@ -171,6 +170,10 @@ func played(in engine.Inputs, side int) (engine.Step, bool) {
 			a = step.Open.Thrown(faces)
 		}
 		tape = append(tape, a)
+		var err error
+		if step, err = engine.Run(in, tape); err != nil {
+			return engine.Step{}, false
+		}
 	}
 	return engine.Step{}, false
 }

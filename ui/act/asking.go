@@ -435,6 +435,7 @@ func (a *asking) answerWith(answers ...engine.Answer) pane.Wish {
 }
 
 func (a *asking) goOn(f pane.Frame) pane.Wish {
+	a.counting.Stop()
 	return pane.All{pane.Clear{}, after(f, a.roll.Who, a.roll.Action)}
 }
 

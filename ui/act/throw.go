@@ -19,7 +19,10 @@ func (o *form) throw() pane.Wish {
 	o.memory.keep(d, o.act)
 	return pane.Do{
 		Command: d.begin(),
-		Then:    func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, after(f, d.Who, d.Action)} },
+		Then: func(f pane.Frame) pane.Wish {
+			o.counting.Stop()
+			return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
+		},
 	}
 }
 
@@ -33,6 +36,7 @@ func (o *form) throwReal(digit int) pane.Wish {
 	begin := do.Command.(model.Begin)
 	begin.Typed = true
 	return pane.Do{Command: begin, Then: func(f pane.Frame) pane.Wish {
+		o.counting.Stop()
 		wish := after(f, o.Who, o.Action)
 		push, _ := wish.(pane.Push)
 		if a, ok := push.Overlay.(*asking); ok && digit >= 0 && a.q.Wants == engine.Throwing {

@@ -203,9 +203,9 @@ func everyCall(t *testing.T, what fault, ever bool) {
 			}
 		}
 		for _, a := range acked {
-			told := !a.ok && strings.Contains(strings.Join(l.Found(), " "), "stand")
+			told := !a.ok && strings.Contains(l.Late(), "stand")
 			if !contains(notes, a.text, a.ok) && !told {
-				t.Errorf("call %d of %d, for ever %v: %q was acknowledged %v; the log has %q, and says %q", at, calls, ever, a.text, a.ok, notes, l.Found())
+				t.Errorf("call %d of %d, for ever %v: %q was acknowledged %v; the log has %q, and says %q", at, calls, ever, a.text, a.ok, notes, l.Late())
 			}
 		}
 		if l.Findings().Lost() > 0 {

@@ -100,7 +100,7 @@ func (t Table) Recalling(before Table) Table {
 // could is who was able to begin something.
 type could struct {
 	of  map[chance]bool
-	was Table // what else it was worked out from
+	was state // what else it was worked out from
 }
 
 type chance struct {
@@ -123,7 +123,7 @@ func (x *could) once(t Table, c *Character, m int, work func() bool) bool {
 		if able = work(); x.of == nil {
 			x.of = map[chance]bool{}
 		}
-		x.of[chance{c, m}], x.was = able, Table{state: state{effects: t.effects, House: t.House, Clock: t.Clock, System: t.System}}
+		x.of[chance{c, m}], x.was = able, state{effects: t.effects, House: t.House, Clock: t.Clock, System: t.System}
 	}
 	return able
 }

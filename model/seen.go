@@ -241,12 +241,6 @@ func (x *seeing) clock(c Clock) Clock {
 	return c
 }
 
-func (c Clock) is(other Clock) bool {
-	return c.Scene == other.Scene && c.Place == other.Place && c.Began == other.Began && c.Moment == other.Moment &&
-		c.Turn == other.Turn && slices.Equal(c.Order, other.Order) && slices.Equal(c.Scores, other.Scores) &&
-		slices.Equal(c.Declared, other.Declared) && slices.Equal(c.Waiting, other.Waiting)
-}
-
 // cut takes out of an event what the seat may not know; false when nothing is
 // left of it.
 func (x *seeing) cut(e Event) (Event, bool) {

@@ -38,6 +38,12 @@ func (t Table) StandsToAct(before Table, who string, against []string) bool {
 		!slices.ContainsFunc(against, func(id string) bool { return !t.StandsFor(before, id) })
 }
 
+func (c Clock) is(other Clock) bool {
+	return c.Scene == other.Scene && c.Place == other.Place && c.Began == other.Began && c.Moment == other.Moment &&
+		c.Turn == other.Turn && c.Anew == other.Anew && slices.Equal(c.Order, other.Order) && slices.Equal(c.Scores, other.Scores) &&
+		slices.Equal(c.Declared, other.Declared) && slices.Equal(c.Waiting, other.Waiting)
+}
+
 // same reports whether two lists are the very same: what is otherwise is always
 // another.
 func same[T any](a, b []T) bool {
@@ -51,7 +57,7 @@ func sameMap[V any](a, b map[string]V) bool {
 // likened is what a seat sees of a table, made of what it saw before as far as
 // that is still so; and whether all of it is.
 func (s state) likened(was state) (out state, all bool) {
-	all = reflect.DeepEqual(s.said(), was.said()) && len(s.characters) == len(was.characters)
+	all = reflect.DeepEqual(s.listless(), was.listless()) && len(s.characters) == len(was.characters)
 	for i, c := range s.characters {
 		if j := was.index(c.ID); j >= 0 && reflect.DeepEqual(c, was.characters[j]) {
 			s.characters[i] = was.characters[j]
@@ -66,8 +72,8 @@ func (s state) likened(was state) (out state, all bool) {
 	return s, all
 }
 
-// said is s without the lists in it.
-func (s state) said() state {
+// listless is s without the lists in it.
+func (s state) listless() state {
 	s.characters, s.pending, s.rolls, s.effects, s.follow, s.asks = nil, nil, nil, nil, nil, nil
 	return s
 }

@@ -230,16 +230,6 @@ func Settle(l *Live) {
 // Index is what is done behind a commit.
 func Index(l *Live) { l.indexed(context.Background()) }
 
-// Indexed gives the newest event in the index, 0 without one.
-func Indexed(l *Live) uint64 {
-	l.finding.Lock()
-	defer l.finding.Unlock()
-	if l.finding.index == nil {
-		return 0
-	}
-	return l.finding.index.upTo
-}
-
 // Behind lets the index follow the commits sooner.
 func Behind(d time.Duration) (restore func()) {
 	was := behind
@@ -247,14 +237,15 @@ func Behind(d time.Duration) (restore func()) {
 	return func() { behind = was }
 }
 
-// Known gives the newest event of which the index says who may know of it.
-func Known(l *Live) uint64 {
+// Indexed gives the newest event in the index, and the newest of which it says who
+// may know of it: 0 without an index.
+func Indexed(l *Live) (upTo, known uint64) {
 	l.finding.Lock()
 	defer l.finding.Unlock()
 	if l.finding.index == nil {
-		return 0
+		return 0, 0
 	}
-	return l.finding.index.known
+	return l.finding.index.upTo, l.finding.index.known
 }
 
 // CatchUp does what is done a moment after the last commit.

@@ -124,7 +124,7 @@ func indexMadeAnew(t *testing.T, l *saves.Live) {
 		if got := whole(t, again.Now().SeenBy(bo)); got != want {
 			t.Errorf("with an index %s it is\n%.300s\nnot\n%.300s", name, got, want)
 		}
-		if n := saves.Known(again); n < 2000 {
+		if _, n := saves.Indexed(again); n < 2000 {
 			t.Errorf("with an index %s it is known of %d events", name, n)
 		}
 		_ = again.Close()

@@ -39,8 +39,8 @@ type plain struct {
 	called  bool                       // they were told that a word is asked for
 }
 
-// longestInput is the longest line that is read, in bytes.
-const longestInput = 1 << 16
+// Longest is the longest line that is read, in bytes.
+const Longest = 1 << 16
 
 // Config is what a table in lines is played with.
 type Config struct {
@@ -70,7 +70,7 @@ type Game interface {
 // and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), drafts: map[string]play.Draft{}, here: cfg.Here, came: cfg.Came}
-	p.in.Buffer(nil, longestInput)
+	p.in.Buffer(nil, Longest)
 	p.listen()
 	defer close(p.typed.want)
 	changed, stop := p.game.Watch()

@@ -136,29 +136,20 @@ func (f Frame) Sized(w, h int, focused bool) Frame {
 // ShowsAs reports that a pane looks in this frame as it did in one of its size
 // before: nothing that it reads is otherwise. False tells nothing.
 func (f Frame) ShowsAs(was Frame, p Pane) bool {
-	log := false
+	stands, reads := false, true // what the table has for it; whether it reads the roll that is under way
 	switch p.(type) {
 	case Log:
-		log = true
-		if f.Table.Seq() != was.Table.Seq() || !f.Table.StandsAs(was.Table) {
-			return false
-		}
+		stands, reads = f.Table.Seq() == was.Table.Seq() && f.Table.StandsAs(was.Table), false
 	case Sheet, Costs:
-		if !f.Table.StandsFor(was.Table, f.Selected) {
-			return false
-		}
+		stands = f.Table.StandsFor(was.Table, f.Selected)
 	default:
-		if !f.Table.StandsAs(was.Table) {
-			return false
-		}
+		stands = f.Table.StandsAs(was.Table)
 	}
-	switch {
-	case !log && (f.Rolling != nil || was.Rolling != nil):
-		return false
-	case f.Selected != was.Selected || f.System != was.System || !slices.Equal(f.Marked, was.Marked):
+	if rolling := f.Rolling != nil || was.Rolling != nil; !stands || reads && rolling {
 		return false
 	}
-	return f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter && f.Focused == was.Focused && f.Quiet == was.Quiet
+	return f.Selected == was.Selected && f.System == was.System && slices.Equal(f.Marked, was.Marked) &&
+		f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter && f.Focused == was.Focused && f.Quiet == was.Quiet
 }
 
 // Here is the selected character, nil for nobody.

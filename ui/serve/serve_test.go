@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"errors"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -419,12 +418,9 @@ func TestWaitingInLines(t *testing.T) {
 
 	tom := h.comePlain("tom", newKey(t))
 	tom.sees("You are at the door")
-	tom.types("Tom\n")
+	tom.types("  Tom \n")
 	tom.sees("The gamemaster has been asked")
-	var waiting []people.Waiting
-	for waiting = h.server.Hall().Waiting(); len(waiting) == 0; waiting = h.server.Hall().Waiting() {
-		runtime.Gosched()
-	}
+	waiting := h.waits(1)
 	if waiting[0].Name != "Tom" {
 		t.Errorf("%q waits", waiting[0].Name)
 	}

@@ -9,10 +9,9 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/lines"
+	"example.org/fray/ui/start"
 )
-
-// longestLine is the longest line that is read, in bytes.
-const longestLine = 1 << 16
 
 // waits is the waiting room in lines, for a client without a terminal: it gives the
 // seat that somebody was let in to, none where they have gone, and the rest of
@@ -21,7 +20,7 @@ func (x *session) waits(in io.Reader) (model.Seat, io.Reader) {
 	typed := &typedLines{lines: make(chan string)}
 	go typed.read(in, x.ended)
 	x.say("You are at the door. Type your name, and the gamemaster sees that you are here; or type invite and its words.")
-	x.say("Your key, should the gamemaster ask: " + x.Fingerprint())
+	x.say(start.YourKey + x.Fingerprint())
 	for {
 		select {
 		case seat := <-x.seated:
@@ -57,8 +56,8 @@ func (x *session) knocks(line string) string {
 		}
 		return ""
 	}
-	x.Ask(line)
-	return "The gamemaster has been asked. Keep this open: the table comes by itself."
+	x.Ask(strings.TrimSpace(line))
+	return start.Asked
 }
 
 // typedLines are lines that one reader takes as they are typed, and then another as
@@ -72,7 +71,7 @@ type typedLines struct {
 func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
 	defer close(t.lines)
 	s := bufio.NewScanner(in)
-	s.Buffer(nil, longestLine)
+	s.Buffer(nil, lines.Longest)
 	for s.Scan() {
 		select {
 		case t.lines <- s.Text():
@@ -81,7 +80,7 @@ func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
 		}
 	}
 	if errors.Is(s.Err(), bufio.ErrTooLong) {
-		t.err = fmt.Errorf("a line has at most %d bytes", longestLine)
+		t.err = fmt.Errorf("a line has at most %d bytes", lines.Longest)
 	}
 }
 

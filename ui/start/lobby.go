@@ -101,6 +101,12 @@ func (l *Lobby) knock() {
 	l.asked, l.wrong = true, ""
 }
 
+// What whoever waits is told, on a screen or in lines.
+const (
+	Asked   = "The gamemaster has been asked. Keep this open: the table comes by itself."
+	YourKey = "Your key, should the gamemaster ask: " // and its fingerprint
+)
+
 const lobbyWords = `You are at the door. The gamemaster sees that you are here once you have said who you are, and lets you in. With an invite you let yourself in.`
 
 // View implements tea.Model.
@@ -122,7 +128,7 @@ func (l *Lobby) draw(f pane.Frame) []string {
 	case l.wrong != "":
 		body = append(body, paper.Paragraphs(f, kit.Bad, l.wrong)...)
 	case l.asked:
-		body = append(body, paper.Paragraphs(f, kit.Accent, "The gamemaster has been asked. Keep this open: the table comes by itself.")...)
+		body = append(body, paper.Paragraphs(f, kit.Accent, Asked)...)
 	}
-	return append(body, paper.Paragraphs(f, kit.Dim, "Your key, should the gamemaster ask: "+l.door.Fingerprint())...)
+	return append(body, paper.Paragraphs(f, kit.Dim, YourKey+l.door.Fingerprint())...)
 }

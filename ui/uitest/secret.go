@@ -1,10 +1,30 @@
 package uitest
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 )
+
+// Secret stands in everything that a player may not know, Met is somebody of whom
+// a player knows the name, and no more.
+const (
+	Secret = "Qvorzik"
+	Met    = "Metria"
+)
+
+// Secrets begins what ActAtRandom goes on with: somebody hidden, somebody who is
+// only met, and a private note.
+func Secrets(s *engine.System) []model.Command {
+	return []model.Command{
+		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: s.Templates[1].Page}}},
+		model.Join{Character: model.Character{Name: Met, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, s.Templates[2].Page, Secret)}}},
+		model.Note{Text: Secret, Private: true},
+	}
+}
 
 // Peculiar is a number that stands on a sheet where others must not see it.
 const Peculiar = 7919
@@ -47,4 +67,45 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 		}
 	}
 	return p
+}
+
+// Game is a table at which something is done.
+type Game interface {
+	Now() model.Table
+	Do(by model.Seat, c model.Command) (model.Table, error)
+}
+
+// ActAtRandom does one thing at a table as the gamemaster, with somebody and
+// against anybody: much of it is secret.
+func ActAtRandom(g Game, r *rand.Rand, s *engine.System) {
+	all := g.Now().Characters()
+	who := all[r.IntN(len(all))]
+	a := s.Actions[r.IntN(len(s.Actions))]
+	open := engine.Page{}
+	if who.Name == Secret || who.Name == Met {
+		open = engine.PageOf(engine.Every.Why.ID, Secret, engine.Every.Situation.ID, 1)
+	}
+	var against []string
+	for _, o := range all {
+		// What is done to somebody in the open is theirs to know.
+		if o.ID != who.ID && o.Name != Secret && a.Need != engine.Alone {
+			against = []string{o.ID}
+		}
+	}
+	hidden := engine.PageOf(engine.Every.Hidden.ID, true, engine.Every.Why.ID, Secret, engine.Every.Situation.ID, 1)
+	_, _ = g.Do(GM, []model.Command{ // many are refused
+		model.Begin{Who: who.ID, Against: against, System: s.ID, Action: a.ID, Params: hidden},
+		model.Begin{Who: who.ID, Against: against, System: s.ID, Action: a.ID, Params: open},
+		model.Note{Text: Secret + fmt.Sprint(r.IntN(9)), Private: true},
+		model.Next{}, model.Next{}, model.Undo{}, model.Redo{}, model.Scene{Place: "Harbour"},
+	}[r.IntN(8)])
+	for _, roll := range g.Now().Rolls() {
+		step, err := g.Now().Step(roll)
+		if err != nil || step.Open == nil {
+			continue
+		}
+		if a, ok := step.Open.Nothing(); ok {
+			_, _ = g.Do(GM, model.Answer{Roll: roll.ID, At: len(roll.Tape), Answer: a})
+		}
+	}
 }

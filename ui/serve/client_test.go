@@ -286,13 +286,18 @@ func (h *house) comePlain(user string, key ssh.Signer) *client {
 
 func (c *client) read(out io.Reader) {
 	defer close(c.gone)
+	var begun []byte // of a frame whose end has not come
 	for buf := make([]byte, 1<<16); ; {
 		n, err := out.Read(buf)
 		if n > 0 {
 			c.mu.Lock()
 			c.sent = append(c.sent, buf[:n]...)
 			c.mu.Unlock()
-			text := buf[:n]
+			text := append(begun, buf[:n]...)
+			begun = nil
+			if i := bytes.LastIndex(text, []byte("\x1b[?2026h")); i >= 0 && err == nil && !bytes.Contains(text[i:], []byte("\x1b[?2026l")) {
+				text, begun = text[:i], text[i:] // nobody reads half a frame
+			}
 			if c.plain {
 				text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 			}

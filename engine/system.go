@@ -154,7 +154,7 @@ type Timekeeping struct {
 	Down       bool             // units are counted down within a round
 	Initiative string           // action rolled for the order of a round, "" for none
 	PayEvery   int              // units between payments; 0: none
-	Payment    string           // the ByClock action that the clock runs for each then
+	Payment    string           // the ByClock action that the clock runs for each then; it notes what for, before a comma
 	Owes       func(Sheet) bool // whether a payment may take anything from a sheet; nil: it always may
 	Defence    string           // the action for which somebody gives up what is under way, or acts out of turn; "" for none
 	Declares   string           // parameter that takes how many actions were declared for a round, "" for none
@@ -205,6 +205,22 @@ func (s *System) Taken(changes []Change) int {
 		}
 	}
 	return n
+}
+
+// Sole is the pool that changes take something off, if it is one alone.
+func (s *System) Sole(changes []Change) string {
+	out := ""
+	for _, c := range changes {
+		p, pool := s.Pool(c.Field)
+		switch {
+		case !pool || c.To.Kind() != Int || c.To.Int() <= c.From.Int():
+		case out != "" && out != p.Label:
+			return ""
+		default:
+			out = p.Label
+		}
+	}
+	return out
 }
 
 // ActionIDs lists the actions that people can start.

@@ -46,6 +46,7 @@ type edited struct {
 	Who       string    `json:"who"`
 	Character Character `json:"character"`      // without pages
 	Anew      bool      `json:"anew,omitempty"` // something is otherwise that is told of who is only met
+	What      []string  `json:"what,omitempty"` // what is otherwise; older logs don't say that
 }
 
 // Kind implements [Fact].
@@ -323,6 +324,9 @@ var facts = table(append(diceFacts,
 		knows: whoSawAnew,
 		met:   (*seeing).cutEdited,
 		words: func(x telling, f edited) []Said {
+			if words := x.otherwise(f); words != "" {
+				return line(x.t.NameOf(f.Who) + words)
+			}
 			return append(line(x.t.NameOf(f.Who)+" is described anew"), x.described(f.Character)...)
 		},
 	}),

@@ -328,6 +328,7 @@ func (x *seeing) cutCharacter(c Character) Character {
 // cutEdited leaves of what is said anew of somebody the name.
 func (x *seeing) cutEdited(f edited) edited {
 	f.Character = x.cutCharacter(f.Character)
+	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool { return what == ofDice || what == ofNotes })
 	return f
 }
 

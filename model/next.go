@@ -26,6 +26,7 @@ type Coming struct {
 	Of      string // the action that it comes from
 	Words   string // of an effect that ends
 	Pays    int    // what a payment takes
+	From    string // the pool that it takes it from, "" for several
 	Asks    bool   // the gamemaster will be asked
 	Ends    bool   // it only ends something
 }
@@ -91,7 +92,9 @@ func (t Table) coming(x happening) (Coming, bool) {
 		return c, true
 	}
 	step, asks, ok := t.payment(x.Who, x.System, x.Moment)
-	c.Action, c.Asks, c.Pays = t.rules[x.System].Time.Payment, asks, t.rules[x.System].Taken(step.Changes)
+	s := t.rules[x.System]
+	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.Taken(step.Changes)
+	c.From = s.Sole(step.Changes)
 	return c, ok && (asks || c.Pays != 0)
 }
 

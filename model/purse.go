@@ -16,8 +16,8 @@ const lately = 60
 const mostPoints = 3
 
 // Purse says of the pools of somebody, and of the points that acts take, what
-// took or gave something last, and what the next payment takes: "Sphinx took 10
-// with Combat Roll at segment 50". What nothing has touched lately is not in it.
+// took or gave something last, and what the next payment takes, to whoever plays
+// them: "Sphinx hit you for 10 at 50". What nothing has touched lately is not in it.
 func (t Table) Purse(c *Character, system string) []engine.Words {
 	s, ok := t.rules[system]
 	if !ok {
@@ -37,8 +37,9 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 				if _, told := last[label]; told || sum == 0 {
 					continue
 				}
-				last[label] = t.tookWords(c.ID, f, sum)
-				if !isPool(s, label) {
+				pool, is := poolCalled(s, label)
+				last[label] = t.tookWords(c.ID, f, sum, pool.Kind == "life")
+				if !is {
 					others = append(others, label)
 				}
 			}
@@ -63,13 +64,14 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 	return out
 }
 
-func isPool(s *engine.System, label string) bool {
+// poolCalled finds a pool by its label.
+func poolCalled(s *engine.System, label string) (engine.Pool, bool) {
 	for _, p := range s.Pools {
 		if p.Label == label {
-			return true
+			return p, true
 		}
 	}
-	return false
+	return engine.Pool{}, false
 }
 
 // touched adds up by how much pools and points of a sheet have changed, by their
@@ -118,28 +120,49 @@ func (t Table) changesBy(f Fact, who string) []Change {
 	return nil
 }
 
-// tookWords say by how much a fact changed something of somebody's.
-func (t Table) tookWords(who string, f Fact, sum int) string {
-	what, with := "the payment", ""
+// tookWords say by how much a fact changed something of somebody's, to whoever
+// plays them: "Sphinx hit you for 10 at 50".
+func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
+	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
+	when := func() string {
+		if about := t.About(f); about.Timed {
+			return " at " + t.shortly(about.Moment)
+		}
+		return ""
+	}
 	switch f := f.(type) {
 	case Finished:
-		if what = t.ActionName(f.Roll.System, f.Roll.Action); f.Roll.Who != who && f.Roll.Who != "" {
-			what, with = t.NameOf(f.Roll.Who), " with "+what
+		name := t.ActionName(f.Roll.System, f.Roll.Action)
+		switch {
+		case f.Roll.Who == who || f.Roll.Who == "":
+			what = name
+		case sum > 0:
+			return t.NameOf(f.Roll.Who) + " gave you " + n + when()
+		case life && f.Outcome.Success:
+			return t.NameOf(f.Roll.Who) + " hit you for " + n + when()
+		default:
+			return t.NameOf(f.Roll.Who) + " took " + n + " with " + name + when()
 		}
 	case ran:
 		what = t.ActionName(f.System, f.Action)
 	case written:
 		return fmt.Sprintf("%+d by hand%s", sum, because(f.Why))
 	}
-	verb := " took "
 	if sum > 0 {
-		verb = " gave "
+		return what + " gave " + n + when()
 	}
-	words := what + verb + strconv.Itoa(max(sum, -sum)) + with
-	if about := t.About(f); about.Timed {
-		words += " at " + t.When(about.Moment)
+	return what + " took " + n + when()
+}
+
+// shortly is a moment as it stands in a list of them: 50 where units go on
+// through the rounds.
+func (t Table) shortly(m int) string {
+	tk := t.Time()
+	if tk.PerRound == 0 || tk.Down {
+		return t.When(m)
 	}
-	return words
+	_, unit := t.Round(m)
+	return strconv.Itoa(unit)
 }
 
 // inPools are the changes of a sheet by hand with what they left in pools.
@@ -172,7 +195,7 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 		return nil
 	}
 	now := s.Sheet.Read(c.Pages[s.ID]).Under(t.InForce(c.ID, s.ID))
-	out := map[string]string{}
+	out, what := map[string]string{}, paysFor(step.Notes)
 	for _, p := range s.Pools {
 		n := 0
 		for _, x := range step.Changes {
@@ -181,8 +204,27 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 			}
 		}
 		if n > 0 {
-			out[p.Label] = fmt.Sprintf("%d go at %s, then %d are left", n, t.When(at), p.Now(now)-n)
+			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, t.shortly(at), p.Now(now)-n)
 		}
 	}
 	return out
+}
+
+// paysFor says what a payment is for, and that it takes: "movement takes". Its
+// notes name that thing by thing, before a comma.
+func paysFor(notes []string) string {
+	var things []string
+	for _, note := range notes {
+		if thing, _, is := strings.Cut(note, ","); is {
+			things = append(things, thing)
+		}
+	}
+	switch last := len(things) - 1; last {
+	case -1:
+		return "the payment takes"
+	case 0:
+		return things[0] + " takes"
+	default:
+		return strings.Join(things[:last], ", ") + " and " + things[last] + " take"
+	}
 }

@@ -40,4 +40,17 @@ func TestPurse(t *testing.T) {
 	if all := p.table.Purse(c, "supermen"); len(all) != 2 || all[1].Label != "EP" || !strings.HasPrefix(all[1].Text, "Combat Roll took ") {
 		t.Errorf("what an act cost is told as %+v", all)
 	}
+	if err := p.do(gm, model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "moving", To: engine.ValueOf(true)}, {Field: "move_row", To: engine.ValueOf(9)}}}); err != nil {
+		t.Fatal(err)
+	}
+	c, _ = p.table.Character(id)
+	all := p.table.Purse(c, "supermen")
+	if len(all) != 2 || !strings.Contains(all[1].Text, "; movement takes 5 at 50, then ") || !strings.HasSuffix(all[1].Text, " are left") {
+		t.Errorf("what the next payment takes is told as %+v", all)
+	}
+	for _, x := range p.table.Upkeep() {
+		if x.From != "EP" {
+			t.Errorf("a payment of movement is from %q", x.From)
+		}
+	}
 }

@@ -198,8 +198,74 @@ func (d *decision) edit(c Edit) error {
 	}
 	e.ID, e.Pages, e.Left = who.ID, nil, false
 	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
-	d.say(edited{who.ID, e, anew})
+	d.say(edited{who.ID, e, anew, whatIsOtherwise(who, &e)})
 	return nil
+}
+
+// What can be said anew of somebody.
+const (
+	ofName   = "name"
+	ofPlayer = "player"
+	ofShown  = "shown"
+	ofGuard  = "guard"
+	ofDice   = "dice"
+	ofNotes  = "notes"
+)
+
+func whatIsOtherwise(was, is *Character) []string {
+	var out []string
+	for _, x := range []struct {
+		what string
+		so   bool
+	}{
+		{ofName, was.Name != is.Name}, {ofPlayer, was.Owner != is.Owner}, {ofShown, was.Hidden != is.Hidden || was.Shown != is.Shown},
+		{ofGuard, was.Guard != is.Guard}, {ofDice, was.Typed != is.Typed}, {ofNotes, was.Notes != is.Notes},
+	} {
+		if x.so {
+			out = append(out, x.what)
+		}
+	}
+	return out
+}
+
+// otherwise says behind a name what is said anew: " is played by Mira now".
+func (x telling) otherwise(f edited) string {
+	var all []string
+	for _, what := range f.What {
+		c := &f.Character
+		words := ""
+		switch {
+		case what == ofName:
+			words = "has a new name"
+		case what == ofPlayer && c.Owner == "":
+			words = "is the gamemaster's now"
+		case what == ofPlayer:
+			words = "is played by " + x.t.PlayerOf(c) + " now"
+		case what == ofShown:
+			words = map[string]string{notShown: "is hidden now", shownOpen: "is open to all now", shownMet: "is only met by others now"}[c.Stands()]
+		case what == ofGuard && c.Guard:
+			words = "lets others see the defence now"
+		case what == ofGuard:
+			words = "lets nobody see the defence now"
+		case what == ofDice && c.Typed:
+			words = "has real dice now"
+		case what == ofDice:
+			words = "has the program's dice now"
+		case what == ofNotes:
+			words = "has other notes"
+		}
+		if words != "" {
+			all = append(all, words)
+		}
+	}
+	switch last := len(all) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return " " + all[0]
+	default:
+		return " " + strings.Join(all[:last], ", ") + " and " + all[last]
+	}
 }
 
 func (d *decision) reorder(c Reorder) error {

@@ -11,7 +11,12 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/people"
@@ -155,6 +160,39 @@ func TestGoldenPlayer(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				playerOf(t, uitest.Vault(t), theme, size.w, size.h).golden("player-" + name)
 			})
+		}
+	}
+}
+
+// A player's screen in the other rulebooks, when something was paid with points
+// or Meta; a tall one has the whole sheet.
+func TestGoldenPlayersBooks(t *testing.T) {
+	for _, x := range []struct {
+		s     *engine.System
+		offer string
+	}{{d6.System, "1"}, {trip.System, "5"}} {
+		for _, size := range []struct{ w, h int }{{100, 50}, {80, 24}} {
+			for _, theme := range []string{"dark", "light"} {
+				name := fmt.Sprintf("player-%s-%dx%d-%s", x.s.ID, size.w, size.h, theme)
+				t.Run(name, func(t *testing.T) {
+					s := playerOf(t, uitest.Seated(t, x.s), theme, size.w, size.h)
+					s.press(x.offer, "enter", "down", "right", "enter", "enter", "esc")
+					s.golden(name)
+				})
+			}
+		}
+	}
+}
+
+// On a tall screen nothing of the own sheet is cut.
+func TestTallShowsTheWholeSheet(t *testing.T) {
+	for _, s := range []*engine.System{supermen.System, d6.System, trip.System} {
+		for _, size := range []struct{ w, h int }{{100, 50}, {120, 50}, {200, 60}} {
+			p := playerOf(t, uitest.Seated(t, s), "dark", size.w, size.h)
+			f := p.frameOf(paneSheet)
+			if lines := p.panes[paneSheet].Draw(f); strings.Contains(ansi.Strip(lines[f.H-1]), p.look.Up[1]) {
+				t.Errorf("%s at %dx%d: the sheet is cut:\n%s", s.ID, size.w, size.h, ansi.Strip(p.View()))
+			}
 		}
 	}
 }

@@ -38,9 +38,16 @@ type plan struct {
 	small  bool // the screen is below the floor: nothing else is shown
 }
 
+// The own sheet needs many lines: on a tall screen it has all of them.
+const (
+	ownWidth = 100 // from which what can be done has room beside the sheet
+	logLeast = 8   // lines of what happened, with its frame
+)
+
 // layOutOwn places the panes of a player: the own sheet large, the order of
-// turns and what happened beside it, and below what can be done now. The roster
-// stands in the sheet's place while it has the focus.
+// turns and what happened beside it, and below what can be done now: below the
+// sheet too, unless the screen is tall. The roster stands in the sheet's place
+// while it has the focus.
 func layOutOwn(w, h, zoomed int, roster bool, tour int) plan {
 	if zoomed >= 0 || pane.TooSmall(w, h) {
 		return layOut(w, h, 0, 0, zoomed, tour)
@@ -48,17 +55,23 @@ func layOutOwn(w, h, zoomed int, roster bool, tour int) plan {
 	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 2 - tour, w, tour}, news: box{0, h - 2, w, 1}, footer: box{0, h - 1, w, 1}}
 	b := box{0, 1, w, h - 3 - tour}
 	offers := min(max(6, b.h/4), 10)
-	top := b.h - offers
-	left := b.w * 55 / 100
-	order := min(max(4, top*2/5), 12)
-	own := paneSheet
+	left, own := b.w*55/100, paneSheet
 	if roster {
 		own = paneRoster
 	}
+	side, top := box{b.x + left, b.y, b.w - left, b.h}, b.h
+	if h >= tallHeight && w >= ownWidth {
+		offers = min(b.h*3/10, 16)
+		p.panes[paneCosts] = box{side.x, b.y + b.h - offers, side.w, offers}
+	} else {
+		top -= offers
+		p.panes[paneCosts] = box{b.x, b.y + top, b.w, offers}
+	}
+	side.h -= offers
+	order := max(min(max(4, side.h*2/5), 12, side.h-logLeast), 4)
 	p.panes[own] = box{b.x, b.y, left, top}
-	p.panes[paneTimeline] = box{b.x + left, b.y, b.w - left, order}
-	p.panes[paneLog] = box{b.x + left, b.y + order, b.w - left, top - order}
-	p.panes[paneCosts] = box{b.x, b.y + top, b.w, offers}
+	p.panes[paneTimeline] = box{side.x, b.y, side.w, order}
+	p.panes[paneLog] = box{side.x, b.y + order, side.w, side.h - order}
 	return p
 }
 

@@ -222,7 +222,7 @@ func footKeys(m *Model) []pane.Binding {
 	switch {
 	case *feet != nil:
 	case m.plays():
-		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list(), "act", "all", "undo", "undo", "filter", "find", "palette", "command", "help", "help")...)
+		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help")...)
 	default:
 		*feet = pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
 			"undo", "undo", "filter", "find", "palette", "command", "help", "help")

@@ -21,13 +21,8 @@ type Item struct {
 func (k *Look) List(items []Item, at, w, h int) []string {
 	top := Window(len(items), at, h)
 	out := make([]string, 0, max(h, 0))
-	aside := 0
-	for _, it := range items {
-		aside = max(aside, Width(Clean(it.Aside)))
-	}
-	aside = min(aside, w/2)
 	for i := top; i < len(items) && len(out) < h; i++ {
-		out = append(out, k.item(items[i], i == at, w, aside, k.more(i-top, top, h, len(items))))
+		out = append(out, k.item(items[i], i == at, w, k.more(i-top, top, h, len(items))))
 	}
 	return k.Lines(out, w, h)
 }
@@ -43,8 +38,8 @@ func (k *Look) more(i, top, h, n int) string {
 	return ""
 }
 
-func (k *Look) item(it Item, on bool, w, aside int, more string) string {
-	r := k.Row(w)
+func (k *Look) item(it Item, on bool, w int, more string) string {
+	r, aside := k.Row(w), min(Width(Clean(it.Aside)), w/2)
 	if it.Head {
 		r.Space(1).Put(Dim, it.Label)
 		return r.String()

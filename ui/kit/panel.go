@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -12,6 +13,8 @@ type Panel struct {
 	On      string              // key of the spot under the cursor, "" for none
 	Open    func(k string) bool // whether a spot shows its working; nil: none does
 	Focused bool                // the cursor is drawn as a bar, not as a mark alone
+	Large   bool                // the pools that come first are drawn large
+	Room    int                 // lines there are: what they leave goes between the groups
 }
 
 // Spot is a place of a panel where the cursor can stand.
@@ -31,6 +34,7 @@ func (k *Look) Panel(p Panel, w int) ([]string, []Spot) {
 	for i := 0; i < len(p.Blocks); {
 		i = d.next(i)
 	}
+	d.air()
 	return d.lines, d.spots
 }
 
@@ -48,6 +52,32 @@ type drawing struct {
 	lines []string
 	spots []Spot
 	seen  map[string]int
+	ends  []int // the lines before which a pool ends
+	heads []int // those before which a group begins
+}
+
+// air puts empty lines behind pools and, where there is room for those too,
+// before what begins a group.
+func (d *drawing) air() {
+	for _, at := range [][]int{slices.Sorted(slices.Values(slices.Concat(d.ends, d.heads))), d.ends} {
+		at = slices.Compact(at)
+		if len(at) == 0 || len(d.lines)+len(at) > d.panel.Room {
+			continue
+		}
+		for i := range d.spots {
+			n, _ := slices.BinarySearch(at, d.spots[i].Line+1)
+			d.spots[i].Line += n
+		}
+		blank, lines := d.look.Blank(d.w), make([]string, 0, len(d.lines)+len(at))
+		for i, l := range d.lines {
+			if _, found := slices.BinarySearch(at, i); found {
+				lines = append(lines, blank)
+			}
+			lines = append(lines, l)
+		}
+		d.lines = lines
+		return
+	}
 }
 
 // next draws block i, with those that flow together with it, and gives the
@@ -57,6 +87,9 @@ func (d *drawing) next(i int) int {
 	case engine.Stat:
 		return d.stats(i)
 	case engine.Meter:
+		if d.panel.Large && len(d.heads) == 0 {
+			return d.pools(i)
+		}
 		return d.meters(i)
 	case engine.Heading:
 		d.heading(b.Text)
@@ -69,6 +102,10 @@ func (d *drawing) next(i int) int {
 		}
 		d.lines = append(d.lines, d.look.Costs(b, -1, d.w)...)
 	case engine.Words:
+		if d.panel.Large && len(d.heads) == 0 && b.Label == "" {
+			d.under(b.Text, 3)
+			break
+		}
 		d.words(b)
 	case engine.Grid:
 		d.grid(i, b)
@@ -95,6 +132,9 @@ func (d *drawing) opened() (string, bool) {
 }
 
 func (d *drawing) heading(text string) {
+	if d.panel.Room > 0 {
+		d.heads = append(d.heads, len(d.lines))
+	}
 	r := d.look.Row(d.w).Space(1).Put(Title, text)
 	d.add(r.Space(1).Times(Border, d.look.Box.Across, r.Left()-1))
 }

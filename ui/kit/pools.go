@@ -50,6 +50,59 @@ func (d *drawing) meters(i int) int {
 	return end
 }
 
+// pools draws the meters from block i on large, one under the other, and under
+// each the words that come behind it.
+func (d *drawing) pools(i int) int {
+	blocks := d.panel.Blocks
+	end, n, label, now, full := i, 0, 0, 0, 0
+	for ; end < len(blocks); end++ {
+		if m, is := blocks[end].(engine.Meter); is {
+			n, label = n+1, max(label, Width(Clean(m.Label)))
+			now, full = max(now, len(itoa(m.Now))), max(full, len(fraction(m))-len(itoa(m.Now))-1)
+		} else if w, is := blocks[end].(engine.Words); !is || w.Label != "" {
+			break
+		}
+	}
+	if n > mostBars {
+		return d.meters(i)
+	}
+	label = min(label, d.w/3)
+	indent := label + 3
+	if d.w < 40 {
+		indent = 3
+	}
+	for ; i < end; i++ {
+		m, is := blocks[i].(engine.Meter)
+		if !is {
+			d.under(blocks[i].(engine.Words).Text, indent)
+			continue
+		}
+		if len(d.lines) > 0 {
+			d.ends = append(d.ends, len(d.lines))
+		}
+		on := d.spot(or(m.ID, m.Label), Spot{Block: i, W: d.w})
+		r := d.look.Row(d.w).Mark(on).Select(on && d.panel.Focused).Fit(Dim, m.Label, label).Space(2).Number(MeterInk(m), m.Now, now)
+		r.Fit(Dim, " of "+fraction(m)[len(itoa(m.Now))+1:], full+4).Space(2)
+		r.Meter(MeterInk(m), m.Now, m.Full, min(r.Left()-2, widestPool))
+		d.add(r.Select(false))
+		if lost := m.Lost(); lost != "" {
+			d.under("lost: "+lost, indent)
+		}
+	}
+	d.ends = append(d.ends, len(d.lines))
+	return end
+}
+
+// under draws words in their place under a pool.
+func (d *drawing) under(text string, indent int) {
+	for _, line := range Wrap(text, d.w-indent-1) {
+		d.add(d.look.Row(d.w).Space(indent).Put(Dim, line))
+	}
+}
+
+// widestPool is how long the bar of a large pool becomes.
+const widestPool = 60
+
 // mostBars is how many meters are drawn with bars: more of them under each
 // other are parts of one thing, and told in figures.
 const mostBars = 3

@@ -49,6 +49,9 @@ func (p Log) Title(f Frame) string {
 		}
 	}
 	title := "Log"
+	if f.Seat.Role == model.Player {
+		title = "What happened"
+	}
 	if len(parts) > 0 {
 		title += ": " + strings.Join(parts, " ")
 	}

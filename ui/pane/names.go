@@ -24,15 +24,16 @@ func ShortMoment(t model.Table, m int) string {
 // Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
 // "Seraph: Move done", "Footpad: surprised ends".
 func Falls(t model.Table, x model.Coming) string {
-	words, verb := falls(t, x)
+	words, verb := falls(t, x, t.NameOf)
 	if verb {
 		return t.NameOf(x.Who) + " " + words
 	}
 	return t.NameOf(x.Who) + ": " + words
 }
 
-// falls says the same without the name, and whether that goes on in a sentence.
-func falls(t model.Table, x model.Coming) (words string, verb bool) {
+// falls says the same without the name, and whether that goes on in a sentence;
+// name is what those are called against whom it goes.
+func falls(t model.Table, x model.Coming, name func(id string) string) (words string, verb bool) {
 	if x.Words != "" {
 		return x.Words + " ends", false
 	}
@@ -44,8 +45,11 @@ func falls(t model.Table, x model.Coming) (words string, verb bool) {
 			}
 		}
 	}
-	if len(x.Against) > 0 {
-		words += " " + t.NamesOf(x.Against)
+	for i, id := range x.Against {
+		if i > 0 {
+			words += ","
+		}
+		words += " " + name(id)
 	}
 	return words, verb
 }

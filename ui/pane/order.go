@@ -3,6 +3,7 @@ package pane
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -22,6 +23,7 @@ type coming struct {
 	what string
 	mine bool
 	now  bool
+	grim bool // it comes upon one oneself
 }
 
 // Title implements Pane.
@@ -65,11 +67,14 @@ func (f Frame) coming() []coming {
 		return ok && f.Seat.Role == model.Player && f.Seat.Owns(c)
 	}
 	out := []coming{}
-	say := func(at int, when, who, what string) *coming {
-		name := t.NameOf(who)
-		if mine(who) {
-			name = "you"
+	name := func(id string) string {
+		if mine(id) {
+			return "you"
 		}
+		return t.NameOf(id)
+	}
+	say := func(at int, when, who, what string) *coming {
+		name := name(who)
 		out = append(out, coming{at: at, when: when, who: name, what: what, mine: mine(who)})
 		return &out[len(out)-1]
 	}
@@ -92,12 +97,12 @@ func (f Frame) coming() []coming {
 	for _, p := range t.Pending() {
 		at := ahead.Falls(p)
 		x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
-		what, _ := falls(t, x)
-		say(at, ShortMoment(t, at), p.Who, what)
+		what, _ := falls(t, x, name)
+		say(at, ShortMoment(t, at), p.Who, what).grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
 	}
 	for _, x := range ahead.upkeep() {
 		if mine(x.Who) {
-			say(x.Moment, ShortMoment(t, x.Moment), x.Who, "pay "+itoa(x.Pays))
+			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}
 	for _, e := range t.Effects() {
@@ -113,17 +118,26 @@ func (f Frame) coming() []coming {
 // Draw implements Pane.
 func (Order) Draw(f Frame) []string {
 	all := f.coming()
-	when, who := 0, 0
-	for _, c := range all {
-		when, who = max(when, kit.Width(c.when)), max(who, kit.Width(kit.Clean(c.who)))
+	if i := slices.IndexFunc(all, func(c coming) bool { return c.mine }); i >= f.H && f.H > 0 { // where one stands oneself is always told
+		all = append(slices.Clone(all[:f.H-1]), all[i])
 	}
-	who = min(who, max(f.W/3, 6))
+	when, who, what := 0, 0, 0
+	for _, c := range all {
+		when, who, what = max(when, kit.Width(c.when)), max(who, kit.Width(kit.Clean(c.who))), max(what, kit.Width(kit.Clean(c.what)))
+	}
+	who = min(who, max(f.W/3, 6, f.W-when-what-5))
+	gap := 2
+	if f.W < 30 {
+		gap = 1
+	}
 	var out []string
 	for _, c := range all {
 		ink, name := kit.Text, kit.Title
 		switch {
 		case c.mine && c.now:
 			ink, name = kit.Accent, kit.Accent
+		case c.grim:
+			ink = kit.Grave
 		case c.mine:
 			ink = kit.Title
 		}
@@ -131,7 +145,7 @@ func (Order) Draw(f Frame) []string {
 		if when > 0 {
 			r.Space(2)
 		}
-		out = append(out, r.Fit(name, c.who, who).Space(1).Put(ink, c.what).String())
+		out = append(out, r.Fit(name, c.who, who).Space(gap).Put(ink, c.what).String())
 	}
 	if out == nil {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is coming.").String())

@@ -65,8 +65,11 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 		return []string{f.Look.Row(w).Put(kit.Dim, " Nobody is selected.").String()}, nil, nil
 	}
 	blocks := sheetBlocks(f, c, sys)
-	lines, spots := f.Look.Panel(kit.Panel{Blocks: blocks, On: p.On, Focused: focused,
-		Open: func(key string) bool { return slices.Contains(p.Open, key) }}, w)
+	look := kit.Panel{Blocks: blocks, On: p.On, Focused: focused, Open: func(key string) bool { return slices.Contains(p.Open, key) }}
+	if f.own(c) {
+		look.Large, look.Room = true, f.H
+	}
+	lines, spots := f.Look.Panel(look, w)
 	return lines, spots, blocks
 }
 
@@ -83,7 +86,7 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have the rulebook. The page is kept as it is."}}
 	case s.Panel != nil:
 		blocks = f.Table.Shown(c, sys)
-		if f.Seat.Role == model.Player && f.Seat.Owns(c) {
+		if f.own(c) {
 			blocks = withPurse(blocks, f.Table.Purse(c, sys))
 		}
 	}
@@ -93,30 +96,64 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	return blocks
 }
 
-// withPurse puts what pools have lost last, and lose next, under their meters:
-// behind the last of these, with its name, where a pool has none.
+// own reports whether somebody is whom the player at this screen plays.
+func (f Frame) own(c *model.Character) bool { return f.Seat.Role == model.Player && f.Seat.Owns(c) }
+
+// withPurse puts what pools and points have lost last, and lose next, under
+// them: under the numbers that stand beside each other with its name.
 func withPurse(blocks []engine.Block, purse []engine.Words) []engine.Block {
-	last := 0
-	for last < len(blocks) {
-		if _, meter := blocks[last].(engine.Meter); !meter {
+	out := make([]engine.Block, 0, len(blocks)+len(purse))
+	told := make([]bool, len(purse))
+	tell := func(under string, is func(label string) bool) {
+		for i, words := range purse {
+			if told[i] || !is(words.Label) {
+				continue
+			}
+			told[i] = true
+			if words.Label != under {
+				words.Text = words.Label + ": " + words.Text
+			}
+			out = append(out, engine.Words{Text: words.Text})
+		}
+	}
+	head := len(blocks)
+	for i, b := range blocks {
+		if begins(b) {
+			head = i
 			break
 		}
-		last++
-	}
-	for _, words := range slices.Backward(purse) {
-		own := slices.IndexFunc(blocks[:last], func(b engine.Block) bool { return b.(engine.Meter).Label == words.Label })
-		if own < 0 {
-			blocks = slices.Insert(slices.Clip(blocks), last, engine.Block(words))
-		}
-	}
-	for i := last - 1; i >= 0; i-- {
-		for _, words := range purse {
-			if words.Label == blocks[i].(engine.Meter).Label {
-				blocks = slices.Insert(slices.Clip(blocks), i+1, engine.Block(engine.Words{Text: words.Text}))
+		out = append(out, b)
+		switch b := b.(type) {
+		case engine.Meter:
+			tell(b.Label, func(label string) bool { return label == b.Label })
+		case engine.Track: // Red Mana is among the Mana
+			tell(b.Label, func(label string) bool { return label == b.Label || strings.HasSuffix(label, " "+b.Label) })
+		case engine.Stat:
+			for line := len(out) - 1; line >= 0 && (i+1 == len(blocks) || !isStat(blocks[i+1])); line-- {
+				s, is := out[line].(engine.Stat)
+				if !is {
+					break
+				}
+				tell("", func(label string) bool { return label == s.Label })
 			}
 		}
 	}
-	return blocks
+	tell("", func(string) bool { return true })
+	return append(out, blocks[head:]...)
+}
+
+func isStat(b engine.Block) bool {
+	_, is := b.(engine.Stat)
+	return is
+}
+
+// begins reports whether a group begins with a block.
+func begins(b engine.Block) bool {
+	switch b.(type) {
+	case engine.Heading, engine.Grid:
+		return true
+	}
+	return false
 }
 
 // metBlocks say what is known of somebody whose sheet others have.

@@ -282,7 +282,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	}
 	at := a.falls(p)
 	x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
-	what, _ := falls(t, x)
+	what, _ := falls(t, x, t.NameOf)
 	switch who := concerns(t, p); {
 	case who != p.Who:
 		what = t.ActionName(p.System, p.Action)

@@ -221,17 +221,16 @@ func (d *decision) bring(c Join) error {
 // takeBack decides what a player takes back: the newest act of their own, if no
 // die has fallen in it and nobody else had a part in it. Else it is asked for.
 func (d *decision) takeBack(c Undo) error {
-	newest := func(e Event) bool { return e.By == d.by }
+	all := d.t.actLately(func(e Event) bool { return e.By == d.by })
 	if c.Seq != 0 { // as the seat's own log counts
 		of := d.t.SeenBy(d.by).numbered(c.Seq)
 		if e, ok := d.t.mayTake(of); !ok || e.By != d.by {
 			return refuse("that was not yours: ask the gamemaster to take it back")
 		}
-		newest = func(e Event) bool { return e.Seq == of }
+		all = d.t.actFrom(func(e Event) bool { return e.Seq == of })
 	}
-	all := d.t.actFrom(newest)
 	if len(all) == 0 {
-		return refuse("there is nothing of yours to undo")
+		return refuse("there is nothing of yours to undo: for what is long past ask the gamemaster")
 	}
 	if !c.Act {
 		all = all[:1]

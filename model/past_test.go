@@ -16,10 +16,12 @@ type kept struct {
 	rules  model.Rules
 	events []model.Event
 	shots  map[uint64][]byte
+	pages  int // read
 }
 
 // Page implements model.Past: a few events at a time.
 func (k *kept) Page(before uint64) ([]model.Event, error) {
+	k.pages++
 	n := int(min(before, uint64(len(k.events))+1)) - 1
 	out := slices.Clone(k.events[max(0, n-7):n])
 	slices.Reverse(out)
@@ -149,6 +151,43 @@ func TestShortTable(t *testing.T) {
 		if short.Complete() {
 			t.Errorf("seed %d: with %d events it holds them all", seed, short.Seq())
 		}
+	}
+}
+
+// What a player takes back is looked for in what the table holds: whoever has done
+// nothing makes nobody read the log.
+func TestPlayersUndoReadsNoLog(t *testing.T) {
+	rules := allRules()
+	k := &kept{rules: rules, shots: map[uint64][]byte{}}
+	table := model.New(rules).On(k)
+	said := func(by model.Seat) {
+		facts, _, err := model.Decided(table, by, model.Note{Text: "so it was"}, thrower(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table = table.Apply(model.Event{Seq: table.Seq() + 1, By: by, Facts: facts})
+		k.write(t, table)
+		table = table.On(k).Short(20)
+	}
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	said(mira)
+	for range 200 {
+		said(gm)
+	}
+	k.pages = 0
+	if all := table.ActBy(mira); all != nil {
+		t.Errorf("%v would be taken back", all)
+	}
+	if _, _, err := model.Decided(table, mira, model.Undo{Act: true}, thrower(1)); err == nil {
+		t.Error("what is long past was taken back")
+	}
+	if k.pages > 0 {
+		t.Errorf("%d pages of the log were read", k.pages)
+	}
+	said(mira)
+	said(gm)
+	if all := table.ActBy(mira); len(all) != 1 || all[0].By != mira {
+		t.Errorf("of Mira's last act %v would be taken back", all)
 	}
 }
 

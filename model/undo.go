@@ -38,9 +38,23 @@ func (t Table) NextUndo() (Event, bool) {
 func (t Table) NextAct() []Event { return t.actFrom(func(Event) bool { return true }) }
 
 // ActBy is what undo takes back, or asks for, when a seat wants it: of a player
-// the newest act that is their own.
+// the newest act that is their own, if the table still holds it.
 func (t Table) ActBy(s Seat) []Event {
-	return t.actFrom(func(e Event) bool { return s.gm() || e.By == s })
+	if s.gm() {
+		return t.NextAct()
+	}
+	return t.actLately(func(e Event) bool { return e.By == s })
+}
+
+// actLately is actFrom without a look at the log, through which somebody who has
+// done nothing would go to its beginning.
+func (t Table) actLately(last func(Event) bool) []Event {
+	for k := t.takes; k != nil; k = k.next {
+		if last(k.event) {
+			return t.actFrom(last)
+		}
+	}
+	return nil
 }
 
 // actFrom is the act that ends with the newest event of a kind.

@@ -204,7 +204,7 @@ func underWay(e model.Event) bool {
 func takeBack(f pane.Frame) pane.Wish {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
-		return wound(model.Undo{}, nil, undoWords(f)) // the log is read first
+		return wound(model.Undo{Act: true}, nil, undoWords(f)) // says why not
 	}
 	wish := wound(model.Undo{Act: true}, all, undoWords(f))
 	if all[len(all)-1].Seq > lastEvening(f.Table) {

@@ -123,7 +123,7 @@ func tells(f pane.Frame, x model.Finished, words []string) bool {
 
 // takeBack takes back acts until an event holds no more.
 func takeBack(f pane.Frame, seq uint64, more int) pane.Wish {
-	all := f.Table.NextAct()
+	all := f.Table.ActBy(f.Seat)
 	if all == nil {
 		return nil
 	}

@@ -38,13 +38,17 @@ func (c cell) joins(before cell) bool {
 }
 
 // script reports whether text is of a kind that may join what stands beside
-// it: no ASCII, no signs, no Chinese or Japanese, no whole Korean syllable.
+// it: no ASCII, no Greek or Cyrillic, no signs, no Chinese or Japanese, no whole
+// Korean syllable.
 func script(text string) bool {
 	if len(text) < 2 {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(text)
-	return r >= 0x300 && (r < 0x2000 || r > 0xa4cf) && (r < 0xac00 || r > 0xd7a3)
+	if r < 0x590 { // letters of Europe, and the marks on them
+		return r >= 0x300 && unicode.Is(unicode.M, r)
+	}
+	return (r < 0x2000 || r > 0xa4cf) && (r < 0xac00 || r > 0xd7a3)
 }
 
 // longest is how many bytes of marks and joiners a letter may have.

@@ -303,6 +303,24 @@ func TestSGR(t *testing.T) {
 	}
 }
 
+// Letters that are taken to join nothing don't.
+func TestLettersThatJoinNothing(t *testing.T) {
+	others := []string{"a", "é", "Ω", "я", "ե", " ", "漢", "─"}
+	for r := rune(0x20); r < 0x3000; r++ {
+		c := string(r)
+		if n, text, cells := letter(c); n != len(c) || text != c || cells == 0 || script(c) {
+			continue
+		}
+		for _, o := range others {
+			for _, both := range [][2]string{{o, c}, {c, o}} {
+				if first, _ := ansi.FirstGraphemeCluster(both[0]+both[1], ansi.GraphemeWidth); first != both[0] {
+					t.Errorf("%q and %q are one letter", both[0], both[1])
+				}
+			}
+		}
+	}
+}
+
 // FuzzFrame sends nothing but text, places and inks, whatever the line.
 func FuzzFrame(f *testing.F) {
 	for _, bad := range poison {

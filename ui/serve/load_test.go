@@ -53,6 +53,7 @@ type (
 		CPU        time.Duration
 		Resident   int // bytes
 		Heap       uint64
+		Allocated  uint64 // bytes, in all
 		Goroutines int
 		Told       int // things that the host was told
 	}
@@ -73,6 +74,9 @@ func TestLoadServer(t *testing.T) {
 	var shape struct{ Tables, Seats int }
 	if n, _ := fmt.Sscanf(os.Getenv(asServer), "%d %d", &shape.Tables, &shape.Seats); n != 2 {
 		t.Skip("only the benchmarks of load want it")
+	}
+	if *loadProfile != "" {
+		runtime.MemProfileRate = 1 << 14
 	}
 	var houses []*house
 	out := json.NewEncoder(os.Stdout)
@@ -107,6 +111,7 @@ func TestLoadServer(t *testing.T) {
 				t.Fatal(err)
 			}
 		case o.Mark == "begin":
+			writeHeap(t, "heap-before")
 			cpu = profileFile(t, "cpu")
 			if err := pprof.StartCPUProfile(cpu); err != nil {
 				t.Fatal(err)
@@ -114,12 +119,7 @@ func TestLoadServer(t *testing.T) {
 		case o.Mark == "end":
 			pprof.StopCPUProfile()
 			_ = cpu.Close()
-			heap := profileFile(t, "heap")
-			runtime.GC()
-			if err := pprof.WriteHeapProfile(heap); err != nil {
-				t.Fatal(err)
-			}
-			_ = heap.Close()
+			writeHeap(t, "heap")
 			all := profileFile(t, "goroutine")
 			if err := pprof.Lookup("goroutine").WriteTo(all, 0); err != nil {
 				t.Fatal(err)
@@ -148,12 +148,22 @@ func profileFile(t *testing.T, what string) *os.File {
 	return f
 }
 
+func writeHeap(t *testing.T, what string) {
+	t.Helper()
+	f := profileFile(t, what)
+	runtime.GC()
+	if err := pprof.WriteHeapProfile(f); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+}
+
 // used is what this process has used so far.
 func used(houses []*house) usage {
 	var m runtime.MemStats
 	cpu := cpuTime()
 	runtime.ReadMemStats(&m)
-	u := usage{CPU: cpu, Resident: resident(), Heap: m.HeapAlloc, Goroutines: runtime.NumGoroutine()}
+	u := usage{CPU: cpu, Resident: resident(), Heap: m.HeapAlloc, Allocated: m.TotalAlloc, Goroutines: runtime.NumGoroutine()}
 	for _, h := range houses {
 		h.mu.Lock()
 		u.Told += len(h.told)
@@ -449,6 +459,7 @@ func BenchmarkLoad(b *testing.B) {
 		report(b, "key", keys)
 		report(b, "act", acts)
 		b.ReportMetric(100*float64(after.CPU-before.CPU)/float64(took), "core-%")
+		b.ReportMetric(float64(after.Allocated-before.Allocated)/1e6/took.Seconds(), "MB-allocated/s")
 		b.ReportMetric(float64(rest.Resident-s.began.Resident)/1000/tables/seats, "kB/session")
 		b.ReportMetric(float64(rest.Heap-s.began.Heap)/1000/tables/seats, "heap-kB/session")
 		b.ReportMetric(float64(rest.Goroutines-s.began.Goroutines)/tables/seats, "goroutines/session")
@@ -471,6 +482,7 @@ func BenchmarkTable(b *testing.B) {
 					table = table[:7]
 				}
 				var all []time.Duration
+				time.Sleep(time.Second) // what is made once
 				before, end := s.used(), s.profiled()
 				for n := range int(*loadFor / (100 * time.Millisecond)) {
 					var done sync.WaitGroup
@@ -486,7 +498,9 @@ func BenchmarkTable(b *testing.B) {
 				}
 				end()
 				report(b, "everybody", all)
-				b.ReportMetric(float64((s.used().CPU-before.CPU).Microseconds())/1000/float64(len(all)), "cpu-ms/act")
+				after := s.used()
+				b.ReportMetric(float64((after.CPU-before.CPU).Microseconds())/1000/float64(len(all)), "cpu-ms/act")
+				b.ReportMetric(float64(after.Allocated-before.Allocated)/1000/float64(len(all)), "kB-allocated/act")
 			}
 		})
 	}

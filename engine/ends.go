@@ -128,7 +128,7 @@ func (e *ends) drift(changes []Change, p float64) {
 
 // chances gives what was counted, in memory of its own.
 func (c *counter) chances() Chances {
-	out := Chances{Success: c.success, Grades: slices.Clone(c.grades), Unreached: c.lost, Walked: c.walked, leads: c.ends.leads, looks: c.walk.looks}
+	out := Chances{Success: c.success, Grades: slices.Clone(c.grades), Unreached: c.lost, Walked: c.walked, leads: c.ends.leads, looks: c.walk.looks, reads: c.walk.read()}
 	if c.harm.p > 0 {
 		out.Harm, out.MostHarm = c.harm.sum/c.harm.p, c.harm.most
 	}
@@ -174,7 +174,7 @@ func same(a, b Page) bool {
 		return true
 	}
 	return maps.Equal(a.fields, b.fields) && maps.EqualFunc(a.lists, b.lists, func(x, y []rowData) bool {
-		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && maps.Equal(x.fields, y.fields) })
+		return slices.EqualFunc(x, y, sameRow)
 	})
 }
 

@@ -9,6 +9,7 @@ type known struct {
 	sheet  Sheet
 	fields []knownField // by Spec.place, then those of other schemas
 	rows   map[string][]Row
+	reads  reads // without a schema for what is no sheet
 }
 
 type knownField struct {
@@ -32,6 +33,10 @@ func (w *walk) sheet(r *Roll, whose Seat) Sheet {
 	}
 	k.whose, k.sheet = whose, r.lay(whose)
 	k.sheet.spread.known = k
+	if whose != theParams && whose != theHouse {
+		k.reads = reads{whose: whose, schema: k.sheet.Schema()}
+		k.sheet.spread.reads = &k.reads
+	}
 	fields := k.sheet.Schema().Fields()
 	k.fields = slices.Grow(k.fields, len(fields))
 	for _, sp := range fields {
@@ -70,6 +75,7 @@ func (k *known) value(s *spread, sp *Spec, fresh bool) Value {
 	f := &k.fields[i]
 	if !f.looked {
 		f.looked = true
+		s.reads.field(sp)
 		f.v, f.written = s.page.fields[sp.ID]
 		f.whole = f.written
 	}

@@ -51,6 +51,7 @@ type Chances struct {
 	MostHarm int
 	leads    []lead
 	looks    looks
+	reads    []reads // of the sheets
 }
 
 // Likely is how likely success is for people: sure where nothing that was
@@ -75,11 +76,16 @@ func (r *Roll) looksAt(what func(*looks)) {
 // Holds reports whether odds that were counted of some inputs are those of others,
 // too: nothing is different that the rule may go by.
 func (c Chances) Holds(was, now Inputs) bool {
+	return maps.EqualFunc(was.Sheets, now.Sheets, same) && c.holds(was, now)
+}
+
+// holds is Holds for all but the sheets.
+func (c Chances) holds(was, now Inputs) bool {
 	return was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
 		(!c.looks.time || was.Moment == now.Moment && was.Began == now.Began) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
-		maps.EqualFunc(was.Sheets, now.Sheets, same) && maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
+		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
 		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
 }
 
@@ -93,7 +99,7 @@ func (c Chances) Bare(was Inputs) (Chances, Inputs) {
 		was.Company = nil
 	}
 	was.Names = nil
-	return Chances{looks: c.looks}, was
+	return Chances{looks: c.looks, reads: c.reads}, was
 }
 
 // lead is what a roll calls for where it ends in one way, and how likely that is.
@@ -217,7 +223,7 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	defer c.rest()
 	if err := c.count(); err != nil {
 		if *read && len(tape) == 0 {
-			return Chances{Blind: true, looks: c.walk.looks}, nil // what refuses may not be so
+			return Chances{Blind: true, looks: c.walk.looks, reads: c.walk.read()}, nil // what refuses may not be so
 		}
 		return Chances{}, err
 	}

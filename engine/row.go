@@ -83,6 +83,7 @@ func (s *spread) still(list string) []Row {
 			return out
 		}
 	}
+	s.reads.list(list)
 	data := s.page.lists[list]
 	out := make([]Row, len(data))
 	for i := range data {

@@ -16,6 +16,7 @@ type spread struct {
 	watch  func(path string)
 	known  *known // while odds are counted
 	force  []Modifier
+	reads  *reads // nil: nobody asks what is read
 }
 
 // nobodys is what the zero Sheet has.
@@ -86,6 +87,7 @@ func (s *spread) at(path string) (Value, bool) {
 	if s.watch != nil {
 		s.watch(path)
 	}
+	s.reads.path(path)
 	if c, _ := s.changed(path); c != nil {
 		return c.To, !c.To.IsNone()
 	}
@@ -135,6 +137,7 @@ func (s *spread) bare(sp *Spec, fresh bool) Value {
 	if s.known != nil {
 		return s.known.value(s, sp, fresh)
 	}
+	s.reads.field(sp)
 	if v, ok := s.page.fields[sp.ID]; ok {
 		return v
 	}

@@ -103,7 +103,7 @@ const mostTold = 200
 // unknowing leaves of the odds what whoever acts knows: their own totals, and
 // what it does to sheets that are known.
 func (c Chances) unknowing(in *Inputs) Chances {
-	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, looks: c.looks}
+	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, looks: c.looks, reads: c.reads}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
 	}

@@ -168,6 +168,9 @@ func (e *ends) rising() []TotalChance {
 	return out
 }
 
+// Equal reports whether the same is written on two pages.
+func (p Page) Equal(q Page) bool { return same(p, q) }
+
 // same reports whether the same is written on two forms.
 func same(a, b Page) bool {
 	if one(a.fields, b.fields) && one(a.lists, b.lists) {

@@ -19,7 +19,7 @@ func TestOddsHold(t *testing.T) {
 			total := skill.Of(r.Sheet(Actor)) + bonus.Of(r.Params()) + look(r) + r.Sum(Ask{ID: "dice"}, D(1, 6))
 			return Outcome{Success: total > 9, Grade: Failure, Total: total}
 		}
-		sys := &System{ID: "toy", Sheet: s, House: &Schema{}}
+		sys := &System{ID: "toy", Sheet: s, House: &Schema{}, Company: true}
 		was := Inputs{System: sys, Action: &Action{ID: "check", Form: form, Rule: rule}, Sheets: map[Seat]Page{Actor: PageOf("skill", 3)}, Moment: 2}
 		c, err := Odds(was, nil, nil)
 		if err != nil {

@@ -144,8 +144,12 @@ func (r *Roll) lay(whose Seat) Sheet {
 	return s.Watched(func(path string) { r.in.Watch(whose, path) })
 }
 
-// Company gives the sheets of the others at the table.
+// Company gives the sheets of the others at the table. The rulebook has to say
+// that it looks at them.
 func (r *Roll) Company() []Sheet {
+	if !r.in.System.Company {
+		panic("a rule looks at others, and its rulebook doesn't say so: see System.Company")
+	}
 	r.looksAt(func(l *looks) { l.company = true })
 	out := make([]Sheet, 0, len(r.in.Company))
 	for _, p := range r.in.Company {

@@ -33,7 +33,7 @@ func playedOut(t *testing.T, rule engine.Rule) engine.Step {
 func TestARuleSeesItsInputs(t *testing.T) {
 	var read []string
 	y, in := trying(nil)
-	in.Company = []engine.Page{engine.PageOf("strength", 11), {}}
+	in.Company, y.Company = []engine.Page{engine.PageOf("strength", 11), {}}, true
 	in.House = engine.PageOf("twist", "hard")
 	in.Params = engine.PageOf("quick", true, "skill", "climb")
 	in.Watch = func(whose engine.Seat, path string) { read = append(read, string(whose)+"."+path) }

@@ -21,6 +21,7 @@ type System struct {
 	Templates []Template // three or more: they make a table to try everything at
 	Chapters  string     // a table of those of the book; see [System.Book]
 	Time      Timekeeping
+	Company   bool // its rules may look at others than those at the seats: see [Roll.Company]
 	Views
 	Typing
 }

@@ -3,6 +3,8 @@ package model
 import (
 	"reflect"
 	"slices"
+
+	"example.org/fray/engine"
 )
 
 // standing is how a table stands: the same as long as nothing but words came to
@@ -25,7 +27,13 @@ func (t Table) StandsFor(before Table, who string) bool {
 	}
 	c, there := t.Character(who)
 	was, _ := before.Character(who)
-	return there && c == was && t.Clock.is(before.Clock) && same(t.pending, before.pending) && same(t.effects, before.effects) &&
+	return there && c == was && t.standsRound(before)
+}
+
+// standsRound reports the same of what there is beside the sheets, in the time that
+// somebody looks back.
+func (t Table) standsRound(before Table) bool {
+	return t.Clock.is(before.Clock) && same(t.pending, before.pending) && same(t.effects, before.effects) &&
 		sameMap(t.House, before.House) && slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool {
 		return a == b || a.ID == b.ID && a.Name == b.Name
 	})
@@ -42,6 +50,39 @@ func (c Clock) is(other Clock) bool {
 	return c.Scene == other.Scene && c.Place == other.Place && c.Began == other.Began && c.Moment == other.Moment &&
 		c.Turn == other.Turn && c.Anew == other.Anew && slices.Equal(c.Order, other.Order) && slices.Equal(c.Scores, other.Scores) &&
 		slices.Equal(c.Declared, other.Declared) && slices.Equal(c.Waiting, other.Waiting)
+}
+
+// StandsButSheets is [Table.StandsToAct] but for what is written on the sheets of
+// those who act and to whom it is done.
+func (t Table) StandsButSheets(before Table, who string, against []string) bool {
+	alike := func(id string) bool {
+		c, there := t.Character(id)
+		was, _ := before.Character(id)
+		return there && (c == was || was != nil && c.alikeButSheets(was))
+	}
+	return t.standsRound(before) && same(t.rolls, before.rolls) && same(t.follow, before.follow) && alike(who) &&
+		!slices.ContainsFunc(against, func(id string) bool { return !alike(id) })
+}
+
+// alikeButSheets reports whether two are one character, both of them seen whole,
+// who is written in the same rulebooks.
+func (c *Character) alikeButSheets(was *Character) bool {
+	if c.glimpse != nil || was.glimpse != nil || len(c.Pages) != len(was.Pages) {
+		return false
+	}
+	for system := range c.Pages {
+		if _, ok := was.Pages[system]; !ok {
+			return false
+		}
+	}
+	x, y := *c, *was
+	x.Pages, y.Pages = nil, nil
+	return reflect.DeepEqual(x, y)
+}
+
+// SheetsAt gives the pages of a rulebook that a roll would have at its seats.
+func (t Table) SheetsAt(who string, against []string, system string) map[engine.Seat]engine.Page {
+	return t.sheets(Roll{Who: who, Against: against, System: system})
 }
 
 // same reports whether two lists are the very same: what is otherwise is always

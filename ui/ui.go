@@ -188,10 +188,12 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
-			if m.plays() {
-				m.mind.drawings = [paneCount]drawing{} // it may be what a pane offers
+			before := m.mind.acts.Reoffered
+			cmd := m.obey(msg.then(m.frame(), msg.got))
+			if m.mind.acts.Reoffered != before {
+				m.mind.drawings[paneCosts] = drawing{} // where a player's offers stand
 			}
-			return m.obey(msg.then(m.frame(), msg.got))
+			return cmd
 		}
 	case changed:
 		m.see(m.game.Now())

@@ -69,6 +69,7 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn", Between: engine.Between{Scene: "scene-over", Leaves: "leave-table"}},
+	Company:   true,
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks,
 		Defence: []string{"abilities", "aspects", "contests", "every_acting", "every_effect", "player", "usual_ability", "usual_resistance"}},
 	Typing: engine.Typing{Named: named},

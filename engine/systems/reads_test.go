@@ -89,7 +89,7 @@ func TestOddsHoldAsRead(t *testing.T) {
 					}
 				}
 			}
-			if len(s.Sheet.Fields()) > 0 && (held < 100 || fell < 20) {
+			if len(s.Sheet.Fields()) > 0 && (held < 50 || fell < 20) {
 				t.Errorf("%d held, %d did not: too few to show anything", held, fell)
 			}
 		})

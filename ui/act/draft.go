@@ -42,8 +42,10 @@ type Memory struct {
 	recent     map[string][]string    // by who, the newest first: keys of last
 	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
+	Reoffered  int                    // how often what is offered has become otherwise
 	offered    offered                // what the selected one can do
 	offering   bool                   // it is being worked out
+	acted      int                    // how often something was remembered or forgotten
 	handout    string                 // a text for all that is not shown yet
 }
 
@@ -70,6 +72,7 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 	if d.called {
 		return
 	}
+	m.acted++
 	d.Params = a.Kept(d.Params)
 	delete(m.bands, d.Who)
 	m.last[d.Who] = d
@@ -231,6 +234,7 @@ func (m *Memory) favour(d Draft, name string) {
 }
 
 func (m *Memory) forget(who, name string) {
+	m.acted++
 	m.Favourites[who] = slices.DeleteFunc(slices.Clone(m.Favourites[who]), func(x Favourite) bool { return x.Name == name })
 }
 

@@ -3,7 +3,6 @@ package act
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -29,14 +28,22 @@ type Offers struct {
 type offered struct {
 	who, system string
 	table       model.Table
-	list        []offer // without what cannot be done
+	acted       int       // Memory.acted by then
+	list        []offer   // without what cannot be done
+	all         []weighed // what may be wanted
 	unable      int
-	counted     map[string]tally // by offer
+}
+
+// weighed is an offer, and what came of working it out.
+type weighed struct {
+	offer
+	draft Draft
+	there bool // it is offered at all
+	tally
 }
 
 // tally is what was counted of an offer.
 type tally struct {
-	draft Draft
 	in    engine.Inputs
 	odds  engine.Chances
 	words string
@@ -53,45 +60,137 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 		m.offered = offered{}
 		return nil
 	}
-	if m.offering || m.offered.who == c.ID && m.offered.system == s.ID && f.Table.StandsAs(m.offered.table) {
+	if m.offering || m.offered.stand(m, f, c, s) {
 		return nil
 	}
 	m.offering = true
 	work := m.offersNow(f, c, s)
 	return pane.Fetch{Run: func() any { return behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
+		before := m.offered
 		m.offered, m.offering = got.(offered), false
+		if !m.offered.shownAs(before) {
+			m.Reoffered++
+		}
 		return pane.Then(m.Offer) // somebody may have acted meanwhile
 	}}
+}
+
+// shownAs reports whether the same is offered as before.
+func (o *offered) shownAs(before offered) bool {
+	return o.who == before.who && o.system == before.system && o.unable == before.unable && slices.EqualFunc(o.list, before.list, func(a, b offer) bool {
+		return a.is(&b) && a.price == b.price && a.params.Equal(b.params) && slices.Equal(a.against, b.against)
+	})
+}
+
+// is reports whether an offer is another one as it may be by now.
+func (o *offer) is(other *offer) bool {
+	return o.action == other.action && o.row == other.row && o.name == other.name && o.called == other.called
+}
+
+// stand reports whether what is offered is known, also at the table of now.
+func (o *offered) stand(m *Memory, f pane.Frame, c *model.Character, s *engine.System) bool {
+	switch {
+	case o.who != c.ID || o.system != s.ID || o.acted != m.acted:
+		return false
+	case f.Table.StandsAs(o.table):
+		return true
+	case !f.Table.StandsToAct(o.table, c.ID, nil):
+		return false
+	}
+	foes := m.foesOf(f.Table, c, s.ID)
+	for i := range o.all {
+		x := &o.all[i]
+		if x.aimed && !slices.Equal(foes(x.action), x.draft.Against) || !x.stands(f.Table, o.table, s) {
+			return false
+		}
+	}
+	o.table = f.Table
+	return true
+}
+
+// stands reports whether all that was worked out of an offer is so at the table of
+// now.
+func (x *weighed) stands(now, before model.Table, s *engine.System) bool {
+	if x.whyNot != "" || !x.there {
+		return !s.Company && now.StandsToAct(before, x.draft.Who, x.draft.Against)
+	}
+	if x.odds.LooksAround() {
+		return false
+	}
+	if now.StandsToAct(before, x.draft.Who, x.draft.Against) {
+		return true
+	}
+	if !now.StandsButSheets(before, x.draft.Who, x.draft.Against) {
+		return false
+	}
+	in := x.in
+	in.Sheets = now.SheetsAt(x.draft.Who, x.draft.Against, s.ID)
+	return x.odds.HoldsAsRead(x.in, in)
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
 // may change meanwhile.
 func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*breath) offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
-	before := m.offered
+	before, acted := m.offered, m.acted
 	return func(b *breath) offered {
-		out := offered{who: c.ID, system: s.ID, table: f.Table, counted: map[string]tally{}}
-		list, begun := as.all(f, c, s, nil, func(o offer, d Draft) (engine.Inputs, bool) {
+		out := offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
+		list := as.wanted(f, c, s)
+		out.all, out.list = make([]weighed, len(list)), make([]offer, 0, len(before.list)+1)
+		for i := range list {
 			b.takes()
-			t, ok := before.counted[o.id()]
-			return t.in, ok && !t.odds.LooksAround() && f.Table.StandsToAct(before.table, d.Who, d.Against) && reflect.DeepEqual(t.draft, d)
-		})
-		for i, o := range list {
-			b.takes()
-			if o.whyNot != "" {
+			x := &out.all[i]
+			*x = weighed{offer: list[i], draft: list[i].draft(c.ID, s.ID)}
+			was := before.find(i, x)
+			if was != nil && was.stands(f.Table, before.table, s) {
+				*x = *was
+			} else {
+				x.weigh(f, was)
+			}
+			switch {
+			case !x.there:
+			case x.whyNot != "":
 				out.unable++
-				continue
+			default:
+				out.list = append(out.list, x.offer)
 			}
-			t := before.counted[o.id()]
-			if !t.odds.Holds(t.in, begun[i].Inputs) {
-				t = tallyOf(begun[i].Inputs)
-			}
-			t.draft = begun[i].draft
-			o.price, out.counted[o.id()] = t.words, t
-			out.list = append(out.list, o)
 		}
 		return out
 	}
+}
+
+// find gives what was worked out of an offer that is likely to be the nth, nil for
+// nothing: for the same draft.
+func (o *offered) find(n int, x *weighed) *weighed {
+	like := func(was *weighed) bool {
+		return was.is(&x.offer) && was.further == x.further && was.aimed == x.aimed && was.draft.Who == x.draft.Who && was.draft.System == x.draft.System &&
+			slices.Equal(was.draft.Against, x.draft.Against) && was.draft.Params.Equal(x.draft.Params)
+	}
+	if n < len(o.all) && like(&o.all[n]) {
+		return &o.all[n]
+	}
+	for i := range o.all {
+		if like(&o.all[i]) {
+			return &o.all[i]
+		}
+	}
+	return nil
+}
+
+// weigh works out an offer; was is what came of the same one before, nil where
+// there was none.
+func (x *weighed) weigh(f pane.Frame, was *weighed) {
+	in, whyNot, there := x.begins(f, x.draft)
+	x.whyNot, x.there = whyNot, there
+	if whyNot != "" {
+		return
+	}
+	if was != nil && was.odds.HoldsAsRead(was.in, in) {
+		x.tally = was.tally
+	} else {
+		x.tally = tallyOf(in)
+	}
+	x.price = x.words
 }
 
 // one is whose turn it is to work something out that nobody waits for.

@@ -27,7 +27,7 @@ type palette struct {
 	stale       bool // they are those of another text
 	at          int
 
-	todo     map[int]begun // whose odds are still to be counted, by place
+	todo     map[int]engine.Inputs // whose odds are still to be counted, by place
 	counting pane.Counting
 }
 
@@ -42,6 +42,7 @@ type offer struct {
 	params  engine.Page
 	whyNot  string
 	price   string // what it costs and how likely it is; "" until it is counted
+	aimed   bool   // at whom it is aimed wasn't kept with it
 }
 
 func (o offer) label() string {
@@ -79,7 +80,7 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 		}
 	}
 	p := &palette{memory: m, who: c.ID, system: s.ID, gang: gang, filter: pane.NewLine(""), hidden: hidden, stale: true}
-	p.actions, p.todo = m.all(f, c, s, gang, nil)
+	p.actions, p.todo = m.all(f, c, s, gang)
 	return pane.Push{Overlay: p}
 }
 
@@ -105,43 +106,51 @@ func (p *palette) Count() pane.Wish {
 }
 
 // all lists what a character can do, and why not; and what is to be counted of
-// it, by place. gang are those who do it together, if any; known gives what is
-// begun where it is known already, and may be nil.
-func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string, known func(offer, Draft) (engine.Inputs, bool)) (list []offer, todo map[int]begun) {
-	todo = map[int]begun{}
-	foes := m.foesOf(f.Table, c, s.ID)
-	for _, o := range slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s))) {
-		if o.name == "" || o.action.Attack && len(o.against) == 0 {
-			o.against = foes(o.action)
-		}
+// it, by place. gang are those who do it together, if any.
+func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string) (list []offer, todo map[int]engine.Inputs) {
+	todo = map[int]engine.Inputs{}
+	for _, o := range m.wanted(f, c, s) {
 		if gang != nil && slices.ContainsFunc(o.against, func(id string) bool { return slices.Contains(gang, id) }) {
 			o.against = m.band(f, gang, Draft{Who: c.ID, System: s.ID, Action: o.action.ID}).Against
 		}
-		d := Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Params: o.params, Against: o.against}
-		if known != nil {
-			if in, ok := known(o, d); ok {
-				todo[len(list)], list = begun{in, d}, append(list, o)
-				continue
-			}
+		in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
+		if !there {
+			continue
 		}
-		in, err := f.Table.Begun(f.Seat, d.begin())
-		switch {
-		case err == nil:
-			todo[len(list)] = begun{in, d}
-		case o.further && begins(f, d):
-			continue // a power, and none is set up for a blast
-		default:
-			o.whyNot = err.Error()
+		if o.whyNot = whyNot; whyNot == "" {
+			todo[len(list)] = in
 		}
 		list = append(list, o)
 	}
 	return list, todo
 }
 
-// begun is what would begin with a draft.
-type begun struct {
-	engine.Inputs
-	draft Draft
+// wanted lists what a character may want to do, whether it can be done or not.
+func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []offer {
+	foes := m.foesOf(f.Table, c, s.ID)
+	out := slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s)))
+	for i := range out {
+		if o := &out[i]; o.name == "" || o.action.Attack && len(o.against) == 0 {
+			o.against, o.aimed = foes(o.action), true
+		}
+	}
+	return out
+}
+
+// draft is the action as it is offered.
+func (o *offer) draft(who, system string) Draft {
+	return Draft{Who: who, System: system, Action: o.action.ID, Params: o.params, Against: o.against}
+}
+
+// begins gives what would begin with an offer, or why nothing would. It is not
+// there at all where it names what this action is not for: a power, and none is
+// set up for a blast.
+func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
+	in, err := f.Table.Begun(f.Seat, d.begin())
+	if err == nil {
+		return in, "", true
+	}
+	return engine.Inputs{}, err.Error(), !o.further || !begins(f, d)
 }
 
 // begins reports whether a draft would begin without what is chosen in it.

@@ -111,7 +111,7 @@ func TestBlastIsOfferedAsAnAttack(t *testing.T) {
 		f.Table = g.Table
 		c, _ := g.Table.Character(f.Selected)
 		s, _ := g.Table.Rulebook("supermen")
-		list, _ := NewMemory(nil).all(f, c, s, nil, nil)
+		list, _ := NewMemory(nil).all(f, c, s, nil)
 		for _, o := range list {
 			v, blast := o.params.Get("power")
 			if o.action.ID != "combat" || !blast {

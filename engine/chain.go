@@ -7,8 +7,8 @@ import "slices"
 // after the highest face, a hand of several kinds. S is what is known of them
 // so far, and nothing else of them ever counts.
 //
-// From, Next, Fold and Thrown are the rule. Same and Alike change no odds and nothing
-// in play: they make odds cheaper where a chain has many ends.
+// From, Next, Fold and Thrown are the rule. Same, Sum and Alike change no odds and
+// nothing in play: they make odds cheaper where a chain has many ends.
 type Chain[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
@@ -31,6 +31,12 @@ type Chain[S comparable] struct {
 	// thrown and decided later: one that forgets. It is called after each die.
 	Same func(s S) S
 
+	// Sum, nil for none, is where a state holds what dice only add to: a state
+	// becomes the same whatever stands there, and as much is added. The odds then
+	// find out once for all sums what a face does. What is thrown next does not go by
+	// it, either.
+	Sum func(*S) *int32
+
 	// Alike, nil for none, is Same for an end of the chain, where every later
 	// decision is answered with nothing. It may go by what was read before.
 	Alike func(s S) S
@@ -40,8 +46,10 @@ type Chain[S comparable] struct {
 // end. The odds see all of them as one reading. Within a throw Fold must not
 // care for the order of the dice.
 func (c Chain[S]) Read(r *Roll) S {
-	s, _ := c.read(r, func(s S) []branch { return c.ends(r, s, c.merging(r)).branches(r.walk) })
-	return s
+	if s := c.walked(r); s != nil {
+		return *s
+	}
+	return c.readFirst(r)
 }
 
 // ReadKeyed is Read for dice that the odds come to again and again, after
@@ -49,19 +57,45 @@ func (c Chain[S]) Read(r *Roll) S {
 // once. The key is comparable, of a type of the rulebook's own, and holds all that
 // From, Next, Fold, Thrown and Same go by but for words.
 func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
-	s, _ := c.read(r, func(s S) []branch {
-		ends, alike := c.keyed(r, key, s), c.merging(r)
-		if alike == nil {
-			return ends.branches(r.walk)
+	if s := c.walked(r); s != nil {
+		return *s
+	}
+	return c.readKeyed(r, key)
+}
+
+// walked is the reading that read comes to where the odds hold one for the first
+// throw: nil where they do not. It puts nothing on the heap.
+func (c *Chain[S]) walked(r *Roll) *S {
+	if r.unread() {
+		if _, more := c.Next(c.From); more {
+			return r.reading().(*S)
 		}
-		f := falling[S](r.walk)
-		f.alike.empty()
-		for i, end := range ends.states {
-			f.alike.add(alike(end), ends.weights[i])
-		}
-		return f.keep(f.alike.lot()).branches(r.walk)
-	})
+	}
+	return nil
+}
+
+func (c Chain[S]) readFirst(r *Roll) S {
+	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.ends(r, s)) })
 	return s
+}
+
+func (c Chain[S]) readKeyed(r *Roll, key any) S {
+	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.keyed(r, key, s)) })
+	return s
+}
+
+// merged gives ends as branches, those that are alike as one, where the odds may
+// go by that.
+func (c Chain[S]) merged(r *Roll, ends lot[S]) []branch {
+	if c.Alike == nil || !r.merges() || !r.walk.frugal {
+		return ends.branches(r.walk)
+	}
+	f := falling[S](r.walk)
+	f.ended.empty()
+	for i, end := range ends.states {
+		f.ended.add(c.Alike(end), ends.weights[i])
+	}
+	return f.keep(f.ended.lot()).branches(r.walk)
 }
 
 // read follows the answers. Once there are no more the odds fork over rest;
@@ -105,7 +139,7 @@ func (r *Roll) merges() bool { return r.passed < longestTape }
 // key, for this count of odds and for those that find its shelf.
 func (c Chain[S]) keyed(r *Roll, key any, s S) lot[S] {
 	if s != c.From {
-		return c.ends(r, s, nil)
+		return c.ends(r, s)
 	}
 	shelf := keptOf[shelf[S]](&r.walk.shelves)
 	if shelf.ends == nil {
@@ -114,7 +148,7 @@ func (c Chain[S]) keyed(r *Roll, key any, s S) lot[S] {
 	k := shelfKey{key, r.merges()}
 	out, known := shelf.ends[k]
 	if !known {
-		out = c.ends(r, s, nil)
+		out = c.ends(r, s)
 		out = lot[S]{slices.Clone(out.states), slices.Clone(out.weights)}
 		shelf.ends[k] = out
 		r.walk.shelved += len(out.states)
@@ -145,18 +179,15 @@ func keptOf[T any](all *[]any) *T {
 	return t
 }
 
-// merging is Alike, nil where the odds must not go by it.
-func (c Chain[S]) merging(r *Roll) func(S) S {
-	if !r.merges() || !r.walk.frugal {
-		return nil
-	}
-	return c.Alike
-}
-
 // ends counts how likely each end of the chain is, from s on: throw by throw,
-// equal states together, and ends that are alike, if that is not nil. What is
-// negligible is not followed, so endless dice end too.
-func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
+// equal states together. What is negligible is not followed, so endless dice end
+// too.
+func (c Chain[S]) ends(r *Roll, s S) lot[S] {
+	if c.Sum != nil && r.merges() {
+		f := keptOf[sums[S]](&r.walk.falls)
+		f.walk = r.walk
+		return f.ends(&c, s)
+	}
 	f, fold := falling[S](r.walk), c.Fold
 	if same := c.Same; same != nil && r.merges() {
 		fold = func(s S, v int) S { return same(c.Fold(s, v)) }
@@ -167,9 +198,6 @@ func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
 		if part, more := c.Next(s); more {
 			f.next.forDice(part.Dice).add(s, p)
 			return
-		}
-		if alike != nil {
-			s = alike(s)
 		}
 		f.ended.add(s, p)
 	}
@@ -194,13 +222,13 @@ func (c Chain[S]) ends(r *Roll, s S, alike func(S) S) lot[S] {
 }
 
 // waiting are states of a chain that wait for the same dice each.
-type waiting[S comparable] []struct {
+type waiting[T any] []struct {
 	dice   Dice
-	states tally[S]
+	states T
 }
 
 // forDice gives those that wait for d.
-func (w *waiting[S]) forDice(d Dice) *tally[S] {
+func (w *waiting[T]) forDice(d Dice) *T {
 	i := 0
 	for i < len(*w) && (*w)[i].dice != d {
 		i++
@@ -208,7 +236,7 @@ func (w *waiting[S]) forDice(d Dice) *tally[S] {
 	if i == len(*w) {
 		*w = slices.Grow(*w, 1)[:i+1] // in the memory of those that waited before
 		(*w)[i].dice = d
-		(*w)[i].states.empty()
+		any(&(*w)[i].states).(interface{ empty() }).empty()
 	}
 	return &(*w)[i].states
 }

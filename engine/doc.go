@@ -43,8 +43,9 @@
 //   - [Settle] says what the rest of the rule depends on: equal states are
 //     followed once.
 //   - [Chain] is dice thrown one after the other, read as one: its Same and
-//     Alike forget what no longer matters, and [Chain.ReadKeyed] counts chains
-//     of one key once, for all counts that follow each other.
+//     Alike forget what no longer matters, its Sum is what dice only add to, and
+//     [Chain.ReadKeyed] counts chains of one key once, for all counts that follow
+//     each other.
 //   - [Twice] is one procedure thrown twice of which one is kept, each counted
 //     once and not for every end of the other.
 //
@@ -81,10 +82,16 @@
 //
 // Dice are counted die by die (fall.go). What a state becomes with each face is
 // found out once for all dice of a throw; then only weights are added up, in rows
-// by the place of the state. As long as all ways can be told apart by a float64
-// they are counted as whole numbers and divided last. A bare convolution of 10d6
-// is four times as fast as its odds through a rule; where states are structs, the
-// hash that finds them again is most of the work.
+// by the place of the state. Where a chain says what of its states is a sum, those
+// rows are by sum, and a face is tried once for all sums (sums.go): a first count
+// then takes one to eight times as long as a bare convolution, where states that
+// are looked up by their hash take twenty to sixty.
+//
+// As long as all ways can be told apart by a float64 they are counted as whole
+// numbers and divided last; else they are rounded at each die. Integers of two
+// words would mend nothing that is seen: against counts in fractions, of up to 200
+// dice, weights are off by less than 1e-15, which is what is left out as
+// negligible, and right to thirteen digits where they are above one in a million.
 //
 // Fields of a sheet hold whole numbers, thousandths ([Milli]), words and
 // yes/no; there are no floats in rules, so two machines never differ.

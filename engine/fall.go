@@ -12,8 +12,8 @@ type fall[S comparable] struct {
 	read    []S    // what the branches of this count point to
 
 	// Of a chain.
-	waiting, next waiting[S]
-	ended, alike  tally[S]
+	waiting, next waiting[tally[S]]
+	ended         tally[S]
 }
 
 // arc leads from a state to the one that a face makes of it.
@@ -58,7 +58,7 @@ func (f *fall[S]) throw(d Dice, fold func(S, int) S) {
 	}
 	all := d.whole() // where it is known each face is one way: nothing is rounded before they are divided
 	f.arcs, f.from = f.arcs[:0], f.from[:0]
-	least := negligible
+	least := faint
 	for range d.Count {
 		f.die(faces, all > 0, least, fold)
 		if all > 0 {
@@ -78,7 +78,7 @@ func (f *fall[S]) single(faces []faceWeight, fold func(S, int) S) {
 	for i := range f.weights {
 		p, s := f.weights[i], f.states[i]
 		for _, face := range faces {
-			if p*face.p < negligible { // so are all that follow
+			if p*face.p < faint { // so are all that follow
 				break
 			}
 			to := f.place(fold(s, face.value))
@@ -103,8 +103,9 @@ func (f *fall[S]) die(faces []faceWeight, whole bool, least float64, fold func(S
 		for len(f.then) < len(f.states) {
 			f.then = append(f.then, 0)
 		}
+		then := f.then
 		for _, a := range arcs {
-			f.then[a.to] += p * a.p
+			then[a.to] += p * a.p
 		}
 	}
 	f.weights, f.then = f.then, f.weights
@@ -141,12 +142,12 @@ func (f *fall[S]) leading(at int, faces []faceWeight, whole bool, fold func(S, i
 // lot gives what the dice came to.
 func (f *fall[S]) lot() lot[S] { return f.keep(lot[S]{f.states, f.weights}) }
 
-// keep gives a copy of what has any weight, in memory that is its own until the
+// keep gives a copy of what is not negligible, in memory that is its own until the
 // count is over.
 func (f *fall[S]) keep(all lot[S]) lot[S] {
 	out := lot[S]{room(&f.read, len(all.states)), room(&f.walk.weights, len(all.states))}
 	for i, p := range all.weights {
-		if p > 0 {
+		if p >= negligible {
 			out.states, out.weights = append(out.states, all.states[i]), append(out.weights, p)
 		}
 	}

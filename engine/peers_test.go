@@ -22,35 +22,48 @@ func against(n, target int) Outcome {
 }
 
 // wildHand is a hand with a Wild Die, of which a 1 takes out the highest die.
-type wildHand struct{ sum, high, fell int16 }
+type wildHand struct {
+	sum          int32
+	high, thrown int8
+}
 
 func twelveDice() Chain[wildHand] {
 	return Chain[wildHand]{
 		Next: func(h wildHand) (Part, bool) {
-			if h.fell == 0 {
+			if h.thrown == 0 {
 				return Part{Ask{ID: "regular"}, D(11, 6)}, true
 			}
-			return Part{Ask{ID: "wild"}, D(1, 6).Exploding()}, h.fell == 11
+			return Part{Ask{ID: "wild"}, D(1, 6).Exploding()}, h.thrown == 1
 		},
 		Fold: func(h wildHand, v int) wildHand {
-			face := int16(v)
+			h.sum += int32(v)
 			switch {
-			case h.fell < 11:
-				return wildHand{h.sum + face, max(h.high, face), h.fell + 1}
+			case h.thrown == 0:
+				h.high = max(h.high, int8(v))
+				return h
 			case v == 1:
-				return wildHand{h.sum + 1 - h.high, 0, 12}
+				h.sum -= int32(h.high)
 			}
-			return wildHand{h.sum + face, 0, 12}
+			h.high = 0
+			return h
 		},
+		Thrown: func(h wildHand) wildHand {
+			h.thrown++
+			return h
+		},
+		Sum: func(h *wildHand) *int32 { return &h.sum },
 	}
 }
 
 // tripDice are a d20, thrown again after a 10, and the better of two d12.
-type tripDice struct{ trip, best, fell int8 }
+type tripDice struct {
+	trip       int32
+	best, fell int8
+}
 
 func (s tripDice) same() tripDice {
 	if s.fell == 4 {
-		s.trip, s.best = s.trip+s.best, 0
+		s.trip, s.best = s.trip+int32(s.best), 0
 	}
 	return s
 }
@@ -68,16 +81,20 @@ func d20AndBest() Chain[tripDice] {
 			case s.fell == 0 && v == 10:
 				return tripDice{0, 0, 1}
 			case s.fell < 2:
-				return tripDice{int8(v), 0, 2}
+				return tripDice{s.trip + int32(v), 0, 2}
 			}
 			return tripDice{s.trip, max(s.best, int8(v)), s.fell + 1}
 		},
 		Same: tripDice.same,
+		Sum:  func(s *tripDice) *int32 { return &s.trip },
 	}
 }
 
 // tens are two ten-sided dice; what those that show a 1 show again is taken off.
-type tens struct{ total, left, ones int8 }
+type tens struct {
+	total      int32
+	left, ones int8
+}
 
 func twoTens() Chain[tens] {
 	return Chain[tens]{
@@ -87,14 +104,15 @@ func twoTens() Chain[tens] {
 		},
 		Fold: func(s tens, v int) tens {
 			if s.left == 0 {
-				return tens{s.total - int8(v), 0, s.ones - 1}
+				return tens{s.total - int32(v), 0, s.ones - 1}
 			}
-			s.total, s.left = s.total+int8(v), s.left-1
+			s.total, s.left = s.total+int32(v), s.left-1
 			if v == 1 {
 				s.ones++
 			}
 			return s
 		},
+		Sum: func(s *tens) *int32 { return &s.total },
 	}
 }
 
@@ -128,20 +146,23 @@ var peers = []peer{
 	}, func(w *walk) { counted(w, D(10, 6), func(s, v int) int { return s + v }) },
 		func() []uint64 { return convolved(10, 6) }},
 	{"12D", func(n int) Rule {
-		return func(r *Roll) Outcome { return against(int(twelveDice().ReadKeyed(r, key{"12D", n}).sum), 40) }
-	}, func(w *walk) { twelveDice().ends(&Roll{walk: w}, wildHand{}, nil) },
+		var k any = key{"12D", n}
+		return func(r *Roll) Outcome { return against(int(twelveDice().ReadKeyed(r, k).sum), 40) }
+	}, func(w *walk) { twelveDice().ends(&Roll{walk: w}, wildHand{}) },
 		bareWild},
 	{"15d10", func(int) Rule {
 		return func(r *Roll) Outcome { return against(Read(r, Ask{ID: "dice"}, D(15, 10), few4), 6) }
 	}, func(w *walk) { counted(w, D(15, 10), few4) },
 		func() []uint64 { return convolved(15, 2) }}, // 4 and 6 faces
 	{"d20", func(n int) Rule {
-		return func(r *Roll) Outcome { return against(int(d20AndBest().ReadKeyed(r, key{"d20", n}).trip), 21) }
-	}, func(w *walk) { d20AndBest().ends(&Roll{walk: w}, tripDice{}, nil) },
+		var k any = key{"d20", n}
+		return func(r *Roll) Outcome { return against(int(d20AndBest().ReadKeyed(r, k).trip), 21) }
+	}, func(w *walk) { d20AndBest().ends(&Roll{walk: w}, tripDice{}) },
 		bareTrip},
 	{"2d10", func(n int) Rule {
-		return func(r *Roll) Outcome { return against(int(twoTens().ReadKeyed(r, key{"2d10", n}).total), 12) }
-	}, func(w *walk) { twoTens().ends(&Roll{walk: w}, tens{left: 2}, nil) },
+		var k any = key{"2d10", n}
+		return func(r *Roll) Outcome { return against(int(twoTens().ReadKeyed(r, k).total), 12) }
+	}, func(w *walk) { twoTens().ends(&Roll{walk: w}, tens{left: 2}) },
 		bareTens},
 }
 

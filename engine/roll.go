@@ -520,12 +520,17 @@ func (r *Roll) before(id string) int {
 // now: a reading, or the *Answer of a plan. It is nil for what it has not come
 // to, and for what is on the tape.
 func (r *Roll) reading() any {
-	i := r.next - len(r.tape)
-	if i < 0 || i >= len(r.walked) {
+	if !r.unread() {
 		return nil
 	}
 	r.next++
-	return r.walked[i]
+	return r.walked[r.next-1-len(r.tape)]
+}
+
+// unread reports whether there is such a thing.
+func (r *Roll) unread() bool {
+	i := r.next - len(r.tape)
+	return i >= 0 && i < len(r.walked)
 }
 
 // decided is reading for a decision.

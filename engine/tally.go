@@ -78,7 +78,9 @@ func (x *places[S]) place(s S) int {
 	}
 	at := int(x.after[x.last])
 	if x.states[at] != s {
-		at = x.find(s)
+		if at = x.last + 1; at == len(x.states) || x.states[at] != s { // a face more may be a state more
+			at = x.find(s)
+		}
 		x.after[x.last] = int32(at)
 	}
 	x.last = at

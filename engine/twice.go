@@ -27,7 +27,7 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 		r.settled++
 	}
 	first, whole := t.First.read(r, func(s S) []branch {
-		return t.better(r, t.First.ends(r, s, nil), t.Second.keyed(r, key, t.Second.From)).branches(r.walk)
+		return t.better(r, t.First.ends(r, s), t.Second.keyed(r, key, t.Second.From)).branches(r.walk)
 	})
 	if !whole || t.Stands(first) {
 		return first, other

@@ -6,6 +6,10 @@ import "runtime"
 // as unreached; all of them together are far below the 1e-9 that is promised.
 const negligible = 1e-15
 
+// faint is the same for a die, after which states are counted together that come
+// by many ways.
+const faint = 1e-21
+
 // branch is a reading that dice may come to.
 type branch struct {
 	reading any

@@ -126,6 +126,7 @@ func chain(prefix string, dice, bought int) engine.Chain[hand] {
 	return engine.Chain[hand]{
 		From: hand{part: first},
 		Same: forgetful,
+		Sum:  func(h *hand) *int32 { return &h.rest },
 		Next: func(h hand) (engine.Part, bool) {
 			switch h.part {
 			case theRegular:

@@ -10,8 +10,8 @@ import (
 // dice. Each that shows a 1 is thrown again, and what it then shows is taken
 // off; -18 to 20.
 type fallen struct {
-	total int8 // small, since the odds keep many
-	left  int8 // dice of this throw that have not fallen
+	total int32
+	left  int8 // dice of this throw that have not fallen; small, since the odds keep many
 	ones  int8 // dice to throw again after it
 	again bool // these are dice thrown again
 }
@@ -33,10 +33,10 @@ func (f fallen) dice(side string, chain bool) engine.Part {
 func (f fallen) and(face int) fallen {
 	f.left--
 	if f.again {
-		f.total -= int8(face)
+		f.total -= int32(face)
 		return f
 	}
-	f.total += int8(face)
+	f.total += int32(face)
 	if face == 1 {
 		f.ones++
 	}
@@ -59,6 +59,7 @@ func throw(r *engine.Roll) int {
 		From: fallen{left: 2},
 		Next: func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 },
 		Fold: fallen.and,
+		Sum:  func(f *fallen) *int32 { return &f.total },
 	}.ReadKeyed(r, oneThrow{chain})
 	return int(f.total)
 }
@@ -86,11 +87,12 @@ func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 			}
 			return b
 		},
+		Sum: func(b *bout) *int32 { return &b.mine.total },
 		Alike: func(b bout) bout {
 			made := int(b.theirs.total) <= target
-			b.theirs.total = math.MaxInt8
+			b.theirs.total = math.MaxInt32
 			if made {
-				b.theirs.total = math.MinInt8
+				b.theirs.total = math.MinInt32
 			}
 			return b
 		},

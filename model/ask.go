@@ -54,14 +54,58 @@ func (t Table) Asks() []Ask { return slices.Clone(t.asks) }
 // SheetsKept reports whether players keep the numbers of their own sheets.
 func (t Table) SheetsKept() bool { return t.handed }
 
-// Words say what is wanted: "3 VP lost on Seraph".
-func (a Ask) Words(t Table) string { return telling{t, false, t.Tell}.wants(a) }
+// Words say what is wanted as things stand: "3 damage to Seraph, VP 43→40".
+func (a Ask) Words(t Table) string {
+	if a.Sheet != nil {
+		if words := t.pointsWanted(*a.Sheet, true); words != "" {
+			return words
+		}
+	}
+	return telling{t, false, t.Tell}.wants(a)
+}
+
+// pointsWanted says by how much a pool is to change, and what is left of it
+// then where that is known; "" where something else is wanted.
+func (t Table) pointsWanted(f written, now bool) string {
+	s, ok := t.rules[f.System]
+	if !ok || len(f.Changes) != 1 {
+		return ""
+	}
+	c := f.Changes[0]
+	p, ok := s.Pool(c.Field)
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return ""
+	}
+	n, name := c.To.Int()-c.From.Int(), t.NameOf(f.Who)
+	words := fmt.Sprintf("%d %s off %s", n, p.Label, name)
+	switch {
+	case n == 0:
+		return ""
+	case n < 0:
+		words = fmt.Sprintf("%d %s back for %s", -n, p.Label, name)
+	case p.Kind == "life":
+		words = fmt.Sprintf("%d damage to %s, %s", n, name, p.Label)
+	}
+	if who, there := t.Character(f.Who); now && there {
+		if page, known := who.Pages[f.System]; known {
+			if n > 0 && p.Kind != "life" || n < 0 {
+				words += ","
+			}
+			left := leftIn(s, s.Sheet.Read(page), c)
+			words += fmt.Sprintf(" %d→%d", left[0], left[1])
+		}
+	}
+	return words + because(f.Why)
+}
 
 func (x telling) wants(a Ask) string {
 	t := x.t
 	switch {
 	case a.Sheet != nil:
-		words := ""
+		words := t.pointsWanted(*a.Sheet, false)
+		if words != "" {
+			return words
+		}
 		for _, s := range x.changes(a.Sheet.Who, a.Sheet.System, a.Sheet.Changes) {
 			words += ", " + s.Text
 		}
@@ -123,7 +167,8 @@ func (d *decision) grant(c Grant) error {
 	var err error
 	switch {
 	case a.Sheet != nil:
-		err = d.write(d.upToDate(*a.Sheet))
+		// By how much: three points of damage stay three.
+		err = d.write(Write{Who: a.Sheet.Who, System: a.Sheet.System, Set: a.Sheet.Changes, Why: a.Sheet.Why})
 	case a.Page != nil:
 		err = d.putPage(PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
 	case a.Joins != nil:
@@ -144,21 +189,6 @@ func (d *decision) grant(c Grant) error {
 	}
 	d.say(settledAsk{Ask: a, Granted: true})
 	return nil
-}
-
-// upToDate is what was asked for, from the numbers as they stand now: three
-// points of damage stay three.
-func (d *decision) upToDate(f written) Write {
-	w := Write{Who: f.Who, System: f.System, Why: f.Why}
-	who, _ := d.t.Character(f.Who)
-	for _, c := range f.Changes {
-		if s, ok := d.t.rules[f.System]; ok && who != nil && c.From.Kind() == engine.Int && c.To.Kind() == engine.Int {
-			now := s.Sheet.Read(who.Pages[f.System]).Value(c.Field)
-			c.To = engine.ValueOf(now.Int() + c.To.Int() - c.From.Int())
-		}
-		w.Set = append(w.Set, c)
-	}
-	return w
 }
 
 // handOver says whether players keep the numbers of their own sheets.

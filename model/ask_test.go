@@ -30,7 +30,7 @@ func TestNumbersAreAsks(t *testing.T) {
 		t.Fatalf("asking took %d", got)
 	}
 	asks := p.table.Asks()
-	if len(asks) != 1 || asks[0].By != ben || !strings.HasPrefix(asks[0].Words(p.table), "Ben's, VP ") {
+	if len(asks) != 1 || asks[0].By != ben || !strings.HasPrefix(asks[0].Words(p.table), "3 damage to Ben's, VP ") {
 		t.Fatalf("asked is %+v, %q", asks, asks[0].Words(p.table))
 	}
 	if n := len(p.table.SeenBy(ben).Asks()); n != 1 {

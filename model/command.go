@@ -47,7 +47,7 @@ type Reorder struct {
 // Write sets fields of a sheet by hand; the zero Value clears it.
 type Write struct {
 	Who, System string
-	Set         []Change // the field and what it is to be; nothing else is looked at
+	Set         []Change // the field and what it is to be, or by how much it changes: From and To of some number
 	Why         string
 }
 

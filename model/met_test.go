@@ -149,7 +149,7 @@ func TestAsksAboutWhoIsMet(t *testing.T) {
 	if err := p.do(bo, model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}, Why: "the lamp fell"}); err != nil {
 		t.Fatal(err)
 	}
-	if words := p.table.SeenBy(bo).Asks()[0].Words(p.table.SeenBy(bo)); words != "Sphinx, VP -3: the lamp fell" {
+	if words := p.table.SeenBy(bo).Asks()[0].Words(p.table.SeenBy(bo)); words != "3 damage to Sphinx, VP: the lamp fell" {
 		t.Errorf("Bo asks for %q", words)
 	}
 	p.must(model.Grant{ID: p.table.Asks()[0].ID})

@@ -288,8 +288,8 @@ func (d *decision) write(c Write) error {
 	if !ok {
 		return refuse("this version has no rulebook %q", c.System)
 	}
-	page := who.Pages[c.System]
-	if d.by.sight(who) != open {
+	page, blind := who.Pages[c.System], d.by.sight(who) != open
+	if blind {
 		page = engine.Page{} // what the seat asks for is from what it knows
 	}
 	f := written{Who: who.ID, System: c.System, Why: Clean(c.Why, 200)}
@@ -307,7 +307,15 @@ func (d *decision) write(c Write) error {
 				return refuse("%v", err)
 			}
 		}
-		f.Changes = append(f.Changes, Change{Field: set.Field, From: s.Sheet.Read(page).Value(set.Field), To: set.To})
+		from := s.Sheet.Read(page).Value(set.Field)
+		if known && set.From.Kind() == engine.Int && set.To.Kind() == engine.Int && sp.Check(set.From) == nil { // by how much
+			if blind {
+				from = set.From
+			} else {
+				set.To = engine.ValueOf(min(max(from.Int()+set.To.Int()-set.From.Int(), sp.Least), sp.Most))
+			}
+		}
+		f.Changes = append(f.Changes, Change{Field: set.Field, From: from, To: set.To})
 		page = page.With(set.Field, set.To)
 	}
 	if len(f.Changes) == 0 {

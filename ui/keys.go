@@ -82,9 +82,19 @@ func tableKeys(m *Model) []pane.Binding {
 	return slices.Concat(
 		act.Keys(acts),
 		pane.In("", "Sheet",
-			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false)},
-			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true)}),
+			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
+			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
 		people.Keys(kept, files, func() people.Hall { return hallOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, kept))
+}
+
+// adjustWords say what adjusting would do: another's numbers a player asks for.
+func adjustWords(what, does string) func(pane.Frame) string {
+	return func(f pane.Frame) string {
+		if c := f.Here(); paper.Asks(f, c) {
+			return "ask the gamemaster: " + what + c.Name
+		}
+		return does
+	}
 }
 
 // adjustHere adjusts the pool whose meter is under the sheet's cursor, or else

@@ -221,6 +221,8 @@ func footKeys(m *Model) []pane.Binding {
 	feet := &m.keys.feet[m.at.Focus]
 	switch {
 	case *feet != nil:
+	case m.plays() && m.at.Focus == paneRoster: // where others stand, too
+		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help")...)
 	case m.plays():
 		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help")...)
 	default:

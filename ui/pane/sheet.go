@@ -197,7 +197,8 @@ func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 		p.On = spots[to].Key
 		return p, Moved{}
 	}
-	if at < 0 {
+	_, met := c.State()
+	if at < 0 || met { // what the table's keys do with somebody who is met, they do here
 		return p, nil
 	}
 	return p.use(does, spots[at], blocks, Edit{Who: c.ID, System: sys})

@@ -31,26 +31,34 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 	if w.Up {
 		head = fmt.Sprintf("%s gets %s back", c.Name, pool.Label)
 	}
+	if Asks(f, c) {
+		head = "Ask the gamemaster: " + head
+	}
 	p := &Prompt{Head: head, Labels: []string{"how much", "because"}, Lines: []pane.Line{pane.NewLine(""), pane.NewLine("")}}
-	now := field.Of(s.Sheet.Read(c.Pages[w.System]))
 	p.Help = func(_ pane.Frame, p *Prompt) string { return adjustWords(s, c, pool, field, p.Lines[0].Text(), w.Up) }
 	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
-		n, err := strconv.Atoi(strings.TrimSpace(texts[0]))
-		if err != nil || n < 1 {
-			return p.Wrong(0, fmt.Sprintf("%q is not a number: type how much, from 1", texts[0]))
+		n, wrong := howMuch(texts[0])
+		if wrong != "" {
+			return p.Wrong(0, wrong)
 		}
 		if w.Up {
 			n = -n
 		}
-		set := model.Change{Field: field.ID, To: engine.ValueOf(max(now+n, field.Least))}
+		set := LossOf(c, s, field, n)
 		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }
 
-// AdjustHere adjusts the first pool of the selected character.
+// AdjustHere adjusts the first pool of the selected character. Of somebody whose
+// sheet isn't known it is asked for.
 func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Wish {
 	c, s := f.Here(), f.Rulebook()
+	if c != nil && Asks(f, c) {
+		if _, met := c.State(); met {
+			return askFor(f, c, up)
+		}
+	}
 	if c == nil || s == nil || len(s.Pools) == 0 || len(s.Pools[0].Losses) == 0 {
 		return pane.Say{Words: "this sheet has no pool to adjust: " + f.KeyOf("sheet") + " writes the sheet"}
 	}

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 )
 
@@ -149,6 +150,9 @@ func points(_ *prompt, f pane.Frame, text string) []meaning {
 		return nil
 	}
 	s := book(f, who)
+	if s == nil && paper.Asks(f, who) {
+		s = paper.BookOf(f, who)
+	}
 	if s == nil || len(s.Pools) == 0 {
 		return nil
 	}
@@ -205,25 +209,25 @@ func poolOf(s *engine.System, word string) *engine.Pool {
 
 // adjusted is a pool that loses points, or gets some back, with the reason.
 func adjusted(f pane.Frame, s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) meaning {
-	field, sheet := pool.Losses[0], s.Sheet.Read(who.Pages[s.ID])
-	lost := field.Of(sheet)
-	does := "loses"
-	to := lost + n
+	does, delta := "loses", n
 	if up {
-		does, to = "gets back", lost-n
-		if n > lost {
-			to = min(lost, field.Least)
-		}
+		does, delta = "gets back", -n
 	}
-	to = min(max(to, field.Least), field.Most)
+	set := paper.LossOf(who, s, pool.Losses[0], delta)
 	m := meaning{
-		does: fmt.Sprintf("%s %s %d %s%s, then %d of %d", who.Name, does, n, pool.Label, because(why), pool.Now(sheet)-(to-lost), pool.Full.Of(sheet)),
+		does: fmt.Sprintf("%s %s %d %s%s", who.Name, does, n, pool.Label, because(why)),
 		run: func(pane.Frame) pane.Wish {
-			set := model.Change{Field: field.ID, To: engine.ValueOf(to)}
 			return pane.Do{Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: why}}
 		},
 	}
-	if !f.Seat.Owns(who) {
+	if page, known := who.Pages[s.ID]; known {
+		sheet := s.Sheet.Read(page)
+		m.does += fmt.Sprintf(", then %d of %d", pool.Now(sheet)-(set.To.Int()-set.From.Int()), pool.Full.Of(sheet))
+	}
+	switch {
+	case paper.Asks(f, who):
+		m.does = "ask the gamemaster: " + m.does
+	case !f.Seat.Owns(who):
 		m.whyNot = who.Name + " is not yours"
 	}
 	return m

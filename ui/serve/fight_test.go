@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 )
@@ -139,6 +141,50 @@ func TestMessages(t *testing.T) {
 	x.mira.types("M", "@gm may I?\r")
 	x.gm.sees("may I?")
 	x.tom.never("may I?")
+}
+
+// Numbers of somebody else are asked for, of somebody who is only met by how
+// much alone: the gamemaster is told what is left then, and the player is not.
+func TestAskedOfAnother(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.must(gm, model.Join{Character: model.Character{Name: "Lion", Pages: pages("supermen", supermen.System.Templates[2])}})
+	lion := x.live.Now().Characters()[2].ID
+	lost := func() int {
+		c, _ := x.live.Now().Character(lion)
+		return supermen.System.Sheet.Read(c.Pages["supermen"]).Value("vp_lost").Int()
+	}
+	x.must(gm, model.Write{Who: lion, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(7)}}})
+	x.mira.types("\t", "\t", "G", "-", "3", "\t", "\t", "lamp", "\r")
+	x.mira.sees("the gamemaster is asked: 3 damage to Lion, VP: lamp")
+	x.gm.sees("Mira wants: 3 damage to Lion, VP ", "lamp", "grants it")
+	x.gm.types("V")
+	x.gm.sees("granted")
+	x.mira.sees("is granted")
+	if lost() != 10 {
+		t.Errorf("%d lost, want 10", lost())
+	}
+	x.mira.types("+", "5", "0", "\t", "ep", "\r")
+	x.mira.sees("the gamemaster is asked: 50 EP back for Lion")
+	x.mira.types(":4 heal\r")
+	x.mira.sees("the gamemaster is asked: 4 VP back for Lion")
+	x.gm.types("V", "\r", "V") // one of two, and then the other
+	until(t, "both are granted", func() bool { return len(x.live.Now().Asks()) == 0 })
+	if lost() != 6 {
+		t.Errorf("%d lost, want 6", lost())
+	}
+	x.mira.never("→")
+	x.tom.never("wants:", "damage to Lion")
+
+	c, _ := x.live.Now().Character(lion)
+	opened := *c
+	opened.Shown = "open"
+	x.must(gm, model.Edit{Who: lion, Character: opened})
+	x.mira.sees("Lion is open")
+	x.mira.types("-", "2", "\r")
+	x.mira.sees("the gamemaster is asked: 2 damage to Lion, VP ", "→")
+	x.gm.sees("Mira wants: 2 damage to Lion, VP ")
+	x.gm.types("V")
+	until(t, "it is granted", func() bool { return lost() == 8 })
 }
 
 // A number that a player changes is asked for, and one key of the

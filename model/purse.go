@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,7 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 	}
 	last := map[string]string{}
 	var others []string // fields that are no pool, the newest first
+	var all []touch     // scratch space
 	for l := range t.Log() {
 		if l.Event.Seq/lately+1 < t.Seq()/lately {
 			break
@@ -33,14 +35,14 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 			continue
 		}
 		for _, f := range l.Event.Facts {
-			for label, sum := range touched(s, c.ID, system, t.changesBy(f, c.ID)) {
-				if _, told := last[label]; told || sum == 0 {
+			all = touched(all[:0], s, c.ID, f)
+			for _, x := range all {
+				if _, told := last[x.label]; told || x.sum == 0 {
 					continue
 				}
-				pool, is := poolCalled(s, label)
-				last[label] = t.tookWords(c.ID, f, sum, pool.Kind == "life")
-				if !is {
-					others = append(others, label)
+				last[x.label] = t.tookWords(c.ID, f, x.sum, x.kind == "life")
+				if !x.pool {
+					others = append(others, x.label)
 				}
 			}
 		}
@@ -64,37 +66,45 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 	return out
 }
 
-// poolCalled finds a pool by its label.
-func poolCalled(s *engine.System, label string) (engine.Pool, bool) {
-	for _, p := range s.Pools {
-		if p.Label == label {
-			return p, true
-		}
-	}
-	return engine.Pool{}, false
+// touch is by how much a pool or points have changed: below 0 is less.
+type touch struct {
+	label, kind string
+	pool        bool
+	sum         int
 }
 
-// touched adds up by how much pools and points of a sheet have changed, by their
-// labels: below 0 is less.
-func touched(s *engine.System, who, system string, changes []Change) map[string]int {
-	var out map[string]int
+// touched appends what a fact has changed of the pools and points of a sheet,
+// each label once.
+func touched(all []touch, s *engine.System, who string, f Fact) []touch {
+	changes, hand := changesBy(f, who, s.ID)
 	for _, c := range changes {
-		if c.Who != who || c.System != "" && c.System != system {
+		if !hand && c.Who != who || c.System != "" && c.System != s.ID {
 			continue
 		}
-		if out == nil {
-			out = map[string]int{}
-		}
-		sp, known := s.Sheet.Field(c.Field)
+		ints := c.To.Kind() == engine.Int && c.From.Kind() == engine.Int
 		p, pool := s.Pool(c.Field)
+		x := touch{label: p.Label, kind: p.Kind, pool: pool}
 		switch {
 		case pool && c.Left != nil:
-			out[p.Label] += c.Left[1] - c.Left[0]
-		case !pool && known && isPoint(sp) && c.To.Kind() == engine.Int && c.From.Kind() == engine.Int:
-			out[sp.Label] += c.To.Int() - c.From.Int()
+			x.sum = c.Left[1] - c.Left[0]
+		case pool && hand && ints:
+			x.sum = c.From.Int() - c.To.Int()
+		case !pool && ints:
+			sp, known := s.Sheet.Field(c.Field)
+			if !known || !isPoint(sp) {
+				continue
+			}
+			x.label, x.sum = sp.Label, c.To.Int()-c.From.Int()
+		default:
+			continue
+		}
+		if i := slices.IndexFunc(all, func(o touch) bool { return o.label == x.label }); i >= 0 {
+			all[i].sum += x.sum
+		} else {
+			all = append(all, x)
 		}
 	}
-	return out
+	return all
 }
 
 // isPoint reports whether a field holds points, which one has from the beginning
@@ -103,21 +113,22 @@ func isPoint(sp *engine.Spec) bool {
 	return sp.In == "" && sp.Tracks && !sp.Books && !sp.Follows() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
-// changesBy are what a fact changed on sheets, somebody's among them.
-func (t Table) changesBy(f Fact, who string) []Change {
+// changesBy are what a fact changed on sheets, somebody's among them, or by hand
+// on somebody's alone.
+func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 	switch f := f.(type) {
 	case Finished:
-		return f.Changes
+		return f.Changes, false
 	case paid:
-		return f.Changes
+		return f.Changes, false
 	case ran:
-		return f.Changes
+		return f.Changes, false
 	case written:
-		if f.Who == who {
-			return inPools(t, f)
+		if f.Who == who && f.System == system {
+			return f.Changes, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // tookWords say by how much a fact changed something of somebody's, to whoever
@@ -163,25 +174,6 @@ func (t Table) shortly(m int) string {
 	}
 	_, unit := t.Round(m)
 	return strconv.Itoa(unit)
-}
-
-// inPools are the changes of a sheet by hand with what they left in pools.
-func inPools(t Table, f written) []Change {
-	s, ok := t.rules[f.System]
-	who, there := t.Character(f.Who)
-	if !ok || !there {
-		return nil
-	}
-	now := s.Sheet.Read(who.Pages[f.System])
-	out := make([]Change, len(f.Changes))
-	for i, c := range f.Changes {
-		c.Who, c.System = f.Who, f.System
-		if c.Left == nil {
-			c.Left = leftIn(s, now, c)
-		}
-		out[i] = c
-	}
-	return out
 }
 
 // paysNext says by pool what the next payment takes, and what is left then.

@@ -2,6 +2,7 @@ package supermen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
@@ -45,7 +46,7 @@ func (s sum) String() string {
 	if terms == "0" {
 		return terms
 	}
-	return fmt.Sprintf("%d = %s", s.total(), terms)
+	return strconv.Itoa(s.total()) + " = " + terms
 }
 
 // pool writes a pool with its modifiers, each with its sign.
@@ -62,7 +63,7 @@ func (p pool) String() string {
 }
 
 func (s sum) terms() string {
-	var b strings.Builder
+	b := make([]byte, 0, 96)
 	for _, t := range s {
 		if t.n == 0 {
 			continue
@@ -70,22 +71,23 @@ func (s sum) terms() string {
 		of, n := t.of, t.n
 		switch {
 		case n < 0:
-			b.WriteString(" - ")
+			b = append(b, " - "...)
 			of, n = max(of, -of), -n
-		case b.Len() > 0:
-			b.WriteString(" + ")
+		case len(b) > 0:
+			b = append(b, " + "...)
 		}
-		words := t.words
-		if strings.Contains(words, "%s") {
-			words = fmt.Sprintf(words, of)
+		if before, after, looked := strings.Cut(t.words, "%s"); looked {
+			b = append(append(append(b, before...), of.String()...), after...)
+		} else {
+			b = append(b, t.words...)
 		}
-		if words != "" {
-			words += " "
+		if t.words != "" {
+			b = append(b, ' ')
 		}
-		fmt.Fprintf(&b, "%s%d", words, n)
+		b = strconv.AppendInt(b, int64(n), 10)
 	}
-	if b.Len() == 0 {
+	if len(b) == 0 {
 		return "0"
 	}
-	return strings.TrimPrefix(b.String(), " ")
+	return strings.TrimPrefix(string(b), " ")
 }

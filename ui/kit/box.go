@@ -46,18 +46,26 @@ func (k *Look) Framed(f Frame, lines []string) []string {
 	top.Times(edge, k.Box.Across, 1).Sign(edge, k.Box.TopRight)
 	out = append(out, top.String())
 	side := k.pairs[edge].on + k.Box.Down + k.pairs[edge].off
-	blank := ""
+	blank, all := "", 0
 	for i := range h - 2 {
-		var line string
+		if i >= len(lines) && blank == "" {
+			blank = strings.Repeat(" ", w-2)
+		}
+		if all += 2*len(side) + len(blank); i < len(lines) {
+			all += len(lines[i]) - len(blank)
+		}
+	}
+	var b strings.Builder // one text, of which the lines are parts
+	b.Grow(all)
+	for i := range h - 2 {
+		from, line := b.Len(), blank
 		if i < len(lines) {
 			line = lines[i]
-		} else {
-			if blank == "" {
-				blank = strings.Repeat(" ", w-2)
-			}
-			line = blank
 		}
-		out = append(out, side+line+side)
+		b.WriteString(side)
+		b.WriteString(line)
+		b.WriteString(side)
+		out = append(out, b.String()[from:])
 	}
 	foot := k.Row(w).Sign(edge, k.Box.BottomLeft).Times(edge, k.Box.Across, w-2).Sign(edge, k.Box.BottomRight)
 	return append(out, foot.String())

@@ -1,6 +1,10 @@
 package kit
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"sync"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Row is one line that is being drawn, of exactly so many cells. What doesn't
 // fit is cut with a sign; what is missing is padded. Its methods give the row
@@ -8,6 +12,7 @@ import "github.com/charmbracelet/x/ansi"
 type Row struct {
 	look     *Look
 	b        []byte
+	lent     *[]byte // where b comes from, until the row ends
 	w, used  int
 	open     Token // the token that is switched on, or plainInk
 	onto     bool  // it is switched on over the ground
@@ -19,9 +24,15 @@ const plainInk = tokens
 
 // Row starts a line of w cells.
 func (k *Look) Row(w int) *Row {
-	w = max(w, 0)
-	return &Row{look: k, b: make([]byte, 0, w+w/2+32), w: w, open: plainInk}
+	lent := paper.Get().(*[]byte)
+	return &Row{look: k, b: (*lent)[:0], lent: lent, w: max(w, 0), open: plainInk}
 }
+
+// paper is what rows are drawn on, from one to the next.
+var paper = sync.Pool{New: func() any {
+	b := make([]byte, 0, 512)
+	return &b
+}}
 
 // Select draws the row, from here on, as the one under the cursor: each ink
 // stays what it is, over the ground.
@@ -140,11 +151,16 @@ func (r *Row) Drawn(line string, n int) *Row {
 	return r
 }
 
-// String ends the row: padded, and with every ink switched off.
+// String ends the row: padded, and with every ink switched off. Nothing is drawn
+// on it any more.
 func (r *Row) String() string {
 	r.Space(r.Left())
 	r.off()
-	return string(r.b)
+	out := string(r.b)
+	*r.lent = r.b
+	paper.Put(r.lent)
+	r.b, r.lent = nil, nil
+	return out
 }
 
 func (r *Row) ink(t Token) {

@@ -198,31 +198,33 @@ func Wrap(text string, w int) []string {
 }
 
 func wrapLine(out []string, s string, w int) []string {
-	line, used := "", 0
-	for s = strings.TrimRight(s, " "); s != ""; {
-		rest := strings.TrimLeft(s, " ")
-		gap := len(s) - len(rest)
-		word, _, _ := strings.Cut(rest, " ")
-		s = rest[len(word):]
-		n := Width(word)
-		if used > 0 && used+gap+n <= w {
-			line, used = line+strings.Repeat(" ", gap)+word, used+gap+n
+	s = strings.TrimRight(s, " ")
+	from, used := 0, 0 // where the line begins, and its cells
+	for at := 0; at < len(s); {
+		start := at + len(s[at:]) - len(strings.TrimLeft(s[at:], " "))
+		end := len(s)
+		if i := strings.IndexByte(s[start:], ' '); i >= 0 {
+			end = start + i
+		}
+		n := Width(s[start:end])
+		if used > 0 && used+start-at+n <= w {
+			at, used = end, used+start-at+n
 			continue
 		}
 		if used > 0 {
-			out = append(out, line)
+			out = append(out, s[from:at])
 		}
 		for n > w {
-			head, _ := cut(word, w)
+			head, _ := cut(s[start:end], w)
 			if head == "" { // a wide letter in one cell
 				return append(out, "")
 			}
-			out, word = append(out, head), word[len(head):]
-			n = Width(word)
+			out, start = append(out, head), start+len(head)
+			n = Width(s[start:end])
 		}
-		line, used = word, n
+		from, at, used = start, end, n
 	}
-	return append(out, line)
+	return append(out, s[from:])
 }
 
 // Cut gives the first w cells of a drawn line, padded where a wide letter

@@ -85,6 +85,28 @@ func (t Table) SheetsAt(who string, against []string, system string) map[engine.
 	return t.sheets(Roll{Who: who, Against: against, System: system})
 }
 
+// TellsAs reports that of what stands in its log a table tells what it told before:
+// everybody and everything is called the same, and scenes and rolls under way are
+// the same. False tells nothing.
+func (t Table) TellsAs(before Table) bool {
+	return t.StandsAs(before) || t.System == before.System && same(t.rolls, before.rolls) && same(t.scenes, before.scenes) && slices.Equal(t.seats, before.seats) &&
+		slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool { return a == b || a.calledAs(b) })
+}
+
+// calledAs reports whether somebody, and all that is written in lists, has the name
+// that it had.
+func (c *Character) calledAs(was *Character) bool {
+	if c.ID != was.ID || c.Name != was.Name || c.Owner != was.Owner || len(c.Pages) != len(was.Pages) {
+		return false
+	}
+	for system, p := range c.Pages {
+		if before, ok := was.Pages[system]; !ok || !p.NamesAs(before) {
+			return false
+		}
+	}
+	return true
+}
+
 // same reports whether two lists are the very same: what is otherwise is always
 // another.
 func same[T any](a, b []T) bool {

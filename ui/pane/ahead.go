@@ -17,6 +17,7 @@ type Ahead struct {
 	upkeep func() []model.Coming
 	order  []coming // as a player is shown it; nil: nobody has looked yet
 	table  model.Table
+	told   *toldLog // not of this table alone: the log as it was drawn last
 }
 
 // payment is who pays what at the next payment, and when that is; -1: nobody ever
@@ -32,7 +33,10 @@ func LookAhead(t model.Table, before *Ahead) *Ahead {
 		before = &Ahead{}
 	}
 	t = t.Recalling(before.table)
-	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t}
+	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t, told: before.told}
+	if a.told == nil {
+		a.told = &toldLog{}
+	}
 	a.pays = sync.OnceValue(func() payment {
 		at, who := upkeep(t)
 		return payment{at, who}

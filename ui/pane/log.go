@@ -134,9 +134,9 @@ func numbers(list []string) []uint64 {
 	return out
 }
 
-// around gives the lines of the entries to draw, and whose they are: those
+// around gives the lines of the entries to draw, and by number whose they are: those
 // before the cursor that may be in sight, and behind it until there are h.
-func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines []string, whose []entry) {
+func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines []string, whose []uint64) {
 	before := p.newer(f, h)
 	found := false
 	for e := range entries(f, p.On, p.deep(f)) {
@@ -150,7 +150,7 @@ func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines
 			lines, whose, drawn = nil, nil, drawn[p.Down:]
 		}
 		for _, l := range drawn {
-			lines, whose = append(lines, l), append(whose, e)
+			lines, whose = append(lines, l), append(whose, e.Event.Seq)
 		}
 		if first {
 			if over := len(lines) - h; over > 0 && len(lines) > len(drawn) {
@@ -192,7 +192,7 @@ func (p Log) newer(f Frame, n int) []entry {
 }
 
 // above draws what stands above the cursor: half a pane of it.
-func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (lines []string, whose []entry) {
+func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (lines []string, whose []uint64) {
 	start, n := len(before), 0
 	var drawn [][]string
 	for start > 0 && n < h/2 {
@@ -202,7 +202,7 @@ func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (line
 	}
 	for i := start; i < len(before); i++ {
 		for _, l := range drawn[len(before)-1-i] {
-			lines, whose = append(lines, l), append(whose, before[i])
+			lines, whose = append(lines, l), append(whose, before[i].Event.Seq)
 		}
 	}
 	if over := n - h/2; over > 0 && start > 0 {
@@ -214,7 +214,21 @@ func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (line
 // Draw draws as many entries as fit, the one under the cursor among them.
 func (p Log) Draw(f Frame) []string {
 	w, h, focused := f.W, f.H, f.Focused
-	lines, _ := p.around(f, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) })
+	draw := func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) }
+	if f.Ahead != nil {
+		k := f.Ahead.told
+		k.begin(f)
+		defer k.end()
+		draw = func(e entry, on bool) []string {
+			anew := func() []string { return p.entry(f, e, w, on, focused) }
+			if slices.Contains(p.Open, e.Event.Seq) || !e.keeps() {
+				return anew()
+			}
+			return k.lines(toldEntry{seq: e.Event.Seq, of: e.Event.Facts, facts: e.facts, undone: e.Undone, on: on, ground: on && focused,
+				marked: slices.Contains(p.Marked, e.Event.Seq)}, anew)
+		}
+	}
+	lines, _ := p.around(f, h, draw)
 	if len(lines) < h {
 		lines = append(lines, p.end(f, w, len(lines) == 0)...)
 	}
@@ -532,7 +546,7 @@ func (p Log) Click(f Frame, _, y int) (Pane, Wish) {
 	if y < 0 || y >= min(len(whose), h) {
 		return p, nil
 	}
-	seq := whose[y].Event.Seq
+	seq := whose[y]
 	if e, ok := p.under(f); ok && e.Event.Seq == seq {
 		return p.opened(seq), Moved{}
 	}

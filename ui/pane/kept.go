@@ -1,0 +1,92 @@
+package pane
+
+import (
+	"slices"
+
+	"example.org/fray/model"
+)
+
+// toldLog are the entries of the log as they were drawn last: of those that are
+// drawn again most are as they were.
+type toldLog struct {
+	frame Frame // of then
+	all   []toldEntry
+	used  []toldEntry // of the frame that is drawn now
+}
+
+// toldEntry is one of them, and what its lines were drawn from beside the frame.
+type toldEntry struct {
+	seq    uint64
+	of     []model.Fact // all of the event
+	facts  []model.Fact // that are told
+	undone bool
+	on     bool
+	ground bool
+	marked bool
+	lines  []string
+}
+
+// begin makes ready for a frame.
+func (k *toldLog) begin(f Frame) {
+	if !f.tellsAs(k.frame) {
+		k.all = k.all[:0]
+	}
+	k.frame, k.used = f, k.used[:0]
+}
+
+// end forgets what was not drawn again.
+func (k *toldLog) end() {
+	k.all, k.used = k.used, k.all
+	clear(k.used[:cap(k.used)])
+}
+
+// tellsAs reports whether the log of a frame tells the same of an entry as that of
+// one before.
+func (f Frame) tellsAs(was Frame) bool {
+	return f.Look == was.Look && f.Keys == was.Keys && f.W == was.W && (f.H >= airy) == (was.H >= airy) && f.Seat == was.Seat && f.Filter == was.Filter &&
+		momentWidth(f) == momentWidth(was) && f.Table.TellsAs(was.Table)
+}
+
+// lines gives those of an entry, which draw draws where they are not kept.
+func (k *toldLog) lines(x toldEntry, draw func() []string) []string {
+	i := slices.IndexFunc(k.all, func(y toldEntry) bool {
+		return y.seq == x.seq && y.undone == x.undone && y.on == x.on && y.ground == x.ground && y.marked == x.marked &&
+			len(y.of) == len(x.of) && &y.of[0] == &x.of[0] && slices.EqualFunc(y.facts, x.facts, sameStep)
+	})
+	if i >= 0 {
+		x.lines = k.all[i].lines
+	} else {
+		x.lines = draw()
+	}
+	k.used = append(k.used, x)
+	return x.lines
+}
+
+// sameStep reports whether two facts of an event are one, as far as tellable
+// leaves some out: all that go by the same.
+func sameStep(a, b model.Fact) bool {
+	switch a := a.(type) {
+	case model.Opened:
+		b, is := b.(model.Opened)
+		return is && a.Roll.ID == b.Roll.ID
+	case model.Answered:
+		b, is := b.(model.Answered)
+		return is && a.Roll == b.Roll
+	case model.Done:
+		b, is := b.(model.Done)
+		return is && a.Pending.ID == b.Pending.ID
+	}
+	return a.Kind() == b.Kind()
+}
+
+// keeps reports whether the lines of an entry go by nothing but what is told of
+// its own facts: not by what became of others.
+func (e entry) keeps() bool {
+	return e.Was == nil && len(e.Event.Facts) > 0 && !slices.ContainsFunc(e.facts, func(f model.Fact) bool {
+		switch f.Kind() {
+		case "undone", "redone", "set-right", "asked", "ask-settled", "evening-began", "evening-ended":
+			return true
+		}
+		return false
+	})
+}

@@ -184,7 +184,7 @@ func TestEndsOfOneKeyAreKnownToOtherCounts(t *testing.T) {
 		folds = 0
 		return Odds(in, nil, nil)
 	}
-	if _, err := count(2, 30, false); err == nil {
+	if _, err := count(2, 20, false); err == nil {
 		t.Fatal("it is not refused")
 	}
 	for _, x := range []struct {

@@ -7,11 +7,14 @@ import (
 	"testing"
 )
 
-// machine is a chain whose dice lead from state to state, by chance, and add up by
-// the way.
+// machine is a chain of two throws. By chance each face has a state, of which the
+// highest counts or the sum of all within four, and a number; each state has one,
+// too, that a throw adds when it has fallen.
 type machine struct {
 	first, second Dice
-	to, adds      [4][120]int8 // by state and by what a die shows
+	highest       bool
+	state, adds   [120]int8 // by what a die shows
+	more          [4]int32  // by state
 }
 
 // stage is how far a machine has come.
@@ -22,22 +25,32 @@ type stage struct {
 }
 
 func aMachine(rnd *rand.Rand, most int) *machine {
-	m := &machine{first: D(1+rnd.IntN(most), 2+rnd.IntN(9)), second: D(1+rnd.IntN(3), 6)}
+	m := &machine{first: D(1+rnd.IntN(most), 2+rnd.IntN(9)), second: D(1+rnd.IntN(3), 6), highest: rnd.IntN(2) == 0}
 	if rnd.IntN(2) == 0 {
 		m.second = m.second.Exploding()
 	}
-	for i := range m.to {
-		for v := range m.to[i] {
-			m.to[i][v] = int8(max(rnd.IntN(len(m.to)), i)) // forwards, whatever the order of the dice
-			m.adds[i][v] = int8(rnd.IntN(7) - 2)
-		}
+	for v := range m.state {
+		m.state[v], m.adds[v] = int8(rnd.IntN(4)), int8(rnd.IntN(7)-2)
+	}
+	for i := range m.more {
+		m.more[i] = int32(rnd.IntN(9) - 4)
 	}
 	return m
 }
 
 func (m *machine) fold(s stage, v int) stage {
 	face := v % 120
-	s.state, s.sum = m.to[s.state][face], s.sum+int32(m.adds[s.state][face])
+	if m.highest {
+		s.state = max(s.state, m.state[face])
+	} else {
+		s.state = (s.state + m.state[face]) % 4
+	}
+	s.sum += int32(m.adds[face])
+	return s
+}
+
+func (m *machine) thrown(s stage) stage {
+	s.part, s.sum = s.part+1, s.sum+m.more[s.state]
 	return s
 }
 
@@ -49,11 +62,8 @@ func (m *machine) chain(apart bool) Chain[stage] {
 			}
 			return Part{Ask{ID: "second"}, m.second}, s.part == 1
 		},
-		Fold: m.fold,
-		Thrown: func(s stage) stage {
-			s.part++
-			return s
-		},
+		Fold:   m.fold,
+		Thrown: m.thrown,
 	}
 	if apart {
 		c.Sum = func(s *stage) *int32 { return &s.sum }
@@ -95,8 +105,11 @@ func (m *machine) exactly() map[stage]*big.Rat {
 		}
 		next := map[stage]*big.Int{}
 		for s, n := range ways {
-			s.part++
-			next[s] = n
+			s = m.thrown(s)
+			if next[s] == nil {
+				next[s] = new(big.Int)
+			}
+			next[s].Add(next[s], n)
 		}
 		ways = next
 	}
@@ -166,4 +179,31 @@ func TestOddsAgainstFractions(t *testing.T) {
 		check(d, a, b)
 	}
 	t.Logf("at most %.3g, and a part of %.3g", most, part)
+}
+
+// Of two dice the second need not show less than the first, where the first is
+// known by its state: odds are those of all pairs.
+func TestOddsOfPairs(t *testing.T) {
+	type pair struct{ low, high int }
+	f := falling[pair](&walk{})
+	f.begin(certain(pair{}))
+	f.throw(D(2, 9), func(s pair, v int) pair {
+		if s.high == 0 {
+			return pair{0, v}
+		}
+		return pair{min(s.high, v), max(s.high, v)}
+	})
+	got := f.lot()
+	for i, s := range got.states {
+		want := 2.0 / 81
+		if s.low == s.high {
+			want = 1.0 / 81
+		}
+		if s.low < 1 || math.Abs(got.weights[i]-want) > 1e-17 {
+			t.Errorf("%v has %v, not %v", s, got.weights[i], want)
+		}
+	}
+	if len(got.states) != 45 {
+		t.Errorf("%d pairs", len(got.states))
+	}
 }

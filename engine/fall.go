@@ -58,8 +58,12 @@ func (f *fall[S]) throw(d Dice, fold func(S, int) S) {
 	}
 	all := d.whole() // where it is known each face is one way: nothing is rounded before they are divided
 	f.arcs, f.from = f.arcs[:0], f.from[:0]
-	least := faint
-	for range d.Count {
+	least, before := faint, len(f.states)
+	for n := range d.Count {
+		if n == 1 && d.Count == 2 && all > 0 && len(f.states) == before*(1+len(faces)) {
+			f.second(before, faces, fold)
+			break
+		}
 		f.die(faces, all > 0, least, fold)
 		if all > 0 {
 			least *= float64(len(faces))
@@ -106,6 +110,25 @@ func (f *fall[S]) die(faces []faceWeight, whole bool, least float64, fold func(S
 		then := f.then
 		for _, a := range arcs {
 			then[a.to] += p * a.p
+		}
+	}
+	f.weights, f.then = f.then, f.weights
+}
+
+// second is the second die of two, where the first has led from each of so many
+// states to one of its own for each face: the order of the two does not count, so
+// that it need not show less than the first.
+func (f *fall[S]) second(before int, faces []faceWeight, fold func(S, int) S) {
+	f.then = cleared(f.then, len(f.states))
+	for at := before; at < before*(1+len(faces)); at++ {
+		p, s := f.weights[at], f.states[at]
+		for _, face := range faces[(at-before)%len(faces):] {
+			to := f.place(fold(s, face.value))
+			if to == len(f.then) {
+				f.then = append(f.then, 0)
+			}
+			f.then[to] += p
+			p = 2 * f.weights[at] // as likely the other way round
 		}
 	}
 	f.weights, f.then = f.then, f.weights

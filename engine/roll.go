@@ -475,10 +475,17 @@ func (r *Roll) share(q Question) Shares {
 	return r.decide(q).Give
 }
 
+// DecidesNothing reports whether odds are counted that answer every decision from
+// here on with nothing. The options of one need not be put together then, but for
+// the first; no rule goes by it.
+func (r *Roll) DecidesNothing() bool {
+	return r.walk != nil && r.walk.frugal && r.next >= len(r.tape)
+}
+
 // frugal reports whether the odds answer the decision that comes now with
 // nothing. It is not kept among the answers then: it would be the same again.
 func (r *Roll) frugal() bool {
-	if r.walk == nil || !r.walk.frugal || r.next < len(r.tape) {
+	if !r.DecidesNothing() {
 		return false
 	}
 	r.asked++

@@ -1,6 +1,10 @@
 package trip
 
-import "example.org/fray/engine"
+import (
+	"slices"
+
+	"example.org/fray/engine"
+)
 
 // fortune says how often a roll is thrown and what is kept.
 type fortune uint8
@@ -119,12 +123,13 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, offers []engine.Option) th
 	return k.throws
 }
 
+// keeping is to leave a roll as it has fallen.
+var keeping = []engine.Option{{ID: "keep", Label: "Keep the roll"}}
+
 // luckOptions are what can be done with a roll that has fallen.
 func (a *attempt) luckOptions(r *engine.Roll) []engine.Option {
-	out := []engine.Option{
-		{ID: "keep", Label: "Keep the roll"},
-		{ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"},
-	}
+	out := append(slices.Clip(keeping), engine.Option{
+		ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"})
 	focuses := a.focusOptions(r)
 	if len(focuses) > 0 {
 		focuses = append(focuses, engine.Option{ID: "focus", Label: "Add a Focus to this throw",

@@ -213,8 +213,12 @@ func settled(s state) state {
 	return s
 }
 
-// offers are the [attempt.luckOptions], the same however the dice fall.
+// offers are the [attempt.luckOptions], the same however the dice fall; where
+// nobody takes one, only what that comes to.
 func (a *attempt) offers(r *engine.Roll) []engine.Option {
+	if r.DecidesNothing() {
+		return keeping
+	}
 	return *engine.Once(r, func() []engine.Option { return a.luckOptions(r) })
 }
 

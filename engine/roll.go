@@ -324,16 +324,14 @@ func (r *Roll) put(row Row, column *Spec, v Value) {
 	if seat == "" || !row.sheet.There() {
 		return
 	}
-	for i := range r.changes {
-		if c := &r.changes[i]; isAt(c.Field, row.list, row.ID, column.ID) && c.Sheet == seat {
-			c.To = v
-			return
-		}
+	if c := row.changed(column.ID); c != nil {
+		c.To = v
+		return
 	}
 	if column.derive != nil && len(r.changes) > 0 {
 		row.sheet = row.sheet.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: seat, Field: r.path(row, column), From: row.value(column), To: v})
+	r.changes = append(r.changes, Change{Sheet: seat, Field: r.path(row, column), From: row.stood(column), To: v})
 }
 
 // path is that of a column of a row, the same string for all runs of the odds.

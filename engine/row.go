@@ -18,40 +18,69 @@ func (r Row) Path(column *Spec) string { return r.list + "/" + r.ID + "/" + colu
 
 // Name gives the column called name.
 func (r Row) Name() string {
-	v, _, _ := r.at("name")
+	v, _ := r.at("name")
 	return v.Text()
 }
 
 // value gives what is written in a column, or else its default.
 func (r *Row) value(column *Spec) Value {
-	v, written, changed := r.at(column.ID)
+	c := r.changed(column.ID)
 	switch {
-	case !written:
-		v = column.Default(r.sheet)
-	case changed:
-		return v
+	case c == nil:
+		return r.stood(column)
+	case c.To.IsNone():
+		r.watched(column.ID)
+		return r.forced(column, column.Default(r.sheet))
 	}
+	r.watched(column.ID)
+	return c.To
+}
+
+// stood is the value of a column that the roll has not changed.
+func (r *Row) stood(column *Spec) Value {
+	r.watched(column.ID)
+	v, written := r.fields[column.ID]
+	if !written {
+		v = column.Default(r.sheet)
+	}
+	return r.forced(column, v)
+}
+
+func (r *Row) forced(column *Spec, v Value) Value {
 	if s := r.sheet.lying(); s.force != nil {
 		return s.forcedAt(r.list, r.ID, column, v)
 	}
 	return v
 }
 
-// at gives what is written in a column, and whether the roll has done so.
-func (r *Row) at(column string) (v Value, written, changed bool) {
-	s := r.sheet.lying()
-	if s.watch != nil {
-		s.watch(r.list + "/" + r.ID + "/" + column)
-	}
-	if s.roll != nil {
-		for i := range s.roll.changes {
-			if c := &s.roll.changes[i]; isAt(c.Field, r.list, r.ID, column) && c.Sheet == s.seat {
-				return c.To, !c.To.IsNone(), true
-			}
-		}
+// at gives what is written in a column.
+func (r *Row) at(column string) (v Value, written bool) {
+	r.watched(column)
+	if c := r.changed(column); c != nil {
+		return c.To, !c.To.IsNone()
 	}
 	v, written = r.fields[column]
-	return v, written, false
+	return v, written
+}
+
+func (r *Row) watched(column string) {
+	if s := r.sheet.lying(); s.watch != nil {
+		s.watch(r.list + "/" + r.ID + "/" + column)
+	}
+}
+
+// changed finds what the roll has written in a column.
+func (r *Row) changed(column string) *Change {
+	s := r.sheet.lying()
+	if s.roll == nil {
+		return nil
+	}
+	for i := range s.roll.changes {
+		if c := &s.roll.changes[i]; isAt(c.Field, r.list, r.ID, column) && c.Sheet == s.seat {
+			return c
+		}
+	}
+	return nil
 }
 
 // isAt reports whether path f is that of a column of a row. Columns differ most

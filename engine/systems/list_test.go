@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"fmt"
 	"testing"
 
 	"example.org/fray/engine"
@@ -47,6 +48,61 @@ func forgetful() {
 		Action: &engine.Action{ID: "forget", Form: &engine.Schema{}, Rule: rule}}
 	if _, err := engine.Odds(in, nil, nil); err != nil {
 		panic(err)
+	}
+}
+
+// worst are the worst rolls that somebody may make any evening, by rulebook.
+func worst() map[string][]engine.Inputs {
+	of := map[string][]engine.Inputs{}
+	for _, s := range systems.All() {
+		x := s.Templates[0].Page
+		add := func(action string, params ...any) {
+			a, _ := s.Action(action)
+			of[s.ID] = append(of[s.ID], engine.Inputs{System: s, Action: a, Params: engine.PageOf(params...), Player: true,
+				Sheets: map[engine.Seat]engine.Page{engine.Actor: x, engine.Other: x}})
+		}
+		switch s.ID {
+		case "supermen":
+			add("combat", "base", 13)
+			add("oppose", "base", 13, "other.base", 9)
+		case "d6":
+			add("attack", "code", "5D", "defence", "active", "other.code", "4D")
+			add("check", "code", "20D", "difficulty", "75", "cp", 2)
+			add("damage", "code", "20D", "other.code", "20D")
+		case "easiness":
+			add("oppose", "dice", 30, "easiness", 4, "other.dice", 30, "other.easiness", 4)
+			add("pool", "dice", 30, "easiness", 8, "risk", 2)
+		case "trip":
+			add("trip", "target", 4, "bonus", 20, "max_degree", 6, "heroic", "6,8,10,12,16,20", "difficulty", 60, "luck", "luck")
+			add("trip", "target", 4, "bonus", 17, "difficulty", 40, "luck", "luck", "slide", 3)
+		case "contest":
+			add("contest")
+			add("exchange", "acting", 9, "effect", 5, "resistance", 30)
+			crowd := of[s.ID][1].Sheets
+			for n := range 4 {
+				crowd[engine.Opponent(n+1)] = s.Templates[3].Page
+			}
+		}
+	}
+	return of
+}
+
+// The worst rolls, each of which is to take 16 ms at most, where no dice are known
+// from other counts.
+func BenchmarkWorst(b *testing.B) {
+	for _, s := range systems.All() {
+		for i, in := range worst()[s.ID] {
+			b.Run(fmt.Sprintf("%s/%s/%d", s.ID, in.Action.ID, i), func(b *testing.B) {
+				for b.Loop() {
+					b.StopTimer()
+					forgetful()
+					b.StartTimer()
+					if _, err := engine.Odds(in, nil, nil); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -222,8 +222,13 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	c := newCounter(&in, tape, plan)
 	defer c.rest()
 	if err := c.count(); err != nil {
+		if len(in.Unknown) > 0 && len(tape) == 0 { // what refuses may not be so
+			if whoever, ok := in.whoever(plan); ok {
+				return whoever, nil
+			}
+		}
 		if *read && len(tape) == 0 {
-			return Chances{Blind: true, looks: c.walk.looks, reads: c.walk.read()}, nil // what refuses may not be so
+			return Chances{Blind: true, looks: c.walk.looks, reads: c.walk.read()}, nil
 		}
 		return Chances{}, err
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -28,6 +30,49 @@ func (in *Inputs) unknown(whose Seat, path string) bool {
 	return !slices.Contains(known, list)
 }
 
+// as gives in with one of the rulebook's templates in place of whoever is not
+// known; false where it has none.
+func (in Inputs) as(template int) (Inputs, bool) {
+	if template >= len(in.System.Templates) {
+		return in, false
+	}
+	sheets := maps.Clone(in.Sheets)
+	for whose, known := range in.Unknown {
+		page := in.System.Templates[template].Page
+		for _, path := range sheets[whose].Paths() {
+			if list, _, _ := strings.Cut(path, "/"); slices.Contains(known, list) {
+				v, _ := sheets[whose].Get(path)
+				page = page.With(path, v)
+			}
+		}
+		sheets[whose] = page
+	}
+	in.Sheets = sheets
+	return in, true
+}
+
+// whoever gives what the odds are whoever it is that isn't known, where the rule
+// wants to know more of them to be played at all; false where it refuses anyhow.
+func (in Inputs) whoever(plan Plan) (out Chances, ok bool) {
+	for n := range 2 {
+		as, ok := in.as(n)
+		if !ok {
+			return Chances{}, false
+		}
+		c := newCounter(&as, nil, plan)
+		defer c.rest()
+		if c.count() != nil {
+			return Chances{}, false
+		}
+		is := c.chances().unknowing(&as)
+		if n > 0 && !slices.EqualFunc(is.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
+			is.Totals, is.Drifts = nil, nil
+		}
+		out = is
+	}
+	return out, true
+}
+
 // Kept gives what of a page stands in fields, or in lists, of these ids.
 func (p Page) Kept(ids []string) Page {
 	var out Page
@@ -45,8 +90,15 @@ func (p Page) Kept(ids []string) Page {
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	read := in.looks()
 	step, err := run(in, tape)
-	if err != nil && *read && len(tape) == 0 {
-		return Step{Outcome: Outcome{NoTarget: true}}, nil // what refuses may not be so
+	if err != nil && len(tape) == 0 { // what refuses may not be so
+		if as, ok := in.as(0); ok {
+			if other, wrong := run(as, nil); wrong == nil {
+				step, err, *read = other, nil, true
+			}
+		}
+		if err != nil && *read {
+			return Step{Outcome: Outcome{NoTarget: true}}, nil
+		}
 	}
 	veiled := func(s Seat) bool { _, ok := in.Unknown[s]; return ok }
 	step.Changes = slices.DeleteFunc(step.Changes, func(c Change) bool { return veiled(c.Sheet) })

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -199,4 +200,32 @@ func TestShowsWhatIsKnown(t *testing.T) {
 	x.press("Y")
 	x.shows("The gamemaster shows", "success")
 	x.exact()
+}
+
+// What a player's hit calls for is theirs to take up: enter goes on with it, and
+// whom it is done to may be somebody of whom nothing is known.
+func TestPlayerTakesUpDamage(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+	for range 20 {
+		s.press("esc", "esc", "1")
+		for range 4 {
+			if s.press("enter"); len(g.Table.FollowUps()) > 0 {
+				break
+			}
+		}
+		if len(g.Table.FollowUps()) > 0 {
+			break
+		}
+	}
+	if !strings.Contains(s.plain(), ": Damage") {
+		s.press("enter")
+	}
+	s.shows(all[0].Name+": Damage", "on average", "defence is not known")
+	s.press("enter")
+	if len(g.Table.FollowUps()) > 0 {
+		t.Errorf("the damage still follows:\n%s", s.plain())
+	}
 }

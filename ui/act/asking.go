@@ -51,8 +51,8 @@ func after(f pane.Frame, who, action string) pane.Wish {
 	if told := gangsEnd(f); told != nil {
 		return told
 	}
-	if len(f.Table.FollowUps()) > 0 && !threw(f.Table) { // its dice were shown with the question
-		return pane.Show{What: takeUp}
+	if len(follows(f)) > 0 && !threw(f.Table) { // its dice were shown with the question
+		return pane.Show{What: followFirst}
 	}
 	if large, ok := reveal(f); ok {
 		return large

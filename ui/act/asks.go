@@ -30,7 +30,7 @@ func noAsks(f pane.Frame) string {
 }
 
 func nothingFollows(f pane.Frame) string {
-	if len(f.Table.FollowUps()) == 0 {
+	if len(follows(f)) == 0 {
 		return "nothing follows"
 	}
 	return ""

@@ -259,7 +259,7 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 // TakeUp opens the form of the first thing that is called for, or of all that
 // are alike.
 func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
-	all := alike(f.Table)
+	all := alike(f)
 	if len(all) == 0 {
 		return m.takeTrigger(f)
 	}
@@ -287,17 +287,25 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	return append(turn, m.gangOf(f, b))
 }
 
+// follows is what is called for of those whom f's seat plays.
+func follows(f pane.Frame) []model.FollowUp {
+	return slices.DeleteFunc(f.Table.FollowUps(), func(u model.FollowUp) bool {
+		c, ok := f.Table.Character(u.Who)
+		return !ok || !f.Seat.Owns(c)
+	})
+}
+
 // alike are the first of what is called for and all that is the same action.
-func alike(t model.Table) []model.FollowUp {
-	all := t.FollowUps()
+func alike(f pane.Frame) []model.FollowUp {
+	all := follows(f)
 	return slices.DeleteFunc(all, func(u model.FollowUp) bool { return u.System != all[0].System || u.Action != all[0].Action })
 }
 
 func takeUpWords(f pane.Frame) string {
-	if len(f.Table.FollowUps()) == 0 {
+	if len(follows(f)) == 0 {
 		return triggerWords(f)
 	}
-	all := alike(f.Table)
+	all := alike(f)
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)

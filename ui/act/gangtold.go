@@ -62,7 +62,7 @@ func (o *gangTold) Draw(f pane.Frame) []string {
 
 // next says what the next key takes up.
 func (o *gangTold) next(f pane.Frame) string {
-	if len(f.Table.FollowUps()) == 0 {
+	if len(follows(f)) == 0 {
 		return ""
 	}
 	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)

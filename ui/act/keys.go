@@ -76,7 +76,7 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several do the same", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
 		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of the selected one", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
-		pane.Binding{ID: followFirst, Label: "take up what follows, and leave what players ask", Also: "called damage resistance next", Run: m.TakeUp, Why: both(gm, nothingFollows)},
+		pane.Binding{ID: followFirst, Label: "take up what follows, and leave what players ask", Also: "called damage resistance next", Run: m.TakeUp, Why: nothingFollows},
 	), pane.In("", "Log", undo, redo,
 		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "say something, or whisper", Also: "chat message whisper tell talk ooc", Run: speak},
 		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Also: "journal diary comment memo remark annotate chat", Run: askNote},

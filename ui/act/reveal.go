@@ -189,19 +189,20 @@ var followOn = pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "go on wit
 
 // followBrief says in the footer what would be taken up.
 func followBrief(f pane.Frame) string {
-	if len(f.Table.FollowUps()) == 0 {
+	all := follows(f)
+	if len(all) == 0 {
 		return ""
 	}
-	u := f.Table.FollowUps()[0]
+	u := all[0]
 	return f.Table.NameOf(u.Who) + ": " + f.Table.ActionName(u.System, u.Action)
 }
 
 // follow takes away what was told, and takes up what follows of it.
 func follow(f pane.Frame, o pane.Overlay) pane.Wish {
-	if len(f.Table.FollowUps()) == 0 {
+	if len(follows(f)) == 0 {
 		return pane.Close{Overlay: o}
 	}
-	return pane.All{pane.Close{Overlay: o}, pane.Show{What: takeUp}}
+	return pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
 }
 
 func (o *told) Title(pane.Frame) string { return o.head }

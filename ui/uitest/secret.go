@@ -71,7 +71,9 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 
 // Game is a table at which something is done.
 type Game interface {
+	// Now is the table as it stands.
 	Now() model.Table
+	// Do decides a command of a seat; the errors are those of [model.Decide].
 	Do(by model.Seat, c model.Command) (model.Table, error)
 }
 

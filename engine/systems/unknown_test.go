@@ -1,0 +1,53 @@
+package systems_test
+
+import (
+	"reflect"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+)
+
+// Whoever does something to somebody of whom nothing is known is told what their
+// own dice may come to: the same whoever that is.
+func TestOddsOfTheUnknown(t *testing.T) {
+	for _, s := range systems.All() {
+		for _, in := range listed(s) {
+			if _, there := in.Sheets[engine.Other]; !there {
+				continue
+			}
+			known, err := engine.Odds(in, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.Sheets[engine.Other] = engine.Page{}
+			in.Unknown = map[engine.Seat][]string{engine.Other: nil}
+			blind, err := engine.Odds(in, nil, nil)
+			if err != nil {
+				t.Errorf("%s: %s: %v", s.ID, in.Action.ID, err)
+				continue
+			}
+			step, err := engine.Run(in, nil)
+			if err != nil || step.Open == nil && len(known.Totals) > 1 {
+				t.Errorf("%s: %s asks for nothing: %v", s.ID, in.Action.ID, err)
+			}
+			if !blind.Blind {
+				continue // the rule goes by nothing of theirs
+			}
+			both := in.Action.ID == "contest" || s.ID == "easiness" && in.Action.ID == "oppose" // end with what is left of both
+			if !both && len(known.Totals) > 1 && len(blind.Totals) < 2 {
+				t.Errorf("%s: %s tells nothing of its own dice", s.ID, in.Action.ID)
+			}
+			if blind.Success != 0 || blind.Grades != nil || blind.Harm != 0 || blind.MostHarm != 0 {
+				t.Errorf("%s: %s tells how it may end: %+v", s.ID, in.Action.ID, blind)
+			}
+			for whose := range s.Templates[1:] {
+				in.Sheets[engine.Other] = engine.Page{}
+				again, err := engine.Odds(in, nil, nil)
+				if err != nil || !reflect.DeepEqual(again.Totals, blind.Totals) {
+					t.Errorf("%s: %s against template %d: other odds, %v", s.ID, in.Action.ID, whose+1, err)
+				}
+			}
+		}
+	}
+}

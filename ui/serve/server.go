@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/ssh"
@@ -173,22 +172,33 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 	return strings.TrimSpace(words)
 }
 
-// sessions are those of this process.
-var sessions atomic.Int64
+// collecting is by how many percent memory grows before it is collected, in this
+// process, as there are sessions.
+var collecting struct {
+	sync.Mutex
+	sessions, percent int
+}
 
-// count has one session more or less, and memory collected accordingly: by how
-// many percent it grows before. A screen keeps little and draws much, so that of
-// many half of what each takes would be garbage; for a few it is cheaper to wait.
-func count(more int64) {
+// collectFor has memory collected for so many sessions more or less. A screen keeps
+// little and draws much, so that of many half of what each takes would be garbage;
+// for a few it is cheaper to wait. To say so stops everybody for a moment.
+func collectFor(more int) {
 	const few, many = 32, 100 // sessions
+	c := &collecting
+	c.Lock()
+	defer c.Unlock()
+	c.sessions += more
 	percent := 100
-	switch n := sessions.Add(more); {
-	case n > many:
+	switch {
+	case c.sessions > many:
 		percent = 30
-	case n > few:
+	case c.sessions > few:
 		percent = 60
 	}
-	debug.SetGCPercent(percent)
+	if percent != c.percent {
+		c.percent = percent
+		debug.SetGCPercent(percent)
+	}
 }
 
 // Serve lets people in over l until the server is shut down.

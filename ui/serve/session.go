@@ -110,8 +110,8 @@ func (s *Server) handle(sess ssh.Session) {
 		k.arrived()
 	}
 	defer x.over()
-	count(+1)
-	defer count(-1)
+	collectFor(+1)
+	defer collectFor(-1)
 	if err := s.come(x); err != nil {
 		x.say(err.Error())
 		_ = sess.Exit(1)

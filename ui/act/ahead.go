@@ -2,6 +2,7 @@ package act
 
 import (
 	"slices"
+	"sync"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -12,8 +13,6 @@ type Ahead struct {
 	Step   engine.Step
 	WhyNot string // why it cannot be thrown; "" when it can
 	Odds   engine.Chances
-	Prices []Price
-	Lands  int  // the moment at which it comes to pass, whatever is thrown; 0: now, or not known
 	Then   Then // what a success leads to, once it is counted
 
 	in    engine.Inputs // of the very roll
@@ -22,6 +21,35 @@ type Ahead struct {
 	harm  harm
 
 	oldThen bool // Then is of before
+
+	weighed bool         // the odds are counted
+	prices  []Price      // by them
+	rough   func() rough // what a few ways tell
+}
+
+// rough is what a roll takes and when it comes to pass, as far as a few ways of it
+// tell.
+type rough struct {
+	prices []Price
+	lands  int
+}
+
+// Prices are what the roll will take: by the odds or, until they are counted, by a
+// few ways that it may go.
+func (a *Ahead) Prices() []Price {
+	if a.weighed || a.rough == nil {
+		return a.prices
+	}
+	return a.rough().prices
+}
+
+// Lands is the moment at which it comes to pass, whatever is thrown; 0: now, or not
+// known.
+func (a *Ahead) Lands() int {
+	if a.rough == nil {
+		return 0
+	}
+	return a.rough().lands
 }
 
 // harm is what a success does, with the points as they are offered.
@@ -89,13 +117,16 @@ func glanceOf(t model.Table, in engine.Inputs) (a Ahead) {
 		return Ahead{WhyNot: err.Error()}
 	}
 	a.in, a.dice = in, a.Step.Open != nil
-	var ways []engine.Step
-	for side := range 3 {
-		if step, ok := played(in.Muted(), a.Step, side); ok {
-			ways = append(ways, step)
+	first := a.Step
+	a.rough = sync.OnceValue(func() rough { // of keys that come faster than frames nobody asks
+		var ways []engine.Step
+		for side := range 3 {
+			if step, ok := played(in.Muted(), first, side); ok {
+				ways = append(ways, step)
+			}
 		}
-	}
-	a.Prices, a.Lands = priced(in, drifts(ways)), lands(t, in, ways)
+		return rough{priced(in, drifts(ways)), lands(t, in, ways)}
+	})
 	return a
 }
 
@@ -120,7 +151,7 @@ func (a Ahead) counted(stop func() bool) Ahead {
 
 // weigh takes in the odds.
 func (a *Ahead) weigh(odds engine.Chances) {
-	a.Odds, a.Prices = odds, priced(a.in, odds.Drifts)
+	a.Odds, a.prices, a.weighed = odds, priced(a.in, odds.Drifts), true
 	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil
 }
 

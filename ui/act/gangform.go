@@ -184,7 +184,7 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 func (m member) price() string {
 	var out []string
 	if m.ahead != nil {
-		for _, p := range m.ahead.Prices {
+		for _, p := range m.ahead.Prices() {
 			out = append(out, p.Short)
 		}
 	}

@@ -191,14 +191,14 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") 
 // drawPrice draws what it takes from whoever acts, and when it comes to pass.
 func (o *form) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
-	if at := o.ahead.Lands; at > f.Table.Clock.Moment {
+	if at := o.ahead.Lands(); at > f.Table.Clock.Moment {
 		lands = "until " + pane.ShortMoment(f.Table, at)
 		if o.act.Attack {
 			lands = "lands at " + pane.ShortMoment(f.Table, at)
 		}
 	}
 	var out []string
-	for _, p := range o.ahead.Prices {
+	for _, p := range o.ahead.Prices() {
 		ink := kit.Accent
 		if p.More {
 			ink = kit.Warn

@@ -234,8 +234,8 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	} else if !reflect.DeepEqual(odds, o.ahead.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.ahead.Odds.Success, odds.Success, r.Params)
 	}
-	if prices := priced(in, odds.Drifts); !reflect.DeepEqual(prices, o.ahead.Prices) {
-		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.ahead.Prices, prices)
+	if prices := priced(in, odds.Drifts); !reflect.DeepEqual(prices, o.ahead.Prices()) {
+		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.ahead.Prices(), prices)
 	}
 	return true
 }

@@ -71,9 +71,9 @@ func writtenDown(t *testing.T, f pane.Frame, o *form) (looked int) {
 		d := o.Draft
 		d.Params = d.Params.With(sp.ID, v)
 		a := LookAhead(f.Table, f.Seat, d)
-		if a.WhyNot != o.ahead.WhyNot || !alikeOdds(a.Odds, o.ahead.Odds) || !reflect.DeepEqual(a.Prices, o.ahead.Prices) {
-			t.Errorf("%s %s %s: %s written down as %q gives %s%v %v, not %v %v", f.Table.NameOf(o.Who), o.act.ID, o.Row, sp.ID, shown, a.WhyNot, a.Odds.Success, a.Prices,
-				o.ahead.Odds.Success, o.ahead.Prices)
+		if a.WhyNot != o.ahead.WhyNot || !alikeOdds(a.Odds, o.ahead.Odds) || !reflect.DeepEqual(a.Prices(), o.ahead.Prices()) {
+			t.Errorf("%s %s %s: %s written down as %q gives %s%v %v, not %v %v", f.Table.NameOf(o.Who), o.act.ID, o.Row, sp.ID, shown, a.WhyNot, a.Odds.Success, a.Prices(),
+				o.ahead.Odds.Success, o.ahead.Prices())
 		}
 	}
 	return looked

@@ -125,7 +125,7 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	if len(ahead.Odds.Totals) > 1 {
 		p.line("Success: %s", kit.Percent(ahead.Odds.Likely()))
 	}
-	for _, price := range ahead.Prices {
+	for _, price := range ahead.Prices() {
 		p.line("Costs %s", price.Words)
 	}
 	p.line("Enter throws; settings lists what can be changed; back leaves.")

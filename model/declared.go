@@ -121,13 +121,9 @@ func (t Table) asDeclared(r Roll, in engine.Inputs) engine.Page {
 }
 
 // acted counts an action for each of those whom a roll that begins keeps busy,
-// and gives its parameters with what they have declared. Who acts waits no
-// longer.
-func (d *decision) acted(r Roll, force bool) (engine.Page, error) {
-	in, err := d.t.Inputs(r.Who, r.Against, r.System, r.Action, r.Params)
-	if err != nil {
-		return r.Params, err
-	}
+// and gives its parameters, of what its rule knows, with what they have declared.
+// Who acts waits no longer.
+func (d *decision) acted(r Roll, in engine.Inputs, force bool) (engine.Page, error) {
 	in.Player = r.ByPlayer
 	step, err := d.startable(r, in)
 	if err != nil {

@@ -11,7 +11,10 @@ import (
 // sides have declared. The error is a *Refused.
 func (t Table) Inputs(who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := Roll{Who: who, Against: against, System: system, Action: action, Params: form, manner: manner{ByPlayer: t.part != nil}, Moment: t.Clock.Moment}
-	r.known = t.knowing(r)
+	r.known = known{sheets: t.sheets(r), house: t.House[system], force: t.forces(r)}
+	if s, ok := t.rules[system]; ok && s.Company {
+		r.with, r.company = t.company(r)
+	}
 	in, err := t.InputsOf(r)
 	if err == nil {
 		in.Params = t.asDeclared(r, in)
@@ -128,8 +131,15 @@ func (d *decision) opens(c Begin, among *repeated) (string, error) {
 	if r.Hidden && !d.by.gm() {
 		return "", refuse("only the gamemaster rolls hidden")
 	}
-	d.turnsOn(in.Action, c.Who)
-	if r.Params, err = d.acted(r, c.Force && d.by.gm()); err != nil {
+	said := len(d.facts)
+	if d.turnsOn(in.Action, c.Who); len(d.facts) > said { // it may know something else now
+		if in, err = d.t.Inputs(r.Who, r.Against, r.System, r.Action, r.Params); err != nil {
+			return "", err
+		}
+	}
+	in.Params = r.Params
+	in.Params = d.t.asDeclared(r, in)
+	if r.Params, err = d.acted(r, in, c.Force && d.by.gm()); err != nil {
 		return "", err
 	}
 	d.say(Opened{r})

@@ -228,4 +228,12 @@ func TestPlayerTakesUpDamage(t *testing.T) {
 	if len(g.Table.FollowUps()) > 0 {
 		t.Errorf("the damage still follows:\n%s", s.plain())
 	}
+	for _, r := range g.Table.Rolls() {
+		g.Must(t, model.Drop{Roll: r.ID})
+	}
+	s.Update(changed{})
+	s.press("esc", "esc")
+	if strings.Contains(s.plain(), "1 Damage") {
+		t.Errorf("what nobody chose is offered first:\n%s", s.plain())
+	}
 }

@@ -353,5 +353,5 @@ func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Wish {
 		}
 	}
 	o := list[i]
-	return p.memory.form(f, Draft{Who: f.Selected, System: f.System, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against})
+	return p.memory.form(f, o.draft(f.Selected, f.System))
 }

@@ -139,7 +139,7 @@ func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []of
 
 // draft is the action as it is offered.
 func (o *offer) draft(who, system string) Draft {
-	return Draft{Who: who, System: system, Action: o.action.ID, Params: o.params, Against: o.against}
+	return Draft{Who: who, System: system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called}
 }
 
 // begins gives what would begin with an offer, or why nothing would. It is not
@@ -398,7 +398,7 @@ func (p *palette) choose(i int) pane.Wish {
 	if p.hidden {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
-	d := Draft{Who: p.who, System: p.system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called}
+	d := o.draft(p.who, p.system)
 	return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Wish { return p.memory.begins(f, p.gang, d) })}
 }
 

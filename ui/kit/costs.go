@@ -28,6 +28,9 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	return out
 }
 
+// leastGain is how many columns of what a price buys say anything.
+const leastGain = 10
+
 func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string {
 	r := k.Row(w).Mark(on).Select(on)
 	if !row.Present {
@@ -36,7 +39,7 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 			ink = Text
 		}
 		r.Space(1).Right(Dim, row.Label, label).Space(2).Fit(ink, row.Price, price)
-		if row.Gain != "" && r.Left() > 3 {
+		if row.Gain != "" && r.Left()-2 >= min(Width(Clean(row.Gain)), leastGain) {
 			r.Space(2).Put(Dim, row.Gain)
 		}
 		if row.WhyNot != "" && r.Left() > 3 {

@@ -136,7 +136,8 @@ func (f Frame) Sized(w, h int, focused bool) Frame {
 // ShowsAs reports that a pane looks in this frame as it did in one of its size
 // before: nothing that it reads is otherwise. False tells nothing.
 func (f Frame) ShowsAs(was Frame, p Pane) bool {
-	stands, reads := false, true // what the table has for it; whether it reads the roll that is under way
+	var stands bool // what the table has for it
+	reads := true   // the roll that is under way
 	switch p.(type) {
 	case Log:
 		stands, reads = f.Table.Seq() == was.Table.Seq() && f.Table.StandsAs(was.Table), false

@@ -9,6 +9,7 @@ import (
 	"net"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -293,7 +294,7 @@ func (c *client) read(out io.Reader) {
 			c.mu.Lock()
 			c.sent = append(c.sent, buf[:n]...)
 			c.mu.Unlock()
-			text := append(begun, buf[:n]...)
+			text := slices.Concat(begun, buf[:n])
 			begun = nil
 			if i := bytes.LastIndex(text, []byte("\x1b[?2026h")); i >= 0 && err == nil && !bytes.Contains(text[i:], []byte("\x1b[?2026l")) {
 				text, begun = text[:i], text[i:] // nobody reads half a frame

@@ -56,7 +56,7 @@ const longest = 96
 
 // read gives a drawn line as exactly w cells, in dst. Only printable text and
 // SGR sequences count. All other sequences and controls, and what has no width
-// of its own, are dropped.
+// of its own, are dropped. An empty cell has of its style what is seen of it.
 func read(dst []cell, line string, w int) []cell {
 	dst = dst[:0]
 	var now style
@@ -71,7 +71,11 @@ func read(dst []cell, line string, w int) []cell {
 		case c < ' ' || c == 0x7f:
 			i++
 		case c < utf8.RuneSelf && (i+1 == len(line) || line[i+1] < utf8.RuneSelf):
-			dst = append(dst, cell{line[i : i+1], now})
+			if c == ' ' {
+				dst = append(dst, cell{" ", now.seen()})
+			} else {
+				dst = append(dst, cell{line[i : i+1], now})
+			}
 			i++
 		default:
 			n, text, cells := letter(line[i:])
@@ -83,7 +87,11 @@ func read(dst []cell, line string, w int) []cell {
 				if k > 0 && text != " " {
 					text = ""
 				}
-				dst = append(dst, cell{text, now})
+				if text == " " {
+					dst = append(dst, cell{text, now.seen()})
+				} else {
+					dst = append(dst, cell{text, now})
+				}
 			}
 		}
 	}

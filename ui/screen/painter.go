@@ -127,9 +127,11 @@ func span(out []byte, on *style, now []cell, y, from, to int) []byte {
 			out = goTo(out, x, y)
 		}
 		last = x
-		out = c.style.append(out, *on)
+		if c.text != " " || c.style != on.seen() { // an empty cell need not look as it would be written on
+			out = c.style.append(out, *on)
+			*on = c.style
+		}
 		out = append(out, c.text...)
-		*on = c.style
 		place = c.doubtful() // the terminal's cursor may be elsewhere
 	}
 	return out

@@ -110,6 +110,9 @@ func (g *glass) put(text string, n int) {
 	for i := range n {
 		if g.x+i < g.w {
 			row[g.x+i] = cell{text, g.now}
+			if text == " " {
+				row[g.x+i].style = g.now.seen()
+			}
 			text = ""
 		}
 	}

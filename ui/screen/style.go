@@ -137,6 +137,15 @@ func (s *style) set(p int, sub []int) {
 	}
 }
 
+// seen is what there is to be seen of a style where nothing is written: its
+// ground.
+func (s style) seen() style {
+	if s.attrs&(underline|reverse|struck) != 0 {
+		return s
+	}
+	return style{back: s.back}
+}
+
 // append writes the shortest sequence that turns a terminal from was to s.
 func (s style) append(b []byte, was style) []byte {
 	if s == was {
@@ -145,11 +154,39 @@ func (s style) append(b []byte, was style) []byte {
 	if s == (style{}) {
 		return append(b, "\x1b[m"...)
 	}
-	b = append(b, "\x1b["...)
-	gone := was.attrs&^s.attrs != 0 || was.fore != 0 && s.fore == 0 || was.back != 0 && s.back == 0 || was.under != 0 && s.under == 0
-	if gone {
-		b, was = append(b, "0;"...), style{}
+	from := len(b)
+	b = s.parts(append(b, "\x1b[0;"...), style{})
+	if was.under != 0 && s.under == 0 { // not every terminal knows how to take off that alone
+		return b
 	}
+	anew := len(b)
+	b, was = s.drops(append(b, "\x1b["...), was)
+	b = s.parts(b, was)
+	if len(b)-anew > anew-from {
+		return b[:anew]
+	}
+	return append(b[:from], b[anew:]...)
+}
+
+// drops writes what takes off of was what s has not, and gives what is left.
+func (s style) drops(b []byte, was style) ([]byte, style) {
+	for n := 2; n <= 9; n++ {
+		if gone := was.attrs &^ s.attrs & off[n]; gone != 0 {
+			b = append(b, '2', byte('0'+n), ';')
+			was.attrs &^= off[n]
+		}
+	}
+	if was.fore != 0 && s.fore == 0 {
+		b, was.fore = append(b, "39;"...), 0
+	}
+	if was.back != 0 && s.back == 0 {
+		b, was.back = append(b, "49;"...), 0
+	}
+	return b, was
+}
+
+// parts writes what s has and was has not, and ends the sequence.
+func (s style) parts(b []byte, was style) []byte {
 	for n := 1; n <= 9; n++ {
 		if (s.attrs&^was.attrs)&(1<<n) != 0 {
 			b = append(b, byte('0'+n), ';')

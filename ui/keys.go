@@ -90,7 +90,7 @@ func tableKeys(m *Model) []pane.Binding {
 // adjustWords say what adjusting would do: another's numbers a player asks for.
 func adjustWords(what, does string) func(pane.Frame) string {
 	return func(f pane.Frame) string {
-		if c := f.Here(); paper.Asks(f, c) {
+		if c := f.Here(); pane.Asks(f, c) {
 			return "ask the gamemaster: " + what + c.Name
 		}
 		return does

@@ -31,7 +31,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 	if w.Up {
 		head = fmt.Sprintf("%s gets %s back", c.Name, pool.Label)
 	}
-	if Asks(f, c) {
+	if pane.Asks(f, c) {
 		head = "Ask the gamemaster: " + head
 	}
 	p := &Prompt{Head: head, Labels: []string{"how much", "because"}, Lines: []pane.Line{pane.NewLine(""), pane.NewLine("")}}
@@ -44,7 +44,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 		if w.Up {
 			n = -n
 		}
-		set := LossOf(c, s, field, n)
+		set := pane.LossOf(c, s, field, n)
 		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}
@@ -54,7 +54,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 // sheet isn't known it is asked for.
 func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Wish {
 	c, s := f.Here(), f.Rulebook()
-	if c != nil && Asks(f, c) {
+	if c != nil && pane.Asks(f, c) {
 		if _, met := c.State(); met {
 			return askFor(f, c, up)
 		}

@@ -2,8 +2,6 @@ package paper
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,42 +10,10 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// LossOf is a loss of a pool that grows by n, or shrinks; of somebody whose
-// sheet isn't known it says by how much alone.
-func LossOf(c *model.Character, s *engine.System, field engine.Field[int], n int) model.Change {
-	lost := field.Least
-	page, known := c.Pages[s.ID]
-	switch {
-	case known:
-		lost = field.Of(s.Sheet.Read(page))
-	case n < 0:
-		lost -= n
-	}
-	within := func(n int) engine.Value { return engine.ValueOf(min(max(n, field.Least), field.Most)) }
-	return model.Change{Field: field.ID, From: within(lost), To: within(lost + n)}
-}
-
-// Asks reports whether numbers of somebody are asked for: a player's, on
-// another's sheet.
-func Asks(f pane.Frame, c *model.Character) bool {
-	return f.Seat.Role == model.Player && c != nil && !f.Seat.Owns(c)
-}
-
-// BookOf is the rulebook that numbers of somebody go by, known or not: the one
-// shown, the table's, or the first in which they are written; nil for none.
-func BookOf(f pane.Frame, c *model.Character) *engine.System {
-	for _, id := range append([]string{f.System, f.Table.System}, slices.Sorted(maps.Keys(f.Table.Rules()))...) {
-		if s, ok := f.Table.Rulebook(id); ok && c.Plays(id) {
-			return s
-		}
-	}
-	return nil
-}
-
 // askFor asks the gamemaster for numbers of somebody whose sheet isn't known:
 // how much, and of what.
 func askFor(f pane.Frame, c *model.Character, up bool) pane.Wish {
-	s := BookOf(f, c)
+	s := pane.BookOf(f, c)
 	if s == nil || len(s.Pools) == 0 {
 		return pane.Say{Words: "no rulebook counts points of " + c.Name + ": " + f.KeyOf("take-up") + " asks in words"}
 	}
@@ -73,7 +39,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Wish {
 		if pool == nil {
 			return p.Wrong(1, fmt.Sprintf("%q is none of %s", texts[1], strings.Join(names, ", ")))
 		}
-		set := LossOf(c, s, pool.Losses[0], n)
+		set := pane.LossOf(c, s, pool.Losses[0], n)
 		return pane.Do{Command: model.Write{Who: c.ID, System: s.ID, Set: []model.Change{set}, Why: texts[2]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}

@@ -10,7 +10,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 )
 
@@ -150,8 +149,8 @@ func points(_ *prompt, f pane.Frame, text string) []meaning {
 		return nil
 	}
 	s := book(f, who)
-	if s == nil && paper.Asks(f, who) {
-		s = paper.BookOf(f, who)
+	if s == nil && pane.Asks(f, who) {
+		s = pane.BookOf(f, who)
 	}
 	if s == nil || len(s.Pools) == 0 {
 		return nil
@@ -213,7 +212,7 @@ func adjusted(f pane.Frame, s *engine.System, who *model.Character, pool engine.
 	if up {
 		does, delta = "gets back", -n
 	}
-	set := paper.LossOf(who, s, pool.Losses[0], delta)
+	set := pane.LossOf(who, s, pool.Losses[0], delta)
 	m := meaning{
 		does: fmt.Sprintf("%s %s %d %s%s", who.Name, does, n, pool.Label, because(why)),
 		run: func(pane.Frame) pane.Wish {
@@ -225,7 +224,7 @@ func adjusted(f pane.Frame, s *engine.System, who *model.Character, pool engine.
 		m.does += fmt.Sprintf(", then %d of %d", pool.Now(sheet)-(set.To.Int()-set.From.Int()), pool.Full.Of(sheet))
 	}
 	switch {
-	case paper.Asks(f, who):
+	case pane.Asks(f, who):
 		m.does = "ask the gamemaster: " + m.does
 	case !f.Seat.Owns(who):
 		m.whyNot = who.Name + " is not yours"

@@ -82,7 +82,7 @@ var houseRooms = []houseRoom{
 	houseScreen("ui/people/...", "ui/kit ui/pane ui/paper"),
 	houseScreen("ui/start/...", "ui/kit ui/pane ui/paper"),
 	houseScreen("ui/lines/...", "ui/kit ui/pane ui/act"),
-	houseScreen("ui/prompt/...", "ui/kit ui/pane ui/paper ui/act ui/people"),
+	houseScreen("ui/prompt/...", "ui/kit ui/pane ui/act ui/people"),
 	houseScreen("ui", "ui/prompt ui/early ui/screen ui/kit ui/pane ui/paper ui/act ui/people ui/start ui/lines"),
 	{
 		dir:  "ui/uitest",

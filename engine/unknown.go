@@ -59,18 +59,27 @@ func (in Inputs) whoever(plan Plan) (out Chances, ok bool) {
 		if !ok {
 			return Chances{}, false
 		}
-		c := newCounter(&as, nil, plan)
-		defer c.rest()
-		if c.count() != nil {
+		is, ok := as.unknowingly(plan)
+		if !ok {
 			return Chances{}, false
 		}
-		is := c.chances().unknowing(&as)
 		if n > 0 && !slices.EqualFunc(is.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
 			is.Totals, is.Drifts = nil, nil
 		}
 		out = is
 	}
 	return out, true
+}
+
+// unknowingly counts the odds of in, and leaves of them what doesn't tell of whoever
+// is not known; false where the rule refuses.
+func (in Inputs) unknowingly(plan Plan) (Chances, bool) {
+	c := newCounter(&in, nil, plan)
+	defer c.rest()
+	if c.count() != nil {
+		return Chances{}, false
+	}
+	return c.chances().unknowing(&in), true
 }
 
 // Kept gives what of a page stands in fields, or in lists, of these ids.

@@ -26,8 +26,8 @@ func (h home) environ() []string {
 		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config}
 }
 
-// seats starts any program on a terminal of 120 x 36 cells.
-func (h home) seats(t testing.TB, name string, args ...string) *seat {
+// starts starts any program on a terminal of 120 x 36 cells that answers nothing.
+func (h home) starts(t testing.TB, name string, args ...string) *seat {
 	t.Helper()
 	s := &seat{TB: t, cmd: exec.Command(name, args...), news: make(chan struct{}, 1), ended: make(chan error, 1)}
 	s.cmd.Env = h.environ()
@@ -35,9 +35,16 @@ func (h home) seats(t testing.TB, name string, args ...string) *seat {
 	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = s.cmd.Process.Kill(); s.tty.Close() })
+	return s
+}
+
+// seats starts any program on such a terminal that is watched, and answers.
+func (h home) seats(t testing.TB, name string, args ...string) *seat {
+	t.Helper()
+	s := h.starts(t, name, args...)
 	s.vt = vt10x.New(vt10x.WithSize(120, 36), vt10x.WithWriter(s.tty))
 	go s.watch()
-	t.Cleanup(func() { _ = s.cmd.Process.Kill(); s.tty.Close() })
 	return s
 }
 

@@ -175,8 +175,11 @@ func (d *decision) grant(c Grant) error {
 		err = d.joins(*a.Joins)
 	case len(a.Undo) > 0:
 		for _, seq := range a.Undo {
-			if _, there := d.t.mayTake(seq); !there {
+			switch e, there := d.t.mayTake(seq); {
+			case !there:
 				return refuse("that has been taken back already")
+			case d.t.cameToPass(e):
+				return refuse("that has come to pass since: undo goes back behind it, or say no")
 			}
 			d.say(Undone{seq})
 		}
@@ -251,7 +254,7 @@ func (d *decision) bring(c Join) error {
 // takeBack decides what a player takes back: the newest act of their own, if no
 // die has fallen in it and nobody else had a part in it. Else it is asked for.
 func (d *decision) takeBack(c Undo) error {
-	all := d.t.actLately(func(e Event) bool { return e.By == d.by })
+	all := d.t.actLately(d.by)
 	if c.Seq != 0 { // as the seat's own log counts
 		of := d.t.SeenBy(d.by).numbered(c.Seq)
 		if e, ok := d.t.mayTake(of); !ok || e.By != d.by {
@@ -272,6 +275,9 @@ func (d *decision) takeBack(c Undo) error {
 		own = own && d.mayUndo(e) == nil
 	}
 	if !own {
+		if slices.ContainsFunc(all, d.t.cameToPass) {
+			return refuse("that has come to pass since: only the gamemaster goes back behind it")
+		}
 		if slices.ContainsFunc(d.t.asks, func(a Ask) bool { return slices.Equal(a.Undo, seqs) }) {
 			return refuse("the gamemaster has been asked to take that back already")
 		}
@@ -281,6 +287,23 @@ func (d *decision) takeBack(c Undo) error {
 		d.say(Undone{seq})
 	}
 	return nil
+}
+
+// cameToPass reports whether anything that an event began has come to pass since:
+// that stays when its beginning is taken back.
+func (t Table) cameToPass(e Event) bool {
+	for _, f := range e.Facts {
+		end, ok := f.(Finished)
+		if !ok {
+			continue
+		}
+		for _, p := range end.Later {
+			if !slices.ContainsFunc(t.pending, func(now Pending) bool { return now.ID == p.ID }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cutAsk leaves of an ask what its seat may know: events by its own numbers.

@@ -142,6 +142,38 @@ func TestPlayersUndo(t *testing.T) {
 	}
 }
 
+// What an act began and has come to pass since is not taken back from under it:
+// neither asked for nor, where that was asked before, granted.
+func TestPlayersUndoOfWhatCameToPass(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	bos := seated(p, "Ben's", "Ben", false)
+	foe := seated(p, "Foe", "", false)
+	if err := p.do(ben, model.Begin{Who: bos, Against: []string{foe}, System: "supermen", Action: "combat"}); err != nil {
+		t.Fatal(err)
+	}
+	p.settle()
+	if len(p.table.Pending()) == 0 {
+		t.Fatal("nothing is pending")
+	}
+	undo := model.Undo{Act: true}
+	if err := p.do(ben, undo); err != nil || len(p.table.Asks()) != 1 {
+		t.Fatalf("before it has come to pass: %d asks, %v", len(p.table.Asks()), err)
+	}
+	ask := p.table.Asks()[0].ID
+	p.must(model.Next{})
+	p.settle()
+	if len(p.table.Pending()) > 0 {
+		t.Fatalf("%v is pending", p.table.Pending())
+	}
+	if err := p.do(gm, model.Grant{ID: ask}); err == nil || !strings.Contains(err.Error(), "come to pass") {
+		t.Errorf("granted: %v", err)
+	}
+	p.must(model.Grant{ID: ask, Refuse: true})
+	if err := p.do(ben, undo); err == nil || !strings.Contains(err.Error(), "come to pass") {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
 // Nobody ever changes what is not theirs, whatever they try and in whatever
 // order others act.
 func TestNobodyChangesWhatIsNotTheirs(t *testing.T) {

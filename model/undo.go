@@ -43,18 +43,57 @@ func (t Table) ActBy(s Seat) []Event {
 	if s.gm() {
 		return t.NextAct()
 	}
-	return t.actLately(func(e Event) bool { return e.By == s })
+	return t.actLately(s)
 }
 
-// actLately is actFrom without a look at the log, through which somebody who has
-// done nothing would go to its beginning.
-func (t Table) actLately(last func(Event) bool) []Event {
+// actLately is the newest act of a seat among what the table holds, for somebody who
+// has done nothing would go through the log to its beginning; and with it what
+// others have answered in its rolls since, for what came of them would stay else.
+func (t Table) actLately(s Seat) []Event {
+	last := func(e Event) bool { return e.By == s && !t.answeredAsk(e) }
+	var since []Event
 	for k := t.takes; k != nil; k = k.next {
-		if last(k.event) {
-			return t.actFrom(last)
+		if !last(k.event) {
+			since = append(since, k.event)
+			continue
 		}
+		act := t.actFrom(last)
+		var rolls []string
+		for _, e := range act {
+			rolls = append(rolls, e.rolls()...)
+		}
+		others := slices.DeleteFunc(since, func(e Event) bool {
+			return !slices.ContainsFunc(e.rolls(), func(id string) bool { return slices.Contains(rolls, id) })
+		})
+		return append(others, act...)
 	}
 	return nil
+}
+
+// answeredAsk reports whether an event is nothing but a wish that the gamemaster has
+// granted or refused.
+func (t Table) answeredAsk(e Event) bool {
+	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
+		a, ok := f.(asked)
+		return !ok || slices.ContainsFunc(t.asks, func(open Ask) bool { return open.ID == a.Ask.ID })
+	})
+}
+
+// rolls are those that an event begins, answers or ends.
+func (e Event) rolls() (out []string) {
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case Opened:
+			out = append(out, f.Roll.ID)
+		case Answered:
+			out = append(out, f.Roll)
+		case Finished:
+			out = append(out, f.Roll.ID)
+		case Dropped:
+			out = append(out, f.Roll)
+		}
+	}
+	return out
 }
 
 // actFrom is the act that ends with the newest event of a kind.

@@ -204,9 +204,9 @@ func underWay(e model.Event) bool {
 func takeBack(f pane.Frame) pane.Wish {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
-		return wound(model.Undo{Act: true}, nil, undoWords(f)) // says why not
+		return wound(f, model.Undo{Act: true}, nil, undoWords(f)) // says why not
 	}
-	wish := wound(model.Undo{Act: true}, all, undoWords(f))
+	wish := wound(f, model.Undo{Act: true}, all, undoWords(f))
 	if all[len(all)-1].Seq > lastEvening(f.Table) {
 		return wish
 	}
@@ -232,13 +232,17 @@ func lastEvening(t model.Table) uint64 {
 
 func bringAgain(f pane.Frame) pane.Wish {
 	e, _ := f.Table.NextRedo()
-	return wound(model.Redo{}, []model.Event{e}, redoWords(f))
+	return wound(f, model.Redo{}, []model.Event{e}, redoWords(f))
 }
 
 // wound winds the table back or forth by events, and opens the question that
 // they had answered or begun.
-func wound(c model.Command, events []model.Event, words string) pane.Wish {
+func wound(f pane.Frame, c model.Command, events []model.Event, words string) pane.Wish {
+	asked := len(f.Table.Asks())
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+		if len(f.Table.Asks()) > asked { // what is not a player's to take back
+			return pane.Say{Words: "the gamemaster is asked: " + words}
+		}
 		all := pane.All{pane.Clear{}}
 		for _, r := range f.Table.Rolls() {
 			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return touches(e, r.ID) }) {

@@ -31,7 +31,7 @@ func (h home) long(tb testing.TB, n int) {
 	}
 	text := strings.TrimSuffix(h.fray("", "export", "Short", "--json").out, "\n]\n}\n")
 	var s strings.Builder
-	s.WriteString(strings.Replace(text, `"Short"`, `"Long"`, -1))
+	s.WriteString(strings.ReplaceAll(text, `"Short"`, `"Long"`))
 	for seq := live.Now().Seq() + 1; seq <= uint64(n); seq++ {
 		fmt.Fprintf(&s, ",\n"+`{"seq":%d,"time":"2024-03-01T20:00:00Z","by":{},"facts":[{"kind":"noted","fact":{"text":"round %d of the guards"}}]}`, seq, seq)
 	}

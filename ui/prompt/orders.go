@@ -127,8 +127,12 @@ func takeBack(f pane.Frame, seq uint64, more int) pane.Wish {
 	if all == nil {
 		return nil
 	}
+	asked := len(f.Table.Asks())
 	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Wish {
+		if len(f.Table.Asks()) > asked {
+			return pane.Say{Words: "the gamemaster is asked to take it back"}
+		}
 		if gone || more <= 0 && all[0].Seq < seq {
 			return pane.Say{Words: "taken back; " + f.KeyOf("redo") + " brings it again"}
 		}

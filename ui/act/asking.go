@@ -63,8 +63,14 @@ func after(f pane.Frame, who, action string) pane.Wish {
 	return nil
 }
 
-// Resume opens the question of a roll under way.
+// Resume opens the question of a roll under way: any for the gamemaster, who may
+// answer for all, and others their own.
 func Resume(f pane.Frame, id string) pane.Wish {
+	if f.Seat.Role != model.GM {
+		if words := waitsFor(f, id); words != "" {
+			return pane.Say{Words: words}
+		}
+	}
 	r, ok := f.Table.Roll(id)
 	if !ok {
 		return pane.Say{Words: "that roll is over"}

@@ -63,6 +63,9 @@ func waitsFor(f pane.Frame, id string) string {
 		if len(w.For) > 0 {
 			who = kit.Clean(f.Table.SeatName(w.For[0]))
 		}
+		if w.Question.Words == "" { // what others are asked is not told
+			return who + " decides"
+		}
 		return who + " decides: " + kit.Clean(w.Question.Words)
 	}
 	return ""
@@ -79,14 +82,10 @@ func acts(f pane.Frame, w Waiting) bool {
 
 // goOnWith opens the question of a roll, if it is for whoever sits here.
 func goOnWith(f pane.Frame, id string) pane.Wish {
-	words := waitsFor(f, id)
-	if words == "" {
-		return Resume(f, id)
+	if words := waitsFor(f, id); words != "" && f.Seat.Role == model.GM {
+		return pane.Say{Words: words + "; " + f.KeyOf("resume") + " answers instead"}
 	}
-	if f.Seat.Role == model.GM {
-		words += "; " + f.KeyOf("resume") + " answers instead"
-	}
-	return pane.Say{Words: words}
+	return Resume(f, id)
 }
 
 // Asked gives what whoever sits here is asked just now.
@@ -115,19 +114,11 @@ func resumeFirst(f pane.Frame) pane.Wish {
 	} {
 		for _, w := range all {
 			if fits(w) {
-				return resumes(f, w.Roll.ID)
+				return Resume(f, w.Roll.ID)
 			}
 		}
 	}
-	return resumes(f, f.Table.Rolls()[0].ID)
-}
-
-// resumes opens a question: any for the gamemaster, who may answer for all.
-func resumes(f pane.Frame, id string) pane.Wish {
-	if f.Seat.Role == model.GM {
-		return Resume(f, id)
-	}
-	return goOnWith(f, id)
+	return Resume(f, f.Table.Rolls()[0].ID)
 }
 
 // Settled gives the question on top if it is over: somebody else has answered or,

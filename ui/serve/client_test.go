@@ -195,8 +195,9 @@ type client struct {
 	gone    chan struct{}
 	plain   bool // it has no terminal
 
-	mu   sync.Mutex
-	sent []byte // everything that came over the connection
+	mu    sync.Mutex
+	sent  []byte // everything that came over the connection
+	whole int    // how many frames of it have ended
 }
 
 func (h *house) config(user string, auth ...ssh.AuthMethod) *ssh.ClientConfig {
@@ -291,9 +292,6 @@ func (c *client) read(out io.Reader) {
 	for buf := make([]byte, 1<<16); ; {
 		n, err := out.Read(buf)
 		if n > 0 {
-			c.mu.Lock()
-			c.sent = append(c.sent, buf[:n]...)
-			c.mu.Unlock()
 			text := slices.Concat(begun, buf[:n])
 			begun = nil
 			if i := bytes.LastIndex(text, []byte("\x1b[?2026h")); i >= 0 && err == nil && !bytes.Contains(text[i:], []byte("\x1b[?2026l")) {
@@ -303,6 +301,10 @@ func (c *client) read(out io.Reader) {
 				text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 			}
 			_, _ = c.vt.Write(text)
+			c.mu.Lock()
+			c.sent = append(c.sent, buf[:n]...)
+			c.whole += bytes.Count(text, []byte("\x1b[?2026l"))
+			c.mu.Unlock()
 			select {
 			case c.news <- struct{}{}:
 			default:
@@ -320,6 +322,13 @@ func (c *client) sees(words ...string) {
 	for _, w := range words {
 		c.until(fmt.Sprintf("%q", w), func(screen string) bool { return strings.Contains(screen, w) })
 	}
+}
+
+// frames counts those that have come whole.
+func (c *client) frames() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.whole
 }
 
 // until waits for a screen.

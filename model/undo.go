@@ -51,23 +51,25 @@ func (t Table) ActBy(s Seat) []Event {
 // others have answered in its rolls since, for what came of them would stay else.
 func (t Table) actLately(s Seat) []Event {
 	last := func(e Event) bool { return e.By == s && !t.answeredAsk(e) }
-	var since []Event
-	for k := t.takes; k != nil; k = k.next {
-		if !last(k.event) {
-			since = append(since, k.event)
-			continue
-		}
-		act := t.actFrom(last)
-		var rolls []string
-		for _, e := range act {
-			rolls = append(rolls, e.rolls()...)
-		}
-		others := slices.DeleteFunc(since, func(e Event) bool {
-			return !slices.ContainsFunc(e.rolls(), func(id string) bool { return slices.Contains(rolls, id) })
-		})
-		return append(others, act...)
+	own := t.takes
+	for own != nil && !last(own.event) {
+		own = own.next
 	}
-	return nil
+	if own == nil {
+		return nil
+	}
+	act := t.actFrom(last)
+	var rolls []string
+	for _, e := range act {
+		rolls = append(rolls, e.rolls()...)
+	}
+	var others []Event
+	for k := t.takes; k != own; k = k.next {
+		if slices.ContainsFunc(k.event.rolls(), func(id string) bool { return slices.Contains(rolls, id) }) {
+			others = append(others, k.event)
+		}
+	}
+	return append(others, act...)
 }
 
 // answeredAsk reports whether an event is nothing but a wish that the gamemaster has

@@ -33,6 +33,9 @@ func TestNoSecretIsSent(t *testing.T) {
 					uitest.ActAtRandom(h.live, r, sys)
 					mira.types(keys[r.IntN(len(keys))])
 				}
+				if r.IntN(2) == 0 {
+					mira.types("\x1b") // the last before a pause: out of what takes letters
+				}
 				// A window of another size is drawn whole, however many acts had one frame.
 				cols = 60 + (cols-60+1+r.IntN(139))%140
 				if err := mira.session.WindowChange(20+r.IntN(40), cols); err != nil {

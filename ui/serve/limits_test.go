@@ -146,3 +146,17 @@ func TestStalled(t *testing.T) {
 		t.Errorf("%d of %d acts were sent to a client that did not read", seen, acts)
 	}
 }
+
+// A window that is dragged holds nothing up: what is typed behind a thousand of
+// its sizes is there at once.
+func TestDraggedWindow(t *testing.T) {
+	h := open(t, "supermen")
+	mira := h.come("mira", h.seated("Mira", 0))
+	mira.sees("The Vault Job")
+	for i := range 1500 {
+		if err := mira.session.WindowChange(24+i%10, 80+i%30); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mira.leaves()
+}

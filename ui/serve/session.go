@@ -91,7 +91,8 @@ const (
 	silent   = 30 * time.Second
 )
 
-// resizeEvery is the least time between two sizes of a terminal.
+// resizeEvery is the least time between two sizes of a terminal: each has
+// everything drawn anew.
 const resizeEvery = 50 * time.Millisecond
 
 // The sizes of terminals that are drawn for: others are taken for the nearest.
@@ -184,25 +185,42 @@ func (x *session) run() error {
 		v.inner = start.NewLobby(x, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), x.ssh.User())
 	}
 	sizes := make(chan tea.WindowSizeMsg, 1)
-	go func() { // the newest is kept
-		for w := range resizes {
-			select {
-			case <-sizes:
-			default:
-			}
-			sizes <- sizeOf(w)
-			select {
-			case <-time.After(resizeEvery): // each has everything drawn anew
-			case <-x.ended:
-			}
-		}
-	}()
+	go calmed(resizes, sizes)
 	err := screen.Run(v, screen.Options{In: in, Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Mouse: false, Background: background(cfg)})
 	var broken *screen.Crash
 	if errors.As(err, &broken) {
 		return err
 	}
 	return nil // whatever else it is, the client has gone
+}
+
+// calmed gives sizes on no faster than each is to be drawn, the newest of those that
+// have come: all are taken at once, for what the client sends is read in order,
+// and behind them wait its keys and its leave to be sent more.
+func calmed(from <-chan ssh.Window, to chan tea.WindowSizeMsg) {
+	var newest tea.WindowSizeMsg
+	var owed bool
+	var rest <-chan time.Time
+	for {
+		select {
+		case w, more := <-from:
+			if !more {
+				return
+			}
+			newest, owed = sizeOf(w), true
+		case <-rest:
+			rest = nil
+		}
+		if !owed || rest != nil {
+			continue
+		}
+		select {
+		case <-to: // what nobody has taken yet
+		default:
+		}
+		to <- newest
+		owed, rest = false, time.After(resizeEvery)
+	}
 }
 
 func background(cfg ui.Config) time.Duration {

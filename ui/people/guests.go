@@ -178,7 +178,12 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 	}
 	if like := f.Table.SeatName(w.Like); like != "" {
 		list.Head += ": the same person as " + like + "?"
-		let("yes: this key too sits down as "+like, "a second key", like, w.Like)
+		keyed := slices.ContainsFunc(o.hall.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
+		if keyed {
+			let("yes: this key too sits down as "+like, "a second key", like, w.Like)
+		} else {
+			let("yes: "+like+" sits down", "with this key", like, w.Like)
+		}
 		list.Add("no: I know another name", "a seat of their own", func(f pane.Frame) pane.Wish {
 			return o.rename("Another name for "+w.Name, "", model.Seat{}, func(f pane.Frame, name string) pane.Wish {
 				w.Name, w.Like = name, model.Seat{}

@@ -122,20 +122,45 @@ func (e entry) takesBack() bool {
 // acts is entries with those that take back others, from an event top on; deep
 // counts from another one on.
 func acts(f Frame, top, from uint64, deep int) iter.Seq[entry] {
+	if f.Filter != (Filter{}) && f.Ahead != nil {
+		return f.Ahead.told.found(f, [3]uint64{top, from, uint64(deep)})
+	}
+	return begin(top, from, deep).on(f)
+}
+
+// walk is the way back through the log, as far as it has been gone.
+type walk struct {
+	top, from uint64
+	deep      int
+	at        uint64          // the event that comes next; 0: there is none
+	over      map[string]bool // rolls that a newer event ends
+	gone      map[string]bool // those of which the end was taken back
+	hay       []byte
+	found     []entry // where they are kept
+}
+
+// begin is a walk that has gone no step: see acts.
+func begin(top, from uint64, deep int) *walk {
+	return &walk{top: top, from: from, deep: deep, at: top, over: map[string]bool{}, gone: map[string]bool{}}
+}
+
+// on goes on.
+func (w *walk) on(f Frame) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		over := map[string]bool{} // rolls that a newer event ends
-		gone := map[string]bool{} // those of which the end was taken back
-		var hay []byte
-		for l := range f.Table.LogFrom(top) {
-			if deep > 0 && l.Event.Seq+uint64(deep) <= from {
-				return
+		if w.at == 0 {
+			return
+		}
+		for l := range f.Table.LogFrom(w.at) {
+			if w.deep > 0 && l.Event.Seq+uint64(w.deep) <= w.from {
+				break
 			}
-			ends := over
+			w.at = l.Event.Seq - 1
+			ends := w.over
 			if l.Undone { // with its steps it is one line, too
-				ends = gone
+				ends = w.gone
 			}
-			if top < f.Table.Seq() && !l.Undone {
-				elsewhere(f.Table, l.Event.Facts, over)
+			if w.top < f.Table.Seq() && !l.Undone {
+				elsewhere(f.Table, l.Event.Facts, w.over)
 			}
 			e := entry{Line: l, facts: tellable(l.Event.Facts, ends)}
 			for _, fact := range l.Event.Facts {
@@ -143,16 +168,14 @@ func acts(f Frame, top, from uint64, deep int) iter.Seq[entry] {
 					ends[id] = true
 				}
 			}
-			if len(e.facts) == 0 {
-				continue
-			}
-			if f.Filter != (Filter{}) && !f.Filter.lets(f.Table, e, &hay) {
+			if len(e.facts) == 0 || f.Filter != (Filter{}) && !f.Filter.lets(f.Table, e, &w.hay) {
 				continue
 			}
 			if !yield(e) {
 				return
 			}
 		}
+		w.at = 0
 	}
 }
 

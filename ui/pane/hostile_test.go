@@ -178,6 +178,12 @@ func BenchmarkLog(b *testing.B) {
 			pane.Log{}.Draw(f.Sized(27, 22, true))
 		}
 	})
+	f.Ahead = pane.LookAhead(f.Table, nil)
+	b.Run("filter again", func(b *testing.B) {
+		for b.Loop() {
+			pane.Log{}.Draw(f.Sized(27, 22, true))
+		}
+	})
 }
 
 func screen(f pane.Frame) []string {

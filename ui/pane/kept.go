@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"iter"
 	"slices"
 
 	"example.org/fray/model"
@@ -12,6 +13,7 @@ type toldLog struct {
 	frame Frame // of then
 	all   []toldEntry
 	used  []toldEntry // of the frame that is drawn now
+	walks walks
 }
 
 // toldEntry is one of them, and what its lines were drawn from beside the frame.
@@ -89,4 +91,42 @@ func (e entry) keeps() bool {
 		}
 		return false
 	})
+}
+
+// walks are the ways that a filter was looked for back through the log of a table:
+// it may be found rarely, and every frame asks.
+type walks struct {
+	frame Frame // of then
+	all   map[[3]uint64]*walk
+}
+
+// atOnce is how many entries a walk goes on for: each time it begins again to read.
+const atOnce = 32
+
+// found is a walk with what it has found before; see acts.
+func (k *toldLog) found(f Frame, way [3]uint64) iter.Seq[entry] {
+	was := k.walks.frame
+	if k.walks.all == nil || f.Filter != was.Filter || f.Seat != was.Seat || f.Table.Seq() != was.Table.Seq() || !f.Table.StandsAs(was.Table) {
+		k.walks.all = map[[3]uint64]*walk{}
+	}
+	k.walks.frame = f
+	w := k.walks.all[way]
+	if w == nil {
+		w = begin(way[0], way[1], int(way[2]))
+		k.walks.all[way] = w
+	}
+	return func(yield func(entry) bool) {
+		for i := 0; ; i++ {
+			if i == len(w.found) {
+				for e := range w.on(f) {
+					if w.found = append(w.found, e); len(w.found) == i+atOnce {
+						break
+					}
+				}
+			}
+			if i == len(w.found) || !yield(w.found[i]) {
+				return
+			}
+		}
+	}
 }

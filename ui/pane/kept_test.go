@@ -88,18 +88,19 @@ func TestLogIsNeverOld(t *testing.T) {
 					}
 					ahead[k] = LookAhead(tables[k], ahead[k])
 					f := Frame{Table: tables[k], Seat: seat, Selected: g.Table.Characters()[0].ID, System: s.ID, Look: look, Ahead: ahead[k]}
+					f.Filter.Text = []string{"", "", "", "so", "no such words"}[r.IntN(5)]
 					for range 3 {
 						f := f.Sized(60+r.IntN(2)*10, 12+r.IntN(2)*20, r.IntN(2) == 0)
 						p := Log{}
 						if r.IntN(3) == 0 {
-							p.On = max(1, f.Table.Seq()-uint64(r.IntN(5)))
+							p.On, p.seen = max(1, f.Table.Seq()-uint64(r.IntN(5))), 1
+							if f.Filter.Text != "" {
+								p.On = min(p.On, 20) // where most is as it was
+							}
 							p.Open, p.Marked = []uint64{max(1, p.On-1)}, []uint64{p.On, p.On + 1}
 						}
-						if r.IntN(9) == 0 {
-							f.Filter.Text = "so"
-						}
 						before := slices.Clone(ahead[k].told.all)
-						got := p.Draw(f)
+						got := append(p.Draw(f), p.Aside(f))
 						for _, x := range ahead[k].told.all {
 							drawn++
 							if len(x.lines) > 0 && slices.ContainsFunc(before, func(y toldEntry) bool { return len(y.lines) > 0 && &y.lines[0] == &x.lines[0] }) {
@@ -107,7 +108,7 @@ func TestLogIsNeverOld(t *testing.T) {
 							}
 						}
 						f.Ahead = nil
-						if want := p.Draw(f); !slices.Equal(got, want) {
+						if want := append(p.Draw(f), p.Aside(f)); !slices.Equal(got, want) {
 							t.Fatalf("what is kept of the log shows\n%s\nand should show\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 						}
 					}

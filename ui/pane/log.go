@@ -178,8 +178,12 @@ func (p Log) newer(f Frame, n int) []entry {
 	}
 	for far := uint64(2*n) + spans; ; far *= 4 {
 		top := min(newest, p.On+far)
+		deep := 0
+		if f.Filter != (Filter{}) { // it may let nothing through that is older
+			deep = int(top - p.On)
+		}
 		var out []entry
-		for e := range entries(f, top, 0) {
+		for e := range entries(f, top, deep) {
 			if e.Event.Seq <= p.On {
 				break
 			}

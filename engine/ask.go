@@ -48,6 +48,7 @@ type Sink struct {
 	Preset int                // what a screen offers to give it at first; nobody else does
 	Effect func(n int) string // what n points give, for people
 	Own    bool               // Effect goes by the sheet of who acts alone
+	Apart  func(n int) string // what they give as far as it does, where Effect goes by more; may be nil
 	WhyNot string             // why it can take none now
 }
 

@@ -132,7 +132,7 @@ func (q Question) Unknowing() Question {
 	for i := range q.Sinks {
 		s := &q.Sinks[i]
 		s.Needs, s.Preset = 0, 0
-		s.Effect = s.told(q.Total)
+		s.Effect, s.Apart = s.told(q.Total), nil
 	}
 	return q
 }
@@ -140,7 +140,11 @@ func (q Question) Unknowing() Question {
 // told is what the points of a sink give, worked out already, where that goes by
 // the sheet of who acts alone: nothing of the roll is left in it.
 func (s Sink) told(total int) func(int) string {
-	if !s.Own || s.Effect == nil {
+	effect := s.Apart
+	if s.Own {
+		effect = s.Effect
+	}
+	if effect == nil {
 		return func(int) string { return "" }
 	}
 	if s.Most > 0 {
@@ -148,7 +152,7 @@ func (s Sink) told(total int) func(int) string {
 	}
 	words := make([]string, min(total, mostTold)+1)
 	for n := range words {
-		words[n] = s.Effect(n)
+		words[n] = effect(n)
 	}
 	return func(n int) string {
 		if n < 0 || n >= len(words) {

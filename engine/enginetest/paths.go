@@ -180,25 +180,27 @@ func soundSinks(q engine.Question, some int) error {
 // effects proves that a sink can say what points give: none, a few, some and
 // all of them.
 func effects(q engine.Question, s engine.Sink, some int) (err error) {
-	if s.Effect == nil {
-		return nil
-	}
 	n := 0
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("its effect breaks at %d points: %v", n, p)
 		}
 	}()
-	for _, n = range []int{0, 1, 2, 3, some, q.Total} {
-		if n > q.Total {
+	for _, effect := range []func(int) string{s.Effect, s.Apart} {
+		if effect == nil {
 			continue
 		}
-		words := s.Effect(n)
-		if err := clean(words); err != nil {
-			return fmt.Errorf("its effect at %d points %w", n, err)
-		}
-		if words == "" && n > 0 && n >= s.Each && s.WhyNot == "" && (s.Most == 0 || n <= s.Most) {
-			return fmt.Errorf("its effect says nothing at %d points", n)
+		for _, n = range []int{0, 1, 2, 3, some, q.Total} {
+			if n > q.Total {
+				continue
+			}
+			words := effect(n)
+			if err := clean(words); err != nil {
+				return fmt.Errorf("its effect at %d points %w", n, err)
+			}
+			if words == "" && n > 0 && n >= s.Each && s.WhyNot == "" && (s.Most == 0 || n <= s.Most) {
+				return fmt.Errorf("its effect says nothing at %d points", n)
+			}
 		}
 	}
 	return nil

@@ -93,8 +93,8 @@ func sameStep(a, b engine.Step) bool {
 }
 
 // says is what a sink says of n points; that it can is proved elsewhere.
-func says(s engine.Sink, n int) (words string) {
-	if s.Effect == nil {
+func says(effect func(int) string, n int) (words string) {
+	if effect == nil {
 		return ""
 	}
 	defer func() {
@@ -102,7 +102,7 @@ func says(s engine.Sink, n int) (words string) {
 			words = "breaks"
 		}
 	}()
-	return s.Effect(n)
+	return effect(n)
 }
 
 // sameQuestion compares questions; of effects, what they say.
@@ -113,10 +113,10 @@ func sameQuestion(a, b engine.Question) bool {
 	a.Sinks, b.Sinks = slices.Clone(a.Sinks), slices.Clone(b.Sinks)
 	for i := range a.Sinks {
 		x, y := &a.Sinks[i], &b.Sinks[i]
-		if says(*x, a.Total) != says(*y, b.Total) {
+		if says(x.Effect, a.Total) != says(y.Effect, b.Total) || says(x.Apart, a.Total) != says(y.Apart, b.Total) {
 			return false
 		}
-		x.Effect, y.Effect = nil, nil
+		x.Effect, y.Effect, x.Apart, y.Apart = nil, nil, nil, nil
 	}
 	return reflect.DeepEqual(a, b)
 }

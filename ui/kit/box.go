@@ -76,13 +76,21 @@ func Beside(columns ...[]string) []string {
 	if len(columns) == 0 {
 		return nil
 	}
-	out := make([]string, len(columns[0]))
-	pieces := make([]string, len(columns))
-	for i := range out {
-		for c, lines := range columns {
-			pieces[c] = lines[i]
+	all := 0
+	for _, lines := range columns {
+		for _, l := range lines {
+			all += len(l)
 		}
-		out[i] = strings.Join(pieces, "")
+	}
+	var b strings.Builder // one text, of which the lines are parts
+	b.Grow(all)
+	out := make([]string, len(columns[0]))
+	for i := range out {
+		from := b.Len()
+		for _, lines := range columns {
+			b.WriteString(lines[i])
+		}
+		out[i] = b.String()[from:]
 	}
 	return out
 }

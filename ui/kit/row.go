@@ -12,7 +12,6 @@ import (
 type Row struct {
 	look     *Look
 	b        []byte
-	lent     *[]byte // where b comes from, until the row ends
 	w, used  int
 	open     Token // the token that is switched on, or plainInk
 	onto     bool  // it is switched on over the ground
@@ -24,15 +23,13 @@ const plainInk = tokens
 
 // Row starts a line of w cells.
 func (k *Look) Row(w int) *Row {
-	lent := paper.Get().(*[]byte)
-	return &Row{look: k, b: (*lent)[:0], lent: lent, w: max(w, 0), open: plainInk}
+	r := ended.Get().(*Row)
+	*r = Row{look: k, b: r.b[:0], w: max(w, 0), open: plainInk}
+	return r
 }
 
-// paper is what rows are drawn on, from one to the next.
-var paper = sync.Pool{New: func() any {
-	b := make([]byte, 0, 512)
-	return &b
-}}
+// ended are rows for those that begin.
+var ended = sync.Pool{New: func() any { return &Row{b: make([]byte, 0, 512)} }}
 
 // Select draws the row, from here on, as the one under the cursor: each ink
 // stays what it is, over the ground.
@@ -152,14 +149,12 @@ func (r *Row) Drawn(line string, n int) *Row {
 }
 
 // String ends the row: padded, and with every ink switched off. Nothing is drawn
-// on it any more.
+// on it any more, nor asked of it: it is another line by then.
 func (r *Row) String() string {
 	r.Space(r.Left())
 	r.off()
 	out := string(r.b)
-	*r.lent = r.b
-	paper.Put(r.lent)
-	r.b, r.lent = nil, nil
+	ended.Put(r)
 	return out
 }
 

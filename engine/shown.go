@@ -46,7 +46,7 @@ type forcedPanel struct {
 }
 
 func (s *System) bare(v View, force []Modifier) []Block {
-	v.Sheet = v.Sheet.Under(force)
+	v.Sheet, v.kept = v.Sheet.Under(force), nil
 	return s.Panel(v)
 }
 

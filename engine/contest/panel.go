@@ -9,26 +9,36 @@ import (
 
 // panel shows the whole sheet.
 func panel(v engine.View) []engine.Block {
-	s := v.Sheet
-	var out []engine.Block
-	if c := concept.Of(s); c != "" {
-		out = append(out, engine.Words{Label: concept.Label, Text: c})
+	return v.Parts(person, meters, totalStats, description, abilityStats, aspectGrid)
+}
+
+func person(v engine.View) []engine.Block {
+	if c := concept.Of(v.Sheet); c != "" {
+		return []engine.Block{engine.Words{Label: concept.Label, Text: c}}
 	}
-	out = append(out, meters(s)...)
-	for _, t := range usualTotals(s) {
+	return nil
+}
+
+func totalStats(v engine.View) []engine.Block {
+	var out []engine.Block
+	for _, t := range usualTotals(v.Sheet) {
 		out = append(out, t.stat())
 	}
-	out = append(out, description(s), engine.Heading{Text: "Abilities"})
-	for _, row := range abilities.Rows(s) {
+	return out
+}
+
+func abilityStats(v engine.View) []engine.Block {
+	out := []engine.Block{engine.Heading{Text: "Abilities"}}
+	for _, row := range abilities.Rows(v.Sheet) {
 		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(abilityLevel.At(row)),
 			Chapter: "Simple rolls", Field: row.Path(abilityLevel.Spec)})
 	}
-	return append(out, aspectGrid(s))
+	return out
 }
 
 // brief is what the roster shows: the contests that are running.
 func brief(v engine.View) []engine.Block {
-	if m := meters(v.Sheet); len(m) > 0 {
+	if m := meters(v); len(m) > 0 {
 		return m[max(len(m)-3, 0):]
 	}
 	totals := usualTotals(v.Sheet)
@@ -39,9 +49,9 @@ func brief(v engine.View) []engine.Block {
 }
 
 // meters are the tracks of the contests on the sheet.
-func meters(s engine.Sheet) []engine.Block {
+func meters(v engine.View) []engine.Block {
 	var out []engine.Block
-	for _, row := range contests.Rows(s) {
+	for _, row := range contests.Rows(v.Sheet) {
 		full, gone := trackFull.At(row), trackLost.At(row)
 		m := engine.Meter{ID: row.ID, Label: row.Name(), Now: full - gone, Full: full, Kind: "life", Field: row.Path(trackLost.Spec)}
 		if gone > 0 {
@@ -77,18 +87,18 @@ func usualTotals(s engine.Sheet) []labelled {
 	}
 }
 
-func description(s engine.Sheet) engine.Stat {
-	n := dull.Of(s)
+func description(v engine.View) []engine.Block {
+	n := dull.Of(v.Sheet)
 	next := dullAfter(n)
-	return engine.Stat{
+	return []engine.Block{engine.Stat{
 		Label: "A dull description", Value: strconv.Itoa(next), Chapter: "Role-playing", Field: dull.ID, Changed: n > 0,
 		Working: []string{fmt.Sprintf("%d = -3, and 1 worse for each of %d before it; -6 at worst", next, n)},
-	}
+	}}
 }
 
-func aspectGrid(s engine.Sheet) engine.Grid {
+func aspectGrid(v engine.View) []engine.Block {
 	g := engine.Grid{Title: "Aspects and tools", Head: []string{"Name", "Kind", "Modifier", "Adds to", "When", "Now"}}
-	for _, row := range aspects.Rows(s) {
+	for _, row := range aspects.Rows(v.Sheet) {
 		now := ""
 		if aspectOn.At(row) {
 			now = "counts"
@@ -97,7 +107,7 @@ func aspectGrid(s engine.Sheet) engine.Grid {
 			aspectAdds.At(row), aspectWhen.At(row), now})
 		g.Paths = append(g.Paths, "aspects/"+row.ID)
 	}
-	return g
+	return []engine.Block{g}
 }
 
 // costs are the totals with their working, and where each contest stands.

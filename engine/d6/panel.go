@@ -10,24 +10,34 @@ import (
 
 // panel shows the whole sheet.
 func panel(v engine.View) []engine.Block {
-	s := v.Sheet
-	out := []engine.Block{
-		pointStat("Character Points", characterPoints.Of(s), characterPoints.Spec),
-		pointStat("Fate Points", fatePoints.Of(s), fatePoints.Spec),
+	return v.Parts(pointStats, condition, awaiting, everyAttribute, loose, physique, belongings)
+}
+
+func pointStats(v engine.View) []engine.Block {
+	return []engine.Block{
+		pointStat("Character Points", characterPoints.Of(v.Sheet), characterPoints.Spec),
+		pointStat("Fate Points", fatePoints.Of(v.Sheet), fatePoints.Spec),
 	}
-	out = append(out, condition(v)...)
-	for _, row := range attributes.Rows(s) {
+}
+
+func everyAttribute(v engine.View) []engine.Block {
+	var out []engine.Block
+	for _, row := range attributes.Rows(v.Sheet) {
 		out = append(out, attributeBlocks(v, row)...)
 	}
-	out = append(out, loose(v)...)
-	out = append(out, physique(s)...)
-	if len(weapons.Rows(s)) > 0 {
-		out = append(out, weaponGrid(s))
+	return out
+}
+
+// belongings are weapons, gear and advantages.
+func belongings(v engine.View) []engine.Block {
+	var out []engine.Block
+	if len(weapons.Rows(v.Sheet)) > 0 {
+		out = append(out, weaponGrid(v.Sheet))
 	}
-	if g := gearGrid(s); len(g.Rows) > 0 {
+	if g := gearGrid(v.Sheet); len(g.Rows) > 0 {
 		out = append(out, g)
 	}
-	for _, row := range advantages.Rows(s) {
+	for _, row := range advantages.Rows(v.Sheet) {
 		out = append(out, engine.Words{Label: row.Name(), Text: advantageNote.At(row)})
 	}
 	return out
@@ -61,7 +71,7 @@ func condition(v engine.View) []engine.Block {
 		out = append(out, engine.Stat{Label: "Actions", Value: fmt.Sprintf("%d of %d", v.Done, v.Actions), Chapter: "Rounds", Changed: true,
 			Working: []string{fmt.Sprintf("%d declared for this round: -%dD on each; %d done", v.Actions, v.Actions-1, v.Done)}})
 	}
-	return append(out, awaiting(v)...)
+	return out
 }
 
 // awaiting is what earlier rolls have left for later ones.
@@ -168,7 +178,8 @@ func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 }
 
 // physique is what follows from the body: Move, Strength Damage, size, money.
-func physique(s engine.Sheet) []engine.Block {
+func physique(v engine.View) []engine.Block {
+	s := v.Sheet
 	out := []engine.Block{engine.Heading{Text: "Body and purse"},
 		engine.Stat{Label: "Move", Value: strconv.Itoa(move.Of(s)), Unit: move.Unit, Chapter: "Rounds", Field: move.ID}}
 	if row, ok := serving(s, "strength"); ok {

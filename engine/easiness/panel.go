@@ -8,18 +8,23 @@ import (
 )
 
 // panel shows the whole sheet.
-func panel(v engine.View) []engine.Block {
-	s := v.Sheet
+func panel(v engine.View) []engine.Block { return v.Parts(person, attributeStats, powerGrid) }
+
+func person(v engine.View) []engine.Block {
 	var out []engine.Block
-	if c := concept.Of(s); c != "" {
+	if c := concept.Of(v.Sheet); c != "" {
 		out = append(out, engine.Words{Label: concept.Label, Text: c})
 	}
-	out = append(out, health.Meter(s), fullHealth(s), engine.Heading{Text: "Attributes"})
-	for _, row := range attributes.Rows(s) {
+	return append(out, health.Meter(v.Sheet), fullHealth(v.Sheet))
+}
+
+func attributeStats(v engine.View) []engine.Block {
+	out := []engine.Block{engine.Heading{Text: "Attributes"}}
+	for _, row := range attributes.Rows(v.Sheet) {
 		out = append(out, engine.Stat{Label: row.Name(), Value: strconv.Itoa(attributeLevel.At(row)),
 			Chapter: "Dice Rolls", Field: row.Path(attributeLevel.Spec)})
 	}
-	return append(out, powerGrid(s))
+	return out
 }
 
 // brief is what the roster shows.
@@ -45,14 +50,15 @@ func fullHealth(s engine.Sheet) engine.Stat {
 }
 
 // powerGrid lists what gives an Easiness, with the chance of a single die.
-func powerGrid(s engine.Sheet) engine.Grid {
+func powerGrid(v engine.View) []engine.Block {
+	s := v.Sheet
 	g := engine.Grid{Title: "Facilitators and Special Powers", Head: []string{"Name", "Kind", "Easiness", "a die succeeds", "Pool"}}
 	for _, row := range powers.Rows(s) {
 		n := powerLevel.At(row)
 		g.Rows = append(g.Rows, []string{row.Name(), powerKind.At(row), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1)), usualPool(s, row)})
 		g.Paths = append(g.Paths, "powers/"+row.ID)
 	}
-	return g
+	return []engine.Block{g}
 }
 
 // usualPool says with which attributes something is rolled, and how many dice

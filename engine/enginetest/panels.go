@@ -60,6 +60,7 @@ func (e *exam) panels() {
 		}
 	}
 	for _, p := range e.endings(40) {
+		e.again(p)
 		if len(p.tape) == 0 {
 			continue
 		}
@@ -93,6 +94,29 @@ func (e *exam) drawn(what string, v engine.View) {
 		}
 		if e.more[d.name]++; e.more[d.name] <= shown {
 			e.t.Errorf("the %s of %s: %v", d.name, what, err)
+		}
+	}
+}
+
+// again proves that a panel of which much was kept shows what a roll has changed.
+func (e *exam) again(p path) {
+	var last engine.View
+	before := p.in.Sheets[engine.Actor]
+	after := before
+	for _, c := range p.end.Changes {
+		if c.Sheet == engine.Actor {
+			after = after.With(c.Field, c.To)
+		}
+	}
+	for i, page := range []engine.Page{before, after, before} {
+		v := engine.View{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
+		now, err := e.draw(drawing{"panel", e.sys.Panel}, v)
+		if err != nil {
+			return
+		}
+		last = v.After(last)
+		if kept := e.sys.Panel(last); !reflect.DeepEqual(kept, now) {
+			e.t.Errorf("the kept panel after %s, page %d, shows\n%v\nand should show\n%v", p.trial, i, kept, now)
 		}
 	}
 }

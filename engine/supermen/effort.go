@@ -17,6 +17,9 @@ type effort struct {
 	whole  bool // as the paper has it instead: nothing lost, nothing lent
 }
 
+// effortOf is none: a sheet as it is shown.
+func effortOf(v engine.View) effort { return effort{me: v.Sheet, moment: v.Moment} }
+
 // of is the value of an ability.
 func (e effort) of(f engine.Field[int]) int {
 	if e.whole {

@@ -9,31 +9,39 @@ import (
 
 // panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
-	s := v.Sheet
-	out := []engine.Block{vp.Meter(s), ep.Meter(s)}
-	if astralMax.Of(s) > 0 {
-		out = append(out, astral.Meter(s))
+	return v.Parts(poolMeters, abilityStats, bodyMeters, paceStats, paymentStat, fightStats, rollStats, buildStats, tables)
+}
+
+func poolMeters(v engine.View) []engine.Block {
+	out := []engine.Block{vp.Meter(v.Sheet), ep.Meter(v.Sheet)}
+	if astralMax.Of(v.Sheet) > 0 {
+		out = append(out, astral.Meter(v.Sheet))
 	}
-	out = append(out, engine.Heading{Text: "Abilities"})
+	return out
+}
+
+func abilityStats(v engine.View) []engine.Block {
+	out := []engine.Block{engine.Heading{Text: "Abilities"}}
 	for _, a := range everyAbility {
-		out = append(out, abilityStat(a, effort{me: s, moment: v.Moment}))
+		out = append(out, abilityStat(a, effortOf(v)))
 	}
-	out = append(out, engine.Heading{Text: "DP"})
+	return out
+}
+
+func bodyMeters(v engine.View) []engine.Block {
+	out := []engine.Block{engine.Heading{Text: "DP"}}
 	for _, p := range parts {
-		out = append(out, p.pool().Meter(s))
+		out = append(out, p.pool().Meter(v.Sheet))
 	}
-	out = append(out, engine.Heading{Text: "Movement"})
-	out = append(out, paceStats(v)...)
-	out = append(out, paymentStat(v)...)
-	out = append(out, engine.Heading{Text: "Combat"})
-	out = append(out, fightStats(effort{me: s, moment: v.Moment})...)
-	out = append(out, engine.Heading{Text: "Rolls"})
-	out = append(out, rollStats(v.House, effort{me: s, moment: v.Moment})...)
-	out = append(out, engine.Heading{Text: "Build"},
+	return out
+}
+
+func buildStats(v engine.View) []engine.Block {
+	s := v.Sheet
+	return []engine.Block{engine.Heading{Text: "Build"},
 		measure("Height", height.Of(s), "m", "height"), measure("Mass", mass.Of(s), "kg", "mass"),
 		engine.Stat{Label: "Build", Value: strconv.Itoa(build.Of(s)), Field: "build"},
-		fullVP(s), fullBody(s))
-	return append(out, tables(effort{me: s, moment: v.Moment})...)
+		fullVP(s), fullBody(s)}
 }
 
 func abilityStat(a ability, e effort) engine.Stat {
@@ -79,13 +87,13 @@ func onBoth(st engine.Stat, own func(effort) sum, paper engine.Field[int], me en
 
 // paceStats say how the character moves: speed, and what it costs.
 func paceStats(v engine.View) []engine.Block {
-	s := v.Sheet
+	s, head := v.Sheet, engine.Heading{Text: "Movement"}
 	if !onTheMove.Of(s) {
-		return []engine.Block{engine.Stat{Label: "Speed", Value: "0", Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll"}}
+		return []engine.Block{head, engine.Stat{Label: "Speed", Value: "0", Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll"}}
 	}
 	q := speedQ.Of(s)
 	dm := speed(q)
-	out := []engine.Block{
+	out := []engine.Block{head,
 		engine.Stat{Label: "Speed", Value: fmt.Sprintf("%s (Q %d)", dm, q), Unit: "dm/segment", Field: speedQ.ID, Chapter: "Move Roll",
 			Working: []string{fmt.Sprintf("Sphere(%d) = %d", q, sphere.of(q)),
 				fmt.Sprintf("%s m a round, %s m a minute, %s km/h", twoDigits(5*dm), twoDigits(25*dm), twoDigits(3*dm/2))}},
@@ -122,10 +130,11 @@ func twoDigits(m engine.Milli) engine.Milli {
 	return m / size * size
 }
 
-func fightStats(e effort) []engine.Block {
+func fightStats(v engine.View) []engine.Block {
+	e := effortOf(v)
 	s, c, hand := e.me, combatCheck(1), handDamage(e)
 	pool, base := c.pool(e), append(c.base(e), besides(s, everyRoll)...)
-	out := []engine.Block{
+	out := []engine.Block{engine.Heading{Text: "Combat"},
 		onBoth(derived("Combat Roll", base, "Combat Roll"), c.own, c.paper, s, base.total()),
 		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(pool.total())}.terms())),
 			combatPoolOwn, combatPool, s, pool.total()),
@@ -146,11 +155,12 @@ func fightStats(e effort) []engine.Block {
 	return out
 }
 
-func rollStats(house engine.Sheet, e effort) []engine.Block {
+func rollStats(v engine.View) []engine.Block {
+	e := effortOf(v)
 	rest := recovery(e)
 	largest := func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }
-	return []engine.Block{
-		moveCheck(house).stat("Move", "Move Roll", e),
+	return []engine.Block{engine.Heading{Text: "Rolls"},
+		moveCheck(v.House).stat("Move", "Move Roll", e),
 		jumpCheck().stat("Jump", "Jump Roll", e),
 		liftCheck("lift", 0).stat("Lift", "Lift Roll", e),
 		liftCheck("throw", 0).stat("Throw", "Throw Roll", e),

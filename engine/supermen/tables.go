@@ -8,8 +8,8 @@ import (
 )
 
 // tables are the lists of the sheet, as far as there is anything in them.
-func tables(e effort) []engine.Block {
-	s := e.me
+func tables(v engine.View) []engine.Block {
+	s := v.Sheet
 	var out []engine.Block
 	show := func(g engine.Grid) {
 		if len(g.Rows) > 0 {
@@ -31,7 +31,7 @@ func tables(e effort) []engine.Block {
 	show(grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
 		return []string{number(knowScore.At(r))}
 	}))
-	hand := handDamage(e).total()
+	hand := handDamage(effortOf(v)).total()
 	show(grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
 		damage := number(weaponDamage.At(r))
 		if weaponHand.At(r) {

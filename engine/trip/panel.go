@@ -10,27 +10,40 @@ import (
 
 // panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
+	return v.Parts(standing, wells, leftOver, abilityGrid, heroicGrid, bonusGrid)
+}
+
+func standing(v engine.View) []engine.Block {
 	s := v.Sheet
-	out := []engine.Block{
+	return []engine.Block{
 		engine.Stat{Label: "Level", Value: strconv.Itoa(level.Of(s)), Field: level.ID},
 		engine.Stat{Label: "Highest Degree", Value: strconv.Itoa(maxDegree.Of(s)), Chapter: "Max Heroic", Field: maxDegree.ID},
 		engine.Stat{Label: "Nish", Value: strconv.Itoa(nish.Of(s)), Field: nish.ID,
 			Working: []string{fmt.Sprintf("the count stands at %d", nishAt(v.Moment))}},
-		allPools[0].Meter(s), luckTrack(s),
 	}
+}
+
+// wells are what is spent: the pool, Luck and the purses.
+func wells(v engine.View) []engine.Block {
+	out := []engine.Block{allPools[0].Meter(v.Sheet), luckTrack(v.Sheet)}
 	for _, p := range purses {
-		if _, full := p.holds(s); full > 0 {
-			out = append(out, p.track(s))
+		if _, full := p.holds(v.Sheet); full > 0 {
+			out = append(out, p.track(v.Sheet))
 		}
 	}
+	return out
+}
+
+func leftOver(v engine.View) []engine.Block {
+	var out []engine.Block
 	if words, left := unspentWords(v); left {
 		out = append(out, engine.Words{Label: "Unspent", Text: words})
 	}
-	if c := runningFocus(s, v.Moment); c >= 0 {
+	if c := runningFocus(v.Sheet, v.Moment); c >= 0 {
 		out = append(out, engine.Words{Label: "Running Focus",
-			Text: fmt.Sprintf("%s, for what else belongs to %s on this Nish", colours[c].label, useOr(focusUse.Of(s)))})
+			Text: fmt.Sprintf("%s, for what else belongs to %s on this Nish", colours[c].label, useOr(focusUse.Of(v.Sheet)))})
 	}
-	return append(out, abilityGrid(v), heroicGrid(s), bonusGrid(v))
+	return out
 }
 
 func useOr(use string) string {
@@ -110,7 +123,7 @@ func channeledLast(v engine.View) bool {
 	return unspentBy(v.Sheet, "Nish").count() > 0 && (now == 0 || now == nish.Of(v.Sheet))
 }
 
-func abilityGrid(v engine.View) engine.Grid {
+func abilityGrid(v engine.View) []engine.Block {
 	g := engine.Grid{Title: "Abilities", Head: []string{"Ability", "Kind", "*", "B", "Sum", "Die", "Use", "Cost"}}
 	for _, row := range abilities.Rows(v.Sheet) {
 		all := abilitySum(v, row)
@@ -119,7 +132,7 @@ func abilityGrid(v engine.View) engine.Grid {
 			abilityUse.At(row), abilityCost.At(row)})
 		g.Paths = append(g.Paths, row.Path(abilityName.Spec))
 	}
-	return g
+	return []engine.Block{g}
 }
 
 // abilitySum settles what an ability has, without what a roll brings along.
@@ -130,18 +143,18 @@ func abilitySum(v engine.View, row engine.Row) sum {
 	return settle(a.bonuses, artifactStack.Of(v.House))
 }
 
-func heroicGrid(s engine.Sheet) engine.Grid {
+func heroicGrid(v engine.View) []engine.Block {
 	g := engine.Grid{Title: "Heroic table", Head: []string{"Degree", "Dice"}}
-	for i := range maxDegree.Of(s) {
-		g.Rows = append(g.Rows, []string{strconv.Itoa(i + 1), "2d" + strconv.Itoa(heroicDice[i].Of(s))})
+	for i := range maxDegree.Of(v.Sheet) {
+		g.Rows = append(g.Rows, []string{strconv.Itoa(i + 1), "2d" + strconv.Itoa(heroicDice[i].Of(v.Sheet))})
 		g.Paths = append(g.Paths, heroicDice[i].ID)
 	}
-	return g
+	return []engine.Block{g}
 }
 
 // bonusGrid lists every bonus of the sheet with the reason why it does not
 // count, if it does not, for what it serves.
-func bonusGrid(v engine.View) engine.Grid {
+func bonusGrid(v engine.View) []engine.Block {
 	g := engine.Grid{Title: "Bonuses", Head: []string{"Bonus", "Kind", "From", "Serves", "Value", "Lasts", "Counts"}}
 	for _, row := range bonuses.Rows(v.Sheet) {
 		b := bonusAt(row, v.Moment)
@@ -152,7 +165,7 @@ func bonusGrid(v engine.View) engine.Grid {
 		g.Rows = append(g.Rows, []string{b.name, b.kind, from, bonusServes.At(row), fmt.Sprintf("%+d", b.value), lasting(row, v.Moment), counting(v, row)})
 		g.Paths = append(g.Paths, row.Path(bonusName.Spec))
 	}
-	return g
+	return []engine.Block{g}
 }
 
 func lasting(row engine.Row, moment int) string {

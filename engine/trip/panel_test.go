@@ -64,7 +64,7 @@ func TestPurseShowsItsGems(t *testing.T) {
 }
 
 func TestPanelSaysWhyABonusDoesNotCount(t *testing.T) {
-	g := bonusGrid(viewOf(templates[0].Page, 0))
+	g := bonusGrid(viewOf(templates[0].Page, 0))[0].(engine.Grid)
 	said := ""
 	for _, row := range g.Rows {
 		said += row[0] + ": " + row[len(row)-1] + "\n"

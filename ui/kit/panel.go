@@ -15,6 +15,7 @@ type Panel struct {
 	Focused bool                // the cursor is drawn as a bar, not as a mark alone
 	Large   bool                // the pools that come first are drawn large
 	Room    int                 // lines there are: what they leave goes between the groups
+	Drawn   *Drawn              // as it was drawn last; nil: nobody keeps it
 }
 
 // Spot is a place of a panel where the cursor can stand.
@@ -30,9 +31,17 @@ type Spot struct {
 // meters that follow each other flow into columns. The spots come in the order
 // in which they are read.
 func (k *Look) Panel(p Panel, w int) ([]string, []Spot) {
-	d := drawing{look: k, panel: p, w: w, seen: map[string]int{}}
+	d := drawing{look: k, panel: p, w: w}
+	draw := d.next
+	if p.Drawn != nil {
+		p.Drawn.begin(k, p, w)
+		defer p.Drawn.end()
+		d.seen, draw = p.Drawn.seen, d.again
+	} else {
+		d.seen = map[string]int{}
+	}
 	for i := 0; i < len(p.Blocks); {
-		i = d.next(i)
+		i = draw(i)
 	}
 	d.air()
 	return d.lines, d.spots
@@ -52,8 +61,11 @@ type drawing struct {
 	lines []string
 	spots []Spot
 	seen  map[string]int
-	ends  []int // the lines before which a pool ends
-	heads []int // those before which a group begins
+	marks []mark // of the spots of the piece that is being drawn
+	ends  []int  // the lines before which a pool ends
+	heads []int  // those before which a group begins
+
+	looked int // at how many blocks that piece has looked
 }
 
 // air puts empty lines behind pools and, where there is room for those too,
@@ -118,6 +130,7 @@ func (d *drawing) add(r *Row) { d.lines = append(d.lines, r.String()) }
 // spot notes a place for the cursor and tells whether it is there.
 func (d *drawing) spot(key string, s Spot) bool {
 	n := d.seen[key]
+	d.marks = append(d.marks, mark{key: key, nth: n})
 	if d.seen[key]++; n > 0 {
 		key += "#" + strconv.Itoa(n+1)
 	}
@@ -126,10 +139,7 @@ func (d *drawing) spot(key string, s Spot) bool {
 	return key == d.panel.On && key != ""
 }
 
-func (d *drawing) opened() (string, bool) {
-	key := d.spots[len(d.spots)-1].Key
-	return key, d.panel.Open != nil && d.panel.Open(key)
-}
+func (d *drawing) open(key string) bool { return d.panel.Open != nil && d.panel.Open(key) }
 
 func (d *drawing) heading(text string) {
 	if d.panel.Room > 0 {
@@ -188,7 +198,7 @@ func (d *drawing) stats(i int) int {
 		on := d.spot(or(s.Field, s.Label), Spot{Block: i, X: x, W: width})
 		row.To(x)
 		row.within(width, func() { d.stat(row, s, on) })
-		if _, open := d.opened(); open {
+		if d.open(d.spots[len(d.spots)-1].Key) {
 			opened = append(opened, s)
 		}
 		at += span

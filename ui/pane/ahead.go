@@ -17,7 +17,10 @@ type Ahead struct {
 	upkeep func() []model.Coming
 	order  []coming // as a player is shown it; nil: nobody has looked yet
 	table  model.Table
-	told   *toldLog // not of this table alone: the log as it was drawn last
+
+	// Not of this table alone: what was drawn last.
+	told  *toldLog
+	sheet *drawnSheet
 }
 
 // payment is who pays what at the next payment, and when that is; -1: nobody ever
@@ -33,9 +36,9 @@ func LookAhead(t model.Table, before *Ahead) *Ahead {
 		before = &Ahead{}
 	}
 	t = t.Recalling(before.table)
-	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t, told: before.told}
+	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t, told: before.told, sheet: before.sheet}
 	if a.told == nil {
-		a.told = &toldLog{}
+		a.told, a.sheet = &toldLog{}, &drawnSheet{}
 	}
 	a.pays = sync.OnceValue(func() payment {
 		at, who := upkeep(t)

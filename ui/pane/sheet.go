@@ -66,6 +66,9 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 	}
 	blocks := sheetBlocks(f, c, sys)
 	look := kit.Panel{Blocks: blocks, On: p.On, Focused: focused, Open: func(key string) bool { return slices.Contains(p.Open, key) }}
+	if f.Ahead != nil {
+		look.Drawn = &f.Ahead.sheet.drawn
+	}
 	if f.own(c) {
 		look.Large, look.Room = true, f.H
 	}
@@ -85,7 +88,7 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	case !ok:
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have the rulebook. The page is kept as it is."}}
 	case s.Panel != nil:
-		blocks = f.Table.Shown(c, sys)
+		blocks = f.shown(c, sys)
 		if f.own(c) {
 			blocks = withPurse(blocks, f.Table.Purse(c, sys))
 		}
@@ -94,6 +97,21 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
 	}
 	return blocks
+}
+
+// drawnSheet is a sheet as it was drawn last, for the next one.
+type drawnSheet struct {
+	view  engine.View
+	drawn kit.Drawn
+}
+
+// shown is the sheet of the frame, worked out only as far as it is otherwise than
+// the one that was shown last.
+func (f Frame) shown(c *model.Character, sys string) []engine.Block {
+	if f.Ahead == nil {
+		return f.Table.Shown(c, sys)
+	}
+	return f.Table.ShownAfter(c, sys, &f.Ahead.sheet.view)
 }
 
 // own reports whether somebody is whom the player at this screen plays.

@@ -61,11 +61,11 @@ func (t Table) actLately(s Seat) []Event {
 	act := t.actFrom(last)
 	var rolls []string
 	for _, e := range act {
-		rolls = append(rolls, e.rolls()...)
+		rolls = append(rolls, e.Rolls()...)
 	}
 	var others []Event
 	for k := t.takes; k != own; k = k.next {
-		if slices.ContainsFunc(k.event.rolls(), func(id string) bool { return slices.Contains(rolls, id) }) {
+		if slices.ContainsFunc(k.event.Rolls(), func(id string) bool { return slices.Contains(rolls, id) }) {
 			others = append(others, k.event)
 		}
 	}
@@ -81,8 +81,8 @@ func (t Table) answeredAsk(e Event) bool {
 	})
 }
 
-// rolls are those that an event begins, answers or ends.
-func (e Event) rolls() (out []string) {
+// Rolls are the ids of those that an event begins, answers or ends.
+func (e Event) Rolls() (out []string) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case Opened:

@@ -245,29 +245,13 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 		}
 		all := pane.All{pane.Clear{}}
 		for _, r := range f.Table.Rolls() {
-			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return touches(e, r.ID) }) {
+			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return slices.Contains(e.Rolls(), r.ID) }) {
 				all = append(all, Resume(f, r.ID))
 				break
 			}
 		}
 		return append(all, pane.Say{Words: words})
 	}}
-}
-
-func touches(e model.Event, roll string) bool {
-	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool { return answers(f, roll) })
-}
-
-func answers(f model.Fact, roll string) bool {
-	switch f := f.(type) {
-	case model.Opened:
-		return f.Roll.ID == roll
-	case model.Answered:
-		return f.Roll == roll
-	case model.Dropped:
-		return f.Roll == roll
-	}
-	return false
 }
 
 // switchDice lets a character throw real dice, or the program again.

@@ -529,6 +529,7 @@ func attend(m *Model) tea.Cmd {
 	if over, words := act.Settled(f, m.over.top(), d.brought); over != nil {
 		cmd = tea.Batch(cmd, m.obey(pane.Close{Overlay: over}), m.say(words))
 	}
+	grown := d.seq != 0 && d.seq != m.table.Seq()
 	d.seq, d.came = m.table.Seq(), m.mind.crowd.came
 	if m.cfg.Hall != nil {
 		var free []string
@@ -540,7 +541,10 @@ func attend(m *Model) tea.Cmd {
 	if m.cfg.Hall == nil && !m.plays() {
 		return cmd
 	}
-	return tea.Batch(cmd, bring(m))
+	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.top() == nil {
+		cmd = tea.Batch(cmd, m.obey(act.Ended(m.frame())))
+	}
+	return cmd
 }
 
 // bring brings up the first question that is new to whoever sits here.

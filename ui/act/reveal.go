@@ -283,6 +283,28 @@ func reveal(f pane.Frame) (pane.Wish, bool) {
 	return pane.Push{Overlay: o}, o != nil && !f.Quiet
 }
 
+// Ended shows large what came of a roll that was begun here, and that somebody
+// else's answer has ended just now; nil where there is none.
+func Ended(f pane.Frame) pane.Wish {
+	for l := range f.Table.Log() {
+		begun := func(x model.Fact) bool {
+			end, ok := x.(model.Finished)
+			if !ok || f.Seat.Role == model.GM {
+				return ok && !end.Roll.ByPlayer
+			}
+			c, there := f.Table.Character(end.Roll.Who)
+			return end.Roll.ByPlayer && there && f.Seat.Owns(c)
+		}
+		if l.Event.By != f.Seat && slices.ContainsFunc(l.Event.Facts, begun) {
+			if large, ok := reveal(f); ok {
+				return large
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
 // threw reports whether dice fell in the newest event.
 func threw(t model.Table) bool {
 	for l := range t.Log() {

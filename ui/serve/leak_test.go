@@ -28,7 +28,7 @@ func TestNoSecretIsSent(t *testing.T) {
 				h.must(gm, c)
 			}
 			mira.sees(uitest.Met)
-			for cols, read := 120, mira.frames(); read < *frames; read = mira.frames() {
+			for acts, cols, read := 0, 120, mira.frames(); acts < 300 || read < *frames; acts, read = acts+12, mira.frames() {
 				for range 12 {
 					uitest.ActAtRandom(h.live, r, sys)
 					mira.types(keys[r.IntN(len(keys))])

@@ -32,6 +32,12 @@ func (s Sheet) lying() *spread {
 // Read gives a page as a sheet.
 func (s *Schema) Read(p Page) Sheet { return Sheet{&spread{page: p, schema: s, there: true}} }
 
+// View gives a page and the house rules as they are shown.
+func (s *System) View(page, house Page) View {
+	lie := &[2]spread{{page: page, schema: s.Sheet, there: true}, {page: house, schema: s.House, there: true}}
+	return View{Sheet: Sheet{&lie[0]}, House: Sheet{&lie[1]}}
+}
+
 // Watched gives s such that watch is told the path of whatever is read on it.
 func (s Sheet) Watched(watch func(path string)) Sheet {
 	out := *s.lying()

@@ -143,6 +143,15 @@ func (t Table) marked(c *Character, system string) []Running {
 	if !ok {
 		return nil
 	}
+	if t.could == nil {
+		return t.ending(c, s, system)
+	}
+	t.could.at(t)
+	return once(t.could.mark, chance{c, system, t.Clock.Moment}, func() []Running { return t.ending(c, s, system) })
+}
+
+// ending is marked, worked out.
+func (t Table) ending(c *Character, s *engine.System, system string) []Running {
 	var out []Running
 	for _, m := range s.Marked(t.View(c, system)) {
 		if m.Open {

@@ -63,7 +63,11 @@ func (t Table) able(c *Character, m int) bool {
 	if c.glimpse != nil {
 		return !c.glimpse.down // nothing else is known of it
 	}
-	return t.could.once(t, c, m, func() bool { return t.begins(c, m) })
+	if t.could == nil {
+		return t.begins(c, m)
+	}
+	t.could.at(t)
+	return once(t.could.begin, chance{c, "", m}, func() bool { return t.begins(c, m) })
 }
 
 // begins is able, worked out.
@@ -88,8 +92,9 @@ func (t Table) begins(c *Character, m int) bool {
 }
 
 // Recalling is the table with what was worked out for one before it, and is for
-// this one, of who may begin something: it takes a rule for each action of
-// everybody. It is for one goroutine, as the one before must have been.
+// this one, of who may begin something, what everybody pays and what ends: it
+// takes a rule for each action of everybody. It is for one goroutine, as the one before must
+// have been.
 func (t Table) Recalling(before Table) Table {
 	if t.could = before.could; t.could == nil {
 		t.could = &could{}
@@ -97,35 +102,44 @@ func (t Table) Recalling(before Table) Table {
 	return t
 }
 
-// could is who was able to begin something.
+// could is who was able to begin something, what a payment came to, and which
+// states of whom end.
 type could struct {
-	of  map[chance]bool
-	was state // what else it was worked out from
+	begin map[chance]bool
+	pay   map[chance]paying
+	mark  map[chance][]Running
+	was   state // what else it was worked out from
 }
 
 type chance struct {
 	who    *Character
+	system string // "" for all of them
 	moment int
 }
 
-// once works out whether somebody is able to begin something, unless that is
-// known.
-func (x *could) once(t Table, c *Character, m int, work func() bool) bool {
-	if x == nil {
-		return work()
-	}
+// paying is a payment that is coming, if there is anything to pay.
+type paying struct {
+	Coming
+	ok bool
+}
+
+// at forgets what may be otherwise at a table.
+func (x *could) at(t Table) {
 	if !same(t.effects, x.was.effects) || !sameMap(t.House, x.was.House) || t.Clock.Scene != x.was.Clock.Scene || t.Clock.Began != x.was.Clock.Began ||
-		t.System != x.was.System || len(x.of) > 4*len(t.characters) {
-		x.of = nil
+		!slices.Equal(t.Clock.Declared, x.was.Clock.Declared) || t.System != x.was.System || len(x.begin)+len(x.pay)+len(x.mark) > 12*len(t.characters) {
+		x.begin, x.pay, x.mark = map[chance]bool{}, map[chance]paying{}, map[chance][]Running{}
 	}
-	able, known := x.of[chance{c, m}]
-	if !known {
-		if able = work(); x.of == nil {
-			x.of = map[chance]bool{}
-		}
-		x.of[chance{c, m}], x.was = able, state{effects: t.effects, House: t.House, Clock: t.Clock, System: t.System}
+	x.was = state{effects: t.effects, House: t.House, Clock: t.Clock, System: t.System}
+}
+
+// once works something out, unless that is known.
+func once[V any](known map[chance]V, of chance, work func() V) V {
+	v, ok := known[of]
+	if !ok {
+		v = work()
+		known[of] = v
 	}
-	return able
+	return v
 }
 
 // down reports whether a rulebook marks somebody gravely: unconscious, dying.

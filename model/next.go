@@ -91,11 +91,23 @@ func (t Table) coming(x happening) (Coming, bool) {
 		c.Words, c.Ends = x.Effect.Words, true
 		return c, true
 	}
-	step, asks, ok := t.payment(x.Who, x.System, x.Moment)
-	s := t.rules[x.System]
+	who, ok := t.Character(x.Who)
+	if t.could == nil || !ok {
+		p := t.pays(c)
+		return p.Coming, p.ok
+	}
+	t.could.at(t)
+	p := once(t.could.pay, chance{who, x.System, x.Moment}, func() paying { return t.pays(c) })
+	return p.Coming, p.ok
+}
+
+// pays is coming of a payment, worked out.
+func (t Table) pays(c Coming) paying {
+	step, asks, ok := t.payment(c.Who, c.System, c.Moment)
+	s := t.rules[c.System]
 	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.Taken(step.Changes)
 	c.From = s.Sole(step.Changes)
-	return c, ok && (asks || c.Pays != 0)
+	return paying{c, ok && (asks || c.Pays != 0)}
 }
 
 // putOff is by how many moments a pending action will be put off when it is

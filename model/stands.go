@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -75,9 +76,20 @@ func (c *Character) alikeButSheets(was *Character) bool {
 			return false
 		}
 	}
+	return c.besides(was)
+}
+
+// besides reports whether two are one character but for the pages.
+func (c *Character) besides(was *Character) bool {
 	x, y := *c, *was
 	x.Pages, y.Pages = nil, nil
-	return reflect.DeepEqual(x, y)
+	return reflect.DeepEqual(&x, &y)
+}
+
+// alike reports whether two are one character. Pages are large, and not compared
+// field by field by reflection.
+func (c *Character) alike(was *Character) bool {
+	return c == was || maps.EqualFunc(c.Pages, was.Pages, engine.Page.Equal) && c.besides(was)
 }
 
 // SheetsAt gives the pages of a rulebook that a roll would have at its seats.
@@ -122,7 +134,7 @@ func sameMap[V any](a, b map[string]V) bool {
 func (s state) likened(was state) (out state, all bool) {
 	all = reflect.DeepEqual(s.listless(), was.listless()) && len(s.characters) == len(was.characters)
 	for i, c := range s.characters {
-		if j := was.index(c.ID); j >= 0 && reflect.DeepEqual(c, was.characters[j]) {
+		if j := was.index(c.ID); j >= 0 && c.alike(was.characters[j]) {
 			s.characters[i] = was.characters[j]
 		}
 		all = all && i < len(was.characters) && s.characters[i] == was.characters[i]

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 
 	"example.org/fray/engine"
@@ -72,7 +71,13 @@ type Character struct {
 
 // Systems gives the ids of the rulebooks the character is written in.
 func (c *Character) Systems() []string {
-	ids := slices.AppendSeq(make([]string, 0, len(c.Pages)), maps.Keys(c.Pages)) // in every frame, for everyone
+	return c.systems(make([]string, 0, 5)) // in every frame, for everyone: inlined, it is kept nowhere
+}
+
+func (c *Character) systems(ids []string) []string {
+	for id := range c.Pages {
+		ids = append(ids, id)
+	}
 	slices.Sort(ids)
 	return ids
 }
@@ -219,7 +224,8 @@ func (t Table) Time() engine.Timekeeping {
 // View is what a rulebook's panel of a character is drawn from.
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.rules[system]
-	v := engine.View{Sheet: s.Sheet.Read(c.Pages[system]).Under(t.InForce(c.ID, system)), House: s.House.Read(t.House[system]), Moment: t.local(system, t.Clock.Moment)}
+	v := s.View(c.Pages[system], t.House[system])
+	v.Sheet, v.Moment = v.Sheet.Under(t.InForce(c.ID, system)), t.local(system, t.Clock.Moment)
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done
 	}

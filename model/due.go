@@ -61,18 +61,28 @@ func (t Table) settles(m int) int {
 func (t Table) Upkeep() []Coming {
 	var out []Coming
 	for _, c := range t.Characters() {
-		for _, sys := range c.Systems() {
-			s, ok := t.rules[sys]
-			if !ok || s.Time.Payment == "" || s.Time.PayEvery <= 0 {
-				continue
-			}
-			at := t.momentOf(sys, (t.local(sys, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
-			if x, pays := t.coming(happening{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
-				out = append(out, x)
-			}
-		}
+		out = append(out, t.UpkeepOf(c.ID)...)
 	}
 	slices.SortStableFunc(out, func(a, b Coming) int { return a.Moment - b.Moment })
+	return out
+}
+
+// UpkeepOf lists of [Table.Upkeep] what one character pays, by rulebook.
+func (t Table) UpkeepOf(who string) (out []Coming) {
+	c, here := t.Character(who)
+	if !here || c.Left {
+		return nil
+	}
+	for _, sys := range c.Systems() {
+		s, ok := t.rules[sys]
+		if !ok || s.Time.Payment == "" || s.Time.PayEvery <= 0 {
+			continue
+		}
+		at := t.momentOf(sys, (t.local(sys, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
+		if x, pays := t.coming(happening{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
+			out = append(out, x)
+		}
+	}
 	return out
 }
 

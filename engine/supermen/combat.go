@@ -192,7 +192,7 @@ func attackID(i int) string {
 
 // hit shares the Quality of a good Combat Roll.
 func (a *attempt) hit(s *strike) {
-	var sinks []engine.Sink
+	sinks := make([]engine.Sink, 0, len(s.attacks)+4)
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
@@ -300,16 +300,16 @@ func (a *attempt) strikes(s strike) {
 	}
 	add(a.r, a.me, busyUntil, last*later)
 	for i, n := range s.attacks {
-		page := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
+		carried := append(make([]any, 0, 16), "attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
 		if s.small {
-			page = page.With("small", engine.ValueOf(true))
+			carried = append(carried, "small", true)
 		}
 		if s.power != "" {
-			page = page.With("power", engine.ValueOf(s.power))
+			carried = append(carried, "power", s.power)
 		}
 		if i == last {
-			page = page.With("ends", engine.ValueOf(true)).With("defense", engine.ValueOf(s.defense))
+			carried = append(carried, "ends", true, "defense", s.defense)
 		}
-		a.r.After(a.pt+i*later, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: page})
+		a.r.After(a.pt+i*later, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf(carried...)})
 	}
 }

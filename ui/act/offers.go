@@ -29,7 +29,7 @@ type offered struct {
 	who, system string
 	table       model.Table
 	acted       int       // Memory.acted by then
-	list        []offer   // without what cannot be done
+	list        []*offer  // without what cannot be done
 	all         []weighed // what may be wanted
 	unable      int
 }
@@ -37,12 +37,11 @@ type offered struct {
 // weighed is an offer, and what came of working it out.
 type weighed struct {
 	offer
-	draft Draft
-	there bool // it is offered at all
-	tally
+	there bool   // it is offered at all
+	tally *tally // nil: it cannot be done
 }
 
-// tally is what was counted of an offer.
+// tally is what was counted of an offer. It is never changed.
 type tally struct {
 	in    engine.Inputs
 	odds  engine.Chances
@@ -77,8 +76,8 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 
 // shownAs reports whether the same is offered as before.
 func (o *offered) shownAs(before offered) bool {
-	return o.who == before.who && o.system == before.system && o.unable == before.unable && slices.EqualFunc(o.list, before.list, func(a, b offer) bool {
-		return a.is(&b) && a.price == b.price && a.params.Equal(b.params) && slices.Equal(a.against, b.against)
+	return o.who == before.who && o.system == before.system && o.unable == before.unable && slices.EqualFunc(o.list, before.list, func(a, b *offer) bool {
+		return a.is(b) && a.price == b.price && a.params.Equal(b.params) && slices.Equal(a.against, b.against)
 	})
 }
 
@@ -100,7 +99,7 @@ func (o *offered) stand(m *Memory, f pane.Frame, c *model.Character, s *engine.S
 	foes := m.foesOf(f.Table, c, s.ID)
 	for i := range o.all {
 		x := &o.all[i]
-		if x.aimed && !slices.Equal(foes(x.action), x.draft.Against) || !x.stands(f.Table, o.table, s) {
+		if x.aimed && !slices.Equal(foes(x.action), x.against) || !x.stands(f.Table, o) {
 			return false
 		}
 	}
@@ -108,24 +107,23 @@ func (o *offered) stand(m *Memory, f pane.Frame, c *model.Character, s *engine.S
 	return true
 }
 
-// stands reports whether all that was worked out of an offer is so at the table of
-// now.
-func (x *weighed) stands(now, before model.Table, s *engine.System) bool {
-	if x.whyNot != "" || !x.there {
-		return !s.Company && now.StandsToAct(before, x.draft.Who, x.draft.Against)
+// stands reports whether all that was worked out of an offer, for the table of some,
+// is so at the table of now.
+func (x *weighed) stands(now model.Table, of *offered) bool {
+	acts := now.StandsToAct(of.table, of.who, x.against)
+	if x.tally == nil {
+		s, _ := now.Rulebook(of.system)
+		return acts && !s.Company
 	}
-	if x.odds.LooksAround() {
+	if x.tally.odds.LooksAround() || !acts && !now.StandsButSheets(of.table, of.who, x.against) {
 		return false
 	}
-	if now.StandsToAct(before, x.draft.Who, x.draft.Against) {
+	if acts {
 		return true
 	}
-	if !now.StandsButSheets(before, x.draft.Who, x.draft.Against) {
-		return false
-	}
-	in := x.in
-	in.Sheets = now.SheetsAt(x.draft.Who, x.draft.Against, s.ID)
-	return x.odds.HoldsAsRead(x.in, in)
+	in := x.tally.in
+	in.Sheets = now.SheetsAt(of.who, x.against, of.system)
+	return x.tally.odds.HoldsAsRead(x.tally.in, in)
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
@@ -136,35 +134,37 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 	return func(b *breath) offered {
 		out := offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
 		list := as.wanted(f, c, s)
-		out.all, out.list = make([]weighed, len(list)), make([]offer, 0, len(before.list)+1)
+		out.all, out.list = make([]weighed, len(list)), make([]*offer, 0, len(before.list)+1)
 		for i := range list {
 			b.takes()
 			x := &out.all[i]
-			*x = weighed{offer: list[i], draft: list[i].draft(c.ID, s.ID)}
-			was := before.find(i, x)
-			if was != nil && was.stands(f.Table, before.table, s) {
+			x.offer = list[i]
+			was := before.find(i, x, &out)
+			if was != nil && was.stands(f.Table, &before) {
 				*x = *was
 			} else {
-				x.weigh(f, was)
+				x.weigh(f, x.draft(c.ID, s.ID), was)
 			}
 			switch {
 			case !x.there:
 			case x.whyNot != "":
 				out.unable++
 			default:
-				out.list = append(out.list, x.offer)
+				out.list = append(out.list, &x.offer)
 			}
 		}
 		return out
 	}
 }
 
-// find gives what was worked out of an offer that is likely to be the nth, nil for
-// nothing: for the same draft.
-func (o *offered) find(n int, x *weighed) *weighed {
+// find gives what was worked out of the nth offer of some, nil for nothing: for the
+// same draft.
+func (o *offered) find(n int, x *weighed, of *offered) *weighed {
+	if o.who != of.who || o.system != of.system {
+		return nil
+	}
 	like := func(was *weighed) bool {
-		return was.is(&x.offer) && was.further == x.further && was.aimed == x.aimed && was.draft.Who == x.draft.Who && was.draft.System == x.draft.System &&
-			slices.Equal(was.draft.Against, x.draft.Against) && was.draft.Params.Equal(x.draft.Params)
+		return was.is(&x.offer) && was.further == x.further && was.aimed == x.aimed && slices.Equal(was.against, x.against) && was.params.Equal(x.params)
 	}
 	if n < len(o.all) && like(&o.all[n]) {
 		return &o.all[n]
@@ -179,18 +179,18 @@ func (o *offered) find(n int, x *weighed) *weighed {
 
 // weigh works out an offer; was is what came of the same one before, nil where
 // there was none.
-func (x *weighed) weigh(f pane.Frame, was *weighed) {
-	in, whyNot, there := x.begins(f, x.draft)
+func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed) {
+	in, whyNot, there := x.begins(f, d)
 	x.whyNot, x.there = whyNot, there
 	if whyNot != "" {
 		return
 	}
-	if was != nil && was.odds.HoldsAsRead(was.in, in) {
+	if was != nil && was.tally != nil && was.tally.odds.HoldsAsRead(was.tally.in, in) {
 		x.tally = was.tally
 	} else {
 		x.tally = tallyOf(in)
 	}
-	x.price = x.words
+	x.price = x.tally.words
 }
 
 // one is whose turn it is to work something out that nobody waits for.
@@ -226,7 +226,7 @@ func (b *breath) takes() {
 }
 
 // shown gives what is offered to whoever is selected.
-func (p Offers) shown(f pane.Frame) []offer {
+func (p Offers) shown(f pane.Frame) []*offer {
 	if o := p.memory.offered; o.who == f.Selected && o.system == f.System {
 		return o.list
 	}
@@ -251,9 +251,12 @@ func (p Offers) Place() pane.Place { return pane.Place{On: p.On} }
 // At implements pane.Pane.
 func (p Offers) At(to pane.Place) pane.Pane { return Offers{to.On, p.memory} }
 
-func (p Offers) at(list []offer) int {
-	for i, o := range list {
-		if o.id() == p.On {
+func (p Offers) at(list []*offer) int {
+	if p.On == "" {
+		return 0
+	}
+	for i := range list {
+		if list[i].id() == p.On {
 			return i
 		}
 	}
@@ -267,9 +270,8 @@ func (p Offers) Draw(f pane.Frame) []string {
 		return f.Look.Lines(paper.Paragraphs(f, kit.Dim, p.nothing(f)), f.W, f.H)
 	}
 	numbers := f.Keys.Keys(offerNumbers)
-	items := make([]kit.Item, len(list))
-	for i, o := range list {
-		mark := "  "
+	return f.Look.ListOf(len(list), func(i int) kit.Item {
+		o, mark := list[i], "  "
 		if i < len(numbers) {
 			mark = pane.KeyWord(numbers[i]) + " "
 		}
@@ -277,9 +279,8 @@ func (p Offers) Draw(f pane.Frame) []string {
 		if len(o.against) > 0 {
 			label += " at " + f.Table.NamesOf(o.against)
 		}
-		items[i] = kit.Item{Label: mark + label, Aside: o.price}
-	}
-	return f.Look.List(items, p.at(list), f.W, f.H)
+		return kit.Item{Label: mark + label, Aside: o.price}
+	}, p.at(list), f.W, f.H)
 }
 
 func (p Offers) nothing(f pane.Frame) string {
@@ -343,7 +344,7 @@ func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Wish) {
 	return p, pane.Moved{}
 }
 
-func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Wish {
+func (p Offers) choose(f pane.Frame, list []*offer, i int) pane.Wish {
 	if i < 0 || i >= len(list) {
 		return pane.Say{Words: p.nothing(f)}
 	}

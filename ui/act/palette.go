@@ -211,29 +211,35 @@ func RowNames(page engine.Page, list string) []string {
 }
 
 // tallyOf works out the odds and the price of one offer.
-func tallyOf(in engine.Inputs) tally {
+func tallyOf(in engine.Inputs) *tally {
 	c, err := engine.Odds(in, nil, nil)
 	if err != nil {
-		return tally{}
+		return &tally{}
 	}
 	var words []string
 	for _, p := range priced(in, c.Drifts) {
 		words = append(words, p.Short)
 	}
-	step, err := engine.Run(in, nil)
-	if c.Blind && len(c.Totals) > 1 {
+	switch {
+	case len(c.Totals) < 2:
+	case c.Blind:
 		words = append(words, fmt.Sprintf("about %.0f", c.Mean()))
-	}
-	if err == nil && !c.Blind && len(c.Totals) > 1 && (step.Aimed || c.Success > 0 && c.Success < 1) {
+	case c.Success > 0 && c.Success < 1 || aimed(in):
 		chance := kit.Percent(c.Likely())
 		if in.Action.Attack {
 			chance = "hit " + chance
 		}
 		words = append(words, chance)
 	}
-	t := tally{words: strings.Join(words, "  ")}
+	t := &tally{words: strings.Join(words, "  ")}
 	t.odds, t.in = c.Bare(in)
 	return t
+}
+
+// aimed reports whether a roll is against a number that is known before it.
+func aimed(in engine.Inputs) bool {
+	step, err := in.Start()
+	return err == nil && step.Aimed
 }
 
 // refilter finds what was typed, when somebody looks: of keys that come faster

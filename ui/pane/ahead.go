@@ -10,13 +10,12 @@ import (
 // worked out once for a table, not for every frame, and only as far as somebody
 // looks.
 type Ahead struct {
-	Free   func() []string      // who may begin something now
-	Due    func() model.Preview // what the next key would do
-	falls  map[string]int       // when what is pending will happen, by its ID
-	pays   func() payment
-	upkeep func() []model.Coming
-	order  []coming // as a player is shown it; nil: nobody has looked yet
-	table  model.Table
+	Free  func() []string      // who may begin something now
+	Due   func() model.Preview // what the next key would do
+	falls map[string]int       // when what is pending will happen, by its ID
+	pays  func() payment
+	order []coming // as a player is shown it; nil: nobody has looked yet
+	table model.Table
 
 	// Not of this table alone: what was drawn last.
 	told  *toldLog
@@ -36,7 +35,7 @@ func LookAhead(t model.Table, before *Ahead) *Ahead {
 		before = &Ahead{}
 	}
 	t = t.Recalling(before.table)
-	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), upkeep: sync.OnceValue(t.Upkeep), falls: map[string]int{}, table: t, told: before.told, sheet: before.sheet}
+	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), falls: map[string]int{}, table: t, told: before.told, sheet: before.sheet}
 	if a.told == nil {
 		a.told, a.sheet = &toldLog{}, &drawnSheet{}
 	}

@@ -100,8 +100,11 @@ func (f Frame) coming() []coming {
 		what, _ := falls(t, x, name)
 		say(at, ShortMoment(t, at), p.Who, what).grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
 	}
-	for _, x := range ahead.upkeep() {
-		if mine(x.Who) {
+	for _, c := range t.Characters() {
+		if !mine(c.ID) {
+			continue
+		}
+		for _, x := range t.UpkeepOf(c.ID) {
 			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}

@@ -30,8 +30,9 @@ type finding struct {
 }
 
 // behind (which tests shorten) is how long after a commit it goes into the index:
-// what comes quickly goes in together.
-var behind = 200 * time.Millisecond
+// what comes in that time goes in together, and who searches meanwhile has it done
+// first.
+var behind = 2 * time.Second
 
 // indexing writes the index behind the commits, until the table is closed.
 func (l *Live) indexing() {
@@ -71,42 +72,31 @@ func (l *Live) indexed(ctx context.Context) {
 // whether there is more to do.
 func (l *Live) find(ctx context.Context) (more bool, err error) {
 	t := l.Now()
-	if more, err = l.learn(ctx, t.Seq()); more || err != nil {
-		return more, err
-	}
-	x := l.finding.index
-	if x.upTo >= t.Seq() {
-		return false, nil
+	names := namesOf(t)
+	x, err := l.opened(t, names)
+	if err != nil || min(x.known, x.upTo) >= t.Seq() {
+		return false, err
 	}
 	b, err := l.reader()
 	if err != nil {
 		return false, err
 	}
 	defer func() { _ = b.drop() }()
-	err = x.add(ctx, b, t, namesOf(t))
-	return x.upTo < t.Seq(), explain(l.path+findSuffix, err)
+	if x.known < t.Seq() {
+		err = x.learn(ctx, b, t.Seq())
+	}
+	if err == nil && x.known >= t.Seq() {
+		err = x.add(ctx, b, t, names)
+	}
+	return min(x.known, x.upTo) < t.Seq(), explain(l.path+findSuffix, err)
 }
 
 // learn is find for who may know of the events up to one, and for no words.
 func (l *Live) learn(ctx context.Context, upTo uint64) (more bool, err error) {
-	if l.quits() {
-		return false, ErrClosed
-	}
 	t := l.Now()
-	names := namesOf(t)
-	x := l.finding.index
-	if x != nil && (!sameNames(x.names, names) || max(x.upTo, x.known) > t.Seq()) {
-		l.finding.drop()
-		x = nil
-	}
-	if x == nil {
-		if x, err = openIndex(l.file()+findSuffix, names, t.Seq()); err != nil {
-			return false, explain(l.path+findSuffix, err)
-		}
-		l.finding.index = x
-	}
-	if x.known >= upTo {
-		return false, nil
+	x, err := l.opened(t, namesOf(t))
+	if err != nil || x.known >= upTo {
+		return false, err
 	}
 	b, err := l.reader()
 	if err != nil {
@@ -115,6 +105,26 @@ func (l *Live) learn(ctx context.Context, upTo uint64) (more bool, err error) {
 	defer func() { _ = b.drop() }()
 	err = x.learn(ctx, b, upTo)
 	return x.known < upTo, explain(l.path+findSuffix, err)
+}
+
+// opened gives the index of a table whose words have such names.
+func (l *Live) opened(t model.Table, names string) (*index, error) {
+	if l.quits() {
+		return nil, ErrClosed
+	}
+	x := l.finding.index
+	if x != nil && (!sameNames(x.names, names) || max(x.upTo, x.known) > t.Seq()) {
+		l.finding.drop()
+		x = nil
+	}
+	if x == nil {
+		var err error
+		if x, err = openIndex(l.file()+findSuffix, names, t.Seq()); err != nil {
+			return nil, explain(l.path+findSuffix, err)
+		}
+		l.finding.index = x
+	}
+	return x, nil
 }
 
 func (l *Live) quits() bool {

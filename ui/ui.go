@@ -86,7 +86,8 @@ type mind struct {
 	kept     paper.Kept
 	ahead    *pane.Ahead // of the table as it stands
 	drawings [paneCount]drawing
-	eyes     *eyes // whose screen is looked at instead; nil: nobody's
+	bands    []kit.Band // of panes side by side, from the top
+	eyes     *eyes      // whose screen is looked at instead; nil: nobody's
 }
 
 // New gives a screen that has not been drawn yet.

@@ -41,6 +41,7 @@ func (m *Model) Lines() []string {
 // stand side by side, the low ones with what stands under them.
 func (m *Model) drawPanes(lines []string, p plan) []string {
 	f := m.frame()
+	bands := 0
 	for y, bottom := 1, p.tour.y; y < bottom; {
 		high := 0
 		for _, b := range p.panes {
@@ -59,7 +60,11 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 				row = append(row, m.column(i, p, f, y+high))
 			}
 		}
-		lines = append(lines, kit.Beside(row...)...)
+		if bands == len(m.mind.bands) {
+			m.mind.bands = append(m.mind.bands, kit.Band{})
+		}
+		lines = append(lines, m.mind.bands[bands].Beside(row...)...)
+		bands++
 		y += high
 	}
 	return lines

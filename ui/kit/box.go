@@ -1,6 +1,9 @@
 package kit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Frame is what stands in the frame around lines.
 type Frame struct {
@@ -93,4 +96,35 @@ func Beside(columns ...[]string) []string {
 		out[i] = b.String()[from:]
 	}
 	return out
+}
+
+// Band is columns of lines that stand next to each other, from one frame to the
+// next: a line whose pieces are what they were is not put together again. Each is a
+// text of its own, so that none is kept for another.
+type Band struct {
+	columns [][]string
+	lines   []string
+}
+
+// Beside puts columns next to each other. The lines are good until the next.
+func (b *Band) Beside(columns ...[]string) []string {
+	lines := slices.Grow(b.lines[:0], len(columns[0]))[:len(columns[0])]
+	pieces := make([]string, len(columns))
+	for i := range lines {
+		if i < len(b.lines) && b.stands(columns, i) {
+			continue
+		}
+		for c, column := range columns {
+			pieces[c] = column[i]
+		}
+		lines[i] = strings.Join(pieces, "")
+	}
+	clear(b.lines[min(len(lines), len(b.lines)):])
+	b.columns, b.lines = columns, lines
+	return lines
+}
+
+// stands reports whether line i is of the same pieces.
+func (b *Band) stands(columns [][]string, i int) bool {
+	return slices.EqualFunc(b.columns, columns, func(was, is []string) bool { return was[i] == is[i] })
 }

@@ -19,10 +19,15 @@ type Item struct {
 // List draws h lines of items with the one at the cursor in sight and, at the
 // right edge, whether there are more above and below.
 func (k *Look) List(items []Item, at, w, h int) []string {
-	top := Window(len(items), at, h)
+	return k.ListOf(len(items), func(i int) Item { return items[i] }, at, w, h)
+}
+
+// ListOf is [Look.List] of n items, of which only those in sight are asked for.
+func (k *Look) ListOf(n int, item func(i int) Item, at, w, h int) []string {
+	top := Window(n, at, h)
 	out := make([]string, 0, max(h, 0))
-	for i := top; i < len(items) && len(out) < h; i++ {
-		out = append(out, k.item(items[i], i == at, w, k.more(i-top, top, h, len(items))))
+	for i := top; i < n && len(out) < h; i++ {
+		out = append(out, k.item(item(i), i == at, w, k.more(i-top, top, h, n)))
 	}
 	return k.Lines(out, w, h)
 }

@@ -201,7 +201,7 @@ const aRow = 6
 // Hints is what the footer says of a list: those that stand next to each other
 // and do the same are told as one.
 func (f Frame) Hints(list []Binding) []Hint {
-	var out []Hint
+	out := make([]Hint, 0, len(list))
 	for _, b := range list {
 		if b.Foot == "" {
 			continue

@@ -54,7 +54,7 @@ func FootAt(f Frame, list []Binding, x int) (tea.KeyMsg, bool) {
 
 func (h Hint) width() int { return kit.Width(h.Key) + kit.Width(h.Does) + 4 }
 
-// fitting gives the hints that fit into w cells. The last one always does: it
+// fitting leaves of hints those that fit into w cells. The last one always does: it
 // is the way out, or the way to all the others.
 func fitting(hints []Hint, w int) []Hint {
 	if len(hints) == 0 {
@@ -62,12 +62,12 @@ func fitting(hints []Hint, w int) []Hint {
 	}
 	last := hints[len(hints)-1]
 	w -= last.width()
-	var out []Hint
+	fit := 0
 	for _, h := range hints[:len(hints)-1] {
 		if w -= h.width(); w < -3 {
 			break
 		}
-		out = append(out, h)
+		fit++
 	}
-	return append(out, last)
+	return append(hints[:fit], last)
 }

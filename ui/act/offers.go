@@ -135,6 +135,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 		out := offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
 		list := as.wanted(f, c, s)
 		out.all, out.list = make([]weighed, len(list)), make([]*offer, 0, len(before.list)+1)
+		var seats []map[engine.Seat]engine.Page
 		for i := range list {
 			b.takes()
 			x := &out.all[i]
@@ -143,7 +144,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 			if was != nil && was.stands(f.Table, &before) {
 				*x = *was
 			} else {
-				x.weigh(f, x.draft(c.ID, s.ID), was)
+				seats = x.weigh(f, x.draft(c.ID, s.ID), was, seats)
 			}
 			switch {
 			case !x.there:
@@ -178,12 +179,20 @@ func (o *offered) find(n int, x *weighed, of *offered) *weighed {
 }
 
 // weigh works out an offer; was is what came of the same one before, nil where
-// there was none.
-func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed) {
+// there was none. Offers to the same people are kept with the same sheets, which
+// are added to those of others.
+func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed, seats []map[engine.Seat]engine.Page) []map[engine.Seat]engine.Page {
 	in, whyNot, there := x.begins(f, d)
 	x.whyNot, x.there = whyNot, there
 	if whyNot != "" {
-		return
+		return seats
+	}
+	if i := slices.IndexFunc(seats, func(other map[engine.Seat]engine.Page) bool {
+		return maps.EqualFunc(in.Sheets, other, engine.Page.Equal)
+	}); i >= 0 {
+		in.Sheets = seats[i]
+	} else {
+		seats = append(seats, in.Sheets)
 	}
 	if was != nil && was.tally != nil && was.tally.odds.HoldsAsRead(was.tally.in, in) {
 		x.tally = was.tally
@@ -191,6 +200,7 @@ func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed) {
 		x.tally = tallyOf(in)
 	}
 	x.price = x.tally.words
+	return seats
 }
 
 // one is whose turn it is to work something out that nobody waits for.

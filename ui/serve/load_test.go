@@ -53,6 +53,7 @@ type (
 		CPU        time.Duration
 		Resident   int // bytes
 		Heap       uint64
+		Stacks     uint64
 		Allocated  uint64 // bytes, in all
 		Goroutines int
 		Told       int // things that the host was told
@@ -163,7 +164,7 @@ func used(houses []*house) usage {
 	var m runtime.MemStats
 	cpu := cpuTime()
 	runtime.ReadMemStats(&m)
-	u := usage{CPU: cpu, Resident: resident(), Heap: m.HeapAlloc, Allocated: m.TotalAlloc, Goroutines: runtime.NumGoroutine()}
+	u := usage{CPU: cpu, Resident: resident(), Heap: m.HeapAlloc, Stacks: m.StackInuse, Allocated: m.TotalAlloc, Goroutines: runtime.NumGoroutine()}
 	for _, h := range houses {
 		h.mu.Lock()
 		u.Told += len(h.told)
@@ -462,6 +463,7 @@ func BenchmarkLoad(b *testing.B) {
 		b.ReportMetric(float64(after.Allocated-before.Allocated)/1e6/took.Seconds(), "MB-allocated/s")
 		b.ReportMetric(float64(rest.Resident-s.began.Resident)/1000/tables/seats, "kB/session")
 		b.ReportMetric(float64(rest.Heap-s.began.Heap)/1000/tables/seats, "heap-kB/session")
+		b.ReportMetric(float64(rest.Stacks-s.began.Stacks)/1000/tables/seats, "stack-kB/session")
 		b.ReportMetric(float64(rest.Goroutines-s.began.Goroutines)/tables/seats, "goroutines/session")
 		b.ReportMetric(100*float64(len(keys)+len(acts))/float64(len(keys)+len(acts)+late), "answered-%") // before the next was due
 	}

@@ -15,6 +15,7 @@ func (v View) Parts(parts ...func(View) []Block) []Block {
 		return out
 	}
 	k.turn(v, len(parts))
+	v.kept = nil // of the whole, not of a part
 	n := 0
 	for i, part := range parts {
 		p := &k.parts[i]
@@ -68,11 +69,12 @@ func (k *kept) turn(v View, parts int) {
 	k.view = v
 }
 
-// beside reports whether all but the page is as it is in another view.
+// beside reports whether all but the page is as it is in another view. A roll under
+// way may have gone on.
 func (v View) beside(o View) bool {
 	a, b := v.Sheet.lying(), o.Sheet.lying()
 	return slices.Equal(a.force, b.force) && same(v.House.lying().page, o.House.lying().page) && same(v.Params, o.Params) &&
-		v.Moment == o.Moment && v.Roll == o.Roll && v.Action == o.Action && v.Actions == o.Actions && v.Done == o.Done
+		v.Moment == o.Moment && v.Roll == nil && o.Roll == nil && v.Action == o.Action && v.Actions == o.Actions && v.Done == o.Done
 }
 
 // reading gives a sheet on which a part takes in what it reads.

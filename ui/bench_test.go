@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"example.org/fray/ui/uitest"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -160,6 +162,38 @@ func BenchmarkAct(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkMeter is one number of a character that changes: the first of the sheet,
+// to the finished frame of 120 x 36, in each rulebook.
+func BenchmarkMeter(b *testing.B) {
+	for _, sys := range systems.All() {
+		b.Run(sys.ID, func(b *testing.B) {
+			g := uitest.Seated(b, sys)
+			c := g.Table.Characters()[0]
+			field := ""
+			for _, block := range sys.Panel(g.Table.View(c, sys.ID)) {
+				switch x := block.(type) {
+				case engine.Meter:
+					field = cmp.Or(field, x.Field)
+				case engine.Stat:
+					field = cmp.Or(field, x.Field)
+				}
+			}
+			s := newScreen(b, g, "dark", kit.Unicode, 120, 36)
+			_ = s.View()
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				b.StopTimer()
+				if _, err := g.Do(uitest.GM, model.Write{Who: c.ID, System: sys.ID, Set: []model.Change{{Field: field, To: engine.ValueOf(1 + n%2)}}, Why: "a blow"}); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				s.Update(changed{})
+				_ = s.View()
+			}
+		})
 	}
 }
 

@@ -98,9 +98,8 @@ func (e *exam) drawn(what string, v engine.View) {
 	}
 }
 
-// again proves that a panel of which much was kept shows what a roll has changed.
+// again proves that what is kept of panel and costs shows what a roll has changed.
 func (e *exam) again(p path) {
-	var last engine.View
 	before := p.in.Sheets[engine.Actor]
 	after := before
 	for _, c := range p.end.Changes {
@@ -108,15 +107,25 @@ func (e *exam) again(p path) {
 			after = after.With(c.Field, c.To)
 		}
 	}
-	for i, page := range []engine.Page{before, after, before} {
-		v := engine.View{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
-		now, err := e.draw(drawing{"panel", e.sys.Panel}, v)
-		if err != nil {
-			return
+	panel := drawing{"panel", e.sys.Panel}
+	costs := drawing{"costs", func(v engine.View) []engine.Block {
+		return v.Parts(func(v engine.View) []engine.Block { return []engine.Block{e.sys.Costs(v)} })
+	}}
+	for _, d := range []drawing{panel, costs} {
+		if d.name == costs.name && e.sys.Costs == nil {
+			continue
 		}
-		last = v.After(last)
-		if kept := e.sys.Panel(last); !reflect.DeepEqual(kept, now) {
-			e.t.Errorf("the kept panel after %s, page %d, shows\n%v\nand should show\n%v", p.trial, i, kept, now)
+		var last engine.View
+		for i, page := range []engine.Page{before, after, before} {
+			v := engine.View{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
+			now, err := e.draw(d, v)
+			if err != nil {
+				break // which is told elsewhere
+			}
+			last = v.After(last)
+			if kept := d.of(last); !reflect.DeepEqual(kept, now) {
+				e.t.Errorf("the kept %s after %s, page %d, shows\n%v\nand should show\n%v", d.name, p.trial, i, kept, now)
+			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ func costs(v engine.View) engine.Costs {
 		}
 		c := engine.CostRow{Label: strconv.Itoa(n), Price: aRound(n)}
 		if n < start {
-			c.Gain = fmt.Sprintf("Q %d", start-n)
+			c.Gain = "Q " + strconv.Itoa(start-n)
 		}
 		if has := ep.Now(v.Sheet); flat(n) > has {
 			c.WhyNot = fmt.Sprintf("%d EP are left", has)

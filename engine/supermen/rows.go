@@ -2,6 +2,7 @@ package supermen
 
 import (
 	"fmt"
+	"strconv"
 
 	"example.org/fray/engine"
 )
@@ -106,7 +107,7 @@ func owe(owed, due int) (ep, rest int) {
 func price(row int) string {
 	switch {
 	case row >= oneEP:
-		return fmt.Sprintf("%d EP", flat(row))
+		return strconv.Itoa(flat(row)) + " EP"
 	case row == 4:
 		return "1 EP a minute"
 	case row == 3:
@@ -123,7 +124,7 @@ func price(row int) string {
 func use(row int) string {
 	switch {
 	case row >= oneEP:
-		return fmt.Sprintf("%d EP", flat(row))
+		return strconv.Itoa(flat(row)) + " EP"
 	case row == 4:
 		return "1 EP every 5th time"
 	case row == 3:

@@ -43,6 +43,7 @@ func Clean(s string) string {
 
 func clean(s string) string {
 	var b strings.Builder
+	b.Grow(len(s))
 	marks := 0
 	var last rune
 	for i := 0; i < len(s); {

@@ -39,7 +39,12 @@ func (p Costs) costs(f Frame) (engine.Costs, bool) {
 	if !ok || s.Costs == nil {
 		return engine.Costs{}, false
 	}
-	return s.Costs(v), true
+	if f.Ahead == nil {
+		return s.Costs(v), true
+	}
+	v = v.After(f.Ahead.sheet.costs)
+	f.Ahead.sheet.costs = v
+	return v.Parts(func(v engine.View) []engine.Block { return []engine.Block{s.Costs(v)} })[0].(engine.Costs), true
 }
 
 // row gives the row under the cursor, and whether somebody put it there.

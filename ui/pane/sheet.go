@@ -99,9 +99,10 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	return blocks
 }
 
-// drawnSheet is a sheet as it was drawn last, for the next one.
+// drawnSheet is a sheet as it was drawn last, for the next one, and its costs.
 type drawnSheet struct {
 	view  engine.View
+	costs engine.View
 	drawn kit.Drawn
 }
 

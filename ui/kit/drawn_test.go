@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 
 	"example.org/fray/engine"
 )
@@ -16,7 +17,11 @@ import (
 func someBlock(r *rand.Rand) engine.Block {
 	n := r.IntN(3)
 	label := []string{"Strength", "EP", "a long one that takes its room"}[n]
-	switch r.IntN(8) {
+	switch r.IntN(12) {
+	case 8, 9:
+		return engine.Meter{ID: label, Label: label, Now: 1, Full: 2}
+	case 10:
+		return engine.Words{Text: "few"}
 	case 0:
 		return engine.Heading{Text: label}
 	case 1:
@@ -35,7 +40,9 @@ func someBlock(r *rand.Rand) engine.Block {
 
 // What of a panel is kept is as it would be drawn now, whatever changes in it.
 func TestDrawnIsNeverOld(t *testing.T) {
-	looks := []*Look{NewLook(lipgloss.NewRenderer(nil), Dark, Unicode), NewLook(lipgloss.NewRenderer(nil), Light, ASCII)}
+	paints := lipgloss.NewRenderer(nil)
+	paints.SetColorProfile(termenv.TrueColor)
+	looks := []*Look{NewLook(paints, Dark, Unicode), NewLook(paints, Light, ASCII)}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		var drawn Drawn
@@ -52,7 +59,9 @@ func TestDrawnIsNeverOld(t *testing.T) {
 			case 1:
 				blocks = slices.Delete(blocks, at, min(at+1, len(blocks)))
 			case 2:
-				p.Focused, w = r.IntN(2) == 0, 20+r.IntN(60)
+				if p.Focused = !p.Focused; r.IntN(2) == 0 {
+					w = 20 + r.IntN(60)
+				}
 			case 3:
 				p.Large, p.Room, k = r.IntN(2) == 0, r.IntN(2)*r.IntN(60), looks[r.IntN(2)]
 			case 4, 5:

@@ -46,17 +46,23 @@ func TestSearchOfSeats(t *testing.T) {
 		if seat.Role == model.Player && l.Now().SeenBy(seat).Complete() {
 			t.Fatalf("%+v holds all of the log", seat)
 		}
+		type saying struct {
+			seq  uint64
+			said string
+		}
+		seen, says := l.Now().SeenBy(seat), []saying{}
+		for line := range seen.Log() {
+			e := line.Event
+			if line.Was != nil {
+				e = *line.Was
+			}
+			says = append(says, saying{e.Seq, strings.ToLower(saves.SaidOf(seen, e))})
+		}
 		for _, text := range texts {
-			seen := l.Now().SeenBy(seat)
 			var want []uint64
-			for line := range seen.Log() {
-				e := line.Event
-				if line.Was != nil {
-					e = *line.Was
-				}
-				said := strings.ToLower(saves.SaidOf(seen, e))
-				if !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !strings.Contains(said, w) }) {
-					want = append(want, e.Seq)
+			for _, e := range says {
+				if !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !strings.Contains(e.said, w) }) {
+					want = append(want, e.seq)
 				}
 			}
 			got, all, err := l.Search(t.Context(), seat, text, 0, 1<<20)

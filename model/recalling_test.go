@@ -1,0 +1,44 @@
+package model_test
+
+import (
+	"reflect"
+	"testing"
+
+	"example.org/fray/model"
+)
+
+// Whatever happens at a table, what was remembered of the one before tells no
+// otherwise who may act, who pays, what is due and what holds.
+func TestRecallingIsNeverOld(t *testing.T) {
+	for i, system := range []string{"supermen", "d6", "trip", "contest", "easiness"} {
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			told := map[string]int{}
+			for seed := range uint64(4) {
+				b := newBrawl(t, 300+10*uint64(i)+seed, system, 5)
+				var recalls model.Table
+				for range 400 {
+					b.step()
+					recalls = b.table.Recalling(recalls)
+					same := func(what string, got, want any) {
+						if reflect.ValueOf(want).Len() > 0 {
+							told[what]++
+						}
+						if !reflect.DeepEqual(got, want) {
+							t.Fatalf("seed %d, event %d: %s is remembered as %v, and is %v", seed, b.table.Seq(), what, got, want)
+						}
+					}
+					same("free", recalls.Free(), b.table.Free())
+					same("pays", recalls.Upkeep(), b.table.Upkeep())
+					same("due", []model.Preview{recalls.NextDue()}, []model.Preview{b.table.NextDue()})
+					for _, c := range b.table.Characters() {
+						same("holds", recalls.Held(c), b.table.Held(c))
+					}
+				}
+			}
+			if told["free"] == 0 || told["holds"] == 0 || allRules()[system].Time.Payment != "" && told["pays"] == 0 {
+				t.Errorf("told were %v: that shows little", told)
+			}
+		})
+	}
+}

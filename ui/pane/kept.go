@@ -103,6 +103,10 @@ type walks struct {
 // atOnce is how many entries a walk goes on for: each time it begins again to read.
 const atOnce = 32
 
+// mostWays is how many are kept: a frame goes by a few, and each step of the cursor
+// by others.
+const mostWays = 8
+
 // found is a walk with what it has found before; see acts.
 func (k *toldLog) found(f Frame, way [3]uint64) iter.Seq[entry] {
 	was := k.walks.frame
@@ -112,6 +116,9 @@ func (k *toldLog) found(f Frame, way [3]uint64) iter.Seq[entry] {
 	k.walks.frame = f
 	w := k.walks.all[way]
 	if w == nil {
+		if len(k.walks.all) == mostWays {
+			clear(k.walks.all)
+		}
 		w = begin(way[0], way[1], int(way[2]))
 		k.walks.all[way] = w
 	}

@@ -144,16 +144,15 @@ func (t Table) marked(c *Character, system string) []Running {
 		return nil
 	}
 	if t.could == nil {
-		return t.ending(c, s, system)
+		return t.ending(c, system, s.Marked(t.View(c, system)))
 	}
-	t.could.at(t)
-	return once(t.could.mark, chance{c, system, t.Clock.Moment}, func() []Running { return t.ending(c, s, system) })
+	return t.told(c, s, system).ends
 }
 
-// ending is marked, worked out.
-func (t Table) ending(c *Character, s *engine.System, system string) []Running {
+// ending are those of some states that end at a known moment, or by a hand.
+func (t Table) ending(c *Character, system string, marks []engine.Mark) []Running {
 	var out []Running
-	for _, m := range s.Marked(t.View(c, system)) {
+	for _, m := range marks {
 		if m.Open {
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTreated, At: -1, System: system})
 		}

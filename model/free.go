@@ -67,34 +67,90 @@ func (t Table) able(c *Character, m int) bool {
 		return t.begins(c, m)
 	}
 	t.could.at(t)
-	return once(t.could.begin, chance{c, "", m}, func() bool { return t.begins(c, m) })
+	return once(t.could.begin, chance{c.ID, "", m}, c, func() bool { return t.begins(c, m) })
 }
 
-// begins is able, worked out.
+// begins is able, worked out. What somebody was able to begin last is tried first:
+// most others may want something of the form.
 func (t Table) begins(c *Character, m int) bool {
 	for _, sys := range c.Systems() {
 		s, ok := t.rules[sys]
-		if !ok || down(s, t.View(c, sys)) {
+		if !ok || down(t.marks(c, s, sys)) {
 			continue
 		}
+		last := ""
+		if t.could != nil {
+			last = t.could.began[sys]
+		}
+		if last != "" && t.mayBegin(c, sys, last, m) {
+			return true
+		}
 		for _, a := range s.Actions {
-			if a.Mode != engine.Active {
+			if a.Mode != engine.Active || a.ID == last || !t.mayBegin(c, sys, a.ID, m) {
 				continue
 			}
-			r := Roll{Who: c.ID, System: sys, Action: a.ID, manner: manner{ByPlayer: t.part != nil}, Moment: m}
-			r.known = known{sheets: t.sheets(r), house: t.House[sys], force: t.forces(r)}
-			if in, err := t.InputsOf(r); err == nil && in.WhyNot() == "" {
-				return true
+			if t.could != nil {
+				t.could.began[sys] = a.ID
 			}
+			return true
 		}
 	}
 	return false
 }
 
+// mayBegin reports whether somebody could begin an action at a moment, with nothing
+// in its form.
+func (t Table) mayBegin(c *Character, system, action string, m int) bool {
+	r := Roll{Who: c.ID, System: system, Action: action, manner: manner{ByPlayer: t.part != nil}, Moment: m}
+	r.known = known{sheets: t.sheets(r), house: t.House[system], force: t.forces(r)}
+	in, err := t.InputsOf(r)
+	return err == nil && in.WhyNot() == ""
+}
+
+// Brief is what the roster shows of a character by a rulebook of this version, and
+// the states that it marks.
+func (t Table) Brief(c *Character, system string) ([]engine.Block, []engine.Mark) {
+	x := t.told(c, t.rules[system], system)
+	return x.brief, x.marks
+}
+
+// told is what a rulebook says of a character at once, and which of those states
+// end.
+type told struct {
+	brief []engine.Block
+	marks []engine.Mark
+	ends  []Running
+}
+
+func (t Table) told(c *Character, s *engine.System, system string) told {
+	work := func() told {
+		v := t.View(c, system)
+		out := told{marks: s.Marked(v)}
+		if s.Brief != nil {
+			out.brief = s.Brief(v)
+		}
+		out.ends = t.ending(c, system, out.marks)
+		return out
+	}
+	if t.could == nil {
+		return work()
+	}
+	t.could.at(t)
+	return once(t.could.told, chance{c.ID, system, t.Clock.Moment}, c, work)
+}
+
+// marks are the states that a rulebook marks.
+func (t Table) marks(c *Character, s *engine.System, system string) []engine.Mark {
+	if t.could == nil {
+		return s.Marked(t.View(c, system))
+	}
+	return t.told(c, s, system).marks
+}
+
 // Recalling is the table with what was worked out for one before it, and is for
-// this one, of who may begin something, what everybody pays and what ends: it
-// takes a rule for each action of everybody. It is for one goroutine, as the one before must
-// have been.
+// this one, of who may begin something, what everybody pays, what the roster shows
+// of them and what ends: it takes a rule for each action of everybody. It is for one
+// goroutine, as the one before must have been.
 func (t Table) Recalling(before Table) Table {
 	if t.could = before.could; t.could == nil {
 		t.could = &could{}
@@ -102,19 +158,26 @@ func (t Table) Recalling(before Table) Table {
 	return t
 }
 
-// could is who was able to begin something, what a payment came to, and which
-// states of whom end.
+// could is who was able to begin something, what a payment came to, and what is
+// told of whom.
 type could struct {
-	begin map[chance]bool
-	pay   map[chance]paying
-	mark  map[chance][]Running
-	was   state // what else it was worked out from
+	begin map[chance]recalled[bool]
+	pay   map[chance]recalled[paying]
+	told  map[chance]recalled[told]
+	began map[string]string // by rulebook, the action that somebody was able to begin last
+	was   state             // what else it was worked out from
 }
 
 type chance struct {
-	who    *Character
+	who    string
 	system string // "" for all of them
 	moment int
+}
+
+// recalled is what was worked out for a character.
+type recalled[V any] struct {
+	of *Character
+	is V
 }
 
 // paying is a payment that is coming, if there is anything to pay.
@@ -126,25 +189,26 @@ type paying struct {
 // at forgets what may be otherwise at a table.
 func (x *could) at(t Table) {
 	if !same(t.effects, x.was.effects) || !sameMap(t.House, x.was.House) || t.Clock.Scene != x.was.Clock.Scene || t.Clock.Began != x.was.Clock.Began ||
-		!slices.Equal(t.Clock.Declared, x.was.Clock.Declared) || t.System != x.was.System || len(x.begin)+len(x.pay)+len(x.mark) > 12*len(t.characters) {
-		x.begin, x.pay, x.mark = map[chance]bool{}, map[chance]paying{}, map[chance][]Running{}
+		!slices.Equal(t.Clock.Declared, x.was.Clock.Declared) || t.System != x.was.System || len(x.begin)+len(x.pay)+len(x.told) > 12*len(t.characters) {
+		x.begin, x.pay, x.told = map[chance]recalled[bool]{}, map[chance]recalled[paying]{}, map[chance]recalled[told]{}
+		x.began = map[string]string{}
 	}
 	x.was = state{effects: t.effects, House: t.House, Clock: t.Clock, System: t.System}
 }
 
-// once works something out, unless that is known.
-func once[V any](known map[chance]V, of chance, work func() V) V {
+// once works something out of a character, unless that is known.
+func once[V any](known map[chance]recalled[V], of chance, c *Character, work func() V) V {
 	v, ok := known[of]
-	if !ok {
-		v = work()
+	if !ok || v.of != c {
+		v = recalled[V]{c, work()}
 		known[of] = v
 	}
-	return v
+	return v.is
 }
 
 // down reports whether a rulebook marks somebody gravely: unconscious, dying.
-func down(s *engine.System, v engine.View) bool {
-	return s.Marks != nil && slices.ContainsFunc(s.Marks(v), func(m engine.Mark) bool { return m.Grave })
+func down(marks []engine.Mark) bool {
+	return slices.ContainsFunc(marks, func(m engine.Mark) bool { return m.Grave })
 }
 
 // Falls is the moment at which a pending action will happen: when it is due

@@ -67,7 +67,7 @@ func (t Table) Lies(c *Character, system string) bool {
 		return c.glimpse.down
 	}
 	s, ok := t.rules[system]
-	return ok && down(s, t.View(c, system))
+	return ok && down(t.marks(c, s, system))
 }
 
 // glimpse is what is known of somebody who is only met.
@@ -111,7 +111,7 @@ func (t Table) glimpseOf(c *Character) *Character {
 			continue
 		}
 		v := t.View(c, id)
-		g.down = g.down || down(s, v)
+		g.down = g.down || down(s.Marked(v))
 		if word := s.StateOf(v); word != "" && !slices.Contains(states, word) {
 			states = append(states, word)
 		}

@@ -97,7 +97,7 @@ func (t Table) coming(x happening) (Coming, bool) {
 		return p.Coming, p.ok
 	}
 	t.could.at(t)
-	p := once(t.could.pay, chance{who, x.System, x.Moment}, func() paying { return t.pays(c) })
+	p := once(t.could.pay, chance{who.ID, x.System, x.Moment}, who, func() paying { return t.pays(c) })
 	return p.Coming, p.ok
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Whatever happens at a table, what was remembered of the one before tells no
-// otherwise who may act, who pays, what is due and what holds.
+// otherwise who may act, who pays, what is due, what holds and what the roster shows.
 func TestRecallingIsNeverOld(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip", "contest", "easiness"} {
 		t.Run(system, func(t *testing.T) {
@@ -33,10 +33,16 @@ func TestRecallingIsNeverOld(t *testing.T) {
 					same("due", []model.Preview{recalls.NextDue()}, []model.Preview{b.table.NextDue()})
 					for _, c := range b.table.Characters() {
 						same("holds", recalls.Held(c), b.table.Held(c))
+						for _, sys := range c.Systems() {
+							brief, marks := recalls.Brief(c, sys)
+							nowBrief, nowMarks := b.table.Brief(c, sys)
+							same("brief", brief, nowBrief)
+							same("marks", marks, nowMarks)
+						}
 					}
 				}
 			}
-			if told["free"] == 0 || told["holds"] == 0 || allRules()[system].Time.Payment != "" && told["pays"] == 0 {
+			if told["free"] == 0 || told["holds"] == 0 || told["brief"] == 0 || allRules()[system].Time.Payment != "" && told["pays"] == 0 {
 				t.Errorf("told were %v: that shows little", told)
 			}
 		})

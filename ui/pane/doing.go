@@ -26,9 +26,20 @@ func (d *doing) say(ink kit.Token, words string) {
 }
 
 // graver reports whether an ink should be told rather than another.
-func graver(a, b kit.Token) bool {
-	rank := map[kit.Token]int{kit.Grave: 4, kit.Hurt: 3, kit.Warn: 2, kit.Accent: 1}
-	return rank[a] > rank[b]
+func graver(a, b kit.Token) bool { return gravity(a) > gravity(b) }
+
+func gravity(t kit.Token) int {
+	switch t {
+	case kit.Grave:
+		return 4
+	case kit.Hurt:
+		return 3
+	case kit.Warn:
+		return 2
+	case kit.Accent:
+		return 1
+	}
+	return 0
 }
 
 func (d doing) text() string { return strings.Join(d.parts, ", ") }
@@ -53,12 +64,14 @@ func (d doing) draw(r *kit.Row) {
 
 // Doing says what a character is doing and how they are, in a few words.
 func Doing(t model.Table, k *kit.Look, c *model.Character) string {
-	return Frame{Table: t, Look: k}.doing(c, nil).text()
+	f := Frame{Table: t, Look: k}
+	_, marks := f.told(c)
+	return f.doing(c, nil, marks, nil).text()
 }
 
-// doing says what a character is doing.
-func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
-	var d doing
+// doing says what a character is doing, in words that are put behind others.
+func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Mark, words []string) doing {
+	d := doing{parts: words}
 	t := f.Table
 	acts := false
 	if word, met := c.State(); met {
@@ -73,15 +86,13 @@ func (f Frame) doing(c *model.Character, brief []engine.Block) doing {
 			d.say(kit.MeterInk(m), kit.HurtWord(m))
 		}
 	}
-	if v, s, ok := f.view(c, ShownOf(t, c, "")); ok {
-		for _, m := range s.Marked(v) {
-			ink := kit.Warn
-			if m.Grave {
-				ink = kit.Grave
-			}
-			d.say(ink, m.Word)
-			acts = acts || m.Grave
+	for _, m := range marks {
+		ink := kit.Warn
+		if m.Grave {
+			ink = kit.Grave
 		}
+		d.say(ink, m.Word)
+		acts = acts || m.Grave
 	}
 	for _, r := range t.Rolls() {
 		if r.Who == c.ID {

@@ -64,15 +64,13 @@ func (p Roster) Draw(f Frame) []string {
 	d := crowdOf(f, all[first:last], per)
 	lines := make([]string, 0, f.H)
 	for i, c := range all[first:last] {
-		e := d
+		w := f.W
 		if per == 1 { // what it does is told beside that there are more
-			if n := moreWidth(first, i == 0) + moreWidth(len(all)-last, i == last-first-1); e.f.W >= 2*n {
-				e.f.W -= n
+			if n := moreWidth(first, i == 0) + moreWidth(len(all)-last, i == last-first-1); w >= 2*n {
+				w -= n
 			}
 		}
-		for _, l := range e.person(c, i) {
-			lines = append(lines, l+strings.Repeat(" ", f.W-e.f.W))
-		}
+		lines = d.person(lines, c, i, w)
 	}
 	return p.more(f, lines, first, len(all)-last)
 }
@@ -173,11 +171,13 @@ type crowd struct {
 	most   int // of the largest meter
 }
 
-func crowdOf(f Frame, all []*model.Character, per int) crowd {
-	d := crowd{f: f, per: per}
-	for _, c := range all {
-		brief := f.brief(c)
-		d.briefs, d.doings = append(d.briefs, brief), append(d.doings, f.doing(c, brief))
+func crowdOf(f Frame, all []*model.Character, per int) *crowd {
+	d := &crowd{f: f, per: per, briefs: make([][]engine.Block, 0, len(all)), doings: make([]doing, 0, len(all))}
+	const usual = 2 // parts of what somebody does
+	words := make([]string, usual*len(all))
+	for i, c := range all {
+		brief, marks := f.told(c)
+		d.briefs, d.doings = append(d.briefs, brief), append(d.doings, f.doing(c, brief, marks, words[usual*i:usual*i:usual*(i+1)]))
 		d.name = max(d.name, kit.Width(kit.Clean(c.Name)))
 		for _, b := range brief {
 			if m, ok := b.(engine.Meter); ok {
@@ -189,12 +189,12 @@ func crowdOf(f Frame, all []*model.Character, per int) crowd {
 	return d
 }
 
-// person draws a character: name and what it does, and its meters below or
-// between them.
-func (d crowd) person(c *model.Character, i int) []string {
+// person draws a character in w cells, behind the lines of others: name and what it
+// does, and its meters below or between them.
+func (d *crowd) person(lines []string, c *model.Character, i, w int) []string {
 	on := c.ID == d.f.Selected
 	ground := on && d.f.Focused
-	head := d.f.Look.Row(d.f.W).Mark(on).Select(ground)
+	head := d.f.Look.Row(w).Mark(on).Select(ground)
 	if slices.Contains(d.f.Marked, c.ID) {
 		head.Sign(kit.Accent, d.f.Look.Tick[2])
 	} else {
@@ -207,7 +207,7 @@ func (d crowd) person(c *model.Character, i int) []string {
 		room := head.Left() - does.width() - 2
 		d.meters(head, d.briefs[i], min(room, head.Left()-3))
 		does.draw(head)
-		return []string{head.String()}
+		return append(lines, head.String()+strings.Repeat(" ", d.f.W-w))
 	}
 	room := head.Left() - does.width() - 2
 	if least := min(kit.Width(kit.Clean(c.Name)), 12); room < least {
@@ -216,9 +216,9 @@ func (d crowd) person(c *model.Character, i int) []string {
 	}
 	head.Put(kit.Title, Shortened(c.Name, room)).Select(ground)
 	does.draw(head)
-	low := d.f.Look.Row(d.f.W).Mark(on).Select(ground).Space(1)
+	low := d.f.Look.Row(w).Mark(on).Select(ground).Space(1)
 	d.meters(low, d.briefs[i], low.Left()-1)
-	return []string{head.String(), low.String()}
+	return append(lines, head.String(), low.String())
 }
 
 // Shortened is a name in at most w cells: a number at its end stays, so that
@@ -241,7 +241,7 @@ func Shortened(name string, w int) string {
 
 // meters draws what a rulebook shows of a character in at most w cells: the
 // figures of all of them before the bar of any.
-func (d crowd) meters(r *kit.Row, blocks []engine.Block, w int) {
+func (d *crowd) meters(r *kit.Row, blocks []engine.Block, w int) {
 	start := r.Used()
 	need := 0
 	for _, b := range blocks {
@@ -294,7 +294,7 @@ func briefWidth(b engine.Block) int {
 
 // block draws one block; a meter with a bar of up to so many cells, as long as
 // its full value among those of all.
-func (d crowd) block(r *kit.Row, b engine.Block, bar int) {
+func (d *crowd) block(r *kit.Row, b engine.Block, bar int) {
 	switch b := b.(type) {
 	case engine.Meter:
 		r.Put(kit.Dim, b.Label).Space(1).Number(kit.MeterInk(b), b.Now, max(2, len(itoa(b.Now))))
@@ -337,14 +337,19 @@ func gems(r *kit.Row, b engine.Track) {
 	}
 }
 
-// brief gives a character's meters for the roster.
-func (f Frame) brief(c *model.Character) []engine.Block {
-	v, s, ok := f.view(c, ShownOf(f.Table, c, ""))
-	if !ok {
-		return []engine.Block{engine.Words{Text: "rulebook not in this version"}}
+// told is what the roster tells of a character by the rulebook that is shown: its
+// meters, and the states that are marked.
+func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
+	system := ShownOf(f.Table, c, "")
+	s, known := f.Table.Rulebook(system)
+	switch r := f.Rolling; {
+	case !known:
+		return []engine.Block{engine.Words{Text: "rulebook not in this version"}}, nil
+	case r != nil && r.Roll.Who == c.ID && r.Roll.System == system:
+		v, _, _ := f.view(c, system)
+		return s.Brief(v), s.Marked(v)
+	case f.Ahead != nil && f.Table.StandsAs(f.Ahead.table):
+		return f.Ahead.table.Brief(c, system)
 	}
-	if s.Brief == nil {
-		return nil
-	}
-	return s.Brief(v)
+	return f.Table.Brief(c, system)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -103,6 +104,26 @@ func (s *spread) rows(list string) []Row {
 		}
 	}
 	return append(out, s.added(list, out)...)
+}
+
+// each goes through the rows of a list, and makes none that nobody looks at.
+func (s *spread) each(list string) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		if s.known != nil || s.moved(list) {
+			for _, r := range s.rows(list) {
+				if !yield(r) {
+					return
+				}
+			}
+			return
+		}
+		s.reads.list(list)
+		for _, d := range s.page.lists[list] {
+			if !yield(Row{ID: d.id, sheet: Sheet{s}, list: list, fields: d.fields}) {
+				return
+			}
+		}
+	}
 }
 
 // still gives the rows of the page.

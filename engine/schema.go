@@ -175,7 +175,7 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 		return Row{}, false
 	}
 	var named Row
-	for _, r := range g.Rows(s) {
+	for r := range s.lying().each(g.list.ID) {
 		if r.ID == idOrName {
 			return r, true
 		}

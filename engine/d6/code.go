@@ -39,7 +39,7 @@ func (c code) String() string {
 	if c.pips == 0 {
 		return strconv.Itoa(c.dice) + "D"
 	}
-	return fmt.Sprintf("%dD+%d", c.dice, c.pips)
+	return strconv.Itoa(c.dice) + "D+" + strconv.Itoa(c.pips)
 }
 
 // parseCode reads 4D, 4d, 4D+2 and 4D2.

@@ -2,6 +2,7 @@ package d6
 
 import (
 	"fmt"
+	"strconv"
 
 	"example.org/fray/engine"
 )
@@ -9,25 +10,26 @@ import (
 // costs are the points and what they would buy. Each row begins with what it
 // gives, since a narrow pane cuts the end of it.
 func costs(v engine.View) engine.Costs {
-	c := engine.Costs{Title: "Points"}
-	spent := spentIn(v)
+	abilities, trained := attributes.Rows(v.Sheet), skills.Rows(v.Sheet)
+	c := engine.Costs{Title: "Points", Rows: make([]engine.CostRow, 0, 5+len(abilities)+len(trained))}
+	spent, has := spentIn(v), purseOf(v.Sheet)
 	for _, n := range []int{1, 2, 3, 5} {
-		row := engine.CostRow{Label: fmt.Sprintf("+%dD ~%s", n, averageWild(n)), Price: fmt.Sprintf("%d CP", n),
-			Gain: "wild, on average", WhyNot: tooDear(v, n)}
+		row := engine.CostRow{Label: "+" + strconv.Itoa(n) + "D ~" + averageWild(n), Price: strconv.Itoa(n) + " CP",
+			Gain: "wild, on average", WhyNot: has.tooDear(v, n)}
 		if n == spent {
 			row.Present, row.Mark = true, "this roll"
 		}
 		c.Rows = append(c.Rows, row)
 	}
 	c.Rows = append(c.Rows, fateRow(v))
-	for _, row := range skills.Rows(v.Sheet) {
+	for _, row := range trained {
 		if now, why := skillValue(v.Sheet, row); why == "" {
-			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, kindOf(v.Sheet, row)), skillRaised.At(row)))
+			c.Rows = append(c.Rows, has.pipRow(row.Name(), now, dearness(now, kindOf(v.Sheet, row)), skillRaised.At(row)))
 		}
 	}
-	for _, row := range attributes.Rows(v.Sheet) {
+	for _, row := range abilities {
 		if now, err := parseCode(attributeCode.At(row)); err == nil {
-			c.Rows = append(c.Rows, pipRow(v, row.Name(), now, dearness(now, kind{attribute: true}), attributeRaised.At(row)))
+			c.Rows = append(c.Rows, has.pipRow(row.Name(), now, dearness(now, kind{attribute: true}), attributeRaised.At(row)))
 		}
 	}
 	return c
@@ -52,11 +54,11 @@ func spentIn(v engine.View) int {
 	return 0
 }
 
-func tooDear(v engine.View, n int) string {
-	have, most := characterPoints.Of(v.Sheet), cpCap.Of(v.House)
+func (p purse) tooDear(v engine.View, n int) string {
+	most := cpCap.Of(v.House)
 	switch {
-	case n > have:
-		return fmt.Sprintf("the sheet has %s", plural(have, "Character Point"))
+	case n > p.points:
+		return p.words
 	case most > 0 && n > most:
 		return fmt.Sprintf("this table allows %s on one roll", plural(most, "Character Point"))
 	}
@@ -96,15 +98,26 @@ func bestCode(s engine.Sheet) (name string, best code) {
 	return name, best
 }
 
+// purse is how many Character Points there are, and that said.
+type purse struct {
+	points int
+	words  string
+}
+
+func purseOf(s engine.Sheet) purse {
+	n := characterPoints.Of(s)
+	return purse{n, "the sheet has " + plural(n, "Character Point")}
+}
+
 // pipRow is one pip more, between adventures.
-func pipRow(v engine.View, name string, now code, price int, raised bool) engine.CostRow {
-	row := engine.CostRow{Label: "+1 " + name, Price: fmt.Sprintf("%d CP", price),
-		Gain: fmt.Sprintf("a pip: %v → %v, between adventures", now, now.plus(code{pips: 1}))}
-	switch have := characterPoints.Of(v.Sheet); {
+func (p purse) pipRow(name string, now code, price int, raised bool) engine.CostRow {
+	row := engine.CostRow{Label: "+1 " + name, Price: strconv.Itoa(price) + " CP",
+		Gain: "a pip: " + now.String() + " → " + now.plus(code{pips: 1}).String() + ", between adventures"}
+	switch {
 	case raised:
 		row.WhyNot = "raised already since the last adventure"
-	case price > have:
-		row.WhyNot = fmt.Sprintf("the sheet has %s", plural(have, "Character Point"))
+	case price > p.points:
+		row.WhyNot = p.words
 	}
 	return row
 }

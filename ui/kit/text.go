@@ -11,10 +11,41 @@ import (
 // Width is how many cells s takes; escape sequences take none. It is the one
 // measure of the whole screen.
 func Width(s string) int {
-	if plain(s) {
-		return len(s)
+	if n, ok := simple(s); ok {
+		return n
 	}
 	return ansi.StringWidth(s)
+}
+
+// simple reports whether s is of letters that take one cell each and leave alone what
+// stands beside them, and how many there are: of nearly all that is ever drawn.
+func simple(s string) (cells int, ok bool) {
+	for i := 0; i < len(s); cells++ {
+		if c := s[i]; c < utf8.RuneSelf {
+			if c < ' ' || c > '~' {
+				return 0, false
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !lone(r) {
+			return 0, false
+		}
+		i += n
+	}
+	return cells, true
+}
+
+// lone reports letters of Latin, and signs that are drawn with.
+func lone(r rune) bool {
+	switch {
+	case r < 0x180:
+		return r > 0xa0 && r != 0xad && r != 0xa9 && r != 0xae
+	case r < 0x2500:
+		return r >= 0x2013 && r <= 0x201e || r == 0x2022 || r == 0x2026 || r >= 0x2190 && r <= 0x2193
+	}
+	return r <= 0x25fc || r == 0x2713 || r == 0x2717 // boxes, blocks, shapes and ticks
 }
 
 // plain reports whether s is printable ASCII.
@@ -31,7 +62,7 @@ func plain(s string) bool {
 // controls become ^X, and what is invisible or turns the direction of writing
 // becomes its number, as in <202e>. Letters of all scripts and emoji stay.
 func Clean(s string) string {
-	if plain(s) {
+	if _, ok := simple(s); ok {
 		return s
 	}
 	out := clean(s)

@@ -36,6 +36,23 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// Letters that are taken to stand for themselves are those that all rules of writing
+// leave so: behind a word they are what they are alone.
+func TestSimpleLettersStandAlone(t *testing.T) {
+	const word = "세" // that nothing simple is in
+	for r := rune(0x20); r < 0x3000; r++ {
+		for _, beside := range []rune{r, 'e', 'é', '·', '—', '→', '─', '█', '▶', '✓'} {
+			s := string([]rune{'a', r, beside, 'b'})
+			if got, want := kit.Clean(s)+word, kit.Clean(s+word); got != want {
+				t.Fatalf("%q is cleaned to %q alone, and to %q before a word", s, got, want)
+			}
+			if got, want := kit.Width(s)+kit.Width(word), kit.Width(s+word); got != want {
+				t.Fatalf("%q has a width of %d alone, and of %d before a word", s, got, want)
+			}
+		}
+	}
+}
+
 func TestFit(t *testing.T) {
 	k := look(kit.Mono, kit.Unicode)
 	for _, c := range []struct {

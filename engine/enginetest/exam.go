@@ -56,13 +56,14 @@ var proofs = []proof{
 
 // exam is a rulebook under examination.
 type exam struct {
-	t     T
-	sys   *engine.System
-	rnd   *rand.Rand
-	glass *hourglass
-	read  map[string]bool // action form path, and house path, that were read
-	paths []path
-	more  map[string]int // failures of a kind so far
+	t       T
+	sys     *engine.System
+	rnd     *rand.Rand
+	glass   *hourglass
+	read    map[string]bool // action form path, and house path, that were read
+	paths   []path
+	endless map[*engine.Action]int // paths that found no end
+	more    map[string]int         // failures of a kind so far
 
 	// patience is about how long one proof goes on with the odds of a
 	// rulebook, beyond the inputs that it always looks at.
@@ -70,7 +71,7 @@ type exam struct {
 }
 
 func examOf(sys *engine.System) *exam {
-	return &exam{sys: sys, rnd: dice(), glass: newHourglass(), read: map[string]bool{}, patience: 1500 * time.Millisecond}
+	return &exam{sys: sys, rnd: dice(), glass: newHourglass(), read: map[string]bool{}, endless: map[*engine.Action]int{}, patience: 1500 * time.Millisecond}
 }
 
 // explore takes every action through what it is tried with; the proofs look

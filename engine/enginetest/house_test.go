@@ -28,6 +28,12 @@ func TestHouse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	house(t, root)
+}
+
+// house holds the module at root to the plan.
+func house(t *testing.T, root string) {
+	t.Helper()
 	sources, err := houseRead(root)
 	if err != nil {
 		t.Fatal(err)

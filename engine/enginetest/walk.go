@@ -13,11 +13,17 @@ import (
 const mostQuestions = 600
 
 // walk goes through a rule a few times: once with decisions that take nothing,
-// then with random ones.
+// then with random ones. Of a rule that asks without end a few ways are enough.
 func (e *exam) walk(tr trial) {
 	for _, frugal := range []bool{true, false, false} {
+		if e.endless[tr.in.Action] > shown {
+			return
+		}
 		p := e.wander(e.rnd, tr, frugal)
 		e.paths = append(e.paths, p)
+		if p.endless {
+			e.endless[tr.in.Action]++
+		}
 		if len(p.tape) == 0 {
 			return // nothing was asked: there is one path
 		}

@@ -61,7 +61,7 @@ func (a Ask) Words(t Table) string {
 			return words
 		}
 	}
-	return telling{t, false, t.Tell}.wants(a)
+	return telling{t, false, Table.Tell}.wants(a)
 }
 
 // pointsWanted says by how much a pool is to change, and what is left of it

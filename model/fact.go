@@ -342,7 +342,8 @@ var facts = table(append(diceFacts,
 		about: func(f written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
 		knows: whoSeesThem[written],
 		words: func(x telling, f written) []Said {
-			return append(line(x.t.NameOf(f.Who)+" is changed"+because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
+			out := append(make([]Said, 0, 2), Said{Text: x.t.NameOf(f.Who) + " is changed" + because(f.Why)})
+			return x.changing(out, f.Who, f.System, f.Changes)
 		},
 	}),
 	entry(of[paged]{

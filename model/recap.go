@@ -152,7 +152,7 @@ func (x *recapping) roll(f Finished, seq uint64) {
 }
 
 func (x *recapping) headline(f Finished) string {
-	return telling{x.t, false, x.t.Tell}.headline(f)
+	return telling{x.t, false, Table.Tell}.headline(f)
 }
 
 // of is the tally of a character.

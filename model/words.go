@@ -34,14 +34,14 @@ func (t Table) Tell(f Fact, whole bool) []Said {
 		}
 		return out
 	}
-	return r.words(telling{t, whole, t.Tell}, f)
+	return r.words(telling{t, whole, Table.Tell}, f)
 }
 
 // telling is a table that tells of its facts.
 type telling struct {
 	t     Table
 	whole bool
-	tell  func(Fact, bool) []Said // Tell, which the table of facts must not name
+	tell  func(Table, Fact, bool) []Said // Tell, which the table of facts must not name
 }
 
 func line(text string) []Said { return []Said{{Text: text}} }
@@ -109,7 +109,7 @@ func (x telling) inShort(facts []Fact) string {
 			return x.roll(r)
 		}
 	}
-	return x.tell(facts[0], false)[0].Text
+	return x.tell(x.t, facts[0], false)[0].Text
 }
 
 func (x telling) described(c Character) []Said {
@@ -261,8 +261,13 @@ func (x telling) told(system string, changes []Change) []Change {
 
 // changes says what changed: on one line, or with a line each.
 func (x telling) changes(who, system string, changes []Change) []Said {
-	parts := make([]string, 0, len(changes))
-	for _, c := range changes {
+	return x.changing(nil, who, system, changes)
+}
+
+// changing is changes, behind other lines.
+func (x telling) changing(out []Said, who, system string, changes []Change) []Said {
+	short := ""
+	for i, c := range changes {
 		if c.System == "" {
 			c.System = system
 		}
@@ -279,17 +284,17 @@ func (x telling) changes(who, system string, changes []Change) []Said {
 		if !pool {
 			words = x.change(c)
 		}
-		parts = append(parts, of+words)
+		switch {
+		case x.whole:
+			out = append(out, Said{Text: of + words})
+		case i > 0:
+			short += ", " + of + words
+		default:
+			short = of + words
+		}
 	}
-	if len(parts) == 0 {
-		return nil
-	}
-	if !x.whole {
-		return line(strings.Join(parts, ", "))
-	}
-	out := make([]Said, len(parts))
-	for i, s := range parts {
-		out[i] = Said{Text: s}
+	if !x.whole && len(changes) > 0 {
+		out = append(out, Said{Text: short})
 	}
 	return out
 }

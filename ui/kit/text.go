@@ -218,11 +218,13 @@ func (k *Look) Fit(s string, w int) string {
 
 // Wrap breaks text into lines of at most w cells, at spaces where there are
 // any. Line breaks of the text hold, and gaps between words of one line.
-func Wrap(text string, w int) []string {
+func Wrap(text string, w int) []string { return Wrapped(nil, text, w) }
+
+// Wrapped is [Wrap] behind other lines.
+func Wrapped(out []string, text string, w int) []string {
 	if w < 1 {
-		return nil
+		return out
 	}
-	var out []string
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\t", " "), "\n") {
 		out = wrapLine(out, Clean(strings.TrimRight(part, "\r")), w)
 	}

@@ -57,6 +57,14 @@ func (f Frame) Foresee() *Ahead {
 	return LookAhead(f.Table, nil)
 }
 
+// recalled is the table of the frame, with what was worked out for it before.
+func (f Frame) recalled() model.Table {
+	if f.Ahead != nil && f.Table.StandsAs(f.Ahead.table) {
+		return f.Ahead.table
+	}
+	return f.Table
+}
+
 // Falls is when a pending action will happen.
 func (a *Ahead) Falls(p model.Pending) int {
 	if at, ok := a.falls[p.ID]; ok {

@@ -132,16 +132,16 @@ func acts(f Frame, top, from uint64, deep int) iter.Seq[entry] {
 type walk struct {
 	top, from uint64
 	deep      int
-	at        uint64          // the event that comes next; 0: there is none
-	over      map[string]bool // rolls that a newer event ends
-	gone      map[string]bool // those of which the end was taken back
+	at        uint64 // the event that comes next; 0: there is none
+	over      ids    // rolls that a newer event ends
+	gone      ids    // those of which the end was taken back
 	hay       []byte
 	found     []entry // where they are kept
 }
 
 // begin is a walk that has gone no step: see acts.
 func begin(top, from uint64, deep int) *walk {
-	return &walk{top: top, from: from, deep: deep, at: top, over: map[string]bool{}, gone: map[string]bool{}}
+	return &walk{top: top, from: from, deep: deep, at: top}
 }
 
 // on goes on.
@@ -155,17 +155,17 @@ func (w *walk) on(f Frame) iter.Seq[entry] {
 				break
 			}
 			w.at = l.Event.Seq - 1
-			ends := w.over
+			ends := &w.over
 			if l.Undone { // with its steps it is one line, too
-				ends = w.gone
+				ends = &w.gone
 			}
 			if w.top < f.Table.Seq() && !l.Undone {
-				elsewhere(f.Table, l.Event.Facts, w.over)
+				w.over.elsewhere(f.Table, l.Event.Facts)
 			}
-			e := entry{Line: l, facts: tellable(l.Event.Facts, ends)}
+			e := entry{Line: l, facts: tellable(l.Event.Facts, *ends)}
 			for _, fact := range l.Event.Facts {
 				if id, is := ended(fact); is {
-					ends[id] = true
+					ends.add(id)
 				}
 			}
 			if len(e.facts) == 0 || f.Filter != (Filter{}) && !f.Filter.lets(f.Table, e, &w.hay) {
@@ -179,9 +179,19 @@ func (w *walk) on(f Frame) iter.Seq[entry] {
 	}
 }
 
+// ids are those of rolls.
+type ids map[string]bool
+
+func (all *ids) add(id string) {
+	if *all == nil {
+		*all = ids{}
+	}
+	(*all)[id] = true
+}
+
 // elsewhere adds the rolls of which steps still hold, but which are not under way:
 // what ends them is newer.
-func elsewhere(t model.Table, facts []model.Fact, over map[string]bool) {
+func (all *ids) elsewhere(t model.Table, facts []model.Fact) {
 	for _, f := range facts {
 		id := ""
 		switch f := f.(type) {
@@ -191,7 +201,7 @@ func elsewhere(t model.Table, facts []model.Fact, over map[string]bool) {
 			id = f.Roll
 		}
 		if _, open := t.Roll(id); id != "" && !open {
-			over[id] = true
+			all.add(id)
 		}
 	}
 }
@@ -209,7 +219,7 @@ func ended(f model.Fact) (string, bool) {
 
 // tellable leaves out what is told by another fact: the steps of a roll that
 // is over, and that a pending action fell due when its roll follows.
-func tellable(facts []model.Fact, over map[string]bool) []model.Fact {
+func tellable(facts []model.Fact, over ids) []model.Fact {
 	step := func(f model.Fact) bool {
 		switch f.(type) {
 		case model.Opened, model.Answered, model.Done:

@@ -139,11 +139,12 @@ func numbers(list []string) []uint64 {
 func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines []string, whose []uint64) {
 	before := p.newer(f, h)
 	found := false
+	lines, whose = make([]string, 0, h+usualEntry), make([]uint64, 0, h+usualEntry)
 	for e := range entries(f, p.On, p.deep(f)) {
 		first := !found
 		if first {
 			found = true
-			lines, whose = p.above(before, h, draw)
+			lines, whose = p.above(lines, whose, before, h, draw)
 		}
 		drawn := draw(e, first)
 		if first && p.Down > 0 && p.Down < len(drawn) {
@@ -195,8 +196,11 @@ func (p Log) newer(f Frame, n int) []entry {
 	}
 }
 
+// usualEntry is how many lines an entry takes that is not opened, or less.
+const usualEntry = 8
+
 // above draws what stands above the cursor: half a pane of it.
-func (p Log) above(before []entry, h int, draw func(entry, bool) []string) (lines []string, whose []uint64) {
+func (p Log) above(lines []string, whose []uint64, before []entry, h int, draw func(entry, bool) []string) ([]string, []uint64) {
 	start, n := len(before), 0
 	var drawn [][]string
 	for start > 0 && n < h/2 {
@@ -273,18 +277,18 @@ func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
 	open := slices.Contains(p.Open, e.Event.Seq)
 	d := telling{f: f, e: e, w: w, ground: on && focused, on: on, moments: momentWidth(f)}
 	d.marked = slices.Contains(p.Marked, e.Event.Seq)
-	var out []string
+	out := make([]string, 0, 4)
 	for _, a := range slices.Backward(e.tell(f.Table, open)) { // the newest first
 		d.act, d.first = a, len(out) == 0
 		for i, s := range a.said {
 			s = s.drawn(f.Look)
 			if i == 0 {
-				out = append(out, d.head(s)...)
+				out = d.head(out, s)
 				if d.first && open && on && p.rights(f, e) {
-					out = append(out, d.detail(said{ink: kit.Accent, text: f.KeyOf("log-open") + ": again with other values"})...)
+					out = d.detail(out, said{ink: kit.Accent, text: f.KeyOf("log-open") + ": again with other values"})
 				}
 			} else if !e.Undone || open {
-				out = append(out, d.detail(s)...)
+				out = d.detail(out, s)
 			}
 		}
 		if f.H >= airy && !open && !e.Undone {
@@ -297,7 +301,7 @@ func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
 			end-- // before the air
 		}
 		d.first, s.text, s.more = false, s.text+s.more, ""
-		out = slices.Insert(out, end, d.detail(s.drawn(f.Look))...)
+		out = slices.Insert(out, end, d.detail(nil, s.drawn(f.Look))...)
 	}
 	if f.H >= airy && (open || e.Undone) {
 		out = append(out, f.Look.Blank(w))

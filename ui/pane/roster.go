@@ -348,8 +348,6 @@ func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 	case r != nil && r.Roll.Who == c.ID && r.Roll.System == system:
 		v, _, _ := f.view(c, system)
 		return s.Brief(v), s.Marked(v)
-	case f.Ahead != nil && f.Table.StandsAs(f.Ahead.table):
-		return f.Ahead.table.Brief(c, system)
 	}
-	return f.Table.Brief(c, system)
+	return f.recalled().Brief(c, system)
 }

@@ -16,7 +16,7 @@ type telling struct {
 }
 
 // row begins a line of the entry, with the moment on the first one.
-func (d telling) row(first bool) *kit.Row {
+func (d *telling) row(first bool) *kit.Row {
 	moment := ""
 	if d.act.timed && first {
 		moment = ShortMoment(d.f.Table, d.act.moment)
@@ -29,8 +29,8 @@ func (d telling) row(first bool) *kit.Row {
 	return r.Right(kit.Dim, moment, d.moments).Space(1)
 }
 
-// head draws the sentence. It is wrapped, never cut.
-func (d telling) head(s said) []string {
+// head draws the sentence, behind other lines. It is wrapped, never cut.
+func (d *telling) head(out []string, s said) []string {
 	ink := s.ink
 	switch {
 	case d.e.Undone:
@@ -44,8 +44,8 @@ func (d telling) head(s said) []string {
 	if d.e.hidden(d.f.Table) {
 		text = "(hidden) " + text
 	}
-	var out []string
-	lines := kit.Wrap(text, d.w-d.moments-3)
+	var few [4]string
+	lines := kit.Wrapped(few[:0], text, d.w-d.moments-3)
 	for i, l := range lines {
 		r := putFound(d.row(i == 0), ink, l, d.f.Filter.Text)
 		if d.e.Undone && i == len(lines)-1 {
@@ -61,32 +61,32 @@ func (d telling) head(s said) []string {
 			out = append(out, r.String())
 			continue
 		}
-		out = append(out, d.ended(r, s)...)
+		out = d.ended(out, r, s)
 	}
 	return out
 }
 
 // ended ends a line with the dice of what was said or, where they don't fit
 // there, with them below.
-func (d telling) ended(r *kit.Row, s said) []string {
+func (d *telling) ended(out []string, r *kit.Row, s said) []string {
 	if r.Used() > d.moments+2 && r.Used()+1+kit.DiceWidth(s.throws) > d.w {
-		return append([]string{r.String()}, d.f.Look.DiceRows(s.throws, d.moments+4, d.w)...)
+		return append(append(out, r.String()), d.f.Look.DiceRows(s.throws, d.moments+4, d.w)...)
 	}
 	throw(r, s)
-	return []string{r.String()}
+	return append(out, r.String())
 }
 
-// detail draws a line under the sentence.
-func (d telling) detail(s said) []string {
+// detail draws a line under the sentence, behind other lines.
+func (d *telling) detail(out []string, s said) []string {
 	ink := s.ink
 	if ink == kit.Text {
 		ink = kit.Dim
 	}
 	if s.text == "" {
-		return d.ended(d.row(false), s)
+		return d.ended(out, d.row(false), s)
 	}
-	var out []string
-	lines := kit.Wrap(s.text, d.w-d.moments-5)
+	var few [4]string
+	lines := kit.Wrapped(few[:0], s.text, d.w-d.moments-5)
 	for i, l := range lines {
 		r := d.row(false)
 		if i == 0 {
@@ -100,7 +100,7 @@ func (d telling) detail(s said) []string {
 			out = append(out, r.String())
 			continue
 		}
-		out = append(out, d.ended(r, s)...)
+		out = d.ended(out, r, s)
 	}
 	return out
 }

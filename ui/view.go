@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"example.org/fray/model"
@@ -54,34 +53,36 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 			y++
 			continue
 		}
-		var row [][]string
+		var few [paneCount]kit.Placed
+		row := few[:0]
 		for i, b := range p.panes {
 			if !b.empty() && b.y == y {
-				row = append(row, m.column(i, p, f, y+high))
+				row = m.column(row, i, p, f, y, y+high)
 			}
 		}
 		if bands == len(m.mind.bands) {
 			m.mind.bands = append(m.mind.bands, kit.Band{})
 		}
-		lines = append(lines, m.mind.bands[bands].Beside(row...)...)
+		lines = append(lines, m.mind.bands[bands].Beside(row, high)...)
 		bands++
 		y += high
 	}
 	return lines
 }
 
-// column draws a pane, and those under it as far as a line of the screen.
-func (m *Model) column(i int, p plan, f pane.Frame, bottom int) []string {
+// column draws a pane, and those under it as far as a line of the screen, behind
+// others.
+func (m *Model) column(out []kit.Placed, i int, p plan, f pane.Frame, top, bottom int) []kit.Placed {
 	b := p.panes[i]
 	f = f.Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
 	d := &m.mind.drawings[i]
-	if d.box != b || d.lines == nil || !f.ShowsAs(d.frame, m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
-		*d = drawing{f, m.panes[i], b, slices.Clip(m.look.Framed(m.framed(i, f, b), m.panes[i].Draw(f)))}
+	if d.box != b || !d.drawn || !f.ShowsAs(d.frame, m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
+		*d = drawing{f, m.panes[i], b, true, m.look.Boxed(m.framed(i, p, f), m.panes[i].Draw(f), d.boxed)}
 	}
-	out := d.lines
+	out = append(out, kit.Placed{Boxed: d.boxed, Y: b.y - top})
 	for under, u := range p.panes {
 		if !u.empty() && u.x == b.x && u.y == b.y+b.h && u.y < bottom {
-			return append(out, m.column(under, p, f, bottom)...)
+			return m.column(out, under, p, f, top, bottom)
 		}
 	}
 	return out
@@ -92,18 +93,19 @@ type drawing struct {
 	frame pane.Frame
 	pane  pane.Pane
 	box   box
-	lines []string
+	drawn bool
+	boxed kit.Boxed
 }
 
 // framed is the frame of a pane. Where there is room for only one of cost rows
 // and timeline, it tells how the other comes.
-func (m *Model) framed(i int, f pane.Frame, b box) kit.Frame {
-	out := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, W: b.w, H: b.h, Focused: f.Focused}
+func (m *Model) framed(i int, p plan, f pane.Frame) kit.Frame {
+	out := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, W: p.panes[i].w, H: p.panes[i].h, Focused: f.Focused}
 	if x, ok := m.panes[i].(pane.Asider); ok {
 		out.Aside = x.Aside(f)
 	}
 	other := paneCosts + paneTimeline - i
-	if i >= paneCosts && m.plan().panes[other].empty() && !m.at.Zoom {
+	if i >= paneCosts && p.panes[other].empty() && !m.at.Zoom {
 		out.Aside = fmt.Sprintf("%d %s %s %s", other+1, m.panes[other].Title(f), m.look.Separate, f.KeyOf("pane-"+paneNames[other]))
 	}
 	return out

@@ -1,21 +1,17 @@
 package pane
 
-import (
-	"sync"
-
-	"example.org/fray/model"
-)
+import "example.org/fray/model"
 
 // Ahead is what a table says of who may act now and of what comes next. It is
 // worked out once for a table, not for every frame, and only as far as somebody
 // looks.
 type Ahead struct {
-	Free  func() []string      // who may begin something now
-	Due   func() model.Preview // what the next key would do
-	falls map[string]int       // when what is pending will happen, by its ID
-	pays  func() payment
-	order []coming // as a player is shown it; nil: nobody has looked yet
-	table model.Table
+	table  model.Table
+	free   *[]string      // nil: nobody has looked yet
+	due    *model.Preview // nil: nobody has looked yet
+	paying *payment       // nil: nobody has looked yet
+	falls  map[string]int // when what is pending will happen, by its ID
+	order  []coming       // as a player is shown it; nil: nobody has looked yet
 
 	// Not of this table alone: what was drawn last.
 	told  *toldLog
@@ -29,24 +25,48 @@ type payment struct {
 	who string
 }
 
-// LookAhead works it out, with what was worked out before; nil: nothing was.
+// LookAhead works it out, with what was worked out before; nil: nothing was. It is
+// for one goroutine, as that must have been.
 func LookAhead(t model.Table, before *Ahead) *Ahead {
 	if before == nil {
-		before = &Ahead{}
+		before = &Ahead{told: &toldLog{}, sheet: &drawnSheet{}}
 	}
 	t = t.Recalling(before.table)
-	a := &Ahead{Free: sync.OnceValue(t.Free), Due: sync.OnceValue(t.NextDue), falls: map[string]int{}, table: t, told: before.told, sheet: before.sheet}
-	if a.told == nil {
-		a.told, a.sheet = &toldLog{}, &drawnSheet{}
-	}
-	a.pays = sync.OnceValue(func() payment {
-		at, who := upkeep(t)
-		return payment{at, who}
-	})
+	a := &Ahead{table: t, told: before.told, sheet: before.sheet}
 	for _, p := range t.Pending() {
+		if a.falls == nil {
+			a.falls = map[string]int{}
+		}
 		a.falls[p.ID] = t.Falls(p)
 	}
 	return a
+}
+
+// Free gives who may begin something now.
+func (a *Ahead) Free() []string {
+	if a.free == nil {
+		free := a.table.Free()
+		a.free = &free
+	}
+	return *a.free
+}
+
+// Due is what the next key would do.
+func (a *Ahead) Due() model.Preview {
+	if a.due == nil {
+		due := a.table.NextDue()
+		a.due = &due
+	}
+	return *a.due
+}
+
+// pays is the next payment.
+func (a *Ahead) pays() payment {
+	if a.paying == nil {
+		at, who := upkeep(a.table)
+		a.paying = &payment{at, who}
+	}
+	return *a.paying
 }
 
 // Foresee gives what is ahead of the table of a frame.

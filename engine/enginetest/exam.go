@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
 )
+
+var patience = flag.Duration("patience", time.Second/2, "how long TestSystem goes on with one proof of the odds")
 
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {
@@ -71,7 +74,7 @@ type exam struct {
 }
 
 func examOf(sys *engine.System) *exam {
-	return &exam{sys: sys, rnd: dice(), glass: newHourglass(), read: map[string]bool{}, endless: map[*engine.Action]int{}, patience: 1500 * time.Millisecond}
+	return &exam{sys: sys, rnd: dice(), glass: newHourglass(), read: map[string]bool{}, endless: map[*engine.Action]int{}, patience: *patience}
 }
 
 // explore takes every action through what it is tried with; the proofs look

@@ -104,20 +104,25 @@ func (e *exam) shows(p path, seat engine.Seat) {
 // odd writes some fields of a schema, and rows of its lists; own is the sheet
 // whose rows may be named.
 func (e *exam) odd(s *engine.Schema, own *engine.Page) engine.Page {
-	var p engine.Page
+	var pairs []any        // a page of them at once: With copies
 	dense := e.rnd.IntN(4) // of 4
 	for _, sp := range s.Fields() {
 		if e.rnd.IntN(4) <= dense {
-			p = e.oddly(p, sp.ID, sp, own)
+			if v := e.oddValue(sp, own); sp.Check(v) == nil {
+				pairs = append(pairs, sp.ID, v)
+			}
 		}
 	}
+	p := engine.PageOf(pairs...)
 	for _, l := range s.Lists() {
 		for n := range e.rnd.IntN(4) {
 			row := fmt.Sprintf("%s/r%d/", l.ID, n+1)
 			p = p.With(row+"name", engine.ValueOf(e.oddName(n)))
 			for _, sp := range l.Columns {
 				if sp.ID != "name" && e.rnd.IntN(4) <= dense {
-					p = e.oddly(p, row+sp.ID, sp, &p)
+					if v := e.oddValue(sp, &p); sp.Check(v) == nil {
+						p = p.With(row+sp.ID, v)
+					}
 				}
 			}
 		}
@@ -136,15 +141,6 @@ func (e *exam) oddName(n int) string {
 		return fmt.Sprintf("Thing %d", n)
 	}
 	return known[e.rnd.IntN(len(known))]
-}
-
-// oddly writes a value at a path if the field may have it.
-func (e *exam) oddly(p engine.Page, path string, sp *engine.Spec, own *engine.Page) engine.Page {
-	v := e.oddValue(sp, own)
-	if sp.Check(v) != nil {
-		return p
-	}
-	return p.With(path, v)
 }
 
 func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {

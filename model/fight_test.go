@@ -1,7 +1,6 @@
 package model_test
 
 import (
-	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -282,14 +281,17 @@ func (b *brawl) value(sp *engine.Spec) engine.Value {
 	return engine.Value{}
 }
 
-// TestBrawls lets chance play a thousand steps with each rulebook's time, and
-// looks after every step at what must always hold.
+// TestBrawls lets chance play with each rulebook's time, a thousand steps with
+// -long, and looks after every step at what must always hold.
 func TestBrawls(t *testing.T) {
 	for _, sys := range systems.All() {
 		system := sys.ID
 		t.Run(system, func(t *testing.T) {
-			steps := 1000
-			if testing.Short() {
+			steps := 400
+			switch {
+			case *long:
+				steps = 1000
+			case testing.Short():
 				steps = 200
 			}
 			b := newBrawl(t, uint64(len(system)), system, 8)
@@ -325,24 +327,16 @@ func (b *brawl) folds(step int) {
 	for l := range b.table.Log() {
 		gone[l.Event.Seq] = l.Undone
 	}
-	for _, e := range b.log {
-		raw, err := json.Marshal(e)
-		if err != nil {
-			b.Fatal(err)
-		}
-		var read model.Event
-		if err := json.Unmarshal(raw, &read); err != nil {
-			b.Fatal(err)
-		}
+	for _, read := range b.readAgain() {
 		again = again.Apply(read)
 		kept := slices.DeleteFunc(slices.Clone(read.Facts), func(f model.Fact) bool {
 			switch f.(type) {
 			case model.Undone, model.Redone:
 				return true
 			}
-			return gone[e.Seq]
+			return gone[read.Seq]
 		})
-		without = without.Apply(model.Event{Seq: e.Seq, Time: time.Time{}, By: e.By, Facts: kept})
+		without = without.Apply(model.Event{Seq: read.Seq, Time: time.Time{}, By: read.By, Facts: kept})
 	}
 	now := state(b, b.table)
 	if state(b, again) != now {

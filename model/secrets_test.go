@@ -201,7 +201,11 @@ func TestSecretsAreNotThere(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {
 			x := newIntrigue(t, uint64(i+3), system)
-			for n := range 400 {
+			steps := 240
+			if *long {
+				steps = 400
+			}
+			for n := range steps {
 				x.secretStep()
 				if n%7 == 0 {
 					for _, s := range eyes {

@@ -22,6 +22,7 @@ type play struct {
 	testing.TB
 	table model.Table
 	log   []model.Event
+	back  []model.Event // those of log that were read again
 	throw func(d engine.Dice, hidden bool) engine.Faces
 }
 
@@ -41,6 +42,23 @@ func (p *play) do(by model.Seat, c model.Command) error {
 	p.table = p.table.Apply(e)
 	p.log = append(p.log, e)
 	return nil
+}
+
+// readAgain gives the log as it comes back from where it was written.
+func (p *play) readAgain() []model.Event {
+	p.Helper()
+	for _, e := range p.log[len(p.back):] {
+		raw, err := json.Marshal(e)
+		var read model.Event
+		if err == nil {
+			err = json.Unmarshal(raw, &read)
+		}
+		if err != nil {
+			p.Fatal(err)
+		}
+		p.back = append(p.back, read)
+	}
+	return p.back
 }
 
 func (p *play) must(c model.Command) {

@@ -117,23 +117,25 @@ func drawn(t testing.TB, name, frame string, w, h int) {
 	}
 }
 
-// exact fails unless every line of the frame is as wide as the screen, and
-// there are as many as it has.
-func (s *screen) exact() {
+// exact gives the frame, and fails unless every line of it is as wide as the
+// screen, and there are as many as it has.
+func (s *screen) exact() string {
 	s.Helper()
-	s.newest()
-	exact(s, s.View(), s.size.w, s.size.h)
+	frame := s.newest()
+	exact(s, frame, s.size.w, s.size.h)
+	return frame
 }
 
-// newest fails unless the frame, of which much was drawn before, is what it would
-// be if all of it were drawn now.
-func (s *screen) newest() {
+// newest gives the frame, and fails unless that, of which much was drawn before,
+// is what it would be if all of it were drawn now.
+func (s *screen) newest() string {
 	s.Helper()
 	kept := s.View()
 	s.mind.drawings, s.mind.ahead = [paneCount]drawing{}, nil
 	if now := s.View(); now != kept {
 		s.Fatalf("the screen shows\n%s\nand should show\n%s", ansi.Strip(kept), ansi.Strip(now))
 	}
+	return kept
 }
 
 func exact(t testing.TB, frame string, w, h int) {

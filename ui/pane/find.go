@@ -150,10 +150,15 @@ func Nearest(typed string, all []Wanted) string {
 	if len(typed) > longestSought {
 		return ""
 	}
-	best, name := len([]rune(typed))/2+2, ""
+	typed = strings.ToLower(typed)
+	length := utf8.RuneCountInString(typed)
+	best, name := length/2+2, ""
 	for _, w := range all {
-		for _, word := range strings.FieldsFunc(strings.ToLower(w.Name+" "+w.Also), apart) {
-			if d := Distance(word, strings.ToLower(typed)); d < best {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), apart) {
+			if n := utf8.RuneCountInString(word); n >= length+best || n+best <= length {
+				continue // as many letters have to be added or taken away
+			}
+			if d := Distance(word, typed); d < best {
 				best, name = d, w.Name
 			}
 		}

@@ -60,7 +60,7 @@ func (t Table) settles(m int) int {
 // they play by, the soonest first. Who pays nothing then is not in it.
 func (t Table) Upkeep() []Coming {
 	var out []Coming
-	for _, c := range t.Characters() {
+	for c := range t.here() {
 		out = append(out, t.UpkeepOf(c.ID)...)
 	}
 	slices.SortStableFunc(out, func(a, b Coming) int { return a.Moment - b.Moment })
@@ -152,7 +152,8 @@ func (t Table) dueAt(m int) []happening {
 	if m <= t.Clock.Moment {
 		return out
 	}
-	for _, c := range t.Characters() {
+	out = slices.Grow(out, len(t.characters))
+	for c := range t.here() {
 		for _, sys := range c.Systems() {
 			if t.paysAt(sys, m) {
 				out = append(out, happening{Moment: m, Who: c.ID, System: sys})
@@ -166,6 +167,9 @@ func (t Table) dueAt(m int) []happening {
 // due. Of the turns that come at one moment only the first counts: the others
 // come one after the other.
 func (t Table) duePending(m int) []Pending {
+	if len(t.pending) == 0 {
+		return nil
+	}
 	var out []Pending
 	turns := t.Turns()
 	var turn *Pending

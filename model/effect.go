@@ -60,7 +60,7 @@ type Running struct {
 // Effects gives what holds for whom, by character in the order of the roster.
 func (t Table) Effects() []Running {
 	var out []Running
-	for _, c := range t.Characters() {
+	for c := range t.here() {
 		out = append(out, t.Held(c)...)
 	}
 	return out

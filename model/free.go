@@ -219,7 +219,7 @@ func (t Table) Falls(p Pending) int { return p.Due + t.putOff(p, max(p.Due, t.Cl
 // power that runs out.
 func (t Table) wears() []Running {
 	var out []Running
-	for _, c := range t.Characters() {
+	for c := range t.here() {
 		for _, sys := range c.Systems() {
 			out = append(out, t.marked(c, sys)...)
 		}

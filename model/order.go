@@ -23,13 +23,13 @@ type waiting struct {
 // Turns gives the characters in the order in which they act: those in the
 // order set, then the others.
 func (t Table) Turns() []string {
-	var out []string
+	out := make([]string, 0, len(t.characters))
 	for _, id := range t.Clock.Order {
 		if c, ok := t.Character(id); ok && !c.Left {
 			out = append(out, id)
 		}
 	}
-	for _, c := range t.Characters() {
+	for c := range t.here() {
 		if !slices.Contains(out, c.ID) {
 			out = append(out, c.ID)
 		}
@@ -154,7 +154,7 @@ func (d *decision) rollFor(who []string, quick func(string) bool) bool {
 // of this round.
 func (t Table) unscored() []string {
 	var out []string
-	for _, ch := range t.Characters() {
+	for ch := range t.here() {
 		if _, rolled := t.Score(ch.ID); !rolled && has(ch, t.System) {
 			out = append(out, ch.ID)
 		}

@@ -81,6 +81,9 @@ func (c *Character) alikeButSheets(was *Character) bool {
 
 // besides reports whether two are one character but for the pages.
 func (c *Character) besides(was *Character) bool {
+	if c.Pages == nil && was.Pages == nil {
+		return reflect.DeepEqual(c, was)
+	}
 	x, y := *c, *was
 	x.Pages, y.Pages = nil, nil
 	return reflect.DeepEqual(&x, &y)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"slices"
 
 	"example.org/fray/engine"
@@ -180,6 +181,18 @@ func (t Table) Characters() []*Character {
 		}
 	}
 	return out
+}
+
+// here goes through those who are at the table, in order.
+func (t Table) here() iter.Seq[*Character] {
+	all := t.characters
+	return func(yield func(*Character) bool) {
+		for _, c := range all {
+			if !c.Left && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // Character finds a character by id, those who left too.

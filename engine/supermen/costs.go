@@ -1,7 +1,6 @@
 package supermen
 
 import (
-	"fmt"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -10,7 +9,8 @@ import (
 // costs are the EP rows, from the highest in force down to 0.
 func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
-	out := engine.Costs{Title: "EP cost rows"}
+	out := engine.Costs{Title: "EP cost rows", Rows: make([]engine.CostRow, 0, usualRow+2)}
+	has := ep.Now(v.Sheet)
 	for n := max(usualRow, row); n >= 0; n-- {
 		if n < row && n > farRow { // nobody reads what lies between
 			n = farRow
@@ -19,8 +19,8 @@ func costs(v engine.View) engine.Costs {
 		if n < start {
 			c.Gain = "Q " + strconv.Itoa(start-n)
 		}
-		if has := ep.Now(v.Sheet); flat(n) > has {
-			c.WhyNot = fmt.Sprintf("%d EP are left", has)
+		if flat(n) > has {
+			c.WhyNot = strconv.Itoa(has) + " EP are left"
 		}
 		if n == row {
 			c.Present, c.Mark = true, mark

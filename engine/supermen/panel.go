@@ -115,8 +115,8 @@ func paceStats(v engine.View) []engine.Block {
 
 // aRound is a price that is paid by the round, or what it says itself.
 func aRound(row int) string {
-	if flat(row) > 0 {
-		return price(row) + " a round"
+	if n := flat(row); n > 0 {
+		return strconv.Itoa(n) + " EP a round"
 	}
 	return price(row)
 }

@@ -10,6 +10,21 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	if c.Title != "" {
 		out = append(out, k.Row(w).Space(1).Put(Title, c.Title).String())
 	}
+	row := k.costRows(c, at, w)
+	for i := range max(len(c.Rows), 1) {
+		out = append(out, row(i))
+	}
+	return out
+}
+
+// CostsSeen is [Look.Costs] without a title, h lines of them with one of the rows in
+// sight: the others are not drawn.
+func (k *Look) CostsSeen(c engine.Costs, at, sight, w, h int) []string {
+	return k.ScrolledOf(max(len(c.Rows), 1), k.costRows(c, at, w), sight, w, h)
+}
+
+// costRows draws one row of some, or that there is none.
+func (k *Look) costRows(c engine.Costs, at, w int) func(i int) string {
 	label, price := 0, 0
 	for _, row := range c.Rows {
 		label = max(label, Width(Clean(row.Label)))
@@ -19,13 +34,12 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	}
 	label = min(label, max(w-price-4, w/2))
 	price = min(price, max(w-label-6, 4))
-	for i, row := range c.Rows {
-		out = append(out, k.costRow(row, i == at, label, price, w))
+	return func(i int) string {
+		if len(c.Rows) == 0 {
+			return k.Row(w).Space(1).Put(Dim, "nothing has a price here").String()
+		}
+		return k.costRow(c.Rows[i], i == at, label, price, w)
 	}
-	if len(c.Rows) == 0 {
-		out = append(out, k.Row(w).Space(1).Put(Dim, "nothing has a price here").String())
-	}
-	return out
 }
 
 // leastGain is how many columns of what a price buys say anything.

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -16,6 +17,9 @@ type Drawn struct {
 	pieces []piece
 	now    []piece // of the panel that is being drawn
 	seen   map[string]int
+	lines  int    // that there were
+	spots  int    // that there were
+	marks  []mark // of the piece that is being drawn
 }
 
 // piece is what blocks that are drawn together have become, and what that goes by.
@@ -34,11 +38,18 @@ type piece struct {
 	ends, heads []int // by line from the first here
 }
 
-// mark is what a spot goes by.
+// mark is what a spot goes by, beside its key.
 type mark struct {
-	key  string // before it was told from others
-	nth  int    // how many with this key stood above
+	nth  uint16 // how many with the same key stood above
 	open bool
+}
+
+// bare is the key of a spot before it was told from others.
+func (m mark) bare(key string) string {
+	if m.nth == 0 {
+		return key
+	}
+	return key[:strings.LastIndexByte(key, '#')]
 }
 
 // begin makes ready for a panel.
@@ -51,7 +62,8 @@ func (k *Drawn) begin(look *Look, p Panel, w int) {
 }
 
 // end keeps the panel that is drawn, and forgets the one before.
-func (k *Drawn) end() {
+func (k *Drawn) end(d *drawing) {
+	k.lines, k.spots = len(d.lines), len(d.spots)
 	k.pieces, k.now = k.now, k.pieces
 	clear(k.now[:cap(k.now)])
 }
@@ -67,11 +79,12 @@ func (d *drawing) again(i int) int {
 	}
 	p := piece{headed: len(d.heads) > 0, first: len(d.lines) == 0}
 	lines, spots, ends, heads := len(d.lines), len(d.spots), len(d.ends), len(d.heads)
-	d.marks, d.looked = nil, i
+	d.marks, d.looked = k.marks[:0], i
 	end := d.next(i)
 	looked := min(max(d.looked, end)+1, len(d.panel.Blocks))
 	p.n, p.seen, p.last = end-i, d.panel.Blocks[i:looked], looked == len(d.panel.Blocks)
-	p.lines, p.spots, p.marks = slices.Clone(d.lines[lines:]), slices.Clone(d.spots[spots:]), d.marks
+	p.lines, p.spots, p.marks = slices.Clone(d.lines[lines:]), slices.Clone(d.spots[spots:]), slices.Clone(d.marks)
+	k.marks = d.marks
 	p.ends, p.heads = slices.Clone(d.ends[ends:]), slices.Clone(d.heads[heads:])
 	for at := range p.spots {
 		p.spots[at].Line -= lines
@@ -100,7 +113,7 @@ func (d *drawing) same(p *piece, i int) bool {
 		return false
 	}
 	for at, m := range p.marks {
-		if d.seen[m.key] != m.nth || d.open(p.spots[at].Key) != m.open {
+		if key := p.spots[at].Key; d.seen[m.bare(key)] != int(m.nth) || d.open(p.spots[at].Key) != m.open {
 			return false
 		}
 	}
@@ -115,7 +128,7 @@ func (d *drawing) lay(p *piece, i int) {
 		s.Line += top
 		s.Block += i
 		d.spots = append(d.spots, s)
-		d.seen[p.marks[at].key]++
+		d.seen[p.marks[at].bare(s.Key)]++
 	}
 	for _, at := range p.ends {
 		d.ends = append(d.ends, top+at)

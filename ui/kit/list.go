@@ -83,14 +83,30 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 // Scrolled draws the part of lines in which line at is seen, h of them, with
 // signs for what is above and below over their last cells. Lines are w cells.
 func (k *Look) Scrolled(lines []string, at, w, h int) []string {
-	if len(lines) <= h || h < 1 || w < 2 {
-		return k.Lines(lines, w, h)
+	return k.ScrolledOf(len(lines), func(i int) string { return lines[i] }, at, w, h)
+}
+
+// ScrolledOf is [Look.Scrolled] of n lines, of which only those in sight are asked
+// for.
+func (k *Look) ScrolledOf(n int, line func(i int) string, at, w, h int) []string {
+	out, top := make([]string, 0, max(h, 0)), 0
+	scrolls := n > h && h > 0 && w > 1
+	if scrolls {
+		top = Window(n, at, h)
 	}
-	top := Window(len(lines), at, h)
-	out := append(make([]string, 0, h), lines[top:top+h]...)
+	for i := top; i < n && len(out) < h; i++ {
+		out = append(out, line(i))
+	}
+	if !scrolls {
+		return k.Lines(out, w, h)
+	}
 	for _, i := range []int{0, h - 1} {
-		if more := k.more(i, top, h, len(lines)); more != "" {
-			out[i] = k.Cut(out[i], w-1) + k.pairs[Dim].on + more + k.pairs[Dim].off
+		if more := k.more(i, top, h, n); more != "" {
+			head, ends := strings.CutSuffix(out[i], " ") // on a cell without ink
+			if !ends {
+				head = k.Cut(out[i], w-1)
+			}
+			out[i] = head + k.pairs[Dim].on + more + k.pairs[Dim].off
 		}
 	}
 	return out

@@ -35,8 +35,9 @@ func (k *Look) Panel(p Panel, w int) ([]string, []Spot) {
 	draw := d.next
 	if p.Drawn != nil {
 		p.Drawn.begin(k, p, w)
-		defer p.Drawn.end()
+		defer p.Drawn.end(&d)
 		d.seen, draw = p.Drawn.seen, d.again
+		d.lines, d.spots = make([]string, 0, p.Drawn.lines), make([]Spot, 0, p.Drawn.spots)
 	} else {
 		d.seen = map[string]int{}
 	}
@@ -71,6 +72,9 @@ type drawing struct {
 // air puts empty lines behind pools and, where there is room for those too,
 // before what begins a group.
 func (d *drawing) air() {
+	if d.panel.Room <= len(d.lines) {
+		return
+	}
 	for _, at := range [][]int{slices.Sorted(slices.Values(slices.Concat(d.ends, d.heads))), d.ends} {
 		at = slices.Compact(at)
 		if len(at) == 0 || len(d.lines)+len(at) > d.panel.Room {
@@ -130,7 +134,7 @@ func (d *drawing) add(r *Row) { d.lines = append(d.lines, r.String()) }
 // spot notes a place for the cursor and tells whether it is there.
 func (d *drawing) spot(key string, s Spot) bool {
 	n := d.seen[key]
-	d.marks = append(d.marks, mark{key: key, nth: n})
+	d.marks = append(d.marks, mark{nth: uint16(n)})
 	if d.seen[key]++; n > 0 {
 		key += "#" + strconv.Itoa(n+1)
 	}

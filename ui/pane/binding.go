@@ -189,7 +189,7 @@ func KeyWord(key string) string {
 // Hint is a key and what it does, as the footer says it.
 type Hint struct {
 	Key, Does string
-	keys      []string // the first key of each binding that is told, by name
+	keys      []string // the first key of each binding that is told, by name, as in the menu of people
 }
 
 // longestHint is how many cells the footer gives to what a key would do now.
@@ -209,7 +209,7 @@ func (f Frame) Hints(list []Binding) []Hint {
 		key := b.Typed
 		var stroke []string
 		if keys := f.Keys.Keys(b); len(keys) > 0 {
-			stroke = []string{InMenu(keys[0])}
+			stroke = keys[:1:1]
 			if key = KeyWord(keys[0]); len(keys) >= aRow {
 				key += "-" + KeyWord(keys[len(keys)-1])
 			}

@@ -49,8 +49,10 @@ func (p Costs) costs(f Frame) (engine.Costs, bool) {
 
 // row gives the row under the cursor, and whether somebody put it there.
 func (p Costs) row(c engine.Costs) (int, bool) {
-	if n, err := strconv.Atoi(p.On); err == nil && n >= 0 && n < len(c.Rows) {
-		return n, true
+	if p.On != "" {
+		if n, err := strconv.Atoi(p.On); err == nil && n >= 0 && n < len(c.Rows) {
+			return n, true
+		}
 	}
 	for i, r := range c.Rows {
 		if r.Present {
@@ -67,13 +69,12 @@ func (p Costs) Draw(f Frame) []string {
 	if !ok {
 		return f.Look.Lines([]string{f.Look.Row(w).Put(kit.Dim, " Nothing to pay here.").String()}, w, h)
 	}
-	c.Title = ""
 	at, put := p.row(c)
 	mark := -1
 	if put && f.Focused {
 		mark = at
 	}
-	return f.Look.Scrolled(f.Look.Costs(c, mark, w), at, w, h)
+	return f.Look.CostsSeen(c, mark, at, w, h)
 }
 
 // Key moves over the rows; Enter says in full why one can't be paid.

@@ -45,7 +45,7 @@ func FootAt(f Frame, list []Binding, x int) (tea.KeyMsg, bool) {
 			if x < at+key {
 				nth = strings.Count(h.Key[:min(x-at, len(h.Key))], "/")
 			}
-			return Stroke(h.keys[min(nth, len(h.keys)-1)]), true
+			return Stroke(InMenu(h.keys[min(nth, len(h.keys)-1)])), true
 		}
 		at += h.width()
 	}

@@ -77,7 +77,7 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 }
 
 func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
-	_, s, ok := f.view(c, sys)
+	s, ok := f.Table.Rulebook(sys)
 	var blocks []engine.Block
 	state, met := c.State()
 	switch {

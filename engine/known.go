@@ -31,8 +31,9 @@ func (w *walk) sheet(r *Roll, whose Seat) Sheet {
 	if last := len(w.idle) - 1; last >= 0 {
 		k, w.idle = w.idle[last], w.idle[:last]
 	}
-	k.whose, k.sheet = whose, r.lay(whose)
-	k.sheet.spread.known = k
+	lies := r.lay(whose)
+	k.whose, k.sheet = whose, Sheet{&lies}
+	lies.known = k
 	if whose != theParams && whose != theHouse {
 		k.reads = reads{whose: whose, schema: k.sheet.Schema()}
 		k.sheet.spread.reads = &k.reads

@@ -42,6 +42,7 @@ type Inputs struct {
 // listeners says who waits for what comes of inputs.
 type listeners struct {
 	mute bool        // nobody reads the notes
+	deaf bool        // nobody wants to know more than whether it begins
 	stop func() bool // whether nobody waits for the odds any more; nil: somebody does
 }
 
@@ -68,8 +69,22 @@ type Roll struct {
 	aim     aim
 	changes []Change
 	named   []Named // the values of outcomes, while odds are counted
+	laid    []laid  // the sheets that were read, in play
 	leads
 	told
+}
+
+// laid is a page as it lies on the table.
+type laid struct {
+	whose  Seat
+	spread spread
+}
+
+// played is a roll in play, with room for what most read.
+type played struct {
+	roll Roll
+	in   Inputs
+	room [5]laid
 }
 
 // way is how far a roll has come.
@@ -123,25 +138,35 @@ func (r *Roll) sheet(whose Seat) Sheet {
 	if r.walk != nil {
 		return r.walk.sheet(r, whose)
 	}
-	return r.lay(whose)
+	for i := range r.laid {
+		if r.laid[i].whose == whose {
+			return Sheet{&r.laid[i].spread}
+		}
+	}
+	if n := len(r.laid); n < cap(r.laid) { // they stay where they lie
+		r.laid = append(r.laid, laid{whose, r.lay(whose)})
+		return Sheet{&r.laid[n].spread}
+	}
+	s := r.lay(whose)
+	return Sheet{&s}
 }
 
 // lay lays a page of the inputs out for reading.
-func (r *Roll) lay(whose Seat) Sheet {
-	var s Sheet
+func (r *Roll) lay(whose Seat) spread {
+	s := spread{there: true}
 	switch whose {
 	case theParams:
-		s = r.in.Action.Form.Read(r.in.Params)
+		s.page, s.schema = r.in.Params, r.in.Action.Form
 	case theHouse:
-		s = r.in.System.House.Read(r.in.House)
+		s.page, s.schema = r.in.House, r.in.System.House
 	default:
-		p, ok := r.in.Sheets[whose]
-		s = Sheet{&spread{page: p, schema: r.in.System.Sheet, seat: whose, roll: r, there: ok, force: r.in.InForce[whose]}}
+		s.page, s.there = r.in.Sheets[whose]
+		s.schema, s.seat, s.roll, s.force = r.in.System.Sheet, whose, r, r.in.InForce[whose]
 	}
-	if r.in.Watch == nil {
-		return s
+	if watch := r.in.Watch; watch != nil {
+		s.watch = func(path string) { watch(whose, path) }
 	}
-	return s.Watched(func(path string) { r.in.Watch(whose, path) })
+	return s
 }
 
 // Company gives the sheets of the others at the table. The rulebook has to say
@@ -169,8 +194,17 @@ func (r *Roll) Moment() int {
 
 // Refuse stops the rule with the reason, in the words of the game.
 func (r *Roll) Refuse(format string, args ...any) {
+	if r.in.deaf {
+		panic(refused)
+	}
 	panic(&Refusal{Words: fmt.Sprintf(format, args...)})
 }
+
+// refused is a refusal whose reason nobody reads.
+var refused = &Refusal{}
+
+// heard reports whether anybody reads what the roll tells.
+func (r *Roll) heard() bool { return r.walk == nil && !r.in.deaf }
 
 // mostDice is the largest pool that is thrown.
 const mostDice = 200
@@ -206,7 +240,7 @@ func (r *Roll) fate(ask string, face int, fate string) {
 
 // Told reports whether anybody reads what the roll tells: nobody while odds are
 // counted. Long words are not worked out then; no rule goes by it.
-func (r *Roll) Told() bool { return r.walk == nil }
+func (r *Roll) Told() bool { return r.heard() }
 
 // Values are those of an outcome. While odds are counted they lie where those of
 // the next way will.
@@ -224,7 +258,7 @@ func (r *Roll) Values(all ...Named) []Named {
 
 // Note adds one line of working.
 func (r *Roll) Note(format string, args ...any) {
-	if r.walk == nil && !r.in.mute {
+	if r.heard() && !r.in.mute {
 		r.notes = append(r.notes, fmt.Sprintf(format, args...))
 	}
 }
@@ -235,7 +269,7 @@ func (f Field[T]) Else(r *Roll, v T) T {
 	if params := r.Params(); params.Written(f.ID) {
 		return f.Of(params)
 	}
-	if r.walk == nil {
+	if r.heard() {
 		r.taken = r.taken.With(f.ID, ValueOf(v))
 	}
 	return v
@@ -245,7 +279,7 @@ func (f Field[T]) Else(r *Roll, v T) T {
 // seat, beside who is faced: what a weapon does, somebody's Defense as it is. By
 // "total" it names what the chart of the odds counts.
 func (r *Roll) Beside(id, format string, args ...any) {
-	if r.walk == nil {
+	if r.heard() {
 		r.beside = append(r.beside, Word(id, fmt.Sprintf(format, args...)))
 	}
 }
@@ -255,7 +289,7 @@ func (r *Roll) Beside(id, format string, args ...any) {
 // {other} and {other.2} stand for the names of those at these seats. The last
 // word counts.
 func (r *Roll) Story(format string, args ...any) {
-	if r.walk == nil {
+	if r.heard() {
 		r.story = fmt.Sprintf(format, args...)
 	}
 }
@@ -272,7 +306,7 @@ func (r *Roll) Called(seat Seat, otherwise string) string {
 // Faced gives the names of all who are faced for [Roll.Story], behind a word:
 // " at {other} and {other.2}". It is "" where nobody is there.
 func (r *Roll) Faced(word string) string {
-	if r.walk != nil {
+	if !r.heard() {
 		return ""
 	}
 	var names []string

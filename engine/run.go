@@ -75,7 +75,9 @@ func Run(in Inputs, tape []Answer) (Step, error) {
 }
 
 func run(in Inputs, tape []Answer) (step Step, err error) {
-	r := &Roll{in: &in, tape: tape}
+	p := &played{in: in}
+	p.roll = Roll{in: &p.in, tape: tape, laid: p.room[:0]}
+	r := &p.roll
 	defer func() {
 		if p := recover(); p != nil {
 			step, err = r.stopped(p)
@@ -147,6 +149,13 @@ func (in Inputs) WhyNot() string {
 		return err.Error()
 	}
 	return ""
+}
+
+// Begins reports whether the rule does not refuse: [Inputs.WhyNot] without the why.
+func (in Inputs) Begins() bool {
+	in.deaf = true
+	_, err := in.Start()
+	return err == nil
 }
 
 // Finish answers every open decision with nothing and runs on, as long as no

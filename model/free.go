@@ -104,7 +104,7 @@ func (t Table) mayBegin(c *Character, system, action string, m int) bool {
 	r := Roll{Who: c.ID, System: system, Action: action, manner: manner{ByPlayer: t.part != nil}, Moment: m}
 	r.known = known{sheets: t.sheets(r), house: t.House[system], force: t.forces(r)}
 	in, err := t.InputsOf(r)
-	return err == nil && in.WhyNot() == ""
+	return err == nil && in.Begins()
 }
 
 // Brief is what the roster shows of a character by a rulebook of this version, and

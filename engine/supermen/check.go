@@ -129,7 +129,7 @@ func (c check) aimed(r *engine.Roll, side string) attempt {
 	e := effort{me: a.me, moment: r.Moment()}
 	p := c.pools(r, e, side)
 	n := p.total()
-	if n != 0 {
+	if n != 0 && r.Told() {
 		r.Note("pool %s", pool(p))
 	}
 	a.aims(c.target(r, e, side, n))

@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -85,6 +86,25 @@ func worst() map[string][]engine.Inputs {
 		}
 	}
 	return of
+}
+
+// Whether an action could begin is what nothing being against it says.
+func TestBeginsWhereNothingIsAgainstIt(t *testing.T) {
+	told := map[bool]int{}
+	for _, s := range systems.All() {
+		for _, page := range append(slices.Clip(s.Templates), engine.Template{}) {
+			for _, a := range s.Actions {
+				in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: page.Page}, Moment: 3}
+				begins, why := in.Begins(), in.WhyNot()
+				if told[begins]++; begins != (why == "") {
+					t.Errorf("%s %s of %q: begins %v, and against it is %q", s.ID, a.ID, page.Name, begins, why)
+				}
+			}
+		}
+	}
+	if told[true] < 50 || told[false] < 50 {
+		t.Errorf("begun were %v: that shows little", told)
+	}
 }
 
 // The worst rolls, each of which is to take 16 ms at most, where no dice are known

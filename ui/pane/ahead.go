@@ -16,6 +16,7 @@ type Ahead struct {
 	// Not of this table alone: what was drawn last.
 	told  *toldLog
 	sheet *drawnSheet
+	crowd *drawnCrowd
 }
 
 // payment is who pays what at the next payment, and when that is; -1: nobody ever
@@ -29,10 +30,10 @@ type payment struct {
 // for one goroutine, as that must have been.
 func LookAhead(t model.Table, before *Ahead) *Ahead {
 	if before == nil {
-		before = &Ahead{told: &toldLog{}, sheet: &drawnSheet{}}
+		before = &Ahead{told: &toldLog{}, sheet: &drawnSheet{}, crowd: &drawnCrowd{}}
 	}
 	t = t.Recalling(before.table)
-	a := &Ahead{table: t, told: before.told, sheet: before.sheet}
+	a := &Ahead{table: t, told: before.told, sheet: before.sheet, crowd: before.crowd}
 	for _, p := range t.Pending() {
 		if a.falls == nil {
 			a.falls = map[string]int{}

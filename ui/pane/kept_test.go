@@ -120,3 +120,50 @@ func TestLogIsNeverOld(t *testing.T) {
 		})
 	}
 }
+
+// Whatever happens at a table, a pane shows with what was drawn and worked out before
+// what it shows without.
+func TestPanesAreNeverOld(t *testing.T) {
+	theme, _ := kit.FindTheme("dark")
+	looks := []*kit.Look{kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode), kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.ASCII)}
+	for i, s := range systems.All() {
+		t.Run(s.ID, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(i), 73))
+			g := uitest.Seated(t, s)
+			g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
+			tables, ahead := make([]model.Table, 2), make([]*Ahead, 2)
+			kept := 0
+			for n := range 150 {
+				changesWords(g, r, s, n)
+				for k, seat := range seats {
+					tables[k] = tables[k].Follow(g.Table, seat)
+					ahead[k] = LookAhead(tables[k], ahead[k])
+					all := tables[k].Characters()
+					f := Frame{Table: tables[k], Seat: seat, Selected: all[r.IntN(min(2, len(all)))].ID, System: s.ID, Look: looks[r.IntN(8)/7], Ahead: ahead[k]}
+					if r.IntN(4) == 0 {
+						f.Marked = []string{all[r.IntN(len(all))].ID}
+					}
+					f = f.Sized(40+r.IntN(5)/4*30, 12+r.IntN(2)*20, r.IntN(4) == 0)
+					was := slices.Clone(ahead[k].crowd.everybody)
+					for _, p := range []Pane{Roster{}, Roster{Strip: r.IntN(4) == 0}, Sheet{}, Costs{}, Timeline{}, Order{}} {
+						got, without := p.Draw(f), f
+						without.Ahead = nil
+						if want := p.Draw(without); !slices.Equal(got, want) {
+							t.Fatalf("with what was kept %T shows\n%s\nand should show\n%s", p, strings.Join(got, "\n"), strings.Join(want, "\n"))
+						}
+					}
+					for i := range was {
+						if slices.ContainsFunc(ahead[k].crowd.everybody, func(p drawnPerson) bool { return p.is(&was[i]) }) {
+							kept++
+						}
+					}
+				}
+			}
+			if kept < 100 {
+				t.Errorf("%d lines of somebody were kept: that shows little", kept)
+			}
+		})
+	}
+}

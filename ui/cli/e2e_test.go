@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -37,11 +38,30 @@ type seat struct {
 // built gives the program.
 func built(t testing.TB) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "fray")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	bin, err := program()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return bin
+}
+
+// program builds the program the first time, in programs.
+var program = sync.OnceValues(func() (bin string, err error) {
+	if programs, err = os.MkdirTemp("", "fray"); err != nil {
+		return "", err
+	}
+	bin = filepath.Join(programs, "fray")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return bin, nil
+})
+
+var programs string
+
+func TestMain(m *testing.M) {
+	m.Run()
+	_ = os.RemoveAll(programs) // of nothing where none was built
 }
 
 const patience = 30 * time.Second

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	mathrand "math/rand/v2"
 	"os"
@@ -261,7 +262,11 @@ func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
 	for _, a := range supermen.System.Actions {
 		e.types(":" + pasted(a.Label) + "\r\r\r\r" + back)
 	}
-	for range 1000 {
+	keys := 250
+	if *long {
+		keys = 1000
+	}
+	for range keys {
 		k := over[r.IntN(len(over))]
 		if r.IntN(3) == 0 || len(k.Keys) == 0 {
 			k = table[r.IntN(len(table))]
@@ -275,6 +280,8 @@ func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
 	}
 	e.leaves()
 }
+
+var long = flag.Bool("long", false, "let TestNoWayToTheMachine press keys at random as long as .ci/run does")
 
 // secretly stands in every file that nobody over SSH may read.
 const secretly = "Qvorzik"

@@ -1,12 +1,11 @@
-//go:build !windows
+//go:build unix
 
-package cli_test
+package cli
 
 import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -20,10 +19,7 @@ const slow = time.Second
 // On a terminal that answers nothing the program starts at once and asks it
 // nothing.
 func TestStartOnSilentTerminal(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "fray")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := built(t)
 	for _, c := range []struct {
 		args   []string
 		status int

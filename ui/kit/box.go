@@ -29,14 +29,14 @@ func (k *Look) Boxed(f Frame, lines []string, was Boxed) Boxed {
 		return Boxed{look: k, frame: f, inside: k.Lines(nil, f.W, f.H)}
 	}
 	if was.look != k || was.frame != f {
-		was = k.edged(f)
+		was = f.edges(k)
 	}
 	was.inside = k.Lines(lines, f.W-2, f.H-2)
 	return was
 }
 
-// edged draws the edges of a frame.
-func (k *Look) edged(f Frame) Boxed {
+// edges draws those of a frame.
+func (f Frame) edges(k *Look) Boxed {
 	edge, name := Border, Text
 	if f.Focused {
 		edge, name = Focus, Title

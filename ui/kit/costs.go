@@ -10,7 +10,7 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	if c.Title != "" {
 		out = append(out, k.Row(w).Space(1).Put(Title, c.Title).String())
 	}
-	row := k.costRows(c, at, w)
+	row := costRows(k, c, at, w)
 	for i := range max(len(c.Rows), 1) {
 		out = append(out, row(i))
 	}
@@ -20,11 +20,11 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 // CostsSeen is [Look.Costs] without a title, h lines of them with one of the rows in
 // sight: the others are not drawn.
 func (k *Look) CostsSeen(c engine.Costs, at, sight, w, h int) []string {
-	return k.ScrolledOf(max(len(c.Rows), 1), k.costRows(c, at, w), sight, w, h)
+	return k.ScrolledOf(max(len(c.Rows), 1), costRows(k, c, at, w), sight, w, h)
 }
 
 // costRows draws one row of some, or that there is none.
-func (k *Look) costRows(c engine.Costs, at, w int) func(i int) string {
+func costRows(k *Look, c engine.Costs, at, w int) func(i int) string {
 	label, price := 0, 0
 	for _, row := range c.Rows {
 		label = max(label, Width(Clean(row.Label)))

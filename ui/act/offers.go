@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -15,6 +13,7 @@ import (
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
+	"example.org/fray/ui/turn"
 )
 
 // Offers is what a player's character can do now, always on the screen: a digit
@@ -64,7 +63,7 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 	}
 	m.offering = true
 	work := m.offersNow(f, c, s)
-	return pane.Fetch{Run: func() any { return behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
+	return pane.Fetch{Run: func() any { return turn.Behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
 		before := m.offered
 		m.offered, m.offering = got.(offered), false
 		if !m.offered.shownAs(before) {
@@ -128,16 +127,16 @@ func (x *weighed) stands(now model.Table, of *offered) bool {
 
 // offersNow gives what works out the offers, with what it remembers by now: that
 // may change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*breath) offered {
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*turn.Breath) offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	before, acted := m.offered, m.acted
-	return func(b *breath) offered {
+	return func(b *turn.Breath) offered {
 		out := offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
 		list := as.wanted(f, c, s)
 		out.all, out.list = make([]weighed, len(list)), make([]*offer, 0, len(before.list)+1)
 		var seats []map[engine.Seat]engine.Page
 		for i := range list {
-			b.takes()
+			b.Take()
 			x := &out.all[i]
 			x.offer = list[i]
 			was := before.find(i, x, &out)
@@ -201,38 +200,6 @@ func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed, seats []map[engine.
 	}
 	x.price = x.tally.words
 	return seats
-}
-
-// one is whose turn it is to work something out that nobody waits for.
-var one sync.Mutex
-
-// behind works something out when those who are being drawn for have had their
-// turn: of all screens of this process one at a time.
-func behind[T any](work func(b *breath) T) T {
-	time.Sleep(breathing)
-	one.Lock()
-	defer one.Unlock()
-	return work(&breath{time.Now()})
-}
-
-// breath lets keys come first, and others whose turn it may be, now and then in
-// what takes long. To give way is not enough: as long as anybody can run, the
-// network is looked at every 10 ms.
-type breath struct{ last time.Time }
-
-const (
-	breathless = 2 * time.Millisecond
-	breathing  = time.Millisecond
-)
-
-func (b *breath) takes() {
-	if time.Since(b.last) < breathless {
-		return
-	}
-	one.Unlock()
-	time.Sleep(breathing)
-	one.Lock()
-	b.last = time.Now()
 }
 
 // shown gives what is offered to whoever is selected.

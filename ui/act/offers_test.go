@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/turn"
 	"example.org/fray/ui/uitest"
 )
 
@@ -135,7 +136,7 @@ func TestOffersAreNeverOld(t *testing.T) {
 					fresh := *m
 					fresh.offered = offered{}
 					now := fresh.offersNow(f, c, s)
-					want := behind(now)
+					want := turn.Behind(now)
 					for k, x := range want.all {
 						if m.offered.who != c.ID || k >= len(m.offered.all) {
 							t.Fatalf("%d offers are kept, and there are %d", len(m.offered.all), len(want.all))

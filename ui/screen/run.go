@@ -31,6 +31,10 @@ type Options struct {
 	// Not above zero: it isn't asked.
 	Background time.Duration
 
+	// Desk is where this screen is drawn together with the others of this process;
+	// nil where it is alone.
+	Desk *Desk
+
 	// Log is the file a crash is written to; empty: a new one in the system's
 	// folder for temporary files or, for a terminal that is elsewhere, none.
 	Log string
@@ -59,7 +63,8 @@ func Run(m tea.Model, o Options) error {
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
-	r := &root{inner: m, over: make(chan struct{})}
+	r := &root{inner: m, place: o.Desk.sit(), over: make(chan struct{})}
+	defer r.place.leave()
 	w := newWriter(o.Out, func(error) { go r.close() }, func() { r.program.Send(frameDue{}) })
 	defer w.close()
 	r.terminal = openTerminal(o.In, o.Out, w, o.Mouse)
@@ -115,16 +120,22 @@ type root struct {
 	terminal *terminal
 	board    *keyboard // nil where Bubble Tea reads the input itself
 	size     tea.WindowSizeMsg
-	view     []string  // the lines of the newest frame
-	stale    bool      // it must be sent again, changed or not
-	last     time.Time // when it was shown
-	due      bool      // a frame is coming
+	shown    picture
+	place    place
 	back     time.Time // when it came back from suspension
 	signals  chan os.Signal
 	over     chan struct{} // closed when the terminal has been left for good
 	resizing atomic.Bool   // a resized is on its way
 	closed   atomic.Bool
 	crash    atomic.Pointer[Crash]
+}
+
+// picture is the newest frame.
+type picture struct {
+	lines []string
+	stale bool      // it must be sent again, changed or not
+	last  time.Time // when it was shown
+	due   bool      // the next is coming
 }
 
 type (
@@ -145,6 +156,11 @@ func filter(_ tea.Model, msg tea.Msg) tea.Msg {
 
 // Init implements tea.Model. The first frame is drawn at once.
 func (r *root) Init() (cmd tea.Cmd) {
+	r.place.desk.do(func() { cmd = r.begin() })
+	return cmd
+}
+
+func (r *root) begin() (cmd tea.Cmd) {
 	defer r.catch()
 	first := r.inner.Init()
 	r.inner, cmd = r.inner.Update(r.size)
@@ -155,45 +171,71 @@ func (r *root) Init() (cmd tea.Cmd) {
 // View implements tea.Model. Nobody looks at it.
 func (r *root) View() string { return "" }
 
-// Update implements tea.Model. Its results have names for when it panics.
-func (r *root) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+// Update implements tea.Model.
+func (r *root) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	r.place.desk.do(func() { cmd = r.take(msg) })
+	return r, cmd
+}
+
+// take takes in a message.
+func (r *root) take(msg tea.Msg) tea.Cmd {
 	defer r.catch()
-	m = r //nolint:wastedassign // what a panic leaves
 	switch msg := msg.(type) {
 	case frameDue:
-		r.due = false
+		r.shown.due = false
 		r.draw()
-		return r, nil
+		return nil
+	case drawNow:
+		defer close(msg)
+		r.place.asked = false
+		r.draw()
+		return nil
 	case resized:
 		r.resizing.Store(false)
-		return r, r.measure()
+		return r.measure()
 	case tea.WindowSizeMsg:
-		return r, r.resize(msg)
+		return r.resize(msg)
 	case tea.KeyMsg:
-		return r, r.keys(msg)
+		return r.keys(msg)
 	case pasted:
-		return r, r.pass(tea.KeyMsg{Type: tea.KeyRunes, Runes: msg.runes(), Paste: true})
+		return r.pass(tea.KeyMsg{Type: tea.KeyRunes, Runes: msg.runes(), Paste: true})
 	case suspend:
-		return r, r.suspended()
+		return r.suspended()
 	case continued:
-		return r, r.resumed()
+		return r.resumed()
+	case tea.MouseMsg:
+		return r.pass(msg)
 	case Bell:
 		r.terminal.w.order("\a")
-		return r, nil
+		return nil
 	case Closing:
 		r.inner, _ = r.inner.Update(msg)
-		return r, tea.Quit
+		return tea.Quit
 	}
 	switch msg {
 	case tea.ClearScreen():
-		r.stale = true
+		r.shown.stale = true
 		r.terminal.w.redraw()
 	case tea.EnableMouseCellMotion():
 		r.terminal.setMouse(true)
 	case tea.DisableMouse():
 		r.terminal.setMouse(false)
+	default:
+		return r.hear(msg)
 	}
-	return r, r.pass(msg)
+	return r.pass(msg)
+}
+
+// hear gives the inner model what nobody did at this screen, and shows what comes
+// of it when it is this screen's turn.
+func (r *root) hear(msg tea.Msg) tea.Cmd {
+	if !r.place.desk.crowded() {
+		return r.pass(msg)
+	}
+	var cmd tea.Cmd
+	r.inner, cmd = r.inner.Update(msg)
+	r.ask()
+	return r.guard(cmd)
 }
 
 // pass gives the inner model a message, and shows what comes of it.
@@ -234,7 +276,7 @@ func (r *root) resize(size tea.WindowSizeMsg) tea.Cmd {
 	if size == r.size {
 		return nil
 	}
-	r.size, r.stale = size, true
+	r.size, r.shown.stale = size, true
 	return r.pass(size)
 }
 
@@ -244,9 +286,9 @@ func (r *root) draw() {
 	if r.board.more() {
 		every = stormPace
 	}
-	if wait := every - time.Since(r.last); wait > 0 {
-		if !r.due {
-			r.due = true
+	if wait := every - time.Since(r.shown.last); wait > 0 {
+		if !r.shown.due {
+			r.shown.due = true
 			time.AfterFunc(wait, func() { r.program.Send(frameDue{}) })
 		}
 		return
@@ -254,8 +296,8 @@ func (r *root) draw() {
 	if !r.terminal.w.ready() {
 		return // the newest then is shown when it is
 	}
-	if v := Lines(r.inner); r.stale || !slices.Equal(v, r.view) {
-		r.view, r.stale, r.last = v, false, time.Now()
+	if v := Lines(r.inner); r.shown.stale || !slices.Equal(v, r.shown.lines) {
+		r.shown.lines, r.shown.stale, r.shown.last = v, false, time.Now()
 		r.terminal.w.show(frame{v, r.size.Width, r.size.Height})
 	}
 }
@@ -303,6 +345,6 @@ func (r *root) resumed() tea.Cmd {
 
 // woken shows everything again, in the size that the terminal has now.
 func (r *root) woken() tea.Cmd {
-	r.stale = true
+	r.shown.stale = true
 	return tea.Batch(r.measure(), r.pass(tea.ResumeMsg{}))
 }

@@ -19,15 +19,16 @@ type writer struct {
 	free func()      // told when a frame may come that was refused
 	wake chan struct{}
 
-	mu     sync.Mutex
-	next   *frame // the newest that isn't sent
-	orders []byte // sequences to be sent before it, all of them
-	forget bool   // the terminal's content isn't known any more
-	away   bool   // frames are kept back
-	busy   bool   // a frame is on its way, or waits for it
-	owed   bool   // a frame was refused meanwhile
-	closed bool
-	idle   []chan struct{}
+	mu      sync.Mutex
+	painter Painter
+	next    *frame // the newest that isn't painted
+	painted []byte // what isn't sent; the painter's
+	orders  []byte // sequences to be sent before it, all of them
+	away    bool   // frames are kept back
+	busy    bool   // what was painted is on its way, or waits for it
+	owed    bool   // a frame was refused meanwhile
+	closed  bool
+	idle    []chan struct{}
 }
 
 func newWriter(out io.Writer, lost func(error), free func()) *writer {
@@ -41,6 +42,10 @@ func (w *writer) change(f func()) {
 	w.mu.Lock()
 	f()
 	w.mu.Unlock()
+	w.stir()
+}
+
+func (w *writer) stir() {
 	select {
 	case w.wake <- struct{}{}:
 	default: // it will look anyway
@@ -48,7 +53,17 @@ func (w *writer) change(f func()) {
 }
 
 // show makes f the newest frame.
-func (w *writer) show(f frame) { w.change(func() { w.next, w.busy = &f, true }) }
+func (w *writer) show(f frame) { w.change(func() { w.next = &f; w.paint() }) }
+
+// paint makes bytes of the newest frame, by whoever shows it: the goroutine does
+// nothing but wait for the terminal. What is on its way is the painter's too.
+func (w *writer) paint() {
+	if w.next == nil || w.busy || w.away {
+		return
+	}
+	w.painted = w.painter.Frame(w.next.lines, w.next.w, w.next.h)
+	w.next, w.busy = nil, w.painted != nil
+}
 
 // ready reports whether a frame would be sent at once. It tells when one will, if
 // not: nothing needs to be drawn for a terminal that takes nothing.
@@ -59,12 +74,22 @@ func (w *writer) ready() bool {
 	return !w.owed
 }
 
-// sent says that what was taken is out.
+// sent says that what was painted is out.
 func (w *writer) sent() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.busy = w.next != nil
-	if w.owed && !w.busy {
+	if w.painted != nil {
+		return // it was painted after
+	}
+	if cap(w.painter.out) > mostKept {
+		w.painter.out = nil
+	}
+	w.busy = false
+	if w.paint(); w.busy {
+		w.stir()
+		return
+	}
+	if w.owed {
 		w.owed = false
 		go w.free() // it may wait for this goroutine
 	}
@@ -74,11 +99,15 @@ func (w *writer) sent() {
 func (w *writer) order(seq string) { w.change(func() { w.orders = append(w.orders, seq...) }) }
 
 // redraw makes the next frame a whole one.
-func (w *writer) redraw() { w.change(func() { w.forget = true }) }
+func (w *writer) redraw() { w.change(w.painter.Forget) }
 
 // enter sends a sequence, then frames.
 func (w *writer) enter(seq string) {
-	w.change(func() { w.orders, w.forget, w.away = append(w.orders, seq...), true, false })
+	w.change(func() {
+		w.orders, w.away = append(w.orders, seq...), false
+		w.painter.Forget()
+		w.paint()
+	})
 }
 
 // leave sends a sequence and no more frames. It waits until the sequence is
@@ -104,39 +133,26 @@ func (w *writer) close() { w.change(func() { w.closed = true }) }
 const mostKept = 4 << 10
 
 func (w *writer) write() {
-	var p Painter
 	var orders []byte
 	closed, failed := false, false
 	for !closed {
 		<-w.wake
 		w.mu.Lock()
-		f, idle := w.next, w.idle
+		painted, idle := w.painted, w.idle
 		closed = w.closed
 		orders, w.orders = append(orders[:0], w.orders...), w.orders[:0]
 		if w.away {
-			f = nil
-		} else {
-			w.next = nil
+			painted = nil
 		}
-		if w.forget {
-			p.Forget()
-		}
-		w.forget, w.idle = false, nil
+		w.painted, w.idle = nil, nil
 		w.mu.Unlock()
-		var drawn []byte
-		if f != nil {
-			drawn = p.Frame(f.lines, f.w, f.h)
-		}
-		for _, out := range [][]byte{orders, drawn} {
+		for _, out := range [][]byte{orders, painted} {
 			if len(out) > 0 && !failed {
 				if _, err := w.out.Write(out); err != nil {
 					failed = true
 					w.lost(err)
 				}
 			}
-		}
-		if cap(drawn) > mostKept {
-			p.out = nil
 		}
 		w.sent()
 		for _, c := range idle {

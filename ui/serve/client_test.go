@@ -114,7 +114,7 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *house 
 	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: live, Book: h.book, Host: newKey(t), Listen: h.addr, Now: time.Now,
+		Table: live, Book: h.book, Host: newKey(t), Listen: h.addr, Now: time.Now, Desk: ofAll,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {

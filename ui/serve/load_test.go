@@ -25,6 +25,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/screen"
 )
 
 var (
@@ -35,6 +36,9 @@ var (
 // asServer is set where the program is the server of a benchmark: another
 // process, so that what it costs is its own.
 const asServer = "FRAY_LOAD_SERVER"
+
+// ofAll is the desk of all houses; nil: each has its own.
+var ofAll *screen.Desk
 
 // order is what the load asks of the server, and answer what it says.
 type (
@@ -79,6 +83,7 @@ func TestLoadServer(t *testing.T) {
 	if *loadProfile != "" {
 		runtime.MemProfileRate = 1 << 14
 	}
+	ofAll = screen.NewDesk()
 	var houses []*house
 	out := json.NewEncoder(os.Stdout)
 	var first answer
@@ -432,6 +437,15 @@ func (s *loaded) seat(tables, seats int) [][]*viewer {
 	return screens
 }
 
+// visited has somebody come and go: what the program takes for anybody at all is
+// not what one more of them takes.
+func (s *loaded) visited() {
+	v := s.views(0, 0)
+	<-v.first
+	_ = v.conn.Close()
+	s.began = s.used()
+}
+
 // onOneCore leaves the other core to the server.
 func onOneCore(b *testing.B) {
 	b.Helper()
@@ -446,6 +460,7 @@ func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		const tables, seats = 25, 8
 		s := startServer(b, tables, seats)
+		s.visited()
 		screens := s.seat(tables, seats)
 		s.plays(screens, time.Second) // what is made once
 		forget(screens)

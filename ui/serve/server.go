@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/screen"
 )
 
 // Config is what a server is made of.
@@ -31,6 +33,10 @@ type Config struct {
 	// Screen is what a screen on such a terminal begins with: its look, keys,
 	// themes and clipboard. Table and seat are the server's to give.
 	Screen func(out io.Writer, env func(string) string) ui.Config
+
+	// Desk is where the screens are drawn, together with those of other tables; nil
+	// where there are none.
+	Desk *screen.Desk
 
 	Hosts  bool   // the gamemaster plays on this machine's own screen
 	Listen string // HOST:PORT, for the line that players type; empty: it isn't served over the network
@@ -74,6 +80,9 @@ func New(cfg Config) (*Server, error) {
 	}
 	if cfg.After == nil {
 		cfg.After = time.After
+	}
+	if cfg.Desk == nil {
+		cfg.Desk = screen.NewDesk()
 	}
 	s := &Server{cfg: cfg, places: map[model.Seat]ui.Place{}, quit: make(chan struct{})}
 	var err error
@@ -172,19 +181,23 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 	return strings.TrimSpace(words)
 }
 
-// collecting is by how many percent memory grows before it is collected, in this
-// process, as there are sessions.
-var collecting struct {
+// crowd is what this process is set to, as there are sessions.
+var crowd struct {
 	sync.Mutex
 	sessions, percent int
+	large             bool
 }
 
-// collectFor has memory collected for so many sessions more or less. A screen keeps
-// little and draws much, so that of many half of what each takes would be garbage;
-// for a few it is cheaper to wait. To say so stops everybody for a moment.
-func collectFor(more int) {
+// runsFor sets the process to so many sessions more or less, which stops everybody
+// for a moment where it changes anything.
+//
+// A screen keeps little and draws much, so that of many half of what each takes would
+// be garbage; for a few it is cheaper to wait. And while memory is collected nobody
+// is idle, so that Go looks for keys as seldom as every 10 ms; of more threads than
+// processors the system lets the one that looks run soon.
+func runsFor(more int) {
 	const few, many = 32, 100 // sessions
-	c := &collecting
+	c := &crowd
 	c.Lock()
 	defer c.Unlock()
 	c.sessions += more
@@ -199,6 +212,13 @@ func collectFor(more int) {
 		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
+	switch large := c.sessions > few; {
+	case large && !c.large:
+		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
+	case !large && c.large:
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) / 2)
+	}
+	c.large = c.sessions > few
 }
 
 // Serve lets people in over l until the server is shut down.

@@ -111,8 +111,8 @@ func (s *Server) handle(sess ssh.Session) {
 		k.arrived()
 	}
 	defer x.over()
-	collectFor(+1)
-	defer collectFor(-1)
+	runsFor(+1)
+	defer runsFor(-1)
 	if err := s.come(x); err != nil {
 		x.say(err.Error())
 		_ = sess.Exit(1)
@@ -186,7 +186,7 @@ func (x *session) run() error {
 	}
 	sizes := make(chan tea.WindowSizeMsg, 1)
 	go calmed(resizes, sizes)
-	err := screen.Run(v, screen.Options{In: in, Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Mouse: false, Background: background(cfg)})
+	err := screen.Run(v, screen.Options{In: in, Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Desk: x.server.cfg.Desk, Background: background(cfg)})
 	var broken *screen.Crash
 	if errors.As(err, &broken) {
 		return err

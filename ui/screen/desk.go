@@ -1,0 +1,131 @@
+package screen
+
+import (
+	"runtime"
+	"sync"
+
+	"example.org/fray/ui/turn"
+)
+
+// Desk is where many screens of one process are drawn. A key is answered at once.
+// What others have done is drawn for one screen after the other, when there are
+// many: whatever many draw at the same moment, a key finds a processor that is
+// free, without which nobody would even look whether one has come. And the deep
+// stack that drawing takes is the desk's, not one of each screen.
+type Desk struct {
+	free chan *hand
+
+	mu      sync.Mutex
+	screens int
+}
+
+// crowd is how many screens are many. All of one table may draw at once.
+const crowd = 32
+
+// NewDesk gives a desk with nobody at it.
+func NewDesk() *Desk { return &Desk{free: make(chan *hand, runtime.GOMAXPROCS(0))} }
+
+// place is what a screen has of its desk.
+type place struct {
+	desk  *Desk         // nil: it is alone
+	asked bool          // for a turn to draw
+	gone  chan struct{} // closed when it takes no more turns
+}
+
+// sit takes a place at the desk.
+func (d *Desk) sit() place {
+	d.counts(+1)
+	return place{desk: d, gone: make(chan struct{})}
+}
+
+// leave gives the place up.
+func (p *place) leave() {
+	close(p.gone)
+	p.desk.counts(-1)
+}
+
+// counts counts a screen more or less. The last has the hands go.
+func (d *Desk) counts(n int) {
+	if d == nil {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.screens += n; d.screens > 0 {
+		return
+	}
+	for {
+		select {
+		case h := <-d.free:
+			close(h.work)
+		default:
+			return
+		}
+	}
+}
+
+// crowded reports whether there are many screens.
+func (d *Desk) crowded() bool {
+	if d == nil {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.screens > crowd
+}
+
+// drawNow is the message that it is a screen's turn to draw. It is closed when it has.
+type drawNow chan struct{}
+
+// ask has a screen told when it is its turn. It never waits.
+func (r *root) ask() {
+	if r.place.asked {
+		return
+	}
+	r.place.asked = true
+	go func() {
+		turn.Take()
+		defer turn.Give()
+		drawn := make(drawNow)
+		r.program.Send(drawn)
+		select {
+		case <-drawn:
+		case <-r.place.gone:
+		}
+	}()
+}
+
+// hand is a goroutine that does what it is given.
+type hand struct {
+	work chan func()
+	done chan struct{}
+}
+
+// do has something done by a hand of the desk, and waits for it.
+func (d *Desk) do(work func()) {
+	if d == nil {
+		work()
+		return
+	}
+	var h *hand
+	select {
+	case h = <-d.free:
+	default:
+		h = &hand{make(chan func()), make(chan struct{})}
+		go h.works()
+	}
+	h.work <- work
+	<-h.done
+	select {
+	case d.free <- h:
+	default:
+		close(h.work)
+	}
+}
+
+func (h *hand) works() {
+	for work := range h.work {
+		work()
+		h.done <- struct{}{}
+	}
+}

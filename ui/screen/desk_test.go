@@ -1,0 +1,116 @@
+package screen
+
+import (
+	"io"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/turn"
+)
+
+// listener is a model that tells what becomes of it. The key n brings news.
+type listener struct {
+	heard, drawn chan struct{}
+}
+
+type news struct{}
+
+func (listener) Init() tea.Cmd { return nil }
+
+func (l listener) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		switch msg.String() {
+		case "n":
+			return l, func() tea.Msg { return news{} }
+		case "q":
+			return l, tea.Quit
+		}
+	case news:
+		l.heard <- struct{}{}
+	}
+	return l, nil
+}
+
+func (l listener) View() string {
+	l.drawn <- struct{}{}
+	return "."
+}
+
+// TestTurns has many screens hear something while somebody else has the turn: none
+// draws it, but each answers its keys.
+func TestTurns(t *testing.T) {
+	type screen struct {
+		listener
+		keys  io.Writer
+		ended chan error
+	}
+	desk := NewDesk()
+	var all []screen
+	for range crowd + 1 {
+		r, w := io.Pipe()
+		s := screen{listener{make(chan struct{}, 9), make(chan struct{}, 9)}, w, make(chan error, 1)}
+		all = append(all, s)
+		go func() {
+			s.ended <- Run(s.listener, Options{In: r, Out: io.Discard, Size: tea.WindowSizeMsg{Width: 1, Height: 1}, Desk: desk})
+		}()
+		<-s.drawn
+	}
+	press := func(s screen, key string) {
+		t.Helper()
+		if _, err := io.WriteString(s.keys, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	turn.Take()
+	for _, s := range all {
+		press(s, "n")
+		<-s.drawn
+		<-s.heard
+	}
+	for i, s := range all {
+		press(s, "x")
+		<-s.drawn
+		if len(s.drawn) > 0 {
+			t.Errorf("screen %d draws before its turn", i)
+		}
+	}
+	turn.Give()
+	for _, s := range all {
+		<-s.drawn
+	}
+	for i, s := range all {
+		press(s, "q")
+		if err := <-s.ended; err != nil {
+			t.Error(err)
+		}
+		if len(s.drawn) > 1 { // the last key's, if at all
+			t.Errorf("screen %d drew %d times more", i, len(s.drawn))
+		}
+	}
+}
+
+// TestDesk has screens come to a desk and go, one of which breaks: nobody is left.
+func TestDesk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		desk := NewDesk()
+		a, b := start(t, Options{Desk: desk}, nil), start(t, Options{Desk: desk}, nil)
+		a.press("a")
+		b.press("!")
+		if err := b.end(); err == nil {
+			t.Error("it broke without a word")
+		}
+		pass(time.Second)
+		a.press("b")
+		if a.top() != "ab" {
+			t.Errorf("shows %q", a.top())
+		}
+		a.press("q")
+		if err := a.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -123,7 +123,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
 	for _, b := range all.Each {
 		gang[b.Who] = true
 	}
-	list := &paper.Pick{Head: "Again: " + Headline(f.Table, o.act)}
+	list := &paper.Pick{Head: "Again: " + pane.Headline(f.Table, o.act)}
 	list.Add("at those of then, with other answers", "", show)
 	for _, c := range o.then.Characters() {
 		if gang[c.ID] {

@@ -58,7 +58,7 @@ func after(f pane.Frame, who, action string) pane.Wish {
 		return large
 	}
 	for l := range f.Table.Log() {
-		return pane.Say{Words: Headline(f.Table, l.Event)}
+		return pane.Say{Words: pane.Headline(f.Table, l.Event)}
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package act
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -141,36 +140,9 @@ func undoBrief(f pane.Frame) string {
 
 func redoWords(f pane.Frame) string {
 	if e, ok := f.Table.NextRedo(); ok {
-		return "redo: " + Headline(f.Table, e)
+		return "redo: " + pane.Headline(f.Table, e)
 	}
 	return "redo"
-}
-
-// Headline says an event in a few words.
-func Headline(t model.Table, e model.Event) string {
-	if words := pane.Together(t, e.Facts); words != "" {
-		return words
-	}
-	var joined []string
-	for _, f := range e.Facts {
-		if j, ok := f.(model.Joined); ok {
-			joined = append(joined, j.Character.ID)
-		}
-	}
-	if len(joined) > 1 {
-		return pane.Gang(t, joined) + " join the table"
-	}
-	words := fmt.Sprintf("event %d", e.Seq)
-	for _, f := range e.Facts {
-		lines := pane.Words(t, f)
-		if _, roll := f.(model.Finished); roll && len(lines) > 1 {
-			return strings.TrimSpace(lines[0]) + "   " + strings.TrimSpace(lines[1])
-		}
-		if len(lines) > 0 {
-			words = strings.TrimSpace(lines[0])
-		}
-	}
-	return words
 }
 
 // named tells all that an act did: its rolls by how they ended, and whatever
@@ -179,11 +151,11 @@ func named(t model.Table, newestFirst []model.Event) string {
 	var words []string
 	for _, e := range slices.Backward(newestFirst) {
 		if !underWay(e) {
-			words = append(words, Headline(t, e))
+			words = append(words, pane.Headline(t, e))
 		}
 	}
 	if words == nil {
-		return Headline(t, newestFirst[0])
+		return pane.Headline(t, newestFirst[0])
 	}
 	return strings.Join(words, "; ")
 }

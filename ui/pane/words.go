@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,16 +54,47 @@ func Words(t model.Table, f model.Fact) []string {
 	return out
 }
 
-// Headline is the first line that an event of the log tells.
-func Headline(t model.Table, seq uint64) string {
-	for l := range t.LogFrom(seq) {
-		if l.Event.Seq != seq {
-			break
+// Headline says an event in a few words: how its roll ended, or else all that
+// happened in it.
+func Headline(t model.Table, e model.Event) string {
+	if words := Together(t, e.Facts); words != "" {
+		return words
+	}
+	var joined, all []string
+	for _, f := range e.Facts {
+		lines := Words(t, f)
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
 		}
-		for _, f := range l.Event.Facts {
-			if w := Words(t, f); len(w) > 0 {
-				return kit.Clean(w[0])
-			}
+		if _, roll := f.(model.Finished); roll && len(lines) > 0 {
+			return strings.Join(lines[:min(2, len(lines))], "   ")
+		}
+		if j, ok := f.(model.Joined); ok {
+			joined = append(joined, j.Character.ID)
+		}
+		if len(lines) > 0 {
+			all = append(all, lines[0])
+		}
+	}
+	switch {
+	case len(joined) > 1:
+		return Gang(t, joined) + " join the table"
+	case len(all) == 0:
+		return fmt.Sprintf("event %d", e.Seq)
+	case len(all) > mostHeads:
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:mostHeads-1], "; "), len(all)-mostHeads+1)
+	}
+	return strings.Join(all, "; ")
+}
+
+// mostHeads is how many things that happened at once are each said in a headline.
+const mostHeads = 3
+
+// HeadlineOf is the headline of an event of the log, which may not have been read yet.
+func HeadlineOf(t model.Table, seq uint64) string {
+	for l := range t.LogFrom(seq) {
+		if l.Event.Seq == seq {
+			return kit.Clean(Headline(t, l.Event))
 		}
 		break
 	}

@@ -96,7 +96,7 @@ func (s *search) Draw(f pane.Frame) []string {
 	}
 	items := make([]kit.Item, len(s.found.seqs))
 	for i, seq := range s.found.seqs {
-		items[i] = kit.Item{Label: pane.Headline(f.Table, seq), Aside: fmt.Sprintf("#%d", seq)}
+		items[i] = kit.Item{Label: pane.HeadlineOf(f.Table, seq), Aside: fmt.Sprintf("#%d", seq)}
 	}
 	return append(out, f.Look.List(items, s.at, f.W, min(len(items), max(1, f.H-len(out))))...)
 }

@@ -86,9 +86,9 @@ func undo(f pane.Frame, rest string) []meaning {
 				continue
 			}
 			seq := l.Event.Seq
-			m := meaning{does: "undo: " + act.Headline(f.Table, l.Event), run: func(f pane.Frame) pane.Wish { return takeBack(f, seq, later) }}
+			m := meaning{does: "undo: " + pane.Headline(f.Table, l.Event), run: func(f pane.Frame) pane.Wish { return takeBack(f, seq, later) }}
 			if later > 0 {
-				m.does = fmt.Sprintf("undo %d acts, back before: %s", later+1, act.Headline(f.Table, l.Event))
+				m.does = fmt.Sprintf("undo %d acts, back before: %s", later+1, pane.Headline(f.Table, l.Event))
 			}
 			return []meaning{m}
 		}

@@ -1,0 +1,43 @@
+package pane_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// TestHeadline has several things happen at once.
+func TestHeadline(t *testing.T) {
+	g := uitest.Vault(t)
+	for i, c := range []struct{ facts, want string }{
+		{``, "event 9"},
+		{pay("c2"), "Seraph pays"},
+		{pay("c2") + "," + pay("c3"), "Seraph pays; Sphinx pays"},
+		{pay("c2") + "," + pay("c3") + "," + pay("c4") + "," + pay("c2"), "Seraph pays; Sphinx pays and 2 more"},
+	} {
+		var e model.Event
+		if err := json.Unmarshal([]byte(`{"seq":9,"facts":[`+c.facts+`]}`), &e); err != nil {
+			t.Fatal(err)
+		}
+		if got := pane.Headline(g.Table, e); got != c.want {
+			t.Errorf("%d: %q, want %q", i, got, c.want)
+		}
+	}
+	var newest uint64
+	for l := range g.Table.Log() {
+		newest = max(newest, l.Event.Seq)
+	}
+	if got := pane.HeadlineOf(g.Table, newest); got != "Sun-Ruler joins the table" {
+		t.Errorf("of the newest event %q", got)
+	}
+	if got := pane.HeadlineOf(g.Table, newest+1); got != "it is being read" {
+		t.Errorf("of none %q", got)
+	}
+}
+
+func pay(who string) string {
+	return `{"kind":"paid","fact":{"who":"` + who + `","system":"supermen"}}`
+}

@@ -247,7 +247,7 @@ func TestPowerCut(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	more := 0
-	for n := range 80 {
+	for n := range often(40, 80) {
 		cut := made + rng.IntN(len(d.log)-made)
 		acked := uint64(1)
 		for _, op := range d.log[:cut] {

@@ -18,7 +18,7 @@ import (
 	"github.com/ncruces/go-sqlite3/vfs"
 )
 
-var apart = flag.Int("calls", 5, "how far apart the calls are that TestEveryCallFails lets something become of")
+var apart = flag.Int("calls", 10, "how far apart the calls are that TestEveryCallFails lets something become of")
 
 // A fault is what becomes of a call: it fails, a write of it half done; it is
 // said to be done and is not; or it is done, but behind the next that changes

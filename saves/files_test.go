@@ -86,7 +86,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		p := newPlayer(4)
-		for range 400 {
+		for range often(200, 400) {
 			_, err := l.Do(program, p.command(l.Now()))
 			var no *model.Refused
 			if err != nil && !errors.As(err, &no) {
@@ -100,7 +100,7 @@ func TestLookedAtWhileWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 40 {
+	for range often(20, 40) {
 		again, err := saves.Look(l.Path(), rules)
 		if err != nil {
 			t.Fatal(err)
@@ -396,8 +396,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(5, 5))
 	missed := 0
-	const flips = 150
-	for range flips {
+	for range *flips {
 		b := append([]byte(nil), good...)
 		at, bit := rng.IntN(len(b)), rng.IntN(8)
 		b[at] ^= 1 << bit
@@ -411,7 +410,7 @@ func TestFlippedBits(t *testing.T) {
 		}
 	}
 	if missed > 0 {
-		t.Errorf("%d of %d flipped bits were missed", missed, flips)
+		t.Errorf("%d of %d flipped bits were missed", missed, *flips)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"example.org/fray/saves"
 )
 
-var flips = flag.Int("flips", 200, "how many bits TestOneBit flips")
+var flips = flag.Int("flips", 100, "how many bits TestOneBit and TestFlippedBits flip")
 
 // files are all files of a table, by what comes behind its name.
 type files map[string][]byte

@@ -147,7 +147,7 @@ func whole(t testing.TB, table model.Table) string {
 // A table that is opened again is the table that was closed, however its
 // evenings went.
 func TestReopenedAfterAnything(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(often(3, 6)) {
 		l := makeTable(t)
 		p := newPlayer(seed)
 		p.rights = seed%2 == 1

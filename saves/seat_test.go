@@ -98,9 +98,9 @@ func indexMadeAnew(t *testing.T, l *saves.Live) {
 	}
 	want := whole(t, first.Now().SeenBy(bo))
 	_ = first.Close()
-	other := makeTable(t)
-	for n := range 3000 {
-		do(t, other, note(n))
+	other, err := saves.Open(bigTable(t, 3000), rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
 	}
 	if _, _, err := other.Search(t.Context(), program, "note", 0, 1); err != nil {
 		t.Fatal(err)

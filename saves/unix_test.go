@@ -49,7 +49,7 @@ func childWrites(path string) {
 	}
 }
 
-var kills = flag.Int("kills", 50, "how often TestKilled kills who writes")
+var kills = flag.Int("kills", 25, "how often TestKilled kills who writes")
 
 // A program that is killed in the middle of its commits loses nothing that it
 // has acknowledged, and its evening goes on with the same dice.

@@ -22,7 +22,6 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the program is built")
 	}
-	t.Parallel()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)

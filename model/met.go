@@ -226,13 +226,41 @@ func (x *seeing) unfinished(t Table, r Roll) Roll {
 		return r
 	}
 	out := x.cutRoll(r)
-	out.Tape, out.known, out.asking = x.ownTape(t, r), x.known(t, r), &engine.Question{}
+	out.Tape, out.known, out.asking = x.ownTape(t, r), x.known(t, r), &engine.Step{Open: &engine.Question{}}
 	if step, err := t.Step(r); err == nil && step.Open != nil {
 		q := x.cutQuestion(r, *step.Open)
-		out.asking = &q
+		out.asking.Open = &q
+		if asked := r.At(step.Open.Who); slices.Contains(asked, r.Who) && x.knowsAll(asked) {
+			out.asking.Outcome = t.spared(r)
+		}
 	}
 	return out
 }
+
+// spared is what a roll comes to if nobody spends any more, against whatever: the
+// total that it would be told with. It is none while dice are to fall.
+func (t Table) spared(r Roll) engine.Outcome {
+	in, err := t.InputsOf(r)
+	tape := slices.Clip(r.Tape)
+	for range mostAnswers {
+		if err != nil {
+			break
+		}
+		var step engine.Step
+		if step, err = engine.Run(in, tape); err == nil && step.Done() {
+			return engine.Outcome{Total: step.Outcome.Result(), NoTarget: true}
+		}
+		if err != nil || step.Open.Wants == engine.Throwing {
+			break
+		}
+		nothing, _ := step.Open.Nothing()
+		tape = append(tape, nothing)
+	}
+	return engine.Outcome{NoTarget: true}
+}
+
+// mostAnswers is how many decisions a roll is followed through.
+const mostAnswers = 20
 
 // cutQuestion leaves of a question all of it for whom the seat sees, and for
 // others that it is asked.

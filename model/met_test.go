@@ -140,6 +140,53 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 	}
 }
 
+// Whoever damages somebody who is met is told the own total while it is decided
+// whether more is spent, which is the one that it ends with; of what is done to the own character, not.
+func TestOwnTotalAgainstWhoIsMet(t *testing.T) {
+	p := &play{TB: t, table: model.New(allRules()), throw: thrower(1)}
+	p.must(model.Make{Name: "Court", System: "d6"})
+	tpl := allRules()["d6"].Templates
+	p.must(model.Join{Character: model.Character{Name: "Kit", Owner: "Bo", Pages: map[string]engine.Page{"d6": tpl[0].Page}}})
+	p.must(model.Join{Character: model.Character{Name: "Rook", Pages: map[string]engine.Page{"d6": tpl[1].Page}}})
+	kit, rook := p.table.Characters()[0].ID, p.table.Characters()[1].ID
+	if err := p.do(bo, model.Begin{Who: kit, System: "d6", Action: "damage", Against: []string{rook}, Params: engine.PageOf("code", "4D")}); err != nil {
+		t.Fatal(err)
+	}
+	told := func(seat model.Seat) engine.Step {
+		t.Helper()
+		seen := p.table.SeenBy(seat)
+		step, err := seen.Step(seen.Rolls()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return step
+	}
+	his := told(bo)
+	if his.Open == nil || his.Open.Who != engine.Actor || his.Outcome.Total == 0 {
+		t.Fatalf("Bo is told %d, and asked %+v", his.Outcome.Total, his.Open)
+	}
+	for r := p.table.Rolls(); len(r) > 0; r = p.table.Rolls() {
+		step, err := p.table.Step(r[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		nothing, _ := step.Open.Nothing()
+		p.must(model.Answer{Roll: r[0].ID, At: len(r[0].Tape), Answer: nothing})
+	}
+	for l := range p.table.Log() {
+		for _, f := range l.Event.Facts {
+			if done, ok := f.(model.Finished); ok && done.Outcome.Result() != his.Outcome.Total {
+				t.Errorf("told %d, and it ends with %d", his.Outcome.Total, done.Outcome.Result())
+			}
+		}
+		break
+	}
+	p.must(model.Begin{Who: rook, System: "d6", Action: "damage", Against: []string{kit}, Params: engine.PageOf("code", "4D")})
+	if step := told(bo); step.Open == nil || step.Outcome.Total != 0 {
+		t.Errorf("Bo is told that Rook has %d", step.Outcome.Total)
+	}
+}
+
 // What a player asks for on a sheet that isn't known is counted from what the
 // player knows: three points are three, and tell of none that were lost before.
 func TestAsksAboutWhoIsMet(t *testing.T) {

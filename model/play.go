@@ -59,12 +59,11 @@ func (t Table) Step(r Roll) (engine.Step, error) {
 	if r.asking == nil {
 		return engine.Run(in, r.Tape)
 	}
-	step, err := engine.Run(in, r.Tape)
-	if err != nil || step.Open == nil || step.Open.ID != r.asking.ID {
-		step = engine.Step{}
+	if step, err := engine.Run(in, r.Tape); err == nil && step.Open != nil && step.Open.ID == r.asking.Open.ID {
+		step.Open = r.asking.Open
+		return step, nil
 	}
-	step.Open = r.asking
-	return step, nil
+	return *r.asking, nil
 }
 
 // Begun gives what the rule of a roll would know if a seat began it now: what a

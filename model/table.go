@@ -117,7 +117,7 @@ type known struct {
 	house   engine.Page
 	force   map[engine.Seat][]engine.Modifier
 	unknown map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
-	asking  *engine.Question         // what it asks, told to a seat that can't work it out
+	asking  *engine.Step             // what it asks, told to a seat that can't work it out
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when

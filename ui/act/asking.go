@@ -174,7 +174,25 @@ func (a *asking) look() {
 			a.ahead, tape = s, whole
 		}
 	}
-	a.verdict = ends(a.in, tape)
+	if a.verdict = ends(a.in, tape); a.verdict == nil && a.spares() {
+		a.verdict = &a.step.Outcome
+	}
+}
+
+// spares reports whether the answer as it stands spends nothing, in a roll that is
+// told to this seat only as far as its own total.
+func (a *asking) spares() bool {
+	now, ok := a.answer()
+	nothing, decides := a.q.Nothing()
+	for _, n := range now.Give {
+		if n > 0 {
+			return false
+		}
+	}
+	if now.Amount != nil && decides && *now.Amount != *nothing.Amount {
+		return false
+	}
+	return ok && decides && a.step.Outcome.Total != 0 && now.Pick == nothing.Pick
 }
 
 // Count implements pane.Counter: the odds of each option of the question, and of

@@ -180,6 +180,7 @@ func (s *spy) String() string {
 }
 
 func TestBadRulebooksFail(t *testing.T) {
+	defer seldom()()
 	for _, b := range append(badRules, badShows...) {
 		t.Run(b.name, func(t *testing.T) {
 			y := newToy()

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ var patience = flag.Duration("patience", time.Second/2, "how long TestSystem goe
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {
 	t.Helper()
+	defer seldom()()
 	e := examOf(sys)
 	ok := t.Run("declarations", func(t *testing.T) { e.glass.beside(t, func() { declarations(t, sys) }) })
 	if !ok || !e.glass.beside(t, e.explore) {
@@ -31,6 +33,13 @@ func TestSystem(t *testing.T, sys *engine.System) {
 			e.glass.beside(t, func() { e.prove(t, p) })
 		})
 	}
+}
+
+// seldom lets the collector run less often: an exam throws away far more than it
+// holds.
+func seldom() (restore func()) {
+	was := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(was) }
 }
 
 // proof is one thing that must be true of every rulebook.

@@ -16,6 +16,7 @@ import (
 // break; the odds, where they can be counted, add up.
 func FuzzRules(f *testing.F, sys *engine.System) {
 	f.Helper()
+	defer seldom()()
 	for seed := range uint64(seeds) {
 		f.Add(seed)
 	}

@@ -8,11 +8,14 @@ import (
 
 func TestAGoodRulebookTakesOddInputs(t *testing.T) { tried(t, newToy().System, 60) }
 
-// tried tries a rulebook with so many odd inputs.
+// tried tries a rulebook with so many odd inputs, or until what is wanted is heard.
 func tried(t T, sys *engine.System, n int) {
+	h, isHeard := t.(*heard)
 	for i := range uint64(n) {
 		e := &exam{t: t, sys: sys, rnd: rngOf(i), read: map[string]bool{}, more: map[string]int{}}
-		e.oddities()
+		if e.oddities(); isHeard && h.heard() {
+			return
+		}
 	}
 }
 
@@ -40,7 +43,7 @@ func TestOddInputsFindWhatBreaks(t *testing.T) {
 	} {
 		y := newToy()
 		c.change(y)
-		var h heard
+		h := heard{want: c.want}
 		if tried(&h, y.System, 60); !h.has(c.want) {
 			t.Errorf("%s: no complaint has %q: %q", name, c.want, h.lines)
 		}

@@ -34,6 +34,7 @@ func TestMillion(t *testing.T, sys *engine.System) {
 	if testing.Short() {
 		t.Skip("a million rolls take some seconds")
 	}
+	defer seldom()()
 	glass := newHourglass()
 	glass.beside(t, func() {
 		series := usual(glass, sys)

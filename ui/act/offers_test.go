@@ -112,7 +112,11 @@ func TestOffersAreNeverOld(t *testing.T) {
 			g.Must(t, all[0].PlayedBy("Mira"), all[1].PlayedBy("Ben"))
 			memories, seen := []*Memory{NewMemory(nil), NewMemory(nil)}, make([]model.Table, 2)
 			stood, worked, counted := 0, 0, 0
-			for range 120 {
+			steps := 50
+			if *long {
+				steps = 120
+			}
+			for range steps {
 				happens(g, r, s, all)
 				for n, m := range memories {
 					seat := model.Seat{Role: model.Player, Name: []string{"Mira", "Ben"}[n]}

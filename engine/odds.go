@@ -25,7 +25,8 @@ func (q Question) Usual() Answer {
 // needed gives each use what the roll needs there, as far as the points go.
 func (q Question) needed() Shares {
 	give, left := Shares{}, q.Total
-	for _, s := range q.Sinks {
+	for i := range q.Sinks {
+		s := &q.Sinks[i]
 		if n := min(s.Needs, left); n > 0 {
 			give[s.ID] = n
 			left -= n

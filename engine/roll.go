@@ -435,7 +435,7 @@ func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 // ShareOne is Share where only one sink may take any.
 func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 	if total <= 0 || len(sinks) == 0 || r.frugal() {
-		return Shares{}
+		return nil
 	}
 	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Sinks: sinks})
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -102,10 +103,14 @@ func (s Seat) sight(c *Character) sight {
 
 // glimpseOf leaves of a character what there is to be seen of it.
 func (t Table) glimpseOf(c *Character) *Character {
-	g := &glimpse{}
+	out := &struct {
+		Character
+		glimpse
+	}{}
+	g := &out.glimpse
+	g.plays = c.Systems()
 	var states []string
-	for _, id := range c.Systems() {
-		g.plays = append(g.plays, id)
+	for _, id := range g.plays {
 		s, ok := t.rules[id]
 		if !ok {
 			continue
@@ -123,7 +128,8 @@ func (t Table) glimpseOf(c *Character) *Character {
 		}
 	}
 	g.state = strings.Join(states, ", ")
-	return &Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard, glimpse: g}
+	out.Character = Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard, glimpse: g}
+	return &out.Character
 }
 
 // guarded leaves of a page, and of what is in force on it, what rolls against its
@@ -382,6 +388,15 @@ func sights(all []*Character, s Seat) map[string]sight {
 		}
 	}
 	return out
+}
+
+// seenAlike reports whether a seat gets as much of everybody in one list as in
+// another.
+func seenAlike(was, now []*Character, s Seat) bool {
+	if slices.EqualFunc(was, now, func(a, b *Character) bool { return a.ID == b.ID && s.sight(a) == s.sight(b) }) {
+		return true
+	}
+	return maps.Equal(sights(was, s), sights(now, s)) // some are not in both
 }
 
 // guardsShown says whether what rolls against anybody go by is open.

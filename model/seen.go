@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -63,7 +62,7 @@ func (seen Table) leadsTo(t Table) bool {
 	if e == nil || e.Event.Seq != seen.part.seq || !e.Event.Time.Equal(seen.part.time) {
 		return false
 	}
-	return maps.Equal(sights(seen.characters, seen.part.seat), sights(t.characters, seen.part.seat))
+	return seenAlike(seen.characters, t.characters, seen.part.seat)
 }
 
 // shownTo adds to what a seat has seen what it may see of t.

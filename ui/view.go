@@ -78,6 +78,8 @@ func (m *Model) column(out []kit.Placed, i int, p plan, f pane.Frame, top, botto
 	d := &m.mind.drawings[i]
 	if d.box != b || !d.drawn || !f.ShowsAs(d.frame, m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
 		*d = drawing{f, m.panes[i], b, true, m.look.Boxed(m.framed(i, p, f), m.panes[i].Draw(f), d.boxed)}
+	} else {
+		d.frame = f // and the table of before is kept no longer
 	}
 	out = append(out, kit.Placed{Boxed: d.boxed, Y: b.y - top})
 	for under, u := range p.panes {

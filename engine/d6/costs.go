@@ -111,8 +111,9 @@ func purseOf(s engine.Sheet) purse {
 
 // pipRow is one pip more, between adventures.
 func (p purse) pipRow(name string, now code, price int, raised bool) engine.CostRow {
-	row := engine.CostRow{Label: "+1 " + name, Price: strconv.Itoa(price) + " CP",
-		Gain: "a pip: " + now.String() + " → " + now.plus(code{pips: 1}).String() + ", between adventures"}
+	row := engine.CostRow{Label: "+1 " + name, Price: strconv.Itoa(price) + " CP"}
+	gain := append(now.onto(append(make([]byte, 0, 64), "a pip: "...)), " → "...)
+	row.Gain = string(append(now.plus(code{pips: 1}).onto(gain), ", between adventures"...))
 	switch {
 	case raised:
 		row.WhyNot = "raised already since the last adventure"

@@ -230,11 +230,13 @@ func (a *attempt) charge(f fee, points int) {
 	}
 	a.row = lower(f.start, points)
 	a.paid = f.pay(a.r, a.me, a.row)
-	if a.row == f.start {
+	switch {
+	case !a.r.Told():
+	case a.row == f.start:
 		a.r.Note("row %d: %s", a.row, bill(use, a.row, a.paid))
-		return
+	default:
+		a.r.Note("row %d → %d: %s", f.start, a.row, bill(use, a.row, a.paid))
 	}
-	a.r.Note("row %d → %d: %s", f.start, a.row, bill(use, a.row, a.paid))
 }
 
 // outcome ends the roll; it succeeds with a Quality of 0 or more.

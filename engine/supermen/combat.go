@@ -72,17 +72,8 @@ type strike struct {
 // combat is the Combat Roll. Chapter "Combat Roll".
 func combat(r *engine.Roll) engine.Outcome {
 	me := readyToHit(r)
-	s := armed(r, me)
-	s.attacks = make([]int, swept(r))
-	s.needs = make([]int, len(s.attacks))
-	for i := range s.attacks {
-		them := r.Sheet(engine.Opponent(i + 1))
-		catchUp(r, them)
-		s.needs[i] = needed(r, me, them)
-		if them.There() {
-			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).total(), moves(them))
-		}
-	}
+	s := *engine.Once(r, func() strike { return readied(r, me) })
+	s.attacks = make([]int, len(s.needs))
 	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
 	if a.q() < 0 {
@@ -91,13 +82,37 @@ func combat(r *engine.Roll) engine.Outcome {
 		a.hit(&s)
 	}
 	s.handPaid = a.payHand(s.hand)
-	if d := beside(me).total(); d > 0 {
-		r.Note("Defense from passive actions will take %d off it, if it lasts", d)
-	}
+	a.warn()
 	a.remember(s)
 	a.strikes(s)
 	a.tellStrike(s)
-	return a.ended(a.hits(s), a.values(s.values()...)...)
+	var few [8]engine.Named
+	return a.ended(a.hits(s), a.values(s.values(few[:0])...)...)
+}
+
+// warn says what comes off an attack as it lands.
+func (a *attempt) warn() {
+	if !a.r.Told() {
+		return
+	}
+	if d := beside(a.me).total(); d > 0 {
+		a.r.Note("Defense from passive actions will take %d off it, if it lasts", d)
+	}
+}
+
+// readied is what the attack is made with, and what would hit those who are faced.
+func readied(r *engine.Roll, me engine.Sheet) strike {
+	s := armed(r, me)
+	s.needs = make([]int, swept(r))
+	for i := range s.needs {
+		them := r.Sheet(engine.Opponent(i + 1))
+		catchUp(r, them)
+		s.needs[i] = needed(r, me, them)
+		if them.There() && r.Told() {
+			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).total(), moves(them))
+		}
+	}
+	return s
 }
 
 // moves says that somebody is on the move.
@@ -110,6 +125,9 @@ func moves(s engine.Sheet) string {
 
 // tellStrike tells of an attack that is on its way.
 func (a *attempt) tellStrike(s strike) {
+	if !a.r.Told() {
+		return
+	}
 	at, how := a.r.Faced(" at "), ""
 	if a.q() < 0 {
 		how = ", badly"
@@ -173,9 +191,9 @@ func swept(r *engine.Roll) int {
 	return many
 }
 
-func (s strike) values() []engine.Named {
-	out := []engine.Named{engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
-		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid)}
+func (s strike) values(out []engine.Named) []engine.Named {
+	out = append(out, engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
+		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid))
 	for i, n := range s.attacks[1:] {
 		out = append(out, engine.Num(attackID(i+1), n))
 	}
@@ -192,7 +210,15 @@ func attackID(i int) string {
 
 // hit shares the Quality of a good Combat Roll.
 func (a *attempt) hit(s *strike) {
-	sinks := make([]engine.Sink, 0, len(s.attacks)+4)
+	if a.r.DecidesNothing() { // only what hits is given
+		few := make([]engine.Sink, 0, len(s.attacks)+1)
+		for i := range s.attacks {
+			few = append(few, engine.Sink{ID: attackID(i), Needs: max(s.needs[i], 0)})
+		}
+		a.gives(s, a.share(a.q(), few...))
+		return
+	}
+	sinks := make([]engine.Sink, 0, len(s.attacks)+5)
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
@@ -206,7 +232,11 @@ func (a *attempt) hit(s *strike) {
 		sinks = append(sinks, rowSink(forCombat.start))
 	}
 	s.suggest(a.q(), sinks)
-	give := a.share(a.q(), sinks...)
+	a.gives(s, a.share(a.q(), sinks...))
+}
+
+// gives does what the Quality was shared for.
+func (a *attempt) gives(s *strike, give engine.Shares) {
 	for i := range s.attacks {
 		s.attacks[i] = give[attackID(i)]
 	}
@@ -299,6 +329,9 @@ func (a *attempt) strikes(s strike) {
 		later = 0
 	}
 	add(a.r, a.me, busyUntil, last*later)
+	if !a.r.Told() { // odds end here
+		return
+	}
 	for i, n := range s.attacks {
 		carried := append(make([]any, 0, 16), "attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
 		if s.small {

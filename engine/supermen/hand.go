@@ -97,6 +97,8 @@ func (a *attempt) payHand(done int) int {
 	}
 	row := handCost(handDamage(effort{me: a.me, moment: a.r.Moment()}).total(), done)
 	paid := forHand.pay(a.r, a.me, row)
-	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
+	if a.r.Told() {
+		a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
+	}
 	return paid
 }

@@ -248,15 +248,15 @@ func (p Offers) Draw(f pane.Frame) []string {
 	}
 	numbers := f.Keys.Keys(offerNumbers)
 	return f.Look.ListOf(len(list), func(i int) kit.Item {
-		o, mark := list[i], "  "
+		o, mark := list[i], " "
 		if i < len(numbers) {
-			mark = pane.KeyWord(numbers[i]) + " "
+			mark = pane.KeyWord(numbers[i])
 		}
-		label := o.label()
+		at := ""
 		if len(o.against) > 0 {
-			label += " at " + f.Table.NamesOf(o.against)
+			at = " at "
 		}
-		return kit.Item{Label: mark + label, Aside: o.price}
+		return kit.Item{Label: mark + " " + o.label() + at + f.Table.NamesOf(o.against), Aside: o.price}
 	}, p.at(list), f.W, f.H)
 }
 

@@ -66,7 +66,8 @@ func (f Frame) coming() []coming {
 		c, ok := t.Character(id)
 		return ok && f.Seat.Role == model.Player && f.Seat.Owns(c)
 	}
-	out := []coming{}
+	free := ahead.Free()
+	out := make([]coming, 0, len(free)+4)
 	name := func(id string) string {
 		if mine(id) {
 			return "you"
@@ -78,13 +79,14 @@ func (f Frame) coming() []coming {
 		out = append(out, coming{at: at, when: when, who: name, what: what, mine: mine(who)})
 		return &out[len(out)-1]
 	}
-	now := t.Clock.Moment
-	for _, id := range ahead.Free() {
+	now, when := t.Clock.Moment, ShortMoment(t, t.Clock.Moment)
+	for _, id := range free {
 		if t.Clock.Turn == "" || t.Clock.Turn == id {
-			say(now, ShortMoment(t, now), id, "may act now").now = true
+			say(now, when, id, "may act now").now = true
 		}
 	}
-	if turns := t.Turns(); len(turns) > 0 {
+	if t.Clock.Turn != "" {
+		turns := t.Turns()
 		at := slices.Index(turns, t.Clock.Turn)
 		for i := 1; i < len(turns) && at >= 0; i++ {
 			what := "then"
@@ -100,15 +102,16 @@ func (f Frame) coming() []coming {
 		what, _ := falls(t, x, name)
 		say(at, ShortMoment(t, at), p.Who, what).grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
 	}
+	recalled := f.recalled()
 	for _, c := range t.Characters() {
 		if !mine(c.ID) {
 			continue
 		}
-		for _, x := range t.UpkeepOf(c.ID) {
+		for _, x := range recalled.UpkeepOf(c.ID) {
 			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}
-	for _, e := range t.Effects() {
+	for _, e := range recalled.Effects() {
 		if mine(e.Who) {
 			say(1<<30, "", e.Who, e.Words+", "+t.UntilWords(e))
 		}
@@ -133,7 +136,7 @@ func (Order) Draw(f Frame) []string {
 	if f.W < 30 {
 		gap = 1
 	}
-	var out []string
+	out := make([]string, 0, max(f.H, len(all), 1))
 	for _, c := range all {
 		ink, name := kit.Text, kit.Title
 		switch {
@@ -150,7 +153,7 @@ func (Order) Draw(f Frame) []string {
 		}
 		out = append(out, r.Fit(name, c.who, who).Space(gap).Put(ink, c.what).String())
 	}
-	if out == nil {
+	if len(out) == 0 {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is coming.").String())
 	}
 	return f.Look.Lines(out, f.W, f.H)

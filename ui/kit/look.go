@@ -2,8 +2,10 @@ package kit
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 )
 
 // Look is a theme and glyphs as one terminal shows them. It is read only and
@@ -18,10 +20,41 @@ type Look struct {
 // pair are the strings before and after text of a token.
 type pair struct{ on, off string }
 
+// looks are those of this process, of which many screens have the same.
+var looks struct {
+	sync.Mutex
+	known map[lookOf]*Look
+}
+
+// lookOf is all that a look goes by.
+type lookOf struct {
+	colours termenv.Profile
+	theme   Theme
+	glyphs  *Glyphs
+}
+
+// mostLooks is how many are known: themes are made by people, one after the other.
+const mostLooks = 64
+
 // NewLook renders a theme's tokens with a session's renderer. A renderer
 // without colours (TERM=dumb) gives plain text; for NO_COLOR hand in [Mono]
 // and a renderer that knows attributes.
 func NewLook(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
+	of := lookOf{r.ColorProfile(), t, g}
+	looks.Lock()
+	defer looks.Unlock()
+	k := looks.known[of]
+	if k == nil {
+		if len(looks.known) >= mostLooks || looks.known == nil {
+			looks.known = map[lookOf]*Look{}
+		}
+		k = rendered(r, t, g)
+		looks.known[of] = k
+	}
+	return k
+}
+
+func rendered(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
 	k := &Look{Glyphs: g, Theme: t}
 	for i, ink := range t.Inks {
 		style := r.NewStyle().Bold(ink.Bold).Underline(ink.Underline).Reverse(ink.Reverse).Strikethrough(ink.Strike)

@@ -61,8 +61,27 @@ func (w *writer) paint() {
 	if w.next == nil || w.busy || w.away {
 		return
 	}
+	w.painter.out = *papers.Get().(*[]byte)
 	w.painted = w.painter.Frame(w.next.lines, w.next.w, w.next.h)
-	w.next, w.busy = nil, w.painted != nil
+	if w.next, w.busy = nil, w.painted != nil; !w.busy {
+		w.rest()
+	}
+}
+
+// papers are what is painted on: of all screens, since each needs one for a moment
+// only.
+var papers = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostKept is how many bytes a paper has that is used again: most frames are much
+// smaller than a whole one.
+const mostKept = 8 << 10
+
+// rest lets go of what was painted on.
+func (w *writer) rest() {
+	if out := w.painter.out; out != nil && cap(out) <= mostKept {
+		papers.Put(&out)
+	}
+	w.painter.out = nil
 }
 
 // ready reports whether a frame would be sent at once. It tells when one will, if
@@ -81,9 +100,7 @@ func (w *writer) sent() {
 	if w.painted != nil {
 		return // it was painted after
 	}
-	if cap(w.painter.out) > mostKept {
-		w.painter.out = nil
-	}
+	w.rest()
 	w.busy = false
 	if w.paint(); w.busy {
 		w.stir()
@@ -127,10 +144,6 @@ func (w *writer) leave(seq string, limit time.Duration) {
 
 // close ends the goroutine, once it has sent what it has.
 func (w *writer) close() { w.change(func() { w.closed = true }) }
-
-// mostKept is how many bytes are kept for the next frame: most are much smaller
-// than a whole one.
-const mostKept = 4 << 10
 
 func (w *writer) write() {
 	var orders []byte

@@ -193,6 +193,9 @@ func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed, seats []map[engine.
 	} else {
 		seats = append(seats, in.Sheets)
 	}
+	if in.Params.Equal(d.Params) {
+		in.Params = d.Params // which is kept anyway
+	}
 	if was != nil && was.tally != nil && was.tally.odds.HoldsAsRead(was.tally.in, in) {
 		x.tally = was.tally
 	} else {

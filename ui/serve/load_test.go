@@ -191,6 +191,11 @@ type loaded struct {
 // startServer starts the server in a process of its own: what it takes is its own.
 func startServer(b testing.TB, tables, seats int) *loaded {
 	b.Helper()
+	if *loadProfile != "" {
+		if err := os.MkdirAll(*loadProfile, 0o700); err != nil {
+			b.Fatal(err)
+		}
+	}
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestLoadServer$", "-load-profile", *loadProfile)
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", asServer, tables, seats))
 	cmd.Stderr = os.Stderr

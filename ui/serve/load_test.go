@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/pprof"
 	"slices"
@@ -490,7 +491,8 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 // BenchmarkTable is one table of 8, and what an act takes to all eight screens,
-// also while one of them reads nothing.
+// also while one of them reads nothing; beside it what the disk takes for the least
+// that a safe act can write, without which nobody sees it.
 func BenchmarkTable(b *testing.B) {
 	for _, stalled := range []bool{false, true} {
 		name := map[bool]string{false: "all", true: "one-stalled"}[stalled]
@@ -503,7 +505,8 @@ func BenchmarkTable(b *testing.B) {
 					table[7].stalls()
 					table = table[:7]
 				}
-				var all []time.Duration
+				var all, bare []time.Duration
+				onDisk := disk(b)
 				time.Sleep(time.Second) // what is made once
 				before, end := s.used(), s.profiled()
 				for n := range int(*loadFor / (100 * time.Millisecond)) {
@@ -516,15 +519,47 @@ func BenchmarkTable(b *testing.B) {
 					s.asks(order{Act: word(n), Nth: n})
 					done.Wait()
 					all = append(all, time.Since(began))
+					time.Sleep(50*time.Millisecond - time.Since(began))
+					bare = append(bare, onDisk())
 					time.Sleep(100*time.Millisecond - time.Since(began))
 				}
 				end()
 				report(b, "everybody", all)
+				report(b, "disk", bare)
 				after := s.used()
 				b.ReportMetric(float64((after.CPU-before.CPU).Microseconds())/1000/float64(len(all)), "cpu-ms/act")
 				b.ReportMetric(float64(after.Allocated-before.Allocated)/1000/float64(len(all)), "kB-allocated/act")
 			}
 		})
+	}
+}
+
+// disk gives what measures how long the disk takes for a page over what a file has.
+func disk(b *testing.B) func() time.Duration {
+	b.Helper()
+	const page, pages = 4 << 10, 1 << 10
+	f, err := os.Create(filepath.Join(b.TempDir(), "bare"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = f.Close() })
+	if _, err := f.Write(make([]byte, page*pages)); err != nil {
+		b.Fatal(err)
+	}
+	if err := f.Sync(); err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	return func() time.Duration {
+		began := time.Now()
+		n++
+		if _, err := f.WriteAt(make([]byte, page), int64(n%pages)*page); err != nil {
+			b.Fatal(err)
+		}
+		if err := synced(f); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(began)
 	}
 }
 

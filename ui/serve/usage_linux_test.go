@@ -26,3 +26,6 @@ func resident() int {
 	}
 	return 0
 }
+
+// synced has what was written to a file on the disk.
+func synced(f *os.File) error { return syscall.Fdatasync(int(f.Fd())) }

@@ -3,6 +3,7 @@
 package serve_test
 
 import (
+	"os"
 	"runtime"
 	"time"
 )
@@ -16,3 +17,6 @@ func resident() int {
 	runtime.ReadMemStats(&m)
 	return int(m.Sys - m.HeapReleased)
 }
+
+// synced has what was written to a file on the disk.
+func synced(f *os.File) error { return f.Sync() }

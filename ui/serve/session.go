@@ -168,30 +168,40 @@ func (x *session) runs() (err error) {
 	return x.run()
 }
 
-// run shows the waiting room, the table, or both.
+// run shows the waiting room, the table, or both. It lasts as long as the session,
+// and so does its stack: what a screen is made of is put together elsewhere.
 func (x *session) run() error {
-	pty, resizes, terminal := x.ssh.Pty()
-	env := environment(x.ssh.Environ())
-	cfg := x.server.cfg.Screen(x.ssh, env)
-	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
-	in := x.ear()
-	if !terminal {
-		return x.plain(in, cfg)
+	if _, _, terminal := x.ssh.Pty(); !terminal {
+		return x.plain()
 	}
+	err := screen.Run(x.screen())
+	var broken *screen.Crash
+	if errors.As(err, &broken) {
+		return err
+	}
+	return nil // whatever else it is, the client has gone
+}
+
+// config is what a screen of theirs begins with.
+func (x *session) config() ui.Config {
+	cfg := x.server.cfg.Screen(x.ssh, environment(x.ssh.Environ()))
+	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
+	return cfg
+}
+
+// screen is what they see, and the terminal that they see it on.
+func (x *session) screen() (tea.Model, screen.Options) {
+	cfg := x.config()
 	v := &visit{session: x, cfg: cfg}
 	if seat := x.sits(); seat.Role != "" {
 		v.sit(seat)
 	} else {
 		v.inner = start.NewLobby(x, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), x.ssh.User())
 	}
+	pty, resizes, _ := x.ssh.Pty()
 	sizes := make(chan tea.WindowSizeMsg, 1)
 	go calmed(resizes, sizes)
-	err := screen.Run(v, screen.Options{In: in, Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Desk: x.server.cfg.Desk, Background: background(cfg)})
-	var broken *screen.Crash
-	if errors.As(err, &broken) {
-		return err
-	}
-	return nil // whatever else it is, the client has gone
+	return v, screen.Options{In: x.ear(), Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Desk: x.server.cfg.Desk, Background: background(cfg)}
 }
 
 // calmed gives sizes on no faster than each is to be drawn, the newest of those that
@@ -231,8 +241,9 @@ func background(cfg ui.Config) time.Duration {
 }
 
 // plain plays in lines, for a client without a terminal.
-func (x *session) plain(in io.Reader, cfg ui.Config) error {
-	seat := x.sits()
+func (x *session) plain() error {
+	var in io.Reader = x.ear()
+	cfg, seat := x.config(), x.sits()
 	if seat.Role == "" {
 		if seat, in = x.waits(in); seat.Role == "" {
 			return nil

@@ -3,6 +3,7 @@ package screen
 import (
 	"runtime"
 	"sync"
+	"time"
 
 	"example.org/fray/ui/turn"
 )
@@ -77,6 +78,10 @@ func (d *Desk) crowded() bool {
 // drawNow is the message that it is a screen's turn to draw. It is closed when it has.
 type drawNow chan struct{}
 
+// longestTurn is how long a screen has its turn: one that is busy with something else
+// holds nobody up.
+const longestTurn = 50 * time.Millisecond
+
 // ask has a screen told when it is its turn. It never waits.
 func (r *root) ask() {
 	if r.place.asked {
@@ -85,7 +90,9 @@ func (r *root) ask() {
 	r.place.asked = true
 	go func() {
 		turn.Take()
-		defer turn.Give()
+		give := sync.OnceFunc(turn.Give)
+		defer give()
+		defer time.AfterFunc(longestTurn, give).Stop()
 		drawn := make(drawNow)
 		r.program.Send(drawn)
 		select {

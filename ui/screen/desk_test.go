@@ -11,9 +11,10 @@ import (
 	"example.org/fray/ui/turn"
 )
 
-// listener is a model that tells what becomes of it. The key n brings news.
+// listener is a model that tells what becomes of it. The key n brings news, and b
+// has it be busy for a while.
 type listener struct {
-	heard, drawn chan struct{}
+	heard, drawn, busy chan struct{}
 }
 
 type news struct{}
@@ -26,6 +27,9 @@ func (l listener) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		switch msg.String() {
 		case "n":
 			return l, func() tea.Msg { return news{} }
+		case "b":
+			<-l.busy
+			<-l.busy
 		case "q":
 			return l, tea.Quit
 		}
@@ -41,7 +45,7 @@ func (l listener) View() string {
 }
 
 // TestTurns has many screens hear something while somebody else has the turn: none
-// draws it, but each answers its keys.
+// draws it, but each answers its keys; and when it is their turn, one of them is busy.
 func TestTurns(t *testing.T) {
 	type screen struct {
 		listener
@@ -52,7 +56,7 @@ func TestTurns(t *testing.T) {
 	var all []screen
 	for range crowd + 1 {
 		r, w := io.Pipe()
-		s := screen{listener{make(chan struct{}, 9), make(chan struct{}, 9)}, w, make(chan error, 1)}
+		s := screen{listener{make(chan struct{}, 9), make(chan struct{}, 9), make(chan struct{})}, w, make(chan error, 1)}
 		all = append(all, s)
 		go func() {
 			s.ended <- Run(s.listener, Options{In: r, Out: io.Discard, Size: tea.WindowSizeMsg{Width: 1, Height: 1}, Desk: desk})
@@ -78,10 +82,15 @@ func TestTurns(t *testing.T) {
 			t.Errorf("screen %d draws before its turn", i)
 		}
 	}
+	press(all[0], "b")
+	all[0].busy <- struct{}{}
 	turn.Give()
-	for _, s := range all {
+	for _, s := range all[1:] {
 		<-s.drawn
 	}
+	all[0].busy <- struct{}{}
+	<-all[0].drawn // what the key did
+	<-all[0].drawn
 	for i, s := range all {
 		press(s, "q")
 		if err := <-s.ended; err != nil {

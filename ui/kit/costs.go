@@ -45,6 +45,9 @@ func costRows(k *Look, c engine.Costs, at, w int) func(i int) string {
 // leastGain is how many columns of what a price buys say anything.
 const leastGain = 10
 
+// leastReason is how many columns of why something can't be paid say anything.
+const leastReason = 5
+
 func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string {
 	r := k.Row(w).Mark(on).Select(on)
 	if !row.Present {
@@ -52,12 +55,24 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 		if row.WhyNot == "" {
 			ink = Text
 		}
-		r.Space(1).Right(Dim, row.Label, label).Space(2).Fit(ink, row.Price, price)
-		if row.Gain != "" && r.Left()-2 >= min(Width(Clean(row.Gain)), leastGain) {
+		r.Space(1).Right(Dim, row.Label, label).Space(2)
+		if row.WhyNot != "" && r.Left()-price-4 < Width(Clean(row.WhyNot)) {
+			// The reason, or its sign, comes before a column of its own.
+			price = max(min(price, Width(Clean(row.Price)), r.Left()-3), 0)
+		}
+		r.Fit(ink, row.Price, price)
+		room := r.Left() - 2
+		if row.WhyNot != "" {
+			room -= Width(Clean(row.WhyNot)) + 4
+		}
+		if row.Gain != "" && room >= min(Width(Clean(row.Gain)), leastGain) {
 			r.Space(2).Put(Dim, row.Gain)
 		}
-		if row.WhyNot != "" && r.Left() > 3 {
-			r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, row.WhyNot)
+		if row.WhyNot != "" && r.Left() > 1 {
+			r.Space(min(2, r.Left()-1)).Sign(Warn, k.Tick[1])
+			if r.Left()-1 >= min(Width(Clean(row.WhyNot)), leastReason) {
+				r.Space(1).Put(Dim, row.WhyNot)
+			}
 		}
 		return r.String()
 	}

@@ -27,12 +27,12 @@ type Thrown struct {
 	Fates []Fate // by face; nil: none but what the faces tell
 }
 
-// diceWords makes people's words of the id of a throw: other.regular.
+// diceWords makes people's words of the id of a throw: other.regular, luck.bonus.
 func diceWords(id string) string {
 	if own, ok := strings.CutPrefix(id, "other."); ok && !strings.Contains(own, ".") {
 		id = "their " + own
 	}
-	return strings.NewReplacer("-", " ", "_", " ").Replace(id)
+	return strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(id)
 }
 
 // ThrownOf gives the dice of a tape in order, with what became of them. Dice

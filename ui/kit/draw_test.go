@@ -209,3 +209,25 @@ func TestShareSaysWhatMoreWouldDo(t *testing.T) {
 		}
 	}
 }
+
+// Where a table's words don't fit, its names are cut last.
+func TestNarrowTablesKeepNames(t *testing.T) {
+	g := engine.Grid{Head: []string{"Ability", "Kind", "*", "Sum", "a die succeeds", "Cost"}, Rows: [][]string{
+		{"Spear attack", "attribute", "*4", "+7", "60 %", "none"}, {"Mind ward", "resistance", "*2", "+1", "50 %", "none"}}}
+	lines, _ := look(kit.Dark, kit.Unicode).Panel(kit.Panel{Blocks: []engine.Block{g}}, 34)
+	got := ansi.Strip(strings.Join(lines, "\n"))
+	for _, want := range []string{"Ability", "Spear ", "attack ", "Mind ", "ward", "60 %", "none"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing:\n%s", want, got)
+		}
+	}
+}
+
+// What a throw was for is told in words.
+func TestDiceAreNamedInWords(t *testing.T) {
+	for id, want := range map[string]string{"luck.bonus": "luck bonus", "other.regular": "their regular", "hit-place": "hit place"} {
+		if got := kit.ThrownOf([]engine.Answer{{ID: id, Dice: "1d6", Faces: engine.Faces{3}}}, nil)[0].Label; got != want {
+			t.Errorf("%s is %q, want %q", id, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,9 +40,11 @@ func (d *drawing) grid(i int, g engine.Grid) {
 	}
 }
 
-// columns are the widths of a grid's columns, and which hold figures.
+// columns are the widths of a grid's columns, what is between them, and which
+// hold figures.
 type columns struct {
 	wide    []int
+	gap     int
 	figures []bool
 }
 
@@ -74,19 +77,20 @@ func longestWord(s string) int {
 }
 
 // measure fits the columns of g into w cells: the widest give way first, those
-// whose words would be cut last.
+// whose words would be cut last. Before a word is cut the columns move together
+// and their heads are cut, and the names in the first are cut last of all.
 func measure(g engine.Grid, w int) columns {
 	n := len(g.Head)
 	for _, row := range g.Rows {
 		n = max(n, len(row))
 	}
-	c := columns{wide: make([]int, n), figures: make([]bool, n)}
-	words := make([]int, n)
+	c := columns{wide: make([]int, n), gap: 2, figures: make([]bool, n)}
+	heads, words := make([]int, n), make([]int, n)
 	for i := range n {
 		c.figures[i] = len(g.Rows) > 0
 		if i < len(g.Head) {
 			c.wide[i] = Width(Clean(g.Head[i]))
-			words[i] = c.wide[i] // a head stands on one line
+			heads[i] = c.wide[i] // a head stands on one line
 		}
 		for _, row := range g.Rows {
 			if i >= len(row) {
@@ -98,11 +102,30 @@ func measure(g engine.Grid, w int) columns {
 				c.figures[i] = false
 			}
 		}
+		heads[i] = max(heads[i], words[i])
+	}
+	whole := slices.Clone(c.wide)
+	if c.narrow(w, heads); c.total() <= w {
+		return c
+	}
+	c.wide, c.gap = whole, 1
+	for i := range words {
+		if words[i] = max(words[i], min(heads[i], leastHead)); i == 0 {
+			words[i] = heads[i]
+		}
 	}
 	c.narrow(w, words)
-	c.narrow(w, make([]int, n))
+	for i := range words {
+		if words[i] = 0; i == 0 {
+			words[i] = min(c.wide[i], w/3)
+		}
+	}
+	c.narrow(w, words)
 	return c
 }
+
+// leastHead is how much of a head says anything.
+const leastHead = 4
 
 // narrow takes from the widest columns until they fit w cells, or none has more
 // than the least it may.
@@ -122,7 +145,7 @@ func (c columns) narrow(w int, least []int) {
 }
 
 func (c columns) total() int {
-	n := 2 * max(0, len(c.wide)-1)
+	n := c.gap * max(0, len(c.wide)-1)
 	for _, x := range c.wide {
 		n += x
 	}
@@ -131,7 +154,7 @@ func (c columns) total() int {
 
 func (c columns) cell(r *Row, i int, t Token, s string) {
 	if i > 0 {
-		r.Space(2)
+		r.Space(c.gap)
 	}
 	if c.figures[i] {
 		r.Right(t, s, c.wide[i])

@@ -103,6 +103,7 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 		if as, ok := in.as(0); ok {
 			if other, wrong := run(as, nil); wrong == nil {
 				step, err, *read = other, nil, true
+				step.Beside = in.whoeverBeside(step.Beside)
 			}
 		}
 		if err != nil && *read {
@@ -123,6 +124,18 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 		step.Open = &q
 	}
 	return step, err
+}
+
+// whoeverBeside leaves of what stands beside a form what stands there whoever it
+// is that isn't known: the rest tells of the template in their place.
+func (in Inputs) whoeverBeside(beside []Named) []Named {
+	var same []Named
+	if as, ok := in.as(1); ok {
+		if other, err := run(as, nil); err == nil {
+			same = other.Beside
+		}
+	}
+	return slices.DeleteFunc(beside, func(n Named) bool { return !slices.Contains(same, n) })
 }
 
 // Unknowing is a question without what its points are worth against somebody

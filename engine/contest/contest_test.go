@@ -357,3 +357,18 @@ func BenchmarkOdds(b *testing.B) {
 		})
 	}
 }
+
+// Of somebody who is only met a form doesn't say how many of their blows would
+// end it: those of the sheet that stands in their place are not theirs.
+func TestBlowsOfWhomNobodyKnows(t *testing.T) {
+	in := table(t, "exchange")
+	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: System.Templates[0].Page, engine.Other: System.Templates[1].Page}
+	step, err := engine.Run(in, nil)
+	if err != nil || len(step.Beside) != 2 {
+		t.Fatalf("both known: %v, %v", step.Beside, err)
+	}
+	in.Sheets[engine.Other], in.Unknown = engine.Page{}, map[engine.Seat][]string{engine.Other: nil}
+	if step, err = engine.Run(in, nil); err != nil || len(step.Beside) != 0 {
+		t.Errorf("only met: %v, %v", step.Beside, err)
+	}
+}

@@ -119,9 +119,23 @@ func (x telling) wants(a Ask) string {
 	case a.Text != "":
 		return a.Text
 	case len(a.Undo) > 0:
-		return "to take back " + x.event(a.Undo[len(a.Undo)-1])
+		return "to take back " + x.event(t.outcomeOf(a.Undo))
 	}
 	return "something that this version does not know"
+}
+
+// outcomeOf gives of the events of an act, the newest first, the one that says
+// what came of it, or its beginning.
+func (t Table) outcomeOf(act []uint64) uint64 {
+	for _, seq := range act {
+		for l := range t.LogFrom(seq) {
+			if l.Event.Seq == seq && slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, ok := f.(Finished); return ok }) {
+				return seq
+			}
+			break
+		}
+	}
+	return act[len(act)-1]
 }
 
 // ask has the table ask the gamemaster.

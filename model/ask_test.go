@@ -127,6 +127,9 @@ func TestPlayersUndo(t *testing.T) {
 	if len(asks) != 1 || len(asks[0].Undo) == 0 {
 		t.Fatalf("a thrown die: %+v", asks)
 	}
+	if words := asks[0].Words(p.table); strings.Contains(words, "begins") {
+		t.Errorf("what came of it isn't named: %s", words)
+	}
 	seen := p.table.SeenBy(ben).Asks()[0]
 	if len(seen.Undo) == 0 || seen.Undo[0] >= asks[0].Undo[0] {
 		t.Errorf("the seat's own numbers are %v, the whole log's %v", seen.Undo, asks[0].Undo)

@@ -146,7 +146,7 @@ func granted(f pane.Frame, a model.Ask) pane.Wish {
 }
 
 func grantNow(f pane.Frame, a model.Ask) pane.Wish {
-	words := "granted: " + AskWords(f.Table, a)
+	words := "granted to " + kit.Clean(f.Table.SeatName(a.By)) + ": " + kit.Clean(a.Words(f.Table))
 	return pane.Do{Command: model.Grant{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
 		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " takes it back"}
 	}}

@@ -150,8 +150,14 @@ func (a *Ahead) follows(f pane.Frame, w int, word string) []string {
 		out := []string{f.Look.Row(w).Put(kit.Dim, word+", then").String()}
 		return append(out, f.Look.PartBars(pieces(t.Parts), w, len(t.Parts))...)
 	case t.Action != "":
-		return []string{f.Look.Row(w).Put(kit.Dim, word+", then "+strings.ToLower(t.Action)+" ").Put(kit.Title, fmt.Sprintf("%.0f", t.Mean)).
-			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(t.Most)).String()}
+		first, then := word+",", " then "+strings.ToLower(t.Action)+" "
+		mean, most := fmt.Sprintf("%.0f", t.Mean), fmt.Sprint(t.Most)
+		var out []string
+		r := f.Look.Row(w).Put(kit.Dim, first)
+		if kit.Width(first+then+mean+", up to "+most) > w {
+			out, r = append(out, r.String()), f.Look.Row(w).Space(1)
+		}
+		return append(out, r.Put(kit.Dim, then).Put(kit.Title, mean).Put(kit.Dim, ", up to ").Put(kit.Title, most).String())
 	}
 	return nil
 }

@@ -1,8 +1,10 @@
 package act
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"example.org/fray/engine"
@@ -244,16 +246,42 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range t.FollowUps() {
 		if a, ok := s.Action(f.Action); ok && f.Who == c.ID && f.System == s.ID {
-			name := "called for"
-			for _, id := range a.Offers {
-				if row, ok := f.Params.Get(id); ok {
-					name += ": " + row.String()
-				}
+			name := "called for: "
+			if row := calledWith(a, f); row != "" {
+				name += row + " (" + a.Label + ")"
+			} else {
+				name += a.Label
 			}
 			out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: true})
 		}
 	}
 	return out
+}
+
+// calledWith are the rows of the sheet that what is called for is done with; ""
+// where it names none.
+func calledWith(a *engine.Action, u model.FollowUp) string {
+	var rows []string
+	for _, id := range a.Offers {
+		if row, ok := u.Params.Get(id); ok && row.String() != "" {
+			rows = append(rows, row.String())
+		}
+	}
+	return strings.Join(rows, ", ")
+}
+
+// calledWords name what is called for, and from whom: "Mira: Quilted coat (Trip
+// roll)".
+func calledWords(t model.Table, u model.FollowUp) string {
+	words := t.ActionName(u.System, u.Action)
+	if s, ok := t.Rulebook(u.System); ok {
+		if a, ok := s.Action(u.Action); ok {
+			if row := calledWith(a, u); row != "" {
+				words = row + " (" + words + ")"
+			}
+		}
+	}
+	return t.NameOf(u.Who) + ": " + words
 }
 
 // TakeUp opens the form of the first thing that is called for, or of all that
@@ -287,18 +315,34 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	return append(turn, m.gangOf(f, b))
 }
 
-// follows is what is called for of those whom f's seat plays.
+// follows is what is called for of those whom f's seat plays: of the gamemaster
+// first what no player has in hand.
 func follows(f pane.Frame) []model.FollowUp {
-	return slices.DeleteFunc(f.Table.FollowUps(), func(u model.FollowUp) bool {
+	all := slices.DeleteFunc(f.Table.FollowUps(), func(u model.FollowUp) bool {
 		c, ok := f.Table.Character(u.Who)
 		return !ok || !f.Seat.Owns(c)
 	})
+	slices.SortStableFunc(all, func(a, b model.FollowUp) int { return cmp.Compare(inHand(f.Table, a), inHand(f.Table, b)) })
+	return all
 }
 
-// alike are the first of what is called for and all that is the same action.
+// inHand is 1 where a player has what is called for, and 0 where none has.
+func inHand(t model.Table, u model.FollowUp) int {
+	c, _ := t.Character(u.Who)
+	return min(1, len(c.Owner))
+}
+
+// alike are the first of what is called for and all that is the same action, by
+// the gamemaster's or by players' characters.
 func alike(f pane.Frame) []model.FollowUp {
 	all := follows(f)
-	return slices.DeleteFunc(all, func(u model.FollowUp) bool { return u.System != all[0].System || u.Action != all[0].Action })
+	if len(all) == 0 {
+		return nil
+	}
+	first := all[0]
+	return slices.DeleteFunc(all, func(u model.FollowUp) bool {
+		return u.System != first.System || u.Action != first.Action || inHand(f.Table, u) != inHand(f.Table, first)
+	})
 }
 
 func takeUpWords(f pane.Frame) string {

@@ -31,6 +31,7 @@ type offered struct {
 	list        []*offer  // without what cannot be done
 	all         []weighed // what may be wanted
 	unable      int
+	whyNot      string // what keeps from most of those, if one thing does
 }
 
 // weighed is an offer, and what came of working it out.
@@ -75,7 +76,7 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 
 // shownAs reports whether the same is offered as before.
 func (o *offered) shownAs(before offered) bool {
-	return o.who == before.who && o.system == before.system && o.unable == before.unable && slices.EqualFunc(o.list, before.list, func(a, b *offer) bool {
+	return o.who == before.who && o.system == before.system && o.unable == before.unable && o.whyNot == before.whyNot && slices.EqualFunc(o.list, before.list, func(a, b *offer) bool {
 		return a.is(b) && a.price == b.price && a.params.Equal(b.params) && slices.Equal(a.against, b.against)
 	})
 }
@@ -153,8 +154,23 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 				out.list = append(out.list, &x.offer)
 			}
 		}
+		out.whyNot = out.commonReason()
 		return out
 	}
+}
+
+// commonReason is why more than half of what cannot be done cannot; "" where
+// the reasons differ.
+func (o *offered) commonReason() string {
+	times := map[string]int{}
+	for i := range o.all {
+		if x := &o.all[i]; x.there && x.whyNot != "" {
+			if times[x.whyNot]++; 2*times[x.whyNot] > o.unable {
+				return x.whyNot
+			}
+		}
+	}
+	return ""
 }
 
 // find gives what was worked out of the nth offer of some, nil for nothing: for the
@@ -277,6 +293,8 @@ func (p Offers) nothing(f pane.Frame) string {
 		return ""
 	case slices.ContainsFunc(f.Table.Rolls(), func(r model.Roll) bool { return r.Who == c.ID }):
 		return c.Name + " is in the middle of a roll: " + f.KeyOf("resume") + " goes on with it."
+	case p.memory.offered.whyNot != "":
+		return "Nothing just now: " + p.memory.offered.whyNot + "."
 	case p.memory.offered.unable > 0:
 		return fmt.Sprintf("Nothing just now: %s tells why.", f.KeyOf("act"))
 	}

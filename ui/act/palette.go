@@ -46,6 +46,9 @@ type offer struct {
 }
 
 func (o offer) label() string {
+	if o.called {
+		return o.name
+	}
 	if o.name != "" {
 		return o.name + " (" + o.action.Label + ")"
 	}
@@ -324,7 +327,7 @@ func (p *palette) Draw(f pane.Frame) []string {
 		if i < len(numbers) {
 			mark = fmt.Sprintf("%s ", pane.KeyWord(numbers[i]))
 		}
-		if o.whyNot != "" && len(items) == i && i > 0 {
+		if o.whyNot != "" && len(items) == i && i > 0 && p.actions[p.shown[i-1]].whyNot == "" {
 			items = append(items, kit.Item{Label: "not now", Head: true})
 			if p.at >= i {
 				at++

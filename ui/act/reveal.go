@@ -193,8 +193,7 @@ func followBrief(f pane.Frame) string {
 	if len(all) == 0 {
 		return ""
 	}
-	u := all[0]
-	return f.Table.NameOf(u.Who) + ": " + f.Table.ActionName(u.System, u.Action)
+	return calledWords(f.Table, all[0])
 }
 
 // follow takes away what was told, and takes up what follows of it.

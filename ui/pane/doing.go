@@ -100,6 +100,11 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 			d.say(kit.Warn, f.Look.Half+" "+t.ActionName(r.System, r.Action))
 		}
 	}
+	for _, u := range t.FollowUps() {
+		if u.Who == c.ID {
+			d.say(kit.Warn, t.ActionName(u.System, u.Action)+" called for")
+		}
+	}
 	for _, e := range t.Said(c.ID) {
 		d.say(kit.Accent, e.Words)
 	}
@@ -107,11 +112,6 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
 			acts = true
 			d.say(kit.Text, pendingBrief(t, p, f.Foresee().Falls(p)))
-		}
-	}
-	for _, u := range t.FollowUps() {
-		if u.Who == c.ID {
-			d.say(kit.Warn, t.ActionName(u.System, u.Action)+" called for")
 		}
 	}
 	if words, waits := t.Waits(c.ID); waits {

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/contest"
+	"example.org/fray/engine/trip"
+	"example.org/fray/model"
+	"example.org/fray/ui/uitest"
+)
+
+// The gamemaster takes up first what no player has in hand, and by itself.
+func TestGamemastersOwnIsTakenUpFirst(t *testing.T) {
+	g := uitest.Seated(t, trip.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	for i, c := range all[:2] {
+		for len(g.Table.FollowUps()) == i { // some fail
+			g.Must(t, model.Begin{Who: all[2].ID, Against: []string{c.ID}, System: trip.System.ID, Action: "trip", Params: engine.PageOf("ability", "Dart damage")})
+			throwAll(t, g)
+		}
+	}
+	if calls := g.Table.FollowUps(); len(calls) != 2 || calls[0].Who != all[0].ID {
+		t.Fatalf("called for are %+v", calls)
+	}
+	s := gamemaster(t, g, 120, 36)
+	s.press("V")
+	s.shows("Orrin Vance: Trip roll")
+	if strings.Contains(s.plain(), "Mira, Orrin Vance: Trip roll") {
+		t.Errorf("Mira's is taken up too:\n%s", s.plain())
+	}
+}
+
+// throwAll takes every open roll to its end, with fours and nothing else.
+func throwAll(t *testing.T, g *uitest.Memory) {
+	for range 30 {
+		r := g.Table.Rolls()
+		if len(r) == 0 {
+			return
+		}
+		step, err := g.Table.Step(r[0])
+		if err != nil || step.Open == nil {
+			t.Fatal("nothing is asked: ", err)
+		}
+		a, ok := step.Open.Nothing()
+		if !ok {
+			a = step.Open.Thrown(slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil)))
+		}
+		g.Must(t, model.Answer{Roll: r[0].ID, At: len(r[0].Tape), Answer: a})
+	}
+	t.Fatal("there is no end")
+}
+
+// A player whose turn it isn't reads so where the offers stand.
+func TestWhyNothingCanBeDone(t *testing.T) {
+	g := uitest.Seated(t, contest.System)
+	all := g.Table.Characters()
+	g.Must(t, all[1].PlayedBy("Mira"), model.Next{})
+	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
+	s.shows("Nothing just now: it is the turn of " + all[0].Name)
+	s.press("a")
+	s.shows("1 Exchange")
+	if text := s.plain(); strings.Contains(text, "not now") {
+		t.Errorf("one of those that cannot be done stands apart:\n%s", text)
+	}
+}

@@ -459,6 +459,10 @@ func (r *Roll) share(q Question) Shares {
 	return r.decide(q).Give
 }
 
+// Counted reports whether odds are counted: the rule runs many times. No rule goes
+// by it.
+func (r *Roll) Counted() bool { return r.walk != nil }
+
 // DecidesNothing reports whether odds are counted that answer every decision from
 // here on with nothing. The options of one need not be put together then, but for
 // the first; no rule goes by it.

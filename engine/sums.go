@@ -16,9 +16,10 @@ type sums[S comparable] struct {
 	one   S      // a state that is looked at
 	read  []S    // what the branches of this count point to
 
-	waiting, next waiting[board[S]]
-	ended         board[S]
-	order         []int // of those that have ended
+	waiting waiting[board[S]]
+	ended   board[S]
+	order   []int        // of those that have ended
+	counted []faceWeight // faces, counted one by one
 }
 
 // row are weights by what a sum is, from least on.
@@ -46,25 +47,24 @@ type sumArc struct {
 // ends is [Chain.ends].
 func (f *sums[S]) ends(c *Chain[S], s S) lot[S] {
 	f.sum = c.Sum
-	f.waiting, f.next = f.waiting[:0], f.next[:0] // a fold may have refused before
+	f.waiting = f.waiting[:0] // a fold may have refused before
 	f.ended.empty()
 	s, n := f.apart(s)
 	f.land(c, s, row{n, []float64{1}})
-	for len(f.next) > 0 {
-		f.waiting, f.next = f.next, f.waiting[:0]
-		for i := range f.waiting {
-			f.throw(c, &f.waiting[i].states, f.waiting[i].dice)
-			for k := range f.now.states {
-				s, at := f.now.states[k], f.now.rows[k]
-				if len(at.weights) == 0 {
-					continue
-				}
-				if c.Thrown != nil {
-					then, n := f.apart(c.Thrown(s))
-					s, at.least = then, at.least+n
-				}
-				f.land(c, s, at)
+	for len(f.waiting) > 0 { // dice thrown again fall before those that all wait for
+		last := len(f.waiting) - 1
+		f.throw(c, &f.waiting[last].states, f.waiting[last].dice)
+		f.waiting = f.waiting[:last]
+		for k := range f.now.states {
+			s, at := f.now.states[k], f.now.rows[k]
+			if len(at.weights) == 0 {
+				continue
 			}
+			if c.Thrown != nil {
+				then, n := f.apart(c.Thrown(s))
+				s, at.least = then, at.least+n
+			}
+			f.land(c, s, at)
 		}
 	}
 	return f.whole()
@@ -83,7 +83,7 @@ func (f *sums[S]) apart(s S) (S, int) {
 func (f *sums[S]) land(c *Chain[S], s S, all row) {
 	to := &f.ended
 	if part, more := c.Next(s); more {
-		to = f.next.forDice(part.Dice)
+		to = f.waiting.forDice(part.Dice)
 	}
 	to.at(s).add(all.least, all.weights, 1)
 }
@@ -98,12 +98,22 @@ func (f *sums[S]) throw(c *Chain[S], from *board[S], d Dice) {
 	if d.Count > 1 {
 		all = d.whole()
 	}
+	if all > 0 {
+		faces = f.equal(faces, 1)
+	}
 	f.now.empty()
 	for i, s := range from.states {
 		f.now.at(s).add(from.rows[i].least, from.rows[i].weights, 1)
 	}
 	f.arcs, f.from = f.arcs[:0], f.from[:0]
-	for range d.Count {
+	before := len(f.now.states)
+	for n := range d.Count {
+		// Of two dice the second need not show less than the first, where what that
+		// has shown is known: the other way round is as likely.
+		rising := n == 1 && d.Count == 2 && all > 0 && len(f.now.states) == before*(1+len(faces))
+		if rising {
+			faces = f.equal(faces, 2)
+		}
 		f.then = f.then[:0]
 		for range f.now.states {
 			f.then = anew(f.then)
@@ -119,7 +129,15 @@ func (f *sums[S]) throw(c *Chain[S], from *board[S], d Dice) {
 			if len(r.weights) == 0 {
 				continue
 			}
-			arcs := f.leading(c, i, faces, all > 0)
+			shown := 0
+			if rising {
+				shown = (i - before) % len(faces)
+				faces[shown].p = 1
+			}
+			arcs := f.leading(c, i, faces[shown:])
+			if rising {
+				faces[shown].p = 2
+			}
 			split := len(arcs) - tail
 			f.die(r, arcs[:split], least)
 			if tail > 0 {
@@ -142,6 +160,15 @@ func (f *sums[S]) throw(c *Chain[S], from *board[S], d Dice) {
 	}
 }
 
+// equal gives faces of one weight each.
+func (f *sums[S]) equal(faces []faceWeight, p float64) []faceWeight {
+	f.counted = append(f.counted[:0], faces...)
+	for i := range f.counted {
+		f.counted[i].p = p
+	}
+	return f.counted
+}
+
 // tail is how many of the last arcs are alike for all states, but for a sum that
 // each adds to all of them: of a Wild Die all that are not a 1. Their rows are
 // added up before they go these.
@@ -152,7 +179,7 @@ func (f *sums[S]) tail(c *Chain[S], faces []faceWeight) int {
 		if len(f.now.rows[i].weights) == 0 {
 			continue
 		}
-		arcs := f.leading(c, i, faces, false)
+		arcs := f.leading(c, i, faces)
 		if first == nil {
 			first, n = arcs, len(arcs)
 			continue
@@ -178,7 +205,7 @@ func (f *sums[S]) die(r row, arcs []sumArc, least float64) {
 }
 
 // leading gives the arcs of the state at a place.
-func (f *sums[S]) leading(c *Chain[S], at int, faces []faceWeight, whole bool) []sumArc {
+func (f *sums[S]) leading(c *Chain[S], at int, faces []faceWeight) []sumArc {
 	for len(f.from) < len(f.now.states) {
 		f.from = append(f.from, span{})
 	}
@@ -195,9 +222,6 @@ func (f *sums[S]) leading(c *Chain[S], at int, faces []faceWeight, whole bool) [
 		a := sumArc{0, *sum, face.p}
 		*sum = 0
 		a.to = int32(f.now.place(f.one))
-		if whole {
-			a.p = 1
-		}
 		if last := len(f.arcs) - 1; last >= first && f.arcs[last].to == a.to && f.arcs[last].adds == a.adds {
 			f.arcs[last].p += a.p
 		} else {

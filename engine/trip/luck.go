@@ -71,10 +71,10 @@ type kept struct {
 
 // roll throws the dice of the attempt and gives the throw that counts.
 func (a *attempt) roll(r *engine.Roll) throws {
-	die := a.die(r.House(), a.bonuses)
+	die := a.hands.die
 	if a.fortune == once {
 		offers := a.offers(r)
-		s := a.thrown(r, die)
+		s := a.hands.thrown(r)
 		a.note(r, s, die)
 		return a.luckAfter(r, s, offers)
 	}
@@ -110,6 +110,9 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, offers []engine.Option) th
 	}
 	if s.omen == critical || !hasLuckBoxes(me) {
 		return s
+	}
+	if offers == nil {
+		offers = a.luckOptions(r)
 	}
 	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, offers...)
 	if taken == "keep" {

@@ -11,11 +11,22 @@ func prepared(r *engine.Roll) *attempt {
 	return engine.Once(r, func() attempt { return *prepare(r) })
 }
 
-// thrown throws one Trip roll: [lines.throw] with the dice of the table.
-func (a *attempt) thrown(r *engine.Roll, die bonusDie) throws {
+// hands are the dice of a roll that is thrown once.
+type hands struct {
+	*counted
+	chain engine.Chain[state]
+	key   any
+}
+
+func (a *attempt) handsOf(die bonusDie) *hands {
 	c := a.counted(die, "")
-	s := c.chain().ReadKeyed(r, thrownKey{a.lines, die, false})
-	return c.end(&s)
+	return &hands{c, c.chain(), a.key(die, false)}
+}
+
+// thrown throws one Trip roll: [lines.throw] with the dice of the table.
+func (h *hands) thrown(r *engine.Roll) throws {
+	s := h.chain.ReadKeyed(r, h.key)
+	return h.end(&s)
 }
 
 // twice throws a whole Trip roll twice, each time with its bonus die, and keeps
@@ -55,10 +66,10 @@ func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.Chain[state], 
 	}
 	s, other := engine.Twice[state]{
 		First: chain, Second: again.chain(),
-		Stands: func(s state) bool { return f.stands(over(s).omen) },
-		Rank:   func(s state) int { s = over(s); return f.rank(s.failed, int(s.result), s.omen) },
+		Stands: func(s state) bool { s = over(s); return f.stands(s.omen()) },
+		Rank:   func(s state) int { s = over(s); return f.rank(s.failed, int(s.result), s.omen()) },
 		Same:   settled, Alone: true,
-	}.Read(r, thrownKey{a.lines, die, true})
+	}.Read(r, a.key(die, true))
 	k := kept{throws: of(s), other: of(other), second: s.second}
 	k.stood = !s.second && f.stands(k.omen)
 	return k
@@ -66,6 +77,13 @@ func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.Chain[state], 
 
 func (a *attempt) counted(die bonusDie, prefix string) *counted {
 	return &counted{a.lines, die, prefix}
+}
+
+// key tells the dice of a roll from others. They don't go by the difficulty.
+func (a *attempt) key(die bonusDie, second bool) any {
+	k := thrownKey{a.lines, die, second}
+	k.difficulty = difficulty{}
+	return k
 }
 
 // thrownKey is all that tells one Trip roll from another before its dice.
@@ -122,24 +140,32 @@ func (d *dice) wait(id, words string, dice engine.Dice) {
 type state struct {
 	total   int32
 	result  int32
-	reached bool // the total and its Degree are known
-	over    bool // so is the result
-	second  bool // the throw that luck or anti-luck added
+	flags   int32 // the omen, and above it a natural 20: no die after them goes by them
+	reached bool  // the total and its Degree are known
+	over    bool  // so is the result
+	second  bool  // the throw that luck or anti-luck added
 	failed  bool
-	max     bool
-	omen    omen
 	degree  int8
 	hand
 }
 
+// natural20 stands above all omens.
+const natural20 = 4
+
+func (s *state) omen() omen { return omen(s.flags % natural20) }
+
 func forgotten(t throws, second bool) state {
-	return state{reached: true, second: second, omen: t.omen, failed: t.failed, max: t.max,
+	s := state{reached: true, second: second, failed: t.failed, flags: int32(t.omen),
 		degree: int8(t.degree), total: int32(t.total), result: int32(t.result)}
+	if t.max {
+		s.flags += natural20
+	}
+	return s
 }
 
 // remembered is what stands for the dice that were forgotten.
 func (s *state) remembered() throws {
-	return throws{omen: s.omen, failed: s.failed, max: s.max, degree: int(s.degree), total: int(s.total), result: int(s.result)}
+	return throws{omen: s.omen(), failed: s.failed, max: s.flags >= natural20, degree: int(s.degree), total: int(s.total), result: int(s.result)}
 }
 
 // counted is a Trip roll whose odds are counted.
@@ -184,6 +210,7 @@ func (c *counted) chain() engine.Chain[state] {
 			return s
 		},
 		Same: c.forget,
+		Sum:  func(s *state) *int32 { return &s.flags },
 	}
 }
 
@@ -201,7 +228,11 @@ func (c *counted) forget(s state) state {
 	if s.degree > 0 && s.fallen < 2 {
 		return s
 	}
-	s = forgotten(c.end(&s), s.second)
+	if t := s.remembered(); !t.failed {
+		t.end(int(s.faces[0]), int(s.faces[1]))
+		s.result = int32(t.result)
+	}
+	s.hand = hand{}
 	s.over, s.degree, s.total = true, 0, 0
 	return s
 }
@@ -209,15 +240,19 @@ func (c *counted) forget(s state) state {
 // settled forgets which throw it was that is kept, unless luck was paid for a
 // second Critical: a first one stands.
 func settled(s state) state {
-	s.second = s.second && s.omen == critical
+	s.second = s.second && s.omen() == critical
 	return s
 }
 
 // offers are the [attempt.luckOptions], the same however the dice fall; where
-// nobody takes one, only what that comes to.
+// nobody takes one, only what that comes to. In play they are put together when
+// the dice have fallen: nil.
 func (a *attempt) offers(r *engine.Roll) []engine.Option {
-	if r.DecidesNothing() {
+	switch {
+	case r.DecidesNothing():
 		return keeping
+	case !r.Counted():
+		return nil
 	}
 	return *engine.Once(r, func() []engine.Option { return a.luckOptions(r) })
 }

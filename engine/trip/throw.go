@@ -31,6 +31,25 @@ type throws struct {
 	result  int // the better of total and Heroic; 0 for an ability failure
 }
 
+// flags are those of an outcome.
+func (s throws) flags() []string {
+	switch {
+	case s.failed:
+		return flagsOf[s.omen][1]
+	case s.max:
+		return flagsOf[s.omen][2]
+	}
+	return flagsOf[s.omen][0]
+}
+
+// flagsOf are all flags that a throw can raise, by its omen: of any other, of one
+// that fails, of a natural 20.
+var flagsOf = [...][3][]string{
+	plain:      {nil, {"ability-failure"}, {"max-heroic"}},
+	critical:   {{"critical"}, {"critical", "ability-failure"}, {"critical", "max-heroic"}},
+	tremendous: {{"tremendous"}, {"tremendous", "ability-failure"}, {"tremendous", "max-heroic"}},
+}
+
 // lines are what the dice of a Trip roll are measured against.
 type lines struct {
 	target  int
@@ -88,13 +107,21 @@ func (l *lines) heroicRoll(d *dice, s throws) throws {
 	if s.failed {
 		return s
 	}
+	low, high := 0, 0
+	if s.degree > 0 {
+		low, high = d.two("heroic", "Heroic pair", l.pair[s.degree-1])
+	}
+	s.end(low, high)
+	return s
+}
+
+// end is what the total and the pair come to.
+func (s *throws) end(low, high int) {
 	s.result = s.total
 	if s.degree > 0 {
-		s.low, s.high = d.two("heroic", "Heroic pair", l.pair[s.degree-1])
-		s.heroic = smallest(s.low, s.high)
+		s.low, s.high, s.heroic = low, high, smallest(low, high)
 		s.result = max(s.total, s.heroic)
 	}
-	return s
 }
 
 // smallest is the smallest number that two dice make, one written behind the

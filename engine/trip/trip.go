@@ -61,6 +61,8 @@ type attempt struct {
 	luckFocus int                // colour, -1 for none
 	refund    *engine.Field[int] // where the feat's Meta comes back on failure
 	next      next
+	feat      *feat
+	hands     *hands
 }
 
 // tripRoll is a Trip roll: all is settled before the dice, then they are
@@ -84,6 +86,8 @@ func prepare(r *engine.Roll) *attempt {
 	a.unskilled(r)
 	a.bonuses = settle(a.bonuses, artifactStack.Of(r.House()))
 	a.next = a.leads(r)
+	a.feat = a.featOf(r)
+	a.hands = a.handsOf(a.die(r.House(), a.bonuses))
 	return a
 }
 
@@ -323,7 +327,7 @@ func (a *attempt) announce(r *engine.Roll) {
 // outcome puts the throw that counts into words and numbers.
 func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
 	out := engine.Outcome{
-		Success: a.meets(s), Grade: engine.Failure, Total: s.total, NoTarget: !a.set,
+		Success: a.meets(s), Grade: engine.Failure, Flags: s.flags(), Total: s.total, NoTarget: !a.set,
 		Values: r.Values(
 			engine.Num("d20", s.d20), engine.Num("db", s.db), engine.Num("total", s.total),
 			engine.Num("degree", s.degree), engine.Num("heroic", s.heroic), engine.Num("result", s.result)),
@@ -331,17 +335,11 @@ func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
 	if a.set {
 		out.Target, out.Margin = a.least, s.result-a.least
 	}
-	if s.omen != plain {
-		out.Flags = append(out.Flags, s.omen.String())
-	}
 	switch {
 	case s.failed:
-		out.Grade, out.Flags = "ability-failure", append(out.Flags, "ability-failure")
+		out.Grade = "ability-failure"
 	case out.Success:
 		out.Grade = engine.Success
-	}
-	if s.max {
-		out.Flags = append(out.Flags, "max-heroic")
 	}
 	a.conclude(r, s, out)
 	a.tell(r, s, out.Success)

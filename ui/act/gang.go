@@ -271,7 +271,7 @@ func (b *band) expected() (mean float64, of int) {
 // unsure reports whether there is anything to be succeeded at.
 func (a *Ahead) unsure() bool {
 	c := a.Odds
-	return a.Step.Aimed || len(c.Totals) > 1 && c.Success > 0 && c.Success < 1
+	return a.Step.Aimed || len(c.Totals) > 1 && c.Success > 0 && c.Likely() < 1
 }
 
 // gangAgain opens the form of what several did last, for those who are here.

@@ -227,7 +227,7 @@ func tallyOf(in engine.Inputs) *tally {
 	case len(c.Totals) < 2:
 	case c.Blind:
 		words = append(words, fmt.Sprintf("about %.0f", c.Mean()))
-	case c.Success > 0 && c.Success < 1 || aimed(in):
+	case c.Success > 0 && c.Likely() < 1 || aimed(in):
 		chance := kit.Percent(c.Likely())
 		if in.Action.Attack {
 			chance = "hit " + chance

@@ -17,9 +17,12 @@
 // times a second. Here a frame goes out at once, then at most one in 4 ms, the
 // newest always last; nothing ticks.
 //
-// Frames are written by a goroutine of their own that keeps only the newest.
+// Frames are sent by a goroutine of their own, and only the newest waits for it.
 // A terminal that doesn't read stalls nobody: at a table served to several
 // people, one sleeping laptop must not stop the game.
+//
+// Screens of one process, at a table served to many, share a [Desk]: the stacks that
+// drawing takes, and turns for frames that no key waits for.
 //
 // The [Painter] reads every line into cells before it sends any. That is what
 // makes it send few bytes, and it is the last guard: text that got past all

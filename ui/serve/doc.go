@@ -31,10 +31,12 @@
 // gamemaster's own machine is one more session, let in by the rights of the
 // socket's folder.
 //
-// Each screen has a writer of its own that keeps only the newest frame: a client
-// that stops reading holds nobody up. It is let go when for half a minute it
-// neither sent anything nor answered a question that SSH clients answer by
-// themselves, and never for thinking. Nothing is drawn for it meanwhile.
+// All screens are drawn at one desk, where keys come first and what others have done
+// is drawn for one after the other when there are many. Each has a writer of its own
+// that keeps only the newest frame: a client that stops reading holds nobody up. It
+// is let go when for half a minute it neither sent anything nor answered a question
+// that SSH clients answer by themselves, and never for thinking. Nothing is drawn for
+// it meanwhile.
 //
 // What a client may cost is bounded where it enters: the gate closes what exceeds
 // it before the key exchange, a connection brings so many bytes a second, and what
@@ -56,9 +58,10 @@
 // 10 ms from key to frame for 99 of 100 at half a core, 300 kB a session, 15 ms to
 // the first frame, and with strangers at most 1.5 times what it was without.
 // -load-profile FOLDER keeps profiles of the server. The times mean something only
-// on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.25 ms
-// from key to frame, 13 for 99 of 100, at 50 % of a core and with 282 to 306 kB a
-// session: what is above comes of memory that is collected; a process that may
-// grow to three times as much answers 99 of 100 keys within 6 ms at a third of a
-// core.
+// on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.5 ms from
+// key to frame, 6 to 9 for 99 of 100, at 50 % of a core and with 345 to 360 kB a
+// session. What is above comes of memory that is collected: meanwhile nobody is idle,
+// so that Go looks for keys only every 10 ms, which is why the screens of many take
+// turns at a [screen.Desk] and why there are more threads than processors. A process
+// that may grow to twice as much answers 99 of 100 keys within 4 to 5 ms.
 package serve

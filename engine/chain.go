@@ -12,6 +12,9 @@ import "slices"
 type Chain[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
+
+	// Fold is the state with a die more. Which of a throw's dice fell first must not
+	// matter in the end: the odds count two of a kind in rising order only.
 	Fold func(s S, value int) S
 
 	// Thrown, nil for none, is the state once all dice of a throw have fallen. So

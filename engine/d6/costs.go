@@ -111,9 +111,14 @@ func purseOf(s engine.Sheet) purse {
 
 // pipRow is one pip more, between adventures.
 func (p purse) pipRow(name string, now code, price int, raised bool) engine.CostRow {
-	row := engine.CostRow{Label: "+1 " + name, Price: strconv.Itoa(price) + " CP"}
-	gain := append(now.onto(append(make([]byte, 0, 64), "a pip: "...)), " → "...)
-	row.Gain = string(append(now.plus(code{pips: 1}).onto(gain), ", between adventures"...))
+	// All three in one string: a sheet has many of these.
+	all := append(append(make([]byte, 0, 128), "+1 "...), name...)
+	label := len(all)
+	all = append(strconv.AppendInt(all, int64(price), 10), " CP"...)
+	paid := len(all)
+	all = append(now.onto(append(all, "a pip: "...)), " → "...)
+	words := string(append(now.plus(code{pips: 1}).onto(all), ", between adventures"...))
+	row := engine.CostRow{Label: words[:label], Price: words[label:paid], Gain: words[paid:]}
 	switch {
 	case raised:
 		row.WhyNot = "raised already since the last adventure"

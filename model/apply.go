@@ -271,17 +271,34 @@ func settled(list []FollowUp, x FollowUp) []FollowUp {
 }
 
 // takenUp leaves out what a roll takes up: the first that is like it, with the
-// same parameters if there is one.
+// same parameters if there is one. What is done with something else, and for
+// nothing that was called for, takes nothing up: an attack is no answer to damage.
 func takenUp(list []FollowUp, r Roll) []FollowUp {
 	x := FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}
 	at := slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && carries(r.Params, y.Params) })
 	if at < 0 {
-		at = slices.IndexFunc(list, x.like)
+		at = slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && !elsewise(r.Params, y.Params) })
 	}
 	if at < 0 {
 		return list
 	}
 	return slices.Delete(slices.Clone(list), at, at+1)
+}
+
+// elsewise reports whether p names something else than called does, and has
+// nothing of the rest of it.
+func elsewise(p, called engine.Page) bool {
+	other := false
+	for _, path := range called.Paths() {
+		want, _ := called.Get(path)
+		switch v, _ := p.Get(path); {
+		case v == want:
+			return false
+		case want.Kind() == engine.Text:
+			other = true
+		}
+	}
+	return other
 }
 
 func (x FollowUp) like(y FollowUp) bool {

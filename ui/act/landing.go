@@ -95,7 +95,9 @@ func landed(t model.Table, x model.Finished) landing {
 	l.tale = t.Tale(x.Story, x.Roll.Who, x.Roll.Against)
 	l.will(t, x.Later)
 	for _, u := range x.Follow {
-		l.lines = append(l.lines, calledWords(t, u)+" is called for")
+		if !u.Off {
+			l.lines = append(l.lines, calledWords(t, u)+" is called for")
+		}
 	}
 	return l
 }

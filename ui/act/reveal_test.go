@@ -179,3 +179,13 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 		t.Error("it is shown large, though that is switched off")
 	}
 }
+
+// What is called for no more, as after a dodge, isn't told as if it were.
+func TestWhatIsCalledForNoMore(t *testing.T) {
+	g := uitest.Vault(t)
+	who := g.Table.Characters()[0].ID
+	l := landed(g.Table, model.Finished{Follow: []model.FollowUp{{Who: who, System: "supermen", Action: "combat"}, {Who: who, System: "supermen", Action: "combat", Off: true}}})
+	if len(l.lines) != 1 {
+		t.Errorf("called for: %q", l.lines)
+	}
+}

@@ -151,6 +151,26 @@ func (in Inputs) WhyNot() string {
 	return ""
 }
 
+// Ends is how a roll ends whose decisions are taken so from here on; false where dice
+// have to fall first, the rule refuses, or it asks for ever.
+func (in Inputs) Ends(tape []Answer, answer func(Question) Answer) (Outcome, bool) {
+	const most = 20 // decisions that are followed
+	tape = slices.Clip(tape)
+	for range most {
+		step, err := Run(in, tape)
+		switch {
+		case err != nil:
+			return Outcome{}, false
+		case step.Done():
+			return step.Outcome, true
+		case step.Open.Wants == Throwing:
+			return Outcome{}, false
+		}
+		tape = append(tape, answer(*step.Open))
+	}
+	return Outcome{}, false
+}
+
 // Begins reports whether the rule does not refuse: [Inputs.WhyNot] without the why.
 func (in Inputs) Begins() bool {
 	in.deaf = true

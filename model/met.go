@@ -246,27 +246,15 @@ func (x *seeing) unfinished(t Table, r Roll) Roll {
 // spared is what a roll comes to if nobody spends any more, against whatever: the
 // total that it would be told with. It is none while dice are to fall.
 func (t Table) spared(r Roll) engine.Outcome {
-	in, err := t.InputsOf(r)
-	tape := slices.Clip(r.Tape)
-	for range mostAnswers {
-		if err != nil {
-			break
+	out := engine.Outcome{NoTarget: true}
+	if in, err := t.InputsOf(r); err == nil {
+		nothing := func(q engine.Question) engine.Answer { a, _ := q.Nothing(); return a }
+		if o, ok := in.Ends(r.Tape, nothing); ok {
+			out.Total = o.Result()
 		}
-		var step engine.Step
-		if step, err = engine.Run(in, tape); err == nil && step.Done() {
-			return engine.Outcome{Total: step.Outcome.Result(), NoTarget: true}
-		}
-		if err != nil || step.Open.Wants == engine.Throwing {
-			break
-		}
-		nothing, _ := step.Open.Nothing()
-		tape = append(tape, nothing)
 	}
-	return engine.Outcome{NoTarget: true}
+	return out
 }
-
-// mostAnswers is how many decisions a roll is followed through.
-const mostAnswers = 20
 
 // cutQuestion leaves of a question all of it for whom the seat sees, and for
 // others that it is asked.

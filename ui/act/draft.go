@@ -246,20 +246,14 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range t.FollowUps() {
 		if a, ok := s.Action(f.Action); ok && f.Who == c.ID && f.System == s.ID {
-			name := "called for: "
-			if row := calledWith(a, f); row != "" {
-				name += row + " (" + a.Label + ")"
-			} else {
-				name += a.Label
-			}
-			out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: true})
+			out = append(out, offer{action: a, name: "called for: " + calledWith(a, f), params: f.Params, against: f.Against, called: true})
 		}
 	}
 	return out
 }
 
-// calledWith are the rows of the sheet that what is called for is done with; ""
-// where it names none.
+// calledWith names what is called for, by the rows of the sheet that it is done with
+// where it says some: "Quilted coat (Trip roll)".
 func calledWith(a *engine.Action, u model.FollowUp) string {
 	var rows []string
 	for _, id := range a.Offers {
@@ -267,18 +261,18 @@ func calledWith(a *engine.Action, u model.FollowUp) string {
 			rows = append(rows, row.String())
 		}
 	}
-	return strings.Join(rows, ", ")
+	if rows == nil {
+		return a.Label
+	}
+	return strings.Join(rows, ", ") + " (" + a.Label + ")"
 }
 
-// calledWords name what is called for, and from whom: "Mira: Quilted coat (Trip
-// roll)".
+// calledWords name what is called for, and from whom.
 func calledWords(t model.Table, u model.FollowUp) string {
 	words := t.ActionName(u.System, u.Action)
 	if s, ok := t.Rulebook(u.System); ok {
 		if a, ok := s.Action(u.Action); ok {
-			if row := calledWith(a, u); row != "" {
-				words = row + " (" + words + ")"
-			}
+			words = calledWith(a, u)
 		}
 	}
 	return t.NameOf(u.Who) + ": " + words

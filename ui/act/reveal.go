@@ -24,18 +24,8 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 	if !fallen(tape) {
 		return nil
 	}
-	tape = slices.Clip(tape)
-	for range mostQuestions {
-		step, err := engine.Run(in, tape)
-		switch {
-		case err != nil:
-			return nil
-		case step.Done():
-			return &step.Outcome
-		case step.Open.Wants == engine.Throwing:
-			return nil
-		}
-		tape = append(tape, step.Open.Usual())
+	if o, ok := in.Ends(tape, engine.Question.Usual); ok {
+		return &o
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package easiness
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -197,6 +198,46 @@ func TestRiskHouseRules(t *testing.T) {
 	}
 	if got := goodChance(2, 6); got != "91" {
 		t.Errorf("two dice at Easiness 6 are made good in %s %%", got)
+	}
+}
+
+// The table of risks is read whole where there is least room for it, and marks
+// none before one was taken.
+func TestRisksFitTheirPane(t *testing.T) {
+	const pane = 30
+	for _, row := range costs(engine.View{Sheet: sheet.Read(engine.Page{}), House: house.Read(engine.Page{})}).Rows {
+		if words := " " + row.Label + "  " + row.Price + "  " + row.Gain; len(words) > pane {
+			t.Errorf("%q takes %d columns", words, len(words))
+		}
+		if row.Present {
+			t.Errorf("%s is marked, and nobody has rolled", row.Label)
+		}
+	}
+	for _, row := range costs(engine.View{Sheet: sheet.Read(engine.PageOf("risk_taken", 0)), House: house.Read(engine.Page{})}).Rows {
+		if row.Present != (row.Label == "risk 0") {
+			t.Errorf("%s is marked: %v", row.Label, row.Present)
+		}
+	}
+}
+
+// Facilitators and special powers stand apart, the dice of each before their
+// attributes: where a column is narrow the number is what must not be cut.
+func TestPowersOnThePanel(t *testing.T) {
+	var titles, pools []string
+	for _, b := range powerGrids(engine.View{Sheet: sheet.Read(templates[0].Page)}) {
+		g := b.(engine.Grid)
+		titles = append(titles, g.Title)
+		for _, row := range g.Rows {
+			pools = append(pools, row[0]+" "+row[1]+", "+row[2]+", "+row[3])
+		}
+	}
+	if want := []string{"Facilitators", "Special Powers"}; !slices.Equal(titles, want) {
+		t.Errorf("the tables are %q", titles)
+	}
+	want := []string{"Free running 5, 60 %, 8 = Agility + Vigor", "Knife 3, 40 %, 7 = Agility + Strength",
+		"Hide 4, 50 %, 9 = Agility + Perception", "Second Wind 2, 30 %, 6 = Vigor + Willpower"}
+	if !slices.Equal(pools, want) {
+		t.Errorf("the powers are %q", pools)
 	}
 }
 

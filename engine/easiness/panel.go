@@ -8,7 +8,7 @@ import (
 )
 
 // panel shows the whole sheet.
-func panel(v engine.View) []engine.Block { return v.Parts(person, attributeStats, powerGrid) }
+func panel(v engine.View) []engine.Block { return v.Parts(person, attributeStats, powerGrids) }
 
 func person(v engine.View) []engine.Block {
 	var out []engine.Block
@@ -49,28 +49,38 @@ func fullHealth(s engine.Sheet) engine.Stat {
 	return st
 }
 
-// powerGrid lists what gives an Easiness, with the chance of a single die.
-func powerGrid(v engine.View) []engine.Block {
-	s := v.Sheet
-	g := engine.Grid{Title: "Facilitators and Special Powers", Head: []string{"Name", "Kind", "Easiness", "a die succeeds", "Pool"}}
-	for _, row := range powers.Rows(s) {
-		n := powerLevel.At(row)
-		g.Rows = append(g.Rows, []string{row.Name(), powerKind.At(row), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1)), usualPool(s, row)})
-		g.Paths = append(g.Paths, "powers/"+row.ID)
+// powerGrids list what gives an Easiness, with the chance of a single die. Each
+// kind has a table of its own: a column for it would leave the others no room.
+func powerGrids(v engine.View) []engine.Block {
+	facilitators, specials := powerGrid(v.Sheet, facilitator), powerGrid(v.Sheet, specialPower)
+	facilitators.Title, specials.Title = "Facilitators", "Special Powers"
+	if len(specials.Rows) == 0 {
+		return []engine.Block{facilitators}
 	}
-	return []engine.Block{g}
+	return []engine.Block{facilitators, specials}
 }
 
-// usualPool says with which attributes something is rolled, and how many dice
-// that is; "" where the roll must name them.
+func powerGrid(s engine.Sheet, kind string) engine.Grid {
+	g := engine.Grid{Head: []string{"Name", "Easiness", "a die", "Pool"}}
+	for _, row := range powers.Rows(s) {
+		if n := powerLevel.At(row); powerKind.At(row) == kind {
+			g.Rows = append(g.Rows, []string{row.Name(), strconv.Itoa(n), fmt.Sprintf("%d %%", 10*(n+1)), usualPool(s, row)})
+			g.Paths = append(g.Paths, "powers/"+row.ID)
+		}
+	}
+	return g
+}
+
+// usualPool says how many dice something is rolled with, and with which
+// attributes; "" where the roll must name them.
 func usualPool(s engine.Sheet, power engine.Row) string {
 	first, ok := attributes.Find(s, powerFirst.At(power))
 	second, both := attributes.Find(s, powerOther.At(power))
 	switch {
 	case ok && both:
-		return fmt.Sprintf("%s + %s %d", first.Name(), second.Name(), attributeLevel.At(first)+attributeLevel.At(second))
+		return fmt.Sprintf("%d = %s + %s", attributeLevel.At(first)+attributeLevel.At(second), first.Name(), second.Name())
 	case ok:
-		return fmt.Sprintf("%s %d", first.Name(), attributeLevel.At(first))
+		return fmt.Sprintf("%d = %s", attributeLevel.At(first), first.Name())
 	}
 	return ""
 }
@@ -78,13 +88,13 @@ func usualPool(s engine.Sheet, power engine.Row) string {
 // costs are the levels of risk: what each may add or take, and how likely.
 func costs(v engine.View) engine.Costs {
 	c := engine.Costs{Title: "Risk"}
-	most, present := riskMost.Of(v.House), riskTaken.Of(v.Sheet)
+	most, taken, any := riskMost.Of(v.House), riskTaken.Of(v.Sheet), v.Sheet.Written(riskTaken.ID)
 	chance := goodChance(riskDice.Of(v.House), riskEase.Of(v.House))
 	for n := range mostRisk + 1 {
-		row := engine.CostRow{Label: fmt.Sprintf("risk %d", n), Price: "free", Gain: "no risk die", Present: n == present}
+		row := engine.CostRow{Label: fmt.Sprintf("risk %d", n), Price: "free", Gain: "no risk die", Present: any && n == taken}
 		if n > 0 {
 			row.Price = fmt.Sprintf("+%d or -%d", n, n)
-			row.Gain = fmt.Sprintf("%s %% made good", chance)
+			row.Gain = fmt.Sprintf("%s %% good", chance)
 		}
 		if row.Present {
 			row.Mark = "last roll"

@@ -111,7 +111,7 @@ func rowWords(r engine.CostRow) string {
 	if r.Present {
 		words += "; in force"
 		if r.Mark != "" {
-			words += " for " + r.Mark
+			words += ": " + r.Mark
 		}
 	}
 	if r.WhyNot != "" {

@@ -44,13 +44,14 @@ type FollowUp struct {
 	Against Seat   `json:"against,omitempty"`
 	Params  Page   `json:"form,omitzero"`
 	Off     bool   `json:"off,omitempty"` // it is called for no more
+	Or      bool   `json:"or,omitempty"`  // it, or another of those that say so
 
 	and Named // while odds are counted: not in Params yet
 }
 
 // Follow calls for an action of whoever sits at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
-	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params}
+	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params, Or: carry.Or}
 	if r.walk == nil {
 		f.Params = f.Params.and(carry.And)
 	} else if f.and = carry.And; !carry.Alike.IsNone() {

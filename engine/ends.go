@@ -34,7 +34,7 @@ func (e *ends) add(o *Outcome, r *Roll, p float64) {
 		e.harm.add(o, p)
 	}
 	e.drift(r.changes, p)
-	e.leading(r, p)
+	e.leading(r, o.Success, p)
 }
 
 // emptied gives ends without any, in the same memory.
@@ -80,19 +80,19 @@ func (h *harm) add(o *Outcome, p float64) {
 }
 
 // leading keeps what the ending calls for from who acts.
-func (e *ends) leading(r *Roll, p float64) {
+func (e *ends) leading(r *Roll, success bool, p float64) {
 	for i := range r.follow {
 		f := &r.follow[i]
-		if f.Who != Actor || f.Off {
+		if f.Who != Actor || f.Off || f.Or && slices.ContainsFunc(r.follow[i+1:], func(next FollowUp) bool { return next.Or && next.Who == Actor }) {
 			continue
 		}
 		i := slices.IndexFunc(e.leads, func(l lead) bool {
-			return l.Action == f.Action && l.Against == f.Against && l.and == f.and && same(l.Params, f.Params)
+			return l.success == success && l.Action == f.Action && l.Against == f.Against && l.and == f.and && same(l.Params, f.Params)
 		})
 		if i < 0 {
 			i = len(e.leads)
 			changes := append([]Change(nil), r.changes...) // nil for none, whatever memory they stand in
-			e.leads = append(e.leads, lead{FollowUp: *f, changes: r.paged(changes)})
+			e.leads = append(e.leads, lead{FollowUp: *f, success: success, changes: r.paged(changes)})
 		}
 		e.leads[i].p += p
 	}

@@ -106,17 +106,19 @@ func (c Chances) Bare(was Inputs) (Chances, Inputs) {
 // lead is what a roll calls for where it ends in one way, and how likely that is.
 type lead struct {
 	FollowUp
+	success bool
 	changes []Change
 	p       float64
 }
 
-// Leads goes through the rolls that an attack of these odds leads its actor to,
-// its damage, with what they will know and how likely each is.
-func (c Chances) Leads(in Inputs) iter.Seq2[Inputs, float64] {
+// Leads goes through the rolls that a success, or a failure, of these odds leads
+// its actor to, the damage of an attack, with what they will know and how likely
+// each is. Of a choice it is the last: what comes where nothing else is done.
+func (c Chances) Leads(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	return func(yield func(Inputs, float64) bool) {
 		for _, l := range c.leads {
 			a, ok := in.System.Action(l.Action)
-			if !ok {
+			if !ok || l.success != success {
 				continue
 			}
 			then := in

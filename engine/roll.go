@@ -387,6 +387,7 @@ func (r *Roll) After(units int, action string, carry Carry) {
 type Carry struct {
 	Against Seat // whom it concerns, "" for nobody
 	Params  Page // its parameters
+	Or      bool // it is one of several that this roll calls for, of which one is done
 
 	// And, with no ID for none, is one more parameter. Alike, none for the same, is
 	// a value of it that comes to as much, by which odds tell few ways apart.

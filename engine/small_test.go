@@ -160,7 +160,7 @@ func TestLeadsToItsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, p := 0, 0.0
-	for then, how := range c.Leads(in) {
+	for then, how := range c.Leads(in, true) {
 		step, err := Run(then, []Answer{{ID: "dice", Dice: "1d6", Faces: Faces{3}}})
 		if err != nil || !step.Done() || step.Outcome.Total != 3+3+more.Of(form.Read(then.Params)) {
 			t.Errorf("the damage is %+v: %v", step.Outcome, err)

@@ -270,19 +270,35 @@ func settled(list []FollowUp, x FollowUp) []FollowUp {
 	})
 }
 
-// takenUp leaves out what a roll takes up: the first that is like it, with the
-// same parameters if there is one. What is done with something else, and for
-// nothing that was called for, takes nothing up: an attack is no answer to damage.
+// takenUp leaves out what a roll takes up, and what else could have been done in
+// its place.
 func takenUp(list []FollowUp, r Roll) []FollowUp {
+	at := takes(list, r)
+	if at < 0 {
+		return list
+	}
+	x := list[at]
+	rest := slices.Delete(slices.Clone(list), at, at+1)
+	return slices.DeleteFunc(rest, x.Instead)
+}
+
+// Instead reports whether only one of two is done, the other of which is then
+// called for no more.
+func (x FollowUp) Instead(y FollowUp) bool {
+	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && slices.Equal(x.Against, y.Against)
+}
+
+// takes gives the place of what a roll takes up: the first that is like it, with
+// the same parameters if there is one, -1 for none. What is done with something
+// else, and for nothing that was called for, takes nothing up: an attack is no
+// answer to damage.
+func takes(list []FollowUp, r Roll) int {
 	x := FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}
 	at := slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && carries(r.Params, y.Params) })
 	if at < 0 {
 		at = slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && !elsewise(r.Params, y.Params) })
 	}
-	if at < 0 {
-		return list
-	}
-	return slices.Delete(slices.Clone(list), at, at+1)
+	return at
 }
 
 // elsewise reports whether p names something else than called does, and has

@@ -376,7 +376,7 @@ func (d *decision) finish(r Roll, step engine.Step) {
 	f.Later = d.later(r, step)
 	for _, x := range step.Follow {
 		for _, id := range r.At(x.Who) {
-			u := FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off}
+			u := FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or}
 			switch {
 			case r.Together() > 0:
 				u.By = r.ID

@@ -221,13 +221,11 @@ func (p *past) calledFor(d *decision, c Begin) (Begin, error) {
 
 // calls finds what an action takes up of what is called for.
 func calls(list []FollowUp, c Begin) (FollowUp, bool) {
-	left := takenUp(list, Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params})
-	for i, f := range list {
-		if i == len(left) || !reflect.DeepEqual(left[i], f) {
-			return f, len(left) < len(list)
-		}
+	at := takes(list, Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params})
+	if at < 0 {
+		return FollowUp{}, false
 	}
-	return FollowUp{}, false
+	return list[at], true
 }
 
 // inPlaceOf finds what is called for now in the place of what was then: by the

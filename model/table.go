@@ -133,6 +133,7 @@ type FollowUp struct {
 	Hidden  bool        `json:"hidden,omitempty"`
 	Off     bool        `json:"off,omitempty"` // it is called for no more
 	By      string      `json:"by,omitempty"`  // who else called for it, or which roll of several
+	Or      bool        `json:"or,omitempty"`  // it, or another of those that say so
 }
 
 // Pending is an action that will fall due.

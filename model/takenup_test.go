@@ -28,3 +28,19 @@ func TestTakenUp(t *testing.T) {
 		}
 	}
 }
+
+// Of a choice only one is done, against each opponent of its own.
+func TestTakenUpInsteadOfTheRest(t *testing.T) {
+	call := func(action, by string) FollowUp {
+		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Or: true}
+	}
+	list := []FollowUp{call("dodge", "c2"), call("resist", "c2"), call("hurt", "c2"), call("dodge", "c3"), call("resist", "c3")}
+	taken := Begin{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"}
+	left := takenUp(list, Roll{Who: "c1", Against: taken.Against, System: "easiness", Action: taken.Action})
+	if len(left) != 2 || left[0].By != "c3" || left[1].By != "c3" {
+		t.Errorf("after the resistance are left: %+v", left)
+	}
+	if u, ok := calls(list, taken); !ok || u.Action != "resist" || u.By != "c2" {
+		t.Errorf("taken up was %+v", u)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
+	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
@@ -31,6 +32,30 @@ func TestGamemastersOwnIsTakenUpFirst(t *testing.T) {
 	s.shows("Orrin Vance: Trip roll")
 	if strings.Contains(s.plain(), "Mira, Orrin Vance: Trip roll") {
 		t.Errorf("Mira's is taken up too:\n%s", s.plain())
+	}
+}
+
+// A blow may be dodged, resisted or taken: that is said to be one of them, what it
+// would do stands in the form, and once it is done nothing is called for any more.
+func TestOneOfWhatIsCalledFor(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
+	g.Must(t, all[0].PlayedBy("Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+
+	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
+	s.shows("called for: Dodge", "or: Resist", "or: Lose health")
+	s = gamemaster(t, g, 120, 36)
+	s.shows("Dodge called for")
+	s.press("V")
+	s.shows("Ilse Marrow: Dodge, resist or lose health?")
+	s.press("enter")
+	s.shows("a failure,", "then lose health 1, up to 2")
+	s.press("esc", "V", "down", "down", "enter")
+	s.shows("2 Health of 8, 6 left")
+	s.press("enter")
+	if left := g.Table.FollowUps(); len(left) > 0 {
+		t.Errorf("health is lost, and called for are %+v", left)
 	}
 }
 

@@ -19,7 +19,7 @@ func rollPool(r *engine.Roll) engine.Outcome {
 }
 
 // calls hands the successes of an attack on to what may follow from it for
-// whoever was attacked. Where none are left nothing follows any more.
+// whoever was attacked: one of some. Where none are left nothing follows any more.
 func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string) {
 	if !r.Sheet(who).There() {
 		return
@@ -29,9 +29,9 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 		case successes <= 0:
 			r.Unfollow(who, action, by)
 		case action == "hurt":
-			r.Follow(who, action, engine.Carry{Against: by, And: engine.Num(hurtBy.ID, hurtBy.Within(successes))})
+			r.Follow(who, action, engine.Carry{Against: by, Or: true, And: engine.Num(hurtBy.ID, hurtBy.Within(successes))})
 		default:
-			r.Follow(who, action, engine.Carry{Against: by, And: engine.Num(defendFrom.ID, defendFrom.Within(successes))})
+			r.Follow(who, action, engine.Carry{Against: by, Or: true, And: engine.Num(defendFrom.ID, defendFrom.Within(successes))})
 		}
 	}
 }
@@ -124,7 +124,7 @@ func loseHealth(r *engine.Roll) engine.Outcome {
 	}
 	r.Add(s, healthLost, n)
 	r.Story("{actor} loses health  %d", n)
-	return healthIs(r)
+	return healthIs(r, n)
 }
 
 // regainHealth gives lost health back.
@@ -137,15 +137,17 @@ func regainHealth(r *engine.Roll) engine.Outcome {
 	if recoverAll.Of(r.Params()) {
 		n = lost
 	}
-	r.Add(s, healthLost, -min(n, lost))
-	r.Story("{actor} recovers health  %d", min(n, lost))
-	return healthIs(r)
+	n = min(n, lost)
+	r.Add(s, healthLost, -n)
+	r.Story("{actor} recovers health  %d", n)
+	return healthIs(r, n)
 }
 
-func healthIs(r *engine.Roll) engine.Outcome {
+// healthIs ends what has taken n health off, or given it back.
+func healthIs(r *engine.Roll, n int) engine.Outcome {
 	s := r.Sheet(engine.Actor)
 	now := health.Now(s)
 	r.Note("health %d of %d", now, healthFull.Of(s))
-	return engine.Outcome{Success: true, Grade: engine.Success, Total: now, NoTarget: true,
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
 		Values: []engine.Named{engine.Num("health", now)}}
 }

@@ -13,7 +13,7 @@ type Ahead struct {
 	Step   engine.Step
 	WhyNot string // why it cannot be thrown; "" when it can
 	Odds   engine.Chances
-	Then   Then // what a success leads to, once it is counted
+	Then   Then // what it leads to, once that is counted
 
 	in    engine.Inputs // of the very roll
 	dice  bool          // any will fall
@@ -58,8 +58,10 @@ type harm struct {
 	most int
 }
 
-// Then is what a success leads to: the damage of a hit.
+// Then is what a success leads to: the damage of a hit. Where none leads to
+// anything it is what a failure does: what comes through a defence.
 type Then struct {
+	Failed bool
 	Action string
 	Parts  []Part  // by the levels of the rulebook
 	Mean   float64 // of its totals, where there are no levels
@@ -155,10 +157,12 @@ func (a *Ahead) weigh(odds engine.Chances) {
 	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil
 }
 
-// leads reports whether a success leads to another roll.
+// leads reports whether it leads to another roll.
 func (a *Ahead) leads() bool {
-	for range a.Odds.Leads(a.in) {
-		return true
+	for _, success := range []bool{true, false} {
+		for range a.Odds.Leads(a.in, success) {
+			return true
+		}
 	}
 	return false
 }
@@ -211,13 +215,24 @@ func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 
 const mostFaces = 300
 
-// leadsTo counts what a success leads to, as far as stop lets it: each roll of
-// damage with the weight of the hit that calls for it.
-func (a Ahead) leadsTo(stop func() bool) (out Then) {
+// leadsTo counts what a success leads to, or else what a failure does, as far as
+// stop lets it.
+func (a Ahead) leadsTo(stop func() bool) Then {
+	then := a.leadsBy(true, stop)
+	if then.Action == "" {
+		then = a.leadsBy(false, stop)
+		then.Failed = then.Action != ""
+	}
+	return then
+}
+
+// leadsBy counts what one or the other leads to: each roll of damage with the
+// weight of the hit that calls for it.
+func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 	levels := a.in.System.Levels
 	byLevel := make([]float64, len(levels)+1)
 	all, sum, parted := 0.0, 0.0, false
-	for then, p := range a.Odds.Leads(a.in.Until(stop)) {
+	for then, p := range a.Odds.Leads(a.in.Until(stop), success) {
 		const seldom = 1e-9
 		if p < seldom {
 			continue

@@ -143,8 +143,11 @@ func (a *Ahead) does(f pane.Frame, w int) []string {
 	return out
 }
 
-// follows says what a success leads to.
+// follows says what a success leads to, or else a failure.
 func (a *Ahead) follows(f pane.Frame, w int, word string) []string {
+	if a.Then.Failed {
+		word = "a failure"
+	}
 	switch t := a.Then; {
 	case t.Parts != nil:
 		out := []string{f.Look.Row(w).Put(kit.Dim, word+", then").String()}
@@ -157,7 +160,10 @@ func (a *Ahead) follows(f pane.Frame, w int, word string) []string {
 		if kit.Width(first+then+mean+", up to "+most) > w {
 			out, r = append(out, r.String()), f.Look.Row(w).Space(1)
 		}
-		return append(out, r.Put(kit.Dim, then).Put(kit.Title, mean).Put(kit.Dim, ", up to ").Put(kit.Title, most).String())
+		if r.Put(kit.Dim, then).Put(kit.Title, mean); mean != most {
+			r.Put(kit.Dim, ", up to ").Put(kit.Title, most)
+		}
+		return append(out, r.String())
 	}
 	return nil
 }

@@ -94,10 +94,9 @@ func landed(t model.Table, x model.Finished) landing {
 	}
 	l.tale = t.Tale(x.Story, x.Roll.Who, x.Roll.Against)
 	l.will(t, x.Later)
-	for _, u := range x.Follow {
-		if !u.Off {
-			l.lines = append(l.lines, calledWords(t, u)+" is called for")
-		}
+	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Off })
+	for _, of := range Choices(follow) {
+		l.lines = append(l.lines, CalledWords(t, of)+" is called for")
 	}
 	return l
 }

@@ -93,8 +93,8 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
 
 // Losing says in a line what follows and would be lost.
 func Losing(t model.Table) string {
-	all := t.FollowUps()
-	words := t.NameOf(all[0].Who) + ": " + t.ActionName(all[0].System, all[0].Action)
+	all := Choices(t.FollowUps())
+	words := CalledWords(t, all[0])
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(" and %d more", n)
 	}

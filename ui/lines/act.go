@@ -32,20 +32,27 @@ func (p *plain) act(c *model.Character) {
 		}
 		p.line("%d. %s", i+1, words)
 	}
+	if a := p.chosen(acts, c.Name); a != nil {
+		d, again := p.drafts[c.ID+"/"+a.ID]
+		if !again {
+			d = play.Draft{Who: c.ID, System: s.ID, Action: a.ID}
+		}
+		p.form(s, a, d)
+	}
+}
+
+// chosen gives the action that is typed at a prompt, nil for none.
+func (p *plain) chosen(acts []*engine.Action, prompt string) *engine.Action {
 	for !p.over {
-		text := p.read(c.Name)
+		text := p.read(prompt)
 		if text == "" || text == "back" {
-			return
+			return nil
 		}
 		if a := p.action(acts, text); a != nil {
-			d, again := p.drafts[c.ID+"/"+a.ID]
-			if !again {
-				d = play.Draft{Who: c.ID, System: s.ID, Action: a.ID}
-			}
-			p.form(s, a, d)
-			return
+			return a
 		}
 	}
+	return nil
 }
 
 // action finds an action by number, id, label or the beginning of it.

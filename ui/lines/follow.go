@@ -1,8 +1,10 @@
 package lines
 
 import (
+	"slices"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
@@ -138,21 +140,39 @@ func (p *plain) onTo(m int, c model.Command) {
 	}
 }
 
-// follow takes up the first of what follows.
+// follow takes up the first of what follows: where it is a choice, what is chosen.
 func (p *plain) follow() {
 	all := p.table.FollowUps()
 	if len(all) == 0 {
 		p.line("Nothing follows.")
 		return
 	}
-	u := all[0]
-	s, known := p.table.Rulebook(u.System)
+	of := play.Choices(all)[0]
+	s, known := p.table.Rulebook(of[0].System)
 	if !known {
-		p.line("This version does not know the rulebook that %s needs.", p.table.NameOf(u.Who))
+		p.line("This version does not know the rulebook that %s needs.", p.table.NameOf(of[0].Who))
 		return
 	}
-	if a, ok := s.Action(u.Action); ok {
-		p.line("%s:", p.table.NameOf(u.Who))
-		p.form(s, a, play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against})
+	p.line("%s", play.CalledWords(p.table, of))
+	var acts []*engine.Action
+	for _, u := range of {
+		if a, ok := s.Action(u.Action); ok {
+			acts = append(acts, a)
+		}
 	}
+	if len(acts) < len(of) {
+		return // the rulebook has no such action any more
+	}
+	a := acts[0]
+	if len(acts) > 1 {
+		for i, a := range acts {
+			p.line("%d. %s", i+1, a.Label)
+		}
+		a = p.chosen(acts, "which")
+	}
+	if a == nil {
+		return
+	}
+	u := of[slices.Index(acts, a)]
+	p.form(s, a, play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against})
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
 )
@@ -146,6 +147,20 @@ func TestPlainLosesNothing(t *testing.T) {
 			if answer == "yes" {
 				break
 			}
+		}
+	}
+}
+
+// Of a choice that follows one is chosen.
+func TestPlainChoice(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
+	all := g.Table.Characters()
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	got := talk(t, g, "follow", "3", "", "follow", "quit")
+	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge\n", "2 Health of 8, 6 left", "Nothing follows."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said:\n%s", want, got)
 		}
 	}
 }

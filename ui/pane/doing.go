@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -100,11 +101,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 			d.say(kit.Warn, f.Look.Half+" "+t.ActionName(r.System, r.Action))
 		}
 	}
-	for _, u := range t.FollowUps() {
-		if u.Who == c.ID {
-			d.say(kit.Warn, t.ActionName(u.System, u.Action)+" called for")
-		}
-	}
+	d.called(t, c)
 	for _, e := range t.Said(c.ID) {
 		d.say(kit.Accent, e.Words)
 	}
@@ -128,6 +125,21 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 		d.say(kit.Dim, "hidden")
 	}
 	return d
+}
+
+// called says what is called for from a character, a choice as one: "Dodge called
+// for, or resist".
+func (d *doing) called(t model.Table, c *model.Character) {
+	all := t.FollowUps()
+	for i, u := range all {
+		switch name := t.ActionName(u.System, u.Action); {
+		case u.Who != c.ID:
+		case slices.ContainsFunc(all[:i], u.Instead):
+			d.say(kit.Warn, "or "+strings.ToLower(name))
+		default:
+			d.say(kit.Warn, name+" called for")
+		}
+	}
 }
 
 // goesOn reports whether a pending thing is no action, but the end of what has

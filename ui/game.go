@@ -276,6 +276,7 @@ type attendance struct {
 	waiting []people.Waiting
 	came    int                   // how often it was looked at
 	awaited map[model.Seat]string // whom the table waits for, and for what
+	seated  func(model.Seat) bool // sits, for all frames; nil: the table isn't served
 }
 
 // openDoor begins to look who comes.
@@ -284,6 +285,7 @@ func openDoor(m *Model) {
 		return
 	}
 	m.mind.crowd.changes, m.mind.crowd.stop = m.cfg.Hall.Watch()
+	m.mind.crowd.seated = m.mind.crowd.sits
 	m.mind.crowd.look(m)
 }
 

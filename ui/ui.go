@@ -260,10 +260,7 @@ func (m *Model) choose(c *model.Character) {
 // frame is what panes and overlays are drawn from now.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
-		Filter: m.at.Filter, Ahead: m.mind.ahead, Quiet: m.cfg.Settings.Quiet}
-	if m.cfg.Hall != nil {
-		f.Present = m.mind.crowd.sits
-	}
+		Filter: m.at.Filter, Ahead: m.mind.ahead, Quiet: m.cfg.Settings.Quiet, Present: m.mind.crowd.seated}
 	if o, ok := m.over.top().(pane.Roller); ok {
 		f.Rolling = o.Rolling()
 	}

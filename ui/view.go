@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"example.org/fray/model"
@@ -168,17 +169,17 @@ func playsWords(m *Model) string {
 func clockParts(f pane.Frame) [][2]string {
 	tk, at := f.Table.Time(), f.Table.Clock
 	round, unit := f.Table.Round(at.Moment)
-	parts := [][2]string{{tk.Round + " ", fmt.Sprint(round)}}
+	parts := append(make([][2]string, 0, 3), [2]string{tk.Round + " ", strconv.Itoa(round)})
 	switch {
 	case tk.PerRound == 0:
 		if c, ok := f.Table.Character(at.Turn); ok {
 			parts = append(parts, [2]string{"turn of ", c.Name})
 		}
 	default:
-		parts = append(parts, [2]string{tk.Unit + " ", fmt.Sprint(unit)})
+		parts = append(parts, [2]string{tk.Unit + " ", strconv.Itoa(unit)})
 	}
 	if pay, ok := tk.NextPayment(at.Moment); ok {
-		parts = append(parts, [2]string{fmt.Sprintf("pays in %d", pay-at.Moment), ""})
+		parts = append(parts, [2]string{"pays in " + strconv.Itoa(pay-at.Moment), ""})
 	}
 	return parts
 }

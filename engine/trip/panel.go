@@ -65,13 +65,13 @@ func brief(v engine.View) []engine.Block {
 }
 
 func luckTrack(s engine.Sheet) engine.Track {
-	t := engine.Track{Label: "Luck"}
-	left := luckLeft(s)
-	for i := range min(luckBoxes.Of(s), mostBoxes) {
-		t.Boxes = append(t.Boxes, engine.Box{Full: i < left})
+	all, left := luckBoxes.Of(s), luckLeft(s)
+	if all > mostBoxes {
+		return engine.Track{Label: "Luck", Boxes: []engine.Box{{Full: left > 0, Count: left}}}
 	}
-	if luckBoxes.Of(s) > mostBoxes {
-		t.Boxes = []engine.Box{{Full: left > 0, Count: left}}
+	t := engine.Track{Label: "Luck", Boxes: make([]engine.Box, all)}
+	for i := range t.Boxes {
+		t.Boxes[i].Full = i < left
 	}
 	return t
 }
@@ -81,8 +81,8 @@ const mostBoxes = 12
 
 // track shows a purse gem by gem: what it holds, then what is spent.
 func (p purse) track(s engine.Sheet) engine.Track {
-	t := engine.Track{Label: p.label}
 	_, full := p.holds(s)
+	t := engine.Track{Label: p.label, Boxes: make([]engine.Box, 0, min(full, mostBoxes))}
 	for i, c := range colours {
 		all, left := p.full[i].Of(s), p.left(s, i)
 		if all == 0 {

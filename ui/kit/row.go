@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
@@ -109,7 +110,8 @@ func (r *Row) Space(n int) *Row {
 	return r
 }
 
-const blanks = "                                                                "
+// blanks are as many as most lines are wide.
+var blanks = strings.Repeat(" ", 256)
 
 // To draws empty cells up to column x, from 0.
 func (r *Row) To(x int) *Row { return r.Space(x - r.used) }
@@ -188,7 +190,12 @@ func (k *Look) Paint(t Token, s string) string {
 }
 
 // Blank is a line of w empty cells.
-func (k *Look) Blank(w int) string { return k.Row(w).String() }
+func (k *Look) Blank(w int) string {
+	if w = max(w, 0); w <= len(blanks) {
+		return blanks[:w]
+	}
+	return strings.Repeat(" ", w)
+}
 
 // Faded are lines of before, dim, until what they will say is known.
 func (k *Look) Faded(lines []string) []string {

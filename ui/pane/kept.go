@@ -10,10 +10,11 @@ import (
 // toldLog are the entries of the log as they were drawn last: of those that are
 // drawn again most are as they were.
 type toldLog struct {
-	frame Frame // of then
-	all   []toldEntry
-	used  []toldEntry // of the frame that is drawn now
-	walks walks
+	frame   Frame // of then
+	moments int   // its momentWidth
+	all     []toldEntry
+	used    []toldEntry // of the frame that is drawn now
+	walks   walks
 }
 
 // toldEntry is one of them, and what its lines were drawn from beside the frame.
@@ -25,15 +26,17 @@ type toldEntry struct {
 	on     bool
 	ground bool
 	marked bool
+	deeds  []deed // what it says, where it has the cursor: it is drawn again without it
 	lines  []string
 }
 
 // begin makes ready for a frame.
 func (k *toldLog) begin(f Frame) {
-	if !f.tellsAs(k.frame) {
+	moments := momentWidth(f)
+	if moments != k.moments || !f.tellsAs(k.frame) {
 		k.all = k.all[:0]
 	}
-	k.frame, k.used = f, k.used[:0]
+	k.frame, k.moments, k.used = f, moments, k.used[:0]
 }
 
 // end forgets what was not drawn again.
@@ -43,25 +46,35 @@ func (k *toldLog) end() {
 }
 
 // tellsAs reports whether the log of a frame tells the same of an entry as that of
-// one before.
+// one before, with moments as wide.
 func (f Frame) tellsAs(was Frame) bool {
 	return f.Look == was.Look && f.Keys == was.Keys && f.W == was.W && (f.H >= airy) == (was.H >= airy) && f.Seat == was.Seat && f.Filter == was.Filter &&
-		momentWidth(f) == momentWidth(was) && f.Table.TellsAs(was.Table)
+		f.Table.TellsAs(was.Table)
 }
 
-// lines gives those of an entry, which draw draws where they are not kept.
-func (k *toldLog) lines(x toldEntry, draw func() []string) []string {
-	i := slices.IndexFunc(k.all, func(y toldEntry) bool {
-		return y.seq == x.seq && y.undone == x.undone && y.on == x.on && y.ground == x.ground && y.marked == x.marked &&
-			len(y.of) == len(x.of) && &y.of[0] == &x.of[0] && slices.EqualFunc(y.facts, x.facts, sameStep)
-	})
-	if i >= 0 {
-		x.lines = k.all[i].lines
-	} else {
-		x.lines = draw()
+// lines gives those of an entry, which tell and draw make where they are not kept.
+func (k *toldLog) lines(x toldEntry, tell func() []deed, draw func([]deed) []string) []string {
+	i := slices.IndexFunc(k.all, x.says)
+	switch {
+	case i >= 0 && k.all[i].on == x.on && k.all[i].ground == x.ground && k.all[i].marked == x.marked:
+		x.deeds, x.lines = k.all[i].deeds, k.all[i].lines
+	case i >= 0 && k.all[i].deeds != nil:
+		x.deeds = k.all[i].deeds
+		x.lines = draw(x.deeds)
+	default:
+		x.deeds = tell()
+		x.lines = draw(x.deeds)
+	}
+	if !x.on {
+		x.deeds = nil
 	}
 	k.used = append(k.used, x)
 	return x.lines
+}
+
+// says reports whether another is the same entry, and says the same.
+func (x toldEntry) says(y toldEntry) bool {
+	return y.seq == x.seq && y.undone == x.undone && len(y.of) == len(x.of) && &y.of[0] == &x.of[0] && slices.EqualFunc(y.facts, x.facts, sameStep)
 }
 
 // sameStep reports whether two facts of an event are one, as far as tellable

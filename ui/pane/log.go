@@ -228,12 +228,13 @@ func (p Log) Draw(f Frame) []string {
 		k.begin(f)
 		defer k.end()
 		draw = func(e entry, on bool) []string {
-			anew := func() []string { return p.entry(f, e, w, on, focused) }
+			tell := func() []deed { return p.tell(f, e) }
+			drawn := func(deeds []deed) []string { return p.drawn(f, e, deeds, w, on, focused) }
 			if slices.Contains(p.Open, e.Event.Seq) || !e.keeps() {
-				return anew()
+				return drawn(tell())
 			}
 			return k.lines(toldEntry{seq: e.Event.Seq, of: e.Event.Facts, facts: e.facts, undone: e.Undone, on: on, ground: on && focused,
-				marked: slices.Contains(p.Marked, e.Event.Seq)}, anew)
+				marked: slices.Contains(p.Marked, e.Event.Seq)}, tell, drawn)
 		}
 	}
 	lines, _ := p.around(f, h, draw)
@@ -271,14 +272,24 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 	return out
 }
 
+// tell is what an entry says, everything where it is opened.
+func (p Log) tell(f Frame, e entry) []deed {
+	return e.tell(f.Table, slices.Contains(p.Open, e.Event.Seq))
+}
+
 // entry draws one event: its sentence, and under it what it changed and how it
-// came about. Opened it tells everything. What was taken back is one line.
+// came about. What was taken back is one line.
 func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
+	return p.drawn(f, e, p.tell(f, e), w, on, focused)
+}
+
+// drawn is entry once it is known what it says.
+func (p Log) drawn(f Frame, e entry, deeds []deed, w int, on, focused bool) []string {
 	open := slices.Contains(p.Open, e.Event.Seq)
 	d := telling{f: f, e: e, w: w, ground: on && focused, on: on, moments: momentWidth(f)}
 	d.marked = slices.Contains(p.Marked, e.Event.Seq)
 	out := make([]string, 0, 4)
-	for _, a := range slices.Backward(e.tell(f.Table, open)) { // the newest first
+	for _, a := range slices.Backward(deeds) { // the newest first
 		d.act, d.first = a, len(out) == 0
 		for i, s := range a.said {
 			s = s.drawn(f.Look)

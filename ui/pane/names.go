@@ -1,7 +1,10 @@
 package pane
 
 import (
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -12,13 +15,14 @@ import (
 func ShortMoment(t model.Table, m int) string {
 	tk, m := t.Time(), t.InScene(m)
 	round, unit := tk.RoundOf(m)
-	switch {
-	case tk.PerRound == 0:
-		return initial(tk.Round) + itoa(round)
-	case tk.Down:
-		return initial(tk.Round) + itoa(round) + " " + itoa(unit)
+	if tk.PerRound > 0 && !tk.Down {
+		return itoa(unit)
 	}
-	return itoa(unit)
+	b := strconv.AppendInt(utf8.AppendRune(make([]byte, 0, 24), initial(tk.Round)), int64(round), 10)
+	if tk.PerRound > 0 {
+		b = strconv.AppendInt(append(b, ' '), int64(unit), 10)
+	}
+	return string(b)
 }
 
 // Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
@@ -55,11 +59,11 @@ func falls(t model.Table, x model.Coming, name func(id string) string) (words st
 }
 
 // initial is what a round is called, in one letter.
-func initial(round string) string {
+func initial(round string) rune {
 	for _, r := range round {
-		return strings.ToUpper(string(r))
+		return unicode.ToUpper(r)
 	}
-	return "R"
+	return 'R'
 }
 
 // selected gives the character that is selected and the rulebook that is

@@ -18,13 +18,17 @@ func (t Table) Apply(e Event) Table {
 		return t
 	}
 	t.append(e)
+	was := t.state
 	for _, f := range e.Facts {
 		if t.state.apply(f) {
 			t.stands = new(standing)
 		}
 	}
+	if !t.asRound(was) {
+		t.round = new(standing)
+	}
 	if oldest := t.mark(e); oldest > 0 {
-		t.stands = new(standing)
+		t.stands, t.round = new(standing), new(standing)
 		t.changed = older(t.changed, oldest)
 		t.refold(oldest)
 	}
@@ -76,7 +80,7 @@ func (s *state) setHouse(system, rule string, v engine.Value) {
 }
 
 func (s *state) join(c Character) {
-	c.Left = false
+	c.Left, c.stands = false, new(standing)
 	s.characters = slices.Clone(s.characters)
 	if i := s.index(c.ID); i >= 0 {
 		s.characters[i] = &c
@@ -114,6 +118,7 @@ func (s *state) index(id string) int {
 func (s *state) change(id string, how func(*Character)) {
 	if i := s.index(id); i >= 0 {
 		c := *s.characters[i]
+		c.stands = new(standing)
 		how(&c)
 		s.characters[i] = &c
 	}

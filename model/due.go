@@ -109,13 +109,17 @@ func (t Table) comes(most int) int {
 func (t Table) somebodyOwes() bool {
 	for _, c := range t.characters {
 		for _, sys := range c.Systems() {
-			s, ok := t.rules[sys]
-			if ok && !c.Left && s.Time.Payment != "" && (s.Time.Owes == nil || s.Time.Owes(s.Sheet.Read(c.Pages[sys]))) {
+			if s, ok := t.rules[sys]; ok && !c.Left && s.Time.Payment != "" && owes(c, s) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// owes reports whether a payment may take anything from somebody.
+func owes(c *Character, s *engine.System) bool {
+	return s.Time.Owes == nil || s.Time.Owes(s.Sheet.Read(c.Pages[s.ID]))
 }
 
 // ends gives the first moment from m to most at which something pending falls

@@ -123,6 +123,9 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, tonight: x.tonight,
 		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
 		effects: x.Effects, follow: x.Follow, asks: x.Asks, seating: seating{x.Seats, x.Handed, x.Guards}, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
+	for _, c := range t.characters {
+		c.stands = new(standing)
+	}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))

@@ -11,8 +11,9 @@ import (
 // in the middle of nothing, neither before nor behind their turn, with actions
 // left of those declared, and kept from it by nothing that holds for them.
 func (t Table) Free() []string {
-	var out []string
-	for _, c := range t.idle() {
+	idle := t.idle()
+	out := make([]string, 0, len(idle))
+	for _, c := range idle {
 		if t.able(c, t.Clock.Moment) {
 			out = append(out, c.ID)
 		}

@@ -19,6 +19,9 @@ func (t Table) NameOf(who string) string {
 
 // NamesOf gives several names: "Rook, Mira".
 func (t Table) NamesOf(who []string) string {
+	if len(who) == 1 {
+		return t.NameOf(who[0])
+	}
 	var b strings.Builder
 	for i, id := range who {
 		if i > 0 {

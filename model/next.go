@@ -103,8 +103,11 @@ func (t Table) coming(x happening) (Coming, bool) {
 
 // pays is coming of a payment, worked out.
 func (t Table) pays(c Coming) paying {
-	step, asks, ok := t.payment(c.Who, c.System, c.Moment)
 	s := t.rules[c.System]
+	if who, here := t.Character(c.Who); here && !owes(who, s) {
+		return paying{c, false}
+	}
+	step, asks, ok := t.payment(c.Who, c.System, c.Moment)
 	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.Taken(step.Changes)
 	c.From = s.Sole(step.Changes)
 	return paying{c, ok && (asks || c.Pays != 0)}

@@ -157,7 +157,11 @@ func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
 	case ran:
 		what = t.ActionName(f.System, f.Action)
 	case written:
-		return fmt.Sprintf("%+d by hand%s", sum, because(f.Why))
+		sign := "-"
+		if sum > 0 {
+			sign = "+"
+		}
+		return sign + n + " by hand" + because(f.Why)
 	}
 	if sum > 0 {
 		return what + " gave " + n + when()
@@ -178,7 +182,7 @@ func (t Table) shortly(m int) string {
 
 // paysNext says by pool what the next payment takes, and what is left then.
 func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
-	if s.Time.Payment == "" || s.Time.PayEvery <= 0 {
+	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !owes(c, s) {
 		return nil
 	}
 	at := t.momentOf(s.ID, (t.local(s.ID, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)

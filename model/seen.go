@@ -43,13 +43,20 @@ func (t Table) Whole() bool { return t.part == nil }
 // part is what a table keeps that is cut for a seat.
 type part struct {
 	seat  Seat
-	seq   uint64 // the newest event of the whole log that was looked at
+	who   map[string]sight // the characters the seat sees, and how; never changed in place
+	seq   uint64           // the newest event of the whole log that was looked at
 	time  time.Time
 	clock Clock  // as it was told last, cut
 	held  uint64 // the newest event that the whole table did not hold
 	far   *far   // what of the seat's log is not held; nil: nothing
 
 	stands *standing // how the whole table stood then
+	own    ownTake
+
+	// How it stood beside the sheets, and those of the characters who are seen. None
+	// of it tells anything.
+	round  *standing
+	sheets []*standing
 }
 
 // leadsTo reports whether the log that t has begins with the one that seen was
@@ -68,7 +75,10 @@ func (seen Table) leadsTo(t Table) bool {
 // shownTo adds to what a seat has seen what it may see of t.
 func (t Table) shownTo(out Table) Table {
 	at := *out.part
-	x := &seeing{Table: out, who: sights(t.characters, at.seat), log: t, was: &at.clock}
+	if at.who == nil {
+		at.who = sights(t.characters, at.seat)
+	}
+	x := &seeing{Table: out, who: at.who, log: t, was: &at.clock}
 	x.part, x.cutting = &at, x.cut
 	anew := at.stands != t.stands
 	if anew {
@@ -92,7 +102,7 @@ func (t Table) shownTo(out Table) Table {
 			x.stands = new(standing)
 		}
 	}
-	at.clock = x.clock(x.clockWas(at.seq + 1))
+	at.clock, at.own = x.clock(x.clockWas(at.seq+1)), x.takes.ownOf(at.seat, at.own)
 	return x.Table
 }
 
@@ -146,15 +156,17 @@ func (x *seeing) sees(s Subject) bool { return !s.Hidden && x.all(s.Who) }
 // visible cuts what is so at the table.
 func (x *seeing) visible(t Table) state {
 	s := t.state
-	s.characters = nil
+	s.characters = make([]*Character, 0, len(t.characters))
+	sheets := make([]*standing, 0, len(t.characters))
 	for _, c := range t.characters {
 		switch x.who[c.ID] {
 		case open:
-			s.characters = append(s.characters, c)
+			s.characters, sheets = append(s.characters, c), append(sheets, c.stands)
 		case met:
-			s.characters = append(s.characters, t.glimpseOf(c))
+			s.characters, sheets = append(s.characters, x.glimpse(t, c)), append(sheets, c.stands)
 		}
 	}
+	x.part.round, x.part.sheets = t.round, sheets
 	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return !x.sees(p.subject()) })
 	for i, p := range s.pending {
 		s.pending[i] = x.cutPending(p)
@@ -176,6 +188,16 @@ func (x *seeing) visible(t Table) state {
 	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.seen()
 	s.asks = slices.DeleteFunc(slices.Clone(s.asks), func(a Ask) bool { return a.By != x.part.seat })
 	return s
+}
+
+// glimpse is what there is to be seen of a character, as it was seen before where that
+// is still so.
+func (x *seeing) glimpse(t Table, c *Character) *Character {
+	i := x.index(c.ID)
+	if i >= 0 && x.part.round == t.round && x.part.sheets[i] == c.stands && x.characters[i].glimpse != nil {
+		return x.characters[i]
+	}
+	return t.glimpseOf(c)
 }
 
 // known cuts out of what a roll knows the pages of those whose sheets may not be

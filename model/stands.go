@@ -16,6 +16,12 @@ type standing byte
 // nothing stands since but what was said and written. False tells nothing.
 func (t Table) StandsAs(before Table) bool { return t.stands == before.stands }
 
+// asRound reports whether nothing that rulebooks go by beside the sheets is otherwise
+// than it was.
+func (s *state) asRound(was state) bool {
+	return s.System == was.System && s.guards == was.guards && same(s.effects, was.effects) && sameMap(s.House, was.House) && s.Clock.is(was.Clock)
+}
+
 // StandsFor reports the same of what there is to be told of one character: the
 // sheet, what holds and is pending, the time, what others are called. False tells
 // nothing.

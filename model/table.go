@@ -24,6 +24,7 @@ type Table struct {
 	changed uint64          // the oldest event that was taken back, or back, since then; 0: none
 	part    *part           // it is what a seat sees, and not the whole
 	stands  *standing       // another wherever the state may be
+	round   *standing       // another wherever more than the sheets may be
 	could   *could          // of [Table.Recalling]; nil: nothing is kept
 }
 
@@ -67,7 +68,8 @@ type Character struct {
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`
 
-	glimpse *glimpse // of one who is only met by the seat that the table is cut for
+	glimpse *glimpse  // of one who is only met by the seat that the table is cut for
+	stands  *standing // another for whoever may be otherwise
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
@@ -153,7 +155,7 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{rules: rules, stands: new(standing)}
+	return Table{rules: rules, stands: new(standing), round: new(standing)}
 }
 
 // Rules gives the rulebooks by id.
@@ -182,6 +184,15 @@ func (t Table) Characters() []*Character {
 		}
 	}
 	return out
+}
+
+// Present is how many are at the table.
+func (t Table) Present() int {
+	n := 0
+	for range t.here() {
+		n++
+	}
+	return n
 }
 
 // here goes through those who are at the table, in order.

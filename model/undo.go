@@ -50,15 +50,17 @@ func (t Table) ActBy(s Seat) []Event {
 // has done nothing would go through the log to its beginning; and with it what
 // others have answered in its rolls since, for what came of them would stay else.
 func (t Table) actLately(s Seat) []Event {
-	last := func(e Event) bool { return e.By == s && !t.answeredAsk(e) }
 	own := t.takes
-	for own != nil && !last(own.event) {
+	if t.part != nil && t.part.own.in == own {
+		own = t.part.own.is
+	}
+	for own != nil && (own.event.By != s || t.answeredAsk(own.event)) {
 		own = own.next
 	}
 	if own == nil {
 		return nil
 	}
-	act := t.actFrom(last)
+	act := t.actFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) })
 	var rolls []string
 	for _, e := range act {
 		rolls = append(rolls, e.Rolls()...)
@@ -70,6 +72,22 @@ func (t Table) actLately(s Seat) []Event {
 		}
 	}
 	return append(others, act...)
+}
+
+// ownTake is the newest event of a seat in a stack, nil where there is none.
+type ownTake struct{ in, is *take }
+
+// ownOf finds it, and looks through no more of the stack than what came since then.
+func (k *take) ownOf(s Seat, then ownTake) ownTake {
+	for at := k; at != nil; at = at.next {
+		switch {
+		case at == then.in:
+			return ownTake{k, then.is}
+		case at.event.By == s:
+			return ownTake{k, at}
+		}
+	}
+	return ownTake{k, nil}
 }
 
 // answeredAsk reports whether an event is nothing but a wish that the gamemaster has

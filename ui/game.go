@@ -285,12 +285,11 @@ func openDoor(m *Model) {
 		return
 	}
 	m.mind.crowd.changes, m.mind.crowd.stop = m.cfg.Hall.Watch()
-	m.mind.crowd.seated = m.mind.crowd.sits
 	m.mind.crowd.look(m)
 }
 
 func (c *attendance) look(m *Model) {
-	c.came++
+	c.came, c.seated = c.came+1, c.sits
 	c.here = m.cfg.Hall.Here()
 	if h := hallOf(m); h != nil {
 		c.waiting = h.Waiting()

@@ -281,7 +281,7 @@ func (m *Model) plan() plan {
 	if m.plays() {
 		return layOutOwn(m.size.w, m.size.h, zoomed, m.at.Focus == paneRoster, m.tour.lines())
 	}
-	return layOut(m.size.w, m.size.h, len(m.table.Characters()), m.at.Front, zoomed, m.tour.lines())
+	return layOut(m.size.w, m.size.h, m.table.Present(), m.at.Front, zoomed, m.tour.lines())
 }
 
 // part takes leave of the table, and keeps where the screen stands.

@@ -49,8 +49,8 @@ func combatCheck(many int) check {
 func combatOwn(e effort) sum { return sum{doubledAgility(e.of(agility))} }
 
 func combatPoolOwn(e effort) sum {
-	return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
-		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me))}
+	return append(make(sum, 0, 8), plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
+		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me)))
 }
 
 func doubledAgility(n int) term {

@@ -13,7 +13,7 @@ func handDamage(e effort) sum { return asPrinted(handOwn, handMost, e) }
 
 func handOwn(e effort) sum {
 	m, s := e.measure(mass), e.of(strength)
-	d := sum{doubles.measured(m / 10)}
+	d := append(make(sum, 0, 4), doubles.measured(m/10))
 	if engine.Milli(s)*1000 > m {
 		return append(d, plain("mass/4", m.Whole()/4))
 	}

@@ -137,7 +137,7 @@ func next(f pane.Frame) pane.Wish {
 // and nobody has rolled or said it.
 func unordered(t model.Table) bool {
 	tk, clock := t.Time(), t.Clock
-	return tk.Initiative != "" && !tk.Down && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && len(t.Characters()) > 1
+	return tk.Initiative != "" && !tk.Down && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && t.Present() > 1
 }
 
 // askOrder asks in which order people act, before the first of them does.

@@ -103,11 +103,14 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 // barsOf gives what is pending, by character in the order of the roster, then
 // by when it is due.
 func barsOf(t model.Table) []model.Pending {
+	out := t.Pending()
+	if len(out) < 2 {
+		return out
+	}
 	order := map[string]int{}
 	for i, c := range t.Characters() {
 		order[c.ID] = i
 	}
-	out := t.Pending()
 	slices.SortStableFunc(out, func(a, b model.Pending) int {
 		return cmp.Or(cmp.Compare(order[concerns(t, a)], order[concerns(t, b)]), cmp.Compare(a.Due, b.Due))
 	})
@@ -189,7 +192,7 @@ type label struct {
 func (a axis) ticks(f Frame, w int) string {
 	t := f.Table
 	tk := t.Time()
-	want := []label{{a.column(a.now), kit.Accent, ShortMoment(t, a.now)}}
+	want := append(make([]label, 0, 8), label{a.column(a.now), kit.Accent, ShortMoment(t, a.now)})
 	if a.pay >= 0 {
 		figure := ShortMoment(t, a.pay)
 		want = append(want, label{min(a.column(a.pay), w-len(figure)), kit.Warn, figure})
@@ -202,7 +205,7 @@ func (a axis) ticks(f Frame, w int) string {
 	if round := tk.RoundEnd(a.now); tk.Down && round <= a.to {
 		want = append(want, label{a.column(round), kit.Dim, tk.Round})
 	}
-	var placed []label
+	placed := make([]label, 0, 8)
 	for _, l := range want {
 		end := l.at + kit.Width(l.text)
 		clash := func(o label) bool { return l.at <= o.at+kit.Width(o.text) && o.at <= end }

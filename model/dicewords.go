@@ -363,7 +363,7 @@ func (t Table) WaitsForWords() string {
 	case 1:
 		return "the dice wait for a word of " + names[0]
 	}
-	return fmt.Sprintf("the dice wait for a word of %s, and then of %s", names[0], strings.Join(names[1:], ", "))
+	return fmt.Sprintf("the dice wait for a word of %s, then of %s", names[0], strings.Join(names[1:], ", "))
 }
 
 func (x telling) wordsAsked(f wordsAsked) []Said {

@@ -30,7 +30,7 @@ func (d *draft) thrown(by model.Seat, c model.Command) ([]model.Fact, error) {
 		}
 		if why := d.table.WaitsForWords(); why != "" {
 			d.stays = true
-			return nil, &model.Refused{Words: "the evening begins: " + why + ". Throw again then"}
+			return nil, &model.Refused{Words: "throw again soon: " + why}
 		}
 	case d.table.WaitsForWords() != "":
 		d.dice = dice

@@ -71,7 +71,7 @@ func worded(t testing.TB, n int) *saves.Live {
 	t.Helper()
 	l := attended(t, "Mira", "Tom", "Zoe")
 	who := l.Now().Characters()[0].ID
-	if why := refused(t, l, theGM, model.Begin{Who: who, System: "toy", Action: "check"}); why != "the evening begins: the dice wait for a word of Mira, and then of Tom, Zoe. Throw again then" {
+	if why := refused(t, l, theGM, model.Begin{Who: who, System: "toy", Action: "check"}); why != "throw again soon: the dice wait for a word of Mira, then of Tom, Zoe" {
 		t.Errorf("the first throw: %s", why)
 	}
 	must(t, l, seated("Mira"), model.AddWord{Text: "purple \x1belephants"})
@@ -120,7 +120,7 @@ func TestWordsForDice(t *testing.T) {
 		command model.Command
 		why     string
 	}{
-		{theGM, roll, "the dice wait for a word of Mira, and then of Tom"},
+		{theGM, roll, "the dice wait for a word of Mira, then of Tom"},
 		{theGM, model.AddWord{Text: "x"}, "the gamemaster adds nothing to the dice: the players do"},
 		{seated("Tom"), model.AddWord{Text: "x"}, "it is the turn of Mira: yours comes"},
 		{seated("Jo"), model.AddWord{Text: "x"}, "others are asked just now: add yours behind them, for the next scene"},

@@ -232,7 +232,7 @@ func (m *Model) done(d did) tea.Cmd {
 		return nil
 	case lookingUp(m):
 		m.flight.held = append(m.flight.held, d.then)
-		return m.say("it is done; what comes of it stands here once this is closed")
+		return m.say("done: what comes of it is shown once this is closed")
 	}
 	return comes(m, d.then)
 }
@@ -430,7 +430,7 @@ func tellAsks(m *Model) tea.Cmd {
 	if m.seat == a.By {
 		return m.say("the gamemaster is asked: " + kit.Clean(a.Words(m.table)))
 	}
-	return m.say(act.AskWords(m.table, a) + "; " + m.frame().KeyOf("take-up") + " grants it")
+	return m.say(m.frame().KeyOf("take-up") + " grants what " + act.AskWords(m.table, a))
 }
 
 // tellSettled says what became of what a player has asked for, until a key.
@@ -477,7 +477,7 @@ func tellWords(m *Model) tea.Cmd {
 		}
 		return m.obey(pane.Close{Overlay: prompt}) // it was added on another screen
 	case waited && !d.waited && f.Table.Open:
-		return m.say("the dice come of the seed and of the players' words now: throw")
+		return m.say("throw now: all words are in the dice")
 	}
 	return nil
 }

@@ -196,9 +196,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.flight.keys = append(m.flight.keys, k)
 		return nil
 	}
-	if m.status.bad || m.status.waits {
-		m.status = status{n: m.status.n}
-	}
+	m.status.read()
 	small := m.plan().small
 	switch {
 	case always == "leave" || small && f.Pressed(m.keys.list(), k) == "quit":

@@ -22,6 +22,9 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	press := e.Button == tea.MouseButtonLeft && e.Action == tea.MouseActionPress
 	wheels := map[tea.MouseButton]tea.KeyType{tea.MouseButtonWheelUp: tea.KeyUp, tea.MouseButtonWheelDown: tea.KeyDown}
 	turn, turns := wheels[e.Button]
+	if press {
+		m.status.read()
+	}
 	switch o := m.over.top(); {
 	case !press && !turns:
 		return nil

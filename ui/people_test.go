@@ -375,14 +375,14 @@ func TestLongNotes(t *testing.T) {
 	paste := func(text string) { s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
 	s.typed("P", "n")
 	paste("one\r\n" + strings.Repeat("\n", 1<<16)) // many paragraphs, and at once
-	s.shows("cut: it is too long", "room for 4000 letters")
+	s.shows("cut: there is room for 4000 letters here")
 	s.typed("esc", "esc", "P", "n")
 	paste("x")
 	s.typed("home")
 	paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
-	s.shows("cut: it is too long")
+	s.shows("cut: there is room for")
 	paste("x")
-	s.shows("cut: it is too long")
+	s.shows("cut: there is room for")
 	s.typed("'.x.x.x.x")
 	s.typed("f2")
 	s.shows("there is room for 4000 letters; these are 4008")

@@ -44,6 +44,9 @@ func (m *Model) fail(words string) tea.Cmd {
 	return nil
 }
 
+// read takes the words away: a key or a press has come since.
+func (s *status) read() { *s = status{n: s.n} }
+
 func (s *status) over(n toastOver) {
 	if int(n) == s.n && !s.bad {
 		s.words = ""

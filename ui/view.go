@@ -34,7 +34,9 @@ func (m *Model) Lines() []string {
 		m.lay(o, lines, p)
 	}
 	lines = append(lines, m.drawTour(p.tour.w)...)
-	return append(lines, m.news(), m.footer())
+	news := m.news()
+	lines = lines[:len(lines)+1-len(news)] // what is long lies over the line above
+	return append(append(lines, news...), m.footer())
 }
 
 // drawPanes appends the lines of all panes: those that begin on the same line
@@ -201,9 +203,13 @@ func seatWords(m *Model) string {
 	return who + "   " + saved
 }
 
-// news is the line above the footer: what has just happened, or what is wrong.
-func (m *Model) news() string {
-	r := m.look.Row(m.size.w).Space(1)
+// mostNews is how many lines news takes at most, each but the last from what
+// stands above.
+const mostNews = 2
+
+// news is the line above the footer, or two where one is too short: what has just
+// happened, or what is wrong.
+func (m *Model) news() []string {
 	ink := kit.Text
 	if m.status.bad {
 		ink = kit.Bad
@@ -215,7 +221,17 @@ func (m *Model) news() string {
 	if words == "" { // as long as it is so
 		words = act.WaitingForWords(m.frame())
 	}
-	return r.Put(ink, words).String()
+	var out []string
+	parts := kit.Wrap(words, m.size.w-2)
+	for n, part := range parts {
+		if n == mostNews-1 {
+			part = strings.Join(parts[n:], " ")
+		}
+		if n < mostNews {
+			out = append(out, m.look.Row(m.size.w).Space(1).Put(ink, part).String())
+		}
+	}
+	return out
 }
 
 // footer is the last line: the keys, and what they would do now.

@@ -64,9 +64,9 @@ func WaitingForWords(f pane.Frame) string {
 	case words == "":
 		return ""
 	case AskedForWord(f):
-		return "you are asked for a word for the dice: " + key
+		return key + " adds a word of yours: the dice wait for it"
 	case f.Seat.Role == model.GM:
-		return words + "; " + key + " passes over whoever is silent"
+		return key + " passes over them: " + words
 	}
 	return words
 }
@@ -77,7 +77,7 @@ func WordPrompt() *paper.Prompt {
 		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Wish {
 			words := "your word is in the dice"
 			if f.Table.Dice.Of(f.Seat) != "" {
-				words = "your word is there; it is in the dice when all have answered, or from the next scene on"
+				words = "your word counts when all have answered, or next scene"
 			}
 			return pane.All{pane.Close{Overlay: p}, pane.Say{Words: words}}
 		}}

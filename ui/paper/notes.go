@@ -176,7 +176,7 @@ func (n *Text) paste(k tea.KeyMsg) (cut pane.Wish) {
 	text := []rune(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes)))
 	if room := max(0, n.Most-n.letters()); len(text) > room {
 		text = text[:room]
-		cut = pane.Say{Words: fmt.Sprintf("cut: it is too long to be pasted here, where there is room for %d letters", n.Most)}
+		cut = pane.Say{Words: fmt.Sprintf("cut: there is room for %d letters here", n.Most)}
 	}
 	n.split() // what stands behind the caret goes on behind the last line
 	behind := n.lines[n.at:]

@@ -156,7 +156,7 @@ func TestAskedOfAnother(t *testing.T) {
 	x.must(gm, model.Write{Who: lion, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(7)}}})
 	x.mira.types("\t", "\t", "G", "-", "3", "\t", "\t", "lamp", "\r")
 	x.mira.sees("the gamemaster is asked: 3 damage to Lion, VP: lamp")
-	x.gm.sees("Mira wants: 3 damage to Lion, VP ", "lamp", "grants it")
+	x.gm.sees("grants what Mira wants: 3 damage to Lion, VP ", "lamp")
 	x.gm.types("V")
 	x.gm.sees("granted")
 	x.mira.sees("is granted")

@@ -60,7 +60,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.begins()
 	x.mira.types("\r")
-	x.gm.sees("the dice wait for a word of", "passes over whoever is silent")
+	x.gm.sees("passes over them: the dice wait for a word of")
 	began := ""
 	for l := range x.live.Now().Log() {
 		for _, f := range l.Event.Facts {
@@ -71,7 +71,7 @@ func TestPlayersAddWords(t *testing.T) {
 	}
 	x.words("purple elephants")
 	x.words("\"; rm -rf /")
-	x.gm.sees("the dice come of the seed and of the players' words now")
+	x.gm.sees("throw now: all words are in the dice")
 	x.mira.types("\x1b") // her form, in which she may throw now
 	x.mira.sees("enter choose")
 	for _, c := range []*client{x.gm, x.mira, x.tom} {

@@ -81,6 +81,22 @@ func TestTwoPlayers(t *testing.T) {
 	tom.never("the vault is empty")
 }
 
+// Whoever leaves reads so in a line that is the last, and names no table to a
+// stranger.
+func TestLeaving(t *testing.T) {
+	h := open(t, "supermen")
+	mira, stranger := h.come("mira", h.seated("Mira", 0)), h.come("x", newKey(t))
+	mira.sees("The Vault Job")
+	mira.types("q")
+	mira.sees("fray: you have left The Vault Job")
+	mira.ends()
+	stranger.sees("You are at the door")
+	stranger.types("\x1b")
+	stranger.sees("fray: you have left")
+	stranger.never("Vault")
+	stranger.ends()
+}
+
 // An invite works once, for whoever has it, and says whose seat it is.
 func TestInvite(t *testing.T) {
 	h := open(t, "d6")

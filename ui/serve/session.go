@@ -126,12 +126,23 @@ func (s *Server) handle(sess ssh.Session) {
 		s.cfg.Tell(fmt.Sprintf("the screen of %s has ended: %v", x.called(), err))
 		x.say("this screen has broken, which is our mistake and not yours. The table goes on: come in again")
 		_ = sess.Exit(1)
+		return
 	}
 	select {
 	case <-x.ended:
 		x.say(x.words)
 	default:
+		x.say(x.bye())
 	}
+}
+
+// bye is the last that somebody reads who leaves, below what their own machine has
+// written of the way in.
+func (x *session) bye() string {
+	if x.sits() == (model.Seat{}) {
+		return "you have left"
+	}
+	return "you have left " + model.Clean(x.server.cfg.Table.Now().Name, model.LongestName) + "; come back the way you came"
 }
 
 // seatOf gives the seat that a session begins with.

@@ -42,10 +42,14 @@ func whoHears(d deed, f message) []clause {
 }
 
 func (x telling) message(f message) []Said {
-	if f.To == (Seat{}) {
-		return line(title(x.seatName(f.From)) + ": " + f.Text)
+	from := x.t.SeatName(f.From)
+	if from == "" {
+		from = title(x.seatName(f.From))
 	}
-	return line(title(x.seatName(f.From)) + " to " + x.seatName(f.To) + ": " + f.Text)
+	if f.To != (Seat{}) {
+		from += " to " + x.seatName(f.To)
+	}
+	return line(from + ": " + f.Text)
 }
 
 // Messages gives what was said after an event of the whole log to whoever sees

@@ -95,6 +95,8 @@ func TestWords(t *testing.T) {
 		{settledAsk{Ask: Ask{By: Seat{Role: Player, Name: "Bo"}, Joins: &Character{Name: "Kit"}}, Granted: true}, "What Bo asked is granted: to bring Kit", ""},
 		{message{From: Seat{Role: GM}, Text: "now!"}, "The gamemaster: now!", ""},
 		{message{From: Seat{Role: Player, Name: "Cy"}, Text: "psst", To: Seat{Role: Player, Name: "Bo"}}, "Cy to Bo: psst", ""},
+		{message{From: Seat{Role: Player, Name: "tom"}, Text: "psst", To: Seat{Role: Player, Name: "mira"}}, "tom to mira: psst", ""},
+		{message{From: Seat{Role: GM}, Text: "psst", To: Seat{Role: Player, Name: "mira"}}, "The gamemaster to mira: psst", ""},
 		{seatNamed{sitter{Seat{Role: Player, ID: "s9"}, "Cy"}, ""}, "Cy has a seat at the table", ""},
 		{seatNamed{sitter{Seat{Role: Watcher, ID: "s9"}, "Cy"}, ""}, "Cy has a seat, to watch", ""},
 		{seatNamed{sitter{Seat{Role: Player, ID: "s9"}, "Cy"}, "Sy"}, "Sy is called Cy from now on", ""},

@@ -103,7 +103,7 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 		if as, ok := in.as(0); ok {
 			if other, wrong := run(as, nil); wrong == nil {
 				step, err, *read = other, nil, true
-				step.Beside = in.whoeverBeside(step.Beside)
+				in.whoeverForm(&step)
 			}
 		}
 		if err != nil && *read {
@@ -126,16 +126,20 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	return step, err
 }
 
-// whoeverBeside leaves of what stands beside a form what stands there whoever it
-// is that isn't known: the rest tells of the template in their place.
-func (in Inputs) whoeverBeside(beside []Named) []Named {
-	var same []Named
+// whoeverForm leaves of what a form shows what it shows whoever it is that isn't
+// known: the rest tells of the template in their place.
+func (in Inputs) whoeverForm(step *Step) {
+	var other Step
 	if as, ok := in.as(1); ok {
-		if other, err := run(as, nil); err == nil {
-			same = other.Beside
+		other, _ = run(as, nil)
+	}
+	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return !slices.Contains(other.Beside, n) })
+	for _, id := range step.Taken.Paths() {
+		now, _ := step.Taken.Get(id)
+		if same, there := other.Taken.Get(id); !there || same != now {
+			step.Taken = step.Taken.With(id, Value{})
 		}
 	}
-	return slices.DeleteFunc(beside, func(n Named) bool { return !slices.Contains(same, n) })
 }
 
 // Unknowing is a question without what its points are worth against somebody

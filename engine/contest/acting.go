@@ -29,6 +29,7 @@ func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	if !ok {
 		r.Refuse("%s: nothing to act with: type an acting total, or give the sheet the ability", a.who)
 	}
+	a.ability.Else(r, ability.Name())
 	return ofAbility(ability, 1).with(s, names, toActing, a.kind)
 }
 

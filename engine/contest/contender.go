@@ -132,6 +132,7 @@ func (c *contender) affect(r *engine.Roll, changed bool) {
 		r.Note("%s: the acting total is the effect total: %d", c.who, c.effect)
 		return
 	}
+	c.effectAbility.Else(r, ability.Name())
 	t := ofAbility(ability, 1).with(c.sheet, c.made.aspects, toEffect, c.kind)
 	c.effect = t.sum
 	c.tell(r, "effect", t, c.keeps.effect)
@@ -173,6 +174,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 	if !ok {
 		r.Refuse("%s: nothing to resist with: type a resistance total, or give the sheet an ability", c.who)
 	}
+	c.resistanceAbility.Else(r, ability.Name())
 	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance, c.kind)
 	if n := c.bonus.Of(r.Params()); n != 0 {
 		t.plus("modifier", n, false)
@@ -198,7 +200,7 @@ func (c *contender) stands(r *engine.Roll, beside string, foe *contender, least 
 	if blows == 1 {
 		word = "blow"
 	}
-	r.Beside(beside, "resistance %d: %d %s of %d", c.left, blows, word, each)
+	r.Beside(beside, "resists %d: %d %s of %d", c.left, blows, word, each)
 }
 
 // struck takes blows off the resistance.

@@ -359,7 +359,8 @@ func BenchmarkOdds(b *testing.B) {
 }
 
 // Of somebody who is only met a form doesn't say how many of their blows would
-// end it: those of the sheet that stands in their place are not theirs.
+// end it, nor what their totals are: those of the sheet that stands in their place
+// are not theirs.
 func TestBlowsOfWhomNobodyKnows(t *testing.T) {
 	in := table(t, "exchange")
 	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: System.Templates[0].Page, engine.Other: System.Templates[1].Page}
@@ -370,5 +371,11 @@ func TestBlowsOfWhomNobodyKnows(t *testing.T) {
 	in.Sheets[engine.Other], in.Unknown = engine.Page{}, map[engine.Seat][]string{engine.Other: nil}
 	if step, err = engine.Run(in, nil); err != nil || len(step.Beside) != 0 {
 		t.Errorf("only met: %v, %v", step.Beside, err)
+	}
+	for id, want := range map[string]string{"ability": "Sword", "acting": "11", "effect_ability": "Sword", "resistance_ability": "Toughness",
+		"other.ability": "", "other.acting": "", "other.effect": "", "other.resistance": "", "other.resistance_ability": ""} {
+		if v, _ := step.Taken.Get(id); v.String() != want {
+			t.Errorf("only met: the form shows %q as %s, want %q", v, id, want)
+		}
 	}
 }

@@ -379,3 +379,12 @@ func TestBlowsOfWhomNobodyKnows(t *testing.T) {
 		}
 	}
 }
+
+// A contest's meter says what it is that was taken off.
+func TestWhatAContestHasTaken(t *testing.T) {
+	v := engine.View{Sheet: sheet.Read(engine.PageOf("contests/r1/name", "The duel", "contests/r1/full", 23, "contests/r1/lost", 11))}
+	m, ok := meters(v)[0].(engine.Meter)
+	if want := "12 of 23, 11 off the resistance"; !ok || m.Words() != want {
+		t.Errorf("it reads %q, want %q", m.Words(), want)
+	}
+}

@@ -55,7 +55,7 @@ func meters(v engine.View) []engine.Block {
 		full, gone := trackFull.At(row), trackLost.At(row)
 		m := engine.Meter{ID: row.ID, Label: row.Name(), Now: full - gone, Full: full, Kind: "life", Field: row.Path(trackLost.Spec)}
 		if gone > 0 {
-			m.Losses = []engine.Loss{{Label: "taken off", N: gone}}
+			m.Losses = []engine.Loss{{Label: "off the resistance", N: gone}}
 		}
 		out = append(out, m)
 	}

@@ -125,9 +125,9 @@ func (x telling) wants(a Ask) string {
 }
 
 // outcomeOf gives of the events of an act, the newest first, the one that says
-// what came of it, or its beginning.
+// what came of it before anything followed from it, or its beginning.
 func (t Table) outcomeOf(act []uint64) uint64 {
-	for _, seq := range act {
+	for _, seq := range slices.Backward(act) {
 		for l := range t.LogFrom(seq) {
 			if l.Event.Seq == seq && slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, ok := f.(Finished); return ok }) {
 				return seq
@@ -188,14 +188,8 @@ func (d *decision) grant(c Grant) error {
 	case a.Joins != nil:
 		err = d.joins(*a.Joins)
 	case len(a.Undo) > 0:
-		for _, seq := range a.Undo {
-			switch e, there := d.t.mayTake(seq); {
-			case !there:
-				return refuse("that has been taken back already")
-			case d.t.cameToPass(e):
-				return refuse("that has come to pass since: undo goes back behind it, or say no")
-			}
-			d.say(Undone{seq})
+		if err := d.takeBackAsked(a.Undo); err != nil {
+			return err
 		}
 	case a.Text != "": // the gamemaster has done it, or says that it is so
 	default:
@@ -205,6 +199,27 @@ func (d *decision) grant(c Grant) error {
 		return err
 	}
 	d.say(settledAsk{Ask: a, Granted: true})
+	return nil
+}
+
+// takeBackAsked takes back the events of an ask, the newest first, with what has
+// followed from them since.
+func (d *decision) takeBackAsked(seqs []uint64) error {
+	var act []Event
+	for _, seq := range seqs {
+		e, there := d.t.mayTake(seq)
+		if !there {
+			return refuse("that has been taken back already")
+		}
+		act = append(act, e)
+	}
+	act = d.t.withAnswers(act)
+	if slices.ContainsFunc(act, d.t.cameToPass) {
+		return refuse("that has come to pass since: undo goes back behind it, or say no")
+	}
+	for _, e := range act {
+		d.say(Undone{e.Seq})
+	}
 	return nil
 }
 

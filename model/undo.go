@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -47,8 +48,8 @@ func (t Table) ActBy(s Seat) []Event {
 }
 
 // actLately is the newest act of a seat among what the table holds, for somebody who
-// has done nothing would go through the log to its beginning; and with it what
-// others have answered in its rolls since, for what came of them would stay else.
+// has done nothing would go through the log to its beginning; and with it what has
+// followed from it.
 func (t Table) actLately(s Seat) []Event {
 	own := t.takes
 	if t.part != nil && t.part.own.in == own {
@@ -60,18 +61,74 @@ func (t Table) actLately(s Seat) []Event {
 	if own == nil {
 		return nil
 	}
-	act := t.actFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) })
-	var rolls []string
-	for _, e := range act {
-		rolls = append(rolls, e.Rolls()...)
+	return t.withAnswers(t.actFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) }))
+}
+
+// withAnswers is an act, the newest event first, with what others have answered in
+// its rolls since, and with the rolls that it called for: an armor's against its
+// damage. What came of them would stay else.
+func (t Table) withAnswers(act []Event) []Event {
+	if t.takes == nil || t.takes.event.Seq == act[0].Seq {
+		return act // nothing has happened since
 	}
-	var others []Event
-	for k := t.takes; k != own; k = k.next {
-		if slices.ContainsFunc(k.event.Rolls(), func(id string) bool { return slices.Contains(rolls, id) }) {
-			others = append(others, k.event)
+	in := func(e Event) bool { return slices.ContainsFunc(act, func(o Event) bool { return o.Seq == e.Seq }) }
+	c := consequences{rolls: map[string]bool{}}
+	for _, e := range act {
+		for _, id := range e.Rolls() {
+			c.rolls[id] = true
 		}
 	}
-	return append(others, act...)
+	all := slices.Clone(act)
+	for k, left := t.takes, len(act); k != nil && left > 0; k = k.next {
+		if in(k.event) {
+			left--
+			continue
+		}
+		all = append(all, k.event)
+	}
+	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Seq, b.Seq) })
+	for _, e := range all {
+		c.goOn(e)
+	}
+	all = slices.DeleteFunc(all, func(e Event) bool {
+		return !in(e) && !slices.ContainsFunc(e.Rolls(), func(id string) bool { return c.rolls[id] })
+	})
+	slices.Reverse(all)
+	return all
+}
+
+// consequences are the rolls of an act and, as the log goes on, those that they call
+// for.
+type consequences struct {
+	rolls  map[string]bool
+	called []FollowUp // by them, and not taken up yet
+	moment int        // what is called for is called for until another
+}
+
+func (c *consequences) goOn(e Event) {
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case moved:
+			if f.Clock.Moment != c.moment {
+				c.called = nil
+			}
+			c.moment = f.Clock.Moment
+		case Opened:
+			c.moment = f.Roll.Moment
+			if left := takenUp(c.called, f.Roll); len(left) < len(c.called) {
+				c.called, c.rolls[f.Roll.ID] = left, true
+			}
+		case Finished:
+			if !c.rolls[f.Roll.ID] {
+				continue
+			}
+			for _, x := range f.Follow {
+				if c.called = settled(c.called, x); !x.Off {
+					c.called = append(c.called, x)
+				}
+			}
+		}
+	}
 }
 
 // ownTake is the newest event of a seat in a stack, nil where there is none.

@@ -110,13 +110,16 @@ func Story(t model.Table, books bool) iter.Seq2[model.Line, []model.Said] {
 // takesBack reports whether an entry does nothing but take back others, which
 // tell so themselves, or bring them again.
 func (e entry) takesBack() bool {
-	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool {
-		switch f.(type) {
-		case model.Undone, model.Redone:
-			return false
-		}
+	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !winds(f) })
+}
+
+// winds reports whether a fact takes an event back or brings it again.
+func winds(f model.Fact) bool {
+	switch f.(type) {
+	case model.Undone, model.Redone:
 		return true
-	})
+	}
+	return false
 }
 
 // acts is entries with those that take back others, from an event top on; deep
@@ -218,8 +221,12 @@ func ended(f model.Fact) (string, bool) {
 }
 
 // tellable leaves out what is told by another fact: the steps of a roll that
-// is over, and that a pending action fell due when its roll follows.
+// is over, that a pending action fell due when its roll follows, and each event that
+// is taken back because somebody had asked for that.
 func tellable(facts []model.Fact, over ids) []model.Fact {
+	if slices.ContainsFunc(facts, winds) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !winds(f) }) {
+		facts = slices.DeleteFunc(slices.Clone(facts), winds)
+	}
 	step := func(f model.Fact) bool {
 		switch f.(type) {
 		case model.Opened, model.Answered, model.Done:

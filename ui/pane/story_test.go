@@ -137,3 +137,33 @@ func TestTurnsGoOnBelow(t *testing.T) {
 		t.Errorf("without room %d are shown, cut %t", n, cut)
 	}
 }
+
+// What is taken back because a player had asked for it is told in the line that
+// says so, and by what is struck through.
+func TestStoryOfWhatWasAskedBack(t *testing.T) {
+	g := uitest.Vault(t)
+	mira, who := model.Seat{Role: model.Player, Name: "Mira"}, g.Table.Characters()[0].ID
+	g.Must(t, g.Table.Characters()[0].PlayedBy(mira.Name))
+	if _, err := g.Do(mira, model.Begin{Who: who, System: "supermen", Action: "discern"}); err != nil {
+		t.Fatal(err)
+	}
+	for len(g.Table.Rolls()) > 0 {
+		r := g.Table.Rolls()[0]
+		step, err := g.Table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, ok := step.Open.Nothing()
+		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+	}
+	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(g.Table.Asks()) != 1 {
+		t.Fatalf("%d asks, %v", len(g.Table.Asks()), err)
+	}
+	g.Must(t, model.Grant{ID: g.Table.Asks()[0].ID})
+	for _, said := range pane.Story(g.Table, true) {
+		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back #") {
+			t.Errorf("it is told as %v", said)
+		}
+		break
+	}
+}

@@ -1,0 +1,112 @@
+package model_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// answeredBy begins a roll and answers all of it: a die falls in the middle.
+func (p *play) answeredBy(by model.Seat, b model.Begin) {
+	p.Helper()
+	if err := p.do(by, b); err != nil {
+		p.Fatal(err)
+	}
+	for len(p.table.Rolls()) > 0 {
+		r := p.table.Rolls()[0]
+		step, err := p.table.Step(r)
+		if err != nil {
+			p.Fatal(err)
+		}
+		q := step.Open
+		a := q.Usual()
+		if q.Wants == engine.Throwing {
+			var all engine.Faces
+			for q.Dice.Missing(all) > 0 {
+				face := (q.Dice.Low + q.Dice.High) / 2
+				if q.Dice.Low == 0 { // of Easiness: one success, or else it is thrown on
+					face = 8
+					if len(all) == 0 && q.Dice.Count > 1 {
+						face = 1
+					}
+				}
+				all = append(all, face)
+			}
+			a = q.Thrown(all)
+		}
+		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+	}
+}
+
+// What others have rolled because a player's act called for it goes with the act
+// when it is taken back, at once or where that was asked for before: an armor holds
+// nothing off of damage that nobody did.
+func TestWhatFollowedIsTakenBackToo(t *testing.T) {
+	acts := map[string]model.Begin{
+		"trip":     {Action: "trip", Params: engine.PageOf("ability", "Spear damage")},
+		"easiness": {Action: "pool", Params: engine.PageOf("dice", 4, "easiness", 3)},
+	}
+	for system, act := range acts {
+		for _, late := range []bool{false, true} {
+			p := &play{TB: t, table: model.New(allRules())}
+			s := allRules()[system]
+			p.must(model.Make{Name: "The yard", System: s.ID})
+			for i, name := range []string{"Mira", "Thug"} {
+				c := model.Character{Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[i].Page}}
+				if i == 0 {
+					c.Owner = "Ben"
+				}
+				p.must(model.Join{Character: c})
+			}
+			all := p.table.Characters()
+			before := sheetsOf(t, p.table)
+			act.Who, act.Against, act.System = all[0].ID, []string{all[1].ID}, s.ID
+			p.answeredBy(ben, act)
+			wants := func() {
+				t.Helper()
+				if err := p.do(ben, model.Undo{Act: true}); err != nil {
+					t.Fatalf("%s: %v", s.ID, err)
+				}
+			}
+			if late {
+				wants()
+			}
+			for n := 0; n == 0 || n < 5 && len(p.table.FollowUps()) > 0; n++ { // the armor, and the hits that it lets through
+				u := p.table.FollowUps()[0]
+				p.answeredBy(gm, model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
+			}
+			if !late {
+				wants()
+			}
+			for _, a := range p.table.Asks() {
+				if words := a.Words(p.table); !strings.Contains(words, "Mira") {
+					t.Errorf("%s: asked is %q", s.ID, words)
+				}
+				p.must(model.Grant{ID: a.ID})
+			}
+			if after := sheetsOf(t, p.table); after != before {
+				t.Errorf("%s, asked before it was answered %v: it stands as\n%s\nwhere it stood as\n%s", s.ID, late, after, before)
+			}
+			if n := ends(p.table); n != 0 {
+				t.Errorf("%s, asked before it was answered %v: %d rolls still hold", s.ID, late, n)
+			}
+			p.must(model.Redo{})
+			if n := ends(p.table); n < 2 {
+				t.Errorf("%s: %d rolls are brought back", s.ID, n)
+			}
+		}
+	}
+}
+
+// ends is how many rolls have ended that were not taken back.
+func ends(t model.Table) (n int) {
+	for l := range t.Log() {
+		if !l.Undone && slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.Finished); return ok }) {
+			n++
+		}
+	}
+	return n
+}

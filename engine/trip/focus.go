@@ -141,7 +141,7 @@ func (a *attempt) focusOptions(r *engine.Roll) []engine.Option {
 			}
 			die := dieOf(a.sumWith(house, focusBonus(house, i)).total(), highLevelDice.Of(house))
 			out = append(out, engine.Option{ID: luckWith(p.id, c.id),
-				Label: fmt.Sprintf("Luck it with a %s Focus: %s", c.label, die),
+				Label: fmt.Sprintf("Luck it, with %s Focus: %s", c.label, die),
 				Price: fmt.Sprintf("1 Luck box, 1 %s %s", c.label, p.label)})
 		}
 	}

@@ -47,3 +47,28 @@ func TestWhatIsUnusualIsWarnedOf(t *testing.T) {
 		}
 	}
 }
+
+// Where no difficulty is set a Focus makes nothing more likely, and a form that has
+// one says why its chance is what it was.
+func TestAFocusWithoutADifficulty(t *testing.T) {
+	for params, want := range map[string]int{
+		"target 4": 0, "target 4 focus orange": 1, "target 4 luck luck luck_focus orange": 1,
+		"target 4 focus orange difficulty 15": 0,
+	} {
+		in := inputs(t, "trip", strings.Fields(params)...)
+		in.Sheets[engine.Actor] = engine.PageOf("mana_orange", 1)
+		step, err := engine.Run(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, note := range step.Notes {
+			if strings.HasPrefix(note, "mind: with no difficulty a Focus") {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s: %q", params, step.Notes)
+		}
+	}
+}

@@ -321,6 +321,8 @@ func (a *attempt) announce(r *engine.Roll) {
 	r.Note("*%d: %s", a.target, a.lines)
 	if a.set {
 		r.Aim(a.least, "difficulty %d, for the better of the total and the Heroic roll", a.least)
+	} else if a.focusing.paid >= 0 || a.luckFocus >= 0 {
+		r.Note("mind: with no difficulty a Focus raises the result and not the chance, which goes by the Trip die alone")
 	}
 }
 

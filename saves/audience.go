@@ -198,6 +198,7 @@ func (x *index) last(kind string, before uint64) (seq uint64, err error) {
 func (l *Live) ask(upTo uint64, what func(*index) error) (err error) {
 	l.finding.Lock()
 	defer l.finding.Unlock()
+	defer l.finding.wakes()
 	for range 2 {
 		for err == nil && (l.finding.index == nil || l.finding.index.known < upTo) {
 			_, err = l.learn(context.Background(), upTo)

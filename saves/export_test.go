@@ -242,11 +242,19 @@ func Behind(d time.Duration) (restore func()) {
 func Indexed(l *Live) (upTo, known uint64) {
 	l.finding.Lock()
 	defer l.finding.Unlock()
-	if l.finding.index == nil {
+	x, err := l.opened(l.Now(), namesOf(l.Now()))
+	if err != nil {
 		return 0, 0
 	}
-	return l.finding.index.upTo, l.finding.index.known
+	return x.upTo, x.known
 }
 
 // CatchUp does what is done a moment after the last commit.
 func CatchUp(l *Live) { l.catchUp() }
+
+// IndexOpen reports whether the index takes memory.
+func IndexOpen(l *Live) bool {
+	l.finding.Lock()
+	defer l.finding.Unlock()
+	return l.finding.index != nil
+}

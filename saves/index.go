@@ -22,8 +22,8 @@ import (
 // finding is what text is found with.
 type finding struct {
 	sync.Mutex
-	index *index        // nil until somebody searches or writes
-	wake  chan struct{} // something was committed
+	index *index        // nil while nobody searches
+	wake  chan struct{} // something was committed or searched for
 
 	views sync.Mutex // guards seen; whoever makes a view may lock the index
 	seen  map[model.Seat]model.Table
@@ -31,10 +31,11 @@ type finding struct {
 
 // behind (which tests shorten) is how long after a commit it goes into the index:
 // what comes in that time goes in together, and who searches meanwhile has it done
-// first.
-var behind = 2 * time.Second
+// first. So long, too, the index stays open: it takes 400 kB.
+var behind = 30 * time.Second
 
-// indexing writes the index behind the commits, until the table is closed.
+// indexing writes the index behind the commits, until the table is closed, and
+// gives back what nobody uses.
 func (l *Live) indexing() {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
@@ -48,6 +49,7 @@ func (l *Live) indexing() {
 		select {
 		case <-time.After(behind):
 			l.indexed(ctx)
+			l.finding.rest()
 		case <-ctx.Done():
 			return
 		}
@@ -136,6 +138,23 @@ func (l *Live) quits() bool {
 	}
 }
 
+// wakes tells of something to be done behind.
+func (f *finding) wakes() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// rest gives the index back until somebody wants it again.
+func (f *finding) rest() {
+	f.Lock()
+	defer f.Unlock()
+	if f.index != nil && f.index.kept {
+		f.drop()
+	}
+}
+
 // drop gives the index back.
 func (f *finding) drop() {
 	if f.index != nil {
@@ -148,6 +167,7 @@ func (f *finding) drop() {
 // characters.
 type index struct {
 	conn  *sqlite3.Conn
+	kept  bool   // in a file
 	upTo  uint64 // the newest event in it
 	names string // whom the words are about; others need other words
 	audiences
@@ -234,15 +254,15 @@ func openIndexAs(path, names string) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &index{conn: c, names: names}
-	if err := x.begin(path != ""); err != nil {
+	x := &index{conn: c, kept: path != "", names: names}
+	if err := x.begin(); err != nil {
 		_ = c.Close()
 		return nil, err
 	}
 	return x, nil
 }
 
-func (x *index) begin(kept bool) error {
+func (x *index) begin() error {
 	if err := fts5.Register(x.conn); err != nil {
 		return err
 	}
@@ -253,7 +273,7 @@ func (x *index) begin(kept bool) error {
 	if form, formErr := pragma(x.conn, "user_version"); err == nil && there > 0 && (formErr != nil || form != findForm) {
 		return errStale
 	}
-	if err == nil && there == 0 && kept {
+	if err == nil && there == 0 && x.kept {
 		_, err = x.conn.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, reserved)
 		if err == nil {
 			err = x.conn.Exec(`VACUUM`)
@@ -263,8 +283,10 @@ func (x *index) begin(kept bool) error {
 		return err
 	}
 	// Nothing of it is missed when the power goes: it is made anew.
-	err = x.conn.Exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;
-		PRAGMA user_version = ` + strconv.Itoa(findForm) + `;` + wordTables + knownTables)
+	err = x.conn.Exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;` + wordTables + knownTables)
+	if err == nil && there == 0 {
+		err = x.conn.Exec(`PRAGMA user_version = ` + strconv.Itoa(findForm))
+	}
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 func (l *Live) searched(ctx context.Context, what func(*index) error) (err error) {
 	l.finding.Lock()
 	defer l.finding.Unlock()
+	defer l.finding.wakes()
 	if err := ctx.Err(); err != nil {
 		return err // somebody typed on
 	}

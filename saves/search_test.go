@@ -133,3 +133,23 @@ func TestIndexIsWrittenBehind(t *testing.T) {
 		t.Error("a closed table is searched")
 	}
 }
+
+// An index that nobody uses any more is given back, and is there again for the
+// next who searches.
+func TestIndexRests(t *testing.T) {
+	defer saves.Behind(0)()
+	l := makeTable(t)
+	for n := range 3 {
+		do(t, l, note(n))
+		late := time.Now().Add(time.Minute)
+		for saves.IndexOpen(l) {
+			if time.Now().After(late) {
+				t.Fatal("the index stays open")
+			}
+			runtime.Gosched()
+		}
+		if _, found, err := l.Search(t.Context(), model.Seat{Role: model.GM}, "note", 0, 9); err != nil || found != n+1 {
+			t.Errorf("%d found of %d: %v", found, n+1, err)
+		}
+	}
+}

@@ -185,10 +185,7 @@ func (l *Live) keep(d *draft) error {
 		}
 	}
 	l.publish(d.table)
-	select {
-	case l.finding.wake <- struct{}{}:
-	default:
-	}
+	l.finding.wakes()
 	if l.book.moved() {
 		if err := l.reopen(nil); err != nil {
 			return err

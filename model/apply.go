@@ -33,7 +33,7 @@ func (t Table) Apply(e Event) Table {
 		t.refold(oldest)
 	}
 	if e.Undoable() {
-		t.push(e)
+		t.push()
 	}
 	return t
 }

@@ -245,8 +245,10 @@ func (d *decision) mayUndo(e Event) error {
 }
 
 func (k *take) find(seq uint64) (Event, bool) {
-	_, e := k.without(seq)
-	return e, e.Seq != 0
+	if _, e := k.without(seq); e != nil {
+		return *e, true
+	}
+	return Event{}, false
 }
 
 func (d *decision) redo() error {

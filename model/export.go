@@ -86,7 +86,7 @@ func (t Table) Snapshot() ([]byte, error) {
 		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house, r.force})
 	}
 	for k := t.redos; k != nil; k = k.next {
-		out.Redos = append(out.Redos, takeJSON{k.with, k.event})
+		out.Redos = append(out.Redos, takeJSON{k.with, *k.event})
 	}
 	for _, r := range t.rights {
 		out.Rights = append(out.Rights, takeJSON{Event: Event{Seq: r.with, By: Seat{Role: GM}, Facts: []Fact{r.fact}}})
@@ -100,7 +100,7 @@ func (t Table) Snapshot() ([]byte, error) {
 func (t Table) Holding(undone map[uint64]bool, redos []Event, with map[uint64]uint64, rights map[uint64]SetRight) Table {
 	t.undone, t.redos, t.rights = undone, nil, nil
 	for _, e := range redos {
-		t.redos = &take{e, with[e.Seq], t.redos}
+		t.redos = &take{&e, with[e.Seq], t.redos}
 	}
 	for _, n := range slices.Sorted(maps.Keys(rights)) {
 		t.rights = append(t.rights, right{n, rights[n]})
@@ -137,7 +137,7 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 		t.undone[n] = true
 	}
 	for _, k := range slices.Backward(in.Redos) {
-		t.redos = &take{k.Event, k.With, t.redos}
+		t.redos = &take{&k.Event, k.With, t.redos}
 	}
 	for _, r := range in.Rights {
 		for _, f := range r.Event.Facts {

@@ -56,12 +56,13 @@ func (t Table) Short(left int) Table {
 	for _, e := range slices.Backward(events) {
 		t.chain(&logged{Event: e.Event, before: e.before})
 	}
-	t.takes = t.takes.after(t.held)
+	t.takes = t.takes.after(t.held, t)
 	return t
 }
 
-// after gives the stack less the events up to one.
-func (k *take) after(seq uint64) *take {
+// after gives the stack less the events up to one, those behind it as a table holds
+// them: the stack is not to keep another log.
+func (k *take) after(seq uint64, t Table) *take {
 	var kept []*take
 	for ; k != nil; k = k.next {
 		if k.event.Seq > seq {
@@ -70,7 +71,7 @@ func (k *take) after(seq uint64) *take {
 	}
 	var out *take
 	for _, k := range slices.Backward(kept) {
-		out = &take{k.event, k.with, out}
+		out = &take{&t.entryAt(k.event.Seq).Event, k.with, out}
 	}
 	return out
 }
@@ -122,7 +123,7 @@ func (t Table) takeable() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		var brought []uint64 // back, of what is not held
 		for k := t.takes; k != nil; k = k.next {
-			if !yield(k.event) {
+			if !yield(*k.event) {
 				return
 			}
 			if k.event.Seq <= t.held {

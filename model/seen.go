@@ -131,7 +131,7 @@ func (t *Table) record(e Event, of uint64, takeable bool) {
 	t.last.of = of
 	t.mark(e)
 	if takeable {
-		t.push(e)
+		t.push()
 	}
 }
 

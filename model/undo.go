@@ -8,7 +8,7 @@ import (
 
 // take is a stack of events, the newest on top.
 type take struct {
-	event Event
+	event *Event // of the log, where that holds it
 	with  uint64 // of what was taken back: the event that did it
 	next  *take
 }
@@ -55,7 +55,7 @@ func (t Table) actLately(s Seat) []Event {
 	if t.part != nil && t.part.own.in == own {
 		own = t.part.own.is
 	}
-	for own != nil && (own.event.By != s || t.answeredAsk(own.event)) {
+	for own != nil && (own.event.By != s || t.answeredAsk(*own.event)) {
 		own = own.next
 	}
 	if own == nil {
@@ -80,11 +80,11 @@ func (t Table) withAnswers(act []Event) []Event {
 	}
 	all := slices.Clone(act)
 	for k, left := t.takes, len(act); k != nil && left > 0; k = k.next {
-		if in(k.event) {
+		if in(*k.event) {
 			left--
 			continue
 		}
-		all = append(all, k.event)
+		all = append(all, *k.event)
 	}
 	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, e := range all {
@@ -221,14 +221,14 @@ func (k *take) top() (Event, bool) {
 	if k == nil {
 		return Event{}, false
 	}
-	return k.event, true
+	return *k.event, true
 }
 
-// without gives the stack less one event, and that event.
-func (k *take) without(seq uint64) (*take, Event) {
+// without gives the stack less one event, and that event; nil: it is not there.
+func (k *take) without(seq uint64) (*take, *Event) {
 	switch {
 	case k == nil:
-		return nil, Event{}
+		return nil, nil
 	case k.event.Seq == seq:
 		return k.next, k.event
 	}
@@ -236,8 +236,8 @@ func (k *take) without(seq uint64) (*take, Event) {
 	return &take{k.event, k.with, rest}, found
 }
 
-// push puts an act on the stack of those that can be taken back.
-func (t *Table) push(e Event) { t.takes, t.redos = &take{event: e, next: t.takes}, nil }
+// push puts the newest event on the stack of those that can be taken back.
+func (t *Table) push() { t.takes, t.redos = &take{event: &t.last.Event, next: t.takes}, nil }
 
 // mark marks what an event undoes and redoes, and gives the oldest of it: from
 // there on the table has to be folded again. It is 0 for other events.
@@ -253,10 +253,10 @@ func (t *Table) mark(e Event) (oldest uint64) {
 		case Undone:
 			if e, ok := t.mayTake(f.Seq); ok {
 				t.takes, _ = t.takes.without(f.Seq)
-				t.redos, seq = &take{e, with, t.redos}, f.Seq
+				t.redos, seq = &take{&e, with, t.redos}, f.Seq
 			}
 		case Redone:
-			if rest, e := t.redos.without(f.Seq); e.Seq != 0 {
+			if rest, e := t.redos.without(f.Seq); e != nil {
 				t.redos, t.takes, seq = rest, &take{e, 0, t.takes}, f.Seq
 			}
 		}

@@ -6,11 +6,11 @@ import "iter"
 type logged struct {
 	Event  Event
 	of     uint64 // its number in the whole log, where this is a seat's
-	fixed  bool   // it can't be taken back, whatever a seat sees of it; known of what is not held
 	before *state // the table before the event; kept at some entries only
-	mark   bool   // one of those that a search stops at
 	prev   *logged
 	kept   *logged // the nearest older one that is marked
+	mark   bool    // one of those that a search stops at
+	fixed  bool    // it can't be taken back, whatever a seat sees of it; known of what is not held
 }
 
 // Line is an event as it now stands.

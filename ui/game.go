@@ -237,22 +237,29 @@ func (m *Model) done(d did) tea.Cmd {
 	return comes(m, d.then)
 }
 
-// watch waits for the next change of the table.
+// watch waits for the next change of the table or of who is here, and brings its
+// message: nothing once nobody watches any more.
 func (m *Model) watch() tea.Cmd {
-	return next(m.flight.changes, changed{})
-}
-
-// next waits for one change and brings a message then: nothing once nobody
-// watches any more.
-func next(ready <-chan struct{}, msg tea.Msg) tea.Cmd {
-	if ready == nil {
+	changes, comes := m.flight.changes, m.mind.crowd.changes
+	if changes == nil && comes == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		if _, ok := <-ready; !ok {
-			return nil
+		for changes != nil || comes != nil {
+			select {
+			case _, more := <-changes:
+				if more {
+					return changed{}
+				}
+				changes = nil
+			case _, more := <-comes:
+				if more {
+					return cameOrWent{}
+				}
+				comes = nil
+			}
 		}
-		return msg
+		return nil
 	}
 }
 
@@ -301,16 +308,11 @@ func (c *attendance) sits(s model.Seat) bool {
 	return slices.ContainsFunc(c.here, func(o people.Seated) bool { return o.Seat == s && o.Screens > 0 })
 }
 
-// wait waits until somebody comes or goes.
-func (c *attendance) wait() tea.Cmd {
-	return next(c.changes, cameOrWent{})
-}
-
 // lookWhoCame takes in who came or went, and tells of whoever waits.
 func lookWhoCame(m *Model) tea.Cmd {
 	before := len(m.mind.crowd.waiting)
 	m.mind.crowd.look(m)
-	next := m.mind.crowd.wait()
+	next := m.watch()
 	if n := len(m.mind.crowd.waiting); n > before {
 		w := m.mind.crowd.waiting[n-1]
 		return tea.Batch(next, m.say(kit.Clean(w.Name)+" waits at the door: "+m.frame().KeyOf("guests")+" lets them in"))

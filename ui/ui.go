@@ -86,6 +86,7 @@ type mind struct {
 	kept     paper.Kept
 	ahead    *pane.Ahead // of the table as it stands
 	drawings [paneCount]drawing
+	drawn    pane.Frame // for which those were drawn
 	bands    []kit.Band // of panes side by side, from the top
 	eyes     *eyes      // whose screen is looked at instead; nil: nobody's
 }
@@ -142,7 +143,7 @@ func New(cfg Config) *Model {
 var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.mind.crowd.wait(), greet(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), greet(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

@@ -70,6 +70,12 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 		bands++
 		y += high
 	}
+	for i, b := range p.panes {
+		if b.empty() {
+			m.mind.drawings[i] = drawing{}
+		}
+	}
+	m.mind.drawn = f
 	return lines
 }
 
@@ -79,10 +85,8 @@ func (m *Model) column(out []kit.Placed, i int, p plan, f pane.Frame, top, botto
 	b := p.panes[i]
 	f = f.Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
 	d := &m.mind.drawings[i]
-	if d.box != b || !d.drawn || !f.ShowsAs(d.frame, m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
-		*d = drawing{f, m.panes[i], b, true, m.look.Boxed(m.framed(i, p, f), m.panes[i].Draw(f), d.boxed)}
-	} else {
-		d.frame = f // and the table of before is kept no longer
+	if d.box != b || d.pane == nil || !f.ShowsAs(m.mind.drawn.Sized(f.W, f.H, d.focused), m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
+		*d = drawing{m.panes[i], b, f.Focused, m.look.Boxed(m.framed(i, p, f), m.panes[i].Draw(f), d.boxed)}
 	}
 	out = append(out, kit.Placed{Boxed: d.boxed, Y: b.y - top})
 	for under, u := range p.panes {
@@ -93,13 +97,13 @@ func (m *Model) column(out []kit.Placed, i int, p plan, f pane.Frame, top, botto
 	return out
 }
 
-// drawing is a pane as it was drawn last, and from what.
+// drawing is a pane as it was drawn last, and from what beside the frame of all.
+// Of one that isn't on the screen nothing is kept.
 type drawing struct {
-	frame pane.Frame
-	pane  pane.Pane
-	box   box
-	drawn bool
-	boxed kit.Boxed
+	pane    pane.Pane
+	box     box
+	focused bool
+	boxed   kit.Boxed
 }
 
 // framed is the frame of a pane. Where there is room for only one of cost rows

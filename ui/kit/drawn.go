@@ -3,6 +3,7 @@ package kit
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"example.org/fray/engine"
 )
@@ -15,12 +16,20 @@ type Drawn struct {
 	large  bool
 	airy   bool
 	pieces []piece
-	now    []piece // of the panel that is being drawn
-	seen   map[string]int
-	lines  int    // that there were
-	spots  int    // that there were
-	marks  []mark // of the piece that is being drawn
+	lines  int // that there were
+	spots  int // that there were
+	*bench     // nil while nothing is being drawn
 }
+
+// bench is what it takes to draw a panel. Of many screens few draw at a time, and
+// they lend it to each other.
+type bench struct {
+	now   []piece        // of the panel
+	seen  map[string]int // how many spots have had a key
+	marks []mark         // of the piece
+}
+
+var benches = sync.Pool{New: func() any { return &bench{seen: map[string]int{}} }}
 
 // piece is what blocks that are drawn together have become, and what that goes by.
 type piece struct {
@@ -55,17 +64,20 @@ func (m mark) bare(key string) string {
 // begin makes ready for a panel.
 func (k *Drawn) begin(look *Look, p Panel, w int) {
 	if k.look != look || k.w != w || k.large != p.Large || k.airy != (p.Room > 0) {
-		*k = Drawn{look: look, w: w, large: p.Large, airy: p.Room > 0, seen: map[string]int{}}
+		*k = Drawn{look: look, w: w, large: p.Large, airy: p.Room > 0}
 	}
-	clear(k.seen)
-	k.now = k.now[:0]
+	k.bench = benches.Get().(*bench)
 }
 
 // end keeps the panel that is drawn, and forgets the one before.
 func (k *Drawn) end(d *drawing) {
 	k.lines, k.spots = len(d.lines), len(d.spots)
-	k.pieces, k.now = k.now, k.pieces
-	clear(k.now[:cap(k.now)])
+	b := k.bench
+	k.pieces, b.now, k.bench = b.now, k.pieces, nil
+	clear(b.now)
+	clear(b.seen)
+	b.now = b.now[:0]
+	benches.Put(b)
 }
 
 // again is next, with what was drawn last.

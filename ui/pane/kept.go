@@ -3,6 +3,7 @@ package pane
 import (
 	"iter"
 	"slices"
+	"sync"
 
 	"example.org/fray/model"
 )
@@ -13,9 +14,12 @@ type toldLog struct {
 	frame   Frame // of then
 	moments int   // its momentWidth
 	all     []toldEntry
-	used    []toldEntry // of the frame that is drawn now
+	used    *[]toldEntry // of the frame that is drawn now; nil while none is
 	walks   walks
 }
+
+// lent is what a log is drawn into: of many screens few draw at a time.
+var lent = sync.Pool{New: func() any { return new([]toldEntry) }}
 
 // toldEntry is one of them, and what its lines were drawn from beside the frame.
 type toldEntry struct {
@@ -34,15 +38,18 @@ type toldEntry struct {
 func (k *toldLog) begin(f Frame) {
 	moments := momentWidth(f)
 	if moments != k.moments || !f.tellsAs(k.frame) {
-		k.all = k.all[:0]
+		k.all = nil
 	}
-	k.frame, k.moments, k.used = f, moments, k.used[:0]
+	k.frame, k.moments, k.used = f, moments, lent.Get().(*[]toldEntry)
 }
 
 // end forgets what was not drawn again.
 func (k *toldLog) end() {
-	k.all, k.used = k.used, k.all
-	clear(k.used[:cap(k.used)])
+	k.all, *k.used = *k.used, k.all
+	clear(*k.used)
+	*k.used = (*k.used)[:0]
+	lent.Put(k.used)
+	k.used = nil
 }
 
 // tellsAs reports whether the log of a frame tells the same of an entry as that of
@@ -68,7 +75,7 @@ func (k *toldLog) lines(x toldEntry, tell func() []deed, draw func([]deed) []str
 	if !x.on {
 		x.deeds = nil
 	}
-	k.used = append(k.used, x)
+	*k.used = append(*k.used, x)
 	return x.lines
 }
 

@@ -20,9 +20,10 @@ type Options struct {
 	Out io.Writer // nil: standard output
 
 	// Size and Resizes are the sizes of a terminal that is elsewhere: where In
-	// and Out are no terminal of this machine.
+	// and Out are no terminal of this machine. Resizes tells each new one as it
+	// comes, for as long as any may come: tell never waits.
 	Size    tea.WindowSizeMsg
-	Resizes <-chan tea.WindowSizeMsg
+	Resizes func(tell func(tea.WindowSizeMsg))
 
 	Mouse bool // presses, the wheel, and moves while a button is down
 
@@ -91,7 +92,12 @@ func Run(m tea.Model, o Options) error {
 		r.terminal.leave()
 		return err
 	}
-	stop := r.listen(o.Resizes)
+	stop := func() {}
+	if r.terminal.local() {
+		stop = r.listen()
+	} else if o.Resizes != nil {
+		go o.Resizes(r.resizedTo)
+	}
 	rest := func() {}
 	if r.board != nil {
 		rest = r.board.start()
@@ -120,6 +126,7 @@ type root struct {
 	terminal *terminal
 	board    *keyboard // nil where Bubble Tea reads the input itself
 	size     tea.WindowSizeMsg
+	newSize  atomic.Pointer[tea.WindowSizeMsg] // of a terminal that is elsewhere
 	shown    picture
 	place    place
 	back     time.Time // when it came back from suspension
@@ -263,8 +270,25 @@ func (r *root) keys(k tea.KeyMsg) tea.Cmd {
 // runes are the letters of what was pasted.
 func (p pasted) runes() []rune { return []rune(strings.ToValidUTF8(string(p), "")) }
 
-// measure asks the terminal for its size.
+// resizedTo takes in the size of a terminal that is elsewhere. It never waits for the
+// model.
+func (r *root) resizedTo(size tea.WindowSizeMsg) {
+	r.newSize.Store(&size)
+	r.remeasure()
+}
+
+// remeasure has the terminal measured soon.
+func (r *root) remeasure() {
+	if !r.resizing.Swap(true) {
+		go r.program.Send(resized{})
+	}
+}
+
+// measure finds out the size of the terminal.
 func (r *root) measure() tea.Cmd {
+	if size := r.newSize.Load(); size != nil {
+		return r.resize(*size)
+	}
 	w, h, err := r.terminal.size()
 	if err != nil {
 		return nil // the size before is as good as any

@@ -113,10 +113,15 @@ func start(t *testing.T, o Options, do map[string]tea.Cmd) *session {
 	s := &session{wire: &wire{glass: newGlass(t, 20, 3)}, seen: &seen{}, keys: w,
 		resizes: make(chan tea.WindowSizeMsg), ended: make(chan error, 1)}
 	s.modes = true
-	o.In, o.Out, o.Size, o.Resizes = r, s.wire, tea.WindowSizeMsg{Width: 20, Height: 3}, s.resizes
+	o.In, o.Out, o.Size = r, s.wire, tea.WindowSizeMsg{Width: 20, Height: 3}
+	o.Resizes = func(tell func(tea.WindowSizeMsg)) {
+		for size := range s.resizes {
+			tell(size)
+		}
+	}
 	go func() { s.ended <- Run(counter{s.seen, do}, o) }()
 	synctest.Wait()
-	t.Cleanup(func() { w.Close() })
+	t.Cleanup(func() { w.Close(); close(s.resizes) })
 	return s
 }
 

@@ -7,41 +7,29 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // patience is how long a program that was told to end may take.
 const patience = 2 * time.Second
 
-// listen follows signals and sizes until stop is called.
-func (r *root) listen(resizes <-chan tea.WindowSizeMsg) (stop func()) {
+// listen follows signals until stop is called.
+func (r *root) listen() (stop func()) {
 	done := make(chan struct{})
-	if r.terminal.local() {
-		r.signals = make(chan os.Signal, 16)
-		signal.Notify(r.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
-			syscall.SIGWINCH, syscall.SIGCONT)
-	}
+	r.signals = make(chan os.Signal, 16)
+	signal.Notify(r.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
+		syscall.SIGWINCH, syscall.SIGCONT)
 	go func() {
 		for ending := false; ; {
 			select {
 			case s := <-r.signals:
 				ending = r.told(s.(syscall.Signal), ending)
-			case size, ok := <-resizes:
-				if !ok {
-					resizes = nil
-					continue
-				}
-				r.program.Send(size)
 			case <-done:
 				return
 			}
 		}
 	}()
 	return func() {
-		if r.signals != nil {
-			signal.Stop(r.signals)
-		}
+		signal.Stop(r.signals)
 		close(done)
 	}
 }
@@ -51,9 +39,7 @@ func (r *root) listen(resizes <-chan tea.WindowSizeMsg) (stop func()) {
 func (r *root) told(s syscall.Signal, ending bool) bool {
 	switch s {
 	case syscall.SIGWINCH:
-		if !r.resizing.Swap(true) {
-			go r.program.Send(resized{})
-		}
+		r.remeasure()
 	case syscall.SIGCONT:
 		go r.program.Send(continued{})
 	case syscall.SIGQUIT: // whoever sends it wants to see where the program is

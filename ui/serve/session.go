@@ -210,15 +210,14 @@ func (x *session) screen() (tea.Model, screen.Options) {
 		v.inner = start.NewLobby(x, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), x.ssh.User())
 	}
 	pty, resizes, _ := x.ssh.Pty()
-	sizes := make(chan tea.WindowSizeMsg, 1)
-	go calmed(resizes, sizes)
-	return v, screen.Options{In: x.ear(), Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: sizes, Desk: x.server.cfg.Desk, Background: background(cfg)}
+	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
+	return v, screen.Options{In: x.ear(), Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Desk: x.server.cfg.Desk, Background: background(cfg)}
 }
 
 // calmed gives sizes on no faster than each is to be drawn, the newest of those that
 // have come: all are taken at once, for what the client sends is read in order,
 // and behind them wait its keys and its leave to be sent more.
-func calmed(from <-chan ssh.Window, to chan tea.WindowSizeMsg) {
+func calmed(from <-chan ssh.Window, tell func(tea.WindowSizeMsg)) {
 	var newest tea.WindowSizeMsg
 	var owed bool
 	var rest <-chan time.Time
@@ -232,15 +231,10 @@ func calmed(from <-chan ssh.Window, to chan tea.WindowSizeMsg) {
 		case <-rest:
 			rest = nil
 		}
-		if !owed || rest != nil {
-			continue
+		if owed && rest == nil {
+			tell(newest)
+			owed, rest = false, time.After(resizeEvery)
 		}
-		select {
-		case <-to: // what nobody has taken yet
-		default:
-		}
-		to <- newest
-		owed, rest = false, time.After(resizeEvery)
 	}
 }
 

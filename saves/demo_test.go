@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -45,6 +46,51 @@ func TestDemo(t *testing.T) {
 	}
 	if _, err := os.Stat(l.Path()); err == nil {
 		t.Error("the demo's file is still there")
+	}
+}
+
+// What a demo that was killed has left is swept by the next one: nothing that is
+// young or open, and nothing that somebody has put there.
+func TestDemoSweeps(t *testing.T) {
+	dir, old := t.TempDir(), testDeps().Now().Add(-time.Hour)
+	made := func(name string, files ...string) string {
+		path := filepath.Join(dir, name)
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if err := os.WriteFile(filepath.Join(path, f), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	open, err := saves.Demo(dir, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	mine := filepath.Dir(open.Path())
+	killed, bare := made("fray-demo-1", "the-vault-job.fray", "the-vault-job.fray-wal", "the-vault-job.fray.lock"), made("fray-demo-2")
+	theirs, other, young := made("fray-demo-3", "the-vault-job.fray", "letter.txt"), made("demo-4", "the-vault-job.fray"), made("fray-demo-5")
+	now := testDeps().Now()
+	for path, at := range map[string]time.Time{mine: old, young: now} {
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next, err := saves.Demo(dir, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer next.Close()
+	for path, there := range map[string]bool{killed: false, bare: false, theirs: true, other: true, young: true, mine: true, filepath.Dir(next.Path()): true} {
+		if _, err := os.Stat(path); (err == nil) != there {
+			t.Errorf("%s: %v", filepath.Base(path), err)
+		}
 	}
 }
 

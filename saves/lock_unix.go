@@ -4,6 +4,7 @@ package saves
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -22,6 +23,12 @@ func holdFile(name string) (*os.File, error) {
 		return nil, errHeld
 	}
 	return nil, err
+}
+
+// owned reports whether a file is this user's.
+func owned(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
 }
 
 // dropFile takes the name away while the lock is still held, so that nobody

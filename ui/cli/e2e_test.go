@@ -228,6 +228,7 @@ func TestProgram(t *testing.T) {
 	bin := built(t)
 	t.Run("paste", func(t *testing.T) { pastes(t, bin) })
 	t.Run("signals", func(t *testing.T) { leavesSane(t, bin) })
+	t.Run("demos", func(t *testing.T) { leavesNothing(t, bin) })
 	t.Run("follow", func(t *testing.T) { follows(t, bin) })
 }
 
@@ -308,6 +309,47 @@ func follows(t *testing.T, bin string) {
 		_ = c.Process.Signal(os.Interrupt)
 		if err := c.Wait(); err != nil {
 			t.Errorf("%v: interrupted, it ends with %v", c.Args, err)
+		}
+	}
+}
+
+// left gives the folders of demos that are left.
+func (h home) left(t *testing.T) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(filepath.Dir(h.saves), "fray-demo-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// leavesNothing ends a demo by signals: its folder is gone or, where the program
+// could do nothing about it, goes with the next demo once it is old enough.
+func leavesNothing(t *testing.T, bin string) {
+	h := newHome(t)
+	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		for first, args := range map[string][]string{"1 Roster": {"demo"}, "table>": {"demo", "--plain"}} {
+			s := h.seats(t, bin, args...)
+			s.sees(first)
+			if left := h.left(t); len(left) != 1 {
+				t.Errorf("%v, %v: while it runs there are %v", args, sig, left)
+			}
+			if err := s.cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.gone(); (err != nil) != (sig == syscall.SIGKILL) {
+				t.Errorf("%v, %v: it ends with %v", args, sig, err)
+			}
+			left := h.left(t)
+			if want := sig == syscall.SIGKILL; (len(left) > 0) != want {
+				t.Errorf("%v, %v: left are %v", args, sig, left)
+			}
+			for _, dir := range left {
+				hour := time.Now().Add(-time.Hour)
+				if err := os.Chtimes(dir, hour, hour); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 	}
 }

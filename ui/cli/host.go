@@ -104,7 +104,7 @@ func (s hosting) open(name string, want hostWish) error {
 	if s.inLines() {
 		came, stop := h.server.Watch()
 		defer stop()
-		return lines.Play(lines.Config{Game: live, Seat: cfg.Seat, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came}, s.in, s.out)
+		return s.talk(lines.Config{Game: live, Seat: cfg.Seat, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came})
 	}
 	return ui.Run(cfg)
 }

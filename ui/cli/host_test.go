@@ -22,7 +22,7 @@ import (
 
 // environ is the environment of a program that lives here.
 func (h home) environ() []string {
-	return []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves),
+	return []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves), "TMPDIR=" + filepath.Dir(h.saves),
 		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config}
 }
 

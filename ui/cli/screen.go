@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/lipgloss"
@@ -38,7 +40,7 @@ func (s sitting) on(live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		return lines.Play(lines.Config{Game: live, Seat: cfg.Seat, News: news, Close: cfg.Close}, s.in, s.out)
+		return s.talk(lines.Config{Game: live, Seat: cfg.Seat, News: news, Close: cfg.Close})
 	}
 	if s.onTerminal() {
 		cfg, err := s.screenOf(live, how)
@@ -62,6 +64,16 @@ func (s sitting) on(live *saves.Live, how entrance) error {
 	s.out = out
 	s.write(text.Bytes())
 	return err
+}
+
+// talk plays a table in lines. Told to end, the program closes it first; told
+// again it just ends.
+func (s sitting) talk(cfg lines.Config) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	cfg.Ends = ctx.Done()
+	return lines.Play(cfg, s.in, s.out)
 }
 
 // enter shows the table without a screen.

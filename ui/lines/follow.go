@@ -14,11 +14,13 @@ import (
 type typed struct {
 	want chan struct{}
 	line chan string // closed at the end of the input
+	ends <-chan struct{}
+	cut  bool // the program was told to end while a line was waited for
 }
 
 // listen reads the input behind what is said.
-func (p *plain) listen() {
-	p.typed = typed{make(chan struct{}), make(chan string)}
+func (p *plain) listen(ends <-chan struct{}) {
+	p.typed = typed{want: make(chan struct{}), line: make(chan string), ends: ends}
 	go func(x typed) {
 		defer close(x.line)
 		for range x.want {
@@ -31,13 +33,16 @@ func (p *plain) listen() {
 }
 
 // hear waits for a line, and says meanwhile what others do, and who comes and
-// goes; false at the end of the input.
+// goes; false at the end of the input, or of the program.
 func (p *plain) hear(prompt string) (text string, ok bool) {
 	p.typed.want <- struct{}{}
 	for {
 		select {
 		case text, ok = <-p.typed.line:
 			return text, ok
+		case <-p.typed.ends:
+			p.typed.cut = true
+			return "", false
 		case <-p.changed:
 			if !p.happened() {
 				continue

@@ -51,6 +51,8 @@ type Config struct {
 
 	Here func() map[model.Seat]bool // who is here; nil: the table isn't served
 	Came <-chan struct{}            // ready whenever somebody came or went
+
+	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
 
 // Game is the table behind the lines, as the screen has it.
@@ -66,12 +68,12 @@ type Game interface {
 	Why() error
 }
 
-// Play plays the table of cfg in lines until the input ends or quit is typed,
-// and closes it.
+// Play plays the table of cfg in lines until the input ends, quit is typed or the
+// program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), drafts: map[string]play.Draft{}, here: cfg.Here, came: cfg.Came}
 	p.in.Buffer(nil, Longest)
-	p.listen()
+	p.listen(cfg.Ends)
 	defer close(p.typed.want)
 	changed, stop := p.game.Watch()
 	defer stop()
@@ -91,7 +93,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 		p.command(p.read("table"))
 	}
 	err := p.out.Flush()
-	if p.in.Err() != nil {
+	if !p.typed.cut && p.in.Err() != nil {
 		err = fmt.Errorf("the input cannot be read: %w", p.in.Err())
 	}
 	if cfg.Close != nil {

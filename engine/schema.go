@@ -45,10 +45,11 @@ type checked struct {
 
 // standing is what a field is among the others.
 type standing struct {
-	Books  bool // the program's own book-keeping: changes of it are not told
-	Tracks bool // a state that the rules write: nothing else adds to it
-	Spends bool // of one roll alone; see Spending
-	Once   bool // done for all who act together; see ForAll
+	Books  bool  // the program's own book-keeping: changes of it are not told
+	Tracks bool  // a state that the rules write: nothing else adds to it
+	Spends bool  // of one roll alone; see Spending
+	Once   bool  // done for all who act together; see ForAll
+	Harms  Value // of a column: what makes a row an attack; see Striking
 }
 
 // unwritten is what holds where nothing is written.
@@ -254,6 +255,13 @@ func (f Field[T]) Spending() Field[T] {
 // brings about for all of them: a defence of whom they face, which then stands.
 func (f Field[T]) ForAll() Field[T] {
 	f.Once = true
+	return f
+}
+
+// Striking makes f, a column, say that a row which has v in it is an attack: what is
+// done with it is aimed at somebody to harm them.
+func (f Field[T]) Striking(v T) Field[T] {
+	f.Harms = ValueOf(v)
 	return f
 }
 

@@ -270,6 +270,35 @@ func (a *Action) Kept(p Page) Page {
 	return p
 }
 
+// Attacks reports whether an action is an attack: any way it is done or, where the
+// rows tell it that it is offered with, with the row that its parameters name. Told
+// is true there.
+func (s *System) Attacks(a *Action, params, sheet Page) (yes, told bool) {
+	if a.Attack {
+		return true, false
+	}
+	for _, id := range a.Offers {
+		sp, ok := a.Param(id)
+		if !ok {
+			continue
+		}
+		l, ok := s.Sheet.FindList(sp.RowsOf)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(l.Columns, func(column *Spec) bool { return !column.Harms.IsNone() })
+		if i < 0 {
+			continue
+		}
+		told = true
+		rows := &Group{list: l}
+		named, _ := params.Get(id)
+		row, there := rows.Find(s.Sheet.Read(sheet), named.Text())
+		yes = yes || there && row.value(l.Columns[i]) == l.Columns[i].Harms
+	}
+	return yes, told
+}
+
 // Following gives what of p holds for somebody who acts together with one who
 // has, against the same: p without what was done for all.
 func (a *Action) Following(p Page) Page {

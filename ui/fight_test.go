@@ -116,12 +116,7 @@ func (b *bout) attacks() {
 	b.Helper()
 	what, keys := attackAgain, []string{"a", "enter", "enter"}
 	if who := b.at.Selected; !b.acted[who] {
-		if b.acted[who], what = true, firstAttack; b.sys.ID == "trip" { // the ability and the target are chosen once
-			keys = []string{"a", "s", "p", "e", "a", "r", "enter", "right", "enter"}
-			if who == b.heroes[1] {
-				keys = []string{"a", "d", "a", "r", "t", "enter", "right", "right", "right", "enter"}
-			}
-		}
+		b.acted[who], what = true, firstAttack
 	}
 	b.does(what, keys...)
 	verdict := []string{": HIT", ": MISS"}
@@ -139,9 +134,7 @@ func (b *bout) gangs() {
 	b.Helper()
 	what, keys := gangAgain, []string{"r", "enter"}
 	if !b.acted["gang"] {
-		if b.acted["gang"], what, keys = true, firstGang, []string{"*", "a", "enter", "enter"}; b.sys.ID == "trip" {
-			keys = []string{"*", "a", "4", "right", "enter"}
-		}
+		b.acted["gang"], what, keys = true, firstGang, []string{"*", "a", "enter", "enter"}
 	}
 	b.does(what, keys...)
 	if words := b.says(); b.front() != "gangTold" || !strings.HasPrefix(words, "Thug 1-6: ") {
@@ -265,7 +258,7 @@ func TestFightOfEight(t *testing.T) {
 		t.Run(s.ID, func(t *testing.T) {
 			b := newBout(t, s)
 			b.plays()
-			for what, most := range map[string]int{attackAgain: 3, decision: 1, follows: 1, firstGang: 5, gangAgain: 5} {
+			for what, most := range map[string]int{firstAttack: 3, attackAgain: 3, decision: 1, follows: 1, firstGang: 4, gangAgain: 5} {
 				if b.most[what] > most || b.most[what] == 0 && what != gangAgain {
 					t.Errorf("%s took %d keys, want 1 to %d", what, b.most[what], most)
 				}

@@ -75,7 +75,7 @@ var (
 var (
 	abilities   = sheet.List("abilities", "Abilities")
 	abilityName = abilities.Text("name", "Name", 60)
-	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor")
+	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor").Striking("attack")
 	abilityStar = abilities.Int("target", "*", 0, 8)
 	abilityB    = abilities.Modifier("b", "B").Said("The long-term bonus.")
 	abilityUse  = abilities.Text("use", "Use", 60).Said("What shares one Focus: a weapon's attack and its damage. Empty: the name.")

@@ -117,8 +117,8 @@ func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Wish {
 	c, here := f.Table.Character(u.Who)
 	s, known := f.Table.Rulebook(u.System)
 	if known && here && len(d.Against) == 0 {
-		if a, ok := s.Action(u.Action); ok && a.Attack {
-			d.Against = m.foes(f.Table, c, u.System, a)
+		if a, ok := s.Action(u.Action); ok && attacks(f.Table, s, a, u.Who, u.Params) {
+			d.Against = m.foes(f.Table, c, d)
 		}
 	}
 	return m.form(f, d)

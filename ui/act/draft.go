@@ -112,12 +112,22 @@ func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 // for an attack the last who was attacked, or who attacked, or else a stranger:
 // a blow at nobody hits nobody. Who lies down already is aimed at only where
 // nobody of that side stands.
-func (m *Memory) foes(t model.Table, c *model.Character, system string, a *engine.Action) []string {
-	return m.foesOf(t, c, system)(a)
+func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
+	s, ok := t.Rulebook(d.System)
+	if !ok {
+		return nil
+	}
+	a, ok := s.Action(d.Action)
+	if !ok {
+		return nil
+	}
+	return m.foesOf(t, c, s)(a, d.Row, d.Params)
 }
 
-// foesOf gives them for one action after the other.
-func (m *Memory) foesOf(t model.Table, c *model.Character, system string) func(*engine.Action) []string {
+// foesOf gives them for one action after the other, each with a row of the sheet
+// and its parameters.
+func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) func(a *engine.Action, row string, params engine.Page) []string {
+	system := s.ID
 	strange := sync.OnceValue(func() []string { return stranger(t, c, system) })
 	fought := sync.OnceValue(func() []string {
 		if last := met(t, c); last != nil {
@@ -125,12 +135,16 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, system string) func(*
 		}
 		return strange()
 	})
-	return func(a *engine.Action) []string {
+	return func(a *engine.Action, row string, params engine.Page) []string {
 		if a.Need == engine.Alone {
 			return nil
 		}
-		last := m.last[draftKey(c.ID, a.ID, "")].Against
-		if len(last) == 0 && a.Attack {
+		attack, told := s.Attacks(a, params, c.Pages[system])
+		if attack || !told {
+			row = "" // against whom it was done with whatever row
+		}
+		last := m.last[draftKey(c.ID, a.ID, row)].Against
+		if len(last) == 0 && attack {
 			last = fought()
 		}
 		var out []string
@@ -139,7 +153,7 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, system string) func(*
 				out = append(out, id)
 			}
 		}
-		if a.Attack && len(out) == 1 && down(t, out[0], system) {
+		if attack && len(out) == 1 && down(t, out[0], system) {
 			if next := strange(); len(next) > 0 && !down(t, next[0], system) {
 				return next
 			}
@@ -170,7 +184,7 @@ func met(t model.Table, c *model.Character) []string {
 			if s == nil {
 				continue
 			}
-			if a, ok := s.Action(opened.Roll.Action); !ok || !a.Attack {
+			if a, ok := s.Action(opened.Roll.Action); !ok || !attacks(t, s, a, opened.Roll.Who, opened.Roll.Params) {
 				continue
 			}
 			switch {
@@ -182,6 +196,17 @@ func met(t model.Table, c *model.Character) []string {
 		}
 	}
 	return nil
+}
+
+// attacks reports whether somebody attacks with an action, as far as their sheet is
+// known.
+func attacks(t model.Table, s *engine.System, a *engine.Action, who string, params engine.Page) bool {
+	var page engine.Page
+	if c, ok := t.Character(who); ok {
+		page = c.Pages[s.ID]
+	}
+	yes, _ := s.Attacks(a, params, page)
+	return yes
 }
 
 // stranger is whom a character fights who has fought nobody yet: of those who

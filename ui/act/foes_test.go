@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
+	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -81,12 +82,12 @@ func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
 	for _, c := range g.Table.Characters() {
 		g.Must(t, model.Leave{Who: c.ID})
 	}
-	attack := &engine.Action{ID: "attack", Attack: true, Need: engine.MayFaceMany}
+	attack := contestExchange(t)
 	hero := join("Hero", "Bo", "contest")
 	aimed := func(want ...string) {
 		t.Helper()
 		c, _ := g.Table.Character(hero)
-		if got := new(Memory).foes(g.Table, c, "contest", attack); !slices.Equal(got, want) {
+		if got := new(Memory).foes(g.Table, c, Draft{System: "contest", Action: attack.ID}); !slices.Equal(got, want) {
 			t.Errorf("aimed at %s, want %s", g.Table.NamesOf(got), g.Table.NamesOf(want))
 		}
 	}
@@ -160,4 +161,47 @@ func contestExchange(t *testing.T) *engine.Action {
 		t.Fatal("there is no exchange")
 	}
 	return a
+}
+
+// Where the row of the sheet says what an attack is, as in trip, attacks are offered
+// first, too, and aimed at whoever is likeliest; and what is no attack at whom it was
+// aimed at last itself.
+func TestAttacksAreOfferedFirst(t *testing.T) {
+	for _, sys := range systems.All() {
+		g := uitest.Seated(t, sys)
+		mira, other := g.Table.Characters()[0], g.Table.Characters()[1]
+		g.Must(t, mira.PlayedBy("Mira"))
+		m := NewMemory(nil)
+		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: mira.ID, System: sys.ID}
+		mira, _ = g.Table.Character(mira.ID)
+		offered := func() []offer { return m.wanted(f, mira, sys) }
+		attacks := 0
+		for i, o := range offered() {
+			if !o.attacks(mira, sys) {
+				continue
+			}
+			if attacks++; i >= attacks {
+				t.Errorf("%s: %q is offered as number %d, behind what is no attack", sys.ID, o.label(), i+1)
+			}
+			if o.action.Need != engine.Alone && !slices.Equal(o.against, []string{other.ID}) {
+				t.Errorf("%s: %q is aimed at %v", sys.ID, o.label(), o.against)
+			}
+		}
+		if want := sys.ID == "easiness"; want != (attacks == 0) { // an attack is a roll there like any other
+			t.Errorf("%s: %d attacks are offered", sys.ID, attacks)
+		}
+		if sys.ID != "trip" {
+			continue
+		}
+		first := offered()[0]
+		if first.label() != "Trip roll: Spear attack" {
+			t.Errorf("first is %q", first.label())
+		}
+		m.keep(first.draft(mira.ID, sys.ID), first.action)
+		for _, o := range offered() {
+			if o.row != "" && (len(o.against) > 0) != (o.row == first.row) {
+				t.Errorf("behind an attack %q is aimed at %v", o.label(), o.against)
+			}
+		}
+	}
 }

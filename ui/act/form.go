@@ -104,7 +104,9 @@ func (o *form) look(f pane.Frame) { o.turn(glance(f.Table, f.Seat, o.Draft)) }
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
 	f, who := acting(f)
 	c := f.Here()
-	return m.begins(f, who, Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, ""), Against: m.foes(f.Table, c, f.System, a)})
+	d := Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, "")}
+	d.Against = m.foes(f.Table, c, d)
+	return m.begins(f, who, d)
 }
 
 // begins opens the form of a draft, for those who do it together or for one.

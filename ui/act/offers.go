@@ -96,10 +96,10 @@ func (o *offered) stand(m *Memory, f pane.Frame, c *model.Character, s *engine.S
 	case !f.Table.StandsToAct(o.table, c.ID, nil):
 		return false
 	}
-	foes := m.foesOf(f.Table, c, s.ID)
+	foes := m.foesOf(f.Table, c, s)
 	for i := range o.all {
 		x := &o.all[i]
-		if x.aimed && !slices.Equal(foes(x.action), x.against) || !x.stands(f.Table, o) {
+		if x.aimed && !slices.Equal(foes(x.action, x.row, x.params), x.against) || !x.stands(f.Table, o) {
 			return false
 		}
 	}

@@ -128,7 +128,9 @@ func TestOffersAreNeverOld(t *testing.T) {
 					}
 					if r.IntN(9) == 0 {
 						a := s.Actions[r.IntN(len(s.Actions))]
-						m.keep(Draft{Who: c.ID, System: s.ID, Action: a.ID, Against: m.foes(f.Table, c, s.ID, a)}, a)
+						d := Draft{Who: c.ID, System: s.ID, Action: a.ID}
+						d.Against = m.foes(f.Table, c, d)
+						m.keep(d, a)
 					}
 					before, was := m.Reoffered, m.offered
 					if work, ok := m.Offer(f).(pane.Fetch); ok {

@@ -130,11 +130,11 @@ func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []
 
 // wanted lists what a character may want to do, whether it can be done or not.
 func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []offer {
-	foes := m.foesOf(f.Table, c, s.ID)
-	out := slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, m.offersOf(c, s)))
+	foes := m.foesOf(f.Table, c, s)
+	out := slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, s, m.offersOf(c, s)))
 	for i := range out {
-		if o := &out[i]; o.name == "" || o.action.Attack && len(o.against) == 0 {
-			o.against, o.aimed = foes(o.action), true
+		if o := &out[i]; o.name == "" || len(o.against) == 0 && o.attacks(c, s) {
+			o.against, o.aimed = foes(o.action, o.row, o.params), true
 		}
 	}
 	return out
@@ -186,18 +186,24 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 }
 
 // inUse puts what somebody did last first and, behind it, the attacks.
-func (m *Memory) inUse(c *model.Character, all []offer) []offer {
+func (m *Memory) inUse(c *model.Character, s *engine.System, all []offer) []offer {
 	rank := func(o offer) int {
 		if at := slices.Index(m.recent[c.ID], draftKey(c.ID, o.action.ID, o.row)); at >= 0 {
 			return at - mostRecent
 		}
-		if o.action.Attack {
+		if o.attacks(c, s) {
 			return 0
 		}
 		return 1
 	}
 	slices.SortStableFunc(all, func(a, b offer) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
+}
+
+// attacks reports whether an offer of somebody is an attack.
+func (o *offer) attacks(c *model.Character, s *engine.System) bool {
+	yes, _ := s.Attacks(o.action, o.params, c.Pages[s.ID])
+	return yes
 }
 
 // RowNames gives the names of the rows of a list, or their ids.
@@ -297,7 +303,8 @@ func (p *palette) Doing() Doing { return Doing{Stage: Choosing, Who: p.who} }
 
 func (p *palette) Title(f pane.Frame) string {
 	name := "Act"
-	if c, ok := f.Table.Character(p.who); ok {
+	c, there := f.Table.Character(p.who)
+	if there {
 		name = c.Name
 	}
 	if p.gang != nil {
@@ -307,8 +314,9 @@ func (p *palette) Title(f pane.Frame) string {
 		name += ", hidden"
 	}
 	name += ": what now?"
+	s, known := f.Table.Rulebook(p.system)
 	for _, o := range p.actions {
-		if o.action.Attack && len(o.against) > 0 {
+		if there && known && len(o.against) > 0 && o.attacks(c, s) {
 			if foe, ok := f.Table.Character(o.against[0]); ok {
 				return name + "  against " + foe.Name
 			}

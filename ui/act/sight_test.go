@@ -37,7 +37,8 @@ func TestFormShowsWhatStands(t *testing.T) {
 				m := NewMemory(nil)
 				offers := m.offersOf(c, sys)
 				o := offers[r.IntN(len(offers))]
-				d := Draft{Who: c.ID, System: sys.ID, Action: o.action.ID, Row: o.row, Params: o.params, Against: m.foes(g.Table, c, sys.ID, o.action)}
+				d := Draft{Who: c.ID, System: sys.ID, Action: o.action.ID, Row: o.row, Params: o.params}
+				d.Against = m.foes(g.Table, c, d)
 				x := m.form(f, d).(pane.Push).Overlay.(*form)
 				var late []pane.Fetch
 				for range 12 {

@@ -21,13 +21,14 @@ type Spoken struct {
 // done, and once for each row of the sheet that it is done with.
 func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []Spoken {
 	var out []Spoken
-	for _, o := range m.inUse(c, m.offersOf(c, s)) {
+	foes := m.foesOf(t, c, s)
+	for _, o := range m.inUse(c, s, m.offersOf(c, s)) {
 		name := o.action.Label
 		if o.row != "" {
 			name = o.row + " " + name
 		}
 		out = append(out, Spoken{
-			Draft:  Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Row: o.row, Params: o.params, Against: m.foes(t, c, s.ID, o.action)},
+			Draft:  Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Row: o.row, Params: o.params, Against: foes(o.action, o.row, o.params)},
 			Action: o.action, Wanted: pane.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
 		})
 	}

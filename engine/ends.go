@@ -106,16 +106,19 @@ type drift struct {
 }
 
 func (e *ends) drift(changes []Change, p float64) {
+	next := 0 // most ways change the same in the same order
 	for k := range changes {
 		ch := &changes[k]
 		if ch.To.kind != Int {
 			continue
 		}
-		delta := ch.To.Int() - ch.From.Int()
-		i := 0
-		for i < len(e.drifts) && (e.drifts[i].Sheet != ch.Sheet || e.drifts[i].Field != ch.Field) {
-			i++
+		delta, i := ch.To.Int()-ch.From.Int(), next
+		is := func(i int) bool { return e.drifts[i].Field == ch.Field && e.drifts[i].Sheet == ch.Sheet }
+		if i == len(e.drifts) || !is(i) {
+			for i = 0; i < len(e.drifts) && !is(i); i++ {
+			}
 		}
+		next = i + 1
 		if i == len(e.drifts) {
 			e.drifts = append(e.drifts, drift{Drift: Drift{Sheet: ch.Sheet, Field: ch.Field, Least: delta, Most: delta}})
 		}

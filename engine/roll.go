@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -66,10 +67,10 @@ type Roll struct {
 	tape []Answer
 	walk *walk // nil in play
 	way
-	aim     aim
-	changes []Change
-	named   []Named // the values of outcomes, while odds are counted
-	laid    []laid  // the sheets that were read, in play
+	aim aim
+	changed
+	named []Named // the values of outcomes, while odds are counted
+	laid  []laid  // the sheets that were read, in play
 	leads
 	told
 }
@@ -317,16 +318,16 @@ func (r *Roll) put(row Row, column *Spec, v Value) {
 	if column.derive != nil && len(r.changes) > 0 {
 		row.sheet = row.sheet.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: seat, Field: r.path(row, column), From: row.stood(column), To: v})
+	r.write(Change{Sheet: seat, Field: r.path(row.list, row.ID, column.ID), From: row.stood(column), To: v})
 }
 
 // path is that of a column of a row, the same string for all runs of the odds.
-func (r *Roll) path(row Row, column *Spec) string {
+func (r *Roll) path(list, row, column string) string {
 	if r.walk == nil {
-		return row.Path(column)
+		return list + "/" + row + "/" + column
 	}
-	b := append(append(r.walk.ink[:0], row.list...), '/')
-	r.walk.ink = append(append(append(b, row.ID...), '/'), column.ID...)
+	b := append(append(r.walk.ink[:0], list...), '/')
+	r.walk.ink = append(append(append(b, row...), '/'), column...)
 	return r.walk.word()
 }
 
@@ -336,13 +337,23 @@ func (r *Roll) Drop(row Row) { r.Set(row.sheet, row.list+"/"+row.ID, Value{}) }
 // NewRow starts a row at the end of a list by writing its name.
 func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	for n := 1; ; n++ {
-		row := Row{ID: fmt.Sprintf("r%d", n), sheet: on, list: list.list.ID}
-		if _, used := list.Find(on, row.ID); !used && !on.lying().dropped(row.list+"/"+row.ID) {
-			r.Set(on, row.list+"/"+row.ID+"/name", ValueOf(name))
+		row := Row{ID: newRow(n), sheet: on, list: list.list.ID}
+		if _, used := list.Find(on, row.ID); !used && !on.lying().dropped(row.list, row.ID) {
+			r.Set(on, r.path(row.list, row.ID, "name"), ValueOf(name))
 			return row
 		}
 	}
 }
+
+// newRow is the id of the nth row that a roll starts.
+func newRow(n int) string {
+	if n < len(newRows) {
+		return newRows[n]
+	}
+	return "r" + strconv.Itoa(n)
+}
+
+var newRows = [...]string{"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"}
 
 // Set writes at a path of a sheet; see [Page.With]. What is told of it begins
 // with what stood there when the roll began.
@@ -357,8 +368,8 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 	if seat == "" || !on.There() {
 		return
 	}
-	for i := range r.changes {
-		if c := &r.changes[i]; c.Sheet == seat && c.Field == path {
+	for i := r.last(seat); i >= 0; i = r.earlier[i] {
+		if c := &r.changes[i]; c.Field == path {
 			c.To = v
 			return
 		}
@@ -373,7 +384,7 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 	} else {
 		stood = from.Value(path)
 	}
-	r.changes = append(r.changes, Change{Sheet: seat, Field: path, From: stood, To: v})
+	r.write(Change{Sheet: seat, Field: path, From: stood, To: v})
 }
 
 // After puts an action on the timeline, so many units after this one began.
@@ -463,6 +474,10 @@ func (r *Roll) share(q Question) Shares {
 // Counted reports whether odds are counted: the rule runs many times. No rule goes
 // by it.
 func (r *Roll) Counted() bool { return r.walk != nil }
+
+// Again reports whether odds are counted that have read before what is asked next:
+// what they read it by need not be put together. No rule goes by it.
+func (r *Roll) Again() bool { return r.unread() }
 
 // DecidesNothing reports whether odds are counted that answer every decision from
 // here on with nothing. The options of one need not be put together then, but for

@@ -76,8 +76,8 @@ func (r *Row) changed(column string) *Change {
 	if s.roll == nil {
 		return nil
 	}
-	for i := range s.roll.changes {
-		if c := &s.roll.changes[i]; isAt(c.Field, r.list, r.ID, column) && c.Sheet == s.seat {
+	for i := s.roll.last(s.seat); i >= 0; i = s.roll.earlier[i] {
+		if c := &s.roll.changes[i]; isAt(c.Field, r.list, r.ID, column) {
 			return c
 		}
 	}
@@ -99,7 +99,7 @@ func (s *spread) rows(list string) []Row {
 	}
 	var out []Row
 	for _, r := range s.still(list) {
-		if !s.dropped(list + "/" + r.ID) {
+		if !s.dropped(list, r.ID) {
 			out = append(out, r)
 		}
 	}
@@ -150,9 +150,8 @@ func (s *spread) moved(list string) bool {
 	if s.roll == nil {
 		return false
 	}
-	for i := range s.roll.changes {
-		c := &s.roll.changes[i]
-		if c.Sheet == s.seat && len(c.Field) > len(list) && c.Field[len(list)] == '/' && c.Field[:len(list)] == list {
+	for i := s.roll.last(s.seat); i >= 0; i = s.roll.earlier[i] {
+		if f := s.roll.changes[i].Field; len(f) > len(list) && f[len(list)] == '/' && f[:len(list)] == list {
 			return true
 		}
 	}
@@ -160,9 +159,17 @@ func (s *spread) moved(list string) bool {
 }
 
 // dropped reports whether the roll has taken a row out.
-func (s *spread) dropped(path string) bool {
-	c, _ := s.changed(path)
-	return c != nil && c.To.IsNone()
+func (s *spread) dropped(list, row string) bool {
+	if s.roll == nil {
+		return false
+	}
+	for i := s.roll.last(s.seat); i >= 0; i = s.roll.earlier[i] {
+		c := &s.roll.changes[i]
+		if f := c.Field; len(f) == len(list)+1+len(row) && f[len(list)] == '/' && f[:len(list)] == list && f[len(list)+1:] == row {
+			return c.To.IsNone()
+		}
+	}
+	return false
 }
 
 // added gives the rows that the roll itself wrote.
@@ -172,7 +179,7 @@ func (s *spread) added(list string, have []Row) []Row {
 		l, rest, nested := strings.Cut(c.Field, "/")
 		id, column, _ := strings.Cut(rest, "/")
 		same := func(r Row) bool { return r.ID == id }
-		if !nested || l != list || column == "" || c.Sheet != s.seat || s.dropped(l+"/"+id) ||
+		if !nested || l != list || column == "" || c.Sheet != s.seat || s.dropped(l, id) ||
 			slices.ContainsFunc(have, same) || slices.ContainsFunc(out, same) {
 			continue
 		}

@@ -103,19 +103,16 @@ func (s *spread) at(path string) (Value, bool) {
 // changed finds what the roll has written at a path; fresh says that it has
 // changed nothing on this sheet.
 func (s *spread) changed(path string) (at *Change, fresh bool) {
-	fresh = true
 	if s.roll == nil {
-		return nil, fresh
+		return nil, true
 	}
-	for i := range s.roll.changes {
-		if c := &s.roll.changes[i]; c.Sheet == s.seat {
-			fresh = false
-			if c.Field == path {
-				return c, fresh
-			}
+	last := s.roll.last(s.seat)
+	for i := last; i >= 0; i = s.roll.earlier[i] {
+		if c := &s.roll.changes[i]; c.Field == path {
+			return c, false
 		}
 	}
-	return nil, fresh
+	return nil, last < 0
 }
 
 // value gives what is written in a field, or else its default.

@@ -139,8 +139,8 @@ func (c *counter) rest() {
 	clear(c.path[:cap(c.path)])
 	clear(c.partings[:cap(c.partings)])
 	clear(c.waiting[:cap(c.waiting)])
-	changes, leads := c.roll.changes, c.roll.leads
-	clear(changes[:cap(changes)])
+	changed, leads := c.roll.changed.emptied(), c.roll.leads
+	clear(changed.changes[:cap(changed.changes)])
 	clear(leads.follow[:cap(leads.follow)])
 	clear(leads.later[:cap(leads.later)])
 	for _, k := range c.walk.sheets {
@@ -151,7 +151,7 @@ func (c *counter) rest() {
 	*c = counter{
 		walk: walk{lasting: c.walk.lasting},
 		path: c.path[:0], partings: c.partings[:0], waiting: c.waiting[:0],
-		roll: Roll{changes: changes[:0], named: c.roll.named[:0], leads: leads.emptied()},
+		roll: Roll{changed: changed, named: c.roll.named[:0], leads: leads.emptied()},
 		ends: c.ends.emptied(),
 	}
 	select {
@@ -233,7 +233,7 @@ func (c *counter) begin() {
 	if c.in.Unmerged {
 		r.passed = longestTape
 	}
-	r.aim, r.changes, r.named = aim{}, r.changes[:0], r.named[:0]
+	r.aim, r.changed, r.named = aim{}, r.changed.emptied(), r.named[:0]
 	if len(r.later)+len(r.follow) > 0 {
 		r.leads = r.leads.emptied()
 	}

@@ -12,7 +12,7 @@ import (
 type melee struct {
 	mine, theirs cast
 	at           int                        // the opponent who throws, from 0
-	taken        int                        // off one's own resistance
+	taken        int32                      // off one's own resistance
 	hits         [engine.MostOpponents]int8 // how often one's effect goes to each
 	ruled        ruling                     // against the chosen opponent
 }
@@ -20,7 +20,7 @@ type melee struct {
 // meet throws for everybody. Numbers change no acting total: they only mean
 // more dice to beat.
 func (f *fight) meet() {
-	m := engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold}.ReadKeyed(f.roll, f.known)
+	m := engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold, Sum: func(m *melee) *int32 { return &m.taken }}.ReadKeyed(f.roll, f.known)
 	f.thrown, f.ruled = m.mine.sum(), m.ruled
 	for i := range f.terms {
 		if f.others[i].aside {
@@ -32,7 +32,7 @@ func (f *fight) meet() {
 		}
 		f.others[i].struck(f.roll, f.own.blow(f.least), int(m.hits[i]))
 	}
-	f.own.struck(f.roll, m.taken, 1)
+	f.own.struck(f.roll, int(m.taken), 1)
 	f.roll.Note("%s", verdict(f.ruled))
 }
 
@@ -74,7 +74,7 @@ func (f *fight) fold(m melee, face int) melee {
 	f.count(&m, t.rule(c))
 	m.theirs = cast{}
 	if m.at = f.standing(m.at + 1); m.at == len(f.terms) {
-		m.mine = cast{face: m.mine.sum()}
+		m.mine = cast{face: int16(m.mine.sum())}
 	}
 	return m
 }
@@ -88,7 +88,7 @@ func (f *fight) count(m *melee, ruled ruling) {
 	everyone := outnumbered.Of(f.roll.House()) == hitsBeaten
 	switch {
 	case ruled.winner < 0:
-		m.taken += times * f.others[m.at].blow(f.least)
+		m.taken += int32(times * f.others[m.at].blow(f.least))
 	case ruled.winner > 0 && (everyone || m.at == f.chosen):
 		m.hits[m.at] = int8(times)
 	}

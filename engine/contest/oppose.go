@@ -50,9 +50,9 @@ func (t *terms) String() string {
 // String writes a die as it fell: 7, or 10 + 4.
 func (c cast) String() string {
 	if c.again == 0 {
-		return strconv.Itoa(c.face)
+		return strconv.Itoa(int(c.face))
 	}
-	return strconv.Itoa(c.face) + " + " + strconv.Itoa(c.again)
+	return strconv.Itoa(int(c.face)) + " + " + strconv.Itoa(int(c.again))
 }
 
 func seatOf(winner int8) string {

@@ -13,16 +13,16 @@ func single(r *engine.Roll, sides int) cast {
 			switch {
 			case c.face == 0:
 				return engine.Part{Ask: engine.Ask{ID: "dice", Words: "the die"}, Dice: engine.D(1, sides)}, true
-			case c.face == sides && c.again == 0 && spectacular.Of(r.House()):
+			case int(c.face) == sides && c.again == 0 && spectacular.Of(r.House()):
 				return engine.Part{Ask: engine.Ask{ID: "again", Words: "again, after the highest face"}, Dice: engine.D(1, sides)}, true
 			}
 			return engine.Part{}, false
 		},
 		Fold: func(c cast, face int) cast {
 			if c.face == 0 {
-				return cast{face: face}
+				return cast{face: int16(face)}
 			}
-			return cast{c.face, face}
+			return cast{c.face, int16(face)}
 		},
 	}.Read(r)
 }
@@ -53,7 +53,7 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 		o.Grade = engine.Failure
 	}
 	well := ""
-	if twice || set && c.again > 0 && acting.sum+c.again >= difficulty {
+	if twice || set && c.again > 0 && acting.sum+int(c.again) >= difficulty {
 		o.Flags = []string{spectacularFlag}
 		r.Note("spectacular: %s", secondThrow(twice))
 		well = ", spectacularly"

@@ -3,10 +3,10 @@ package contest
 import "example.org/fray/engine"
 
 // cast is one side's die: its face and, after the highest face, that of the
-// second throw. 0 is not thrown.
-type cast struct{ face, again int }
+// second throw. 0 is not thrown. It is small, since the odds keep many.
+type cast struct{ face, again int16 }
 
-func (c cast) sum() int { return c.face + c.again }
+func (c cast) sum() int { return int(c.face) + int(c.again) }
 
 // clash is two sides' dice, with what decides between them.
 type clash struct {
@@ -53,18 +53,18 @@ func (t *terms) next(c clash) (engine.Part, bool) {
 }
 
 // open says whether a second throw is due. Chapter "Spectacular success".
-func (t *terms) open(c cast) bool { return t.spectacular && c.face == t.die && c.again == 0 }
+func (t *terms) open(c cast) bool { return t.spectacular && int(c.face) == t.die && c.again == 0 }
 
 func (t *terms) fold(c clash, face int) clash {
 	switch {
 	case c.mine.face == 0:
-		c.mine.face = face
+		c.mine.face = int16(face)
 	case t.open(c.mine):
-		c.mine.again = face
+		c.mine.again = int16(face)
 	case c.theirs.face == 0:
-		c.theirs.face = face
+		c.theirs.face = int16(face)
 	default:
-		c.theirs.again = face
+		c.theirs.again = int16(face)
 	}
 	return c
 }
@@ -85,7 +85,7 @@ type ruling struct {
 // running win over anything but the same.
 func (t *terms) rule(c clash) ruling {
 	own, other := t.own+c.mine.sum(), t.other+c.theirs.sum()
-	ownTwo, otherTwo := c.mine.again == t.die, c.theirs.again == t.die
+	ownTwo, otherTwo := int(c.mine.again) == t.die, int(c.theirs.again) == t.die
 	switch {
 	case ownTwo && !otherTwo, ownTwo == otherTwo && own+t.edge > other:
 		return t.winning(1, t.own+t.edge, c.mine, other)
@@ -101,8 +101,8 @@ func (t *terms) rule(c clash) ruling {
 func (t *terms) winning(who int8, acting int, c cast, against int) ruling {
 	r := ruling{made: true, winner: who}
 	if c.again > 0 {
-		r.spectacular = c.again == t.die || acting+c.again > against
-		r.double = r.spectacular && acting+c.face > against
+		r.spectacular = int(c.again) == t.die || acting+int(c.again) > against
+		r.double = r.spectacular && acting+int(c.face) > against
 	}
 	return r
 }
@@ -140,7 +140,7 @@ func (t *terms) bout(r *engine.Roll, total bool) engine.Chain[clash] {
 			r.Note("a tie: both throw again")
 			return clash{}
 		case total:
-			return clash{mine: cast{face: c.mine.sum()}, ruled: ruled}
+			return clash{mine: cast{face: int16(c.mine.sum())}, ruled: ruled}
 		}
 		return clash{ruled: ruled}
 	}

@@ -40,8 +40,41 @@ const pointBlank = 3
 // attack rolls to hit; the result points wait for the damage. Chapter "Rounds".
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
+	a := prepared(r, func() assault { return assaultOn(r, me, them) })
+	base, how := defended(r, them)
+	target := max(base+a.harder.n, easiestHit)
+	if least := target - base - a.harder.n; least > 0 {
+		a.harder.why += reasons{{least, "to the least there is"}}.String()
+	}
+	r.Aim(target, "to hit %d = %d %s%s", target, base, how, a.harder.why)
+	if them.There() {
+		r.Beside(string(engine.Other), "%d to hit", target)
+	}
+	got := a.pool.besides(thrown{total: base}).roll(r)
+	o := carried(r, me, measured(r, got, target))
+	keep(r, me, hitPoints, o.Margin)
+	if o.Success {
+		carry := engine.Carry{Against: engine.Other, Params: a.hands}
+		if o.Margin > 0 {
+			carry.And = engine.Num(damagePoints.ID, damagePoints.Within(o.Margin))
+			carry.Alike = handedAlike(o.Margin)
+		}
+		r.Follow(engine.Actor, "damage", carry)
+	}
+	tellAttack(r, me, o)
+	return o
+}
+
+// assault is an attack before anybody defends: its dice, what makes it harder, and
+// what a hit hands to its damage.
+type assault struct {
+	pool   pool
+	harder hindrance
+	hands  engine.Page
+}
+
+func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 	awake(r, me)
-	hands := *prepared(r, func() engine.Page { return handed(r) })
 	usual, reach := attackWith(r, me)
 	t := attackSide.trait(r, me, usual)
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
@@ -51,30 +84,7 @@ func attack(r *engine.Roll) engine.Outcome {
 	p := attackSide.pool(r, me, t, deed)
 	larger := larger(r, attackScale)
 	p.plus += max(-larger, 0)
-	harder := prepared(r, func() hindrance { return hinders(r, them, reach, t.raise, max(larger, 0)) })
-	base, how := defended(r, them)
-	target := max(base+harder.n, easiestHit)
-	if least := target - base - harder.n; least > 0 {
-		harder.why += reasons{{least, "to the least there is"}}.String()
-	}
-	r.Aim(target, "to hit %d = %d %s%s", target, base, how, harder.why)
-	if them.There() {
-		r.Beside(string(engine.Other), "%d to hit", target)
-	}
-	got := p.besides(thrown{total: base}).roll(r)
-	o := carried(r, me, measured(r, got, target))
-	keep(r, me, hitPoints, o.Margin)
-	if o.Success {
-		carry := engine.Carry{Against: engine.Other, Params: hands}
-		if o.Margin > 0 {
-			carry.And = engine.Num(damagePoints.ID, damagePoints.Within(o.Margin))
-			carry.Alike = handedAlike(o.Margin)
-		}
-		r.Follow(engine.Actor, "damage", carry)
-	}
-	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
-	tellAttack(r, me, o)
-	return o
+	return assault{*p, hinders(r, them, reach, t.raise, max(larger, 0)), handed(r)}
 }
 
 // hindrance is what is added to a difficulty, and why.
@@ -109,6 +119,7 @@ func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
 	if !r.Told() {
 		return
 	}
+	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	does, with := "misses", ""
 	if o.Success {
 		does = "hits"
@@ -211,20 +222,10 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 	if attackDefence.Of(f) == passive {
 		return standing(r, them)
 	}
-	awake(r, them)
 	if !attackFree.Of(f) {
 		r.Acts(engine.Other)
 	}
-	if attackDefence.Of(f) == fullOn && attackOther.actions.Of(f) > 1 {
-		r.Refuse("a full defence is all that is done in a round: one action for the target")
-	}
-	t := attackOther.trait(r, them, "dodge")
-	q := attackOther.pool(r, them, t, deed)
-	q.plus -= t.raise
-	if attackDefence.Of(f) == fullOn {
-		q.plus += fullDefence
-	}
-	got := q.roll(r)
+	got := prepared(r, func() pool { return dodges(r, them) }).roll(r)
 	n = max(got.total, 0)
 	if them.There() {
 		n = stand(r, them, got.total)
@@ -232,4 +233,20 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
 	return onlyThat(r, n), attackDefence.Of(f)
+}
+
+// dodges is what an active defence is rolled with.
+func dodges(r *engine.Roll, them engine.Sheet) pool {
+	awake(r, them)
+	full := attackDefence.Of(r.Params()) == fullOn
+	if full && attackOther.actions.Of(r.Params()) > 1 {
+		r.Refuse("a full defence is all that is done in a round: one action for the target")
+	}
+	t := attackOther.trait(r, them, "dodge")
+	q := *attackOther.pool(r, them, t, deed)
+	q.plus -= t.raise
+	if full {
+		q.plus += fullDefence
+	}
+	return q
 }

@@ -17,6 +17,7 @@ type tuned struct {
 	beside   thrown              // what was rolled before and still matters
 	followed bool                // dice or decisions follow, whatever is bought
 	compared func(total int) int // a total that compares alike, where it is only compared
+	points   engine.Ask          // for Character Points after the roll
 }
 
 // besides names what was rolled before that still matters.
@@ -98,12 +99,15 @@ type handKey struct{ dice, bought int }
 // counted is a pool with all its dice.
 func (p pool) counted() pool {
 	p.falls, p.key = chain(p.prefix, p.dice, p.bought), handKey{p.dice, p.bought}
+	p.points = engine.Ask{ID: p.prefix + "character-points", Words: "Character Points for one more Wild Die each"}
 	return p
 }
 
 // fall asks for the hand.
 func (p *pool) fall(r *engine.Roll) hand {
-	p.falls.Alike = p.alike
+	if !r.Again() {
+		p.falls.Alike = p.alike
+	}
 	return p.falls.ReadKeyed(r, p.key)
 }
 
@@ -123,20 +127,20 @@ func chain(prefix string, dice, bought int) engine.Chain[hand] {
 	case 1:
 		first = theWild
 	}
+	parts := [...]engine.Part{
+		theRegular: {Ask: engine.Ask{ID: prefix + "regular", Words: "Regular dice"}, Dice: engine.D(dice-1, 6)},
+		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()},
+		theBought:  {Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()},
+	}
 	return engine.Chain[hand]{
 		From: hand{part: first},
 		Same: forgetful,
 		Sum:  func(h *hand) *int32 { return &h.rest },
 		Next: func(h hand) (engine.Part, bool) {
-			switch h.part {
-			case theRegular:
-				return engine.Part{Ask: engine.Ask{ID: prefix + "regular", Words: "Regular dice"}, Dice: engine.D(dice-1, 6)}, true
-			case theWild:
-				return engine.Part{Ask: engine.Ask{ID: prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()}, true
-			case theBought:
-				return engine.Part{Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()}, bought > 0
+			if h.part > theBought || h.part == theBought && bought <= 0 {
+				return engine.Part{}, false
 			}
-			return engine.Part{}, false
+			return parts[h.part], true
 		},
 		Fold: func(h hand, value int) hand {
 			switch h.part {

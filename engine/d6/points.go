@@ -59,7 +59,7 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		n := r.Amount(engine.Ask{ID: p.prefix + "character-points", Words: "Character Points for one more Wild Die each"}, p.seat, 0, min(most, mostBought))
+		n := r.Amount(p.points, p.seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}

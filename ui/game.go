@@ -312,12 +312,11 @@ func (c *attendance) sits(s model.Seat) bool {
 func lookWhoCame(m *Model) tea.Cmd {
 	before := len(m.mind.crowd.waiting)
 	m.mind.crowd.look(m)
-	next := m.watch()
 	if n := len(m.mind.crowd.waiting); n > before {
 		w := m.mind.crowd.waiting[n-1]
-		return tea.Batch(next, m.say(kit.Clean(w.Name)+" waits at the door: "+m.frame().KeyOf("guests")+" lets them in"))
+		return tea.Batch(m.watch(), m.say(kit.Clean(w.Name)+" waits at the door: "+m.frame().KeyOf("guests")+" lets them in"))
 	}
-	return next
+	return m.watch()
 }
 
 // presence is who is here, for the header, whoever the table waits for first: as
@@ -326,14 +325,11 @@ func lookWhoCame(m *Model) tea.Cmd {
 func presence(m *Model, w int) [][4]string {
 	var out [][4]string
 	add := func(p [4]string) {
-		n := 2
+		n := 3 + min(len(p[3]), 1)
 		for _, s := range p {
 			n += kit.Width(s)
 		}
-		if p[3] != "" {
-			n++
-		}
-		if n++; n <= w {
+		if n <= w {
 			out, w = append(out, p), w-n
 		}
 	}

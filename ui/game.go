@@ -13,7 +13,6 @@ import (
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
-	tty "example.org/fray/ui/screen"
 )
 
 // Game is the table behind the screen: saves.Live, or a stand-in in tests.
@@ -319,31 +318,33 @@ func lookWhoCame(m *Model) tea.Cmd {
 	return m.watch()
 }
 
-// presence is who is here, for the header, whoever the table waits for first: as
-// many as fit in w cells, each with the sign before it, the name, whether they
-// are here, and what is waited for.
-func presence(m *Model, w int) [][4]string {
+// presence is who is here, for the header, whoever the table waits for first: each
+// with the sign before it, the name, whether they are here, and what is waited for.
+func presence(m *Model) [][4]string {
 	var out [][4]string
-	add := func(p [4]string) {
-		n := 3 + min(len(p[3]), 1)
-		for _, s := range p {
-			n += kit.Width(s)
-		}
-		if n <= w {
-			out, w = append(out, p), w-n
-		}
-	}
 	if n := len(m.mind.crowd.waiting); n > 0 {
-		add([4]string{"", "door", strconv.Itoa(n)})
+		out = append(out, [4]string{"", "door", strconv.Itoa(n)})
 	}
 	for _, first := range []bool{true, false} {
 		for _, s := range m.mind.crowd.here {
 			if word := m.mind.crowd.awaited[s.Seat]; s.Seat != m.seat && (word != "") == first {
-				add([4]string{awaitedSign(m, word), kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0), word})
+				out = append(out, [4]string{awaitedSign(m, word), kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0), word})
 			}
 		}
 	}
 	return out
+}
+
+// presenceWidth is how many cells somebody takes in the header.
+func presenceWidth(who [4]string) int {
+	n := 3
+	for _, s := range who {
+		n += kit.Width(s)
+	}
+	if who[3] != "" {
+		n++
+	}
+	return n
 }
 
 // awaitedSign stands before whoever the table waits for.
@@ -572,27 +573,4 @@ func bring(m *Model) tea.Cmd {
 		return ring(m)
 	}
 	return nil
-}
-
-// ring rings the bell of the terminal.
-func ring(m *Model) tea.Cmd {
-	if m.mind.duty.quiet || !m.plays() {
-		return nil
-	}
-	return func() tea.Msg { return tty.Bell{} }
-}
-
-// switchBell has the bell ring when the table waits for whoever sits here, or
-// not.
-func switchBell(m *Model) tea.Cmd {
-	m.mind.duty.quiet = !m.mind.duty.quiet
-	return m.say(bellWords(m)[1])
-}
-
-// bellWords are what the switch would do, and what it has done.
-func bellWords(m *Model) [2]string {
-	if m.mind.duty.quiet {
-		return [2]string{"ring the bell when it is your turn", "the bell is silent"}
-	}
-	return [2]string{"silence the bell", "the bell rings when the table waits for you"}
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/pane"
+	tty "example.org/fray/ui/screen"
 )
 
 // welcomeWords is what to press first.
@@ -56,4 +57,27 @@ func (s *status) over(n toastOver) {
 // later brings a message after a while; it is Config.After in a terminal.
 func later(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}
+
+// ring rings the bell of the terminal.
+func ring(m *Model) tea.Cmd {
+	if m.mind.duty.quiet || !m.plays() {
+		return nil
+	}
+	return func() tea.Msg { return tty.Bell{} }
+}
+
+// switchBell has the bell ring when the table waits for whoever sits here, or
+// not.
+func switchBell(m *Model) tea.Cmd {
+	m.mind.duty.quiet = !m.mind.duty.quiet
+	return m.say(bellWords(m)[1])
+}
+
+// bellWords are what the switch would do, and what it has done.
+func bellWords(m *Model) [2]string {
+	if m.mind.duty.quiet {
+		return [2]string{"ring the bell when it is your turn", "the bell is silent"}
+	}
+	return [2]string{"silence the bell", "the bell rings when the table waits for you"}
 }

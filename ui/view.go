@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,29 +121,57 @@ func (m *Model) framed(i int, p plan, f pane.Frame) kit.Frame {
 	return out
 }
 
-// header is the first line: the table, the clock, who sits here.
+// header is the first line: the table, the clock, who sits here. Where that leaves
+// no room for who else is here, a player is not called by two names, and the order
+// of turns alone tells the moment.
 func (m *Model) header() string {
 	r := m.look.Row(m.size.w).Space(1)
 	f := m.frame()
-	seat := seatWords(m)
-	r.Put(kit.Title, kit.Clip(m.table.Name, max(m.size.w/3, 12)))
-	if own := playsWords(m); own != "" {
-		r.Space(3).Put(kit.Dim, "you are ").Put(kit.Accent, own)
+	name, own, you, seat := kit.Clip(m.table.Name, max(m.size.w/3, 12)), playsWords(m), "you are ", seatWords(m, true)
+	here, clock := presence(m), clockParts(f)
+	if own != "" {
+		used := 7 + kit.Width(name) + 3 + kit.Width(own)
+		for _, part := range clock {
+			used += clockWidth(part)
+		}
+		for _, who := range here {
+			used += presenceWidth(who)
+		}
+		over := func() bool { return used+kit.Width(you)+kit.Width(seat) > m.size.w }
+		without := func(parts int) {
+			for len(clock) > parts && over() {
+				used -= clockWidth(clock[len(clock)-1])
+				clock = clock[:len(clock)-1]
+			}
+		}
+		without(2) // who pays when stands in the panes
+		if over() {
+			seat = seatWords(m, false)
+		}
+		if over() {
+			you = ""
+		}
+		without(1)
 	}
-	for _, part := range clockParts(f) {
-		if n := kit.Width(part[0]) + kit.Width(kit.Clean(part[1])); r.Left() < n+6+kit.Width(seat) {
+	r.Put(kit.Title, name)
+	if own != "" {
+		r.Space(3).Put(kit.Dim, you).Put(kit.Accent, own)
+	}
+	for _, part := range clock {
+		if r.Left() < clockWidth(part)+3+kit.Width(seat) {
 			break
 		}
 		r.Space(3).Put(kit.Dim, part[0]).Put(kit.Text, part[1])
 	}
-	here := presence(m, r.Left()-kit.Width(seat)-6)
-	n := kit.Width(seat) + 1
-	for _, p := range here {
-		n += kit.Width(strings.Join(p[:], "")) + 3
-		if p[3] != "" {
-			n++
+	left, n := r.Left()-kit.Width(seat)-6, kit.Width(seat)+1
+	here = slices.DeleteFunc(here, func(who [4]string) bool {
+		wide := presenceWidth(who)
+		if wide > left {
+			return true
 		}
-	}
+		left, n = left-wide, n+wide
+		return false
+	})
 	r.To(m.size.w - n)
 	for _, p := range here {
 		r.Put(kit.Accent, p[0]).Put(kit.Text, p[1]).Space(1).Put(kit.Accent, p[2])
@@ -190,13 +219,20 @@ func clockParts(f pane.Frame) [][2]string {
 	return parts
 }
 
-func seatWords(m *Model) string {
+// clockWidth is how many cells a part of the clock takes in the header.
+func clockWidth(part [2]string) int { return 3 + kit.Width(part[0]) + kit.Width(kit.Clean(part[1])) }
+
+// seatWords say who sits here, with a player's name or without, and whether all is
+// saved.
+func seatWords(m *Model, named bool) string {
 	who := map[model.Role]string{model.GM: "GM", model.Watcher: "watching"}[m.seat.Role]
 	if m.seat.Role == model.Player {
 		who = kit.Clean(m.table.SeatName(m.seat))
 	}
 	if word := m.mind.crowd.awaited[m.seat]; word != "" {
 		who = m.look.Cursor + who + " " + word
+	} else if !named {
+		who = ""
 	}
 	saved := "saved"
 	if k, ok := m.game.(keeper); m.game.Why() != nil {
@@ -204,7 +240,10 @@ func seatWords(m *Model) string {
 	} else if ok && k.Saved() != nil {
 		saved = "NOT SAVED"
 	}
-	return who + "   " + saved
+	if who != "" {
+		who += "   "
+	}
+	return who + saved
 }
 
 // mostNews is how many lines news takes at most, each but the last from what

@@ -46,7 +46,7 @@ func TestLooksAsAPlayer(t *testing.T) {
 			s.press("s")
 			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "whoever watches sees")
 			s.press("enter")
-			s.shows("as Mira sees it", "esc goes back", "may act now")
+			s.shows("as Mira sees it", "esc goes back", "Order · you may act")
 			s.exact()
 			if strings.Contains(s.plain(), "Mole") || strings.Contains(s.plain(), "the vault is empty") {
 				t.Errorf("Mira does not know of this:\n%s", s.plain())

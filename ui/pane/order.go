@@ -124,18 +124,37 @@ func (f Frame) coming() []coming {
 // Draw implements Pane.
 func (Order) Draw(f Frame) []string {
 	all := f.coming()
+	more := len(all) > f.H
 	if i := slices.IndexFunc(all, func(c coming) bool { return c.mine }); i >= f.H && f.H > 0 { // where one stands oneself is always told
 		all = append(slices.Clone(all[:f.H-1]), all[i])
 	}
-	when, who, what := 0, 0, 0
-	for _, c := range all {
-		when, who, what = max(when, kit.Width(c.when)), max(who, kit.Width(kit.Clean(c.who))), max(what, kit.Width(kit.Clean(c.what)))
+	widest := func() (when, who, what int) {
+		for _, c := range all {
+			when, who, what = max(when, kit.Width(c.when)), max(who, kit.Width(kit.Clean(c.who))), max(what, kit.Width(kit.Clean(c.what)))
+		}
+		return when, who, what
 	}
-	who = min(who, max(f.W/3, 6, f.W-when-what-5))
-	gap := 2
+	gap, beside := 2, 1 // beside the names and words: the mark, and the sign of more
 	if f.W < 30 {
 		gap = 1
 	}
+	if more {
+		beside += 2
+	}
+	when, who, what := widest()
+	if when > 0 {
+		beside += 2
+	}
+	if f.W < when+who+gap+what+beside { // the names rather than the words
+		all = slices.Clone(all)
+		for i := range all {
+			if all[i].now {
+				all[i].what = "free"
+			}
+		}
+		when, who, what = widest()
+	}
+	who = min(who, max(f.W/3, 6, f.W-when-what-5))
 	out := make([]string, 0, max(f.H, len(all), 1))
 	for _, c := range all {
 		ink, name := kit.Text, kit.Title
@@ -155,6 +174,9 @@ func (Order) Draw(f Frame) []string {
 	}
 	if len(out) == 0 {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is coming.").String())
+	}
+	if last := f.H - 1; more && last >= 0 && f.W > 2 {
+		out[last] = f.Look.Row(f.W).Drawn(f.Look.Cut(out[last], f.W-2), f.W-2).Space(1).Put(kit.Dim, f.Look.Up[1]).String()
 	}
 	return f.Look.Lines(out, f.W, f.H)
 }

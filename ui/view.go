@@ -291,12 +291,18 @@ func footKeys(m *Model) []pane.Binding {
 	switch {
 	case *feet != nil:
 	case m.plays() && m.at.Focus == paneRoster: // where others stand, too
-		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help")...)
+		*feet = footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
 	case m.plays():
-		*feet = append(m.panes[m.at.Focus].Keys(), pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help")...)
+		*feet = footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
 	default:
 		*feet = pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
 			"undo", "undo", "filter", "find", "palette", "command", "help", "help")
 	}
 	return *feet
+}
+
+// footed are the keys of a pane that the footer tells, and others behind them.
+func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
+	all := slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
+	return slices.Clone(all) // which is much less
 }

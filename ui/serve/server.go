@@ -204,7 +204,7 @@ func runsFor(more int) {
 	percent := 100
 	switch {
 	case c.sessions > many:
-		percent = 30
+		percent = 25
 	case c.sessions > few:
 		percent = 60
 	}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -395,6 +394,11 @@ func report(b *testing.B, what string, all []time.Duration) {
 // plays has all screens press two keys a second and every table see an act a
 // second, for a while.
 func (s *loaded) plays(screens [][]*viewer, length time.Duration) (keys, acts []time.Duration, late int) {
+	return s.playsAt(time.Second/2, screens, length)
+}
+
+// playsAt is plays with a key so often.
+func (s *loaded) playsAt(often time.Duration, screens [][]*viewer, length time.Duration) (keys, acts []time.Duration, late int) {
 	var all sync.WaitGroup
 	over := time.Now().Add(length)
 	every := func(period time.Duration, do func(n int)) {
@@ -409,7 +413,7 @@ func (s *loaded) plays(screens [][]*viewer, length time.Duration) (keys, acts []
 	}
 	for i, table := range screens {
 		for _, v := range table {
-			every(time.Second/2, func(n int) { v.press([]string{"j", "k"}[n%2]) })
+			every(often, func(n int) { v.press([]string{"j", "k"}[n%2]) })
 		}
 		every(time.Second, func(n int) {
 			for _, v := range table {
@@ -568,67 +572,6 @@ func (v *viewer) stalls() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.stalled = true
-}
-
-// stranger knocks from an address of this machine, with a key that nobody knows
-// or without a word, and goes.
-func (s *loaded) stranger(n int, key ssh.Signer) {
-	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 1, byte(n>>8), byte(n))}, Timeout: time.Second}
-	c, err := from.Dial("tcp", s.addrs[0])
-	if err != nil {
-		return
-	}
-	defer func() { _ = c.Close() }()
-	_ = c.SetDeadline(time.Now().Add(time.Second))
-	if n%2 == 0 {
-		_, _ = c.Read(make([]byte, 1))
-		return
-	}
-	if conn, _, _, err := ssh.NewClientConn(c, "", &ssh.ClientConfig{User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()}); err == nil {
-		_ = conn.Close()
-	}
-}
-
-// BenchmarkStrangers is a table of 8 who play while a thousand strangers a second
-// knock, half of them with keys, from as many addresses.
-func BenchmarkStrangers(b *testing.B) {
-	if runtime.GOOS != "linux" {
-		b.Skip("this machine has only one address of its own")
-	}
-	onOneCore(b)
-	key := seatKey(-1, -1)
-	for b.Loop() {
-		s := startServer(b, 1, 8)
-		screens := s.seat(1, 8)
-		s.plays(screens, time.Second)
-		forget(screens)
-		quiet, _, _ := s.plays(screens, *loadFor)
-		forget(screens)
-		over := make(chan struct{})
-		var knocking sync.WaitGroup
-		knocking.Go(func() {
-			tick := time.NewTicker(time.Millisecond)
-			defer tick.Stop()
-			for n := 0; ; n++ {
-				select {
-				case <-tick.C:
-					knocking.Go(func() { s.stranger(n, key) })
-				case <-over:
-					return
-				}
-			}
-		})
-		before := s.used()
-		keys, acts, _ := s.plays(screens, *loadFor)
-		after := s.used()
-		close(over)
-		knocking.Wait()
-		report(b, "key", keys)
-		report(b, "act", acts)
-		b.ReportMetric(float64(percentile(keys, 99))/float64(percentile(quiet, 99)), "p99-of-quiet")
-		b.ReportMetric(100*float64(after.CPU-before.CPU)/float64(*loadFor), "core-%")
-		b.ReportMetric(float64(after.Told), "told")
-	}
 }
 
 // forget forgets what was measured.

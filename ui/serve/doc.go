@@ -47,7 +47,7 @@
 //
 // Anybody can measure it, on the loopback range and for as long as -load says:
 //
-//	go test ./ui/serve -run XXX -bench 'Load|Table|Strangers' -benchtime 1x -load 10s
+//	go test ./ui/serve -run XXX -bench 'Load|Table|Strangers' -benchtime 1x -load 60s
 //	go test ./ui/serve -run XXX -bench FirstFrame -benchtime 60x
 //	go test ./ui/serve -run TestNoSecretIsSent -frames 20000 -timeout 3h
 //
@@ -58,10 +58,9 @@
 // 10 ms from key to frame for 99 of 100 at half a core, 300 kB a session, 15 ms to
 // the first frame, and with strangers at most 1.5 times what it was without.
 // -load-profile FOLDER keeps profiles of the server. The times mean something only
-// on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.5 ms from
-// key to frame, 6 to 9 for 99 of 100, at 50 % of a core and with 345 to 360 kB a
-// session. What is above comes of memory that is collected: meanwhile nobody is idle,
-// so that Go looks for keys only every 10 ms, which is why the screens of many take
-// turns at a [screen.Desk] and why there are more threads than processors. A process
-// that may grow to twice as much answers 99 of 100 keys within 4 to 5 ms.
+// on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.35 ms from
+// key to frame, 4 to 5.5 for 99 of 100, at 38 to 40 % of a core and with 294 to 299 kB
+// a session. What takes long is memory that is collected: meanwhile nobody is idle, so
+// that Go looks for keys only every 10 ms, which is why the screens of many take turns
+// at a [screen.Desk] and why there are more threads than processors.
 package serve

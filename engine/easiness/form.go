@@ -8,6 +8,7 @@ type side struct {
 	seat   engine.Seat
 	prefix string // of ids: "" or "other."
 	who    string // in the working: "", or who throws
+	usual  string // what is rolled with where nothing is named and the sheet has it
 
 	dice, easiness, modifier, risk    engine.Field[int]
 	attribute, attribute2, facilitate engine.Field[string]
@@ -63,7 +64,7 @@ var (
 	opposeExtent = extentOf(opposeForm.Group("What matters"))
 
 	defendForm   = &engine.Schema{}
-	defendFrom   = defendForm.Group("Attack").Int("against", "Successes of the attack", 1, mostLost).Default(1)
+	defendFrom   = defendForm.Group("Attack").Int("against", "Attack's successes", 1, mostLost).Default(1)
 	defendSide   = actorSide(defendForm.Group("Pool"))
 	defendExtent = extentOf(defendForm.Group("What matters"))
 

@@ -110,11 +110,14 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 }
 
 // power gives the facilitator or special power: the one that is named, else
-// the first of the sheet.
+// that of the action's own name, else the first of the sheet.
 func (sd side) power(r *engine.Roll) (engine.Row, bool) {
 	s := r.Sheet(sd.seat)
 	if name := sd.facilitate.Of(r.Params()); name != "" {
 		return found(r, powers, s, name, "facilitator or special power"), true
+	}
+	if row, ok := powers.Find(s, sd.usual); ok {
+		return row, true
 	}
 	rows := powers.Rows(s)
 	if len(rows) == 0 {

@@ -94,7 +94,9 @@ func rollDodge(r *engine.Roll) engine.Outcome { return rollDefence(r, "dodge", "
 func rollResist(r *engine.Roll) engine.Outcome { return rollDefence(r, "resist", "hurt") }
 
 func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
-	p := defendSide.assemble(r, defendExtent)
+	mine := defendSide
+	mine.usual = does
+	p := mine.assemble(r, defendExtent)
 	against := defendFrom.Of(r.Params())
 	r.Aim(against, "%s, against an attack of %d", p, against)
 	t := p.throw(r)

@@ -35,6 +35,37 @@ func TestGamemastersOwnIsTakenUpFirst(t *testing.T) {
 	}
 }
 
+// Where one action does both, an armor is not taken up together with another's
+// damage, and two armors are.
+func TestArmorAndDamageAreTakenUpApart(t *testing.T) {
+	g := uitest.Seated(t, trip.System)
+	all := g.Table.Characters()
+	calls := func(ability string, who, foe *model.Character) {
+		t.Helper()
+		before := len(g.Table.FollowUps())
+		for range 9 { // some fail
+			g.Must(t, model.Begin{Who: who.ID, Against: []string{foe.ID}, System: "trip", Action: "trip", Params: engine.PageOf("ability", ability)})
+			throwAll(t, g)
+			if len(g.Table.FollowUps()) > before {
+				return
+			}
+		}
+		t.Fatalf("nothing follows from %s", ability)
+	}
+	calls("Dart damage", all[2], all[1]) // the armor
+	calls("Dart attack", all[2], all[0]) // the damage
+	s := gamemaster(t, g, 120, 36)
+	s.press("V")
+	s.shows("Orrin Vance: Trip roll", "Scale coat", "Damage to hold off")
+	if strings.Contains(s.plain(), "Sel Quarrow, Orrin Vance") || strings.Contains(s.plain(), "Orrin Vance, Sel Quarrow") {
+		t.Errorf("they are taken up as one:\n%s", s.plain())
+	}
+	calls("Dart damage", all[2], all[0])
+	s = gamemaster(t, g, 120, 36)
+	s.press("V")
+	s.shows("Orrin Vance, Mira: Trip roll", "Scale coat", "Quilted coat")
+}
+
 // A blow may be dodged, resisted or taken: that is said to be one of them, what it
 // would do stands in the form, and once it is done nothing is called for any more.
 func TestOneOfWhatIsCalledFor(t *testing.T) {

@@ -34,16 +34,22 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 // calledWith names what is called for, by the rows of the sheet that it is done with
 // where it says some: "Quilted coat (Trip roll)".
 func calledWith(a *engine.Action, u model.FollowUp) string {
+	rows := rowsIn(a, u.Params)
+	if rows == "" {
+		return a.Label
+	}
+	return rows + " (" + a.Label + ")"
+}
+
+// rowsIn are the rows of the sheet that an action is done with.
+func rowsIn(a *engine.Action, params engine.Page) string {
 	var rows []string
 	for _, id := range a.Offers {
-		if row, ok := u.Params.Get(id); ok && row.String() != "" {
+		if row, ok := params.Get(id); ok && row.String() != "" {
 			rows = append(rows, row.String())
 		}
 	}
-	if rows == nil {
-		return a.Label
-	}
-	return strings.Join(rows, ", ") + " (" + a.Label + ")"
+	return strings.Join(rows, ", ")
 }
 
 // Choices puts together what is called for, of which one is done.
@@ -141,8 +147,9 @@ func inHand(t model.Table, u model.FollowUp) int {
 	return min(1, len(c.Owner))
 }
 
-// alike are the first of what is called for and all that is the same action, by
-// the gamemaster's or by players' characters.
+// alike are the first of what is called for and all that is the same action, called
+// for with the same parameters, by the gamemaster's or by players' characters: an
+// armor is no damage where one action does both.
 func alike(f pane.Frame) []model.FollowUp {
 	all := follows(f)
 	if len(all) == 0 {
@@ -150,7 +157,8 @@ func alike(f pane.Frame) []model.FollowUp {
 	}
 	first := all[0]
 	return slices.DeleteFunc(all, func(u model.FollowUp) bool {
-		return u.System != first.System || u.Action != first.Action || inHand(f.Table, u) != inHand(f.Table, first)
+		return u.System != first.System || u.Action != first.Action || inHand(f.Table, u) != inHand(f.Table, first) ||
+			!slices.Equal(u.Params.Paths(), first.Params.Paths())
 	})
 }
 

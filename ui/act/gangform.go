@@ -173,8 +173,13 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 		price += "  "
 	}
 	wide := kit.Width(price) + kit.Width(chance)
-	if len(m.against) > 0 {
-		room := r.Left() - wide - 2
+	room := r.Left() - wide - 2
+	if with := rowsIn(o.act, m.own); with != "" {
+		with = kit.Clip(with, max(room, 8))
+		room -= kit.Width(with) + 1
+		r.Put(kit.Text, with).Space(1)
+	}
+	if len(m.against) > 0 && room > 8 {
 		r.Put(kit.Dim, "at ").Put(kit.Text, pane.Shortened(f.Table.NamesOf(m.against), max(room-3, 8)))
 	}
 	return r.Space(max(r.Left()-wide-1, 1)).Put(kit.Text, price).Put(ink, chance).String()

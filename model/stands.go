@@ -114,6 +114,19 @@ func (t Table) TellsAs(before Table) bool {
 		slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool { return a == b || a.calledAs(b) })
 }
 
+// GrewFrom reports that the log of a table is that of one before with more behind it:
+// nothing in it was taken back, brought back or set right since, and everybody and
+// everything is called the same. False tells nothing.
+func (t Table) GrewFrom(before Table) bool {
+	if before.last == nil || t.Seq() < before.Seq() {
+		return false
+	}
+	e := t.entryAt(before.Seq())
+	return e != nil && e.Event.Seq == before.Seq() && same(e.Event.Facts, before.last.Event.Facts) &&
+		sameMap(t.undone, before.undone) && same(t.rights, before.rights) && t.System == before.System && same(t.scenes, before.scenes) &&
+		slices.Equal(t.seats, before.seats) && slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool { return a == b || a.calledAs(b) })
+}
+
 // calledAs reports whether somebody, and all that is written in lists, has the name
 // that it had.
 func (c *Character) calledAs(was *Character) bool {
@@ -134,7 +147,7 @@ func same[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-func sameMap[V any](a, b map[string]V) bool {
+func sameMap[K comparable, V any](a, b map[K]V) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 

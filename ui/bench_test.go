@@ -17,6 +17,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // crowd is a table of n characters and so many events.
@@ -162,6 +163,35 @@ func BenchmarkAct(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkFilter is somebody else's act on the screen of a player who looks through
+// the whole log for what is rarely in it: it must not grow with the length of the log.
+func BenchmarkFilter(b *testing.B) {
+	for _, events := range []int{1000, 100_000} {
+		b.Run(fmt.Sprintf("log=%d", events), func(b *testing.B) {
+			g := crowd(b, 8, events)
+			c := *g.Table.Characters()[0]
+			c.Owner = "Mira"
+			if _, err := g.Do(uitest.GM, model.Edit{Who: c.ID, Character: c}); err != nil {
+				b.Fatal(err)
+			}
+			s := playerAt(b, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+			s.at.Filter.Text = "described"
+			s.panes[paneLog] = pane.Log{Deep: events}
+			_ = s.View()
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				b.StopTimer()
+				if _, err := g.Do(uitest.GM, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "ep_lost_round", To: engine.ValueOf(n % 7)}}, Why: "a blow"}); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				s.Update(changed{})
+				_ = s.View()
+			}
+		})
 	}
 }
 

@@ -31,11 +31,14 @@ func entries(f Frame, from uint64, deep int) iter.Seq[entry] {
 		from = newest
 	}
 	// What stands in an entry, and what is told by another, is close to it.
-	top := min(newest, from+spans)
+	top, least := min(newest, from+spans), uint64(0)
+	if deep > 0 {
+		least = from - min(from, uint64(deep))
+	}
 	return func(yield func(entry) bool) {
 		var after []entry
 		acted := top < newest
-		for e := range acts(f, top, from, deep) {
+		for e := range acts(f, top, least) {
 			if e.takesBack() {
 				continue
 			}
@@ -96,7 +99,7 @@ func (e entry) lines(t model.Table) []model.Said {
 func Story(t model.Table, books bool) iter.Seq2[model.Line, []model.Said] {
 	all := entries(Frame{Table: t}, 0, 0)
 	if books {
-		all = acts(Frame{Table: t}, t.Seq(), t.Seq(), 0)
+		all = acts(Frame{Table: t}, t.Seq(), 0)
 	}
 	return func(yield func(model.Line, []model.Said) bool) {
 		for e := range all {
@@ -122,40 +125,37 @@ func winds(f model.Fact) bool {
 	return false
 }
 
-// acts is entries with those that take back others, from an event top on; deep
-// counts from another one on.
-func acts(f Frame, top, from uint64, deep int) iter.Seq[entry] {
+// acts is entries with those that take back others, from an event top on, of those
+// that are newer than least.
+func acts(f Frame, top, least uint64) iter.Seq[entry] {
 	if f.Filter != (Filter{}) && f.Ahead != nil {
-		return f.Ahead.told.found(f, [3]uint64{top, from, uint64(deep)})
+		return f.Ahead.told.found(f, top, least)
 	}
-	return begin(top, from, deep).on(f)
+	return begin(top).on(f, least)
 }
 
 // walk is the way back through the log, as far as it has been gone.
 type walk struct {
-	top, from uint64
-	deep      int
-	at        uint64 // the event that comes next; 0: there is none
-	over      ids    // rolls that a newer event ends
-	gone      ids    // those of which the end was taken back
-	hay       []byte
-	found     []entry // where they are kept
+	top   uint64
+	at    uint64 // the event that comes next; 0: there is none
+	over  ids    // rolls that a newer event ends
+	gone  ids    // those of which the end was taken back
+	hay   []byte
+	found []entry // where they are kept
 }
 
-// begin is a walk that has gone no step: see acts.
-func begin(top, from uint64, deep int) *walk {
-	return &walk{top: top, from: from, deep: deep, at: top}
-}
+// begin is a walk that has gone no step.
+func begin(top uint64) *walk { return &walk{top: top, at: top} }
 
-// on goes on.
-func (w *walk) on(f Frame) iter.Seq[entry] {
+// on goes on, as far as events are newer than least.
+func (w *walk) on(f Frame, least uint64) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		if w.at == 0 {
+		if w.at <= least {
 			return
 		}
 		for l := range f.Table.LogFrom(w.at) {
-			if w.deep > 0 && l.Event.Seq+uint64(w.deep) <= w.from {
-				break
+			if l.Event.Seq <= least {
+				return
 			}
 			w.at = l.Event.Seq - 1
 			ends := &w.over
@@ -171,15 +171,17 @@ func (w *walk) on(f Frame) iter.Seq[entry] {
 					ends.add(id)
 				}
 			}
-			if len(e.facts) == 0 || f.Filter != (Filter{}) && !f.Filter.lets(f.Table, e, &w.hay) {
-				continue
-			}
-			if !yield(e) {
+			if w.shows(f, e) && !yield(e) {
 				return
 			}
 		}
 		w.at = 0
 	}
+}
+
+// shows reports whether anything is told of an entry, and the filter lets it through.
+func (w *walk) shows(f Frame, e entry) bool {
+	return len(e.facts) > 0 && (f.Filter == (Filter{}) || f.Filter.lets(f.Table, e, &w.hay))
 }
 
 // ids are those of rolls.

@@ -113,11 +113,11 @@ func (e entry) keeps() bool {
 	})
 }
 
-// walks are the ways that a filter was looked for back through the log of a table:
-// it may be found rarely, and every frame asks.
+// walks are the ways that a filter was looked for back through the log of a table, by
+// where they begin: it may be found rarely, and every frame asks.
 type walks struct {
 	frame Frame // of then
-	all   map[[3]uint64]*walk
+	all   map[uint64]*walk
 }
 
 // atOnce is how many entries a walk goes on for: each time it begins again to read.
@@ -128,32 +128,68 @@ const atOnce = 32
 const mostWays = 8
 
 // found is a walk with what it has found before; see acts.
-func (k *toldLog) found(f Frame, way [3]uint64) iter.Seq[entry] {
-	was := k.walks.frame
-	if k.walks.all == nil || f.Filter != was.Filter || f.Seat != was.Seat || f.Table.Seq() != was.Table.Seq() || !f.Table.StandsAs(was.Table) {
-		k.walks.all = map[[3]uint64]*walk{}
-	}
-	k.walks.frame = f
-	w := k.walks.all[way]
+func (k *toldLog) found(f Frame, top, least uint64) iter.Seq[entry] {
+	k.walks.follow(f)
+	w := k.walks.all[top]
 	if w == nil {
 		if len(k.walks.all) == mostWays {
 			clear(k.walks.all)
 		}
-		w = begin(way[0], way[1], int(way[2]))
-		k.walks.all[way] = w
+		w = begin(top)
+		k.walks.all[top] = w
 	}
 	return func(yield func(entry) bool) {
 		for i := 0; ; i++ {
 			if i == len(w.found) {
-				for e := range w.on(f) {
+				for e := range w.on(f, least) {
 					if w.found = append(w.found, e); len(w.found) == i+atOnce {
 						break
 					}
 				}
 			}
-			if i == len(w.found) || !yield(w.found[i]) {
+			if i == len(w.found) || w.found[i].Event.Seq <= least || !yield(w.found[i]) {
 				return
 			}
 		}
 	}
+}
+
+// follow makes the walks those of a frame. Where nothing but newer events came, what
+// was found stands, and only these are looked at.
+func (k *walks) follow(f Frame) {
+	was := k.frame
+	k.frame = f
+	switch newest := was.Table.Seq(); {
+	case k.all == nil || f.Filter != was.Filter || f.Seat != was.Seat || !f.Table.GrewFrom(was.Table):
+		k.all = map[uint64]*walk{}
+	case f.Table.Seq() > newest:
+		add := begin(f.Table.Seq())
+		for e := range add.on(f, newest) {
+			add.found = append(add.found, e)
+		}
+		for _, w := range k.all {
+			w.ended(f, add.over)
+		}
+		if w := k.all[newest]; w != nil { // it began with the newest, and goes on to
+			delete(k.all, newest)
+			add.at, add.over, add.gone, add.found = w.at, w.over, w.gone, append(add.found, w.found...)
+			k.all[add.top] = add
+		}
+	}
+}
+
+// ended leaves out of what was found the steps of rolls that are over now.
+func (w *walk) ended(f Frame, over ids) {
+	if len(over) == 0 {
+		return
+	}
+	for id := range over {
+		w.over.add(id)
+	}
+	for i, e := range w.found {
+		if !e.Undone {
+			w.found[i].facts = tellable(e.Event.Facts, w.over)
+		}
+	}
+	w.found = slices.DeleteFunc(w.found, func(e entry) bool { return !w.shows(f, e) })
 }

@@ -88,13 +88,13 @@ func TestLogIsNeverOld(t *testing.T) {
 					}
 					ahead[k] = LookAhead(tables[k], ahead[k])
 					f := Frame{Table: tables[k], Seat: seat, Selected: g.Table.Characters()[0].ID, System: s.ID, Look: look, Ahead: ahead[k]}
-					f.Filter.Text = []string{"", "", "", "so", "no such words"}[r.IntN(5)]
+					f.Filter = []Filter{{}, {Text: "so"}, {}, {Who: f.Selected}, {}, {Text: "no such words"}}[n/7%6] // for a while
 					for range 3 {
 						f := f.Sized(60+r.IntN(2)*10, 12+r.IntN(2)*20, r.IntN(2) == 0)
 						p := Log{}
 						if r.IntN(3) == 0 {
 							p.On, p.seen = max(1, f.Table.Seq()-uint64(r.IntN(5))), 1
-							if f.Filter.Text != "" {
+							if f.Filter != (Filter{}) {
 								p.On = min(p.On, 20) // where most is as it was
 							}
 							p.Open, p.Marked = []uint64{max(1, p.On-1)}, []uint64{p.On, p.On + 1}

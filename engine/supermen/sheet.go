@@ -212,7 +212,7 @@ var (
 	powerAttack  = powers.Bool("attack", "Attacks").Said("It needs a Combat Roll.")
 	powerEffort  = powers.Bool("effort", "Extra Effort").Said("The Editor allows it.")
 	powerEP      = powers.Choice("ep_returns", "Its EP return by the", byRound, byHour).Said("By the hour means asleep.")
-	powerReturns = powers.Choice("returns", "PR returns by healing of", "body", "mind")
+	powerReturns = powers.Choice("returns", "PR heals with", "body", "mind")
 
 	effects     = sheet.List("effects", "Effects of powers")
 	_           = effects.Text("name", "Name", 60)

@@ -231,3 +231,15 @@ func TestDiceAreNamedInWords(t *testing.T) {
 		}
 	}
 }
+
+// The head of a narrow column of figures takes several lines, and pushes none of
+// the other heads away from what stands below them.
+func TestNarrowTablesWrapHeads(t *testing.T) {
+	g := engine.Grid{Head: []string{"Skill", "Action Roll", "PT"}, Rows: [][]string{{"Acrobatics", "14", "10 segments"}, {"First Aid", "11", "20 segments"}}}
+	lines, _ := look(kit.Dark, kit.Unicode).Panel(kit.Panel{Blocks: []engine.Block{g}}, 29)
+	for i, want := range []string{"Skill       Action PT", "              Roll", "Acrobatics      14 10"} {
+		if got := strings.TrimSpace(ansi.Strip(lines[i])); !strings.HasPrefix(got, strings.TrimSpace(want)) {
+			t.Errorf("line %d is %q, want %q", i, got, want)
+		}
+	}
+}

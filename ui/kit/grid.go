@@ -15,11 +15,13 @@ func (d *drawing) grid(i int, g engine.Grid) {
 	}
 	c := measure(g, d.w-2)
 	if len(g.Head) > 0 {
-		r := d.look.Row(d.w).Space(1)
-		for n, cell := range g.Head {
-			c.cell(r, n, Dim, cell)
+		for _, line := range c.wrapped(g.Head) {
+			r := d.look.Row(d.w).Space(1)
+			for n, cell := range line {
+				c.cell(r, n, Dim, cell)
+			}
+			d.add(r)
 		}
-		d.add(r)
 	}
 	for n, cells := range g.Rows {
 		key := g.Title + "/" + strconv.Itoa(n)
@@ -77,8 +79,9 @@ func longestWord(s string) int {
 }
 
 // measure fits the columns of g into w cells: the widest give way first, those
-// whose words would be cut last. Before a word is cut the columns move together
-// and their heads are cut, and the names in the first are cut last of all.
+// whose words would be cut last. Before a word is cut the columns move together,
+// empty ones go, and heads take several lines or are cut; the names in the first
+// are cut last of all.
 func measure(g engine.Grid, w int) columns {
 	n := len(g.Head)
 	for _, row := range g.Rows {
@@ -110,6 +113,10 @@ func measure(g engine.Grid, w int) columns {
 	}
 	c.wide, c.gap = whole, 1
 	for i := range words {
+		if words[i] == 0 && len(g.Rows) > 0 {
+			c.wide[i] = 0
+			continue
+		}
 		if words[i] = max(words[i], min(heads[i], leastHead)); i == 0 {
 			words[i] = heads[i]
 		}
@@ -156,7 +163,7 @@ func (c columns) cell(r *Row, i int, t Token, s string) {
 	if i > 0 {
 		r.Space(c.gap)
 	}
-	if c.figures[i] {
+	if c.figures[i] && Width(Clean(s)) <= c.wide[i] {
 		r.Right(t, s, c.wide[i])
 		return
 	}

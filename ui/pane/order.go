@@ -154,7 +154,7 @@ func (Order) Draw(f Frame) []string {
 		}
 		when, who, what = widest()
 	}
-	who = min(who, max(f.W/3, 6, f.W-when-what-5))
+	who = min(who, max(f.W/3, 6, f.W-when-what-gap-beside))
 	out := make([]string, 0, max(f.H, len(all), 1))
 	for _, c := range all {
 		ink, name := kit.Text, kit.Title

@@ -47,11 +47,21 @@ func (d doing) text() string { return strings.Join(d.parts, ", ") }
 
 func (d doing) width() int { return kit.Width(kit.Clean(d.text())) }
 
-// cut leaves out of what is said the last parts that don't fit into w cells.
+// cut leaves out of what is said the parts behind the first that don't fit into w
+// cells: what is shorter may stand behind them.
 func (d *doing) cut(w int) {
-	for len(d.parts) > 1 && d.width() > w {
-		d.parts = d.parts[:len(d.parts)-1]
+	if len(d.parts) < 2 || d.width() <= w {
+		return
 	}
+	kept := *d
+	kept.parts = slices.Clone(d.parts[:1])
+	for _, part := range d.parts[1:] {
+		before := kept.parts
+		if kept.parts = append(before, part); kept.width() > w {
+			kept.parts = before
+		}
+	}
+	d.parts = kept.parts
 }
 
 // draw draws it at the right end of a row.

@@ -1,0 +1,19 @@
+package pane
+
+import "testing"
+
+// Of what somebody is doing the first is told, and of the rest what fits.
+func TestWhatIsDoneIsCut(t *testing.T) {
+	for w, want := range map[int]string{
+		30: "hurt, yellow Focus, free",
+		23: "hurt, yellow Focus",
+		17: "hurt, free",
+		5:  "hurt",
+		2:  "hurt",
+	} {
+		d := doing{parts: []string{"hurt", "yellow Focus", "free"}}
+		if d.cut(w); d.text() != want {
+			t.Errorf("in %d cells it is %q, want %q", w, d.text(), want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package saves
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -495,12 +494,12 @@ func (d *draft) add(by model.Seat, facts []model.Fact, did model.Command) error 
 		return nil
 	}
 	e := model.Event{Seq: d.table.Seq() + 1, Time: d.deps.Now().UTC().Truncate(time.Millisecond), By: by, Facts: facts, Did: did}
-	body, err := json.Marshal(e)
+	body, err := e.MarshalJSON() // by json.Marshal it is looked through once more
 	if err != nil {
 		return fmt.Errorf("event %d cannot be written: %w", e.Seq, err)
 	}
 	var read model.Event
-	if err := json.Unmarshal(body, &read); err != nil {
+	if err := read.UnmarshalJSON(body); err != nil {
 		return err
 	}
 	d.lines = append(d.lines, line{event: read, body: body})

@@ -20,7 +20,7 @@ type typed struct {
 
 // listen reads the input behind what is said.
 func (p *plain) listen(ends <-chan struct{}) {
-	p.typed = typed{want: make(chan struct{}), line: make(chan string), ends: ends}
+	p.typed = typed{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // nobody may be there for the last line
 	go func(x typed) {
 		defer close(x.line)
 		for range x.want {

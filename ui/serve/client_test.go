@@ -41,6 +41,7 @@ type house struct {
 	addr    string
 	now     time.Time
 	folder  string
+	gms     ssh.Signer // whose key the host names
 	dial    func() (net.Conn, error)
 	through func(net.Conn) net.Conn // what a client's connection goes through; nil: nothing
 	late    chan time.Time          // lets the time of whoever is asked for a word be over
@@ -86,7 +87,7 @@ func openFor(t testing.TB, system string, characters int) *house {
 // openOn serves a table over a listener.
 func openOn(t testing.TB, system string, characters int, l net.Listener) *house {
 	t.Helper()
-	h := &house{TB: t, now: time.Now(), folder: t.TempDir(), late: make(chan time.Time)}
+	h := &house{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
 	rules := uitest.AllRules()
 	seed := byte(0)
 	live, err := saves.Make(filepath.Join(h.folder, "vault.fray"), rules, "The Vault Job", system, saves.Deps{
@@ -114,7 +115,7 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *house 
 	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: live, Book: h.book, Host: newKey(t), Listen: h.addr, Now: time.Now, Desk: ofAll,
+		Table: live, Book: h.book, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {

@@ -16,11 +16,12 @@ import (
 type remote struct {
 	table *saves.Live
 	seat  model.Seat
+	ended <-chan struct{} // closed when the seat was taken back, or the table is being closed
 }
 
 var _ ui.Game = (*remote)(nil)
 
-func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Table, seat} }
+func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Table, seat, x.ended} }
 
 // texts are characters as text, which comes and goes by the clipboard of whoever
 // sits there: nothing of it names a file of this machine.
@@ -39,11 +40,19 @@ func (r *remote) texts() people.Files {
 // Now implements ui.Game.
 func (r *remote) Now() model.Table { return r.table.Now() }
 
-// Do implements ui.Game. Whose seat it is is not the screen's to say.
+// Do implements ui.Game. Whose seat it is is not the screen's to say, and keys that
+// were on their way when it was taken back do nothing.
 func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
+	select {
+	case <-r.ended:
+		return r.table.Now(), errEnded
+	default:
+	}
 	t, err := r.table.Do(r.seat, c)
 	return t, shown(err)
 }
+
+var errEnded = errors.New("this screen has ended: nothing of it has happened")
 
 // Watch implements ui.Game.
 func (r *remote) Watch() (changed <-chan struct{}, stop func()) { return r.table.Watch() }

@@ -211,10 +211,10 @@ func (s hall) SendAway(id string) error {
 	return nil
 }
 
-// Revoke implements people.Hall: the seat's keys are forgotten and its screens
-// end at once.
+// Revoke implements people.Hall: the seat's keys and invites are forgotten, and its
+// screens end at once.
 func (s hall) Revoke(seat model.Seat) error {
-	var err error
+	err := s.cfg.Book.Withdraw(seat)
 	for _, g := range s.cfg.Book.Guests() {
 		if g.Seat != seat {
 			continue
@@ -226,6 +226,9 @@ func (s hall) Revoke(seat model.Seat) error {
 		err = errors.Join(err, bad)
 	}
 	s.mu.Lock()
+	if seat.Role == model.GM {
+		s.cfg.GM = nil
+	}
 	all := slices.Clone(s.sessions)
 	s.mu.Unlock()
 	for _, x := range all {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,6 +82,21 @@ func (b *Book) Invites(now time.Time) []Invite {
 	}
 	slices.SortFunc(all, func(x, y Invite) int { return x.Expires.Compare(y.Expires) })
 	return all
+}
+
+// Withdraw makes invites to a seat worth nothing.
+func (b *Book) Withdraw(seat model.Seat) error {
+	var err error
+	for _, file := range filesIn(b.invites()) {
+		var i Invite
+		if readFile(file, &i) != nil || i.Seat != seat {
+			continue
+		}
+		if bad := os.Remove(file); !errors.Is(bad, fs.ErrNotExist) { // somebody has come by it just now
+			err = errors.Join(err, bad)
+		}
+	}
+	return err
 }
 
 // inviteFile is where an invite is: the words cannot be told from it.

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -187,9 +188,62 @@ func TestRevoked(t *testing.T) {
 	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
 		t.Fatal(err)
 	}
+	seq := h.live.Now().Seq()
+	_, _ = io.WriteString(c.in, "Mstill here\r") // keys on their way, where it isn't over yet
 	c.ends()
 	c.sees("taken your seat back")
+	if now := h.live.Now().Seq(); now != seq {
+		t.Errorf("%d events came behind it", now-seq)
+	}
 	again := h.come("mira", key)
+	again.sees("You are at the door")
+	again.never("Vault")
+}
+
+// Who has lost a seat does not come back to it by an invite of before; those of
+// others are as good as they were.
+func TestRevokedInvites(t *testing.T) {
+	h := open(t, "trip")
+	h.seated("Mira", 0)
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	hers, err := h.server.Hall().Invite(mira, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	toms, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Tom"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.server.Hall().Revoke(mira); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.book.Redeem(hers, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+		t.Errorf("her invite: %v", err)
+	}
+	if err := h.book.Redeem(toms, h.now, welcome); err != nil {
+		t.Errorf("Tom's invite: %v", err)
+	}
+}
+
+// The gamemaster's key that the host names has the seat from anywhere, whoever only
+// offers it has not, and it is a stranger's once it is taken back.
+func TestNamedGamemaster(t *testing.T) {
+	h := open(t, "supermen")
+	gms, own := h.gms, newKey(t)
+	c := h.come("x", gms)
+	c.sees("The Vault Job", "1 Roster")
+	for _, signers := range [][]ssh.Signer{{liar{own, gms.PublicKey()}}, {liar{own, gms.PublicKey()}, own}} {
+		if conn, err := ssh.Dial("tcp", h.addr, h.config("gm", ssh.PublicKeys(signers...))); err == nil {
+			conn.Close()
+			t.Error("a false signature lets in")
+		}
+	}
+	if err := h.server.Hall().Revoke(gm); err != nil {
+		t.Fatal(err)
+	}
+	c.sees("taken your seat back")
+	c.ends()
+	again := h.come("x", gms)
 	again.sees("You are at the door")
 	again.never("Vault")
 }
@@ -445,5 +499,26 @@ func TestWaitingInLines(t *testing.T) {
 	}
 	tom.sees("You are let in", "The Vault Job")
 	tom.types("quit\n")
+	tom.ends()
+}
+
+// Who plays in lines is told when it is over, and nothing that they type behind that
+// is done any more.
+func TestLinesEnd(t *testing.T) {
+	h := open(t, "d6")
+	mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.comePlain("tom", h.seated("Tom", 1))
+	mira.sees("The Vault Job", "Type the number")
+	tom.sees("The Vault Job", "Type the number")
+	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(mira.in, "note still here\n") // it may be over by now
+	mira.sees("fray: the gamemaster has taken your seat back")
+	mira.ends()
+	h.must(gm, model.Note{Text: "the alarm goes off"})
+	tom.sees("the alarm goes off")
+	tom.never("still here")
+	h.server.Shutdown(patience)
+	tom.sees("fray: the gamemaster has closed the table")
 	tom.ends()
 }

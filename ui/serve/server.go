@@ -28,7 +28,7 @@ type Config struct {
 	Table *saves.Live
 	Book  *Book
 	Host  gossh.Signer
-	GM    gossh.PublicKey // whose seat is the gamemaster's, from anywhere; may be nil
+	GM    gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
 
 	// Screen is what a screen on such a terminal begins with: its look, keys,
 	// themes and clipboard. Table and seat are the server's to give.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -256,7 +257,11 @@ func (x *session) plain() error {
 	}
 	came, stop := x.server.Watch()
 	defer stop()
-	return lines.Play(lines.Config{Game: x.game(seat), Seat: seat, News: cfg.News, Here: x.server.Sitting, Came: came}, in, x.ssh)
+	err := lines.Play(lines.Config{Game: x.game(seat), Seat: seat, News: cfg.News, Here: x.server.Sitting, Came: came, Ends: x.ended}, in, x.ssh)
+	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
+		x.say(errTooLong.Error())
+	}
+	return nil // whatever else it is, the client has gone
 }
 
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {

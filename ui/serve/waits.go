@@ -80,9 +80,11 @@ func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
 		}
 	}
 	if errors.Is(s.Err(), bufio.ErrTooLong) {
-		t.err = fmt.Errorf("a line has at most %d bytes", lines.Longest)
+		t.err = errTooLong
 	}
 }
+
+var errTooLong = fmt.Errorf("a line has at most %d bytes", lines.Longest)
 
 // Read implements io.Reader.
 func (t *typedLines) Read(b []byte) (int, error) {

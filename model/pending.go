@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 func (d *decision) findPending(id string) (Pending, error) {
 	i := slices.IndexFunc(d.t.pending, func(p Pending) bool { return p.ID == id })
@@ -77,3 +80,16 @@ type delayed struct {
 
 // Kind implements [Fact].
 func (delayed) Kind() string { return "pending-delayed" }
+
+// LaterWords says what is to come, and when: "strikes at segment 18".
+func (t Table) LaterWords(later []Pending) string {
+	parts := make([]string, 0, len(later))
+	for _, p := range later {
+		words := t.ActionName(p.System, p.Action) + " at"
+		if a, ok := t.actionOf(p.System, p.Of); ok && a.Doing != "" {
+			words = a.Doing
+		}
+		parts = append(parts, words+" "+t.When(p.Due))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -515,7 +515,9 @@ func (x telling) measured(f Finished, changes []Change) []Said {
 			_, words, _ = strings.Cut(words, ": ")
 			how = nil
 		}
-		parts = slices.Insert(parts, 0, words)
+		if !saysSo(f.Story, words) {
+			parts = slices.Insert(parts, 0, words)
+		}
 	}
 	if later := x.t.LaterWords(f.Later); later != "" {
 		parts = append(parts, later)
@@ -524,6 +526,12 @@ func (x telling) measured(f Finished, changes []Change) []Said {
 		return nil
 	}
 	return []Said{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
+}
+
+// saysSo reports whether a story ends with what a roll came to, a number alone.
+func saysSo(story, total string) bool {
+	_, end, _ := strings.Cut(story, "  ")
+	return slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
 }
 
 // rest is all that a finished roll keeps and the short form leaves out.
@@ -583,17 +591,4 @@ func result(o engine.Outcome, asked bool) []Said {
 		return nil
 	}
 	return []Said{{Text: o.Words(), Result: &o}}
-}
-
-// LaterWords says what is to come, and when: "strikes at segment 18".
-func (t Table) LaterWords(later []Pending) string {
-	parts := make([]string, 0, len(later))
-	for _, p := range later {
-		words := t.ActionName(p.System, p.Action) + " at"
-		if a, ok := t.actionOf(p.System, p.Of); ok && a.Doing != "" {
-			words = a.Doing
-		}
-		parts = append(parts, words+" "+t.When(p.Due))
-	}
-	return strings.Join(parts, ", ")
 }

@@ -140,3 +140,20 @@ func text(said []Said) string {
 	}
 	return strings.Join(out, "\n")
 }
+
+// What a roll came to is not told a second time below a story that ends with it.
+func TestTheTotalIsToldOnce(t *testing.T) {
+	table := New(nil)
+	for story, want := range map[string]string{
+		"Mira rolls Ember Veil  25, Degree 1":    "Mira rolls Ember Veil  25, Degree 1",
+		"Mira attacks  25 with Spear":            "Mira attacks  25 with Spear",
+		"Mira fails at Lock 25  ability failure": "Mira fails at Lock 25  ability failure\n25",
+		"Mira rolls Ember Veil":                  "Mira rolls Ember Veil\n25",
+		"Mira takes damage  1, 125 hits left":    "Mira takes damage  1, 125 hits left\n25",
+	} {
+		f := Finished{Roll: Roll{Tape: []engine.Answer{{ID: "trip"}}}, Story: story, Outcome: engine.Outcome{Grade: "success", Total: 25, NoTarget: true}}
+		if got := text(table.Tell(f, false)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -146,10 +146,14 @@ func (Order) Draw(f Frame) []string {
 		beside += 2
 	}
 	if f.W < when+who+gap+what+beside { // the names rather than the words
+		short := "free"
+		if f.Table.Clock.Turn != "" {
+			short = "now"
+		}
 		all = slices.Clone(all)
 		for i := range all {
 			if all[i].now {
-				all[i].what = "free"
+				all[i].what = short
 			}
 		}
 		when, who, what = widest()

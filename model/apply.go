@@ -169,6 +169,9 @@ func (s *state) page(who, system string, p *engine.Page) {
 
 func (s *state) open(r Roll) {
 	r.known = s.knowing(r)
+	if at := takes(s.follow, r); at >= 0 {
+		r.of = s.follow[at].Blow
+	}
 	s.rolls = append(slices.Clip(s.rolls), r)
 	s.follow = takenUp(s.follow, r)
 }
@@ -262,11 +265,12 @@ func (s *state) dropPending(id string) {
 }
 
 // settled leaves out what x calls for anew or takes back: the same action of the
-// same character, against the same or, called for by the same, as it was.
+// same character, against the same or, called for by the same, as it was. Another
+// blow of whoever struck before leaves that one as it is.
 func settled(list []FollowUp, x FollowUp) []FollowUp {
 	return slices.DeleteFunc(slices.Clone(list), func(y FollowUp) bool {
 		switch {
-		case !x.like(y):
+		case !x.like(y), x.Blow.Who == y.Blow.Who && x.Blow.Roll != y.Blow.Roll && len(x.Against) > 0:
 			return false
 		case x.Off || len(x.Against) > 0 && len(y.Against) > 0:
 			return true
@@ -290,7 +294,7 @@ func takenUp(list []FollowUp, r Roll) []FollowUp {
 // Instead reports whether only one of two is done, the other of which is then
 // called for no more.
 func (x FollowUp) Instead(y FollowUp) bool {
-	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && slices.Equal(x.Against, y.Against)
+	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Blow == y.Blow && slices.Equal(x.Against, y.Against)
 }
 
 // takes gives the place of what a roll takes up: the first that is like it, with

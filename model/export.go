@@ -77,13 +77,14 @@ type rollJSON struct {
 	With    []string                          `json:"with"` // whose pages those are
 	House   engine.Page                       `json:"house"`
 	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
+	Of      blow                              `json:"of,omitzero"`
 }
 
 // Snapshot writes the table so that [Restore] can go on without the older log.
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.undone))}
 	for _, r := range t.rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house, r.force})
+		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house, r.force, r.of})
 	}
 	for k := t.redos; k != nil; k = k.next {
 		out.Redos = append(out.Redos, takeJSON{k.with, *k.event})
@@ -130,7 +131,7 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.rolls[i].known = known{sheets: r.Sheets, company: r.Company, with: r.With, house: r.House, force: r.Force}
+		t.rolls[i].known = known{sheets: r.Sheets, company: r.Company, with: r.With, house: r.House, force: r.Force, of: r.Of}
 	}
 	t.undone = map[uint64]bool{}
 	for _, n := range in.Undone {

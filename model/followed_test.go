@@ -101,6 +101,56 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 	}
 }
 
+// A second blow takes nothing away from the first, nor does one that misses: each
+// calls for what may be done about it, and is answered by itself.
+func TestBlowsStandSideBySide(t *testing.T) {
+	const system = "easiness"
+	p := &play{TB: t, table: model.New(allRules())}
+	s := allRules()[system]
+	p.must(model.Make{Name: "The yard", System: system})
+	for i, name := range []string{"Mira", "Thug"} {
+		p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{system: s.Templates[i].Page}}})
+	}
+	all := p.table.Characters()
+	calls := func(action string) (n int) {
+		for _, u := range p.table.FollowUps() {
+			if u.Action == action {
+				n++
+			}
+		}
+		return n
+	}
+	strikes := func(dice int) {
+		p.answeredBy(gm, model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: system, Action: "pool", Params: engine.PageOf("dice", dice, "easiness", 3)})
+	}
+	strikes(4)
+	strikes(4)
+	strikes(1) // whose die misses
+	for _, action := range []string{"dodge", "resist", "hurt"} {
+		if n := calls(action); n != 2 {
+			t.Errorf("two blows that hit call %d times for %s", n, action)
+		}
+	}
+	hurt := p.table.FollowUps()[2]
+	answers := func(action string) {
+		p.answeredBy(gm, model.Begin{Who: hurt.Who, Against: hurt.Against, System: system, Action: action, Params: engine.PageOf("dice", 1, "easiness", 3)})
+	}
+	answers("dodge") // and fails: what comes through is called for in the place of the first
+	if d, h := calls("dodge"), calls("hurt"); d != 1 || h != 2 {
+		t.Errorf("a dodge that fails leaves %d to dodge, %d to be hurt by", d, h)
+	}
+	p.must(model.Undo{Act: true})
+	for n := 2; n > 0; n-- {
+		if got := calls("hurt"); got != n {
+			t.Errorf("%d blows are left of %d", got, n)
+		}
+		p.answeredBy(gm, model.Begin{Who: hurt.Who, Against: hurt.Against, System: system, Action: "hurt", Params: hurt.Params})
+	}
+	if left := p.table.FollowUps(); len(left) > 0 {
+		t.Errorf("%+v is still called for", left)
+	}
+}
+
 // ends is how many rolls have ended that were not taken back.
 func ends(t model.Table) (n int) {
 	for l := range t.Log() {

@@ -339,6 +339,9 @@ func (x *seeing) cutFollow(u FollowUp) FollowUp {
 	if x.who[u.Who] != open {
 		u.Params = engine.Page{}
 	}
+	if x.who[u.Blow.Who] == unseen {
+		u.Blow = blow{}
+	}
 	return u
 }
 

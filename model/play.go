@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -374,9 +375,10 @@ func (d *decision) finish(r Roll, step engine.Step) {
 	f := Finished{Roll: r.plain(), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
 	f.Changes = d.changes(r, &step)
 	f.Later = d.later(r, step)
+	of := cmp.Or(r.of, blow{r.Who, r.ID})
 	for _, x := range step.Follow {
 		for _, id := range r.At(x.Who) {
-			u := FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or}
+			u := FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or, Blow: of}
 			switch {
 			case r.Together() > 0:
 				u.By = r.ID

@@ -111,6 +111,13 @@ type manner struct {
 	Typed    bool `json:"typed_dice,omitempty"` // with real dice
 }
 
+// blow is a roll that nothing called for, and who made it. What it calls for, what
+// is done about it and what comes of that go back to it.
+type blow struct {
+	Who  string `json:"who"`
+	Roll string `json:"roll"`
+}
+
 // known is what a roll knows: all of it as it was when the roll began.
 type known struct {
 	sheets  map[engine.Seat]engine.Page
@@ -120,12 +127,13 @@ type known struct {
 	force   map[engine.Seat][]engine.Modifier
 	unknown map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
 	asking  *engine.Step             // what it asks, told to a seat that can't work it out
+	of      blow                     // that it answers or goes on with, if anything called for it
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when
-// the action begins, or the clock goes on. Two rolls of one character that call
-// for the same with the same are one call; those of two, and of several who act
-// together, are two.
+// the action begins, or the clock goes on. Two blows of one character at another are
+// two calls. Two of their rolls at nobody that call for the same with the same are
+// one; those of two characters, and of several who act together, are two.
 type FollowUp struct {
 	Who     string      `json:"who"`
 	Against []string    `json:"against,omitempty"`
@@ -136,6 +144,7 @@ type FollowUp struct {
 	Off     bool        `json:"off,omitempty"` // it is called for no more
 	By      string      `json:"by,omitempty"`  // who else called for it, or which roll of several
 	Or      bool        `json:"or,omitempty"`  // it, or another of those that say so
+	Blow    blow        `json:"blow,omitzero"` // that it goes back to; none in older logs, and for seats that see less
 }
 
 // Pending is an action that will fall due.

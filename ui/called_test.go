@@ -75,7 +75,7 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	g.Must(t, all[0].PlayedBy("Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
-	s.shows("called for: Dodge", "or: Resist", "or: Lose health")
+	s.shows("called for: Dodge against Bastian Okell", "or: Resist against Bastian Okell", "or: Lose health  ")
 	s = gamemaster(t, g, 120, 36)
 	s.shows("Dodge called for")
 	s.press("V")

@@ -20,7 +20,7 @@ func costs(v engine.View) engine.Costs {
 			c.Gain = "Q " + strconv.Itoa(start-n)
 		}
 		if flat(n) > has {
-			c.WhyNot = strconv.Itoa(has) + " EP are left"
+			c.WhyNot = strconv.Itoa(has) + " EP left"
 		}
 		if n == row {
 			c.Present, c.Mark = true, mark

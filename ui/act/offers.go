@@ -271,12 +271,19 @@ func (p Offers) Draw(f pane.Frame) []string {
 		if i < len(numbers) {
 			mark = pane.KeyWord(numbers[i])
 		}
-		at := ""
-		if len(o.against) > 0 {
-			at = " at "
-		}
-		return kit.Item{Label: mark + " " + o.label() + at + f.Table.NamesOf(o.against), Aside: o.price}
+		return kit.Item{Label: mark + " " + o.label() + o.aim(f.Table), Aside: o.price}
 	}, p.at(list), f.W, f.H)
+}
+
+// aim says at whom an offer is aimed, or against whom it holds.
+func (o *offer) aim(t model.Table) string {
+	switch {
+	case len(o.against) == 0 || o.called && o.action.Need == engine.Alone:
+		return ""
+	case o.action.Mode == engine.Passive:
+		return " against " + t.NamesOf(o.against)
+	}
+	return " at " + t.NamesOf(o.against)
 }
 
 func (p Offers) nothing(f pane.Frame) string {

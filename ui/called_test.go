@@ -88,6 +88,9 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	if left := g.Table.FollowUps(); len(left) > 0 {
 		t.Errorf("health is lost, and called for are %+v", left)
 	}
+	s.shows("Ilse Marrow: Lose health ─") // against nobody
+	s.press("esc", "a")
+	s.shows("+1 Health")
 }
 
 // throwAll takes every open roll to its end, with fours and nothing else.

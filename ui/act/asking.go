@@ -269,11 +269,22 @@ func (a *asking) Doing() Doing {
 }
 
 func (a *asking) Title(f pane.Frame) string {
-	head := headOf(f.Table, a.roll)
-	if len(a.roll.Against) > 0 {
-		head += " against " + f.Table.NamesOf(a.roll.Against)
+	return headOf(f.Table, a.roll) + facing(f.Table, a.roll)
+}
+
+// facing says against whom a roll is: nobody, where it only follows from what
+// they did.
+func facing(t model.Table, r model.Roll) string {
+	s, known := t.Rulebook(r.System)
+	if known {
+		if a, ok := s.Action(r.Action); ok && a.Need == engine.Alone {
+			return ""
+		}
 	}
-	return head
+	if len(r.Against) == 0 {
+		return ""
+	}
+	return " against " + t.NamesOf(r.Against)
 }
 
 // typing are the words before the faces that are typed, and those below.

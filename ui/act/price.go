@@ -42,6 +42,10 @@ func priced(in engine.Inputs, drifts []engine.Drift) []Price {
 		now := pool.Now(sheet)
 		p := Price{Short: fmt.Sprintf("%s %s", span(least, most), pool.Label), More: most > now}
 		p.Words = fmt.Sprintf("%s of %d, %s left", p.Short, now, span(now-most, now-least))
+		if most <= 0 { // it gives some back
+			p.Short = fmt.Sprintf("+%s %s", span(-most, -least), pool.Label)
+			p.Words = fmt.Sprintf("%s to %d, %s then", p.Short, now, span(now-most, now-least))
+		}
 		out = append(out, p)
 	}
 	return out

@@ -319,10 +319,7 @@ func toldOf(t model.Table) *told {
 			if !fallen(end.Roll.Tape) && !one.strikes() {
 				continue
 			}
-			o.head = headOf(t, end.Roll)
-			if len(end.Roll.Against) > 0 {
-				o.head += " against " + t.NamesOf(end.Roll.Against)
-			}
+			o.head = headOf(t, end.Roll) + facing(t, end.Roll)
 			o.landings = append(o.landings, one)
 		}
 		if n := len(o.landings); n > 1 {

@@ -310,6 +310,13 @@ func takes(list []FollowUp, r Roll) int {
 	return at
 }
 
+// calls reports whether just what begins is called for: an armor answers a blow in
+// the turn of who struck it.
+func (s *state) calls(c Begin) bool {
+	x := FollowUp{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action}
+	return slices.ContainsFunc(s.follow, func(y FollowUp) bool { return x.like(y) && carries(c.Params, y.Params) })
+}
+
 // elsewise reports whether p names something else than called does, and has
 // nothing of the rest of it.
 func elsewise(p, called engine.Page) bool {

@@ -160,3 +160,32 @@ func ends(t model.Table) (n int) {
 	}
 	return n
 }
+
+// What is called for is done in whoever's turn, and nothing else.
+func TestAnArmorAnswersInAnothersTurn(t *testing.T) {
+	p := &play{TB: t, table: model.New(allRules())}
+	s := allRules()["trip"]
+	p.must(model.Make{Name: "The yard", System: s.ID})
+	for i, name := range []string{"Mira", "Thug"} {
+		c := model.Character{Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[i].Page}}
+		if i == 0 {
+			c.Owner = "Ben"
+		}
+		p.must(model.Join{Character: c})
+	}
+	all := p.table.Characters()
+	p.must(model.SetOrder{Order: []string{all[1].ID, all[0].ID}, Turn: all[1].ID})
+	p.answeredBy(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: s.ID, Action: "trip", Params: engine.PageOf("ability", "Maul damage")})
+	blow := model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: s.ID, Action: "trip", Params: engine.PageOf("ability", "Spear attack")}
+	coat := engine.PageOf("ability", "Quilted coat")
+	for _, b := range []model.Begin{blow, {Who: all[0].ID, System: s.ID, Action: "trip", Params: coat}} {
+		if err := p.do(ben, b); err == nil || !strings.Contains(err.Error(), "it is the turn of Thug") {
+			t.Errorf("%v in another's turn: %v", b.Params, err)
+		}
+	}
+	u := p.table.FollowUps()[0]
+	p.answeredBy(ben, model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
+	if turn := p.table.Clock.Turn; turn != all[1].ID {
+		t.Errorf("it is the turn of %q afterwards", turn)
+	}
+}

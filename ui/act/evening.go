@@ -262,7 +262,7 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 func (o *nightfall) give(left []award) pane.Wish {
 	if len(left) == 0 {
 		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Wish {
-			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the evening is over; its dice can be checked now"}}
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the evening is over: open the newest log entry for the seed of its dice; fray check draws each of them again"}}
 		}}
 	}
 	x := left[0]

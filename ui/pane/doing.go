@@ -26,6 +26,12 @@ func (d *doing) say(ink kit.Token, words string) {
 	d.parts = append(d.parts, words)
 }
 
+// says reports whether a word stands there, by itself or with how much: hurt, in
+// badly hurt.
+func (d *doing) says(word string) bool {
+	return slices.ContainsFunc(d.parts, func(p string) bool { return p == word || strings.HasSuffix(p, " "+word) })
+}
+
 // graver reports whether an ink should be told rather than another.
 func graver(a, b kit.Token) bool { return gravity(a) > gravity(b) }
 
@@ -98,6 +104,9 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 		}
 	}
 	for _, m := range marks {
+		if d.says(m.Word) {
+			continue
+		}
 		ink := kit.Warn
 		if m.Grave {
 			ink = kit.Grave

@@ -17,3 +17,15 @@ func TestWhatIsDoneIsCut(t *testing.T) {
 		}
 	}
 }
+
+// What a meter says already isn't said by a mark once more.
+func TestHurtIsSaidOnce(t *testing.T) {
+	for _, part := range []string{"hurt", "badly hurt"} {
+		if d := (doing{parts: []string{part}}); !d.says("hurt") || d.says("down") {
+			t.Errorf("%q: %v, %v", part, d.says("hurt"), d.says("down"))
+		}
+	}
+	if d := (doing{parts: []string{"unhurt"}}); d.says("hurt") {
+		t.Error("unhurt says hurt")
+	}
+}

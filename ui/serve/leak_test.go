@@ -1,9 +1,11 @@
 package serve_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine/systems"
@@ -46,20 +48,48 @@ func TestNoSecretIsSent(t *testing.T) {
 			mira.types(" ", "\x03") // behind an escape that was typed: it leaves at once, and everything has been sent then
 			mira.ends()
 			mira.never(uitest.Secret, fmt.Sprint(uitest.Peculiar))
-			if did, suffered := h.rolled(uitest.Met); did == 0 || suffered == 0 {
-				t.Errorf("who is met did %d things, and was faced in %d: that shows nothing", did, suffered)
+			if did, suffered, hidden := h.rolled(uitest.Met); did == 0 || suffered == 0 || hidden == 0 {
+				t.Errorf("who is met did %d things, and was faced in %d, and %d rolls were hidden: that shows nothing", did, suffered, hidden)
 			}
+			h.keepsSecrets()
 		})
 	}
 }
 
-// rolled counts the rolls that somebody made, and those in which others faced
-// them.
-func (h *house) rolled(name string) (did, suffered int) {
+// keepsSecrets fails where Mira's search or export of such a table finds a secret,
+// or the gamemaster's none.
+func (h *house) keepsSecrets() {
+	h.Helper()
+	for _, at := range []struct {
+		seat  model.Seat
+		knows bool
+	}{{gm, true}, {model.Seat{Role: model.Player, Name: "Mira"}, false}} {
+		var text bytes.Buffer
+		if err := h.live.Export(&text, at.seat); err != nil {
+			h.Fatal(err)
+		}
+		_, found, err := h.live.Search(h.Context(), at.seat, uitest.Secret, 0, 9)
+		if err != nil {
+			h.Fatal(err)
+		}
+		for where, told := range map[string]bool{"an export": strings.Contains(text.String(), uitest.Secret), "a search": found > 0} {
+			if told != at.knows {
+				h.Errorf("%s of %+v tells a secret: %v", where, at.seat, told)
+			}
+		}
+	}
+}
+
+// rolled counts the rolls that somebody made, those in which others faced them, and
+// those of anybody that were hidden.
+func (h *house) rolled(name string) (did, suffered, hidden int) {
 	t := h.live.Now()
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
 			end, ok := f.(model.Finished)
+			if ok && end.Roll.Hidden {
+				hidden++
+			}
 			switch {
 			case !ok:
 			case t.NameOf(end.Roll.Who) == name:
@@ -69,7 +99,7 @@ func (h *house) rolled(name string) (did, suffered int) {
 			}
 		}
 	}
-	return did, suffered
+	return did, suffered, hidden
 }
 
 // keys are those that a player looks around with: none that leaves.

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"crypto/rand"
+	"flag"
 	"io"
 	"net"
 	"testing"
@@ -79,32 +80,72 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
+var strangers = flag.Int("strangers", 60, "how many TestWaitingRoom has come with keys that nobody knows")
+
 // However many come with keys that nobody knows, none is past the waiting room,
-// which holds 16, and whoever has a seat comes in meanwhile.
+// which holds 16, the host isn't told of each, and whoever has a seat comes in
+// meanwhile.
 func TestWaitingRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
-		var all []*client
-		for i := range 40 {
-			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, 0, byte(i))) }
-			c := h.come("stranger", newKey(t))
-			if i < 16 {
+		began := time.Now()
+		var inside []*client
+		for i := range *strangers {
+			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, byte(i>>8), byte(i))) }
+			if len(inside) < 16 {
+				c := h.come("stranger", newKey(t))
 				c.sees("You are at the door")
-			} else {
-				c.sees("the waiting room is full")
-				c.ends()
+				inside = append(inside, c)
+				continue
 			}
-			all = append(all, c)
+			if said := h.turnedAway(newKey(t)); said != "fray: the waiting room is full: try again later\r\n" {
+				t.Fatalf("stranger %d reads %q", i, said)
+			}
+			if i%50 == 0 { // fewer than the gate lets in in a second
+				time.Sleep(time.Second)
+			}
 		}
 		h.dial = l.dial
 		mira := h.come("mira", h.seated("Mira", 0))
 		mira.sees("The Vault Job")
-		for _, c := range all {
+		for _, c := range inside {
 			c.never("Vault", "Seraph", "Mira")
 		}
-		all[0].leaves()
+		minutes := int(time.Since(began)/time.Minute) + 2
+		h.mu.Lock()
+		if told := len(h.told); told > 10*minutes {
+			t.Errorf("the host was told %d things in %d minutes", told, minutes)
+		}
+		h.mu.Unlock()
+		inside[0].leaves()
 		c := h.come("stranger", newKey(t))
 		c.sees("You are at the door")
 	})
+}
+
+// turnedAway is all that somebody is sent whose session ends by itself.
+func (h *house) turnedAway(key ssh.Signer) string {
+	h.Helper()
+	conn, err := h.dials("stranger", key)
+	if err != nil {
+		h.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	s, err := conn.NewSession()
+	if err == nil {
+		err = s.RequestPty("xterm-256color", 36, 120, ssh.TerminalModes{})
+	}
+	if err != nil {
+		h.Fatal(err)
+	}
+	out, err := s.StdoutPipe()
+	if err == nil {
+		err = s.Shell()
+	}
+	if err != nil {
+		h.Fatal(err)
+	}
+	said, _ := io.ReadAll(out)
+	return string(said)
 }

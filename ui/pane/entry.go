@@ -263,8 +263,14 @@ func tellable(facts []model.Fact, over ids) []model.Fact {
 		}
 		out = append(out, f)
 	}
+	if len(out) < len(facts) && !slices.ContainsFunc(out, func(f model.Fact) bool { return !keepsTime(f) }) {
+		return nil // what is told elsewhere has its moment
+	}
 	return out
 }
+
+// keepsTime reports whether a fact only says what time it is, and whose turn.
+func keepsTime(f model.Fact) bool { return f.Kind() == "clock-moved" }
 
 // lets reports whether the filter shows an entry. hay is scratch space.
 func (x Filter) lets(t model.Table, e entry, hay *[]byte) bool {
@@ -337,8 +343,7 @@ const mostActs = 6
 // at the same moment are told as one.
 func (e entry) tell(t model.Table, whole bool) []deed {
 	var out []deed
-	clock := func(f model.Fact) bool { return f.Kind() == "clock-moved" }
-	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !clock(f) })
+	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !keepsTime(f) })
 	payers := 0
 	all, tail := acted(e.facts), ""
 	if all != nil {
@@ -347,7 +352,7 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 		out = append(out, deed{said: []said{{text: TogetherOf(t, all)}}, moment: about.Moment, timed: about.Timed})
 	}
 	for i, f := range e.facts {
-		if later := slices.ContainsFunc(e.facts[i+1:], clock); clock(f) && !whole && (!alone || later) {
+		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
 			continue
 		}
 		if d, ok := f.(model.Finished); ok && all != nil && !whole && d.Roll.Together() > 1 {
@@ -355,7 +360,7 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 			continue
 		}
 		about := t.About(f)
-		a := deed{said: tell(t, f, whole), moment: about.Moment, timed: about.Timed, books: e.keepsBooks() || clock(f)}
+		a := deed{said: tell(t, f, whole), moment: about.Moment, timed: about.Timed, books: e.keepsBooks() || keepsTime(f)}
 		if len(a.said) == 0 {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine"
+	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -165,5 +167,40 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 			t.Errorf("it is told as %v", said)
 		}
 		break
+	}
+}
+
+// That somebody has acted in their turn is told by what they did, and not by the
+// clock too.
+func TestStoryOfATurn(t *testing.T) {
+	g := uitest.Seated(t, trip.System)
+	settle := func() {
+		t.Helper()
+		for len(g.Table.Rolls()) > 0 {
+			r := g.Table.Rolls()[0]
+			step, err := g.Table.Step(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, ok := step.Open.Nothing()
+			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
+		}
+	}
+	g.Must(t, model.RollOrder{})
+	settle()
+	for n := 0; g.Table.Clock.Turn == ""; n++ {
+		if n > 9 {
+			t.Fatal("nobody's turn comes")
+		}
+		g.Must(t, model.Next{})
+	}
+	g.Must(t, model.Begin{Who: g.Table.Clock.Turn, System: "trip", Action: "trip", Params: engine.PageOf("target", 2)})
+	settle()
+	var told []string
+	for _, said := range pane.Story(g.Table, true) {
+		told = append(told, said[0].Text)
+	}
+	if len(told) < 2 || !strings.Contains(told[0], "rolls the Trip roll") || !strings.HasPrefix(told[1], "The turn of ") {
+		t.Errorf("a turn is told as %q", told[:min(len(told), 3)])
 	}
 }

@@ -93,6 +93,25 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	s.shows("+1 Health")
 }
 
+// Two blows are two choices, which are told as one and made one after the other.
+func TestChoicesForTwoBlows(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
+	blow := model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"}
+	g.Must(t, blow, blow)
+	s := gamemaster(t, g, 100, 32)
+	s.shows("Dodge called for twice, or resist, or lose health")
+	for range 2 {
+		s.press("V")
+		s.shows("Ilse Marrow: Dodge, resist or lose health?")
+		s.press("down", "down", "enter", "enter", "esc")
+	}
+	if left := g.Table.FollowUps(); len(left) > 0 {
+		t.Errorf("health is lost twice, and called for are %+v", left)
+	}
+}
+
 // throwAll takes every open roll to its end, with fours and nothing else.
 func throwAll(t *testing.T, g *uitest.Memory) {
 	for range 30 {

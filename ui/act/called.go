@@ -52,18 +52,6 @@ func rowsIn(a *engine.Action, params engine.Page) string {
 	return strings.Join(rows, ", ")
 }
 
-// Choices puts together what is called for, of which one is done.
-func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
-	for _, u := range all {
-		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].Instead(u) }); i >= 0 {
-			out[i] = append(out[i], u)
-		} else {
-			out = append(out, []model.FollowUp{u})
-		}
-	}
-	return out
-}
-
 // calledName is the name of what is called for.
 func calledName(t model.Table, u model.FollowUp) string {
 	if s, ok := t.Rulebook(u.System); ok {
@@ -97,7 +85,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	}
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
-	if of := Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
+	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
 		list := paper.NewChoice(CalledWords(f.Table, of) + "?")
 		for _, u := range of {
 			list.Add(pane.Wanted{Name: calledName(f.Table, u)}, "", "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
@@ -149,14 +137,22 @@ func inHand(t model.Table, u model.FollowUp) int {
 
 // alike are the first of what is called for and all that is the same action, called
 // for with the same parameters, by the gamemaster's or by players' characters: an
-// armor is no damage where one action does both.
+// armor is no damage where one action does both. Whoever has a choice has it for each
+// blow.
 func alike(f pane.Frame) []model.FollowUp {
 	all := follows(f)
 	if len(all) == 0 {
 		return nil
 	}
 	first := all[0]
+	chooses := map[string]bool{}
 	return slices.DeleteFunc(all, func(u model.FollowUp) bool {
+		if u.Or && u.Action == first.Action {
+			if chooses[u.Who] {
+				return true
+			}
+			chooses[u.Who] = true
+		}
 		return u.System != first.System || u.Action != first.Action || inHand(f.Table, u) != inHand(f.Table, first) ||
 			!slices.Equal(u.Params.Paths(), first.Params.Paths())
 	})
@@ -172,7 +168,7 @@ func takeUpWords(f pane.Frame) string {
 		who = append(who, u.Who)
 	}
 	if len(all) == 1 {
-		return "take up " + CalledWords(f.Table, Choices(follows(f))[0])
+		return "take up " + CalledWords(f.Table, pane.Choices(follows(f))[0])
 	}
 	return fmt.Sprintf("take up %s: %s, %d of them", pane.Gang(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
 }

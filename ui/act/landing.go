@@ -95,7 +95,7 @@ func landed(t model.Table, x model.Finished) landing {
 	l.tale = t.Tale(x.Story, x.Roll.Who, x.Roll.Against)
 	l.will(t, x.Later)
 	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Off })
-	for _, of := range Choices(follow) {
+	for _, of := range pane.Choices(follow) {
 		l.lines = append(l.lines, CalledWords(t, of)+" is called for")
 	}
 	return l

@@ -93,7 +93,7 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
 
 // Losing says in a line what follows and would be lost.
 func Losing(t model.Table) string {
-	all := Choices(t.FollowUps())
+	all := pane.Choices(t.FollowUps())
 	words := CalledWords(t, all[0])
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(" and %d more", n)

@@ -183,7 +183,7 @@ func followBrief(f pane.Frame) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return CalledWords(f.Table, Choices(all)[0])
+	return CalledWords(f.Table, pane.Choices(all)[0])
 }
 
 // follow takes away what was told, and takes up what follows of it.

@@ -152,7 +152,7 @@ func (p *plain) follow() {
 		p.line("Nothing follows.")
 		return
 	}
-	of := play.Choices(all)[0]
+	of := pane.Choices(all)[0]
 	s, known := p.table.Rulebook(of[0].System)
 	if !known {
 		p.line("This version does not know the rulebook that %s needs.", p.table.NameOf(of[0].Who))

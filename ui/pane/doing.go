@@ -2,6 +2,7 @@ package pane
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
@@ -146,19 +147,54 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	return d
 }
 
-// called says what is called for from a character, a choice as one: "Dodge called
-// for, or resist".
+// called says what is called for from a character, a choice as one, and as one what
+// is called for alike: "Dodge called for twice, or resist".
 func (d *doing) called(t model.Table, c *model.Character) {
 	all := t.FollowUps()
-	for i, u := range all {
-		switch name := t.ActionName(u.System, u.Action); {
-		case u.Who != c.ID:
-		case slices.ContainsFunc(all[:i], u.Instead):
-			d.say(kit.Warn, "or "+strings.ToLower(name))
-		default:
-			d.say(kit.Warn, name+" called for")
+	if !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == c.ID }) {
+		return
+	}
+	var calls [][]string
+	times := map[string]int{}
+	for _, of := range Choices(all) {
+		if of[0].Who != c.ID {
+			continue
+		}
+		var names []string
+		for _, u := range of {
+			names = append(names, t.ActionName(u.System, u.Action))
+		}
+		if key := strings.Join(names, "\n"); times[key] == 0 {
+			calls, times[key] = append(calls, names), 1
+		} else {
+			times[key]++
 		}
 	}
+	for _, names := range calls {
+		said := names[0] + " called for"
+		switch n := times[strings.Join(names, "\n")]; {
+		case n == 2:
+			said += " twice"
+		case n > 2:
+			said += " " + strconv.Itoa(n) + " times"
+		}
+		d.say(kit.Warn, said)
+		for _, other := range names[1:] {
+			d.say(kit.Warn, "or "+strings.ToLower(other))
+		}
+	}
+}
+
+// Choices puts together what is called for, of which one is done.
+func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
+	for _, u := range all {
+		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].Instead(u) }); i >= 0 {
+			out[i] = append(out[i], u)
+		} else {
+			out = append(out, []model.FollowUp{u})
+		}
+	}
+	return out
 }
 
 // goesOn reports whether a pending thing is no action, but the end of what has

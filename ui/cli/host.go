@@ -45,7 +45,8 @@ func (s hosting) host() *cobra.Command {
 		Long: `Open a table, play it here, and serve it: each player types the line that the
 screen shows, and needs nothing but an SSH client and a key of their own. Nobody
 comes past the door until you let them in, or they show an invite ('fray
-invite').
+invite'). Who prefers numbered lines, for a screen reader, types ssh -T instead
+of ssh.
 
 It listens on this machine alone unless --listen says otherwise. With --headless
 it only serves, until it is interrupted: the gamemaster comes in by 'fray join'

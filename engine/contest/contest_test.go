@@ -388,3 +388,25 @@ func TestWhatAContestHasTaken(t *testing.T) {
 		t.Errorf("it reads %q, want %q", m.Words(), want)
 	}
 }
+
+// A form shows which contest goes on, and what it is about.
+func TestTheContestThatGoesOnIsShown(t *testing.T) {
+	in := table(t, "exchange")
+	page := func(i int) engine.Page {
+		p := System.Templates[i].Page
+		for path, to := range map[string]string{"name": "The duel", "kind": "combat", "side": sides[i]} {
+			p = p.With("contests/r1/"+path, engine.ValueOf(to))
+		}
+		return p.With("contests/r1/full", engine.ValueOf(20)).With("contests/r1/effect", engine.ValueOf(5)).With("contests/r1/acting", engine.ValueOf(9))
+	}
+	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: page(0), engine.Other: page(1)}
+	step, err := engine.Run(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"contest": "The duel", "kind": "combat"} {
+		if v, _ := step.Taken.Get(id); v.String() != want {
+			t.Errorf("%s is shown as %q, want %q", id, v, want)
+		}
+	}
+}

@@ -23,6 +23,8 @@ func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 		row, there = b.latest(r)
 	}
 	if there {
+		b.name.Else(r, row.Name())
+		b.kind.Else(r, trackKind.At(row))
 		return row.Name(), trackKind.At(row), trackSide.At(row)
 	}
 	if name = b.newName(r, kind); name != "" {

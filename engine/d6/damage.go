@@ -13,7 +13,7 @@ var (
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
 	damageSide     = acting.called(damageWhat)
 	damageStrength = damageWhat.Bool("strength", "Adds Strength Damage").Said("A code with a leading + does so anyway.")
-	damagePoints   = damageWhat.Int("result_points", "Result points of the attack", 0, 99_999).Said("0: those of the last hit on the sheet.")
+	damagePoints   = damageWhat.Int("result_points", "Result points", 0, 99_999).Said("0: those of the last hit on the sheet.")
 	damageManner   = damageWhat.Choice("manner", "Meant to", toHarm, toStun, toKnockOut).Said("A weapon that stuns does so anyway.")
 
 	damageTarget = damageForm.Group("The target")

@@ -87,6 +87,14 @@ func (p *pool) throw(r *engine.Roll) thrown {
 	return t
 }
 
+// whose says of a question whose it is, where that is not who acts.
+func (p *pool) whose(r *engine.Roll) string {
+	if p.prefix == "" || !r.Told() {
+		return ""
+	}
+	return r.Called(p.seat, "the other side") + "'s "
+}
+
 // failure asks, if the table has it so, how a Critical Failure goes.
 func (p *pool) failure(r *engine.Roll) failure {
 	way := p.one.way
@@ -97,7 +105,7 @@ func (p *pool) failure(r *engine.Roll) failure {
 		r.Note("Critical Failure")
 		return marked
 	case ask:
-		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: "Critical Failure: what comes of it?"}, engine.Gamemaster,
+		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: p.whose(r) + "Critical Failure: what comes of it?"}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
 	}

@@ -59,7 +59,11 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		n := r.Amount(p.points, p.seat, 0, min(most, mostBought))
+		ask := p.points
+		if whose := p.whose(r); whose != "" {
+			ask.Words = whose + ask.Words
+		}
+		n := r.Amount(ask, p.seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}

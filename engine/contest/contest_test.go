@@ -2,6 +2,7 @@ package contest
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -408,5 +409,24 @@ func TestTheContestThatGoesOnIsShown(t *testing.T) {
 		if v, _ := step.Taken.Get(id); v.String() != want {
 			t.Errorf("%s is shown as %q, want %q", id, v, want)
 		}
+	}
+}
+
+// A contest that is over is no wound beside one that is running.
+func TestTheRosterShowsWhatIsRunning(t *testing.T) {
+	page := engine.PageOf("contests/r1/name", "The duel", "contests/r1/full", 23, "contests/r1/lost", 26, "contests/r1/over", lost)
+	shown := func() []string {
+		var out []string
+		for _, b := range brief(engine.View{Sheet: sheet.Read(page)}) {
+			out = append(out, b.(engine.Meter).Label)
+		}
+		return out
+	}
+	if got := shown(); !slices.Equal(got, []string{"The duel"}) {
+		t.Errorf("where it is over alone %q is shown", got)
+	}
+	page = page.With("contests/r2/name", engine.ValueOf("The debate")).With("contests/r2/full", engine.ValueOf(12))
+	if got := shown(); !slices.Equal(got, []string{"The debate"}) {
+		t.Errorf("beside one that runs %q is shown", got)
 	}
 }

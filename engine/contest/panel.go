@@ -36,10 +36,15 @@ func abilityStats(v engine.View) []engine.Block {
 	return out
 }
 
-// brief is what the roster shows: the contests that are running.
+// brief is what the roster shows: the contests that are running or, where none is,
+// how the latest ended.
 func brief(v engine.View) []engine.Block {
-	if m := meters(v); len(m) > 0 {
-		return m[max(len(m)-3, 0):]
+	on := tracks(v, func(row engine.Row) bool { return trackOver.At(row) == running })
+	if len(on) > 0 {
+		return on[max(len(on)-3, 0):]
+	}
+	if over := meters(v); len(over) > 0 {
+		return over[len(over)-1:]
 	}
 	totals := usualTotals(v.Sheet)
 	if len(totals) == 0 {
@@ -50,8 +55,16 @@ func brief(v engine.View) []engine.Block {
 
 // meters are the tracks of the contests on the sheet.
 func meters(v engine.View) []engine.Block {
+	return tracks(v, func(engine.Row) bool { return true })
+}
+
+// tracks are the meters of some of them.
+func tracks(v engine.View, some func(engine.Row) bool) []engine.Block {
 	var out []engine.Block
 	for _, row := range contests.Rows(v.Sheet) {
+		if !some(row) {
+			continue
+		}
 		full, gone := trackFull.At(row), trackLost.At(row)
 		m := engine.Meter{ID: row.ID, Label: row.Name(), Now: full - gone, Full: full, Kind: "life", Field: row.Path(trackLost.Spec)}
 		if gone > 0 {

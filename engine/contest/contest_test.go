@@ -429,4 +429,7 @@ func TestTheRosterShowsWhatIsRunning(t *testing.T) {
 	if got := shown(); !slices.Equal(got, []string{"The debate"}) {
 		t.Errorf("beside one that runs %q is shown", got)
 	}
+	if slices.ContainsFunc(marks(engine.View{Sheet: sheet.Read(page)}), func(m engine.Mark) bool { return m.Grave }) {
+		t.Error("who contends again lies down")
+	}
 }

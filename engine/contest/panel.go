@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -154,12 +155,14 @@ func marks(v engine.View) []engine.Mark {
 	if n := dull.Of(v.Sheet); n > 0 {
 		out = append(out, engine.Mark{ID: "dull", Word: fmt.Sprintf("dull x%d", n)})
 	}
-	for _, row := range contests.Rows(v.Sheet) {
+	rows := contests.Rows(v.Sheet)
+	contends := slices.ContainsFunc(rows, func(row engine.Row) bool { return trackOver.At(row) == running })
+	for _, row := range rows {
 		switch trackOver.At(row) {
 		case running:
 			out = append(out, engine.Mark{ID: "contest/" + row.ID, Word: "in " + row.Name()})
 		case lost:
-			out = append(out, engine.Mark{ID: "lost/" + row.ID, Word: "lost " + row.Name(), Grave: true})
+			out = append(out, engine.Mark{ID: "lost/" + row.ID, Word: "lost " + row.Name(), Grave: !contends}) // who contends again is up again
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -113,5 +114,18 @@ func TestOffered(t *testing.T) {
 	}
 	if s.offers(nil, &gossh.Certificate{Key: key()}) {
 		t.Error("a certificate is taken for a key")
+	}
+}
+
+// Of what a client says of its surroundings only what tells of the terminal is
+// taken, and nothing that is long.
+func TestEnvironment(t *testing.T) {
+	env := environment([]string{"TERM=xterm", "NO_COLOR=1", "COLORTERM=" + strings.Repeat("x", 65), "HOME=/tmp", "PATH=/tmp", "LD_PRELOAD=/tmp/x",
+		"FRAY_SAVES=/tmp", "XDG_CONFIG_HOME=/tmp", "EDITOR=vi", "TMUX=a=b", "broken"})
+	for name, want := range map[string]string{"TERM": "xterm", "NO_COLOR": "1", "TMUX": "a=b", "COLORTERM": "", "HOME": "", "PATH": "", "LD_PRELOAD": "",
+		"FRAY_SAVES": "", "XDG_CONFIG_HOME": "", "EDITOR": "", "broken": ""} {
+		if got := env(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
 	}
 }

@@ -1,8 +1,12 @@
 package serve_test
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -116,6 +120,72 @@ func TestInvite(t *testing.T) {
 	other.types("\t", words, "\r")
 	other.sees("no invite reads like that")
 }
+
+// Keys and invites stand in no file of the table, no export and no log.
+func TestKeysStayHere(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Tom"}, nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := newKey(t)
+	c := h.come("mira", key)
+	c.sees("You are at the door")
+	c.types("\t", words, "\r")
+	c.sees("The Vault Job", "Mira")
+	h.must(gm, model.Note{Text: "the alarm goes off"})
+	c.sees("the alarm goes off")
+	blob := string(key.PublicKey().Marshal())
+	secrets := []string{words, other, plainOf(words), plainOf(other), blob, base64.StdEncoding.EncodeToString([]byte(blob)),
+		strings.TrimPrefix(ssh.FingerprintSHA256(key.PublicKey()), "SHA256:")}
+	var export bytes.Buffer
+	if err := h.live.Export(&export, gm); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string][]byte{"an export": export.Bytes()}
+	files, err := filepath.Glob(h.live.Path() + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if texts[file], err = os.ReadFile(file); err != nil {
+			delete(texts, file) // a folder
+		}
+	}
+	if len(texts) < 3 || !bytes.Contains(texts["an export"], []byte("the alarm goes off")) {
+		t.Fatalf("only %d texts are looked into", len(texts))
+	}
+	err = filepath.WalkDir(filepath.Join(h.folder, "tables"), func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			texts[path], err = os.ReadFile(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for where, text := range texts {
+		for i, secret := range secrets {
+			switch {
+			case !bytes.Contains(text, []byte(secret)):
+			case i > 3 && strings.Contains(where, string(filepath.Separator)+"keys"+string(filepath.Separator)):
+				kept++ // a key is kept where it is looked up
+			default:
+				t.Errorf("%s holds %q", where, secret)
+			}
+		}
+	}
+	if kept != 1 {
+		t.Errorf("the key is kept %d times: this looks for something else", kept)
+	}
+}
+
+func plainOf(words string) string { return strings.ReplaceAll(words, "-", "") }
 
 // Tries are counted in each connection, so that a stranger burns nobody's
 // invite.

@@ -3,8 +3,10 @@ package serve_test
 import (
 	"crypto/rand"
 	"flag"
+	"fmt"
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -121,6 +123,45 @@ func TestWaitingRoom(t *testing.T) {
 		inside[0].leaves()
 		c := h.come("stranger", newKey(t))
 		c.sees("You are at the door")
+	})
+}
+
+// Nobody has more than four screens with a key, nor 32 from an address, and who
+// leaves one may open another.
+func TestFewScreens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newPipes(t)
+		h := openOn(t, "supermen", 2, l)
+		from := byte(1)
+		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 3, 0, from)) }
+		key := h.seated("Mira", 0)
+		var hers []*client
+		for range 4 {
+			c := h.come("mira", key)
+			c.sees("The Vault Job")
+			hers = append(hers, c)
+		}
+		from = 2 // from wherever
+		if said := h.turnedAway(key); !strings.Contains(said, "more than once: leave one of your screens first") {
+			t.Errorf("with a fifth screen she reads %q", said)
+		}
+		hers[0].leaves()
+		h.come("mira", key).sees("The Vault Job")
+
+		from = 3
+		for i := range 32 {
+			if i%8 == 0 { // fewer than the gate lets in in a second
+				time.Sleep(time.Second)
+			}
+			h.come("x", h.seated(fmt.Sprint("Player ", i), 9)).sees("The Vault Job")
+		}
+		time.Sleep(time.Second)
+		last := h.seated("Zoe", 9)
+		if said := h.turnedAway(last); !strings.Contains(said, "too many from your address") {
+			t.Errorf("with 32 from one address the next one reads %q", said)
+		}
+		from = 4
+		h.come("zoe", last).sees("The Vault Job")
 	})
 }
 

@@ -59,6 +59,7 @@ func TestSizes(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {59, 20}, {60, 20}, {100_000, 100_000}, {0, 0}} {
 		key := h.seated("Mira", 0)
 		c := h.comeSized("mira", key, size[0], size[1])
+		c.until("a frame", func(string) bool { return c.frames() > 0 })
 		c.types("\x03")
 		c.ends()
 	}

@@ -58,8 +58,8 @@
 // 10 ms from key to frame for 99 of 100 at half a core, 300 kB a session, 15 ms to
 // the first frame, and with strangers at most 1.5 times what it was without.
 // -load-profile FOLDER keeps profiles of the server. The times mean something only
-// on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.35 ms from
-// key to frame, 4 to 5.5 for 99 of 100, at 38 to 40 % of a core and with 294 to 299 kB
+// on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.3 ms from
+// key to frame, 4 to 5 for 99 of 100, at 31 to 37 % of a core and with 287 to 288 kB
 // a session. What takes long is memory that is collected: meanwhile nobody is idle, so
 // that Go looks for keys only every 10 ms, which is why the screens of many take turns
 // at a [screen.Desk] and why there are more threads than processors.

@@ -204,7 +204,7 @@ func runsFor(more int) {
 	percent := 100
 	switch {
 	case c.sessions > many:
-		percent = 25
+		percent = 20
 	case c.sessions > few:
 		percent = 60
 	}

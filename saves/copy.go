@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 )
 
 const copySuffix = ".jsonl"
@@ -60,8 +59,10 @@ func eachCopied(path string, yield func(copied) bool) error {
 func copiedLines(r io.Reader, yield func(copied) bool) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	before := uint64(0)
+	var b []byte // each line in the memory of the one before
 	for n := 1; ; n++ {
-		b, err := readLine(in)
+		var err error
+		b, err = readLine(in, b[:0])
 		if len(b) > 0 {
 			c := parseCopied(b, before)
 			c.line, before = n, c.seq
@@ -79,9 +80,8 @@ func copiedLines(r io.Reader, yield func(copied) bool) error {
 }
 
 // readLine reads a line of at most longestRow bytes; of a longer one the rest
-// is passed over.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	var line []byte
+// is passed over. It goes behind line.
+func readLine(in *bufio.Reader, line []byte) ([]byte, error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		if len(line)+len(part) <= longestRow {
@@ -100,9 +100,11 @@ func parseCopied(b []byte, before uint64) copied {
 	const hashAt, hashEnds = 9, 9 + 2*len(digest{})
 	bodyAt := hashEnds + len(copyMeets)
 	if len(b) > bodyAt && b[bodyAt-1] == ':' {
-		if h, err := hex.DecodeString(string(b[hashAt:hashEnds])); err == nil {
-			c.hash = h
-			c.exact = bytes.HasPrefix(b, append(append(slices.Clone(copyOpens), hex.EncodeToString(h)...), copyMeets...)) && b[len(b)-1] == '}'
+		hash, said, again := make([]byte, len(digest{})), b[hashAt:hashEnds], [2 * len(digest{})]byte{}
+		if _, err := hex.Decode(hash, said); err == nil {
+			hex.Encode(again[:], hash)
+			c.hash = hash
+			c.exact = bytes.HasPrefix(b, copyOpens) && bytes.Equal(said, again[:]) && bytes.Equal(b[hashEnds:bodyAt], copyMeets) && b[len(b)-1] == '}'
 		}
 		c.body = b[bodyAt : len(b)-1]
 	} else {

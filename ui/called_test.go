@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
+	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
@@ -144,4 +145,21 @@ func TestWhyNothingCanBeDone(t *testing.T) {
 	if text := s.plain(); strings.Contains(text, "not now") {
 		t.Errorf("one of those that cannot be done stands apart:\n%s", text)
 	}
+}
+
+// What the gamemaster decided for somebody who is only met tells a player nothing,
+// but may be what the own question waited for: that comes up all the same.
+func TestAskedBehindWhatIsNotTold(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D")})
+	s.brings()
+	none := 0
+	r := g.Table.Rolls()[0]
+	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
+	s.brings()
+	s.shows("Character Points for one more Wild Die each")
 }

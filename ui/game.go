@@ -486,7 +486,7 @@ func (m *Model) plays() bool { return m.seat.Role == model.Player }
 
 // duty is what the table waits for from whoever sits here.
 type duty struct {
-	seq     uint64          // the event of the table that was looked at last
+	seq     uint64          // of the whole log the event that was looked at last
 	came    int             // and how often anybody had come or gone
 	asked   map[string]bool // the questions that wait for an answer
 	brought string          // the roll whose question came up by itself
@@ -523,14 +523,14 @@ func attend(m *Model) tea.Cmd {
 		}
 		d.due = ""
 	}
-	if d.seq == m.table.Seq() && d.came == m.mind.crowd.came {
+	if d.seq == m.table.Reaches() && d.came == m.mind.crowd.came {
 		return cmd
 	}
 	if over, words := act.Settled(f, m.over.top(), d.brought); over != nil {
 		cmd = tea.Batch(cmd, m.obey(pane.Close{Overlay: over}), m.say(words))
 	}
-	grown := d.seq != 0 && d.seq != m.table.Seq()
-	d.seq, d.came = m.table.Seq(), m.mind.crowd.came
+	grown := d.seq != 0 && d.seq != m.table.Reaches()
+	d.seq, d.came = m.table.Reaches(), m.mind.crowd.came
 	if m.cfg.Hall != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know

@@ -60,14 +60,16 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 func (p *plain) happened() bool {
 	before := p.table.Seq()
 	p.see()
-	if p.table.Seq() == before {
-		return false
+	asked := play.Asked(p.frame()) // perhaps behind what is not told here
+	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
+	if p.table.Seq() == before && !fresh {
+		return p.present()
 	}
 	p.line("")
 	p.news(before)
 	p.present()
 	call(p)
-	if asked := play.Asked(p.frame()); len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID {
+	if fresh {
 		p.asked = asked[0].At()
 		p.line("You are asked: %s. Type open to answer.", asked[0].Question.Words)
 	}

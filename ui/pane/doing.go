@@ -63,9 +63,8 @@ func (d *doing) cut(w int) {
 	kept := *d
 	kept.parts = slices.Clone(d.parts[:1])
 	for _, part := range d.parts[1:] {
-		before := kept.parts
-		if kept.parts = append(before, part); kept.width() > w {
-			kept.parts = before
+		if kept.parts = append(kept.parts, part); kept.width() > w {
+			kept.parts = kept.parts[:len(kept.parts)-1]
 		}
 	}
 	d.parts = kept.parts

@@ -192,9 +192,14 @@ func (h *served) close() error {
 	return err
 }
 
-// headless serves until the program is told to end.
+// headless serves until the program is told to end, or its terminal has gone: where
+// that is to be nothing to it, as nohup has it, it goes on.
 func (s hosting) headless(live *saves.Live, h *served) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	go func() { _ = live.Inspect(ctx) }()
 	line, reach := h.server.Line()

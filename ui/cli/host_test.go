@@ -177,10 +177,17 @@ func (h home) onlyMine(t *testing.T) {
 	}
 }
 
-// A headless host says in one line what it serves, and ends cleanly.
+// A headless host says in one line what it serves, and ends cleanly: told to, and
+// with the terminal that it was started from.
 func TestHeadless(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	h.running(t)
+	for _, end := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(end.String(), func(t *testing.T) { h.headless(t, bin, end) })
+	}
+}
+
+func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	port := freePort(t)
 	cmd := exec.Command(bin, "host", "The Run", "--headless", "--listen", "127.0.0.1:"+port)
 	cmd.Env = h.environ()
@@ -201,7 +208,7 @@ func TestHeadless(t *testing.T) {
 	}
 	second := h.seats(t, bin, "join", "The Run")
 	second.sees("The Run", "Seraph")
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := cmd.Process.Signal(end); err != nil {
 		t.Fatal(err)
 	}
 	rest, _ := io.ReadAll(out)

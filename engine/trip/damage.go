@@ -37,8 +37,12 @@ func takeHits(r *engine.Roll, points int) engine.Outcome {
 	points = min(points, hitsLost.Most-hitsLost.Of(on))
 	r.Add(on, hitsLost, points)
 	left := hits.Of(on) - hitsLost.Of(on)
-	r.Note("%d damage: %d hits left", points, left)
-	r.Story("%s takes damage  %d, %d hits left", whomName(r), points, left)
+	words := "hits"
+	if left == 1 {
+		words = "hit"
+	}
+	r.Note("%d damage: %d %s left", points, left, words)
+	r.Story("%s takes damage  %d, %d %s left", whomName(r), points, left, words)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true,
 		Values: []engine.Named{engine.Num("hits", left)}}
 }

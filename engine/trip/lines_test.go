@@ -72,3 +72,14 @@ func TestAFocusWithoutADifficulty(t *testing.T) {
 		}
 	}
 }
+
+// One hit that is left is told as one.
+func TestTheLastHit(t *testing.T) {
+	for points, want := range map[string]string{"2": "2 damage: 8 hits left", "9": "9 damage: 1 hit left", "11": "11 damage: -1 hits left"} {
+		in := inputs(t, "damage", "points", points)
+		step, err := engine.Run(in, nil)
+		if err != nil || !slices.Contains(step.Notes, want) {
+			t.Errorf("no %q in %q, %v", want, step.Notes, err)
+		}
+	}
+}

@@ -59,11 +59,7 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		ask := p.points
-		if whose := p.whose(r); whose != "" {
-			ask.Words = whose + ask.Words
-		}
-		n := r.Amount(ask, p.seat, 0, min(most, mostBought))
+		n := r.Amount(p.points, p.seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}

@@ -1,15 +1,18 @@
 package lines
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
@@ -177,5 +180,28 @@ func TestPlainMet(t *testing.T) {
 	}
 	if strings.Contains(got, "VP 42") {
 		t.Errorf("her numbers are said:\n%s", got)
+	}
+}
+
+// What is decided for somebody who is only met is not told, but may be what the own
+// question waited for: that is said all the same.
+func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D")})
+	var out bytes.Buffer
+	p := &plain{game: g, seat: model.Seat{Role: model.Player, Name: "Mira"}, out: bufio.NewWriter(&out)}
+	p.see()
+	if p.happened() {
+		t.Error("something is said, and nothing has happened")
+	}
+	none, r := 0, g.Table.Rolls()[0]
+	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
+	said := p.happened()
+	_ = p.out.Flush()
+	if !said || !strings.Contains(out.String(), "You are asked: Character Points") {
+		t.Errorf("%v: %q", said, out.String())
 	}
 }

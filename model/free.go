@@ -11,10 +11,9 @@ import (
 // in the middle of nothing, neither before nor behind their turn, with actions
 // left of those declared, and kept from it by nothing that holds for them.
 func (t Table) Free() []string {
-	idle := t.idle()
-	out := make([]string, 0, len(idle))
-	for _, c := range idle {
-		if t.able(c, t.Clock.Moment) {
+	out := make([]string, 0, len(t.characters))
+	for _, c := range t.characters {
+		if !c.Left && !t.busy(c.ID) && t.inTurn(c) && t.able(c, t.Clock.Moment) {
 			out = append(out, c.ID)
 		}
 	}

@@ -264,6 +264,9 @@ func (m *Model) news() []string {
 	if words == "" { // as long as it is so
 		words = act.WaitingForWords(m.frame())
 	}
+	if words == "" {
+		return []string{m.look.Blank(m.size.w)}
+	}
 	var out []string
 	parts := kit.Wrap(words, m.size.w-2)
 	for n, part := range parts {

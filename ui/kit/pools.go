@@ -58,7 +58,7 @@ func (d *drawing) pools(i int) int {
 	for ; end < len(blocks); end++ {
 		if m, is := blocks[end].(engine.Meter); is {
 			n, label = n+1, max(label, Width(Clean(m.Label)))
-			now, full = max(now, len(itoa(m.Now))), max(full, len(fraction(m))-len(itoa(m.Now))-1)
+			now, full = max(now, len(itoa(m.Now))), max(full, len(outOf(m)))
 		} else if w, is := blocks[end].(engine.Words); !is || w.Label != "" {
 			break
 		}
@@ -82,7 +82,7 @@ func (d *drawing) pools(i int) int {
 		}
 		on := d.spot(or(m.ID, m.Label), Spot{Block: i, W: d.w})
 		r := d.look.Row(d.w).Mark(on).Select(on && d.panel.Focused).Fit(Dim, m.Label, label).Space(2).Number(MeterInk(m), m.Now, now)
-		r.Fit(Dim, " of "+fraction(m)[len(itoa(m.Now))+1:], full+4).Space(2)
+		r.Fit(Dim, " of "+outOf(m), full+4).Space(2)
 		r.Meter(MeterInk(m), m.Now, m.Full, min(r.Left()-2, widestPool))
 		d.add(r.Select(false))
 		if lost := m.Lost(); lost != "" {
@@ -149,8 +149,11 @@ func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 }
 
 // fraction is what a meter says in figures: 61/74, with its unit.
-func fraction(m engine.Meter) string {
-	s := itoa(m.Now) + "/" + itoa(m.Full)
+func fraction(m engine.Meter) string { return itoa(m.Now) + "/" + outOf(m) }
+
+// outOf is how much there is when all is, with its unit.
+func outOf(m engine.Meter) string {
+	s := itoa(m.Full)
 	if m.Unit != "" && m.Unit != m.Label {
 		s += " " + Clean(m.Unit)
 	}

@@ -140,7 +140,7 @@ func axisOf(f Frame, w int) axis {
 	t := f.Table
 	a := axis{now: t.Clock.Moment, pay: -1, ahead: f.Foresee()}
 	name := 8
-	var dues []int
+	dues := make([]int, 0, 8)
 	a.from, a.to = a.now, a.now
 	for _, p := range t.Pending() {
 		name = max(name, kit.Width(kit.Clean(t.NameOf(concerns(t, p)))))

@@ -98,16 +98,52 @@ func (x *table) acts(c *client) string {
 
 // story is how the newest act is told.
 func (x *table) story() string {
-	t := x.live.Now()
-	for l := range t.Log() {
+	x.Helper()
+	return storyTo(x, x.live.Now())
+}
+
+// findsInLog waits for words in the log, over which a form of what is called for next
+// may come at any time: it is left.
+func (c *client) findsInLog(words string) {
+	c.Helper()
+	late, again := time.After(patience), time.NewTicker(time.Second/4)
+	defer again.Stop()
+	for !strings.Contains(c.vt.String(), words) {
+		select {
+		case <-c.news:
+		case <-again.C:
+			c.types("\x1b")
+		case <-late:
+			c.Fatalf("the log does not show %q:\n%s", words, c.vt)
+		}
+	}
+}
+
+// storyTo is story as whoever the table is cut for has it.
+func storyTo(t testing.TB, seen model.Table) string {
+	t.Helper()
+	for l := range seen.Log() {
 		for _, f := range l.Event.Facts {
 			if done, ok := f.(model.Finished); ok && done.Story != "" {
-				return t.Tell(f, false)[0].Text
+				return seen.Tell(f, false)[0].Text
 			}
 		}
 	}
-	x.Fatal("nothing was told")
+	t.Fatal("nothing was told")
 	return ""
+}
+
+// begins gives the first words of a sentence that stand in so many columns: more of
+// it may go on in the next line.
+func begins(words string, columns int) (out string) {
+	for i, w := range strings.Fields(words) {
+		if next := strings.TrimSpace(out + " " + w); i < 2 || len([]rune(next)) <= columns {
+			out = next
+			continue
+		}
+		break
+	}
+	return out
 }
 
 // A fight in each rulebook: what one does is on all three screens.
@@ -118,12 +154,10 @@ func TestFightOfThree(t *testing.T) {
 			x.must(gm, model.AskWords{})
 			x.words("green elephants", "any keys")
 			for _, c := range []*client{x.mira, x.tom} {
-				told := x.acts(c)
-				first := strings.Fields(told)[0]
-				for _, o := range []*client{x.gm, x.mira, x.tom} {
-					o.sees(first)
+				t.Log(x.acts(c))
+				for seat, o := range map[model.Seat]*client{gm: x.gm, {Role: model.Player, Name: "Mira"}: x.mira, {Role: model.Player, Name: "Tom"}: x.tom} {
+					o.findsInLog(begins(storyTo(t, x.live.Now().SeenBy(seat)), 22))
 				}
-				t.Log(told)
 			}
 		})
 	}

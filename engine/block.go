@@ -185,5 +185,6 @@ type Mark struct {
 	Grave bool
 	Until int  // the moment at which it ends; 0: a state, not an effect
 	Open  bool // an effect that ends at no known moment: with the next roll, or by hand
+	Turn  bool // an effect that ends when the character's next turn begins
 	Seen  bool // whoever looks at the character sees it: a wound, not what it costs
 }

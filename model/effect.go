@@ -153,8 +153,11 @@ func (t Table) marked(c *Character, system string) []Running {
 func (t Table) ending(c *Character, system string, marks []engine.Mark) []Running {
 	var out []Running
 	for _, m := range marks {
-		if m.Open {
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTreated, At: -1, System: system})
+		switch {
+		case m.Turn:
+			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTurn, At: -1, Of: c.ID, System: system})
+		case m.Open: // what ends it is the rulebook's
+			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, At: -1, System: system})
 		}
 		if m.Until > 0 {
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.momentOf(system, m.Until), t.Clock.Moment)})

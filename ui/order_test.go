@@ -1,13 +1,16 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"slices"
+	"strings"
 	"testing"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
+	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
 )
 
 // The order of turns is rolled for all of them in one go: one question leads
@@ -83,5 +86,31 @@ func TestTurnSelects(t *testing.T) {
 		if s.table.Clock.Turn != c.ID || s.at.Selected != c.ID {
 			t.Fatalf("it is the turn of %q, and %q is selected; want %q", s.table.Clock.Turn, s.at.Selected, c.ID)
 		}
+	}
+}
+
+// Who has taken all actions of the round before the own turn comes is not next: the
+// turn passes them over. The defence they rolled ends with it, and with nothing else.
+func TestOrderSaysWhoIsPassedOver(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("I")
+	for s.over.top() != nil {
+		s.press("enter")
+	}
+	s.press("n")
+	next := s.table.Turns()[1]
+	c, _ := s.table.Character(next)
+	g.Must(t, c.PlayedBy("Mira"))
+	p := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+	p.shows("you are next")
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
+	g.Must(t, model.Begin{Who: next, System: "d6", Action: "defend"})
+	none, r := 0, g.Table.Rolls()[0]
+	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
+	p = playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+	p.shows("has acted", "until the next turn of")
+	if got := p.plain(); strings.Contains(got, "you are next") || strings.Contains(got, "treated") {
+		t.Errorf("the turn passes over them:\n%s", got)
 	}
 }

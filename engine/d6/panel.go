@@ -258,7 +258,7 @@ func marks(v engine.View) []engine.Mark {
 		seen = append(seen, engine.Mark{ID: "actions", Word: fmt.Sprintf("%d of %d actions", v.Done, v.Actions)})
 	}
 	if stands(defenceRound.Of(v.Sheet), v.Moment) {
-		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Open: true})
+		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Turn: true})
 	}
 	for _, h := range helpsOf(v.Sheet) {
 		seen = append(seen, engine.Mark{ID: "related", Word: fmt.Sprintf("%+d for %s", h.n, orNext(h.to)), Open: true})

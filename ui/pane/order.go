@@ -87,13 +87,15 @@ func (f Frame) coming() []coming {
 	}
 	if t.Clock.Turn != "" {
 		turns := t.Turns()
-		at := slices.Index(turns, t.Clock.Turn)
+		at, what := slices.Index(turns, t.Clock.Turn), nextTurn
 		for i := 1; i < len(turns) && at >= 0; i++ {
-			what := "then"
-			if i == 1 {
-				what = nextTurn
+			who := turns[(at+i)%len(turns)]
+			if x, ok := t.Declared(who); ok && at+i < len(turns) && x.Done >= x.Actions {
+				say(now, "", who, "has acted") // the turn passes them over in this round
+				continue
 			}
-			say(now, "", turns[(at+i)%len(turns)], what)
+			say(now, "", who, what)
+			what = "then"
 		}
 	}
 	for _, p := range t.Pending() {
@@ -113,7 +115,11 @@ func (f Frame) coming() []coming {
 	}
 	for _, e := range recalled.Effects() {
 		if mine(e.Who) {
-			say(1<<30, "", e.Who, e.Words+", "+t.UntilWords(e))
+			words := e.Words
+			if until := t.UntilWords(e); until != "" {
+				words += ", " + until
+			}
+			say(1<<30, "", e.Who, words)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b coming) int { return cmp.Compare(a.at, b.at) })

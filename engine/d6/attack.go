@@ -244,6 +244,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 	}
 	t := attackOther.trait(r, them, "dodge")
 	q := *attackOther.pool(r, them, t, deed)
+	q.points.Words = oneMore + ", to defend"
 	q.plus -= t.raise
 	if full {
 		q.plus += fullDefence

@@ -203,7 +203,9 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	return q.counted()
+	q = q.counted()
+	q.points.Words = oneMore + ", to resist"
+	return q
 }
 
 // wears adds one piece of armour.

@@ -96,10 +96,13 @@ func onlyThat(r *engine.Roll, n int) int {
 // handKey is all that a hand's dice depend on.
 type handKey struct{ dice, bought int }
 
+// oneMore is what is asked once a roll has been made.
+const oneMore = "Character Points for one more Wild Die each"
+
 // counted is a pool with all its dice.
 func (p pool) counted() pool {
 	p.falls, p.key = chain(p.prefix, p.dice, p.bought), handKey{p.dice, p.bought}
-	p.points = engine.Ask{ID: p.prefix + "character-points", Words: "Character Points for one more Wild Die each"}
+	p.points = engine.Ask{ID: p.prefix + "character-points", Words: oneMore}
 	return p
 }
 

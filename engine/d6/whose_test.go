@@ -22,3 +22,24 @@ func TestQuestionsSayWhoseTheyAre(t *testing.T) {
 		tape = append(tape, engine.Answer{ID: step.Open.ID, Pick: complication}, one("other.regular", 3), one("other.wild", 1))
 	}
 }
+
+// Whoever defends or resists is told what the points are for: the roll is another's.
+func TestPointsOfTheOtherSideSayWhatFor(t *testing.T) {
+	for id, want := range map[string]string{"attack": oneMore + ", to defend", "damage": oneMore + ", to resist"} {
+		a, _ := System.Action(id)
+		in := engine.Inputs{System: System, Action: a, Params: engine.PageOf("code", "2D", "defence", active, "other.code", "2D"),
+			Sheets: map[engine.Seat]engine.Page{engine.Actor: engine.PageOf("character_points", 0), engine.Other: engine.PageOf("character_points", 2)}}
+		if id == "damage" {
+			in.Params = engine.PageOf("code", "2D", "other.code", "2D")
+		}
+		step, err := engine.Run(in, nil)
+		var tape []engine.Answer
+		for err == nil && step.Open != nil && step.Open.Wants == engine.Throwing {
+			tape = append(tape, step.Open.Thrown(engine.Faces{4}))
+			step, err = engine.Run(in, tape)
+		}
+		if err != nil || step.Open == nil || step.Open.Words != want {
+			t.Errorf("%s asks %+v, want %q: %v", id, step.Open, want, err)
+		}
+	}
+}

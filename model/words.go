@@ -502,7 +502,7 @@ func (t Table) Tale(story, who string, against []string) string {
 // were measured against, what is to come.
 func (x telling) measured(f Finished, changes []Change) []Said {
 	var parts []string
-	if f.Story != "" { // what else there is stands in it
+	if f.Story != "" && f.Outcome.Grade != "" { // what else there is stands in it, unless it is cut
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Left == nil })
 	}
 	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {

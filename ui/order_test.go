@@ -114,3 +114,35 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 		t.Errorf("the turn passes over them:\n%s", got)
 	}
 }
+
+// Who is in the middle of a roll and waits for another reads for whom.
+func TestRollSaysWhomItWaitsFor(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	who := g.Table.Characters()[0]
+	g.Must(t, who.PlayedBy("Mira"))
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{1}, d.Missing(nil)) }
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	if _, err := g.Do(mira, model.Begin{Who: who.ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}); err != nil {
+		t.Fatal(err)
+	}
+	playerAt(t, g, mira, 60, 20).shows("in the middle of a roll: the", "gamemaster decides")
+}
+
+// Who is hurt by somebody that is only met reads what it did: no sentence of the
+// rulebook says so there.
+func TestHurtIsToldToWhoIsHurt(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
+	for rolls := g.Table.Rolls(); len(rolls) > 0; rolls = g.Table.Rolls() {
+		none, r := 0, rolls[0]
+		step, err := g.Table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: step.Open.ID, Amount: &none}})
+	}
+	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).shows("Damage against Rook, a", "Rook's Wounds unhurt→dead")
+}

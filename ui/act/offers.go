@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -286,6 +287,18 @@ func (o *offer) aim(t model.Table) string {
 	return " at " + t.NamesOf(o.against)
 }
 
+// rolling says how a roll that somebody is in the middle of goes on, or whom it
+// waits for; "" where there is none.
+func rolling(f pane.Frame, who string) string {
+	for _, r := range f.Table.Rolls() {
+		if r.Who == who {
+			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // not what they are asked
+			return cmp.Or(whom, f.KeyOf("resume")+" goes on with it")
+		}
+	}
+	return ""
+}
+
 func (p Offers) nothing(f pane.Frame) string {
 	c := f.Here()
 	switch {
@@ -298,8 +311,8 @@ func (p Offers) nothing(f pane.Frame) string {
 		return c.Name + " is not yours."
 	case p.memory.offered.who != c.ID:
 		return ""
-	case slices.ContainsFunc(f.Table.Rolls(), func(r model.Roll) bool { return r.Who == c.ID }):
-		return c.Name + " is in the middle of a roll: " + f.KeyOf("resume") + " goes on with it."
+	case rolling(f, c.ID) != "":
+		return c.Name + " is in the middle of a roll: " + rolling(f, c.ID) + "."
 	case p.memory.offered.whyNot != "":
 		return "Nothing just now: " + p.memory.offered.whyNot + "."
 	case p.memory.offered.unable > 0:

@@ -169,11 +169,9 @@ func (s *state) page(who, system string, p *engine.Page) {
 
 func (s *state) open(r Roll) {
 	r.known = s.knowing(r)
-	if at := takes(s.follow, r); at >= 0 {
-		r.of = s.follow[at].Blow
-	}
+	left, taken := takenUp(s.follow, r)
+	r.of, s.follow = taken.Blow, left
 	s.rolls = append(slices.Clip(s.rolls), r)
-	s.follow = takenUp(s.follow, r)
 }
 
 func (s *state) finish(f Finished) {
@@ -280,15 +278,18 @@ func settled(list []FollowUp, x FollowUp) []FollowUp {
 }
 
 // takenUp leaves out what a roll takes up, and what else could have been done in
-// its place.
-func takenUp(list []FollowUp, r Roll) []FollowUp {
-	at := takes(list, r)
+// its place. What is done with something else, and for nothing that was called for,
+// takes nothing up: an attack is no answer to damage.
+func takenUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
+	at := just(list, r)
 	if at < 0 {
-		return list
+		at = slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && !elsewise(r.Params, y.Params) })
 	}
-	x := list[at]
-	rest := slices.Delete(slices.Clone(list), at, at+1)
-	return slices.DeleteFunc(rest, x.Instead)
+	if at < 0 {
+		return list, FollowUp{}
+	}
+	taken = list[at]
+	return slices.DeleteFunc(slices.Delete(slices.Clone(list), at, at+1), taken.Instead), taken
 }
 
 // Instead reports whether only one of two is done, the other of which is then
@@ -297,24 +298,20 @@ func (x FollowUp) Instead(y FollowUp) bool {
 	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Blow == y.Blow && slices.Equal(x.Against, y.Against)
 }
 
-// takes gives the place of what a roll takes up: the first that is like it, with
-// the same parameters if there is one, -1 for none. What is done with something
-// else, and for nothing that was called for, takes nothing up: an attack is no
-// answer to damage.
-func takes(list []FollowUp, r Roll) int {
-	x := FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}
-	at := slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && carries(r.Params, y.Params) })
-	if at < 0 {
-		at = slices.IndexFunc(list, func(y FollowUp) bool { return x.like(y) && !elsewise(r.Params, y.Params) })
-	}
-	return at
+// roll is what begins, as far as it may be called for.
+func (c Begin) roll() Roll {
+	return Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
 }
 
-// calls reports whether just what begins is called for: an armor answers a blow in
-// the turn of who struck it.
-func (s *state) calls(c Begin) bool {
-	x := FollowUp{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action}
-	return slices.ContainsFunc(s.follow, func(y FollowUp) bool { return x.like(y) && carries(c.Params, y.Params) })
+// just gives the place of the first call for just what a roll does, with the same
+// parameters; -1 for none.
+func just(list []FollowUp, r Roll) int {
+	return slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && carries(r.Params, y.Params) })
+}
+
+// calls reports whether a roll is of what is called for, with whatever parameters.
+func (r Roll) calls(y FollowUp) bool {
+	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.like(y)
 }
 
 // elsewise reports whether p names something else than called does, and has

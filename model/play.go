@@ -239,7 +239,7 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 			return refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
 		}
 	}
-	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() && !c.Abort && !d.t.calls(c) {
+	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() && !c.Abort && just(d.t.follow, c.roll()) < 0 {
 		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
 	}
 	return nil

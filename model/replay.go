@@ -221,11 +221,8 @@ func (p *past) calledFor(d *decision, c Begin) (Begin, error) {
 
 // calls finds what an action takes up of what is called for.
 func calls(list []FollowUp, c Begin) (FollowUp, bool) {
-	at := takes(list, Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params})
-	if at < 0 {
-		return FollowUp{}, false
-	}
-	return list[at], true
+	_, taken := takenUp(list, c.roll())
+	return taken, taken.Who != ""
 }
 
 // inPlaceOf finds what is called for now in the place of what was then: by the

@@ -110,7 +110,13 @@ func (t Table) SheetsAt(who string, against []string, system string) map[engine.
 // everybody and everything is called the same, and scenes and rolls under way are
 // the same. False tells nothing.
 func (t Table) TellsAs(before Table) bool {
-	return t.StandsAs(before) || t.System == before.System && same(t.rolls, before.rolls) && same(t.scenes, before.scenes) && slices.Equal(t.seats, before.seats) &&
+	return t.StandsAs(before) || same(t.rolls, before.rolls) && t.namesAs(before)
+}
+
+// namesAs reports that everybody and everything is called the same, and scenes begin
+// where they did.
+func (t Table) namesAs(before Table) bool {
+	return t.System == before.System && same(t.scenes, before.scenes) && slices.Equal(t.seats, before.seats) &&
 		slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool { return a == b || a.calledAs(b) })
 }
 
@@ -123,8 +129,7 @@ func (t Table) GrewFrom(before Table) bool {
 	}
 	e := t.entryAt(before.Seq())
 	return e != nil && e.Event.Seq == before.Seq() && same(e.Event.Facts, before.last.Event.Facts) &&
-		sameMap(t.undone, before.undone) && same(t.rights, before.rights) && t.System == before.System && same(t.scenes, before.scenes) &&
-		slices.Equal(t.seats, before.seats) && slices.EqualFunc(t.characters, before.characters, func(a, b *Character) bool { return a == b || a.calledAs(b) })
+		sameMap(t.undone, before.undone) && same(t.rights, before.rights) && t.namesAs(before)
 }
 
 // calledAs reports whether somebody, and all that is written in lists, has the name

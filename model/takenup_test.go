@@ -22,7 +22,7 @@ func TestTakenUp(t *testing.T) {
 		"a blow":          {"trip", engine.PageOf("ability", "spear"), 2},
 		"the only number": {"damage", engine.PageOf("points", 2), 1},
 	} {
-		left := takenUp([]FollowUp{armor, hits}, Roll{Who: "c1", System: "trip", Action: x.action, Params: x.params})
+		left, _ := takenUp([]FollowUp{armor, hits}, Roll{Who: "c1", System: "trip", Action: x.action, Params: x.params})
 		if len(left) != x.left {
 			t.Errorf("%s: %+v are left", name, left)
 		}
@@ -36,7 +36,7 @@ func TestTakenUpInsteadOfTheRest(t *testing.T) {
 	}
 	list := []FollowUp{call("dodge", "c2"), call("resist", "c2"), call("hurt", "c2"), call("dodge", "c3"), call("resist", "c3")}
 	taken := Begin{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"}
-	left := takenUp(list, Roll{Who: "c1", Against: taken.Against, System: "easiness", Action: taken.Action})
+	left, _ := takenUp(list, Roll{Who: "c1", Against: taken.Against, System: "easiness", Action: taken.Action})
 	if len(left) != 2 || left[0].By != "c3" || left[1].By != "c3" {
 		t.Errorf("after the resistance are left: %+v", left)
 	}

@@ -115,7 +115,7 @@ func (c *consequences) goOn(e Event) {
 			c.moment = f.Clock.Moment
 		case Opened:
 			c.moment = f.Roll.Moment
-			if left := takenUp(c.called, f.Roll); len(left) < len(c.called) {
+			if left, taken := takenUp(c.called, f.Roll); taken.Who != "" {
 				c.called, c.rolls[f.Roll.ID] = left, true
 			}
 		case Finished:

@@ -2,16 +2,13 @@ package cli
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/charmbracelet/lipgloss"
@@ -192,14 +189,9 @@ func (h *served) close() error {
 	return err
 }
 
-// headless serves until the program is told to end, or its terminal has gone: where
-// that is to be nothing to it, as nohup has it, it goes on.
+// headless serves until the program is told to end.
 func (s hosting) headless(live *saves.Live, h *served) error {
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		ends = append(ends, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	ctx, stop := untilTold()
 	defer stop()
 	go func() { _ = live.Inspect(ctx) }()
 	line, reach := h.server.Line()

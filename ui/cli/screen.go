@@ -69,11 +69,21 @@ func (s sitting) on(live *saves.Live, how entrance) error {
 // talk plays a table in lines. Told to end, the program closes it first; told
 // again it just ends.
 func (s sitting) talk(cfg lines.Config) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilTold()
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	cfg.Ends = ctx.Done()
 	return lines.Play(cfg, s.in, s.out)
+}
+
+// untilTold is over when the program is told to end, or its terminal has gone: where
+// that is to be nothing to it, as nohup has it, it goes on.
+func untilTold() (ctx context.Context, stop func()) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	return signal.NotifyContext(context.Background(), ends...)
 }
 
 // enter shows the table without a screen.

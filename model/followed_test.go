@@ -41,6 +41,20 @@ func (p *play) answeredBy(by model.Seat, b model.Begin) {
 	}
 }
 
+// yard is a table of a rulebook with Ben's Mira and a thug.
+func yard(t *testing.T, system string) *play {
+	p := &play{TB: t, table: model.New(allRules())}
+	p.must(model.Make{Name: "The yard", System: system})
+	for i, name := range []string{"Mira", "Thug"} {
+		c := model.Character{Name: name, Pages: map[string]engine.Page{system: allRules()[system].Templates[i].Page}}
+		if i == 0 {
+			c.Owner = "Ben"
+		}
+		p.must(model.Join{Character: c})
+	}
+	return p
+}
+
 // What others have rolled because a player's act called for it goes with the act
 // when it is taken back, at once or where that was asked for before: an armor holds
 // nothing off of damage that nobody did.
@@ -51,24 +65,15 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 	}
 	for system, act := range acts {
 		for _, late := range []bool{false, true} {
-			p := &play{TB: t, table: model.New(allRules())}
-			s := allRules()[system]
-			p.must(model.Make{Name: "The yard", System: s.ID})
-			for i, name := range []string{"Mira", "Thug"} {
-				c := model.Character{Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[i].Page}}
-				if i == 0 {
-					c.Owner = "Ben"
-				}
-				p.must(model.Join{Character: c})
-			}
+			p := yard(t, system)
 			all := p.table.Characters()
 			before := sheetsOf(t, p.table)
-			act.Who, act.Against, act.System = all[0].ID, []string{all[1].ID}, s.ID
+			act.Who, act.Against, act.System = all[0].ID, []string{all[1].ID}, system
 			p.answeredBy(ben, act)
 			wants := func() {
 				t.Helper()
 				if err := p.do(ben, model.Undo{Act: true}); err != nil {
-					t.Fatalf("%s: %v", s.ID, err)
+					t.Fatalf("%s: %v", system, err)
 				}
 			}
 			if late {
@@ -83,19 +88,19 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 			}
 			for _, a := range p.table.Asks() {
 				if words := a.Words(p.table); !strings.Contains(words, "Mira") {
-					t.Errorf("%s: asked is %q", s.ID, words)
+					t.Errorf("%s: asked is %q", system, words)
 				}
 				p.must(model.Grant{ID: a.ID})
 			}
 			if after := sheetsOf(t, p.table); after != before {
-				t.Errorf("%s, asked before it was answered %v: it stands as\n%s\nwhere it stood as\n%s", s.ID, late, after, before)
+				t.Errorf("%s, asked before it was answered %v: it stands as\n%s\nwhere it stood as\n%s", system, late, after, before)
 			}
 			if n := ends(p.table); n != 0 {
-				t.Errorf("%s, asked before it was answered %v: %d rolls still hold", s.ID, late, n)
+				t.Errorf("%s, asked before it was answered %v: %d rolls still hold", system, late, n)
 			}
 			p.must(model.Redo{})
 			if n := ends(p.table); n < 2 {
-				t.Errorf("%s: %d rolls are brought back", s.ID, n)
+				t.Errorf("%s: %d rolls are brought back", system, n)
 			}
 		}
 	}
@@ -105,12 +110,7 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 // calls for what may be done about it, and is answered by itself.
 func TestBlowsStandSideBySide(t *testing.T) {
 	const system = "easiness"
-	p := &play{TB: t, table: model.New(allRules())}
-	s := allRules()[system]
-	p.must(model.Make{Name: "The yard", System: system})
-	for i, name := range []string{"Mira", "Thug"} {
-		p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{system: s.Templates[i].Page}}})
-	}
+	p := yard(t, system)
 	all := p.table.Characters()
 	calls := func(action string) (n int) {
 		for _, u := range p.table.FollowUps() {
@@ -163,22 +163,14 @@ func ends(t model.Table) (n int) {
 
 // What is called for is done in whoever's turn, and nothing else.
 func TestAnArmorAnswersInAnothersTurn(t *testing.T) {
-	p := &play{TB: t, table: model.New(allRules())}
-	s := allRules()["trip"]
-	p.must(model.Make{Name: "The yard", System: s.ID})
-	for i, name := range []string{"Mira", "Thug"} {
-		c := model.Character{Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[i].Page}}
-		if i == 0 {
-			c.Owner = "Ben"
-		}
-		p.must(model.Join{Character: c})
-	}
+	const system = "trip"
+	p := yard(t, system)
 	all := p.table.Characters()
 	p.must(model.SetOrder{Order: []string{all[1].ID, all[0].ID}, Turn: all[1].ID})
-	p.answeredBy(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: s.ID, Action: "trip", Params: engine.PageOf("ability", "Maul damage")})
-	blow := model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: s.ID, Action: "trip", Params: engine.PageOf("ability", "Spear attack")}
+	p.answeredBy(gm, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: system, Action: "trip", Params: engine.PageOf("ability", "Maul damage")})
+	blow := model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: system, Action: "trip", Params: engine.PageOf("ability", "Spear attack")}
 	coat := engine.PageOf("ability", "Quilted coat")
-	for _, b := range []model.Begin{blow, {Who: all[0].ID, System: s.ID, Action: "trip", Params: coat}} {
+	for _, b := range []model.Begin{blow, {Who: all[0].ID, System: system, Action: "trip", Params: coat}} {
 		if err := p.do(ben, b); err == nil || !strings.Contains(err.Error(), "it is the turn of Thug") {
 			t.Errorf("%v in another's turn: %v", b.Params, err)
 		}

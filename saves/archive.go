@@ -43,7 +43,7 @@ func (a *archive) Page(before uint64) (out []model.Event, err error) {
 	defer a.mu.Unlock()
 	for n := before - 1; n > 0 && len(out) == 0 && err == nil; n = (n - 1) / chunk * chunk {
 		var events []model.Event
-		events, err = a.chunk((n - 1) / chunk)
+		events, err = a.chunk((n-1)/chunk, n)
 		i := slices.IndexFunc(events, func(e model.Event) bool { return e.Seq <= n })
 		if i >= 0 {
 			out = events[i:]
@@ -53,12 +53,16 @@ func (a *archive) Page(before uint64) (out []model.Event, err error) {
 	return out, err
 }
 
-// chunk gives the events of a chunk, none of those that are lost.
-func (a *archive) chunk(n uint64) ([]model.Event, error) {
+// chunk gives the events of a chunk, none of those that are lost, and of the newest at
+// least those up to an event.
+func (a *archive) chunk(n, upTo uint64) ([]model.Event, error) {
 	if i := slices.IndexFunc(a.read, func(p page) bool { return p.n == n }); i >= 0 {
 		p := a.read[i]
-		a.read = slices.Insert(slices.Delete(a.read, i, i+1), 0, p)
-		return p.events, nil
+		a.read = slices.Delete(a.read, i, i+1)
+		if p.events[0].Seq >= upTo { // else there may be more by now
+			a.read = slices.Insert(a.read, 0, p)
+			return p.events, nil
+		}
 	}
 	if err := a.ready(); err != nil {
 		return nil, err
@@ -72,7 +76,7 @@ func (a *archive) chunk(n uint64) ([]model.Event, error) {
 		events = events[:i] // some of this chunk are lost
 	}
 	events = slices.Clip(events)
-	if len(events) > 0 && events[0].Seq == last { // else there may be more to come
+	if len(events) > 0 {
 		a.read = slices.Insert(a.read[:min(len(a.read), chunksN-1)], 0, page{n, events})
 	}
 	return events, nil

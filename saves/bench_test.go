@@ -69,6 +69,23 @@ func BenchmarkLog100k(b *testing.B) {
 	}
 }
 
+// The newest of its log, as often as a screen looks there.
+func BenchmarkNewest(b *testing.B) {
+	l, err := saves.Look(bigTable(b, 1_000), rules)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	for b.Loop() {
+		n := 0
+		for range l.Now().Log() {
+			if n++; n == 40 {
+				break
+			}
+		}
+	}
+}
+
 // A key to the disk and back.
 func BenchmarkCommit(b *testing.B) {
 	l := makeTable(b)

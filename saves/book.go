@@ -296,13 +296,7 @@ func (b *book) readEnd() error {
 // append commits events durably, and with them the dice drawn so far and now
 // and then a snapshot. After an error the file stands as before.
 func (b *book) append(d *draft) error {
-	if err := b.begins.Exec(); err != nil {
-		return explain(b.path, err)
-	}
-	hash, err := b.write(d)
-	if err == nil {
-		err = b.commits.Exec()
-	}
+	hash, err := b.transact(d)
 	if err != nil {
 		if !b.conn.GetAutocommit() {
 			_ = b.conn.Exec(`ROLLBACK`)
@@ -323,6 +317,21 @@ func (b *book) append(d *draft) error {
 	b.newest = head{Seq: b.seq, Hash: b.hash.String(), Name: d.table.Name, Time: last.event.Time}
 	b.headLags = true
 	return nil
+}
+
+// transact writes a draft as one transaction: an event that nothing comes with is one
+// by itself.
+func (b *book) transact(d *draft) (digest, error) {
+	if len(d.lines) > 1 || d.dice != nil && d.dice.changed || d.table.Otherwise() > 0 || d.snapshotDue(b.seq) {
+		if err := b.begins.Exec(); err != nil {
+			return digest{}, err
+		}
+	}
+	hash, err := b.write(d)
+	if err == nil && !b.conn.GetAutocommit() {
+		err = b.commits.Exec()
+	}
+	return hash, err
 }
 
 func (b *book) writeHead(sync bool) error {

@@ -81,7 +81,11 @@ type diskFile struct {
 // room is how far a write-ahead log is there to be written over. To sync what is
 // written behind the end of a file costs the disk several times as much as over
 // what is there, for the file's length has to be kept as well.
-type room struct{ upTo int64 }
+type room struct {
+	upTo int64
+	head []byte // of a frame, until its page comes
+	at   int64
+}
 
 // roomAhead is how much is made at once: a hundred commits. A log that begins anew
 // goes over the room it has.
@@ -114,9 +118,31 @@ func (f diskFile) SharedMemory() vfs.SharedMemory {
 }
 
 // WriteAt reads again what it has written: what a disk took without keeping it
-// must not be taken for safe. That costs microseconds.
+// must not be taken for safe. That costs microseconds. The head of a frame of the
+// log waits for its page, and both are written at once.
 func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
+	if f.room == nil {
+		return f.write(b, off)
+	}
+	head := f.room.takes(off)
+	if head == nil {
+		if err := f.flush(); err != nil {
+			return 0, err
+		}
+		if len(b) == frameHead {
+			f.room.head, f.room.at = append(f.room.head, b...), off
+			return len(b), nil
+		}
+	}
 	f.room.make(f.File, off+int64(len(b)))
+	frame := pages.Get().(*[]byte)
+	defer pages.Put(frame)
+	*frame = append(append((*frame)[:0], head...), b...)
+	n, err := f.write(*frame, off-int64(len(head)))
+	return max(0, n-len(head)), err
+}
+
+func (f diskFile) write(b []byte, off int64) (int, error) {
 	n, err := f.File.WriteAt(b, off)
 	if err != nil {
 		return n, full(err)
@@ -130,6 +156,42 @@ func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
 	return n, nil
 }
 
+// takes gives the head that waits for what is written at off.
+func (r *room) takes(off int64) (head []byte) {
+	if len(r.head) == 0 || off != r.at+int64(len(r.head)) {
+		return nil
+	}
+	head, r.head = r.head, r.head[:0]
+	return head
+}
+
+// flush writes a head that waits for a page which does not come.
+func (f diskFile) flush() error {
+	if f.room == nil || len(f.room.head) == 0 {
+		return nil
+	}
+	head := f.room.head
+	f.room.head = head[:0]
+	_, err := f.write(head, f.room.at)
+	return err
+}
+
+// ReadAt reads what was written.
+func (f diskFile) ReadAt(b []byte, off int64) (int, error) {
+	if err := f.flush(); err != nil {
+		return 0, err
+	}
+	return f.File.ReadAt(b, off)
+}
+
+// Size counts what was written.
+func (f diskFile) Size() (int64, error) {
+	if err := f.flush(); err != nil {
+		return 0, err
+	}
+	return f.File.Size()
+}
+
 // errKept is that what was written does not stand in the file.
 var errKept = errors.New("the disk has not kept what was written to it")
 
@@ -138,6 +200,9 @@ var pages = sync.Pool{New: func() any { return new([]byte) }}
 
 // Truncate cuts the file.
 func (f diskFile) Truncate(size int64) error {
+	if err := f.flush(); err != nil {
+		return err
+	}
 	if f.room != nil {
 		f.room.upTo = 0
 	}
@@ -147,6 +212,9 @@ func (f diskFile) Truncate(size int64) error {
 // Sync keeps what the system said, but not its word: a disk that is full only
 // when it must write has taken the pages already.
 func (f diskFile) Sync(flags vfs.SyncFlag) error {
+	if err := f.flush(); err != nil {
+		return err
+	}
 	if !synced {
 		return nil
 	}

@@ -51,7 +51,8 @@ func (l *Live) Late() string { return l.greets.late }
 
 // door is where commands come in, and how the writer is sent home.
 type door struct {
-	wishes chan wish
+	wishes chan wish     // what comes while something is written
+	lag    chan struct{} // a commit has left something to be done later
 	quit   chan struct{}
 	gone   chan struct{}
 	once   sync.Once
@@ -66,6 +67,8 @@ type pen struct {
 	wrote bool
 	at    time.Time           // of the last act, when the table was wrote
 	here  func() []model.Seat // see AskPlayers
+
+	lagged bool // something will be done later
 }
 
 // Open opens the table in the file at path. When another program writes it,
@@ -194,7 +197,7 @@ func (l *Live) begin() {
 
 func newLive(o opened, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, path: o.book.path, greets: greeting{o.words, o.late}, pen: pen{book: o.book},
-		door:    door{wishes: make(chan wish), quit: make(chan struct{}), gone: make(chan struct{})},
+		door:    door{wishes: make(chan wish), lag: make(chan struct{}, 1), quit: make(chan struct{}), gone: make(chan struct{})},
 		finding: finding{wake: make(chan struct{}, 1)}}
 	l.past = &archive{rules: rules, path: o.book.stands(), odd: l.unread, ask: l.ask}
 	t := o.table.On(l.past)
@@ -276,13 +279,16 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	if why := l.Why(); why != nil {
 		return l.Now(), why
 	}
-	w := wish{by: by, command: c, answer: make(chan answer, 1)}
-	select {
-	case l.wishes <- w:
-	case <-l.gone:
-		return l.Now(), ErrClosed
+	a, done := l.atOnce(by, c)
+	if !done {
+		w := wish{by: by, command: c, answer: make(chan answer, 1)}
+		select {
+		case l.wishes <- w:
+		case <-l.gone:
+			return l.Now(), ErrClosed
+		}
+		a = <-w.answer
 	}
-	a := <-w.answer
 	if a.broken != nil {
 		panic(fmt.Sprintf("deciding %T: %v", c, a.broken)) // in the goroutine that can tell somebody
 	}

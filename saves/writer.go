@@ -37,42 +37,69 @@ type answer struct {
 // and the file is looked for at its path.
 const tendEvery = time.Minute
 
-// serve is the one writer. What waits while the disk is busy is committed
-// together.
+// serve writes what comes while something is written, and what nobody waits for. What
+// waits while the disk is busy is committed together.
 func (l *Live) serve() {
 	defer close(l.gone)
 	tend := time.NewTicker(tendEvery)
 	defer tend.Stop()
 	var late <-chan time.Time // when what nobody waits for is done
 	for {
-		if late == nil && l.lags() {
-			late = time.After(lagging)
-		}
-		var batch []wish
 		select {
 		case w := <-l.wishes:
-			batch = append(batch, w)
+			l.together(w)
+		case <-l.lag:
+			late = time.After(lagging)
 		case <-late:
 			late = nil
 			l.catchUp()
-			continue
 		case <-tend.C:
 			l.tend()
-			continue
 		case <-l.quit:
 			l.ending = l.finish()
 			return
 		}
-		for more := true; more && len(batch) < mostAtOnce; {
-			select {
-			case w := <-l.wishes:
-				batch = append(batch, w)
-			default:
-				more = false
-			}
-		}
-		l.commit(batch)
 	}
+}
+
+// together commits a command and those that wait behind it as one.
+func (l *Live) together(first wish) {
+	l.write.Lock()
+	defer l.write.Unlock()
+	batch := []wish{first}
+	for len(batch) < mostAtOnce {
+		select {
+		case w := <-l.wishes:
+			batch = append(batch, w)
+			continue
+		default:
+		}
+		break
+	}
+	for i, a := range l.commit(batch) {
+		batch[i].answer <- a
+	}
+	if l.book != nil && l.settles() && l.book.waiting >= mostWaiting*checkpointAt {
+		l.settle()
+	}
+	l.lags()
+}
+
+// atOnce commits a command where it comes from, unless something is being written: to
+// wake somebody for it takes a tenth of a commit's time.
+func (l *Live) atOnce(by model.Seat, c model.Command) (a answer, done bool) {
+	if !l.write.TryLock() {
+		return a, false
+	}
+	defer l.write.Unlock()
+	select {
+	case <-l.quit:
+		return answer{table: l.Now(), err: ErrClosed}, true
+	default:
+	}
+	a = l.commit([]wish{{by: by, command: c}})[0]
+	l.lags()
+	return a, true
 }
 
 // lagging (which tests shorten) is how long after a commit the head file tells of
@@ -80,16 +107,20 @@ func (l *Live) serve() {
 // had, and not a power cut a moment later - and pages go from the log into the file.
 var lagging = time.Second / 4
 
-func (l *Live) lags() bool {
-	l.write.Lock()
-	defer l.write.Unlock()
-	return l.book != nil && (l.book.headLags || l.settles())
+// lags has what a commit leaves to be done be done later.
+func (l *Live) lags() {
+	if l.lagged || l.book == nil || !l.book.headLags && !l.settles() {
+		return
+	}
+	l.lagged = true
+	l.lag <- struct{}{} // there is room: one lags at a time
 }
 
 // catchUp does what a commit leaves to be done.
 func (l *Live) catchUp() {
 	l.write.Lock()
 	defer l.write.Unlock()
+	l.lagged = false
 	if l.book == nil || l.book.moved() {
 		return // the next commit meets that
 	}
@@ -105,9 +136,7 @@ func (l *Live) catchUp() {
 func (l *Live) settles() bool { return l.book.waiting >= checkpointAt && !l.book.unsynced }
 
 // commit decides the commands one after the other and commits them as one.
-func (l *Live) commit(batch []wish) {
-	l.write.Lock()
-	defer l.write.Unlock()
+func (l *Live) commit(batch []wish) []answer {
 	answers := make([]answer, len(batch))
 	late := make([]bool, len(batch)) // decided on a table that is not committed yet
 	err := l.ready()
@@ -126,12 +155,7 @@ func (l *Live) commit(batch []wish) {
 			}
 		}
 	}
-	for i, w := range batch {
-		w.answer <- answers[i]
-	}
-	if l.book != nil && l.settles() && l.book.waiting >= mostWaiting*checkpointAt {
-		l.settle()
-	}
+	return answers
 }
 
 // mostWaiting is how often as many pages may wait when there is never time.

@@ -59,10 +59,19 @@ func (o Outcome) Result() int {
 	return o.Total
 }
 
+// Measured reports whether it tells anything against what the result was measured: what
+// is net of successes already, and has nothing to reach, is its own margin.
+func (o Outcome) Measured() bool {
+	return !o.NoTarget && (o.Target != 0 || o.Value("net").kind != Int)
+}
+
 // Words says how the roll ended: "success: 14 against 18, by 4".
 func (o Outcome) Words() string {
-	words := idWords.Replace(o.Grade) + ": " + strconv.Itoa(o.Result())
-	if !o.NoTarget {
+	words := strconv.Itoa(o.Result())
+	if o.Grade != "" {
+		words = idWords.Replace(o.Grade) + ": " + words
+	}
+	if o.Measured() {
 		words += " against " + strconv.Itoa(o.Target) + ", by " + strconv.Itoa(max(o.Margin, -o.Margin))
 	}
 	return words + flagWords(o.Grade, o.Flags)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ type Schema struct {
 	lists []*List
 	first []*Spec // see Foremost
 	steps []step  // see Step
+	says  verdict // see Says
 }
 
 // Spec describes one field.
@@ -84,6 +86,8 @@ type Pool struct {
 	Full      Field[int]
 	Losses    []Field[int]
 	Wasted    bool // what is left of it at an evening's end is a chance that was missed
+
+	row string // whose columns these are, for one of [Views.Tracks]
 }
 
 // Group starts or continues a heading of s.
@@ -324,11 +328,35 @@ func (p Pool) Lost(s Sheet) int {
 // Now is what is left in the pool; it may be below 0.
 func (p Pool) Now(s Sheet) int { return p.Full.Of(s) - p.Lost(s) }
 
+// Called is what people call the pool: a track by the name of its row on s.
+func (p Pool) Called(s Sheet) string {
+	if p.row == "" {
+		return p.Label
+	}
+	return cmp.Or(s.Value(p.row+"/name").Text(), p.Label)
+}
+
+// in gives the track of one row, "contests/r1".
+func (p Pool) in(row string) Pool {
+	column := func(f Field[int]) Field[int] {
+		own := *f.Spec
+		own.ID, own.In = row+"/"+f.ID, ""
+		own.derive = func(s Sheet) Value { return s.Value(own.ID) }
+		return Field[int]{&own}
+	}
+	losses := make([]Field[int], len(p.Losses))
+	for i, f := range p.Losses {
+		losses[i] = column(f)
+	}
+	p.row, p.Full, p.Losses = row, column(p.Full), losses
+	return p
+}
+
 // Meter shows the pool as it stands on s. Where it has several kinds of loss,
 // each is called what its label says beyond the pool's: "EP lost, back by the
 // round" is "back by the round".
 func (p Pool) Meter(s Sheet) Meter {
-	m := Meter{ID: p.ID, Label: p.Label, Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
+	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.Called(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
 		if n := f.Of(s); n != 0 && len(p.Losses) > 1 {
 			m.Losses = append(m.Losses, Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})

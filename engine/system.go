@@ -45,6 +45,10 @@ type Views struct {
 	Costs func(View) Costs   // the cost rows; nil: it has none
 	Marks func(View) []Mark  // states that the roster tells by a word; see Marked
 
+	// Pools whose fields are columns of a list: every row has one, and it is called
+	// as its row is.
+	Tracks []Pool
+
 	// How the odds of a roll are charted: in its margin, by this name, where it
 	// has one, and by these flags, the lightest first, where any of them may come
 	// of it: levels of wounds.
@@ -187,13 +191,23 @@ func (s *System) Action(id string) (*Action, bool) {
 	return s.Actions[i], true
 }
 
-// Pool finds the pool of which a field of the sheet is a kind of loss.
+// Pool finds the pool of which a field of the sheet is a kind of loss, one of its
+// own or that of a row.
 func (s *System) Pool(field string) (Pool, bool) {
-	i := slices.IndexFunc(s.Pools, func(p Pool) bool { return p.Loses(field) })
+	list, rest, nested := strings.Cut(field, "/")
+	if !nested {
+		i := slices.IndexFunc(s.Pools, func(p Pool) bool { return p.Loses(field) })
+		if i < 0 {
+			return Pool{}, false
+		}
+		return s.Pools[i], true
+	}
+	row, column, _ := strings.Cut(rest, "/")
+	i := slices.IndexFunc(s.Tracks, func(p Pool) bool { return p.Full.In == list && p.Loses(column) })
 	if i < 0 {
 		return Pool{}, false
 	}
-	return s.Pools[i], true
+	return s.Tracks[i].in(list + "/" + row), true
 }
 
 // Taken adds up what changes take off the pools. What a rulebook counts
@@ -262,9 +276,9 @@ func (a *Action) Param(id string) (*Spec, bool) {
 // Kept gives what a form remembers of the last roll: p without what was for
 // that roll alone.
 func (a *Action) Kept(p Page) Page {
-	for _, sp := range a.Form.Fields() {
-		if sp.Spends {
-			p = p.With(sp.ID, Value{})
+	for _, path := range p.Paths() {
+		if sp, ok := a.Param(path); ok && sp.Spends {
+			p = p.With(path, Value{})
 		}
 	}
 	return p

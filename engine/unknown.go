@@ -116,8 +116,12 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	if !*read {
 		return step, err
 	}
-	step.Outcome = Outcome{Total: step.Outcome.Result(), NoTarget: true}
-	step.Target, step.Aimed = 0, false
+	if in.knowsAim() {
+		step.Outcome = in.Action.Own(step.Outcome)
+	} else {
+		step.Outcome = Outcome{Total: step.Outcome.Result(), NoTarget: true}
+		step.Target, step.Aimed = 0, false
+	}
 	step.Notes, step.Story, step.Follow = nil, "", nil
 	if step.Open != nil {
 		q := step.Open.Unknowing()
@@ -148,7 +152,7 @@ func (q Question) Unknowing() Question {
 	q.Sinks = slices.Clone(q.Sinks)
 	for i := range q.Sinks {
 		s := &q.Sinks[i]
-		s.Needs, s.Preset = 0, 0
+		s.Needs, s.Preset = 0, s.Blind
 		s.Effect, s.Apart = s.told(q.Total), nil
 	}
 	return q

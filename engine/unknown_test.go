@@ -22,3 +22,18 @@ func TestUnknowing(t *testing.T) {
 		}
 	}
 }
+
+// Whoever acts knows what a roll is measured against where that goes by their own
+// sheet, and how far it passes it; not whether that is enough, nor where it goes by
+// more.
+func TestOwnOutcome(t *testing.T) {
+	o := Outcome{Total: 15, Target: 13, Margin: -2, Success: true, Grade: Success}
+	apart := Action{Form: (&Schema{}).Apart()}
+	if got := apart.Own(o); got.Total != 15 || got.Target != 13 || got.Margin != -2 || got.Success || got.Grade != "" || got.NoTarget {
+		t.Errorf("one's own: %+v", got)
+	}
+	other := Action{Form: &Schema{}}
+	if got := other.Own(o); got.Total != 15 || got.Target != 0 || got.Margin != 0 || got.Success || got.Grade != "" || !got.NoTarget {
+		t.Errorf("what goes by more: %+v", got)
+	}
+}

@@ -1,0 +1,65 @@
+package engine
+
+import "cmp"
+
+// verdict is how people say that a roll succeeds or fails, and who may know what
+// it is measured against.
+type verdict struct {
+	won, lost string
+	apart     bool
+	open      bool
+}
+
+// Says declares how people say that a roll of s succeeds and that it fails, in a
+// word or two each: "thrown" and "falls short".
+func (s *Schema) Says(won, lost string) *Schema {
+	s.says.won, s.says.lost = won, lost
+	return s
+}
+
+// Apart declares that what the dice of a roll of s are measured against, and by how
+// much they pass it, goes by the sheet of who acts alone: they know it, whomever
+// they face.
+func (s *Schema) Apart() *Schema {
+	s.says.apart = true
+	return s
+}
+
+// Openly declares that whoever sees a roll of s sees how it ends, as its story tells
+// up to two spaces: nothing of a sheet stands there.
+func (s *Schema) Openly() *Schema {
+	s.says.open = true
+	return s
+}
+
+// Openly reports whether anybody may be told how a roll of a ends.
+func (a *Action) Openly() bool { return a.Form.says.open }
+
+// Verdict gives the words for success and for failure: those that its form says,
+// "hit" and "miss" of an attack, else "success" and "failure".
+func (a *Action) Verdict() (won, lost string) {
+	usual := verdict{won: "success", lost: Failure}
+	if a.Attack {
+		usual = verdict{won: "hit", lost: "miss"}
+	}
+	return cmp.Or(a.Form.says.won, usual.won), cmp.Or(a.Form.says.lost, usual.lost)
+}
+
+// Strikes reports whether what a roll of a decides is whether somebody is hit.
+func (a *Action) Strikes() bool { return a.Attack && a.Form.says.won == "" }
+
+// Own gives what whoever acts knows of how a roll of a has ended, whatever they know
+// of whom they face: their total and, where that is theirs, what it was measured
+// against. No grade tells whether that is enough.
+func (a *Action) Own(o Outcome) Outcome {
+	if !a.Form.says.apart || o.NoTarget {
+		return Outcome{Total: o.Result(), NoTarget: true}
+	}
+	return Outcome{Total: o.Result(), Target: o.Target, Margin: o.Margin, Success: o.Margin >= 0}
+}
+
+// knowsAim reports whether whoever acts knows what the dice are measured against.
+func (in *Inputs) knowsAim() bool {
+	_, veiled := in.Unknown[Actor]
+	return in.Action.Form.says.apart && !veiled
+}

@@ -1,0 +1,38 @@
+package engine_test
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+)
+
+// A roll is told in the words of its form, else as what it is.
+func TestVerdict(t *testing.T) {
+	said := (&engine.Schema{}).Says("thrown", "falls short")
+	for _, c := range []struct {
+		action    engine.Action
+		won, lost string
+		strikes   bool
+	}{
+		{engine.Action{Form: &engine.Schema{}}, "success", "failure", false},
+		{engine.Action{Form: &engine.Schema{}, Attack: true}, "hit", "miss", true},
+		{engine.Action{Form: said, Attack: true}, "thrown", "falls short", false},
+	} {
+		if won, lost := c.action.Verdict(); won != c.won || lost != c.lost || c.action.Strikes() != c.strikes {
+			t.Errorf("got %q and %q, strikes %v; want %+v", won, lost, c.action.Strikes(), c)
+		}
+	}
+}
+
+// What is for one roll alone is not remembered, whomever of several it is about.
+func TestKeptWithoutWhatIsSpent(t *testing.T) {
+	form := &engine.Schema{}
+	g := form.Group("Other side")
+	g.Int("other.left", "Left", 0, 9).Spending()
+	g.Int("other.bonus", "Bonus", 0, 9)
+	a := engine.Action{Form: form, Need: engine.MayFaceMany}
+	kept := a.Kept(engine.PageOf("other.left", 1, "other.2.left", 2, "other.bonus", 3, "other.2.bonus", 4))
+	if got := kept.Paths(); len(got) != 2 || got[0] != "other.2.bonus" || got[1] != "other.bonus" {
+		t.Errorf("kept are %v", got)
+	}
+}

@@ -258,7 +258,7 @@ func (x telling) act(f SetRight) string {
 				began[fact.Roll.ID] = v.Event.Seq == f.Event
 			case Finished:
 				if began[fact.Roll.ID] {
-					return "#" + strconv.FormatUint(f.Event, 10) + " " + x.headline(fact)
+					return x.headline(fact)
 				}
 			}
 		}

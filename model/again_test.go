@@ -21,7 +21,7 @@ func TestAgainIsPlayedByHand(t *testing.T) {
 			evenings := 3
 			switch {
 			case *long:
-				evenings = 8
+				evenings = 40
 			case testing.Short():
 				evenings = 2
 			}
@@ -138,8 +138,8 @@ type hand struct {
 	was   model.Table     // as it was then, up to the same event
 	faces []engine.Answer // thrown in the event of then that are still to fall
 
-	logged []engine.Answer // those that no fact has yet
-	wrong  bool            // dice are asked for that did not fall then: nobody can play that by hand
+	logged []model.Answered // those that no fact has yet
+	wrong  bool             // dice are asked for that did not fall then: nobody can play that by hand
 }
 
 func (b *brawl) byHand(c model.Again) (out handPlayed) {
@@ -236,10 +236,9 @@ func (h *hand) play(e model.Event) {
 			a.Answer = g[0].Answer
 		}
 		if at[a.Roll]++; a.Thrown {
-			h.faces = append(h.faces, a.Answer)
+			h.faces, h.logged = append(h.faces, a.Answer), append(h.logged, a)
 		}
 	}
-	h.logged = h.faces
 	by, table := e.By, h.now
 	var facts []model.Fact
 	do := func(c model.Command) bool {
@@ -251,17 +250,23 @@ func (h *hand) play(e model.Event) {
 		table = h.now.Apply(model.Event{Seq: e.Seq, Time: time.Unix(int64(e.Seq), 0).UTC(), By: by, Facts: slices.Concat([]model.Fact{}, facts)})
 		return true
 	}
+	var holds bool
 	switch c := e.Did.(type) {
 	case model.Begin:
 		if e.Seq == h.c.Event {
 			if h.c.Instead != nil {
 				c = h.c.Instead.(model.Begin)
 			}
-		} else if f, then, ok := h.called(c); ok {
-			if f == nil {
-				break // it is called for no longer
-			}
-			c = carried(c, *f, then)
+		} else if c, holds = h.calls().inPlaceOf(c); !holds {
+			break // it is called for no longer
+		}
+		if who, ok := h.now.Character(c.Who); ok && who.Typed {
+			c.Answers, h.faces = h.faces, nil // the program's dice of then, typed by somebody who throws real ones
+		}
+		do(c)
+	case model.Together:
+		if e.Seq != h.c.Event {
+			c.Each = h.calls().inPlaceOfAll(c.Each)
 		}
 		do(c)
 	case model.Answer:
@@ -298,14 +303,18 @@ func (h *hand) play(e model.Event) {
 }
 
 // fell reports whether the dice of some facts are those of then, but for what
-// was misread.
+// was misread: where several threw, to each their own.
 func (h *hand) fell(facts []model.Fact) bool {
+	several := slices.ContainsFunc(h.logged, func(a model.Answered) bool { return a.Who != h.logged[0].Who })
 	for _, f := range facts {
 		if a, ok := f.(model.Answered); ok && a.Thrown {
-			if len(h.logged) == 0 || h.logged[0].ID != a.Answer.ID {
+			if len(h.logged) == 0 || h.logged[0].Answer.ID != a.Answer.ID || several && h.logged[0].Who != a.Who {
 				return false
 			}
 			h.logged = h.logged[1:]
+		}
+		if f.Kind() == "roll-parked" && len(h.logged) > 0 {
+			return false // those dice were of another question
 		}
 	}
 	return true
@@ -331,10 +340,15 @@ func (h *hand) pending(id string) string {
 	if i < 0 {
 		return id
 	}
-	for _, p := range h.now.Pending() {
-		if p.Who == then[i].Who && p.Action == then[i].Action && p.Of == then[i].Of && (p.Start == then[i].Start || p.ID == id) {
-			return p.ID
-		}
+	now := h.now.Pending()
+	same := func(p model.Pending) bool {
+		return p.Who == then[i].Who && p.Action == then[i].Action && p.Of == then[i].Of
+	}
+	n := bestOf(now,
+		func(p model.Pending) bool { return same(p) && p.ID == id },
+		func(p model.Pending) bool { return same(p) && p.Start == then[i].Start })
+	if n >= 0 {
+		return now[n].ID
 	}
 	return "none"
 }
@@ -350,26 +364,64 @@ func (h *hand) roll(id string) string {
 	return id
 }
 
-// called gives what an action took up then, and what is called for in its place
-// now.
-func (h *hand) called(c model.Begin) (now *model.FollowUp, then model.FollowUp, ok bool) {
+// calls is what was called for then and is now, but for what was taken up already.
+type calls struct{ then, now []model.FollowUp }
+
+func (h *hand) calls() *calls { return &calls{h.was.FollowUps(), h.now.FollowUps()} }
+
+// inPlaceOf gives an action that took up what was called for as it is called for
+// now; false where it no longer is.
+func (x *calls) inPlaceOf(c model.Begin) (model.Begin, bool) {
 	is := func(f model.FollowUp) bool {
 		return f.Who == c.Who && f.System == c.System && f.Action == c.Action && (len(f.Against) == 0 || len(c.Against) == 0 || slices.Equal(f.Against, c.Against))
 	}
-	all := h.was.FollowUps()
-	i := slices.IndexFunc(all, is)
+	just := func(f model.FollowUp) bool { return is(f) && f.Params.Equal(c.Params) }
+	i := bestOf(x.then, just, is)
+	take := func(list []model.FollowUp, at int) []model.FollowUp {
+		return slices.DeleteFunc(slices.Clone(list), func(f model.FollowUp) bool { return f.Is(list[at]) || f.Instead(list[at]) })
+	}
 	if i < 0 {
-		return nil, then, false
+		if n := bestOf(x.now, just, is); n >= 0 {
+			x.now = take(x.now, n)
+		}
+		return c, true
 	}
-	list := h.now.FollowUps()
-	n := slices.IndexFunc(list, is)
+	then := x.then[i]
+	x.then = take(x.then, i)
+	n := bestOf(x.now,
+		func(f model.FollowUp) bool { return is(f) && f.Blow == then.Blow && f.Params.Equal(then.Params) },
+		func(f model.FollowUp) bool { return is(f) && f.Blow == then.Blow },
+		func(f model.FollowUp) bool {
+			elses := func(g model.FollowUp) bool { return g.Who == f.Who && g.Action == f.Action && g.Blow == f.Blow }
+			return f.System == c.System && f.Action == c.Action && f.Blow == then.Blow && !slices.ContainsFunc(x.then, elses)
+		})
 	if n < 0 {
-		n = slices.IndexFunc(list, func(f model.FollowUp) bool { return f.System == c.System && f.Action == c.Action })
+		return c, false
 	}
-	if n < 0 {
-		return nil, all[i], true
+	c = carried(c, x.now[n], then)
+	x.now = take(x.now, n)
+	return c, true
+}
+
+// inPlaceOfAll gives those that are still called for, or never were, one after the
+// other.
+func (x *calls) inPlaceOfAll(each []model.Begin) (out []model.Begin) {
+	for _, c := range each {
+		if c, holds := x.inPlaceOf(c); holds {
+			out = append(out, c)
+		}
 	}
-	return &list[n], all[i], true
+	return out
+}
+
+// bestOf gives the place of the first of a list that is as wished best.
+func bestOf[T any](list []T, best ...func(T) bool) int {
+	for _, is := range best {
+		if i := slices.IndexFunc(list, is); i >= 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // carried puts into an action what it is called for with now.

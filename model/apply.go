@@ -298,6 +298,11 @@ func (x FollowUp) Instead(y FollowUp) bool {
 	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Blow == y.Blow && slices.Equal(x.Against, y.Against)
 }
 
+// Is reports whether two are the same call.
+func (x FollowUp) Is(y FollowUp) bool {
+	return x.like(y) && x.By == y.By && x.Blow == y.Blow && x.Params.Equal(y.Params)
+}
+
 // roll is what begins, as far as it may be called for.
 func (c Begin) roll() Roll {
 	return Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}

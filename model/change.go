@@ -35,7 +35,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
-		ch.Left = leftIn(s, s.Sheet.Read(who.Pages[r.System]).Under(d.t.InForce(who.ID, r.System)), ch)
+		ch.Left = leftIn(s, s.Sheet.Read(who.Pages[r.System]).Under(d.t.InForce(who.ID, r.System)), ch, out...)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {
@@ -47,14 +47,19 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 	return out
 }
 
-// leftIn is what a change leaves of a pool and what was there before; nil where
-// it is none of a pool.
-func leftIn(s *engine.System, now engine.Sheet, c Change) *[2]int {
+// leftIn is what a change leaves of a pool and what was there before, with the
+// changes that come with it; nil where it is none of a pool.
+func leftIn(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]int {
 	p, ok := s.Pool(c.Field)
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 		return nil
 	}
 	before := p.Now(now)
+	for _, b := range beside {
+		if b.Who == c.Who && b.Field == p.Full.ID { // the roll begins it
+			before += b.To.Int() - p.Full.Of(now)
+		}
+	}
 	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -323,4 +324,50 @@ func (d *decision) turnsOn(a *engine.Action, who string) {
 // rolledNext ends what lasts for the next action of somebody.
 func (d *decision) rolledNext(r Roll) {
 	d.endAll("the action is done", func(e Effect) bool { return e.Who == r.Who && e.Until == ByNext })
+}
+
+func (x telling) effectBegan(f effectBegan) []Said {
+	e := f.Effect
+	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.running())
+	return slices.Concat(line(words+behind("  ", x.t.AddsWords(e.running()))), x.changes(e.Who, "", f.Changes))
+}
+
+func (x telling) effectEnded(f effectEnded) []Said {
+	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+behind(", ", f.Why)),
+		x.changes(f.Effect.Who, "", f.Changes)...)
+}
+
+// AddsWords says what something that holds adds: "Agility -2, Every roll -1D".
+func (t Table) AddsWords(r Running) string {
+	words := make([]string, len(r.Does))
+	for i, a := range r.Does {
+		unit := ""
+		if s, ok := t.rules[a.System]; ok {
+			if sp, ok := s.Sheet.Field(a.Field); ok && sp.Unit == "D" {
+				unit = sp.Unit
+			}
+		}
+		words[i] = fmt.Sprintf("%s %+d%s", t.FieldName(r.Who, a.System, a.Field), a.N, unit)
+	}
+	return strings.Join(words, ", ")
+}
+
+// UntilWords says what ends something that holds; "" where that is not known.
+func (t Table) UntilWords(r Running) string {
+	switch at := r.At; r.Until {
+	case ByTurn:
+		return "until the next turn of " + t.NameOf(r.Of)
+	case ByAction:
+		return "for this action"
+	case ByNext:
+		return "for the next action"
+	case ByScene:
+		return "for this scene"
+	case ByMoment, ByTime:
+		if at >= 0 {
+			return "until " + t.When(at)
+		}
+		return ""
+	}
+	return "until it is treated"
 }

@@ -238,6 +238,9 @@ func (x *seeing) unfinished(t Table, r Roll) Roll {
 		out.asking.Open = &q
 		if asked := r.At(step.Open.Who); slices.Contains(asked, r.Who) && x.knowsAll(asked) {
 			out.asking.Outcome = t.spared(r)
+			if o := out.asking.Outcome; !o.NoTarget {
+				out.asking.Target, out.asking.Aimed = o.Target, true
+			}
 		}
 	}
 	return out
@@ -250,7 +253,7 @@ func (t Table) spared(r Roll) engine.Outcome {
 	if in, err := t.InputsOf(r); err == nil {
 		nothing := func(q engine.Question) engine.Answer { a, _ := q.Nothing(); return a }
 		if o, ok := in.Ends(r.Tape, nothing); ok {
-			out.Total = o.Result()
+			return in.Action.Own(o)
 		}
 	}
 	return out
@@ -280,6 +283,13 @@ func (x *seeing) cutFinished(f Finished) Finished {
 	}
 	if f.Roll.Who != "" && x.who[f.Roll.Who] == open {
 		out.Outcome.Grade, out.Outcome.Total = o.Grade, o.Result()
+		if a, ok := x.actionOf(f.Roll.System, f.Roll.Action); ok {
+			if own := a.Own(o); !own.NoTarget {
+				out.Outcome = own
+			}
+		}
+		out.Story, _, _ = strings.Cut(f.Story, "  ")
+	} else if a, ok := x.actionOf(f.Roll.System, f.Roll.Action); ok && a.Openly() {
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
 	}
 	if out.Story == "" || strings.ContainsAny(out.Story, "0123456789") {
@@ -293,6 +303,10 @@ func (x *seeing) visibly(f Finished) string {
 	a, ok := x.actionOf(f.Roll.System, f.Roll.Action)
 	if !ok {
 		return "{actor} does something"
+	}
+	if a.Mode == engine.ByClock && a.Strikes() && len(f.Later) == 0 && !f.Outcome.NoTarget && f.Outcome.Grade != "" {
+		does := map[bool]string{true: "hits", false: "misses"}[f.Outcome.Success]
+		return "{actor} " + does + " {other}"
 	}
 	story := "{actor}: " + a.Label
 	if n := len(f.Roll.Against); n > 0 {

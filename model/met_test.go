@@ -227,6 +227,41 @@ func TestRefusedForWhatIsNotKnown(t *testing.T) {
 	}
 }
 
+// How an exchange ends is told to whoever sees it, in the words of the rulebook, with
+// what is left of the own resistance and of no other.
+func TestContestIsTold(t *testing.T) {
+	p := cast(t, "contest", [3]string{"Ann", "contest", "Bo"}, [3]string{"Kit", "contest", ""})
+	ann, kit := p.who(0), p.who(1)
+	for _, x := range []struct {
+		by       model.Seat
+		who, foe string
+		acting   int
+		want     string
+	}{
+		{gm, kit, ann, 90, "Kit gets the better of Ann|Ann's Combat 23→12"},
+		{gm, kit, ann, -90, "Ann gets the better of Kit"},
+		{bo, ann, kit, -90, "Kit gets the better of Ann|-88   Combat 12→1"},
+		{bo, ann, kit, 90, "Ann gets the better of Kit|109"},
+	} {
+		p.answeredBy(x.by, model.Begin{Who: x.who, System: "contest", Action: "exchange", Against: []string{x.foe},
+			Params: engine.PageOf("kind", "combat", "acting", x.acting)})
+		var told []string
+		seen := p.table.SeenBy(bo)
+		for l := range seen.Log() {
+			for _, f := range l.Event.Facts {
+				if _, ended := f.(model.Finished); ended && told == nil {
+					for _, s := range seen.Tell(f, false) {
+						told = append(told, s.Text)
+					}
+				}
+			}
+		}
+		if got := strings.Join(told, "|"); got != x.want {
+			t.Errorf("%q, not %q", got, x.want)
+		}
+	}
+}
+
 // lines are all that a log says.
 func lines(t model.Table) []string {
 	var out []string

@@ -56,7 +56,7 @@ func (t Table) NextDue() Preview {
 	}
 	out.Round = at >= t.Time().RoundEnd(t.Clock.Moment)
 	for _, x := range t.dueAt(at) {
-		if x.Pending != nil && t.Falls(*x.Pending) > at {
+		if x.Pending != nil && (t.Falls(*x.Pending) > at || t.passesOver(*x.Pending)) {
 			continue
 		}
 		if c, ok := t.coming(x); ok {
@@ -138,7 +138,7 @@ func (d *decision) next() error {
 	if len(d.waiting()) > 0 {
 		return refuse("a roll is under way: finish or drop it first")
 	}
-	if d.t.Time().PerRound == 0 && !d.t.overdue() {
+	if d.t.turnsLeft() {
 		turn, spent := d.t.upNext()
 		for _, id := range spent {
 			d.turnsTo(id)
@@ -159,6 +159,11 @@ func (d *decision) next() error {
 	}
 	d.forward()
 	return nil
+}
+
+// turnsLeft reports whether somebody's turn comes before time goes on.
+func (t Table) turnsLeft() bool {
+	return t.Time().PerRound == 0 && !t.overdue() && t.NextTurn() != ""
 }
 
 // upNext is whose turn comes next and, before it, whose turns come of those who

@@ -151,11 +151,11 @@ func (d *decision) rollFor(who []string, quick func(string) bool) bool {
 }
 
 // unscored are those of the table's rulebook who have not rolled for the order
-// of this round.
+// of this round, and have a turn in it: who is down has none.
 func (t Table) unscored() []string {
 	var out []string
 	for ch := range t.here() {
-		if _, rolled := t.Score(ch.ID); !rolled && has(ch, t.System) {
+		if _, rolled := t.Score(ch.ID); !rolled && has(ch, t.System) && !t.Lies(ch, t.System) {
 			out = append(out, ch.ID)
 		}
 	}

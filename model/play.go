@@ -226,6 +226,9 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 	if who == nil {
 		return nil
 	}
+	if d.t.awards(c.System, c.Action) && !d.by.gm() {
+		return refuse("the gamemaster gives what an evening brings, at its end")
+	}
 	for _, r := range d.t.rolls {
 		if r.Who == who.ID && r.Parked == "" {
 			return refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.ActionName(r.System, r.Action))

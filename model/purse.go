@@ -34,17 +34,21 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 		if l.Undone {
 			continue
 		}
+		now := map[string]blows{} // of this event
 		for _, f := range l.Event.Facts {
 			all = touched(all[:0], s, c.ID, f)
 			for _, x := range all {
 				if _, told := last[x.label]; told || x.sum == 0 {
 					continue
 				}
-				last[x.label] = t.tookWords(c.ID, f, x.sum, x.kind == "life")
-				if !x.pool {
+				if _, told := now[x.label]; !told && !x.pool {
 					others = append(others, x.label)
 				}
+				now[x.label] = now[x.label].and(x.sum, struck(c.ID, f, x), t.tookWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
 			}
+		}
+		for label, b := range now {
+			last[label] = b.words
 		}
 	}
 	pays := t.paysNext(c, s)
@@ -64,6 +68,39 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 		out = append(out, engine.Words{Label: label, Text: last[label]})
 	}
 	return out
+}
+
+// blows are what one event took of a pool, in words: the last of it, or several
+// blows as one.
+type blows struct {
+	n, sum int
+	words  string
+}
+
+// and adds what one fact took, a blow or something else.
+func (b blows) and(sum int, blow bool, words, when string) blows {
+	if !blow {
+		return blows{words: words}
+	}
+	b.n, b.sum = b.n+1, b.sum-sum
+	if b.words = words; b.n > 1 {
+		b.words = fmt.Sprintf("%d blows took %d%s", b.n, b.sum, when)
+	}
+	return b
+}
+
+// struck reports whether a fact is a blow of somebody else that took life.
+func struck(who string, f Fact, x touch) bool {
+	end, ok := f.(Finished)
+	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
+}
+
+// timed says at which moment a fact came to pass, "" where it has none.
+func (t Table) timed(f Fact) string {
+	if about := t.About(f); about.Timed {
+		return " at " + t.shortly(about.Moment)
+	}
+	return ""
 }
 
 // touch is by how much a pool or points have changed: below 0 is less.
@@ -135,12 +172,7 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 // plays them: "Sphinx hit you for 10 at 50".
 func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
 	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
-	when := func() string {
-		if about := t.About(f); about.Timed {
-			return " at " + t.shortly(about.Moment)
-		}
-		return ""
-	}
+	when := func() string { return t.timed(f) }
 	switch f := f.(type) {
 	case Finished:
 		name := t.ActionName(f.Roll.System, f.Roll.Action)
@@ -152,7 +184,7 @@ func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
 		case life && f.Outcome.Success:
 			return t.NameOf(f.Roll.Who) + " hit you for " + n + when()
 		default:
-			return t.NameOf(f.Roll.Who) + " took " + n + " with " + name + when()
+			what = name + " by " + t.NameOf(f.Roll.Who) // in which points may have been one's own to spend
 		}
 	case ran:
 		what = t.ActionName(f.System, f.Action)
@@ -163,8 +195,11 @@ func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
 		}
 		return sign + n + " by hand" + because(f.Why)
 	}
-	if sum > 0 {
+	switch {
+	case sum > 0:
 		return what + " gave " + n + when()
+	case life: // damage that is taken takes nothing
+		return what + ": " + n + " off" + when()
 	}
 	return what + " took " + n + when()
 }

@@ -48,6 +48,12 @@ func TestPurse(t *testing.T) {
 	if len(all) != 2 || !strings.Contains(all[1].Text, "; movement takes 5 at 50, then ") || !strings.HasSuffix(all[1].Text, " are left") {
 		t.Errorf("what the next payment takes is told as %+v", all)
 	}
+	p.must(model.Begin{Who: id, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 4)})
+	p.settle()
+	c, _ = p.table.Character(id)
+	if all := p.table.Purse(c, "supermen"); all[0].Label != "VP" || !strings.HasPrefix(all[0].Text, "Take damage: 4 off") {
+		t.Errorf("damage that was taken is told as %+v", all)
+	}
 	for _, x := range p.table.Upkeep() {
 		if x.From != "EP" {
 			t.Errorf("a payment of movement is from %q", x.From)

@@ -172,7 +172,7 @@ func TestRecapCounts(t *testing.T) {
 	for _, f := range p.FollowUps() {
 		called = append(called, f.Who)
 	}
-	if !slices.Equal(called, []string{thug}) {
+	if called != nil { // who has had it, and who is nobody's
 		t.Errorf("an award is called for from %v", called)
 	}
 	last, ok := p.Recap(gm, true)
@@ -181,5 +181,41 @@ func TestRecapCounts(t *testing.T) {
 	}
 	if now, ok := p.Recap(gm, false); ok {
 		t.Errorf("nothing has happened since: %+v", now)
+	}
+}
+
+// What an evening brings is the gamemaster's to give: no player begins it, and none
+// is called for it when the evening has ended without.
+func TestAwardsAreTheGamemasters(t *testing.T) {
+	p, ann := playNight(t), model.Seat{Role: model.Player, Name: "Ann"}
+	rook := p.join("Rook", "Ann", "d6", false, "character_points", 5)
+	award := model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 9)}
+	if _, err := p.Begun(ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
+		t.Errorf("a player ends the session: %v", err)
+	}
+	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)}, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+	if len(p.FollowUps()) != 1 || len(p.SeenBy(ann).FollowUps()) != 0 {
+		t.Errorf("called for: %v; of Ann: %v", p.FollowUps(), p.SeenBy(ann).FollowUps())
+	}
+	p.do(gm, award)
+	c, _ := p.Character(rook)
+	if n, _ := c.Pages["d6"].Get("character_points"); n.Int() != 14 {
+		t.Errorf("the award is not given: %v", n)
+	}
+}
+
+// Points that somebody spends in another's roll are not told as taken by that one.
+func TestPointsSpentInAnothersRoll(t *testing.T) {
+	p := playNight(t)
+	sheet := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "1D", "attributes/a1/role", "strength", "character_points", 1}
+	rook, thug := p.join("Rook", "Ann", "d6", false, sheet...), p.join("Thug", "", "d6", false, append(sheet[:len(sheet)-1:len(sheet)-1], 0)...)
+	p.do(gm, model.Begin{Who: thug, Against: []string{rook}, System: "d6", Action: "damage", Params: engine.PageOf("code", "2D", "other.cp", 1)})
+	c, _ := p.Character(rook)
+	told := false
+	for _, w := range p.Purse(c, "d6") {
+		told = told || w.Label == "Character Points" && strings.HasPrefix(w.Text, "Damage by Thug took 1")
+	}
+	if !told {
+		t.Errorf("the sheet says %+v", p.Purse(c, "d6"))
 	}
 }

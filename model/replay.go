@@ -67,17 +67,17 @@ func (d *decision) doAgain(c Command, e Event) error {
 	switch c := c.(type) {
 	case Begin:
 		c.Answers = nil
-		c, err := p.calledFor(d, c)
+		c, err := p.calls(d).inPlaceOf(c)
 		if err != nil {
 			return err
 		}
 		return d.decide(c)
 	case Together:
 		var why error
-		each := c.Each
+		each, calls := c.Each, p.calls(d)
 		c.Each = nil
 		for _, one := range each {
-			now, err := p.calledFor(d, one)
+			now, err := calls.inPlaceOf(one)
 			if err != nil {
 				why = err
 				continue
@@ -172,32 +172,43 @@ func (d *decision) nextAgain(e Event) error {
 	if len(d.waiting()) > 0 {
 		return refuse("a roll is under way: finish or drop it first")
 	}
-	if turns := d.t.Time().PerRound == 0 && !d.t.overdue() && d.t.NextTurn() != ""; !turns && d.t.NextMoment() <= to {
-		if err := d.next(); err != nil {
-			return err
-		}
-	}
 	for spins := 0; d.t.Clock.Moment < to && len(d.waiting()) == 0; spins++ {
-		if d.t.NextMoment() <= to && spins < mostSpins {
+		switch {
+		case d.t.NextMoment() > to || spins == mostSpins:
+			d.reach(to)
+		case spins == 0 || d.t.turnsLeft():
+			if err := d.next(); err != nil {
+				return err
+			}
+		default:
 			d.forward()
-			continue
 		}
-		d.reach(to)
 	}
 	return nil
 }
 
-// calledFor gives an action that took up what was called for as it is called
-// for now: of whoever it concerns now, with what is carried along now.
-func (p *past) calledFor(d *decision, c Begin) (Begin, error) {
-	then, ok := calls(p.was.follow, c)
-	if !ok || p.event.Seq == p.again.Event {
+// calls is what was called for then and is now, as far as nothing has taken it up.
+type calls struct {
+	*past
+	then, now []FollowUp
+}
+
+func (p *past) calls(d *decision) *calls { return &calls{p, p.was.follow, d.t.follow} }
+
+// inPlaceOf gives an action that took up what was called for as it is called for
+// now: of whoever it concerns now, with what is carried along now.
+func (x *calls) inPlaceOf(c Begin) (Begin, error) {
+	var then, now FollowUp
+	if x.then, then = takenUp(x.then, c.roll()); then.Who == "" || x.event.Seq == x.again.Event {
+		x.now, _ = takenUp(x.now, c.roll())
 		return c, nil
 	}
-	now, ok := inPlaceOf(then, d.t.follow)
-	if !ok {
+	at := x.place(then)
+	if at < 0 {
 		return c, refuse("it is no longer called for")
 	}
+	now = x.now[at]
+	x.now = slices.DeleteFunc(slices.Delete(slices.Clone(x.now), at, at+1), now.Instead)
 	if c.Who == then.Who {
 		c.Who = now.Who
 	}
@@ -219,28 +230,27 @@ func (p *past) calledFor(d *decision, c Begin) (Begin, error) {
 	return c, nil
 }
 
-// calls finds what an action takes up of what is called for.
-func calls(list []FollowUp, c Begin) (FollowUp, bool) {
-	_, taken := takenUp(list, c.roll())
-	return taken, taken.Who != ""
-}
-
-// inPlaceOf finds what is called for now in the place of what was then: by the
-// same, from the same, or else the same of anybody.
-func inPlaceOf(then FollowUp, now []FollowUp) (FollowUp, bool) {
+// place finds what is called for now, by the same blow, in the place of what was
+// then: of the same, or else of somebody of whom that was not called for; -1 for
+// nothing.
+func (x *calls) place(then FollowUp) int {
+	blow := func(f, g FollowUp) bool { return x.idNow(f.Blow.Roll) == g.Blow.Roll }
 	for _, is := range []func(FollowUp) bool{
 		func(f FollowUp) bool {
-			return then.like(f) && f.By == then.By && reflect.DeepEqual(f.Params, then.Params)
+			return then.like(f) && f.By == x.idNow(then.By) && reflect.DeepEqual(f.Params, then.Params)
 		},
-		func(f FollowUp) bool { return then.like(f) && f.By == then.By },
+		func(f FollowUp) bool { return then.like(f) && f.By == x.idNow(then.By) },
 		then.like,
-		func(f FollowUp) bool { return f.System == then.System && f.Action == then.Action },
+		func(f FollowUp) bool {
+			return f.System == then.System && f.Action == then.Action &&
+				!slices.ContainsFunc(x.then, func(g FollowUp) bool { return g.like(f) && blow(g, f) })
+		},
 	} {
-		if i := slices.IndexFunc(now, is); i >= 0 {
-			return now[i], true
+		if i := slices.IndexFunc(x.now, func(f FollowUp) bool { return blow(then, f) && is(f) }); i >= 0 {
+			return i
 		}
 	}
-	return FollowUp{}, false
+	return -1
 }
 
 // followsAnew reports whether an event would let time go on over something that

@@ -33,9 +33,11 @@ func (d *decision) scene(c Scene) error {
 }
 
 // evening ends the evening. What a rulebook does then by itself is run for each
-// character; what people start, since it needs their word, is called for. When
+// character; what people start, since it needs their word, is called for from those
+// who get it. When
 // the program ends an evening by itself, nobody is there to do either.
 func (d *decision) evening(c EndEvening) {
+	earners := d.t.Earners()
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
 			s, known := d.t.rules[sys]
@@ -47,13 +49,30 @@ func (d *decision) evening(c EndEvening) {
 			case !ok:
 			case a.Mode == engine.ByClock:
 				d.aside(Roll{Who: ch.ID, System: sys, Action: a.ID}, "the evening ended")
-			case d.t.DidTonight(ch.ID, sys, a.ID):
+			case d.t.DidTonight(ch.ID, sys, a.ID), !slices.Contains(earners, ch):
 			case !d.t.callsFor(ch.ID, sys, a.ID):
 				d.say(calledFor{FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
 			}
 		}
 	}
 	d.say(EveningEnded(c))
+}
+
+// Earners are those who get what an evening brings: the players' characters or, where
+// nobody plays any, all who are not hidden.
+func (t Table) Earners() []*Character {
+	all := t.Characters()
+	if owned := slices.DeleteFunc(slices.Clone(all), func(c *Character) bool { return c.Owner == "" }); len(owned) > 0 {
+		return owned
+	}
+	return slices.DeleteFunc(all, func(c *Character) bool { return c.Hidden })
+}
+
+// awards reports whether an action gives what an evening brings: that is the
+// gamemaster's to give.
+func (t Table) awards(system, action string) bool {
+	s, ok := t.rules[system]
+	return ok && action != "" && s.Time.Between.Evening == action
 }
 
 // DidTonight reports whether somebody has done an action in the evening that is

@@ -176,7 +176,7 @@ func (x *seeing) visible(t Table) state {
 		s.effects[i] = x.effect(e)
 	}
 	s.follow = slices.DeleteFunc(slices.Clone(s.follow), func(f FollowUp) bool {
-		return !x.sees(Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden})
+		return t.awards(f.System, f.Action) || !x.sees(Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden})
 	})
 	for i, f := range s.follow {
 		s.follow[i] = x.cutFollow(f)

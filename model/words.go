@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -78,16 +77,16 @@ func (x telling) hex(head, s string) []Said {
 	return []Said{{Aside: true, Text: head + s}}
 }
 
-// event says in short what an event was.
+// event says in short what an event was. Its number stands only where nothing else
+// is known of it: seats that see less count otherwise.
 func (x telling) event(seq uint64) string {
-	words := "#" + strconv.FormatUint(seq, 10) + " "
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
-			return words + x.inShort(l.Event.Facts)
+			return x.inShort(l.Event.Facts)
 		}
 		break
 	}
-	return words
+	return "#" + strconv.FormatUint(seq, 10)
 }
 
 // inShort says an event by the fact that matters most in it.
@@ -181,52 +180,6 @@ func (x telling) beside(story, who, system string, changes []Change) []Said {
 	return x.changes(who, system, changes)
 }
 
-func (x telling) effectBegan(f effectBegan) []Said {
-	e := f.Effect
-	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.running())
-	return slices.Concat(line(words+behind("  ", x.t.AddsWords(e.running()))), x.changes(e.Who, "", f.Changes))
-}
-
-func (x telling) effectEnded(f effectEnded) []Said {
-	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+behind(", ", f.Why)),
-		x.changes(f.Effect.Who, "", f.Changes)...)
-}
-
-// AddsWords says what something that holds adds: "Agility -2, Every roll -1D".
-func (t Table) AddsWords(r Running) string {
-	words := make([]string, len(r.Does))
-	for i, a := range r.Does {
-		unit := ""
-		if s, ok := t.rules[a.System]; ok {
-			if sp, ok := s.Sheet.Field(a.Field); ok && sp.Unit == "D" {
-				unit = sp.Unit
-			}
-		}
-		words[i] = fmt.Sprintf("%s %+d%s", t.FieldName(r.Who, a.System, a.Field), a.N, unit)
-	}
-	return strings.Join(words, ", ")
-}
-
-// UntilWords says what ends something that holds; "" where that is not known.
-func (t Table) UntilWords(r Running) string {
-	switch at := r.At; r.Until {
-	case ByTurn:
-		return "until the next turn of " + t.NameOf(r.Of)
-	case ByAction:
-		return "for this action"
-	case ByNext:
-		return "for the next action"
-	case ByScene:
-		return "for this scene"
-	case ByMoment, ByTime:
-		if at >= 0 {
-			return "until " + t.When(at)
-		}
-		return ""
-	}
-	return "until it is treated"
-}
-
 func (x telling) clock(c Clock) string {
 	if c.Moment == c.Began && c.Turn == "" && len(c.Order)+len(c.Declared)+len(c.Waiting) == 0 {
 		return "Scene " + strconv.Itoa(c.Scene+1) + " begins" + because(c.Place)
@@ -310,14 +263,18 @@ func (x telling) loss(c Change) (string, bool) {
 	if !ok {
 		return "", false
 	}
+	label := p.Label
+	if who, here := x.t.Character(c.Who); here {
+		label = p.Called(s.Sheet.Read(who.Pages[s.ID]))
+	}
 	if c.Left != nil {
-		return p.Label + " " + strconv.Itoa(c.Left[0]) + "→" + strconv.Itoa(c.Left[1]), true
+		return label + " " + strconv.Itoa(c.Left[0]) + "→" + strconv.Itoa(c.Left[1]), true
 	}
 	n, sign := c.To.Int()-c.From.Int(), "+"
 	if n > 0 {
 		sign = "-"
 	}
-	return p.Label + " " + sign + strconv.Itoa(max(n, -n)), true
+	return label + " " + sign + strconv.Itoa(max(n, -n)), true
 }
 
 // change says one change: "EP lost 3 to 8".
@@ -502,7 +459,7 @@ func (t Table) Tale(story, who string, against []string) string {
 // were measured against, what is to come.
 func (x telling) measured(f Finished, changes []Change) []Said {
 	var parts []string
-	if f.Story != "" && f.Outcome.Grade != "" { // what else there is stands in it, unless it is cut
+	if a, known := x.t.actionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.Openly()) { // what else there is stands in it, unless it is cut
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Left == nil })
 	}
 	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {
@@ -512,7 +469,12 @@ func (x telling) measured(f Finished, changes []Change) []Said {
 	for _, s := range result(f.Outcome, len(f.Roll.Tape) > 0) {
 		words := s.Text
 		if how = s.Result; f.Story != "" {
-			_, words, _ = strings.Cut(words, ": ")
+			if _, numbers, graded := strings.Cut(words, ": "); graded {
+				words = numbers
+			}
+			if total := strconv.Itoa(f.Outcome.Result()); saysSo(f.Story, total) { // what else it was is told
+				words = strings.TrimPrefix(words, total+", ")
+			}
 			how = nil
 		}
 		if !saysSo(f.Story, words) {
@@ -587,7 +549,7 @@ func formWords(a *engine.Action, form engine.Page) string {
 // result says how a roll ended. A thing that the clock does without dice has no
 // result to tell.
 func result(o engine.Outcome, asked bool) []Said {
-	if o.Grade == "" || !asked && o.NoTarget {
+	if o.NoTarget && (o.Grade == "" || !asked) {
 		return nil
 	}
 	return []Said{{Text: o.Words(), Result: &o}}

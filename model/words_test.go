@@ -91,7 +91,7 @@ func TestWords(t *testing.T) {
 		{wordPassed{sitter{Name: "Tom"}, "silent for 30 s"}, "Tom adds nothing to the dice: silent for 30 s", ""},
 		{mixed{Steps: 3, At: 17}, "From here on the dice come of the seed and of these words", "17"},
 		{calledFor{FollowUp{Who: "a", System: "supermen", Action: "move"}}, "Move follows for Seraph", ""},
-		{asked{Ask{By: Seat{Role: Player, Name: "Bo"}, Undo: []uint64{4}}}, "Bo asks: to take back #4 Seraph: Move against Sphinx begins", ""},
+		{asked{Ask{By: Seat{Role: Player, Name: "Bo"}, Undo: []uint64{4}}}, "Bo asks: to take back Seraph: Move against Sphinx begins", ""},
 		{settledAsk{Ask: Ask{By: Seat{Role: Player, Name: "Bo"}, Joins: &Character{Name: "Kit"}}, Granted: true}, "What Bo asked is granted: to bring Kit", ""},
 		{message{From: Seat{Role: GM}, Text: "now!"}, "The gamemaster: now!", ""},
 		{message{From: Seat{Role: Player, Name: "Cy"}, Text: "psst", To: Seat{Role: Player, Name: "Bo"}}, "Cy to Bo: psst", ""},
@@ -106,9 +106,9 @@ func TestWords(t *testing.T) {
 		{shown{Head: "Sphinx", Sheet: &Character{Name: "Sphinx"}, System: "supermen"}, "The gamemaster shows: Sphinx\nthe sheet of Sphinx, Men & Supermen", ""},
 		{handedOver{true}, "Players keep their own sheets", ""},
 		{guardsShown{true}, "The odds against everybody are open", ""},
-		{Undone{4}, "Undone: #4 Seraph: Move against Sphinx begins", ""},
-		{Redone{99}, "Brought back: #99 ", ""},
-		{SetRight{Event: 99}, "Set right: #99 ", ""},
+		{Undone{4}, "Undone: Seraph: Move against Sphinx begins", ""},
+		{Redone{99}, "Brought back: #99", ""},
+		{SetRight{Event: 99}, "Set right: #99", ""},
 		{Unknown{"moon-risen", []byte(`{"full":true}`)}, "Something this version does not know: moon-risen", `{"full":true}`},
 	} {
 		told[c.fact.Kind()] = true
@@ -155,5 +155,10 @@ func TestTheTotalIsToldOnce(t *testing.T) {
 		if got := text(table.Tell(f, false)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+	f := Finished{Roll: Roll{Tape: []engine.Answer{{ID: "wild"}}}, Story: "Mira rolls initiative  12",
+		Outcome: engine.Outcome{Grade: "success", Flags: []string{"critical-success"}, Total: 12, NoTarget: true}}
+	if got, want := text(table.Tell(f, false)), "Mira rolls initiative  12\ncritical success"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -52,7 +52,7 @@ func TestBell(t *testing.T) {
 			hers.settle(switchBell(hers.Model))
 		}
 		begin := model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage",
-			Params: engine.PageOf(engine.Every.Hidden.ID, false)}
+			Params: engine.PageOf("bonus", 20)}
 		if _, err := g.Do(tom, begin); err != nil {
 			t.Fatal(err)
 		}

@@ -30,8 +30,8 @@ func TestGamemastersOwnIsTakenUpFirst(t *testing.T) {
 	}
 	s := gamemaster(t, g, 120, 36)
 	s.press("V")
-	s.shows("Orrin Vance: Trip roll")
-	if strings.Contains(s.plain(), "Mira, Orrin Vance: Trip roll") {
+	s.shows("Orrin Vance: Scale coat")
+	if strings.Contains(s.plain(), "Mira, Orrin Vance: ") {
 		t.Errorf("Mira's is taken up too:\n%s", s.plain())
 	}
 }
@@ -57,7 +57,7 @@ func TestArmorAndDamageAreTakenUpApart(t *testing.T) {
 	calls("Dart attack", all[2], all[0]) // the damage
 	s := gamemaster(t, g, 120, 36)
 	s.press("V")
-	s.shows("Orrin Vance: Trip roll", "Scale coat", "Damage to hold off")
+	s.shows("Orrin Vance: Scale coat", "Damage to hold off")
 	if strings.Contains(s.plain(), "Sel Quarrow, Orrin Vance") || strings.Contains(s.plain(), "Orrin Vance, Sel Quarrow") {
 		t.Errorf("they are taken up as one:\n%s", s.plain())
 	}
@@ -80,7 +80,7 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	s = gamemaster(t, g, 120, 36)
 	s.shows("Dodge called for")
 	s.press("V")
-	s.shows("Ilse Marrow: Dodge, resist or lose health?")
+	s.shows("Ilse Marrow: Dodge, resist or lose health against Bastian Okell?", "Attack's successes 2", "Health lost 2")
 	s.press("enter")
 	s.shows("a failure,", "then lose health 1, up to 2")
 	s.press("esc", "V", "down", "down", "enter")
@@ -99,18 +99,63 @@ func TestChoicesForTwoBlows(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
-	blow := model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"}
-	g.Must(t, blow, blow)
+	for _, by := range all[1:3] {
+		g.Must(t, model.Begin{Who: by.ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	}
 	s := gamemaster(t, g, 100, 32)
 	s.shows("Dodge called for twice, or resist, or lose health")
-	for range 2 {
+	for _, by := range all[1:3] {
 		s.press("V")
-		s.shows("Ilse Marrow: Dodge, resist or lose health?")
+		s.shows("Ilse Marrow: Dodge, resist or lose health against " + by.Name + "?")
 		s.press("down", "down", "enter", "enter", "esc")
 	}
 	if left := g.Table.FollowUps(); len(left) > 0 {
 		t.Errorf("health is lost twice, and called for are %+v", left)
 	}
+}
+
+// The form of what is called for goes when it is called for no more: a blow was taken
+// back, or somebody else has done it; that of one of several stays with its own.
+func TestCalledForNoMore(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
+	strikes := func(by *model.Character) {
+		g.Must(t, model.Begin{Who: by.ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	}
+	g.Must(t, all[0].PlayedBy("Mira"))
+	for what, others := range map[string]func(){
+		"is undone": func() { g.Must(t, model.Undo{}, model.Undo{}) }, // the note, and the blow
+		"is done": func() {
+			u := g.Table.FollowUps()[0]
+			g.Must(t, model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
+			throwAll(t, g)
+		},
+	} {
+		strikes(all[1])
+		s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
+		s.press("1")
+		s.shows("Dodge", "enter throw")
+		g.Must(t, model.Note{Text: "the lamp goes out"})
+		s.brings()
+		s.shows("enter throw")
+		others()
+		s.brings()
+		s.shows("is called for no more")
+		if s.over.top() != nil {
+			t.Errorf("%s, and the form stays:\n%s", what, s.plain())
+		}
+	}
+	strikes(all[1])
+	strikes(all[2])
+	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
+	s.press("1")
+	g.Must(t, model.Undo{}) // the other blow
+	s.brings()
+	s.shows("enter throw")
+	g.Must(t, model.Undo{})
+	s.brings()
+	s.shows("is called for no more")
 }
 
 // throwAll takes every open roll to its end, with fours and nothing else.
@@ -162,4 +207,100 @@ func TestAskedBehindWhatIsNotTold(t *testing.T) {
 	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
 	s.brings()
 	s.shows("Character Points for one more Wild Die each")
+}
+
+// Two of the same that are called for from one are told apart by what they go by,
+// and what a roll decides is said in its own words: who throws is no hit yet.
+func TestCalledForTwiceIsToldApart(t *testing.T) {
+	g := uitest.Vault(t)
+	seraph := g.Table.Characters()[0].ID
+	for _, n := range []int{45, 3} {
+		g.Must(t, model.Begin{Who: seraph, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", n)})
+	}
+	s := gamemaster(t, g, 120, 36)
+	s.press("V")
+	s.shows("Seraph  damage 45", "Seraph  damage 3", "not thrown")
+	s.press("esc", "a")
+	s.shows("called for: Throwback (damage 45)", "called for: Throwback (damage 3)")
+	s.press("esc", ":", "t", "h", "r", "o", "w", "enter")
+	s.shows("thrown", "enter throw")
+	if strings.Contains(s.plain(), "enter strike") || strings.Contains(s.plain(), "hit ") {
+		t.Errorf("a throw is told as a blow:\n%s", s.plain())
+	}
+}
+
+// Whoever acts is told what their own roll is measured against and its Quality, whomever
+// they face; whether that hits is not told before it lands.
+func TestOwnRollAgainstTheUnknown(t *testing.T) {
+	g := uitest.Vault(t)
+	seraph, sphinx := g.Table.Characters()[0], g.Table.Characters()[1]
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	g.Must(t, seraph.PlayedBy("Mira"))
+	s := playerAt(t, g, mira, 120, 36)
+	s.shows("Quality about 5")
+	s.press("1")
+	s.shows("Sphinx's defence is not known to you", "Quality 5.1 on average", "-1 to 2", "21 up")
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{6, 5} }
+	s.press("enter")
+	s.shows("11 against 15", "Quality 4", "Share 4 Quality", "◂ 4 ", "Attack 4")
+	s.press("enter")
+	s.shows("11 against 15, by 4", "strikes at segment 12")
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{9, 8} }
+	g.Must(t, model.Go{Moment: 12}, model.Begin{Who: seraph.ID, Against: []string{sphinx.ID}, System: "supermen", Action: "combat"})
+	s.see(g.Now())
+	for _, word := range []string{"HIT", "MISS"} {
+		if s = playerAt(t, g, mira, 120, 36); strings.Contains(s.plain(), word) {
+			t.Errorf("it is told as %s before it lands:\n%s", word, s.plain())
+		}
+	}
+}
+
+// What somebody else has taken up is not asked about any longer, and a question that
+// somebody else has answered does not stay under what lies on it.
+func TestWhatIsSettledIsNotAsked(t *testing.T) {
+	g := uitest.Vault(t)
+	seraph := g.Table.Characters()[0].ID
+	g.Must(t, model.Begin{Who: seraph, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 45)})
+	s := gamemaster(t, g, 120, 36)
+	s.press("n")
+	s.shows("On to segment", "Still to be taken up")
+	g.Must(t, model.Begin{Who: seraph, System: "supermen", Action: "throwback", Params: g.Table.FollowUps()[0].Params})
+	s.see(g.Now())
+	if strings.Contains(s.plain(), "Still to be taken up") {
+		t.Errorf("it is taken up, and still asked about:\n%s", s.plain())
+	}
+	s.press("esc", "o")
+	s.shows("Throwback")
+	s.press("?")
+	throwAll(t, g)
+	s.see(g.Now())
+	if s.press("esc"); strings.Contains(s.plain(), "take this") || s.over.top() != nil {
+		t.Errorf("the roll is over, and still asked about:\n%s", s.plain())
+	}
+}
+
+// Who is unconscious is told so first in the roster, before how hurt they are.
+func TestUnconsciousIsToldFirst(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, model.Begin{Who: g.Table.Characters()[0].ID, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 90)})
+	g.Must(t, model.Begin{Who: g.Table.Characters()[0].ID, System: "supermen", Action: "throwback", Params: g.Table.FollowUps()[0].Params})
+	throwAll(t, g)
+	gamemaster(t, g, 120, 36).shows("Seraph            unconscious")
+}
+
+// A blow is told as it will land: a Defense that has just ended makes no miss of what
+// hits later, and that it would miss now is said beside it.
+func TestBlowIsToldAsItLands(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, model.Write{Who: all[0].ID, System: "supermen", Set: []model.Change{
+		{Field: "past_at", To: engine.ValueOf(0)}, {Field: "past_defense", To: engine.ValueOf(9)}}})
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{6, 5} }
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
+	s := gamemaster(t, g, 120, 36)
+	s.press("o")
+	s.shows("11 against 14", "HIT  by 3", "strikes at segment 15, as things", "now it would miss", "43→")
+	if strings.Contains(s.plain(), "MISS") {
+		t.Errorf("it lands, and is told as a miss:\n%s", s.plain())
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
+	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -323,5 +324,17 @@ func TestOrderIsAskedFor(t *testing.T) {
 	s.press("n")
 	if s.over.top() != nil && strings.Contains(s.plain(), "Who acts first?") {
 		t.Error("it is asked twice")
+	}
+}
+
+// Where time is counted down the first round has its order too, as each after it has.
+func TestFirstRoundHasItsOrder(t *testing.T) {
+	s := newScreen(t, uitest.Seated(t, trip.System), "dark", kit.Unicode, 120, 36)
+	s.shows("n roll the order")
+	s.press("n")
+	s.shows("Who acts first?", "in no order: on with the time")
+	s.press("enter")
+	if _, rolled := s.table.Score(s.table.Characters()[0].ID); !rolled || s.table.Clock.Moment != 0 {
+		t.Errorf("no order was rolled:\n%s", s.plain())
 	}
 }

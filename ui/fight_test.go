@@ -93,7 +93,7 @@ func (b *bout) says() string {
 		if strings.HasPrefix(l, "Thug 1-6: ") {
 			return l
 		}
-		for _, w := range []string{"HIT", "MISS", "SUCCESS", "FAILURE"} {
+		for _, w := range []string{"HIT", "MISS", "SUCCESS", "FAILURE", "NOT THROWN", "THROWN BACK"} {
 			if strings.Contains(l, w+" ") || strings.HasSuffix(l, w) {
 				return words + ": " + w
 			}

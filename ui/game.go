@@ -325,6 +325,9 @@ func presence(m *Model) [][4]string {
 	if n := len(m.mind.crowd.waiting); n > 0 {
 		out = append(out, [4]string{"", "door", strconv.Itoa(n)})
 	}
+	if n := len(m.table.Asks()); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
+		out = append(out, [4]string{"", m.frame().KeyOf("take-up") + " asks", strconv.Itoa(n)})
+	}
 	for _, first := range []bool{true, false} {
 		for _, s := range m.mind.crowd.here {
 			if word := m.mind.crowd.awaited[s.Seat]; s.Seat != m.seat && (word != "") == first {
@@ -456,6 +459,11 @@ func playersHere(m *Model) []model.Seat {
 	return out
 }
 
+// takesLetters reports whether letters are typed into what lies on top.
+func takesLetters(o pane.Overlay) bool {
+	return o != nil && slices.ContainsFunc(o.Keys(), func(b pane.Binding) bool { return b.ID == "type" })
+}
+
 // tellWords says when the dice wait no longer for words, and has a player's
 // screen ask for one when it is their turn.
 func tellWords(m *Model) tea.Cmd {
@@ -465,10 +473,13 @@ func tellWords(m *Model) tea.Cmd {
 	switch {
 	case act.AskedForWord(f) && !asked:
 		d.word = act.WordPrompt()
-		if o := m.over.top(); o != nil && slices.ContainsFunc(o.Keys(), func(b pane.Binding) bool { return b.ID == "type" }) {
-			return ring(m) // what is typed there is not meant for all to see
+		if d.held = takesLetters(m.over.top()); d.held { // what is typed there is not meant for all to see
+			return tea.Batch(m.say("your word for the dice is asked for, once this is closed"), ring(m))
 		}
 		return tea.Batch(m.obey(pane.Push{Overlay: d.word}), ring(m))
+	case asked && d.held && act.AskedForWord(f) && !takesLetters(m.over.top()):
+		d.held = false
+		return m.obey(pane.Push{Overlay: d.word})
 	case asked && !act.AskedForWord(f):
 		prompt := d.word
 		if d.word = nil; act.Wordless(f) { // what is being typed must not fall on the table
@@ -499,6 +510,7 @@ type duty struct {
 
 	waited bool         // the dice waited for words
 	word   pane.Overlay // asks for one
+	held   bool         // until what lies on top takes no letters
 }
 
 // attend takes away a question that somebody else has answered, brings up what
@@ -526,8 +538,10 @@ func attend(m *Model) tea.Cmd {
 	if d.seq == m.table.Reaches() && d.came == m.mind.crowd.came {
 		return cmd
 	}
-	if over, words := act.Settled(f, m.over.top(), d.brought); over != nil {
-		cmd = tea.Batch(cmd, m.obey(pane.Close{Overlay: over}), m.say(words))
+	for _, o := range slices.Backward(m.over) { // under something else, too
+		if over, words := act.Settled(f, o, d.brought); over != nil {
+			cmd = tea.Batch(cmd, m.obey(pane.Close{Overlay: over}), m.say(words))
+		}
 	}
 	grown := d.seq != 0 && d.seq != m.table.Reaches()
 	d.seq, d.came = m.table.Reaches(), m.mind.crowd.came

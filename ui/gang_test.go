@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
 )
 
 // faced is whom each of an event's rolls was aimed at.
@@ -113,5 +114,22 @@ func TestGangInAContest(t *testing.T) {
 	s.press("enter", "enter")
 	if got := faced(s); len(got) < 2 || slices.Contains(got, "") {
 		t.Errorf("they face %q:\n%s", got, s.plain())
+	}
+}
+
+// Those who are nobody special can fight as they come: brawl, and dodge.
+func TestExtrasCanFight(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	before := len(g.Table.Characters())
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.typed(":", "2 thugs", "enter")
+	thug := g.Table.Characters()[before]
+	for _, action := range []string{"attack", "defend"} {
+		if _, err := g.Table.Begun(uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
+			t.Errorf("%s: %v", action, err)
+		}
+	}
+	if !slices.Contains(g.Table.Free(), thug.ID) {
+		t.Error("a thug is not free to act")
 	}
 }

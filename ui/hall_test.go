@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,7 @@ type door struct {
 	waits []people.Waiting
 	let   []string
 	news  chan struct{}
+	own   []people.Seated // besides theirs
 }
 
 func newDoor() *door {
@@ -36,10 +38,10 @@ func newDoor() *door {
 }
 
 func (d *door) Here() []people.Seated {
-	return []people.Seated{
+	return append(slices.Clone(d.own), []people.Seated{
 		{Seat: model.Seat{Role: model.Player, Name: "Mira"}, Screens: 1, Keys: []string{"SHA256:9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx"}},
 		{Seat: model.Seat{Role: model.Player, Name: "Tom"}},
-	}
+	}...)
 }
 func (d *door) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
 func (d *door) Waiting() []people.Waiting        { return d.waits }
@@ -87,6 +89,23 @@ func TestGoldenGuests(t *testing.T) {
 	}
 }
 
+// What players ask for stays in the gamemaster's header until it is settled: what is
+// said of it goes with the next key.
+func TestAsksStandInTheHeader(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	if _, err := g.Do(mira, model.Wish{Text: "a rope"}); err != nil {
+		t.Fatal(err)
+	}
+	s := gamemaster(t, g, 120, 36)
+	s.shows("V asks 1")
+	s.press("V")
+	if strings.Contains(s.plain(), "V asks") || len(g.Table.Asks()) > 0 {
+		t.Errorf("it is settled, and still asked:\n%s", s.plain())
+	}
+}
+
 func TestLetsIn(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	s.shows("door 1", "Mira ●", "Tom ○")
@@ -99,6 +118,16 @@ func TestLetsIn(t *testing.T) {
 	s.shows("jo is in")
 	s.typed("end", "enter", "enter", "'Jo", "enter")
 	s.shows("lusab-babad-gutih-tugad")
+}
+
+// The gamemaster's own seat is theirs where the table is hosted: only keys lose it.
+func TestOwnSeatStays(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.own = []people.Seated{{Seat: model.Seat{Role: model.GM}, Screens: 1}}
+	s.typed("P", "g", "down", "enter")
+	s.shows("invite for another key", "take it back from every key", "where it is hosted the screen stays")
+	s.typed("down", "enter")
+	s.shows("no key is the gamemaster's any more")
 }
 
 // A name that is somebody's is asked about.

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
+	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
@@ -112,6 +113,89 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 	p.shows("has acted", "until the next turn of")
 	if got := p.plain(); strings.Contains(got, "you are next") || strings.Contains(got, "treated") {
 		t.Errorf("the turn passes over them:\n%s", got)
+	}
+}
+
+// The dead are not next, and read as dead; who is incapacitated and stays up acts. In
+// a round that has an order and no turn yet those who may act stand in it.
+func TestOrderSaysWhoLies(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"), model.SetOrder{Order: []string{all[2].ID, all[1].ID, all[3].ID, all[0].ID}})
+	hurts := func(who, level string) {
+		g.Must(t, model.Write{Who: who, System: "d6", Set: []model.Change{{Field: "wound", To: engine.ValueOf(level)}}})
+	}
+	hurts(all[1].ID, "dead")
+	hurts(all[3].ID, "incapacitated")
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	order := func() string {
+		text := strings.Join(strings.Fields(playerAt(t, g, mira, 120, 36).plain()), " ")
+		_, text, _ = strings.Cut(text, "Order")
+		return text
+	}
+	if text := order(); !strings.Contains(text, all[2].Name+" may act now") || strings.Index(text, all[2].Name+" may act now") > strings.LastIndex(text, "you may act now") {
+		t.Errorf("those who may act stand in no order:\n%s", text)
+	}
+	g.Must(t, model.Next{})
+	if text := order(); !strings.Contains(text, all[1].Name+" dead") || !strings.Contains(text, all[3].Name+" is next") {
+		t.Errorf("the order is not that of who acts:\n%s", text)
+	}
+	g.Must(t, model.Next{})
+	if g.Table.Clock.Turn != all[3].ID {
+		t.Errorf("it is the turn of %s", g.Table.NameOf(g.Table.Clock.Turn))
+	}
+}
+
+// Where the clock brings the turns each is told once, with its moment.
+func TestOrderTellsTurnsOnce(t *testing.T) {
+	g := uitest.Seated(t, trip.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	for i, c := range all {
+		g.Must(t, model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 30-10*i)})
+	}
+	text := func() string {
+		return playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).plain()
+	}
+	if got := text(); !strings.Contains(got, "you are next") {
+		t.Errorf("nobody is next:\n%s", got)
+	}
+	g.Must(t, model.Next{})
+	if got := text(); strings.Count(got, "is next") != 1 || strings.Count(got, "then  ") != len(all)-2 || !strings.Contains(got, "R1 20  "+all[1].Name) {
+		t.Errorf("the turns are not told once:\n%s", got)
+	}
+}
+
+// Where the clock brings the turns it brings none to who lies there, and nobody waits
+// for one who has acted: no player reads that such a turn is next, and the gamemaster's
+// key names none. For who is down no order is rolled.
+func TestOrderPassesOverWhereTheClockBringsTurns(t *testing.T) {
+	g := uitest.Seated(t, trip.System)
+	all := g.Table.Characters()
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	g.Must(t, all[0].PlayedBy("Mira"))
+	for i, c := range all {
+		g.Must(t, model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 30-10*i)})
+	}
+	text := func() string {
+		return strings.Join(strings.Fields(playerAt(t, g, mira, 120, 36).plain()), " ")
+	}
+	if got := text(); !strings.Contains(got, "you are next") {
+		t.Errorf("Mira's turn is not next:\n%s", got)
+	}
+	g.Must(t, model.Write{Who: all[0].ID, System: "trip", Set: []model.Change{{Field: "hits", To: engine.ValueOf(0)}}})
+	if got := text(); strings.Contains(got, "are next") || !strings.Contains(got, "you down") || !strings.Contains(got, all[1].Name+" is next") {
+		t.Errorf("Mira lies there, and her turn is next:\n%s", got)
+	}
+	if due := g.Table.NextDue(); due.Turn != all[1].ID {
+		t.Errorf("next is the turn of %q", g.Table.NameOf(due.Turn))
+	}
+	g.Must(t, model.Go{Moment: g.Table.Time().RoundEnd(0)}, model.Next{})
+	if _, rolled := g.Table.Score(all[0].ID); rolled {
+		t.Error("an order is rolled for who is down")
+	}
+	if _, rolled := g.Table.Score(all[1].ID); !rolled {
+		t.Error("no order is rolled for who stands")
 	}
 }
 

@@ -24,6 +24,9 @@ func TestOthersAreAsked(t *testing.T) {
 				all := g.Table.Characters()
 				g.Must(t, all[0].PlayedBy("Mira"), all[1].PlayedBy("Tom"))
 				begin := model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: sys.ID, Action: a.ID}
+				if _, ok := a.Param("bonus"); ok {
+					begin.Params = engine.PageOf("bonus", 20) // that there is something to keep off
+				}
 				if _, err := g.Do(tom, begin); err != nil || !askedOther(t, g, tom) {
 					continue
 				}

@@ -129,7 +129,9 @@ func New(cfg Config) *Model {
 		m.status = status{words: "no word of yours is in this evening's dice: " + m.frame().KeyOf("dice") + " adds one", waits: true}
 	}
 	openDoor(m)
-	m.obey(act.ResumeOwn(m.frame()))
+	var own pane.Wish
+	m.mind.duty.brought, own = act.ResumeOwn(m.frame()) // it goes when whom it is for comes back
+	m.obey(own)
 	if cfg.Guided {
 		startTour(m)
 	}

@@ -3,6 +3,7 @@ package contest
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -168,28 +169,59 @@ func (f *fight) keep() {
 	}
 }
 
-// tell tells the exchange with the chosen opponent, and who has lost.
+// tell tells the exchange with everybody whom it went against, and who has lost.
 func (f *fight) tell() {
 	if !f.roll.Told() {
 		return
 	}
-	foe, other := engine.Opponent(f.chosen+1), f.others[f.chosen].left
-	well := ""
+	var lost, beaten, better []string
+	everyone := outnumbered.Of(f.roll.House()) == hitsBeaten
+	for i := range f.others {
+		if f.others[i].aside {
+			continue
+		}
+		name := "{" + string(engine.Opponent(i+1)) + "}"
+		switch winner := f.terms[i].rule(f.terms[i].fell).winner; {
+		case f.others[i].left <= 0:
+			lost = append(lost, name)
+		case winner < 0:
+			better = append(better, name)
+		case winner > 0 && (everyone || i == f.chosen):
+			beaten = append(beaten, name)
+		}
+	}
+	var parts []string
+	say := func(names []string, format string, verb ...any) {
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf(format, append(verb, strings.Join(names, " and "))...))
+		}
+	}
+	say(lost, "%[2]s %[1]s to {actor}", verbOf(lost, "lose"))
+	say(beaten, "{actor} gets the better of %s")
+	if f.own.left > 0 {
+		say(better, "%[2]s %[1]s the better of {actor}", verbOf(better, "get"))
+	} else {
+		say(better, "{actor} loses to %s")
+	}
+	if parts == nil {
+		say([]string{"{" + string(engine.Opponent(f.chosen+1)) + "}"}, "{actor} and %s are even")
+	}
 	if f.ruled.spectacular {
-		well = ", spectacularly"
+		parts[0] += ", spectacularly"
 	}
-	switch {
-	case other <= 0:
-		f.roll.Story("{%s} loses %s to {actor}%s", foe, f.name, well)
-	case f.own.left <= 0:
-		f.roll.Story("{actor} loses %s to {%s}%s", f.name, foe, well)
-	case f.ruled.winner > 0:
-		f.roll.Story("{actor} gets the better of {%s}%s  %d resistance left", foe, well, other)
-	case f.ruled.winner < 0:
-		f.roll.Story("{%s} gets the better of {actor}%s  %d resistance left", foe, well, f.own.left)
-	default:
-		f.roll.Story("{actor} and {%s} are even  %s", foe, f.name)
+	over := ""
+	if lost != nil || f.own.left <= 0 {
+		over = "  " + f.name + " is over"
 	}
+	f.roll.Story("%s", strings.Join(parts, "; ")+over)
+}
+
+// verbOf puts a verb behind names.
+func verbOf(names []string, verb string) string {
+	if len(names) == 1 {
+		return verb + "s"
+	}
+	return verb
 }
 
 func (f *fight) outcome() engine.Outcome {

@@ -44,31 +44,31 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 	}
 	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
 	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
-	a.aspects = g.Text(a.prefix+"aspects", "Aspects and tools", 200).
+	a.aspects = g.Text(a.prefix+"aspects", "Aspects, tools", 200).
 		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	a.situation = engine.Every.Situation
 	if seat != engine.Actor {
 		a.situation = g.Modifier(a.prefix+"situation", "Situation").Said("Counts 6 at most either way, but for a well-laid plan.")
 	}
-	a.plan = g.Bool(a.prefix+"plan", "Well-laid plan").Said("The situation may then count more than 6; nothing else may.")
+	a.plan = g.Bool(a.prefix+"plan", "Plan").Said("Well laid: the situation may then count more than 6; nothing else may.")
 	return a
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
 	a.description = g.Choice(a.prefix+"description", "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).Default(plainly).
-		Said("How well the player tells it; dull is -3, and worse each time.")
+		Said("How well the player tells it; dull is -3, and worse each time.").Spending()
 	return a
 }
 
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
-	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Ability behind the effect", abilities)
+	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Said("Another ability than the one behind the acting total.")
 	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
-	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Ability behind the resistance", abilities)
-	s.factor = g.Int(s.prefix+"factor", "Factor of the resistance", 1, 10).Default(usualFactor).
-		Said("3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.")
-	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Modifier of the resistance").Said("Armour, rank, a bribe; counts 6 at most either way.")
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance total", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.")
+	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Said("The ability behind the resistance total.")
+	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).Default(usualFactor).
+		Said("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.")
+	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Said("Of the resistance: armour, rank, a bribe; counts 6 at most either way.")
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.").Spending()
 	return s
 }
 
@@ -148,7 +148,7 @@ var (
 func exchangeBattle() battle {
 	b := battleOf(exchangeForm)
 	g := exchangeForm.Group("Telling")
-	b.chosen = g.Int("chosen", "Opponent to hit", 1, engine.MostOpponents).Default(1).Said("Against several: which of them, counted from 1.")
+	b.chosen = g.Int("chosen", "Whom to hit", 1, engine.MostOpponents).Default(1).Said("Against several: which of them, counted from 1.")
 	b.own.approach = b.own.describedBy(g)
 	b.other.approach = b.other.describedBy(g)
 	for n := 2; n <= engine.MostOpponents; n++ {

@@ -157,12 +157,14 @@ func marks(v engine.View) []engine.Mark {
 	}
 	rows := contests.Rows(v.Sheet)
 	contends := slices.ContainsFunc(rows, func(row engine.Row) bool { return trackOver.At(row) == running })
-	for _, row := range rows {
-		switch trackOver.At(row) {
-		case running:
+	for _, row := range rows { // first: where room is short the rest is left out
+		if trackOver.At(row) == running {
 			out = append(out, engine.Mark{ID: "contest/" + row.ID, Word: "in " + row.Name()})
-		case lost:
-			out = append(out, engine.Mark{ID: "lost/" + row.ID, Word: "lost " + row.Name(), Grave: !contends}) // who contends again is up again
+		}
+	}
+	for _, row := range rows {
+		if trackOver.At(row) == lost { // who contends again is up again, and nobody falls who is talked round
+			out = append(out, engine.Mark{ID: "lost/" + row.ID, Word: "lost " + row.Name(), Grave: !contends && trackKind.At(row) != persuasion})
 		}
 	}
 	return out

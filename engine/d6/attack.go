@@ -10,8 +10,8 @@ import (
 var (
 	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
-	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Said("Gives the skill and the ranges.")
-	attackSide   = acting.what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
+	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Said("Gives the skill and the ranges; with none one brawls.")
+	attackSide   = armed(acting, attackWeapon).what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
 	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Measured("rounds").Said("+1D each.")
@@ -27,6 +27,12 @@ var (
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Said("The gamemaster lets the defence be no action of the round.")
 	attackOther   = defends(resists).what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
 )
+
+// armed makes a side one that attacks with something.
+func armed(sd side, with engine.Field[string]) side {
+	sd.with = with
+	return sd
+}
 
 // easiestHit is the least difficulty of any attack.
 const easiestHit = 3
@@ -172,7 +178,9 @@ func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
 	if name != "" && !ok {
 		r.Refuse("the sheet has no weapon %q", name)
 	}
-	if ok {
+	if name == "" {
+		skill = unarmed(me)
+	} else {
 		skill = weaponSkill.At(row)
 		r.Beside(attackWeapon.ID, "damage %s", weaponCode.At(row))
 	}
@@ -183,6 +191,20 @@ func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
 		return skill, reachOf(r, row, far)
 	}
 	return skill, reaches[attackRange.Of(f)]
+}
+
+// unarmed is the skill of those who attack with nothing in hand, as their genre
+// calls it; "" for who has nothing that it falls under.
+func unarmed(me engine.Sheet) string {
+	name := "brawling"
+	if genre.Of(me) == "fantasy" {
+		name = "fighting"
+	}
+	_, trained := skills.Find(me, name)
+	if _, ok := defaulting(me, name); !ok && !trained {
+		return ""
+	}
+	return name
 }
 
 // reaches are what a range adds to the difficulty.

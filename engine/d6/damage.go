@@ -92,7 +92,12 @@ func damage(r *engine.Roll) engine.Outcome {
 	mine := p.throw(r)
 	theirs := q.resisting(r, mine, hurt).throw(r)
 	r.Aim(theirs.total, "resistance %d", theirs.total)
-	mine, theirs = bothBuy(r, p, q, mine, theirs)
+	mine = p.besides(theirs).buy(r, mine)
+	if theirs.total < mine.total { // else there is no harm left to keep off
+		theirs = q.besides(mine).buy(r, theirs)
+	}
+	p.pay(r, mine)
+	q.pay(r, theirs)
 	engine.Put(r, me, hitPoints, 0)
 	return struck(r, hurt, mine, theirs)
 }

@@ -242,7 +242,7 @@ func brief(v engine.View) []engine.Block {
 func marks(v engine.View) []engine.Mark {
 	var seen []engine.Mark
 	if now := levelOf(v.Sheet, v.House); now != unhurt {
-		seen = append(seen, engine.Mark{ID: rowID(now.String()), Word: now.String(), Grave: now >= incapacitated, Seen: true})
+		seen = append(seen, engine.Mark{ID: rowID(now.String()), Word: now.String(), Grave: now >= mortallyWounded, Seen: true})
 	}
 	if out.Of(v.Sheet) {
 		seen = append(seen, engine.Mark{ID: "out", Word: "out", Grave: true, Seen: true})

@@ -59,7 +59,7 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		n := r.Amount(p.points, p.seat, 0, min(most, mostBought))
+		n := r.Amount(p.asking(r, t), p.seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}
@@ -70,6 +70,16 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		t.spent += n
 		p.buying(r, t, 0)
 	}
+}
+
+// asking asks for points as things stand: of a side that does not act no total is
+// shown but this.
+func (p *pool) asking(r *engine.Roll, t thrown) engine.Ask {
+	ask := p.points
+	if p.prefix != "" && r.Told() {
+		ask.Words += fmt.Sprintf("; it is %d now", t.total)
+	}
+	return ask
 }
 
 // pay takes the points off the sheet that the roll used.

@@ -193,7 +193,7 @@ func (p *pool) usable(r *engine.Roll) {
 	if p.dice <= 0 {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)
 	}
-	r.Note("%v", p)
+	r.Note("%s%v", p.whose(r), p)
 	if why := engine.Every.Why.Of(r.Params()); why != "" && p.seat == engine.Actor {
 		r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 	}

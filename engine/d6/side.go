@@ -15,6 +15,8 @@ type side struct {
 	secondary bool
 	// reacts is an active defence: untrained use costs nothing by itself.
 	reacts bool
+	// with is what an attack is made with: with nothing, everybody can brawl.
+	with engine.Field[string]
 	// alone is the only side that rolls: a situation is its own.
 	alone bool
 	rolled
@@ -186,10 +188,16 @@ func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) t
 
 // usualRaise is what untrained use costs where nobody says.
 func (sd side) usualRaise(f engine.Sheet) int {
-	if sd.reacts || instinctive(sd.skill.Of(f)) {
+	if sd.reacts || instinctive(sd.skill.Of(f)) || sd.brawls(f) {
 		return 0
 	}
 	return usualUnskilled
+}
+
+// brawls reports whether an attack is made with nothing, and nothing else is named
+// for it.
+func (sd side) brawls(f engine.Sheet) bool {
+	return sd.with.Spec != nil && sd.with.Of(f)+sd.code.Of(f)+sd.skill.Of(f)+sd.attribute.Of(f) == ""
 }
 
 // usualUnskilled is what untrained use costs in most tasks.

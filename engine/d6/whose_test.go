@@ -23,23 +23,33 @@ func TestQuestionsSayWhoseTheyAre(t *testing.T) {
 	}
 }
 
-// Whoever defends or resists is told what the points are for: the roll is another's.
+// Whoever defends or resists is told what the points are for and what there is so far:
+// the roll is another's. Who takes no harm anyway is not asked.
 func TestPointsOfTheOtherSideSayWhatFor(t *testing.T) {
-	for id, want := range map[string]string{"attack": oneMore + ", to defend", "damage": oneMore + ", to resist"} {
-		a, _ := System.Action(id)
-		in := engine.Inputs{System: System, Action: a, Params: engine.PageOf("code", "2D", "defence", active, "other.code", "2D"),
+	for _, x := range []struct {
+		action string
+		form   engine.Page
+		want   string
+	}{
+		{"attack", engine.PageOf("code", "2D", "defence", active, "other.code", "2D"), oneMore + ", to defend; it is 8 now"},
+		{"damage", engine.PageOf("code", "2D+1", "other.code", "2D"), oneMore + ", to resist; it is 8 now"},
+		{"damage", engine.PageOf("code", "2D", "other.code", "2D"), ""},
+	} {
+		a, _ := System.Action(x.action)
+		in := engine.Inputs{System: System, Action: a, Params: x.form,
 			Sheets: map[engine.Seat]engine.Page{engine.Actor: engine.PageOf("character_points", 0), engine.Other: engine.PageOf("character_points", 2)}}
-		if id == "damage" {
-			in.Params = engine.PageOf("code", "2D", "other.code", "2D")
-		}
 		step, err := engine.Run(in, nil)
 		var tape []engine.Answer
 		for err == nil && step.Open != nil && step.Open.Wants == engine.Throwing {
 			tape = append(tape, step.Open.Thrown(engine.Faces{4}))
 			step, err = engine.Run(in, tape)
 		}
-		if err != nil || step.Open == nil || step.Open.Words != want {
-			t.Errorf("%s asks %+v, want %q: %v", id, step.Open, want, err)
+		asked := ""
+		if step.Open != nil {
+			asked = step.Open.Words
+		}
+		if err != nil || asked != x.want {
+			t.Errorf("%s asks %q, want %q: %v", x.action, asked, x.want, err)
 		}
 	}
 }

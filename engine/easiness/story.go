@@ -1,10 +1,6 @@
 package easiness
 
-import (
-	"strings"
-
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // tell tells how well a roll was done, with what and against whom.
 func (sd side) tell(r *engine.Roll, net int) {
@@ -59,7 +55,7 @@ func tellDefence(r *engine.Roll, does string, net, through int) {
 	case net < 0:
 		r.Story("{actor} fails critically to %s%s  %s through", does, of, counted(through, "success", "successes"))
 	case through > 0 && net > 0:
-		r.Story("{actor} %ss part of it%s  %s through", does, strings.Replace(of, " ", " from ", 1), counted(through, "success", "successes"))
+		r.Story("{actor} %ss%s in part  %s through", does, of, counted(through, "success", "successes"))
 	case through > 0:
 		r.Story("{actor} does not %s%s  %s through", does, of, counted(through, "success", "successes"))
 	default:

@@ -127,3 +127,15 @@ func TestMissesFallInTurn(t *testing.T) {
 		}
 	}
 }
+
+// A Healing Roll that succeeds where nothing mends by it does not tell of a failure.
+func TestNothingToHeal(t *testing.T) {
+	for face, want := range map[int]string{5: "{actor} has nothing that heals so", 10: "{actor} does not heal"} {
+		in := inputs(t, "heal", "seraph")
+		in.Params = in.Params.With("situation", engine.ValueOf(-3))
+		step, err := engine.Run(in, []engine.Answer{{ID: "dice", Faces: []int{face, face}}})
+		if err != nil || step.Story != want {
+			t.Errorf("2d10 of %d each: %q, %v; want %q", face, step.Story, err, want)
+		}
+	}
+}

@@ -3,9 +3,9 @@ package supermen
 // The parameters that decide each action, as forms show them first; the others
 // stand under more.
 var (
-	_ = combatForm.Lead(combatWith.Spec, combatPart.Spec)
-	_ = throwForm.Lead(throwLoad.Spec, throwWith.Spec, throwThing.Spec)
-	_ = backForm.Lead(backDamage.Spec, backHit.Spec)
+	_ = combatForm.Lead(combatWith.Spec, combatPart.Spec).Apart()
+	_ = throwForm.Lead(throwLoad.Spec, throwWith.Spec, throwThing.Spec).Says("thrown", "falls short").Apart()
+	_ = backForm.Lead(backDamage.Spec, backHit.Spec).Says("not thrown", "thrown back")
 	_ = opposeForm.Lead(opposeBase.Spec, otherBase.Spec)
 	_ = hurtForm.Lead(hurtDamage.Spec, hurtPart.Spec, hurtKind.Spec)
 	_ = moveForm.Lead(moveSlow.Spec)

@@ -65,12 +65,7 @@ func (a *attempt) exert() {
 		sinks = append(sinks, engine.Sink{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
 			then := a.pushed(f, n).total()
 			return fmt.Sprintf("target %d, Quality %d; %s falls to %d", then, then-a.dice, f.Label, has-n)
-		}, Apart: func(n int) string {
-			if n == 0 {
-				return ""
-			}
-			return fmt.Sprintf("target %+d; %s falls to %d", a.pushed(f, n).total()-a.target, f.Label, has-n)
-		}})
+		}, Own: true})
 	}
 	if most == 0 {
 		return

@@ -36,9 +36,12 @@ func heal(r *engine.Roll) engine.Outcome {
 		m.body(healAsleep.Of(r.Params()))
 	}
 	r.Note("%d healed", m.healed)
-	if m.healed > 0 {
+	switch {
+	case m.healed > 0:
 		r.Story("{actor} heals  %d", m.healed)
-	} else {
+	case m.left > 0:
+		r.Story("{actor} has nothing that heals so")
+	default:
 		r.Story("{actor} does not heal")
 	}
 	return a.outcome(a.values(engine.Num("healed", m.healed))...)

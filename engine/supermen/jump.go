@@ -32,7 +32,7 @@ func jump(r *engine.Roll) engine.Outcome {
 	cm := square.read(r, high)
 	air := a.floats(hangs(cm))
 	distance := air.times(int64(runUp(r, me)), 1000)
-	r.Note("%d on height: %s cm high, %s segments in the air, %s m far", high, cm.milli(), air.milli(), distance.milli())
+	r.Note("%d on height: %s cm high, %s in the air, %s m far", high, cm.milli(), lasting(air), distance.milli())
 	r.Note("to grab something, with a Combat Roll: up to %s m more", effort{me: me, moment: r.Moment()}.measure(height))
 	badly := ""
 	if a.q() < 0 {

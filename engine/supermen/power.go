@@ -230,10 +230,14 @@ func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, used []portion)
 // words says what n PR on the effect do.
 func (u portion) words(n int) string {
 	steps := n / u.step
-	if u.adds == toNothing {
-		return fmt.Sprintf("%d of %d PR each", steps, u.step)
+	words := strconv.Itoa(steps)
+	if u.step > 1 {
+		words += fmt.Sprintf(", %d PR for each", u.step)
 	}
-	return fmt.Sprintf("%d of %d PR each: %s %+d while it is kept up", steps, u.step, strings.ReplaceAll(u.adds, "_", " "), steps*u.gives)
+	if u.adds == toNothing {
+		return words
+	}
+	return fmt.Sprintf("%s: %s %+d while it is kept up", words, strings.ReplaceAll(u.adds, "_", " "), steps*u.gives)
 }
 
 // release ends a power that is kept up.

@@ -47,7 +47,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 	fast := sphere.read(r, far)
 	air := airborne(tall, lob)
 	distance := fast.times(int64(air), int64(one))
-	r.Note("%d on distance: %s m/segment, %s segments in the air, %s m", far, fast.milli(), air.milli(), distance.milli())
+	r.Note("%d on distance: %s m/segment, %s in the air, %s m", far, fast.milli(), lasting(air), distance.milli())
 	if lob > 0 {
 		r.Note("it rises %s m, which must be free", tall*engine.Milli(1+2*lob)/2)
 	}
@@ -145,6 +145,14 @@ func airborne(tall engine.Milli, lob int) nano {
 	return natural(square.look(tall * times))
 }
 
+// lasting says a time in segments.
+func lasting(n nano) string {
+	if n.milli() == 1000 {
+		return "1 segment"
+	}
+	return n.milli().String() + " segments"
+}
+
 func distanceSink() engine.Sink {
 	return engine.Sink{ID: "distance", Label: "Distance", Effect: func(n int) string {
 		return fmt.Sprintf("%s m/segment", sphere.cell(n).milli())
@@ -153,6 +161,6 @@ func distanceSink() engine.Sink {
 
 func lobSink(tall engine.Milli) engine.Sink {
 	return engine.Sink{ID: "lob", Label: "Lob", Effect: func(n int) string {
-		return fmt.Sprintf("%s segments in the air", airborne(tall, n).milli())
+		return lasting(airborne(tall, n)) + " in the air"
 	}}
 }

@@ -51,7 +51,7 @@ func after(f pane.Frame, who, action string) pane.Wish {
 	if told := gangsEnd(f); told != nil {
 		return told
 	}
-	if len(follows(f)) > 0 && !threw(f.Table) { // its dice were shown with the question
+	if goesOn(f) && !threw(f.Table) { // its dice were shown with the question
 		return pane.Show{What: followFirst}
 	}
 	if large, ok := reveal(f); ok {
@@ -93,14 +93,15 @@ func Resume(f pane.Frame, id string) pane.Wish {
 	return pane.Push{Overlay: ask(r, in, step)}
 }
 
-// ResumeOwn opens the roll of this seat that was open when the program ended.
-func ResumeOwn(f pane.Frame) pane.Wish {
+// ResumeOwn opens the roll of this seat that was open when the program ended, and
+// says which that is.
+func ResumeOwn(f pane.Frame) (id string, wish pane.Wish) {
 	for _, r := range f.Table.Rolls() {
 		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) && waitsFor(f, r.ID) == "" {
-			return pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
+			return r.ID, pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // ask is the question of a roll that has come to a step. One that may be passed

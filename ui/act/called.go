@@ -17,46 +17,68 @@ import (
 func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	var out []offer
 	all := t.FollowUps()
-	for i, f := range all {
+	for i := range all {
+		f := &all[i]
 		a, ok := s.Action(f.Action)
 		if !ok || f.Who != c.ID || f.System != s.ID {
 			continue
 		}
-		name := "called for: " + calledWith(a, f)
+		name := "called for: " + calledWith(a, *f, all)
 		if slices.ContainsFunc(all[:i], f.Instead) {
-			name = "or: " + calledWith(a, f)
+			name = "or: " + calledWith(a, *f, all)
 		}
-		out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: true})
+		out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: f})
 	}
 	return out
 }
 
-// calledWith names what is called for, by the rows of the sheet that it is done with
-// where it says some: "Quilted coat (Trip roll)".
-func calledWith(a *engine.Action, u model.FollowUp) string {
-	rows := rowsIn(a, u.Params)
-	if rows == "" {
-		return a.Label
-	}
-	return rows + " (" + a.Label + ")"
-}
+// sameCall reports whether two offers are called for by the same, or both by nothing.
+func sameCall(a, b *model.FollowUp) bool { return a == b || a != nil && b != nil && a.Is(*b) }
 
-// rowsIn are the rows of the sheet that an action is done with.
-func rowsIn(a *engine.Action, params engine.Page) string {
-	var rows []string
-	for _, id := range a.Offers {
-		if row, ok := params.Get(id); ok && row.String() != "" {
-			rows = append(rows, row.String())
+// calledWith names what is called for among all that is, by the rows of the sheet
+// that it is done with where it says some, "Quilted coat (Trip roll)", or by what
+// tells it from another that is alike: "Throwback (damage 12)".
+func calledWith(a *engine.Action, u model.FollowUp, all []model.FollowUp) string {
+	if rows := pane.RowsIn(a, u.Params); rows != "" {
+		return rows + " (" + a.Label + ")"
+	}
+	var alike []engine.Page
+	for _, other := range all {
+		if other.Who == u.Who && other.System == u.System && other.Action == u.Action {
+			alike = append(alike, other.Params)
 		}
 	}
-	return strings.Join(rows, ", ")
+	if words := unlike(a, u.Params, alike); words != "" {
+		return a.Label + " (" + words + ")"
+	}
+	return a.Label
+}
+
+// unlike says what tells the settings of one from those of others of the same
+// action: "damage 12, lost dp"; "" where nothing does.
+func unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
+	var words []string
+	for _, sp := range a.Form.Fields() {
+		v, set := own.Get(sp.ID)
+		same := func(other engine.Page) bool { w, _ := other.Get(sp.ID); return w == v }
+		switch {
+		case !set || sp.RowsOf != "" || !slices.ContainsFunc(others, func(other engine.Page) bool { return !same(other) }):
+		case sp.Kind == engine.Bool:
+			if v.Bool() {
+				words = append(words, strings.ToLower(sp.Label))
+			}
+		default:
+			words = append(words, strings.ToLower(sp.Label)+" "+sp.Words(v))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // calledName is the name of what is called for.
 func calledName(t model.Table, u model.FollowUp) string {
 	if s, ok := t.Rulebook(u.System); ok {
 		if a, ok := s.Action(u.Action); ok {
-			return calledWith(a, u)
+			return calledWith(a, u, t.FollowUps())
 		}
 	}
 	return t.ActionName(u.System, u.Action)
@@ -86,16 +108,20 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
 	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
-		list := paper.NewChoice(CalledWords(f.Table, of) + "?")
+		against := ""
+		if len(u.Against) > 0 { // of two blows it is told which
+			against = " against " + f.Table.NamesOf(u.Against)
+		}
+		list := paper.NewChoice(CalledWords(f.Table, of) + against + "?")
 		for _, u := range of {
-			list.Add(pane.Wanted{Name: calledName(f.Table, u)}, "", "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
+			list.Add(pane.Wanted{Name: calledName(f.Table, u)}, handedOn(f.Table, u), "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
 		}
 		return append(turn, pane.Push{Overlay: list})
 	}
 	if len(all) == 1 {
 		return append(turn, takeUpOf(m, f, u))
 	}
-	b := &band{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: true}, follows: true}
+	b := &band{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: &u}, follows: true}
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)
@@ -105,9 +131,24 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	return append(turn, m.gangOf(f, b))
 }
 
+// handedOn is how much was handed on to what is called for: "Attack's successes 3".
+func handedOn(t model.Table, u model.FollowUp) string {
+	var all []string
+	if s, ok := t.Rulebook(u.System); ok {
+		if a, ok := s.Action(u.Action); ok {
+			for _, sp := range a.Params() {
+				if v, ok := u.Params.Get(sp.ID); ok && v.Kind() == engine.Int {
+					all = append(all, sp.Label+" "+v.String())
+				}
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // takeUpOf opens the form of what is called for.
 func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Wish {
-	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: true}
+	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: &u}
 	c, here := f.Table.Character(u.Who)
 	s, known := f.Table.Rulebook(u.System)
 	if known && here && len(d.Against) == 0 {
@@ -125,14 +166,26 @@ func follows(f pane.Frame) []model.FollowUp {
 		c, ok := f.Table.Character(u.Who)
 		return !ok || !f.Seat.Owns(c)
 	})
-	slices.SortStableFunc(all, func(a, b model.FollowUp) int { return cmp.Compare(inHand(f.Table, a), inHand(f.Table, b)) })
+	slices.SortStableFunc(all, func(a, b model.FollowUp) int { return cmp.Compare(inHand(f, a), inHand(f, b)) })
 	return all
 }
 
-// inHand is 1 where a player has what is called for, and 0 where none has.
-func inHand(t model.Table, u model.FollowUp) int {
-	c, _ := t.Character(u.Who)
-	return min(1, len(c.Owner))
+// inHand is 1 where a player has what is called for, and 0 where none has: where the
+// table is served one who is here.
+func inHand(f pane.Frame, u model.FollowUp) int {
+	c, _ := f.Table.Character(u.Who)
+	if c.Owner == "" || f.Present != nil && !slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Owns(c) && f.Present(s) }) {
+		return 0
+	}
+	return 1
+}
+
+// goesOn reports whether what has just happened goes on at this screen with what it
+// calls for: not at the gamemaster's with what a player who is here is called for.
+// That is taken up by a key of its own.
+func goesOn(f pane.Frame) bool {
+	all := follows(f)
+	return len(all) > 0 && (f.Seat.Role != model.GM || f.Present == nil || inHand(f, all[0]) == 0)
 }
 
 // alike are the first of what is called for and all that is the same action, called
@@ -153,7 +206,7 @@ func alike(f pane.Frame) []model.FollowUp {
 			}
 			chooses[u.Who] = true
 		}
-		return u.System != first.System || u.Action != first.Action || inHand(f.Table, u) != inHand(f.Table, first) ||
+		return u.System != first.System || u.Action != first.Action || inHand(f, u) != inHand(f, first) ||
 			!slices.Equal(u.Params.Paths(), first.Params.Paths())
 	})
 }

@@ -28,11 +28,8 @@ func (a *Ahead) chance(f pane.Frame, w int) []string {
 		return nil
 	}
 	if a.decides() {
-		word := "success"
-		if a.in.Action.Attack {
-			word = "hit"
-		}
-		return []string{r.Chance(word, c.Likely()).String()}
+		won, _ := a.in.Action.Verdict()
+		return []string{r.Chance(won, c.Likely()).String()}
 	}
 	if a.byLevel() != nil {
 		return nil
@@ -45,7 +42,13 @@ func (a *Ahead) chance(f pane.Frame, w int) []string {
 func (a *Ahead) guessed(f pane.Frame, w int) []string {
 	var out []string
 	if len(a.Odds.Totals) > 1 {
-		out = append(out, f.Look.Row(w).Put(kit.Title, fmt.Sprintf("%.1f", a.Odds.Mean())).Put(kit.Dim, " on average").String())
+		r := f.Look.Row(w)
+		mean := a.Odds.Mean()
+		if a.inMargin() {
+			mean = float64(a.Step.Target) - mean
+			r.Put(kit.Dim, a.in.System.Margin+" ")
+		}
+		out = append(out, r.Put(kit.Title, fmt.Sprintf("%.1f", mean)).Put(kit.Dim, " on average").String())
 	}
 	for _, l := range kit.Wrap(a.blind, w) {
 		out = append(out, f.Look.Row(w).Put(kit.Dim, l).String())
@@ -125,7 +128,7 @@ func pieces(parts []Part) []kit.Piece {
 func (a *Ahead) does(f pane.Frame, w int) []string {
 	var out []string
 	word := "a success"
-	if a.in.Action.Attack {
+	if a.in.Action.Strikes() {
 		word = "a hit"
 	}
 	if h := a.harm; h.most > 0 {

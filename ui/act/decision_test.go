@@ -31,7 +31,7 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		{"trip", "Mira", "trip", "Orrin Vance", engine.PageOf("ability", "Spear attack", "difficulty", 15),
 			[]string{"*4", "success ", "result, with its Heroic roll", "success below", "ability failure 16 %", "a success, then trip roll "}},
 		{"contest", "Corvin Dale", "exchange", "A watchman", engine.PageOf("kind", "combat"),
-			[]string{"resists 21: 2 blows of 11", "resists 23: 4 blows of 6", "Sword", "hit "}},
+			[]string{"resists 21: 2 blows of 11", "resists 23: 4 blows of 6", "Sword", "wins "}},
 		{"easiness", "Ilse Marrow", "oppose", "Bastian Okell", engine.PageOf("other.dice", 4, "other.easiness", 3),
 			[]string{"4 dice, Easiness 3", "8 dice, Easiness 5", "success ", "critical failure"}},
 	} {

@@ -15,8 +15,8 @@ type Draft struct {
 	Row                 string // the skill, power … it was offered with
 	Params              engine.Page
 	Against             []string
-	Abort               bool // a defence for which what is under way is given up
-	called              bool // something else called for it: nobody chose it
+	Abort               bool            // a defence for which what is under way is given up
+	called              *model.FollowUp // what calls for it; nil: somebody chose it
 }
 
 // begin is the command that throws it.
@@ -68,7 +68,7 @@ func (m *Memory) Last(who string) (Draft, bool) {
 // keep remembers a draft that is thrown, but what pays for one roll alone. What
 // was called for is not what somebody does again.
 func (m *Memory) keep(d Draft, a *engine.Action) {
-	if d.called {
+	if d.called != nil {
 		return
 	}
 	m.acted++

@@ -91,18 +91,13 @@ func endEvening(f pane.Frame) pane.Wish {
 	}}
 }
 
-// awards are those of the players' characters or, where nobody plays any, of
-// all who are not hidden: of those who have not had theirs.
+// awards are those of who gets any and has not had theirs.
 func awards(t model.Table) []award {
-	all := t.Characters()
-	if owned := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return c.Owner == "" }); len(owned) > 0 {
-		all = owned
-	}
 	var out []award
-	for _, c := range all {
+	for _, c := range t.Earners() {
 		for _, id := range c.Systems() {
 			s, ok := t.Rulebook(id)
-			if !ok || c.Hidden && c.Owner == "" {
+			if !ok {
 				continue
 			}
 			a, ok := s.Action(s.Time.Between.Evening)

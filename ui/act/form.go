@@ -159,10 +159,13 @@ func (o *form) Title(f pane.Frame) string {
 	if !ok {
 		return o.act.Label
 	}
-	if o.act.Attack && len(o.Against) > 0 {
+	switch {
+	case o.act.Strikes() && len(o.Against) > 0:
 		return c.Name + " attacks " + o.foeNames(f)
+	case o.act.Attack && len(o.Against) > 0:
+		return c.Name + ": " + rolledName(o.act, o.Params) + " against " + o.foeNames(f)
 	}
-	return c.Name + ": " + o.act.Label
+	return c.Name + ": " + rolledName(o.act, o.Params)
 }
 
 func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
@@ -270,7 +273,7 @@ func (o *form) Keys() []pane.Binding {
 		does = "done"
 	case o.ahead.WhyNot != "":
 		does = "not now"
-	case o.act.Attack:
+	case o.act.Strikes():
 		does = "strike"
 	case o.ahead.dice:
 		does = "throw"

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -174,7 +175,7 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	}
 	wide := kit.Width(price) + kit.Width(chance)
 	room := r.Left() - wide - 2
-	if with := rowsIn(o.act, m.own); with != "" {
+	if with := cmp.Or(pane.RowsIn(o.act, m.own), o.twice(m)); with != "" {
 		with = kit.Clip(with, max(room, 8))
 		room -= kit.Width(with) + 1
 		r.Put(kit.Text, with).Space(1)
@@ -183,6 +184,18 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 		r.Put(kit.Dim, "at ").Put(kit.Text, pane.Shortened(f.Table.NamesOf(m.against), max(room-3, 8)))
 	}
 	return r.Space(max(r.Left()-wide-1, 1)).Put(kit.Text, price).Put(ink, chance).String()
+}
+
+// twice says what tells one of those who are called for more than once from the
+// others of the same one.
+func (o *gang) twice(m member) string {
+	var own []engine.Page
+	for _, other := range o.all {
+		if other.who == m.who {
+			own = append(own, other.own)
+		}
+	}
+	return unlike(o.act, m.own, own)
 }
 
 // price is what it takes from one of them.
@@ -219,11 +232,7 @@ func (o *gang) below(f pane.Frame) []string {
 		ink = kit.Dim
 	}
 	if mean, of := o.expected(); of > 0 {
-		verb := "succeed"
-		if o.act.Attack {
-			verb = "hit"
-		}
-		words = fmt.Sprintf("about %.1f of %d %s", mean, of, verb)
+		words = fmt.Sprintf("about %.1f of %d %s", mean, of, pane.Good(o.act))
 	}
 	return []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
 }

@@ -62,7 +62,7 @@ func (o *gangTold) Draw(f pane.Frame) []string {
 
 // next says what the next key takes up.
 func (o *gangTold) next(f pane.Frame) string {
-	if len(follows(f)) == 0 {
+	if !goesOn(f) {
 		return ""
 	}
 	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)

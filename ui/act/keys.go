@@ -218,7 +218,7 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 		all := pane.All{pane.Clear{}}
 		for _, r := range f.Table.Rolls() {
 			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return slices.Contains(e.Rolls(), r.ID) }) {
-				all = append(all, Resume(f, r.ID))
+				all = append(all, goOnWith(f, r.ID))
 				break
 			}
 		}

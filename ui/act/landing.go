@@ -16,8 +16,10 @@ import (
 // and what it does to whom.
 type landing struct {
 	action  *engine.Action
+	margin  string // what the rulebook calls the margin
 	throws  []kit.Thrown
 	outcome *engine.Outcome // nil while dice are to fall
+	lands   *engine.Outcome // how the blow that it sends out will land, nil where that is not told
 	tale    string          // the sentence of it, "" before it has ended
 	lines   []string        // what is to come
 	falls   []fall
@@ -59,7 +61,7 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 
 // landing is what the roll comes to with the answer as it stands.
 func (a *asking) landing(f pane.Frame) landing {
-	l := landing{action: a.in.Action, throws: kit.ThrownOf(a.roll.Tape, a.step.Fates), outcome: a.verdict}
+	l := landing{action: a.in.Action, margin: a.in.System.Margin, throws: throwsOf(f, a.roll, a.step.Fates), outcome: a.verdict}
 	step := a.ahead
 	if !step.Done() || a.verdict == nil && len(l.throws) == 0 {
 		return l
@@ -70,11 +72,35 @@ func (a *asking) landing(f pane.Frame) landing {
 	return l
 }
 
+// throwsOf are the dice of a roll, as whoever sits here calls them: to a player who is
+// faced those of the other side are the own.
+func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
+	out := kit.ThrownOf(r.Tape, fates)
+	if f.Seat.Role != model.Player || len(r.Against) != 1 {
+		return out
+	}
+	if c, ok := f.Table.Character(r.Against[0]); !ok || !f.Seat.Owns(c) {
+		return out
+	}
+	for i := range out {
+		if theirs, ok := strings.CutPrefix(out[i].Label, "their "); ok {
+			out[i].Label = "your " + theirs
+		}
+	}
+	return out
+}
+
 // will adds what is to come: when, and what it takes as things stand.
 func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := t.LaterWords([]model.Pending{p})
-		_, changes, ok := t.Lands(p)
+		end, changes, ok := t.Lands(p)
+		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack && end.Grade != "" && !end.NoTarget {
+			l.lands = &end
+			if end.Success != l.outcome.Success {
+				l.lines = append(l.lines, map[bool]string{true: "now it would miss", false: "now it would hit"}[end.Success])
+			}
+		}
 		if falls := fallsOf(t, changes, words+", as things stand"); ok && len(falls) > 0 {
 			l.falls = append(l.falls, falls...)
 		} else if words != "" {
@@ -84,15 +110,24 @@ func (l *landing) will(t model.Table, later []model.Pending) {
 }
 
 // landed is what a finished roll came to.
-func landed(t model.Table, x model.Finished) landing {
-	l := landing{throws: kit.ThrownOf(x.Roll.Tape, x.Fates), falls: fallsOf(t, x.Changes, "")}
+func landed(f pane.Frame, x model.Finished) landing {
+	t := f.Table
+	l := landing{throws: throwsOf(f, x.Roll, x.Fates), falls: fallsOf(t, x.Changes, "")}
 	if s, ok := t.Rulebook(x.Roll.System); ok {
 		l.action, _ = s.Action(x.Roll.Action)
+		l.margin = s.Margin
 	}
-	if x.Outcome.Grade != "" {
+	if x.Outcome.Grade != "" || !x.Outcome.NoTarget {
 		l.outcome = &x.Outcome
 	}
 	l.tale = t.Tale(x.Story, x.Roll.Who, x.Roll.Against)
+	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the sentence that said it is not known here
+		for _, s := range t.Tell(x, false)[1:] {
+			if s.Result == nil && s.Dice == nil && s.Text != "" {
+				l.lines = append(l.lines, s.Text)
+			}
+		}
+	}
 	l.will(t, x.Later)
 	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Off })
 	for _, of := range pane.Choices(follow) {
@@ -231,11 +266,12 @@ func (l landing) verdict() [][]worded {
 		return nil
 	}
 	numbers := fmt.Sprint(o.Result())
-	if !o.NoTarget {
+	if o.Measured() {
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
 	out := [][]worded{{{kit.Title, numbers}}}
-	word, ink := verdictWord(l.action, *o)
+	ends := *cmp.Or(l.lands, o) // a blow hits or misses when it lands
+	word, ink := verdictWord(l.action, ends)
 	if o.NoTarget && o.Success || o.Grade == "" { // not measured, or not known against what
 		word = ""
 	}
@@ -243,9 +279,11 @@ func (l landing) verdict() [][]worded {
 	if word != "" {
 		said = append(said, worded{ink, word})
 	}
-	if !o.NoTarget {
+	if o.Measured() {
 		by := fmt.Sprintf("by %d", max(o.Margin, -o.Margin))
 		switch {
+		case l.margin != "" && (o.Grade == "" || ends.Success != (o.Margin >= 0)): // one's own part, which hits or not
+			said = append(said, worded{kit.Text, fmt.Sprintf("%s %d", l.margin, o.Margin)})
 		case o.Margin != 0:
 			said = append(said, worded{kit.Text, by})
 		case o.Success:
@@ -264,16 +302,17 @@ func (l landing) verdict() [][]worded {
 // verdictWord says whether a roll is good enough, in a word and not in colour
 // alone.
 func verdictWord(a *engine.Action, o engine.Outcome) (string, kit.Token) {
-	attack := a != nil && a.Attack
+	won, lost := "success", engine.Failure
+	if a != nil {
+		won, lost = a.Verdict()
+	}
 	switch {
-	case o.Success && attack:
-		return "HIT", kit.Good
 	case o.Success:
-		return "SUCCESS", kit.Good
+		return strings.ToUpper(won), kit.Good
 	case o.Grade == engine.Undecided:
 		return "UNDECIDED", kit.Warn
-	case attack && o.Grade == engine.Failure:
-		return "MISS", kit.Bad
+	case o.Grade == engine.Failure:
+		return strings.ToUpper(lost), kit.Bad
 	}
 	grade := engine.GradeChance{Grade: cmp.Or(o.Grade, engine.Failure)}
 	return strings.ToUpper(grade.Words()), kit.Bad

@@ -84,7 +84,7 @@ func (o *offered) shownAs(before offered) bool {
 
 // is reports whether an offer is another one as it may be by now.
 func (o *offer) is(other *offer) bool {
-	return o.action == other.action && o.row == other.row && o.name == other.name && o.called == other.called
+	return o.action == other.action && o.row == other.row && o.name == other.name && sameCall(o.called, other.called)
 }
 
 // stand reports whether what is offered is known, also at the table of now.
@@ -279,7 +279,7 @@ func (p Offers) Draw(f pane.Frame) []string {
 // aim says at whom an offer is aimed, or against whom it holds.
 func (o *offer) aim(t model.Table) string {
 	switch {
-	case len(o.against) == 0 || o.called && o.action.Need == engine.Alone:
+	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
 		return ""
 	case o.action.Mode == engine.Passive:
 		return " against " + t.NamesOf(o.against)

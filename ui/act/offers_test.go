@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
@@ -39,6 +40,27 @@ func TestOffersAfterWords(t *testing.T) {
 	g.Must(t, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
 	if w := m.Offer(frame()); w == nil {
 		t.Error("after a wound nothing is worked out")
+	}
+}
+
+// What was rolled for the order of a round is not the first thing that is offered in
+// it again.
+func TestOrderIsOfferedLast(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	c := g.Table.Characters()[0]
+	m := NewMemory(nil)
+	order, _ := d6.System.Action("initiative")
+	m.keep(Draft{Who: c.ID, System: "d6", Action: order.ID}, order)
+	places := func() (first, last string) {
+		all := m.wanted(pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: "d6"}, c, d6.System)
+		return all[0].action.ID, all[len(all)-1].action.ID
+	}
+	if first, _ := places(); first != order.ID {
+		t.Errorf("what was done last is not first, but %s", first)
+	}
+	g.Must(t, model.RollOrder{Quick: true})
+	if first, last := places(); first == order.ID || last != order.ID {
+		t.Errorf("the order is rolled: %s is offered first, %s last", first, last)
 	}
 }
 

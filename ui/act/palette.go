@@ -34,11 +34,11 @@ type palette struct {
 // offer is one action with what is known of it before its form is open.
 type offer struct {
 	action  *engine.Action
-	name    string   // of a favourite
-	against []string // of a favourite
-	called  bool     // something else calls for it
-	row     string   // "" or the name of the skill, power … it is done with
-	further bool     // of a parameter behind the first that is offered: left out where it is none
+	name    string          // of a favourite
+	against []string        // of a favourite
+	called  *model.FollowUp // what calls for it; nil: nothing does
+	row     string          // "" or the name of the skill, power … it is done with
+	further bool            // of a parameter behind the first that is offered: left out where it is none
 	params  engine.Page
 	whyNot  string
 	price   string // what it costs and how likely it is; "" until it is counted
@@ -46,7 +46,7 @@ type offer struct {
 }
 
 func (o offer) label() string {
-	if o.called {
+	if o.called != nil {
 		return o.name
 	}
 	if o.name != "" {
@@ -79,7 +79,7 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 	}
 	for _, r := range f.Table.Rolls() {
 		if r.Who == c.ID {
-			return Resume(f, r.ID)
+			return goOnWith(f, r.ID)
 		}
 	}
 	p := &palette{memory: m, who: c.ID, system: s.ID, gang: gang, filter: pane.NewLine(""), hidden: hidden, stale: true}
@@ -131,7 +131,7 @@ func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []
 // wanted lists what a character may want to do, whether it can be done or not.
 func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []offer {
 	foes := m.foesOf(f.Table, c, s)
-	out := slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(c, s, m.offersOf(c, s)))
+	out := slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(f.Table, c, s, m.offersOf(c, s)))
 	for i := range out {
 		if o := &out[i]; o.name == "" || len(o.against) == 0 && o.attacks(c, s) {
 			o.against, o.aimed = foes(o.action, o.row, o.params), true
@@ -185,9 +185,14 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// inUse puts what somebody did last first and, behind it, the attacks.
-func (m *Memory) inUse(c *model.Character, s *engine.System, all []offer) []offer {
+// inUse puts what somebody did last first and, behind it, the attacks. What was
+// rolled for the order of this round is not wanted again in it.
+func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all []offer) []offer {
+	_, rolled := t.Score(c.ID)
 	rank := func(o offer) int {
+		if rolled && o.action.ID == s.Time.Initiative && s.ID == t.System {
+			return 2
+		}
 		if at := slices.Index(m.recent[c.ID], draftKey(c.ID, o.action.ID, o.row)); at >= 0 {
 			return at - mostRecent
 		}
@@ -232,17 +237,26 @@ func tallyOf(in engine.Inputs) *tally {
 	switch {
 	case len(c.Totals) < 2:
 	case c.Blind:
-		words = append(words, fmt.Sprintf("about %.0f", c.Mean()))
+		words = append(words, average(in, c))
 	case c.Success > 0 && c.Likely() < 1 || aimed(in):
 		chance := kit.Percent(c.Likely())
-		if in.Action.Attack {
-			chance = "hit " + chance
+		if won, _ := in.Action.Verdict(); won != "success" {
+			chance = won + " " + chance
 		}
 		words = append(words, chance)
 	}
 	t := &tally{words: strings.Join(words, "  ")}
 	t.odds, t.in = c.Bare(in)
 	return t
+}
+
+// average is what comes of a roll that is measured against somebody unknown: the
+// total or, where that is known as far, the margin.
+func average(in engine.Inputs, c engine.Chances) string {
+	if step, err := in.Start(); err == nil && step.Aimed && in.System.Margin != "" {
+		return fmt.Sprintf("%s about %.0f", in.System.Margin, float64(step.Target)-c.Mean())
+	}
+	return fmt.Sprintf("about %.0f", c.Mean())
 }
 
 // aimed reports whether a roll is against a number that is known before it.

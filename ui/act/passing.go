@@ -20,6 +20,7 @@ import (
 type passing struct {
 	head  string
 	words string
+	from  int            // the moment at which it asks
 	loses bool           // what follows is not taken up yet
 	again []pane.Binding // the key that asked
 	on    pane.Wish
@@ -33,8 +34,18 @@ var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time go on, o
 func (o *passing) Title(pane.Frame) string { return o.head }
 
 func (o *passing) Draw(f pane.Frame) []string {
-	out := paper.Paragraphs(f, kit.Text, o.words)
+	words := o.words
+	if o.loses && !o.settled(f.Table) {
+		words = strings.TrimSpace(Losing(f.Table) + "\n" + words)
+	}
+	out := paper.Paragraphs(f, kit.Text, words)
 	return out[:min(len(out), f.H)]
+}
+
+// settled reports whether there is nothing left that it asks about: what followed is
+// taken up, or time has gone on.
+func (o *passing) settled(t model.Table) bool {
+	return t.Clock.Moment != o.from || o.loses && len(t.FollowUps()) == 0
 }
 
 func (o *passing) Keys() []pane.Binding {
@@ -79,9 +90,8 @@ func unlessLost(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.W
 }
 
 func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
-	o.head = "On to " + f.Table.When(m) + "?"
+	o.head, o.from = "On to "+f.Table.When(m)+"?", f.Table.Clock.Moment
 	if o.loses {
-		o.words = strings.TrimSpace(Losing(f.Table) + "\n" + o.words)
 		if len(o.again) == 0 {
 			o.again = []pane.Binding{nextKey("let time go on", nil)}
 		}

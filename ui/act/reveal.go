@@ -179,16 +179,15 @@ var followOn = pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "go on wit
 
 // followBrief says in the footer what would be taken up.
 func followBrief(f pane.Frame) string {
-	all := follows(f)
-	if len(all) == 0 {
+	if !goesOn(f) {
 		return ""
 	}
-	return CalledWords(f.Table, pane.Choices(all)[0])
+	return CalledWords(f.Table, pane.Choices(follows(f))[0])
 }
 
 // follow takes away what was told, and takes up what follows of it.
 func follow(f pane.Frame, o pane.Overlay) pane.Wish {
-	if len(follows(f)) == 0 {
+	if !goesOn(f) {
 		return pane.Close{Overlay: o}
 	}
 	return pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
@@ -268,7 +267,7 @@ func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 // reveal lays what the newest event threw on top; it is false where nothing
 // fell, or where results are not to be shown large.
 func reveal(f pane.Frame) (pane.Wish, bool) {
-	o := toldOf(f.Table)
+	o := toldOf(f)
 	return pane.Push{Overlay: o}, o != nil && !f.Quiet
 }
 
@@ -307,7 +306,8 @@ func threw(t model.Table) bool {
 
 // toldOf is what the newest event threw; nil where it threw nothing and took
 // nobody's life.
-func toldOf(t model.Table) *told {
+func toldOf(f pane.Frame) *told {
+	t := f.Table
 	for l := range t.Log() {
 		o := &told{}
 		for _, x := range l.Event.Facts {
@@ -315,7 +315,7 @@ func toldOf(t model.Table) *told {
 			if !ok {
 				continue
 			}
-			one := landed(t, end)
+			one := landed(f, end)
 			if !fallen(end.Roll.Tape) && !one.strikes() {
 				continue
 			}

@@ -3,6 +3,7 @@ package act
 import (
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -184,8 +186,44 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 func TestWhatIsCalledForNoMore(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
-	l := landed(g.Table, model.Finished{Follow: []model.FollowUp{{Who: who, System: "supermen", Action: "combat"}, {Who: who, System: "supermen", Action: "combat", Off: true}}})
+	l := landed(pane.Frame{Table: g.Table}, model.Finished{Follow: []model.FollowUp{{Who: who, System: "supermen", Action: "combat"}, {Who: who, System: "supermen", Action: "combat", Off: true}}})
 	if len(l.lines) != 1 {
 		t.Errorf("called for: %q", l.lines)
+	}
+}
+
+// Dice of the other side are called those of whoever reads it, where that is so.
+func TestWhoseDice(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, all[1].PlayedBy("Mira"))
+	roll := model.Roll{Who: all[0].ID, Against: []string{all[1].ID}, Tape: []engine.Answer{{ID: "other.wild", Dice: "1d6", Faces: engine.Faces{4}}}}
+	for seat, want := range map[model.Seat]string{{Role: model.Player, Name: "Mira"}: "your wild", {Role: model.Player, Name: "Tom"}: "their wild", uitest.GM: "their wild"} {
+		if got := throwsOf(pane.Frame{Table: g.Table, Seat: seat}, roll, nil); got[0].Label != want {
+			t.Errorf("to %v they are %q, want %q", seat, got[0].Label, want)
+		}
+	}
+}
+
+// Who is hurt by somebody who is only met reads how badly where the dice lie: the
+// sentence that says it is not theirs to know.
+func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	g.Must(t, all[0].PlayedBy("Mira"))
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
+	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
+	for rolls := g.Table.Rolls(); len(rolls) > 0; rolls = g.Table.Rolls() {
+		none, r := 0, rolls[0]
+		step, err := g.Table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: step.Open.ID, Amount: &none}})
+	}
+	o := toldOf(pane.Frame{Table: g.Table.SeenBy(mira), Seat: mira})
+	if o == nil || len(o.landings) != 1 || !slices.ContainsFunc(o.landings[0].lines, func(s string) bool { return strings.Contains(s, "Wounds unhurt→dead") }) {
+		t.Errorf("told is %+v", o)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -119,4 +120,31 @@ func TestFieldsAreThoseOfTheRow(t *testing.T) {
 func alikeOdds(a, b engine.Chances) bool {
 	return a.Success == b.Success && reflect.DeepEqual(a.Grades, b.Grades) && reflect.DeepEqual(a.Totals, b.Totals) &&
 		reflect.DeepEqual(a.Drifts, b.Drifts) && a.Harm == b.Harm && a.MostHarm == b.MostHarm
+}
+
+// What a player who is here is called for is not gone on with at the gamemaster's
+// screen, though it may be taken up there.
+func TestGamemasterGoesOnWithNoPlayers(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
+		return slices.Repeat(engine.Faces{4, 9}, d.Missing(nil))[:d.Missing(nil)]
+	}
+	g.Must(t, all[0].PlayedBy("Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	for _, x := range []struct {
+		here func(model.Seat) bool
+		want bool
+	}{
+		{nil, true}, // nobody else has a screen
+		{func(model.Seat) bool { return false }, true},
+		{func(s model.Seat) bool { return s.Name == "Mira" }, false},
+	} {
+		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Present: x.here}
+		if got := goesOn(f); got != x.want || len(follows(f)) == 0 || (followBrief(f) != "") != x.want {
+			t.Errorf("it goes on: %v, want %v", got, x.want)
+		}
+	}
+	if f := (pane.Frame{Table: g.Table, Seat: model.Seat{Role: model.Player, Name: "Mira"}, Present: func(model.Seat) bool { return true }}); !goesOn(f) {
+		t.Error("Mira does not go on with her own")
+	}
 }

@@ -22,7 +22,7 @@ type Spoken struct {
 func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []Spoken {
 	var out []Spoken
 	foes := m.foesOf(t, c, s)
-	for _, o := range m.inUse(c, s, m.offersOf(c, s)) {
+	for _, o := range m.inUse(t, c, s, m.offersOf(c, s)) {
 		name := o.action.Label
 		if o.row != "" {
 			name = o.row + " " + name
@@ -40,14 +40,30 @@ func headOf(t model.Table, r model.Roll) string {
 	if r.Who == "" {
 		return t.ActionName(r.System, r.Action)
 	}
-	return t.NameOf(r.Who) + ": " + t.ActionName(r.System, r.Action)
+	name := t.ActionName(r.System, r.Action)
+	if s, ok := t.Rulebook(r.System); ok {
+		if a, ok := s.Action(r.Action); ok {
+			name = rolledName(a, r.Params)
+		}
+	}
+	return t.NameOf(r.Who) + ": " + name
+}
+
+// rolledName names what is rolled by the rows of the sheet that its parameters name,
+// which say more than the action: "Maul attack" rather than "Trip roll". An attack is
+// told as one.
+func rolledName(a *engine.Action, params engine.Page) string {
+	if rows := pane.RowsIn(a, params); rows != "" && !a.Attack {
+		return rows
+	}
+	return a.Label
 }
 
 // Sent says what is on its way to the disk.
 func Sent(t model.Table, c model.Command) string {
 	switch c := c.(type) {
 	case model.Begin:
-		return headOf(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action})
+		return headOf(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
 	case model.Together:
 		var who []string
 		for _, b := range c.Each {

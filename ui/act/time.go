@@ -125,7 +125,7 @@ func next(f pane.Frame) pane.Wish {
 	case p.WhyNot != "":
 		return on
 	case unordered(f.Table):
-		return askOrder(on)
+		return askOrder(f, on)
 	case idle(p) && f.Table.Time().PerRound > 0 && p.Moment > f.Table.Clock.Moment:
 		return unlessPast(f, p.Moment, on, again)
 	default:
@@ -137,14 +137,21 @@ func next(f pane.Frame) pane.Wish {
 // and nobody has rolled or said it.
 func unordered(t model.Table) bool {
 	tk, clock := t.Time(), t.Clock
-	return tk.Initiative != "" && !tk.Down && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && t.Present() > 1
+	if tk.Down && clock.Moment != 0 { // from its second round on the clock asks for it
+		return false
+	}
+	return tk.Initiative != "" && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && t.Present() > 1
 }
 
 // askOrder asks in which order people act, before the first of them does.
-func askOrder(on pane.Wish) pane.Wish {
+func askOrder(f pane.Frame, on pane.Wish) pane.Wish {
 	ask := &paper.Pick{Head: "Who acts first?"}
 	ask.Add("roll for the order of turns", "", rollOrder)
-	ask.Add("as the roster stands", "", func(pane.Frame) pane.Wish { return on })
+	without := "as the roster stands"
+	if f.Table.Time().Down { // the clock brings only turns that were rolled
+		without = "in no order: on with the time"
+	}
+	ask.Add(without, "", func(pane.Frame) pane.Wish { return on })
 	return pane.Push{Overlay: ask}
 }
 
@@ -211,6 +218,8 @@ func nextWords(f pane.Frame) string {
 	return words
 }
 
+const rollsOrder = "roll the order"
+
 // nextBrief says in the footer what the next key would do: "55: Thug 1
 // strikes".
 func nextBrief(f pane.Frame) string {
@@ -219,12 +228,14 @@ func nextBrief(f pane.Frame) string {
 	switch {
 	case p.WhyNot != "":
 		return "next: a roll is open"
+	case t.Time().Down && unordered(t):
+		return rollsOrder
 	case p.Turn != "":
 		words = t.NameOf(p.Turn) + "'s turn"
 	case len(p.Coming) > 0 && p.Coming[0].Pays+len(p.Coming) > 1 && p.Coming[0].Pays > 0:
 		words = "all pay"
 	case len(p.Coming) > 0 && p.Coming[0].Action == t.Time().Initiative && p.Coming[0].Action != "":
-		return "roll the order"
+		return rollsOrder
 	case len(p.Coming) > 0:
 		words = comingWords(f, p.Coming[0])
 	case len(p.Frees) > 0:
@@ -266,7 +277,7 @@ func stepped(f pane.Frame) pane.Wish { return steppedTo(f, standing(f)) }
 func steppedTo(f pane.Frame, words string) pane.Wish {
 	for _, r := range f.Table.Rolls() {
 		if r.Parked == "" {
-			return Resume(f, r.ID)
+			return goOnWith(f, r.ID)
 		}
 	}
 	if len(f.Table.FollowUps()) > 0 {

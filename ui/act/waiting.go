@@ -121,10 +121,18 @@ func resumeFirst(f pane.Frame) pane.Wish {
 	return Resume(f, f.Table.Rolls()[0].ID)
 }
 
-// Settled gives the question on top if it is over: somebody else has answered or,
-// of the roll that was brought here by itself, whom it is for has come back.
-func Settled(f pane.Frame, top pane.Overlay, brought string) (over pane.Overlay, words string) {
-	a, ok := top.(*asking)
+// Settled gives what lies open if it is over: the form of what is called for no more,
+// a question that somebody else has answered or, of the roll that was brought here by
+// itself, whom it is for has come back; and whether time may go on, once what it would
+// lose is taken up.
+func Settled(f pane.Frame, o pane.Overlay, brought string) (over pane.Overlay, words string) {
+	if p, ok := o.(*passing); ok && p.settled(f.Table) {
+		return p, nextWords(f)
+	}
+	if called, over := uncalled(f.Table, o); called && over {
+		return o, o.Title(f) + " is called for no more"
+	}
+	a, ok := o.(*asking)
 	if !ok {
 		return nil, ""
 	}
@@ -142,8 +150,24 @@ func Settled(f pane.Frame, top pane.Overlay, brought string) (over pane.Overlay,
 	return nil, ""
 }
 
-// WaitedFor says for whom a table waits, and for what: a decision, their turn,
-// or what they begin while others are in the middle of something.
+// uncalled reports whether a form is of what was called for, and whether that is so no
+// more: of several, for one of them.
+func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
+	all := t.FollowUps()
+	switch o := top.(type) {
+	case *form:
+		return o.called != nil, o.called != nil && !slices.ContainsFunc(all, o.called.Is)
+	case *gang:
+		return o.follows, slices.ContainsFunc(o.all, func(m member) bool {
+			return !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == m.who && u.System == o.System && u.Action == o.Action })
+		})
+	}
+	return false, false
+}
+
+// WaitedFor says for whom a table waits, and for what: a decision, what is called
+// for from them, their turn, or what they begin while others are in the middle of
+// something.
 func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
 	out := map[model.Seat]string{}
 	for _, id := range append(slices.Clip(free), t.Clock.Turn) {
@@ -157,6 +181,11 @@ func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[mod
 			out[s] = "turn"
 		case s.Role == model.Player && t.Clock.Turn == "" && len(t.Pending()) > 0:
 			out[s] = "free"
+		}
+	}
+	for _, u := range t.FollowUps() {
+		if c, ok := t.Character(u.Who); ok {
+			out[playedFrom(t, c)] = "called"
 		}
 	}
 	for _, w := range Awaited(t, here) {

@@ -108,9 +108,12 @@ func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 		ink = kit.Good
 	}
 	words := k.Paint(ink, sentence(ending(word, o.Flags)))
-	if o.NoTarget {
+	switch {
+	case o.NoTarget:
 		words = k.Paint(kit.Title, strconv.Itoa(o.Result()))
-	} else {
+	case !o.Measured():
+		words += ": " + strconv.Itoa(o.Result())
+	default:
 		words += fmt.Sprintf(" by %d: %d against %d", max(o.Margin, -o.Margin), o.Result(), o.Target)
 	}
 	s.line("%s", words)

@@ -79,7 +79,7 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 	// The row in force is read whole before what it is in force for.
 	r.Sign(Accent, k.Cursor).Right(Accent, row.Label, label).Space(2).Put(Accent, row.Price)
 	if mark := or(row.Mark, "now"); r.Left() > 3 {
-		r.Space(min(2, r.Left()-Width(Clean(mark)))).Put(Text, mark)
+		r.Space(max(min(2, r.Left()-Width(Clean(mark))), 1)).Put(Text, mark)
 	}
 	if row.WhyNot != "" && r.Left() > 3 {
 		r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, row.WhyNot)

@@ -9,6 +9,7 @@ import (
 // Item is one line of a list.
 type Item struct {
 	Label  string
+	Price  string // behind the label, and kept where that is cut
 	Aside  string // at the right: a key, a price, odds
 	WhyNot string // why it can't be chosen, "" when it can
 	Head   bool   // a heading between items; the cursor passes it
@@ -43,6 +44,9 @@ func (k *Look) more(i, top, h, n int) string {
 	return ""
 }
 
+// leastLabel is how many columns of a label stand before its price.
+const leastLabel = 12
+
 func (k *Look) item(it Item, on bool, w int, more string) string {
 	r, aside := k.Row(w), min(Width(Clean(it.Aside)), w/2)
 	if it.Head {
@@ -62,7 +66,11 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 		room -= aside + 1
 	}
 	r.within(room, func() {
-		r.Put(ink, it.Label)
+		if price := Width(Clean(it.Price)); price > 0 {
+			r.Fit(ink, it.Label, min(Width(Clean(it.Label)), max(room-price-2, leastLabel))).Space(2).Put(ink, it.Price)
+		} else {
+			r.Put(ink, it.Label)
+		}
 		if it.WhyNot != "" {
 			r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, it.WhyNot)
 		}
@@ -117,10 +125,7 @@ func (k *Look) ScrolledOf(n int, line func(i int) string, at, w, h int) []string
 func (k *Look) Options(q engine.Question, at int, odds []string, old bool, w int) []string {
 	items := make([]Item, len(q.Options))
 	for i, o := range q.Options {
-		items[i] = Item{Label: o.Label, WhyNot: o.WhyNot, Old: old}
-		if o.Price != "" {
-			items[i].Label += "  " + o.Price
-		}
+		items[i] = Item{Label: o.Label, Price: o.Price, WhyNot: o.WhyNot, Old: old}
 		if i < len(odds) {
 			items[i].Aside = odds[i]
 		}

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,15 +56,22 @@ func (d doing) text() string { return strings.Join(d.parts, ", ") }
 func (d doing) width() int { return kit.Width(kit.Clean(d.text())) }
 
 // cut leaves out of what is said the parts behind the first that don't fit into w
-// cells: what is shorter may stand behind them.
+// cells: what is shorter may stand behind them, but no choice without what it is
+// instead of. What is called for comes before how somebody is, which a meter tells too.
 func (d *doing) cut(w int) {
 	if len(d.parts) < 2 || d.width() <= w {
 		return
 	}
 	kept := *d
-	kept.parts = slices.Clone(d.parts[:1])
-	for _, part := range d.parts[1:] {
-		if kept.parts = append(kept.parts, part); kept.width() > w {
+	first := max(slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) }), 0)
+	kept.parts = []string{d.parts[first]}
+	out := false // the last one
+	for i, part := range d.parts {
+		if i == first || out && strings.HasPrefix(part, orElse) {
+			continue
+		}
+		kept.parts = append(kept.parts, part)
+		if out = kept.width() > w; out {
 			kept.parts = kept.parts[:len(kept.parts)-1]
 		}
 	}
@@ -98,22 +106,23 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 		}
 		d.say(ink, word)
 	}
-	for _, b := range brief {
-		if m, ok := b.(engine.Meter); ok {
-			d.say(kit.MeterInk(m), kit.HurtWord(m))
+	mark := func(grave bool, ink kit.Token) {
+		for _, m := range marks {
+			if m.Grave == grave && !d.says(m.Word) {
+				d.say(ink, m.Word)
+				acts = acts || grave
+			}
 		}
 	}
-	for _, m := range marks {
-		if d.says(m.Word) {
-			continue
+	mark(true, kit.Grave) // first: where room is short the rest is left out
+	hurt, worst := "", kit.Text
+	for _, b := range brief { // of several meters the worst is told
+		if m, ok := b.(engine.Meter); ok && kit.HurtWord(m) != "" && graver(kit.MeterInk(m), worst) {
+			hurt, worst = kit.HurtWord(m), kit.MeterInk(m)
 		}
-		ink := kit.Warn
-		if m.Grave {
-			ink = kit.Grave
-		}
-		d.say(ink, m.Word)
-		acts = acts || m.Grave
 	}
+	d.say(worst, hurt)
+	mark(false, kit.Warn)
 	for _, r := range t.Rolls() {
 		if r.Who == c.ID {
 			acts = true
@@ -146,6 +155,9 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	return d
 }
 
+// How it is said what is called for, and what may be done instead.
+const calling, orElse = " called for", "or "
+
 // called says what is called for from a character, a choice as one, and as one what
 // is called for alike: "Dodge called for twice, or resist".
 func (d *doing) called(t model.Table, c *model.Character) {
@@ -161,7 +173,7 @@ func (d *doing) called(t model.Table, c *model.Character) {
 		}
 		var names []string
 		for _, u := range of {
-			names = append(names, t.ActionName(u.System, u.Action))
+			names = append(names, calledBy(t, u))
 		}
 		if key := strings.Join(names, "\n"); times[key] == 0 {
 			calls, times[key] = append(calls, names), 1
@@ -170,7 +182,7 @@ func (d *doing) called(t model.Table, c *model.Character) {
 		}
 	}
 	for _, names := range calls {
-		said := names[0] + " called for"
+		said := names[0] + calling
 		switch n := times[strings.Join(names, "\n")]; {
 		case n == 2:
 			said += " twice"
@@ -179,9 +191,31 @@ func (d *doing) called(t model.Table, c *model.Character) {
 		}
 		d.say(kit.Warn, said)
 		for _, other := range names[1:] {
-			d.say(kit.Warn, "or "+strings.ToLower(other))
+			d.say(kit.Warn, orElse+strings.ToLower(other))
 		}
 	}
+}
+
+// calledBy names what is called for in few words: by what it is done with, where that
+// is known.
+func calledBy(t model.Table, u model.FollowUp) string {
+	if s, ok := t.Rulebook(u.System); ok {
+		if a, ok := s.Action(u.Action); ok {
+			return cmp.Or(RowsIn(a, u.Params), a.Label)
+		}
+	}
+	return t.ActionName(u.System, u.Action)
+}
+
+// RowsIn are the rows of the sheet that an action is done with.
+func RowsIn(a *engine.Action, params engine.Page) string {
+	var rows []string
+	for _, id := range a.Offers {
+		if row, ok := params.Get(id); ok && row.String() != "" {
+			rows = append(rows, row.String())
+		}
+	}
+	return strings.Join(rows, ", ")
 }
 
 // Choices puts together what is called for, of which one is done.

@@ -29,3 +29,15 @@ func TestHurtIsSaidOnce(t *testing.T) {
 		t.Error("unhurt says hurt")
 	}
 }
+
+// What is called for is kept before how somebody is, and no choice without it.
+func TestCallsAreKept(t *testing.T) {
+	all := []string{"hurt", "Dodge called for twice", "or resist", "free"}
+	for w, want := range map[int]string{60: "hurt, Dodge called for twice, or resist, free", 28: "Dodge called for twice, hurt", 23: "Dodge called for twice"} {
+		d := doing{parts: all}
+		d.cut(w)
+		if got := d.text(); got != want {
+			t.Errorf("in %d cells: %q, want %q", w, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
@@ -170,13 +171,21 @@ func TogetherOf(t model.Table, all []model.Finished) string {
 	if !aimed {
 		return words
 	}
-	verb := "succeed"
+	words += "  " + itoa(good) + " of " + itoa(len(all))
 	if s, ok := t.Rulebook(r.System); ok {
-		if a, ok := s.Action(r.Action); ok && a.Attack {
-			verb = "hit"
+		if a, ok := s.Action(r.Action); ok {
+			return words + " " + Good(a)
 		}
 	}
-	return words + "  " + itoa(good) + " of " + itoa(len(all)) + " " + verb
+	return words + " succeed"
+}
+
+// Good says of several that they do well: "2 of 6 hit".
+func Good(a *engine.Action) string {
+	if won, _ := a.Verdict(); won != "success" {
+		return won
+	}
+	return "succeed"
 }
 
 // IsCopy reports whether a name has a number: one of several alike.

@@ -24,6 +24,7 @@ type coming struct {
 	mine bool
 	now  bool
 	grim bool // it comes upon one oneself
+	turn bool // it is a turn that the clock brings
 }
 
 // Title implements Pane.
@@ -32,7 +33,7 @@ func (Order) Title(f Frame) string {
 		switch {
 		case c.mine && c.now:
 			return "Order " + f.Look.Separate + " you may act now"
-		case c.mine && c.what == nextTurn:
+		case c.mine && c.what == nextIsYours:
 			return "Order " + f.Look.Separate + " you are next"
 		}
 	}
@@ -54,7 +55,8 @@ func (p Order) Key(Frame, tea.KeyMsg) (Pane, Wish) { return p, nil }
 // Click implements Pane.
 func (p Order) Click(Frame, int, int) (Pane, Wish) { return p, nil }
 
-const nextTurn = "is next"
+// nextTurn is said of whose turn comes next, nextIsYours to whoever that is.
+const nextTurn, nextIsYours = "is next", "are next"
 
 // coming lists what lies ahead, in the order in which it happens.
 func (f Frame) coming() []coming {
@@ -66,7 +68,7 @@ func (f Frame) coming() []coming {
 		c, ok := t.Character(id)
 		return ok && f.Seat.Role == model.Player && f.Seat.Owns(c)
 	}
-	free := ahead.Free()
+	free := freeInTurn(t, ahead.Free())
 	out := make([]coming, 0, len(free)+4)
 	name := func(id string) string {
 		if mine(id) {
@@ -76,6 +78,9 @@ func (f Frame) coming() []coming {
 	}
 	say := func(at int, when, who, what string) *coming {
 		name := name(who)
+		if what == nextTurn && mine(who) {
+			what = nextIsYours
+		}
 		out = append(out, coming{at: at, when: when, who: name, what: what, mine: mine(who)})
 		return &out[len(out)-1]
 	}
@@ -85,24 +90,20 @@ func (f Frame) coming() []coming {
 			say(now, when, id, "may act now").now = true
 		}
 	}
-	if t.Clock.Turn != "" {
-		turns := t.Turns()
-		at, what := slices.Index(turns, t.Clock.Turn), nextTurn
-		for i := 1; i < len(turns) && at >= 0; i++ {
-			who := turns[(at+i)%len(turns)]
-			if x, ok := t.Declared(who); ok && at+i < len(turns) && x.Done >= x.Actions {
-				say(now, "", who, "has acted") // the turn passes them over in this round
-				continue
-			}
-			say(now, "", who, what)
-			what = "then"
-		}
+	if !t.Time().Down { // there the clock brings them
+		turnsAhead(t, func(who, what string) { say(now, "", who, what) })
 	}
 	for _, p := range t.Pending() {
 		at := ahead.Falls(p)
 		x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
 		what, _ := falls(t, x, name)
-		say(at, ShortMoment(t, at), p.Who, what).grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
+		line := say(at, ShortMoment(t, at), p.Who, what)
+		line.grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
+		if line.turn = p.System == t.System && p.Of != "" && p.Of == t.Time().Initiative; line.turn {
+			if words := passedOver(t, p.Who); words != "" {
+				line.what, line.turn = words, false
+			}
+		}
 	}
 	recalled := f.recalled()
 	for _, c := range t.Characters() {
@@ -123,8 +124,73 @@ func (f Frame) coming() []coming {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b coming) int { return cmp.Compare(a.at, b.at) })
+	what := nextTurn
+	for i := range out {
+		if out[i].turn {
+			if out[i].what = what; what == nextTurn && out[i].mine {
+				out[i].what = nextIsYours
+			}
+			what = "then"
+		}
+	}
 	ahead.order = out
 	return out
+}
+
+// freeInTurn puts those who may act into the order of turns, where there is one.
+func freeInTurn(t model.Table, free []string) []string {
+	if len(t.Clock.Order) == 0 {
+		return free
+	}
+	turns := t.Turns()
+	return slices.SortedStableFunc(slices.Values(free), func(a, b string) int { return cmp.Compare(slices.Index(turns, a), slices.Index(turns, b)) })
+}
+
+// turnsAhead says of those whose turns come after the present one what becomes of
+// them.
+func turnsAhead(t model.Table, say func(who, what string)) {
+	turns := t.Turns()
+	at, what := slices.Index(turns, t.Clock.Turn), nextTurn
+	for i := 1; i < len(turns) && at >= 0; i++ {
+		who := turns[(at+i)%len(turns)]
+		words := lies(t, who)
+		if at+i < len(turns) { // who has acted is passed over in this round alone
+			words = passedOver(t, who)
+		}
+		if words != "" {
+			say(who, words)
+			continue
+		}
+		say(who, what)
+		what = "then"
+	}
+}
+
+// passedOver says why the turn of somebody passes in this round without anybody
+// waiting for them: "" where it does not.
+func passedOver(t model.Table, who string) string {
+	if x, ok := t.Declared(who); ok && x.Done >= x.Actions {
+		return "has acted"
+	}
+	return lies(t, who)
+}
+
+// lies says how somebody lies there whom the turn passes over; "" for who does not.
+func lies(t model.Table, who string) string {
+	c, ok := t.Character(who)
+	if !ok || !c.Plays(t.System) || !t.Lies(c, t.System) {
+		return ""
+	}
+	if state, met := c.State(); met {
+		return state
+	}
+	_, marks := t.Brief(c, t.System)
+	for _, m := range marks {
+		if m.Grave {
+			return m.Word
+		}
+	}
+	return "down"
 }
 
 // Draw implements Pane.

@@ -163,7 +163,7 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 	}
 	g.Must(t, model.Grant{ID: g.Table.Asks()[0].ID})
 	for _, said := range pane.Story(g.Table, true) {
-		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back #") {
+		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
 			t.Errorf("it is told as %v", said)
 		}
 		break

@@ -230,6 +230,7 @@ func (a axis) turns(f Frame, w, most int) []string {
 	if len(t.Clock.Scores) > 0 && t.Time().Down {
 		turns = slices.DeleteFunc(turns, func(id string) bool { _, rolled := t.Score(id); return !rolled })
 	}
+	turns = slices.DeleteFunc(turns, func(id string) bool { return id != t.Clock.Turn && lies(t, id) != "" }) // it passes them over
 	if at := slices.Index(turns, t.Clock.Turn); at > 0 && kit.Width(kit.Clean(t.NamesOf(turns)))+len(turns)+2 > (w-a.left)*most {
 		turns = turns[at:] // those before have acted
 		r.Put(kit.Dim, f.Look.More).Space(1)

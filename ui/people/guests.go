@@ -1,7 +1,6 @@
 package people
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -241,8 +240,12 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 		})
 	}
 	list.Add("invite for another key", "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
-	list.Add("take the seat back", "its screens end at once", func(pane.Frame) pane.Wish {
-		return o.try(cmp.Or(name, "a gamemaster")+" has no seat any more", func() error { return o.hall.Revoke(s.Seat) })
+	label, ends, done := "take the seat back", "its screens end at once", name+" has no seat any more"
+	if s.Seat.Role == model.GM {
+		label, ends, done = "take it back from every key", "where it is hosted the screen stays", "no key is the gamemaster's any more"
+	}
+	list.Add(label, ends, func(pane.Frame) pane.Wish {
+		return o.try(done, func() error { return o.hall.Revoke(s.Seat) })
 	})
 	return pane.Push{Overlay: list}
 }

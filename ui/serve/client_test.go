@@ -349,7 +349,7 @@ func (c *client) until(what string, is func(screen string) bool) {
 	}
 }
 
-var firstOffer = regexp.MustCompile(`│[▌ ]1 \S`)
+var firstOffer = regexp.MustCompile(`│[▌ ](1) \S`)
 
 // begins opens the form of the first thing that can be done.
 func (c *client) begins() {
@@ -381,8 +381,11 @@ func (c *client) never(words ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, w := range words {
-		if strings.Contains(string(c.sent), w) || strings.Contains(c.vt.String(), w) {
-			c.Fatalf("%q was sent", w)
+		if i := bytes.Index(c.sent, []byte(w)); i >= 0 {
+			c.Fatalf("%q was sent, in %q", w, c.sent[max(0, i-200):min(len(c.sent), i+200)])
+		}
+		if strings.Contains(c.vt.String(), w) {
+			c.Fatalf("%q is shown:\n%s", w, c.vt)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestWhoIsAsked(t *testing.T) {
 	all := x.live.Now().Characters()
 	tom, miras := model.Seat{Role: model.Player, Name: "Tom"}, all[0].ID
 	question := "Character Points for one more Wild Die each"
-	hurts := model.Begin{Who: all[1].ID, Against: []string{miras}, System: "d6", Action: "damage"}
+	hurts := model.Begin{Who: all[1].ID, Against: []string{miras}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}
 
 	x.asks(tom, hurts, "other.character-points")
 	x.mira.sees(question, "▸Mira decides")
@@ -115,4 +115,54 @@ func TestGamemasterIsAsked(t *testing.T) {
 	seq := x.live.Now().Seq()
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
+}
+
+// The gamemaster's enter, pressed once too often, answers nothing for a player who is
+// here: the question is opened for them by a key of its own.
+func TestEnterAnswersForNobody(t *testing.T) {
+	x := sitDown(t, "d6")
+	all := x.live.Now().Characters()
+	tom := model.Seat{Role: model.Player, Name: "Tom"}
+	x.asks(tom, model.Begin{Who: all[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
+	x.gm.sees("Critical Failure: what comes of it?")
+	seq := x.live.Now().Seq()
+	x.gm.types("\r")
+	x.grows(seq, x.gm)
+	x.gm.sees("Tom decides")
+	seq = x.live.Now().Seq()
+	x.gm.types("\r")
+	x.gm.sees("answers instead")
+	x.gm.types("\r")
+	x.gm.types("M") // what is typed before it has been dealt with
+	x.gm.sees("Say something")
+	if now := x.live.Now(); now.Seq() != seq || len(now.Rolls()) != 1 {
+		t.Error("the gamemaster answered for Tom")
+	}
+}
+
+// What a gamemaster's screen takes up when it comes, since whom it is for is not here,
+// it lets go when they are: enter answers nothing in their place.
+func TestTakenUpAtTheStart(t *testing.T) {
+	x := sitDown(t, "d6")
+	mira, who := model.Seat{Role: model.Player, Name: "Mira"}, x.live.Now().Characters()[0].ID
+	x.asks(mira, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "30")}, "character-points")
+	question := "Character Points for one more Wild Die each"
+	x.mira.sees(question)
+	x.mira.types("\x03")
+	x.mira.ends()
+	key := newKey(t)
+	if err := x.book.Admit(key.PublicKey(), gm, x.now); err != nil {
+		t.Fatal(err)
+	}
+	again := x.come("gm", key)
+	again.sees(question, "▸GM decides")
+	x.mira = x.come("mira", x.miras)
+	x.mira.sees(question)
+	again.sees("back again: Mira decides")
+	seq := x.live.Now().Seq()
+	again.types("\r")
+	again.sees("Mira decides")
+	if now := x.live.Now(); now.Seq() != seq || len(now.Rolls()) != 1 {
+		t.Error("the gamemaster answered for Mira")
+	}
 }

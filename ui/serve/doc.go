@@ -59,7 +59,7 @@
 // the first frame, and with strangers at most 1.5 times what it was without.
 // -load-profile FOLDER keeps profiles of the server. The times mean something only
 // on a machine that does nothing else. Two cores gave, for BenchmarkLoad, 0.3 ms from
-// key to frame, 4 to 5 for 99 of 100, at 31 to 37 % of a core and with 287 to 288 kB
+// key to frame, 4 to 6 for 99 of 100, at 31 to 45 % of a core and with 278 to 288 kB
 // a session. What takes long is memory that is collected: meanwhile nobody is idle, so
 // that Go looks for keys only every 10 ms, which is why the screens of many take turns
 // at a [screen.Desk] and why there are more threads than processors.

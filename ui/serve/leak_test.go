@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
@@ -15,45 +16,61 @@ import (
 
 var frames = flag.Int("frames", 80, "how many frames of a rulebook the leak test reads at least")
 
+// evening is how many frames an evening of the leak test has at most: in one that goes
+// on for ever what everybody may know comes to be any number there is.
+const evening = 400
+
 // The gamemaster plays at random, with somebody hidden, hidden rolls, private
 // notes and somebody who is only met, while a player presses every key there is:
 // no byte that is sent to the player holds a secret.
 func TestNoSecretIsSent(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
-			h := open(t, sys.ID)
-			r := rand.New(rand.NewPCG(uint64(i), 7))
-			h.must(gm, model.BeginEvening{}) // before anybody is there to be asked for a word
-			mira := h.come("mira", h.seated("Mira", 0))
-			mira.sees("The Vault Job")
-			for _, c := range uitest.Secrets(sys) {
-				h.must(gm, c)
+			var did, suffered, hidden int // in some evenings Undo takes the secrets themselves back
+			for n, read := uint64(7), 0; read < *frames && !t.Failed(); n++ {
+				t.Run("evening", func(t *testing.T) {
+					h, mira := secretEvening(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*frames-read, evening))
+					d, s, hid := h.rolled(uitest.Met)
+					did, suffered, hidden, read = did+d, suffered+s, hidden+hid, read+mira.frames()
+				})
 			}
-			mira.sees(uitest.Met)
-			for acts, cols, read := 0, 120, mira.frames(); acts < 300 || read < *frames; acts, read = acts+12, mira.frames() {
-				for range 12 {
-					uitest.ActAtRandom(h.live, r, sys)
-					mira.types(keys[r.IntN(len(keys))])
-				}
-				if r.IntN(2) == 0 {
-					mira.types("\x1b") // the last before a pause: out of what takes letters
-				}
-				// A window of another size is drawn whole, however many acts had one frame.
-				cols = 60 + (cols-60+1+r.IntN(139))%140
-				if err := mira.session.WindowChange(20+r.IntN(40), cols); err != nil {
-					t.Fatal(err)
-				}
-				mira.until("another frame", func(string) bool { return mira.frames() > read })
-			}
-			mira.types(" ", "\x03") // behind an escape that was typed: it leaves at once, and everything has been sent then
-			mira.ends()
-			mira.never(uitest.Secret, fmt.Sprint(uitest.Peculiar))
-			if did, suffered, hidden := h.rolled(uitest.Met); did == 0 || suffered == 0 || hidden == 0 {
+			if did == 0 || suffered == 0 || hidden == 0 {
 				t.Errorf("who is met did %d things, and was faced in %d, and %d rolls were hidden: that shows nothing", did, suffered, hidden)
 			}
-			h.keepsSecrets()
 		})
 	}
+}
+
+// secretEvening plays such an evening of at least so many frames.
+func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (h *house, mira *client) {
+	h = open(t, sys.ID)
+	h.must(gm, model.BeginEvening{}) // before anybody is there to be asked for a word
+	mira = h.come("mira", h.seated("Mira", 0))
+	mira.sees("The Vault Job")
+	for _, c := range uitest.Secrets(sys) {
+		h.must(gm, c)
+	}
+	mira.sees(uitest.Met)
+	for acts, cols, read := 0, 120, mira.frames(); acts < 300 || read < frames; acts, read = acts+12, mira.frames() {
+		for range 12 {
+			uitest.ActAtRandom(h.live, r, sys)
+			mira.types(keys[r.IntN(len(keys))])
+		}
+		if r.IntN(2) == 0 {
+			mira.types("\x1b") // the last before a pause: out of what takes letters
+		}
+		// A window of another size is drawn whole, however many acts had one frame.
+		cols = 60 + (cols-60+1+r.IntN(139))%140
+		if err := mira.session.WindowChange(20+r.IntN(40), cols); err != nil {
+			t.Fatal(err)
+		}
+		mira.until("another frame", func(string) bool { return mira.frames() > read })
+	}
+	mira.types(" ", "\x03") // behind an escape that was typed: it leaves at once, and everything has been sent then
+	mira.ends()
+	mira.never(uitest.Secret, fmt.Sprint(uitest.Peculiar))
+	h.keepsSecrets()
+	return h, mira
 }
 
 // keepsSecrets fails where Mira's search or export of such a table finds a secret,

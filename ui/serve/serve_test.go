@@ -525,7 +525,7 @@ func TestPlainOverSSH(t *testing.T) {
 	mira.sees("Here: Mira, Tom")
 	all := h.live.Now().Characters()
 	x := &table{house: h}
-	x.asks(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage"}, "other.character-points")
+	x.asks(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}, "other.character-points")
 	mira.sees("Mira (waited for: decides)", "You are asked:")
 	tom.sees("▸Mira ● decides")
 	mira.types("open\n")

@@ -81,11 +81,27 @@ func TestPlayersAddWords(t *testing.T) {
 		c.types("\x1b")
 		c.sees("? help")
 	}
-	x.acts(x.tom)
+	x.begin(x.tom)
 	x.must(gm, model.EndEvening{})
 	if r := x.checked(); r.Mixed != 1 || len(r.Words.Added) != 2 || len(r.Words.Passed) > 0 || r.Dice == 0 {
 		t.Errorf("%+v", r)
 	}
+}
+
+// Who is typing something else is told that a word is asked for, and is asked once that
+// is closed.
+func TestWordBehindWhatIsTyped(t *testing.T) {
+	x := sitDown(t, "supermen")
+	x.tom.types("a")
+	x.tom.sees("type to find")
+	x.must(gm, model.AskWords{})
+	x.words("purple elephants")
+	x.tom.sees("your word for the dice is asked for")
+	x.tom.types("hea")
+	x.tom.sees("find hea")
+	x.tom.types("\x1b")
+	x.words("wine")
+	x.mira.sees("Tom adds to the dice: wine")
 }
 
 // Whoever is silent is passed over when their time is over, or by the
@@ -116,7 +132,7 @@ func TestSilentSeats(t *testing.T) {
 	other.sees("enter choose")
 	x.gm.sees("silent for 30 s", "the gamemaster goes on")
 	x.gm.types("\x1b")
-	x.acts(x.mira)
+	x.begin(x.mira)
 	x.tom.types("Q")
 	x.tom.sees("enter add a word")
 	x.tom.types("\r")
@@ -126,7 +142,7 @@ func TestSilentSeats(t *testing.T) {
 	x.grows(seq, x.tom)
 	x.must(gm, model.Scene{Place: "The roof"})
 	x.must(gm, model.Go{Moment: x.live.Now().Clock.Moment + 1}) // one action a segment
-	x.acts(x.mira)
+	x.begin(x.mira)
 	x.must(gm, model.EndEvening{})
 	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Tom] [Mira] 0}" {
 		t.Errorf("%+v", r)
@@ -238,7 +254,7 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.must(gm, model.AskWords{})
 	x.words("a", "b")
-	x.acts(x.mira)
+	x.begin(x.mira)
 	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.types("Q")

@@ -1,0 +1,107 @@
+package model_test
+
+import (
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// fives is a table of a rulebook where the first of several dice shows a five, and every other
+// a three.
+func threes(t *testing.T, system string) *play {
+	t.Helper()
+	p := &play{TB: t, table: model.New(allRules()), throw: func(d engine.Dice, _ bool) (f engine.Faces) {
+		for d.Missing(f) > 0 {
+			f = append(f, 3)
+		}
+		if len(f) > 1 {
+			f[0] = 5
+		}
+		return f
+	}}
+	p.must(model.Make{Name: "Yard", System: system})
+	return p
+}
+
+// comes brings somebody who is written in the rulebook of the table.
+func (p *play) comes(name string, pairs ...any) string {
+	p.Helper()
+	p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{p.table.System: engine.PageOf(pairs...)}}})
+	return "c" + itoa(int(p.table.Seq()))
+}
+
+// acts begins an action, and gives the number of its event.
+func (p *play) acts(who, action, against string, pairs ...any) (uint64, model.Begin) {
+	p.Helper()
+	c := model.Begin{Who: who, System: p.table.System, Action: action, Params: engine.PageOf(pairs...)}
+	if against != "" {
+		c.Against = []string{against}
+	}
+	p.must(c)
+	return p.table.Seq(), c
+}
+
+// number gives a number of a sheet.
+func (p *play) number(who, field string) int {
+	c, _ := p.table.Character(who)
+	return p.table.Rules()[p.table.System].Sheet.Read(c.Pages[p.table.System]).Value(field).Int()
+}
+
+// One call is taken up once: of two who lose health together, the one for a blow
+// and the other for nothing that was called for, only the first is another's when
+// the blow is.
+func TestAgainTogetherTakesUpACallOnce(t *testing.T) {
+	p := threes(t, "easiness")
+	a, b, c := p.comes("Ada"), p.comes("Bo"), p.comes("Cy")
+	blow, was := p.acts(a, "pool", b, "dice", 4, "easiness", 4)
+	hurt := model.Begin{Who: b, Against: []string{a}, System: "easiness", Action: "hurt", Params: engine.PageOf("amount", 3)}
+	p.must(model.Together{Each: []model.Begin{hurt, hurt}})
+	was.Against = []string{c}
+	p.must(model.Again{Event: blow, Instead: was, Without: true})
+	if x, y := p.number(b, "health_lost"), p.number(c, "health_lost"); x != 3 || y != 3 {
+		t.Errorf("Bo has lost %d, Cy %d", x, y)
+	}
+}
+
+// What answered a blow that calls for nothing now answers no other blow in its
+// place: that one can still be answered.
+func TestAgainAnswersNoOtherBlow(t *testing.T) {
+	p := threes(t, "easiness")
+	a, b := p.comes("Ada"), p.comes("Bo")
+	p.acts(a, "pool", b, "dice", 4, "easiness", 4)
+	second, was := p.acts(a, "pool", b, "dice", 2, "easiness", 4)
+	p.acts(b, "hurt", a, "amount", 1)
+	was.Params = was.Params.With("easiness", engine.ValueOf(2))
+	p.must(model.Again{Event: second, Instead: was, Without: true})
+	if n := p.number(b, "health_lost"); n != 0 {
+		t.Errorf("Bo has lost %d by a blow that hit nobody", n)
+	}
+	if n := len(p.table.FollowUps()); n != 3 {
+		t.Errorf("the first blow is answered by %d", n)
+	}
+}
+
+// The turn of who has no action left comes when time goes on again, too: what
+// lasts until then is over.
+func TestAgainSpentTurnsCome(t *testing.T) {
+	p := threes(t, "d6")
+	a := p.comes("Ada")
+	p.must(model.Declare{Who: a, Actions: 1})
+	event, was := p.acts(a, "defend", "", "code", "3D")
+	for len(p.table.Rolls()) > 0 {
+		answerNothing(p)
+	}
+	if p.number(a, "defence") == 0 {
+		t.Fatal("no defence stands")
+	}
+	p.must(model.Next{})
+	if p.number(a, "defence") != 0 || p.table.Clock.Moment != 1 {
+		t.Fatalf("at %d the defence is %d", p.table.Clock.Moment, p.number(a, "defence"))
+	}
+	was.Params = was.Params.With("bonus", engine.ValueOf(1))
+	p.must(model.Again{Event: event, Instead: was})
+	if p.number(a, "defence") != 0 || p.table.Clock.Moment != 1 {
+		t.Errorf("played again the defence is %d at %d", p.number(a, "defence"), p.table.Clock.Moment)
+	}
+}

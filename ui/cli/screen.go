@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -126,6 +128,10 @@ func (s sitting) screen() ui.Config {
 	}
 }
 
+// spare lets a key be taken while a table is looked through and memory is collected
+// behind the screen: with all processors at work Go looks for keys every 10 ms.
+var spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
+
 // screenOf is what the screen of a table is started with. An error closes the
 // table.
 func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
@@ -147,6 +153,7 @@ func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.News = strings.TrimSpace(strings.Join(live.Found(), " ") + " " + cfg.News)
 	}
 	ctx, leave := context.WithCancel(context.Background())
+	spare()
 	go func() { _ = live.Inspect(ctx) }() // what it finds is told by the table
 	stop := func() {}
 	if live.ReadOnly() {

@@ -292,10 +292,24 @@ func (x *seeing) cutFinished(f Finished) Finished {
 	} else if a, ok := x.actionOf(f.Roll.System, f.Roll.Action); ok && a.Openly() {
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
 	}
-	if out.Story == "" || strings.ContainsAny(out.Story, "0123456789") {
+	if out.Story == "" || numbered(out.Story) {
 		out.Story = x.visibly(f)
 	}
 	return out
+}
+
+// numbered reports whether a story tells a number. Which opponent somebody is, as in
+// "{other.2}", is none.
+func numbered(story string) bool {
+	for i, words := range strings.Split(story, "{") {
+		if i > 0 {
+			_, words, _ = strings.Cut(words, "}")
+		}
+		if strings.ContainsAny(words, "0123456789") {
+			return true
+		}
+	}
+	return false
 }
 
 // visibly tells what anybody sees of a roll that has ended.

@@ -230,8 +230,8 @@ func TestRefusedForWhatIsNotKnown(t *testing.T) {
 // How an exchange ends is told to whoever sees it, in the words of the rulebook, with
 // what is left of the own resistance and of no other.
 func TestContestIsTold(t *testing.T) {
-	p := cast(t, "contest", [3]string{"Ann", "contest", "Bo"}, [3]string{"Kit", "contest", ""})
-	ann, kit := p.who(0), p.who(1)
+	p := cast(t, "contest", [3]string{"Ann", "contest", "Bo"}, [3]string{"Kit", "contest", ""}, [3]string{"Dee", "contest", "Cy"})
+	ann, kit, dee := p.who(0), p.who(1), p.who(2)
 	for _, x := range []struct {
 		by       model.Seat
 		who, foe string
@@ -242,9 +242,11 @@ func TestContestIsTold(t *testing.T) {
 		{gm, kit, ann, -90, "Ann gets the better of Kit"},
 		{bo, ann, kit, -90, "Kit gets the better of Ann|-88   Combat 12→1"},
 		{bo, ann, kit, 90, "Ann gets the better of Kit|109"},
+		{gm, kit, dee + " " + ann, 90, "Ann loses to Kit|Ann's Combat 1→-10"}, // the last of them
 	} {
-		p.answeredBy(x.by, model.Begin{Who: x.who, System: "contest", Action: "exchange", Against: []string{x.foe},
-			Params: engine.PageOf("kind", "combat", "acting", x.acting)})
+		foes := strings.Fields(x.foe)
+		p.answeredBy(x.by, model.Begin{Who: x.who, System: "contest", Action: "exchange", Against: foes,
+			Params: engine.PageOf("kind", "combat", "chosen", len(foes), "acting", x.acting)})
 		var told []string
 		seen := p.table.SeenBy(bo)
 		for l := range seen.Log() {

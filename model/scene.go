@@ -34,8 +34,8 @@ func (d *decision) scene(c Scene) error {
 
 // evening ends the evening. What a rulebook does then by itself is run for each
 // character; what people start, since it needs their word, is called for from those
-// who get it. When
-// the program ends an evening by itself, nobody is there to do either.
+// who get it. When the program ends an evening by itself, nobody is there to do
+// either.
 func (d *decision) evening(c EndEvening) {
 	earners := d.t.Earners()
 	for _, ch := range d.t.Characters() {

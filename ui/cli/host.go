@@ -193,7 +193,7 @@ func (h *served) close() error {
 func (s hosting) headless(live *saves.Live, h *served) error {
 	ctx, stop := untilTold()
 	defer stop()
-	go func() { _ = live.Inspect(ctx) }()
+	inspect(ctx, live)
 	line, reach := h.server.Line()
 	if s.json {
 		if err := s.document(servedJSON{live.Now().Name, line, reach, h.server.Print()}); err != nil {

@@ -128,8 +128,15 @@ func (s sitting) screen() ui.Config {
 	}
 }
 
-// spare lets a key be taken while a table is looked through and memory is collected
-// behind the screen: with all processors at work Go looks for keys every 10 ms.
+// inspect looks a table through behind the screens, until ctx is over. What it finds is
+// told by the table.
+func inspect(ctx context.Context, live *saves.Live) {
+	spare()
+	go func() { _ = live.Inspect(ctx) }()
+}
+
+// spare lets a key be taken while a table is looked through and memory is collected:
+// with all processors at work Go looks for keys every 10 ms.
 var spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
 
 // screenOf is what the screen of a table is started with. An error closes the
@@ -153,8 +160,7 @@ func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.News = strings.TrimSpace(strings.Join(live.Found(), " ") + " " + cfg.News)
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	spare()
-	go func() { _ = live.Inspect(ctx) }() // what it finds is told by the table
+	inspect(ctx, live)
 	stop := func() {}
 	if live.ReadOnly() {
 		stop = follow(live)

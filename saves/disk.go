@@ -135,6 +135,9 @@ func (f diskFile) WriteAt(b []byte, off int64) (int, error) {
 		}
 	}
 	f.room.make(f.File, off+int64(len(b)))
+	if head == nil {
+		return f.write(b, off)
+	}
 	frame := pages.Get().(*[]byte)
 	defer pages.Put(frame)
 	*frame = append(append((*frame)[:0], head...), b...)

@@ -86,7 +86,7 @@ func (l *Live) together(first wish) {
 }
 
 // atOnce commits a command where it comes from, unless something is being written: to
-// wake somebody for it takes a tenth of a commit's time.
+// wake somebody for it costs a tenth of what a commit does.
 func (l *Live) atOnce(by model.Seat, c model.Command) (a answer, done bool) {
 	if !l.write.TryLock() {
 		return a, false

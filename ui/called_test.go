@@ -22,7 +22,7 @@ func TestGamemastersOwnIsTakenUpFirst(t *testing.T) {
 	for i, c := range all[:2] {
 		for len(g.Table.FollowUps()) == i { // some fail
 			g.Must(t, model.Begin{Who: all[2].ID, Against: []string{c.ID}, System: trip.System.ID, Action: "trip", Params: engine.PageOf("ability", "Dart damage")})
-			throwAll(t, g)
+			g.ThrowAll(t)
 		}
 	}
 	if calls := g.Table.FollowUps(); len(calls) != 2 || calls[0].Who != all[0].ID {
@@ -46,7 +46,7 @@ func TestArmorAndDamageAreTakenUpApart(t *testing.T) {
 		before := len(g.Table.FollowUps())
 		for range 9 { // some fail
 			g.Must(t, model.Begin{Who: who.ID, Against: []string{foe.ID}, System: "trip", Action: "trip", Params: engine.PageOf("ability", ability)})
-			throwAll(t, g)
+			g.ThrowAll(t)
 			if len(g.Table.FollowUps()) > before {
 				return
 			}
@@ -129,7 +129,7 @@ func TestCalledForNoMore(t *testing.T) {
 		"is done": func() {
 			u := g.Table.FollowUps()[0]
 			g.Must(t, model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
-			throwAll(t, g)
+			g.ThrowAll(t)
 		},
 	} {
 		strikes(all[1])
@@ -156,26 +156,6 @@ func TestCalledForNoMore(t *testing.T) {
 	g.Must(t, model.Undo{})
 	s.brings()
 	s.shows("is called for no more")
-}
-
-// throwAll takes every open roll to its end, with fours and nothing else.
-func throwAll(t *testing.T, g *uitest.Memory) {
-	for range 30 {
-		r := g.Table.Rolls()
-		if len(r) == 0 {
-			return
-		}
-		step, err := g.Table.Step(r[0])
-		if err != nil || step.Open == nil {
-			t.Fatal("nothing is asked: ", err)
-		}
-		a, ok := step.Open.Nothing()
-		if !ok {
-			a = step.Open.Thrown(slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil)))
-		}
-		g.Must(t, model.Answer{Roll: r[0].ID, At: len(r[0].Tape), Answer: a})
-	}
-	t.Fatal("there is no end")
 }
 
 // A player whose turn it isn't reads so where the offers stand.
@@ -272,7 +252,7 @@ func TestWhatIsSettledIsNotAsked(t *testing.T) {
 	s.press("esc", "o")
 	s.shows("Throwback")
 	s.press("?")
-	throwAll(t, g)
+	g.ThrowAll(t)
 	s.see(g.Now())
 	if s.press("esc"); strings.Contains(s.plain(), "take this") || s.over.top() != nil {
 		t.Errorf("the roll is over, and still asked about:\n%s", s.plain())
@@ -284,7 +264,7 @@ func TestUnconsciousIsToldFirst(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, model.Begin{Who: g.Table.Characters()[0].ID, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 90)})
 	g.Must(t, model.Begin{Who: g.Table.Characters()[0].ID, System: "supermen", Action: "throwback", Params: g.Table.FollowUps()[0].Params})
-	throwAll(t, g)
+	g.ThrowAll(t)
 	gamemaster(t, g, 120, 36).shows("Seraph            unconscious")
 }
 

@@ -220,13 +220,6 @@ func TestHurtIsToldToWhoIsHurt(t *testing.T) {
 	g.Must(t, all[0].PlayedBy("Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
-	for rolls := g.Table.Rolls(); len(rolls) > 0; rolls = g.Table.Rolls() {
-		none, r := 0, rolls[0]
-		step, err := g.Table.Step(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: step.Open.ID, Amount: &none}})
-	}
+	g.ThrowAll(t)
 	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).shows("Damage against Rook, a", "Rook's Wounds unhurt→dead")
 }

@@ -121,7 +121,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	if len(all) == 1 {
 		return append(turn, takeUpOf(m, f, u))
 	}
-	b := &band{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: &u}, follows: true}
+	b := &band{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: &u}}
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)

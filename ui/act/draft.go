@@ -84,7 +84,7 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 
 // keepBand remembers what several did together, for each of them.
 func (m *Memory) keepBand(b band, a *engine.Action) {
-	if b.follows {
+	if b.called != nil {
 		return // it was called for, and not chosen
 	}
 	b.Params = a.Kept(b.Params)

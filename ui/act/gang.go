@@ -12,11 +12,10 @@ import (
 // band is several who act together, as far as it is set up: what they do, each
 // with whom it is aimed at.
 type band struct {
-	Draft   // what all do; of the first of them
-	all     []member
-	aim     aim
-	asks    bool // decisions are theirs to take
-	follows bool // it is called for: each has what it goes on with
+	Draft // what all do; of the first of them. Where it is called for, each has its own
+	all   []member
+	aim   aim
+	asks  bool // decisions are theirs to take
 }
 
 // member is one of a band.
@@ -160,7 +159,7 @@ func apart(a, b int) int { return max(a-b, b-a) }
 
 // turn turns each to whom it faces, by the aim of all.
 func (b *band) turn(t model.Table) {
-	if b.follows {
+	if b.called != nil {
 		return
 	}
 	foes := b.foes(t)

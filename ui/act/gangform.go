@@ -63,10 +63,10 @@ func (m *Memory) gangOf(f pane.Frame, b *band) pane.Wish {
 // lay lists the fields: whom it is aimed at, with what, and who decides.
 func (o *gang) lay() {
 	o.rows = nil
-	if o.act.Need != engine.Alone && !o.follows {
+	if o.act.Need != engine.Alone && o.called == nil {
 		o.rows = append(o.rows, gangRow{kind: whom}, gangRow{kind: howAimed})
 	}
-	if !o.follows {
+	if o.called == nil {
 		for _, id := range o.act.Offers {
 			if sp, ok := o.act.Param(id); ok {
 				o.rows = append(o.rows, gangRow{withWhat, sp})
@@ -313,7 +313,7 @@ func (o *gang) anew(f pane.Frame) {
 // change changes the field under the cursor, or whom the one under it faces.
 func (o *gang) change(f pane.Frame, by int) pane.Wish {
 	if i := o.at - len(o.rows); i >= 0 {
-		if m := &o.all[i]; o.act.Need != engine.Alone && !o.follows && !m.out {
+		if m := &o.all[i]; o.act.Need != engine.Alone && o.called == nil && !m.out {
 			m.against, m.chosen = another(o.candidates(f), m.against, by), true
 		}
 		o.look(f)

@@ -214,14 +214,7 @@ func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
 	g.Must(t, all[0].PlayedBy("Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
-	for rolls := g.Table.Rolls(); len(rolls) > 0; rolls = g.Table.Rolls() {
-		none, r := 0, rolls[0]
-		step, err := g.Table.Step(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: step.Open.ID, Amount: &none}})
-	}
+	g.ThrowAll(t)
 	o := toldOf(pane.Frame{Table: g.Table.SeenBy(mira), Seat: mira})
 	if o == nil || len(o.landings) != 1 || !slices.ContainsFunc(o.landings[0].lines, func(s string) bool { return strings.Contains(s, "Wounds unhurt→dead") }) {
 		t.Errorf("told is %+v", o)

@@ -158,7 +158,7 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	case *form:
 		return o.called != nil, o.called != nil && !slices.ContainsFunc(all, o.called.Is)
 	case *gang:
-		return o.follows, slices.ContainsFunc(o.all, func(m member) bool {
+		return o.called != nil, slices.ContainsFunc(o.all, func(m member) bool {
 			return !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == m.who && u.System == o.System && u.Action == o.Action })
 		})
 	}

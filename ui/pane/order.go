@@ -77,11 +77,7 @@ func (f Frame) coming() []coming {
 		return t.NameOf(id)
 	}
 	say := func(at int, when, who, what string) *coming {
-		name := name(who)
-		if what == nextTurn && mine(who) {
-			what = nextIsYours
-		}
-		out = append(out, coming{at: at, when: when, who: name, what: what, mine: mine(who)})
+		out = append(out, coming{at: at, when: when, who: name(who), what: what, mine: mine(who)})
 		return &out[len(out)-1]
 	}
 	now, when := t.Clock.Moment, ShortMoment(t, t.Clock.Moment)
@@ -127,10 +123,10 @@ func (f Frame) coming() []coming {
 	what := nextTurn
 	for i := range out {
 		if out[i].turn {
-			if out[i].what = what; what == nextTurn && out[i].mine {
-				out[i].what = nextIsYours
-			}
-			what = "then"
+			out[i].what, what = what, "then"
+		}
+		if out[i].mine && out[i].what == nextTurn {
+			out[i].what = nextIsYours
 		}
 	}
 	ahead.order = out

@@ -75,6 +75,28 @@ func (g *Memory) Must(tb testing.TB, all ...model.Command) {
 	}
 }
 
+// ThrowAll takes every open roll to its end: with nothing where that can be chosen,
+// else with fours.
+func (g *Memory) ThrowAll(tb testing.TB) {
+	tb.Helper()
+	for range 30 {
+		rolls := g.Table.Rolls()
+		if len(rolls) == 0 {
+			return
+		}
+		step, err := g.Table.Step(rolls[0])
+		if err != nil || step.Open == nil {
+			tb.Fatal("nothing is asked: ", err)
+		}
+		a, ok := step.Open.Nothing()
+		if !ok {
+			a = step.Open.Thrown(slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil)))
+		}
+		g.Must(tb, model.Answer{Roll: rolls[0].ID, At: len(rolls[0].Tape), Answer: a})
+	}
+	tb.Fatal("there is no end")
+}
+
 // Vault is the table of the golden screens.
 func Vault(tb testing.TB) *Memory {
 	g := New()

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
+	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
@@ -222,4 +223,18 @@ func TestHurtIsToldToWhoIsHurt(t *testing.T) {
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
 	g.ThrowAll(t)
 	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).shows("Damage against Rook, a", "Rook's Wounds unhurt→dead")
+}
+
+// In their own order one strikes, and others strike one.
+func TestOrderSpeaksToWhoseItIs(t *testing.T) {
+	g := uitest.Seated(t, supermen.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"),
+		model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "combat"},
+		model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
+	g.ThrowAll(t)
+	got := strings.Join(strings.Fields(playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).plain()), " ")
+	if !strings.Contains(got, "you strike "+all[1].Name) || !strings.Contains(got, all[1].Name+" strikes you") {
+		t.Errorf("the order says not who strikes whom:\n%s", got)
+	}
 }

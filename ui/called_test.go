@@ -259,6 +259,24 @@ func TestWhatIsSettledIsNotAsked(t *testing.T) {
 	}
 }
 
+// What came of a throw is gone from a screen when somebody takes it back.
+func TestWhatIsTakenBackIsNotTold(t *testing.T) {
+	g := uitest.Seated(t, contest.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+	s.typed("a", "'simple", "enter", "enter")
+	s.shows("any key goes on")
+	g.Must(t, model.Note{Text: "the lamp goes out"})
+	s.brings()
+	s.shows("any key goes on")
+	g.Must(t, model.Undo{}, model.Undo{})
+	s.brings()
+	if s.shows("is taken back"); strings.Contains(s.plain(), "any key goes on") {
+		t.Errorf("it is taken back, and still told:\n%s", s.plain())
+	}
+}
+
 // Who is unconscious is told so first in the roster, before how hurt they are.
 func TestUnconsciousIsToldFirst(t *testing.T) {
 	g := uitest.Vault(t)

@@ -169,6 +169,7 @@ func (a *asking) before(f pane.Frame, w int) []string {
 type told struct {
 	head     string
 	landings []landing
+	seq      uint64 // the event that it tells
 }
 
 var toldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "goes on"}},
@@ -212,6 +213,14 @@ func (o *told) Draw(f pane.Frame) []string {
 	}
 	out = append(out, f.Look.Blank(f.W))
 	return out[:min(len(out), f.H)]
+}
+
+// undone reports whether what is told has been taken back.
+func (o *told) undone(t model.Table) bool {
+	for l := range t.LogFrom(o.seq) {
+		return l.Undone
+	}
+	return false
 }
 
 // mostWhole is how many throws are told with all that came of each; more have a
@@ -309,7 +318,7 @@ func threw(t model.Table) bool {
 func toldOf(f pane.Frame) *told {
 	t := f.Table
 	for l := range t.Log() {
-		o := &told{}
+		o := &told{seq: l.Event.Seq}
 		for _, x := range l.Event.Facts {
 			end, ok := x.(model.Finished)
 			if !ok {

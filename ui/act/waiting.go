@@ -122,12 +122,15 @@ func resumeFirst(f pane.Frame) pane.Wish {
 }
 
 // Settled gives what lies open if it is over: the form of what is called for no more,
-// a question that somebody else has answered or, of the roll that was brought here by
+// an end that was taken back, a question that somebody else has answered or, of the roll that was brought here by
 // itself, whom it is for has come back; and whether time may go on, once what it would
 // lose is taken up.
 func Settled(f pane.Frame, o pane.Overlay, brought string) (over pane.Overlay, words string) {
 	if p, ok := o.(*passing); ok && p.settled(f.Table) {
 		return p, nextWords(f)
+	}
+	if p, ok := o.(*told); ok && p.undone(f.Table) {
+		return p, p.head + " is taken back"
 	}
 	if called, over := uncalled(f.Table, o); called && over {
 		return o, o.Title(f) + " is called for no more"

@@ -41,7 +41,7 @@ func flat(r *engine.Roll) engine.Outcome {
 	if n := engine.Every.Situation.Of(form); n != 0 {
 		r.Note("situation %+d: %d", n, total)
 	}
-	r.Story("{actor} rolls %dd%d  %d", count, faces, total)
+	r.Story("{actor} rolls %dd%d  %d%s", count, faces, total, f.words())
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", total)}}
 }

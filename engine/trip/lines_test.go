@@ -83,3 +83,36 @@ func TestTheLastHit(t *testing.T) {
 		}
 	}
 }
+
+// That a result is one of two throws is told with it; a Critical is not lucked.
+func TestLuckIsTold(t *testing.T) {
+	for _, x := range []struct {
+		luck, late, want string
+		face             int
+	}{
+		{"luck", "keep", "  9, lucked", 9},
+		{"anti", "keep", "  9, the worse of two", 9},
+		{"none", "luck", "  9, lucked", 9},
+		{"none", "keep", "  9", 9},
+		{"luck", "keep", "  7, Critical", 10},
+	} {
+		in := inputs(t, "trip", "luck", x.luck, "target", "0")
+		in.Sheets[engine.Actor] = engine.PageOf("luck_boxes", 3)
+		var tape []engine.Answer
+		step, err := engine.Run(in, tape)
+		for ; err == nil && step.Open != nil; step, err = engine.Run(in, tape) {
+			if step.Open.ID == "luck" {
+				tape = append(tape, engine.Answer{ID: "luck", Pick: x.late})
+				continue
+			}
+			face := x.face
+			if face == 10 && len(tape) > 0 {
+				face = 7
+			}
+			tape = append(tape, step.Open.Thrown(engine.Faces{face}))
+		}
+		if err != nil || !strings.HasSuffix(step.Story, x.want) {
+			t.Errorf("luck %s, then %s: %q, not %q (%v)", x.luck, x.late, step.Story, x.want, err)
+		}
+	}
+}

@@ -38,6 +38,17 @@ func (f fortune) prefix() string {
 	return "luck."
 }
 
+// words say behind a result that it was thrown twice.
+func (f fortune) words() string {
+	switch f {
+	case forLuck:
+		return ", lucked"
+	case antiLuck:
+		return ", the worse of two"
+	}
+	return ""
+}
+
 // sign is 1 where the better of two throws is kept, -1 where the worse is.
 func (f fortune) sign() int {
 	if f == antiLuck {
@@ -86,6 +97,7 @@ func (a *attempt) roll(r *engine.Roll) throws {
 	if k.stood {
 		a.note(r, k.throws, die)
 		r.Note("a Critical cannot be lucked: the roll stands, the Luck box is kept")
+		a.fortune = once
 		return k.throws
 	}
 	if a.fortune == forLuck {
@@ -119,6 +131,7 @@ func (a *attempt) luckAfter(r *engine.Roll, s throws, offers []engine.Option) th
 		return s
 	}
 	from, colour := a.focusTaken(taken)
+	a.fortune = forLuck
 	a.payLuck(r, from, colour)
 	die := a.die(r.House(), a.bonuses)
 	k := a.again(r, forLuck, s, die)

@@ -44,9 +44,9 @@ func (a *attempt) tell(r *engine.Roll, s throws, good bool) {
 	}
 }
 
-// how says the flags and the Degree of a throw.
+// how says the flags and the Degree of a throw, and whether it is one of two.
 func (a *attempt) how(s throws) string {
-	words := ""
+	words := a.fortune.words()
 	switch s.omen {
 	case critical:
 		words += ", Critical"

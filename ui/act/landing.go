@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ type fall struct {
 	meter engine.Meter // as it is then
 	from  int
 	when  string // "" for at once
+	down  string // the state in which that leaves who is down
 }
 
 // falls are the pools that changes take from or give to. Those of one pool are
@@ -54,9 +56,31 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 			out[i].meter.Now += c.Left[1] - c.Left[0]
 			continue
 		}
-		out = append(out, fall{who: who.Name, meter: m, from: c.Left[0], when: when})
+		x := fall{who: who.Name, meter: m, from: c.Left[0], when: when}
+		if m.Kind == "life" {
+			x.down = downBy(t, s, who, changes)
+		}
+		out = append(out, x)
 	}
 	return slices.DeleteFunc(out, func(x fall) bool { return x.from == x.meter.Now })
+}
+
+// downBy is what a rulebook calls the state that changes leave somebody in who is down
+// then; "" for who is not.
+func downBy(t model.Table, s *engine.System, who *model.Character, changes []model.Change) string {
+	then := *who
+	then.Pages = maps.Clone(who.Pages)
+	for _, c := range changes {
+		if c.Who == who.ID && c.System == s.ID {
+			then.Pages[s.ID] = then.Pages[s.ID].With(c.Field, c.To)
+		}
+	}
+	for _, m := range s.Marked(t.View(&then, s.ID)) {
+		if m.Grave {
+			return m.Word
+		}
+	}
+	return ""
 }
 
 // landing is what the roll comes to with the answer as it stands.
@@ -215,7 +239,7 @@ func (l landing) comes(f pane.Frame, w int) []string {
 		r := f.Look.Row(w).Space(2).Fit(kit.Text, x.who, who).Space(1).Fit(kit.Dim, x.meter.Label, label)
 		figure := fmt.Sprint(x.from) + f.Look.Arrow + fmt.Sprint(x.meter.Now)
 		r.Space(1).Put(kit.MeterInk(x.meter), figure).Space(figures - kit.Width(figure) + 2)
-		word := kit.HurtWord(x.meter)
+		word := cmp.Or(x.down, kit.HurtWord(x.meter))
 		r.Falling(x.meter, x.from, min(r.Left()-kit.Width(word)-3, widestFall))
 		r.Space(2).Put(kit.MeterInk(x.meter), word)
 		out = append(out, r.String())

@@ -220,3 +220,25 @@ func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
 		t.Errorf("told is %+v", o)
 	}
 }
+
+// What leaves somebody down says so where the pool falls, before it does and after.
+func TestFallSaysWhoIsDown(t *testing.T) {
+	for _, x := range []struct{ system, action, points, want string }{
+		{"trip", "damage", "points", "down"},
+		{"supermen", "hurt", "damage", "unconscious"},
+	} {
+		g := uitest.Seated(t, uitest.AllRules()[x.system])
+		before, who := g.Table, g.Table.Characters()[0].ID
+		g.Must(t, model.Begin{Who: who, System: x.system, Action: x.action, Params: engine.PageOf(x.points, 60)})
+		end, over := lastEnd(g.Table)
+		if !over {
+			t.Fatal(x.system, " it goes on")
+		}
+		for when, table := range map[string]model.Table{"before": before, "after": g.Table} {
+			falls := fallsOf(table, end.Changes, "")
+			if i := slices.IndexFunc(falls, func(x fall) bool { return x.meter.Kind == "life" }); i < 0 || falls[i].down != x.want {
+				t.Errorf("%s, %s: %+v, not %q", x.system, when, falls, x.want)
+			}
+		}
+	}
+}

@@ -2,12 +2,13 @@ package engine
 
 import "cmp"
 
-// verdict is how people say that a roll succeeds or fails, and who may know what
-// it is measured against.
+// verdict is how people say that a roll succeeds or fails, who may know what it is
+// measured against, and whether that is somebody.
 type verdict struct {
 	won, lost string
 	apart     bool
 	open      bool
+	faces     bool
 }
 
 // Says declares how people say that a roll of s succeeds and that it fails, in a
@@ -31,6 +32,16 @@ func (s *Schema) Openly() *Schema {
 	s.says.open = true
 	return s
 }
+
+// Faces declares that a roll of s is nothing without somebody at the other side: whom
+// one fights is proposed, as for an attack.
+func (s *Schema) Faces() *Schema {
+	s.says.faces = true
+	return s
+}
+
+// Faces reports whether a is nothing without somebody at the other side.
+func (a *Action) Faces() bool { return a.Attack || a.Form.says.faces }
 
 // Openly reports whether anybody may be told how a roll of a ends.
 func (a *Action) Openly() bool { return a.Form.says.open }

@@ -277,6 +277,17 @@ func TestWhatIsTakenBackIsNotTold(t *testing.T) {
 	}
 }
 
+// Where a roll is nothing without somebody, whom one faces is proposed and named.
+func TestOpponentIsProposed(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	s := gamemaster(t, g, 120, 36)
+	s.press("a")
+	s.shows("Opposed roll against " + g.Table.Characters()[1].Name)
+	if _, no, _ := strings.Cut(s.plain(), "not now"); strings.Contains(no, "Opposed roll") {
+		t.Errorf("it can be done, and stands under what cannot:\n%s", s.plain())
+	}
+}
+
 // Who is unconscious is told so first in the roster, before how hurt they are.
 func TestUnconsciousIsToldFirst(t *testing.T) {
 	g := uitest.Vault(t)

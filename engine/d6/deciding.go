@@ -4,7 +4,7 @@ package d6
 // stand under more.
 var (
 	_ = checkForm.Lead(checkSide.skill.Spec, checkSide.attribute.Spec, checkDifficulty.Spec, checkSide.cp.Spec, checkSide.fate.Spec)
-	_ = opposeForm.Lead(opposeSide.skill.Spec, opposeSide.attribute.Spec, opposeOther.skill.Spec, opposeOther.code.Spec, opposeSide.cp.Spec)
+	_ = opposeForm.Faces().Lead(opposeSide.skill.Spec, opposeSide.attribute.Spec, opposeOther.skill.Spec, opposeOther.code.Spec, opposeSide.cp.Spec)
 	_ = relatedForm.Lead(relatedSide.skill.Spec, relatedDifficulty.Spec, relatedFor.Spec)
 	_ = initiativeForm.Lead(initiativeSide.cp.Spec)
 	_ = attackForm.Lead(attackWeapon.Spec, attackRange.Spec, attackDefence.Spec, attackAim.Spec, attackSide.cp.Spec)

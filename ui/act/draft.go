@@ -143,8 +143,8 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 		if attack || !told {
 			row = "" // against whom it was done with whatever row
 		}
-		last := m.last[draftKey(c.ID, a.ID, row)].Against
-		if len(last) == 0 && attack {
+		last, aimed := m.last[draftKey(c.ID, a.ID, row)].Against, attack || a.Faces()
+		if len(last) == 0 && aimed {
 			last = fought()
 		}
 		var out []string
@@ -153,7 +153,7 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 				out = append(out, id)
 			}
 		}
-		if attack && len(out) == 1 && down(t, out[0], system) {
+		if aimed && len(out) == 1 && down(t, out[0], system) {
 			if next := strange(); len(next) > 0 && !down(t, next[0], system) {
 				return next
 			}

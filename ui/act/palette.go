@@ -328,21 +328,29 @@ func (p *palette) Title(f pane.Frame) string {
 		name += ", hidden"
 	}
 	name += ": what now?"
+	if foe, ok := f.Table.Character(p.foe(f)); ok {
+		name += "  against " + foe.Name
+	}
+	return name
+}
+
+// foe is whom the attacks that are listed are aimed at, as the title says; "" for
+// nobody.
+func (p *palette) foe(f pane.Frame) string {
+	c, there := f.Table.Character(p.who)
 	s, known := f.Table.Rulebook(p.system)
 	for _, o := range p.actions {
 		if there && known && len(o.against) > 0 && o.attacks(c, s) {
-			if foe, ok := f.Table.Character(o.against[0]); ok {
-				return name + "  against " + foe.Name
-			}
+			return o.against[0]
 		}
 	}
-	return name
+	return ""
 }
 
 func (p *palette) Draw(f pane.Frame) []string {
 	p.refilter()
 	items, at := make([]kit.Item, 0, len(p.shown)+1), p.at
-	numbers := f.Keys.Keys(paletteNumbers)
+	numbers, foe := f.Keys.Keys(paletteNumbers), p.foe(f)
 	for i, n := range p.shown {
 		o := p.actions[n]
 		mark := "  "
@@ -355,7 +363,11 @@ func (p *palette) Draw(f pane.Frame) []string {
 				at++
 			}
 		}
-		items = append(items, kit.Item{Label: mark + o.label() + o.key(), Aside: o.price, WhyNot: o.whyNot})
+		label := o.label()
+		if o.action.Faces() && !slices.Equal(o.against, []string{foe}) {
+			label += o.aim(f.Table)
+		}
+		items = append(items, kit.Item{Label: mark + label + o.key(), Aside: o.price, WhyNot: o.whyNot})
 	}
 	lines := []string{p.filter.Draw(f.Look, "find", f.W)}
 	lines = append(lines, f.Look.List(items, at, f.W, min(max(len(items), 1), f.H-3))...)

@@ -40,7 +40,7 @@ func newDoor() *door {
 func (d *door) Here() []people.Seated {
 	return append(slices.Clone(d.own), []people.Seated{
 		{Seat: model.Seat{Role: model.Player, Name: "Mira"}, Screens: 1, Keys: []string{"SHA256:9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx"}},
-		{Seat: model.Seat{Role: model.Player, Name: "Tom"}},
+		{Seat: model.Seat{Role: model.Player, Name: "Tom"}, Keys: []string{"SHA256:rjUJhLgAwiSMG3ahN4oCkdRhyTsIx9Y7lYQEmDBvi9m"}},
 	}...)
 }
 func (d *door) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
@@ -128,6 +128,23 @@ func TestOwnSeatStays(t *testing.T) {
 	s.shows("invite for another key", "take it back from every key", "where it is hosted the screen stays")
 	s.typed("down", "enter")
 	s.shows("no key is the gamemaster's any more")
+}
+
+// Who was given a character before they came is among the seats, and whoever
+// waits under another name can be them.
+func TestSeatWithoutAKey(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.own = []people.Seated{{Seat: model.Seat{Role: model.Player, Name: "Ada"}}}
+	s.typed("P", "g")
+	s.shows("Ada plays nobody yet", "without a key")
+	s.typed("enter")
+	s.shows("is Ada", "plays nobody yet")
+	s.typed("enter")
+	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player Ada") {
+		t.Errorf("let in: %q", d.let)
+	}
+	s.typed("enter")
+	s.shows("invite to this seat")
 }
 
 // A name that is somebody's is asked about.

@@ -96,8 +96,11 @@ func (g guest) item(f pane.Frame) kit.Item {
 		return kit.Item{Label: label, Aside: "let in"}
 	case g.seat != nil:
 		here := "not here"
-		if g.seat.Screens > 0 {
+		switch {
+		case g.seat.Screens > 0:
 			here = "here"
+		case len(g.seat.Keys) == 0 && g.seat.Seat.Role != model.GM:
+			here = "without a key"
 		}
 		return kit.Item{Label: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
 	}
@@ -193,6 +196,12 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 			return o.try(w.Name+" is asked for another name", func() error { return o.hall.AskName(w.ID) })
 		})
 	} else {
+		for _, s := range o.hall.Here() { // they may have been expected under another name
+			if len(s.Keys) == 0 && s.Screens == 0 {
+				name := f.Table.SeatName(s.Seat)
+				let("is "+name, s.Plays(f.Table), name, s.Seat)
+			}
+		}
 		new := func(role model.Role) model.Seat { return model.Seat{Role: role, Name: w.Name} }
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
@@ -239,7 +248,11 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 			})
 		})
 	}
-	list.Add("invite for another key", "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
+	words := "invite for another key"
+	if len(s.Keys) == 0 && s.Seat.Role != model.GM {
+		words = "invite to this seat"
+	}
+	list.Add(words, "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
 	label, ends, done := "take the seat back", "its screens end at once", name+" has no seat any more"
 	if s.Seat.Role == model.GM {
 		label, ends, done = "take it back from every key", "where it is hosted the screen stays", "no key is the gamemaster's any more"

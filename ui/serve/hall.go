@@ -59,7 +59,8 @@ func (s *Server) Sitting() map[model.Seat]bool {
 	return out
 }
 
-// seated gives each seat once, with its keys where keys may be told.
+// seated gives each seat once, with its keys where keys may be told: there those
+// too that have none yet, for somebody is to sit on them.
 func (s *Server) seated(keys bool) []people.Seated {
 	var out []people.Seated
 	at := func(seat model.Seat) *people.Seated {
@@ -87,6 +88,11 @@ func (s *Server) seated(keys bool) []people.Seated {
 	}
 	s.mu.Unlock()
 	t := s.cfg.Table.Now()
+	if keys {
+		for _, seat := range t.Seats() {
+			at(seat)
+		}
+	}
 	slices.SortStableFunc(out, func(a, b people.Seated) int {
 		return strings.Compare(fmt.Sprint(a.Screens == 0, t.SeatName(a.Seat)), fmt.Sprint(b.Screens == 0, t.SeatName(b.Seat)))
 	})

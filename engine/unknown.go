@@ -116,6 +116,11 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	if !*read {
 		return step, err
 	}
+	for _, id := range step.Taken.Paths() { // theirs is of a sheet that isn't theirs
+		if strings.HasPrefix(id, string(Other)+".") {
+			step.Taken = step.Taken.With(id, Value{})
+		}
+	}
 	if in.knowsAim() {
 		step.Outcome = in.Action.Own(step.Outcome)
 	} else {
@@ -133,15 +138,18 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 // whoeverForm leaves of what a form shows what it shows whoever it is that isn't
 // known: the rest tells of the template in their place.
 func (in Inputs) whoeverForm(step *Step) {
-	var other Step
-	if as, ok := in.as(1); ok {
-		other, _ = run(as, nil)
-	}
-	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return !slices.Contains(other.Beside, n) })
-	for _, id := range step.Taken.Paths() {
-		now, _ := step.Taken.Get(id)
-		if same, there := other.Taken.Get(id); !there || same != now {
-			step.Taken = step.Taken.With(id, Value{})
+	for n := 1; ; n++ {
+		as, ok := in.as(n)
+		if !ok {
+			return
+		}
+		other, _ := run(as, nil)
+		step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return !slices.Contains(other.Beside, n) })
+		for _, id := range step.Taken.Paths() {
+			now, _ := step.Taken.Get(id)
+			if same, there := other.Taken.Get(id); !there || same != now {
+				step.Taken = step.Taken.With(id, Value{})
+			}
 		}
 	}
 }

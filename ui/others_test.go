@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
 	"example.org/fray/ui/uitest"
 )
@@ -70,4 +71,24 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 	s.at.Selected = g.Table.Characters()[1].ID
 	s.press("esc", "esc", "esc", "2")
 	s.shows("2 Sphinx", "unhurt", "No more than that is known to you")
+}
+
+// Where a roll needs more of whoever is met than is known, the form says so, and
+// what their sheet gives is told with their odds alone.
+func TestFormOfBothSides(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	s := playerAt(t, g, mira, 100, 32)
+	open := func() {
+		t.Helper()
+		s.press("esc", "esc", "esc", "a")
+		s.typed("'Opposed roll", "enter")
+	}
+	open()
+	s.shows("Theirs: Dice      not known", "Theirs: Easiness  not known", all[1].Name+"'s defence is not known to")
+	g.Must(t, model.ShowOdds{All: true})
+	s.Update(changed{})
+	open()
+	s.shows("Theirs: Dice      8  dice", "Theirs: Easiness  4")
 }

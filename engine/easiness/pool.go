@@ -116,14 +116,14 @@ func (sd side) power(r *engine.Roll) (engine.Row, bool) {
 	if name := sd.facilitate.Of(r.Params()); name != "" {
 		return found(r, powers, s, name, "facilitator or special power"), true
 	}
-	if row, ok := powers.Find(s, sd.usual); ok {
-		return row, true
+	row, ok := powers.Find(s, sd.usual)
+	if rows := powers.Rows(s); !ok && len(rows) > 0 {
+		row, ok = rows[0], true
 	}
-	rows := powers.Rows(s)
-	if len(rows) == 0 {
-		return engine.Row{}, false
+	if ok {
+		sd.facilitate.Else(r, row.Name())
 	}
-	return rows[0], true
+	return row, ok
 }
 
 // ease gives the Easiness: as typed, or the level of the facilitator or special

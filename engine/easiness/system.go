@@ -60,6 +60,7 @@ var System = &engine.System{
 	Templates: templates,
 	Chapters:  chapters,
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
-	Views:     engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks},
+	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks,
+		Defence: []string{"attributes", "powers", everyModifier.ID, everyDice.ID, everyEase.ID}},
 	Typing:    engine.Typing{Named: named},
 }

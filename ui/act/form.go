@@ -186,7 +186,11 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 	if !written {
 		value = o.unwritten(sp)
 	}
-	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: sp.Unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.ahead.beside(sp.ID),
+	unit := sp.Unit
+	if value == notKnown {
+		unit = ""
+	}
+	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.ahead.beside(sp.ID),
 		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
 	if on && o.typing != nil {
 		out.Value, out.Caret, out.Error = o.typing.Text(), o.typing.Caret(), o.wrong
@@ -204,10 +208,16 @@ func (a *Ahead) beside(id string) string {
 	return ""
 }
 
+// notKnown stands for what the sheet gives of somebody whose sheet is not known.
+const notKnown = "not known"
+
 // unwritten is what counts of a field that nobody has written.
 func (o *form) unwritten(sp *engine.Spec) string {
 	if v, ok := o.ahead.Step.Taken.Get(sp.ID); ok && v.String() != "" {
 		return v.String()
+	}
+	if o.ahead.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+		return notKnown
 	}
 	return sp.Unwritten(o.act.Form.Read(o.Params))
 }

@@ -62,5 +62,5 @@ var System = &engine.System{
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks,
 		Defence: []string{"attributes", "powers", everyModifier.ID, everyDice.ID, everyEase.ID}},
-	Typing:    engine.Typing{Named: named},
+	Typing: engine.Typing{Named: named},
 }

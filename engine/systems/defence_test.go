@@ -8,11 +8,11 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// attacks gives what those of the templates can do to each other at first: each
-// attack, with nothing and with each row that it offers.
+// attacks gives what those of the templates can do against each other at first: each
+// attack and opposed roll, with nothing and with each row that it offers.
 func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) {
 	for _, a := range s.Actions {
-		if !a.Attack || a.Mode == engine.ByClock || a.Need == engine.Alone {
+		if !a.Attack && !a.Faces() || a.Mode == engine.ByClock || a.Need == engine.Alone {
 			continue
 		}
 		for _, x := range s.Templates {

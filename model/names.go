@@ -73,7 +73,7 @@ func (t Table) FieldName(who, system, path string) string {
 			return v.Text() + " " + label
 		}
 	}
-	return row + " " + label
+	return label
 }
 
 // houseName gives the label of a house rule.

@@ -308,6 +308,9 @@ func (d *decision) write(c Write) error {
 			}
 		}
 		from := s.Sheet.Read(page).Value(set.Field)
+		if !known && strings.Contains(set.Field, "/") { // a row, which is told by its name
+			from = s.Sheet.Read(page).Value(set.Field + "/name")
+		}
 		if known && set.From.Kind() == engine.Int && set.To.Kind() == engine.Int && sp.Check(set.From) == nil { // by how much
 			if blind {
 				from = set.From

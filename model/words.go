@@ -220,7 +220,10 @@ func (x telling) changes(who, system string, changes []Change) []Said {
 // changing is changes, behind other lines.
 func (x telling) changing(out []Said, who, system string, changes []Change) []Said {
 	short := ""
-	for i, c := range changes {
+	for _, c := range changes {
+		if c.From == c.To && !c.To.IsNone() { // a new row has what it begins with
+			continue
+		}
 		if c.System == "" {
 			c.System = system
 		}
@@ -240,13 +243,13 @@ func (x telling) changing(out []Said, who, system string, changes []Change) []Sa
 		switch {
 		case x.whole:
 			out = append(out, Said{Text: of + words})
-		case i > 0:
+		case short != "":
 			short += ", " + of + words
 		default:
 			short = of + words
 		}
 	}
-	if !x.whole && len(changes) > 0 {
+	if short != "" {
 		out = append(out, Said{Text: short})
 	}
 	return out
@@ -283,8 +286,14 @@ func (x telling) change(c Change) string {
 		return x.t.SystemName(c.System) + " page"
 	}
 	words := x.t.FieldName(c.Who, c.System, c.Field)
+	list, rest, listed := strings.Cut(c.Field, "/")
+	_, column, inRow := strings.Cut(rest, "/")
 	switch {
-	case c.To.IsNone() && strings.Contains(c.Field, "/"):
+	case listed && !inRow && c.To.IsNone():
+		return cmp.Or(c.From.Text(), "a row") + " taken off " + x.t.FieldName(c.Who, c.System, list)
+	case column == "name" && c.From.Text() == "":
+		return cmp.Or(c.To.Text(), "a row") + " added to " + x.t.FieldName(c.Who, c.System, list)
+	case listed && c.To.IsNone():
 		return words + " taken off"
 	case c.To.IsNone():
 		return words + " " + valueWords(c.From) + " cleared"

@@ -134,6 +134,7 @@ func (b *book) drop() error {
 	b.unprepare()
 	err := b.conn.Close()
 	if b.temp != "" {
+		b.lock.release()
 		_ = os.RemoveAll(b.temp)
 	}
 	return err

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"example.org/fray/engine"
@@ -26,13 +25,6 @@ const (
 // table, and what they are called there.
 const demoGuest, demoSecond, demoAlias = "Rook", "trip", "sel"
 
-// demoFolder begins the names of the folders that demos are in.
-const demoFolder = "fray-demo-"
-
-// demoLeft is how old the folder of a demo is at least that is taken for left
-// behind: a younger one may have no lock yet.
-const demoLeft = time.Minute
-
 // Demo makes a throw-away table with a little history in a folder below dir
 // ("" is the system's temporary folder). Closing it removes it again, and what
 // demos have left there that were killed.
@@ -40,12 +32,9 @@ const demoLeft = time.Minute
 // Nothing of it is synced and nothing is kept beside: it has to stand before
 // the first frame, and whom the power cut takes it from loses nothing.
 func Demo(dir string, rules model.Rules, deps Deps) (*Live, error) {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	temp, err := os.MkdirTemp(dir, demoFolder)
+	temp, err := throwaway(dir, demoFolder, deps.Now())
 	if err != nil {
-		return nil, &Unwritable{filepath.Join(dir, "fray-demo"), err}
+		return nil, err
 	}
 	l, err := demo(filepath.Join(temp, slug(demoName)+Suffix), rules, deps)
 	if err != nil {
@@ -53,33 +42,7 @@ func Demo(dir string, rules model.Rules, deps Deps) (*Live, error) {
 		return nil, err
 	}
 	l.temp = temp
-	sweepDemos(dir, deps.Now().Add(-demoLeft))
 	return l, nil
-}
-
-// sweepDemos removes the folders of demos below dir that have not changed since,
-// are this user's, and that no program has open. What can't be looked at stays.
-func sweepDemos(dir string, since time.Time) {
-	folder, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	defer func() { _ = folder.Close() }()
-	names, _ := folder.Readdirnames(-1) // as many as there are
-	for _, name := range names {
-		path := filepath.Join(dir, name)
-		if info, err := os.Lstat(path); !strings.HasPrefix(name, demoFolder) || err != nil || !info.IsDir() || !owned(info) || info.ModTime().After(since) {
-			continue
-		}
-		table := slug(demoName) + Suffix
-		files, err := os.ReadDir(path)
-		if err != nil || slices.ContainsFunc(files, func(f os.DirEntry) bool { return !strings.HasPrefix(f.Name(), table) }) {
-			continue // somebody has put something of their own there
-		}
-		if !held(filepath.Join(path, table)) {
-			_ = os.RemoveAll(path)
-		}
-	}
 }
 
 func demo(path string, rules model.Rules, deps Deps) (*Live, error) {

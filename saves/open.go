@@ -381,22 +381,27 @@ func lookTable(path string, rules model.Rules) (opened, error) {
 	if s == nil {
 		return o, err
 	}
-	temp, err := os.MkdirTemp("", "fray-look-")
+	temp, err := throwaway("", lookFolder, time.Now())
 	if err != nil {
-		return o, &Unwritable{os.TempDir(), err}
+		return o, err
 	}
 	found, file := o.found, filepath.Join(temp, filepath.Base(path))
-	if err = s.build(file, p); err == nil {
+	lock, err := takeLock(file)
+	if err == nil {
+		err = s.build(file, p)
+	}
+	if err == nil {
 		o, odd, err = inPlace(file, rules, lookBook)
 	}
 	if err == nil && o.book == nil {
 		err = odd
 	}
 	if err != nil {
+		lock.release()
 		_ = os.RemoveAll(temp)
 		return o, err
 	}
-	o.found, o.book.path, o.book.temp = found, path, temp
+	o.found, o.book.path, o.book.temp, o.book.lock = found, path, temp, lock
 	return o, nil
 }
 

@@ -355,7 +355,7 @@ func (x telling) broken(roll, who, system, action string) string {
 }
 
 func (x telling) answered(f Answered) []Said {
-	who := x.t.NameOf(f.Who)
+	who := x.t.NameOf(f.whose())
 	switch {
 	case f.Who == "" && f.Answer.Faces == nil:
 		return line(decisionWords(f.Answer))
@@ -372,6 +372,21 @@ func (x telling) answered(f Answered) []Said {
 		who += ", answered for " + x.t.called(f.For) + " by the gamemaster"
 	}
 	return []Said{{Text: who, Dice: []engine.Answer{f.Answer}}}
+}
+
+// whose gives the one whose dice or points an answer is: a question that is asked for
+// an opponent begins with that one's seat. What comes of a Critical Failure is nobody's
+// of them.
+func (f Answered) whose() string {
+	if f.Answer.Faces == nil && f.Answer.Amount == nil {
+		return f.Who
+	}
+	for n, id := range slices.Backward(f.Against) {
+		if strings.HasPrefix(f.Answer.ID, string(engine.Opponent(n+1))+".") {
+			return id
+		}
+	}
+	return f.Who
 }
 
 // decided says the answer of a decision in the words of its question, "" for

@@ -33,20 +33,14 @@ type asking struct {
 // after goes on with what an act has left open: its question, or that of
 // whoever does the same with this one; or it says how it ended.
 func after(f pane.Frame, who, action string) pane.Wish {
-	next := ""
-	for _, r := range f.Table.Rolls() {
-		switch {
-		case r.Parked != "":
-		case r.Who == who:
-			return goOnWith(f, r.ID)
-		case r.Action == action && next == "":
-			if c, ok := f.Table.Character(r.Who); ok && f.Seat.Owns(c) {
-				next = r.ID
-			}
-		}
+	if own := goOnOf(f, func(r model.Roll) bool { return r.Who == who }); own != nil {
+		return own
 	}
-	if next != "" {
-		return goOnWith(f, next)
+	if next := goOnOf(f, func(r model.Roll) bool {
+		c, ok := f.Table.Character(r.Who)
+		return r.Action == action && ok && f.Seat.Owns(c)
+	}); next != nil {
+		return next
 	}
 	if told := gangsEnd(f); told != nil {
 		return told

@@ -275,10 +275,8 @@ func stepped(f pane.Frame) pane.Wish { return steppedTo(f, standing(f)) }
 
 // steppedTo opens what is left to be answered, or says words.
 func steppedTo(f pane.Frame, words string) pane.Wish {
-	for _, r := range f.Table.Rolls() {
-		if r.Parked == "" {
-			return goOnWith(f, r.ID)
-		}
+	if on := goOnOf(f, func(model.Roll) bool { return true }); on != nil {
+		return on
 	}
 	if len(f.Table.FollowUps()) > 0 {
 		words = f.KeyOf("take-up") + ": " + takeUpWords(f) + "; " + words

@@ -88,6 +88,17 @@ func goOnWith(f pane.Frame, id string) pane.Wish {
 	return Resume(f, id)
 }
 
+// goOnOf goes on with one of the rolls that fit, first with one that waits for whoever
+// sits here; nil where there is none.
+func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Wish {
+	all := slices.DeleteFunc(slices.Clone(f.Table.Rolls()), func(r model.Roll) bool { return r.Parked != "" || !fits(r) })
+	if len(all) == 0 {
+		return nil
+	}
+	here := slices.IndexFunc(all, func(r model.Roll) bool { return waitsFor(f, r.ID) == "" })
+	return goOnWith(f, all[max(here, 0)].ID)
+}
+
 // Asked gives what whoever sits here is asked just now.
 func Asked(f pane.Frame) []Waiting {
 	return slices.DeleteFunc(Awaited(f.Table, f.Present), func(w Waiting) bool { return !w.asks(f) })

@@ -166,3 +166,30 @@ func TestTakenUpAtTheStart(t *testing.T) {
 		t.Error("the gamemaster answered for Mira")
 	}
 }
+
+// Whoever rolls the order of turns for all decides for nobody who is here: each player
+// is asked about the own points.
+func TestOrderAsksWhoeverPlays(t *testing.T) {
+	x := sitDown(t, "d6", "Thug")
+	if _, err := x.live.Do(gm, model.RollOrder{}); err == nil {
+		t.Fatal("nobody is asked for a word")
+	}
+	for _, name := range []string{"Mira", "Tom"} {
+		x.must(model.Seat{Role: model.Player, Name: name}, model.AddWord{Text: "any"})
+	}
+	x.must(gm, model.SetHouse{System: "d6", Rule: "critical_failure", Value: engine.ValueOf("cancel")})
+	x.must(gm, model.RollOrder{})
+	question := "Character Points for one more Wild Die each"
+	for _, c := range []*client{x.mira, x.tom, x.gm} {
+		c.sees(question)
+	}
+	x.gm.sees("▸Mira ● decides", "▸Tom ● decides")
+	for _, c := range []*client{x.gm, x.mira, x.tom} {
+		seq := x.live.Now().Seq()
+		c.types("\r")
+		x.grows(seq, c)
+	}
+	if now := x.live.Now(); len(now.Rolls()) != 0 || len(now.Clock.Scores) != 3 {
+		t.Errorf("%d rolls are open, %d have rolled", len(now.Rolls()), len(now.Clock.Scores))
+	}
+}

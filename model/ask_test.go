@@ -343,3 +343,13 @@ func TestWhispers(t *testing.T) {
 		t.Error("a watcher speaks")
 	}
 }
+
+// What a rulebook leaves to the gamemaster no player does by resting.
+func TestNoPlayerRestsPastTheGamemaster(t *testing.T) {
+	p := yard(t, "trip")
+	rest := model.Rest{Who: []string{p.table.Characters()[0].ID}, Span: "day", Times: 1}
+	if p.do(ben, rest) == nil {
+		t.Error("a player ends the day")
+	}
+	p.must(rest)
+}

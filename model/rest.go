@@ -162,12 +162,12 @@ func (d *decision) launch(l launch) error {
 	if l.form, err = cleanForm(in.Action, l.form); err != nil {
 		return err
 	}
-	in.Params = l.form
+	in.Params, in.Player = l.form, !d.by.gm()
 	if _, err := startable(in); err != nil {
 		return err
 	}
 	d.turnsOn(in.Action, l.who)
-	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, Moment: d.t.Clock.Moment, Rest: l.rest}
+	r := Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, manner: manner{ByPlayer: in.Player}, Moment: d.t.Clock.Moment, Rest: l.rest}
 	d.say(Opened{r})
 	d.goOn(r.ID)
 	return nil

@@ -19,8 +19,12 @@ func dayFields() []engine.Field[bool] {
 }
 
 // endDay names the Meta that is left unspent, each a Focus that was not made,
-// and lets what was spent come back. Chapter "Game Tip".
+// and lets what was spent come back. A day ends for the whole table. Chapter "Game
+// Tip".
 func endDay(r *engine.Roll) engine.Outcome {
+	if !r.Gamemaster() {
+		r.Refuse("the gamemaster says when the day is over")
+	}
 	me, form := r.Sheet(engine.Actor), r.Params()
 	left := unspentBy(me, "Nish", "scene", "day")
 	left.note(r)

@@ -8,6 +8,18 @@ import (
 	"example.org/fray/engine"
 )
 
+// The day is over for everybody, when the gamemaster says so.
+func TestNoPlayerEndsTheDay(t *testing.T) {
+	in := inputs(t, "day", "mana_red", "3", "mana_red_spent", "1")
+	if why := in.WhyNot(); why != "" {
+		t.Errorf("the gamemaster cannot end it: %s", why)
+	}
+	in.Player = true
+	if in.WhyNot() == "" {
+		t.Error("a player ends it")
+	}
+}
+
 // What can no longer be done is told with its reason, before a key is pressed.
 func TestWhatComesTooLateIsTold(t *testing.T) {
 	in := inputs(t, "trip", "target", "4", "level", "2", "mana_red", "1")

@@ -276,7 +276,9 @@ func (x *seeing) cutFinished(f Finished) Finished {
 		Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
 	out.Roll.Rest = nil
 	for _, p := range f.Later {
-		out.Later = append(out.Later, x.cutPending(p))
+		if !x.untold(p) {
+			out.Later = append(out.Later, x.cutPending(p))
+		}
 	}
 	for _, u := range f.Follow {
 		out.Follow = append(out.Follow, x.cutFollow(u))
@@ -351,6 +353,17 @@ func (x *seeing) cutChanges(changes []Change, who string) []Change {
 		}
 		return x.who[c.Who] != open
 	})
+}
+
+// untold reports whether a pending action only ends what has befallen somebody whose
+// sheet isn't known: that they are out is seen, and until when is not.
+func (x *seeing) untold(p Pending) bool {
+	befell := p.Against
+	if len(befell) == 0 {
+		befell = []string{p.Who}
+	}
+	a, ok := x.actionOf(p.System, p.Action)
+	return ok && a.Lasting() && a.Over.Last && !x.knowsAll(befell)
 }
 
 // cutPending leaves of a pending action that it comes, and when.

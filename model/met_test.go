@@ -276,3 +276,22 @@ func lines(t model.Table) []string {
 	}
 	return out
 }
+
+// Until when somebody is out who is only met is seen by nobody; of one's own it is
+// told, whoever brought it about.
+func TestUntilWhenIsNotSeen(t *testing.T) {
+	p := yard(t, "d6")
+	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
+	p.must(model.Begin{Who: thug, System: "d6", Action: "befall", Params: engine.PageOf("out", 5)})
+	p.must(model.Begin{Who: mine, System: "d6", Action: "befall", Params: engine.PageOf("out", 5)})
+	seen := p.table.SeenBy(ben)
+	if all := seen.Pending(); len(p.table.Pending()) != 2 || len(all) != 1 || all[0].Who != mine {
+		t.Errorf("of %d ends the seat sees %+v", len(p.table.Pending()), all)
+	}
+	if told := strings.Count(strings.Join(lines(seen), "|"), "round 61"); told != 1 {
+		t.Errorf("until when is told %d times", told)
+	}
+	if c, _ := seen.Character(thug); c == nil || !seen.Lies(c, "d6") {
+		t.Error("who is out is not seen to be")
+	}
+}

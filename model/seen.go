@@ -167,7 +167,7 @@ func (x *seeing) visible(t Table) state {
 		}
 	}
 	x.part.round, x.part.sheets = t.round, sheets
-	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return !x.sees(p.subject()) })
+	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return !x.sees(p.subject()) || x.untold(p) })
 	for i, p := range s.pending {
 		s.pending[i] = x.cutPending(p)
 	}

@@ -146,7 +146,9 @@ func landed(f pane.Frame, x model.Finished) landing {
 	}
 	l.tale = t.Tale(x.Story, x.Roll.Who, x.Roll.Against)
 	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the sentence that said it is not known here
-		for _, s := range t.Tell(x, false)[1:] {
+		did := x
+		did.Later = nil // which is told below
+		for _, s := range t.Tell(did, false)[1:] {
 			if s.Result == nil && s.Dice == nil && s.Text != "" {
 				l.lines = append(l.lines, s.Text)
 			}

@@ -219,6 +219,12 @@ func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
 	if o == nil || len(o.landings) != 1 || !slices.ContainsFunc(o.landings[0].lines, func(s string) bool { return strings.Contains(s, "Wounds unhurt→dead") }) {
 		t.Errorf("told is %+v", o)
 	}
+	g.Must(t, model.Undo{Act: true}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "6D")})
+	g.ThrowAll(t)
+	o = toldOf(pane.Frame{Table: g.Table.SeenBy(mira), Seat: mira})
+	if said := strings.Join(o.landings[0].lines, "|"); strings.Count(said, "Hang on") != 1 {
+		t.Errorf("what is to come is told as %q", said)
+	}
 }
 
 // What leaves somebody down says so where the pool falls, before it does and after.

@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -293,5 +294,25 @@ func TestUntilWhenIsNotSeen(t *testing.T) {
 	}
 	if c, _ := seen.Character(thug); c == nil || !seen.Lies(c, "d6") {
 		t.Error("who is out is not seen to be")
+	}
+}
+
+// What is visibly done is told as the book tells it, and how it was done is not.
+func TestWhatIsSeenIsTold(t *testing.T) {
+	p := yard(t, "d6")
+	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
+	for _, x := range []struct {
+		action, want string
+		form         engine.Page
+	}{
+		{"attack", "Thug hits Mira", engine.PageOf("code", "9D", "difficulty", 1, "weapon", "Revolver")},
+		{"attack", "Thug misses Mira", engine.PageOf("code", "1D", "difficulty", 99)},
+		{"befall", "Thug goes down", engine.PageOf("prone", true)},
+		{"befall", "Thug is knocked out", engine.PageOf("out", 5)},
+	} {
+		p.answeredBy(gm, model.Begin{Who: thug, Against: []string{mine}[:len(x.form.Paths())/2], System: "d6", Action: x.action, Params: x.form})
+		if got := lines(p.table.SeenBy(ben)); !slices.Contains(got, x.want) {
+			t.Errorf("%q, want %q", got[:3], x.want)
+		}
 	}
 }

@@ -60,8 +60,11 @@ func (x injury) tell(r *engine.Roll, hurt patient) {
 	if x.out > 0 {
 		words += ", knocked out"
 	}
-	none := x.lost == 0 && x.out == 0 && x.now <= x.before
+	same := x.lost == 0 && x.now <= x.before
+	none := same && x.out == 0
 	switch {
+	case same && !none:
+		r.Story("%s is knocked out", hurt.name())
 	case none && hurt.self:
 		r.Story("{actor} takes no harm")
 	case none:

@@ -181,3 +181,26 @@ func TestAnArmorAnswersInAnothersTurn(t *testing.T) {
 		t.Errorf("it is the turn of %q afterwards", turn)
 	}
 }
+
+// Where each has a moment of their own nobody acts between those: the clock may stop
+// there because something ends.
+func TestNobodyActsBetweenTurns(t *testing.T) {
+	p := yard(t, "trip")
+	all := p.table.Characters()
+	roll := model.Begin{Who: all[0].ID, System: "trip", Action: "trip", Params: engine.PageOf("ability", "Climb")}
+	for i, c := range all {
+		p.must(model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 17-i)})
+	}
+	p.must(model.Go{Moment: p.table.Clock.Moment + 3})
+	if p.do(ben, roll) == nil {
+		t.Fatal("somebody acts before their Nish")
+	}
+	for p.table.Clock.Turn != all[0].ID {
+		p.must(model.Next{})
+	}
+	p.answeredBy(ben, roll)
+	p.must(model.Go{Moment: p.table.Clock.Moment + 9})
+	if p.table.Clock.Turn != "" || p.do(ben, roll) == nil {
+		t.Error("somebody acts behind their Nish")
+	}
+}

@@ -44,6 +44,11 @@ func (t Table) inTurn(c *Character) bool {
 	if x, ok := t.Declared(c.ID); ok && x.Done >= x.Actions {
 		return false
 	}
+	return t.onTurn(c)
+}
+
+// onTurn is inTurn whatever somebody has done already.
+func (t Table) onTurn(c *Character) bool {
 	if _, waits := t.Waits(c.ID); waits || t.Clock.Turn == c.ID {
 		return true
 	}

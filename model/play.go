@@ -242,8 +242,12 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 			return refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
 		}
 	}
-	if turn := d.t.Clock.Turn; turn != "" && turn != who.ID && !d.by.gm() && !c.Abort && just(d.t.follow, c.roll()) < 0 {
+	switch turn := d.t.Clock.Turn; {
+	case turn == who.ID || d.by.gm() || c.Abort || just(d.t.follow, c.roll()) >= 0:
+	case turn != "":
 		return refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
+	case !d.t.onTurn(who):
+		return refuse("the turn of %s is not now: wait, or ask the gamemaster", who.Name)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (t Table) Deciders(r Roll) []Seat {
 }
 
 func (t Table) deciders(r Roll, q engine.Question) []Seat {
-	if q.Who == engine.Gamemaster || r.Hidden || q.Who == engine.Actor && !r.ByPlayer && !t.forOrder(r) {
+	if q.Who == engine.Gamemaster || r.Hidden || q.Who == engine.Actor && !r.ByPlayer && !t.orders(r.System, r.Action) {
 		return nil
 	}
 	var out []Seat
@@ -37,10 +37,10 @@ func (t Table) deciders(r Roll, q engine.Question) []Seat {
 	return out
 }
 
-// forOrder reports whether a roll is one for the order of turns: everybody makes their
-// own, whoever calls for it.
-func (t Table) forOrder(r Roll) bool {
-	return r.System == t.System && r.Action == t.Time().Initiative
+// orders reports whether an action is the roll for the order of turns: everybody makes
+// their own, whoever calls for it.
+func (t Table) orders(system, action string) bool {
+	return system == t.System && action == t.Time().Initiative
 }
 
 // instead gives the key of the seat for which somebody else answers.

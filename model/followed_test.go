@@ -191,6 +191,9 @@ func TestNobodyActsBetweenTurns(t *testing.T) {
 	for i, c := range all {
 		p.must(model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 17-i)})
 	}
+	if p.do(ben, model.Begin{Who: all[0].ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 20)}) == nil {
+		t.Error("a player takes another place in the order of turns")
+	}
 	p.must(model.Go{Moment: p.table.Clock.Moment + 3})
 	if p.do(ben, roll) == nil {
 		t.Fatal("somebody acts before their Nish")

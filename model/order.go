@@ -74,8 +74,7 @@ func (t Table) Waits(who string) (string, bool) {
 // scored keeps what an initiative roll came to. When the command is decided
 // all that was rolled goes into the order at once.
 func (d *decision) scored(r Roll, o engine.Outcome) {
-	tk := d.t.Time()
-	if r.System != d.t.System || r.Action != tk.Initiative || tk.Initiative == "" {
+	if !d.t.orders(r.System, r.Action) {
 		return
 	}
 	s := score{Who: r.Who, Score: o.Total}

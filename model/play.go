@@ -229,6 +229,9 @@ func (d *decision) mayBegin(who *Character, a *engine.Action, c Begin) error {
 	if d.t.awards(c.System, c.Action) && !d.by.gm() {
 		return refuse("the gamemaster gives what an evening brings, at its end")
 	}
+	if _, rolled := d.t.Score(who.ID); rolled && d.t.orders(c.System, c.Action) && !d.by.gm() {
+		return refuse("%s has rolled for the order of turns: the gamemaster has it rolled anew", who.Name)
+	}
 	for _, r := range d.t.rolls {
 		if r.Who == who.ID && r.Parked == "" {
 			return refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.ActionName(r.System, r.Action))
@@ -395,7 +398,7 @@ func (d *decision) finish(r Roll, step engine.Step) {
 			f.Follow = append(f.Follow, u)
 		}
 	}
-	if len(f.Later) > 0 && r.System == d.t.System && r.Action == d.t.Time().Initiative {
+	if len(f.Later) > 0 && d.t.orders(r.System, r.Action) {
 		d.unturned(r.Who)
 	}
 	if r.Who == "" {

@@ -19,9 +19,9 @@ var (
 // the timeline. A Nish that has gone by already is now.
 func rollNish(r *engine.Roll) engine.Outcome {
 	form, me := r.Params(), r.Sheet(engine.Actor)
-	n := nishTyped.Of(form)
+	n, does := nishTyped.Of(form), "takes"
 	if !form.Written(nishTyped.ID) {
-		n = thrownNish(r)
+		n, does = thrownNish(r), "rolls"
 	}
 	now := nishAt(r.Moment())
 	if n > now {
@@ -30,7 +30,7 @@ func rollNish(r *engine.Roll) engine.Outcome {
 	engine.Put(r, me, nish, n)
 	r.After(max(0, now-n), "turn", engine.Carry{})
 	r.Note("acts on Nish %d", n)
-	r.Story("{actor} acts on Nish %d", n)
+	r.Story("{actor} %s Nish  %d", does, n)
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true,
 		Values: []engine.Named{engine.Num("nish", n)}}
 }

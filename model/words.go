@@ -514,10 +514,11 @@ func (x telling) measured(f Finished, changes []Change) []Said {
 	return []Said{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
 }
 
-// saysSo reports whether a story ends with what a roll came to, a number alone.
+// saysSo reports whether a story ends with what a roll came to: a number alone, or
+// what else it was, "Max Heroic".
 func saysSo(story, total string) bool {
 	_, end, _ := strings.Cut(story, "  ")
-	return slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
+	return strings.HasSuffix(strings.ToLower(end), ", "+total) || slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
 }
 
 // rest is all that a finished roll keeps and the short form leaves out.

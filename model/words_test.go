@@ -165,6 +165,11 @@ func TestTheTotalIsToldOnce(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	heroic := Finished{Roll: Roll{Tape: []engine.Answer{{ID: "trip"}}}, Story: "Mira rolls Ember Veil  25, Max Heroic",
+		Outcome: engine.Outcome{Grade: "success", Flags: []string{"max-heroic"}, Total: 25, NoTarget: true}}
+	if got, want := text(table.Tell(heroic, false)), heroic.Story; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	f := Finished{Roll: Roll{Tape: []engine.Answer{{ID: "wild"}}}, Story: "Mira rolls initiative  12",
 		Outcome: engine.Outcome{Grade: "success", Flags: []string{"critical-success"}, Total: 12, NoTarget: true}}
 	if got, want := text(table.Tell(f, false)), "Mira rolls initiative  12\ncritical success"; got != want {

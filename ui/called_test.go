@@ -277,14 +277,17 @@ func TestWhatIsTakenBackIsNotTold(t *testing.T) {
 	}
 }
 
-// Where a roll is nothing without somebody, whom one faces is proposed and named.
+// Where a roll is nothing without somebody, whom one faces is proposed, and named
+// where the attacks are not aimed at them.
 func TestOpponentIsProposed(t *testing.T) {
-	g := uitest.Seated(t, easiness.System)
-	s := gamemaster(t, g, 120, 36)
-	s.press("a")
-	s.shows("Opposed roll against " + g.Table.Characters()[1].Name)
-	if _, no, _ := strings.Cut(s.plain(), "not now"); strings.Contains(no, "Opposed roll") {
-		t.Errorf("it can be done, and stands under what cannot:\n%s", s.plain())
+	easy, vault := uitest.Seated(t, easiness.System), uitest.Vault(t)
+	for shows, g := range map[string]*uitest.Memory{"Opposed roll against " + easy.Table.Characters()[1].Name: easy, "Opposed action ": vault} {
+		s := gamemaster(t, g, 120, 36)
+		s.typed("a", "'opposed")
+		s.shows(shows)
+		if strings.Contains(s.plain(), "not now") {
+			t.Errorf("it can be done, and stands under what cannot:\n%s", s.plain())
+		}
 	}
 }
 

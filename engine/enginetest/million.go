@@ -128,15 +128,14 @@ func throwAll(all []*series, n int) (thrown int) {
 // hardly any comes twice.
 const mostKept = 5000
 
-// throw makes one roll, deciding nothing.
+// throw makes one roll, deciding as the odds do.
 func (s *series) throw() {
 	s.glass.again()
 	at := s.first
 	for at.open != nil {
 		q := at.open
-		a, decided := q.Nothing()
-		key := ""
-		if !decided {
+		a, key := q.Usual(), ""
+		if q.Wants == engine.Throwing {
 			a = q.Thrown(fall(s.dice, q.Dice))
 			key = keyOf(*q, a.Faces)
 		}

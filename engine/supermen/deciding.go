@@ -6,7 +6,7 @@ var (
 	_ = combatForm.Lead(combatWith.Spec, combatPart.Spec).Apart()
 	_ = throwForm.Lead(throwLoad.Spec, throwWith.Spec, throwThing.Spec).Says("thrown", "falls short").Apart()
 	_ = backForm.Lead(backDamage.Spec, backHit.Spec).Says("not thrown", "thrown back")
-	_ = opposeForm.Lead(opposeBase.Spec, otherBase.Spec)
+	_ = opposeForm.Says("wins", "loses").Faces().Lead(opposeBase.Spec, otherBase.Spec)
 	_ = hurtForm.Lead(hurtDamage.Spec, hurtPart.Spec, hurtKind.Spec)
 	_ = moveForm.Lead(moveSlow.Spec)
 	_ = jumpForm.Lead(jumpSpeed.Spec)

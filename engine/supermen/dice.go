@@ -67,8 +67,8 @@ func throw(r *engine.Roll) int {
 // bout is both throws of an Opposed Action.
 type bout struct{ mine, theirs fallen }
 
-// throwBoth is one roll after the other. Of the second only whether it exceeds
-// its target counts where nothing is decided.
+// throwBoth is one roll after the other. By how much the second exceeds its target
+// does not count.
 func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 	chain := rerollChain.Of(r.House())
 	b := engine.Chain[bout]{
@@ -89,10 +89,8 @@ func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 		},
 		Sum: func(b *bout) *int32 { return &b.mine.total },
 		Alike: func(b bout) bout {
-			made := int(b.theirs.total) <= target
-			b.theirs.total = math.MaxInt32
-			if made {
-				b.theirs.total = math.MinInt32
+			if int(b.theirs.total) > target {
+				b.theirs.total = math.MaxInt32
 			}
 			return b
 		},

@@ -99,7 +99,8 @@ func TestHitOdds(t *testing.T) {
 	}
 }
 
-// An opposed action's odds are those of every pair of totals.
+// An opposed action's odds are those of every pair of totals: of two that are made
+// whichever can wear the other down does.
 func TestOpposeOdds(t *testing.T) {
 	in := inputs(t, "oppose", "gantry")
 	in.Params = engine.PageOf("base", 13, "other.base", 9)
@@ -107,7 +108,7 @@ func TestOpposeOdds(t *testing.T) {
 	want := 0.0
 	for mine, p := range all {
 		for theirs, q := range all {
-			if mine <= 13 && theirs > 9 {
+			if mine <= 13 && (theirs > 9 || 13-mine >= 2*(9-theirs+1)) {
 				want += p * q
 			}
 		}

@@ -97,15 +97,19 @@ func struggle(a, b *attempt) string {
 	return "none"
 }
 
-// wrestle shares the Quality of a side between EP and the other's Quality. It
-// gives how much of that is gone.
+// wrestle shares the Quality of a side between EP and the other's Quality, first
+// to win where it is enough for that. It gives how much of that is gone.
 func (a *attempt) wrestle(b *attempt) int {
-	down := engine.Sink{ID: "reduce", Label: "The other's Quality", Each: 2,
-		Effect: func(n int) string { return fmt.Sprintf("Quality %d → %d", b.q(), b.q()-n/2) }}
-	if b.q() < 0 {
+	down, save := engine.Sink{ID: "reduce", Label: "The other's Quality", Each: 2,
+		Effect: func(n int) string { return fmt.Sprintf("Quality %d → %d", b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
+	switch wins := 2 * (b.q() + 1); {
+	case b.q() < 0:
 		down.WhyNot = "the other has failed already"
+	case wins <= a.q():
+		down.Needs, down.Preset = wins, wins
+		save.Preset = min(a.q()-wins, save.Most)
 	}
-	sinks := []engine.Sink{rowSink(forOppose.start), down}
+	sinks := []engine.Sink{save, down}
 	if a.free {
 		sinks = sinks[1:]
 	}

@@ -133,3 +133,31 @@ func TestExtrasCanFight(t *testing.T) {
 		t.Error("a thug is not free to act")
 	}
 }
+
+// Each strikes with what it has, where that is not what the first of them has, and
+// again with that.
+func TestGangIsArmed(t *testing.T) {
+	g := uitest.Vault(t)
+	s := gamemaster(t, g, 120, 36)
+	s.press("space", "space", "a", "enter")
+	s.shows("With       Baton")
+	s.shows("Sphinx  Khopesh at ")
+	s.press("down", "down", "down", "down", "right", "enter")
+	with := func() string {
+		var out []string
+		for l := range g.Table.Log() {
+			for _, f := range l.Event.Facts {
+				if x, ok := f.(model.Opened); ok {
+					v, _ := x.Roll.Params.Get("weapon")
+					out = append(out, g.Table.NameOf(x.Roll.Who)+" "+v.Text())
+				}
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	if got := with(); got != "Seraph Baton, Sphinx Khopesh" {
+		t.Errorf("they strike with %s", got)
+	}
+	s.press("u", "up", "r")
+	s.shows("Sphinx  Khopesh at ")
+}

@@ -90,12 +90,10 @@ func (m *Memory) keepBand(b band, a *engine.Action) {
 	b.Params = a.Kept(b.Params)
 	b.all = slices.Clone(b.all)
 	for _, x := range b.all {
-		d := b.Draft
-		d.Who, d.Against = x.who, x.against
 		if x.out {
 			continue
 		}
-		m.keep(d, a)
+		m.keep(b.draft(x), a)
 		m.bands[x.who] = &b
 	}
 }

@@ -181,15 +181,22 @@ func (b *band) turn(t model.Table) {
 	}
 }
 
-// begins is the roll of one of them.
-func (b *band) begins(m member) model.Begin {
-	params := b.Params
+// draft is what one of them does.
+func (b *band) draft(m member) Draft {
+	d := b.Draft
+	d.Who, d.Against = m.who, m.against
 	for _, path := range m.own.Paths() {
 		v, _ := m.own.Get(path)
-		params = params.With(path, v)
+		if was, _ := d.Params.Get(path); was.Text() == d.Row {
+			d.Row = v.Text()
+		}
+		d.Params = d.Params.With(path, v)
 	}
-	return model.Begin{Who: m.who, Against: m.against, System: b.System, Action: b.Action, Params: params}
+	return d
 }
+
+// begins is the roll of one of them.
+func (b *band) begins(m member) model.Begin { return b.draft(m).begin() }
 
 // look works out for each what lies ahead, but for the odds. Those who are alike,
 // and face the same, are worked out once: it gives one of each.

@@ -118,11 +118,11 @@ func (o *gang) field(f pane.Frame, r gangRow) kit.Field {
 		return kit.Field{Label: "How", Value: aims[o.aim], Help: "the nearest is whom one fought last, or else who stands next in the roster"}
 	case withWhat:
 		v, _ := o.Params.Get(r.spec.ID)
-		value := v.String()
-		if value == "" {
-			value = "none"
+		value, help := cmp.Or(v.String(), r.spec.Absent, "none"), r.spec.Help
+		if o.act.Attack && v.String() != "" {
+			help = "who does not have it takes what they have"
 		}
-		return kit.Field{Label: r.spec.Label, Value: value, Help: r.spec.Help}
+		return kit.Field{Label: r.spec.Label, Value: value, Help: help}
 	case points:
 		value := "nothing is spent, shares as offered"
 		if o.asks {
@@ -279,7 +279,38 @@ func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 // look works out what lies ahead now.
 func (o *gang) look(f pane.Frame) {
 	o.counting.Stop()
+	if o.called == nil && o.act.Attack {
+		for i := range o.all {
+			o.all[i].own = o.arms(f.Table, o.all[i].who)
+		}
+	}
 	o.owed = o.band.look(f)
+}
+
+// arms is what somebody strikes with where it does not have what the first of them
+// does: what it struck with last, or else its first.
+func (o *gang) arms(t model.Table, who string) (own engine.Page) {
+	c, ok := t.Character(who)
+	if !ok {
+		return own
+	}
+	for _, id := range o.act.Offers {
+		sp, _ := o.act.Param(id)
+		v, set := o.Params.Get(id)
+		if sp == nil || !set {
+			continue
+		}
+		has := RowNames(c.Pages[o.System], sp.RowsOf)
+		named := func(v engine.Value) func(string) bool {
+			return func(name string) bool { return strings.EqualFold(name, v.Text()) }
+		}
+		if len(has) == 0 || slices.ContainsFunc(has, named(v)) || slices.Contains(c.Pages[o.System].RowIDs(sp.RowsOf), v.Text()) {
+			continue
+		}
+		last, _ := o.memory.params(who, o.act, "").Get(id)
+		own = own.With(id, engine.ValueOf(has[max(slices.IndexFunc(has, named(last)), 0)]))
+	}
+	return own
 }
 
 // Count implements pane.Counter.

@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"example.org/fray/engine"
@@ -9,10 +10,12 @@ import (
 )
 
 // attacks gives what those of the templates can do against each other at first: each
-// attack and opposed roll, with nothing and with each row that it offers.
+// attack or, in a rulebook that measures none against a defence, each opposed roll,
+// with nothing and with each row that it offers.
 func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) {
+	defended := slices.ContainsFunc(s.Actions, (*engine.Action).Strikes)
 	for _, a := range s.Actions {
-		if !a.Attack && !a.Faces() || a.Mode == engine.ByClock || a.Need == engine.Alone {
+		if !a.Attack && (defended || !a.Faces()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
 			continue
 		}
 		for _, x := range s.Templates {

@@ -32,10 +32,7 @@ func (t Table) NextMoment() int {
 	for _, r := range t.wears() {
 		next = min(next, r.At)
 	}
-	if next > now+1 && len(t.frees()) > 0 {
-		next = now + 1
-	}
-	return t.lapses(now, next)
+	return t.lapses(now, t.freesBy(next))
 }
 
 // settles gives the first moment after m at which anybody pays or, where

@@ -22,6 +22,9 @@ func TestBarOfWhomItConcerns(t *testing.T) {
 			if a.Over.Last || a.Over.Outlasts {
 				want, looked = "taker", looked+1
 			}
+			if x := befalling(table, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action}); x.Who != want {
+				t.Errorf("%s, %s is told of the %s, want the %s", s.ID, a.ID, x.Who, want)
+			}
 			if got := concerns(table, p); got != want {
 				t.Errorf("%s, %s is a bar of the %s, want the %s", s.ID, a.ID, got, want)
 			}

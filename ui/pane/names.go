@@ -28,11 +28,21 @@ func ShortMoment(t model.Table, m int) string {
 // Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
 // "Seraph: Move done", "Footpad: surprised ends".
 func Falls(t model.Table, x model.Coming) string {
+	x = befalling(t, x)
 	words, verb := falls(t, x, t.NameOf)
 	if verb {
 		return t.NameOf(x.Who) + " " + words
 	}
 	return t.NameOf(x.Who) + ": " + words
+}
+
+// befalling gives what comes to pass as whom it befalls tells it: their stun ends, and
+// not that of who has dealt it.
+func befalling(t model.Table, x model.Coming) model.Coming {
+	if who := concerns(t, model.Pending{Who: x.Who, Against: x.Against, System: x.System, Action: x.Action}); who != x.Who {
+		x.Who, x.Against = who, nil
+	}
+	return x
 }
 
 // falls says the same without the name, and whether that goes on in a sentence;

@@ -91,12 +91,12 @@ func (f Frame) coming() []coming {
 	}
 	for _, p := range t.Pending() {
 		at := ahead.Falls(p)
-		x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
+		x := befalling(t, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
 		what, verb := falls(t, x, name)
-		if first, rest, _ := strings.Cut(what, " "); verb && mine(p.Who) { // you strike
+		if first, rest, _ := strings.Cut(what, " "); verb && mine(x.Who) { // you strike
 			what = strings.TrimSuffix(first, "s") + " " + rest
 		}
-		line := say(at, ShortMoment(t, at), p.Who, what)
+		line := say(at, ShortMoment(t, at), x.Who, what)
 		line.grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
 		if line.turn = p.System == t.System && p.Of != "" && p.Of == t.Time().Initiative; line.turn {
 			if words := passedOver(t, p.Who); words != "" {

@@ -62,7 +62,9 @@ func heal(r *engine.Roll) engine.Outcome {
 	if bodied(r, p.Sheet) {
 		return healBody(r, p, t)
 	}
-	r.Note("%s: %s of rest", now, remedies[now].rest)
+	if !medicine {
+		r.Note("%s: %s of rest", now, remedies[now].rest)
+	}
 	if target == 0 {
 		now = now.better()
 		healed(r, p, now)

@@ -130,9 +130,13 @@ func chain(prefix string, dice, bought int) engine.Chain[hand] {
 	case 1:
 		first = theWild
 	}
+	regular, wild := "Regular dice", "The Wild Die"
+	if prefix != "" {
+		regular, wild = "Regular dice of the other side", "The Wild Die of the other side"
+	}
 	parts := [...]engine.Part{
-		theRegular: {Ask: engine.Ask{ID: prefix + "regular", Words: "Regular dice"}, Dice: engine.D(dice-1, 6)},
-		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: "The Wild Die"}, Dice: engine.D(1, 6).Exploding()},
+		theRegular: {Ask: engine.Ask{ID: prefix + "regular", Words: regular}, Dice: engine.D(dice-1, 6)},
+		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: wild}, Dice: engine.D(1, 6).Exploding()},
 		theBought:  {Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()},
 	}
 	return engine.Chain[hand]{

@@ -207,3 +207,18 @@ func TestNobodyActsBetweenTurns(t *testing.T) {
 		t.Error("somebody acts behind their Nish")
 	}
 }
+
+// Who lies there when the order is rolled is not in it.
+func TestTheFallenAreNotInTheOrder(t *testing.T) {
+	p := yard(t, "d6")
+	p.throw = thrower(3)
+	all := p.table.Characters()
+	p.must(model.Begin{Who: all[1].ID, System: "d6", Action: "befall", Params: engine.PageOf("out", 5)})
+	p.must(model.RollOrder{Quick: true})
+	if got := p.table.Clock.Order; len(got) != 1 || got[0] != all[0].ID {
+		t.Errorf("the order is %v", got)
+	}
+	if got := p.table.Turns(); len(got) != 2 {
+		t.Errorf("the turns are %v", got)
+	}
+}

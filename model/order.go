@@ -85,7 +85,7 @@ func (d *decision) scored(r Roll, o engine.Outcome) {
 }
 
 // lineUp puts the scores of this command into the clock: the highest acts
-// first. Whoever has none keeps their place behind.
+// first. Whoever has none keeps their place behind, unless they are down.
 func (d *decision) lineUp() {
 	if len(d.scores) == 0 {
 		return
@@ -109,7 +109,7 @@ func (d *decision) lineUp() {
 		clock.Order = append(clock.Order, s.Who)
 	}
 	for _, id := range turns {
-		if !slices.Contains(clock.Order, id) {
+		if !slices.Contains(clock.Order, id) && !d.t.lies(id) {
 			clock.Order = append(clock.Order, id)
 		}
 	}

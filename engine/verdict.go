@@ -2,10 +2,11 @@ package engine
 
 import "cmp"
 
-// verdict is how people say that a roll succeeds or fails, who may know what it is
-// measured against, and whether that is somebody.
+// verdict is how people say that a roll succeeds or fails and what is measured against
+// what, who may know that, and whether that is somebody.
 type verdict struct {
 	won, lost string
+	measures  [2]string
 	apart     bool
 	open      bool
 	faces     bool
@@ -15,6 +16,13 @@ type verdict struct {
 // word or two each: "thrown" and "falls short".
 func (s *Schema) Says(won, lost string) *Schema {
 	s.says.won, s.says.lost = won, lost
+	return s
+}
+
+// Measures declares what a result of s is, and what it is measured against, where
+// those are no dice and their target: "Attack" and "Defense".
+func (s *Schema) Measures(result, target string) *Schema {
+	s.says.measures = [2]string{result, target}
 	return s
 }
 
@@ -55,6 +63,12 @@ func (a *Action) Verdict() (won, lost string) {
 	}
 	return cmp.Or(a.Form.says.won, usual.won), cmp.Or(a.Form.says.lost, usual.lost)
 }
+
+// Numbers says what a roll of a came to, and against what: "Attack 4 against Defense 2".
+func (a *Action) Numbers(o Outcome) string { return o.numbers(a.Form.says.measures) }
+
+// Ended says how a roll of a ended, as [Outcome.Words] does, with what is measured.
+func (a *Action) Ended(o Outcome) string { return o.words(a.Form.says.measures) }
 
 // Strikes reports whether what a roll of a decides is whether somebody is hit.
 func (a *Action) Strikes() bool { return a.Attack && a.Form.says.won == "" }

@@ -24,6 +24,26 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// What is measured is named where a form says what it is.
+func TestEnded(t *testing.T) {
+	plain, named := engine.Action{Form: &engine.Schema{}}, engine.Action{Form: (&engine.Schema{}).Measures("Attack", "Defense")}
+	for _, c := range []struct {
+		o           engine.Outcome
+		plain, said string
+	}{
+		{engine.Outcome{Grade: engine.Success, Total: 4, Target: 1, Margin: 3}, "success: 4 against 1, by 3", "success: Attack 4 against Defense 1, by 3"},
+		{engine.Outcome{Grade: engine.Success}, "success: 0 against 0, by 0", "success: Attack 0 against Defense 0"},
+		{engine.Outcome{Total: -2, NoTarget: true}, "-2", "Attack -2"},
+	} {
+		if got := plain.Ended(c.o); got != c.plain || got != c.o.Words() {
+			t.Errorf("got %q, want %q", got, c.plain)
+		}
+		if got := named.Ended(c.o); got != c.said {
+			t.Errorf("got %q, want %q", got, c.said)
+		}
+	}
+}
+
 // What is for one roll alone is not remembered, whomever of several it is about.
 func TestKeptWithoutWhatIsSpent(t *testing.T) {
 	form := &engine.Schema{}

@@ -445,7 +445,7 @@ func (x telling) finished(f Finished) []Said {
 	if !x.whole {
 		return append(out, x.measured(f, changes)...)
 	}
-	out = append(out, result(f.Outcome, len(f.Roll.Tape) > 0)...)
+	out = append(out, x.result(f)...)
 	if slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil }) {
 		out = append(out, Said{Dice: f.Roll.Tape, Fates: f.Fates})
 	}
@@ -490,7 +490,7 @@ func (x telling) measured(f Finished, changes []Change) []Said {
 		parts = append(parts, s.Text)
 	}
 	var how *engine.Outcome
-	for _, s := range result(f.Outcome, len(f.Roll.Tape) > 0) {
+	for _, s := range x.result(f) {
 		words := s.Text
 		if how = s.Result; f.Story != "" {
 			if _, numbers, graded := strings.Cut(words, ": "); graded {
@@ -573,9 +573,14 @@ func formWords(a *engine.Action, form engine.Page) string {
 
 // result says how a roll ended. A thing that the clock does without dice has no
 // result to tell.
-func result(o engine.Outcome, asked bool) []Said {
-	if o.NoTarget && (o.Grade == "" || !asked) {
+func (x telling) result(f Finished) []Said {
+	o := f.Outcome
+	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
 		return nil
 	}
-	return []Said{{Text: o.Words(), Result: &o}}
+	words := o.Words()
+	if a, known := x.t.actionOf(f.Roll.System, f.Roll.Action); known {
+		words = a.Ended(o)
+	}
+	return []Said{{Text: words, Result: &o}}
 }

@@ -292,7 +292,10 @@ func (l landing) verdict() [][]worded {
 		return nil
 	}
 	numbers := fmt.Sprint(o.Result())
-	if o.Measured() {
+	switch {
+	case l.action != nil:
+		numbers = l.action.Numbers(*o)
+	case o.Measured():
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
 	out := [][]worded{{{kit.Title, numbers}}}

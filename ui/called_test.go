@@ -291,6 +291,23 @@ func TestOpponentIsProposed(t *testing.T) {
 	}
 }
 
+// What is thrown is what one strikes with, and what hits; and it is said what the
+// numbers of a blow are.
+func TestThrownIsNamed(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "throw", Params: engine.PageOf("thing", "brick", "assume", true)})
+	g.ThrowAll(t)
+	s := gamemaster(t, g, 120, 36)
+	s.press("V")
+	s.shows("With         brick")
+	s.press("6", "7", "enter", "n")
+	s.shows("Seraph hits Sphinx  brick: 2 in the body")
+	s.shows("Attack 0 against Defense 0")
+	s.press("esc")
+	s.shows("│     Attack 0 against Defense 0  ")
+}
+
 // Who is unconscious is told so first in the roster, before how hurt they are.
 func TestUnconsciousIsToldFirst(t *testing.T) {
 	g := uitest.Vault(t)

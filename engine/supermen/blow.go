@@ -17,6 +17,7 @@ var (
 	blowPart    = landing.Choice("part", "Aimed at", partIDs()...)
 	blowKind    = landing.Choice("kind", "Kind of damage", kinds...)
 	blowSmall   = landing.Bool("small", "Small projectile")
+	blowThrown  = landing.Text("thrown", "Thrown", 60)
 	blowPower   = landing.Text("power", "Of the blast", 60)
 	blowEnds    = landing.Bool("ends", "Last of its action")
 	blowPutOff  = landing.Int("put_off", "Put off so far", 0, 9999).Measured("segments")
@@ -28,7 +29,7 @@ var (
 func blow(r *engine.Roll) engine.Outcome {
 	me, target, f := r.Sheet(engine.Actor), r.Sheet(engine.Other), r.Params()
 	carry := engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", blowAttack.Of(f), "damage", blowDamage.Of(f),
-		"defense", blowDefense.Of(f), "part", blowPart.Of(f), "kind", blowKind.Of(f), "small", blowSmall.Of(f), "power", blowPower.Of(f), "ends", blowEnds.Of(f), "put_off", putOff.Of(me))}
+		"defense", blowDefense.Of(f), "part", blowPart.Of(f), "kind", blowKind.Of(f), "small", blowSmall.Of(f), "thrown", blowThrown.Of(f), "power", blowPower.Of(f), "ends", blowEnds.Of(f), "put_off", putOff.Of(me))}
 	if pushed(r, me, "blow", blowPutOff.Of(f), carry) {
 		return waiting(r)
 	}
@@ -63,7 +64,11 @@ func blow(r *engine.Roll) engine.Outcome {
 	if o.Success {
 		w := wound{d, blowKind.Of(f), partCalled(blowPart.Of(f)), blowSmall.Of(f)}
 		lostVP, lostDP = w.harm(r, engine.Other)
-		r.Story("{actor} hits {other}  %d%s", d, w.told(r, target, lostVP, lostDP))
+		by := ""
+		if what := blowThrown.Of(f); what != "" {
+			by = what + ": "
+		}
+		r.Story("{actor} hits {other}  %s%d%s", by, d, w.told(r, target, lostVP, lostDP))
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}

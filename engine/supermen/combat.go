@@ -334,12 +334,15 @@ func (a *attempt) strikes(s strike) {
 		return
 	}
 	for i, n := range s.attacks {
-		carried := append(make([]any, 0, 16), "attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
+		carried := append(make([]any, 0, 18), "attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
 		if s.small {
 			carried = append(carried, "small", true)
 		}
 		if s.power != "" {
 			carried = append(carried, "power", s.power)
+		}
+		if what := combatThrown.Of(a.r.Params()); what != "" {
+			carried = append(carried, "thrown", what)
 		}
 		if i == last {
 			carried = append(carried, "ends", true, "defense", s.defense)

@@ -29,8 +29,11 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 	f := r.Params()
 	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f),
 		automatic: combatAuto.Of(f), small: combatSmall.Of(f)}
-	hand := combatThrown.Of(f) == "" // a thing adds it where the sheet says so
-	if name := combatWith.Of(f); name != "" {
+	what := combatThrown.Of(f)
+	hand := what == "" // a thing adds it where the sheet says so
+	if name := combatWith.Of(f); name == "" && what != "" {
+		combatWith.Else(r, what) // nobody is unarmed who throws
+	} else if name != "" {
 		w, ok := weapons.Find(me, name)
 		if !ok {
 			r.Refuse("there is no weapon %q on the sheet", name)

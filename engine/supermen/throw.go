@@ -10,7 +10,7 @@ var (
 	throwForm   = form()
 	hurl        = throwForm.Group("Throw")
 	throwLoad   = hurl.Decimal("load", "Load", 0, 1_000_000_000).Measured("kg").Said("Its Sphere value comes off the Quality first.")
-	throwThing  = hurl.Text("thing", "What", 60).Default("thing")
+	throwThing  = hurl.Text("thing", "What", 60).Default("something")
 	throwWith   = hurl.Row("weapon", "Weapon", weapons).Said("Where one of the sheet is thrown.")
 	throwHurt   = hurl.Int("damage", "Damage", -99, 9999).Said("Of what is thrown, where it is no weapon of the sheet.")
 	throwAttack = hurl.Bool("attack", "As an attack").Said("Its Combat Roll follows, and is part of the throw. So it is at anybody aimed at.")
@@ -51,13 +51,14 @@ func throwing(r *engine.Roll) engine.Outcome {
 	if lob > 0 {
 		r.Note("it rises %s m, which must be free", tall*engine.Milli(1+2*lob)/2)
 	}
-	a.take()
 	a.tellThrow(rest >= 0, distance.milli())
 	values := a.values(amount("distance", distance.milli()), amount("speed", fast.milli()), amount("air_time", air.milli()))
 	if rest < 0 || !throwAttack.Of(r.Params()) && !r.Sheet(engine.Other).There() {
+		a.take()
 		a.end(hurling, 0, false)
 		return a.ended(rest >= 0, values...)
 	}
+	a.begun() // its Combat Roll takes the time
 	a.aimed(fast.milli(), far)
 	return a.ended(true, append(values, amount("range", fast.milli()), engine.Num("short_range", far), engine.Num("range_set", far/2))...)
 }
@@ -67,8 +68,6 @@ func (a *attempt) tellThrow(good bool, far engine.Milli) {
 	what := throwThing.Of(a.r.Params())
 	if w, ok := weapons.Find(a.me, throwWith.Of(a.r.Params())); ok {
 		what = w.Name()
-	} else if !a.r.Params().Written(throwThing.ID) {
-		what = "something"
 	}
 	short := ""
 	if !good {

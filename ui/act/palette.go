@@ -131,13 +131,21 @@ func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []
 // wanted lists what a character may want to do, whether it can be done or not.
 func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []offer {
 	foes := m.foesOf(f.Table, c, s)
-	out := slices.Concat(calledFor(f.Table, c, s), m.favourites(c, s), m.inUse(f.Table, c, s, m.offersOf(c, s)))
+	called := calledFor(f.Table, c, s)
+	further := slices.DeleteFunc(m.offersOf(c, s), func(o offer) bool { return slices.ContainsFunc(called, o.sameAs) })
+	out := slices.Concat(called, m.favourites(c, s), m.inUse(f.Table, c, s, further))
 	for i := range out {
 		if o := &out[i]; o.name == "" || len(o.against) == 0 && o.attacks(c, s) {
 			o.against, o.aimed = foes(o.action, o.row, o.params), true
 		}
 	}
 	return out
+}
+
+// sameAs reports whether an attack is the one that is called for, with the same row of
+// the sheet.
+func (o offer) sameAs(called offer) bool {
+	return o.action == called.action && o.action.Attack && o.row == pane.RowsIn(o.action, called.params) && (o.row != "" || o.action.Optional())
 }
 
 // draft is the action as it is offered.

@@ -3,13 +3,14 @@ package engine
 import "cmp"
 
 // verdict is how people say that a roll succeeds or fails and what is measured against
-// what, who may know that, and whether that is somebody.
+// what, who may know that, whether that is somebody, and whether it may be left.
 type verdict struct {
 	won, lost string
 	measures  [2]string
 	apart     bool
 	open      bool
 	faces     bool
+	optional  bool
 }
 
 // Says declares how people say that a roll of s succeeds and that it fails, in a
@@ -40,6 +41,16 @@ func (s *Schema) Openly() *Schema {
 	s.says.open = true
 	return s
 }
+
+// Optional declares that a roll of s which is called for is offered alone: whoever
+// leaves it loses nothing.
+func (s *Schema) Optional() *Schema {
+	s.says.optional = true
+	return s
+}
+
+// Optional reports whether a roll of a that is called for may as well be left.
+func (a *Action) Optional() bool { return a.Form.says.optional }
 
 // Faces declares that a roll of s is nothing without somebody at the other side: whom
 // one fights is proposed, as for an attack.

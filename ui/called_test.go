@@ -333,3 +333,29 @@ func TestBlowIsToldAsItLands(t *testing.T) {
 		t.Errorf("it lands, and is told as a miss:\n%s", s.plain())
 	}
 }
+
+// A blast that is called for is offered once. That it can be kept up is offered, and
+// time goes on past it: nothing is lost.
+func TestBlastIsOfferedOnce(t *testing.T) {
+	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	g.Must(t, model.Begin{Who: all[0].ID, System: "supermen", Action: "power", Params: engine.PageOf("power", "Electricity")})
+	g.ThrowAll(t)
+	s := gamemaster(t, g, 120, 36)
+	s.press("a")
+	s.shows("called for: Electricity (Combat Roll)")
+	if strings.Contains(s.plain(), "Combat Roll: Electricity") {
+		t.Errorf("it is offered twice:\n%s", s.plain())
+	}
+	s.press("enter", "6", "7", "enter", "n", "esc")
+	s.shows("may maintain a blast")
+	s.press("a")
+	s.shows("1 Maintain a blast ")
+	if n := strings.Count(s.plain(), "Maintain a blast"); n != 1 {
+		t.Errorf("it is offered %d times:\n%s", n, s.plain())
+	}
+	s.press("esc", "n")
+	if strings.Contains(s.plain(), "lost when time goes on") {
+		t.Errorf("what may be left is lost:\n%s", s.plain())
+	}
+}

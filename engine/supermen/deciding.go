@@ -4,6 +4,7 @@ package supermen
 // stand under more.
 var (
 	_ = combatForm.Lead(combatWith.Spec, combatPart.Spec).Apart()
+	_ = maintainForm.Optional()
 	_ = blowForm.Measures("Attack", "Defense")
 	_ = throwForm.Lead(throwLoad.Spec, throwWith.Spec, throwThing.Spec).Says("thrown", "falls short").Apart()
 	_ = backForm.Lead(backDamage.Spec, backHit.Spec).Says("not thrown", "thrown back")

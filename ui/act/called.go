@@ -23,9 +23,12 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 		if !ok || f.Who != c.ID || f.System != s.ID {
 			continue
 		}
-		name := "called for: " + calledWith(a, *f, all)
-		if slices.ContainsFunc(all[:i], f.Instead) {
-			name = "or: " + calledWith(a, *f, all)
+		name := calledWith(a, *f, all)
+		switch {
+		case slices.ContainsFunc(all[:i], f.Instead):
+			name = "or: " + name
+		case !a.Optional():
+			name = "called for: " + name
 		}
 		out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: f})
 	}

@@ -45,7 +45,7 @@ func (o *passing) Draw(f pane.Frame) []string {
 // settled reports whether there is nothing left that it asks about: what followed is
 // taken up, or time has gone on.
 func (o *passing) settled(t model.Table) bool {
-	return t.Clock.Moment != o.from || o.loses && len(t.FollowUps()) == 0
+	return t.Clock.Moment != o.from || o.loses && len(Lost(t)) == 0
 }
 
 func (o *passing) Keys() []pane.Binding {
@@ -73,7 +73,7 @@ func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 // said whom it goes past, and what that follows is lost.
 func unlessPast(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
 	words := past(f, m)
-	lost := m > f.Table.Clock.Moment && len(f.Table.FollowUps()) > 0
+	lost := m > f.Table.Clock.Moment && len(Lost(f.Table)) > 0
 	if words == "" && !lost {
 		return on
 	}
@@ -83,7 +83,7 @@ func unlessPast(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.W
 // unlessLost does something that lets time go on to m: at once, or once it was
 // said what that follows is lost.
 func unlessLost(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
-	if m <= f.Table.Clock.Moment || len(f.Table.FollowUps()) == 0 {
+	if m <= f.Table.Clock.Moment || len(Lost(f.Table)) == 0 {
 		return on
 	}
 	return asksFirst(f, m, passing{loses: true, again: again, on: on})
@@ -101,9 +101,15 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
 	return pane.Push{Overlay: &o}
 }
 
+// Lost is what is called for and would be lost as time goes on: not what was
+// offered alone.
+func Lost(t model.Table) []model.FollowUp {
+	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool { return pane.IsOffered(t, u) })
+}
+
 // Losing says in a line what follows and would be lost.
 func Losing(t model.Table) string {
-	all := pane.Choices(t.FollowUps())
+	all := pane.Choices(Lost(t))
 	words := CalledWords(t, all[0])
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(" and %d more", n)

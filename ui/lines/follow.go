@@ -129,7 +129,7 @@ func (p *plain) who() string {
 
 // onTo lets time go on to a moment, once it was said what would be lost.
 func (p *plain) onTo(m int, c model.Command) {
-	if m > p.table.Clock.Moment && len(p.table.FollowUps()) > 0 {
+	if m > p.table.Clock.Moment && len(play.Lost(p.table)) > 0 {
 		p.line("%s", play.Losing(p.table))
 		p.line("Type yes to leave it, follow to take it up, or enter to stay.")
 		switch strings.ToLower(p.read("go on")) {

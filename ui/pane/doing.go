@@ -166,9 +166,14 @@ func (d *doing) called(t model.Table, c *model.Character) {
 		return
 	}
 	var calls [][]string
+	var may []string
 	times := map[string]int{}
 	for _, of := range Choices(all) {
 		if of[0].Who != c.ID {
+			continue
+		}
+		if len(of) == 1 && IsOffered(t, of[0]) {
+			may = append(may, "may "+strings.ToLower(calledBy(t, of[0])))
 			continue
 		}
 		var names []string
@@ -194,6 +199,19 @@ func (d *doing) called(t model.Table, c *model.Character) {
 			d.say(kit.Warn, orElse+strings.ToLower(other))
 		}
 	}
+	for _, words := range may {
+		d.say(kit.Text, words)
+	}
+}
+
+// IsOffered reports whether what is called for may as well be left.
+func IsOffered(t model.Table, u model.FollowUp) bool {
+	s, ok := t.Rulebook(u.System)
+	if !ok {
+		return false
+	}
+	a, ok := s.Action(u.Action)
+	return ok && a.Optional()
 }
 
 // calledBy names what is called for in few words: by what it is done with, where that

@@ -66,6 +66,7 @@ type Then struct {
 	Parts  []Part  // by the levels of the rulebook
 	Mean   float64 // of its totals, where there are no levels
 	Most   int
+	Hits   *float64 // how likely it hits, of an attack: its totals are no harm
 }
 
 // Part is one way that something may end.
@@ -231,7 +232,7 @@ func (a Ahead) leadsTo(stop func() bool) Then {
 func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 	levels := a.in.System.Levels
 	byLevel := make([]float64, len(levels)+1)
-	all, sum, parted := 0.0, 0.0, false
+	all, sum, hits, parted := 0.0, 0.0, 0.0, false
 	for then, p := range a.Odds.Leads(a.in.Until(stop), success) {
 		const seldom = 1e-9
 		if p < seldom {
@@ -243,6 +244,10 @@ func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 		}
 		out.Action = then.Action.Label
 		all += p
+		if then.Action.Strikes() && !odds.Blind {
+			hits += p * odds.Likely()
+			out.Hits = &hits
+		}
 		for _, x := range odds.Totals {
 			sum += p * x.P * float64(x.Total)
 		}
@@ -253,6 +258,7 @@ func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 		return Then{}
 	}
 	out.Mean = sum / all
+	hits /= all
 	if parted {
 		for i := range byLevel {
 			byLevel[i] /= all

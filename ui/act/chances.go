@@ -155,6 +155,12 @@ func (a *Ahead) follows(f pane.Frame, w int, word string) []string {
 	case t.Parts != nil:
 		out := []string{f.Look.Row(w).Put(kit.Dim, word+", then").String()}
 		return append(out, f.Look.PartBars(pieces(t.Parts), w, len(t.Parts))...)
+	case t.Hits != nil:
+		first, lost := a.in.Action.Verdict()
+		if t.Failed {
+			first = lost
+		}
+		return []string{f.Look.Row(w).Put(kit.Dim, first+", then hit ").Put(kit.Title, kit.Percent(*t.Hits)).String()}
 	case t.Action != "":
 		first, then := word+",", " then "+strings.ToLower(t.Action)+" "
 		mean, most := fmt.Sprintf("%.0f", t.Mean), fmt.Sprint(t.Most)

@@ -32,7 +32,10 @@ func (t Table) NextMoment() int {
 	for _, r := range t.wears() {
 		next = min(next, r.At)
 	}
-	return t.lapses(now, t.freesBy(next))
+	if next > now+1 && len(t.frees()) > 0 {
+		next = now + 1
+	}
+	return t.lapses(now, next)
 }
 
 // settles gives the first moment after m at which anybody pays or, where

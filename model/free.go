@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"example.org/fray/engine"
 )
@@ -26,27 +25,11 @@ func (t Table) idle() []*Character {
 	return slices.DeleteFunc(t.Characters(), func(c *Character) bool { return t.busy(c.ID) || !t.inTurn(c) })
 }
 
-// frees gives those who can begin nothing now and can at a later moment: what is
-// started keeps from another start for a moment, and what never came to its end for as
-// long as it would have taken.
-func (t Table) frees(m int) []*Character {
+// frees gives those who can begin nothing now and can a moment later: what is
+// started keeps from another start for a moment.
+func (t Table) frees() []*Character {
 	now := t.Clock.Moment
-	return slices.DeleteFunc(t.idle(), func(c *Character) bool { return t.able(c, now) || !t.able(c, m) })
-}
-
-// freesBy gives the first moment, up to most, at which any of them can.
-func (t Table) freesBy(most int) int {
-	now := t.Clock.Moment
-	if most <= now+1 {
-		return most
-	}
-	if len(t.frees(now+1)) > 0 {
-		return now + 1
-	}
-	for _, c := range t.frees(most - 1) {
-		most = now + 2 + sort.Search(most-now-3, func(n int) bool { return t.able(c, now+2+n) })
-	}
-	return most
+	return slices.DeleteFunc(t.idle(), func(c *Character) bool { return t.able(c, now) || !t.able(c, now+1) })
 }
 
 // busy reports whether somebody is in the middle of something now.

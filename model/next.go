@@ -66,8 +66,10 @@ func (t Table) NextDue() Preview {
 			out.Turn = x.Who
 		}
 	}
-	for _, c := range t.frees(at) {
-		out.Frees = append(out.Frees, c.ID)
+	if at == t.Clock.Moment+1 {
+		for _, c := range t.frees() {
+			out.Frees = append(out.Frees, c.ID)
+		}
 	}
 	for _, r := range t.wears() {
 		if r.At == at {

@@ -442,8 +442,11 @@ var facts = table(append(diceFacts,
 		fold:  func(s state, f delayed) state { s.delay(f.Pending.ID, f.Due); return s },
 		about: func(f delayed) Subject { return f.Pending.subject() },
 		knows: whoSeesThem[delayed],
-		met:   func(x *seeing, f delayed) delayed { return delayed{x.cutPending(f.Pending), f.Due} },
+		met:   (*seeing).cutDelayed,
 		words: func(x telling, f delayed) []Said {
+			if f.Due == 0 { // until when is not told
+				return line(x.pending(f.Pending) + " is put off")
+			}
 			return line(x.pending(f.Pending) + " is put off from " + x.t.When(f.Pending.Due) + " to " + x.t.When(f.Due))
 		},
 	}),

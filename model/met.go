@@ -374,6 +374,15 @@ func (x *seeing) cutPending(p Pending) Pending {
 	return p
 }
 
+// cutDelayed leaves of what is put off that it is.
+func (x *seeing) cutDelayed(f delayed) delayed {
+	f.Pending = x.cutPending(f.Pending)
+	if x.untold(f.Pending) {
+		f.Pending.Due, f.Due = 0, 0
+	}
+	return f
+}
+
 // cutFollow leaves out with what somebody is called to do something whose sheet
 // isn't known. Words that came with it are not told to others either.
 func (x *seeing) cutFollow(u FollowUp) FollowUp {

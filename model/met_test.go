@@ -285,7 +285,15 @@ func TestUntilWhenIsNotSeen(t *testing.T) {
 	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
 	p.must(model.Begin{Who: thug, System: "d6", Action: "befall", Params: engine.PageOf("out", 5)})
 	p.must(model.Begin{Who: mine, System: "d6", Action: "befall", Params: engine.PageOf("out", 5)})
+	for _, x := range p.table.Pending() {
+		if x.Who == thug {
+			p.must(model.Delay{Pending: x.ID, Due: 77})
+		}
+	}
 	seen := p.table.SeenBy(ben)
+	if told := strings.Join(lines(seen), "|"); !strings.Contains(told, "is put off") || strings.Contains(told, "round 78") {
+		t.Errorf("what is put off is told as %s", told)
+	}
 	if all := seen.Pending(); len(p.table.Pending()) != 2 || len(all) != 1 || all[0].Who != mine {
 		t.Errorf("of %d ends the seat sees %+v", len(p.table.Pending()), all)
 	}

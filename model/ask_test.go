@@ -141,9 +141,18 @@ func TestPlayersUndo(t *testing.T) {
 			t.Fatalf("%d asks, want %d: %v", len(p.table.Asks()), want, err)
 		}
 	}
+	before := p.table
 	p.must(model.Grant{ID: p.table.Asks()[0].ID})
 	if _, there := p.table.NextRedo(); !there {
 		t.Error("nothing was taken back")
+	}
+	p.table = before // the gamemaster's own undo grants it, and takes no ask back
+	p.must(model.Undo{Act: true})
+	if left := p.table.Asks(); len(left) > 0 {
+		t.Errorf("still asked for are %+v", left)
+	}
+	if _, there := p.table.NextRedo(); !there {
+		t.Error("nothing was taken back by the gamemaster")
 	}
 }
 

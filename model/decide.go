@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"example.org/fray/engine"
 )
@@ -226,6 +227,13 @@ func (d *decision) undo(c Undo) error {
 	}
 	for _, e := range all {
 		d.say(Undone{e.Seq})
+	}
+	for _, a := range d.t.asks { // who asked for it has it
+		if len(a.Undo) > 0 && !slices.ContainsFunc(a.Undo, func(seq uint64) bool {
+			return !slices.ContainsFunc(all, func(e Event) bool { return e.Seq == seq })
+		}) {
+			d.say(settledAsk{Ask: a, Granted: true})
+		}
 	}
 	return nil
 }

@@ -25,10 +25,13 @@ func (e Event) Undoable() bool {
 	return len(e.Facts) > 0
 }
 
-// NextUndo is what undo would take back; false when there is nothing.
+// NextUndo is what undo would take back; false when there is nothing. What a player
+// asks for is granted or refused, and stands in nobody's way.
 func (t Table) NextUndo() (Event, bool) {
 	for e := range t.takeable() {
-		return e, true
+		if !e.asks() {
+			return e, true
+		}
 	}
 	return Event{}, false
 }
@@ -36,7 +39,7 @@ func (t Table) NextUndo() (Event, bool) {
 // NextAct is what undo takes back as one act, newest first: while a roll is open
 // the last answer, and else all since the roll that was ended last was opened.
 // Rolls that one event opened are one act. It is nil when there is nothing.
-func (t Table) NextAct() []Event { return t.actFrom(func(Event) bool { return true }) }
+func (t Table) NextAct() []Event { return t.actFrom(func(e Event) bool { return !e.asks() }) }
 
 // ActBy is what undo takes back, or asks for, when a seat wants it: of a player
 // the newest act that is their own, if the table still holds it.
@@ -154,6 +157,11 @@ func (t Table) answeredAsk(e Event) bool {
 		a, ok := f.(asked)
 		return !ok || slices.ContainsFunc(t.asks, func(open Ask) bool { return open.ID == a.Ask.ID })
 	})
+}
+
+// asks reports whether an event is nothing but what a player wants.
+func (e Event) asks() bool {
+	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(asked); return !ok })
 }
 
 // Rolls are the ids of those that an event begins, answers or ends.

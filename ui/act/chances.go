@@ -112,6 +112,16 @@ func (a *Ahead) bars(f pane.Frame, w, h int) []string {
 	return append(out, f.Look.OddsBars(a.charted(), w, h-len(out))...)
 }
 
+// inShort is what matters most: the chance and, of an attack where that is one line,
+// what a hit does.
+func (a *Ahead) inShort(f pane.Frame, w int) []string {
+	out := a.chance(f, w)
+	if does := a.does(f, w); a.in.Action.Attack && len(out) == 1 && len(does) == 1 {
+		out = append(out, does...)
+	}
+	return out
+}
+
 func pieces(parts []Part) []kit.Piece {
 	out := make([]kit.Piece, len(parts))
 	for i, p := range parts {

@@ -75,12 +75,16 @@ const leastChart = 7
 // mostOutlook is how many lines what may come of it takes where there is room.
 const mostOutlook = 12
 
-// drawNarrow has all under each other: the fields, the chance in one line, the
-// price and, in what is left, the chart.
+// drawNarrow has all under each other: the fields, the chance in one line, what a
+// success does, the price and, in what is left, the chart.
 func (o *form) drawNarrow(f pane.Frame) []string {
 	var head []string
 	if o.ahead.dice {
-		head = o.odds(f, f.W-2, 1, func(a *Ahead) []string { return a.chance(f, f.W-2) })
+		high := 1
+		if o.act.Attack {
+			high++ // what a hit does
+		}
+		head = o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.inShort(f, f.W-2) })
 	}
 	price := o.drawPrice(f, f.W)
 	room := max(3, f.H-len(head)-len(price)-1)

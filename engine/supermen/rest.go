@@ -39,7 +39,7 @@ func rest(r *engine.Roll) engine.Outcome {
 	put(r, me, restLeft, n)
 	n = max(n, 1)
 	v, e = min(v*n, max(vpLost.Of(me), 0)), min(e*n, max(epLostRound.Of(me), 0))
-	r.Note("%d VP and %d EP will come back in %d rounds", v, e, n)
+	r.Note("%d VP and %d EP will come back in %s", v, e, count(n, "round"))
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
 		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
 }

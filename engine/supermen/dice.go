@@ -67,9 +67,26 @@ func throw(r *engine.Roll) int {
 // bout is both throws of an Opposed Action.
 type bout struct{ mine, theirs fallen }
 
-// throwBoth is one roll after the other. By how much the second exceeds its target
-// does not count.
-func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
+// told leaves of the second throw who wins where both share no more than that needs.
+func (b bout) told(mine, theirs int) bout {
+	q, against := mine-int(b.mine.total), theirs-int(b.theirs.total)
+	switch {
+	case against < 0:
+		b.theirs.total = math.MaxInt32
+		return b
+	case q < 0, beating(against) <= q:
+		against = 0
+	case against < beating(q):
+		against = q
+	default:
+		against = beating(q)
+	}
+	b.theirs.total = int32(theirs - against)
+	return b
+}
+
+// throwBoth is one roll after the other, against these targets.
+func throwBoth(r *engine.Roll, mine, theirs int) (my, their int) {
 	chain := rerollChain.Of(r.House())
 	b := engine.Chain[bout]{
 		From: bout{fallen{left: 2}, fallen{left: 2}},
@@ -88,12 +105,7 @@ func throwBoth(r *engine.Roll, target int) (mine, theirs int) {
 			return b
 		},
 		Sum: func(b *bout) *int32 { return &b.mine.total },
-		Alike: func(b bout) bout {
-			if int(b.theirs.total) > target {
-				b.theirs.total = math.MaxInt32
-			}
-			return b
-		},
+		Alike: func(b bout) bout { return b.told(mine, theirs) },
 	}.ReadKeyed(r, twoThrows{chain})
 	return int(b.mine.total), int(b.theirs.total)
 }

@@ -33,7 +33,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	a.dice, b.dice = throwBoth(r, b.target)
+	a.dice, b.dice = throwBoth(r, a.target, b.target)
 	a.exert()
 	b.exert()
 	a.said()
@@ -97,12 +97,15 @@ func struggle(a, b *attempt) string {
 	return "none"
 }
 
+// beating is what it takes to wear a Quality down to a failure.
+func beating(q int) int { return 2 * (q + 1) }
+
 // wrestle shares the Quality of a side between EP and the other's Quality, first
 // to win where it is enough for that. It gives how much of that is gone.
 func (a *attempt) wrestle(b *attempt) int {
 	down, save := engine.Sink{ID: "reduce", Label: "The other's Quality", Each: 2,
 		Effect: func(n int) string { return fmt.Sprintf("Quality %d → %d", b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
-	switch wins := 2 * (b.q() + 1); {
+	switch wins := beating(b.q()); {
 	case b.q() < 0:
 		down.WhyNot = "the other has failed already"
 	case wins <= a.q():

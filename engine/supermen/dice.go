@@ -85,8 +85,9 @@ func (b bout) told(mine, theirs int) bout {
 	return b
 }
 
-// throwBoth is one roll after the other, against these targets.
-func throwBoth(r *engine.Roll, mine, theirs int) (my, their int) {
+// throwBoth is one roll after the other, against these targets. It gives the dice of
+// both.
+func throwBoth(r *engine.Roll, mine, theirs int) (own, other int) {
 	chain := rerollChain.Of(r.House())
 	b := engine.Chain[bout]{
 		From: bout{fallen{left: 2}, fallen{left: 2}},
@@ -104,7 +105,7 @@ func throwBoth(r *engine.Roll, mine, theirs int) (my, their int) {
 			}
 			return b
 		},
-		Sum: func(b *bout) *int32 { return &b.mine.total },
+		Sum:   func(b *bout) *int32 { return &b.mine.total },
 		Alike: func(b bout) bout { return b.told(mine, theirs) },
 	}.ReadKeyed(r, twoThrows{chain})
 	return int(b.mine.total), int(b.theirs.total)

@@ -159,7 +159,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"theme list-down everywhere-back",
 		"resume asking-drop",
 		"act 'move palette-choose form-throw asking-commit told-on pane-log move-first log-open log-open form-throw righting-change everywhere-back everywhere-back everywhere-back undo",
-		"gang everyone 'covered palette-choose gang-more gang-settings everywhere-back gang-go gang-told-on",
+		"gang everyone 'surprise palette-choose gang-more gang-settings everywhere-back gang-go gang-told-on",
 		"typed act 'disc palette-choose form-throw throwing-throw",
 		"resume asking-drop",
 		"pane-sheet sheet-find 'agi jump-go",

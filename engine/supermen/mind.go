@@ -115,6 +115,9 @@ func known(r *engine.Roll) (score, skill int) {
 	score, skill = knowPoints.Of(f), knowSkill.Of(f)
 	name := knowOf.Of(f)
 	if name == "" {
+		if !f.Written(knowPoints.ID) && !f.Written(knowSkill.ID) {
+			r.Refuse("nothing to know it by: choose a knowledge or give its score")
+		}
 		return score, skill
 	}
 	me := r.Sheet(engine.Actor)

@@ -270,6 +270,9 @@ func update(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
 	way := moved.Of(me)
+	if way == 0 && !onTheMove.Of(me) {
+		r.Refuse("has not moved since the last update")
+	}
 	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)
 	r.Story("{actor} has come %s m", way)

@@ -142,6 +142,7 @@ func TestSilentSeats(t *testing.T) {
 	x.grows(seq, x.tom)
 	x.must(gm, model.Scene{Place: "The roof"})
 	x.must(gm, model.Go{Moment: x.live.Now().Clock.Moment + 1}) // one action a segment
+	x.mira.sees("1 Combat Roll")
 	x.begin(x.mira)
 	x.must(gm, model.EndEvening{})
 	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Tom] [Mira] 0}" {

@@ -238,6 +238,9 @@ func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 		if p < seldom {
 			continue
 		}
+		if _, aimed := then.Sheets[engine.Other]; !aimed && then.Action.Strikes() {
+			continue // at whom, and so how likely, is not said yet
+		}
 		odds, err := engine.Odds(then, nil, nil)
 		if err != nil {
 			return Then{}

@@ -26,10 +26,20 @@ func (t Table) idle() []*Character {
 }
 
 // frees gives those who can begin nothing now and can a moment later: what is
-// started keeps from another start for a moment.
+// started keeps from another start for a moment. Who has just lain down to rest waits
+// for nothing.
 func (t Table) frees() []*Character {
 	now := t.Clock.Moment
-	return slices.DeleteFunc(t.idle(), func(c *Character) bool { return t.able(c, now) || !t.able(c, now+1) })
+	return slices.DeleteFunc(t.idle(), func(c *Character) bool {
+		return t.able(c, now) || t.restsFrom(c, now) || !t.able(c, now+1)
+	})
+}
+
+// restsFrom reports whether somebody began to rest at a moment.
+func (t Table) restsFrom(c *Character, m int) bool {
+	return slices.ContainsFunc(t.pending, func(p Pending) bool {
+		return p.Who == c.ID && p.Start == m && slices.ContainsFunc(t.Rests(p.System), func(r engine.Rest) bool { return r.Action == p.Of })
+	})
 }
 
 // busy reports whether somebody is in the middle of something now.

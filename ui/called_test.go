@@ -311,6 +311,25 @@ func TestThrownIsNamed(t *testing.T) {
 	s.shows("│     Attack 0 against Defense 0  ")
 }
 
+// The odds large are in the words of their action, and how likely a power hits is not
+// said before it is aimed at anybody.
+func TestOddsAreInTheWordsOfTheirAction(t *testing.T) {
+	s := gamemaster(t, uitest.Vault(t), 120, 36)
+	s.typed("a", "enter")
+	s.shows("hit below")
+	s.press("f2")
+	s.shows("miss 15.00%", "hit below")
+	s.press("esc", "esc")
+	s.typed("a", "'throw", "enter", "f2")
+	s.shows("thrown 9", "falls short", "thrown below")
+	s.press("esc", "esc")
+	s.typed("a", "'power", "enter")
+	s.shows("Electricity")
+	if strings.Contains(s.plain(), "hit ") {
+		t.Errorf("nobody is aimed at:\n%s", s.plain())
+	}
+}
+
 // Who is unconscious is told so first in the roster, before how hurt they are.
 func TestUnconsciousIsToldFirst(t *testing.T) {
 	g := uitest.Vault(t)

@@ -109,7 +109,8 @@ func (a *Ahead) bars(f pane.Frame, w, h int) []string {
 	for _, l := range kit.Wrap(a.axis(), w) {
 		out = append(out, f.Look.Row(w).Put(kit.Dim, l).String())
 	}
-	return append(out, f.Look.OddsBars(a.charted(), w, h-len(out))...)
+	won, _ := a.in.Action.Verdict()
+	return append(out, f.Look.OddsBars(a.charted(), won, w, h-len(out))...)
 }
 
 // inShort is what matters most: the chance and, of an attack where that is one line,
@@ -207,9 +208,10 @@ func (a *Ahead) besides() []engine.GradeChance {
 
 // large has the odds alone: each ending, and every total that there is room for.
 func (a *Ahead) large(f pane.Frame) []string {
-	out := f.Look.ExactEndings(a.Odds, f.W)
+	won, lost := a.in.Action.Verdict()
+	out := f.Look.ExactEndings(a.Odds, won, lost, f.W)
 	out = append(out, f.Look.Blank(f.W))
-	for _, line := range f.Look.OddsBars(a.charted(), f.W-2, f.H-len(out)) {
+	for _, line := range f.Look.OddsBars(a.charted(), won, f.W-2, f.H-len(out)) {
 		out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 	}
 	return out

@@ -171,6 +171,6 @@ func (s teller) tellOdds(st *stage, first engine.Step, c engine.Chances) {
 			s.lines(k.TotalBars(c, width, longestChart))
 			return
 		}
-		s.lines(k.OddsBars(c, width, longestChart))
+		s.lines(k.OddsBars(c, engine.Success, width, longestChart))
 	}
 }

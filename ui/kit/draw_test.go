@@ -105,8 +105,8 @@ func pieces(k *kit.Look, w int) []string {
 		p := float64(6-max(n-7, 7-n)) / 36
 		odds.Totals = append(odds.Totals, engine.TotalChance{Total: n, P: p, Success: map[bool]float64{true: p}[n >= 8]})
 	}
-	out = add(out, "Odds", append(k.Endings(odds, w), k.OddsBars(odds, w, 20)...))
-	return add(out, "Odds in less room", k.OddsBars(odds, w, 6))
+	out = add(out, "Odds", append(k.Endings(odds, "success", "failure", w), k.OddsBars(odds, "success", w, 20)...))
+	return add(out, "Odds in less room", k.OddsBars(odds, "hit", w, 6))
 }
 
 var looks = []struct {

@@ -33,18 +33,29 @@ func Exactly(p float64) string {
 	return map[bool]string{true: "<0.01%", false: ">99.99%"}[p < 0.5]
 }
 
-// Endings draws how likely each ending is, on as many lines as it takes.
-func (k *Look) Endings(c engine.Chances, w int) []string { return k.endings(c, w, Percent) }
+// Endings draws how likely each ending is, on as many lines as it takes, in the
+// words for success and for failure.
+func (k *Look) Endings(c engine.Chances, won, lost string, w int) []string {
+	return k.endings(c, won, lost, w, Percent)
+}
 
 // ExactEndings is Endings with two decimals.
-func (k *Look) ExactEndings(c engine.Chances, w int) []string { return k.endings(c, w, Exactly) }
+func (k *Look) ExactEndings(c engine.Chances, won, lost string, w int) []string {
+	return k.endings(c, won, lost, w, Exactly)
+}
 
-func (k *Look) endings(c engine.Chances, w int, say func(float64) string) []string {
-	r := k.Row(w).Space(1).Put(Dim, "success ").Put(Good, say(c.Likely()))
+func (k *Look) endings(c engine.Chances, won, lost string, w int, say func(float64) string) []string {
+	r := k.Row(w).Space(1).Put(Dim, won+" ").Put(Good, say(c.Likely()))
 	var out []string
 	for _, g := range c.Grades {
 		if g.Grade == engine.Success && len(g.Flags) == 0 {
 			continue
+		}
+		switch g.Grade {
+		case engine.Success:
+			g.Grade = won
+		case engine.Failure:
+			g.Grade = lost
 		}
 		name := g.Words()
 		p := say(g.P)
@@ -131,16 +142,19 @@ func (h heap) kind() int {
 	return 1
 }
 
-// OddsBars draws a bar for each total, with a line where success begins or
-// ends, in at most h lines; totals next to each other share a bar when there
-// are more.
-func (k *Look) OddsBars(c engine.Chances, w, h int) []string { return k.bars(c, w, h, true) }
+// OddsBars draws a bar for each total, with a line where success, by the word
+// for it, begins or ends, in at most h lines; totals next to each other share a
+// bar when there are more.
+func (k *Look) OddsBars(c engine.Chances, won string, w, h int) []string {
+	return k.bars(c, w, h, won)
+}
 
 // TotalBars is OddsBars where totals are measured against nothing: no bar is
 // good or bad.
-func (k *Look) TotalBars(c engine.Chances, w, h int) []string { return k.bars(c, w, h, false) }
+func (k *Look) TotalBars(c engine.Chances, w, h int) []string { return k.bars(c, w, h, "") }
 
-func (k *Look) bars(c engine.Chances, w, h int, judged bool) []string {
+func (k *Look) bars(c engine.Chances, w, h int, won string) []string {
+	judged := won != ""
 	beyond := rare
 	if h <= fewLines {
 		beyond = seldom
@@ -157,7 +171,7 @@ func (k *Look) bars(c engine.Chances, w, h int, judged bool) []string {
 	var out []string
 	for i, b := range heaps {
 		if parted && i > 0 && heaps[i-1].kind() != b.kind() {
-			out = append(out, k.successLine(heaps[i-1], b, w))
+			out = append(out, k.successLine(heaps[i-1], b, won, w))
 		}
 		piece := Piece{Label: b.label(), P: b.p, Ink: Energy} // nothing is in question
 		switch {
@@ -242,10 +256,10 @@ func (r *Row) Chance(word string, p float64) *Row {
 	return r.Meter(Good, at, whole, n)
 }
 
-func (k *Look) successLine(a, b heap, w int) string {
-	words := "success above"
+func (k *Look) successLine(a, b heap, won string, w int) string {
+	words := won + " above"
 	if b.kind() > a.kind() {
-		words = "success below"
+		words = won + " below"
 	}
 	r := k.Row(w).Times(Dim, k.Box.Dashed, 2).Space(1).Put(Dim, words).Space(1)
 	return r.Times(Dim, k.Box.Dashed, r.Left()).String()

@@ -18,6 +18,7 @@ type Chances struct {
 
 type chance struct {
 	label string
+	ends  [2]string // the words for success and for failure
 	odds  engine.Chances
 	why   string // it cannot be rolled so
 }
@@ -39,6 +40,7 @@ func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row strin
 			out.against = name
 		}
 		c := chance{label: a.Label}
+		c.ends[0], c.ends[1] = a.Verdict()
 		if c.why = in.WhyNot(); c.why == "" {
 			var err error
 			if c.odds, err = engine.Odds(in.Until(stop), nil, nil); err != nil {
@@ -120,10 +122,10 @@ func (c Chances) Draw(f pane.Frame) []string {
 		case x.why != "":
 			return append(out, Paragraphs(f, kit.Dim, x.why)...)
 		case len(x.odds.Totals) > 1 || len(x.odds.Grades) > 1:
-			out = append(out, look.Endings(x.odds, w)...)
+			out = append(out, look.Endings(x.odds, x.ends[0], x.ends[1], w)...)
 		}
 		if room := f.H - len(out); room > 5 && len(x.odds.Totals) > 1 {
-			out = append(out, look.OddsBars(x.odds, w, max(4, min(room/max(1, len(c.all)-i), 12)))...)
+			out = append(out, look.OddsBars(x.odds, x.ends[0], w, max(4, min(room/max(1, len(c.all)-i), 12)))...)
 		}
 	}
 	return out[:min(len(out), max(f.H, 0))]

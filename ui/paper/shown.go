@@ -3,6 +3,7 @@ package paper
 import (
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -26,9 +27,9 @@ func ShownLines(f pane.Frame, s model.Show) []string {
 		part(textLines(f, s.Text))
 	}
 	if s.Odds != nil {
-		part(f.Look.ExactEndings(*s.Odds, f.W))
+		part(f.Look.ExactEndings(*s.Odds, engine.Success, engine.Failure, f.W))
 		var bars []string
-		for _, line := range f.Look.OddsBars(*s.Odds, f.W-2, max(6, f.H-len(out)-1)) {
+		for _, line := range f.Look.OddsBars(*s.Odds, engine.Success, f.W-2, max(6, f.H-len(out)-1)) {
 			bars = append(bars, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 		}
 		part(bars)

@@ -238,3 +238,20 @@ func TestOrderSpeaksToWhoseItIs(t *testing.T) {
 		t.Errorf("the order says not who strikes whom:\n%s", got)
 	}
 }
+
+// Copies keep their numbers where the order is narrow, before as behind the verb.
+func TestOrderKeepsNumbers(t *testing.T) {
+	g := uitest.Seated(t, supermen.System)
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	for i, name := range []string{"Footpad 1", "Footpad 2"} {
+		c := *all[i+1]
+		c.Name = name
+		g.Must(t, model.Edit{Who: c.ID, Character: c})
+	}
+	for i := range 2 {
+		g.Must(t, model.Begin{Who: all[i].ID, Against: []string{all[i+1].ID}, System: "supermen", Action: "combat"})
+	}
+	g.ThrowAll(t)
+	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).shows("Footpa 2 free", "you      strike F… ▼")
+}

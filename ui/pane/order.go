@@ -23,8 +23,9 @@ type coming struct {
 	what string
 	mine bool
 	now  bool
-	grim bool // it comes upon one oneself
-	turn bool // it is a turn that the clock brings
+	grim bool   // it comes upon one oneself
+	turn bool   // it is a turn that the clock brings
+	whom string // the name with which what it is ends
 }
 
 // Title implements Pane.
@@ -97,6 +98,9 @@ func (f Frame) coming() []coming {
 			what = strings.TrimSuffix(first, "s") + " " + rest
 		}
 		line := say(at, ShortMoment(t, at), x.Who, what)
+		if len(p.Against) > 0 && strings.HasSuffix(what, " "+name(p.Against[0])) {
+			line.whom = name(p.Against[0])
+		}
 		line.grim = !mine(p.Who) && slices.ContainsFunc(p.Against, mine)
 		if line.turn = p.System == t.System && p.Of != "" && p.Of == t.Time().Initiative; line.turn {
 			if words := passedOver(t, p.Who); words != "" {
@@ -199,6 +203,7 @@ func (Order) Draw(f Frame) []string {
 	if i := slices.IndexFunc(all, func(c coming) bool { return c.mine }); i >= f.H && f.H > 0 { // where one stands oneself is always told
 		all = append(slices.Clone(all[:f.H-1]), all[i])
 	}
+	all = all[:min(len(all), max(f.H, 0))]
 	widest := func() (when, who, what int) {
 		for _, c := range all {
 			when, who, what = max(when, kit.Width(c.when)), max(who, kit.Width(kit.Clean(c.who))), max(what, kit.Width(kit.Clean(c.what)))
@@ -230,8 +235,8 @@ func (Order) Draw(f Frame) []string {
 		when, who, what = widest()
 	}
 	who = min(who, max(f.W/3, 6, f.W-when-what-gap-beside))
-	out := make([]string, 0, max(f.H, len(all), 1))
-	for _, c := range all {
+	out := make([]string, 0, max(f.H, 1))
+	for i, c := range all {
 		ink, name := kit.Text, kit.Title
 		switch {
 		case c.mine && c.now:
@@ -241,17 +246,23 @@ func (Order) Draw(f Frame) []string {
 		case c.mine:
 			ink = kit.Title
 		}
-		r := f.Look.Row(f.W).Mark(c.mine && c.now).Right(kit.Dim, c.when, when)
+		w := f.W
+		if more && i == len(all)-1 {
+			w -= 2
+		}
+		r := f.Look.Row(w).Mark(c.mine && c.now).Right(kit.Dim, c.when, when)
 		if when > 0 {
 			r.Space(2)
 		}
-		out = append(out, r.Fit(name, c.who, who).Space(gap).Put(ink, c.what).String())
+		r.Fit(name, Shortened(c.who, who), who).Space(gap)
+		verb := strings.TrimSuffix(c.what, c.whom)
+		out = append(out, r.Put(ink, verb+Shortened(c.whom, r.Left()-kit.Width(kit.Clean(verb)))).String())
 	}
 	if len(out) == 0 {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is coming.").String())
 	}
 	if last := f.H - 1; more && last >= 0 && f.W > 2 {
-		out[last] = f.Look.Row(f.W).Drawn(f.Look.Cut(out[last], f.W-2), f.W-2).Space(1).Put(kit.Dim, f.Look.Up[1]).String()
+		out[last] = f.Look.Row(f.W).Drawn(out[last], f.W-2).Space(1).Put(kit.Dim, f.Look.Up[1]).String()
 	}
 	return f.Look.Lines(out, f.W, f.H)
 }

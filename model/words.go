@@ -572,7 +572,7 @@ func formWords(a *engine.Action, form engine.Page) string {
 }
 
 // result says how a roll ended. A thing that the clock does without dice has no
-// result to tell.
+// result to tell, and what no dice fell for has no "0 against 12".
 func (x telling) result(f Finished) []Said {
 	o := f.Outcome
 	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
@@ -580,6 +580,10 @@ func (x telling) result(f Finished) []Said {
 	}
 	words := o.Words()
 	if a, known := x.t.actionOf(f.Roll.System, f.Roll.Action); known {
+		dice := func(a engine.Answer) bool { return a.Faces != nil }
+		if a.Mode != engine.ByClock && o.Success && o.Result() == 0 && !slices.ContainsFunc(f.Roll.Tape, dice) {
+			return nil
+		}
 		words = a.Ended(o)
 	}
 	return []Said{{Text: words, Result: &o}}

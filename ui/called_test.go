@@ -325,8 +325,14 @@ func TestOddsAreInTheWordsOfTheirAction(t *testing.T) {
 	s.press("esc", "esc")
 	s.typed("a", "'power", "enter")
 	s.shows("Electricity")
-	if strings.Contains(s.plain(), "hit ") {
-		t.Errorf("nobody is aimed at:\n%s", s.plain())
+	s.shows(" enter do it ")
+	if strings.Contains(s.plain(), "hit ") || strings.Contains(s.plain(), "real dice") {
+		t.Errorf("nobody is aimed at, and no dice fall:\n%s", s.plain())
+	}
+	s.press("enter", "enter", "enter", "esc", "esc")
+	s.shows("Seraph readies Electricity")
+	if strings.Contains(s.plain(), "0 against") {
+		t.Errorf("no dice fell:\n%s", s.plain())
 	}
 }
 

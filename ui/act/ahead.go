@@ -155,7 +155,7 @@ func (a Ahead) counted(stop func() bool) Ahead {
 // weigh takes in the odds.
 func (a *Ahead) weigh(odds engine.Chances) {
 	a.Odds, a.prices, a.weighed = odds, priced(a.in, odds.Drifts), true
-	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil
+	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil && a.Step.Open.Wants == engine.Throwing // not of shares alone
 }
 
 // leads reports whether it leads to another roll.

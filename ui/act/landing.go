@@ -298,7 +298,10 @@ func (l landing) verdict() [][]worded {
 	case o.Measured():
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
-	out := [][]worded{{{kit.Title, numbers}}}
+	var out [][]worded
+	if len(l.throws) > 0 || !o.Success || o.Result() != 0 || l.action == nil || l.action.Mode == engine.ByClock { // no dice come to 0 against anything
+		out = append(out, []worded{{kit.Title, numbers}})
+	}
 	ends := *cmp.Or(l.lands, o) // a blow hits or misses when it lands
 	word, ink := verdictWord(l.action, ends)
 	if o.NoTarget && o.Success || o.Grade == "" { // not measured, or not known against what

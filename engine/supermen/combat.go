@@ -313,7 +313,7 @@ func (a *attempt) payCombat(s *strike, points int) {
 // damageSink adds to the damage by the Doubles Chart. Chapter "Damage".
 func damageSink(damage int) engine.Sink {
 	return engine.Sink{ID: "damage", Label: "Damage", Own: true, Effect: func(n int) string {
-		return fmt.Sprintf("damage %d → %d", damage, damage+doubles.of(n))
+		return "damage " + turns(damage, damage+doubles.of(n))
 	}}
 }
 

@@ -64,7 +64,11 @@ func (a *attempt) exert() {
 		most = max(most, has)
 		sinks = append(sinks, engine.Sink{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
 			then := a.pushed(f, n).total()
-			return fmt.Sprintf("target %d, Quality %d; %s falls to %d", then, then-a.dice, f.Label, has-n)
+			words := fmt.Sprintf("target %d, Quality %d", then, then-a.dice)
+			if n > 0 {
+				words += fmt.Sprintf("; %s falls to %d", f.Label, has-n)
+			}
+			return words
 		}, Own: true})
 	}
 	if most == 0 {

@@ -176,7 +176,7 @@ func (a *attempt) pace(added, points int) {
 func (a *attempt) speedSink(q, slow int) engine.Sink {
 	if slow > 0 {
 		s := engine.Sink{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
-			return fmt.Sprintf("speed Q %d → %d, %s dm/segment", q, q-slow-n, speed(q-slow-n))
+			return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q-slow-n), speed(q-slow-n))
 		}}
 		if !negativeSpeed.Of(a.r.House()) {
 			if s.Most = q - slow; s.Most == 0 {
@@ -186,7 +186,7 @@ func (a *attempt) speedSink(q, slow int) engine.Sink {
 		return s
 	}
 	return engine.Sink{ID: "speed", Label: "Speed", Effect: func(n int) string {
-		return fmt.Sprintf("speed Q %d → %d, %s dm/segment", q, q+n, speed(q+n))
+		return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q+n), speed(q+n))
 	}}
 }
 

@@ -1,7 +1,6 @@
 package supermen
 
 import (
-	"fmt"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -104,7 +103,7 @@ func beating(q int) int { return 2 * (q + 1) }
 // to win where it is enough for that. It gives how much of that is gone.
 func (a *attempt) wrestle(b *attempt) int {
 	down, save := engine.Sink{ID: "reduce", Label: "The other's Quality", Each: 2,
-		Effect: func(n int) string { return fmt.Sprintf("Quality %d → %d", b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
+		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
 	switch wins := beating(b.q()); {
 	case b.q() < 0:
 		down.WhyNot = "the other has failed already"

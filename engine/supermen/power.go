@@ -177,6 +177,9 @@ func (a *attempt) pushPower(w wield) {
 	row, has, q := w.row, w.pr, a.q()
 	give := a.r.ShareOne(engine.Ask{ID: "extra-effort", Words: "Extra Effort: raise the PR"}, engine.Actor, has,
 		engine.Sink{ID: "pr", Label: "PR", Most: has, Effect: func(n int) string {
+			if n == 0 {
+				return fmt.Sprintf("Quality %d", q)
+			}
 			return fmt.Sprintf("Quality %d; PR falls to %d", q+n, has-n)
 		}})
 	if n := give["pr"]; n > 0 {

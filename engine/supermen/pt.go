@@ -40,7 +40,7 @@ func quicken(pt, q int) int {
 // ptSink shortens the PT.
 func ptSink(id string, pt int) engine.Sink {
 	return engine.Sink{ID: id, Label: "Performance Time", Own: true, Effect: func(n int) string {
-		return fmt.Sprintf("%d → %d segments", pt, quicken(pt, n))
+		return turns(pt, quicken(pt, n)) + " segments"
 	}}
 }
 

@@ -163,6 +163,14 @@ func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 // rowSink lowers the row from start by a point each.
 func rowSink(start int) engine.Sink {
 	return engine.Sink{ID: "ep", Label: "EP", Most: start, Own: true, Effect: func(n int) string {
-		return fmt.Sprintf("row %d → %d, %s", start, lower(start, n), use(lower(start, n)))
+		return fmt.Sprintf("row %s, %s", turns(start, lower(start, n)), use(lower(start, n)))
 	}}
+}
+
+// turns says what a number becomes, if it does not stay.
+func turns(from, to int) string {
+	if from == to {
+		return strconv.Itoa(to)
+	}
+	return fmt.Sprintf("%d → %d", from, to)
 }

@@ -339,6 +339,11 @@ func (x *seeing) visibly(f Finished) string {
 		return story + ", a hit"
 	case a.Attack:
 		return story + ", a miss"
+	}
+	won, lost := a.Verdict()
+	switch {
+	case won != engine.Success:
+		return story + ", " + map[bool]string{true: won, false: lost}[f.Outcome.Success]
 	case f.Outcome.Success:
 		return story + ", a success"
 	}

@@ -324,3 +324,18 @@ func TestWhatIsSeenIsTold(t *testing.T) {
 		}
 	}
 }
+
+// How a roll of somebody met ended is told in the words of its action.
+func TestEndingOfWhoIsMetIsInItsWords(t *testing.T) {
+	p := yard(t, "supermen")
+	thug := p.table.Characters()[1].ID
+	for want, form := range map[string]engine.Page{
+		"Thug: Throwback, not thrown":  engine.PageOf("damage", 1, "hit", "dp", "assume", true),
+		"Thug: Throwback, thrown back": engine.PageOf("damage", 99, "hit", "dp", "assume", true),
+	} {
+		p.answeredBy(gm, model.Begin{Who: thug, System: "supermen", Action: "throwback", Params: form})
+		if got := lines(p.table.SeenBy(ben)); !slices.Contains(got, want) {
+			t.Errorf("%q, want %q", got[:min(3, len(got))], want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
 
@@ -254,4 +255,14 @@ func TestOrderKeepsNumbers(t *testing.T) {
 	}
 	g.ThrowAll(t)
 	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).shows("Footpa 2 free", "you      strike F… ▼")
+}
+
+// A blast that is kept up strikes again at somebody.
+func TestFallsAgainAtSomebody(t *testing.T) {
+	table := uitest.Seated(t, supermen.System).Table
+	all := table.Characters()
+	x := model.Coming{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "blow", Of: "maintain"}
+	if got, want := pane.Falls(table, x), all[0].Name+" strikes again at "+all[1].Name; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

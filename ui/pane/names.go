@@ -56,6 +56,9 @@ func falls(t model.Table, x model.Coming, name func(id string) string) (words st
 		if a, ok := s.Action(x.Of); ok {
 			if doing, at := strings.CutSuffix(a.Doing, " at"); at {
 				words, verb = doing, true
+				if strings.Contains(doing, " ") && len(x.Against) > 0 {
+					words = a.Doing // strikes again at
+				}
 			}
 		}
 	}

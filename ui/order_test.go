@@ -255,6 +255,12 @@ func TestOrderKeepsNumbers(t *testing.T) {
 	}
 	g.ThrowAll(t)
 	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).shows("Footpa 2 free", "you      strike F… ▼")
+
+	g = uitest.Seated(t, supermen.System)
+	c := *g.Table.Characters()[1]
+	c.Name = "Harbour watch 12"
+	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"), model.Edit{Who: c.ID, Character: c})
+	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).shows("1 Combat Roll: Baton at Harbou 12 4 EP")
 }
 
 // A blast that is kept up strikes again at somebody.

@@ -272,7 +272,14 @@ func (p Offers) Draw(f pane.Frame) []string {
 		if i < len(numbers) {
 			mark = pane.KeyWord(numbers[i])
 		}
-		return kit.Item{Label: mark + " " + o.label() + o.aim(f.Table), Aside: o.price}
+		label, room := mark+" "+o.label()+o.aim(f.Table), f.W-3 // beside the cursor and the sign of more
+		if price := min(kit.Width(kit.Clean(o.price)), f.W/2); price > 0 {
+			room -= price + 1
+		}
+		if len(o.against) > 0 {
+			label = pane.Shortened(label, room)
+		}
+		return kit.Item{Label: label, Aside: o.price}
 	}, p.at(list), f.W, f.H)
 }
 

@@ -122,7 +122,9 @@ func TestEveryoneRests(t *testing.T) {
 		}
 	}
 	s.see(g.Now())
-	s.press("Z", "enter")
+	s.press("Z")
+	s.shows("by the round, hour, hour mind (hours, for the mind), day, month;")
+	s.press("enter")
 	for _, c := range s.table.Characters() {
 		if v, _ := c.Pages["supermen"].Get("ep_lost_round"); v.Int() >= 10 {
 			t.Errorf("%s has %d EP lost after a round of rest", c.Name, v.Int())

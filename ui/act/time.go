@@ -348,12 +348,16 @@ func waitWords(f pane.Frame) string {
 // askRest lets everyone of the rulebook rest.
 func askRest(f pane.Frame) pane.Wish {
 	rests := f.Table.Rests(f.System)
-	var ids []string
+	var spans []string
 	for _, r := range rests {
-		ids = append(ids, r.ID)
+		words := strings.ReplaceAll(r.ID, "-", " ")
+		if words != r.ID {
+			words += " (" + strings.ToLower(r.Label) + ")"
+		}
+		spans = append(spans, words)
 	}
-	p := &paper.Prompt{Head: "Everyone rests", Labels: []string{"by the", "times"}, Lines: []pane.Line{pane.Suggested(ids[0]), pane.Suggested("1")}}
-	p.Saying("by the " + strings.Join(ids, ", ") + "; each roll that heals stands in the log")
+	p := &paper.Prompt{Head: "Everyone rests", Labels: []string{"by the", "times"}, Lines: []pane.Line{pane.Suggested(spans[0]), pane.Suggested("1")}}
+	p.Saying("by the " + strings.Join(spans, ", ") + "; each roll that heals stands in the log")
 	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Wish {
 		n, err := strconv.Atoi(strings.TrimSpace(texts[1]))
 		if err != nil {
@@ -365,7 +369,7 @@ func askRest(f pane.Frame) pane.Wish {
 				who = append(who, c.ID)
 			}
 		}
-		words, span := "rested", strings.TrimSpace(texts[0])
+		words, span := "rested", strings.ReplaceAll(strings.TrimSpace(texts[0]), " ", "-")
 		for _, r := range rests {
 			if r.ID == span {
 				words += leftOut(f, f.System, r.Action, r.Params)

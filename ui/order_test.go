@@ -272,3 +272,14 @@ func TestFallsAgainAtSomebody(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// What the footer has no room for is cut with a sign.
+func TestFooterSaysThatItIsCut(t *testing.T) {
+	g := uitest.Seated(t, supermen.System)
+	all := g.Table.Characters()
+	c := *all[0]
+	c.Name = "The watch of the Harbour"
+	g.Must(t, model.Edit{Who: c.ID, Character: c}, model.Begin{Who: c.ID, Against: []string{all[1].ID}, System: "supermen", Action: "combat"})
+	g.ThrowAll(t)
+	gamemaster(t, g, 120, 36).shows("n 15: The watch of the Harbour …")
+}

@@ -220,8 +220,11 @@ func (f Frame) Hints(list []Binding) []Hint {
 			out[n-1].Key = together(out[n-1].Key, key)
 			out[n-1].keys = append(out[n-1].keys, stroke...)
 		case b.Now != nil:
-			if now := b.Now(f); now != "" {
-				out = append(out, Hint{key, kit.Clip(kit.Clean(now), longestHint), stroke})
+			if now := kit.Clean(b.Now(f)); now != "" {
+				if kit.Width(now) > longestHint {
+					now = kit.Clip(now, longestHint-1) + f.Look.More
+				}
+				out = append(out, Hint{key, now, stroke})
 			}
 		default:
 			out = append(out, Hint{key, b.Foot, stroke})

@@ -24,7 +24,11 @@ type ends struct {
 func (e *ends) add(o *Outcome, r *Roll, p float64) {
 	e.ended += p
 	e.grade(o).P += p
-	at := e.totals.add(o.Result(), p)
+	total := o.Result()
+	if r.in.own != nil && *r.in.own {
+		total = o.own()
+	}
+	at := e.totals.add(total, p)
 	if at == len(e.wins) {
 		e.wins = append(e.wins, 0)
 	}

@@ -221,6 +221,7 @@ func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	read := new(bool)
 	if len(in.Unknown) > 0 {
 		read = in.looks()
+		in.own = read
 	}
 	c := newCounter(&in, tape, plan)
 	defer c.rest()

@@ -59,6 +59,15 @@ func (o Outcome) Result() int {
 	return o.Total
 }
 
+// own is what whoever acts has made of it alone: the value "own" where the result
+// is what the other side leaves of it, else the result.
+func (o Outcome) own() int {
+	if v := o.Value("own"); v.kind == Int {
+		return v.Int()
+	}
+	return o.Result()
+}
+
 // Measured reports whether it tells anything against what the result was measured: what
 // is net of successes already, and has nothing to reach, is its own margin.
 func (o Outcome) Measured() bool {

@@ -44,6 +44,7 @@ type Inputs struct {
 type listeners struct {
 	mute bool        // nobody reads the notes
 	deaf bool        // nobody wants to know more than whether it begins
+	own  *bool       // whether what is charted is one's own: how it ends goes by a sheet that is not known
 	stop func() bool // whether nobody waits for the odds any more; nil: somebody does
 }
 

@@ -74,6 +74,8 @@ func (in Inputs) whoever(plan Plan) (out Chances, ok bool) {
 // unknowingly counts the odds of in, and leaves of them what doesn't tell of whoever
 // is not known; false where the rule refuses.
 func (in Inputs) unknowingly(plan Plan) (Chances, bool) {
+	own := true
+	in.own = &own
 	c := newCounter(&in, nil, plan)
 	defer c.rest()
 	if c.count() != nil {
@@ -124,7 +126,7 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	if in.knowsAim() {
 		step.Outcome = in.Action.Own(step.Outcome)
 	} else {
-		step.Outcome = Outcome{Total: step.Outcome.Result(), NoTarget: true}
+		step.Outcome = Outcome{Total: step.Outcome.own(), NoTarget: true}
 		step.Target, step.Aimed = 0, false
 	}
 	step.Notes, step.Story, step.Follow = nil, "", nil

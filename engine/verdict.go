@@ -89,9 +89,9 @@ func (a *Action) Strikes() bool { return a.Attack && a.Form.says.won == "" }
 // against. No grade tells whether that is enough.
 func (a *Action) Own(o Outcome) Outcome {
 	if !a.Form.says.apart || o.NoTarget {
-		return Outcome{Total: o.Result(), NoTarget: true}
+		return Outcome{Total: o.own(), NoTarget: true}
 	}
-	return Outcome{Total: o.Result(), Target: o.Target, Margin: o.Margin, Success: o.Margin >= 0}
+	return Outcome{Total: o.own(), Target: o.Target, Margin: o.Margin, Success: o.Margin >= 0}
 }
 
 // knowsAim reports whether whoever acts knows what the dice are measured against.

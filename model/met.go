@@ -286,7 +286,8 @@ func (x *seeing) cutFinished(f Finished) Finished {
 	if f.Roll.Who != "" && x.who[f.Roll.Who] == open {
 		out.Outcome.Grade, out.Outcome.Total = o.Grade, o.Result()
 		if a, ok := x.actionOf(f.Roll.System, f.Roll.Action); ok {
-			if own := a.Own(o); !own.NoTarget {
+			own := a.Own(o)
+			if out.Outcome.Total = own.Total; !own.NoTarget {
 				out.Outcome = own
 			}
 		}

@@ -279,3 +279,33 @@ func BenchmarkOdds(b *testing.B) {
 		})
 	}
 }
+
+// Against somebody who is only met the chart is that of the own successes, whoever
+// it is, and so is what the roll is told to have come to.
+func TestOpposedByWhomNobodyKnows(t *testing.T) {
+	in := table(t, "oppose", "facilitator", "Free running")
+	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: System.Templates[0].Page, engine.Other: {}}
+	in.Unknown = map[engine.Seat][]string{engine.Other: nil}
+	alone := in
+	alone.Action, _ = System.Action("pool")
+	got, want := chances(t, in), chances(t, alone)
+	for dice := range 12 {
+		of := in
+		of.Params = in.Params.With("dice", engine.ValueOf(dice))
+		if c := chances(t, of); len(c.Totals) == 0 {
+			t.Errorf("no chart of %d dice", dice)
+		}
+	}
+	if !got.Blind || len(got.Totals) == 0 {
+		t.Fatalf("blind %v, %d totals", got.Blind, len(got.Totals))
+	}
+	for _, x := range want.Totals {
+		near(t, "a total", ofTotal(got, x.Total), x.P)
+	}
+	in.Sheets[engine.Other] = System.Templates[1].Page
+	step, err := engine.Run(in, []engine.Answer{
+		{ID: "dice", Faces: []int{0, 1, 2, 6, 7, 8, 8, 8}}, {ID: "other.dice", Faces: []int{0, 1, 8, 8, 8, 8, 8, 8}}})
+	if err != nil || step.Outcome.Total != 3 || step.Story != "" {
+		t.Errorf("it came to %d, %q, %v; want 3 and no word of the other's", step.Outcome.Total, step.Story, err)
+	}
+}

@@ -49,6 +49,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	other := theirs.throw(r).net
 	mine.remember(r)
 	winner, won := settleOpposed(net, other)
+	own := net
 	if net > 0 {
 		net = left(r, net, other)
 	}
@@ -56,7 +57,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
 		Success: winner == "actor", Grade: won, Total: net, Margin: net,
-		Values: r.Values(engine.Num("net", net), engine.Word("winner", winner)),
+		Values: r.Values(engine.Num("net", net), engine.Num("own", own), engine.Word("winner", winner)),
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
 
@@ -80,7 +82,7 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	s = gamemaster(t, g, 120, 36)
 	s.shows("Dodge called for")
 	s.press("V")
-	s.shows("Ilse Marrow: Dodge, resist or lose health against Bastian Okell?", "Attack's successes 2", "Health lost 2")
+	s.shows("Ilse Marrow, against Bastian Okell: Dodge, resist or lose health?", "Attack's successes 2", "Health lost 2")
 	s.press("enter")
 	s.shows("a failure,", "then lose health 1, up to 2")
 	s.press("esc", "V", "down", "down", "enter")
@@ -106,11 +108,31 @@ func TestChoicesForTwoBlows(t *testing.T) {
 	s.shows("Dodge called for twice, or resist, or lose health")
 	for _, by := range all[1:3] {
 		s.press("V")
-		s.shows("Ilse Marrow: Dodge, resist or lose health against " + by.Name + "?")
+		s.shows("Ilse Marrow, against " + by.Name + ": Dodge, resist or lose health?")
 		s.press("down", "down", "enter", "enter", "esc")
 	}
 	if left := g.Table.FollowUps(); len(left) > 0 {
 		t.Errorf("health is lost twice, and called for are %+v", left)
+	}
+}
+
+// Of two blows by one it is told by their successes which is to be answered, as it is
+// told where there is room for few words.
+func TestChoicesForTwoBlowsByOne(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	for _, second := range []int{4, 9} {
+		g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, second, 9, 9, 8, 7, 6, 5} }
+		g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	}
+	s := gamemaster(t, g, 120, 36)
+	for _, n := range []string{"2", "1"} {
+		if got := act.CalledWords(g.Table, pane.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
+			t.Errorf("called for is %q", got)
+		}
+		s.press("V")
+		s.shows("Ilse Marrow, against Bastian Okell: Dodge, resist or lose health?", "Attack's successes "+n)
+		s.press("down", "down", "enter", "enter", "esc")
 	}
 }
 

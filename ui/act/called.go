@@ -79,26 +79,67 @@ func unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
 
 // calledName is the name of what is called for.
 func calledName(t model.Table, u model.FollowUp) string {
-	if s, ok := t.Rulebook(u.System); ok {
-		if a, ok := s.Action(u.Action); ok {
-			return calledWith(a, u, t.FollowUps())
-		}
+	if a, ok := actionOf(t, u); ok {
+		return calledWith(a, u, t.FollowUps())
 	}
 	return t.ActionName(u.System, u.Action)
 }
 
 // CalledWords name what is called for, and from whom: "Tamsin: Dodge, resist or
-// lose health", of which one is done.
+// lose health", of which one is done. Of two blows that are to be answered it is
+// told which.
 func CalledWords(t model.Table, of []model.FollowUp) string {
-	words := t.NameOf(of[0].Who) + ": " + calledName(t, of[0])
+	and := ""
+	if others := otherBlows(t, of); len(others) > 0 {
+		if and = fromWhom(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
+			and += ", " + strings.ToLower(handedOn(t, of[0]))
+		}
+	}
+	return t.NameOf(of[0].Who) + and + ": " + oneOf(t, of)
+}
+
+// otherBlows are the calls for the same as the first of a choice, after other blows.
+func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
+	return slices.DeleteFunc(slices.Clone(t.FollowUps()), func(u model.FollowUp) bool {
+		return !of[0].Or || !u.Or || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.Instead(of[0])
+	})
+}
+
+// fromWhom says against whom something is called for: ", against Bastian".
+func fromWhom(t model.Table, u model.FollowUp) string {
+	if len(u.Against) == 0 {
+		return ""
+	}
+	return ", against " + t.NamesOf(u.Against)
+}
+
+// oneOf names a choice: "Dodge, resist or lose health".
+func oneOf(t model.Table, of []model.FollowUp) string {
+	words := choiceName(t, of[0], of)
 	for i, u := range of[1:] {
 		between := ", "
 		if i == len(of)-2 {
 			between = " or "
 		}
-		words += between + strings.ToLower(calledName(t, u))
+		words += between + strings.ToLower(choiceName(t, u, of))
 	}
 	return words
+}
+
+// choiceName is the name of one of a choice: that is of one blow, and tells none apart.
+func choiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
+	if a, ok := actionOf(t, u); ok && len(of) > 1 {
+		return calledWith(a, u, of)
+	}
+	return calledName(t, u)
+}
+
+func actionOf(t model.Table, u model.FollowUp) (*engine.Action, bool) {
+	s, ok := t.Rulebook(u.System)
+	if !ok {
+		return nil, false
+	}
+	return s.Action(u.Action)
 }
 
 // TakeUp opens the form of the first thing that is called for, or of all that
@@ -111,13 +152,9 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
 	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
-		against := ""
-		if len(u.Against) > 0 { // of two blows it is told which
-			against = " against " + f.Table.NamesOf(u.Against)
-		}
-		list := paper.NewChoice(CalledWords(f.Table, of) + against + "?")
+		list := paper.NewChoice(f.Table.NameOf(u.Who) + fromWhom(f.Table, u) + ": " + oneOf(f.Table, of) + "?")
 		for _, u := range of {
-			list.Add(pane.Wanted{Name: calledName(f.Table, u)}, handedOn(f.Table, u), "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
+			list.Add(pane.Wanted{Name: choiceName(f.Table, u, of)}, handedOn(f.Table, u), "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
 		}
 		return append(turn, pane.Push{Overlay: list})
 	}
@@ -137,12 +174,10 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 // handedOn is how much was handed on to what is called for: "Attack's successes 3".
 func handedOn(t model.Table, u model.FollowUp) string {
 	var all []string
-	if s, ok := t.Rulebook(u.System); ok {
-		if a, ok := s.Action(u.Action); ok {
-			for _, sp := range a.Params() {
-				if v, ok := u.Params.Get(sp.ID); ok && v.Kind() == engine.Int {
-					all = append(all, sp.Label+" "+v.String())
-				}
+	if a, ok := actionOf(t, u); ok {
+		for _, sp := range a.Params() {
+			if v, ok := u.Params.Get(sp.ID); ok && v.Kind() == engine.Int {
+				all = append(all, sp.Label+" "+v.String())
 			}
 		}
 	}

@@ -196,10 +196,10 @@ func (f *fight) tell() {
 			parts = append(parts, fmt.Sprintf(format, append(verb, strings.Join(names, " and "))...))
 		}
 	}
-	say(lost, "%[2]s %[1]s to {actor}", verbOf(lost, "lose"))
+	say(lost, "%[2]s %[1]s to {actor}", verbOf(lost, "lose", "loses"))
 	say(beaten, "{actor} gets the better of %s")
 	if f.own.left > 0 {
-		say(better, "%[2]s %[1]s the better of {actor}", verbOf(better, "get"))
+		say(better, "%[2]s %[1]s the better of {actor}", verbOf(better, "get", "gets"))
 	} else {
 		say(better, "{actor} loses to %s")
 	}
@@ -209,17 +209,13 @@ func (f *fight) tell() {
 	if f.ruled.spectacular {
 		parts[0] += ", spectacularly"
 	}
-	over := ""
-	if lost != nil || f.own.left <= 0 {
-		over = "  " + f.name + " is over"
-	}
-	f.roll.Story("%s", strings.Join(parts, "; ")+over)
+	f.roll.Story("%s", strings.Join(parts, "; ")+f.ending())
 }
 
 // verbOf puts a verb behind names.
-func verbOf(names []string, verb string) string {
+func verbOf(names []string, verb, ofOne string) string {
 	if len(names) == 1 {
-		return verb + "s"
+		return ofOne
 	}
 	return verb
 }

@@ -97,11 +97,11 @@ func fought(r *engine.Roll, w *whole, own, other *contender) engine.Outcome {
 		winner, o.Grade, o.Flags = 1, engine.Success, []string{wonFlag}
 		own.over(r, won)
 		other.over(r, lost)
-		r.Story("{actor} wins against {other}  %s is over", w.name)
+		r.Story("{actor} wins against {other}  %s is over%s", w.name, alsoIn([]engine.Sheet{other.sheet}, w.name))
 	} else {
 		own.over(r, lost)
 		other.over(r, won)
-		r.Story("{actor} loses to {other}  %s is over", w.name)
+		r.Story("{actor} loses to {other}  %s is over%s", w.name, alsoIn([]engine.Sheet{own.sheet}, w.name))
 	}
 	o.Values = []engine.Named{
 		engine.Word("winner", seatOf(winner)),

@@ -412,6 +412,16 @@ func TestTheContestThatGoesOnIsShown(t *testing.T) {
 	}
 }
 
+// A contest that is won is no meter, which would look as if it ran.
+func TestAContestThatIsWon(t *testing.T) {
+	page := engine.PageOf("contests/r1/name", "The duel", "contests/r1/full", 23, "contests/r1/lost", 6, "contests/r1/over", won)
+	for _, blocks := range [][]engine.Block{meters(engine.View{Sheet: sheet.Read(page)}), brief(engine.View{Sheet: sheet.Read(page)})} {
+		if s, ok := blocks[0].(engine.Stat); !ok || s.Label != "The duel" || s.Value != "won" {
+			t.Errorf("shown is %v", blocks)
+		}
+	}
+}
+
 // A contest that is over is no wound beside one that is running.
 func TestTheRosterShowsWhatIsRunning(t *testing.T) {
 	page := engine.PageOf("contests/r1/name", "The duel", "contests/r1/full", 23, "contests/r1/lost", 26, "contests/r1/over", lost)

@@ -59,11 +59,15 @@ func meters(v engine.View) []engine.Block {
 	return tracks(v, func(engine.Row) bool { return true })
 }
 
-// tracks are the meters of some of them.
+// tracks are the meters of some of them: of one that is won nothing more is lost.
 func tracks(v engine.View, some func(engine.Row) bool) []engine.Block {
 	var out []engine.Block
 	for _, row := range contests.Rows(v.Sheet) {
 		if !some(row) {
+			continue
+		}
+		if trackOver.At(row) == won {
+			out = append(out, engine.Stat{Label: row.Name(), Value: won, Working: []string{"it is over"}, Chapter: "Contests", Field: row.Path(trackOver.Spec)})
 			continue
 		}
 		full, gone := trackFull.At(row), trackLost.At(row)

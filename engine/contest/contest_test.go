@@ -412,6 +412,24 @@ func TestTheContestThatGoesOnIsShown(t *testing.T) {
 	}
 }
 
+// Two contests that began at once may have one name: one goes on where the other is over.
+func TestTwoContestsOfOneName(t *testing.T) {
+	in := table(t, "exchange")
+	page := func(i int) engine.Page {
+		p := System.Templates[i].Page
+		for path, to := range map[string]int{"full": 20, "effect": 5, "acting": 9} {
+			p = p.With("contests/r2/"+path, engine.ValueOf(to))
+		}
+		return p.With("contests/r2/name", engine.ValueOf("Contest"))
+	}
+	foe := page(1).With("contests/r1/name", engine.ValueOf("Contest")).With("contests/r1/over", engine.ValueOf(lost))
+	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: page(0), engine.Other: foe}
+	step, err := engine.Run(in, nil)
+	if v, _ := step.Taken.Get("contest"); err != nil || v.String() != "Contest" {
+		t.Errorf("it goes on with %q, %v", v, err)
+	}
+}
+
 // A contest that is won is no meter, which would look as if it ran.
 func TestAContestThatIsWon(t *testing.T) {
 	page := engine.PageOf("contests/r1/name", "The duel", "contests/r1/full", 23, "contests/r1/lost", 6, "contests/r1/over", won)

@@ -8,9 +8,19 @@ import (
 	"example.org/fray/engine"
 )
 
-// ongoing gives the contest of a name on a sheet.
+// ongoing gives the contest of a name on a sheet: of two, which began at once in rolls
+// that knew nothing of each other, the one that runs.
 func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
-	return contests.Find(s, name)
+	row, there := contests.Find(s, name)
+	if !there || trackOver.At(row) == running {
+		return row, there
+	}
+	for _, other := range contests.Rows(s) {
+		if trackOver.At(other) == running && row.ID != name && strings.EqualFold(other.Name(), name) {
+			return other, true
+		}
+	}
+	return row, true
 }
 
 // contest tells which contest goes on, what it is about and on which side the

@@ -56,6 +56,25 @@ func (a *Ahead) guessed(f pane.Frame, w int) []string {
 	return out
 }
 
+// ChanceWords say in a line how likely success is or, where nothing is measured or it
+// isn't known against what, what comes on average; "" where nothing is thrown.
+func (a *Ahead) ChanceWords() string {
+	switch c := a.Odds; {
+	case c.Blind && len(c.Totals) < 2:
+		return a.blind
+	case c.Blind && a.inMargin():
+		return fmt.Sprintf("%s %.1f on average; %s", a.in.System.Margin, float64(a.Step.Target)-c.Mean(), a.blind)
+	case c.Blind:
+		return fmt.Sprintf("%.1f on average; %s", c.Mean(), a.blind)
+	case len(c.Totals) < 2:
+		return ""
+	case a.decides():
+		return "Success: " + kit.Percent(c.Likely())
+	default:
+		return fmt.Sprintf("%.1f on average; no number to reach is set", c.Mean())
+	}
+}
+
 // axis is what the chart counts.
 func (a *Ahead) axis() string {
 	if a.inMargin() {

@@ -8,7 +8,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	play "example.org/fray/ui/act"
-	"example.org/fray/ui/kit"
 )
 
 // act asks what a character does, and does it.
@@ -27,7 +26,11 @@ func (p *plain) act(c *model.Character) {
 	p.line("%s, %s: what now?", c.Name, s.Name)
 	for i, a := range acts {
 		words := a.Label
-		if _, err := p.table.Begun(p.seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err != nil {
+		d := play.Draft{Who: c.ID, System: s.ID, Action: a.ID}
+		switch err := refused(p.table, p.seat, d); {
+		case err != nil && lacksFoe(p.table, p.seat, a, d):
+			words += ", against somebody"
+		case err != nil:
 			words += ", not now: " + err.Error()
 		}
 		p.line("%d. %s", i+1, words)
@@ -39,6 +42,20 @@ func (p *plain) act(c *model.Character) {
 		}
 		p.form(s, a, d)
 	}
+}
+
+// refused is why an action can't begin as it is set up.
+func refused(t model.Table, by model.Seat, d play.Draft) error {
+	_, err := t.Begun(by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
+	return err
+}
+
+// lacksFoe reports whether all that an action wants is somebody whom it is aimed at.
+func lacksFoe(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
+	return a.Faces() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
+		d.Against = []string{c.ID}
+		return c.ID != d.Who && !c.Left && refused(t, by, d) == nil
+	})
 }
 
 // chosen gives the action that is typed at a prompt, nil for none.
@@ -124,13 +141,16 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	ahead := play.LookAhead(p.table, p.seat, d)
 	if ahead.WhyNot != "" {
 		p.line("Not now: %s", ahead.WhyNot)
+		if lacksFoe(p.table, p.seat, a, d) {
+			p.line("Type against, and a number or a name, to aim it at somebody.")
+		}
 		return
 	}
 	for _, n := range ahead.Step.Notes {
 		p.line("  %s", n)
 	}
-	if len(ahead.Odds.Totals) > 1 {
-		p.line("Success: %s", kit.Percent(ahead.Odds.Likely()))
+	if words := ahead.ChanceWords(); words != "" {
+		p.line("%s", words)
 	}
 	for _, price := range ahead.Prices() {
 		p.line("Costs %s", price.Words)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/contest"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
@@ -203,5 +204,23 @@ func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
 	_ = p.out.Flush()
 	if !said || !strings.Contains(out.String(), "You are asked: Character Points") {
 		t.Errorf("%v: %q", said, out.String())
+	}
+}
+
+// Against whom a player has only met, what comes of their own part is said, and no
+// chance that isn't known; what wants somebody to be aimed at says so.
+func TestPlainOdds(t *testing.T) {
+	g := uitest.Seated(t, contest.System)
+	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "1", "exchange", "against 2", "back", "1", "simple", "back", "quit")
+	name := g.Table.Characters()[1].Name
+	for _, want := range []string{"3. Exchange, against somebody\n", "Type against, and a number or a name, to aim it at somebody.\n",
+		"22.0 on average; " + name + "'s defence is not known to you\n", "on average; no number to reach is set\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "never") {
+		t.Errorf("it says never:\n%s", got)
 	}
 }

@@ -92,7 +92,7 @@ func CalledWords(t model.Table, of []model.FollowUp) string {
 	and := ""
 	if others := otherBlows(t, of); len(others) > 0 {
 		if and = fromWhom(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
-			and += ", " + strings.ToLower(handedOn(t, of[0]))
+			and += ", " + strings.ToLower(HandedOn(t, of[0]))
 		}
 	}
 	return t.NameOf(of[0].Who) + and + ": " + oneOf(t, of)
@@ -154,7 +154,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
 		list := paper.NewChoice(f.Table.NameOf(u.Who) + fromWhom(f.Table, u) + ": " + oneOf(f.Table, of) + "?")
 		for _, u := range of {
-			list.Add(pane.Wanted{Name: choiceName(f.Table, u, of)}, handedOn(f.Table, u), "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
+			list.Add(pane.Wanted{Name: choiceName(f.Table, u, of)}, HandedOn(f.Table, u), "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
 		}
 		return append(turn, pane.Push{Overlay: list})
 	}
@@ -171,8 +171,8 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	return append(turn, m.gangOf(f, b))
 }
 
-// handedOn is how much was handed on to what is called for: "Attack's successes 3".
-func handedOn(t model.Table, u model.FollowUp) string {
+// HandedOn is how much was handed on to what is called for: "Attack's successes 3".
+func HandedOn(t model.Table, u model.FollowUp) string {
 	var all []string
 	if a, ok := actionOf(t, u); ok {
 		for _, sp := range a.Params() {

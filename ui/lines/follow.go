@@ -147,9 +147,13 @@ func (p *plain) onTo(m int, c model.Command) {
 	}
 }
 
-// follow takes up the first of what follows: where it is a choice, what is chosen.
+// follow takes up the first of what follows for whom the seat plays: where it is a
+// choice, what is chosen.
 func (p *plain) follow() {
-	all := p.table.FollowUps()
+	all := slices.DeleteFunc(slices.Clone(p.table.FollowUps()), func(u model.FollowUp) bool {
+		c, here := p.table.Character(u.Who)
+		return !here || !p.seat.Owns(c)
+	})
 	if len(all) == 0 {
 		p.line("Nothing follows.")
 		return
@@ -173,7 +177,11 @@ func (p *plain) follow() {
 	a := acts[0]
 	if len(acts) > 1 {
 		for i, a := range acts {
-			p.line("%d. %s", i+1, a.Label)
+			words := a.Label
+			if with := play.HandedOn(p.table, of[i]); with != "" {
+				words += ": " + strings.ToLower(with)
+			}
+			p.line("%d. %s", i+1, words)
 		}
 		a = p.chosen(acts, "which")
 	}

@@ -162,10 +162,30 @@ func TestPlainChoice(t *testing.T) {
 	all := g.Table.Characters()
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	got := talk(t, g, "follow", "3", "", "follow", "quit")
-	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge\n", "2 Health of 8, 6 left", "Nothing follows."} {
+	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge: attack's successes 2\n", "2 Health of 8, 6 left", "Nothing follows."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}
+	}
+}
+
+// A player takes up what follows for their own character, whatever else does.
+func TestPlainOwnFollows(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
+	all := g.Table.Characters()
+	g.Must(t, all[0].PlayedBy("Mira"))
+	strike := func(by, at int) {
+		g.Must(t, model.Begin{Who: all[by].ID, Against: []string{all[at].ID}, System: "easiness", Action: "pool"})
+	}
+	strike(2, 1)
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	if got := talkAs(t, g, mira, "follow", "quit"); !strings.Contains(got, "Nothing follows.") {
+		t.Errorf("what others are called for is theirs:\n%s", got)
+	}
+	strike(1, 0)
+	if got := talkAs(t, g, mira, "follow", "3", "", "quit"); !strings.Contains(got, "2 Health of 8, 6 left") {
+		t.Errorf("her own is not taken up:\n%s", got)
 	}
 }
 

@@ -116,6 +116,22 @@ func TestChoicesForTwoBlows(t *testing.T) {
 	}
 }
 
+// Whoever may dodge is not taken up with who can only lose health.
+func TestChoiceIsNoGang(t *testing.T) {
+	g := uitest.Seated(t, easiness.System)
+	all := g.Table.Characters()
+	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
+		return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5, 8, 8, 8, 8}[:d.Count]
+	}
+	g.Must(t, model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: "easiness", Action: "oppose", Params: engine.PageOf("other.dice", 1, "other.easiness", 0)})
+	g.Must(t, model.Begin{Who: all[0].ID, Against: []string{all[2].ID}, System: "easiness", Action: "pool"})
+	s := gamemaster(t, g, 120, 36)
+	s.press("V")
+	s.shows(all[1].Name + ": Lose health")
+	s.press("enter", "esc", "V")
+	s.shows(all[2].Name + ", against " + all[0].Name + ": Dodge, resist or lose health?")
+}
+
 // Of two blows by one it is told by their successes which is to be answered, as it is
 // told where there is room for few words.
 func TestChoicesForTwoBlowsByOne(t *testing.T) {

@@ -229,7 +229,8 @@ func goesOn(f pane.Frame) bool {
 // alike are the first of what is called for and all that is the same action, called
 // for with the same parameters, by the gamemaster's or by players' characters: an
 // armor is no damage where one action does both. Whoever has a choice has it for each
-// blow.
+// blow, and begins with the first of it: nobody loses health with others who might
+// dodge.
 func alike(f pane.Frame) []model.FollowUp {
 	all := follows(f)
 	if len(all) == 0 {
@@ -237,7 +238,11 @@ func alike(f pane.Frame) []model.FollowUp {
 	}
 	first := all[0]
 	chooses := map[string]bool{}
-	return slices.DeleteFunc(all, func(u model.FollowUp) bool {
+	var leads []model.FollowUp
+	for _, of := range pane.Choices(all) {
+		leads = append(leads, of[0])
+	}
+	return slices.DeleteFunc(leads, func(u model.FollowUp) bool {
 		if u.Or && u.Action == first.Action {
 			if chooses[u.Who] {
 				return true

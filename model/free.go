@@ -9,11 +9,12 @@ import (
 
 // Free gives those who may begin something now, in the order of the roster:
 // in the middle of nothing, neither before nor behind their turn, with actions
-// left of those declared, and kept from it by nothing that holds for them.
+// left of those declared, and kept from it by nothing that holds for them. Who rests
+// may break that off, and is not waited for.
 func (t Table) Free() []string {
 	out := make([]string, 0, len(t.characters))
 	for _, c := range t.characters {
-		if !c.Left && !t.busy(c.ID) && t.inTurn(c) && t.able(c, t.Clock.Moment) {
+		if !c.Left && !t.busy(c.ID) && !t.rests(c) && t.inTurn(c) && t.able(c, t.Clock.Moment) {
 			out = append(out, c.ID)
 		}
 	}
@@ -26,19 +27,18 @@ func (t Table) idle() []*Character {
 }
 
 // frees gives those who can begin nothing now and can a moment later: what is
-// started keeps from another start for a moment. Who has just lain down to rest waits
-// for nothing.
+// started keeps from another start for a moment.
 func (t Table) frees() []*Character {
 	now := t.Clock.Moment
 	return slices.DeleteFunc(t.idle(), func(c *Character) bool {
-		return t.able(c, now) || t.restsFrom(c, now) || !t.able(c, now+1)
+		return t.able(c, now) || t.rests(c) || !t.able(c, now+1)
 	})
 }
 
-// restsFrom reports whether somebody began to rest at a moment.
-func (t Table) restsFrom(c *Character, m int) bool {
+// rests reports whether somebody has lain down to rest.
+func (t Table) rests(c *Character) bool {
 	return slices.ContainsFunc(t.pending, func(p Pending) bool {
-		return p.Who == c.ID && p.Start == m && slices.ContainsFunc(t.Rests(p.System), func(r engine.Rest) bool { return r.Action == p.Of })
+		return p.Who == c.ID && slices.ContainsFunc(t.Rests(p.System), func(r engine.Rest) bool { return r.Action == p.Of })
 	})
 }
 

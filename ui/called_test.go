@@ -413,7 +413,9 @@ func TestBlastIsOfferedOnce(t *testing.T) {
 	if strings.Contains(s.plain(), "Combat Roll: Electricity") {
 		t.Errorf("it is offered twice:\n%s", s.plain())
 	}
-	s.press("enter", "6", "7", "enter", "n", "esc")
+	s.press("enter")
+	s.shows("With   Electricity")
+	s.press("6", "7", "enter", "n", "esc")
 	s.shows("may maintain a blast")
 	s.press("a")
 	s.shows("1 Maintain a blast ")

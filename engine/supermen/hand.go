@@ -54,6 +54,9 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 			r.Refuse("the blast of %s is fired: use the power again, or maintain it", p.Name())
 		}
 		hand, s.power = false, p.Name()
+		if combatWith.Of(f) == "" {
+			combatWith.Else(r, s.power)
+		}
 		s.fill(r, blastPT.Of(me), blastDamage.Of(me))
 	}
 	s.hand = handDone(r, me, hand)

@@ -78,6 +78,13 @@ func (a *Action) Verdict() (won, lost string) {
 // Numbers says what a roll of a came to, and against what: "Attack 4 against Defense 2".
 func (a *Action) Numbers(o Outcome) string { return o.numbers(a.Form.says.measures) }
 
+// Counts reports whether what a roll of a came to is told in numbers, dice thrown or
+// not: a success for which no dice fell is not 0 against anything, but for what the
+// clock brings.
+func (a *Action) Counts(o Outcome, thrown bool) bool {
+	return thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock
+}
+
 // Ended says how a roll of a ended, as [Outcome.Words] does, with what is measured.
 func (a *Action) Ended(o Outcome) string { return o.words(a.Form.says.measures) }
 

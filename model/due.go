@@ -187,7 +187,7 @@ func (t Table) duePending(m int) []Pending {
 		}
 	}
 	last := func(p Pending) int {
-		if a, ok := t.actionOf(p.System, p.Action); ok && a.Over.Last {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last {
 			return 1
 		}
 		return 0
@@ -308,7 +308,7 @@ func (d *decision) befall(p Pending) {
 // fall begins a pending action that is due, and gives its roll; "" when there
 // is nothing for it to act on.
 func (d *decision) fall(p Pending) string {
-	a, known := d.t.actionOf(p.System, p.Action)
+	a, known := d.t.ActionOf(p.System, p.Action)
 	r := Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
 		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
 	if !known {

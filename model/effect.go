@@ -75,7 +75,7 @@ func (t Table) Held(c *Character) []Running {
 		out = append(out, t.marked(c, sys)...)
 	}
 	for _, p := range t.Pending() {
-		if a, ok := t.actionOf(p.System, p.Action); ok && a.Over.Last && p.concerns() == c.ID && !t.isTurn(p) {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last && p.concerns() == c.ID && !t.isTurn(p) {
 			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
 			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}

@@ -48,7 +48,7 @@ func (t Table) ShownAfter(c *Character, system string, last *engine.View) []engi
 // ownAction reports whether something that holds is only that somebody is in
 // the middle of an action of their own.
 func (t Table) ownAction(r Running) bool {
-	a, known := t.actionOf(r.System, r.Action)
+	a, known := t.ActionOf(r.System, r.Action)
 	return known && !a.Lasting() && slices.ContainsFunc(t.pending, func(p Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
 	})

@@ -285,14 +285,14 @@ func (x *seeing) cutFinished(f Finished) Finished {
 	}
 	if f.Roll.Who != "" && x.who[f.Roll.Who] == open {
 		out.Outcome.Grade, out.Outcome.Total = o.Grade, o.Result()
-		if a, ok := x.actionOf(f.Roll.System, f.Roll.Action); ok {
+		if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok {
 			own := a.Own(o)
 			if out.Outcome.Total = own.Total; !own.NoTarget {
 				out.Outcome = own
 			}
 		}
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
-	} else if a, ok := x.actionOf(f.Roll.System, f.Roll.Action); ok && a.Openly() {
+	} else if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok && a.Openly() {
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
 	}
 	if out.Story == "" || numbered(out.Story) {
@@ -317,7 +317,7 @@ func numbered(story string) bool {
 
 // visibly tells what anybody sees of a roll that has ended.
 func (x *seeing) visibly(f Finished) string {
-	a, ok := x.actionOf(f.Roll.System, f.Roll.Action)
+	a, ok := x.ActionOf(f.Roll.System, f.Roll.Action)
 	if !ok {
 		return "{actor} does something"
 	}
@@ -368,7 +368,7 @@ func (x *seeing) untold(p Pending) bool {
 	if len(befell) == 0 {
 		befell = []string{p.Who}
 	}
-	a, ok := x.actionOf(p.System, p.Action)
+	a, ok := x.ActionOf(p.System, p.Action)
 	return ok && a.Lasting() && a.Over.Last && !x.knowsAll(befell)
 }
 

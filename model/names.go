@@ -35,7 +35,7 @@ func (t Table) NamesOf(who []string) string {
 // ActionName gives an action's label, or its id where this version does not
 // know it.
 func (t Table) ActionName(system, action string) string {
-	if a, ok := t.actionOf(system, action); ok {
+	if a, ok := t.ActionOf(system, action); ok {
 		return a.Label
 	}
 	return action
@@ -86,7 +86,8 @@ func (t Table) houseName(system, rule string) string {
 	return rule
 }
 
-func (t Table) actionOf(system, action string) (*engine.Action, bool) {
+// ActionOf gives an action of a rulebook of this version; false where there is none.
+func (t Table) ActionOf(system, action string) (*engine.Action, bool) {
 	s, ok := t.rules[system]
 	if !ok {
 		return nil, false

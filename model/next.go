@@ -84,7 +84,7 @@ func (t Table) coming(x happening) (Coming, bool) {
 	c := Coming{Moment: x.Moment, Who: x.Who, System: x.System}
 	switch {
 	case x.Pending != nil:
-		a, ok := t.actionOf(x.System, x.Pending.Action)
+		a, ok := t.ActionOf(x.System, x.Pending.Action)
 		c.Against, c.Action, c.Of, c.Ends = x.Pending.Against, x.Pending.Action, x.Pending.Of, ok && a.Over.Last
 		return c, true
 	case x.Effect != nil:

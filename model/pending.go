@@ -46,7 +46,7 @@ func (d *decision) parts(who *Character) {
 		}
 	}
 	for _, p := range d.t.Pending() {
-		if a, ok := d.t.actionOf(p.System, p.Action); p.Who == who.ID && !(ok && a.Lasting()) {
+		if a, ok := d.t.ActionOf(p.System, p.Action); p.Who == who.ID && !(ok && a.Lasting()) {
 			d.callOff(p, who.Name+" left")
 		}
 	}
@@ -86,7 +86,7 @@ func (t Table) LaterWords(later []Pending) string {
 	parts := make([]string, 0, len(later))
 	for _, p := range later {
 		words := t.ActionName(p.System, p.Action) + " at"
-		if a, ok := t.actionOf(p.System, p.Of); ok && a.Doing != "" {
+		if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
 			words = a.Doing
 		}
 		parts = append(parts, words+" "+t.When(p.Due))

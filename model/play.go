@@ -411,7 +411,7 @@ func (d *decision) finish(r Roll, step engine.Step) {
 	d.withdraws(r, step)
 	d.scored(r, step.Outcome)
 	d.actionOver(r.Who)
-	if a, ok := d.t.actionOf(r.System, r.Action); ok && a.Mode == engine.Active {
+	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
 		d.rolledNext(r)
 	}
 	d.again(r)

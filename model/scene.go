@@ -95,7 +95,7 @@ func (t Table) callsFor(who, system, action string) bool {
 
 func (d *decision) sceneEnds(p Pending) {
 	var over engine.Ending
-	if a, ok := d.t.actionOf(p.System, p.Action); ok {
+	if a, ok := d.t.ActionOf(p.System, p.Action); ok {
 		over = a.Over
 	}
 	switch {
@@ -120,7 +120,7 @@ func (d *decision) callOff(p Pending, why string) {
 // cleanUp runs what the rulebook wants in place of an action that the clock
 // would have run.
 func (d *decision) cleanUp(r Roll, why string) {
-	if a, ok := d.t.actionOf(r.System, r.Action); ok && a.Over.Off != "" {
+	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
 		r.Action = a.Over.Off
 		d.aside(r, why)
 	}

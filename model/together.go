@@ -149,7 +149,7 @@ func (x *file) one(m oneMore) (roll string, err error) {
 
 // after gives the parameters of one behind those who have acted.
 func (x *file) after(m oneMore) engine.Page {
-	a, ok := x.d.t.actionOf(x.like.System, x.like.Action)
+	a, ok := x.d.t.ActionOf(x.like.System, x.like.Action)
 	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.faced[id] }) {
 		return m.Params
 	}

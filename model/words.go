@@ -345,7 +345,7 @@ func (x telling) broken(roll, who, system, action string) string {
 	}
 	if c, ok := x.t.Character(who); ok && system == "" {
 		for _, id := range append([]string{x.t.System}, c.Systems()...) {
-			if _, known := x.t.actionOf(id, action); known && has(c, id) {
+			if _, known := x.t.ActionOf(id, action); known && has(c, id) {
 				system = id
 				break
 			}
@@ -483,7 +483,7 @@ func (t Table) Tale(story, who string, against []string) string {
 // were measured against, what is to come.
 func (x telling) measured(f Finished, changes []Change) []Said {
 	var parts []string
-	if a, known := x.t.actionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.Openly()) { // what else there is stands in it, unless it is cut
+	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.Openly()) { // what else there is stands in it, unless it is cut
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Left == nil })
 	}
 	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {
@@ -544,7 +544,7 @@ func (x telling) rest(f Finished) []Said {
 			aside(decisionWords(a))
 		}
 	}
-	a, known := x.t.actionOf(f.Roll.System, f.Roll.Action)
+	a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action)
 	if known && len(f.Roll.Params.Paths()) > 0 {
 		aside("with " + formWords(a, f.Roll.Params))
 	}
@@ -572,16 +572,15 @@ func formWords(a *engine.Action, form engine.Page) string {
 }
 
 // result says how a roll ended. A thing that the clock does without dice has no
-// result to tell, and what no dice fell for has no "0 against 12".
+// result to tell.
 func (x telling) result(f Finished) []Said {
 	o := f.Outcome
 	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
 		return nil
 	}
 	words := o.Words()
-	if a, known := x.t.actionOf(f.Roll.System, f.Roll.Action); known {
-		dice := func(a engine.Answer) bool { return a.Faces != nil }
-		if a.Mode != engine.ByClock && o.Success && o.Result() == 0 && !slices.ContainsFunc(f.Roll.Tape, dice) {
+	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); known {
+		if !a.Counts(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
 			return nil
 		}
 		words = a.Ended(o)

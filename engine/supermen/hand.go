@@ -1,6 +1,7 @@
 package supermen
 
 import (
+	"cmp"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -31,9 +32,7 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 		automatic: combatAuto.Of(f), small: combatSmall.Of(f)}
 	what := combatThrown.Of(f)
 	hand := what == "" // a thing adds it where the sheet says so
-	if name := combatWith.Of(f); name == "" && what != "" {
-		combatWith.Else(r, what) // nobody is unarmed who throws
-	} else if name != "" {
+	if name := combatWith.Of(f); name != "" {
 		w, ok := weapons.Find(me, name)
 		if !ok {
 			r.Refuse("there is no weapon %q on the sheet", name)
@@ -54,10 +53,10 @@ func armed(r *engine.Roll, me engine.Sheet) strike {
 			r.Refuse("the blast of %s is fired: use the power again, or maintain it", p.Name())
 		}
 		hand, s.power = false, p.Name()
-		if combatWith.Of(f) == "" {
-			combatWith.Else(r, s.power)
-		}
 		s.fill(r, blastPT.Of(me), blastDamage.Of(me))
+	}
+	if what = cmp.Or(s.power, what); what != "" {
+		combatWith.Else(r, what) // nobody is unarmed then
 	}
 	s.hand = handDone(r, me, hand)
 	s.damage += s.hand

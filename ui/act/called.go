@@ -79,7 +79,7 @@ func unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
 
 // calledName is the name of what is called for.
 func calledName(t model.Table, u model.FollowUp) string {
-	if a, ok := actionOf(t, u); ok {
+	if a, ok := t.ActionOf(u.System, u.Action); ok {
 		return calledWith(a, u, t.FollowUps())
 	}
 	return t.ActionName(u.System, u.Action)
@@ -128,18 +128,10 @@ func oneOf(t model.Table, of []model.FollowUp) string {
 
 // choiceName is the name of one of a choice: that is of one blow, and tells none apart.
 func choiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
-	if a, ok := actionOf(t, u); ok && len(of) > 1 {
+	if a, ok := t.ActionOf(u.System, u.Action); ok && len(of) > 1 {
 		return calledWith(a, u, of)
 	}
 	return calledName(t, u)
-}
-
-func actionOf(t model.Table, u model.FollowUp) (*engine.Action, bool) {
-	s, ok := t.Rulebook(u.System)
-	if !ok {
-		return nil, false
-	}
-	return s.Action(u.Action)
 }
 
 // TakeUp opens the form of the first thing that is called for, or of all that
@@ -174,7 +166,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 // HandedOn is how much was handed on to what is called for: "Attack's successes 3".
 func HandedOn(t model.Table, u model.FollowUp) string {
 	var all []string
-	if a, ok := actionOf(t, u); ok {
+	if a, ok := t.ActionOf(u.System, u.Action); ok {
 		for _, sp := range a.Params() {
 			if v, ok := u.Params.Get(sp.ID); ok && v.Kind() == engine.Int {
 				all = append(all, sp.Label+" "+v.String())

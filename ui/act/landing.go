@@ -299,7 +299,7 @@ func (l landing) verdict() [][]worded {
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
 	var out [][]worded
-	if len(l.throws) > 0 || !o.Success || o.Result() != 0 || l.action == nil || l.action.Mode == engine.ByClock { // no dice come to 0 against anything
+	if l.action == nil || l.action.Counts(*o, len(l.throws) > 0) {
 		out = append(out, []worded{{kit.Title, numbers}})
 	}
 	ends := *cmp.Or(l.lands, o) // a blow hits or misses when it lands

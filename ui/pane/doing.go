@@ -206,21 +206,15 @@ func (d *doing) called(t model.Table, c *model.Character) {
 
 // IsOffered reports whether what is called for may as well be left.
 func IsOffered(t model.Table, u model.FollowUp) bool {
-	s, ok := t.Rulebook(u.System)
-	if !ok {
-		return false
-	}
-	a, ok := s.Action(u.Action)
+	a, ok := t.ActionOf(u.System, u.Action)
 	return ok && a.Optional()
 }
 
 // calledBy names what is called for in few words: by what it is done with, where that
 // is known.
 func calledBy(t model.Table, u model.FollowUp) string {
-	if s, ok := t.Rulebook(u.System); ok {
-		if a, ok := s.Action(u.Action); ok {
-			return cmp.Or(RowsIn(a, u.Params), a.Label)
-		}
+	if a, ok := t.ActionOf(u.System, u.Action); ok {
+		return cmp.Or(RowsIn(a, u.Params), a.Label)
 	}
 	return t.ActionName(u.System, u.Action)
 }
@@ -251,21 +245,15 @@ func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
 // goesOn reports whether a pending thing is no action, but the end of what has
 // befallen somebody: a mark says that.
 func goesOn(t model.Table, p model.Pending) bool {
-	s, ok := t.Rulebook(p.System)
-	if !ok {
-		return false
-	}
-	a, ok := s.Action(p.Action)
+	a, ok := t.ActionOf(p.System, p.Action)
 	return ok && (a.Over.Outlasts || a.Over.Last && a.Over.Befalls)
 }
 
 // pendingBrief says a pending action in few words: "moves until 56".
 func pendingBrief(t model.Table, p model.Pending, at int) string {
 	words := t.ActionName(p.System, p.Of) + " until"
-	if s, ok := t.Rulebook(p.System); ok {
-		if a, ok := s.Action(p.Of); ok && a.Doing != "" {
-			words = a.Doing
-		}
+	if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
+		words = a.Doing
 	}
 	return words + " " + ShortMoment(t, at)
 }

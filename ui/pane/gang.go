@@ -172,10 +172,8 @@ func TogetherOf(t model.Table, all []model.Finished) string {
 		return words
 	}
 	words += "  " + itoa(good) + " of " + itoa(len(all))
-	if s, ok := t.Rulebook(r.System); ok {
-		if a, ok := s.Action(r.Action); ok {
-			return words + " " + Good(a)
-		}
+	if a, ok := t.ActionOf(r.System, r.Action); ok {
+		return words + " " + Good(a)
 	}
 	return words + " succeed"
 }

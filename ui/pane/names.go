@@ -52,13 +52,11 @@ func falls(t model.Table, x model.Coming, name func(id string) string) (words st
 		return x.Words + " ends", false
 	}
 	words = t.ActionName(x.System, x.Action)
-	if s, ok := t.Rulebook(x.System); ok && !x.Ends {
-		if a, ok := s.Action(x.Of); ok {
-			if doing, at := strings.CutSuffix(a.Doing, " at"); at {
-				words, verb = doing, true
-				if strings.Contains(doing, " ") && len(x.Against) > 0 {
-					words = a.Doing // strikes again at
-				}
+	if a, ok := t.ActionOf(x.System, x.Of); ok && !x.Ends {
+		if doing, at := strings.CutSuffix(a.Doing, " at"); at {
+			words, verb = doing, true
+			if strings.Contains(doing, " ") && len(x.Against) > 0 {
+				words = a.Doing // strikes again at
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -20,7 +19,7 @@ type Recap struct {
 	Notes    []string // the last of them
 	People   []Tally  // those of whom there is something to tell, in the order of the roster
 	Near     []Figure // what failed by a hair, nearest first
-	Luckiest Figure   // what succeeded against the longest odds; without words where nothing did
+	Luckiest Figure   // what succeeded against the longest odds of less than even ones; without words where nothing did
 }
 
 // Tally is what an evening came to for a character.
@@ -255,7 +254,7 @@ func (x *recapping) finish() {
 // findLuckiest works out how likely each success was when its roll began, with
 // nothing spent on it later.
 func (x *recapping) findLuckiest() {
-	least := math.Inf(1)
+	least := 0.5 // what is as likely as not is no luck
 	for i, w := range slices.Backward(x.lucky) {
 		if len(x.lucky)-i > mostLucky {
 			break

@@ -53,8 +53,9 @@ func (x *table) presses(c *client, what string, keys func(screen string) (key st
 			return false
 		}
 		at := front(screen) + key
+		refused := at
 		if pressed[at] > 3 {
-			pressed[at], key = 0, "\x1b"
+			key = "\x1b"
 			at = front(screen) + key
 		}
 		// An escape waits for what may be on its way to the screen: with the next key
@@ -63,6 +64,9 @@ func (x *table) presses(c *client, what string, keys func(screen string) (key st
 			c.types(key)
 			last, idle = at, 0
 			pressed[at]++
+			if at != refused { // it is left
+				pressed[refused] = 0
+			}
 		}
 		select {
 		case <-changed:

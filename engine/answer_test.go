@@ -12,9 +12,9 @@ var (
 	askDice = engine.Question{Ask: engine.Ask{ID: "dice"}, Wants: engine.Throwing, Dice: engine.D(2, 6).Exploding()}
 	askPick = engine.Question{Ask: engine.Ask{ID: "pick"}, Wants: engine.Picking, Options: []engine.Option{
 		{ID: "no", Label: "No"}, {ID: "yes", Label: "Yes"}, {ID: "more", Label: "More", WhyNot: "no wind is left"}}}
-	askShare = engine.Question{Ask: engine.Ask{ID: "share"}, Wants: engine.Sharing, Total: 5, Sinks: []engine.Sink{
+	askShare = engine.Question{Ask: engine.Ask{ID: "share"}, Wants: engine.Sharing, Total: 5, Uses: []engine.Use{
 		{ID: "speed", Most: 3, Needs: 2}, {ID: "grace", Needs: 9}, {ID: "shut", WhyNot: "it is shut"}}}
-	askOne = engine.Question{Ask: engine.Ask{ID: "one"}, Wants: engine.Sharing, Total: 5, One: true, Sinks: []engine.Sink{
+	askOne = engine.Question{Ask: engine.Ask{ID: "one"}, Wants: engine.Sharing, Total: 5, One: true, Uses: []engine.Use{
 		{ID: "speed", Needs: 2}, {ID: "grace"}}}
 	askNumber = engine.Question{Ask: engine.Ask{ID: "points"}, Wants: engine.Numbering, Least: 0, Most: 3}
 )

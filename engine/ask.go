@@ -38,8 +38,8 @@ type Option struct {
 	WhyNot string // why it cannot be taken now; "" when it can
 }
 
-// Sink is one use among which points are shared.
-type Sink struct {
+// Use is one use among which points are shared.
+type Use struct {
 	ID     string
 	Label  string
 	Most   int                // points it can take; 0: any number
@@ -77,7 +77,7 @@ type Question struct {
 	Options []Option // Picking; the first spends nothing
 	Total   int      // Sharing: points there are; all need not be used
 	One     bool     // Sharing: only one sink may take any
-	Sinks   []Sink   // Sharing
+	Uses    []Use    // Sharing
 	Least   int      // Numbering
 	Most    int      // Numbering
 	Before  int      // for a Plan: decisions of this ID that were taken before
@@ -131,7 +131,7 @@ func (q Question) Nothing() (Answer, bool) {
 // itself: whoever doesn't decide gives nothing.
 func (q Question) Preset() Shares {
 	give, left := Shares{}, q.Total
-	for _, s := range q.Sinks {
+	for _, s := range q.Uses {
 		n := min(s.Preset, left)
 		if s.Most > 0 {
 			n = min(n, s.Most)
@@ -200,11 +200,11 @@ func (q Question) checkPick(id string) error {
 
 func (q Question) checkShares(give Shares) error {
 	if give == nil {
-		return fmt.Errorf("%s asks for shares, such as %s:1", q.ID, q.Sinks[0].ID)
+		return fmt.Errorf("%s asks for shares, such as %s:1", q.ID, q.Uses[0].ID)
 	}
 	known, sum, fed := 0, 0, 0
 	var ids []string
-	for _, s := range q.Sinks {
+	for _, s := range q.Uses {
 		ids = append(ids, s.ID)
 		n, ok := give[s.ID]
 		if !ok {
@@ -274,7 +274,7 @@ func (q Question) parse(text string) (Answer, error) {
 		id, number, ok := strings.Cut(strings.TrimSpace(part), ":")
 		var n int
 		if _, err := fmt.Sscanf(number+"\n", "%d\n", &n); !ok || err != nil {
-			return Answer{}, fmt.Errorf("%s: %q is not a share such as %s:2", q.ID, part, q.Sinks[0].ID)
+			return Answer{}, fmt.Errorf("%s: %q is not a share such as %s:2", q.ID, part, q.Uses[0].ID)
 		}
 		give[strings.TrimSpace(id)] += n
 	}

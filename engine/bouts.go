@@ -3,7 +3,7 @@ package engine
 // Bouts are dice thrown again and again, bout by bout, until something is over:
 // a contest, blow after blow. E is how one bout ends, S what it leaves.
 type Bouts[E, S comparable] struct {
-	Bout Chain[E]
+	Bout DiceSequence[E]
 	Over func(S) bool
 	Then func(S, E) S
 	Left func(S) int // at least 0; each bout makes it less, or changes nothing
@@ -12,7 +12,7 @@ type Bouts[E, S comparable] struct {
 // ReadKeyed throws bouts from s on until they are over, and tells each of them
 // as it is thrown. The odds see all that are still to come as one reading and
 // follow equal states once, however many bouts lead there. The key is that of
-// [Chain.ReadKeyed] for one bout.
+// [DiceSequence.ReadKeyed] for one bout.
 func (b Bouts[E, S]) ReadKeyed(r *Roll, key any, s S, tell func(S, E)) S {
 	for !b.Over(s) {
 		if r.walk != nil && r.next >= len(r.tape) {

@@ -12,7 +12,7 @@ func duel(first, second, takes int) Inputs {
 	type lefts struct{ first, second int }
 	rule := func(r *Roll) Outcome {
 		b := Bouts[int, lefts]{
-			Bout: Chain[int]{
+			Bout: DiceSequence[int]{
 				From: -1,
 				Next: func(s int) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 2}}, s < 0 },
 				Fold: func(_, v int) int { return v },

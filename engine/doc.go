@@ -38,13 +38,13 @@
 // line they stand in a file of their own beside the rule, which can then be
 // held against the page.
 //
-//   - [Once] does the work before the dice one time for a whole count, and lends
+//   - [Precompute] does the work before the dice one time for a whole count, and lends
 //     each run a copy.
-//   - [Settle] says what the rest of the rule depends on: equal states are
+//   - [Merge] says what the rest of the rule depends on: equal states are
 //     followed once.
-//   - [Chain] is dice thrown one after the other, read as one: its Same and
+//   - [DiceSequence] is dice thrown one after the other, read as one: its Same and
 //     Alike forget what no longer matters, its Sum is what dice only add to, and
-//     [Chain.ReadKeyed] counts chains of one key once, for all counts that follow
+//     [DiceSequence.ReadKeyed] counts chains of one key once, for all counts that follow
 //     each other.
 //   - [Twice] is one procedure thrown twice of which one is kept, each counted
 //     once and not for every end of the other.
@@ -69,8 +69,8 @@
 //
 // Odds pay for re-execution with a run for each way the dice can fall, so what
 // is the same in all of them is kept for the length of a count: sheets and the
-// fields read on them, and what [Once] has put together before the dice. Ways
-// that [Settle] alike, and ends of a [Chain] that are alike, are followed once.
+// fields read on them, and what [Precompute] has put together before the dice. Ways
+// that [Merge] alike, and ends of a [DiceSequence] that are alike, are followed once.
 // A run puts nothing on the heap but what the rule itself does: the ways share
 // one memory, which the next count finds again (walk.go).
 //

@@ -54,8 +54,8 @@ func (m *machine) thrown(s stage) stage {
 	return s
 }
 
-func (m *machine) chain(apart bool) Chain[stage] {
-	c := Chain[stage]{
+func (m *machine) chain(apart bool) DiceSequence[stage] {
+	c := DiceSequence[stage]{
 		Next: func(s stage) (Part, bool) {
 			if s.part == 0 {
 				return Part{Ask{ID: "first"}, m.first}, true

@@ -48,8 +48,8 @@ func leap(r *engine.Roll) engine.Outcome {
 		out.Grade = engine.Success
 	}
 	give := r.Share(engine.Ask{ID: "share", Words: "Share the margin"}, engine.Actor, out.Margin,
-		engine.Sink{ID: "further", Label: "Further", Each: 2},
-		engine.Sink{ID: "higher", Label: "Higher", Each: 2, Most: 6})
+		engine.Use{ID: "further", Label: "Further", Each: 2},
+		engine.Use{ID: "higher", Label: "Higher", Each: 2, Most: 6})
 	out.Values = []engine.Named{engine.Num("further", give["further"]/2), engine.Num("higher", give["higher"]/2)}
 	return out
 }

@@ -13,7 +13,7 @@ import (
 type Plan func(q Question) Answer
 
 // Usual is what the odds answer where no plan does: nothing but what the roll
-// needs to succeed, see [Sink]. It is the zero Answer for dice.
+// needs to succeed, see [Use]. It is the zero Answer for dice.
 func (q Question) Usual() Answer {
 	if q.Wants == Sharing && !q.One {
 		return q.Given(q.needed())
@@ -25,8 +25,8 @@ func (q Question) Usual() Answer {
 // needed gives each use what the roll needs there, as far as the points go.
 func (q Question) needed() Shares {
 	give, left := Shares{}, q.Total
-	for i := range q.Sinks {
-		s := &q.Sinks[i]
+	for i := range q.Uses {
+		s := &q.Uses[i]
 		if n := min(s.Needs, left); n > 0 {
 			give[s.ID] = n
 			left -= n

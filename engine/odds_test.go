@@ -29,7 +29,7 @@ func toy(dice, bought int) Inputs {
 		if h.fumble {
 			total -= max(h.high, 1)
 		}
-		Settle(r, total)
+		Merge(r, total)
 		total += r.Sum(Ask{ID: "character-points"}, D(bought, 6).Exploding())
 		grade := Failure
 		if total >= 70 {

@@ -75,27 +75,27 @@ func (o Outcome) Measured() bool {
 }
 
 // Words says how the roll ended: "success: 14 against 18, by 4".
-func (o Outcome) Words() string { return o.words([2]string{}) }
+func (o Outcome) Words() string { return o.words("", "") }
 
 // words is Words with what the result is, and what it is measured against.
-func (o Outcome) words(measures [2]string) string {
-	words := o.numbers(measures)
+func (o Outcome) words(total, target string) string {
+	words := o.numbers(total, target)
 	if o.Grade != "" {
 		words = idWords.Replace(o.Grade) + ": " + words
 	}
-	if o.Measured() && (o.Margin != 0 || measures[1] == "") {
+	if o.Measured() && (o.Margin != 0 || target == "") {
 		words += ", by " + strconv.Itoa(max(o.Margin, -o.Margin))
 	}
 	return words + flagWords(o.Grade, o.Flags)
 }
 
 // numbers are the result and what it was measured against: "14 against 18".
-func (o Outcome) numbers(measures [2]string) string {
-	called := func(i, n int) string { return strings.TrimPrefix(measures[i]+" "+strconv.Itoa(n), " ") }
+func (o Outcome) numbers(total, target string) string {
+	called := func(name string, n int) string { return strings.TrimPrefix(name+" "+strconv.Itoa(n), " ") }
 	if !o.Measured() {
-		return called(0, o.Result())
+		return called(total, o.Result())
 	}
-	return called(0, o.Result()) + " against " + called(1, o.Target)
+	return called(total, o.Result()) + " against " + called(target, o.Target)
 }
 
 // Words says how a roll may end: "success, critical".

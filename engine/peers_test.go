@@ -27,8 +27,8 @@ type wildHand struct {
 	high, thrown int8
 }
 
-func twelveDice() Chain[wildHand] {
-	return Chain[wildHand]{
+func twelveDice() DiceSequence[wildHand] {
+	return DiceSequence[wildHand]{
 		Next: func(h wildHand) (Part, bool) {
 			if h.thrown == 0 {
 				return Part{Ask{ID: "regular"}, D(11, 6)}, true
@@ -68,8 +68,8 @@ func (s tripDice) same() tripDice {
 	return s
 }
 
-func d20AndBest() Chain[tripDice] {
-	return Chain[tripDice]{
+func d20AndBest() DiceSequence[tripDice] {
+	return DiceSequence[tripDice]{
 		Next: func(s tripDice) (Part, bool) {
 			if s.fell < 2 {
 				return Part{Ask{ID: "trip"}, D(1, 20)}, true
@@ -96,8 +96,8 @@ type tens struct {
 	left, ones int8
 }
 
-func twoTens() Chain[tens] {
-	return Chain[tens]{
+func twoTens() DiceSequence[tens] {
+	return DiceSequence[tens]{
 		From: tens{left: 2},
 		Next: func(s tens) (Part, bool) {
 			return Part{Ask{ID: "dice"}, D(int(max(s.left, s.ones)), 10)}, s.left+s.ones > 0

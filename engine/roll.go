@@ -33,7 +33,7 @@ type Inputs struct {
 	// it is, a seat, "params" or "house", and its path.
 	Watch func(whose Seat, path string) `json:"-"`
 
-	// Unmerged odds trust no [Settle] and no [Chain] that ways are alike: the
+	// Unmerged odds trust no [Merge] and no [DiceSequence] that ways are alike: the
 	// exam compares them with the others. They take far longer.
 	Unmerged bool `json:"-"`
 
@@ -82,8 +82,8 @@ type way struct {
 	next    int   // the answer that comes next: an index over tape, then walked
 	asked   int   // decisions answered with nothing, while odds are counted
 	once    oncesCalled
-	settled int // Settle points met
-	passed  int // Settle points not to pause at
+	settled int // Merge points met
+	passed  int // Merge points not to pause at
 }
 
 // told is what a roll says for people: nothing while odds are counted.
@@ -434,8 +434,8 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 }
 
 // Share asks how total points are divided. Without points nobody is asked.
-func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
-	q := Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Sinks: sinks}
+func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Use) Shares {
+	q := Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Uses: sinks}
 	switch {
 	case total <= 0 || len(sinks) == 0:
 		return Shares{}
@@ -446,11 +446,11 @@ func (r *Roll) Share(ask Ask, who Seat, total int, sinks ...Sink) Shares {
 }
 
 // ShareOne is Share where only one sink may take any.
-func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Sink) Shares {
+func (r *Roll) ShareOne(ask Ask, who Seat, total int, sinks ...Use) Shares {
 	if total <= 0 || len(sinks) == 0 || r.frugal() {
 		return nil
 	}
-	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Sinks: sinks})
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Uses: sinks})
 }
 
 // Amount asks for a whole number, of which the least spends nothing: 0. With

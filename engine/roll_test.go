@@ -214,8 +214,8 @@ func TestTapesThatDiverge(t *testing.T) {
 func TestFinishing(t *testing.T) {
 	_, in := trying(func(r *engine.Roll) engine.Outcome {
 		n := r.Amount(engine.Ask{ID: "n"}, engine.Actor, 0, 3)
-		give := r.Share(engine.Ask{ID: "share"}, engine.Actor, 4, engine.Sink{ID: "a"})
-		one := r.ShareOne(engine.Ask{ID: "one"}, engine.Actor, 4, engine.Sink{ID: "a"}, engine.Sink{ID: "b"})
+		give := r.Share(engine.Ask{ID: "share"}, engine.Actor, 4, engine.Use{ID: "a"})
+		one := r.ShareOne(engine.Ask{ID: "one"}, engine.Actor, 4, engine.Use{ID: "a"}, engine.Use{ID: "b"})
 		if r.Throw(engine.Ask{ID: "dice"}, engine.D(2, 6))[0] > 3 {
 			n += r.Amount(engine.Ask{ID: "more"}, engine.Actor, 0, 2)
 		}
@@ -244,7 +244,7 @@ func TestFinishing(t *testing.T) {
 func TestPlans(t *testing.T) {
 	_, in := trying(func(r *engine.Roll) engine.Outcome {
 		n := r.Amount(engine.Ask{ID: "n"}, engine.Actor, 0, 3)
-		n += r.Share(engine.Ask{ID: "share"}, engine.Actor, 2, engine.Sink{ID: "a", Needs: 1}, engine.Sink{ID: "b"})["a"] * 10
+		n += r.Share(engine.Ask{ID: "share"}, engine.Actor, 2, engine.Use{ID: "a", Needs: 1}, engine.Use{ID: "b"})["a"] * 10
 		if r.Pick(engine.Ask{ID: "pick"}, engine.Actor, engine.Option{ID: "no"}, engine.Option{ID: "yes"}) == "yes" {
 			n += 100
 		}

@@ -14,9 +14,7 @@ type Schema struct {
 	specs []*Spec
 	named map[string]*Spec
 	lists []*List
-	first []*Spec // see Foremost
-	steps []step  // see Step
-	says  verdict // see Says
+	steps []step // see Step
 }
 
 // Spec describes one field.
@@ -373,23 +371,16 @@ func (s *Schema) Fields() []*Spec {
 	return s.specs
 }
 
-// Lead says which few parameters decide, in this order: forms show them first,
-// and the others where somebody asks for more.
-func (s *Schema) Lead(fields ...*Spec) *Schema {
-	s.first = append(s.first, fields...)
-	return s
-}
-
-// mostFirst is how many fields stand first where a form doesn't say which.
+// mostFirst is how many fields stand first where an action doesn't say which.
 const mostFirst = 4
 
-// Foremost gives the parameters that decide: those that [Schema.Lead] names, or
-// else all of a form that has only a few.
-func (s *Schema) Foremost() []*Spec {
-	if s != nil && len(s.first) > 0 {
-		return s.first
+// Foremost gives the parameters that decide: [Action.Lead], or else all of a
+// form that has only a few.
+func (a *Action) Foremost() []*Spec {
+	if len(a.Lead) > 0 {
+		return a.Lead
 	}
-	all := s.Fields()
+	all := a.Form.Fields()
 	return all[:min(len(all), mostFirst)]
 }
 

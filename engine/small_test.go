@@ -38,7 +38,7 @@ func TestMoments(t *testing.T) {
 // What a screen offers first of a sharing: no more than there is, nor than a use
 // takes, and nothing that is forbidden.
 func TestWhatIsOfferedFirst(t *testing.T) {
-	q := Question{Ask: Ask{ID: "share"}, Wants: Sharing, Total: 10, Sinks: []Sink{
+	q := Question{Ask: Ask{ID: "share"}, Wants: Sharing, Total: 10, Uses: []Use{
 		{ID: "speed", Preset: 4, Most: 3}, {ID: "no", Preset: 2, WhyNot: "not now"}, {ID: "turn", Preset: 5}, {ID: "ep", Preset: 9}, {ID: "none"}}}
 	if got := q.Preset(); !reflect.DeepEqual(got, Shares{"speed": 3, "turn": 5, "ep": 2}) {
 		t.Errorf("offered %v", got)
@@ -59,14 +59,14 @@ func TestWhatFormsKeep(t *testing.T) {
 	points := g.Int("points", "Points", 0, 9).Spending()
 	guard := g.Int("guard", "Defence", 0, 9).ForAll()
 	plain := g.Int("plain", "Plain", 0, 9)
-	if n := len(form.Foremost()); n != 3 {
-		t.Errorf("of a short form %d stand first", n)
-	}
-	form.Lead(plain.Spec)
-	if first := form.Foremost(); len(first) != 1 || first[0].ID != "plain" {
-		t.Errorf("%v stands first", first)
-	}
 	a := &Action{Form: form}
+	if n := len(a.Foremost()); n != 3 {
+		t.Errorf("%d parameters of a short form stand first, not 3", n)
+	}
+	led := &Action{Form: form, Lead: []*Spec{plain.Spec}}
+	if first := led.Foremost(); len(first) != 1 || first[0].ID != "plain" {
+		t.Errorf("%v stands first, not plain alone", first)
+	}
 	p := PageOf("points", 1, "guard", 2, "plain", 3)
 	for what, c := range map[string]struct {
 		got  Page

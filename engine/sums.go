@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// sums counts the ends of a chain that names its [Chain.Sum]: states without it,
+// sums counts the ends of a chain that names its [DiceSequence.Sum]: states without it,
 // each with a row of weights by what the sum is. What a face does to a state is
 // found out once for all of its sums; then rows are added to each other.
 type sums[S comparable] struct {
@@ -44,8 +44,8 @@ type sumArc struct {
 	p        float64
 }
 
-// ends is [Chain.ends].
-func (f *sums[S]) ends(c *Chain[S], s S) lot[S] {
+// ends is [DiceSequence.ends].
+func (f *sums[S]) ends(c *DiceSequence[S], s S) lot[S] {
 	f.sum = c.Sum
 	f.waiting = f.waiting[:0] // a fold may have refused before
 	f.ended.empty()
@@ -80,7 +80,7 @@ func (f *sums[S]) apart(s S) (S, int) {
 }
 
 // land lets a state wait for the dice that come next, or end.
-func (f *sums[S]) land(c *Chain[S], s S, all row) {
+func (f *sums[S]) land(c *DiceSequence[S], s S, all row) {
 	to := &f.ended
 	if part, more := c.Next(s); more {
 		to = f.waiting.forDice(part.Dice)
@@ -89,7 +89,7 @@ func (f *sums[S]) land(c *Chain[S], s S, all row) {
 }
 
 // throw lets dice of one kind fall.
-func (f *sums[S]) throw(c *Chain[S], from *board[S], d Dice) {
+func (f *sums[S]) throw(c *DiceSequence[S], from *board[S], d Dice) {
 	faces := f.walk.faces(d)
 	all, least := 0.0, 0.0
 	if d.Again != 0 {
@@ -172,7 +172,7 @@ func (f *sums[S]) equal(faces []faceWeight, p float64) []faceWeight {
 // tail is how many of the last arcs are alike for all states, but for a sum that
 // each adds to all of them: of a Wild Die all that are not a 1. Their rows are
 // added up before they go these.
-func (f *sums[S]) tail(c *Chain[S], faces []faceWeight) int {
+func (f *sums[S]) tail(c *DiceSequence[S], faces []faceWeight) int {
 	var first []sumArc
 	n := 0
 	for i := range f.now.rows {
@@ -205,7 +205,7 @@ func (f *sums[S]) die(r row, arcs []sumArc, least float64) {
 }
 
 // leading gives the arcs of the state at a place.
-func (f *sums[S]) leading(c *Chain[S], at int, faces []faceWeight) []sumArc {
+func (f *sums[S]) leading(c *DiceSequence[S], at int, faces []faceWeight) []sumArc {
 	for len(f.from) < len(f.now.states) {
 		f.from = append(f.from, span{})
 	}

@@ -133,22 +133,50 @@ type Action struct {
 	Doing   string   // what one in the middle of it does, before the moment: "moves until"; of what the clock ends, what it ends: "stunned until"
 	Key     string   // the key that begins it at the screen, where it has one of its own
 	Also    string   // words that gamers know it by beside its label: "initiative order"
-	Attack  bool     // it is aimed at somebody to harm them
+	Purpose Purpose  // what it is for; "" counts as [ForOther]
 	Offers  []string // parameters whose rows are offered one by one: each skill, each power
 	Mode    Mode
 	Need    Need
 	Over    Ending  // of a ByClock action
 	Form    *Schema // its parameters, besides those that every action takes
+	Lead    []*Spec // the few parameters that decide, in the order in which forms show them first
+	Result  Result  // how its result is put into words
 	Rule    Rule
 }
+
+// Purpose says what an action is for.
+type Purpose string
+
+// The purposes of actions.
+const (
+	ForAttack   Purpose = "attack" // to harm somebody
+	ForDefence  Purpose = "defence"
+	ForHealing  Purpose = "healing"
+	ForMovement Purpose = "movement"
+	ForOther    Purpose = "other"
+)
+
+// Attack reports whether an action is aimed at somebody to harm them.
+func (a *Action) Attack() bool { return a.Purpose == ForAttack }
 
 // Template is a ready sheet.
 type Template struct {
 	ID   string
 	Name string
 	Note string // one line: who this is
+	Side Side
 	Page Page
 }
+
+// Side says with whom a character fights. Tables may use names of their own
+// beside those that templates use.
+type Side string
+
+// The sides of templates.
+const (
+	Heroes Side = "heroes"
+	Foes   Side = "foes"
+)
 
 // Timekeeping says how a rulebook counts time.
 type Timekeeping struct {
@@ -288,7 +316,7 @@ func (a *Action) Kept(p Page) Page {
 // rows tell it that it is offered with, with the row that its parameters name. Told
 // is true there.
 func (s *System) Attacks(a *Action, params, sheet Page) (yes, told bool) {
-	if a.Attack {
+	if a.Attack() {
 		return true, false
 	}
 	for _, id := range a.Offers {

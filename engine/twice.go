@@ -9,19 +9,19 @@ import (
 // rule could as well read two chains and compare them: Twice only tunes the
 // odds of that.
 type Twice[S comparable] struct {
-	First, Second Chain[S]
+	First, Second DiceSequence[S]
 	Stands        func(S) bool // a first throw after which there is no second
 	Rank          func(S) int  // the higher is kept; of equals, the first
 	Same          func(S) S    // of what is kept, where nothing is decided later; nil for none
 
 	// Alone says that after the second throw the rule depends on nothing that
-	// it was told but the one that is kept; see [Settle].
+	// it was told but the one that is kept; see [Merge].
 	Alone bool
 }
 
 // Read gives the throw that is kept, of First and Second, and in play the other
 // one too, for the log. The odds count each once, not one for every end of the
-// other, and seconds of one key once; see [Chain.ReadKeyed].
+// other, and seconds of one key once; see [DiceSequence.ReadKeyed].
 func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 	if t.Alone {
 		r.settled++

@@ -12,8 +12,8 @@ func twoPairs() Inputs {
 		lead, sum, dice int
 		again           bool
 	}
-	chain := func(again bool, prefix string) Chain[state] {
-		return Chain[state]{
+	chain := func(again bool, prefix string) DiceSequence[state] {
+		return DiceSequence[state]{
 			From: state{again: again},
 			Next: func(s state) (Part, bool) {
 				switch {

@@ -159,9 +159,9 @@ func (in Inputs) whoeverForm(step *Step) {
 // Unknowing is a question without what its points are worth against somebody
 // whose sheet is not known.
 func (q Question) Unknowing() Question {
-	q.Sinks = slices.Clone(q.Sinks)
-	for i := range q.Sinks {
-		s := &q.Sinks[i]
+	q.Uses = slices.Clone(q.Uses)
+	for i := range q.Uses {
+		s := &q.Uses[i]
 		s.Needs, s.Preset = 0, s.Blind
 		s.Effect, s.Apart = s.told(q.Total), nil
 	}
@@ -170,7 +170,7 @@ func (q Question) Unknowing() Question {
 
 // told is what the points of a sink give, worked out already, where that goes by
 // the sheet of who acts alone: nothing of the roll is left in it.
-func (s Sink) told(total int) func(int) string {
+func (s Use) told(total int) func(int) string {
 	effect := s.Apart
 	if s.Own {
 		effect = s.Effect

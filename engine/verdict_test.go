@@ -8,15 +8,15 @@ import (
 
 // A roll is told in the words of its form, else as what it is.
 func TestVerdict(t *testing.T) {
-	said := (&engine.Schema{}).Says("thrown", "falls short")
+	said := engine.Result{Success: "thrown", Failure: "falls short"}
 	for _, c := range []struct {
 		action    engine.Action
 		won, lost string
 		strikes   bool
 	}{
 		{engine.Action{Form: &engine.Schema{}}, "success", "failure", false},
-		{engine.Action{Form: &engine.Schema{}, Attack: true}, "hit", "miss", true},
-		{engine.Action{Form: said, Attack: true}, "thrown", "falls short", false},
+		{engine.Action{Form: &engine.Schema{}, Purpose: engine.ForAttack}, "hit", "miss", true},
+		{engine.Action{Form: &engine.Schema{}, Result: said, Purpose: engine.ForAttack}, "thrown", "falls short", false},
 	} {
 		if won, lost := c.action.Verdict(); won != c.won || lost != c.lost || c.action.Strikes() != c.strikes {
 			t.Errorf("got %q and %q, strikes %v; want %+v", won, lost, c.action.Strikes(), c)
@@ -26,7 +26,7 @@ func TestVerdict(t *testing.T) {
 
 // What is measured is named where a form says what it is.
 func TestEnded(t *testing.T) {
-	plain, named := engine.Action{Form: &engine.Schema{}}, engine.Action{Form: (&engine.Schema{}).Measures("Attack", "Defense")}
+	plain, named := engine.Action{Form: &engine.Schema{}}, engine.Action{Form: &engine.Schema{}, Result: engine.Result{Total: "Attack", Target: "Defense"}}
 	for _, c := range []struct {
 		o           engine.Outcome
 		plain, said string

@@ -20,8 +20,8 @@ type branch struct {
 type walk struct {
 	plan   Plan
 	frugal bool     // every decision is answered with nothing
-	onces  []any    // what each Once came to
-	points []*point // by Settle, from the first
+	onces  []any    // what each Precompute came to
+	points []*point // by Merge, from the first
 	sheets []*known // that were read
 	looks  looks
 	forked fork    // of the last run
@@ -170,7 +170,7 @@ func (c *counter) count() error {
 	return nil
 }
 
-// follow follows ways until one stops at a fork or at a Settle, which ends the
+// follow follows ways until one stops at a fork or at a Merge, which ends the
 // rule with a panic, or until there are no more.
 func (c *counter) follow() (err error) {
 	defer func() {

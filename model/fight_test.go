@@ -95,8 +95,8 @@ func (b *brawl) answer(r model.Roll) {
 		return
 	}
 	a, _ := step.Open.Nothing()
-	if q := step.Open; q.Wants == engine.Sharing && len(q.Sinks) > 0 {
-		s := q.Sinks[b.rnd.IntN(len(q.Sinks))]
+	if q := step.Open; q.Wants == engine.Sharing && len(q.Uses) > 0 {
+		s := q.Uses[b.rnd.IntN(len(q.Uses))]
 		n := b.rnd.IntN(q.Total + 1)
 		if s.Most > 0 {
 			n = min(n, s.Most)

@@ -336,9 +336,9 @@ func (x *seeing) visibly(f Finished) string {
 	switch {
 	case len(f.Later) > 0 || f.Outcome.NoTarget || f.Outcome.Grade == "":
 		return story
-	case a.Attack && f.Outcome.Success:
+	case a.Attack() && f.Outcome.Success:
 		return story + ", a hit"
-	case a.Attack:
+	case a.Attack():
 		return story + ", a miss"
 	}
 	won, lost := a.Verdict()

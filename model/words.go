@@ -404,7 +404,7 @@ func decided(q engine.Question, a engine.Answer) string {
 		said = strconv.Itoa(*a.Amount)
 	case engine.Sharing:
 		var given []string
-		for _, s := range q.Sinks {
+		for _, s := range q.Uses {
 			if n := a.Give[s.ID]; n > 0 {
 				given = append(given, s.Label+" "+strconv.Itoa(n))
 			}

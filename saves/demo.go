@@ -205,7 +205,7 @@ func (s *story) begin(c model.Begin, answer func(engine.Question) engine.Answer)
 // likely is what somebody might answer.
 func likely(q engine.Question) engine.Answer {
 	if q.Wants == engine.Sharing && !q.One { // a push is nobody's first thought
-		for _, sink := range q.Sinks {
+		for _, sink := range q.Uses {
 			if sink.WhyNot != "" {
 				continue
 			}

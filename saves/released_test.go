@@ -183,7 +183,7 @@ func playOut(t *testing.T, l *saves.Live, begin model.Begin) {
 		}
 		a, _ := step.Open.Nothing()
 		if step.Open.Wants == engine.Sharing {
-			s := step.Open.Sinks[0]
+			s := step.Open.Uses[0]
 			n := step.Open.Total
 			if s.Most > 0 {
 				n = min(n, s.Most)

@@ -175,7 +175,7 @@ func hero(f pane.Frame) (who *model.Character, action string) {
 			continue
 		}
 		for _, a := range s.Actions {
-			if !a.Attack || a.Mode == engine.ByClock {
+			if !a.Attack() || a.Mode == engine.ByClock {
 				continue
 			}
 			if _, err := f.Table.Begun(f.Seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err == nil {

@@ -11,7 +11,7 @@ import (
 // rollExchange is one exchange of a contest: both throw, and the higher takes
 // its effect off the other's resistance. Chapter "Contests".
 func rollExchange(r *engine.Roll) engine.Outcome {
-	f := engine.Once(r, func() fight { return exchange.linedUp(r) })
+	f := engine.Precompute(r, func() fight { return exchange.linedUp(r) })
 	copy(f.fought.others, f.others) // what was lined up is that of every run
 	copy(f.fought.terms, f.terms)
 	f.others, f.terms = f.fought.others, f.fought.terms

@@ -20,7 +20,7 @@ type melee struct {
 // meet throws for everybody. Numbers change no acting total: they only mean
 // more dice to beat.
 func (f *fight) meet() {
-	m := engine.Chain[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold, Sum: func(m *melee) *int32 { return &m.taken }}.ReadKeyed(f.roll, f.known)
+	m := engine.DiceSequence[melee]{From: melee{at: f.standing(0)}, Next: f.next, Fold: f.fold, Sum: func(m *melee) *int32 { return &m.taken }}.ReadKeyed(f.roll, f.known)
 	f.thrown, f.ruled = m.mine.sum(), m.ruled
 	for i := range f.terms {
 		if f.others[i].aside {

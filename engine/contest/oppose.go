@@ -10,8 +10,8 @@ import (
 // rollOpposed lets two sides roll against each other once. Chapter "Opposed
 // rolls".
 func rollOpposed(r *engine.Roll) engine.Outcome {
-	own := engine.Once(r, func() total { return opposeOwn.now(r, opposeOwn.base(r)) })
-	other := engine.Once(r, func() total { return opposeOther.now(r, opposeOther.base(r)) })
+	own := engine.Precompute(r, func() total { return opposeOwn.now(r, opposeOwn.base(r)) })
+	other := engine.Precompute(r, func() total { return opposeOther.now(r, opposeOther.base(r)) })
 	tie := opposedTie.Of(r.House())
 	t := (&terms{
 		die: 10, own: own.sum, other: other.sum,

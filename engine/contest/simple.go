@@ -8,7 +8,7 @@ import (
 
 // single is one die and, after the highest face, the second throw.
 func single(r *engine.Roll, sides int) cast {
-	return engine.Chain[cast]{
+	return engine.DiceSequence[cast]{
 		Next: func(c cast) (engine.Part, bool) {
 			switch {
 			case c.face == 0:
@@ -31,7 +31,7 @@ func single(r *engine.Roll, sides int) cast {
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
-	acting := engine.Once(r, func() total { return simpleOwn.now(r, simpleOwn.base(r)) })
+	acting := engine.Precompute(r, func() total { return simpleOwn.now(r, simpleOwn.base(r)) })
 	if set {
 		r.Aim(difficulty, "acting total %s, and 1d10 against %d", acting, difficulty)
 	} else {

@@ -127,7 +127,7 @@ func (t *terms) met(total bool) met {
 // bout is the dice of both sides, of which it keeps the ruling, with total the
 // own total too. Nothing else of the dice matters, and so the odds have few
 // ends to follow; for the working they stay in t.fell.
-func (t *terms) bout(r *engine.Roll, total bool) engine.Chain[clash] {
+func (t *terms) bout(r *engine.Roll, total bool) engine.DiceSequence[clash] {
 	fold := func(c clash, face int) clash {
 		c = t.fold(c, face)
 		if !t.over(c) {
@@ -144,5 +144,5 @@ func (t *terms) bout(r *engine.Roll, total bool) engine.Chain[clash] {
 		}
 		return clash{ruled: ruled}
 	}
-	return engine.Chain[clash]{Next: t.next, Fold: fold}
+	return engine.DiceSequence[clash]{Next: t.next, Fold: fold}
 }

@@ -12,7 +12,7 @@ type lefts struct{ own, other int }
 // rollContest fights exchange after exchange until somebody has lost. Chapter
 // "Contests".
 func rollContest(r *engine.Roll) engine.Outcome {
-	w := engine.Once(r, func() whole { return toTheEnd.wholly(r) })
+	w := engine.Precompute(r, func() whole { return toTheEnd.wholly(r) })
 	t, own, other := &w.terms, w.own, w.other
 	ends := engine.Bouts[clash, lefts]{
 		Bout: t.bout(r, false),

@@ -8,16 +8,16 @@ import "example.org/fray/engine"
 
 // prepared is what a rule puts together before its dice, from the inputs alone:
 // the odds do it once.
-func prepared[T any](r *engine.Roll, before func() T) *T { return engine.Once(r, before) }
+func prepared[T any](r *engine.Roll, before func() T) *T { return engine.Precompute(r, before) }
 
 // tuned is what of a pool only the odds go by.
 type tuned struct {
-	falls    engine.Chain[hand]  // its dice
-	key      any                 // handKey: what those are known by
-	beside   thrown              // what was rolled before and still matters
-	followed bool                // dice or decisions follow, whatever is bought
-	compared func(total int) int // a total that compares alike, where it is only compared
-	points   engine.Ask          // for Character Points after the roll
+	falls    engine.DiceSequence[hand] // its dice
+	key      any                       // handKey: what those are known by
+	beside   thrown                    // what was rolled before and still matters
+	followed bool                      // dice or decisions follow, whatever is bought
+	compared func(total int) int       // a total that compares alike, where it is only compared
+	points   engine.Ask                // for Character Points after the roll
 }
 
 // besides names what was rolled before that still matters.
@@ -76,20 +76,20 @@ type bought struct {
 // buying says that when dice are bought, or were, only so much of a roll matters
 // from here on.
 func (p *pool) buying(r *engine.Roll, t thrown, dice int) {
-	engine.Settle(r, bought{t, p.beside, dice})
+	engine.Merge(r, bought{t, p.beside, dice})
 }
 
 // known says that of a roll that leads to others only t matters from here on.
 func (p *pool) known(r *engine.Roll, t thrown) thrown {
 	if p.followed {
-		engine.Settle(r, t)
+		engine.Merge(r, t)
 	}
 	return t
 }
 
 // onlyThat says that of all that was rolled for n only n matters from here on.
 func onlyThat(r *engine.Roll, n int) int {
-	engine.Settle(r, n)
+	engine.Merge(r, n)
 	return n
 }
 
@@ -122,7 +122,7 @@ const (
 )
 
 // chain is the order in which so many dice fall.
-func chain(prefix string, dice, bought int) engine.Chain[hand] {
+func chain(prefix string, dice, bought int) engine.DiceSequence[hand] {
 	first := uint8(theRegular)
 	switch dice {
 	case 0:
@@ -139,7 +139,7 @@ func chain(prefix string, dice, bought int) engine.Chain[hand] {
 		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: wild}, Dice: engine.D(1, 6).Exploding()},
 		theBought:  {Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()},
 	}
-	return engine.Chain[hand]{
+	return engine.DiceSequence[hand]{
 		From: hand{part: first},
 		Same: forgetful,
 		Sum:  func(h *hand) *int32 { return &h.rest },

@@ -117,3 +117,13 @@ func awake(r *engine.Roll, s engine.Sheet) {
 		r.Refuse("one who is knocked out does nothing")
 	}
 }
+
+// levelsOfHarm are the levels that the odds of a blow are told in, by the flags
+// of its endings.
+func levelsOfHarm() []string {
+	var out []string
+	for l := stunned; l <= dead; l++ {
+		out = append(out, rowID(l.String()))
+	}
+	return out
+}

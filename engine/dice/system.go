@@ -71,7 +71,7 @@ type read struct {
 // roll throws the dice of a line.
 func roll(r *engine.Roll) engine.Outcome {
 	text := written.Of(r.Params())
-	x := engine.Once(r, func() read {
+	x := engine.Precompute(r, func() read {
 		l, err := parse(text)
 		return read{l, err}
 	})

@@ -31,7 +31,7 @@ func (l *line) throw(r *engine.Roll, fell *fallen, key lineKey) int {
 		fell.sums = append(fell.sums, summed{at, sum})
 		return l.run(s.push(sum)).stack[0]
 	}
-	end := engine.Chain[state]{
+	end := engine.DiceSequence[state]{
 		From: l.run(state{}),
 		Next: l.next,
 		Fold: l.fold,

@@ -18,14 +18,14 @@ type pool struct {
 	riskDice int
 	riskEase int
 
-	falls engine.Chain[hand] // its dice
-	known any                // alike: what the odds know them by
+	falls engine.DiceSequence[hand] // its dice
+	known any                       // alike: what the odds know them by
 }
 
 // assemble puts a pool together. Chapters "Dice Rolls" and
 // "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
-	return engine.Once(r, func() pool {
+	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, x)
 		p.falls, p.known = p.hand(), alike{p.dice, p.easiness, p.grow, p.worsen}
 		return p

@@ -59,10 +59,10 @@ func (p *pool) idle() string {
 // hand throws the pool, and then a single die on and on after nothing but
 // successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
 // Failures".
-func (p *pool) hand() engine.Chain[hand] {
+func (p *pool) hand() engine.DiceSequence[hand] {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
 	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
-	return engine.Chain[hand]{
+	return engine.DiceSequence[hand]{
 		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {
 				return all, true

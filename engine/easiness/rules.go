@@ -45,7 +45,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 		r.Aim(0, "%s, against %s", mine, theirs)
 	}
 	net := mine.throw(r).net
-	engine.Settle(r, net)
+	engine.Merge(r, net)
 	other := theirs.throw(r).net
 	mine.remember(r)
 	winner, won := settleOpposed(net, other)

@@ -62,14 +62,14 @@ var badRules = []bad{
 	}), "the first option, a, cannot be taken"},
 	{"options without labels", asking(func(_ *toy, r *engine.Roll) { r.Pick(ask("n"), engine.Actor, option("a"), engine.Option{ID: "b"}) }), "option 2 has no id or no label"},
 	{"sinks twice", asking(func(_ *toy, r *engine.Roll) {
-		r.Share(ask("n"), engine.Actor, 3, engine.Sink{ID: "a", Label: "A"}, engine.Sink{ID: "a", Label: "A"})
+		r.Share(ask("n"), engine.Actor, 3, engine.Use{ID: "a", Label: "A"}, engine.Use{ID: "a", Label: "A"})
 	}), "two sinks are called a"},
 	{"an effect that breaks", asking(func(_ *toy, r *engine.Roll) {
 		table := []string{"0 m", "1 m"}
-		r.Share(ask("n"), engine.Actor, 3, engine.Sink{ID: "a", Label: "A", Effect: func(n int) string { return table[n] }})
+		r.Share(ask("n"), engine.Actor, 3, engine.Use{ID: "a", Label: "A", Effect: func(n int) string { return table[n] }})
 	}), "its effect breaks at 2 points"},
 	{"an effect that is silent", asking(func(_ *toy, r *engine.Roll) {
-		r.Share(ask("n"), engine.Actor, 3, engine.Sink{ID: "a", Label: "A", Effect: func(int) string { return "" }})
+		r.Share(ask("n"), engine.Actor, 3, engine.Use{ID: "a", Label: "A", Effect: func(int) string { return "" }})
 	}), "its effect says nothing at 1 points"},
 	{"knows more than its answers", func(y *toy) {
 		n := 0
@@ -122,7 +122,7 @@ var badRules = []bad{
 	}), "it gives speed along to rest"},
 	{"settles too early", rule(func(y *toy, r *engine.Roll) engine.Outcome {
 		n := r.Sum(ask("n"), engine.D(1, 6))
-		engine.Settle(r, n > 3)
+		engine.Merge(r, n > 3)
 		n += r.Sum(ask("m"), engine.D(1, 6))
 		r.Note("%d", n)
 		return engine.Outcome{Grade: engine.Failure, Total: n + engine.Every.Situation.Of(r.Params())}

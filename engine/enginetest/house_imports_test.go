@@ -1,6 +1,10 @@
 package enginetest_test
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // houseRoom is a row of the import table. A pattern is a path, or a path and
 // everything below it: "ui/...". Patterns of ours leave the module path out.
@@ -29,8 +33,14 @@ const (
 var houseRooms = []houseRoom{
 	{
 		dir:   "engine",
+		ours:  "engine/internal/odds",
 		never: houseOutside,
-		fix:   "engine is pure and imports nothing of ours: hand it in as a value",
+		fix:   "engine is pure and imports engine/internal/odds alone: hand the rest in as a value",
+	},
+	{
+		dir:   "engine/internal/odds",
+		never: houseOutside,
+		fix:   "odds imports nothing of ours: it takes a function that runs a rule with given answers",
 	},
 	{
 		dir:   "engine/playfile",
@@ -55,12 +65,11 @@ var houseRooms = []houseRoom{
 		never: houseOutside,
 		fix:   "a rulebook imports engine and embed: ask for dice and decisions through *engine.Roll, copy what two rulebooks share",
 	},
-	{
-		dir:   "model/...",
-		ours:  "engine model/...",
-		never: strings.ReplaceAll(houseOutside, "time/... ", ""),
-		fix:   "model imports engine and does no I/O: hand it in as a value",
-	},
+	houseModel("model", "", "model imports engine, none of its own subpackages, and does no I/O: hand the rest in as a value"),
+	houseModel("model/decide", "model", "decide imports model and engine alone: what a seat sees is made in view"),
+	houseModel("model/view", "model", "view imports model and engine alone: what may be done is decided in decide"),
+	houseModel("model/phrase", "model engine/playfile", "phrase imports model, engine and the text of plays"),
+	houseModel("model/amend", "model model/decide model/view model/phrase", "amend works over the exported functions of model, decide and view"),
 	{
 		dir:  "saves/...",
 		ours: "model/... engine engine/playfile saves/...",
@@ -87,18 +96,28 @@ var houseRooms = []houseRoom{
 	houseScreen("ui", "ui/prompt ui/early ui/screen ui/kit ui/pane ui/paper ui/act ui/people ui/start ui/lines"),
 	{
 		dir:  "ui/uitest",
-		ours: "engine engine/dice engine/supermen engine/systems model",
+		ours: "engine engine/dice engine/supermen engine/systems model/...",
 		libs: "github.com/charmbracelet/bubbletea",
 		fix:  "uitest is a table without a disk for the rooms' tests: it knows no room",
 	},
 	{dir: ".", ours: "...", libs: "..."},
 }
 
+// houseModel is a part of the model, with what of ours it may import beside engine.
+func houseModel(dir, ours, fix string) houseRoom {
+	return houseRoom{
+		dir:   dir,
+		ours:  "engine " + ours,
+		never: strings.ReplaceAll(houseOutside, "time/... ", ""),
+		fix:   fix,
+	}
+}
+
 // houseScreen is a room of the screen, with the rooms of it that lie below.
 func houseScreen(dir, below string) houseRoom {
 	return houseRoom{
 		dir:   dir,
-		ours:  "model engine engine/playfile " + below,
+		ours:  "model/... engine engine/playfile " + below,
 		libs:  houseCharm,
 		never: "database/...",
 		fix:   "the screen imports model, engine, the rooms of the screen below and the Charm libraries: the rest is handed in by ui/cli",
@@ -138,6 +157,49 @@ func (c *houseCode) imports() []houseBreach {
 				found = append(found, c.breach(spec, room.fix, "%s must not import %s", f.path, name))
 			}
 		}
+	}
+	return found
+}
+
+// circles looks for packages that import each other in a circle, tests aside,
+// and names each circle once.
+func (c *houseCode) circles() []houseBreach {
+	imports := map[string][]string{}
+	at := map[string]*houseFile{}
+	for _, f := range c.files {
+		if f.test {
+			continue
+		}
+		if at[f.dir] == nil {
+			at[f.dir] = f
+		}
+		for _, spec := range f.ast.Imports {
+			if ours, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, "`\""), houseModule+"/"); ok {
+				imports[f.dir] = append(imports[f.dir], ours)
+			}
+		}
+	}
+	var found []houseBreach
+	done := map[string]bool{}
+	var path []string
+	var follow func(dir string)
+	follow = func(dir string) {
+		if i := slices.Index(path, dir); i >= 0 {
+			found = append(found, c.breach(at[dir].ast, "move what both need into a package below them", "%s import each other in a circle", strings.Join(path[i:], ", ")))
+			return
+		}
+		if done[dir] {
+			return
+		}
+		path = append(path, dir)
+		for _, next := range imports[dir] {
+			follow(next)
+		}
+		path = path[:len(path)-1]
+		done[dir] = true
+	}
+	for _, dir := range slices.Sorted(maps.Keys(at)) {
+		follow(dir)
 	}
 	return found
 }

@@ -242,7 +242,7 @@ func whim(q engine.Question) engine.Answer {
 	for _, o := range q.Options {
 		fmt.Fprint(h, o.ID, o.WhyNot == "")
 	}
-	for _, s := range q.Sinks {
+	for _, s := range q.Uses {
 		fmt.Fprint(h, s.ID, s.Most, s.WhyNot == "")
 	}
 	return decide(rngOf(h.Sum64()), q)

@@ -155,7 +155,7 @@ func soundOptions(options []engine.Option) error {
 
 func soundSinks(q engine.Question, some int) error {
 	seen := map[string]bool{}
-	for i, s := range q.Sinks {
+	for i, s := range q.Uses {
 		switch {
 		case s.ID == "" || s.Label == "":
 			return fmt.Errorf("sink %d has no id or no label", i+1)
@@ -179,7 +179,7 @@ func soundSinks(q engine.Question, some int) error {
 
 // effects proves that a sink can say what points give: none, a few, some and
 // all of them.
-func effects(q engine.Question, s engine.Sink, some int) (err error) {
+func effects(q engine.Question, s engine.Use, some int) (err error) {
 	n := 0
 	defer func() {
 		if p := recover(); p != nil {

@@ -107,12 +107,12 @@ func says(effect func(int) string, n int) (words string) {
 
 // sameQuestion compares questions; of effects, what they say.
 func sameQuestion(a, b engine.Question) bool {
-	if len(a.Sinks) != len(b.Sinks) {
+	if len(a.Uses) != len(b.Uses) {
 		return false
 	}
-	a.Sinks, b.Sinks = slices.Clone(a.Sinks), slices.Clone(b.Sinks)
-	for i := range a.Sinks {
-		x, y := &a.Sinks[i], &b.Sinks[i]
+	a.Uses, b.Uses = slices.Clone(a.Uses), slices.Clone(b.Uses)
+	for i := range a.Uses {
+		x, y := &a.Uses[i], &b.Uses[i]
 		if says(x.Effect, a.Total) != says(y.Effect, b.Total) || says(x.Apart, a.Total) != says(y.Apart, b.Total) {
 			return false
 		}

@@ -92,7 +92,7 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 	if y.twist.Of(r.House()) == "hard" {
 		total -= h.ones
 	}
-	engine.Settle(r, total)
+	engine.Merge(r, total)
 	effort := r.Pick(engine.Ask{ID: "effort", Words: "Try harder?"}, engine.Actor,
 		engine.Option{ID: "none", Label: "No"}, engine.Option{ID: "push", Label: "Push", Price: "1 wind"})
 	if effort == "push" {
@@ -106,8 +106,8 @@ func (y *toy) check(r *engine.Roll) engine.Outcome {
 		grade = engine.Success
 	}
 	kept := r.Share(engine.Ask{ID: "share", Words: "Share it"}, engine.Actor, margin,
-		engine.Sink{ID: "speed", Label: "Speed", Most: 4, Effect: func(n int) string { return fmt.Sprintf("%d m", n) }},
-		engine.Sink{ID: "grace", Label: "Grace"})
+		engine.Use{ID: "speed", Label: "Speed", Most: 4, Effect: func(n int) string { return fmt.Sprintf("%d m", n) }},
+		engine.Use{ID: "grace", Label: "Grace"})
 	r.Note("%d against %d", total, target)
 	r.Story("{actor} tries  %d", total)
 	return engine.Outcome{Success: margin >= 0, Grade: grade, Total: total, Target: target, Margin: margin,

@@ -108,8 +108,8 @@ func decide(rnd *rand.Rand, q engine.Question) engine.Answer {
 		return q.Numbered(q.Least + rnd.IntN(max(1, most-q.Least+1)))
 	}
 	left, give := q.Total, engine.Shares{}
-	for _, i := range rnd.Perm(len(q.Sinks)) {
-		s := q.Sinks[i]
+	for _, i := range rnd.Perm(len(q.Uses)) {
+		s := q.Uses[i]
 		if s.WhyNot != "" || left <= 0 {
 			continue
 		}

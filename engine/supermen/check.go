@@ -117,7 +117,7 @@ func (c check) bare(e effort) sum {
 
 // aim works the target out and shows it, before the dice.
 func (c check) aim(r *engine.Roll, side string) *attempt {
-	return engine.Once(r, func() attempt { return c.aimed(r, side) })
+	return engine.Precompute(r, func() attempt { return c.aimed(r, side) })
 }
 
 func (c check) aimed(r *engine.Roll, side string) attempt {
@@ -185,7 +185,7 @@ func (a *attempt) missed() int { return max(-a.q(), 0) }
 
 // share divides n Quality among what the action allows. Where the house lets
 // Quality be saved, that is one more use. What is left over is lost.
-func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
+func (a *attempt) share(n int, sinks ...engine.Use) engine.Shares {
 	suggest(n, sinks)
 	if savedQuality.Of(a.r.House()) && a.side == "" {
 		sinks = append(sinks, saveSink())
@@ -208,7 +208,7 @@ func (a *attempt) share(n int, sinks ...engine.Sink) engine.Shares {
 
 // suggest offers all to the first use that takes any, unless the action
 // suggests something itself.
-func suggest(n int, sinks []engine.Sink) {
+func suggest(n int, sinks []engine.Use) {
 	first := -1
 	for i, s := range sinks {
 		if s.Preset > 0 {

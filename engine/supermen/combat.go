@@ -72,7 +72,7 @@ type strike struct {
 // combat is the Combat Roll. Chapter "Combat Roll".
 func combat(r *engine.Roll) engine.Outcome {
 	me := readyToHit(r)
-	s := *engine.Once(r, func() strike { return readied(r, me) })
+	s := *engine.Precompute(r, func() strike { return readied(r, me) })
 	s.attacks = make([]int, len(s.needs))
 	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
@@ -211,20 +211,20 @@ func attackID(i int) string {
 // hit shares the Quality of a good Combat Roll.
 func (a *attempt) hit(s *strike) {
 	if a.r.DecidesNothing() { // only what hits is given
-		few := make([]engine.Sink, 0, len(s.attacks)+1)
+		few := make([]engine.Use, 0, len(s.attacks)+1)
 		for i := range s.attacks {
-			few = append(few, engine.Sink{ID: attackID(i), Needs: max(s.needs[i], 0)})
+			few = append(few, engine.Use{ID: attackID(i), Needs: max(s.needs[i], 0)})
 		}
 		a.gives(s, a.share(a.q(), few...))
 		return
 	}
-	sinks := make([]engine.Sink, 0, len(s.attacks)+5)
+	sinks := make([]engine.Use, 0, len(s.attacks)+5)
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
 			label = "Attack on " + a.r.Called(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
-		sinks = append(sinks, engine.Sink{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
+		sinks = append(sinks, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
 			Blind:  a.q() / len(s.attacks),
 			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
@@ -264,7 +264,7 @@ func attackWords(needs int, known bool) func(int) string {
 
 // suggest keeps the hit, then does as much damage as the points reach, then
 // saves EP with what is left of a step.
-func (s *strike) suggest(q int, sinks []engine.Sink) {
+func (s *strike) suggest(q int, sinks []engine.Use) {
 	left := q
 	for i := range sinks {
 		if i < len(s.attacks) {
@@ -311,8 +311,8 @@ func (a *attempt) payCombat(s *strike, points int) {
 }
 
 // damageSink adds to the damage by the Doubles Chart. Chapter "Damage".
-func damageSink(damage int) engine.Sink {
-	return engine.Sink{ID: "damage", Label: "Damage", Own: true, Effect: func(n int) string {
+func damageSink(damage int) engine.Use {
+	return engine.Use{ID: "damage", Label: "Damage", Own: true, Effect: func(n int) string {
 		return "damage " + turns(damage, damage+doubles.of(n))
 	}}
 }

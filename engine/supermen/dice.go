@@ -55,7 +55,7 @@ type (
 // throw is the roll of an Action Roll. Chapter "Making Rolls".
 func throw(r *engine.Roll) int {
 	chain := rerollChain.Of(r.House())
-	f := engine.Chain[fallen]{
+	f := engine.DiceSequence[fallen]{
 		From: fallen{left: 2},
 		Next: func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 },
 		Fold: fallen.and,
@@ -89,7 +89,7 @@ func (b bout) told(mine, theirs int) bout {
 // both.
 func throwBoth(r *engine.Roll, mine, theirs int) (own, other int) {
 	chain := rerollChain.Of(r.House())
-	b := engine.Chain[bout]{
+	b := engine.DiceSequence[bout]{
 		From: bout{fallen{left: 2}, fallen{left: 2}},
 		Next: func(b bout) (engine.Part, bool) {
 			if b.mine.left > 0 {

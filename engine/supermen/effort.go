@@ -41,7 +41,7 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 }
 
 // anyEffort stands for those that nobody makes.
-var anyEffort = make([]engine.Sink, 1)
+var anyEffort = make([]engine.Use, 1)
 
 // exert asks for Extra Effort after the dice. The roll is worked out anew with
 // the raised ability; the ability then stands as far below where it was.
@@ -55,14 +55,14 @@ func (a *attempt) exert() {
 		a.r.ShareOne(engine.Ask{ID: a.side + "extra-effort"}, a.seat(), most, anyEffort...)
 		return
 	}
-	sinks := make([]engine.Sink, 0, 2)
+	sinks := make([]engine.Use, 0, 2)
 	for _, f := range a.check.uses {
 		has := f.Of(a.me)
 		if has <= 0 {
 			continue
 		}
 		most = max(most, has)
-		sinks = append(sinks, engine.Sink{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
+		sinks = append(sinks, engine.Use{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
 			then := a.pushed(f, n).total()
 			words := fmt.Sprintf("target %d, Quality %d", then, then-a.dice)
 			if n > 0 {

@@ -75,7 +75,7 @@ func TestUses(t *testing.T) {
 			}
 			if step.Open.ID == "share" {
 				var ids []string
-				for _, s := range step.Open.Sinks {
+				for _, s := range step.Open.Uses {
 					ids = append(ids, s.ID)
 					if s.Effect(3) == "" {
 						t.Errorf("%s: %s does not say what it gives", action, s.ID)

@@ -72,8 +72,8 @@ func runUp(r *engine.Roll, me engine.Sheet) engine.Milli {
 	return jumpSpeed.Else(r, now)
 }
 
-func heightSink() engine.Sink {
-	return engine.Sink{ID: "height", Label: "Height", Effect: func(n int) string {
+func heightSink() engine.Use {
+	return engine.Use{ID: "height", Label: "Height", Effect: func(n int) string {
 		return fmt.Sprintf("%s cm high", square.cell(n).milli())
 	}}
 }

@@ -173,9 +173,9 @@ func (a *attempt) pace(added, points int) {
 	put(a.r, a.me, moveRow, row)
 }
 
-func (a *attempt) speedSink(q, slow int) engine.Sink {
+func (a *attempt) speedSink(q, slow int) engine.Use {
 	if slow > 0 {
-		s := engine.Sink{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
+		s := engine.Use{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
 			return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q-slow-n), speed(q-slow-n))
 		}}
 		if !negativeSpeed.Of(a.r.House()) {
@@ -185,15 +185,15 @@ func (a *attempt) speedSink(q, slow int) engine.Sink {
 		}
 		return s
 	}
-	return engine.Sink{ID: "speed", Label: "Speed", Effect: func(n int) string {
+	return engine.Use{ID: "speed", Label: "Speed", Effect: func(n int) string {
 		return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q+n), speed(q+n))
 	}}
 }
 
 // turnSink turns a mover, 45 degrees for each Quality, or as its
 // manoeuvrability says. Chapter "Maneuverability for Vehicles".
-func turnSink(degrees int) engine.Sink {
-	return engine.Sink{ID: "turn", Label: "Turn", Effect: func(n int) string {
+func turnSink(degrees int) engine.Use {
+	return engine.Use{ID: "turn", Label: "Turn", Effect: func(n int) string {
 		return fmt.Sprintf("%d°", n*degrees)
 	}}
 }

@@ -102,7 +102,7 @@ func beating(q int) int { return 2 * (q + 1) }
 // wrestle shares the Quality of a side between EP and the other's Quality, first
 // to win where it is enough for that. It gives how much of that is gone.
 func (a *attempt) wrestle(b *attempt) int {
-	down, save := engine.Sink{ID: "reduce", Label: "The other's Quality", Each: 2,
+	down, save := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
 		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
 	switch wins := beating(b.q()); {
 	case b.q() < 0:
@@ -111,7 +111,7 @@ func (a *attempt) wrestle(b *attempt) int {
 		down.Needs, down.Preset = wins, wins
 		save.Preset = min(a.q()-wins, save.Most)
 	}
-	sinks := []engine.Sink{save, down}
+	sinks := []engine.Use{save, down}
 	if a.free {
 		sinks = sinks[1:]
 	}

@@ -176,7 +176,7 @@ func (a *attempt) pushPower(w wield) {
 	}
 	row, has, q := w.row, w.pr, a.q()
 	give := a.r.ShareOne(engine.Ask{ID: "extra-effort", Words: "Extra Effort: raise the PR"}, engine.Actor, has,
-		engine.Sink{ID: "pr", Label: "PR", Most: has, Effect: func(n int) string {
+		engine.Use{ID: "pr", Label: "PR", Most: has, Effect: func(n int) string {
 			if n == 0 {
 				return fmt.Sprintf("Quality %d", q)
 			}
@@ -210,7 +210,7 @@ type portion struct {
 }
 
 // effectSinks are the uses of PR for the power's effects.
-func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, used []portion) {
+func effectSinks(me engine.Sheet, w wield) (sinks []engine.Use, used []portion) {
 	if w.there {
 		for i, e := range effectsOf(me, w.row) {
 			step := effectStep.At(e)
@@ -219,12 +219,12 @@ func effectSinks(me engine.Sheet, w wield) (sinks []engine.Sink, used []portion)
 				id += "." + strconv.Itoa(i+1)
 			}
 			u := portion{step, effectAdds.At(e), effectGives.At(e)}
-			sinks = append(sinks, engine.Sink{ID: id, Label: e.Name(), Each: step, Effect: u.words})
+			sinks = append(sinks, engine.Use{ID: id, Label: e.Name(), Each: step, Effect: u.words})
 			used = append(used, u)
 		}
 	}
 	if sinks == nil {
-		sinks = []engine.Sink{{ID: "effect", Label: "Effect", Effect: func(n int) string { return strconv.Itoa(n) + " PR" }}}
+		sinks = []engine.Use{{ID: "effect", Label: "Effect", Effect: func(n int) string { return strconv.Itoa(n) + " PR" }}}
 		used = []portion{{1, toNothing, 1}}
 	}
 	return sinks, used

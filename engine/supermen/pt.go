@@ -38,15 +38,15 @@ func quicken(pt, q int) int {
 }
 
 // ptSink shortens the PT.
-func ptSink(id string, pt int) engine.Sink {
-	return engine.Sink{ID: id, Label: "Performance Time", Own: true, Effect: func(n int) string {
+func ptSink(id string, pt int) engine.Use {
+	return engine.Use{ID: id, Label: "Performance Time", Own: true, Effect: func(n int) string {
 		return turns(pt, quicken(pt, n)) + " segments"
 	}}
 }
 
 // defenseSink makes Defense, 1 for 2 Quality. Chapter "Defense".
-func defenseSink() engine.Sink {
-	return engine.Sink{ID: "defense", Label: "Defense", Each: 2, Own: true, Effect: func(n int) string {
+func defenseSink() engine.Use {
+	return engine.Use{ID: "defense", Label: "Defense", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("Defense +%d", n/2)
 	}}
 }

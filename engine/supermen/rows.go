@@ -161,8 +161,8 @@ func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 }
 
 // rowSink lowers the row from start by a point each.
-func rowSink(start int) engine.Sink {
-	return engine.Sink{ID: "ep", Label: "EP", Most: start, Own: true, Effect: func(n int) string {
+func rowSink(start int) engine.Use {
+	return engine.Use{ID: "ep", Label: "EP", Most: start, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("row %s, %s", turns(start, lower(start, n)), use(lower(start, n)))
 	}}
 }

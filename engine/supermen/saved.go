@@ -9,8 +9,8 @@ import (
 // Saved Quality: 2 points give +1 to the next pool, only for the same action
 // started at once, which is while this one runs or as it ends.
 
-func saveSink() engine.Sink {
-	return engine.Sink{ID: "save", Label: "Save for the next", Each: 2, Own: true, Effect: func(n int) string {
+func saveSink() engine.Use {
+	return engine.Use{ID: "save", Label: "Save for the next", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("next pool +%d", n/2)
 	}}
 }

@@ -108,8 +108,8 @@ func (a *attempt) practises(page engine.Page, defends int, beside bool) {
 	a.end(page, defends, beside)
 }
 
-func otherSink() engine.Sink {
-	return engine.Sink{ID: "other", Label: "The skill's own use", Effect: func(n int) string {
+func otherSink() engine.Use {
+	return engine.Use{ID: "other", Label: "The skill's own use", Effect: func(n int) string {
 		return fmt.Sprintf("%d Quality for what the skill says", n)
 	}}
 }

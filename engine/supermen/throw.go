@@ -152,14 +152,14 @@ func lasting(n nano) string {
 	return n.milli().String() + " segments"
 }
 
-func distanceSink() engine.Sink {
-	return engine.Sink{ID: "distance", Label: "Distance", Effect: func(n int) string {
+func distanceSink() engine.Use {
+	return engine.Use{ID: "distance", Label: "Distance", Effect: func(n int) string {
 		return fmt.Sprintf("%s m/segment", sphere.cell(n).milli())
 	}}
 }
 
-func lobSink(tall engine.Milli) engine.Sink {
-	return engine.Sink{ID: "lob", Label: "Lob", Effect: func(n int) string {
+func lobSink(tall engine.Milli) engine.Use {
+	return engine.Use{ID: "lob", Label: "Lob", Effect: func(n int) string {
 		return lasting(airborne(tall, n)) + " in the air"
 	}}
 }

@@ -15,7 +15,7 @@ import (
 func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) {
 	defended := slices.ContainsFunc(s.Actions, (*engine.Action).Strikes)
 	for _, a := range s.Actions {
-		if !a.Attack && (defended || !a.Faces()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
+		if !a.Attack() && (defended || !a.Faces()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
 			continue
 		}
 		for _, x := range s.Templates {

@@ -8,13 +8,13 @@ import "example.org/fray/engine"
 
 // prepared is [prepare], done once: all rolls begin alike, however the dice fall.
 func prepared(r *engine.Roll) *attempt {
-	return engine.Once(r, func() attempt { return *prepare(r) })
+	return engine.Precompute(r, func() attempt { return *prepare(r) })
 }
 
 // hands are the dice of a roll that is thrown once.
 type hands struct {
 	*counted
-	chain engine.Chain[state]
+	chain engine.DiceSequence[state]
 	key   any
 }
 
@@ -40,7 +40,7 @@ func (a *attempt) twice(r *engine.Roll, f fortune, first, second bonusDie) kept 
 func (a *attempt) again(r *engine.Roll, f fortune, fallen throws, die bonusDie) kept {
 	first := forgotten(fallen, false)
 	first.over = true
-	chain := engine.Chain[state]{From: first, Next: func(state) (engine.Part, bool) { return engine.Part{}, false }}
+	chain := engine.DiceSequence[state]{From: first, Next: func(state) (engine.Part, bool) { return engine.Part{}, false }}
 	k := a.keepOne(r, f, chain, (*state).remembered, die)
 	if k.throws == first.remembered() {
 		k.throws = fallen // a state holds no dice that were forgotten
@@ -50,7 +50,7 @@ func (a *attempt) again(r *engine.Roll, f fortune, fallen throws, die bonusDie) 
 
 // keepOne throws what chain says, of which end gives what it came to, and then
 // a whole Trip roll.
-func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.Chain[state], end func(*state) throws, die bonusDie) kept {
+func (a *attempt) keepOne(r *engine.Roll, f fortune, chain engine.DiceSequence[state], end func(*state) throws, die bonusDie) kept {
 	again := a.counted(die, f.prefix())
 	of := func(s state) throws {
 		if s.second {
@@ -194,8 +194,8 @@ func (c *counted) end(s *state) throws {
 }
 
 // chain is the roll, die by die.
-func (c *counted) chain() engine.Chain[state] {
-	return engine.Chain[state]{
+func (c *counted) chain() engine.DiceSequence[state] {
+	return engine.DiceSequence[state]{
 		From: state{second: c.prefix != ""},
 		Next: func(s state) (engine.Part, bool) {
 			var d dice
@@ -254,7 +254,7 @@ func (a *attempt) offers(r *engine.Roll) []engine.Option {
 	case !r.Counted():
 		return nil
 	}
-	return *engine.Once(r, func() []engine.Option { return a.luckOptions(r) })
+	return *engine.Precompute(r, func() []engine.Option { return a.luckOptions(r) })
 }
 
 // pips are plain dice, as far as they have fallen.
@@ -271,11 +271,11 @@ func (d plainDice) twice(r *engine.Roll, f fortune) keptSums { return d.keepOne(
 
 // again throws a second time beside a sum that has fallen.
 func (d plainDice) again(r *engine.Roll, f fortune, sum int) keptSums {
-	return d.keepOne(r, f, engine.Chain[pips]{From: pips{fallen: d.count, sum: sum},
+	return d.keepOne(r, f, engine.DiceSequence[pips]{From: pips{fallen: d.count, sum: sum},
 		Next: func(pips) (engine.Part, bool) { return engine.Part{}, false }})
 }
 
-func (d plainDice) keepOne(r *engine.Roll, f fortune, first engine.Chain[pips]) keptSums {
+func (d plainDice) keepOne(r *engine.Roll, f fortune, first engine.DiceSequence[pips]) keptSums {
 	kept, other := engine.Twice[pips]{
 		First: first, Second: d.chain(f.prefix()),
 		Stands: func(pips) bool { return false },
@@ -284,8 +284,8 @@ func (d plainDice) keepOne(r *engine.Roll, f fortune, first engine.Chain[pips]) 
 	return keptSums{kept.sum, other.sum}
 }
 
-func (d plainDice) chain(prefix string) engine.Chain[pips] {
-	return engine.Chain[pips]{
+func (d plainDice) chain(prefix string) engine.DiceSequence[pips] {
+	return engine.DiceSequence[pips]{
 		From: pips{second: prefix != ""},
 		Next: func(s pips) (engine.Part, bool) {
 			return engine.Part{Ask: engine.Ask{ID: prefix + "dice", Words: "Dice"}, Dice: engine.D(d.count, d.faces)}, s.fallen == 0

@@ -25,7 +25,8 @@ var System = &engine.System{
 	Actions: []*engine.Action{
 		{ID: "trip", Label: "Trip roll", Offers: []string{"ability"}, Group: "Rolls", Chapter: "Simple Trip Roll Steps", Need: engine.MayFace,
 			Also: "attack hit strike fight shoot check test skill cast spell save saving throw d20",
-			Help: "Rolls an ability: d20 and bonus die against target and difficulty.", Form: tripForm, Rule: tripRoll},
+			Help: "Rolls an ability: d20 and bonus die against target and difficulty.", Form: tripForm,
+			Lead: []*engine.Spec{formAbility.Spec, formTarget.Spec, formDifficulty.Spec, formFocus.Spec, formLuck.Spec}, Rule: tripRoll},
 		{ID: "flat", Label: "Flat roll", Group: "Rolls", Chapter: "Flat Rolls",
 			Also: "dice plain d20 d6 d8 random luck",
 			Help: "Rolls plain dice.", Form: flatForm, Rule: flat},

@@ -144,7 +144,7 @@ func (a Ahead) counted(stop func() bool) Ahead {
 		return Ahead{Step: a.Step, WhyNot: err.Error()}
 	}
 	a.weigh(odds)
-	if in.Action.Attack && a.Odds.MostHarm != 0 {
+	if in.Action.Attack() && a.Odds.MostHarm != 0 {
 		if c, err := engine.Odds(in, nil, engine.Question.Offered); err == nil {
 			a.harm = harm{c.Harm, c.MostHarm}
 		}

@@ -136,7 +136,7 @@ func (a *Ahead) bars(f pane.Frame, w, h int) []string {
 // what a hit does.
 func (a *Ahead) inShort(f pane.Frame, w int) []string {
 	out := a.chance(f, w)
-	if does := a.does(f, w); a.in.Action.Attack && len(out) == 1 && len(does) == 1 {
+	if does := a.does(f, w); a.in.Action.Attack() && len(out) == 1 && len(does) == 1 {
 		out = append(out, does...)
 	}
 	return out

@@ -43,7 +43,7 @@ func (c choice) anew(q engine.Question) choice {
 	}
 	was := c
 	was.q, was.owes = q, out.owes
-	was.at = min(was.at, max(len(q.Options), len(q.Sinks), 1)-1)
+	was.at = min(was.at, max(len(q.Options), len(q.Uses), 1)-1)
 	was.amount = min(max(was.amount, q.Least), q.Most)
 	if _, ok := was.answer(); ok {
 		return was
@@ -104,7 +104,7 @@ func (c *choice) rows() int {
 	case engine.Picking:
 		return len(c.q.Options)
 	case engine.Sharing:
-		return len(c.q.Sinks)
+		return len(c.q.Uses)
 	case engine.Numbering:
 		return 1
 	}
@@ -119,10 +119,10 @@ const leastEffect = 14
 func (c *choice) width(effect int) int {
 	n := kit.Width(kit.Clean(c.q.Words))
 	label := 4
-	for _, s := range c.q.Sinks {
+	for _, s := range c.q.Uses {
 		label = max(label, kit.Width(kit.Clean(s.Label)))
 	}
-	for _, s := range c.q.Sinks {
+	for _, s := range c.q.Uses {
 		words := s.WhyNot
 		if words == "" && s.Effect != nil {
 			words = s.Effect(c.give[s.ID])
@@ -184,7 +184,7 @@ func (c *choice) words() string {
 		return fmt.Sprint(c.amount)
 	}
 	words := ""
-	for _, s := range c.q.Sinks {
+	for _, s := range c.q.Uses {
 		if n := c.give[s.ID]; n > 0 {
 			if words != "" {
 				words += ", "
@@ -228,8 +228,8 @@ func (c *choice) amountKey(does string, digit int) {
 }
 
 func (c *choice) shareKey(does string, digit int) {
-	n := len(c.q.Sinks)
-	sink := c.q.Sinks[c.at]
+	n := len(c.q.Uses)
+	sink := c.q.Uses[c.at]
 	if c.preset && does == "digit" && digit == 0 {
 		c.give, c.preset = engine.Shares{}, false
 		return
@@ -258,9 +258,9 @@ func (c *choice) shareKey(does string, digit int) {
 }
 
 // put gives a sink n points, or as many as it may have.
-func (c *choice) put(s engine.Sink, n int) {
+func (c *choice) put(s engine.Use, n int) {
 	left := c.q.Total
-	for _, other := range c.q.Sinks {
+	for _, other := range c.q.Uses {
 		if other.ID != s.ID {
 			left -= c.give[other.ID]
 		}

@@ -137,7 +137,7 @@ func TestSeveralAreCalledByTheirNames(t *testing.T) {
 		t.Fatalf("the roll stands at %+v, %v", step.Open, err)
 	}
 	for i, want := range []string{"Attack on " + all[1].Name, "Attack on " + all[2].Name} {
-		if got := step.Open.Sinks[i].Label; got != want {
+		if got := step.Open.Uses[i].Label; got != want {
 			t.Errorf("use %d is %q, want %q", i, got, want)
 		}
 	}

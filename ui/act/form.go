@@ -70,7 +70,7 @@ func (o *form) face(f pane.Frame) {
 	if o.act.Need != engine.Alone {
 		o.rows = append(o.rows, nil)
 	}
-	first := o.act.Form.Foremost()
+	first := o.act.Foremost()
 	o.rows = append(o.rows, first...)
 	for _, sp := range o.act.ParamsAgainst(len(o.Against)) {
 		_, written := o.Params.Get(sp.ID)
@@ -162,7 +162,7 @@ func (o *form) Title(f pane.Frame) string {
 	switch {
 	case o.act.Strikes() && len(o.Against) > 0:
 		return c.Name + " attacks " + o.foeNames(f)
-	case o.act.Attack && len(o.Against) > 0:
+	case o.act.Attack() && len(o.Against) > 0:
 		return c.Name + ": " + rolledName(o.act, o.Params) + " against " + o.foeNames(f)
 	}
 	return c.Name + ": " + rolledName(o.act, o.Params)
@@ -176,7 +176,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 			help += "; " + f.KeyOf("form-one-more") + " takes one more"
 		}
 		label := "Against"
-		if o.act.Attack {
+		if o.act.Attack() {
 			label = "Whom"
 		}
 		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.ahead.beside(string(engine.Other))}
@@ -370,7 +370,7 @@ func (o *form) leave() pane.Wish {
 func (o *form) unfold(f pane.Frame) {
 	o.typing, o.wrong = nil, ""
 	o.more = !o.more
-	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.Form.Foremost(), o.rows[o.at]) {
+	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.Foremost(), o.rows[o.at]) {
 		o.at = 0
 	}
 	o.face(f)

@@ -71,7 +71,7 @@ func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
 		b.Against = nil
 	} else if foes := b.foes(f.Table); len(d.Against) == 0 || slices.Contains(who, d.Against[0]) {
 		b.Against = nil
-		if lead, ok := f.Table.Character(d.Who); ok && a.Attack && len(foes) > 0 {
+		if lead, ok := f.Table.Character(d.Who); ok && a.Attack() && len(foes) > 0 {
 			b.Against = nearest(f.Table, lead, foes)
 		}
 	} else {

@@ -119,7 +119,7 @@ func (o *gang) field(f pane.Frame, r gangRow) kit.Field {
 	case withWhat:
 		v, _ := o.Params.Get(r.spec.ID)
 		value, help := cmp.Or(v.String(), r.spec.Absent, "none"), r.spec.Help
-		if o.act.Attack && v.String() != "" {
+		if o.act.Attack() && v.String() != "" {
 			help = "who does not have it takes what they have"
 		}
 		return kit.Field{Label: r.spec.Label, Value: value, Help: help}
@@ -279,7 +279,7 @@ func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 // look works out what lies ahead now.
 func (o *gang) look(f pane.Frame) {
 	o.counting.Stop()
-	if o.called == nil && o.act.Attack {
+	if o.called == nil && o.act.Attack() {
 		for i := range o.all {
 			o.all[i].own = o.arms(f.Table, o.all[i].who)
 		}

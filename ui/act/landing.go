@@ -119,7 +119,7 @@ func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := t.LaterWords([]model.Pending{p})
 		end, changes, ok := t.Lands(p)
-		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack && end.Grade != "" && !end.NoTarget {
+		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack() && end.Grade != "" && !end.NoTarget {
 			l.lands = &end
 			if end.Success != l.outcome.Success {
 				l.lines = append(l.lines, map[bool]string{true: "now it would miss", false: "now it would hit"}[end.Success])
@@ -164,7 +164,7 @@ func landed(f pane.Frame, x model.Finished) landing {
 
 // strikes reports whether it is a blow that lands or misses, or takes life.
 func (l landing) strikes() bool {
-	return l.action != nil && l.action.Attack && l.outcome != nil && !l.outcome.NoTarget ||
+	return l.action != nil && l.action.Attack() && l.outcome != nil && !l.outcome.NoTarget ||
 		slices.ContainsFunc(l.falls, func(x fall) bool { return x.when == "" && x.meter.Kind == "life" })
 }
 

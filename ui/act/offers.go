@@ -288,7 +288,7 @@ func (o *offer) aim(t model.Table) string {
 	switch {
 	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
 		return ""
-	case o.action.Mode == engine.Passive || o.action.Faces() && !o.action.Attack:
+	case o.action.Mode == engine.Passive || o.action.Faces() && !o.action.Attack():
 		return " against " + t.NamesOf(o.against)
 	}
 	return " at " + t.NamesOf(o.against)

@@ -81,7 +81,7 @@ func (o *form) drawNarrow(f pane.Frame) []string {
 	var head []string
 	if o.ahead.dice {
 		high := 1
-		if o.act.Attack {
+		if o.act.Attack() {
 			high++ // what a hit does
 		}
 		head = o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.inShort(f, f.W-2) })
@@ -197,7 +197,7 @@ func (o *form) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
 	if at := o.ahead.Lands(); at > f.Table.Clock.Moment {
 		lands = "until " + pane.ShortMoment(f.Table, at)
-		if o.act.Attack {
+		if o.act.Attack() {
 			lands = "lands at " + pane.ShortMoment(f.Table, at)
 		}
 	}

@@ -53,7 +53,7 @@ func headOf(t model.Table, r model.Roll) string {
 // which say more than the action: "Maul attack" rather than "Trip roll". An attack is
 // told as one.
 func rolledName(a *engine.Action, params engine.Page) string {
-	if rows := pane.RowsIn(a, params); rows != "" && !a.Attack {
+	if rows := pane.RowsIn(a, params); rows != "" && !a.Attack() {
 		return rows
 	}
 	return a.Label

@@ -45,7 +45,7 @@ func FuzzAnswers(f *testing.F) {
 			return
 		}
 		for _, q := range []engine.Question{
-			{Ask: engine.Ask{ID: "share"}, Wants: engine.Sharing, Total: 26, Sinks: []engine.Sink{{ID: "speed"}, {ID: "ep", Most: 9}}},
+			{Ask: engine.Ask{ID: "share"}, Wants: engine.Sharing, Total: 26, Uses: []engine.Use{{ID: "speed"}, {ID: "ep", Most: 9}}},
 			{Ask: engine.Ask{ID: "critical-failure"}, Wants: engine.Picking, Options: []engine.Option{{ID: "cancel"}, {ID: "complication"}}},
 			{Ask: engine.Ask{ID: "character-points"}, Wants: engine.Numbering, Most: 3},
 		} {

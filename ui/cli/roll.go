@@ -156,7 +156,7 @@ func questionOf(q engine.Question) *questionJSON {
 		}
 	case engine.Sharing:
 		out.Wants = "share"
-		for _, k := range q.Sinks {
+		for _, k := range q.Uses {
 			out.Sinks = append(out.Sinks, sinkOf(k, q.Total))
 		}
 	case engine.Numbering:
@@ -165,7 +165,7 @@ func questionOf(q engine.Question) *questionJSON {
 	return out
 }
 
-func sinkOf(k engine.Sink, total int) sinkJSON {
+func sinkOf(k engine.Use, total int) sinkJSON {
 	out := sinkJSON{ID: k.ID, Label: k.Label, Most: total, Each: max(k.Each, 1), WhyNot: k.WhyNot}
 	if k.Most > 0 {
 		out.Most = min(k.Most, total)

@@ -86,7 +86,7 @@ func (p *player) decided(a engine.Answer) string {
 		return words + ": " + a.Pick
 	}
 	var given []string
-	for _, use := range q.Sinks {
+	for _, use := range q.Uses {
 		if n := a.Give[use.ID]; n > 0 {
 			given = append(given, fmt.Sprintf("%s %d", use.Label, n))
 		}
@@ -217,7 +217,7 @@ func (s teller) tellQuestion(q engine.Question, k *kit.Look) {
 		}
 		example = q.Options[len(q.Options)-1].ID
 	case engine.Sharing:
-		for _, use := range q.Sinks {
+		for _, use := range q.Uses {
 			gives := ""
 			if use.Effect != nil && use.WhyNot == "" {
 				step := min(max(use.Each, 1), q.Total)
@@ -226,7 +226,7 @@ func (s teller) tellQuestion(q engine.Question, k *kit.Look) {
 			s.option(use.ID, use.Label, gives, use.WhyNot)
 		}
 		s.line("  %d to share; all need not be used", q.Total)
-		example = q.Sinks[0].ID + ":1"
+		example = q.Uses[0].ID + ":1"
 	case engine.Numbering:
 		s.line("  from %d to %d", q.Least, q.Most)
 		example = strconv.Itoa(q.Most)

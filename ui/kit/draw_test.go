@@ -72,7 +72,7 @@ func panels(k *kit.Look, w int) []string {
 
 var question = engine.Question{
 	Ask: engine.Ask{ID: "share", Words: "Share 26 Quality"}, Wants: engine.Sharing, Total: 26,
-	Sinks: []engine.Sink{
+	Uses: []engine.Use{
 		{ID: "speed", Label: "Speed", Effect: func(int) string { return "10 dm/segment" }},
 		{ID: "turn", Label: "Turning", Most: 3, Effect: func(int) string { return "135 degrees" }},
 		{ID: "ep", Label: "EP", WhyNot: "nothing is paid"},
@@ -200,7 +200,7 @@ func TestTheirDice(t *testing.T) {
 func TestShareSaysWhatMoreWouldDo(t *testing.T) {
 	theme, _ := kit.FindTheme("mono")
 	k := look(theme, kit.Unicode)
-	q := engine.Question{Wants: engine.Sharing, Total: 6, Sinks: []engine.Sink{{ID: "damage", Label: "Damage",
+	q := engine.Question{Wants: engine.Sharing, Total: 6, Uses: []engine.Use{{ID: "damage", Label: "Damage",
 		Effect: func(n int) string { return fmt.Sprintf("damage 9 → %d", 9+n/2) }}}}
 	line := ansi.Strip(k.ShareRows(q, engine.Shares{"damage": 1}, -1, 60)[0])
 	for _, want := range []string{"damage 9 → 9", "2: 10", "4: 11"} {

@@ -137,14 +137,14 @@ func (k *Look) Options(q engine.Question, at int, odds []string, old bool, w int
 // now, and what is left over. Row at is selected.
 func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []string {
 	label, left := 4, q.Total
-	for _, s := range q.Sinks {
+	for _, s := range q.Uses {
 		label = max(label, Width(Clean(s.Label)))
 		left -= give[s.ID]
 	}
 	label = min(label, w/2)
 	figures := max(2, len(itoa(q.Total)))
-	out := make([]string, 0, len(q.Sinks)+1)
-	for i, s := range q.Sinks {
+	out := make([]string, 0, len(q.Uses)+1)
+	for i, s := range q.Uses {
 		n := give[s.ID]
 		r := k.Row(w).Mark(i == at).Select(i == at)
 		ink := Text
@@ -185,7 +185,7 @@ const mostFurther = 2
 
 // further draws behind what n points of a use do with how many of those that are
 // left it would do something else: "3: 11".
-func (k *Look) further(r *Row, s engine.Sink, n, left int) {
+func (k *Look) further(r *Row, s engine.Use, n, left int) {
 	now := s.Effect(n)
 	last := now
 	for shown, more := 0, n+1; more <= n+left && (s.Most == 0 || more <= s.Most) && shown < mostFurther; more++ {

@@ -109,7 +109,7 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 			p.line("%d. %s", i+1, words)
 		}
 	case engine.Sharing:
-		for _, s := range q.Sinks {
+		for _, s := range q.Uses {
 			words := s.ID + ": " + s.Label
 			switch {
 			case s.WhyNot != "":
@@ -129,7 +129,7 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 		if q.One {
 			one = ", to one of them only"
 		}
-		p.line("%d to share%s. Type such as: %s %d. Enter gives none.", q.Total, one, q.Sinks[0].ID, q.Total)
+		p.line("%d to share%s. Type such as: %s %d. Enter gives none.", q.Total, one, q.Uses[0].ID, q.Total)
 	case engine.Numbering:
 		p.line("A number from %d to %d.", q.Least, q.Most)
 	}
@@ -152,7 +152,7 @@ func plainAnswer(q engine.Question, text string) (engine.Answer, error) {
 	case engine.Sharing:
 		fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ':' })
 		if len(fields)%2 == 1 && text != "none" {
-			return engine.Answer{}, fmt.Errorf("type each use and its points, such as %s %d", q.Sinks[0].ID, q.Total)
+			return engine.Answer{}, fmt.Errorf("type each use and its points, such as %s %d", q.Uses[0].ID, q.Total)
 		}
 		var pairs []string
 		for i := 0; i+1 < len(fields); i += 2 {

@@ -68,8 +68,8 @@ func (x *toy) move(r *engine.Roll) engine.Outcome {
 		return engine.Outcome{Grade: engine.Failure, Total: total, Target: target, Margin: quality, Flags: []string{"critical-failure"}}
 	}
 	give := r.Share(engine.Ask{ID: "share", Words: fmt.Sprintf("Share %d Quality", quality)}, engine.Actor, quality,
-		engine.Sink{ID: "speed", Label: "Speed", Effect: func(n int) string { return fmt.Sprintf("%d dm/segment", n) }},
-		engine.Sink{ID: "ep", Label: "EP", Most: 9, Effect: func(n int) string { return fmt.Sprintf("row %d", 9-n) }})
+		engine.Use{ID: "speed", Label: "Speed", Effect: func(n int) string { return fmt.Sprintf("%d dm/segment", n) }},
+		engine.Use{ID: "ep", Label: "EP", Most: 9, Effect: func(n int) string { return fmt.Sprintf("row %d", 9-n) }})
 	r.Add(me, x.lost, 5-min(5, give["ep"]))
 	engine.Put(r, me, x.speed, give["speed"])
 	r.Note("row %d costs %d EP", 9-give["ep"], 5-min(5, give["ep"]))

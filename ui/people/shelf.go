@@ -166,7 +166,7 @@ func rollable(s *engine.System) []*engine.List {
 
 // harmless is 0 for an attack, else 1.
 func harmless(a *engine.Action) int {
-	if a.Attack {
+	if a.Attack() {
 		return 0
 	}
 	return 1

@@ -9,11 +9,11 @@ func worked(t *testing.T, plan Plan, before func(b *body, r *Roll), within func(
 	b := newBody()
 	in := b.inputs(&Schema{}, func(r *Roll) Outcome {
 		before(b, r)
-		bonus := *Once(r, func() int {
+		bonus := *Precompute(r, func() int {
 			times++
-			return *Once(r, func() int { return within(b, r) })
+			return *Precompute(r, func() int { return within(b, r) })
 		})
-		plus := *Once(r, func() int { return 100 })
+		plus := *Precompute(r, func() int { return 100 })
 		return Outcome{Grade: Success, Total: plus + bonus + r.Sum(Ask{ID: "dice"}, D(1, 5))}
 	})
 	c, err := Odds(in, nil, plan)
@@ -55,7 +55,7 @@ func TestOnceWorksOnceWhereOnlyTheInputsAreKnown(t *testing.T) {
 // A run may change what it is lent: the next one has it as it was made.
 func TestOnceLendsEachRunItsOwn(t *testing.T) {
 	c, err := Odds(ruled(func(r *Roll) Outcome {
-		n := Once(r, func() int { return 10 })
+		n := Precompute(r, func() int { return 10 })
 		*n += r.Sum(Ask{ID: "dice"}, D(1, 6))
 		return against(*n, 0)
 	}), nil, nil)

@@ -1,6 +1,6 @@
 package engine
 
-// Once gives what work makes of the inputs alone: a pool, a target, all that a
+// Precompute gives what work makes of the inputs alone: a pool, a target, all that a
 // rule puts together before its dice. Odds run the rule from its first line for
 // each way the dice can fall, but work only once. Each run has what work gave to
 // itself and may change it, but for what a slice or a pointer in it leads to:
@@ -8,7 +8,7 @@ package engine
 //
 // Once an answer was given or a sheet was changed, it is nothing but a call, as
 // it always is in play.
-func Once[T any](r *Roll, work func() T) *T {
+func Precompute[T any](r *Roll, work func() T) *T {
 	if r.walk == nil || r.once.within || !r.fresh() {
 		v := work()
 		return &v
@@ -33,7 +33,7 @@ func Once[T any](r *Roll, work func() T) *T {
 // once is what a piece of work made, and what the present run has of it.
 type once[T any] struct{ made, lent T }
 
-// oncesCalled is where a run stands among its calls of Once.
+// oncesCalled is where a run stands among its calls of Precompute.
 type oncesCalled struct {
 	calls  int
 	within bool // one is at work: another in it is a part of that work

@@ -2,14 +2,14 @@ package engine
 
 import "slices"
 
-// Chain is dice that are thrown one after the other, as many as they
+// DiceSequence is dice that are thrown one after the other, as many as they
 // themselves call for: dice thrown again while they succeed, a second throw
 // after the highest face, a hand of several kinds. S is what is known of them
 // so far, and nothing else of them ever counts.
 //
 // From, Next, Fold and Thrown are the rule. Same, Sum and Alike change no odds and
 // nothing in play: they make odds cheaper where a chain has many ends.
-type Chain[S comparable] struct {
+type DiceSequence[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
 
@@ -48,7 +48,7 @@ type Chain[S comparable] struct {
 // Read asks for the dice of c, each throw a question of its own, and gives its
 // end. The odds see all of them as one reading. Within a throw Fold must not
 // care for the order of the dice.
-func (c Chain[S]) Read(r *Roll) S {
+func (c DiceSequence[S]) Read(r *Roll) S {
 	if s := c.walked(r); s != nil {
 		return *s
 	}
@@ -59,7 +59,7 @@ func (c Chain[S]) Read(r *Roll) S {
 // others were read, or for one roll after the other: chains of one key are counted
 // once. The key is comparable, of a type of the rulebook's own, and holds all that
 // From, Next, Fold, Thrown and Same go by but for words.
-func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
+func (c DiceSequence[S]) ReadKeyed(r *Roll, key any) S {
 	if s := c.walked(r); s != nil {
 		return *s
 	}
@@ -68,7 +68,7 @@ func (c Chain[S]) ReadKeyed(r *Roll, key any) S {
 
 // walked is the reading that read comes to where the odds hold one for the first
 // throw: nil where they do not. It puts nothing on the heap.
-func (c *Chain[S]) walked(r *Roll) *S {
+func (c *DiceSequence[S]) walked(r *Roll) *S {
 	if r.unread() {
 		if _, more := c.Next(c.From); more {
 			return r.reading().(*S)
@@ -77,19 +77,19 @@ func (c *Chain[S]) walked(r *Roll) *S {
 	return nil
 }
 
-func (c Chain[S]) readFirst(r *Roll) S {
+func (c DiceSequence[S]) readFirst(r *Roll) S {
 	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.ends(r, s)) })
 	return s
 }
 
-func (c Chain[S]) readKeyed(r *Roll, key any) S {
+func (c DiceSequence[S]) readKeyed(r *Roll, key any) S {
 	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.keyed(r, key, s)) })
 	return s
 }
 
 // merged gives ends as branches, those that are alike as one, where the odds may
 // go by that.
-func (c Chain[S]) merged(r *Roll, ends lot[S]) []branch {
+func (c DiceSequence[S]) merged(r *Roll, ends lot[S]) []branch {
 	if c.Alike == nil || !r.merges() || !r.walk.frugal {
 		return ends.branches(r.walk)
 	}
@@ -103,7 +103,7 @@ func (c Chain[S]) merged(r *Roll, ends lot[S]) []branch {
 
 // read follows the answers. Once there are no more the odds fork over rest;
 // whole is false for a reading that came out of it.
-func (c Chain[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
+func (c DiceSequence[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
 	s = c.From
 	for {
 		p, more := c.Next(s)
@@ -140,7 +140,7 @@ func (r *Roll) merges() bool { return r.passed < longestTape }
 
 // keyed gives the ends of c from s on. From its start they are counted once a
 // key, for this count of odds and for those that find its shelf.
-func (c Chain[S]) keyed(r *Roll, key any, s S) lot[S] {
+func (c DiceSequence[S]) keyed(r *Roll, key any, s S) lot[S] {
 	if s != c.From {
 		return c.ends(r, s)
 	}
@@ -185,7 +185,7 @@ func keptOf[T any](all *[]any) *T {
 // ends counts how likely each end of the chain is, from s on: throw by throw,
 // equal states together. What is negligible is not followed, so endless dice end
 // too.
-func (c Chain[S]) ends(r *Roll, s S) lot[S] {
+func (c DiceSequence[S]) ends(r *Roll, s S) lot[S] {
 	if c.Sum != nil && r.merges() {
 		f := keptOf[sums[S]](&r.walk.falls)
 		f.walk = r.walk

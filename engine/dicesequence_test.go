@@ -12,7 +12,7 @@ func streak() Inputs {
 		over bool
 	}
 	rule := func(r *Roll) Outcome {
-		s := Chain[ones]{
+		s := DiceSequence[ones]{
 			Next: func(s ones) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 1}}, !s.over },
 			Fold: func(s ones, v int) ones { return ones{s.n + v, v == 0} },
 		}.Read(r)
@@ -71,7 +71,7 @@ func pushed(alike bool) Inputs {
 		over bool
 	}
 	rule := func(r *Roll) Outcome {
-		c := Chain[state]{
+		c := DiceSequence[state]{
 			Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(1, 6)}, !s.over },
 			Fold: func(s state, v int) state {
 				if v < 5 {
@@ -125,7 +125,7 @@ func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
 		in := pushed(false)
 		in.Action.Rule = func(r *Roll) Outcome {
 			first := r.Sum(Ask{ID: "first"}, D(1, 6))
-			chain := Chain[state]{
+			chain := DiceSequence[state]{
 				Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(3, 6)}, s.fell == 0 },
 				Fold: func(s state, v int) state {
 					n++
@@ -166,8 +166,8 @@ func TestEndsOfOneKeyAreKnownToOtherCounts(t *testing.T) {
 		of   *int // this run of the test
 	}
 	folds := 0
-	chain := func(dice, refused int) Chain[[2]int] {
-		return Chain[[2]int]{
+	chain := func(dice, refused int) DiceSequence[[2]int] {
+		return DiceSequence[[2]int]{
 			Next: func(s [2]int) (Part, bool) { return Part{Ask{ID: "dice"}, D(dice, 6)}, s[0] == 0 },
 			Fold: func(s [2]int, v int) [2]int {
 				folds++

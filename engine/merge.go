@@ -2,10 +2,10 @@ package engine
 
 import "strconv"
 
-// Settle says: from here on the rule depends on nothing that it was told so
+// Merge says: from here on the rule depends on nothing that it was told so
 // far but state. It only tunes the odds, which then follow equal states once. It
 // is a promise; the exam checks it.
-func Settle[S comparable](r *Roll, state S) {
+func Merge[S comparable](r *Roll, state S) {
 	r.settled++
 	if r.walk == nil || r.settled <= r.passed || r.next < len(r.tape)+len(r.walked) {
 		return
@@ -22,7 +22,7 @@ type settled[S comparable] struct {
 }
 
 // point is where ways through a rule wait for others that settle alike: the
-// nth Settle of each.
+// nth Merge of each.
 type point struct {
 	paused []node
 	places []any // of paused: a *places[settled[S]] for each S
@@ -33,7 +33,7 @@ func placesAt[S comparable](p *point) *places[settled[S]] {
 	return keptOf[places[settled[S]]](&p.places)
 }
 
-// pause ends a run at a Settle.
+// pause ends a run at a Merge.
 type pause struct {
 	at    *point
 	place int // in at.paused; one more than there are for a way like no other

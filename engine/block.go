@@ -174,8 +174,6 @@ type View struct {
 
 	Actions int // that were declared for this round; 0: none, or nobody counts
 	Done    int // of them
-
-	kept *kept // nil: nobody asks for the next panel
 }
 
 // Mark is a state that the roster shows by a word: tired, unconscious.

@@ -12,11 +12,11 @@ type Modifier struct {
 
 // Under gives s with what is in force on it: whatever is read adds it.
 func (s Sheet) Under(force []Modifier) Sheet {
-	if len(force) == 0 && len(s.lying().force) == 0 {
+	if len(force) == 0 && len(s.data().force) == 0 {
 		return s
 	}
-	out := *s.lying()
-	out.force, out.known = force, nil // what is known is known with what was in force
+	out := *s.data()
+	out.force, out.values = force, nil // those that were looked up have what was in force before
 	return Sheet{&out}
 }
 
@@ -27,14 +27,14 @@ func (s Sheet) Plain() Sheet { return s.Under(nil) }
 // began. A rule reads it where each has to stand by itself; Of and At give the
 // number with all of it.
 func (s Sheet) InForce(path string) []Modifier {
-	if len(s.lying().force) == 0 {
+	if len(s.data().force) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.lying().force), func(m Modifier) bool { return m.Field != path })
+	return slices.DeleteFunc(slices.Clone(s.data().force), func(m Modifier) bool { return m.Field != path })
 }
 
 // forced adds what is in force on a field to its value, within its bounds.
-func (s *spread) forced(sp *Spec, v Value) Value {
+func (s *snapshot) forced(sp *Spec, v Value) Value {
 	n := 0
 	for i := range s.force {
 		if s.force[i].Field == sp.ID {
@@ -45,7 +45,7 @@ func (s *spread) forced(sp *Spec, v Value) Value {
 }
 
 // forcedAt is forced for a column of a row.
-func (s *spread) forcedAt(list, row string, column *Spec, v Value) Value {
+func (s *snapshot) forcedAt(list, row string, column *Spec, v Value) Value {
 	n := 0
 	for i := range s.force {
 		if isAt(s.force[i].Field, list, row, column.ID) {

@@ -51,8 +51,9 @@ type Chances struct {
 	Harm     float64
 	MostHarm int
 	leads    []lead
-	looks    looks
-	reads    []reads // of the sheets
+
+	readCompany bool // the rule has read the sheets of others than those at its seats
+	readTime    bool // the rule has read the time
 }
 
 // Likely is how likely success is for people: sure where nothing that was
@@ -65,42 +66,30 @@ func (c Chances) Likely() float64 {
 	return c.Success
 }
 
-// looks is what a rule has looked at of what changes with almost every act.
-type looks struct{ company, time bool }
-
-func (r *Roll) looksAt(what func(*looks)) {
-	if r.walk != nil {
-		what(&r.walk.looks)
-	}
-}
-
-// Holds reports whether odds that were counted of some inputs are those of others,
-// too: nothing is different that the rule may go by.
+// Holds reports whether the odds, which were counted of some inputs, are those of
+// other inputs too: nothing is different that the rule may depend on.
 func (c Chances) Holds(was, now Inputs) bool {
-	return maps.EqualFunc(was.Sheets, now.Sheets, same) && c.holds(was, now)
-}
-
-// holds is Holds for all but the sheets.
-func (c Chances) holds(was, now Inputs) bool {
-	return was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
-		(!c.looks.time || was.Moment == now.Moment && was.Began == now.Began) &&
+	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
+		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
+		(!c.readTime || was.Moment == now.Moment && was.Began == now.Began) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
-		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
+		(!c.readCompany || slices.EqualFunc(was.Company, now.Company, same))
 }
 
-// LooksAround reports whether the rule has looked at others than those at its seats.
-func (c Chances) LooksAround() bool { return c.looks.company }
+// LooksAround reports whether the rule has read the sheets of others than those at
+// its seats.
+func (c Chances) LooksAround() bool { return c.readCompany }
 
-// Bare gives what [Chances.Holds] needs of odds and of what they were counted of,
-// to be kept for long.
+// Bare gives what [Chances.Holds] needs of odds and of the inputs that they were
+// counted of, to be kept for long.
 func (c Chances) Bare(was Inputs) (Chances, Inputs) {
-	if !c.looks.company {
+	if !c.readCompany {
 		was.Company = nil
 	}
 	was.Names = nil
-	return Chances{looks: c.looks, reads: c.reads}, was
+	return Chances{readCompany: c.readCompany, readTime: c.readTime}, was
 }
 
 // lead is what a roll calls for where it ends in one way, and how likely that is.
@@ -151,7 +140,7 @@ func (c Chances) Mean() float64 {
 	for _, t := range c.Totals {
 		mean, all = mean+float64(t.Total)*t.P, all+t.P
 	}
-	return mean / max(all, negligible)
+	return mean / max(all, 1e-15)
 }
 
 // GradeChance is how likely one ending is.
@@ -214,30 +203,13 @@ func (p chance) MarshalJSON() ([]byte, error) {
 
 var _ json.Marshaler = Chances{}
 
-// Odds follows every way the dice can fall after tape. Decisions are answered
-// by plan. Of more than 131,072 ways the rest is unreached. The errors are those
-// of [Run].
+// Odds follows every way the dice can fall after tape. Decisions are answered by
+// plan. Of more than 131,072 ways the rest is unreached. The errors are those of
+// [Run].
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
-	read := new(bool)
 	if len(in.Unknown) > 0 {
-		read = in.looks()
-		in.own = read
+		return oddsUnknowing(in, tape, plan)
 	}
-	c := newCounter(&in, tape, plan)
-	defer c.rest()
-	if err := c.count(); err != nil {
-		if len(in.Unknown) > 0 && len(tape) == 0 { // what refuses may not be so
-			if whoever, ok := in.whoever(plan); ok {
-				return whoever, nil
-			}
-		}
-		if *read && len(tape) == 0 {
-			return Chances{Blind: true, looks: c.walk.looks, reads: c.walk.read()}, nil
-		}
-		return Chances{}, err
-	}
-	if *read {
-		return c.chances().unknowing(&in), nil
-	}
-	return c.chances(), nil
+	c := newCount(&in, tape, plan)
+	return c.chances()
 }

@@ -219,15 +219,6 @@ func (f DieFate) Cancelled() bool { return f.Fate == cancelled }
 // Decisive reports whether the die decided something by itself.
 func (f DieFate) Decisive() bool { return f.Fate == decisive }
 
-// Later is what a roll put on the timeline.
-type Later struct {
-	After   int    `json:"after"` // units from the start of the action
-	Unit    string `json:"unit"`
-	Action  string `json:"action"`
-	Against Seat   `json:"against,omitempty"` // whom it concerns
-	Params  Page   `json:"form,omitzero"`     // what it carries along
-}
-
 // IsZero reports whether nothing is written on p.
 func (p Page) IsZero() bool { return len(p.fields) == 0 && len(p.lists) == 0 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -282,4 +283,24 @@ func (p *Page) put(path string, v Value) {
 		}
 		rows[i].fields[column] = v
 	}
+}
+
+// Equal reports whether the same is written on two pages.
+func (p Page) Equal(q Page) bool { return same(p, q) }
+
+// same is [Page.Equal]; it is quick where both pages share their maps.
+func same(a, b Page) bool {
+	if one(a.fields, b.fields) && one(a.lists, b.lists) {
+		return true
+	}
+	return maps.Equal(a.fields, b.fields) && maps.EqualFunc(a.lists, b.lists, func(x, y []rowData) bool {
+		return slices.EqualFunc(x, y, sameRow)
+	})
+}
+
+func sameRow(a, b rowData) bool { return a.id == b.id && maps.Equal(a.fields, b.fields) }
+
+// one reports whether two maps are the same one in memory.
+func one[V any](a, b map[string]V) bool {
+	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }

@@ -75,17 +75,15 @@ func Run(in Inputs, tape []Answer) (Step, error) {
 }
 
 func run(in Inputs, tape []Answer) (step Step, err error) {
-	p := &played{in: in}
-	p.roll = Roll{in: &p.in, tape: tape, laid: p.room[:0]}
-	r := &p.roll
+	r := &Roll{in: &in, cursor: cursor{tape: tape}}
 	defer func() {
 		if p := recover(); p != nil {
 			step, err = r.stopped(p)
 		}
 	}()
 	out := in.Action.Rule(r)
-	if r.next < len(tape) {
-		return Step{}, &Diverged{At: r.next, Words: fmt.Sprintf("%q is answered, but nothing more is asked", tape[r.next].ID)}
+	if next := r.cursor.next; next < len(tape) {
+		return Step{}, &Diverged{At: next, Words: fmt.Sprintf("%q is answered, but nothing more is asked", tape[next].ID)}
 	}
 	step = r.step()
 	step.Outcome = out
@@ -94,7 +92,11 @@ func run(in Inputs, tape []Answer) (step Step, err error) {
 
 func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.paged(r.changes), func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
-	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Story: r.story, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts, Taken: r.taken, Beside: r.beside}
+	return Step{
+		Target: r.target.n, Aimed: r.target.known, Changes: changes,
+		Later: r.outputs.later, Follow: r.outputs.follow, Aside: r.outputs.aside, Off: r.outputs.off, Acts: r.outputs.acts,
+		Notes: r.narration.notes, Story: r.narration.story, Taken: r.narration.taken, Beside: r.narration.beside, Fates: r.narration.fates,
+	}
 }
 
 // pins reports whether c writes a value down that followed from others until
@@ -113,29 +115,20 @@ func (c Change) dropsRow() bool { return c.To.IsNone() && strings.Count(c.Field,
 func (r *Roll) stopped(p any) (Step, error) {
 	switch x := p.(type) {
 	case open:
-		if r.next < len(r.tape) { // cannot be: answer() would have taken it
-			return Step{}, &Diverged{At: r.next, Words: "the answer was not asked for"}
-		}
 		s := r.step()
 		s.Open = &x.q
 		return s, nil
 	case *Refusal:
-		return Step{Notes: r.notes}, x
+		return Step{Notes: r.narration.notes}, x
 	case *Diverged:
-		return Step{Notes: r.notes}, x
+		return Step{Notes: r.narration.notes}, x
 	}
-	return Step{Notes: r.notes}, r.fault(p)
+	return Step{Notes: r.narration.notes}, r.fault(p)
 }
 
 func (r *Roll) fault(p any) *Fault {
 	return &Fault{System: r.in.System.ID, Action: r.in.Action.ID, Words: fmt.Sprint(p),
-		Tape: slices.Clone(r.tape), Stack: string(debug.Stack())}
-}
-
-// Muted gives the inputs for runs whose notes nobody reads: they are left out.
-func (in Inputs) Muted() Inputs {
-	in.mute = true
-	return in
+		Tape: slices.Clone(r.cursor.tape), Stack: string(debug.Stack())}
 }
 
 // Start runs the rule up to its first question, without the notes. The errors are
@@ -173,7 +166,6 @@ func (in Inputs) Ends(tape []Answer, answer func(Question) Answer) (Outcome, boo
 
 // Begins reports whether the rule does not refuse: [Inputs.WhyNot] without the why.
 func (in Inputs) Begins() bool {
-	in.deaf = true
 	_, err := in.Start()
 	return err == nil
 }

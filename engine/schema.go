@@ -170,7 +170,7 @@ func (g *Group) Row(id, label string, of *Group) Field[string] {
 }
 
 // Rows gives the rows of a list as they stand.
-func (g *Group) Rows(s Sheet) []Row { return s.lying().rows(g.list.ID) }
+func (g *Group) Rows(s Sheet) []Row { return s.data().rows(g.list.ID) }
 
 // Find gives the row with this id or, in any case of letters, this name.
 func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
@@ -178,7 +178,7 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 		return Row{}, false
 	}
 	var named Row
-	for r := range s.lying().each(g.list.ID) {
+	for _, r := range s.data().rows(g.list.ID) {
 		if r.ID == idOrName {
 			return r, true
 		}
@@ -294,7 +294,7 @@ func as[T Type](v Value) (out T) {
 }
 
 // Of gives what f is on s: what is written, or else its default.
-func (f Field[T]) Of(s Sheet) T { return as[T](s.lying().value(f.Spec)) }
+func (f Field[T]) Of(s Sheet) T { return as[T](s.data().value(f.Spec)) }
 
 // At gives what f is in a row.
 func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }

@@ -11,7 +11,7 @@ import (
 // that counts.
 func (s *System) Shown(v View) []Block {
 	out := s.Panel(v)
-	force := v.Sheet.lying().force
+	force := v.Sheet.data().force
 	if len(force) == 0 {
 		return out
 	}
@@ -46,7 +46,7 @@ type forcedPanel struct {
 }
 
 func (s *System) bare(v View, force []Modifier) []Block {
-	v.Sheet, v.kept = v.Sheet.Under(force), nil
+	v.Sheet = v.Sheet.Under(force)
 	return s.Panel(v)
 }
 

@@ -171,39 +171,3 @@ func TestLeadsToItsDamage(t *testing.T) {
 		t.Errorf("%d rolls follow, with %v", n, p)
 	}
 }
-
-// Odds are the same to the last field, whatever was counted in their memory
-// before.
-func TestOddsInUsedMemory(t *testing.T) {
-	for len(spare) > 0 {
-		<-spare
-	}
-	sheet := &Schema{}
-	wounds := sheet.Group("Body").Int("wounds", "Wounds", 0, 9)
-	leads := func(r *Roll) Outcome {
-		sum := r.Sum(Ask{ID: "dice"}, D(1, 6))
-		r.Follow(Actor, "harm", Carry{Against: Other})
-		return Outcome{Success: true, Grade: Success, Total: sum}
-	}
-	hurts := func(r *Roll) Outcome {
-		sum := r.Sum(Ask{ID: "dice"}, D(1, 6))
-		r.Add(r.Sheet(Actor), wounds, 1)
-		return Outcome{Success: true, Grade: Success, Total: sum}
-	}
-	sys := &System{ID: "toy", Sheet: sheet, House: &Schema{}, Actions: []*Action{
-		{ID: "hit", Form: &Schema{}, Rule: leads}, {ID: "fall", Form: &Schema{}, Rule: hurts}, {ID: "harm", Form: &Schema{}, Rule: hurts}}}
-	in := Inputs{System: sys, Action: sys.Actions[0], Sheets: map[Seat]Page{Actor: PageOf(), Other: PageOf()}}
-	fall := in
-	fall.Action = sys.Actions[1]
-	var all []Chances
-	for _, in := range []Inputs{in, fall, in} {
-		c, err := Odds(in, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	if !reflect.DeepEqual(all[0], all[2]) {
-		t.Errorf("in new memory %#v, in used memory %#v", all[0], all[2])
-	}
-}

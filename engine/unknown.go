@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// looks makes in tell, by what it gives, whether the rule reads anything that is
-// not known of a sheet.
-func (in *Inputs) looks() *bool {
+// watchUnknown makes in tell, by what it gives, whether the rule reads anything of a
+// sheet that is not known.
+func (in *Inputs) watchUnknown() *bool {
 	read, watch := new(bool), in.Watch
 	in.Watch = func(whose Seat, path string) {
 		*read = *read || in.unknown(whose, path)
@@ -30,15 +30,16 @@ func (in *Inputs) unknown(whose Seat, path string) bool {
 	return !slices.Contains(known, list)
 }
 
-// as gives in with one of the rulebook's templates in place of whoever is not
-// known; false where it has none.
-func (in Inputs) as(template int) (Inputs, bool) {
-	if template >= len(in.System.Templates) {
+// withTemplate gives in with a template of the rulebook in place of the sheets that
+// are not known; false where there is no such template. What is known of a sheet
+// stays.
+func (in Inputs) withTemplate(n int) (Inputs, bool) {
+	if n >= len(in.System.Templates) {
 		return in, false
 	}
 	sheets := maps.Clone(in.Sheets)
 	for whose, known := range in.Unknown {
-		page := in.System.Templates[template].Page
+		page := in.System.Templates[n].Page
 		for _, path := range sheets[whose].Paths() {
 			if list, _, _ := strings.Cut(path, "/"); slices.Contains(known, list) {
 				v, _ := sheets[whose].Get(path)
@@ -51,37 +52,54 @@ func (in Inputs) as(template int) (Inputs, bool) {
 	return in, true
 }
 
-// whoever gives what the odds are whoever it is that isn't known, where the rule
-// wants to know more of them to be played at all; false where it refuses anyhow.
-func (in Inputs) whoever(plan Plan) (out Chances, ok bool) {
-	for n := range 2 {
-		as, ok := in.as(n)
-		if !ok {
-			return Chances{}, false
+// oddsUnknowing is Odds where sheets are not known. Where the rule depends on one,
+// the odds are [Chances.Blind].
+func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
+	read := in.watchUnknown()
+	in.ownResult = read
+	c := newCount(&in, tape, plan)
+	out, err := c.chances()
+	if err != nil && len(tape) == 0 {
+		// The unknown sheet is empty here, which may be why the rule refuses.
+		if typical, ok := in.typicalOdds(plan); ok {
+			return typical, nil
 		}
-		is, ok := as.unknowingly(plan)
-		if !ok {
-			return Chances{}, false
+		if *read {
+			return Chances{Blind: true, readCompany: out.readCompany, readTime: out.readTime}, nil
 		}
-		if n > 0 && !slices.EqualFunc(is.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
-			is.Totals, is.Drifts = nil, nil
-		}
-		out = is
 	}
-	return out, true
+	switch {
+	case err != nil:
+		return Chances{}, err
+	case *read:
+		return out.unknowing(&in), nil
+	}
+	return out, nil
 }
 
-// unknowingly counts the odds of in, and leaves of them what doesn't tell of whoever
-// is not known; false where the rule refuses.
-func (in Inputs) unknowingly(plan Plan) (Chances, bool) {
-	own := true
-	in.own = &own
-	c := newCounter(&in, nil, plan)
-	defer c.rest()
-	if c.count() != nil {
-		return Chances{}, false
+// typicalOdds gives the odds where the unknown sheets have to be read for the rule to
+// be played at all. Totals and changes are given only if they are the same for two
+// templates. It is false where the rule refuses for them, too.
+func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
+	for n := range 2 {
+		typical, ok := in.withTemplate(n)
+		if !ok {
+			return Chances{}, false
+		}
+		own := true
+		typical.ownResult = &own
+		c := newCount(&typical, nil, plan)
+		odds, err := c.chances()
+		if err != nil {
+			return Chances{}, false
+		}
+		odds = odds.unknowing(&typical)
+		if n > 0 && !slices.EqualFunc(odds.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
+			odds.Totals, odds.Drifts = nil, nil
+		}
+		out = odds
 	}
-	return c.chances().unknowing(&in), true
+	return out, true
 }
 
 // Kept gives what of a page stands in fields, or in lists, of these ids.
@@ -99,10 +117,10 @@ func (p Page) Kept(ids []string) Page {
 // runUnknowing is Run where sheets are not known. Where the rule goes by one it
 // says nothing of how that ends: what is left is what it asks and takes itself.
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
-	read := in.looks()
+	read := in.watchUnknown()
 	step, err := run(in, tape)
 	if err != nil && len(tape) == 0 { // what refuses may not be so
-		if as, ok := in.as(0); ok {
+		if as, ok := in.withTemplate(0); ok {
 			if other, wrong := run(as, nil); wrong == nil {
 				step, err, *read = other, nil, true
 				in.whoeverForm(&step)
@@ -141,7 +159,7 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 // known: the rest tells of the template in their place.
 func (in Inputs) whoeverForm(step *Step) {
 	for n := 1; ; n++ {
-		as, ok := in.as(n)
+		as, ok := in.withTemplate(n)
 		if !ok {
 			return
 		}
@@ -199,7 +217,7 @@ const mostTold = 200
 // unknowing leaves of the odds what whoever acts knows: their own totals, and
 // what it does to sheets that are known.
 func (c Chances) unknowing(in *Inputs) Chances {
-	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, looks: c.looks, reads: c.reads}
+	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, readCompany: c.readCompany, readTime: c.readTime}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
 	}

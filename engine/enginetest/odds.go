@@ -102,7 +102,7 @@ func (e *exam) oddsOf(p path) {
 		return
 	}
 	plain := p.trial
-	plain.in.Unmerged = true
+	plain.in.WithoutMerging = true
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Usual)
 	e.sameOdds(plain, c, "without merging", nil)
 	if d, err := e.count(p.in, nil, whim, someRuns); err == nil {

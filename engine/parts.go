@@ -8,6 +8,3 @@ func (v View) Parts(parts ...func(View) []Block) []Block {
 	}
 	return out
 }
-
-// After gives v.
-func (v View) After(View) View { return v }

@@ -38,10 +38,10 @@ type Typing struct {
 	Typed func(line string) (action string, params Page, why error)
 }
 
-// Views are what a rulebook shows of a sheet. Panel and Brief have to be there.
+// Views are what a rulebook shows of a sheet. All of it may be left out.
 type Views struct {
-	Panel func(View) []Block // the whole sheet
-	Brief func(View) []Block // two or three meters for the roster
+	Panel func(View) []Block // the whole sheet; nil: made from the schema, see [System.Panel]
+	Brief func(View) []Block // two or three meters for the roster; nil: those of the first pools
 	Costs func(View) Costs   // the cost rows; nil: it has none
 	Marks func(View) []Mark  // states that the roster tells by a word; see Marked
 
@@ -81,11 +81,7 @@ func (s *System) StateOf(v View) string {
 			words, grave = append(words, m.Word), grave || m.Grave
 		}
 	}
-	var brief []Block
-	if s.Brief != nil {
-		brief = s.Brief(v)
-	}
-	for _, b := range brief {
+	for _, b := range s.Brief(v) {
 		if m, ok := b.(Meter); ok && m.Kind == "life" {
 			lives = true
 			if word := m.Worn(); word != "" && !grave && !slices.Contains(words, word) {

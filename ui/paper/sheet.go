@@ -98,9 +98,6 @@ func (o *Form) refresh(f pane.Frame) {
 }
 
 func (o *Form) blocks(f pane.Frame, page engine.Page) []engine.Block {
-	if o.sys.Panel == nil {
-		return nil
-	}
 	c := model.Character{ID: o.who, Pages: map[string]engine.Page{o.sys.ID: page}}
 	return o.sys.Shown(f.Table.View(&c, o.sys.ID))
 }

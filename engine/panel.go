@@ -6,6 +6,79 @@ import (
 	"strconv"
 )
 
+// Panel is the whole sheet as the rulebook shows it. A rulebook that declares no
+// panel gets one from its schema: each group under its heading, pools as meters,
+// lists as tables.
+func (s *System) Panel(v View) []Block {
+	if s.Views.Panel != nil {
+		return s.Views.Panel(v)
+	}
+	var out []Block
+	for _, p := range s.Pools {
+		out = append(out, p.Meter(v.Sheet))
+	}
+	group := ""
+	for _, sp := range s.Sheet.Fields() {
+		_, loss := s.Pool(sp.ID)
+		text := sp.Words(v.Sheet.Value(sp.ID))
+		if sp.Books || loss || text == "" {
+			continue
+		}
+		if sp.Group != group {
+			group = sp.Group
+			out = append(out, Heading{Text: group})
+		}
+		out = append(out, fieldBlock(sp, text))
+	}
+	for _, l := range s.Sheet.Lists() {
+		if g := l.grid(v.Sheet); len(g.Rows) > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// fieldBlock shows a field by its value in words.
+func fieldBlock(sp *Spec, text string) Block {
+	if sp.Kind == Text && sp.Options == nil {
+		return Words{Label: sp.Label, Text: text}
+	}
+	return Stat{Label: sp.Label, Value: text, Unit: sp.Unit, Field: sp.ID}
+}
+
+// grid shows the rows of a list.
+func (l *List) grid(s Sheet) Grid {
+	g := Grid{Title: l.Label}
+	columns := slices.DeleteFunc(slices.Clone(l.Columns), func(sp *Spec) bool { return sp.Books })
+	for _, sp := range columns {
+		g.Head = append(g.Head, sp.Label)
+	}
+	for _, row := range s.data().rows(l.ID) {
+		var words []string
+		for _, sp := range columns {
+			words = append(words, sp.Words(row.value(sp)))
+		}
+		g.Rows, g.Paths = append(g.Rows, words), append(g.Paths, l.ID+"/"+row.ID)
+	}
+	return g
+}
+
+// mostBrief is how many meters the roster shows of a rulebook that declares none.
+const mostBrief = 3
+
+// Brief is what the roster shows of a sheet: two or three meters. A rulebook that
+// declares none has those of its first pools.
+func (s *System) Brief(v View) []Block {
+	if s.Views.Brief != nil {
+		return s.Views.Brief(v)
+	}
+	var out []Block
+	for _, p := range s.Pools[:min(len(s.Pools), mostBrief)] {
+		out = append(out, p.Meter(v.Sheet))
+	}
+	return out
+}
+
 // Shown is the panel of a sheet on which every number says what is in force on
 // it: the number as it is without, what is added, and how they make the one
 // that counts.
@@ -15,7 +88,7 @@ func (s *System) Shown(v View) []Block {
 	if len(force) == 0 {
 		return out
 	}
-	steps := []forcedPanel{{blocks: s.bare(v, nil)}}
+	steps := []partialPanel{{blocks: s.bare(v, nil)}}
 	for i, m := range force {
 		if slices.ContainsFunc(force[:i], func(o Modifier) bool { return o.Why == m.Why }) {
 			continue
@@ -24,7 +97,7 @@ func (s *System) Shown(v View) []Block {
 		these := slices.DeleteFunc(slices.Clone(force), func(o Modifier) bool {
 			return o.Why != m.Why && !slices.Contains(last.force, o)
 		})
-		steps = append(steps, forcedPanel{why: m.Why, force: these, blocks: s.bare(v, these)})
+		steps = append(steps, partialPanel{why: m.Why, force: these, blocks: s.bare(v, these)})
 	}
 	for i, b := range out {
 		switch b := b.(type) {
@@ -37,9 +110,9 @@ func (s *System) Shown(v View) []Block {
 	return out
 }
 
-// forcedPanel is a panel with some of what is in force, why being the last of
+// partialPanel is a panel with some of what is in force, why being the last of
 // it.
-type forcedPanel struct {
+type partialPanel struct {
 	why    string
 	force  []Modifier
 	blocks []Block
@@ -51,7 +124,7 @@ func (s *System) bare(v View, force []Modifier) []Block {
 }
 
 // stat finds the number of a panel that is the same as b.
-func (p forcedPanel) stat(b Stat) (Stat, bool) {
+func (p partialPanel) stat(b Stat) (Stat, bool) {
 	for _, o := range p.blocks {
 		if st, ok := o.(Stat); ok && st.Label == b.Label && st.Field == b.Field {
 			return st, true
@@ -61,7 +134,7 @@ func (p forcedPanel) stat(b Stat) (Stat, bool) {
 }
 
 // explained says of a number what each thing in force has made of it.
-func explained(b Stat, steps []forcedPanel) Stat {
+func explained(b Stat, steps []partialPanel) Stat {
 	was, there := steps[0].stat(b)
 	if !there || was.Value == b.Value {
 		return b

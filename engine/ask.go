@@ -46,7 +46,7 @@ type Use struct {
 	Each   int                // points that make one step; 0 and 1: each counts
 	Needs  int                // what the roll needs here to succeed: the odds give it, play never does
 	Preset int                // what a screen offers to give it at first; nobody else does
-	Blind  int                // Preset where it isn't known what the roll needs
+	PresetUnknown  int                // Preset where it isn't known what the roll needs
 	Effect func(n int) string // what n points give, for people
 	Own    bool               // Effect goes by the sheet of who acts alone
 	Apart  func(n int) string // what they give as far as it does, where Effect goes by more; may be nil

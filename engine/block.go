@@ -37,7 +37,7 @@ type Meter struct {
 }
 
 // Worn says in a word what is missing of life, "" where nothing is.
-func (m Meter) Worn() string {
+func (m Meter) LifeWord() string {
 	switch {
 	case m.Now >= m.Full:
 		return ""

@@ -12,7 +12,7 @@ type Chapter struct {
 // Book reads the table of the rulebook's chapters, in the order of the book: a
 // line each with heading, files and plays, parted by tabs, and these by spaces.
 // enginetest.TestChapters writes it.
-func (s *System) Book() []Chapter {
+func (s *System) BookChapters() []Chapter {
 	var out []Chapter
 	for line := range strings.Lines(s.Chapters) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

@@ -92,7 +92,7 @@ func (e *endings) lead(r *Roll, success bool, p float64) {
 // drift is a Drift while it is counted. Its weight is that of the ways on which the
 // number was changed.
 type drift struct {
-	Drift
+	ExpectedChange
 	weight float64
 }
 
@@ -106,7 +106,7 @@ func (e *endings) drift(changes []Change, p float64) {
 		i := slices.IndexFunc(e.drifts, func(d drift) bool { return d.Field == ch.Field && d.Sheet == ch.Sheet })
 		if i < 0 {
 			i = len(e.drifts)
-			e.drifts = append(e.drifts, drift{Drift: Drift{Sheet: ch.Sheet, Field: ch.Field, Least: delta, Most: delta}})
+			e.drifts = append(e.drifts, drift{ExpectedChange: ExpectedChange{Sheet: ch.Sheet, Field: ch.Field, Least: delta, Most: delta}})
 		}
 		d := &e.drifts[i]
 		d.Least, d.Most = min(d.Least, delta), max(d.Most, delta)
@@ -119,7 +119,7 @@ func (e *endings) drift(changes []Change, p float64) {
 func (e *endings) chances() Chances {
 	out := Chances{Success: e.success, Grades: e.grades, leads: e.leads}
 	if e.damage.p > 0 {
-		out.Harm, out.MostHarm = e.damage.sum/e.damage.p, e.damage.most
+		out.Damage, out.MostDamage = e.damage.sum/e.damage.p, e.damage.most
 	}
 	slices.SortStableFunc(out.Grades, func(a, b GradeChance) int {
 		return cmp.Or(cmp.Compare(b.P, a.P), cmp.Compare(a.Grade, b.Grade))
@@ -133,7 +133,7 @@ func (e *endings) chances() Chances {
 			d.Least, d.Most = min(d.Least, 0), max(d.Most, 0)
 		}
 		if d.Least != 0 || d.Most != 0 {
-			out.Drifts = append(out.Drifts, d.Drift)
+			out.Changes = append(out.Changes, d.ExpectedChange)
 		}
 	}
 	return out

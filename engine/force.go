@@ -11,7 +11,7 @@ type Modifier struct {
 }
 
 // Under gives s with what is in force on it: whatever is read adds it.
-func (s Sheet) Under(force []Modifier) Sheet {
+func (s Sheet) WithModifiers(force []Modifier) Sheet {
 	if len(force) == 0 && len(s.data().force) == 0 {
 		return s
 	}
@@ -21,7 +21,7 @@ func (s Sheet) Under(force []Modifier) Sheet {
 }
 
 // Plain gives s without what is in force on it.
-func (s Sheet) Plain() Sheet { return s.Under(nil) }
+func (s Sheet) WithoutModifiers() Sheet { return s.WithModifiers(nil) }
 
 // InForce lists what adds to the number at a path, in the order in which it
 // began. A rule reads it where each has to stand by itself; Of and At give the
@@ -77,7 +77,7 @@ func (r *Roll) paged(changes []Change) []Change {
 			continue
 		}
 		bare := r.in.System.Sheet.Read(r.in.Sheets[c.Sheet])
-		shift := bare.Under(force).Value(c.Field).n - bare.Value(c.Field).n
+		shift := bare.WithModifiers(force).Value(c.Field).n - bare.Value(c.Field).n
 		if shift == 0 {
 			continue
 		}
@@ -92,9 +92,9 @@ func (r *Roll) paged(changes []Change) []Change {
 
 // MayAdd finds a number of the sheet that something in force may add to: not
 // what a pool has lost, and nothing that the rules themselves keep track of.
-func (s *System) MayAdd(path string) (*Spec, bool) {
+func (s *System) Modifiable(path string) (*Spec, bool) {
 	sp, ok := s.Sheet.Field(path)
-	if !ok || sp.Kind != Int && sp.Kind != Decimal || sp.Books || sp.Tracks {
+	if !ok || sp.Kind != Int && sp.Kind != Decimal || sp.Bookkeeping || sp.Tracks {
 		return nil, false
 	}
 	_, loss := s.Pool(path)

@@ -12,7 +12,7 @@ func TestOddsHold(t *testing.T) {
 		"nothing": func(*Roll) int { return 0 },
 		"company": func(r *Roll) int { return len(r.Company()) },
 		"time":    func(r *Roll) int { return r.Moment() },
-		"clock":   func(r *Roll) int { return r.Shown(7) },
+		"clock":   func(r *Roll) int { return r.SceneMoment(7) },
 	}
 	for what, look := range looks {
 		rule := func(r *Roll) Outcome {

@@ -54,7 +54,7 @@ func (in Inputs) Until(stop func() bool) Inputs {
 }
 
 // Muted gives the inputs for runs whose notes nobody reads: they are left out.
-func (in Inputs) Muted() Inputs {
+func (in Inputs) WithoutNotes() Inputs {
 	in.withoutNotes = true
 	return in
 }

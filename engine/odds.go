@@ -41,15 +41,15 @@ type Chances struct {
 	Success   float64
 	Grades    []GradeChance
 	Totals    []TotalChance // by total, lowest first
-	Drifts    []Drift       // what the roll will do to numbers on sheets
+	Changes    []ExpectedChange       // what the roll will do to numbers on sheets
 	Unreached float64       // endless dice, and weights too small to follow
 	Walked    int           // readings followed
-	Blind     bool          // how it ends goes by a sheet that is not known: these are the totals alone
+	TotalsOnly     bool          // how it ends goes by a sheet that is not known: these are the totals alone
 
 	// Of a roll with a value "damage": what it is on average where the roll
 	// succeeds, and at most.
-	Harm     float64
-	MostHarm int
+	Damage     float64
+	MostDamage int
 	leads    []lead
 
 	readCompany bool // the rule has read the sheets of others than those at its seats
@@ -80,11 +80,11 @@ func (c Chances) Holds(was, now Inputs) bool {
 
 // LooksAround reports whether the rule has read the sheets of others than those at
 // its seats.
-func (c Chances) LooksAround() bool { return c.readCompany }
+func (c Chances) ReadsCompany() bool { return c.readCompany }
 
 // Bare gives what [Chances.Holds] needs of odds and of the inputs that they were
 // counted of, to be kept for long.
-func (c Chances) Bare(was Inputs) (Chances, Inputs) {
+func (c Chances) Basis(was Inputs) (Chances, Inputs) {
 	if !c.readCompany {
 		was.Company = nil
 	}
@@ -103,7 +103,7 @@ type lead struct {
 // Leads goes through the rolls that a success, or a failure, of these odds leads
 // its actor to, the damage of an attack, with what they will know and how likely
 // each is. Of a choice it is the last: what comes where nothing else is done.
-func (c Chances) Leads(in Inputs, success bool) iter.Seq2[Inputs, float64] {
+func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	return func(yield func(Inputs, float64) bool) {
 		for _, l := range c.leads {
 			a, ok := in.System.Action(l.Action)
@@ -158,7 +158,7 @@ type TotalChance struct {
 }
 
 // Drift is what happens to one number on a sheet.
-type Drift struct {
+type ExpectedChange struct {
 	Sheet Seat
 	Field string
 	Least int

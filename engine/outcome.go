@@ -70,7 +70,7 @@ func (o Outcome) own() int {
 
 // Measured reports whether it tells anything against what the result was measured: what
 // is net of successes already, and has nothing to reach, is its own margin.
-func (o Outcome) Measured() bool {
+func (o Outcome) ShowsTarget() bool {
 	return !o.NoTarget && (o.Target != 0 || o.Value("net").kind != Int)
 }
 
@@ -83,7 +83,7 @@ func (o Outcome) words(total, target string) string {
 	if o.Grade != "" {
 		words = idWords.Replace(o.Grade) + ": " + words
 	}
-	if o.Measured() && (o.Margin != 0 || target == "") {
+	if o.ShowsTarget() && (o.Margin != 0 || target == "") {
 		words += ", by " + strconv.Itoa(max(o.Margin, -o.Margin))
 	}
 	return words + flagWords(o.Grade, o.Flags)
@@ -92,7 +92,7 @@ func (o Outcome) words(total, target string) string {
 // numbers are the result and what it was measured against: "14 against 18".
 func (o Outcome) numbers(total, target string) string {
 	called := func(name string, n int) string { return strings.TrimPrefix(name+" "+strconv.Itoa(n), " ") }
-	if !o.Measured() {
+	if !o.ShowsTarget() {
 		return called(total, o.Result())
 	}
 	return called(total, o.Result()) + " against " + called(target, o.Target)
@@ -176,10 +176,10 @@ type Change struct {
 
 // Told gives those of changes that a player would call one: without the
 // program's own book-keeping and without what ends as it began.
-func (s *Schema) Told(changes []Change) []Change {
+func (s *Schema) NotableChanges(changes []Change) []Change {
 	var out []Change
 	for _, c := range changes {
-		if s.Tells(c.Field, c.From, c.To) {
+		if s.Notable(c.Field, c.From, c.To) {
 			out = append(out, c)
 		}
 	}
@@ -188,7 +188,7 @@ func (s *Schema) Told(changes []Change) []Change {
 
 // Tells reports whether a player would call it a change that the value at a
 // path was one and is the other now.
-func (s *Schema) Tells(path string, from, to Value) bool {
+func (s *Schema) Notable(path string, from, to Value) bool {
 	if from == to {
 		return to.IsNone() && strings.Count(path, "/") == 1 // a row taken out
 	}
@@ -197,7 +197,7 @@ func (s *Schema) Tells(path string, from, to Value) bool {
 		return true
 	}
 	cleared := to.IsNone() && sp.derive == nil && from == sp.Default(Sheet{})
-	return !sp.Books && !cleared
+	return !sp.Bookkeeping && !cleared
 }
 
 // DieFate is what became of a die: of those that answer Ask, the first that

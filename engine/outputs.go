@@ -33,7 +33,7 @@ func (r *Roll) After(units int, action string, carry Carry) {
 
 // Acts says that somebody besides the one who began this roll uses up an action
 // in it: a dodge, the other party of a contest.
-func (r *Roll) Acts(who Seat) {
+func (r *Roll) UsesAction(who Seat) {
 	if r.count == nil {
 		r.outputs.acts = append(r.outputs.acts, who)
 	}
@@ -88,7 +88,7 @@ type Aside struct {
 
 // Everyone runs an action that the clock starts for all other characters of this
 // rulebook at the table: a contest that is left closes for all.
-func (r *Roll) Everyone(action string, params Page) {
+func (r *Roll) RunForOthers(action string, params Page) {
 	if r.count == nil {
 		r.outputs.aside = append(r.outputs.aside, Aside{action, params})
 	}

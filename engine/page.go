@@ -69,7 +69,7 @@ func (p Page) With(path string, v Value) Page {
 }
 
 // Moved gives a copy of p with a row of a list at another place, from 0.
-func (p Page) Moved(list, row string, to int) Page {
+func (p Page) MoveRow(list, row string, to int) Page {
 	rows := slices.Clone(p.lists[list])
 	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
 	if i < 0 || to < 0 || to >= len(rows) {
@@ -118,7 +118,7 @@ func (p Page) RowIDs(list string) []string {
 
 // NamesAs reports whether another page has the same rows in its lists, by the same
 // names.
-func (p Page) NamesAs(q Page) bool {
+func (p Page) SameRowNames(q Page) bool {
 	return one(p.lists, q.lists) || maps.EqualFunc(p.lists, q.lists, func(x, y []rowData) bool {
 		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && x.fields["name"] == y.fields["name"] })
 	})

@@ -21,7 +21,7 @@ func (s *System) Panel(v View) []Block {
 	for _, sp := range s.Sheet.Fields() {
 		_, loss := s.Pool(sp.ID)
 		text := sp.Words(v.Sheet.Value(sp.ID))
-		if sp.Books || loss || text == "" {
+		if sp.Bookkeeping || loss || text == "" {
 			continue
 		}
 		if sp.Group != group {
@@ -49,7 +49,7 @@ func fieldBlock(sp *Spec, text string) Block {
 // grid shows the rows of a list.
 func (l *List) grid(s Sheet) Grid {
 	g := Grid{Title: l.Label}
-	columns := slices.DeleteFunc(slices.Clone(l.Columns), func(sp *Spec) bool { return sp.Books })
+	columns := slices.DeleteFunc(slices.Clone(l.Columns), func(sp *Spec) bool { return sp.Bookkeeping })
 	for _, sp := range columns {
 		g.Head = append(g.Head, sp.Label)
 	}
@@ -82,7 +82,7 @@ func (s *System) Brief(v View) []Block {
 // Shown is the panel of a sheet on which every number says what is in force on
 // it: the number as it is without, what is added, and how they make the one
 // that counts.
-func (s *System) Shown(v View) []Block {
+func (s *System) ExplainedPanel(v View) []Block {
 	out := s.Panel(v)
 	force := v.Sheet.data().force
 	if len(force) == 0 {
@@ -119,7 +119,7 @@ type partialPanel struct {
 }
 
 func (s *System) bare(v View, force []Modifier) []Block {
-	v.Sheet = v.Sheet.Under(force)
+	v.Sheet = v.Sheet.WithModifiers(force)
 	return s.Panel(v)
 }
 

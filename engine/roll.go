@@ -92,7 +92,7 @@ func (r *Roll) Moment() int {
 
 // Shown is the number under which the table shows a moment: it counts from the
 // start of the scene.
-func (r *Roll) Shown(moment int) int {
+func (r *Roll) SceneMoment(moment int) int {
 	r.readTime()
 	return moment - r.in.Began
 }

@@ -133,7 +133,7 @@ func (r *Roll) fault(p any) *Fault {
 
 // Start runs the rule up to its first question, without the notes. The errors are
 // those of [Run].
-func (in Inputs) Start() (Step, error) { return Run(in.Muted(), nil) }
+func (in Inputs) Start() (Step, error) { return Run(in.WithoutNotes(), nil) }
 
 // WhyNot starts the rule with no answers and gives the reason why it refuses,
 // "" when it does not.
@@ -146,7 +146,7 @@ func (in Inputs) WhyNot() string {
 
 // Ends is how a roll ends whose decisions are taken so from here on; false where dice
 // have to fall first, the rule refuses, or it asks for ever.
-func (in Inputs) Ends(tape []Answer, answer func(Question) Answer) (Outcome, bool) {
+func (in Inputs) EndWithoutDice(tape []Answer, answer func(Question) Answer) (Outcome, bool) {
 	const most = 20 // decisions that are followed
 	tape = slices.Clip(tape)
 	for range most {

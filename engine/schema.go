@@ -45,11 +45,11 @@ type checked struct {
 
 // standing is what a field is among the others.
 type standing struct {
-	Books  bool  // the program's own book-keeping: changes of it are not told
+	Bookkeeping  bool  // the program's own book-keeping: changes of it are not told
 	Tracks bool  // a state that the rules write: nothing else adds to it
 	Spends bool  // of one roll alone; see Spending
-	Once   bool  // done for all who act together; see ForAll
-	Harms  Value // of a column: what makes a row an attack; see Striking
+	Shared   bool  // done for all who act together; see ForAll
+	AttackValue  Value // of a column: what makes a row an attack; see Striking
 }
 
 // unwritten is what holds where nothing is written.
@@ -230,12 +230,12 @@ func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
 
 // Formed reports whether a text has a form of its own, such as a die code: it is
 // written anew rather than added to.
-func (sp *Spec) Formed() bool { return sp.form != "" }
+func (sp *Spec) HasForm() bool { return sp.form != "" }
 
 // Booked makes f the program's own book-keeping: since when somebody moves,
 // until when they are busy. Rules use it; people are not told of its changes.
 func (f Field[T]) Booked() Field[T] {
-	f.Books = true
+	f.Bookkeeping = true
 	return f
 }
 
@@ -256,14 +256,14 @@ func (f Field[T]) Spending() Field[T] {
 // ForAll makes f a parameter of something that one of several who act together
 // brings about for all of them: a defence of whom they face, which then stands.
 func (f Field[T]) ForAll() Field[T] {
-	f.Once = true
+	f.Shared = true
 	return f
 }
 
 // Striking makes f, a column, say that a row which has v in it is an attack: what is
 // done with it is aimed at somebody to harm them.
 func (f Field[T]) Striking(v T) Field[T] {
-	f.Harms = ValueOf(v)
+	f.AttackValue = ValueOf(v)
 	return f
 }
 
@@ -310,7 +310,7 @@ func (f Field[T]) Within(v T) T {
 }
 
 // Loses reports whether a field is one of the kinds of loss.
-func (p Pool) Loses(field string) bool {
+func (p Pool) HasLoss(field string) bool {
 	return slices.ContainsFunc(p.Losses, func(f Field[int]) bool { return f.ID == field })
 }
 
@@ -327,7 +327,7 @@ func (p Pool) Lost(s Sheet) int {
 func (p Pool) Now(s Sheet) int { return p.Full.Of(s) - p.Lost(s) }
 
 // Called is what people call the pool: a track by the name of its row on s.
-func (p Pool) Called(s Sheet) string {
+func (p Pool) LabelOn(s Sheet) string {
 	if p.row == "" {
 		return p.Label
 	}
@@ -354,7 +354,7 @@ func (p Pool) in(row string) Pool {
 // each is called what its label says beyond the pool's: "EP lost, back by the
 // round" is "back by the round".
 func (p Pool) Meter(s Sheet) Meter {
-	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.Called(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
+	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.LabelOn(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
 		if n := f.Of(s); n != 0 && len(p.Losses) > 1 {
 			m.Losses = append(m.Losses, Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})
@@ -376,7 +376,7 @@ const mostFirst = 4
 
 // Foremost gives the parameters that decide: [Action.Lead], or else all of a
 // form that has only a few.
-func (a *Action) Foremost() []*Spec {
+func (a *Action) LeadParams() []*Spec {
 	if len(a.Lead) > 0 {
 		return a.Lead
 	}
@@ -441,10 +441,10 @@ func (sp *Spec) Default(s Sheet) Value {
 
 // Follows reports whether the value is worked out from others where nobody has
 // written it.
-func (sp *Spec) Follows() bool { return sp.derive != nil }
+func (sp *Spec) IsDerived() bool { return sp.derive != nil }
 
 // Unwritten says what holds on s where nothing is written.
-func (sp *Spec) Unwritten(s Sheet) string {
+func (sp *Spec) DefaultWords(s Sheet) string {
 	if sp.Absent != "" {
 		return sp.Absent
 	}

@@ -38,7 +38,7 @@ func (s *Schema) headings() []step {
 	var out []step
 	at := map[string]int{}
 	for _, sp := range s.Fields() {
-		if sp.Books || sp.Tracks {
+		if sp.Bookkeeping || sp.Tracks {
 			continue
 		}
 		i, ok := at[sp.Group]
@@ -67,7 +67,7 @@ func (x step) ids() []string {
 }
 
 // Begun is a page with the rows that the lists of an empty sheet begin with.
-func (s *Schema) Begun(p Page) Page {
+func (s *Schema) WithStartRows(p Page) Page {
 	for _, x := range s.steps {
 		for _, id := range x.of {
 			row, name, ok := strings.Cut(id, "=")

@@ -19,7 +19,7 @@ type System struct {
 	Pools     []Pool
 	Actions   []*Action
 	Templates []Template // three or more: they make a table to try everything at
-	Chapters  string     // a table of those of the book; see [System.Book]
+	Chapters  string     // a table of those of the book; see [System.BookChapters]
 	Time      Timekeeping
 	Company   bool // its rules may look at others than those at the seats: see [Roll.Company]
 	Views
@@ -84,7 +84,7 @@ func (s *System) StateOf(v View) string {
 	for _, b := range s.Brief(v) {
 		if m, ok := b.(Meter); ok && m.Kind == "life" {
 			lives = true
-			if word := m.Worn(); word != "" && !grave && !slices.Contains(words, word) {
+			if word := m.LifeWord(); word != "" && !grave && !slices.Contains(words, word) {
 				words = append([]string{word}, words...)
 			}
 		}
@@ -96,7 +96,7 @@ func (s *System) StateOf(v View) string {
 }
 
 // Sheetless reports whether nobody is written in the rulebook: plain dice.
-func (s *System) Sheetless() bool { return len(s.Sheet.Fields())+len(s.Sheet.Lists()) == 0 }
+func (s *System) HasNoSheet() bool { return len(s.Sheet.Fields())+len(s.Sheet.Lists()) == 0 }
 
 // Mode says how an action takes its time.
 type Mode uint8
@@ -220,14 +220,14 @@ func (s *System) Action(id string) (*Action, bool) {
 func (s *System) Pool(field string) (Pool, bool) {
 	list, rest, nested := strings.Cut(field, "/")
 	if !nested {
-		i := slices.IndexFunc(s.Pools, func(p Pool) bool { return p.Loses(field) })
+		i := slices.IndexFunc(s.Pools, func(p Pool) bool { return p.HasLoss(field) })
 		if i < 0 {
 			return Pool{}, false
 		}
 		return s.Pools[i], true
 	}
 	row, column, _ := strings.Cut(rest, "/")
-	i := slices.IndexFunc(s.Tracks, func(p Pool) bool { return p.Full.In == list && p.Loses(column) })
+	i := slices.IndexFunc(s.Tracks, func(p Pool) bool { return p.Full.In == list && p.HasLoss(column) })
 	if i < 0 {
 		return Pool{}, false
 	}
@@ -236,7 +236,7 @@ func (s *System) Pool(field string) (Pool, bool) {
 
 // Taken adds up what changes take off the pools. What a rulebook counts
 // besides, such as parts of an EP that are owed, is not taken off.
-func (s *System) Taken(changes []Change) int {
+func (s *System) PoolLosses(changes []Change) int {
 	n := 0
 	for _, c := range changes {
 		if _, pool := s.Pool(c.Field); pool && c.To.Kind() == Int {
@@ -247,7 +247,7 @@ func (s *System) Taken(changes []Change) int {
 }
 
 // Sole is the pool that changes take something off, if it is one alone.
-func (s *System) Sole(changes []Change) string {
+func (s *System) OnlyPool(changes []Change) string {
 	out := ""
 	for _, c := range changes {
 		p, pool := s.Pool(c.Field)
@@ -299,7 +299,7 @@ func (a *Action) Param(id string) (*Spec, bool) {
 
 // Kept gives what a form remembers of the last roll: p without what was for
 // that roll alone.
-func (a *Action) Kept(p Page) Page {
+func (a *Action) Remembered(p Page) Page {
 	for _, path := range p.Paths() {
 		if sp, ok := a.Param(path); ok && sp.Spends {
 			p = p.With(path, Value{})
@@ -311,7 +311,7 @@ func (a *Action) Kept(p Page) Page {
 // Attacks reports whether an action is an attack: any way it is done or, where the
 // rows tell it that it is offered with, with the row that its parameters name. Told
 // is true there.
-func (s *System) Attacks(a *Action, params, sheet Page) (yes, told bool) {
+func (s *System) IsAttack(a *Action, params, sheet Page) (yes, told bool) {
 	if a.Attack() {
 		return true, false
 	}
@@ -324,7 +324,7 @@ func (s *System) Attacks(a *Action, params, sheet Page) (yes, told bool) {
 		if !ok {
 			continue
 		}
-		i := slices.IndexFunc(l.Columns, func(column *Spec) bool { return !column.Harms.IsNone() })
+		i := slices.IndexFunc(l.Columns, func(column *Spec) bool { return !column.AttackValue.IsNone() })
 		if i < 0 {
 			continue
 		}
@@ -332,16 +332,16 @@ func (s *System) Attacks(a *Action, params, sheet Page) (yes, told bool) {
 		rows := &Group{list: l}
 		named, _ := params.Get(id)
 		row, there := rows.Find(s.Sheet.Read(sheet), named.Text())
-		yes = yes || there && row.value(l.Columns[i]) == l.Columns[i].Harms
+		yes = yes || there && row.value(l.Columns[i]) == l.Columns[i].AttackValue
 	}
 	return yes, told
 }
 
 // Following gives what of p holds for somebody who acts together with one who
 // has, against the same: p without what was done for all.
-func (a *Action) Following(p Page) Page {
+func (a *Action) ForCompanion(p Page) Page {
 	for _, sp := range a.Form.Fields() {
-		if sp.Once {
+		if sp.Shared {
 			p = p.With(sp.ID, Value{})
 		}
 	}

@@ -53,7 +53,7 @@ func (in Inputs) withTemplate(n int) (Inputs, bool) {
 }
 
 // oddsUnknowing is Odds where sheets are not known. Where the rule depends on one,
-// the odds are [Chances.Blind].
+// the odds are [Chances.TotalsOnly].
 func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	read := in.watchUnknown()
 	in.ownResult = read
@@ -65,7 +65,7 @@ func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 			return typical, nil
 		}
 		if *read {
-			return Chances{Blind: true, readCompany: out.readCompany, readTime: out.readTime}, nil
+			return Chances{TotalsOnly: true, readCompany: out.readCompany, readTime: out.readTime}, nil
 		}
 	}
 	switch {
@@ -95,7 +95,7 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 		}
 		odds = odds.unknowing(&typical)
 		if n > 0 && !slices.EqualFunc(odds.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
-			odds.Totals, odds.Drifts = nil, nil
+			odds.Totals, odds.Changes = nil, nil
 		}
 		out = odds
 	}
@@ -103,7 +103,7 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 }
 
 // Kept gives what of a page stands in fields, or in lists, of these ids.
-func (p Page) Kept(ids []string) Page {
+func (p Page) Only(ids []string) Page {
 	var out Page
 	for _, path := range p.Paths() {
 		if list, _, _ := strings.Cut(path, "/"); slices.Contains(ids, list) {
@@ -142,14 +142,14 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 		}
 	}
 	if in.knowsAim() {
-		step.Outcome = in.Action.Own(step.Outcome)
+		step.Outcome = in.Action.KnownToActor(step.Outcome)
 	} else {
 		step.Outcome = Outcome{Total: step.Outcome.own(), NoTarget: true}
 		step.Target, step.Aimed = 0, false
 	}
 	step.Notes, step.Story, step.Follow = nil, "", nil
 	if step.Open != nil {
-		q := step.Open.Unknowing()
+		q := step.Open.Redacted()
 		step.Open = &q
 	}
 	return step, err
@@ -176,11 +176,11 @@ func (in Inputs) whoeverForm(step *Step) {
 
 // Unknowing is a question without what its points are worth against somebody
 // whose sheet is not known.
-func (q Question) Unknowing() Question {
+func (q Question) Redacted() Question {
 	q.Uses = slices.Clone(q.Uses)
 	for i := range q.Uses {
 		s := &q.Uses[i]
-		s.Needs, s.Preset = 0, s.Blind
+		s.Needs, s.Preset = 0, s.PresetUnknown
 		s.Effect, s.Apart = s.told(q.Total), nil
 	}
 	return q
@@ -217,13 +217,13 @@ const mostTold = 200
 // unknowing leaves of the odds what whoever acts knows: their own totals, and
 // what it does to sheets that are known.
 func (c Chances) unknowing(in *Inputs) Chances {
-	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, readCompany: c.readCompany, readTime: c.readTime}
+	out := Chances{TotalsOnly: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, readCompany: c.readCompany, readTime: c.readTime}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
 	}
-	for _, d := range c.Drifts {
+	for _, d := range c.Changes {
 		if _, veiled := in.Unknown[d.Sheet]; !veiled {
-			out.Drifts = append(out.Drifts, d)
+			out.Changes = append(out.Changes, d)
 		}
 	}
 	return out

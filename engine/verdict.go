@@ -19,10 +19,10 @@ type Result struct {
 func (a *Action) Optional() bool { return a.Result.Optional }
 
 // Faces reports whether a is nothing without somebody at the other side.
-func (a *Action) Faces() bool { return a.Attack() || a.Result.Opposed }
+func (a *Action) NeedsOpponent() bool { return a.Attack() || a.Result.Opposed }
 
 // Openly reports whether anybody may be told how a roll of a ends.
-func (a *Action) Openly() bool { return a.Result.Open }
+func (a *Action) OpenResult() bool { return a.Result.Open }
 
 // Verdict gives the words for success and for failure.
 func (a *Action) Verdict() (won, lost string) {
@@ -39,20 +39,20 @@ func (a *Action) Numbers(o Outcome) string { return o.numbers(a.Result.Total, a.
 // Counts reports whether what a roll of a came to is told in numbers, dice thrown or
 // not: a success for which no dice fell is not 0 against anything, but for what the
 // clock brings.
-func (a *Action) Counts(o Outcome, thrown bool) bool {
+func (a *Action) HasNumbers(o Outcome, thrown bool) bool {
 	return thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock
 }
 
 // Ended says how a roll of a ended, as [Outcome.Words] does, with what is measured.
-func (a *Action) Ended(o Outcome) string { return o.words(a.Result.Total, a.Result.Target) }
+func (a *Action) OutcomeWords(o Outcome) string { return o.words(a.Result.Total, a.Result.Target) }
 
 // Strikes reports whether what a roll of a decides is whether somebody is hit.
-func (a *Action) Strikes() bool { return a.Attack() && a.Result.Success == "" }
+func (a *Action) DecidesHit() bool { return a.Attack() && a.Result.Success == "" }
 
 // Own gives what whoever acts knows of how a roll of a has ended, whatever they know
 // of whom they face: their total and, where that is theirs, what it was measured
 // against. No grade tells whether that is enough.
-func (a *Action) Own(o Outcome) Outcome {
+func (a *Action) KnownToActor(o Outcome) Outcome {
 	if !a.Result.Own || o.NoTarget {
 		return Outcome{Total: o.own(), NoTarget: true}
 	}

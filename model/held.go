@@ -15,7 +15,7 @@ func (t Table) Shown(c *Character, system string) []engine.Block {
 	if !ok {
 		return nil
 	}
-	out := s.Shown(t.View(c, system))
+	out := s.ExplainedPanel(t.View(c, system))
 	var held []engine.Block
 	for _, r := range t.Held(c) {
 		if t.ownAction(r) {

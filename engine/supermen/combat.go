@@ -128,7 +128,7 @@ func (a *attempt) tellStrike(s strike) {
 	if !a.r.Told() {
 		return
 	}
-	at, how := a.r.Faced(" at "), ""
+	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {
 		how = ", badly"
 	}
@@ -222,10 +222,10 @@ func (a *attempt) hit(s *strike) {
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
-			label = "Attack on " + a.r.Called(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
+			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
 		sinks = append(sinks, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
-			Blind:  a.q() / len(s.attacks),
+			PresetUnknown:  a.q() / len(s.attacks),
 			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
 	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))

@@ -73,7 +73,7 @@ func (a *attempt) tellThrow(good bool, far engine.Milli) {
 	if !good {
 		short = " short"
 	}
-	a.r.Story("{actor} throws %s%s%s  %s m", what, short, a.r.Faced(" at "), far)
+	a.r.Story("{actor} throws %s%s%s  %s m", what, short, a.r.OpponentNames(" at "), far)
 }
 
 // aimed hands a throw over to its Combat Roll: the speed is the farthest it

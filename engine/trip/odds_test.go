@@ -267,11 +267,11 @@ func TestLuckedFocusAgainstBruteForce(t *testing.T) {
 	c := oddsOf(t, inputs(t, "trip", "target", "4", "bonus", "3", "difficulty", "20", "luck", "luck", "luck_focus", "green", "mana_green", "1", "luck_boxes", "2"))
 	want.compare(t, c)
 	for _, field := range []string{"luck_spent", "mana_green_spent"} {
-		i := slices.IndexFunc(c.Drifts, func(d engine.Drift) bool { return d.Field == field })
+		i := slices.IndexFunc(c.Changes, func(d engine.ExpectedChange) bool { return d.Field == field })
 		if i < 0 {
 			t.Fatalf("no drift of %s", field)
 		}
-		near(t, field, c.Drifts[i].Mean, spent)
+		near(t, field, c.Changes[i].Mean, spent)
 	}
 }
 

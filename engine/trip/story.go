@@ -11,7 +11,7 @@ func (a *attempt) tell(r *engine.Roll, s throws, good bool) {
 	if !r.Told() {
 		return
 	}
-	what, at := a.ability, r.Faced(" against ")
+	what, at := a.ability, r.OpponentNames(" against ")
 	if what == "" {
 		what = "the Trip roll"
 	}
@@ -28,13 +28,13 @@ func (a *attempt) tell(r *engine.Roll, s throws, good bool) {
 	case s.failed:
 		r.Story("{actor} fails at %s%s  ability failure%s", what, at, how)
 	case a.kind == "attack" && at != "" && a.set && good:
-		r.Story("{actor} hits%s  %s%s", r.Faced(" "), what, how)
+		r.Story("{actor} hits%s  %s%s", r.OpponentNames(" "), what, how)
 	case a.kind == "attack" && at != "" && a.set:
-		r.Story("{actor} misses%s  %s%s", r.Faced(" "), what, how)
+		r.Story("{actor} misses%s  %s%s", r.OpponentNames(" "), what, how)
 	case a.kind == "attack" && at != "":
-		r.Story("{actor} attacks%s  %d with %s%s", r.Faced(" "), s.result, what, how)
+		r.Story("{actor} attacks%s  %d with %s%s", r.OpponentNames(" "), s.result, what, how)
 	case a.kind == "damage":
-		r.Story("{actor} does damage%s  %d with %s%s", r.Faced(" to "), s.result, what, how)
+		r.Story("{actor} does damage%s  %d with %s%s", r.OpponentNames(" to "), s.result, what, how)
 	case !a.set:
 		r.Story("{actor} rolls %s%s  %d%s", what, at, s.result, how)
 	case good:

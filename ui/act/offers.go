@@ -116,7 +116,7 @@ func (x *weighed) stands(now model.Table, of *offered) bool {
 		s, _ := now.Rulebook(of.system)
 		return acts && !s.Company
 	}
-	if x.tally.odds.LooksAround() || !acts && !now.StandsButSheets(of.table, of.who, x.against) {
+	if x.tally.odds.ReadsCompany() || !acts && !now.StandsButSheets(of.table, of.who, x.against) {
 		return false
 	}
 	if acts {
@@ -288,7 +288,7 @@ func (o *offer) aim(t model.Table) string {
 	switch {
 	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
 		return ""
-	case o.action.Mode == engine.Passive || o.action.Faces() && !o.action.Attack():
+	case o.action.Mode == engine.Passive || o.action.NeedsOpponent() && !o.action.Attack():
 		return " against " + t.NamesOf(o.against)
 	}
 	return " at " + t.NamesOf(o.against)

@@ -89,8 +89,8 @@ func (e *endings) lead(r *Roll, success bool, p float64) {
 	}
 }
 
-// drift is a Drift while it is counted. Its weight is that of the ways on which the
-// number was changed.
+// drift is an ExpectedChange while it is counted. Its weight is that of the ways on
+// which the number was changed.
 type drift struct {
 	ExpectedChange
 	weight float64

@@ -59,14 +59,14 @@ func (in Inputs) WithoutNotes() Inputs {
 	return in
 }
 
-// Set writes what a person typed as KEY=VALUE: a parameter of the action or,
-// where it has none of that name, a field of the actor's sheet. other.KEY and
-// other.2.KEY are fields of an opponent's sheet, who is then there. The error says what would
-// be right.
+// Set writes what a person typed as KEY=VALUE: a parameter of the action or, if it has
+// none of that name, a field of the actor's sheet. other.KEY and other.2.KEY are fields
+// of an opponent's sheet, and make that opponent present. The error says what would be
+// right.
 func (in Inputs) Set(key, value string) (Inputs, error) {
 	params, ok, err := in.Action.Set(in.Params, key, value)
 	if err != nil && in.asks(key, Bool) {
-		// What is no yes and no no may be the field or the trait of that name.
+		// What is neither yes nor no may be meant for the field or trait of that name.
 		if out, no := in.SetField(Actor, key, value); no == nil {
 			return out, nil
 		}

@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// Plan answers the decisions that come while odds are counted. A nil Plan
-// answers as [Question.Usual] does, and is quicker.
+// Plan answers the decisions that come up while odds are counted. A nil Plan answers
+// as [Question.Usual] does, and is quicker.
 type Plan func(q Question) Answer
 
-// Usual is what the odds answer where no plan does: nothing but what the roll
-// needs to succeed, see [Use]. It is the zero Answer for dice.
+// Usual is what the odds answer without a plan: as little as the roll needs to
+// succeed, see [Use]. It is the zero Answer for dice.
 func (q Question) Usual() Answer {
 	if q.Wants == Sharing && !q.One {
 		return q.Given(q.needed())
@@ -22,7 +22,7 @@ func (q Question) Usual() Answer {
 	return a
 }
 
-// needed gives each use what the roll needs there, as far as the points go.
+// needed gives each use what the roll needs there, as long as there are points.
 func (q Question) needed() Shares {
 	give, left := Shares{}, q.Total
 	for i := range q.Uses {
@@ -38,27 +38,27 @@ func (q Question) needed() Shares {
 // Chances are exact odds: weights that, with Unreached, add up to 1 within
 // 1e-9.
 type Chances struct {
-	Success   float64
-	Grades    []GradeChance
-	Totals    []TotalChance // by total, lowest first
-	Changes    []ExpectedChange       // what the roll will do to numbers on sheets
-	Unreached float64       // endless dice, and weights too small to follow
-	Walked    int           // readings followed
-	TotalsOnly     bool          // how it ends goes by a sheet that is not known: these are the totals alone
+	Success    float64
+	Grades     []GradeChance
+	Totals     []TotalChance    // by total, lowest first
+	Changes    []ExpectedChange // what the roll is expected to do to numbers on sheets
+	Unreached  float64          // the weight of endless dice and of ways too unlikely to follow
+	Walked     int              // ways through the rule that were followed
+	TotalsOnly bool             // the result depends on a sheet that is not known: only totals are given
 
-	// Of a roll with a value "damage": what it is on average where the roll
-	// succeeds, and at most.
+	// The value "damage" of a roll that has one: its average where the roll
+	// succeeds, and its maximum.
 	Damage     float64
 	MostDamage int
-	leads    []lead
+	leads      []lead
 
 	readCompany bool // the rule has read the sheets of others than those at its seats
 	readTime    bool // the rule has read the time
 }
 
-// Likely is how likely success is for people: sure where nothing that was
-// followed fails, whatever was too small to follow. So more points are never
-// told as less.
+// Likely is the chance of success as people are told it. It is 1 if no way that was
+// followed fails, however much was too unlikely to follow: otherwise a higher total
+// could seem less likely to succeed than a lower one.
 func (c Chances) Likely() float64 {
 	if c.Success > 0 && c.Success+c.Unreached >= 1-1e-9 {
 		return 1
@@ -78,12 +78,12 @@ func (c Chances) Holds(was, now Inputs) bool {
 		(!c.readCompany || slices.EqualFunc(was.Company, now.Company, same))
 }
 
-// LooksAround reports whether the rule has read the sheets of others than those at
+// ReadsCompany reports whether the rule has read the sheets of others than those at
 // its seats.
 func (c Chances) ReadsCompany() bool { return c.readCompany }
 
-// Bare gives what [Chances.Holds] needs of odds and of the inputs that they were
-// counted of, to be kept for long.
+// Basis gives what [Chances.Holds] needs of odds and of the inputs that they were
+// counted of, without the rest, to be kept for long.
 func (c Chances) Basis(was Inputs) (Chances, Inputs) {
 	if !c.readCompany {
 		was.Company = nil
@@ -92,7 +92,7 @@ func (c Chances) Basis(was Inputs) (Chances, Inputs) {
 	return Chances{readCompany: c.readCompany, readTime: c.readTime}, was
 }
 
-// lead is what a roll calls for where it ends in one way, and how likely that is.
+// lead is a follow-up of one ending, and how likely that ending is.
 type lead struct {
 	FollowUp
 	success bool
@@ -100,9 +100,10 @@ type lead struct {
 	p       float64
 }
 
-// Leads goes through the rolls that a success, or a failure, of these odds leads
-// its actor to, the damage of an attack, with what they will know and how likely
-// each is. Of a choice it is the last: what comes where nothing else is done.
+// FollowUps goes through the rolls of the actor that a success, or a failure, calls
+// for, such as the damage of an attack: the inputs of each, and how likely it is. Of
+// several rolls of which one is done it gives the last, which is done if nobody
+// chooses.
 func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	return func(yield func(Inputs, float64) bool) {
 		for _, l := range c.leads {
@@ -134,7 +135,7 @@ func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	}
 }
 
-// Mean is what the total comes to on average.
+// Mean is the average of the total.
 func (c Chances) Mean() float64 {
 	mean, all := 0.0, 0.0
 	for _, t := range c.Totals {
@@ -157,7 +158,7 @@ type TotalChance struct {
 	Success float64 // the part of P that succeeds
 }
 
-// Drift is what happens to one number on a sheet.
+// ExpectedChange is what a roll is expected to do to one number on a sheet.
 type ExpectedChange struct {
 	Sheet Seat
 	Field string
@@ -193,8 +194,8 @@ func (t TotalChance) MarshalJSON() ([]byte, error) {
 	return w.close()
 }
 
-// chance is a probability in JSON: with twelve digits, which is all that adding
-// up many small weights leaves sure.
+// chance is a probability in JSON. It has twelve digits: adding up many small weights
+// leaves no more of them certain.
 type chance float64
 
 func (p chance) MarshalJSON() ([]byte, error) {

@@ -39,9 +39,9 @@ func (p Page) Get(path string) (Value, bool) {
 	return Value{}, false
 }
 
-// With gives a copy of p with v at path. A column of an unknown row adds the
-// row at the end; no value at list/row takes the row out; no value at a field
-// clears it, so that its default holds again.
+// With gives a copy of p with v at path. A column of an unknown row adds the row at the
+// end. No value at list/row removes the row; no value at a field clears it, so that
+// its default holds again.
 func (p Page) With(path string, v Value) Page {
 	list, rest, nested := strings.Cut(path, "/")
 	if !nested {
@@ -68,7 +68,7 @@ func (p Page) With(path string, v Value) Page {
 	return p
 }
 
-// Moved gives a copy of p with a row of a list at another place, from 0.
+// MoveRow gives a copy of p with a row of a list at another index.
 func (p Page) MoveRow(list, row string, to int) Page {
 	rows := slices.Clone(p.lists[list])
 	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
@@ -116,8 +116,8 @@ func (p Page) RowIDs(list string) []string {
 	return out
 }
 
-// NamesAs reports whether another page has the same rows in its lists, by the same
-// names.
+// SameRowNames reports whether another page has the same rows in its lists, with the
+// same names.
 func (p Page) SameRowNames(q Page) bool {
 	return one(p.lists, q.lists) || maps.EqualFunc(p.lists, q.lists, func(x, y []rowData) bool {
 		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && x.fields["name"] == y.fields["name"] })
@@ -262,7 +262,7 @@ func PageOf(pairs ...any) Page {
 	return p
 }
 
-// put is With on a page whose maps are nobody else's yet.
+// put is With on a page whose maps nobody else has yet: it changes them.
 func (p *Page) put(path string, v Value) {
 	list, rest, nested := strings.Cut(path, "/")
 	row, column, deep := strings.Cut(rest, "/")

@@ -79,9 +79,8 @@ func (s *System) Brief(v View) []Block {
 	return out
 }
 
-// Shown is the panel of a sheet on which every number says what is in force on
-// it: the number as it is without, what is added, and how they make the one
-// that counts.
+// ExplainedPanel is the panel of a sheet on which every number says what is in force on
+// it: the number without that, what is added, and how they make the one that counts.
 func (s *System) ExplainedPanel(v View) []Block {
 	out := s.Panel(v)
 	force := v.Sheet.data().force
@@ -110,8 +109,8 @@ func (s *System) ExplainedPanel(v View) []Block {
 	return out
 }
 
-// partialPanel is a panel with some of what is in force, why being the last of
-// it.
+// partialPanel is a panel with some of the modifiers in force, the last of which is
+// called why.
 type partialPanel struct {
 	why    string
 	force  []Modifier

@@ -14,7 +14,7 @@ type Schema struct {
 	specs []*Spec
 	named map[string]*Spec
 	lists []*List
-	steps []step // see Step
+	steps []step // in which a sheet is made; see Step
 }
 
 // Spec describes one field.
@@ -31,35 +31,21 @@ type Spec struct {
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	In      string   // the list it is a column of, or ""
 
-	place int // among the fields of its schema
-	standing
-	checked
-	unwritten
+	Bookkeeping bool  // the program's own notes: changes of it are not told
+	Tracks      bool  // a state that the rules write: nothing in force adds to it
+	Spends      bool  // it counts for one roll alone; see Spending
+	Shared      bool  // it is done for all who act together; see ForAll
+	AttackValue Value // of a column: the value that makes a row an attack; see Striking
+
+	Absent   string            // says what holds where nothing is written, if no value does: "none", "the ability's"
+	fallback Value             // what holds where nothing is written
+	derive   func(Sheet) Value // works out what holds there instead; nil: it is the fallback
+
+	form  string           // says what values there are, beyond the kind
+	check func(Value) bool // allows a value; nil: every value
 }
 
-// checked is what a value has to be besides, in words too.
-type checked struct {
-	form  string
-	check func(Value) bool // nil: anything
-}
-
-// standing is what a field is among the others.
-type standing struct {
-	Bookkeeping  bool  // the program's own book-keeping: changes of it are not told
-	Tracks bool  // a state that the rules write: nothing else adds to it
-	Spends bool  // of one roll alone; see Spending
-	Shared   bool  // done for all who act together; see ForAll
-	AttackValue  Value // of a column: what makes a row an attack; see Striking
-}
-
-// unwritten is what holds where nothing is written.
-type unwritten struct {
-	Absent   string // in words, where no value says it: "none", "the ability's"
-	fallback Value
-	derive   func(Sheet) Value
-}
-
-// Field is a typed handle on a Spec.
+// Field is a typed handle on a Spec: rules read and write through it.
 type Field[T Type] struct{ *Spec }
 
 // Group is a part of a Schema under one heading.
@@ -76,23 +62,23 @@ type List struct {
 	Columns   []*Spec
 }
 
-// Pool is a number that is used up and comes back: what is left is the full
-// value less the losses.
+// Pool is a number that is used up and comes back: what is left is the full value
+// minus the losses.
 type Pool struct {
 	ID, Label string
 	Kind      string // see [Meter]
 	Full      Field[int]
 	Losses    []Field[int]
-	Wasted    bool // what is left of it at an evening's end is a chance that was missed
+	Wasted    bool // what is left of it when a session ends was a missed chance
 
-	row string // whose columns these are, for one of [Views.Tracks]
+	row string // path of the row whose columns these are, for one of [Views.Tracks]
 }
 
 // Group starts or continues a heading of s.
 func (s *Schema) Group(name string) *Group { return &Group{schema: s, name: name} }
 
-// Tracked gives g for what the rules write as things go on: nothing in force
-// adds to what is declared in it.
+// Tracked gives g for states that the rules write: nothing in force adds to what is
+// declared in it.
 func (g *Group) Tracked() *Group {
 	kept := *g
 	kept.tracks = true
@@ -114,7 +100,6 @@ func (g *Group) add(sp Spec) *Spec {
 		return &sp
 	}
 	s := g.schema
-	sp.place = len(s.specs)
 	s.specs = append(s.specs, &sp)
 	if s.named == nil {
 		s.named = map[string]*Spec{}
@@ -130,8 +115,8 @@ func (g *Group) Int(id, label string, least, most int) Field[int] {
 	return Field[int]{g.add(Spec{ID: id, Label: label, Kind: Int, Least: least, Most: most})}
 }
 
-// mostModifier is the largest bonus or penalty that is typed, either way: as
-// much as a sheet can make.
+// mostModifier is the largest bonus or penalty that can be typed: as much as a sheet
+// can add up to.
 const mostModifier = 9999
 
 // Modifier declares a bonus or a penalty, from -9999 to 9999.
@@ -161,7 +146,7 @@ func (g *Group) Text(id, label string, most int) Field[string] {
 
 // Choice declares one of several words; the first is the default.
 func (g *Group) Choice(id, label string, options ...string) Field[string] {
-	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, unwritten: unwritten{fallback: ValueOf(options[0])}})}
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, fallback: ValueOf(options[0])})}
 }
 
 // Row declares the id or the name of a row of a list of the actor's sheet.
@@ -169,10 +154,10 @@ func (g *Group) Row(id, label string, of *Group) Field[string] {
 	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, RowsOf: of.list.ID})}
 }
 
-// Rows gives the rows of a list as they stand.
+// Rows gives the rows of the list on a sheet.
 func (g *Group) Rows(s Sheet) []Row { return s.data().rows(g.list.ID) }
 
-// Find gives the row with this id or, in any case of letters, this name.
+// Find gives the row with this id or, ignoring case, this name.
 func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 	if idOrName == "" {
 		return Row{}, false
@@ -192,9 +177,9 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 // List gives the list that g declares columns of, nil for a heading.
 func (g *Group) List() *List { return g.list }
 
-// Further gives f, a parameter of the other side, as that of the nth opponent,
-// counted from 1: other.factor, other.2.factor. An action that may face many
-// takes them all; see [Action.Param].
+// Further gives f, a parameter of the opponent, as that of the nth opponent, counted
+// from 1: other.factor, other.2.factor. An action that may face many takes them all;
+// see [Action.Param].
 func (f Field[T]) Further(n int) Field[T] {
 	if n > 1 {
 		f.Spec = f.further(Opponent(n))
@@ -209,71 +194,71 @@ func (sp *Spec) further(seat Seat) *Spec {
 	return &own
 }
 
-// Measured names the unit of f.
+// Measured sets the unit of f.
 func (f Field[T]) Measured(unit string) Field[T] {
 	f.Unit = unit
 	return f
 }
 
-// Said adds a sentence of help to f.
+// Said sets the sentence of help of f.
 func (f Field[T]) Said(help string) Field[T] {
 	f.Help = help
 	return f
 }
 
-// Checked says in words what f has to be, and tells whether a value is that.
-// Nothing at all is let through.
+// Checked restricts f to values for which is returns true, and says in words what they
+// are. The empty text is always allowed.
 func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
 	f.form, f.check = form, func(v Value) bool { return v.kind == Text && v.s == "" || is(as[T](v)) }
 	return f
 }
 
-// Formed reports whether a text has a form of its own, such as a die code: it is
-// written anew rather than added to.
+// HasForm reports whether a text has a form of its own, such as a die code: people
+// replace it rather than add to it.
 func (sp *Spec) HasForm() bool { return sp.form != "" }
 
-// Booked makes f the program's own book-keeping: since when somebody moves,
-// until when they are busy. Rules use it; people are not told of its changes.
+// Booked makes f one of the program's own notes: since when somebody moves, until when
+// they are busy. Rules use it; people are not told of its changes.
 func (f Field[T]) Booked() Field[T] {
 	f.Bookkeeping = true
 	return f
 }
 
-// Without says in words what holds where nothing is written, where that is none
-// of the values that f may have.
+// Without says in words what holds where nothing is written, if that is none of the
+// values that f may have.
 func (f Field[T]) Without(words string) Field[T] {
 	f.Absent = words
 	return f
 }
 
-// Spending makes f a parameter that pays for one roll alone, or says something
-// of that roll alone: a form that remembers the last roll leaves it out.
+// Spending makes f a parameter that counts for one roll alone: a form that remembers
+// the last roll leaves it out.
 func (f Field[T]) Spending() Field[T] {
 	f.Spends = true
 	return f
 }
 
-// ForAll makes f a parameter of something that one of several who act together
-// brings about for all of them: a defence of whom they face, which then stands.
+// ForAll makes f a parameter of something that one of several who act together does for
+// all of them: the defence of their opponent is rolled once and then holds.
 func (f Field[T]) ForAll() Field[T] {
 	f.Shared = true
 	return f
 }
 
-// Striking makes f, a column, say that a row which has v in it is an attack: what is
-// done with it is aimed at somebody to harm them.
+// Striking makes a row an attack if v stands in its column f: what is done with the row
+// is meant to harm somebody.
 func (f Field[T]) Striking(v T) Field[T] {
 	f.AttackValue = ValueOf(v)
 	return f
 }
 
-// Default gives what holds where nothing is written.
+// Default sets what holds where nothing is written.
 func (f Field[T]) Default(v T) Field[T] {
 	f.fallback = ValueOf(v)
 	return f
 }
 
-// Derived works out what holds where nothing is written.
+// Derived sets a function that works out what holds where nothing is written.
 func (f Field[T]) Derived(from func(Sheet) T) Field[T] {
 	f.derive = func(s Sheet) Value { return ValueOf(from(s)) }
 	return f
@@ -293,14 +278,15 @@ func as[T Type](v Value) (out T) {
 	return out
 }
 
-// Of gives what f is on s: what is written, or else its default.
+// Of gives the value of f on s: what is written or else its default, and what is in
+// force.
 func (f Field[T]) Of(s Sheet) T { return as[T](s.data().value(f.Spec)) }
 
-// At gives what f is in a row.
+// At gives the value of f in a row.
 func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
 
-// Within gives the number nearest to v that f can hold: a rule writes it where
-// what adds up over an evening may go beyond.
+// Within gives the number nearest to v that f can hold. Rules write it where sums may
+// go beyond the limits of the field.
 func (f Field[T]) Within(v T) T {
 	out := ValueOf(v)
 	if out.kind == Int || out.kind == Decimal {
@@ -309,7 +295,7 @@ func (f Field[T]) Within(v T) T {
 	return as[T](out)
 }
 
-// Loses reports whether a field is one of the kinds of loss.
+// HasLoss reports whether a field is one of the kinds of loss.
 func (p Pool) HasLoss(field string) bool {
 	return slices.ContainsFunc(p.Losses, func(f Field[int]) bool { return f.ID == field })
 }
@@ -326,7 +312,7 @@ func (p Pool) Lost(s Sheet) int {
 // Now is what is left in the pool; it may be below 0.
 func (p Pool) Now(s Sheet) int { return p.Full.Of(s) - p.Lost(s) }
 
-// Called is what people call the pool: a track by the name of its row on s.
+// LabelOn is the label of the pool; a pool of a row is called as the row is on s.
 func (p Pool) LabelOn(s Sheet) string {
 	if p.row == "" {
 		return p.Label
@@ -334,7 +320,7 @@ func (p Pool) LabelOn(s Sheet) string {
 	return cmp.Or(s.Value(p.row+"/name").Text(), p.Label)
 }
 
-// in gives the track of one row, "contests/r1".
+// in gives the pool of one row, "contests/r1".
 func (p Pool) in(row string) Pool {
 	column := func(f Field[int]) Field[int] {
 		own := *f.Spec
@@ -350,9 +336,8 @@ func (p Pool) in(row string) Pool {
 	return p
 }
 
-// Meter shows the pool as it stands on s. Where it has several kinds of loss,
-// each is called what its label says beyond the pool's: "EP lost, back by the
-// round" is "back by the round".
+// Meter shows the pool on s. If it has several kinds of loss, the label of each is
+// shortened by the pool's: "EP lost, back by the round" to "back by the round".
 func (p Pool) Meter(s Sheet) Meter {
 	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.LabelOn(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
@@ -371,17 +356,17 @@ func (s *Schema) Fields() []*Spec {
 	return s.specs
 }
 
-// mostFirst is how many fields stand first where an action doesn't say which.
-const mostFirst = 4
+// mostLead is how many parameters stand first if an action does not say which.
+const mostLead = 4
 
-// Foremost gives the parameters that decide: [Action.Lead], or else all of a
-// form that has only a few.
+// LeadParams gives the parameters that forms show first: [Action.Lead] or else the
+// first few.
 func (a *Action) LeadParams() []*Spec {
 	if len(a.Lead) > 0 {
 		return a.Lead
 	}
 	all := a.Form.Fields()
-	return all[:min(len(all), mostFirst)]
+	return all[:min(len(all), mostLead)]
 }
 
 // Lists gives the lists of s in order.
@@ -428,7 +413,7 @@ func (l *List) column(id string) (*Spec, bool) {
 	return l.Columns[i], true
 }
 
-// Default gives what holds on s where nothing is written.
+// Default gives what holds on s where nothing is written in the field.
 func (sp *Spec) Default(s Sheet) Value {
 	if sp.derive != nil {
 		return sp.derive(s)
@@ -439,11 +424,11 @@ func (sp *Spec) Default(s Sheet) Value {
 	return Value{kind: sp.Kind}
 }
 
-// Follows reports whether the value is worked out from others where nobody has
-// written it.
+// IsDerived reports whether the value is worked out from others where nothing is
+// written.
 func (sp *Spec) IsDerived() bool { return sp.derive != nil }
 
-// Unwritten says what holds on s where nothing is written.
+// DefaultWords says what holds on s where nothing is written in the field.
 func (sp *Spec) DefaultWords(s Sheet) string {
 	if sp.Absent != "" {
 		return sp.Absent
@@ -522,7 +507,7 @@ func (sp *Spec) Check(v Value) error {
 	return nil
 }
 
-// Words says a value as people read it: active charisma.
+// Words gives a value as people read it: active charisma.
 func (sp *Spec) Words(v Value) string {
 	if sp.Options != nil {
 		return underscores.Replace(v.String())

@@ -18,23 +18,23 @@ type System struct {
 	House     *Schema
 	Pools     []Pool
 	Actions   []*Action
-	Templates []Template // three or more: they make a table to try everything at
-	Chapters  string     // a table of those of the book; see [System.BookChapters]
+	Templates []Template // three or more: the example table is made of them
+	Chapters  string     // the table of the book's chapters; see [System.BookChapters]
 	Time      Timekeeping
-	Company   bool // its rules may look at others than those at the seats: see [Roll.Company]
+	Company   bool // its rules may read the sheets of others than those at the seats; see [Roll.Company]
 	Views
 	Typing
 }
 
 // Typing is how a rulebook reads what people type. Both may be nil.
 type Typing struct {
-	// Named writes a typed value whose name is no field's: that of a skill, an
-	// attribute. It is false when the rulebook does not know the name either.
+	// Named writes a typed value under a name that is not a field's, such as that of
+	// a skill. It is false when the rulebook does not know the name either.
 	Named func(p Page, name, value string) (Page, bool, error)
 
-	// Typed reads a whole roll as people write it in one line:
-	// 4D+1 vs 12. It gives no action for what is none of this rulebook; why is
-	// what is wrong with one that is.
+	// Typed reads a whole roll as people write it in one line, such as 4D+1 vs 12.
+	// It gives no action for a line that is no roll of this rulebook; why says what
+	// is wrong with one that is.
 	Typed func(line string) (action string, params Page, why error)
 }
 
@@ -42,27 +42,27 @@ type Typing struct {
 type Views struct {
 	Panel func(View) []Block // the whole sheet; nil: made from the schema, see [System.Panel]
 	Brief func(View) []Block // two or three meters for the roster; nil: those of the first pools
-	Costs func(View) Costs   // the cost rows; nil: it has none
-	Marks func(View) []Mark  // states that the roster tells by a word; see Marked
+	Costs func(View) Costs   // the rows of costs; nil: it has none
+	Marks func(View) []Mark  // states that the roster shows by a word; nil: it has none
 
-	// Pools whose fields are columns of a list: every row has one, and it is called
-	// as its row is.
+	// Pools whose fields are columns of a list: every row has one, with the row's
+	// name for its label.
 	Tracks []Pool
 
-	// How the odds of a roll are charted: in its margin, by this name, where it
-	// has one, and by these flags, the lightest first, where any of them may come
-	// of it: levels of wounds.
+	// How the odds of a roll are charted: Margin is what the rulebook calls the
+	// margin of a roll, "" to chart totals; Levels are flags such as levels of
+	// wounds, the lightest first, charted where a roll may have any of them.
 	Margin string
 	Levels []string
 
-	// What rolls against somebody go by: fields and lists of the sheet of who is
-	// faced. A gamemaster opens them to players as that one's defence.
+	// The fields and lists of an opponent's sheet on which rolls against them depend.
+	// A gamemaster can open them to players as that opponent's defence.
 	Defence []string
 
-	Conditions []Condition // what may hold for a character, as the panel calls it
+	Conditions []Condition // what may hold for a character
 }
 
-// Marked gives the states of a sheet, none where the rulebook knows of none.
+// Marked gives the states of a sheet; none if the rulebook declares no Marks.
 func (s Views) Marked(v View) []Mark {
 	if s.Marks == nil {
 		return nil
@@ -70,9 +70,8 @@ func (s Views) Marked(v View) []Mark {
 	return s.Marks(v)
 }
 
-// StateOf says in a word how somebody is, as anybody sees who looks at them: by
-// the marks that can be seen, and how much life is left; "" where a rulebook
-// knows of neither.
+// StateOf says how somebody looks to everybody: by the marks that can be seen and by
+// how much life is left. It is "" if the rulebook has neither.
 func (s *System) StateOf(v View) string {
 	var words []string
 	grave, lives := false, len(s.Levels) > 0
@@ -95,7 +94,7 @@ func (s *System) StateOf(v View) string {
 	return strings.Join(words, ", ")
 }
 
-// Sheetless reports whether nobody is written in the rulebook: plain dice.
+// HasNoSheet reports whether the rulebook has no character sheets: plain dice.
 func (s *System) HasNoSheet() bool { return len(s.Sheet.Fields())+len(s.Sheet.Lists()) == 0 }
 
 // Mode says how an action takes its time.
@@ -104,19 +103,19 @@ type Mode uint8
 // The modes of an action.
 const (
 	Active  Mode = iota // one at a time
-	Passive             // beside others
+	Passive             // beside other actions
 	Instant             // takes no time
 	ByClock             // only the clock starts it
 )
 
-// Need says whether an action wants somebody at the other side.
+// Need says whether an action may have opponents.
 type Need uint8
 
-// What an action wants at the other side.
+// How many opponents an action may have.
 const (
-	Alone Need = iota
-	MayFace
-	MayFaceMany
+	Alone       Need = iota // none
+	MayFace                 // one
+	MayFaceMany             // up to MostOpponents
 )
 
 // Action is one thing a character can do.
@@ -126,16 +125,16 @@ type Action struct {
 	Group   string
 	Chapter string   // where the book has it
 	Help    string   // one sentence
-	Doing   string   // what one in the middle of it does, before the moment: "moves until"; of what the clock ends, what it ends: "stunned until"
-	Key     string   // the key that begins it at the screen, where it has one of its own
-	Also    string   // words that gamers know it by beside its label: "initiative order"
+	Doing   string   // what somebody does while it lasts, with "until": "moves until"; for what the clock ends, the state: "stunned until"
+	Key     string   // the key that begins it, if it has one of its own
+	Also    string   // other words by which players look for it: "initiative order"
 	Purpose Purpose  // what it is for; "" counts as [ForOther]
-	Offers  []string // parameters whose rows are offered one by one: each skill, each power
+	Offers  []string // parameters whose rows are offered as entries of their own: each skill, each power
 	Mode    Mode
 	Need    Need
 	Over    Ending  // of a ByClock action
 	Form    *Schema // its parameters, besides those that every action takes
-	Lead    []*Spec // the few parameters that decide, in the order in which forms show them first
+	Lead    []*Spec // the few parameters that forms show first, in this order
 	Result  Result  // how its result is put into words
 	Rule    Rule
 }
@@ -164,8 +163,8 @@ type Template struct {
 	Page Page
 }
 
-// Side says with whom a character fights. Tables may use names of their own
-// beside those that templates use.
+// Side says with whom a character fights. Tables may use names of their own besides
+// those that templates use.
 type Side string
 
 // The sides of templates.
@@ -183,10 +182,10 @@ type Timekeeping struct {
 	Down       bool             // units are counted down within a round
 	Initiative string           // action rolled for the order of a round, "" for none
 	PayEvery   int              // units between payments; 0: none
-	Payment    string           // the ByClock action that the clock runs for each then; it notes what for, before a comma
-	Owes       func(Sheet) bool // whether a payment may take anything from a sheet; nil: it always may
-	Defence    string           // the action for which somebody gives up what is under way, or acts out of turn; "" for none
-	Declares   string           // parameter that takes how many actions were declared for a round, "" for none
+	Payment    string           // the ByClock action that is then run for each character; its note begins with what is paid for, up to a comma
+	Owes       func(Sheet) bool // whether a payment may change a sheet; nil: it always may
+	Defence    string           // the action that somebody may do out of turn, and for which they give up what is under way; "" for none
+	Declares   string           // the parameter that takes the number of actions declared for a round, "" for none
 	Between    Between
 }
 
@@ -215,8 +214,8 @@ func (s *System) Action(id string) (*Action, bool) {
 	return s.Actions[i], true
 }
 
-// Pool finds the pool of which a field of the sheet is a kind of loss, one of its
-// own or that of a row.
+// Pool finds the pool of which a field of the sheet, or a column of a row, is a kind
+// of loss.
 func (s *System) Pool(field string) (Pool, bool) {
 	list, rest, nested := strings.Cut(field, "/")
 	if !nested {
@@ -234,8 +233,8 @@ func (s *System) Pool(field string) (Pool, bool) {
 	return s.Tracks[i].in(list + "/" + row), true
 }
 
-// Taken adds up what changes take off the pools. What a rulebook counts
-// besides, such as parts of an EP that are owed, is not taken off.
+// PoolLosses adds up what changes take off the pools in whole numbers. Fractions that
+// a rulebook keeps, such as parts of an EP that are owed, do not count.
 func (s *System) PoolLosses(changes []Change) int {
 	n := 0
 	for _, c := range changes {
@@ -246,7 +245,8 @@ func (s *System) PoolLosses(changes []Change) int {
 	return n
 }
 
-// Sole is the pool that changes take something off, if it is one alone.
+// OnlyPool is the label of the pool that changes take something off, if it is only
+// one; else "".
 func (s *System) OnlyPool(changes []Change) string {
 	out := ""
 	for _, c := range changes {
@@ -297,8 +297,8 @@ func (a *Action) Param(id string) (*Spec, bool) {
 	return sp.further(seat), true
 }
 
-// Kept gives what a form remembers of the last roll: p without what was for
-// that roll alone.
+// Remembered gives what a form remembers of the parameters of the last roll: p without
+// those that counted for that roll alone.
 func (a *Action) Remembered(p Page) Page {
 	for _, path := range p.Paths() {
 		if sp, ok := a.Param(path); ok && sp.Spends {
@@ -308,10 +308,10 @@ func (a *Action) Remembered(p Page) Page {
 	return p
 }
 
-// Attacks reports whether an action is an attack: any way it is done or, where the
-// rows tell it that it is offered with, with the row that its parameters name. Told
-// is true there.
-func (s *System) IsAttack(a *Action, params, sheet Page) (yes, told bool) {
+// IsAttack reports whether an action is an attack: by its purpose or, if the rows with
+// which it is offered decide that, by the row that its parameters name. In that case
+// byRow is true.
+func (s *System) IsAttack(a *Action, params, sheet Page) (yes, byRow bool) {
 	if a.Attack() {
 		return true, false
 	}
@@ -328,17 +328,17 @@ func (s *System) IsAttack(a *Action, params, sheet Page) (yes, told bool) {
 		if i < 0 {
 			continue
 		}
-		told = true
+		byRow = true
 		rows := &Group{list: l}
 		named, _ := params.Get(id)
 		row, there := rows.Find(s.Sheet.Read(sheet), named.Text())
 		yes = yes || there && row.value(l.Columns[i]) == l.Columns[i].AttackValue
 	}
-	return yes, told
+	return yes, byRow
 }
 
-// Following gives what of p holds for somebody who acts together with one who
-// has, against the same: p without what was done for all.
+// ForCompanion gives the parameters for somebody who acts together with another one,
+// against the same opponent: p without what was done for both.
 func (a *Action) ForCompanion(p Page) Page {
 	for _, sp := range a.Form.Fields() {
 		if sp.Shared {
@@ -364,10 +364,11 @@ func (a *Action) ParamsAgainst(opponents int) []*Spec {
 	return append(slices.Clip(out), every.Fields()...)
 }
 
-// MostOpponents is how many are faced at once.
+// MostOpponents is how many opponents an action may have.
 const MostOpponents = 20
 
-// furtherOf parts other.2.factor; false for what is not of a further opponent.
+// furtherOf splits other.2.factor; it is false for what does not belong to a further
+// opponent.
 func furtherOf(id string) (seat Seat, rest string, ok bool) {
 	rest, ok = strings.CutPrefix(id, string(Other)+".")
 	if !ok {

@@ -22,8 +22,8 @@ func (in *Inputs) watchUnknown() *bool {
 
 // unknown reports whether a field of somebody's sheet is not known.
 func (in *Inputs) unknown(whose Seat, path string) bool {
-	known, veiled := in.Unknown[whose]
-	if !veiled {
+	known, hidden := in.Unknown[whose]
+	if !hidden {
 		return false
 	}
 	list, _, _ := strings.Cut(path, "/")
@@ -102,7 +102,7 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 	return out, true
 }
 
-// Kept gives what of a page stands in fields, or in lists, of these ids.
+// Only gives those parts of a page that stand in fields or lists of these ids.
 func (p Page) Only(ids []string) Page {
 	var out Page
 	for _, path := range p.Paths() {
@@ -114,34 +114,35 @@ func (p Page) Only(ids []string) Page {
 	return out
 }
 
-// runUnknowing is Run where sheets are not known. Where the rule goes by one it
-// says nothing of how that ends: what is left is what it asks and takes itself.
+// runUnknowing is Run where sheets are not known. If the rule reads one, the result
+// does not tell how the roll ends: what is left is what it asks, and what it changes
+// on sheets that are known.
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	read := in.watchUnknown()
 	step, err := run(in, tape)
-	if err != nil && len(tape) == 0 { // what refuses may not be so
+	if err != nil && len(tape) == 0 { // the unknown sheet is empty here, which may be why the rule refuses
 		if as, ok := in.withTemplate(0); ok {
 			if other, wrong := run(as, nil); wrong == nil {
 				step, err, *read = other, nil, true
-				in.whoeverForm(&step)
+				in.typicalForm(&step)
 			}
 		}
 		if err != nil && *read {
 			return Step{Outcome: Outcome{NoTarget: true}}, nil
 		}
 	}
-	veiled := func(s Seat) bool { _, ok := in.Unknown[s]; return ok }
-	step.Changes = slices.DeleteFunc(step.Changes, func(c Change) bool { return veiled(c.Sheet) })
-	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return *read && veiled(Seat(n.ID)) })
+	hidden := func(s Seat) bool { _, ok := in.Unknown[s]; return ok }
+	step.Changes = slices.DeleteFunc(step.Changes, func(c Change) bool { return hidden(c.Sheet) })
+	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return *read && hidden(Seat(n.ID)) })
 	if !*read {
 		return step, err
 	}
-	for _, id := range step.Taken.Paths() { // theirs is of a sheet that isn't theirs
+	for _, id := range step.Taken.Paths() { // the opponent's parameters come from the unknown sheet
 		if strings.HasPrefix(id, string(Other)+".") {
 			step.Taken = step.Taken.With(id, Value{})
 		}
 	}
-	if in.knowsAim() {
+	if in.knowsTarget() {
 		step.Outcome = in.Action.KnownToActor(step.Outcome)
 	} else {
 		step.Outcome = Outcome{Total: step.Outcome.own(), NoTarget: true}
@@ -155,9 +156,9 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	return step, err
 }
 
-// whoeverForm leaves of what a form shows what it shows whoever it is that isn't
-// known: the rest tells of the template in their place.
-func (in Inputs) whoeverForm(step *Step) {
+// typicalForm leaves in a form only what is the same for all templates in place of
+// the unknown sheets: the rest would tell something of one template.
+func (in Inputs) typicalForm(step *Step) {
 	for n := 1; ; n++ {
 		as, ok := in.withTemplate(n)
 		if !ok {
@@ -174,21 +175,21 @@ func (in Inputs) whoeverForm(step *Step) {
 	}
 }
 
-// Unknowing is a question without what its points are worth against somebody
-// whose sheet is not known.
+// Redacted is a question without what its points are worth against somebody whose
+// sheet is not known.
 func (q Question) Redacted() Question {
 	q.Uses = slices.Clone(q.Uses)
 	for i := range q.Uses {
 		s := &q.Uses[i]
 		s.Needs, s.Preset = 0, s.PresetUnknown
-		s.Effect, s.Apart = s.told(q.Total), nil
+		s.Effect, s.Apart = s.ownEffect(q.Total), nil
 	}
 	return q
 }
 
-// told is what the points of a sink give, worked out already, where that goes by
-// the sheet of who acts alone: nothing of the roll is left in it.
-func (s Use) told(total int) func(int) string {
+// ownEffect is what points give according to the actor's own sheet. It is worked out
+// at once, so that the function which is returned holds nothing of the roll.
+func (s Use) ownEffect(total int) func(int) string {
 	effect := s.Apart
 	if s.Own {
 		effect = s.Effect
@@ -199,7 +200,7 @@ func (s Use) told(total int) func(int) string {
 	if s.Most > 0 {
 		total = min(total, s.Most)
 	}
-	words := make([]string, min(total, mostTold)+1)
+	words := make([]string, min(total, mostEffects)+1)
 	for n := range words {
 		words[n] = effect(n)
 	}
@@ -211,18 +212,18 @@ func (s Use) told(total int) func(int) string {
 	}
 }
 
-// mostTold is up to how many points it is worked out what they give.
-const mostTold = 200
+// mostEffects is up to how many points effects are worked out.
+const mostEffects = 200
 
-// unknowing leaves of the odds what whoever acts knows: their own totals, and
-// what it does to sheets that are known.
+// unknowing leaves of the odds what the actor knows: their own totals, and the changes
+// of sheets that are known.
 func (c Chances) unknowing(in *Inputs) Chances {
 	out := Chances{TotalsOnly: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, readCompany: c.readCompany, readTime: c.readTime}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
 	}
 	for _, d := range c.Changes {
-		if _, veiled := in.Unknown[d.Sheet]; !veiled {
+		if _, hidden := in.Unknown[d.Sheet]; !hidden {
 			out.Changes = append(out.Changes, d)
 		}
 	}

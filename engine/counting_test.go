@@ -120,13 +120,13 @@ func few4(n, v int) int {
 	return n
 }
 
-// peer is a roll whose odds are worked out here in another way, too.
-type peer struct {
+// knownRoll is a roll whose odds are worked out here in another way, too.
+type knownRoll struct {
 	name string
 	rule Rule
 }
 
-var peers = []peer{
+var known = []knownRoll{
 	{"10d6", func(r *Roll) Outcome {
 		return against(Read(r, Ask{ID: "dice"}, D(10, 6), func(s, v int) int { return s + v }), 35)
 	}},
@@ -198,7 +198,7 @@ func bareTens() []uint64 {
 }
 
 // The odds are those of a bare count.
-func TestOddsOfPeers(t *testing.T) {
+func TestOddsWorkedOutTwice(t *testing.T) {
 	few := 0.0 // five or fewer of fifteen
 	for k, ways := 0, 1.0; k <= 5; k++ {
 		few += ways * math.Pow(0.4, float64(k)) * math.Pow(0.6, float64(15-k))
@@ -206,7 +206,7 @@ func TestOddsOfPeers(t *testing.T) {
 	}
 	want := map[string]float64{"10d6": atLeast(convolved(10, 6), 35-10), "15d10": 1 - few,
 		"d20": atLeast(bareTrip(), 21), "2d10": atLeast(bareTens(), 20+12)}
-	for _, p := range peers {
+	for _, p := range known {
 		want, ok := want[p.name]
 		if c, err := Odds(ruled(p.rule), nil, nil); err != nil || ok && math.Abs(c.Success-want) > 1e-14 {
 			t.Errorf("%s: %.17g, want %.17g (%v)", p.name, c.Success, want, err)
@@ -220,7 +220,7 @@ func TestOddsAtTheSameTime(t *testing.T) {
 	for g := range 4 {
 		all.Go(func() {
 			for i := range 50 {
-				p := peers[(g+i)%len(peers)]
+				p := known[(g+i)%len(known)]
 				c, err := Odds(ruled(p.rule), nil, nil)
 				sum := c.Unreached
 				for _, x := range c.Totals {

@@ -26,7 +26,7 @@ func (r *Roll) DecidesNothing() bool {
 
 // ReadKeyed is Read for sequences of equal keys, which are counted once.
 func (c DiceSequence[S]) ReadKeyed(r *Roll, key any) S {
-	s, _ := c.read(r, func(s S) *odds.Weighted[S] { return c.ends(r, key, s) })
+	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, key, s).Branches()) })
 	return s
 }
 
@@ -49,13 +49,15 @@ func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
 			Merge(r, kept)
 		}()
 	}
-	first, whole := t.First.read(r, func(s S) *odds.Weighted[S] {
-		return t.pairs(r, t.First.ends(r, new(int), s), t.Second.ends(r, key, t.Second.From))
+	first, whole := t.First.read(r, func(s S) *odds.Stop {
+		return r.fork(t.pairs(r, t.First.ends(r, new(int), s), t.Second.ends(r, key, t.Second.From)).Branches())
 	})
 	if !whole || t.Stands(first) {
 		return first, other
 	}
-	second, whole := t.Second.read(r, func(s S) *odds.Weighted[S] { return t.pairs(r, odds.Certain(first), t.Second.ends(r, key, s)) })
+	second, whole := t.Second.read(r, func(s S) *odds.Stop {
+		return r.fork(t.pairs(r, odds.Certain(first), t.Second.ends(r, key, s)).Branches())
+	})
 	switch {
 	case !whole:
 		return second, other

@@ -50,13 +50,42 @@ type DiceSequence[S comparable] struct {
 // count the ends of a sequence once, however often it is read: so a sequence that
 // is made in [Precompute] must not be changed afterwards.
 func (c *DiceSequence[S]) Read(r *Roll) S {
-	s, _ := c.read(r, func(s S) *odds.Weighted[S] { return c.ends(r, c, s) })
+	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, c, s).Branches()) })
 	return s
 }
 
-// read follows the answers. Where there are no more the odds fork over the ends of
-// the rest; whole is false for a reading that came out of that.
-func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Weighted[S]) (s S, whole bool) {
+// ReadAs is [DiceSequence.Read] followed by [Merge]: it gives what as makes of the end,
+// and promises that from here on the rule depends on nothing else that it has learned
+// so far. Of two throws of which the better is kept, that is the better one. The odds
+// then compare the two without running the rule for each pair.
+func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
+	r.cursor.merges++
+	s, whole := c.read(r, func(s S) *odds.Stop {
+		kept := &odds.Weighted[S]{}
+		ends := c.ends(r, c, s)
+		for i, end := range ends.States {
+			kept.Add(as(end), ends.Weights[i])
+		}
+		stop := r.fork(kept.Branches())
+		if r.merging() {
+			stop.Merges = r.cursor.merges
+			history := r.history()
+			for i := range stop.Branches {
+				b := &stop.Branches[i]
+				b.State = merged[S]{*b.Reading.(*S), history}
+			}
+		}
+		return stop
+	})
+	if whole {
+		return as(s)
+	}
+	return s
+}
+
+// read follows the answers. Where there are no more the odds stop before the rest of the
+// dice; whole is false for a reading that came out of that.
+func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, whole bool) {
 	s = c.From
 	for {
 		p, more := c.Next(s)
@@ -71,7 +100,7 @@ func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Weighted[S]) (s S, wh
 			if c.Ways > mostSteps {
 				r.Refuse("the dice can fall in too many ways: exact odds would take too long")
 			}
-			panic(r.fork(rest(s).Branches()))
+			panic(rest(s))
 		}
 		for _, v := range p.Dice.Values(a.Faces) {
 			if c.Fell != nil {

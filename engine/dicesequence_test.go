@@ -161,3 +161,41 @@ func TestSequencesAreCountedOnce(t *testing.T) {
 		}
 	}
 }
+
+// The better of two throws: as many runs as there are ends, whatever both throws show.
+func TestReadAsComparesWithoutRunningTheRule(t *testing.T) {
+	type state struct{ kept, fell int }
+	dice := func(id string, from state) *DiceSequence[state] {
+		return &DiceSequence[state]{
+			From: from,
+			Next: func(s state) (Part, bool) { return Part{Ask{ID: id}, D(1, 20)}, s.fell == 0 },
+			Fold: func(s state, v int) state { return state{v, 1} },
+		}
+	}
+	in := ruled(func(r *Roll) Outcome {
+		seq := *Precompute(r, func() *DiceSequence[state] { return dice("second", state{}) })
+		first := dice("first", state{}).Read(r).kept
+		better := seq.ReadAs(r, func(s state) state { return state{max(first, s.kept), 1} })
+		return Outcome{Success: true, Grade: Success, Total: better.kept}
+	})
+	c, err := Odds(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range c.Totals {
+		if want := float64(2*x.Total-1) / 400; math.Abs(x.P-want) > 1e-12 {
+			t.Errorf("%d has %v, not %v", x.Total, x.P, want)
+		}
+	}
+	if c.Walked != 1+20+20 || len(c.Totals) != 20 || c.Unreached > 1e-12 {
+		t.Errorf("%d runs, %d totals, %v unreached", c.Walked, len(c.Totals), c.Unreached)
+	}
+	plain, err := Odds(unmerged(in), nil, nil)
+	if err != nil || len(plain.Totals) != 20 || math.Abs(plain.Totals[7].P-c.Totals[7].P) > 1e-12 {
+		t.Errorf("without merging: %v (%v)", plain.Totals, err)
+	}
+	step, err := Run(in, []Answer{{ID: "first", Faces: Faces{7}}, {ID: "second", Faces: Faces{3}}})
+	if err != nil || step.Outcome.Total != 7 {
+		t.Errorf("7 and 3: %d (%v)", step.Outcome.Total, err)
+	}
+}

@@ -225,8 +225,8 @@ func (a *attempt) hit(s *strike) {
 			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
 		sinks = append(sinks, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
-			PresetUnknown:  a.q() / len(s.attacks),
-			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
+			PresetUnknown: a.q() / len(s.attacks),
+			Effect:        attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
 	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))
 	if s.power == "" {

@@ -33,7 +33,7 @@ func (w *Weighted[S]) Branches() []Branch {
 	out := make([]Branch, 0, len(w.States))
 	for i, p := range w.Weights {
 		if p >= negligible {
-			out = append(out, Branch{&w.States[i], p})
+			out = append(out, Branch{Reading: &w.States[i], P: p})
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ package odds
 type Branch struct {
 	Reading any     // what the dice came to, as the procedure reads them
 	P       float64 // how likely that is, once they are thrown
+	State   any     // where a merging point comes right behind the dice: the state there
 }
 
 // Way is one way through a procedure, as far as it is decided.
@@ -14,13 +15,14 @@ type Way struct {
 	P        float64 // its weight
 }
 
-// Stop says where a run stopped that has not come to its end: either it asked for
-// dice that the way holds no reading of, or it came to a merging point.
+// Stop says where a run stopped that has not come to its end: it asked for dice that the
+// way holds no reading of, or it came to a merging point, or both, one after the other. A
+// state there is all that the rest of the run depends on; it is comparable.
 type Stop struct {
 	Readings []any    // those of the way, and the decisions that were taken since
-	Branches []Branch // the readings of the dice that it asked for
-	Merges   int      // the number of the merging point, counted from 1; 0 where it asked for dice
-	State    any      // there: all that the rest of the run depends on; it is comparable
+	Branches []Branch // the readings of the dice; none where no dice are asked for
+	Merges   int      // the number of the merging point, counted from 1; 0 for none
+	State    any      // the state there, where no dice are asked for
 }
 
 // Limits say how far ways are followed. What lies beyond them is unreached.
@@ -51,8 +53,13 @@ func Walk(run func(Way) (*Stop, error), limits Limits) (walked int, unreached fl
 		case err != nil:
 			return walked, w.unreached, err
 		case stop == nil:
+		case stop.Merges > 0 && stop.Branches == nil:
+			w.merge(stop, stop.Readings, stop.State, way.P)
 		case stop.Merges > 0:
-			w.merge(way, stop)
+			for _, b := range stop.Branches {
+				w.merge(stop, append(stop.Readings, b.Reading), b.State, way.P*b.P)
+			}
+			w.miss(way, stop)
 		default:
 			w.fork(way, stop)
 		}
@@ -111,7 +118,7 @@ func (w *walk) release() {
 	for i := range w.points {
 		if p := &w.points[i]; len(p.ways) > 0 {
 			w.ready = append(w.ready, p.ways...)
-			*p = point{}
+			*p = point{place: map[any]int{}}
 			return
 		}
 	}
@@ -119,6 +126,12 @@ func (w *walk) release() {
 
 // fork follows on with each branch.
 func (w *walk) fork(way Way, stop *Stop) {
+	w.miss(way, stop)
+	w.forks = append(w.forks, fork{Way{stop.Readings, way.Merges, way.P}, stop.Branches})
+}
+
+// miss adds up what the branches leave out.
+func (w *walk) miss(way Way, stop *Stop) {
 	reached := 0.0
 	for _, b := range stop.Branches {
 		reached += b.P
@@ -126,24 +139,20 @@ func (w *walk) fork(way Way, stop *Stop) {
 	if missing := 1 - reached; missing > negligible {
 		w.unreached += way.P * missing
 	}
-	w.forks = append(w.forks, fork{Way{stop.Readings, way.Merges, way.P}, stop.Branches})
 }
 
-// merge lets the way wait for others of equal state.
-func (w *walk) merge(way Way, stop *Stop) {
+// merge lets a way wait at the merging point of stop for others of equal state.
+func (w *walk) merge(stop *Stop, readings []any, state any, p float64) {
 	for len(w.points) < stop.Merges {
-		w.points = append(w.points, point{})
+		w.points = append(w.points, point{place: map[any]int{}})
 	}
-	p := &w.points[stop.Merges-1]
-	at, there := p.place[stop.State]
+	at := &w.points[stop.Merges-1]
+	i, there := at.place[state]
 	if !there {
-		if p.place == nil {
-			p.place = map[any]int{}
-		}
-		at = len(p.ways)
-		p.place[stop.State] = at
-		own := append(make([]any, 0, len(stop.Readings)+4), stop.Readings...)
-		p.ways = append(p.ways, Way{own, stop.Merges, 0})
+		i = len(at.ways)
+		at.place[state] = i
+		own := append(make([]any, 0, len(readings)+4), readings...)
+		at.ways = append(at.ways, Way{own, stop.Merges, 0})
 	}
-	p.ways[at].P += way.P
+	at.ways[i].P += p
 }

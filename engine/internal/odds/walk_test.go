@@ -13,7 +13,7 @@ func coins(most int, merge bool, add func(ones int, p float64)) func(Way) (*Stop
 		ones := 0
 		for n := 1; n <= most; n++ {
 			if n > len(w.Readings) {
-				return &Stop{Readings: w.Readings, Branches: []Branch{{0, 0.5}, {1, 0.5}}}, nil
+				return &Stop{Readings: w.Readings, Branches: []Branch{{Reading: 0, P: 0.5}, {Reading: 1, P: 0.5}}}, nil
 			}
 			ones += w.Readings[n-1].(int)
 			if merge && n == len(w.Readings) && n > w.Merges {

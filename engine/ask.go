@@ -275,3 +275,26 @@ func (q Question) parse(text string) (Answer, error) {
 	}
 	return q.Given(give), nil
 }
+
+// Usual is what the odds answer without a plan: as little as the roll needs to
+// succeed, see [Use]. It is the zero Answer for dice.
+func (q Question) Usual() Answer {
+	if q.Wants == Sharing && !q.One {
+		return q.Given(q.needed())
+	}
+	a, _ := q.Nothing()
+	return a
+}
+
+// needed gives each use what the roll needs there, as long as there are points.
+func (q Question) needed() Shares {
+	give, left := Shares{}, q.Total
+	for i := range q.Uses {
+		s := &q.Uses[i]
+		if n := min(s.Needs, left); n > 0 {
+			give[s.ID] = n
+			left -= n
+		}
+	}
+	return give
+}

@@ -15,7 +15,7 @@ type endings struct {
 	success   float64
 	drifts    []drift
 	damage    damage
-	leads     []lead
+	followUps []expectedFollowUp
 	weight    float64 // of all endings
 }
 
@@ -38,7 +38,7 @@ func (e *endings) add(o Outcome, r *Roll, p float64) {
 		e.damage.add(&o, p)
 	}
 	e.drift(r.changes, p)
-	e.lead(r, o.Success, p)
+	e.followUp(r, o.Success, p)
 }
 
 // grade gives the entry of an ending; there are only a few.
@@ -70,22 +70,22 @@ func (h *damage) add(o *Outcome, p float64) {
 	h.any, h.sum, h.p = true, h.sum+p*float64(v.Int()), h.p+p
 }
 
-// lead keeps the rolls that an ending calls for from the actor.
-func (e *endings) lead(r *Roll, success bool, p float64) {
+// followUp keeps the rolls that an ending calls for from the actor.
+func (e *endings) followUp(r *Roll, success bool, p float64) {
 	for i := range r.outputs.follow {
 		f := &r.outputs.follow[i]
 		if f.Who != Actor || f.Off || f.Or && slices.ContainsFunc(r.outputs.follow[i+1:], func(next FollowUp) bool { return next.Or && next.Who == Actor }) {
 			continue
 		}
-		i := slices.IndexFunc(e.leads, func(l lead) bool {
+		i := slices.IndexFunc(e.followUps, func(l expectedFollowUp) bool {
 			return l.success == success && l.Action == f.Action && l.Against == f.Against && l.and == f.and && same(l.Params, f.Params)
 		})
 		if i < 0 {
-			i = len(e.leads)
+			i = len(e.followUps)
 			changes := append([]Change(nil), r.changes...) // nil for none, whatever memory they stand in
-			e.leads = append(e.leads, lead{FollowUp: *f, success: success, changes: r.paged(changes)})
+			e.followUps = append(e.followUps, expectedFollowUp{FollowUp: *f, success: success, changes: r.paged(changes)})
 		}
-		e.leads[i].p += p
+		e.followUps[i].p += p
 	}
 }
 
@@ -117,7 +117,7 @@ func (e *endings) drift(changes []Change, p float64) {
 
 // chances gives what was counted.
 func (e *endings) chances() Chances {
-	out := Chances{Success: e.success, Grades: e.grades, leads: e.leads}
+	out := Chances{Success: e.success, Grades: e.grades, followUps: e.followUps}
 	if e.damage.p > 0 {
 		out.Damage, out.MostDamage = e.damage.sum/e.damage.p, e.damage.most
 	}

@@ -12,29 +12,6 @@ import (
 // as [Question.Usual] does, and is quicker.
 type Plan func(q Question) Answer
 
-// Usual is what the odds answer without a plan: as little as the roll needs to
-// succeed, see [Use]. It is the zero Answer for dice.
-func (q Question) Usual() Answer {
-	if q.Wants == Sharing && !q.One {
-		return q.Given(q.needed())
-	}
-	a, _ := q.Nothing()
-	return a
-}
-
-// needed gives each use what the roll needs there, as long as there are points.
-func (q Question) needed() Shares {
-	give, left := Shares{}, q.Total
-	for i := range q.Uses {
-		s := &q.Uses[i]
-		if n := min(s.Needs, left); n > 0 {
-			give[s.ID] = n
-			left -= n
-		}
-	}
-	return give
-}
-
 // Chances are exact odds: weights that, with Unreached, add up to 1 within
 // 1e-9.
 type Chances struct {
@@ -50,7 +27,7 @@ type Chances struct {
 	// succeeds, and its maximum.
 	Damage     float64
 	MostDamage int
-	leads      []lead
+	followUps  []expectedFollowUp
 
 	readCompany bool // the rule has read the sheets of others than those at its seats
 	readTime    bool // the rule has read the time
@@ -92,8 +69,8 @@ func (c Chances) Basis(was Inputs) (Chances, Inputs) {
 	return Chances{readCompany: c.readCompany, readTime: c.readTime}, was
 }
 
-// lead is a follow-up of one ending, and how likely that ending is.
-type lead struct {
+// expectedFollowUp is a follow-up of one ending, and how likely that ending is.
+type expectedFollowUp struct {
 	FollowUp
 	success bool
 	changes []Change
@@ -106,7 +83,7 @@ type lead struct {
 // chooses.
 func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	return func(yield func(Inputs, float64) bool) {
-		for _, l := range c.leads {
+		for _, l := range c.followUps {
 			a, ok := in.System.Action(l.Action)
 			if !ok || l.success != success {
 				continue

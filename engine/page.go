@@ -304,3 +304,15 @@ func sameRow(a, b rowData) bool { return a.id == b.id && maps.Equal(a.fields, b.
 func one[V any](a, b map[string]V) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
+
+// Only gives those parts of a page that stand in fields or lists of these ids.
+func (p Page) Only(ids []string) Page {
+	var out Page
+	for _, path := range p.Paths() {
+		if list, _, _ := strings.Cut(path, "/"); slices.Contains(ids, list) {
+			v, _ := p.Get(path)
+			out = out.With(path, v)
+		}
+	}
+	return out
+}

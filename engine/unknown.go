@@ -102,18 +102,6 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 	return out, true
 }
 
-// Only gives those parts of a page that stand in fields or lists of these ids.
-func (p Page) Only(ids []string) Page {
-	var out Page
-	for _, path := range p.Paths() {
-		if list, _, _ := strings.Cut(path, "/"); slices.Contains(ids, list) {
-			v, _ := p.Get(path)
-			out = out.With(path, v)
-		}
-	}
-	return out
-}
-
 // runUnknowing is Run where sheets are not known. If the rule reads one, the result
 // does not tell how the roll ends: what is left is what it asks, and what it changes
 // on sheets that are known.

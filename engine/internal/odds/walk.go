@@ -1,5 +1,7 @@
 package odds
 
+import "runtime"
+
 // Branch is one of the ways in which a procedure may go on where it has asked for
 // dice.
 type Branch struct {
@@ -47,7 +49,9 @@ func Walk(run func(Way) (*Stop, error), limits Limits) (walked int, unreached fl
 			w.unreached += way.P
 			continue
 		}
-		walked++
+		if walked++; walked%yieldEvery == 0 {
+			runtime.Gosched()
+		}
 		stop, err := run(way)
 		switch {
 		case err != nil:
@@ -65,6 +69,10 @@ func Walk(run func(Way) (*Stop, error), limits Limits) (walked int, unreached fl
 		}
 	}
 }
+
+// yieldEvery is after how many ways other goroutines have their turn: one of them may be
+// drawing a screen.
+const yieldEvery = 256
 
 // walk is how far a [Walk] has come. It goes into the depth, so that only one way at
 // a time is held in memory.

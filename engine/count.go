@@ -27,7 +27,7 @@ func newCount(in *Inputs, tape []Answer, plan Plan) *count {
 // run runs the rule over one way.
 func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
 	c.way = way
-	c.roll = Roll{in: c.in, count: c, sheets: c.roll.sheets, cursor: cursor{tape: c.tape, readings: way.Readings}}
+	c.roll = Roll{in: c.in, count: c, sheets: c.roll.sheets, changes: c.roll.changes[:0], cursor: cursor{tape: c.tape, readings: way.Readings}}
 	defer func() {
 		if p := recover(); p != nil {
 			stop, err = c.stopped(p)

@@ -53,7 +53,7 @@ func (in Inputs) Until(stop func() bool) Inputs {
 	return in
 }
 
-// Muted gives the inputs for runs whose notes nobody reads: they are left out.
+// WithoutNotes gives the inputs for runs whose notes nobody reads: they are left out.
 func (in Inputs) WithoutNotes() Inputs {
 	in.withoutNotes = true
 	return in

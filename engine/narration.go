@@ -75,7 +75,7 @@ func (r *Roll) fate(ask string, face int, fate string) {
 	}
 }
 
-// Called is what people call the character at a seat; without a name it is
+// NameOf is what people call the character at a seat; without a name it is
 // otherwise. It is for labels and notes: no rule depends on it.
 func (r *Roll) NameOf(seat Seat, otherwise string) string {
 	if name := r.in.Names[seat]; name != "" {
@@ -84,7 +84,7 @@ func (r *Roll) NameOf(seat Seat, otherwise string) string {
 	return otherwise
 }
 
-// Faced gives the names of all opponents for [Roll.Story], behind a word:
+// OpponentNames gives the names of all opponents for [Roll.Story], behind a word:
 // " at {other} and {other.2}". It is "" where there are none.
 func (r *Roll) OpponentNames(word string) string {
 	if r.silent() {

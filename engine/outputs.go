@@ -31,7 +31,7 @@ func (r *Roll) After(units int, action string, carry Carry) {
 	}
 }
 
-// Acts says that somebody besides the one who began this roll uses up an action
+// UsesAction says that somebody besides the one who began this roll uses up an action
 // in it: a dodge, the other party of a contest.
 func (r *Roll) UsesAction(who Seat) {
 	if r.count == nil {
@@ -86,7 +86,7 @@ type Aside struct {
 	Params Page
 }
 
-// Everyone runs an action that the clock starts for all other characters of this
+// RunForOthers runs an action that the clock starts for all other characters of this
 // rulebook at the table: a contest that is left closes for all.
 func (r *Roll) RunForOthers(action string, params Page) {
 	if r.count == nil {

@@ -90,7 +90,7 @@ func (r *Roll) Moment() int {
 	return r.in.Moment
 }
 
-// Shown is the number under which the table shows a moment: it counts from the
+// SceneMoment is the number under which the table shows a moment: it counts from the
 // start of the scene.
 func (r *Roll) SceneMoment(moment int) int {
 	r.readTime()

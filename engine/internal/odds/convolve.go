@@ -9,6 +9,11 @@ type Weighted[S comparable] struct {
 	place   map[S]int
 }
 
+// sized is empty, with room for n states.
+func sized[S comparable](n int) *Weighted[S] {
+	return &Weighted[S]{make([]S, 0, n), make([]float64, 0, n), make(map[S]int, n)}
+}
+
 // Add adds p to the weight of s.
 func (w *Weighted[S]) Add(s S, p float64) { w.Weights[w.Place(s)] += p }
 
@@ -65,7 +70,7 @@ func Convolve[S comparable](from *Weighted[S], d Dice, fold func(S, int) S) *Wei
 		}
 	}
 	for range d.Count {
-		next := &Weighted[S]{}
+		next := sized[S](len(from.States) + len(faces))
 		for i, s := range from.States {
 			for _, f := range faces {
 				p := from.Weights[i] * f.p

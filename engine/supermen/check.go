@@ -85,7 +85,7 @@ func (a *attempt) seat() engine.Seat {
 // pools is the one pool of the roll: what the rule puts in, what the form
 // asks for and what was saved.
 func (c check) pools(r *engine.Roll, e effort, side string) sum {
-	s := make(sum, 0, 8)
+	var s sum
 	if c.pool != nil {
 		s = append(s, c.pool(e)...)
 	}
@@ -97,8 +97,7 @@ func (c check) pools(r *engine.Roll, e effort, side string) sum {
 
 // target is what the dice must not exceed, with a pool worked out before.
 func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
-	s := append(make(sum, 0, 8), c.base(e)...)
-	s = append(s, sphere.from(pool))
+	s := append(c.base(e), sphere.from(pool))
 	if side == "" {
 		s = append(s, plain("situation", engine.Every.Situation.Of(r.Params())))
 	}
@@ -129,7 +128,7 @@ func (c check) aimed(r *engine.Roll, side string) attempt {
 	e := effort{me: a.me, moment: r.Moment()}
 	p := c.pools(r, e, side)
 	n := p.total()
-	if n != 0 && r.Told() {
+	if n != 0 {
 		r.Note("pool %s", pool(p))
 	}
 	a.aims(c.target(r, e, side, n))
@@ -163,7 +162,7 @@ func (c check) roll(r *engine.Roll) *attempt {
 		a.said()
 		return a
 	}
-	a.dice = throw(r)
+	a.dice = throw(r, "", nil)
 	a.exert()
 	a.said()
 	return a
@@ -190,10 +189,7 @@ func (a *attempt) share(n int, sinks ...engine.Use) engine.Shares {
 	if savedQuality.Of(a.r.House()) && a.side == "" {
 		sinks = append(sinks, saveSink())
 	}
-	ask := engine.Ask{ID: a.side + "share"}
-	if a.r.Told() {
-		ask.Words = fmt.Sprintf("Share %d Quality", n)
-	}
+	ask := engine.Ask{ID: a.side + "share", Words: fmt.Sprintf("Share %d Quality", n)}
 	give := a.r.Share(ask, a.seat(), n, sinks...)
 	over := n
 	for _, s := range sinks {
@@ -230,13 +226,7 @@ func (a *attempt) charge(f fee, points int) {
 	}
 	a.row = lower(f.start, points)
 	a.paid = f.pay(a.r, a.me, a.row)
-	switch {
-	case !a.r.Told():
-	case a.row == f.start:
-		a.r.Note("row %d: %s", a.row, bill(use, a.row, a.paid))
-	default:
-		a.r.Note("row %d → %d: %s", f.start, a.row, bill(use, a.row, a.paid))
-	}
+	a.r.Note("row %s: %s", turns(f.start, a.row), bill(use, a.row, a.paid))
 }
 
 // outcome ends the roll; it succeeds with a Quality of 0 or more.
@@ -251,9 +241,8 @@ func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 
 // values are those of every Action Roll, and more.
 func (a *attempt) values(more ...engine.Named) []engine.Named {
-	out := a.r.Values(engine.Num("quality", a.q()), engine.Num("target", a.target),
-		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt))
-	return append(out, more...)
+	return append([]engine.Named{engine.Num("quality", a.q()), engine.Num("target", a.target),
+		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt)}, more...)
 }
 
 func grade(good bool) string {

@@ -49,8 +49,8 @@ func combatCheck(many int) check {
 func combatOwn(e effort) sum { return sum{doubledAgility(e.of(agility))} }
 
 func combatPoolOwn(e effort) sum {
-	return append(make(sum, 0, 8), plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
-		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me)))
+	return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
+		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me))}
 }
 
 func doubledAgility(n int) term {
@@ -86,15 +86,11 @@ func combat(r *engine.Roll) engine.Outcome {
 	a.remember(s)
 	a.strikes(s)
 	a.tellStrike(s)
-	var few [8]engine.Named
-	return a.ended(a.hits(s), a.values(s.values(few[:0])...)...)
+	return a.ended(a.hits(s), a.values(s.values()...)...)
 }
 
 // warn says what comes off an attack as it lands.
 func (a *attempt) warn() {
-	if !a.r.Told() {
-		return
-	}
 	if d := beside(a.me).total(); d > 0 {
 		a.r.Note("Defense from passive actions will take %d off it, if it lasts", d)
 	}
@@ -108,7 +104,7 @@ func readied(r *engine.Roll, me engine.Sheet) strike {
 		them := r.Sheet(engine.Opponent(i + 1))
 		catchUp(r, them)
 		s.needs[i] = needed(r, me, them)
-		if them.There() && r.Told() {
+		if them.There() {
 			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).total(), moves(them))
 		}
 	}
@@ -125,9 +121,6 @@ func moves(s engine.Sheet) string {
 
 // tellStrike tells of an attack that is on its way.
 func (a *attempt) tellStrike(s strike) {
-	if !a.r.Told() {
-		return
-	}
 	at, how := a.r.Faced(" at "), ""
 	if a.q() < 0 {
 		how = ", badly"
@@ -191,9 +184,9 @@ func swept(r *engine.Roll) int {
 	return many
 }
 
-func (s strike) values(out []engine.Named) []engine.Named {
-	out = append(out, engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
-		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid))
+func (s strike) values() []engine.Named {
+	out := []engine.Named{engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
+		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid)}
 	for i, n := range s.attacks[1:] {
 		out = append(out, engine.Num(attackID(i+1), n))
 	}
@@ -210,15 +203,7 @@ func attackID(i int) string {
 
 // hit shares the Quality of a good Combat Roll.
 func (a *attempt) hit(s *strike) {
-	if a.r.DecidesNothing() { // only what hits is given
-		few := make([]engine.Use, 0, len(s.attacks)+1)
-		for i := range s.attacks {
-			few = append(few, engine.Use{ID: attackID(i), Needs: max(s.needs[i], 0)})
-		}
-		a.gives(s, a.share(a.q(), few...))
-		return
-	}
-	sinks := make([]engine.Use, 0, len(s.attacks)+5)
+	var sinks []engine.Use
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
@@ -330,11 +315,8 @@ func (a *attempt) strikes(s strike) {
 		later = 0
 	}
 	add(a.r, a.me, busyUntil, last*later)
-	if !a.r.Told() { // odds end here
-		return
-	}
 	for i, n := range s.attacks {
-		carried := append(make([]any, 0, 18), "attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
+		carried := []any{"attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind}
 		if s.small {
 			carried = append(carried, "small", true)
 		}

@@ -40,22 +40,12 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).total()))
 }
 
-// anyEffort stands for those that nobody makes.
-var anyEffort = make([]engine.Use, 1)
-
 // exert asks for Extra Effort after the dice. The roll is worked out anew with
 // the raised ability; the ability then stands as far below where it was.
 // Chapter "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0
-	if a.r.DecidesNothing() { // there is no effort then
-		for _, f := range a.check.uses {
-			most = max(most, f.Of(a.me))
-		}
-		a.r.ShareOne(engine.Ask{ID: a.side + "extra-effort"}, a.seat(), most, anyEffort...)
-		return
-	}
-	sinks := make([]engine.Use, 0, 2)
+	var sinks []engine.Use
 	for _, f := range a.check.uses {
 		has := f.Of(a.me)
 		if has <= 0 {

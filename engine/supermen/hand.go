@@ -14,7 +14,7 @@ func handDamage(e effort) sum { return asPrinted(handOwn, handMost, e) }
 
 func handOwn(e effort) sum {
 	m, s := e.measure(mass), e.of(strength)
-	d := append(make(sum, 0, 4), doubles.measured(m/10))
+	d := sum{doubles.measured(m / 10)}
 	if engine.Milli(s)*1000 > m {
 		return append(d, plain("mass/4", m.Whole()/4))
 	}
@@ -102,8 +102,6 @@ func (a *attempt) payHand(done int) int {
 	}
 	row := handCost(handDamage(effort{me: a.me, moment: a.r.Moment()}).total(), done)
 	paid := forHand.pay(a.r, a.me, row)
-	if a.r.Told() {
-		a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
-	}
+	a.r.Note("Hand Damage %d, row %d: %s", done, row, bill(use, row, paid))
 	return paid
 }

@@ -32,7 +32,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	a.dice, b.dice = throwBoth(r, a.target, b.target)
+	a.dice = throw(r, "", nil)
+	b.dice = throw(r, "other.", func(dice int) int { return b.target - alike(a.q(), b.target-dice) })
 	a.exert()
 	b.exert()
 	a.said()
@@ -98,6 +99,20 @@ func struggle(a, b *attempt) string {
 
 // beating is what it takes to wear a Quality down to a failure.
 func beating(q int) int { return 2 * (q + 1) }
+
+// alike gives a Quality against which q comes to the same, where each side spends
+// on the other's Quality what winning takes, and no more.
+func alike(q, against int) int {
+	switch {
+	case against < 0:
+		return -1
+	case q < 0, beating(against) <= q:
+		return 0
+	case beating(q) <= against:
+		return beating(q)
+	}
+	return q
+}
 
 // wrestle shares the Quality of a side between EP and the other's Quality, first
 // to win where it is enough for that. It gives how much of that is gone.

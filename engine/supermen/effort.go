@@ -45,14 +45,14 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 // Chapter "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0
-	var sinks []engine.Use
-	for _, f := range a.check.uses {
+	var uses []engine.Use
+	for _, f := range a.check.raises {
 		has := f.Of(a.me)
 		if has <= 0 {
 			continue
 		}
 		most = max(most, has)
-		sinks = append(sinks, engine.Use{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
+		uses = append(uses, engine.Use{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
 			then := a.pushed(f, n).total()
 			words := fmt.Sprintf("target %d, Quality %d", then, then-a.dice)
 			if n > 0 {
@@ -65,8 +65,8 @@ func (a *attempt) exert() {
 		return
 	}
 	ask := engine.Ask{ID: a.side + "extra-effort", Words: "Extra Effort: raise one ability"}
-	give := a.r.ShareOne(ask, a.seat(), most, sinks...)
-	for _, f := range a.check.uses {
+	give := a.r.ShareOne(ask, a.seat(), most, uses...)
+	for _, f := range a.check.raises {
 		if n := give[f.ID]; n > 0 {
 			a.push(f, n)
 			return
@@ -82,4 +82,10 @@ func (a *attempt) push(f engine.Field[int], n int) {
 	a.aims(target)
 	put(a.r, a.me, f, has-n)
 	a.r.Set(a.me, f.ID+"_full", engine.ValueOf(full)) // only now: until then it followed the present value
+}
+
+// pushed is the target with an Extra Effort of n points of ability f.
+func (a *attempt) pushed(f engine.Field[int], n int) sum {
+	e := effort{me: a.me, moment: a.r.Moment(), on: f.ID, n: n}
+	return a.check.target(a.r, e, a.side, a.check.pools(a.r, e, a.side).total())
 }

@@ -39,11 +39,11 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.said()
 	b.said()
 	winner := struggle(a, b)
-	a.tellWinner(winner)
+	tellWinner(r, winner)
 	a.pt = 10
 	a.take()
 	a.end(contending, 0, false)
-	o := a.ended(winner == "actor", a.values(engine.Word("winner", winner))...)
+	o := a.ended(winner == "actor", engine.Word("winner", winner))
 	if winner == "none" {
 		o.Grade = engine.Undecided
 	}
@@ -51,14 +51,14 @@ func oppose(r *engine.Roll) engine.Outcome {
 }
 
 // tellWinner tells who wins an Opposed Action.
-func (a *attempt) tellWinner(winner string) {
+func tellWinner(r *engine.Roll, winner string) {
 	switch winner {
 	case "actor":
-		a.r.Story("{actor} beats {other}")
+		r.Story("{actor} beats {other}")
 	case "other":
-		a.r.Story("{other} beats {actor}")
+		r.Story("{other} beats {actor}")
 	default:
-		a.r.Story("{actor} and {other} are even")
+		r.Story("{actor} and {other} are even")
 	}
 }
 
@@ -79,15 +79,15 @@ func struggle(a, b *attempt) string {
 		return "none"
 	case a.q() < 0:
 		a.charge(forOppose, 0)
-		b.wrestle(a)
+		wrestle(b, a)
 		return "other"
 	case b.q() < 0:
-		a.wrestle(b)
+		wrestle(a, b)
 		b.charge(forOppose, 0)
 		return "actor"
 	}
-	mine := a.wrestle(b)
-	theirs := b.wrestle(a)
+	mine := wrestle(a, b)
+	theirs := wrestle(b, a)
 	switch {
 	case a.q()-theirs < 0:
 		return "other"
@@ -114,23 +114,24 @@ func alike(q, against int) int {
 	return q
 }
 
-// wrestle shares the Quality of a side between EP and the other's Quality, first
-// to win where it is enough for that. It gives how much of that is gone.
-func (a *attempt) wrestle(b *attempt) int {
-	down, save := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
-		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
+// wrestle shares the Quality of a between EP and the Quality of b, first to win
+// where it is enough for that. It returns how much b loses.
+func wrestle(a, b *attempt) int {
+	row := rowUse(forOppose.start)
+	reduce := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
+		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}
 	switch wins := beating(b.q()); {
 	case b.q() < 0:
-		down.WhyNot = "the other has failed already"
+		reduce.WhyNot = "the other has failed already"
 	case wins <= a.q():
-		down.Needs, down.Preset = wins, wins
-		save.Preset = min(a.q()-wins, save.Most)
+		reduce.Needs, reduce.Preset = wins, wins
+		row.Preset = min(a.q()-wins, row.Most)
 	}
-	sinks := []engine.Use{save, down}
+	uses := []engine.Use{row, reduce}
 	if a.free {
-		sinks = sinks[1:]
+		uses = uses[1:]
 	}
-	give := a.share(a.q(), sinks...)
+	give := a.share(a.q(), uses...)
 	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
 }

@@ -22,8 +22,8 @@ func onlyStart(r *engine.Roll, me engine.Sheet, action string) {
 	}
 }
 
-// awake refuses who can start nothing at all. Whoever starts something rests no
-// more.
+// awake refuses for a character who can start nothing at all. Whoever starts
+// something no longer rests.
 func awake(r *engine.Roll) engine.Sheet {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
@@ -36,15 +36,15 @@ func awake(r *engine.Roll) engine.Sheet {
 	return me
 }
 
-// together are two actions that may start in the same segment.
+// together reports whether two actions may start in the same segment.
 func together(a, b string) bool { return a == "move" && b == "jump" || a == "jump" && b == "move" }
 
-// unconscious is a character whose body or head DP are gone.
+// unconscious reports whether the DP of the body or the head are gone.
 func unconscious(house, s engine.Sheet) bool {
 	return (down(body, s) || down(head, s)) && knockout.Of(house)
 }
 
-// down is a part that has lost all its DP.
+// down reports whether a part has lost all its DP.
 func down(p part, s engine.Sheet) bool {
 	lost := p.pool().Lost(s)
 	return lost > 0 && lost >= p.max.Of(s)
@@ -67,6 +67,7 @@ func (a *attempt) takeBeside() {
 	a.begun()
 }
 
+// begun notes on the sheet what has started, and when.
 func (a *attempt) begun() {
 	if surprisePenalty.Of(a.me) > 0 {
 		put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
@@ -93,7 +94,7 @@ var (
 )
 
 // called names an action on its way to its end, and the row of its work where
-// that is tracked.
+// that is tracked, else "".
 func called(what, work string) engine.Page {
 	page := engine.PageOf("what", what)
 	if work != "" {
@@ -101,16 +102,6 @@ func called(what, work string) engine.Page {
 	}
 	return page
 }
-
-// Actions that always have the same name.
-var (
-	discerning = called("discernment", "")
-	inhaling   = called("taking a breath", "")
-	jumping    = called("jump", "")
-	heaving    = called("lift", "")
-	hurling    = called("throw", "")
-	contending = called("opposed action", "")
-)
 
 // end puts the end of an action on the timeline, with the Defense that lasts
 // as long as it does.
@@ -193,14 +184,15 @@ func guarded(s engine.Sheet, moment int) sum {
 	return append(append(d, lent(s, toDefense, moment)...), besides(s, defenseMore)...)
 }
 
-// put writes a field where it is not so already, as far as the field goes.
+// put writes v, or what is nearest to it in the range of the field, unless it
+// stands there already.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
 	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)
 	}
 }
 
-// add is put for n more than there was.
+// add is put with n more than there is.
 func add(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) { put(r, s, f, f.Of(s)+n) }
 
 // What is carried to the clean-up after an action that is called off: that of

@@ -32,7 +32,7 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 		if n != 0 {
 			r.Note("pool %s", pool(p))
 		}
-		a.aims(c.target(r, e, side, n))
+		a.measure(c.target(r, e, side, n))
 		if why := engine.Every.Why.Of(r.Params()); why != "" && side == "" && engine.Every.Situation.Of(r.Params()) != 0 {
 			r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 		}
@@ -45,12 +45,12 @@ func (c check) roll(r *engine.Roll) *attempt {
 	a := c.aim(r, "")
 	if assume.Of(r.Params()) {
 		a.dice = 7
-		a.said()
+		a.note()
 		return a
 	}
 	a.dice = throw(r, "", nil)
 	a.exert()
-	a.said()
+	a.note()
 	return a
 }
 
@@ -62,8 +62,8 @@ func (a *attempt) seat() engine.Seat {
 	return engine.Other
 }
 
-// aims says what the dice are measured against.
-func (a *attempt) aims(target sum) {
+// measure says what the dice are measured against.
+func (a *attempt) measure(target sum) {
 	a.target = target.total()
 	if a.side == "" {
 		a.r.Aim(a.target, "%s", target)
@@ -72,8 +72,8 @@ func (a *attempt) aims(target sum) {
 	}
 }
 
-// said notes the dice and the Quality.
-func (a *attempt) said() {
+// note notes the dice and the Quality.
+func (a *attempt) note() {
 	who := ""
 	if a.side != "" {
 		who = "the other: "

@@ -40,7 +40,7 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	put(r, a.me, breathSince, r.Moment()-rounds*round)
 	put(r, a.me, breathReady, r.Moment()+a.pt)
 	a.take()
-	a.end(inhaling, 0, false)
+	a.end(called("taking a breath", ""), 0, false)
 	return a.outcome()
 }
 

@@ -79,7 +79,7 @@ func (a *attempt) push(f engine.Field[int], n int) {
 	has, full := f.Of(a.me), fullOf(f, a.me)
 	target := a.pushed(f, n)
 	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
-	a.aims(target)
+	a.measure(target)
 	put(a.r, a.me, f, has-n)
 	a.r.Set(a.me, f.ID+"_full", engine.ValueOf(full)) // only now: until then it followed the present value
 }

@@ -50,7 +50,7 @@ func jump(r *engine.Roll) engine.Outcome {
 	}
 	r.Story("{actor} jumps%s  %s cm high, %s m far", badly, cm.milli(), distance.milli())
 	a.takeBeside()
-	a.end(jumping, 0, true)
+	a.end(called("jump", ""), 0, true)
 	return a.outcome(amount("height_cm", cm.milli()), amount("air_time", air.milli()), amount("distance", distance.milli()))
 }
 

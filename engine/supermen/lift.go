@@ -97,7 +97,7 @@ func lift(r *engine.Roll) engine.Outcome {
 	}
 	tellLift(r, good, pushing)
 	a.take()
-	a.end(heaving, 0, false)
+	a.end(called("lift", ""), 0, false)
 	return a.ended(good)
 }
 

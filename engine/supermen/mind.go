@@ -17,7 +17,7 @@ func discern(r *engine.Roll) engine.Outcome {
 	}.roll(r)
 	a.pt = 6
 	a.take()
-	a.end(discerning, 0, false)
+	a.end(called("discernment", ""), 0, false)
 	r.Story("{actor} discerns nothing")
 	if a.q() >= 0 {
 		r.Note("knows what is good here, and what is evil")
@@ -95,7 +95,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
 	}}.aim(r, "")
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
-	a.said()
+	a.note()
 	about := "the answer"
 	if k, ok := knowledges.Find(r.Sheet(engine.Actor), knowOf.Of(r.Params())); ok {
 		about = "about " + k.Name()

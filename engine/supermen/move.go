@@ -180,6 +180,7 @@ func (m *movement) pay(added, points int) {
 	put(m.r, m.me, moveRow, row)
 }
 
+// speedUse puts Quality on speed, or takes more of it off.
 func (m *movement) speedUse(q int) engine.Use {
 	if m.slow > 0 {
 		s := engine.Use{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {

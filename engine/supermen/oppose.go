@@ -36,13 +36,13 @@ func oppose(r *engine.Roll) engine.Outcome {
 	b.dice = throw(r, "other.", func(dice int) int { return b.target - alike(a.q(), b.target-dice) })
 	a.exert()
 	b.exert()
-	a.said()
-	b.said()
+	a.note()
+	b.note()
 	winner := struggle(a, b)
 	tellWinner(r, winner)
 	a.pt = 10
 	a.take()
-	a.end(contending, 0, false)
+	a.end(called("opposed action", ""), 0, false)
 	o := a.ended(winner == "actor", engine.Word("winner", winner))
 	if winner == "none" {
 		o.Grade = engine.Undecided

@@ -136,26 +136,30 @@ func (w usedPower) begin(a *attempt) {
 		a.r.Note("the attack needs a Combat Roll")
 		a.r.Follow(engine.Actor, "combat", engine.Carry{Params: engine.PageOf("power", w.name)})
 		a.save()
-	case w.passive && a.q() >= 0:
-		row := a.r.NewRow(a.me, running, w.name)
-		engine.Put(a.r, row, runningWhat, strings.Join(w.does, ", "))
-		if w.adds != nil {
-			engine.Put(a.r, row, runningAdds, strings.Join(w.adds, ", "))
-		}
-		engine.Put(a.r, row, runningRow, a.row)
-		if w.there && powerEP.At(w.row) != byRound {
-			engine.Put(a.r, row, runningEP, powerEP.At(w.row))
-		}
-		engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
-		a.takeBeside()
-		a.end(called(w.name, ""), 0, true)
 	case w.passive:
+		if a.q() >= 0 {
+			w.keepUp(a)
+		}
 		a.takeBeside()
 		a.end(called(w.name, ""), 0, true)
 	default:
 		a.take()
 		a.end(called(w.name, ""), 0, false)
 	}
+}
+
+// keepUp writes the power down among those that are kept up.
+func (w usedPower) keepUp(a *attempt) {
+	row := a.r.NewRow(a.me, running, w.name)
+	engine.Put(a.r, row, runningWhat, strings.Join(w.does, ", "))
+	if w.adds != nil {
+		engine.Put(a.r, row, runningAdds, strings.Join(w.adds, ", "))
+	}
+	engine.Put(a.r, row, runningRow, a.row)
+	if w.there && powerEP.At(w.row) != byRound {
+		engine.Put(a.r, row, runningEP, powerEP.At(w.row))
+	}
+	engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
 }
 
 // powerCheck is a Power Roll: the PR is the Quality, since no dice are taken

@@ -55,7 +55,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 	values := []engine.Named{amount("distance", distance.milli()), amount("speed", fast.milli()), amount("air_time", air.milli())}
 	if rest < 0 || !throwAttack.Of(r.Params()) && !r.Sheet(engine.Other).There() {
 		a.take()
-		a.end(hurling, 0, false)
+		a.end(called("throw", ""), 0, false)
 		return a.ended(rest >= 0, values...)
 	}
 	a.begun() // its Combat Roll takes the time

@@ -21,26 +21,30 @@ var (
 	releaseRow  = releaseForm.Group("Power").Row("power", "Power kept up", running)
 )
 
-// wield is a power as it is about to be used.
-type wield struct {
+// usedPower is a power as it is used this time.
+type usedPower struct {
 	row     engine.Row
 	there   bool // the power is on the sheet
 	name    string
 	pr      int
-	start   int
-	pt      int
+	start   int // its start row
+	pt      int // in segments
 	passive bool
 	blast   bool
+
+	does  []string // its effects, for people
+	adds  []string // what it adds to while it is in force
+	steps int      // of its first effect: the damage of a blast
 }
 
 // usualPT is how many segments an active power takes.
 const usualPT = 20
 
-// wielded reads the power from sheet and form; the form counts where it is
+// readPower reads the power from sheet and form; the form counts where it is
 // filled in.
-func wielded(r *engine.Roll) wield {
+func readPower(r *engine.Roll) usedPower {
 	f := r.Params()
-	w := wield{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usualPT, passive: usePassive.Of(f)}
+	w := usedPower{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usualPT, passive: usePassive.Of(f)}
 	if id := usePower.Of(f); id != "" {
 		row, ok := powers.Find(r.Sheet(engine.Actor), id)
 		if !ok {
@@ -66,28 +70,27 @@ func wielded(r *engine.Roll) wield {
 // power is a Power Roll: no dice, the Quality is the PR. Chapter
 // "Power Rolls".
 func power(r *engine.Roll) engine.Outcome {
-	w := wielded(r)
+	w := readPower(r)
 	me := ready(r, "power", !w.passive)
 	a := powerCheck(w.name, w.pr).aim(r, "")
 	a.pt = w.pt
-	a.pushPower(w)
+	w.push(a)
 	r.Note("no dice: Quality %d", a.q())
-	sinks, used := effectSinks(me, w)
-	give := a.share(a.q(), append(sinks, rowSink(w.start), ptSink("pt", w.pt))...)
-	d := deed{}
+	uses, used := effectUses(me, w)
+	give := a.share(a.q(), append(uses, rowUse(w.start), ptUse("pt", w.pt))...)
 	for i, u := range used {
-		n := give[sinks[i].ID] / u.step
+		n := give[uses[i].ID] / u.step
 		if i == 0 {
-			d.steps = n
+			w.steps = n
 		}
 		if n > 0 {
-			d.does = append(d.does, sinks[i].Label+" "+strconv.Itoa(n))
+			w.does = append(w.does, uses[i].Label+" "+strconv.Itoa(n))
 		}
 		if n > 0 && u.adds != toNothing {
-			d.adds = append(d.adds, fmt.Sprintf("%s %+d", u.adds, n*u.gives))
+			w.adds = append(w.adds, fmt.Sprintf("%s %+d", u.adds, n*u.gives))
 		}
 	}
-	what := strings.Join(d.does, ", ")
+	what := strings.Join(w.does, ", ")
 	a.pt = quicken(w.pt, give["pt"])
 	a.charge(forPower.from(w.start).of(w.row), give["ep"])
 	if what == "" {
@@ -95,65 +98,48 @@ func power(r *engine.Roll) engine.Outcome {
 	} else {
 		r.Note("%s: %s, after %d segments", w.name, what, a.pt)
 	}
-	a.sets(w, d)
-	a.tellPower(w, what)
-	return a.outcome(a.values()...)
+	w.begin(a)
+	w.tell(r, what)
+	return a.outcome()
 }
 
-// tellPower tells what a power does.
-func (a *attempt) tellPower(w wield, what string) {
+// tell tells what a power does.
+func (w usedPower) tell(r *engine.Roll, what string) {
 	name := w.name
 	if !w.there {
 		name = "a power"
 	}
 	switch {
 	case what == "":
-		a.r.Story("{actor} uses %s, and nothing comes of it", name)
+		r.Story("{actor} uses %s, and nothing comes of it", name)
 	case w.blast:
-		a.r.Story("{actor} readies %s  %s", name, what)
+		r.Story("{actor} readies %s  %s", name, what)
 	case w.passive:
-		a.r.Story("{actor} keeps %s up  %s", name, what)
+		r.Story("{actor} keeps %s up  %s", name, what)
 	default:
-		a.r.Story("{actor} uses %s  %s", name, what)
+		r.Story("{actor} uses %s  %s", name, what)
 	}
 }
 
-// deed is what a use of a power does.
-type deed struct {
-	does  []string // its effects, for people
-	adds  []string // what it adds to while it is in force
-	steps int      // of its first effect: the damage of a blast
-}
-
-// sets starts what the power does: a blast waits for its Combat Roll, a
+// begin starts what the power does: a blast waits for its Combat Roll, a
 // passive use is kept up, anything else runs its time. Chapter
 // "Power Example".
-func (a *attempt) sets(w wield, d deed) {
+func (w usedPower) begin(a *attempt) {
 	switch {
 	case w.blast && a.q() >= 0:
 		put(a.r, a.me, blastPower, w.name)
 		put(a.r, a.me, blastRow, a.row)
 		put(a.r, a.me, blastPT, a.pt)
-		put(a.r, a.me, blastDamage, d.steps)
+		put(a.r, a.me, blastDamage, w.steps)
 		put(a.r, a.me, blastFired, false)
 		put(a.r, a.me, maintained, 0)
 		a.r.Note("the attack needs a Combat Roll")
 		a.r.Follow(engine.Actor, "combat", engine.Carry{Params: engine.PageOf("power", w.name)})
 		a.save()
-	case w.passive && a.q() >= 0:
-		row := a.r.NewRow(a.me, running, w.name)
-		engine.Put(a.r, row, runningWhat, strings.Join(d.does, ", "))
-		if d.adds != nil {
-			engine.Put(a.r, row, runningAdds, strings.Join(d.adds, ", "))
-		}
-		engine.Put(a.r, row, runningRow, a.row)
-		if w.there && powerEP.At(w.row) != byRound {
-			engine.Put(a.r, row, runningEP, powerEP.At(w.row))
-		}
-		engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
-		a.takeBeside()
-		a.end(called(w.name, ""), 0, true)
 	case w.passive:
+		if a.q() >= 0 {
+			w.keepUp(a)
+		}
 		a.takeBeside()
 		a.end(called(w.name, ""), 0, true)
 	default:
@@ -162,15 +148,29 @@ func (a *attempt) sets(w wield, d deed) {
 	}
 }
 
+// keepUp writes the power down among those that are kept up.
+func (w usedPower) keepUp(a *attempt) {
+	row := a.r.NewRow(a.me, running, w.name)
+	engine.Put(a.r, row, runningWhat, strings.Join(w.does, ", "))
+	if w.adds != nil {
+		engine.Put(a.r, row, runningAdds, strings.Join(w.adds, ", "))
+	}
+	engine.Put(a.r, row, runningRow, a.row)
+	if w.there && powerEP.At(w.row) != byRound {
+		engine.Put(a.r, row, runningEP, powerEP.At(w.row))
+	}
+	engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
+}
+
 // powerCheck is a Power Roll: the PR is the Quality, since no dice are taken
 // off it.
 func powerCheck(name string, pr int, more ...term) check {
 	return check{id: "power", own: func(effort) sum { return append(sum{plain("PR of "+name, pr)}, more...) }}
 }
 
-// pushPower is Extra Effort with a power, where the Editor allows it: its PR
+// push is Extra Effort with a power, where the Editor allows it: its PR
 // is what is raised. Chapter "Extra Effort".
-func (a *attempt) pushPower(w wield) {
+func (w usedPower) push(a *attempt) {
 	if !w.there || !powerEffort.At(w.row) {
 		return
 	}
@@ -209,8 +209,8 @@ type portion struct {
 	gives int
 }
 
-// effectSinks are the uses of PR for the power's effects.
-func effectSinks(me engine.Sheet, w wield) (sinks []engine.Use, used []portion) {
+// effectUses are the uses of PR for the power's effects.
+func effectUses(me engine.Sheet, w usedPower) (uses []engine.Use, used []portion) {
 	if w.there {
 		for i, e := range effectsOf(me, w.row) {
 			step := effectStep.At(e)
@@ -219,15 +219,15 @@ func effectSinks(me engine.Sheet, w wield) (sinks []engine.Use, used []portion) 
 				id += "." + strconv.Itoa(i+1)
 			}
 			u := portion{step, effectAdds.At(e), effectGives.At(e)}
-			sinks = append(sinks, engine.Use{ID: id, Label: e.Name(), Each: step, Effect: u.words})
+			uses = append(uses, engine.Use{ID: id, Label: e.Name(), Each: step, Effect: u.words})
 			used = append(used, u)
 		}
 	}
-	if sinks == nil {
-		sinks = []engine.Use{{ID: "effect", Label: "Effect", Effect: func(n int) string { return strconv.Itoa(n) + " PR" }}}
+	if uses == nil {
+		uses = []engine.Use{{ID: "effect", Label: "Effect", Effect: func(n int) string { return strconv.Itoa(n) + " PR" }}}
 		used = []portion{{1, toNothing, 1}}
 	}
-	return sinks, used
+	return uses, used
 }
 
 // words says what n PR on the effect do.
@@ -261,6 +261,7 @@ func release(r *engine.Roll) engine.Outcome {
 	r.Note("%s ends", row.Name())
 	r.Story("{actor} lets %s go", row.Name())
 	r.Drop(row)
+<<<<<<< HEAD
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
@@ -362,4 +363,7 @@ func heldOn(r *engine.Roll, me engine.Sheet) []int {
 		shots = shots[:aimed]
 	}
 	return shots
+=======
+	return done()
+>>>>>>> cf08353b07afecbb992b68d2e615bbf0eaa1a05b
 }

@@ -5,9 +5,9 @@ import "example.org/fray/engine"
 // Work that can be set aside is a row of the sheet: how much of its time is
 // left, and until when it must be finished.
 
-// tracked begins a row for the work that the skill is: it must be finished
+// track begins a row for the work that the skill is: it must be finished
 // within as many days as it takes hours. Chapter "Setting Aside An Action".
-func (a *attempt) tracked(name string) string {
+func track(a *attempt, name string) string {
 	row := a.r.NewRow(a.me, works, name)
 	by := a.r.Moment() + a.pt*(day/hour)
 	engine.Put(a.r, row, workLeft, workLeft.Within(a.pt))
@@ -39,8 +39,8 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	engine.Put(r, row, workSince, r.Moment())
 	r.Note("%s takes %d segments more", row.Name(), a.pt)
 	r.Story("{actor} goes on with %s", row.Name())
-	a.practises(called(row.Name(), row.ID), 0, beside)
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Num("pt", a.pt)}}
+	startSkill(a, called(row.Name(), row.ID), 0, beside)
+	return done(engine.Num("pt", a.pt))
 }
 
 // setAside keeps what is left of work that is called off. Segments that passive
@@ -87,5 +87,5 @@ func putAside(r *engine.Roll) engine.Outcome {
 	r.Note("%s is set aside", row.Name())
 	r.Story("{actor} sets %s aside", row.Name())
 	r.CallOff("action-done", engine.PageOf("work", row.ID))
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }

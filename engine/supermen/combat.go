@@ -206,8 +206,8 @@ func (s *strike) hit(a *attempt) {
 			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
 		uses = append(uses, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
-			Blind:  a.q() / len(s.attacks),
-			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
+			PresetUnknown: a.q() / len(s.attacks),
+			Effect:        attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
 	uses = append(uses, defenseUse(), ptUse("speed", s.pt), damageUse(s.damage))
 	if s.power == "" {

@@ -73,11 +73,7 @@ func tellThrow(r *engine.Roll, me engine.Sheet, good bool, far engine.Milli) {
 	if !good {
 		short = " short"
 	}
-<<<<<<< HEAD
-	a.r.Story("{actor} throws %s%s%s  %s m", what, short, a.r.OpponentNames(" at "), far)
-=======
-	r.Story("{actor} throws %s%s%s  %s m", what, short, r.Faced(" at "), far)
->>>>>>> cf08353b07afecbb992b68d2e615bbf0eaa1a05b
+	r.Story("{actor} throws %s%s%s  %s m", what, short, r.OpponentNames(" at "), far)
 }
 
 // handOver hands a throw over to its Combat Roll: the speed is the farthest it

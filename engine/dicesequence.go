@@ -46,13 +46,41 @@ type DiceSequence[S comparable] struct {
 }
 
 // Read asks for the dice of c, each throw a question of its own, and gives its
-// end. The odds see all of them as one reading. Within a throw Fold must not
-// care for the order of the dice.
-func (c DiceSequence[S]) Read(r *Roll) S {
+// end. The odds see all of them as one reading, and count the ends of a sequence
+// once however often it is read: one that is made in [Precompute] must not be
+// changed afterwards. Within a throw Fold must not care for the order of the dice.
+func (c *DiceSequence[S]) Read(r *Roll) S {
 	if s := c.walked(r); s != nil {
 		return *s
 	}
-	return c.readFirst(r)
+	return c.readKeyed(r, c)
+}
+
+// ReadAs is [DiceSequence.Read] followed by [Merge]: it gives what as makes of the end,
+// and promises that from here on the rule depends on nothing else that it has learned
+// so far: of two throws the better one, however they fell. The odds then count which
+// throw is kept without running the rule for each two.
+func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
+	r.settled++
+	s, whole := c.read(r, func(s S) []branch {
+		ends := c.keyed(r, c, s)
+		if r.merges() {
+			m, add := meets[S](r)
+			for i, end := range ends.states {
+				add(as(end), ends.weights[i])
+			}
+			panic(m)
+		}
+		out := &tally[S]{}
+		for i, end := range ends.states {
+			out.add(as(end), ends.weights[i])
+		}
+		return out.lot().branches(r.walk)
+	})
+	if whole {
+		return as(s)
+	}
+	return s
 }
 
 // ReadKeyed is Read for dice that the odds come to again and again, after
@@ -75,11 +103,6 @@ func (c *DiceSequence[S]) walked(r *Roll) *S {
 		}
 	}
 	return nil
-}
-
-func (c DiceSequence[S]) readFirst(r *Roll) S {
-	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.ends(r, s)) })
-	return s
 }
 
 func (c DiceSequence[S]) readKeyed(r *Roll, key any) S {

@@ -12,10 +12,11 @@ func streak() Inputs {
 		over bool
 	}
 	rule := func(r *Roll) Outcome {
-		s := DiceSequence[ones]{
+		coins := DiceSequence[ones]{
 			Next: func(s ones) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 1}}, !s.over },
 			Fold: func(s ones, v int) ones { return ones{s.n + v, v == 0} },
-		}.Read(r)
+		}
+		s := coins.Read(r)
 		return Outcome{Success: s.n > 0, Grade: Success, Total: s.n}
 	}
 	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},

@@ -264,7 +264,10 @@ type pips struct {
 }
 
 // thrown throws plain dice once.
-func (d plainDice) thrown(r *engine.Roll) int { return d.chain("").Read(r).sum }
+func (d plainDice) thrown(r *engine.Roll) int {
+	dice := d.chain("")
+	return dice.Read(r).sum
+}
 
 // twice throws plain dice twice and keeps what the fortune keeps.
 func (d plainDice) twice(r *engine.Roll, f fortune) keptSums { return d.keepOne(r, f, d.chain("")) }

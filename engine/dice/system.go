@@ -14,9 +14,13 @@ var System = &engine.System{
 	Sheet: &engine.Schema{},
 	House: &engine.Schema{},
 	Actions: []*engine.Action{
-		{ID: "roll", Label: "Dice", Group: "Dice", Mode: engine.Instant, Also: "throw roll dice plain",
+		{
+			ID: "roll", Label: "Dice", Group: "Dice",
+			Purpose: engine.ForOther, Mode: engine.Instant,
+			Also: "throw roll dice plain",
 			Help: "Dice as people write them: 4d6 drop lowest, d20+5 vs 12.",
-			Form: rollForm, Rule: roll},
+			Form: rollForm, Rule: roll,
+		},
 	},
 	Time:   engine.Timekeeping{Round: "round", Unit: "turn"},
 	Typing: engine.Typing{Typed: typed},

@@ -41,7 +41,7 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	}
 	const last, imports = "\n\t}\n}\n", "\n)\n"
 	sixth := strings.Replace(string(text), last, "\n\t\tstraws.System,"+last, 1)
-	sixth = strings.Replace(sixth, imports, "\n\t\""+houseModule+"/engine/straws\""+imports, 1)
+	sixth = strings.Replace(sixth, imports, "\n\t\""+modulePath+"/engine/straws\""+imports, 1)
 	if err := os.WriteFile(filepath.Join(dir, list), []byte(sixth), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	run(straws, "go", "test", "-short", ".")
 	run(root, "go", "test", "-vet=off", "-overlay", over, "-c", "-o", lists, "./engine/systems")
 	run(filepath.Join(dir, "engine", "systems"), lists, "-test.short")
-	house(t, dir)
+	checkLayout(t, dir)
 }
 
 // copySources copies a module, without what is hidden and what was built.

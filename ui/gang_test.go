@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
@@ -132,6 +133,38 @@ func TestExtrasCanFight(t *testing.T) {
 	if !slices.Contains(g.Table.Free(), thug.ID) {
 		t.Error("a thug is not free to act")
 	}
+}
+
+// A template of another rulebook that is called like a word for nobody special
+// leaves that word its meaning at the table: thugs have a sheet of the table's own
+// rulebook. By a name that means nothing there the other rulebook's are brought.
+func TestThugsAreOfTheTablesRulebook(t *testing.T) {
+	alley := *easiness.System
+	alley.ID, alley.Name = "alley", "Back Alley"
+	alley.Templates = []engine.Template{{ID: "thug", Name: "Thug", Note: "Stands in alleys.", Page: easiness.System.Templates[0].Page}}
+	g := uitest.Seated(t, d6.System)
+	rules := uitest.AllRules()
+	rules[alley.ID] = &alley
+	g.Table = uitest.Refolded(g.Table, rules)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	brought := func(line, system string) {
+		t.Helper()
+		before := len(g.Table.Characters())
+		s.typed(":", line, "enter")
+		now := g.Table.Characters()[before:]
+		if len(now) != 2 {
+			t.Fatalf("%q brings %d", line, len(now))
+		}
+		for _, c := range now {
+			if got := c.Systems(); len(got) != 1 || got[0] != system {
+				t.Errorf("%q brings %s with sheets of %v, want %s", line, c.Name, got, system)
+			}
+		}
+	}
+	brought("2 thugs", "d6")
+	brought("2 guards", "d6")
+	alley.Templates[0].Name = "Alley cat"
+	brought("2 alley cats", "alley")
 }
 
 // Each strikes with what it has, where that is not what the first of them has, and

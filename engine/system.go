@@ -18,7 +18,7 @@ type System struct {
 	House     *Schema
 	Pools     []Pool
 	Actions   []*Action
-	Templates []Template // three or more: they make a table to try everything at
+	Templates []Template // at least one
 	Chapters  string     // a table of those of the book; see [System.Book]
 	Time      Timekeeping
 	Company   bool // its rules may look at others than those at the seats: see [Roll.Company]

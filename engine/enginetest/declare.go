@@ -13,23 +13,16 @@ var (
 	actionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 )
 
-// leastTemplates is how many ready sheets make a table that the exam can try
-// everything at, and people too.
-const leastTemplates = 3
-
 // declarations proves that what a rulebook declares fits together.
 func declarations(t T, sys *engine.System) {
 	t.Helper()
 	d := declared{t, sys}
 	for what, there := range map[string]bool{"an ID": actionID.MatchString(sys.ID), "a Name": sys.Name != "", "an Author": sys.Author != "",
 		"a line about its Dice": sys.Dice != "", "Help": sys.Help != "", "a Panel": sys.Panel != nil, "a Brief": sys.Brief != nil,
-		"Actions": len(sys.Actions) > 0} {
+		"Actions": len(sys.Actions) > 0, "Templates": len(sys.Templates) > 0} {
 		if !there {
 			t.Errorf("the rulebook has no %s", strings.TrimPrefix(strings.TrimPrefix(what, "an "), "a "))
 		}
-	}
-	if n := len(sys.Templates); n < leastTemplates {
-		t.Errorf("the rulebook has %d Templates, and needs %d: whoever acts, somebody faced, and one more at the table", n, leastTemplates)
 	}
 	for name, s := range map[string]*engine.Schema{"Sheet": sys.Sheet, "House": sys.House} {
 		if s == nil {

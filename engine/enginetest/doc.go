@@ -8,9 +8,10 @@
 //	func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
 //	func TestChapters(t *testing.T) { enginetest.TestChapters(t, System, ".") }
 //
-// A rulebook has at least three templates: the exam sits whoever acts, those
-// whom they face and the rest of the table from them. An Amount starts at 0:
-// who decides nothing pays nothing.
+// A rulebook has at least one template. The exam seats the templates as those
+// who act, whom they face and who else is at the table; where there are fewer
+// than three, empty sheets fill the seats. An Amount starts at 0, since whoever
+// decides nothing pays nothing.
 //
 // TestSystem takes every action through each template, the inputs of the plays
 // in testdata, every option of every parameter and house rule, random mixes of

@@ -93,7 +93,7 @@ func (p path) after(seat engine.Seat) engine.Page {
 // lost, and as rolls left them, one for each set of fields that changed.
 func (e *exam) lived() []engine.Page {
 	var out []engine.Page
-	for i, tpl := range e.sys.Templates {
+	for i, tpl := range e.people() {
 		page := tpl.Page
 		for _, pool := range e.sys.Pools {
 			for _, f := range pool.Losses {

@@ -61,20 +61,39 @@ func (e *exam) watch(a *engine.Action) func(engine.Seat, string) {
 	}
 }
 
+// leastPeople is how many people a trial can need: whoever acts, whoever is
+// faced, and one more at the table.
+const leastPeople = 3
+
+// people returns the templates of the rulebook. Where there are fewer than
+// leastPeople, a character with an empty sheet and the templates once more make
+// up the number.
+func (e *exam) people() []engine.Template {
+	out := slices.Clip(e.sys.Templates)
+	if len(out) < leastPeople {
+		out = append(out, engine.Template{Name: "an empty sheet"})
+	}
+	for i := 0; len(out) < leastPeople; i++ {
+		out = append(out, e.sys.Templates[i%len(e.sys.Templates)])
+	}
+	return out
+}
+
 // plain tries every template with nothing set.
 func (e *exam) plain(a *engine.Action) []trial {
 	var out []trial
-	for i, tpl := range e.sys.Templates {
+	people := e.people()
+	for i, tpl := range people {
 		for _, n := range opponents(a.Need) {
 			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
 			name := tpl.Name
 			for k := range n {
-				foe := e.sys.Templates[(i+k+1)%len(e.sys.Templates)]
+				foe := people[(i+k+1)%len(people)]
 				in.Sheets[engine.Opponent(k+1)] = foe.Page
 				name += " against " + foe.Name
 			}
-			if i == len(e.sys.Templates)-1 {
-				for _, friend := range e.sys.Templates[:i] {
+			if i == len(people)-1 {
+				for _, friend := range people[:i] {
 					in.Company = append(in.Company, friend.Page)
 				}
 			}

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// otherwise gives a page with every one of its fields, in turn, written anew, and
-// rows taken away: by what was changed.
+// otherwise returns changed copies of a page, by what was changed: each field in
+// turn with another value, and each list without its first row.
 func otherwise(s *engine.System, p engine.Page) map[string]engine.Page {
 	out := map[string]engine.Page{}
 	write := func(path string, sp *engine.Spec) {
@@ -41,6 +41,10 @@ func otherwise(s *engine.System, p engine.Page) map[string]engine.Page {
 	return out
 }
 
+// manyChanges is how many changes of a sheet have both some that a rule reads and
+// some that it does not. Of a rulebook with fewer nothing is expected.
+const manyChanges = 200
+
 func values(sp *engine.Spec) []engine.Value {
 	switch sp.Kind {
 	case engine.Int:
@@ -56,8 +60,8 @@ func values(sp *engine.Spec) []engine.Value {
 	return []engine.Value{engine.ValueOf("2D+1"), engine.ValueOf("else")}
 }
 
-// Odds hold where nothing is different that their rule has read, whatever else
-// is.
+// Odds hold as long as nothing changes that their rule has read, whatever else
+// changes.
 func TestOddsHoldAsRead(t *testing.T) {
 	for _, s := range systems.All() {
 		t.Run(s.ID, func(t *testing.T) {
@@ -89,8 +93,8 @@ func TestOddsHoldAsRead(t *testing.T) {
 					}
 				}
 			}
-			if len(s.Sheet.Fields()) > 0 && (held < 50 || fell < 20) {
-				t.Errorf("%d held, %d did not: too few to show anything", held, fell)
+			if held+fell >= manyChanges && (held < 50 || fell < 20) {
+				t.Errorf("%d odds held and %d did not: too few of one kind to show anything", held, fell)
 			}
 		})
 	}

@@ -57,7 +57,7 @@ func (e *exam) fewest(a *engine.Action) []path {
 // the likeliest first. Dice may go on for ever: what was not played is an
 // upper limit to what the odds may say beyond it.
 func (e *exam) playedOut(p path, plan engine.Plan) {
-	b := &brute{glass: e.glass, in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
+	b := &brute{dog: e.dog, in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
 	b.in.Watch = nil
 	b.todo = []way{{weight: 1}}
 	for range mostPlayed {
@@ -87,7 +87,7 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 
 // brute plays every throw.
 type brute struct {
-	glass  *hourglass
+	dog    *watchdog
 	in     engine.Inputs
 	plan   engine.Plan
 	todo   []way
@@ -115,7 +115,7 @@ func (b *brute) Pop() any {
 }
 
 func (b *brute) play(w way) error {
-	step, err := b.glass.run(b.in, w.tape)
+	step, err := b.dog.run(b.in, w.tape)
 	switch {
 	case err != nil:
 		return err

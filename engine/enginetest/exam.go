@@ -21,16 +21,16 @@ func TestSystem(t *testing.T, sys *engine.System) {
 	t.Helper()
 	defer seldom()()
 	e := examOf(sys)
-	ok := t.Run("declarations", func(t *testing.T) { e.glass.beside(t, func() { declarations(t, sys) }) })
-	if !ok || !e.glass.beside(t, e.explore) {
+	ok := t.Run("declarations", func(t *testing.T) { e.dog.guard(t, func() { declarations(t, sys) }) })
+	if !ok || !e.dog.guard(t, e.explore) {
 		return // what follows runs what is declared
 	}
 	for _, p := range proofs {
 		t.Run(p.name, func(t *testing.T) {
-			if e.glass.out.Load() {
+			if e.dog.expired.Load() {
 				t.Skip("an earlier proof has not come back")
 			}
-			e.glass.beside(t, func() { e.prove(t, p) })
+			e.dog.guard(t, func() { e.prove(t, p) })
 		})
 	}
 }
@@ -71,7 +71,7 @@ type exam struct {
 	t       T
 	sys     *engine.System
 	rnd     *rand.Rand
-	glass   *hourglass
+	dog     *watchdog
 	read    map[string]bool // action form path, and house path, that were read
 	paths   []path
 	endless map[*engine.Action]int // paths that found no end
@@ -83,7 +83,7 @@ type exam struct {
 }
 
 func examOf(sys *engine.System) *exam {
-	return &exam{sys: sys, rnd: dice(), glass: newHourglass(), read: map[string]bool{}, endless: map[*engine.Action]int{}, patience: *patience}
+	return &exam{sys: sys, rnd: dice(), dog: newWatchdog(), read: map[string]bool{}, endless: map[*engine.Action]int{}, patience: *patience}
 }
 
 // explore takes every action through what it is tried with; the proofs look
@@ -129,7 +129,7 @@ func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) 
 		return
 	}
 	var step engine.Step
-	if s, err := e.glass.run(tr.in, tape); err == nil && s.Open != nil {
+	if s, err := e.dog.run(tr.in, tape); err == nil && s.Open != nil {
 		step = s
 	}
 	play := playfile.Of(tr.in, tape, step).String()

@@ -60,7 +60,7 @@ func TestReportsThatLieAreNoticed(t *testing.T) {
 	}
 	lie := p.end
 	lie.Outcome.Total++
-	if err := e.replayed(p.in, p.tape, lie); err == nil || !strings.Contains(err.Error(), "total is") {
+	if err := e.replayed(p.in, p.tape, lie); err == nil || !strings.Contains(err.Error(), "want total=18, got total=17") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -98,7 +98,7 @@ func (e *exam) leavesNothing(p path) {
 		}
 		in := p.in
 		in.InForce = map[engine.Seat][]engine.Modifier{c.Sheet: {{Field: c.Field, N: 1, Why: "held"}}}
-		step, err := e.glass.run(in, p.tape)
+		step, err := e.dog.run(in, p.tape)
 		if err != nil || !step.Done() {
 			continue // it leads elsewhere
 		}

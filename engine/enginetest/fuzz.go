@@ -21,12 +21,25 @@ func FuzzRules(f *testing.F, sys *engine.System) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}, glass: newHourglass()}
+		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}, dog: newWatchdog()}
 		var stuck complaint
-		if !e.glass.beside(&stuck, e.oddities) {
+		if !e.dog.guard(&stuck, e.oddities) {
 			panic(stuck.words) // whoever is fuzzing must not go on beside it
 		}
 	})
+}
+
+// complaint keeps the first thing that is reported.
+type complaint struct{ words string }
+
+// Helper is there to make a T.
+func (*complaint) Helper() {}
+
+// Errorf keeps what was reported first.
+func (c *complaint) Errorf(format string, args ...any) {
+	if c.words == "" {
+		c.words = fmt.Sprintf(format, args...)
+	}
 }
 
 const (

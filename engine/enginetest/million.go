@@ -35,9 +35,9 @@ func TestMillion(t *testing.T, sys *engine.System) {
 		t.Skip("a million rolls take some seconds")
 	}
 	defer seldom()()
-	glass := newHourglass()
-	glass.beside(t, func() {
-		series := usual(glass, sys)
+	dog := newWatchdog()
+	dog.guard(t, func() {
+		series := usual(dog, sys)
 		thrown := throwAll(series, *throws)
 		for _, s := range series {
 			s.compare(t)
@@ -49,7 +49,7 @@ func TestMillion(t *testing.T, sys *engine.System) {
 // series is one roll, thrown many times.
 type series struct {
 	trial
-	glass  *hourglass
+	dog    *watchdog
 	want   engine.Chances
 	dice   *rand.Rand
 	first  *fallen
@@ -74,8 +74,8 @@ type fallen struct {
 
 // usual gives inputs of each action that people start: those of the templates
 // as they come, or else what the exam finds.
-func usual(glass *hourglass, sys *engine.System) []*series {
-	e := &exam{glass: glass, sys: sys, rnd: dice(), read: map[string]bool{}}
+func usual(dog *watchdog, sys *engine.System) []*series {
+	e := &exam{dog: dog, sys: sys, rnd: dice(), read: map[string]bool{}}
 	var out []*series
 	for _, a := range sys.Actions {
 		if a.Mode == engine.ByClock {
@@ -92,20 +92,20 @@ func usual(glass *hourglass, sys *engine.System) []*series {
 				continue // the exam tells of it
 			}
 			found++
-			out = append(out, newSeries(glass, tr, c))
+			out = append(out, newSeries(dog, tr, c))
 		}
 	}
 	return out
 }
 
-func newSeries(glass *hourglass, tr trial, want engine.Chances) *series {
+func newSeries(dog *watchdog, tr trial, want engine.Chances) *series {
 	var seed [32]byte
 	h := fnv.New64a()
 	fmt.Fprint(h, tr.in.System.ID, tr)
 	h.Sum(seed[:0])
-	s := &series{glass: glass, trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &fallen{},
+	s := &series{dog: dog, trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &fallen{},
 		grades: map[string]int{}, totals: map[int]int{}}
-	s.first.run(glass, tr.in)
+	s.first.run(dog, tr.in)
 	return s
 }
 
@@ -130,7 +130,7 @@ const mostKept = 5000
 
 // throw makes one roll, deciding as the odds do.
 func (s *series) throw() {
-	s.glass.again()
+	s.dog.alive()
 	at := s.first
 	for at.open != nil {
 		q := at.open
@@ -142,7 +142,7 @@ func (s *series) throw() {
 		next := at.next[key]
 		if next == nil {
 			next = &fallen{tape: append(slices.Clip(at.tape), a)}
-			next.run(s.glass, s.in)
+			next.run(s.dog, s.in)
 			if at.next == nil {
 				at.next = map[string]*fallen{}
 			}
@@ -161,8 +161,8 @@ func (s *series) throw() {
 }
 
 // run goes on as far as the dice allow.
-func (f *fallen) run(glass *hourglass, in engine.Inputs) {
-	step, err := glass.run(in, f.tape)
+func (f *fallen) run(dog *watchdog, in engine.Inputs) {
+	step, err := dog.run(in, f.tape)
 	if f.open = step.Open; err == nil && f.open != nil {
 		return
 	}

@@ -29,7 +29,7 @@ func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 	a := *in.Action
 	rule := a.Rule
 	a.Rule = func(r *engine.Roll) engine.Outcome {
-		e.glass.again()
+		e.dog.alive()
 		if runs--; runs < 0 {
 			panic(errTooMany)
 		}
@@ -41,7 +41,7 @@ func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 
 // count counts odds with at most so many runs.
 func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int) (engine.Chances, error) {
-	e.glass.turn("the odds", in, tape)
+	e.dog.begin("the odds", in, tape)
 	c, err := engine.Odds(e.bounded(in, runs), tape, plan)
 	var fault *engine.Fault
 	if errors.As(err, &fault) && fault.Words == errTooMany.Error() {

@@ -42,7 +42,7 @@ func (e *exam) draw(d drawing, v engine.View) (blocks []engine.Block, err error)
 			err = fmt.Errorf("breaks: %v", p)
 		}
 	}()
-	e.glass.turn("the "+d.name, engine.Inputs{System: e.sys}, nil)
+	e.dog.begin("the "+d.name, engine.Inputs{System: e.sys}, nil)
 	return d.of(v), nil
 }
 
@@ -65,7 +65,7 @@ func (e *exam) panels() {
 			continue
 		}
 		for _, n := range []int{0, len(p.tape) / 2, len(p.tape)} {
-			if step, err := e.glass.run(p.in, p.tape[:n]); err == nil {
+			if step, err := e.dog.run(p.in, p.tape[:n]); err == nil {
 				e.drawn("a roll, "+p.trial.String(), engine.View{Sheet: e.sys.Sheet.Read(p.in.Sheets[engine.Actor]),
 					House: e.sys.House.Read(p.in.House), Moment: p.in.Moment, Roll: &step, Action: p.in.Action})
 			}

@@ -20,7 +20,7 @@ func (e *exam) resuming() {
 	for _, p := range e.endings(resumed) {
 		before := copyTape(p.tape)
 		sheets := inked(p.in)
-		again, err := e.glass.run(p.in, before)
+		again, err := e.dog.run(p.in, before)
 		if err != nil || !sameStep(again, p.end) {
 			e.fail(p.trial, p.tape, "the same answers come to something else the second time: it knows more than inputs and answers (%v)", err)
 		}
@@ -32,7 +32,7 @@ func (e *exam) resuming() {
 		}
 		e.kept(p)
 		for i, q := range p.questions {
-			step, err := e.glass.run(p.in, p.tape[:i])
+			step, err := e.dog.run(p.in, p.tape[:i])
 			switch {
 			case err != nil || step.Open == nil:
 				e.fail(p.trial, p.tape[:i], "it can't be resumed after %d answers: %v", i, err)
@@ -54,7 +54,7 @@ func (e *exam) kept(p path) {
 	}
 	if err == nil {
 		var step engine.Step
-		if step, err = e.glass.run(p.in, back); err == nil && !sameStep(step, p.end) {
+		if step, err = e.dog.run(p.in, back); err == nil && !sameStep(step, p.end) {
 			err = errors.New("the outcome is another")
 		}
 	}
@@ -149,7 +149,7 @@ func (e *exam) wrongTapes() {
 
 func (e *exam) diverges(p path, at int, a engine.Answer, what string) {
 	tape := append(slices.Clone(p.tape[:at]), a)
-	_, err := e.glass.run(p.in, tape)
+	_, err := e.dog.run(p.in, tape)
 	var div *engine.Diverged
 	if !errors.As(err, &div) || div.At != at || div.Words == "" {
 		e.fail(p.trial, tape, "%s as answer %d must diverge there: %v", what, at+1, err)
@@ -169,7 +169,7 @@ func (e *exam) folds() {
 		if !moved {
 			continue
 		}
-		step, err := e.glass.run(p.in, tape)
+		step, err := e.dog.run(p.in, tape)
 		if err != nil || !reflect.DeepEqual(step.Outcome, p.end.Outcome) ||
 			!reflect.DeepEqual(step.Changes, p.end.Changes) || !reflect.DeepEqual(step.Later, p.end.Later) {
 			e.fail(p.trial, p.tape, "the order of the dice within a question matters: fold must not care, or use Throw (%v)\n\tnow: %v, %+v\n\tin the order of the tape below: %+v",

@@ -37,7 +37,7 @@ func (e *exam) wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 	defer func() { p.meddled = !reflect.DeepEqual(lent, p.tape) }()
 	mood := rnd.IntN(6) // now and then the dice are all high, or all low
 	for {
-		p.end, p.err = e.glass.run(tr.in, lent)
+		p.end, p.err = e.dog.run(tr.in, lent)
 		if p.err != nil || p.end.Done() {
 			return p
 		}

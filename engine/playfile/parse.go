@@ -8,21 +8,30 @@ import (
 	"unicode"
 )
 
-// Parse reads the text of a play. The error names the line and says what
-// would be right.
+// SyntaxError says what is wrong with the text of a play, and what would be right.
+type SyntaxError struct {
+	File  string
+	Line  int // from 1
+	Words string
+}
+
+// Error is FILE:LINE and the words.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Words) }
+
+// Parse reads the text of a play. The error is a *SyntaxError.
 func Parse(name, text string) (Play, error) {
 	p := playReader{play: Play{Name: name}}
 	for i, line := range strings.Split(text, "\n") {
 		p.line = i + 1
 		if err := p.read(strings.TrimRightFunc(line, unicode.IsSpace)); err != nil {
-			return Play{}, fmt.Errorf("%s:%d: %w", name, p.line, err)
+			return Play{}, &SyntaxError{name, p.line, err.Error()}
 		}
 	}
 	switch {
 	case p.play.System == "":
-		return Play{}, fmt.Errorf("%s:1: no rulebook is named: start with a line such as 'system d6'", name)
+		return Play{}, &SyntaxError{name, 1, "no rulebook is named: start with a line such as 'system d6'"}
 	case p.ahead || len(p.play.Rolls) == 0:
-		return Play{}, fmt.Errorf("%s:%d: nothing is rolled in the end: add a line such as 'action check difficulty=10'", name, p.line)
+		return Play{}, &SyntaxError{name, p.line, "nothing is rolled in the end: add a line such as 'action check difficulty=10'"}
 	}
 	return p.play, nil
 }

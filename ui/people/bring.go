@@ -46,7 +46,7 @@ func sourceNamed(f pane.Frame, books []*engine.System, name string, count int, n
 			}
 			var all []model.Character
 			for _, n := range freeNames(f.Table, src.name, count) {
-				all = append(all, model.Character{Name: n, Pages: src.pages})
+				all = append(all, model.Character{Name: n, Side: src.side, Pages: src.pages})
 			}
 			return src.name, pane.All{pane.Turn{System: s.ID}, joinAll(all)}, true
 		}
@@ -54,7 +54,8 @@ func sourceNamed(f pane.Frame, books []*engine.System, name string, count int, n
 	return "", nil, false
 }
 
-// nobodySpecial are words for a character who is there to be beaten.
+// nobodySpecial are words for a character who is there to be beaten: one of the
+// foes.
 var nobodySpecial = []string{"thug", "goon", "mook", "minion", "guard", "bandit", "henchman", "soldier", "enemy", "foe", "opponent", "monster", "npc", "extra"}
 
 // nobody brings count of those whom a word for nobody special means. They have
@@ -69,7 +70,7 @@ func nobody(f pane.Frame, books []*engine.System, name string, count int) (calle
 		called = strings.ToUpper(word[:1]) + word[1:]
 		var all []model.Character
 		for _, n := range freeNames(f.Table, called, count) {
-			all = append(all, model.Character{Name: n, Pages: map[string]engine.Page{s.ID: like.Page}})
+			all = append(all, model.Character{Name: n, Side: engine.Foes, Pages: map[string]engine.Page{s.ID: like.Page}})
 		}
 		return called + ", with the sheet of " + like.Name, pane.All{pane.Turn{System: s.ID}, joinAll(all)}, true
 	}

@@ -28,8 +28,8 @@ func examine(t T, sys *engine.System) {
 }
 
 func explored(sys *engine.System) *exam {
-	e := examOf(sys)
-	e.explore()
+	e := newExam(nil, sys, newWatchdog())
+	e.tried.explore()
 	return e
 }
 
@@ -37,7 +37,7 @@ func TestWhatFitsDoesNotDiverge(t *testing.T) {
 	var h heard
 	e := explored(newToy().System)
 	e.t, e.more = &h, map[string]int{}
-	p := e.endings(1)[0]
+	p := e.tried.endings(1)[0]
 	e.diverges(p, 0, p.tape[0], "the right answer")
 	if !h.has("the right answer as answer 1 must diverge there") {
 		t.Errorf("no complaint: %q", h.lines)
@@ -54,7 +54,7 @@ func TestNoComplaintsOfAGoodRulebook(t *testing.T) {
 
 func TestReportsThatLieAreNoticed(t *testing.T) {
 	e := explored(newToy().System)
-	p := e.endings(1)[0]
+	p := e.tried.endings(1)[0]
 	if err := e.replayed(p.in, p.tape, p.end); err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (e *exam) extremes() {
 
 func (e *exam) survives(tr trial) {
 	for range 2 {
-		p := e.wander(e.rnd, tr, false)
+		p := e.tried.onePath(e.rnd, tr, false)
 		var fault *engine.Fault
 		switch {
 		case p.endless:

@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,16 +43,16 @@ func (d declared) conditions() {
 	}
 }
 
-// inForce proves that what may hold for a character counts: each condition
-// makes a difference to some roll, and rolls that begin with something in force
-// tell the page of nothing but the change.
+// inForce proves that what may hold for a character counts: each condition makes a
+// difference to some roll, and a roll that begins with something in force writes
+// nothing of that on a sheet.
 func (e *exam) inForce() {
 	for _, c := range e.sys.Conditions {
-		if len(c.Adds) > 0 && !slices.ContainsFunc(e.paths, func(p path) bool { return p.frugal && p.ended() && e.matters(p.trial, c) }) {
+		if len(c.Adds) > 0 && !slices.ContainsFunc(e.tried.paths, func(p path) bool { return p.frugal && p.ended() && e.matters(p.trial, c) }) {
 			e.t.Errorf("the condition %s makes no difference to any roll", c.ID)
 		}
 	}
-	for _, p := range e.endings(12) {
+	for _, p := range e.tried.endings(12) {
 		e.leavesNothing(p)
 	}
 }
@@ -69,24 +68,13 @@ func (e *exam) matters(tr trial, c engine.Condition) bool {
 				force[i].N = n
 			}
 		}
-		return e.tells(tr, force)
-	})
-}
-
-// tells reports whether a roll comes to something else with something in force.
-func (e *exam) tells(tr trial, force []engine.Modifier) bool {
-	var seen []string
-	for _, f := range [][]engine.Modifier{nil, force} {
 		in := tr.in
-		in.Watch, in.InForce = nil, map[engine.Seat][]engine.Modifier{}
+		in.InForce = map[engine.Seat][]engine.Modifier{}
 		for seat := range in.Sheets {
-			in.InForce[seat] = f
+			in.InForce[seat] = force
 		}
-		p := e.wander(rngOf(1), trial{"", in}, true)
-		words, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape, p.end.Changes})
-		seen = append(seen, fmt.Sprintf("%s %v %v", words, err, p.err))
-	}
-	return seen[0] != seen[1]
+		return e.tried.differ(tr.in, in, 1)
+	})
 }
 
 // leavesNothing proves of a roll that changes a number something may be in

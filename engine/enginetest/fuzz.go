@@ -21,7 +21,8 @@ func FuzzRules(f *testing.F, sys *engine.System) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}, dog: newWatchdog()}
+		e := newExam(t, sys, newWatchdog())
+		e.rnd = rngOf(seed)
 		var stuck complaint
 		if !e.dog.guard(&stuck, e.oddities) {
 			panic(stuck.words) // whoever is fuzzing must not go on beside it
@@ -69,7 +70,7 @@ func (e *exam) oddity(a *engine.Action) {
 	}
 	tr := trial{"an odd one", in}
 	for _, frugal := range []bool{true, false} {
-		p := e.wander(e.rnd, tr, frugal)
+		p := e.tried.onePath(e.rnd, tr, frugal)
 		e.oddEnd(p)
 		for seat := range in.Sheets {
 			if p.ended() {
@@ -84,14 +85,7 @@ func (e *exam) oddEnd(p path) {
 	if !p.ended() {
 		return
 	}
-	err := soundOutcome(p.end.Outcome)
-	if err == nil {
-		err = e.soundChanges(p)
-	}
-	if err == nil {
-		err = e.soundLater(p.end.Later)
-	}
-	if err != nil {
+	if err := e.soundEnd(p); err != nil {
 		e.fail(p.trial, p.tape, "%v", err)
 	}
 	if p.threw() && p.frugal && !crowded(p) {
@@ -148,7 +142,7 @@ func (e *exam) oddName(n int) string {
 	var known []string
 	for _, tpl := range e.sys.Templates {
 		for _, l := range e.sys.Sheet.Lists() {
-			known = append(known, e.rowNames(l.ID, &tpl.Page)[2:]...)
+			known = append(known, e.tried.rowNames(l.ID, &tpl.Page)[2:]...)
 		}
 	}
 	if len(known) == 0 || e.rnd.IntN(3) == 0 {
@@ -170,7 +164,7 @@ func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
 	switch {
 	case words != nil:
 	case sp.RowsOf != "" && own != nil:
-		words = e.rowNames(sp.RowsOf, own)
+		words = e.tried.rowNames(sp.RowsOf, own)
 	default:
 		words = []string{"", "0", "1", "-1", "7", "20", "999", "9999", "99999999", "1/4", "9999/9999", "1/0", "4D", "0D", "99D", "9999D", "2D+1", "+9D+2",
 			"-3D", "D", "d100", "100", "2,3,4", "100,100,100,100,100,100", "x", strings.Repeat("9", max(sp.Most, 0)), "Ünïcode—“mark”", "a/b", "a long day"}

@@ -12,7 +12,8 @@ func TestAGoodRulebookTakesOddInputs(t *testing.T) { tried(t, newToy().System, 6
 func tried(t T, sys *engine.System, n int) {
 	h, isHeard := t.(*heard)
 	for i := range uint64(n) {
-		e := &exam{t: t, sys: sys, rnd: rngOf(i), read: map[string]bool{}, more: map[string]int{}}
+		e := newExam(t, sys, nil)
+		e.rnd = rngOf(i)
 		if e.oddities(); isHeard && h.heard() {
 			return
 		}

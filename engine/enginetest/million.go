@@ -75,16 +75,16 @@ type fallen struct {
 // usual gives inputs of each action that people start: those of the templates
 // as they come, or else what the exam finds.
 func usual(dog *watchdog, sys *engine.System) []*series {
-	e := &exam{dog: dog, sys: sys, rnd: dice(), read: map[string]bool{}}
+	e := newExam(nil, sys, dog)
 	var out []*series
 	for _, a := range sys.Actions {
 		if a.Mode == engine.ByClock {
 			continue
 		}
 		found := 0
-		for _, tr := range e.trials(a) {
+		for _, tr := range e.tried.trials(a) {
 			tr.in.Watch = nil
-			if p := e.wander(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
+			if p := e.tried.onePath(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
 				continue
 			}
 			c, err := e.count(tr.in, nil, nil, mostRuns)

@@ -67,7 +67,7 @@ func (e *exam) odds() {
 // asking gives one path of each trial in which the odds can be counted.
 func (e *exam) asking(a *engine.Action) []path {
 	var out []path
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		if p.in.Action == a && p.frugal && p.ended() && p.threw() && !crowded(p) {
 			out = append(out, p)
 		}

@@ -53,13 +53,13 @@ func (e *exam) panels() {
 	for _, tpl := range e.sys.Templates {
 		e.drawn(tpl.Name, engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: house, Moment: 7})
 		for _, sp := range e.sys.House.Fields() {
-			for _, v := range e.values(sp, nil) {
+			for _, v := range e.tried.values(sp, nil) {
 				ruled := e.sys.House.Read(engine.PageOf(sp.ID, v))
 				e.drawn(tpl.Name+" with "+sp.ID+" "+v.String(), engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: ruled})
 			}
 		}
 	}
-	for _, p := range e.endings(40) {
+	for _, p := range e.tried.endings(40) {
 		e.again(p)
 		if len(p.tape) == 0 {
 			continue

@@ -12,35 +12,15 @@ import (
 // pathsEnd proves that every way through a rule ends: with an outcome, or
 // refused before any dice were thrown.
 func (e *exam) pathsEnd() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		e.pathEnds(p)
 	}
 	for _, a := range e.sys.Actions {
-		if why, ended := e.everEnds(a); !ended {
+		if why, ended := e.tried.everEnds(a); !ended {
 			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play in testdata shows the exam how. It refuses:\n\t%s",
 				a.ID, strings.Join(why, "\n\t"))
 		}
 	}
-}
-
-var figures = regexp.MustCompile(`[0-9]+`)
-
-// everEnds reports whether an action ever came to an outcome, and if not, why.
-func (e *exam) everEnds(a *engine.Action) (why []string, ended bool) {
-	reasons := map[string]bool{}
-	for _, p := range e.paths {
-		if p.in.Action != a {
-			continue
-		}
-		if p.ended() {
-			return nil, true
-		}
-		if p.err != nil {
-			reasons[figures.ReplaceAllString(p.err.Error(), "N")] = true
-		}
-	}
-	why = sortedKeys(reasons)
-	return why[:min(len(why), 5)], false
 }
 
 func (e *exam) pathEnds(p path) {
@@ -62,7 +42,7 @@ func (e *exam) pathEnds(p path) {
 
 // questions proves that whatever is asked can be put to people.
 func (e *exam) questions() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		for i, q := range p.questions {
 			if err := sound(q, e.rnd.IntN(q.Total+1)); err != nil {
 				e.fail(p.trial, p.tape[:i], "the question %q: %v", q.ID, err)

@@ -10,7 +10,7 @@ import (
 // reports proves that a roll, written down as a play, comes to the same when
 // the play is read and run: what a table exports can be tried elsewhere.
 func (e *exam) reports() {
-	for _, p := range e.endings(mixes) {
+	for _, p := range e.tried.endings(mixes) {
 		for _, n := range []int{len(p.tape), len(p.tape) / 2} {
 			step, err := e.dog.run(p.in, p.tape[:n])
 			if err != nil {

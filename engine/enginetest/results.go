@@ -13,21 +13,25 @@ import (
 // results proves that what a roll comes to can be kept and shown: outcome,
 // changes and what comes later.
 func (e *exam) results() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		if !p.ended() {
 			continue
 		}
-		err := soundOutcome(p.end.Outcome)
-		if err == nil {
-			err = e.soundChanges(p)
-		}
-		if err == nil {
-			err = errors.Join(e.soundLater(p.end.Later), e.soundCalls(p.end))
-		}
-		if err != nil {
+		if err := e.soundEnd(p); err != nil {
 			e.fail(p.trial, p.tape, "%v", err)
 		}
 	}
+}
+
+// soundEnd says what is wrong with what a roll comes to.
+func (e *exam) soundEnd(p path) error {
+	if err := soundOutcome(p.end.Outcome); err != nil {
+		return err
+	}
+	if err := e.soundChanges(p); err != nil {
+		return err
+	}
+	return errors.Join(e.soundLater(p.end.Later), e.soundCalls(p.end))
 }
 
 var valueID = regexp.MustCompile(`^[a-z][a-z0-9]*([._][a-z0-9]+)*$`)

@@ -17,7 +17,7 @@ const resumed = 120
 // kept on disk, that what a rule was given is as before, and that each answer
 // fits what is asked at its place.
 func (e *exam) resuming() {
-	for _, p := range e.endings(resumed) {
+	for _, p := range e.tried.endings(resumed) {
 		before := copyTape(p.tape)
 		sheets := inked(p.in)
 		again, err := e.dog.run(p.in, before)
@@ -124,7 +124,7 @@ func sameQuestion(a, b engine.Question) bool {
 // wrongTapes proves that a tape that doesn't fit is called Diverged, at the
 // answer that is wrong.
 func (e *exam) wrongTapes() {
-	for _, p := range e.endings(12) {
+	for _, p := range e.tried.endings(12) {
 		e.diverges(p, len(p.tape), engine.Answer{ID: "surplus", Pick: "none"}, "an answer too many")
 		for i, q := range p.questions {
 			a := p.tape[i]
@@ -158,7 +158,7 @@ func (e *exam) diverges(p path, at int, a engine.Answer, what string) {
 
 // folds proves that a reading doesn't care for the order of its dice.
 func (e *exam) folds() {
-	for _, p := range e.endings(resumed) {
+	for _, p := range e.tried.endings(resumed) {
 		tape, moved := copyTape(p.tape), false
 		for i, q := range p.questions {
 			if q.Wants == engine.Throwing && !q.Ordered && q.Dice.Count > 1 {

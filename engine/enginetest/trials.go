@@ -21,42 +21,42 @@ const mixes = 40
 // trials gives the inputs for an action: every template as it comes, then
 // what the rulebook's plays use, then the parameters and the house rules one
 // by one, then combinations.
-func (e *exam) trials(a *engine.Action) []trial {
-	out := e.plain(a)
+func (x *explorer) trials(a *engine.Action) []trial {
+	out := x.plain(a)
 	plain := len(out)
-	out = append(out, e.played(a)...)
+	out = append(out, x.played(a)...)
 	turn := 0
 	next := func() trial {
 		turn++
 		return out[(turn-1)%plain]
 	}
 	for _, sp := range a.Params() {
-		for _, v := range e.values(sp, nil) {
+		for _, v := range x.values(sp, nil) {
 			out = append(out, next().with(sp.ID, v))
 		}
 	}
-	for _, sp := range e.sys.House.Fields() {
-		for _, v := range e.values(sp, nil) {
+	for _, sp := range x.sys.House.Fields() {
+		for _, v := range x.values(sp, nil) {
 			out = append(out, next().ruled(sp.ID, v))
 		}
 	}
 	mix := rand.New(rand.NewPCG(7, uint64(len(a.ID))))
 	for range mixes {
-		out = append(out, e.mixed(mix, next()))
+		out = append(out, x.mixed(mix, next()))
 	}
 	for i := range out {
-		out[i].in.Watch = e.watch(a)
+		out[i].in.Watch = x.watch(a)
 	}
 	return out
 }
 
-func (e *exam) watch(a *engine.Action) func(engine.Seat, string) {
+func (x *explorer) watch(a *engine.Action) func(engine.Seat, string) {
 	return func(whose engine.Seat, path string) {
 		switch whose {
 		case "params":
-			e.read[a.ID+" "+path] = true
+			x.read[a.ID+" "+path] = true
 		case "house":
-			e.read[path] = true
+			x.read[path] = true
 		}
 	}
 }
@@ -68,24 +68,24 @@ const leastPeople = 3
 // people returns the templates of the rulebook. Where there are fewer than
 // leastPeople, a character with an empty sheet and the templates once more make
 // up the number.
-func (e *exam) people() []engine.Template {
-	out := slices.Clip(e.sys.Templates)
+func (x *explorer) people() []engine.Template {
+	out := slices.Clip(x.sys.Templates)
 	if len(out) < leastPeople {
 		out = append(out, engine.Template{Name: "an empty sheet"})
 	}
 	for i := 0; len(out) < leastPeople; i++ {
-		out = append(out, e.sys.Templates[i%len(e.sys.Templates)])
+		out = append(out, x.sys.Templates[i%len(x.sys.Templates)])
 	}
 	return out
 }
 
 // plain tries every template with nothing set.
-func (e *exam) plain(a *engine.Action) []trial {
+func (x *explorer) plain(a *engine.Action) []trial {
 	var out []trial
-	people := e.people()
+	people := x.people()
 	for i, tpl := range people {
 		for _, n := range opponents(a.Need) {
-			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
+			in := engine.Inputs{System: x.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
 			name := tpl.Name
 			for k := range n {
 				foe := people[(i+k+1)%len(people)]
@@ -125,15 +125,15 @@ func (tr trial) ruled(id string, v engine.Value) trial {
 	return tr
 }
 
-func (e *exam) mixed(rnd *rand.Rand, tr trial) trial {
+func (x *explorer) mixed(rnd *rand.Rand, tr trial) trial {
 	own := tr.in.Sheets[engine.Actor]
 	for _, sp := range tr.in.Action.Params() {
-		if v := e.values(sp, &own); rnd.IntN(2) == 0 {
+		if v := x.values(sp, &own); rnd.IntN(2) == 0 {
 			tr = tr.with(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
-	for _, sp := range e.sys.House.Fields() {
-		if v := e.values(sp, nil); rnd.IntN(3) == 0 {
+	for _, sp := range x.sys.House.Fields() {
+		if v := x.values(sp, nil); rnd.IntN(3) == 0 {
 			tr = tr.ruled(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
@@ -142,7 +142,7 @@ func (e *exam) mixed(rnd *rand.Rand, tr trial) trial {
 
 // values gives what a parameter or a house rule is tried with; own is the
 // sheet whose rows it may name, nil for those of all templates.
-func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
+func (x *explorer) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	var out []engine.Value
 	try := func(v engine.Value) {
 		if sp.Check(v) == nil && !slices.Contains(out, v) {
@@ -166,11 +166,11 @@ func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 			try(engine.ValueOf(o))
 		}
 	case sp.RowsOf != "":
-		for _, s := range e.rowNames(sp.RowsOf, own) {
+		for _, s := range x.rowNames(sp.RowsOf, own) {
 			try(engine.ValueOf(s))
 		}
 	default:
-		for _, s := range append([]string{"", "4D", "2D+1", "12", "1/4", "a long day"}, e.names()...) {
+		for _, s := range append([]string{"", "4D", "2D+1", "12", "1/4", "a long day"}, x.names()...) {
 			try(engine.ValueOf(s))
 		}
 	}
@@ -182,7 +182,7 @@ func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 
 // rowNames are ids and names of the rows of a list, on a sheet or on all
 // templates.
-func (e *exam) rowNames(list string, own *engine.Page) []string {
+func (x *explorer) rowNames(list string, own *engine.Page) []string {
 	out := []string{"", "no such thing"}
 	rows := func(p engine.Page) {
 		for i, id := range p.RowIDs(list) {
@@ -197,22 +197,22 @@ func (e *exam) rowNames(list string, own *engine.Page) []string {
 		rows(*own)
 		return out
 	}
-	for _, tpl := range e.sys.Templates {
+	for _, tpl := range x.sys.Templates {
 		rows(tpl.Page)
 	}
 	return out
 }
 
 // names are some words that a rulebook may know.
-func (e *exam) names() []string {
+func (x *explorer) names() []string {
 	var out []string
-	for _, sp := range e.sys.Sheet.Fields() {
+	for _, sp := range x.sys.Sheet.Fields() {
 		if len(out) < 4 {
 			out = append(out, sp.ID)
 		}
 	}
-	for _, l := range e.sys.Sheet.Lists() {
-		if names := e.rowNames(l.ID, nil); len(names) > 2 {
+	for _, l := range x.sys.Sheet.Lists() {
+		if names := x.rowNames(l.ID, nil); len(names) > 2 {
 			out = append(out, names[2])
 		}
 	}

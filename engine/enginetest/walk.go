@@ -14,15 +14,15 @@ const mostQuestions = 600
 
 // walk goes through a rule a few times: once with decisions that take nothing,
 // then with random ones. Of a rule that asks without end a few ways are enough.
-func (e *exam) walk(tr trial) {
+func (x *explorer) walk(tr trial) {
 	for _, frugal := range []bool{true, false, false} {
-		if e.endless[tr.in.Action] > shown {
+		if x.endless[tr.in.Action] > shown {
 			return
 		}
-		p := e.wander(e.rnd, tr, frugal)
-		e.paths = append(e.paths, p)
+		p := x.onePath(x.rnd, tr, frugal)
+		x.paths = append(x.paths, p)
 		if p.endless {
-			e.endless[tr.in.Action]++
+			x.endless[tr.in.Action]++
 		}
 		if len(p.tape) == 0 {
 			return // nothing was asked: there is one path
@@ -30,14 +30,14 @@ func (e *exam) walk(tr trial) {
 	}
 }
 
-// wander answers whatever is asked until the rule ends.
-func (e *exam) wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
+// onePath answers whatever is asked until the rule ends.
+func (x *explorer) onePath(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 	p = path{trial: tr, frugal: frugal, chance: 1}
 	var lent []engine.Answer // what the rule is given; p.tape is what was answered
 	defer func() { p.meddled = !reflect.DeepEqual(lent, p.tape) }()
 	mood := rnd.IntN(6) // now and then the dice are all high, or all low
 	for {
-		p.end, p.err = e.dog.run(tr.in, lent)
+		p.end, p.err = x.dog.run(tr.in, lent)
 		if p.err != nil || p.end.Done() {
 			return p
 		}

@@ -71,10 +71,10 @@ func TestWhatNeitherEndsNorAsksIsReported(t *testing.T) {
 			y, s := newToy(), newStuck(t)
 			c.harm(y, s)
 			var h heard
-			e := examOf(y.System)
-			e.dog, e.patience = s.dog(), 0
+			e := newExam(nil, y.System, s.dog())
+			e.patience = 0
 			came := e.dog.guard(&h, func() {
-				e.explore()
+				e.tried.explore()
 				for _, p := range proofs {
 					e.prove(deaf{}, p)
 				}

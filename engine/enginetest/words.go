@@ -97,7 +97,7 @@ func (e *exam) story(p path) {
 
 // words proves that refusals and working are lines that people can read.
 func (e *exam) words() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		var no *engine.Refusal
 		if errors.As(p.err, &no) {
 			err := told(no.Words)

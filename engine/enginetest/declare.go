@@ -13,7 +13,7 @@ var (
 	actionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 )
 
-// declarations proves that what a rulebook declares fits together.
+// declarations proves that the declarations of a rulebook fit together.
 func declarations(t T, sys *engine.System) {
 	t.Helper()
 	d := declared{t, sys}
@@ -105,7 +105,7 @@ func (d declared) field(where string, sp *engine.Spec, ids map[string]bool) {
 	}
 }
 
-// holds says what is wrong with what sp is by default on s.
+// holds returns what is wrong with the default of sp on a sheet.
 func holds(sp *engine.Spec, s engine.Sheet) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -175,7 +175,7 @@ func (d declared) templates() {
 	}
 }
 
-// clock looks at what the table's clock starts.
+// clock checks what the table's clock starts.
 func (d declared) clock() {
 	d.t.Helper()
 	time := d.sys.Time
@@ -221,7 +221,7 @@ func (d declared) clock() {
 	}
 }
 
-// byClock looks for an action that only the clock starts; "" is none.
+// byClock reports an id that is not "" and of no action that only the clock starts.
 func (d declared) byClock(what, id string) {
 	d.t.Helper()
 	if a, ok := d.sys.Action(id); id != "" && (!ok || a.Mode != engine.ByClock) {

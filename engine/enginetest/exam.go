@@ -19,7 +19,7 @@ var patience = flag.Duration("patience", time.Second/2, "how long TestSystem goe
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {
 	t.Helper()
-	defer seldom()()
+	defer fewerCollections()()
 	e := newExam(t, sys, newWatchdog())
 	ok := t.Run("declarations", func(t *testing.T) { e.dog.guard(t, func() { declarations(t, sys) }) })
 	if !ok || !e.dog.guard(t, e.tried.explore) {
@@ -35,14 +35,14 @@ func TestSystem(t *testing.T, sys *engine.System) {
 	}
 }
 
-// seldom lets the collector run less often: an exam throws away far more than it
-// holds.
-func seldom() (restore func()) {
+// fewerCollections lets the garbage collector run less often: an exam allocates far
+// more than it holds.
+func fewerCollections() (restore func()) {
 	was := debug.SetGCPercent(400)
 	return func() { debug.SetGCPercent(was) }
 }
 
-// proof is one thing that must be true of every rulebook.
+// proof is something that must be true of every rulebook.
 type proof struct {
 	name string
 	of   func(*exam)
@@ -84,7 +84,7 @@ func newExam(t T, sys *engine.System, dog *watchdog) *exam {
 	return &exam{t: t, sys: sys, dog: dog, tried: newExplorer(sys, dog), rnd: dice(), more: map[string]int{}, patience: *patience}
 }
 
-// dice are the same in every run, so that a failure comes back.
+// dice are the same in every run, so that a failure can be repeated.
 func dice() *rand.Rand { return rand.New(rand.NewPCG(20, 2)) }
 
 func (e *exam) prove(t T, p proof) {
@@ -102,7 +102,7 @@ func (e *exam) prove(t T, p proof) {
 // shown is how many failures of a kind are told in full.
 const shown = 2
 
-// fail reports what went wrong, with a play to paste.
+// fail reports what is wrong with a trial, with a play to paste.
 func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) {
 	e.t.Helper()
 	kind := tr.in.Action.ID + ": " + format

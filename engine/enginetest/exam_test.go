@@ -14,14 +14,14 @@ func TestAGoodRulebookPasses(t *testing.T) { TestSystem(t, newToy().System) }
 // examine takes the exam, quickly, and reports to t.
 func examine(t T, sys *engine.System) {
 	t.Helper()
-	h, isHeard := t.(*heard)
+	h, isHeard := t.(*recorder)
 	if declarations(t, sys); isHeard && h.lines != nil {
 		return
 	}
 	e := explored(sys)
 	e.patience = 0
 	for _, p := range proofs {
-		if e.prove(t, p); isHeard && h.heard() {
+		if e.prove(t, p); isHeard && h.enough() {
 			return
 		}
 	}
@@ -34,7 +34,7 @@ func explored(sys *engine.System) *exam {
 }
 
 func TestWhatFitsDoesNotDiverge(t *testing.T) {
-	var h heard
+	var h recorder
 	e := explored(newToy().System)
 	e.t, e.more = &h, map[string]int{}
 	p := e.tried.endings(1)[0]
@@ -45,7 +45,7 @@ func TestWhatFitsDoesNotDiverge(t *testing.T) {
 }
 
 func TestNoComplaintsOfAGoodRulebook(t *testing.T) {
-	var h heard
+	var h recorder
 	examine(&h, newToy().System)
 	for _, l := range h.lines {
 		t.Error(l)

@@ -30,26 +30,26 @@ func (x *explorer) explore() {
 			x.walk(tr)
 		}
 	}
-	x.followUp()
-	lived := x.lived()
+	x.tryLater()
+	used := x.usedSheets()
 	for _, a := range x.sys.Actions {
-		for _, tr := range x.later(a, lived) {
+		for _, tr := range x.later(a, used) {
 			x.walk(tr)
 		}
 	}
 }
 
-// path is one way through a rule, as far as it went.
+// path is one run of a rule with its answers, as far as it went.
 type path struct {
 	trial
-	tape      []engine.Answer
-	questions []engine.Question // what each answer answered
-	end       engine.Step
-	err       error // a refusal, or what broke
-	endless   bool
-	meddled   bool    // the rule changed the answers that it was given
-	frugal    bool    // every decision took nothing
-	chance    float64 // of these faces
+	tape           []engine.Answer
+	questions      []engine.Question // what each answer answered
+	end            engine.Step
+	err            error // a refusal, or what broke
+	endless        bool
+	changedAnswers bool    // the rule changed the answers that it was given
+	frugal         bool    // every decision took nothing
+	chance         float64 // of these faces
 }
 
 // ended reports whether the rule came to an outcome.
@@ -65,7 +65,7 @@ func (p path) threw() bool {
 	return false
 }
 
-// endings gives at most n paths of each action that came to an outcome.
+// endings returns at most n paths of each action that came to an outcome.
 func (x *explorer) endings(n int) []path {
 	var out []path
 	count := map[string]int{}
@@ -80,7 +80,8 @@ func (x *explorer) endings(n int) []path {
 
 var figures = regexp.MustCompile(`[0-9]+`)
 
-// everEnds reports whether an action ever came to an outcome, and if not, why.
+// everEnds reports whether an action ever came to an outcome, and if not, why it
+// refused.
 func (x *explorer) everEnds(a *engine.Action) (why []string, ended bool) {
 	reasons := map[string]bool{}
 	for _, p := range x.paths {

@@ -8,7 +8,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// conditions looks at what a rulebook says may hold for a character.
+// conditions checks the conditions that a rulebook declares.
 func (d declared) conditions() {
 	d.t.Helper()
 	ids := map[string]bool{}
@@ -57,8 +57,8 @@ func (e *exam) inForce() {
 	}
 }
 
-// matters reports whether the same dice come to something else, or are measured
-// otherwise, when a condition holds for all who are there.
+// matters reports whether the same dice come to something else when a condition
+// holds for everybody who is there.
 func (e *exam) matters(tr trial, c engine.Condition) bool {
 	return slices.ContainsFunc([]int{-3, 3}, func(n int) bool {
 		force := slices.Clone(c.Adds)
@@ -68,17 +68,17 @@ func (e *exam) matters(tr trial, c engine.Condition) bool {
 				force[i].N = n
 			}
 		}
-		in := tr.in
-		in.InForce = map[engine.Seat][]engine.Modifier{}
+		plain, in := tr.in, tr.in
+		plain.InForce, in.InForce = nil, map[engine.Seat][]engine.Modifier{}
 		for seat := range in.Sheets {
 			in.InForce[seat] = force
 		}
-		return e.tried.differ(tr.in, in, 1)
+		return e.tried.differ(plain, in, 1)
 	})
 }
 
-// leavesNothing proves of a roll that changes a number something may be in
-// force on: that it changes it by as much with something in force as without.
+// leavesNothing proves that a roll that changes a number changes it by as much when
+// something is in force on that number.
 func (e *exam) leavesNothing(p path) {
 	for _, c := range p.end.Changes {
 		if _, may := e.sys.MayAdd(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {

@@ -16,13 +16,13 @@ import (
 // break; the odds, where they can be counted, add up.
 func FuzzRules(f *testing.F, sys *engine.System) {
 	f.Helper()
-	defer seldom()()
+	defer fewerCollections()()
 	for seed := range uint64(seeds) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		e := newExam(t, sys, newWatchdog())
-		e.rnd = rngOf(seed)
+		e.rnd = seededRand(seed)
 		var stuck complaint
 		if !e.dog.guard(&stuck, e.oddities) {
 			panic(stuck.words) // whoever is fuzzing must not go on beside it
@@ -50,7 +50,7 @@ const (
 	oddRuns = 1500
 )
 
-// oddities tries every action with one odd set of inputs.
+// oddities tries every action with one set of odd inputs.
 func (e *exam) oddities() {
 	for _, a := range e.sys.Actions {
 		e.oddity(a)
@@ -85,10 +85,10 @@ func (e *exam) oddEnd(p path) {
 	if !p.ended() {
 		return
 	}
-	if err := e.soundEnd(p); err != nil {
+	if err := e.checkEnd(p); err != nil {
 		e.fail(p.trial, p.tape, "%v", err)
 	}
-	if p.threw() && p.frugal && !crowded(p) {
+	if p.threw() && p.frugal && !tooManyThrows(p) {
 		c, err := e.count(p.in, nil, nil, oddRuns)
 		if err == nil {
 			err = addsUp(c)
@@ -99,7 +99,7 @@ func (e *exam) oddEnd(p path) {
 	}
 }
 
-// shows draws a sheet as the roll left it.
+// shows proves that a sheet can be shown as the roll leaves it.
 func (e *exam) shows(p path, seat engine.Seat) {
 	v := engine.View{Sheet: e.sys.Sheet.Read(p.after(seat)), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
 	for _, d := range e.drawings() {
@@ -109,8 +109,8 @@ func (e *exam) shows(p path, seat engine.Seat) {
 	}
 }
 
-// odd writes some fields of a schema, and rows of its lists; own is the sheet
-// whose rows may be named.
+// odd returns a page with some fields of a schema and some rows of its lists written.
+// own is the sheet whose rows may be named.
 func (e *exam) odd(s *engine.Schema, own *engine.Page) engine.Page {
 	var pairs []any        // a page of them at once: With copies
 	dense := e.rnd.IntN(4) // of 4
@@ -172,7 +172,7 @@ func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
 	return engine.ValueOf(words[e.rnd.IntN(len(words))])
 }
 
-// oddNumber likes the ends of a range, and what is small.
+// oddNumber returns a number that is often small or an end of the range.
 func oddNumber(rnd *rand.Rand, least, most int) int {
 	n := rnd.IntN(24) - 3
 	switch rnd.IntN(6) {

@@ -10,9 +10,9 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// played gives the inputs of the rulebook's own plays: the author knows best
+// playTrials returns the inputs of the rulebook's own plays: its author knows best
 // which parameters go together.
-func (x *explorer) played(a *engine.Action) []trial {
+func (x *explorer) playTrials(a *engine.Action) []trial {
 	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
 	var out []trial
 	for _, file := range files {
@@ -33,8 +33,8 @@ func (x *explorer) played(a *engine.Action) []trial {
 	return out
 }
 
-// followUp tries what rolls put on the timeline.
-func (x *explorer) followUp() {
+// tryLater walks through what rolls put on the timeline.
+func (x *explorer) tryLater() {
 	count := map[string]int{}
 	for i := 0; i < len(x.paths); i++ { // grows: what comes later may have more to come
 		p := x.paths[i]
@@ -67,7 +67,7 @@ func (x *explorer) due(p path, a *engine.Action, l engine.Later) trial {
 	return trial{"after " + p.trial.String(), in}
 }
 
-// after is the sheet at a seat once the roll is done.
+// after returns the sheet at a seat as the roll leaves it.
 func (p path) after(seat engine.Seat) engine.Page {
 	page := p.in.Sheets[seat]
 	for _, c := range p.end.Changes {
@@ -78,9 +78,9 @@ func (p path) after(seat engine.Seat) engine.Page {
 	return page
 }
 
-// lived gives sheets that have been through something: with pools partly
-// lost, and as rolls left them, one for each set of fields that changed.
-func (x *explorer) lived() []engine.Page {
+// usedSheets returns sheets that are no longer new: with pools partly lost, and as
+// rolls left them, one for each set of fields that changed.
+func (x *explorer) usedSheets() []engine.Page {
 	var out []engine.Page
 	for i, tpl := range x.people() {
 		page := tpl.Page
@@ -109,26 +109,26 @@ func (x *explorer) lived() []engine.Page {
 	return out
 }
 
-// later tries an action with sheets that have lived: with all of them when
-// nothing else brought it to an outcome.
-func (x *explorer) later(a *engine.Action, lived []engine.Page) []trial {
+// later returns trials of an action with used sheets: with all of them where nothing
+// else brought the action to an outcome.
+func (x *explorer) later(a *engine.Action, used []engine.Page) []trial {
 	rnd := rand.New(rand.NewPCG(11, uint64(len(a.ID))))
-	plain := x.plain(a)
+	plain := x.templateTrials(a)
 	tries := mixes
 	if _, ended := x.everEnds(a); !ended {
-		tries = len(lived)
+		tries = len(used)
 	}
 	var out []trial
-	for n, i := range rnd.Perm(len(lived)) {
+	for n, i := range rnd.Perm(len(used)) {
 		if n >= tries {
 			break
 		}
 		tr := plain[n%len(plain)]
-		tr.in.Sheets = map[engine.Seat]engine.Page{engine.Actor: lived[i]}
+		tr.in.Sheets = map[engine.Seat]engine.Page{engine.Actor: used[i]}
 		for k := range len(plain[n%len(plain)].in.Sheets) - 1 {
-			tr.in.Sheets[engine.Opponent(k+1)] = lived[rnd.IntN(len(lived))]
+			tr.in.Sheets[engine.Opponent(k+1)] = used[rnd.IntN(len(used))]
 		}
-		tr.name = "a sheet that has lived"
+		tr.name = "a used sheet"
 		tr.in.Moment = []int{rnd.IntN(100), 1 << 20}[rnd.IntN(2)]
 		tr.in.Watch = x.watch(a)
 		if n%3 > 0 {

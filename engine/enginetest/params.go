@@ -8,8 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// parameters proves that no parameter and no house rule is dead: some rule
-// reads it, or a panel.
+// parameters proves that every parameter and every house rule is read by a rule or a
+// panel.
 func (e *exam) parameters() {
 	for _, a := range e.sys.Actions {
 		if _, ended := e.tried.everEnds(a); !ended {
@@ -70,7 +70,7 @@ func (x *explorer) differ(a, b engine.Inputs, seed uint64) bool {
 	var came []string
 	for _, in := range []engine.Inputs{a, b} {
 		in.Watch = nil
-		p := x.onePath(rngOf(seed), trial{"", in}, true)
+		p := x.onePath(seededRand(seed), trial{"", in}, true)
 		text, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape, p.end.Changes}) // %v would print an Amount as its address
 		came = append(came, fmt.Sprintf("%s %v %v", text, err, p.err))
 	}

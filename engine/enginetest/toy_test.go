@@ -9,9 +9,9 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// toy is a rulebook as small as one can be and still have everything: a hand
-// with a die that goes on, a decision of each kind, costs, a list, a house
-// rule, something that comes later.
+// toy is a small rulebook that has everything: dice of two kinds of which one is
+// thrown again, a decision of each kind, costs, a list, a house rule, something
+// that comes later.
 type toy struct {
 	*engine.System
 	strength, tired, difficulty engine.Field[int]
@@ -121,20 +121,21 @@ func (y *toy) rest(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
-// heard keeps what a test would have reported.
-type heard struct {
+// recorder keeps what a test would have reported.
+type recorder struct {
 	lines []string
-	want  string // what is enough to hear
+	want  string // what a test waits for, "" for everything
 }
 
-func (h *heard) heard() bool { return h.want != "" && h.has(h.want) }
+// enough reports whether what is wanted was reported.
+func (h *recorder) enough() bool { return h.want != "" && h.has(h.want) }
 
-func (h *heard) Helper() {}
-func (h *heard) Errorf(format string, args ...any) {
+func (h *recorder) Helper() {}
+func (h *recorder) Errorf(format string, args ...any) {
 	h.lines = append(h.lines, fmt.Sprintf(format, args...))
 }
 
-func (h *heard) has(words string) bool {
+func (h *recorder) has(words string) bool {
 	for _, l := range h.lines {
 		if strings.Contains(l, words) {
 			return true
@@ -143,11 +144,11 @@ func (h *heard) has(words string) bool {
 	return false
 }
 
-// deaf hears no complaints.
-type deaf struct{}
+// discard ignores what is reported.
+type discard struct{}
 
-func (deaf) Helper()               {}
-func (deaf) Errorf(string, ...any) {}
+func (discard) Helper()               {}
+func (discard) Errorf(string, ...any) {}
 
 const toyPlay = `# It wins by four.
 system toy
@@ -218,7 +219,7 @@ func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var h heard
+		var h recorder
 		runPlay(&h, nil, newToy().System, play)
 		if !h.has(want) {
 			t.Errorf("%q for %q: got %q, want %q", change[1], change[0], h.lines, want)

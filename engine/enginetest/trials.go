@@ -18,13 +18,13 @@ type trial struct {
 // with.
 const mixes = 40
 
-// trials gives the inputs for an action: every template as it comes, then
-// what the rulebook's plays use, then the parameters and the house rules one
-// by one, then combinations.
+// trials returns the inputs that an action is tried with: every template as it is,
+// those of the rulebook's plays, then every parameter and house rule by itself,
+// then combinations.
 func (x *explorer) trials(a *engine.Action) []trial {
-	out := x.plain(a)
+	out := x.templateTrials(a)
 	plain := len(out)
-	out = append(out, x.played(a)...)
+	out = append(out, x.playTrials(a)...)
 	turn := 0
 	next := func() trial {
 		turn++
@@ -37,7 +37,7 @@ func (x *explorer) trials(a *engine.Action) []trial {
 	}
 	for _, sp := range x.sys.House.Fields() {
 		for _, v := range x.values(sp, nil) {
-			out = append(out, next().ruled(sp.ID, v))
+			out = append(out, next().withRule(sp.ID, v))
 		}
 	}
 	mix := rand.New(rand.NewPCG(7, uint64(len(a.ID))))
@@ -79,8 +79,8 @@ func (x *explorer) people() []engine.Template {
 	return out
 }
 
-// plain tries every template with nothing set.
-func (x *explorer) plain(a *engine.Action) []trial {
+// templateTrials returns trials of every template with no parameter set.
+func (x *explorer) templateTrials(a *engine.Action) []trial {
 	var out []trial
 	people := x.people()
 	for i, tpl := range people {
@@ -119,7 +119,7 @@ func (tr trial) with(id string, v engine.Value) trial {
 	return tr
 }
 
-func (tr trial) ruled(id string, v engine.Value) trial {
+func (tr trial) withRule(id string, v engine.Value) trial {
 	tr.in.House = tr.in.House.With(id, v)
 	tr.name += ", rule " + id + "=" + v.String()
 	return tr
@@ -134,14 +134,14 @@ func (x *explorer) mixed(rnd *rand.Rand, tr trial) trial {
 	}
 	for _, sp := range x.sys.House.Fields() {
 		if v := x.values(sp, nil); rnd.IntN(3) == 0 {
-			tr = tr.ruled(sp.ID, v[rnd.IntN(len(v))])
+			tr = tr.withRule(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
 	return tr
 }
 
-// values gives what a parameter or a house rule is tried with; own is the
-// sheet whose rows it may name, nil for those of all templates.
+// values returns what a parameter or a house rule is tried with. own is the sheet
+// whose rows it may name, nil for those of all templates.
 func (x *explorer) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	var out []engine.Value
 	try := func(v engine.Value) {
@@ -180,8 +180,8 @@ func (x *explorer) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	return out
 }
 
-// rowNames are ids and names of the rows of a list, on a sheet or on all
-// templates.
+// rowNames returns names of the rows of a list, and the id of the first, of a sheet
+// or, where own is nil, of all templates.
 func (x *explorer) rowNames(list string, own *engine.Page) []string {
 	out := []string{"", "no such thing"}
 	rows := func(p engine.Page) {
@@ -203,7 +203,7 @@ func (x *explorer) rowNames(list string, own *engine.Page) []string {
 	return out
 }
 
-// names are some words that a rulebook may know.
+// names returns some words that a rulebook may know.
 func (x *explorer) names() []string {
 	var out []string
 	for _, sp := range x.sys.Sheet.Fields() {

@@ -12,8 +12,8 @@ import (
 // contest of a hundred blows a side asks some five hundred times.
 const mostQuestions = 600
 
-// walk goes through a rule a few times: once with decisions that take nothing,
-// then with random ones. Of a rule that asks without end a few ways are enough.
+// walk runs a rule a few times: once with decisions that take nothing, then with
+// random ones. A rule that asks without end is run only a few times in all.
 func (x *explorer) walk(tr trial) {
 	for _, frugal := range []bool{true, false, false} {
 		if x.endless[tr.in.Action] > shown {
@@ -30,11 +30,12 @@ func (x *explorer) walk(tr trial) {
 	}
 }
 
-// onePath answers whatever is asked until the rule ends.
+// onePath answers whatever is asked at random until the rule ends. With frugal every
+// decision takes nothing.
 func (x *explorer) onePath(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 	p = path{trial: tr, frugal: frugal, chance: 1}
-	var lent []engine.Answer // what the rule is given; p.tape is what was answered
-	defer func() { p.meddled = !reflect.DeepEqual(lent, p.tape) }()
+	var lent []engine.Answer // a copy of p.tape, which the rule is given
+	defer func() { p.changedAnswers = !reflect.DeepEqual(lent, p.tape) }()
 	mood := rnd.IntN(6) // now and then the dice are all high, or all low
 	for {
 		p.end, p.err = x.dog.run(tr.in, lent)
@@ -86,7 +87,7 @@ func throw(rnd *rand.Rand, q engine.Question, mood int) (engine.Answer, float64)
 	return q.Thrown(f), math.Pow(float64(d.High-d.Low+1), -float64(len(f)))
 }
 
-// decide answers a decision with anything that is allowed.
+// decide answers a decision at random with something that is allowed.
 func decide(rnd *rand.Rand, q engine.Question) engine.Answer {
 	switch q.Wants {
 	case engine.Picking:

@@ -70,13 +70,13 @@ func TestWhatNeitherEndsNorAsksIsReported(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			y, s := newToy(), newStuck(t)
 			c.harm(y, s)
-			var h heard
+			var h recorder
 			e := newExam(nil, y.System, s.dog())
 			e.patience = 0
 			came := e.dog.guard(&h, func() {
 				e.tried.explore()
 				for _, p := range proofs {
-					e.prove(deaf{}, p)
+					e.prove(discard{}, p)
 				}
 			})
 			if came || len(h.lines) != 1 {
@@ -106,15 +106,15 @@ func TestAPlayThatGetsStuckIsReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var h heard
+	var h recorder
 	dog := s.dog()
-	if dog.guard(&h, func() { runPlay(deaf{}, dog, y.System, play) }) || !h.has("strength 7") || !h.has("difficulty=9") {
+	if dog.guard(&h, func() { runPlay(discard{}, dog, y.System, play) }) || !h.has("strength 7") || !h.has("difficulty=9") {
 		t.Errorf("got %q", h.lines)
 	}
 }
 
 func TestWorkThatComesBackIsNotDisturbed(t *testing.T) {
-	var h heard
+	var h recorder
 	dog := newWatchdog()
 	for range 3 {
 		done := false
@@ -127,7 +127,7 @@ func TestWorkThatComesBackIsNotDisturbed(t *testing.T) {
 // Work that is slow and makes progress is left alone, however often the limit
 // passes.
 func TestSlowWorkIsNotGivenUp(t *testing.T) {
-	var h heard
+	var h recorder
 	ticks, worked := make(chan time.Time), make(chan bool)
 	dog := &watchdog{limit: hang, tick: func(time.Duration) <-chan time.Time {
 		worked <- true

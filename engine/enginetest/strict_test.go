@@ -33,7 +33,7 @@ func TestAPlayTellsGradeAndFlagsExactly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var h heard
+		var h recorder
 		runPlay(&h, nil, y.System, play)
 		if c.want == "" && h.lines != nil || c.want != "" && !h.has(c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, h.lines, c.want)

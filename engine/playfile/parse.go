@@ -132,7 +132,7 @@ func (p *playReader) cast(as, rest string) error {
 	return nil
 }
 
-// fields reads "key value, key value".
+// fields reads "KEY VALUE, KEY VALUE".
 func (p *playReader) fields(rest string) ([]Setting, error) {
 	var out []Setting
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
@@ -171,7 +171,7 @@ func (p *playReader) action(rest string) error {
 	return nil
 }
 
-// pairs reads "key=value key=value".
+// pairs reads "KEY=VALUE KEY=VALUE".
 func (p *playReader) pairs(rest string) ([]Setting, error) {
 	var out []Setting
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
@@ -203,8 +203,9 @@ func (p *playReader) roll() (*Roll, error) {
 	return &p.play.Rolls[len(p.play.Rolls)-1], nil
 }
 
-// word takes a quoted or plain word off the front of s, which ends before
-// one of breaks; rest is what follows, without leading spaces.
+// word cuts a word off the front of s. A word in quotes ends with them, any other
+// before one of the characters in breaks. rest is what follows, without spaces in
+// front.
 func word(s, breaks string) (w, rest string, err error) {
 	if strings.HasPrefix(s, `"`) {
 		q, err := strconv.QuotedPrefix(s)
@@ -225,7 +226,7 @@ func word(s, breaks string) (w, rest string, err error) {
 	return w, strings.TrimLeft(rest, " \t"), nil
 }
 
-// whole reads a line's last part, in quotes or not.
+// whole reads the last part of a line, which may stand in quotes.
 func whole(s string) (string, error) {
 	if !strings.HasPrefix(s, `"`) {
 		return s, nil
@@ -237,6 +238,7 @@ func whole(s string) (string, error) {
 	return w, err
 }
 
+// oneOf returns err or, where it is nil, an error of these words.
 func oneOf(err error, format string, args ...any) error {
 	if err != nil {
 		return err
@@ -244,7 +246,7 @@ func oneOf(err error, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// answer reads an indented line: an answer, or the odds at this point.
+// answer reads an indented line: an answer, or odds after the answers above.
 func (p *playReader) answer(body string) error {
 	s, err := p.roll()
 	if err != nil {
@@ -303,7 +305,7 @@ func (p *playReader) odds(s *Roll, rest string, after int) error {
 	return nil
 }
 
-// expected reads what must come of a roll.
+// expected reads a line that says what must come of a roll.
 func (p *playReader) expected(first, rest string) error {
 	words := "system, rule, sheet, against, company, force, at, action, =, >, later, asks, refused, odds"
 	if !slices.Contains(strings.Split(words, ", "), first) {

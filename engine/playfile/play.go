@@ -90,10 +90,10 @@ type Chance struct {
 	P     string // 94.60% or 0.946
 }
 
-// Of writes a roll down as a play: its inputs, the answers so far and, as far as
-// the step has come, what came of it. Fields that the rulebook doesn't know
-// are left out, since no rule reads them. Whoever knows the characters' names
-// puts them in for the seats.
+// Of makes a play of a roll: its inputs, the answers so far and, where it has ended,
+// what came of it. Fields that the rulebook does not know are left out, since no
+// rule reads them. The characters are called by their seats; whoever knows their
+// names can put them in.
 func Of(in engine.Inputs, tape []engine.Answer, step engine.Step) Play {
 	s := Roll{Action: in.Action.ID,
 		Setup:  Setup{House: settings(in.House, func(path string) bool { _, ok := in.System.House.Field(path); return ok })},
@@ -149,7 +149,7 @@ func castOf(in engine.Inputs) []Cast {
 	return out
 }
 
-// settings lists what is written on p, as far as it is known.
+// settings returns what is written at the known paths of a page.
 func settings(p engine.Page, known func(path string) bool) []Setting {
 	var out []Setting
 	for _, path := range p.Paths() {
@@ -216,8 +216,8 @@ func endOf(o engine.Outcome) End {
 	return e
 }
 
-// afterOf says what the changed fields hold in the end; a row that is gone
-// holds nothing.
+// afterOf returns what the changed fields hold in the end: nothing where their row
+// is gone.
 func afterOf(in engine.Inputs, changes []engine.Change) []Setting {
 	pages := maps.Clone(in.Sheets)
 	for _, c := range changes {

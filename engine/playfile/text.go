@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// widest is about where a line of sheet fields is broken.
+// widest is about how many characters a line of fields has before it is broken.
 const widest = 90
 
 // String writes the text of p.
@@ -93,7 +93,8 @@ func (t Answer) text() string {
 	return quoted(t.Text, "")
 }
 
-// odds writes those that stand after n answers; those before any stand last.
+// odds writes the odds after n answers. Those before the first answer are written
+// at the end of the roll.
 func (s Roll) odds(b *strings.Builder, n int, wanted bool) {
 	for _, o := range s.Want.Odds {
 		if o.After != n || !wanted {
@@ -137,9 +138,9 @@ func pairs(list []Setting) string {
 	return b.String()
 }
 
-// quoted writes s as it is where that can be read back, and in quotes
-// otherwise: with a character of breaks in it, spaces at an end, a quote, or
-// anything a terminal must not see.
+// quoted returns s, in quotes where it could not be read back without: with a
+// character of breaks in it, spaces at an end, a quote, or anything that a terminal
+// must not get.
 func quoted(s, breaks string) string {
 	odd := func(r rune) bool { return r == '"' || r == utf8.RuneError || !strconv.IsPrint(r) }
 	if s == "" || strings.ContainsAny(s, breaks) || strings.ContainsFunc(s, odd) || s != strings.TrimSpace(s) || s[0] == '#' {
@@ -155,7 +156,7 @@ func plainWords(s string) string {
 	}), " ")
 }
 
-// cutDice parts the dice from the faces behind them.
+// cutDice cuts dice such as 2d10 off the faces behind them.
 func cutDice(text string) (dice, rest string, ok bool) {
 	end := strings.IndexFunc(text, unicode.IsSpace)
 	if end < 0 {

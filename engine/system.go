@@ -16,8 +16,8 @@ type System struct {
 	House     *Schema
 	Pools     []Pool
 	Actions   []*Action
-	Templates []Template // three or more: the example table is made of them
-	Chapters  string     // the table of the book's chapters; see [System.BookChapters]
+	Templates []Template // at least one
+	Chapters  string     // a table of those of the book; see [System.BookChapters]
 	Time      Timekeeping
 	Company   bool // its rules may read the sheets of others than those at the seats; see [Roll.Company]
 	Views

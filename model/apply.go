@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -81,6 +82,7 @@ func (s *state) setHouse(system, rule string, v engine.Value) {
 
 func (s *state) join(c Character) {
 	c.Left, c.stands = false, new(standing)
+	c.Side = cmp.Or(c.Side, engine.Heroes) // events of older versions name no side
 	s.characters = slices.Clone(s.characters)
 	if i := s.index(c.ID); i >= 0 {
 		s.characters[i] = &c

@@ -258,7 +258,8 @@ func (d *decision) someone(id string) (*Character, error) {
 	return c, nil
 }
 
-// bring asks for a character that a player has made: it is theirs.
+// bring asks for a character that a player has made: it is theirs, and one of the
+// heroes.
 func (d *decision) bring(c Join) error {
 	if len(c.More) > 0 {
 		return refuse("a player brings one character at a time")
@@ -269,7 +270,7 @@ func (d *decision) bring(c Join) error {
 		return err
 	}
 	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.Guard = "", d.by.Key(), false, false, "", false
-	who.Notes = CleanText(who.Notes, LongestNote)
+	who.Notes, who.Side = CleanText(who.Notes, LongestNote), engine.Heroes
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {
 		if pages[sys], err = d.t.cleanPage(sys, who.Pages[sys]); err != nil {

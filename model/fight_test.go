@@ -352,8 +352,8 @@ func (b *brawl) folds(step int) {
 	}
 }
 
-// bounds checks that every pool is within its bounds, or that the rulebook
-// marks the character for it, and that every value fits its field.
+// bounds checks that every pool is within its bounds, or that the rulebook, where
+// it has marks, marks the character for it, and that every value fits its field.
 func (b *brawl) bounds(step int) {
 	for _, c := range b.table.Characters() {
 		for _, sys := range c.Systems() {
@@ -366,7 +366,7 @@ func (b *brawl) bounds(step int) {
 				if now > full {
 					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
 				}
-				if now < 0 && len(s.Marked(b.table.View(c, sys))) == 0 {
+				if now < 0 && s.Marks != nil && len(s.Marked(b.table.View(c, sys))) == 0 {
 					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
 				}
 			}

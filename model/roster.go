@@ -95,7 +95,7 @@ func (d *decision) joins(who Character) error {
 	if !slices.Contains(shownAs, who.Shown) {
 		who.Shown = ""
 	}
-	who.Notes = CleanText(who.Notes, LongestNote)
+	who.Notes, who.Side = CleanText(who.Notes, LongestNote), cleanSide(who.Side)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = d.t.cleanPage(sys, who.Pages[sys]); err != nil {
@@ -196,7 +196,7 @@ func (d *decision) edit(c Edit) error {
 	if e.Shown != who.Shown && !slices.Contains(shownAs, e.Shown) {
 		return refuse("others get somebody open or met, and not %q", Clean(e.Shown, 20))
 	}
-	e.ID, e.Pages, e.Left = who.ID, nil, false
+	e.ID, e.Pages, e.Left, e.Side = who.ID, nil, false, "" // an edit says nothing of the side
 	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
 	d.say(edited{who.ID, e, anew, whatIsOtherwise(who, &e)})
 	return nil

@@ -13,7 +13,7 @@ func panel(blocks ...engine.Block) func(*toy) {
 
 // badShows are wrong in what they declare or show.
 var badShows = []bad{
-	{"two templates", func(y *toy) { y.Templates = y.Templates[:2] }, "has 2 Templates, and needs 3"},
+	{"no templates", func(y *toy) { y.Templates = nil }, "the rulebook has no Templates"},
 	{"no help", func(y *toy) { y.Help = "" }, "the rulebook has no Help"},
 	{"ids of fields", func(y *toy) { y.Sheet.Group("Body").Int("Arm Length", "Arm", 0, 9) }, "must be a lower_case word"},
 	{"fields twice", func(y *toy) { y.Sheet.Group("Body").Int("strength", "Strength", 0, 9) }, `the field "strength" is there twice`},

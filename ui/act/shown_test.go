@@ -42,7 +42,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 					}
 				}
 			}
-			if looked < 20 {
+			if looked < min(20, 3*len(sys.ActionIDs())) { // every action has three
 				t.Errorf("%d fields were looked at: too few to show anything", looked)
 			}
 		})

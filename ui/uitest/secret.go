@@ -20,8 +20,8 @@ const (
 // only met, and a private note.
 func Secrets(s *engine.System) []model.Command {
 	return []model.Command{
-		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: s.Templates[1].Page}}},
-		model.Join{Character: model.Character{Name: Met, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, s.Templates[2].Page, Secret)}}},
+		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: Template(s, 1).Page}}},
+		model.Join{Character: model.Character{Name: Met, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, Template(s, 2).Page, Secret)}}},
 		model.Note{Text: Secret, Private: true},
 	}
 }

@@ -1,7 +1,6 @@
-// The tests in house_*.go read the source of the whole module and enforce its
+// The tests in layout_*.go read the source of the whole module and enforce its
 // layout: which package may import which, that exports are documented, and what
-// a rulebook must leave alone. A new package or library is one line in
-// houseRooms.
+// a rulebook must not do. A new package or library is one line in importTable.
 package enginetest_test
 
 import (
@@ -20,29 +19,29 @@ import (
 	"testing"
 )
 
-const houseModule = "example.org/fray"
+const modulePath = "example.org/fray"
 
-func TestHouse(t *testing.T) {
+func TestLayout(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	house(t, root)
+	checkLayout(t, root)
 }
 
-// house holds the module at root to the plan.
-func house(t *testing.T, root string) {
+// checkLayout reports every violation in the module at root.
+func checkLayout(t *testing.T, root string) {
 	t.Helper()
-	sources, err := houseRead(root)
+	sources, err := readSources(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := houseParse(sources)
+	code, err := parseSources(sources)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, check := range map[string]func() []houseBreach{
-		"plan":      func() []houseBreach { return housePlan(houseTop(t, root)) },
+	for name, check := range map[string]func() []violation{
+		"top":       func() []violation { return checkTop(topOfTree(t, root)) },
 		"imports":   code.imports,
 		"exports":   code.exported,
 		"circles":   code.circles,
@@ -57,30 +56,32 @@ func house(t *testing.T, root string) {
 	}
 }
 
-// houseBreach is one thing found, and the way out.
-type houseBreach struct {
+// violation is where a rule of the layout is broken, the rule, and what to do.
+type violation struct {
 	pos       token.Position
 	rule, fix string
 }
 
-func (b houseBreach) String() string {
+func (b violation) String() string {
 	return fmt.Sprintf("%s:%d: %s; %s", b.pos.Filename, b.pos.Line, b.rule, b.fix)
 }
 
-type houseFile struct {
+// sourceFile is a parsed Go file.
+type sourceFile struct {
 	path string // from the root of the module, with slashes
 	dir  string
 	test bool
 	ast  *ast.File
 }
 
-type houseCode struct {
+// sourceTree is the parsed source of the module.
+type sourceTree struct {
 	fset  *token.FileSet
-	files []*houseFile // sorted by path
+	files []*sourceFile // sorted by path
 }
 
-// houseRead returns the Go files below root by their path.
-func houseRead(root string) (map[string]string, error) {
+// readSources returns the text of the Go files below root by path.
+func readSources(root string) (map[string]string, error) {
 	sources := map[string]string{}
 	tree := os.DirFS(root)
 	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
@@ -100,14 +101,14 @@ func houseRead(root string) (map[string]string, error) {
 	return sources, err
 }
 
-func houseParse(sources map[string]string) (*houseCode, error) {
-	code := &houseCode{fset: token.NewFileSet()}
+func parseSources(sources map[string]string) (*sourceTree, error) {
+	code := &sourceTree{fset: token.NewFileSet()}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
 		parsed, err := parser.ParseFile(code.fset, name, sources[name], parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
-		code.files = append(code.files, &houseFile{
+		code.files = append(code.files, &sourceFile{
 			path: name,
 			dir:  path.Dir(name),
 			test: strings.HasSuffix(name, "_test.go"),
@@ -117,13 +118,13 @@ func houseParse(sources map[string]string) (*houseCode, error) {
 	return code, nil
 }
 
-func (c *houseCode) breach(at ast.Node, fix, rule string, args ...any) houseBreach {
-	return houseBreach{c.fset.Position(at.Pos()), fmt.Sprintf(rule, args...), fix}
+func (c *sourceTree) violation(at ast.Node, fix, rule string, args ...any) violation {
+	return violation{c.fset.Position(at.Pos()), fmt.Sprintf(rule, args...), fix}
 }
 
-// houseTop lists the top of the tree: what git has or would take in, or else,
-// outside a checkout, whatever is there.
-func houseTop(t *testing.T, root string) []string {
+// topOfTree lists the names at the top of the tree: those that git tracks or
+// would add, or, outside a git checkout, all names but .git.
+func topOfTree(t *testing.T, root string) []string {
 	var names []string
 	git := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	git.Dir = root
@@ -147,14 +148,16 @@ func houseTop(t *testing.T, root string) []string {
 	return names
 }
 
-func housePlan(top []string) []houseBreach {
-	plan := strings.Fields("go.mod go.sum main.go README.md LICENSE .ci .gitignore .golangci.yml engine model saves ui")
-	var found []houseBreach
+// checkTop allows the names that the layout has at the top of the tree and no
+// others.
+func checkTop(top []string) []violation {
+	layout := strings.Fields("go.mod go.sum main.go README.md LICENSE .ci .gitignore .golangci.yml engine model saves ui")
+	var found []violation
 	for _, name := range top {
-		if !slices.Contains(plan, name) {
-			found = append(found, houseBreach{
+		if !slices.Contains(layout, name) {
+			found = append(found, violation{
 				token.Position{Filename: name, Line: 1},
-				"not in the house plan",
+				"not in the layout",
 				"put it below engine, model, saves or ui; documentation goes into package comments",
 			})
 		}
@@ -162,9 +165,9 @@ func housePlan(top []string) []houseBreach {
 	return found
 }
 
-// clock: model takes the time from its events.
-func (c *houseCode) clock() []houseBreach {
-	var found []houseBreach
+// clock reports where model reads a clock: it takes the time from its events.
+func (c *sourceTree) clock() []violation {
+	var found []violation
 	for _, f := range c.files {
 		if f.test || f.dir != "model" && !strings.HasPrefix(f.dir, "model/") {
 			continue
@@ -176,7 +179,7 @@ func (c *houseCode) clock() []houseBreach {
 			}
 			pkg, ok := sel.X.(*ast.Ident)
 			if ok && pkg.Name == "time" && slices.Contains(strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker"), sel.Sel.Name) {
-				found = append(found, c.breach(sel, "take the time of the event", "model reads a clock: time.%s", sel.Sel.Name))
+				found = append(found, c.violation(sel, "take the time of the event", "model reads a clock: time.%s", sel.Sel.Name))
 			}
 			return true
 		})

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// houseCase is a source that breaks one rule. want is the start of the
-// complaint; without it the source must pass.
-type houseCase struct{ name, path, src, want string }
+// layoutCase is a source file that violates one rule. want is the beginning of
+// the message; where it is "" the source must pass.
+type layoutCase struct{ name, path, src, want string }
 
-var houseBad = []houseCase{
+var badSources = []layoutCase{
 	{"engine may use the library", "engine/a.go", `package engine; import _ "fmt"`, ""},
 	{"engine imports os", "engine/a.go", `package engine; import _ "os"`, "engine/a.go:1: engine/a.go must not import os"},
 	{"engine imports below net", "engine/a.go", `package engine; import _ "net/http"`, "engine/a.go:1: engine/a.go must not import net/http"},
@@ -42,12 +42,12 @@ var houseBad = []houseCase{
 	{"saves imports a rulebook", "saves/a.go", `package saves; import _ "example.org/fray/engine/systems"`, "saves/a.go:1: saves/a.go must not import example.org/fray/engine/systems"},
 	{"saves imports ui", "saves/a.go", `package saves; import _ "example.org/fray/ui"`, "saves/a.go:1: saves/a.go must not import example.org/fray/ui"},
 	{"ui draws", "ui/pane/a.go", `package pane; import (_ "github.com/charmbracelet/lipgloss"; _ "example.org/fray/model"; _ "example.org/fray/ui/kit")`, ""},
-	{"the root uses its rooms", "ui/a.go", `package ui; import (_ "example.org/fray/ui/act"; _ "example.org/fray/ui/people"; _ "example.org/fray/ui/screen")`, ""},
+	{"the root imports packages of ui", "ui/a.go", `package ui; import (_ "example.org/fray/ui/act"; _ "example.org/fray/ui/people"; _ "example.org/fray/ui/screen")`, ""},
 	{"the plain lines use acts", "ui/lines/a.go", `package lines; import (_ "example.org/fray/ui/act"; _ "example.org/fray/ui/pane")`, ""},
-	{"a room uses the root", "ui/act/a.go", `package act; import _ "example.org/fray/ui"`, "ui/act/a.go:1: ui/act/a.go must not import example.org/fray/ui"},
-	{"a room looks up", "ui/paper/a.go", `package paper; import _ "example.org/fray/ui/act"`, "ui/paper/a.go:1: ui/paper/a.go must not import example.org/fray/ui/act"},
-	{"a room looks aside", "ui/start/a.go", `package start; import _ "example.org/fray/ui/people"`, "ui/start/a.go:1: ui/start/a.go must not import example.org/fray/ui/people"},
-	{"a pane uses a room", "ui/pane/a.go", `package pane; import _ "example.org/fray/ui/paper"`, "ui/pane/a.go:1: ui/pane/a.go must not import example.org/fray/ui/paper"},
+	{"a package of ui imports the root", "ui/act/a.go", `package act; import _ "example.org/fray/ui"`, "ui/act/a.go:1: ui/act/a.go must not import example.org/fray/ui"},
+	{"a form imports what is above it", "ui/paper/a.go", `package paper; import _ "example.org/fray/ui/act"`, "ui/paper/a.go:1: ui/paper/a.go must not import example.org/fray/ui/act"},
+	{"start imports people", "ui/start/a.go", `package start; import _ "example.org/fray/ui/people"`, "ui/start/a.go:1: ui/start/a.go must not import example.org/fray/ui/people"},
+	{"a pane imports a form", "ui/pane/a.go", `package pane; import _ "example.org/fray/ui/paper"`, "ui/pane/a.go:1: ui/pane/a.go must not import example.org/fray/ui/paper"},
 	{"a drawing knows a pane", "ui/kit/a.go", `package kit; import _ "example.org/fray/ui/pane"`, "ui/kit/a.go:1: ui/kit/a.go must not import example.org/fray/ui/pane"},
 	{"ui imports saves", "ui/pane/a.go", `package pane; import _ "example.org/fray/saves"`, "ui/pane/a.go:1: ui/pane/a.go must not import example.org/fray/saves"},
 	{"ui imports a rulebook", "ui/kit/a.go", `package kit; import _ "example.org/fray/engine/d6"`, "ui/kit/a.go:1: ui/kit/a.go must not import example.org/fray/engine/d6"},
@@ -55,7 +55,7 @@ var houseBad = []houseCase{
 	{"ui imports what ties it in", "ui/a.go", `package ui; import _ "example.org/fray/ui/cli"`, "ui/a.go:1: ui/a.go must not import example.org/fray/ui/cli"},
 	{"cli ties all together", "ui/cli/a.go", `package cli; import (_ "example.org/fray/saves"; _ "example.org/fray/engine/systems"; _ "github.com/spf13/cobra")`, ""},
 	{"early imports more", "ui/early/a.go", `package early; import _ "github.com/charmbracelet/bubbletea"`, "ui/early/a.go:1: ui/early/a.go must not import"},
-	{"a room not in the plan", "tools/a.go", `package tools`, "tools/a.go:1: package tools is not in the import table"},
+	{"a package that is not in the table", "tools/a.go", `package tools`, "tools/a.go:1: package tools is not in the import table"},
 
 	{"go", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { go f() }", "engine/d6/a.go:3: go statement in a rulebook"},
 	{"defer", "engine/d6/a.go", "package d6\nvar System int\nfunc f() { defer f() }", "engine/d6/a.go:3: defer in a rulebook"},
@@ -79,8 +79,8 @@ var houseBad = []houseCase{
 	{"a test exports", "engine/d6/a_test.go", "package d6\nfunc TestX() {}", ""},
 }
 
-// houseBadExports are sources for the check of exported names: each needs a comment.
-var houseBadExports = []houseCase{
+// badExports are sources for the check that every exported name has a comment.
+var badExports = []layoutCase{
 	{"a function without a word", "saves/a.go", "package saves\nfunc Open() {}", "saves/a.go:2: Open is exported and has no comment"},
 	{"a method without a word", "saves/a.go", "package saves\n// Full is an error.\ntype Full struct{}\nfunc (*Full) Error() string { return \"\" }", "saves/a.go:4: Error is exported and has no comment"},
 	{"a method of all types without a word", "engine/a.go", "package engine\n// Field is one.\ntype Field[T, U any] struct{}\nfunc (f Field[T, U]) Of() {}", "engine/a.go:4: Of is exported and has no comment"},
@@ -89,20 +89,20 @@ var houseBadExports = []houseCase{
 	{"a method that nobody reads of", "ui/a.go", "package ui\ntype heap []int\nfunc (h heap) Len() int { return 0 }", ""},
 }
 
-func TestHouseComplains(t *testing.T) {
-	houseComplains(t, houseBad, func(code *houseCode) (found []houseBreach) {
-		for _, check := range []func() []houseBreach{code.imports, code.circles, code.clock, code.rulebooks} {
+func TestLayoutComplains(t *testing.T) {
+	complains(t, badSources, func(code *sourceTree) (found []violation) {
+		for _, check := range []func() []violation{code.imports, code.circles, code.clock, code.rulebooks} {
 			found = append(found, check()...)
 		}
 		return found
 	})
-	houseComplains(t, houseBadExports, (*houseCode).exported)
+	complains(t, badExports, (*sourceTree).exported)
 }
 
-func houseComplains(t *testing.T, cases []houseCase, read func(*houseCode) []houseBreach) {
+func complains(t *testing.T, cases []layoutCase, read func(*sourceTree) []violation) {
 	for _, bad := range cases {
 		t.Run(bad.name, func(t *testing.T) {
-			code, err := houseParse(map[string]string{bad.path: bad.src})
+			code, err := parseSources(map[string]string{bad.path: bad.src})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,8 +119,8 @@ func houseComplains(t *testing.T, cases []houseCase, read func(*houseCode) []hou
 	}
 }
 
-func TestHouseFindsCircles(t *testing.T) {
-	code, err := houseParse(map[string]string{
+func TestLayoutFindsCircles(t *testing.T) {
+	code, err := parseSources(map[string]string{
 		"model/a.go":        `package model; import _ "example.org/fray/model/decide"`,
 		"model/decide/a.go": `package decide; import _ "example.org/fray/model/view"`,
 		"model/view/a.go":   `package view; import _ "example.org/fray/model"`,
@@ -134,12 +134,12 @@ func TestHouseFindsCircles(t *testing.T) {
 	}
 }
 
-func TestHousePlanComplains(t *testing.T) {
-	if found := housePlan([]string{"engine", "main.go", ".ci"}); len(found) > 0 {
+func TestLayoutComplainsOfTheTop(t *testing.T) {
+	if found := checkTop([]string{"engine", "main.go", ".ci"}); len(found) > 0 {
 		t.Errorf("complains: %s", found)
 	}
-	found := housePlan([]string{"docs", "engine"})
-	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "docs:1: not in the house plan") {
+	found := checkTop([]string{"docs", "engine"})
+	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "docs:1: not in the layout") {
 		t.Errorf("got %s", found)
 	}
 }

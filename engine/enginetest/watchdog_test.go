@@ -11,8 +11,8 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// A stuck thing comes back when the test lets it; until then it neither ends
-// nor asks. The hourglass runs out when it has begun, not before.
+// A stuckThing neither ends nor asks until the test lets it go. Its watchdog
+// expires as soon as it has begun.
 type stuckThing struct {
 	begun atomic.Bool
 	at    chan bool // closed when it has begun
@@ -34,9 +34,9 @@ func (s *stuckThing) loopForEver() {
 	runtime.Goexit()
 }
 
-// glass is an hourglass that runs out as soon as s has begun.
-func (s *stuckThing) glass() *hourglass {
-	return &hourglass{runs: hang, tick: func(time.Duration) <-chan time.Time {
+// dog is a watchdog that expires as soon as s has begun.
+func (s *stuckThing) dog() *watchdog {
+	return &watchdog{limit: hang, tick: func(time.Duration) <-chan time.Time {
 		<-s.at
 		now := make(chan time.Time, 1)
 		now <- time.Time{}
@@ -70,19 +70,19 @@ func TestWhatNeitherEndsNorAsksIsReported(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			y, s := newToy(), newStuck(t)
 			c.harm(y, s)
-			var h heard
-			e := examOf(y.System)
-			e.glass, e.patience = s.glass(), 0
-			came := e.glass.beside(&h, func() {
-				e.explore()
+			var h recorder
+			e := newExam(nil, y.System, s.dog())
+			e.patience = 0
+			came := e.dog.guard(&h, func() {
+				e.tried.explore()
 				for _, p := range proofs {
-					e.prove(deaf{}, p)
+					e.prove(discard{}, p)
 				}
 			})
 			if came || len(h.lines) != 1 {
 				t.Fatalf("it came back: %t, with the complaints %q", came, h.lines)
 			}
-			for _, want := range append(c.want, "neither an end nor a question for 1m0s", "loopForEver", "hourglass_test.go:") {
+			for _, want := range append(c.want, "neither an end nor a question for 1m0s", "loopForEver", "watchdog_test.go:") {
 				if !strings.Contains(h.lines[0], want) {
 					t.Errorf("the complaint has no %q:\n%s", want, h.lines[0])
 				}
@@ -106,37 +106,37 @@ func TestAPlayThatGetsStuckIsReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var h heard
-	glass := s.glass()
-	if glass.beside(&h, func() { perform(deaf{}, glass, y.System, play) }) || !h.has("strength 7") || !h.has("difficulty=9") {
+	var h recorder
+	dog := s.dog()
+	if dog.guard(&h, func() { runPlay(discard{}, dog, y.System, play) }) || !h.has("strength 7") || !h.has("difficulty=9") {
 		t.Errorf("got %q", h.lines)
 	}
 }
 
 func TestWorkThatComesBackIsNotDisturbed(t *testing.T) {
-	var h heard
-	glass := newHourglass()
+	var h recorder
+	dog := newWatchdog()
 	for range 3 {
 		done := false
-		if !glass.beside(&h, func() { done = true }) || !done || h.lines != nil {
+		if !dog.guard(&h, func() { done = true }) || !done || h.lines != nil {
 			t.Fatalf("done: %t, with the complaints %q", done, h.lines)
 		}
 	}
 }
 
-// Work that is slow and goes on is left alone, however often the sand runs
-// through.
+// Work that is slow and makes progress is left alone, however often the limit
+// passes.
 func TestSlowWorkIsNotGivenUp(t *testing.T) {
-	var h heard
+	var h recorder
 	ticks, worked := make(chan time.Time), make(chan bool)
-	glass := &hourglass{runs: hang, tick: func(time.Duration) <-chan time.Time {
+	dog := &watchdog{limit: hang, tick: func(time.Duration) <-chan time.Time {
 		worked <- true
 		return ticks
 	}}
-	ok := glass.beside(&h, func() {
+	ok := dog.guard(&h, func() {
 		for range 5 {
 			<-worked
-			glass.turn("the rule", engine.Inputs{System: newToy().System}, nil)
+			dog.begin("the rule", engine.Inputs{System: newToy().System}, nil)
 			ticks <- time.Time{}
 		}
 		<-worked

@@ -9,11 +9,12 @@ import (
 	"strings"
 )
 
-// rulebooks holds rules to what makes running them again, from the first line
-// and in any order, come to the same result.
-func (c *houseCode) rulebooks() []houseBreach {
-	imp := &houseImporter{code: c, std: importer.ForCompiler(c.fset, "source", nil), done: map[string]*types.Package{}}
-	var found []houseBreach
+// rulebooks reports what could make a rule come to another result when it is
+// run again from its first line: goroutines, floats, the order of maps, state
+// of a package.
+func (c *sourceTree) rulebooks() []violation {
+	imp := &sourceImporter{code: c, std: importer.ForCompiler(c.fset, "source", nil), done: map[string]*types.Package{}}
+	var found []violation
 	seen := map[string]bool{}
 	for _, f := range c.files {
 		if seen[f.dir] || f.test {
@@ -23,7 +24,7 @@ func (c *houseCode) rulebooks() []houseBreach {
 		switch {
 		case f.dir == "engine/systems":
 			found = append(found, c.exports(f.dir, "All")...)
-		case houseIsRulebook(f.dir):
+		case isRulebook(f.dir):
 			if path.Dir(f.dir) == "engine" {
 				found = append(found, c.exports(f.dir, "System")...)
 			}
@@ -35,20 +36,21 @@ func (c *houseCode) rulebooks() []houseBreach {
 			}
 			imp.check(f.dir, info)
 			for _, g := range c.in(f.dir) {
-				found = append(found, (&houseRules{code: c, info: info}).read(g.ast)...)
+				found = append(found, (&ruleChecker{code: c, info: info}).read(g.ast)...)
 			}
 		}
 	}
 	return found
 }
 
-func houseIsRulebook(dir string) bool {
-	return strings.HasPrefix(dir, "engine/") && !houseFits("engine/enginetest/... engine/systems/... engine/playfile engine/internal/...", dir)
+// isRulebook reports whether dir holds a rulebook or a part of one.
+func isRulebook(dir string) bool {
+	return strings.HasPrefix(dir, "engine/") && !matches("engine/enginetest/... engine/systems/... engine/playfile engine/internal/...", dir)
 }
 
-// in returns the files of a package without its tests.
-func (c *houseCode) in(dir string) []*houseFile {
-	var files []*houseFile
+// in returns the files of a package, its tests left out.
+func (c *sourceTree) in(dir string) []*sourceFile {
+	var files []*sourceFile
 	for _, f := range c.files {
 		if f.dir == dir && !f.test {
 			files = append(files, f)
@@ -57,29 +59,30 @@ func (c *houseCode) in(dir string) []*houseFile {
 	return files
 }
 
-// exports wants exactly one exported name at package level.
-func (c *houseCode) exports(dir, only string) []houseBreach {
-	var found []houseBreach
+// exports reports exported names of a package other than only, and a package
+// that does not export it.
+func (c *sourceTree) exports(dir, only string) []violation {
+	var found []violation
 	files := c.in(dir)
 	there := false
 	for _, f := range files {
-		for _, id := range houseDeclared(f.ast) {
+		for _, id := range declaredNames(f.ast) {
 			switch {
 			case id.Name == only:
 				there = true
 			case id.IsExported():
-				found = append(found, c.breach(id, "write it small; tests can live inside the package", "%s exports %s and may export %s alone", dir, id.Name, only))
+				found = append(found, c.violation(id, "write it in lower case; tests can be inside the package", "%s exports %s and may export %s alone", dir, id.Name, only))
 			}
 		}
 	}
 	if !there {
-		found = append(found, c.breach(files[0].ast, "declare it", "%s doesn't export %s", dir, only))
+		found = append(found, c.violation(files[0].ast, "declare it", "%s doesn't export %s", dir, only))
 	}
 	return found
 }
 
-// houseDeclared returns the names declared at package level.
-func houseDeclared(f *ast.File) []*ast.Ident {
+// declaredNames returns the names declared at package level.
+func declaredNames(f *ast.File) []*ast.Ident {
 	var ids []*ast.Ident
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -101,21 +104,22 @@ func houseDeclared(f *ast.File) []*ast.Ident {
 	return ids
 }
 
-// houseImporter type-checks our packages from the files already read and the
-// standard library from its source. Errors are the compiler's to report.
-type houseImporter struct {
-	code *houseCode
+// sourceImporter type-checks our packages from the files already read and the
+// standard library from its source. It ignores type errors, which the compiler
+// reports.
+type sourceImporter struct {
+	code *sourceTree
 	std  types.Importer
 	done map[string]*types.Package
 }
 
 // Import implements types.Importer.
-func (i *houseImporter) Import(name string) (*types.Package, error) {
+func (i *sourceImporter) Import(name string) (*types.Package, error) {
 	if pkg := i.done[name]; pkg != nil {
 		return pkg, nil
 	}
 	var pkg *types.Package
-	if dir, ours := strings.CutPrefix(name, houseModule+"/"); ours {
+	if dir, ours := strings.CutPrefix(name, modulePath+"/"); ours {
 		pkg = i.check(dir, nil)
 	} else {
 		pkg, _ = i.std.Import(name)
@@ -128,34 +132,34 @@ func (i *houseImporter) Import(name string) (*types.Package, error) {
 	return pkg, nil
 }
 
-func (i *houseImporter) check(dir string, info *types.Info) *types.Package {
+func (i *sourceImporter) check(dir string, info *types.Info) *types.Package {
 	var files []*ast.File
 	for _, f := range i.code.in(dir) {
 		files = append(files, f.ast)
 	}
 	conf := types.Config{Importer: i, IgnoreFuncBodies: info == nil, Error: func(error) {}}
-	pkg, _ := conf.Check(houseModule+"/"+dir, i.code.fset, files, info)
+	pkg, _ := conf.Check(modulePath+"/"+dir, i.code.fset, files, info)
 	return pkg
 }
 
-// houseRules reads one file of a rulebook.
-type houseRules struct {
-	code  *houseCode
+// ruleChecker checks one file of a rulebook.
+type ruleChecker struct {
+	code  *sourceTree
 	info  *types.Info
-	found []houseBreach
-	float int // the last line blamed for a float: one complaint a line
+	found []violation
+	float int // the last line reported for a float, so that each line is reported once
 }
 
-func (h *houseRules) read(f *ast.File) []houseBreach {
+func (h *ruleChecker) read(f *ast.File) []violation {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
 			h.floats(e)
 		}
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			h.blame(n, "a rule is one procedure in the book's order", "go statement in a rulebook")
+			h.report(n, "a rule is one procedure in the book's order", "go statement in a rulebook")
 		case *ast.DeferStmt:
-			h.blame(n, "an abandoned rule must leave nothing to tidy up", "defer in a rulebook")
+			h.report(n, "a rule that is abandoned must leave nothing to clean up", "defer in a rulebook")
 		case *ast.CallExpr:
 			h.call(n)
 		case *ast.RangeStmt:
@@ -172,11 +176,12 @@ func (h *houseRules) read(f *ast.File) []houseBreach {
 	return h.found
 }
 
-func (h *houseRules) blame(at ast.Node, fix, rule string, args ...any) {
-	h.found = append(h.found, h.code.breach(at, fix, rule, args...))
+// report adds a violation.
+func (h *ruleChecker) report(at ast.Node, fix, rule string, args ...any) {
+	h.found = append(h.found, h.code.violation(at, fix, rule, args...))
 }
 
-func (h *houseRules) call(n *ast.CallExpr) {
+func (h *ruleChecker) call(n *ast.CallExpr) {
 	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
 	if !ok {
 		return
@@ -187,7 +192,7 @@ func (h *houseRules) call(n *ast.CallExpr) {
 	}
 	switch builtin.Name() {
 	case "recover":
-		h.blame(n, "engine.Run recovers; let it fail loudly", "recover in a rulebook")
+		h.report(n, "engine.Run recovers; let it fail loudly", "recover in a rulebook")
 	case "delete", "clear", "copy":
 		if len(n.Args) > 0 {
 			h.writes(n.Args[0])
@@ -195,7 +200,7 @@ func (h *houseRules) call(n *ast.CallExpr) {
 	}
 }
 
-func (h *houseRules) ranges(n *ast.RangeStmt) {
+func (h *ruleChecker) ranges(n *ast.RangeStmt) {
 	if n.Tok == token.ASSIGN {
 		for _, e := range []ast.Expr{n.Key, n.Value} {
 			if e != nil {
@@ -206,32 +211,32 @@ func (h *houseRules) ranges(n *ast.RangeStmt) {
 	const fix = "range over a slice in the book's order, or over slices.Sorted(maps.Keys(m))"
 	if t := h.info.TypeOf(n.X); t != nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
-			h.blame(n, fix, "ranging over a map in a rulebook")
+			h.report(n, fix, "ranging over a map in a rulebook")
 			return
 		}
 	}
-	// The iterators of package maps keep the map's order, which is none.
+	// The iterators of package maps go in the order of the map, which is random.
 	if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 			if fn := h.info.Uses[sel.Sel]; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "maps" {
-				h.blame(n, fix, "ranging over maps.%s in a rulebook", fn.Name())
+				h.report(n, fix, "ranging over maps.%s in a rulebook", fn.Name())
 			}
 		}
 	}
 }
 
-// writes blames assignments to variables of a package, whole or in part.
-func (h *houseRules) writes(targets ...ast.Expr) {
+// writes reports assignments to variables of a package, whole or in part.
+func (h *ruleChecker) writes(targets ...ast.Expr) {
 	for _, e := range targets {
 		v, ok := h.root(e).(*types.Var)
 		if ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-			h.blame(e, "keep it on the sheet or in a local variable: a rule runs many times", "writing package variable %s in a rulebook", v.Name())
+			h.report(e, "keep it on the sheet or in a local variable: a rule runs many times", "writing package variable %s in a rulebook", v.Name())
 		}
 	}
 }
 
 // root returns the variable of which e is a part.
-func (h *houseRules) root(e ast.Expr) types.Object {
+func (h *ruleChecker) root(e ast.Expr) types.Object {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return h.info.Uses[e]
@@ -252,9 +257,9 @@ func (h *houseRules) root(e ast.Expr) types.Object {
 	return nil
 }
 
-// floats blames whatever is of a float type, named or inferred; an untyped
-// constant that ends up whole is fine.
-func (h *houseRules) floats(e ast.Expr) {
+// floats reports expressions of a float type, named or inferred. An untyped
+// constant that becomes a whole number is allowed.
+func (h *ruleChecker) floats(e ast.Expr) {
 	t := h.info.TypeOf(e)
 	if t == nil {
 		return
@@ -265,6 +270,6 @@ func (h *houseRules) floats(e ast.Expr) {
 	}
 	if line := h.code.fset.Position(e.Pos()).Line; line != h.float {
 		h.float = line
-		h.blame(e, "count in whole numbers or in thousandths (engine.Milli)", "%s in a rulebook", basic.Name())
+		h.report(e, "count in whole numbers or in thousandths (engine.Milli)", "%s in a rulebook", basic.Name())
 	}
 }

@@ -18,13 +18,13 @@ func TestAPlayTellsGradeAndFlagsExactly(t *testing.T) {
 		want string // "": it must pass
 	}{
 		{"as it is", func(*engine.Outcome) {}, "= success total=15", ""},
-		{"another grade that is a success", func(o *engine.Outcome) { o.Grade = "great-success" }, "= success total=15", "ends as great-success, want success"},
-		{"another grade that is a failure", func(o *engine.Outcome) { o.Success, o.Grade = false, "fumble" }, "= failure total=15", "ends as fumble, want failure"},
+		{"another grade that is a success", func(o *engine.Outcome) { o.Grade = "great-success" }, "= success total=15", "want success, got great-success"},
+		{"another grade that is a failure", func(o *engine.Outcome) { o.Success, o.Grade = false, "fumble" }, "= failure total=15", "want failure, got fumble"},
 		{"the grade of its own", func(o *engine.Outcome) { o.Grade = "great-success" }, "= great-success total=15", ""},
-		{"a flag that nobody tells", func(o *engine.Outcome) { o.Flags = []string{"lucky"} }, "= success total=15", `flags are "lucky", want none`},
+		{"a flag that nobody tells", func(o *engine.Outcome) { o.Flags = []string{"lucky"} }, "= success total=15", "want success without flags, got flags=lucky"},
 		{"a flag that is told", func(o *engine.Outcome) { o.Flags = []string{"lucky"} }, "= success flags=lucky", ""},
-		{"one flag of two", func(o *engine.Outcome) { o.Flags = []string{"lucky", "late"} }, "= success flags=lucky", `flags are "lucky,late", want "lucky"`},
-		{"a flag that is gone", func(*engine.Outcome) {}, "= success flags=lucky", `flags are "", want "lucky"`},
+		{"one flag of two", func(o *engine.Outcome) { o.Flags = []string{"lucky", "late"} }, "= success flags=lucky", "want flags=lucky, got flags=lucky,late"},
+		{"a flag that is gone", func(*engine.Outcome) {}, "= success flags=lucky", "want flags=lucky, got flags="},
 		{"values alone", func(o *engine.Outcome) { o.Grade, o.Flags = "great-success", []string{"lucky"} }, "= total=15", ""},
 	} {
 		y := newToy()
@@ -33,8 +33,8 @@ func TestAPlayTellsGradeAndFlagsExactly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var h heard
-		perform(&h, nil, y.System, play)
+		var h recorder
+		runPlay(&h, nil, y.System, play)
 		if c.want == "" && h.lines != nil || c.want != "" && !h.has(c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, h.lines, c.want)
 		}

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// exported wants a comment on everything that packages export.
-func (c *houseCode) exported() []houseBreach {
-	var found []houseBreach
+// exported reports exported names without a comment.
+func (c *sourceTree) exported() []violation {
+	var found []violation
 	for _, f := range c.files {
 		if !f.test && !strings.HasSuffix(f.ast.Name.Name, "_test") {
 			found = append(found, c.undocumented(f.ast)...)
@@ -16,11 +16,11 @@ func (c *houseCode) exported() []houseBreach {
 	return found
 }
 
-// undocumented looks for what is exported and has no comment. One on a group
-// of constants or variables speaks for all of them; methods of a type that is
-// not exported are nobody's to read.
-func (c *houseCode) undocumented(f *ast.File) []houseBreach {
-	var found []houseBreach
+// undocumented reports the exported names of a file that have no comment. A
+// comment on a group of constants or variables counts for all of them. Methods
+// of an unexported type need none.
+func (c *sourceTree) undocumented(f *ast.File) []violation {
+	var found []violation
 	want := func(id *ast.Ident, comments ...*ast.CommentGroup) {
 		for _, words := range comments {
 			if words != nil {
@@ -28,13 +28,13 @@ func (c *houseCode) undocumented(f *ast.File) []houseBreach {
 			}
 		}
 		if id.IsExported() {
-			found = append(found, c.breach(id, "say what it is for, with units, ranges and errors", "%s is exported and has no comment", id.Name))
+			found = append(found, c.violation(id, "say what it is for, with units, ranges and errors", "%s is exported and has no comment", id.Name))
 		}
 	}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Recv == nil || houseReceiver(d).IsExported() {
+			if d.Recv == nil || receiverType(d).IsExported() {
 				want(d.Name, d.Doc)
 			}
 		case *ast.GenDecl:
@@ -60,8 +60,8 @@ func (c *houseCode) undocumented(f *ast.File) []houseBreach {
 	return found
 }
 
-// houseReceiver is the type that a method belongs to.
-func houseReceiver(d *ast.FuncDecl) *ast.Ident {
+// receiverType returns the name of the type that a method belongs to.
+func receiverType(d *ast.FuncDecl) *ast.Ident {
 	t := d.Recv.List[0].Type
 	for {
 		switch x := t.(type) {

@@ -30,65 +30,6 @@ func (c DiceSequence[S]) ReadKeyed(r *Roll, key any) S {
 	return s
 }
 
-// Twice is one procedure thrown twice of which one is kept.
-type Twice[S comparable] struct {
-	First, Second DiceSequence[S]
-	Stands        func(S) bool
-	Rank          func(S) int
-	Same          func(S) S
-	Alone         bool
-}
-
-// Read gives the throw that is kept and, in play, the other one.
-func (t Twice[S]) Read(r *Roll, key any) (kept, other S) {
-	if t.Alone {
-		defer func() {
-			if e := recover(); e != nil {
-				panic(e)
-			}
-			Merge(r, kept)
-		}()
-	}
-	first, whole := t.First.read(r, func(s S) *odds.Stop {
-		return r.fork(t.pairs(r, t.First.ends(r, new(int), s), t.Second.ends(r, key, t.Second.From)).Branches())
-	})
-	if !whole || t.Stands(first) {
-		return first, other
-	}
-	second, whole := t.Second.read(r, func(s S) *odds.Stop {
-		return r.fork(t.pairs(r, odds.Certain(first), t.Second.ends(r, key, s)).Branches())
-	})
-	switch {
-	case !whole:
-		return second, other
-	case t.Rank(second) > t.Rank(first):
-		return second, first
-	}
-	return first, second
-}
-
-func (t Twice[S]) pairs(r *Roll, first, second *odds.Weighted[S]) *odds.Weighted[S] {
-	same := func(s S) S { return s }
-	if t.Same != nil && r.merging() {
-		same = t.Same
-	}
-	out := &odds.Weighted[S]{}
-	for i, a := range first.States {
-		if t.Stands(a) {
-			out.Add(same(a), first.Weights[i])
-			continue
-		}
-		for j, b := range second.States {
-			if t.Rank(b) > t.Rank(a) {
-				out.Add(same(b), first.Weights[i]*second.Weights[j])
-			} else {
-				out.Add(same(a), first.Weights[i]*second.Weights[j])
-			}
-		}
-	}
-	return out
-}
-
 // Bouts are dice thrown again and again, bout by bout, until something is over.
 type Bouts[E, S comparable] struct {
 	Bout DiceSequence[E]

@@ -35,7 +35,7 @@ func (d *decision) changes(r Roll, step *engine.Step) []Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
-		ch.Left = leftIn(s, s.Sheet.Read(who.Pages[r.System]).Under(d.t.InForce(who.ID, r.System)), ch, out...)
+		ch.Left = leftIn(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(d.t.InForce(who.ID, r.System)), ch, out...)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {

@@ -140,10 +140,7 @@ type told struct {
 func (t Table) told(c *Character, s *engine.System, system string) told {
 	work := func() told {
 		v := t.View(c, system)
-		out := told{marks: s.Marked(v)}
-		if s.Brief != nil {
-			out.brief = s.Brief(v)
-		}
+		out := told{marks: s.Marked(v), brief: s.Brief(v)}
 		out.ends = t.ending(c, system, out.marks)
 		return out
 	}

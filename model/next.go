@@ -108,8 +108,8 @@ func (t Table) pays(c Coming) paying {
 		return paying{c, false}
 	}
 	step, asks, ok := t.payment(c.Who, c.System, c.Moment)
-	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.Taken(step.Changes)
-	c.From = s.Sole(step.Changes)
+	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.PoolLosses(step.Changes)
+	c.From = s.OnlyPool(step.Changes)
 	return paying{c, ok && (asks || c.Pays != 0)}
 }
 

@@ -176,7 +176,7 @@ func (d *decision) begins(c Begin) (*Character, error) {
 		return nil, refuse("%s has left the table", who.Name)
 	}
 	s, known := d.t.rules[c.System]
-	if _, ok := who.Pages[c.System]; !ok && (!known || !s.Sheetless()) {
+	if _, ok := who.Pages[c.System]; !ok && (!known || !s.HasNoSheet()) {
 		return nil, refuse("%s has no sheet for this rulebook", who.Name)
 	}
 	return who, nil

@@ -30,7 +30,7 @@ func (d declared) conditions() {
 		}
 		chosen := false
 		for _, m := range c.Adds {
-			if _, may := d.sys.MayAdd(m.Field); !may {
+			if _, may := d.sys.Modifiable(m.Field); !may {
 				fail("adds to %s, which nothing may add to", m.Field)
 			}
 			chosen = chosen || m.N == 0
@@ -93,7 +93,7 @@ func (e *exam) tells(tr trial, force []engine.Modifier) bool {
 // force on: that it changes it by as much with something in force as without.
 func (e *exam) leavesNothing(p path) {
 	for _, c := range p.end.Changes {
-		if _, may := e.sys.MayAdd(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		if _, may := e.sys.Modifiable(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 			continue
 		}
 		in := p.in

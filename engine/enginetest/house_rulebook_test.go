@@ -43,7 +43,7 @@ func (c *houseCode) rulebooks() []houseBreach {
 }
 
 func houseIsRulebook(dir string) bool {
-	return strings.HasPrefix(dir, "engine/") && !houseFits("engine/enginetest/... engine/systems/... engine/playfile", dir)
+	return strings.HasPrefix(dir, "engine/") && !houseFits("engine/enginetest/... engine/systems/... engine/playfile engine/internal/...", dir)
 }
 
 // in returns the files of a package without its tests.

@@ -102,7 +102,7 @@ func (e *exam) oddsOf(p path) {
 		return
 	}
 	plain := p.trial
-	plain.in.Unmerged = true
+	plain.in.WithoutMerging = true
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Usual)
 	e.sameOdds(plain, c, "without merging", nil)
 	if d, err := e.count(p.in, nil, whim, someRuns); err == nil {
@@ -207,10 +207,10 @@ func differ(a, b engine.Chances) error {
 			return fmt.Errorf("a total of %d is %.12f off", t, d)
 		}
 	}
-	return driftsDiffer(a.Drifts, b.Drifts, slack)
+	return driftsDiffer(a.Changes, b.Changes, slack)
 }
 
-func driftsDiffer(a, b []engine.Drift, slack float64) error {
+func driftsDiffer(a, b []engine.ExpectedChange, slack float64) error {
 	means := map[string]float64{}
 	for _, d := range a {
 		means[string(d.Sheet)+"."+d.Field] += d.Mean

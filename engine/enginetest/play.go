@@ -211,7 +211,7 @@ func (st *stage) forces(c playfile.Cast) bool {
 	for _, f := range c.Fields {
 		by, why, _ := strings.Cut(f.Value, " ")
 		n, err := strconv.Atoi(by)
-		if _, may := st.sys.MayAdd(f.Key); !may || err != nil {
+		if _, may := st.sys.Modifiable(f.Key); !may || err != nil {
 			return st.fail(f.Line, "%q cannot be in force on %s", f.Value, f.Key)
 		}
 		st.force[c.Name] = append(st.force[c.Name], engine.Modifier{Field: f.Key, N: n, Why: why})

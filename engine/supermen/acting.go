@@ -8,7 +8,7 @@ import "example.org/fray/engine"
 func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	me := awake(r)
 	if until := busyUntil.Of(me); active && until > r.Moment() {
-		r.Refuse("busy until segment %d: only passive actions can be started", r.Shown(until))
+		r.Refuse("busy until segment %d: only passive actions can be started", r.SceneMoment(until))
 	}
 	onlyStart(r, me, action)
 	catchUp(r, me)
@@ -30,7 +30,7 @@ func awake(r *engine.Roll) engine.Sheet {
 		r.Refuse("unconscious: body or head DP are at 0 or less")
 	}
 	if until := surprisedUntil.Of(me); until > r.Moment() {
-		r.Refuse("surprised: nothing can be started before segment %d", r.Shown(until))
+		r.Refuse("surprised: nothing can be started before segment %d", r.SceneMoment(until))
 	}
 	restless(r, me)
 	return me
@@ -62,7 +62,7 @@ func (a *attempt) takeBeside() {
 	if busyUntil.Of(a.me) > a.r.Moment() {
 		add(a.r, a.me, busyUntil, 1)
 		add(a.r, a.me, putOff, 1)
-		a.r.Note("the pending action is put off by a segment, to %d", a.r.Shown(busyUntil.Of(a.me)))
+		a.r.Note("the pending action is put off by a segment, to %d", a.r.SceneMoment(busyUntil.Of(a.me)))
 	}
 	a.begun()
 }

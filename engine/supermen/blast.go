@@ -75,7 +75,7 @@ func maintain(r *engine.Roll) engine.Outcome {
 		r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf("attack", hits,
 			"damage", blastDamage.Of(me), "part", part, "kind", kind, "power", blastPower.Of(me), "ends", i == last)})
 	}
-	r.Story("{actor} strikes again%s%s", r.Faced(" at "), tail(blastPower.Of(me)))
+	r.Story("{actor} strikes again%s%s", r.OpponentNames(" at "), tail(blastPower.Of(me)))
 	them := r.Sheet(engine.Other)
 	good := !them.There() || shots[0] >= needed(r, me, them)
 	return engine.Outcome{Success: good, Grade: grade(good), NoTarget: true, Values: []engine.Named{

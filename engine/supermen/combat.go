@@ -116,7 +116,7 @@ func moves(s engine.Sheet) string {
 
 // tell tells of an attack that is on its way.
 func (s *strike) tell(a *attempt) {
-	at, how := a.r.Faced(" at "), ""
+	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {
 		how = ", badly"
 	}
@@ -203,11 +203,11 @@ func (s *strike) hit(a *attempt) {
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
-			label = "Attack on " + a.r.Called(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
+			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
 		uses = append(uses, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
-			Blind:  a.q() / len(s.attacks),
-			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
+			PresetUnknown: a.q() / len(s.attacks),
+			Effect:        attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
 	uses = append(uses, defenseUse(), ptUse("speed", s.pt), damageUse(s.damage))
 	if s.power == "" {

@@ -84,7 +84,7 @@ func paced(r *engine.Roll, mental bool, every string) {
 		at = max(at, span)
 	}
 	if at > r.Moment() {
-		r.Refuse("the %s has not gone by: the next Healing Roll is at segment %d, and rest takes one there", every, r.Shown(at))
+		r.Refuse("the %s has not gone by: the next Healing Roll is at segment %d, and rest takes one there", every, r.SceneMoment(at))
 	}
 	put(r, me, next, at+span)
 }

@@ -41,7 +41,7 @@ const movePT = 6
 func move(r *engine.Roll) engine.Outcome {
 	me := ready(r, "move", false)
 	if until := moveUntil.Of(me); until > r.Moment() {
-		r.Refuse("the last Move Roll runs until segment %d: the next waits for its end", r.Shown(until))
+		r.Refuse("the last Move Roll runs until segment %d: the next waits for its end", r.SceneMoment(until))
 	}
 	slow, free := moveSlow.Of(r.Params()), max(sphere.of(speedQ.Of(me)), 0)
 	if slow > free {

@@ -19,7 +19,7 @@ func rest(r *engine.Roll) engine.Outcome {
 	case onTheMove.Of(me):
 		r.Refuse("moving: rest means standing still")
 	case until > r.Moment():
-		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
+		r.Refuse("busy until segment %d: that is no rest", r.SceneMoment(until))
 	case resting.Of(me) && (restLeft.Of(me) > 0 || n == 0):
 		r.Refuse("rests already: VP and EP come back at the end of each round")
 	}

@@ -73,7 +73,7 @@ func tellThrow(r *engine.Roll, me engine.Sheet, good bool, far engine.Milli) {
 	if !good {
 		short = " short"
 	}
-	r.Story("{actor} throws %s%s%s  %s m", what, short, r.Faced(" at "), far)
+	r.Story("{actor} throws %s%s%s  %s m", what, short, r.OpponentNames(" at "), far)
 }
 
 // handOver hands a throw over to its Combat Roll: the speed is the farthest it

@@ -13,7 +13,7 @@ func track(a *attempt, name string) string {
 	engine.Put(a.r, row, workLeft, workLeft.Within(a.pt))
 	engine.Put(a.r, row, workBy, workBy.Within(by))
 	engine.Put(a.r, row, workSince, a.r.Moment())
-	a.r.Note("set aside, it must be finished by segment %d", a.r.Shown(by))
+	a.r.Note("set aside, it must be finished by segment %d", a.r.SceneMoment(by))
 	return row.ID
 }
 
@@ -30,7 +30,7 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	me := ready(r, "skill", !beside)
 	a := &attempt{r: r, check: check{id: "skill"}, me: me, pt: max(workLeft.At(row), 1)}
 	if by := workBy.At(row); r.Moment()+a.pt > by {
-		r.Note("%s would take until segment %d, and had to be finished by %d: track of it is lost", row.Name(), r.Shown(r.Moment()+a.pt), r.Shown(by))
+		r.Note("%s would take until segment %d, and had to be finished by %d: track of it is lost", row.Name(), r.SceneMoment(r.Moment()+a.pt), r.SceneMoment(by))
 		r.Drop(row)
 		r.Story("{actor} has lost track of %s", row.Name())
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
@@ -57,7 +57,7 @@ func setAside(r *engine.Roll, me engine.Sheet, id string, beside bool) {
 	left := max(workLeft.At(row)-max(worked, 0), 1)
 	engine.Put(r, row, workLeft, left)
 	engine.Put(r, row, workAside, true)
-	r.Note("%s is set aside: %d segments are left, to be finished by segment %d", row.Name(), left, r.Shown(workBy.At(row)))
+	r.Note("%s is set aside: %d segments are left, to be finished by segment %d", row.Name(), left, r.SceneMoment(workBy.At(row)))
 }
 
 // finished strikes work that is done.

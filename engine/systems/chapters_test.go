@@ -13,10 +13,10 @@ import (
 func TestEveryRulebookPublishesItsChapters(t *testing.T) {
 	for _, s := range systems.All() {
 		dir := filepath.Join("..", s.ID)
-		if len(s.Book()) == 0 {
+		if len(s.BookChapters()) == 0 {
 			t.Errorf("%s publishes no chapters", s.ID)
 		}
-		for _, c := range s.Book() {
+		for _, c := range s.BookChapters() {
 			if c.Heading == "" || len(c.Files) == 0 || len(c.Plays) == 0 {
 				t.Errorf("%s: %+v", s.ID, c)
 			}

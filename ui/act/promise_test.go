@@ -227,14 +227,14 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	if err != nil {
 		m.Fatalf("%s: %v", what(), err)
 	}
-	if o.ahead.Odds.Blind { // of who is only met the form says that much, and nothing of how it ends
+	if o.ahead.Odds.TotalsOnly { // of who is only met the form says that much, and nothing of how it ends
 		if o.ahead.blind == "" || o.ahead.Odds.Success != 0 || o.ahead.Odds.Grades != nil {
 			m.Errorf("%s: %q, and success %v in the form", what(), o.ahead.blind, o.ahead.Odds.Success)
 		}
 	} else if !reflect.DeepEqual(odds, o.ahead.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.ahead.Odds.Success, odds.Success, r.Params)
 	}
-	if prices := priced(in, odds.Drifts); !reflect.DeepEqual(prices, o.ahead.Prices()) {
+	if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.ahead.Prices()) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.ahead.Prices(), prices)
 	}
 	return true

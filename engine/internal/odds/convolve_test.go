@@ -1,4 +1,4 @@
-package engine
+package odds
 
 import (
 	"math"
@@ -25,9 +25,9 @@ type stage struct {
 }
 
 func aMachine(rnd *rand.Rand, most int) *machine {
-	m := &machine{first: D(1+rnd.IntN(most), 2+rnd.IntN(9)), second: D(1+rnd.IntN(3), 6), highest: rnd.IntN(2) == 0}
+	m := &machine{first: plain(1+rnd.IntN(most), 2+rnd.IntN(9)), second: plain(1+rnd.IntN(3), 6), highest: rnd.IntN(2) == 0}
 	if rnd.IntN(2) == 0 {
-		m.second = m.second.Exploding()
+		m.second.Again = 6
 	}
 	for v := range m.state {
 		m.state[v], m.adds[v] = int8(rnd.IntN(4)), int8(rnd.IntN(7)-2)
@@ -54,21 +54,17 @@ func (m *machine) thrown(s stage) stage {
 	return s
 }
 
-func (m *machine) chain(apart bool) DiceSequence[stage] {
-	c := DiceSequence[stage]{
-		Next: func(s stage) (Part, bool) {
+func (m *machine) sequence() Sequence[stage] {
+	return Sequence[stage]{
+		Next: func(s stage) (Dice, bool) {
 			if s.part == 0 {
-				return Part{Ask{ID: "first"}, m.first}, true
+				return m.first, true
 			}
-			return Part{Ask{ID: "second"}, m.second}, s.part == 1
+			return m.second, s.part == 1
 		},
 		Fold:   m.fold,
 		Thrown: m.thrown,
 	}
-	if apart {
-		c.Sum = func(s *stage) *int32 { return &s.sum }
-	}
-	return c
 }
 
 // exactly gives the odds of each end as fractions, those of endless dice as far as
@@ -76,7 +72,7 @@ func (m *machine) chain(apart bool) DiceSequence[stage] {
 func (m *machine) exactly() map[stage]*big.Rat {
 	ways, all := map[stage]*big.Int{{}: big.NewInt(1)}, big.NewInt(1)
 	for _, d := range []Dice{m.first, m.second} {
-		faces, sides := faceWeights(d), float64(d.High-d.Low+1)
+		faces, sides := d.faces(), float64(d.High-d.Low+1)
 		depth := 1.0
 		if d.Again != 0 {
 			depth = deepest
@@ -122,13 +118,13 @@ func (m *machine) exactly() map[stage]*big.Rat {
 
 // off is how far weights are from fractions: at most, and as a part of what is
 // likelier than one in a million.
-func off[S comparable](got lot[S], want map[S]*big.Rat) (most, part float64) {
+func off[S comparable](got *Weighted[S], want map[S]*big.Rat) (most, part float64) {
 	weights := map[S]float64{}
-	for i, s := range got.states {
+	for i, s := range got.States {
 		if want[s] == nil {
 			return math.Inf(1), math.Inf(1) // it cannot be
 		}
-		weights[s] = got.weights[i]
+		weights[s] = got.Weights[i]
 	}
 	for s, x := range want {
 		p, _ := x.Float64()
@@ -141,7 +137,7 @@ func off[S comparable](got lot[S], want map[S]*big.Rat) (most, part float64) {
 }
 
 // Weights are those of a count in fractions, of small pools and of large ones,
-// with sums apart and without: no further off than what is left out as negligible,
+// alone and in sequences: no further off than what is left out as negligible,
 // and to thirteen digits. So integers of two words would tell nobody more.
 func TestOddsAgainstFractions(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -154,12 +150,10 @@ func TestOddsAgainstFractions(t *testing.T) {
 	for n := range 40 {
 		m := aMachine(rnd, []int{3, 12, 60}[n%3])
 		exact := m.exactly()
-		for _, apart := range []bool{false, true} {
-			a, b := off(m.chain(apart).ends(&Roll{walk: &walk{}}, stage{}), exact)
-			check([]Dice{m.first, m.second}, a, b)
-		}
+		a, b := off(m.sequence().Ends(stage{}), exact)
+		check([]Dice{m.first, m.second}, a, b)
 	}
-	for _, d := range []Dice{D(10, 6), D(20, 6), D(21, 6), D(60, 6), D(40, 100), D(200, 10)} {
+	for _, d := range []Dice{plain(10, 6), plain(20, 6), plain(21, 6), plain(60, 6), plain(40, 100), plain(200, 10)} {
 		exact, all := map[int]*big.Rat{}, new(big.Int).Exp(big.NewInt(int64(d.High)), big.NewInt(int64(d.Count)), nil)
 		ways := []*big.Int{big.NewInt(1)}
 		for range d.Count {
@@ -175,35 +169,58 @@ func TestOddsAgainstFractions(t *testing.T) {
 		for i, n := range ways {
 			exact[i+d.Count] = new(big.Rat).SetFrac(n, all)
 		}
-		a, b := off((&walk{}).sums(d), exact)
+		a, b := off(Sums(d), exact)
 		check(d, a, b)
 	}
 	t.Logf("at most %.3g, and a part of %.3g", most, part)
 }
 
-// Of two dice the second need not show less than the first, where the first is
-// known by its state: odds are those of all pairs.
-func TestOddsOfPairs(t *testing.T) {
+// plain gives dice with faces from 1.
+func plain(count, sides int) Dice { return Dice{Count: count, Low: 1, High: sides} }
+
+// The order in which dice fall does not matter to a fold that sorts them.
+func TestConvolvePairs(t *testing.T) {
 	type pair struct{ low, high int }
-	f := falling[pair](&walk{})
-	f.begin(certain(pair{}))
-	f.throw(D(2, 9), func(s pair, v int) pair {
+	got := Convolve(Certain(pair{}), plain(2, 9), func(s pair, v int) pair {
 		if s.high == 0 {
 			return pair{0, v}
 		}
 		return pair{min(s.high, v), max(s.high, v)}
 	})
-	got := f.lot()
-	for i, s := range got.states {
+	for i, s := range got.States {
 		want := 2.0 / 81
 		if s.low == s.high {
 			want = 1.0 / 81
 		}
-		if s.low < 1 || math.Abs(got.weights[i]-want) > 1e-17 {
-			t.Errorf("%v has %v, not %v", s, got.weights[i], want)
+		if s.low < 1 || math.Abs(got.Weights[i]-want) > 1e-17 {
+			t.Errorf("%v has %v, not %v", s, got.Weights[i], want)
 		}
 	}
-	if len(got.states) != 45 {
-		t.Errorf("%d pairs", len(got.states))
+	if len(got.States) != 45 {
+		t.Errorf("%d pairs", len(got.States))
+	}
+}
+
+// Every way in which single dice can fall adds up to 1, and to the sums of [Sums].
+func TestThrowsAndSumsAgree(t *testing.T) {
+	for _, d := range []Dice{plain(3, 6), {Count: 2, Low: -1, High: 1}, {Count: 2, Low: 1, High: 4, Again: 4}} {
+		want := &Weighted[int]{}
+		for _, t := range d.Throws() {
+			n := 0
+			for _, f := range t.Faces {
+				n += f
+			}
+			want.Add(n, t.P)
+		}
+		got, all := Sums(d), 0.0
+		for i, n := range got.States {
+			all += got.Weights[i]
+			if p := want.Weights[want.Place(n)]; math.Abs(p-got.Weights[i]) > 1e-15 {
+				t.Errorf("%v: %d has %v, not %v", d, n, got.Weights[i], p)
+			}
+		}
+		if len(got.States) != len(want.States) || math.Abs(all-1) > 1e-9 {
+			t.Errorf("%v: %d sums, not %d, of %v together", d, len(got.States), len(want.States), all)
+		}
 	}
 }

@@ -18,8 +18,8 @@ func TestVerdict(t *testing.T) {
 		{engine.Action{Form: &engine.Schema{}, Purpose: engine.ForAttack}, "hit", "miss", true},
 		{engine.Action{Form: &engine.Schema{}, Result: said, Purpose: engine.ForAttack}, "thrown", "falls short", false},
 	} {
-		if won, lost := c.action.Verdict(); won != c.won || lost != c.lost || c.action.Strikes() != c.strikes {
-			t.Errorf("got %q and %q, strikes %v; want %+v", won, lost, c.action.Strikes(), c)
+		if won, lost := c.action.Verdict(); won != c.won || lost != c.lost || c.action.DecidesHit() != c.strikes {
+			t.Errorf("got %q and %q, strikes %v; want %+v", won, lost, c.action.DecidesHit(), c)
 		}
 	}
 }
@@ -35,10 +35,10 @@ func TestEnded(t *testing.T) {
 		{engine.Outcome{Grade: engine.Success}, "success: 0 against 0, by 0", "success: Attack 0 against Defense 0"},
 		{engine.Outcome{Total: -2, NoTarget: true}, "-2", "Attack -2"},
 	} {
-		if got := plain.Ended(c.o); got != c.plain || got != c.o.Words() {
+		if got := plain.OutcomeWords(c.o); got != c.plain || got != c.o.Words() {
 			t.Errorf("got %q, want %q", got, c.plain)
 		}
-		if got := named.Ended(c.o); got != c.said {
+		if got := named.OutcomeWords(c.o); got != c.said {
 			t.Errorf("got %q, want %q", got, c.said)
 		}
 	}
@@ -51,7 +51,7 @@ func TestKeptWithoutWhatIsSpent(t *testing.T) {
 	g.Int("other.left", "Left", 0, 9).Spending()
 	g.Int("other.bonus", "Bonus", 0, 9)
 	a := engine.Action{Form: form, Need: engine.MayFaceMany}
-	kept := a.Kept(engine.PageOf("other.left", 1, "other.2.left", 2, "other.bonus", 3, "other.2.bonus", 4))
+	kept := a.Remembered(engine.PageOf("other.left", 1, "other.2.left", 2, "other.bonus", 3, "other.2.bonus", 4))
 	if got := kept.Paths(); len(got) != 2 || got[0] != "other.2.bonus" || got[1] != "other.bonus" {
 		t.Errorf("kept are %v", got)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"sync"
 	"testing"
-	"time"
 )
 
 // ruled is a roll of one rule.
@@ -51,7 +50,6 @@ func twelveDice() DiceSequence[wildHand] {
 			h.thrown++
 			return h
 		},
-		Sum: func(h *wildHand) *int32 { return &h.sum },
 	}
 }
 
@@ -86,7 +84,6 @@ func d20AndBest() DiceSequence[tripDice] {
 			return tripDice{s.trip, max(s.best, int8(v)), s.fell + 1}
 		},
 		Same: tripDice.same,
-		Sum:  func(s *tripDice) *int32 { return &s.trip },
 	}
 }
 
@@ -112,7 +109,6 @@ func twoTens() DiceSequence[tens] {
 			}
 			return s
 		},
-		Sum: func(s *tens) *int32 { return &s.total },
 	}
 }
 
@@ -124,53 +120,29 @@ func few4(n, v int) int {
 	return n
 }
 
-// key is what the odds know dice by; another number makes them count anew.
-type key struct {
-	what string
-	n    int
+// knownRoll is a roll whose odds are worked out here in another way, too.
+type knownRoll struct {
+	name string
+	rule Rule
 }
 
-// peer is a roll that others count, too.
-type peer struct {
-	name  string
-	rule  func(key int) Rule
-	count func(w *walk) // what the engine does for it without a rule
-	bare  func() []uint64
-}
-
-var peers = []peer{
-	{"10d6", func(int) Rule {
-		return func(r *Roll) Outcome {
-			return against(Read(r, Ask{ID: "dice"}, D(10, 6), func(s, v int) int { return s + v }), 35)
-		}
-	}, func(w *walk) { counted(w, D(10, 6), func(s, v int) int { return s + v }) },
-		func() []uint64 { return convolved(10, 6) }},
-	{"12D", func(n int) Rule {
-		var k any = key{"12D", n}
-		return func(r *Roll) Outcome { return against(int(twelveDice().ReadKeyed(r, k).sum), 40) }
-	}, func(w *walk) { twelveDice().ends(&Roll{walk: w}, wildHand{}) },
-		bareWild},
-	{"15d10", func(int) Rule {
-		return func(r *Roll) Outcome { return against(Read(r, Ask{ID: "dice"}, D(15, 10), few4), 6) }
-	}, func(w *walk) { counted(w, D(15, 10), few4) },
-		func() []uint64 { return convolved(15, 2) }}, // 4 and 6 faces
-	{"d20", func(n int) Rule {
-		var k any = key{"d20", n}
-		return func(r *Roll) Outcome { return against(int(d20AndBest().ReadKeyed(r, k).trip), 21) }
-	}, func(w *walk) { d20AndBest().ends(&Roll{walk: w}, tripDice{}) },
-		bareTrip},
-	{"2d10", func(n int) Rule {
-		var k any = key{"2d10", n}
-		return func(r *Roll) Outcome { return against(int(twoTens().ReadKeyed(r, k).total), 12) }
-	}, func(w *walk) { twoTens().ends(&Roll{walk: w}, tens{left: 2}) },
-		bareTens},
-}
-
-func counted(w *walk, d Dice, fold func(int, int) int) {
-	f := falling[int](w)
-	f.begin(certain(0))
-	f.throw(d, fold)
-	f.lot()
+var known = []knownRoll{
+	{"10d6", func(r *Roll) Outcome {
+		return against(Read(r, Ask{ID: "dice"}, D(10, 6), func(s, v int) int { return s + v }), 35)
+	}},
+	{"12D", func(r *Roll) Outcome {
+		dice := twelveDice()
+		return against(int(dice.Read(r).sum), 40)
+	}},
+	{"15d10", func(r *Roll) Outcome { return against(Read(r, Ask{ID: "dice"}, D(15, 10), few4), 6) }},
+	{"d20", func(r *Roll) Outcome {
+		dice := d20AndBest()
+		return against(int(dice.Read(r).trip), 21)
+	}},
+	{"2d10", func(r *Roll) Outcome {
+		dice := twoTens()
+		return against(int(dice.Read(r).total), 12)
+	}},
 }
 
 // convolved counts the ways to each sum of dice with the faces from 0.
@@ -186,39 +158,6 @@ func convolved(dice, faces int) []uint64 {
 		now = then
 	}
 	return now
-}
-
-// bareWild adds up as often as a count of eleven dice, their highest and a Wild Die
-// of twelve tosses does at least. Only its time is of use: the tosses weigh alike.
-func bareWild() []uint64 {
-	var now, then [7][128]uint64
-	now[0][0] = 1
-	for range 11 {
-		then = [7][128]uint64{}
-		for high := range now {
-			for sum, n := range now[high][:67] {
-				for face := 1; n > 0 && face <= 6; face++ {
-					then[max(high, face)][sum+face] += n
-				}
-			}
-		}
-		now = then
-	}
-	out := make([]uint64, 256)
-	for high := range now {
-		for sum, n := range now[high][:67] {
-			if n == 0 {
-				continue
-			}
-			out[sum+1-high] += n
-			for tosses := range 12 {
-				for face := max(1, 2-tosses); face <= 5; face++ {
-					out[sum+6*tosses+face] += n
-				}
-			}
-		}
-	}
-	return out
 }
 
 func bareTrip() []uint64 {
@@ -258,50 +197,8 @@ func bareTens() []uint64 {
 	return out
 }
 
-// The rolls that icepool 2.2.2 counts in 871, 2,921, 599, 384 and 368 µs where it
-// was measured: here through a rule of one reading and one comparison. again is
-// where the ends of a chain are known from another count. The metrics are how often
-// a bare convolution in uint64 goes into that, and into the engine's own count
-// without a rule.
-func BenchmarkPeers(b *testing.B) {
-	for _, p := range peers {
-		for _, how := range []string{"first", "again"} {
-			b.Run(p.name+"/"+how, func(b *testing.B) {
-				odds, bare, n := time.Duration(0), time.Duration(0), 0
-				for b.Loop() {
-					if how == "first" {
-						n++
-					}
-					in, from := ruled(p.rule(n)), time.Now()
-					if _, err := Odds(in, nil, nil); err != nil {
-						b.Fatal(err)
-					}
-					till := time.Now()
-					p.bare()
-					odds, bare = odds+till.Sub(from), bare+time.Since(till)
-				}
-				b.ReportMetric(float64(odds.Nanoseconds())/float64(b.N), "odds-ns/op")
-				b.ReportMetric(float64(odds)/float64(bare), "bare/odds")
-			})
-		}
-		b.Run(p.name+"/count", func(b *testing.B) {
-			w, count, bare := &walk{}, time.Duration(0), time.Duration(0)
-			for b.Loop() {
-				from := time.Now()
-				p.count(w)
-				till := time.Now()
-				p.bare()
-				count, bare = count+till.Sub(from), bare+time.Since(till)
-				w.rest()
-			}
-			b.ReportMetric(float64(count.Nanoseconds())/float64(b.N), "count-ns/op")
-			b.ReportMetric(float64(count)/float64(bare), "bare/count")
-		})
-	}
-}
-
-// Counted, and known from before, the odds are those of a bare count.
-func TestOddsOfPeers(t *testing.T) {
+// The odds are those of a bare count.
+func TestOddsWorkedOutTwice(t *testing.T) {
 	few := 0.0 // five or fewer of fifteen
 	for k, ways := 0, 1.0; k <= 5; k++ {
 		few += ways * math.Pow(0.4, float64(k)) * math.Pow(0.6, float64(15-k))
@@ -309,12 +206,10 @@ func TestOddsOfPeers(t *testing.T) {
 	}
 	want := map[string]float64{"10d6": atLeast(convolved(10, 6), 35-10), "15d10": 1 - few,
 		"d20": atLeast(bareTrip(), 21), "2d10": atLeast(bareTens(), 20+12)}
-	for _, p := range peers {
+	for _, p := range known {
 		want, ok := want[p.name]
-		for range 2 {
-			if c, err := Odds(ruled(p.rule(0)), nil, nil); err != nil || ok && math.Abs(c.Success-want) > 1e-14 {
-				t.Errorf("%s: %.17g, want %.17g (%v)", p.name, c.Success, want, err)
-			}
+		if c, err := Odds(ruled(p.rule), nil, nil); err != nil || ok && math.Abs(c.Success-want) > 1e-14 {
+			t.Errorf("%s: %.17g, want %.17g (%v)", p.name, c.Success, want, err)
 		}
 	}
 }
@@ -325,8 +220,8 @@ func TestOddsAtTheSameTime(t *testing.T) {
 	for g := range 4 {
 		all.Go(func() {
 			for i := range 50 {
-				p := peers[(g+i)%len(peers)]
-				c, err := Odds(ruled(p.rule(i%7)), nil, nil)
+				p := known[(g+i)%len(known)]
+				c, err := Odds(ruled(p.rule), nil, nil)
 				sum := c.Unreached
 				for _, x := range c.Totals {
 					sum += x.P

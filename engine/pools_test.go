@@ -14,7 +14,7 @@ func TestTaken(t *testing.T) {
 		0: {grew("counter", 1440), grew("lost", -2)},
 		5: {grew("counter", 1440), grew("lost", 5)},
 	} {
-		if got := sys.Taken(changes); got != want {
+		if got := sys.PoolLosses(changes); got != want {
 			t.Errorf("%d taken, want %d", got, want)
 		}
 	}

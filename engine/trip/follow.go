@@ -2,29 +2,29 @@ package trip
 
 import "example.org/fray/engine"
 
-// next is what a roll leads to: the parameters of the rolls that follow, without
+// follows is what a roll leads to: the parameters of the rolls that follow, without
 // what this one will have found; nothing where nothing follows.
-type next struct {
+type follows struct {
 	damage        engine.Page // with the damage of the same use
 	resist, armor *engine.Page
 }
 
-// leads finds what the roll may lead to: an attack and a feat to the damage of
+// leadsTo finds what the roll may lead to: an attack and a feat to the damage of
 // their use, a feat to a resistance of who is faced, damage to their armor.
-func (a *attempt) leads(r *engine.Roll) (n next) {
+func (a *attempt) leadsTo(r *engine.Roll) (f follows) {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
-	switch a.kind {
+	switch a.ability.kind {
 	case "attack", "feat":
-		if rows := ofKindAndUse(me, "damage", a.use); len(rows) > 0 {
-			n.damage = engine.PageOf(formAbility.ID, rows[0])
+		if rows := ofKindAndUse(me, "damage", a.ability.use); len(rows) > 0 {
+			f.damage = engine.PageOf(formAbility.ID, rows[0])
 		}
-		if a.kind == "feat" {
-			n.resist = against(them, "resistance")
+		if a.ability.kind == "feat" {
+			f.resist = against(them, "resistance")
 		}
 	case "damage":
-		n.armor = against(them, "armor")
+		f.armor = against(them, "armor")
 	}
-	return n
+	return f
 }
 
 // against is a roll with an ability of a kind: with which one is left open where
@@ -55,42 +55,46 @@ func ofKindAndUse(s engine.Sheet, kind, use string) []string {
 // handOver calls for what follows from the roll, with what it has found: the
 // damage of a hit, which the running Focus serves, the resistance and the armor
 // against it, and the hits that are left. Chapter "One Use?".
-func (a *attempt) handOver(r *engine.Roll, s throws, success bool) {
+func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 	if damage := formHoldsOff.Of(r.Params()); damage > 0 {
-		a.heldOff(r, damage, s, success)
+		heldOff(r, damage, t, success)
 		return
 	}
 	if !success {
 		return
 	}
-	faced, n := engine.Seat(""), min(s.result, mostDifficulty)
+	faced, n := engine.Seat(""), min(t.result, mostDifficulty)
 	if r.Sheet(engine.Other).There() {
 		faced = engine.Other
 	}
-	if a.next.resist != nil && !a.set && n >= 0 {
-		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.next.resist, And: engine.Num(formDifficulty.ID, n)})
+	if a.follows.resist != nil && !a.difficulty.set && n >= 0 {
+		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.follows.resist, And: engine.Num(formDifficulty.ID, n)})
 	}
-	if !a.next.damage.IsZero() {
-		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.next.damage})
+	if !a.follows.damage.IsZero() {
+		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.follows.damage})
 	}
 	switch {
-	case a.kind != "damage" || faced == "" || n <= 0:
-	case a.next.armor != nil:
-		r.Follow(engine.Other, "trip", engine.Carry{Params: *a.next.armor, And: engine.Num(formHoldsOff.ID, n)})
+	case a.ability.kind != "damage" || faced == "" || n <= 0:
+	case a.follows.armor != nil:
+		r.Follow(engine.Other, "trip", engine.Carry{Params: *a.follows.armor, And: engine.Num(formHoldsOff.ID, n)})
 	default:
 		r.Follow(engine.Actor, "damage", engine.Carry{Against: faced, And: engine.Num(damagePoints.ID, n)})
 	}
 }
 
-// heldOff is what armor or a resistance leaves of damage: all of it, where the
-// roll fails.
-func (a *attempt) heldOff(r *engine.Roll, damage int, s throws, success bool) {
-	off := 0
-	if success {
-		off = min(max(s.result, 0), damage)
-	}
+// heldOff calls for what armor or a resistance leaves of damage.
+func heldOff(r *engine.Roll, damage int, t throw, success bool) {
+	off := t.holdsOff(damage, success)
 	r.Note("%d of %d damage held off: %d come through", off, damage, damage-off)
 	if off < damage {
 		r.Follow(engine.Actor, "damage", engine.Carry{Params: engine.PageOf(damagePoints.ID, damage-off)})
 	}
+}
+
+// holdsOff is how much damage the throw holds off: none where it fails.
+func (t throw) holdsOff(damage int, success bool) int {
+	if !success {
+		return 0
+	}
+	return min(max(t.result, 0), damage)
 }

@@ -29,7 +29,7 @@ func TestWhatFollowedIsPinned(t *testing.T) {
 	if err != nil || !slices.Equal(step.Changes, want) {
 		t.Fatalf("%v, %v", step.Changes, err)
 	}
-	if told := s.Told(step.Changes); len(told) != 1 || told[0].Field != "now" {
+	if told := s.NotableChanges(step.Changes); len(told) != 1 || told[0].Field != "now" {
 		t.Errorf("a player is told %v", told)
 	}
 }

@@ -26,7 +26,7 @@ func TestWhatAPlayerWouldCallAChange(t *testing.T) {
 		{"of_a_newer_version", ValueOf(0), ValueOf(1), true},
 	} {
 		c := []Change{{Sheet: Actor, Field: x.path, From: x.from, To: x.to}}
-		if got := len(s.Told(c)) == 1; got != x.told {
+		if got := len(s.NotableChanges(c)) == 1; got != x.told {
 			t.Errorf("%s from %v to %v: told %v", x.path, x.from, x.to, got)
 		}
 	}

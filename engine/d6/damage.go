@@ -232,6 +232,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
+	q.hand = handOf(q.prefix, q.dice, q.bought)
 	q.why = ", to resist"
 	return q
 }

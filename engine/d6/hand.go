@@ -30,22 +30,23 @@ const (
 	handParts
 )
 
-// fall asks for the dice of the pool. Chapter "Wild Die".
-func (p *pool) fall(r *engine.Roll) hand {
+// handOf is a hand of so many dice, one of them the Wild Die, and those that were
+// bought. prefix begins the ids of its questions. Chapter "Wild Die".
+func handOf(prefix string, dice, bought int) *engine.DiceSequence[hand] {
 	regular, wild := "Regular dice", "The Wild Die"
-	if p.prefix != "" {
+	if prefix != "" {
 		regular, wild = "Regular dice of the other side", "The Wild Die of the other side"
 	}
 	parts := [handParts]engine.Part{
-		theRegular: {Ask: engine.Ask{ID: p.prefix + "regular", Words: regular}, Dice: engine.D(max(p.dice-1, 0), 6)},
-		theWild:    {Ask: engine.Ask{ID: p.prefix + "wild", Words: wild}, Dice: engine.D(min(p.dice, 1), 6).Exploding()},
-		theBought:  {Ask: engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(p.bought, 6).Exploding()},
+		theRegular: {Ask: engine.Ask{ID: prefix + "regular", Words: regular}, Dice: engine.D(max(dice-1, 0), 6)},
+		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: wild}, Dice: engine.D(min(dice, 1), 6).Exploding()},
+		theBought:  {Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()},
 	}
 	first := theRegular
 	for first < theBought && parts[first].Dice.Count == 0 {
 		first++
 	}
-	return engine.DiceSequence[hand]{
+	return &engine.DiceSequence[hand]{
 		From: hand{part: first},
 		Next: func(h hand) (engine.Part, bool) {
 			if h.part == handParts || parts[h.part].Dice.Count == 0 {
@@ -58,7 +59,7 @@ func (p *pool) fall(r *engine.Roll) hand {
 			case theRegular:
 				return h.regular(value)
 			case theWild:
-				return h.wildDie(value, p.dice == 1)
+				return h.wildDie(value, dice == 1)
 			}
 			h.rest += value
 			return h
@@ -67,9 +68,8 @@ func (p *pool) fall(r *engine.Roll) hand {
 			h.part++
 			return h
 		},
-		Same:  hand.same,
-		Alike: p.alike,
-	}.Read(r)
+		Same: hand.same,
+	}
 }
 
 // regular is the hand with a regular die more: the highest is kept apart.
@@ -153,7 +153,7 @@ type thrown struct {
 // throw throws the pool in one hand and settles a Critical Failure. Chapter
 // "Wild Die".
 func (p *pool) throw(r *engine.Roll) thrown {
-	h := p.fall(r)
+	h := p.hand.ReadAlike(r, p.alike)
 	t := thrown{total: h.rest + h.high + p.plus, wild: h.wild}
 	if h.wild == 1 {
 		t.crit = p.failure(r)

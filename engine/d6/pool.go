@@ -13,6 +13,7 @@ type pool struct {
 	seat   engine.Seat
 	prefix string
 	sheet  engine.Sheet
+	hand   *engine.DiceSequence[hand]
 	own    code // what a Fate Point doubled, or would
 	dice   int  // of all, with the Wild Die
 	plus   int  // pips and numbers
@@ -71,6 +72,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) *poo
 	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
+		p.hand = handOf(p.prefix, p.dice, p.bought)
 		return p
 	})
 }

@@ -7,8 +7,8 @@ import "example.org/fray/engine/internal/odds"
 // after the highest face, a hand of several kinds. S is what is known of them
 // so far, and nothing else of them ever counts.
 //
-// From, Next, Fold and Thrown are the rule. Same, Sum and Alike change no odds and
-// nothing in play: they make odds cheaper where a chain has many ends.
+// From, Next, Fold and Thrown are the rule. Same and Sum change no odds and nothing
+// in play: they make odds cheaper where a sequence has many ends.
 type DiceSequence[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false: nothing more
@@ -39,10 +39,6 @@ type DiceSequence[S comparable] struct {
 	// find out once for all sums what a face does. What is thrown next does not go by
 	// it, either.
 	Sum func(*S) *int32
-
-	// Alike, nil for none, is Same for an end of the chain, where every later
-	// decision is answered with nothing. It may go by what was read before.
-	Alike func(s S) S
 }
 
 // Read asks for the dice of c, each throw a question of its own, and gives the state
@@ -51,6 +47,24 @@ type DiceSequence[S comparable] struct {
 // is made in [Precompute] must not be changed afterwards.
 func (c *DiceSequence[S]) Read(r *Roll) S {
 	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, c, s).Branches()) })
+	return s
+}
+
+// ReadAlike is [DiceSequence.Read] where ends that alike makes the same come to the
+// same, as long as every decision is answered as usual. The odds then follow them as
+// one. Unlike Same, alike may go by what was read before.
+func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
+	s, _ := c.read(r, func(s S) *odds.Stop {
+		ends := c.ends(r, c, s)
+		if !r.merging() || r.count.plan != nil {
+			return r.fork(ends.Branches())
+		}
+		fewer := &odds.Weighted[S]{}
+		for i, end := range ends.States {
+			fewer.Add(alike(end), ends.Weights[i])
+		}
+		return r.fork(fewer.Branches())
+	})
 	return s
 }
 
@@ -139,12 +153,5 @@ func (c *DiceSequence[S]) ends(r *Roll, key any, s S) *odds.Weighted[S] {
 		}.Ends(s)
 		r.count.ends[from] = ends
 	}
-	if c.Alike == nil || !r.merging() || r.count.plan != nil {
-		return ends
-	}
-	alike := &odds.Weighted[S]{}
-	for i, end := range ends.States {
-		alike.Add(c.Alike(end), ends.Weights[i])
-	}
-	return alike
+	return ends
 }

@@ -46,7 +46,7 @@ const pointBlank = 3
 // attack rolls to hit; the result points wait for the damage. Chapter "Rounds".
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
-	a := prepared(r, func() assault { return assaultOn(r, me, them) })
+	a := engine.Precompute(r, func() assault { return assaultOn(r, me, them) })
 	base, how := defended(r, them)
 	target := max(base+a.harder.n, easiestHit)
 	if least := target - base - a.harder.n; least > 0 {
@@ -56,14 +56,15 @@ func attack(r *engine.Roll) engine.Outcome {
 	if them.There() {
 		r.Beside(string(engine.Other), "%d to hit", target)
 	}
-	got := a.pool.besides(thrown{total: base}).roll(r)
+	a.pool.against.total = base
+	got := a.pool.roll(r)
 	o := carried(r, me, measured(r, got, target))
 	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
 		carry := engine.Carry{Against: engine.Other, Params: a.hands}
 		if o.Margin > 0 {
 			carry.And = engine.Num(damagePoints.ID, damagePoints.Within(o.Margin))
-			carry.Alike = handedAlike(o.Margin)
+			carry.Alike = engine.ValueOf(damagePoints.Within(5 * part(o.Margin, 5))) // a fifth of it is as much
 		}
 		r.Follow(engine.Actor, "damage", carry)
 	}
@@ -122,9 +123,6 @@ func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hin
 
 // tellAttack tells whether an attack hits, and with what it was made.
 func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
-	if !r.Told() {
-		return
-	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	does, with := "misses", ""
 	if o.Success {
@@ -247,14 +245,15 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 	if !attackFree.Of(f) {
 		r.UsesAction(engine.Other)
 	}
-	got := prepared(r, func() pool { return dodges(r, them) }).roll(r)
+	got := engine.Precompute(r, func() pool { return dodges(r, them) }).roll(r)
 	n = max(got.total, 0)
 	if them.There() {
 		n = stand(r, them, got.total)
 	} else if bestDefence.Of(r.House()) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
-	return onlyThat(r, n), attackDefence.Of(f)
+	engine.Merge(r, n)
+	return n, attackDefence.Of(f)
 }
 
 // dodges is what an active defence is rolled with.
@@ -266,7 +265,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 	}
 	t := attackOther.trait(r, them, "dodge")
 	q := *attackOther.pool(r, them, t, deed)
-	q.points.Words = oneMore + ", to defend"
+	q.why = ", to defend"
 	q.plus -= t.raise
 	if full {
 		q.plus += fullDefence

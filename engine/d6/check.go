@@ -19,7 +19,7 @@ var (
 // "Standard Difficulties".
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	k := prepared(r, func() task { return taskOf(r, me) })
+	k := engine.Precompute(r, func() task { return taskOf(r, me) })
 	if k.said && k.target == 0 {
 		r.Story("{actor} succeeds%s", before(" at ", k.what))
 		return automatic(r)
@@ -37,11 +37,9 @@ func check(r *engine.Roll) engine.Outcome {
 
 // tellCheck tells how well a task was done.
 func tellCheck(r *engine.Roll, o engine.Outcome, what string) {
-	switch {
-	case !r.Told():
-	case o.Success:
+	if o.Success {
 		r.Story("{actor} succeeds%s  %s%s", before(" at ", what), degree(o.Margin), mishap(o))
-	default:
+	} else {
 		r.Story("{actor} fails%s%s", before(" at ", what), mishap(o))
 	}
 }
@@ -102,20 +100,20 @@ func automatic(r *engine.Roll) engine.Outcome {
 		r.Refuse("an Automatic task needs no roll and no points")
 	}
 	r.Note("Automatic: no roll is needed")
-	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(r, 0, 0, 0)}
+	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(0, 0, 0)}
 }
 
 // secret is a roll against a difficulty that only the gamemaster knows.
 func secret(r *engine.Roll, t thrown) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
-		Values: r.Values(engine.Num("total", t.total), engine.Num("wild", t.wild))}
+		Values: []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}}
 }
 
 // measured compares a total with what it must reach.
 func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	points := t.total - target
 	o := engine.Outcome{Success: beats(r, points), Grade: engine.Failure, Flags: t.flags(),
-		Total: t.total, Target: target, Margin: points, Values: values(r, t.total, t.wild, points)}
+		Total: t.total, Target: target, Margin: points, Values: values(t.total, t.wild, points)}
 	if o.Success {
 		o.Grade = engine.Success
 	}
@@ -147,9 +145,9 @@ func beats(r *engine.Roll, points int) bool {
 }
 
 // values are what every measured roll gives, in the order of the contract.
-func values(r *engine.Roll, total, wild, points int) []engine.Named {
-	return r.Values(engine.Num("total", total), engine.Num("wild", wild),
-		engine.Num("result_points", points), engine.Num("half", part(points, 2)), engine.Num("fifth", part(points, 5)))
+func values(total, wild, points int) []engine.Named {
+	return []engine.Named{engine.Num("total", total), engine.Num("wild", wild),
+		engine.Num("result_points", points), engine.Num("half", part(points, 2)), engine.Num("fifth", part(points, 5))}
 }
 
 // tried names the level and the degree, and keeps count of failures.

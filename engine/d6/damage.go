@@ -82,24 +82,48 @@ func damage(r *engine.Roll) engine.Outcome {
 	if !hurt.self {
 		grown = larger(r, damageScale)
 	}
-	p := prepared(r, func() pool { return blow(r, me) })
+	p := engine.Precompute(r, func() pool { return blow(r, me) })
 	p.plus += max(grown, 0)
 	if !hurt.There() && damageOther.code.Of(f) == "" {
 		return unresisted(r, me, p, p.throw(r))
 	}
-	q := prepared(r, func() pool { return resistance(r, hurt) })
+	q := engine.Precompute(r, func() pool { return resistance(r, hurt) })
 	q.plus += max(-grown, 0)
 	mine := p.throw(r)
-	theirs := q.resisting(r, mine, hurt).throw(r)
+	q.compared = resistedAlike(r, hurt, mine.total)
+	theirs := q.throw(r)
 	r.Aim(theirs.total, "resistance %d", theirs.total)
-	mine = p.besides(theirs).buy(r, mine)
+	p.against = theirs
+	mine = p.buy(r, mine)
 	if theirs.total < mine.total { // else there is no harm left to keep off
-		theirs = q.besides(mine).buy(r, theirs)
+		q.against = mine
+		theirs = q.buy(r, theirs)
 	}
 	p.pay(r, mine)
 	q.pay(r, theirs)
 	engine.Put(r, me, hitPoints, 0)
 	return struck(r, hurt, mine, theirs)
+}
+
+// resistedAlike gives, for a resistance to so much damage, one that hurts as
+// much: by wounds, or by the Body Points there are. It is nil where every point
+// counts.
+func resistedAlike(r *engine.Roll, hurt patient, damage int) func(total int) int {
+	if mannerOf(r) != toHarm {
+		return nil
+	}
+	if bodied(r, hurt.Sheet) {
+		most := max(body.Now(hurt.Sheet), 0)
+		return func(total int) int { return damage - min(max(damage-total, 0), most) }
+	}
+	return func(total int) int {
+		for _, h := range hits {
+			if damage-total >= h.least {
+				return damage - h.least
+			}
+		}
+		return damage
+	}
 }
 
 // blow is the pool of the damage: the weapon, Strength Damage, and a fifth of
@@ -208,8 +232,8 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	q = q.counted()
-	q.points.Words = oneMore + ", to resist"
+	q.hand = handOf(q.prefix, q.dice, q.bought)
+	q.why = ", to resist"
 	return q
 }
 

@@ -67,7 +67,8 @@ func stayUp(r *engine.Roll) engine.Outcome {
 	sd.alone = true
 	p := sd.pool(r, hurt.Sheet, sd.toughest(r, hurt.Sheet, "stamina", "willpower", "mettle"), bodily)
 	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
-	got := p.leading().roll(r)
+	got := p.roll(r)
+	engine.Merge(r, got)
 	o := measured(r, got, stayingUp)
 	r.Story("%s stays up", hurt.name())
 	if !o.Success {

@@ -208,7 +208,8 @@ func healed(r *engine.Roll, p patient, now level) {
 func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
 	dice.plus -= t.raise + healSide.rushed(r.Params())
-	got := dice.leading().roll(r)
+	got := dice.roll(r)
+	engine.Merge(r, got)
 	if got.crit == marked {
 		worse(r, p, min(levelOf(p.Sheet, r.House())+1, dead))
 		return bodyHealed(r, p, got, 0)

@@ -35,7 +35,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	p.plus -= mine.raise + opposeSide.rushed(r.Params())
 	q.plus -= theirs.raise + opposeOther.rushed(r.Params())
 	first := p.throw(r)
-	second := q.against(first).throw(r)
+	q.compared = func(total int) int { return min(max(total, first.total-1), first.total+1) }
+	second := q.throw(r)
 	r.Aim(second.total, "the other side has %d", second.total)
 	own, against := bothBuy(r, p, q, first, second)
 	keepHalf(r, me, own.total-against.total)
@@ -47,11 +48,9 @@ func oppose(r *engine.Roll) engine.Outcome {
 
 // tellWinner tells who wins an opposed roll, and with what it was tried.
 func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
-	switch {
-	case !r.Told():
-	case o.Success:
+	if o.Success {
 		r.Story("{actor} beats {other}%s%s", before("  ", with), mishap(o))
-	default:
+	} else {
 		r.Story("{other} beats {actor}%s%s", before("  ", with), mishap(o))
 	}
 }
@@ -59,8 +58,10 @@ func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
 // bothBuy lets both sides improve what they have, the one who acts first, and
 // takes the points.
 func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
-	mine = p.besides(theirs).buy(r, mine)
-	theirs = q.besides(mine).buy(r, theirs)
+	p.against = theirs
+	mine = p.buy(r, mine)
+	q.against = mine
+	theirs = q.buy(r, theirs)
 	p.pay(r, mine)
 	q.pay(r, theirs)
 	return mine, theirs

@@ -13,6 +13,7 @@ type pool struct {
 	seat   engine.Seat
 	prefix string
 	sheet  engine.Sheet
+	hand   *engine.DiceSequence[hand]
 	own    code // what a Fate Point doubled, or would
 	dice   int  // of all, with the Wild Die
 	plus   int  // pips and numbers
@@ -22,32 +23,34 @@ type pool struct {
 	took   taken   // what it used up of the rolls before
 	one    wildOne // what a 1 on the Wild Die does
 	held   string  // what is in force on it, for the working
-	tuned
+	why    string  // what points after the roll are for: ", to resist"
+
+	against  thrown              // what it is thrown against, where that has been rolled
+	compared func(total int) int // gives a total that compares alike, where it is only compared; nil where every point counts
 }
 
 // String is the working of p, for a note.
 func (p *pool) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%dD", p.dice)
+	words := fmt.Sprintf("%dD", p.dice)
 	if p.plus != 0 {
-		fmt.Fprintf(&b, "%+d", p.plus)
+		words += fmt.Sprintf("%+d", p.plus)
 	}
 	switch own := (code{p.dice, p.plus}); {
 	case p.fate:
-		b.WriteString(", a Fate Point doubles " + p.own.String())
+		words += ", a Fate Point doubles " + p.own.String()
 	case p.own.worth() > 0 && own != p.own:
-		b.WriteString(" from " + p.own.String())
+		words += " from " + p.own.String()
 	}
-	b.WriteString(p.held)
+	words += p.held
 	if p.bought > 0 {
-		fmt.Fprintf(&b, ", and %d bought", p.bought)
+		words += fmt.Sprintf(", and %d bought", p.bought)
 	}
-	return b.String()
+	return words
 }
 
 // counting is what counts in a roll besides its code, the points spent and
 // what is typed.
-type counting uint8
+type counting int
 
 const (
 	withGear    counting = 1 << iota // gear for the skill or the attribute
@@ -66,10 +69,11 @@ const (
 
 // pool makes a trait into dice. There is no other way to them.
 func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) *pool {
-	return prepared(r, func() pool {
+	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
-		return p.counted()
+		p.hand = handOf(p.prefix, p.dice, p.bought)
+		return p
 	})
 }
 

@@ -124,7 +124,7 @@ func (sd side) whose() string {
 // trait finds what this side rolls: the code that was typed, the skill, the
 // attribute it falls under, or usual where nothing is named.
 func (sd side) trait(r *engine.Roll, s engine.Sheet, usual string) trait {
-	return *prepared(r, func() trait { return sd.named(r, s, usual) })
+	return *engine.Precompute(r, func() trait { return sd.named(r, s, usual) })
 }
 
 func (sd side) named(r *engine.Roll, s engine.Sheet, usual string) trait {

@@ -48,7 +48,7 @@ func (c check) roll(r *engine.Roll) *attempt {
 		a.note()
 		return a
 	}
-	a.dice = throw(r, "", nil)
+	a.dice = throw(r)
 	a.exert()
 	a.note()
 	return a

@@ -44,21 +44,16 @@ func (f fallen) and(face int) fallen {
 	return f
 }
 
-// throw throws the dice of one side of an Action Roll: side begins the ids of its
-// questions. alike, nil for none, gives a total that comes to the same; see
-// [engine.DiceSequence]. Chapter "Making Rolls".
-func throw(r *engine.Roll, side string, alike func(total int) int) int {
+// throw is the roll of the actor. Chapter "Making Rolls".
+func throw(r *engine.Roll) int { return throwOf(r, "").Read(r).total }
+
+// throwOf are the dice of one side of an Action Roll; side begins the ids of its
+// questions.
+func throwOf(r *engine.Roll, side string) *engine.DiceSequence[fallen] {
 	chain := rerollChain.Of(r.House())
-	dice := engine.DiceSequence[fallen]{
+	return &engine.DiceSequence[fallen]{
 		From: fallen{left: 2},
 		Next: func(f fallen) (engine.Part, bool) { return f.dice(side, chain), f.left > 0 },
 		Fold: fallen.and,
 	}
-	if alike != nil {
-		dice.Alike = func(f fallen) fallen {
-			f.total = alike(f.total)
-			return f
-		}
-	}
-	return dice.Read(r).total
 }

@@ -32,8 +32,12 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	a.dice = throw(r, "", nil)
-	b.dice = throw(r, "other.", func(dice int) int { return b.target - alike(a.q(), b.target-dice) })
+	theirs := *engine.Precompute(r, func() *engine.DiceSequence[fallen] { return throwOf(r, "other.") })
+	a.dice = throw(r)
+	b.dice = theirs.ReadAlike(r, func(f fallen) fallen {
+		f.total = b.target - alike(a.q(), b.target-f.total)
+		return f
+	}).total
 	a.exert()
 	b.exert()
 	a.note()

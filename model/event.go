@@ -84,7 +84,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
 		if row, ok := facts[f.Kind]; ok {
-			if known, err := row.read(f.Fact); err == nil {
+			if known, err := row.Read(f.Fact); err == nil {
 				fact = known
 			}
 		}

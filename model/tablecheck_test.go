@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // check looks at what must hold now.
@@ -28,7 +29,7 @@ func (d *drama) check(w []string, line string) {
 			d.failf("it is the turn of %q, want %q", got, rest(1))
 		}
 	case "order":
-		if got := d.names(d.table.Turns()...); got != rest(1) {
+		if got := d.names(decide.Turns(d.table)...); got != rest(1) {
 			d.failf("the order is %s, want %s", got, rest(1))
 		}
 	case "will":
@@ -50,7 +51,7 @@ func (d *drama) check(w []string, line string) {
 			d.failf("rolls are open for %q, want %s", got, rest(1))
 		}
 	case "free":
-		if got := d.names(d.table.Free()...); got != strings.TrimPrefix(rest(1), "none") {
+		if got := d.names(decide.Free(d.table)...); got != strings.TrimPrefix(rest(1), "none") {
 			d.failf("free are %q, want %s", got, rest(1))
 		}
 	case "follows":
@@ -163,7 +164,7 @@ func (d *drama) names(ids ...string) string {
 
 // preview is what next will do: its moment, its turn, and each thing due.
 func (d *drama) preview() string {
-	p := d.table.NextDue()
+	p := decide.NextDue(d.table)
 	out := []string{p.WhyNot, d.table.When(p.Moment)}
 	if p.Turn != "" {
 		out = append(out, "turn of "+d.names(p.Turn))
@@ -190,7 +191,7 @@ func (d *drama) lastNotes() string {
 			out = append(out, f.Notes...)
 		case model.Paid:
 			out = append(out, f.Notes...)
-		case model.Ran:
+		case model.ClockRan:
 			out = append(out, f.Why)
 			out = append(out, f.Notes...)
 		case model.Cancelled:

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -82,6 +83,7 @@ func (s *State) setHouse(system, rule string, v engine.Value) {
 
 func (s *State) join(c Character) {
 	c.Left, c.Revision = false, new(Revision)
+	c.Side = cmp.Or(c.Side, engine.Heroes) // events of older versions name no side
 	s.Characters = slices.Clone(s.Characters)
 	if i := s.IndexOf(c.ID); i >= 0 {
 		s.Characters[i] = &c
@@ -333,6 +335,8 @@ func elsewise(p, called engine.Page) bool {
 	return other
 }
 
+// Like reports whether two calls are for the same action of the same character against
+// the same; a call that names nobody is against anybody.
 func (x FollowUp) Like(y FollowUp) bool {
 	return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
 		(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))

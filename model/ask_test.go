@@ -87,7 +87,7 @@ func TestHandedOver(t *testing.T) {
 // A character that a player makes is theirs, and joins when it is taken up.
 func TestBringsSomebody(t *testing.T) {
 	p := newPlay(t, thrower(1))
-	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
+	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Side: engine.Foes, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
 	if err := p.do(ben, model.Join{Character: c}); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestBringsSomebody(t *testing.T) {
 	}
 	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
 	got := p.table.Characters()[0]
-	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden {
+	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden || got.Side != engine.Heroes {
 		t.Errorf("joined: %+v", got)
 	}
 }

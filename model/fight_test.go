@@ -212,7 +212,7 @@ func (b *brawl) added(who *model.Character) []model.Add {
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].MayAdd(a.Field); return !may })
+	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].Modifiable(a.Field); return !may })
 	var out []model.Add
 	for range b.rnd.IntN(4) {
 		if len(all) > 0 {
@@ -354,8 +354,8 @@ func (b *brawl) folds(step int) {
 	}
 }
 
-// bounds checks that every pool is within its bounds, or that the rulebook
-// marks the character for it, and that every value fits its field.
+// bounds checks that every pool is within its bounds, or that the rulebook, where
+// it has marks, marks the character for it, and that every value fits its field.
 func (b *brawl) bounds(step int) {
 	for _, c := range b.table.Characters() {
 		for _, sys := range c.Systems() {
@@ -368,7 +368,7 @@ func (b *brawl) bounds(step int) {
 				if now > full {
 					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
 				}
-				if now < 0 && len(s.Marked(b.table.View(c, sys))) == 0 {
+				if now < 0 && s.Marks != nil && len(s.Marked(b.table.View(c, sys))) == 0 {
 					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
 				}
 			}

@@ -68,6 +68,7 @@ type Character struct {
 	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
 	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
 	Left   bool                   `json:"left,omitempty"`
+	Side   engine.Side            `json:"side,omitempty"` // with whom the character fights: never "" at a table, but in what a seat sees of one who is only met
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`
 
@@ -258,7 +259,7 @@ func (t Table) Time() engine.Timekeeping {
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])
-	v.Sheet, v.Moment = v.Sheet.Under(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
+	v.Sheet, v.Moment = v.Sheet.WithModifiers(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done
 	}

@@ -21,7 +21,7 @@ func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, he
 	p.must(model.Scene{Place: "The yard"})
 	all := model.Join{Character: model.Character{Name: "Hero", Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}}
 	for i := range thugs {
-		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Pages: map[string]engine.Page{s.ID: s.Templates[1].Page}})
+		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Pages: map[string]engine.Page{s.ID: s.Templates[1%len(s.Templates)].Page}})
 	}
 	p.must(all)
 	for _, c := range p.table.Characters() {

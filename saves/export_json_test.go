@@ -177,13 +177,15 @@ func TestImportWithoutLog(t *testing.T) {
 
 func TestCharacterFile(t *testing.T) {
 	l := makeTable(t)
-	c := do(t, l, model.Join{Character: character("Ash")}).Characters()[0]
+	ash := character("Ash")
+	ash.Side = engine.Foes
+	c := do(t, l, model.Join{Character: ash}).Characters()[0]
 	text, err := saves.ExportCharacter(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	back, _, err := saves.ImportCharacter(bytes.NewReader(text), rules)
-	if err != nil || back.Name != "Ash" {
+	if err != nil || back.Name != "Ash" || back.Side != engine.Foes {
 		t.Fatalf("%+v %v", back, err)
 	}
 	do(t, l, model.Join{Character: back})

@@ -84,7 +84,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 		if !strings.Contains(his.String(), "Birch") {
 			t.Errorf("%s of a player's table does not name who was met", name)
 		}
-		if !strings.Contains(his.String(), "Ash") || strings.Contains(his.String(), lurker) {
+		if !strings.Contains(his.String(), "Ash") || strings.Contains(his.String(), `"`+lurker+`"`) {
 			t.Errorf("%s of a player's table:\n%s", name, his.String())
 		}
 		if !strings.Contains(his.String(), "Bo's own") {

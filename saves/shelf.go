@@ -150,7 +150,7 @@ func ExportReady(r *decide.Ready) ([]byte, error) {
 	default:
 		out.Shelf = "gang"
 		for _, c := range r.Characters {
-			out.Characters = append(out.Characters, characterJSON{c.Name, c.Notes, c.Pages})
+			out.Characters = append(out.Characters, exported(&c))
 		}
 	}
 	b, err := json.MarshalIndent(out, "", "  ")

@@ -24,6 +24,7 @@ func TestShelf(t *testing.T) {
 		t.Fatalf("%v, %v", all, err)
 	}
 	ash, elm := character("Ash"), character("Elm")
+	elm.Side = engine.Foes
 	ready := []decide.Ready{
 		{Name: "Ash", Characters: []model.Character{ash}},
 		{Name: "Trees", Characters: []model.Character{ash, elm}},

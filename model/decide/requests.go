@@ -136,7 +136,8 @@ func (d *decision) someone(id string) (*model.Character, error) {
 	return c, nil
 }
 
-// bring asks for a character that a player has made: it is theirs.
+// bring asks for a character that a player has made: it is theirs, and one of the
+// heroes.
 func (d *decision) bring(c model.Join) error {
 	if len(c.More) > 0 {
 		return model.Refuse("a player brings one character at a time")
@@ -147,7 +148,7 @@ func (d *decision) bring(c model.Join) error {
 		return err
 	}
 	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.Guard = "", d.by.Key(), false, false, "", false
-	who.Notes = model.CleanText(who.Notes, model.LongestNote)
+	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), engine.Heroes
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {

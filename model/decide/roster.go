@@ -70,7 +70,7 @@ func (d *decision) joins(who model.Character) error {
 	if !slices.Contains(model.ShownChoices, who.Shown) {
 		who.Shown = ""
 	}
-	who.Notes = model.CleanText(who.Notes, model.LongestNote)
+	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), model.CleanSide(who.Side)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {
@@ -171,7 +171,7 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
 		return model.Refuse("others get somebody open or met, and not %q", model.Clean(e.Shown, 20))
 	}
-	e.ID, e.Pages, e.Left = who.ID, nil, false
+	e.ID, e.Pages, e.Left, e.Side = who.ID, nil, false, "" // an edit says nothing of the side
 	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
 	d.say(model.Edited{Who: who.ID, Character: e, Anew: anew, What: whatIsOtherwise(who, &e)})
 	return nil

@@ -115,8 +115,8 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 		step = engine.Step{Outcome: end.Outcome} // the rule has changed: what was, counts
 	}
 	play := playfile.Of(in, end.Roll.Tape, step)
-	stanza := &play.Stanzas[0]
-	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
+	first := &play.Rolls[0]
+	first.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
 	s.line("%s", play)
 }
 

@@ -3,6 +3,7 @@
 package uitest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -109,12 +110,21 @@ func Vault(tb testing.TB) *Memory {
 	return g
 }
 
-// Seated is a table with a character of each template of a rulebook.
+// Template returns template n of a rulebook. Behind the last it begins again with
+// the first.
+func Template(s *engine.System, n int) engine.Template { return s.Templates[n%len(s.Templates)] }
+
+// Seated is a table with a character of each template of a rulebook, and with
+// three characters at least.
 func Seated(tb testing.TB, s *engine.System) *Memory {
 	g := New()
 	g.Table = model.New(AllRules())
 	g.Must(tb, model.Make{Name: s.Name, System: s.ID})
-	for _, tpl := range s.Templates {
+	for i := range max(3, len(s.Templates)) {
+		tpl := Template(s, i)
+		if i >= len(s.Templates) {
+			tpl.Name += fmt.Sprint(" ", i+1)
+		}
 		g.Must(tb, model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{s.ID: tpl.Page}}})
 	}
 	return g

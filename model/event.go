@@ -84,7 +84,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
 		if row, ok := facts[f.Kind]; ok {
-			if known, err := row.read(f.Fact); err == nil {
+			if known, err := row.Read(f.Fact); err == nil {
 				fact = known
 			}
 		}
@@ -102,11 +102,11 @@ func (e Event) Notes() []string {
 		switch f := f.(type) {
 		case Finished:
 			out = append(append(out, f.Outcome.Grade), f.Notes...)
-		case paid:
+		case Paid:
 			out = append(out, f.Notes...)
-		case ran:
+		case ClockRan:
 			out = append(append(out, f.Why), f.Notes...)
-		case cancelled:
+		case Cancelled:
 			out = append(out, f.Why)
 		case Noted:
 			out = append(out, f.Text)

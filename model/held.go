@@ -11,7 +11,7 @@ import (
 // not know it: what its panel shows, with what is in force on every number, and before its first
 // heading all that holds for the character, with what it adds and when it ends.
 func (t Table) Shown(c *Character, system string) []engine.Block {
-	s, ok := t.rules[system]
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (t Table) Shown(c *Character, system string) []engine.Block {
 // the middle of an action of their own.
 func (t Table) ownAction(r Running) bool {
 	a, known := t.ActionOf(r.System, r.Action)
-	return known && !a.Lasting() && slices.ContainsFunc(t.pending, func(p Pending) bool {
+	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
 	})
 }

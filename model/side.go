@@ -6,8 +6,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// cleanSide cleans the side of a character who comes to the table. Who has none is
+// CleanSide cleans the side of a character who comes to the table. Who has none is
 // one of the heroes.
-func cleanSide(s engine.Side) engine.Side {
+func CleanSide(s engine.Side) engine.Side {
 	return cmp.Or(engine.Side(Clean(string(s), LongestName)), engine.Heroes)
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 )
 
@@ -32,7 +33,7 @@ func TestTablePlays(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, failure := range play.Run(allRules(), model.Decide, foldsAgain(t)) {
+				for _, failure := range play.Run(allRules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, foldsAgain(t)) {
 					t.Error(failure)
 				}
 			})

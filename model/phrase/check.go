@@ -47,7 +47,7 @@ func (s *stage) check(w []string) error {
 	case "turn":
 		is(s.names(s.table.Clock.Turn))
 	case "order":
-		is(s.names(s.table.Turns()...))
+		is(s.names(s.gate.Turns(s.table)...))
 	case "open":
 		var open []string
 		for _, r := range s.table.Rolls() {
@@ -55,7 +55,7 @@ func (s *stage) check(w []string) error {
 		}
 		is(orNone(s.names(open...)))
 	case "free":
-		is(orNone(s.names(s.table.Free()...)))
+		is(orNone(s.names(s.gate.Free(s.table)...)))
 	case "will":
 		holds(s.upcoming(), rest(1))
 	case "log":
@@ -199,7 +199,7 @@ func (s *stage) names(ids ...string) string {
 
 // upcoming tells what next will do: its moment, its turn, and each thing due.
 func (s *stage) upcoming() string {
-	p := s.table.NextDue()
+	p := s.gate.NextDue(s.table)
 	out := []string{p.WhyNot, s.table.When(p.Moment)}
 	if p.Turn != "" {
 		out = append(out, "turn of "+s.names(p.Turn))

@@ -13,9 +13,16 @@ import (
 	"example.org/fray/model"
 )
 
-// Gate decides what follows from a command, or refuses it. Dice that no thrower is
-// handed for stay open.
-type Gate func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
+// Gate is what a play needs of the package decide.
+type Gate struct {
+	// Decide says what follows from a command, or refuses it. Dice that no thrower is
+	// handed for stay open.
+	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
+
+	Turns   func(model.Table) []string       // the order of turns
+	Free    func(model.Table) []string       // those who may begin something
+	NextDue func(model.Table) model.Upcoming // what comes next
+}
 
 // gamemaster gives every command of a play.
 var gamemaster = model.Seat{Role: model.GM, Name: "Ann"}
@@ -114,7 +121,7 @@ func (s *stage) unrefused() {
 
 // do passes a command through the gate and applies what follows.
 func (s *stage) do(c model.Command) error {
-	facts, err := s.gate(s.table, gamemaster, c, nil)
+	facts, err := s.gate.Decide(s.table, gamemaster, c, nil)
 	if err != nil {
 		return err
 	}

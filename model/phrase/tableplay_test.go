@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 )
 
@@ -55,7 +56,7 @@ func failures(text string) string {
 		return err.Error()
 	}
 	var out []string
-	for _, f := range p.Run(rules(), model.Decide, nil) {
+	for _, f := range p.Run(rules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil) {
 		out = append(out, f.String())
 	}
 	return strings.Join(out, "\n")

@@ -17,30 +17,24 @@ type pool struct {
 	worsen   bool // full Nines are thrown on
 	riskDice int
 	riskEase int
-
-	falls engine.DiceSequence[hand] // its dice
-	known any                       // alike: what the odds know them by
+	throws   *engine.DiceSequence[hand]
 }
 
 // assemble puts a pool together. Chapters "Dice Rolls" and
 // "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
-	return engine.Precompute(r, func() pool {
-		p := sd.assembled(r, x)
-		p.falls, p.known = p.hand(), alike{p.dice, p.easiness, p.grow, p.worsen}
-		return p
-	})
+	return *engine.Precompute(r, func() *pool { return sd.assembled(r, x) })
 }
 
-func (sd side) assembled(r *engine.Roll, x extent) pool {
+func (sd side) assembled(r *engine.Roll, x extent) *pool {
 	f, h := r.Params(), r.House()
-	p := pool{
+	p := &pool{
 		side: sd, risk: sd.risk.Of(f), grow: x.count.Of(f), worsen: x.severity.Of(f),
 		riskDice: riskDice.Of(h), riskEase: riskEase.Of(h),
 	}
 	p.dice = sd.count(r)
 	p.easiness = sd.ease(r)
-	p.swayed(r, r.Sheet(sd.seat))
+	p.inForce(r, r.Sheet(sd.seat))
 	if p.easiness > mostEasiness {
 		r.Refuse("Easiness goes to %d: at 9 a Nine would be a success and a critical failure at once", mostEasiness)
 	}
@@ -49,6 +43,7 @@ func (sd side) assembled(r *engine.Roll, x extent) pool {
 	}
 	p.modify(r, sd.modifier.Of(f)+everyModifier.Of(r.Sheet(sd.seat)), modifierIs.Of(h))
 	r.MayThrow(p.dice)
+	p.throws = p.sequence()
 	beside := sd.facilitate.ID
 	if sd.seat != engine.Actor {
 		beside = string(sd.seat)
@@ -57,9 +52,9 @@ func (sd side) assembled(r *engine.Roll, x extent) pool {
 	return p
 }
 
-// swayed adds what is in force on every roll, and says all of it. Chapter
+// inForce adds what is in force on every roll, and notes all of it. Chapter
 // "Bonus and Penalties".
-func (p *pool) swayed(r *engine.Roll, s engine.Sheet) {
+func (p *pool) inForce(r *engine.Roll, s engine.Sheet) {
 	p.dice += everyDice.Of(s)
 	if n := everyEase.Of(s); n != 0 {
 		p.easiness = min(max(p.easiness+n, 0), mostEasiness)

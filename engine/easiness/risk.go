@@ -12,16 +12,11 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 	good := engine.Read(r, ask, tens(p.riskDice), func(good bool, face int) bool {
 		return good || face <= p.riskEase
 	})
-	switch {
-	case !r.Told():
-	case good:
-		r.Note("%srisk %d made good: %+d", p.side.who, p.risk, net+p.risk)
-	default:
-		r.Note("%srisk %d gone wrong: %+d", p.side.who, p.risk, net-p.risk)
-	}
 	if good {
+		r.Note("%srisk %d made good: %+d", p.side.who, p.risk, net+p.risk)
 		return p.risk
 	}
+	r.Note("%srisk %d gone wrong: %+d", p.side.who, p.risk, net-p.risk)
 	return -p.risk
 }
 

@@ -14,7 +14,7 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	calls(r, engine.Other, engine.Actor, t.net, "dodge", "resist", "hurt")
 	return engine.Outcome{
 		Success: t.net > 0, Grade: grade(t.net), Total: t.net, Margin: t.net,
-		Values: r.Values(engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)),
+		Values: []engine.Named{engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)},
 	}
 }
 
@@ -41,9 +41,7 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 func rollOpposed(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.assemble(r, opposeExtent)
 	theirs := opposeOther.assemble(r, opposeExtent)
-	if r.Told() {
-		r.Aim(0, "%s, against %s", mine, theirs)
-	}
+	r.Aim(0, "%s, against %s", mine, theirs)
 	net := mine.throw(r).net
 	engine.Merge(r, net)
 	other := theirs.throw(r).net
@@ -57,7 +55,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
 		Success: winner == "actor", Grade: won, Total: net, Margin: net,
-		Values: r.Values(engine.Num("net", net), engine.Num("own", own), engine.Word("winner", winner)),
+		Values: []engine.Named{engine.Num("net", net), engine.Num("own", own), engine.Word("winner", winner)},
 	}
 }
 
@@ -115,7 +113,7 @@ func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
 	calls(r, engine.Actor, engine.Other, through, next...)
 	return engine.Outcome{
 		Success: through == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
-		Values: r.Values(engine.Num("net", t.net), engine.Num("left", through)),
+		Values: []engine.Named{engine.Num("net", t.net), engine.Num("left", through)},
 	}
 }
 

@@ -4,9 +4,6 @@ import "example.org/fray/engine"
 
 // tell tells how well a roll was done, with what and against whom.
 func (sd side) tell(r *engine.Roll, net int) {
-	if !r.Told() {
-		return
-	}
 	with := ""
 	if name := sd.facilitate.Of(r.Params()); name != "" {
 		if row, ok := powers.Find(r.Sheet(sd.seat), name); ok {
@@ -29,8 +26,6 @@ func (sd side) tell(r *engine.Roll, net int) {
 // tellWinner tells who wins an opposed roll, and gives it for the working.
 func tellWinner(r *engine.Roll, winner string, net int) string {
 	switch {
-	case !r.Told():
-		return ""
 	case winner == "actor" && net > 0:
 		r.Story("{actor} beats {other}  %s left", counted(net, "success", "successes"))
 		return "won"
@@ -44,9 +39,6 @@ func tellWinner(r *engine.Roll, winner string, net int) string {
 
 // tellDefence tells what a defence leaves of an attack.
 func tellDefence(r *engine.Roll, does string, net, through int) {
-	if !r.Told() {
-		return
-	}
 	of := r.OpponentNames(" ")
 	if of == "" {
 		of = " the attack"

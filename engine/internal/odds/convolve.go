@@ -46,7 +46,7 @@ func (w *Weighted[S]) Branches() []Branch {
 
 // Map gives what as makes of the states, equal ones added up.
 func (w *Weighted[S]) Map(as func(S) S) *Weighted[S] {
-	out := &Weighted[S]{}
+	out := sized[S](len(w.States))
 	for i, s := range w.States {
 		out.Add(as(s), w.Weights[i])
 	}

@@ -11,7 +11,7 @@ var (
 	checkForm       = newForm()
 	checkWhat       = checkForm.Group("Check")
 	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate; empty while it is secret.")
-	checkSide       = acting.full(checkWhat)
+	checkSide       = acting.forTask(checkWhat)
 	checkTask       = checkWhat.Text("task", "Task", 60).Said("Named, its failures are counted for a second chance.")
 )
 

@@ -11,7 +11,7 @@ var (
 	damageForm     = newForm()
 	damageWhat     = damageForm.Group("Damage")
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
-	damageSide     = acting.called(damageWhat)
+	damageSide     = acting.forAttribute(damageWhat)
 	damageStrength = damageWhat.Bool("strength", "Adds Strength Damage").Said("A code with a leading + does so anyway.")
 	damagePoints   = damageWhat.Int("result_points", "Result points", 0, 99_999).Said("0: those of the last hit on the sheet.")
 	damageManner   = damageWhat.Choice("manner", "Meant to", toHarm, toStun, toKnockOut).Said("A weapon that stuns does so anyway.")
@@ -20,7 +20,7 @@ var (
 	damageSelf   = damageTarget.Bool("self", "The character itself is hurt").Said("A fall, a fire.")
 	damageArmour = damageTarget.Text("other.armour", "Armour", 10).Said("Typed, it stands instead of the armour worn.")
 	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
-	damageOther  = resists.called(damageTarget)
+	damageOther  = resists.forAttribute(damageTarget)
 )
 
 // What a blow is meant to do.

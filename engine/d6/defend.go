@@ -17,15 +17,8 @@ var (
 	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
 	defendFull = defendWhat.Bool("full", "Full defence").Said("Nothing else is done this round: +10.")
-	defendSide = defends(acting).what(defendWhat).untaught(defendWhat).more(defendWhat).buying(defendWhat).among(defendWhat)
+	defendSide = side{seat: engine.Actor, reacts: true}.forFight(defendWhat)
 )
-
-// defends makes a side one that defends itself: untrained use costs nothing
-// unless it is typed.
-func defends(sd side) side {
-	sd.reacts = true
-	return sd
-}
 
 // defend rolls a defence that stands until the defender's next turn. Chapter
 // "Rounds".

@@ -33,7 +33,7 @@ var (
 	healWhat = healForm.Group("Healing")
 	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Said("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
 	healSelf = healWhat.Bool("self", "Treat oneself").Said("Though somebody is faced.")
-	healSide = acting.full(healWhat)
+	healSide = acting.forTask(healWhat)
 )
 
 // heal gets somebody one level better, or gives Body Points back. Chapter

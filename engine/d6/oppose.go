@@ -5,11 +5,11 @@ import "example.org/fray/engine"
 // The form of an opposed roll.
 var (
 	opposeForm    = newForm()
-	opposeSide    = acting.full(opposeForm.Group("Check"))
+	opposeSide    = acting.forTask(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
 	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
 	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Said("The gamemaster lets it be no action of the round.")
-	opposeOther   = resists.full(opposeGroup)
+	opposeOther   = resists.forTask(opposeGroup)
 )
 
 // oppose is a roll of two characters against each other; the higher wins.

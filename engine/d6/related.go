@@ -12,7 +12,7 @@ var (
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate.")
 	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next skill, whichever it is.")
-	relatedSide       = side{seat: engine.Actor, secondary: true}.full(relatedWhat)
+	relatedSide       = side{seat: engine.Actor, secondary: true}.forTask(relatedWhat)
 )
 
 // related rolls a secondary skill; its modifier waits on the sheet for the one

@@ -17,14 +17,14 @@ var (
 	stayGroup = stayForm.Group("Staying up")
 	staySelf  = stayGroup.Bool("self", "It concerns the character itself")
 	staySince = stayGroup.Int("since", "Round of the wound", 0, 99_999_999)
-	staySide  = acting.called(stayGroup)
+	staySide  = acting.forAttribute(stayGroup)
 
 	dyingForm  = newForm()
 	dyingGroup = dyingForm.Group("Near death")
 	dyingSelf  = dyingGroup.Bool("self", "It concerns the character itself")
 	dyingSince = dyingGroup.Int("since", "Round of the wound", 0, 99_999_999)
 	dyingTime  = dyingGroup.Int("minutes", "Minutes that have passed", 1, 99_999).Default(1)
-	dyingSide  = acting.called(dyingGroup)
+	dyingSide  = acting.forAttribute(dyingGroup)
 )
 
 // about says whether a wound of that round and level is still there.

@@ -82,7 +82,7 @@ func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 		r.Refuse("one who aims does nothing else: one action this round")
 	}
 	t.dice = attackAim.Of(r.Params())
-	p := attackSide.pool(r, me, t, deed)
+	p := attackSide.pool(r, me, t, skilled)
 	larger := larger(r, attackScale)
 	p.plus += max(-larger, 0)
 	return assault{*p, hinders(r, them, reach, t.raise, max(larger, 0)), handed(r)}
@@ -258,7 +258,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 		r.Refuse("a full defence is all that is done in a round: one action for the target")
 	}
 	t := attackOther.trait(r, them, "dodge")
-	q := *attackOther.pool(r, them, t, deed)
+	q := *attackOther.pool(r, them, t, skilled)
 	q.why = ", to defend"
 	q.plus -= t.raise
 	if full {

@@ -78,7 +78,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	if said && k.target == 0 {
 		return k
 	}
-	k.pool = *checkSide.pool(r, me, t, deed)
+	k.pool = *checkSide.pool(r, me, t, skilled)
 	if said {
 		aim(r, k.target, base, t.raise, rushed)
 	}
@@ -103,6 +103,12 @@ func automatic(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(0, 0, 0)}
 }
 
+// amount is the outcome of a roll for a number, which is measured against nothing.
+func amount(t thrown, more ...engine.Named) engine.Outcome {
+	values := []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}
+	return engine.Outcome{Success: true, Grade: engine.Success, Flags: t.flags(), Total: t.total, NoTarget: true, Values: append(values, more...)}
+}
+
 // secret is a roll against a difficulty that only the gamemaster knows.
 func secret(r *engine.Roll, t thrown) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
@@ -118,6 +124,11 @@ func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 		o.Grade = engine.Success
 	}
 	return o
+}
+
+// done is the outcome of an action without a roll, which succeeds.
+func done(values ...engine.Named) engine.Outcome {
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
 }
 
 // carried keeps half the result points of a skill roll for the next one. Chapter

@@ -35,7 +35,7 @@ func (p patient) about(r *engine.Roll, since int, l level) bool {
 func nothingLeft(r *engine.Roll) engine.Outcome {
 	r.Note("that wound is gone: nothing happens")
 	r.Story("That wound is gone")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // stunEnds is the end of the round after a stun.
@@ -46,7 +46,7 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
 	r.Story("%s is stunned no more", p.name())
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // stayingUp is the difficulty of staying up when incapacitated; who fails is
@@ -106,11 +106,11 @@ func wakes(r *engine.Roll) engine.Outcome {
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
 		r.Note("it is not the time to wake")
 		r.Story("%s is still out", p.name())
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+		return done()
 	}
 	p.wake(r)
 	r.Story("%s comes to", p.name())
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // wake ends being knocked out.

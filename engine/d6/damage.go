@@ -153,7 +153,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	if self {
 		sd.seat = engine.Gamemaster
 	}
-	p := sd.pool(r, me, t, bare)
+	p := sd.pool(r, me, t, plain)
 	if self {
 		p.left = 0
 	}
@@ -226,7 +226,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q := sd.assembled(r, hurt.Sheet, t, bodily)
 	q.dice += resistDice.Of(hurt.Sheet)
-	q.hold(resistDice.ID, "")
+	q.inForce(resistDice.ID, "")
 	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
 		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
 	}

@@ -29,7 +29,7 @@ func defend(r *engine.Roll) engine.Outcome {
 	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("a full defence is all that is done in a round: one action")
 	}
-	p := defendSide.pool(r, me, t, deed)
+	p := defendSide.pool(r, me, t, skilled)
 	p.plus -= t.raise
 	if defendFull.Of(r.Params()) {
 		p.plus += fullDefence
@@ -41,8 +41,7 @@ func defend(r *engine.Roll) engine.Outcome {
 		how = " and does nothing else"
 	}
 	r.Story("{actor} defends%s  %d to hit", how, n)
-	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("defence", n)}}
+	return amount(got, engine.Num("defence", n))
 }
 
 // stand writes a defence down until the next turn.
@@ -81,5 +80,5 @@ func turnBegins(r *engine.Roll) engine.Outcome {
 		engine.Put(r, me, defenceRound, 0)
 		r.Story("{actor} defends no more")
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }

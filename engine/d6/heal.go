@@ -69,7 +69,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		now = now.better()
 		healed(r, p, now)
 		tellHealing(r, p, true, now.String())
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Word("wound", now.String())}}
+		return done(engine.Word("wound", now.String()))
 	}
 	r.Aim(target, "difficulty %d for one who is %s", target, now)
 	dice := healSide.healing(r, me, t)
@@ -168,7 +168,7 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 // that natural healing is, and a Critical Failure of it makes them worse.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
-		return sd.pool(r, me, t, deed)
+		return sd.pool(r, me, t, skilled)
 	}
 	p := sd.pool(r, me, t, bodily)
 	p.one.way = worsens

@@ -15,9 +15,8 @@ func initiative(r *engine.Roll) engine.Outcome {
 		r.Refuse("a Fate Point does not count for initiative: Character Points do")
 	}
 	t := initiativeSide.served(r, me, "perception")
-	p := initiativeSide.pool(r, me, t, reaction)
+	p := initiativeSide.pool(r, me, t, reflex)
 	got := p.roll(r)
 	r.Story("{actor} rolls initiative  %d", got.total)
-	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("tie", t.code.worth())}}
+	return amount(got, engine.Num("tie", t.code.worth()))
 }

@@ -143,7 +143,7 @@ func rollBody(r *engine.Roll) engine.Outcome {
 	if !useBody.Of(r.House()) {
 		r.Refuse("this table counts wounds: the house rule %q is off", useBody.Label)
 	}
-	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), bare)
+	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), plain)
 	p.one.way = justOne
 	got := p.roll(r)
 	n := min(leastBody+max(got.total, 0), 999)
@@ -151,6 +151,5 @@ func rollBody(r *engine.Roll) engine.Outcome {
 	engine.Put(r, me, bodyLost, 0)
 	r.Note("%d + %d = %d Body Points", leastBody, got.total, n)
 	r.Story("{actor} has %d Body Points", n)
-	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("body_points", n)}}
+	return amount(got, engine.Num("body_points", n))
 }

@@ -143,7 +143,7 @@ func fightStats(v engine.View) []engine.Block {
 	}
 	if attack.Of(s) != 0 {
 		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",
-			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + beside(s).terms() + " from passive actions as it lands"}})
+			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + ownDefense(s).terms() + " from passive actions as it lands"}})
 	}
 	if d := guarded(s, e.moment); d.total() != 0 {
 		out = append(out, derived("Defense", d, "Combat Roll"))

@@ -44,7 +44,7 @@ func tellCheck(r *engine.Roll, o engine.Outcome, what string) {
 	}
 }
 
-// before puts a word before a name, where there is one.
+// before gives the name behind a word, or "" where the name is "".
 func before(word, name string) string {
 	if name == "" {
 		return ""
@@ -60,8 +60,8 @@ func mishap(o engine.Outcome) string {
 	return ""
 }
 
-// task is what is thrown against what; the target is 0 for what is automatic,
-// and nothing then is thrown.
+// task is a pool and what it is thrown against. A target of 0 is automatic: then
+// nothing is thrown.
 type task struct {
 	what   string
 	pool   pool

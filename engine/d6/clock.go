@@ -145,7 +145,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// die ends a life, by whichever rule the table counts wounds.
+// die writes down that the patient is dead, by the table's rule for wounds.
 func die(r *engine.Roll, p patient) {
 	if bodied(r, p.Sheet) {
 		r.Add(p.Sheet, bodyLost, body.Now(p.Sheet))

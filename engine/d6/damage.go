@@ -52,7 +52,7 @@ func patientOf(r *engine.Roll, self bool) patient {
 	return patient{r.Sheet(engine.Actor), true}
 }
 
-// seated gives sd for a roll of the patient's.
+// seated gives sd with the seat of the patient, who rolls.
 func (p patient) seated(sd side) side {
 	sd.seat = engine.Other
 	if p.self {
@@ -61,7 +61,7 @@ func (p patient) seated(sd side) side {
 	return sd
 }
 
-// name is where the name of the patient stands in a story.
+// name stands for the name of the patient in a story.
 func (p patient) name() string {
 	if p.self {
 		return "{actor}"
@@ -251,7 +251,7 @@ func bodied(r *engine.Roll, hurt engine.Sheet) bool {
 	return useBody.Of(r.House()) && bodyPoints.Of(hurt) > 0
 }
 
-// unresisted is damage to nobody on a sheet.
+// unresisted is damage to somebody who has no sheet.
 func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outcome {
 	t = p.buy(r, t)
 	p.pay(r, t)

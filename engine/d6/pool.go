@@ -194,7 +194,7 @@ func (p *pool) carry(r *engine.Roll) {
 	p.used.half = true
 }
 
-// usable refuses what no dice are left of.
+// usable refuses a pool without dice, and notes its working.
 func (p *pool) usable(r *engine.Roll) {
 	if p.dice <= 0 {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)

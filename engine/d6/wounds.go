@@ -108,7 +108,7 @@ func proneOf(s, house engine.Sheet) int {
 	return n
 }
 
-// awake refuses for those who cannot act.
+// awake refuses the roll of a character who cannot act.
 func awake(r *engine.Roll, s engine.Sheet) {
 	switch l := levelOf(s, r.House()); {
 	case l >= mortallyWounded:

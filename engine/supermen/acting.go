@@ -178,7 +178,8 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 	return d
 }
 
-// guarded is the Defense of what goes on, with what powers in force lend.
+// guarded is the Defense of all that goes on at a moment, with what powers in
+// force add to it.
 func guarded(s engine.Sheet, moment int) sum {
 	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
 	return append(append(d, lent(s, toDefense, moment)...), besides(s, defenseMore)...)

@@ -106,7 +106,7 @@ func aimed(r *engine.Roll, me engine.Sheet) strike {
 	return s
 }
 
-// moves says that somebody is on the move.
+// moves gives ", moving" for somebody who moves, else "".
 func moves(s engine.Sheet) string {
 	if onTheMove.Of(s) {
 		return ", moving"
@@ -189,7 +189,8 @@ func (s *strike) values() []engine.Named {
 	return out
 }
 
-// attackID is the use of Quality for the Attack on an opponent, from 0.
+// attackID is the id of the use of Quality for the Attack on an opponent, counted
+// from 0.
 func attackID(i int) string {
 	if i == 0 {
 		return "attack"

@@ -113,7 +113,8 @@ func paceStats(v engine.View) []engine.Block {
 	return out
 }
 
-// aRound is a price that is paid by the round, or what it says itself.
+// aRound says the same as roundPrice, with the words "a round" where a row costs
+// EP every time.
 func aRound(row int) string {
 	if n := flat(row); n > 0 {
 		return strconv.Itoa(n) + " EP a round"

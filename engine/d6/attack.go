@@ -11,7 +11,7 @@ var (
 	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
 	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Said("Gives the skill and the ranges; with none one brawls.")
-	attackSide   = armed(acting, attackWeapon).what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
+	attackSide   = side{seat: engine.Actor, with: attackWeapon}.forFight(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
 	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Measured("rounds").Said("+1D each.")
@@ -25,14 +25,8 @@ var (
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("Typed, 1 or more, it stands instead of the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Said("The gamemaster lets the defence be no action of the round.")
-	attackOther   = defends(resists).what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
+	attackOther   = side{seat: engine.Other, prefix: "other.", reacts: true}.forFight(attackTarget)
 )
-
-// armed makes a side one that attacks with something.
-func armed(sd side, with engine.Field[string]) side {
-	sd.with = with
-	return sd
-}
 
 // easiestHit is the least difficulty of any attack.
 const easiestHit = 3
@@ -88,7 +82,7 @@ func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 		r.Refuse("one who aims does nothing else: one action this round")
 	}
 	t.dice = attackAim.Of(r.Params())
-	p := attackSide.pool(r, me, t, deed)
+	p := attackSide.pool(r, me, t, skilled)
 	larger := larger(r, attackScale)
 	p.plus += max(-larger, 0)
 	return assault{*p, hinders(r, them, reach, t.raise, max(larger, 0)), handed(r)}
@@ -264,7 +258,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 		r.Refuse("a full defence is all that is done in a round: one action for the target")
 	}
 	t := attackOther.trait(r, them, "dodge")
-	q := *attackOther.pool(r, them, t, deed)
+	q := *attackOther.pool(r, them, t, skilled)
 	q.why = ", to defend"
 	q.plus -= t.raise
 	if full {

@@ -11,7 +11,7 @@ var (
 	checkForm       = newForm()
 	checkWhat       = checkForm.Group("Check")
 	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate; empty while it is secret.")
-	checkSide       = acting.full(checkWhat)
+	checkSide       = acting.forTask(checkWhat)
 	checkTask       = checkWhat.Text("task", "Task", 60).Said("Named, its failures are counted for a second chance.")
 )
 
@@ -44,7 +44,7 @@ func tellCheck(r *engine.Roll, o engine.Outcome, what string) {
 	}
 }
 
-// before puts a word before a name, where there is one.
+// before gives the name behind a word, or "" where the name is "".
 func before(word, name string) string {
 	if name == "" {
 		return ""
@@ -60,8 +60,8 @@ func mishap(o engine.Outcome) string {
 	return ""
 }
 
-// task is what is thrown against what; the target is 0 for what is automatic,
-// and nothing then is thrown.
+// task is a pool and what it is thrown against. A target of 0 is automatic: then
+// nothing is thrown.
 type task struct {
 	what   string
 	pool   pool
@@ -78,7 +78,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	if said && k.target == 0 {
 		return k
 	}
-	k.pool = *checkSide.pool(r, me, t, deed)
+	k.pool = *checkSide.pool(r, me, t, skilled)
 	if said {
 		aim(r, k.target, base, t.raise, rushed)
 	}
@@ -103,6 +103,12 @@ func automatic(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(0, 0, 0)}
 }
 
+// amount is the outcome of a roll for a number, which is measured against nothing.
+func amount(t thrown, more ...engine.Named) engine.Outcome {
+	values := []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}
+	return engine.Outcome{Success: true, Grade: engine.Success, Flags: t.flags(), Total: t.total, NoTarget: true, Values: append(values, more...)}
+}
+
 // secret is a roll against a difficulty that only the gamemaster knows.
 func secret(r *engine.Roll, t thrown) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
@@ -118,6 +124,11 @@ func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 		o.Grade = engine.Success
 	}
 	return o
+}
+
+// done is the outcome of an action without a roll, which succeeds.
+func done(values ...engine.Named) engine.Outcome {
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
 }
 
 // carried keeps half the result points of a skill roll for the next one. Chapter

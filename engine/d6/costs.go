@@ -95,7 +95,7 @@ func bestCode(s engine.Sheet) (name string, best code) {
 	return name, best
 }
 
-// purse is how many Character Points there are, and that said.
+// purse is how many Character Points there are, with words for that.
 type purse struct {
 	points int
 	words  string

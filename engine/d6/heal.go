@@ -33,7 +33,7 @@ var (
 	healWhat = healForm.Group("Healing")
 	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Said("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
 	healSelf = healWhat.Bool("self", "Treat oneself").Said("Though somebody is faced.")
-	healSide = acting.full(healWhat)
+	healSide = acting.forTask(healWhat)
 )
 
 // heal gets somebody one level better, or gives Body Points back. Chapter
@@ -69,7 +69,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		now = now.better()
 		healed(r, p, now)
 		tellHealing(r, p, true, now.String())
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Word("wound", now.String())}}
+		return done(engine.Word("wound", now.String()))
 	}
 	r.Aim(target, "difficulty %d for one who is %s", target, now)
 	dice := healSide.healing(r, me, t)
@@ -168,7 +168,7 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 // that natural healing is, and a Critical Failure of it makes them worse.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
-		return sd.pool(r, me, t, deed)
+		return sd.pool(r, me, t, skilled)
 	}
 	p := sd.pool(r, me, t, bodily)
 	p.one.way = worsens

@@ -5,11 +5,11 @@ import "example.org/fray/engine"
 // The form of an opposed roll.
 var (
 	opposeForm    = newForm()
-	opposeSide    = acting.full(opposeForm.Group("Check"))
+	opposeSide    = acting.forTask(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
 	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
 	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Said("The gamemaster lets it be no action of the round.")
-	opposeOther   = resists.full(opposeGroup)
+	opposeOther   = resists.forTask(opposeGroup)
 )
 
 // oppose is a roll of two characters against each other; the higher wins.
@@ -19,7 +19,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	mine := opposeSide.trait(r, me, "")
 	theirs := opposeOther.trait(r, them, "")
-	p := opposeSide.pool(r, me, mine, deed)
+	p := opposeSide.pool(r, me, mine, skilled)
 	if opposePassive.Of(r.Params()) {
 		o := carried(r, me, derivedDifficulty(r, p, mine, theirs))
 		tellWinner(r, o, mine.name)
@@ -29,7 +29,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	if !opposeFree.Of(r.Params()) {
 		r.UsesAction(engine.Other)
 	}
-	q := opposeOther.pool(r, them, theirs, deed)
+	q := opposeOther.pool(r, them, theirs, skilled)
 	// Untrained use and rushing would raise the difficulty: here they lower
 	// the total, which comes to the same.
 	p.plus -= mine.raise + opposeSide.rushed(r.Params())

@@ -94,7 +94,7 @@ func (p *pool) pay(r *engine.Roll, t thrown) {
 		r.Add(p.sheet, fateSpent, 1)
 		engine.Put(r, p.sheet, fateRound, r.Moment()+1)
 	}
-	p.used(r)
+	p.clearUsed(r)
 }
 
 func plural(n int, thing string) string {

@@ -72,7 +72,7 @@ func (a *attempt) measure(target sum) {
 	}
 }
 
-// note notes the dice and the Quality.
+// note writes the dice and the Quality into the working.
 func (a *attempt) note() {
 	who := ""
 	if a.side != "" {

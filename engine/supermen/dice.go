@@ -1,8 +1,6 @@
 package supermen
 
-import (
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // fallen is a throw of an Action Roll as far as it has come: two ten-sided
 // dice. Each that shows a 1 is thrown again, and what it then shows is taken
@@ -27,7 +25,7 @@ func (f fallen) dice(side string, chain bool) engine.Part {
 	return p
 }
 
-// and is the throw with one die more.
+// and adds a die to the throw.
 func (f fallen) and(face int) fallen {
 	f.left--
 	if f.again {

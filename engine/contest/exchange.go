@@ -257,9 +257,9 @@ func (f *fight) outcome(m melee, theirs cast) engine.Outcome {
 	foe := &f.others[f.chosen]
 	total, target := f.acting.sum+m.mine.sum(), f.terms[f.chosen].other+theirs.sum()
 	o := engine.Outcome{
-		Success: m.ruled.winner > 0, Grade: gradeOf(m.ruled.winner), Flags: flagsOf(m.ruled),
+		Success: m.ruled.winner == engine.ActorWins, Grade: m.ruled.winner.Grade(), Flags: flagsOf(m.ruled),
 		Total: total, Target: target, Margin: total - target,
-		Values: []engine.Named{engine.Word("winner", seatOf(m.ruled.winner)),
+		Values: []engine.Named{m.ruled.winner.Value(),
 			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)},
 	}
 	if foe.left <= 0 {

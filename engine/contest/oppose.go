@@ -40,9 +40,9 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	c.ruled.note(r)
 	tellWinner(r, c.ruled, engine.Other)
 	return engine.Outcome{
-		Success: c.ruled.winner > 0, Grade: gradeOf(c.ruled.winner), Flags: flagsOf(c.ruled),
+		Success: c.ruled.winner == engine.ActorWins, Grade: c.ruled.winner.Grade(), Flags: flagsOf(c.ruled),
 		Total: total, Target: target, Margin: total - target,
-		Values: []engine.Named{engine.Word("winner", seatOf(c.ruled.winner))},
+		Values: []engine.Named{c.ruled.winner.Value()},
 	}
 }
 
@@ -52,12 +52,5 @@ func tellWinner(r *engine.Roll, ruled ruling, foe engine.Seat) {
 	if ruled.spectacular {
 		well = "  spectacularly"
 	}
-	switch {
-	case ruled.winner > 0:
-		r.Story("{actor} beats {%s}%s", foe, well)
-	case ruled.winner < 0:
-		r.Story("{%s} beats {actor}%s", foe, well)
-	default:
-		r.Story("{actor} and {%s} are even", foe)
-	}
+	r.Story("%s%s", ruled.winner.Sentence(foe), well)
 }

@@ -74,7 +74,7 @@ func (t *terms) note(r *engine.Roll, mine, theirs cast) {
 // ruling is who wins, and how.
 type ruling struct {
 	made        bool
-	winner      int  // 1 own side, -1 other side, 0 nobody
+	winner      engine.Winner
 	spectacular bool // the winner's success
 	double      bool // it takes twice the effect
 }
@@ -94,9 +94,9 @@ func (t *terms) rule(mine, theirs cast) ruling {
 	ownTwo, otherTwo := mine.again == t.ownDie.faces, theirs.again == t.otherDie.faces
 	switch {
 	case ownTwo && !otherTwo, ownTwo == otherTwo && own+t.edge > other:
-		return t.winning(1, t.own+t.edge, mine, other)
+		return t.winning(engine.ActorWins, t.own+t.edge, mine, other)
 	case otherTwo && !ownTwo, other > own:
-		return t.winning(-1, t.other, theirs, own)
+		return t.winning(engine.OtherWins, t.other, theirs, own)
 	}
 	return ruling{made: true}
 }
@@ -104,7 +104,7 @@ func (t *terms) rule(mine, theirs cast) ruling {
 // winning says how well a side wins against a total: spectacularly when its second
 // throw is the highest face too or would have won alone, and doubly when the first
 // throw alone would have won as well.
-func (t *terms) winning(who, acting int, c cast, against int) ruling {
+func (t *terms) winning(who engine.Winner, acting int, c cast, against int) ruling {
 	r := ruling{made: true, winner: who}
 	if c.again > 0 {
 		r.spectacular = c.again == t.ownDie.faces || acting+c.again > against
@@ -158,19 +158,11 @@ func (t *terms) dice(again func(clash), forget func(clash) clash) *engine.DiceSe
 	}
 }
 
-func seatOf(winner int) string {
-	return [...]string{"other", "none", "actor"}[winner+1]
-}
-
-func gradeOf(winner int) string {
-	return [...]string{engine.Failure, engine.Undecided, engine.Success}[winner+1]
-}
-
 func flagsOf(ruled ruling) []string {
 	switch {
 	case !ruled.spectacular:
 		return nil
-	case ruled.winner > 0:
+	case ruled.winner == engine.ActorWins:
 		return []string{spectacularFlag}
 	}
 	return []string{otherSpectacularFlag}

@@ -78,9 +78,9 @@ func (w *whole) ended(r *engine.Roll) engine.Outcome {
 		Success: other.left <= 0, Grade: engine.Failure, Flags: []string{lostFlag},
 		Total: own.left, NoTarget: true,
 	}
-	winner := -1
+	winner := engine.OtherWins
 	if o.Success {
-		winner, o.Grade, o.Flags = 1, engine.Success, []string{wonFlag}
+		winner, o.Grade, o.Flags = engine.ActorWins, engine.Success, []string{wonFlag}
 		own.over(r, won)
 		other.over(r, lost)
 		r.Story("{actor} wins against {other}  %s is over%s", w.name, alsoIn([]engine.Sheet{other.sheet}, w.name))
@@ -90,7 +90,7 @@ func (w *whole) ended(r *engine.Roll) engine.Outcome {
 		r.Story("{actor} loses to {other}  %s is over%s", w.name, alsoIn([]engine.Sheet{own.sheet}, w.name))
 	}
 	o.Values = []engine.Named{
-		engine.Word("winner", seatOf(winner)),
+		winner.Value(),
 		engine.Num("resistance", own.left), engine.Num("other.resistance", other.left),
 	}
 	return o

@@ -58,8 +58,8 @@ func (p *pool) idle() string {
 // successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
 // Failures".
 func (p *pool) sequence() *engine.DiceSequence[hand] {
-	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
-	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
+	all := engine.Part{Ask: engine.Ask{ID: p.side.ID("dice"), Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
+	more := engine.Part{Ask: engine.Ask{ID: p.side.ID("more"), Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
 	return &engine.DiceSequence[hand]{
 		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {

@@ -54,8 +54,8 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	r.Note("net %+d: %s", net, tellWinner(r, winner, net))
 	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
-		Success: winner == "actor", Grade: won, Total: net, Margin: net,
-		Values: []engine.Named{engine.Num("net", net), engine.Num("own", own), engine.Word("winner", winner)},
+		Success: winner == engine.ActorWins, Grade: won, Total: net, Margin: net,
+		Values: []engine.Named{engine.Num("net", net), engine.Num("own", own), winner.Value()},
 	}
 }
 
@@ -70,15 +70,9 @@ func left(r *engine.Roll, attack, defence int) int {
 }
 
 // settleOpposed says who wins. Nobody wins without a success of their own.
-func settleOpposed(mine, theirs int) (winner, won string) {
-	switch {
-	case mine > 0 && mine > theirs:
-		return "actor", engine.Success
-	case theirs > 0 && theirs > mine:
-		winner, won = "other", engine.Failure
-	default:
-		winner, won = "none", engine.Undecided
-	}
+func settleOpposed(mine, theirs int) (winner engine.Winner, won string) {
+	winner = engine.Higher(max(mine, 0), max(theirs, 0))
+	won = winner.Grade()
 	if mine < 0 {
 		won = criticalFailure
 	}

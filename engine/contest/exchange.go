@@ -106,7 +106,7 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 			st = b.more[i-1]
 		}
 		if len(seats) > 1 {
-			st.who = r.Called(seat, st.who)
+			st.who = r.NameOf(seat, st.who)
 		}
 		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
 			out = append(out, contender{stake: st, aside: true})
@@ -136,7 +136,7 @@ func (f *fight) choose(r *engine.Roll, b battle) {
 		}
 	}
 	if f.others[f.chosen].aside {
-		r.Refuse("%s has lost already", r.Called(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
+		r.Refuse("%s has lost already", r.NameOf(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
 	}
 }
 

@@ -57,7 +57,7 @@ type attempt struct {
 	focus      focus
 	feat       feat
 	fortune    fortune
-	again      []*tripDice // of a second throw: with a Focus of each colour, and at last without any
+	again      []*tripDice     // of a second throw: with a Focus of each colour, and at last without any
 	offers     []engine.Option // of Luck for a roll that has fallen
 	follows    follows
 }

@@ -19,7 +19,7 @@ var (
 	usualAbility    = usual.Row("usual_ability", "Ability", abilities).Said("Behind acting and effect total; the first ability where none is named.")
 	usualResistance = usual.Row("usual_resistance", "Resists with", abilities).Said("Behind the resistance total; Willpower where none is named.")
 
-	inForce      = sheet.Group("In force")
+	inForce     = sheet.Group("In force")
 	everyActing = inForce.Modifier("every_acting", "Every acting total").Said("Whatever holds counts 6 at most, either way.")
 	everyEffect = inForce.Modifier("every_effect", "Every effect total").Said("Whatever holds counts 6 at most, either way.")
 

@@ -26,7 +26,7 @@ var (
 	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Said("5 + Vigor, unless written otherwise.")
 	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, mostLost)
 
-	inForce        = sheet.Group("In force")
+	inForce       = sheet.Group("In force")
 	everyModifier = inForce.Modifier("every_modifier", "Modifier of every roll").Said("Counts as the table has bonuses and penalties count.")
 	everyDice     = inForce.Extra("every_dice", "Dice of every roll")
 	everyEase     = inForce.Int("every_easiness", "Easiness of every roll", -mostEasiness, mostEasiness)

@@ -54,7 +54,7 @@ var purses = []purse{
 
 // What is in force besides: whatever holds for a while may add to it.
 var (
-	inForce     = sheet.Group("In force")
+	inForce    = sheet.Group("In force")
 	everyBonus = inForce.Modifier("every_bonus", "Bonus of every Trip roll")
 	everySlide = inForce.Int("every_slide", "Slide of every Trip roll", 0, 20)
 )

@@ -9,6 +9,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // brawl is a table on which anything happens, by chance.
@@ -162,7 +164,7 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 	case n < 10:
 		return model.Leave{Who: who.ID}
 	case n < 12:
-		for _, c := range b.table.Gone() {
+		for _, c := range view.Gone(b.table) {
 			return model.Return{Who: c.ID}
 		}
 	case n < 13:
@@ -405,7 +407,7 @@ func TestDecidedByFactsAlone(t *testing.T) {
 			if step%3 == 0 {
 				wish = model.Go{Moment: b.table.Clock.Moment + 200} // over moments at which nothing comes to pass
 			}
-			facts, decided, err := model.Decided(b.table, gm, wish, b.throw)
+			facts, decided, err := decide.Result(b.table, gm, wish, b.throw)
 			if err != nil {
 				continue
 			}

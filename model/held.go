@@ -17,7 +17,7 @@ func (t Table) Shown(c *Character, system string) []engine.Block {
 // ShownAfter is Shown, worked out only as far as it is otherwise than last time:
 // last is the view of then, and is that of now afterwards. nil: there is none.
 func (t Table) ShownAfter(c *Character, system string, last *engine.View) []engine.Block {
-	s, ok := t.rules[system]
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (t Table) ShownAfter(c *Character, system string, last *engine.View) []engi
 // the middle of an action of their own.
 func (t Table) ownAction(r Running) bool {
 	a, known := t.ActionOf(r.System, r.Action)
-	return known && !a.Lasting() && slices.ContainsFunc(t.pending, func(p Pending) bool {
+	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
 	})
 }

@@ -6,6 +6,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // A character is on the side that its template, or whoever made it, says. Without
@@ -38,7 +40,7 @@ func TestASideStays(t *testing.T) {
 			t.Errorf("%s: on the side %q", what, got)
 		}
 	}
-	p.must(who().PlayedBy("Bo"))
+	p.must(decide.PlayedBy(who(), "Bo"))
 	is("played by somebody")
 	said := *who()
 	said.Name, said.Side, said.Pages = "Elm", "pirates", nil
@@ -70,7 +72,7 @@ func TestOldEventsNameNoSide(t *testing.T) {
 func TestTheSideOfWhoIsMetIsNotTold(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.Join{Character: model.Character{Name: "Ash", Owner: "Bo"}, More: []model.Character{{Name: "Spy", Side: engine.Foes, Shown: "met"}}})
-	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})
+	seen := view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Bo"})
 	for _, c := range seen.Characters() {
 		if want := map[string]engine.Side{"Ash": engine.Heroes}[c.Name]; c.Side != want {
 			t.Errorf("%s is on the side %q, want %q", c.Name, c.Side, want)

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -126,11 +127,11 @@ func TestExtrasCanFight(t *testing.T) {
 	s.typed(":", "2 thugs", "enter")
 	thug := g.Table.Characters()[before]
 	for _, action := range []string{"attack", "defend"} {
-		if _, err := g.Table.Begun(uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
+		if _, err := decide.Begun(g.Table, uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
 			t.Errorf("%s: %v", action, err)
 		}
 	}
-	if !slices.Contains(g.Table.Free(), thug.ID) {
+	if !slices.Contains(decide.Free(g.Table), thug.ID) {
 		t.Error("a thug is not free to act")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -157,7 +158,7 @@ func (o *offer) draft(who, system string) Draft {
 // there at all where it names what this action is not for: a power, and none is
 // set up for a blast.
 func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
-	in, err := f.Table.Begun(f.Seat, d.begin())
+	in, err := decide.Begun(f.Table, f.Seat, d.begin())
 	if err == nil {
 		return in, "", true
 	}
@@ -167,7 +168,7 @@ func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, 
 // begins reports whether a draft would begin without what is chosen in it.
 func begins(f pane.Frame, d Draft) bool {
 	d.Params = engine.Page{}
-	_, err := f.Table.Begun(f.Seat, d.begin())
+	_, err := decide.Begun(f.Table, f.Seat, d.begin())
 	return err == nil
 }
 
@@ -196,7 +197,7 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 // inUse puts what somebody did last first and, behind it, the attacks. What was
 // rolled for the order of this round is not wanted again in it.
 func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all []offer) []offer {
-	_, rolled := t.Score(c.ID)
+	_, rolled := decide.Score(t, c.ID)
 	rank := func(o offer) int {
 		if rolled && o.action.ID == s.Time.Initiative && s.ID == t.System {
 			return 2

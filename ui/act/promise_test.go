@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -196,7 +197,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	was := m.Table
 	defer func() { m.Table = was }()
 	m.Throw = nil // the questions stay open
-	f := pane.Frame{Table: was.SeenBy(seat), Seat: seat, Selected: d.Who, System: d.System, Look: &kit.Look{}}
+	f := pane.Frame{Table: view.SeenBy(was, seat), Seat: seat, Selected: d.Who, System: d.System, Look: &kit.Look{}}
 	o := formOf(m, NewMemory(nil).form(f, d))
 	begin := model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params}
 	if do, ok := o.throw().(pane.Do); ok {

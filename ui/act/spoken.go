@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -99,7 +100,9 @@ func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
 
 // Begun is what the rule of a draft would know if it were thrown now; the error
 // is why it cannot be.
-func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) { return f.Table.Begun(f.Seat, d.begin()) }
+func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
+	return decide.Begun(f.Table, f.Seat, d.begin())
+}
 
 // Brief says in short what a roll costs and how likely it is; "" where that
 // takes too long to count.

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine/playfile"
-	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/tableplay"
 )
 
 // mostPlay is how many bytes of a play are read.
@@ -158,7 +158,7 @@ func heldPlay(name, text string) ([]playfile.Failure, error) {
 		if err != nil {
 			return nil, err
 		}
-		return play.Run(rules(), model.Decide, nil), nil
+		return tableplay.Run(play, rules(), nil), nil
 	}
 	play, err := playfile.Parse(name, text)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	play "example.org/fray/ui/act"
 )
 
@@ -46,7 +47,7 @@ func (p *plain) act(c *model.Character) {
 
 // refused is why an action can't begin as it is set up.
 func refused(t model.Table, by model.Seat, d play.Draft) error {
-	_, err := t.Begun(by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
+	_, err := decide.Begun(t, by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
 	return err
 }
 

@@ -73,7 +73,7 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 type Game interface {
 	// Now is the table as it stands.
 	Now() model.Table
-	// Do decides a command of a seat; the errors are those of [model.Decide].
+	// Do decides a command of a seat; the errors are those of decide.Decide.
 	Do(by model.Seat, c model.Command) (model.Table, error)
 }
 

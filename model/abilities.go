@@ -24,10 +24,7 @@ type Summary struct {
 func (t Table) told(c *Character, s *engine.System, system string) Summary {
 	work := func() Summary {
 		v := t.View(c, system)
-		out := Summary{marks: s.Marked(v)}
-		if s.Brief != nil {
-			out.brief = s.Brief(v)
-		}
+		out := Summary{marks: s.Marked(v), brief: s.Brief(v)}
 		out.ends = t.ending(c, system, out.marks)
 		return out
 	}

@@ -335,8 +335,8 @@ func elsewise(p, called engine.Page) bool {
 	return other
 }
 
-// Like reports whether two follow-ups call for the same action of the same character,
-// against the same where both say whom.
+// Like reports whether two calls are for the same action of the same character against
+// the same; a call that names nobody is against anybody.
 func (x FollowUp) Like(y FollowUp) bool {
 	return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
 		(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))

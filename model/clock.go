@@ -220,3 +220,13 @@ func (t Table) DidTonight(who, system, action string) bool {
 	}
 	return false
 }
+
+// Upcoming is what the command [Next] would do.
+type Upcoming struct {
+	WhyNot string // why time cannot go on; "" when it can
+	Moment int
+	Turn   string // whose turn it would be, "" for nobody's
+	Round  bool   // a round begins
+	Coming []Coming
+	Frees  []string // who may start something again then, being in the middle of nothing
+}

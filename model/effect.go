@@ -196,7 +196,7 @@ func (t Table) MayAdd(who *Character, a Add) error {
 	if _, ok := s.Sheet.Field(a.Field); !ok {
 		return Refuse("%v", &engine.UnknownField{System: s, Key: a.Field})
 	}
-	if _, ok := s.MayAdd(a.Field); !ok {
+	if _, ok := s.Modifiable(a.Field); !ok {
 		return Refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
 	}
 	if a.N == 0 || a.N < -mostAdded || a.N > mostAdded {

@@ -212,7 +212,7 @@ func (b *brawl) added(who *model.Character) []model.Add {
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].MayAdd(a.Field); return !may })
+	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].Modifiable(a.Field); return !may })
 	var out []model.Add
 	for range b.rnd.IntN(4) {
 		if len(all) > 0 {

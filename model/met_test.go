@@ -118,12 +118,12 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 		return c
 	}
 	whole := odds(gm)
-	if c := odds(bo); !c.Blind || c.Success != 0 || len(c.Totals) < 2 {
-		t.Errorf("the defence is not known, and the odds are %v, blind: %v", c.Success, c.Blind)
+	if c := odds(bo); !c.TotalsOnly || c.Success != 0 || len(c.Totals) < 2 {
+		t.Errorf("the defence is not known, and the odds are %v, blind: %v", c.Success, c.TotalsOnly)
 	}
 	same := func(how string) {
 		t.Helper()
-		if c := odds(bo); c.Blind || math.Abs(c.Success-whole.Success) > 1e-9 {
+		if c := odds(bo); c.TotalsOnly || math.Abs(c.Success-whole.Success) > 1e-9 {
 			t.Errorf("%s: the odds are %v, and %v of all", how, c.Success, whole.Success)
 		}
 	}

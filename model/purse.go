@@ -147,7 +147,7 @@ func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 // isPoint reports whether a field holds points, which one has from the beginning
 // and which acts take: all else that rules write begins at nothing.
 func isPoint(sp *engine.Spec) bool {
-	return sp.In == "" && sp.Tracks && !sp.Books && !sp.Follows() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
+	return sp.In == "" && sp.Tracks && !sp.Bookkeeping && !sp.IsDerived() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
 // changesBy are what a fact changed on sheets, somebody's among them, or by hand
@@ -225,12 +225,12 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 	if !ok {
 		return nil
 	}
-	now := s.Sheet.Read(c.Pages[s.ID]).Under(t.InForce(c.ID, s.ID))
+	now := s.Sheet.Read(c.Pages[s.ID]).WithModifiers(t.InForce(c.ID, s.ID))
 	out, what := map[string]string{}, paysFor(step.Notes)
 	for _, p := range s.Pools {
 		n := 0
 		for _, x := range step.Changes {
-			if p.Loses(x.Field) && x.To.Kind() == engine.Int {
+			if p.HasLoss(x.Field) && x.To.Kind() == engine.Int {
 				n += x.To.Int() - x.From.Int()
 			}
 		}

@@ -35,7 +35,7 @@ func TestRecallingIsNeverOld(t *testing.T) {
 					}
 					same("free", decide.Free(recalls), decide.Free(b.table))
 					same("pays", decide.Upkeep(recalls), decide.Upkeep(b.table))
-					same("due", []decide.Preview{decide.NextDue(recalls)}, []decide.Preview{decide.NextDue(b.table)})
+					same("due", []model.Upcoming{decide.NextDue(recalls)}, []model.Upcoming{decide.NextDue(b.table)})
 					for _, c := range b.table.Characters() {
 						same("holds", recalls.Held(c), b.table.Held(c))
 						for _, sys := range c.Systems() {

@@ -139,7 +139,7 @@ func (c *Character) calledAs(was *Character) bool {
 		return false
 	}
 	for system, p := range c.Pages {
-		if before, ok := was.Pages[system]; !ok || !p.NamesAs(before) {
+		if before, ok := was.Pages[system]; !ok || !p.SameRowNames(before) {
 			return false
 		}
 	}

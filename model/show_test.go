@@ -27,7 +27,7 @@ func TestShow(t *testing.T) {
 		t.Error("a player shows something to all")
 	}
 	p.musts(model.Show{Head: "One\x1b[2J\nline", Text: "a\x1b]52;c;eA==\x07\nb" + strings.Repeat("x", 9000),
-		Odds: &engine.Chances{Success: 0.5, Drifts: []engine.Drift{{Field: "SECRET"}}, Totals: []engine.TotalChance{{Total: 3, P: 1, Success: 0.5}}, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}}}},
+		Odds: &engine.Chances{Success: 0.5, Changes: []engine.ExpectedChange{{Field: "SECRET"}}, Totals: []engine.TotalChance{{Total: 3, P: 1, Success: 0.5}}, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}}}},
 		model.Show{Who: mole.ID, System: "supermen"})
 	seen := view.SeenBy(p.table, model.Seat{Role: model.Watcher})
 	got := seen.Shows(0)
@@ -35,7 +35,7 @@ func TestShow(t *testing.T) {
 		t.Fatalf("shown: %+v", got)
 	}
 	if s := got[0]; strings.ContainsAny(s.Head+s.Text, "\x1b\x07") || strings.Contains(s.Head, "\n") || len([]rune(s.Text)) > p.table.MostShown() ||
-		s.Odds.Drifts != nil || s.Odds.Success != 0.5 || len(s.Odds.Totals) != 1 {
+		s.Odds.Changes != nil || s.Odds.Success != 0.5 || len(s.Odds.Totals) != 1 {
 		t.Errorf("shown: %.200v", s)
 	}
 	if s := got[1]; s.Character == nil || s.Character.ID != "" || s.Character.Notes != "" || len(s.Character.Pages) != 1 || s.Head != "Mole" {

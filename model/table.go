@@ -259,7 +259,7 @@ func (t Table) Time() engine.Timekeeping {
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])
-	v.Sheet, v.Moment = v.Sheet.Under(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
+	v.Sheet, v.Moment = v.Sheet.WithModifiers(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done
 	}

@@ -10,8 +10,8 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
-	"example.org/fray/model/tableplay"
 )
 
 // Plays of tables hold: those of testdata, and those of each rulebook's own
@@ -33,7 +33,7 @@ func TestTablePlays(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, failure := range tableplay.Run(play, allRules(), foldsAgain(t)) {
+				for _, failure := range play.Run(allRules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, foldsAgain(t)) {
 					t.Error(failure)
 				}
 			})

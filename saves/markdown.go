@@ -85,10 +85,8 @@ func (m *markdown) character(t model.Table, c *model.Character) {
 		}
 		m.line("**%s**", plain(s.Name))
 		m.line("")
-		if s.Panel != nil {
-			for _, b := range t.Shown(c, id) {
-				m.block(b)
-			}
+		for _, b := range t.Shown(c, id) {
+			m.block(b)
 		}
 		m.line("")
 	}

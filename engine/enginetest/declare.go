@@ -19,7 +19,7 @@ func declarations(t T, sys *engine.System) {
 	t.Helper()
 	d := declared{t, sys}
 	for what, there := range map[string]bool{"an ID": actionID.MatchString(sys.ID), "a Name": sys.Name != "", "an Author": sys.Author != "",
-		"a line about its Dice": sys.Dice != "", "Help": sys.Help != "", "a Panel": sys.Panel != nil, "a Brief": sys.Brief != nil,
+		"a line about its Dice": sys.Dice != "", "Help": sys.Help != "",
 		"Actions": len(sys.Actions) > 0, "Templates": len(sys.Templates) > 0} {
 		if !there {
 			t.Errorf("the rulebook has no %s", strings.TrimPrefix(strings.TrimPrefix(what, "an "), "a "))

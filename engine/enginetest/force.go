@@ -29,7 +29,7 @@ func (d declared) conditions() {
 		}
 		chosen := false
 		for _, m := range c.Adds {
-			if _, may := d.sys.MayAdd(m.Field); !may {
+			if _, may := d.sys.Modifiable(m.Field); !may {
 				fail("adds to %s, which nothing may add to", m.Field)
 			}
 			chosen = chosen || m.N == 0
@@ -81,7 +81,7 @@ func (e *exam) matters(tr trial, c engine.Condition) bool {
 // something is in force on that number.
 func (e *exam) leavesNothing(p path) {
 	for _, c := range p.end.Changes {
-		if _, may := e.sys.MayAdd(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		if _, may := e.sys.Modifiable(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 			continue
 		}
 		in := p.in

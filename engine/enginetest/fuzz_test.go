@@ -36,7 +36,7 @@ func TestOddInputsFindWhatBreaks(t *testing.T) {
 			}
 		}), "it still asks"},
 		"a panel": {func(y *toy) {
-			y.Panel = func(v engine.View) []engine.Block {
+			y.Views.Panel = func(v engine.View) []engine.Block {
 				_ = [1000]int{}[y.tired.Of(v.Sheet)]
 				return nil
 			}

@@ -72,7 +72,6 @@ var importTable = []importRow{
 	modelRow("model/decide", "model", "decide imports model and engine alone: what a seat sees is made in view"),
 	modelRow("model/view", "model", "view imports model and engine alone: what may be done is decided in decide"),
 	modelRow("model/phrase", "model engine/playfile", "phrase imports model, engine and the text of plays"),
-	modelRow("model/tableplay", "model model/decide model/phrase engine/playfile", "tableplay runs what phrase reads through the gate of decide"),
 	modelRow("model/amend", "model model/decide model/view model/phrase", "amend works over the exported functions of model, decide and view"),
 	{
 		dir:  "saves/...",

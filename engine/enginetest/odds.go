@@ -103,7 +103,7 @@ func (e *exam) oddsOf(p path) {
 		return
 	}
 	unmerged := p.trial
-	unmerged.in.Unmerged = true
+	unmerged.in.WithoutMerging = true
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Usual)
 	e.sameOdds(unmerged, c, "without merging", nil)
 	if d, err := e.count(p.in, nil, whimPlan, someRuns); err == nil {
@@ -208,10 +208,10 @@ func differ(a, b engine.Chances) error {
 			return fmt.Errorf("a total of %d is %.12f off", t, d)
 		}
 	}
-	return driftsDiffer(a.Drifts, b.Drifts, slack)
+	return driftsDiffer(a.Changes, b.Changes, slack)
 }
 
-func driftsDiffer(a, b []engine.Drift, slack float64) error {
+func driftsDiffer(a, b []engine.ExpectedChange, slack float64) error {
 	means := map[string]float64{}
 	for _, d := range a {
 		means[string(d.Sheet)+"."+d.Field] += d.Mean

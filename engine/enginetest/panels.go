@@ -60,7 +60,6 @@ func (e *exam) panels() {
 		}
 	}
 	for _, p := range e.tried.endings(40) {
-		e.again(p)
 		if len(p.tape) == 0 {
 			continue
 		}
@@ -94,38 +93,6 @@ func (e *exam) drawn(what string, v engine.View) {
 		}
 		if e.more[d.name]++; e.more[d.name] <= shown {
 			e.t.Errorf("the %s of %s: %v", d.name, what, err)
-		}
-	}
-}
-
-// again proves that panel and costs that were kept show what a roll has changed.
-func (e *exam) again(p path) {
-	before := p.in.Sheets[engine.Actor]
-	after := before
-	for _, c := range p.end.Changes {
-		if c.Sheet == engine.Actor {
-			after = after.With(c.Field, c.To)
-		}
-	}
-	panel := drawing{"panel", e.sys.Panel}
-	costs := drawing{"costs", func(v engine.View) []engine.Block {
-		return v.Parts(func(v engine.View) []engine.Block { return []engine.Block{e.sys.Costs(v)} })
-	}}
-	for _, d := range []drawing{panel, costs} {
-		if d.name == costs.name && e.sys.Costs == nil {
-			continue
-		}
-		var last engine.View
-		for i, page := range []engine.Page{before, after, before} {
-			v := engine.View{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
-			now, err := e.draw(d, v)
-			if err != nil {
-				break // which is told elsewhere
-			}
-			last = v.After(last)
-			if kept := d.of(last); !reflect.DeepEqual(kept, now) {
-				e.t.Errorf("the kept %s after %s, page %d, shows\n%v\nand should show\n%v", d.name, p.trial, i, kept, now)
-			}
 		}
 	}
 }

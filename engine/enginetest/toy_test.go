@@ -50,11 +50,11 @@ func newToy() *toy {
 		y.Templates = append(y.Templates, engine.Template{ID: strings.ToLower(name), Name: name, Note: "A tree.", Side: engine.Heroes,
 			Page: engine.PageOf("strength", 4+i, "tired", i, "skills/r1/name", "Climb", "skills/r1/level", i)})
 	}
-	y.Panel = func(v engine.View) []engine.Block {
+	y.Views.Panel = func(v engine.View) []engine.Block {
 		return []engine.Block{engine.Heading{Text: "Body"},
 			engine.Stat{Label: "Strength", Value: fmt.Sprint(y.strength.Of(v.Sheet)), Field: "strength"}}
 	}
-	y.Brief = func(v engine.View) []engine.Block {
+	y.Views.Brief = func(v engine.View) []engine.Block {
 		return []engine.Block{engine.Meter{ID: "wind", Label: "Wind", Now: y.Pools[0].Now(v.Sheet), Full: y.strength.Of(v.Sheet), Field: "tired"}}
 	}
 	return y

@@ -64,7 +64,7 @@ func TestWhatNeitherEndsNorAsksIsReported(t *testing.T) {
 			})(y)
 		}, []string{"check: stuck in the odds of toy", "action check"}},
 		{"a panel", func(y *toy, s *stuckThing) {
-			y.Panel = func(engine.View) []engine.Block { s.loopForEver(); return nil }
+			y.Views.Panel = func(engine.View) []engine.Block { s.loopForEver(); return nil }
 		}, []string{"stuck in the panel of toy"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -238,7 +238,7 @@ func (s *stage) inForce(c Cast) bool {
 	for _, f := range c.Fields {
 		by, why, _ := strings.Cut(f.Value, " ")
 		n, err := strconv.Atoi(by)
-		if _, may := s.sys.MayAdd(f.Key); !may || err != nil {
+		if _, may := s.sys.Modifiable(f.Key); !may || err != nil {
 			return s.fail(f.Line, f.Key+" "+f.Value, "this cannot be in force on "+f.Key)
 		}
 		s.force[c.Name] = append(s.force[c.Name], engine.Modifier{Field: f.Key, N: n, Why: why})

@@ -15,10 +15,10 @@ func TestEveryRulebookPublishesItsChapters(t *testing.T) {
 	for _, s := range systems.All() {
 		dir := filepath.Join("..", s.ID)
 		_, err := os.Stat(filepath.Join(dir, "testdata", "headings.txt"))
-		if headings := err == nil; headings != (len(s.Book()) > 0) {
-			t.Errorf("%s publishes %d chapters; whether it has testdata/headings.txt: %v", s.ID, len(s.Book()), headings)
+		if headings := err == nil; headings != (len(s.BookChapters()) > 0) {
+			t.Errorf("%s publishes %d chapters; whether it has testdata/headings.txt: %v", s.ID, len(s.BookChapters()), headings)
 		}
-		for _, c := range s.Book() {
+		for _, c := range s.BookChapters() {
 			if c.Heading == "" || len(c.Files) == 0 || len(c.Plays) == 0 {
 				t.Errorf("%s: %+v", s.ID, c)
 			}

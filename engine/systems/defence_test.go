@@ -15,9 +15,9 @@ import (
 // without a row and with each row that the action offers. It returns how many
 // there were.
 func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) (n int) {
-	defended := slices.ContainsFunc(s.Actions, (*engine.Action).Strikes)
+	defended := slices.ContainsFunc(s.Actions, (*engine.Action).DecidesHit)
 	for _, a := range s.Actions {
-		if !a.Attack() && (defended || !a.Faces()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
+		if !a.Attack() && (defended || !a.NeedsOpponent()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
 			continue
 		}
 		for _, x := range s.Templates {
@@ -61,12 +61,12 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 			switch {
 			case err != nil:
 				t.Errorf("%s %s: %v", s.ID, a.ID, err)
-			case c.Blind:
+			case c.TotalsOnly:
 				blind++
-				if c.Success != 0 || c.Grades != nil || c.Harm != 0 || c.MostHarm != 0 {
+				if c.Success != 0 || c.Grades != nil || c.Damage != 0 || c.MostDamage != 0 {
 					t.Errorf("%s %s: blind odds tell how it ends: %+v", s.ID, a.ID, c)
 				}
-				for _, d := range c.Drifts {
+				for _, d := range c.Changes {
 					if d.Sheet == engine.Other {
 						t.Errorf("%s %s: blind odds tell what it does: %+v", s.ID, a.ID, d)
 					}
@@ -75,10 +75,10 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 				t.Errorf("%s %s: success is %v, and without the other sheet %v", s.ID, a.ID, whole.Success, c.Success)
 			}
 			step, err := engine.Run(unknown, nil)
-			if err != nil || c.Blind && (len(step.Notes) > 0 || step.Story != "") {
+			if err != nil || c.TotalsOnly && (len(step.Notes) > 0 || step.Story != "") {
 				t.Errorf("%s %s: %v, and a roll against the unknown tells %v %v %q", s.ID, a.ID, err, step.Aimed, step.Notes, step.Story)
 			}
-			if c.Blind && step.Aimed { // that is one's own: whoever they are
+			if c.TotalsOnly && step.Aimed { // that is one's own: whoever they are
 				for _, y := range s.Templates {
 					in.Sheets[engine.Other] = y.Page
 					if known, err := engine.Run(in, nil); err == nil && known.Target != step.Target {
@@ -91,11 +91,11 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 				return // told once, below
 			}
 			opened := unknown
-			opened.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: in.Sheets[engine.Other].Kept(s.Defence)}
+			opened.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: in.Sheets[engine.Other].Only(s.Defence)}
 			opened.Unknown = map[engine.Seat][]string{engine.Other: s.Defence}
-			if c, err = engine.Odds(opened, nil, nil); err != nil || c.Blind || math.Abs(c.Success-whole.Success) > 1e-9 {
+			if c, err = engine.Odds(opened, nil, nil); err != nil || c.TotalsOnly || math.Abs(c.Success-whole.Success) > 1e-9 {
 				t.Errorf("%s %s: %v, blind is %v: the defence gives %v, the sheet %v; of whoever is faced the rule reads %v, and the defence is %v",
-					s.ID, a.ID, err, c.Blind, c.Success, whole.Success, readOf(in, engine.Other), s.Defence)
+					s.ID, a.ID, err, c.TotalsOnly, c.Success, whole.Success, readOf(in, engine.Other), s.Defence)
 			}
 		})
 		if counted < min(4, tried) {

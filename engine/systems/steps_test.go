@@ -29,7 +29,7 @@ func TestStepsOfMaking(t *testing.T) {
 				switch {
 				case !list && !field:
 					t.Errorf("%s, %s: there is no %q", s.ID, name, id)
-				case field && sp.Books:
+				case field && sp.Bookkeeping:
 					t.Errorf("%s, %s: %q is kept by the rules", s.ID, name, id)
 				case list && l.Columns[0].Tracks:
 					t.Errorf("%s, %s: the list %q is kept by the rules", s.ID, name, id)
@@ -39,7 +39,7 @@ func TestStepsOfMaking(t *testing.T) {
 		if n == 0 || n == 1 && len(s.Sheet.Fields())+len(s.Sheet.Lists()) > oneStep {
 			t.Errorf("%s is made in %d steps", s.ID, n)
 		}
-		if err := s.Sheet.Check(s.Sheet.Begun(engine.Page{})); err != nil {
+		if err := s.Sheet.Check(s.Sheet.WithStartRows(engine.Page{})); err != nil {
 			t.Errorf("%s: %v", s.ID, err)
 		}
 	}

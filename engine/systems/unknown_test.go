@@ -30,14 +30,14 @@ func TestOddsOfTheUnknown(t *testing.T) {
 			if err != nil || step.Open == nil && len(known.Totals) > 1 {
 				t.Errorf("%s: %s asks for nothing: %v", s.ID, in.Action.ID, err)
 			}
-			if !blind.Blind {
+			if !blind.TotalsOnly {
 				continue // the rule goes by nothing of theirs
 			}
 			both := in.Action.ID == "contest" || s.ID == "easiness" && in.Action.ID == "oppose" // end with what is left of both
 			if !both && len(known.Totals) > 1 && len(blind.Totals) < 2 {
 				t.Errorf("%s: %s tells nothing of its own dice", s.ID, in.Action.ID)
 			}
-			if blind.Success != 0 || blind.Grades != nil || blind.Harm != 0 || blind.MostHarm != 0 {
+			if blind.Success != 0 || blind.Grades != nil || blind.Damage != 0 || blind.MostDamage != 0 {
 				t.Errorf("%s: %s tells how it may end: %+v", s.ID, in.Action.ID, blind)
 			}
 		}

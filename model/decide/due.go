@@ -400,7 +400,7 @@ func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
-		ch.Left = model.LeftIn(s, s.Sheet.Read(who.Pages[r.System]).Under(d.t.InForce(who.ID, r.System)), ch, out...)
+		ch.Left = model.LeftIn(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(d.t.InForce(who.ID, r.System)), ch, out...)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {

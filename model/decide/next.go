@@ -7,25 +7,15 @@ import (
 	"example.org/fray/model"
 )
 
-// Preview is what [Next] would do.
-type Preview struct {
-	WhyNot string // why time cannot go on; "" when it can
-	Moment int
-	Turn   string // whose turn it would be, "" for nobody's
-	Round  bool   // a round begins
-	Coming []model.Coming
-	Frees  []string // who may start something again then, being in the middle of nothing
-}
-
 // NextDue says beforehand what [Next] will do.
-func NextDue(t model.Table) Preview {
+func NextDue(t model.Table) model.Upcoming {
 	at := NextMoment(t)
 	turn := ""
 	overdue := overdue(t)
 	if t.Time().PerRound == 0 && !overdue {
 		turn, _ = upNext(t)
 	}
-	out := Preview{Moment: at, Turn: turn}
+	out := model.Upcoming{Moment: at, Turn: turn}
 	if slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Parked == "" }) {
 		out.WhyNot = "a roll is under way: finish or drop it first"
 	}
@@ -94,8 +84,8 @@ func pays(t model.Table, c model.Coming) model.Paying {
 		return model.Paying{Coming: c, Due: false}
 	}
 	step, asks, ok := t.Payment(c.Who, c.System, c.Moment)
-	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.Taken(step.Changes)
-	c.From = s.Sole(step.Changes)
+	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.PoolLosses(step.Changes)
+	c.From = s.OnlyPool(step.Changes)
 	return model.Paying{Coming: c, Due: ok && (asks || c.Pays != 0)}
 }
 

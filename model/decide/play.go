@@ -133,7 +133,7 @@ func (d *decision) begins(c model.Begin) (*model.Character, error) {
 		return nil, model.Refuse("%s has left the table", who.Name)
 	}
 	s, known := d.t.Rulebooks[c.System]
-	if _, ok := who.Pages[c.System]; !ok && (!known || !s.Sheetless()) {
+	if _, ok := who.Pages[c.System]; !ok && (!known || !s.HasNoSheet()) {
 		return nil, model.Refuse("%s has no sheet for this rulebook", who.Name)
 	}
 	return who, nil

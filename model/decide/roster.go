@@ -70,7 +70,7 @@ func (d *decision) joins(who model.Character) error {
 	if !slices.Contains(model.ShownChoices, who.Shown) {
 		who.Shown = ""
 	}
-	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), cleanSide(who.Side)
+	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), model.CleanSide(who.Side)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {

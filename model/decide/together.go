@@ -146,7 +146,7 @@ func (x *file) after(m model.OneMore) engine.Page {
 	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.faced[id] }) {
 		return m.Params
 	}
-	return a.Following(m.Params)
+	return a.ForCompanion(m.Params)
 }
 
 // wait puts the others behind a roll that waits for an answer: on what was said

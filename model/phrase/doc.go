@@ -34,4 +34,9 @@
 //
 // Spaces in the value of a KEY are written _. Dice must be given, and none may be
 // left over.
+//
+// # Why
+//
+// The parts of model do not import each other, so whoever runs a play hands in the
+// gate that its commands pass.
 package phrase

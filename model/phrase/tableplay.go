@@ -2,35 +2,24 @@ package phrase
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.org/fray/engine/playfile"
 )
 
-// TablePlay is a play of a table. [ParseTablePlay] reads its text, and package
-// tableplay plays it.
+// TablePlay is a play of a table. [ParseTablePlay] reads its text and
+// [TablePlay.Run] plays it.
 type TablePlay struct {
 	Name  string // where it was read, for messages
-	Lines []Line // at least one; the first is its table
+	lines []line
 }
 
-// Line is a command, a check, or what the command above must be refused with.
-type Line struct {
-	Number  int // from 1
-	Text    string
-	Words   []string // of Text, at least as many as the form of the line has
-	Answers []string // to the roll that a command starts or goes on with
-}
-
-// IsCheck reports whether a line says what must hold.
-func (l Line) IsCheck() bool { return l.Words[0] == ">" }
-
-// IsCommand reports whether a line gives a command that is no action of a
-// character, such as next or join.
-func (l Line) IsCommand() bool {
-	_, known := forms[l.Words[0]]
-	return known
+// line is a command, a check or what the command above must be refused with.
+type line struct {
+	number  int // from 1
+	text    string
+	words   []string
+	answers []string // to the roll that a command starts or goes on with
 }
 
 // IsTablePlay reports whether a text is the play of a table: its first word is
@@ -77,24 +66,6 @@ var forms = map[string]string{
 	"back":     "back …",
 }
 
-// checks are the checks that begin with a word of their own, and how they are
-// written.
-var checks = map[string]string{
-	"clock":   "clock WORDS …",
-	"turn":    "turn …",
-	"order":   "order …",
-	"will":    "will WORDS …",
-	"log":     "log WORDS …",
-	"pending": "pending NAME …",
-	"open":    "open NAME …",
-	"free":    "free NAME …",
-	"follows": "follows NAME ACTION …",
-	"=":       "= GRADE …",
-	"mark":    "mark NAME WORD …",
-	"effect":  "effect NAME WORDS …",
-	"no":      "no KIND NAME …",
-}
-
 // answered are the commands that answers may stand below, beside the actions.
 const answered = "take answer"
 
@@ -111,53 +82,56 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 			continue
 		}
 		if raw[0] == ' ' || raw[0] == '\t' {
-			if len(p.Lines) == 0 {
+			if len(p.lines) == 0 {
 				return wrong(number, "an answer comes before the first command")
 			}
-			last := &p.Lines[len(p.Lines)-1]
+			last := &p.lines[len(p.lines)-1]
 			if !last.mayBeAnswered() {
-				return wrong(number, "nothing is asked by %q: answers stand below an action, take or answer", last.Text)
+				return wrong(number, "nothing is asked by %q: answers stand below an action, take or answer", last.text)
 			}
 			if len(strings.Fields(body)) < 2 {
 				return wrong(number, "%q has no answer: write faces, an option, speed:17,ep:9 or a number", body)
 			}
-			last.Answers = append(last.Answers, body)
+			last.answers = append(last.answers, body)
 			continue
 		}
-		l := Line{Number: number, Text: body, Words: strings.Fields(body)}
-		if (len(p.Lines) == 0) != (l.Words[0] == "table") {
+		l := line{number: number, text: body, words: strings.Fields(body)}
+		if (len(p.lines) == 0) != (l.words[0] == "table") {
 			return wrong(number, "a play of a table begins with one line such as 'table d6'")
 		}
 		if right := l.misformed(); right != "" {
 			return wrong(number, "%q is not understood: write '%s'", body, right)
 		}
-		p.Lines = append(p.Lines, l)
+		p.lines = append(p.lines, l)
 	}
-	if len(p.Lines) == 0 {
+	if len(p.lines) == 0 {
 		return wrong(1, "a play of a table begins with one line such as 'table d6'")
 	}
 	return p, nil
 }
 
 // mayBeAnswered reports whether answers may stand below a line.
-func (l Line) mayBeAnswered() bool {
-	if l.IsCheck() || l.Words[0] == "refused" {
+func (l line) mayBeAnswered() bool {
+	if l.isCheck() || l.words[0] == "refused" {
 		return false
 	}
-	return !l.IsCommand() || strings.Contains(answered, l.Words[0])
+	_, command := forms[l.words[0]]
+	return !command || strings.Contains(answered, l.words[0])
 }
 
+func (l line) isCheck() bool { return l.words[0] == ">" }
+
 // misformed returns how a line is to be written, "" where it is written so.
-func (l Line) misformed() string {
-	if l.IsCheck() {
+func (l line) misformed() string {
+	if l.isCheck() {
 		return l.misformedCheck()
 	}
-	if l.Words[0] == "refused" {
-		return unlike("refused …", l.Words, 2)
+	if l.words[0] == "refused" {
+		return unlike("refused …", l.words, 2)
 	}
-	form, known := forms[l.Words[0]]
+	form, known := forms[l.words[0]]
 	if !known {
-		return unlike("NAME ACTION …", l.Words, 2)
+		return unlike("NAME ACTION …", l.words, 2)
 	}
 	least := 0
 	for w := range strings.FieldsSeq(form) {
@@ -165,36 +139,36 @@ func (l Line) misformed() string {
 			least++
 		}
 	}
-	if !strings.Contains(form, "…") && len(l.Words) > least {
+	if !strings.Contains(form, "…") && len(l.words) > least {
 		return form
 	}
-	switch l.Words[0] {
+	switch l.words[0] {
 	case "table", "scene", "order":
 	case "together":
-		of, against := slices.Index(l.Words, "of"), slices.Index(l.Words, "against")
-		if of < 2 || against < of+2 || against == len(l.Words)-1 {
+		of, against := indexOf(l.words, "of"), indexOf(l.words, "against")
+		if of < 2 || against < of+2 || against == len(l.words)-1 {
 			return form
 		}
 	case "join", "effect":
-		if !strings.Contains(l.Text, ":") {
+		if !strings.Contains(l.text, ":") {
 			return form
 		}
 	case "evening":
-		if l.Words[len(l.Words)-1] != "begin" && l.Words[len(l.Words)-1] != "end" {
+		if l.words[len(l.words)-1] != "begin" && l.words[len(l.words)-1] != "end" {
 			return "evening begin' or 'evening end"
 		}
 	}
-	return unlike(form, l.Words, least)
+	return unlike(form, l.words, least)
 }
 
 // misformedCheck is misformed for a check.
-func (l Line) misformedCheck() string {
-	if len(l.Words) < 2 {
+func (l line) misformedCheck() string {
+	if len(l.words) < 2 {
 		return "> NAME.FIELD=VALUE"
 	}
-	form, known := checks[l.Words[1]]
+	form, known := checks[l.words[1]]
 	if !known {
-		for _, w := range l.Words[1:] {
+		for _, w := range l.words[1:] {
 			path, _, ok := strings.Cut(w, "=")
 			if _, field, dotted := strings.Cut(path, "."); !ok || !dotted || field == "" {
 				return "> NAME.FIELD=VALUE"
@@ -202,7 +176,7 @@ func (l Line) misformedCheck() string {
 		}
 		return ""
 	}
-	return unlike("> "+form, l.Words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
+	return unlike("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
 }
 
 // unlike returns the form where there are too few words for it.
@@ -211,4 +185,13 @@ func unlike(form string, words []string, least int) string {
 		return form
 	}
 	return ""
+}
+
+func indexOf(words []string, word string) int {
+	for i, w := range words {
+		if w == word {
+			return i
+		}
+	}
+	return -1
 }

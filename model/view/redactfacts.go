@@ -50,7 +50,7 @@ func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.P
 			known = append(known, m)
 		}
 	}
-	return p.Kept(s.Defence), known
+	return p.Only(s.Defence), known
 }
 
 // knowsAll reports whether the seat sees the sheets of all.
@@ -136,8 +136,8 @@ func spared(t model.Table, r model.Roll) engine.Outcome {
 	out := engine.Outcome{NoTarget: true}
 	if in, err := t.InputsOf(r); err == nil {
 		nothing := func(q engine.Question) engine.Answer { a, _ := q.Nothing(); return a }
-		if o, ok := in.Ends(r.Tape, nothing); ok {
-			return in.Action.Own(o)
+		if o, ok := in.EndWithoutDice(r.Tape, nothing); ok {
+			return in.Action.KnownToActor(o)
 		}
 	}
 	return out
@@ -149,7 +149,7 @@ func (x *seeing) cutQuestion(r model.Roll, q engine.Question) engine.Question {
 	if who := r.At(q.Who); len(who) == 0 || !x.knowsAll(who) {
 		return engine.Question{Ask: engine.Ask{ID: q.ID}, Wants: q.Wants, Who: q.Who, Dice: q.Dice}
 	}
-	return q.Unknowing()
+	return q.Redacted()
 }
 
 // cutFinished leaves of an end what may be known of it: who did what to whom,
@@ -170,13 +170,13 @@ func (x *seeing) cutFinished(f model.Finished) model.Finished {
 	if f.Roll.Who != "" && x.who[f.Roll.Who] == model.Open {
 		out.Outcome.Grade, out.Outcome.Total = o.Grade, o.Result()
 		if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok {
-			own := a.Own(o)
+			own := a.KnownToActor(o)
 			if out.Outcome.Total = own.Total; !own.NoTarget {
 				out.Outcome = own
 			}
 		}
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
-	} else if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok && a.Openly() {
+	} else if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok && a.OpenResult() {
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
 	}
 	if out.Story == "" || numbered(out.Story) {
@@ -205,7 +205,7 @@ func (x *seeing) visibly(f model.Finished) string {
 	if !ok {
 		return "{actor} does something"
 	}
-	if a.Mode == engine.ByClock && a.Strikes() && len(f.Later) == 0 && !f.Outcome.NoTarget && f.Outcome.Grade != "" {
+	if a.Mode == engine.ByClock && a.DecidesHit() && len(f.Later) == 0 && !f.Outcome.NoTarget && f.Outcome.Grade != "" {
 		does := map[bool]string{true: "hits", false: "misses"}[f.Outcome.Success]
 		return "{actor} " + does + " {other}"
 	}

@@ -202,7 +202,7 @@ func (x telling) told(system string, changes []model.Change) []model.Change {
 	if !ok {
 		return changes
 	}
-	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Tells(c.Field, c.From, c.To) })
+	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Notable(c.Field, c.From, c.To) })
 }
 
 // changes says what changed: on one line, or with a line each.
@@ -261,7 +261,7 @@ func (x telling) loss(c model.Change) (string, bool) {
 	}
 	label := p.Label
 	if who, here := x.t.Character(c.Who); here {
-		label = p.Called(s.Sheet.Read(who.Pages[s.ID]))
+		label = p.LabelOn(s.Sheet.Read(who.Pages[s.ID]))
 	}
 	if c.Left != nil {
 		return label + " " + strconv.Itoa(c.Left[0]) + "→" + strconv.Itoa(c.Left[1]), true
@@ -436,7 +436,7 @@ func Tale(t model.Table, story, who string, against []string) string {
 // were measured against, what is to come.
 func (x telling) measured(f model.Finished, changes []model.Change) []Said {
 	var parts []string
-	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.Openly()) { // what else there is stands in it, unless it is cut
+	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.OpenResult()) { // what else there is stands in it, unless it is cut
 		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
 	}
 	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {
@@ -533,10 +533,10 @@ func (x telling) result(f model.Finished) []Said {
 	}
 	words := o.Words()
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); known {
-		if !a.Counts(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
+		if !a.HasNumbers(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
 			return nil
 		}
-		words = a.Ended(o)
+		words = a.OutcomeWords(o)
 	}
 	return []Said{{Text: words, Result: &o}}
 }

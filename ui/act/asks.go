@@ -104,7 +104,7 @@ func (o *arrival) Draw(f pane.Frame) []string {
 	var out []string
 	for _, sys := range c.Systems() {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Title, c.Name).Space(2).Put(kit.Dim, f.Table.SystemName(sys)).String())
-		if s, ok := f.Table.Rulebook(sys); ok && s.Panel != nil {
+		if s, ok := f.Table.Rulebook(sys); ok {
 			out = append(out, f.Look.Blocks(s.Panel(f.Table.View(c, sys)), f.W)...)
 		}
 	}

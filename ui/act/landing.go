@@ -297,11 +297,11 @@ func (l landing) verdict() [][]worded {
 	switch {
 	case l.action != nil:
 		numbers = l.action.Numbers(*o)
-	case o.Measured():
+	case o.ShowsTarget():
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
 	var out [][]worded
-	if l.action == nil || l.action.Counts(*o, len(l.throws) > 0) {
+	if l.action == nil || l.action.HasNumbers(*o, len(l.throws) > 0) {
 		out = append(out, []worded{{kit.Title, numbers}})
 	}
 	ends := *cmp.Or(l.lands, o) // a blow hits or misses when it lands
@@ -313,7 +313,7 @@ func (l landing) verdict() [][]worded {
 	if word != "" {
 		said = append(said, worded{ink, word})
 	}
-	if o.Measured() {
+	if o.ShowsTarget() {
 		by := fmt.Sprintf("by %d", max(o.Margin, -o.Margin))
 		switch {
 		case l.margin != "" && (o.Grade == "" || ends.Success != (o.Margin >= 0)): // one's own part, which hits or not

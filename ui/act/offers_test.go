@@ -111,7 +111,7 @@ func happens(g *uitest.Memory, r *rand.Rand, s *engine.System, everybody []*mode
 			cmds = append(cmds, model.SetHouse{System: s.ID, Rule: sp.ID, Value: all[r.IntN(len(all))]})
 		}
 	}
-	if _, ok := s.MayAdd(path); ok {
+	if _, ok := s.Modifiable(path); ok {
 		cmds = append(cmds, model.AddEffect{Who: who.ID, Words: "bane", Until: model.ByMoment, Rounds: 1, Adds: []model.Add{{System: s.ID, Field: path, N: 2}}})
 	}
 	_, _ = g.Do(uitest.GM, cmds[r.IntN(len(cmds))])

@@ -216,7 +216,7 @@ func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all 
 
 // attacks reports whether an offer of somebody is an attack.
 func (o *offer) attacks(c *model.Character, s *engine.System) bool {
-	yes, _ := s.Attacks(o.action, o.params, c.Pages[s.ID])
+	yes, _ := s.IsAttack(o.action, o.params, c.Pages[s.ID])
 	return yes
 }
 
@@ -240,12 +240,12 @@ func tallyOf(in engine.Inputs) *tally {
 		return &tally{}
 	}
 	var words []string
-	for _, p := range priced(in, c.Drifts) {
+	for _, p := range priced(in, c.Changes) {
 		words = append(words, p.Short)
 	}
 	switch {
 	case len(c.Totals) < 2:
-	case c.Blind:
+	case c.TotalsOnly:
 		words = append(words, average(in, c))
 	case c.Success > 0 && c.Likely() < 1 || aimed(in):
 		chance := kit.Percent(c.Likely())
@@ -255,7 +255,7 @@ func tallyOf(in engine.Inputs) *tally {
 		words = append(words, chance)
 	}
 	t := &tally{words: strings.Join(words, "  ")}
-	t.odds, t.in = c.Bare(in)
+	t.odds, t.in = c.Basis(in)
 	return t
 }
 
@@ -373,7 +373,7 @@ func (p *palette) Draw(f pane.Frame) []string {
 			}
 		}
 		label := o.label()
-		if o.action.Faces() && !slices.Equal(o.against, []string{foe}) {
+		if o.action.NeedsOpponent() && !slices.Equal(o.against, []string{foe}) {
 			label += o.aim(f.Table)
 		}
 		items = append(items, kit.Item{Label: mark + label + o.key(), Aside: o.price, WhyNot: o.whyNot})

@@ -207,7 +207,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 		return was.NameOf(d.Who) + " " + d.System + " " + d.Action + " against " + was.NamesOf(d.Against) + " at seat " + string(seat.Role)
 	}
 	if _, err := m.Do(seat, begin); err != nil {
-		secret := o.ahead.Odds.Blind && strings.HasSuffix(err.Error(), "only the gamemaster knows why") // of a sheet that the form may not see
+		secret := o.ahead.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "only the gamemaster knows why") // of a sheet that the form may not see
 		if err.Error() != o.ahead.WhyNot && !secret {
 			m.Errorf("%s: the form says %q, enter says %q", what(), o.ahead.WhyNot, err)
 		}
@@ -229,14 +229,14 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	if err != nil {
 		m.Fatalf("%s: %v", what(), err)
 	}
-	if o.ahead.Odds.Blind { // of who is only met the form says that much, and nothing of how it ends
+	if o.ahead.Odds.TotalsOnly { // of who is only met the form says that much, and nothing of how it ends
 		if o.ahead.blind == "" || o.ahead.Odds.Success != 0 || o.ahead.Odds.Grades != nil {
 			m.Errorf("%s: %q, and success %v in the form", what(), o.ahead.blind, o.ahead.Odds.Success)
 		}
 	} else if !reflect.DeepEqual(odds, o.ahead.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.ahead.Odds.Success, odds.Success, r.Params)
 	}
-	if prices := priced(in, odds.Drifts); !reflect.DeepEqual(prices, o.ahead.Prices()) {
+	if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.ahead.Prices()) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.ahead.Prices(), prices)
 	}
 	return true

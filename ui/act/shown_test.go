@@ -120,7 +120,7 @@ func TestFieldsAreThoseOfTheRow(t *testing.T) {
 // alikeOdds compares what is shown of odds.
 func alikeOdds(a, b engine.Chances) bool {
 	return a.Success == b.Success && reflect.DeepEqual(a.Grades, b.Grades) && reflect.DeepEqual(a.Totals, b.Totals) &&
-		reflect.DeepEqual(a.Drifts, b.Drifts) && a.Harm == b.Harm && a.MostHarm == b.MostHarm
+		reflect.DeepEqual(a.Changes, b.Changes) && a.Damage == b.Damage && a.MostDamage == b.MostDamage
 }
 
 // What a player who is here is called for is not gone on with at the gamemaster's

@@ -89,7 +89,7 @@ func (m *Memory) Open(f pane.Frame, d Draft) pane.Wish { return m.form(f, d) }
 // Throw throws a draft as it stands, and opens what it asks.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
 	if s, ok := f.Table.Rulebook(d.System); ok {
-		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.Sheetless() {
+		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
 			m.keep(d, a)
 		}
 	}
@@ -107,7 +107,7 @@ func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
 // Brief says in short what a roll costs and how likely it is; "" where that
 // takes too long to count.
 func Brief(in engine.Inputs) string {
-	if !in.System.Sheetless() {
+	if !in.System.HasNoSheet() {
 		return tallyOf(in).words
 	}
 	step, _ := engine.Run(in, nil)

@@ -193,7 +193,7 @@ func nextFree(f pane.Frame) string {
 }
 
 // idle reports whether nothing comes next but what everybody pays.
-func idle(p decide.Preview) bool {
+func idle(p model.Upcoming) bool {
 	return p.WhyNot == "" && p.Turn == "" && len(p.Frees) == 0 &&
 		!slices.ContainsFunc(p.Coming, func(x model.Coming) bool { return x.Pays == 0 && !x.Asks })
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine/playfile"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
-	"example.org/fray/model/tableplay"
 )
 
 // mostPlay is how many bytes of a play are read.
@@ -158,7 +158,7 @@ func heldPlay(name, text string) ([]playfile.Failure, error) {
 		if err != nil {
 			return nil, err
 		}
-		return tableplay.Run(play, rules(), nil), nil
+		return play.Run(rules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
 	}
 	play, err := playfile.Parse(name, text)
 	if err != nil {

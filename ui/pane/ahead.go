@@ -11,7 +11,7 @@ import (
 type Ahead struct {
 	table  model.Table
 	free   *[]string       // nil: nobody has looked yet
-	due    *decide.Preview // nil: nobody has looked yet
+	due    *model.Upcoming // nil: nobody has looked yet
 	paying *payment        // nil: nobody has looked yet
 	falls  map[string]int  // when what is pending will happen, by its ID
 	order  []coming        // as a player is shown it; nil: nobody has looked yet
@@ -56,7 +56,7 @@ func (a *Ahead) Free() []string {
 }
 
 // Due is what the next key would do.
-func (a *Ahead) Due() decide.Preview {
+func (a *Ahead) Due() model.Upcoming {
 	if a.due == nil {
 		due := decide.NextDue(a.table)
 		a.due = &due

@@ -142,7 +142,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 func (n *newcomer) preview(f pane.Frame) {
 	n.blocks = nil
 	s := n.rulebook(f)
-	if page, ok := n.source().pages[s.ID]; ok && s.Panel != nil {
+	if page, ok := n.source().pages[s.ID]; ok {
 		c := model.Character{Pages: map[string]engine.Page{s.ID: page}}
 		n.blocks = s.Panel(f.Table.View(&c, s.ID))
 	}

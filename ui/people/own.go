@@ -43,7 +43,7 @@ func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.W
 	o.who = name
 	o.Schema, o.Page = s.Sheet, page.With(l.ID+"/"+ownRow+"/name", engine.ValueOf(""))
 	for _, c := range l.Columns {
-		if !c.Books {
+		if !c.Bookkeeping {
 			o.Blanks = append(o.Blanks, paper.Blank{Path: l.ID + "/" + ownRow + "/" + c.ID, Spec: c})
 		}
 	}

@@ -80,7 +80,7 @@ func (o *pasting) what(f pane.Frame) []string {
 		}
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Title, c.Name).Space(2).Put(kit.Dim, strings.Join(rulebookNames(f.Table, &c), ", ")).String())
 		for _, sys := range c.Systems() {
-			if s, ok := f.Table.Rulebook(sys); ok && s.Panel != nil {
+			if s, ok := f.Table.Rulebook(sys); ok {
 				out = append(out, f.Look.Blocks(s.Panel(f.Table.View(&c, sys)), f.W)...)
 			}
 		}

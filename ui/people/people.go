@@ -232,7 +232,7 @@ func addRulebook(f pane.Frame) pane.Wish {
 func rulebooks(t model.Table) []*engine.System {
 	var out []*engine.System
 	for _, s := range t.Rules() {
-		if !s.Sheetless() {
+		if !s.HasNoSheet() {
 			out = append(out, s)
 		}
 	}

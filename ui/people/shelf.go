@@ -291,7 +291,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 	default:
 		c := r.Characters[0]
 		for _, id := range c.Systems() {
-			if s, ok := f.Table.Rulebook(id); ok && s.Panel != nil {
+			if s, ok := f.Table.Rulebook(id); ok {
 				out = append(out, f.Look.Blocks(s.Panel(f.Table.View(&c, id)), f.W)...)
 			}
 		}

@@ -53,7 +53,7 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 		}
 	}
 	for _, sp := range s.Sheet.Fields() {
-		if !sp.Books && !slices.Contains(but, sp.ID) {
+		if !sp.Bookkeeping && !slices.Contains(but, sp.ID) {
 			number(sp, sp.ID)
 		}
 	}

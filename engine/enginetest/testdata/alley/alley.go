@@ -40,12 +40,12 @@ func strike(r *engine.Roll) engine.Outcome {
 	r.Note("two dice and Brawn make %d", total)
 	o := engine.Outcome{Grade: engine.Failure, Total: total, Target: target, Margin: total - target}
 	if o.Success = total >= target; !o.Success {
-		r.Story("{actor} misses%s", r.Faced(" "))
+		r.Story("{actor} misses%s", r.OpponentNames(" "))
 		return o
 	}
 	o.Grade = engine.Success
 	engine.Put(r, foe, gritLost, gritLost.Within(gritLost.Of(foe)+1+o.Margin))
-	r.Story("{actor} hits%s  %d", r.Faced(" "), 1+o.Margin)
+	r.Story("{actor} hits%s  %d", r.OpponentNames(" "), 1+o.Margin)
 	return o
 }
 

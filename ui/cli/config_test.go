@@ -58,26 +58,26 @@ func TestConfigTrouble(t *testing.T) {
 		text string
 		says []string
 	}{
-		{"mouse = yes", []string{"line 1", "Nothing of the file is used"}},
-		{"mouse = \"off\"", []string{"line 1: mouse is true or false"}},
-		{"[keys]\nnxet = \"n\"", []string{"line 2", `nothing is called "nxet"; did you mean "next"?`}},
+		{"mouse = yes", []string{"line 1", "The whole file is ignored"}},
+		{"mouse = \"off\"", []string{"line 1: mouse must be true or false"}},
+		{"[keys]\nnxet = \"n\"", []string{"line 2", `there is no key action "nxet"; did you mean "next"?`}},
 		{"[keys]\n\nact = \"n\"", []string{"line 3", `act and next cannot both have the key "n": act keeps`}},
 		{"[keys]\nnext = \"f2\"\nact = \"f2\"", []string{"line 3", `act and next cannot both have the key "f2": act keeps`}},
 		{"[keys]\nact = \"x\"", []string{"line 2", "act and hurt (Men & Supermen)"}},
 		{"[keys]\nact = \"ctrl+m\"", []string{"line 2", "take another letter"}},
 		{"[keys]\nact = \"ctrl+c\"", []string{"ctrl+c always leaves"}},
 		{"[keys]\nact = \"foo\"", []string{`"foo" is no key`}},
-		{"[keys]\nact = \"P n\"", []string{`"P n" is a key of a menu that act is not in`}},
-		{"[keys]\nact = 3", []string{`act is a key in quotes`}},
-		{"keys = \"n\"", []string{"keys are written under [keys]"}},
+		{"[keys]\nact = \"P n\"", []string{`"P n" is a menu key, and act is not in that menu`}},
+		{"[keys]\nact = 3", []string{`act must be a key in quotes`}},
+		{"keys = \"n\"", []string{"keys go under [keys]"}},
 		{"theme = \"ligth\"", []string{"line 1", `did you mean "light"?`, "high-contrast"}},
 		{"[themes.night]\ntilte = \"red\"", []string{"line 2", "the tokens are text, dim"}},
 		{"[themes.night]\ntitle = \"redd\"", []string{"line 2", "no colour"}},
-		{"[themes.dark]\ntitle = \"red\"", []string{"line 2", "dark is built in"}},
+		{"[themes.dark]\ntitle = \"red\"", []string{"line 2", "dark is a built-in theme"}},
 		{"[themes.night]\nlike = \"drak\"", []string{"line 2", `did you mean "dark"?`}},
 		{"[themes]\nnight = \"red\"", []string{"line 2", "[themes.NAME]"}},
-		{"[theme]\nname = \"dark\"", []string{"line 2", "theme is the name of one"}},
-		{"colour = \"red\"\nmouse = false", []string{"line 1", `no setting "colour"`, "passed over"}},
+		{"[theme]\nname = \"dark\"", []string{"line 2", "theme must be the name"}},
+		{"colour = \"red\"\nmouse = false", []string{"line 1", `no setting "colour"`, "ignored"}},
 	} {
 		got := configOf(t, c.text)
 		said := strings.Join(got.trouble, "\n")

@@ -125,7 +125,7 @@ func unasked(id, value string, taken int, asked []engine.Question) error {
 	case len(ids) == 0:
 		return misusef("--answer %s=%s: %q is never asked: this roll has no decisions", id, value, id)
 	}
-	return misusef("--answer %s=%s: %q is never asked%s This roll asks %s", id, value, id, meant(id, ids), strings.Join(ids, ", "))
+	return misusef("--answer %s=%s: %q is never asked%s The decisions of this roll are %s", id, value, id, meant(id, ids), strings.Join(ids, ", "))
 }
 
 func plural(n int, one, many string) string {

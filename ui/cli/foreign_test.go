@@ -55,7 +55,7 @@ func TestForeignCharacters(t *testing.T) {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
 	s := &shell{env: h.env}
-	if _, err := s.sit().shelf().Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "on the shelf now") {
+	if _, err := s.sit().shelf().Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ func TestEmptyTable(t *testing.T) {
 	cfg.Welcome, cfg.Settings.Keys = true, map[string][]string{"new": {"v"}}
 	s.Model = New(cfg)
 	s.size.w, s.size.h = 80, 24
-	s.shows("v brings somebody", "press v for somebody new")
+	s.shows("v brings somebody", "press v to add a character")
 	s.press("v", "enter")
 	s.shows("Seraph")
 }

@@ -44,9 +44,9 @@ func TestLooksAsAPlayer(t *testing.T) {
 			g := secretive(t)
 			s := gamemaster(t, g, size.w, size.h)
 			s.press("s")
-			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "whoever watches sees")
+			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "a watcher sees")
 			s.press("enter")
-			s.shows("as Mira sees it", "esc goes back", "Order · you may act")
+			s.shows("as Mira sees it", "esc returns to your own screen", "Order · you may act")
 			s.exact()
 			if strings.Contains(s.plain(), "Mole") || strings.Contains(s.plain(), "the vault is empty") {
 				t.Errorf("Mira does not know of this:\n%s", s.plain())
@@ -84,13 +84,13 @@ func TestLooksOn(t *testing.T) {
 	s.press("s", "enter")
 	seq := g.Table.Seq()
 	s.press("1", "enter", "enter")
-	s.shows("you only look at what Mira sees: nothing is done here")
+	s.shows("this only shows what Mira sees: you cannot act here")
 	if g.Table.Seq() != seq {
 		t.Error("something was done")
 	}
 	s.press("esc", "M")
 	s.typed("'Hello", "enter")
-	s.shows("you only look at what Mira sees")
+	s.shows("this only shows what Mira sees")
 	s.press("esc")
 	g.Must(t, model.Say{Text: "roll for it"})
 	s.Update(changed{})
@@ -101,7 +101,7 @@ func TestLooksOn(t *testing.T) {
 	}
 	s.shows("Mole")
 	s.press("s", "end", "enter")
-	s.shows("as whoever watches sees it")
+	s.shows("as a watcher sees it")
 	if strings.Contains(s.plain(), "Mole") {
 		t.Error("a watcher sees whoever is hidden")
 	}
@@ -125,7 +125,7 @@ func TestShowsToAll(t *testing.T) {
 		x.Update(changed{})
 	}
 	p.shows("The gamemaster shows: The letter", "Come at once.", "K.")
-	busy.shows("Say something", "shown to you once this is closed: The letter")
+	busy.shows("Say something", "close this to see what the gamemaster shows: The letter")
 	p.press("esc")
 	if strings.Contains(p.plain(), "Come at once.\n") || p.over.top() != nil {
 		t.Errorf("the page is not closed:\n%s", p.plain())

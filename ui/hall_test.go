@@ -110,7 +110,7 @@ func TestLetsIn(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	s.shows("door 1", "Mira ●", "Tom ○")
 	s.typed("P", "g", "enter")
-	s.shows("jo waits at the door", "plays Seraph", "watches", "does not come in")
+	s.shows("jo is waiting to be let in", "plays Seraph", "watches", "send them away")
 	s.typed("enter")
 	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player jo c") {
 		t.Errorf("let in: %q", d.let)
@@ -125,9 +125,9 @@ func TestOwnSeatStays(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.own = []people.Seated{{Seat: model.Seat{Role: model.GM}, Screens: 1}}
 	s.typed("P", "g", "down", "enter")
-	s.shows("invite for another key", "take it back from every key", "where it is hosted the screen stays")
+	s.shows("invite another key of theirs", "remove every key", "the host's own screen stays open")
 	s.typed("down", "enter")
-	s.shows("no key is the gamemaster's any more")
+	s.shows("no key can join as gamemaster any more")
 }
 
 // Who was given a character before they came is among the seats, and whoever
@@ -136,9 +136,9 @@ func TestSeatWithoutAKey(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.own = []people.Seated{{Seat: model.Seat{Role: model.Player, Name: "Ada"}}}
 	s.typed("P", "g")
-	s.shows("Ada plays nobody yet", "without a key")
+	s.shows("Ada has no character yet", "no key yet")
 	s.typed("enter")
-	s.shows("is Ada", "plays nobody yet")
+	s.shows("is Ada", "has no character yet")
 	s.typed("enter")
 	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player Ada") {
 		t.Errorf("let in: %q", d.let)
@@ -152,11 +152,11 @@ func TestAsksWhoItIs(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.waits[0].Like = model.Seat{Role: model.Player, Name: "Mira"}
 	s.typed("P", "g", "enter")
-	s.shows("the same person as Mira?", "yes: this key too sits down as Mira", "no: they are to say another name")
+	s.shows("the same person as Mira?", "yes: this is a second key of Mira", "no: ask them for another name")
 	s.typed("down", "enter", "'Mira", "enter")
-	s.shows("a name is needed that nobody here has")
+	s.shows("type a name that nobody here has")
 	s.typed("backspace", "backspace", "backspace", "backspace", "'Jo", "enter")
-	s.shows("Jo waits at the door")
+	s.shows("Jo is waiting to be let in")
 }
 
 // knocker is a doorman who knows one invite.

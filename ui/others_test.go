@@ -23,7 +23,7 @@ func TestWhatOthersGet(t *testing.T) {
 	}
 	stands("met", false)
 	s.press("P", "o")
-	s.shows("What others get of Sphinx", "met: the name, what is done")
+	s.shows("What others see of Sphinx", "name only: the name, visible acts")
 	s.press("enter") // hidden
 	stands("hidden", false)
 	s.press("u")
@@ -37,7 +37,7 @@ func TestWhatOthersGet(t *testing.T) {
 	stands("met", true)
 	s.press("u")
 	s.press(":")
-	s.typed("'open all odds", "enter")
+	s.typed("'show all odds", "enter")
 	if !g.Table.OddsShown() {
 		t.Errorf("the odds are not open:\n%s", s.plain())
 	}

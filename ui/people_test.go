@@ -203,7 +203,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	for i := range 6 {
 		s.named(fmt.Sprintf("Thug %d", i+1))
 	}
-	s.shows("6 are at the table")
+	s.shows("added 6 characters")
 	s.typed("D")
 	s.named("Thug 7")
 	s.typed("c", "end", "2", "enter") // the template's name, numbered
@@ -217,7 +217,7 @@ func TestNewcomerAsLeft(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	n := len(s.table.Characters())
 	s.typed("c", "down", "esc", "c")
-	if strings.Contains(s.plain(), "as you left it") {
+	if strings.Contains(s.plain(), "restored as you left it") {
 		t.Error("a form without anything in it was kept")
 	}
 	s.typed("down", "down", "'Thug", "up", "up", "up", "6", "up", "esc")
@@ -225,13 +225,13 @@ func TestNewcomerAsLeft(t *testing.T) {
 		t.Fatal("leaving the form made somebody")
 	}
 	s.typed("c")
-	s.shows("as you left it: 6 called Thug")
+	s.shows("restored as you left it: 6 called Thug")
 	s.typed("enter")
 	if got := len(s.table.Characters()); got != n+6 {
 		t.Errorf("%d came, not 6", got-n)
 	}
 	s.typed("c")
-	if strings.Contains(s.plain(), "as you left it") {
+	if strings.Contains(s.plain(), "restored as you left it") {
 		t.Error("a form that was used was kept")
 	}
 }
@@ -335,7 +335,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 		t.Errorf("back: %v, %s selected", order(), s.at.Selected)
 	}
 	s.typed("P", "a")
-	s.shows("which rulebook is added")
+	s.shows("add which rulebook")
 	s.typed("enter")
 	if got := s.named(all[0]).Systems(); len(got) != 2 {
 		t.Errorf("written in %v", got)
@@ -426,7 +426,7 @@ func TestOthersPeople(t *testing.T) {
 		s.seat = seat
 		if seat.Role == model.Watcher { // a player may make somebody, who comes when the gamemaster says so
 			s.typed("c")
-			s.shows("who only watches brings nobody")
+			s.shows("watchers cannot add characters")
 		}
 		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "D": "only the gamemaster", "J": "only the gamemaster"} {
 			s.typed(key)
@@ -441,7 +441,7 @@ func TestOthersPeople(t *testing.T) {
 func TestCharacterFiles(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("P", "w")
-	s.shows("no files")
+	s.shows("cannot reach files")
 	s.typed("esc")
 	files := &drawer{files: map[string]model.Ready{}}
 	s.cfg.Tables.People = files.people()
@@ -450,7 +450,7 @@ func TestCharacterFiles(t *testing.T) {
 		t.Fatalf("written: %v", files)
 	}
 	s.typed("P", "w", "enter")
-	s.shows("There is a file already")
+	s.shows("The file exists already")
 	s.typed("enter", "W")
 	if s.over.top() != nil {
 		t.Errorf("it is not written over:\n%s", s.plain())

@@ -235,7 +235,7 @@ func TestProgram(t *testing.T) {
 // pastes pastes more than any text may have.
 func pastes(t *testing.T, bin string) {
 	s := newHome(t).sit(t, bin, "demo")
-	s.types(on("?", "1 Roster"), on("write a note", "Everything"), on("\r", "▌"))
+	s.types(on("?", "1 Roster"), on("write a note", "All commands"), on("\r", "▌"))
 	s.sees("note")
 	go func() { _, _ = s.tty.WriteString("\x1b[200~" + strings.Repeat("word ", 1<<20/5) + "\x1b[201~") }()
 	s.types(on("\r", "cut: there is room for"), on("q", "word word"))

@@ -98,7 +98,7 @@ func TestHosted(t *testing.T) {
 	}
 	line := []string{"-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port}
 	mira := h.seats(t, ssh, append(line, "mira@127.0.0.1")...)
-	mira.types(on("\t"+invite.Invite+"\r", "You are at the door"))
+	mira.types(on("\t"+invite.Invite+"\r", "You are in the waiting room"))
 	mira.sees("The Run", "you are Seraph", "what now?")
 	gm.sees("Mira")
 

@@ -20,27 +20,27 @@ func TestNewcomer(t *testing.T) {
 	s := h.seats(t, bin)
 
 	s.types( // the guided minute
-		on("g", "The guided minute", "A new table"),
+		on("g", "A guided tour", "A new table"),
 		on("p", "1/8"), // real dice, which hit
 		on("a", "real dice"),
 		on("\r", "2/8", "what now?  against Footpad"),
 		on("\r", "3/8", "Footpad"),
 		on("34", "4/8", "type the faces"),
-		on(" \r", "Quality is shared", "Extra Effort  none"),
+		on(" \r", "Share out the Quality", "Extra Effort  none"),
 		on("4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
 		on(esc, "8/8"))
 
 	s.types( // a table, and two at it
-		on("S", "the guided minute is over"),
+		on("S", "the guided tour is over"),
 		on("n", "A new table"),
 		on("The Quay\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
 		on("c", "c brings somebody"),
-		on("\r", "Somebody new", "Seraph"),
+		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
-		on("d", "Somebody new"),
+		on("d", "New character"),
 		on("\r", "D6 System"),
 		on("", "Character Points"))
 

@@ -83,8 +83,8 @@ func TestNewcomersPath(t *testing.T) {
 
 	w.types( // the guided minute
 		on("?", "69/74"),
-		on("guided", "Everything"),
-		on("\r", "▌", "the guided minute"),
+		on("guided", "All commands"),
+		on("\r", "▌", "the guided tour"),
 		on("a", "1/8"),
 		on("\r", "2/8"),
 		on("\r", "3/8", "Footpad"),
@@ -95,14 +95,14 @@ func TestNewcomersPath(t *testing.T) {
 		on("\x1b", "8/8"))
 
 	w.types( // a table of one's own, two at it, and a fight
-		on("S", "the guided minute is over"),
+		on("S", "the guided tour is over"),
 		on("n", "A new table"),
 		on("Den\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
 		on("c", "c brings somebody"),
-		on("\r", "Somebody new", "Seraph"),
+		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
-		on(down+right, "Somebody new", "Seraph 2"),
+		on(down+right, "New character", "Seraph 2"),
 		on("\r", "◂Sphinx▸"),
 		on("a", "▌ Sphinx"),
 		on("\r", "what now?  against Seraph"),

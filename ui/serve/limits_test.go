@@ -45,7 +45,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		c.sees("The Vault Job")
 		c.leaves()
 		s := h.come("stranger", stranger)
-		s.sees("You are at the door")
+		s.sees("You are in the waiting room")
 		s.leaves()
 	}
 	visit() // what is begun once and stays

@@ -47,7 +47,7 @@ func TestLetIn(t *testing.T) {
 	h := open(t, "supermen")
 	seraph := h.live.Now().Characters()[0]
 	c := h.come("mira", newKey(t))
-	c.sees("You are at the door", "mira")
+	c.sees("You are in the waiting room", "mira")
 	c.types("\r")
 	c.sees("The gamemaster has been asked")
 	c.never("Vault", seraph.Name)
@@ -95,7 +95,7 @@ func TestLeaving(t *testing.T) {
 	mira.types("q")
 	mira.sees("fray: you have left The Vault Job")
 	mira.ends()
-	stranger.sees("You are at the door")
+	stranger.sees("You are in the waiting room")
 	stranger.types("\x1b")
 	stranger.sees("fray: you have left")
 	stranger.never("Vault")
@@ -110,13 +110,13 @@ func TestInvite(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := h.come("somebody", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", "wrong words\r")
 	c.sees("no invite reads like that")
 	c.types("\x15", strings.ToUpper(strings.ReplaceAll(words, "-", " ")), "\r")
 	c.sees("The Vault Job", "Mira")
 	other := h.come("other", newKey(t))
-	other.sees("You are at the door")
+	other.sees("You are in the waiting room")
 	other.types("\t", words, "\r")
 	other.sees("no invite reads like that")
 }
@@ -134,7 +134,7 @@ func TestKeysStayHere(t *testing.T) {
 	}
 	key := newKey(t)
 	c := h.come("mira", key)
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
 	c.sees("The Vault Job", "Mira")
 	h.must(gm, model.Note{Text: "the alarm goes off"})
@@ -196,7 +196,7 @@ func TestInvitesTried(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := h.come("stranger", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t")
 	for range 6 {
 		c.types("babab-babab-babab-babab\r\x15")
@@ -219,7 +219,7 @@ func TestInviteGivenBack(t *testing.T) {
 	}
 	h.seated("M1ra", 0) // since then somebody has nearly that name
 	c := h.come("somebody", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
 	c.sees("has been called like that since")
 	c.never("M1ra")
@@ -266,7 +266,7 @@ func TestRevoked(t *testing.T) {
 		t.Errorf("%d events came behind it", now-seq)
 	}
 	again := h.come("mira", key)
-	again.sees("You are at the door")
+	again.sees("You are in the waiting room")
 	again.never("Vault")
 }
 
@@ -314,7 +314,7 @@ func TestNamedGamemaster(t *testing.T) {
 	c.sees("taken your seat back")
 	c.ends()
 	again := h.come("x", gms)
-	again.sees("You are at the door")
+	again.sees("You are in the waiting room")
 	again.never("Vault")
 }
 
@@ -442,7 +442,7 @@ func TestSamePerson(t *testing.T) {
 	hall := h.server.Hall()
 	seraph := h.live.Now().Characters()[0]
 	first := h.come("mira", newKey(t))
-	first.sees("You are at the door")
+	first.sees("You are in the waiting room")
 	first.types("\r")
 	if err := hall.Let(h.waits(1)[0].ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
@@ -451,7 +451,7 @@ func TestSamePerson(t *testing.T) {
 	mira, _ := h.live.Now().SeatOf("Mira")
 
 	laptop := h.come("m1ra", newKey(t))
-	laptop.sees("You are at the door")
+	laptop.sees("You are in the waiting room")
 	laptop.types("\r")
 	w := h.waits(1)[0]
 	if w.Like != mira {
@@ -502,7 +502,7 @@ func TestInviteForATakenName(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := h.come("mira", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
 	c.sees("type another name above")
 	c.never("Vault", "Mira")
@@ -547,7 +547,7 @@ func TestWaitingInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	mira := h.comePlain("mira", newKey(t))
-	mira.sees("You are at the door")
+	mira.sees("You are in the waiting room")
 	mira.never("The Vault Job")
 	mira.types("invite wrong words\n")
 	mira.sees("no invite reads like that")
@@ -557,7 +557,7 @@ func TestWaitingInLines(t *testing.T) {
 	mira.sees("I am here")
 
 	tom := h.comePlain("tom", newKey(t))
-	tom.sees("You are at the door")
+	tom.sees("You are in the waiting room")
 	tom.types("  Tom \n")
 	tom.sees("The gamemaster has been asked")
 	waiting := h.waits(1)

@@ -98,7 +98,7 @@ func TestWaitingRoom(t *testing.T) {
 			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, byte(i>>8), byte(i))) }
 			if len(inside) < 16 {
 				c := h.come("stranger", newKey(t))
-				c.sees("You are at the door")
+				c.sees("You are in the waiting room")
 				inside = append(inside, c)
 				continue
 			}
@@ -123,7 +123,7 @@ func TestWaitingRoom(t *testing.T) {
 		h.mu.Unlock()
 		inside[0].leaves()
 		c := h.come("stranger", newKey(t))
-		c.sees("You are at the door")
+		c.sees("You are in the waiting room")
 	})
 }
 

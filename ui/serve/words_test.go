@@ -71,7 +71,7 @@ func TestPlayersAddWords(t *testing.T) {
 	}
 	x.words("purple elephants")
 	x.words("\"; rm -rf /")
-	x.gm.sees("throw now: all words are in the dice")
+	x.gm.sees("roll now: all words are in the dice")
 	x.mira.types("\x1b") // her form, in which she may throw now
 	x.mira.sees("enter choose")
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
@@ -96,7 +96,7 @@ func TestWordBehindWhatIsTyped(t *testing.T) {
 	x.tom.sees("type to find")
 	x.must(gm, model.AskWords{})
 	x.words("purple elephants")
-	x.tom.sees("your word for the dice is asked for")
+	x.tom.sees("close this to type your word")
 	x.tom.types("hea")
 	x.tom.sees("find hea")
 	x.tom.types("\x1b")
@@ -117,7 +117,7 @@ func TestSilentSeats(t *testing.T) {
 	silent.types("half a wo")
 	silent.sees("half a wo")
 	x.late <- time.Time{}
-	silent.sees("you were passed over", "half a wo") // no key of it may fall on the table
+	silent.sees("they went on without you", "half a wo") // no key of it may fall on the table
 	silent.types("\x1b")
 	silent.sees("enter choose")
 	other := x.on()
@@ -127,7 +127,7 @@ func TestSilentSeats(t *testing.T) {
 	other.sees("Your word for the dice")
 	x.gm.sees("enter pass over")
 	x.gm.types("\r")
-	other.sees("you were passed over")
+	other.sees("they went on without you")
 	other.types("\x1b")
 	other.sees("enter choose")
 	x.gm.sees("silent for 30 s", "the gamemaster goes on")

@@ -120,12 +120,12 @@ func TestShowsToAll(t *testing.T) {
 	s.shows("The first line is the heading")
 	s.paste("The letter\n\nCome at once.\nK.")
 	s.press("f2")
-	s.shows("shown to all: The letter")
+	s.shows("shown to everybody: The letter")
 	for _, x := range []*screen{p, busy} {
 		x.Update(changed{})
 	}
 	p.shows("The gamemaster shows: The letter", "Come at once.", "K.")
-	busy.shows("Say something", "close this to see what the gamemaster shows: The letter")
+	busy.shows("Send a message", "close this to see what the gamemaster shows: The letter")
 	p.press("esc")
 	if strings.Contains(p.plain(), "Come at once.\n") || p.over.top() != nil {
 		t.Errorf("the page is not closed:\n%s", p.plain())
@@ -189,7 +189,7 @@ func TestShowsWhatIsKnown(t *testing.T) {
 	g.Must(t, model.Edit{Who: seraph.ID, Character: seraph.Stand("open")})
 	s := gamemaster(t, g, 120, 36)
 	s.press("2", "Y", "enter")
-	s.shows("shown to all: Seraph")
+	s.shows("shown to everybody: Seraph")
 	s.press("a")
 	s.typed("'Throw", "enter")
 	s.press("f4")
@@ -223,7 +223,7 @@ func TestPlayerTakesUpDamage(t *testing.T) {
 	if !strings.Contains(s.plain(), ": Damage") {
 		s.press("enter")
 	}
-	s.shows(all[0].Name+": Damage", "on average", "defence is not known")
+	s.shows(all[0].Name+": Damage", "on average", "defence is unknown")
 	s.press("enter")
 	if len(g.Table.FollowUps()) > 0 {
 		t.Errorf("the damage still follows:\n%s", s.plain())

@@ -59,7 +59,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 		s.typed("'Combat Roll", "enter")
 	}
 	open()
-	s.shows("attacks Sphinx", "on average", "Sphinx's defence is not known to you")
+	s.shows("attacks Sphinx", "on average", "Sphinx's defence is unknown to you")
 	s.shows("4 EP of 74")
 	if strings.Contains(s.plain(), "85 %") || strings.Contains(s.plain(), "Defense 0") {
 		t.Errorf("the form tells how it ends:\n%s", s.plain())
@@ -86,7 +86,7 @@ func TestFormOfBothSides(t *testing.T) {
 		s.typed("'Opposed roll", "enter")
 	}
 	open()
-	s.shows("Theirs: Dice      not known", "Theirs: Easiness  not known", all[1].Name+"'s defence is not known to")
+	s.shows("Theirs: Dice      unknown", "Theirs: Easiness  unknown", all[1].Name+"'s defence is unknown to")
 	g.Must(t, model.ShowOdds{All: true})
 	s.Update(changed{})
 	open()

@@ -82,7 +82,7 @@ func TestUndoAsksBeforeAnEarlierEvening(t *testing.T) {
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	was := s.table.Seq()
 	s.press("u")
-	s.shows("earlier evening", "undo: Note: the alarm goes off")
+	s.shows("earlier session", "undo: Note: the alarm goes off")
 	s.press("enter")
 	if s.table.Seq() != was {
 		t.Error("the first choice takes it back")

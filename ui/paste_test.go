@@ -51,7 +51,7 @@ func newcomers(t *testing.T, g *uitest.Memory, w, h int) (s *screen, copied *str
 func TestAPlayerBringsSomebody(t *testing.T) {
 	g := uitest.Vault(t)
 	s, copied := newcomers(t, g, 80, 24)
-	s.shows("You play nobody yet", "makes somebody new")
+	s.shows("You have no character yet", "creates one")
 	s.press("c")
 	s.shows("New character", "Real dice")
 	if plain := s.plain(); strings.Contains(plain, "How many") || strings.Contains(plain, "Hidden") {

@@ -106,7 +106,7 @@ func TestSaid(t *testing.T) {
 	for s.over.top() != nil {
 		s.press("esc")
 	}
-	do("zzyzx", "nothing is called that")
+	do("zzyzx", "nothing matches")
 }
 
 func TestUndoByWords(t *testing.T) {

@@ -63,7 +63,7 @@ var System = &engine.System{
 		{ID: "advance", Label: "Advance", Group: "Between adventures", Chapter: "Advancement", Mode: engine.Instant,
 			Also: "level up xp experience improve learn train",
 			Help: "Buys one pip with Character Points.", Form: advanceForm, Rule: advance},
-		{ID: "debrief", Label: "End the session", Group: "Between adventures", Chapter: "Fate Points", Mode: engine.Instant,
+		{ID: "debrief", Label: "Session awards", Group: "Between adventures", Chapter: "Fate Points", Mode: engine.Instant,
 			Also: "xp experience reward character points fate award session over",
 			Help: "Points earned, and what the moral code gives back or takes.", Form: debriefForm, Rule: debrief},
 		{ID: "befall", Label: "Be hurt", Group: "Health", Chapter: "Damage", Mode: engine.Instant,

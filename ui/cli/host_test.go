@@ -107,7 +107,7 @@ func TestHosted(t *testing.T) {
 	for _, s := range []*seat{gm, mira, second} {
 		s.sees("the bell tolls")
 	}
-	mira.types(on("M", "the bell tolls"), on("for thee\r", "Say something"))
+	mira.types(on("M", "the bell tolls"), on("for thee\r", "Send a message"))
 	gm.sees("Mira: for thee")
 	third := h.seats(t, bin, "play", "The Run")
 	third.types(on("\r", "is open in another terminal", "Join it?"))

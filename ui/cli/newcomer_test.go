@@ -25,7 +25,7 @@ func TestNewcomer(t *testing.T) {
 		on("a", "real dice"),
 		on("\r", "2/8", "what now?  against Footpad"),
 		on("\r", "3/8", "Footpad"),
-		on("34", "4/8", "type the faces"),
+		on("34", "4/8", "type the dice"),
 		on(" \r", "Share out the Quality", "Extra Effort  none"),
 		on("4", "5/8"),
 		on("n", "6/8"),
@@ -50,10 +50,10 @@ func TestNewcomer(t *testing.T) {
 		on("a", "real dice"),
 		on("move\r", "what now?"),
 		on("\r", "Slow down by"),
-		on("51", "type the faces of 2d10"),
+		on("51", "type the dice, 2d10"),
 		on("4", "│  5  │ │  1  │", "The ones again"),
 		on("17"+toEP+"9\r", "Share 27 Quality", "Extra Effort  none", "SUCCESS"),
-		on("u", "any key goes on", "Seraph moves", "moves until 6"), // the whole act, and again
+		on("u", "any key continues", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "Speed 10 (Q 17)", "moves until 6"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),

@@ -74,8 +74,8 @@ func TestNewcomersPath(t *testing.T) {
 		t.Fatalf("%d keys, and neither HIT nor MISS:\n%s", w.keys, screen)
 	}
 	w.types(
-		on("\r", "enter take this"),
-		on("u", "any key goes on"),
+		on("\r", "enter accept"),
+		on("u", "any key continues"),
 		on("", "undo: Seraph", "undone"))
 	if w.keys > 7 {
 		t.Fatalf("%d keys until it never was", w.keys)
@@ -88,7 +88,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("a", "1/8"),
 		on("\r", "2/8"),
 		on("\r", "3/8", "Footpad"),
-		on("\r", "4/8", "enter take this"),
+		on("\r", "4/8", "enter accept"),
 		on("4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
@@ -107,8 +107,8 @@ func TestNewcomersPath(t *testing.T) {
 		on("a", "▌ Sphinx"),
 		on("\r", "what now?  against Seraph"),
 		on("\r", "hit "),
-		on("\r", "enter take this", "against 1"),
-		on("n", "any key goes on"),
+		on("\r", "enter accept", "against 1"),
+		on("n", "any key continues"),
 		on("", "Sphinx: Blow against Seraph"))
 	if w.keys > 90 {
 		t.Errorf("%d keys", w.keys)

@@ -139,10 +139,10 @@ func TestPlainLosesNothing(t *testing.T) {
 		g.Must(t, model.Next{})
 		hit := g.Table.Clock.Moment
 		if len(g.Table.FollowUps()) == 0 {
-			t.Fatal("nothing follows of the blow")
+			t.Fatal("there are no follow-ups of the blow")
 		}
 		for _, command := range []string{"round", "next"} {
-			if got := talk(t, g, command, answer, "back", "quit"); !strings.Contains(got, "lost when time goes on") || command == "round" && !strings.Contains(got, want) {
+			if got := talk(t, g, command, answer, "back", "quit"); !strings.Contains(got, "lost if time passes") || command == "round" && !strings.Contains(got, want) {
 				t.Errorf("%s, %q: %s", command, answer, got)
 			}
 			if (g.Table.Clock.Moment > hit) != (answer == "yes") {
@@ -235,7 +235,7 @@ func TestPlainOdds(t *testing.T) {
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "1", "exchange", "against 2", "back", "1", "simple", "back", "quit")
 	name := g.Table.Characters()[1].Name
 	for _, want := range []string{"3. Exchange, against somebody\n", "Type against, and a number or a name, to aim it at somebody.\n",
-		"22.0 on average; " + name + "'s defence is not known to you\n", "on average; no number to reach is set\n"} {
+		"22.0 on average; " + name + "'s defence is unknown to you\n", "on average; no target number is set\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}

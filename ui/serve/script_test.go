@@ -169,7 +169,7 @@ func (x *table) settles() {
 				switch {
 				case x.who() != c: // they were late, and have answered
 					return "", true
-				case strings.Contains(screen, "t throw here"):
+				case strings.Contains(screen, "t roll here"):
 					return "t", false
 				case strings.Contains(screen, "esc later"):
 					return "\r", false
@@ -191,7 +191,7 @@ func (x *table) settles() {
 		c := x.of(calls[0].Who)
 		x.presses(c, "what is called for", func(screen string) (string, bool) {
 			switch {
-			case strings.Contains(screen, "any key goes on"):
+			case strings.Contains(screen, "any key continues"):
 				return "\r", false
 			case palette(screen):
 				return "\x1b", false

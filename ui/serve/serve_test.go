@@ -547,7 +547,7 @@ func TestWaitingInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	mira := h.comePlain("mira", newKey(t))
-	mira.sees("You are in the waiting room")
+	mira.sees("You are at the door")
 	mira.never("The Vault Job")
 	mira.types("invite wrong words\n")
 	mira.sees("no invite reads like that")
@@ -557,7 +557,7 @@ func TestWaitingInLines(t *testing.T) {
 	mira.sees("I am here")
 
 	tom := h.comePlain("tom", newKey(t))
-	tom.sees("You are in the waiting room")
+	tom.sees("You are at the door")
 	tom.types("  Tom \n")
 	tom.sees("The gamemaster has been asked")
 	waiting := h.waits(1)

@@ -60,7 +60,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.begins()
 	x.mira.types("\r")
-	x.gm.sees("passes over them: the dice wait for a word of")
+	x.gm.sees("goes on without it: the dice wait for a word of")
 	began := ""
 	for l := range x.live.Now().Log() {
 		for _, f := range l.Event.Facts {
@@ -77,7 +77,7 @@ func TestPlayersAddWords(t *testing.T) {
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.sees("adds to the dice: purple", "adds to the dice: \"; rm -rf /")
 		c.types("Q")
-		c.sees("The evening's dice", began)
+		c.sees("The dice of this session", began)
 		c.types("\x1b")
 		c.sees("? help")
 	}
@@ -109,9 +109,9 @@ func TestWordBehindWhatIsTyped(t *testing.T) {
 func TestSilentSeats(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.gm.types("Q")
-	x.gm.sees("No evening is under way", "enter ask the players for words")
+	x.gm.sees("No session has started yet", "enter ask the players for words")
 	x.gm.types("\r")
-	x.gm.sees("is asked now", "comes then")
+	x.gm.sees("is asked now", "is next")
 	silent := x.on()
 	silent.sees("Your word for the dice")
 	silent.types("half a wo")
@@ -125,7 +125,7 @@ func TestSilentSeats(t *testing.T) {
 		t.Fatal("the next one is not asked")
 	}
 	other.sees("Your word for the dice")
-	x.gm.sees("enter pass over")
+	x.gm.sees("enter go on without")
 	x.gm.types("\r")
 	other.sees("they went on without you")
 	other.types("\x1b")
@@ -259,7 +259,7 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.types("Q")
-		c.sees("The evening's dice", "adds" /* in the log */)
+		c.sees("The dice of this session", "adds" /* in the log */)
 		c.never(secrets...)
 	}
 	var out bytes.Buffer

@@ -56,7 +56,7 @@ func TestAgainWithOtherDice(t *testing.T) {
 		before := stateOf(t, g)
 		s := newScreen(t, g, "dark", kit.Unicode, size.w, size.h)
 		s.press("3", "down", "down", "enter")
-		s.shows("enter: again with")
+		s.shows("enter: correct this")
 		s.press("enter")
 		s.shows("Again: Seraph")
 		s.exact()

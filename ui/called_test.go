@@ -80,7 +80,7 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
 	s.shows("needed: Dodge against Bastian Okell", "or: Resist against Bastian Okell", "or: Lose health  ")
 	s = gamemaster(t, g, 120, 36)
-	s.shows("Dodge called for")
+	s.shows("Dodge needed")
 	s.press("V")
 	s.shows("Ilse Marrow, against Bastian Okell: Dodge, resist or lose health?", "Attack's successes 2", "Health lost 2")
 	s.press("enter")
@@ -105,7 +105,7 @@ func TestChoicesForTwoBlows(t *testing.T) {
 		g.Must(t, model.Begin{Who: by.ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	}
 	s := gamemaster(t, g, 100, 32)
-	s.shows("Dodge called for twice, or resist, or lose health")
+	s.shows("Dodge needed twice, or resist, or lose health")
 	for _, by := range all[1:3] {
 		s.press("V")
 		s.shows("Ilse Marrow, against " + by.Name + ": Dodge, resist or lose health?")

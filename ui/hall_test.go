@@ -56,13 +56,13 @@ func (d *door) Let(id string, seat model.Seat, characters []string) error {
 	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
 	return nil
 }
-func (d *door) SendAway(string) error   { return errors.New("they have gone meanwhile") }
+func (d *door) SendAway(string) error   { return errors.New("they have left") }
 func (d *door) Revoke(model.Seat) error { return nil }
 func (d *door) Invite(model.Seat, []string, time.Duration) (string, error) {
 	return "lusab-babad-gutih-tugad", nil
 }
 func (d *door) Line() (line, reach string) {
-	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 can be reached"
+	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
 }
 func (d *door) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
 
@@ -164,7 +164,7 @@ type knocker struct{ asked string }
 
 func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
 func (k *knocker) Ask(name string)             { k.asked = name }
-func (k *knocker) Redeem(string, string) error { return errors.New("no invite reads like that") }
+func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
 
 func TestGoldenLobby(t *testing.T) {
 	for _, size := range sizes {

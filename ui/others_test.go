@@ -70,7 +70,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 	s.shows("attacks Sphinx", "hit 85 %", "Defense 0")
 	s.at.Selected = g.Table.Characters()[1].ID
 	s.press("esc", "esc", "esc", "2")
-	s.shows("2 Sphinx", "unhurt", "No more than that is known to you")
+	s.shows("2 Sphinx", "unhurt", "You know no more than that")
 }
 
 // Where a roll needs more of whoever is met than is known, the form says so, and

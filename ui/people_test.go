@@ -179,18 +179,18 @@ func TestMakingRefusesAtTheField(t *testing.T) {
 	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
 	n := len(s.table.Characters())
 	s.typed("c", "down", "'s", "down", "'Nia", "f3", "tab", "'3x")
-	s.shows("it is a die code such as 4D or 3D+2")
+	s.shows("it must be a die code such as 4D or 3D+2")
 	s.typed("tab", "f2")
 	if len(s.table.Characters()) != n {
 		t.Fatal("it came to the table")
 	}
-	s.shows("it is a die code such as 4D or 3D+2")
+	s.shows("it must be a die code such as 4D or 3D+2")
 	s.typed("backspace", "'D", "tab", "enter", "'dodge 9x", "enter")
 	s.shows("not a die code")
 	s.typed("esc", "esc")
 	s.shows("kept, unfinished")
 	s.typed("f3")
-	s.shows("as you left it")
+	s.shows("restored as you left it")
 	s.typed("f2")
 	if v := s.field("Nia", "d6", "attributes/agility/code"); v.Text() != "3D" {
 		t.Errorf("agility is %q", v)
@@ -267,7 +267,7 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 func TestUnsavedChangesAreKept(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("e", "'strength", "enter", "4", "2", "enter", "esc")
-	s.shows("kept, not saved")
+	s.shows("kept, but not saved")
 	if s.field("Seraph", "supermen", "strength").Int() == 42 {
 		t.Fatal("it was saved")
 	}
@@ -375,17 +375,17 @@ func TestLongNotes(t *testing.T) {
 	paste := func(text string) { s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
 	s.typed("P", "n")
 	paste("one\r\n" + strings.Repeat("\n", 1<<16)) // many paragraphs, and at once
-	s.shows("cut: there is room for 4000 letters here")
+	s.shows("shortened: at most 4000 characters fit here")
 	s.typed("esc", "esc", "P", "n")
 	paste("x")
 	s.typed("home")
 	paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
-	s.shows("cut: there is room for")
+	s.shows("shortened: at most")
 	paste("x")
-	s.shows("cut: there is room for")
+	s.shows("shortened: at most")
 	s.typed("'.x.x.x.x")
 	s.typed("f2")
-	s.shows("there is room for 4000 letters; these are 4008")
+	s.shows("at most 4000 characters fit; this is 4008")
 	s.typed("esc", "enter") // on the notes: opens them again
 	s.typed("esc", "up", "enter")
 	s.shows("4000")

@@ -238,7 +238,7 @@ func pastes(t *testing.T, bin string) {
 	s.types(on("?", "1 Roster"), on("write a note", "All commands"), on("\r", "▌"))
 	s.sees("note")
 	go func() { _, _ = s.tty.WriteString("\x1b[200~" + strings.Repeat("word ", 1<<20/5) + "\x1b[201~") }()
-	s.types(on("\r", "cut: there is room for"), on("q", "word word"))
+	s.types(on("\r", "shortened: at most"), on("q", "word word"))
 	if err := s.gone(); err != nil {
 		t.Error(err)
 	}

@@ -37,7 +37,7 @@ func TestNewcomer(t *testing.T) {
 		on("n", "A new table"),
 		on("The Quay\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
-		on("c", "c brings somebody"),
+		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
 		on("d", "New character"),
@@ -60,7 +60,7 @@ func TestNewcomer(t *testing.T) {
 		on("/", "segment 6 "))
 
 	s.types( // where things stand
-		on("move\r", "Find in the roll log"),
+		on("move\r", "Find in the log"),
 		on("1"+down, "Log: /move"),
 		on("3", "▸ 1 Roster", "2 Rook"),
 		on("q", "▸ 3 Log: /move", "2 Rook"))

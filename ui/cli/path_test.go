@@ -99,7 +99,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("n", "A new table"),
 		on("Den\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
-		on("c", "c brings somebody"),
+		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
 		on(down+right, "New character", "Seraph 2"),

@@ -120,7 +120,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 	if c != nil {
 		keep(c.Name, "character", false, model.Ready{Name: c.Name, Characters: []model.Character{*c}})
 		if name, all := gangOf(f.Table, c); len(all) > 1 {
-			keep(fmt.Sprintf("all %d of %s", len(all), name), "gang", false, model.Ready{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
+			keep(fmt.Sprintf("all %d of %s", len(all), name), "group", false, model.Ready{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
 		}
 	}
 	for _, e := range f.Table.Effects() {

@@ -101,7 +101,7 @@ func palette(screen string) bool {
 // What may be done is listed with a digit each: what is called for first, and a blow
 // at somebody before what else there is.
 var (
-	called = regexp.MustCompile(`│[▌ ]([1-9]) called for`)
+	called = regexp.MustCompile(`│[▌ ]([1-9]) needed`)
 	blow   = regexp.MustCompile(`│[▌ ]([1-9]) [^│]* at [^│]* \d+ %`)
 	atGrim = regexp.MustCompile(`│[▌ ]([1-9]) [^│]* at Old Grim `)
 )

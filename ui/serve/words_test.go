@@ -238,11 +238,11 @@ func TestWordsInLines(t *testing.T) {
 	mira := h.reads("mira", h.seated("Mira", 0))
 	mira.reads("or help")
 	h.must(gm, model.AskWords{})
-	mira.reads("Your word for the dice is asked for")
+	mira.reads("Please add a word to the dice")
 	fmt.Fprintln(mira.in, "word purple elephants")
 	mira.reads("Mira adds to the dice: purple elephants")
 	fmt.Fprintln(mira.in, "dice")
-	mira.reads("The fingerprint of the seed")
+	mira.reads("Fingerprint of the seed")
 	mira.reads("Mira: purple elephants")
 	h.must(gm, model.EndEvening{})
 	if r := h.checked(); fmt.Sprint(r.Words) != "{[Mira] [] 0}" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Seat is a side of a roll: whose sheet, and who decides.
+// Seat is a place in a roll: whose sheet is read there, and who decides.
 type Seat string
 
 // The seats of a roll. Further opponents are "other.2", "other.3" and so on.
@@ -40,20 +40,20 @@ type Option struct {
 
 // Use is one use among which points are shared.
 type Use struct {
-	ID     string
-	Label  string
-	Most   int                // points it can take; 0: any number
-	Each   int                // points that make one step; 0 and 1: each counts
-	Needs  int                // what the roll needs here to succeed: the odds give it, play never does
-	Preset int                // what a screen offers to give it at first; nobody else does
-	Blind  int                // Preset where it isn't known what the roll needs
-	Effect func(n int) string // what n points give, for people
-	Own    bool               // Effect goes by the sheet of who acts alone
-	Apart  func(n int) string // what they give as far as it does, where Effect goes by more; may be nil
-	WhyNot string             // why it can take none now
+	ID            string
+	Label         string
+	Most          int                // points it can take; 0: any number
+	Each          int                // points that make one step; 0 and 1: each point counts
+	Needs         int                // points that the roll needs here to succeed: the odds give them, play never does by itself
+	Preset        int                // points that a form proposes to give at first
+	PresetUnknown int                // Preset where it is not known what the roll needs
+	Effect        func(n int) string // what n points give, for people
+	Own           bool               // Effect depends on the actor's sheet alone
+	Apart         func(n int) string // the part of Effect that does, where Effect depends on more; may be nil
+	WhyNot        string             // why it can take no points now
 }
 
-// Shares are the points given to each sink; a sink that is not there got none.
+// Shares are the points given to each use; one that is not there got none.
 type Shares map[string]int
 
 // Want is what a question wants for an answer.
@@ -63,7 +63,7 @@ type Want uint8
 const (
 	Throwing  Want = iota + 1 // the faces of dice
 	Picking                   // an option
-	Sharing                   // points for each sink
+	Sharing                   // points for each use
 	Numbering                 // a whole number
 )
 
@@ -75,12 +75,12 @@ type Question struct {
 	Dice    Dice     // Throwing
 	Ordered bool     // Throwing: the rule tells the dice apart by their place
 	Options []Option // Picking; the first spends nothing
-	Total   int      // Sharing: points there are; all need not be used
-	One     bool     // Sharing: only one sink may take any
+	Total   int      // Sharing: the points there are; all need not be used
+	One     bool     // Sharing: only one use may take any
 	Uses    []Use    // Sharing
 	Least   int      // Numbering
 	Most    int      // Numbering
-	Before  int      // for a Plan: decisions of this ID that were taken before
+	Before  int      // for a Plan: how many decisions of this ID were taken before
 }
 
 // Answer is one entry of a tape.
@@ -92,8 +92,6 @@ type Answer struct {
 	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
 	Said   string `json:"said,omitempty"` // a decision in words, for the log; no rule reads it
-
-	reading any // instead of faces, while odds are counted
 }
 
 // Thrown answers q with faces.
@@ -127,8 +125,8 @@ func (q Question) Nothing() (Answer, bool) {
 	return Answer{}, false
 }
 
-// Preset is the sharing that a screen offers at first. It is never an answer by
-// itself: whoever doesn't decide gives nothing.
+// Preset is the sharing that a form proposes at first. It never answers a question by
+// itself: without a decision nothing is given.
 func (q Question) Preset() Shares {
 	give, left := Shares{}, q.Total
 	for _, s := range q.Uses {
@@ -144,8 +142,8 @@ func (q Question) Preset() Shares {
 	return give
 }
 
-// Offered is the answer that a screen offers: the sharing that stands there at
-// first, or else what the odds take.
+// Offered is the answer that a form proposes: the preset sharing or else, if there is
+// none, the usual answer of the odds.
 func (q Question) Offered() Answer {
 	if q.Wants == Sharing {
 		if give := q.Preset(); len(give) > 0 {
@@ -159,9 +157,6 @@ func (q Question) Offered() Answer {
 func (q Question) Check(a Answer) error {
 	if a.ID != q.ID {
 		return fmt.Errorf("%q is answered, but %q is asked", a.ID, q.ID)
-	}
-	if a.reading != nil {
-		return nil
 	}
 	switch q.Wants {
 	case Throwing:
@@ -202,7 +197,7 @@ func (q Question) checkShares(give Shares) error {
 	if give == nil {
 		return fmt.Errorf("%s asks for shares, such as %s:1", q.ID, q.Uses[0].ID)
 	}
-	known, sum, fed := 0, 0, 0
+	known, sum, given := 0, 0, 0
 	var ids []string
 	for _, s := range q.Uses {
 		ids = append(ids, s.ID)
@@ -213,7 +208,7 @@ func (q Question) checkShares(give Shares) error {
 		known++
 		sum += n
 		if n > 0 {
-			fed++
+			given++
 		}
 		switch {
 		case n < 0:
@@ -229,7 +224,7 @@ func (q Question) checkShares(give Shares) error {
 		return fmt.Errorf("%s goes to %s only", q.ID, strings.Join(ids, ", "))
 	case sum > q.Total:
 		return fmt.Errorf("%s: %d given, but there are %d", q.ID, sum, q.Total)
-	case q.One && fed > 1:
+	case q.One && given > 1:
 		return fmt.Errorf("%s: only one of %s may take any", q.ID, strings.Join(ids, ", "))
 	}
 	return nil
@@ -279,4 +274,27 @@ func (q Question) parse(text string) (Answer, error) {
 		give[strings.TrimSpace(id)] += n
 	}
 	return q.Given(give), nil
+}
+
+// Usual is what the odds answer without a plan: as little as the roll needs to
+// succeed, see [Use]. It is the zero Answer for dice.
+func (q Question) Usual() Answer {
+	if q.Wants == Sharing && !q.One {
+		return q.Given(q.needed())
+	}
+	a, _ := q.Nothing()
+	return a
+}
+
+// needed gives each use what the roll needs there, as long as there are points.
+func (q Question) needed() Shares {
+	give, left := Shares{}, q.Total
+	for i := range q.Uses {
+		s := &q.Uses[i]
+		if n := min(s.Needs, left); n > 0 {
+			give[s.ID] = n
+			left -= n
+		}
+	}
+	return give
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Block is one piece of what a rulebook shows. It has meaning but no colour,
-// glyph or width; each kind of block is drawn in one place.
+// Block is one piece of what a rulebook shows. It has a meaning but no colour, glyph or
+// width: each kind of block is drawn in one place.
 type Block interface{ block() }
 
 // Heading starts a part of a panel.
@@ -20,8 +20,8 @@ type Stat struct {
 	Working []string // the lines that explain it
 	Chapter string   // where the book says so
 	Field   string   // path of the field that sets it, "" when derived
-	Changed bool     // it differs from its full or usual value
-	Force   string   // what is in force adds to Value: "+1"
+	Changed bool     // it differs from its full or usual value: shown as changed
+	Force   string   // what is in force adds this to Value: "+1"
 }
 
 // Meter is a pool.
@@ -31,13 +31,13 @@ type Meter struct {
 	Now    int // may be below 0
 	Full   int
 	Unit   string
-	Kind   string // "life", "energy" or "points": what it means to run low on it
+	Kind   string // "life", "energy" or "points": what it means when it runs low
 	Losses []Loss
 	Field  string // path of the usual loss, for adjusting by hand
 }
 
-// Worn says in a word what is missing of life, "" where nothing is.
-func (m Meter) Worn() string {
+// LifeWord says in a word how much life is missing, "" for none.
+func (m Meter) LifeWord() string {
 	switch {
 	case m.Now >= m.Full:
 		return ""
@@ -68,7 +68,7 @@ type Box struct {
 	Count int // when there are several of a kind; 0: a plain box
 }
 
-// Costs are rows with prices, one of them in force.
+// Costs are rows with prices, of which one or more are in force.
 type Costs struct {
 	Title string
 	Rows  []CostRow
@@ -78,8 +78,8 @@ type Costs struct {
 type CostRow struct {
 	Label   string // "row 9"
 	Price   string // "5 EP a round"
-	Gain    string // what it gives or needs: "Q 3"
-	Present bool   // the row in force
+	Gain    string // what it gives or requires: "Q 3"
+	Present bool   // the row is in force
 	Mark    string // what it is in force for: "move"
 	WhyNot  string // why it cannot be paid; "" when it can
 }
@@ -98,7 +98,7 @@ type Grid struct {
 	Paths []string // the path of the row behind each line, if any
 }
 
-// Words says the number with its unit, and what is in force on it.
+// Words gives the number with its unit, and what is in force on it.
 func (b Stat) Words() string {
 	words := strings.TrimSpace(b.Value + " " + b.Unit)
 	if b.Force != "" {
@@ -107,8 +107,8 @@ func (b Stat) Words() string {
 	return words
 }
 
-// Words says how much is left, and what has been lost: "61 of 74, 13 back by
-// the round". A unit that is the label is not said again.
+// Words says how much is left and what has been lost: "61 of 74, 13 back by the round".
+// A unit that is also the label is left out.
 func (b Meter) Words() string {
 	words := strconv.Itoa(b.Now) + " of " + strconv.Itoa(b.Full)
 	if b.Unit != "" && b.Unit != b.Label {
@@ -120,8 +120,8 @@ func (b Meter) Words() string {
 	return words
 }
 
-// Lost says what has been lost, kind by kind; "" for nothing, and for a pool
-// with one kind of loss, which its meter tells.
+// Lost says what has been lost of each kind. It is "" for nothing, and for a pool with
+// only one kind of loss, since its meter shows that.
 func (b Meter) Lost() string {
 	var words []string
 	for _, l := range b.Losses {
@@ -132,7 +132,7 @@ func (b Meter) Lost() string {
 	return strings.Join(words, ", ")
 }
 
-// Words says each box, or how many are full where they have no names.
+// Words says for each box whether it is full or, if boxes have no names, how many are.
 func (b Track) Words() string {
 	full := 0
 	var words []string
@@ -168,17 +168,15 @@ type View struct {
 	Sheet  Sheet
 	House  Sheet
 	Moment int
-	Roll   *Step   // a roll of this character that is under way or just done
+	Roll   *Step   // a roll of this character that is under way or has just ended
 	Action *Action // its action
-	Params Page    // its parameters, as far as they are set
+	Params Page    // the parameters that are set for it
 
-	Actions int // that were declared for this round; 0: none, or nobody counts
-	Done    int // of them
-
-	kept *kept // nil: nobody asks for the next panel
+	Actions int // how many were declared for this round; 0 if none were, or if they are not declared
+	Done    int // how many of them are done
 }
 
-// Mark is a state that the roster shows by a word: tired, unconscious.
+// Mark is a state of a character that the roster shows by a word: tired, unconscious.
 type Mark struct {
 	ID    string
 	Word  string
@@ -186,5 +184,5 @@ type Mark struct {
 	Until int  // the moment at which it ends; 0: a state, not an effect
 	Open  bool // an effect that ends at no known moment: with the next roll, or by hand
 	Turn  bool // an effect that ends when the character's next turn begins
-	Seen  bool // whoever looks at the character sees it: a wound, not what it costs
+	Seen  bool // everybody who looks at the character sees it, such as a wound
 }

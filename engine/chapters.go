@@ -9,10 +9,10 @@ type Chapter struct {
 	Plays   []string `json:"plays"` // examples that show it, in testdata
 }
 
-// Book reads the table of the rulebook's chapters, in the order of the book: a
-// line each with heading, files and plays, parted by tabs, and these by spaces.
-// enginetest.TestChapters writes it.
-func (s *System) Book() []Chapter {
+// BookChapters reads the table of the rulebook's chapters, in the order of the book. It
+// has a line for each, with the heading, files and plays separated by tabs; several
+// files or plays are separated by spaces. enginetest.TestChapters writes it.
+func (s *System) BookChapters() []Chapter {
 	var out []Chapter
 	for line := range strings.Lines(s.Chapters) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

@@ -36,8 +36,8 @@ func (d Dice) String() string {
 	return strconv.Itoa(d.Count) + "d" + strconv.Itoa(d.High-d.Low+1)
 }
 
-// Faces are dice as they fell. Where a die is thrown again, its further faces
-// follow it at once: 6, 6, 2.
+// Faces are dice as they fell. Where a die was thrown again, its further faces follow it
+// at once: 6, 6, 2.
 type Faces []int
 
 // Sum adds all faces up.
@@ -49,8 +49,8 @@ func (f Faces) Sum() int {
 	return n
 }
 
-// Values gives one number a die: its face, or the sum of its faces where it
-// was thrown again.
+// Values gives one number for each die: its face, or the sum of its faces if it was
+// thrown again.
 func (d Dice) Values(f Faces) []int {
 	if d.Again == 0 {
 		return f
@@ -68,7 +68,7 @@ func (d Dice) Values(f Faces) []int {
 	return out
 }
 
-// Missing counts the faces that must at least still be thrown after f.
+// Missing is the least number of faces that must still be thrown after f.
 func (d Dice) Missing(f Faces) int {
 	settled := 0
 	for _, x := range f {
@@ -79,8 +79,8 @@ func (d Dice) Missing(f Faces) int {
 	return d.Count - settled
 }
 
-// Check says what is wrong with typed faces: too few, too many, or a face the
-// die does not have.
+// Check says what is wrong with typed faces: too few, too many, or a face that the die
+// does not have.
 func (d Dice) Check(f Faces) error {
 	for i, x := range f {
 		if x < d.Low || x > d.High {

@@ -1,6 +1,6 @@
 package engine
 
-import "slices"
+import "example.org/fray/engine/internal/odds"
 
 // DiceSequence is dice that are thrown one after the other, as many as they
 // themselves call for: dice thrown again while they succeed, a second throw
@@ -45,65 +45,47 @@ type DiceSequence[S comparable] struct {
 	Alike func(s S) S
 }
 
-// Read asks for the dice of c, each throw a question of its own, and gives its
-// end. The odds see all of them as one reading. Within a throw Fold must not
-// care for the order of the dice.
-func (c DiceSequence[S]) Read(r *Roll) S {
-	if s := c.walked(r); s != nil {
-		return *s
-	}
-	return c.readFirst(r)
+// Read asks for the dice of c, each throw a question of its own, and gives the state
+// in which nothing more is thrown. The odds see all of them as one reading. They
+// count the ends of a sequence once, however often it is read: so a sequence that
+// is made in [Precompute] must not be changed afterwards.
+func (c *DiceSequence[S]) Read(r *Roll) S {
+	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, c, s).Branches()) })
+	return s
 }
 
-// ReadKeyed is Read for dice that the odds come to again and again, after
-// others were read, or for one roll after the other: chains of one key are counted
-// once. The key is comparable, of a type of the rulebook's own, and holds all that
-// From, Next, Fold, Thrown and Same go by but for words.
-func (c DiceSequence[S]) ReadKeyed(r *Roll, key any) S {
-	if s := c.walked(r); s != nil {
-		return *s
-	}
-	return c.readKeyed(r, key)
-}
-
-// walked is the reading that read comes to where the odds hold one for the first
-// throw: nil where they do not. It puts nothing on the heap.
-func (c *DiceSequence[S]) walked(r *Roll) *S {
-	if r.unread() {
-		if _, more := c.Next(c.From); more {
-			return r.reading().(*S)
+// ReadAs is [DiceSequence.Read] followed by [Merge]: it gives what as makes of the end,
+// and promises that from here on the rule depends on nothing else that it has learned
+// so far. Of two throws of which the better is kept, that is the better one. The odds
+// then compare the two without running the rule for each pair.
+func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
+	r.cursor.merges++
+	s, whole := c.read(r, func(s S) *odds.Stop {
+		kept := &odds.Weighted[S]{}
+		ends := c.ends(r, c, s)
+		for i, end := range ends.States {
+			kept.Add(as(end), ends.Weights[i])
 		}
+		stop := r.fork(kept.Branches())
+		if r.merging() {
+			stop.Merges = r.cursor.merges
+			history := r.history()
+			for i := range stop.Branches {
+				b := &stop.Branches[i]
+				b.State = merged[S]{*b.Reading.(*S), history}
+			}
+		}
+		return stop
+	})
+	if whole {
+		return as(s)
 	}
-	return nil
-}
-
-func (c DiceSequence[S]) readFirst(r *Roll) S {
-	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.ends(r, s)) })
 	return s
 }
 
-func (c DiceSequence[S]) readKeyed(r *Roll, key any) S {
-	s, _ := c.read(r, func(s S) []branch { return c.merged(r, c.keyed(r, key, s)) })
-	return s
-}
-
-// merged gives ends as branches, those that are alike as one, where the odds may
-// go by that.
-func (c DiceSequence[S]) merged(r *Roll, ends lot[S]) []branch {
-	if c.Alike == nil || !r.merges() || !r.walk.frugal {
-		return ends.branches(r.walk)
-	}
-	f := falling[S](r.walk)
-	f.ended.empty()
-	for i, end := range ends.states {
-		f.ended.add(c.Alike(end), ends.weights[i])
-	}
-	return f.keep(f.ended.lot()).branches(r.walk)
-}
-
-// read follows the answers. Once there are no more the odds fork over rest;
-// whole is false for a reading that came out of it.
-func (c DiceSequence[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) {
+// read follows the answers. Where there are no more the odds stop before the rest of the
+// dice; whole is false for a reading that came out of that.
+func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, whole bool) {
 	s = c.From
 	for {
 		p, more := c.Next(s)
@@ -115,10 +97,10 @@ func (c DiceSequence[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) 
 		}
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {
-			if c.Ways > mostWays {
+			if c.Ways > mostSteps {
 				r.Refuse("the dice can fall in too many ways: exact odds would take too long")
 			}
-			panic(r.walk.fork(rest(s)))
+			panic(rest(s))
 		}
 		for _, v := range p.Dice.Values(a.Faces) {
 			if c.Fell != nil {
@@ -132,114 +114,37 @@ func (c DiceSequence[S]) read(r *Roll, rest func(S) []branch) (s S, whole bool) 
 	}
 }
 
-// mostWays is how many steps odds take at most: about a second.
-const mostWays = 5_000_000
+// mostSteps is how many steps odds take at most: about a second.
+const mostSteps = 5_000_000
 
-// merges reports whether the odds may follow equal states once.
-func (r *Roll) merges() bool { return r.passed < longestTape }
-
-// keyed gives the ends of c from s on. From its start they are counted once a
-// key, for this count of odds and for those that find its shelf.
-func (c DiceSequence[S]) keyed(r *Roll, key any, s S) lot[S] {
-	if s != c.From {
-		return c.ends(r, s)
+// ends counts how likely each end of the sequence is, from s on, once for each key.
+func (c *DiceSequence[S]) ends(r *Roll, key any, s S) *odds.Weighted[S] {
+	type start struct {
+		key any
+		s   S
 	}
-	shelf := keptOf[shelf[S]](&r.walk.shelves)
-	if shelf.ends == nil {
-		shelf.ends = map[shelfKey]lot[S]{}
-	}
-	k := shelfKey{key, r.merges()}
-	out, known := shelf.ends[k]
+	from := start{key, s}
+	ends, known := r.count.ends[from].(*odds.Weighted[S])
 	if !known {
-		out = c.ends(r, s)
-		out = lot[S]{slices.Clone(out.states), slices.Clone(out.weights)}
-		shelf.ends[k] = out
-		r.walk.shelved += len(out.states)
-	}
-	return out
-}
-
-// shelf are ends of chains, by their keys.
-type shelf[S comparable] struct{ ends map[shelfKey]lot[S] }
-
-type shelfKey struct {
-	key    any
-	merged bool
-}
-
-// mostShelved is how many ends are kept for other counts.
-const mostShelved = 1 << 15
-
-// keptOf gives what is kept of a type among all, its zero value at first.
-func keptOf[T any](all *[]any) *T {
-	for _, one := range *all {
-		if t, ok := one.(*T); ok {
-			return t
+		fold := c.Fold
+		if c.Same != nil && r.merging() {
+			fold = func(s S, v int) S { return c.Same(c.Fold(s, v)) }
 		}
+		ends = odds.Sequence[S]{
+			Next: func(s S) (odds.Dice, bool) {
+				p, more := c.Next(s)
+				return odds.Dice(p.Dice), more
+			},
+			Fold: fold, Thrown: c.Thrown,
+		}.Ends(s)
+		r.count.ends[from] = ends
 	}
-	t := new(T)
-	*all = append(*all, t)
-	return t
-}
-
-// ends counts how likely each end of the chain is, from s on: throw by throw,
-// equal states together. What is negligible is not followed, so endless dice end
-// too.
-func (c DiceSequence[S]) ends(r *Roll, s S) lot[S] {
-	if c.Sum != nil && r.merges() {
-		f := keptOf[sums[S]](&r.walk.falls)
-		f.walk = r.walk
-		return f.ends(&c, s)
+	if c.Alike == nil || !r.merging() || r.count.plan != nil {
+		return ends
 	}
-	f, fold := falling[S](r.walk), c.Fold
-	if same := c.Same; same != nil && r.merges() {
-		fold = func(s S, v int) S { return same(c.Fold(s, v)) }
+	alike := &odds.Weighted[S]{}
+	for i, end := range ends.States {
+		alike.Add(c.Alike(end), ends.Weights[i])
 	}
-	f.waiting, f.next = f.waiting[:0], f.next[:0] // a fold may have refused before
-	f.ended.empty()
-	land := func(s S, p float64) {
-		if part, more := c.Next(s); more {
-			f.next.forDice(part.Dice).add(s, p)
-			return
-		}
-		f.ended.add(s, p)
-	}
-	for land(s, 1); len(f.next) > 0; {
-		f.waiting, f.next = f.next, f.waiting[:0]
-		for i := range f.waiting {
-			f.begin(f.waiting[i].states.lot())
-			f.throw(f.waiting[i].dice, fold)
-			for k, p := range f.weights {
-				if p == 0 {
-					continue
-				}
-				if s := f.states[k]; c.Thrown != nil {
-					land(c.Thrown(s), p)
-				} else {
-					land(s, p)
-				}
-			}
-		}
-	}
-	return f.keep(f.ended.lot())
-}
-
-// waiting are states of a chain that wait for the same dice each.
-type waiting[T any] []struct {
-	dice   Dice
-	states T
-}
-
-// forDice gives those that wait for d.
-func (w *waiting[T]) forDice(d Dice) *T {
-	i := 0
-	for i < len(*w) && (*w)[i].dice != d {
-		i++
-	}
-	if i == len(*w) {
-		*w = slices.Grow(*w, 1)[:i+1] // in the memory of those that waited before
-		(*w)[i].dice = d
-		any(&(*w)[i].states).(interface{ empty() }).empty()
-	}
-	return &(*w)[i].states
+	return alike
 }

@@ -12,10 +12,11 @@ func streak() Inputs {
 		over bool
 	}
 	rule := func(r *Roll) Outcome {
-		s := DiceSequence[ones]{
+		coins := DiceSequence[ones]{
 			Next: func(s ones) (Part, bool) { return Part{Ask{ID: "coin"}, Dice{Count: 1, Low: 0, High: 1}}, !s.over },
 			Fold: func(s ones, v int) ones { return ones{s.n + v, v == 0} },
-		}.Read(r)
+		}
+		s := coins.Read(r)
 		return Outcome{Success: s.n > 0, Grade: Success, Total: s.n}
 	}
 	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},
@@ -119,28 +120,31 @@ func TestAlikeEndsAreFollowedOnceWhereNothingIsDecided(t *testing.T) {
 	}
 }
 
-func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
-	folds := func(keyed bool) (n int, c Chances) {
-		type state struct{ sum, fell int }
-		in := pushed(false)
-		in.Action.Rule = func(r *Roll) Outcome {
-			first := r.Sum(Ask{ID: "first"}, D(1, 6))
-			chain := DiceSequence[state]{
+// The ends of a sequence that is made before the first die are counted once, however
+// often it is read.
+func TestSequencesAreCountedOnce(t *testing.T) {
+	type state struct{ sum, fell int }
+	folds := func(before bool) (n int, c Chances) {
+		made := func() *DiceSequence[state] {
+			return &DiceSequence[state]{
 				Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(3, 6)}, s.fell == 0 },
 				Fold: func(s state, v int) state {
 					n++
 					return state{s.sum + v, s.fell + 1}
 				},
 			}
-			var s state
-			if keyed {
-				s = chain.ReadKeyed(r, 3)
-			} else {
-				s = chain.Read(r)
-			}
-			return Outcome{Grade: Failure, Total: first * s.sum}
 		}
-		c, err := Odds(in, nil, nil)
+		c, err := Odds(ruled(func(r *Roll) Outcome {
+			var dice *DiceSequence[state]
+			if before {
+				dice = *Precompute(r, made)
+			}
+			first := r.Sum(Ask{ID: "first"}, D(1, 6))
+			if !before {
+				dice = made()
+			}
+			return Outcome{Grade: Failure, Total: first * dice.Read(r).sum}
+		}), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,55 +153,49 @@ func TestChainsOfOneKeyAreCountedOnce(t *testing.T) {
 	each, want := folds(false)
 	once, got := folds(true)
 	if each != 6*once {
-		t.Errorf("%d dice are folded with a key, %d without", once, each)
+		t.Errorf("%d dice are folded where the sequence is made once, %d where it is made each time", once, each)
 	}
 	for i, x := range want.Totals {
 		if got.Totals[i] != x {
-			t.Errorf("%v with a key, %v without", got.Totals[i], x)
+			t.Errorf("%v where it is made once, %v where it is made each time", got.Totals[i], x)
 		}
 	}
 }
 
-// Ends of chains with a key are known to the counts that follow, of merged odds
-// and of others apart.
-func TestEndsOfOneKeyAreKnownToOtherCounts(t *testing.T) {
-	type sumKey struct {
-		dice int
-		of   *int // this run of the test
-	}
-	folds := 0
-	chain := func(dice, refused int) DiceSequence[[2]int] {
-		return DiceSequence[[2]int]{
-			Next: func(s [2]int) (Part, bool) { return Part{Ask{ID: "dice"}, D(dice, 6)}, s[0] == 0 },
-			Fold: func(s [2]int, v int) [2]int {
-				folds++
-				if folds == refused {
-					panic(&Refusal{Words: "no"})
-				}
-				return [2]int{s[0] + 1, s[1] + v}
-			},
+// The better of two throws: as many runs as there are ends, whatever both throws show.
+func TestReadAsComparesWithoutRunningTheRule(t *testing.T) {
+	type state struct{ kept, fell int }
+	dice := func(id string, from state) *DiceSequence[state] {
+		return &DiceSequence[state]{
+			From: from,
+			Next: func(s state) (Part, bool) { return Part{Ask{ID: id}, D(1, 20)}, s.fell == 0 },
+			Fold: func(s state, v int) state { return state{v, 1} },
 		}
 	}
-	count := func(dice, refused int, unmerged bool) (Chances, error) {
-		in := ruled(func(r *Roll) Outcome { return against(chain(dice, refused).ReadKeyed(r, sumKey{dice, &folds})[1], 0) })
-		in.Unmerged = unmerged
-		folds = 0
-		return Odds(in, nil, nil)
+	in := ruled(func(r *Roll) Outcome {
+		seq := *Precompute(r, func() *DiceSequence[state] { return dice("second", state{}) })
+		first := dice("first", state{}).Read(r).kept
+		better := seq.ReadAs(r, func(s state) state { return state{max(first, s.kept), 1} })
+		return Outcome{Success: true, Grade: Success, Total: better.kept}
+	})
+	c, err := Odds(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := count(2, 20, false); err == nil {
-		t.Fatal("it is not refused")
+	for _, x := range c.Totals {
+		if want := float64(2*x.Total-1) / 400; math.Abs(x.P-want) > 1e-12 {
+			t.Errorf("%d has %v, not %v", x.Total, x.P, want)
+		}
 	}
-	for _, x := range []struct {
-		dice     int
-		unmerged bool
-		known    bool
-	}{{2, false, false}, {2, false, true}, {3, false, false}, {2, true, false}, {2, true, true}, {2, false, true}} {
-		c, err := count(x.dice, -1, x.unmerged)
-		if err != nil || len(c.Totals) != 5*x.dice+1 || math.Abs(c.Success-1) > 1e-15 {
-			t.Errorf("%v: %d totals, success %v (%v)", x, len(c.Totals), c.Success, err)
-		}
-		if (folds == 0) != x.known {
-			t.Errorf("%v: %d dice are folded", x, folds)
-		}
+	if c.Walked != 1+20+20 || len(c.Totals) != 20 || c.Unreached > 1e-12 {
+		t.Errorf("%d runs, %d totals, %v unreached", c.Walked, len(c.Totals), c.Unreached)
+	}
+	plain, err := Odds(unmerged(in), nil, nil)
+	if err != nil || len(plain.Totals) != 20 || math.Abs(plain.Totals[7].P-c.Totals[7].P) > 1e-12 {
+		t.Errorf("without merging: %v (%v)", plain.Totals, err)
+	}
+	step, err := Run(in, []Answer{{ID: "first", Faces: Faces{7}}, {ID: "second", Faces: Faces{3}}})
+	if err != nil || step.Outcome.Total != 7 {
+		t.Errorf("7 and 3: %d (%v)", step.Outcome.Total, err)
 	}
 }

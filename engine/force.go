@@ -2,39 +2,39 @@ package engine
 
 import "slices"
 
-// Modifier is something in force on a sheet: it adds to one of its numbers as
-// long as it lasts, and is written nowhere.
+// Modifier is something in force on a sheet: it adds to one of its numbers as long as it
+// lasts, without being written on the page.
 type Modifier struct {
 	Field string `json:"field"`         // path of what it adds to
-	N     int    `json:"n"`             // in whole units of the field; 0 in a [Condition]: the gamemaster's choice
+	N     int    `json:"n"`             // in whole units of the field; in a [Condition], 0 means that the gamemaster chooses
 	Why   string `json:"why,omitempty"` // what is in force, for people
 }
 
-// Under gives s with what is in force on it: whatever is read adds it.
-func (s Sheet) Under(force []Modifier) Sheet {
-	if len(force) == 0 && len(s.lying().force) == 0 {
+// WithModifiers gives s with other modifiers in force: its values contain them.
+func (s Sheet) WithModifiers(force []Modifier) Sheet {
+	if len(force) == 0 && len(s.data().force) == 0 {
 		return s
 	}
-	out := *s.lying()
-	out.force, out.known = force, nil // what is known is known with what was in force
+	out := *s.data()
+	out.force, out.values = force, nil // those that were looked up have what was in force before
 	return Sheet{&out}
 }
 
-// Plain gives s without what is in force on it.
-func (s Sheet) Plain() Sheet { return s.Under(nil) }
+// WithoutModifiers gives s with nothing in force.
+func (s Sheet) WithoutModifiers() Sheet { return s.WithModifiers(nil) }
 
-// InForce lists what adds to the number at a path, in the order in which it
-// began. A rule reads it where each has to stand by itself; Of and At give the
-// number with all of it.
+// InForce lists the modifiers of the number at a path, in the order in which they
+// began. A rule reads it to treat each by itself; Of and At give the number with all
+// of them.
 func (s Sheet) InForce(path string) []Modifier {
-	if len(s.lying().force) == 0 {
+	if len(s.data().force) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.lying().force), func(m Modifier) bool { return m.Field != path })
+	return slices.DeleteFunc(slices.Clone(s.data().force), func(m Modifier) bool { return m.Field != path })
 }
 
 // forced adds what is in force on a field to its value, within its bounds.
-func (s *spread) forced(sp *Spec, v Value) Value {
+func (s *snapshot) forced(sp *Spec, v Value) Value {
 	n := 0
 	for i := range s.force {
 		if s.force[i].Field == sp.ID {
@@ -45,7 +45,7 @@ func (s *spread) forced(sp *Spec, v Value) Value {
 }
 
 // forcedAt is forced for a column of a row.
-func (s *spread) forcedAt(list, row string, column *Spec, v Value) Value {
+func (s *snapshot) forcedAt(list, row string, column *Spec, v Value) Value {
 	n := 0
 	for i := range s.force {
 		if isAt(s.force[i].Field, list, row, column.ID) {
@@ -67,8 +67,8 @@ func (sp *Spec) raised(v Value, n int) Value {
 	return v
 }
 
-// paged takes what is in force out of the changes of a roll: rules write what
-// they read, the page keeps what it is without.
+// paged takes what is in force out of the changes of a roll: rules read and write
+// numbers with it, and the page keeps them without.
 func (r *Roll) paged(changes []Change) []Change {
 	for i, c := range changes {
 		force := r.in.InForce[c.Sheet]
@@ -77,7 +77,7 @@ func (r *Roll) paged(changes []Change) []Change {
 			continue
 		}
 		bare := r.in.System.Sheet.Read(r.in.Sheets[c.Sheet])
-		shift := bare.Under(force).Value(c.Field).n - bare.Value(c.Field).n
+		shift := bare.WithModifiers(force).Value(c.Field).n - bare.Value(c.Field).n
 		if shift == 0 {
 			continue
 		}
@@ -90,11 +90,11 @@ func (r *Roll) paged(changes []Change) []Change {
 	return changes
 }
 
-// MayAdd finds a number of the sheet that something in force may add to: not
-// what a pool has lost, and nothing that the rules themselves keep track of.
-func (s *System) MayAdd(path string) (*Spec, bool) {
+// Modifiable finds a number of the sheet that something in force may add to: neither
+// the loss of a pool nor a state that the rules themselves write.
+func (s *System) Modifiable(path string) (*Spec, bool) {
 	sp, ok := s.Sheet.Field(path)
-	if !ok || sp.Kind != Int && sp.Kind != Decimal || sp.Books || sp.Tracks {
+	if !ok || sp.Kind != Int && sp.Kind != Decimal || sp.Bookkeeping || sp.Tracks {
 		return nil, false
 	}
 	_, loss := s.Pool(path)
@@ -107,10 +107,10 @@ func (s *System) MayAdd(path string) (*Spec, bool) {
 type Condition struct {
 	ID      string // never changes once released
 	Label   string
-	Help    string // what it does; where the book has no figure, what the gamemaster chooses
-	Also    string // words that gamers know it by beside its label
-	Chapter string // where the book has it; "" for what it only has room for
+	Help    string // what it does; where the book gives no number, what the gamemaster chooses
+	Also    string // other words by which players look for it
+	Chapter string // where the book has it; "" if it is not in the book
 	Adds    []Modifier
 	Action  string
-	Params  Page // none: the form of the action is filled in
+	Params  Page // of that action; empty: the form is filled in
 }

@@ -39,17 +39,17 @@ var (
 )
 
 func TestWhatIsInForceIsRead(t *testing.T) {
-	s := heldSheet.Read(heldPage).Under(heldForce)
+	s := heldSheet.Read(heldPage).WithModifiers(heldForce)
 	axe, _ := heldTools.Find(s, "axe")
 	got := fmt.Sprint(heldMight.Of(s), heldReach.Of(s), heldEdge.At(axe), heldTall.Of(s), s.Value("might"), s.Value("tools/t1/edge"), s.InForce("might"))
 	if want := "10 20 1 2.8 10 1 [{might 3 Blessed} {might -1 Tired}]"; got != want {
 		t.Errorf("read %s, want %s", got, want)
 	}
-	if p := s.Plain(); heldMight.Of(p) != 8 || heldReach.Of(p) != 16 || s.Written("reach") || !s.Written("might") {
+	if p := s.WithoutModifiers(); heldMight.Of(p) != 8 || heldReach.Of(p) != 16 || s.Written("reach") || !s.Written("might") {
 		t.Errorf("without it: %d, %d", heldMight.Of(p), heldReach.Of(p))
 	}
 	for n, want := range map[int]int{99: 20, -99: 0} {
-		if got := heldMight.Of(s.Under([]engine.Modifier{{"might", n, ""}})); got != want {
+		if got := heldMight.Of(s.WithModifiers([]engine.Modifier{{"might", n, ""}})); got != want {
 			t.Errorf("%+d makes %d, want %d: the bounds of the field hold", n, got, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestOddsReadASheetBothWays(t *testing.T) {
 	for _, plainFirst := range []bool{false, true} {
 		a := &engine.Action{ID: "try", Form: &engine.Schema{}, Rule: func(r *engine.Roll) engine.Outcome {
 			me := r.Sheet(engine.Actor)
-			both := []engine.Sheet{me, me.Plain()}
+			both := []engine.Sheet{me, me.WithoutModifiers()}
 			n := [2]int{}
 			for i := range both {
 				if plainFirst {
@@ -116,8 +116,8 @@ func TestOddsReadASheetBothWays(t *testing.T) {
 }
 
 func TestEveryNumberSaysWhatIsInForceOnIt(t *testing.T) {
-	v := engine.View{Sheet: heldSheet.Read(heldPage).Under(heldForce)}
-	out := heldBook.Shown(v)
+	v := engine.View{Sheet: heldSheet.Read(heldPage).WithModifiers(heldForce)}
+	out := heldBook.ExplainedPanel(v)
 	might, reach, tools := out[0].(engine.Stat), out[1].(engine.Stat), out[2].(engine.Grid)
 	if might.Value+" "+might.Force != "8 +2" || fmt.Sprint(might.Working) != "[8, Blessed +3, Tired -1 = 10]" {
 		t.Errorf("might: %+v", might)
@@ -128,8 +128,8 @@ func TestEveryNumberSaysWhatIsInForceOnIt(t *testing.T) {
 	if tools.Rows[0][1] != "2 -1" {
 		t.Errorf("tools: %v", tools.Rows)
 	}
-	v.Sheet = v.Sheet.Plain()
-	if st := heldBook.Shown(v)[0].(engine.Stat); st.Force != "" || st.Working != nil {
+	v.Sheet = v.Sheet.WithoutModifiers()
+	if st := heldBook.ExplainedPanel(v)[0].(engine.Stat); st.Force != "" || st.Working != nil {
 		t.Errorf("nothing is in force: %+v", st)
 	}
 }
@@ -137,7 +137,7 @@ func TestEveryNumberSaysWhatIsInForceOnIt(t *testing.T) {
 func TestWhatSomethingInForceMayAddTo(t *testing.T) {
 	for path, want := range map[string]bool{"might": true, "reach": true, "tall": true, "tools/t1/edge": true, "tools/t1/name": false,
 		"speed": false, "lost": false, "nowhere": false} {
-		if _, may := heldBook.MayAdd(path); may != want {
+		if _, may := heldBook.Modifiable(path); may != want {
 			t.Errorf("%s: %t, want %t", path, may, want)
 		}
 	}

@@ -5,14 +5,68 @@ import (
 	"strings"
 )
 
-// Set writes what a person typed as KEY=VALUE: a parameter of the action or,
-// where it has none of that name, a field of the actor's sheet. other.KEY and
-// other.2.KEY are fields of an opponent's sheet, who is then there. The error says what would
-// be right.
+// Inputs are all that a rule may know besides its answers.
+type Inputs struct {
+	System  *System
+	Action  *Action
+	Sheets  map[Seat]Page
+	House   Page   // house rules that the table changed
+	Params  Page   // parameters of the action that were set
+	Company []Page // this rulebook's pages of the others at the table
+	Moment  int    // units since the table began
+	Began   int    // the moment at which the scene began
+	Player  bool   // a player begins the roll, and not the gamemaster
+	InForce map[Seat][]Modifier
+
+	// Unknown names those seats whose sheets are not known to the person for whom
+	// the rule is run, each with the fields and lists that are known all the same.
+	// Nothing is told that follows from the rest.
+	Unknown map[Seat][]string
+
+	Names map[Seat]string // what people call those at the seats; rules only put them into words
+
+	// Watch, if not nil, is told of every field that the rule reads: whose it is
+	// (a seat, "params" or "house") and its path.
+	Watch func(whose Seat, path string) `json:"-"`
+
+	// WithoutMerging counts odds without relying on [Merge] and on
+	// [DiceSequence.Same]. The exam compares them with the usual odds. They take
+	// far longer.
+	WithoutMerging bool `json:"-"`
+
+	withoutNotes bool
+	ownResult    *bool       // set once the result depends on an unknown sheet: the odds then chart what the actor's side comes to alone
+	cancelled    func() bool // whether nobody waits for the odds any more; may be nil
+}
+
+// Seats of [Inputs.Watch] at which nobody sits.
+const (
+	paramsSeat Seat = "params"
+	houseSeat  Seat = "house"
+)
+
+// Until gives the inputs for odds for which nobody may be waiting any more before
+// they are counted: stop is asked before every way through the rule, and once it
+// returns true the rest counts as unreached. It may be called from any goroutine.
+func (in Inputs) Until(stop func() bool) Inputs {
+	in.cancelled = stop
+	return in
+}
+
+// WithoutNotes gives the inputs for runs whose notes nobody reads: they are left out.
+func (in Inputs) WithoutNotes() Inputs {
+	in.withoutNotes = true
+	return in
+}
+
+// Set writes what a person typed as KEY=VALUE: a parameter of the action or, if it has
+// none of that name, a field of the actor's sheet. other.KEY and other.2.KEY are fields
+// of an opponent's sheet, and make that opponent present. The error says what would be
+// right.
 func (in Inputs) Set(key, value string) (Inputs, error) {
 	params, ok, err := in.Action.Set(in.Params, key, value)
 	if err != nil && in.asks(key, Bool) {
-		// What is no yes and no no may be the field or the trait of that name.
+		// What is neither yes nor no may be meant for the field or trait of that name.
 		if out, no := in.SetField(Actor, key, value); no == nil {
 			return out, nil
 		}

@@ -8,56 +8,34 @@ import (
 	"strconv"
 )
 
-// Plan answers the decisions that come while odds are counted. A nil Plan
-// answers as [Question.Usual] does, and is quicker.
+// Plan answers the decisions that come up while odds are counted. A nil Plan answers
+// as [Question.Usual] does, and is quicker.
 type Plan func(q Question) Answer
-
-// Usual is what the odds answer where no plan does: nothing but what the roll
-// needs to succeed, see [Use]. It is the zero Answer for dice.
-func (q Question) Usual() Answer {
-	if q.Wants == Sharing && !q.One {
-		return q.Given(q.needed())
-	}
-	a, _ := q.Nothing()
-	return a
-}
-
-// needed gives each use what the roll needs there, as far as the points go.
-func (q Question) needed() Shares {
-	give, left := Shares{}, q.Total
-	for i := range q.Uses {
-		s := &q.Uses[i]
-		if n := min(s.Needs, left); n > 0 {
-			give[s.ID] = n
-			left -= n
-		}
-	}
-	return give
-}
 
 // Chances are exact odds: weights that, with Unreached, add up to 1 within
 // 1e-9.
 type Chances struct {
-	Success   float64
-	Grades    []GradeChance
-	Totals    []TotalChance // by total, lowest first
-	Drifts    []Drift       // what the roll will do to numbers on sheets
-	Unreached float64       // endless dice, and weights too small to follow
-	Walked    int           // readings followed
-	Blind     bool          // how it ends goes by a sheet that is not known: these are the totals alone
+	Success    float64
+	Grades     []GradeChance
+	Totals     []TotalChance    // by total, lowest first
+	Changes    []ExpectedChange // what the roll is expected to do to numbers on sheets
+	Unreached  float64          // the weight of endless dice and of ways too unlikely to follow
+	Walked     int              // ways through the rule that were followed
+	TotalsOnly bool             // the result depends on a sheet that is not known: only totals are given
 
-	// Of a roll with a value "damage": what it is on average where the roll
-	// succeeds, and at most.
-	Harm     float64
-	MostHarm int
-	leads    []lead
-	looks    looks
-	reads    []reads // of the sheets
+	// The value "damage" of a roll that has one: its average where the roll
+	// succeeds, and its maximum.
+	Damage     float64
+	MostDamage int
+	followUps  []expectedFollowUp
+
+	readCompany bool // the rule has read the sheets of others than those at its seats
+	readTime    bool // the rule has read the time
 }
 
-// Likely is how likely success is for people: sure where nothing that was
-// followed fails, whatever was too small to follow. So more points are never
-// told as less.
+// Likely is the chance of success as people are told it. It is 1 if no way that was
+// followed fails, however much was too unlikely to follow: otherwise a higher total
+// could seem less likely to succeed than a lower one.
 func (c Chances) Likely() float64 {
 	if c.Success > 0 && c.Success+c.Unreached >= 1-1e-9 {
 		return 1
@@ -65,58 +43,47 @@ func (c Chances) Likely() float64 {
 	return c.Success
 }
 
-// looks is what a rule has looked at of what changes with almost every act.
-type looks struct{ company, time bool }
-
-func (r *Roll) looksAt(what func(*looks)) {
-	if r.walk != nil {
-		what(&r.walk.looks)
-	}
-}
-
-// Holds reports whether odds that were counted of some inputs are those of others,
-// too: nothing is different that the rule may go by.
+// Holds reports whether the odds, which were counted of some inputs, are those of
+// other inputs too: nothing is different that the rule may depend on.
 func (c Chances) Holds(was, now Inputs) bool {
-	return maps.EqualFunc(was.Sheets, now.Sheets, same) && c.holds(was, now)
-}
-
-// holds is Holds for all but the sheets.
-func (c Chances) holds(was, now Inputs) bool {
-	return was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
-		(!c.looks.time || was.Moment == now.Moment && was.Began == now.Began) &&
+	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
+		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
+		(!c.readTime || was.Moment == now.Moment && was.Began == now.Began) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
-		(!c.looks.company || slices.EqualFunc(was.Company, now.Company, same))
+		(!c.readCompany || slices.EqualFunc(was.Company, now.Company, same))
 }
 
-// LooksAround reports whether the rule has looked at others than those at its seats.
-func (c Chances) LooksAround() bool { return c.looks.company }
+// ReadsCompany reports whether the rule has read the sheets of others than those at
+// its seats.
+func (c Chances) ReadsCompany() bool { return c.readCompany }
 
-// Bare gives what [Chances.Holds] needs of odds and of what they were counted of,
-// to be kept for long.
-func (c Chances) Bare(was Inputs) (Chances, Inputs) {
-	if !c.looks.company {
+// Basis gives what [Chances.Holds] needs of odds and of the inputs that they were
+// counted of, without the rest, to be kept for long.
+func (c Chances) Basis(was Inputs) (Chances, Inputs) {
+	if !c.readCompany {
 		was.Company = nil
 	}
 	was.Names = nil
-	return Chances{looks: c.looks, reads: c.reads}, was
+	return Chances{readCompany: c.readCompany, readTime: c.readTime}, was
 }
 
-// lead is what a roll calls for where it ends in one way, and how likely that is.
-type lead struct {
+// expectedFollowUp is a follow-up of one ending, and how likely that ending is.
+type expectedFollowUp struct {
 	FollowUp
 	success bool
 	changes []Change
 	p       float64
 }
 
-// Leads goes through the rolls that a success, or a failure, of these odds leads
-// its actor to, the damage of an attack, with what they will know and how likely
-// each is. Of a choice it is the last: what comes where nothing else is done.
-func (c Chances) Leads(in Inputs, success bool) iter.Seq2[Inputs, float64] {
+// FollowUps goes through the rolls of the actor that a success, or a failure, calls
+// for, such as the damage of an attack: the inputs of each, and how likely it is. Of
+// several rolls of which one is done it gives the last, which is done if nobody
+// chooses.
+func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	return func(yield func(Inputs, float64) bool) {
-		for _, l := range c.leads {
+		for _, l := range c.followUps {
 			a, ok := in.System.Action(l.Action)
 			if !ok || l.success != success {
 				continue
@@ -145,13 +112,13 @@ func (c Chances) Leads(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	}
 }
 
-// Mean is what the total comes to on average.
+// Mean is the average of the total.
 func (c Chances) Mean() float64 {
 	mean, all := 0.0, 0.0
 	for _, t := range c.Totals {
 		mean, all = mean+float64(t.Total)*t.P, all+t.P
 	}
-	return mean / max(all, negligible)
+	return mean / max(all, 1e-15)
 }
 
 // GradeChance is how likely one ending is.
@@ -168,8 +135,8 @@ type TotalChance struct {
 	Success float64 // the part of P that succeeds
 }
 
-// Drift is what happens to one number on a sheet.
-type Drift struct {
+// ExpectedChange is what a roll is expected to do to one number on a sheet.
+type ExpectedChange struct {
 	Sheet Seat
 	Field string
 	Least int
@@ -204,8 +171,8 @@ func (t TotalChance) MarshalJSON() ([]byte, error) {
 	return w.close()
 }
 
-// chance is a probability in JSON: with twelve digits, which is all that adding
-// up many small weights leaves sure.
+// chance is a probability in JSON. It has twelve digits: adding up many small weights
+// leaves no more of them certain.
 type chance float64
 
 func (p chance) MarshalJSON() ([]byte, error) {
@@ -214,30 +181,13 @@ func (p chance) MarshalJSON() ([]byte, error) {
 
 var _ json.Marshaler = Chances{}
 
-// Odds follows every way the dice can fall after tape. Decisions are answered
-// by plan. Of more than 131,072 ways the rest is unreached. The errors are those
-// of [Run].
+// Odds follows every way the dice can fall after tape. Decisions are answered by
+// plan. Of more than 131,072 ways the rest is unreached. The errors are those of
+// [Run].
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
-	read := new(bool)
 	if len(in.Unknown) > 0 {
-		read = in.looks()
-		in.own = read
+		return oddsUnknowing(in, tape, plan)
 	}
-	c := newCounter(&in, tape, plan)
-	defer c.rest()
-	if err := c.count(); err != nil {
-		if len(in.Unknown) > 0 && len(tape) == 0 { // what refuses may not be so
-			if whoever, ok := in.whoever(plan); ok {
-				return whoever, nil
-			}
-		}
-		if *read && len(tape) == 0 {
-			return Chances{Blind: true, looks: c.walk.looks, reads: c.walk.read()}, nil
-		}
-		return Chances{}, err
-	}
-	if *read {
-		return c.chances().unknowing(&in), nil
-	}
-	return c.chances(), nil
+	c := newCount(&in, tape, plan)
+	return c.chances()
 }

@@ -42,7 +42,7 @@ func toy(dice, bought int) Inputs {
 }
 
 func unmerged(in Inputs) Inputs {
-	in.Unmerged = true
+	in.WithoutMerging = true
 	return in
 }
 
@@ -102,7 +102,7 @@ func TestOddsOfTooManyWays(t *testing.T) {
 	for _, g := range c.Grades {
 		sum += g.P
 	}
-	if c.Walked > mostFollowed || c.Unreached < 0.5 || math.Abs(sum-1) > 1e-9 {
+	if c.Walked > mostWays || c.Unreached < 0.5 || math.Abs(sum-1) > 1e-9 {
 		t.Errorf("%d ways were followed, %v is unreached, and all adds up to %v", c.Walked, c.Unreached, sum)
 	}
 }

@@ -15,8 +15,8 @@ type Outcome struct {
 	Flags    []string
 	Total    int
 	Target   int  // what Result was measured against
-	Margin   int  // Quality, result points, net successes
-	NoTarget bool // there was nothing to measure against: no target, no margin
+	Margin   int  // by how much: Quality, result points, net successes
+	NoTarget bool // there was nothing to measure Result against: neither Target nor Margin counts
 	Values   []Named
 }
 
@@ -49,9 +49,9 @@ func (o Outcome) Value(id string) Value {
 	return Value{}
 }
 
-// Result is what is measured against the target, and what the odds chart: the
-// value "result" of a roll that has one, else Total. A Trip roll may end with
-// more than its dice add up to.
+// Result is what is measured against the target, and what the odds chart: the value
+// "result" of a roll that has one, else Total. A Trip roll may end with more than its
+// dice add up to.
 func (o Outcome) Result() int {
 	if v := o.Value("result"); v.kind == Int {
 		return v.Int()
@@ -59,8 +59,8 @@ func (o Outcome) Result() int {
 	return o.Total
 }
 
-// own is what whoever acts has made of it alone: the value "own" where the result
-// is what the other side leaves of it, else the result.
+// own is what the actor's party came to alone: the value "own" if the result is what
+// the other party leaves of it, else the result.
 func (o Outcome) own() int {
 	if v := o.Value("own"); v.kind == Int {
 		return v.Int()
@@ -68,22 +68,22 @@ func (o Outcome) own() int {
 	return o.Result()
 }
 
-// Measured reports whether it tells anything against what the result was measured: what
-// is net of successes already, and has nothing to reach, is its own margin.
-func (o Outcome) Measured() bool {
+// ShowsTarget reports whether it is worth telling what the result was measured against.
+// It is not for net successes against 0, since they are the margin already.
+func (o Outcome) ShowsTarget() bool {
 	return !o.NoTarget && (o.Target != 0 || o.Value("net").kind != Int)
 }
 
 // Words says how the roll ended: "success: 14 against 18, by 4".
 func (o Outcome) Words() string { return o.words("", "") }
 
-// words is Words with what the result is, and what it is measured against.
+// words is Words with names for the result and the target.
 func (o Outcome) words(total, target string) string {
 	words := o.numbers(total, target)
 	if o.Grade != "" {
 		words = idWords.Replace(o.Grade) + ": " + words
 	}
-	if o.Measured() && (o.Margin != 0 || target == "") {
+	if o.ShowsTarget() && (o.Margin != 0 || target == "") {
 		words += ", by " + strconv.Itoa(max(o.Margin, -o.Margin))
 	}
 	return words + flagWords(o.Grade, o.Flags)
@@ -92,7 +92,7 @@ func (o Outcome) words(total, target string) string {
 // numbers are the result and what it was measured against: "14 against 18".
 func (o Outcome) numbers(total, target string) string {
 	called := func(name string, n int) string { return strings.TrimPrefix(name+" "+strconv.Itoa(n), " ") }
-	if !o.Measured() {
+	if !o.ShowsTarget() {
 		return called(total, o.Result())
 	}
 	return called(total, o.Result()) + " against " + called(target, o.Target)
@@ -103,10 +103,10 @@ func (g GradeChance) Words() string {
 	return idWords.Replace(g.Grade) + flagWords(g.Grade, g.Flags)
 }
 
-// FlagWords says the flags, without one that the grade says.
+// FlagWords names the flags but for one that is the grade itself.
 func (o Outcome) FlagWords() string { return strings.TrimPrefix(flagWords(o.Grade, o.Flags), ", ") }
 
-// flagWords says the flags that the grade does not say.
+// flagWords names the flags but for one that is the grade itself.
 func flagWords(grade string, flags []string) string {
 	words := ""
 	for _, flag := range flags {
@@ -117,7 +117,7 @@ func flagWords(grade string, flags []string) string {
 	return words
 }
 
-// Words says the number: "speed q 17".
+// Words names the value: "speed q 17".
 func (n Named) Words() string {
 	value := n.Value.String()
 	switch {
@@ -136,7 +136,7 @@ func (n Named) Words() string {
 	return idWords.Replace(id) + " " + value
 }
 
-// idWords makes people's words of an id.
+// idWords makes words for people of an id.
 var idWords = strings.NewReplacer("-", " ", "_", " ")
 
 // MarshalJSON writes the keys of the command line's contract.
@@ -174,21 +174,21 @@ type Change struct {
 	To    Value  `json:"to"`
 }
 
-// Told gives those of changes that a player would call one: without the
-// program's own book-keeping and without what ends as it began.
-func (s *Schema) Told(changes []Change) []Change {
+// NotableChanges gives those changes that a player would call one: without the
+// program's own notes, and without fields that end as they began.
+func (s *Schema) NotableChanges(changes []Change) []Change {
 	var out []Change
 	for _, c := range changes {
-		if s.Tells(c.Field, c.From, c.To) {
+		if s.Notable(c.Field, c.From, c.To) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// Tells reports whether a player would call it a change that the value at a
-// path was one and is the other now.
-func (s *Schema) Tells(path string, from, to Value) bool {
+// Notable reports whether a player would call it a change that the value at a path was
+// from and is to.
+func (s *Schema) Notable(path string, from, to Value) bool {
 	if from == to {
 		return to.IsNone() && strings.Count(path, "/") == 1 // a row taken out
 	}
@@ -197,11 +197,11 @@ func (s *Schema) Tells(path string, from, to Value) bool {
 		return true
 	}
 	cleared := to.IsNone() && sp.derive == nil && from == sp.Default(Sheet{})
-	return !sp.Books && !cleared
+	return !sp.Bookkeeping && !cleared
 }
 
-// DieFate is what became of a die: of those that answer Ask, the first that
-// shows Face.
+// DieFate is what became of one die: the first of those thrown for Ask that shows
+// Face.
 type DieFate struct {
 	Ask  string `json:"ask"`
 	Face int    `json:"face"`
@@ -218,15 +218,6 @@ func (f DieFate) Cancelled() bool { return f.Fate == cancelled }
 
 // Decisive reports whether the die decided something by itself.
 func (f DieFate) Decisive() bool { return f.Fate == decisive }
-
-// Later is what a roll put on the timeline.
-type Later struct {
-	After   int    `json:"after"` // units from the start of the action
-	Unit    string `json:"unit"`
-	Action  string `json:"action"`
-	Against Seat   `json:"against,omitempty"` // whom it concerns
-	Params  Page   `json:"form,omitzero"`     // what it carries along
-}
 
 // IsZero reports whether nothing is written on p.
 func (p Page) IsZero() bool { return len(p.fields) == 0 && len(p.lists) == 0 }

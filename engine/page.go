@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -38,9 +39,9 @@ func (p Page) Get(path string) (Value, bool) {
 	return Value{}, false
 }
 
-// With gives a copy of p with v at path. A column of an unknown row adds the
-// row at the end; no value at list/row takes the row out; no value at a field
-// clears it, so that its default holds again.
+// With gives a copy of p with v at path. A column of an unknown row adds the row at the
+// end. No value at list/row removes the row; no value at a field clears it, so that
+// its default holds again.
 func (p Page) With(path string, v Value) Page {
 	list, rest, nested := strings.Cut(path, "/")
 	if !nested {
@@ -67,8 +68,8 @@ func (p Page) With(path string, v Value) Page {
 	return p
 }
 
-// Moved gives a copy of p with a row of a list at another place, from 0.
-func (p Page) Moved(list, row string, to int) Page {
+// MoveRow gives a copy of p with a row of a list at another index.
+func (p Page) MoveRow(list, row string, to int) Page {
 	rows := slices.Clone(p.lists[list])
 	i := slices.IndexFunc(rows, func(r rowData) bool { return r.id == row })
 	if i < 0 || to < 0 || to >= len(rows) {
@@ -115,9 +116,9 @@ func (p Page) RowIDs(list string) []string {
 	return out
 }
 
-// NamesAs reports whether another page has the same rows in its lists, by the same
-// names.
-func (p Page) NamesAs(q Page) bool {
+// SameRowNames reports whether another page has the same rows in its lists, with the
+// same names.
+func (p Page) SameRowNames(q Page) bool {
 	return one(p.lists, q.lists) || maps.EqualFunc(p.lists, q.lists, func(x, y []rowData) bool {
 		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && x.fields["name"] == y.fields["name"] })
 	})
@@ -261,7 +262,7 @@ func PageOf(pairs ...any) Page {
 	return p
 }
 
-// put is With on a page whose maps are nobody else's yet.
+// put is With on a page whose maps nobody else has yet: it changes them.
 func (p *Page) put(path string, v Value) {
 	list, rest, nested := strings.Cut(path, "/")
 	row, column, deep := strings.Cut(rest, "/")
@@ -282,4 +283,36 @@ func (p *Page) put(path string, v Value) {
 		}
 		rows[i].fields[column] = v
 	}
+}
+
+// Equal reports whether the same is written on two pages.
+func (p Page) Equal(q Page) bool { return same(p, q) }
+
+// same is [Page.Equal]; it is quick where both pages share their maps.
+func same(a, b Page) bool {
+	if one(a.fields, b.fields) && one(a.lists, b.lists) {
+		return true
+	}
+	return maps.Equal(a.fields, b.fields) && maps.EqualFunc(a.lists, b.lists, func(x, y []rowData) bool {
+		return slices.EqualFunc(x, y, sameRow)
+	})
+}
+
+func sameRow(a, b rowData) bool { return a.id == b.id && maps.Equal(a.fields, b.fields) }
+
+// one reports whether two maps are the same one in memory.
+func one[V any](a, b map[string]V) bool {
+	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
+}
+
+// Only gives those parts of a page that stand in fields or lists of these ids.
+func (p Page) Only(ids []string) Page {
+	var out Page
+	for _, path := range p.Paths() {
+		if list, _, _ := strings.Cut(path, "/"); slices.Contains(ids, list) {
+			v, _ := p.Get(path)
+			out = out.With(path, v)
+		}
+	}
+	return out
 }

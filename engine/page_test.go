@@ -58,7 +58,7 @@ func TestRowsOfAPageAreMoved(t *testing.T) {
 		to   int
 		want string
 	}{{"a", 2, "b c a"}, {"c", 0, "c a b"}, {"b", 1, "a b c"}, {"a", 3, "a b c"}, {"a", -1, "a b c"}, {"z", 0, "a b c"}} {
-		if got := strings.Join(p.Moved("l", c.row, c.to).RowIDs("l"), " "); got != c.want {
+		if got := strings.Join(p.MoveRow("l", c.row, c.to).RowIDs("l"), " "); got != c.want {
 			t.Errorf("%s to %d: %s, want %s", c.row, c.to, got, c.want)
 		}
 	}

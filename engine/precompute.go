@@ -1,43 +1,33 @@
 package engine
 
-// Precompute gives what work makes of the inputs alone: a pool, a target, all that a
-// rule puts together before its dice. Odds run the rule from its first line for
-// each way the dice can fall, but work only once. Each run has what work gave to
-// itself and may change it, but for what a slice or a pointer in it leads to:
-// that is shared by all of them.
+// Precompute gives what work makes of the inputs alone: a pool, a target, all that
+// a rule puts together before its first die. Odds run the rule from its first line
+// for each way the dice can fall, but work only once; each run has a copy of its
+// own, which it may change, but for what a slice or a pointer in it leads to.
 //
-// Once an answer was given or a sheet was changed, it is nothing but a call, as
-// it always is in play.
+// In play, and once an answer was given or a sheet was changed, it is a plain call.
 func Precompute[T any](r *Roll, work func() T) *T {
-	if r.walk == nil || r.once.within || !r.fresh() {
+	c := &r.cursor
+	if r.count == nil || c.precomputing || !r.untouched() {
 		v := work()
 		return &v
 	}
-	n := r.once.calls
-	r.once.calls++
-	if n < len(r.walk.onces) {
-		o := r.walk.onces[n].(*once[T])
-		o.lent = o.made
-		return &o.lent
+	n := c.precomputed
+	c.precomputed++
+	if n == len(r.count.precomputed) {
+		c.precomputing = true
+		v := work()
+		c.precomputing = false
+		if !r.untouched() {
+			return &v
+		}
+		r.count.precomputed = append(r.count.precomputed, v)
 	}
-	r.once.within = true
-	o := &once[T]{made: work()}
-	r.once.within = false
-	if r.fresh() {
-		r.walk.onces = append(r.walk.onces, o)
-	}
-	o.lent = o.made
-	return &o.lent
+	v := r.count.precomputed[n].(T)
+	return &v
 }
 
-// once is what a piece of work made, and what the present run has of it.
-type once[T any] struct{ made, lent T }
-
-// oncesCalled is where a run stands among its calls of Precompute.
-type oncesCalled struct {
-	calls  int
-	within bool // one is at work: another in it is a part of that work
+// untouched reports whether the roll knows nothing but its inputs so far.
+func (r *Roll) untouched() bool {
+	return r.cursor.next == 0 && r.cursor.merges == 0 && len(r.changes) == 0
 }
-
-// fresh reports whether the roll knows nothing but its inputs so far.
-func (r *Roll) fresh() bool { return r.next == 0 && r.settled == 0 && len(r.changes) == 0 }

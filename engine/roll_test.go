@@ -48,8 +48,8 @@ func TestARuleSeesItsInputs(t *testing.T) {
 		if c := r.Company(); len(c) != 2 || y.strong.Of(c[0]) != 11 || y.strong.Of(c[1]) != 3 {
 			t.Error("the company is another")
 		}
-		if r.Moment() != 40 || r.Shown(42) != 12 || !r.Gamemaster() {
-			t.Errorf("it is %d, 42 is shown as %d", r.Moment(), r.Shown(42))
+		if r.Moment() != 40 || r.SceneMoment(42) != 12 || !r.Gamemaster() {
+			t.Errorf("it is %d, 42 is shown as %d", r.Moment(), r.SceneMoment(42))
 		}
 		return engine.Outcome{Grade: engine.Failure}
 	}
@@ -114,8 +114,8 @@ func TestWhatComesOfARollBesides(t *testing.T) {
 		r.After(6, "fall", engine.Carry{Against: engine.Other, Params: engine.PageOf("x", 1)})
 		r.Follow(engine.Other, "try", engine.Carry{Against: engine.Actor})
 		r.Unfollow(engine.Actor, "fall", engine.Other)
-		r.Everyone("fall", engine.PageOf("y", 2))
-		r.Acts(engine.Other)
+		r.RunForOthers("fall", engine.PageOf("y", 2))
+		r.UsesAction(engine.Other)
 		r.Note("%d of %d", n, 2)
 		return engine.Outcome{Grade: engine.Failure, Total: n}
 	})

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"iter"
 	"slices"
 	"strings"
 )
@@ -23,12 +22,13 @@ func (r Row) Name() string {
 	return v.Text()
 }
 
-// value gives what is written in a column, or else its default.
+// value gives what holds in a column: what is written or else its default, and
+// what is in force.
 func (r *Row) value(column *Spec) Value {
 	c := r.changed(column.ID)
 	switch {
 	case c == nil:
-		return r.stood(column)
+		return r.unchanged(column)
 	case c.To.IsNone():
 		r.watched(column.ID)
 		return r.forced(column, column.Default(r.sheet))
@@ -37,8 +37,8 @@ func (r *Row) value(column *Spec) Value {
 	return c.To
 }
 
-// stood is the value of a column that the roll has not changed.
-func (r *Row) stood(column *Spec) Value {
+// unchanged is the value of a column without what the roll has written there.
+func (r *Row) unchanged(column *Spec) Value {
 	r.watched(column.ID)
 	v, written := r.fields[column.ID]
 	if !written {
@@ -48,7 +48,7 @@ func (r *Row) stood(column *Spec) Value {
 }
 
 func (r *Row) forced(column *Spec, v Value) Value {
-	if s := r.sheet.lying(); s.force != nil {
+	if s := r.sheet.data(); s.force != nil {
 		return s.forcedAt(r.list, r.ID, column, v)
 	}
 	return v
@@ -65,125 +65,50 @@ func (r *Row) at(column string) (v Value, written bool) {
 }
 
 func (r *Row) watched(column string) {
-	if s := r.sheet.lying(); s.watch != nil {
+	if s := r.sheet.data(); s.watch != nil {
 		s.watch(r.list + "/" + r.ID + "/" + column)
 	}
 }
 
-// changed finds what the roll has written in a column.
+// changed finds what the roll has written in a column; nil for nothing.
 func (r *Row) changed(column string) *Change {
-	s := r.sheet.lying()
-	if s.roll == nil {
-		return nil
-	}
-	for i := s.roll.last(s.seat); i >= 0; i = s.roll.earlier[i] {
-		if c := &s.roll.changes[i]; isAt(c.Field, r.list, r.ID, column) {
+	for c := range r.sheet.data().changes() {
+		if isAt(c.Field, r.list, r.ID, column) {
 			return c
 		}
 	}
 	return nil
 }
 
-// isAt reports whether path f is that of a column of a row. Columns differ most
-// often.
-func isAt(f, list, row, column string) bool {
-	l, r := len(list), len(list)+1+len(row)
-	return len(f) == r+1+len(column) && f[l] == '/' && f[r] == '/' &&
-		f[r+1:] == column && f[:l] == list && f[l+1:r] == row
+// isAt reports whether path is that of a column of a row.
+func isAt(path, list, row, column string) bool {
+	rest, ok := strings.CutPrefix(path, list)
+	return ok && len(rest) == 2+len(row)+len(column) && rest[0] == '/' && rest[1+len(row)] == '/' &&
+		rest[1:1+len(row)] == row && rest[2+len(row):] == column
 }
 
-// rows gives those of a list, for reading only.
-func (s *spread) rows(list string) []Row {
-	if !s.moved(list) {
-		return s.still(list)
-	}
-	var out []Row
-	for _, r := range s.still(list) {
-		if !s.dropped(list, r.ID) {
-			out = append(out, r)
-		}
-	}
-	return append(out, s.added(list, out)...)
-}
-
-// each goes through the rows of a list, and makes none that nobody looks at.
-func (s *spread) each(list string) iter.Seq[Row] {
-	return func(yield func(Row) bool) {
-		if s.known != nil || s.moved(list) {
-			for _, r := range s.rows(list) {
-				if !yield(r) {
-					return
-				}
-			}
-			return
-		}
-		s.reads.list(list)
-		for _, d := range s.page.lists[list] {
-			if !yield(Row{ID: d.id, sheet: Sheet{s}, list: list, fields: d.fields}) {
-				return
-			}
-		}
-	}
-}
-
-// still gives the rows of the page.
-func (s *spread) still(list string) []Row {
-	if s.known != nil {
-		if out, ok := s.known.rows[list]; ok {
-			return out
-		}
-	}
-	s.reads.list(list)
+// rows gives the rows of a list.
+func (s *snapshot) rows(list string) []Row {
 	data := s.page.lists[list]
-	out := make([]Row, len(data))
-	for i := range data {
-		out[i] = Row{ID: data[i].id, sheet: Sheet{s}, list: list, fields: data[i].fields}
+	out := make([]Row, 0, len(data))
+	for _, d := range data {
+		if !s.dropped(list, d.id) {
+			out = append(out, Row{ID: d.id, sheet: Sheet{s}, list: list, fields: d.fields})
+		}
 	}
-	if s.known != nil {
-		s.known.rows[list] = out
+	for c := range s.changes() { // those that the roll itself wrote
+		l, rest, nested := strings.Cut(c.Field, "/")
+		id, column, _ := strings.Cut(rest, "/")
+		if nested && l == list && column != "" && !s.dropped(l, id) &&
+			!slices.ContainsFunc(out, func(r Row) bool { return r.ID == id }) {
+			out = append(out, Row{ID: id, sheet: Sheet{s}, list: list})
+		}
 	}
 	return out
-}
-
-// moved reports whether the roll has changed anything in a list.
-func (s *spread) moved(list string) bool {
-	if s.roll == nil {
-		return false
-	}
-	for i := s.roll.last(s.seat); i >= 0; i = s.roll.earlier[i] {
-		if f := s.roll.changes[i].Field; len(f) > len(list) && f[len(list)] == '/' && f[:len(list)] == list {
-			return true
-		}
-	}
-	return false
 }
 
 // dropped reports whether the roll has taken a row out.
-func (s *spread) dropped(list, row string) bool {
-	if s.roll == nil {
-		return false
-	}
-	for i := s.roll.last(s.seat); i >= 0; i = s.roll.earlier[i] {
-		c := &s.roll.changes[i]
-		if f := c.Field; len(f) == len(list)+1+len(row) && f[len(list)] == '/' && f[:len(list)] == list && f[len(list)+1:] == row {
-			return c.To.IsNone()
-		}
-	}
-	return false
-}
-
-// added gives the rows that the roll itself wrote.
-func (s *spread) added(list string, have []Row) []Row {
-	var out []Row
-	for _, c := range s.roll.changes {
-		l, rest, nested := strings.Cut(c.Field, "/")
-		id, column, _ := strings.Cut(rest, "/")
-		same := func(r Row) bool { return r.ID == id }
-		if !nested || l != list || column == "" || c.Sheet != s.seat || s.dropped(l, id) ||
-			slices.ContainsFunc(have, same) || slices.ContainsFunc(out, same) {
-			continue
-		}
-		out = append(out, Row{ID: id, sheet: Sheet{s}, list: list})
-	}
-	return out
+func (s *snapshot) dropped(list, row string) bool {
+	c, _ := s.changed(list + "/" + row)
+	return c != nil && c.To.IsNone()
 }

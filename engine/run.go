@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Step is how far a rule came.
+// Step is how far a rule came with the answers so far.
 type Step struct {
-	Open    *Question // what it waits for; nil when it ended
-	Outcome Outcome   // when it ended
-	Target  int       // what the dice are measured against, as far as known
+	Open    *Question // the question that it waits for; nil when it has ended
+	Outcome Outcome   // when it has ended
+	Target  int       // what the dice are measured against; see Aimed
 	Aimed   bool      // whether Target is known
 	Changes []Change
 	Later   []Later
@@ -19,11 +19,11 @@ type Step struct {
 	Story   string // see Roll.Story; "" where the rule tells none
 	Follow  []FollowUp
 	Aside   []Aside
-	Off     []Aside // pending actions that are called off: those that carry all of Params
+	Off     []Aside // actions on the timeline that are called off: those that carry all of Params
 	Fates   []DieFate
-	Taken   Page    // parameters that nobody has written, as they count; see Field.Else
+	Taken   Page    // the values of parameters that nobody has written; see Field.Else
 	Beside  []Named // see Roll.Beside
-	Acts    []Seat  // who else uses up an action
+	Acts    []Seat  // others who use up an action in this roll
 }
 
 // Done reports whether the rule ended.
@@ -61,8 +61,8 @@ func (e *Fault) Error() string {
 	return fmt.Sprintf("the rule %s %s broke: %s", e.System, e.Action, e.Words)
 }
 
-// open is the private panic that ends a rule early in play; those of the odds are
-// fork, pause and meeting.
+// open is the private panic that ends a rule at an open question in play. That of the
+// odds is *odds.Stop.
 type open struct{ q Question }
 
 // Run plays the rule of in.Action over the answers so far. The error is a
@@ -75,17 +75,15 @@ func Run(in Inputs, tape []Answer) (Step, error) {
 }
 
 func run(in Inputs, tape []Answer) (step Step, err error) {
-	p := &played{in: in}
-	p.roll = Roll{in: &p.in, tape: tape, laid: p.room[:0]}
-	r := &p.roll
+	r := &Roll{in: &in, cursor: cursor{tape: tape}}
 	defer func() {
 		if p := recover(); p != nil {
 			step, err = r.stopped(p)
 		}
 	}()
 	out := in.Action.Rule(r)
-	if r.next < len(tape) {
-		return Step{}, &Diverged{At: r.next, Words: fmt.Sprintf("%q is answered, but nothing more is asked", tape[r.next].ID)}
+	if next := r.cursor.next; next < len(tape) {
+		return Step{}, &Diverged{At: next, Words: fmt.Sprintf("%q is answered, but nothing more is asked", tape[next].ID)}
 	}
 	step = r.step()
 	step.Outcome = out
@@ -94,56 +92,51 @@ func run(in Inputs, tape []Answer) (step Step, err error) {
 
 func (r *Roll) step() Step {
 	changes := slices.DeleteFunc(r.paged(r.changes), func(c Change) bool { return c.From == c.To && !c.dropsRow() && !r.pins(c) })
-	return Step{Target: r.aim.target, Aimed: r.aim.known, Changes: changes, Later: r.later, Notes: r.notes, Story: r.story, Follow: r.follow, Aside: r.aside, Off: r.off, Fates: r.fates, Acts: r.acts, Taken: r.taken, Beside: r.beside}
+	return Step{
+		Target: r.target.n, Aimed: r.target.known, Changes: changes,
+		Later: r.outputs.later, Follow: r.outputs.follow, Aside: r.outputs.aside, Off: r.outputs.off, Acts: r.outputs.acts,
+		Notes: r.narration.notes, Story: r.narration.story, Taken: r.narration.taken, Beside: r.narration.beside, Fates: r.narration.fates,
+	}
 }
 
-// pins reports whether c writes a value down that followed from others until
-// then, and is to follow them no longer: the full value of an ability that an
-// effort takes from.
+// pins reports whether c writes a value down that was derived from others until then,
+// so that it is derived no longer: the full value of an ability that an effort
+// lowers.
 func (r *Roll) pins(c Change) bool {
 	sp, ok := r.in.System.Sheet.Field(c.Field)
 	_, written := r.in.Sheets[c.Sheet].Get(c.Field)
 	return ok && sp.derive != nil && !written && !c.To.IsNone()
 }
 
-// dropsRow reports whether c takes a row out of a list. A row as a whole has no
-// value, so that From and To say nothing then.
+// dropsRow reports whether c takes a row out of a list. A row as a whole has no value,
+// so From and To are both none.
 func (c Change) dropsRow() bool { return c.To.IsNone() && strings.Count(c.Field, "/") == 1 }
 
 func (r *Roll) stopped(p any) (Step, error) {
 	switch x := p.(type) {
 	case open:
-		if r.next < len(r.tape) { // cannot be: answer() would have taken it
-			return Step{}, &Diverged{At: r.next, Words: "the answer was not asked for"}
-		}
 		s := r.step()
 		s.Open = &x.q
 		return s, nil
 	case *Refusal:
-		return Step{Notes: r.notes}, x
+		return Step{Notes: r.narration.notes}, x
 	case *Diverged:
-		return Step{Notes: r.notes}, x
+		return Step{Notes: r.narration.notes}, x
 	}
-	return Step{Notes: r.notes}, r.fault(p)
+	return Step{Notes: r.narration.notes}, r.fault(p)
 }
 
 func (r *Roll) fault(p any) *Fault {
 	return &Fault{System: r.in.System.ID, Action: r.in.Action.ID, Words: fmt.Sprint(p),
-		Tape: slices.Clone(r.tape), Stack: string(debug.Stack())}
+		Tape: slices.Clone(r.cursor.tape), Stack: string(debug.Stack())}
 }
 
-// Muted gives the inputs for runs whose notes nobody reads: they are left out.
-func (in Inputs) Muted() Inputs {
-	in.mute = true
-	return in
-}
+// Start runs the rule up to its first question, without notes. The errors are those
+// of [Run].
+func (in Inputs) Start() (Step, error) { return Run(in.WithoutNotes(), nil) }
 
-// Start runs the rule up to its first question, without the notes. The errors are
-// those of [Run].
-func (in Inputs) Start() (Step, error) { return Run(in.Muted(), nil) }
-
-// WhyNot starts the rule with no answers and gives the reason why it refuses,
-// "" when it does not.
+// WhyNot starts the rule without answers and gives the reason why it refuses, "" if it
+// does not.
 func (in Inputs) WhyNot() string {
 	if _, err := in.Start(); err != nil {
 		return err.Error()
@@ -151,10 +144,11 @@ func (in Inputs) WhyNot() string {
 	return ""
 }
 
-// Ends is how a roll ends whose decisions are taken so from here on; false where dice
-// have to fall first, the rule refuses, or it asks for ever.
-func (in Inputs) Ends(tape []Answer, answer func(Question) Answer) (Outcome, bool) {
-	const most = 20 // decisions that are followed
+// EndWithoutDice is how a roll ends if answer takes all further decisions. It is false
+// if dice have to be thrown first, if the rule refuses, or if it asks more than twenty
+// questions.
+func (in Inputs) EndWithoutDice(tape []Answer, answer func(Question) Answer) (Outcome, bool) {
+	const most = 20
 	tape = slices.Clip(tape)
 	for range most {
 		step, err := Run(in, tape)
@@ -171,15 +165,14 @@ func (in Inputs) Ends(tape []Answer, answer func(Question) Answer) (Outcome, boo
 	return Outcome{}, false
 }
 
-// Begins reports whether the rule does not refuse: [Inputs.WhyNot] without the why.
+// Begins reports whether the rule starts without refusing.
 func (in Inputs) Begins() bool {
-	in.deaf = true
 	_, err := in.Start()
 	return err == nil
 }
 
-// Finish answers every open decision with nothing and runs on, as long as no
-// dice are needed.
+// Finish answers every open decision with [Question.Nothing] until the rule has ended
+// or needs dice.
 func (in Inputs) Finish(tape []Answer) (Step, []Answer, error) {
 	for {
 		step, err := Run(in, tape)

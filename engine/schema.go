@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -14,53 +12,8 @@ type Schema struct {
 	specs []*Spec
 	named map[string]*Spec
 	lists []*List
-	steps []step // see Step
+	steps []step // in which a sheet is made; see Step
 }
-
-// Spec describes one field.
-type Spec struct {
-	ID      string // never changes once released
-	Label   string
-	Unit    string // kg, m, segments; may be empty
-	Group   string // heading under which it stands
-	Help    string // one sentence, may be empty
-	Kind    Kind
-	Least   int      // of numbers; thousandths for a Decimal
-	Most    int      // of numbers; of Text, the length in characters
-	Options []string // the words a Text may be; nil: any
-	RowsOf  string   // a Text that names a row of this list of the actor's sheet
-	In      string   // the list it is a column of, or ""
-
-	place int // among the fields of its schema
-	standing
-	checked
-	unwritten
-}
-
-// checked is what a value has to be besides, in words too.
-type checked struct {
-	form  string
-	check func(Value) bool // nil: anything
-}
-
-// standing is what a field is among the others.
-type standing struct {
-	Books  bool  // the program's own book-keeping: changes of it are not told
-	Tracks bool  // a state that the rules write: nothing else adds to it
-	Spends bool  // of one roll alone; see Spending
-	Once   bool  // done for all who act together; see ForAll
-	Harms  Value // of a column: what makes a row an attack; see Striking
-}
-
-// unwritten is what holds where nothing is written.
-type unwritten struct {
-	Absent   string // in words, where no value says it: "none", "the ability's"
-	fallback Value
-	derive   func(Sheet) Value
-}
-
-// Field is a typed handle on a Spec.
-type Field[T Type] struct{ *Spec }
 
 // Group is a part of a Schema under one heading.
 type Group struct {
@@ -76,23 +29,11 @@ type List struct {
 	Columns   []*Spec
 }
 
-// Pool is a number that is used up and comes back: what is left is the full
-// value less the losses.
-type Pool struct {
-	ID, Label string
-	Kind      string // see [Meter]
-	Full      Field[int]
-	Losses    []Field[int]
-	Wasted    bool // what is left of it at an evening's end is a chance that was missed
-
-	row string // whose columns these are, for one of [Views.Tracks]
-}
-
 // Group starts or continues a heading of s.
 func (s *Schema) Group(name string) *Group { return &Group{schema: s, name: name} }
 
-// Tracked gives g for what the rules write as things go on: nothing in force
-// adds to what is declared in it.
+// Tracked gives g for states that the rules write: nothing in force adds to what is
+// declared in it.
 func (g *Group) Tracked() *Group {
 	kept := *g
 	kept.tracks = true
@@ -114,7 +55,6 @@ func (g *Group) add(sp Spec) *Spec {
 		return &sp
 	}
 	s := g.schema
-	sp.place = len(s.specs)
 	s.specs = append(s.specs, &sp)
 	if s.named == nil {
 		s.named = map[string]*Spec{}
@@ -130,8 +70,8 @@ func (g *Group) Int(id, label string, least, most int) Field[int] {
 	return Field[int]{g.add(Spec{ID: id, Label: label, Kind: Int, Least: least, Most: most})}
 }
 
-// mostModifier is the largest bonus or penalty that is typed, either way: as
-// much as a sheet can make.
+// mostModifier is the largest bonus or penalty that can be typed: as much as a sheet
+// can add up to.
 const mostModifier = 9999
 
 // Modifier declares a bonus or a penalty, from -9999 to 9999.
@@ -161,7 +101,7 @@ func (g *Group) Text(id, label string, most int) Field[string] {
 
 // Choice declares one of several words; the first is the default.
 func (g *Group) Choice(id, label string, options ...string) Field[string] {
-	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, unwritten: unwritten{fallback: ValueOf(options[0])}})}
+	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, Options: options, fallback: ValueOf(options[0])})}
 }
 
 // Row declares the id or the name of a row of a list of the actor's sheet.
@@ -169,16 +109,16 @@ func (g *Group) Row(id, label string, of *Group) Field[string] {
 	return Field[string]{g.add(Spec{ID: id, Label: label, Kind: Text, Most: 200, RowsOf: of.list.ID})}
 }
 
-// Rows gives the rows of a list as they stand.
-func (g *Group) Rows(s Sheet) []Row { return s.lying().rows(g.list.ID) }
+// Rows gives the rows of the list on a sheet.
+func (g *Group) Rows(s Sheet) []Row { return s.data().rows(g.list.ID) }
 
-// Find gives the row with this id or, in any case of letters, this name.
+// Find gives the row with this id or, ignoring case, this name.
 func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 	if idOrName == "" {
 		return Row{}, false
 	}
 	var named Row
-	for r := range s.lying().each(g.list.ID) {
+	for _, r := range s.data().rows(g.list.ID) {
 		if r.ID == idOrName {
 			return r, true
 		}
@@ -192,196 +132,12 @@ func (g *Group) Find(s Sheet, idOrName string) (Row, bool) {
 // List gives the list that g declares columns of, nil for a heading.
 func (g *Group) List() *List { return g.list }
 
-// Further gives f, a parameter of the other side, as that of the nth opponent,
-// counted from 1: other.factor, other.2.factor. An action that may face many
-// takes them all; see [Action.Param].
-func (f Field[T]) Further(n int) Field[T] {
-	if n > 1 {
-		f.Spec = f.further(Opponent(n))
-	}
-	return f
-}
-
-func (sp *Spec) further(seat Seat) *Spec {
-	own := *sp
-	own.ID = string(seat) + "." + strings.TrimPrefix(sp.ID, string(Other)+".")
-	own.Label = "Opponent " + strings.TrimPrefix(string(seat), string(Other)+".") + ": " + sp.Label
-	return &own
-}
-
-// Measured names the unit of f.
-func (f Field[T]) Measured(unit string) Field[T] {
-	f.Unit = unit
-	return f
-}
-
-// Said adds a sentence of help to f.
-func (f Field[T]) Said(help string) Field[T] {
-	f.Help = help
-	return f
-}
-
-// Checked says in words what f has to be, and tells whether a value is that.
-// Nothing at all is let through.
-func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
-	f.form, f.check = form, func(v Value) bool { return v.kind == Text && v.s == "" || is(as[T](v)) }
-	return f
-}
-
-// Formed reports whether a text has a form of its own, such as a die code: it is
-// written anew rather than added to.
-func (sp *Spec) Formed() bool { return sp.form != "" }
-
-// Booked makes f the program's own book-keeping: since when somebody moves,
-// until when they are busy. Rules use it; people are not told of its changes.
-func (f Field[T]) Booked() Field[T] {
-	f.Books = true
-	return f
-}
-
-// Without says in words what holds where nothing is written, where that is none
-// of the values that f may have.
-func (f Field[T]) Without(words string) Field[T] {
-	f.Absent = words
-	return f
-}
-
-// Spending makes f a parameter that pays for one roll alone, or says something
-// of that roll alone: a form that remembers the last roll leaves it out.
-func (f Field[T]) Spending() Field[T] {
-	f.Spends = true
-	return f
-}
-
-// ForAll makes f a parameter of something that one of several who act together
-// brings about for all of them: a defence of whom they face, which then stands.
-func (f Field[T]) ForAll() Field[T] {
-	f.Once = true
-	return f
-}
-
-// Striking makes f, a column, say that a row which has v in it is an attack: what is
-// done with it is aimed at somebody to harm them.
-func (f Field[T]) Striking(v T) Field[T] {
-	f.Harms = ValueOf(v)
-	return f
-}
-
-// Default gives what holds where nothing is written.
-func (f Field[T]) Default(v T) Field[T] {
-	f.fallback = ValueOf(v)
-	return f
-}
-
-// Derived works out what holds where nothing is written.
-func (f Field[T]) Derived(from func(Sheet) T) Field[T] {
-	f.derive = func(s Sheet) Value { return ValueOf(from(s)) }
-	return f
-}
-
-func as[T Type](v Value) (out T) {
-	switch p := any(&out).(type) {
-	case *int:
-		*p = v.Int()
-	case *Milli:
-		*p = v.Milli()
-	case *bool:
-		*p = v.Bool()
-	case *string:
-		*p = v.Text()
-	}
-	return out
-}
-
-// Of gives what f is on s: what is written, or else its default.
-func (f Field[T]) Of(s Sheet) T { return as[T](s.lying().value(f.Spec)) }
-
-// At gives what f is in a row.
-func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
-
-// Within gives the number nearest to v that f can hold: a rule writes it where
-// what adds up over an evening may go beyond.
-func (f Field[T]) Within(v T) T {
-	out := ValueOf(v)
-	if out.kind == Int || out.kind == Decimal {
-		out.n = min(max(out.n, int64(f.Least)), int64(f.Most))
-	}
-	return as[T](out)
-}
-
-// Loses reports whether a field is one of the kinds of loss.
-func (p Pool) Loses(field string) bool {
-	return slices.ContainsFunc(p.Losses, func(f Field[int]) bool { return f.ID == field })
-}
-
-// Lost adds up every kind of loss.
-func (p Pool) Lost(s Sheet) int {
-	n := 0
-	for _, f := range p.Losses {
-		n += f.Of(s)
-	}
-	return n
-}
-
-// Now is what is left in the pool; it may be below 0.
-func (p Pool) Now(s Sheet) int { return p.Full.Of(s) - p.Lost(s) }
-
-// Called is what people call the pool: a track by the name of its row on s.
-func (p Pool) Called(s Sheet) string {
-	if p.row == "" {
-		return p.Label
-	}
-	return cmp.Or(s.Value(p.row+"/name").Text(), p.Label)
-}
-
-// in gives the track of one row, "contests/r1".
-func (p Pool) in(row string) Pool {
-	column := func(f Field[int]) Field[int] {
-		own := *f.Spec
-		own.ID, own.In = row+"/"+f.ID, ""
-		own.derive = func(s Sheet) Value { return s.Value(own.ID) }
-		return Field[int]{&own}
-	}
-	losses := make([]Field[int], len(p.Losses))
-	for i, f := range p.Losses {
-		losses[i] = column(f)
-	}
-	p.row, p.Full, p.Losses = row, column(p.Full), losses
-	return p
-}
-
-// Meter shows the pool as it stands on s. Where it has several kinds of loss,
-// each is called what its label says beyond the pool's: "EP lost, back by the
-// round" is "back by the round".
-func (p Pool) Meter(s Sheet) Meter {
-	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.Called(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
-	for _, f := range p.Losses {
-		if n := f.Of(s); n != 0 && len(p.Losses) > 1 {
-			m.Losses = append(m.Losses, Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})
-		}
-	}
-	return m
-}
-
 // Fields gives the fields of s in order.
 func (s *Schema) Fields() []*Spec {
 	if s == nil {
 		return nil
 	}
 	return s.specs
-}
-
-// mostFirst is how many fields stand first where an action doesn't say which.
-const mostFirst = 4
-
-// Foremost gives the parameters that decide: [Action.Lead], or else all of a
-// form that has only a few.
-func (a *Action) Foremost() []*Spec {
-	if len(a.Lead) > 0 {
-		return a.Lead
-	}
-	all := a.Form.Fields()
-	return all[:min(len(all), mostFirst)]
 }
 
 // Lists gives the lists of s in order.
@@ -428,129 +184,21 @@ func (l *List) column(id string) (*Spec, bool) {
 	return l.Columns[i], true
 }
 
-// Default gives what holds on s where nothing is written.
-func (sp *Spec) Default(s Sheet) Value {
-	if sp.derive != nil {
-		return sp.derive(s)
-	}
-	if sp.fallback.kind != none {
-		return sp.fallback
-	}
-	return Value{kind: sp.Kind}
-}
-
-// Follows reports whether the value is worked out from others where nobody has
-// written it.
-func (sp *Spec) Follows() bool { return sp.derive != nil }
-
-// Unwritten says what holds on s where nothing is written.
-func (sp *Spec) Unwritten(s Sheet) string {
-	if sp.Absent != "" {
-		return sp.Absent
-	}
-	return sp.Default(s).String()
-}
-
-// Parse reads what a person typed, and checks it.
-func (sp *Spec) Parse(text string) (Value, error) {
-	v, err := sp.read(strings.TrimSpace(text))
-	if err != nil {
-		return Value{}, err
-	}
-	return v, sp.Check(v)
-}
-
-func (sp *Spec) read(text string) (Value, error) {
-	switch sp.Kind {
-	case Int:
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+// Check says what is wrong with a page: the first value that its schema does
+// not allow. What the schema does not know is left alone.
+func (s *Schema) Check(p Page) error {
+	for _, path := range p.Paths() {
+		sp, ok := s.Field(path)
+		if !ok {
+			continue
 		}
-		return ValueOf(n), nil
-	case Decimal:
-		var m Milli
-		if err := m.Set(text); err != nil {
-			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+		v, _ := p.Get(path)
+		if err := sp.Check(v); err != nil {
+			if strings.Contains(path, "/") {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			return err
 		}
-		return ValueOf(m), nil
-	case Bool:
-		return sp.readBool(text)
-	}
-	for _, o := range sp.Options {
-		if strings.EqualFold(o, text) || strings.EqualFold(idWords.Replace(o), text) {
-			return ValueOf(o), nil
-		}
-	}
-	return ValueOf(text), nil
-}
-
-func (sp *Spec) readBool(text string) (Value, error) {
-	switch strings.ToLower(text) {
-	case "yes", "true", "on", "1", "y":
-		return ValueOf(true), nil
-	case "no", "false", "off", "0", "n", "":
-		return ValueOf(false), nil
-	}
-	return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
-}
-
-// Check says what is wrong with v as a value of the field.
-func (sp *Spec) Check(v Value) error {
-	bad := func() error { return fmt.Errorf("%s cannot be %q: it is %s", sp.ID, v, sp.Range()) }
-	switch sp.Kind {
-	case Int:
-		if v.kind != Int || v.n < int64(sp.Least) || v.n > int64(sp.Most) {
-			return bad()
-		}
-	case Decimal:
-		if v.kind != Int && v.kind != Decimal || v.Milli() < Milli(sp.Least) || v.Milli() > Milli(sp.Most) {
-			return bad()
-		}
-	case Bool:
-		if v.kind != Bool && (v.kind != Int || v.n != 0 && v.n != 1) {
-			return bad()
-		}
-	case Text:
-		if v.kind != Text || len([]rune(v.s)) > sp.Most || sp.Options != nil && !slices.Contains(sp.Options, v.s) {
-			return bad()
-		}
-	}
-	if sp.check != nil && !sp.check(v) {
-		return bad()
 	}
 	return nil
-}
-
-// Words says a value as people read it: active charisma.
-func (sp *Spec) Words(v Value) string {
-	if sp.Options != nil {
-		return underscores.Replace(v.String())
-	}
-	return v.String()
-}
-
-var underscores = strings.NewReplacer("_", " ")
-
-// Range says in words what the field may be.
-func (sp *Spec) Range() string {
-	unit := ""
-	if sp.Unit != "" {
-		unit = " " + sp.Unit
-	}
-	switch {
-	case sp.form != "":
-		return sp.form
-	case sp.Kind == Int:
-		return fmt.Sprintf("a whole number from %d to %d%s", sp.Least, sp.Most, unit)
-	case sp.Kind == Decimal:
-		return fmt.Sprintf("a number from %s to %s%s with at most three decimals", Milli(sp.Least), Milli(sp.Most), unit)
-	case sp.Kind == Bool:
-		return "yes or no"
-	case sp.Options != nil:
-		return "one of " + underscores.Replace(strings.Join(sp.Options, ", "))
-	case sp.RowsOf != "":
-		return "the name of a row of " + underscores.Replace(sp.RowsOf)
-	}
-	return fmt.Sprintf("text of at most %d characters", sp.Most)
 }

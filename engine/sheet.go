@@ -1,77 +1,82 @@
 package engine
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Sheet is a page as rules and panels read it: typed, with defaults and, in a
-// roll, with what the roll has changed so far. The zero Sheet is nobody's.
-type Sheet struct{ spread *spread }
+// roll, with what the roll has changed so far. The zero Sheet belongs to nobody.
+type Sheet struct{ snapshot *snapshot }
 
-// spread is a page as it lies on the table.
-type spread struct {
+// snapshot is a page at the moment at which it is read.
+type snapshot struct {
 	page   Page
 	schema *Schema
-	seat   Seat // whose it is, where the roll may change it
-	roll   *Roll
+	whose  Seat
 	there  bool
+	roll   *Roll // the roll that may change it; nil: none
 	watch  func(path string)
-	known  *known // while odds are counted
 	force  []Modifier
-	reads  *reads // nil: nobody asks what is read
+
+	// Values are the fields that were looked up, as long as the roll has changed
+	// nothing on the sheet. Odds run a rule many times over the same pages. Nil
+	// where nothing is kept.
+	values map[*Spec]Value
 }
 
-// nobodys is what the zero Sheet has.
-var nobodys = &spread{}
+// nobodys is the snapshot of the zero Sheet.
+var nobodys = &snapshot{}
 
-func (s Sheet) lying() *spread {
-	if s.spread == nil {
+func (s Sheet) data() *snapshot {
+	if s.snapshot == nil {
 		return nobodys
 	}
-	return s.spread
+	return s.snapshot
 }
 
 // Read gives a page as a sheet.
-func (s *Schema) Read(p Page) Sheet { return Sheet{&spread{page: p, schema: s, there: true}} }
+func (s *Schema) Read(p Page) Sheet { return Sheet{&snapshot{page: p, schema: s, there: true}} }
 
 // View gives a page and the house rules as they are shown.
 func (s *System) View(page, house Page) View {
-	lie := &[2]spread{{page: page, schema: s.Sheet, there: true}, {page: house, schema: s.House, there: true}}
-	return View{Sheet: Sheet{&lie[0]}, House: Sheet{&lie[1]}}
+	return View{Sheet: s.Sheet.Read(page), House: s.House.Read(house)}
 }
 
 // Watched gives s such that watch is told the path of whatever is read on it.
 func (s Sheet) Watched(watch func(path string)) Sheet {
-	out := *s.lying()
+	out := *s.data()
 	out.watch = watch
 	return Sheet{&out}
 }
 
 // There reports whether somebody sits at this side of the roll.
-func (s Sheet) There() bool { return s.lying().there }
+func (s Sheet) There() bool { return s.data().there }
 
 // before gives s as it was when the roll began.
 func (s Sheet) before() Sheet {
-	if s.lying().roll == nil {
+	if s.data().roll == nil {
 		return s
 	}
-	out := *s.spread
+	out := *s.snapshot
 	out.roll = nil
 	return Sheet{&out}
 }
 
 // Schema gives the fields the sheet can have.
-func (s Sheet) Schema() *Schema { return s.lying().schema }
+func (s Sheet) Schema() *Schema { return s.data().schema }
 
 // Value gives what holds at a path of the schema, the zero Value for an unknown path.
 func (s Sheet) Value(path string) Value {
 	sp, ok := s.Schema().Field(path)
 	if ok && sp.In == "" {
-		return s.lying().value(sp)
+		return s.data().value(sp)
 	}
-	v, written := s.lying().at(path)
+	v, written := s.data().at(path)
 	if !ok {
 		return v
 	}
-	if c, _ := s.lying().changed(path); c != nil && written {
+	if c, _ := s.data().changed(path); c != nil && written {
 		return v
 	}
 	if !written {
@@ -79,70 +84,79 @@ func (s Sheet) Value(path string) Value {
 	}
 	list, rest, _ := strings.Cut(path, "/")
 	row, _, _ := strings.Cut(rest, "/")
-	return s.lying().forcedAt(list, row, sp, v)
+	return s.data().forcedAt(list, row, sp, v)
 }
 
 // Written reports whether something is written at path, rather than derived.
 func (s Sheet) Written(path string) bool {
-	_, ok := s.lying().at(path)
+	_, ok := s.data().at(path)
 	return ok
 }
 
 // at gives what is written at a path.
-func (s *spread) at(path string) (Value, bool) {
+func (s *snapshot) at(path string) (Value, bool) {
 	if s.watch != nil {
 		s.watch(path)
 	}
-	s.reads.path(path)
 	if c, _ := s.changed(path); c != nil {
 		return c.To, !c.To.IsNone()
 	}
 	return s.page.Get(path)
 }
 
-// changed finds what the roll has written at a path; fresh says that it has
-// changed nothing on this sheet.
-func (s *spread) changed(path string) (at *Change, fresh bool) {
-	if s.roll == nil {
-		return nil, true
-	}
-	last := s.roll.last(s.seat)
-	for i := last; i >= 0; i = s.roll.earlier[i] {
-		if c := &s.roll.changes[i]; c.Field == path {
+// changed finds what the roll has written at a path; nil for nothing. Fresh says
+// that the roll has changed nothing at all on this sheet.
+func (s *snapshot) changed(path string) (at *Change, fresh bool) {
+	fresh = true
+	for c := range s.changes() {
+		if c.Field == path {
 			return c, false
 		}
+		fresh = false
 	}
-	return nil, last < 0
+	return nil, fresh
 }
 
-// value gives what is written in a field, or else its default.
-func (s *spread) value(sp *Spec) Value {
+// changes goes through what the roll has changed on the sheet.
+func (s *snapshot) changes() iter.Seq[*Change] {
+	return func(yield func(*Change) bool) {
+		if s.roll == nil {
+			return
+		}
+		for i := range s.roll.changes {
+			if c := &s.roll.changes[i]; c.Sheet == s.whose && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// value gives what holds in a field: what is written or else its default, and
+// what is in force.
+func (s *snapshot) value(sp *Spec) Value {
 	if s.watch != nil {
 		s.watch(sp.ID)
 	}
 	c, fresh := s.changed(sp.ID)
-	if c != nil {
-		if !c.To.IsNone() {
-			return c.To
+	if fresh {
+		if v, known := s.values[sp]; known {
+			return v
 		}
-		return s.forced(sp, sp.Default(Sheet{s}))
 	}
-	v := s.bare(sp, fresh)
-	if s.force == nil {
-		return v
+	v, written := Value{}, false
+	if c != nil {
+		v, written = c.To, !c.To.IsNone()
+	} else {
+		v, written = s.page.fields[sp.ID]
 	}
-	return s.forced(sp, v)
-}
-
-// bare is the value of a field that the roll has not changed, without what is
-// in force on it; fresh says that it has changed nothing else either.
-func (s *spread) bare(sp *Spec, fresh bool) Value {
-	if s.known != nil {
-		return s.known.value(s, sp, fresh)
+	if !written {
+		v = sp.Default(Sheet{s})
 	}
-	s.reads.field(sp)
-	if v, ok := s.page.fields[sp.ID]; ok {
-		return v
+	if c == nil || !written { // what the rule itself has written holds as it stands
+		v = s.forced(sp, v)
 	}
-	return sp.Default(Sheet{s})
+	if fresh && s.values != nil {
+		s.values[sp] = v
+	}
+	return v
 }

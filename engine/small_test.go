@@ -60,24 +60,24 @@ func TestWhatFormsKeep(t *testing.T) {
 	guard := g.Int("guard", "Defence", 0, 9).ForAll()
 	plain := g.Int("plain", "Plain", 0, 9)
 	a := &Action{Form: form}
-	if n := len(a.Foremost()); n != 3 {
+	if n := len(a.LeadParams()); n != 3 {
 		t.Errorf("%d parameters of a short form stand first, not 3", n)
 	}
 	led := &Action{Form: form, Lead: []*Spec{plain.Spec}}
-	if first := led.Foremost(); len(first) != 1 || first[0].ID != "plain" {
+	if first := led.LeadParams(); len(first) != 1 || first[0].ID != "plain" {
 		t.Errorf("%v stands first, not plain alone", first)
 	}
 	p := PageOf("points", 1, "guard", 2, "plain", 3)
 	for what, c := range map[string]struct {
 		got  Page
 		want string
-	}{"kept": {a.Kept(p), "guard plain"}, "following": {a.Following(p), "plain points"}} {
+	}{"kept": {a.Remembered(p), "guard plain"}, "following": {a.ForCompanion(p), "plain points"}} {
 		if got := spelled(c.got.Paths()); got != c.want {
 			t.Errorf("%s: %q, not %q", what, got, c.want)
 		}
 	}
 	_, _ = points, guard
-	if empty := (&System{Sheet: &Schema{}}); !empty.Sheetless() || (&System{Sheet: form}).Sheetless() {
+	if empty := (&System{Sheet: &Schema{}}); !empty.HasNoSheet() || (&System{Sheet: form}).HasNoSheet() {
 		t.Error("who has a sheet is mistaken")
 	}
 	if m := (Views{}).Marked(View{}); m != nil {
@@ -85,7 +85,7 @@ func TestWhatFormsKeep(t *testing.T) {
 	}
 	book := &System{Chapters: "Moving\tmove.go jump.go\tmove.play\nno chapter\nRest\trest.go\t\n"}
 	want := []Chapter{{"Moving", []string{"move.go", "jump.go"}, []string{"move.play"}}, {"Rest", []string{"rest.go"}, []string{}}}
-	if got := book.Book(); !reflect.DeepEqual(got, want) {
+	if got := book.BookChapters(); !reflect.DeepEqual(got, want) {
 		t.Errorf("chapters %+v", got)
 	}
 }
@@ -140,8 +140,8 @@ func TestLeadsToItsDamage(t *testing.T) {
 	hit := func(r *Roll) Outcome {
 		sum := r.Sum(Ask{ID: "dice"}, D(1, 6))
 		r.Add(r.Sheet(Other), wounds, 1)
-		r.Story("{actor} hits%s.", r.Faced(" "))
-		if r.Called(Other, "it") != "it" {
+		r.Story("{actor} hits%s.", r.OpponentNames(" "))
+		if r.NameOf(Other, "it") != "it" {
 			r.Refuse("nobody is named here")
 		}
 		if sum >= 5 {
@@ -160,7 +160,7 @@ func TestLeadsToItsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, p := 0, 0.0
-	for then, how := range c.Leads(in, true) {
+	for then, how := range c.FollowUps(in, true) {
 		step, err := Run(then, []Answer{{ID: "dice", Dice: "1d6", Faces: Faces{3}}})
 		if err != nil || !step.Done() || step.Outcome.Total != 3+3+more.Of(form.Read(then.Params)) {
 			t.Errorf("the damage is %+v: %v", step.Outcome, err)
@@ -169,41 +169,5 @@ func TestLeadsToItsDamage(t *testing.T) {
 	}
 	if n != 2 || math.Abs(p-1.0/3) > 1e-9 {
 		t.Errorf("%d rolls follow, with %v", n, p)
-	}
-}
-
-// Odds are the same to the last field, whatever was counted in their memory
-// before.
-func TestOddsInUsedMemory(t *testing.T) {
-	for len(spare) > 0 {
-		<-spare
-	}
-	sheet := &Schema{}
-	wounds := sheet.Group("Body").Int("wounds", "Wounds", 0, 9)
-	leads := func(r *Roll) Outcome {
-		sum := r.Sum(Ask{ID: "dice"}, D(1, 6))
-		r.Follow(Actor, "harm", Carry{Against: Other})
-		return Outcome{Success: true, Grade: Success, Total: sum}
-	}
-	hurts := func(r *Roll) Outcome {
-		sum := r.Sum(Ask{ID: "dice"}, D(1, 6))
-		r.Add(r.Sheet(Actor), wounds, 1)
-		return Outcome{Success: true, Grade: Success, Total: sum}
-	}
-	sys := &System{ID: "toy", Sheet: sheet, House: &Schema{}, Actions: []*Action{
-		{ID: "hit", Form: &Schema{}, Rule: leads}, {ID: "fall", Form: &Schema{}, Rule: hurts}, {ID: "harm", Form: &Schema{}, Rule: hurts}}}
-	in := Inputs{System: sys, Action: sys.Actions[0], Sheets: map[Seat]Page{Actor: PageOf(), Other: PageOf()}}
-	fall := in
-	fall.Action = sys.Actions[1]
-	var all []Chances
-	for _, in := range []Inputs{in, fall, in} {
-		c, err := Odds(in, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	if !reflect.DeepEqual(all[0], all[2]) {
-		t.Errorf("in new memory %#v, in used memory %#v", all[0], all[2])
 	}
 }

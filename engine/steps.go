@@ -8,19 +8,19 @@ type step struct {
 	of         []string
 }
 
-// Step adds a step to the making of a sheet: what is settled together, in the
-// book's order and words. of are ids of fields and lists; what the rules keep
-// for themselves is in none. A list names the columns that make it a table, as
-// list.column+column, and may be followed by rows that it begins with, as
+// Step adds a step to the making of a sheet: what is chosen together, in the book's
+// order and words. Of lists the ids of fields and lists; states that the rules write
+// belong to no step. A list may name the columns that are shown as a table, as
+// list.column+column, and may be followed by rows that it starts with, as
 // list/row=Name.
 func (s *Schema) Step(name, help string, of ...string) *Schema {
 	s.steps = append(s.steps, step{name, help, of})
 	return s
 }
 
-// Steps goes through the steps in which a sheet is made: the name and a sentence
-// of help, and what is settled in each. A schema that names none has its
-// headings for steps.
+// Steps goes through the steps in which a sheet is made: the name and a sentence of
+// help, and the ids of what is chosen in each. Without declared steps each heading is
+// one.
 func (s *Schema) Steps(yield func(words [2]string, of []string) bool) {
 	all := s.steps
 	if all == nil {
@@ -33,12 +33,13 @@ func (s *Schema) Steps(yield func(words [2]string, of []string) bool) {
 	}
 }
 
-// headings are the headings and lists as steps, without what the rules keep.
+// headings gives a step for each heading and each list, without states that the rules
+// write.
 func (s *Schema) headings() []step {
 	var out []step
 	at := map[string]int{}
 	for _, sp := range s.Fields() {
-		if sp.Books || sp.Tracks {
+		if sp.Bookkeeping || sp.Tracks {
 			continue
 		}
 		i, ok := at[sp.Group]
@@ -55,7 +56,7 @@ func (s *Schema) headings() []step {
 	return out
 }
 
-// ids are what is settled in a step, without the rows that lists begin with.
+// ids are the ids of a step without the rows that lists start with.
 func (x step) ids() []string {
 	var out []string
 	for _, id := range x.of {
@@ -66,8 +67,8 @@ func (x step) ids() []string {
 	return out
 }
 
-// Begun is a page with the rows that the lists of an empty sheet begin with.
-func (s *Schema) Begun(p Page) Page {
+// WithStartRows is a page with the rows that the lists of an empty sheet start with.
+func (s *Schema) WithStartRows(p Page) Page {
 	for _, x := range s.steps {
 		for _, id := range x.of {
 			row, name, ok := strings.Cut(id, "=")
@@ -80,8 +81,8 @@ func (s *Schema) Begun(p Page) Page {
 	return p
 }
 
-// begun reports whether nothing but names is written in the list of a row: it
-// is only now made.
+// begun reports whether nothing but names is written in the list of a row, so that the
+// sheet is still being made.
 func (p Page) begun(row string) bool {
 	list, _, _ := strings.Cut(row, "/")
 	for _, r := range p.lists[list] {

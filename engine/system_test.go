@@ -60,11 +60,11 @@ func TestWhatIsTakenOffThePools(t *testing.T) {
 		return engine.Change{Sheet: engine.Actor, Field: field, From: from, To: to}
 	}
 	n := engine.ValueOf[int]
-	if got := y.Taken([]engine.Change{change("wind_lost", n(3), n(5)), change("wind_lost_hour", n(0), n(4)), change("strength", n(1), n(9)),
+	if got := y.PoolLosses([]engine.Change{change("wind_lost", n(3), n(5)), change("wind_lost_hour", n(0), n(4)), change("strength", n(1), n(9)),
 		change("wind_lost", n(9), n(2)), change("wind_lost", n(9), engine.Value{})}); got != 6 {
 		t.Errorf("%d are taken, want 6", got)
 	}
-	if p, ok := y.Pool("wind_lost_hour"); !ok || p.ID != "wind" || !p.Loses("wind_lost") || p.Loses("wind") {
+	if p, ok := y.Pool("wind_lost_hour"); !ok || p.ID != "wind" || !p.HasLoss("wind_lost") || p.HasLoss("wind") {
 		t.Errorf("the pool is %s, %t", p.ID, ok)
 	}
 	if _, ok := y.Pool("wind"); ok {

@@ -2,13 +2,13 @@ package engine
 
 import "fmt"
 
-// A moment is a unit counted from the start of a scene or, where a round has
-// only turns, a round. Units that are counted down run to a moment for each, and
-// one for the end of the round.
+// A moment is a unit of time or, where a round has only turns, a round. It is counted
+// from the start of a scene. A round whose units are counted down has one moment more
+// than units: the last one is its end.
 
-// RoundOf gives the round, from 1, that moment m lies in, and the unit that is
-// shown for it. Units that count up are counted through all rounds: segment 87
-// lies in round 2. Units that count down start anew in every round.
+// RoundOf gives the round of moment m, counted from 1, and the unit that is shown for
+// it. Units that count up go on through all rounds: segment 87 lies in round 2. Units
+// that count down start anew in every round.
 func (tk Timekeeping) RoundOf(m int) (round, unit int) {
 	switch {
 	case tk.PerRound == 0:

@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"testing"
+
+	"example.org/fray/engine/internal/odds"
 )
 
 // twoPairs throws a d4 and, on a 3 or 4, two d6 besides; twice, the higher kept.
@@ -109,9 +111,9 @@ func TestTwiceFromTheMiddle(t *testing.T) {
 			return c.Success
 		}
 		mean := 0.0
-		throws := everyThrow(step.Open.Dice)
+		throws := odds.Dice(step.Open.Dice).Throws()
 		for _, b := range throws {
-			mean += b.p * follow(append(tape[:len(tape):len(tape)], step.Open.Thrown(b.reading.(Faces))))
+			mean += b.P * follow(append(tape[:len(tape):len(tape)], step.Open.Thrown(b.Faces)))
 		}
 		if math.Abs(mean-c.Success) > 1e-12 {
 			t.Fatalf("%v: odds %v, the ways on from it %v", tape, c.Success, mean)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Set writes a typed parameter among those of the action; "none" leaves
-// a number unset. It is false when the action has no parameter of that name.
+// Set writes a typed parameter of the action; "none" clears it unless it is a text. It
+// is false when the action has no parameter of that name.
 func (a *Action) Set(params Page, key, value string) (Page, bool, error) {
 	sp, ok := a.Param(key)
 	if !ok {
@@ -23,8 +23,9 @@ func (a *Action) Set(params Page, key, value string) (Page, bool, error) {
 	return params.With(key, v), true, nil
 }
 
-// Write writes a typed value onto a page: at the path of a field or, where
-// the rulebook reads other names too (a skill, an attribute), as it says.
+// Write writes a typed value onto a page: at the path of a field or under another name
+// that the rulebook reads, such as that of a skill; see [Typing]. The error is an
+// *UnknownField if there is neither.
 func (s *System) Write(p Page, key, value string) (Page, error) {
 	if sp, ok := s.Sheet.Field(key); ok {
 		v, err := sp.Parse(value)
@@ -67,7 +68,7 @@ func (s *Schema) ids() []string {
 	return out
 }
 
-// Nearest gives the word most like typed, "" when none is like it.
+// Nearest gives the word that is most like typed, "" if none is close.
 func Nearest(typed string, words []string) string {
 	best, least := "", max(2, len(typed)/3)+1
 	for _, w := range words {
@@ -78,7 +79,7 @@ func Nearest(typed string, words []string) string {
 	return best
 }
 
-// edits counts the letters to insert, drop or change between a and b.
+// edits is the number of bytes to insert, drop or change to get from a to b.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// looks makes in tell, by what it gives, whether the rule reads anything that is
-// not known of a sheet.
-func (in *Inputs) looks() *bool {
+// watchUnknown makes in tell, by what it gives, whether the rule reads anything of a
+// sheet that is not known.
+func (in *Inputs) watchUnknown() *bool {
 	read, watch := new(bool), in.Watch
 	in.Watch = func(whose Seat, path string) {
 		*read = *read || in.unknown(whose, path)
@@ -22,23 +22,24 @@ func (in *Inputs) looks() *bool {
 
 // unknown reports whether a field of somebody's sheet is not known.
 func (in *Inputs) unknown(whose Seat, path string) bool {
-	known, veiled := in.Unknown[whose]
-	if !veiled {
+	known, hidden := in.Unknown[whose]
+	if !hidden {
 		return false
 	}
 	list, _, _ := strings.Cut(path, "/")
 	return !slices.Contains(known, list)
 }
 
-// as gives in with one of the rulebook's templates in place of whoever is not
-// known; false where it has none.
-func (in Inputs) as(template int) (Inputs, bool) {
-	if template >= len(in.System.Templates) {
+// withTemplate gives in with a template of the rulebook in place of the sheets that
+// are not known; false where there is no such template. What is known of a sheet
+// stays.
+func (in Inputs) withTemplate(n int) (Inputs, bool) {
+	if n >= len(in.System.Templates) {
 		return in, false
 	}
 	sheets := maps.Clone(in.Sheets)
 	for whose, known := range in.Unknown {
-		page := in.System.Templates[template].Page
+		page := in.System.Templates[n].Page
 		for _, path := range sheets[whose].Paths() {
 			if list, _, _ := strings.Cut(path, "/"); slices.Contains(known, list) {
 				v, _ := sheets[whose].Get(path)
@@ -51,97 +52,103 @@ func (in Inputs) as(template int) (Inputs, bool) {
 	return in, true
 }
 
-// whoever gives what the odds are whoever it is that isn't known, where the rule
-// wants to know more of them to be played at all; false where it refuses anyhow.
-func (in Inputs) whoever(plan Plan) (out Chances, ok bool) {
+// oddsUnknowing is Odds where sheets are not known. Where the rule depends on one,
+// the odds are [Chances.TotalsOnly].
+func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
+	read := in.watchUnknown()
+	in.ownResult = read
+	c := newCount(&in, tape, plan)
+	out, err := c.chances()
+	if err != nil && len(tape) == 0 {
+		// The unknown sheet is empty here, which may be why the rule refuses.
+		if typical, ok := in.typicalOdds(plan); ok {
+			return typical, nil
+		}
+		if *read {
+			return Chances{TotalsOnly: true, readCompany: out.readCompany, readTime: out.readTime}, nil
+		}
+	}
+	switch {
+	case err != nil:
+		return Chances{}, err
+	case *read:
+		return out.unknowing(&in), nil
+	}
+	return out, nil
+}
+
+// typicalOdds gives the odds where the unknown sheets have to be read for the rule to
+// be played at all. Totals and changes are given only if they are the same for two
+// templates. It is false where the rule refuses for them, too.
+func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 	for n := range 2 {
-		as, ok := in.as(n)
+		typical, ok := in.withTemplate(n)
 		if !ok {
 			return Chances{}, false
 		}
-		is, ok := as.unknowingly(plan)
-		if !ok {
+		own := true
+		typical.ownResult = &own
+		c := newCount(&typical, nil, plan)
+		odds, err := c.chances()
+		if err != nil {
 			return Chances{}, false
 		}
-		if n > 0 && !slices.EqualFunc(is.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
-			is.Totals, is.Drifts = nil, nil
+		odds = odds.unknowing(&typical)
+		if n > 0 && !slices.EqualFunc(odds.Totals, out.Totals, func(a, b TotalChance) bool { return a.Total == b.Total && math.Abs(a.P-b.P) < 1e-9 }) {
+			odds.Totals, odds.Changes = nil, nil
 		}
-		out = is
+		out = odds
 	}
 	return out, true
 }
 
-// unknowingly counts the odds of in, and leaves of them what doesn't tell of whoever
-// is not known; false where the rule refuses.
-func (in Inputs) unknowingly(plan Plan) (Chances, bool) {
-	own := true
-	in.own = &own
-	c := newCounter(&in, nil, plan)
-	defer c.rest()
-	if c.count() != nil {
-		return Chances{}, false
-	}
-	return c.chances().unknowing(&in), true
-}
-
-// Kept gives what of a page stands in fields, or in lists, of these ids.
-func (p Page) Kept(ids []string) Page {
-	var out Page
-	for _, path := range p.Paths() {
-		if list, _, _ := strings.Cut(path, "/"); slices.Contains(ids, list) {
-			v, _ := p.Get(path)
-			out = out.With(path, v)
-		}
-	}
-	return out
-}
-
-// runUnknowing is Run where sheets are not known. Where the rule goes by one it
-// says nothing of how that ends: what is left is what it asks and takes itself.
+// runUnknowing is Run where sheets are not known. If the rule reads one, the result
+// does not tell how the roll ends: what is left is what it asks, and what it changes
+// on sheets that are known.
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
-	read := in.looks()
+	read := in.watchUnknown()
 	step, err := run(in, tape)
-	if err != nil && len(tape) == 0 { // what refuses may not be so
-		if as, ok := in.as(0); ok {
+	if err != nil && len(tape) == 0 { // the unknown sheet is empty here, which may be why the rule refuses
+		if as, ok := in.withTemplate(0); ok {
 			if other, wrong := run(as, nil); wrong == nil {
 				step, err, *read = other, nil, true
-				in.whoeverForm(&step)
+				in.typicalForm(&step)
 			}
 		}
 		if err != nil && *read {
 			return Step{Outcome: Outcome{NoTarget: true}}, nil
 		}
 	}
-	veiled := func(s Seat) bool { _, ok := in.Unknown[s]; return ok }
-	step.Changes = slices.DeleteFunc(step.Changes, func(c Change) bool { return veiled(c.Sheet) })
-	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return *read && veiled(Seat(n.ID)) })
+	hidden := func(s Seat) bool { _, ok := in.Unknown[s]; return ok }
+	step.Changes = slices.DeleteFunc(step.Changes, func(c Change) bool { return hidden(c.Sheet) })
+	step.Beside = slices.DeleteFunc(step.Beside, func(n Named) bool { return *read && hidden(Seat(n.ID)) })
 	if !*read {
 		return step, err
 	}
-	for _, id := range step.Taken.Paths() { // theirs is of a sheet that isn't theirs
+	for _, id := range step.Taken.Paths() { // the opponent's parameters come from the unknown sheet
 		if strings.HasPrefix(id, string(Other)+".") {
 			step.Taken = step.Taken.With(id, Value{})
 		}
 	}
-	if in.knowsAim() {
-		step.Outcome = in.Action.Own(step.Outcome)
+	if in.knowsTarget() {
+		step.Outcome = in.Action.KnownToActor(step.Outcome)
 	} else {
 		step.Outcome = Outcome{Total: step.Outcome.own(), NoTarget: true}
 		step.Target, step.Aimed = 0, false
 	}
 	step.Notes, step.Story, step.Follow = nil, "", nil
 	if step.Open != nil {
-		q := step.Open.Unknowing()
+		q := step.Open.Redacted()
 		step.Open = &q
 	}
 	return step, err
 }
 
-// whoeverForm leaves of what a form shows what it shows whoever it is that isn't
-// known: the rest tells of the template in their place.
-func (in Inputs) whoeverForm(step *Step) {
+// typicalForm leaves in a form only what is the same for all templates in place of
+// the unknown sheets: the rest would tell something of one template.
+func (in Inputs) typicalForm(step *Step) {
 	for n := 1; ; n++ {
-		as, ok := in.as(n)
+		as, ok := in.withTemplate(n)
 		if !ok {
 			return
 		}
@@ -156,21 +163,21 @@ func (in Inputs) whoeverForm(step *Step) {
 	}
 }
 
-// Unknowing is a question without what its points are worth against somebody
-// whose sheet is not known.
-func (q Question) Unknowing() Question {
+// Redacted is a question without what its points are worth against somebody whose
+// sheet is not known.
+func (q Question) Redacted() Question {
 	q.Uses = slices.Clone(q.Uses)
 	for i := range q.Uses {
 		s := &q.Uses[i]
-		s.Needs, s.Preset = 0, s.Blind
-		s.Effect, s.Apart = s.told(q.Total), nil
+		s.Needs, s.Preset = 0, s.PresetUnknown
+		s.Effect, s.Apart = s.ownEffect(q.Total), nil
 	}
 	return q
 }
 
-// told is what the points of a sink give, worked out already, where that goes by
-// the sheet of who acts alone: nothing of the roll is left in it.
-func (s Use) told(total int) func(int) string {
+// ownEffect is what points give according to the actor's own sheet. It is worked out
+// at once, so that the function which is returned holds nothing of the roll.
+func (s Use) ownEffect(total int) func(int) string {
 	effect := s.Apart
 	if s.Own {
 		effect = s.Effect
@@ -181,7 +188,7 @@ func (s Use) told(total int) func(int) string {
 	if s.Most > 0 {
 		total = min(total, s.Most)
 	}
-	words := make([]string, min(total, mostTold)+1)
+	words := make([]string, min(total, mostEffects)+1)
 	for n := range words {
 		words[n] = effect(n)
 	}
@@ -193,19 +200,19 @@ func (s Use) told(total int) func(int) string {
 	}
 }
 
-// mostTold is up to how many points it is worked out what they give.
-const mostTold = 200
+// mostEffects is up to how many points effects are worked out.
+const mostEffects = 200
 
-// unknowing leaves of the odds what whoever acts knows: their own totals, and
-// what it does to sheets that are known.
+// unknowing leaves of the odds what the actor knows: their own totals, and the changes
+// of sheets that are known.
 func (c Chances) unknowing(in *Inputs) Chances {
-	out := Chances{Blind: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, looks: c.looks, reads: c.reads}
+	out := Chances{TotalsOnly: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, readCompany: c.readCompany, readTime: c.readTime}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
 	}
-	for _, d := range c.Drifts {
-		if _, veiled := in.Unknown[d.Sheet]; !veiled {
-			out.Drifts = append(out.Drifts, d)
+	for _, d := range c.Changes {
+		if _, hidden := in.Unknown[d.Sheet]; !hidden {
+			out.Changes = append(out.Changes, d)
 		}
 	}
 	return out

@@ -9,7 +9,7 @@ func TestUnknowing(t *testing.T) {
 	theirs := func(int) string { return "hits a Defense of 7" }
 	q := Question{Wants: Sharing, Who: Actor, Total: 9, Uses: []Use{
 		{ID: "speed", Own: true, Most: 4, Effect: own}, {ID: "attack", Needs: 7, Preset: 7, Effect: theirs}, {ID: "rest"},
-		{ID: "raised", Effect: theirs, Apart: own}}}.Unknowing()
+		{ID: "raised", Effect: theirs, Apart: own}}}.Redacted()
 	if q.Uses[0].Effect(4) != "faster" || q.Uses[0].Effect(5) != "" {
 		t.Errorf("one's own: %q and, beyond, %q", q.Uses[0].Effect(4), q.Uses[0].Effect(5))
 	}
@@ -29,11 +29,11 @@ func TestUnknowing(t *testing.T) {
 func TestOwnOutcome(t *testing.T) {
 	o := Outcome{Total: 15, Target: 13, Margin: -2, Success: true, Grade: Success}
 	apart := Action{Form: &Schema{}, Result: Result{Own: true}}
-	if got := apart.Own(o); got.Total != 15 || got.Target != 13 || got.Margin != -2 || got.Success || got.Grade != "" || got.NoTarget {
+	if got := apart.KnownToActor(o); got.Total != 15 || got.Target != 13 || got.Margin != -2 || got.Success || got.Grade != "" || got.NoTarget {
 		t.Errorf("one's own: %+v", got)
 	}
 	other := Action{Form: &Schema{}}
-	if got := other.Own(o); got.Total != 15 || got.Target != 0 || got.Margin != 0 || got.Success || got.Grade != "" || !got.NoTarget {
+	if got := other.KnownToActor(o); got.Total != 15 || got.Target != 0 || got.Margin != 0 || got.Success || got.Grade != "" || !got.NoTarget {
 		t.Errorf("what goes by more: %+v", got)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Milli is a decimal quantity in thousandths: 1791 is 1.791. It has 64 bits on
-// every machine; what is parsed has at most nine digits before the point.
+// Milli is a decimal number in thousandths: 1791 is 1.791. It has 64 bits on every
+// machine; what is parsed has at most nine digits before the point.
 type Milli int64
 
 // Whole gives m without its fraction, rounded toward negative infinity.
@@ -20,7 +20,7 @@ func (m Milli) Whole() int {
 	return narrow(int64(m / 1000))
 }
 
-// narrow gives n as an int, or the nearest that a machine of 32 bits has.
+// narrow gives n as an int, or the nearest int of a machine of 32 bits.
 func narrow(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }
 
 // String writes m with at most three decimals: 1.791, 2, -0.5.
@@ -53,8 +53,7 @@ func (m *Milli) Set(text string) error {
 // Kind says what a Value is.
 type Kind uint8
 
-// The kinds of Value. The zero Value has none of them: nothing is written
-// there.
+// The kinds of Value. The zero Value has none of them: nothing is written there.
 const (
 	none Kind = iota
 	Int
@@ -63,10 +62,10 @@ const (
 	Text
 )
 
-// Value is what stands in one field. It is comparable.
+// Value is the content of one field. It is comparable.
 type Value struct {
 	kind Kind
-	n    int64 // so that a file means the same on every machine
+	n    int64 // of 64 bits, so that a file means the same on every machine
 	s    string
 }
 
@@ -89,14 +88,14 @@ func ValueOf[T Type](v T) Value {
 	return Value{kind: Text, s: any(v).(string)}
 }
 
-// Kind tells what v is.
+// Kind gives the kind of v.
 func (v Value) Kind() Kind { return v.kind }
 
 // IsNone reports whether nothing is written.
 func (v Value) IsNone() bool { return v.kind == none }
 
-// Int gives v as a whole number; a decimal loses its fraction, downward. Where
-// a machine's int is too small for it, the nearest that there is.
+// Int gives v as a whole number; a decimal is rounded down. If a machine's int is too
+// small for it, it is the nearest int.
 func (v Value) Int() int {
 	if v.kind == Decimal {
 		return Milli(v.n).Whole()
@@ -112,7 +111,7 @@ func (v Value) Milli() Milli {
 	return Milli(min(max(v.n, math.MinInt64/1000), math.MaxInt64/1000) * 1000)
 }
 
-// Bool gives v as yes or no; a number is a yes when it is not 0.
+// Bool gives v as yes or no; a number other than 0 is a yes.
 func (v Value) Bool() bool { return v.n != 0 }
 
 // Text gives the text of v, "" for a number.

@@ -10,6 +10,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // An act played again with other values, and all that followed, comes to what
@@ -56,14 +58,14 @@ func TestAgainIsPlayedByHand(t *testing.T) {
 }
 
 // otherwise chooses an act of the log and what should have been different.
-func (b *brawl) otherwise(from int) (model.Again, bool) {
+func (b *brawl) otherwise(from int) (model.Amend, bool) {
 	e := b.log[from+b.rnd.IntN(len(b.log)-from)]
-	act, why := b.table.ActOf(e.Seq)
+	act, why := decide.ActOf(b.table, e.Seq)
 	was, begins := act.Did.(model.Begin)
 	if why != "" || !begins {
-		return model.Again{}, false
+		return model.Amend{}, false
 	}
-	c := model.Again{Event: act.Seq, Without: true, Stop: true}
+	c := model.Amend{Event: act.Seq, Without: true, Stop: true}
 	switch b.rnd.IntN(3) {
 	case 0:
 		if who := b.somebody(); len(was.Against) > 0 && who.ID != was.Who {
@@ -133,7 +135,7 @@ type handPlayed struct{ refused, compared, stopped int }
 // hand plays by hand what holds of a log, with one act otherwise.
 type hand struct {
 	b     *brawl
-	c     model.Again
+	c     model.Amend
 	now   model.Table     // played by hand
 	was   model.Table     // as it was then, up to the same event
 	faces []engine.Answer // thrown in the event of then that are still to fall
@@ -142,9 +144,9 @@ type hand struct {
 	wrong  bool             // dice are asked for that did not fall then: nobody can play that by hand
 }
 
-func (b *brawl) byHand(c model.Again) (out handPlayed) {
+func (b *brawl) byHand(c model.Amend) (out handPlayed) {
 	b.Helper()
-	again, halt, err := b.table.Again(c)
+	again, halt, err := decide.Amended(b.table, c)
 	if err != nil {
 		return handPlayed{refused: 1}
 	}
@@ -196,7 +198,7 @@ func around(s string, at int) string { return s[max(0, at-200):min(len(s), at+80
 
 // takenBack checks that one undo takes all of it back, that redo brings it
 // again, and that the log read again says the same.
-func (b *brawl) takenBack(c model.Again, want string) {
+func (b *brawl) takenBack(c model.Amend, want string) {
 	p := &play{TB: b.TB, table: b.table, log: slices.Clip(b.log), back: slices.Clip(b.readAgain())}
 	if p.do(gm, c) != nil {
 		return // its own new dice would have to fall
@@ -217,7 +219,7 @@ func (b *brawl) takenBack(c model.Again, want string) {
 	if state(b, read) != want {
 		b.Errorf("%#v: the log read again says something else", c)
 	}
-	raw, err := json.Marshal(slices.Collect(p.table.SeenBy(model.Seat{Role: model.Player, Name: "Ben"}).Log()))
+	raw, err := json.Marshal(slices.Collect(view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Ben"}).Log()))
 	if err != nil || len(raw) == 0 {
 		b.Error(err)
 	}
@@ -242,7 +244,7 @@ func (h *hand) play(e model.Event) {
 	by, table := e.By, h.now
 	var facts []model.Fact
 	do := func(c model.Command) bool {
-		more, err := model.Decide(table, by, c, h.throw)
+		more, err := decide.Decide(table, by, c, h.throw)
 		if err != nil {
 			return false
 		}
@@ -323,7 +325,7 @@ func (h *hand) fell(facts []model.Fact) bool {
 // next lets time go on to the moment of then.
 func (h *hand) next(e model.Event, table *model.Table, do func(model.Command) bool) {
 	after := h.was.Apply(model.Event{Seq: e.Seq, By: e.By, Facts: e.Facts})
-	if to := after.Clock.Moment; to != h.was.Clock.Moment && h.now.NextMoment() > to {
+	if to := after.Clock.Moment; to != h.was.Clock.Moment && decide.NextMoment(h.now) > to {
 		do(model.Go{Moment: to})
 		return
 	}
@@ -367,7 +369,7 @@ func (h *hand) roll(id string) string {
 // calls is what was called for then and is now, but for what was taken up already.
 type calls struct{ then, now []model.FollowUp }
 
-func (h *hand) calls() *calls { return &calls{h.was.FollowUps(), h.now.FollowUps()} }
+func (h *hand) calls() *calls { return &calls{then: h.was.FollowUps(), now: h.now.FollowUps()} }
 
 // inPlaceOf gives an action that took up what was called for as it is called for
 // now; false where it no longer is.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -12,58 +13,59 @@ import (
 const keepEvery = 32
 
 // Apply folds one event into the table. What a seat sees of a table stays as it
-// is: see [Table.Follow].
+// is: see view.Follow.
 func (t Table) Apply(e Event) Table {
-	if t.part != nil {
+	if t.SeatView != nil {
 		return t
 	}
-	t.append(e)
-	was := t.state
+	t.AppendEvent(e)
+	was := t.State
 	for _, f := range e.Facts {
-		if t.state.apply(f) {
-			t.stands = new(standing)
+		if t.State.Apply(f) {
+			t.Revision = new(Revision)
 		}
 	}
 	if !t.asRound(was) {
-		t.round = new(standing)
+		t.RoundRevision = new(Revision)
 	}
-	if oldest := t.mark(e); oldest > 0 {
-		t.stands, t.round = new(standing), new(standing)
+	if oldest := t.MarkUndone(e); oldest > 0 {
+		t.Revision, t.RoundRevision = new(Revision), new(Revision)
 		t.changed = older(t.changed, oldest)
 		t.refold(oldest)
 	}
 	if e.Undoable() {
-		t.push()
+		t.PushUndo()
 	}
 	return t
 }
 
-func (t *Table) append(e Event) {
-	next := &logged{Event: e}
-	if t.part == nil && (t.last == nil || e.Seq%keepEvery == 0) {
-		s := t.state
-		next.before = &s
+// AppendEvent adds an event to the log of the table, without folding it.
+func (t *Table) AppendEvent(e Event) {
+	next := &LogEntry{Event: e}
+	if t.SeatView == nil && (t.Newest == nil || e.Seq%keepEvery == 0) {
+		s := t.State
+		next.Before = &s
 	}
 	t.chain(next)
 }
 
 // chain puts an entry on the log.
-func (t *Table) chain(next *logged) {
-	next.prev = t.last
-	if next.prev != nil {
-		next.kept = next.prev.kept
-		if next.prev.mark {
-			next.kept = next.prev
+func (t *Table) chain(next *LogEntry) {
+	next.Previous = t.Newest
+	if next.Previous != nil {
+		next.kept = next.Previous.kept
+		if next.Previous.mark {
+			next.kept = next.Previous
 		}
 	}
-	next.mark = t.last == nil || next.Event.Seq%keepEvery == 0
-	t.last = next
+	next.mark = t.Newest == nil || next.Event.Seq%keepEvery == 0
+	t.Newest = next
 }
 
-// apply changes s by one fact; false where the fact only says something. Slices
+// Apply changes s by one fact; false where the fact only says something. Slices
 // and maps are shared with older states, so each is copied before it is written.
-func (s *state) apply(f Fact) bool {
-	r, ok := rowOf(f)
+func (s *State) Apply(f Fact) bool {
+	r, ok := EntryOf(f)
 	if !ok || r.fold == nil {
 		return false
 	}
@@ -71,7 +73,7 @@ func (s *state) apply(f Fact) bool {
 	return true
 }
 
-func (s *state) setHouse(system, rule string, v engine.Value) {
+func (s *State) setHouse(system, rule string, v engine.Value) {
 	s.House = maps.Clone(s.House)
 	if s.House == nil {
 		s.House = map[string]engine.Page{}
@@ -79,56 +81,58 @@ func (s *state) setHouse(system, rule string, v engine.Value) {
 	s.House[system] = s.House[system].With(rule, v)
 }
 
-func (s *state) join(c Character) {
-	c.Left, c.stands = false, new(standing)
-	s.characters = slices.Clone(s.characters)
-	if i := s.index(c.ID); i >= 0 {
-		s.characters[i] = &c
+func (s *State) join(c Character) {
+	c.Left, c.Revision = false, new(Revision)
+	c.Side = cmp.Or(c.Side, engine.Heroes) // events of older versions name no side
+	s.Characters = slices.Clone(s.Characters)
+	if i := s.IndexOf(c.ID); i >= 0 {
+		s.Characters[i] = &c
 		return
 	}
-	s.characters = append(s.characters, &c)
+	s.Characters = append(s.Characters, &c)
 }
 
-func (s *state) leave(who string) {
-	s.characters = slices.Clone(s.characters)
+func (s *State) leave(who string) {
+	s.Characters = slices.Clone(s.Characters)
 	s.change(who, func(c *Character) { c.Left = true })
 	s.Clock.Order = slices.DeleteFunc(slices.Clone(s.Clock.Order), func(id string) bool { return id == who })
 }
 
-func (s *state) edit(who string, e Character) {
-	s.characters = slices.Clone(s.characters)
+func (s *State) edit(who string, e Character) {
+	s.Characters = slices.Clone(s.Characters)
 	s.change(who, func(c *Character) {
 		c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
 		c.Shown, c.Guard = e.Shown, e.Guard
 	})
 }
 
-func (s *state) reorder(who string, to int) {
-	if i := s.index(who); i >= 0 && to >= 0 && to < len(s.characters) {
-		c := s.characters[i]
-		s.characters = slices.Insert(slices.Delete(slices.Clone(s.characters), i, i+1), to, c)
+func (s *State) reorder(who string, to int) {
+	if i := s.IndexOf(who); i >= 0 && to >= 0 && to < len(s.Characters) {
+		c := s.Characters[i]
+		s.Characters = slices.Insert(slices.Delete(slices.Clone(s.Characters), i, i+1), to, c)
 	}
 }
 
-func (s *state) index(id string) int {
-	return slices.IndexFunc(s.characters, func(c *Character) bool { return c.ID == id })
+// IndexOf gives the place of a character among all, those who left included; -1 for none.
+func (s *State) IndexOf(id string) int {
+	return slices.IndexFunc(s.Characters, func(c *Character) bool { return c.ID == id })
 }
 
 // change replaces a character by a changed copy. The slice must be s's own.
-func (s *state) change(id string, how func(*Character)) {
-	if i := s.index(id); i >= 0 {
-		c := *s.characters[i]
-		c.stands = new(standing)
+func (s *State) change(id string, how func(*Character)) {
+	if i := s.IndexOf(id); i >= 0 {
+		c := *s.Characters[i]
+		c.Revision = new(Revision)
 		how(&c)
-		s.characters[i] = &c
+		s.Characters[i] = &c
 	}
 }
 
-func (s *state) write(who, system string, changes []Change) {
+func (s *State) write(who, system string, changes []Change) {
 	if len(changes) == 0 {
 		return
 	}
-	s.characters = slices.Clone(s.characters)
+	s.Characters = slices.Clone(s.Characters)
 	pages := map[string]map[string]engine.Page{}
 	for _, ch := range changes {
 		id, sys := ch.Who, ch.System
@@ -152,8 +156,8 @@ func (s *state) write(who, system string, changes []Change) {
 	}
 }
 
-func (s *state) page(who, system string, p *engine.Page) {
-	s.characters = slices.Clone(s.characters)
+func (s *State) page(who, system string, p *engine.Page) {
+	s.Characters = slices.Clone(s.Characters)
 	s.change(who, func(c *Character) {
 		c.Pages = maps.Clone(c.Pages)
 		switch {
@@ -167,53 +171,54 @@ func (s *state) page(who, system string, p *engine.Page) {
 	})
 }
 
-func (s *state) open(r Roll) {
-	r.known = s.knowing(r)
-	left, taken := takenUp(s.follow, r)
-	r.of, s.follow = taken.Blow, left
-	s.rolls = append(slices.Clip(s.rolls), r)
+func (s *State) open(r Roll) {
+	r.RollContext = s.KnowingRoll(r)
+	left, taken := TakenUp(s.FollowUps, r)
+	r.RollContext.Origin, s.FollowUps = taken.Blow, left
+	s.Rolls = append(slices.Clip(s.Rolls), r)
 }
 
-func (s *state) finish(f Finished) {
+func (s *State) finish(f Finished) {
 	s.dropRoll(f.Roll.ID)
 	s.write(f.Roll.Who, f.Roll.System, f.Changes)
-	s.pending = append(slices.Clip(s.pending), f.Later...)
+	s.Pending = append(slices.Clip(s.Pending), f.Later...)
 	for _, x := range f.Follow {
-		if s.follow = settled(s.follow, x); !x.Off {
-			s.follow = append(s.follow, x)
+		if s.FollowUps = settled(s.FollowUps, x); !x.Off {
+			s.FollowUps = append(s.FollowUps, x)
 		}
 	}
 }
 
-func (s *state) changeRoll(id string, how func(*Roll)) {
-	s.rolls = slices.Clone(s.rolls)
-	for i := range s.rolls {
-		if s.rolls[i].ID == id {
-			how(&s.rolls[i])
+// ChangeRoll changes a roll under way; it does nothing where there is none with that id.
+func (s *State) ChangeRoll(id string, how func(*Roll)) {
+	s.Rolls = slices.Clone(s.Rolls)
+	for i := range s.Rolls {
+		if s.Rolls[i].ID == id {
+			how(&s.Rolls[i])
 		}
 	}
 }
 
-func (s *state) dropRoll(id string) {
-	s.rolls = slices.DeleteFunc(slices.Clone(s.rolls), func(r Roll) bool { return r.ID == id })
+func (s *State) dropRoll(id string) {
+	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r Roll) bool { return r.ID == id })
 }
 
-// knowing gives what a roll that begins now may know.
-func (s *state) knowing(r Roll) known {
-	who, pages := s.company(r)
-	return known{sheets: s.sheets(r), company: pages, with: who, house: s.House[r.System], force: s.forces(r)}
+// KnowingRoll gives what a roll that begins now may know.
+func (s *State) KnowingRoll(r Roll) RollContext {
+	who, pages := s.Company(r)
+	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Forces: s.ForcesOn(r)}
 }
 
-// sheets gives the pages at the seats of a roll.
-func (s *state) sheets(r Roll) map[engine.Seat]engine.Page {
+// Sheets gives the pages at the seats of a roll.
+func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 	out := map[engine.Seat]engine.Page{}
 	put := func(seat engine.Seat, id string) {
-		if i := s.index(id); i >= 0 && (r.Lasting || !s.characters[i].Left) {
-			c := s.characters[i]
+		if i := s.IndexOf(id); i >= 0 && (r.Lasting || !s.Characters[i].Left) {
+			c := s.Characters[i]
 			if p, ok := c.Pages[r.System]; ok {
 				out[seat] = p
-			} else if c.glimpse != nil && c.Plays(r.System) {
-				out[seat] = c.glimpse.guard[r.System]
+			} else if c.Public != nil && c.Plays(r.System) {
+				out[seat] = c.Public.Guard[r.System]
 			}
 		}
 	}
@@ -224,10 +229,10 @@ func (s *state) sheets(r Roll) map[engine.Seat]engine.Page {
 	return out
 }
 
-// company gives the others at the table, and their pages.
-func (s *state) company(r Roll) (who []string, pages []engine.Page) {
-	who, pages = make([]string, 0, len(s.characters)), make([]engine.Page, 0, len(s.characters))
-	for _, c := range s.characters {
+// Company gives the others at the table, and their pages.
+func (s *State) Company(r Roll) (who []string, pages []engine.Page) {
+	who, pages = make([]string, 0, len(s.Characters)), make([]engine.Page, 0, len(s.Characters))
+	for _, c := range s.Characters {
 		if p, ok := c.Pages[r.System]; ok && c.ID != r.Who && !c.Left {
 			who, pages = append(who, c.ID), append(pages, p)
 		}
@@ -235,31 +240,31 @@ func (s *state) company(r Roll) (who []string, pages []engine.Page) {
 	return who, pages
 }
 
-func (s *state) delay(id string, due int) {
-	s.pending = slices.Clone(s.pending)
-	for i := range s.pending {
-		if s.pending[i].ID == id {
-			s.pending[i].Due = due
+func (s *State) delay(id string, due int) {
+	s.Pending = slices.Clone(s.Pending)
+	for i := range s.Pending {
+		if s.Pending[i].ID == id {
+			s.Pending[i].Due = due
 		}
 	}
 }
 
 // move sets the clock. What the moments before called for is gone.
-func (s *state) move(c Clock) {
+func (s *State) move(c Clock) {
 	if c.Moment != s.Clock.Moment || c.Scene != s.Clock.Scene {
-		s.follow = nil
+		s.FollowUps = nil
 	}
 	if c.Scene != s.Clock.Scene || c.Began != s.Clock.Began {
 		s.scenes = append(slices.Clip(s.scenes), c.Began)
 	}
 	if c.Scene == s.Clock.Scene && c.Began < s.Clock.Began {
-		s.farthest = 0 // another rulebook's time, in which everything has another number
+		s.Farthest = 0 // another rulebook's time, in which everything has another number
 	}
-	s.Clock, s.farthest = c, max(s.farthest, c.Moment)
+	s.Clock, s.Farthest = c, max(s.Farthest, c.Moment)
 }
 
-func (s *state) dropPending(id string) {
-	s.pending = slices.DeleteFunc(slices.Clone(s.pending), func(p Pending) bool { return p.ID == id })
+func (s *State) dropPending(id string) {
+	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p Pending) bool { return p.ID == id })
 }
 
 // settled leaves out what x calls for anew or takes back: the same action of the
@@ -268,7 +273,7 @@ func (s *state) dropPending(id string) {
 func settled(list []FollowUp, x FollowUp) []FollowUp {
 	return slices.DeleteFunc(slices.Clone(list), func(y FollowUp) bool {
 		switch {
-		case !x.like(y), x.Blow.Who == y.Blow.Who && x.Blow.Roll != y.Blow.Roll && len(x.Against) > 0:
+		case !x.Like(y), x.Blow.Who == y.Blow.Who && x.Blow.Roll != y.Blow.Roll && len(x.Against) > 0:
 			return false
 		case x.Off || len(x.Against) > 0 && len(y.Against) > 0:
 			return true
@@ -277,11 +282,11 @@ func settled(list []FollowUp, x FollowUp) []FollowUp {
 	})
 }
 
-// takenUp leaves out what a roll takes up, and what else could have been done in
+// TakenUp leaves out what a roll takes up, and what else could have been done in
 // its place. What is done with something else, and for nothing that was called for,
 // takes nothing up: an attack is no answer to damage.
-func takenUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
-	at := just(list, r)
+func TakenUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
+	at := Just(list, r)
 	if at < 0 {
 		at = slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && !elsewise(r.Params, y.Params) })
 	}
@@ -300,23 +305,18 @@ func (x FollowUp) Instead(y FollowUp) bool {
 
 // Is reports whether two are the same call.
 func (x FollowUp) Is(y FollowUp) bool {
-	return x.like(y) && x.By == y.By && x.Blow == y.Blow && x.Params.Equal(y.Params)
+	return x.Like(y) && x.By == y.By && x.Blow == y.Blow && x.Params.Equal(y.Params)
 }
 
-// roll is what begins, as far as it may be called for.
-func (c Begin) roll() Roll {
-	return Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
-}
-
-// just gives the place of the first call for just what a roll does, with the same
+// Just gives the place of the first call for just what a roll does, with the same
 // parameters; -1 for none.
-func just(list []FollowUp, r Roll) int {
-	return slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && carries(r.Params, y.Params) })
+func Just(list []FollowUp, r Roll) int {
+	return slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && Carries(r.Params, y.Params) })
 }
 
 // calls reports whether a roll is of what is called for, with whatever parameters.
 func (r Roll) calls(y FollowUp) bool {
-	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.like(y)
+	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.Like(y)
 }
 
 // elsewise reports whether p names something else than called does, and has
@@ -335,7 +335,9 @@ func elsewise(p, called engine.Page) bool {
 	return other
 }
 
-func (x FollowUp) like(y FollowUp) bool {
+// Like reports whether two calls are for the same action of the same character against
+// the same; a call that names nobody is against anybody.
+func (x FollowUp) Like(y FollowUp) bool {
 	return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
 		(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))
 }

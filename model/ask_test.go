@@ -10,6 +10,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 var ben = model.Seat{Role: model.Player, Name: "Ben"}
@@ -31,33 +33,33 @@ func TestNumbersAreAsks(t *testing.T) {
 	if got := p.value(bos, "vp_lost").Int(); got != 5 {
 		t.Fatalf("asking took %d", got)
 	}
-	asks := p.table.Asks()
-	if len(asks) != 1 || asks[0].By != ben || !strings.HasPrefix(asks[0].Words(p.table), "3 damage to Ben's, VP ") {
-		t.Fatalf("asked is %+v, %q", asks, asks[0].Words(p.table))
+	asks := decide.Requests(p.table)
+	if len(asks) != 1 || asks[0].By != ben || !strings.HasPrefix(view.RequestWords(asks[0], p.table), "3 damage to Ben's, VP ") {
+		t.Fatalf("asked is %+v, %q", asks, view.RequestWords(asks[0], p.table))
 	}
-	if n := len(p.table.SeenBy(ben).Asks()); n != 1 {
+	if n := len(decide.Requests(view.SeenBy(p.table, ben))); n != 1 {
 		t.Errorf("who asked sees %d asks", n)
 	}
-	if n := len(p.table.SeenBy(cy).Asks()); n != 0 {
+	if n := len(decide.Requests(view.SeenBy(p.table, cy))); n != 0 {
 		t.Errorf("another player sees %d asks", n)
 	}
 	if err := p.do(ben, model.Grant{ID: asks[0].ID}); err == nil {
 		t.Error("a player grants")
 	}
 	p.must(model.Grant{ID: asks[0].ID})
-	if got := p.value(bos, "vp_lost").Int(); got != 8 || len(p.table.Asks()) != 0 {
-		t.Errorf("granted: %d lost, %d asks", got, len(p.table.Asks()))
+	if got := p.value(bos, "vp_lost").Int(); got != 8 || len(decide.Requests(p.table)) != 0 {
+		t.Errorf("granted: %d lost, %d asks", got, len(decide.Requests(p.table)))
 	}
 	if err := p.do(gm, model.Grant{ID: asks[0].ID}); err == nil {
 		t.Error("granted twice")
 	}
 	p.must(model.Undo{})
-	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(p.table.Asks()) != 1 {
-		t.Errorf("taken back: %d lost, %d asks", got, len(p.table.Asks()))
+	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(decide.Requests(p.table)) != 1 {
+		t.Errorf("taken back: %d lost, %d asks", got, len(decide.Requests(p.table)))
 	}
 	p.must(model.Grant{ID: asks[0].ID, Refuse: true, Why: "not so fast"})
-	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(p.table.Asks()) != 0 {
-		t.Errorf("refused: %d lost, %d asks", got, len(p.table.Asks()))
+	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(decide.Requests(p.table)) != 0 {
+		t.Errorf("refused: %d lost, %d asks", got, len(decide.Requests(p.table)))
 	}
 	if err := p.do(ben, losing(lurker, 1)); err == nil {
 		t.Error("somebody hidden can be asked about")
@@ -77,24 +79,24 @@ func TestHandedOver(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if p.value(bos, "vp_lost").Int() != 3 || p.value(other, "vp_lost").Int() != 0 || len(p.table.Asks()) != 1 {
-		t.Error("own and another's:", p.value(bos, "vp_lost"), p.value(other, "vp_lost"), len(p.table.Asks()))
+	if p.value(bos, "vp_lost").Int() != 3 || p.value(other, "vp_lost").Int() != 0 || len(decide.Requests(p.table)) != 1 {
+		t.Error("own and another's:", p.value(bos, "vp_lost"), p.value(other, "vp_lost"), len(decide.Requests(p.table)))
 	}
 }
 
 // A character that a player makes is theirs, and joins when it is taken up.
 func TestBringsSomebody(t *testing.T) {
 	p := newPlay(t, thrower(1))
-	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
+	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Side: engine.Foes, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
 	if err := p.do(ben, model.Join{Character: c}); err != nil {
 		t.Fatal(err)
 	}
 	if len(p.table.Characters()) != 0 {
 		t.Fatal("it joined by itself")
 	}
-	p.must(model.Grant{ID: p.table.Asks()[0].ID})
+	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
 	got := p.table.Characters()[0]
-	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden {
+	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden || got.Side != engine.Heroes {
 		t.Errorf("joined: %+v", got)
 	}
 }
@@ -125,30 +127,30 @@ func TestPlayersUndo(t *testing.T) {
 	if err := p.do(ben, model.Undo{Act: true}); err != nil {
 		t.Fatal(err)
 	}
-	asks := p.table.Asks()
+	asks := decide.Requests(p.table)
 	if len(asks) != 1 || len(asks[0].Undo) == 0 {
 		t.Fatalf("a thrown die: %+v", asks)
 	}
-	if words := asks[0].Words(p.table); strings.Contains(words, "begins") {
+	if words := view.RequestWords(asks[0], p.table); strings.Contains(words, "begins") {
 		t.Errorf("what came of it isn't named: %s", words)
 	}
-	seen := p.table.SeenBy(ben).Asks()[0]
+	seen := decide.Requests(view.SeenBy(p.table, ben))[0]
 	if len(seen.Undo) == 0 || seen.Undo[0] >= asks[0].Undo[0] {
 		t.Errorf("the seat's own numbers are %v, the whole log's %v", seen.Undo, asks[0].Undo)
 	}
 	for _, want := range []int{0, 1} { // what is asked is taken back too, and asked again
-		if err := p.do(ben, model.Undo{Act: true}); err != nil || len(p.table.Asks()) != want {
-			t.Fatalf("%d asks, want %d: %v", len(p.table.Asks()), want, err)
+		if err := p.do(ben, model.Undo{Act: true}); err != nil || len(decide.Requests(p.table)) != want {
+			t.Fatalf("%d asks, want %d: %v", len(decide.Requests(p.table)), want, err)
 		}
 	}
 	before := p.table
-	p.must(model.Grant{ID: p.table.Asks()[0].ID})
+	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
 	if _, there := p.table.NextRedo(); !there {
 		t.Error("nothing was taken back")
 	}
 	p.table = before // the gamemaster's own undo grants it, and takes no ask back
 	p.must(model.Undo{Act: true})
-	if left := p.table.Asks(); len(left) > 0 {
+	if left := decide.Requests(p.table); len(left) > 0 {
 		t.Errorf("still asked for are %+v", left)
 	}
 	if _, there := p.table.NextRedo(); !there {
@@ -170,10 +172,10 @@ func TestPlayersUndoOfWhatCameToPass(t *testing.T) {
 		t.Fatal("nothing is pending")
 	}
 	undo := model.Undo{Act: true}
-	if err := p.do(ben, undo); err != nil || len(p.table.Asks()) != 1 {
-		t.Fatalf("before it has come to pass: %d asks, %v", len(p.table.Asks()), err)
+	if err := p.do(ben, undo); err != nil || len(decide.Requests(p.table)) != 1 {
+		t.Fatalf("before it has come to pass: %d asks, %v", len(decide.Requests(p.table)), err)
 	}
-	ask := p.table.Asks()[0].ID
+	ask := decide.Requests(p.table)[0].ID
 	p.must(model.Next{})
 	p.settle()
 	if len(p.table.Pending()) > 0 {
@@ -233,7 +235,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 		}
 	}
 	ask := "q1"
-	if asks := p.table.Asks(); len(asks) > 0 {
+	if asks := decide.Requests(p.table); len(asks) > 0 {
 		ask = asks[0].ID
 	}
 	own := *who
@@ -245,7 +247,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 	page := supermen.System.Templates[0].Page
 	begin := model.Begin{Who: who.ID, Against: []string{other.ID}, System: "supermen", Action: a.ID, Force: r.IntN(2) == 0}
 	wishes := []model.Command{
-		begin, model.Together{Each: []model.Begin{begin, {Who: other.ID, System: "supermen", Action: a.ID}}}, model.Again{Event: seq, Instead: begin},
+		begin, model.Together{Each: []model.Begin{begin, {Who: other.ID, System: "supermen", Action: a.ID}}}, model.Amend{Event: seq, Instead: begin},
 		model.Rest{Who: []string{who.ID, other.ID}, Span: "hour", Times: 1}, model.StepIn{Who: who.ID}, model.SetOrder{Order: []string{who.ID}, Turn: who.ID},
 		model.MoveTurn{Who: who.ID}, model.RollOrder{Quick: true}, model.Back{}, model.Cancel{Pending: id}, model.Delay{Pending: id, Due: 9},
 		model.EndEffect{Effect: "e1"}, model.Return{Who: who.ID}, model.Show{Who: who.ID, System: "supermen"}, model.ShowOdds{All: true},
@@ -294,7 +296,7 @@ func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 				break
 			}
 		}
-		if who := before.About(f).Who; before.SheetsKept() && len(who) == 1 && owns(who[0]) {
+		if who := before.About(f).Who; decide.SheetsKept(before) && len(who) == 1 && owns(who[0]) {
 			continue
 		}
 		if !rolls && !players[f.Kind()] {
@@ -310,7 +312,7 @@ func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 			t.Fatalf("%+v: whose %s is and who sees them was %+v and is %+v", e.By, was.Name, was, is)
 		case !owns(was.ID) && (is.Name != was.Name || is.Notes != was.Notes || is.Typed != was.Typed):
 			t.Fatalf("%+v: %s was %+v and is %+v", e.By, was.Name, was, is)
-		case !rolls && !undoes(e) && !(owns(was.ID) && before.SheetsKept()) && !reflect.DeepEqual(is.Pages, was.Pages):
+		case !rolls && !undoes(e) && !(owns(was.ID) && decide.SheetsKept(before)) && !reflect.DeepEqual(is.Pages, was.Pages):
 			t.Fatalf("%+v: the sheet of %s is another", e.By, was.Name)
 		}
 	}
@@ -339,7 +341,7 @@ func TestWhispers(t *testing.T) {
 	}
 	p.must(model.Say{Text: "roll for it"})
 	for seat, want := range map[model.Seat]int{gm: 2, ben: 2, cy: 2, bo: 1, {Role: model.Watcher}: 1, {}: 0} {
-		if got := p.table.SeenBy(seat).Messages(0); len(got) != want {
+		if got := view.Messages(view.SeenBy(p.table, seat), 0); len(got) != want {
 			t.Errorf("%+v hears %d, want %d", seat, len(got), want)
 		}
 	}

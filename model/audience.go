@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// audience is who may know of an event, said without the event: it stays as it
+// Audience is who may know of an event, said without the event: it stays as it
 // is whoever is shown or hidden later, and most events share theirs with many.
-type audience struct {
-	Who   []clause `json:"who,omitempty"`   // whoever any of these lets know something of it
-	Whole *clause  `json:"whole,omitempty"` // whoever this lets reads it as the gamemaster does; nil: nobody surely does
+type Audience struct {
+	Who   []Clause `json:"who,omitempty"`   // whoever any of these lets know something of it
+	Whole *Clause  `json:"whole,omitempty"` // whoever this lets reads it as the gamemaster does; nil: nobody surely does
 }
 
-// clause lets a seat know something for which all of it holds.
-type clause struct {
+// Clause lets a seat know something for which all of it holds.
+type Clause struct {
 	Seat  *Seat    `json:"seat,omitempty"`  // it is that one
 	Owner string   `json:"owner,omitempty"` // it is the player with that key
 	Seen  []string `json:"seen,omitempty"`  // it gets all of these characters
@@ -28,58 +28,58 @@ type clause struct {
 // differ is a list of the clock before and after: of those that a seat gets, or
 // whose sheets it knows.
 type differ struct {
-	Open    bool    `json:"open,omitempty"`
-	Was, Is []stand `json:",omitempty"`
+	Open    bool        `json:"open,omitempty"`
+	Was, Is []ListEntry `json:",omitempty"`
 }
 
-// stand is somebody in such a list, with what stands of them there.
-type stand struct{ Who, As string }
+// ListEntry is somebody in such a list, with what stands of them there.
+type ListEntry struct{ Who, As string }
 
-// deed is what there is to know of a fact beside it: who did it, and the clock
+// Deed is what there is to know of a fact beside it: who did it, and the clock
 // that the log told before.
-type deed struct {
-	seq   uint64
-	by    Seat
-	was   Clock
-	about Subject
+type Deed struct {
+	Seq   uint64
+	By    Seat
+	Clock Clock
+	About Subject
 }
 
 // knows says who may know a fact; whom it is about is seen to besides.
-type knows[F Fact] func(deed, F) []clause
+type knows[F Fact] func(Deed, F) []Clause
 
 // anybody is no condition.
-func anybody() []clause { return []clause{{}} }
+func anybody() []Clause { return []Clause{{}} }
 
-func everybody[F Fact](deed, F) []clause { return anybody() }
+func everybody[F Fact](Deed, F) []Clause { return anybody() }
 
-func nobody(deed, Fact) []clause { return nil }
+func nobody(Deed, Fact) []Clause { return nil }
 
 // whoSeesThem may know what is not hidden, and concerns nobody who is.
-func whoSeesThem[F Fact](d deed, _ F) []clause {
-	if d.about.Hidden {
+func whoSeesThem[F Fact](d Deed, _ F) []Clause {
+	if d.About.Hidden {
 		return nil
 	}
 	return anybody()
 }
 
 // whoSaw may know what was said of somebody who was to be seen then, and is.
-func whoSaw(c *Character) []clause {
+func whoSaw(c *Character) []Clause {
 	switch {
 	case !c.Hidden:
 		return anybody()
 	case c.Owner == "":
 		return nil
 	}
-	return []clause{{Owner: c.Owner}}
+	return []Clause{{Owner: c.Owner}}
 }
 
 // whoSawAnew may know it where the sheet is known, and of who is only met where
 // something that is told of them is otherwise. Older logs don't say that.
-func whoSawAnew(d deed, f edited) []clause {
+func whoSawAnew(d Deed, f Edited) []Clause {
 	out := whoSaw(&f.Character)
 	for i := range out {
 		if !f.Anew {
-			out[i].Open = d.about.Who
+			out[i].Open = d.About.Who
 		}
 	}
 	return out
@@ -87,89 +87,89 @@ func whoSawAnew(d deed, f edited) []clause {
 
 // whoSeesAnswer may know the dice of those who are met, for they fell for
 // everybody, and else what one has decided oneself.
-func whoSeesAnswer(d deed, f Answered) []clause {
+func whoSeesAnswer(d Deed, f Answered) []Clause {
 	switch {
-	case d.about.Hidden:
+	case d.About.Hidden:
 		return nil
 	case f.Answer.Faces != nil:
 		return anybody()
 	}
-	return []clause{{Open: d.about.Who}, {Seat: &d.by}}
+	return []Clause{{Open: d.About.Who}, {Seat: &d.By}}
 }
 
 // whoSawThem may know what was set right that is in the seat's log.
-func whoSawThem(d deed, f SetRight) []clause {
+func whoSawThem(d Deed, f SetRight) []Clause {
 	var in []uint64
 	for _, v := range f.Anew {
-		in = append(in, d.seq-v.Event.Seq)
+		in = append(in, d.Seq-v.Event.Seq)
 	}
 	if in == nil {
 		return nil
 	}
-	return []clause{{In: in}}
+	return []Clause{{In: in}}
 }
 
 // whoWrote may know what is not hidden, and what is one's own.
-func whoWrote(d deed, _ Noted) []clause {
+func whoWrote(d Deed, _ Noted) []Clause {
 	switch {
-	case !d.about.Hidden:
+	case !d.About.Hidden:
 		return anybody()
-	case d.by.Role != Player:
+	case d.By.Role != Player:
 		return nil
 	}
-	return []clause{{Seat: &d.by}}
+	return []Clause{{Seat: &d.By}}
 }
 
 // whoSawIt may know that an event was taken back, or brought back, that is in
 // the seat's log.
 func whoSawIt[F Fact](event func(F) uint64) knows[F] {
-	return func(d deed, f F) []clause { return []clause{{In: []uint64{d.seq - event(f)}}} }
+	return func(d Deed, f F) []Clause { return []Clause{{In: []uint64{d.Seq - event(f)}}} }
 }
 
 // whoSeesChanges may know what is not hidden, and whoever is only met no more of
 // it than what it did to sheets that are known.
-func whoSeesChanges(d deed, f ran) []clause {
-	if d.about.Hidden {
+func whoSeesChanges(d Deed, f ClockRan) []Clause {
+	if d.About.Hidden {
 		return nil
 	}
-	out := []clause{{Open: d.about.Who}}
+	out := []Clause{{Open: d.About.Who}}
 	for _, c := range f.Changes {
 		if c.Who == "" {
 			c.Who = f.Who
 		}
-		out = append(out, clause{Open: []string{c.Who}})
+		out = append(out, Clause{Open: []string{c.Who}})
 	}
 	for _, p := range f.Later {
-		out = append(out, clause{Open: concerned(p.Who, p.Against)})
+		out = append(out, Clause{Open: Concerned(p.Who, p.Against)})
 	}
 	return out
 }
 
 // whoSeesTime may know of the clock, but not that only what is hidden in it has
 // moved.
-func whoSeesTime(d deed, f moved) []clause {
-	was, is := d.was, f.Clock
+func whoSeesTime(d Deed, f ClockMoved) []Clause {
+	was, is := d.Clock, f.Clock
 	if was.Scene != is.Scene || was.Place != is.Place || was.Began != is.Began || was.Moment != is.Moment {
 		return anybody()
 	}
-	out := []clause{is.whole()}
+	out := []Clause{is.whole()}
 	if was.Turn != is.Turn {
 		for _, who := range slices.Concat(only(was.Turn), only(is.Turn)) {
-			out = append(out, clause{Seen: []string{who}})
+			out = append(out, Clause{Seen: []string{who}})
 		}
 	}
 	a, b := was.stands(), is.stands()
 	for i := range a {
 		if !slices.Equal(a[i], b[i]) {
-			out = append(out, clause{Differ: &differ{i >= seenStands, a[i], b[i]}})
+			out = append(out, Clause{Differ: &differ{i >= seenStands, a[i], b[i]}})
 		}
 	}
 	return out
 }
 
 // whole says for whom nothing is cut out of a clock.
-func (c Clock) whole() clause {
-	out := clause{Seen: slices.Concat(c.Order, only(c.Turn))}
+func (c Clock) whole() Clause {
+	out := Clause{Seen: slices.Concat(c.Order, only(c.Turn))}
 	for _, s := range c.Scores {
 		out.Open = append(out.Open, s.Who)
 	}
@@ -189,32 +189,32 @@ func (c Clock) whole() clause {
 const seenStands = 2
 
 // stands are the lists of a clock.
-func (c Clock) stands() (out [5][]stand) {
+func (c Clock) stands() (out [5][]ListEntry) {
 	for _, who := range c.Order {
-		out[0] = append(out[0], stand{Who: who})
+		out[0] = append(out[0], ListEntry{Who: who})
 	}
 	for _, w := range c.Waiting {
-		out[1] = append(out[1], stand{Who: w.Who})
-		out[2] = append(out[2], stand{w.Who, w.Words})
+		out[1] = append(out[1], ListEntry{Who: w.Who})
+		out[2] = append(out[2], ListEntry{w.Who, w.Words})
 	}
 	for _, s := range c.Scores {
-		out[3] = append(out[3], stand{s.Who, fmt.Sprint(s.Score, s.Tie)})
+		out[3] = append(out[3], ListEntry{s.Who, fmt.Sprint(s.Score, s.Tie)})
 	}
 	for _, d := range c.Declared {
-		out[4] = append(out[4], stand{d.Who, fmt.Sprint(d.Actions, d.Done, d.Words)})
+		out[4] = append(out[4], ListEntry{d.Who, fmt.Sprint(d.Actions, d.Done, d.Words)})
 	}
 	return out
 }
 
-// clockOf is the clock as an event leaves it, as far as it tells of one.
-func clockOf(e Event) (Clock, bool) {
+// ClockOf is the clock as an event leaves it, as far as it tells of one.
+func ClockOf(e Event) (Clock, bool) {
 	for _, f := range slices.Backward(e.Facts) {
 		switch f := f.(type) {
-		case moved:
+		case ClockMoved:
 			return f.Clock, true
 		case SetRight:
 			for _, v := range slices.Backward(f.Anew) {
-				if c, ok := lastClock(v.Event); ok {
+				if c, ok := LastClock(v.Event); ok {
 					return c, true
 				}
 			}
@@ -223,32 +223,32 @@ func clockOf(e Event) (Clock, bool) {
 	return Clock{}, false
 }
 
-// Audience says who may know of an event, in words that [Past] keeps and that say
+// Audience says who may know of an event, in words that [LogReader] keeps and that say
 // the same for many events, and of what kinds it is that are looked for in a log. The
 // clock is as the log told it before, and afterwards with the event.
 func (e Event) Audience(clock *Clock) (who string, kinds []string) {
-	var a audience
-	whole := &clause{}
+	var a Audience
+	whole := &Clause{}
 	for _, f := range e.Facts {
-		r, ok := rowOf(f)
+		r, ok := EntryOf(f)
 		if !ok {
 			whole = nil
 			continue
 		}
-		d := deed{e.Seq, e.By, *clock, r.about(f)}
-		lets := r.knows(d, f)
+		d := Deed{e.Seq, e.By, *clock, r.About(f)}
+		lets := r.KnownTo(d, f)
 		for _, c := range lets {
-			if !slices.ContainsFunc(a.Who, func(o clause) bool { return reflect.DeepEqual(o, c) }) {
+			if !slices.ContainsFunc(a.Who, func(o Clause) bool { return reflect.DeepEqual(o, c) }) {
 				a.Who = append(a.Who, c)
 			}
 		}
-		whole = whole.and(r.whole(d.about, f, lets))
-		if c, ok := clockOf(Event{Facts: []Fact{f}}); ok {
+		whole = whole.and(r.whole(d.About, f, lets))
+		if c, ok := ClockOf(Event{Facts: []Fact{f}}); ok {
 			*clock = c
-			kinds = append(kinds, (moved{}).Kind())
+			kinds = append(kinds, (ClockMoved{}).Kind())
 		}
 		switch f.(type) {
-		case houseSet, Undone, Redone, SetRight:
+		case HouseSet, Undone, Redone, SetRight:
 			kinds = append(kinds, f.Kind())
 		}
 	}
@@ -260,7 +260,7 @@ func (e Event) Audience(clock *Clock) (who string, kinds []string) {
 }
 
 // and is both of two clauses that say no more than whom one must see; nil is none.
-func (c *clause) and(o *clause) *clause {
+func (c *Clause) and(o *Clause) *Clause {
 	if c == nil || o == nil {
 		return nil
 	}
@@ -268,45 +268,18 @@ func (c *clause) and(o *clause) *clause {
 		out := slices.Sorted(slices.Values(slices.Concat(a, b)))
 		return slices.Compact(out)
 	}
-	return &clause{Seen: join(c.Seen, o.Seen), Open: join(c.Open, o.Open)}
+	return &Clause{Seen: join(c.Seen, o.Seen), Open: join(c.Open, o.Open)}
 }
 
 // whole is who reads a fact as the gamemaster does.
-func (r row) whole(about Subject, f Fact, lets []clause) *clause {
-	if m, ok := f.(moved); ok {
+func (r Entry) whole(about Subject, f Fact, lets []Clause) *Clause {
+	if m, ok := f.(ClockMoved); ok {
 		all := m.Clock.whole()
 		return &all
 	}
-	plain := func(c clause) bool { return c.Seat == nil && c.Owner == "" && c.In == nil && c.Differ == nil }
-	if r.cut != nil && !r.same || !slices.ContainsFunc(lets, plain) {
+	plain := func(c Clause) bool { return c.Seat == nil && c.Owner == "" && c.In == nil && c.Differ == nil }
+	if r.Redacted || !slices.ContainsFunc(lets, plain) {
 		return nil
 	}
-	return &clause{Open: about.Who}
-}
-
-// lets reports whether any of the clauses lets the seat know something of an
-// event.
-func (x *seeing) lets(all []clause, seq uint64) bool {
-	return slices.ContainsFunc(all, func(c clause) bool {
-		return x.holds(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.number(seq-back) != 0 }))
-	})
-}
-
-// holds is lets for all of a clause but the events that it refers to.
-func (x *seeing) holds(c clause) bool {
-	s := x.part.seat
-	switch {
-	case c.Seat != nil && *c.Seat != s, c.Owner != "" && (s.Role != Player || s.Key() != c.Owner):
-		return false
-	case !x.all(c.Seen) || !x.knowsAll(c.Open):
-		return false
-	case c.Differ == nil:
-		return true
-	}
-	cut := func(list []stand) []stand {
-		return slices.DeleteFunc(slices.Clone(list), func(p stand) bool {
-			return x.who[p.Who] == unseen || c.Differ.Open && x.who[p.Who] != open
-		})
-	}
-	return !slices.Equal(cut(c.Differ.Was), cut(c.Differ.Is))
+	return &Clause{Open: about.Who}
 }

@@ -5,6 +5,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // longFight is a fight of 30 with a log of 10,000 events.
@@ -63,7 +65,7 @@ func BenchmarkDecideApply(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				facts, err := model.Decide(p.table, gm, command, p.throw)
+				facts, err := decide.Decide(p.table, gm, command, p.throw)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -76,9 +78,9 @@ func BenchmarkDecideApply(b *testing.B) {
 func BenchmarkLook(b *testing.B) {
 	p := longFight(b)
 	for name, look := range map[string]func(){
-		"next due": func() { p.table.NextDue() },
+		"next due": func() { decide.NextDue(p.table) },
 		"effects":  func() { p.table.Effects() },
-		"turns":    func() { p.table.Turns() },
+		"turns":    func() { decide.Turns(p.table) },
 		"log from": func() {
 			for range p.table.LogFrom(500) {
 				return
@@ -119,12 +121,12 @@ func years(tb testing.TB) *play {
 func BenchmarkSeen(b *testing.B) {
 	p := years(b)
 	seat := model.Seat{Role: model.Player, Name: "Bo"}
-	before := p.table.SeenBy(seat)
+	before := view.SeenBy(p.table, seat)
 	p.must(model.Note{Text: "one more"})
 	for name, look := range map[string]func() model.Table{
-		"gm":     func() model.Table { return p.table.SeenBy(gm) },
-		"anew":   func() model.Table { return p.table.SeenBy(seat) },
-		"follow": func() model.Table { return before.Follow(p.table, seat) },
+		"gm":     func() model.Table { return view.SeenBy(p.table, gm) },
+		"anew":   func() model.Table { return view.SeenBy(p.table, seat) },
+		"follow": func() model.Table { return view.Follow(before, p.table, seat) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -79,3 +81,40 @@ func visible(r, before, after rune, lines bool) string {
 func joins(r rune) bool {
 	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.So, unicode.Sk)
 }
+
+// The longest names and notes, in characters.
+const (
+	LongestName = 60
+	LongestNote = 4000
+)
+
+// CleanOwner refuses as a player's name what stands for somebody else wherever a
+// player is named.
+func CleanOwner(s string) (string, error) {
+	name := Clean(s, LongestName)
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "gm":
+		return "", Refuse("no player can be called %q: it stands for the gamemaster", name)
+	case "everyone":
+		return "", Refuse("no player can be called %q: it stands for what everybody may know", name)
+	}
+	return name, nil
+}
+
+// CheckRulebook refuses a rulebook that the table does not have.
+func (t Table) CheckRulebook(system string) error {
+	if _, ok := t.Rulebooks[system]; !ok {
+		return Refuse("there is no rulebook %q: there are %s", system, strings.Join(slices.Sorted(maps.Keys(t.Rulebooks)), ", "))
+	}
+	return nil
+}
+
+// What can be said anew of somebody.
+const (
+	EditedName   = "name"
+	EditedPlayer = "player"
+	EditedShown  = "shown"
+	EditedGuard  = "guard"
+	EditedDice   = "dice"
+	EditedNotes  = "notes"
+)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"example.org/fray/engine"
@@ -17,10 +18,10 @@ type Clock struct {
 	Moment   int           `json:"moment"`
 	Turn     string        `json:"turn,omitempty"`     // character whose turn it is
 	Order    []string      `json:"order,omitempty"`    // characters, first to act first
-	Scores   []score       `json:"scores,omitempty"`   // what they rolled for it
+	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for it
 	Anew     bool          `json:"anew,omitempty"`     // the order of this round is still to be rolled, at least for some
 	Declared []Declaration `json:"declared,omitempty"` // for this round
-	Waiting  []waiting     `json:"waiting,omitempty"`
+	Waiting  []Waiting     `json:"waiting,omitempty"`
 }
 
 // InScene counts a moment from the start of the scene that it lies in.
@@ -60,20 +61,20 @@ func (t Table) Hence(d time.Duration) (int, bool) {
 	return t.Clock.Moment + int((d+moment-1)/moment), true
 }
 
-// local gives the moment of a rulebook for one of the table: the same, unless
+// LocalMoment gives the moment of a rulebook for one of the table: the same, unless
 // the table keeps another rulebook's time.
-func (t Table) local(system string, m int) int {
-	s, ok := t.rules[system]
+func (t Table) LocalMoment(system string, m int) int {
+	s, ok := t.Rulebooks[system]
 	if !ok || system == t.System {
 		return m
 	}
-	return converted(t.Time(), s.Time, m)
+	return Converted(t.Time(), s.Time, m)
 }
 
-// momentOf gives the first moment of the table at which a rulebook's own count
+// MomentIn gives the first moment of the table at which a rulebook's own count
 // has come to n.
-func (t Table) momentOf(system string, n int) int {
-	s, ok := t.rules[system]
+func (t Table) MomentIn(system string, n int) int {
+	s, ok := t.Rulebooks[system]
 	if !ok || system == t.System {
 		return n
 	}
@@ -86,10 +87,10 @@ func (t Table) momentOf(system string, n int) int {
 	return (n*from.Moments()*b + each - 1) / each
 }
 
-// converted turns so many units of one rulebook into those of another, without
+// Converted turns so many units of one rulebook into those of another, without
 // what is left over: by seconds where both count them, else by rounds. It never
 // gives less for more.
-func converted(from, to engine.Timekeeping, n int) int {
+func Converted(from, to engine.Timekeeping, n int) int {
 	a, b := from.RoundMS, to.RoundMS
 	if a == 0 || b == 0 {
 		a, b = 1, 1
@@ -97,9 +98,9 @@ func converted(from, to engine.Timekeeping, n int) int {
 	return n * a * to.Moments() / (from.Moments() * b)
 }
 
-// units turns a span of one rulebook's units into the table's: by seconds
+// Units turns a span of one rulebook's units into the table's: by seconds
 // where both count them, else a round for every round begun, at least one.
-func units(from, to engine.Timekeeping, n int) int {
+func Units(from, to engine.Timekeeping, n int) int {
 	if from.Unit == to.Unit && from.PerRound == to.PerRound || n == 0 {
 		return n
 	}
@@ -111,8 +112,8 @@ func units(from, to engine.Timekeeping, n int) int {
 	return max(1, (n*from.RoundMS*b+unit-1)/unit)
 }
 
-// at gives the clock at a later moment. What holds for a round ends with it.
-func (t Table) at(m int) Clock {
+// Timed gives the clock at a later moment. What holds for a round ends with it.
+func (t Table) Timed(m int) Clock {
 	c, tk := t.Clock, t.Time()
 	if m > c.Moment {
 		c.Turn = ""
@@ -125,4 +126,107 @@ func (t Table) at(m int) Clock {
 	}
 	c.Moment = m
 	return c
+}
+
+// Score is what somebody rolled for the order of turns.
+type Score struct {
+	Who   string `json:"who"`
+	Score int    `json:"score"`
+	Tie   int    `json:"tie,omitempty"` // the higher one goes first among equals
+}
+
+// Waiting is somebody who acts when something happens, out of turn.
+type Waiting struct {
+	Who   string `json:"who"`
+	Words string `json:"words,omitempty"`
+}
+
+// HasPage reports whether a character is written in a rulebook.
+func HasPage(c *Character, system string) bool {
+	_, ok := c.Pages[system]
+	return ok
+}
+
+// IsTurnOf reports whether a pending action is the turn that a roll for the
+// order put on the timeline.
+func (t Table) IsTurnOf(p Pending) bool {
+	return p.System == t.System && p.Of == t.Time().Initiative && p.Of != ""
+}
+
+// Declaration is what somebody means to do in a round.
+type Declaration struct {
+	Who     string `json:"who"`
+	Actions int    `json:"actions"`
+	Done    int    `json:"done,omitempty"`
+	Words   string `json:"words,omitempty"`
+}
+
+// Declared gives what a character means to do in this round.
+func (t Table) Declared(who string) (Declaration, bool) {
+	i := slices.IndexFunc(t.Clock.Declared, func(x Declaration) bool { return x.Who == who })
+	if i < 0 {
+		return Declaration{}, false
+	}
+	return t.Clock.Declared[i], true
+}
+
+// Coming is one thing that [Next] would do.
+type Coming struct {
+	Moment  int
+	Who     string
+	Against []string
+	System  string
+	Action  string // the action that falls due, or the payment
+	Of      string // the action that it comes from
+	Words   string // of an effect that ends
+	Pays    int    // what a payment takes
+	From    string // the pool that it takes it from, "" for several
+	Asks    bool   // the gamemaster will be asked
+	Ends    bool   // it only ends something
+}
+
+// IsDown reports whether somebody of the table's rulebook is down.
+func (t Table) IsDown(who string) bool {
+	c, ok := t.Character(who)
+	return ok && c.Plays(t.System) && t.Lies(c, t.System)
+}
+
+// LastClock gives the clock as an event leaves it; false for an event that does not move it.
+func LastClock(e Event) (Clock, bool) {
+	for _, f := range slices.Backward(e.Facts) {
+		if m, ok := f.(ClockMoved); ok {
+			return m.Clock, true
+		}
+	}
+	return Clock{}, false
+}
+
+// Awards reports whether an action gives what an evening brings: that is the
+// gamemaster's to give.
+func (t Table) Awards(system, action string) bool {
+	s, ok := t.Rulebooks[system]
+	return ok && action != "" && s.Time.Between.Evening == action
+}
+
+// DidTonight reports whether somebody has done an action in the evening that is
+// under way.
+func (t Table) DidTonight(who, system, action string) bool {
+	for _, e := range t.SessionEvents(false) {
+		for _, f := range e.Facts {
+			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Upcoming is what the command [Next] would do.
+type Upcoming struct {
+	WhyNot string // why time cannot go on; "" when it can
+	Moment int
+	Turn   string // whose turn it would be, "" for nobody's
+	Round  bool   // a round begins
+	Coming []Coming
+	Frees  []string // who may start something again then, being in the middle of nothing
 }

@@ -303,3 +303,18 @@ func (BeginEvening) command() {}
 func (EndEvening) command()   {}
 func (Undo) command()         {}
 func (Redo) command()         {}
+
+// Amend plays an act of this session again with other values, and after it all that
+// followed: with the dice, the values and the decisions of then, and the house rules
+// of then. Nothing that is written is changed: the fact that comes of it says how
+// everything is instead.
+type Amend struct {
+	Event   uint64     // that began the act
+	Instead Command    // what it should have been; nil: as it was, but for what follows
+	House   []SetHouse // house rules that should have held for this act, and for it alone
+	Given   []Answer   // answers instead of those given then, or to what was not asked then; At counts those before
+	Stop    bool       // where it can't go on all that came after is taken back; else nothing is done
+	Without bool       // what would have been called for then is passed over
+}
+
+func (Amend) command() {}

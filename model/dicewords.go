@@ -22,10 +22,10 @@ type DiceWords struct {
 // wordStep is one step of it: several are asked in their order, one adds a
 // word, or one is passed over.
 type wordStep struct {
-	Asked []sitter `json:"asked,omitempty"`
-	Of    sitter   `json:"of,omitzero"`
-	Text  string   `json:"text,omitempty"`
-	Why   string   `json:"why,omitempty"` // they are passed over
+	Asked []SeatName `json:"asked,omitempty"`
+	Of    SeatName   `json:"of,omitzero"`
+	Text  string     `json:"text,omitempty"`
+	Why   string     `json:"why,omitempty"` // they are passed over
 }
 
 // AskWords has players asked for a word each, in this order; until each has
@@ -72,47 +72,47 @@ type EveningEnded struct {
 // Kind implements [Fact].
 func (EveningEnded) Kind() string { return "evening-ended" }
 
-// wordsAsked says who is asked, in order.
-type wordsAsked struct {
-	Order []sitter `json:"order"`
+// WordsAsked says who is asked, in order.
+type WordsAsked struct {
+	Order []SeatName `json:"order"`
 }
 
 // Kind implements [Fact].
-func (wordsAsked) Kind() string { return "dice-words-asked" }
+func (WordsAsked) Kind() string { return "dice-words-asked" }
 
-// wordAdded is what somebody added.
-type wordAdded struct {
-	From sitter `json:"from"`
-	Text string `json:"text"`
+// WordAdded is what somebody added.
+type WordAdded struct {
+	From SeatName `json:"from"`
+	Text string   `json:"text"`
 }
 
 // Kind implements [Fact].
-func (wordAdded) Kind() string { return "dice-word-added" }
+func (WordAdded) Kind() string { return "dice-word-added" }
 
-// wordPassed passes somebody over.
-type wordPassed struct {
-	Of  sitter `json:"of"`
-	Why string `json:"why"`
+// WordPassed passes somebody over.
+type WordPassed struct {
+	Of  SeatName `json:"of"`
+	Why string   `json:"why"`
 }
 
 // Kind implements [Fact].
-func (wordPassed) Kind() string { return "dice-word-passed" }
+func (WordPassed) Kind() string { return "dice-word-passed" }
 
-// mixed says that the dice come of the words, too, from here on.
-type mixed struct {
+// DiceMixed says that the dice come of the words, too, from here on.
+type DiceMixed struct {
 	Steps    int   `json:"steps"`               // how many there are of this evening
 	At       int64 `json:"at"`                  // words of the stream before
 	HiddenAt int64 `json:"hidden_at,omitempty"` // of that of hidden dice: the gamemaster's
 }
 
 // Kind implements [Fact].
-func (mixed) Kind() string { return "dice-mixed" }
+func (DiceMixed) Kind() string { return "dice-mixed" }
 
 // The longest word that is added, in characters, and the most seats that are
 // asked.
 const (
-	longestWord = 100
-	mostAsked   = 32
+	LongestWord = 100
+	MostAsked   = 32
 )
 
 // Waits gives those who are still asked for a word, in their order: the first
@@ -205,22 +205,22 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	switch f := f.(type) {
 	case EveningBegan, EveningEnded:
 		return DiceWords{}, "", ""
-	case wordsAsked:
+	case WordsAsked:
 		if len(waits) > 0 || len(f.Order) == 0 {
 			why = "players are asked for words before those that were asked have answered"
 		}
-		w.Steps = append(w.Steps, wordStep{Asked: append([]sitter{}, f.Order...)})
-	case wordAdded:
+		w.Steps = append(w.Steps, wordStep{Asked: append([]SeatName{}, f.Order...)})
+	case WordAdded:
 		if len(waits) > 0 && !turn(f.From.Seat) || f.Text == "" || w.Of(f.From.Seat) != "" || f.From.Seat.Role != Player {
 			why = "a word is added by somebody whose turn it was not"
 		}
 		w.Steps = append(w.Steps, wordStep{Of: f.From, Text: f.Text})
-	case wordPassed:
+	case WordPassed:
 		if !turn(f.Of.Seat) {
 			why = "somebody is passed over who was not asked"
 		}
 		w.Steps = append(w.Steps, wordStep{Of: f.Of, Why: f.Why})
-	case mixed:
+	case DiceMixed:
 		switch {
 		case f.Steps > len(w.Steps):
 			lost = "words that were added to the dice"
@@ -233,123 +233,52 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 }
 
 // diceFacts are the facts that are about the dice of an evening.
-var diceFacts = []row{
+var diceFacts = []Entry{
 	entry(of[EveningBegan]{
-		fold: func(s state, f EveningBegan) state {
+		redacted: true,
+
+		fold: func(s State, f EveningBegan) State {
 			s.Evening, s.Open, s.Fingerprint = s.Evening+1, true, f.Fingerprint
 			return withWord(s, f)
 		},
 		knows: everybody[EveningBegan],
-		cut:   func(_ *seeing, f EveningBegan) EveningBegan { return EveningBegan{Fingerprint: f.Fingerprint} },
-		words: func(x telling, f EveningBegan) []Said {
-			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
-		},
 	}),
 	entry(of[EveningEnded]{
-		fold:  func(s state, f EveningEnded) state { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
+		redacted: true,
+
+		fold:  func(s State, f EveningEnded) State { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
 		knows: everybody[EveningEnded],
-		cut:   func(_ *seeing, f EveningEnded) EveningEnded { return EveningEnded{Seed: f.Seed, Drawn: f.Drawn} },
-		words: func(x telling, f EveningEnded) []Said {
-			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
-		},
 	}),
-	entry(of[wordsAsked]{
-		fold:  func(s state, f wordsAsked) state { return withWord(s, f) },
-		knows: everybody[wordsAsked],
-		words: telling.wordsAsked,
+	entry(of[WordsAsked]{
+		fold:  func(s State, f WordsAsked) State { return withWord(s, f) },
+		knows: everybody[WordsAsked],
 	}),
-	entry(of[wordAdded]{
-		fold:  func(s state, f wordAdded) state { return withWord(s, f) },
-		knows: everybody[wordAdded],
-		words: telling.wordAdded,
+	entry(of[WordAdded]{
+		fold:  func(s State, f WordAdded) State { return withWord(s, f) },
+		knows: everybody[WordAdded],
 	}),
-	entry(of[wordPassed]{
-		fold:  func(s state, f wordPassed) state { return withWord(s, f) },
-		knows: everybody[wordPassed],
-		words: telling.wordPassed,
+	entry(of[WordPassed]{
+		fold:  func(s State, f WordPassed) State { return withWord(s, f) },
+		knows: everybody[WordPassed],
 	}),
-	entry(of[mixed]{
-		fold:  func(s state, f mixed) state { return withWord(s, f) },
-		knows: everybody[mixed],
-		cut:   func(_ *seeing, f mixed) mixed { return mixed{Steps: f.Steps, At: f.At} },
-		words: telling.mixed,
+	entry(of[DiceMixed]{
+		redacted: true,
+
+		fold:  func(s State, f DiceMixed) State { return withWord(s, f) },
+		knows: everybody[DiceMixed],
 	}),
 }
 
-func withWord(s state, f Fact) state {
+func withWord(s State, f Fact) State {
 	s.Dice, _, _ = s.Dice.After(f)
 	return s
 }
 
-// seen is what those know who may not know of hidden dice.
-func (w DiceWords) seen() DiceWords {
+// Seen is what those know who may not know of hidden dice.
+func (w DiceWords) Seen() DiceWords {
 	w.HiddenAt = 0
 	return w
 }
-
-// diceWords decides what has to do with words for the dice.
-func (d *decision) diceWords(c Command) error {
-	w := d.t.Dice
-	waits := w.Waits()
-	if !d.t.Open {
-		return refuse("no evening is under way: the first dice begin it")
-	}
-	switch c := c.(type) {
-	case AddWord:
-		return d.addWord(c, waits)
-	case AskWords:
-		return d.askWords(c, waits)
-	case PassOver:
-		if len(waits) == 0 || waits[0] != c.Of {
-			return &Stale{"that has been answered meanwhile"}
-		}
-		d.say(wordPassed{d.sitter(c.Of), Clean(c.Why, longestWord)})
-	case MixDice:
-		if !w.Fresh() {
-			return refuse("there are no new words to mix into the dice")
-		}
-		d.say(mixed{len(w.Steps), c.At, c.HiddenAt})
-	}
-	return nil
-}
-
-func (d *decision) addWord(c AddWord, waits []Seat) error {
-	text := Clean(c.Text, longestWord)
-	switch {
-	case d.by.Role != Player:
-		return refuse("the gamemaster adds nothing to the dice: the players do")
-	case len(waits) > 0 && waits[0] != d.by && slices.Contains(waits, d.by):
-		return refuse("it is the turn of %s: yours comes", d.t.SeatName(waits[0]))
-	case len(waits) > 0 && waits[0] != d.by:
-		return refuse("others are asked just now: add yours behind them, for the next scene")
-	case text == "":
-		return refuse("type a word, or any keys")
-	case len(waits) == 0 && d.t.Dice.Of(d.by) != "":
-		return refuse("your word is there already; it is in the dice from the next scene on")
-	}
-	d.say(wordAdded{d.sitter(d.by), text})
-	return nil
-}
-
-func (d *decision) askWords(c AskWords, waits []Seat) error {
-	var order []sitter
-	for _, s := range c.Order {
-		if s.Role == Player && s.known() && !slices.Contains(order, d.sitter(s)) && d.t.Dice.Of(s) == "" && len(order) < mostAsked {
-			order = append(order, d.sitter(s))
-		}
-	}
-	switch {
-	case len(waits) > 0:
-		return refuse("%s is asked for a word already", d.t.SeatName(waits[0]))
-	case len(order) == 0:
-		return refuse("no player is here who could add a word to the dice")
-	}
-	d.say(wordsAsked{order})
-	return nil
-}
-
-// sitter is a seat with the name that it has now.
-func (d *decision) sitter(s Seat) sitter { return sitter{s, d.t.SeatName(s)} }
 
 // WaitsForWords says why no dice are thrown just now, "" when they are.
 func (t Table) WaitsForWords() string {
@@ -364,24 +293,4 @@ func (t Table) WaitsForWords() string {
 		return "the dice wait for a word of " + names[0]
 	}
 	return fmt.Sprintf("the dice wait for a word of %s, then of %s", names[0], strings.Join(names[1:], ", "))
-}
-
-func (x telling) wordsAsked(f wordsAsked) []Said {
-	var names []string
-	for _, s := range f.Order {
-		names = append(names, s.Name)
-	}
-	return line("Each player who is here adds a word to the dice, in this order: " + strings.Join(names, ", "))
-}
-
-func (x telling) wordAdded(f wordAdded) []Said {
-	return line(f.From.Name + " adds to the dice: " + f.Text)
-}
-
-func (x telling) wordPassed(f wordPassed) []Said {
-	return line(f.Of.Name + " adds nothing to the dice" + because(f.Why))
-}
-
-func (x telling) mixed(f mixed) []Said {
-	return append(line("From here on the dice come of the seed and of these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // Whatever anybody wants of the words for the dice, in whatever order: each seat
@@ -29,7 +30,7 @@ func TestDiceWords(t *testing.T) {
 				model.AskWords{Order: []model.Seat{other, by, other}}, model.PassOver{Of: other, Why: "b"}, model.MixDice{At: int64(r.IntN(9)), HiddenAt: 3},
 			}[r.IntN(6)]
 			waits := table.Dice.Waits()
-			facts, err := model.Decide(table, by, c, nil)
+			facts, err := decide.Decide(table, by, c, nil)
 			if err != nil {
 				continue
 			}

@@ -61,7 +61,7 @@ type Running struct {
 // Effects gives what holds for whom, by character in the order of the roster.
 func (t Table) Effects() []Running {
 	var out []Running
-	for c := range t.here() {
+	for c := range t.Here() {
 		out = append(out, t.Held(c)...)
 	}
 	return out
@@ -72,10 +72,10 @@ func (t Table) Effects() []Running {
 func (t Table) Held(c *Character) []Running {
 	out := t.Said(c.ID)
 	for _, sys := range c.Systems() {
-		out = append(out, t.marked(c, sys)...)
+		out = append(out, t.Ending(c, sys)...)
 	}
 	for _, p := range t.Pending() {
-		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last && p.concerns() == c.ID && !t.isTurn(p) {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last && p.Concerns() == c.ID && !t.IsTurnOf(p) {
 			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
 			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}
@@ -86,15 +86,16 @@ func (t Table) Held(c *Character) []Running {
 // Said gives what somebody has said to hold for a character.
 func (t Table) Said(who string) []Running {
 	var out []Running
-	for _, e := range t.effects {
+	for _, e := range t.State.Effects {
 		if e.Who == who {
-			out = append(out, e.running())
+			out = append(out, e.Running())
 		}
 	}
 	return out
 }
 
-func (e Effect) running() Running {
+// Running gives an effect as one of the things that run for a character.
+func (e Effect) Running() Running {
 	at := -1
 	if e.Until == ByMoment || e.Until == ByTime {
 		at = e.At
@@ -103,31 +104,32 @@ func (e Effect) running() Running {
 }
 
 // InForce gives what effects add to a character's page of a rulebook.
-func (t Table) InForce(who, system string) []engine.Modifier { return t.force(who, system) }
+func (t Table) InForce(who, system string) []engine.Modifier { return t.ForceOn(who, system) }
 
-func (s *state) force(who, system string) []engine.Modifier {
+// ForceOn gives the modifiers that are in force on the sheet of a character in a rulebook.
+func (s *State) ForceOn(who, system string) []engine.Modifier {
 	var out []engine.Modifier
-	for _, e := range s.effects {
+	for _, e := range s.Effects {
 		for _, a := range e.Does {
 			if e.Who == who && a.System == system {
 				out = append(out, engine.Modifier{Field: a.Field, N: a.N, Why: e.Words})
 			}
 		}
 	}
-	if i := s.index(who); i >= 0 && s.characters[i].glimpse != nil {
-		out = append(out, s.characters[i].glimpse.force[system]...)
+	if i := s.IndexOf(who); i >= 0 && s.Characters[i].Public != nil {
+		out = append(out, s.Characters[i].Public.Force[system]...)
 	}
 	return out
 }
 
-// forces gives what is in force at the seats of a roll.
-func (s *state) forces(r Roll) map[engine.Seat][]engine.Modifier {
-	if len(s.effects) == 0 && !slices.ContainsFunc(s.characters, func(c *Character) bool { return c.glimpse != nil }) {
+// ForcesOn gives what is in force at the seats of a roll.
+func (s *State) ForcesOn(r Roll) map[engine.Seat][]engine.Modifier {
+	if len(s.Effects) == 0 && !slices.ContainsFunc(s.Characters, func(c *Character) bool { return c.Public != nil }) {
 		return nil
 	}
 	out := map[engine.Seat][]engine.Modifier{}
 	put := func(seat engine.Seat, who string) {
-		if force := s.force(who, r.System); force != nil {
+		if force := s.ForceOn(who, r.System); force != nil {
 			out[seat] = force
 		}
 	}
@@ -138,13 +140,13 @@ func (s *state) forces(r Roll) map[engine.Seat][]engine.Modifier {
 	return out
 }
 
-// marked gives the states of a sheet that end at a known moment.
-func (t Table) marked(c *Character, system string) []Running {
-	s, ok := t.rules[system]
+// Ending gives the states of a sheet that end at a known moment.
+func (t Table) Ending(c *Character, system string) []Running {
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
-	if t.could == nil {
+	if t.Abilities == nil {
 		return t.ending(c, system, s.Marked(t.View(c, system)))
 	}
 	return t.told(c, s, system).ends
@@ -161,98 +163,51 @@ func (t Table) ending(c *Character, system string, marks []engine.Mark) []Runnin
 			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, At: -1, System: system})
 		}
 		if m.Until > 0 {
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.momentOf(system, m.Until), t.Clock.Moment)})
+			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.MomentIn(system, m.Until), t.Clock.Moment)})
 		}
 	}
 	return out
 }
 
-// concerns gives whom a pending action is about: who is faced, or else who
+// Concerns gives whom a pending action is about: who is faced, or else who
 // started it.
-func (p Pending) concerns() string {
+func (p Pending) Concerns() string {
 	if len(p.Against) > 0 {
 		return p.Against[0]
 	}
 	return p.Who
 }
 
-func (d *decision) addEffect(c AddEffect) error {
-	who, err := d.present(c.Who)
-	if err != nil {
-		return err
-	}
-	e := Effect{ID: d.id("e"), Who: who.ID, Words: Clean(c.Words, 200), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
-	if e.Words == "" {
-		return refuse("say what holds for %s", who.Name)
-	}
-	if c.Rounds > 0 && c.Until == ByMoment {
-		e.At = e.Since + min(c.Rounds, farthest)*d.t.Time().Moments()
-	}
-	if err := d.endsWell(e, who); err != nil {
-		return err
-	}
-	for _, a := range c.Adds {
-		if err := d.t.mayAdd(who, a); err != nil {
-			return err
-		}
-		e.Does = append(e.Does, a)
-	}
-	d.say(effectBegan{Effect: e})
-	return nil
-}
-
-// endsWell refuses an effect that has no end, or one that has passed.
-func (d *decision) endsWell(e Effect, who *Character) error {
-	switch e.Until {
-	case ByMoment, ByTime:
-		if e.At <= d.t.Clock.Moment {
-			return refuse("that moment has passed: the clock stands at %s", d.t.When(d.t.Clock.Moment))
-		}
-	case ByAction:
-		if !d.t.acts(who.ID) {
-			return refuse("%s is in the middle of nothing", who.Name)
-		}
-	case ByTurn:
-		if _, err := d.present(e.Of); err != nil {
-			return refuse("say on whose turn it ends")
-		}
-	case ByNext, ByScene, ByTreated:
-	default:
-		return refuse("an effect ends with: action, next, turn, moment, time, scene or treated, not %q", e.Until)
-	}
-	return nil
-}
-
-// acts reports whether somebody is in the middle of an action.
-func (t Table) acts(who string) bool {
-	return slices.ContainsFunc(t.pending, func(p Pending) bool { return p.Who == who && !p.Passive }) ||
-		slices.ContainsFunc(t.rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
+// Acts reports whether somebody is in the middle of an action.
+func (t Table) Acts(who string) bool {
+	return slices.ContainsFunc(t.State.Pending, func(p Pending) bool { return p.Who == who && !p.Passive }) ||
+		slices.ContainsFunc(t.State.Rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
 // mostAdded is the most that one effect adds to a number, either way.
 const mostAdded = 9999
 
-// mayAdd says why an effect cannot add to a number of a sheet.
-func (t Table) mayAdd(who *Character, a Add) error {
-	s, ok := t.rules[a.System]
-	if !ok || !has(who, a.System) {
-		return refuse("%s has no sheet for %q", who.Name, a.System)
+// MayAdd says why an effect cannot add to a number of a sheet.
+func (t Table) MayAdd(who *Character, a Add) error {
+	s, ok := t.Rulebooks[a.System]
+	if !ok || !HasPage(who, a.System) {
+		return Refuse("%s has no sheet for %q", who.Name, a.System)
 	}
 	if _, ok := s.Sheet.Field(a.Field); !ok {
-		return refuse("%v", &engine.UnknownField{System: s, Key: a.Field})
+		return Refuse("%v", &engine.UnknownField{System: s, Key: a.Field})
 	}
-	if _, ok := s.MayAdd(a.Field); !ok {
-		return refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
+	if _, ok := s.Modifiable(a.Field); !ok {
+		return Refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
 	}
 	if a.N == 0 || a.N < -mostAdded || a.N > mostAdded {
-		return refuse("it adds a whole number from -%d to %d, and not 0", mostAdded, mostAdded)
+		return Refuse("it adds a whole number from -%d to %d, and not 0", mostAdded, mostAdded)
 	}
 	return nil
 }
 
-// raised adds to a number of a sheet as it stands, within its bounds.
-func (t Table) raised(who *Character, a Add) Change {
-	s := t.rules[a.System]
+// Raised adds to a number of a sheet as it stands, within its bounds.
+func (t Table) Raised(who *Character, a Add) Change {
+	s := t.Rulebooks[a.System]
 	now := s.Sheet.Read(who.Pages[a.System]).Value(a.Field).Int()
 	to := now + a.N
 	if sp, ok := s.Sheet.Field(a.Field); ok {
@@ -261,88 +216,12 @@ func (t Table) raised(who *Character, a Add) Change {
 	return Change{Who: who.ID, System: a.System, Field: a.Field, From: engine.ValueOf(now), To: engine.ValueOf(to)}
 }
 
-func (d *decision) endEffect(c EndEffect) error {
-	i := slices.IndexFunc(d.t.effects, func(e Effect) bool { return e.ID == c.Effect })
-	if i < 0 {
-		return &Stale{"that effect is over"}
-	}
-	d.end(d.t.effects[i], Clean(c.Why, 200))
-	return nil
-}
-
-// end ends an effect, and takes off what an older one has written, from those
-// who have left too.
-func (d *decision) end(e Effect, why string) {
-	f := effectEnded{Effect: e, Why: why}
-	if who, ok := d.t.Character(e.Who); ok {
-		for _, a := range e.Wrote {
-			if _, known := d.t.rules[a.System]; known && has(who, a.System) {
-				a.N = -a.N
-				f.Changes = append(f.Changes, d.t.raised(who, a))
-			}
-		}
-	}
-	d.say(f)
-}
-
-// endAll ends the effects that are over.
-func (d *decision) endAll(why string, over func(Effect) bool) {
-	for _, e := range d.t.effects {
-		if over(e) {
-			d.end(e, why)
-		}
-	}
-}
-
-// wearOff ends what lasts until a moment not after now.
-func (d *decision) wearOff() {
-	d.endAll("its time is over", func(e Effect) bool {
-		return (e.Until == ByMoment || e.Until == ByTime) && e.At <= d.t.Clock.Moment
-	})
-}
-
-// actionOver ends what lasts as long as the action of somebody, if it is over.
-func (d *decision) actionOver(who string) {
-	if !d.t.acts(who) {
-		d.endAll("the action is over", func(e Effect) bool { return e.Who == who && e.Until == ByAction })
-	}
-}
-
-// turnOver ends what lasts until the turn of somebody.
-func (d *decision) turnOver(who string) {
-	d.endAll("the turn has come", func(e Effect) bool { return e.Of == who && e.Until == ByTurn })
-}
-
-// turnsOn ends what lasts until the turn of somebody, where no turns are taken
-// and an active action begins.
-func (d *decision) turnsOn(a *engine.Action, who string) {
-	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
-		d.turnOver(who)
-	}
-}
-
-// rolledNext ends what lasts for the next action of somebody.
-func (d *decision) rolledNext(r Roll) {
-	d.endAll("the action is done", func(e Effect) bool { return e.Who == r.Who && e.Until == ByNext })
-}
-
-func (x telling) effectBegan(f effectBegan) []Said {
-	e := f.Effect
-	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.running())
-	return slices.Concat(line(words+behind("  ", x.t.AddsWords(e.running()))), x.changes(e.Who, "", f.Changes))
-}
-
-func (x telling) effectEnded(f effectEnded) []Said {
-	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+behind(", ", f.Why)),
-		x.changes(f.Effect.Who, "", f.Changes)...)
-}
-
 // AddsWords says what something that holds adds: "Agility -2, Every roll -1D".
 func (t Table) AddsWords(r Running) string {
 	words := make([]string, len(r.Does))
 	for i, a := range r.Does {
 		unit := ""
-		if s, ok := t.rules[a.System]; ok {
+		if s, ok := t.Rulebooks[a.System]; ok {
 			if sp, ok := s.Sheet.Field(a.Field); ok && sp.Unit == "D" {
 				unit = sp.Unit
 			}

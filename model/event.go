@@ -84,11 +84,33 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
 		if row, ok := facts[f.Kind]; ok {
-			if known, err := row.read(f.Fact); err == nil {
+			if known, err := row.Read(f.Fact); err == nil {
 				fact = known
 			}
 		}
 		e.Facts = append(e.Facts, fact)
 	}
 	return nil
+}
+
+// Notes returns the working that the facts of an event keep: the grades and notes
+// of rolls, what the clock ran and why, reasons and notes for the log. It is for
+// plays and tests; what a seat may read is made elsewhere.
+func (e Event) Notes() []string {
+	var out []string
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case Finished:
+			out = append(append(out, f.Outcome.Grade), f.Notes...)
+		case Paid:
+			out = append(out, f.Notes...)
+		case ClockRan:
+			out = append(append(out, f.Why), f.Notes...)
+		case Cancelled:
+			out = append(out, f.Why)
+		case Noted:
+			out = append(out, f.Text)
+		}
+	}
+	return out
 }

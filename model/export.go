@@ -13,29 +13,29 @@ type tableJSON struct {
 	Name   string `json:"name"`
 	System string `json:"system"`
 	Clock  Clock  `json:"clock"`
-	tonight
+	Session
 	House      map[string]engine.Page `json:"house,omitempty"`
 	Characters []*Character           `json:"characters"`
 	Pending    []Pending              `json:"pending"`
 	Rolls      []Roll                 `json:"rolls"`
 	Effects    []Effect               `json:"effects,omitempty"`
 	Follow     []FollowUp             `json:"follow,omitempty"`
-	Asks       []Ask                  `json:"asks,omitempty"`
+	Asks       []Request              `json:"asks,omitempty"`
 	Scenes     []int                  `json:"scenes,omitempty"`   // moments at which scenes began
 	Farthest   int                    `json:"farthest,omitempty"` // the latest moment there was
 	seatingJSON
 }
 
 type seatingJSON struct {
-	Handed bool     `json:"sheets_handed_over,omitempty"`
-	Guards bool     `json:"open_defences,omitempty"`
-	Seats  []sitter `json:"seats,omitempty"` // of players and watchers
+	Handed bool       `json:"sheets_handed_over,omitempty"`
+	Guards bool       `json:"open_defences,omitempty"`
+	Seats  []SeatName `json:"seats,omitempty"` // of players and watchers
 }
 
-func (s state) export() tableJSON {
-	return tableJSON{s.Name, s.System, s.Clock, s.tonight, s.House,
-		append([]*Character{}, s.characters...), append([]Pending{}, s.pending...), append([]Roll{}, s.rolls...),
-		s.effects, s.follow, s.asks, s.scenes, s.farthest, seatingJSON{s.handed, s.guards, s.seats}}
+func (s State) export() tableJSON {
+	return tableJSON{s.Name, s.System, s.Clock, s.Session, s.House,
+		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
+		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}}
 }
 
 // MarshalJSON writes the table as it stands, without its log, for people and
@@ -77,20 +77,20 @@ type rollJSON struct {
 	With    []string                          `json:"with"` // whose pages those are
 	House   engine.Page                       `json:"house"`
 	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
-	Of      blow                              `json:"of,omitzero"`
+	Of      Origin                            `json:"of,omitzero"`
 }
 
 // Snapshot writes the table so that [Restore] can go on without the older log.
 func (t Table) Snapshot() ([]byte, error) {
-	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.undone))}
-	for _, r := range t.rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.sheets, r.company, r.with, r.house, r.force, r.of})
+	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
+	for _, r := range t.State.Rolls {
+		out.Rolls = append(out.Rolls, rollJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Forces, r.RollContext.Origin})
 	}
-	for k := t.redos; k != nil; k = k.next {
-		out.Redos = append(out.Redos, takeJSON{k.with, *k.event})
+	for k := t.RedoStack; k != nil; k = k.Next {
+		out.Redos = append(out.Redos, takeJSON{k.Act, *k.Event})
 	}
-	for _, r := range t.rights {
-		out.Rights = append(out.Rights, takeJSON{Event: Event{Seq: r.with, By: Seat{Role: GM}, Facts: []Fact{r.fact}}})
+	for _, r := range t.Amendments {
+		out.Rights = append(out.Rights, takeJSON{Event: Event{Seq: r.Seq, By: Seat{Role: GM}, Facts: []Fact{r.Fact}}})
 	}
 	return json.Marshal(out)
 }
@@ -99,12 +99,12 @@ func (t Table) Snapshot() ([]byte, error) {
 // back next, the newest last, by what took it back, and of what other events set
 // right. What follows from that is in it already.
 func (t Table) Holding(undone map[uint64]bool, redos []Event, with map[uint64]uint64, rights map[uint64]SetRight) Table {
-	t.undone, t.redos, t.rights = undone, nil, nil
+	t.UndoneEvents, t.RedoStack, t.Amendments = undone, nil, nil
 	for _, e := range redos {
-		t.redos = &take{&e, with[e.Seq], t.redos}
+		t.RedoStack = &UndoItem{&e, with[e.Seq], t.RedoStack}
 	}
 	for _, n := range slices.Sorted(maps.Keys(rights)) {
-		t.rights = append(t.rights, right{n, rights[n]})
+		t.Amendments = append(t.Amendments, Amendment{n, rights[n]})
 	}
 	return t
 }
@@ -121,36 +121,36 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	}
 	x := in.Table
 	t := New(rules)
-	t.state = state{Name: x.Name, System: x.System, Clock: x.Clock, tonight: x.tonight,
-		House: x.House, characters: x.Characters, pending: x.Pending, rolls: x.Rolls,
-		effects: x.Effects, follow: x.Follow, asks: x.Asks, seating: seating{x.Seats, x.Handed, x.Guards}, scenes: x.Scenes, farthest: max(x.Farthest, x.Clock.Moment)}
-	for _, c := range t.characters {
-		c.stands = new(standing)
+	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
+		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
+		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment)}
+	for _, c := range t.State.Characters {
+		c.Revision = new(Revision)
 	}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.rolls[i].known = known{sheets: r.Sheets, company: r.Company, with: r.With, house: r.House, force: r.Force, of: r.Of}
+		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Forces: r.Force, Origin: r.Of}
 	}
-	t.undone = map[uint64]bool{}
+	t.UndoneEvents = map[uint64]bool{}
 	for _, n := range in.Undone {
-		t.undone[n] = true
+		t.UndoneEvents[n] = true
 	}
 	for _, k := range slices.Backward(in.Redos) {
-		t.redos = &take{&k.Event, k.With, t.redos}
+		t.RedoStack = &UndoItem{&k.Event, k.With, t.RedoStack}
 	}
 	for _, r := range in.Rights {
 		for _, f := range r.Event.Facts {
 			if f, ok := f.(SetRight); ok {
-				t.rights = append(t.rights, right{r.Event.Seq, f})
+				t.Amendments = append(t.Amendments, Amendment{r.Event.Seq, f})
 			}
 		}
 	}
-	t.last, t.held = &logged{Event: Event{Seq: seq}}, seq
+	t.Newest, t.ColdUpTo = &LogEntry{Event: Event{Seq: seq}}, seq
 	return t, nil
 }
 
 // Complete reports whether the table holds its whole log. One that does not
 // reads the rest where it is kept, see [Table.On].
-func (t Table) Complete() bool { return t.held == 0 }
+func (t Table) Complete() bool { return t.ColdUpTo == 0 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
 	"example.org/fray/engine"
 )
@@ -16,14 +15,14 @@ type Made struct {
 // Kind implements [Fact].
 func (Made) Kind() string { return "table-made" }
 
-// named changes the table's name or whose time it keeps.
-type named struct {
+// Renamed changes the table's name or whose time it keeps.
+type Renamed struct {
 	Name   string `json:"name"`
 	System string `json:"system"`
 }
 
 // Kind implements [Fact].
-func (named) Kind() string { return "table-named" }
+func (Renamed) Kind() string { return "table-named" }
 
 // Joined brings a character to the table, or back.
 type Joined struct {
@@ -33,16 +32,16 @@ type Joined struct {
 // Kind implements [Fact].
 func (Joined) Kind() string { return "character-joined" }
 
-// left takes a character from the table. The sheet is kept.
-type left struct {
+// Left takes a character from the table. The sheet is kept.
+type Left struct {
 	Who string `json:"who"`
 }
 
 // Kind implements [Fact].
-func (left) Kind() string { return "character-left" }
+func (Left) Kind() string { return "character-left" }
 
-// edited changes what is said about a character beside the sheet.
-type edited struct {
+// Edited changes what is said about a character beside the sheet.
+type Edited struct {
 	Who       string    `json:"who"`
 	Character Character `json:"character"`      // without pages
 	Anew      bool      `json:"anew,omitempty"` // something is otherwise that is told of who is only met
@@ -50,19 +49,19 @@ type edited struct {
 }
 
 // Kind implements [Fact].
-func (edited) Kind() string { return "character-edited" }
+func (Edited) Kind() string { return "character-edited" }
 
-// reordered puts a character at another place of the roster, from 0.
-type reordered struct {
+// Reordered puts a character at another place of the roster, from 0.
+type Reordered struct {
 	Who string `json:"who"`
 	To  int    `json:"to"`
 }
 
 // Kind implements [Fact].
-func (reordered) Kind() string { return "character-reordered" }
+func (Reordered) Kind() string { return "character-reordered" }
 
-// written changes a sheet by hand.
-type written struct {
+// SheetWritten changes a sheet by hand.
+type SheetWritten struct {
 	Who     string   `json:"who"`
 	System  string   `json:"system"`
 	Changes []Change `json:"changes"`
@@ -70,7 +69,7 @@ type written struct {
 }
 
 // Kind implements [Fact].
-func (written) Kind() string { return "sheet-written" }
+func (SheetWritten) Kind() string { return "sheet-written" }
 
 // Change is one field of a sheet that changed. A whole page that is put on or
 // taken off has no field.
@@ -83,8 +82,8 @@ type Change struct {
 	Left   *[2]int      `json:"left,omitempty"` // in the pool that the field is a loss of: before, after
 }
 
-// paged puts a whole page of a rulebook on a sheet, or with none takes it off.
-type paged struct {
+// PagePut puts a whole page of a rulebook on a sheet, or with none takes it off.
+type PagePut struct {
 	Who    string       `json:"who"`
 	System string       `json:"system"`
 	Page   *engine.Page `json:"page,omitempty"`
@@ -92,25 +91,25 @@ type paged struct {
 }
 
 // Kind implements [Fact].
-func (paged) Kind() string { return "sheet-paged" }
+func (PagePut) Kind() string { return "sheet-paged" }
 
-// houseSet changes a house rule.
-type houseSet struct {
+// HouseSet changes a house rule.
+type HouseSet struct {
 	System string       `json:"system"`
 	Rule   string       `json:"rule"`
 	Value  engine.Value `json:"value"` // none: the default again
 	Alone  string       `json:"alone,omitempty"`
-	Since  *since       `json:"since,omitempty"` // none: from the beginning, or in an older log
+	Since  *HouseSince  `json:"since,omitempty"` // none: from the beginning, or in an older log
 }
 
 // A house rule that holds for one event alone is set before and after it.
 const (
-	alone       = "begins"
-	aloneNoMore = "ends"
+	HouseBegins = "begins"
+	HouseEnds   = "ends"
 )
 
 // Kind implements [Fact].
-func (houseSet) Kind() string { return "house-set" }
+func (HouseSet) Kind() string { return "house-set" }
 
 // Opened begins a roll.
 type Opened struct {
@@ -177,9 +176,9 @@ type Dropped struct {
 // Kind implements [Fact].
 func (Dropped) Kind() string { return "roll-dropped" }
 
-// parked says that a roll cannot go on by itself: its rule broke, or has
+// Parked says that a roll cannot go on by itself: its rule broke, or has
 // changed since it began.
-type parked struct {
+type Parked struct {
 	Roll    string   `json:"roll"`
 	Who     string   `json:"who"`
 	Against []string `json:"against,omitempty"`
@@ -190,18 +189,18 @@ type parked struct {
 }
 
 // Kind implements [Fact].
-func (parked) Kind() string { return "roll-parked" }
+func (Parked) Kind() string { return "roll-parked" }
 
-// moved moves the clock.
-type moved struct {
+// ClockMoved moves the clock.
+type ClockMoved struct {
 	Clock Clock `json:"clock"`
 }
 
 // Kind implements [Fact].
-func (moved) Kind() string { return "clock-moved" }
+func (ClockMoved) Kind() string { return "clock-moved" }
 
-// paid is what the clock took at a payment.
-type paid struct {
+// Paid is what the clock took at a payment.
+type Paid struct {
 	Who     string   `json:"who"`
 	System  string   `json:"system"`
 	Moment  int      `json:"moment"`
@@ -211,11 +210,11 @@ type paid struct {
 }
 
 // Kind implements [Fact].
-func (paid) Kind() string { return "paid" }
+func (Paid) Kind() string { return "paid" }
 
-// ran is what the clock did beside the game: it cleaned up after an action that
+// ClockRan is what the clock did beside the game: it cleaned up after an action that
 // was called off, or after a scene.
-type ran struct {
+type ClockRan struct {
 	Who     string    `json:"who"`
 	Against []string  `json:"against,omitempty"`
 	System  string    `json:"system"`
@@ -230,26 +229,26 @@ type ran struct {
 }
 
 // Kind implements [Fact].
-func (ran) Kind() string { return "clock-ran" }
+func (ClockRan) Kind() string { return "clock-ran" }
 
-// effectBegan begins an effect, with what it adds.
-type effectBegan struct {
+// EffectBegan begins an effect, with what it adds.
+type EffectBegan struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
 }
 
 // Kind implements [Fact].
-func (effectBegan) Kind() string { return "effect-began" }
+func (EffectBegan) Kind() string { return "effect-began" }
 
-// effectEnded ends one, and takes off what it added.
-type effectEnded struct {
+// EffectEnded ends one, and takes off what it added.
+type EffectEnded struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
 	Why     string   `json:"why,omitempty"`
 }
 
 // Kind implements [Fact].
-func (effectEnded) Kind() string { return "effect-ended" }
+func (EffectEnded) Kind() string { return "effect-ended" }
 
 // Noted is a note for the log. One that the program makes of somebody names
 // whom: it is hidden with the character.
@@ -262,13 +261,13 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// calledFor says that an action is called for by something else than a roll.
-type calledFor struct {
+// CalledFor says that an action is called for by something else than a roll.
+type CalledFor struct {
 	FollowUp FollowUp `json:"follow_up"`
 }
 
 // Kind implements [Fact].
-func (calledFor) Kind() string { return "called-for" }
+func (CalledFor) Kind() string { return "called-for" }
 
 // Undone takes an event back.
 type Undone struct {
@@ -291,281 +290,218 @@ func (Redone) Kind() string { return "redone" }
 // nothing and is the gamemaster's alone.
 var facts = table(append(diceFacts,
 	entry(of[Made]{
-		fold:  func(s state, f Made) state { s.Name, s.System = f.Name, f.System; return s },
+		fold:  func(s State, f Made) State { s.Name, s.System = f.Name, f.System; return s },
 		knows: everybody[Made],
-		words: func(x telling, f Made) []Said {
-			return line("The table " + f.Name + " begins, in the time of " + x.t.SystemName(f.System))
-		},
 	}),
-	entry(of[named]{
-		fold:  func(s state, f named) state { s.Name, s.System = f.Name, f.System; return s },
-		knows: everybody[named],
-		words: func(x telling, f named) []Said {
-			return line("The table is called " + f.Name + ", in the time of " + x.t.SystemName(f.System))
-		},
+	entry(of[Renamed]{
+		fold:  func(s State, f Renamed) State { s.Name, s.System = f.Name, f.System; return s },
+		knows: everybody[Renamed],
 	}),
 	entry(of[Joined]{
-		fold:  func(s state, f Joined) state { s.join(f.Character); return s },
-		about: func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
-		knows: func(_ deed, f Joined) []clause { return whoSaw(&f.Character) },
-		met:   func(x *seeing, f Joined) Joined { return Joined{x.cutCharacter(f.Character)} },
-		words: func(_ telling, f Joined) []Said { return line(f.Character.Name + " joins the table") },
+		fold:     func(s State, f Joined) State { s.join(f.Character); return s },
+		about:    func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
+		knows:    func(_ Deed, f Joined) []Clause { return whoSaw(&f.Character) },
+		nameOnly: true,
 	}),
-	entry(of[left]{
-		fold:  func(s state, f left) state { s.leave(f.Who); return s },
-		about: func(f left) Subject { return Subject{Who: []string{f.Who}} },
-		knows: whoSeesThem[left],
-		met:   whole[left],
-		words: func(x telling, f left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
+	entry(of[Left]{
+		fold:     func(s State, f Left) State { s.leave(f.Who); return s },
+		about:    func(f Left) Subject { return Subject{Who: []string{f.Who}} },
+		knows:    whoSeesThem[Left],
+		nameOnly: true,
 	}),
-	entry(of[edited]{
-		fold:  func(s state, f edited) state { s.edit(f.Who, f.Character); return s },
-		about: func(f edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
-		knows: whoSawAnew,
-		met:   (*seeing).cutEdited,
-		words: func(x telling, f edited) []Said {
-			if words := x.otherwise(f); words != "" {
-				return line(x.t.NameOf(f.Who) + words)
-			}
-			return append(line(x.t.NameOf(f.Who)+" is described anew"), x.described(f.Character)...)
-		},
+	entry(of[Edited]{
+		fold:     func(s State, f Edited) State { s.edit(f.Who, f.Character); return s },
+		about:    func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
+		knows:    whoSawAnew,
+		nameOnly: true,
 	}),
-	entry(of[reordered]{ // a place in the roster tells how many are hidden before it
-		fold:  func(s state, f reordered) state { s.reorder(f.Who, f.To); return s },
-		about: func(f reordered) Subject { return Subject{Who: []string{f.Who}} },
-		words: func(x telling, f reordered) []Said {
-			return line(x.t.NameOf(f.Who) + " moves to place " + strconv.Itoa(f.To+1))
-		},
+	entry(of[Reordered]{ // a place in the roster tells how many are hidden before it
+		fold:  func(s State, f Reordered) State { s.reorder(f.Who, f.To); return s },
+		about: func(f Reordered) Subject { return Subject{Who: []string{f.Who}} },
 	}),
-	entry(of[written]{
-		fold:  func(s state, f written) state { s.write(f.Who, f.System, f.Changes); return s },
-		about: func(f written) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
-		knows: whoSeesThem[written],
-		words: func(x telling, f written) []Said {
-			out := append(make([]Said, 0, 2), Said{Text: x.t.NameOf(f.Who) + " is changed" + because(f.Why)})
-			return x.changing(out, f.Who, f.System, f.Changes)
-		},
+	entry(of[SheetWritten]{
+		fold:  func(s State, f SheetWritten) State { s.write(f.Who, f.System, f.Changes); return s },
+		about: func(f SheetWritten) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
+		knows: whoSeesThem[SheetWritten],
 	}),
-	entry(of[paged]{
-		fold:  func(s state, f paged) state { s.page(f.Who, f.System, f.Page); return s },
-		about: func(f paged) Subject { return Subject{Who: []string{f.Who}} },
-		knows: whoSeesThem[paged],
-		words: telling.paged,
+	entry(of[PagePut]{
+		fold:  func(s State, f PagePut) State { s.page(f.Who, f.System, f.Page); return s },
+		about: func(f PagePut) Subject { return Subject{Who: []string{f.Who}} },
+		knows: whoSeesThem[PagePut],
 	}),
-	entry(of[houseSet]{
-		fold: func(s state, f houseSet) state { s.setHouse(f.System, f.Rule, f.Value); return s },
-		about: func(f houseSet) Subject {
+	entry(of[HouseSet]{
+		fold: func(s State, f HouseSet) State { s.setHouse(f.System, f.Rule, f.Value); return s },
+		about: func(f HouseSet) Subject {
 			if f.Since == nil {
 				return Subject{}
 			}
 			return Subject{Moment: f.Since.At, Timed: true}
 		},
-		knows: everybody[houseSet],
-		words: telling.houseSet,
+		knows: everybody[HouseSet],
 	}),
 	entry(of[Opened]{
-		fold:  func(s state, f Opened) state { s.open(f.Roll); return s },
-		about: func(f Opened) Subject { return f.Roll.subject() },
+		fold:  func(s State, f Opened) State { s.open(f.Roll); return s },
+		about: func(f Opened) Subject { return f.Roll.Subject() },
 		knows: whoSeesThem[Opened],
-		cut:   func(_ *seeing, f Opened) Opened { return Opened{f.Roll.alone()} },
-		same:  true,
-		met:   func(x *seeing, f Opened) Opened { return Opened{x.cutRoll(f.Roll)} },
-		words: func(x telling, f Opened) []Said { return line(x.roll(f.Roll) + " begins") },
+
+		nameOnly: true,
 	}),
 	entry(of[Answered]{
-		fold: func(s state, f Answered) state {
-			s.changeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
+		fold: func(s State, f Answered) State {
+			s.ChangeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
 			return s
 		},
-		about: func(f Answered) Subject { return Subject{Who: concerned(f.Who, f.Against), Hidden: f.Hidden} },
-		knows: whoSeesAnswer,
-		met:   whole[Answered],
-		words: telling.answered,
+		about:    func(f Answered) Subject { return Subject{Who: Concerned(f.Who, f.Against), Hidden: f.Hidden} },
+		knows:    whoSeesAnswer,
+		nameOnly: true,
 	}),
 	entry(of[Finished]{
-		fold: func(s state, f Finished) state { s.finish(f); return s },
+		fold: func(s State, f Finished) State { s.finish(f); return s },
 		about: func(f Finished) Subject {
-			x := f.Roll.subject()
+			x := f.Roll.Subject()
 			x.Who = changed(f.Changes, x.Who...)
 			return x
 		},
-		knows: whoSeesThem[Finished],
-		met:   (*seeing).cutFinished,
-		words: telling.finished,
+		knows:    whoSeesThem[Finished],
+		nameOnly: true,
 	}),
 	entry(of[Dropped]{
-		fold: func(s state, f Dropped) state { s.dropRoll(f.Roll); return s },
+		fold: func(s State, f Dropped) State { s.dropRoll(f.Roll); return s },
 		about: func(f Dropped) Subject {
-			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
+			return Subject{Who: Concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
-		knows: whoSeesThem[Dropped],
-		met:   func(_ *seeing, f Dropped) Dropped { f.Why = ""; return f },
-		words: func(x telling, f Dropped) []Said {
-			return line(x.broken(f.Roll, f.Who, f.System, f.Action) + " is dropped" + because(f.Why))
-		},
+		knows:    whoSeesThem[Dropped],
+		nameOnly: true,
 	}),
-	entry(of[parked]{
-		fold: func(s state, f parked) state { s.changeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }); return s },
-		about: func(f parked) Subject {
-			return Subject{Who: concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
+	entry(of[Parked]{
+		fold: func(s State, f Parked) State { s.ChangeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }); return s },
+		about: func(f Parked) Subject {
+			return Subject{Who: Concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
-		knows: whoSeesThem[parked],
-		met:   func(_ *seeing, f parked) parked { f.Why = unsaid(f.Why); return f },
-		words: func(x telling, f parked) []Said {
-			return []Said{{Warns: true, Text: x.broken(f.Roll, f.Who, f.System, f.Action) + " is parked" + because(f.Why)}}
-		},
+		knows:    whoSeesThem[Parked],
+		nameOnly: true,
 	}),
-	entry(of[moved]{
-		fold:  func(s state, f moved) state { s.move(f.Clock); return s },
-		about: func(f moved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
+	entry(of[ClockMoved]{
+		redacted: true,
+
+		fold:  func(s State, f ClockMoved) State { s.move(f.Clock); return s },
+		about: func(f ClockMoved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
 		knows: whoSeesTime,
-		cut:   func(x *seeing, f moved) moved { return moved{x.clock(f.Clock)} },
-		words: func(x telling, f moved) []Said { return line(x.clock(f.Clock)) },
 	}),
 	entry(of[Done]{
-		fold:  func(s state, f Done) state { s.dropPending(f.Pending.ID); return s },
-		about: func(f Done) Subject { return f.Pending.subject() },
-		knows: whoSeesThem[Done],
-		met:   func(x *seeing, f Done) Done { return Done{x.cutPending(f.Pending)} },
-		words: func(x telling, f Done) []Said { return line(x.pending(f.Pending) + " is due") },
+		fold:     func(s State, f Done) State { s.dropPending(f.Pending.ID); return s },
+		about:    func(f Done) Subject { return f.Pending.Subject() },
+		knows:    whoSeesThem[Done],
+		nameOnly: true,
 	}),
-	entry(of[cancelled]{
-		fold:  func(s state, f cancelled) state { s.dropPending(f.Pending.ID); return s },
-		about: func(f cancelled) Subject { return f.Pending.subject() },
-		knows: whoSeesThem[cancelled],
-		met:   func(x *seeing, f cancelled) cancelled { return cancelled{x.cutPending(f.Pending), ""} },
-		words: func(x telling, f cancelled) []Said {
-			return line(x.pending(f.Pending) + " is called off" + because(f.Why))
-		},
+	entry(of[Cancelled]{
+		fold:     func(s State, f Cancelled) State { s.dropPending(f.Pending.ID); return s },
+		about:    func(f Cancelled) Subject { return f.Pending.Subject() },
+		knows:    whoSeesThem[Cancelled],
+		nameOnly: true,
 	}),
-	entry(of[delayed]{
-		fold:  func(s state, f delayed) state { s.delay(f.Pending.ID, f.Due); return s },
-		about: func(f delayed) Subject { return f.Pending.subject() },
-		knows: whoSeesThem[delayed],
-		met:   (*seeing).cutDelayed,
-		words: func(x telling, f delayed) []Said {
-			if f.Due == 0 { // until when is not told
-				return line(x.pending(f.Pending) + " is put off")
-			}
-			return line(x.pending(f.Pending) + " is put off from " + x.t.When(f.Pending.Due) + " to " + x.t.When(f.Due))
-		},
+	entry(of[Delayed]{
+		fold:     func(s State, f Delayed) State { s.delay(f.Pending.ID, f.Due); return s },
+		about:    func(f Delayed) Subject { return f.Pending.Subject() },
+		knows:    whoSeesThem[Delayed],
+		nameOnly: true,
 	}),
-	entry(of[paid]{
-		fold: func(s state, f paid) state { s.write(f.Who, f.System, f.Changes); return s },
-		about: func(f paid) Subject {
+	entry(of[Paid]{
+		fold: func(s State, f Paid) State { s.write(f.Who, f.System, f.Changes); return s },
+		about: func(f Paid) Subject {
 			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
-		knows: whoSeesThem[paid],
-		words: telling.paid,
+		knows: whoSeesThem[Paid],
 	}),
-	entry(of[ran]{
-		fold: func(s state, f ran) state {
+	entry(of[ClockRan]{
+		fold: func(s State, f ClockRan) State {
 			s.write(f.Who, f.System, f.Changes)
-			s.pending = append(slices.Clip(s.pending), f.Later...)
+			s.Pending = append(slices.Clip(s.Pending), f.Later...)
 			return s
 		},
-		about: func(f ran) Subject {
-			return Subject{Who: changed(f.Changes, concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
+		about: func(f ClockRan) Subject {
+			return Subject{Who: changed(f.Changes, Concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
 		},
-		knows: whoSeesChanges,
-		met:   (*seeing).cutRan,
-		words: telling.ran,
+		knows:    whoSeesChanges,
+		nameOnly: true,
 	}),
-	entry(of[effectBegan]{
-		fold: func(s state, f effectBegan) state {
+	entry(of[EffectBegan]{
+		redacted: true,
+
+		fold: func(s State, f EffectBegan) State {
 			s.write(f.Effect.Who, "", f.Changes)
-			s.effects = append(slices.Clip(s.effects), f.Effect)
+			s.Effects = append(slices.Clip(s.Effects), f.Effect)
 			return s
 		},
-		about: func(f effectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
-		knows: whoSeesThem[effectBegan],
-		cut:   func(x *seeing, f effectBegan) effectBegan { f.Effect = x.effect(f.Effect); return f },
-		words: telling.effectBegan,
+		about: func(f EffectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		knows: whoSeesThem[EffectBegan],
 	}),
-	entry(of[effectEnded]{
-		fold: func(s state, f effectEnded) state {
+	entry(of[EffectEnded]{
+		redacted: true,
+
+		fold: func(s State, f EffectEnded) State {
 			s.write(f.Effect.Who, "", f.Changes)
-			s.effects = slices.DeleteFunc(slices.Clone(s.effects), func(e Effect) bool { return e.ID == f.Effect.ID })
+			s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e Effect) bool { return e.ID == f.Effect.ID })
 			return s
 		},
-		about: func(f effectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
-		knows: whoSeesThem[effectEnded],
-		cut:   func(x *seeing, f effectEnded) effectEnded { f.Effect = x.effect(f.Effect); return f },
-		words: telling.effectEnded,
+		about: func(f EffectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		knows: whoSeesThem[EffectEnded],
 	}),
 	entry(of[Noted]{
 		about: func(f Noted) Subject { return Subject{Who: only(f.Who), Hidden: f.Private} },
 		knows: whoWrote,
-		words: telling.noted,
 	}),
-	entry(of[calledFor]{
-		fold: func(s state, f calledFor) state { s.follow = append(slices.Clip(s.follow), f.FollowUp); return s },
-		about: func(f calledFor) Subject {
-			return Subject{Who: concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
+	entry(of[CalledFor]{
+		fold: func(s State, f CalledFor) State { s.FollowUps = append(slices.Clip(s.FollowUps), f.FollowUp); return s },
+		about: func(f CalledFor) Subject {
+			return Subject{Who: Concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},
-		knows: whoSeesThem[calledFor],
-		met:   func(x *seeing, f calledFor) calledFor { return calledFor{x.cutFollow(f.FollowUp)} },
-		words: func(x telling, f calledFor) []Said {
-			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
-		},
+		knows:    whoSeesThem[CalledFor],
+		nameOnly: true,
 	}),
-	entry(of[message]{
+	entry(of[MessageSent]{
 		knows: whoHears,
-		words: telling.message,
 	}),
-	entry(of[shown]{
-		knows: everybody[shown],
-		words: telling.shown,
+	entry(of[OutcomeShown]{
+		knows: everybody[OutcomeShown],
 	}),
-	entry(of[asked]{
-		fold:  func(s state, f asked) state { s.asks = append(slices.Clip(s.asks), f.Ask); return s },
-		knows: whoAsked(func(f asked) Ask { return f.Ask }),
-		cut:   func(x *seeing, f asked) asked { return asked{x.cutAsk(f.Ask)} },
-		words: telling.asked,
+	entry(of[RequestMade]{
+		redacted: true,
+
+		fold:  func(s State, f RequestMade) State { s.Requests = append(slices.Clip(s.Requests), f.Ask); return s },
+		knows: whoAsked(func(f RequestMade) Request { return f.Ask }),
 	}),
-	entry(of[settledAsk]{
-		fold: func(s state, f settledAsk) state {
-			s.asks = slices.DeleteFunc(slices.Clone(s.asks), func(a Ask) bool { return a.ID == f.Ask.ID })
+	entry(of[AskSettled]{
+		redacted: true,
+
+		fold: func(s State, f AskSettled) State {
+			s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a Request) bool { return a.ID == f.Ask.ID })
 			return s
 		},
-		knows: whoAsked(func(f settledAsk) Ask { return f.Ask }),
-		cut:   func(x *seeing, f settledAsk) settledAsk { f.Ask = x.cutAsk(f.Ask); return f },
-		words: telling.settledAsk,
+		knows: whoAsked(func(f AskSettled) Request { return f.Ask }),
 	}),
 	seatRow,
-	entry(of[handedOver]{
-		fold:  func(s state, f handedOver) state { s.handed = f.Sheets; return s },
-		knows: everybody[handedOver],
-		words: func(_ telling, f handedOver) []Said {
-			if f.Sheets {
-				return line("Players keep their own sheets")
-			}
-			return line("The gamemaster keeps the numbers of all sheets")
-		},
+	entry(of[SheetsHandedOver]{
+		fold:  func(s State, f SheetsHandedOver) State { s.PlayersKeepSheets = f.Sheets; return s },
+		knows: everybody[SheetsHandedOver],
 	}),
-	entry(of[guardsShown]{
-		fold:  func(s state, f guardsShown) state { s.guards = f.All; return s },
-		knows: everybody[guardsShown],
-		words: func(_ telling, f guardsShown) []Said {
-			if f.All {
-				return line("The odds against everybody are open")
-			}
-			return line("The odds go by what each seat knows")
-		},
+	entry(of[OddsOpened]{
+		fold:  func(s State, f OddsOpened) State { s.OddsOpen = f.All; return s },
+		knows: everybody[OddsOpened],
 	}),
-	entry(of[Undone]{ // the whole table is folded anew: see mark and refold
+	entry(of[Undone]{
+		redacted: true,
+		// the whole table is folded anew: see mark and refold
 		knows: whoSawIt(func(f Undone) uint64 { return f.Seq }),
-		cut:   func(x *seeing, f Undone) Undone { return Undone{x.number(f.Seq)} },
-		words: func(x telling, f Undone) []Said { return line("Undone: " + x.event(f.Seq)) },
 	}),
-	entry(of[SetRight]{ // folded anew, too
+	entry(of[SetRight]{
+		redacted: true,
+		// folded anew, too
 		knows: whoSawThem,
-		cut:   func(x *seeing, f SetRight) SetRight { return f.seenBy(x) },
-		words: telling.setRight,
 	}),
 	entry(of[Redone]{
+		redacted: true,
+
 		knows: whoSawIt(func(f Redone) uint64 { return f.Seq }),
-		cut:   func(x *seeing, f Redone) Redone { return Redone{x.number(f.Seq)} },
-		words: func(x telling, f Redone) []Said { return line("Brought back: " + x.event(f.Seq)) },
 	}),
 )...)

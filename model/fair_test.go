@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // fairness looks at what must hold in any fight, whatever its rulebook: nobody
@@ -17,7 +18,7 @@ type fairness struct {
 	forced map[string]bool // rolls that the gamemaster let somebody begin though another action ran
 }
 
-func newFairness() *fairness { return &fairness{map[string]bool{}} }
+func newFairness() *fairness { return &fairness{forced: map[string]bool{}} }
 
 // watch looks at one event; force says that who begins in it may do so anyway.
 func (f *fairness) watch(t *testing.T, before model.Table, e model.Event, force bool) {
@@ -108,7 +109,7 @@ func inputsOf(before model.Table, r model.Roll) (engine.Inputs, error) {
 	if open, ok := before.Roll(r.ID); ok {
 		return before.InputsOf(open)
 	}
-	return before.Inputs(r.Who, r.Against, r.System, r.Action, r.Params)
+	return decide.Inputs(before, r.Who, r.Against, r.System, r.Action, r.Params)
 }
 
 // ofScene are the marks of what belongs to a scene.
@@ -174,7 +175,7 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 			if s.Time.PerRound == 0 || s.Time.Down || made != s.ID || len(x.Later) == 0 || a.Mode == engine.Instant {
 				continue // what takes no time is not started
 			}
-			key := started{x.Roll.Who, s.ID, x.Roll.Moment}
+			key := started{who: x.Roll.Who, what: s.ID, n: x.Roll.Moment}
 			if was := starts[key]; was != "" && (was != "move" || a.ID != "jump") && (was != "jump" || a.ID != "move") {
 				t.Errorf("event %d: %s starts %s at %d, and %s too", l.Event.Seq, end.NameOf(x.Roll.Who), a.ID, x.Roll.Moment, was)
 			}
@@ -227,7 +228,7 @@ func (f *fairness) restsInTime(t *testing.T, end model.Table) {
 			if v, written := x.Roll.Params.Get("kind"); written {
 				kind = v.Text()
 			}
-			key := started{x.Roll.Who, kind, spans[every]}
+			key := started{who: x.Roll.Who, what: kind, n: spans[every]}
 			if times[key]++; (times[key]-1)*spans[every] > x.Roll.Moment {
 				t.Errorf("event %d: by the %s %s has got something back %d times up to %d",
 					l.Event.Seq, every, end.NameOf(x.Roll.Who), times[key], x.Roll.Moment)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // What a seat sees of a table that holds only the newest of its log is what it
@@ -38,15 +39,15 @@ func TestSeatSeesFar(t *testing.T) {
 				short = short.On(k).Short(40)
 				for _, s := range eyes {
 					if x.rnd.IntN(3) == 0 {
-						follows[s] = follows[s].Follow(short, s)
+						follows[s] = view.Follow(follows[s], short, s)
 					}
 				}
 				if n%20 != 19 {
 					continue
 				}
 				for _, s := range eyes {
-					whole, seen := x.table.SeenBy(s), short.SeenBy(s)
-					follows[s] = follows[s].Follow(short, s)
+					whole, seen := view.SeenBy(x.table, s), view.SeenBy(short, s)
+					follows[s] = view.Follow(follows[s], short, s)
 					where := fmt.Sprintf("step %d, %+v", n, s)
 					all := told(x, whole)
 					alike(t, told(x, seen), all, "%s", where)
@@ -142,7 +143,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 				refers = true
 			}
 		}
-		for _, apart := range x.table.Apart(e) {
+		for _, apart := range view.Apart(x.table, e) {
 			all += said(x.table, apart)
 		}
 		for word := range strings.FieldsFuncSeq(some, func(r rune) bool { return strings.ContainsRune(" \n,;:.()[]#", r) }) {
@@ -157,7 +158,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 func said(t model.Table, e model.Event) string {
 	var b strings.Builder
 	for _, f := range e.Facts {
-		for _, s := range t.Tell(f, true) {
+		for _, s := range view.Tell(t, f, true) {
 			b.WriteString(s.Text + "\n")
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // brawl is a table on which anything happens, by chance.
@@ -162,7 +164,7 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 	case n < 10:
 		return model.Leave{Who: who.ID}
 	case n < 12:
-		for _, c := range b.table.Gone() {
+		for _, c := range view.Gone(b.table) {
 			return model.Return{Who: c.ID}
 		}
 	case n < 13:
@@ -210,7 +212,7 @@ func (b *brawl) added(who *model.Character) []model.Add {
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].MayAdd(a.Field); return !may })
+	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].Modifiable(a.Field); return !may })
 	var out []model.Add
 	for range b.rnd.IntN(4) {
 		if len(all) > 0 {
@@ -352,8 +354,8 @@ func (b *brawl) folds(step int) {
 	}
 }
 
-// bounds checks that every pool is within its bounds, or that the rulebook
-// marks the character for it, and that every value fits its field.
+// bounds checks that every pool is within its bounds, or that the rulebook, where
+// it has marks, marks the character for it, and that every value fits its field.
 func (b *brawl) bounds(step int) {
 	for _, c := range b.table.Characters() {
 		for _, sys := range c.Systems() {
@@ -366,7 +368,7 @@ func (b *brawl) bounds(step int) {
 				if now > full {
 					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
 				}
-				if now < 0 && len(s.Marked(b.table.View(c, sys))) == 0 {
+				if now < 0 && s.Marks != nil && len(s.Marked(b.table.View(c, sys))) == 0 {
 					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
 				}
 			}
@@ -405,7 +407,7 @@ func TestDecidedByFactsAlone(t *testing.T) {
 			if step%3 == 0 {
 				wish = model.Go{Moment: b.table.Clock.Moment + 200} // over moments at which nothing comes to pass
 			}
-			facts, decided, err := model.Decided(b.table, gm, wish, b.throw)
+			facts, decided, err := decide.Result(b.table, gm, wish, b.throw)
 			if err != nil {
 				continue
 			}

@@ -7,6 +7,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // answeredBy begins a roll and answers all of it: a die falls in the middle.
@@ -86,8 +88,8 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 			if !late {
 				wants()
 			}
-			for _, a := range p.table.Asks() {
-				if words := a.Words(p.table); !strings.Contains(words, "Mira") {
+			for _, a := range decide.Requests(p.table) {
+				if words := view.RequestWords(a, p.table); !strings.Contains(words, "Mira") {
 					t.Errorf("%s: asked is %q", system, words)
 				}
 				p.must(model.Grant{ID: a.ID})
@@ -218,7 +220,7 @@ func TestTheFallenAreNotInTheOrder(t *testing.T) {
 	if got := p.table.Clock.Order; len(got) != 1 || got[0] != all[0].ID {
 		t.Errorf("the order is %v", got)
 	}
-	if got := p.table.Turns(); len(got) != 2 {
+	if got := decide.Turns(p.table); len(got) != 2 {
 		t.Errorf("the turns are %v", got)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // A player whose name stands for somebody else would be seen by nobody's eyes,
@@ -53,11 +55,11 @@ func FuzzLog(f *testing.F) {
 			}
 			table = table.Apply(e)
 			for _, f := range e.Facts {
-				_ = table.Tell(f, true)
+				_ = view.Tell(table, f, true)
 			}
 		}
 		for _, seat := range []model.Seat{{}, {Role: model.Watcher}, {Role: model.Player, Name: "Bo"}} {
-			for _, c := range table.SeenBy(seat).Characters() {
+			for _, c := range view.SeenBy(table, seat).Characters() {
 				if c.Hidden && !seat.Owns(c) {
 					t.Fatalf("%+v sees %+v", seat, c)
 				}
@@ -110,9 +112,9 @@ func FuzzDecide(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts, err := model.Decide(p.table, seats[int(by)%len(seats)], c.Elem().Interface().(model.Command), thrower(2))
+		facts, err := decide.Decide(p.table, seats[int(by)%len(seats)], c.Elem().Interface().(model.Command), thrower(2))
 		var no *model.Refused
-		var stale *model.Stale
+		var stale *decide.Stale
 		if err != nil && (!errors.As(err, &no) && !errors.As(err, &stale) || err.Error() == "") {
 			t.Fatalf("%v is no refusal", err)
 		}

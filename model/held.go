@@ -11,22 +11,11 @@ import (
 // not know it: what its panel shows, with what is in force on every number, and before its first
 // heading all that holds for the character, with what it adds and when it ends.
 func (t Table) Shown(c *Character, system string) []engine.Block {
-	return t.ShownAfter(c, system, nil)
-}
-
-// ShownAfter is Shown, worked out only as far as it is otherwise than last time:
-// last is the view of then, and is that of now afterwards. nil: there is none.
-func (t Table) ShownAfter(c *Character, system string, last *engine.View) []engine.Block {
-	s, ok := t.rules[system]
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
-	v := t.View(c, system)
-	if last != nil {
-		v = v.After(*last)
-		*last = v
-	}
-	out := s.Shown(v)
+	out := s.ExplainedPanel(t.View(c, system))
 	var held []engine.Block
 	for _, r := range t.Held(c) {
 		if t.ownAction(r) {
@@ -49,7 +38,7 @@ func (t Table) ShownAfter(c *Character, system string, last *engine.View) []engi
 // the middle of an action of their own.
 func (t Table) ownAction(r Running) bool {
 	a, known := t.ActionOf(r.System, r.Action)
-	return known && !a.Lasting() && slices.ContainsFunc(t.pending, func(p Pending) bool {
+	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // A house rule that is changed in mid-campaign says from when it holds, and acts
@@ -30,10 +31,10 @@ func TestHouseRuleInMidCampaign(t *testing.T) {
 	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keeps: up") {
 		t.Errorf("the rule holds %q", since)
 	}
-	misread := model.Again{Event: act, Given: []model.Answer{{Roll: "r" + itoa(int(act)), Answer: dice("dice", "2d10", 6, 2)}}}
+	misread := model.Amend{Event: act, Given: []model.Answer{{Roll: "r" + itoa(int(act)), Answer: dice("dice", "2d10", 6, 2)}}}
 	p.must(misread)
 	for l := range p.table.Log() {
-		whole := p.table.Tell(l.Event.Facts[0], true)
+		whole := view.Tell(p.table, l.Event.Facts[0], true)
 		if last := whole[len(whole)-1]; last.Text != "unused: Seraph" || last.Dice[0].Faces.String() != "5 2" {
 			t.Errorf("the die that was misread is not told as unused: %+v", whole)
 		}
@@ -48,7 +49,7 @@ func TestHouseRuleInMidCampaign(t *testing.T) {
 		break
 	}
 	p.must(model.Undo{Act: true})
-	alone := model.Again{Event: act, House: []model.SetHouse{{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")}}}
+	alone := model.Amend{Event: act, House: []model.SetHouse{{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")}}}
 	p.must(alone)
 	if v, _ := p.table.House["supermen"].Get("half_strength"); v.Text() != "down" {
 		t.Errorf("after an act with a rule of its own the table has %v", v)

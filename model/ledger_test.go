@@ -77,19 +77,19 @@ func (l *ledger) enter(t *testing.T, e model.Event) {
 		switch f := f.(type) {
 		case model.Finished:
 			l.add(f.Later)
-		case model.Ran:
+		case model.ClockRan:
 			l.add(f.Later)
 		case model.Done:
 			l.end(t, e, f.Pending)
 		case model.Cancelled:
 			l.end(t, e, f.Pending)
 		case model.Paid:
-			key := payment{f.Who, f.System, f.Moment}
+			key := payment{who: f.Who, system: f.System, moment: f.Moment}
 			if was := l.paid[key]; was != 0 {
 				t.Errorf("event %d: %s pays at %d, as in event %d", e.Seq, f.Who, f.Moment, was)
 			}
 			l.paid[key] = e.Seq
-		case model.Named:
+		case model.Renamed:
 			clear(l.paid) // another rulebook's time: other moments
 		}
 	}

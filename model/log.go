@@ -1,16 +1,19 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
-// logged is one event in the log, with the one before it.
-type logged struct {
-	Event  Event
-	of     uint64 // its number in the whole log, where this is a seat's
-	before *state // the table before the event; kept at some entries only
-	prev   *logged
-	kept   *logged // the nearest older one that is marked
-	mark   bool    // one of those that a search stops at
-	fixed  bool    // it can't be taken back, whatever a seat sees of it; known of what is not held
+// LogEntry is one event in the log, with the one before it.
+type LogEntry struct {
+	Event    Event
+	WholeSeq uint64 // its number in the whole log, where this is a seat's
+	Before   *State // the table before the event; kept at some entries only
+	Previous *LogEntry
+	kept     *LogEntry // the nearest older one that is marked
+	mark     bool      // one of those that a search stops at
+	Fixed    bool      // it can't be taken back, whatever a seat sees of it; known of what is not held
 }
 
 // Line is an event as it now stands.
@@ -27,12 +30,12 @@ func (t Table) Log() iter.Seq[Line] { return t.LogFrom(t.Seq()) }
 // than to go through all that came after.
 func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for e := t.entryAt(seq); e != nil && e.Event.Facts != nil; e = e.prev {
+		for e := t.EntryAt(seq); e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(t.line(e.Event)) {
 				return
 			}
 		}
-		for e := range t.older(min(seq, t.held)) {
+		for e := range t.older(min(seq, t.ColdUpTo)) {
 			if !yield(t.line(e)) {
 				return
 			}
@@ -44,16 +47,16 @@ func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
 // past looks, and some others.
 func (t Table) having(kind string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for e := t.last; e != nil && e.Event.Facts != nil; e = e.prev {
+		for e := t.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(t.line(e.Event)) {
 				return
 			}
 		}
-		last := t.oldOf
-		if t.part != nil {
-			last = t.part.far.last
+		last := t.ColdNewest
+		if t.SeatView != nil {
+			last = t.SeatView.Cold.last
 		}
-		for e := last(kind, t.held+1); e != nil; e = last(kind, e.Event.Seq) {
+		for e := last(kind, t.ColdUpTo+1); e != nil; e = last(kind, e.Event.Seq) {
 			if !yield(t.line(e.Event)) {
 				return
 			}
@@ -61,13 +64,13 @@ func (t Table) having(kind string) iter.Seq[Line] {
 	}
 }
 
-// oldOf finds the newest event before one that is of a kind, in what a whole table
+// ColdNewest finds the newest event before one that is of a kind, in what a whole table
 // does not hold; nil for none.
-func (t Table) oldOf(kind string, before uint64) *logged {
-	if t.past == nil || t.held == 0 {
+func (t Table) ColdNewest(kind string, before uint64) *LogEntry {
+	if t.Reader == nil || t.ColdUpTo == 0 {
 		return nil
 	}
-	seq, err := t.past.Last(kind, min(before, t.held+1))
+	seq, err := t.Reader.Last(kind, min(before, t.ColdUpTo+1))
 	if err != nil || seq == 0 {
 		return nil
 	}
@@ -77,18 +80,18 @@ func (t Table) oldOf(kind string, before uint64) *logged {
 	return nil
 }
 
-// entryAt finds the newest event not after seq.
-func (t Table) entryAt(seq uint64) *logged {
-	return t.last.find(seq, func(e *logged) uint64 { return e.Event.Seq })
+// EntryAt finds the newest event not after seq.
+func (t Table) EntryAt(seq uint64) *LogEntry {
+	return t.Newest.find(seq, func(e *LogEntry) uint64 { return e.Event.Seq })
 }
 
 // find goes back to the newest event whose number is not after n.
-func (e *logged) find(n uint64, number func(*logged) uint64) *logged {
+func (e *LogEntry) find(n uint64, number func(*LogEntry) uint64) *LogEntry {
 	for e != nil && e.kept != nil && number(e.kept) >= n {
 		e = e.kept
 	}
 	for e != nil && number(e) > n {
-		e = e.prev
+		e = e.Previous
 	}
 	return e
 }
@@ -96,8 +99,8 @@ func (e *logged) find(n uint64, number func(*logged) uint64) *logged {
 // line is an event as it holds. One that did not come to pass when something was
 // set right is taken back.
 func (t Table) line(e Event) Line {
-	l := Line{Event: e, Undone: t.undone[e.Seq]}
-	held, anew := t.asHolds(e)
+	l := Line{Event: e, Undone: t.UndoneEvents[e.Seq]}
+	held, anew := t.AsAmended(e)
 	switch {
 	case !anew:
 	case len(held.Facts) == 0:
@@ -107,4 +110,25 @@ func (t Table) line(e Event) Line {
 		l.Event, l.Was = held, &was
 	}
 	return l
+}
+
+// SessionEvents gives the events of an evening that hold, in order.
+func (t Table) SessionEvents(last bool) []Event {
+	var out []Event
+	ended := !last
+	for l := range t.Log() {
+		over := slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(EveningEnded); return is })
+		if over && ended {
+			break
+		}
+		ended = ended || over
+		if ended && !l.Undone {
+			out = append(out, l.Event)
+		}
+	}
+	if !ended {
+		return nil
+	}
+	slices.Reverse(out)
+	return out
 }

@@ -8,6 +8,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // Whoever has no player is met, whoever has one open, unless the gamemaster says
@@ -32,12 +34,12 @@ func TestHowOthersGetSomebody(t *testing.T) {
 		if got := who(x.id).Stands(); got != x.want {
 			t.Errorf("%s, said to be %q, is %s", who(x.id).Name, x.how, got)
 		}
-		seen := p.table.SeenBy(cy)
+		seen := view.SeenBy(p.table, cy)
 		c, there := seen.Character(x.id)
 		if there != (x.want != "hidden") || there && (c.Pages != nil) != (x.want == "open") {
 			t.Errorf("%s is %s, and another seat sees %+v", who(x.id).Name, x.want, c)
 		}
-		if own, _ := p.table.SeenBy(bo).Character(hers); own == nil || own.Pages == nil {
+		if own, _ := view.SeenBy(p.table, bo).Character(hers); own == nil || own.Pages == nil {
 			t.Error("whoever plays somebody has not the sheet")
 		}
 	}
@@ -60,18 +62,18 @@ func TestMetInAWord(t *testing.T) {
 		want  string
 	}{{"vp_lost", 0, "unhurt"}, {"vp_lost", 10, "scratched"}, {"vp_lost", 25, "hurt"}, {"vp_lost", 36, "badly hurt"}, {"body_bludgeoning", 90, "unconscious"}} {
 		p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: x.field, To: engine.ValueOf(x.lost)}}, Why: "a fall"})
-		c, _ := p.table.SeenBy(bo).Character(foe)
+		c, _ := view.SeenBy(p.table, bo).Character(foe)
 		if word, met := c.State(); !met || word != x.want {
 			t.Errorf("%d %s, and she is %q", x.lost, x.field, word)
 		}
 	}
-	before := len(lines(p.table.SeenBy(bo)))
+	before := len(lines(view.SeenBy(p.table, bo)))
 	p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(0)}, {Field: "body_bludgeoning", To: engine.ValueOf(0)}}})
 	c, _ := p.table.Character(foe)
 	noted := *c
 	noted.Notes = "afraid of cats"
 	p.must(model.Edit{Who: foe, Character: noted})
-	if after := len(lines(p.table.SeenBy(bo))); after != before {
+	if after := len(lines(view.SeenBy(p.table, bo))); after != before {
 		t.Errorf("%d lines tell of a sheet and notes that are not known", after-before)
 	}
 	p.must(model.Begin{Who: foe, System: "supermen", Action: "combat", Against: []string{hers}, Params: engine.PageOf("situation", 90)})
@@ -84,7 +86,7 @@ func TestMetInAWord(t *testing.T) {
 		a, _ := step.Open.Nothing()
 		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
 	}
-	seen := p.table.SeenBy(bo)
+	seen := view.SeenBy(p.table, bo)
 	told := strings.Join(lines(seen), "\n")
 	if !strings.Contains(told, "Sphinx: Combat Roll against Seraph") || len(seen.Pending()) == 0 {
 		t.Errorf("what she visibly does is not told:\n%s\n%v", told, seen.Pending())
@@ -105,7 +107,7 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 	p.must(model.AddEffect{Who: foe, Words: "cover", Until: model.ByTreated, Adds: []model.Add{{System: "supermen", Field: "defense_more", N: 2}}})
 	odds := func(seat model.Seat) engine.Chances {
 		t.Helper()
-		in, err := p.table.SeenBy(seat).Begun(seat, model.Begin{Who: hers, System: "supermen", Action: "combat", Against: []string{foe}})
+		in, err := decide.Begun(view.SeenBy(p.table, seat), seat, model.Begin{Who: hers, System: "supermen", Action: "combat", Against: []string{foe}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,12 +118,12 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 		return c
 	}
 	whole := odds(gm)
-	if c := odds(bo); !c.Blind || c.Success != 0 || len(c.Totals) < 2 {
-		t.Errorf("the defence is not known, and the odds are %v, blind: %v", c.Success, c.Blind)
+	if c := odds(bo); !c.TotalsOnly || c.Success != 0 || len(c.Totals) < 2 {
+		t.Errorf("the defence is not known, and the odds are %v, blind: %v", c.Success, c.TotalsOnly)
 	}
 	same := func(how string) {
 		t.Helper()
-		if c := odds(bo); c.Blind || math.Abs(c.Success-whole.Success) > 1e-9 {
+		if c := odds(bo); c.TotalsOnly || math.Abs(c.Success-whole.Success) > 1e-9 {
 			t.Errorf("%s: the odds are %v, and %v of all", how, c.Success, whole.Success)
 		}
 	}
@@ -133,7 +135,7 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 	p.must(model.Undo{})
 	p.must(model.ShowOdds{All: true})
 	same("all odds are open")
-	if seen, _ := p.table.SeenBy(bo).Character(foe); seen.Pages != nil {
+	if seen, _ := view.SeenBy(p.table, bo).Character(foe); seen.Pages != nil {
 		t.Error("with the odds the sheet is open")
 	}
 	if p.do(bo, model.ShowOdds{All: false}) == nil || p.do(gm, model.ShowOdds{All: true}) == nil {
@@ -155,7 +157,7 @@ func TestOwnTotalAgainstWhoIsMet(t *testing.T) {
 	}
 	told := func(seat model.Seat) engine.Step {
 		t.Helper()
-		seen := p.table.SeenBy(seat)
+		seen := view.SeenBy(p.table, seat)
 		step, err := seen.Step(seen.Rolls()[0])
 		if err != nil {
 			t.Fatal(err)
@@ -197,10 +199,10 @@ func TestAsksAboutWhoIsMet(t *testing.T) {
 	if err := p.do(bo, model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}, Why: "the lamp fell"}); err != nil {
 		t.Fatal(err)
 	}
-	if words := p.table.SeenBy(bo).Asks()[0].Words(p.table.SeenBy(bo)); words != "3 damage to Sphinx, VP: the lamp fell" {
+	if words := view.RequestWords(decide.Requests(view.SeenBy(p.table, bo))[0], view.SeenBy(p.table, bo)); words != "3 damage to Sphinx, VP: the lamp fell" {
 		t.Errorf("Bo asks for %q", words)
 	}
-	p.must(model.Grant{ID: p.table.Asks()[0].ID})
+	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
 	c, _ := p.table.Character(foe)
 	if n := allRules()["supermen"].Sheet.Read(c.Pages["supermen"]).Value("vp_lost").Int(); n != 14 {
 		t.Errorf("%d VP lost, want 14", n)
@@ -249,11 +251,11 @@ func TestContestIsTold(t *testing.T) {
 		p.answeredBy(x.by, model.Begin{Who: x.who, System: "contest", Action: "exchange", Against: foes,
 			Params: engine.PageOf("kind", "combat", "chosen", len(foes), "acting", x.acting)})
 		var told []string
-		seen := p.table.SeenBy(bo)
+		seen := view.SeenBy(p.table, bo)
 		for l := range seen.Log() {
 			for _, f := range l.Event.Facts {
 				if _, ended := f.(model.Finished); ended && told == nil {
-					for _, s := range seen.Tell(f, false) {
+					for _, s := range view.Tell(seen, f, false) {
 						told = append(told, s.Text)
 					}
 				}
@@ -270,7 +272,7 @@ func lines(t model.Table) []string {
 	var out []string
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
-			for _, s := range t.Tell(f, true) {
+			for _, s := range view.Tell(t, f, true) {
 				out = append(out, s.Text)
 			}
 		}
@@ -290,7 +292,7 @@ func TestUntilWhenIsNotSeen(t *testing.T) {
 			p.must(model.Delay{Pending: x.ID, Due: 77})
 		}
 	}
-	seen := p.table.SeenBy(ben)
+	seen := view.SeenBy(p.table, ben)
 	if told := strings.Join(lines(seen), "|"); !strings.Contains(told, "is put off") || strings.Contains(told, "round 78") {
 		t.Errorf("what is put off is told as %s", told)
 	}
@@ -319,7 +321,7 @@ func TestWhatIsSeenIsTold(t *testing.T) {
 		{"befall", "Thug is knocked out", engine.PageOf("out", 5)},
 	} {
 		p.answeredBy(gm, model.Begin{Who: thug, Against: []string{mine}[:len(x.form.Paths())/2], System: "d6", Action: x.action, Params: x.form})
-		if got := lines(p.table.SeenBy(ben)); !slices.Contains(got, x.want) {
+		if got := lines(view.SeenBy(p.table, ben)); !slices.Contains(got, x.want) {
 			t.Errorf("%q, want %q", got[:3], x.want)
 		}
 	}
@@ -334,7 +336,7 @@ func TestEndingOfWhoIsMetIsInItsWords(t *testing.T) {
 		"Thug: Throwback, thrown back": engine.PageOf("damage", 99, "hit", "dp", "assume", true),
 	} {
 		p.answeredBy(gm, model.Begin{Who: thug, System: "supermen", Action: "throwback", Params: form})
-		if got := lines(p.table.SeenBy(ben)); !slices.Contains(got, want) {
+		if got := lines(view.SeenBy(p.table, ben)); !slices.Contains(got, want) {
 			t.Errorf("%q, want %q", got[:min(3, len(got))], want)
 		}
 	}

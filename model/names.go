@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
@@ -44,7 +46,7 @@ func (t Table) ActionName(system, action string) string {
 // SystemName gives a rulebook's name, or its id where this version does not
 // know it.
 func (t Table) SystemName(system string) string {
-	if s, ok := t.rules[system]; ok {
+	if s, ok := t.Rulebooks[system]; ok {
 		return s.Name
 	}
 	return system
@@ -53,7 +55,7 @@ func (t Table) SystemName(system string) string {
 // FieldName says what a path of a sheet is, with the name of its row: "Climb
 // Level".
 func (t Table) FieldName(who, system, path string) string {
-	s, ok := t.rules[system]
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return path
 	}
@@ -76,9 +78,9 @@ func (t Table) FieldName(who, system, path string) string {
 	return label
 }
 
-// houseName gives the label of a house rule.
-func (t Table) houseName(system, rule string) string {
-	if s, ok := t.rules[system]; ok {
+// HouseName gives the label of a house rule.
+func (t Table) HouseName(system, rule string) string {
+	if s, ok := t.Rulebooks[system]; ok {
 		if sp, ok := s.House.Field(rule); ok {
 			return sp.Label
 		}
@@ -88,9 +90,61 @@ func (t Table) houseName(system, rule string) string {
 
 // ActionOf gives an action of a rulebook of this version; false where there is none.
 func (t Table) ActionOf(system, action string) (*engine.Action, bool) {
-	s, ok := t.rules[system]
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil, false
 	}
 	return s.Action(action)
+}
+
+// Because gives a reason as the end of a sentence: a colon and the words; "" for none.
+func Because(why string) string { return Behind(": ", why) }
+
+// Behind gives words behind a sign; "" where there are none.
+func Behind(sign, words string) string {
+	if words == "" {
+		return ""
+	}
+	return sign + words
+}
+
+// ValueWords gives a value in words, by its field where that is known.
+func ValueWords(v engine.Value) string {
+	if v.IsNone() {
+		return "none"
+	}
+	if v.Kind() == engine.Text && v.Text() == "" {
+		return "nothing"
+	}
+	return v.String()
+}
+
+// Decided says the answer of a decision in the words of its question, "" for
+// dice: "Share 16 Quality: Speed 10, EP 6".
+func Decided(q engine.Question, a engine.Answer) string {
+	var said string
+	switch q.Wants {
+	case engine.Picking:
+		for _, o := range q.Options {
+			if o.ID == a.Pick {
+				said = o.Label
+			}
+		}
+	case engine.Numbering:
+		said = strconv.Itoa(*a.Amount)
+	case engine.Sharing:
+		var given []string
+		for _, s := range q.Uses {
+			if n := a.Give[s.ID]; n > 0 {
+				given = append(given, s.Label+" "+strconv.Itoa(n))
+			}
+		}
+		said = cmp.Or(strings.Join(given, ", "), "nothing")
+	default:
+		return ""
+	}
+	if strings.HasSuffix(q.Words, "?") {
+		return q.Words + " " + said
+	}
+	return q.Words + ": " + said
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // kept is a log as a file keeps it, with a snapshot now and then.
@@ -161,7 +162,7 @@ func TestPlayersUndoReadsNoLog(t *testing.T) {
 	k := &kept{rules: rules, shots: map[uint64][]byte{}}
 	table := model.New(rules).On(k)
 	said := func(by model.Seat) {
-		facts, _, err := model.Decided(table, by, model.Note{Text: "so it was"}, thrower(1))
+		facts, _, err := decide.Result(table, by, model.Note{Text: "so it was"}, thrower(1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +179,7 @@ func TestPlayersUndoReadsNoLog(t *testing.T) {
 	if all := table.ActBy(mira); all != nil {
 		t.Errorf("%v would be taken back", all)
 	}
-	if _, _, err := model.Decided(table, mira, model.Undo{Act: true}, thrower(1)); err == nil {
+	if _, _, err := decide.Result(table, mira, model.Undo{Act: true}, thrower(1)); err == nil {
 		t.Error("what is long past was taken back")
 	}
 	if k.pages > 0 {
@@ -220,10 +221,10 @@ func replayed(tb testing.TB, t model.Table, r model.Roll) string {
 func (b *brawl) decidesAlike(short model.Table) {
 	b.Helper()
 	seq := 1 + b.rnd.Uint64N(b.table.Seq())
-	all := []model.Command{model.Undo{}, model.Undo{Act: true}, model.Undo{Seq: seq}, model.Redo{}, model.Back{}, model.Again{Event: seq, Stop: true}}
+	all := []model.Command{model.Undo{}, model.Undo{Act: true}, model.Undo{Seq: seq}, model.Redo{}, model.Back{}, model.Amend{Event: seq, Stop: true}}
 	for _, c := range all {
-		want, _, err := model.Decided(b.table, gm, c, thrower(1))
-		got, _, shortErr := model.Decided(short, gm, c, thrower(1))
+		want, _, err := decide.Result(b.table, gm, c, thrower(1))
+		got, _, shortErr := decide.Result(short, gm, c, thrower(1))
 		if (err == nil) != (shortErr == nil) {
 			b.Fatalf("%#v on event %d: short %v, whole %v", c, b.table.Seq(), shortErr, err)
 		}
@@ -234,8 +235,8 @@ func (b *brawl) decidesAlike(short model.Table) {
 		alike(b, asJSON(b, e), asJSON(b, model.Event{Seq: e.Seq, By: gm, Facts: want}), "what %#v is", c)
 		alike(b, toldOf(b, short.Apply(e)), toldOf(b, b.table.Apply(e)), "after %#v", c)
 	}
-	then, ok := b.table.AsOf(seq)
-	was, shortOK := short.AsOf(seq)
+	then, ok := decide.AsOf(b.table, seq)
+	was, shortOK := decide.AsOf(short, seq)
 	if ok != shortOK {
 		b.Fatalf("as of event %d short %v, whole %v", seq, shortOK, ok)
 	}

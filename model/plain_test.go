@@ -8,6 +8,7 @@ import (
 	plaindice "example.org/fray/engine/dice"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 func plainTable(t *testing.T) *play {
@@ -28,7 +29,7 @@ func newest(t model.Table) string {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
 			if x, ok := f.(model.Finished); ok {
-				return t.Tell(x, false)[0].Text
+				return view.Tell(t, x, false)[0].Text
 			}
 		}
 		break
@@ -49,12 +50,12 @@ func TestPlainDice(t *testing.T) {
 		t.Errorf("%d rolls are open", n)
 	}
 	for _, seat := range []model.Seat{bo, {Role: model.Watcher}} {
-		if newest(p.table.SeenBy(seat)) == "" {
+		if newest(view.SeenBy(p.table, seat)) == "" {
 			t.Errorf("%+v does not see them", seat)
 		}
 	}
 	p.must(plain("", "d20", true))
-	if got := newest(p.table.SeenBy(bo)); strings.HasPrefix(got, "d20  ") {
+	if got := newest(view.SeenBy(p.table, bo)); strings.HasPrefix(got, "d20  ") {
 		t.Errorf("hidden dice are seen: %q", got)
 	}
 	p.must(model.Undo{Act: true})

@@ -20,7 +20,7 @@ const mostPoints = 3
 // took or gave something last, and what the next payment takes, to whoever plays
 // them: "Sphinx hit you for 10 at 50". What nothing has touched lately is not in it.
 func (t Table) Purse(c *Character, system string) []engine.Words {
-	s, ok := t.rules[system]
+	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
@@ -147,7 +147,7 @@ func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 // isPoint reports whether a field holds points, which one has from the beginning
 // and which acts take: all else that rules write begins at nothing.
 func isPoint(sp *engine.Spec) bool {
-	return sp.In == "" && sp.Tracks && !sp.Books && !sp.Follows() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
+	return sp.In == "" && sp.Tracks && !sp.Bookkeeping && !sp.IsDerived() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
 // changesBy are what a fact changed on sheets, somebody's among them, or by hand
@@ -156,11 +156,11 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 	switch f := f.(type) {
 	case Finished:
 		return f.Changes, false
-	case paid:
+	case Paid:
 		return f.Changes, false
-	case ran:
+	case ClockRan:
 		return f.Changes, false
-	case written:
+	case SheetWritten:
 		if f.Who == who && f.System == system {
 			return f.Changes, true
 		}
@@ -186,14 +186,14 @@ func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
 		default:
 			what = name + " by " + t.NameOf(f.Roll.Who) // in which points may have been one's own to spend
 		}
-	case ran:
+	case ClockRan:
 		what = t.ActionName(f.System, f.Action)
-	case written:
+	case SheetWritten:
 		sign := "-"
 		if sum > 0 {
 			sign = "+"
 		}
-		return sign + n + " by hand" + because(f.Why)
+		return sign + n + " by hand" + Because(f.Why)
 	}
 	switch {
 	case sum > 0:
@@ -217,20 +217,20 @@ func (t Table) shortly(m int) string {
 
 // paysNext says by pool what the next payment takes, and what is left then.
 func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
-	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !owes(c, s) {
+	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !Owes(c, s) {
 		return nil
 	}
-	at := t.momentOf(s.ID, (t.local(s.ID, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
-	step, _, ok := t.payment(c.ID, s.ID, at)
+	at := t.MomentIn(s.ID, (t.LocalMoment(s.ID, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
+	step, _, ok := t.Payment(c.ID, s.ID, at)
 	if !ok {
 		return nil
 	}
-	now := s.Sheet.Read(c.Pages[s.ID]).Under(t.InForce(c.ID, s.ID))
+	now := s.Sheet.Read(c.Pages[s.ID]).WithModifiers(t.InForce(c.ID, s.ID))
 	out, what := map[string]string{}, paysFor(step.Notes)
 	for _, p := range s.Pools {
 		n := 0
 		for _, x := range step.Changes {
-			if p.Loses(x.Field) && x.To.Kind() == engine.Int {
+			if p.HasLoss(x.Field) && x.To.Kind() == engine.Int {
 				n += x.To.Int() - x.From.Int()
 			}
 		}
@@ -258,4 +258,20 @@ func paysFor(notes []string) string {
 	default:
 		return strings.Join(things[:last], ", ") + " and " + things[last] + " take"
 	}
+}
+
+// LeftIn is what a change leaves of a pool and what was there before, with the
+// changes that come with it; nil where it is none of a pool.
+func LeftIn(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]int {
+	p, ok := s.Pool(c.Field)
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return nil
+	}
+	before := p.Now(now)
+	for _, b := range beside {
+		if b.Who == c.Who && b.Field == p.Full.ID { // the roll begins it
+			before += b.To.Int() - p.Full.Of(now)
+		}
+	}
+	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // What took something from a pool last, and what the next payment takes, stand
@@ -54,7 +55,7 @@ func TestPurse(t *testing.T) {
 	if all := p.table.Purse(c, "supermen"); all[0].Label != "VP" || !strings.HasPrefix(all[0].Text, "Take damage: 4 off") {
 		t.Errorf("damage that was taken is told as %+v", all)
 	}
-	for _, x := range p.table.Upkeep() {
+	for _, x := range decide.Upkeep(p.table) {
 		if x.From != "EP" {
 			t.Errorf("a payment of movement is from %q", x.From)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // Who is in the middle of an action gives it up for a defence, and for nothing
@@ -34,7 +35,7 @@ func TestAbortingToADefence(t *testing.T) {
 		t.Fatalf("a blow is given up for a lift: %v", err)
 	}
 	defend := model.Begin{Who: ids["Hero"], System: "supermen", Action: "combat", Abort: true}
-	in, err := b.table.Begun(gm, defend)
+	in, err := decide.Begun(b.table, gm, defend)
 	if err != nil || len(b.table.Pending()) != 1 {
 		t.Fatalf("the form of the defence: %v, pending %+v", err, b.table.Pending())
 	}
@@ -95,7 +96,7 @@ func TestAPlayerStepsIn(t *testing.T) {
 	if err := b.do(ann, model.StepIn{Who: all[0].ID}); err != nil || b.table.Clock.Turn != all[0].ID {
 		t.Errorf("Ann's does not step in: %v", err)
 	}
-	if w, ok := b.table.Waits(all[1].ID); !ok || w != "the door opens" {
+	if w, ok := decide.Waits(b.table, all[1].ID); !ok || w != "the door opens" {
 		t.Errorf("Bo's waits for %q, %t", w, ok)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // Whatever happens at a table, what was remembered of the one before tells no
@@ -32,9 +33,9 @@ func TestRecallingIsNeverOld(t *testing.T) {
 							t.Fatalf("seed %d, event %d: %s is remembered as %v, and is %v", seed, b.table.Seq(), what, got, want)
 						}
 					}
-					same("free", recalls.Free(), b.table.Free())
-					same("pays", recalls.Upkeep(), b.table.Upkeep())
-					same("due", []model.Preview{recalls.NextDue()}, []model.Preview{b.table.NextDue()})
+					same("free", decide.Free(recalls), decide.Free(b.table))
+					same("pays", decide.Upkeep(recalls), decide.Upkeep(b.table))
+					same("due", []model.Upcoming{decide.NextDue(recalls)}, []model.Upcoming{decide.NextDue(b.table)})
 					for _, c := range b.table.Characters() {
 						same("holds", recalls.Held(c), b.table.Held(c))
 						for _, sys := range c.Systems() {

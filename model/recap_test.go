@@ -12,6 +12,8 @@ import (
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // played is a table that is played without a disk.
@@ -21,7 +23,7 @@ type played struct {
 }
 
 func playNight(t *testing.T) *played {
-	p := &played{t, model.New(model.Rules{"d6": d6.System, "trip": trip.System})}
+	p := &played{T: t, Table: model.New(model.Rules{"d6": d6.System, "trip": trip.System})}
 	p.do(model.Seat{Role: model.Program}, model.Make{Name: "Harbour", System: "d6"})
 	return p
 }
@@ -30,7 +32,7 @@ func (p *played) do(by model.Seat, all ...model.Command) {
 	p.Helper()
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, c := range all {
-		facts, err := model.Decide(p.Table, by, c, func(d engine.Dice, _ bool) engine.Faces {
+		facts, err := decide.Decide(p.Table, by, c, func(d engine.Dice, _ bool) engine.Faces {
 			var f engine.Faces
 			for d.Missing(f) > 0 {
 				f = append(f, d.Low+dice.IntN(d.High-d.Low+1))
@@ -77,10 +79,10 @@ func (p *played) check(who, code string, difficulty int, hidden bool, regular en
 
 func TestRecap(t *testing.T) {
 	p := playNight(t)
-	if _, ok := p.Recap(gm, false); !ok {
+	if _, ok := view.RecapOf(p.Table, gm, false); !ok {
 		t.Error("an evening without dice is no evening")
 	}
-	if _, ok := p.Recap(gm, true); ok {
+	if _, ok := view.RecapOf(p.Table, gm, true); ok {
 		t.Error("there was an evening before the first")
 	}
 	strong := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "2D", "attributes/a1/role", "strength"}
@@ -97,7 +99,7 @@ func TestRecap(t *testing.T) {
 	p.check(thug, "1D", 5, false, nil, 5)
 	p.do(gm, model.Undo{Act: true})
 
-	all, ok := p.Recap(gm, false)
+	all, ok := view.RecapOf(p.Table, gm, false)
 	if !ok || all.Over || all.Evening != 1 || all.Rolls != 4 || !slices.Equal(all.Scenes, []string{"The roof"}) || !slices.Equal(all.Notes, []string{"the alarm goes off"}) {
 		t.Errorf("%+v", all)
 	}
@@ -109,7 +111,7 @@ func TestRecap(t *testing.T) {
 	}
 
 	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ann"}, {Role: model.Watcher}} {
-		r, ok := p.Recap(seat, false)
+		r, ok := view.RecapOf(p.Table, seat, false)
 		if !ok || r.Rolls != 3 || !strings.Contains(r.Luckiest.Words, "Rook") {
 			t.Errorf("%v: %+v", seat, r)
 		}
@@ -119,12 +121,12 @@ func TestRecap(t *testing.T) {
 		if err != nil || c.Success != r.Luckiest.Chance {
 			t.Errorf("%v: it was %v likely, not %v (%v)", seat, c.Success, r.Luckiest.Chance, err)
 		}
-		if cut, ok := p.SeenBy(seat).Recap(seat, false); !ok || cut.Rolls != 3 || len(cut.Near) != 1 {
+		if cut, ok := view.RecapOf(view.SeenBy(p.Table, seat), seat, false); !ok || cut.Rolls != 3 || len(cut.Near) != 1 {
 			t.Errorf("%v of the table that is cut: %+v", seat, cut)
 		}
 	}
 
-	var left []model.Figure
+	var left []view.Figure
 	for _, x := range all.People {
 		if x.Who == mira {
 			left = x.Left
@@ -156,12 +158,12 @@ func TestRecapCounts(t *testing.T) {
 		p.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !can})
 	}
 	p.do(gm, model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 4, "fate_points", 1)})
-	r, _ := p.Recap(gm, false)
+	r, _ := view.RecapOf(p.Table, gm, false)
 	if len(r.People) != 2 {
 		t.Fatalf("%+v", r.People)
 	}
-	if x := r.People[0]; x.Who != rook || len(x.Spent) != 1 || x.Spent[0] != (model.Figure{Words: "Character Points", N: 1}) ||
-		len(x.Given) != 2 || x.Given[0] != (model.Figure{Words: "Character Points", N: 4}) {
+	if x := r.People[0]; x.Who != rook || len(x.Spent) != 1 || x.Spent[0] != (view.Figure{Words: "Character Points", N: 1}) ||
+		len(x.Given) != 2 || x.Given[0] != (view.Figure{Words: "Character Points", N: 4}) {
 		t.Errorf("Rook: %+v", x)
 	}
 	if x := r.People[1]; x.Who != thug || len(x.Hurt) != 1 || x.Hurt[0].Words == "unhurt" {
@@ -175,11 +177,11 @@ func TestRecapCounts(t *testing.T) {
 	if called != nil { // who has had it, and who is nobody's
 		t.Errorf("an award is called for from %v", called)
 	}
-	last, ok := p.Recap(gm, true)
+	last, ok := view.RecapOf(p.Table, gm, true)
 	if !ok || !last.Over || last.Evening != 1 || len(last.People) != 2 {
 		t.Errorf("the last evening: %+v, %v", last, ok)
 	}
-	if now, ok := p.Recap(gm, false); ok {
+	if now, ok := view.RecapOf(p.Table, gm, false); ok {
 		t.Errorf("nothing has happened since: %+v", now)
 	}
 }
@@ -190,12 +192,12 @@ func TestAwardsAreTheGamemasters(t *testing.T) {
 	p, ann := playNight(t), model.Seat{Role: model.Player, Name: "Ann"}
 	rook := p.join("Rook", "Ann", "d6", false, "character_points", 5)
 	award := model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 9)}
-	if _, err := p.Begun(ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
+	if _, err := decide.Begun(p.Table, ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
 		t.Errorf("a player ends the session: %v", err)
 	}
 	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)}, model.EndEvening{Seed: strings.Repeat("cd", 32)})
-	if len(p.FollowUps()) != 1 || len(p.SeenBy(ann).FollowUps()) != 0 {
-		t.Errorf("called for: %v; of Ann: %v", p.FollowUps(), p.SeenBy(ann).FollowUps())
+	if len(p.FollowUps()) != 1 || len(view.SeenBy(p.Table, ann).FollowUps()) != 0 {
+		t.Errorf("called for: %v; of Ann: %v", p.FollowUps(), view.SeenBy(p.Table, ann).FollowUps())
 	}
 	p.do(gm, award)
 	c, _ := p.Character(rook)

@@ -8,6 +8,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // Every role, and what is none, sees and does what is its own and nothing else.
@@ -41,7 +43,7 @@ func TestEveryRole(t *testing.T) {
 		seated(p, "Lurker", "", true)
 		p.must(model.Begin{Who: hero, System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)})
 
-		seen := p.table.SeenBy(c.seat)
+		seen := view.SeenBy(p.table, c.seat)
 		want := map[string]string{all: "Hero Mole Lurker", own: "Hero Mole", open: "Hero", none: ""}[c.sees]
 		var names []string
 		for _, who := range seen.Characters() {
@@ -71,7 +73,7 @@ func TestEveryRole(t *testing.T) {
 			"end the scene":  {c.steers, model.SetOrder{}},
 			"take back":      {c.takesBack, model.Undo{}},
 		} {
-			facts, err := model.Decide(p.table, c.seat, try.c, nil)
+			facts, err := decide.Decide(p.table, c.seat, try.c, nil)
 			asks := len(facts) > 0 && facts[0].Kind() == "asked"
 			var no *model.Refused
 			if err != nil && !errors.As(err, &no) {

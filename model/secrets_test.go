@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // intrigue is a brawl full of secrets. What is said of a character carries a
@@ -209,7 +211,7 @@ func TestSecretsAreNotThere(t *testing.T) {
 				x.secretStep()
 				if n%7 == 0 {
 					for _, s := range eyes {
-						x.shown[s] = x.shown[s].Follow(x.table, s)
+						x.shown[s] = view.Follow(x.shown[s], x.table, s)
 					}
 				}
 				if n%80 == 79 {
@@ -227,8 +229,8 @@ func TestSecretsAreNotThere(t *testing.T) {
 func (x *intrigue) look(n int) {
 	for _, s := range eyes {
 		secrets := x.secrets(s)
-		x.shown[s] = x.shown[s].Follow(x.table, s)
-		seen := x.table.SeenBy(s)
+		x.shown[s] = view.Follow(x.shown[s], x.table, s)
+		seen := view.SeenBy(x.table, s)
 		if a, b := told(x, x.shown[s]), told(x, seen); a != b {
 			x.Errorf("step %d, %+v: followed\n%s\nseen anew\n%s", n, s, a, b)
 		}
@@ -276,7 +278,7 @@ func (x *intrigue) notInVain() {
 			}
 		}
 	}
-	own := append(x.shown[bo].Characters(), x.shown[bo].Gone()...)
+	own := append(x.shown[bo].Characters(), view.Gone(x.shown[bo])...)
 	if mine == 0 || !slices.ContainsFunc(own, func(c *model.Character) bool { return c.Owner == "Bo" }) {
 		x.Errorf("Bo sees %d own notes and %d characters", mine, len(own))
 	}
@@ -345,28 +347,37 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		words = append(words, r.ID)
 	}
 	values := map[reflect.Type][]any{
-		reflect.TypeFor[string]():           any2(words),
-		reflect.TypeFor[uint64]():           {uint64(0), uint64(1), x.table.Seq() / 2, x.table.Seq()},
-		reflect.TypeFor[int]():              {0, x.table.Clock.Moment, x.table.Clock.Moment + 100},
-		reflect.TypeFor[bool]():             {false, true},
-		reflect.TypeFor[model.Seat]():       {gm, bo, model.Seat{}},
-		reflect.TypeFor[model.Table]():      {t},
-		reflect.TypeFor[model.Event]():      {model.Event{Seq: t.Seq() + 1, Facts: []model.Fact{model.Noted{Text: "x"}}}},
-		reflect.TypeFor[model.Running]():    {model.Running{}},
-		reflect.TypeFor[[]string]():         {[]string(nil), x.cast},
-		reflect.TypeFor[engine.Page]():      {engine.Page{}},
-		reflect.TypeFor[time.Duration]():    {time.Hour},
-		reflect.TypeFor[*model.Character](): {},
-		reflect.TypeFor[model.Roll]():       {model.Roll{}},
-		reflect.TypeFor[model.Pending]():    {model.Pending{}},
-		reflect.TypeFor[[]model.Pending]():  {t.Pending()},
-		reflect.TypeFor[engine.Step]():      {engine.Step{}},
-		reflect.TypeFor[model.Again]():      {model.Again{Event: 1}, model.Again{Event: x.table.Seq(), Stop: true}},
-		reflect.TypeFor[model.Fact]():       {},
-		reflect.TypeFor[model.Begin]():      {model.Begin{}},
-		reflect.TypeFor[model.Past]():       {&kept{rules: t.Rules()}},
-		reflect.TypeFor[map[uint64]bool]():  {map[uint64]bool(nil)},
-		reflect.TypeFor[[]model.Event]():    {[]model.Event(nil)},
+		reflect.TypeFor[string]():                 any2(words),
+		reflect.TypeFor[uint64]():                 {uint64(0), uint64(1), x.table.Seq() / 2, x.table.Seq()},
+		reflect.TypeFor[int]():                    {0, x.table.Clock.Moment, x.table.Clock.Moment + 100},
+		reflect.TypeFor[bool]():                   {false, true},
+		reflect.TypeFor[model.Seat]():             {gm, bo, model.Seat{}},
+		reflect.TypeFor[model.Table]():            {t},
+		reflect.TypeFor[model.Event]():            {model.Event{Seq: t.Seq() + 1, Facts: []model.Fact{model.Noted{Text: "x"}}}},
+		reflect.TypeFor[model.Running]():          {model.Running{}},
+		reflect.TypeFor[[]string]():               {[]string(nil), x.cast},
+		reflect.TypeFor[engine.Page]():            {engine.Page{}},
+		reflect.TypeFor[time.Duration]():          {time.Hour},
+		reflect.TypeFor[*model.Character]():       {},
+		reflect.TypeFor[model.Roll]():             {model.Roll{}},
+		reflect.TypeFor[model.Pending]():          {model.Pending{}},
+		reflect.TypeFor[[]model.Pending]():        {t.Pending()},
+		reflect.TypeFor[engine.Step]():            {engine.Step{}},
+		reflect.TypeFor[model.Amend]():            {model.Amend{Event: 1}, model.Amend{Event: x.table.Seq(), Stop: true}},
+		reflect.TypeFor[model.Fact]():             {},
+		reflect.TypeFor[model.Begin]():            {model.Begin{}},
+		reflect.TypeFor[model.LogReader]():        {&kept{rules: t.Rules()}},
+		reflect.TypeFor[[]uint64]():               {[]uint64(nil), []uint64{1, 2}},
+		reflect.TypeFor[model.SheetWritten]():     {model.SheetWritten{}},
+		reflect.TypeFor[*engine.System]():         {},
+		reflect.TypeFor[*engine.View]():           {},
+		reflect.TypeFor[model.Add]():              {},
+		reflect.TypeFor[model.State]():            {t.State},
+		reflect.TypeFor[model.Subject]():          {model.Subject{}, model.Subject{Who: x.cast}},
+		reflect.TypeFor[model.Command]():          {model.Undo{Seq: 1}, model.Undo{Seq: x.table.Seq()}},
+		reflect.TypeFor[func(model.Event) bool](): {func(model.Event) bool { return true }},
+		reflect.TypeFor[map[uint64]bool]():        {map[uint64]bool(nil)},
+		reflect.TypeFor[[]model.Event]():          {[]model.Event(nil)},
 
 		reflect.TypeFor[map[uint64]uint64]():         {map[uint64]uint64(nil)},
 		reflect.TypeFor[map[uint64]model.SetRight](): {map[uint64]model.SetRight(nil)},
@@ -404,22 +415,38 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 	v := reflect.ValueOf(t)
 	for i := range v.NumMethod() {
 		name := v.Type().Method(i).Name
-		if name == "View" || name == "Rules" || name == "Rulebook" {
-			continue // called above; the rulebooks are no secret
+		switch name {
+		case "View", "Rules", "Rulebook": // called above; the rulebooks are no secret
+			continue
+		case "OutcomeOf": // takes events that are in the log; a request's words are made of it
+			continue
 		}
-		for _, args := range x.arguments(v.Method(i).Type(), values) {
-			for _, out := range v.Method(i).Call(args) {
-				if out.Kind() == reflect.Func {
-					drain(out, find(name))
-					continue
-				}
-				texts(out, map[any]bool{}, func(text string) {
-					if !asked(args, text) {
-						find(name)(text)
-					}
-				})
+		for _, args := range x.arguments(name, v.Method(i).Type(), values) {
+			walk(v.Method(i), args, find(name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(seatFunctions)) {
+		f := reflect.ValueOf(seatFunctions[name])
+		for _, args := range x.arguments(name, f.Type(), values) {
+			walk(f, args, find(name))
+		}
+	}
+}
+
+// walk calls a function and goes through all that it gives, but for what was asked.
+func walk(f reflect.Value, args []reflect.Value, found func(string)) {
+	for _, out := range f.Call(args) {
+		if out.Kind() == reflect.Func {
+			if !out.IsNil() {
+				drain(out, found)
 			}
+			continue
 		}
+		texts(out, map[any]bool{}, func(text string) {
+			if !asked(args, text) {
+				found(text)
+			}
+		})
 	}
 }
 
@@ -433,15 +460,15 @@ func asked(args []reflect.Value, text string) bool {
 	})
 }
 
-// arguments gives some ways to call a method: every value of its first
-// argument, by chance with others.
-func (x *intrigue) arguments(m reflect.Type, values map[reflect.Type][]any) [][]reflect.Value {
+// arguments gives some ways to call a function: every value of its first argument, by
+// chance with others.
+func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Type][]any) [][]reflect.Value {
 	if m.NumIn() == 0 {
 		return [][]reflect.Value{nil}
 	}
 	all, ok := values[m.In(0)]
 	if !ok {
-		x.Errorf("the test has no %v to call a method with", m.In(0))
+		x.Fatalf("the test has no %v to call %s with", m.In(0), name)
 	}
 	var out [][]reflect.Value
 	for _, first := range all {
@@ -449,6 +476,12 @@ func (x *intrigue) arguments(m reflect.Type, values map[reflect.Type][]any) [][]
 			args := []reflect.Value{reflect.ValueOf(first)}
 			for i := 1; i < m.NumIn(); i++ {
 				some := values[m.In(i)]
+				if some == nil {
+					x.Fatalf("the test has no %v to call %s with", m.In(i), name)
+				}
+				if len(some) == 0 {
+					return nil // nothing of the kind can be made up
+				}
 				args = append(args, reflect.ValueOf(some[x.rnd.IntN(len(some))]))
 			}
 			out = append(out, args)

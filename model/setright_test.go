@@ -58,7 +58,7 @@ func TestAgainTogetherTakesUpACallOnce(t *testing.T) {
 	hurt := model.Begin{Who: b, Against: []string{a}, System: "easiness", Action: "hurt", Params: engine.PageOf("amount", 3)}
 	p.must(model.Together{Each: []model.Begin{hurt, hurt}})
 	was.Against = []string{c}
-	p.must(model.Again{Event: blow, Instead: was, Without: true})
+	p.must(model.Amend{Event: blow, Instead: was, Without: true})
 	if x, y := p.number(b, "health_lost"), p.number(c, "health_lost"); x != 3 || y != 3 {
 		t.Errorf("Bo has lost %d, Cy %d", x, y)
 	}
@@ -73,7 +73,7 @@ func TestAgainAnswersNoOtherBlow(t *testing.T) {
 	second, was := p.acts(a, "pool", b, "dice", 2, "easiness", 4)
 	p.acts(b, "hurt", a, "amount", 1)
 	was.Params = was.Params.With("easiness", engine.ValueOf(2))
-	p.must(model.Again{Event: second, Instead: was, Without: true})
+	p.must(model.Amend{Event: second, Instead: was, Without: true})
 	if n := p.number(b, "health_lost"); n != 0 {
 		t.Errorf("Bo has lost %d by a blow that hit nobody", n)
 	}
@@ -100,7 +100,7 @@ func TestAgainSpentTurnsCome(t *testing.T) {
 		t.Fatalf("at %d the defence is %d", p.table.Clock.Moment, p.number(a, "defence"))
 	}
 	was.Params = was.Params.With("bonus", engine.ValueOf(1))
-	p.must(model.Again{Event: event, Instead: was})
+	p.must(model.Amend{Event: event, Instead: was})
 	if p.number(a, "defence") != 0 || p.table.Clock.Moment != 1 {
 		t.Errorf("played again the defence is %d at %d", p.number(a, "defence"), p.table.Clock.Moment)
 	}

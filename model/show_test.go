@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // A page for all holds what is meant and nothing beside it, whatever is handed
@@ -26,15 +27,15 @@ func TestShow(t *testing.T) {
 		t.Error("a player shows something to all")
 	}
 	p.musts(model.Show{Head: "One\x1b[2J\nline", Text: "a\x1b]52;c;eA==\x07\nb" + strings.Repeat("x", 9000),
-		Odds: &engine.Chances{Success: 0.5, Drifts: []engine.Drift{{Field: "SECRET"}}, Totals: []engine.TotalChance{{Total: 3, P: 1, Success: 0.5}}, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}}}},
+		Odds: &engine.Chances{Success: 0.5, Changes: []engine.ExpectedChange{{Field: "SECRET"}}, Totals: []engine.TotalChance{{Total: 3, P: 1, Success: 0.5}}, Grades: []engine.GradeChance{{Grade: "success", P: 0.5}}}},
 		model.Show{Who: mole.ID, System: "supermen"})
-	seen := p.table.SeenBy(model.Seat{Role: model.Watcher})
+	seen := view.SeenBy(p.table, model.Seat{Role: model.Watcher})
 	got := seen.Shows(0)
 	if len(got) != 2 {
 		t.Fatalf("shown: %+v", got)
 	}
 	if s := got[0]; strings.ContainsAny(s.Head+s.Text, "\x1b\x07") || strings.Contains(s.Head, "\n") || len([]rune(s.Text)) > p.table.MostShown() ||
-		s.Odds.Drifts != nil || s.Odds.Success != 0.5 || len(s.Odds.Totals) != 1 {
+		s.Odds.Changes != nil || s.Odds.Success != 0.5 || len(s.Odds.Totals) != 1 {
 		t.Errorf("shown: %.200v", s)
 	}
 	if s := got[1]; s.Character == nil || s.Character.ID != "" || s.Character.Notes != "" || len(s.Character.Pages) != 1 || s.Head != "Mole" {
@@ -45,7 +46,7 @@ func TestShow(t *testing.T) {
 			t.Errorf("%s, %v", b, err)
 		}
 	}
-	if more := p.table.SeenBy(ben).Shows(p.table.Reaches()); more != nil {
+	if more := view.SeenBy(p.table, ben).Shows(p.table.Reaches()); more != nil {
 		t.Errorf("nothing was shown since: %+v", more)
 	}
 	if p.do(gm, model.Show{Text: "x", Odds: &engine.Chances{Success: math.NaN()}}) == nil {
@@ -59,7 +60,7 @@ func TestNumbersOfTheWholeLog(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{}}}, model.Say{Text: "one"})
 	seq := p.table.Seq()
-	seen := p.table.SeenBy(ben)
+	seen := view.SeenBy(p.table, ben)
 	if n, ok := seen.Called(seq); !ok || n != seen.Seq() || n == seq {
 		t.Errorf("event %d is called %d of %d", seq, n, seen.Seq())
 	}
@@ -71,13 +72,13 @@ func TestNumbersOfTheWholeLog(t *testing.T) {
 	mole := *all[len(all)-1]
 	mole.Hidden = false
 	p.musts(model.Edit{Who: mole.ID, Character: mole})
-	seen = seen.Follow(p.table, ben)
-	if said := seen.Messages(at); said != nil {
+	seen = view.Follow(seen, p.table, ben)
+	if said := view.Messages(seen, at); said != nil {
 		t.Errorf("said again: %v", said)
 	}
 	p.musts(model.Say{Text: "two"})
-	if seen = seen.Follow(p.table, ben); len(seen.Messages(at)) != 1 {
-		t.Errorf("said since: %v", seen.Messages(at))
+	if seen = view.Follow(seen, p.table, ben); len(view.Messages(seen, at)) != 1 {
+		t.Errorf("said since: %v", view.Messages(seen, at))
 	}
 }
 

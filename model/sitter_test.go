@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // sits makes a seat, and gives it.
@@ -36,17 +37,17 @@ func TestSeatIsItsID(t *testing.T) {
 		t.Error("two people have one seat")
 	case !mira.Owns(c) || other.Owns(c):
 		t.Error("the character is not Miranda's")
-	case len(p.table.SeenBy(mira).Characters()) != 1 || len(p.table.SeenBy(other).Characters()) != 0:
+	case len(view.SeenBy(p.table, mira).Characters()) != 1 || len(view.SeenBy(p.table, other).Characters()) != 0:
 		t.Error("the hidden character is not seen by Miranda alone")
 	case p.do(other, model.Write{Who: hero, System: "supermen"}) == nil:
 		t.Error("the new Mira writes on Miranda's sheet")
-	case p.table.PlayerOf(c) != "Miranda" || p.table.SeenBy(mira).SeatName(mira) != "Miranda":
+	case p.table.PlayerOf(c) != "Miranda" || view.SeenBy(p.table, mira).SeatName(mira) != "Miranda":
 		t.Errorf("played by %s", p.table.PlayerOf(c))
 	}
 	said := ""
-	for l := range p.table.SeenBy(other).Log() {
+	for l := range view.SeenBy(p.table, other).Log() {
 		for _, f := range l.Event.Facts {
-			said += p.table.Tell(f, false)[0].Text + "\n"
+			said += view.Tell(p.table, f, false)[0].Text + "\n"
 		}
 	}
 	if !strings.Contains(said, "Miranda: mine\n") || !strings.Contains(said, "Mira is called Miranda from now on\n") {
@@ -66,8 +67,8 @@ func TestSeatNames(t *testing.T) {
 	jo := sits(p, model.Watcher, "Jo")
 	player := model.Seat{Role: model.Player}
 	for _, c := range []model.NameSeat{
-		{player, "Mira"}, {player, "mira"}, {player, " Mira "}, {player, "bo"}, {player, ""}, {player, "gm"}, {player, "Everyone"},
-		{jo, "Mira"}, {mira, "Mira"}, {model.Seat{Role: model.Player, ID: "s99"}, "Sue"}, {gm, "Ann"}, {model.Seat{}, "Ann"},
+		{Seat: player, Name: "Mira"}, {Seat: player, Name: "mira"}, {Seat: player, Name: " Mira "}, {Seat: player, Name: "bo"}, {Seat: player, Name: ""}, {Seat: player, Name: "gm"}, {Seat: player, Name: "Everyone"},
+		{Seat: jo, Name: "Mira"}, {Seat: mira, Name: "Mira"}, {Seat: model.Seat{Role: model.Player, ID: "s99"}, Name: "Sue"}, {Seat: gm, Name: "Ann"}, {Seat: model.Seat{}, Name: "Ann"},
 	} {
 		if err := p.do(gm, c); err == nil {
 			t.Errorf("%+v is done", c)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // Next passes no moment at which somebody who could act becomes free, and what
@@ -37,8 +38,8 @@ func TestNextStopsForPeople(t *testing.T) {
 // gives how many it looked at, and how many pending things came to pass.
 func (b *brawl) stopsRight() (looked, fell int) {
 	was := b.table
-	free := was.Free()
-	said := was.NextDue()
+	free := decide.Free(was)
+	said := decide.NextDue(was)
 	if b.do(gm, model.Next{}) != nil {
 		return 0, 0
 	}
@@ -47,20 +48,20 @@ func (b *brawl) stopsRight() (looked, fell int) {
 		b.Errorf("next went to %d and was said to go to %d", now, said.Moment)
 	}
 	for m := was.Clock.Moment + 1; m < now; m += max(1, (now-was.Clock.Moment)/12) {
-		facts, err := model.Decide(was, gm, model.Go{Moment: m}, b.throw)
+		facts, err := decide.Decide(was, gm, model.Go{Moment: m}, b.throw)
 		if err != nil {
 			b.Fatal(err)
 		}
 		between := was.Apply(model.Event{Seq: was.Seq() + 1, By: gm, Facts: facts})
 		looked++
-		for _, id := range between.Free() {
+		for _, id := range decide.Free(between) {
 			if !slices.Contains(free, id) {
 				b.Errorf("next goes from %d to %d, and %s is free at %d", was.Clock.Moment, now, was.NameOf(id), m)
 			}
 		}
 	}
 	for _, p := range was.Pending() {
-		falls := max(was.Falls(p), was.Clock.Moment)
+		falls := max(decide.Falls(was, p), was.Clock.Moment)
 		pending := slices.ContainsFunc(b.table.Pending(), func(q model.Pending) bool {
 			return q.ID == p.ID || q.Who == p.Who && q.Of == p.Of && q.Action == p.Action && q.Due == falls
 		})

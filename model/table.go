@@ -12,42 +12,45 @@ type Rules map[string]*engine.System
 
 // Table is everything that is so at one moment of the log.
 type Table struct {
-	state
-	rules   Rules
-	last    *logged
-	undone  map[uint64]bool // events that are taken back
-	takes   *take           // what undo takes back next
-	redos   *take           // what redo brings back next
-	rights  []right         // what was set right
-	held    uint64          // the newest event that the table does not hold; 0: it holds the whole log
-	past    Past            // where that is; nil: nowhere
-	changed uint64          // the oldest event that was taken back, or back, since then; 0: none
-	part    *part           // it is what a seat sees, and not the whole
-	stands  *standing       // another wherever the state may be
-	round   *standing       // another wherever more than the sheets may be
-	could   *could          // of [Table.Recalling]; nil: nothing is kept
+	State
+	Rulebooks     Rules
+	Newest        *LogEntry
+	UndoneEvents  map[uint64]bool // events that are taken back
+	UndoStack     *UndoItem       // what undo takes back next
+	RedoStack     *UndoItem       // what redo brings back next
+	Amendments    []Amendment     // what was set right
+	ColdUpTo      uint64          // the newest event that the table does not hold; 0: it holds the whole log
+	Reader        LogReader       // where that is; nil: nowhere
+	changed       uint64          // the oldest event that was taken back, or back, since then; 0: none
+	SeatView      *SeatView       // it is what a seat sees, and not the whole
+	Revision      *Revision       // another wherever the state may be
+	RoundRevision *Revision       // another wherever more than the sheets may be
+	Abilities     *AbilityCache   // of [Table.Recalling]; nil: nothing is kept
 }
 
-// state is what undo folds again: all of the table but its log.
-type state struct {
+// State is what undo folds again: all of the table but its log.
+type State struct {
 	Name   string
 	System string // the rulebook whose time the table keeps
 	Clock  Clock
-	tonight
+	Session
 	House      map[string]engine.Page
-	characters []*Character
-	pending    []Pending
-	rolls      []Roll
-	effects    []Effect
-	follow     []FollowUp
-	asks       []Ask // what players want of the gamemaster
-	seating
-	scenes   []int // the moments at which scenes began
-	farthest int   // the latest moment there ever was
+	Characters []*Character
+	Pending    []Pending
+	Rolls      []Roll
+	Effects    []Effect
+	FollowUps  []FollowUp
+	Requests   []Request  // what players want of the gamemaster
+	seats      []SeatName // of players and watchers
+
+	PlayersKeepSheets bool  // players keep the numbers of their own sheets
+	OddsOpen          bool  // what rolls against anybody go by is open to all
+	scenes            []int // the moments at which scenes began
+	Farthest          int   // the latest moment there ever was
 }
 
-// tonight is the evening.
-type tonight struct {
+// Session is the session of play that is under way, or the last one.
+type Session struct {
 	Evening int       `json:"evening"`             // evenings begun
 	Open    bool      `json:"open"`                // one is under way
 	Dice    DiceWords `json:"dice_words,omitzero"` // what players add to its dice
@@ -65,11 +68,12 @@ type Character struct {
 	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
 	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
 	Left   bool                   `json:"left,omitempty"`
+	Side   engine.Side            `json:"side,omitempty"` // with whom the character fights: never "" at a table, but in what a seat sees of one who is only met
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`
 
-	glimpse *glimpse  // of one who is only met by the seat that the table is cut for
-	stands  *standing // another for whoever may be otherwise
+	Public   *PublicFace `json:"-"` // of one who is only met by the seat that the table is cut for
+	Revision *Revision   `json:"-"` // another for whoever may be otherwise
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
@@ -99,35 +103,31 @@ type Roll struct {
 	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself
 	Pending string          `json:"pending,omitempty"` // the pending action it resolves
 	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
-	Rest    *repeated       `json:"rest,omitempty"`    // it is one of several, or quick
+	Rest    *Repeated       `json:"rest,omitempty"`    // it is one of several, or quick
 
-	manner
-	known
+	ByPlayer bool `json:"by_player,omitempty"`  // a player began it
+	Typed    bool `json:"typed_dice,omitempty"` // with real dice, which are typed in
+
+	RollContext `json:"-"`
 }
 
-// manner is how a roll was begun.
-type manner struct {
-	ByPlayer bool `json:"by_player,omitempty"`  // by a player
-	Typed    bool `json:"typed_dice,omitempty"` // with real dice
-}
-
-// blow is a roll that nothing called for, and who made it. What it calls for, what
+// Origin is a roll that nothing called for, and who made it. What it calls for, what
 // is done about it and what comes of that go back to it.
-type blow struct {
+type Origin struct {
 	Who  string `json:"who"`
 	Roll string `json:"roll"`
 }
 
-// known is what a roll knows: all of it as it was when the roll began.
-type known struct {
-	sheets  map[engine.Seat]engine.Page
-	company []engine.Page
-	with    []string // whose pages those are
-	house   engine.Page
-	force   map[engine.Seat][]engine.Modifier
-	unknown map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
-	asking  *engine.Step             // what it asks, told to a seat that can't work it out
-	of      blow                     // that it answers or goes on with, if anything called for it
+// RollContext is what a roll knows: all of it as it was when the roll began.
+type RollContext struct {
+	Sheets     map[engine.Seat]engine.Page
+	Company    []engine.Page
+	CompanyIDs []string // whose pages those are
+	House      engine.Page
+	Forces     map[engine.Seat][]engine.Modifier
+	Unknown    map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
+	Asking     *engine.Step             // what it asks, told to a seat that can't work it out
+	Origin     Origin                   // that it answers or goes on with, if anything called for it
 }
 
 // FollowUp is an action that what has just happened calls for. It is gone when
@@ -144,7 +144,7 @@ type FollowUp struct {
 	Off     bool        `json:"off,omitempty"` // it is called for no more
 	By      string      `json:"by,omitempty"`  // who else called for it, or which roll of several
 	Or      bool        `json:"or,omitempty"`  // it, or another of those that say so
-	Blow    blow        `json:"blow,omitzero"` // that it goes back to; none in older logs, and for seats that see less
+	Blow    Origin      `json:"blow,omitzero"` // that it goes back to; none in older logs, and for seats that see less
 }
 
 // Pending is an action that will fall due.
@@ -164,30 +164,30 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{rules: rules, stands: new(standing), round: new(standing)}
+	return Table{Rulebooks: rules, Revision: new(Revision), RoundRevision: new(Revision)}
 }
 
 // Rules gives the rulebooks by id.
-func (t Table) Rules() Rules { return t.rules }
+func (t Table) Rules() Rules { return t.Rulebooks }
 
 // Rulebook finds a rulebook by id.
 func (t Table) Rulebook(id string) (*engine.System, bool) {
-	s, ok := t.rules[id]
+	s, ok := t.Rulebooks[id]
 	return s, ok
 }
 
 // Seq is the number of the newest event, 0 before the first.
 func (t Table) Seq() uint64 {
-	if t.last == nil {
+	if t.Newest == nil {
 		return 0
 	}
-	return t.last.Event.Seq
+	return t.Newest.Event.Seq
 }
 
 // Characters gives those who are at the table, in order.
 func (t Table) Characters() []*Character {
-	out := make([]*Character, 0, len(t.characters))
-	for _, c := range t.characters {
+	out := make([]*Character, 0, len(t.State.Characters))
+	for _, c := range t.State.Characters {
 		if !c.Left {
 			out = append(out, c)
 		}
@@ -198,15 +198,15 @@ func (t Table) Characters() []*Character {
 // Present is how many are at the table.
 func (t Table) Present() int {
 	n := 0
-	for range t.here() {
+	for range t.Here() {
 		n++
 	}
 	return n
 }
 
-// here goes through those who are at the table, in order.
-func (t Table) here() iter.Seq[*Character] {
-	all := t.characters
+// Here goes through those who are at the table, in order.
+func (t Table) Here() iter.Seq[*Character] {
+	all := t.State.Characters
 	return func(yield func(*Character) bool) {
 		for _, c := range all {
 			if !c.Left && !yield(c) {
@@ -218,38 +218,38 @@ func (t Table) here() iter.Seq[*Character] {
 
 // Character finds a character by id, those who left too.
 func (t Table) Character(id string) (*Character, bool) {
-	i := t.index(id)
+	i := t.IndexOf(id)
 	if i < 0 {
 		return nil, false
 	}
-	return t.characters[i], true
+	return t.State.Characters[i], true
 }
 
 // Rolls gives the rolls under way.
-func (t Table) Rolls() []Roll { return slices.Clone(t.rolls) }
+func (t Table) Rolls() []Roll { return slices.Clone(t.State.Rolls) }
 
 // Roll finds a roll under way.
 func (t Table) Roll(id string) (Roll, bool) {
-	i := slices.IndexFunc(t.rolls, func(r Roll) bool { return r.ID == id })
+	i := slices.IndexFunc(t.State.Rolls, func(r Roll) bool { return r.ID == id })
 	if i < 0 {
 		return Roll{}, false
 	}
-	return t.rolls[i], true
+	return t.State.Rolls[i], true
 }
 
 // Pending gives what will fall due, soonest first.
 func (t Table) Pending() []Pending {
-	out := slices.Clone(t.pending)
+	out := slices.Clone(t.State.Pending)
 	slices.SortStableFunc(out, func(a, b Pending) int { return a.Due - b.Due })
 	return out
 }
 
 // FollowUps gives the actions that what has just happened calls for.
-func (t Table) FollowUps() []FollowUp { return slices.Clone(t.follow) }
+func (t Table) FollowUps() []FollowUp { return slices.Clone(t.State.FollowUps) }
 
 // Time is the rulebook's timekeeping that the table follows.
 func (t Table) Time() engine.Timekeeping {
-	if s, ok := t.rules[t.System]; ok {
+	if s, ok := t.Rulebooks[t.System]; ok {
 		return s.Time
 	}
 	return engine.Timekeeping{Round: "round", Unit: "turn"}
@@ -257,9 +257,9 @@ func (t Table) Time() engine.Timekeeping {
 
 // View is what a rulebook's panel of a character is drawn from.
 func (t Table) View(c *Character, system string) engine.View {
-	s := t.rules[system]
+	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])
-	v.Sheet, v.Moment = v.Sheet.Under(t.InForce(c.ID, system)), t.local(system, t.Clock.Moment)
+	v.Sheet, v.Moment = v.Sheet.WithModifiers(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done
 	}

@@ -11,6 +11,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 var rules = model.Rules{"supermen": supermen.System}
@@ -33,7 +35,7 @@ func newPlay(tb testing.TB, throw func(d engine.Dice, hidden bool) engine.Faces)
 }
 
 func (p *play) do(by model.Seat, c model.Command) error {
-	facts, err := model.Decide(p.table, by, c, p.throw)
+	facts, err := decide.Decide(p.table, by, c, p.throw)
 	if err != nil {
 		return err
 	}
@@ -259,7 +261,7 @@ func TestStaleAnswer(t *testing.T) {
 	r := p.table.Rolls()[0]
 	first := model.Answer{Roll: r.ID, At: 0, Answer: dice("dice", "2d10", 5, 6)}
 	p.must(first)
-	var stale *model.Stale
+	var stale *decide.Stale
 	if err := p.do(gm, first); !errors.As(err, &stale) {
 		t.Errorf("the same answer twice: %v, want Stale", err)
 	}
@@ -271,7 +273,7 @@ func TestSecretsAreCut(t *testing.T) {
 	p.must(model.Begin{Who: id, System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)})
 	p.must(model.Note{Text: "the butler did it", Private: true})
 	p.must(model.Join{Character: model.Character{Name: "Lurker", Hidden: true, Pages: map[string]engine.Page{}}})
-	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})
+	seen := view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Bo"})
 	for l := range seen.Log() {
 		b, err := json.Marshal(l.Event)
 		if err != nil {

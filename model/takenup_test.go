@@ -22,7 +22,7 @@ func TestTakenUp(t *testing.T) {
 		"a blow":          {"trip", engine.PageOf("ability", "spear"), 2},
 		"the only number": {"damage", engine.PageOf("points", 2), 1},
 	} {
-		left, _ := takenUp([]FollowUp{armor, hits}, Roll{Who: "c1", System: "trip", Action: x.action, Params: x.params})
+		left, _ := TakenUp([]FollowUp{armor, hits}, Roll{Who: "c1", System: "trip", Action: x.action, Params: x.params})
 		if len(left) != x.left {
 			t.Errorf("%s: %+v are left", name, left)
 		}
@@ -35,36 +35,11 @@ func TestTakenUpInsteadOfTheRest(t *testing.T) {
 		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Or: true}
 	}
 	list := []FollowUp{call("dodge", "c2"), call("resist", "c2"), call("hurt", "c2"), call("dodge", "c3"), call("resist", "c3")}
-	left, u := takenUp(list, Roll{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"})
+	left, u := TakenUp(list, Roll{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"})
 	if len(left) != 2 || left[0].By != "c3" || left[1].By != "c3" {
 		t.Errorf("after the resistance are left: %+v", left)
 	}
 	if u.Action != "resist" || u.By != "c2" {
 		t.Errorf("taken up was %+v", u)
-	}
-}
-
-// Of those whom one blow hit each answers for themselves: who is hit no more has
-// nothing to answer, and takes nothing from another. Whom it hits instead answers.
-func TestCalledForNow(t *testing.T) {
-	hit := func(who, roll string) FollowUp {
-		return FollowUp{Who: who, System: "supermen", Action: "throwback", By: "c1", Blow: blow{"c1", roll}}
-	}
-	for name, x := range map[string]struct {
-		then, now []FollowUp
-		who       string
-	}{
-		"as it was":          {[]FollowUp{hit("c2", "r5"), hit("c3", "r5")}, []FollowUp{hit("c2", "r5"), hit("c3", "r5")}, "c3"},
-		"not hit any more":   {[]FollowUp{hit("c2", "r5"), hit("c3", "r5")}, []FollowUp{hit("c2", "r5")}, ""},
-		"another is hit":     {[]FollowUp{hit("c3", "r5")}, []FollowUp{hit("c4", "r5")}, "c4"},
-		"one of two another": {[]FollowUp{hit("c2", "r5"), hit("c3", "r5")}, []FollowUp{hit("c2", "r5"), hit("c4", "r5")}, "c4"},
-		"by another blow":    {[]FollowUp{hit("c3", "r5")}, []FollowUp{hit("c3", "r4")}, ""},
-		"called otherwise":   {[]FollowUp{hit("c3", "r6")}, []FollowUp{hit("c3", "r7")}, "c3"},
-	} {
-		calls := calls{&past{again: Again{Event: 5}, now: map[string]string{"r6": "r7"}}, x.then, x.now}
-		now, err := calls.inPlaceOf(Begin{Who: "c3", System: "supermen", Action: "throwback"})
-		if (err == nil) != (x.who != "") || err == nil && now.Who != x.who {
-			t.Errorf("%s: %+v, %v", name, now, err)
-		}
 	}
 }

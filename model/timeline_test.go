@@ -9,6 +9,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // cast makes a table with characters from templates: name, rulebook, owner.
@@ -54,7 +56,7 @@ func TestOrderWithRealDice(t *testing.T) {
 	if n := len(p.table.Rolls()); n != 1 {
 		t.Fatalf("%d rolls are open, want that of the real dice", n)
 	}
-	if _, ok := p.table.Score(p.who(0)); !ok {
+	if _, ok := decide.Score(p.table, p.who(0)); !ok {
 		t.Error("whose dice the program throws has no score")
 	}
 	if err := p.do(gm, model.Next{}); err == nil {
@@ -69,10 +71,10 @@ func TestOrderWithRealDice(t *testing.T) {
 		f := slices.Repeat(engine.Faces{4}, step.Open.Dice.Missing(nil))
 		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Thrown(f)})
 	}
-	turns := p.table.Turns()
+	turns := decide.Turns(p.table)
 	for i := range turns[:2] {
-		a, _ := p.table.Score(turns[i])
-		b, ok := p.table.Score(turns[i+1])
+		a, _ := decide.Score(p.table, turns[i])
+		b, ok := decide.Score(p.table, turns[i+1])
 		if ok && a < b {
 			t.Errorf("%v acts before %v", a, b)
 		}
@@ -92,7 +94,7 @@ func TestClockKeepsSecrets(t *testing.T) {
 	p.must(model.Wait{Who: lurker, Words: "in the dark"})
 	p.must(model.AddEffect{Who: lurker, Words: "invisible", Until: model.ByScene})
 	p.must(model.SetOrder{Order: []string{lurker, p.who(0)}, Turn: lurker})
-	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Ann"})
+	seen := view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Ann"})
 	all := state(t, seen)
 	for l := range seen.Log() {
 		b, err := json.Marshal(l.Event)
@@ -206,7 +208,7 @@ func TestUpkeepIsThatOfEveryRulebook(t *testing.T) {
 				answerNothing(p)
 			}
 		}
-		told := p.table.Upkeep()
+		told := decide.Upkeep(p.table)
 		if len(told) != 2 {
 			t.Fatalf("%s: %d pay, want the two who move: %+v", system, len(told), told)
 		}

@@ -10,6 +10,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // gangOf seats a hero and thugs alike, from templates of a rulebook.
@@ -19,7 +21,7 @@ func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, he
 	p.must(model.Scene{Place: "The yard"})
 	all := model.Join{Character: model.Character{Name: "Hero", Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}}
 	for i := range thugs {
-		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Pages: map[string]engine.Page{s.ID: s.Templates[1].Page}})
+		all.More = append(all.More, model.Character{Name: fmt.Sprint("Thug ", i+1), Pages: map[string]engine.Page{s.ID: s.Templates[1%len(s.Templates)].Page}})
 	}
 	p.must(all)
 	for _, c := range p.table.Characters() {
@@ -140,8 +142,8 @@ func TestTogetherAsksNobodyOfThem(t *testing.T) {
 	for _, f := range p.log[len(p.log)-1].Facts {
 		switch f := f.(type) {
 		case model.Finished:
-			if finished++; f.Roll.Together() != 4 {
-				t.Errorf("a roll is one of %d", f.Roll.Together())
+			if finished++; decide.Together(f.Roll) != 4 {
+				t.Errorf("a roll is one of %d", decide.Together(f.Roll))
 			}
 		case model.Noted:
 			note += f.Text
@@ -210,7 +212,7 @@ func TestWhoWaitsIsNotSeen(t *testing.T) {
 	if n := len(p.table.Rolls()); n != 1 {
 		t.Fatalf("%d rolls wait", n)
 	}
-	seen := p.table.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})
+	seen := view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Bo"})
 	text := state(t, seen)
 	for l := range seen.Log() {
 		b, err := json.Marshal(l.Event)

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// take is a stack of events, the newest on top.
-type take struct {
-	event *Event // of the log, where that holds it
-	with  uint64 // of what was taken back: the event that did it
-	next  *take
+// UndoItem is a stack of events, the newest on top.
+type UndoItem struct {
+	Event *Event // of the log, where that holds it
+	Act   uint64 // of what was taken back: the event that did it
+	Next  *UndoItem
 }
 
 // Undoable reports whether an event may be taken back at all: the beginning of
@@ -18,7 +18,7 @@ type take struct {
 func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
-		case Made, EveningBegan, EveningEnded, seatNamed, wordsAsked, wordAdded, wordPassed, mixed, Undone, Redone:
+		case Made, EveningBegan, EveningEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
 			return false
 		}
 	}
@@ -28,7 +28,7 @@ func (e Event) Undoable() bool {
 // NextUndo is what undo would take back; false when there is nothing. What a player
 // asks for is granted or refused, and stands in nobody's way.
 func (t Table) NextUndo() (Event, bool) {
-	for e := range t.takeable() {
+	for e := range t.Undoable() {
 		if !e.asks() {
 			return e, true
 		}
@@ -39,39 +39,42 @@ func (t Table) NextUndo() (Event, bool) {
 // NextAct is what undo takes back as one act, newest first: while a roll is open
 // the last answer, and else all since the roll that was ended last was opened.
 // Rolls that one event opened are one act. It is nil when there is nothing.
-func (t Table) NextAct() []Event { return t.actFrom(func(e Event) bool { return !e.asks() }) }
+func (t Table) NextAct() []Event { return t.ActFrom(func(e Event) bool { return !e.asks() }) }
 
 // ActBy is what undo takes back, or asks for, when a seat wants it: of a player
 // the newest act that is their own, if the table still holds it.
 func (t Table) ActBy(s Seat) []Event {
-	if s.gm() {
+	if s.IsGamemaster() {
 		return t.NextAct()
 	}
-	return t.actLately(s)
+	return t.ActLately(s)
 }
 
-// actLately is the newest act of a seat among what the table holds, for somebody who
+// ActLately is the newest act of a seat among what the table holds, for somebody who
 // has done nothing would go through the log to its beginning; and with it what has
 // followed from it.
-func (t Table) actLately(s Seat) []Event {
-	own := t.takes
-	if t.part != nil && t.part.own.in == own {
-		own = t.part.own.is
+func (t Table) ActLately(s Seat) []Event {
+	own := t.UndoStack
+	if t.SeatView != nil && t.SeatView.OwnUndo.in == own {
+		own = t.SeatView.OwnUndo.is
 	}
-	for own != nil && (own.event.By != s || t.answeredAsk(*own.event)) {
-		own = own.next
+	for own != nil && (own.Event.By != s || t.answeredAsk(*own.Event)) {
+		own = own.Next
 	}
 	if own == nil {
 		return nil
 	}
-	return t.withAnswers(t.actFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) }))
+	return t.WithAnswers(t.ActFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) }))
 }
 
-// withAnswers is an act, the newest event first, with what others have answered in
+// WithAnswers is an act, the newest event first, with what others have answered in
 // its rolls since, and with the rolls that it called for: an armor's against its
 // damage. What came of them would stay else.
-func (t Table) withAnswers(act []Event) []Event {
-	if t.takes == nil || t.takes.event.Seq == act[0].Seq {
+func (t Table) WithAnswers(act []Event) []Event {
+	if len(act) == 0 {
+		return nil
+	}
+	if t.UndoStack == nil || t.UndoStack.Event.Seq == act[0].Seq {
 		return act // nothing has happened since
 	}
 	in := func(e Event) bool { return slices.ContainsFunc(act, func(o Event) bool { return o.Seq == e.Seq }) }
@@ -82,12 +85,12 @@ func (t Table) withAnswers(act []Event) []Event {
 		}
 	}
 	all := slices.Clone(act)
-	for k, left := t.takes, len(act); k != nil && left > 0; k = k.next {
-		if in(*k.event) {
+	for k, left := t.UndoStack, len(act); k != nil && left > 0; k = k.Next {
+		if in(*k.Event) {
 			left--
 			continue
 		}
-		all = append(all, *k.event)
+		all = append(all, *k.Event)
 	}
 	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, e := range all {
@@ -111,14 +114,14 @@ type consequences struct {
 func (c *consequences) goOn(e Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
-		case moved:
+		case ClockMoved:
 			if f.Clock.Moment != c.moment {
 				c.called = nil
 			}
 			c.moment = f.Clock.Moment
 		case Opened:
 			c.moment = f.Roll.Moment
-			if left, taken := takenUp(c.called, f.Roll); taken.Who != "" {
+			if left, taken := TakenUp(c.called, f.Roll); taken.Who != "" {
 				c.called, c.rolls[f.Roll.ID] = left, true
 			}
 		case Finished:
@@ -135,15 +138,15 @@ func (c *consequences) goOn(e Event) {
 }
 
 // ownTake is the newest event of a seat in a stack, nil where there is none.
-type ownTake struct{ in, is *take }
+type ownTake struct{ in, is *UndoItem }
 
-// ownOf finds it, and looks through no more of the stack than what came since then.
-func (k *take) ownOf(s Seat, then ownTake) ownTake {
-	for at := k; at != nil; at = at.next {
+// OwnOf finds it, and looks through no more of the stack than what came since then.
+func (k *UndoItem) OwnOf(s Seat, then ownTake) ownTake {
+	for at := k; at != nil; at = at.Next {
 		switch {
 		case at == then.in:
 			return ownTake{k, then.is}
-		case at.event.By == s:
+		case at.Event.By == s:
 			return ownTake{k, at}
 		}
 	}
@@ -154,14 +157,14 @@ func (k *take) ownOf(s Seat, then ownTake) ownTake {
 // granted or refused.
 func (t Table) answeredAsk(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
-		a, ok := f.(asked)
-		return !ok || slices.ContainsFunc(t.asks, func(open Ask) bool { return open.ID == a.Ask.ID })
+		a, ok := f.(RequestMade)
+		return !ok || slices.ContainsFunc(t.State.Requests, func(open Request) bool { return open.ID == a.Ask.ID })
 	})
 }
 
 // asks reports whether an event is nothing but what a player wants.
 func (e Event) asks() bool {
-	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(asked); return !ok })
+	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(RequestMade); return !ok })
 }
 
 // Rolls are the ids of those that an event begins, answers or ends.
@@ -181,11 +184,11 @@ func (e Event) Rolls() (out []string) {
 	return out
 }
 
-// actFrom is the act that ends with the newest event of a kind.
-func (t Table) actFrom(last func(Event) bool) []Event {
+// ActFrom is the act that ends with the newest event of a kind.
+func (t Table) ActFrom(last func(Event) bool) []Event {
 	missing := map[string]bool{} // rolls whose beginning is still to come
 	var all []Event
-	for e := range t.takeable() {
+	for e := range t.Undoable() {
 		if len(all) == 0 && !last(e) {
 			continue
 		}
@@ -223,62 +226,64 @@ func (t Table) actFrom(last func(Event) bool) []Event {
 }
 
 // NextRedo is what redo would bring back; false when there is nothing.
-func (t Table) NextRedo() (Event, bool) { return t.redos.top() }
+func (t Table) NextRedo() (Event, bool) { return t.RedoStack.top() }
 
-func (k *take) top() (Event, bool) {
+func (k *UndoItem) top() (Event, bool) {
 	if k == nil {
 		return Event{}, false
 	}
-	return *k.event, true
+	return *k.Event, true
 }
 
 // without gives the stack less one event, and that event; nil: it is not there.
-func (k *take) without(seq uint64) (*take, *Event) {
+func (k *UndoItem) without(seq uint64) (*UndoItem, *Event) {
 	switch {
 	case k == nil:
 		return nil, nil
-	case k.event.Seq == seq:
-		return k.next, k.event
+	case k.Event.Seq == seq:
+		return k.Next, k.Event
 	}
-	rest, found := k.next.without(seq)
-	return &take{k.event, k.with, rest}, found
+	rest, found := k.Next.without(seq)
+	return &UndoItem{k.Event, k.Act, rest}, found
 }
 
-// push puts the newest event on the stack of those that can be taken back.
-func (t *Table) push() { t.takes, t.redos = &take{event: &t.last.Event, next: t.takes}, nil }
+// PushUndo puts the newest event on the stack of those that can be taken back.
+func (t *Table) PushUndo() {
+	t.UndoStack, t.RedoStack = &UndoItem{Event: &t.Newest.Event, Next: t.UndoStack}, nil
+}
 
-// mark marks what an event undoes and redoes, and gives the oldest of it: from
+// MarkUndone marks what an event undoes and redoes, and gives the oldest of it: from
 // there on the table has to be folded again. It is 0 for other events.
-func (t *Table) mark(e Event) (oldest uint64) {
+func (t *Table) MarkUndone(e Event) (oldest uint64) {
 	with := e.Seq
 	for _, f := range e.Facts {
 		var seq uint64
 		switch f := f.(type) {
 		case SetRight:
-			t.rights = append(slices.Clip(t.rights), right{e.Seq, f})
+			t.Amendments = append(slices.Clip(t.Amendments), Amendment{e.Seq, f})
 			oldest = older(oldest, f.first())
 			continue
 		case Undone:
-			if e, ok := t.mayTake(f.Seq); ok {
-				t.takes, _ = t.takes.without(f.Seq)
-				t.redos, seq = &take{&e, with, t.redos}, f.Seq
+			if e, ok := t.FindUndoable(f.Seq); ok {
+				t.UndoStack, _ = t.UndoStack.without(f.Seq)
+				t.RedoStack, seq = &UndoItem{&e, with, t.RedoStack}, f.Seq
 			}
 		case Redone:
-			if rest, e := t.redos.without(f.Seq); e != nil {
-				t.redos, t.takes, seq = rest, &take{e, 0, t.takes}, f.Seq
+			if rest, e := t.RedoStack.without(f.Seq); e != nil {
+				t.RedoStack, t.UndoStack, seq = rest, &UndoItem{e, 0, t.UndoStack}, f.Seq
 			}
 		}
 		if seq == 0 {
 			continue
 		}
-		if t.undone = maps.Clone(t.undone); t.undone == nil {
-			t.undone = map[uint64]bool{}
+		if t.UndoneEvents = maps.Clone(t.UndoneEvents); t.UndoneEvents == nil {
+			t.UndoneEvents = map[uint64]bool{}
 		}
 		oldest = older(oldest, t.reach(seq))
 		if _, back := f.(Redone); back {
-			delete(t.undone, seq)
+			delete(t.UndoneEvents, seq)
 		} else {
-			t.undone[seq] = true
+			t.UndoneEvents[seq] = true
 		}
 	}
 	return oldest
@@ -296,31 +301,31 @@ func older(a, b uint64) uint64 {
 // those that are undone. Entries are shared with older tables, so they are
 // made anew.
 func (t *Table) refold(seq uint64) {
-	from, events := t.back(seq)
+	from, events := t.EventsFrom(seq)
 	if from != nil {
-		t.state, t.last = *from.before, from.prev
+		t.State, t.Newest = *from.Before, from.Previous
 	} else {
-		was, all, ok := t.stood(seq)
+		was, all, ok := t.StateBefore(seq)
 		if !ok {
 			return // Decide has refused this
 		}
-		t.state, t.last, events = was, t.entryAt(max(t.held, all[0].Seq-1)), all
+		t.State, t.Newest, events = was, t.EntryAt(max(t.ColdUpTo, all[0].Seq-1)), all
 	}
 	for _, e := range events {
-		if e.Seq > t.held {
-			t.append(e)
+		if e.Seq > t.ColdUpTo {
+			t.AppendEvent(e)
 		}
-		t.fold(e)
+		t.Fold(e)
 	}
 }
 
-// back finds the last entry not after seq whose state before is kept, and
+// EventsFrom finds the last entry not after seq whose state before is kept, and
 // gives the events from it on, in order; nil where the log does not reach.
-func (t *Table) back(seq uint64) (*logged, []Event) {
+func (t *Table) EventsFrom(seq uint64) (*LogEntry, []Event) {
 	var events []Event
-	for e := t.last; e != nil; e = e.prev {
+	for e := t.Newest; e != nil; e = e.Previous {
 		events = append(events, e.Event)
-		if e.before != nil && e.Event.Seq <= seq {
+		if e.Before != nil && e.Event.Seq <= seq {
 			slices.Reverse(events)
 			return e, events
 		}
@@ -328,14 +333,14 @@ func (t *Table) back(seq uint64) (*logged, []Event) {
 	return nil, nil
 }
 
-// fold folds the facts of an event that holds.
-func (t *Table) fold(e Event) {
-	if t.undone[e.Seq] {
+// Fold folds the facts of an event that holds.
+func (t *Table) Fold(e Event) {
+	if t.UndoneEvents[e.Seq] {
 		return
 	}
-	e, _ = t.asHolds(e)
+	e, _ = t.AsAmended(e)
 	for _, f := range e.Facts {
-		t.state.apply(f)
+		t.State.Apply(f)
 	}
 }
 
@@ -344,32 +349,33 @@ func (t *Table) fold(e Event) {
 // the log does not reach back that far.
 func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 	for l := range t.LogFrom(by) {
-		if !opens(l.Event, r.ID) {
+		if !Opens(l.Event, r.ID) {
 			continue
 		}
-		was, events, ok := t.stood(l.Event.Seq)
+		was, events, ok := t.StateBefore(l.Event.Seq)
 		if !ok {
 			return r, false
 		}
-		t.state = was
+		t.State = was
 		for _, e := range events {
 			if e.Seq >= l.Event.Seq {
 				break
 			}
-			t.fold(e)
+			t.Fold(e)
 		}
 		for _, f := range l.Event.Facts {
 			if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
-				r.known = t.knowing(r)
+				r.RollContext = t.KnowingRoll(r)
 				return r, true
 			}
-			t.state.apply(f)
+			t.State.Apply(f)
 		}
 	}
 	return r, false
 }
 
-func opens(e Event, roll string) bool {
+// Opens reports whether an event begins a roll.
+func Opens(e Event, roll string) bool {
 	return slices.ContainsFunc(e.Facts, func(f Fact) bool {
 		o, ok := f.(Opened)
 		return ok && o.Roll.ID == roll

@@ -3,9 +3,6 @@ package model_test
 import (
 	"bytes"
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
 	"reflect"
 	"slices"
@@ -13,31 +10,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
-
-// byHand are the commands whose facts say all there is to say.
-var byHand = []string{"Make", "Join", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "Answer", "Note",
-	"BeginEvening", "EndEvening", "Undo", "Redo", "Back", "Say", "Wish", "Grant", "NameSeat", "HandOver", "ShowOdds",
-	"AskWords", "AddWord", "PassOver", "MixDice", "Show"}
-
-// Every command is kept with its event, or is known to say all in its facts: a
-// new one that is neither could not be played again.
-func TestCommandsAreKept(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "command.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range file.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Name.Name != "command" {
-			continue
-		}
-		name := f.Recv.List[0].Type.(*ast.Ident).Name
-		if kept := slices.Contains(model.KeptCommands(), name); kept == slices.Contains(byHand, name) {
-			t.Errorf("%s: kept %v; a command stands either in wanted or among those whose facts say all", name, kept)
-		}
-	}
-}
 
 // What the log keeps of a command is read again as it was.
 func TestCommandsAreReadAgain(t *testing.T) {
@@ -71,7 +45,7 @@ func TestCommandsAreCut(t *testing.T) {
 	p := newPlay(t, thrower(3))
 	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)
 	p.must(model.Begin{Who: a, System: "supermen", Action: "move"})
-	for l := range p.table.SeenBy(model.Seat{Role: model.Player, Name: "Ben"}).Log() {
+	for l := range view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Ben"}).Log() {
 		if l.Event.Did != nil {
 			t.Errorf("a player sees %#v", l.Event.Did)
 		}

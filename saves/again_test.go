@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 )
 
@@ -23,10 +24,10 @@ func setRightOnce(t *testing.T, l *saves.Live) model.SetRight {
 	r := began.Rolls()[0]
 	do(t, l, model.Answer{Roll: r.ID, At: 3, Answer: engine.Answer{ID: "push", Pick: "no"}})
 	do(t, l, model.Note{Text: "afterwards"})
-	push := model.Again{Event: began.Seq(), Given: []model.Answer{
+	push := model.Amend{Event: began.Seq(), Given: []model.Answer{
 		{Roll: r.ID, At: 0, Answer: engine.Answer{ID: "dice", Dice: "2d6", Faces: engine.Faces{6, 6}}},
 		{Roll: r.ID, At: 3, Answer: engine.Answer{ID: "push", Pick: "yes"}}}}
-	if _, halt, err := l.Now().Again(push); err != nil || halt == nil || !halt.Own {
+	if _, halt, err := decide.Amended(l.Now(), push); err != nil || halt == nil || !halt.Own {
 		t.Fatalf("the preview asks for the new die: %+v, %v", halt, err)
 	}
 	table := do(t, l, push)
@@ -87,7 +88,7 @@ func TestSetRightIsChecked(t *testing.T) {
 	if got, _ := json.Marshal(again2.Now().Characters()); !strings.Contains(state, string(got)) {
 		t.Errorf("opened again it is another table: %s, not %s", got, state)
 	}
-	if _, err := again2.Do(program, model.Again{Event: f.Event, Stop: true}); err == nil {
+	if _, err := again2.Do(program, model.Amend{Event: f.Event, Stop: true}); err == nil {
 		t.Error("an act of an evening that is over is set right")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -267,10 +268,10 @@ func TestMarkdownOfAll(t *testing.T) {
 	}
 	defer l.Close()
 	var b strings.Builder
-	last := []model.Said{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
+	last := []view.Said{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
 	err = saves.ExportMarkdown(&b, l.Now(), last, storyOf(func(table model.Table, f model.Fact) []string {
 		var out []string
-		for _, s := range table.Tell(f, false) {
+		for _, s := range view.Tell(table, f, false) {
 			out = append(out, s.Text)
 		}
 		return out

@@ -13,12 +13,13 @@ import (
 type characterJSON struct {
 	Name    string                 `json:"name"`
 	Notes   string                 `json:"notes,omitempty"`
+	Side    engine.Side            `json:"side,omitempty"`
 	Systems map[string]engine.Page `json:"systems"`
 }
 
 // ExportCharacter gives one character as JSON, as ImportCharacter reads it.
 func ExportCharacter(c *model.Character) ([]byte, error) {
-	b, err := json.MarshalIndent(characterJSON{c.Name, c.Notes, c.Pages}, "", "  ")
+	b, err := json.MarshalIndent(exported(c), "", "  ")
 	return append(b, '\n'), err
 }
 
@@ -52,8 +53,13 @@ func ImportCharacter(r io.Reader, rules model.Rules) (c model.Character, left []
 	return c, nil, checkPages(&c, rules)
 }
 
+func exported(c *model.Character) characterJSON {
+	return characterJSON{Name: c.Name, Notes: c.Notes, Side: c.Side, Systems: c.Pages}
+}
+
 func (in characterJSON) character() model.Character {
-	return model.Character{Name: model.Clean(in.Name, model.LongestName), Notes: model.CleanText(in.Notes, model.LongestNote), Pages: in.Systems}
+	return model.Character{Name: model.Clean(in.Name, model.LongestName), Notes: model.CleanText(in.Notes, model.LongestNote),
+		Side: engine.Side(model.Clean(string(in.Side), model.LongestName)), Pages: in.Systems}
 }
 
 // checkPages says what the rulebooks that are here would not let in.

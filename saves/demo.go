@@ -122,7 +122,7 @@ func (s *story) cast(rules model.Rules, system string) []string {
 		}
 		for i, tpl := range rules[id].Templates {
 			if i < most && !s.has(tpl.Name) {
-				s.do(model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Pages: map[string]engine.Page{id: tpl.Page}}})
+				s.do(model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Side: tpl.Side, Pages: map[string]engine.Page{id: tpl.Page}}})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 )
 
@@ -31,7 +32,7 @@ func TestDemoOpensInAFight(t *testing.T) {
 	if len(foes) != 1 {
 		t.Fatalf("%d strike at %s", len(foes), hero.Name)
 	}
-	in, err := table.Inputs(hero.ID, foes, "supermen", "combat", engine.PageOf("weapon", "Baton"))
+	in, err := decide.Inputs(table, hero.ID, foes, "supermen", "combat", engine.PageOf("weapon", "Baton"))
 	if err != nil || in.WhyNot() != "" {
 		t.Fatal(err, in.WhyNot())
 	}

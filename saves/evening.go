@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // thrown decides a command with the evening's dice. The first of them begin it.
@@ -17,7 +18,7 @@ func (d *draft) thrown(by model.Seat, c model.Command) ([]model.Fact, error) {
 		}
 		return d.dice.throw(x, hidden)
 	}
-	facts, err := model.Decide(d.table, by, c, throw)
+	facts, err := decide.Decide(d.table, by, c, throw)
 	switch {
 	case err != nil || !threw:
 		return facts, err
@@ -40,7 +41,7 @@ func (d *draft) thrown(by model.Seat, c model.Command) ([]model.Fact, error) {
 	default:
 		return facts, nil
 	}
-	return model.Decide(d.table, by, c, throw)
+	return decide.Decide(d.table, by, c, throw)
 }
 
 // nobodyLeft passes over those who are asked for a word at a table that nobody
@@ -126,7 +127,7 @@ func (d *draft) end(by model.Seat, end model.EndEvening) error {
 	if !d.dice.one {
 		end.Hidden, end.HiddenDrawn = hex.EncodeToString(d.dice.hidden.seed[:]), d.dice.hidden.drawn
 	}
-	facts, err := model.Decide(d.table, by, end, nil)
+	facts, err := decide.Decide(d.table, by, end, nil)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // exportForm is of the exported JSON.
@@ -120,7 +121,7 @@ func (l *Live) Export(w io.Writer, seat model.Seat) error {
 
 func (l *Live) exportSeen(x *exporting, seat model.Seat) error {
 	seq, hash := l.Seal()
-	t := l.Now().SeenBy(seat)
+	t := view.SeenBy(l.Now(), seat)
 	if err := x.begin(t, seat, seq, hash); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -176,13 +177,15 @@ func TestImportWithoutLog(t *testing.T) {
 
 func TestCharacterFile(t *testing.T) {
 	l := makeTable(t)
-	c := do(t, l, model.Join{Character: character("Ash")}).Characters()[0]
+	ash := character("Ash")
+	ash.Side = engine.Foes
+	c := do(t, l, model.Join{Character: ash}).Characters()[0]
 	text, err := saves.ExportCharacter(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	back, _, err := saves.ImportCharacter(bytes.NewReader(text), rules)
-	if err != nil || back.Name != "Ash" {
+	if err != nil || back.Name != "Ash" || back.Side != engine.Foes {
 		t.Fatalf("%+v %v", back, err)
 	}
 	do(t, l, model.Join{Character: back})
@@ -215,14 +218,14 @@ func TestCharacterFile(t *testing.T) {
 }
 
 // storyOf tells every event of a log by the words of its facts.
-func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []model.Said] {
-	return func(t model.Table) iter.Seq2[model.Line, []model.Said] {
-		return func(yield func(model.Line, []model.Said) bool) {
+func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []view.Said] {
+	return func(t model.Table) iter.Seq2[model.Line, []view.Said] {
+		return func(yield func(model.Line, []view.Said) bool) {
 			for l := range t.Log() {
-				var out []model.Said
+				var out []view.Said
 				for _, f := range l.Event.Facts {
 					for i, w := range words(t, f) {
-						out = append(out, model.Said{Text: w, Head: i == 0})
+						out = append(out, view.Said{Text: w, Head: i == 0})
 					}
 				}
 				if !yield(l, out) {
@@ -255,7 +258,7 @@ func TestMarkdown(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := saves.ExportMarkdown(&b, l.Now().SeenBy(model.Seat{Role: model.Player, Name: "Kim"}), nil, storyOf(words)); err != nil {
+	if err := saves.ExportMarkdown(&b, view.SeenBy(l.Now(), model.Seat{Role: model.Player, Name: "Kim"}), nil, storyOf(words)); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "no player's eyes") {

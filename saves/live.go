@@ -273,7 +273,7 @@ func (l *Live) Why() error {
 
 // Do decides a command, commits what follows from it and gives the new table.
 // It returns when the disk has it. After an error nothing has happened. The
-// errors are those of model.Decide, *Full and others of the disk, Why and
+// errors are those of decide.Decide, *Full and others of the disk, Why and
 // ErrClosed.
 func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	if why := l.Why(); why != nil {

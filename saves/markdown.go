@@ -10,13 +10,14 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // ExportMarkdown writes the characters and the log to be read, as far as the
 // seat whose view t is may see them. last is what happened in its newest evening,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
-func ExportMarkdown(w io.Writer, t model.Table, last []model.Said, story func(model.Table) iter.Seq2[model.Line, []model.Said]) error {
+func ExportMarkdown(w io.Writer, t model.Table, last []view.Said, story func(model.Table) iter.Seq2[model.Line, []view.Said]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
 	m.line("# %s", plain(t.Name))
 	m.line("")
@@ -34,7 +35,7 @@ func ExportMarkdown(w io.Writer, t model.Table, last []model.Said, story func(mo
 
 type markdown struct {
 	w     *bufio.Writer
-	story func(model.Table) iter.Seq2[model.Line, []model.Said]
+	story func(model.Table) iter.Seq2[model.Line, []view.Said]
 }
 
 func (m *markdown) line(format string, args ...any) {
@@ -49,7 +50,7 @@ func place(c model.Clock) string {
 }
 
 // lastTime writes a recap: its first line is what it is of.
-func (m *markdown) lastTime(last []model.Said) {
+func (m *markdown) lastTime(last []view.Said) {
 	if len(last) == 0 {
 		return
 	}
@@ -84,10 +85,8 @@ func (m *markdown) character(t model.Table, c *model.Character) {
 		}
 		m.line("**%s**", plain(s.Name))
 		m.line("")
-		if s.Panel != nil {
-			for _, b := range t.Shown(c, id) {
-				m.block(b)
-			}
+		for _, b := range t.Shown(c, id) {
+			m.block(b)
 		}
 		m.line("")
 	}
@@ -166,7 +165,7 @@ func (m *markdown) log(t model.Table) {
 	day := ""
 	type act struct {
 		model.Line
-		said []model.Said
+		said []view.Said
 	}
 	var acts []act
 	for l, said := range m.story(t) {
@@ -186,7 +185,7 @@ func (m *markdown) log(t model.Table) {
 	}
 }
 
-func (m *markdown) entry(l model.Line, said []model.Said) {
+func (m *markdown) entry(l model.Line, said []view.Said) {
 	for _, s := range said {
 		words := plain(s.Text)
 		switch {

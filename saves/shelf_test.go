@@ -11,6 +11,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 )
 
@@ -23,7 +24,8 @@ func TestShelf(t *testing.T) {
 		t.Fatalf("%v, %v", all, err)
 	}
 	ash, elm := character("Ash"), character("Elm")
-	ready := []model.Ready{
+	elm.Side = engine.Foes
+	ready := []decide.Ready{
 		{Name: "Ash", Characters: []model.Character{ash}},
 		{Name: "Trees", Characters: []model.Character{ash, elm}},
 		{Name: "Climb", System: "toy", List: "skills", Row: map[string]engine.Value{"name": engine.ValueOf("Climb")}},
@@ -47,7 +49,7 @@ func TestShelf(t *testing.T) {
 	}
 	other := character("Ash")
 	other.Notes = "another"
-	second, err := saves.Shelve(folder, &model.Ready{Name: "Ash", Characters: []model.Character{other}}, at)
+	second, err := saves.Shelve(folder, &decide.Ready{Name: "Ash", Characters: []model.Character{other}}, at)
 	if err != nil || filepath.Base(second) != "ash 2.json" {
 		t.Errorf("another of the name: %s, %v", second, err)
 	}

@@ -11,7 +11,7 @@ import (
 const (
 	// edition is of what a snapshot says. It goes up when the model folds or
 	// writes tables in another way; older snapshots are then passed over.
-	edition = 5
+	edition = 6
 
 	snapshotEvery = 256  // events
 	snapshotsKept = 3    // of the newest

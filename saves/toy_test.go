@@ -41,7 +41,7 @@ var (
 )
 
 func init() {
-	toy.Panel = func(v engine.View) []engine.Block {
+	toy.Views.Panel = func(v engine.View) []engine.Block {
 		return []engine.Block{engine.Heading{Text: "Body"}, engine.Stat{Label: "Strength", Value: "4"}}
 	}
 }

@@ -14,6 +14,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -135,7 +137,7 @@ func TestWordsForDice(t *testing.T) {
 		}
 	}
 	must(t, l, seated("Mira"), model.AddWord{Text: strings.Repeat("a", 1000)})
-	var stale *model.Stale
+	var stale *decide.Stale
 	if _, err := l.Do(theGM, model.PassOver{Of: seated("Mira")}); !errors.As(err, &stale) {
 		t.Errorf("passing over who has answered: %v", err)
 	}
@@ -392,9 +394,9 @@ func TestSeedIsNowhere(t *testing.T) {
 		if err := l.Export(&b, seat); err != nil {
 			t.Fatal(err)
 		}
-		if err := saves.ExportMarkdown(&b, l.Now().SeenBy(seat), nil, storyOf(func(t model.Table, f model.Fact) []string {
+		if err := saves.ExportMarkdown(&b, view.SeenBy(l.Now(), seat), nil, storyOf(func(t model.Table, f model.Fact) []string {
 			var out []string
-			for _, s := range t.Tell(f, true) {
+			for _, s := range view.Tell(t, f, true) {
 				out = append(out, s.Text)
 			}
 			return out

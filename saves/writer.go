@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // mostAtOnce is how many commands share one commit.
@@ -492,7 +494,7 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 		}
 	}
 	before := d.table
-	facts, err := d.thrown(by, c)
+	facts, err := d.thrown(by, view.Translate(d.table, by, c))
 	if err != nil {
 		return err
 	}
@@ -505,7 +507,7 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 
 // order decides what the program itself wants.
 func (d *draft) order(c model.Command) error {
-	facts, err := model.Decide(d.table, program, c, nil)
+	facts, err := decide.Decide(d.table, program, c, nil)
 	if err != nil {
 		return err
 	}

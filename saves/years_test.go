@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -37,7 +38,7 @@ func BenchmarkYears(b *testing.B) {
 		b.Fatal(err)
 	}
 	began := time.Now()
-	page(l.Now().SeenBy(bo))
+	page(view.SeenBy(l.Now(), bo))
 	first := time.Since(began)
 	began = time.Now()
 	if _, _, err := l.Search(b.Context(), bo, "guards", 0, 50); err != nil {
@@ -67,14 +68,14 @@ func BenchmarkYears(b *testing.B) {
 			page(l.Now())
 		})
 		peak[0] = max(peak[0], high())
-		spent(sees, func() { seen = l.Now().SeenBy(bo); page(seen) })
+		spent(sees, func() { seen = view.SeenBy(l.Now(), bo); page(seen) })
 		peak[1] = max(peak[1], high())
 		spent(far, func() {
 			for range seen.LogFrom(seen.Seq() / 2) {
 				break
 			}
 		})
-		spent(keeps, func() { seen = seen.Follow(l.Now(), bo) })
+		spent(keeps, func() { seen = view.Follow(seen, l.Now(), bo) })
 		spent(search, func() {
 			if _, all, err := l.Search(b.Context(), bo, "17th", 0, 50); err != nil || all == 0 {
 				b.Fatal(all, err)

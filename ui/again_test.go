@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
@@ -139,7 +140,7 @@ func TestAgainByAnotherRule(t *testing.T) {
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("3", "enter", "enter", "enter", "H")
 	s.shows("For this act only")
-	c := g.Table.SeenBy(uitest.GM)
+	c := view.SeenBy(g.Table, uitest.GM)
 	rules := c.Rules()["supermen"].House.Fields()
 	at := slices.IndexFunc(rules, func(sp *engine.Spec) bool { return sp.ID == "half_strength" })
 	for range at {

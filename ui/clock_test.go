@@ -1,11 +1,13 @@
 package ui
 
 import (
-	"example.org/fray/ui/act"
-	"example.org/fray/ui/uitest"
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
@@ -72,12 +74,12 @@ func TestOwnEffectCountsInTheForm(t *testing.T) {
 func TestWaitAndStepIn(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("W", "d", "o", "o", "r", "enter")
-	if w, ok := s.table.Waits(s.at.Selected); !ok || w != "door" {
+	if w, ok := decide.Waits(s.table, s.at.Selected); !ok || w != "door" {
 		t.Fatalf("nobody waits for the door: %+v", w)
 	}
 	s.shows("waits: door")
 	s.press("W")
-	if _, ok := s.table.Waits(s.at.Selected); ok {
+	if _, ok := decide.Waits(s.table, s.at.Selected); ok {
 		t.Error("still waiting after stepping in")
 	}
 	if s.table.Clock.Turn != s.at.Selected {
@@ -92,11 +94,11 @@ func TestTurnsAreMoved(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	first := s.at.Selected
 	s.press(">")
-	if got := s.table.Turns(); got[1] != first {
+	if got := decide.Turns(s.table); got[1] != first {
 		t.Errorf("the order is %v, want %s second", got, first)
 	}
 	s.press("<", "t")
-	if got := s.table.Turns(); got[0] != first || s.table.Clock.Turn != first {
+	if got := decide.Turns(s.table); got[0] != first || s.table.Clock.Turn != first {
 		t.Errorf("the order is %v with the turn at %q, want %s first and acting", got, s.table.Clock.Turn, first)
 	}
 }
@@ -336,7 +338,7 @@ func TestFirstRoundHasItsOrder(t *testing.T) {
 	s.press("n")
 	s.shows("Who acts first?", "no order: just go on")
 	s.press("enter")
-	if _, rolled := s.table.Score(s.table.Characters()[0].ID); !rolled || s.table.Clock.Moment != 0 {
+	if _, rolled := decide.Score(s.table, s.table.Characters()[0].ID); !rolled || s.table.Clock.Moment != 0 {
 		t.Errorf("no order was rolled:\n%s", s.plain())
 	}
 }

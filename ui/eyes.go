@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -44,7 +45,7 @@ func (o onlooker) Search(ctx context.Context, _ model.Seat, text string, before 
 	if g, ok := o.game.(searcher); ok {
 		return g.Search(ctx, o.seat, text, before, most)
 	}
-	found, all = pane.SearchLog(o.Now().SeenBy(o.seat), text, most)
+	found, all = pane.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
 	return found, all, nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -22,7 +24,7 @@ var mira = model.Seat{Role: model.Player, Name: "Mira"}
 func secretive(t testing.TB) *uitest.Memory {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
-	g.Must(t, all[0].PlayedBy("Mira"), all[1].PlayedBy("Tom"),
+	g.Must(t, decide.PlayedBy(all[0], "Mira"), decide.PlayedBy(all[1], "Tom"),
 		model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}},
 		model.Note{Text: "the vault is empty", Private: true})
 	return g
@@ -152,20 +154,20 @@ func TestToldBeforeItIsKnown(t *testing.T) {
 	s.press("enter")
 	s.shows("The players do not know this yet")
 	s.press("esc")
-	if p := g.Table.SeenBy(mira); len(p.Shows(0)) != 0 {
+	if p := view.SeenBy(g.Table, mira); len(p.Shows(0)) != 0 {
 		t.Fatal("shown before it was said so")
 	}
 	s.press("Y", "enter")
 	s.paste(", says Jo")
 	s.press("f2")
-	p := g.Table.SeenBy(mira)
+	p := view.SeenBy(g.Table, mira)
 	if all := p.Shows(0); len(all) != 1 || all[0].Text != "Private note: the vault is empty, says Jo" {
 		t.Fatalf("shown: %+v", all)
 	}
 	s.press("1", "end", "2", "Y", "enter") // the hidden one's sheet
 	s.shows("The players do not know this yet", "Agility")
 	s.press("enter")
-	p = g.Table.SeenBy(mira)
+	p = view.SeenBy(g.Table, mira)
 	all := p.Shows(0)
 	if len(all) != 2 || all[1].Character == nil || all[1].Character.Name != "Mole" || all[1].Character.ID != "" || all[1].Character.Notes != "" {
 		t.Fatalf("shown: %+v", all)
@@ -177,7 +179,7 @@ func TestToldBeforeItIsKnown(t *testing.T) {
 	x.press("Y")
 	x.shows("The gamemaster shows: Mole", "Agility")
 	s.press("u")
-	if all := g.Table.SeenBy(mira).Shows(0); len(all) != 1 {
+	if all := view.SeenBy(g.Table, mira).Shows(0); len(all) != 1 {
 		t.Errorf("taken back, and still shown: %+v", all)
 	}
 }
@@ -193,7 +195,7 @@ func TestShowsWhatIsKnown(t *testing.T) {
 	s.press("a")
 	s.typed("'Throw", "enter")
 	s.press("f4")
-	if all := g.Table.SeenBy(model.Seat{Role: model.Watcher}).Shows(0); len(all) != 2 || all[1].Odds == nil || all[1].Odds.Success <= 0 {
+	if all := view.SeenBy(g.Table, model.Seat{Role: model.Watcher}).Shows(0); len(all) != 2 || all[1].Odds == nil || all[1].Odds.Success <= 0 {
 		t.Fatalf("shown: %+v\n%s", all, s.plain())
 	}
 	x := playerAt(t, g, mira, 60, 20)
@@ -207,7 +209,7 @@ func TestShowsWhatIsKnown(t *testing.T) {
 func TestPlayerTakesUpDamage(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
-	g.Must(t, all[0].PlayedBy("Mira"))
+	g.Must(t, decide.PlayedBy(all[0], "Mira"))
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	for range 20 {
 		s.press("esc", "esc", "1")

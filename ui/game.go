@@ -8,6 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -20,7 +22,7 @@ type Game interface {
 	// Now is the newest table.
 	Now() model.Table
 	// Do decides a command, commits what follows durably, and gives the table
-	// after it. The errors are those of model.Decide, or of the disk.
+	// after it. The errors are those of decide.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
 	// Watch gives a channel that is ready whenever the table has changed, and is
 	// closed by stop.
@@ -325,7 +327,7 @@ func presence(m *Model) [][4]string {
 	if n := len(m.mind.crowd.waiting); n > 0 {
 		out = append(out, [4]string{"", "door", strconv.Itoa(n)})
 	}
-	if n := len(m.table.Asks()); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
+	if n := len(decide.Requests(m.table)); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
 		out = append(out, [4]string{"", m.frame().KeyOf("take-up") + " asks", strconv.Itoa(n)})
 	}
 	for _, first := range []bool{true, false} {
@@ -376,9 +378,9 @@ func hear(m *Model) {
 	if d.heard = m.table.Reaches(); after == 0 || after >= d.heard {
 		return
 	}
-	for _, e := range m.table.Messages(after) {
+	for _, e := range view.Messages(m.table, after) {
 		if e.By != m.seat { // until a key: nobody looks all the time
-			m.status = status{words: kit.Clean(m.table.Tell(e.Facts[0], false)[0].Text), waits: true, n: m.status.n + 1}
+			m.status = status{words: kit.Clean(view.Tell(m.table, e.Facts[0], false)[0].Text), waits: true, n: m.status.n + 1}
 		}
 	}
 	if pages := m.table.Shows(after); m.seat.Role != model.GM && len(pages) > 0 {
@@ -420,7 +422,7 @@ func showWords(f pane.Frame) string {
 // tellAsks says what players want since it was looked at last, to the
 // gamemaster, and to a player that it has been asked for.
 func tellAsks(m *Model) tea.Cmd {
-	all, seen := m.table.Asks(), m.mind.duty.asks
+	all, seen := decide.Requests(m.table), m.mind.duty.asks
 	m.mind.duty.asks = len(all)
 	switch {
 	case len(all) < seen && m.plays():
@@ -430,7 +432,7 @@ func tellAsks(m *Model) tea.Cmd {
 	}
 	a := all[len(all)-1]
 	if m.seat == a.By {
-		return m.say("you asked the gamemaster: " + kit.Clean(a.Words(m.table)))
+		return m.say("you asked the gamemaster: " + kit.Clean(view.RequestWords(a, m.table)))
 	}
 	return m.say(m.frame().KeyOf("take-up") + " grants the request: " + act.AskWords(m.table, a))
 }
@@ -440,7 +442,7 @@ func tellSettled(m *Model) tea.Cmd {
 	for l := range m.table.Log() {
 		for _, f := range l.Event.Facts {
 			if f.Kind() == "ask-settled" {
-				m.status = status{words: kit.Clean(m.table.Tell(f, false)[0].Text), waits: true, n: m.status.n + 1}
+				m.status = status{words: kit.Clean(view.Tell(m.table, f, false)[0].Text), waits: true, n: m.status.n + 1}
 			}
 		}
 		break

@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -125,12 +127,75 @@ func TestExtrasCanFight(t *testing.T) {
 	s.typed(":", "2 thugs", "enter")
 	thug := g.Table.Characters()[before]
 	for _, action := range []string{"attack", "defend"} {
-		if _, err := g.Table.Begun(uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
+		if _, err := decide.Begun(g.Table, uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
 			t.Errorf("%s: %v", action, err)
 		}
 	}
-	if !slices.Contains(g.Table.Free(), thug.ID) {
+	if !slices.Contains(decide.Free(g.Table), thug.ID) {
 		t.Error("a thug is not free to act")
+	}
+}
+
+// A template of another rulebook that is called like a word for nobody special
+// leaves that word its meaning at the table: thugs have a sheet of the table's own
+// rulebook. By a name that means nothing there the other rulebook's are brought.
+func TestThugsAreOfTheTablesRulebook(t *testing.T) {
+	alley := *easiness.System
+	alley.ID, alley.Name = "alley", "Back Alley"
+	alley.Templates = []engine.Template{{ID: "thug", Name: "Thug", Note: "Stands in alleys.", Side: "cats", Page: easiness.System.Templates[0].Page}}
+	g := uitest.Seated(t, d6.System)
+	rules := uitest.AllRules()
+	rules[alley.ID] = &alley
+	g.Table = uitest.Refolded(g.Table, rules)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	brought := func(line, system string, side engine.Side) {
+		t.Helper()
+		before := len(g.Table.Characters())
+		s.typed(":", line, "enter")
+		now := g.Table.Characters()[before:]
+		if len(now) != 2 {
+			t.Fatalf("%q brings %d", line, len(now))
+		}
+		for _, c := range now {
+			if got := c.Systems(); len(got) != 1 || got[0] != system {
+				t.Errorf("%q brings %s with sheets of %v, want %s", line, c.Name, got, system)
+			}
+			if c.Side != side {
+				t.Errorf("%q brings %s on the side %q, want %q", line, c.Name, c.Side, side)
+			}
+		}
+	}
+	brought("2 thugs", "d6", engine.Foes)
+	brought("2 guards", "d6", engine.Foes)
+	alley.Templates[0].Name = "Alley cat"
+	brought("2 alley cats", "alley", "cats")
+	s.press("D") // a copy of the last
+	all := g.Table.Characters()
+	if c := all[len(all)-1]; c.Name != "Alley cat 3" || c.Side != "cats" {
+		t.Errorf("the copy is %s, on the side %q", c.Name, c.Side)
+	}
+}
+
+// A newcomer has the side of the template, is a hero when a player plays it or it
+// is made from an empty sheet, and has the side of whom it is a copy of.
+func TestNewcomersHaveASide(t *testing.T) {
+	alley := *easiness.System
+	alley.ID, alley.Name = "alley", "Back Alley"
+	alley.Templates = []engine.Template{{ID: "thug", Name: "Thug", Note: "Stands in alleys.", Side: engine.Foes, Page: easiness.System.Templates[0].Page}}
+	g := uitest.New()
+	g.Table = model.New(model.Rules{alley.ID: &alley})
+	g.Must(t, model.Make{Name: "An alley", System: alley.ID})
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.typed("c", "enter")
+	s.typed("c", "down", "down", "down", "'Ada", "enter")
+	s.typed("c", "down", "right", "down", "'Wren", "enter", "f2")
+	s.typed("c", "down", "right", "right", "down", "'Doe", "enter")
+	var got []string
+	for _, c := range g.Table.Characters() {
+		got = append(got, c.Name+" "+string(c.Side))
+	}
+	if want := "Thug foes, Thug 2 heroes, Wren heroes, Doe foes"; strings.Join(got, ", ") != want {
+		t.Errorf("the newcomers are %s, want %s\n%s", strings.Join(got, ", "), want, s.plain())
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/start"
@@ -93,7 +94,7 @@ func TestGoldenGuests(t *testing.T) {
 // said of it goes with the next key.
 func TestAsksStandInTheHeader(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
 	if _, err := g.Do(mira, model.Wish{Text: "a rope"}); err != nil {
 		t.Fatal(err)
@@ -101,7 +102,7 @@ func TestAsksStandInTheHeader(t *testing.T) {
 	s := gamemaster(t, g, 120, 36)
 	s.shows("V asks 1")
 	s.press("V")
-	if strings.Contains(s.plain(), "V asks") || len(g.Table.Asks()) > 0 {
+	if strings.Contains(s.plain(), "V asks") || len(decide.Requests(g.Table)) > 0 {
 		t.Errorf("it is settled, and still asked:\n%s", s.plain())
 	}
 }
@@ -189,7 +190,7 @@ func TestGoldenLobby(t *testing.T) {
 // gamemaster plays elsewhere.
 func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 	t.Helper()
-	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
 	s := newScreen(t, g, theme, kit.Unicode, w, h)
 	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
 	s.cfg.Hall = struct{ people.Present }{newDoor()}

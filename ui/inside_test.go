@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine/systems"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -82,7 +83,7 @@ func TestNoInternalWord(t *testing.T) {
 			}
 			for l := range g.Table.Log() {
 				for _, fact := range l.Event.Facts {
-					for _, said := range g.Table.Tell(fact, true) {
+					for _, said := range view.Tell(g.Table, fact, true) {
 						if word := insider(said.Text); word != "" && told < 10 {
 							told++
 							t.Errorf("%q stands in the log: %s", word, said.Text)

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/uitest"
 )
 
@@ -22,7 +23,7 @@ func TestOthersAreAsked(t *testing.T) {
 			for _, a := range sys.Actions {
 				g := uitest.Seated(t, sys)
 				all := g.Table.Characters()
-				g.Must(t, all[0].PlayedBy("Mira"), all[1].PlayedBy("Tom"))
+				g.Must(t, decide.PlayedBy(all[0], "Mira"), decide.PlayedBy(all[1], "Tom"))
 				begin := model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: sys.ID, Action: a.ID}
 				if _, ok := a.Param("bonus"); ok {
 					begin.Params = engine.PageOf("bonus", 20) // that there is something to keep off
@@ -60,7 +61,7 @@ func askedOther(t *testing.T, g *uitest.Memory, by model.Seat) bool {
 			return false
 		}
 		q := step.Open
-		if d := g.Table.Deciders(r[0]); q.Wants != engine.Throwing && !slices.Contains(d, by) {
+		if d := decide.Deciders(g.Table, r[0]); q.Wants != engine.Throwing && !slices.Contains(d, by) {
 			return true
 		}
 		a, ok := q.Nothing()

@@ -6,6 +6,8 @@ import (
 
 	"example.org/fray/engine/easiness"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/uitest"
 )
 
@@ -30,7 +32,7 @@ func TestWhatOthersGet(t *testing.T) {
 	stands("met", false)
 	s.press("P", "o", "down", "down", "enter")
 	stands("open", false)
-	if c, ok := g.Table.SeenBy(mira).Character(g.Table.Characters()[1].ID); !ok || c.Pages == nil {
+	if c, ok := view.SeenBy(g.Table, mira).Character(g.Table.Characters()[1].ID); !ok || c.Pages == nil {
 		t.Error("who is open is not seen with the sheet")
 	}
 	s.press("u", "P", "o", "down", "down", "down", "enter")
@@ -51,7 +53,7 @@ func TestWhatOthersGet(t *testing.T) {
 // know; with the odds open it has the chance.
 func TestFormAgainstWhoIsMet(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
 	s := playerAt(t, g, mira, 100, 32)
 	open := func() {
 		t.Helper()
@@ -78,7 +80,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 func TestFormOfBothSides(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()
-	g.Must(t, all[0].PlayedBy("Mira"))
+	g.Must(t, decide.PlayedBy(all[0], "Mira"))
 	s := playerAt(t, g, mira, 100, 32)
 	open := func() {
 		t.Helper()

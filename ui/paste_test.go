@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -19,14 +20,14 @@ import (
 // texts are characters as text, without a disk.
 func texts() people.Files {
 	return people.Files{
-		Parse: func(text string) (model.Ready, []string, error) {
+		Parse: func(text string) (decide.Ready, []string, error) {
 			var c model.Character
 			if err := json.Unmarshal([]byte(text), &c); err != nil || c.Name == "" {
-				return model.Ready{}, nil, errors.New("the sheet is no JSON")
+				return decide.Ready{}, nil, errors.New("the sheet is no JSON")
 			}
-			return model.Ready{Name: c.Name, Characters: []model.Character{c}}, []string{"the portrait"}, nil
+			return decide.Ready{Name: c.Name, Characters: []model.Character{c}}, []string{"the portrait"}, nil
 		},
-		Text: func(r *model.Ready) (string, error) {
+		Text: func(r *decide.Ready) (string, error) {
 			b, err := json.Marshal(r.Characters[0])
 			return string(b), err
 		},
@@ -113,7 +114,7 @@ func TestPastesACharacter(t *testing.T) {
 	s.paste(string(kit))
 	s.press("end", "enter")
 	s.shows("you asked the gamemaster: to bring Kit")
-	asks := g.Table.Asks()
+	asks := decide.Requests(g.Table)
 	if len(asks) != 1 || asks[0].Joins == nil || strings.ContainsRune(asks[0].Joins.Name, 0x1b) {
 		t.Fatalf("asked: %+v", asks)
 	}
@@ -122,8 +123,8 @@ func TestPastesACharacter(t *testing.T) {
 	gm.press("V")
 	gm.exact()
 	gm.press("delete")
-	if n := len(g.Table.Characters()); n != 3 || len(g.Table.Asks()) != 0 {
-		t.Errorf("refused: %d are at the table, %d asks", n, len(g.Table.Asks()))
+	if n := len(g.Table.Characters()); n != 3 || len(decide.Requests(g.Table)) != 0 {
+		t.Errorf("refused: %d are at the table, %d asks", n, len(decide.Requests(g.Table)))
 	}
 }
 

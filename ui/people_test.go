@@ -1,12 +1,14 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/uitest"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -443,7 +445,7 @@ func TestCharacterFiles(t *testing.T) {
 	s.typed("P", "w")
 	s.shows("cannot reach files")
 	s.typed("esc")
-	files := &drawer{files: map[string]model.Ready{}}
+	files := &drawer{files: map[string]decide.Ready{}}
 	s.cfg.Tables.People = files.people()
 	s.typed("P", "w", "enter")
 	if files.files["seraph.json"].Name != "Seraph" {

@@ -12,6 +12,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/start"
@@ -67,10 +68,10 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	cfg := s.cfg
 	cfg.Settings.Keys = r.own
 	cfg.Tables.Shelf = newRack(t).shelf()
-	d := &drawer{files: map[string]model.Ready{}}
+	d := &drawer{files: map[string]decide.Ready{}}
 	cfg.Tables.People = d.people()
 	cfg.Tables.People.Parse, cfg.Tables.People.Text = texts().Parse, texts().Text
-	cfg.Tables.People.Write = func(string, *model.Ready, bool) error { return fs.ErrExist }
+	cfg.Tables.People.Write = func(string, *decide.Ready, bool) error { return fs.ErrExist }
 	cfg.Copy, cfg.Hall = func(string) string { return "copied" }, newDoor()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -18,7 +19,7 @@ import (
 // guarded is a table of which Mira, who plays its first, may not know all.
 func guarded(t *testing.T, sys *engine.System) *uitest.Memory {
 	g := uitest.Seated(t, sys)
-	g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
 	g.Must(t, uitest.Secrets(sys)...)
 	return g
 }

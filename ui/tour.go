@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -178,7 +179,7 @@ func hero(f pane.Frame) (who *model.Character, action string) {
 			if !a.Attack() || a.Mode == engine.ByClock {
 				continue
 			}
-			if _, err := f.Table.Begun(f.Seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err == nil {
+			if _, err := decide.Begun(f.Table, f.Seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err == nil {
 				return c, a.ID
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -163,7 +165,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if len(m.mind.duty.pages) > 0 {
 		cmd = tea.Batch(cmd, turnPage(m))
 	}
-	if m.mind.duty.asks > 0 || len(m.table.Asks()) > 0 {
+	if m.mind.duty.asks > 0 || len(decide.Requests(m.table)) > 0 {
 		cmd = tea.Batch(cmd, tellAsks(m))
 	}
 	if m.mind.duty.waited || len(m.table.Dice.Waits()) > 0 {
@@ -216,7 +218,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 func (m *Model) see(t model.Table) {
 	first, was, owned := m.mind.ahead == nil, m.table.Seq(), playsWords(m) != ""
 	before := m.table
-	if m.table = m.table.Follow(t, m.seat); first || !m.table.StandsAs(before) {
+	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.StandsAs(before) {
 		m.mind.ahead = pane.LookAhead(m.table, m.mind.ahead)
 	}
 	if !first && m.table.Seq() > was && m.at.Focus != paneLog {

@@ -67,7 +67,7 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 			st = b.more[i-1]
 		}
 		if len(seats) > 1 {
-			st.who = r.Called(seat, st.who)
+			st.who = r.NameOf(seat, st.who)
 		}
 		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
 			out[i] = contender{stake: st, aside: true}
@@ -122,7 +122,7 @@ func (f *fight) choose(b battle) {
 		}
 	}
 	if f.others[f.chosen].aside {
-		f.roll.Refuse("%s has lost already", f.roll.Called(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
+		f.roll.Refuse("%s has lost already", f.roll.NameOf(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
 	}
 }
 

@@ -182,7 +182,7 @@ func leaves(r *engine.Roll, row engine.Row) {
 			r.Drop(there)
 		}
 	}
-	r.Everyone("close", engine.PageOf(closeName.ID, name))
+	r.RunForOthers("close", engine.PageOf(closeName.ID, name))
 }
 
 // sideStands reports whether somebody else is still on the side of a row.

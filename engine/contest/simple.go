@@ -8,7 +8,7 @@ import (
 
 // single is one die and, after the highest face, the second throw.
 func single(r *engine.Roll, sides int) cast {
-	return engine.DiceSequence[cast]{
+	die := engine.DiceSequence[cast]{
 		Next: func(c cast) (engine.Part, bool) {
 			switch {
 			case c.face == 0:
@@ -24,7 +24,8 @@ func single(r *engine.Roll, sides int) cast {
 			}
 			return cast{c.face, int16(face)}
 		},
-	}.Read(r)
+	}
+	return die.Read(r)
 }
 
 // rollSimple is one character's roll, alone or against a difficulty. Chapter

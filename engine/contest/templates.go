@@ -3,7 +3,7 @@ package contest
 import "example.org/fray/engine"
 
 var templates = []engine.Template{
-	{ID: "duellist", Name: "Corvin Dale", Note: "Fences for money, and now and then for the joy of it.", Page: engine.PageOf(
+	{ID: "duellist", Name: "Corvin Dale", Note: "Fences for money, and now and then for the joy of it.", Side: engine.Heroes, Page: engine.PageOf(
 		"concept", "Fencing master without a school",
 		"abilities/r1/name", "Sword", "abilities/r1/level", 9,
 		"abilities/r2/name", "Toughness", "abilities/r2/level", 7,
@@ -16,7 +16,7 @@ var templates = []engine.Template{
 		"aspects/a3/name", "Buff coat", "aspects/a3/kind", "tool", "aspects/a3/modifier", 2, "aspects/a3/adds", "resistance", "aspects/a3/when", "worn", "aspects/a3/on", true,
 		"aspects/a4/name", "Vain", "aspects/a4/modifier", -3, "aspects/a4/adds", "acting", "aspects/a4/when", "somebody flatters him",
 	)},
-	{ID: "envoy", Name: "Maud Ferrant", Note: "Talks kings into things they have forbidden.", Page: engine.PageOf(
+	{ID: "envoy", Name: "Maud Ferrant", Note: "Talks kings into things they have forbidden.", Side: engine.Heroes, Page: engine.PageOf(
 		"concept", "Envoy of three courts, paid by two",
 		"abilities/r1/name", "Persuade", "abilities/r1/level", 10,
 		"abilities/r2/name", "Willpower", "abilities/r2/level", 8,
@@ -28,7 +28,7 @@ var templates = []engine.Template{
 		"aspects/a2/name", "Purse of gold", "aspects/a2/kind", "tool", "aspects/a2/modifier", 4, "aspects/a2/when", "it can be taken",
 		"aspects/a3/name", "The forged letter", "aspects/a3/kind", "tool", "aspects/a3/modifier", 8, "aspects/a3/plan", true, "aspects/a3/when", "the plan comes off",
 	)},
-	{ID: "thief", Name: "Odo Quick", Note: "Has been inside every house on the square but his own.", Page: engine.PageOf(
+	{ID: "thief", Name: "Odo Quick", Note: "Has been inside every house on the square but his own.", Side: engine.Heroes, Page: engine.PageOf(
 		"concept", "Housebreaker with a bad knee",
 		"abilities/r1/name", "Sneak", "abilities/r1/level", 11,
 		"abilities/r2/name", "Locks", "abilities/r2/level", 9,
@@ -41,7 +41,7 @@ var templates = []engine.Template{
 		"aspects/a2/name", "Bad knee", "aspects/a2/modifier", -2, "aspects/a2/adds", "acting", "aspects/a2/when", "running or climbing",
 		"aspects/a3/name", "Picks", "aspects/a3/kind", "tool", "aspects/a3/modifier", 3, "aspects/a3/adds", "acting", "aspects/a3/when", "opening locks",
 	)},
-	{ID: "guard", Name: "A watchman", Note: "Somebody to be beaten; not a player character.", Page: engine.PageOf(
+	{ID: "guard", Name: "A watchman", Note: "Somebody to be beaten; not a player character.", Side: engine.Foes, Page: engine.PageOf(
 		"concept", "Watchman at the gate", "player", false,
 		"abilities/r1/name", "Halberd", "abilities/r1/level", 6,
 		"abilities/r2/name", "Toughness", "abilities/r2/level", 6,

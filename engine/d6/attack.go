@@ -133,7 +133,7 @@ func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
 	if row, ok := weapons.Find(me, attackWeapon.Of(r.Params())); ok {
 		with = row.Name()
 	}
-	r.Story("{actor} %s%s%s%s", does, r.Faced(" "), mishap(o), before("  ", with))
+	r.Story("{actor} %s%s%s%s", does, r.OpponentNames(" "), mishap(o), before("  ", with))
 }
 
 // handed is what a hit hands to its damage besides its result points: nobody
@@ -245,7 +245,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 		return standing(r, them)
 	}
 	if !attackFree.Of(f) {
-		r.Acts(engine.Other)
+		r.UsesAction(engine.Other)
 	}
 	got := prepared(r, func() pool { return dodges(r, them) }).roll(r)
 	n = max(got.total, 0)

@@ -92,7 +92,7 @@ func (p *pool) whose(r *engine.Roll) string {
 	if p.prefix == "" || !r.Told() {
 		return ""
 	}
-	return r.Called(p.seat, "the other side") + "'s "
+	return r.NameOf(p.seat, "the other side") + "'s "
 }
 
 // failure asks, if the table has it so, how a Critical Failure goes.

@@ -27,7 +27,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	}
 	awake(r, them)
 	if !opposeFree.Of(r.Params()) {
-		r.Acts(engine.Other)
+		r.UsesAction(engine.Other)
 	}
 	q := opposeOther.pool(r, them, theirs, deed)
 	// Untrained use and rushing would raise the difficulty: here they lower

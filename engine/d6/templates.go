@@ -14,7 +14,7 @@ var templates = drawn(figures)
 // drawn makes figures into templates. Those who have no points yet start with
 // 5 Character Points and 1 Fate Point.
 func drawn(list []figure) []engine.Template {
-	out := make([]engine.Template, 0, len(list)+3)
+	var out []engine.Template
 	for _, f := range list {
 		p := engine.PageOf("genre", f.genre, "character_points", 5, "fate_points", 1)
 		for i := 0; i+1 < len(f.attributes); i += 2 {
@@ -28,7 +28,7 @@ func drawn(list []figure) []engine.Template {
 			v, _ := more.Get(path)
 			p = p.With(path, v)
 		}
-		out = append(out, engine.Template{ID: f.id, Name: f.name, Note: f.note, Page: p})
+		out = append(out, engine.Template{ID: f.id, Name: f.name, Note: f.note, Side: engine.Heroes, Page: p})
 	}
 	return out
 }
@@ -75,7 +75,7 @@ var figures = []figure{
 		[]string{"agility", "3D", "mechanical", "3D", "strength", "3D", "knowledge", "3D", "perception", "3D", "technical", "3D"}, nil, nil},
 	{"fantasy", "Fantasy character", "the six attributes of Fantasy at 3D, to change", "fantasy",
 		[]string{"agility", "3D", "coordination", "3D", "physique", "3D", "intellect", "3D", "acumen", "3D", "charisma", "3D"}, nil, nil},
-	// Those who are nobody special come with the last one: one who can brawl and dodge.
+	// An extra who is nobody special gets the last template, which can brawl and dodge.
 	{"adventure", "Adventure character", "the six attributes of Adventure at 3D, to change", "adventure",
 		[]string{"reflexes", "3D", "coordination", "3D", "physique", "3D", "knowledge", "3D", "perception", "3D", "presence", "3D"}, nil, nil},
 }

@@ -14,12 +14,15 @@ var System = &engine.System{
 	Sheet: &engine.Schema{},
 	House: &engine.Schema{},
 	Actions: []*engine.Action{
-		{ID: "roll", Label: "Dice", Group: "Dice", Mode: engine.Instant, Also: "throw roll dice plain",
+		{
+			ID: "roll", Label: "Dice", Group: "Dice",
+			Purpose: engine.ForOther, Mode: engine.Instant,
+			Also: "throw roll dice plain",
 			Help: "Dice as people write them: 4d6 drop lowest, d20+5 vs 12.",
-			Form: rollForm, Rule: roll},
+			Form: rollForm, Rule: roll,
+		},
 	},
 	Time:   engine.Timekeeping{Round: "round", Unit: "turn"},
-	Views:  engine.Views{Panel: nothing, Brief: nothing},
 	Typing: engine.Typing{Typed: typed},
 }
 
@@ -27,8 +30,6 @@ var (
 	rollForm = &engine.Schema{}
 	written  = rollForm.Group("The dice").Text("dice", "Dice", longest).Said("As people write them: 4d6+2, d20+5 vs 12, 4d6 drop lowest.")
 )
-
-func nothing(engine.View) []engine.Block { return nil }
 
 // typed reads a line that is meant as dice.
 func typed(line string) (action string, params engine.Page, why error) {

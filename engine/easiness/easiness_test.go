@@ -296,8 +296,8 @@ func TestOpposedByWhomNobodyKnows(t *testing.T) {
 			t.Errorf("no chart of %d dice", dice)
 		}
 	}
-	if !got.Blind || len(got.Totals) == 0 {
-		t.Fatalf("blind %v, %d totals", got.Blind, len(got.Totals))
+	if !got.TotalsOnly || len(got.Totals) == 0 {
+		t.Fatalf("blind %v, %d totals", got.TotalsOnly, len(got.Totals))
 	}
 	for _, x := range want.Totals {
 		near(t, "a total", ofTotal(got, x.Total), x.P)

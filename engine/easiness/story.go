@@ -15,7 +15,7 @@ func (sd side) tell(r *engine.Roll, net int) {
 	} else if rows := powers.Rows(r.Sheet(sd.seat)); len(rows) > 0 && !r.Params().Written(sd.easiness.ID) {
 		with = " with " + rows[0].Name()
 	}
-	against := r.Faced(" against ")
+	against := r.OpponentNames(" against ")
 	switch {
 	case net > 0:
 		r.Story("{actor} succeeds%s%s  %s, %s", with, against, counted(net, "success", "successes"), tier(net))
@@ -47,7 +47,7 @@ func tellDefence(r *engine.Roll, does string, net, through int) {
 	if !r.Told() {
 		return
 	}
-	of := r.Faced(" ")
+	of := r.OpponentNames(" ")
 	if of == "" {
 		of = " the attack"
 	}

@@ -3,21 +3,21 @@ package easiness
 import "example.org/fray/engine"
 
 var templates = []engine.Template{
-	{ID: "courier", Name: "Ilse Marrow", Note: "A courier who knows every roof between the river and the station.", Page: character7(
+	{ID: "courier", Name: "Ilse Marrow", Note: "A courier who knows every roof between the river and the station.", Side: engine.Heroes, Page: character7(
 		"Roof courier", [7]int{2, 5, 3, 4, 2, 3, 2},
 		power{"Free running", facilitator, 5, "agility", "vigor", "jumps, climbs, falls"},
 		power{"Knife", facilitator, 3, "agility", "strength", ""},
 		power{"Hide", facilitator, 4, "agility", "perception", ""},
 		power{"Second Wind", specialPower, 2, "vigor", "willpower", "on her feet when nobody else is"},
 	)},
-	{ID: "brawler", Name: "Bastian Okell", Note: "Retired from the ring twice, and back in it on Fridays.", Page: character7(
+	{ID: "brawler", Name: "Bastian Okell", Note: "Retired from the ring twice, and back in it on Fridays.", Side: engine.Heroes, Page: character7(
 		"Prize fighter", [7]int{5, 3, 5, 2, 2, 3, 3},
 		power{"Punch", facilitator, 4, "strength", "agility", ""},
 		power{"Stand fast", facilitator, 5, "vigor", "strength", "to resist blows"},
 		power{"Frighten", facilitator, 3, "charisma", "strength", ""},
 		power{"Iron Skin", specialPower, 6, "vigor", "willpower", "resists blades"},
 	)},
-	{ID: "medium", Name: "Tamsin Vey", Note: "Hears the house before she sees it; drives far too fast.", Page: character7(
+	{ID: "medium", Name: "Tamsin Vey", Note: "Hears the house before she sees it; drives far too fast.", Side: engine.Heroes, Page: character7(
 		"Medium with a fast car", [7]int{1, 3, 2, 5, 4, 5, 4},
 		power{"Drive", facilitator, 4, "agility", "perception", "takes risks in every bend"},
 		power{"Read people", facilitator, 5, "perception", "charisma", ""},

@@ -8,12 +8,12 @@ import (
 
 // panel shows these blocks.
 func panel(blocks ...engine.Block) func(*toy) {
-	return func(y *toy) { y.Panel = func(engine.View) []engine.Block { return blocks } }
+	return func(y *toy) { y.Views.Panel = func(engine.View) []engine.Block { return blocks } }
 }
 
 // badShows are wrong in what they declare or show.
 var badShows = []bad{
-	{"two templates", func(y *toy) { y.Templates = y.Templates[:2] }, "has 2 Templates, and needs 3"},
+	{"no templates", func(y *toy) { y.Templates = nil }, "the rulebook has no Templates"},
 	{"no help", func(y *toy) { y.Help = "" }, "the rulebook has no Help"},
 	{"ids of fields", func(y *toy) { y.Sheet.Group("Body").Int("Arm Length", "Arm", 0, 9) }, "must be a lower_case word"},
 	{"fields twice", func(y *toy) { y.Sheet.Group("Body").Int("strength", "Strength", 0, 9) }, `the field "strength" is there twice`},
@@ -51,12 +51,12 @@ var badShows = []bad{
 	}, "the condition lame makes no difference to any roll"},
 	{"a pool without label", func(y *toy) { y.Pools[0].Label = "" }, `the pool "wind" needs`},
 	{"a panel that breaks", func(y *toy) {
-		y.Panel = func(v engine.View) []engine.Block {
+		y.Views.Panel = func(v engine.View) []engine.Block {
 			return []engine.Block{engine.Heading{Text: "x"}, engine.Stat{Label: "Skill", Value: y.skills.Rows(v.Sheet)[0].Name()}}
 		}
 	}, "the panel of an empty page: breaks"},
 	{"a panel that breaks during a roll", func(y *toy) {
-		y.Brief = func(v engine.View) []engine.Block {
+		y.Views.Brief = func(v engine.View) []engine.Block {
 			if v.Roll != nil {
 				panic("dice are rolling")
 			}
@@ -79,10 +79,10 @@ var badShows = []bad{
 	{"control characters", panel(engine.Words{Text: "a\x1b[2J"}), "control character"},
 	{"a panel that changes by itself", func(y *toy) {
 		n := 0
-		y.Panel = func(engine.View) []engine.Block { n++; return []engine.Block{engine.Heading{Text: fmt.Sprint("x", n)}} }
+		y.Views.Panel = func(engine.View) []engine.Block { n++; return []engine.Block{engine.Heading{Text: fmt.Sprint("x", n)}} }
 	}, "shows something else the second time"},
 	{"a panel that breaks at the edge", func(y *toy) {
-		y.Panel = func(v engine.View) []engine.Block {
+		y.Views.Panel = func(v engine.View) []engine.Block {
 			table := make([]int, 15)
 			return []engine.Block{engine.Words{Text: fmt.Sprint("x", table[y.strength.Of(v.Sheet)])}}
 		}

@@ -61,9 +61,9 @@ var badRules = []bad{
 		r.Pick(ask("n"), engine.Actor, engine.Option{ID: "a", Label: "A", WhyNot: "no wind"}, option("b"))
 	}), "the first option, a, cannot be taken"},
 	{"options without labels", asking(func(_ *toy, r *engine.Roll) { r.Pick(ask("n"), engine.Actor, option("a"), engine.Option{ID: "b"}) }), "option 2 has no id or no label"},
-	{"sinks twice", asking(func(_ *toy, r *engine.Roll) {
+	{"uses twice", asking(func(_ *toy, r *engine.Roll) {
 		r.Share(ask("n"), engine.Actor, 3, engine.Use{ID: "a", Label: "A"}, engine.Use{ID: "a", Label: "A"})
-	}), "two sinks are called a"},
+	}), "two uses are called a"},
 	{"an effect that breaks", asking(func(_ *toy, r *engine.Roll) {
 		table := []string{"0 m", "1 m"}
 		r.Share(ask("n"), engine.Actor, 3, engine.Use{ID: "a", Label: "A", Effect: func(n int) string { return table[n] }})
@@ -180,12 +180,12 @@ func (s *spy) String() string {
 }
 
 func TestBadRulebooksFail(t *testing.T) {
-	defer seldom()()
+	defer fewerCollections()()
 	for _, b := range append(badRules, badShows...) {
 		t.Run(b.name, func(t *testing.T) {
 			y := newToy()
 			b.harm(y)
-			h := heard{want: b.want}
+			h := recorder{want: b.want}
 			examine(&h, y.System)
 			if !h.has(b.want) {
 				t.Errorf("no complaint has %q:\n%q", b.want, h.lines)

@@ -11,16 +11,17 @@ import (
 	"example.org/fray/engine"
 )
 
-func rngOf(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3)) }
+func seededRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3)) }
 
 const (
 	// mostPlayed is how many runs playing every throw of a roll may take.
 	mostPlayed = 4000
-	// rarest is the weight below which a die that goes on is not followed.
+	// rarest is the probability below which a die that is thrown again is not
+	// followed.
 	rarest = 1e-7
 )
 
-// everyThrow proves the odds by playing every throw there is.
+// everyThrow proves the odds: it plays every throw there is and compares.
 func (e *exam) everyThrow() {
 	for _, a := range e.sys.Actions {
 		always, until := 2, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
@@ -29,13 +30,13 @@ func (e *exam) everyThrow() {
 				break
 			}
 			e.playedOut(p, engine.Question.Usual)
-			e.playedOut(p, whim)
+			e.playedOut(p, whimPlan)
 		}
 	}
 }
 
-// fewest gives paths whose throws can be played: those with few enough as they
-// come, then the rest with the fewest first.
+// fewest returns paths of an action by how many throws there are to play: first
+// those with few, as they come, then the rest with the fewest first.
 func (e *exam) fewest(a *engine.Action) []path {
 	throws := func(p path) float64 {
 		n := 1.0
@@ -53,11 +54,11 @@ func (e *exam) fewest(a *engine.Action) []path {
 	return paths
 }
 
-// playedOut compares the odds of p's inputs with what comes of the throws,
-// the likeliest first. Dice may go on for ever: what was not played is an
-// upper limit to what the odds may say beyond it.
+// playedOut compares the odds of p's inputs with what comes of the throws, the most
+// likely first. Dice can be thrown again for ever, so not every throw is played:
+// the odds may exceed what was played by the probability of the rest.
 func (e *exam) playedOut(p path, plan engine.Plan) {
-	b := &brute{glass: e.glass, in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
+	b := &brute{dog: e.dog, in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
 	b.in.Watch = nil
 	b.todo = []way{{weight: 1}}
 	for range mostPlayed {
@@ -85,9 +86,9 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 	}
 }
 
-// brute plays every throw.
+// brute plays every throw of a roll and adds up what comes of them.
 type brute struct {
-	glass  *hourglass
+	dog    *watchdog
 	in     engine.Inputs
 	plan   engine.Plan
 	todo   []way
@@ -96,13 +97,13 @@ type brute struct {
 	totals map[string]float64
 }
 
-// way is a tape and how likely it is.
+// way is the answers so far and their probability.
 type way struct {
 	tape   []engine.Answer
 	weight float64
 }
 
-// The likeliest way is played first.
+// Len, Less, Swap, Push and Pop make brute a heap: the most likely way is on top.
 func (b *brute) Len() int           { return len(b.todo) }
 func (b *brute) Less(i, j int) bool { return b.todo[i].weight > b.todo[j].weight }
 func (b *brute) Swap(i, j int)      { b.todo[i], b.todo[j] = b.todo[j], b.todo[i] }
@@ -115,7 +116,7 @@ func (b *brute) Pop() any {
 }
 
 func (b *brute) play(w way) error {
-	step, err := b.glass.run(b.in, w.tape)
+	step, err := b.dog.run(b.in, w.tape)
 	switch {
 	case err != nil:
 		return err
@@ -134,7 +135,7 @@ func (b *brute) play(w way) error {
 	return nil
 }
 
-// throw adds a face to those thrown so far, each there is.
+// throw puts every throw that begins with the faces f on the heap.
 func (b *brute) throw(w way, q engine.Question, f engine.Faces) {
 	if q.Dice.Missing(f) == 0 {
 		heap.Push(b, way{append(slices.Clip(w.tape), q.Thrown(f)), w.weight})
@@ -149,17 +150,17 @@ func (b *brute) throw(w way, q engine.Question, f engine.Faces) {
 	}
 }
 
-// within says what the odds hold less likely than play found it, or more
-// likely than it can be.
+// within returns an error where the odds are less than the probability that was
+// played, or more than it can be.
 func (b *brute) within(played, odds map[string]float64, unreached float64) error {
 	open := 1 - b.ended
 	for _, what := range sortedKeys(played) {
-		if played[what] > odds[what]+unreached+nearly {
+		if played[what] > odds[what]+unreached+tolerance {
 			return fmt.Errorf("%s comes at least with %.12f, but the odds say %.12f", what, played[what], odds[what])
 		}
 	}
 	for _, what := range sortedKeys(odds) {
-		if odds[what] > played[what]+open+nearly {
+		if odds[what] > played[what]+open+tolerance {
 			return fmt.Errorf("%s comes at most with %.12f, but the odds say %.12f", what, played[what]+open, odds[what])
 		}
 	}

@@ -30,7 +30,7 @@ func TestChapters(t *testing.T, sys *engine.System, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bookmarks{t: t, dir: dir, headings: strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }),
+	b := &chapterIndex{t: t, dir: dir, headings: strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }),
 		code: map[string][]string{}, plays: map[string][]string{}}
 	b.readCode()
 	b.readPlays()
@@ -51,8 +51,8 @@ func TestChapters(t *testing.T, sys *engine.System, dir string) {
 	}
 }
 
-// bookmarks are where the headings of a book are named.
-type bookmarks struct {
+// chapterIndex is where the headings of a book are named.
+type chapterIndex struct {
 	t        *testing.T
 	dir      string
 	headings []string            // in the order of the book
@@ -65,7 +65,7 @@ var (
 	heading = regexp.MustCompile(`"([^"]+)"`)
 )
 
-// named gives the headings that a comment names.
+// named returns the headings that a comment names.
 func named(comment string) []string {
 	var out []string
 	for _, m := range marked.FindAllStringSubmatch(strings.Join(strings.Fields(comment), " "), -1) {
@@ -76,7 +76,7 @@ func named(comment string) []string {
 	return out
 }
 
-func (b *bookmarks) mark(in map[string][]string, comment, place string) {
+func (b *chapterIndex) mark(in map[string][]string, comment, place string) {
 	for _, h := range named(comment) {
 		if !slices.Contains(b.headings, h) {
 			b.t.Errorf("%s names the chapter %q, which testdata/headings.txt does not have", place, h)
@@ -87,7 +87,7 @@ func (b *bookmarks) mark(in map[string][]string, comment, place string) {
 	}
 }
 
-func (b *bookmarks) readCode() {
+func (b *chapterIndex) readCode() {
 	files, err := filepath.Glob(filepath.Join(b.dir, "*.go"))
 	if err != nil {
 		b.t.Fatal(err)
@@ -113,7 +113,7 @@ func (b *bookmarks) readCode() {
 	}
 }
 
-func (b *bookmarks) readPlays() {
+func (b *chapterIndex) readPlays() {
 	for _, pattern := range []string{"*.play", "table/*.play"} {
 		files, err := filepath.Glob(filepath.Join(b.dir, "testdata", filepath.FromSlash(pattern)))
 		if err != nil {
@@ -136,9 +136,9 @@ func (b *bookmarks) readPlays() {
 	}
 }
 
-// actions holds the chapter of each action to the headings; one that is written
-// "Ability Rolls: Jump Roll" is part of another.
-func (b *bookmarks) actions(sys *engine.System) {
+// actions reports actions whose chapter is no heading. Of "Ability Rolls: Jump Roll"
+// the last part must be one.
+func (b *chapterIndex) actions(sys *engine.System) {
 	for _, a := range sys.Actions {
 		parts := strings.Split(a.Chapter, ": ")
 		if last := parts[len(parts)-1]; last != "house ruling" && !slices.Contains(b.headings, last) {
@@ -147,7 +147,7 @@ func (b *bookmarks) actions(sys *engine.System) {
 	}
 }
 
-func (b *bookmarks) table() string {
+func (b *chapterIndex) table() string {
 	var out strings.Builder
 	for _, h := range b.headings {
 		if b.code[h] == nil {

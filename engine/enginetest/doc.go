@@ -1,5 +1,4 @@
-// Package enginetest is the exam that every rulebook must pass, and the runner
-// of .play files.
+// Package enginetest is the exam that every rulebook must pass.
 //
 // A rulebook's test has a few lines:
 //
@@ -8,9 +7,10 @@
 //	func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
 //	func TestChapters(t *testing.T) { enginetest.TestChapters(t, System, ".") }
 //
-// A rulebook has at least three templates: the exam sits whoever acts, those
-// whom they face and the rest of the table from them. An Amount starts at 0:
-// who decides nothing pays nothing.
+// A rulebook has at least one template. The exam seats the templates as those
+// who act, whom they face and who else is at the table; where there are fewer
+// than three, empty sheets fill the seats. An Amount starts at 0, since whoever
+// decides nothing pays nothing.
 //
 // TestSystem takes every action through each template, the inputs of the plays
 // in testdata, every option of every parameter and house rule, random mixes of
@@ -20,12 +20,10 @@
 //
 // # .play files
 //
-// Package playfile says how a play is written. TestPlays runs each of those in
-// a folder and reports, with its line, what does not come out as written.
-//
-// A play of testdata/table drives a whole table instead: people, the clock,
-// acts that follow from each other, undo. Its form stands with the test that
-// runs it, TestTablePlays of package model.
+// TestPlays runs every .play file of a folder and reports each line that does not
+// hold. Package playfile documents their form. A play of testdata/table drives a
+// whole table instead: people, the clock, acts that follow from each other, undo.
+// Package phrase of model documents that form, and a test of model runs them.
 //
 // # Why
 //
@@ -36,7 +34,7 @@
 // resumed anywhere, its odds add up and agree with play, it tells what it did
 // in words. Where something fails, the message holds a .play to paste.
 //
-// A rule that loops without asking cannot be stopped from outside. The exam
-// stands beside it, gives it a minute, which is thousands of times what any
-// takes, tells where it is stuck, and goes on to the end of the test.
+// A rule that loops without asking cannot be stopped from outside. The exam gives
+// it a minute, which is thousands of times what any rule takes, says where it is
+// stuck, and ends the test.
 package enginetest

@@ -19,30 +19,30 @@ var patience = flag.Duration("patience", time.Second/2, "how long TestSystem goe
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {
 	t.Helper()
-	defer seldom()()
-	e := examOf(sys)
-	ok := t.Run("declarations", func(t *testing.T) { e.glass.beside(t, func() { declarations(t, sys) }) })
-	if !ok || !e.glass.beside(t, e.explore) {
+	defer fewerCollections()()
+	e := newExam(t, sys, newWatchdog())
+	ok := t.Run("declarations", func(t *testing.T) { e.dog.guard(t, func() { declarations(t, sys) }) })
+	if !ok || !e.dog.guard(t, e.tried.explore) {
 		return // what follows runs what is declared
 	}
 	for _, p := range proofs {
 		t.Run(p.name, func(t *testing.T) {
-			if e.glass.out.Load() {
+			if e.dog.expired.Load() {
 				t.Skip("an earlier proof has not come back")
 			}
-			e.glass.beside(t, func() { e.prove(t, p) })
+			e.dog.guard(t, func() { e.prove(t, p) })
 		})
 	}
 }
 
-// seldom lets the collector run less often: an exam throws away far more than it
-// holds.
-func seldom() (restore func()) {
+// fewerCollections lets the garbage collector run less often: an exam allocates far
+// more than it holds.
+func fewerCollections() (restore func()) {
 	was := debug.SetGCPercent(400)
 	return func() { debug.SetGCPercent(was) }
 }
 
-// proof is one thing that must be true of every rulebook.
+// proof is something that must be true of every rulebook.
 type proof struct {
 	name string
 	of   func(*exam)
@@ -66,49 +66,30 @@ var proofs = []proof{
 	{"extremes", (*exam).extremes},
 }
 
-// exam is a rulebook under examination.
+// exam is a rulebook under examination: proofs look at what its explorer tried.
 type exam struct {
-	t       T
-	sys     *engine.System
-	rnd     *rand.Rand
-	glass   *hourglass
-	read    map[string]bool // action form path, and house path, that were read
-	paths   []path
-	endless map[*engine.Action]int // paths that found no end
-	more    map[string]int         // failures of a kind so far
+	t     T
+	sys   *engine.System
+	dog   *watchdog
+	tried *explorer
+	rnd   *rand.Rand     // begun anew for each proof
+	more  map[string]int // failures of a kind so far
 
 	// patience is about how long one proof goes on with the odds of a
 	// rulebook, beyond the inputs that it always looks at.
 	patience time.Duration
 }
 
-func examOf(sys *engine.System) *exam {
-	return &exam{sys: sys, rnd: dice(), glass: newHourglass(), read: map[string]bool{}, endless: map[*engine.Action]int{}, patience: *patience}
+func newExam(t T, sys *engine.System, dog *watchdog) *exam {
+	return &exam{t: t, sys: sys, dog: dog, tried: newExplorer(sys, dog), rnd: dice(), more: map[string]int{}, patience: *patience}
 }
 
-// explore takes every action through what it is tried with; the proofs look
-// at what came of it.
-func (e *exam) explore() {
-	for _, a := range e.sys.Actions {
-		for _, tr := range e.trials(a) {
-			e.walk(tr)
-		}
-	}
-	e.followUp()
-	lived := e.lived()
-	for _, a := range e.sys.Actions {
-		for _, tr := range e.later(a, lived) {
-			e.walk(tr)
-		}
-	}
-}
-
-// dice are the same in every run, so that a failure comes back.
+// dice are the same in every run, so that a failure can be repeated.
 func dice() *rand.Rand { return rand.New(rand.NewPCG(20, 2)) }
 
 func (e *exam) prove(t T, p proof) {
 	t.Helper()
-	e.t, e.rnd, e.more = t, dice(), map[string]int{}
+	e.t, e.rnd, e.more = t, dice(), map[string]int{} // each proof is a test of its own
 	p.of(e)
 	for _, kind := range sortedKeys(e.more) {
 		if n := e.more[kind] - shown; n > 0 {
@@ -121,7 +102,7 @@ func (e *exam) prove(t T, p proof) {
 // shown is how many failures of a kind are told in full.
 const shown = 2
 
-// fail reports what went wrong, with a play to paste.
+// fail reports what is wrong with a trial, with a play to paste.
 func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) {
 	e.t.Helper()
 	kind := tr.in.Action.ID + ": " + format
@@ -129,50 +110,11 @@ func (e *exam) fail(tr trial, tape []engine.Answer, format string, args ...any) 
 		return
 	}
 	var step engine.Step
-	if s, err := e.glass.run(tr.in, tape); err == nil && s.Open != nil {
+	if s, err := e.dog.run(tr.in, tape); err == nil && s.Open != nil {
 		step = s
 	}
 	play := playfile.Of(tr.in, tape, step).String()
 	e.t.Errorf("%s: %s\n\t%s", tr, fmt.Sprintf(format, args...), strings.ReplaceAll(strings.TrimSpace(play), "\n", "\n\t"))
-}
-
-// path is one way through a rule, as far as it went.
-type path struct {
-	trial
-	tape      []engine.Answer
-	questions []engine.Question // what each answer answered
-	end       engine.Step
-	err       error // a refusal, or what broke
-	endless   bool
-	meddled   bool    // the rule changed the answers that it was given
-	frugal    bool    // every decision took nothing
-	chance    float64 // of these faces
-}
-
-// ended reports whether the rule came to an outcome.
-func (p path) ended() bool { return p.err == nil && !p.endless }
-
-// threw reports whether dice were thrown on the way.
-func (p path) threw() bool {
-	for _, q := range p.questions {
-		if q.Wants == engine.Throwing {
-			return true
-		}
-	}
-	return false
-}
-
-// endings gives at most n paths of each action that came to an outcome.
-func (e *exam) endings(n int) []path {
-	var out []path
-	count := map[string]int{}
-	for _, p := range e.paths {
-		if id := p.in.Action.ID; p.ended() && count[id] < n {
-			count[id]++
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 func (tr trial) String() string {

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// extremes proves that no page that the schema allows breaks a rule or a
-// panel: everything at its least, at its most, or at either.
+// extremes proves that no page that the schema allows breaks a rule or a panel:
+// every field at its least, at its most, or at one of the two at random.
 func (e *exam) extremes() {
 	for _, far := range []string{"least", "most", "either"} {
 		page := e.extreme(e.sys.Sheet, far)
@@ -42,19 +42,19 @@ func (e *exam) extremes() {
 
 func (e *exam) survives(tr trial) {
 	for range 2 {
-		p := e.wander(e.rnd, tr, false)
+		p := e.tried.onePath(e.rnd, tr, false)
 		var fault *engine.Fault
 		switch {
 		case p.endless:
 			e.fail(tr, p.tape[:10], "it still asks after %d answers", len(p.tape))
 		case errors.As(p.err, &fault):
-			e.fail(tr, p.tape, "the rule broke: %s\n\t%s", fault.Words, firstOf(fault.Stack))
+			e.fail(tr, p.tape, "the rule broke: %s\n\t%s", fault.Words, topOfStack(fault.Stack))
 		}
 	}
 }
 
-// firstOf keeps the part of a stack that names the rule.
-func firstOf(stack string) string {
+// topOfStack returns the lines of a stack trace that name the rule.
+func topOfStack(stack string) string {
 	if _, rest, ok := strings.Cut(stack, "panic("); ok {
 		stack = rest
 	}

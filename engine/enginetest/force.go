@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// conditions looks at what a rulebook says may hold for a character.
+// conditions checks the conditions that a rulebook declares.
 func (d declared) conditions() {
 	d.t.Helper()
 	ids := map[string]bool{}
@@ -30,7 +29,7 @@ func (d declared) conditions() {
 		}
 		chosen := false
 		for _, m := range c.Adds {
-			if _, may := d.sys.MayAdd(m.Field); !may {
+			if _, may := d.sys.Modifiable(m.Field); !may {
 				fail("adds to %s, which nothing may add to", m.Field)
 			}
 			chosen = chosen || m.N == 0
@@ -44,22 +43,22 @@ func (d declared) conditions() {
 	}
 }
 
-// inForce proves that what may hold for a character counts: each condition
-// makes a difference to some roll, and rolls that begin with something in force
-// tell the page of nothing but the change.
+// inForce proves that what may hold for a character counts: each condition makes a
+// difference to some roll, and a roll that begins with something in force writes
+// nothing of that on a sheet.
 func (e *exam) inForce() {
 	for _, c := range e.sys.Conditions {
-		if len(c.Adds) > 0 && !slices.ContainsFunc(e.paths, func(p path) bool { return p.frugal && p.ended() && e.matters(p.trial, c) }) {
+		if len(c.Adds) > 0 && !slices.ContainsFunc(e.tried.paths, func(p path) bool { return p.frugal && p.ended() && e.matters(p.trial, c) }) {
 			e.t.Errorf("the condition %s makes no difference to any roll", c.ID)
 		}
 	}
-	for _, p := range e.endings(12) {
+	for _, p := range e.tried.endings(12) {
 		e.leavesNothing(p)
 	}
 }
 
-// matters reports whether the same dice come to something else, or are measured
-// otherwise, when a condition holds for all who are there.
+// matters reports whether the same dice come to something else when a condition
+// holds for everybody who is there.
 func (e *exam) matters(tr trial, c engine.Condition) bool {
 	return slices.ContainsFunc([]int{-3, 3}, func(n int) bool {
 		force := slices.Clone(c.Adds)
@@ -69,36 +68,25 @@ func (e *exam) matters(tr trial, c engine.Condition) bool {
 				force[i].N = n
 			}
 		}
-		return e.tells(tr, force)
+		plain, in := tr.in, tr.in
+		plain.InForce, in.InForce = nil, map[engine.Seat][]engine.Modifier{}
+		for seat := range in.Sheets {
+			in.InForce[seat] = force
+		}
+		return e.tried.differ(plain, in, 1)
 	})
 }
 
-// tells reports whether a roll comes to something else with something in force.
-func (e *exam) tells(tr trial, force []engine.Modifier) bool {
-	var seen []string
-	for _, f := range [][]engine.Modifier{nil, force} {
-		in := tr.in
-		in.Watch, in.InForce = nil, map[engine.Seat][]engine.Modifier{}
-		for seat := range in.Sheets {
-			in.InForce[seat] = f
-		}
-		p := e.wander(rngOf(1), trial{"", in}, true)
-		words, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape, p.end.Changes})
-		seen = append(seen, fmt.Sprintf("%s %v %v", words, err, p.err))
-	}
-	return seen[0] != seen[1]
-}
-
-// leavesNothing proves of a roll that changes a number something may be in
-// force on: that it changes it by as much with something in force as without.
+// leavesNothing proves that a roll that changes a number changes it by as much when
+// something is in force on that number.
 func (e *exam) leavesNothing(p path) {
 	for _, c := range p.end.Changes {
-		if _, may := e.sys.MayAdd(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		if _, may := e.sys.Modifiable(c.Field); !may || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 			continue
 		}
 		in := p.in
 		in.InForce = map[engine.Seat][]engine.Modifier{c.Sheet: {{Field: c.Field, N: 1, Why: "held"}}}
-		step, err := e.glass.run(in, p.tape)
+		step, err := e.dog.run(in, p.tape)
 		if err != nil || !step.Done() {
 			continue // it leads elsewhere
 		}

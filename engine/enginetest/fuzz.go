@@ -16,17 +16,31 @@ import (
 // break; the odds, where they can be counted, add up.
 func FuzzRules(f *testing.F, sys *engine.System) {
 	f.Helper()
-	defer seldom()()
+	defer fewerCollections()()
 	for seed := range uint64(seeds) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		e := &exam{t: t, sys: sys, rnd: rngOf(seed), read: map[string]bool{}, more: map[string]int{}, glass: newHourglass()}
+		e := newExam(t, sys, newWatchdog())
+		e.rnd = seededRand(seed)
 		var stuck complaint
-		if !e.glass.beside(&stuck, e.oddities) {
+		if !e.dog.guard(&stuck, e.oddities) {
 			panic(stuck.words) // whoever is fuzzing must not go on beside it
 		}
 	})
+}
+
+// complaint keeps the first thing that is reported.
+type complaint struct{ words string }
+
+// Helper is there to make a T.
+func (*complaint) Helper() {}
+
+// Errorf keeps what was reported first.
+func (c *complaint) Errorf(format string, args ...any) {
+	if c.words == "" {
+		c.words = fmt.Sprintf(format, args...)
+	}
 }
 
 const (
@@ -36,7 +50,7 @@ const (
 	oddRuns = 1500
 )
 
-// oddities tries every action with one odd set of inputs.
+// oddities tries every action with one set of odd inputs.
 func (e *exam) oddities() {
 	for _, a := range e.sys.Actions {
 		e.oddity(a)
@@ -56,7 +70,7 @@ func (e *exam) oddity(a *engine.Action) {
 	}
 	tr := trial{"an odd one", in}
 	for _, frugal := range []bool{true, false} {
-		p := e.wander(e.rnd, tr, frugal)
+		p := e.tried.onePath(e.rnd, tr, frugal)
 		e.oddEnd(p)
 		for seat := range in.Sheets {
 			if p.ended() {
@@ -71,17 +85,10 @@ func (e *exam) oddEnd(p path) {
 	if !p.ended() {
 		return
 	}
-	err := soundOutcome(p.end.Outcome)
-	if err == nil {
-		err = e.soundChanges(p)
-	}
-	if err == nil {
-		err = e.soundLater(p.end.Later)
-	}
-	if err != nil {
+	if err := e.checkEnd(p); err != nil {
 		e.fail(p.trial, p.tape, "%v", err)
 	}
-	if p.threw() && p.frugal && !crowded(p) {
+	if p.threw() && p.frugal && !tooManyThrows(p) {
 		c, err := e.count(p.in, nil, nil, oddRuns)
 		if err == nil {
 			err = addsUp(c)
@@ -92,7 +99,7 @@ func (e *exam) oddEnd(p path) {
 	}
 }
 
-// shows draws a sheet as the roll left it.
+// shows proves that a sheet can be shown as the roll leaves it.
 func (e *exam) shows(p path, seat engine.Seat) {
 	v := engine.View{Sheet: e.sys.Sheet.Read(p.after(seat)), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
 	for _, d := range e.drawings() {
@@ -102,8 +109,8 @@ func (e *exam) shows(p path, seat engine.Seat) {
 	}
 }
 
-// odd writes some fields of a schema, and rows of its lists; own is the sheet
-// whose rows may be named.
+// odd returns a page with some fields of a schema and some rows of its lists written.
+// own is the sheet whose rows may be named.
 func (e *exam) odd(s *engine.Schema, own *engine.Page) engine.Page {
 	var pairs []any        // a page of them at once: With copies
 	dense := e.rnd.IntN(4) // of 4
@@ -135,7 +142,7 @@ func (e *exam) oddName(n int) string {
 	var known []string
 	for _, tpl := range e.sys.Templates {
 		for _, l := range e.sys.Sheet.Lists() {
-			known = append(known, e.rowNames(l.ID, &tpl.Page)[2:]...)
+			known = append(known, e.tried.rowNames(l.ID, &tpl.Page)[2:]...)
 		}
 	}
 	if len(known) == 0 || e.rnd.IntN(3) == 0 {
@@ -157,7 +164,7 @@ func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
 	switch {
 	case words != nil:
 	case sp.RowsOf != "" && own != nil:
-		words = e.rowNames(sp.RowsOf, own)
+		words = e.tried.rowNames(sp.RowsOf, own)
 	default:
 		words = []string{"", "0", "1", "-1", "7", "20", "999", "9999", "99999999", "1/4", "9999/9999", "1/0", "4D", "0D", "99D", "9999D", "2D+1", "+9D+2",
 			"-3D", "D", "d100", "100", "2,3,4", "100,100,100,100,100,100", "x", strings.Repeat("9", max(sp.Most, 0)), "Ünïcode—“mark”", "a/b", "a long day"}
@@ -165,7 +172,7 @@ func (e *exam) oddValue(sp *engine.Spec, own *engine.Page) engine.Value {
 	return engine.ValueOf(words[e.rnd.IntN(len(words))])
 }
 
-// oddNumber likes the ends of a range, and what is small.
+// oddNumber returns a number that is often small or an end of the range.
 func oddNumber(rnd *rand.Rand, least, most int) int {
 	n := rnd.IntN(24) - 3
 	switch rnd.IntN(6) {

@@ -10,10 +10,11 @@ func TestAGoodRulebookTakesOddInputs(t *testing.T) { tried(t, newToy().System, 6
 
 // tried tries a rulebook with so many odd inputs, or until what is wanted is heard.
 func tried(t T, sys *engine.System, n int) {
-	h, isHeard := t.(*heard)
+	h, isHeard := t.(*recorder)
 	for i := range uint64(n) {
-		e := &exam{t: t, sys: sys, rnd: rngOf(i), read: map[string]bool{}, more: map[string]int{}}
-		if e.oddities(); isHeard && h.heard() {
+		e := newExam(t, sys, nil)
+		e.rnd = seededRand(i)
+		if e.oddities(); isHeard && h.enough() {
 			return
 		}
 	}
@@ -35,7 +36,7 @@ func TestOddInputsFindWhatBreaks(t *testing.T) {
 			}
 		}), "it still asks"},
 		"a panel": {func(y *toy) {
-			y.Panel = func(v engine.View) []engine.Block {
+			y.Views.Panel = func(v engine.View) []engine.Block {
 				_ = [1000]int{}[y.tired.Of(v.Sheet)]
 				return nil
 			}
@@ -43,7 +44,7 @@ func TestOddInputsFindWhatBreaks(t *testing.T) {
 	} {
 		y := newToy()
 		c.change(y)
-		h := heard{want: c.want}
+		h := recorder{want: c.want}
 		if tried(&h, y.System, 60); !h.has(c.want) {
 			t.Errorf("%s: no complaint has %q: %q", name, c.want, h.lines)
 		}

@@ -10,9 +10,9 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// played gives the inputs of the rulebook's own plays: the author knows best
+// playTrials returns the inputs of the rulebook's own plays: its author knows best
 // which parameters go together.
-func (e *exam) played(a *engine.Action) []trial {
+func (x *explorer) playTrials(a *engine.Action) []trial {
 	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
 	var out []trial
 	for _, file := range files {
@@ -21,15 +21,10 @@ func (e *exam) played(a *engine.Action) []trial {
 			continue
 		}
 		play, err := playfile.Parse(file, string(text))
-		if err != nil || play.System != e.sys.ID {
+		if err != nil || play.System != x.sys.ID {
 			continue // TestPlays says so
 		}
-		st := &stage{t: deaf{}, sys: e.sys, file: file, pages: map[string]engine.Page{}}
-		for _, s := range play.Stanzas {
-			in, ok := st.inputs(s)
-			if !ok {
-				break
-			}
+		for _, in := range play.Inputs(x.sys) {
 			if in.Action == a && len(out) < mixes {
 				out = append(out, trial{filepath.Base(file), in})
 			}
@@ -38,34 +33,28 @@ func (e *exam) played(a *engine.Action) []trial {
 	return out
 }
 
-// deaf hears no complaints.
-type deaf struct{}
-
-func (deaf) Helper()               {}
-func (deaf) Errorf(string, ...any) {}
-
-// followUp tries what rolls put on the timeline.
-func (e *exam) followUp() {
+// tryLater walks through what rolls put on the timeline.
+func (x *explorer) tryLater() {
 	count := map[string]int{}
-	for i := 0; i < len(e.paths); i++ { // grows: what comes later may have more to come
-		p := e.paths[i]
+	for i := 0; i < len(x.paths); i++ { // grows: what comes later may have more to come
+		p := x.paths[i]
 		if !p.ended() {
 			continue
 		}
 		for _, l := range p.end.Later {
-			a, ok := e.sys.Action(l.Action)
+			a, ok := x.sys.Action(l.Action)
 			if !ok || count[l.Action] >= mixes {
 				continue
 			}
 			count[l.Action]++
-			e.walk(e.due(p, a, l))
+			x.walk(x.due(p, a, l))
 		}
 	}
 }
 
-func (e *exam) due(p path, a *engine.Action, l engine.Later) trial {
-	in := engine.Inputs{System: e.sys, Action: a, House: p.in.House, Params: l.Params, Moment: p.in.Moment + l.After,
-		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: e.watch(a)}
+func (x *explorer) due(p path, a *engine.Action, l engine.Later) trial {
+	in := engine.Inputs{System: x.sys, Action: a, House: p.in.House, Params: l.Params, Moment: p.in.Moment + l.After,
+		Company: p.in.Company, Sheets: map[engine.Seat]engine.Page{}, Watch: x.watch(a)}
 	for seat := range p.in.Sheets {
 		page := p.after(seat)
 		switch seat {
@@ -78,7 +67,7 @@ func (e *exam) due(p path, a *engine.Action, l engine.Later) trial {
 	return trial{"after " + p.trial.String(), in}
 }
 
-// after is the sheet at a seat once the roll is done.
+// after returns the sheet at a seat as the roll leaves it.
 func (p path) after(seat engine.Seat) engine.Page {
 	page := p.in.Sheets[seat]
 	for _, c := range p.end.Changes {
@@ -89,21 +78,21 @@ func (p path) after(seat engine.Seat) engine.Page {
 	return page
 }
 
-// lived gives sheets that have been through something: with pools partly
-// lost, and as rolls left them, one for each set of fields that changed.
-func (e *exam) lived() []engine.Page {
+// usedSheets returns sheets that are no longer new: with pools partly lost, and as
+// rolls left them, one for each set of fields that changed.
+func (x *explorer) usedSheets() []engine.Page {
 	var out []engine.Page
-	for i, tpl := range e.sys.Templates {
+	for i, tpl := range x.people() {
 		page := tpl.Page
-		for _, pool := range e.sys.Pools {
+		for _, pool := range x.sys.Pools {
 			for _, f := range pool.Losses {
-				page = page.With(f.ID, engine.ValueOf(min(f.Most, pool.Full.Of(e.sys.Sheet.Read(page))*(i+1)/4)))
+				page = page.With(f.ID, engine.ValueOf(min(f.Most, pool.Full.Of(x.sys.Sheet.Read(page))*(i+1)/4)))
 			}
 		}
 		out = append(out, page)
 	}
 	seen := map[string]bool{}
-	for _, p := range e.paths {
+	for _, p := range x.paths {
 		fields := p.in.Action.ID
 		for _, c := range p.end.Changes {
 			path := strings.Split(c.Field, "/")
@@ -120,30 +109,30 @@ func (e *exam) lived() []engine.Page {
 	return out
 }
 
-// later tries an action with sheets that have lived: with all of them when
-// nothing else brought it to an outcome.
-func (e *exam) later(a *engine.Action, lived []engine.Page) []trial {
+// later returns trials of an action with used sheets: with all of them where nothing
+// else brought the action to an outcome.
+func (x *explorer) later(a *engine.Action, used []engine.Page) []trial {
 	rnd := rand.New(rand.NewPCG(11, uint64(len(a.ID))))
-	plain := e.plain(a)
+	plain := x.templateTrials(a)
 	tries := mixes
-	if _, ended := e.everEnds(a); !ended {
-		tries = len(lived)
+	if _, ended := x.everEnds(a); !ended {
+		tries = len(used)
 	}
 	var out []trial
-	for n, i := range rnd.Perm(len(lived)) {
+	for n, i := range rnd.Perm(len(used)) {
 		if n >= tries {
 			break
 		}
 		tr := plain[n%len(plain)]
-		tr.in.Sheets = map[engine.Seat]engine.Page{engine.Actor: lived[i]}
+		tr.in.Sheets = map[engine.Seat]engine.Page{engine.Actor: used[i]}
 		for k := range len(plain[n%len(plain)].in.Sheets) - 1 {
-			tr.in.Sheets[engine.Opponent(k+1)] = lived[rnd.IntN(len(lived))]
+			tr.in.Sheets[engine.Opponent(k+1)] = used[rnd.IntN(len(used))]
 		}
-		tr.name = "a sheet that has lived"
+		tr.name = "a used sheet"
 		tr.in.Moment = []int{rnd.IntN(100), 1 << 20}[rnd.IntN(2)]
-		tr.in.Watch = e.watch(a)
+		tr.in.Watch = x.watch(a)
 		if n%3 > 0 {
-			tr = e.mixed(rnd, tr)
+			tr = x.mixed(rnd, tr)
 		}
 		out = append(out, tr)
 	}

@@ -19,9 +19,9 @@ import (
 var throws = flag.Int("throws", 250_000, "how often TestMillion throws dice")
 
 const (
-	// perAction is how many inputs of an action are thrown.
+	// perAction is how many series an action has.
 	perAction = 3
-	// turn is how many rolls an input is thrown before it is another's turn.
+	// turn is how many rolls of a series are made before the next one's turn.
 	turn = 1000
 )
 
@@ -34,10 +34,10 @@ func TestMillion(t *testing.T, sys *engine.System) {
 	if testing.Short() {
 		t.Skip("a million rolls take some seconds")
 	}
-	defer seldom()()
-	glass := newHourglass()
-	glass.beside(t, func() {
-		series := usual(glass, sys)
+	defer fewerCollections()()
+	dog := newWatchdog()
+	dog.guard(t, func() {
+		series := usualRolls(dog, sys)
 		thrown := throwAll(series, *throws)
 		for _, s := range series {
 			s.compare(t)
@@ -46,13 +46,13 @@ func TestMillion(t *testing.T, sys *engine.System) {
 	})
 }
 
-// series is one roll, thrown many times.
+// series is the same roll made many times.
 type series struct {
 	trial
-	glass  *hourglass
+	dog    *watchdog
 	want   engine.Chances
 	dice   *rand.Rand
-	first  *fallen
+	first  *rollNode
 	n      int
 	took   time.Duration
 	wins   int
@@ -60,31 +60,30 @@ type series struct {
 	totals map[int]int
 }
 
-// fallen is where a roll has come to after some throws. The same throws come
-// again and again: the rule runs once for each, and of what it said only this is
-// kept.
-type fallen struct {
+// rollNode is a roll after some throws. Equal throws come again and again, so what
+// the rule said after them is kept, and the rule runs once for each.
+type rollNode struct {
 	tape    []engine.Answer
 	open    *engine.Question // nil at the end
-	next    map[string]*fallen
+	next    map[string]*rollNode
 	end     string // its grade and flags
 	total   int
 	success bool
 }
 
-// usual gives inputs of each action that people start: those of the templates
-// as they come, or else what the exam finds.
-func usual(glass *hourglass, sys *engine.System) []*series {
-	e := &exam{glass: glass, sys: sys, rnd: dice(), read: map[string]bool{}}
+// usualRolls returns inputs of each action that people start: those of the
+// templates, or else what an explorer tries.
+func usualRolls(dog *watchdog, sys *engine.System) []*series {
+	e := newExam(nil, sys, dog)
 	var out []*series
 	for _, a := range sys.Actions {
 		if a.Mode == engine.ByClock {
 			continue
 		}
 		found := 0
-		for _, tr := range e.trials(a) {
+		for _, tr := range e.tried.trials(a) {
 			tr.in.Watch = nil
-			if p := e.wander(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || crowded(p) {
+			if p := e.tried.onePath(e.rnd, tr, true); found == perAction || !p.ended() || !p.threw() || tooManyThrows(p) {
 				continue
 			}
 			c, err := e.count(tr.in, nil, nil, mostRuns)
@@ -92,25 +91,25 @@ func usual(glass *hourglass, sys *engine.System) []*series {
 				continue // the exam tells of it
 			}
 			found++
-			out = append(out, newSeries(glass, tr, c))
+			out = append(out, newSeries(dog, tr, c))
 		}
 	}
 	return out
 }
 
-func newSeries(glass *hourglass, tr trial, want engine.Chances) *series {
+func newSeries(dog *watchdog, tr trial, want engine.Chances) *series {
 	var seed [32]byte
 	h := fnv.New64a()
 	fmt.Fprint(h, tr.in.System.ID, tr)
 	h.Sum(seed[:0])
-	s := &series{glass: glass, trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &fallen{},
+	s := &series{dog: dog, trial: tr, want: want, dice: rand.New(rand.NewChaCha8(seed)), first: &rollNode{},
 		grades: map[string]int{}, totals: map[int]int{}}
-	s.first.run(glass, tr.in)
+	s.first.run(dog, tr.in)
 	return s
 }
 
-// throwAll throws n rolls: first a turn of each, then of whichever has taken the
-// least time, since some take a hundred dice.
+// throwAll makes n rolls: a turn of each series, then of the one that has taken the
+// least time so far, since some rolls take a hundred dice.
 func throwAll(all []*series, n int) (thrown int) {
 	for len(all) > 0 && thrown < max(n, turn*len(all)) {
 		next := slices.MinFunc(all, func(a, b *series) int { return cmp.Compare(a.took, b.took) })
@@ -124,27 +123,27 @@ func throwAll(all []*series, n int) (thrown int) {
 	return thrown
 }
 
-// mostKept is how many ways on are kept at each throw: of those of many dice
-// hardly any comes twice.
+// mostKept is how many nodes are kept after each throw: of throws of many dice hardly
+// any comes twice.
 const mostKept = 5000
 
 // throw makes one roll, deciding as the odds do.
 func (s *series) throw() {
-	s.glass.again()
+	s.dog.alive()
 	at := s.first
 	for at.open != nil {
 		q := at.open
 		a, key := q.Usual(), ""
 		if q.Wants == engine.Throwing {
-			a = q.Thrown(fall(s.dice, q.Dice))
-			key = keyOf(*q, a.Faces)
+			a = q.Thrown(throwDice(s.dice, q.Dice))
+			key = throwKey(*q, a.Faces)
 		}
 		next := at.next[key]
 		if next == nil {
-			next = &fallen{tape: append(slices.Clip(at.tape), a)}
-			next.run(s.glass, s.in)
+			next = &rollNode{tape: append(slices.Clip(at.tape), a)}
+			next.run(s.dog, s.in)
 			if at.next == nil {
-				at.next = map[string]*fallen{}
+				at.next = map[string]*rollNode{}
 			}
 			if len(at.next) < mostKept {
 				at.next[key] = next
@@ -161,8 +160,8 @@ func (s *series) throw() {
 }
 
 // run goes on as far as the dice allow.
-func (f *fallen) run(glass *hourglass, in engine.Inputs) {
-	step, err := glass.run(in, f.tape)
+func (f *rollNode) run(dog *watchdog, in engine.Inputs) {
+	step, err := dog.run(in, f.tape)
 	if f.open = step.Open; err == nil && f.open != nil {
 		return
 	}
@@ -175,8 +174,8 @@ func (f *fallen) run(glass *hourglass, in engine.Inputs) {
 	f.end, f.total, f.success = o.Grade+" "+strings.Join(o.Flags, ","), o.Result(), o.Success
 }
 
-// fall throws dice until none is missing.
-func fall(rnd *rand.Rand, d engine.Dice) engine.Faces {
+// throwDice throws dice, and again those that are thrown again.
+func throwDice(rnd *rand.Rand, d engine.Dice) engine.Faces {
 	f := make(engine.Faces, 0, d.Count+2)
 	for range d.Count {
 		for {
@@ -189,9 +188,9 @@ func fall(rnd *rand.Rand, d engine.Dice) engine.Faces {
 	return f
 }
 
-// keyOf is a throw as a word; where their order doesn't matter, of the values
-// of the dice in order.
-func keyOf(q engine.Question, f engine.Faces) string {
+// throwKey returns the same key for throws that mean the same: the values of the
+// dice, sorted where their order does not matter.
+func throwKey(q engine.Question, f engine.Faces) string {
 	values := slices.Clone(q.Dice.Values(f))
 	if !q.Ordered {
 		slices.Sort(values)
@@ -203,12 +202,12 @@ func keyOf(q engine.Question, f engine.Faces) string {
 	return string(key)
 }
 
-// compare looks for what came more or less often than it may.
+// compare reports what came more or less often than the odds allow.
 func (s *series) compare(t T) {
 	t.Helper()
 	check := func(what string, came int, p float64) {
 		t.Helper()
-		if surprise := surprising(came, s.n, p+s.want.Unreached); surprise > shock {
+		if surprise := surprise(came, s.n, p+s.want.Unreached); surprise > mostSurprise {
 			t.Errorf("%s: of %d rolls %d come to %s, with odds of %.6f: %.1f sigma off", s.trial, s.n, came, what, p, math.Sqrt(2*surprise))
 		}
 	}
@@ -234,13 +233,14 @@ func (s *series) compare(t T) {
 	}
 }
 
-// shock is 5.5 sigma: it comes once in many millions of comparisons.
-const shock = 5.5 * 5.5 / 2
+// mostSurprise is that of 5.5 sigma, which comes once in many millions of
+// comparisons.
+const mostSurprise = 5.5 * 5.5 / 2
 
-// surprising bounds how unlikely it is that something of chance p comes so
-// often in n, or so seldom: the chance is below e to the power of minus that
-// (Chernoff). Unlike sigma it holds for what comes once in a blue moon too.
-func surprising(came, n int, p float64) float64 {
+// surprise returns s such that something of probability p comes so often in n, or so
+// seldom, with a probability below e^-s (the Chernoff bound). Unlike a number of
+// sigma that holds for very rare things too.
+func surprise(came, n int, p float64) float64 {
 	q := float64(came) / float64(n)
 	part := func(q, p float64) float64 {
 		switch {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestThrownDiceAgreeWithTheOdds(t *testing.T) {
-	all := usual(nil, newToy().System)
+	all := usualRolls(nil, newToy().System)
 	if n := throwAll(all, 20*turn); n != 20*turn || len(all) == 0 {
 		t.Fatalf("%d rolls of %d inputs", n, len(all))
 	}
@@ -16,7 +16,7 @@ func TestThrownDiceAgreeWithTheOdds(t *testing.T) {
 }
 
 func TestOddsThatAreALittleOffAreNoticed(t *testing.T) {
-	all := usual(nil, newToy().System)[:1]
+	all := usualRolls(nil, newToy().System)[:1]
 	throwAll(all, 50*turn)
 	s := all[0]
 	for i := range s.want.Totals {
@@ -24,7 +24,7 @@ func TestOddsThatAreALittleOffAreNoticed(t *testing.T) {
 			x.P -= 0.01
 		}
 	}
-	var h heard
+	var h recorder
 	s.compare(&h)
 	if !h.has("sigma off") || !strings.Contains(h.lines[0], "check, Ash") {
 		t.Errorf("50,000 rolls do not notice a hundredth: %q", h.lines)
@@ -32,13 +32,13 @@ func TestOddsThatAreALittleOffAreNoticed(t *testing.T) {
 }
 
 func TestWhatHasNoChanceIsSurprising(t *testing.T) {
-	if s := surprising(1, 1000, 1e-12); s < shock {
+	if s := surprise(1, 1000, 1e-12); s < mostSurprise {
 		t.Errorf("once in a thousand, with a chance of 1e-12: %v", s)
 	}
-	if s := surprising(0, 1000, 1e-12); s > 1e-6 {
+	if s := surprise(0, 1000, 1e-12); s > 1e-6 {
 		t.Errorf("never, with a chance of 1e-12: %v", s)
 	}
-	if s := surprising(520, 1000, 0.5); s > shock {
+	if s := surprise(520, 1000, 0.5); s > mostSurprise {
 		t.Errorf("520 of 1000 at even odds: %v", s)
 	}
 }

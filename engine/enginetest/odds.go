@@ -12,24 +12,23 @@ import (
 )
 
 const (
-	nearly = 1e-9
-	// mostRuns is how often the odds may run a rule for one roll: people wait
-	// for them at every key.
+	tolerance = 1e-9
+	// mostRuns is how often the odds of one roll may run its rule.
 	mostRuns = 120_000
-	// someRuns is the same where the odds are counted without merging, or only
-	// to look on.
+	// someRuns is the same where the odds are counted without merging, or with
+	// decisions, only to compare them.
 	someRuns = 8_000
 )
 
-// errTooMany is why a count was given up.
+// errTooMany is the error of a count that was given up.
 var errTooMany = errors.New("too many runs")
 
-// bounded makes the rule of in stop after so many runs.
+// bounded returns in with a rule that panics with errTooMany after so many runs.
 func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 	a := *in.Action
 	rule := a.Rule
 	a.Rule = func(r *engine.Roll) engine.Outcome {
-		e.glass.again()
+		e.dog.alive()
 		if runs--; runs < 0 {
 			panic(errTooMany)
 		}
@@ -39,9 +38,10 @@ func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 	return in
 }
 
-// count counts odds with at most so many runs.
+// count counts odds with at most so many runs of the rule. The error is errTooMany
+// where those are not enough.
 func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int) (engine.Chances, error) {
-	e.glass.turn("the odds", in, tape)
+	e.dog.begin("the odds", in, tape)
 	c, err := engine.Odds(e.bounded(in, runs), tape, plan)
 	var fault *engine.Fault
 	if errors.As(err, &fault) && fault.Words == errTooMany.Error() {
@@ -50,8 +50,8 @@ func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, r
 	return c, err
 }
 
-// odds proves that the odds add up, that merging changes nothing, and that
-// what happens in play has a chance.
+// odds proves that the odds add up, that merging equal states does not change them,
+// and that what came in play has a probability.
 func (e *exam) odds() {
 	for _, a := range e.sys.Actions {
 		always, until := 2, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
@@ -64,19 +64,20 @@ func (e *exam) odds() {
 	}
 }
 
-// asking gives one path of each trial in which the odds can be counted.
+// asking returns one path of each trial of an action whose odds can be counted.
 func (e *exam) asking(a *engine.Action) []path {
 	var out []path
-	for _, p := range e.paths {
-		if p.in.Action == a && p.frugal && p.ended() && p.threw() && !crowded(p) {
+	for _, p := range e.tried.paths {
+		if p.in.Action == a && p.frugal && p.ended() && p.threw() && !tooManyThrows(p) {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// crowded reports dice that are too many to list; questions tells of them.
-func crowded(p path) bool {
+// tooManyThrows reports whether a path has ordered dice that can fall in too many
+// ways to count. The proof of questions reports those.
+func tooManyThrows(p path) bool {
 	for _, q := range p.questions {
 		if q.Ordered && throwsOf(q.Dice) > mostThrows {
 			return true
@@ -88,7 +89,7 @@ func crowded(p path) bool {
 func (e *exam) oddsOf(p path) {
 	c, err := e.count(p.in, nil, nil, mostRuns)
 	if errors.Is(err, errTooMany) {
-		e.fail(p.trial, nil, "the odds take more than %d runs of the rule: Settle what the rest depends on", mostRuns)
+		e.fail(p.trial, nil, "the odds take more than %d runs of the rule: merge what the rest depends on", mostRuns)
 		return
 	}
 	if err == nil {
@@ -101,15 +102,15 @@ func (e *exam) oddsOf(p path) {
 		e.fail(p.trial, p.tape, "the odds: %v", err)
 		return
 	}
-	plain := p.trial
-	plain.in.Unmerged = true
+	unmerged := p.trial
+	unmerged.in.WithoutMerging = true
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Usual)
-	e.sameOdds(plain, c, "without merging", nil)
-	if d, err := e.count(p.in, nil, whim, someRuns); err == nil {
+	e.sameOdds(unmerged, c, "without merging", nil)
+	if d, err := e.count(p.in, nil, whimPlan, someRuns); err == nil {
 		if err := addsUp(d); err != nil {
 			e.fail(p.trial, nil, "the odds with decisions: %v", err)
 		}
-		e.sameOdds(plain, d, "with decisions, without merging", whim)
+		e.sameOdds(unmerged, d, "with decisions, without merging", whimPlan)
 	} else if !errors.Is(err, errTooMany) {
 		e.fail(p.trial, nil, "the odds with decisions: %v", err)
 	}
@@ -134,7 +135,7 @@ func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.P
 	}
 }
 
-// addsUp says where the weights of c do not come to one.
+// addsUp returns an error where the probabilities of c do not add up to 1.
 func addsUp(c engine.Chances) error {
 	grades, totals, wins := c.Unreached, c.Unreached, 0.0
 	for _, g := range c.Grades {
@@ -148,11 +149,11 @@ func addsUp(c engine.Chances) error {
 		wins += t.Success
 	}
 	switch {
-	case math.IsNaN(grades) || math.Abs(grades-1) > nearly:
+	case math.IsNaN(grades) || math.Abs(grades-1) > tolerance:
 		return fmt.Errorf("the grades and what is unreached add up to %.12f", grades)
-	case math.IsNaN(totals) || math.Abs(totals-1) > nearly:
+	case math.IsNaN(totals) || math.Abs(totals-1) > tolerance:
 		return fmt.Errorf("the totals and what is unreached add up to %.12f", totals)
-	case math.Abs(wins-c.Success) > nearly:
+	case math.Abs(wins-c.Success) > tolerance:
 		return fmt.Errorf("success is %.12f, but the totals that succeed add up to %.12f", c.Success, wins)
 	case c.Unreached > 1e-3:
 		return fmt.Errorf("%g of all ways are not reached", c.Unreached)
@@ -160,7 +161,7 @@ func addsUp(c engine.Chances) error {
 	return nil
 }
 
-// possible proves that how p ended has a chance.
+// possible returns an error where how p ended has no probability.
 func possible(c engine.Chances, p path) error {
 	if p.chance < 1e-12 { // so rare that the odds may not follow it
 		return nil
@@ -179,9 +180,9 @@ func possible(c engine.Chances, p path) error {
 	return nil
 }
 
-// differ says where two counts of the same odds are not the same.
+// differ returns where two counts of the same odds are not the same.
 func differ(a, b engine.Chances) error {
-	slack := nearly + a.Unreached + b.Unreached
+	slack := tolerance + a.Unreached + b.Unreached
 	far := func(x, y float64) bool { return math.Abs(x-y) > slack }
 	if far(a.Success, b.Success) {
 		return fmt.Errorf("success %.12f and %.12f", a.Success, b.Success)
@@ -207,10 +208,10 @@ func differ(a, b engine.Chances) error {
 			return fmt.Errorf("a total of %d is %.12f off", t, d)
 		}
 	}
-	return driftsDiffer(a.Drifts, b.Drifts, slack)
+	return driftsDiffer(a.Changes, b.Changes, slack)
 }
 
-func driftsDiffer(a, b []engine.Drift, slack float64) error {
+func driftsDiffer(a, b []engine.ExpectedChange, slack float64) error {
 	means := map[string]float64{}
 	for _, d := range a {
 		means[string(d.Sheet)+"."+d.Field] += d.Mean
@@ -234,9 +235,8 @@ func gradesOf(c engine.Chances) map[string]float64 {
 	return out
 }
 
-// whim is a plan that spends, differently for each question, and always the
-// same for the same one.
-func whim(q engine.Question) engine.Answer {
+// whimPlan is a plan that takes decisions at random, the same for equal questions.
+func whimPlan(q engine.Question) engine.Answer {
 	h := fnv.New64a()
 	fmt.Fprint(h, q.ID, q.Wants, q.Total, q.Least, q.Most)
 	for _, o := range q.Options {
@@ -245,5 +245,5 @@ func whim(q engine.Question) engine.Answer {
 	for _, s := range q.Uses {
 		fmt.Fprint(h, s.ID, s.Most, s.WhyNot == "")
 	}
-	return decide(rngOf(h.Sum64()), q)
+	return decide(seededRand(h.Sum64()), q)
 }

@@ -10,7 +10,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// drawing is one of the ways in which a rulebook shows a sheet.
+// drawing is one of the functions with which a rulebook shows a sheet.
 type drawing struct {
 	name string
 	of   func(engine.View) []engine.Block
@@ -42,30 +42,29 @@ func (e *exam) draw(d drawing, v engine.View) (blocks []engine.Block, err error)
 			err = fmt.Errorf("breaks: %v", p)
 		}
 	}()
-	e.glass.turn("the "+d.name, engine.Inputs{System: e.sys}, nil)
+	e.dog.begin("the "+d.name, engine.Inputs{System: e.sys}, nil)
 	return d.of(v), nil
 }
 
-// panels proves that every sheet can be shown, at rest and during a roll.
+// panels proves that every sheet can be shown, with and without an open roll.
 func (e *exam) panels() {
 	house := e.sys.House.Read(engine.Page{})
 	e.drawn("an empty page", engine.View{Sheet: e.sys.Sheet.Read(engine.Page{}), House: house})
 	for _, tpl := range e.sys.Templates {
 		e.drawn(tpl.Name, engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: house, Moment: 7})
 		for _, sp := range e.sys.House.Fields() {
-			for _, v := range e.values(sp, nil) {
+			for _, v := range e.tried.values(sp, nil) {
 				ruled := e.sys.House.Read(engine.PageOf(sp.ID, v))
 				e.drawn(tpl.Name+" with "+sp.ID+" "+v.String(), engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: ruled})
 			}
 		}
 	}
-	for _, p := range e.endings(40) {
-		e.again(p)
+	for _, p := range e.tried.endings(40) {
 		if len(p.tape) == 0 {
 			continue
 		}
 		for _, n := range []int{0, len(p.tape) / 2, len(p.tape)} {
-			if step, err := e.glass.run(p.in, p.tape[:n]); err == nil {
+			if step, err := e.dog.run(p.in, p.tape[:n]); err == nil {
 				e.drawn("a roll, "+p.trial.String(), engine.View{Sheet: e.sys.Sheet.Read(p.in.Sheets[engine.Actor]),
 					House: e.sys.House.Read(p.in.House), Moment: p.in.Moment, Roll: &step, Action: p.in.Action})
 			}
@@ -81,7 +80,7 @@ func (e *exam) drawn(what string, v engine.View) {
 		}
 		for _, b := range blocks {
 			if err == nil {
-				err = e.soundBlock(b, d.name)
+				err = e.checkBlock(b, d.name)
 			}
 		}
 		if err == nil {
@@ -98,45 +97,13 @@ func (e *exam) drawn(what string, v engine.View) {
 	}
 }
 
-// again proves that what is kept of panel and costs shows what a roll has changed.
-func (e *exam) again(p path) {
-	before := p.in.Sheets[engine.Actor]
-	after := before
-	for _, c := range p.end.Changes {
-		if c.Sheet == engine.Actor {
-			after = after.With(c.Field, c.To)
-		}
-	}
-	panel := drawing{"panel", e.sys.Panel}
-	costs := drawing{"costs", func(v engine.View) []engine.Block {
-		return v.Parts(func(v engine.View) []engine.Block { return []engine.Block{e.sys.Costs(v)} })
-	}}
-	for _, d := range []drawing{panel, costs} {
-		if d.name == costs.name && e.sys.Costs == nil {
-			continue
-		}
-		var last engine.View
-		for i, page := range []engine.Page{before, after, before} {
-			v := engine.View{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(p.in.House), Moment: p.in.Moment}
-			now, err := e.draw(d, v)
-			if err != nil {
-				break // which is told elsewhere
-			}
-			last = v.After(last)
-			if kept := d.of(last); !reflect.DeepEqual(kept, now) {
-				e.t.Errorf("the kept %s after %s, page %d, shows\n%v\nand should show\n%v", d.name, p.trial, i, kept, now)
-			}
-		}
-	}
-}
-
-// soundBlock says what is wrong with a block.
-func (e *exam) soundBlock(b engine.Block, where string) error {
+// checkBlock returns what is wrong with a block of a panel.
+func (e *exam) checkBlock(b engine.Block, where string) error {
 	switch b := b.(type) {
 	case engine.Heading:
 		return labelled("heading", b.Text)
 	case engine.Stat:
-		return e.soundStat(b)
+		return e.checkStat(b)
 	case engine.Meter:
 		if b.ID == "" {
 			return fmt.Errorf("the meter %q has no id", b.Label)
@@ -156,16 +123,16 @@ func (e *exam) soundBlock(b engine.Block, where string) error {
 		}
 		return labelled("track", b.Label, words...)
 	case engine.Costs:
-		return soundCosts(b, where)
+		return checkCosts(b, where)
 	case engine.Words:
 		return labelled("text", "x", append(strings.Split(b.Text, "\n"), b.Label)...)
 	case engine.Grid:
-		return soundGrid(b)
+		return checkGrid(b)
 	}
 	return nil
 }
 
-func (e *exam) soundStat(b engine.Stat) error {
+func (e *exam) checkStat(b engine.Stat) error {
 	if err := e.field(b.Field); err != nil {
 		return fmt.Errorf("the number %q: %w", b.Label, err)
 	}
@@ -176,7 +143,7 @@ func (e *exam) soundStat(b engine.Stat) error {
 	return labelled("number", b.Label, append([]string{b.Value, b.Unit, b.Chapter}, b.Working...)...)
 }
 
-func soundCosts(b engine.Costs, where string) error {
+func checkCosts(b engine.Costs, where string) error {
 	if where == "costs" && len(b.Rows) == 0 {
 		return nil // a rulebook may have none to show now
 	}
@@ -188,7 +155,7 @@ func soundCosts(b engine.Costs, where string) error {
 	return labelled("list of costs", b.Title)
 }
 
-func soundGrid(b engine.Grid) error {
+func checkGrid(b engine.Grid) error {
 	for i, row := range b.Rows {
 		if len(row) != len(b.Head) {
 			return fmt.Errorf("the table %q has %d columns and a row of %d", b.Title, len(b.Head), len(row))
@@ -203,7 +170,7 @@ func soundGrid(b engine.Grid) error {
 	return labelled("table", b.Title, b.Head...)
 }
 
-// field wants the path of a field, or none.
+// field returns an error where a path is not "" and of no field.
 func (e *exam) field(path string) error {
 	if _, ok := e.sys.Sheet.Field(path); path != "" && !ok {
 		return fmt.Errorf("%q is no field of the sheet", path)

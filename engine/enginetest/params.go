@@ -8,27 +8,27 @@ import (
 	"example.org/fray/engine"
 )
 
-// parameters proves that no parameter and no house rule is dead: some rule
-// reads it, or a panel.
+// parameters proves that every parameter and every house rule is read by a rule or a
+// panel.
 func (e *exam) parameters() {
 	for _, a := range e.sys.Actions {
-		if _, ended := e.everEnds(a); !ended {
+		if _, ended := e.tried.everEnds(a); !ended {
 			continue // the paths tell of it
 		}
 		for _, sp := range a.Form.Fields() {
-			if !e.read[a.ID+" "+sp.ID] {
+			if !e.tried.read[a.ID+" "+sp.ID] {
 				e.t.Errorf("%s: nothing ever reads the parameter %s, whatever it is tried with", a.ID, sp.ID)
 			}
 		}
 	}
 	for _, tpl := range e.sys.Templates {
-		v := engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: e.sys.House.Read(engine.Page{}).Watched(func(path string) { e.read[path] = true })}
+		v := engine.View{Sheet: e.sys.Sheet.Read(tpl.Page), House: e.sys.House.Read(engine.Page{}).Watched(func(path string) { e.tried.read[path] = true })}
 		for _, d := range e.drawings() {
 			_, _ = e.draw(d, v)
 		}
 	}
 	for _, sp := range e.sys.House.Fields() {
-		if !e.read[sp.ID] {
+		if !e.tried.read[sp.ID] {
 			e.t.Errorf("nothing ever reads the house rule %s", sp.ID)
 		}
 	}
@@ -39,7 +39,7 @@ func (e *exam) parameters() {
 func (e *exam) situation() {
 	for _, a := range e.sys.Actions {
 		var tried []trial
-		for _, p := range e.paths {
+		for _, p := range e.tried.paths {
 			if p.in.Action == a && a.Mode != engine.ByClock && p.frugal && p.ended() && p.threw() {
 				tried = append(tried, p.trial)
 			}
@@ -53,19 +53,26 @@ func (e *exam) situation() {
 // counts reports whether the same dice come to something else in another
 // situation.
 func (e *exam) counts(tr trial) bool {
+	less, more := tr.in, tr.in
+	less.Params = less.Params.With(engine.Every.Situation.ID, engine.ValueOf(-3))
+	more.Params = more.Params.With(engine.Every.Situation.ID, engine.ValueOf(3))
 	for seed := range uint64(4) {
-		var seen []string
-		for _, n := range []int{-3, 3} {
-			in := tr.in
-			in.Watch = nil
-			in.Params = in.Params.With(engine.Every.Situation.ID, engine.ValueOf(n))
-			p := e.wander(rngOf(seed), trial{"", in}, true)
-			words, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape}) // %v would tell an Amount by its address
-			seen = append(seen, fmt.Sprintf("%s %v %v", words, err, p.err))
-		}
-		if seen[0] != seen[1] {
+		if e.tried.differ(less, more, seed) {
 			return true
 		}
 	}
 	return false
+}
+
+// differ reports whether the same dice come to something else with other inputs,
+// or are measured against something else.
+func (x *explorer) differ(a, b engine.Inputs, seed uint64) bool {
+	var came []string
+	for _, in := range []engine.Inputs{a, b} {
+		in.Watch = nil
+		p := x.onePath(seededRand(seed), trial{"", in}, true)
+		text, err := json.Marshal([]any{p.end.Outcome, p.end.Target, p.tape, p.end.Changes}) // %v would print an Amount as its address
+		came = append(came, fmt.Sprintf("%s %v %v", text, err, p.err))
+	}
+	return came[0] != came[1]
 }

@@ -12,35 +12,15 @@ import (
 // pathsEnd proves that every way through a rule ends: with an outcome, or
 // refused before any dice were thrown.
 func (e *exam) pathsEnd() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		e.pathEnds(p)
 	}
 	for _, a := range e.sys.Actions {
-		if why, ended := e.everEnds(a); !ended {
+		if why, ended := e.tried.everEnds(a); !ended {
 			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play in testdata shows the exam how. It refuses:\n\t%s",
 				a.ID, strings.Join(why, "\n\t"))
 		}
 	}
-}
-
-var figures = regexp.MustCompile(`[0-9]+`)
-
-// everEnds reports whether an action ever came to an outcome, and if not, why.
-func (e *exam) everEnds(a *engine.Action) (why []string, ended bool) {
-	reasons := map[string]bool{}
-	for _, p := range e.paths {
-		if p.in.Action != a {
-			continue
-		}
-		if p.ended() {
-			return nil, true
-		}
-		if p.err != nil {
-			reasons[figures.ReplaceAllString(p.err.Error(), "N")] = true
-		}
-	}
-	why = sortedKeys(reasons)
-	return why[:min(len(why), 5)], false
 }
 
 func (e *exam) pathEnds(p path) {
@@ -60,11 +40,11 @@ func (e *exam) pathEnds(p path) {
 	}
 }
 
-// questions proves that whatever is asked can be put to people.
+// questions proves that people can be asked every question.
 func (e *exam) questions() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		for i, q := range p.questions {
-			if err := sound(q, e.rnd.IntN(q.Total+1)); err != nil {
+			if err := checkQuestion(q, e.rnd.IntN(q.Total+1)); err != nil {
 				e.fail(p.trial, p.tape[:i], "the question %q: %v", q.ID, err)
 			}
 		}
@@ -73,13 +53,13 @@ func (e *exam) questions() {
 
 var askID = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
 
-// sound says what is wrong with a question; of what is shared it also looks at
-// some number of points.
-func sound(q engine.Question, some int) error {
+// checkQuestion returns what is wrong with a question. Where points are shared it also looks
+// at the effect of some of them.
+func checkQuestion(q engine.Question, some int) error {
 	if !askID.MatchString(q.ID) {
 		return errors.New("its id is no lower-case word such as critical-failure")
 	}
-	if err := told(q.Words); err != nil {
+	if err := cleanSentence(q.Words); err != nil {
 		return fmt.Errorf("its words %w", err)
 	}
 	if q.Who == "" {
@@ -87,11 +67,11 @@ func sound(q engine.Question, some int) error {
 	}
 	switch q.Wants {
 	case engine.Throwing:
-		return soundDice(q)
+		return checkDice(q)
 	case engine.Picking:
-		return soundOptions(q.Options)
+		return checkOptions(q.Options)
 	case engine.Sharing:
-		return soundSinks(q, some)
+		return checkUses(q, some)
 	case engine.Numbering:
 		switch {
 		case q.Least >= q.Most:
@@ -107,7 +87,7 @@ func sound(q engine.Question, some int) error {
 // mostThrows is how many ordered throws the odds can list.
 const mostThrows = 1 << 16
 
-func soundDice(q engine.Question) error {
+func checkDice(q engine.Question) error {
 	d := q.Dice
 	if d.Count < 1 || d.High <= d.Low || d.Again != 0 && (d.Again < d.Low || d.Again > d.High) {
 		return fmt.Errorf("there are no dice like %+v", d)
@@ -129,7 +109,7 @@ func throwsOf(d engine.Dice) float64 {
 	return n
 }
 
-func soundOptions(options []engine.Option) error {
+func checkOptions(options []engine.Option) error {
 	seen := map[string]bool{}
 	for i, o := range options {
 		switch {
@@ -153,32 +133,32 @@ func soundOptions(options []engine.Option) error {
 	return nil
 }
 
-func soundSinks(q engine.Question, some int) error {
+func checkUses(q engine.Question, some int) error {
 	seen := map[string]bool{}
 	for i, s := range q.Uses {
 		switch {
 		case s.ID == "" || s.Label == "":
-			return fmt.Errorf("sink %d has no id or no label", i+1)
+			return fmt.Errorf("use %d has no id or no label", i+1)
 		case seen[s.ID]:
-			return fmt.Errorf("two sinks are called %s", s.ID)
+			return fmt.Errorf("two uses are called %s", s.ID)
 		case s.Most < 0 || s.Each < 0:
-			return fmt.Errorf("the sink %s takes less than nothing", s.ID)
+			return fmt.Errorf("the use %s takes less than nothing", s.ID)
 		}
 		seen[s.ID] = true
 		for _, words := range []string{s.Label, s.WhyNot} {
 			if err := clean(words); err != nil {
-				return fmt.Errorf("the sink %s: %w", s.ID, err)
+				return fmt.Errorf("the use %s: %w", s.ID, err)
 			}
 		}
 		if err := effects(q, s, some); err != nil {
-			return fmt.Errorf("the sink %s: %w", s.ID, err)
+			return fmt.Errorf("the use %s: %w", s.ID, err)
 		}
 	}
 	return nil
 }
 
-// effects proves that a sink can say what points give: none, a few, some and
-// all of them.
+// effects returns an error where a use cannot say what points give: none, a few, some
+// and all of them.
 func effects(q engine.Question, s engine.Use, some int) (err error) {
 	n := 0
 	defer func() {

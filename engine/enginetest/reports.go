@@ -1,18 +1,18 @@
 package enginetest
 
 import (
-	"fmt"
+	"errors"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
 )
 
-// reports proves that a roll, written down as a play, comes to the same when
-// the play is read and run: what a table exports can be tried elsewhere.
+// reports proves that a roll that is written as a play comes to the same when the
+// play is read and run, so that a roll of a table can be repeated elsewhere.
 func (e *exam) reports() {
-	for _, p := range e.endings(mixes) {
+	for _, p := range e.tried.endings(mixes) {
 		for _, n := range []int{len(p.tape), len(p.tape) / 2} {
-			step, err := e.glass.run(p.in, p.tape[:n])
+			step, err := e.dog.run(p.in, p.tape[:n])
 			if err != nil {
 				continue // resuming tells of it
 			}
@@ -28,25 +28,8 @@ func (e *exam) replayed(in engine.Inputs, tape []engine.Answer, step engine.Step
 	if err != nil {
 		return err
 	}
-	var first complaint
-	perform(&first, e.glass, in.System, play)
-	if first.words != "" {
-		return &first
+	for _, f := range play.Run(in.System, e.dog.begin) {
+		return errors.New(f.String())
 	}
 	return nil
 }
-
-// complaint keeps the first thing that is reported.
-type complaint struct{ words string }
-
-// Helper is there to make a T.
-func (*complaint) Helper() {}
-
-// Errorf keeps what was reported first.
-func (c *complaint) Errorf(format string, args ...any) {
-	if c.words == "" {
-		c.words = fmt.Sprintf(format, args...)
-	}
-}
-
-func (c *complaint) Error() string { return c.words }

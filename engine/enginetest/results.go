@@ -13,26 +13,30 @@ import (
 // results proves that what a roll comes to can be kept and shown: outcome,
 // changes and what comes later.
 func (e *exam) results() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		if !p.ended() {
 			continue
 		}
-		err := soundOutcome(p.end.Outcome)
-		if err == nil {
-			err = e.soundChanges(p)
-		}
-		if err == nil {
-			err = errors.Join(e.soundLater(p.end.Later), e.soundCalls(p.end))
-		}
-		if err != nil {
+		if err := e.checkEnd(p); err != nil {
 			e.fail(p.trial, p.tape, "%v", err)
 		}
 	}
 }
 
+// checkEnd says what is wrong with what a roll comes to.
+func (e *exam) checkEnd(p path) error {
+	if err := checkOutcome(p.end.Outcome); err != nil {
+		return err
+	}
+	if err := e.checkChanges(p); err != nil {
+		return err
+	}
+	return errors.Join(e.checkLater(p.end.Later), e.checkCalls(p.end))
+}
+
 var valueID = regexp.MustCompile(`^[a-z][a-z0-9]*([._][a-z0-9]+)*$`)
 
-func soundOutcome(o engine.Outcome) error {
+func checkOutcome(o engine.Outcome) error {
 	switch {
 	case !askID.MatchString(o.Grade):
 		return fmt.Errorf("the grade %q is no lower-case word such as critical-failure", o.Grade)
@@ -87,9 +91,9 @@ func keeps[V any](v V) error {
 	return nil
 }
 
-// soundChanges proves that changes stay within the ranges of their fields and
+// checkChanges proves that changes stay within the ranges of their fields and
 // start from what the sheets hold.
-func (e *exam) soundChanges(p path) error {
+func (e *exam) checkChanges(p path) error {
 	seen := map[string]bool{}
 	after := map[engine.Seat]engine.Page{}
 	for seat, page := range p.in.Sheets {
@@ -108,7 +112,7 @@ func (e *exam) soundChanges(p path) error {
 			return fmt.Errorf("it changes %s twice", where)
 		}
 		seen[where] = true
-		if err := e.soundChange(c); err != nil {
+		if err := e.checkChange(c); err != nil {
 			return err
 		}
 		before := e.sys.Sheet.Read(page).Value(c.Field)
@@ -120,7 +124,7 @@ func (e *exam) soundChanges(p path) error {
 	return keeps(p.end.Changes)
 }
 
-func (e *exam) soundChange(c engine.Change) error {
+func (e *exam) checkChange(c engine.Change) error {
 	if list, row, nested := strings.Cut(c.Field, "/"); nested && !strings.Contains(row, "/") {
 		if _, ok := e.sys.Sheet.FindList(list); !ok || !c.To.IsNone() {
 			return fmt.Errorf("it writes %s, which is a row: write its columns", c.Field)
@@ -140,23 +144,23 @@ func (e *exam) soundChange(c engine.Change) error {
 	return nil
 }
 
-// soundCalls looks at the actions that a roll calls for, and at those that run
+// checkCalls looks at the actions that a roll calls for, and at those that run
 // beside it for everybody else.
-func (e *exam) soundCalls(step engine.Step) error {
+func (e *exam) checkCalls(step engine.Step) error {
 	for _, f := range step.Follow {
-		if err := e.soundCall(f.Action, f.Params, false); err != nil {
+		if err := e.checkCall(f.Action, f.Params, false); err != nil {
 			return err
 		}
 	}
 	for _, x := range step.Aside {
-		if err := e.soundCall(x.Action, x.Params, true); err != nil {
+		if err := e.checkCall(x.Action, x.Params, true); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *exam) soundCall(action string, params engine.Page, byClock bool) error {
+func (e *exam) checkCall(action string, params engine.Page, byClock bool) error {
 	a, ok := e.sys.Action(action)
 	switch {
 	case !ok:
@@ -164,10 +168,10 @@ func (e *exam) soundCall(action string, params engine.Page, byClock bool) error 
 	case byClock != (a.Mode == engine.ByClock):
 		return fmt.Errorf("it calls for %s, which is started otherwise", action)
 	}
-	return e.soundParams(a, params)
+	return e.checkParams(a, params)
 }
 
-func (e *exam) soundParams(a *engine.Action, params engine.Page) error {
+func (e *exam) checkParams(a *engine.Action, params engine.Page) error {
 	for _, path := range params.Paths() {
 		if _, ok := a.Param(path); !ok {
 			return fmt.Errorf("it gives %s along to %s, which has no such parameter", path, a.ID)
@@ -179,7 +183,7 @@ func (e *exam) soundParams(a *engine.Action, params engine.Page) error {
 	return nil
 }
 
-func (e *exam) soundLater(list []engine.Later) error {
+func (e *exam) checkLater(list []engine.Later) error {
 	for _, l := range list {
 		a, ok := e.sys.Action(l.Action)
 		switch {
@@ -190,7 +194,7 @@ func (e *exam) soundLater(list []engine.Later) error {
 		case l.After < 0:
 			return errors.New("it puts " + l.Action + " into the past")
 		}
-		if err := e.soundParams(a, l.Params); err != nil {
+		if err := e.checkParams(a, l.Params); err != nil {
 			return err
 		}
 	}

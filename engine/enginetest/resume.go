@@ -13,26 +13,26 @@ import (
 // resumed is how many paths of an action are run again.
 const resumed = 120
 
-// resuming proves that the same answers come to the same, also after they were
-// kept on disk, that what a rule was given is as before, and that each answer
-// fits what is asked at its place.
+// resuming proves that equal answers come to the same, also after they were kept as
+// JSON, that a rule does not change what it is given, and that each answer fits the
+// question at its place.
 func (e *exam) resuming() {
-	for _, p := range e.endings(resumed) {
+	for _, p := range e.tried.endings(resumed) {
 		before := copyTape(p.tape)
-		sheets := inked(p.in)
-		again, err := e.glass.run(p.in, before)
+		sheets := written(p.in)
+		again, err := e.dog.run(p.in, before)
 		if err != nil || !sameStep(again, p.end) {
 			e.fail(p.trial, p.tape, "the same answers come to something else the second time: it knows more than inputs and answers (%v)", err)
 		}
-		if p.meddled || !reflect.DeepEqual(before, p.tape) {
+		if p.changedAnswers || !reflect.DeepEqual(before, p.tape) {
 			e.fail(p.trial, p.tape, "it changes the answers that it is given: copy faces and shares before sorting or changing them")
 		}
-		if inked(p.in) != sheets {
+		if written(p.in) != sheets {
 			e.fail(p.trial, p.tape, "it changes its inputs")
 		}
 		e.kept(p)
 		for i, q := range p.questions {
-			step, err := e.glass.run(p.in, p.tape[:i])
+			step, err := e.dog.run(p.in, p.tape[:i])
 			switch {
 			case err != nil || step.Open == nil:
 				e.fail(p.trial, p.tape[:i], "it can't be resumed after %d answers: %v", i, err)
@@ -45,7 +45,7 @@ func (e *exam) resuming() {
 	}
 }
 
-// kept proves that a tape survives being written down.
+// kept proves that answers survive being kept as JSON.
 func (e *exam) kept(p path) {
 	text, err := json.Marshal(p.tape)
 	var back []engine.Answer
@@ -54,7 +54,7 @@ func (e *exam) kept(p path) {
 	}
 	if err == nil {
 		var step engine.Step
-		if step, err = e.glass.run(p.in, back); err == nil && !sameStep(step, p.end) {
+		if step, err = e.dog.run(p.in, back); err == nil && !sameStep(step, p.end) {
 			err = errors.New("the outcome is another")
 		}
 	}
@@ -72,8 +72,8 @@ func copyTape(tape []engine.Answer) []engine.Answer {
 	return out
 }
 
-// inked is all that is written on the pages of in.
-func inked(in engine.Inputs) string {
+// written returns the pages of in as text.
+func written(in engine.Inputs) string {
 	text, err := json.Marshal([]any{in.Sheets, in.House, in.Params, in.Company})
 	if err != nil {
 		return err.Error()
@@ -92,7 +92,7 @@ func sameStep(a, b engine.Step) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// says is what a sink says of n points; that it can is proved elsewhere.
+// says returns what a use says of n points. That it can is proved elsewhere.
 func says(effect func(int) string, n int) (words string) {
 	if effect == nil {
 		return ""
@@ -105,7 +105,7 @@ func says(effect func(int) string, n int) (words string) {
 	return effect(n)
 }
 
-// sameQuestion compares questions; of effects, what they say.
+// sameQuestion compares questions, and of their effects what they say.
 func sameQuestion(a, b engine.Question) bool {
 	if len(a.Uses) != len(b.Uses) {
 		return false
@@ -121,10 +121,10 @@ func sameQuestion(a, b engine.Question) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// wrongTapes proves that a tape that doesn't fit is called Diverged, at the
-// answer that is wrong.
+// wrongTapes proves that answers that do not fit are a Diverged error, which names
+// the first wrong one.
 func (e *exam) wrongTapes() {
-	for _, p := range e.endings(12) {
+	for _, p := range e.tried.endings(12) {
 		e.diverges(p, len(p.tape), engine.Answer{ID: "surplus", Pick: "none"}, "an answer too many")
 		for i, q := range p.questions {
 			a := p.tape[i]
@@ -149,16 +149,16 @@ func (e *exam) wrongTapes() {
 
 func (e *exam) diverges(p path, at int, a engine.Answer, what string) {
 	tape := append(slices.Clone(p.tape[:at]), a)
-	_, err := e.glass.run(p.in, tape)
+	_, err := e.dog.run(p.in, tape)
 	var div *engine.Diverged
 	if !errors.As(err, &div) || div.At != at || div.Words == "" {
 		e.fail(p.trial, tape, "%s as answer %d must diverge there: %v", what, at+1, err)
 	}
 }
 
-// folds proves that a reading doesn't care for the order of its dice.
+// folds proves that a reading does not depend on the order of its dice.
 func (e *exam) folds() {
-	for _, p := range e.endings(resumed) {
+	for _, p := range e.tried.endings(resumed) {
 		tape, moved := copyTape(p.tape), false
 		for i, q := range p.questions {
 			if q.Wants == engine.Throwing && !q.Ordered && q.Dice.Count > 1 {
@@ -169,7 +169,7 @@ func (e *exam) folds() {
 		if !moved {
 			continue
 		}
-		step, err := e.glass.run(p.in, tape)
+		step, err := e.dog.run(p.in, tape)
 		if err != nil || !reflect.DeepEqual(step.Outcome, p.end.Outcome) ||
 			!reflect.DeepEqual(step.Changes, p.end.Changes) || !reflect.DeepEqual(step.Later, p.end.Later) {
 			e.fail(p.trial, p.tape, "the order of the dice within a question matters: fold must not care, or use Throw (%v)\n\tnow: %v, %+v\n\tin the order of the tape below: %+v",
@@ -178,7 +178,8 @@ func (e *exam) folds() {
 	}
 }
 
-// shuffled moves the dice about; a die that was thrown again stays together.
+// shuffled returns faces in another order. The faces of a die that was thrown again
+// stay together.
 func (e *exam) shuffled(d engine.Dice, f engine.Faces) engine.Faces {
 	var one [][]int
 	open := false

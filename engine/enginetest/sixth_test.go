@@ -13,11 +13,12 @@ import (
 
 var whole = flag.Bool("whole", false, "run the whole suite with a sixth rulebook")
 
-// TestASixthRulebookIsAFolderAndALine puts the rulebook in testdata/straws
-// beside the others, in a copy of the sources, and adds it to the list: the
-// house, the new rulebook's own exam and the program must do with that. With
-// -whole it runs every test there is in the copy. Without, it builds in place
-// with the list overlaid, for of a copy everything would be compiled anew.
+// TestASixthRulebookIsAFolderAndALine puts the rulebook in testdata/alley beside
+// the others, in a copy of the sources, and adds it to the list. That must be
+// enough for the layout, the tests of all rulebooks, its own exam and the program.
+// With -whole every test there is runs in the copy. Otherwise the program is built
+// in place with the list overlaid, since the copy would have to be compiled from
+// the beginning.
 func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the program is built")
@@ -30,8 +31,8 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	if err := copySources(root, dir); err != nil {
 		t.Fatal(err)
 	}
-	straws, copied := filepath.Join("testdata", "straws"), filepath.Join(dir, "engine", "straws")
-	if err := os.CopyFS(copied, os.DirFS(straws)); err != nil {
+	alley, copied := filepath.Join("testdata", "alley"), filepath.Join(dir, "engine", "alley")
+	if err := os.CopyFS(copied, os.DirFS(alley)); err != nil {
 		t.Fatal(err)
 	}
 	list := filepath.Join("engine", "systems", "systems.go")
@@ -40,8 +41,8 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 		t.Fatal(err)
 	}
 	const last, imports = "\n\t}\n}\n", "\n)\n"
-	sixth := strings.Replace(string(text), last, "\n\t\tstraws.System,"+last, 1)
-	sixth = strings.Replace(sixth, imports, "\n\t\""+houseModule+"/engine/straws\""+imports, 1)
+	sixth := strings.Replace(string(text), last, "\n\t\talley.System,"+last, 1)
+	sixth = strings.Replace(sixth, imports, "\n\t\""+modulePath+"/engine/alley\""+imports, 1)
 	if err := os.WriteFile(filepath.Join(dir, list), []byte(sixth), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	files := map[string]string{filepath.Join(root, list): filepath.Join(dir, list)}
 	err = fs.WalkDir(os.DirFS(copied), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			files[filepath.Join(root, "engine", "straws", name)] = filepath.Join(copied, name)
+			files[filepath.Join(root, "engine", "alley", name)] = filepath.Join(copied, name)
 		}
 		return err
 	})
@@ -79,10 +80,10 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	if told := run(dir, fray, "systems"); !strings.Contains(told, "Drawing Straws") {
+	if told := run(dir, fray, "systems"); !strings.Contains(told, "Back Alley") {
 		t.Errorf("the program lists\n%s", told)
 	}
-	if told := run(dir, fray, "roll", "straws", "draw", "luck=3", "--dice", "2,4,1"); !strings.Contains(told, "the longest is 4") {
+	if told := run(dir, fray, "roll", "alley", "strike", "brawn=2", "other.guard=7", "--dice", "4,2"); !strings.Contains(told, "8 against 7") {
 		t.Errorf("a roll of it tells\n%s", told)
 	}
 	if *whole {
@@ -90,11 +91,11 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 		run(dir, "go", "test", "./...", "-skip", "^"+t.Name()+"$")
 		return
 	}
-	run(straws, "go", "vet", ".")
-	run(straws, "go", "test", "-short", ".")
+	run(alley, "go", "vet", ".")
+	run(alley, "go", "test", "-short", ".")
 	run(root, "go", "test", "-vet=off", "-overlay", over, "-c", "-o", lists, "./engine/systems")
 	run(filepath.Join(dir, "engine", "systems"), lists, "-test.short")
-	house(t, dir)
+	checkLayout(t, dir)
 }
 
 // copySources copies a module, without what is hidden and what was built.

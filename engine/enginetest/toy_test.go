@@ -9,9 +9,9 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// toy is a rulebook as small as one can be and still have everything: a hand
-// with a die that goes on, a decision of each kind, costs, a list, a house
-// rule, something that comes later.
+// toy is a small rulebook that has everything: dice of two kinds of which one is
+// thrown again, a decision of each kind, costs, a list, a house rule, something
+// that comes later.
 type toy struct {
 	*engine.System
 	strength, tired, difficulty engine.Field[int]
@@ -50,11 +50,11 @@ func newToy() *toy {
 		y.Templates = append(y.Templates, engine.Template{ID: strings.ToLower(name), Name: name, Note: "A tree.",
 			Page: engine.PageOf("strength", 4+i, "tired", i, "skills/r1/name", "Climb", "skills/r1/level", i)})
 	}
-	y.Panel = func(v engine.View) []engine.Block {
+	y.Views.Panel = func(v engine.View) []engine.Block {
 		return []engine.Block{engine.Heading{Text: "Body"},
 			engine.Stat{Label: "Strength", Value: fmt.Sprint(y.strength.Of(v.Sheet)), Field: "strength"}}
 	}
-	y.Brief = func(v engine.View) []engine.Block {
+	y.Views.Brief = func(v engine.View) []engine.Block {
 		return []engine.Block{engine.Meter{ID: "wind", Label: "Wind", Now: y.Pools[0].Now(v.Sheet), Full: y.strength.Of(v.Sheet), Field: "tired"}}
 	}
 	return y
@@ -121,20 +121,21 @@ func (y *toy) rest(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
-// heard keeps what a test would have reported.
-type heard struct {
+// recorder keeps what a test would have reported.
+type recorder struct {
 	lines []string
-	want  string // what is enough to hear
+	want  string // what a test waits for, "" for everything
 }
 
-func (h *heard) heard() bool { return h.want != "" && h.has(h.want) }
+// enough reports whether what is wanted was reported.
+func (h *recorder) enough() bool { return h.want != "" && h.has(h.want) }
 
-func (h *heard) Helper() {}
-func (h *heard) Errorf(format string, args ...any) {
+func (h *recorder) Helper() {}
+func (h *recorder) Errorf(format string, args ...any) {
 	h.lines = append(h.lines, fmt.Sprintf(format, args...))
 }
 
-func (h *heard) has(words string) bool {
+func (h *recorder) has(words string) bool {
 	for _, l := range h.lines {
 		if strings.Contains(l, words) {
 			return true
@@ -142,6 +143,12 @@ func (h *heard) has(words string) bool {
 	}
 	return false
 }
+
+// discard ignores what is reported.
+type discard struct{}
+
+func (discard) Helper()               {}
+func (discard) Errorf(string, ...any) {}
 
 const toyPlay = `# It wins by four.
 system toy
@@ -175,34 +182,34 @@ func TestPlaysPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	perform(t, nil, newToy().System, play)
+	runPlay(t, nil, newToy().System, play)
 }
 
 func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
 	for change, want := range map[[2]string]string{
-		{"total=16", "total=17"}:                         "toy.play:12: total is 16, want 17",
-		{"= success total", "= failure total"}:           "toy.play:12: ends as success, want failure",
-		{"speed=3 pace", "height=3 pace"}:                "toy.play:12: the outcome has no height",
-		{"pace=1.5", "pace=1.6"}:                         "toy.play:12: pace is 1.5, want 1.6",
-		{"sheet.tired=1", "sheet.tired=2"}:               `toy.play:12: actor.tired is "1", want "2"`,
-		{"> actor.tired=1", "> actor.tried=1"}:           `toy.play:13: toy has no field "tried"`,
-		{"after=3", "after=4"}:                           "toy.play:14: later comes rest after 3, none as wanted",
-		{"wild d6  2", "wild d8  2"}:                     "toy.play:8: wild is 1d6, not d8",
-		{"wild d6  2", "wild d6  7"}:                     "toy.play:8: wild: die 1 of 1d6 shows 7",
-		{"  wild d6  2\n", ""}:                           "toy.play:8: effort is given, but wild 1d6 (The wild one) is asked",
-		{"effort push", "effort shove"}:                  `toy.play:9: effort cannot be "shove"`,
-		{"share speed:3", "shares speed:3"}:              "toy.play:11: shares is answered, but it is not asked; asked were dice, wild, effort, push, share",
-		{"speed:3\n", "speed:3\n  more 1\n"}:             "toy.play:12: more is answered, but it is not asked",
-		{"refused too tired", "refused too heavy"}:       `toy.play:21: refused with "too tired to try", want "too heavy"`,
-		{"refused too tired", "= success"}:               "toy.play:21: check is refused: too tired to try",
-		{"tired 900", "tired 0"}:                         "toy.play:21: no more answers are given, but dice 2d6 (Your dice) is asked",
-		{"odds success 100%", "odds success 99%"}:        "toy.play:7: odds of success are 1.000000000000, want 99%",
-		{"rule twist", "rule twirl"}:                     `toy.play:3: toy has no house rule "twirl"`,
-		{"strength 4", "strength 40"}:                    `toy.play:4: strength cannot be "40"`,
-		{"difficulty=8", "difficulties=8"}:               `toy.play:5: Toy has no field "difficulties"`,
-		{"action rest", "action nap"}:                    `toy.play:17: toy has no action "nap"`,
-		{"system toy", "system d6"}:                      "toy.play:1: the play is for d6, and this is toy",
-		{"# The clock gives a point back.", "odds x 1%"}: "toy.play:16: odds of x are 0.000000000000, want 1%",
+		{"total=16", "total=17"}:                         "toy.play:12: want total=17, got total=16",
+		{"= success total", "= failure total"}:           "toy.play:12: want failure, got success",
+		{"speed=3 pace", "height=3 pace"}:                "toy.play:12: want height=3, got an outcome of total, target, margin, speed, pace",
+		{"pace=1.5", "pace=1.6"}:                         "toy.play:12: want pace=1.6, got pace=1.5",
+		{"sheet.tired=1", "sheet.tired=2"}:               "toy.play:12: want actor.tired=2, got actor.tired=1",
+		{"> actor.tired=1", "> actor.tried=1"}:           "toy.play:13: want actor.tried=1, got toy has no field tried",
+		{"after=3", "after=4"}:                           "toy.play:14: want later action=rest after=4, got later action=rest after=3",
+		{"wild d6  2", "wild d8  2"}:                     "toy.play:8: want wild d8 2, got wild is 1d6",
+		{"wild d6  2", "wild d6  7"}:                     "toy.play:8: want wild d6 7, got wild: die 1 of 1d6 shows 7",
+		{"  wild d6  2\n", ""}:                           "toy.play:8: want effort push, got the question wild 1d6 (The wild one)",
+		{"effort push", "effort shove"}:                  `toy.play:9: want effort shove, got effort cannot be "shove"`,
+		{"share speed:3", "shares speed:3"}:              "toy.play:11: want shares speed:3, got no such question; asked were dice, wild, effort, push, share",
+		{"speed:3\n", "speed:3\n  more 1\n"}:             "toy.play:12: want more 1, got no such question",
+		{"refused too tired", "refused too heavy"}:       "toy.play:21: want refused too heavy, got refused too tired to try",
+		{"refused too tired", "= success"}:               "toy.play:21: want no refusal, got refused too tired to try",
+		{"tired 900", "tired 0"}:                         "toy.play:21: want an end, got the question dice 2d6 (Your dice)",
+		{"odds success 100%", "odds success 99%"}:        "toy.play:7: want odds success 99%, got 1.000000000000",
+		{"rule twist", "rule twirl"}:                     "toy.play:3: want rule twirl hard, got toy has no house rule of this name",
+		{"strength 4", "strength 40"}:                    `toy.play:4: want strength 40, got strength cannot be "40"`,
+		{"difficulty=8", "difficulties=8"}:               `toy.play:5: want difficulties=8, got Toy has no field "difficulties"`,
+		{"action rest", "action nap"}:                    "toy.play:17: want action nap, got toy has no action of this name",
+		{"system toy", "system d6"}:                      "toy.play:1: want a play for toy, got one for d6",
+		{"# The clock gives a point back.", "odds x 1%"}: "toy.play:16: want odds x 1%, got 0.000000000000",
 	} {
 		text := strings.Replace(toyPlay, "90.91%", "100%", 1)
 		if !strings.Contains(text, change[0]) {
@@ -212,8 +219,8 @@ func TestPlaysFailWithLineWantedAndGot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var h heard
-		perform(&h, nil, newToy().System, play)
+		var h recorder
+		runPlay(&h, nil, newToy().System, play)
 		if !h.has(want) {
 			t.Errorf("%q for %q: got %q, want %q", change[1], change[0], h.lines, want)
 		}

@@ -18,63 +18,82 @@ type trial struct {
 // with.
 const mixes = 40
 
-// trials gives the inputs for an action: every template as it comes, then
-// what the rulebook's plays use, then the parameters and the house rules one
-// by one, then combinations.
-func (e *exam) trials(a *engine.Action) []trial {
-	out := e.plain(a)
+// trials returns the inputs that an action is tried with: every template as it is,
+// those of the rulebook's plays, then every parameter and house rule by itself,
+// then combinations.
+func (x *explorer) trials(a *engine.Action) []trial {
+	out := x.templateTrials(a)
 	plain := len(out)
-	out = append(out, e.played(a)...)
+	out = append(out, x.playTrials(a)...)
 	turn := 0
 	next := func() trial {
 		turn++
 		return out[(turn-1)%plain]
 	}
 	for _, sp := range a.Params() {
-		for _, v := range e.values(sp, nil) {
+		for _, v := range x.values(sp, nil) {
 			out = append(out, next().with(sp.ID, v))
 		}
 	}
-	for _, sp := range e.sys.House.Fields() {
-		for _, v := range e.values(sp, nil) {
-			out = append(out, next().ruled(sp.ID, v))
+	for _, sp := range x.sys.House.Fields() {
+		for _, v := range x.values(sp, nil) {
+			out = append(out, next().withRule(sp.ID, v))
 		}
 	}
 	mix := rand.New(rand.NewPCG(7, uint64(len(a.ID))))
 	for range mixes {
-		out = append(out, e.mixed(mix, next()))
+		out = append(out, x.mixed(mix, next()))
 	}
 	for i := range out {
-		out[i].in.Watch = e.watch(a)
+		out[i].in.Watch = x.watch(a)
 	}
 	return out
 }
 
-func (e *exam) watch(a *engine.Action) func(engine.Seat, string) {
+func (x *explorer) watch(a *engine.Action) func(engine.Seat, string) {
 	return func(whose engine.Seat, path string) {
 		switch whose {
 		case "params":
-			e.read[a.ID+" "+path] = true
+			x.read[a.ID+" "+path] = true
 		case "house":
-			e.read[path] = true
+			x.read[path] = true
 		}
 	}
 }
 
-// plain tries every template with nothing set.
-func (e *exam) plain(a *engine.Action) []trial {
+// leastPeople is how many people a trial can need: whoever acts, whoever is
+// faced, and one more at the table.
+const leastPeople = 3
+
+// people returns the templates of the rulebook. Where there are fewer than
+// leastPeople, a character with an empty sheet and the templates once more make
+// up the number.
+func (x *explorer) people() []engine.Template {
+	out := slices.Clip(x.sys.Templates)
+	if len(out) < leastPeople {
+		out = append(out, engine.Template{Name: "an empty sheet"})
+	}
+	for i := 0; len(out) < leastPeople; i++ {
+		out = append(out, x.sys.Templates[i%len(x.sys.Templates)])
+	}
+	return out
+}
+
+// templateTrials returns trials of every template with no parameter set.
+func (x *explorer) templateTrials(a *engine.Action) []trial {
 	var out []trial
-	for i, tpl := range e.sys.Templates {
+	people := x.people()
+	for i, tpl := range people {
 		for _, n := range opponents(a.Need) {
-			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
+			in := engine.Inputs{System: x.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: tpl.Page}}
 			name := tpl.Name
 			for k := range n {
-				foe := e.sys.Templates[(i+k+1)%len(e.sys.Templates)]
+				foe := people[(i+k+1)%len(people)]
 				in.Sheets[engine.Opponent(k+1)] = foe.Page
 				name += " against " + foe.Name
 			}
-			if i == len(e.sys.Templates)-1 {
-				for _, friend := range e.sys.Templates[:i] {
+			if i == len(people)-1 {
+				for _, friend := range people[:i] {
 					in.Company = append(in.Company, friend.Page)
 				}
 			}
@@ -100,30 +119,30 @@ func (tr trial) with(id string, v engine.Value) trial {
 	return tr
 }
 
-func (tr trial) ruled(id string, v engine.Value) trial {
+func (tr trial) withRule(id string, v engine.Value) trial {
 	tr.in.House = tr.in.House.With(id, v)
 	tr.name += ", rule " + id + "=" + v.String()
 	return tr
 }
 
-func (e *exam) mixed(rnd *rand.Rand, tr trial) trial {
+func (x *explorer) mixed(rnd *rand.Rand, tr trial) trial {
 	own := tr.in.Sheets[engine.Actor]
 	for _, sp := range tr.in.Action.Params() {
-		if v := e.values(sp, &own); rnd.IntN(2) == 0 {
+		if v := x.values(sp, &own); rnd.IntN(2) == 0 {
 			tr = tr.with(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
-	for _, sp := range e.sys.House.Fields() {
-		if v := e.values(sp, nil); rnd.IntN(3) == 0 {
-			tr = tr.ruled(sp.ID, v[rnd.IntN(len(v))])
+	for _, sp := range x.sys.House.Fields() {
+		if v := x.values(sp, nil); rnd.IntN(3) == 0 {
+			tr = tr.withRule(sp.ID, v[rnd.IntN(len(v))])
 		}
 	}
 	return tr
 }
 
-// values gives what a parameter or a house rule is tried with; own is the
-// sheet whose rows it may name, nil for those of all templates.
-func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
+// values returns what a parameter or a house rule is tried with. own is the sheet
+// whose rows it may name, nil for those of all templates.
+func (x *explorer) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	var out []engine.Value
 	try := func(v engine.Value) {
 		if sp.Check(v) == nil && !slices.Contains(out, v) {
@@ -147,11 +166,11 @@ func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 			try(engine.ValueOf(o))
 		}
 	case sp.RowsOf != "":
-		for _, s := range e.rowNames(sp.RowsOf, own) {
+		for _, s := range x.rowNames(sp.RowsOf, own) {
 			try(engine.ValueOf(s))
 		}
 	default:
-		for _, s := range append([]string{"", "4D", "2D+1", "12", "1/4", "a long day"}, e.names()...) {
+		for _, s := range append([]string{"", "4D", "2D+1", "12", "1/4", "a long day"}, x.names()...) {
 			try(engine.ValueOf(s))
 		}
 	}
@@ -161,9 +180,9 @@ func (e *exam) values(sp *engine.Spec, own *engine.Page) []engine.Value {
 	return out
 }
 
-// rowNames are ids and names of the rows of a list, on a sheet or on all
-// templates.
-func (e *exam) rowNames(list string, own *engine.Page) []string {
+// rowNames returns names of the rows of a list, and the id of the first, of a sheet
+// or, where own is nil, of all templates.
+func (x *explorer) rowNames(list string, own *engine.Page) []string {
 	out := []string{"", "no such thing"}
 	rows := func(p engine.Page) {
 		for i, id := range p.RowIDs(list) {
@@ -178,22 +197,22 @@ func (e *exam) rowNames(list string, own *engine.Page) []string {
 		rows(*own)
 		return out
 	}
-	for _, tpl := range e.sys.Templates {
+	for _, tpl := range x.sys.Templates {
 		rows(tpl.Page)
 	}
 	return out
 }
 
-// names are some words that a rulebook may know.
-func (e *exam) names() []string {
+// names returns some words that a rulebook may know.
+func (x *explorer) names() []string {
 	var out []string
-	for _, sp := range e.sys.Sheet.Fields() {
+	for _, sp := range x.sys.Sheet.Fields() {
 		if len(out) < 4 {
 			out = append(out, sp.ID)
 		}
 	}
-	for _, l := range e.sys.Sheet.Lists() {
-		if names := e.rowNames(l.ID, nil); len(names) > 2 {
+	for _, l := range x.sys.Sheet.Lists() {
+		if names := x.rowNames(l.ID, nil); len(names) > 2 {
 			out = append(out, names[2])
 		}
 	}

@@ -12,17 +12,17 @@ import (
 // contest of a hundred blows a side asks some five hundred times.
 const mostQuestions = 600
 
-// walk goes through a rule a few times: once with decisions that take nothing,
-// then with random ones. Of a rule that asks without end a few ways are enough.
-func (e *exam) walk(tr trial) {
+// walk runs a rule a few times: once with decisions that take nothing, then with
+// random ones. A rule that asks without end is run only a few times in all.
+func (x *explorer) walk(tr trial) {
 	for _, frugal := range []bool{true, false, false} {
-		if e.endless[tr.in.Action] > shown {
+		if x.endless[tr.in.Action] > shown {
 			return
 		}
-		p := e.wander(e.rnd, tr, frugal)
-		e.paths = append(e.paths, p)
+		p := x.onePath(x.rnd, tr, frugal)
+		x.paths = append(x.paths, p)
 		if p.endless {
-			e.endless[tr.in.Action]++
+			x.endless[tr.in.Action]++
 		}
 		if len(p.tape) == 0 {
 			return // nothing was asked: there is one path
@@ -30,14 +30,15 @@ func (e *exam) walk(tr trial) {
 	}
 }
 
-// wander answers whatever is asked until the rule ends.
-func (e *exam) wander(rnd *rand.Rand, tr trial, frugal bool) (p path) {
+// onePath answers whatever is asked at random until the rule ends. With frugal every
+// decision takes nothing.
+func (x *explorer) onePath(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 	p = path{trial: tr, frugal: frugal, chance: 1}
-	var lent []engine.Answer // what the rule is given; p.tape is what was answered
-	defer func() { p.meddled = !reflect.DeepEqual(lent, p.tape) }()
+	var lent []engine.Answer // a copy of p.tape, which the rule is given
+	defer func() { p.changedAnswers = !reflect.DeepEqual(lent, p.tape) }()
 	mood := rnd.IntN(6) // now and then the dice are all high, or all low
 	for {
-		p.end, p.err = e.glass.run(tr.in, lent)
+		p.end, p.err = x.dog.run(tr.in, lent)
 		if p.err != nil || p.end.Done() {
 			return p
 		}
@@ -86,7 +87,7 @@ func throw(rnd *rand.Rand, q engine.Question, mood int) (engine.Answer, float64)
 	return q.Thrown(f), math.Pow(float64(d.High-d.Low+1), -float64(len(f)))
 }
 
-// decide answers a decision with anything that is allowed.
+// decide answers a decision at random with something that is allowed.
 func decide(rnd *rand.Rand, q engine.Question) engine.Answer {
 	switch q.Wants {
 	case engine.Picking:

@@ -12,7 +12,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// clean says what is wrong with a line that people see.
+// clean returns what is wrong with a line that people see.
 func clean(s string) error {
 	switch {
 	case !utf8.ValidString(s):
@@ -27,8 +27,8 @@ func clean(s string) error {
 	return nil
 }
 
-// told is clean for a line that must say something.
-func told(s string) error {
+// cleanSentence is clean for a line that must not be empty.
+func cleanSentence(s string) error {
 	if err := clean(s); err != nil {
 		return err
 	}
@@ -42,17 +42,17 @@ func told(s string) error {
 	return nil
 }
 
-// inside is what no player reads: the name of a field, x=y, "X to X", and a seat
-// that nobody put a name to.
+// These are what no player should read: the id of a field or x=y, "X to X", and a
+// seat in place of a name.
 var (
 	fieldName = regexp.MustCompile(`[a-z0-9]+_[a-z0-9_]+|\b[a-z]\w*=\w|\bother\.[a-z]`)
 	fromTo    = regexp.MustCompile(`(?:^|\W)(\w+) (?:to|→) (\w+)(?:\W|$)`)
 	seatName  = regexp.MustCompile(`\{(\w+)(?:\.\d+)?\}`)
 )
 
-// spoken says what stands in a line that only the program calls so. own are
-// words that the table wrote itself.
-func spoken(s string, own func(string) bool) error {
+// plainWords returns an error where a line holds an id, or "from X to X". own reports
+// whether somebody at the table wrote a word.
+func plainWords(s string, own func(string) bool) error {
 	if m := fieldName.FindString(s); m != "" && !own(m) {
 		return fmt.Errorf("say %q, which is no word of the table: %s", m, s)
 	}
@@ -62,7 +62,7 @@ func spoken(s string, own func(string) bool) error {
 	return nil
 }
 
-// wrote reports whether a word stands on a page of the trial.
+// wrote reports whether a word is on a page of the trial.
 func (p path) wrote(word string) bool {
 	pages := append([]engine.Page{p.in.Params, p.in.House}, p.in.Company...)
 	for _, page := range p.in.Sheets {
@@ -78,10 +78,10 @@ func (p path) wrote(word string) bool {
 	return false
 }
 
-// story proves that the sentence of a roll is one, in words of the table.
+// story proves that the story of a roll is a sentence for people.
 func (e *exam) story(p path) {
 	s := p.end.Story
-	if err := told(strings.Trim(s, "{")); err != nil {
+	if err := cleanSentence(strings.Trim(s, "{")); err != nil {
 		e.fail(p.trial, p.tape, "the story's words %v", err)
 		return
 	}
@@ -90,19 +90,19 @@ func (e *exam) story(p path) {
 			e.fail(p.trial, p.tape, "the story names nobody's seat: %s", s)
 		}
 	}
-	if err := spoken(s, p.wrote); err != nil {
+	if err := plainWords(s, p.wrote); err != nil {
 		e.fail(p.trial, p.tape, "the story's words %v", err)
 	}
 }
 
-// words proves that refusals and working are lines that people can read.
+// words proves that refusals, stories and notes are lines that people can read.
 func (e *exam) words() {
-	for _, p := range e.paths {
+	for _, p := range e.tried.paths {
 		var no *engine.Refusal
 		if errors.As(p.err, &no) {
-			err := told(no.Words)
+			err := cleanSentence(no.Words)
 			if err == nil {
-				err = spoken(no.Words, p.wrote)
+				err = plainWords(no.Words, p.wrote)
 			}
 			if err != nil {
 				e.fail(p.trial, p.tape, "the words of its refusal %v", err)
@@ -112,7 +112,7 @@ func (e *exam) words() {
 			e.story(p)
 		}
 		for _, n := range p.end.Notes {
-			err := cmp.Or(clean(n), spoken(n, p.wrote))
+			err := cmp.Or(clean(n), plainWords(n, p.wrote))
 			if n == "" {
 				err = errors.New("is empty")
 			}

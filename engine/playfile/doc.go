@@ -1,8 +1,9 @@
-// Package playfile holds plays: examples and reports of rolls that a player
-// could read, and their text, .play files.
+// Package playfile reads, writes and runs plays: examples and reports of rolls
+// that a player could read, as the text of .play files.
 //
-// A play is sheets, rolls and what comes of them. [Of] makes one of a roll, and
-// [Parse] reads its text. Lines at the margin start with a word:
+// A play is sheets, rolls and what comes of them. [Parse] reads its text,
+// [Play.Run] plays it with its rulebook and returns the lines that do not hold,
+// and [Of] makes a play of a roll. Lines at the margin start with a word:
 //
 //	# a comment
 //	system d6                             the rulebook, once
@@ -36,7 +37,7 @@
 //
 // # Why
 //
-// A play holds what was typed, not what it means: it knows no rulebook, so a
-// report of a rulebook that is not here can still be read, and enginetest,
-// which runs plays, says what is wrong with a value and in which line.
+// A Play holds what was typed, not what it means, so the report of a roll can be
+// read without its rulebook. Run, which is handed the rulebook, says what is wrong
+// with a value and in which line.
 package playfile

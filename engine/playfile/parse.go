@@ -8,31 +8,40 @@ import (
 	"unicode"
 )
 
-// Parse reads the text of a play. The error names the line and says what
-// would be right.
+// SyntaxError says what is wrong with the text of a play, and what would be right.
+type SyntaxError struct {
+	File  string
+	Line  int // from 1
+	Words string
+}
+
+// Error is FILE:LINE and the words.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Words) }
+
+// Parse reads the text of a play. The error is a *SyntaxError.
 func Parse(name, text string) (Play, error) {
 	p := playReader{play: Play{Name: name}}
 	for i, line := range strings.Split(text, "\n") {
 		p.line = i + 1
 		if err := p.read(strings.TrimRightFunc(line, unicode.IsSpace)); err != nil {
-			return Play{}, fmt.Errorf("%s:%d: %w", name, p.line, err)
+			return Play{}, &SyntaxError{name, p.line, err.Error()}
 		}
 	}
 	switch {
 	case p.play.System == "":
-		return Play{}, fmt.Errorf("%s:1: no rulebook is named: start with a line such as 'system d6'", name)
-	case p.ahead || len(p.play.Stanzas) == 0:
-		return Play{}, fmt.Errorf("%s:%d: nothing is rolled in the end: add a line such as 'action check difficulty=10'", name, p.line)
+		return Play{}, &SyntaxError{name, 1, "no rulebook is named: start with a line such as 'system d6'"}
+	case p.ahead || len(p.play.Rolls) == 0:
+		return Play{}, &SyntaxError{name, p.line, "nothing is rolled in the end: add a line such as 'action check difficulty=10'"}
 	}
 	return p.play, nil
 }
 
-// playReader reads a play line by line; next is the stanza whose action has
-// not come yet.
+// playReader reads a play line by line. next is the roll whose action has not
+// been read yet.
 type playReader struct {
 	play  Play
 	line  int
-	next  Stanza
+	next  Roll
 	ahead bool // something is set up for next
 }
 
@@ -64,7 +73,7 @@ func (p *playReader) read(line string) error {
 		if err != nil || n < 0 {
 			return fmt.Errorf("the moment cannot be %q: write 'at 12', in units from 0", rest)
 		}
-		p.next.At, p.ahead = &n, true
+		p.next.Setup.At, p.ahead = &n, true
 		return nil
 	case "action":
 		return p.action(rest)
@@ -95,7 +104,7 @@ func (p *playReader) rule(rest string) error {
 	if err != nil {
 		return err
 	}
-	p.next.House = append(p.next.House, Setting{p.line, key, value})
+	p.next.Setup.House = append(p.next.Setup.House, Setting{p.line, key, value})
 	p.ahead = true
 	return nil
 }
@@ -115,15 +124,15 @@ func (p *playReader) cast(as, rest string) error {
 	}
 	p.ahead = true
 	same := func(c Cast) bool { return c.As == as && c.Name == name }
-	if i := slices.IndexFunc(p.next.Cast, same); i >= 0 {
-		p.next.Cast[i].Fields = append(p.next.Cast[i].Fields, fields...)
+	if i := slices.IndexFunc(p.next.Setup.Cast, same); i >= 0 {
+		p.next.Setup.Cast[i].Fields = append(p.next.Setup.Cast[i].Fields, fields...)
 		return nil
 	}
-	p.next.Cast = append(p.next.Cast, Cast{p.line, as, name, fields})
+	p.next.Setup.Cast = append(p.next.Setup.Cast, Cast{p.line, as, name, fields})
 	return nil
 }
 
-// fields reads "key value, key value".
+// fields reads "KEY VALUE, KEY VALUE".
 func (p *playReader) fields(rest string) ([]Setting, error) {
 	var out []Setting
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
@@ -157,12 +166,12 @@ func (p *playReader) action(rest string) error {
 		return err
 	}
 	p.next.Line, p.next.Action, p.next.Params = p.line, id, params
-	p.play.Stanzas = append(p.play.Stanzas, p.next)
-	p.next, p.ahead = Stanza{}, false
+	p.play.Rolls = append(p.play.Rolls, p.next)
+	p.next, p.ahead = Roll{}, false
 	return nil
 }
 
-// pairs reads "key=value key=value".
+// pairs reads "KEY=VALUE KEY=VALUE".
 func (p *playReader) pairs(rest string) ([]Setting, error) {
 	var out []Setting
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
@@ -186,15 +195,17 @@ func (p *playReader) pairs(rest string) ([]Setting, error) {
 	return out, nil
 }
 
-func (p *playReader) stanza() (*Stanza, error) {
-	if p.ahead || len(p.play.Stanzas) == 0 {
+// roll returns the roll that the present line belongs to.
+func (p *playReader) roll() (*Roll, error) {
+	if p.ahead || len(p.play.Rolls) == 0 {
 		return nil, fmt.Errorf("nothing is rolled yet: write 'action check difficulty=10' first")
 	}
-	return &p.play.Stanzas[len(p.play.Stanzas)-1], nil
+	return &p.play.Rolls[len(p.play.Rolls)-1], nil
 }
 
-// word takes a quoted or plain word off the front of s, which ends before
-// one of breaks; rest is what follows, without leading spaces.
+// word cuts a word off the front of s. A word in quotes ends with them, any other
+// before one of the characters in breaks. rest is what follows, without spaces in
+// front.
 func word(s, breaks string) (w, rest string, err error) {
 	if strings.HasPrefix(s, `"`) {
 		q, err := strconv.QuotedPrefix(s)
@@ -215,7 +226,7 @@ func word(s, breaks string) (w, rest string, err error) {
 	return w, strings.TrimLeft(rest, " \t"), nil
 }
 
-// whole reads a line's last part, in quotes or not.
+// whole reads the last part of a line, which may stand in quotes.
 func whole(s string) (string, error) {
 	if !strings.HasPrefix(s, `"`) {
 		return s, nil
@@ -227,6 +238,7 @@ func whole(s string) (string, error) {
 	return w, err
 }
 
+// oneOf returns err or, where it is nil, an error of these words.
 func oneOf(err error, format string, args ...any) error {
 	if err != nil {
 		return err
@@ -234,9 +246,9 @@ func oneOf(err error, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// answer reads an indented line: an answer, or the odds at this point.
+// answer reads an indented line: an answer, or odds after the answers above.
 func (p *playReader) answer(body string) error {
-	s, err := p.stanza()
+	s, err := p.roll()
 	if err != nil {
 		return err
 	}
@@ -247,27 +259,27 @@ func (p *playReader) answer(body string) error {
 	if id == "odds" && body[0] != '"' {
 		return p.odds(s, rest, len(s.Answers))
 	}
-	if len(s.Ends)+len(s.After)+len(s.Later)+len(s.Refused) > 0 || s.Asks != "" {
+	if len(s.Want.Ends)+len(s.Want.After)+len(s.Want.Later)+len(s.Want.Refused) > 0 || s.Want.Asks != "" {
 		return fmt.Errorf("the answer to %q comes too late: answers stand right below their action", id)
 	}
 	if rest == "" || id == "" {
 		return fmt.Errorf("%q has no answer: write faces such as '2d10 5 1', an option, 'speed:17,ep:9' or a number", id)
 	}
-	told := Told{Line: p.line, ID: id}
+	answer := Answer{Line: p.line, ID: id}
 	if dice, faces, ok := cutDice(rest); ok {
-		told.Dice, rest = dice, faces
+		answer.Dice, rest = dice, faces
 	}
 	if rest[0] != '"' {
 		rest = strings.Join(strings.Fields(rest), " ")
 	}
-	if told.Text, err = whole(rest); err != nil {
+	if answer.Text, err = whole(rest); err != nil {
 		return err
 	}
-	s.Answers = append(s.Answers, told)
+	s.Answers = append(s.Answers, answer)
 	return nil
 }
 
-func (p *playReader) odds(s *Stanza, rest string, after int) error {
+func (p *playReader) odds(s *Roll, rest string, after int) error {
 	const right = "write 'odds success 94.60%', 'odds GRADE 0.25', 'odds flag NAME 5%' or 'odds total 14 1.2%'"
 	f := strings.Fields(rest)
 	named := len(f) == 3 && (f[0] == "flag" || f[0] == "total")
@@ -289,17 +301,17 @@ func (p *playReader) odds(s *Stanza, rest string, after int) error {
 	if what != quoted(what, "") {
 		return fmt.Errorf("%q is no ending: %s", what, right)
 	}
-	s.Odds = append(s.Odds, Likely{p.line, after, what, number})
+	s.Want.Odds = append(s.Want.Odds, Chance{p.line, after, what, number})
 	return nil
 }
 
-// expected reads what must come of a roll.
+// expected reads a line that says what must come of a roll.
 func (p *playReader) expected(first, rest string) error {
 	words := "system, rule, sheet, against, company, force, at, action, =, >, later, asks, refused, odds"
 	if !slices.Contains(strings.Split(words, ", "), first) {
 		return fmt.Errorf("%q is no line of a play: it starts with one of %s; answers are indented", first, words)
 	}
-	s, err := p.stanza()
+	s, err := p.roll()
 	if err != nil {
 		return err
 	}
@@ -310,25 +322,25 @@ func (p *playReader) expected(first, rest string) error {
 			e.Grade, rest = grade, after
 		}
 		if e.Values, err = p.pairs(rest); err == nil {
-			s.Ends = append(s.Ends, e)
+			s.Want.Ends = append(s.Want.Ends, e)
 		}
 	case ">":
 		list, bad := p.pairs(rest)
-		s.After, err = append(s.After, list...), bad
+		s.Want.After, err = append(s.Want.After, list...), bad
 	case "later":
 		list, bad := p.pairs(rest)
-		s.Later, err = append(s.Later, list), bad
+		s.Want.Later, err = append(s.Want.Later, list), bad
 		if err == nil && list == nil {
 			err = fmt.Errorf("what is to come later? Write 'later action=blow after=15'")
 		}
 	case "asks":
 		id, after, bad := word(rest, " ")
-		if s.Asks, err = id, bad; err == nil && (id == "" || after != "") {
+		if s.Want.Asks, err = id, bad; err == nil && (id == "" || after != "") {
 			err = fmt.Errorf("which question? Write 'asks wild'")
 		}
 	case "refused":
 		words, bad := whole(rest)
-		s.Refused, err = append(s.Refused, words), bad
+		s.Want.Refused, err = append(s.Want.Refused, words), bad
 		if err == nil && words == "" {
 			err = fmt.Errorf("why is it refused? Write some of its words: 'refused too heavy'")
 		}

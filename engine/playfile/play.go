@@ -10,30 +10,39 @@ import (
 )
 
 // Play is an example or a report: sheets, rolls and what comes of them. [Parse]
-// reads its text and [Play.String] writes it.
+// reads its text, [Play.String] writes it, and [Play.Run] plays it.
 type Play struct {
-	Name    string // where it was read, for messages
-	System  string
-	Stanzas []Stanza // at least one
+	Name   string // where it was read, for messages
+	System string // the id of its rulebook
+	Rolls  []Roll // at least one
 }
 
-// Stanza is one roll of a Play: what is set up for it, its answers and what
-// must come of it. What earlier stanzas set up and changed still holds.
-type Stanza struct {
-	Line    int       // where its action stands, from 1; 0: not read from text
-	Words   []string  // the comments before it
-	House   []Setting // house rules
-	Cast    []Cast
-	At      *int // the moment, in units
+// Roll is one roll of a play. What earlier rolls set up and changed still holds.
+type Roll struct {
+	Line    int      // where its action stands, from 1; 0: not read from text
+	Words   []string // the comments before it
+	Setup   Setup
 	Action  string
 	Params  []Setting
-	Answers []Told
+	Answers []Answer // in the order of asking
+	Want    Want
+}
+
+// Setup is what changes before a roll: house rules, sheets, the time.
+type Setup struct {
+	House []Setting
+	Cast  []Cast
+	At    *int // the moment, in units; nil: as before
+}
+
+// Want is what must come of a roll.
+type Want struct {
 	Ends    []End
-	After   []Setting // fields after the changes, by seat.path
-	Later   [][]Setting
-	Asks    string // the question that must be open in the end, "" for none
-	Refused []string
-	Odds    []Likely
+	After   []Setting   // fields after the changes, by seat.path
+	Later   [][]Setting // what must come later
+	Asks    string      // the question that must be open in the end, "" for none
+	Refused []string    // words of the reason for which the rule must refuse
+	Odds    []Chance
 }
 
 // Setting is a key and its value as people type it.
@@ -58,8 +67,8 @@ type Cast struct {
 	Fields []Setting
 }
 
-// Told is one answer as people type it.
-type Told struct {
+// Answer is one answer as people type it.
+type Answer struct {
 	Line int
 	ID   string
 	Dice string // 2d10, when it is said
@@ -69,44 +78,44 @@ type Told struct {
 // End is what must be true of an outcome.
 type End struct {
 	Line   int
-	Grade  string // or success, failure; "": any
+	Grade  string // "": any
 	Values []Setting
 }
 
-// Likely is how likely something must be.
-type Likely struct {
+// Chance is how likely something must be.
+type Chance struct {
 	Line  int
-	After int    // how many of the stanza's answers come before
+	After int    // how many of the roll's answers come before
 	What  string // success, a grade, "flag NAME" or "total N"
 	P     string // 94.60% or 0.946
 }
 
-// Of writes a roll down as a play: its inputs, the answers so far and, as far as
-// the step has come, what came of it. Fields that the rulebook doesn't know
-// are left out, since no rule reads them. Whoever knows the characters' names
-// puts them in for the seats.
+// Of makes a play of a roll: its inputs, the answers so far and, where it has ended,
+// what came of it. Fields that the rulebook does not know are left out, since no
+// rule reads them. The characters are called by their seats; whoever knows their
+// names can put them in.
 func Of(in engine.Inputs, tape []engine.Answer, step engine.Step) Play {
-	s := Stanza{Action: in.Action.ID,
-		House:  settings(in.House, func(path string) bool { _, ok := in.System.House.Field(path); return ok }),
+	s := Roll{Action: in.Action.ID,
+		Setup:  Setup{House: settings(in.House, func(path string) bool { _, ok := in.System.House.Field(path); return ok })},
 		Params: settings(in.Params, func(path string) bool { _, ok := in.Action.Param(path); return ok })}
 	if in.Moment != 0 {
-		s.At = &in.Moment
+		s.Setup.At = &in.Moment
 	}
-	s.Cast = castOf(in)
+	s.Setup.Cast = castOf(in)
 	for _, a := range tape {
-		s.Answers = append(s.Answers, toldOf(a))
+		s.Answers = append(s.Answers, answerOf(a))
 	}
 	switch {
 	case step.Open != nil:
-		s.Asks = step.Open.ID
+		s.Want.Asks = step.Open.ID
 	case step.Outcome.Grade != "":
-		s.Ends = []End{endOf(step.Outcome)}
-		s.After = afterOf(in, step.Changes)
+		s.Want.Ends = []End{endOf(step.Outcome)}
+		s.Want.After = afterOf(in, step.Changes)
 		for _, l := range step.Later {
-			s.Later = append(s.Later, laterOf(l))
+			s.Want.Later = append(s.Want.Later, laterOf(l))
 		}
 	}
-	return Play{System: in.System.ID, Stanzas: []Stanza{s}}
+	return Play{System: in.System.ID, Rolls: []Roll{s}}
 }
 
 func castOf(in engine.Inputs) []Cast {
@@ -140,7 +149,7 @@ func castOf(in engine.Inputs) []Cast {
 	return out
 }
 
-// settings lists what is written on p, as far as it is known.
+// settings returns what is written at the known paths of a page.
 func settings(p engine.Page, known func(path string) bool) []Setting {
 	var out []Setting
 	for _, path := range p.Paths() {
@@ -151,7 +160,7 @@ func settings(p engine.Page, known func(path string) bool) []Setting {
 	return out
 }
 
-// bareRows keeps the rows of which no column is known or written.
+// bareRows returns settings for rows of which no known column is written.
 func bareRows(p engine.Page, l *engine.List) []Setting {
 	var out []Setting
 	for _, id := range p.RowIDs(l.ID) {
@@ -163,8 +172,8 @@ func bareRows(p engine.Page, l *engine.List) []Setting {
 	return out
 }
 
-func toldOf(a engine.Answer) Told {
-	t := Told{ID: a.ID}
+func answerOf(a engine.Answer) Answer {
+	t := Answer{ID: a.ID}
 	switch {
 	case a.Faces != nil:
 		t.Text = a.Faces.String()
@@ -207,8 +216,8 @@ func endOf(o engine.Outcome) End {
 	return e
 }
 
-// afterOf says what the changed fields hold in the end; a row that is gone
-// holds nothing.
+// afterOf returns what the changed fields hold in the end: nothing where their row
+// is gone.
 func afterOf(in engine.Inputs, changes []engine.Change) []Setting {
 	pages := maps.Clone(in.Sheets)
 	for _, c := range changes {

@@ -40,31 +40,30 @@ func TestParseReadsEveryLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.Stanzas[0]
+	s := p.Rolls[0]
 	at := 12
-	want := Stanza{Line: 10, Words: []string{"A search beats its difficulty by four."},
-		House: []Setting{{3, "critical_failure", "complication"}},
-		Cast: []Cast{
+	want := Roll{Line: 10, Words: []string{"A search beats its difficulty by four."},
+		Setup: Setup{House: []Setting{{3, "critical_failure", "complication"}}, At: &at, Cast: []Cast{
 			{4, CastSheet, "Rook", []Setting{{4, "perception", "3D"}, {4, "search", "4D+1"}, {4, "read lips", "2D"},
 				{4, "note", `tall, "grim"`}, {5, "character_points", "5"}}},
 			{6, CastAgainst, "Guard: the first", []Setting{{6, "strength", "2D"}}},
 			{7, CastAgainst, "Wolf", nil},
 			{8, CastCompany, "Ann", []Setting{{8, "strength", "3D"}}},
-		},
-		At: &at, Action: "check",
+		}},
+		Action:  "check",
 		Params:  []Setting{{10, "skill", "search"}, {10, "difficulty", "10"}, {10, "why", "the wind"}},
-		Answers: []Told{{11, "regular", "3d6", "4 3 2"}, {12, "wild", "d6", "4"}, {14, "character-points", "", "0"}},
-		Ends:    []End{{15, "success", []Setting{{15, "total", "14"}, {15, "margin", "4"}, {15, "flags", "a,b"}}}},
-		After:   []Setting{{16, "actor.character_points", "4"}},
-		Later:   [][]Setting{{{17, "action", "blow"}, {17, "after", "15"}, {17, "against", "other"}}},
-		Odds:    []Likely{{13, 2, "success", "97.30%"}, {18, 0, "success", "94.60%"}, {19, 0, "flag complication", "16.7%"}},
+		Answers: []Answer{{11, "regular", "3d6", "4 3 2"}, {12, "wild", "d6", "4"}, {14, "character-points", "", "0"}},
+		Want: Want{Ends: []End{{15, "success", []Setting{{15, "total", "14"}, {15, "margin", "4"}, {15, "flags", "a,b"}}}},
+			After: []Setting{{16, "actor.character_points", "4"}},
+			Later: [][]Setting{{{17, "action", "blow"}, {17, "after", "15"}, {17, "against", "other"}}},
+			Odds:  []Chance{{13, 2, "success", "97.30%"}, {18, 0, "success", "94.60%"}, {19, 0, "flag complication", "16.7%"}}},
 	}
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got  %+v\nwant %+v", s, want)
 	}
-	last := Stanza{Line: 22, Words: []string{"Nobody can search in the dark."}, Action: "check", Refused: []string{"too dark"}}
-	if !reflect.DeepEqual(p.Stanzas[1], last) {
-		t.Errorf("got  %+v\nwant %+v", p.Stanzas[1], last)
+	last := Roll{Line: 22, Words: []string{"Nobody can search in the dark."}, Action: "check", Want: Want{Refused: []string{"too dark"}}}
+	if !reflect.DeepEqual(p.Rolls[1], last) {
+		t.Errorf("got  %+v\nwant %+v", p.Rolls[1], last)
 	}
 	sameAgain(t, p)
 }
@@ -127,31 +126,31 @@ func lineless(p Play) Play {
 		}
 		return out
 	}
-	for _, s := range p.Stanzas {
+	for _, s := range p.Rolls {
 		n := s
-		n.Line, n.House, n.Params, n.After = 0, bare(s.House), bare(s.Params), bare(s.After)
-		n.Cast, n.Answers, n.Ends, n.Later, n.Odds = nil, nil, nil, nil, nil
-		for _, c := range s.Cast {
-			n.Cast = append(n.Cast, Cast{0, c.As, c.Name, bare(c.Fields)})
+		n.Line, n.Setup.House, n.Params, n.Want.After = 0, bare(s.Setup.House), bare(s.Params), bare(s.Want.After)
+		n.Setup.Cast, n.Answers, n.Want.Ends, n.Want.Later, n.Want.Odds = nil, nil, nil, nil, nil
+		for _, c := range s.Setup.Cast {
+			n.Setup.Cast = append(n.Setup.Cast, Cast{0, c.As, c.Name, bare(c.Fields)})
 		}
 		for _, a := range s.Answers {
 			a.Line = 0
 			n.Answers = append(n.Answers, a)
 		}
-		for _, e := range s.Ends {
-			n.Ends = append(n.Ends, End{0, e.Grade, bare(e.Values)})
+		for _, e := range s.Want.Ends {
+			n.Want.Ends = append(n.Want.Ends, End{0, e.Grade, bare(e.Values)})
 		}
-		for _, l := range s.Later {
-			n.Later = append(n.Later, bare(l))
+		for _, l := range s.Want.Later {
+			n.Want.Later = append(n.Want.Later, bare(l))
 		}
 		for after := range len(s.Answers) + 1 {
-			for _, o := range s.Odds {
+			for _, o := range s.Want.Odds {
 				if o.Line = 0; o.After == after {
-					n.Odds = append(n.Odds, o)
+					n.Want.Odds = append(n.Want.Odds, o)
 				}
 			}
 		}
-		out.Stanzas = append(out.Stanzas, n)
+		out.Rolls = append(out.Rolls, n)
 	}
 	return out
 }
@@ -177,23 +176,23 @@ func TestPlaysOfHostileTextAreReadAsWritten(t *testing.T) {
 		return out
 	}
 	for range 3000 {
-		s := Stanza{Action: "act" + strings.ReplaceAll(some(), "=", ""), House: list(2), Params: list(3), After: list(2)}
+		s := Roll{Action: "act" + strings.ReplaceAll(some(), "=", ""), Setup: Setup{House: list(2)}, Params: list(3), Want: Want{After: list(2)}}
 		for i, as := range []string{CastSheet, CastAgainst, CastAgainst, CastCompany} {
 			if rnd.IntN(2) == 0 {
-				s.Cast = append(s.Cast, Cast{As: as, Name: string(rune('a'+i)) + some(), Fields: list(9)})
+				s.Setup.Cast = append(s.Setup.Cast, Cast{As: as, Name: string(rune('a'+i)) + some(), Fields: list(9)})
 			}
 		}
 		for range rnd.IntN(4) {
-			s.Answers = append(s.Answers, Told{ID: key(), Text: some()}, Told{ID: "odds", Dice: "2d10", Text: some()})
+			s.Answers = append(s.Answers, Answer{ID: key(), Text: some()}, Answer{ID: "odds", Dice: "2d10", Text: some()})
 		}
 		if rnd.IntN(2) == 0 {
-			s.Ends = []End{{Grade: some(), Values: list(3)}}
+			s.Want.Ends = []End{{Grade: some(), Values: list(3)}}
 		}
 		if l := list(2); l != nil {
-			s.Later = [][]Setting{l}
+			s.Want.Later = [][]Setting{l}
 		}
-		s.Odds = []Likely{{After: rnd.IntN(len(s.Answers) + 1), What: "success", P: "50%"}}
-		sameAgain(t, Play{Name: "x", System: "toy", Stanzas: []Stanza{s, s}})
+		s.Want.Odds = []Chance{{After: rnd.IntN(len(s.Answers) + 1), What: "success", P: "50%"}}
+		sameAgain(t, Play{Name: "x", System: "toy", Rolls: []Roll{s, s}})
 	}
 }
 

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// widest is about where a line of sheet fields is broken.
+// widest is about how many characters a line of fields has before it is broken.
 const widest = 90
 
 // String writes the text of p.
 func (p Play) String() string {
 	var b strings.Builder
-	for i, s := range p.Stanzas {
+	for i, s := range p.Rolls {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -31,15 +31,15 @@ func (p Play) String() string {
 	return b.String()
 }
 
-func (s Stanza) setup(b *strings.Builder) {
-	for _, h := range s.House {
+func (s Roll) setup(b *strings.Builder) {
+	for _, h := range s.Setup.House {
 		fmt.Fprintf(b, "rule %s %s\n", quoted(h.Key, " "), quoted(h.Value, ""))
 	}
-	for _, c := range s.Cast {
+	for _, c := range s.Setup.Cast {
 		c.text(b)
 	}
-	if s.At != nil {
-		fmt.Fprintf(b, "at %d\n", *s.At)
+	if s.Setup.At != nil {
+		fmt.Fprintf(b, "at %d\n", *s.Setup.At)
 	}
 }
 
@@ -60,7 +60,7 @@ func (c Cast) text(b *strings.Builder) {
 	b.WriteString(strings.TrimRight(lead+": "+line, " ") + "\n")
 }
 
-func (s Stanza) roll(b *strings.Builder) {
+func (s Roll) roll(b *strings.Builder) {
 	b.WriteString("action " + quoted(s.Action, " =") + pairs(s.Params) + "\n")
 	wide, dice := 0, 0
 	for _, a := range s.Answers {
@@ -78,14 +78,14 @@ func (s Stanza) roll(b *strings.Builder) {
 	s.odds(b, len(s.Answers), len(s.Answers) > 0)
 }
 
-func (t Told) id() string {
+func (t Answer) id() string {
 	if t.ID == "odds" { // a line of its own
 		return strconv.Quote(t.ID)
 	}
 	return quoted(t.ID, " ")
 }
 
-func (t Told) text() string {
+func (t Answer) text() string {
 	_, _, dice := cutDice(t.Text)
 	if dice && t.Dice == "" || t.Text != strings.Join(strings.Fields(t.Text), " ") {
 		return strconv.Quote(t.Text)
@@ -93,9 +93,10 @@ func (t Told) text() string {
 	return quoted(t.Text, "")
 }
 
-// odds writes those that stand after n answers; those before any stand last.
-func (s Stanza) odds(b *strings.Builder, n int, wanted bool) {
-	for _, o := range s.Odds {
+// odds writes the odds after n answers. Those before the first answer are written
+// at the end of the roll.
+func (s Roll) odds(b *strings.Builder, n int, wanted bool) {
+	for _, o := range s.Want.Odds {
 		if o.After != n || !wanted {
 			continue
 		}
@@ -106,24 +107,24 @@ func (s Stanza) odds(b *strings.Builder, n int, wanted bool) {
 	}
 }
 
-func (s Stanza) outcome(b *strings.Builder) {
-	for _, e := range s.Ends {
+func (s Roll) outcome(b *strings.Builder) {
+	for _, e := range s.Want.Ends {
 		b.WriteByte('=')
 		if e.Grade != "" {
 			b.WriteString(" " + quoted(e.Grade, " ="))
 		}
 		b.WriteString(pairs(e.Values) + "\n")
 	}
-	for _, f := range s.After {
+	for _, f := range s.Want.After {
 		b.WriteString(">" + pairs([]Setting{f}) + "\n")
 	}
-	for _, l := range s.Later {
+	for _, l := range s.Want.Later {
 		b.WriteString("later" + pairs(l) + "\n")
 	}
-	if s.Asks != "" {
-		b.WriteString("asks " + quoted(s.Asks, " ") + "\n")
+	if s.Want.Asks != "" {
+		b.WriteString("asks " + quoted(s.Want.Asks, " ") + "\n")
 	}
-	for _, r := range s.Refused {
+	for _, r := range s.Want.Refused {
 		b.WriteString("refused " + quoted(r, "") + "\n")
 	}
 	s.odds(b, 0, true)
@@ -137,9 +138,9 @@ func pairs(list []Setting) string {
 	return b.String()
 }
 
-// quoted writes s as it is where that can be read back, and in quotes
-// otherwise: with a character of breaks in it, spaces at an end, a quote, or
-// anything a terminal must not see.
+// quoted returns s, in quotes where it could not be read back without: with a
+// character of breaks in it, spaces at an end, a quote, or anything that a terminal
+// must not get.
 func quoted(s, breaks string) string {
 	odd := func(r rune) bool { return r == '"' || r == utf8.RuneError || !strconv.IsPrint(r) }
 	if s == "" || strings.ContainsAny(s, breaks) || strings.ContainsFunc(s, odd) || s != strings.TrimSpace(s) || s[0] == '#' {
@@ -155,7 +156,7 @@ func plainWords(s string) string {
 	}), " ")
 }
 
-// cutDice parts the dice from the faces behind them.
+// cutDice cuts dice such as 2d10 off the faces behind them.
 func cutDice(text string) (dice, rest string, ok bool) {
 	end := strings.IndexFunc(text, unicode.IsSpace)
 	if end < 0 {

@@ -8,7 +8,7 @@ import "example.org/fray/engine"
 func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	me := awake(r)
 	if until := busyUntil.Of(me); active && until > r.Moment() {
-		r.Refuse("busy until segment %d: only passive actions can be started", r.Shown(until))
+		r.Refuse("busy until segment %d: only passive actions can be started", r.SceneMoment(until))
 	}
 	onlyStart(r, me, action)
 	catchUp(r, me)
@@ -22,29 +22,29 @@ func onlyStart(r *engine.Roll, me engine.Sheet, action string) {
 	}
 }
 
-// awake refuses who can start nothing at all. Whoever starts something rests no
-// more.
+// awake refuses for a character who can start nothing at all. Whoever starts
+// something no longer rests.
 func awake(r *engine.Roll) engine.Sheet {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
 		r.Refuse("unconscious: body or head DP are at 0 or less")
 	}
 	if until := surprisedUntil.Of(me); until > r.Moment() {
-		r.Refuse("surprised: nothing can be started before segment %d", r.Shown(until))
+		r.Refuse("surprised: nothing can be started before segment %d", r.SceneMoment(until))
 	}
 	restless(r, me)
 	return me
 }
 
-// together are two actions that may start in the same segment.
+// together reports whether two actions may start in the same segment.
 func together(a, b string) bool { return a == "move" && b == "jump" || a == "jump" && b == "move" }
 
-// unconscious is a character whose body or head DP are gone.
+// unconscious reports whether the DP of the body or the head are gone.
 func unconscious(house, s engine.Sheet) bool {
 	return (down(body, s) || down(head, s)) && knockout.Of(house)
 }
 
-// down is a part that has lost all its DP.
+// down reports whether a part has lost all its DP.
 func down(p part, s engine.Sheet) bool {
 	lost := p.pool().Lost(s)
 	return lost > 0 && lost >= p.max.Of(s)
@@ -62,11 +62,12 @@ func (a *attempt) takeBeside() {
 	if busyUntil.Of(a.me) > a.r.Moment() {
 		add(a.r, a.me, busyUntil, 1)
 		add(a.r, a.me, putOff, 1)
-		a.r.Note("the pending action is put off by a segment, to %d", a.r.Shown(busyUntil.Of(a.me)))
+		a.r.Note("the pending action is put off by a segment, to %d", a.r.SceneMoment(busyUntil.Of(a.me)))
 	}
 	a.begun()
 }
 
+// begun notes on the sheet what has started, and when.
 func (a *attempt) begun() {
 	if surprisePenalty.Of(a.me) > 0 {
 		put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
@@ -93,7 +94,7 @@ var (
 )
 
 // called names an action on its way to its end, and the row of its work where
-// that is tracked.
+// that is tracked, else "".
 func called(what, work string) engine.Page {
 	page := engine.PageOf("what", what)
 	if work != "" {
@@ -101,16 +102,6 @@ func called(what, work string) engine.Page {
 	}
 	return page
 }
-
-// Actions that always have the same name.
-var (
-	discerning = called("discernment", "")
-	inhaling   = called("taking a breath", "")
-	jumping    = called("jump", "")
-	heaving    = called("lift", "")
-	hurling    = called("throw", "")
-	contending = called("opposed action", "")
-)
 
 // end puts the end of an action on the timeline, with the Defense that lasts
 // as long as it does.
@@ -142,7 +133,7 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	if what := endWhat.Of(f); what != "" {
 		r.Note("done: %s", what)
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // pushed sets a pending action for later when passive actions put it off.
@@ -193,12 +184,45 @@ func guarded(s engine.Sheet, moment int) sum {
 	return append(append(d, lent(s, toDefense, moment)...), besides(s, defenseMore)...)
 }
 
-// put writes a field where it is not so already, as far as the field goes.
+// put writes v, or what is nearest to it in the range of the field, unless it
+// stands there already.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
 	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)
 	}
 }
 
-// add is put for n more than there was.
+// add is put with n more than there is.
 func add(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) { put(r, s, f, f.Of(s)+n) }
+
+// What is carried to the clean-up after an action that is called off: that of
+// a blow, or of the end of an action.
+var (
+	offForm    = form()
+	offs       = offForm.Group("Called off")
+	offAttack  = offs.Int("attack", "Attack", -99_999, 99_999)
+	offEnds    = offs.Bool("ends", "Last of its action")
+	offDefense = offs.Int("defense", "Its Defense", -99_999, 99_999)
+	offBeside  = offs.Bool("passive", "Passive")
+	offWork    = offs.Row("work", "Work", works)
+	offRest    = offs.Int("since", "Rests since", 0, lastSegment)
+)
+
+// calledOff ends an action before its time, and its Defense with it. Of
+// several blows only the last ends it.
+func calledOff(r *engine.Roll) engine.Outcome {
+	me, f := r.Sheet(engine.Actor), r.Params()
+	n := offDefense.Of(f)
+	r.Story("{actor} breaks off")
+	setAside(r, me, offWork.Of(f), offBeside.Of(f))
+	switch {
+	case f.Written(offRest.ID):
+		restless(r, me)
+	case offBeside.Of(f):
+		r.Add(me, sideDefense, -min(max(n, 0), sideDefense.Of(me)))
+	case offEnds.Of(f) || !f.Written(offAttack.ID):
+		letGo(r, me, n)
+		put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
+	}
+	return done()
+}

@@ -154,6 +154,5 @@ func hurt(r *engine.Roll) engine.Outcome {
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
 	lostVP, lostDP := w.harm(r, engine.Actor)
 	r.Story("{actor} takes damage  %d%s", w.damage, w.told(r, r.Sheet(engine.Actor), lostVP, lostDP))
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("vp", lostVP), engine.Num("dp", lostDP)}}
+	return done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
 }

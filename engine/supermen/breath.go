@@ -10,6 +10,18 @@ var (
 	_            = stressed(breathForm)
 )
 
+// breathCheck is the Hold Breath Roll: constitution and half strength; the
+// body's DP go into the pool. late is what the missing segments take off.
+func breathCheck(late int) check {
+	return check{id: "breath", own: breathOwn, paper: breathRoll,
+		more: func(effort) sum { return sum{plain("cut short", -late)} },
+		pool: bodyPool, raises: []engine.Field[int]{constitution, strength}}
+}
+
+func breathOwn(e effort) sum {
+	return sum{plain("constitution", e.of(constitution)), plain("half strength", e.of(strength)/2)}
+}
+
 // holdBreath is the Hold Breath Roll: one roll for the whole attempt; what it
 // costs is paid at each Payment Segment. Chapter "Hold Breath Roll".
 func holdBreath(r *engine.Roll) engine.Outcome {
@@ -21,15 +33,15 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 	rounds := breathRounds.Of(r.Params())
 	a.row = breathRow(a.q(), rounds)
 	a.paid = flat(a.row)
-	r.Note("row %d - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", forBreath.start, a.q(), rounds, a.row, price(a.row))
+	r.Note("row %d - Quality %d + Sphere(%d) = %d: %s at a Payment Segment", forBreath.start, a.q(), rounds, a.row, roundPrice(a.row))
 	r.Story("{actor} holds breath  %s", aRound(a.row))
 	put(r, a.me, holding, true)
 	put(r, a.me, breathQ, a.q())
 	put(r, a.me, breathSince, r.Moment()-rounds*round)
 	put(r, a.me, breathReady, r.Moment()+a.pt)
 	a.take()
-	a.end(inhaling, 0, false)
-	return a.outcome(a.values()...)
+	a.end(called("taking a breath", ""), 0, false)
+	return a.outcome()
 }
 
 var (
@@ -71,5 +83,5 @@ func exhale(r *engine.Roll) engine.Outcome {
 	}
 	put(r, me, holding, false)
 	r.Story("{actor} breathes again")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }

@@ -38,7 +38,7 @@ func partIDs() []string {
 // combatCheck is the Combat Roll: agility, doubled and looked up. Each
 // opponent after the first is 1 off the pool.
 func combatCheck(many int) check {
-	return check{id: "combat", own: combatOwn, paper: combatRoll, uses: []engine.Field[int]{agility, learning},
+	return check{id: "combat", own: combatOwn, paper: combatRoll, raises: []engine.Field[int]{agility, learning},
 		pool: func(e effort) sum {
 			s := asPrinted(combatPoolOwn, combatPool, e)
 			s = append(s, lent(e.me, toPool, e.moment)...)
@@ -49,8 +49,8 @@ func combatCheck(many int) check {
 func combatOwn(e effort) sum { return sum{doubledAgility(e.of(agility))} }
 
 func combatPoolOwn(e effort) sum {
-	return append(make(sum, 0, 8), plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
-		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me)))
+	return sum{plain("learning", e.of(learning)/10), plain("sight", sightBonus.Of(e.me)),
+		plain("size", sizeBonus.Of(e.me)), plain("other", poolBonus.Of(e.me))}
 }
 
 func doubledAgility(n int) term {
@@ -72,43 +72,34 @@ type strike struct {
 // combat is the Combat Roll. Chapter "Combat Roll".
 func combat(r *engine.Roll) engine.Outcome {
 	me := readyToHit(r)
-	s := *engine.Precompute(r, func() strike { return readied(r, me) })
+	s := *engine.Precompute(r, func() strike { return aimed(r, me) })
 	s.attacks = make([]int, len(s.needs))
 	a := combatCheck(len(s.attacks)).roll(r)
 	a.pt = s.pt
 	if a.q() < 0 {
-		a.miss(&s)
+		s.miss(a)
 	} else {
-		a.hit(&s)
+		s.hit(a)
 	}
-	s.handPaid = a.payHand(s.hand)
-	a.warn()
-	a.remember(s)
-	a.strikes(s)
-	a.tellStrike(s)
-	var few [8]engine.Named
-	return a.ended(a.hits(s), a.values(s.values(few[:0])...)...)
+	s.handPaid = payHand(r, me, s.hand)
+	if d := beside(me).total(); d > 0 {
+		r.Note("Defense from passive actions will take %d off it, if it lasts", d)
+	}
+	s.remember(a)
+	s.begin(a)
+	s.tell(a)
+	return a.ended(s.hits(a), s.values()...)
 }
 
-// warn says what comes off an attack as it lands.
-func (a *attempt) warn() {
-	if !a.r.Told() {
-		return
-	}
-	if d := beside(a.me).total(); d > 0 {
-		a.r.Note("Defense from passive actions will take %d off it, if it lasts", d)
-	}
-}
-
-// readied is what the attack is made with, and what would hit those who are faced.
-func readied(r *engine.Roll, me engine.Sheet) strike {
-	s := armed(r, me)
+// aimed is what the attack is made with, and what would hit those who are faced.
+func aimed(r *engine.Roll, me engine.Sheet) strike {
+	s := readWeapon(r, me)
 	s.needs = make([]int, swept(r))
 	for i := range s.needs {
 		them := r.Sheet(engine.Opponent(i + 1))
 		catchUp(r, them)
 		s.needs[i] = needed(r, me, them)
-		if them.There() && r.Told() {
+		if them.There() {
 			r.Beside(string(engine.Opponent(i+1)), "Defense %d%s", defended(r, them).total(), moves(them))
 		}
 	}
@@ -123,12 +114,9 @@ func moves(s engine.Sheet) string {
 	return ""
 }
 
-// tellStrike tells of an attack that is on its way.
-func (a *attempt) tellStrike(s strike) {
-	if !a.r.Told() {
-		return
-	}
-	at, how := a.r.Faced(" at "), ""
+// tell tells of an attack that is on its way.
+func (s *strike) tell(a *attempt) {
+	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {
 		how = ", badly"
 	}
@@ -162,7 +150,7 @@ func needed(r *engine.Roll, me, them engine.Sheet) int {
 
 // hits reports whether the Attack reaches the first opponent's Defense as it is
 // now; against somebody without a sheet a roll that is made is enough.
-func (a *attempt) hits(s strike) bool {
+func (s *strike) hits(a *attempt) bool {
 	if !a.r.Sheet(engine.Other).There() {
 		return a.q() >= 0
 	}
@@ -191,9 +179,10 @@ func swept(r *engine.Roll) int {
 	return many
 }
 
-func (s strike) values(out []engine.Named) []engine.Named {
-	out = append(out, engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
-		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid))
+// values are those of the attack.
+func (s *strike) values() []engine.Named {
+	out := []engine.Named{engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
+		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid)}
 	for i, n := range s.attacks[1:] {
 		out = append(out, engine.Num(attackID(i+1), n))
 	}
@@ -209,35 +198,23 @@ func attackID(i int) string {
 }
 
 // hit shares the Quality of a good Combat Roll.
-func (a *attempt) hit(s *strike) {
-	if a.r.DecidesNothing() { // only what hits is given
-		few := make([]engine.Use, 0, len(s.attacks)+1)
-		for i := range s.attacks {
-			few = append(few, engine.Use{ID: attackID(i), Needs: max(s.needs[i], 0)})
-		}
-		a.gives(s, a.share(a.q(), few...))
-		return
-	}
-	sinks := make([]engine.Use, 0, len(s.attacks)+5)
+func (s *strike) hit(a *attempt) {
+	var uses []engine.Use
 	for i := range s.attacks {
 		label := "Attack"
 		if len(s.attacks) > 1 {
-			label = "Attack on " + a.r.Called(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
+			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
-		sinks = append(sinks, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
-			Blind:  a.q() / len(s.attacks),
-			Effect: attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
+		uses = append(uses, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
+			PresetUnknown: a.q() / len(s.attacks),
+			Effect:        attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
-	sinks = append(sinks, defenseSink(), ptSink("speed", s.pt), damageSink(s.damage))
+	uses = append(uses, defenseUse(), ptUse("speed", s.pt), damageUse(s.damage))
 	if s.power == "" {
-		sinks = append(sinks, rowSink(forCombat.start))
+		uses = append(uses, rowUse(forCombat.start))
 	}
-	s.suggest(a.q(), sinks)
-	a.gives(s, a.share(a.q(), sinks...))
-}
-
-// gives does what the Quality was shared for.
-func (a *attempt) gives(s *strike, give engine.Shares) {
+	s.suggest(a.q(), uses)
+	give := a.share(a.q(), uses...)
 	for i := range s.attacks {
 		s.attacks[i] = give[attackID(i)]
 	}
@@ -245,7 +222,7 @@ func (a *attempt) gives(s *strike, give engine.Shares) {
 	a.pt = quicken(s.pt, give["speed"])
 	s.damage += doubles.of(give["damage"])
 	a.r.Note("Attack %d, Defense %d, damage %d, after %d segments", s.attacks[0], s.defense, s.damage, a.pt)
-	a.payCombat(s, give["ep"])
+	s.pay(a, give["ep"])
 }
 
 // attackWords says what so much Attack would do to a target whose Defense is
@@ -264,25 +241,25 @@ func attackWords(needs int, known bool) func(int) string {
 
 // suggest keeps the hit, then does as much damage as the points reach, then
 // saves EP with what is left of a step.
-func (s *strike) suggest(q int, sinks []engine.Use) {
+func (s *strike) suggest(q int, uses []engine.Use) {
 	left := q
-	for i := range sinks {
+	for i := range uses {
 		if i < len(s.attacks) {
-			sinks[i].Preset = min(sinks[i].Needs, left)
-			left -= sinks[i].Preset
+			uses[i].Preset = min(uses[i].Needs, left)
+			left -= uses[i].Preset
 		}
 	}
 	n := left
 	for n > 0 && doubles.of(n-1) == doubles.of(left) {
 		n--
 	}
-	for i := range sinks {
-		switch sinks[i].ID {
+	for i := range uses {
+		switch uses[i].ID {
 		case "damage":
-			sinks[i].Preset = n
+			uses[i].Preset = n
 			left -= n
 		case "ep":
-			sinks[i].Preset = min(left, sinks[i].Most)
+			uses[i].Preset = min(left, uses[i].Most)
 		}
 	}
 }
@@ -290,7 +267,7 @@ func (s *strike) suggest(q int, sinks []engine.Use) {
 // miss takes a missed roll out of Attack, Damage and Defense, a point each in
 // turn; what falls on Defense is halved. Chapters "Attack", "Defense" and
 // "Damage".
-func (a *attempt) miss(s *strike) {
+func (s *strike) miss(a *attempt) {
 	m := a.missed()
 	for i := range s.attacks {
 		s.attacks[i] = -(m + 2) / 3
@@ -298,11 +275,11 @@ func (a *attempt) miss(s *strike) {
 	s.damage -= (m + 1) / 3
 	s.defense = -(m / 3 / 2)
 	a.r.Note("missed by %d: Attack %d, damage -%d, Defense %d", m, s.attacks[0], (m+1)/3, s.defense)
-	a.payCombat(s, 0)
+	s.pay(a, 0)
 }
 
-// payCombat pays for the roll, unless a power paid for it.
-func (a *attempt) payCombat(s *strike, points int) {
+// pay pays for the roll, unless a power paid for it.
+func (s *strike) pay(a *attempt, points int) {
 	if s.power != "" {
 		a.r.Note("%s has paid for the attack", s.power)
 		return
@@ -310,17 +287,17 @@ func (a *attempt) payCombat(s *strike, points int) {
 	a.charge(forCombat, points)
 }
 
-// damageSink adds to the damage by the Doubles Chart. Chapter "Damage".
-func damageSink(damage int) engine.Use {
+// damageUse adds to the damage by the Doubles Chart. Chapter "Damage".
+func damageUse(damage int) engine.Use {
 	return engine.Use{ID: "damage", Label: "Damage", Own: true, Effect: func(n int) string {
 		return "damage " + turns(damage, damage+doubles.of(n))
 	}}
 }
 
-// strikes starts the action: its Defense holds from now on, and the blows fall
+// begin starts the action: its Defense holds from now on, and the blows fall
 // when its time is over, those on further opponents a segment later each, or
 // all in one segment from an automatic weapon.
-func (a *attempt) strikes(s strike) {
+func (s *strike) begin(a *attempt) {
 	last := len(s.attacks) - 1
 	put(a.r, a.me, attack, s.attacks[0])
 	put(a.r, a.me, defense, s.defense)
@@ -330,23 +307,20 @@ func (a *attempt) strikes(s strike) {
 		later = 0
 	}
 	add(a.r, a.me, busyUntil, last*later)
-	if !a.r.Told() { // odds end here
-		return
-	}
 	for i, n := range s.attacks {
-		carried := append(make([]any, 0, 18), "attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
+		carried := engine.PageOf("attack", n, "damage", s.damage, "part", combatPart.Of(a.r.Params()), "kind", s.kind)
 		if s.small {
-			carried = append(carried, "small", true)
+			carried = carried.With("small", engine.ValueOf(true))
 		}
 		if s.power != "" {
-			carried = append(carried, "power", s.power)
+			carried = carried.With("power", engine.ValueOf(s.power))
 		}
 		if what := combatThrown.Of(a.r.Params()); what != "" {
-			carried = append(carried, "thrown", what)
+			carried = carried.With("thrown", engine.ValueOf(what))
 		}
 		if i == last {
-			carried = append(carried, "ends", true, "defense", s.defense)
+			carried = carried.With("ends", engine.ValueOf(true)).With("defense", engine.ValueOf(s.defense))
 		}
-		a.r.After(a.pt+i*later, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf(carried...)})
+		a.r.After(a.pt+i*later, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: carried})
 	}
 }

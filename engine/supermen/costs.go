@@ -9,7 +9,7 @@ import (
 // costs are the EP rows, from the highest in force down to 0.
 func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
-	out := engine.Costs{Title: "EP cost rows", Rows: make([]engine.CostRow, 0, usualRow+2)}
+	out := engine.Costs{Title: "EP cost rows"}
 	has := ep.Now(v.Sheet)
 	for n := max(usualRow, row); n >= 0; n-- {
 		if n < row && n > farRow { // nobody reads what lies between

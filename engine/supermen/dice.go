@@ -1,8 +1,6 @@
 package supermen
 
 import (
-	"math"
-
 	"example.org/fray/engine"
 )
 
@@ -10,9 +8,9 @@ import (
 // dice. Each that shows a 1 is thrown again, and what it then shows is taken
 // off; -18 to 20.
 type fallen struct {
-	total int32
-	left  int8 // dice of this throw that have not fallen; small, since the odds keep many
-	ones  int8 // dice to throw again after it
+	total int
+	left  int  // dice of this throw that have not fallen
+	ones  int  // dice to throw again after it
 	again bool // these are dice thrown again
 }
 
@@ -20,9 +18,9 @@ type fallen struct {
 // again goes on as long as it shows a 1.
 func (f fallen) dice(side string, chain bool) engine.Part {
 	if !f.again {
-		return engine.Part{Ask: engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}, Dice: engine.D(int(f.left), 10)}
+		return engine.Part{Ask: engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}, Dice: engine.D(f.left, 10)}
 	}
-	p := engine.Part{Ask: engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}, Dice: engine.D(int(f.left), 10)}
+	p := engine.Part{Ask: engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}, Dice: engine.D(f.left, 10)}
 	if chain {
 		p.Dice.Again = 1
 	}
@@ -33,10 +31,10 @@ func (f fallen) dice(side string, chain bool) engine.Part {
 func (f fallen) and(face int) fallen {
 	f.left--
 	if f.again {
-		f.total -= int32(face)
+		f.total -= face
 		return f
 	}
-	f.total += int32(face)
+	f.total += face
 	if face == 1 {
 		f.ones++
 	}
@@ -46,67 +44,21 @@ func (f fallen) and(face int) fallen {
 	return f
 }
 
-// What the odds know throws by.
-type (
-	oneThrow  struct{ chain bool }
-	twoThrows struct{ chain bool }
-)
-
-// throw is the roll of an Action Roll. Chapter "Making Rolls".
-func throw(r *engine.Roll) int {
+// throw throws the dice of one side of an Action Roll: side begins the ids of its
+// questions. alike, nil for none, gives a total that comes to the same; see
+// [engine.DiceSequence]. Chapter "Making Rolls".
+func throw(r *engine.Roll, side string, alike func(total int) int) int {
 	chain := rerollChain.Of(r.House())
-	f := engine.DiceSequence[fallen]{
+	dice := engine.DiceSequence[fallen]{
 		From: fallen{left: 2},
-		Next: func(f fallen) (engine.Part, bool) { return f.dice("", chain), f.left > 0 },
+		Next: func(f fallen) (engine.Part, bool) { return f.dice(side, chain), f.left > 0 },
 		Fold: fallen.and,
-		Sum:  func(f *fallen) *int32 { return &f.total },
-	}.ReadKeyed(r, oneThrow{chain})
-	return int(f.total)
-}
-
-// bout is both throws of an Opposed Action.
-type bout struct{ mine, theirs fallen }
-
-// told leaves of the second throw who wins where both share no more than that needs.
-func (b bout) told(mine, theirs int) bout {
-	q, against := mine-int(b.mine.total), theirs-int(b.theirs.total)
-	switch {
-	case against < 0:
-		b.theirs.total = math.MaxInt32
-		return b
-	case q < 0, beating(against) <= q:
-		against = 0
-	case against < beating(q):
-		against = q
-	default:
-		against = beating(q)
 	}
-	b.theirs.total = int32(theirs - against)
-	return b
-}
-
-// throwBoth is one roll after the other, against these targets. It gives the dice of
-// both.
-func throwBoth(r *engine.Roll, mine, theirs int) (own, other int) {
-	chain := rerollChain.Of(r.House())
-	b := engine.DiceSequence[bout]{
-		From: bout{fallen{left: 2}, fallen{left: 2}},
-		Next: func(b bout) (engine.Part, bool) {
-			if b.mine.left > 0 {
-				return b.mine.dice("", chain), true
-			}
-			return b.theirs.dice("other.", chain), b.theirs.left > 0
-		},
-		Fold: func(b bout, face int) bout {
-			if b.mine.left > 0 {
-				b.mine = b.mine.and(face)
-			} else {
-				b.theirs = b.theirs.and(face)
-			}
-			return b
-		},
-		Sum:   func(b *bout) *int32 { return &b.mine.total },
-		Alike: func(b bout) bout { return b.told(mine, theirs) },
-	}.ReadKeyed(r, twoThrows{chain})
-	return int(b.mine.total), int(b.theirs.total)
+	if alike != nil {
+		dice.Alike = func(f fallen) fallen {
+			f.total = alike(f.total)
+			return f
+		}
+	}
+	return dice.Read(r).total
 }

@@ -40,29 +40,19 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).total()))
 }
 
-// anyEffort stands for those that nobody makes.
-var anyEffort = make([]engine.Use, 1)
-
 // exert asks for Extra Effort after the dice. The roll is worked out anew with
 // the raised ability; the ability then stands as far below where it was.
 // Chapter "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0
-	if a.r.DecidesNothing() { // there is no effort then
-		for _, f := range a.check.uses {
-			most = max(most, f.Of(a.me))
-		}
-		a.r.ShareOne(engine.Ask{ID: a.side + "extra-effort"}, a.seat(), most, anyEffort...)
-		return
-	}
-	sinks := make([]engine.Use, 0, 2)
-	for _, f := range a.check.uses {
+	var uses []engine.Use
+	for _, f := range a.check.raises {
 		has := f.Of(a.me)
 		if has <= 0 {
 			continue
 		}
 		most = max(most, has)
-		sinks = append(sinks, engine.Use{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
+		uses = append(uses, engine.Use{ID: f.ID, Label: f.Label, Most: has, Effect: func(n int) string {
 			then := a.pushed(f, n).total()
 			words := fmt.Sprintf("target %d, Quality %d", then, then-a.dice)
 			if n > 0 {
@@ -75,8 +65,8 @@ func (a *attempt) exert() {
 		return
 	}
 	ask := engine.Ask{ID: a.side + "extra-effort", Words: "Extra Effort: raise one ability"}
-	give := a.r.ShareOne(ask, a.seat(), most, sinks...)
-	for _, f := range a.check.uses {
+	give := a.r.ShareOne(ask, a.seat(), most, uses...)
+	for _, f := range a.check.raises {
 		if n := give[f.ID]; n > 0 {
 			a.push(f, n)
 			return
@@ -89,7 +79,13 @@ func (a *attempt) push(f engine.Field[int], n int) {
 	has, full := f.Of(a.me), fullOf(f, a.me)
 	target := a.pushed(f, n)
 	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
-	a.aims(target)
+	a.measure(target)
 	put(a.r, a.me, f, has-n)
 	a.r.Set(a.me, f.ID+"_full", engine.ValueOf(full)) // only now: until then it followed the present value
+}
+
+// pushed is the target with an Extra Effort of n points of ability f.
+func (a *attempt) pushed(f engine.Field[int], n int) sum {
+	e := effort{me: a.me, moment: a.r.Moment(), on: f.ID, n: n}
+	return a.check.target(a.r, e, a.side, a.check.pools(a.r, e, a.side).total())
 }

@@ -131,7 +131,7 @@ func TestEffortTellsTheFullValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := sheet.Told(step.Changes)
+	told := sheet.NotableChanges(step.Changes)
 	if len(told) != 1 || told[0].Field != "strength" || told[0].From.Int() != 17 || told[0].To.Int() != 10 {
 		t.Errorf("told: %+v", told)
 	}

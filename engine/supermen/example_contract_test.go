@@ -22,7 +22,7 @@ func TestContractExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := json.Marshal(map[string]any{"outcome": step.Outcome, "changes": System.Sheet.Told(step.Changes), "later": step.Later})
+	got, err := json.Marshal(map[string]any{"outcome": step.Outcome, "changes": System.Sheet.NotableChanges(step.Changes), "later": step.Later})
 	if err != nil {
 		t.Fatal(err)
 	}

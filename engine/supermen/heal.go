@@ -15,6 +15,26 @@ var (
 	_          = stressed(healForm)
 )
 
+// healCheck is the Healing Roll: constitution on the Sphere Chart; the body's
+// DP go into the pool and, for mental healing, a quarter of Newoen. No Extra
+// Effort helps it.
+func healCheck(mental bool) check {
+	return check{
+		id: "heal", own: healOwn, paper: healRoll,
+		pool: func(e effort) sum {
+			if mental {
+				return append(bodyPool(e), plain("Newoen/4", e.of(newoen)/4))
+			}
+			return bodyPool(e)
+		},
+	}
+}
+
+func healOwn(e effort) sum { return sum{sphere.from(e.of(constitution))} }
+
+// bodyPool is the bonus for the DP that the body has; low DP are no penalty.
+func bodyPool(e effort) sum { return sum{plain("body DP", max(body.now(e.me), 0))} }
+
 // heal is the Healing Roll: its Quality mends by itself, a point each, in the
 // book's order. Chapter "Healing Roll".
 func heal(r *engine.Roll) engine.Outcome {
@@ -44,7 +64,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	default:
 		r.Story("{actor} does not heal")
 	}
-	return a.outcome(a.values(engine.Num("healed", m.healed))...)
+	return a.outcome(engine.Num("healed", m.healed))
 }
 
 // paced counts a Healing Roll of an hour, a day or a month, and refuses it before
@@ -64,7 +84,7 @@ func paced(r *engine.Roll, mental bool, every string) {
 		at = max(at, span)
 	}
 	if at > r.Moment() {
-		r.Refuse("the %s has not gone by: the next Healing Roll is at segment %d, and rest takes one there", every, r.Shown(at))
+		r.Refuse("the %s has not gone by: the next Healing Roll is at segment %d, and rest takes one there", every, r.SceneMoment(at))
 	}
 	put(r, me, next, at+span)
 }

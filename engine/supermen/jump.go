@@ -15,6 +15,16 @@ var (
 	_           = stressed(jumpForm)
 )
 
+// jumpCheck is the Jump Roll: agility, strength, and twice the height on the
+// Square Chart.
+func jumpCheck() check {
+	return check{id: "jump", own: jumpOwn, paper: jumpRoll, raises: []engine.Field[int]{agility, strength}}
+}
+
+func jumpOwn(e effort) sum {
+	return sum{plain("agility", e.of(agility)), plain("strength", e.of(strength)), square.measured(2 * e.measure(height))}
+}
+
 // jump is the Jump Roll. Missed, one still jumps, by the fraction cell.
 // Chapter "Jump Roll".
 func jump(r *engine.Roll) engine.Outcome {
@@ -23,14 +33,14 @@ func jump(r *engine.Roll) engine.Outcome {
 	a.pt = 6
 	high := a.q()
 	if a.q() >= 0 {
-		give := a.share(a.q(), heightSink(), rowSink(forJump.start))
+		give := a.share(a.q(), heightUse(), rowUse(forJump.start))
 		high = give["height"]
 		a.charge(forJump, give["ep"])
 	} else {
 		a.charge(forJump, 0)
 	}
 	cm := square.read(r, high)
-	air := a.floats(hangs(cm))
+	air := floats(r, me, hangs(cm))
 	distance := air.times(int64(runUp(r, me)), 1000)
 	r.Note("%d on height: %s cm high, %s in the air, %s m far", high, cm.milli(), lasting(air), distance.milli())
 	r.Note("to grab something, with a Combat Roll: up to %s m more", effort{me: me, moment: r.Moment()}.measure(height))
@@ -40,8 +50,8 @@ func jump(r *engine.Roll) engine.Outcome {
 	}
 	r.Story("{actor} jumps%s  %s cm high, %s m far", badly, cm.milli(), distance.milli())
 	a.takeBeside()
-	a.end(jumping, 0, true)
-	return a.outcome(a.values(amount("height_cm", cm.milli()), amount("air_time", air.milli()), amount("distance", distance.milli()))...)
+	a.end(called("jump", ""), 0, true)
+	return a.outcome(amount("height_cm", cm.milli()), amount("air_time", air.milli()), amount("distance", distance.milli()))
 }
 
 // hangs is how long a jump of so many centimetres stays up, in segments: four
@@ -54,11 +64,11 @@ func hangs(cm nano) nano {
 }
 
 // floats is a time in the air, as dense as it is.
-func (a *attempt) floats(time nano) nano {
-	light, air := jumpDensity.Else(a.r, density.Of(a.me)), jumpAir.Else(a.r, airAround.Of(a.me))
+func floats(r *engine.Roll, me engine.Sheet, time nano) nano {
+	light, air := jumpDensity.Else(r, density.Of(me)), jumpAir.Else(r, airAround.Of(me))
 	out := borne(time, light, air)
 	if out != time {
-		a.r.Note("density %s in %s: %s + %s over %s as long", light, air, air, light, light)
+		r.Note("density %s in %s: %s + %s over %s as long", light, air, air, light, light)
 	}
 	return out
 }
@@ -72,7 +82,7 @@ func runUp(r *engine.Roll, me engine.Sheet) engine.Milli {
 	return jumpSpeed.Else(r, now)
 }
 
-func heightSink() engine.Use {
+func heightUse() engine.Use {
 	return engine.Use{ID: "height", Label: "Height", Effect: func(n int) string {
 		return fmt.Sprintf("%s cm high", square.cell(n).milli())
 	}}

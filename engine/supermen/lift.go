@@ -29,6 +29,22 @@ func frictions() []string {
 	return out
 }
 
+// liftCheck is the Lift and the Throw Roll: strength less 9, and the mass on
+// the Sphere Chart. harder is what friction takes off. Chapters "Lift Roll"
+// and "Throw Roll".
+func liftCheck(id string, harder int) check {
+	c := check{id: id, own: liftOwn, paper: liftRoll, raises: []engine.Field[int]{strength},
+		more: func(effort) sum { return sum{plain("friction", -harder)} }}
+	if id == "throw" {
+		c.paper = throwRoll
+	}
+	return c
+}
+
+func liftOwn(e effort) sum {
+	return sum{plain("strength", e.of(strength)), plain("", -9), sphere.measured(e.measure(mass))}
+}
+
 // lift is the Lift Roll: the Quality must reach the load on the Sphere Chart.
 // Chapter "Lift Roll".
 func lift(r *engine.Roll) engine.Outcome {
@@ -40,12 +56,12 @@ func lift(r *engine.Roll) engine.Outcome {
 	}
 	c, cost := liftCheck("lift", max(friction, 0)), forLift
 	var a *attempt
-	switch w, lifts := lifter(r); {
+	switch w, lifts := liftingPower(r); {
 	case lifts:
 		ready(r, "lift", true)
 		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, "")
 		a.pt, cost = w.pt, forPower.from(w.start).of(w.row)
-		a.pushPower(w)
+		w.push(a)
 		r.Note("no dice: Quality %d", a.q())
 	case liftDead.Of(f):
 		a = c.aim(r, "")
@@ -65,29 +81,29 @@ func lift(r *engine.Roll) engine.Outcome {
 	good := a.q() >= need
 	switch {
 	case liftDead.Of(f):
-		a.r.Note("Quality %d without muscles, %d needed", a.q(), need)
-		a.tellLift(good, pushing)
-		return a.ended(good, a.values()...)
+		r.Note("Quality %d without muscles, %d needed", a.q(), need)
+		tellLift(r, good, pushing)
+		return a.ended(good)
 	case good:
-		give := a.share(a.q()-need, rowSink(cost.start), ptSink("pt", a.pt))
+		give := a.share(a.q()-need, rowUse(cost.start), ptUse("pt", a.pt))
 		a.pt = quicken(a.pt, give["pt"])
 		a.charge(cost, give["ep"])
 	case pushing:
-		good = a.shove(need-a.q(), friction)
+		good = shove(a, need-a.q(), friction)
 		a.charge(cost.from(oneEP), 0)
 	default:
 		r.Note("Quality %d does not reach %d", a.q(), need)
 		a.charge(cost.from(oneEP), 0)
 	}
-	a.tellLift(good, pushing)
+	tellLift(r, good, pushing)
 	a.take()
-	a.end(heaving, 0, false)
-	return a.ended(good, a.values()...)
+	a.end(called("lift", ""), 0, false)
+	return a.ended(good)
 }
 
 // tellLift tells whether the load moved.
-func (a *attempt) tellLift(good, pushing bool) {
-	f, does := a.r.Params(), "lift"
+func tellLift(r *engine.Roll, good, pushing bool) {
+	f, does := r.Params(), "lift"
 	if pushing {
 		does = "push"
 	}
@@ -99,10 +115,14 @@ func (a *attempt) tellLift(good, pushing bool) {
 		load += " overhead"
 	}
 	if !good {
-		a.r.Story("{actor} cannot %s %s", does, load)
+		r.Story("{actor} cannot %s %s", does, load)
 		return
 	}
-	a.r.Story("{actor} %s %s", map[string]string{"lift": "lifts", "push": "pushes"}[does], load)
+	if pushing {
+		r.Story("{actor} pushes %s", load)
+		return
+	}
+	r.Story("{actor} lifts %s", load)
 }
 
 // The Performance Times of a Lift: by hand, and by a power.
@@ -111,10 +131,10 @@ const (
 	powerLiftPT = 20
 )
 
-// lifter is the power that lifts, false where muscles do.
-func lifter(r *engine.Roll) (wield, bool) {
+// liftingPower is the power that lifts, false where muscles do.
+func liftingPower(r *engine.Roll) (usedPower, bool) {
 	f := r.Params()
-	w := wield{name: "power", pr: liftPR.Of(f), start: usualRow, pt: powerLiftPT}
+	w := usedPower{name: "power", pr: liftPR.Of(f), start: usualRow, pt: powerLiftPT}
 	if id := liftPower.Of(f); id != "" {
 		row, ok := powers.Find(r.Sheet(engine.Actor), id)
 		if !ok {
@@ -131,7 +151,7 @@ func lifter(r *engine.Roll) (wield, bool) {
 
 // shove is pushing or pulling that missed: each point doubles the time, up to
 // 20 less the friction. Chapter "Pushing and Pulling".
-func (a *attempt) shove(missed, friction int) bool {
+func shove(a *attempt, missed, friction int) bool {
 	if missed > 20-friction {
 		a.r.Note("missed by %d against friction %d: it does not move", missed, friction)
 		return false

@@ -13,17 +13,17 @@ var discernForm = stressed(form())
 func discern(r *engine.Roll) engine.Outcome {
 	ready(r, "discern", true)
 	a := check{
-		id: "discern", own: discernOwn, paper: discernRoll, uses: []engine.Field[int]{newoen},
+		id: "discern", own: discernOwn, paper: discernRoll, raises: []engine.Field[int]{newoen},
 	}.roll(r)
 	a.pt = 6
 	a.take()
-	a.end(discerning, 0, false)
+	a.end(called("discernment", ""), 0, false)
 	r.Story("{actor} discerns nothing")
 	if a.q() >= 0 {
 		r.Note("knows what is good here, and what is evil")
 		r.Story("{actor} sees what is right here, and what is wrong")
 	}
-	return a.outcome(a.values()...)
+	return a.outcome()
 }
 
 func discernOwn(e effort) sum { return sum{plain("half Newoen", e.of(newoen)/2)} }
@@ -56,9 +56,9 @@ func abilityOf(id string) engine.Field[int] {
 func saveCheck(id string) check {
 	f := abilityOf(id)
 	return check{
-		id:   "save",
-		own:  func(e effort) sum { return sum{plain(f.Label, e.of(f))} },
-		uses: []engine.Field[int]{f},
+		id:     "save",
+		own:    func(e effort) sum { return sum{plain(f.Label, e.of(f))} },
+		raises: []engine.Field[int]{f},
 	}
 }
 
@@ -70,7 +70,7 @@ func save(r *engine.Roll) engine.Outcome {
 		does = "misses"
 	}
 	r.Story("{actor} %s the %s save", does, abilityOf(saveWith.Of(r.Params())).Label)
-	return a.outcome(a.values()...)
+	return a.outcome()
 }
 
 var (
@@ -86,7 +86,7 @@ var (
 // knowledge is a Knowledge Roll: d100, on which ones do nothing. Chapters
 // "Knowledge Rolls" and "How Good is the Roll?".
 func knowledge(r *engine.Roll) engine.Outcome {
-	score, skill := known(r)
+	score, skill := readKnowledge(r)
 	up, down, ok := ratio(knowTimes.Of(r.Params()))
 	if !ok {
 		r.Refuse("the multiplier is a number such as 2, 1/4 or 0.5, not %q", knowTimes.Of(r.Params()))
@@ -95,7 +95,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
 	}}.aim(r, "")
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
-	a.said()
+	a.note()
 	about := "the answer"
 	if k, ok := knowledges.Find(r.Sheet(engine.Actor), knowOf.Of(r.Params())); ok {
 		about = "about " + k.Name()
@@ -105,12 +105,12 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	} else {
 		r.Story("{actor} does not know %s", about)
 	}
-	return a.outcome(a.values(engine.Num("margin", a.q()))...)
+	return a.outcome(engine.Num("margin", a.q()))
 }
 
-// known gives score and skill, from the sheet where the form leaves them open.
+// readKnowledge gives score and skill, from the sheet where the form leaves them open.
 // Chapter "Skills".
-func known(r *engine.Roll) (score, skill int) {
+func readKnowledge(r *engine.Roll) (score, skill int) {
 	f := r.Params()
 	score, skill = knowPoints.Of(f), knowSkill.Of(f)
 	name := knowOf.Of(f)

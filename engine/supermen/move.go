@@ -19,7 +19,7 @@ func moveCheck(house engine.Sheet) check {
 	if halfStrength.Of(house) == "up" {
 		odd = 1
 	}
-	return check{id: "move", own: moveOwn(odd), paper: moveRoll, uses: []engine.Field[int]{agility, strength},
+	return check{id: "move", own: moveOwn(odd), paper: moveRoll, raises: []engine.Field[int]{agility, strength},
 		pool: func(e effort) sum { return sum{plain("speed Q", -speedQ.Of(e.me))} }}
 }
 
@@ -41,145 +41,153 @@ const movePT = 6
 func move(r *engine.Roll) engine.Outcome {
 	me := ready(r, "move", false)
 	if until := moveUntil.Of(me); until > r.Moment() {
-		r.Refuse("the last Move Roll runs until segment %d: the next waits for its end", r.Shown(until))
+		r.Refuse("the last Move Roll runs until segment %d: the next waits for its end", r.SceneMoment(until))
 	}
 	slow, free := moveSlow.Of(r.Params()), max(sphere.of(speedQ.Of(me)), 0)
 	if slow > free {
 		r.Refuse("at speed Q %d only %d comes off for nothing: put Quality on speed for more", speedQ.Of(me), free)
 	}
-	a := moveCheck(r.House()).roll(r)
-	a.pt = movePT
-	turn := 0
-	if a.q() < 0 {
-		a.stumble(slow)
+	m := movement{attempt: moveCheck(r.House()).roll(r), slow: slow}
+	m.pt = movePT
+	if m.q() < 0 {
+		m.stumble()
 	} else {
-		turn = a.run(slow)
+		m.run()
 	}
 	put(r, me, moveUntil, r.Moment()+movePT)
-	a.tellMove(slow, turn)
-	a.takeBeside()
+	m.tell()
+	m.takeBeside()
 	r.After(movePT, "move-done", engine.Carry{})
-	return a.outcome(a.paces(turn)...)
+	o := m.outcome()
+	o.Values = m.values()
+	return o
 }
 
-// tellMove tells how a mover goes on.
-func (a *attempt) tellMove(slow, turn int) {
+// movement is a Move Roll as far as it has come.
+type movement struct {
+	*attempt
+	slow int // speed Quality that comes off for nothing
+	turn int // degrees turned
+}
+
+// tell tells how a mover goes on.
+func (m *movement) tell() {
 	does := "moves"
 	switch {
-	case !onTheMove.Of(a.me) && a.q() >= 0:
-		a.r.Story("{actor} stops")
+	case !onTheMove.Of(m.me) && m.q() >= 0:
+		m.r.Story("{actor} stops")
 		return
-	case !onTheMove.Of(a.me):
-		a.r.Story("{actor} stumbles, and stands still")
+	case !onTheMove.Of(m.me):
+		m.r.Story("{actor} stumbles, and stands still")
 		return
-	case a.q() < 0:
+	case m.q() < 0:
 		does = "stumbles"
-	case slow > 0:
+	case m.slow > 0:
 		does = "slows down"
 	}
-	words := fmt.Sprintf("%s dm a segment", speed(speedQ.Of(a.me)))
-	if turn > 0 {
-		words += fmt.Sprintf(", turns %d°", turn)
+	words := fmt.Sprintf("%s dm a segment", speed(speedQ.Of(m.me)))
+	if m.turn > 0 {
+		words += fmt.Sprintf(", turns %d°", m.turn)
 	}
-	if d := moveDefense.Of(a.me); d > 0 {
+	if d := moveDefense.Of(m.me); d > 0 {
 		words += fmt.Sprintf(", Defense %d", d)
 	}
-	a.r.Story("{actor} %s  %s", does, words)
+	m.r.Story("{actor} %s  %s", does, words)
 }
 
-// paces are the values of a Move Roll.
-func (a *attempt) paces(turn int) []engine.Named {
-	q := speedQ.Of(a.me)
+// values are those of a Move Roll.
+func (m *movement) values() []engine.Named {
+	q := speedQ.Of(m.me)
 	out := []engine.Named{
-		engine.Num("quality", a.q()), engine.Num("speed_q", q), amount("speed", speed(q)),
-		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid),
+		engine.Num("quality", m.q()), engine.Num("speed_q", q), amount("speed", speed(q)),
+		engine.Num("ep_row", m.row), engine.Num("ep_cost", m.paid),
 	}
-	if turn != 0 {
-		out = append(out, engine.Num("turn", turn))
+	if m.turn != 0 {
+		out = append(out, engine.Num("turn", m.turn))
 	}
-	if d := moveDefense.Of(a.me); d != 0 {
+	if d := moveDefense.Of(m.me); d != 0 {
 		out = append(out, engine.Num("defense", d))
 	}
 	return out
 }
 
-// run is a Move Roll that succeeds. It gives the degrees turned.
-func (a *attempt) run(slow int) (turn int) {
-	q := speedQ.Of(a.me)
-	give := a.share(a.q(), a.speedSink(q, slow), turnSink(manoeuvre.Of(a.me)), rowSink(forMove.start), defenseSink())
+// run is a Move Roll that succeeds.
+func (m *movement) run() {
+	q := speedQ.Of(m.me)
+	give := m.share(m.q(), m.speedUse(q), turnUse(manoeuvre.Of(m.me)), rowUse(forMove.start), defenseUse())
 	to := q + give["speed"]
-	if slow > 0 {
-		to = q - slow - give["speed"]
+	if m.slow > 0 {
+		to = q - m.slow - give["speed"]
 	}
 	switch to {
 	case q:
-		a.r.Note("speed Q %d stays: %s dm/segment", to, speed(to))
+		m.r.Note("speed Q %d stays: %s dm/segment", to, speed(to))
 	case give["speed"]:
-		a.r.Note("%d on speed: %s dm/segment", to, speed(to))
+		m.r.Note("%d on speed: %s dm/segment", to, speed(to))
 	default:
-		a.r.Note("speed Q %d → %d: %s dm/segment", q, to, speed(to))
+		m.r.Note("speed Q %d → %d: %s dm/segment", q, to, speed(to))
 	}
-	a.goes(to, slow == 0)
-	put(a.r, a.me, movePenalty, 0)
-	put(a.r, a.me, moveDefense, give["defense"]/2)
-	if turn = give["turn"] * manoeuvre.Of(a.me); turn > 0 {
-		a.r.Note("turns %d°", turn)
+	m.goes(to, m.slow == 0)
+	put(m.r, m.me, movePenalty, 0)
+	put(m.r, m.me, moveDefense, give["defense"]/2)
+	if m.turn = give["turn"] * manoeuvre.Of(m.me); m.turn > 0 {
+		m.r.Note("turns %d°", m.turn)
 	}
 	if d := give["defense"] / 2; d > 0 {
-		a.r.Note("Defense +%d, and as much off Attack", d)
+		m.r.Note("Defense +%d, and as much off Attack", d)
 	}
-	a.pace(0, give["ep"])
-	return turn
+	m.pay(0, give["ep"])
 }
 
 // stumble is a Move Roll that is missed: a decrease shrinks by half the miss;
 // a miss of more than 5 comes off the speed, and every full 5 adds a row.
-func (a *attempt) stumble(slow int) {
-	missed, q := a.missed(), speedQ.Of(a.me)
-	to := q - max(slow-missed/2, 0)
-	if slow > 0 {
-		a.r.Note("slows by %d instead of %d", q-to, slow)
+func (m *movement) stumble() {
+	missed, q := m.missed(), speedQ.Of(m.me)
+	to := q - max(m.slow-missed/2, 0)
+	if m.slow > 0 {
+		m.r.Note("slows by %d instead of %d", q-to, m.slow)
 	}
 	if missed > 5 {
 		to -= missed
-		add(a.r, a.me, movePenalty, missed/5)
-		a.r.Note("missed by %d: off speed Q, and EP row +%d until a good Move Roll", missed, missed/5)
+		add(m.r, m.me, movePenalty, missed/5)
+		m.r.Note("missed by %d: off speed Q, and EP row +%d until a good Move Roll", missed, missed/5)
 	}
-	a.goes(to, slow == 0 && onTheMove.Of(a.me))
-	put(a.r, a.me, moveDefense, 0)
-	a.pace(movePenalty.Of(a.me), 0)
+	m.goes(to, m.slow == 0 && onTheMove.Of(m.me))
+	put(m.r, m.me, moveDefense, 0)
+	m.pay(movePenalty.Of(m.me), 0)
 }
 
 // goes sets the speed. A runner at speed Q 0 still moves, at 0.9, unless
 // slowing down brought it there.
-func (a *attempt) goes(to int, on bool) {
-	if !negativeSpeed.Of(a.r.House()) {
+func (m *movement) goes(to int, on bool) {
+	if !negativeSpeed.Of(m.r.House()) {
 		to = max(to, 0)
 	}
-	put(a.r, a.me, speedQ, to)
-	put(a.r, a.me, onTheMove, on || to != 0)
-	put(a.r, a.me, movedAt, a.r.Moment())
+	put(m.r, m.me, speedQ, to)
+	put(m.r, m.me, onTheMove, on || to != 0)
+	put(m.r, m.me, movedAt, m.r.Moment())
 }
 
-// pace pays for the roll; the row that is left is paid again at each Payment
+// pay pays for the roll; the row that is left is paid again at each Payment
 // Segment while the character moves. Rows added for misses end with a stop.
-func (a *attempt) pace(added, points int) {
-	a.charge(forMove.from(forMove.start+added), points)
-	row := a.row
-	if !onTheMove.Of(a.me) {
+func (m *movement) pay(added, points int) {
+	m.charge(forMove.from(forMove.start+added), points)
+	row := m.row
+	if !onTheMove.Of(m.me) {
 		row = 0
-		put(a.r, a.me, movePenalty, 0)
+		put(m.r, m.me, movePenalty, 0)
 	}
-	put(a.r, a.me, moveRow, row)
+	put(m.r, m.me, moveRow, row)
 }
 
-func (a *attempt) speedSink(q, slow int) engine.Use {
-	if slow > 0 {
+// speedUse puts Quality on speed, or takes more of it off.
+func (m *movement) speedUse(q int) engine.Use {
+	if m.slow > 0 {
 		s := engine.Use{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
-			return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q-slow-n), speed(q-slow-n))
+			return fmt.Sprintf("speed Q %s, %s dm/segment", turns(q, q-m.slow-n), speed(q-m.slow-n))
 		}}
-		if !negativeSpeed.Of(a.r.House()) {
-			if s.Most = q - slow; s.Most == 0 {
+		if !negativeSpeed.Of(m.r.House()) {
+			if s.Most = q - m.slow; s.Most == 0 {
 				s.WhyNot = "that is standing still already"
 			}
 		}
@@ -190,9 +198,9 @@ func (a *attempt) speedSink(q, slow int) engine.Use {
 	}}
 }
 
-// turnSink turns a mover, 45 degrees for each Quality, or as its
+// turnUse turns a mover, 45 degrees for each Quality, or as its
 // manoeuvrability says. Chapter "Maneuverability for Vehicles".
-func turnSink(degrees int) engine.Use {
+func turnUse(degrees int) engine.Use {
 	return engine.Use{ID: "turn", Label: "Turn", Effect: func(n int) string {
 		return fmt.Sprintf("%d°", n*degrees)
 	}}
@@ -203,13 +211,13 @@ func moveDone(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
 	if onTheMove.Of(me) {
-		r.Note("moves at %s dm/segment, row %d: %s a round", speed(speedQ.Of(me)), moveRow.Of(me), price(moveRow.Of(me)))
+		r.Note("moves at %s dm/segment, row %d: %s a round", speed(speedQ.Of(me)), moveRow.Of(me), roundPrice(moveRow.Of(me)))
 		r.Story("{actor} moves on  %s dm a segment", speed(speedQ.Of(me)))
 	} else {
 		r.Note("stands still")
 		r.Story("{actor} stands still")
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // moveOff lets the next Move Roll begin when the end of one is called off.
@@ -217,7 +225,7 @@ func moveOff(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
 	r.Story("{actor} may move anew")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // stop ends movement without a roll, when something or somebody ends it.
@@ -228,7 +236,7 @@ func stop(r *engine.Roll) engine.Outcome {
 	}
 	halt(r, me)
 	r.Story("{actor} stops")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // halt stands a mover still.
@@ -276,6 +284,5 @@ func update(r *engine.Roll) engine.Outcome {
 	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)
 	r.Story("{actor} has come %s m", way)
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{amount("metres", way)}}
+	return done(amount("metres", way))
 }

@@ -32,17 +32,18 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	a.dice, b.dice = throwBoth(r, a.target, b.target)
+	a.dice = throw(r, "", nil)
+	b.dice = throw(r, "other.", func(dice int) int { return b.target - alike(a.q(), b.target-dice) })
 	a.exert()
 	b.exert()
-	a.said()
-	b.said()
+	a.note()
+	b.note()
 	winner := struggle(a, b)
-	a.tellWinner(winner)
+	tellWinner(r, winner)
 	a.pt = 10
 	a.take()
-	a.end(contending, 0, false)
-	o := a.ended(winner == "actor", a.values(engine.Word("winner", winner))...)
+	a.end(called("opposed action", ""), 0, false)
+	o := a.ended(winner == "actor", engine.Word("winner", winner))
 	if winner == "none" {
 		o.Grade = engine.Undecided
 	}
@@ -50,14 +51,14 @@ func oppose(r *engine.Roll) engine.Outcome {
 }
 
 // tellWinner tells who wins an Opposed Action.
-func (a *attempt) tellWinner(winner string) {
+func tellWinner(r *engine.Roll, winner string) {
 	switch winner {
 	case "actor":
-		a.r.Story("{actor} beats {other}")
+		r.Story("{actor} beats {other}")
 	case "other":
-		a.r.Story("{other} beats {actor}")
+		r.Story("{other} beats {actor}")
 	default:
-		a.r.Story("{actor} and {other} are even")
+		r.Story("{actor} and {other} are even")
 	}
 }
 
@@ -78,15 +79,15 @@ func struggle(a, b *attempt) string {
 		return "none"
 	case a.q() < 0:
 		a.charge(forOppose, 0)
-		b.wrestle(a)
+		wrestle(b, a)
 		return "other"
 	case b.q() < 0:
-		a.wrestle(b)
+		wrestle(a, b)
 		b.charge(forOppose, 0)
 		return "actor"
 	}
-	mine := a.wrestle(b)
-	theirs := b.wrestle(a)
+	mine := wrestle(a, b)
+	theirs := wrestle(b, a)
 	switch {
 	case a.q()-theirs < 0:
 		return "other"
@@ -99,23 +100,38 @@ func struggle(a, b *attempt) string {
 // beating is what it takes to wear a Quality down to a failure.
 func beating(q int) int { return 2 * (q + 1) }
 
-// wrestle shares the Quality of a side between EP and the other's Quality, first
-// to win where it is enough for that. It gives how much of that is gone.
-func (a *attempt) wrestle(b *attempt) int {
-	down, save := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
-		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}, rowSink(forOppose.start)
+// alike gives a Quality against which q comes to the same, where each side spends
+// on the other's Quality what winning takes, and no more.
+func alike(q, against int) int {
+	switch {
+	case against < 0:
+		return -1
+	case q < 0, beating(against) <= q:
+		return 0
+	case beating(q) <= against:
+		return beating(q)
+	}
+	return q
+}
+
+// wrestle shares the Quality of a between EP and the Quality of b, first to win
+// where it is enough for that. It returns how much b loses.
+func wrestle(a, b *attempt) int {
+	row := rowUse(forOppose.start)
+	reduce := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
+		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}
 	switch wins := beating(b.q()); {
 	case b.q() < 0:
-		down.WhyNot = "the other has failed already"
+		reduce.WhyNot = "the other has failed already"
 	case wins <= a.q():
-		down.Needs, down.Preset = wins, wins
-		save.Preset = min(a.q()-wins, save.Most)
+		reduce.Needs, reduce.Preset = wins, wins
+		row.Preset = min(a.q()-wins, row.Most)
 	}
-	sinks := []engine.Use{save, down}
+	uses := []engine.Use{row, reduce}
 	if a.free {
-		sinks = sinks[1:]
+		uses = uses[1:]
 	}
-	give := a.share(a.q(), sinks...)
+	give := a.share(a.q(), uses...)
 	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
 }

@@ -118,7 +118,7 @@ func aRound(row int) string {
 	if n := flat(row); n > 0 {
 		return strconv.Itoa(n) + " EP a round"
 	}
-	return price(row)
+	return roundPrice(row)
 }
 
 // twoDigits drops all but the first two digits of a distance or a speed.
@@ -139,7 +139,7 @@ func fightStats(v engine.View) []engine.Block {
 		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(pool.total())}.terms())),
 			combatPoolOwn, combatPool, s, pool.total()),
 		onBoth(derived("Hand Damage", hand, "Hand Damage",
-			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, price(handRow))), handOwn, handMost, s, hand.total()),
+			fmt.Sprintf("all of it costs row %d, %s; each point less is a row less", handRow, roundPrice(handRow))), handOwn, handMost, s, hand.total()),
 	}
 	if attack.Of(s) != 0 {
 		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",
@@ -215,4 +215,107 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "move-defense", Word: fmt.Sprintf("Defense %d from movement", n), Open: true})
 	}
 	return out
+}
+
+// fullVP shows how the VP come about.
+func fullVP(s engine.Sheet) engine.Stat {
+	entered := s.Written(vpMax.ID)
+	st := engine.Stat{Label: "Full VP", Value: twice(vpMax.Of(s), usualVP(s), entered), Field: vpMax.ID, Chapter: "VP"}
+	if entered {
+		st.Working = []string{fmt.Sprintf("printed %d", vpMax.Of(s))}
+	}
+	st.Working = append(st.Working, fmt.Sprintf("worked out %d = agility %d + strength %d + learning %d/3 + Newoen %d/3, fractions dropped once",
+		usualVP(s), fullOf(agility, s), fullOf(strength, s), fullOf(learning, s), fullOf(newoen, s)))
+	return st
+}
+
+// fullBody shows how the DP of the body come about, and those of its parts.
+func fullBody(s engine.Sheet) engine.Stat {
+	entered := s.Written(body.max.ID)
+	st := engine.Stat{Label: "Full body DP", Value: twice(body.max.Of(s), usualBody(s), entered), Field: body.max.ID, Chapter: "DP"}
+	if entered {
+		st.Working = []string{fmt.Sprintf("printed %d", body.max.Of(s))}
+	}
+	d := sum{plain(fmt.Sprintf("build %d/5", build.Of(s)), (build.Of(s)+4)/5)}
+	if mass.Of(s) > 50_000 {
+		d = append(d, square.measured(mass.Of(s)), plain("", -7))
+	}
+	st.Working = append(st.Working, "worked out "+d.String())
+	for _, p := range parts[1:] {
+		if s.Written(p.max.ID) {
+			st.Working = append(st.Working, fmt.Sprintf("%s printed %d, worked out %s", p.label, p.max.Of(s), p.max.Spec.Default(s)))
+		}
+	}
+	st.Working = append(st.Working, "head 3/5 of it, neck 1/2, arms 2/3, legs 3/4, all rounded up")
+	return st
+}
+
+// tables are the lists of the sheet, as far as there is anything in them.
+func tables(v engine.View) []engine.Block {
+	s := v.Sheet
+	var out []engine.Block
+	show := func(g engine.Grid) {
+		if len(g.Rows) > 0 {
+			out = append(out, g)
+		}
+	}
+	show(powerGrid(s))
+	show(runningGrid(s))
+	show(grid(s, skills, "Skills", []string{"Skill", "Level", "Action Roll", "PT"}, func(r engine.Row) []string {
+		return []string{number(skillLvl.At(r)), number(skillRoll.At(r)), number(skillPT.At(r)) + " " + skillUnit.At(r)}
+	}))
+	show(grid(s, works, "Work", []string{"Work", "Left", "By segment", ""}, func(r engine.Row) []string {
+		state := "under way"
+		if workAside.At(r) {
+			state = "set aside"
+		}
+		return []string{number(workLeft.At(r)) + " segments", number(workBy.At(r)), state}
+	}))
+	show(grid(s, knowledges, "Knowledges", []string{"Knowledge", "Score"}, func(r engine.Row) []string {
+		return []string{number(knowScore.At(r))}
+	}))
+	hand := handDamage(effortOf(v)).total()
+	show(grid(s, weapons, "Weapons", []string{"Weapon", "Damage", "PT"}, func(r engine.Row) []string {
+		damage := number(weaponDamage.At(r))
+		if weaponHand.At(r) {
+			damage = fmt.Sprintf("%d + hand %d", weaponDamage.At(r), hand)
+		}
+		return []string{damage, number(weaponPT.At(r))}
+	}))
+	return out
+}
+
+var number = strconv.Itoa
+
+// grid shows a list with the path of each row, its name first.
+func grid(s engine.Sheet, of *engine.Group, title string, head []string, cells func(engine.Row) []string) engine.Grid {
+	g := engine.Grid{Title: title, Head: head}
+	for _, r := range of.Rows(s) {
+		g.Rows = append(g.Rows, append([]string{r.Name()}, cells(r)...))
+		g.Paths = append(g.Paths, of.List().ID+"/"+r.ID)
+	}
+	return g
+}
+
+func powerGrid(s engine.Sheet) engine.Grid {
+	return grid(s, powers, "Powers", []string{"Power", "PR", "Row", "PT", "Effects"}, func(r engine.Row) []string {
+		pr := number(powerPR.At(r) - powerLost.At(r))
+		if powerLost.At(r) != 0 {
+			pr += " of " + number(powerPR.At(r))
+		}
+		what := ""
+		for i, e := range effectsOf(s, r) {
+			if i > 0 {
+				what += ", "
+			}
+			what += e.Name() + " (" + number(effectStep.At(e)) + " PR a step)"
+		}
+		return []string{pr, number(powerRow.At(r)), number(powerPT.At(r)), what}
+	})
+}
+
+func runningGrid(s engine.Sheet) engine.Grid {
+	return grid(s, running, "Kept up", []string{"Power", "Effect", "Costs a round"}, func(r engine.Row) []string {
+		return []string{runningWhat.At(r), roundPrice(runningRow.At(r))}
+	})
 }

@@ -90,7 +90,7 @@ func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {
 	}
 	u.owes(rest)
 	add(r, me, lostUntil(u.back), paid)
-	r.Note("%s, row %d: %s", u.what, u.row, bill(price, u.row, paid))
+	r.Note("%s, row %d: %s", u.what, u.row, bill(roundPrice, u.row, paid))
 	if u.hurts != nil {
 		u.hurts(paid)
 	}
@@ -117,7 +117,7 @@ func paymentStat(v engine.View) []engine.Block {
 	for _, u := range list {
 		paid, _ := owe(u.owed, due(u.row, true))
 		total += paid
-		st.Working = append(st.Working, fmt.Sprintf("%s, row %d: %s", u.what, u.row, bill(price, u.row, paid)))
+		st.Working = append(st.Working, fmt.Sprintf("%s, row %d: %s", u.what, u.row, bill(roundPrice, u.row, paid)))
 	}
 	if left := max(ep.Now(v.Sheet), 0); total > left {
 		st.Working = append(st.Working, fmt.Sprintf("only %d EP are left: the Editor will be asked", left))

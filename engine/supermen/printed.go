@@ -20,7 +20,7 @@ func asPrinted(own func(effort) sum, paper engine.Field[int], e effort) sum {
 		return s
 	}
 	if e.me.Written(paper.ID) {
-		me := e.me.Plain()
+		me := e.me.WithoutModifiers()
 		s = append(s, plain("as printed", paper.Of(me)-onPaper(own)(me)))
 	}
 	return append(s, heldBy(e.me, paper)...)
@@ -32,7 +32,7 @@ func bothWays(own func(effort) sum, paper engine.Field[int], me engine.Sheet) []
 	if paper.Spec == nil || !me.Written(paper.ID) {
 		return nil
 	}
-	me = me.Plain()
+	me = me.WithoutModifiers()
 	return []string{fmt.Sprintf("printed %d", paper.Of(me)), "worked out " + own(effort{me: me, whole: true}).String()}
 }
 

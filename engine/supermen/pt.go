@@ -37,15 +37,15 @@ func quicken(pt, q int) int {
 	return int(max((2*tenths+over)/(2*over), 1))
 }
 
-// ptSink shortens the PT.
-func ptSink(id string, pt int) engine.Use {
+// ptUse shortens the PT.
+func ptUse(id string, pt int) engine.Use {
 	return engine.Use{ID: id, Label: "Performance Time", Own: true, Effect: func(n int) string {
 		return turns(pt, quicken(pt, n)) + " segments"
 	}}
 }
 
-// defenseSink makes Defense, 1 for 2 Quality. Chapter "Defense".
-func defenseSink() engine.Use {
+// defenseUse makes Defense, 1 for 2 Quality. Chapter "Defense".
+func defenseUse() engine.Use {
 	return engine.Use{ID: "defense", Label: "Defense", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("Defense +%d", n/2)
 	}}

@@ -19,7 +19,7 @@ func rest(r *engine.Roll) engine.Outcome {
 	case onTheMove.Of(me):
 		r.Refuse("moving: rest means standing still")
 	case until > r.Moment():
-		r.Refuse("busy until segment %d: that is no rest", r.Shown(until))
+		r.Refuse("busy until segment %d: that is no rest", r.SceneMoment(until))
 	case resting.Of(me) && (restLeft.Of(me) > 0 || n == 0):
 		r.Refuse("rests already: VP and EP come back at the end of each round")
 	}
@@ -40,8 +40,7 @@ func rest(r *engine.Roll) engine.Outcome {
 	n = max(n, 1)
 	v, e = min(v*n, max(vpLost.Of(me), 0)), min(e*n, max(epLostRound.Of(me), 0))
 	r.Note("%d VP and %d EP will come back in %s", v, e, count(n, "round"))
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
+	return done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
 // recovered is what a round of rest gives back: half of the Healing Roll with
@@ -74,8 +73,7 @@ func rested(r *engine.Roll) engine.Outcome {
 		put(r, me, restLeft, max(left-1, 0))
 		r.After(round, "rested", engine.Carry{Params: engine.PageOf("since", since)})
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("vp", v), engine.Num("ep", e)}}
+	return done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
 // restless ends a rest: a round of it that is not over brings nothing.

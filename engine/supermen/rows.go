@@ -104,7 +104,7 @@ func owe(owed, due int) (ep, rest int) {
 }
 
 // price says what a row costs a round, for people.
-func price(row int) string {
+func roundPrice(row int) string {
 	switch {
 	case row >= oneEP:
 		return strconv.Itoa(flat(row)) + " EP"
@@ -121,7 +121,7 @@ func price(row int) string {
 }
 
 // use says what a row costs an action, for people.
-func use(row int) string {
+func actionPrice(row int) string {
 	switch {
 	case row >= oneEP:
 		return strconv.Itoa(flat(row)) + " EP"
@@ -160,10 +160,10 @@ func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 	return paid
 }
 
-// rowSink lowers the row from start by a point each.
-func rowSink(start int) engine.Use {
+// rowUse lowers the row from start by a point each.
+func rowUse(start int) engine.Use {
 	return engine.Use{ID: "ep", Label: "EP", Most: start, Own: true, Effect: func(n int) string {
-		return fmt.Sprintf("row %s, %s", turns(start, lower(start, n)), use(lower(start, n)))
+		return fmt.Sprintf("row %s, %s", turns(start, lower(start, n)), actionPrice(lower(start, n)))
 	}}
 }
 

@@ -23,19 +23,19 @@ var (
 	_            = rolled(skillForm)
 )
 
-// practised is a skill as it is about to be used.
-type practised struct {
+// usedSkill is a skill as it is about to be used.
+type usedSkill struct {
 	name                   string
 	roll, level, knowledge int
 	pt                     int  // segments
 	aside                  bool // it can be set aside
 }
 
-// practise reads the skill from sheet and form; the form counts where it is
+// readSkill reads the skill from sheet and form; the form counts where it is
 // filled in. Chapter "Knowledge".
-func practise(r *engine.Roll) practised {
+func readSkill(r *engine.Roll) usedSkill {
 	f := r.Params()
-	p := practised{name: "the skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
+	p := usedSkill{name: "the skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
 	n, unit := useTime.Of(f), useUnit.Of(f)
 	if id := useSkill.Of(f); id != "" {
 		me := r.Sheet(engine.Actor)
@@ -63,7 +63,7 @@ func skill(r *engine.Roll) engine.Outcome {
 	if id := useWork.Of(f); id != "" {
 		return resume(r, id, beside)
 	}
-	p := practise(r)
+	p := readSkill(r)
 	longer, hurry := useLonger.Of(f), useHurry.Of(f)
 	if longer > p.level {
 		r.Refuse("at level %d no more than %d doublings help", p.level, p.level)
@@ -79,7 +79,7 @@ func skill(r *engine.Roll) engine.Outcome {
 	a.pt = max((p.pt<<longer)>>hurry, 1)
 	give := engine.Shares{}
 	if a.q() >= 0 {
-		give = a.share(a.q(), ptSink("pt", a.pt), defenseSink(), otherSink())
+		give = a.share(a.q(), ptUse("pt", a.pt), defenseUse(), otherUse())
 	}
 	a.pt = quicken(a.pt, give["pt"])
 	r.Note("%s takes %d segments", p.name, a.pt)
@@ -90,14 +90,14 @@ func skill(r *engine.Roll) engine.Outcome {
 	}
 	work := ""
 	if p.aside {
-		work = a.tracked(p.name)
+		work = track(a, p.name)
 	}
-	a.practises(called(p.name, work), give["defense"]/2, beside)
-	return a.outcome(a.values()...)
+	startSkill(a, called(p.name, work), give["defense"]/2, beside)
+	return a.outcome()
 }
 
-// practises starts the time a skill takes, and the Defense it gives as long.
-func (a *attempt) practises(page engine.Page, defends int, beside bool) {
+// startSkill starts the time a skill takes, and the Defense it gives as long.
+func startSkill(a *attempt, page engine.Page, defends int, beside bool) {
 	if beside {
 		add(a.r, a.me, sideDefense, defends)
 		a.takeBeside()
@@ -108,7 +108,7 @@ func (a *attempt) practises(page engine.Page, defends int, beside bool) {
 	a.end(page, defends, beside)
 }
 
-func otherSink() engine.Use {
+func otherUse() engine.Use {
 	return engine.Use{ID: "other", Label: "The skill's own use", Effect: func(n int) string {
 		return fmt.Sprintf("%d Quality for what the skill says", n)
 	}}

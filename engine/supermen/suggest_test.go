@@ -12,9 +12,9 @@ func TestSuggestKeepsTheHit(t *testing.T) {
 	for q := range 40 {
 		for needs := range 6 {
 			s := &strike{attacks: make([]int, 1)}
-			sinks := []engine.Use{{ID: "attack", Needs: needs}, damageSink(4), rowSink(forCombat.start)}
-			s.suggest(q, sinks)
-			give := engine.Question{Wants: engine.Sharing, Total: q, Uses: sinks}.Preset()
+			uses := []engine.Use{{ID: "attack", Needs: needs}, damageUse(4), rowUse(forCombat.start)}
+			s.suggest(q, uses)
+			give := engine.Question{Wants: engine.Sharing, Total: q, Uses: uses}.Preset()
 			if give["attack"] != min(needs, q) {
 				t.Errorf("of %d the attack gets %d, and needs %d", q, give["attack"], needs)
 			}

@@ -63,7 +63,7 @@ func (p pool) String() string {
 }
 
 func (s sum) terms() string {
-	b := make([]byte, 0, 96)
+	var b []byte
 	for _, t := range s {
 		if t.n == 0 {
 			continue

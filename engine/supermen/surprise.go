@@ -19,9 +19,9 @@ func surpriseAt(s engine.Sheet, moment int) int {
 // over surprise.
 func perceptionCheck(id string) check {
 	return check{
-		id:   id,
-		own:  func(e effort) sum { return sum{plain("perception", e.of(perception))} },
-		uses: []engine.Field[int]{perception},
+		id:     id,
+		own:    func(e effort) sum { return sum{plain("perception", e.of(perception))} },
+		raises: []engine.Field[int]{perception},
 	}
 }
 
@@ -48,7 +48,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 		put(r, a.me, surpriseSince, until)
 		put(r, a.me, surpriseTried, bought > 0)
 	}
-	return a.outcome(a.values(engine.Num("segments", lost-bought), engine.Num("penalty", bought))...)
+	return a.outcome(engine.Num("segments", lost-bought), engine.Num("penalty", bought))
 }
 
 // surprisedFor says for people what surprise takes.
@@ -79,5 +79,5 @@ func collect(r *engine.Roll) engine.Outcome {
 		put(r, a.me, surprisePenalty, 0)
 		r.Story("{actor} gets over the surprise")
 	}
-	return a.outcome(a.values()...)
+	return a.outcome()
 }

@@ -3,7 +3,7 @@ package supermen
 import "example.org/fray/engine"
 
 var templates = []engine.Template{
-	{ID: "seraph", Name: "Seraph", Note: "Fast and hard to hit; throws lightning and mends flesh.", Page: engine.PageOf(
+	{ID: "seraph", Name: "Seraph", Note: "Fast and hard to hit; throws lightning and mends flesh.", Side: engine.Heroes, Page: engine.PageOf(
 		"strength", 11, "agility", 22, "constitution", 18, "learning", 11, "newoen", 20,
 		"active_charisma", 14, "normal_charisma", 13, "hearing", 12, "sight", 13, "perception", 13, "willpower", 15,
 		"height", engine.Milli(1791), "mass", 82, "build", 50, "ep_max", 74,
@@ -16,7 +16,7 @@ var templates = []engine.Template{
 		"knowledges/k1/name", "First Aid", "knowledges/k1/score", 24,
 		"knowledges/k2/name", "City Streets", "knowledges/k2/score", 35,
 		"weapons/w1/name", "Baton", "weapons/w1/damage", 2, "weapons/w1/pt", 12, "weapons/w1/hand", true)},
-	{ID: "sphinx", Name: "Sphinx", Note: "A mind that reaches out, and a quick blade.", Page: engine.PageOf(
+	{ID: "sphinx", Name: "Sphinx", Note: "A mind that reaches out, and a quick blade.", Side: engine.Heroes, Page: engine.PageOf(
 		"strength", 13, "agility", 15, "constitution", 14, "learning", 24, "newoen", 18,
 		"active_charisma", 17, "normal_charisma", 15, "hearing", 14, "sight", 15, "perception", 18, "willpower", 22,
 		"height", engine.Milli(1680), "mass", 61, "build", 45, "ep_max", 66, "astral_max", 40,
@@ -30,7 +30,7 @@ var templates = []engine.Template{
 		"knowledges/k1/name", "Antiquity", "knowledges/k1/score", 62,
 		"knowledges/k2/name", "Riddles", "knowledges/k2/score", 41,
 		"weapons/w1/name", "Khopesh", "weapons/w1/damage", 4, "weapons/w1/pt", 18, "weapons/w1/hand", true, "weapons/w1/kind", penetrating)},
-	{ID: "sun-ruler", Name: "Sun-Ruler", Note: "Wears fire as a coat, and throws it.", Page: engine.PageOf(
+	{ID: "sun-ruler", Name: "Sun-Ruler", Note: "Wears fire as a coat, and throws it.", Side: engine.Heroes, Page: engine.PageOf(
 		"strength", 16, "agility", 14, "constitution", 20, "learning", 13, "newoen", 12,
 		"active_charisma", 18, "normal_charisma", 12, "hearing", 10, "sight", 14, "perception", 11, "willpower", 17,
 		"height", engine.Milli(1880), "mass", 94, "build", 55, "ep_max", 70,
@@ -42,7 +42,7 @@ var templates = []engine.Template{
 		"knowledges/k1/name", "Astronomy", "knowledges/k1/score", 48,
 		"knowledges/k2/name", "Oratory", "knowledges/k2/score", 30,
 		"weapons/w1/name", "Brazen Sword", "weapons/w1/damage", 5, "weapons/w1/pt", 20, "weapons/w1/hand", true, "weapons/w1/kind", penetrating)},
-	{ID: "gantry", Name: "Gantry", Note: "A docker as strong as his cranes.", Page: engine.PageOf(
+	{ID: "gantry", Name: "Gantry", Note: "A docker as strong as his cranes.", Side: engine.Heroes, Page: engine.PageOf(
 		"strength", 38, "agility", 12, "constitution", 26, "learning", 9, "newoen", 13,
 		"active_charisma", 10, "normal_charisma", 14, "hearing", 9, "sight", 11, "perception", 10, "willpower", 16,
 		"height", engine.Milli(2040), "mass", 148, "build", 80, "ep_max", 90, "damage_ignored", 2,
@@ -53,7 +53,7 @@ var templates = []engine.Template{
 		"knowledges/k1/name", "Sailing", "knowledges/k1/score", 52,
 		"knowledges/k2/name", "Harbours", "knowledges/k2/score", 44,
 		"weapons/w1/name", "Girder", "weapons/w1/damage", 12, "weapons/w1/pt", 25, "weapons/w1/hand", true)},
-	{ID: "footpad", Name: "Footpad", Note: "Nobody special, with a knife.", Page: engine.PageOf(
+	{ID: "footpad", Name: "Footpad", Note: "Nobody special, with a knife.", Side: engine.Foes, Page: engine.PageOf(
 		"strength", 12, "agility", 13, "constitution", 11, "learning", 8, "newoen", 7,
 		"active_charisma", 9, "normal_charisma", 10, "hearing", 12, "sight", 11, "perception", 12, "willpower", 9,
 		"height", engine.Milli(1740), "mass", 78, "build", 45, "ep_max", 36,

@@ -13,6 +13,15 @@ var (
 	_           = stressed(backForm)
 )
 
+// throwbackCheck is the Throwback Roll: the mass on the Sphere Chart. bonus
+// works out what strength or agility add.
+func throwbackCheck(damage int, bonus func(effort) term, raises ...engine.Field[int]) check {
+	return check{id: "throwback", own: backOwn, paper: backRoll, raises: raises,
+		more: func(e effort) sum { return sum{bonus(e), plain("damage", -damage)} }}
+}
+
+func backOwn(e effort) sum { return sum{sphere.measured(e.measure(mass))} }
+
 // throwback is the Throwback Roll of somebody who was hit. Chapter
 // "Throwback Roll".
 func throwback(r *engine.Roll) engine.Outcome {
@@ -21,8 +30,7 @@ func throwback(r *engine.Roll) engine.Outcome {
 	if vpOnly && !surprised {
 		r.Note("only VP lost, and not surprised: nobody is thrown back")
 		r.Story("{actor} stands firm")
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-			Values: []engine.Named{engine.Num("distance", 0), engine.Num("speed", 0)}}
+		return done(engine.Num("distance", 0), engine.Num("speed", 0))
 	}
 	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
 	far := nano(0)
@@ -38,7 +46,7 @@ func throwback(r *engine.Roll) engine.Outcome {
 		r.Note("missed by %d: thrown %s m, at %s m/segment; %d more pushback", m, far.milli(), far.milli(), m)
 		r.Story("{actor} is thrown back  %s m", far.milli())
 	}
-	return a.outcome(a.values(amount("distance", far.milli()), amount("speed", far.milli()))...)
+	return a.outcome(amount("distance", far.milli()), amount("speed", far.milli()))
 }
 
 // braced is the Throwback Roll with what holds the character: agility or

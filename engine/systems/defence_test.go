@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -9,13 +10,14 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// attacks gives what those of the templates can do against each other at first: each
-// attack or, in a rulebook that measures none against a defence, each opposed roll,
-// with nothing and with each row that it offers.
-func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) {
-	defended := slices.ContainsFunc(s.Actions, (*engine.Action).Strikes)
+// attacks calls found with what each template can do against each template: the
+// attacks or, in a rulebook that has none against a defence, the opposed rolls,
+// without a row and with each row that the action offers. It returns how many
+// there were.
+func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) (n int) {
+	defended := slices.ContainsFunc(s.Actions, (*engine.Action).DecidesHit)
 	for _, a := range s.Actions {
-		if !a.Attack() && (defended || !a.Faces()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
+		if !a.Attack() && (defended || !a.NeedsOpponent()) || a.Mode == engine.ByClock || a.Need == engine.Alone {
 			continue
 		}
 		for _, x := range s.Templates {
@@ -29,21 +31,24 @@ func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) {
 			}
 			for _, y := range s.Templates {
 				for _, form := range forms {
+					n++
 					found(a, engine.Inputs{System: s, Action: a, Params: form, Player: true,
 						Sheets: map[engine.Seat]engine.Page{engine.Actor: x.Page, engine.Other: y.Page}})
 				}
 			}
 		}
 	}
+	return n
 }
 
-// Against somebody whose sheet is not known odds tell one's own totals and
-// nothing of how it ends, or they are those of anybody. With the fields that the
-// rulebook calls the defence they are what they are.
+// The odds against somebody whose sheet is not known either do not depend on that
+// sheet, or they are blind: they tell one's own totals and nothing of how the roll
+// ends. Once the fields are known that the rulebook calls the defence, they are
+// the odds against the whole sheet.
 func TestOddsAgainstTheUnknown(t *testing.T) {
 	for _, s := range systems.All() {
 		counted, blind := 0, 0
-		attacks(s, func(a *engine.Action, in engine.Inputs) {
+		tried := attacks(s, func(a *engine.Action, in engine.Inputs) {
 			whole, err := engine.Odds(in, nil, nil)
 			if err != nil {
 				return
@@ -56,12 +61,12 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 			switch {
 			case err != nil:
 				t.Errorf("%s %s: %v", s.ID, a.ID, err)
-			case c.Blind:
+			case c.TotalsOnly:
 				blind++
-				if c.Success != 0 || c.Grades != nil || c.Harm != 0 || c.MostHarm != 0 {
+				if c.Success != 0 || c.Grades != nil || c.Damage != 0 || c.MostDamage != 0 {
 					t.Errorf("%s %s: blind odds tell how it ends: %+v", s.ID, a.ID, c)
 				}
-				for _, d := range c.Drifts {
+				for _, d := range c.Changes {
 					if d.Sheet == engine.Other {
 						t.Errorf("%s %s: blind odds tell what it does: %+v", s.ID, a.ID, d)
 					}
@@ -70,10 +75,10 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 				t.Errorf("%s %s: success is %v, and without the other sheet %v", s.ID, a.ID, whole.Success, c.Success)
 			}
 			step, err := engine.Run(unknown, nil)
-			if err != nil || c.Blind && (len(step.Notes) > 0 || step.Story != "") {
+			if err != nil || c.TotalsOnly && (len(step.Notes) > 0 || step.Story != "") {
 				t.Errorf("%s %s: %v, and a roll against the unknown tells %v %v %q", s.ID, a.ID, err, step.Aimed, step.Notes, step.Story)
 			}
-			if c.Blind && step.Aimed { // that is one's own: whoever they are
+			if c.TotalsOnly && step.Aimed { // that is one's own: whoever they are
 				for _, y := range s.Templates {
 					in.Sheets[engine.Other] = y.Page
 					if known, err := engine.Run(in, nil); err == nil && known.Target != step.Target {
@@ -82,24 +87,34 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 				}
 				in.Sheets[engine.Other] = other
 			}
+			if s.Defence == nil {
+				return // told once, below
+			}
 			opened := unknown
-			opened.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: in.Sheets[engine.Other].Kept(s.Defence)}
+			opened.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: in.Sheets[engine.Other].Only(s.Defence)}
 			opened.Unknown = map[engine.Seat][]string{engine.Other: s.Defence}
-			if c, err = engine.Odds(opened, nil, nil); err != nil || c.Blind || math.Abs(c.Success-whole.Success) > 1e-9 {
-				t.Errorf("%s %s: %v, blind is %v: the defence gives %v, the sheet %v", s.ID, a.ID, err, c.Blind, c.Success, whole.Success)
+			if c, err = engine.Odds(opened, nil, nil); err != nil || c.TotalsOnly || math.Abs(c.Success-whole.Success) > 1e-9 {
+				t.Errorf("%s %s: %v, blind is %v: the defence gives %v, the sheet %v; of whoever is faced the rule reads %v, and the defence is %v",
+					s.ID, a.ID, err, c.TotalsOnly, c.Success, whole.Success, readOf(in, engine.Other), s.Defence)
 			}
 		})
-		if hasAttack(s) && counted < 4 {
-			t.Errorf("%s: only %d attacks were counted", s.ID, counted)
+		if counted < min(4, tried) {
+			t.Errorf("%s: only %d of %d attacks were counted", s.ID, counted, tried)
 		}
 		if (blind > 0) != (s.Defence != nil) {
-			t.Errorf("%s: %d odds are blind, and the defence is %v", s.ID, blind, s.Defence)
+			t.Errorf("%s: %d odds need the sheet of whoever is faced, and Defence, which names the fields that they need, is %v", s.ID, blind, s.Defence)
 		}
 	}
 }
 
-func hasAttack(s *engine.System) bool {
-	found := false
-	attacks(s, func(*engine.Action, engine.Inputs) { found = true })
-	return found
+// readOf returns the fields that the odds of a roll read of somebody's sheet.
+func readOf(in engine.Inputs, whose engine.Seat) []string {
+	read := map[string]bool{}
+	in.Watch = func(of engine.Seat, path string) {
+		if of == whose {
+			read[path] = true
+		}
+	}
+	_, _ = engine.Odds(in, nil, nil) // the caller reports an error
+	return slices.Sorted(maps.Keys(read))
 }

@@ -19,26 +19,80 @@ type bonus struct {
 	dropped string // why it does not count; "" when it does
 }
 
-// served is what a roll is made with, as bonuses name it.
-type served struct{ ability, kind, use string }
+// sum is a list of bonuses, of which [settle] says which of them count.
+type sum []bonus
 
-// by reports whether a bonus that serves what is named serves the roll.
-func (v served) by(named string) bool {
-	return named == "" || same(named, v.ability) || same(named, v.kind) || same(named, v.use)
+// add puts a nameless bonus or penalty on the list.
+func (s *sum) add(name string, n int) {
+	if n != 0 {
+		*s = append(*s, bonus{name: name, kind: "bonus", from: "other", value: n}.asPenalty())
+	}
+}
+
+// addAbility adds the long-term bonus of an ability, and what is in force on it.
+func (s *sum) addAbility(a ability, me engine.Sheet) {
+	if !a.known {
+		return
+	}
+	path := a.row.Path(abilityB.Spec)
+	long := abilityB.At(a.row)
+	for _, m := range me.InForce(path) {
+		long -= m.N
+	}
+	s.add("B", long)
+	s.addInForce(me, path, abilityB.At(a.row)-long)
+}
+
+// addInForce adds n, what is in force on a number of a sheet. Whatever is in force
+// is a source by its name: of two penalties of one source only the worse counts.
+// Chapter "Stacking".
+func (s *sum) addInForce(me engine.Sheet, path string, n int) {
+	for _, m := range me.InForce(path) {
+		*s = append(*s, bonus{name: m.Why, kind: "bonus", from: "other", source: m.Why, value: m.N}.asPenalty())
+		n -= m.N
+	}
+	s.add("besides", n)
+}
+
+// addRows adds the bonuses of a sheet that serve an ability at a moment.
+func (s *sum) addRows(a ability, me engine.Sheet, moment int) {
+	for _, row := range bonuses.Rows(me) {
+		if a.servedBy(bonusServes.At(row)) {
+			*s = append(*s, bonusAt(row, moment))
+		}
+	}
+}
+
+// addSituation adds what the gamemaster gives or takes, with its reason.
+func (s *sum) addSituation(form engine.Sheet) {
+	name := "situation"
+	if why := engine.Every.Why.Of(form); why != "" {
+		name += " (" + why + ")"
+	}
+	s.add(name, engine.Every.Situation.Of(form))
 }
 
 func same(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 
-// ofSheet gives the bonuses of a sheet that serve a roll at a moment.
-func (v served) ofSheet(s engine.Sheet, moment int) []bonus {
-	var out []bonus
-	for _, row := range bonuses.Rows(s) {
-		if v.by(bonusServes.At(row)) {
-			out = append(out, bonusAt(row, moment))
-		}
-	}
-	return out
+// gathered are the bonuses of a sheet, of the form and of the situation that serve
+// a Trip roll at a moment, before they are settled.
+func gathered(a ability, form, me engine.Sheet, moment int) sum {
+	var s sum
+	s.addAbility(a, me)
+	s.addInForce(me, everyBonus.ID, everyBonus.Of(me))
+	s.addRows(a, me, moment)
+	s.add("bonus", formBonus.Of(form))
+	s.addSituation(form)
+	return s
 }
+
+// with gives the sum with one bonus more, settled again.
+func (s sum) with(more bonus, house engine.Sheet) sum {
+	return settle(append(slices.Clip(s), more), artifactStack.Of(house))
+}
+
+// die is the bonus die that the sum makes.
+func (s sum) die(house engine.Sheet) bonusDie { return dieOf(s.total(), highLevelDice.Of(house)) }
 
 func bonusAt(row engine.Row, moment int) bonus {
 	b := bonus{name: row.Name(), kind: bonusKind.At(row), from: bonusFrom.At(row),
@@ -62,9 +116,6 @@ func (b bonus) asPenalty() bonus {
 	}
 	return b
 }
-
-// sum is a settled list of bonuses.
-type sum []bonus
 
 // settle says of each bonus whether it counts: of masteries and of Focuses the
 // highest, of one source the highest, or of its penalties the worst, and of
@@ -167,8 +218,7 @@ func (s sum) String() string {
 
 // note writes what counts, what does not, and the die it makes.
 func (s sum) note(r *engine.Roll) {
-	n := s.total()
-	r.Note("bonuses: %s = %+d: %s", s, n, dieOf(n, highLevelDice.Of(r.House())))
+	r.Note("bonuses: %s = %+d: %s", s, s.total(), s.die(r.House()))
 	for _, b := range s {
 		if b.dropped != "" {
 			r.Note("not counted: %s %+d (%s)", b.name, b.value, b.dropped)

@@ -15,13 +15,12 @@ func costs(v engine.View) engine.Costs {
 	if v.Action != nil && v.Action.ID == "trip" {
 		form = tripForm.Read(v.Params)
 	}
-	var a attempt
-	a.names(form, v.Sheet)
-	base := a.formSum(v, form)
+	ability := abilityOf(form, v.Sheet)
+	base := formSum(ability, form, v)
 	out := engine.Costs{Title: "Meta"}
 	running := runningFocus(v.Sheet, v.Moment)
-	if a.use != "" { // a roll that is about to be made
-		running, _ = a.runsOn(form, v.Sheet, v.Moment)
+	if ability.use != "" { // a roll that is about to be made
+		running, _ = ability.runsOn(form, v.Sheet, v.Moment)
 	}
 	present := running
 	if c := colourAt(formFocus.Of(form)); c >= 0 {
@@ -32,7 +31,7 @@ func costs(v engine.View) engine.Costs {
 		Gain: fmt.Sprintf("%+d without Focus", base.total()), Present: present < 0})
 	for i, c := range colours {
 		focus := focusBonus(v.House, i)
-		n := settle(append(base[:len(base):len(base)], focus), artifactStack.Of(v.House)).total()
+		n := base.with(focus, v.House).total()
 		row := engine.CostRow{Label: c.label + ": " + dieOf(n, high).short(), Price: pursesWith(v.Sheet, i),
 			Gain: fmt.Sprintf("%+d makes %+d", focus.value, n), Present: present == i}
 		switch {
@@ -54,12 +53,12 @@ func costs(v engine.View) engine.Costs {
 }
 
 // formSum is the sum of bonuses before any Focus.
-func (a *attempt) formSum(v engine.View, form engine.Sheet) sum {
-	a.gather(form, v.Sheet, v.Moment)
+func formSum(a ability, form engine.Sheet, v engine.View) sum {
+	s := gathered(a, form, v.Sheet, v.Moment)
 	if formUnskilled.Of(form) && unskilledBy.Of(v.House) == "slide" {
-		a.add("unskilled", -unskilledPenalty.Of(v.House))
+		s.add("unskilled", -unskilledPenalty.Of(v.House))
 	}
-	return settle(a.bonuses, artifactStack.Of(v.House))
+	return settle(s, artifactStack.Of(v.House))
 }
 
 // pursesWith names the purses that hold a colour, with how many.

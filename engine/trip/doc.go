@@ -4,8 +4,8 @@
 //
 // The files follow the chapters: trip.go (a roll from its ability to its
 // result), throw.go (the dice), bonuses.go (what counts, and which die it makes),
-// focus.go and feat.go (Meta), luck.go (rolls thrown twice), lead.go (what a roll
-// leads to), nish.go (time). What only makes odds cheap stands in odds.go.
+// focus.go and meta.go (Meta), luck.go (rolls thrown twice), follow.go (what a roll
+// leads to), nish.go (time), unspent.go (what was not used).
 //
 // # Why
 //

@@ -21,17 +21,24 @@ func flat(r *engine.Roll) engine.Outcome {
 	}
 	count := flatCount.Of(form)
 	f := fortuneOf(r, flatLuck.Of(form), flatUnskilled.Of(form))
-	d := plainDice{count, faces}
-	var n int
+	dice := engine.D(count, faces)
+	again := *engine.Precompute(r, func() *engine.DiceSequence[plainSum] { return flatDice(f, dice) })
+	n := r.Sum(engine.Ask{ID: "dice", Words: "Dice"}, dice)
 	if f == once {
-		n = d.thrown(r)
 		r.Note("%dd%d: %d", count, faces, n)
 		if luckFlat(r) {
 			f = forLuck
-			n = f.keptOf(r, d.again(r, f, n))
 		}
-	} else {
-		n = f.keptOf(r, d.twice(r, f))
+	}
+	if f != once {
+		first, second := n, 0
+		n = again.ReadAs(r, func(s plainSum) plainSum {
+			second = s.sum
+			s.sum, _ = f.better(first, second)
+			return s
+		}).sum
+		_, word := f.better(first, second)
+		r.Note("thrown twice, %d and %d: the %s, %d, is kept", min(first, second), max(first, second), word, n)
 	}
 	if f == forLuck {
 		r.Add(r.Sheet(engine.Actor), luckSpent, 1)
@@ -46,22 +53,29 @@ func flat(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("total", total)}}
 }
 
-// plainDice are the dice of a Flat roll.
-type plainDice struct{ count, faces int }
-
-// keptOf writes what was thrown twice, and gives what is kept: with Luck the
-// higher, with anti-luck the lower.
-func (f fortune) keptOf(r *engine.Roll, two keptSums) int {
-	word := "higher"
-	if f == antiLuck {
-		word = "lower"
-	}
-	r.Note("thrown twice, %d and %d: the %s, %d, is kept", min(two.kept, two.other), max(two.kept, two.other), word, two.kept)
-	return two.kept
+// plainSum is plain dice that are added up, as far as they have fallen.
+type plainSum struct {
+	sum    int
+	fallen bool
 }
 
-// keptSums is a Flat roll thrown twice: the sum that counts and the other one.
-type keptSums struct{ kept, other int }
+// flatDice are plain dice that are thrown a second time.
+func flatDice(f fortune, dice engine.Dice) *engine.DiceSequence[plainSum] {
+	part := engine.Part{Ask: engine.Ask{ID: f.prefix() + "dice", Words: "Dice"}, Dice: dice}
+	return &engine.DiceSequence[plainSum]{
+		Next: func(s plainSum) (engine.Part, bool) { return part, !s.fallen },
+		Fold: func(s plainSum, face int) plainSum { return plainSum{s.sum + face, true} },
+	}
+}
+
+// better gives the sum of two that is kept: with Luck the higher, with anti-luck the
+// lower.
+func (f fortune) better(a, b int) (kept int, word string) {
+	if f == antiLuck {
+		return min(a, b), "lower"
+	}
+	return max(a, b), "higher"
+}
 
 // luckFlat offers Luck for a Flat roll that has fallen.
 func luckFlat(r *engine.Roll) bool {

@@ -6,46 +6,46 @@ import (
 	"example.org/fray/engine"
 )
 
-// focusing is the one Focus of a roll: one that runs on and serves it for
-// nothing, or one that is paid with it. Each is a colour, -1 for none.
-type focusing struct {
+// focus is the one Focus of a roll: one that runs on and serves it for nothing, or
+// one that is paid with it. Each is a colour, -1 for none.
+type focus struct {
 	running, paid int
 	ended         bool // the running one belongs to a use that is over
 }
 
-// focus finds the one Focus that serves the roll. While one runs, a second Meta
+// findFocus finds the one Focus that serves the roll. While one runs, a second Meta
 // counts only in a higher colour. Chapter "Focusing".
-func (a *attempt) focus(r *engine.Roll) {
+func (a *attempt) findFocus(r *engine.Roll) {
 	form, house := r.Params(), r.House()
-	f := &a.focusing
-	f.running, f.ended = a.runsOn(form, r.Sheet(engine.Actor), r.Moment())
+	f := &a.focus
+	f.running, f.ended = a.ability.runsOn(form, r.Sheet(engine.Actor), r.Moment())
 	f.paid = colourAt(formFocus.Of(form))
 	switch {
 	case f.paid >= 0:
-		a.higher(r, f.paid)
+		a.mustBeHigher(r, f.paid)
 		a.bonuses = append(a.bonuses, focusBonus(house, f.paid))
 	case f.running >= 0:
-		r.Note("the %s Focus of %s still runs: it serves for nothing", colours[f.running].label, a.use)
+		r.Note("the %s Focus of %s still runs: it serves for nothing", colours[f.running].label, a.ability.use)
 		a.bonuses = append(a.bonuses, focusBonus(house, f.running))
 	}
 }
 
-// higher refuses a Meta that a running Focus makes worthless.
-func (a *attempt) higher(r *engine.Roll, c int) {
-	if running := a.focusing.running; c <= running {
-		r.Refuse("the %s Focus of %s still runs and serves this roll for nothing: a second Meta counts only in a higher colour", colours[running].label, a.use)
+// mustBeHigher refuses a Meta that a running Focus makes worthless.
+func (a *attempt) mustBeHigher(r *engine.Roll, c int) {
+	if running := a.focus.running; c <= running {
+		r.Refuse("the %s Focus of %s still runs and serves this roll for nothing: a second Meta counts only in a higher colour", colours[running].label, a.ability.use)
 	}
 }
 
 // runsOn gives the colour of the running Focus where this roll belongs to its
 // use on this Nish, -1 otherwise. Over is true where the roll begins that use
 // anew, so that the Focus ends. Chapter "One Use?".
-func (a *attempt) runsOn(form, me engine.Sheet, moment int) (colour int, over bool) {
+func (a ability) runsOn(form, me engine.Sheet, moment int) (colour int, over bool) {
 	c, essential := runningFocus(me, moment), formRunning.Of(form)
 	switch {
 	case c < 0 || a.use == "" || !same(a.use, focusUse.Of(me)):
 		return -1, false
-	case !formContinues.Of(form) && a.anew(me):
+	case !formContinues.Of(form) && a.opens(me):
 		return -1, true
 	case !essential:
 		return -1, false
@@ -53,40 +53,25 @@ func (a *attempt) runsOn(form, me engine.Sheet, moment int) (colour int, over bo
 	return c, false
 }
 
-// anew reports whether the roll begins a use again that a Focus runs for: by an
-// attack, by what opened it, or by anything but damage after the damage.
-func (a *attempt) anew(me engine.Sheet) bool {
-	opened := focusOpened.Of(me)
-	if opened == "" || a.ability == "" {
-		return false
-	}
-	if a.kind == "attack" || same(a.ability, opened) {
-		return true
-	}
-	row, known := abilities.Find(me, opened)
-	return known && abilityKind.At(row) == "damage" && a.kind != "damage"
-}
-
 // payFocus pays for the Focus that is chosen, whatever the roll will come to.
 func (a *attempt) payFocus(r *engine.Roll) {
-	f := a.focusing
-	if f.ended {
+	if a.focus.ended {
 		engine.Put(r, r.Sheet(engine.Actor), focusColour, "none")
-		r.Note("%s again is another use: the running Focus is over", a.ability)
+		r.Note("%s again is another use: the running Focus is over", a.ability.name)
 	}
-	if f.paid >= 0 {
-		a.open(r, paying(r, f.paid), f.paid)
+	if c := a.focus.paid; c >= 0 {
+		a.openFocus(r, paying(r, c), c)
 	}
 }
 
-// open pays for a Focus, which runs on for what else belongs to the use on this
+// openFocus pays for a Focus, which runs on for what else belongs to the use on this
 // Nish.
-func (a *attempt) open(r *engine.Roll, from purse, c int) {
+func (a *attempt) openFocus(r *engine.Roll, from purse, c int) {
 	me := r.Sheet(engine.Actor)
 	pay(r, from, c, "Focus")
 	engine.Put(r, me, focusColour, colours[c].id)
-	engine.Put(r, me, focusUse, a.use)
-	engine.Put(r, me, focusOpened, a.ability)
+	engine.Put(r, me, focusUse, a.ability.use)
+	engine.Put(r, me, focusOpened, a.ability.name)
 	engine.Put(r, me, focusMoment, r.Moment())
 }
 
@@ -105,44 +90,46 @@ func runningFocus(s engine.Sheet, moment int) int {
 	return colourAt(focusColour.Of(s))
 }
 
-// luckFocusNamed checks a Focus that shall come with Luck, which is the only
-// way to add one to a roll that has fallen. Chapters "No 2nd Chance" and "Game
-// Tip".
-func (a *attempt) luckFocusNamed(r *engine.Roll) {
+// luckFocus gives the colour of a Focus that shall come with Luck, -1 for none. Luck is
+// the only way to add one to a roll that has fallen. Chapters "No 2nd Chance" and
+// "Game Tip".
+func (a *attempt) luckFocus(r *engine.Roll) int {
 	form := r.Params()
 	c := colourAt(formLuckFocus.Of(form))
 	if c < 0 {
-		return
+		return c
 	}
 	from := paying(r, c)
 	switch {
 	case a.fortune != forLuck:
 		r.Refuse("a Focus comes after a roll only with Luck: choose luck too, or Focus before the roll")
-	case a.focusing.paid >= 0:
+	case a.focus.paid >= 0:
 		r.Refuse("one Focus serves a roll, and it has one")
 	case from.left(r.Sheet(engine.Actor), c) == 0:
 		r.Refuse("no %s %s is left for Focus", colours[c].label, from.label)
 	}
-	a.higher(r, c)
-	a.luckFocus = c
+	a.mustBeHigher(r, c)
+	return c
 }
 
-// focusOptions are the Focuses that could be added as part of lucking.
-func (a *attempt) focusOptions(r *engine.Roll) []engine.Option {
-	if a.focusing.paid >= 0 {
+// focusOptions are the Focuses that could be added as part of lucking, once the feat
+// is paid.
+func (a *attempt) focusOptions(me engine.Sheet) []engine.Option {
+	if a.focus.paid >= 0 {
 		return nil
 	}
 	var out []engine.Option
-	me, house := r.Sheet(engine.Actor), r.House()
 	for _, p := range purses {
 		for i, c := range colours {
-			if i <= a.focusing.running || p.left(me, i) == 0 {
-				continue
+			left := p.left(me, i)
+			if a.feat.costs && a.feat.from.id == p.id && a.feat.colour == i {
+				left--
 			}
-			die := dieOf(a.sumWith(house, focusBonus(house, i)).total(), highLevelDice.Of(house))
-			out = append(out, engine.Option{ID: luckWith(p.id, c.id),
-				Label: fmt.Sprintf("Luck it, with %s Focus: %s", c.label, die),
-				Price: fmt.Sprintf("1 Luck box, 1 %s %s", c.label, p.label)})
+			if i > a.focus.running && left > 0 {
+				out = append(out, engine.Option{ID: luckWith(p.id, c.id),
+					Label: fmt.Sprintf("Luck it, with %s Focus: %s", c.label, a.again[i].bonus),
+					Price: fmt.Sprintf("1 Luck box, 1 %s %s", c.label, p.label)})
+			}
 		}
 	}
 	return out

@@ -1,13 +1,9 @@
 package trip
 
-import (
-	"slices"
-
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // fortune says how often a roll is thrown and what is kept.
-type fortune uint8
+type fortune int
 
 const (
 	once     fortune = iota
@@ -49,104 +45,83 @@ func (f fortune) words() string {
 	return ""
 }
 
-// sign is 1 where the better of two throws is kept, -1 where the worse is.
-func (f fortune) sign() int {
-	if f == antiLuck {
-		return -1
-	}
-	return 1
-}
-
-// stands reports whether a first throw is kept without a second. Chapter "Can't
-// Luck a Critical".
-func (f fortune) stands(first omen) bool { return f == forLuck && first == critical }
-
-// rank orders throws: the higher is kept; of equals, the first. An ability
-// failure is below all, then they go by result, then a Tremendous is above a
-// plain one above a Critical.
-func (f fortune) rank(failed bool, result int, flag omen) int {
-	omens := [...]int{plain: 1, critical: 0, tremendous: 2}[flag]
-	if failed {
-		return f.sign() * (omens - 1<<30)
-	}
-	return f.sign() * (4*result + omens)
-}
-
-// kept is the throw of two that counts.
-type kept struct {
-	throws
-	other  throws
-	second bool // it is the second
-	stood  bool // there was no second
-}
-
-// roll throws the dice of the attempt and gives the throw that counts.
-func (a *attempt) roll(r *engine.Roll) throws {
-	die := a.hands.die
-	if a.fortune == once {
-		offers := a.offers(r)
-		s := a.hands.thrown(r)
-		a.note(r, s, die)
-		return a.luckAfter(r, s, offers)
-	}
-	again := die
-	if a.luckFocus >= 0 {
-		again = a.die(r.House(), a.sumWith(r.House(), focusBonus(r.House(), a.luckFocus)))
-	}
-	k := a.twice(r, a.fortune, die, again)
-	if k.stood {
-		a.note(r, k.throws, die)
+// roll throws the dice, and gives the throw that counts and how often it was thrown.
+// Where Luck or anti-luck is named all is thrown twice, but for a first throw that is
+// Critical and should be lucked. Chapter "Can't Luck a Critical".
+func (a *attempt) roll(r *engine.Roll, luckFocus int) (throw, fortune) {
+	first := a.dice.throw(r)
+	switch {
+	case a.fortune == once:
+		a.dice.note(r, first)
+		return a.luckAfter(r, first)
+	case a.fortune == forLuck && first.omen == critical:
+		a.dice.note(r, first)
 		r.Note("a Critical cannot be lucked: the roll stands, the Luck box is kept")
-		a.fortune = once
-		return k.throws
+		return first, once
+	case a.fortune == forLuck && luckFocus >= 0:
+		a.payLuck(r, paying(r, luckFocus), luckFocus)
+	case a.fortune == forLuck:
+		a.payLuck(r, purse{}, -1)
 	}
-	if a.fortune == forLuck {
-		a.payLuck(r, paying(r, max(a.luckFocus, 0)), a.luckFocus)
+	a.dice.note(r, first)
+	return a.throwAgain(r, first, a.fortune, luckFocus), a.fortune
+}
+
+// throwAgain throws all a second time, with a Focus of a colour or without any, -1,
+// and gives the throw that is kept: with Luck the better of the two, with anti-luck the
+// worse, of equals the first.
+func (a *attempt) throwAgain(r *engine.Roll, first throw, f fortune, colour int) throw {
+	dice := a.again[len(colours)]
+	if colour >= 0 {
+		dice = a.again[colour]
 	}
-	if k.second {
-		a.note(r, k.other, die)
-	} else {
-		a.note(r, k.throws, die)
+	second, ordinal, word := throw{}, "first", "better"
+	kept := dice.sequence.ReadAs(r, func(t throw) throw {
+		second = t
+		if f == forLuck && t.better(first) || f == antiLuck && first.better(t) {
+			return t
+		}
+		return first
+	})
+	if kept != first {
+		ordinal = "second"
 	}
-	a.noteSecond(r, k, again)
-	return k.throws
+	if f == antiLuck {
+		word = "worse"
+	}
+	r.Note("thrown again:")
+	dice.note(r, second)
+	r.Note("the %s throw is the %s and is kept", ordinal, word)
+	return kept
 }
 
 // luckAfter offers Luck for a roll that has fallen and is no Critical. Nothing
 // else can be added to it then. Chapters "Can't Luck a Critical" and "No 2nd
 // Chance".
-func (a *attempt) luckAfter(r *engine.Roll, s throws, offers []engine.Option) throws {
-	me := r.Sheet(engine.Actor)
-	if s.omen == critical && hasLuckBoxes(me) {
+func (a *attempt) luckAfter(r *engine.Roll, t throw) (throw, fortune) {
+	if !hasLuckBoxes(r.Sheet(engine.Actor)) {
+		return t, once
+	}
+	if t.omen == critical {
 		r.Note("a Critical cannot be lucked")
+		return t, once
 	}
-	if s.omen == critical || !hasLuckBoxes(me) {
-		return s
-	}
-	if offers == nil {
-		offers = a.luckOptions(r)
-	}
-	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, offers...)
+	taken := r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor, a.offers...)
 	if taken == "keep" {
-		return s
+		return t, once
 	}
-	from, colour := a.focusTaken(taken)
-	a.fortune = forLuck
+	from, colour := focusTaken(taken)
 	a.payLuck(r, from, colour)
-	die := a.die(r.House(), a.bonuses)
-	k := a.again(r, forLuck, s, die)
-	a.noteSecond(r, k, die)
-	return k.throws
+	return a.throwAgain(r, t, forLuck, colour), forLuck
 }
 
-// keeping is to leave a roll as it has fallen.
-var keeping = []engine.Option{{ID: "keep", Label: "Keep the roll"}}
-
 // luckOptions are what can be done with a roll that has fallen.
-func (a *attempt) luckOptions(r *engine.Roll) []engine.Option {
-	out := append(slices.Clip(keeping), engine.Option{
-		ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"})
-	focuses := a.focusOptions(r)
+func (a *attempt) luckOptions(me engine.Sheet) []engine.Option {
+	out := []engine.Option{
+		{ID: "keep", Label: "Keep the roll"},
+		{ID: "luck", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"},
+	}
+	focuses := a.focusOptions(me)
 	if len(focuses) > 0 {
 		focuses = append(focuses, engine.Option{ID: "focus", Label: "Add a Focus to this throw",
 			WhyNot: "a Focus is chosen before the roll; one that was forgotten comes only with Luck"})
@@ -155,7 +130,7 @@ func (a *attempt) luckOptions(r *engine.Roll) []engine.Option {
 }
 
 // focusTaken reads which Focus an option adds; -1 for none.
-func (a *attempt) focusTaken(option string) (from purse, colour int) {
+func focusTaken(option string) (from purse, colour int) {
 	for _, p := range purses {
 		for i, c := range colours {
 			if option == luckWith(p.id, c.id) {
@@ -171,21 +146,6 @@ func (a *attempt) payLuck(r *engine.Roll, from purse, colour int) {
 	r.Add(r.Sheet(engine.Actor), luckSpent, 1)
 	r.Note("one Luck box is crossed off")
 	if colour >= 0 {
-		a.open(r, from, colour)
-		a.bonuses = a.sumWith(r.House(), focusBonus(r.House(), colour))
+		a.openFocus(r, from, colour)
 	}
-}
-
-// noteSecond writes the second throw and which of the two is kept.
-func (a *attempt) noteSecond(r *engine.Roll, k kept, die bonusDie) {
-	second, ordinal, word := k.other, "first", "better"
-	if k.second {
-		second, ordinal = k.throws, "second"
-	}
-	if a.fortune == antiLuck {
-		word = "worse"
-	}
-	r.Note("thrown again:")
-	a.note(r, second, die)
-	r.Note("the %s throw is the %s and is kept", ordinal, word)
 }

@@ -2,7 +2,6 @@ package trip
 
 import (
 	_ "embed" // for the table of Meta
-	"slices"
 	"strconv"
 	"strings"
 
@@ -119,33 +118,36 @@ func pay(r *engine.Roll, from purse, colour int, why string) {
 	r.Note("one %s %s is spent for %s, whatever comes of it", colours[colour].label, from.label, why)
 }
 
-// unspent is Meta that is left where it should be spent.
-type unspent []struct {
-	purse
-	left, full int
+// feat is what a feat costs.
+type feat struct {
+	costs     bool // Meta
+	from      purse
+	colour    int
+	comesBack bool // on a failure that is no ability failure
 }
 
-// unspentBy lists what is left of the purses that last no longer than one of
-// some spans of time. Chapter "Game Tip".
-func unspentBy(s engine.Sheet, spans ...string) (out unspent) {
-	for _, p := range purses {
-		if left, full := p.holds(s); left > 0 && slices.Contains(spans, p.lasts) {
-			out = append(out, unspent{{p, left, full}}...)
-		}
+// findFeat finds what the feat of a roll costs. A roll that goes on with a use pays
+// nothing more.
+func (a *attempt) findFeat(r *engine.Roll) {
+	form, row := r.Params(), a.ability.row
+	cost := formCost.Of(form)
+	if a.ability.known && !formContinues.Of(form) {
+		cost = formCost.Else(r, abilityCost.At(row))
 	}
-	return out
+	c := colourAt(cost)
+	if c < 0 {
+		return
+	}
+	from := purseOf(formCostPurse.Of(form))
+	if formCostPurse.Of(form) == "same" {
+		from = paying(r, c)
+	}
+	a.feat = feat{costs: true, from: from, colour: c, comesBack: a.ability.known && abilityBack.At(row)}
 }
 
-func (u unspent) note(r *engine.Roll) {
-	for _, p := range u {
-		r.Note("%d of %d %s unspent at the end of the %s: that was a chance to Focus", p.left, p.full, p.label, p.lasts)
+// payFeat pays the Meta of a feat before its roll. Chapter "Lost Meta".
+func (a *attempt) payFeat(r *engine.Roll) {
+	if a.feat.costs {
+		pay(r, a.feat.from, a.feat.colour, "the feat")
 	}
-}
-
-// count is how many Meta that are.
-func (u unspent) count() (n int) {
-	for _, p := range u {
-		n += p.left
-	}
-	return n
 }

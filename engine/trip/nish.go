@@ -43,17 +43,18 @@ func thrownNish(r *engine.Roll) int {
 	if !ok {
 		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))
 	}
-	a := attempt{ability: "Nish"}
-	if row, known := abilities.Find(me, a.ability); known {
-		a.of(row)
-		a.ofAbility(me)
+	nish := ability{name: "Nish"}
+	if row, known := abilities.Find(me, nish.name); known {
+		nish = abilityIn(row)
 	}
-	a.bonuses = append(a.bonuses, a.served().ofSheet(me, r.Moment())...)
-	a.add("bonus", nishBonus.Of(form))
-	a.situation(form)
-	bonuses := settle(a.bonuses, artifactStack.Of(r.House()))
+	var bonuses sum
+	bonuses.addAbility(nish, me)
+	bonuses.addRows(nish, me, r.Moment())
+	bonuses.add("bonus", nishBonus.Of(form))
+	bonuses.addSituation(form)
+	bonuses = settle(bonuses, artifactStack.Of(r.House()))
 	bonuses.note(r)
-	die := a.die(r.House(), bonuses)
+	die := bonuses.die(r.House())
 	n := r.Sum(engine.Ask{ID: "nish", Words: "Nish die"}, engine.D(1, faces)) + die.flat
 	if die.faces > 0 {
 		n += r.Sum(engine.Ask{ID: "bonus", Words: "Bonus die"}, engine.D(1, die.faces))

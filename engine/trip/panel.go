@@ -69,9 +69,9 @@ func luckTrack(s engine.Sheet) engine.Track {
 	if all > mostBoxes {
 		return engine.Track{Label: "Luck", Boxes: []engine.Box{{Full: left > 0, Count: left}}}
 	}
-	t := engine.Track{Label: "Luck", Boxes: make([]engine.Box, all)}
-	for i := range t.Boxes {
-		t.Boxes[i].Full = i < left
+	t := engine.Track{Label: "Luck"}
+	for i := range all {
+		t.Boxes = append(t.Boxes, engine.Box{Full: i < left})
 	}
 	return t
 }
@@ -82,7 +82,7 @@ const mostBoxes = 12
 // track shows a purse gem by gem: what it holds, then what is spent.
 func (p purse) track(s engine.Sheet) engine.Track {
 	_, full := p.holds(s)
-	t := engine.Track{Label: p.label, Boxes: make([]engine.Box, 0, min(full, mostBoxes))}
+	t := engine.Track{Label: p.label}
 	for i, c := range colours {
 		all, left := p.full[i].Of(s), p.left(s, i)
 		if all == 0 {
@@ -128,7 +128,7 @@ func abilityGrid(v engine.View) []engine.Block {
 	for _, row := range abilities.Rows(v.Sheet) {
 		all := abilitySum(v, row)
 		g.Rows = append(g.Rows, []string{row.Name(), abilityKind.At(row), "*" + strconv.Itoa(abilityStar.At(row)),
-			fmt.Sprintf("%+d", abilityB.At(row)), fmt.Sprintf("%+d", all.total()), dieOf(all.total(), highLevelDice.Of(v.House)).String(),
+			fmt.Sprintf("%+d", abilityB.At(row)), fmt.Sprintf("%+d", all.total()), all.die(v.House).String(),
 			abilityUse.At(row), abilityCost.At(row)})
 		g.Paths = append(g.Paths, row.Path(abilityName.Spec))
 	}
@@ -137,10 +137,7 @@ func abilityGrid(v engine.View) []engine.Block {
 
 // abilitySum settles what an ability has, without what a roll brings along.
 func abilitySum(v engine.View, row engine.Row) sum {
-	var a attempt
-	a.of(row)
-	a.gather(tripForm.Read(engine.Page{}), v.Sheet, v.Moment)
-	return settle(a.bonuses, artifactStack.Of(v.House))
+	return settle(gathered(abilityIn(row), tripForm.Read(engine.Page{}), v.Sheet, v.Moment), artifactStack.Of(v.House))
 }
 
 func heroicGrid(v engine.View) []engine.Block {

@@ -7,57 +7,50 @@ import (
 )
 
 // tell tells a Trip roll: what was done with the ability, to whom, and how well.
-func (a *attempt) tell(r *engine.Roll, s throws, good bool) {
-	if !r.Told() {
-		return
-	}
-	what, at := a.ability, r.Faced(" against ")
+func (a *attempt) tell(r *engine.Roll, t throw, f fortune, good bool) {
+	what, at := a.ability.name, r.OpponentNames(" against ")
 	if what == "" {
 		what = "the Trip roll"
 	}
-	how := a.how(s)
+	how := t.how(f)
 	if damage := formHoldsOff.Of(r.Params()); damage > 0 {
-		off := 0
-		if good {
-			off = min(max(s.result, 0), damage)
-		}
-		r.Story("{actor} holds damage off with %s  %d of %d%s", what, off, damage, how)
+		r.Story("{actor} holds damage off with %s  %d of %d%s", what, t.holdsOff(damage, good), damage, how)
 		return
 	}
 	switch {
-	case s.failed:
+	case t.failed:
 		r.Story("{actor} fails at %s%s  ability failure%s", what, at, how)
-	case a.kind == "attack" && at != "" && a.set && good:
-		r.Story("{actor} hits%s  %s%s", r.Faced(" "), what, how)
-	case a.kind == "attack" && at != "" && a.set:
-		r.Story("{actor} misses%s  %s%s", r.Faced(" "), what, how)
-	case a.kind == "attack" && at != "":
-		r.Story("{actor} attacks%s  %d with %s%s", r.Faced(" "), s.result, what, how)
-	case a.kind == "damage":
-		r.Story("{actor} does damage%s  %d with %s%s", r.Faced(" to "), s.result, what, how)
-	case !a.set:
-		r.Story("{actor} rolls %s%s  %d%s", what, at, s.result, how)
+	case a.ability.kind == "attack" && at != "" && a.difficulty.set && good:
+		r.Story("{actor} hits%s  %s%s", r.OpponentNames(" "), what, how)
+	case a.ability.kind == "attack" && at != "" && a.difficulty.set:
+		r.Story("{actor} misses%s  %s%s", r.OpponentNames(" "), what, how)
+	case a.ability.kind == "attack" && at != "":
+		r.Story("{actor} attacks%s  %d with %s%s", r.OpponentNames(" "), t.result, what, how)
+	case a.ability.kind == "damage":
+		r.Story("{actor} does damage%s  %d with %s%s", r.OpponentNames(" to "), t.result, what, how)
+	case !a.difficulty.set:
+		r.Story("{actor} rolls %s%s  %d%s", what, at, t.result, how)
 	case good:
-		r.Story("{actor} succeeds at %s%s  %d%s", what, at, s.result, how)
+		r.Story("{actor} succeeds at %s%s  %d%s", what, at, t.result, how)
 	default:
-		r.Story("{actor} fails at %s%s  %d%s", what, at, s.result, how)
+		r.Story("{actor} fails at %s%s  %d%s", what, at, t.result, how)
 	}
 }
 
 // how says the flags and the Degree of a throw, and whether it is one of two.
-func (a *attempt) how(s throws) string {
-	words := a.fortune.words()
-	switch s.omen {
+func (t throw) how(f fortune) string {
+	words := f.words()
+	switch t.omen {
 	case critical:
 		words += ", Critical"
 	case tremendous:
 		words += ", Tremendous"
 	}
 	switch {
-	case s.max && !s.failed:
+	case t.max && !t.failed:
 		words += ", Max Heroic"
-	case s.degree > 0:
-		words += fmt.Sprintf(", Degree %d", s.degree)
+	case t.degree > 0:
+		words += fmt.Sprintf(", Degree %d", t.degree)
 	}
 	return words
 }
@@ -69,12 +62,4 @@ func whomName(r *engine.Roll) string {
 		return "{other}"
 	}
 	return "{actor}"
-}
-
-// tail says how much Meta is left unspent, behind the sentence of a story.
-func (u unspent) tail() string {
-	if n := u.count(); n > 0 {
-		return fmt.Sprintf("  %d Meta unspent", n)
-	}
-	return ""
 }

@@ -3,7 +3,7 @@ package trip
 import "example.org/fray/engine"
 
 var templates = []engine.Template{
-	{ID: "mira", Name: "Mira", Note: "a hedge mage with a purse of Mana gems and a quick spear", Page: engine.PageOf(
+	{ID: "mira", Name: "Mira", Note: "a hedge mage with a purse of Mana gems and a quick spear", Side: engine.Heroes, Page: engine.PageOf(
 		"level", 3, "hits", 24, "nish", 17,
 		"mana_red", 2, "mana_orange", 1, "mana_orange_spent", 1, "omega_yellow", 1,
 		"abilities/r1/name", "Dexterity", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 2,
@@ -19,7 +19,7 @@ var templates = []engine.Template{
 		"bonuses/r2/serves", "Dexterity", "bonuses/r2/value", 2,
 		"bonuses/r3/name", "Spear mastery", "bonuses/r3/kind", "mastery", "bonuses/r3/serves", "Spear", "bonuses/r3/value", 2,
 	)},
-	{ID: "orrin", Name: "Orrin Vance", Note: "a caravan guard: slow to anger, hard to move", Page: engine.PageOf(
+	{ID: "orrin", Name: "Orrin Vance", Note: "a caravan guard: slow to anger, hard to move", Side: engine.Heroes, Page: engine.PageOf(
 		"level", 4, "hits", 41, "nish", 9,
 		"omega_red", 2, "omega_orange", 2, "pool_yellow", 1,
 		"abilities/r1/name", "Strength", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 6,
@@ -33,7 +33,7 @@ var templates = []engine.Template{
 		"bonuses/r2/name", "Drill yard", "bonuses/r2/kind", "bonus", "bonuses/r2/source_kind", "kit", "bonuses/r2/serves", "attack", "bonuses/r2/value", 1,
 		"bonuses/r3/name", "Bad knee", "bonuses/r3/kind", "penalty", "bonuses/r3/serves", "Climb", "bonuses/r3/value", -2,
 	)},
-	{ID: "sel", Name: "Sel Quarrow", Note: "a locksmith who talks to machines and trusts her luck", Page: engine.PageOf(
+	{ID: "sel", Name: "Sel Quarrow", Note: "a locksmith who talks to machines and trusts her luck", Side: engine.Heroes, Page: engine.PageOf(
 		"level", 2, "hits", 17, "nish", 22, "luck_spent", 2,
 		"channeled_red", 3, "mana_yellow", 1,
 		"abilities/r1/name", "Alertness", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 3,

@@ -1,12 +1,13 @@
 package trip
 
 import (
+	"cmp"
 	"fmt"
 
 	"example.org/fray/engine"
 )
 
-// omen is the first flag.
+// omen is the first flag: what a 10 on the Trip die foretells.
 type omen uint8
 
 const (
@@ -17,111 +18,163 @@ const (
 
 func (o omen) String() string { return [...]string{"", "critical", "tremendous"}[o] }
 
-// throws is what the dice of one Trip roll came to.
-type throws struct {
-	omen    omen
-	failed  bool // ability failure
-	max     bool // natural 20
-	d20, db int  // the Trip die that is kept, the bonus die or number
-	total   int
-	degree  int
-	low     int // the lower die of the Heroic pair, then the higher
-	high    int
-	heroic  int
-	result  int // the better of total and Heroic; 0 for an ability failure
+// throw is one Trip roll as far as its dice have fallen.
+type throw struct {
+	stage     stage
+	omen      omen
+	failed    bool // ability failure
+	max       bool // natural 20
+	d20       int  // the Trip die that is kept
+	total     int  // with the bonus
+	degree    int
+	low, high int // the Heroic pair
+	result    int // the better of total and Heroic; 0 for an ability failure
 }
 
-// flags are those of an outcome.
-func (s throws) flags() []string {
-	switch {
-	case s.failed:
-		return flagsOf[s.omen][1]
-	case s.max:
-		return flagsOf[s.omen][2]
+// db is what the bonus die showed, or the bonus that is no die.
+func (t throw) db() int { return t.total - t.d20 }
+
+// heroic is the Heroic roll, 0 without one. Chapter "Making Heroic Rolls".
+func (t throw) heroic() int {
+	if t.high == 0 {
+		return 0
 	}
-	return flagsOf[s.omen][0]
+	return smallest(t.low, t.high)
 }
 
-// flagsOf are all flags that a throw can raise, by its omen: of any other, of one
-// that fails, of a natural 20.
-var flagsOf = [...][3][]string{
-	plain:      {nil, {"ability-failure"}, {"max-heroic"}},
-	critical:   {{"critical"}, {"critical", "ability-failure"}, {"critical", "max-heroic"}},
-	tremendous: {{"tremendous"}, {"tremendous", "ability-failure"}, {"tremendous", "max-heroic"}},
-}
+// stage says which dice of a throw fall next.
+type stage uint8
+
+const (
+	tripStage stage = iota
+	againStage
+	bonusStage
+	heroicStage
+	over
+)
 
 // lines are what the dice of a Trip roll are measured against.
 type lines struct {
 	target  int
-	fail    int // a kept Trip die below this is an ability failure
-	chance  bool
+	fail    int          // a kept Trip die below this is an ability failure
+	chance  bool         // a natural 20 is never an ability failure
 	highest int          // Degree
 	pair    [degrees]int // faces of the Heroic dice, by Degree from 1
-	difficulty
 }
 
-// throw is one Trip roll, in the order of the page. Chapters "Simple Trip Roll
-// Steps" and "Heroic Rolls".
-func (l *lines) throw(d *dice, die bonusDie) throws {
-	return l.heroicRoll(d, l.reach(d, die))
+// tripDice are the dice of one Trip roll.
+type tripDice struct {
+	lines
+	bonus    bonusDie
+	prefix   string // of the ids of its questions, which sets a second throw apart
+	sequence engine.DiceSequence[throw]
 }
 
-// reach throws d20 and dB, looks at the flags of the d20 alone, and then at the
-// Degree. A 10 is thrown again; even is Tremendous, odd Critical. Chapters
-// "Trip Die & Bonus Die", "First Flag", "Even Tremendous", "Odd Critical",
-// "Ability Failure" and "Always a Chance for Success".
-func (l *lines) reach(d *dice, die bonusDie) (s throws) {
-	s.d20 = d.one("trip", "Trip die", 20)
-	if s.d20 == 10 {
-		s.d20 = d.one("again", "Trip die again, after a 10", 20)
-		s.omen = critical
-		if s.d20%2 == 0 {
-			s.omen = tremendous
+func newTripDice(l lines, bonus bonusDie, prefix string) *tripDice {
+	d := &tripDice{lines: l, bonus: bonus, prefix: prefix}
+	d.sequence = engine.DiceSequence[throw]{Next: d.next, Fold: d.fold, Same: forgetful}
+	return d
+}
+
+// throw throws d20 and bonus die, and then the Heroic pair that they have tripped.
+// Chapter "Simple Trip Roll Steps".
+func (d *tripDice) throw(r *engine.Roll) throw { return d.sequence.Read(r) }
+
+// next gives the dice that are thrown next.
+func (d *tripDice) next(t throw) (engine.Part, bool) {
+	ask := func(id, words string, dice engine.Dice) (engine.Part, bool) {
+		return engine.Part{Ask: engine.Ask{ID: d.prefix + id, Words: words}, Dice: dice}, true
+	}
+	switch t.stage {
+	case tripStage:
+		return ask("trip", "Trip die", engine.D(1, 20))
+	case againStage:
+		return ask("again", "Trip die again, after a 10", engine.D(1, 20))
+	case bonusStage:
+		return ask("bonus", "Bonus die", engine.D(1, d.bonus.faces))
+	case heroicStage:
+		return ask("heroic", "Heroic pair", engine.D(2, d.pair[t.degree-1]))
+	}
+	return engine.Part{}, false
+}
+
+// fold reads a die that has fallen. A 10 of the Trip die is thrown again, that die
+// alone: even is Tremendous, odd Critical, and the 10 counts for nothing else.
+// Chapters "Trip Die & Bonus Die", "First Flag", "Even Tremendous" and "Odd
+// Critical".
+func (d *tripDice) fold(t throw, face int) throw {
+	switch t.stage {
+	case tripStage:
+		if face == 10 {
+			t.stage = againStage
+			return t
 		}
+		return d.keep(t, face)
+	case againStage:
+		t.omen = critical
+		if face%2 == 0 {
+			t.omen = tremendous
+		}
+		return d.keep(t, face)
+	case bonusStage:
+		return d.reach(t, face)
 	}
-	s.max = s.d20 == 20
-	if s.d20 < l.fail && !(s.max && l.chance) {
-		return throws{omen: s.omen, failed: true, d20: s.d20, total: s.d20}
+	if t.low == 0 {
+		t.low = face
+		return t
 	}
-	s.db = die.flat
-	if die.faces > 0 {
-		s.db = d.one("bonus", "Bonus die", die.faces)
-	}
-	s.total = s.d20 + s.db
-	s.degree = l.degree(s)
-	return s
+	t.low, t.high = min(t.low, face), max(t.low, face)
+	return t.end()
 }
 
-// degree is the highest that the total trips; on a natural 20 the highest there
-// is. Chapters "Which Degree?" and "Max Heroic".
-func (l *lines) degree(s throws) int {
-	if s.max {
-		return l.highest
+// keep takes the Trip die that counts, and looks at the other flags. Chapters
+// "Ability Failure" and "Always a Chance for Success".
+func (d *tripDice) keep(t throw, face int) throw {
+	t.d20, t.max = face, face == 20
+	if face < d.fail && !(t.max && d.chance) {
+		return throw{stage: over, omen: t.omen, failed: true, d20: face, total: face}
 	}
-	return min(l.highest, max(0, (s.total-l.target)/10))
+	if d.bonus.faces > 0 {
+		t.stage = bonusStage
+		return t
+	}
+	return d.reach(t, d.bonus.flat)
 }
 
-// heroicRoll throws the pair of the Degree, if there is one, and takes the
-// better of it and the total. Chapter "Heroic Rolls".
-func (l *lines) heroicRoll(d *dice, s throws) throws {
-	if s.failed {
-		return s
+// reach adds the bonus, and finds the highest Degree that the total trips; on a
+// natural 20 it is the highest there is. Chapters "Which Degree?" and "Max Heroic".
+func (d *tripDice) reach(t throw, db int) throw {
+	t.total = t.d20 + db
+	t.degree = min(d.highest, max(0, (t.total-d.target)/10))
+	if t.max {
+		t.degree = d.highest
 	}
-	low, high := 0, 0
-	if s.degree > 0 {
-		low, high = d.two("heroic", "Heroic pair", l.pair[s.degree-1])
+	if t.degree == 0 {
+		return t.end()
 	}
-	s.end(low, high)
-	return s
+	t.stage = heroicStage
+	return t
 }
 
-// end is what the total and the pair come to.
-func (s *throws) end(low, high int) {
-	s.result = s.total
-	if s.degree > 0 {
-		s.low, s.high, s.heroic = low, high, smallest(low, high)
-		s.result = max(s.total, s.heroic)
+// end takes the better of the total and the Heroic roll. Chapter "Heroic Rolls".
+func (t throw) end() throw {
+	t.stage, t.result = over, t.total
+	if t.degree > 0 {
+		t.result = max(t.total, t.heroic())
 	}
+	return t
+}
+
+// forgetful gives a throw without the dice that nothing goes by any more: in the
+// end only its flags and its result count.
+func forgetful(t throw) throw {
+	switch t.stage {
+	case heroicStage:
+		t.d20 = 0
+	case over:
+		return throw{stage: over, omen: t.omen, failed: t.failed, max: t.max, result: t.result}
+	}
+	return t
 }
 
 // smallest is the smallest number that two dice make, one written behind the
@@ -134,6 +187,32 @@ func joined(a, b int) int {
 		a *= 10
 	}
 	return a + b
+}
+
+// better reports whether a throw is better than another: an ability failure is the
+// worst, then the result counts, and of equal results a Tremendous one is better than
+// a plain one, and that than a Critical.
+func (t throw) better(than throw) bool {
+	place := [...]int{critical: 0, plain: 1, tremendous: 2}
+	if t.failed != than.failed {
+		return than.failed
+	}
+	return cmp.Or(cmp.Compare(t.result, than.result), cmp.Compare(place[t.omen], place[than.omen])) > 0
+}
+
+// flags are those of an outcome.
+func (t throw) flags() []string {
+	var out []string
+	if t.omen != plain {
+		out = append(out, t.omen.String())
+	}
+	switch {
+	case t.failed:
+		out = append(out, "ability-failure")
+	case t.max:
+		out = append(out, "max-heroic")
+	}
+	return out
 }
 
 // String says below what an ability fails, and from where on the Degrees are.
@@ -158,31 +237,29 @@ type difficulty struct {
 	least int
 }
 
-// meets reports whether a result is a success. Without a difficulty all are.
-func (d difficulty) meets(s throws) bool { return !s.failed && (!d.set || s.result >= d.least) }
+// meets reports whether a throw is a success. Without a difficulty all are but an
+// ability failure.
+func (d difficulty) meets(t throw) bool { return !t.failed && (!d.set || t.result >= d.least) }
 
 // note writes the working of one throw.
-func (l *lines) note(r *engine.Roll, s throws, die bonusDie) {
-	if !r.Told() {
-		return
-	}
-	switch s.omen {
+func (d *tripDice) note(r *engine.Roll, t throw) {
+	switch t.omen {
 	case critical:
-		r.Note("Trip die 10, then %d, odd: Critical. It changes no success; the gamemaster invents some ill fortune", s.d20)
+		r.Note("Trip die 10, then %d, odd: Critical. It changes no success; the gamemaster invents some ill fortune", t.d20)
 	case tremendous:
-		r.Note("Trip die 10, then %d, even: Tremendous. It changes no success; the gamemaster invents some good fortune", s.d20)
+		r.Note("Trip die 10, then %d, even: Tremendous. It changes no success; the gamemaster invents some good fortune", t.d20)
 	}
-	if s.failed {
-		r.Note("Trip die %d, below %d: ability failure; the bonus is ignored, Meta stays spent", s.d20, l.fail)
+	if t.failed {
+		r.Note("Trip die %d, below %d: ability failure; the bonus is ignored, Meta stays spent", t.d20, d.fail)
 		return
 	}
-	if s.max {
-		r.Note("a natural 20: Max Heroic, Degree %d", s.degree)
+	if t.max {
+		r.Note("a natural 20: Max Heroic, Degree %d", t.degree)
 	}
-	r.Note("Trip die %d %s = %d", s.d20, plus{s.db, die}, s.total)
-	if s.degree > 0 {
+	r.Note("Trip die %d %s = %d", t.d20, plus{t.db(), d.bonus}, t.total)
+	if t.degree > 0 {
 		r.Note("Degree %d, two d%d: %d and %d make %d; the better of %d and %d is %d",
-			s.degree, l.pair[s.degree-1], s.low, s.high, s.heroic, s.total, s.heroic, s.result)
+			t.degree, d.pair[t.degree-1], t.low, t.high, t.heroic(), t.total, t.heroic(), t.result)
 	}
 }
 

@@ -47,129 +47,112 @@ var (
 // mostDifficulty is the largest difficulty, and the most damage at once.
 const mostDifficulty = 9999
 
-// attempt is one use of an ability, as it stands before its dice.
+// attempt is what of a Trip roll is settled before its dice. All runs of one count of
+// odds share it, so it is not changed afterwards.
 type attempt struct {
-	lines
-	row       engine.Row
-	known     bool // row is an ability of the sheet
-	ability   string
-	kind      string
-	use       string
-	bonuses   sum
-	focusing  focusing
-	fortune   fortune
-	luckFocus int                // colour, -1 for none
-	refund    *engine.Field[int] // where the feat's Meta comes back on failure
-	next      next
-	feat      *feat
-	hands     *hands
+	ability    ability
+	dice       *tripDice
+	difficulty difficulty
+	bonuses    sum
+	focus      focus
+	feat       feat
+	fortune    fortune
+	again      []*tripDice     // of a second throw: with a Focus of each colour, and at last without any
+	offers     []engine.Option // of Luck for a roll that has fallen
+	follows    follows
 }
 
-// tripRoll is a Trip roll: all is settled before the dice, then they are
-// thrown, and what they came to is told. Chapters "Trip Rolls" and "Simple Trip
-// Roll Steps".
+// tripRoll is a Trip roll: all is settled before the dice, then they are thrown, and
+// what they came to is told. Chapters "Trip Rolls" and "Simple Trip Roll Steps".
 func tripRoll(r *engine.Roll) engine.Outcome {
-	a := prepared(r)
+	a := *engine.Precompute(r, func() *attempt { return prepare(r) })
 	a.payFeat(r)
 	a.payFocus(r)
-	a.luckFocusNamed(r)
-	a.announce(r)
-	return a.outcome(r, a.roll(r))
+	luckFocus := a.luckFocus(r)
+	a.announce(r, luckFocus)
+	t, fortune := a.roll(r, luckFocus)
+	out := a.outcome(t)
+	a.conclude(r, t, out)
+	a.tell(r, t, fortune, out.Success)
+	a.handOver(r, t, out.Success)
+	return out
 }
 
 // prepare puts together what a roll is made with, before anything is paid.
 func prepare(r *engine.Roll) *attempt {
-	a := begin(r)
-	a.heroicTable(r)
-	a.gather(r.Params(), r.Sheet(engine.Actor), r.Moment())
-	a.focus(r)
-	a.unskilled(r)
-	a.bonuses = settle(a.bonuses, artifactStack.Of(r.House()))
-	a.next = a.leads(r)
-	a.feat = a.featOf(r)
-	a.hands = a.handsOf(a.die(r.House(), a.bonuses))
+	form, me, house := r.Params(), r.Sheet(engine.Actor), r.House()
+	a := &attempt{ability: abilityOf(form, me)}
+	if name := formAbility.Of(form); name != "" && !a.ability.known {
+		r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
+	}
+	l := linesOf(r, a.ability)
+	if form.Written(formDifficulty.ID) {
+		a.difficulty = difficulty{set: true, least: formDifficulty.Of(form)}
+	}
+	a.bonuses = gathered(a.ability, form, me, r.Moment())
+	a.findFocus(r)
+	a.unskilled(r, &l)
+	a.bonuses = settle(a.bonuses, artifactStack.Of(house))
+	a.follows = a.leadsTo(r)
+	a.findFeat(r)
+	a.dice = newTripDice(l, a.bonuses.die(house), "")
+	for c := range colours {
+		a.again = append(a.again, newTripDice(l, a.bonuses.with(focusBonus(house, c), house).die(house), a.fortune.prefix()))
+	}
+	a.again = append(a.again, newTripDice(l, a.dice.bonus, a.fortune.prefix()))
+	a.offers = a.luckOptions(me)
 	return a
 }
 
-// begin finds the ability, the target and the line of ability failure. Chapters
-// "* (Target)" and "Failure & Slide".
-func begin(r *engine.Roll) *attempt {
-	form := r.Params()
-	a := &attempt{luckFocus: -1}
-	a.names(form, r.Sheet(engine.Actor))
-	if name := formAbility.Of(form); name != "" && !a.known {
-		r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
-	}
+// linesOf finds the target, the line of ability failure and those of the Degrees.
+// Chapters "* (Target)" and "Failure & Slide".
+func linesOf(r *engine.Roll, a ability) lines {
+	var l lines
 	star := 0
 	if a.known {
 		star = abilityStar.At(a.row)
 	}
-	a.target = formTarget.Else(r, star)
+	l.target = formTarget.Else(r, star)
 	if a.known {
-		r.Beside(formAbility.ID, "*%d", a.target)
+		r.Beside(formAbility.ID, "*%d", l.target)
 	}
-	if a.target%2 != 0 {
-		r.Note("mind: *%d is an odd target; even ones are usual", a.target)
+	if l.target%2 != 0 {
+		r.Note("mind: *%d is an odd target; even ones are usual", l.target)
 	}
-	slide := formSlide.Of(form) + a.slid(r)
+	me := r.Sheet(engine.Actor)
+	for _, m := range me.InForce(everySlide.ID) {
+		r.Note("%s: slide %+d", m.Why, m.N)
+	}
+	slide := formSlide.Of(r.Params()) + everySlide.Of(me)
 	if slide > 9 {
 		r.Note("mind: a slide of %d is for what is nearly impossible; up to 9 is usual", slide)
 	}
-	a.fail, a.chance = a.target+slide, alwaysAChance.Of(r.House())
-	if form.Written(formDifficulty.ID) {
-		a.difficulty = difficulty{set: true, least: formDifficulty.Of(form)}
-	}
-	return a
+	l.fail, l.chance = l.target+slide, alwaysAChance.Of(r.House())
+	l.findHeroicDice(r)
+	return l
 }
 
-// names finds the ability that a form names, and the use.
-func (a *attempt) names(form, me engine.Sheet) {
-	if row, known := abilities.Find(me, formAbility.Of(form)); known {
-		a.of(row)
-	}
-	if use := formUse.Of(form); use != "" {
-		a.use = use
-	}
-}
-
-// of says which ability is used.
-func (a *attempt) of(row engine.Row) {
-	a.row, a.known = row, true
-	a.ability, a.kind, a.use = row.Name(), abilityKind.At(row), useOf(row)
-}
-
-// useOf is what shares a Focus with an ability.
-func useOf(row engine.Row) string {
-	if use := abilityUse.At(row); use != "" {
-		return use
-	}
-	return row.Name()
-}
-
-// heroicTable finds the highest Degree and the dice of each.
-func (a *attempt) heroicTable(r *engine.Roll) {
+// findHeroicDice finds the highest Degree and the dice of each.
+func (l *lines) findHeroicDice(r *engine.Roll) {
 	me := r.Sheet(engine.Actor)
-	a.highest = formMaxDegree.Else(r, maxDegree.Of(me))
+	l.highest = formMaxDegree.Else(r, maxDegree.Of(me))
 	for i, f := range heroicDice {
-		a.pair[i] = f.Of(me)
+		l.pair[i] = f.Of(me)
 	}
-	if typed := formHeroic.Else(r, a.ownHeroic()); typed != "" {
-		a.pair = readHeroic(r, typed)
+	if typed := formHeroic.Else(r, l.heroicDice()); typed != "" {
+		l.pair = readHeroic(r, typed)
 	}
-	for i, faces := range a.pair[:a.highest] {
+	for i, faces := range l.pair[:l.highest] {
 		if faces == 0 {
 			r.Refuse("no Heroic die is named for Degree %d: name one for each Degree, such as 6,8,10", i+1)
 		}
 	}
 }
 
-// ownHeroic writes the Heroic dice of the sheet as a form has them: 6,8,10.
-func (a *attempt) ownHeroic() string {
+// heroicDice writes the Heroic dice as a form has them: 6,8,10.
+func (l *lines) heroicDice() string {
 	var dice []string
-	for _, faces := range a.pair[:a.highest] {
-		if faces == 0 {
-			return ""
-		}
+	for _, faces := range l.pair[:l.highest] {
 		dice = append(dice, strconv.Itoa(faces))
 	}
 	return strings.Join(dice, ",")
@@ -197,69 +180,9 @@ func readFaces(word string) (int, bool) {
 	return n, err == nil && n >= 2 && n <= 100
 }
 
-// gather collects the bonuses of a sheet, the form and the situation that serve
-// the roll at a moment.
-func (a *attempt) gather(form, me engine.Sheet, moment int) {
-	if a.known {
-		a.ofAbility(me)
-	}
-	a.holding(me, everyBonus.ID, everyBonus.Of(me))
-	a.bonuses = append(a.bonuses, a.served().ofSheet(me, moment)...)
-	a.add("bonus", formBonus.Of(form))
-	a.situation(form)
-}
-
-// ofAbility adds the long-term bonus of the ability, and what is in force on it.
-func (a *attempt) ofAbility(me engine.Sheet) {
-	path := a.row.Path(abilityB.Spec)
-	long := abilityB.At(a.row)
-	for _, m := range me.InForce(path) {
-		long -= m.N
-	}
-	a.add("B", long)
-	a.holding(me, path, abilityB.At(a.row)-long)
-}
-
-// holding adds n as what is in force on a number. What holds is a source by its
-// name: of two penalties of one source only the worse counts. Chapter "Stacking".
-func (a *attempt) holding(me engine.Sheet, path string, n int) {
-	for _, m := range me.InForce(path) {
-		a.bonuses = append(a.bonuses, bonus{name: m.Why, kind: "bonus", from: "other", source: m.Why, value: m.N}.asPenalty())
-		n -= m.N
-	}
-	a.add("besides", n)
-}
-
-// slid is the slide of whatever is in force. Chapter "Failure & Slide".
-func (a *attempt) slid(r *engine.Roll) int {
-	me := r.Sheet(engine.Actor)
-	for _, m := range me.InForce(everySlide.ID) {
-		r.Note("%s: slide %+d", m.Why, m.N)
-	}
-	return everySlide.Of(me)
-}
-
-// situation adds what the gamemaster gives or takes, with its reason.
-func (a *attempt) situation(form engine.Sheet) {
-	name := "situation"
-	if why := engine.Every.Why.Of(form); why != "" {
-		name += " (" + why + ")"
-	}
-	a.add(name, engine.Every.Situation.Of(form))
-}
-
-func (a *attempt) served() served { return served{a.ability, a.kind, a.use} }
-
-// add puts a nameless bonus or penalty on the list.
-func (a *attempt) add(name string, n int) {
-	if n != 0 {
-		a.bonuses = append(a.bonuses, bonus{name: name, kind: "bonus", from: "other", value: n}.asPenalty())
-	}
-}
-
-// unskilled makes the roll one by slide and penalty, or by anti-luck. Chapters
-// "Unskilled" and "How?".
-func (a *attempt) unskilled(r *engine.Roll) {
+// unskilled makes the roll an unskilled one where it is, by slide and penalty or by
+// anti-luck, and finds how often it is thrown. Chapters "Unskilled" and "How?".
+func (a *attempt) unskilled(r *engine.Roll, l *lines) {
 	form, house := r.Params(), r.House()
 	byAntiLuck := unskilledBy.Of(house) == "anti-luck"
 	luck := formLuck.Of(form)
@@ -274,8 +197,8 @@ func (a *attempt) unskilled(r *engine.Roll) {
 		r.Note("unskilled: the roll is thrown twice, the worse is kept")
 		a.fortune = fortuneOf(r, luck, true)
 	default:
-		a.fail += unskilledSlide.Of(house)
-		a.add("unskilled", -unskilledPenalty.Of(house))
+		l.fail += unskilledSlide.Of(house)
+		a.bonuses.add("unskilled", -unskilledPenalty.Of(house))
 		r.Note("unskilled: slide +%d, penalty -%d", unskilledSlide.Of(house), unskilledPenalty.Of(house))
 	}
 }
@@ -285,7 +208,7 @@ func (a *attempt) unskilled(r *engine.Roll) {
 // Chapters "Examples" and "Don't Stomp on Skilled Characters!".
 func (a *attempt) proposed(r *engine.Roll) bool {
 	skill := formSkill.Of(r.Params())
-	if skill == "" || a.kind != "" && a.kind != "attribute" {
+	if skill == "" || a.ability.kind != "" && a.ability.kind != "attribute" {
 		return false
 	}
 	if _, own := abilities.Find(r.Sheet(engine.Actor), skill); own {
@@ -302,65 +225,51 @@ func (a *attempt) proposed(r *engine.Roll) bool {
 	return false
 }
 
-// sumWith is the sum with one more bonus in it, settled again.
-func (a *attempt) sumWith(house engine.Sheet, more bonus) sum {
-	return settle(append(a.bonuses[:len(a.bonuses):len(a.bonuses)], more), artifactStack.Of(house))
-}
-
-func (a *attempt) die(house engine.Sheet, s sum) bonusDie {
-	return dieOf(s.total(), highLevelDice.Of(house))
-}
-
 // announce writes what the dice are measured against, before they fall.
-func (a *attempt) announce(r *engine.Roll) {
-	if !r.Told() {
-		return
-	}
+func (a *attempt) announce(r *engine.Roll, luckFocus int) {
 	a.bonuses.note(r)
 	r.Beside("total", "result, with its Heroic roll")
-	r.Note("*%d: %s", a.target, a.lines)
-	if a.set {
-		r.Aim(a.least, "difficulty %d, for the better of the total and the Heroic roll", a.least)
-	} else if a.focusing.paid >= 0 || a.luckFocus >= 0 {
+	r.Note("*%d: %s", a.dice.target, a.dice.lines)
+	if a.difficulty.set {
+		r.Aim(a.difficulty.least, "difficulty %d, for the better of the total and the Heroic roll", a.difficulty.least)
+	} else if a.focus.paid >= 0 || luckFocus >= 0 {
 		r.Note("mind: with no difficulty a Focus raises the result and not the chance, which goes by the Trip die alone")
 	}
 }
 
-// outcome puts the throw that counts into words and numbers.
-func (a *attempt) outcome(r *engine.Roll, s throws) engine.Outcome {
+// outcome measures the throw that counts against the difficulty.
+func (a *attempt) outcome(t throw) engine.Outcome {
 	out := engine.Outcome{
-		Success: a.meets(s), Grade: engine.Failure, Flags: s.flags(), Total: s.total, NoTarget: !a.set,
-		Values: r.Values(
-			engine.Num("d20", s.d20), engine.Num("db", s.db), engine.Num("total", s.total),
-			engine.Num("degree", s.degree), engine.Num("heroic", s.heroic), engine.Num("result", s.result)),
+		Success: a.difficulty.meets(t), Grade: engine.Failure, Flags: t.flags(), Total: t.total, NoTarget: !a.difficulty.set,
+		Values: []engine.Named{
+			engine.Num("d20", t.d20), engine.Num("db", t.db()), engine.Num("total", t.total),
+			engine.Num("degree", t.degree), engine.Num("heroic", t.heroic()), engine.Num("result", t.result),
+		},
 	}
-	if a.set {
-		out.Target, out.Margin = a.least, s.result-a.least
+	if a.difficulty.set {
+		out.Target, out.Margin = a.difficulty.least, t.result-a.difficulty.least
 	}
 	switch {
-	case s.failed:
+	case t.failed:
 		out.Grade = "ability-failure"
 	case out.Success:
 		out.Grade = engine.Success
 	}
-	a.conclude(r, s, out)
-	a.tell(r, s, out.Success)
-	a.handOver(r, s, out.Success)
 	return out
 }
 
 // conclude gives a feat's Meta back where it says so, and writes the result.
-func (a *attempt) conclude(r *engine.Roll, s throws, out engine.Outcome) {
-	if a.refund != nil && !out.Success && !s.failed {
-		r.Add(r.Sheet(engine.Actor), *a.refund, -1)
+func (a *attempt) conclude(r *engine.Roll, t throw, out engine.Outcome) {
+	if t.failed {
+		return
+	}
+	if a.feat.comesBack && !out.Success {
+		r.Add(r.Sheet(engine.Actor), a.feat.from.spent[a.feat.colour], -1)
 		r.Note("the feat gives its Meta back")
 	}
-	if s.failed {
+	if a.difficulty.set {
+		r.Note("%d against %d: %s by %d", t.result, a.difficulty.least, out.Grade, max(out.Margin, -out.Margin))
 		return
 	}
-	if a.set {
-		r.Note("%d against %d: %s by %d", s.result, a.least, out.Grade, max(out.Margin, -out.Margin))
-		return
-	}
-	r.Note("the result is %d", s.result)
+	r.Note("the result is %d", t.result)
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -18,7 +19,7 @@ import (
 // sheets, the timeline.
 type righting struct {
 	act  model.Event
-	want model.Again
+	want model.Amend
 	then model.Table // as it was before the act
 	rows []answerRow
 	at   int
@@ -26,7 +27,7 @@ type righting struct {
 
 	out model.Table // as it would be
 	no  string      // why it can't be
-	end *model.Halt
+	end *decide.Halt
 
 	tried bool // to throw the new dice: something is asked behind them
 }
@@ -41,15 +42,15 @@ type answerRow struct {
 // SetRight begins to play the act again that an event of the log belongs to:
 // with its form, where it has one, as it was filled in.
 func SetRight(f pane.Frame, seq uint64) pane.Wish {
-	act, why := f.Table.ActOf(seq)
+	act, why := decide.ActOf(f.Table, seq)
 	if why != "" {
 		return pane.Fail{Words: why}
 	}
-	then, ok := f.Table.AsOf(act.Seq)
+	then, ok := decide.AsOf(f.Table, act.Seq)
 	if !ok {
 		return pane.Fail{Words: "the log does not reach back that far"}
 	}
-	o := &righting{act: act, then: then, want: model.Again{Event: act.Seq}}
+	o := &righting{act: act, then: then, want: model.Amend{Event: act.Seq}}
 	if begun, ok := act.Did.(model.Begin); ok {
 		return o.setting(f, begun)
 	}
@@ -147,7 +148,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
 // rewriting asks for what should have been written by hand.
 func (o *righting) rewriting(f pane.Frame) pane.Wish {
 	for _, fact := range o.act.Facts {
-		who, system, changes := f.Table.ByHand(fact)
+		who, system, changes := decide.ByHand(f.Table, fact)
 		s, ok := f.Table.Rulebook(system)
 		if !ok || len(changes) == 0 {
 			continue
@@ -174,7 +175,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Wish {
 func (o *righting) look(f pane.Frame) {
 	var err error
 	o.no, o.top, o.tried = "", 0, false
-	if o.out, o.end, err = f.Table.Again(o.want); err != nil {
+	if o.out, o.end, err = decide.Amended(f.Table, o.want); err != nil {
 		o.no, o.out = err.Error(), f.Table
 	}
 	o.rows = o.answers()

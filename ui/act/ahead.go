@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // Ahead is what can be known before anything is thrown.
@@ -85,7 +86,7 @@ func LookAhead(t model.Table, by model.Seat, d Draft) Ahead {
 // glance is what lies ahead of a draft as far as a few runs tell it, which no
 // key has to wait for.
 func glance(t model.Table, by model.Seat, d Draft) Ahead {
-	in, err := t.Begun(by, d.begin())
+	in, err := decide.Begun(t, by, d.begin())
 	if err != nil {
 		return Ahead{WhyNot: err.Error()}
 	}
@@ -124,7 +125,7 @@ func glanceOf(t model.Table, in engine.Inputs) (a Ahead) {
 	a.rough = sync.OnceValue(func() rough { // of keys that come faster than frames nobody asks
 		var ways []engine.Step
 		for side := range 3 {
-			if step, ok := played(in.Muted(), first, side); ok {
+			if step, ok := played(in.WithoutNotes(), first, side); ok {
 				ways = append(ways, step)
 			}
 		}
@@ -144,9 +145,9 @@ func (a Ahead) counted(stop func() bool) Ahead {
 		return Ahead{Step: a.Step, WhyNot: err.Error()}
 	}
 	a.weigh(odds)
-	if in.Action.Attack() && a.Odds.MostHarm != 0 {
+	if in.Action.Attack() && a.Odds.MostDamage != 0 {
 		if c, err := engine.Odds(in, nil, engine.Question.Offered); err == nil {
-			a.harm = harm{c.Harm, c.MostHarm}
+			a.harm = harm{c.Damage, c.MostDamage}
 		}
 	}
 	return a
@@ -154,14 +155,14 @@ func (a Ahead) counted(stop func() bool) Ahead {
 
 // weigh takes in the odds.
 func (a *Ahead) weigh(odds engine.Chances) {
-	a.Odds, a.prices, a.weighed = odds, priced(a.in, odds.Drifts), true
+	a.Odds, a.prices, a.weighed = odds, priced(a.in, odds.Changes), true
 	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil && a.Step.Open.Wants == engine.Throwing // not of shares alone
 }
 
 // leads reports whether it leads to another roll.
 func (a *Ahead) leads() bool {
 	for _, success := range []bool{true, false} {
-		for range a.Odds.Leads(a.in, success) {
+		for range a.Odds.FollowUps(a.in, success) {
 			return true
 		}
 	}
@@ -179,7 +180,7 @@ func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
 		if len(step.Later) == 0 {
 			return 0
 		}
-		due := t.Falling(in.System.ID, step.Later[0].After)
+		due := decide.Falling(t, in.System.ID, step.Later[0].After)
 		if i > 0 && due != at {
 			return 0
 		}
@@ -233,12 +234,12 @@ func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 	levels := a.in.System.Levels
 	byLevel := make([]float64, len(levels)+1)
 	all, sum, hits, parted := 0.0, 0.0, 0.0, false
-	for then, p := range a.Odds.Leads(a.in.Until(stop), success) {
+	for then, p := range a.Odds.FollowUps(a.in.Until(stop), success) {
 		const seldom = 1e-9
 		if p < seldom {
 			continue
 		}
-		if _, aimed := then.Sheets[engine.Other]; !aimed && then.Action.Strikes() {
+		if _, aimed := then.Sheets[engine.Other]; !aimed && then.Action.DecidesHit() {
 			continue // at whom, and so how likely, is not said yet
 		}
 		odds, err := engine.Odds(then, nil, nil)
@@ -247,7 +248,7 @@ func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 		}
 		out.Action = then.Action.Label
 		all += p
-		if then.Action.Strikes() && !odds.Blind {
+		if then.Action.DecidesHit() && !odds.TotalsOnly {
 			hits += p * odds.Likely()
 			out.Hits = &hits
 		}

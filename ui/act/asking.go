@@ -241,10 +241,10 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
 	if err != nil {
 		return ""
 	}
-	if c.Blind && len(c.Totals) == 0 {
+	if c.TotalsOnly && len(c.Totals) == 0 {
 		return ""
 	}
-	if p := c.Likely(); !c.Blind && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
+	if p := c.Likely(); !c.TotalsOnly && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
 		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {

@@ -8,6 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -23,7 +25,7 @@ func noAsks(f pane.Frame) string {
 		return ""
 	case f.Seat.Role != model.GM:
 		return "watchers cannot act"
-	case len(f.Table.FollowUps())+len(f.Table.Asks())+len(f.Table.Clock.Waiting) == 0:
+	case len(f.Table.FollowUps())+len(decide.Requests(f.Table))+len(f.Table.Clock.Waiting) == 0:
 		return "there are no follow-ups, and nobody is waiting"
 	}
 	return ""
@@ -37,20 +39,20 @@ func nothingFollows(f pane.Frame) string {
 }
 
 func noneAsked(f pane.Frame) string {
-	if len(f.Table.Asks()) == 0 {
+	if len(decide.Requests(f.Table)) == 0 {
 		return "there are no requests"
 	}
 	return ""
 }
 
 // AskWords say what a player wants: "Mira wants: Seraph, VP 43→40".
-func AskWords(t model.Table, a model.Ask) string {
-	return kit.Clean(t.SeatName(a.By)) + " wants: " + kit.Clean(a.Words(t))
+func AskWords(t model.Table, a model.Request) string {
+	return kit.Clean(t.SeatName(a.By)) + " wants: " + kit.Clean(view.RequestWords(a, t))
 }
 
 // asksWords say what the key would do.
 func asksWords(f pane.Frame) string {
-	all := f.Table.Asks()
+	all := decide.Requests(f.Table)
 	switch {
 	case asks(f):
 		return "ask the gamemaster"
@@ -65,7 +67,7 @@ func asksWords(f pane.Frame) string {
 // answerAsks grants what one player wants, or lists what several do; with
 // nothing asked it takes up what follows. A player's own key asks.
 func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
-	all := f.Table.Asks()
+	all := decide.Requests(f.Table)
 	switch {
 	case asks(f):
 		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
@@ -91,7 +93,7 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
 // arrival is somebody whom a player wants to bring, as the gamemaster looks at
 // them first.
 type arrival struct {
-	ask model.Ask
+	ask model.Request
 	top int
 }
 
@@ -102,7 +104,7 @@ func (o *arrival) Draw(f pane.Frame) []string {
 	var out []string
 	for _, sys := range c.Systems() {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Title, c.Name).Space(2).Put(kit.Dim, f.Table.SystemName(sys)).String())
-		if s, ok := f.Table.Rulebook(sys); ok && s.Panel != nil {
+		if s, ok := f.Table.Rulebook(sys); ok {
 			out = append(out, f.Look.Blocks(s.Panel(f.Table.View(c, sys)), f.W)...)
 		}
 	}
@@ -138,27 +140,27 @@ func (o *arrival) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // granted grants what a player wants; whom they bring is looked at first.
-func granted(f pane.Frame, a model.Ask) pane.Wish {
+func granted(f pane.Frame, a model.Request) pane.Wish {
 	if a.Joins != nil {
 		return pane.Push{Overlay: &arrival{ask: a}}
 	}
 	return grantNow(f, a)
 }
 
-func grantNow(f pane.Frame, a model.Ask) pane.Wish {
-	words := "granted to " + kit.Clean(f.Table.SeatName(a.By)) + ": " + kit.Clean(a.Words(f.Table))
+func grantNow(f pane.Frame, a model.Request) pane.Wish {
+	words := "granted to " + kit.Clean(f.Table.SeatName(a.By)) + ": " + kit.Clean(view.RequestWords(a, f.Table))
 	return pane.Do{Command: model.Grant{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
 		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}
 	}}
 }
 
-func refused(a model.Ask) pane.Wish {
+func refused(a model.Request) pane.Wish {
 	return pane.Do{Command: model.Grant{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "refused"} }}
 }
 
 // refuseAsk says no to the oldest ask, or to the one that is chosen.
 func refuseAsk(f pane.Frame) pane.Wish {
-	all := f.Table.Asks()
+	all := decide.Requests(f.Table)
 	if len(all) == 1 {
 		return refused(all[0])
 	}
@@ -170,8 +172,8 @@ func refuseAsk(f pane.Frame) pane.Wish {
 }
 
 func handOver(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.HandOver{Sheets: !f.Table.SheetsKept()}, Then: func(f pane.Frame) pane.Wish {
-		if f.Table.SheetsKept() {
+	return pane.Do{Command: model.HandOver{Sheets: !decide.SheetsKept(f.Table)}, Then: func(f pane.Frame) pane.Wish {
+		if decide.SheetsKept(f.Table) {
 			return pane.Say{Words: "players can now change their own sheets"}
 		}
 		return pane.Say{Words: "players must now ask before a number changes"}
@@ -179,7 +181,7 @@ func handOver(f pane.Frame) pane.Wish {
 }
 
 func handOverWords(f pane.Frame) string {
-	if f.Table.SheetsKept() {
+	if decide.SheetsKept(f.Table) {
 		return "make players ask before changing a number"
 	}
 	return "let players change their own sheets"

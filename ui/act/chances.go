@@ -21,7 +21,7 @@ func (a *Ahead) decides() bool {
 // what comes on average.
 func (a *Ahead) chance(f pane.Frame, w int) []string {
 	c, r := a.Odds, f.Look.Row(w)
-	if c.Blind {
+	if c.TotalsOnly {
 		return a.guessed(f, w)
 	}
 	if len(c.Totals) < 2 && !a.decides() {
@@ -60,11 +60,11 @@ func (a *Ahead) guessed(f pane.Frame, w int) []string {
 // isn't known against what, what comes on average; "" where nothing is thrown.
 func (a *Ahead) ChanceWords() string {
 	switch c := a.Odds; {
-	case c.Blind && len(c.Totals) < 2:
+	case c.TotalsOnly && len(c.Totals) < 2:
 		return a.blind
-	case c.Blind && a.inMargin():
+	case c.TotalsOnly && a.inMargin():
 		return fmt.Sprintf("%s %.1f on average; %s", a.in.System.Margin, float64(a.Step.Target)-c.Mean(), a.blind)
-	case c.Blind:
+	case c.TotalsOnly:
 		return fmt.Sprintf("%.1f on average; %s", c.Mean(), a.blind)
 	case len(c.Totals) < 2:
 		return ""
@@ -81,7 +81,7 @@ func (a *Ahead) axis() string {
 		return a.in.System.Margin
 	}
 	word := cmp.Or(a.beside("total"), "total")
-	if !a.decides() && !a.Odds.Blind {
+	if !a.decides() && !a.Odds.TotalsOnly {
 		word += "; no target number is set"
 	}
 	return word
@@ -158,7 +158,7 @@ func pieces(parts []Part) []kit.Piece {
 func (a *Ahead) does(f pane.Frame, w int) []string {
 	var out []string
 	word := "a success"
-	if a.in.Action.Strikes() {
+	if a.in.Action.DecidesHit() {
 		word = "a hit"
 	}
 	if h := a.harm; h.most > 0 {

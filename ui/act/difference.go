@@ -141,7 +141,7 @@ func sheetsBetween(was, is model.Table, old, now *model.Character) (out []change
 		slices.Sort(paths)
 		for _, path := range slices.Compact(paths) {
 			x, y := a.Value(path), b.Value(path)
-			if _, pool := s.Pool(path); pool || x == y || !s.Sheet.Tells(path, x, y) {
+			if _, pool := s.Pool(path); pool || x == y || !s.Sheet.Notable(path, x, y) {
 				continue
 			}
 			of := is

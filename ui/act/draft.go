@@ -72,7 +72,7 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 		return
 	}
 	m.acted++
-	d.Params = a.Kept(d.Params)
+	d.Params = a.Remembered(d.Params)
 	delete(m.bands, d.Who)
 	m.last[d.Who] = d
 	m.last[draftKey(d.Who, d.Action, "")] = d
@@ -87,7 +87,7 @@ func (m *Memory) keepBand(b band, a *engine.Action) {
 	if b.called != nil {
 		return // it was called for, and not chosen
 	}
-	b.Params = a.Kept(b.Params)
+	b.Params = a.Remembered(b.Params)
 	b.all = slices.Clone(b.all)
 	for _, x := range b.all {
 		if x.out {
@@ -137,11 +137,11 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 		if a.Need == engine.Alone {
 			return nil
 		}
-		attack, told := s.Attacks(a, params, c.Pages[system])
+		attack, told := s.IsAttack(a, params, c.Pages[system])
 		if attack || !told {
 			row = "" // against whom it was done with whatever row
 		}
-		last, aimed := m.last[draftKey(c.ID, a.ID, row)].Against, attack || a.Faces()
+		last, aimed := m.last[draftKey(c.ID, a.ID, row)].Against, attack || a.NeedsOpponent()
 		if len(last) == 0 && aimed {
 			last = fought()
 		}
@@ -203,7 +203,7 @@ func attacks(t model.Table, s *engine.System, a *engine.Action, who string, para
 	if c, ok := t.Character(who); ok {
 		page = c.Pages[s.ID]
 	}
-	yes, _ := s.Attacks(a, params, page)
+	yes, _ := s.IsAttack(a, params, page)
 	return yes
 }
 

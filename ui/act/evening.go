@@ -7,6 +7,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -17,14 +19,14 @@ import (
 // greet nothing.
 func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 	type told struct {
-		lines []model.Said
+		lines []view.Said
 		ok    bool
 	}
 	return pane.Fetch{
 		Run: func() any {
-			r, ok := t.Recap(seat, last)
+			r, ok := view.RecapOf(t, seat, last)
 			if !ok && !last {
-				r, ok = t.Recap(seat, true)
+				r, ok = view.RecapOf(t, seat, true)
 			}
 			return told{r.Told(t), ok}
 		},
@@ -45,7 +47,7 @@ func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 }
 
 // paragraphs puts what stands under a heading into one paragraph.
-func paragraphs(all []model.Said) []string {
+func paragraphs(all []view.Said) []string {
 	var out []string
 	for _, l := range all {
 		if n := len(out); l.Aside && n > 0 {
@@ -61,7 +63,7 @@ func paragraphs(all []model.Said) []string {
 // played.
 type nightfall struct {
 	paper.Paper
-	lines  []model.Said
+	lines  []view.Said
 	told   bool
 	awards []award
 	top    int // lines that what happened is scrolled
@@ -83,9 +85,9 @@ func endEvening(f pane.Frame) pane.Wish {
 	o.lay(f)
 	t := f.Table
 	return pane.All{pane.Push{Overlay: o}, pane.Fetch{
-		Run: func() any { r, _ := t.Recap(f.Seat, false); return r.Told(t) },
+		Run: func() any { r, _ := view.RecapOf(t, f.Seat, false); return r.Told(t) },
 		Then: func(_ pane.Frame, got any) pane.Wish {
-			o.lines, o.told = got.([]model.Said), true
+			o.lines, o.told = got.([]view.Said), true
 			return nil
 		},
 	}}
@@ -94,7 +96,7 @@ func endEvening(f pane.Frame) pane.Wish {
 // awards are those of who gets any and has not had theirs.
 func awards(t model.Table) []award {
 	var out []award
-	for _, c := range t.Earners() {
+	for _, c := range decide.Earners(t) {
 		for _, id := range c.Systems() {
 			s, ok := t.Rulebook(id)
 			if !ok {

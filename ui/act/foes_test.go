@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine/contest"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -170,7 +171,7 @@ func TestAttacksAreOfferedFirst(t *testing.T) {
 	for _, sys := range systems.All() {
 		g := uitest.Seated(t, sys)
 		mira, other := g.Table.Characters()[0], g.Table.Characters()[1]
-		g.Must(t, mira.PlayedBy("Mira"))
+		g.Must(t, decide.PlayedBy(mira, "Mira"))
 		m := NewMemory(nil)
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: mira.ID, System: sys.ID}
 		mira, _ = g.Table.Character(mira.ID)

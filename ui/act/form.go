@@ -70,7 +70,7 @@ func (o *form) face(f pane.Frame) {
 	if o.act.Need != engine.Alone {
 		o.rows = append(o.rows, nil)
 	}
-	first := o.act.Foremost()
+	first := o.act.LeadParams()
 	o.rows = append(o.rows, first...)
 	for _, sp := range o.act.ParamsAgainst(len(o.Against)) {
 		_, written := o.Params.Get(sp.ID)
@@ -160,7 +160,7 @@ func (o *form) Title(f pane.Frame) string {
 		return o.act.Label
 	}
 	switch {
-	case o.act.Strikes() && len(o.Against) > 0:
+	case o.act.DecidesHit() && len(o.Against) > 0:
 		return c.Name + " attacks " + o.foeNames(f)
 	case o.act.Attack() && len(o.Against) > 0:
 		return c.Name + ": " + rolledName(o.act, o.Params) + " against " + o.foeNames(f)
@@ -219,7 +219,7 @@ func (o *form) unwritten(sp *engine.Spec) string {
 	if o.ahead.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
 		return notKnown
 	}
-	return sp.Unwritten(o.act.Form.Read(o.Params))
+	return sp.DefaultWords(o.act.Form.Read(o.Params))
 }
 
 // label tells the fields of the other side from one's own: by name where there
@@ -283,7 +283,7 @@ func (o *form) Keys() []pane.Binding {
 		does = "done"
 	case o.ahead.WhyNot != "":
 		does = "not now"
-	case o.act.Strikes():
+	case o.act.DecidesHit():
 		does = "strike"
 	case o.ahead.dice:
 		does = "throw"
@@ -370,7 +370,7 @@ func (o *form) leave() pane.Wish {
 func (o *form) unfold(f pane.Frame) {
 	o.typing, o.wrong = nil, ""
 	o.more = !o.more
-	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.Foremost(), o.rows[o.at]) {
+	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.LeadParams(), o.rows[o.at]) {
 		o.at = 0
 	}
 	o.face(f)

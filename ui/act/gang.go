@@ -6,6 +6,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
 
@@ -150,8 +152,8 @@ func nearest(t model.Table, c *model.Character, of []string) []string {
 	if last := met(t, c); len(last) > 0 && slices.Contains(of, last[0]) {
 		return last[:1]
 	}
-	at := t.PlaceOf(c.ID)
-	best := slices.MinFunc(of, func(x, y string) int { return apart(t.PlaceOf(x), at) - apart(t.PlaceOf(y), at) })
+	at := view.PlaceOf(t, c.ID)
+	best := slices.MinFunc(of, func(x, y string) int { return apart(view.PlaceOf(t, x), at) - apart(view.PlaceOf(t, y), at) })
 	return []string{best}
 }
 
@@ -208,7 +210,7 @@ func (b *band) look(f pane.Frame) (each []*Ahead) {
 		if m.out {
 			continue
 		}
-		in, err := f.Table.Begun(f.Seat, b.begins(*m))
+		in, err := decide.Begun(f.Table, f.Seat, b.begins(*m))
 		if err != nil {
 			m.whyNot = err.Error()
 			continue

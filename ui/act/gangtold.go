@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -25,7 +26,7 @@ func gangsEnd(f pane.Frame) pane.Wish {
 	var all []model.Finished
 	for _, e := range slices.Backward(f.Table.NextAct()) {
 		for _, fact := range e.Facts {
-			if d, ok := fact.(model.Finished); ok && d.Roll.Together() > 1 {
+			if d, ok := fact.(model.Finished); ok && decide.Together(d.Roll) > 1 {
 				all = append(all, d)
 			}
 		}

@@ -142,7 +142,7 @@ type place struct {
 func addable(f pane.Frame, who string, s *engine.System) []place {
 	var out []place
 	put := func(sp *engine.Spec, path string) {
-		if _, may := s.MayAdd(path); may {
+		if _, may := s.Modifiable(path); may {
 			out = append(out, place{sp, path})
 		}
 	}

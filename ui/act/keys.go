@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
 )
@@ -210,9 +211,9 @@ func bringAgain(f pane.Frame) pane.Wish {
 // wound winds the table back or forth by events, and opens the question that
 // they had answered or begun.
 func wound(f pane.Frame, c model.Command, events []model.Event, words string) pane.Wish {
-	asked := len(f.Table.Asks())
+	asked := len(decide.Requests(f.Table))
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
-		if len(f.Table.Asks()) > asked { // what is not a player's to take back
+		if len(decide.Requests(f.Table)) > asked { // what is not a player's to take back
 			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
 		all := pane.All{pane.Clear{}}

@@ -9,6 +9,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -90,7 +92,7 @@ func (a *asking) landing(f pane.Frame) landing {
 	if !step.Done() || a.verdict == nil && len(l.throws) == 0 {
 		return l
 	}
-	changes, later := f.Table.Foretell(a.roll, step)
+	changes, later := decide.Foretell(f.Table, a.roll, step)
 	l.falls = fallsOf(f.Table, changes, "")
 	l.will(f.Table, later)
 	return l
@@ -118,7 +120,7 @@ func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := t.LaterWords([]model.Pending{p})
-		end, changes, ok := t.Lands(p)
+		end, changes, ok := decide.Lands(t, p)
 		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack() && end.Grade != "" && !end.NoTarget {
 			l.lands = &end
 			if end.Success != l.outcome.Success {
@@ -144,11 +146,11 @@ func landed(f pane.Frame, x model.Finished) landing {
 	if x.Outcome.Grade != "" || !x.Outcome.NoTarget {
 		l.outcome = &x.Outcome
 	}
-	l.tale = t.Tale(x.Story, x.Roll.Who, x.Roll.Against)
+	l.tale = view.Tale(t, x.Story, x.Roll.Who, x.Roll.Against)
 	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the sentence that said it is not known here
 		did := x
 		did.Later = nil // which is told below
-		for _, s := range t.Tell(did, false)[1:] {
+		for _, s := range view.Tell(t, did, false)[1:] {
 			if s.Result == nil && s.Dice == nil && s.Text != "" {
 				l.lines = append(l.lines, s.Text)
 			}
@@ -295,11 +297,11 @@ func (l landing) verdict() [][]worded {
 	switch {
 	case l.action != nil:
 		numbers = l.action.Numbers(*o)
-	case o.Measured():
+	case o.ShowsTarget():
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
 	var out [][]worded
-	if l.action == nil || l.action.Counts(*o, len(l.throws) > 0) {
+	if l.action == nil || l.action.HasNumbers(*o, len(l.throws) > 0) {
 		out = append(out, []worded{{kit.Title, numbers}})
 	}
 	ends := *cmp.Or(l.lands, o) // a blow hits or misses when it lands
@@ -311,7 +313,7 @@ func (l landing) verdict() [][]worded {
 	if word != "" {
 		said = append(said, worded{ink, word})
 	}
-	if o.Measured() {
+	if o.ShowsTarget() {
 		by := fmt.Sprintf("by %d", max(o.Margin, -o.Margin))
 		switch {
 		case l.margin != "" && (o.Grade == "" || ends.Success != (o.Margin >= 0)): // one's own part, which hits or not

@@ -116,7 +116,7 @@ func (x *weighed) stands(now model.Table, of *offered) bool {
 		s, _ := now.Rulebook(of.system)
 		return acts && !s.Company
 	}
-	if x.tally.odds.LooksAround() || !acts && !now.StandsButSheets(of.table, of.who, x.against) {
+	if x.tally.odds.ReadsCompany() || !acts && !now.StandsButSheets(of.table, of.who, x.against) {
 		return false
 	}
 	if acts {
@@ -124,7 +124,7 @@ func (x *weighed) stands(now model.Table, of *offered) bool {
 	}
 	in := x.tally.in
 	in.Sheets = now.SheetsAt(of.who, x.against, of.system)
-	return x.tally.odds.HoldsAsRead(x.tally.in, in)
+	return x.tally.odds.Holds(x.tally.in, in)
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
@@ -213,7 +213,7 @@ func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed, seats []map[engine.
 	if in.Params.Equal(d.Params) {
 		in.Params = d.Params // which is kept anyway
 	}
-	if was != nil && was.tally != nil && was.tally.odds.HoldsAsRead(was.tally.in, in) {
+	if was != nil && was.tally != nil && was.tally.odds.Holds(was.tally.in, in) {
 		x.tally = was.tally
 	} else {
 		x.tally = tallyOf(in)
@@ -288,7 +288,7 @@ func (o *offer) aim(t model.Table) string {
 	switch {
 	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
 		return ""
-	case o.action.Mode == engine.Passive || o.action.Faces() && !o.action.Attack():
+	case o.action.Mode == engine.Passive || o.action.NeedsOpponent() && !o.action.Attack():
 		return " against " + t.NamesOf(o.against)
 	}
 	return " at " + t.NamesOf(o.against)

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -157,7 +158,7 @@ func (o *offer) draft(who, system string) Draft {
 // there at all where it names what this action is not for: a power, and none is
 // set up for a blast.
 func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
-	in, err := f.Table.Begun(f.Seat, d.begin())
+	in, err := decide.Begun(f.Table, f.Seat, d.begin())
 	if err == nil {
 		return in, "", true
 	}
@@ -167,7 +168,7 @@ func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, 
 // begins reports whether a draft would begin without what is chosen in it.
 func begins(f pane.Frame, d Draft) bool {
 	d.Params = engine.Page{}
-	_, err := f.Table.Begun(f.Seat, d.begin())
+	_, err := decide.Begun(f.Table, f.Seat, d.begin())
 	return err == nil
 }
 
@@ -196,7 +197,7 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 // inUse puts what somebody did last first and, behind it, the attacks. What was
 // rolled for the order of this round is not wanted again in it.
 func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all []offer) []offer {
-	_, rolled := t.Score(c.ID)
+	_, rolled := decide.Score(t, c.ID)
 	rank := func(o offer) int {
 		if rolled && o.action.ID == s.Time.Initiative && s.ID == t.System {
 			return 2
@@ -215,7 +216,7 @@ func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all 
 
 // attacks reports whether an offer of somebody is an attack.
 func (o *offer) attacks(c *model.Character, s *engine.System) bool {
-	yes, _ := s.Attacks(o.action, o.params, c.Pages[s.ID])
+	yes, _ := s.IsAttack(o.action, o.params, c.Pages[s.ID])
 	return yes
 }
 
@@ -239,12 +240,12 @@ func tallyOf(in engine.Inputs) *tally {
 		return &tally{}
 	}
 	var words []string
-	for _, p := range priced(in, c.Drifts) {
+	for _, p := range priced(in, c.Changes) {
 		words = append(words, p.Short)
 	}
 	switch {
 	case len(c.Totals) < 2:
-	case c.Blind:
+	case c.TotalsOnly:
 		words = append(words, average(in, c))
 	case c.Success > 0 && c.Likely() < 1 || aimed(in):
 		chance := kit.Percent(c.Likely())
@@ -254,7 +255,7 @@ func tallyOf(in engine.Inputs) *tally {
 		words = append(words, chance)
 	}
 	t := &tally{words: strings.Join(words, "  ")}
-	t.odds, t.in = c.Bare(in)
+	t.odds, t.in = c.Basis(in)
 	return t
 }
 
@@ -372,7 +373,7 @@ func (p *palette) Draw(f pane.Frame) []string {
 			}
 		}
 		label := o.label()
-		if o.action.Faces() && !slices.Equal(o.against, []string{foe}) {
+		if o.action.NeedsOpponent() && !slices.Equal(o.against, []string{foe}) {
 			label += o.aim(f.Table)
 		}
 		items = append(items, kit.Item{Label: mark + label + o.key(), Aside: o.price, WhyNot: o.whyNot})

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -127,7 +128,7 @@ func past(f pane.Frame, m int) string {
 	if m > t.Clock.Moment+1 {
 		could = append(could, f.Foresee().Due().Frees...)
 	}
-	for _, x := range t.Before(m - 1) {
+	for _, x := range decide.Before(t, m-1) {
 		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
 		if !slices.Contains(could, x.Who) {
 			could = append(could, x.Who)
@@ -177,7 +178,7 @@ func standing(f pane.Frame) string {
 	} else if free := f.Foresee().Free(); len(free) > 0 {
 		parts = append(parts, areFree(t, free))
 	}
-	if next := t.Before(math.MaxInt); len(next) > 0 {
+	if next := decide.Before(t, math.MaxInt); len(next) > 0 {
 		parts = append(parts, pane.Falls(t, next[0])+" at "+pane.ShortMoment(t, next[0].Moment))
 	}
 	if len(parts) == 0 {

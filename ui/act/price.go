@@ -17,12 +17,12 @@ type Price struct {
 
 // priced gives what a roll will take from the pools of the one who acts, by
 // what happens to numbers on sheets.
-func priced(in engine.Inputs, drifts []engine.Drift) []Price {
+func priced(in engine.Inputs, drifts []engine.ExpectedChange) []Price {
 	page, there := in.Sheets[engine.Actor]
 	if !there {
 		return nil
 	}
-	sheet := in.System.Sheet.Read(page).Under(in.InForce[engine.Actor])
+	sheet := in.System.Sheet.Read(page).WithModifiers(in.InForce[engine.Actor])
 	var out []Price
 	for _, pool := range in.System.Pools {
 		least, most := 0, 0
@@ -30,7 +30,7 @@ func priced(in engine.Inputs, drifts []engine.Drift) []Price {
 			if d.Sheet != engine.Actor {
 				continue
 			}
-			if pool.Loses(d.Field) {
+			if pool.HasLoss(d.Field) {
 				least, most = least+d.Least, most+d.Most
 			} else if pool.Full.ID == d.Field {
 				least, most = least-d.Most, most-d.Least
@@ -52,14 +52,14 @@ func priced(in engine.Inputs, drifts []engine.Drift) []Price {
 }
 
 // drifts are what several ways of one roll do to numbers on sheets.
-func drifts(ways []engine.Step) (out []engine.Drift) {
-	at := func(d engine.Drift) func(engine.Change) bool {
+func drifts(ways []engine.Step) (out []engine.ExpectedChange) {
+	at := func(d engine.ExpectedChange) func(engine.Change) bool {
 		return func(c engine.Change) bool { return c.Sheet == d.Sheet && c.Field == d.Field }
 	}
 	for _, way := range ways {
 		for _, c := range way.Changes {
-			d := engine.Drift{Sheet: c.Sheet, Field: c.Field, Least: math.MaxInt, Most: math.MinInt}
-			if c.To.Kind() != engine.Int || slices.ContainsFunc(out, func(x engine.Drift) bool { return at(x)(c) }) {
+			d := engine.ExpectedChange{Sheet: c.Sheet, Field: c.Field, Least: math.MaxInt, Most: math.MinInt}
+			if c.To.Kind() != engine.Int || slices.ContainsFunc(out, func(x engine.ExpectedChange) bool { return at(x)(c) }) {
 				continue
 			}
 			for _, other := range ways {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
 )
@@ -37,7 +38,7 @@ func abortWords(f pane.Frame) string {
 // one that is chosen.
 func (m *Memory) takeTrigger(f pane.Frame) pane.Wish {
 	waiting := f.Table.Clock.Waiting
-	if _, ok := f.Table.Waits(f.Selected); ok {
+	if _, ok := decide.Waits(f.Table, f.Selected); ok {
 		return m.stepsIn(f.Selected)
 	}
 	if len(waiting) == 1 {

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -147,7 +148,7 @@ const noOdds = "there are no odds to show"
 // blind are those who do not know something yet, in words; "" for nobody.
 func (s showing) blind(f pane.Frame) string {
 	whole := s.seen(f.Table)
-	knows := func(x model.Seat) bool { return s.seen(f.Table.SeenBy(x)) == whole }
+	knows := func(x model.Seat) bool { return s.seen(view.SeenBy(f.Table, x)) == whole }
 	var not []string
 	players := 0
 	for _, x := range f.Table.Seats() {

@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -88,7 +89,7 @@ func (m *Memory) Open(f pane.Frame, d Draft) pane.Wish { return m.form(f, d) }
 // Throw throws a draft as it stands, and opens what it asks.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
 	if s, ok := f.Table.Rulebook(d.System); ok {
-		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.Sheetless() {
+		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
 			m.keep(d, a)
 		}
 	}
@@ -99,12 +100,14 @@ func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
 
 // Begun is what the rule of a draft would know if it were thrown now; the error
 // is why it cannot be.
-func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) { return f.Table.Begun(f.Seat, d.begin()) }
+func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
+	return decide.Begun(f.Table, f.Seat, d.begin())
+}
 
 // Brief says in short what a roll costs and how likely it is; "" where that
 // takes too long to count.
 func Brief(in engine.Inputs) string {
-	if !in.System.Sheetless() {
+	if !in.System.HasNoSheet() {
 		return tallyOf(in).words
 	}
 	step, _ := engine.Run(in, nil)

@@ -8,6 +8,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
 )
@@ -58,7 +60,7 @@ func noInitiative(f pane.Frame) string {
 }
 
 func noRest(f pane.Frame) string {
-	if len(f.Table.Rests(f.System)) == 0 {
+	if len(decide.Rests(f.Table, f.System)) == 0 {
 		return "this rulebook has no rules for resting"
 	}
 	return ""
@@ -181,9 +183,9 @@ func nextFree(f pane.Frame) string {
 	if len(free) == 0 {
 		return ""
 	}
-	at := f.Table.PlaceOf(f.Selected)
+	at := view.PlaceOf(f.Table, f.Selected)
 	for _, id := range free {
-		if f.Table.PlaceOf(id) > at {
+		if view.PlaceOf(f.Table, id) > at {
 			return id
 		}
 	}
@@ -191,7 +193,7 @@ func nextFree(f pane.Frame) string {
 }
 
 // idle reports whether nothing comes next but what everybody pays.
-func idle(p model.Preview) bool {
+func idle(p model.Upcoming) bool {
 	return p.WhyNot == "" && p.Turn == "" && len(p.Frees) == 0 &&
 		!slices.ContainsFunc(p.Coming, func(x model.Coming) bool { return x.Pays == 0 && !x.Asks })
 }
@@ -307,11 +309,11 @@ func rollOrder(f pane.Frame) pane.Wish {
 }
 
 func giveTurn(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.SetOrder{Order: f.Table.Turns(), Turn: f.Selected}}
+	return pane.Do{Command: model.SetOrder{Order: decide.Turns(f.Table), Turn: f.Selected}}
 }
 
 func moveTurn(f pane.Frame, by int) pane.Wish {
-	at := slices.Index(f.Table.Turns(), f.Selected)
+	at := slices.Index(decide.Turns(f.Table), f.Selected)
 	return pane.Do{Command: model.MoveTurn{Who: f.Selected, To: at + by}}
 }
 
@@ -330,7 +332,7 @@ func askDeclared(f pane.Frame) pane.Wish {
 // waitOrStepIn lets the selected one wait or, when waiting, act now.
 func (m *Memory) waitOrStepIn(f pane.Frame) pane.Wish {
 	who := f.Selected
-	if _, waits := f.Table.Waits(who); waits {
+	if _, waits := decide.Waits(f.Table, who); waits {
 		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }}
 	}
 	return pane.Push{Overlay: paper.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
@@ -339,7 +341,7 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Wish {
 }
 
 func waitWords(f pane.Frame) string {
-	if w, ok := f.Table.Waits(f.Selected); ok {
+	if w, ok := decide.Waits(f.Table, f.Selected); ok {
 		return "act now, waiting for: " + w
 	}
 	return "wait for something"
@@ -347,7 +349,7 @@ func waitWords(f pane.Frame) string {
 
 // askRest lets everyone of the rulebook rest.
 func askRest(f pane.Frame) pane.Wish {
-	rests := f.Table.Rests(f.System)
+	rests := decide.Rests(f.Table, f.System)
 	var spans []string
 	for _, r := range rests {
 		words := strings.ReplaceAll(r.ID, "-", " ")
@@ -397,7 +399,7 @@ func leftOut(f pane.Frame, system, action string, form engine.Page) string {
 // whyNot says why a character cannot do an action with nobody at the other
 // side; "" when it can.
 func whyNot(f pane.Frame, who, system, action string, form engine.Page) string {
-	in, err := f.Table.Inputs(who, nil, system, action, form)
+	in, err := decide.Inputs(f.Table, who, nil, system, action, form)
 	if err != nil {
 		return err.Error()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -32,7 +33,7 @@ func Awaited(t model.Table, here func(model.Seat) bool) []Waiting {
 		if err != nil || step.Open == nil {
 			continue
 		}
-		w := Waiting{Roll: r, Question: *step.Open, For: t.Deciders(r)}
+		w := Waiting{Roll: r, Question: *step.Open, For: decide.Deciders(t, r)}
 		if here != nil {
 			w.For = slices.DeleteFunc(w.For, func(s model.Seat) bool { return !here(s) })
 		}

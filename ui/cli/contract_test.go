@@ -232,7 +232,7 @@ func TestSystemsTellAll(t *testing.T) {
 	if len(list) != len(systems.All()) {
 		t.Fatalf("%d rulebooks are listed, there are %d", len(list), len(systems.All()))
 	}
-	for _, s := range list {
+	for i, s := range list {
 		d := document[struct {
 			Help       string
 			Fields     []fieldJSON
@@ -240,7 +240,7 @@ func TestSystemsTellAll(t *testing.T) {
 			Actions    []actionJSON
 			Templates  []templateJSON
 		}](t, h.fray("", "systems", s.ID, "--json"))
-		if d.Help == "" || len(d.Fields) == 0 || len(d.Actions) < len(s.Actions) || len(d.Templates) < 3 {
+		if d.Help == "" || len(d.Fields) == 0 || len(d.Actions) < len(s.Actions) || len(d.Templates) != len(systems.All()[i].Templates) {
 			t.Errorf("%s tells too little", s.ID)
 		}
 		if r := h.fray("", "systems", s.ID); r.status != done || !strings.Contains(r.out, "House rules") {

@@ -16,6 +16,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/ui/pane"
 )
@@ -68,18 +69,18 @@ func (s teller) exportAs(live *saves.Live, as, eyes string) error {
 	}
 	t := live.Now()
 	if as == "md" {
-		seen := t.SeenBy(seat)
-		last, ok := t.Recap(seat, false)
+		seen := view.SeenBy(t, seat)
+		last, ok := view.RecapOf(t, seat, false)
 		if !ok {
-			last, ok = t.Recap(seat, true)
+			last, ok = view.RecapOf(t, seat, true)
 		}
-		var told []model.Said
+		var told []view.Said
 		if ok {
 			told = last.Told(seen)
 		}
-		return saves.ExportMarkdown(s.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []model.Said] { return pane.Story(t, false) })
+		return saves.ExportMarkdown(s.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Said] { return pane.Story(t, false) })
 	}
-	t = t.SeenBy(seat)
+	t = view.SeenBy(t, seat)
 	s.exportPlays(t)
 	return nil
 }
@@ -114,8 +115,8 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 		step = engine.Step{Outcome: end.Outcome} // the rule has changed: what was, counts
 	}
 	play := playfile.Of(in, end.Roll.Tape, step)
-	stanza := &play.Stanzas[0]
-	stanza.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
+	first := &play.Rolls[0]
+	first.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
 	s.line("%s", play)
 }
 

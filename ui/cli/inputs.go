@@ -220,7 +220,7 @@ func (s teller) readSheet(text []byte, sys *engine.System) (page engine.Page, na
 // somebody was busy at a table says nothing about a roll without one.
 func timeless(p engine.Page, s *engine.Schema) engine.Page {
 	for _, path := range p.Paths() {
-		if sp, ok := s.Field(path); ok && sp.Books {
+		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
 			p = p.With(path, engine.Value{})
 		}
 	}

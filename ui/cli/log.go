@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -74,7 +75,7 @@ type entryJSON struct {
 }
 
 func (s teller) tellLog(live *saves.Live, want logWish) error {
-	t := live.Now().SeenBy(want.seat)
+	t := view.SeenBy(live.Now(), want.seat)
 	var found []model.Line
 	if strings.TrimSpace(want.grep) != "" {
 		seqs, _, err := live.Search(context.Background(), want.seat, want.grep, 0, int(t.Seq()))
@@ -101,8 +102,8 @@ func (s teller) tellLog(live *saves.Live, want logWish) error {
 
 // story is what the events from one on say, by their numbers; nothing of those
 // that are told by others.
-func story(t model.Table, since uint64) map[uint64][]model.Said {
-	out := map[uint64][]model.Said{}
+func story(t model.Table, since uint64) map[uint64][]view.Said {
+	out := map[uint64][]view.Said{}
 	for l, said := range pane.Story(t, true) {
 		if l.Event.Seq < since {
 			break
@@ -134,7 +135,7 @@ const followEvery = 200 * time.Millisecond
 func (s teller) followLog(live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	seen := live.Now().SeenBy(want.seat)
+	seen := view.SeenBy(live.Now(), want.seat)
 	if want.since == 0 {
 		want.since = seen.Seq() + 1
 	}
@@ -157,7 +158,7 @@ func (s teller) followLog(live *saves.Live, want logWish) error {
 			return nil
 		}
 		if _, err := live.Refresh(); err == nil { // what cannot be read now may be at the next tick
-			seen = seen.Follow(live.Now(), want.seat)
+			seen = view.Follow(seen, live.Now(), want.seat)
 		}
 	}
 	return nil // it is told
@@ -219,7 +220,7 @@ func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
-func (s teller) tellEntry(t model.Table, l model.Line, said []model.Said) {
+func (s teller) tellEntry(t model.Table, l model.Line, said []view.Said) {
 	if len(said) == 0 {
 		return
 	}
@@ -270,7 +271,7 @@ const newest = 12
 func (s teller) tellNewest(t model.Table, k *kit.Look) {
 	type act struct {
 		line model.Line
-		said []model.Said
+		said []view.Said
 	}
 	var last []act
 	for l, said := range pane.Story(t, false) {

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
 // A character that is written is read again; nothing is written over unasked.
@@ -17,7 +18,7 @@ func TestPersonFiles(t *testing.T) {
 	home := t.TempDir()
 	s := &shell{env: func(name string) string { return map[string]string{"HOME": home}[name] }}
 	who := model.Character{ID: "c2", Name: "Rook", Notes: "two\nlines", Pages: map[string]engine.Page{"d6": d6.System.Templates[0].Page}}
-	rook := &model.Ready{Name: "Rook", Characters: []model.Character{who}}
+	rook := &decide.Ready{Name: "Rook", Characters: []model.Character{who}}
 	if err := s.sit().writeReady("~/rook.json", rook, false); err != nil {
 		t.Fatal(err)
 	}

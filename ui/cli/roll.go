@@ -99,7 +99,7 @@ func rolled(p *player, step engine.Step) rollJSON {
 	out := rollJSON{
 		System: p.in.System.ID, Action: p.in.Action.ID,
 		Answers: append([]engine.Answer{}, p.given...),
-		Changes: append([]engine.Change{}, p.in.System.Sheet.Told(step.Changes)...),
+		Changes: append([]engine.Change{}, p.in.System.Sheet.NotableChanges(step.Changes)...),
 		Later:   []laterJSON{},
 		Notes:   append([]string{}, step.Notes...),
 	}

@@ -13,7 +13,7 @@ import (
 // title says whose roll it is.
 func (st *stage) title() string {
 	title := st.in.System.Name + ": " + st.in.Action.Label
-	if st.in.System.Sheetless() { // what was written says it all
+	if st.in.System.HasNoSheet() { // what was written says it all
 		for _, path := range st.in.Params.Paths() {
 			v, _ := st.in.Params.Get(path)
 			title = v.String()
@@ -111,14 +111,14 @@ func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	switch {
 	case o.NoTarget:
 		words = k.Paint(kit.Title, strconv.Itoa(o.Result()))
-	case !o.Measured():
+	case !o.ShowsTarget():
 		words += ": " + strconv.Itoa(o.Result())
 	default:
 		words += fmt.Sprintf(" by %d: %d against %d", max(o.Margin, -o.Margin), o.Result(), o.Target)
 	}
 	s.line("%s", words)
 	s.line("%s", k.Paint(kit.Title, st.title()))
-	for _, c := range st.in.System.Sheet.Told(step.Changes) {
+	for _, c := range st.in.System.Sheet.NotableChanges(step.Changes) {
 		s.text("  ", fmt.Sprintf("%s%s %s%s%s", st.whose(c.Sheet), st.field(c), orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
 	}
 	for _, l := range step.Later {

@@ -65,7 +65,7 @@ and what is wrong in it.`,
 	c.PersistentFlags().StringVar(&s.saves, "saves", "", "keep tables in this `FOLDER`, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
 	hosts := hosting{s.sit()}
 	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
-		s.export(), s.importing(), s.check(), s.restore(), hosts.host(), hosts.invite(), hosts.join(), s.paths(), s.completion(), s.man())
+		s.export(), s.importing(), s.check(), s.restore(), s.test(), hosts.host(), hosts.invite(), hosts.join(), s.paths(), s.completion(), s.man())
 	c.SetHelpCommand(s.helping())
 	return c
 }

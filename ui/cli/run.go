@@ -90,6 +90,8 @@ func (s *shell) report(err error) int {
 		return asking
 	case errors.Is(err, errDamaged):
 		return damaged
+	case errors.Is(err, errPlays):
+		return failed
 	}
 	fmt.Fprintln(s.err, "fray: "+clean(err.Error()))
 	var broken *fault

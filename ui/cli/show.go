@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -30,7 +31,7 @@ sheet can be used with --sheet and --against of 'fray roll'.`,
 				if err != nil {
 					return err
 				}
-				t := live.Now().SeenBy(seat)
+				t := view.SeenBy(live.Now(), seat)
 				if len(args) == 1 {
 					return s.tell().showTable(t)
 				}

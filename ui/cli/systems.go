@@ -160,7 +160,7 @@ func wholly(sys *engine.System) systemJSON {
 	for _, t := range sys.Templates {
 		out.Templates = append(out.Templates, templateJSON{t.ID, t.Name, t.Note})
 	}
-	out.Chapters = sys.Book()
+	out.Chapters = sys.BookChapters()
 	out.Time = &timeJSON{sys.Time.Round, sys.Time.Unit, sys.Time.PerRound, sys.Time.RoundMS, sys.Time.Down, sys.Time.PayEvery}
 	return out
 }
@@ -227,7 +227,7 @@ func (s teller) tellChapters(sys *engine.System) {
 		return
 	}
 	s.line("\n%s, with their code in engine/%s and their examples in its testdata", s.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
-	for _, c := range sys.Book() {
+	for _, c := range sys.BookChapters() {
 		s.line("  %s", c.Heading)
 		s.text("      ", strings.Join(c.Files, ", "))
 		s.text("      ", strings.Join(c.Plays, ", "))
@@ -270,7 +270,7 @@ func (s teller) tellFields(schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()
-		if d := sp.Unwritten(empty); d != "" {
+		if d := sp.DefaultWords(empty); d != "" {
 			words += " (" + d + ")"
 		}
 		if sp.Help != "" {

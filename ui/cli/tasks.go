@@ -46,6 +46,10 @@ var tasks = []task{
 		{"fray import table.json", "import a table or a character"},
 		{"fray paths", "where tables and config.toml are"},
 	}},
+	{"Try the rules", [][2]string{
+		{"fray export NAME --as play", "rolls of a table, as plays"},
+		{"fray test fight.play", "run plays; folders of them, too"},
+	}},
 	{"Set up your shell", [][2]string{
 		{"source <(fray completion bash)", "or zsh, fish, powershell"},
 		{"fray man > ~/.local/share/man/man1/fray.1", "the man page"},

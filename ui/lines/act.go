@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	play "example.org/fray/ui/act"
 )
 
@@ -46,13 +47,13 @@ func (p *plain) act(c *model.Character) {
 
 // refused is why an action can't begin as it is set up.
 func refused(t model.Table, by model.Seat, d play.Draft) error {
-	_, err := t.Begun(by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
+	_, err := decide.Begun(t, by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
 	return err
 }
 
 // lacksFoe reports whether all that an action wants is somebody whom it is aimed at.
 func lacksFoe(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
-	return a.Faces() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
+	return a.NeedsOpponent() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
 		d.Against = []string{c.ID}
 		return c.ID != d.Who && !c.Left && refused(t, by, d) == nil
 	})
@@ -179,7 +180,7 @@ func (p *plain) listSettings(a *engine.Action, d play.Draft) {
 		v, written := d.Params.Get(sp.ID)
 		value := v.String()
 		if !written {
-			value = sp.Unwritten(a.Form.Read(d.Params))
+			value = sp.DefaultWords(a.Form.Read(d.Params))
 		}
 		p.line("%s: %s, now %s. It can be %s", sp.ID, sp.Label, orNothing(value), sp.Range())
 	}
@@ -239,7 +240,7 @@ func (p *plain) begin(d play.Draft) bool {
 	}
 	if s, ok := p.table.Rulebook(d.System); ok {
 		if a, ok := s.Action(d.Action); ok {
-			d.Params = a.Kept(d.Params)
+			d.Params = a.Remembered(d.Params)
 		}
 	}
 	p.drafts[d.Who+"/"+d.Action], p.drafts[""] = d, d

@@ -103,7 +103,7 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 			words := joined(o.Label, o.Price)
 			if o.WhyNot != "" {
 				words += ", not now: " + o.WhyNot
-			} else if c, err := engine.Odds(in, append(slices.Clip(r.Tape), q.Picked(o.ID)), nil); err == nil && !c.Blind {
+			} else if c, err := engine.Odds(in, append(slices.Clip(r.Tape), q.Picked(o.ID)), nil); err == nil && !c.TotalsOnly {
 				words += ", success " + kit.Percent(c.Success)
 			}
 			p.line("%d. %s", i+1, words)

@@ -12,6 +12,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -60,7 +62,7 @@ type Game interface {
 	// Now is the newest table.
 	Now() model.Table
 	// Do decides a command and commits what follows. The errors are those of
-	// model.Decide, or of the disk.
+	// decide.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
 	// Watch gives a channel that is ready whenever the table has changed.
 	Watch() (changed <-chan struct{}, stop func())
@@ -104,7 +106,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	return err
 }
 
-func (p *plain) see() { p.table = p.table.Follow(p.game.Now(), p.seat) }
+func (p *plain) see() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
 
 // line writes one line; text of people is shown, never sent.
 func (p *plain) line(format string, args ...any) {
@@ -175,7 +177,7 @@ func (p *plain) command(text string) {
 	case "log":
 		p.log(rest)
 	case "next", "n":
-		p.onTo(p.table.NextDue().Moment, model.Next{})
+		p.onTo(decide.NextDue(p.table).Moment, model.Next{})
 	case "round":
 		end := p.table.Time().RoundEnd(p.table.Clock.Moment)
 		p.onTo(end, model.Go{Moment: end})
@@ -240,7 +242,7 @@ func (p *plain) news(after uint64) {
 // act is an event with what it says.
 type act struct {
 	model.Line
-	said []model.Said
+	said []view.Said
 }
 
 func (p *plain) tell(a act) {

@@ -1,17 +1,20 @@
 package pane
 
-import "example.org/fray/model"
+import (
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
 
 // Ahead is what a table says of who may act now and of what comes next. It is
 // worked out once for a table, not for every frame, and only as far as somebody
 // looks.
 type Ahead struct {
 	table  model.Table
-	free   *[]string      // nil: nobody has looked yet
-	due    *model.Preview // nil: nobody has looked yet
-	paying *payment       // nil: nobody has looked yet
-	falls  map[string]int // when what is pending will happen, by its ID
-	order  []coming       // as a player is shown it; nil: nobody has looked yet
+	free   *[]string       // nil: nobody has looked yet
+	due    *model.Upcoming // nil: nobody has looked yet
+	paying *payment        // nil: nobody has looked yet
+	falls  map[string]int  // when what is pending will happen, by its ID
+	order  []coming        // as a player is shown it; nil: nobody has looked yet
 
 	// Not of this table alone: what was drawn last.
 	told  *toldLog
@@ -38,7 +41,7 @@ func LookAhead(t model.Table, before *Ahead) *Ahead {
 		if a.falls == nil {
 			a.falls = map[string]int{}
 		}
-		a.falls[p.ID] = t.Falls(p)
+		a.falls[p.ID] = decide.Falls(t, p)
 	}
 	return a
 }
@@ -46,16 +49,16 @@ func LookAhead(t model.Table, before *Ahead) *Ahead {
 // Free gives who may begin something now.
 func (a *Ahead) Free() []string {
 	if a.free == nil {
-		free := a.table.Free()
+		free := decide.Free(a.table)
 		a.free = &free
 	}
 	return *a.free
 }
 
 // Due is what the next key would do.
-func (a *Ahead) Due() model.Preview {
+func (a *Ahead) Due() model.Upcoming {
 	if a.due == nil {
-		due := a.table.NextDue()
+		due := decide.NextDue(a.table)
 		a.due = &due
 	}
 	return *a.due

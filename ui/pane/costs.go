@@ -39,12 +39,7 @@ func (p Costs) costs(f Frame) (engine.Costs, bool) {
 	if !ok || s.Costs == nil {
 		return engine.Costs{}, false
 	}
-	if f.Ahead == nil {
-		return s.Costs(v), true
-	}
-	v = v.After(f.Ahead.sheet.costs)
-	f.Ahead.sheet.costs = v
-	return v.Parts(func(v engine.View) []engine.Block { return []engine.Block{s.Costs(v)} })[0].(engine.Costs), true
+	return s.Costs(v), true
 }
 
 // row gives the row under the cursor, and whether somebody put it there.

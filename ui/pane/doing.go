@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 )
 
@@ -139,7 +140,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 			d.say(kit.Text, pendingBrief(t, p, f.Foresee().Falls(p)))
 		}
 	}
-	if words, waits := t.Waits(c.ID); waits {
+	if words, waits := decide.Waits(t, c.ID); waits {
 		d.say(kit.Accent, strings.TrimSpace("waits: "+words))
 		acts = true
 	}

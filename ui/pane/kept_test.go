@@ -13,6 +13,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -32,7 +34,7 @@ func changesWords(g *uitest.Memory, r *rand.Rand, s *engine.System, n int) {
 	}
 	cmds := []model.Command{begin, begin, begin, begin, model.Next{}, model.Undo{}, model.Undo{}, model.Redo{}, model.Scene{Place: "Harbour"},
 		model.Note{Text: fmt.Sprint("so ", n)}, model.Note{Text: "whispered", Private: true}, model.Edit{Who: who.ID, Character: edit},
-		model.NameSeat{Seat: player, Name: fmt.Sprint("Player ", n)}, model.Again{Event: max(1, g.Table.Seq()-uint64(r.IntN(9))), Stop: true}}
+		model.NameSeat{Seat: player, Name: fmt.Sprint("Player ", n)}, model.Amend{Event: max(1, g.Table.Seq()-uint64(r.IntN(9))), Stop: true}}
 	page, rows := who.Pages[s.ID], 0
 	for _, path := range page.Paths() {
 		sp, ok := s.Sheet.Field(path)
@@ -76,15 +78,15 @@ func TestLogIsNeverOld(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 71))
 			g := uitest.Seated(t, s)
-			g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
 			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
 			tables, ahead := make([]model.Table, 2), make([]*Ahead, 2)
 			kept, drawn := 0, 0
 			for n := range 150 {
 				changesWords(g, r, s, n)
 				for k, seat := range seats {
-					if tables[k] = tables[k].Follow(g.Table, seat); n == 0 || k == 0 {
-						tables[k] = g.Table.SeenBy(seat)
+					if tables[k] = view.Follow(tables[k], g.Table, seat); n == 0 || k == 0 {
+						tables[k] = view.SeenBy(g.Table, seat)
 					}
 					ahead[k] = LookAhead(tables[k], ahead[k])
 					f := Frame{Table: tables[k], Seat: seat, Selected: g.Table.Characters()[0].ID, System: s.ID, Look: look, Ahead: ahead[k]}
@@ -131,14 +133,14 @@ func TestPanesAreNeverOld(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 73))
 			g := uitest.Seated(t, s)
-			g.Must(t, g.Table.Characters()[0].PlayedBy("Mira"))
+			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
 			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
 			tables, ahead := make([]model.Table, 2), make([]*Ahead, 2)
 			kept := 0
 			for n := range 150 {
 				changesWords(g, r, s, n)
 				for k, seat := range seats {
-					tables[k] = tables[k].Follow(g.Table, seat)
+					tables[k] = view.Follow(tables[k], g.Table, seat)
 					ahead[k] = LookAhead(tables[k], ahead[k])
 					all := tables[k].Characters()
 					f := Frame{Table: tables[k], Seat: seat, Selected: all[r.IntN(min(2, len(all)))].ID, System: s.ID, Look: looks[r.IntN(8)/7], Ahead: ahead[k]}

@@ -12,6 +12,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
 
@@ -281,7 +282,7 @@ func TestPlaces(t *testing.T) {
 // What a seat may not see is in no pane.
 func TestSecrets(t *testing.T) {
 	e := vault(t, segments)
-	seen := e.t.SeenBy(model.Seat{Role: model.Player, Name: "Bo"})
+	seen := view.SeenBy(e.t, model.Seat{Role: model.Player, Name: "Bo"})
 	f := frame(seen, looks[2].look)
 	for _, p := range []pane.Pane{pane.Roster{}, pane.Log{}, pane.Timeline{}} {
 		got := strings.Join(p.Draw(f.Sized(90, 40, false)), "\n")

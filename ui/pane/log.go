@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 )
 
@@ -376,7 +377,7 @@ func (p Log) rights(f Frame, e entry) bool {
 	if f.Seat.Role != model.GM || !slices.Contains(p.Open, e.Event.Seq) {
 		return false
 	}
-	_, why := f.Table.ActOf(e.Event.Seq)
+	_, why := decide.ActOf(f.Table, e.Event.Seq)
 	return why == ""
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 )
 
@@ -113,7 +114,7 @@ func (f Frame) coming() []coming {
 		if !mine(c.ID) {
 			continue
 		}
-		for _, x := range recalled.UpkeepOf(c.ID) {
+		for _, x := range decide.UpkeepOf(recalled, c.ID) {
 			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}
@@ -145,14 +146,14 @@ func freeInTurn(t model.Table, free []string) []string {
 	if len(t.Clock.Order) == 0 {
 		return free
 	}
-	turns := t.Turns()
+	turns := decide.Turns(t)
 	return slices.SortedStableFunc(slices.Values(free), func(a, b string) int { return cmp.Compare(slices.Index(turns, a), slices.Index(turns, b)) })
 }
 
 // turnsAhead says of those whose turns come after the present one what becomes of
 // them.
 func turnsAhead(t model.Table, say func(who, what string)) {
-	turns := t.Turns()
+	turns := decide.Turns(t)
 	at, what := slices.Index(turns, t.Clock.Turn), nextTurn
 	for i := 1; i < len(turns) && at >= 0; i++ {
 		who := turns[(at+i)%len(turns)]

@@ -77,7 +77,7 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 }
 
 func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
-	s, ok := f.Table.Rulebook(sys)
+	_, ok := f.Table.Rulebook(sys)
 	var blocks []engine.Block
 	state, met := c.State()
 	switch {
@@ -87,8 +87,8 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = []engine.Block{engine.Words{Text: "This sheet has no rulebook."}}
 	case !ok:
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have this rulebook. The sheet is kept unchanged."}}
-	case s.Panel != nil:
-		blocks = f.shown(c, sys)
+	default:
+		blocks = f.Table.Shown(c, sys)
 		if f.own(c) {
 			blocks = withPurse(blocks, f.Table.Purse(c, sys))
 		}
@@ -99,20 +99,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	return blocks
 }
 
-// drawnSheet is a sheet as it was drawn last, for the next one, and its costs.
+// drawnSheet is a sheet as it was drawn last, for the next one.
 type drawnSheet struct {
-	view  engine.View
-	costs engine.View
 	drawn kit.Drawn
-}
-
-// shown is the sheet of the frame, worked out only as far as it is otherwise than
-// the one that was shown last.
-func (f Frame) shown(c *model.Character, sys string) []engine.Block {
-	if f.Ahead == nil {
-		return f.Table.Shown(c, sys)
-	}
-	return f.Table.ShownAfter(c, sys, &f.Ahead.sheet.view)
 }
 
 // own reports whether somebody is whom the player at this screen plays.

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 )
@@ -145,7 +146,7 @@ func TestTurnsGoOnBelow(t *testing.T) {
 func TestStoryOfWhatWasAskedBack(t *testing.T) {
 	g := uitest.Vault(t)
 	mira, who := model.Seat{Role: model.Player, Name: "Mira"}, g.Table.Characters()[0].ID
-	g.Must(t, g.Table.Characters()[0].PlayedBy(mira.Name))
+	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], mira.Name))
 	if _, err := g.Do(mira, model.Begin{Who: who, System: "supermen", Action: "discern"}); err != nil {
 		t.Fatal(err)
 	}
@@ -158,10 +159,10 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 		a, ok := step.Open.Nothing()
 		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
 	}
-	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(g.Table.Asks()) != 1 {
-		t.Fatalf("%d asks, %v", len(g.Table.Asks()), err)
+	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(decide.Requests(g.Table)) != 1 {
+		t.Fatalf("%d asks, %v", len(decide.Requests(g.Table)), err)
 	}
-	g.Must(t, model.Grant{ID: g.Table.Asks()[0].ID})
+	g.Must(t, model.Grant{ID: decide.Requests(g.Table)[0].ID})
 	for _, said := range pane.Story(g.Table, true) {
 		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
 			t.Errorf("it is told as %v", said)

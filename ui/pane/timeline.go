@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 )
 
@@ -224,9 +225,9 @@ func (a axis) ticks(f Frame, w int) string {
 func (a axis) turns(f Frame, w, most int) []string {
 	t := f.Table
 	r := f.Look.Row(w).Space(1).Put(kit.Dim, "turns").To(a.left)
-	turns := t.Turns()
+	turns := decide.Turns(t)
 	if len(t.Clock.Scores) > 0 && t.Time().Down {
-		turns = slices.DeleteFunc(turns, func(id string) bool { _, rolled := t.Score(id); return !rolled })
+		turns = slices.DeleteFunc(turns, func(id string) bool { _, rolled := decide.Score(t, id); return !rolled })
 	}
 	turns = slices.DeleteFunc(turns, func(id string) bool { return id != t.Clock.Turn && lies(t, id) != "" }) // it passes them over
 	if at := slices.Index(turns, t.Clock.Turn); at > 0 && kit.Width(kit.Clean(t.NamesOf(turns)))+len(turns)+2 > (w-a.left)*most {
@@ -235,7 +236,7 @@ func (a axis) turns(f Frame, w, most int) []string {
 	}
 	var out []string
 	for i, id := range turns {
-		total, rolled := t.Score(id)
+		total, rolled := decide.Score(t, id)
 		need := kit.Width(kit.Clean(t.NameOf(id))) + 4 // and air before the frame
 		if rolled {
 			need += 1 + len(itoa(total))
@@ -339,7 +340,7 @@ func upkeep(t model.Table) (at int, words string) {
 			at, words = next, "nobody pays"
 		}
 	}
-	all := t.Upkeep()
+	all := decide.Upkeep(t)
 	if len(all) > 0 && (at < 0 || all[0].Moment <= at) {
 		at, words = all[0].Moment, ""
 	}
@@ -438,7 +439,7 @@ func pendingWords(t model.Table, p model.Pending) string {
 	if len(p.Against) > 0 {
 		words += " against " + t.NamesOf(p.Against)
 	}
-	words += ", from " + t.When(p.Start) + " to " + t.When(t.Falls(p))
+	words += ", from " + t.When(p.Start) + " to " + t.When(decide.Falls(t, p))
 	if then := t.ActionName(p.System, p.Action); then != "" {
 		words += ", then " + then
 	}

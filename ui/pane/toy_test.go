@@ -12,6 +12,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -172,7 +173,7 @@ var gm = model.Seat{Role: model.GM, Name: "Ann"}
 
 func (e *evening) do(c model.Command) {
 	e.Helper()
-	facts, err := model.Decide(e.t, gm, c, func(d engine.Dice, _ bool) engine.Faces {
+	facts, err := decide.Decide(e.t, gm, c, func(d engine.Dice, _ bool) engine.Faces {
 		f := make(engine.Faces, d.Count)
 		for i := range f {
 			f[i] = e.throw[0]

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -140,7 +141,7 @@ func (s said) drawn(k *kit.Look) said {
 
 // tell says a fact; whole tells everything that is kept of it.
 func tell(t model.Table, f model.Fact, whole bool) []said {
-	lines := t.Tell(f, whole)
+	lines := view.Tell(t, f, whole)
 	out := make([]said, len(lines))
 	for i, l := range lines {
 		s := said{text: l.Text}

@@ -98,7 +98,7 @@ func Example(s *engine.System) (engine.Page, string) {
 // idle is a page of somebody who is in the middle of nothing.
 func idle(p engine.Page, s *engine.Schema) engine.Page {
 	for _, path := range p.Paths() {
-		if sp, ok := s.Field(path); ok && sp.Books {
+		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
 			p = p.With(path, engine.Value{})
 		}
 	}

@@ -82,7 +82,7 @@ func onto(s *engine.Schema, base, made, now engine.Page) engine.Page {
 	}
 	for _, l := range s.Lists() {
 		for i, id := range made.RowIDs(l.ID) {
-			out = out.Moved(l.ID, id, i)
+			out = out.MoveRow(l.ID, id, i)
 		}
 	}
 	return out

@@ -62,7 +62,7 @@ func (p *Paper) field(f pane.Frame, sheet engine.Sheet, b Blank, on bool) kit.Fi
 	}
 	out := kit.Field{Label: b.Spec.Label, Value: oneLine(b.Spec.Words(v)), Unit: b.Spec.Unit, Help: b.Spec.Help, On: on, Caret: -1, Derived: !written,
 		Choice: b.Spec.Options != nil || b.Spec.Kind != engine.Text || b.Spec.RowsOf != "" || len(b.Words) > 0}
-	if written && b.Spec.Kind != engine.Text && b.Spec.Follows() {
+	if written && b.Spec.Kind != engine.Text && b.Spec.IsDerived() {
 		if follows := b.Spec.Default(sheet); follows != v {
 			out.Unit = strings.TrimSpace(out.Unit + " (worked out " + follows.String() + ")")
 		}

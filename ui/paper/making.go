@@ -34,7 +34,7 @@ func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name stri
 		o.made.done = done
 		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
-	page = s.Sheet.Begun(page)
+	page = s.Sheet.WithStartRows(page)
 	m := &making{name: name, done: done}
 	for words, of := range s.Sheet.Steps {
 		of = slices.DeleteFunc(of, func(id string) bool { _, lost := s.Pool(id); return lost }) // nobody begins hurt

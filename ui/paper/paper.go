@@ -225,7 +225,7 @@ func (p *Paper) begin(f pane.Frame, k tea.KeyMsg) bool {
 	switch {
 	case b.Spec != nil && b.Spec.Kind == engine.Text && b.Spec.Options == nil:
 		p.write()
-		if b.Spec.Formed() && k.Type == tea.KeyRunes {
+		if b.Spec.HasForm() && k.Type == tea.KeyRunes {
 			p.typing.Set("")
 		}
 	case b.Spec != nil && (b.Spec.Kind == engine.Int || b.Spec.Kind == engine.Decimal) && figure:

@@ -88,7 +88,7 @@ func (o *Form) rowKey(does string) bool {
 			to += 2
 		}
 		if to >= 0 && to < len(ids) {
-			o.put(o.Page.Moved(b.List.ID, b.Row, to))
+			o.put(o.Page.MoveRow(b.List.ID, b.Row, to))
 		}
 	}
 	return true

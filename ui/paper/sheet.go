@@ -98,11 +98,8 @@ func (o *Form) refresh(f pane.Frame) {
 }
 
 func (o *Form) blocks(f pane.Frame, page engine.Page) []engine.Block {
-	if o.sys.Panel == nil {
-		return nil
-	}
 	c := model.Character{ID: o.who, Pages: map[string]engine.Page{o.sys.ID: page}}
-	return o.sys.Shown(f.Table.View(&c, o.sys.ID))
+	return o.sys.ExplainedPanel(f.Table.View(&c, o.sys.ID))
 }
 
 // layOut gives the blanks of the sheet, or of the row that is open.

@@ -9,51 +9,79 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Bring finds whom people name as newcomers - footpads, thugs, the name of a
-// template or of somebody at the table - and gives what they are called and the
-// wish that brings so many of them. It is false where nobody is called so.
+// Bring finds whom people mean by a name for newcomers: footpads, thugs, a
+// template, somebody at the table. It returns what they are called and the wish
+// that brings count of them, and false where the name means nobody.
+//
+// A name means the rulebook on the screen and that of the table first: somebody
+// who is called exactly so, somebody whose name is close to it, or a word for
+// nobody special. Only where it means nothing there does it mean somebody of
+// another rulebook who is called exactly so.
 func Bring(f pane.Frame, name string, count int) (called string, wish pane.Wish, ok bool) {
 	books := rulebooks(f.Table)
 	slices.SortStableFunc(books, func(a, b *engine.System) int { return place(f, a.ID) - place(f, b.ID) })
-	for _, near := range []bool{false, true} { // exactly so first, wherever it is
-		for _, s := range books {
-			for _, src := range sources(f, s) {
-				if src.empty || !named(src.name, name, near) {
-					continue
-				}
-				var all []model.Character
-				for _, n := range freeNames(f.Table, src.name, count) {
-					all = append(all, model.Character{Name: n, Pages: src.pages})
-				}
-				return src.name, pane.All{pane.Turn{System: s.ID}, joinAll(all)}, true
-			}
-		}
+	own := 0
+	for own < len(books) && place(f, books[own].ID) < elsewhere {
+		own++
 	}
-	return extras(f, books, name, count)
+	if called, wish, ok = sourceNamed(f, books[:own], name, count, false); ok {
+		return called, wish, true
+	}
+	if called, wish, ok = sourceNamed(f, books[:own], name, count, true); ok {
+		return called, wish, true
+	}
+	if called, wish, ok = nobody(f, books, name, count); ok {
+		return called, wish, true
+	}
+	return sourceNamed(f, books[own:], name, count, false)
 }
 
-// nobodySpecial are words for somebody who is there to be beaten.
+// sourceNamed brings count of the template or the character that a name means in
+// one of the rulebooks.
+func sourceNamed(f pane.Frame, books []*engine.System, name string, count int, near bool) (called string, wish pane.Wish, ok bool) {
+	for _, s := range books {
+		for _, src := range sources(f, s) {
+			if src.empty || !named(src.name, name, near) {
+				continue
+			}
+			var all []model.Character
+			for _, n := range freeNames(f.Table, src.name, count) {
+				all = append(all, model.Character{Name: n, Side: src.side, Pages: src.pages})
+			}
+			return src.name, pane.All{pane.Turn{System: s.ID}, joinAll(all)}, true
+		}
+	}
+	return "", nil, false
+}
+
+// nobodySpecial are words for a character who is there to be beaten: one of the
+// foes.
 var nobodySpecial = []string{"thug", "goon", "mook", "minion", "guard", "bandit", "henchman", "soldier", "enemy", "foe", "opponent", "monster", "npc", "extra"}
 
-// extras brings those who are nobody special by the name that they are given:
-// they have the last template of the rulebook, which is theirs.
-func extras(f pane.Frame, books []*engine.System, name string, count int) (called string, wish pane.Wish, ok bool) {
+// nobody brings count of those whom a word for nobody special means. They have
+// the last template of the first rulebook, which is the one for such characters.
+func nobody(f pane.Frame, books []*engine.System, name string, count int) (called string, wish pane.Wish, ok bool) {
 	for _, word := range nobodySpecial {
 		if !named(word, name, false) || len(books) == 0 || len(books[0].Templates) == 0 {
 			continue
 		}
 		s := books[0]
 		like := s.Templates[len(s.Templates)-1]
+		called = strings.ToUpper(word[:1]) + word[1:]
 		var all []model.Character
-		for _, n := range freeNames(f.Table, strings.ToUpper(word[:1])+word[1:], count) {
-			all = append(all, model.Character{Name: n, Pages: map[string]engine.Page{s.ID: like.Page}})
+		for _, n := range freeNames(f.Table, called, count) {
+			all = append(all, model.Character{Name: n, Side: engine.Foes, Pages: map[string]engine.Page{s.ID: like.Page}})
 		}
-		return strings.ToUpper(word[:1]) + word[1:] + ", with the sheet of " + like.Name, pane.All{pane.Turn{System: s.ID}, joinAll(all)}, true
+		return called + ", with the sheet of " + like.Name, pane.All{pane.Turn{System: s.ID}, joinAll(all)}, true
 	}
 	return "", nil, false
 }
 
-// place puts the rulebook on the screen first, then the table's.
+// elsewhere is the place of a rulebook that is neither on the screen nor the
+// table's.
+const elsewhere = 2
+
+// place orders rulebooks: the one on the screen, the table's, and then the rest.
 func place(f pane.Frame, system string) int {
 	switch system {
 	case f.System:
@@ -61,14 +89,15 @@ func place(f pane.Frame, system string) int {
 	case f.Table.System:
 		return 1
 	}
-	return 2
+	return elsewhere
 }
 
 // MostAtOnce is how many newcomers come at once.
 const MostAtOnce = mostAtOnce
 
-// named reports whether typed words mean a name: in the plural, the beginning
-// of it, or with a slip.
+// named reports whether typed words are a name, in the singular or the plural.
+// With near the beginning of the name is enough, or the name with one letter
+// wrong.
 func named(name, typed string, near bool) bool {
 	name, typed = strings.ToLower(name), strings.ToLower(typed)
 	for _, t := range append(singular(typed), typed) {

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -22,23 +23,23 @@ import (
 type Files struct {
 	// Read gives what is in a file and, of another program's, what was not
 	// taken.
-	Read func(path string) (model.Ready, []string, error)
+	Read func(path string) (decide.Ready, []string, error)
 	// Write never writes over a file unless it is told to: its error is then
 	// fs.ErrExist.
-	Write func(path string, r *model.Ready, over bool) error
+	Write func(path string, r *decide.Ready, over bool) error
 
-	Shelf func() ([]Piece, error)    // the newest first
-	Keep  func(r *model.Ready) error // puts something on the shelf
-	Drop  func(path string) error    // takes it off, for good
+	Shelf func() ([]Piece, error)     // the newest first
+	Keep  func(r *decide.Ready) error // puts something on the shelf
+	Drop  func(path string) error     // takes it off, for good
 
-	Parse func(text string) (model.Ready, []string, error) // Read, of text
-	Text  func(r *model.Ready) (string, error)             // what Write writes
+	Parse func(text string) (decide.Ready, []string, error) // Read, of text
+	Text  func(r *decide.Ready) (string, error)             // what Write writes
 }
 
 // Piece is a file on the shelf.
 type Piece struct {
 	Path  string
-	Ready model.Ready
+	Ready decide.Ready
 	Left  []string // of another program's: what is not taken
 	Wrong string   // why it cannot be read, "" when it can
 }
@@ -84,7 +85,7 @@ func bring(f pane.Frame, x Piece) pane.Wish {
 
 // brought puts something into the table as one act, and then does what else is
 // to be done.
-func brought(f pane.Frame, r model.Ready, then pane.Then) pane.Wish {
+func brought(f pane.Frame, r decide.Ready, then pane.Then) pane.Wish {
 	also := func(w pane.Wish) pane.Wish {
 		if then == nil {
 			return w
@@ -109,9 +110,9 @@ func brought(f pane.Frame, r model.Ready, then pane.Then) pane.Wish {
 	if err != nil {
 		return pane.Fail{Words: r.Name + ": " + err.Error()}
 	}
-	name, seq := f.Table.NameOf(f.Selected), len(f.Table.Asks())
+	name, seq := f.Table.NameOf(f.Selected), len(decide.Requests(f.Table))
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
-		if len(f.Table.Asks()) > seq { // which the screen tells
+		if len(decide.Requests(f.Table)) > seq { // which the screen tells
 			return also(pane.Moved{})
 		}
 		return also(pane.Say{Words: fmt.Sprintf("%s now has %s: %s undoes it", name, r.Name, f.KeyOf("undo"))})
@@ -136,11 +137,11 @@ func gangNames(t model.Table, all []model.Character) []string {
 // askExport writes the selected character to a file.
 func askExport(f pane.Frame, files Files) pane.Wish {
 	c := *f.Here()
-	return askWrite(files, &model.Ready{Name: c.Name, Characters: []model.Character{c}})
+	return askWrite(files, &decide.Ready{Name: c.Name, Characters: []model.Character{c}})
 }
 
 // askWrite asks for a path, and writes there.
-func askWrite(files Files, r *model.Ready) pane.Wish {
+func askWrite(files Files, r *decide.Ready) pane.Wish {
 	p := paper.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
 		path = strings.TrimSpace(path)
 		if path == "" {
@@ -172,7 +173,7 @@ func fileName(name string) string {
 type overwrite struct {
 	from  *paper.Prompt
 	files Files
-	what  *model.Ready
+	what  *decide.Ready
 	path  string
 }
 

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -235,7 +236,7 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
 				list.Add("also plays "+c.Name, "", func(pane.Frame) pane.Wish {
-					return pane.Do{Command: c.PlayedBy(s.Seat.Key())}
+					return pane.Do{Command: decide.PlayedBy(c, s.Seat.Key())}
 				})
 			}
 		}

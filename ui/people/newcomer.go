@@ -30,6 +30,7 @@ type newcomer struct {
 // source is a sheet that a new character can begin with.
 type source struct {
 	label, note, name string
+	side              engine.Side
 	pages             map[string]engine.Page
 	empty             bool
 }
@@ -141,7 +142,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 func (n *newcomer) preview(f pane.Frame) {
 	n.blocks = nil
 	s := n.rulebook(f)
-	if page, ok := n.source().pages[s.ID]; ok && s.Panel != nil {
+	if page, ok := n.source().pages[s.ID]; ok {
 		c := model.Character{Pages: map[string]engine.Page{s.ID: page}}
 		n.blocks = s.Panel(f.Table.View(&c, s.ID))
 	}
@@ -180,12 +181,12 @@ func sources(f pane.Frame, s *engine.System) []source {
 		}
 	}
 	for _, t := range s.Templates {
-		add(source{label: t.Name, note: t.Note, name: t.Name, pages: map[string]engine.Page{s.ID: t.Page}})
+		add(source{label: t.Name, note: t.Note, name: t.Name, side: t.Side, pages: map[string]engine.Page{s.ID: t.Page}})
 	}
 	add(source{label: "an empty sheet", note: "Created from scratch, step by step.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
 	for _, c := range f.Table.Characters() {
 		if _, ok := c.Pages[s.ID]; ok {
-			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it is now.", name: c.Name, pages: c.Pages})
+			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it is now.", name: c.Name, side: c.Side, pages: c.Pages})
 		}
 	}
 	return out
@@ -338,7 +339,9 @@ func (n *newcomer) make(f pane.Frame) pane.Wish {
 func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Wish {
 	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Wish {
 		for i := range all {
-			all[i].Owner = key
+			if all[i].Owner = key; key != "" {
+				all[i].Side = engine.Heroes // players play heroes
+			}
 		}
 		return joinAll(all)
 	})
@@ -357,7 +360,7 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	}
 	var all []model.Character
 	for _, name := range names {
-		all = append(all, model.Character{Name: name, Pages: pages,
+		all = append(all, model.Character{Name: name, Side: n.source().side, Pages: pages,
 			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool()})
 	}
 	return all

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
-	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -43,7 +43,7 @@ func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.W
 	o.who = name
 	o.Schema, o.Page = s.Sheet, page.With(l.ID+"/"+ownRow+"/name", engine.ValueOf(""))
 	for _, c := range l.Columns {
-		if !c.Books {
+		if !c.Bookkeeping {
 			o.Blanks = append(o.Blanks, paper.Blank{Path: l.ID + "/" + ownRow + "/" + c.ID, Spec: c})
 		}
 	}
@@ -53,7 +53,7 @@ func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.W
 
 // refresh works out the odds of the row as it stands.
 func (o *own) refresh(f pane.Frame) {
-	row := model.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow).Row
+	row := decide.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow).Row
 	if maps.Equal(row, o.tried) {
 		return
 	}
@@ -138,7 +138,7 @@ func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // keep puts the row on the shelf, once it has a name and nothing wrong.
 func (o *own) keep() pane.Wish {
-	r := model.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow)
+	r := decide.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow)
 	name := strings.TrimSpace(r.Row["name"].Text())
 	if name == "" {
 		o.Stand(o.path("name"))

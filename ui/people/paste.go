@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -79,7 +80,7 @@ func (o *pasting) what(f pane.Frame) []string {
 		}
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Title, c.Name).Space(2).Put(kit.Dim, strings.Join(rulebookNames(f.Table, &c), ", ")).String())
 		for _, sys := range c.Systems() {
-			if s, ok := f.Table.Rulebook(sys); ok && s.Panel != nil {
+			if s, ok := f.Table.Rulebook(sys); ok {
 				out = append(out, f.Look.Blocks(s.Panel(f.Table.View(&c, sys)), f.W)...)
 			}
 		}
@@ -173,7 +174,7 @@ func (o *pasting) take(f pane.Frame) pane.Wish {
 // pasted again anywhere.
 func copyCharacter(f pane.Frame, files Files) pane.Wish {
 	c := *f.Here()
-	text, err := files.Text(&model.Ready{Name: c.Name, Characters: []model.Character{c}})
+	text, err := files.Text(&decide.Ready{Name: c.Name, Characters: []model.Character{c}})
 	if err != nil {
 		return pane.Fail{Words: err.Error()}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -84,7 +85,7 @@ func needsTable(f pane.Frame) string {
 }
 
 func needsGone(f pane.Frame) string {
-	if len(f.Table.Gone()) == 0 {
+	if len(view.Gone(f.Table)) == 0 {
 		return "nobody was removed"
 	}
 	return ""
@@ -156,7 +157,7 @@ func reorder(f pane.Frame, by int) pane.Wish {
 	if at+by < 0 || at+by >= len(all) {
 		return pane.Say{Words: all[at].Name + " is already there"}
 	}
-	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: f.Table.PlaceOf(all[at+by].ID)}}
+	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: view.PlaceOf(f.Table, all[at+by].ID)}}
 }
 
 // double brings another of the selected character, as it stands.
@@ -180,7 +181,7 @@ func bringBack(f pane.Frame) pane.Wish {
 			return pane.All{selectJoined(f), pane.Say{Words: c.Name + " is back"}}
 		}}
 	}
-	gone := f.Table.Gone()
+	gone := view.Gone(f.Table)
 	if len(gone) == 1 {
 		return back(gone[0])
 	}
@@ -231,7 +232,7 @@ func addRulebook(f pane.Frame) pane.Wish {
 func rulebooks(t model.Table) []*engine.System {
 	var out []*engine.System
 	for _, s := range t.Rules() {
-		if !s.Sheetless() {
+		if !s.HasNoSheet() {
 			out = append(out, s)
 		}
 	}

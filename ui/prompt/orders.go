@@ -8,6 +8,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -99,7 +101,7 @@ func undo(f pane.Frame, rest string) []meaning {
 // tells reports whether each word is one of the sentence of a roll, of its
 // action, or of what the action is known by.
 func tells(f pane.Frame, x model.Finished, words []string) bool {
-	of := f.Table.Tell(x, false)
+	of := view.Tell(f.Table, x, false)
 	text := strings.ToLower(f.Table.ActionName(x.Roll.System, x.Roll.Action) + " " + of[0].Text)
 	if s, ok := f.Table.Rulebook(x.Roll.System); ok {
 		if a, ok := s.Action(x.Roll.Action); ok {
@@ -127,10 +129,10 @@ func takeBack(f pane.Frame, seq uint64, more int) pane.Wish {
 	if all == nil {
 		return nil
 	}
-	asked := len(f.Table.Asks())
+	asked := len(decide.Requests(f.Table))
 	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Wish {
-		if len(f.Table.Asks()) > asked {
+		if len(decide.Requests(f.Table)) > asked {
 			return pane.Say{Words: "you asked the gamemaster to undo it"}
 		}
 		if gone || more <= 0 && all[0].Seq < seq {

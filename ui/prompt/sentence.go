@@ -52,10 +52,10 @@ func thrower(f pane.Frame, s *engine.System, named string) string {
 		return named
 	case c == nil || !f.Seat.Owns(c):
 		return ""
-	case f.Seat.Role == model.GM && s.Sheetless():
+	case f.Seat.Role == model.GM && s.HasNoSheet():
 		return ""
 	}
-	if _, plays := c.Pages[s.ID]; !plays && !s.Sheetless() {
+	if _, plays := c.Pages[s.ID]; !plays && !s.HasNoSheet() {
 		return ""
 	}
 	return c.ID

@@ -22,6 +22,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
@@ -181,7 +182,7 @@ func (h *house) seats(k ssh.Signer, name string, character int) {
 		h.Fatal(err)
 	}
 	if all := h.live.Now().Characters(); character < len(all) {
-		h.must(gm, all[character].PlayedBy(name))
+		h.must(gm, decide.PlayedBy(all[character], name))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // asks has a player begin something with real dice that all show 1, and what is
@@ -88,7 +89,7 @@ func (x *table) newest() string {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
 			if done, ok := f.(model.Finished); ok {
-				for _, s := range t.Tell(done, true) {
+				for _, s := range view.Tell(t, done, true) {
 					said += s.Text + "\n"
 				}
 				return said

@@ -12,6 +12,8 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // table is three people at three terminals: the gamemaster, Mira with the first
@@ -56,7 +58,7 @@ func (x *table) who() *client {
 		if err != nil || step.Open == nil {
 			continue
 		}
-		if all := t.Deciders(r); len(all) > 0 {
+		if all := decide.Deciders(t, r); len(all) > 0 {
 			return x.screens()[all[0]]
 		}
 		return x.gm
@@ -129,7 +131,7 @@ func storyTo(t testing.TB, seen model.Table) string {
 	for l := range seen.Log() {
 		for _, f := range l.Event.Facts {
 			if done, ok := f.(model.Finished); ok && done.Story != "" {
-				return seen.Tell(f, false)[0].Text
+				return view.Tell(seen, f, false)[0].Text
 			}
 		}
 	}
@@ -227,7 +229,7 @@ func TestAskedOfAnother(t *testing.T) {
 	x.mira.types(":4 heal\r")
 	x.mira.sees("you asked the gamemaster: 4 VP back for Lion")
 	x.gm.types("V", "\r", "V") // one of two, and then the other
-	until(t, "both are granted", func() bool { return len(x.live.Now().Asks()) == 0 })
+	until(t, "both are granted", func() bool { return len(decide.Requests(x.live.Now())) == 0 })
 	if lost() != 6 {
 		t.Errorf("%d lost, want 6", lost())
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/people"
@@ -27,10 +28,10 @@ func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Ta
 // sits there: nothing of it names a file of this machine.
 func (r *remote) texts() people.Files {
 	return people.Files{
-		Parse: func(text string) (model.Ready, []string, error) {
+		Parse: func(text string) (decide.Ready, []string, error) {
 			return saves.ImportReady(strings.NewReader(text), r.table.Now().Rules())
 		},
-		Text: func(x *model.Ready) (string, error) {
+		Text: func(x *decide.Ready) (string, error) {
 			b, err := saves.ExportReady(x)
 			return string(b), err
 		},
@@ -78,7 +79,7 @@ func (r *remote) Saved() error { return shown(r.table.Saved()) }
 // table say, but not what this machine's disk does and where.
 func shown(err error) error {
 	var refused *model.Refused
-	var stale *model.Stale
+	var stale *decide.Stale
 	switch {
 	case err == nil:
 		return nil

@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/people"
 )
 
@@ -170,7 +171,7 @@ func (s *Server) admit(x *session, seat model.Seat, characters []string) error {
 		if !ok {
 			continue
 		}
-		if _, err := s.cfg.Table.Do(gm, c.PlayedBy(seat.Key())); err != nil {
+		if _, err := s.cfg.Table.Do(gm, decide.PlayedBy(c, seat.Key())); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func TestBroken(t *testing.T) {
 	h.mu.Lock()
 	told := strings.Join(h.told, "\n")
 	h.mu.Unlock()
-	for _, words := range []string{"the screen of Mira has ended", "no such terminal", "no such clipboard", "client_test.go"} {
+	for _, words := range []string{"the screen of Mira stopped", "no such terminal", "no such clipboard", "client_test.go"} {
 		if !strings.Contains(told, words) {
 			t.Errorf("the host is not told %q", words)
 		}

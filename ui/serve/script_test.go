@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // What people at a table do, by the keys they press: each looks at their own screen
@@ -126,7 +128,7 @@ func (x *table) acts(name string) bool {
 	x.settles()
 	all := x.live.Now().Characters()
 	who := all[slices.IndexFunc(all, func(c *model.Character) bool { return c.Name == name })].ID
-	if !slices.Contains(x.live.Now().Free(), who) {
+	if !slices.Contains(decide.Free(x.live.Now()), who) {
 		return false
 	}
 	c := x.of(who)
@@ -231,7 +233,7 @@ func (x *table) goesOn() {
 func (x *table) told() {
 	x.Helper()
 	for seat, c := range x.screens() {
-		c.findsInLog(begins(storyTo(x, x.live.Now().SeenBy(seat)), 22))
+		c.findsInLog(begins(storyTo(x, view.SeenBy(x.live.Now(), seat)), 22))
 	}
 }
 

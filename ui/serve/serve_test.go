@@ -15,6 +15,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
 )
@@ -226,7 +228,7 @@ func TestInviteGivenBack(t *testing.T) {
 	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
 		t.Fatal(err)
 	}
-	h.must(gm, h.live.Now().Characters()[0].PlayedBy(""))
+	h.must(gm, decide.PlayedBy(h.live.Now().Characters()[0], ""))
 	c.types("\r")
 	c.sees("The Vault Job", "Mira")
 	if err := h.book.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
@@ -508,7 +510,7 @@ func TestInviteForATakenName(t *testing.T) {
 	c.never("Vault", "Mira")
 	c.types("\t\x15", "Zoe", "\r")
 	c.sees("The Vault Job", "Zoe")
-	if mira := (model.Seat{Role: model.Player, Name: "Mira"}); len(h.live.Now().SeenBy(mira).Characters()) == 0 || h.live.Now().Characters()[0].Owner != "Mira" {
+	if mira := (model.Seat{Role: model.Player, Name: "Mira"}); len(view.SeenBy(h.live.Now(), mira).Characters()) == 0 || h.live.Now().Characters()[0].Owner != "Mira" {
 		t.Error("Mira has lost her character")
 	}
 }

@@ -130,7 +130,7 @@ func TestSilentSeats(t *testing.T) {
 	other.sees("they went on without you")
 	other.types("\x1b")
 	other.sees("enter choose")
-	x.gm.sees("silent for 30 s", "the gamemaster goes on")
+	x.gm.sees("no answer within 30 s", "the gamemaster goes on")
 	x.gm.types("\x1b")
 	x.begin(x.mira)
 	x.tom.types("Q")

@@ -20,8 +20,8 @@ const (
 // only met, and a private note.
 func Secrets(s *engine.System) []model.Command {
 	return []model.Command{
-		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: s.Templates[1].Page}}},
-		model.Join{Character: model.Character{Name: Met, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, s.Templates[2].Page, Secret)}}},
+		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: Template(s, 1).Page}}},
+		model.Join{Character: model.Character{Name: Met, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, Template(s, 2).Page, Secret)}}},
 		model.Note{Text: Secret, Private: true},
 	}
 }
@@ -53,7 +53,7 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 		}
 	}
 	for _, sp := range s.Sheet.Fields() {
-		if !sp.Books && !slices.Contains(but, sp.ID) {
+		if !sp.Bookkeeping && !slices.Contains(but, sp.ID) {
 			number(sp, sp.ID)
 		}
 	}
@@ -73,7 +73,7 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 type Game interface {
 	// Now is the table as it stands.
 	Now() model.Table
-	// Do decides a command of a seat; the errors are those of [model.Decide].
+	// Do decides a command of a seat; the errors are those of decide.Decide.
 	Do(by model.Seat, c model.Command) (model.Table, error)
 }
 

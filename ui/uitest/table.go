@@ -3,6 +3,7 @@
 package uitest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,6 +16,8 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // Memory is a table without a disk.
@@ -47,7 +50,7 @@ func (g *Memory) Now() model.Table { return g.Table }
 
 // Do implements ui.Game.
 func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
-	facts, err := model.Decide(g.Table, by, c, g.Throw)
+	facts, err := decide.Decide(g.Table, by, view.Translate(g.Table, by, c), g.Throw)
 	if err == nil {
 		err = g.Full
 	}
@@ -107,12 +110,21 @@ func Vault(tb testing.TB) *Memory {
 	return g
 }
 
-// Seated is a table with a character of each template of a rulebook.
+// Template returns template n of a rulebook. Behind the last it begins again with
+// the first.
+func Template(s *engine.System, n int) engine.Template { return s.Templates[n%len(s.Templates)] }
+
+// Seated is a table with a character of each template of a rulebook, and with
+// three characters at least.
 func Seated(tb testing.TB, s *engine.System) *Memory {
 	g := New()
 	g.Table = model.New(AllRules())
 	g.Must(tb, model.Make{Name: s.Name, System: s.ID})
-	for _, tpl := range s.Templates {
+	for i := range max(3, len(s.Templates)) {
+		tpl := Template(s, i)
+		if i >= len(s.Templates) {
+			tpl.Name += fmt.Sprint(" ", i+1)
+		}
 		g.Must(tb, model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{s.ID: tpl.Page}}})
 	}
 	return g

@@ -1,0 +1,38 @@
+package engine
+
+// Ending says what happens to an action on the timeline when the scene ends or somebody
+// calls it off before its moment. The zero Ending is that of a blow: it is called off
+// with the scene.
+type Ending struct {
+	Last     bool   // it only ends something, and comes after everything else of its moment
+	Befalls  bool   // it happens when the scene ends: delayed damage falls, a stun is over
+	Outlasts bool   // it stays pending when the scene ends: somebody knocked out for an hour
+	Off      string // the ByClock action run in its place, with what it carries, when it is called off
+}
+
+// Lasting reports whether the action continues or ends something that has begun, so
+// that it concerns even characters who have left the table.
+func (a *Action) Lasting() bool { return a.Mode == ByClock && (a.Over.Befalls || a.Over.Outlasts) }
+
+// Between says which actions belong to the time between fights.
+type Between struct {
+	Scene   string // the ByClock action run for each character when a scene ends, "" for none
+	Turn    string // the ByClock action run for a character whose turn begins, "" for none
+	Evening string // run for each character when a session ends, or proposed if people start it; "" for none
+	Leaves  string // the ByClock action run for a character who leaves the table, "" for none
+	Rests   []Rest // the ways to rest, shortest first
+
+	// What is counted at the end of a session besides the pools.
+	Points []Field[int] // points that are spent on rolls and given out by the action of Evening
+	Hurt   string       // the field that says in words how badly somebody is hurt, "" for none
+}
+
+// Rest is a way to rest and the action that does it.
+type Rest struct {
+	ID     string // round, hour, day, month
+	Label  string
+	Action string
+	Params Page
+	Count  string // the parameter that takes how many; "" if the action is run once for each
+	Units  int    // units of time that one takes; 0: it takes none
+}

@@ -1,0 +1,75 @@
+package engine
+
+import "strconv"
+
+// Add adds delta to a number on a sheet. The rule sees it at once; it holds at the
+// table when the rule has ended. On an empty seat it does nothing.
+func (r *Roll) Add(on Sheet, f Field[int], delta int) {
+	if delta != 0 {
+		Put(r, on, f, f.Of(on)+delta)
+	}
+}
+
+// Put writes a field of a sheet, or a column of a row.
+func Put[T Type, On Sheet | Row](r *Roll, on On, f Field[T], v T) {
+	switch x := any(on).(type) {
+	case Sheet:
+		r.set(x, f.ID, f.Spec, ValueOf(v))
+	case Row:
+		r.putColumn(x, f.Spec, ValueOf(v))
+	}
+}
+
+func (r *Roll) putColumn(row Row, column *Spec, v Value) {
+	if !r.mayChange(row.sheet) {
+		return
+	}
+	if c := row.changed(column.ID); c != nil {
+		c.To = v
+		return
+	}
+	if column.derive != nil {
+		row.sheet = row.sheet.before()
+	}
+	r.changes = append(r.changes, Change{Sheet: row.sheet.snapshot.whose, Field: row.Path(column), From: row.unchanged(column), To: v})
+}
+
+// Drop takes a row out of its list.
+func (r *Roll) Drop(row Row) { r.Set(row.sheet, row.list+"/"+row.ID, Value{}) }
+
+// NewRow starts a row at the end of a list by writing its name.
+func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
+	for n := 1; ; n++ {
+		row := Row{ID: "r" + strconv.Itoa(n), sheet: on, list: list.list.ID}
+		if _, used := list.Find(on, row.ID); !used && !on.data().dropped(row.list, row.ID) {
+			r.Set(on, row.list+"/"+row.ID+"/name", ValueOf(name))
+			return row
+		}
+	}
+}
+
+// Set writes at a path of a sheet; see [Page.With]. The change is told from what
+// stood there when the roll began.
+func (r *Roll) Set(on Sheet, path string, v Value) {
+	sp, _ := on.Schema().Field(path)
+	r.set(on, path, sp, v)
+}
+
+// set is Set where the field at the path is known; nil where there is none.
+func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
+	if !r.mayChange(on) {
+		return
+	}
+	if c, _ := on.snapshot.changed(path); c != nil {
+		c.To = v
+		return
+	}
+	from := on
+	if sp != nil && sp.derive != nil {
+		from = on.before()
+	}
+	r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from.Value(path), To: v})
+}
+
+// mayChange reports whether a sheet is that of somebody who takes part in the roll.
+func (r *Roll) mayChange(on Sheet) bool { return on.There() && on.snapshot.roll != nil }

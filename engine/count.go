@@ -1,0 +1,68 @@
+package engine
+
+import "example.org/fray/engine/internal/odds"
+
+// mostWays is how many ways through a rule are followed, whatever somebody has
+// written on a form. What people roll has some thousands.
+const mostWays = 1 << 17
+
+// count is a count of odds: what all runs of the rule share.
+type count struct {
+	in          *Inputs
+	tape        []Answer
+	plan        Plan        // nil: every decision is answered as usual
+	precomputed []any       // what each call of Precompute came to
+	ends        map[any]any // of dice sequences, by where they start
+	readCompany bool        // the rule has read the sheets of others than those at its seats
+	readTime    bool        // the rule has read the time
+	roll        Roll        // the present run
+	way         odds.Way
+	endings     endings
+}
+
+func newCount(in *Inputs, tape []Answer, plan Plan) *count {
+	return &count{in: in, tape: tape, plan: plan, ends: map[any]any{}}
+}
+
+// run runs the rule over one way.
+func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
+	c.way = way
+	c.roll = Roll{in: c.in, count: c, sheets: c.roll.sheets, changes: c.roll.changes[:0], cursor: cursor{tape: c.tape, readings: way.Readings}}
+	defer func() {
+		if p := recover(); p != nil {
+			stop, err = c.stopped(p)
+		}
+	}()
+	c.endings.add(c.in.Action.Rule(&c.roll), &c.roll, way.P)
+	return nil, nil
+}
+
+// stopped takes in why a run did not come to its end.
+func (c *count) stopped(p any) (*odds.Stop, error) {
+	switch p := p.(type) {
+	case *odds.Stop:
+		return p, nil
+	case *Refusal:
+		if len(c.way.Readings) == 0 {
+			return nil, p
+		}
+		c.endings.add(Outcome{Grade: "refused"}, &c.roll, c.way.P)
+		return nil, nil
+	case *Diverged:
+		return nil, p
+	}
+	return nil, c.roll.fault(p)
+}
+
+// chances counts the odds.
+func (c *count) chances() (Chances, error) {
+	limits := odds.Limits{Ways: mostWays, Cancelled: c.in.cancelled}
+	if c.in.WithoutMerging {
+		limits.Ways = 0
+	}
+	walked, unreached, err := odds.Walk(c.run, limits)
+	out := c.endings.chances()
+	out.Walked, out.Unreached = walked, unreached
+	out.readCompany, out.readTime = c.readCompany, c.readTime
+	return out, err
+}

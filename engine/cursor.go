@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"fmt"
+
+	"example.org/fray/engine/internal/odds"
+)
+
+// cursor is how far a roll has come in its answers: first those of the tape, then,
+// while odds are counted, the readings of the way that is followed.
+type cursor struct {
+	tape     []Answer
+	readings []any // each what dice came to, or the *Answer of a plan
+	next     int   // the answer that comes next: an index over tape and then readings
+	merges   int   // calls of Merge so far
+	usual    int   // decisions answered as usual, which are not among the readings
+
+	precomputed  int  // calls of Precompute so far
+	precomputing bool // one is running: another inside it is part of its work
+}
+
+// longestTape is far more questions than any roll asks.
+const longestTape = 10_000
+
+// reading gives what the way that is followed holds for the question that comes
+// now. It is nil in play, for what is on the tape, and behind the way's end.
+func (r *Roll) reading() any {
+	c := &r.cursor
+	i := c.next - len(c.tape)
+	if i < 0 || i >= len(c.readings) {
+		return nil
+	}
+	c.next++
+	return c.readings[i]
+}
+
+// decided is reading for a decision.
+func (r *Roll) decided() *Answer {
+	a, _ := r.reading().(*Answer)
+	return a
+}
+
+// answer gives what the tape holds for q. Beyond its end a roll in play waits for
+// the answer; while odds are counted it is nil.
+func (r *Roll) answer(q Question) *Answer {
+	c := &r.cursor
+	if c.next >= len(c.tape) {
+		r.mustEnd(c.next)
+		if r.count == nil {
+			panic(open{q})
+		}
+		return nil
+	}
+	a := &c.tape[c.next]
+	if err := q.Check(*a); err != nil {
+		panic(&Diverged{At: c.next, Words: err.Error()})
+	}
+	c.next++
+	return a
+}
+
+// fork ends a run of the odds at dice that may come to any of these.
+func (r *Roll) fork(branches []odds.Branch) *odds.Stop {
+	return &odds.Stop{Readings: r.cursor.readings, Branches: branches}
+}
+
+// mustEnd breaks off a rule that has asked far too much.
+func (r *Roll) mustEnd(asked int) {
+	if asked > longestTape {
+		panic(fmt.Errorf("the rule asks without end: %d questions", asked))
+	}
+}
+
+// decide answers a decision that is not among the readings yet: in play from the
+// tape, for odds by their plan.
+func (r *Roll) decide(q Question) *Answer {
+	if a := r.answer(q); a != nil {
+		return a
+	}
+	q.Before = r.taken(q.ID)
+	plan := r.count.plan
+	if plan == nil {
+		plan = Question.Usual
+	}
+	a := plan(q)
+	if err := q.Check(a); err != nil {
+		panic(fmt.Errorf("the plan's answer: %w", err))
+	}
+	r.cursor.readings = append(r.cursor.readings, &a)
+	r.cursor.next++
+	return &a
+}
+
+// taken counts the decisions of an ID that were taken so far.
+func (r *Roll) taken(id string) int {
+	n := 0
+	for _, a := range r.cursor.tape {
+		if a.ID == id {
+			n++
+		}
+	}
+	for _, reading := range r.cursor.readings {
+		if a, ok := reading.(*Answer); ok && a.ID == id {
+			n++
+		}
+	}
+	return n
+}
+
+// asUsual reports whether the odds answer the decision that comes now as usual, see
+// [Question.Usual]. Such an answer is not kept among the readings: it would be the
+// same again.
+func (r *Roll) asUsual() bool {
+	if r.count == nil || r.count.plan != nil || r.cursor.next < len(r.cursor.tape) {
+		return false
+	}
+	r.cursor.usual++
+	r.mustEnd(r.cursor.usual)
+	return true
+}

@@ -1,0 +1,49 @@
+package engine
+
+// Pick asks for one of several options; the first spends nothing. With only
+// one option nobody is asked.
+func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
+	if len(opts) == 1 || opts[0].WhyNot == "" && r.asUsual() {
+		return opts[0].ID
+	}
+	if a := r.decided(); a != nil {
+		return a.Pick
+	}
+	return r.decide(Question{Ask: ask, Wants: Picking, Who: who, Options: opts}).Pick
+}
+
+// Share asks how total points are divided among uses; all need not be given. Without
+// points nobody is asked.
+func (r *Roll) Share(ask Ask, who Seat, total int, uses ...Use) Shares {
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Uses: uses})
+}
+
+// ShareOne is Share where only one use may take any.
+func (r *Roll) ShareOne(ask Ask, who Seat, total int, uses ...Use) Shares {
+	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, One: true, Uses: uses})
+}
+
+func (r *Roll) share(q Question) Shares {
+	if q.Total <= 0 || len(q.Uses) == 0 {
+		return Shares{}
+	}
+	if r.asUsual() {
+		return q.Usual().Give
+	}
+	if a := r.decided(); a != nil {
+		return a.Give
+	}
+	return r.decide(q).Give
+}
+
+// Amount asks for a whole number, of which the least spends nothing: 0. With
+// one possible number nobody is asked.
+func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
+	if least >= most || r.asUsual() {
+		return least
+	}
+	if a := r.decided(); a != nil {
+		return *a.Amount
+	}
+	return *r.decide(Question{Ask: ask, Wants: Numbering, Who: who, Least: least, Most: most}).Amount
+}

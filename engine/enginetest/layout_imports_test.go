@@ -1,0 +1,246 @@
+package enginetest_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// importRow is a row of the import table: which packages those of dir may
+// import. A pattern is a path, or a path and everything below it: "ui/...".
+// Patterns of ours leave the module path out.
+type importRow struct {
+	dir    string
+	ours   string // patterns of this module
+	libs   string // patterns of other modules
+	never  string // patterns of the standard library
+	except string // ours, but not these
+	fix    string // what to do about a violation
+}
+
+const (
+	// impureLibrary is what a rule must not use of the standard library: clocks,
+	// random numbers, disks, networks and concurrency.
+	impureLibrary = "os/... time/... math/rand/... crypto/rand net/... sync/... context log/... database/... syscall/... unsafe"
+
+	charmLibraries = "github.com/charmbracelet/... github.com/NimbleMarkets/ntcharts/... github.com/sahilm/fuzzy " +
+		"github.com/aymanbagabas/go-osc52/... github.com/muesli/... github.com/mattn/go-runewidth github.com/rivo/uniseg " +
+		"golang.org/x/text/... golang.org/x/term golang.org/x/sys/..."
+
+	testLibraries = "pgregory.net/rapid github.com/creack/pty github.com/hinshun/vt10x " +
+		"github.com/charmbracelet/x/exp/... github.com/rogpeppe/go-internal/..."
+)
+
+// importTable has a row for each package or tree of packages. The first row
+// that matches counts.
+var importTable = []importRow{
+	{
+		dir:   "engine",
+		ours:  "engine/internal/odds",
+		never: impureLibrary,
+		fix:   "engine is pure and imports engine/internal/odds alone: hand the rest in as a value",
+	},
+	{
+		dir:   "engine/internal/odds",
+		never: impureLibrary,
+		fix:   "odds imports nothing of ours: it takes a function that runs a rule with given answers",
+	},
+	{
+		dir:   "engine/playfile",
+		ours:  "engine",
+		never: impureLibrary,
+		fix:   "a play is text: it knows engine, and no rulebook that it may be for",
+	},
+	{
+		dir:  "engine/enginetest/...",
+		ours: "engine engine/playfile",
+		fix:  "the exam knows engine and no rulebook: it is handed a system",
+	},
+	{
+		dir:   "engine/systems",
+		ours:  "engine/...",
+		never: impureLibrary,
+		fix:   "systems lists the rulebooks and does nothing else",
+	},
+	{
+		dir:   "engine/...",
+		ours:  "engine", // and what lies below it
+		never: impureLibrary,
+		fix:   "a rulebook imports engine and embed: ask for dice and decisions through *engine.Roll, copy what two rulebooks share",
+	},
+	modelRow("model", "", "model imports engine, none of its own subpackages, and does no I/O: hand the rest in as a value"),
+	modelRow("model/decide", "model", "decide imports model and engine alone: what a seat sees is made in view"),
+	modelRow("model/view", "model", "view imports model and engine alone: what may be done is decided in decide"),
+	modelRow("model/phrase", "model engine/playfile", "phrase imports model, engine and the text of plays"),
+	modelRow("model/amend", "model model/decide model/view model/phrase", "amend works over the exported functions of model, decide and view"),
+	{
+		dir:  "saves/...",
+		ours: "model/... engine engine/playfile saves/...",
+		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg",
+		fix:  "saves imports model, engine, SQLite and the data folder's place: rulebooks and screens are tied in by ui/cli",
+	},
+	{dir: "ui/cli/...", ours: "...", libs: "..."},
+	{dir: "ui/serve/...", ours: "...", libs: "..."},
+	{
+		dir:  "ui/early",
+		libs: "github.com/charmbracelet/lipgloss",
+		fix:  "early must be ready to initialise as soon as Lip Gloss is: see its doc",
+	},
+	screenRow("ui/turn", ""),
+	screenRow("ui/screen/...", "ui/turn"),
+	screenRow("ui/kit/...", ""),
+	screenRow("ui/pane/...", "ui/kit"),
+	screenRow("ui/paper/...", "ui/kit ui/pane"),
+	screenRow("ui/act/...", "ui/kit ui/pane ui/paper ui/turn"),
+	screenRow("ui/people/...", "ui/kit ui/pane ui/paper"),
+	screenRow("ui/start/...", "ui/kit ui/pane ui/paper"),
+	screenRow("ui/lines/...", "ui/kit ui/pane ui/act"),
+	screenRow("ui/prompt/...", "ui/kit ui/pane ui/act ui/people"),
+	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/pane ui/paper ui/act ui/people ui/start ui/lines"),
+	{
+		dir:  "ui/uitest",
+		ours: "engine engine/dice engine/supermen engine/systems model/...",
+		libs: "github.com/charmbracelet/bubbletea",
+		fix:  "uitest is a table without a disk for tests of the screen: it imports nothing else of ui",
+	},
+	{dir: ".", ours: "...", libs: "..."},
+}
+
+// modelRow is the row of a part of the model, with what of ours it may import
+// beside engine.
+func modelRow(dir, ours, fix string) importRow {
+	return importRow{
+		dir:   dir,
+		ours:  "engine " + ours,
+		never: strings.ReplaceAll(impureLibrary, "time/... ", ""),
+		fix:   fix,
+	}
+}
+
+// screenRow is the row of a package of ui, with those of ui that it may import.
+func screenRow(dir, below string) importRow {
+	return importRow{
+		dir:   dir,
+		ours:  "model/... engine engine/playfile " + below,
+		libs:  charmLibraries,
+		never: "database/...",
+		fix:   "a package of ui imports model, engine, those of ui that its row names and the Charm libraries: the rest is handed in by ui/cli",
+	}
+}
+
+// rowForTests returns the row of the tests of a package: they may also import
+// all of the standard library, the libraries for tests and any package of ours,
+// except that tests below engine import nothing above it.
+func rowForTests(r importRow) importRow {
+	r.never, r.except = "", ""
+	r.libs += " " + testLibraries
+	r.ours = "..."
+	r.fix = "see importTable for what a test may import here"
+	if r.dir == "engine" || strings.HasPrefix(r.dir, "engine/") {
+		r.ours = "engine/..."
+	}
+	if r.dir == "ui/early" {
+		r.libs += " " + charmLibraries
+	}
+	return r
+}
+
+// imports holds every import to the table.
+func (c *sourceTree) imports() []violation {
+	var found []violation
+	for _, f := range c.files {
+		row, ok := importRowOf(f.dir)
+		if !ok {
+			found = append(found, c.violation(f.ast, "move it below engine, model, saves or ui", "package %s is not in the import table", f.dir))
+			continue
+		}
+		if f.test {
+			row = rowForTests(row)
+		}
+		for _, spec := range f.ast.Imports {
+			name := strings.Trim(spec.Path.Value, "`\"")
+			if !row.admits(f.dir, name) {
+				found = append(found, c.violation(spec, row.fix, "%s must not import %s", f.path, name))
+			}
+		}
+	}
+	return found
+}
+
+// circles reports each circle of packages that import each other, once. The
+// imports of tests do not count.
+func (c *sourceTree) circles() []violation {
+	imports := map[string][]string{}
+	at := map[string]*sourceFile{}
+	for _, f := range c.files {
+		if f.test {
+			continue
+		}
+		if at[f.dir] == nil {
+			at[f.dir] = f
+		}
+		for _, spec := range f.ast.Imports {
+			if ours, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, "`\""), modulePath+"/"); ok {
+				imports[f.dir] = append(imports[f.dir], ours)
+			}
+		}
+	}
+	var found []violation
+	done := map[string]bool{}
+	var path []string
+	var follow func(dir string)
+	follow = func(dir string) {
+		if i := slices.Index(path, dir); i >= 0 {
+			found = append(found, c.violation(at[dir].ast, "move what both need into a package below them", "%s import each other in a circle", strings.Join(path[i:], ", ")))
+			return
+		}
+		if done[dir] {
+			return
+		}
+		path = append(path, dir)
+		for _, next := range imports[dir] {
+			follow(next)
+		}
+		path = path[:len(path)-1]
+		done[dir] = true
+	}
+	for _, dir := range slices.Sorted(maps.Keys(at)) {
+		follow(dir)
+	}
+	return found
+}
+
+// importRowOf returns the row for the package in dir, false where there is none.
+func importRowOf(dir string) (importRow, bool) {
+	for _, r := range importTable {
+		if matches(r.dir, dir) {
+			return r, true
+		}
+	}
+	return importRow{}, false
+}
+
+// admits reports whether a package in dir may import name.
+func (r importRow) admits(dir, name string) bool {
+	if name == modulePath || strings.HasPrefix(name, modulePath+"/") {
+		ours := strings.TrimPrefix(strings.TrimPrefix(name, modulePath), "/")
+		own := strings.HasPrefix(dir, "engine/") && matches(dir+"/...", ours)
+		return (own || matches(r.ours, ours)) && !matches(r.except, ours)
+	}
+	first, _, _ := strings.Cut(name, "/")
+	if strings.Contains(first, ".") {
+		return matches(r.libs, name)
+	}
+	return name != "C" && !matches(r.never, name)
+}
+
+// matches reports whether one of the patterns matches the path.
+func matches(patterns, name string) bool {
+	for p := range strings.FieldsSeq(patterns) {
+		tree, below := strings.CutSuffix(p, "...")
+		if name == strings.TrimSuffix(tree, "/") || below && strings.HasPrefix(name, tree) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+// Package alley is as small a rulebook as a table can be played with: two dice
+// against a number, in a back alley. A test adds it to the list as a sixth one.
+package alley
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+)
+
+// System is the rulebook.
+var System = &engine.System{
+	ID: "alley", Name: "Back Alley", Author: "Nobody", Dice: "2d6 and a stat, against the other's Guard", Help: "Hit people in an alley.",
+	Sheet: sheet, House: &engine.Schema{}, Pools: []engine.Pool{grit}, Time: engine.Timekeeping{Round: "round", Unit: "turn"},
+	Views: engine.Views{Panel: panel, Brief: panel, Defence: []string{"guard", "grit_lost"}},
+	Actions: []*engine.Action{
+		{ID: "strike", Label: "Strike", Group: "Fighting", Chapter: "Fighting", Help: "Two dice and Brawn against Guard; what is over is lost.",
+			Purpose: engine.ForAttack, Need: engine.MayFace, Form: &engine.Schema{}, Rule: strike},
+		{ID: "breathe", Label: "Catch breath", Group: "Fighting", Chapter: "Breath", Help: "A die of Grit comes back.",
+			Purpose: engine.ForHealing, Form: &engine.Schema{}, Rule: breathe},
+	},
+	Templates: []engine.Template{{ID: "thug", Name: "Thug", Note: "Stands in alleys.", Side: engine.Foes, Page: engine.PageOf("brawn", 1, "guard", 7)}},
+}
+
+var (
+	sheet    = &engine.Schema{}
+	body     = sheet.Group("Body")
+	brawn    = body.Int("brawn", "Brawn", 0, 9)
+	guard    = body.Int("guard", "Guard", 2, 20).Default(8)
+	gritFull = body.Int("grit", "Grit", 1, 99).Default(10)
+	gritLost = body.Int("grit_lost", "Grit lost", 0, 999)
+	grit     = engine.Pool{ID: "grit", Label: "Grit", Full: gritFull, Losses: []engine.Field[int]{gritLost}}
+)
+
+func strike(r *engine.Roll) engine.Outcome {
+	foe := r.Sheet(engine.Other)
+	target := guard.Of(foe)
+	r.Aim(target, "%d to reach", target)
+	total := r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6)) + brawn.Of(r.Sheet(engine.Actor)) + engine.Every.Situation.Of(r.Params())
+	r.Note("two dice and Brawn make %d", total)
+	o := engine.Outcome{Grade: engine.Failure, Total: total, Target: target, Margin: total - target}
+	if o.Success = total >= target; !o.Success {
+		r.Story("{actor} misses%s", r.OpponentNames(" "))
+		return o
+	}
+	o.Grade = engine.Success
+	engine.Put(r, foe, gritLost, gritLost.Within(gritLost.Of(foe)+1+o.Margin))
+	r.Story("{actor} hits%s  %d", r.OpponentNames(" "), 1+o.Margin)
+	return o
+}
+
+func breathe(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if gritLost.Of(me) == 0 {
+		r.Refuse("no Grit is lost")
+	}
+	n := r.Sum(engine.Ask{ID: "breath", Words: "Your breath"}, engine.D(1, 6)) + engine.Every.Situation.Of(r.Params())
+	r.Note("%d comes back", n)
+	r.Add(me, gritLost, -max(0, min(n, gritLost.Of(me))))
+	r.Story("{actor} catches their breath")
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true}
+}
+
+func panel(v engine.View) []engine.Block {
+	return []engine.Block{engine.Stat{Label: "Guard", Value: strconv.Itoa(guard.Of(v.Sheet)), Field: "guard"}, grit.Meter(v.Sheet)}
+}

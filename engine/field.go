@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"strings"
+)
+
+// Field is a typed handle on a Spec: rules read and write through it.
+type Field[T Type] struct{ *Spec }
+
+// Further gives f, a parameter of the opponent, as that of the nth opponent, counted
+// from 1: other.factor, other.2.factor. An action that may face many takes them all;
+// see [Action.Param].
+func (f Field[T]) Further(n int) Field[T] {
+	if n > 1 {
+		f.Spec = f.further(Opponent(n))
+	}
+	return f
+}
+
+func (sp *Spec) further(seat Seat) *Spec {
+	own := *sp
+	own.ID = string(seat) + "." + strings.TrimPrefix(sp.ID, string(Other)+".")
+	own.Label = "Opponent " + strings.TrimPrefix(string(seat), string(Other)+".") + ": " + sp.Label
+	return &own
+}
+
+// Measured sets the unit of f.
+func (f Field[T]) Measured(unit string) Field[T] {
+	f.Unit = unit
+	return f
+}
+
+// Said sets the sentence of help of f.
+func (f Field[T]) Said(help string) Field[T] {
+	f.Help = help
+	return f
+}
+
+// Checked restricts f to values for which is returns true, and says in words what they
+// are. The empty text is always allowed.
+func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
+	f.form, f.check = form, func(v Value) bool { return v.kind == Text && v.s == "" || is(as[T](v)) }
+	return f
+}
+
+// Booked makes f one of the program's own notes: since when somebody moves, until when
+// they are busy. Rules use it; people are not told of its changes.
+func (f Field[T]) Booked() Field[T] {
+	f.Bookkeeping = true
+	return f
+}
+
+// Without says in words what holds where nothing is written, if that is none of the
+// values that f may have.
+func (f Field[T]) Without(words string) Field[T] {
+	f.Absent = words
+	return f
+}
+
+// Spending makes f a parameter that counts for one roll alone: a form that remembers
+// the last roll leaves it out.
+func (f Field[T]) Spending() Field[T] {
+	f.Spends = true
+	return f
+}
+
+// ForAll makes f a parameter of something that one of several who act together does for
+// all of them: the defence of their opponent is rolled once and then holds.
+func (f Field[T]) ForAll() Field[T] {
+	f.Shared = true
+	return f
+}
+
+// Striking makes a row an attack if v stands in its column f: what is done with the row
+// is meant to harm somebody.
+func (f Field[T]) Striking(v T) Field[T] {
+	f.AttackValue = ValueOf(v)
+	return f
+}
+
+// Default sets what holds where nothing is written.
+func (f Field[T]) Default(v T) Field[T] {
+	f.fallback = ValueOf(v)
+	return f
+}
+
+// Derived sets a function that works out what holds where nothing is written.
+func (f Field[T]) Derived(from func(Sheet) T) Field[T] {
+	f.derive = func(s Sheet) Value { return ValueOf(from(s)) }
+	return f
+}
+
+func as[T Type](v Value) (out T) {
+	switch p := any(&out).(type) {
+	case *int:
+		*p = v.Int()
+	case *Milli:
+		*p = v.Milli()
+	case *bool:
+		*p = v.Bool()
+	case *string:
+		*p = v.Text()
+	}
+	return out
+}
+
+// Of gives the value of f on s: what is written or else its default, and what is in
+// force.
+func (f Field[T]) Of(s Sheet) T { return as[T](s.data().value(f.Spec)) }
+
+// At gives the value of f in a row.
+func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
+
+// Within gives the number nearest to v that f can hold. Rules write it where sums may
+// go beyond the limits of the field.
+func (f Field[T]) Within(v T) T {
+	out := ValueOf(v)
+	if out.kind == Int || out.kind == Decimal {
+		out.n = min(max(out.n, int64(f.Least)), int64(f.Most))
+	}
+	return as[T](out)
+}

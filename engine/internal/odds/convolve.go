@@ -1,0 +1,186 @@
+package odds
+
+// Weighted are states, each with its weight, in the order in which they were first
+// added: so the same odds always add up to the same last digit. The zero value is
+// empty.
+type Weighted[S comparable] struct {
+	States  []S
+	Weights []float64
+	place   map[S]int
+}
+
+// sized is empty, with room for n states.
+func sized[S comparable](n int) *Weighted[S] {
+	return &Weighted[S]{make([]S, 0, n), make([]float64, 0, n), make(map[S]int, n)}
+}
+
+// Add adds p to the weight of s.
+func (w *Weighted[S]) Add(s S, p float64) { w.Weights[w.Place(s)] += p }
+
+// Place gives the index of s. A state that is not there yet is put at the end with
+// no weight.
+func (w *Weighted[S]) Place(s S) int {
+	at, there := w.place[s]
+	if !there {
+		if w.place == nil {
+			w.place = map[S]int{}
+		}
+		at = len(w.States)
+		w.place[s] = at
+		w.States, w.Weights = append(w.States, s), append(w.Weights, 0)
+	}
+	return at
+}
+
+// Branches gives the states as branches of a [Walk]; the reading of each is a *S.
+// What is negligible is left out.
+func (w *Weighted[S]) Branches() []Branch {
+	out := make([]Branch, 0, len(w.States))
+	for i, p := range w.Weights {
+		if p >= negligible {
+			out = append(out, Branch{Reading: &w.States[i], P: p})
+		}
+	}
+	return out
+}
+
+// negligible is the weight below which a way is not followed: it counts as
+// unreached. All of them together are far below the 1e-9 that odds may be off.
+const negligible = 1e-15
+
+// vanishing is the weight below which a state is not followed from die to die,
+// where many ways may still lead to the same state.
+const vanishing = 1e-21
+
+// Certain gives a single state that is there before the first die.
+func Certain[S comparable](s S) *Weighted[S] {
+	w := &Weighted[S]{}
+	w.Add(s, 1)
+	return w
+}
+
+// Convolve throws dice one by one and gives the states that they lead to. Fold gives
+// what a state becomes with the value of one more die; a die that was thrown again
+// has the sum of its faces. Which of the dice fell first must not matter to fold.
+func Convolve[S comparable](from *Weighted[S], d Dice, fold func(S, int) S) *Weighted[S] {
+	faces, least, all := d.faces(), vanishing, d.throws()
+	if all > 0 { // each face is one throw, and the sum is divided last
+		for i := range faces {
+			faces[i].p = 1
+		}
+	}
+	for range d.Count {
+		next := sized[S](len(from.States) + len(faces))
+		for i, s := range from.States {
+			for _, f := range faces {
+				p := from.Weights[i] * f.p
+				if p < least { // so are all that follow
+					break
+				}
+				next.Add(fold(s, f.value), p)
+			}
+		}
+		from = next
+	}
+	if all > 0 {
+		for i := range from.Weights {
+			from.Weights[i] /= all
+		}
+	}
+	return from
+}
+
+// Sums gives the sums of dice. It comes to the same as [Convolve] with a fold that
+// adds, and is far faster for many dice with many faces.
+func Sums(d Dice) *Weighted[int] {
+	faces, all := d.faces(), d.throws()
+	if all > 0 {
+		for i := range faces {
+			faces[i].p = 1
+		}
+	}
+	least, most := faces[0].value, faces[0].value
+	for _, f := range faces {
+		least, most = min(least, f.value), max(most, f.value)
+	}
+	row := []float64{1} // the weights of the sums, from the lowest on
+	for range d.Count {
+		next := make([]float64, len(row)+most-least)
+		for i, p := range row {
+			if p == 0 {
+				continue
+			}
+			for _, f := range faces {
+				next[i+f.value-least] += p * f.p
+			}
+		}
+		row = next
+	}
+	out := &Weighted[int]{}
+	for i, p := range row {
+		if all > 0 {
+			p /= all
+		}
+		if p > 0 {
+			out.States, out.Weights = append(out.States, d.Count*least+i), append(out.Weights, p)
+		}
+	}
+	return out
+}
+
+// Sequence is dice that are thrown one after the other, as many as they themselves
+// call for.
+type Sequence[S comparable] struct {
+	Next   func(S) (Dice, bool) // what is thrown next; false where nothing more is
+	Fold   func(S, int) S       // the state with one die more
+	Thrown func(S) S            // the state once all dice of a throw have fallen; nil for the same
+}
+
+// Ends gives the states in which nothing more is thrown. Endless sequences end too,
+// since states of vanishing weight are not followed.
+func (q Sequence[S]) Ends(from S) *Weighted[S] {
+	ends := &Weighted[S]{}
+	var queue []waiting[S] // one entry for each kind of dice
+	add := func(s S, p float64) {
+		dice, more := q.Next(s)
+		if !more {
+			ends.Add(s, p)
+			return
+		}
+		for i := range queue {
+			if queue[i].dice == dice {
+				queue[i].states.Add(s, p)
+				return
+			}
+		}
+		queue = append(queue, waitingFor(dice, s, p))
+	}
+	for add(from, 1); len(queue) > 0; {
+		// The latest first: dice that are thrown on fall before those for which
+		// all wait, and then all of them are counted together.
+		last := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		thrown := Convolve(last.states, last.dice, q.Fold)
+		for i, s := range thrown.States {
+			if p := thrown.Weights[i]; p >= vanishing {
+				if q.Thrown != nil {
+					s = q.Thrown(s)
+				}
+				add(s, p)
+			}
+		}
+	}
+	return ends
+}
+
+// waiting are states that wait for the same dice.
+type waiting[S comparable] struct {
+	dice   Dice
+	states *Weighted[S]
+}
+
+func waitingFor[S comparable](d Dice, s S, p float64) waiting[S] {
+	w := waiting[S]{d, &Weighted[S]{}}
+	w.states.Add(s, p)
+	return w
+}

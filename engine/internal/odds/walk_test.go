@@ -1,0 +1,63 @@
+package odds
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// coins tosses most coins and tells add how many show 1. With merge it promises after
+// each toss that nothing but that number matters.
+func coins(most int, merge bool, add func(ones int, p float64)) func(Way) (*Stop, error) {
+	return func(w Way) (*Stop, error) {
+		ones := 0
+		for n := 1; n <= most; n++ {
+			if n > len(w.Readings) {
+				return &Stop{Readings: w.Readings, Branches: []Branch{{Reading: 0, P: 0.5}, {Reading: 1, P: 0.5}}}, nil
+			}
+			ones += w.Readings[n-1].(int)
+			if merge && n == len(w.Readings) && n > w.Merges {
+				return &Stop{Readings: w.Readings, Merges: n, State: ones}, nil
+			}
+		}
+		add(ones, w.P)
+		return nil, nil
+	}
+}
+
+func TestWalkFollowsEveryWay(t *testing.T) {
+	for name, c := range map[string]struct {
+		merge bool
+		ends  int
+	}{"each": {false, 1024}, "merged": {true, 11}} {
+		ends, weights := 0, map[int]float64{}
+		_, unreached, err := Walk(coins(10, c.merge, func(ones int, p float64) { ends++; weights[ones] += p }), Limits{})
+		if err != nil || unreached != 0 || ends != c.ends {
+			t.Errorf("%s: %d ends, not %d, %v unreached (%v)", name, ends, c.ends, unreached, err)
+		}
+		want := 1.0 / 1024
+		for ones := range 11 {
+			if math.Abs(weights[ones]-want) > 1e-15 {
+				t.Errorf("%s: %d ones have %v, not %v", name, ones, weights[ones], want)
+			}
+			want = want * float64(10-ones) / float64(ones+1)
+		}
+	}
+}
+
+func TestWalkStops(t *testing.T) {
+	all := 0.0
+	walked, unreached, err := Walk(coins(10, false, func(_ int, p float64) { all += p }), Limits{Ways: 100})
+	if walked != 100 || math.Abs(all+unreached-1) > 1e-12 || unreached == 0 || err != nil {
+		t.Errorf("%d ways, %v and %v unreached (%v)", walked, all, unreached, err)
+	}
+	asked := 0
+	walked, unreached, _ = Walk(coins(10, false, func(int, float64) {}), Limits{Cancelled: func() bool { asked++; return asked > 7 }})
+	if walked != 7 || unreached == 0 {
+		t.Errorf("%d ways after being cancelled, %v unreached", walked, unreached)
+	}
+	broken := errors.New("broken")
+	if _, _, err := Walk(func(Way) (*Stop, error) { return nil, broken }, Limits{}); err != broken {
+		t.Errorf("the error of a run is %v", err)
+	}
+}

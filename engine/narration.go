@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// narration is what a roll tells people. It stays empty while odds are counted.
+type narration struct {
+	notes  []string
+	story  string
+	taken  Page // see Field.Else
+	beside []Named
+	fates  []DieFate
+}
+
+// silent reports whether nobody reads what the roll tells, since odds are counted.
+func (r *Roll) silent() bool { return r.count != nil }
+
+// Note adds one line of working.
+func (r *Roll) Note(format string, args ...any) {
+	if !r.silent() && !r.in.withoutNotes {
+		r.narration.notes = append(r.narration.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+// Aim says what the dice will be measured against, with its working, before they
+// are thrown. The last call counts.
+func (r *Roll) Aim(n int, format string, args ...any) {
+	r.target = target{n, true}
+	r.Note(format, args...)
+}
+
+// Story is the sentence that the log tells of the roll, in the game's words: who
+// did what to whom, how well and, behind two spaces, with what effect. {actor},
+// {other} and {other.2} stand for the names of those at these seats. The last call
+// counts.
+func (r *Roll) Story(format string, args ...any) {
+	if !r.silent() {
+		r.narration.story = fmt.Sprintf(format, args...)
+	}
+}
+
+// Beside says what stands in a form beside a parameter or, by the name of a seat,
+// beside the one who sits there: what a weapon does, somebody's Defense as it is.
+// The id "total" names what the chart of the odds counts.
+func (r *Roll) Beside(id, format string, args ...any) {
+	if !r.silent() {
+		r.narration.beside = append(r.narration.beside, Word(id, fmt.Sprintf(format, args...)))
+	}
+}
+
+// Else gives the parameter f of the roll as it is written, or else v: what the
+// weapon, the skill or the sheet gives. Forms show the value that counts.
+func (f Field[T]) Else(r *Roll, v T) T {
+	if params := r.Params(); params.Written(f.ID) {
+		return f.Of(params)
+	}
+	if !r.silent() {
+		r.narration.taken = r.narration.taken.With(f.ID, ValueOf(v))
+	}
+	return v
+}
+
+// Cancelled says that the first die of a question that shows a face does not count.
+func (r *Roll) Cancelled(ask string, face int) { r.fate(ask, face, cancelled) }
+
+// Decisive says that the first die of a question that shows a face decided
+// something by itself.
+func (r *Roll) Decisive(ask string, face int) { r.fate(ask, face, decisive) }
+
+func (r *Roll) fate(ask string, face int, fate string) {
+	if !r.silent() {
+		r.narration.fates = append(r.narration.fates, DieFate{ask, face, fate})
+	}
+}
+
+// NameOf is what people call the character at a seat; without a name it is
+// otherwise. It is for labels and notes: no rule depends on it.
+func (r *Roll) NameOf(seat Seat, otherwise string) string {
+	if name := r.in.Names[seat]; name != "" {
+		return name
+	}
+	return otherwise
+}
+
+// OpponentNames gives the names of all opponents for [Roll.Story], behind a word:
+// " at {other} and {other.2}". It is "" where there are none.
+func (r *Roll) OpponentNames(word string) string {
+	if r.silent() {
+		return ""
+	}
+	var names []string
+	for n := 1; n <= MostOpponents; n++ {
+		seat := Opponent(n)
+		if _, there := r.in.Sheets[seat]; !there {
+			break
+		}
+		names = append(names, "{"+string(seat)+"}")
+	}
+	switch last := len(names) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return word + names[0]
+	default:
+		return word + strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+}

@@ -1,0 +1,167 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Spec describes one field.
+type Spec struct {
+	ID      string // never changes once released
+	Label   string
+	Unit    string // kg, m, segments; may be empty
+	Group   string // heading under which it stands
+	Help    string // one sentence, may be empty
+	Kind    Kind
+	Least   int      // of numbers; thousandths for a Decimal
+	Most    int      // of numbers; of Text, the length in characters
+	Options []string // the words a Text may be; nil: any
+	RowsOf  string   // a Text that names a row of this list of the actor's sheet
+	In      string   // the list it is a column of, or ""
+
+	Bookkeeping bool  // the program's own notes: changes of it are not told
+	Tracks      bool  // a state that the rules write: nothing in force adds to it
+	Spends      bool  // it counts for one roll alone; see Spending
+	Shared      bool  // it is done for all who act together; see ForAll
+	AttackValue Value // of a column: the value that makes a row an attack; see Striking
+
+	Absent   string            // says what holds where nothing is written, if no value does: "none", "the ability's"
+	fallback Value             // what holds where nothing is written
+	derive   func(Sheet) Value // works out what holds there instead; nil: it is the fallback
+
+	form  string           // says what values there are, beyond the kind
+	check func(Value) bool // allows a value; nil: every value
+}
+
+// HasForm reports whether a text has a form of its own, such as a die code: people
+// replace it rather than add to it.
+func (sp *Spec) HasForm() bool { return sp.form != "" }
+
+// Default gives what holds on s where nothing is written in the field.
+func (sp *Spec) Default(s Sheet) Value {
+	if sp.derive != nil {
+		return sp.derive(s)
+	}
+	if sp.fallback.kind != none {
+		return sp.fallback
+	}
+	return Value{kind: sp.Kind}
+}
+
+// IsDerived reports whether the value is worked out from others where nothing is
+// written.
+func (sp *Spec) IsDerived() bool { return sp.derive != nil }
+
+// DefaultWords says what holds on s where nothing is written in the field.
+func (sp *Spec) DefaultWords(s Sheet) string {
+	if sp.Absent != "" {
+		return sp.Absent
+	}
+	return sp.Default(s).String()
+}
+
+// Parse reads what a person typed, and checks it.
+func (sp *Spec) Parse(text string) (Value, error) {
+	v, err := sp.read(strings.TrimSpace(text))
+	if err != nil {
+		return Value{}, err
+	}
+	return v, sp.Check(v)
+}
+
+func (sp *Spec) read(text string) (Value, error) {
+	switch sp.Kind {
+	case Int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+		}
+		return ValueOf(n), nil
+	case Decimal:
+		var m Milli
+		if err := m.Set(text); err != nil {
+			return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+		}
+		return ValueOf(m), nil
+	case Bool:
+		return sp.readBool(text)
+	}
+	for _, o := range sp.Options {
+		if strings.EqualFold(o, text) || strings.EqualFold(idWords.Replace(o), text) {
+			return ValueOf(o), nil
+		}
+	}
+	return ValueOf(text), nil
+}
+
+func (sp *Spec) readBool(text string) (Value, error) {
+	switch strings.ToLower(text) {
+	case "yes", "true", "on", "1", "y":
+		return ValueOf(true), nil
+	case "no", "false", "off", "0", "n", "":
+		return ValueOf(false), nil
+	}
+	return Value{}, fmt.Errorf("%s cannot be %q: it is %s", sp.ID, text, sp.Range())
+}
+
+// Check says what is wrong with v as a value of the field.
+func (sp *Spec) Check(v Value) error {
+	bad := func() error { return fmt.Errorf("%s cannot be %q: it is %s", sp.ID, v, sp.Range()) }
+	switch sp.Kind {
+	case Int:
+		if v.kind != Int || v.n < int64(sp.Least) || v.n > int64(sp.Most) {
+			return bad()
+		}
+	case Decimal:
+		if v.kind != Int && v.kind != Decimal || v.Milli() < Milli(sp.Least) || v.Milli() > Milli(sp.Most) {
+			return bad()
+		}
+	case Bool:
+		if v.kind != Bool && (v.kind != Int || v.n != 0 && v.n != 1) {
+			return bad()
+		}
+	case Text:
+		if v.kind != Text || len([]rune(v.s)) > sp.Most || sp.Options != nil && !slices.Contains(sp.Options, v.s) {
+			return bad()
+		}
+	}
+	if sp.check != nil && !sp.check(v) {
+		return bad()
+	}
+	return nil
+}
+
+// Words gives a value as people read it: active charisma.
+func (sp *Spec) Words(v Value) string {
+	if sp.Options != nil {
+		return underscores.Replace(v.String())
+	}
+	return v.String()
+}
+
+var underscores = strings.NewReplacer("_", " ")
+
+// Range says in words what the field may be.
+func (sp *Spec) Range() string {
+	unit := ""
+	if sp.Unit != "" {
+		unit = " " + sp.Unit
+	}
+	switch {
+	case sp.form != "":
+		return sp.form
+	case sp.Kind == Int:
+		return fmt.Sprintf("a whole number from %d to %d%s", sp.Least, sp.Most, unit)
+	case sp.Kind == Decimal:
+		return fmt.Sprintf("a number from %s to %s%s with at most three decimals", Milli(sp.Least), Milli(sp.Most), unit)
+	case sp.Kind == Bool:
+		return "yes or no"
+	case sp.Options != nil:
+		return "one of " + underscores.Replace(strings.Join(sp.Options, ", "))
+	case sp.RowsOf != "":
+		return "the name of a row of " + underscores.Replace(sp.RowsOf)
+	}
+	return fmt.Sprintf("text of at most %d characters", sp.Most)
+}

@@ -1,0 +1,108 @@
+package supermen
+
+import (
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// remember keeps what a shot of a blast was like, for those that follow.
+func (s *strike) remember(a *attempt) {
+	if s.power == "" {
+		return
+	}
+	put(a.r, a.me, blastFired, true)
+	var others []string
+	for _, n := range s.attacks[1:] {
+		others = append(others, strconv.Itoa(n))
+	}
+	put(a.r, a.me, blastAttack, s.attacks[0])
+	put(a.r, a.me, blastOthers, strings.Join(others, " "))
+	put(a.r, a.me, blastPart, combatPart.Of(a.r.Params()))
+	put(a.r, a.me, blastKind, s.kind)
+	put(a.r, a.me, blastDamage, s.damage)
+	put(a.r, a.me, blastUntil, a.r.Moment()+a.pt+len(others))
+	put(a.r, a.me, maintained, 0)
+}
+
+// keepsOn says that a blast that has just landed, put off or not, can be
+// maintained now.
+func keepsOn(r *engine.Roll, me engine.Sheet, power string) {
+	if !blastFired.Of(me) || blastPower.Of(me) != power {
+		return
+	}
+	put(r, me, blastUntil, r.Moment())
+	r.Note("%s can be maintained, with Attack %d", power, blastAttack.Of(me)-2*(maintained.Of(me)+1))
+	if blastOthers.Of(me) == "" {
+		r.Follow(engine.Actor, "maintain", engine.Carry{Against: engine.Other})
+	}
+}
+
+var (
+	maintainForm = form()
+	keeping      = maintainForm.Group("Blast")
+	keepPart     = keeping.Choice("part", "Aimed at", partIDs()...).Said("Left open, the same as before.")
+	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...).Said("Left open, the same as before.")
+)
+
+// maintain fires a blast again: a quarter of the PT, the same Attack less 2,
+// and an EP row more, for each shot after the first. Kind and part stay what
+// they were, and so does whom it is aimed at. Chapter "Maintaining an Attack".
+func maintain(r *engine.Roll) engine.Outcome {
+	me := ready(r, "maintain", true)
+	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {
+		r.Refuse("no blast is under way that could be maintained")
+	}
+	part, kind := keepPart.Else(r, blastPart.Of(me)), keepKind.Else(r, blastKind.Of(me))
+	shots := heldOn(r, me)
+	n := maintained.Of(me) + 1
+	a := &attempt{r: r, check: check{id: "maintain"}, me: me, pt: max((blastPT.Of(me)+2)/4, 1)}
+	power, _ := powers.Find(me, blastPower.Of(me))
+	a.charge(forShot.from(blastRow.Of(me)+n).of(power), 0)
+	for i := range shots {
+		r.Note("shot %d of %s: Attack %d - %d = %d", n+1, blastPower.Of(me), shots[i], 2*n, shots[i]-2*n)
+		shots[i] -= 2 * n
+	}
+	last := len(shots) - 1
+	put(r, me, maintained, n)
+	put(r, me, blastUntil, r.Moment()+a.pt+last)
+	put(r, me, attack, shots[0])
+	put(r, me, defense, 0)
+	a.take()
+	add(r, me, busyUntil, last)
+	for i, hits := range shots {
+		r.After(a.pt+i, "blow", engine.Carry{Against: engine.Opponent(i + 1), Params: engine.PageOf("attack", hits,
+			"damage", blastDamage.Of(me), "part", part, "kind", kind, "power", blastPower.Of(me), "ends", i == last)})
+	}
+	r.Story("{actor} strikes again%s%s", r.OpponentNames(" at "), tail(blastPower.Of(me)))
+	them := r.Sheet(engine.Other)
+	good := !them.There() || shots[0] >= needed(r, me, them)
+	return engine.Outcome{Success: good, Grade: grade(good), NoTarget: true, Values: []engine.Named{
+		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt),
+		engine.Num("attack", shots[0]), engine.Num("damage", blastDamage.Of(me))}}
+}
+
+// heldOn gives the Attacks of the first shot of a blast on those whom it is
+// held on, in the order in which it was aimed at them.
+func heldOn(r *engine.Roll, me engine.Sheet) []int {
+	shots := []int{blastAttack.Of(me)}
+	for _, word := range strings.Fields(blastOthers.Of(me)) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			r.Refuse("the Attack on further opponents is a list of numbers, not %q", blastOthers.Of(me))
+		}
+		shots = append(shots, n)
+	}
+	aimed := 0
+	for r.Sheet(engine.Opponent(aimed + 1)).There() {
+		aimed++
+	}
+	switch {
+	case aimed > len(shots):
+		r.Refuse("the blast was aimed at %d: it cannot be held on %d", len(shots), aimed)
+	case aimed > 0:
+		shots = shots[:aimed]
+	}
+	return shots
+}

@@ -1,0 +1,35 @@
+package supermen
+
+import "example.org/fray/engine"
+
+// sceneOver ends what nobody carries into the next scene: movement, held
+// breath, the running action and its Defense, surprise, a blast to maintain.
+func sceneOver(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if onTheMove.Of(me) {
+		halt(r, me)
+	}
+	put(r, me, holding, false)
+	restless(r, me)
+	for _, f := range []engine.Field[int]{attack, defense, sideDefense, pastDefense, putOff, surprisePenalty} {
+		put(r, me, f, 0)
+	}
+	put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
+	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
+	put(r, me, surprisedUntil, min(surprisedUntil.Of(me), r.Moment()))
+	put(r, me, blastPower, "")
+	put(r, me, blastFired, false)
+	put(r, me, savedFor, "")
+	r.Story("The scene is over for {actor}")
+	return done()
+}
+
+// between is what is done between fights (Healing Roll): rest by the round
+// brings VP and EP back, and each Healing Roll is one of its hour, day or month.
+var between = engine.Between{Scene: "scene-over", Rests: []engine.Rest{
+	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds", Units: round},
+	{ID: "hour", Label: "Hours", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour")},
+	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour", "kind", "mind")},
+	{ID: "day", Label: "Days", Action: "heal", Units: day, Params: engine.PageOf("every", "day")},
+	{ID: "month", Label: "Months", Action: "heal", Units: 30 * day, Params: engine.PageOf("every", "month")},
+}}

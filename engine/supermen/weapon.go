@@ -1,0 +1,93 @@
+package supermen
+
+import (
+	"cmp"
+
+	"example.org/fray/engine"
+)
+
+// readWeapon reads from the form what the attack is made with.
+func readWeapon(r *engine.Roll, me engine.Sheet) strike {
+	f := r.Params()
+	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f),
+		automatic: combatAuto.Of(f), small: combatSmall.Of(f)}
+	what := combatThrown.Of(f)
+	hand := what == "" // a thing adds it where the sheet says so
+	if name := combatWith.Of(f); name != "" {
+		w, ok := weapons.Find(me, name)
+		if !ok {
+			r.Refuse("there is no weapon %q on the sheet", name)
+		}
+		hand = weaponHand.At(w)
+		s.fill(r, weaponPT.At(w), weaponDamage.At(w))
+		s.kind, s.automatic, s.small = combatKind.Else(r, weaponKind.At(w)), combatAuto.Else(r, weaponAuto.At(w)), combatSmall.Else(r, weaponSmall.At(w))
+	}
+	if name := combatPower.Of(f); name != "" {
+		p, ok := powers.Find(me, name)
+		if !ok {
+			r.Refuse("there is no power %q on the sheet", name)
+		}
+		if blastPower.Of(me) != p.Name() {
+			r.Refuse("%s is not set up for a blast: use the power first", p.Name())
+		}
+		if blastFired.Of(me) {
+			r.Refuse("the blast of %s is fired: use the power again, or maintain it", p.Name())
+		}
+		hand, s.power = false, p.Name()
+		s.fill(r, blastPT.Of(me), blastDamage.Of(me))
+	}
+	if what = cmp.Or(s.power, what); what != "" {
+		combatWith.Else(r, what) // nobody is unarmed then
+	}
+	s.hand = handDone(r, me, hand)
+	s.damage += s.hand
+	with := combatWith
+	if s.power != "" {
+		with = combatPower
+	}
+	r.Beside(with.ID, "%d %s, %d segments", s.damage, s.kind, s.pt)
+	return s
+}
+
+// fill takes PT and damage from the weapon where the form leaves them open.
+func (s *strike) fill(r *engine.Roll, pt, damage int) {
+	s.pt, s.damage = combatPT.Else(r, pt), combatHurt.Else(r, damage)
+}
+
+// readyToHit lets a Combat Roll begin: by itself, or as part of the throw that
+// was made in this segment.
+func readyToHit(r *engine.Roll) engine.Sheet {
+	ranges(r)
+	what := combatThrown.Of(r.Params())
+	if what == "" {
+		return ready(r, "combat", true)
+	}
+	me := awake(r)
+	if started.Of(me) != "throw" || startedAt.Of(me) != r.Moment() {
+		r.Refuse("%s is not thrown yet: the Throw Roll comes first, in the same segment", what)
+	}
+	catchUp(r, me)
+	return me
+}
+
+// ranges says how far the target is in short ranges and range sets, and refuses
+// what is out of range. Where nobody gave a range there is none.
+func ranges(r *engine.Roll) {
+	f := r.Params()
+	at, far, short := combatAway.Of(f), combatRange.Of(f), combatShort.Of(f)
+	if far > 0 && at > far {
+		r.Refuse("out of range: %s m away, and it is %s m at most", at, far)
+	}
+	switch over := at - engine.Milli(short*1000); {
+	case at == 0 || short < 1:
+	case over <= 0:
+		r.Note("%s m is short range, of %d", at, short)
+	default:
+		set := engine.Milli(max(short/2, 1) * 1000)
+		sets, word := (over+set-1)/set, "sets"
+		if sets == 1 {
+			word = "set"
+		}
+		r.Note("%s m: %d range %s of %d beyond the short range of %d", at, sets, word, set/1000, short)
+	}
+}

@@ -1,0 +1,122 @@
+package trip
+
+import (
+	"fmt"
+	"slices"
+
+	"example.org/fray/engine"
+)
+
+// unspent is Meta that is left where it should be spent.
+type unspent []struct {
+	purse
+	left, full int
+}
+
+// unspentBy lists what is left of the purses that last no longer than one of
+// some spans of time. Chapter "Game Tip".
+func unspentBy(s engine.Sheet, spans ...string) (out unspent) {
+	for _, p := range purses {
+		if left, full := p.holds(s); left > 0 && slices.Contains(spans, p.lasts) {
+			out = append(out, unspent{{p, left, full}}...)
+		}
+	}
+	return out
+}
+
+func (u unspent) note(r *engine.Roll) {
+	for _, p := range u {
+		r.Note("%d of %d %s unspent at the end of the %s: that was a chance to Focus", p.left, p.full, p.label, p.lasts)
+	}
+}
+
+// count is how many Meta that are.
+func (u unspent) count() (n int) {
+	for _, p := range u {
+		n += p.left
+	}
+	return n
+}
+
+// tail says how much Meta is left unspent, behind the sentence of a story.
+func (u unspent) tail() string {
+	if n := u.count(); n > 0 {
+		return fmt.Sprintf("  %d Meta unspent", n)
+	}
+	return ""
+}
+
+var dayForm = &engine.Schema{}
+
+var (
+	dayGroup   = dayForm.Group("What comes back")
+	dayLuck    = dayGroup.Bool("luck", "Luck boxes")
+	dayReturns = dayFields()
+)
+
+func dayFields() []engine.Field[bool] {
+	var out []engine.Field[bool]
+	for _, p := range purses {
+		out = append(out, dayGroup.Bool(p.id, p.label).Default(p.id == "mana" || p.id == "omega"))
+	}
+	return out
+}
+
+// endDay names the Meta that is left unspent, each a Focus that was not made,
+// and lets what was spent come back. A day ends for the whole table. Chapter "Game
+// Tip".
+func endDay(r *engine.Roll) engine.Outcome {
+	if !r.Gamemaster() {
+		r.Refuse("the gamemaster says when the day is over")
+	}
+	me, form := r.Sheet(engine.Actor), r.Params()
+	left := unspentBy(me, "Nish", "scene", "day")
+	left.note(r)
+	for i, p := range purses {
+		if dayReturns[i].Of(form) {
+			for c := range colours {
+				engine.Put(r, me, p.spent[c], 0)
+			}
+		}
+	}
+	if dayLuck.Of(form) {
+		engine.Put(r, me, luckSpent, 0)
+	}
+	engine.Put(r, me, focusColour, "none")
+	r.Story("{actor} ends the day%s", left.tail())
+	return toldUnspent(left)
+}
+
+var sceneForm, eveningForm = &engine.Schema{}, &engine.Schema{}
+
+// sceneOver names the Mana that is left and ends the running Focus, which lives
+// no longer than its Nish. Chapter "Game Tip".
+func sceneOver(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	left := unspentBy(me, "scene")
+	left.note(r)
+	if colourAt(focusColour.Of(me)) >= 0 {
+		engine.Put(r, me, focusColour, "none")
+	}
+	r.Story("The scene is over for {actor}%s", left.tail())
+	return toldUnspent(left)
+}
+
+// eveningOver names all Meta that is left. An evening's end is no end of the
+// day in the game: nothing comes back. Chapter "Game Tip".
+func eveningOver(r *engine.Roll) engine.Outcome {
+	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
+	left.note(r)
+	r.Story("The evening is over for {actor}%s", left.tail())
+	return toldUnspent(left)
+}
+
+func toldUnspent(left unspent) engine.Outcome {
+	return engine.Outcome{Success: true, Grade: engine.Success, Total: left.count(), NoTarget: true,
+		Values: []engine.Named{engine.Num("unspent", left.count())}}
+}
+
+// between is what is done between fights: with the day spent Meta comes back.
+var between = engine.Between{Scene: "scene-over", Evening: "evening-over", Rests: []engine.Rest{
+	{ID: "day", Label: "Days", Action: "day"},
+}}

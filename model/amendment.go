@@ -1,0 +1,70 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+)
+
+// SetRight says how an act, and what followed, is instead. Undone, all is again
+// as it was.
+type SetRight struct {
+	Event uint64    `json:"event"` // that began the act
+	Anew  []Version `json:"anew"`  // of the act and of each event after it that is otherwise, in order
+}
+
+// Kind implements [Fact].
+func (SetRight) Kind() string { return "set-right" }
+
+// Version is an event as it is instead.
+type Version struct {
+	Event Event  `json:"event"`         // without facts: it did not come to pass
+	Why   string `json:"why,omitempty"` // it could not
+}
+
+// Amendment is an event that sets right.
+type Amendment struct {
+	Seq  uint64
+	Fact SetRight
+}
+
+// first is the number of the oldest event that is otherwise.
+func (f SetRight) first() uint64 {
+	if len(f.Anew) == 0 {
+		return f.Event
+	}
+	return f.Anew[0].Event.Seq
+}
+
+func (f SetRight) version(seq uint64) (Version, bool) {
+	i, ok := slices.BinarySearchFunc(f.Anew, seq, func(v Version, n uint64) int { return cmp.Compare(v.Event.Seq, n) })
+	if !ok {
+		return Version{}, false
+	}
+	return f.Anew[i], true
+}
+
+// AsAmended gives an event as it was set right last; false for one that is as it
+// was written.
+func (t *Table) AsAmended(e Event) (Event, bool) {
+	for _, r := range slices.Backward(t.Amendments) {
+		if v, ok := r.Fact.version(e.Seq); ok && !t.UndoneEvents[r.Seq] {
+			return v.Event, true
+		}
+	}
+	return e, false
+}
+
+// reach is the oldest event that is otherwise when an event is taken back.
+func (t *Table) reach(seq uint64) uint64 {
+	for _, r := range t.Amendments {
+		if r.Seq == seq {
+			return min(seq, r.Fact.first())
+		}
+	}
+	return seq
+}
+
+// setsRight reports whether an event sets others right.
+func setsRight(e Event) bool {
+	return slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(SetRight); return ok })
+}

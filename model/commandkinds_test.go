@@ -1,0 +1,39 @@
+package model
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// byHand are the commands whose facts say all there is to say.
+var byHand = []string{"Make", "Join", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "Answer", "Note",
+	"Amend", "BeginEvening", "EndEvening", "Undo", "Redo", "Back", "Say", "Wish", "Grant", "NameSeat", "HandOver", "ShowOdds",
+	"AskWords", "AddWord", "PassOver", "MixDice", "Show"}
+
+// Every command is kept with its event, or is known to say all in its facts: a
+// new one that is neither could not be played again.
+func TestCommandsAreKept(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "command.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keptNames []string
+	for _, k := range CommandKinds {
+		c, _ := k.read([]byte("{}"))
+		keptNames = append(keptNames, reflect.TypeOf(c).Name())
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Name.Name != "command" {
+			continue
+		}
+		name := f.Recv.List[0].Type.(*ast.Ident).Name
+		if kept := slices.Contains(keptNames, name); kept == slices.Contains(byHand, name) {
+			t.Errorf("%s: kept %v; a command stands either in CommandKinds or among those whose facts say all", name, kept)
+		}
+	}
+}

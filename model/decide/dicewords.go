@@ -1,0 +1,73 @@
+package decide
+
+import (
+	"slices"
+
+	"example.org/fray/model"
+)
+
+// diceWords decides what has to do with words for the dice.
+func (d *decision) diceWords(c model.Command) error {
+	w := d.t.Dice
+	waits := w.Waits()
+	if !d.t.Open {
+		return model.Refuse("no evening is under way: the first dice begin it")
+	}
+	switch c := c.(type) {
+	case model.AddWord:
+		return d.addWord(c, waits)
+	case model.AskWords:
+		return d.askWords(c, waits)
+	case model.PassOver:
+		if len(waits) == 0 || waits[0] != c.Of {
+			return &Stale{"that has been answered meanwhile"}
+		}
+		d.say(model.WordPassed{Of: d.sitter(c.Of), Why: model.Clean(c.Why, model.LongestWord)})
+	case model.MixDice:
+		if !w.Fresh() {
+			return model.Refuse("there are no new words to mix into the dice")
+		}
+		d.say(model.DiceMixed{Steps: len(w.Steps), At: c.At, HiddenAt: c.HiddenAt})
+	}
+	return nil
+}
+
+func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
+	text := model.Clean(c.Text, model.LongestWord)
+	switch {
+	case d.by.Role != model.Player:
+		return model.Refuse("the gamemaster adds nothing to the dice: the players do")
+	case len(waits) > 0 && waits[0] != d.by && slices.Contains(waits, d.by):
+		return model.Refuse("it is the turn of %s: yours comes", d.t.SeatName(waits[0]))
+	case len(waits) > 0 && waits[0] != d.by:
+		return model.Refuse("others are asked just now: add yours behind them, for the next scene")
+	case text == "":
+		return model.Refuse("type a word, or any keys")
+	case len(waits) == 0 && d.t.Dice.Of(d.by) != "":
+		return model.Refuse("your word is there already; it is in the dice from the next scene on")
+	}
+	d.say(model.WordAdded{From: d.sitter(d.by), Text: text})
+	return nil
+}
+
+func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
+	var order []model.SeatName
+	for _, s := range c.Order {
+		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, d.sitter(s)) && d.t.Dice.Of(s) == "" && len(order) < model.MostAsked {
+			order = append(order, d.sitter(s))
+		}
+	}
+	switch {
+	case len(waits) > 0:
+		return model.Refuse("%s is asked for a word already", d.t.SeatName(waits[0]))
+	case len(order) == 0:
+		return model.Refuse("no player is here who could add a word to the dice")
+	}
+	d.say(model.WordsAsked{Order: order})
+	return nil
+}
+
+// sitter is a seat with the name that it has now.
+func (d *decision) sitter(s model.Seat) model.SeatName {
+	return model.SeatName{Seat: s, Name: d.t.SeatName(s)}
+}

@@ -1,0 +1,454 @@
+package decide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// happening is one thing that will happen at a moment: a pending action, the end of
+// an effect, or else a payment.
+type happening struct {
+	Moment  int
+	Pending *model.Pending
+	Effect  *model.Effect
+	Who     string
+	System  string
+}
+
+func (x happening) pays() bool { return x.Pending == nil && x.Effect == nil }
+
+// NextMoment is the next moment at which something comes to pass: a pending
+// action that is neither put off nor the turn of who has acted, the end of whatever holds for somebody, a payment
+// or, where nobody pays, the end of the round.
+func NextMoment(t model.Table) int {
+	now := t.Clock.Moment
+	next := settles(t, now)
+	for _, p := range t.State.Pending {
+		if p.Due <= next && !passesOver(t, p) {
+			next = min(next, max(Falls(t, p), now))
+		}
+	}
+	for _, r := range wears(t) {
+		next = min(next, r.At)
+	}
+	if next > now+1 && len(frees(t)) > 0 {
+		next = now + 1
+	}
+	return lapses(t, now, next)
+}
+
+// settles gives the first moment after m at which anybody pays or, where
+// nobody does, a round ends.
+func settles(t model.Table, m int) int {
+	tk := t.Time()
+	next := tk.RoundEnd(m)
+	if pay, found := tk.NextPayment(m); found {
+		next = pay
+	}
+	for _, c := range t.State.Characters {
+		for _, sys := range c.Systems() {
+			if s, ok := t.Rulebooks[sys]; ok && sys != t.System && !c.Left && s.Time.Payment != "" && s.Time.PayEvery > 0 {
+				next = min(next, t.MomentIn(sys, (t.LocalMoment(sys, m)/s.Time.PayEvery+1)*s.Time.PayEvery))
+			}
+		}
+	}
+	return next
+}
+
+// Upkeep lists what everybody pays at their next payment, by each rulebook that
+// they play by, the soonest first. Who pays nothing then is not in it.
+func Upkeep(t model.Table) []model.Coming {
+	var out []model.Coming
+	for c := range t.Here() {
+		out = append(out, UpkeepOf(t, c.ID)...)
+	}
+	slices.SortStableFunc(out, func(a, b model.Coming) int { return a.Moment - b.Moment })
+	return out
+}
+
+// UpkeepOf lists of [Table.Upkeep] what one character pays, by rulebook.
+func UpkeepOf(t model.Table, who string) (out []model.Coming) {
+	c, here := t.Character(who)
+	if !here || c.Left {
+		return nil
+	}
+	for _, sys := range c.Systems() {
+		s, ok := t.Rulebooks[sys]
+		if !ok || s.Time.Payment == "" || s.Time.PayEvery <= 0 {
+			continue
+		}
+		at := t.MomentIn(sys, (t.LocalMoment(sys, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
+		if x, pays := coming(t, happening{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// after gives the first moment after m at which something falls due, be it to
+// be put off.
+func after(t model.Table, m int) int { return ends(t, m, settles(t, m)) }
+
+// comes gives the first moment, up to most, at which something comes to pass:
+// more than that a round ends, or that nobody has anything to pay.
+func comes(t model.Table, most int) int {
+	if !somebodyOwes(t) {
+		return ends(t, t.Clock.Moment, most)
+	}
+	for m := after(t, t.Clock.Moment); m < most; m = after(t, m) {
+		if due := dueAt(t, m); len(payments(t, due)) > 0 || slices.ContainsFunc(due, func(x happening) bool { return !x.pays() }) {
+			return m
+		}
+	}
+	return most
+}
+
+// somebodyOwes reports whether a payment may take anything from anybody. If not,
+// none will until something else happens.
+func somebodyOwes(t model.Table) bool {
+	for _, c := range t.State.Characters {
+		for _, sys := range c.Systems() {
+			if s, ok := t.Rulebooks[sys]; ok && !c.Left && s.Time.Payment != "" && model.Owes(c, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ends gives the first moment from m to most at which something pending falls
+// due or an effect ends.
+func ends(t model.Table, m, most int) int {
+	for _, p := range t.State.Pending {
+		most = min(most, max(p.Due, m))
+	}
+	return lapses(t, m, most)
+}
+
+// lapses gives the first moment from m to most at which an effect ends.
+func lapses(t model.Table, m, most int) int {
+	for _, e := range t.State.Effects {
+		if e.Until == model.ByMoment || e.Until == model.ByTime {
+			most = min(most, max(e.At, m))
+		}
+	}
+	return most
+}
+
+// dueAt lists what falls due at moment m: pending actions, of which those that
+// only end something come last, then effects, then payments.
+func dueAt(t model.Table, m int) []happening {
+	var out []happening
+	for _, p := range duePending(t, m) {
+		out = append(out, happening{Moment: m, Pending: &p, Who: p.Who, System: p.System})
+	}
+	for _, e := range t.State.Effects {
+		if (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= m {
+			out = append(out, happening{Moment: m, Effect: &e, Who: e.Who})
+		}
+	}
+	if m <= t.Clock.Moment {
+		return out
+	}
+	out = slices.Grow(out, len(t.State.Characters))
+	for c := range t.Here() {
+		for _, sys := range c.Systems() {
+			if paysAt(t, sys, m) {
+				out = append(out, happening{Moment: m, Who: c.ID, System: sys})
+			}
+		}
+	}
+	return out
+}
+
+// duePending gives the pending actions that are due at m, by when they are
+// due. Of the turns that come at one moment only the first counts: the others
+// come one after the other.
+func duePending(t model.Table, m int) []model.Pending {
+	if len(t.State.Pending) == 0 {
+		return nil
+	}
+	var out []model.Pending
+	turns := Turns(t)
+	var turn *model.Pending
+	for _, p := range t.Pending() {
+		switch {
+		case p.Due > m:
+		case !t.IsTurnOf(p) || passesOver(t, p):
+			out = append(out, p)
+		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
+			turn = &p
+		}
+	}
+	last := func(p model.Pending) int {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(out, func(a, b model.Pending) int {
+		if a.Due != b.Due {
+			return a.Due - b.Due
+		}
+		return last(a) - last(b)
+	})
+	if turn != nil {
+		out = append(out, *turn)
+	}
+	return out
+}
+
+// paysAt reports whether characters of a rulebook pay at m: when their own
+// count of time reaches a payment.
+func paysAt(t model.Table, system string, m int) bool {
+	s, ok := t.Rulebooks[system]
+	if !ok || s.Time.Payment == "" || s.Time.PayEvery == 0 || m <= 0 {
+		return false
+	}
+	return t.LocalMoment(system, m)/s.Time.PayEvery > t.LocalMoment(system, m-1)/s.Time.PayEvery
+}
+
+// Payment works out what a character would pay at a moment, and whether the
+// gamemaster will be asked. It is false when the rulebook knows no payments.
+func Payment(t model.Table, who, system string, m int) (engine.Step, bool) {
+	step, _, ok := t.Payment(who, system, m)
+	return step, ok
+}
+
+// recount turns the clock, and all that will fall due, from another rulebook's
+// time into that of the table.
+func (d *decision) recount(from engine.Timekeeping) {
+	to := d.t.Time()
+	if from.Moments() == to.Moments() && from.RoundMS == to.RoundMS && from.Down == to.Down {
+		return
+	}
+	then := d.t.Clock
+	clock := then
+	clock.Turn, clock.Scores, clock.Declared, clock.Anew = "", nil, nil, false
+	clock.Began = model.Converted(from, to, then.Began) / to.Moments() * to.Moments()
+	clock.Moment = max(model.Converted(from, to, then.Moment), clock.Began)
+	if clock.Moment%to.Moments() != 0 || model.Converted(to, from, clock.Moment) < then.Moment {
+		clock.Moment = to.RoundEnd(clock.Moment)
+	}
+	pending := d.t.Pending()
+	d.say(model.ClockMoved{Clock: clock})
+	for _, p := range pending {
+		left := max(p.Due-then.Moment, 0)
+		d.say(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
+	}
+	for _, e := range d.t.State.Effects {
+		if e.Until == model.ByMoment || e.Until == model.ByTime {
+			d.say(model.EffectEnded{Effect: e, Why: "time is counted otherwise"})
+			e.At = clock.Moment + model.Units(from, to, max(e.At-then.Moment, 0))
+			d.say(model.EffectBegan{Effect: e})
+		}
+	}
+}
+
+// reach moves the clock to m and does what is due there, one after the other:
+// each counts with what holds then.
+func (d *decision) reach(m int) {
+	due := dueAt(d.t, m)
+	if m > d.t.Clock.Moment {
+		d.say(model.ClockMoved{Clock: d.t.Timed(m)})
+	}
+	for _, x := range due {
+		if x.Pending != nil {
+			d.befall(*x.Pending)
+		}
+	}
+	d.wearOff()
+	for _, x := range due {
+		if x.pays() {
+			d.pay(x)
+		}
+	}
+}
+
+// befall does what a pending action comes to.
+func (d *decision) befall(p model.Pending) {
+	if d.t.IsTurnOf(p) {
+		clock := d.t.Clock
+		clock.Turn = p.Who
+		d.say(model.ClockMoved{Clock: clock})
+	}
+	if id := d.fall(p); id != "" {
+		d.goOn(id)
+	}
+	d.actionOver(p.Who)
+}
+
+// fall begins a pending action that is due, and gives its roll; "" when there
+// is nothing for it to act on.
+func (d *decision) fall(p model.Pending) string {
+	a, known := d.t.ActionOf(p.System, p.Action)
+	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
+		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
+	if !known {
+		d.say(model.Cancelled{Pending: p, Why: "this version does not know the action"})
+		return ""
+	}
+	if who, ok := d.t.Character(p.Concerns()); r.Lasting && (!ok || !model.HasPage(who, p.System)) {
+		d.say(model.Cancelled{Pending: p, Why: "whom it concerns has no such sheet any more"})
+		return ""
+	}
+	d.fell = append(d.fell, p)
+	d.say(model.Done{Pending: p})
+	d.say(model.Opened{Roll: r})
+	return r.ID
+}
+
+// payments gives those who pay something, or have to be asked.
+func payments(t model.Table, due []happening) []happening {
+	return slices.DeleteFunc(slices.Clone(due), func(x happening) bool {
+		if !x.pays() {
+			return true
+		}
+		step, asks, ok := t.Payment(x.Who, x.System, x.Moment)
+		return !ok || !asks && len(step.Changes) == 0
+	})
+}
+
+// pay lets one character pay what is due. A payment that asks something
+// becomes a roll under way.
+func (d *decision) pay(x happening) {
+	in, ok := d.t.PaymentOf(x.Who, x.System, x.Moment)
+	if !ok {
+		return
+	}
+	r := model.Roll{Who: x.Who, System: x.System, Action: in.Action.ID, Moment: x.Moment}
+	step, err := engine.Run(in, nil)
+	if err == nil && step.Done() {
+		if len(step.Changes) > 0 {
+			d.say(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
+		}
+		return
+	}
+	r.ID = d.id("r")
+	d.say(model.Opened{Roll: r})
+	d.goOn(r.ID)
+}
+
+// Foretell works out what a roll under way does by a step that ends it, as the
+// sheets stand: its changes, and what it puts on the timeline.
+func Foretell(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
+	d := &decision{t: t}
+	changes := d.changes(r, &step)
+	return changes, d.later(r, step)
+}
+
+// Lands works out what a pending action does when it is due, if nothing changes
+// until then: how it ends, and its changes. It is false where that is still for
+// dice or somebody to decide.
+func Lands(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
+	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
+	r.RollContext = t.KnowingRoll(r)
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return engine.Outcome{}, nil, false
+	}
+	step, err := engine.Run(in, nil)
+	if err != nil || !step.Done() {
+		return engine.Outcome{}, nil, false
+	}
+	changes, _ := Foretell(t, r, step)
+	return step.Outcome, changes, true
+}
+
+// Changed gives what a fact changed on sheets; nothing of one that is told by
+// its roll.
+func Changed(t model.Table, f model.Fact) []model.Change {
+	switch f := f.(type) {
+	case model.Finished:
+		return f.Changes
+	case model.ClockRan:
+		return f.Changes
+	case model.Paid:
+		return f.Changes
+	}
+	return nil
+}
+
+// changes says what a roll's changes do to the sheets as they stand now.
+// Whole numbers are added to, so that what happened since the roll began is
+// not lost, and rows that it begins make room for those begun meanwhile: what
+// the step carries along then names them by their new ids.
+func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
+	renamed := map[string]string{} // seat and row, as the rule called them
+	var out []model.Change
+	for _, c := range step.Changes {
+		ids := r.At(c.Sheet)
+		if len(ids) == 0 {
+			continue
+		}
+		who, ok := d.t.Character(ids[0])
+		if !ok || who.Left && !r.Lasting {
+			continue
+		}
+		s := d.t.Rulebooks[r.System]
+		ch := model.Change{Who: who.ID, System: r.System, Field: c.Field, From: c.From, To: c.To}
+		ch.Field = freeRow(renamed, r, c, who.Pages[r.System])
+		now := s.Sheet.Read(who.Pages[r.System]).Value(ch.Field)
+		if c.To.Kind() == engine.Int && c.From.Kind() == engine.Int && now.Kind() == engine.Int && now != c.From {
+			to := now.Int() + c.To.Int() - c.From.Int()
+			if sp, ok := s.Sheet.Field(ch.Field); ok {
+				to = min(max(to, sp.Least), sp.Most)
+			}
+			ch.From, ch.To = now, engine.ValueOf(to)
+		}
+		ch.Left = model.LeftIn(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(d.t.InForce(who.ID, r.System)), ch, out...)
+		out = append(out, ch)
+	}
+	if len(renamed) > 0 {
+		step.Later = slices.Clone(step.Later)
+		for i, l := range step.Later {
+			step.Later[i].Params = renamedIn(l.Params, renamed, l.Against)
+		}
+	}
+	return out
+}
+
+// freeRow gives the path of a change. A row that the roll begins, where one of
+// that id was begun by somebody else meanwhile, gets another id.
+func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
+	list, rest, nested := strings.Cut(c.Field, "/")
+	row, column, _ := strings.Cut(rest, "/")
+	then, there := r.RollContext.Sheets[c.Sheet]
+	if !nested || column == "" || !there || slices.Contains(then.RowIDs(list), row) {
+		return c.Field
+	}
+	key := string(c.Sheet) + "/" + list + "/" + row
+	id, done := renamed[key]
+	if !done {
+		used := now.RowIDs(list)
+		if id = row; !slices.Contains(used, row) {
+			return c.Field
+		}
+		for n := 1; slices.Contains(used, id); n++ {
+			id = fmt.Sprintf("r%d", n)
+		}
+		renamed[key] = id
+	}
+	return list + "/" + id + "/" + column
+}
+
+// renamedIn puts the new ids of rows of a seat into a form.
+func renamedIn(form engine.Page, renamed map[string]string, seat engine.Seat) engine.Page {
+	if seat == "" {
+		seat = engine.Actor
+	}
+	for _, path := range form.Paths() {
+		v, _ := form.Get(path)
+		for key, id := range renamed {
+			parts := strings.Split(key, "/")
+			if v.Kind() == engine.Text && v.Text() == parts[2] && parts[0] == string(seat) {
+				form = form.With(path, engine.ValueOf(id))
+			}
+		}
+	}
+	return form
+}

@@ -1,0 +1,177 @@
+package decide
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+func (d *decision) addEffect(c model.AddEffect) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	e := model.Effect{ID: d.id("e"), Who: who.ID, Words: model.Clean(c.Words, 200), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
+	if e.Words == "" {
+		return model.Refuse("say what holds for %s", who.Name)
+	}
+	if c.Rounds > 0 && c.Until == model.ByMoment {
+		e.At = e.Since + min(c.Rounds, farthest)*d.t.Time().Moments()
+	}
+	if err := d.endsWell(e, who); err != nil {
+		return err
+	}
+	for _, a := range c.Adds {
+		if err := d.t.MayAdd(who, a); err != nil {
+			return err
+		}
+		e.Does = append(e.Does, a)
+	}
+	d.say(model.EffectBegan{Effect: e})
+	return nil
+}
+
+// endsWell refuses an effect that has no end, or one that has passed.
+func (d *decision) endsWell(e model.Effect, who *model.Character) error {
+	switch e.Until {
+	case model.ByMoment, model.ByTime:
+		if e.At <= d.t.Clock.Moment {
+			return model.Refuse("that moment has passed: the clock stands at %s", d.t.When(d.t.Clock.Moment))
+		}
+	case model.ByAction:
+		if !d.t.Acts(who.ID) {
+			return model.Refuse("%s is in the middle of nothing", who.Name)
+		}
+	case model.ByTurn:
+		if _, err := d.present(e.Of); err != nil {
+			return model.Refuse("say on whose turn it ends")
+		}
+	case model.ByNext, model.ByScene, model.ByTreated:
+	default:
+		return model.Refuse("an effect ends with: action, next, turn, moment, time, scene or treated, not %q", e.Until)
+	}
+	return nil
+}
+
+func (d *decision) endEffect(c model.EndEffect) error {
+	i := slices.IndexFunc(d.t.State.Effects, func(e model.Effect) bool { return e.ID == c.Effect })
+	if i < 0 {
+		return &Stale{"that effect is over"}
+	}
+	d.end(d.t.State.Effects[i], model.Clean(c.Why, 200))
+	return nil
+}
+
+// end ends an effect, and takes off what an older one has written, from those
+// who have left too.
+func (d *decision) end(e model.Effect, why string) {
+	f := model.EffectEnded{Effect: e, Why: why}
+	if who, ok := d.t.Character(e.Who); ok {
+		for _, a := range e.Wrote {
+			if _, known := d.t.Rulebooks[a.System]; known && model.HasPage(who, a.System) {
+				a.N = -a.N
+				f.Changes = append(f.Changes, d.t.Raised(who, a))
+			}
+		}
+	}
+	d.say(f)
+}
+
+// endAll ends the effects that are over.
+func (d *decision) endAll(why string, over func(model.Effect) bool) {
+	for _, e := range d.t.State.Effects {
+		if over(e) {
+			d.end(e, why)
+		}
+	}
+}
+
+// wearOff ends what lasts until a moment not after now.
+func (d *decision) wearOff() {
+	d.endAll("its time is over", func(e model.Effect) bool {
+		return (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= d.t.Clock.Moment
+	})
+}
+
+// actionOver ends what lasts as long as the action of somebody, if it is over.
+func (d *decision) actionOver(who string) {
+	if !d.t.Acts(who) {
+		d.endAll("the action is over", func(e model.Effect) bool { return e.Who == who && e.Until == model.ByAction })
+	}
+}
+
+// turnOver ends what lasts until the turn of somebody.
+func (d *decision) turnOver(who string) {
+	d.endAll("the turn has come", func(e model.Effect) bool { return e.Of == who && e.Until == model.ByTurn })
+}
+
+// turnsOn ends what lasts until the turn of somebody, where no turns are taken
+// and an active action begins.
+func (d *decision) turnsOn(a *engine.Action, who string) {
+	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
+		d.turnOver(who)
+	}
+}
+
+// rolledNext ends what lasts for the next action of somebody.
+func (d *decision) rolledNext(r model.Roll) {
+	d.endAll("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
+}
+
+func (d *decision) findPending(id string) (model.Pending, error) {
+	i := slices.IndexFunc(d.t.State.Pending, func(p model.Pending) bool { return p.ID == id })
+	if i < 0 {
+		return model.Pending{}, &Stale{"that action is over"}
+	}
+	return d.t.State.Pending[i], nil
+}
+
+func (d *decision) cancel(c model.Cancel) error {
+	p, err := d.findPending(c.Pending)
+	if err != nil {
+		return err
+	}
+	d.callOff(p, model.Clean(c.Why, 200))
+	return nil
+}
+
+func (d *decision) delay(c model.Delay) error {
+	p, err := d.findPending(c.Pending)
+	if err != nil {
+		return err
+	}
+	if c.Due < d.t.Clock.Moment {
+		return model.Refuse("that moment has passed: the clock stands at %s", d.t.When(d.t.Clock.Moment))
+	}
+	if c.Due == p.Due {
+		return model.Refuse("it is due then already")
+	}
+	d.say(model.Delayed{Pending: p, Due: c.Due})
+	return nil
+}
+
+// parts calls off what somebody who leaves has begun. What goes on with
+// something that has happened to anybody stays.
+func (d *decision) parts(who *model.Character) {
+	for _, r := range d.t.State.Rolls {
+		if r.Who == who.ID && !r.Lasting {
+			d.dropRoll(r, who.Name+" left")
+		}
+	}
+	for _, p := range d.t.Pending() {
+		if a, ok := d.t.ActionOf(p.System, p.Action); p.Who == who.ID && !(ok && a.Lasting()) {
+			d.callOff(p, who.Name+" left")
+		}
+	}
+	d.endAll(who.Name+" left", func(e model.Effect) bool {
+		return e.Who == who.ID && (e.Until == model.ByAction || e.Until == model.ByNext)
+	})
+	d.turnOver(who.ID)
+	d.leavesTurn(who.ID)
+}
+
+// roll is what begins, as far as it may be called for.
+func roll(c model.Begin) model.Roll {
+	return model.Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
+}

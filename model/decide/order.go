@@ -1,0 +1,265 @@
+package decide
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Turns gives the characters in the order in which they act: those in the
+// order set, then the others.
+func Turns(t model.Table) []string {
+	out := make([]string, 0, len(t.State.Characters))
+	for _, id := range t.Clock.Order {
+		if c, ok := t.Character(id); ok && !c.Left {
+			out = append(out, id)
+		}
+	}
+	for c := range t.Here() {
+		if !slices.Contains(out, c.ID) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// NextTurn is whose turn comes next; "" when the round is over then.
+func NextTurn(t model.Table) string {
+	turns := Turns(t)
+	if t.Clock.Turn == "" {
+		if len(turns) == 0 {
+			return ""
+		}
+		return turns[0]
+	}
+	if i := slices.Index(turns, t.Clock.Turn); i >= 0 && i+1 < len(turns) {
+		return turns[i+1]
+	}
+	return ""
+}
+
+// Score gives what a character rolled for the order of this round; false for
+// nothing.
+func Score(t model.Table, who string) (int, bool) {
+	i := slices.IndexFunc(t.Clock.Scores, func(s model.Score) bool { return s.Who == who })
+	if i < 0 {
+		return 0, false
+	}
+	return t.Clock.Scores[i].Score, true
+}
+
+// Waits gives what a character waits for; false for one who doesn't.
+func Waits(t model.Table, who string) (string, bool) {
+	i := slices.IndexFunc(t.Clock.Waiting, func(x model.Waiting) bool { return x.Who == who })
+	if i < 0 {
+		return "", false
+	}
+	return t.Clock.Waiting[i].Words, true
+}
+
+// scored keeps what an initiative roll came to. When the command is decided
+// all that was rolled goes into the order at once.
+func (d *decision) scored(r model.Roll, o engine.Outcome) {
+	if !orders(d.t, r.System, r.Action) {
+		return
+	}
+	s := model.Score{Who: r.Who, Score: o.Total}
+	if tie := o.Value("tie"); tie.Kind() == engine.Int {
+		s.Tie = tie.Int()
+	}
+	d.scores = append(slices.DeleteFunc(d.scores, func(x model.Score) bool { return x.Who == s.Who }), s)
+}
+
+// lineUp puts the scores of this command into the clock: the highest acts
+// first. Whoever has none keeps their place behind, unless they are down.
+func (d *decision) lineUp() {
+	if len(d.scores) == 0 {
+		return
+	}
+	clock := d.t.Clock
+	all := slices.Clone(d.scores)
+	for _, s := range clock.Scores {
+		if !slices.ContainsFunc(all, func(x model.Score) bool { return x.Who == s.Who }) {
+			all = append(all, s)
+		}
+	}
+	turns := Turns(d.t)
+	slices.SortStableFunc(all, func(a, b model.Score) int {
+		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
+	})
+	clock.Scores, clock.Order = all, nil
+	clock.Anew = clock.Anew && slices.ContainsFunc(unscored(d.t), func(id string) bool {
+		return !slices.ContainsFunc(all, func(x model.Score) bool { return x.Who == id })
+	})
+	for _, s := range all {
+		clock.Order = append(clock.Order, s.Who)
+	}
+	for _, id := range turns {
+		if !slices.Contains(clock.Order, id) && !d.t.IsDown(id) {
+			clock.Order = append(clock.Order, id)
+		}
+	}
+	d.say(model.ClockMoved{Clock: clock})
+}
+
+// rollOrder rolls for everyone of the table's rulebook who can. Whoever throws
+// real dice, or has to decide something, leaves a roll under way.
+func (d *decision) rollOrder(c model.RollOrder) error {
+	tk := d.t.Time()
+	if tk.Initiative == "" {
+		return model.Refuse("this rulebook rolls no order of turns: put them in order yourselves")
+	}
+	if len(d.waiting()) > 0 {
+		return model.Refuse("a roll is under way: finish or drop it first")
+	}
+	if len(d.t.Clock.Scores) > 0 {
+		clock := d.t.Clock
+		clock.Scores = nil
+		d.say(model.ClockMoved{Clock: clock})
+	}
+	d.unturned("")
+	if !d.rollFor(unscored(d.t), func(id string) bool { return c.Quick || slices.Contains(c.Extras, id) }) {
+		return model.Refuse("nobody can roll for the order of turns")
+	}
+	return nil
+}
+
+// rollFor rolls for the order of turns; false where nobody of them can.
+func (d *decision) rollFor(who []string, quick func(string) bool) bool {
+	rolled := false
+	for _, id := range who {
+		if d.launch(launch{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: resting(quick(id), 0)}) == nil {
+			rolled = true
+		}
+	}
+	return rolled
+}
+
+// unscored are those of the table's rulebook who have not rolled for the order
+// of this round, and have a turn in it: who is down has none.
+func unscored(t model.Table) []string {
+	var out []string
+	for ch := range t.Here() {
+		if _, rolled := Score(t, ch.ID); !rolled && model.HasPage(ch, t.System) && !t.Lies(ch, t.System) {
+			out = append(out, ch.ID)
+		}
+	}
+	return out
+}
+
+// unturned takes turns off the timeline that an earlier roll for the order put
+// there: of one character, or "" for all.
+func (d *decision) unturned(who string) {
+	for _, p := range d.t.Pending() {
+		if d.t.IsTurnOf(p) && (who == "" || p.Who == who) {
+			d.say(model.Cancelled{Pending: p, Why: "the order is rolled anew"})
+		}
+	}
+}
+
+func (d *decision) setOrder(c model.SetOrder) error {
+	for i, id := range c.Order {
+		if w, ok := d.t.Character(id); !ok || w.Left {
+			return model.Refuse("nobody here has the id %q", id)
+		}
+		if slices.Contains(c.Order[:i], id) {
+			return model.Refuse("the order names somebody twice")
+		}
+	}
+	if w, ok := d.t.Character(c.Turn); c.Turn != "" && (!ok || w.Left) {
+		return model.Refuse("nobody here has the id %q", c.Turn)
+	}
+	clock := d.t.Clock
+	clock.Order, clock.Turn, clock.Anew = slices.Clone(c.Order), c.Turn, false
+	d.say(model.ClockMoved{Clock: clock})
+	return nil
+}
+
+func (d *decision) moveTurn(c model.MoveTurn) error {
+	turns := Turns(d.t)
+	from := slices.Index(turns, c.Who)
+	if from < 0 {
+		return model.Refuse("nobody here has the id %q", c.Who)
+	}
+	if c.To < 0 || c.To >= len(turns) {
+		return model.Refuse("there is no such place: it is 0 to %d", len(turns)-1)
+	}
+	clock := d.t.Clock
+	clock.Order = slices.Insert(slices.Delete(turns, from, from+1), c.To, c.Who)
+	d.say(model.ClockMoved{Clock: clock})
+	return nil
+}
+
+// without gives the clock with somebody no longer waiting.
+func without(c model.Clock, who string) model.Clock {
+	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x model.Waiting) bool { return x.Who == who })
+	return c
+}
+
+// stepIn lets somebody who waits act now. Whoever is interrupted goes on
+// afterwards, and the order stays as it is now.
+func (d *decision) stepIn(c model.StepIn) error {
+	who, err := d.present(c.Who)
+	if err != nil {
+		return err
+	}
+	if _, ok := Waits(d.t, who.ID); !ok {
+		return model.Refuse("%s does not wait for anything", who.Name)
+	}
+	clock := without(d.t.Clock, who.ID)
+	if clock.Turn != "" && clock.Turn != who.ID {
+		turns := Turns(d.t)
+		from := slices.Index(turns, who.ID)
+		turns = slices.Delete(turns, from, from+1)
+		clock.Order = slices.Insert(turns, slices.Index(turns, clock.Turn), who.ID)
+	}
+	clock.Turn = who.ID
+	d.say(model.ClockMoved{Clock: clock})
+	return nil
+}
+
+// present finds a character at the table that the seat may act for.
+func (d *decision) present(id string) (*model.Character, error) {
+	who, err := d.own(id)
+	if err == nil && who.Left {
+		return nil, model.Refuse("%s has left the table", who.Name)
+	}
+	return who, err
+}
+
+// leavesTurn takes somebody who leaves out of the clock; whose turn it was
+// gives it to the next.
+func (d *decision) leavesTurn(who string) {
+	c := d.t.Clock
+	clock := without(c, who)
+	is := func(id string) bool { return id == who }
+	clock.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x model.Declaration) bool { return is(x.Who) })
+	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x model.Score) bool { return is(x.Who) })
+	if is(c.Turn) {
+		turns := Turns(d.t)
+		clock.Turn = NextTurn(d.t)
+		if i := slices.Index(turns, who); clock.Turn == "" && i > 0 {
+			clock.Turn = turns[i-1] // the round goes on to its end, and not anew
+		}
+	}
+	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {
+		d.say(model.ClockMoved{Clock: clock})
+	}
+}
+
+// turnBegins runs what the rulebooks want when somebody's turn has begun.
+func (d *decision) turnBegins(before model.Clock) {
+	now := d.t.Clock
+	who, ok := d.t.Character(now.Turn)
+	if !ok || now.Turn == before.Turn && now.Moment == before.Moment {
+		return
+	}
+	d.turnOver(who.ID)
+	for _, id := range who.Systems() {
+		if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.Turn != "" {
+			d.aside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
+		}
+	}
+}

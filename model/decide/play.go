@@ -1,0 +1,477 @@
+package decide
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Inputs gives what a rule would know if the action began now, with what both
+// sides have declared. The error is a *Refused.
+func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
+	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
+	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
+	if s, ok := t.Rulebooks[system]; ok && s.Company {
+		r.RollContext.CompanyIDs, r.RollContext.Company = t.Company(r)
+	}
+	in, err := t.InputsOf(r)
+	if err == nil {
+		in.Params = asDeclared(t, r, in)
+	}
+	return in, err
+}
+
+// Begun gives what the rule of a roll would know if a seat began it now: what a
+// form shows is worked out by it, and no other roll begins. The errors are those
+// of [Decide].
+func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
+	d := &decision{t: t, by: by, seq: t.Seq() + 1}
+	if t.SeatView != nil {
+		d.seq = t.SeatView.Seq + 1 // by which nothing is called yet
+	}
+	if d.by.Role == model.Watcher || !d.by.IsKnown() {
+		return engine.Inputs{}, d.decide(c) // refused
+	}
+	id, err := d.opens(c, nil)
+	if err != nil {
+		return engine.Inputs{}, err
+	}
+	r, _ := d.t.Roll(id)
+	return d.t.InputsOf(r)
+}
+
+// Falling is the moment at which something falls due that a rulebook puts so many
+// of its units ahead of now.
+func Falling(t model.Table, system string, after int) int {
+	s, ok := t.Rulebooks[system]
+	if !ok {
+		return t.Clock.Moment
+	}
+	return t.Clock.Moment + model.Units(s.Time, t.Time(), after)
+}
+
+func (d *decision) begin(c model.Begin) error {
+	id, err := d.opens(c, nil)
+	if err != nil {
+		return err
+	}
+	return d.play(id, c.Answers, "")
+}
+
+// opens opens a roll before its first answer, which may be one of several, and
+// gives its id.
+func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
+	who, err := d.begins(c)
+	if err != nil {
+		return "", err
+	}
+	if c.Abort {
+		if err := d.aborts(who, c); err != nil {
+			return "", err
+		}
+	}
+	in, err := Inputs(d.t, c.Who, c.Against, c.System, c.Action, c.Params)
+	if err != nil {
+		return "", err
+	}
+	if err := d.mayBegin(who, in.Action, c); err != nil {
+		return "", err
+	}
+	if c.Params, err = cleanForm(in.Action, c.Params); err != nil {
+		return "", err
+	}
+	r := model.Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
+		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Rest: among}
+	if r.Hidden && !d.by.IsGamemaster() {
+		return "", model.Refuse("only the gamemaster rolls hidden")
+	}
+	said := len(d.facts)
+	if d.turnsOn(in.Action, c.Who); len(d.facts) > said { // it may know something else now
+		if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err != nil {
+			return "", err
+		}
+	}
+	in.Params = r.Params
+	in.Params = asDeclared(d.t, r, in)
+	if r.Params, err = d.acted(r, in, c.Force && d.by.IsGamemaster()); err != nil {
+		return "", err
+	}
+	d.say(model.Opened{Roll: r})
+	return r.ID, nil
+}
+
+// aborts gives up for a defence what somebody is in the middle of.
+func (d *decision) aborts(who *model.Character, c model.Begin) error {
+	if s, ok := d.t.Rulebooks[c.System]; who == nil || !ok || s.Time.Defence != c.Action {
+		return model.Refuse("only a defence is what one gives something up for")
+	}
+	for _, p := range d.t.Pending() {
+		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.IsTurnOf(p) {
+			d.callOff(p, "given up for a defence")
+		}
+	}
+	return nil
+}
+
+// begins gives who begins an action: nobody for dice that are thrown for the
+// table.
+func (d *decision) begins(c model.Begin) (*model.Character, error) {
+	if c.Who == "" {
+		if len(c.Against) > 0 {
+			return nil, model.Refuse("who does it? Only dice are thrown by nobody")
+		}
+		return nil, nil
+	}
+	who, err := d.own(c.Who)
+	if err != nil {
+		return nil, err
+	}
+	if who.Left {
+		return nil, model.Refuse("%s has left the table", who.Name)
+	}
+	s, known := d.t.Rulebooks[c.System]
+	if _, ok := who.Pages[c.System]; !ok && (!known || !s.HasNoSheet()) {
+		return nil, model.Refuse("%s has no sheet for this rulebook", who.Name)
+	}
+	return who, nil
+}
+
+// startable gives the step before the first answer, or the rule's own reason
+// why it refuses.
+func startable(in engine.Inputs) (engine.Step, error) {
+	var no *engine.Refusal
+	step, err := in.Start()
+	if errors.As(err, &no) {
+		return step, model.Refuse("%s", no.Words)
+	}
+	return step, nil
+}
+
+// startable is the same for the seat that asks: a reason that goes by a sheet that
+// isn't known to it is not told.
+func (d *decision) startable(r model.Roll, in engine.Inputs) (engine.Step, error) {
+	step, err := startable(in)
+	if err == nil || d.by.IsGamemaster() || d.t.SeatView != nil {
+		return step, err
+	}
+	for n, id := range r.Against {
+		if c, ok := d.t.Character(id); ok && d.by.VisibilityOf(c) != model.Open {
+			if in.Unknown == nil {
+				in.Unknown = map[engine.Seat][]string{}
+			}
+			in.Unknown[engine.Opponent(n+1)] = nil
+		}
+	}
+	if in.Unknown == nil || in.WhyNot() != "" {
+		return step, err
+	}
+	return step, model.Refuse("that can't be done: only the gamemaster knows why")
+}
+
+func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begin) error {
+	if a.Mode == engine.ByClock {
+		return model.Refuse("only the clock starts %s", a.Label)
+	}
+	for _, id := range c.Against {
+		if o, ok := d.t.Character(id); !ok || o.Left || !d.by.Sees(o) {
+			return model.Refuse("the other side is not at the table")
+		}
+	}
+	if who == nil {
+		return nil
+	}
+	if d.t.Awards(c.System, c.Action) && !d.by.IsGamemaster() {
+		return model.Refuse("the gamemaster gives what an evening brings, at its end")
+	}
+	if _, rolled := Score(d.t, who.ID); rolled && orders(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
+		return model.Refuse("%s has rolled for the order of turns: the gamemaster has it rolled anew", who.Name)
+	}
+	for _, r := range d.t.State.Rolls {
+		if r.Who == who.ID && r.Parked == "" {
+			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.ActionName(r.System, r.Action))
+		}
+	}
+	if a.Mode != engine.Active || c.Force && d.by.IsGamemaster() {
+		return nil
+	}
+	for _, p := range d.t.State.Pending {
+		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment {
+			return model.Refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
+		}
+	}
+	switch turn := d.t.Clock.Turn; {
+	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.Just(d.t.State.FollowUps, roll(c)) >= 0:
+	case turn != "":
+		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
+	case !onTurn(d.t, who):
+		return model.Refuse("the turn of %s is not now: wait, or ask the gamemaster", who.Name)
+	}
+	return nil
+}
+
+// cleanForm keeps the parameters that the action has, and checks them.
+func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
+	var out engine.Page
+	for _, path := range form.Paths() {
+		v, _ := form.Get(path)
+		sp, ok := a.Param(path)
+		if !ok {
+			return out, model.Refuse("%s has no parameter %q", a.Label, path)
+		}
+		if v.Kind() == engine.Text {
+			v = engine.ValueOf(model.Clean(v.Text(), sp.Most))
+		}
+		if err := sp.Check(v); err != nil {
+			return out, model.Refuse("%v", err)
+		}
+		out = out.With(path, v)
+	}
+	return out, nil
+}
+
+// play goes on with a roll as far as the given answers and thrown dice lead; they
+// may be given for the seat with a key.
+func (d *decision) play(id string, given []engine.Answer, instead string) error {
+	for len(given) > 0 {
+		r, q, ok := d.asks(id)
+		if !ok {
+			return nil
+		}
+		if err := q.Check(given[0]); err != nil {
+			return model.Refuse("%v", err)
+		}
+		d.say(answeredFor(d.t, answered(r, q, given[0], false), instead))
+		given = given[1:]
+	}
+	d.goOn(id)
+	return nil
+}
+
+// goOn goes on with a roll as far as thrown dice lead.
+func (d *decision) goOn(id string) {
+	for {
+		r, q, ok := d.asks(id)
+		if !ok {
+			return
+		}
+		a, ok := d.nextAnswer(r, q)
+		if !ok {
+			return
+		}
+		if err := q.Check(a.Answer); err != nil {
+			d.park(r, err)
+			return
+		}
+		d.say(a)
+	}
+}
+
+// plain is the roll as the log keeps it: without what it knows, and without
+// those who were to act after it.
+func plain(r model.Roll) model.Roll {
+	r.RollContext = model.RollContext{}
+	return r.WithoutContext()
+}
+
+// asks gives the open question of a roll. One that asks nothing more is ended,
+// and one that cannot go on is parked: the table is told why.
+func (d *decision) asks(id string) (model.Roll, engine.Question, bool) {
+	r, _ := d.t.Roll(id)
+	step, err := d.t.Step(r)
+	switch {
+	case err != nil:
+		d.park(r, err)
+	case step.Done():
+		d.finish(r, step)
+	default:
+		return r, *step.Open, true
+	}
+	return r, engine.Question{}, false
+}
+
+func (d *decision) park(r model.Roll, why error) {
+	d.say(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
+}
+
+func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
+	a.Said = model.Decided(q, a)
+	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
+}
+
+// nextAnswer throws dice, or takes nothing where the roll is quick. Dice of a
+// character who throws real ones are waited for.
+func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, bool) {
+	if d.past != nil {
+		return d.past.answer(d, r, q)
+	}
+	if q.Wants != engine.Throwing && answers(r.Rest, q) {
+		a, ok := answer(r.Rest, q)
+		return answered(r, q, a, false), ok
+	}
+	if q.Wants != engine.Throwing || d.throw == nil {
+		return model.Answered{}, false
+	}
+	if c, found := d.t.Character(r.Who); r.Typed || found && c.Typed {
+		return model.Answered{}, false
+	}
+	return answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), true
+}
+
+// hides reports whether somebody at the table may not see the dice of a roll.
+func (d *decision) hides(r model.Roll) bool {
+	s := r.Subject()
+	return s.Hidden || slices.ContainsFunc(s.Who, func(id string) bool {
+		c, ok := d.t.Character(id)
+		return !ok || c.Hidden
+	})
+}
+
+func (d *decision) finish(r model.Roll, step engine.Step) {
+	f := model.Finished{Roll: plain(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
+	f.Changes = d.changes(r, &step)
+	f.Later = d.later(r, step)
+	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
+	for _, x := range step.Follow {
+		for _, id := range r.At(x.Who) {
+			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or, Blow: of}
+			switch {
+			case Together(r) > 0:
+				u.By = r.ID
+			case id != r.Who:
+				u.By = r.Who
+			}
+			f.Follow = append(f.Follow, u)
+		}
+	}
+	if len(f.Later) > 0 && orders(d.t, r.System, r.Action) {
+		d.unturned(r.Who)
+	}
+	if r.Who == "" {
+		f.Later = nil
+		d.say(f)
+		return
+	}
+	d.say(f)
+	d.others(r, step)
+	d.withdraws(r, step)
+	d.scored(r, step.Outcome)
+	d.actionOver(r.Who)
+	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
+		d.rolledNext(r)
+	}
+	d.again(r)
+}
+
+// withdraws takes off the timeline what a roll calls off.
+func (d *decision) withdraws(r model.Roll, step engine.Step) {
+	for _, x := range step.Off {
+		for _, p := range d.t.Pending() {
+			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.Carries(p.Params, x.Params) {
+				d.callOff(p, d.t.ActionName(r.System, r.Action))
+			}
+		}
+	}
+}
+
+// later gives what a roll puts on the timeline.
+func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
+	s, ok := d.t.Rulebooks[r.System]
+	if !ok {
+		return nil
+	}
+	a, ok := s.Action(r.Action)
+	beside := !ok || a.Mode != engine.Active
+	of := r.Action
+	if r.Pending != "" { // what was put off still is what it was
+		for _, p := range d.fell {
+			if p.ID == r.Pending && p.Action == r.Action {
+				beside, of = p.Passive, p.Of
+			}
+		}
+	}
+	var out []model.Pending
+	for _, l := range step.Later {
+		out = append(out, model.Pending{ID: d.id("p"), Who: r.Who, Against: r.At(l.Against), System: r.System,
+			Action: l.Action, Of: of, Passive: beside, Params: l.Params, Hidden: r.Hidden,
+			Start: r.Moment, Due: r.Moment + model.Units(s.Time, d.t.Time(), l.After)})
+	}
+	return out
+}
+
+func (d *decision) answer(c model.Answer) error {
+	q, err := d.open(c.Roll, c.At)
+	if err != nil {
+		return err
+	}
+	r, _ := d.t.Roll(c.Roll)
+	instead := d.instead(r, q)
+	if !c.Throw {
+		return d.play(c.Roll, []engine.Answer{c.Answer}, instead)
+	}
+	if q.Wants != engine.Throwing || d.throw == nil {
+		return model.Refuse("no dice are asked for")
+	}
+	d.say(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), instead))
+	d.goOn(c.Roll)
+	return nil
+}
+
+// open gives the question of a roll that has had so many answers.
+func (d *decision) open(id string, at int) (engine.Question, error) {
+	r, ok := d.t.Roll(id)
+	if !ok || !d.sees(r.Subject()) {
+		return engine.Question{}, &Stale{"that roll is over"}
+	}
+	if r.Parked != "" {
+		return engine.Question{}, model.Refuse("this roll is parked (%s): drop it, and write what it changed on the sheet", r.Parked)
+	}
+	if len(r.Tape) != at {
+		return engine.Question{}, &Stale{"somebody else has answered this roll"}
+	}
+	step, err := d.t.Step(r)
+	if err != nil {
+		return engine.Question{}, model.Refuse("%v", err)
+	}
+	return *step.Open, d.mayAnswer(r, *step.Open)
+}
+
+// mayAnswer lets each side decide for itself, and the gamemaster for all.
+func (d *decision) mayAnswer(r model.Roll, q engine.Question) error {
+	if d.by.IsGamemaster() {
+		return nil
+	}
+	ids := r.At(q.Who)
+	if slices.ContainsFunc(ids, func(id string) bool { c, ok := d.t.Character(id); return ok && d.by.Owns(c) }) {
+		return nil
+	}
+	return model.Refuse("this is not yours to decide")
+}
+
+func (d *decision) drop(c model.Drop) error {
+	r, ok := d.t.Roll(c.Roll)
+	if !ok || !d.sees(r.Subject()) {
+		return &Stale{"that roll is over"}
+	}
+	if _, err := d.own(r.Who); err != nil && r.Who != "" {
+		return err
+	}
+	if len(r.Tape) > 0 && !d.by.IsGamemaster() {
+		return model.Refuse("dice have fallen: only the gamemaster drops this roll")
+	}
+	d.dropRoll(r, model.Clean(c.Why, 200))
+	d.again(r)
+	return nil
+}
+
+// dropRoll ends a roll without a result. What it was to end on the timeline
+// ends nevertheless.
+func (d *decision) dropRoll(r model.Roll, why string) {
+	d.say(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
+	if r.Pending != "" {
+		d.cleanUp(r, why)
+	}
+	d.actionOver(r.Who)
+}

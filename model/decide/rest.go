@@ -1,0 +1,181 @@
+package decide
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// mostRests is how many rolls one command may make for a character.
+const mostRests = 500
+
+// resting makes a roll quick, or one of several.
+func resting(quick bool, left int) *model.Repeated {
+	if quick || left > 0 {
+		return &model.Repeated{Left: left}
+	}
+	return nil
+}
+
+// Rests gives the ways to rest that a rulebook knows.
+func Rests(t model.Table, system string) []engine.Rest {
+	if s, ok := t.Rulebooks[system]; ok {
+		return s.Time.Between.Rests
+	}
+	return nil
+}
+
+// sleeper is a character who rests by a rulebook.
+type sleeper struct {
+	who    *model.Character
+	system string
+	rest   engine.Rest
+	short  engine.Rest // how the same rulebook rests by a count, the zero Rest for none
+}
+
+// rest lets characters rest: each roll that heals is one of the log. Where the
+// rulebook says how long it takes, the gamemaster's clock goes on by that.
+func (d *decision) rest(c model.Rest) error {
+	if c.Times < 1 || c.Times > mostRests {
+		return model.Refuse("rest can be taken 1 to %d times", mostRests)
+	}
+	all, moments, err := d.sleepers(c)
+	switch {
+	case err != nil:
+		return err
+	case len(all) == 0:
+		return model.Refuse("nobody here rests by the %s", c.Span)
+	case !d.by.IsGamemaster():
+		moments = 0
+	case moments > 0 && len(d.waiting()) > 0:
+		return model.Refuse("a roll is under way: finish or drop it first")
+	case moments > farthest && somebodyOwes(d.t):
+		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", farthest)
+	}
+	rested, why := d.liesDown(all, c, moments > 0)
+	if moments > 0 && (rested || why == nil) {
+		until := d.t.Clock.Moment + moments
+		if d.pass(until); d.t.Clock.Moment < until {
+			return nil // somebody has to answer first: the rest is broken off
+		}
+	}
+	for _, s := range all {
+		if s.rest.Count != "" {
+			continue
+		}
+		if err := d.restOne(s, c); err != nil {
+			why = err
+			continue
+		}
+		rested = true
+	}
+	if !rested {
+		return why
+	}
+	return nil
+}
+
+// sleepers gives who rests and how, and how many moments it takes the slowest.
+func (d *decision) sleepers(c model.Rest) (all []sleeper, moments int, err error) {
+	for _, id := range c.Who {
+		who, err := d.present(id)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, sys := range who.Systems() {
+			rests := Rests(d.t, sys)
+			i := slices.IndexFunc(rests, func(r engine.Rest) bool { return r.ID == c.Span })
+			if i < 0 {
+				continue
+			}
+			s := sleeper{who: who, system: sys, rest: rests[i]}
+			if rests[0].Count != "" {
+				s.short = rests[0]
+			}
+			all = append(all, s)
+			moments = max(moments, model.Units(d.t.Rulebooks[sys].Time, d.t.Time(), rests[i].Units*c.Times))
+		}
+	}
+	return all, moments, nil
+}
+
+// liesDown begins the rest that is taken by a count, and where time passes for
+// another one the rest by a count that goes with it.
+func (d *decision) liesDown(all []sleeper, c model.Rest, passes bool) (rested bool, why error) {
+	for _, s := range all {
+		switch {
+		case s.rest.Count != "":
+			if err := d.restOne(s, c); err != nil {
+				why = err
+				continue
+			}
+			rested = true
+		case passes && s.short.Count != "":
+			_ = d.launch(launch{who: s.who.ID, system: s.system, action: s.short.Action, form: s.short.Params, rest: &model.Repeated{}}) // who moves rests not
+		}
+	}
+	return rested, why
+}
+
+func (d *decision) restOne(s sleeper, c model.Rest) error {
+	l := launch{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &model.Repeated{Left: c.Times - 1}}
+	for _, path := range c.Params.Paths() {
+		v, _ := c.Params.Get(path)
+		l.form = l.form.With(path, v)
+	}
+	if s.rest.Count != "" {
+		l.form, l.rest = l.form.With(s.rest.Count, engine.ValueOf(c.Times)), &model.Repeated{}
+	}
+	return d.launch(l)
+}
+
+// launch is an action that a command starts for somebody.
+type launch struct {
+	who, system, action string
+	form                engine.Page
+	rest                *model.Repeated
+}
+
+// launch starts it, if nothing speaks against it.
+func (d *decision) launch(l launch) error {
+	for _, r := range d.t.State.Rolls {
+		if r.Who == l.who && r.Parked == "" {
+			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", d.t.NameOf(l.who), d.t.ActionName(r.System, r.Action))
+		}
+	}
+	in, err := Inputs(d.t, l.who, nil, l.system, l.action, l.form)
+	if err != nil {
+		return err
+	}
+	if in.Action.Mode == engine.ByClock {
+		return model.Refuse("only the clock starts %s", in.Action.Label)
+	}
+	if l.form, err = cleanForm(in.Action, l.form); err != nil {
+		return err
+	}
+	in.Params, in.Player = l.form, !d.by.IsGamemaster()
+	if _, err := startable(in); err != nil {
+		return err
+	}
+	d.turnsOn(in.Action, l.who)
+	r := model.Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Rest: l.rest}
+	d.say(model.Opened{Roll: r})
+	d.goOn(r.ID)
+	return nil
+}
+
+// again makes a roll that is one of several once more, or lets the next of
+// those act who act together.
+func (d *decision) again(r model.Roll) {
+	switch {
+	case r.Rest == nil:
+		return
+	case len(r.Rest.Then) > 0:
+		_ = d.inTurnOf(r) // whoever cannot is left out, and that is noted
+		return
+	case r.Rest.Left == 0:
+		return
+	}
+	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &model.Repeated{Left: r.Rest.Left - 1}}) // a refusal ends the rest
+}

@@ -1,0 +1,50 @@
+package decide
+
+import (
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// show puts a page before everybody. Of a sheet only the page of one rulebook
+// is shown: no notes, and of somebody hidden no more than the name.
+func (d *decision) show(c model.Show) error {
+	f := model.OutcomeShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
+	if c.Odds != nil {
+		if f.Odds = model.OddsShown(*c.Odds); !f.Odds.Sound() {
+			return model.Refuse("these odds cannot be written down")
+		}
+	}
+	if c.Who != "" {
+		who, ok := d.t.Character(c.Who)
+		if !ok {
+			return model.Refuse("nobody here has the id %q", c.Who)
+		}
+		page, has := who.Pages[c.System]
+		if !has {
+			return model.Refuse("%s has no sheet of %s", who.Name, d.t.SystemName(c.System))
+		}
+		f.Sheet, f.System = &model.Character{Name: who.Name, Pages: map[string]engine.Page{c.System: page}}, c.System
+		if !who.Hidden { // an id tells how many came before
+			f.Sheet.ID = who.ID
+		}
+		if f.Head == "" {
+			f.Head = who.Name
+		}
+	}
+	switch {
+	case f.Text == "" && f.Odds == nil && f.Sheet == nil:
+		return model.Refuse("the page is empty: there is nothing to show")
+	case f.Head == "":
+		f.Head = model.Clean(f.Text, 40)
+	}
+	d.say(f)
+	return nil
+}
+
+func (d *decision) showOdds(c model.ShowOdds) error {
+	if c.All == d.t.State.OddsOpen {
+		return model.Refuse("that is so already")
+	}
+	d.say(model.OddsOpened(c))
+	return nil
+}

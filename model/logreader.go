@@ -1,0 +1,186 @@
+package model
+
+import (
+	"iter"
+	"slices"
+)
+
+// LogReader is the part of a log that a table does not hold, where it is kept. Its
+// methods may be called from any goroutine.
+type LogReader interface {
+	// Page gives events before the one of a number, the newest first: as many
+	// as are cheap to read together, and none where the log begins.
+	Page(before uint64) ([]Event, error)
+	// Kept gives the newest state that is kept of the table from before an
+	// event. It may be the empty table.
+	Kept(before uint64) (Table, error)
+	// Audiences says who may know of the events from the first up to one, as
+	// [Event.Audience] does, in numbers: words are called with what a number stands
+	// for before each is with a piece of them, in order. 0 stands for events that are lost.
+	Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error
+	// Last gives the newest event before one that is of a kind which
+	// [Event.Audience] tells; 0 for none.
+	Last(kind string, before uint64) (uint64, error)
+}
+
+// On is the table with the part of its log that it does not hold, and what is
+// kept there is as the table says.
+func (t Table) On(p LogReader) Table {
+	t.Reader, t.changed = p, 0
+	return t
+}
+
+// Otherwise is the oldest event that is otherwise since the table was put [Table.On]
+// its past; 0 for none. What is kept there of the table after it is so no more.
+func (t Table) Otherwise() uint64 { return t.changed }
+
+// Short is the table without the older part of its log, of which at least so
+// many events are left: the rest is read from its [LogReader]. Without one, and
+// while there are hardly more, it stays as it is.
+func (t Table) Short(left int) Table {
+	if t.Reader == nil || t.SeatView != nil || t.Seq()-t.ColdUpTo <= 2*uint64(left) {
+		return t
+	}
+	events := make([]*LogEntry, 0, left+keepEvery)
+	for e := t.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
+		if events = append(events, e); len(events) >= left && e.Before != nil {
+			break
+		}
+	}
+	oldest := events[len(events)-1]
+	if oldest.Before == nil {
+		return t
+	}
+	t.ColdUpTo = oldest.Event.Seq - 1
+	t.Newest = &LogEntry{Event: Event{Seq: t.ColdUpTo}}
+	for _, e := range slices.Backward(events) {
+		t.chain(&LogEntry{Event: e.Event, Before: e.Before})
+	}
+	t.UndoStack = t.UndoStack.after(t.ColdUpTo, t)
+	return t
+}
+
+// after gives the stack less the events up to one, those behind it as a table holds
+// them: the stack is not to keep another log.
+func (k *UndoItem) after(seq uint64, t Table) *UndoItem {
+	var kept []*UndoItem
+	for ; k != nil; k = k.Next {
+		if k.Event.Seq > seq {
+			kept = append(kept, k)
+		}
+	}
+	var out *UndoItem
+	for _, k := range slices.Backward(kept) {
+		out = &UndoItem{&t.EntryAt(k.Event.Seq).Event, k.Act, out}
+	}
+	return out
+}
+
+// older goes through the events up to one that the table does not hold, from
+// the newest back, as far as they can be read.
+func (t Table) older(seq uint64) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		for e := range t.entries(seq) {
+			if !yield(e.Event) {
+				return
+			}
+		}
+	}
+}
+
+// entries is older with what the log keeps beside an event.
+func (t Table) entries(seq uint64) iter.Seq[*LogEntry] {
+	return func(yield func(*LogEntry) bool) {
+		if t.SeatView != nil {
+			t.SeatView.Cold.Back(seq, yield)
+			return
+		}
+		_ = t.olderThan(seq+1, func(e Event) bool { return yield(&LogEntry{Event: e, Fixed: !e.Undoable()}) })
+	}
+}
+
+// olderThan is older of a whole table with why it ended before the log did; whoever
+// keeps the log tells of it.
+func (t Table) olderThan(before uint64, yield func(Event) bool) error {
+	for t.Reader != nil && before > 1 {
+		page, err := t.Reader.Page(before)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		for _, e := range page {
+			if !yield(e) {
+				return nil
+			}
+			before = e.Seq
+		}
+	}
+	return nil
+}
+
+// Undoable goes through what undo takes back, the newest first: what the table
+// holds in the order in which it came to hold, and before that the log.
+func (t Table) Undoable() iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		var brought []uint64 // back, of what is not held
+		for k := t.UndoStack; k != nil; k = k.Next {
+			if !yield(*k.Event) {
+				return
+			}
+			if k.Event.Seq <= t.ColdUpTo {
+				brought = append(brought, k.Event.Seq)
+			}
+		}
+		for e := range t.entries(t.ColdUpTo) {
+			seq := e.Event.Seq
+			if !e.Fixed && !t.UndoneEvents[seq] && !slices.Contains(brought, seq) && !yield(e.Event) {
+				return
+			}
+		}
+	}
+}
+
+// FindUndoable finds an event that can be taken back.
+func (t Table) FindUndoable(seq uint64) (Event, bool) {
+	if e, ok := t.UndoStack.find(seq); ok {
+		return e, true
+	}
+	if seq > t.ColdUpTo || t.UndoneEvents[seq] {
+		return Event{}, false
+	}
+	for e := range t.entries(seq) {
+		return e.Event, e.Event.Seq == seq && !e.Fixed
+	}
+	return Event{}, false
+}
+
+// StateBefore gives what was so at some moment before an event, and all events from
+// there on, in order; false where neither the table nor its past reaches back.
+func (t Table) StateBefore(seq uint64) (State, []Event, bool) {
+	from, events := t.EventsFrom(seq)
+	if from != nil {
+		return *from.Before, events, true
+	}
+	if t.Reader == nil {
+		return State{}, nil, false
+	}
+	before := seq
+	if t.changed != 0 {
+		before = min(before, t.changed) // what is kept of later is as it was before
+	}
+	kept, err := t.Reader.Kept(before)
+	if err != nil || kept.Seq() >= before {
+		return State{}, nil, false
+	}
+	events = nil
+	for e := t.Newest; e != nil && e.Event.Facts != nil && e.Event.Seq > kept.Seq(); e = e.Previous {
+		events = append(events, e.Event)
+	}
+	err = t.olderThan(t.ColdUpTo+1, func(e Event) bool {
+		if e.Seq > kept.Seq() {
+			events = append(events, e)
+		}
+		return e.Seq > kept.Seq()
+	})
+	slices.Reverse(events)
+	return kept.State, events, err == nil
+}

@@ -1,0 +1,30 @@
+package model
+
+import "example.org/fray/engine"
+
+// Owes reports whether a payment may take anything from somebody.
+func Owes(c *Character, s *engine.System) bool {
+	return s.Time.Owes == nil || s.Time.Owes(s.Sheet.Read(c.Pages[s.ID]))
+}
+
+// Payment gives what a payment of a character at a moment comes to, whether it asks something, and whether there is one.
+func (t Table) Payment(who, system string, m int) (step engine.Step, asks, ok bool) {
+	in, ok := t.PaymentOf(who, system, m)
+	if !ok {
+		return engine.Step{}, false, false
+	}
+	step, tape, err := in.Finish(nil)
+	return step, len(tape) > 0 || !step.Done(), err == nil
+}
+
+// PaymentOf gives what a payment knows: one's own sheet, and nobody else's.
+func (t Table) PaymentOf(who, system string, m int) (engine.Inputs, bool) {
+	s, ok := t.Rulebooks[system]
+	if !ok || s.Time.Payment == "" {
+		return engine.Inputs{}, false
+	}
+	r := Roll{Who: who, System: system, Action: s.Time.Payment, Moment: m}
+	r.RollContext = RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
+	in, err := t.InputsOf(r)
+	return in, err == nil
+}

@@ -1,0 +1,42 @@
+// Package phrase reads what people write at a table. So far that is one thing: a
+// play of a table, which drives people, the clock, rolls, what follows from them
+// and undo, as a gamemaster would, and says what must hold in between. Package
+// playfile of engine reads the other kind of play, which makes single rolls.
+//
+// One line is one command or one check, # begins a comment, and the first line
+// names the table's rulebook:
+//
+//	table SYSTEM                       whose time it keeps
+//	rule SYSTEM.NAME VALUE
+//	join NAME SYSTEM: KEY VALUE, …     leave NAME, return NAME, turnto NAME PLACE
+//	set NAME KEY VALUE                 writes on a sheet by hand
+//	NAME ACTION KEY=VALUE … [against NAME, …]    starts an action; indented
+//	  ID ANSWER                        lines answer it: faces, an option, shares
+//	take NAME ACTION KEY=VALUE …       (a:3,b:2 or none) or a number; a decision
+//	  ID ANSWER                        left out takes nothing. take starts what
+//	answer NAME                        the last events call for, as it is filled
+//	  ID ANSWER                        in. answer goes on with a roll that is open
+//	together ACTION KEY=VALUE … of NAME, … against NAME, …
+//	next [TIMES], go UNIT, back, undo [TIMES], redo [TIMES], scene PLACE
+//	evening begin, evening end
+//	order, declare NAME N, wait NAME WORDS, step-in NAME, rest NAME SPAN TIMES
+//	effect NAME UNTIL [UNIT] [rounds=N] [of=NAME] [FIELD+N]: WORDS, treat NAME
+//	cancel NAME, delay NAME UNIT, drop NAME, everyone SYSTEM ACTION KEY=VALUE …
+//	refused WORDS                      the command above must be refused so
+//	> NAME.FIELD=VALUE …               what must hold now
+//	> = GRADE KEY=VALUE …              how the last roll ended: total, target,
+//	                                   margin, flags=a,b or a value
+//	> clock WORDS, turn NAME, order NAME NAME …, will WORDS, log WORDS
+//	> pending NAME ACTION UNIT, pending none, open NAME|none, free NAME|none
+//	> follows NAME ACTION KEY=VALUE …  what is called for, and with what in it
+//	> mark NAME WORD, effect NAME WORDS, no effect NAME
+//	> no log WORDS, no mark NAME WORD, no follows NAME ACTION
+//
+// Spaces in the value of a KEY are written _. Dice must be given, and none may be
+// left over.
+//
+// # Why
+//
+// The parts of model do not import each other, so whoever runs a play hands in the
+// gate that its commands pass.
+package phrase

@@ -1,0 +1,621 @@
+package phrase
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/playfile"
+	"example.org/fray/model"
+)
+
+// Gate is what a play needs of the package decide.
+type Gate struct {
+	// Decide says what follows from a command, or refuses it. Dice that no thrower is
+	// handed for stay open.
+	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
+
+	Turns   func(model.Table) []string       // the order of turns
+	Free    func(model.Table) []string       // those who may begin something
+	NextDue func(model.Table) model.Upcoming // what comes next
+}
+
+// gamemaster gives every command of a play.
+var gamemaster = model.Seat{Role: model.GM, Name: "Ann"}
+
+// Run plays p with the rulebooks and returns what does not hold, in the order in
+// which it was found. A line that cannot be understood at the table, such as an
+// action that its rulebook does not have, ends the play.
+//
+// after, where it is not nil, is called after each command with the table and its
+// whole log. An error of it is a failure of that line.
+func (p TablePlay) Run(rules model.Rules, gate Gate, after func(model.Table, []model.Event) error) []playfile.Failure {
+	s := &stage{file: p.Name, gate: gate, table: model.New(rules), ids: map[string]string{}, systems: map[string]*engine.System{}}
+	for _, l := range p.lines {
+		if !s.play(l) {
+			break
+		}
+		if after != nil && !l.isCheck() && l.words[0] != "refused" {
+			if err := after(s.table, s.log); err != nil {
+				s.fail("a table that holds", err.Error())
+			}
+		}
+	}
+	s.unrefused()
+	return s.failures
+}
+
+// stage is how far a play has come.
+type stage struct {
+	file     string
+	gate     Gate
+	table    model.Table
+	log      []model.Event
+	ids      map[string]string         // of the characters, by name
+	systems  map[string]*engine.System // of the characters, by name
+	line     int
+	refused  error // why the last command was refused, until a line has looked at it
+	failures []playfile.Failure
+}
+
+func (s *stage) fail(want, got string) {
+	s.failures = append(s.failures, playfile.Failure{File: s.file, Line: s.line, Want: want, Got: got})
+}
+
+// misplayed is an error of the play itself: it ends there.
+type misplayed struct{ words string }
+
+func (m *misplayed) Error() string { return m.words }
+
+func misplay(format string, args ...any) error { return &misplayed{fmt.Sprintf(format, args...)} }
+
+// play plays one line. It is false where the play cannot go on.
+func (s *stage) play(l line) bool {
+	if l.words[0] == "refused" {
+		s.refusedWith(l)
+		return true
+	}
+	s.unrefused()
+	s.line = l.number
+	var err error
+	if l.isCheck() {
+		err = s.check(l.words[1:])
+	} else {
+		s.refused = s.command(l)
+		err = s.refused
+	}
+	var wrong *misplayed
+	if errors.As(err, &wrong) {
+		s.refused = nil
+		s.fail(l.text, wrong.words)
+		return false
+	}
+	return true
+}
+
+// refusedWith looks for the words with which the last command must be refused.
+func (s *stage) refusedWith(l line) {
+	words := strings.TrimSpace(strings.TrimPrefix(l.text, "refused"))
+	got := "no refusal"
+	if s.refused != nil {
+		got = "refused " + s.refused.Error()
+	}
+	if s.refused == nil || !strings.Contains(got, words) {
+		s.line = l.number
+		s.fail("refused "+words, got)
+	}
+	s.refused = nil
+}
+
+// unrefused fails when the last command was refused and nobody expected it.
+func (s *stage) unrefused() {
+	if s.refused != nil {
+		s.fail("no refusal", "refused "+s.refused.Error())
+	}
+	s.refused = nil
+}
+
+// do passes a command through the gate and applies what follows.
+func (s *stage) do(c model.Command) error {
+	facts, err := s.gate.Decide(s.table, gamemaster, c, nil)
+	if err != nil {
+		return err
+	}
+	seq := s.table.Seq() + 1
+	e := model.Event{Seq: seq, Time: time.Unix(int64(seq), 0).UTC(), By: gamemaster, Facts: facts, Did: c}
+	s.table = s.table.Apply(e)
+	s.log = append(s.log, e)
+	return nil
+}
+
+// id returns the id of a character.
+func (s *stage) id(name string) (string, error) {
+	id, ok := s.ids[name]
+	if !ok {
+		return "", misplay("nobody is called %q", name)
+	}
+	return id, nil
+}
+
+// idsOf returns the ids of characters whose names may end with commas.
+func (s *stage) idsOf(names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		id, err := s.id(strings.Trim(name, ","))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, id)
+	}
+	return out, nil
+}
+
+func number(word string) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return 0, misplay("%q is no whole number", word)
+	}
+	return n, nil
+}
+
+// command plays one command. It returns why it was refused, or a *misplayed.
+func (s *stage) command(l line) error {
+	w := l.words
+	rest := func(i int) string { return strings.Join(w[min(i, len(w)):], " ") }
+	switch w[0] {
+	case "table":
+		return s.do(model.Make{Name: "Play", System: w[1]})
+	case "rule":
+		return s.rule(w[1], rest(2))
+	case "join":
+		return s.join(l.text)
+	case "scene":
+		return s.do(model.Scene{Place: rest(1)})
+	case "go":
+		unit, err := number(w[1])
+		if err != nil {
+			return err
+		}
+		return s.do(model.Go{Moment: s.table.MomentOf(unit)})
+	case "order":
+		return s.do(model.RollOrder{})
+	case "set":
+		return s.set(w[1], w[2], rest(3))
+	case "take":
+		return s.take(l)
+	case "evening":
+		if w[1] == "begin" {
+			return s.do(model.BeginEvening{Fingerprint: "00"})
+		}
+		return s.do(model.EndEvening{Seed: "00"})
+	case "effect":
+		return s.effect(l.text)
+	case "everyone":
+		return s.everyone(w)
+	case "together":
+		return s.together(w)
+	case "next", "undo", "redo", "back":
+		return s.times(w)
+	}
+	if _, known := forms[w[0]]; known {
+		return s.ofOne(l)
+	}
+	return s.act(l)
+}
+
+// ofOne plays the commands about a character that name them first.
+func (s *stage) ofOne(l line) error {
+	w := l.words
+	who, err := s.id(w[1])
+	if err != nil {
+		return err
+	}
+	switch w[0] {
+	case "leave":
+		return s.do(model.Leave{Who: who})
+	case "return":
+		return s.do(model.Return{Who: who})
+	case "answer":
+		r, open := s.openOf(who)
+		if !open {
+			return misplay("no roll of %s is open", w[1])
+		}
+		return s.goOn(r.ID, l.answers)
+	case "wait":
+		return s.do(model.Wait{Who: who, Words: strings.Join(w[2:], " ")})
+	case "step-in":
+		return s.do(model.StepIn{Who: who})
+	case "treat":
+		for _, e := range s.table.Effects() {
+			if e.Who == who && e.Effect != "" {
+				return s.do(model.EndEffect{Effect: e.Effect})
+			}
+		}
+		return misplay("%s has no effect", w[1])
+	case "cancel", "delay", "drop":
+		return s.halt(w, who)
+	}
+	n, err := number(w[len(w)-1])
+	if err != nil {
+		return err
+	}
+	switch w[0] {
+	case "turnto":
+		return s.do(model.MoveTurn{Who: who, To: n})
+	case "declare":
+		return s.do(model.Declare{Who: who, Actions: n})
+	}
+	return s.do(model.Rest{Who: []string{who}, Span: w[2], Times: n})
+}
+
+// times gives a command once, or as often as is written behind it.
+func (s *stage) times(w []string) error {
+	n := 1
+	if len(w) > 1 {
+		var err error
+		if n, err = number(w[1]); err != nil {
+			return err
+		}
+	}
+	c := map[string]model.Command{"next": model.Next{}, "undo": model.Undo{}, "redo": model.Redo{}, "back": model.Back{}}[w[0]]
+	for range n {
+		if err := s.do(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rule sets a house rule.
+func (s *stage) rule(name, value string) error {
+	id, rule, _ := strings.Cut(name, ".")
+	system, ok := s.table.Rulebook(id)
+	if !ok {
+		return misplay("there is no rulebook %s", id)
+	}
+	sp, ok := system.House.Field(rule)
+	if !ok {
+		return misplay("%s has no house rule %s", id, rule)
+	}
+	v, err := sp.Parse(value)
+	if err != nil {
+		return misplay("%v", err)
+	}
+	return s.do(model.SetHouse{System: id, Rule: rule, Value: v})
+}
+
+// join plays join NAME SYSTEM: KEY VALUE, …
+func (s *stage) join(text string) error {
+	head, fields, _ := strings.Cut(text, ":")
+	w := strings.Fields(head)
+	if len(w) != 3 {
+		return misplay("write 'join NAME SYSTEM: KEY VALUE, …'")
+	}
+	name := w[1]
+	system, ok := s.table.Rulebook(w[2])
+	if !ok {
+		return misplay("there is no rulebook %s", w[2])
+	}
+	var page engine.Page
+	for f := range strings.SplitSeq(fields, ",") {
+		key, value, _ := strings.Cut(strings.TrimSpace(f), " ")
+		if key == "" {
+			continue
+		}
+		var err error
+		if page, err = system.Write(page, key, value); err != nil {
+			return misplay("%v", err)
+		}
+	}
+	s.systems[name] = system
+	err := s.do(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{system.ID: page}}})
+	if all := s.table.Characters(); err == nil && len(all) > 0 {
+		s.ids[name] = all[len(all)-1].ID
+	}
+	return err
+}
+
+// set writes a field as a gamemaster does by hand.
+func (s *stage) set(name, key, value string) error {
+	who, err := s.id(name)
+	if err != nil {
+		return err
+	}
+	system := s.systems[name]
+	sp, ok := system.Sheet.Field(key)
+	if !ok {
+		return misplay("%s has no field %s", system.ID, key)
+	}
+	v, err := sp.Parse(value)
+	if err != nil {
+		return misplay("%v", err)
+	}
+	return s.do(model.Write{Who: who, System: system.ID, Set: []model.Change{{Field: key, To: v}}})
+}
+
+// take begins what the last events call for, with what is filled in there: take
+// NAME ACTION KEY=VALUE …
+func (s *stage) take(l line) error {
+	f, found, err := s.calledFor(l.words[1], l.words[2])
+	if err != nil {
+		return err
+	}
+	if !found {
+		return misplay("no %s is called for from %s", l.words[2], l.words[1])
+	}
+	more, err := s.params(f.System, f.Action, l.words[3:])
+	if err != nil {
+		return err
+	}
+	for _, path := range more.Paths() {
+		v, _ := more.Get(path)
+		f.Params = f.Params.With(path, v)
+	}
+	return s.begin(model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Params: f.Params}, l.answers)
+}
+
+// calledFor finds an action that the last events call for from somebody.
+func (s *stage) calledFor(name, action string) (model.FollowUp, bool, error) {
+	who, err := s.id(name)
+	if err != nil {
+		return model.FollowUp{}, false, err
+	}
+	for _, f := range s.table.FollowUps() {
+		if f.Who == who && f.Action == action {
+			return f, true, nil
+		}
+	}
+	return model.FollowUp{}, false, nil
+}
+
+// effect plays effect NAME UNTIL [UNIT] [rounds=N] [of=NAME] [FIELD+N]: WORDS.
+func (s *stage) effect(text string) error {
+	head, words, _ := strings.Cut(text, ":")
+	w := strings.Fields(head)
+	if len(w) < 3 {
+		return misplay("write 'effect NAME UNTIL: WORDS'")
+	}
+	who, err := s.id(w[1])
+	if err != nil {
+		return err
+	}
+	c := model.AddEffect{Who: who, Until: model.Until(w[2]), Words: strings.TrimSpace(words)}
+	for _, more := range w[3:] {
+		if n, ok := strings.CutPrefix(more, "rounds="); ok {
+			c.Rounds, err = number(n)
+		} else if name, ok := strings.CutPrefix(more, "of="); ok {
+			c.Of, err = s.id(name)
+		} else if field, n, ok := strings.Cut(more, "+"); ok {
+			add := model.Add{System: s.systems[w[1]].ID, Field: field}
+			add.N, err = number(n)
+			c.Adds = append(c.Adds, add)
+		} else {
+			var unit int
+			unit, err = number(more)
+			c.At = s.table.MomentOf(unit)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.do(c)
+}
+
+// halt cancels or delays what is pending for somebody, or drops their roll.
+func (s *stage) halt(w []string, who string) error {
+	if w[0] == "drop" {
+		r, open := s.openOf(who)
+		if !open {
+			return misplay("no roll of %s is open", w[1])
+		}
+		return s.do(model.Drop{Roll: r.ID})
+	}
+	for _, p := range s.table.Pending() {
+		if p.Who != who {
+			continue
+		}
+		if w[0] == "cancel" {
+			return s.do(model.Cancel{Pending: p.ID})
+		}
+		unit, err := number(w[2])
+		if err != nil {
+			return err
+		}
+		return s.do(model.Delay{Pending: p.ID, Due: s.table.MomentOf(unit)})
+	}
+	return misplay("nothing is pending for %s", w[1])
+}
+
+// params reads KEY=VALUE …
+func (s *stage) params(system, action string, pairs []string) (engine.Page, error) {
+	var page engine.Page
+	book, ok := s.table.Rulebook(system)
+	if !ok {
+		return page, misplay("there is no rulebook %s", system)
+	}
+	a, ok := book.Action(action)
+	if !ok {
+		return page, misplay("%s has no action %q", system, action)
+	}
+	for _, p := range pairs {
+		key, value, pair := strings.Cut(p, "=")
+		known := pair
+		var err error
+		if pair {
+			page, known, err = a.Set(page, key, strings.ReplaceAll(value, "_", " "))
+		}
+		switch {
+		case err != nil:
+			return page, misplay("%v", err)
+		case !known:
+			return page, misplay("%s has no parameter %q", action, key)
+		}
+	}
+	return page, nil
+}
+
+// act starts an action: NAME ACTION KEY=VALUE … against NAME, NAME.
+func (s *stage) act(l line) error {
+	w := l.words
+	who, err := s.id(w[0])
+	if err != nil {
+		return misplay("%q is no command and nobody's name", w[0])
+	}
+	var against []string
+	if i := indexOf(w, "against"); i >= 2 {
+		if against, err = s.idsOf(w[i+1:]); err != nil {
+			return err
+		}
+		w = w[:i]
+	}
+	system := s.systems[w[0]].ID
+	params, err := s.params(system, w[1], w[2:])
+	if err != nil {
+		return err
+	}
+	return s.begin(model.Begin{Who: who, System: system, Action: w[1], Against: against, Params: params}, l.answers)
+}
+
+// everyone asks all who have a sheet of a rulebook to act.
+func (s *stage) everyone(w []string) error {
+	params, err := s.params(w[1], w[2], w[3:])
+	if err != nil {
+		return err
+	}
+	all := model.Together{Asks: true}
+	for _, c := range s.table.Characters() {
+		if _, ok := c.Pages[w[1]]; ok {
+			all.Each = append(all.Each, model.Begin{Who: c.ID, System: w[1], Action: w[2], Params: params})
+		}
+	}
+	return s.do(all)
+}
+
+// together lets several act as one: together ACTION KEY=VALUE … of NAME, NAME
+// against NAME, NAME.
+func (s *stage) together(w []string) error {
+	of, at := indexOf(w, "of"), indexOf(w, "against")
+	against, err := s.idsOf(w[at+1:])
+	if err != nil {
+		return err
+	}
+	var all model.Together
+	for _, name := range w[of+1 : at] {
+		name = strings.Trim(name, ",")
+		who, err := s.id(name)
+		if err != nil {
+			return err
+		}
+		system := s.systems[name].ID
+		params, err := s.params(system, w[1], w[2:of])
+		if err != nil {
+			return err
+		}
+		all.Each = append(all.Each, model.Begin{Who: who, System: system, Action: w[1], Against: against, Params: params})
+	}
+	return s.do(all)
+}
+
+// begin starts an action and answers it.
+func (s *stage) begin(c model.Begin, answers []string) error {
+	if err := s.do(c); err != nil {
+		return err
+	}
+	if r, open := s.openOf(c.Who); open {
+		return s.goOn(r.ID, answers)
+	}
+	s.surplus(answers)
+	return nil
+}
+
+// surplus fails for an answer to nothing.
+func (s *stage) surplus(answers []string) {
+	if len(answers) > 0 {
+		s.fail(answers[0], "nothing more is asked")
+	}
+}
+
+// openOf returns the open roll of a character.
+func (s *stage) openOf(who string) (model.Roll, bool) {
+	all := s.table.Rolls()
+	i := slices.IndexFunc(all, func(r model.Roll) bool { return r.Who == who })
+	if i < 0 {
+		return model.Roll{}, false
+	}
+	return all[i], true
+}
+
+// goOn answers a roll to its end. A decision that the play leaves out takes
+// nothing.
+func (s *stage) goOn(roll string, answers []string) error {
+	for {
+		r, open := s.table.Roll(roll)
+		if !open {
+			s.surplus(answers)
+			return nil
+		}
+		step, err := s.table.Step(r)
+		if err != nil {
+			return misplay("%v", err)
+		}
+		if step.Open == nil {
+			return misplay("the roll neither ends nor asks")
+		}
+		q := *step.Open
+		var a engine.Answer
+		if len(answers) > 0 && strings.Fields(answers[0])[0] == q.ID {
+			if a, err = answerOf(q, strings.Fields(answers[0])[1:]); err != nil {
+				return err
+			}
+			answers = answers[1:]
+		} else if nothing, may := q.Nothing(); may {
+			a = nothing
+		} else {
+			return misplay("the roll asks %s %s", q.ID, q.Dice)
+		}
+		if err := s.do(model.Answer{Roll: roll, At: len(r.Tape), Answer: a}); err != nil {
+			return err
+		}
+	}
+}
+
+// answerOf reads the answer to a question.
+func answerOf(q engine.Question, words []string) (engine.Answer, error) {
+	switch q.Wants {
+	case engine.Throwing:
+		var f engine.Faces
+		for _, w := range words {
+			n, err := number(w)
+			if err != nil {
+				return engine.Answer{}, err
+			}
+			f = append(f, n)
+		}
+		return q.Thrown(f), nil
+	case engine.Picking:
+		return engine.Answer{ID: q.ID, Pick: strings.Join(words, " ")}, nil
+	case engine.Numbering:
+		n, err := number(words[0])
+		return engine.Answer{ID: q.ID, Amount: &n}, err
+	}
+	give := engine.Shares{}
+	if words[0] == "none" {
+		return engine.Answer{ID: q.ID, Give: give}, nil
+	}
+	for w := range strings.SplitSeq(words[0], ",") {
+		id, points, ok := strings.Cut(w, ":")
+		if !ok {
+			return engine.Answer{}, misplay("%q is no share: write speed:17,ep:9 or none", w)
+		}
+		n, err := number(points)
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		give[id] = n
+	}
+	return engine.Answer{ID: q.ID, Give: give}, nil
+}

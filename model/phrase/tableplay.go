@@ -1,0 +1,197 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/engine/playfile"
+)
+
+// TablePlay is a play of a table. [ParseTablePlay] reads its text and
+// [TablePlay.Run] plays it.
+type TablePlay struct {
+	Name  string // where it was read, for messages
+	lines []line
+}
+
+// line is a command, a check or what the command above must be refused with.
+type line struct {
+	number  int // from 1
+	text    string
+	words   []string
+	answers []string // to the roll that a command starts or goes on with
+}
+
+// IsTablePlay reports whether a text is the play of a table: its first word is
+// "table".
+func IsTablePlay(text string) bool {
+	for l := range strings.Lines(text) {
+		if w := strings.Fields(l); len(w) > 0 && w[0][0] != '#' {
+			return w[0] == "table"
+		}
+	}
+	return false
+}
+
+// forms are the commands and how they are written. A word in small letters stands
+// as it is, one in capitals stands for one word, and "…" for any number of words.
+var forms = map[string]string{
+	"table":    "table SYSTEM",
+	"rule":     "rule SYSTEM.NAME VALUE",
+	"join":     "join NAME SYSTEM: …",
+	"leave":    "leave NAME",
+	"return":   "return NAME",
+	"turnto":   "turnto NAME PLACE",
+	"answer":   "answer NAME",
+	"scene":    "scene …",
+	"go":       "go UNIT",
+	"order":    "order",
+	"declare":  "declare NAME NUMBER",
+	"wait":     "wait NAME …",
+	"step-in":  "step-in NAME",
+	"rest":     "rest NAME SPAN TIMES",
+	"set":      "set NAME KEY …",
+	"take":     "take NAME ACTION …",
+	"evening":  "evening WHAT",
+	"effect":   "effect NAME UNTIL …",
+	"treat":    "treat NAME",
+	"cancel":   "cancel NAME",
+	"delay":    "delay NAME UNIT",
+	"drop":     "drop NAME",
+	"everyone": "everyone SYSTEM ACTION …",
+	"together": "together ACTION … of … against …",
+	"next":     "next …",
+	"undo":     "undo …",
+	"redo":     "redo …",
+	"back":     "back …",
+}
+
+// answered are the commands that answers may stand below, beside the actions.
+const answered = "take answer"
+
+// ParseTablePlay reads the text of a play of a table. The error is a
+// *playfile.SyntaxError.
+func ParseTablePlay(name, text string) (TablePlay, error) {
+	p := TablePlay{Name: name}
+	wrong := func(number int, format string, args ...any) (TablePlay, error) {
+		return TablePlay{}, &playfile.SyntaxError{File: name, Line: number, Words: fmt.Sprintf(format, args...)}
+	}
+	for i, raw := range strings.Split(text, "\n") {
+		number, body := i+1, strings.TrimSpace(raw)
+		if body == "" || body[0] == '#' {
+			continue
+		}
+		if raw[0] == ' ' || raw[0] == '\t' {
+			if len(p.lines) == 0 {
+				return wrong(number, "an answer comes before the first command")
+			}
+			last := &p.lines[len(p.lines)-1]
+			if !last.mayBeAnswered() {
+				return wrong(number, "nothing is asked by %q: answers stand below an action, take or answer", last.text)
+			}
+			if len(strings.Fields(body)) < 2 {
+				return wrong(number, "%q has no answer: write faces, an option, speed:17,ep:9 or a number", body)
+			}
+			last.answers = append(last.answers, body)
+			continue
+		}
+		l := line{number: number, text: body, words: strings.Fields(body)}
+		if (len(p.lines) == 0) != (l.words[0] == "table") {
+			return wrong(number, "a play of a table begins with one line such as 'table d6'")
+		}
+		if right := l.misformed(); right != "" {
+			return wrong(number, "%q is not understood: write '%s'", body, right)
+		}
+		p.lines = append(p.lines, l)
+	}
+	if len(p.lines) == 0 {
+		return wrong(1, "a play of a table begins with one line such as 'table d6'")
+	}
+	return p, nil
+}
+
+// mayBeAnswered reports whether answers may stand below a line.
+func (l line) mayBeAnswered() bool {
+	if l.isCheck() || l.words[0] == "refused" {
+		return false
+	}
+	_, command := forms[l.words[0]]
+	return !command || strings.Contains(answered, l.words[0])
+}
+
+func (l line) isCheck() bool { return l.words[0] == ">" }
+
+// misformed returns how a line is to be written, "" where it is written so.
+func (l line) misformed() string {
+	if l.isCheck() {
+		return l.misformedCheck()
+	}
+	if l.words[0] == "refused" {
+		return unlike("refused …", l.words, 2)
+	}
+	form, known := forms[l.words[0]]
+	if !known {
+		return unlike("NAME ACTION …", l.words, 2)
+	}
+	least := 0
+	for w := range strings.FieldsSeq(form) {
+		if w != "…" {
+			least++
+		}
+	}
+	if !strings.Contains(form, "…") && len(l.words) > least {
+		return form
+	}
+	switch l.words[0] {
+	case "table", "scene", "order":
+	case "together":
+		of, against := indexOf(l.words, "of"), indexOf(l.words, "against")
+		if of < 2 || against < of+2 || against == len(l.words)-1 {
+			return form
+		}
+	case "join", "effect":
+		if !strings.Contains(l.text, ":") {
+			return form
+		}
+	case "evening":
+		if l.words[len(l.words)-1] != "begin" && l.words[len(l.words)-1] != "end" {
+			return "evening begin' or 'evening end"
+		}
+	}
+	return unlike(form, l.words, least)
+}
+
+// misformedCheck is misformed for a check.
+func (l line) misformedCheck() string {
+	if len(l.words) < 2 {
+		return "> NAME.FIELD=VALUE"
+	}
+	form, known := checks[l.words[1]]
+	if !known {
+		for _, w := range l.words[1:] {
+			path, _, ok := strings.Cut(w, "=")
+			if _, field, dotted := strings.Cut(path, "."); !ok || !dotted || field == "" {
+				return "> NAME.FIELD=VALUE"
+			}
+		}
+		return ""
+	}
+	return unlike("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
+}
+
+// unlike returns the form where there are too few words for it.
+func unlike(form string, words []string, least int) string {
+	if len(words) < least {
+		return form
+	}
+	return ""
+}
+
+func indexOf(words []string, word string) int {
+	for i, w := range words {
+		if w == word {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,127 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"example.org/fray/engine"
+)
+
+// Request is something that a player wants and only the gamemaster does: numbers on
+// a sheet, an act taken back, a character brought to the table.
+type Request struct {
+	ID    string        `json:"id"`
+	By    Seat          `json:"by"`
+	Sheet *SheetWritten `json:"sheet,omitempty"`
+	Page  *PagePut      `json:"page,omitempty"`
+	Joins *Character    `json:"joins,omitempty"`
+	Undo  []uint64      `json:"undo,omitempty"` // events, the newest first
+	Text  string        `json:"text,omitempty"` // in the player's own words
+}
+
+// RequestMade says that a player wants something.
+type RequestMade struct {
+	Ask Request `json:"ask"`
+}
+
+// Kind implements [Fact].
+func (RequestMade) Kind() string { return "asked" }
+
+// AskSettled says what became of it.
+type AskSettled struct {
+	Ask     Request `json:"ask"`
+	Granted bool    `json:"granted,omitempty"`
+	Why     string  `json:"why,omitempty"`
+}
+
+// Kind implements [Fact].
+func (AskSettled) Kind() string { return "ask-settled" }
+
+// SheetsHandedOver says whether players keep the numbers of their own sheets.
+type SheetsHandedOver struct {
+	Sheets bool `json:"sheets"`
+}
+
+// Kind implements [Fact].
+func (SheetsHandedOver) Kind() string { return "sheets-handed-over" }
+
+// PointsWanted says by how much a pool is to change, and what is left of it
+// then where that is known; "" where something else is wanted.
+func (t Table) PointsWanted(f SheetWritten, now bool) string {
+	s, ok := t.Rulebooks[f.System]
+	if !ok || len(f.Changes) != 1 {
+		return ""
+	}
+	c := f.Changes[0]
+	p, ok := s.Pool(c.Field)
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return ""
+	}
+	n, name := c.To.Int()-c.From.Int(), t.NameOf(f.Who)
+	words := fmt.Sprintf("%d %s off %s", n, p.Label, name)
+	switch {
+	case n == 0:
+		return ""
+	case n < 0:
+		words = fmt.Sprintf("%d %s back for %s", -n, p.Label, name)
+	case p.Kind == "life":
+		words = fmt.Sprintf("%d damage to %s, %s", n, name, p.Label)
+	}
+	if who, there := t.Character(f.Who); now && there {
+		if page, known := who.Pages[f.System]; known {
+			if n > 0 && p.Kind != "life" || n < 0 {
+				words += ","
+			}
+			left := LeftIn(s, s.Sheet.Read(page), c)
+			words += fmt.Sprintf(" %d→%d", left[0], left[1])
+		}
+	}
+	return words + Because(f.Why)
+}
+
+// OutcomeOf gives of the events of an act, the newest first, the one that says
+// what came of it before anything followed from it, or its beginning.
+func (t Table) OutcomeOf(act []uint64) uint64 {
+	for _, seq := range slices.Backward(act) {
+		for l := range t.LogFrom(seq) {
+			if l.Event.Seq == seq && slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, ok := f.(Finished); return ok }) {
+				return seq
+			}
+			break
+		}
+	}
+	return act[len(act)-1]
+}
+
+func whoAsked[F Fact](ask func(F) Request) knows[F] {
+	return func(_ Deed, f F) []Clause {
+		by := ask(f).By
+		return []Clause{{Seat: &by}}
+	}
+}
+
+// MessageSent is what somebody said to everybody, or whispered to one seat.
+type MessageSent struct {
+	From Seat   `json:"from"`
+	Text string `json:"text"`
+	To   Seat   `json:"to,omitzero"`
+}
+
+// Kind implements [Fact].
+func (MessageSent) Kind() string { return "message" }
+
+// whoHears may know what was said to everybody, by oneself or to oneself.
+func whoHears(d Deed, f MessageSent) []Clause {
+	if f.To == (Seat{}) {
+		return anybody()
+	}
+	return []Clause{{Seat: &d.By}, {Seat: &f.To}}
+}
+
+// Title begins words with a capital letter.
+func Title(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:]
+}

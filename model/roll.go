@@ -1,0 +1,98 @@
+package model
+
+import "example.org/fray/engine"
+
+// InputsOf gives what the rule of a roll under way knows.
+func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
+	if err := t.CheckRulebook(r.System); err != nil {
+		return engine.Inputs{}, err
+	}
+	s := t.Rulebooks[r.System]
+	a, ok := s.Action(r.Action)
+	if !ok {
+		return engine.Inputs{}, Refuse("%s has no action %q", s.Name, r.Action)
+	}
+	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), InForce: r.RollContext.Forces, Unknown: r.unknownTo(t),
+		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
+}
+
+// namesIn gives the names of those at the seats of a roll, where there are
+// several to be told apart.
+func (t Table) namesIn(r Roll) map[engine.Seat]string {
+	if len(r.Against) < 2 {
+		return nil
+	}
+	out := map[engine.Seat]string{engine.Actor: t.NameOf(r.Who)}
+	for n, id := range r.Against {
+		out[engine.Opponent(n+1)] = t.NameOf(id)
+	}
+	return out
+}
+
+// Step gives how far a roll under way has come. The errors are those of
+// [engine.Run], and *Refused.
+func (t Table) Step(r Roll) (engine.Step, error) {
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return engine.Step{}, err
+	}
+	if r.RollContext.Asking == nil {
+		return engine.Run(in, r.Tape)
+	}
+	if step, err := engine.Run(in, r.Tape); err == nil && step.Open != nil && step.Open.ID == r.RollContext.Asking.Open.ID {
+		step.Open = r.RollContext.Asking.Open
+		return step, nil
+	}
+	return *r.RollContext.Asking, nil
+}
+
+// WithoutContext is the roll without those who wait for its end.
+func (r Roll) WithoutContext() Roll {
+	if r.Rest != nil && r.Rest.Then != nil {
+		rest := *r.Rest
+		rest.Then, r.Rest = nil, &rest
+	}
+	return r
+}
+
+// Carries reports whether all that is on like is on p.
+func Carries(p, like engine.Page) bool {
+	for _, path := range like.Paths() {
+		v, _ := like.Get(path)
+		if is, ok := p.Get(path); !ok || is != v {
+			return false
+		}
+	}
+	return true
+}
+
+// At gives the ids of the characters at a seat of the roll: none at one that
+// nobody plays.
+func (r Roll) At(seat engine.Seat) []string {
+	if seat == engine.Actor {
+		return only(r.Who)
+	}
+	for n, id := range r.Against {
+		if seat == engine.Opponent(n+1) {
+			return []string{id}
+		}
+	}
+	return nil
+}
+
+// Repeated is a roll that is answered for at its decisions, and is made again
+// so many times after this one; or one of several who act together.
+type Repeated struct {
+	Left int       `json:"left,omitempty"`
+	Of   int       `json:"of,omitempty"`   // how many act together
+	Asks bool      `json:"asks,omitempty"` // whoever they are decide for themselves
+	Then []OneMore `json:"then,omitempty"` // of them, who act once this roll is over
+}
+
+// OneMore is one of several who act together, whose roll has not begun.
+type OneMore struct {
+	Who     string      `json:"who"`
+	Against []string    `json:"against,omitempty"`
+	Params  engine.Page `json:"form,omitzero"`
+	Force   bool        `json:"force,omitempty"`
+}

@@ -1,0 +1,84 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
+)
+
+// A character is on the side that its template, or whoever made it, says. Without
+// one it is a hero.
+func TestEveryCharacterHasASide(t *testing.T) {
+	p := newPlay(t, nil)
+	for name, c := range map[string]struct{ said, want engine.Side }{
+		"Ash":   {"", engine.Heroes},
+		"Birch": {engine.Heroes, engine.Heroes},
+		"Cedar": {engine.Foes, engine.Foes},
+		"Dogan": {"the \x1b[2Jharbour watch", "the ␛[2Jharbour watch"},
+		"Elm":   {engine.Side(strings.Repeat("long ", 100)), engine.Side(model.Clean(strings.Repeat("long ", 100), model.LongestName))},
+	} {
+		p.must(model.Join{Character: model.Character{Name: name, Side: c.said}})
+		all := p.table.Characters()
+		if got := all[len(all)-1].Side; got != c.want {
+			t.Errorf("%s, said to be %q, is on the side %q, want %q", name, c.said, got, c.want)
+		}
+	}
+}
+
+// Nothing that is said of a character later moves it to another side.
+func TestASideStays(t *testing.T) {
+	p := newPlay(t, nil)
+	p.must(model.Join{Character: model.Character{Name: "Cedar", Side: engine.Foes}})
+	who := func() *model.Character { return p.table.Characters()[0] }
+	is := func(what string) {
+		t.Helper()
+		if got := who().Side; got != engine.Foes {
+			t.Errorf("%s: on the side %q", what, got)
+		}
+	}
+	p.must(decide.PlayedBy(who(), "Bo"))
+	is("played by somebody")
+	said := *who()
+	said.Name, said.Side, said.Pages = "Elm", "pirates", nil
+	p.must(model.Edit{Who: who().ID, Character: said})
+	is("with another name")
+	id := who().ID
+	p.must(model.Leave{Who: id})
+	p.must(model.Return{Who: id})
+	is("back again")
+	snapshot, err := p.table.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.table, err = model.Restore(rules, snapshot, p.table.Seq()); err != nil {
+		t.Fatal(err)
+	}
+	is("restored")
+}
+
+// In logs of older versions nobody has a side: all of them are heroes.
+func TestOldEventsNameNoSide(t *testing.T) {
+	old := model.New(rules).Apply(model.Event{Seq: 1, Facts: []model.Fact{model.Joined{Character: model.Character{ID: "c1", Name: "Ash"}}}})
+	if got := old.Characters()[0].Side; got != engine.Heroes {
+		t.Errorf("on the side %q", got)
+	}
+}
+
+// Of somebody who is only met a player does not learn the side.
+func TestTheSideOfWhoIsMetIsNotTold(t *testing.T) {
+	p := newPlay(t, nil)
+	p.must(model.Join{Character: model.Character{Name: "Ash", Owner: "Bo"}, More: []model.Character{{Name: "Spy", Side: engine.Foes, Shown: "met"}}})
+	seen := view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Bo"})
+	for _, c := range seen.Characters() {
+		if want := map[string]engine.Side{"Ash": engine.Heroes}[c.Name]; c.Side != want {
+			t.Errorf("%s is on the side %q, want %q", c.Name, c.Side, want)
+		}
+	}
+	if text := state(t, seen); strings.Contains(text, string(engine.Foes)) {
+		t.Errorf("the side is in %s", text)
+	}
+}

@@ -1,0 +1,116 @@
+package view
+
+import (
+	"strconv"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// setRightWords says what was set right, and whole what came of it.
+func (x telling) setRight(f model.SetRight) []Said {
+	out := line("Set right: " + x.act(f))
+	later := 0
+	for _, v := range f.Anew {
+		if v.Event.Seq != f.Event {
+			later++
+		}
+	}
+	if !x.whole {
+		if later > 0 {
+			out = append(out, Said{Aside: true, Text: "otherwise since: " + strconv.Itoa(later)})
+		}
+		return out
+	}
+	for _, v := range f.Anew {
+		words := "#" + strconv.FormatUint(v.Event.Seq, 10) + " "
+		if len(v.Event.Facts) == 0 {
+			words += "did not come to pass" + model.Because(v.Why)
+		} else {
+			words += x.inShort(v.Event.Facts)
+		}
+		out = append(out, Said{Aside: true, Text: words})
+	}
+	for _, a := range x.unused(f) {
+		out = append(out, Said{Aside: true, Text: "unused: " + x.t.NameOf(a.Who), Dice: []engine.Answer{a.Answer}})
+	}
+	return out
+}
+
+// unused are the dice of then that fell for what no longer asks for them.
+func (x telling) unused(f model.SetRight) []model.Answered {
+	used := map[string]int{}
+	key := func(a model.Answered) string { return a.Answer.ID + " " + a.Answer.Faces.String() }
+	for _, v := range f.Anew {
+		for _, fact := range v.Event.Facts {
+			if a, ok := fact.(model.Answered); ok {
+				used[key(a)]++
+			}
+		}
+	}
+	var out []model.Answered
+	for _, v := range f.Anew {
+		for l := range x.t.LogFrom(v.Event.Seq) {
+			was := l.Event
+			if l.Was != nil {
+				was = *l.Was
+			}
+			for _, fact := range was.Facts {
+				a, ok := fact.(model.Answered)
+				if !ok || a.Answer.Faces == nil || was.Seq != v.Event.Seq {
+					continue
+				}
+				if used[key(a)]--; used[key(a)] < 0 {
+					out = append(out, a)
+				}
+			}
+			break
+		}
+	}
+	return out
+}
+
+// act says what was set right: how its first roll ends now, or how it began.
+func (x telling) act(f model.SetRight) string {
+	if f.Event == 0 {
+		return "something"
+	}
+	began := map[string]bool{}
+	for _, v := range f.Anew {
+		for _, fact := range v.Event.Facts {
+			switch fact := fact.(type) {
+			case model.Opened:
+				began[fact.Roll.ID] = v.Event.Seq == f.Event
+			case model.Finished:
+				if began[fact.Roll.ID] {
+					return x.headline(fact)
+				}
+			}
+		}
+	}
+	return x.event(f.Event)
+}
+
+// seenBy cuts what was set right for a seat: only events that its log has, and
+// of those what it may know.
+func seenBy(f model.SetRight, x *seeing) model.SetRight {
+	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.was
+	var told model.Event // the newest that is otherwise and tells of the clock
+	for _, v := range f.Anew {
+		if n := x.SeatNumber(v.Event.Seq); n != 0 {
+			c, seq := x.log.ClockBefore(v.Event.Seq)
+			if anew, ok := model.ClockOf(told); ok && seq <= told.Seq {
+				c = anew
+			}
+			x.was = &c
+			e, _ := x.cutting(v.Event)
+			e.Seq = n
+			out.Anew = append(out.Anew, model.Version{Event: e})
+		}
+		if _, ok := model.ClockOf(v.Event); ok {
+			told = v.Event
+		}
+	}
+	x.was = was
+	return out
+}

@@ -1,0 +1,336 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Recap is what happened in one evening, as far as a seat may know it.
+type Recap struct {
+	Evening  int // counted from 1
+	Over     bool
+	Began    time.Time // of its first event
+	Ended    time.Time // of its newest
+	Rolls    int
+	Scenes   []string // the places, in order
+	Notes    []string // the last of them
+	People   []Tally  // those of whom there is something to tell, in the order of the roster
+	Near     []Figure // what failed by a hair, nearest first
+	Luckiest Figure   // what succeeded against the longest odds of less than even ones; without words where nothing did
+}
+
+// Tally is what an evening came to for a character.
+type Tally struct {
+	Who          string
+	Dealt, Taken []Figure // damage, by what it was counted in
+	Hurt         []Figure // levels of being hurt that were reached, in order
+	Spent        []Figure // of what is spent, and of points
+	Given        []Figure // points that were awarded
+	Left         []Figure // what is wasted where it is left now
+}
+
+// Figure is a number of a recap, with what it is a number of.
+type Figure struct {
+	Words  string
+	N      int     // how much; of what failed, by how much
+	Chance float64 // of a success: how likely it was, from 0 to 1
+	Event  uint64  // its number, where it is of one
+}
+
+// A recap tells of so much, at most.
+const (
+	mostNear  = 5
+	mostNotes = 3
+	hair      = 2   // by which a roll fails that nearly succeeded
+	mostLucky = 300 // successes of which the odds are worked out, the newest
+)
+
+// RecapOf tells of the evening under way or, with last, of the one that ended
+// last; ok is false where there is none. It works out the odds of every success,
+// which may take a second: call it where nobody waits. Of a table that was cut
+// for a seat the luckiest roll is not told.
+func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
+	events := t.SessionEvents(last)
+	if len(events) == 0 {
+		return r, false
+	}
+	r = Recap{Evening: t.Evening, Over: last, Began: events[0].Time, Ended: events[len(events)-1].Time}
+	if !last && !t.Open {
+		r.Evening++
+	}
+	x := &recapping{Recap: &r, t: t, people: map[string]*Tally{}}
+	if !s.IsGamemaster() && t.SeatView == nil {
+		x.seen = &seeing{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: s}}, who: model.VisibleTo(t.State.Characters, s), was: &model.Clock{}}
+	}
+	for _, e := range events {
+		x.event(e)
+	}
+	x.finish()
+	return r, true
+}
+
+// life is the kind of pools whose loss is damage.
+const life = "life"
+
+type recapping struct {
+	*Recap
+	t      model.Table
+	seen   *seeing // nil: everything may be told
+	people map[string]*Tally
+	lucky  []won
+}
+
+// won is a roll that succeeded.
+type won struct {
+	end model.Finished
+	seq uint64
+}
+
+func (x *recapping) event(e model.Event) {
+	if x.seen != nil {
+		var some bool
+		if e, some = x.seen.cut(e); !some {
+			return
+		}
+	}
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case model.Finished:
+			x.roll(f, e.Seq)
+			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)
+		case model.ClockRan:
+			x.changes(f.Who, f.System, f.Action, f.Changes)
+		case model.Paid:
+			x.changes(f.Who, f.System, "", f.Changes)
+		case model.ClockMoved:
+			if p := f.Clock.Place; p != "" && (len(x.Scenes) == 0 || x.Scenes[len(x.Scenes)-1] != p) {
+				x.Scenes = append(x.Scenes, p)
+			}
+		case model.Noted:
+			if !f.Private && f.Who == "" {
+				x.Notes = append(x.Notes, f.Text)
+			}
+		}
+	}
+}
+
+func (x *recapping) roll(f model.Finished, seq uint64) {
+	x.Rolls++
+	o := f.Outcome
+	switch {
+	case o.NoTarget:
+	case o.Success:
+		x.lucky = append(x.lucky, won{f, seq})
+	case o.Margin < 0 && o.Margin >= -hair:
+		x.Near = append(x.Near, Figure{Words: x.headline(f), N: -o.Margin, Event: seq})
+	}
+}
+
+func (x *recapping) headline(f model.Finished) string {
+	return telling{x.t, false, Tell}.headline(f)
+}
+
+// of is the tally of a character.
+func (x *recapping) of(who string) *Tally {
+	if x.people[who] == nil {
+		x.people[who] = &Tally{Who: who}
+	}
+	return x.people[who]
+}
+
+// changes adds up what somebody did to sheets.
+func (x *recapping) changes(actor, system, action string, changes []model.Change) {
+	for _, ch := range changes {
+		who, sys := cmp.Or(ch.Who, actor), cmp.Or(ch.System, system)
+		s, ok := x.t.Rulebooks[sys]
+		if !ok || who == "" {
+			continue
+		}
+		between := s.Time.Between
+		if ch.Field == between.Hurt {
+			if word, worse := worsens(s, ch); worse {
+				x.of(who).Hurt = append(x.of(who).Hurt, Figure{Words: word, N: 1})
+			}
+			continue
+		}
+		pool, counted := s.Pool(ch.Field)
+		n := ch.To.Int() - ch.From.Int()
+		switch {
+		case ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int:
+		case counted && n > 0 && pool.Kind == life:
+			count(&x.of(who).Taken, pool.Label, n)
+			if actor != who && actor != "" {
+				count(&x.of(actor).Dealt, pool.Label, n)
+			}
+		case counted && n > 0:
+			count(&x.of(who).Spent, pool.Label, n)
+		case counted:
+		case slices.ContainsFunc(between.Points, func(f engine.Field[int]) bool { return f.ID == ch.Field }):
+			sp, _ := s.Sheet.Field(ch.Field)
+			if n < 0 {
+				count(&x.of(who).Spent, sp.Label, -n)
+			} else if action == between.Evening {
+				count(&x.of(who).Given, sp.Label, n)
+			}
+		}
+	}
+}
+
+// worsens gives the word for how badly somebody is hurt after a change, where
+// that is worse than before.
+func worsens(s *engine.System, ch model.Change) (string, bool) {
+	sp, ok := s.Sheet.Field(ch.Field)
+	if !ok {
+		return "", false
+	}
+	was, is := slices.Index(sp.Options, ch.From.Text()), slices.Index(sp.Options, ch.To.Text())
+	return ch.To.Text(), is > max(was, 0)
+}
+
+func count(all *[]Figure, words string, n int) {
+	for i := range *all {
+		if (*all)[i].Words == words {
+			(*all)[i].N += n
+			return
+		}
+	}
+	*all = append(*all, Figure{Words: words, N: n})
+}
+
+// finish puts together what was counted.
+func (x *recapping) finish() {
+	for _, c := range x.t.Characters() {
+		if x.seen != nil && x.seen.who[c.ID] != model.Open {
+			continue
+		}
+		for _, id := range c.Systems() {
+			s, ok := x.t.Rulebooks[id]
+			if !ok {
+				continue
+			}
+			sheet := s.Sheet.Read(c.Pages[id])
+			for _, p := range s.Pools {
+				if n := p.Now(sheet); p.Wasted && n > 0 {
+					count(&x.of(c.ID).Left, p.Label, n)
+				}
+			}
+		}
+	}
+	for _, c := range x.t.State.Characters {
+		if p := x.people[c.ID]; p != nil {
+			x.People = append(x.People, *p)
+		}
+	}
+	slices.SortStableFunc(x.Near, func(a, b Figure) int { return a.N - b.N })
+	x.Near = x.Near[:min(len(x.Near), mostNear)]
+	x.Notes = x.Notes[max(0, len(x.Notes)-mostNotes):]
+	x.findLuckiest()
+}
+
+// findLuckiest works out how likely each success was when its roll began, with
+// nothing spent on it later.
+func (x *recapping) findLuckiest() {
+	least := 0.5 // what is as likely as not is no luck
+	for i, w := range slices.Backward(x.lucky) {
+		if len(x.lucky)-i > mostLucky {
+			break
+		}
+		chance, ok := chanceOf(x.t, w.end.Roll, w.seq, x.seen)
+		if ok && chance > 0 && chance < 1-1e-9 && chance < least {
+			least = chance
+			x.Luckiest = Figure{Words: x.headline(w.end), N: w.end.Outcome.Margin, Chance: chance, Event: w.seq}
+		}
+	}
+}
+
+// chanceOf is how likely a roll was to succeed that an event ended, as a seat's
+// form would have said it; false where that is not known.
+func chanceOf(t model.Table, r model.Roll, by uint64, seen *seeing) (float64, bool) {
+	r, ok := t.AsRolled(r, by)
+	if !ok {
+		return 0, false
+	}
+	if seen != nil {
+		r.RollContext = seen.known(t, r)
+	}
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return 0, false
+	}
+	c, err := engine.Odds(in, nil, nil)
+	return c.Success, err == nil
+}
+
+// Told is the recap in words, a line each: headings, and what stands under them
+// as asides. t is the table it is of.
+func (r Recap) Told(t model.Table) []Said {
+	out := line(fmt.Sprintf("Evening %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.told()))
+	part := func(words string, lines ...string) {
+		if len(lines) == 0 {
+			return
+		}
+		out = append(out, Said{Text: words})
+		for _, l := range lines {
+			out = append(out, Said{Text: l, Aside: true})
+		}
+	}
+	if len(r.Scenes) > 0 {
+		part("Where", strings.Join(r.Scenes, ", then "))
+	}
+	var people []string
+	for _, p := range r.People {
+		people = append(people, t.NameOf(p.Who)+": "+p.told())
+	}
+	part("Who", people...)
+	if r.Luckiest.Words != "" {
+		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", r.Luckiest.Words, strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
+	}
+	var near []string
+	for _, n := range r.Near {
+		near = append(near, fmt.Sprintf("%s, by %d", n.Words, n.N))
+	}
+	part("So near", near...)
+	part("Notes", r.Notes...)
+	return out
+}
+
+// told says a tally in one line.
+func (p Tally) told() string {
+	var parts []string
+	say := func(before string, all []Figure, after string, bare bool) {
+		var words []string
+		for _, f := range all {
+			if bare {
+				words = append(words, f.Words)
+			} else {
+				words = append(words, f.told())
+			}
+		}
+		if words != nil {
+			parts = append(parts, strings.TrimSpace(before+" "+strings.Join(words, ", ")+" "+after))
+		}
+	}
+	say("dealt", p.Dealt, "", false)
+	say("lost", p.Taken, "", false)
+	say("was", p.Hurt, "", true)
+	say("spent", p.Spent, "", false)
+	say("was given", p.Given, "", false)
+	say("", p.Left, "unspent", false)
+	return strings.Join(parts, "; ")
+}
+
+// told says how much of what: "1 Character Point".
+func (f Figure) told() string {
+	words := f.Words
+	if f.N == 1 {
+		words = strings.TrimSuffix(words, "s")
+	}
+	return strconv.Itoa(f.N) + " " + words
+}

@@ -1,0 +1,300 @@
+package view
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// SeenBy gives the table as a seat may see it: a table of its own that holds
+// no more than that. Hidden characters, rolls and what is pending for them,
+// and private notes of others are not in it, and its log numbers its own
+// lines. Of who is only met it holds the name, what is visibly done and a word
+// for the state. Nobody sees an empty table. The gamemaster's is the whole table and
+// costs nothing; any other costs what the table holds, which [Follow]
+// spares, and the rest of the log is cut where it is read. Nothing can be decided
+// on it or folded into it.
+func SeenBy(t model.Table, s model.Seat) model.Table {
+	if s.IsGamemaster() {
+		return t
+	}
+	empty := model.New(t.Rulebooks)
+	empty.SeatView = &model.SeatView{Seat: s}
+	if !s.IsKnown() {
+		return empty
+	}
+	return shownTo(t, empty)
+}
+
+// Translate gives a command of a seat as it is for the whole table: events that it
+// names by the numbers of the seat's own log get their numbers in the whole log, 0
+// for one that is not in it.
+func Translate(t model.Table, by model.Seat, c model.Command) model.Command {
+	if undo, ok := c.(model.Undo); ok && undo.Seq != 0 && !by.IsGamemaster() {
+		if undo.Seq = SeenBy(t, by).WholeNumber(undo.Seq); undo.Seq == 0 {
+			undo.Seq = noEvent
+		}
+		return undo
+	}
+	return c
+}
+
+// noEvent is a number that no event has.
+const noEvent = 1<<64 - 1
+
+// Follow gives t as SeenBy does, and sooner where seen is what the same seat
+// saw of the table before: what was cut then is taken over, unless others get
+// more or less of somebody since.
+func Follow(seen model.Table, t model.Table, s model.Seat) model.Table {
+	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !leadsTo(seen, t) {
+		return SeenBy(t, s)
+	}
+	return shownTo(t, seen)
+}
+
+// Whole reports whether nothing was cut out of t for a seat.
+func Whole(t model.Table) bool { return t.SeatView == nil }
+
+// leadsTo reports whether the log that t has begins with the one that seen was
+// cut from, and the seat still sees the same characters.
+func leadsTo(seen model.Table, t model.Table) bool {
+	if seen.SeatView.Seq == 0 || seen.SeatView.ColdUpTo != t.ColdUpTo {
+		return false
+	}
+	e := t.EntryAt(seen.SeatView.Seq)
+	if e == nil || e.Event.Seq != seen.SeatView.Seq || !e.Event.Time.Equal(seen.SeatView.Time) {
+		return false
+	}
+	return seenAlike(seen.State.Characters, t.State.Characters, seen.SeatView.Seat)
+}
+
+// shownTo adds to what a seat has seen what it may see of t.
+func shownTo(t model.Table, out model.Table) model.Table {
+	at := *out.SeatView
+	if at.Visible == nil {
+		at.Visible = model.VisibleTo(t.State.Characters, at.Seat)
+	}
+	x := &seeing{Table: out, who: at.Visible, log: t, was: &at.Clock}
+	x.Table.SeatView, x.cutting = &at, x.cut
+	anew := at.Revision != t.Revision
+	if anew {
+		x.Table.State, at.Revision = x.visible(t), t.Revision
+	}
+	if at.Seq == 0 {
+		x.begin(t)
+	}
+	for _, e := range t.EventsSince(at.Seq) {
+		if cut, ok := x.cut(e); ok {
+			record(&x.Table, cut, e.Seq, e.Undoable())
+		}
+		at.Seq, at.Time = e.Seq, e.Time
+	}
+	if anew {
+		for i, a := range x.Table.State.Requests { // their events have numbers only now
+			x.Table.State.Requests[i] = x.cutAsk(a)
+		}
+		var as bool
+		if x.Table.State, as = x.ReuseFrom(out.State); !as || x.Table.Revision == nil {
+			x.Table.Revision = new(model.Revision)
+		}
+	}
+	at.Clock, at.OwnUndo = x.clock(x.clockWas(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
+	return x.Table
+}
+
+// record adds an event that is number of of the whole log.
+func record(t *model.Table, e model.Event, of uint64, takeable bool) {
+	e.Seq = t.Seq() + 1
+	t.AppendEvent(e)
+	t.Newest.WholeSeq = of
+	t.MarkUndone(e)
+	if takeable {
+		t.PushUndo()
+	}
+}
+
+// seeing is a table while it is cut for a seat.
+type seeing struct {
+	model.Table
+	who map[string]model.Visibility // the characters the seat sees, and how
+	log model.Table                 // the whole one
+	was *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
+
+	cutting func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
+}
+
+// all reports whether the seat sees everybody; nobody sees whom the table does
+// not know.
+func (x *seeing) all(who []string) bool {
+	return !slices.ContainsFunc(who, func(id string) bool { return x.who[id] == model.Hidden })
+}
+
+func (x *seeing) sees(s model.Subject) bool { return !s.Hidden && x.all(s.Who) }
+
+// visible cuts what is so at the table.
+func (x *seeing) visible(t model.Table) model.State {
+	s := t.State
+	s.Characters = make([]*model.Character, 0, len(t.State.Characters))
+	sheets := make([]*model.Revision, 0, len(t.State.Characters))
+	for _, c := range t.State.Characters {
+		switch x.who[c.ID] {
+		case model.Open:
+			s.Characters, sheets = append(s.Characters, c), append(sheets, c.Revision)
+		case model.NameOnly:
+			s.Characters, sheets = append(s.Characters, x.glimpse(t, c)), append(sheets, c.Revision)
+		}
+	}
+	x.Table.SeatView.RoundRevision, x.Table.SeatView.SheetRevisions = t.RoundRevision, sheets
+	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p model.Pending) bool { return !x.sees(p.Subject()) || x.untold(p) })
+	for i, p := range s.Pending {
+		s.Pending[i] = x.cutPending(p)
+	}
+	s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e model.Effect) bool { return x.who[e.Who] != model.Open })
+	for i, e := range s.Effects {
+		s.Effects[i] = x.effect(e)
+	}
+	s.FollowUps = slices.DeleteFunc(slices.Clone(s.FollowUps), func(f model.FollowUp) bool {
+		return t.Awards(f.System, f.Action) || !x.sees(model.Subject{Who: model.Concerned(f.Who, f.Against), Hidden: f.Hidden})
+	})
+	for i, f := range s.FollowUps {
+		s.FollowUps[i] = x.cutFollow(f)
+	}
+	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r model.Roll) bool { return !x.sees(r.Subject()) })
+	for i, r := range s.Rolls {
+		s.Rolls[i] = x.unfinished(t, r).WithoutContext()
+	}
+	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.Seen()
+	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
+	return s
+}
+
+// glimpse is what there is to be seen of a character, as it was seen before where that
+// is still so.
+func (x *seeing) glimpse(t model.Table, c *model.Character) *model.Character {
+	i := x.IndexOf(c.ID)
+	if i >= 0 && x.Table.SeatView.RoundRevision == t.RoundRevision && x.Table.SeatView.SheetRevisions[i] == c.Revision && x.Table.State.Characters[i].Public != nil {
+		return x.Table.State.Characters[i]
+	}
+	return glimpseOf(t, c)
+}
+
+// known cuts out of what a roll knows the pages of those whose sheets may not be
+// seen.
+func (x *seeing) known(t model.Table, r model.Roll) model.RollContext {
+	k := model.RollContext{House: r.RollContext.House, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
+	for n, id := range r.RollContext.CompanyIDs {
+		if x.who[id] == model.Open {
+			k.Company, k.CompanyIDs = append(k.Company, r.RollContext.Company[n]), append(k.CompanyIDs, id)
+		}
+	}
+	for seat, page := range r.RollContext.Sheets {
+		force := r.RollContext.Forces[seat]
+		who := r.At(seat)
+		if len(who) == 0 || x.who[who[0]] != model.Open {
+			if k.Unknown == nil {
+				k.Unknown = map[engine.Seat][]string{}
+			}
+			k.Unknown[seat] = nil
+			c, here := t.Character(who[0])
+			s, ok := t.Rulebooks[r.System]
+			if !ok || !here || !c.Guard && !t.State.OddsOpen {
+				k.Sheets[seat] = engine.Page{}
+				continue
+			}
+			k.Unknown[seat] = s.Defence
+			page, force = guarded(s, page, force)
+		}
+		k.Sheets[seat] = page
+		if force != nil {
+			k.Forces[seat] = force
+		}
+	}
+	return k
+}
+
+// effect cuts out of an effect who ends it, where that is somebody hidden.
+func (x *seeing) effect(e model.Effect) model.Effect {
+	if x.who[e.Of] == model.Hidden {
+		e.Of = ""
+	}
+	return e
+}
+
+// clock cuts out of a clock whoever may not be seen and, of who is only met,
+// what was rolled, declared and waited for.
+func (x *seeing) clock(c model.Clock) model.Clock {
+	hidden := func(id string) bool { return x.who[id] == model.Hidden }
+	unknown := func(id string) bool { return x.who[id] != model.Open }
+	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
+	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s model.Score) bool { return unknown(s.Who) })
+	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d model.Declaration) bool { return unknown(d.Who) })
+	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(w model.Waiting) bool { return hidden(w.Who) })
+	for i, w := range c.Waiting {
+		if unknown(w.Who) {
+			c.Waiting[i].Words = ""
+		}
+	}
+	if hidden(c.Turn) {
+		c.Turn = ""
+	}
+	return c
+}
+
+// cut takes out of an event what the seat may not know; false when nothing is
+// left of it.
+func (x *seeing) cut(e model.Event) (model.Event, bool) {
+	kept := make([]model.Fact, 0, len(e.Facts))
+	for _, f := range e.Facts {
+		r, ok := model.EntryOf(f)
+		if !ok {
+			continue
+		}
+		d := model.Deed{Seq: e.Seq, By: e.By, About: r.About(f)}
+		m, moves := f.(model.ClockMoved)
+		if moves {
+			d.Clock = x.clockWas(e.Seq)
+		}
+		if x.lets(r.KnownTo(d, f), e.Seq) {
+			if now, ok := x.redactFact(f, d.About.Who); ok {
+				kept = append(kept, now)
+			}
+		}
+		if moves {
+			x.was = &m.Clock
+		} else if c, ok := model.ClockOf(model.Event{Facts: []model.Fact{f}}); ok {
+			x.was = &c
+		}
+	}
+	e.Facts, e.Did = kept, nil
+	return e, len(kept) > 0
+}
+
+// clockWas is the clock as the log told it before what is cut now.
+func (x *seeing) clockWas(seq uint64) model.Clock {
+	if x.was == nil {
+		c, _ := x.log.ClockBefore(seq)
+		x.was = &c
+	}
+	return *x.was
+}
+
+// whole leaves all of a fact that is about somebody who is only met.
+func whole[F model.Fact](_ *seeing, f F) F { return f }
+
+// Gone gives those who have left the table, in the order of the roster. Their
+// sheets are kept.
+func Gone(t model.Table) []*model.Character {
+	var out []*model.Character
+	for _, c := range t.State.Characters {
+		if c.Left {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// PlaceOf is where a character stands in the roster, from 0, as [Reorder]
+// counts: those who have left are counted too. It is -1 for somebody who isn't
+// there.
+func PlaceOf(t model.Table, who string) int { return t.IndexOf(who) }

@@ -1,0 +1,229 @@
+package view
+
+import (
+	"encoding/json"
+	"slices"
+
+	"example.org/fray/model"
+)
+
+// begin gives a seat's table what of its log it does not hold, and what was taken
+// back and set right there.
+func (x *seeing) begin(t model.Table) {
+	x.Table.SeatView.ColdUpTo = t.ColdUpTo
+	if t.ColdUpTo == 0 || t.Reader == nil {
+		return
+	}
+	f := &model.ColdLog{UpTo: t.ColdUpTo}
+	if !x.survey(t, f) {
+		return // what is held can be seen all the same
+	}
+	read(f, model.Table{Rulebooks: t.Rulebooks, Reader: t.Reader, ColdUpTo: t.ColdUpTo, Newest: &model.LogEntry{Event: model.Event{Seq: t.ColdUpTo}}}, x.Table.SeatView.Seat, x.who)
+	x.Table.SeatView.Cold = f
+	// What is held begins with something that can be taken back: before it nothing
+	// can be brought back any more.
+	first := uint64(0)
+	f.Back(f.Seen.UpTo(t.ColdUpTo), func(e *model.LogEntry) bool {
+		first = e.WholeSeq
+		return e.Fixed
+	})
+	if first == 0 {
+		first = t.ColdUpTo + 1 // it sees nothing of it
+	}
+	f.UpTo, x.Table.SeatView.Seq = first-1, first-1
+	if x.Table.ColdUpTo = f.Seen.UpTo(f.UpTo); x.Table.ColdUpTo > 0 {
+		x.Table.Newest = &model.LogEntry{Event: model.Event{Seq: x.Table.ColdUpTo}, WholeSeq: f.UpTo}
+	}
+	x.Table.UndoneEvents = map[uint64]bool{}
+	for of := range t.UndoneAt(f.UpTo) {
+		if f.Seen.Has(of) {
+			x.Table.UndoneEvents[f.Seen.UpTo(of)] = true
+		}
+	}
+	x.was = nil
+	for _, r := range t.Amendments {
+		if r.Seq <= f.UpTo && f.Seen.Has(r.Seq) {
+			x.Table.Amendments = append(x.Table.Amendments, model.Amendment{Seq: f.Seen.UpTo(r.Seq), Fact: seenBy(r.Fact, x)})
+		}
+	}
+}
+
+// survey finds out which of the events that are not held the seat may know.
+func (x *seeing) survey(t model.Table, f *model.ColdLog) bool {
+	type verdict struct {
+		seen, alike bool
+		in          []model.Clause // it is seen if any of these lets
+	}
+	all := map[uint32]verdict{}
+	words := func(n uint32, who string) {
+		var a model.Audience
+		if json.Unmarshal([]byte(who), &a) != nil {
+			return // who may know it is not known
+		}
+		v := verdict{alike: a.Whole != nil && x.holds(*a.Whole)}
+		for _, c := range a.Who {
+			switch {
+			case !x.holds(c):
+			case c.In == nil:
+				v.seen = true
+			default:
+				v.in = append(v.in, c)
+			}
+		}
+		all[n] = v
+	}
+	seq := uint64(0)
+	err := t.Reader.Audiences(t.ColdUpTo, words, func(some []uint32) {
+		for _, n := range some {
+			seq++
+			v := all[n]
+			refers := func(c model.Clause) bool {
+				return slices.ContainsFunc(c.In, func(back uint64) bool { return f.Seen.Has(seq - back) })
+			}
+			if v.seen || slices.ContainsFunc(v.in, refers) {
+				f.Seen.Mark(seq)
+				if v.alike {
+					f.Alike.Mark(seq)
+				}
+			}
+		}
+	})
+	f.Seen.Count()
+	return err == nil && seq == t.ColdUpTo
+}
+
+// read is how the older part of a log is read for a seat.
+func read(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.Visibility) {
+	cutter := func() *seeing {
+		x := &seeing{Table: model.Table{Rulebooks: log.Rulebooks, SeatView: &model.SeatView{Seat: s, Cold: f, ColdUpTo: log.ColdUpTo}}, who: who, log: log}
+		x.cutting = x.cut
+		return x
+	}
+	f.Redact = func(e model.Event) (model.Event, bool) {
+		n := f.Seen.UpTo(e.Seq)
+		e, ok := cutter().cut(e)
+		e.Seq = n
+		return e, ok
+	}
+	f.Newest = func(kind string, before uint64) model.Event {
+		for e := log.ColdNewest(kind, before); e != nil; e = log.ColdNewest(kind, e.Event.Seq) {
+			if f.Seen.Has(e.Event.Seq) {
+				cut, _ := f.Redact(e.Event)
+				return cut
+			}
+		}
+		return model.Event{}
+	}
+	f.Page = func(of uint64) []*model.LogEntry {
+		page, err := log.Reader.Page(of + 1)
+		if err != nil {
+			return nil
+		}
+		x, out := cutter(), make([]*model.LogEntry, 0, len(page))
+		for _, e := range slices.Backward(page) {
+			if !f.Seen.Has(e.Seq) {
+				if c, ok := model.ClockOf(e); ok {
+					x.was = &c
+				}
+				continue
+			}
+			cut, _ := x.cut(e)
+			cut.Seq = f.Seen.UpTo(e.Seq)
+			out = append(out, &model.LogEntry{Event: cut, WholeSeq: e.Seq, Fixed: !e.Undoable()})
+		}
+		slices.Reverse(out)
+		return out
+	}
+}
+
+// Apart gives an event as it may be left of for seats that are told other words
+// than the gamemaster, and what those words may be of besides. Whatever such a
+// seat is told of it is in these or in the event itself, but for the numbers of
+// events and what was set right.
+func Apart(t model.Table, e model.Event) []model.Event {
+	var out []model.Event
+	left := func(how func(id string) model.Visibility) {
+		x := &seeing{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: model.Seat{Role: model.Watcher}}}, who: map[string]model.Visibility{}, was: &model.Clock{Moment: -1}}
+		x.cutting = x.cut
+		for _, c := range t.State.Characters {
+			x.who[c.ID] = how(c.ID)
+		}
+		if cut, ok := x.cut(e); ok {
+			out = append(out, cut)
+		}
+	}
+	only := func(who string, is, others model.Visibility) {
+		left(func(id string) model.Visibility {
+			if id == who {
+				return is
+			}
+			return others
+		})
+	}
+	only("", model.NameOnly, model.NameOnly)
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case model.Finished:
+			if f.Roll.Who != "" && len(f.Roll.Against) > 0 {
+				only(f.Roll.Who, model.Open, model.NameOnly)
+			}
+		case model.ClockMoved: // without a turn the order is told, and without anybody that a scene begins
+			c := f.Clock
+			c.Turn = ""
+			out = append(out, model.Event{Facts: []model.Fact{model.ClockMoved{Clock: c}}}, model.Event{Facts: []model.Fact{model.ClockMoved{Clock: model.Clock{Scene: c.Scene, Place: c.Place, Began: c.Began, Moment: c.Moment}}}})
+		case model.Edited: // whoever played somebody hidden then
+			out = append(out, model.Event{Facts: []model.Fact{(*seeing)(nil).cutEdited(f)}})
+		case model.EffectBegan:
+			only(f.Effect.Of, model.Hidden, model.Open)
+		case model.EffectEnded:
+			only(f.Effect.Of, model.Hidden, model.Open)
+		case model.Undone:
+			out = append(out, apartAt(t, f.Seq)...)
+		case model.Redone:
+			out = append(out, apartAt(t, f.Seq)...)
+		}
+	}
+	return out
+}
+
+// apartAt is Apart of an event of the log, and the event.
+func apartAt(t model.Table, seq uint64) []model.Event {
+	for l := range t.LogFrom(seq) {
+		if l.Event.Seq != seq {
+			break
+		}
+		out := append([]model.Event{l.Event}, Apart(t, l.Event)...)
+		if l.Was != nil {
+			out = append(append(out, *l.Was), Apart(t, *l.Was)...)
+		}
+		return out
+	}
+	return nil
+}
+
+// lets reports whether any of the clauses lets the seat know something of an
+// event.
+func (x *seeing) lets(all []model.Clause, seq uint64) bool {
+	return slices.ContainsFunc(all, func(c model.Clause) bool {
+		return x.holds(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.SeatNumber(seq-back) != 0 }))
+	})
+}
+
+// holds is lets for all of a clause but the events that it refers to.
+func (x *seeing) holds(c model.Clause) bool {
+	s := x.Table.SeatView.Seat
+	switch {
+	case c.Seat != nil && *c.Seat != s, c.Owner != "" && (s.Role != model.Player || s.Key() != c.Owner):
+		return false
+	case !x.all(c.Seen) || !x.knowsAll(c.Open):
+		return false
+	case c.Differ == nil:
+		return true
+	}
+	cut := func(list []model.ListEntry) []model.ListEntry {
+		return slices.DeleteFunc(slices.Clone(list), func(p model.ListEntry) bool {
+			return x.who[p.Who] == model.Hidden || c.Differ.Open && x.who[p.Who] != model.Open
+		})
+	}
+	return !slices.Equal(cut(c.Differ.Was), cut(c.Differ.Is))
+}

@@ -1,0 +1,743 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Said is one line of what a fact says. Text is as people wrote it, not
+// cleaned.
+type Said struct {
+	Text   string
+	Head   bool             // the sentence of an act, in a story
+	Aside  bool             // of less weight
+	Warns  bool             // somebody should look
+	Result *engine.Outcome  // the line says how this ended
+	Dice   []engine.Answer  // shown behind the text
+	Fates  []engine.DieFate // of the dice
+}
+
+// Tell says a fact: in one line and, behind it, what there is to know more, or
+// whole with everything that is kept of it.
+func Tell(t model.Table, f model.Fact, whole bool) []Said {
+	r, ok := sentences[f.Kind()]
+	if _, known := model.EntryOf(f); !ok || !known {
+		out := line("Something this version does not know: " + f.Kind())
+		if u, ok := f.(model.Unknown); ok && whole {
+			out = append(out, Said{Aside: true, Text: string(u.Body)})
+		}
+		return out
+	}
+	return r.words(telling{t, whole, Tell}, f)
+}
+
+// telling is a table that tells of its facts.
+type telling struct {
+	t     model.Table
+	whole bool
+	tell  func(model.Table, model.Fact, bool) []Said // Tell, which the table of facts must not name
+}
+
+func line(text string) []Said { return []Said{{Text: text}} }
+
+func (x telling) noted(f model.Noted) []Said {
+	head := "Note: "
+	if f.Private {
+		head = "Private note: "
+	}
+	first, rest, more := strings.Cut(f.Text, "\n")
+	out := line(head + first)
+	if x.whole && more {
+		for l := range strings.SplitSeq(rest, "\n") {
+			out = append(out, Said{Text: l})
+		}
+	}
+	return out
+}
+
+// hex says a number that only a check reads, where everything is told.
+func (x telling) hex(head, s string) []Said {
+	if !x.whole || s == "" {
+		return nil
+	}
+	return []Said{{Aside: true, Text: head + s}}
+}
+
+// event says in short what an event was. Its number stands only where nothing else
+// is known of it: seats that see less count otherwise.
+func (x telling) event(seq uint64) string {
+	for l := range x.t.LogFrom(seq) {
+		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
+			return x.inShort(l.Event.Facts)
+		}
+		break
+	}
+	return "#" + strconv.FormatUint(seq, 10)
+}
+
+// inShort says an event by the fact that matters most in it.
+func (x telling) inShort(facts []model.Fact) string {
+	for _, f := range facts {
+		switch f := f.(type) {
+		case model.Undone:
+			return "(undoing #" + strconv.FormatUint(f.Seq, 10) + ")"
+		case model.Redone:
+			return "(bringing back #" + strconv.FormatUint(f.Seq, 10) + ")"
+		case model.SetRight:
+			return "(setting right #" + strconv.FormatUint(f.Event, 10) + ")"
+		case model.Finished:
+			return x.headline(f)
+		}
+	}
+	if a, ok := facts[0].(model.Answered); ok {
+		if r, ok := x.t.Roll(a.Roll); ok {
+			return x.roll(r)
+		}
+	}
+	return x.tell(x.t, facts[0], false)[0].Text
+}
+
+func (x telling) described(c model.Character) []Said {
+	var parts []string
+	if c.Name != "" {
+		parts = append(parts, "called "+c.Name)
+	}
+	if c.Owner != "" {
+		parts = append(parts, "played by "+x.t.PlayerOf(&c))
+	}
+	switch {
+	case c.Hidden:
+		parts = append(parts, "hidden")
+	case c.Shown != "":
+		parts = append(parts, c.Shown)
+	}
+	if c.Guard {
+		parts = append(parts, "its defence open")
+	}
+	if c.Typed {
+		parts = append(parts, "throws real dice")
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []Said{{Aside: true, Text: strings.Join(parts, ", ")}}
+}
+
+func (x telling) paged(f model.PagePut) []Said {
+	switch {
+	case f.Page == nil:
+		return line(x.t.NameOf(f.Who) + " is no longer written in " + x.t.SystemName(f.System))
+	case f.Why != "":
+		return line("The sheet of " + x.t.NameOf(f.Who) + " is written anew" + model.Because(f.Why))
+	}
+	return line(x.t.NameOf(f.Who) + " is written in " + x.t.SystemName(f.System))
+}
+
+func (x telling) pending(p model.Pending) string {
+	return x.t.ActionName(p.System, p.Of) + " of " + x.t.NameOf(p.Who)
+}
+
+func (x telling) paid(f model.Paid) []Said {
+	head := x.t.NameOf(f.Who) + " pays"
+	if f.Story != "" {
+		head = Tale(x.t, f.Story, f.Who, nil)
+	}
+	return slices.Concat(line(head), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+}
+
+func (x telling) ran(f model.ClockRan) []Said {
+	if f.Story != "" {
+		return slices.Concat(line(Tale(x.t, f.Story, f.Who, f.Against)+model.Behind(": ", f.Why)), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+	}
+	changed := x.changes(f.Who, f.System, x.told(f.System, f.Changes))
+	if len(changed) == 0 {
+		x.whole = true // what it says is all that it did
+	}
+	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+model.Behind(", ", f.Why)), changed, x.notes(f.Notes))
+}
+
+// beside gives what changed, as far as the sentence of the rulebook does not say
+// it: in short, pools only.
+func (x telling) beside(story, who, system string, changes []model.Change) []Said {
+	changes = x.told(system, changes)
+	if story != "" && !x.whole {
+		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
+	}
+	return x.changes(who, system, changes)
+}
+
+func (x telling) clock(c model.Clock) string {
+	if c.Moment == c.Began && c.Turn == "" && len(c.Order)+len(c.Declared)+len(c.Waiting) == 0 {
+		return "Scene " + strconv.Itoa(c.Scene+1) + " begins" + model.Because(c.Place)
+	}
+	words := "It is " + x.t.When(c.Moment)
+	if c.Turn != "" {
+		words += ", the turn of " + x.t.NameOf(c.Turn)
+	}
+	if len(c.Order) > 0 && c.Turn == "" {
+		words += "; in order " + x.t.NamesOf(c.Order)
+	}
+	for _, d := range c.Declared {
+		if d.Done > 0 {
+			continue // that was said when it was declared, and has begun
+		}
+		words += "; " + x.t.NameOf(d.Who) + " declares " + strconv.Itoa(d.Actions)
+	}
+	for _, w := range c.Waiting {
+		words += "; " + x.t.NameOf(w.Who) + " waits" + model.Behind(" until ", w.Words)
+	}
+	return words
+}
+
+// told leaves out of what a rule changed what no player would call a change.
+func (x telling) told(system string, changes []model.Change) []model.Change {
+	s, ok := x.t.Rulebooks[system]
+	if !ok {
+		return changes
+	}
+	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Notable(c.Field, c.From, c.To) })
+}
+
+// changes says what changed: on one line, or with a line each.
+func (x telling) changes(who, system string, changes []model.Change) []Said {
+	return x.changing(nil, who, system, changes)
+}
+
+// changing is changes, behind other lines.
+func (x telling) changing(out []Said, who, system string, changes []model.Change) []Said {
+	short := ""
+	for _, c := range changes {
+		if c.From == c.To && !c.To.IsNone() { // a new row has what it begins with
+			continue
+		}
+		if c.System == "" {
+			c.System = system
+		}
+		of := ""
+		if c.Who != "" && c.Who != who {
+			of = x.t.NameOf(c.Who) + "'s "
+		} else {
+			c.Who = who
+		}
+		words, pool := "", false
+		if !x.whole {
+			words, pool = x.loss(c)
+		}
+		if !pool {
+			words = x.change(c)
+		}
+		switch {
+		case x.whole:
+			out = append(out, Said{Text: of + words})
+		case short != "":
+			short += ", " + of + words
+		default:
+			short = of + words
+		}
+	}
+	if short != "" {
+		out = append(out, Said{Text: short})
+	}
+	return out
+}
+
+// loss says in short what a pool loses or gets back: "EP -4"; false where the
+// change is none of a pool.
+func (x telling) loss(c model.Change) (string, bool) {
+	s, ok := x.t.Rulebooks[c.System]
+	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
+		return "", false
+	}
+	p, ok := s.Pool(c.Field)
+	if !ok {
+		return "", false
+	}
+	label := p.Label
+	if who, here := x.t.Character(c.Who); here {
+		label = p.LabelOn(s.Sheet.Read(who.Pages[s.ID]))
+	}
+	if c.Left != nil {
+		return label + " " + strconv.Itoa(c.Left[0]) + "→" + strconv.Itoa(c.Left[1]), true
+	}
+	n, sign := c.To.Int()-c.From.Int(), "+"
+	if n > 0 {
+		sign = "-"
+	}
+	return label + " " + sign + strconv.Itoa(max(n, -n)), true
+}
+
+// change says one change: "EP lost 3 to 8".
+func (x telling) change(c model.Change) string {
+	if c.Field == "" {
+		return x.t.SystemName(c.System) + " page"
+	}
+	words := x.t.FieldName(c.Who, c.System, c.Field)
+	list, rest, listed := strings.Cut(c.Field, "/")
+	_, column, inRow := strings.Cut(rest, "/")
+	switch {
+	case listed && !inRow && c.To.IsNone():
+		return cmp.Or(c.From.Text(), "a row") + " taken off " + x.t.FieldName(c.Who, c.System, list)
+	case column == "name" && c.From.Text() == "":
+		return cmp.Or(c.To.Text(), "a row") + " added to " + x.t.FieldName(c.Who, c.System, list)
+	case listed && c.To.IsNone():
+		return words + " taken off"
+	case c.To.IsNone():
+		return words + " " + model.ValueWords(c.From) + " cleared"
+	case c.From.IsNone():
+		return words + " " + model.ValueWords(c.To)
+	}
+	return words + " " + model.ValueWords(c.From) + "→" + model.ValueWords(c.To)
+}
+
+// notes are told where everything is.
+func (x telling) notes(n []string) []Said {
+	if !x.whole {
+		return nil
+	}
+	out := make([]Said, 0, len(n))
+	for _, s := range n {
+		out = append(out, Said{Aside: true, Text: s})
+	}
+	return out
+}
+
+// roll says who does what to whom.
+func (x telling) roll(r model.Roll) string {
+	head := cmp.Or(x.t.ActionName(r.System, r.Action), "A roll")
+	if r.Who != "" {
+		head = x.t.NameOf(r.Who) + ": " + head
+	}
+	if len(r.Against) > 0 {
+		head += " against " + x.t.NamesOf(r.Against)
+	}
+	return head
+}
+
+// broken says a roll of which only the action is kept; older logs don't keep
+// the rulebook.
+func (x telling) broken(roll, who, system, action string) string {
+	if r, ok := x.t.Roll(roll); ok && system == "" {
+		system = r.System
+	}
+	if c, ok := x.t.Character(who); ok && system == "" {
+		for _, id := range append([]string{x.t.System}, c.Systems()...) {
+			if _, known := x.t.ActionOf(id, action); known && model.HasPage(c, id) {
+				system = id
+				break
+			}
+		}
+	}
+	return x.t.NameOf(who) + ": " + x.t.ActionName(system, action)
+}
+
+func (x telling) answered(f model.Answered) []Said {
+	who := x.t.NameOf(whose(f))
+	switch {
+	case f.Who == "" && f.Answer.Faces == nil:
+		return line(decisionWords(f.Answer))
+	case f.Who == "":
+		who = "Thrown"
+	case f.Answer.Faces == nil:
+		return line(who + ": " + decisionWords(f.Answer))
+	case f.Thrown:
+		who += " throws"
+	default:
+		who += " types"
+	}
+	if f.For != "" {
+		who += ", answered for " + x.t.NameOfKey(f.For) + " by the gamemaster"
+	}
+	return []Said{{Text: who, Dice: []engine.Answer{f.Answer}}}
+}
+
+// whose gives the one whose dice or points an answer is: a question that is asked for
+// an opponent begins with that one's seat. What comes of a Critical Failure is nobody's
+// of them.
+func whose(f model.Answered) string {
+	if f.Answer.Faces == nil && f.Answer.Amount == nil {
+		return f.Who
+	}
+	for n, id := range slices.Backward(f.Against) {
+		if strings.HasPrefix(f.Answer.ID, string(engine.Opponent(n+1))+".") {
+			return id
+		}
+	}
+	return f.Who
+}
+
+// decisionWords says an answer that is no dice. Older logs keep no words of it.
+func decisionWords(a engine.Answer) string {
+	if a.Said != "" {
+		return a.Said
+	}
+	words := a.ID + ":"
+	switch {
+	case a.Amount != nil:
+		return words + " " + strconv.Itoa(*a.Amount)
+	case a.Give == nil:
+		return words + " " + a.Pick
+	case len(a.Give) == 0:
+		return words + " nothing"
+	}
+	for _, id := range slices.Sorted(maps.Keys(a.Give)) {
+		words += " " + id + " " + strconv.Itoa(a.Give[id])
+	}
+	return words
+}
+
+func (x telling) finished(f model.Finished) []Said {
+	out := line(x.headline(f))
+	changes := x.told(f.Roll.System, f.Changes)
+	if !x.whole {
+		return append(out, x.measured(f, changes)...)
+	}
+	out = append(out, x.result(f)...)
+	if slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil }) {
+		out = append(out, Said{Dice: f.Roll.Tape, Fates: f.Fates})
+	}
+	out = append(out, x.changes(f.Roll.Who, f.Roll.System, changes)...)
+	return append(out, x.rest(f)...)
+}
+
+// headline is the sentence of the rulebook, with names, or who did what.
+func (x telling) headline(f model.Finished) string {
+	switch {
+	case f.Story == "":
+		return x.roll(f.Roll)
+	case f.Roll.Who != "" && !strings.Contains(f.Story, "{"): // plain dice: whose they are
+		return x.t.NameOf(f.Roll.Who) + ": " + f.Story
+	}
+	return Tale(x.t, f.Story, f.Roll.Who, f.Roll.Against)
+}
+
+// Tale puts names into a sentence of a rulebook: those of who did it and of
+// those at the other side, in their order.
+func Tale(t model.Table, story, who string, against []string) string {
+	actor := "Somebody"
+	if who != "" {
+		actor = t.NameOf(who)
+	}
+	names := []string{"{" + string(engine.Actor) + "}", actor}
+	for n, id := range against {
+		names = append(names, "{"+string(engine.Opponent(n+1))+"}", t.NameOf(id))
+	}
+	names = append(names, "{"+string(engine.Other)+"}", "somebody")
+	return strings.NewReplacer(names...).Replace(story)
+}
+
+// measured is one line of how it came out: what pools have left, what the dice
+// were measured against, what is to come.
+func (x telling) measured(f model.Finished, changes []model.Change) []Said {
+	var parts []string
+	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.OpenResult()) { // what else there is stands in it, unless it is cut
+		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
+	}
+	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {
+		parts = append(parts, s.Text)
+	}
+	var how *engine.Outcome
+	for _, s := range x.result(f) {
+		words := s.Text
+		if how = s.Result; f.Story != "" {
+			if _, numbers, graded := strings.Cut(words, ": "); graded {
+				words = numbers
+			}
+			if total := strconv.Itoa(f.Outcome.Result()); saysSo(f.Story, total) { // what else it was is told
+				words = strings.TrimPrefix(words, total+", ")
+			}
+			how = nil
+		}
+		if !saysSo(f.Story, words) {
+			parts = slices.Insert(parts, 0, words)
+		}
+	}
+	if later := x.t.LaterWords(f.Later); later != "" {
+		parts = append(parts, later)
+	}
+	if parts == nil {
+		return nil
+	}
+	return []Said{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
+}
+
+// saysSo reports whether a story ends with what a roll came to: a number alone, or
+// what else it was, "Max Heroic".
+func saysSo(story, total string) bool {
+	_, end, _ := strings.Cut(story, "  ")
+	return strings.HasSuffix(strings.ToLower(end), ", "+total) || slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
+}
+
+// rest is all that a finished roll keeps and the short form leaves out.
+func (x telling) rest(f model.Finished) []Said {
+	var out []Said
+	aside := func(words ...string) {
+		for _, s := range words {
+			out = append(out, Said{Aside: true, Text: s})
+		}
+	}
+	for _, p := range f.Later {
+		out = append(out, Said{Text: x.t.LaterWords([]model.Pending{p})})
+	}
+	var parts []string
+	for _, v := range f.Outcome.Values {
+		parts = append(parts, v.Words())
+	}
+	if len(parts) > 0 {
+		aside(strings.Join(parts, ", "))
+	}
+	for _, a := range f.Roll.Tape {
+		if a.Faces == nil {
+			aside(decisionWords(a))
+		}
+	}
+	a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action)
+	if known && len(f.Roll.Params.Paths()) > 0 {
+		aside("with " + formWords(a, f.Roll.Params))
+	}
+	aside(f.Notes...)
+	if known && a.Chapter != "" {
+		aside(x.t.SystemName(f.Roll.System) + ", " + a.Chapter)
+	}
+	return out
+}
+
+// formWords says the parameters that were set.
+func formWords(a *engine.Action, form engine.Page) string {
+	var parts []string
+	for _, path := range form.Paths() {
+		v, _ := form.Get(path)
+		name, words := path, model.ValueWords(v)
+		if sp, ok := a.Param(path); ok {
+			if name = sp.Label; sp.Options != nil {
+				words = sp.Words(v)
+			}
+		}
+		parts = append(parts, name+" "+words)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// result says how a roll ended. A thing that the clock does without dice has no
+// result to tell.
+func (x telling) result(f model.Finished) []Said {
+	o := f.Outcome
+	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
+		return nil
+	}
+	words := o.Words()
+	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); known {
+		if !a.HasNumbers(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
+			return nil
+		}
+		words = a.OutcomeWords(o)
+	}
+	return []Said{{Text: words, Result: &o}}
+}
+
+func (x telling) effectBegan(f model.EffectBegan) []Said {
+	e := f.Effect
+	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Running())
+	return slices.Concat(line(words+model.Behind("  ", x.t.AddsWords(e.Running()))), x.changes(e.Who, "", f.Changes))
+}
+
+func (x telling) effectEnded(f model.EffectEnded) []Said {
+	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+model.Behind(", ", f.Why)),
+		x.changes(f.Effect.Who, "", f.Changes)...)
+}
+
+func (x telling) houseSet(f model.HouseSet) []Said {
+	words := "as the book has it"
+	if !f.Value.IsNone() {
+		words = f.Value.String()
+	}
+	switch f.Alone {
+	case model.HouseBegins:
+		words += ", for this act alone"
+	case model.HouseEnds:
+		return nil
+	}
+	out := line("House rule " + x.t.HouseName(f.System, f.Rule) + ": " + words)
+	if f.Since != nil {
+		out = append(out, Said{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; what was done before keeps: " + model.ValueWords(f.Since.Was)})
+	}
+	return out
+}
+
+func (x telling) shown(f model.OutcomeShown) []Said {
+	out := line("The gamemaster shows: " + f.Head)
+	if f.Text != "" && f.Text != f.Head {
+		for text := range strings.SplitSeq(f.Text, "\n") {
+			if text = strings.TrimSpace(text); text != "" {
+				out = append(out, Said{Aside: true, Text: text})
+			}
+		}
+	}
+	if f.Odds != nil {
+		out = append(out, Said{Aside: true, Text: f.Odds.Words()})
+	}
+	if f.Sheet != nil {
+		out = append(out, Said{Aside: true, Text: "the sheet of " + f.Sheet.Name + ", " + x.t.SystemName(f.System)})
+	}
+	return out
+}
+
+func (x telling) wordsAsked(f model.WordsAsked) []Said {
+	var names []string
+	for _, s := range f.Order {
+		names = append(names, s.Name)
+	}
+	return line("Each player who is here adds a word to the dice, in this order: " + strings.Join(names, ", "))
+}
+
+func (x telling) wordAdded(f model.WordAdded) []Said {
+	return line(f.From.Name + " adds to the dice: " + f.Text)
+}
+
+func (x telling) wordPassed(f model.WordPassed) []Said {
+	return line(f.Of.Name + " adds nothing to the dice" + model.Because(f.Why))
+}
+
+func (x telling) mixed(f model.DiceMixed) []Said {
+	return append(line("From here on the dice come of the seed and of these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
+}
+
+// otherwise says behind a name what is said anew: " is played by Mira now".
+func (x telling) otherwise(f model.Edited) string {
+	var all []string
+	for _, what := range f.What {
+		c := &f.Character
+		words := ""
+		switch {
+		case what == model.EditedName:
+			words = "has a new name"
+		case what == model.EditedPlayer && c.Owner == "":
+			words = "is the gamemaster's now"
+		case what == model.EditedPlayer:
+			words = "is played by " + x.t.PlayerOf(c) + " now"
+		case what == model.EditedShown:
+			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownMet: "is only met by others now"}[c.Stands()]
+		case what == model.EditedGuard && c.Guard:
+			words = "lets others see the defence now"
+		case what == model.EditedGuard:
+			words = "lets nobody see the defence now"
+		case what == model.EditedDice && c.Typed:
+			words = "has real dice now"
+		case what == model.EditedDice:
+			words = "has the program's dice now"
+		case what == model.EditedNotes:
+			words = "has other notes"
+		}
+		if words != "" {
+			all = append(all, words)
+		}
+	}
+	switch last := len(all) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return " " + all[0]
+	default:
+		return " " + strings.Join(all[:last], ", ") + " and " + all[last]
+	}
+}
+
+func (x telling) message(f model.MessageSent) []Said {
+	from := x.t.SeatName(f.From)
+	if from == "" {
+		from = model.Title(x.seatName(f.From))
+	}
+	if f.To != (model.Seat{}) {
+		from += " to " + x.seatName(f.To)
+	}
+	return line(from + ": " + f.Text)
+}
+
+// Messages gives what was said after an event of the whole log to whoever sees
+// the table, the oldest first.
+func Messages(t model.Table, after uint64) []model.Event {
+	var out []model.Event
+	for l := range t.EventsBehind(after) {
+		if len(l.Event.Facts) == 1 && l.Event.Facts[0].Kind() == (model.MessageSent{}).Kind() && !l.Undone {
+			out = append([]model.Event{l.Event}, out...)
+		}
+	}
+	return out
+}
+
+// RequestWords say what is wanted as things stand: "3 damage to Seraph, VP 43→40".
+func RequestWords(a model.Request, t model.Table) string {
+	if a.Sheet != nil {
+		if words := t.PointsWanted(*a.Sheet, true); words != "" {
+			return words
+		}
+	}
+	return telling{t, false, Tell}.wants(a)
+}
+
+func (x telling) wants(a model.Request) string {
+	t := x.t
+	switch {
+	case a.Sheet != nil:
+		words := t.PointsWanted(*a.Sheet, false)
+		if words != "" {
+			return words
+		}
+		for _, s := range x.changes(a.Sheet.Who, a.Sheet.System, a.Sheet.Changes) {
+			words += ", " + s.Text
+		}
+		return t.NameOf(a.Sheet.Who) + words + model.Because(a.Sheet.Why)
+	case a.Page != nil && a.Page.Page == nil:
+		return t.NameOf(a.Page.Who) + ", without " + t.SystemName(a.Page.System)
+	case a.Page != nil:
+		return t.NameOf(a.Page.Who) + ", written in " + t.SystemName(a.Page.System) + " too"
+	case a.Joins != nil:
+		return "to bring " + a.Joins.Name
+	case a.Text != "":
+		return a.Text
+	case len(a.Undo) > 0:
+		return "to take back " + x.event(t.OutcomeOf(a.Undo))
+	}
+	return "something that this version does not know"
+}
+
+// cutAsk leaves of an ask what its seat may know: events by its own numbers.
+func (x *seeing) cutAsk(a model.Request) model.Request {
+	undo := a.Undo
+	a.Undo = nil
+	for _, seq := range undo {
+		if n := x.SeatNumber(seq); n != 0 {
+			a.Undo = append(a.Undo, n)
+		}
+	}
+	return a
+}
+
+func (x telling) asked(f model.RequestMade) []Said {
+	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Ask.By), x.wants(f.Ask)))
+}
+
+func (x telling) settledAsk(f model.AskSettled) []Said {
+	verdict := "is not granted"
+	if f.Granted {
+		verdict = "is granted"
+	}
+	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Ask.By), verdict, x.wants(f.Ask), model.Because(f.Why)))
+}
+
+func (x telling) seatName(s model.Seat) string {
+	name := x.t.SeatName(s)
+	switch {
+	case name != "":
+		return name
+	case s.IsGamemaster():
+		return "the gamemaster"
+	}
+	return "somebody"
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine/playfile"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
+)
+
+// mostPlay is how many bytes of a play are read.
+const mostPlay = 1 << 20
+
+func (s *shell) test() *cobra.Command {
+	return &cobra.Command{
+		Use:   "test (FILE | FOLDER)…",
+		Short: "Run plays: examples of rolls and of whole tables that must hold",
+		Long: `Run plays and tell each line that does not hold: what was wanted, and what came.
+
+A play is an example that a player can read, in a .play file. One that begins
+with 'system ID' makes single rolls; 'fray export --as play' writes such plays of
+a table's rolls. One that begins with 'table ID' drives a whole table: people, the
+clock, rolls and what follows from them, undo.
+
+Of a FOLDER every .play file in it and below is run. The exit status is 1 where a
+play does not hold.`,
+		Example: `  fray test fight.play
+  fray test plays --json`,
+		Args: needs(1, "plays: .play files, or folders of them, such as: fray test fight.play"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"play"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, err := playsOf(args)
+			if err != nil {
+				return err
+			}
+			return s.testPlays(files)
+		},
+	}
+}
+
+// playsOf returns the plays among files and below folders, in the order of args
+// and by name, each once.
+func playsOf(args []string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		found := 0
+		err := filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() || path != arg && filepath.Ext(path) != ".play" {
+				return nil
+			}
+			if found++; !slices.Contains(files, path) {
+				files = append(files, path)
+			}
+			return nil
+		})
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, misusef("there is no file or folder %q", arg)
+		case err != nil:
+			return nil, err
+		case found == 0:
+			return nil, misusef("there is no .play file in %s", arg)
+		}
+	}
+	return files, nil
+}
+
+// playFailureJSON is a line of a play that does not hold.
+type playFailureJSON struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Want string `json:"want"`
+	Got  string `json:"got"`
+}
+
+// playsJSON is what came of plays.
+type playsJSON struct {
+	Plays  int               `json:"plays"`
+	Failed []playFailureJSON `json:"failed"`
+}
+
+// errPlays is the error of plays that do not hold, which have been told.
+var errPlays = errors.New("not every play holds")
+
+func (s *shell) testPlays(files []string) error {
+	out := playsJSON{Plays: len(files), Failed: []playFailureJSON{}}
+	broken := 0
+	for _, file := range files {
+		failures, err := runPlay(file)
+		if err != nil {
+			return err
+		}
+		if len(failures) > 0 {
+			broken++
+		}
+		for _, f := range failures {
+			out.Failed = append(out.Failed, playFailureJSON{f.File, f.Line, f.Want, f.Got})
+			if !s.json {
+				s.tell().line("%s", clean(f.String()))
+			}
+		}
+	}
+	switch {
+	case s.json:
+		if err := s.document(out); err != nil {
+			return err
+		}
+	case broken > 0:
+		s.tell().line("%d of %d %s not hold", broken, out.Plays, plural(broken, "plays does", "plays do"))
+	default:
+		s.tell().line("%d %s", out.Plays, plural(out.Plays, "play holds", "plays hold"))
+	}
+	if broken > 0 {
+		return errPlays
+	}
+	return nil
+}
+
+// runPlay runs the play of a file, of either kind.
+func runPlay(file string) ([]playfile.Failure, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, mostPlay+1))
+	if err != nil {
+		return nil, err
+	}
+	name, text := filepath.ToSlash(file), string(raw)
+	if len(raw) > mostPlay {
+		return []playfile.Failure{{File: name, Line: 1, Want: "a play", Got: fmt.Sprintf("a file of more than %d bytes", mostPlay)}}, nil
+	}
+	failures, err := heldPlay(name, text)
+	var wrong *playfile.SyntaxError
+	if errors.As(err, &wrong) {
+		return []playfile.Failure{{File: name, Line: wrong.Line, Want: "a line of a play", Got: wrong.Words}}, nil
+	}
+	return failures, err
+}
+
+func heldPlay(name, text string) ([]playfile.Failure, error) {
+	if phrase.IsTablePlay(text) {
+		play, err := phrase.ParseTablePlay(name, text)
+		if err != nil {
+			return nil, err
+		}
+		return play.Run(rules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
+	}
+	play, err := playfile.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	sys, ok := rules()[play.System]
+	if !ok {
+		return []playfile.Failure{{File: name, Line: 1, Want: "system " + play.System, Got: "there is no rulebook of this name"}}, nil
+	}
+	return play.Run(sys, nil), nil
+}

@@ -68,10 +68,10 @@ func (b battle) linedUp(r *engine.Roll) fight {
 	f.choose(r, b)
 	f.acting = f.own.now(r, startingFrom(f.own.acting))
 	r.Note("own side throws 1d20 on %s", f.acting)
-	f.own.stands(r, f.own.ability.ID, &f.others[f.chosen], f.least)
+	f.own.noteBlows(r, f.own.ability.ID, &f.others[f.chosen], f.least)
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.aside {
-			foe.stands(r, string(foe.seat), &f.own, f.least)
+			foe.noteBlows(r, string(foe.seat), &f.own, f.least)
 		}
 	}
 	for i := range f.others {
@@ -95,7 +95,7 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 		r.Refuse("%d opponents are more than anybody can face: %d at most", len(seats), engine.MostOpponents)
 	}
 	for n := len(seats) + 1; n <= engine.MostOpponents; n++ {
-		if b.more[n-2].spokenOf(r) {
+		if b.more[n-2].hasTyped(r) {
 			r.Refuse("opponent %d has no sheet: only the first can do without", n)
 		}
 	}
@@ -117,8 +117,8 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	return out
 }
 
-// spokenOf reports whether totals are typed for somebody.
-func (s stake) spokenOf(r *engine.Roll) bool {
+// hasTyped reports whether a total of the side is typed.
+func (s stake) hasTyped(r *engine.Roll) bool {
 	return s.typed(r, s.acting) || s.typed(r, s.effect) || s.typed(r, s.resistance)
 }
 

@@ -76,8 +76,8 @@ var importTable = []importRow{
 	{
 		dir:  "saves/...",
 		ours: "model/... engine engine/playfile saves/...",
-		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg",
-		fix:  "saves imports model, engine, SQLite and the data folder's place: rulebooks and screens are tied in by ui/cli",
+		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg golang.org/x/sys/...",
+		fix:  "saves imports model, engine, SQLite, system calls and the place of the data folder: rulebooks and screens are tied in by ui/cli",
 	},
 	{dir: "ui/cli/...", ours: "...", libs: "..."},
 	{dir: "ui/serve/...", ours: "...", libs: "..."},

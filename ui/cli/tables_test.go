@@ -289,7 +289,7 @@ func TestWhatIsNoDamage(t *testing.T) {
 		t.Errorf("the newer file was changed: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, []byte("not a fray table"), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte("no table"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if r := h.fray("", "play", "New", "--saves", filepath.Join(file, "below")); r.status != failed || !strings.Contains(r.err, "cannot be") {

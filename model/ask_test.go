@@ -181,11 +181,11 @@ func TestPlayersUndoOfWhatCameToPass(t *testing.T) {
 	if len(p.table.Pending()) > 0 {
 		t.Fatalf("%v is pending", p.table.Pending())
 	}
-	if err := p.do(gm, model.Grant{ID: ask}); err == nil || !strings.Contains(err.Error(), "come to pass") {
+	if err := p.do(gm, model.Grant{ID: ask}); err == nil || !strings.Contains(err.Error(), "that has happened") {
 		t.Errorf("granted: %v", err)
 	}
 	p.must(model.Grant{ID: ask, Refuse: true})
-	if err := p.do(ben, undo); err == nil || !strings.Contains(err.Error(), "come to pass") {
+	if err := p.do(ben, undo); err == nil || !strings.Contains(err.Error(), "time has moved on") {
 		t.Errorf("afterwards: %v", err)
 	}
 }

@@ -94,9 +94,9 @@ func CleanOwner(s string) (string, error) {
 	name := Clean(s, LongestName)
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "gm":
-		return "", Refuse("no player can be called %q: it stands for the gamemaster", name)
+		return "", Refuse("no player can be called %q: it means the gamemaster", name)
 	case "everyone":
-		return "", Refuse("no player can be called %q: it stands for what everybody may know", name)
+		return "", Refuse("no player can be called %q: it means what everybody may know", name)
 	}
 	return name, nil
 }

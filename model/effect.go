@@ -200,7 +200,7 @@ func (t Table) MayAdd(who *Character, a Add) error {
 		return Refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
 	}
 	if a.N == 0 || a.N < -mostAdded || a.N > mostAdded {
-		return Refuse("it adds a whole number from -%d to %d, and not 0", mostAdded, mostAdded)
+		return Refuse("type a whole number from -%d to %d, but not 0", mostAdded, mostAdded)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestReady(t *testing.T) {
 		r  decide.Ready
 		to string
 	}{
-		"select whom it is for":         {gun, ""},
+		"select the character":          {gun, ""},
 		"Ix has no sheet of D6 System":  {gun, other},
 		"has no rulebook \"none\"":      {decide.Ready{System: "none"}, who},
 		"has no list \"spoons\"":        {decide.Ready{System: "d6", List: "spoons"}, who},
@@ -86,14 +86,14 @@ func TestRecapIsTold(t *testing.T) {
 		}
 		got = append(got, s.Text)
 	}
-	want := `Evening 2: 1 roll
+	want := `Session 2: 1 roll
 Where
   the quay, then the vault
 Who
   Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
 The luckiest roll
   Rook jumps., at 4.2 %
-So near
+Closest call
   Rook climbs., by 1
 Notes
   It rained.`

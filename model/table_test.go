@@ -234,7 +234,7 @@ func TestRefusalsHaveWords(t *testing.T) {
 		"unknown action":   {gm, model.Begin{Who: id, System: "supermen", Action: "dance"}, "no action"},
 		"unknown rulebook": {gm, model.Begin{Who: id, System: "chess", Action: "move"}, "no sheet"},
 		"not yours":        {player, model.Begin{Who: id, System: "supermen", Action: "move"}, "not yours"},
-		"clock back":       {gm, model.Go{Moment: 0}, "only by undo"},
+		"clock back":       {gm, model.Go{Moment: 0}, "only undo can"},
 		"bad value":        {gm, model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "agility", To: engine.ValueOf(-5)}}}, "whole number"},
 		"unknown field":    {gm, model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "agilty", To: engine.ValueOf(5)}}}, "agility"},
 		"nameless":         {gm, model.Join{Character: model.Character{Name: " "}}, "name"},

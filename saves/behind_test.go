@@ -246,13 +246,13 @@ func TestNamedAgain(t *testing.T) {
 // What people are told names the file and the way out.
 func TestWords(t *testing.T) {
 	for want, err := range map[string]error{
-		"a.fray is damaged: torn. Mend it":        &saves.Damaged{Path: "a.fray", What: "torn", Fix: "Mend it"},
-		"looked at":                               &saves.Newer{Path: "a.fray", Has: 3, Reads: 1},
-		"exists already":                          &saves.Taken{Path: "a.fray"},
-		"'fray play \"my table\" --new' makes it": &saves.NotFound{Name: "my table", Folder: "there"},
-		"it has a, b":                             &saves.NotFound{Name: "c", Folder: "there", There: []string{"a", "b"}},
-		"--saves":                                 &saves.Unwritable{Path: "a.fray", Err: fmt.Errorf("x: %w", os.ErrPermission)},
-		"another fray":                            &saves.InUse{Path: "a.fray"},
+		"a.fray is damaged: torn. Mend it": &saves.Damaged{Path: "a.fray", What: "torn", Fix: "Mend it"},
+		"look at":                          &saves.Newer{Path: "a.fray", Has: 3, Reads: 1},
+		"exists already":                   &saves.Taken{Path: "a.fray"},
+		"'fray play \"my table\" --new' creates it": &saves.NotFound{Name: "my table", Folder: "there"},
+		"it has a, b":  &saves.NotFound{Name: "c", Folder: "there", There: []string{"a", "b"}},
+		"--saves":      &saves.Unwritable{Path: "a.fray", Err: fmt.Errorf("x: %w", os.ErrPermission)},
+		"another fray": &saves.InUse{Path: "a.fray"},
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)

@@ -40,14 +40,14 @@ func ImportCharacter(r io.Reader, rules model.Rules) (c model.Character, left []
 		return t.Character, t.Left, checkPages(&t.Character, rules)
 	}
 	if b, err = cleanJSON(b); err != nil {
-		return c, nil, bad("the sheet is no JSON: %v", err)
+		return c, nil, bad("the sheet is not JSON: %v", err)
 	}
 	var in characterJSON
 	if err := json.Unmarshal(b, &in); err != nil {
 		return c, nil, bad("the sheet cannot be read: %v", err)
 	}
 	if len(in.Systems) == 0 {
-		return c, nil, bad(`the sheet has no "systems": it looks like {"name":"Kestrel","systems":{"supermen":{"strength":11}}}`)
+		return c, nil, bad(`the sheet has no "systems": a sheet looks like {"name":"Kestrel","systems":{"supermen":{"strength":11}}}`)
 	}
 	c = in.character()
 	return c, nil, checkPages(&c, rules)

@@ -70,7 +70,7 @@ func Check(path string, rules model.Rules, hash string) (Report, error) {
 	r := newReport(path)
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	if len(hash) > 0 && !isHash(hash) {
-		return r, fmt.Errorf("%q is no hash: it is the 64 letters and digits that were shown at an evening's end", hash)
+		return r, fmt.Errorf("%q is not a hash: a hash is the 64 letters and digits shown at the end of a session", hash)
 	}
 	o, odd, err := inPlace(path, rules, lookBook)
 	if err != nil {
@@ -291,7 +291,7 @@ func checkLog(s *tale, r *Report, rules model.Rules, hash string, b *book) {
 		}
 	}
 	if hash != "" && r.Vouched == 0 {
-		r.wrong("no event has the hash that was kept: this is not the log that it was taken from, or it was changed since")
+		r.wrong("no event has the hash you noted: this is another log, or it was changed since")
 	}
 	c.over(b)
 }

@@ -38,7 +38,7 @@ type Newer struct {
 
 // Error names both versions, and which program can open the file.
 func (e *Newer) Error() string {
-	return fmt.Sprintf("%s was written by a newer fray: its form is version %d, this program writes %d. Here it can only be looked at, as far as this program understands it; open it with the newer one to play",
+	return fmt.Sprintf("%s was written by a newer fray: its format is version %d, this program writes %d. Here you can only look at what this program understands; to play, open it with the newer one",
 		e.Path, e.Has, e.Reads)
 }
 
@@ -50,7 +50,7 @@ type NotFray struct {
 
 // Error says what the file is, and how tables are told.
 func (e *NotFray) Error() string {
-	return fmt.Sprintf("%s is no table of fray: it is %s. Tables end in .fray; 'fray import' reads exported JSON", e.Path, e.What)
+	return fmt.Sprintf("%s is not a fray table: it is %s. Tables end in .fray; 'fray import' reads exported JSON", e.Path, e.What)
 }
 
 // InUse says that another program writes the table. What is opened then can
@@ -66,7 +66,7 @@ func (e *InUse) Error() string {
 	if by == "" {
 		by = "another fray"
 	}
-	return fmt.Sprintf("%s is open in %s: here it can only be looked at. Close it there to play here", e.Path, by)
+	return fmt.Sprintf("%s is open in %s: here you can only look at it. Close it there to play here", e.Path, by)
 }
 
 // Taken says that a table cannot be made where there is one.
@@ -110,7 +110,7 @@ func (e *Full) Unwrap() error { return e.Err }
 var ErrClosed = errors.New("the table is closed")
 
 // ErrLooking is why a table that was opened by Look cannot be written.
-var ErrLooking = errors.New("the table was opened to be looked at: open it to play")
+var ErrLooking = errors.New("the table was opened only to look at: open it to play")
 
 // explain puts what SQLite or the system says into words for people.
 func explain(path string, err error) error {

@@ -97,7 +97,7 @@ func (d *draft) mixIn(before model.Table) error {
 // begin begins an evening, unless one is under way.
 func (d *draft) begin() error {
 	if d.dice != nil {
-		return &model.Refused{Words: "the evening has begun already"}
+		return &model.Refused{Words: "the session has already started"}
 	}
 	d.dice = newEvening(d.deps.Seed(), d.deps.Seed())
 	return d.tell()
@@ -121,7 +121,7 @@ func (d *draft) tell() error {
 // end ends the evening and shows its seeds.
 func (d *draft) end(by model.Seat, end model.EndEvening) error {
 	if d.dice == nil {
-		return &model.Refused{Words: "no evening is under way: the first dice begin it"}
+		return &model.Refused{Words: "no session has started yet: the first roll starts one"}
 	}
 	end = model.EndEvening{Seed: hex.EncodeToString(d.dice.open.seed[:]), Drawn: d.dice.open.drawn}
 	if !d.dice.one {

@@ -119,7 +119,7 @@ func TestHostileImport(t *testing.T) {
 	}
 	for what, text := range map[string]string{
 		"nothing":              "",
-		"no JSON":              "dear diary",
+		"not JSON":             "dear diary",
 		"a list":               "[1,2]",
 		"a number":             "7",
 		"another document":     `{"name":"Ash","systems":{}}`,

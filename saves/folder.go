@@ -85,7 +85,7 @@ func (e *NotFound) Error() string {
 	case e.Folder == "":
 		return fmt.Sprintf("%s is not there", e.Name)
 	case len(e.There) == 0:
-		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' makes it", e.Name, e.Folder, typed(e.Name))
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' creates it", e.Name, e.Folder, typed(e.Name))
 	}
 	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
 }
@@ -127,7 +127,7 @@ func Find(folder, name string) (string, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return "", fmt.Errorf("%q fits several tables: %s. Say more of the name, or name the file", name, strings.Join(found, ", "))
+			return "", fmt.Errorf("%q matches several tables: %s. Type more of the name, or the file", name, strings.Join(found, ", "))
 		}
 	}
 	if strings.ContainsAny(name, `/\`) {

@@ -199,7 +199,7 @@ func hashOf(before []byte, seq uint64, body []byte) []byte {
 func (im *importing) readExport(r io.Reader, limit *capped) error {
 	dec := json.NewDecoder(r)
 	if t, err := dec.Token(); err != nil {
-		return hurt("the file is no JSON: %v", err)
+		return hurt("the file is not JSON: %v", err)
 	} else if t != json.Delim('{') {
 		return bad("the file is no exported table: it is no object with \"fray\" and \"table\"")
 	}
@@ -208,12 +208,12 @@ func (im *importing) readExport(r io.Reader, limit *capped) error {
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
-			return hurt("the file is no JSON: %v", err)
+			return hurt("the file is not JSON: %v", err)
 		}
 		switch key {
 		case "fray":
 			if err := dec.Decode(&form); err != nil {
-				return bad("the file is no exported table: %v", err)
+				return bad("the file is not an exported table: %v", err)
 			}
 			if form != nil && *form > exportForm {
 				return bad("the file was exported by a newer fray: its form is %d, this program reads %d", *form, exportForm)
@@ -237,7 +237,7 @@ func (im *importing) readExport(r io.Reader, limit *capped) error {
 		}
 	}
 	if _, err := dec.Token(); err != nil && im.book == nil && table == nil {
-		return hurt("the file is no JSON: %v", err)
+		return hurt("the file is not JSON: %v", err)
 	}
 	switch {
 	case im.book != nil || len(im.lines) > 0:
@@ -254,7 +254,7 @@ func (im *importing) readExport(r io.Reader, limit *capped) error {
 // counts.
 func (im *importing) broken(err error) error {
 	if im.book == nil {
-		return hurt("the file is no JSON: %v", err)
+		return hurt("the file is not JSON: %v", err)
 	}
 	im.note("behind event %d the file cannot be read: %v", im.seq, err)
 	return nil
@@ -396,7 +396,7 @@ func (im *importing) rebuild(raw json.RawMessage) error {
 	im.setHouse(t.House)
 	im.setClock(t.Clock, ids)
 	if n := len(t.Pending) + len(t.Rolls); n > 0 {
-		im.note("%d pending actions and open rolls were left out: without its log a table cannot take them along", n)
+		im.note("%d pending actions and open rolls were left out: a table without its log cannot include them", n)
 	}
 	return nil
 }

@@ -261,13 +261,13 @@ func (r Report) shows() []string {
 		return out
 	}
 	if r.Evenings > 0 {
-		out = append(out, "no seed was chosen after its dice: its fingerprint was written before the first of them")
+		out = append(out, "no seed was chosen after its dice: each fingerprint was logged before the first roll")
 	}
 	if r.Mixed > 0 {
-		out = append(out, "nor after the words of "+strings.Join(r.Words.Added, ", ")+": they were added behind the fingerprint, and the dice come of both")
+		out = append(out, "nor after the words of "+strings.Join(r.Words.Added, ", ")+": they were added after the fingerprint, and the dice are drawn from both")
 	}
 	if r.Words.Typed > 0 {
-		out = append(out, fmt.Sprintf("%d dice were typed: they are as somebody read them, and nobody can draw them again", r.Words.Typed))
+		out = append(out, fmt.Sprintf("%d dice were typed in: they are what somebody read, and cannot be drawn again", r.Words.Typed))
 	}
-	return append(out, "it cannot show that whoever has the machine did not look at the dice to come")
+	return append(out, "this cannot prove that the host did not look at coming dice")
 }

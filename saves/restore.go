@@ -27,7 +27,7 @@ func Restore(path, backup string, rules model.Rules, deps Deps) (to string, note
 	}
 	if found == nil {
 		if len(names) == 0 {
-			return "", nil, fmt.Errorf("%s has no backups yet: each evening leaves one", path)
+			return "", nil, fmt.Errorf("%s has no backups yet: one is made at the end of each session", path)
 		}
 		return "", nil, fmt.Errorf("%s has no backup %q: it has %s", path, backup, strings.Join(names, ", "))
 	}
@@ -115,7 +115,7 @@ func CheckExport(path string, rules model.Rules, hash string) (Report, error) {
 		Log  []json.RawMessage `json:"log"`
 	}
 	if err := json.NewDecoder(f).Decode(&x); err != nil {
-		return r, hurt("the file is no JSON: %v", err)
+		return r, hurt("the file is not JSON: %v", err)
 	}
 	if x.Fray == nil {
 		return r, bad(`the file is no exported table: it has no "fray"`)

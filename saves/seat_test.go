@@ -42,7 +42,7 @@ func TestSearchOfSeats(t *testing.T) {
 	defer saves.NoSync()()
 	l := storied(t)
 	seats := []model.Seat{{Role: model.Player, Name: "Bo"}, {Role: model.Player, Name: "Cy"}, {Role: model.Watcher}, {}}
-	texts := []string{"guards", "round 7th", "note", "check", "str", "place", "undone", "set right", "hit", "somebody", "the gamemaster sees", "#12", "7", "re", "total", "anew", "misses guards"}
+	texts := []string{"guards", "round 7th", "note", "check", "str", "place", "undone", "corrected", "hit", "somebody", "the gamemaster takes care", "#12", "7", "re", "total", "again", "misses guards"}
 	for _, seat := range seats {
 		if seat.Role == model.Player && view.SeenBy(l.Now(), seat).Complete() {
 			t.Fatalf("%+v holds all of the log", seat)

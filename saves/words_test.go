@@ -110,7 +110,7 @@ func TestWordsForDice(t *testing.T) {
 	l := attended(t, "Mira", "Tom")
 	ash := l.Now().Characters()[0].ID
 	roll := model.Begin{Who: ash, System: "toy", Action: "check"}
-	if why := refused(t, l, seated("Mira"), model.AddWord{Text: "x"}); why != "no evening is under way: the first dice begin it" {
+	if why := refused(t, l, seated("Mira"), model.AddWord{Text: "x"}); why != "no session has started yet: the first roll starts one" {
 		t.Error(why)
 	}
 	refused(t, l, theGM, roll)
@@ -123,14 +123,14 @@ func TestWordsForDice(t *testing.T) {
 		why     string
 	}{
 		{theGM, roll, "the dice wait for a word of Mira, then of Tom"},
-		{theGM, model.AddWord{Text: "x"}, "the gamemaster adds nothing to the dice: the players do"},
-		{seated("Tom"), model.AddWord{Text: "x"}, "it is the turn of Mira: yours comes"},
-		{seated("Jo"), model.AddWord{Text: "x"}, "others are asked just now: add yours behind them, for the next scene"},
+		{theGM, model.AddWord{Text: "x"}, "only players add words to the dice, not the gamemaster"},
+		{seated("Tom"), model.AddWord{Text: "x"}, "it is the turn of Mira: yours comes later"},
+		{seated("Jo"), model.AddWord{Text: "x"}, "others are being asked now: add yours afterwards, for the next scene"},
 		{seated("Mira"), model.AddWord{Text: " \t "}, "type a word, or any keys"},
 		{seated("Mira"), model.PassOver{Of: seated("Mira")}, "only the gamemaster can do that"},
 		{seated("Mira"), model.AskWords{Order: []model.Seat{seated("Mira")}}, "only the gamemaster can do that"},
-		{theGM, model.AskWords{Order: []model.Seat{seated("Jo")}}, "Mira is asked for a word already"},
-		{theGM, model.MixDice{}, "there are no new words to mix into the dice"},
+		{theGM, model.AskWords{Order: []model.Seat{seated("Jo")}}, "Mira is already being asked for a word"},
+		{theGM, model.MixDice{}, "there are no new words to add to the dice"},
 	} {
 		if why := refused(t, l, c.by, c.command); why != c.why {
 			t.Errorf("%T of %s: %s", c.command, c.by.Name, why)

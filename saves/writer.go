@@ -490,7 +490,7 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 		}
 	case model.AddWord:
 		if d.dice == nil {
-			return &model.Refused{Words: "no evening is under way: the first dice begin it"}
+			return &model.Refused{Words: "no session has started yet: the first roll starts one"}
 		}
 	}
 	before := d.table

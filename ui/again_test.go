@@ -147,7 +147,7 @@ func TestAgainByAnotherRule(t *testing.T) {
 		s.press("down")
 	}
 	s.press("enter", "down", "enter")
-	s.shows("for this act alone")
+	s.shows("for this act only")
 	s.press("enter")
 	if v, ok := g.Table.House["supermen"].Get("half_strength"); ok && !v.IsNone() {
 		t.Errorf("the table keeps the rule: %v", v)
@@ -175,7 +175,7 @@ func TestHousePageSaysSince(t *testing.T) {
 	g, _, _ := struck(t)
 	g.Must(t, model.BeginEvening{}, model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
-	s.shows("from segment 15 on; what was done")
+	s.shows("from segment 15 on; for earlier")
 	s.press("H")
 	for range g.Table.Rules()["supermen"].House.Fields() {
 		if strings.Contains(s.plain(), "since segment 15") {

@@ -34,7 +34,7 @@ func (d *disk) TakeOver() error {
 // What was found wrong with the files is told once, on a page of its own, what
 // is found later too; and "saved" is true or isn't there.
 func TestWhatWasFoundIsTold(t *testing.T) {
-	g := &disk{Memory: uitest.Vault(t), found: []string{"The head file was damaged: it is written anew."}}
+	g := &disk{Memory: uitest.Vault(t), found: []string{"The head file was damaged: it is rewritten."}}
 	s := newScreen(t, g.Memory, "dark", kit.Unicode, 80, 24)
 	cfg := s.cfg
 	cfg.Game = g

@@ -23,7 +23,7 @@ func texts() people.Files {
 		Parse: func(text string) (decide.Ready, []string, error) {
 			var c model.Character
 			if err := json.Unmarshal([]byte(text), &c); err != nil || c.Name == "" {
-				return decide.Ready{}, nil, errors.New("the sheet is no JSON")
+				return decide.Ready{}, nil, errors.New("the sheet is not JSON")
 			}
 			return decide.Ready{Name: c.Name, Characters: []model.Character{c}}, []string{"the portrait"}, nil
 		},
@@ -98,7 +98,7 @@ func TestPastesACharacter(t *testing.T) {
 	s.press("P", "v")
 	s.shows("Paste a character", "Foundry")
 	s.paste("no character")
-	s.shows("the sheet is no JSON")
+	s.shows("the sheet is not JSON")
 	s.paste(strings.Repeat("x", 1<<16))
 	s.shows("too long to paste")
 	kit, err := json.Marshal(model.Character{Name: "Kit\x1b[2J", Pages: map[string]engine.Page{"supermen": g.Table.Characters()[0].Pages["supermen"]}})

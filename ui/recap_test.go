@@ -35,7 +35,7 @@ func TestEveningEnds(t *testing.T) {
 		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])
 		before := g.Table.Characters()
 		s.typed(":", "'end the session", "enter")
-		s.shows("Evening 1: 1 roll")
+		s.shows("Session 1: 1 roll")
 		s.typed("'3", "enter")
 		s.typed("/")
 		s.exact()

@@ -158,12 +158,12 @@ func TestShelfRefuses(t *testing.T) {
 	s, d := shelfScreen(t)
 	d.shelf = []people.Piece{
 		{Path: "a", Ready: decide.Ready{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
-		{Path: "b", Ready: decide.Ready{Name: "torn"}, Wrong: "the sheet is no JSON"},
+		{Path: "b", Ready: decide.Ready{Name: "torn"}, Wrong: "the sheet is not JSON"},
 	}
 	s.typed("C", "enter")
 	s.shows("has no sheet of Men & Supermen")
 	s.typed("'torn", "enter")
-	s.shows("the sheet is no JSON")
+	s.shows("the sheet is not JSON")
 	s.typed("delete", "enter")
 	if len(d.shelf) != 2 {
 		t.Error("taken off by the first answer")

@@ -59,20 +59,20 @@ func ActOf(t model.Table, seq uint64) (model.Event, string) {
 // mayAgain finds an event that can be played again, or says why not.
 func mayAgain(t model.Table, seq uint64) (model.Event, string) {
 	if t.SeatView != nil {
-		return model.Event{}, "only the gamemaster sets right what was done"
+		return model.Event{}, "only the gamemaster can correct past acts"
 	}
 	for l := range t.Log() {
 		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.EveningEnded); return ok }) {
-			return model.Event{}, "that was in an evening that is over: what is written of it stays"
+			return model.Event{}, "that was in an earlier session, which can no longer be corrected"
 		}
 		switch {
 		case l.Event.Seq > seq:
 			continue
 		case l.Event.Seq < seq:
 		case l.Undone:
-			return model.Event{}, "that is taken back"
+			return model.Event{}, "that was undone"
 		case !model.Keeps(l.Event.Did) && !byHand(l.Event):
-			return model.Event{}, "that is nothing that could be otherwise"
+			return model.Event{}, "nothing in that can be corrected"
 		default:
 			if !model.Keeps(l.Event.Did) {
 				l.Event.Did = nil

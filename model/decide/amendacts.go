@@ -54,7 +54,7 @@ func playAgain(t model.Table, c model.Amend, throw func(engine.Dice, bool) engin
 	}
 	p, now, events := recall(t, c)
 	if len(events) == 0 {
-		return model.SetRight{}, nil, model.Refuse("the log can't be read as far back as that")
+		return model.SetRight{}, nil, model.Refuse("the log does not reach back that far")
 	}
 	f := model.SetRight{Event: c.Event}
 	for i, e := range events {
@@ -80,7 +80,7 @@ func playAgain(t model.Table, c model.Amend, throw func(engine.Dice, bool) engin
 		}
 	}
 	if len(f.Anew) == 1 && sameFacts(f.Anew[0].Event.Facts, act.Facts) && p.halt == nil {
-		return f, nil, model.Refuse("nothing would be otherwise")
+		return f, nil, model.Refuse("nothing would change")
 	}
 	return f, p.halt, nil
 }
@@ -88,7 +88,7 @@ func playAgain(t model.Table, c model.Amend, throw func(engine.Dice, bool) engin
 // mayInstead refuses what can't stand in the place of an act.
 func mayInstead(t model.Table, act model.Event, c model.Amend) error {
 	if c.Instead != nil && !sameAct(act, c.Instead) {
-		return model.Refuse("only the values of an act can be otherwise, not who does what")
+		return model.Refuse("only the values of an act can be corrected, not who did what")
 	}
 	for _, h := range c.House {
 		s, ok := t.Rulebooks[h.System]

@@ -206,7 +206,7 @@ func (x *calls) inPlaceOf(c model.Begin) (model.Begin, error) {
 	}
 	at := x.place(then)
 	if at < 0 {
-		return c, model.Refuse("it is no longer called for")
+		return c, model.Refuse("it is no longer needed")
 	}
 	now = x.now[at]
 	x.now = slices.DeleteFunc(slices.Delete(slices.Clone(x.now), at, at+1), now.Instead)
@@ -264,7 +264,7 @@ func (p *past) followsAnew(d *decision, e model.Event) bool {
 	for _, f := range d.t.State.FollowUps {
 		same := func(g model.FollowUp) bool { return g.System == f.System && g.Action == f.Action }
 		if !slices.ContainsFunc(p.was.FollowUps, same) {
-			p.halt = &Halt{Event: e.Seq, Words: d.t.NameOf(f.Who) + ", " + d.t.ActionName(f.System, f.Action) + ": that follows now, and was not done then"}
+			p.halt = &Halt{Event: e.Seq, Words: d.t.NameOf(f.Who) + ", " + d.t.ActionName(f.System, f.Action) + ": this now follows, but was not done then"}
 			return true
 		}
 	}

@@ -28,7 +28,7 @@ func Decide(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 // its log.
 func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, model.Table, error) {
 	if t.SeatView != nil {
-		return nil, t, model.Refuse("this is only what a seat sees of the table: nothing is decided by it")
+		return nil, t, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
 	}
 	d := &decision{t: t, by: by, throw: throw, seq: t.Seq() + 1}
 	if err := d.decide(c); err != nil {
@@ -86,9 +86,9 @@ func (d *decision) id(prefix string) string {
 func (d *decision) decide(c model.Command) error {
 	switch {
 	case !d.by.IsKnown():
-		return model.Refuse("nobody sits here: ask the gamemaster for a seat")
+		return model.Refuse("you have no seat here: ask the gamemaster for one")
 	case d.by.Role == model.Watcher:
-		return model.Refuse("a watcher looks on: ask the gamemaster for a seat")
+		return model.Refuse("watchers cannot act: ask the gamemaster for a seat")
 	}
 	switch c := c.(type) {
 	case model.Begin:
@@ -236,11 +236,11 @@ func (d *decision) undo(c model.Undo) error {
 func (d *decision) mayUndo(e model.Event) error {
 	if !d.by.IsGamemaster() {
 		if e.By != d.by {
-			return model.Refuse("the last act was not yours: ask the gamemaster to take it back")
+			return model.Refuse("the last act was not yours: ask the gamemaster to undo it")
 		}
 		for _, f := range e.Facts {
 			if a, dice := f.(model.Answered); dice && len(a.Answer.Faces) > 0 {
-				return model.Refuse("dice have fallen: only the gamemaster takes them back")
+				return model.Refuse("the dice have been rolled: only the gamemaster can undo that")
 			}
 		}
 	}
@@ -254,7 +254,7 @@ func (d *decision) redo() error {
 	}
 	for with := k.Act; k != nil && k.Act == with; k = k.Next {
 		if !d.by.IsGamemaster() && k.Event.By != d.by {
-			return model.Refuse("that was not yours: ask the gamemaster to bring it back")
+			return model.Refuse("that was not yours: ask the gamemaster to redo it")
 		}
 		d.say(model.Redone{Seq: k.Event.Seq})
 	}

@@ -31,11 +31,11 @@ func (d *decision) declare(c model.Declare) error {
 	old, _ := d.t.Declared(who.ID)
 	switch {
 	case c.Actions < 0 || c.Actions > mostActions:
-		return model.Refuse("the actions of a round are a whole number from 0 to %d; 0 declares nothing", mostActions)
+		return model.Refuse("type a number of actions from 0 to %d; 0 declares nothing", mostActions)
 	case old.Done > 0 && c.Actions < old.Done:
-		return model.Refuse("%s has taken %d already in this round", who.Name, old.Done)
+		return model.Refuse("%s has taken %d already this round", who.Name, old.Done)
 	case old.Done > 0 && c.Actions != old.Actions && !d.by.IsGamemaster():
-		return model.Refuse("%s has begun: only the gamemaster lets more or fewer than %d actions through", who.Name, old.Actions)
+		return model.Refuse("%s has begun acting: only the gamemaster can change the %d declared actions", who.Name, old.Actions)
 	}
 	d.say(model.ClockMoved{Clock: declaring(d.t.Clock, model.Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: model.Clean(c.Words, 200)})})
 	return nil
@@ -68,7 +68,7 @@ func (d *decision) wait(c model.Wait) error {
 
 // spent is the refusal of an action beyond those that were declared.
 func spent(who *model.Character, x model.Declaration) error {
-	return model.Refuse("%s has taken %d of %d actions in this round: the gamemaster lets another through by declaring %d",
+	return model.Refuse("%s has taken %d of %d actions this round: the gamemaster can allow another by declaring %d",
 		who.Name, x.Done, x.Actions, x.Done+1)
 }
 
@@ -188,7 +188,7 @@ func (d *decision) counted(clock model.Clock, id string, typed int, force bool) 
 			return clock, spent(who, x)
 		}
 		x.Actions = x.Done + 1
-		d.say(model.Noted{Who: who.ID, Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster lets it through", who.Name, x.Actions, x.Done)})
+		d.say(model.Noted{Who: who.ID, Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster allows it", who.Name, x.Actions, x.Done)})
 	}
 	x.Done++
 	return declaring(clock, x), nil

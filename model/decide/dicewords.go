@@ -11,7 +11,7 @@ func (d *decision) diceWords(c model.Command) error {
 	w := d.t.Dice
 	waits := w.Waits()
 	if !d.t.Open {
-		return model.Refuse("no evening is under way: the first dice begin it")
+		return model.Refuse("no session has started yet: the first roll starts one")
 	}
 	switch c := c.(type) {
 	case model.AddWord:
@@ -20,12 +20,12 @@ func (d *decision) diceWords(c model.Command) error {
 		return d.askWords(c, waits)
 	case model.PassOver:
 		if len(waits) == 0 || waits[0] != c.Of {
-			return &Stale{"that has been answered meanwhile"}
+			return &Stale{"somebody has already answered that"}
 		}
 		d.say(model.WordPassed{Of: d.sitter(c.Of), Why: model.Clean(c.Why, model.LongestWord)})
 	case model.MixDice:
 		if !w.Fresh() {
-			return model.Refuse("there are no new words to mix into the dice")
+			return model.Refuse("there are no new words to add to the dice")
 		}
 		d.say(model.DiceMixed{Steps: len(w.Steps), At: c.At, HiddenAt: c.HiddenAt})
 	}
@@ -36,15 +36,15 @@ func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
 	text := model.Clean(c.Text, model.LongestWord)
 	switch {
 	case d.by.Role != model.Player:
-		return model.Refuse("the gamemaster adds nothing to the dice: the players do")
+		return model.Refuse("only players add words to the dice, not the gamemaster")
 	case len(waits) > 0 && waits[0] != d.by && slices.Contains(waits, d.by):
-		return model.Refuse("it is the turn of %s: yours comes", d.t.SeatName(waits[0]))
+		return model.Refuse("it is the turn of %s: yours comes later", d.t.SeatName(waits[0]))
 	case len(waits) > 0 && waits[0] != d.by:
-		return model.Refuse("others are asked just now: add yours behind them, for the next scene")
+		return model.Refuse("others are being asked now: add yours afterwards, for the next scene")
 	case text == "":
 		return model.Refuse("type a word, or any keys")
 	case len(waits) == 0 && d.t.Dice.Of(d.by) != "":
-		return model.Refuse("your word is there already; it is in the dice from the next scene on")
+		return model.Refuse("your word has been added already; it counts from the next scene")
 	}
 	d.say(model.WordAdded{From: d.sitter(d.by), Text: text})
 	return nil
@@ -59,9 +59,9 @@ func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 	}
 	switch {
 	case len(waits) > 0:
-		return model.Refuse("%s is asked for a word already", d.t.SeatName(waits[0]))
+		return model.Refuse("%s is already being asked for a word", d.t.SeatName(waits[0]))
 	case len(order) == 0:
-		return model.Refuse("no player is here who could add a word to the dice")
+		return model.Refuse("no player is here to add a word to the dice")
 	}
 	d.say(model.WordsAsked{Order: order})
 	return nil

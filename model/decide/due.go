@@ -242,7 +242,7 @@ func (d *decision) recount(from engine.Timekeeping) {
 	}
 	for _, e := range d.t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
-			d.say(model.EffectEnded{Effect: e, Why: "time is counted otherwise"})
+			d.say(model.EffectEnded{Effect: e, Why: "time is counted differently now"})
 			e.At = clock.Moment + model.Units(from, to, max(e.At-then.Moment, 0))
 			d.say(model.EffectBegan{Effect: e})
 		}
@@ -289,11 +289,11 @@ func (d *decision) fall(p model.Pending) string {
 	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
 		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
 	if !known {
-		d.say(model.Cancelled{Pending: p, Why: "this version does not know the action"})
+		d.say(model.Cancelled{Pending: p, Why: "this version does not have this action"})
 		return ""
 	}
 	if who, ok := d.t.Character(p.Concerns()); r.Lasting && (!ok || !model.HasPage(who, p.System)) {
-		d.say(model.Cancelled{Pending: p, Why: "whom it concerns has no such sheet any more"})
+		d.say(model.Cancelled{Pending: p, Why: "the character no longer has that sheet"})
 		return ""
 	}
 	d.fell = append(d.fell, p)

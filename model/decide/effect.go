@@ -14,7 +14,7 @@ func (d *decision) addEffect(c model.AddEffect) error {
 	}
 	e := model.Effect{ID: d.id("e"), Who: who.ID, Words: model.Clean(c.Words, 200), Since: d.t.Clock.Moment, Until: c.Until, At: c.At, Of: c.Of}
 	if e.Words == "" {
-		return model.Refuse("say what holds for %s", who.Name)
+		return model.Refuse("type the condition or effect on %s", who.Name)
 	}
 	if c.Rounds > 0 && c.Until == model.ByMoment {
 		e.At = e.Since + min(c.Rounds, farthest)*d.t.Time().Moments()
@@ -37,7 +37,7 @@ func (d *decision) endsWell(e model.Effect, who *model.Character) error {
 	switch e.Until {
 	case model.ByMoment, model.ByTime:
 		if e.At <= d.t.Clock.Moment {
-			return model.Refuse("that moment has passed: the clock stands at %s", d.t.When(d.t.Clock.Moment))
+			return model.Refuse("that moment has passed: the clock is at %s", d.t.When(d.t.Clock.Moment))
 		}
 	case model.ByAction:
 		if !d.t.Acts(who.ID) {
@@ -45,7 +45,7 @@ func (d *decision) endsWell(e model.Effect, who *model.Character) error {
 		}
 	case model.ByTurn:
 		if _, err := d.present(e.Of); err != nil {
-			return model.Refuse("say on whose turn it ends")
+			return model.Refuse("choose on whose turn it ends")
 		}
 	case model.ByNext, model.ByScene, model.ByTreated:
 	default:
@@ -57,7 +57,7 @@ func (d *decision) endsWell(e model.Effect, who *model.Character) error {
 func (d *decision) endEffect(c model.EndEffect) error {
 	i := slices.IndexFunc(d.t.State.Effects, func(e model.Effect) bool { return e.ID == c.Effect })
 	if i < 0 {
-		return &Stale{"that effect is over"}
+		return &Stale{"that effect has already ended"}
 	}
 	d.end(d.t.State.Effects[i], model.Clean(c.Why, 200))
 	return nil
@@ -142,10 +142,10 @@ func (d *decision) delay(c model.Delay) error {
 		return err
 	}
 	if c.Due < d.t.Clock.Moment {
-		return model.Refuse("that moment has passed: the clock stands at %s", d.t.When(d.t.Clock.Moment))
+		return model.Refuse("that moment has passed: the clock is at %s", d.t.When(d.t.Clock.Moment))
 	}
 	if c.Due == p.Due {
-		return model.Refuse("it is due then already")
+		return model.Refuse("it is already due then")
 	}
 	d.say(model.Delayed{Pending: p, Due: c.Due})
 	return nil

@@ -239,7 +239,7 @@ func (r Ready) Put(t model.Table, who string) (model.Command, error) {
 	}
 	c, ok := t.Character(who)
 	if !ok {
-		return nil, model.Refuse("select whom it is for first")
+		return nil, model.Refuse("select the character it is for first")
 	}
 	if e := r.Effect; e != nil {
 		add := model.AddEffect{Who: who, Words: e.Words, Until: e.Until, Adds: e.Does}

@@ -205,10 +205,10 @@ const farthest = 100000
 
 func (d *decision) goTo(m int) error {
 	if m <= d.t.Clock.Moment {
-		return model.Refuse("the clock stands at %s: it goes back only by undo", d.t.When(d.t.Clock.Moment))
+		return model.Refuse("the clock is at %s: only undo can turn it back", d.t.When(d.t.Clock.Moment))
 	}
 	if m > d.t.Clock.Moment+farthest {
-		return model.Refuse("that is more than %d moments away: go in steps, or begin a new scene", farthest)
+		return model.Refuse("that is more than %d moments away: go in smaller steps, or begin a new scene", farthest)
 	}
 	if len(d.waiting()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")

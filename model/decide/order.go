@@ -109,7 +109,7 @@ func (d *decision) lineUp() {
 func (d *decision) rollOrder(c model.RollOrder) error {
 	tk := d.t.Time()
 	if tk.Initiative == "" {
-		return model.Refuse("this rulebook rolls no order of turns: put them in order yourselves")
+		return model.Refuse("this rulebook does not roll for turn order: set the order by hand")
 	}
 	if len(d.waiting()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
@@ -121,7 +121,7 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 	}
 	d.unturned("")
 	if !d.rollFor(unscored(d.t), func(id string) bool { return c.Quick || slices.Contains(c.Extras, id) }) {
-		return model.Refuse("nobody can roll for the order of turns")
+		return model.Refuse("nobody can roll for turn order")
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func unscored(t model.Table) []string {
 func (d *decision) unturned(who string) {
 	for _, p := range d.t.Pending() {
 		if d.t.IsTurnOf(p) && (who == "" || p.Who == who) {
-			d.say(model.Cancelled{Pending: p, Why: "the order is rolled anew"})
+			d.say(model.Cancelled{Pending: p, Why: "turn order is rolled again"})
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (d *decision) moveTurn(c model.MoveTurn) error {
 		return model.Refuse("nobody here has the id %q", c.Who)
 	}
 	if c.To < 0 || c.To >= len(turns) {
-		return model.Refuse("there is no such place: it is 0 to %d", len(turns)-1)
+		return model.Refuse("there is no such place: choose 0 to %d", len(turns)-1)
 	}
 	clock := d.t.Clock
 	clock.Order = slices.Insert(slices.Delete(turns, from, from+1), c.To, c.Who)

@@ -86,7 +86,7 @@ func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
 	r := model.Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
 		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Rest: among}
 	if r.Hidden && !d.by.IsGamemaster() {
-		return "", model.Refuse("only the gamemaster rolls hidden")
+		return "", model.Refuse("only the gamemaster can make hidden rolls")
 	}
 	said := len(d.facts)
 	if d.turnsOn(in.Action, c.Who); len(d.facts) > said { // it may know something else now
@@ -106,11 +106,11 @@ func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
 // aborts gives up for a defence what somebody is in the middle of.
 func (d *decision) aborts(who *model.Character, c model.Begin) error {
 	if s, ok := d.t.Rulebooks[c.System]; who == nil || !ok || s.Time.Defence != c.Action {
-		return model.Refuse("only a defence is what one gives something up for")
+		return model.Refuse("an action can be aborted only to defend")
 	}
 	for _, p := range d.t.Pending() {
 		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.IsTurnOf(p) {
-			d.callOff(p, "given up for a defence")
+			d.callOff(p, "aborted to defend")
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func (d *decision) aborts(who *model.Character, c model.Begin) error {
 func (d *decision) begins(c model.Begin) (*model.Character, error) {
 	if c.Who == "" {
 		if len(c.Against) > 0 {
-			return nil, model.Refuse("who does it? Only dice are thrown by nobody")
+			return nil, model.Refuse("choose who acts: only plain dice need nobody")
 		}
 		return nil, nil
 	}
@@ -168,7 +168,7 @@ func (d *decision) startable(r model.Roll, in engine.Inputs) (engine.Step, error
 	if in.Unknown == nil || in.WhyNot() != "" {
 		return step, err
 	}
-	return step, model.Refuse("that can't be done: only the gamemaster knows why")
+	return step, model.Refuse("that can't be done, for a reason that only the gamemaster knows")
 }
 
 func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begin) error {
@@ -184,10 +184,10 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 		return nil
 	}
 	if d.t.Awards(c.System, c.Action) && !d.by.IsGamemaster() {
-		return model.Refuse("the gamemaster gives what an evening brings, at its end")
+		return model.Refuse("the gamemaster gives these awards at the end of the session")
 	}
 	if _, rolled := Score(d.t, who.ID); rolled && orders(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
-		return model.Refuse("%s has rolled for the order of turns: the gamemaster has it rolled anew", who.Name)
+		return model.Refuse("%s has already rolled for turn order: only the gamemaster can have it rolled again", who.Name)
 	}
 	for _, r := range d.t.State.Rolls {
 		if r.Who == who.ID && r.Parked == "" {
@@ -207,7 +207,7 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 	case turn != "":
 		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
 	case !onTurn(d.t, who):
-		return model.Refuse("the turn of %s is not now: wait, or ask the gamemaster", who.Name)
+		return model.Refuse("it is not the turn of %s: wait, or ask the gamemaster", who.Name)
 	}
 	return nil
 }
@@ -412,7 +412,7 @@ func (d *decision) answer(c model.Answer) error {
 		return d.play(c.Roll, []engine.Answer{c.Answer}, instead)
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
-		return model.Refuse("no dice are asked for")
+		return model.Refuse("this roll does not need dice now")
 	}
 	d.say(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), instead))
 	d.goOn(c.Roll)
@@ -426,10 +426,10 @@ func (d *decision) open(id string, at int) (engine.Question, error) {
 		return engine.Question{}, &Stale{"that roll is over"}
 	}
 	if r.Parked != "" {
-		return engine.Question{}, model.Refuse("this roll is parked (%s): drop it, and write what it changed on the sheet", r.Parked)
+		return engine.Question{}, model.Refuse("this roll is parked (%s): drop it, and change the sheet by hand", r.Parked)
 	}
 	if len(r.Tape) != at {
-		return engine.Question{}, &Stale{"somebody else has answered this roll"}
+		return engine.Question{}, &Stale{"somebody else has already answered"}
 	}
 	step, err := d.t.Step(r)
 	if err != nil {
@@ -447,7 +447,7 @@ func (d *decision) mayAnswer(r model.Roll, q engine.Question) error {
 	if slices.ContainsFunc(ids, func(id string) bool { c, ok := d.t.Character(id); return ok && d.by.Owns(c) }) {
 		return nil
 	}
-	return model.Refuse("this is not yours to decide")
+	return model.Refuse("that is not your decision")
 }
 
 func (d *decision) drop(c model.Drop) error {
@@ -459,7 +459,7 @@ func (d *decision) drop(c model.Drop) error {
 		return err
 	}
 	if len(r.Tape) > 0 && !d.by.IsGamemaster() {
-		return model.Refuse("dice have fallen: only the gamemaster drops this roll")
+		return model.Refuse("the dice have been rolled: only the gamemaster can drop this roll")
 	}
 	d.dropRoll(r, model.Clean(c.Why, 200))
 	d.again(r)

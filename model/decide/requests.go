@@ -26,7 +26,7 @@ func (d *decision) ask(a model.Request) error {
 		}
 	}
 	if n >= mostAsks {
-		return model.Refuse("you have asked for %d things already: wait for the gamemaster", n)
+		return model.Refuse("you already have %d open requests: wait for the gamemaster", n)
 	}
 	a.ID = d.id("q")
 	d.say(model.RequestMade{Ask: a})
@@ -38,9 +38,9 @@ func (d *decision) wish(c model.Wish) error {
 	text := model.CleanText(c.Text, 300)
 	switch {
 	case d.by.IsGamemaster():
-		return model.Refuse("the gamemaster need not ask")
+		return model.Refuse("the gamemaster does not need to ask")
 	case text == "":
-		return model.Refuse("what do you ask for?")
+		return model.Refuse("what are you asking for?")
 	}
 	return d.ask(model.Request{Text: text})
 }
@@ -49,7 +49,7 @@ func (d *decision) wish(c model.Wish) error {
 func (d *decision) grant(c model.Grant) error {
 	i := slices.IndexFunc(d.t.State.Requests, func(a model.Request) bool { return a.ID == c.ID })
 	if i < 0 {
-		return &Stale{"that has been settled already"}
+		return &Stale{"that request has already been answered"}
 	}
 	a := d.t.State.Requests[i]
 	if c.Refuse {
@@ -71,7 +71,7 @@ func (d *decision) grant(c model.Grant) error {
 		}
 	case a.Text != "": // the gamemaster has done it, or says that it is so
 	default:
-		err = model.Refuse("this version does not know what was asked for")
+		err = model.Refuse("this version does not know what was requested")
 	}
 	if err != nil {
 		return err
@@ -87,13 +87,13 @@ func (d *decision) takeBackAsked(seqs []uint64) error {
 	for _, seq := range seqs {
 		e, there := d.t.FindUndoable(seq)
 		if !there {
-			return model.Refuse("that has been taken back already")
+			return model.Refuse("that has already been undone")
 		}
 		act = append(act, e)
 	}
 	act = d.t.WithAnswers(act)
 	if slices.ContainsFunc(act, func(e model.Event) bool { return cameToPass(d.t, e) }) {
-		return model.Refuse("that has come to pass since: undo goes back behind it, or say no")
+		return model.Refuse("that has happened meanwhile: undo it first, or refuse the request")
 	}
 	for _, e := range act {
 		d.say(model.Undone{Seq: e.Seq})
@@ -104,7 +104,7 @@ func (d *decision) takeBackAsked(seqs []uint64) error {
 // handOver says whether players keep the numbers of their own sheets.
 func (d *decision) handOver(c model.HandOver) error {
 	if c.Sheets == d.t.State.PlayersKeepSheets {
-		return model.Refuse("that is so already")
+		return model.Refuse("that is already so")
 	}
 	d.say(model.SheetsHandedOver(c))
 	return nil
@@ -140,7 +140,7 @@ func (d *decision) someone(id string) (*model.Character, error) {
 // heroes.
 func (d *decision) bring(c model.Join) error {
 	if len(c.More) > 0 {
-		return model.Refuse("a player brings one character at a time")
+		return model.Refuse("players add one character at a time")
 	}
 	who := c.Character
 	var err error
@@ -165,12 +165,12 @@ func (d *decision) takeBack(c model.Undo) error {
 	all := d.t.ActLately(d.by)
 	if c.Seq != 0 {
 		if e, ok := d.t.FindUndoable(c.Seq); !ok || e.By != d.by {
-			return model.Refuse("that was not yours: ask the gamemaster to take it back")
+			return model.Refuse("that was not yours: ask the gamemaster to undo it")
 		}
 		all = d.t.ActFrom(func(e model.Event) bool { return e.Seq == c.Seq })
 	}
 	if len(all) == 0 {
-		return model.Refuse("there is nothing of yours to undo: for what is long past ask the gamemaster")
+		return model.Refuse("you have nothing recent to undo: for older acts, ask the gamemaster")
 	}
 	if !c.Act {
 		all = all[:1]
@@ -183,10 +183,10 @@ func (d *decision) takeBack(c model.Undo) error {
 	}
 	if !own {
 		if slices.ContainsFunc(all, func(e model.Event) bool { return cameToPass(d.t, e) }) {
-			return model.Refuse("that has come to pass since: only the gamemaster goes back behind it")
+			return model.Refuse("time has moved on since: only the gamemaster can undo that")
 		}
 		if slices.ContainsFunc(d.t.State.Requests, func(a model.Request) bool { return slices.Equal(a.Undo, seqs) }) {
-			return model.Refuse("the gamemaster has been asked to take that back already")
+			return model.Refuse("the gamemaster has already been asked to undo that")
 		}
 		return d.ask(model.Request{Undo: seqs})
 	}
@@ -222,9 +222,9 @@ func (d *decision) message(c model.Say) error {
 	case text == "":
 		return model.Refuse("the message is empty")
 	case c.To == d.by:
-		return model.Refuse("that is you")
+		return model.Refuse("you cannot whisper to yourself")
 	case c.To != model.Seat{} && !c.To.IsKnown():
-		return model.Refuse("nobody sits there")
+		return model.Refuse("nobody has that seat")
 	}
 	c.To.Name, c.To.ID = model.Clean(c.To.Name, model.LongestName), model.Clean(c.To.ID, model.LongestName)
 	d.say(model.MessageSent{From: d.by, Text: text, To: c.To})

@@ -38,14 +38,14 @@ type sleeper struct {
 // rulebook says how long it takes, the gamemaster's clock goes on by that.
 func (d *decision) rest(c model.Rest) error {
 	if c.Times < 1 || c.Times > mostRests {
-		return model.Refuse("rest can be taken 1 to %d times", mostRests)
+		return model.Refuse("type a number of times from 1 to %d", mostRests)
 	}
 	all, moments, err := d.sleepers(c)
 	switch {
 	case err != nil:
 		return err
 	case len(all) == 0:
-		return model.Refuse("nobody here rests by the %s", c.Span)
+		return model.Refuse("nobody here can rest by the %s", c.Span)
 	case !d.by.IsGamemaster():
 		moments = 0
 	case moments > 0 && len(d.waiting()) > 0:

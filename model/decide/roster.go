@@ -11,7 +11,7 @@ import (
 
 func (d *decision) make(c model.Make) error {
 	if d.t.Seq() > 0 {
-		return model.Refuse("this table has begun already")
+		return model.Refuse("this table has already begun")
 	}
 	name, err := cleanName(c.Name)
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *decision) rename(c model.Rename) error {
 func cleanName(s string) (string, error) {
 	name := strings.TrimSpace(model.Clean(s, model.LongestName))
 	if name == "" {
-		return "", model.Refuse("a name is needed")
+		return "", model.Refuse("type a name")
 	}
 	return name, nil
 }
@@ -118,7 +118,7 @@ func (d *decision) leave(c model.Leave) error {
 		return err
 	}
 	if who.Left {
-		return model.Refuse("%s has left already", who.Name)
+		return model.Refuse("%s was already removed", who.Name)
 	}
 	d.parts(who)
 	for _, sys := range who.Systems() {
@@ -166,10 +166,10 @@ func (d *decision) edit(c model.Edit) error {
 	}
 	e.Notes = model.CleanText(e.Notes, model.LongestNote)
 	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard) {
-		return model.Refuse("only the gamemaster says who owns a character, and how others get it")
+		return model.Refuse("only the gamemaster can change who owns a character and what others see of it")
 	}
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
-		return model.Refuse("others get somebody open or met, and not %q", model.Clean(e.Shown, 20))
+		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
 	}
 	e.ID, e.Pages, e.Left, e.Side = who.ID, nil, false, "" // an edit says nothing of the side
 	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
@@ -198,7 +198,7 @@ func (d *decision) reorder(c model.Reorder) error {
 		return err
 	}
 	if c.To < 0 || c.To >= len(d.t.State.Characters) {
-		return model.Refuse("there is no such place: it is 0 to %d", len(d.t.State.Characters)-1)
+		return model.Refuse("there is no such place: choose 0 to %d", len(d.t.State.Characters)-1)
 	}
 	d.say(model.Reordered(c))
 	return nil
@@ -247,7 +247,7 @@ func (d *decision) write(c model.Write) error {
 		page = page.With(set.Field, set.To)
 	}
 	if len(f.Changes) == 0 {
-		return model.Refuse("nothing is changed")
+		return model.Refuse("nothing was changed")
 	}
 	if !d.keeps(who, s, f.Changes) {
 		return d.ask(model.Request{Sheet: &f})
@@ -270,7 +270,7 @@ func (d *decision) putPage(c model.PutPage) error {
 	}
 	if c.Page == nil {
 		if _, has := who.Pages[c.System]; !has {
-			return model.Refuse("%s has no such page", who.Name)
+			return model.Refuse("%s has no such sheet", who.Name)
 		}
 		return put(model.PagePut{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)})
 	}
@@ -294,7 +294,7 @@ func (d *decision) nameSeat(c model.NameSeat) error {
 		return err
 	}
 	if c.Seat.Role != model.Player && c.Seat.Role != model.Watcher {
-		return model.Refuse("only players and watchers have seats of their own")
+		return model.Refuse("only players and watchers have their own seats")
 	}
 	was := ""
 	if c.Seat.Key() != "" {
@@ -302,12 +302,12 @@ func (d *decision) nameSeat(c model.NameSeat) error {
 	}
 	switch {
 	case was == name:
-		return model.Refuse("%s is called so already", name)
+		return model.Refuse("%s already has that name", name)
 	case c.Seat.ID != "" && !slices.Contains(d.t.Seats(), c.Seat):
-		return model.Refuse("nobody sits there")
+		return model.Refuse("nobody has that seat")
 	}
 	if o, taken := d.t.SeatOf(name); taken && o.Key() != c.Seat.Key() {
-		return model.Refuse("somebody at the table is called %s already", d.t.SeatName(o))
+		return model.Refuse("somebody at the table is already called %s", d.t.SeatName(o))
 	}
 	if c.Seat.Key() == "" {
 		c.Seat.ID = d.id("s")

@@ -49,7 +49,7 @@ func (d *decision) evening(c model.EndEvening) {
 			switch {
 			case !ok:
 			case a.Mode == engine.ByClock:
-				d.aside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the evening ended")
+				d.aside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
 			case d.t.DidTonight(ch.ID, sys, a.ID), !slices.Contains(earners, ch):
 			case !callsFor(d.t, ch.ID, sys, a.ID):
 				d.say(model.CalledFor{FollowUp: model.FollowUp{Who: ch.ID, System: sys, Action: a.ID}})

@@ -11,7 +11,7 @@ func (d *decision) show(c model.Show) error {
 	f := model.OutcomeShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
 	if c.Odds != nil {
 		if f.Odds = model.OddsShown(*c.Odds); !f.Odds.Sound() {
-			return model.Refuse("these odds cannot be written down")
+			return model.Refuse("these odds cannot be saved")
 		}
 	}
 	if c.Who != "" {
@@ -43,7 +43,7 @@ func (d *decision) show(c model.Show) error {
 
 func (d *decision) showOdds(c model.ShowOdds) error {
 	if c.All == d.t.State.OddsOpen {
-		return model.Refuse("that is so already")
+		return model.Refuse("that is already so")
 	}
 	d.say(model.OddsOpened(c))
 	return nil

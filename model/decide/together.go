@@ -45,13 +45,13 @@ func answer(x *model.Repeated, q engine.Question) (engine.Answer, bool) {
 func (d *decision) together(c model.Together) error {
 	switch {
 	case len(c.Each) == 0:
-		return model.Refuse("nobody acts: mark who does")
+		return model.Refuse("nobody acts: mark some characters first")
 	case len(c.Each) > mostTogether:
-		return model.Refuse("%d act together at most", mostTogether)
+		return model.Refuse("at most %d characters can act together", mostTogether)
 	}
 	for _, b := range c.Each {
 		if b.System != c.Each[0].System || b.Action != c.Each[0].Action {
-			return model.Refuse("those who act together do the same")
+			return model.Refuse("characters who act together must take the same action")
 		}
 	}
 	line := file{d: d, like: c.Each[0], rest: model.Repeated{Of: len(c.Each), Asks: c.Asks}, beside: c.Asks && apart(c.Each)}

@@ -9,7 +9,7 @@ import (
 
 // setRightWords says what was set right, and whole what came of it.
 func (x telling) setRight(f model.SetRight) []Said {
-	out := line("Set right: " + x.act(f))
+	out := line("Corrected: " + x.act(f))
 	later := 0
 	for _, v := range f.Anew {
 		if v.Event.Seq != f.Event {
@@ -18,14 +18,14 @@ func (x telling) setRight(f model.SetRight) []Said {
 	}
 	if !x.whole {
 		if later > 0 {
-			out = append(out, Said{Aside: true, Text: "otherwise since: " + strconv.Itoa(later)})
+			out = append(out, Said{Aside: true, Text: "changed since then: " + strconv.Itoa(later)})
 		}
 		return out
 	}
 	for _, v := range f.Anew {
 		words := "#" + strconv.FormatUint(v.Event.Seq, 10) + " "
 		if len(v.Event.Facts) == 0 {
-			words += "did not come to pass" + model.Because(v.Why)
+			words += "did not happen" + model.Because(v.Why)
 		} else {
 			words += x.inShort(v.Event.Facts)
 		}

@@ -271,7 +271,7 @@ func chanceOf(t model.Table, r model.Roll, by uint64, seen *seeing) (float64, bo
 // Told is the recap in words, a line each: headings, and what stands under them
 // as asides. t is the table it is of.
 func (r Recap) Told(t model.Table) []Said {
-	out := line(fmt.Sprintf("Evening %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.told()))
+	out := line(fmt.Sprintf("Session %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.told()))
 	part := func(words string, lines ...string) {
 		if len(lines) == 0 {
 			return
@@ -296,7 +296,7 @@ func (r Recap) Told(t model.Table) []Said {
 	for _, n := range r.Near {
 		near = append(near, fmt.Sprintf("%s, by %d", n.Words, n.N))
 	}
-	part("So near", near...)
+	part("Closest call", near...)
 	part("Notes", r.Notes...)
 	return out
 }

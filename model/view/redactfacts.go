@@ -81,7 +81,7 @@ func unsaid(why string) string {
 	if why == "" {
 		return ""
 	}
-	return "the gamemaster sees to it"
+	return "the gamemaster takes care of it"
 }
 
 // cutTape leaves of the answers in a roll that has ended the dice, which fell for

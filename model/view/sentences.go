@@ -67,7 +67,7 @@ var sentences = tellAll(
 			return model.EveningBegan{Fingerprint: f.Fingerprint}
 		},
 		words: func(x telling, f model.EveningBegan) []Said {
-			return append(append(line("The evening begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
+			return append(append(line("The session begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),
 	tell(sentence[model.EveningEnded]{
@@ -75,7 +75,7 @@ var sentences = tellAll(
 			return model.EveningEnded{Seed: f.Seed, Drawn: f.Drawn}
 		},
 		words: func(x telling, f model.EveningEnded) []Said {
-			return append(append(line("The evening ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
+			return append(append(line("The session ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),
 	tell(sentence[model.WordsAsked]{
@@ -120,7 +120,7 @@ var sentences = tellAll(
 	}),
 	tell(sentence[model.Left]{
 		nameOnly: whole[model.Left],
-		words:    func(x telling, f model.Left) []Said { return line(x.t.NameOf(f.Who) + " leaves the table") },
+		words:    func(x telling, f model.Left) []Said { return line(x.t.NameOf(f.Who) + " is removed from the table") },
 	}),
 	tell(sentence[model.Edited]{
 		nameOnly: (*seeing).cutEdited,
@@ -128,7 +128,7 @@ var sentences = tellAll(
 			if words := x.otherwise(f); words != "" {
 				return line(x.t.NameOf(f.Who) + words)
 			}
-			return append(line(x.t.NameOf(f.Who)+" is described anew"), x.described(f.Character)...)
+			return append(line(x.t.NameOf(f.Who)+" has a new description"), x.described(f.Character)...)
 		},
 	}),
 	tell(sentence[model.Reordered]{
@@ -241,17 +241,17 @@ var sentences = tellAll(
 	tell(sentence[model.SheetsHandedOver]{
 		words: func(_ telling, f model.SheetsHandedOver) []Said {
 			if f.Sheets {
-				return line("Players keep their own sheets")
+				return line("Players can change their own sheets")
 			}
-			return line("The gamemaster keeps the numbers of all sheets")
+			return line("Players must ask before changing a number")
 		},
 	}),
 	tell(sentence[model.OddsOpened]{
 		words: func(_ telling, f model.OddsOpened) []Said {
 			if f.All {
-				return line("The odds against everybody are open")
+				return line("Everybody sees all odds")
 			}
-			return line("The odds go by what each seat knows")
+			return line("Players see only the odds they know")
 		},
 	}),
 	tell(sentence[model.Undone]{
@@ -264,6 +264,6 @@ var sentences = tellAll(
 	}),
 	tell(sentence[model.Redone]{
 		redact: func(x *seeing, f model.Redone) model.Redone { return model.Redone{Seq: x.SeatNumber(f.Seq)} },
-		words:  func(x telling, f model.Redone) []Said { return line("Brought back: " + x.event(f.Seq)) },
+		words:  func(x telling, f model.Redone) []Said { return line("Redone: " + x.event(f.Seq)) },
 	}),
 )

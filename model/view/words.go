@@ -122,7 +122,7 @@ func (x telling) described(c model.Character) []Said {
 		parts = append(parts, "its defence open")
 	}
 	if c.Typed {
-		parts = append(parts, "throws real dice")
+		parts = append(parts, "rolls real dice")
 	}
 	if len(parts) == 0 {
 		return nil
@@ -133,11 +133,11 @@ func (x telling) described(c model.Character) []Said {
 func (x telling) paged(f model.PagePut) []Said {
 	switch {
 	case f.Page == nil:
-		return line(x.t.NameOf(f.Who) + " is no longer written in " + x.t.SystemName(f.System))
+		return line(x.t.NameOf(f.Who) + " no longer has a sheet for " + x.t.SystemName(f.System))
 	case f.Why != "":
-		return line("The sheet of " + x.t.NameOf(f.Who) + " is written anew" + model.Because(f.Why))
+		return line("The sheet of " + x.t.NameOf(f.Who) + " is rewritten" + model.Because(f.Why))
 	}
-	return line(x.t.NameOf(f.Who) + " is written in " + x.t.SystemName(f.System))
+	return line(x.t.NameOf(f.Who) + " now has a sheet for " + x.t.SystemName(f.System))
 }
 
 func (x telling) pending(p model.Pending) string {
@@ -553,19 +553,19 @@ func (x telling) effectEnded(f model.EffectEnded) []Said {
 }
 
 func (x telling) houseSet(f model.HouseSet) []Said {
-	words := "as the book has it"
+	words := "as in the book"
 	if !f.Value.IsNone() {
 		words = f.Value.String()
 	}
 	switch f.Alone {
 	case model.HouseBegins:
-		words += ", for this act alone"
+		words += ", for this act only"
 	case model.HouseEnds:
 		return nil
 	}
 	out := line("House rule " + x.t.HouseName(f.System, f.Rule) + ": " + words)
 	if f.Since != nil {
-		out = append(out, Said{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; what was done before keeps: " + model.ValueWords(f.Since.Was)})
+		out = append(out, Said{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; for earlier acts it was: " + model.ValueWords(f.Since.Was)})
 	}
 	return out
 }
@@ -605,7 +605,7 @@ func (x telling) wordPassed(f model.WordPassed) []Said {
 }
 
 func (x telling) mixed(f model.DiceMixed) []Said {
-	return append(line("From here on the dice come of the seed and of these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
+	return append(line("From now on the dice are drawn from the seed and these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
 }
 
 // otherwise says behind a name what is said anew: " is played by Mira now".
@@ -622,17 +622,17 @@ func (x telling) otherwise(f model.Edited) string {
 		case what == model.EditedPlayer:
 			words = "is played by " + x.t.PlayerOf(c) + " now"
 		case what == model.EditedShown:
-			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownMet: "is only met by others now"}[c.Stands()]
+			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownMet: "shows only the name to others now"}[c.Stands()]
 		case what == model.EditedGuard && c.Guard:
-			words = "lets others see the defence now"
+			words = "now shows the defence to others"
 		case what == model.EditedGuard:
-			words = "lets nobody see the defence now"
+			words = "now hides the defence"
 		case what == model.EditedDice && c.Typed:
-			words = "has real dice now"
+			words = "rolls real dice now"
 		case what == model.EditedDice:
-			words = "has the program's dice now"
+			words = "rolls fray's dice now"
 		case what == model.EditedNotes:
-			words = "has other notes"
+			words = "has new notes"
 		}
 		if words != "" {
 			all = append(all, words)

@@ -207,7 +207,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 		return was.NameOf(d.Who) + " " + d.System + " " + d.Action + " against " + was.NamesOf(d.Against) + " at seat " + string(seat.Role)
 	}
 	if _, err := m.Do(seat, begin); err != nil {
-		secret := o.ahead.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "only the gamemaster knows why") // of a sheet that the form may not see
+		secret := o.ahead.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "that only the gamemaster knows") // of a sheet that the form may not see
 		if err.Error() != o.ahead.WhyNot && !secret {
 			m.Errorf("%s: the form says %q, enter says %q", what(), o.ahead.WhyNot, err)
 		}

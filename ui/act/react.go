@@ -28,7 +28,7 @@ func (m *Memory) abort(f pane.Frame) pane.Wish {
 func abortWords(f pane.Frame) string {
 	for _, p := range f.Table.Pending() {
 		if p.Who == f.Selected && !p.Passive && p.Due > f.Table.Clock.Moment {
-			return "abort " + f.Table.ActionName(p.System, p.Of) + "to defend"
+			return "abort " + f.Table.ActionName(p.System, p.Of) + " to defend"
 		}
 	}
 	return "defend, even out of turn"

@@ -239,7 +239,7 @@ func TestHostRefuses(t *testing.T) {
 		{"invite The@Run --seat watcher --characters Seraph", "has no characters"},
 		{"invite The@Run --characters Nobody", "Nobody"},
 		{"invite The@Run --for -1m", "valid for up to"},
-		{"invite The@Run --as gm", "stands for the gamemaster"},
+		{"invite The@Run --as gm", "means the gamemaster"},
 	} {
 		args := strings.Fields(c.line)
 		for i := range args {

@@ -59,7 +59,7 @@ func TestReadOnly(t *testing.T) {
 	before := h.fray("", "log", path, "--json").out
 	for _, args := range [][]string{{"play", path}, {"demo"}} {
 		r := h.fray("note not this\nquit\n", append(args, "--read-only", "--plain")...)
-		if r.status != done || !strings.Contains(r.out, "looked at") {
+		if r.status != done || !strings.Contains(r.out, "look at") {
 			t.Errorf("%q: status %d: %s %s", args, r.status, r.out, r.err)
 		}
 	}

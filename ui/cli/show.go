@@ -79,7 +79,7 @@ func (s teller) showSheet(t model.Table, name string) error {
 	for _, id := range c.Systems() {
 		sys, ok := t.Rulebook(id)
 		if !ok {
-			s.text("  ", "also has a sheet for "+id+" , which this version does not have")
+			s.text("  ", "also has a sheet for "+id+", which this version does not have")
 			continue
 		}
 		s.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))

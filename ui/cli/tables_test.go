@@ -324,7 +324,7 @@ func TestTableInUse(t *testing.T) {
 			t.Errorf("%s: %d %s", command, r.status, r.err)
 		}
 	}
-	if r := h.fray("", "play", live.Path()); r.status != done || !strings.Contains(r.err, "looked at") {
+	if r := h.fray("", "play", live.Path()); r.status != done || !strings.Contains(r.err, "look at") {
 		t.Errorf("play: %d %s", r.status, r.err)
 	}
 }

@@ -91,20 +91,20 @@ func TestEveningsAreBookKeeping(t *testing.T) {
 	g.Must(t, model.EndEvening{})
 	f := frame(g.Table, looks[len(looks)-1].look).Sized(60, 20, true)
 	drawn := func(p pane.Log) string { return strings.Join(p.Draw(f), "\n") }
-	if got := drawn(pane.Log{}); strings.Contains(got, "evening ends") || !strings.Contains(strings.SplitN(got, "\n", 2)[0], "The alarm") {
+	if got := drawn(pane.Log{}); strings.Contains(got, "session ends") || !strings.Contains(strings.SplitN(got, "\n", 2)[0], "The alarm") {
 		t.Errorf("the newest line is book-keeping:\n%s", got)
 	}
-	if got := drawn(pane.Log{Open: []uint64{last}}); !strings.Contains(got, "The evening ends") {
-		t.Errorf("opened, the entry doesn't tell that the evening ended:\n%s", got)
+	if got := drawn(pane.Log{Open: []uint64{last}}); !strings.Contains(got, "The session ends") {
+		t.Errorf("opened, the entry doesn't tell that the session ended:\n%s", got)
 	}
-	f.Filter = pane.Filter{Text: "evening"}
+	f.Filter = pane.Filter{Text: "session"}
 	if got := drawn(pane.Log{}); !strings.Contains(got, " ends") {
 		t.Errorf("it isn't found:\n%s", got)
 	}
 	for _, books := range []bool{false, true} {
 		told := false
 		for _, said := range pane.Story(g.Table, books) {
-			told = told || strings.Contains(said[0].Text, "evening ends")
+			told = told || strings.Contains(said[0].Text, "session ends")
 		}
 		if told != books {
 			t.Errorf("told with the books %t: %t", books, told)

@@ -18,7 +18,7 @@ func TestPastedCharacter(t *testing.T) {
 	x.mira.types("P", "v")
 	x.mira.sees("Paste a character")
 	x.mira.types("\x1b[200~{\"name\":\"\x1b[201~")
-	x.mira.sees("no JSON")
+	x.mira.sees("not JSON")
 	x.mira.types("\x1b[200~" + string(text) + "\x1b[201~")
 	x.mira.sees("Pasted")
 	seq := x.live.Now().Seq()

@@ -48,7 +48,9 @@ func (f SetRight) version(seq uint64) (Version, bool) {
 func (t *Table) AsAmended(e Event) (Event, bool) {
 	for _, r := range slices.Backward(t.Amendments) {
 		if v, ok := r.Fact.version(e.Seq); ok && !t.UndoneEvents[r.Seq] {
-			return v.Event, true
+			now := v.Event
+			now.Salt = e.Salt // what it began is called by it as before
+			return now, true
 		}
 	}
 	return e, false

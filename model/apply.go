@@ -19,6 +19,7 @@ func (t Table) Apply(e Event) Table {
 		return t
 	}
 	t.AppendEvent(e)
+	t.salt = Salt{}
 	was := t.State
 	for _, f := range e.Facts {
 		if t.State.Apply(f) {

@@ -14,6 +14,7 @@ type Event struct {
 	By    Seat
 	Facts []Fact
 	Did   Command // what was wanted, where the log keeps that; the gamemaster's alone
+	Salt  Salt    // of the ids that it made; the gamemaster's alone, and not in its JSON
 }
 
 // Fact is one thing that happened.

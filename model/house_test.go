@@ -20,7 +20,8 @@ func TestHouseRuleInMidCampaign(t *testing.T) {
 	p.must(model.BeginEvening{})
 	p.must(move)
 	act := p.table.Seq()
-	was := lastFinished(t, p.table).Outcome.Target
+	did := lastFinished(t, p.table)
+	was := did.Outcome.Target
 	p.must(model.Go{Moment: 60})
 	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
 	p.must(move)
@@ -31,7 +32,7 @@ func TestHouseRuleInMidCampaign(t *testing.T) {
 	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keeps: up") {
 		t.Errorf("the rule holds %q", since)
 	}
-	misread := model.Amend{Event: act, Given: []model.Answer{{Roll: "r" + itoa(int(act)), Answer: dice("dice", "2d10", 6, 2)}}}
+	misread := model.Amend{Event: act, Given: []model.Answer{{Roll: did.Roll.ID, Answer: dice("dice", "2d10", 6, 2)}}}
 	p.must(misread)
 	for l := range p.table.Log() {
 		whole := view.Tell(p.table, l.Event.Facts[0], true)

@@ -376,6 +376,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[model.Subject]():          {model.Subject{}, model.Subject{Who: x.cast}},
 		reflect.TypeFor[model.Command]():          {model.Undo{Seq: 1}, model.Undo{Seq: x.table.Seq()}},
 		reflect.TypeFor[func(model.Event) bool](): {func(model.Event) bool { return true }},
+		reflect.TypeFor[model.Salt]():             {model.Salt{1}},
 		reflect.TypeFor[map[uint64]bool]():        {map[uint64]bool(nil)},
 		reflect.TypeFor[[]model.Event]():          {[]model.Event(nil)},
 

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// fives is a table of a rulebook where the first of several dice shows a five, and every other
-// a three.
+// threes is a table of a rulebook where the first of several dice shows a five, and every
+// other a three.
 func threes(t *testing.T, system string) *play {
 	t.Helper()
 	p := &play{TB: t, table: model.New(allRules()), throw: func(d engine.Dice, _ bool) (f engine.Faces) {
@@ -28,7 +28,8 @@ func threes(t *testing.T, system string) *play {
 func (p *play) comes(name string, pairs ...any) string {
 	p.Helper()
 	p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{p.table.System: engine.PageOf(pairs...)}}})
-	return "c" + itoa(int(p.table.Seq()))
+	all := p.table.Characters()
+	return all[len(all)-1].ID
 }
 
 // acts begins an action, and gives the number of its event.

@@ -26,6 +26,7 @@ type Table struct {
 	Revision      *Revision       // another wherever the state may be
 	RoundRevision *Revision       // another wherever more than the sheets may be
 	Abilities     *AbilityCache   // of [Table.Recalling]; nil: nothing is kept
+	salt          Salt            // of the next event; zero: nobody has handed one in
 }
 
 // State is what undo folds again: all of the table but its log.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"example.org/fray/model"
+
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -26,8 +28,9 @@ type book struct {
 
 // end is where the log ends.
 type end struct {
-	seq   uint64 // newest event
-	hash  digest // its hash
+	seq   uint64     // newest event
+	hash  digest     // its hash
+	salt  model.Salt // of the event that comes next
 	ended time.Time
 	known head // what the head file said just before
 }
@@ -285,10 +288,11 @@ func (b *book) unprepare() {
 // writes it last, so it can't rightly know of more.
 func (b *book) readEnd() error {
 	b.known, _ = readHead(b.path)
-	b.seq, b.hash, b.ended = 0, digest{}, time.Time{}
+	b.seq, b.hash, b.salt, b.ended = 0, digest{}, model.Salt{}, time.Time{}
 	return query(b.conn, `SELECT seq, hash, body FROM events ORDER BY seq DESC LIMIT 1`, func(s *sqlite3.Stmt) bool {
 		b.seq = uint64(s.ColumnInt64(0))
 		copy(b.hash[:], s.ColumnRawBlob(1))
+		b.salt = saltAfter(b.seq, b.hash, s.ColumnRawText(2))
 		b.ended = timeOf(s.ColumnRawText(2))
 		return false
 	})
@@ -305,7 +309,7 @@ func (b *book) append(d *draft) error {
 		return explain(b.path, err)
 	}
 	last := d.lines[len(d.lines)-1]
-	b.seq, b.hash, b.ended = last.event.Seq, hash, last.event.Time
+	b.seq, b.hash, b.salt, b.ended = last.event.Seq, hash, saltAfter(last.event.Seq, hash, last.body), last.event.Time
 	if b.unsynced {
 		return nil
 	}

@@ -32,6 +32,16 @@ func chain(before digest, seq uint64, body []byte) digest {
 	return d
 }
 
+// saltAfter gives the salt of the event behind a line. It is made from the line's hash
+// and its body, and not from the hash alone, which every seat may get to know (see
+// [Live.Seal]). The first event has no salt: it makes no ids.
+func saltAfter(seq uint64, hash digest, body []byte) model.Salt {
+	if seq == 0 {
+		return model.Salt{}
+	}
+	return model.Salt(chain(hash, seq, body))
+}
+
 // line is an event as the file keeps it. One whose body is empty is lost: its
 // hash stands for it, if that is known.
 type line struct {
@@ -45,17 +55,37 @@ type line struct {
 // and hashes; those that are lost are passed over. It stops when yield says
 // false.
 func (b *book) lines(after uint64, yield func(line) bool) error {
+	salt, err := b.saltAt(after)
+	if err != nil {
+		return err
+	}
 	var odd error
-	err := b.bodies(after, func(seq uint64, l line) bool {
+	err = b.bodies(after, func(seq uint64, l line) bool {
+		its := salt
+		salt = saltAfter(seq, l.hash, l.body)
 		if len(l.body) == 0 {
 			return true
 		}
 		if l.event, odd = b.read(seq, l.body); odd != nil {
 			return false
 		}
+		l.event.Salt = its
 		return yield(l)
 	})
 	return cmp.Or(err, odd)
+}
+
+// saltAt gives the salt of the event behind one of the log.
+func (b *book) saltAt(seq uint64) (model.Salt, error) {
+	if seq == 0 {
+		return model.Salt{}, nil
+	}
+	body, err := b.bodyAt(seq)
+	if err != nil {
+		return model.Salt{}, err
+	}
+	hash, err := b.hashAt(seq)
+	return saltAfter(seq, hash, body), explain(b.path, err)
 }
 
 func (b *book) read(seq uint64, body []byte) (e model.Event, err error) {

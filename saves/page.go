@@ -19,7 +19,7 @@ func (b *book) page(before uint64, most int) ([]model.Event, error) {
 	var behind line // the newer neighbour of the row at hand
 	var seq uint64
 	var odd error
-	settle := func(older line) bool {
+	settle := func(at uint64, older line) bool {
 		if seq > 0 && len(behind.body) > 0 {
 			if _, odd = b.vouch(seq, behind, behind.hash[:], older); odd != nil {
 				return false
@@ -28,6 +28,7 @@ func (b *book) page(before uint64, most int) ([]model.Event, error) {
 			if odd = err; odd != nil {
 				return false
 			}
+			e.Salt = saltAfter(at, older.hash, older.body)
 			out = append(out, e)
 		}
 		return len(out) < most
@@ -37,14 +38,15 @@ func (b *book) page(before uint64, most int) ([]model.Event, error) {
 		if kept := s.ColumnRawBlob(2); len(kept) == len(x.hash) {
 			x.hash, x.known = digest(kept), true
 		}
-		if !settle(x) {
+		at := uint64(s.ColumnInt64(0))
+		if !settle(at, x) {
 			return false
 		}
-		behind, seq = x, uint64(s.ColumnInt64(0))
+		behind, seq = x, at
 		return true
 	}, before)
 	if err == nil && odd == nil && len(out) < most {
-		settle(line{known: seq == 1})
+		settle(0, line{known: seq == 1})
 	}
 	if odd != nil {
 		return nil, odd

@@ -444,6 +444,7 @@ type draft struct {
 	deps  Deps
 	table model.Table
 	lines []line
+	hash  digest // of the newest line
 	dice  *evening
 	began uint64              // the newest event before
 	here  func() []model.Seat // see AskPlayers
@@ -452,7 +453,7 @@ type draft struct {
 
 func (l *Live) draft() *draft {
 	t := l.Now()
-	return &draft{deps: l.deps, table: t, dice: l.dice.copy(), began: t.Seq(), here: l.here}
+	return &draft{deps: l.deps, table: t.WithSalt(l.book.salt), hash: l.book.hash, dice: l.dice.copy(), began: t.Seq(), here: l.here}
 }
 
 // snapshotDue reports whether a snapshot's turn came among the new events.
@@ -528,8 +529,10 @@ func (d *draft) add(by model.Seat, facts []model.Fact, did model.Command) error 
 	if err := read.UnmarshalJSON(body); err != nil {
 		return err
 	}
+	read.Salt = d.table.NextSalt()
 	d.lines = append(d.lines, line{event: read, body: body})
-	d.table = d.table.Apply(read)
+	d.hash = chain(d.hash, e.Seq, body)
+	d.table = d.table.Apply(read).WithSalt(saltAfter(e.Seq, d.hash, body))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package saves_test
 
 import (
 	"errors"
+	"maps"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -172,5 +173,51 @@ func TestEvening(t *testing.T) {
 	r, err := saves.Check(l.Path(), rules, "")
 	if err != nil || !r.Good() || r.Evenings != 2 || r.Dice < 4 || r.Open != 0 {
 		t.Errorf("%+v %v", r, err)
+	}
+}
+
+// An event has the salt of its ids however it is read: as it was written, from the
+// file onwards, and from the file back behind a snapshot.
+func TestSaltsStay(t *testing.T) {
+	l := makeTable(t)
+	for n := range 5 {
+		do(t, l, note(n))
+	}
+	salts := func(l *saves.Live) map[uint64]model.Salt {
+		out := map[uint64]model.Salt{}
+		for line := range l.Now().Log() {
+			out[line.Event.Seq] = model.SaltOf(line.Event)
+		}
+		return out
+	}
+	was, seen := salts(l), map[model.Salt]bool{}
+	for seq, salt := range was {
+		if seen[salt] || seq > 1 && salt == model.SaltOf(model.Event{Seq: seq}) {
+			t.Errorf("event %d has the salt %x", seq, salt)
+		}
+		seen[salt] = true
+	}
+	for e, err := range l.Events(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if model.SaltOf(e) != was[e.Seq] {
+			t.Errorf("event %d has the salt %x, and read onwards %x", e.Seq, was[e.Seq], e.Salt)
+		}
+	}
+	path := l.Path()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := saves.Open(path, rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if l.Now().Complete() {
+		t.Fatal("the table holds its whole log: nothing is read back")
+	}
+	if now := salts(l); !maps.Equal(now, was) {
+		t.Errorf("the salts were %x and are %x", was, now)
 	}
 }

@@ -58,7 +58,7 @@ func playAgain(t model.Table, c model.Amend, throw func(engine.Dice, bool) engin
 	}
 	f := model.SetRight{Event: c.Event}
 	for i, e := range events {
-		d := &decision{t: now, by: e.By, throw: throw, seq: e.Seq, past: p}
+		d := &decision{t: now, by: e.By, throw: throw, salt: model.SaltOf(e), past: p}
 		why := d.playEvent(e)
 		if why != "" && e.Seq == c.Event {
 			return f, nil, model.Refuse("%s", why)

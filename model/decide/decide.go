@@ -1,7 +1,6 @@
 package decide
 
 import (
-	"fmt"
 	"slices"
 
 	"example.org/fray/engine"
@@ -30,7 +29,7 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	if t.SeatView != nil {
 		return nil, t, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
 	}
-	d := &decision{t: t, by: by, throw: throw, seq: t.Seq() + 1}
+	d := &decision{t: t, by: by, throw: throw, salt: t.NextSalt()}
 	if err := d.decide(c); err != nil {
 		return nil, t, err
 	}
@@ -48,9 +47,9 @@ type decision struct {
 	facts  []model.Fact
 	scores []model.Score   // rolled by this command
 	fell   []model.Pending // that fell due in it
-	seq    uint64          // of the event that it becomes
-	ids    int
-	past   *past // what it was then, where it is played again
+	salt   model.Salt      // of the ids that it makes
+	ids    int             // made so far
+	past   *past           // what it was then, where it is played again
 }
 
 func (d *decision) say(f model.Fact) {
@@ -74,13 +73,10 @@ func (d *decision) nameOf(who string) string {
 	return "somebody"
 }
 
-// id makes an id that no other event can make.
+// id makes an id that nothing else has, and that tells nothing to those who see it.
 func (d *decision) id(prefix string) string {
 	d.ids++
-	if d.ids == 1 {
-		return fmt.Sprintf("%s%d", prefix, d.seq)
-	}
-	return fmt.Sprintf("%s%d.%d", prefix, d.seq, d.ids)
+	return d.salt.ID(prefix, d.ids)
 }
 
 func (d *decision) decide(c model.Command) error {

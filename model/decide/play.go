@@ -28,10 +28,7 @@ func Inputs(t model.Table, who string, against []string, system, action string, 
 // form shows is worked out by it, and no other roll begins. The errors are those
 // of [Decide].
 func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
-	d := &decision{t: t, by: by, seq: t.Seq() + 1}
-	if t.SeatView != nil {
-		d.seq = t.SeatView.Seq + 1 // by which nothing is called yet
-	}
+	d := &decision{t: t, by: by, salt: t.NextSalt()}
 	if d.by.Role == model.Watcher || !d.by.IsKnown() {
 		return engine.Inputs{}, d.decide(c) // refused
 	}

@@ -266,7 +266,7 @@ func (x *seeing) cut(e model.Event) (model.Event, bool) {
 			x.was = &c
 		}
 	}
-	e.Facts, e.Did = kept, nil
+	e.Facts, e.Did, e.Salt = kept, nil, model.Salt{}
 	return e, len(kept) > 0
 }
 

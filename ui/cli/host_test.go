@@ -153,7 +153,7 @@ func (h home) namesMira(t *testing.T, bin string) {
 		"show|The Run|Seraph":                       "played by Mira",
 		"show|The Run|Seraph|--json":                `"owner":"Mira"`,
 		"show|The Run|--json|--as-seen-by|everyone": `"owner":"Mira"`,
-		"log|The Run|--json|--as-seen-by|Mira":      `"id":"s4","name":"Mira"}`,
+		"log|The Run|--json|--as-seen-by|Mira":      `"name":"Mira"}`,
 		"log|The Run":                               " Mira\n",
 		"export|The Run|--as|md":                    "Played by Mira",
 		"export|The Run|--as-seen-by|Mira":          `"name":"Mira"}`,

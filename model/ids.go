@@ -1,0 +1,55 @@
+package model
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+)
+
+// Salt is what the ids of the things that one event begins are made from: rolls,
+// characters, pending actions, effects, seats and requests. Whoever keeps the log
+// makes it from the line before the event, so that it is the same however often the
+// log is read. No seat may get it: whoever knows it can count the ids that an event
+// made, and so learns of hidden ones among them.
+type Salt [sha256.Size]byte
+
+var idText = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567")
+
+// ID gives the nth id that an event makes, from 1 on: the prefix and ten characters,
+// which tell neither the event nor n.
+func (s Salt) ID(prefix string, n int) string {
+	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64(s[:], uint64(n)), prefix...))
+	return prefix + idText.EncodeToString(sum[:])[:10]
+}
+
+// standIn is the salt of an event for which nobody has made one, as in a table that
+// no log is kept of.
+func standIn(seq uint64) Salt { return sha256.Sum256(binary.BigEndian.AppendUint64(nil, seq)) }
+
+// WithSalt gives the table with the salt of the event that comes next. Once that is
+// folded in, the table has none.
+func (t Table) WithSalt(s Salt) Table {
+	t.salt = s
+	return t
+}
+
+// NextSalt is the salt of the event that comes next: the one that the table was
+// given by [Table.WithSalt], or one made from the event's number.
+func (t Table) NextSalt() Salt {
+	switch {
+	case t.salt != Salt{}:
+		return t.salt
+	case t.SeatView != nil:
+		return standIn(t.SeatView.Seq + 1) // nothing that the seat sees is called by it yet
+	}
+	return standIn(t.Seq() + 1)
+}
+
+// SaltOf is the salt of an event of the log, so that an act that is played again
+// gives things the ids that they had.
+func SaltOf(e Event) Salt {
+	if e.Salt != (Salt{}) {
+		return e.Salt
+	}
+	return standIn(e.Seq)
+}

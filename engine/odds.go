@@ -55,10 +55,6 @@ func (c Chances) Holds(was, now Inputs) bool {
 		(!c.readCompany || slices.EqualFunc(was.Company, now.Company, same))
 }
 
-// ReadsCompany reports whether the rule has read the sheets of others than those at
-// its seats.
-func (c Chances) ReadsCompany() bool { return c.readCompany }
-
 // Basis gives what [Chances.Holds] needs of odds and of the inputs that they were
 // counted of, without the rest, to be kept for long.
 func (c Chances) Basis(was Inputs) (Chances, Inputs) {

@@ -116,14 +116,6 @@ func (p Page) RowIDs(list string) []string {
 	return out
 }
 
-// SameRowNames reports whether another page has the same rows in its lists, with the
-// same names.
-func (p Page) SameRowNames(q Page) bool {
-	return one(p.lists, q.lists) || maps.EqualFunc(p.lists, q.lists, func(x, y []rowData) bool {
-		return slices.EqualFunc(x, y, func(x, y rowData) bool { return x.id == y.id && x.fields["name"] == y.fields["name"] })
-	})
-}
-
 // MarshalJSON writes fields by id and lists as arrays of rows, each with its
 // id: {"strength":11,"powers":[{"id":"p1","name":"Fire Coat","pr":12}]}.
 func (p Page) MarshalJSON() ([]byte, error) {

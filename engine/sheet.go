@@ -143,7 +143,8 @@ func (s *snapshot) value(sp *Spec) Value {
 			return v
 		}
 	}
-	v, written := Value{}, false
+	var v Value
+	var written bool
 	if c != nil {
 		v, written = c.To, !c.To.IsNone()
 	} else {

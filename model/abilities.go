@@ -31,8 +31,7 @@ func (t Table) told(c *Character, s *engine.System, system string) Summary {
 	if t.Abilities == nil {
 		return work()
 	}
-	t.Abilities.At(t)
-	return Cached(t.Abilities.Summaries, CacheKey{c.ID, system, t.Clock.Moment}, c, work)
+	return Cached(t.Abilities.Summaries, CacheKey{c.ID, system, t.Clock.Moment}, work)
 }
 
 // Marks are the states that a rulebook marks.
@@ -43,25 +42,20 @@ func (t Table) Marks(c *Character, s *engine.System, system string) []engine.Mar
 	return t.told(c, s, system).marks
 }
 
-// Recalling is the table with what was worked out for one before it, and is for
-// this one, of who may begin something, what everybody pays, what the roster shows
-// of them and what ends: it takes a rule for each action of everybody. It is for one
-// goroutine, as the one before must have been.
-func (t Table) Recalling(before Table) Table {
-	if t.Abilities = before.Abilities; t.Abilities == nil {
-		t.Abilities = &AbilityCache{}
-	}
+// Recalling is the table with a cache of what is worked out for it: who may begin
+// something, what everybody pays, what the roster shows of them and what ends. Each
+// takes a rule or more for every character. The table is then for one goroutine.
+func (t Table) Recalling() Table {
+	t.Abilities = &AbilityCache{map[CacheKey]bool{}, map[CacheKey]Paying{}, map[CacheKey]Summary{}}
 	return t
 }
 
-// AbilityCache is who was able to begin something, what a payment came to, and what is
-// told of whom.
+// AbilityCache is what was worked out for one revision of a table: who is able to begin
+// something, what a payment comes to, and what is told of whom.
 type AbilityCache struct {
-	Begin     map[CacheKey]CacheEntry[bool]
-	Payments  map[CacheKey]CacheEntry[Paying]
-	Summaries map[CacheKey]CacheEntry[Summary]
-	LastBegun map[string]string // by rulebook, the action that somebody was able to begin last
-	Was       State             // what else it was worked out from
+	Begin     map[CacheKey]bool
+	Payments  map[CacheKey]Paying
+	Summaries map[CacheKey]Summary
 }
 
 // CacheKey says of whom something was worked out, and for when.
@@ -71,36 +65,20 @@ type CacheKey struct {
 	Moment int
 }
 
-// CacheEntry is what was worked out for a character.
-type CacheEntry[V any] struct {
-	of *Character
-	is V
-}
-
 // Paying is a payment that is coming, if there is anything to pay.
 type Paying struct {
 	Coming
 	Due bool
 }
 
-// At forgets what may be otherwise at a table.
-func (x *AbilityCache) At(t Table) {
-	if !same(t.State.Effects, x.Was.Effects) || !sameMap(t.House, x.Was.House) || t.Clock.Scene != x.Was.Clock.Scene || t.Clock.Began != x.Was.Clock.Began ||
-		!slices.Equal(t.Clock.Declared, x.Was.Clock.Declared) || t.System != x.Was.System || len(x.Begin)+len(x.Payments)+len(x.Summaries) > 12*len(t.State.Characters) {
-		x.Begin, x.Payments, x.Summaries = map[CacheKey]CacheEntry[bool]{}, map[CacheKey]CacheEntry[Paying]{}, map[CacheKey]CacheEntry[Summary]{}
-		x.LastBegun = map[string]string{}
+// Cached gives what is known for a key, or else works it out and keeps it.
+func Cached[V any](known map[CacheKey]V, key CacheKey, work func() V) V {
+	v, ok := known[key]
+	if !ok {
+		v = work()
+		known[key] = v
 	}
-	x.Was = State{Effects: t.State.Effects, House: t.House, Clock: t.Clock, System: t.System}
-}
-
-// Cached works something out of a character, unless that is known.
-func Cached[V any](known map[CacheKey]CacheEntry[V], of CacheKey, c *Character, work func() V) V {
-	v, ok := known[of]
-	if !ok || v.of != c {
-		v = CacheEntry[V]{c, work()}
-		known[of] = v
-	}
-	return v.is
+	return v
 }
 
 // IsGrave reports whether a rulebook marks somebody gravely: unconscious, dying.

@@ -20,17 +20,10 @@ func (t Table) Apply(e Event) Table {
 	}
 	t.AppendEvent(e)
 	t.salt = Salt{}
-	was := t.State
 	for _, f := range e.Facts {
-		if t.State.Apply(f) {
-			t.Revision = new(Revision)
-		}
-	}
-	if !t.asRound(was) {
-		t.RoundRevision = new(Revision)
+		t.State.Apply(f)
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
-		t.Revision, t.RoundRevision = new(Revision), new(Revision)
 		t.changed = older(t.changed, oldest)
 		t.refold(oldest)
 	}
@@ -40,8 +33,10 @@ func (t Table) Apply(e Event) Table {
 	return t
 }
 
-// AppendEvent adds an event to the log of the table, without folding it.
+// AppendEvent adds an event to the log of the table, without folding it, and gives
+// the table another revision.
 func (t *Table) AppendEvent(e Event) {
+	t.Revision, t.Abilities = new(Revision), nil
 	next := &LogEntry{Event: e}
 	if t.SeatView == nil && (t.Newest == nil || e.Seq%keepEvery == 0) {
 		s := t.State
@@ -63,15 +58,12 @@ func (t *Table) chain(next *LogEntry) {
 	t.Newest = next
 }
 
-// Apply changes s by one fact; false where the fact only says something. Slices
-// and maps are shared with older states, so each is copied before it is written.
-func (s *State) Apply(f Fact) bool {
-	r, ok := EntryOf(f)
-	if !ok || r.fold == nil {
-		return false
+// Apply changes s by one fact. Slices and maps are shared with older states, so each
+// is copied before it is written.
+func (s *State) Apply(f Fact) {
+	if r, ok := EntryOf(f); ok && r.fold != nil {
+		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
 	}
-	*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
-	return true
 }
 
 func (s *State) setHouse(system, rule string, v engine.Value) {
@@ -83,7 +75,7 @@ func (s *State) setHouse(system, rule string, v engine.Value) {
 }
 
 func (s *State) join(c Character) {
-	c.Left, c.Revision = false, new(Revision)
+	c.Left = false
 	c.Side = cmp.Or(c.Side, engine.Heroes) // events of older versions name no side
 	s.Characters = slices.Clone(s.Characters)
 	if i := s.IndexOf(c.ID); i >= 0 {
@@ -123,7 +115,6 @@ func (s *State) IndexOf(id string) int {
 func (s *State) change(id string, how func(*Character)) {
 	if i := s.IndexOf(id); i >= 0 {
 		c := *s.Characters[i]
-		c.Revision = new(Revision)
 		how(&c)
 		s.Characters[i] = &c
 	}

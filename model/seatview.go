@@ -15,13 +15,7 @@ type SeatView struct {
 	ColdUpTo uint64   // the newest event that the whole table did not hold
 	Cold     *ColdLog // what of the seat's log is not held; nil: nothing
 
-	Revision *Revision // how the whole table stood then
-	OwnUndo  ownTake
-
-	// How it stood beside the sheets, and those of the characters who are seen. None
-	// of it tells anything.
-	RoundRevision  *Revision
-	SheetRevisions []*Revision
+	OwnUndo ownTake
 }
 
 // EventsSince gives the events after seq, in order.

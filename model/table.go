@@ -13,20 +13,19 @@ type Rules map[string]*engine.System
 // Table is everything that is so at one moment of the log.
 type Table struct {
 	State
-	Rulebooks     Rules
-	Newest        *LogEntry
-	UndoneEvents  map[uint64]bool // events that are taken back
-	UndoStack     *UndoItem       // what undo takes back next
-	RedoStack     *UndoItem       // what redo brings back next
-	Amendments    []Amendment     // what was set right
-	ColdUpTo      uint64          // the newest event that the table does not hold; 0: it holds the whole log
-	Reader        LogReader       // where that is; nil: nowhere
-	changed       uint64          // the oldest event that was taken back, or back, since then; 0: none
-	SeatView      *SeatView       // it is what a seat sees, and not the whole
-	Revision      *Revision       // another wherever the state may be
-	RoundRevision *Revision       // another wherever more than the sheets may be
-	Abilities     *AbilityCache   // of [Table.Recalling]; nil: nothing is kept
-	salt          Salt            // of the next event; zero: nobody has handed one in
+	Rulebooks    Rules
+	Newest       *LogEntry
+	UndoneEvents map[uint64]bool // events that are taken back
+	UndoStack    *UndoItem       // what undo takes back next
+	RedoStack    *UndoItem       // what redo brings back next
+	Amendments   []Amendment     // what was set right
+	ColdUpTo     uint64          // the newest event that the table does not hold; 0: it holds the whole log
+	Reader       LogReader       // where that is; nil: nowhere
+	changed      uint64          // the oldest event that was taken back, or back, since then; 0: none
+	SeatView     *SeatView       // it is what a seat sees, and not the whole
+	Revision     *Revision       // see [Table.SameRevision]
+	Abilities    *AbilityCache   // of [Table.Recalling], for this revision; nil: nothing is kept
+	salt         Salt            // of the next event; zero: nobody has handed one in
 }
 
 // State is what undo folds again: all of the table but its log.
@@ -73,8 +72,7 @@ type Character struct {
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`
 
-	Public   *PublicFace `json:"-"` // of one who is only met by the seat that the table is cut for
-	Revision *Revision   `json:"-"` // another for whoever may be otherwise
+	Public *PublicFace `json:"-"` // of one who is only met by the seat that the table is cut for
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
@@ -165,7 +163,7 @@ type Pending struct {
 
 // New is an empty table before its first event.
 func New(rules Rules) Table {
-	return Table{Rulebooks: rules, Revision: new(Revision), RoundRevision: new(Revision)}
+	return Table{Rulebooks: rules, Revision: new(Revision)}
 }
 
 // Rules gives the rulebooks by id.

@@ -194,12 +194,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
-			before := m.mind.acts.Reoffered
-			cmd := m.obey(msg.then(m.frame(), msg.got))
-			if m.mind.acts.Reoffered != before {
-				m.mind.drawings[paneCosts] = drawing{} // where a player's offers stand
-			}
-			return cmd
+			m.mind.drawings[paneCosts] = drawing{} // where a player's offers stand, which may have come
+			return m.obey(msg.then(m.frame(), msg.got))
 		}
 	case changed:
 		m.see(m.game.Now())
@@ -218,8 +214,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 func (m *Model) see(t model.Table) {
 	first, was, owned := m.mind.ahead == nil, m.table.Seq(), playsWords(m) != ""
 	before := m.table
-	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.StandsAs(before) {
-		m.mind.ahead = pane.LookAhead(m.table, m.mind.ahead)
+	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
+		m.mind.ahead = pane.LookAhead(m.table)
 	}
 	if !first && m.table.Seq() > was && m.at.Focus != paneLog {
 		m.panes[paneLog] = m.panes[paneLog].(pane.Log).Following()

@@ -86,7 +86,7 @@ func (m *Model) column(out []kit.Placed, i int, p plan, f pane.Frame, top, botto
 	b := p.panes[i]
 	f = f.Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
 	d := &m.mind.drawings[i]
-	if d.box != b || d.pane == nil || !f.ShowsAs(m.mind.drawn.Sized(f.W, f.H, d.focused), m.panes[i]) || !reflect.DeepEqual(m.panes[i], d.pane) {
+	if d.box != b || d.pane == nil || !f.SameAs(m.mind.drawn.Sized(f.W, f.H, d.focused)) || !reflect.DeepEqual(m.panes[i], d.pane) {
 		*d = drawing{m.panes[i], b, f.Focused, m.look.Boxed(m.framed(i, p, f), m.panes[i].Draw(f), d.boxed)}
 	}
 	out = append(out, kit.Placed{Boxed: d.boxed, Y: b.y - top})

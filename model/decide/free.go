@@ -83,32 +83,17 @@ func able(t model.Table, c *model.Character, m int) bool {
 	if t.Abilities == nil {
 		return begins(t, c, m)
 	}
-	t.Abilities.At(t)
-	return model.Cached(t.Abilities.Begin, model.CacheKey{Who: c.ID, System: "", Moment: m}, c, func() bool { return begins(t, c, m) })
+	return model.Cached(t.Abilities.Begin, model.CacheKey{Who: c.ID, System: "", Moment: m}, func() bool { return begins(t, c, m) })
 }
 
-// begins is able, worked out. What somebody was able to begin last is tried first:
-// most others may want something of the form.
+// begins is able, worked out.
 func begins(t model.Table, c *model.Character, m int) bool {
 	for _, sys := range c.Systems() {
 		s, ok := t.Rulebooks[sys]
 		if !ok || model.IsGrave(t.Marks(c, s, sys)) {
 			continue
 		}
-		last := ""
-		if t.Abilities != nil {
-			last = t.Abilities.LastBegun[sys]
-		}
-		if last != "" && mayBegin(t, c, sys, last, m) {
-			return true
-		}
-		for _, a := range s.Actions {
-			if a.Mode != engine.Active || a.ID == last || !mayBegin(t, c, sys, a.ID, m) {
-				continue
-			}
-			if t.Abilities != nil {
-				t.Abilities.LastBegun[sys] = a.ID
-			}
+		if slices.ContainsFunc(s.Actions, func(a *engine.Action) bool { return a.Mode == engine.Active && mayBegin(t, c, sys, a.ID, m) }) {
 			return true
 		}
 	}

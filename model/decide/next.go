@@ -67,13 +67,11 @@ func coming(t model.Table, x happening) (model.Coming, bool) {
 		c.Words, c.Ends = x.Effect.Words, true
 		return c, true
 	}
-	who, ok := t.Character(x.Who)
-	if t.Abilities == nil || !ok {
+	if t.Abilities == nil {
 		p := pays(t, c)
 		return p.Coming, p.Due
 	}
-	t.Abilities.At(t)
-	p := model.Cached(t.Abilities.Payments, model.CacheKey{Who: who.ID, System: x.System, Moment: x.Moment}, who, func() model.Paying { return pays(t, c) })
+	p := model.Cached(t.Abilities.Payments, model.CacheKey{Who: x.Who, System: x.System, Moment: x.Moment}, func() model.Paying { return pays(t, c) })
 	return p.Coming, p.Due
 }
 

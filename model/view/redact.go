@@ -1,6 +1,7 @@
 package view
 
 import (
+	"maps"
 	"slices"
 
 	"example.org/fray/engine"
@@ -50,6 +51,9 @@ func Follow(seen model.Table, t model.Table, s model.Seat) model.Table {
 	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !leadsTo(seen, t) {
 		return SeenBy(t, s)
 	}
+	if seen.Revision == t.Revision {
+		return seen
+	}
 	return shownTo(t, seen)
 }
 
@@ -63,10 +67,8 @@ func leadsTo(seen model.Table, t model.Table) bool {
 		return false
 	}
 	e := t.EntryAt(seen.SeatView.Seq)
-	if e == nil || e.Event.Seq != seen.SeatView.Seq || !e.Event.Time.Equal(seen.SeatView.Time) {
-		return false
-	}
-	return seenAlike(seen.State.Characters, t.State.Characters, seen.SeatView.Seat)
+	return e != nil && e.Event.Seq == seen.SeatView.Seq && e.Event.Time.Equal(seen.SeatView.Time) &&
+		maps.Equal(seen.SeatView.Visible, model.VisibleTo(t.State.Characters, seen.SeatView.Seat))
 }
 
 // shownTo adds to what a seat has seen what it may see of t.
@@ -77,10 +79,7 @@ func shownTo(t model.Table, out model.Table) model.Table {
 	}
 	x := &seeing{Table: out, who: at.Visible, log: t, was: &at.Clock}
 	x.Table.SeatView, x.cutting = &at, x.cut
-	anew := at.Revision != t.Revision
-	if anew {
-		x.Table.State, at.Revision = x.visible(t), t.Revision
-	}
+	x.Table.State = x.visible(t)
 	if at.Seq == 0 {
 		x.begin(t)
 	}
@@ -90,15 +89,10 @@ func shownTo(t model.Table, out model.Table) model.Table {
 		}
 		at.Seq, at.Time = e.Seq, e.Time
 	}
-	if anew {
-		for i, a := range x.Table.State.Requests { // their events have numbers only now
-			x.Table.State.Requests[i] = x.cutAsk(a)
-		}
-		var as bool
-		if x.Table.State, as = x.ReuseFrom(out.State); !as || x.Table.Revision == nil {
-			x.Table.Revision = new(model.Revision)
-		}
+	for i, a := range x.Table.State.Requests { // their events have numbers only now
+		x.Table.State.Requests[i] = x.cutAsk(a)
 	}
+	x.Table.Revision = t.Revision
 	at.Clock, at.OwnUndo = x.clock(x.clockWas(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
 	return x.Table
 }
@@ -136,16 +130,14 @@ func (x *seeing) sees(s model.Subject) bool { return !s.Hidden && x.all(s.Who) }
 func (x *seeing) visible(t model.Table) model.State {
 	s := t.State
 	s.Characters = make([]*model.Character, 0, len(t.State.Characters))
-	sheets := make([]*model.Revision, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
 		switch x.who[c.ID] {
 		case model.Open:
-			s.Characters, sheets = append(s.Characters, c), append(sheets, c.Revision)
+			s.Characters = append(s.Characters, c)
 		case model.NameOnly:
-			s.Characters, sheets = append(s.Characters, x.glimpse(t, c)), append(sheets, c.Revision)
+			s.Characters = append(s.Characters, glimpseOf(t, c))
 		}
 	}
-	x.Table.SeatView.RoundRevision, x.Table.SeatView.SheetRevisions = t.RoundRevision, sheets
 	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p model.Pending) bool { return !x.sees(p.Subject()) || x.untold(p) })
 	for i, p := range s.Pending {
 		s.Pending[i] = x.cutPending(p)
@@ -167,16 +159,6 @@ func (x *seeing) visible(t model.Table) model.State {
 	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.Seen()
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s
-}
-
-// glimpse is what there is to be seen of a character, as it was seen before where that
-// is still so.
-func (x *seeing) glimpse(t model.Table, c *model.Character) *model.Character {
-	i := x.IndexOf(c.ID)
-	if i >= 0 && x.Table.SeatView.RoundRevision == t.RoundRevision && x.Table.SeatView.SheetRevisions[i] == c.Revision && x.Table.State.Characters[i].Public != nil {
-		return x.Table.State.Characters[i]
-	}
-	return glimpseOf(t, c)
 }
 
 // known cuts out of what a roll knows the pages of those whose sheets may not be

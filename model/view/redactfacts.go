@@ -1,7 +1,6 @@
 package view
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -307,13 +306,4 @@ func (x *seeing) cutRan(f model.ClockRan) model.ClockRan {
 		}
 	}
 	return out
-}
-
-// seenAlike reports whether a seat gets as much of everybody in one list as in
-// another.
-func seenAlike(was, now []*model.Character, s model.Seat) bool {
-	if slices.EqualFunc(was, now, func(a, b *model.Character) bool { return a.ID == b.ID && s.VisibilityOf(a) == s.VisibilityOf(b) }) {
-		return true
-	}
-	return maps.Equal(model.VisibleTo(was, s), model.VisibleTo(now, s)) // some are not in both
 }

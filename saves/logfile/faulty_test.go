@@ -54,7 +54,6 @@ type diskFile struct {
 	d    *disk
 	data *diskData
 	name string
-	gone bool
 }
 
 type diskInfo struct {

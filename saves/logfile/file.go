@@ -34,7 +34,7 @@ type File struct {
 	end      end
 	room     int64    // size of the file: what lies behind the end is line feeds
 	dirty    bool     // a failed append may have left something behind the end
-	session  [][]byte // texts of the lines that no backup may have yet
+	session  [][]byte // texts of the lines that were read and written in this run
 	found    *saves.Findings
 	restored []found // the log of a damaged file that cannot be written; nil: the file is read
 	sources  *recovery
@@ -213,11 +213,8 @@ func (l *File) load(o Options) error {
 	return nil
 }
 
-// mostRemembered is how many bytes of lines are kept in memory at most until a backup
-// has them: with them nothing is lost when the file is cut short in play.
-const mostRemembered = 32 << 20
-
-// remember keeps the text of a line until the next backup.
+// remember keeps the text of a line for as long as the log is open: with it nothing is
+// lost when another program cuts the file short in play.
 func (l *File) remember(text []byte) {
 	if l.why != nil {
 		return

@@ -89,7 +89,7 @@ func (system) mkdir(name string) error { return os.MkdirAll(name, 0o700) }
 func (system) syncFolder(name string) error {
 	d, err := os.Open(name)
 	if err != nil {
-		return nil //nolint:nilerr // there are systems on which a folder cannot be opened
+		return nil // there are systems on which a folder cannot be opened
 	}
 	defer func() { _ = d.Close() }()
 	_ = d.Sync()

@@ -35,9 +35,6 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// sameCall reports whether two offers are called for by the same, or both by nothing.
-func sameCall(a, b *model.FollowUp) bool { return a == b || a != nil && b != nil && a.Is(*b) }
-
 // calledWith names what is called for among all that is, by the rows of the sheet
 // that it is done with where it says some, "Quilted coat (Trip roll)", or by what
 // tells it from another that is alike: "Throwback (damage 12)".

@@ -41,7 +41,6 @@ type Memory struct {
 	recent     map[string][]string    // by who, the newest first: keys of last
 	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
-	Reoffered  int                    // how often what is offered has become otherwise
 	offered    offered                // what the selected one can do
 	offering   bool                   // it is being worked out
 	acted      int                    // how often something was remembered or forgotten

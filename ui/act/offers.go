@@ -60,71 +60,15 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 		m.offered = offered{}
 		return nil
 	}
-	if m.offering || m.offered.stand(m, f, c, s) {
+	if m.offering || m.offered.who == c.ID && m.offered.system == s.ID && m.offered.acted == m.acted && m.offered.table.SameRevision(f.Table) {
 		return nil
 	}
 	m.offering = true
 	work := m.offersNow(f, c, s)
 	return pane.Fetch{Run: func() any { return turn.Behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
-		before := m.offered
 		m.offered, m.offering = got.(offered), false
-		if !m.offered.shownAs(before) {
-			m.Reoffered++
-		}
 		return pane.Then(m.Offer) // somebody may have acted meanwhile
 	}}
-}
-
-// shownAs reports whether the same is offered as before.
-func (o *offered) shownAs(before offered) bool {
-	return o.who == before.who && o.system == before.system && o.unable == before.unable && o.whyNot == before.whyNot && slices.EqualFunc(o.list, before.list, func(a, b *offer) bool {
-		return a.is(b) && a.price == b.price && a.params.Equal(b.params) && slices.Equal(a.against, b.against)
-	})
-}
-
-// is reports whether an offer is another one as it may be by now.
-func (o *offer) is(other *offer) bool {
-	return o.action == other.action && o.row == other.row && o.name == other.name && sameCall(o.called, other.called)
-}
-
-// stand reports whether what is offered is known, also at the table of now.
-func (o *offered) stand(m *Memory, f pane.Frame, c *model.Character, s *engine.System) bool {
-	switch {
-	case o.who != c.ID || o.system != s.ID || o.acted != m.acted:
-		return false
-	case f.Table.StandsAs(o.table):
-		return true
-	case !f.Table.StandsToAct(o.table, c.ID, nil):
-		return false
-	}
-	foes := m.foesOf(f.Table, c, s)
-	for i := range o.all {
-		x := &o.all[i]
-		if x.aimed && !slices.Equal(foes(x.action, x.row, x.params), x.against) || !x.stands(f.Table, o) {
-			return false
-		}
-	}
-	o.table = f.Table
-	return true
-}
-
-// stands reports whether all that was worked out of an offer, for the table of some,
-// is so at the table of now.
-func (x *weighed) stands(now model.Table, of *offered) bool {
-	acts := now.StandsToAct(of.table, of.who, x.against)
-	if x.tally == nil {
-		s, _ := now.Rulebook(of.system)
-		return acts && !s.Company
-	}
-	if x.tally.odds.ReadsCompany() || !acts && !now.StandsButSheets(of.table, of.who, x.against) {
-		return false
-	}
-	if acts {
-		return true
-	}
-	in := x.tally.in
-	in.Sheets = now.SheetsAt(of.who, x.against, of.system)
-	return x.tally.odds.Holds(x.tally.in, in)
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
@@ -141,12 +85,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 			b.Take()
 			x := &out.all[i]
 			x.offer = list[i]
-			was := before.find(i, x, &out)
-			if was != nil && was.stands(f.Table, &before) {
-				*x = *was
-			} else {
-				seats = x.weigh(f, x.draft(c.ID, s.ID), was, seats)
-			}
+			seats = x.weigh(f, x.draft(c.ID, s.ID), before.all, seats)
 			switch {
 			case !x.there:
 			case x.whyNot != "":
@@ -174,30 +113,10 @@ func (o *offered) commonReason() string {
 	return ""
 }
 
-// find gives what was worked out of the nth offer of some, nil for nothing: for the
-// same draft.
-func (o *offered) find(n int, x *weighed, of *offered) *weighed {
-	if o.who != of.who || o.system != of.system {
-		return nil
-	}
-	like := func(was *weighed) bool {
-		return was.is(&x.offer) && was.further == x.further && was.aimed == x.aimed && slices.Equal(was.against, x.against) && was.params.Equal(x.params)
-	}
-	if n < len(o.all) && like(&o.all[n]) {
-		return &o.all[n]
-	}
-	for i := range o.all {
-		if like(&o.all[i]) {
-			return &o.all[i]
-		}
-	}
-	return nil
-}
-
-// weigh works out an offer; was is what came of the same one before, nil where
-// there was none. Offers to the same people are kept with the same sheets, which
+// weigh works out an offer. What was counted before of one with the same inputs is
+// not counted again. Offers to the same people are kept with the same sheets, which
 // are added to those of others.
-func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed, seats []map[engine.Seat]engine.Page) []map[engine.Seat]engine.Page {
+func (x *weighed) weigh(f pane.Frame, d Draft, before []weighed, seats []map[engine.Seat]engine.Page) []map[engine.Seat]engine.Page {
 	in, whyNot, there := x.begins(f, d)
 	x.whyNot, x.there = whyNot, there
 	if whyNot != "" {
@@ -213,8 +132,8 @@ func (x *weighed) weigh(f pane.Frame, d Draft, was *weighed, seats []map[engine.
 	if in.Params.Equal(d.Params) {
 		in.Params = d.Params // which is kept anyway
 	}
-	if was != nil && was.tally != nil && was.tally.odds.Holds(was.tally.in, in) {
-		x.tally = was.tally
+	if i := slices.IndexFunc(before, func(was weighed) bool { return was.tally != nil && was.tally.odds.Holds(was.tally.in, in) }); i >= 0 {
+		x.tally = before[i].tally
 	} else {
 		x.tally = tallyOf(in)
 	}

@@ -43,7 +43,6 @@ type offer struct {
 	params  engine.Page
 	whyNot  string
 	price   string // what it costs and how likely it is; "" until it is counted
-	aimed   bool   // at whom it is aimed wasn't kept with it
 }
 
 func (o offer) label() string {
@@ -137,7 +136,7 @@ func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []of
 	out := slices.Concat(called, m.favourites(c, s), m.inUse(f.Table, c, s, further))
 	for i := range out {
 		if o := &out[i]; o.name == "" || len(o.against) == 0 && o.attacks(c, s) {
-			o.against, o.aimed = foes(o.action, o.row, o.params), true
+			o.against = foes(o.action, o.row, o.params)
 		}
 	}
 	return out

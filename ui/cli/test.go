@@ -135,7 +135,7 @@ func runPlay(file string) ([]playfile.Failure, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(f, mostPlay+1))
 	if err != nil {
 		return nil, err

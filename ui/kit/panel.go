@@ -15,7 +15,6 @@ type Panel struct {
 	Focused bool                // the cursor is drawn as a bar, not as a mark alone
 	Large   bool                // the pools that come first are drawn large
 	Room    int                 // lines there are: what they leave goes between the groups
-	Drawn   *Drawn              // as it was drawn last; nil: nobody keeps it
 }
 
 // Spot is a place of a panel where the cursor can stand.
@@ -31,18 +30,9 @@ type Spot struct {
 // meters that follow each other flow into columns. The spots come in the order
 // in which they are read.
 func (k *Look) Panel(p Panel, w int) ([]string, []Spot) {
-	d := drawing{look: k, panel: p, w: w}
-	draw := d.next
-	if p.Drawn != nil {
-		p.Drawn.begin(k, p, w)
-		defer p.Drawn.end(&d)
-		d.seen, draw = p.Drawn.seen, d.again
-		d.lines, d.spots = make([]string, 0, p.Drawn.lines), make([]Spot, 0, p.Drawn.spots)
-	} else {
-		d.seen = map[string]int{}
-	}
+	d := drawing{look: k, panel: p, w: w, seen: map[string]int{}}
 	for i := 0; i < len(p.Blocks); {
-		i = draw(i)
+		i = d.next(i)
 	}
 	d.air()
 	return d.lines, d.spots
@@ -62,11 +52,8 @@ type drawing struct {
 	lines []string
 	spots []Spot
 	seen  map[string]int
-	marks []mark // of the spots of the piece that is being drawn
-	ends  []int  // the lines before which a pool ends
-	heads []int  // those before which a group begins
-
-	looked int // at how many blocks that piece has looked
+	ends  []int // the lines before which a pool ends
+	heads []int // those before which a group begins
 }
 
 // air puts empty lines behind pools and, where there is room for those too,
@@ -134,7 +121,6 @@ func (d *drawing) add(r *Row) { d.lines = append(d.lines, r.String()) }
 // spot notes a place for the cursor and tells whether it is there.
 func (d *drawing) spot(key string, s Spot) bool {
 	n := d.seen[key]
-	d.marks = append(d.marks, mark{nth: uint16(n)})
 	if d.seen[key]++; n > 0 {
 		key += "#" + strconv.Itoa(n+1)
 	}

@@ -63,7 +63,7 @@ func (d *drawing) pools(i int) int {
 			break
 		}
 	}
-	if d.looked = end; n > mostBars {
+	if n > mostBars {
 		return d.meters(i)
 	}
 	label = min(label, d.w/3)

@@ -15,11 +15,7 @@ type Ahead struct {
 	paying *payment        // nil: nobody has looked yet
 	falls  map[string]int  // when what is pending will happen, by its ID
 	order  []coming        // as a player is shown it; nil: nobody has looked yet
-
-	// Not of this table alone: what was drawn last.
-	told  *toldLog
-	sheet *drawnSheet
-	crowd *drawnCrowd
+	walks  walks
 }
 
 // payment is who pays what at the next payment, and when that is; -1: nobody ever
@@ -29,14 +25,10 @@ type payment struct {
 	who string
 }
 
-// LookAhead works it out, with what was worked out before; nil: nothing was. It is
-// for one goroutine, as that must have been.
-func LookAhead(t model.Table, before *Ahead) *Ahead {
-	if before == nil {
-		before = &Ahead{told: &toldLog{}, sheet: &drawnSheet{}, crowd: &drawnCrowd{}}
-	}
-	t = t.Recalling(before.table)
-	a := &Ahead{table: t, told: before.told, sheet: before.sheet, crowd: before.crowd}
+// LookAhead works it out. The result is for one goroutine.
+func LookAhead(t model.Table) *Ahead {
+	t = t.Recalling()
+	a := &Ahead{table: t}
 	for _, p := range t.Pending() {
 		if a.falls == nil {
 			a.falls = map[string]int{}
@@ -75,15 +67,15 @@ func (a *Ahead) pays() payment {
 
 // Foresee gives what is ahead of the table of a frame.
 func (f Frame) Foresee() *Ahead {
-	if f.Ahead != nil && f.Table.StandsAs(f.Ahead.table) {
+	if f.Ahead != nil && f.Table.SameRevision(f.Ahead.table) {
 		return f.Ahead
 	}
-	return LookAhead(f.Table, nil)
+	return LookAhead(f.Table)
 }
 
 // recalled is the table of the frame, with what was worked out for it before.
 func (f Frame) recalled() model.Table {
-	if f.Ahead != nil && f.Table.StandsAs(f.Ahead.table) {
+	if f.Ahead != nil && f.Table.SameRevision(f.Ahead.table) {
 		return f.Ahead.table
 	}
 	return f.Table

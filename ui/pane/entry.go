@@ -130,8 +130,8 @@ func winds(f model.Fact) bool {
 // acts is entries with those that take back others, from an event top on, of those
 // that are newer than least.
 func acts(f Frame, top, least uint64) iter.Seq[entry] {
-	if f.Filter != (Filter{}) && f.Ahead != nil {
-		return f.Ahead.told.found(f, top, least)
+	if f.Filter != (Filter{}) && f.Ahead != nil && f.Table.SameRevision(f.Ahead.table) {
+		return f.Ahead.walks.found(f, top, least)
 	}
 	return begin(top).on(f, least)
 }

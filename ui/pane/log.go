@@ -224,20 +224,6 @@ func (p Log) above(lines []string, whose []uint64, before []entry, h int, draw f
 func (p Log) Draw(f Frame) []string {
 	w, h, focused := f.W, f.H, f.Focused
 	draw := func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) }
-	if f.Ahead != nil {
-		k := f.Ahead.told
-		k.begin(f)
-		defer k.end()
-		draw = func(e entry, on bool) []string {
-			tell := func() []deed { return p.tell(f, e) }
-			drawn := func(deeds []deed) []string { return p.drawn(f, e, deeds, w, on, focused) }
-			if slices.Contains(p.Open, e.Event.Seq) || !e.keeps() {
-				return drawn(tell())
-			}
-			return k.lines(toldEntry{seq: e.Event.Seq, of: e.Event.Facts, facts: e.facts, undone: e.Undone, on: on, ground: on && focused,
-				marked: slices.Contains(p.Marked, e.Event.Seq)}, tell, drawn)
-		}
-	}
 	lines, _ := p.around(f, h, draw)
 	if len(lines) < h {
 		lines = append(lines, p.end(f, w, len(lines) == 0)...)

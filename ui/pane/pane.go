@@ -133,24 +133,12 @@ func (f Frame) Sized(w, h int, focused bool) Frame {
 	return f
 }
 
-// ShowsAs reports that a pane looks in this frame as it did in one of its size
-// before: nothing that it reads is otherwise. False tells nothing.
-func (f Frame) ShowsAs(was Frame, p Pane) bool {
-	var stands bool // what the table has for it
-	reads := true   // the roll that is under way
-	switch p.(type) {
-	case Log:
-		stands, reads = f.Table.Seq() == was.Table.Seq() && f.Table.StandsAs(was.Table), false
-	case Sheet, Costs:
-		stands = f.Table.StandsFor(was.Table, f.Selected)
-	default:
-		stands = f.Table.StandsAs(was.Table)
-	}
-	if rolling := f.Rolling != nil || was.Rolling != nil; !stands || reads && rolling {
-		return false
-	}
-	return f.Selected == was.Selected && f.System == was.System && slices.Equal(f.Marked, was.Marked) &&
-		f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter && f.Focused == was.Focused && f.Quiet == was.Quiet
+// SameAs reports whether panes look in this frame as they did in one before that had the
+// same size. They are drawn again for each key in a roll: what is chosen in it counts.
+func (f Frame) SameAs(was Frame) bool {
+	return f.Rolling == nil && was.Rolling == nil && f.Table.SameRevision(was.Table) && f.Selected == was.Selected && f.System == was.System &&
+		slices.Equal(f.Marked, was.Marked) && f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter &&
+		f.Focused == was.Focused && f.Quiet == was.Quiet
 }
 
 // Here is the selected character, nil for nobody.

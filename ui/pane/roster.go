@@ -70,9 +70,8 @@ func (p Roster) Draw(f Frame) []string {
 				w -= n
 			}
 		}
-		lines = d.again(lines, c, i, w)
+		lines = d.person(lines, c, i, w)
 	}
-	d.keep()
 	return p.more(f, lines, first, len(all)-last)
 }
 
@@ -170,76 +169,10 @@ type crowd struct {
 	doings []doing
 	name   int // cells of the longest name
 	most   int // of the largest meter
-	drawn  []drawnPerson
-}
-
-// drawnCrowd are those of the roster as they were drawn last: of those that are drawn
-// again most are as they were.
-type drawnCrowd struct {
-	look      *kit.Look
-	w, per    int
-	name      int
-	most      int
-	everybody []drawnPerson
-}
-
-// drawnPerson is one of them, and what the lines were drawn from beside that.
-type drawnPerson struct {
-	who, called        string
-	brief              []engine.Block // never changed in place
-	does               doing
-	w                  int
-	on, ground, marked bool
-	lines              [2]string
-}
-
-// is reports whether somebody is drawn alike.
-func (p *drawnPerson) is(o *drawnPerson) bool {
-	return p.who == o.who && p.called == o.called && len(p.brief) == len(o.brief) && (len(p.brief) == 0 || &p.brief[0] == &o.brief[0]) &&
-		p.does.ink == o.does.ink && slices.Equal(p.does.parts, o.does.parts) &&
-		p.w == o.w && p.on == o.on && p.ground == o.ground && p.marked == o.marked
-}
-
-// again is person, with what was drawn last.
-func (d *crowd) again(lines []string, c *model.Character, i, w int) []string {
-	on := c.ID == d.f.Selected
-	p := drawnPerson{who: c.ID, called: c.Name, brief: d.briefs[i], does: d.doings[i], w: w,
-		on: on, ground: on && d.f.Focused, marked: slices.Contains(d.f.Marked, c.ID)}
-	if !d.kept(&p) {
-		d.person(&p)
-	}
-	d.drawn = append(d.drawn, p)
-	return append(lines, p.lines[:d.per]...)
-}
-
-// kept takes the lines over that somebody was drawn with last, if they are as they
-// would be now.
-func (d *crowd) kept(p *drawnPerson) bool {
-	if d.f.Ahead == nil {
-		return false
-	}
-	k := d.f.Ahead.crowd
-	if k.look != d.f.Look || k.w != d.f.W || k.per != d.per || k.name != d.name || k.most != d.most {
-		return false
-	}
-	for i := range k.everybody {
-		if was := &k.everybody[i]; p.is(was) {
-			p.lines = was.lines
-			return true
-		}
-	}
-	return false
-}
-
-// keep keeps those who are drawn for the next time.
-func (d *crowd) keep() {
-	if d.f.Ahead != nil {
-		*d.f.Ahead.crowd = drawnCrowd{d.f.Look, d.f.W, d.per, d.name, d.most, d.drawn}
-	}
 }
 
 func crowdOf(f Frame, all []*model.Character, per int) *crowd {
-	d := &crowd{f: f, per: per, briefs: make([][]engine.Block, 0, len(all)), doings: make([]doing, 0, len(all)), drawn: make([]drawnPerson, 0, len(all))}
+	d := &crowd{f: f, per: per, briefs: make([][]engine.Block, 0, len(all)), doings: make([]doing, 0, len(all))}
 	const usual = 2 // parts of what somebody does
 	words := make([]string, usual*len(all))
 	for i, c := range all {
@@ -256,35 +189,36 @@ func crowdOf(f Frame, all []*model.Character, per int) *crowd {
 	return d
 }
 
-// person draws a character: name and what it does, and its meters below or between
-// them.
-func (d *crowd) person(p *drawnPerson) {
-	head := d.f.Look.Row(p.w).Mark(p.on).Select(p.ground)
-	if p.marked {
+// person appends the one or two lines of a character: name and what it does, and its
+// meters below or between them.
+func (d *crowd) person(lines []string, c *model.Character, i, w int) []string {
+	on := c.ID == d.f.Selected
+	ground := on && d.f.Focused
+	head := d.f.Look.Row(w).Mark(on).Select(ground)
+	if slices.Contains(d.f.Marked, c.ID) {
 		head.Sign(kit.Accent, d.f.Look.Tick[2])
 	} else {
 		head.Space(1)
 	}
-	does := p.does
+	brief, does := d.briefs[i], d.doings[i]
 	if d.per == 1 {
-		head.Fit(kit.Title, Shortened(p.called, d.name), d.name).Space(2)
+		head.Fit(kit.Title, Shortened(c.Name, d.name), d.name).Space(2)
 		does.cut(head.Left() * 2 / 3)
 		room := head.Left() - does.width() - 2
-		d.meters(head, p.brief, min(room, head.Left()-3))
+		d.meters(head, brief, min(room, head.Left()-3))
 		does.draw(head)
-		p.lines[0] = head.String() + strings.Repeat(" ", d.f.W-p.w)
-		return
+		return append(lines, head.String()+strings.Repeat(" ", d.f.W-w))
 	}
 	room := head.Left() - does.width() - 2
-	if least := min(kit.Width(kit.Clean(p.called)), 12); room < least {
+	if least := min(kit.Width(kit.Clean(c.Name)), 12); room < least {
 		does.cut(head.Left() - least - 2)
 		room = least
 	}
-	head.Put(kit.Title, Shortened(p.called, room)).Select(p.ground)
+	head.Put(kit.Title, Shortened(c.Name, room)).Select(ground)
 	does.draw(head)
-	low := d.f.Look.Row(p.w).Mark(p.on).Select(p.ground).Space(1)
-	d.meters(low, p.brief, low.Left()-1)
-	p.lines = [2]string{head.String(), low.String()}
+	low := d.f.Look.Row(w).Mark(on).Select(ground).Space(1)
+	d.meters(low, brief, low.Left()-1)
+	return append(lines, head.String(), low.String())
 }
 
 // Shortened is a name in at most w cells: a number at its end stays, so that

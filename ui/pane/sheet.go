@@ -66,9 +66,6 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 	}
 	blocks := sheetBlocks(f, c, sys)
 	look := kit.Panel{Blocks: blocks, On: p.On, Focused: focused, Open: func(key string) bool { return slices.Contains(p.Open, key) }}
-	if f.Ahead != nil {
-		look.Drawn = &f.Ahead.sheet.drawn
-	}
 	if f.own(c) {
 		look.Large, look.Room = true, f.H
 	}
@@ -97,11 +94,6 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
 	}
 	return blocks
-}
-
-// drawnSheet is a sheet as it was drawn last, for the next one.
-type drawnSheet struct {
-	drawn kit.Drawn
 }
 
 // own reports whether somebody is whom the player at this screen plays.

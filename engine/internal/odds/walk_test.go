@@ -57,7 +57,7 @@ func TestWalkStops(t *testing.T) {
 		t.Errorf("%d ways after being cancelled, %v unreached", walked, unreached)
 	}
 	broken := errors.New("broken")
-	if _, _, err := Walk(func(Way) (*Stop, error) { return nil, broken }, Limits{}); err != broken {
+	if _, _, err := Walk(func(Way) (*Stop, error) { return nil, broken }, Limits{}); !errors.Is(err, broken) {
 		t.Errorf("the error of a run is %v", err)
 	}
 }

@@ -12,11 +12,13 @@ import (
 // TestHeadline has several things happen at once.
 func TestHeadline(t *testing.T) {
 	g := uitest.Vault(t)
+	all := g.Table.Characters()
+	seraph, sphinx, third := pay(all[0].ID), pay(all[1].ID), pay(all[2].ID)
 	for i, c := range []struct{ facts, want string }{
 		{``, "event 9"},
-		{pay("c2"), "Seraph pays"},
-		{pay("c2") + "," + pay("c3"), "Seraph pays; Sphinx pays"},
-		{pay("c2") + "," + pay("c3") + "," + pay("c4") + "," + pay("c2"), "Seraph pays; Sphinx pays and 2 more"},
+		{seraph, "Seraph pays"},
+		{seraph + "," + sphinx, "Seraph pays; Sphinx pays"},
+		{seraph + "," + sphinx + "," + third + "," + seraph, "Seraph pays; Sphinx pays and 2 more"},
 	} {
 		var e model.Event
 		if err := json.Unmarshal([]byte(`{"seq":9,"facts":[`+c.facts+`]}`), &e); err != nil {

@@ -13,7 +13,7 @@ func (e *Refused) Error() string { return e.Words }
 func Refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
 
 func (k *UndoItem) find(seq uint64) (Event, bool) {
-	if _, e := k.without(seq); e != nil {
+	if _, e := k.remove(seq); e != nil {
 		return *e, true
 	}
 	return Event{}, false

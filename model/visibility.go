@@ -17,8 +17,8 @@ const (
 // ShownChoices are the values of Character.Shown.
 var ShownChoices = []string{"", ShownOpen, ShownMet}
 
-// Stands is how others get the character: open, met or hidden.
-func (c *Character) Stands() string {
+// ShownAs is how others get the character: open, met or hidden.
+func (c *Character) ShownAs() string {
 	switch {
 	case c.Hidden:
 		return ShownHidden
@@ -28,9 +28,9 @@ func (c *Character) Stands() string {
 	return ShownMet
 }
 
-// Stand gives c as others get it from now on: open, met, hidden, or "" for open
+// WithShown gives c as others get it from now on: open, met, hidden, or "" for open
 // if a player plays it and else met.
-func (c Character) Stand(how string) Character {
+func (c Character) WithShown(how string) Character {
 	if c.Hidden = how == ShownHidden; !c.Hidden {
 		c.Shown = how
 	}
@@ -61,8 +61,8 @@ func (c *Character) Plays(system string) bool {
 	return HasPage(c, system)
 }
 
-// Lies reports whether a rulebook marks somebody gravely: unconscious, dying.
-func (t Table) Lies(c *Character, system string) bool {
+// IsDownIn reports whether a rulebook marks somebody gravely: unconscious, dying.
+func (t Table) IsDownIn(c *Character, system string) bool {
 	if c.Public != nil {
 		return c.Public.Down
 	}

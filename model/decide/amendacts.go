@@ -10,83 +10,83 @@ import (
 	"example.org/fray/model"
 )
 
-// past is what was begun, thrown and decided then, while it is played again.
-type past struct {
-	again model.Amend
-	was   model.State        // the table as it was then, before the event that is played
-	event model.Event        // that event, as it was then
-	taken map[int]bool       // facts of it that have found what they are now
-	rolls map[string]*rolled // by the ids of then
-	order []string           // in which they began
-	now   map[string]string  // rolls, pending actions and effects: ids of now by those of then
-	then  map[string]string  // and the other way round
-	born  map[string]bool    // ids of then that did not stand before the act
-	own   map[string]bool    // rolls and pending actions of now that are the act's own
-	halt  *Halt
-	wrong error // an answer that is given now
+// replay is what was begun, thrown and decided then, while it is played again.
+type replay struct {
+	amend     model.Amend
+	recorded  model.State              // the table as it was then, before the event that is played
+	event     model.Event              // that event, as it was then
+	matched   map[int]bool             // facts of it that have found what they are now
+	rolls     map[string]*recordedRoll // by the ids of then
+	rollOrder []string                 // in which they began
+	newIDs    map[string]string        // rolls, pending actions and effects: ids of now by those of then
+	oldIDs    map[string]string        // and the other way round
+	created   map[string]bool          // ids of then that did not stand before the act
+	ofAct     map[string]bool          // rolls and pending actions of now that are the act's own
+	stopped   *StopPoint
+	badAnswer error // an answer that is given now
 }
 
-// rolled is a roll of then.
-type rolled struct {
+// recordedRoll is a roll of then.
+type recordedRoll struct {
 	roll    model.Roll
-	answers []answeredAt
+	answers []recordedAnswer
 	later   []model.Pending
-	over    bool // it ended, or was dropped
+	ended   bool // it ended, or was dropped
 	dropped bool
-	taken   bool // a roll of now has taken its place
+	matched bool // a roll of now has taken its place
 }
 
-type answeredAt struct {
+type recordedAnswer struct {
 	model.Answered
 	event uint64
 	used  bool
 }
 
-// playAgain plays an act again, and what followed. The dice of then fall as they
+// replayFrom plays an act again, and what followed. The dice of then fall as they
 // fell; throw throws those of the act that are new.
-func playAgain(t model.Table, c model.Amend, throw func(engine.Dice, bool) engine.Faces) (model.SetRight, *Halt, error) {
-	act, why := mayAgain(t, c.Event)
+func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engine.Faces) (model.SetRight, *StopPoint, error) {
+	act, why := findAmendable(t, c.Event)
 	if why != "" {
 		return model.SetRight{}, nil, model.Refuse("%s", why)
 	}
-	if err := mayInstead(t, act, c); err != nil {
+	if err := checkAmendment(t, act, c); err != nil {
 		return model.SetRight{}, nil, err
 	}
-	p, now, events := recall(t, c)
+	p, now, events := newReplay(t, c)
 	if len(events) == 0 {
 		return model.SetRight{}, nil, model.Refuse("the log can't be read as far back as that")
 	}
 	f := model.SetRight{Event: c.Event}
 	for i, e := range events {
-		d := &decision{t: now, by: e.By, throw: throw, seq: e.Seq, past: p}
-		why := d.playEvent(e)
+		d := &decision{t: now, by: e.By, throw: throw, seq: e.Seq, replay: p}
+		why := d.replayEvent(e)
 		if why != "" && e.Seq == c.Event {
 			return f, nil, model.Refuse("%s", why)
 		}
-		if p.wrong != nil {
-			return f, nil, model.Refuse("%v", p.wrong)
+		if p.badAnswer != nil {
+			return f, nil, model.Refuse("%v", p.badAnswer)
 		}
 		if now = d.t; e.Seq == c.Event || !sameFacts(d.facts, e.Facts) {
-			f.Anew = append(f.Anew, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By, Facts: d.facts, Did: p.didNow(e)}, Why: why})
+			f.Anew = append(f.Anew, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By, Facts: d.facts, Did: p.commandOf(e)}, Why: why})
 		}
 		for _, fact := range e.Facts {
-			p.was.Apply(fact)
+			p.recorded.Apply(fact)
 		}
-		if p.halt != nil {
+		if p.stopped != nil {
 			for _, e := range events[i+1:] {
 				f.Anew = append(f.Anew, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By}})
 			}
 			break
 		}
 	}
-	if len(f.Anew) == 1 && sameFacts(f.Anew[0].Event.Facts, act.Facts) && p.halt == nil {
+	if len(f.Anew) == 1 && sameFacts(f.Anew[0].Event.Facts, act.Facts) && p.stopped == nil {
 		return f, nil, model.Refuse("nothing would be otherwise")
 	}
-	return f, p.halt, nil
+	return f, p.stopped, nil
 }
 
-// mayInstead refuses what can't stand in the place of an act.
-func mayInstead(t model.Table, act model.Event, c model.Amend) error {
+// checkAmendment refuses what can't stand in the place of an act.
+func checkAmendment(t model.Table, act model.Event, c model.Amend) error {
 	if c.Instead != nil && !sameAct(act, c.Instead) {
 		return model.Refuse("only the values of an act can be otherwise, not who does what")
 	}
@@ -108,7 +108,7 @@ func mayInstead(t model.Table, act model.Event, c model.Amend) error {
 
 // sameAct reports whether a command is an act with other values at most.
 func sameAct(act model.Event, to model.Command) bool {
-	if byHand(act) {
+	if isHandChange(act) {
 		was := act.Facts[0].(model.SheetWritten)
 		now, ok := to.(model.Write)
 		return ok && now.Who == was.Who && now.System == was.System
@@ -120,10 +120,10 @@ func sameAct(act model.Event, to model.Command) bool {
 	return reflect.TypeOf(to) == reflect.TypeOf(act.Did)
 }
 
-// recall gives what there was from an act on, the table before it, and the
+// newReplay gives what there was from an act on, the table before it, and the
 // events that hold from it on.
-func recall(t model.Table, c model.Amend) (*past, model.Table, []model.Event) {
-	p := &past{again: c, rolls: map[string]*rolled{}, now: map[string]string{}, then: map[string]string{}, born: map[string]bool{}, own: map[string]bool{}}
+func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Event) {
+	p := &replay{amend: c, rolls: map[string]*recordedRoll{}, newIDs: map[string]string{}, oldIDs: map[string]string{}, created: map[string]bool{}, ofAct: map[string]bool{}}
 	was, all, _ := t.StateBefore(c.Event)
 	now := model.Table{State: was, Rulebooks: t.Rulebooks, UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}
 	var events []model.Event
@@ -132,23 +132,23 @@ func recall(t model.Table, c model.Amend) (*past, model.Table, []model.Event) {
 			now.Fold(e)
 			continue
 		}
-		if held, _ := t.AsAmended(e); !t.UndoneEvents[e.Seq] && len(held.Facts) > 0 && !winds(held) {
+		if held, _ := t.AsAmended(e); !t.UndoneEvents[e.Seq] && len(held.Facts) > 0 && !onlyChangesHistory(held) {
 			events = append(events, held)
 		}
 	}
-	p.was = now.State
+	p.recorded = now.State
 	for _, r := range now.State.Rolls {
-		p.rolls[r.ID] = &rolled{roll: r, taken: true}
-		p.pair(r.ID, r.ID)
+		p.rolls[r.ID] = &recordedRoll{roll: r, matched: true}
+		p.matchIDs(r.ID, r.ID)
 	}
 	for _, e := range events {
-		p.remember(e)
+		p.recordEvent(e)
 	}
 	return p, now, events
 }
 
-// winds reports whether an event only takes back, brings back or sets right.
-func winds(e model.Event) bool {
+// onlyChangesHistory reports whether an event only takes back, brings back or sets right.
+func onlyChangesHistory(e model.Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
 		switch f.(type) {
 		case model.Undone, model.Redone, model.SetRight:
@@ -158,48 +158,48 @@ func winds(e model.Event) bool {
 	})
 }
 
-func (p *past) pair(then, now string) { p.now[then], p.then[now] = now, then }
+func (p *replay) matchIDs(then, now string) { p.newIDs[then], p.oldIDs[now] = now, then }
 
-// remember takes in what an event of then did.
-func (p *past) remember(e model.Event) {
+// recordEvent takes in what an event of then did.
+func (p *replay) recordEvent(e model.Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case model.Opened:
-			p.rolls[f.Roll.ID], p.order = &rolled{roll: f.Roll}, append(p.order, f.Roll.ID)
-			p.born[f.Roll.ID] = true
+			p.rolls[f.Roll.ID], p.rollOrder = &recordedRoll{roll: f.Roll}, append(p.rollOrder, f.Roll.ID)
+			p.created[f.Roll.ID] = true
 		case model.Answered:
 			if r := p.rolls[f.Roll]; r != nil {
-				r.answers = append(r.answers, answeredAt{Answered: f, event: e.Seq})
+				r.answers = append(r.answers, recordedAnswer{Answered: f, event: e.Seq})
 			}
 		case model.Finished:
-			p.bear(f.Later)
+			p.recordPending(f.Later)
 			if r := p.rolls[f.Roll.ID]; r != nil {
-				r.over, r.later = true, f.Later
+				r.ended, r.later = true, f.Later
 			}
 		case model.Dropped:
 			if r := p.rolls[f.Roll]; r != nil {
-				r.over, r.dropped = true, true
+				r.ended, r.dropped = true, true
 			}
 		case model.ClockRan:
-			p.bear(f.Later)
+			p.recordPending(f.Later)
 		case model.EffectBegan:
-			p.born[f.Effect.ID] = true
+			p.created[f.Effect.ID] = true
 		}
 	}
 }
 
-func (p *past) bear(later []model.Pending) {
+func (p *replay) recordPending(later []model.Pending) {
 	for _, l := range later {
-		p.born[l.ID] = true
+		p.created[l.ID] = true
 	}
 }
 
-// idNow is what an id of then is now; "" where it isn't there.
-func (p *past) idNow(then string) string {
-	if now, ok := p.now[then]; ok {
+// newID is what an id of then is now; "" where it isn't there.
+func (p *replay) newID(then string) string {
+	if now, ok := p.newIDs[then]; ok {
 		return now
 	}
-	if p.born[then] {
+	if p.created[then] {
 		return ""
 	}
 	return then
@@ -215,80 +215,80 @@ func sameFacts(a, b []model.Fact) bool {
 	return err == nil && err2 == nil && bytes.Equal(one, two)
 }
 
-// saw pairs what a fact begins with what was begun then in its place.
-func (p *past) saw(f model.Fact) {
+// observe pairs what a fact begins with what was begun then in its place.
+func (p *replay) observe(f model.Fact) {
 	switch f := f.(type) {
 	case model.Opened:
-		p.opened(f.Roll)
+		p.matchRoll(f.Roll)
 	case model.Finished:
-		if r := p.rolls[p.then[f.Roll.ID]]; r != nil {
-			p.pairLater(r.later, f.Later)
+		if r := p.rolls[p.oldIDs[f.Roll.ID]]; r != nil {
+			p.matchPending(r.later, f.Later)
 		}
-		if p.own[f.Roll.ID] {
+		if p.ofAct[f.Roll.ID] {
 			for _, l := range f.Later {
-				p.own[l.ID] = true
+				p.ofAct[l.ID] = true
 			}
 		}
 	case model.ClockRan:
-		x, ok := p.fact(func(g model.Fact) bool {
+		x, ok := p.matchFact(func(g model.Fact) bool {
 			r, ok := g.(model.ClockRan)
 			return ok && r.Who == f.Who && r.Action == f.Action
 		})
 		if ok {
-			p.pairLater(x.(model.ClockRan).Later, f.Later)
+			p.matchPending(x.(model.ClockRan).Later, f.Later)
 		}
 	case model.EffectBegan:
-		x, ok := p.fact(func(g model.Fact) bool {
+		x, ok := p.matchFact(func(g model.Fact) bool {
 			e, ok := g.(model.EffectBegan)
 			return ok && e.Effect.Who == f.Effect.Who && e.Effect.Words == f.Effect.Words
 		})
 		if ok {
-			p.pair(x.(model.EffectBegan).Effect.ID, f.Effect.ID)
+			p.matchIDs(x.(model.EffectBegan).Effect.ID, f.Effect.ID)
 		}
 	}
 }
 
-// fact finds one of the event of then that has found nothing yet.
-func (p *past) fact(is func(model.Fact) bool) (model.Fact, bool) {
+// matchFact finds one of the event of then that has found nothing yet.
+func (p *replay) matchFact(is func(model.Fact) bool) (model.Fact, bool) {
 	for i, f := range p.event.Facts {
-		if !p.taken[i] && is(f) {
-			p.taken[i] = true
+		if !p.matched[i] && is(f) {
+			p.matched[i] = true
 			return f, true
 		}
 	}
 	return nil, false
 }
 
-func (p *past) pairLater(then, now []model.Pending) {
+func (p *replay) matchPending(then, now []model.Pending) {
 	done := map[int]bool{}
 	for _, n := range now {
 		for i, o := range then {
 			if !done[i] && o.Action == n.Action {
 				done[i] = true
-				p.pair(o.ID, n.ID)
+				p.matchIDs(o.ID, n.ID)
 				break
 			}
 		}
 	}
 }
 
-// opened finds the roll of then whose answers a roll of now takes: that of the
+// matchRoll finds the roll of then whose answers a roll of now takes: that of the
 // same pending action, or one that the same event began.
-func (p *past) opened(r model.Roll) {
-	p.own[r.ID] = p.event.Seq == p.again.Event || p.own[r.Pending]
-	pair := func(x *rolled) {
-		x.taken = true
-		p.pair(x.roll.ID, r.ID)
+func (p *replay) matchRoll(r model.Roll) {
+	p.ofAct[r.ID] = p.event.Seq == p.amend.Event || p.ofAct[r.Pending]
+	pair := func(x *recordedRoll) {
+		x.matched = true
+		p.matchIDs(x.roll.ID, r.ID)
 	}
 	if r.Pending != "" {
 		for _, x := range p.rolls {
-			if !x.taken && x.roll.Pending == p.then[r.Pending] && x.roll.Pending != "" {
+			if !x.matched && x.roll.Pending == p.oldIDs[r.Pending] && x.roll.Pending != "" {
 				pair(x)
 				return
 			}
 		}
 		for id, x := range p.rolls { // what stood before the act is called the same
-			if !x.taken && x.roll.Pending == r.Pending && !p.born[r.Pending] && p.born[id] {
+			if !x.matched && x.roll.Pending == r.Pending && !p.created[r.Pending] && p.created[id] {
 				pair(x)
 				return
 			}
@@ -299,7 +299,7 @@ func (p *past) opened(r model.Roll) {
 	for _, anybody := range []bool{false, true} {
 		for _, f := range p.event.Facts {
 			o, ok := f.(model.Opened)
-			if !ok || p.rolls[o.Roll.ID].taken || o.Roll.System != r.System || o.Roll.Action != r.Action {
+			if !ok || p.rolls[o.Roll.ID].matched || o.Roll.System != r.System || o.Roll.Action != r.Action {
 				continue
 			}
 			if o.Roll.Who == r.Who || anybody && alone {
@@ -308,9 +308,9 @@ func (p *past) opened(r model.Roll) {
 			}
 		}
 	}
-	for _, id := range p.order { // one of several that began when the one before it ended
+	for _, id := range p.rollOrder { // one of several that began when the one before it ended
 		x := p.rolls[id]
-		if !x.taken && x.roll.Rest != nil && r.Rest != nil && x.roll.Who == r.Who && x.roll.System == r.System && x.roll.Action == r.Action {
+		if !x.matched && x.roll.Rest != nil && r.Rest != nil && x.roll.Who == r.Who && x.roll.System == r.System && x.roll.Action == r.Action {
 			pair(x)
 			return
 		}
@@ -319,16 +319,16 @@ func (p *past) opened(r model.Roll) {
 
 // answer gives the answer of then to a question of now, or a new one. Where
 // there is none the roll stays open: either it was, too, or it stops there.
-func (p *past) answer(d *decision, r model.Roll, q engine.Question) (model.Answered, bool) {
-	x := p.rolls[p.then[r.ID]]
-	for _, g := range p.again.Given {
+func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Answered, bool) {
+	x := p.rolls[p.oldIDs[r.ID]]
+	for _, g := range p.amend.Given {
 		if g.Roll != r.ID || g.At != len(r.Tape) {
 			continue
 		}
 		if x != nil {
-			x.next(q.ID, ^uint64(0), true)
+			x.takeAnswer(q.ID, ^uint64(0), true)
 		}
-		if p.wrong = q.Check(g.Answer); p.wrong != nil {
+		if p.badAnswer = q.Check(g.Answer); p.badAnswer != nil {
 			return model.Answered{}, false
 		}
 		return answered(r, q, g.Answer, false), true
@@ -337,7 +337,7 @@ func (p *past) answer(d *decision, r model.Roll, q engine.Question) (model.Answe
 	real := r.Typed || who != nil && who.Typed
 	why := ""
 	if x != nil {
-		a, waits := x.next(q.ID, p.event.Seq, !real)
+		a, waits := x.takeAnswer(q.ID, p.event.Seq, !real)
 		switch {
 		case waits:
 			return model.Answered{}, false
@@ -347,16 +347,16 @@ func (p *past) answer(d *decision, r model.Roll, q engine.Question) (model.Answe
 			return out, true
 		case a != nil:
 			why = q.Check(a.Answer).Error()
-		case x.dropped || !x.over:
+		case x.dropped || !x.ended:
 			return model.Answered{}, false
 		}
 	}
-	if q.Wants != engine.Throwing && answers(r.Rest, q) {
-		a, ok := answer(r.Rest, q)
+	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Rest, q) {
+		a, ok := automaticAnswer(r.Rest, q)
 		return answered(r, q, a, false), ok
 	}
-	if p.own[r.ID] && q.Wants == engine.Throwing && d.throw != nil && !real {
-		return answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), true
+	if p.ofAct[r.ID] && q.Wants == engine.Throwing && d.throw != nil && !real {
+		return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
 	}
 	if why == "" {
 		why = q.Words + " was not asked then"
@@ -364,16 +364,16 @@ func (p *past) answer(d *decision, r model.Roll, q engine.Question) (model.Answe
 	return p.stop(r, d.t.NameOf(r.Who)+", "+d.t.ActionName(r.System, r.Action)+": "+why)
 }
 
-func (p *past) stop(r model.Roll, words string) (model.Answered, bool) {
-	if p.halt == nil {
-		p.halt = &Halt{Event: p.event.Seq, Roll: r.ID, Own: p.own[r.ID], Words: words}
+func (p *replay) stop(r model.Roll, words string) (model.Answered, bool) {
+	if p.stopped == nil {
+		p.stopped = &StopPoint{Event: p.event.Seq, Roll: r.ID, OfAct: p.ofAct[r.ID], Words: words}
 	}
 	return model.Answered{}, false
 }
 
-// next takes the next answer of then to a question; ahead lets dice fall that
+// takeAnswer takes the next answer of then to a question; ahead lets dice fall that
 // the program threw only later. It waits for one that was given later.
-func (x *rolled) next(id string, upTo uint64, ahead bool) (a *answeredAt, waits bool) {
+func (x *recordedRoll) takeAnswer(id string, upTo uint64, ahead bool) (a *recordedAnswer, waits bool) {
 	for i := range x.answers {
 		a := &x.answers[i]
 		if a.used || a.Answer.ID != id {

@@ -34,30 +34,30 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	if err := d.decide(c); err != nil {
 		return nil, t, err
 	}
-	d.lineUp()
-	d.turnBegins(t.Clock)
+	d.applyScores()
+	d.beginTurn(t.Clock)
 	return d.facts, d.t, nil
 }
 
 // decision is a command while it is decided: the facts so far, and the table
 // as they leave it.
 type decision struct {
-	t      model.Table
-	by     model.Seat
-	throw  func(d engine.Dice, hidden bool) engine.Faces
-	facts  []model.Fact
-	scores []model.Score   // rolled by this command
-	fell   []model.Pending // that fell due in it
-	seq    uint64          // of the event that it becomes
-	ids    int
-	past   *past // what it was then, where it is played again
+	t             model.Table
+	by            model.Seat
+	throw         func(d engine.Dice, hidden bool) engine.Faces
+	facts         []model.Fact
+	scores        []model.Score   // rolled by this command
+	openedPending []model.Pending // that fell due in it
+	seq           uint64          // of the event that it becomes
+	ids           int
+	replay        *replay // what it was then, where it is played again
 }
 
-func (d *decision) say(f model.Fact) {
+func (d *decision) emit(f model.Fact) {
 	d.facts = append(d.facts, f)
 	d.t.State.Apply(f)
-	if d.past != nil {
-		d.past.saw(f)
+	if d.replay != nil {
+		d.replay.observe(f)
 	}
 }
 
@@ -119,24 +119,24 @@ func (d *decision) decide(c model.Command) error {
 		return d.message(c)
 	case model.AddWord:
 		return d.diceWords(c)
-	case model.Wish:
-		return d.wish(c)
+	case model.MakeRequest:
+		return d.requestInWords(c)
 	case model.Undo:
 		return d.undo(c)
 	case model.Redo:
 		return d.redo()
 	}
 	if join, ok := c.(model.Join); ok && !d.by.IsGamemaster() {
-		return d.bring(join)
+		return d.requestJoin(join)
 	}
 	if !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster can do that")
 	}
-	return d.steer(c)
+	return d.decideAsGamemaster(c)
 }
 
-// steer decides what only the gamemaster may want.
-func (d *decision) steer(c model.Command) error {
+// decideAsGamemaster decides what only the gamemaster may want.
+func (d *decision) decideAsGamemaster(c model.Command) error {
 	switch c := c.(type) {
 	case model.Make:
 		return d.make(c)
@@ -145,15 +145,15 @@ func (d *decision) steer(c model.Command) error {
 	case model.Join:
 		return d.join(c)
 	case model.Return:
-		return d.comeBack(c)
+		return d.returnToTable(c)
 	case model.Leave:
 		return d.leave(c)
 	case model.Reorder:
 		return d.reorder(c)
 	case model.SetHouse:
 		return d.setHouse(c)
-	case model.Grant:
-		return d.grant(c)
+	case model.SettleRequest:
+		return d.settleRequest(c)
 	case model.NameSeat:
 		return d.nameSeat(c)
 	case model.HandOver:
@@ -163,21 +163,21 @@ func (d *decision) steer(c model.Command) error {
 	case model.ShowOdds:
 		return d.showOdds(c)
 	case model.Amend:
-		return d.setRight(c)
+		return d.amend(c)
 	case model.AskWords, model.PassOver, model.MixDice:
 		return d.diceWords(c)
 	case model.BeginEvening:
-		d.say(model.EveningBegan(c))
+		d.emit(model.EveningBegan(c))
 	case model.EndEvening:
-		d.evening(c)
+		d.endEvening(c)
 	default:
-		return d.turnClock(c)
+		return d.decideClock(c)
 	}
 	return nil
 }
 
-// turnClock decides what moves the clock.
-func (d *decision) turnClock(c model.Command) error {
+// decideClock decides what moves the clock.
+func (d *decision) decideClock(c model.Command) error {
 	switch c := c.(type) {
 	case model.Next:
 		return d.next()
@@ -207,7 +207,7 @@ func (d *decision) turnClock(c model.Command) error {
 
 func (d *decision) undo(c model.Undo) error {
 	if !d.by.IsGamemaster() {
-		return d.takeBack(c)
+		return d.undoOwn(c)
 	}
 	e, ok := d.t.NextUndo()
 	if c.Seq != 0 {
@@ -221,13 +221,13 @@ func (d *decision) undo(c model.Undo) error {
 		all = d.t.NextAct()
 	}
 	for _, e := range all {
-		d.say(model.Undone{Seq: e.Seq})
+		d.emit(model.Undone{Seq: e.Seq})
 	}
 	for _, a := range d.t.State.Requests { // who asked for it has it
 		if len(a.Undo) > 0 && !slices.ContainsFunc(a.Undo, func(seq uint64) bool {
 			return !slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 		}) {
-			d.say(model.AskSettled{Ask: a, Granted: true})
+			d.emit(model.RequestSettled{Ask: a, Granted: true})
 		}
 	}
 	return nil
@@ -256,7 +256,7 @@ func (d *decision) redo() error {
 		if !d.by.IsGamemaster() && k.Event.By != d.by {
 			return model.Refuse("that was not yours: ask the gamemaster to bring it back")
 		}
-		d.say(model.Redone{Seq: k.Event.Seq})
+		d.emit(model.Redone{Seq: k.Event.Seq})
 	}
 	return nil
 }
@@ -266,6 +266,6 @@ func (d *decision) note(c model.Note) error {
 	if text == "" {
 		return model.Refuse("the note is empty")
 	}
-	d.say(model.Noted{Text: text, Private: c.Private})
+	d.emit(model.Noted{Text: text, Private: c.Private})
 	return nil
 }

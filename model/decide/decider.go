@@ -20,7 +20,7 @@ func Deciders(t model.Table, r model.Roll) []model.Seat {
 }
 
 func deciders(t model.Table, r model.Roll, q engine.Question) []model.Seat {
-	if q.Who == engine.Gamemaster || r.Hidden || q.Who == engine.Actor && !r.ByPlayer && !orders(t, r.System, r.Action) {
+	if q.Who == engine.Gamemaster || r.Hidden || q.Who == engine.Actor && !r.ByPlayer && !isInitiative(t, r.System, r.Action) {
 		return nil
 	}
 	var out []model.Seat
@@ -38,14 +38,14 @@ func deciders(t model.Table, r model.Roll, q engine.Question) []model.Seat {
 	return out
 }
 
-// orders reports whether an action is the roll for the order of turns: everybody makes
+// isInitiative reports whether an action is the roll for the order of turns: everybody makes
 // their own, whoever calls for it.
-func orders(t model.Table, system, action string) bool {
+func isInitiative(t model.Table, system, action string) bool {
 	return system == t.System && action == t.Time().Initiative
 }
 
-// instead gives the key of the seat for which somebody else answers.
-func (d *decision) instead(r model.Roll, q engine.Question) string {
+// answersFor gives the key of the seat for which somebody else answers.
+func (d *decision) answersFor(r model.Roll, q engine.Question) string {
 	if all := deciders(d.t, r, q); d.by.IsGamemaster() && len(all) > 0 {
 		return all[0].Key()
 	}

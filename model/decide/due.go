@@ -9,9 +9,9 @@ import (
 	"example.org/fray/model"
 )
 
-// happening is one thing that will happen at a moment: a pending action, the end of
+// dueItem is one thing that will happen at a moment: a pending action, the end of
 // an effect, or else a payment.
-type happening struct {
+type dueItem struct {
 	Moment  int
 	Pending *model.Pending
 	Effect  *model.Effect
@@ -19,31 +19,31 @@ type happening struct {
 	System  string
 }
 
-func (x happening) pays() bool { return x.Pending == nil && x.Effect == nil }
+func (x dueItem) isPayment() bool { return x.Pending == nil && x.Effect == nil }
 
 // NextMoment is the next moment at which something comes to pass: a pending
 // action that is neither put off nor the turn of who has acted, the end of whatever holds for somebody, a payment
 // or, where nobody pays, the end of the round.
 func NextMoment(t model.Table) int {
 	now := t.Clock.Moment
-	next := settles(t, now)
+	next := nextPaymentOrRoundEnd(t, now)
 	for _, p := range t.State.Pending {
-		if p.Due <= next && !passesOver(t, p) {
-			next = min(next, max(Falls(t, p), now))
+		if p.Due <= next && !isSkippedTurn(t, p) {
+			next = min(next, max(DueTime(t, p), now))
 		}
 	}
-	for _, r := range wears(t) {
+	for _, r := range endingModifiers(t) {
 		next = min(next, r.At)
 	}
-	if next > now+1 && len(frees(t)) > 0 {
+	if next > now+1 && len(freeNextMoment(t)) > 0 {
 		next = now + 1
 	}
-	return lapses(t, now, next)
+	return firstEffectEnd(t, now, next)
 }
 
-// settles gives the first moment after m at which anybody pays or, where
+// nextPaymentOrRoundEnd gives the first moment after m at which anybody pays or, where
 // nobody does, a round ends.
-func settles(t model.Table, m int) int {
+func nextPaymentOrRoundEnd(t model.Table, m int) int {
 	tk := t.Time()
 	next := tk.RoundEnd(m)
 	if pay, found := tk.NextPayment(m); found {
@@ -82,37 +82,37 @@ func UpkeepOf(t model.Table, who string) (out []model.Coming) {
 			continue
 		}
 		at := t.MomentIn(sys, (t.LocalMoment(sys, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
-		if x, pays := coming(t, happening{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
+		if x, pays := upcoming(t, dueItem{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
 			out = append(out, x)
 		}
 	}
 	return out
 }
 
-// after gives the first moment after m at which something falls due, be it to
+// nextDueAfter gives the first moment after m at which something falls due, be it to
 // be put off.
-func after(t model.Table, m int) int { return ends(t, m, settles(t, m)) }
+func nextDueAfter(t model.Table, m int) int { return firstDueOrEnd(t, m, nextPaymentOrRoundEnd(t, m)) }
 
-// comes gives the first moment, up to most, at which something comes to pass:
+// nextDueBefore gives the first moment, up to most, at which something comes to pass:
 // more than that a round ends, or that nobody has anything to pay.
-func comes(t model.Table, most int) int {
-	if !somebodyOwes(t) {
-		return ends(t, t.Clock.Moment, most)
+func nextDueBefore(t model.Table, most int) int {
+	if !anybodyPays(t) {
+		return firstDueOrEnd(t, t.Clock.Moment, most)
 	}
-	for m := after(t, t.Clock.Moment); m < most; m = after(t, m) {
-		if due := dueAt(t, m); len(payments(t, due)) > 0 || slices.ContainsFunc(due, func(x happening) bool { return !x.pays() }) {
+	for m := nextDueAfter(t, t.Clock.Moment); m < most; m = nextDueAfter(t, m) {
+		if due := dueAt(t, m); len(payments(t, due)) > 0 || slices.ContainsFunc(due, func(x dueItem) bool { return !x.isPayment() }) {
 			return m
 		}
 	}
 	return most
 }
 
-// somebodyOwes reports whether a payment may take anything from anybody. If not,
+// anybodyPays reports whether a payment may take anything from anybody. If not,
 // none will until something else happens.
-func somebodyOwes(t model.Table) bool {
+func anybodyPays(t model.Table) bool {
 	for _, c := range t.State.Characters {
 		for _, sys := range c.Systems() {
-			if s, ok := t.Rulebooks[sys]; ok && !c.Left && s.Time.Payment != "" && model.Owes(c, s) {
+			if s, ok := t.Rulebooks[sys]; ok && !c.Left && s.Time.Payment != "" && model.MayPay(c, s) {
 				return true
 			}
 		}
@@ -120,17 +120,17 @@ func somebodyOwes(t model.Table) bool {
 	return false
 }
 
-// ends gives the first moment from m to most at which something pending falls
+// firstDueOrEnd gives the first moment from m to most at which something pending falls
 // due or an effect ends.
-func ends(t model.Table, m, most int) int {
+func firstDueOrEnd(t model.Table, m, most int) int {
 	for _, p := range t.State.Pending {
 		most = min(most, max(p.Due, m))
 	}
-	return lapses(t, m, most)
+	return firstEffectEnd(t, m, most)
 }
 
-// lapses gives the first moment from m to most at which an effect ends.
-func lapses(t model.Table, m, most int) int {
+// firstEffectEnd gives the first moment from m to most at which an effect ends.
+func firstEffectEnd(t model.Table, m, most int) int {
 	for _, e := range t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
 			most = min(most, max(e.At, m))
@@ -141,14 +141,14 @@ func lapses(t model.Table, m, most int) int {
 
 // dueAt lists what falls due at moment m: pending actions, of which those that
 // only end something come last, then effects, then payments.
-func dueAt(t model.Table, m int) []happening {
-	var out []happening
+func dueAt(t model.Table, m int) []dueItem {
+	var out []dueItem
 	for _, p := range duePending(t, m) {
-		out = append(out, happening{Moment: m, Pending: &p, Who: p.Who, System: p.System})
+		out = append(out, dueItem{Moment: m, Pending: &p, Who: p.Who, System: p.System})
 	}
 	for _, e := range t.State.Effects {
 		if (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= m {
-			out = append(out, happening{Moment: m, Effect: &e, Who: e.Who})
+			out = append(out, dueItem{Moment: m, Effect: &e, Who: e.Who})
 		}
 	}
 	if m <= t.Clock.Moment {
@@ -158,7 +158,7 @@ func dueAt(t model.Table, m int) []happening {
 	for c := range t.Here() {
 		for _, sys := range c.Systems() {
 			if paysAt(t, sys, m) {
-				out = append(out, happening{Moment: m, Who: c.ID, System: sys})
+				out = append(out, dueItem{Moment: m, Who: c.ID, System: sys})
 			}
 		}
 	}
@@ -178,7 +178,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	for _, p := range t.Pending() {
 		switch {
 		case p.Due > m:
-		case !t.IsTurnOf(p) || passesOver(t, p):
+		case !t.IsTurnOf(p) || isSkippedTurn(t, p):
 			out = append(out, p)
 		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
 			turn = &p
@@ -219,9 +219,9 @@ func Payment(t model.Table, who, system string, m int) (engine.Step, bool) {
 	return step, ok
 }
 
-// recount turns the clock, and all that will fall due, from another rulebook's
+// convertTimes turns the clock, and all that will fall due, from another rulebook's
 // time into that of the table.
-func (d *decision) recount(from engine.Timekeeping) {
+func (d *decision) convertTimes(from engine.Timekeeping) {
 	to := d.t.Time()
 	if from.Moments() == to.Moments() && from.RoundMS == to.RoundMS && from.Down == to.Down {
 		return
@@ -235,77 +235,77 @@ func (d *decision) recount(from engine.Timekeeping) {
 		clock.Moment = to.RoundEnd(clock.Moment)
 	}
 	pending := d.t.Pending()
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	for _, p := range pending {
 		left := max(p.Due-then.Moment, 0)
-		d.say(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
+		d.emit(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
 	}
 	for _, e := range d.t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
-			d.say(model.EffectEnded{Effect: e, Why: "time is counted otherwise"})
+			d.emit(model.EffectEnded{Effect: e, Why: "time is counted otherwise"})
 			e.At = clock.Moment + model.Units(from, to, max(e.At-then.Moment, 0))
-			d.say(model.EffectBegan{Effect: e})
+			d.emit(model.EffectBegan{Effect: e})
 		}
 	}
 }
 
-// reach moves the clock to m and does what is due there, one after the other:
+// moveClockTo moves the clock to m and does what is due there, one after the other:
 // each counts with what holds then.
-func (d *decision) reach(m int) {
+func (d *decision) moveClockTo(m int) {
 	due := dueAt(d.t, m)
 	if m > d.t.Clock.Moment {
-		d.say(model.ClockMoved{Clock: d.t.Timed(m)})
+		d.emit(model.ClockMoved{Clock: d.t.Timed(m)})
 	}
 	for _, x := range due {
 		if x.Pending != nil {
-			d.befall(*x.Pending)
+			d.resolvePending(*x.Pending)
 		}
 	}
-	d.wearOff()
+	d.endTimedEffects()
 	for _, x := range due {
-		if x.pays() {
+		if x.isPayment() {
 			d.pay(x)
 		}
 	}
 }
 
-// befall does what a pending action comes to.
-func (d *decision) befall(p model.Pending) {
+// resolvePending does what a pending action comes to.
+func (d *decision) resolvePending(p model.Pending) {
 	if d.t.IsTurnOf(p) {
 		clock := d.t.Clock
 		clock.Turn = p.Who
-		d.say(model.ClockMoved{Clock: clock})
+		d.emit(model.ClockMoved{Clock: clock})
 	}
-	if id := d.fall(p); id != "" {
-		d.goOn(id)
+	if id := d.openPending(p); id != "" {
+		d.advanceRoll(id)
 	}
-	d.actionOver(p.Who)
+	d.endActionEffects(p.Who)
 }
 
-// fall begins a pending action that is due, and gives its roll; "" when there
+// openPending begins a pending action that is due, and gives its roll; "" when there
 // is nothing for it to act on.
-func (d *decision) fall(p model.Pending) string {
+func (d *decision) openPending(p model.Pending) string {
 	a, known := d.t.ActionOf(p.System, p.Action)
 	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
 		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
 	if !known {
-		d.say(model.Cancelled{Pending: p, Why: "this version does not know the action"})
+		d.emit(model.Cancelled{Pending: p, Why: "this version does not know the action"})
 		return ""
 	}
 	if who, ok := d.t.Character(p.Concerns()); r.Lasting && (!ok || !model.HasPage(who, p.System)) {
-		d.say(model.Cancelled{Pending: p, Why: "whom it concerns has no such sheet any more"})
+		d.emit(model.Cancelled{Pending: p, Why: "whom it concerns has no such sheet any more"})
 		return ""
 	}
-	d.fell = append(d.fell, p)
-	d.say(model.Done{Pending: p})
-	d.say(model.Opened{Roll: r})
+	d.openedPending = append(d.openedPending, p)
+	d.emit(model.Done{Pending: p})
+	d.emit(model.Opened{Roll: r})
 	return r.ID
 }
 
 // payments gives those who pay something, or have to be asked.
-func payments(t model.Table, due []happening) []happening {
-	return slices.DeleteFunc(slices.Clone(due), func(x happening) bool {
-		if !x.pays() {
+func payments(t model.Table, due []dueItem) []dueItem {
+	return slices.DeleteFunc(slices.Clone(due), func(x dueItem) bool {
+		if !x.isPayment() {
 			return true
 		}
 		step, asks, ok := t.Payment(x.Who, x.System, x.Moment)
@@ -315,7 +315,7 @@ func payments(t model.Table, due []happening) []happening {
 
 // pay lets one character pay what is due. A payment that asks something
 // becomes a roll under way.
-func (d *decision) pay(x happening) {
+func (d *decision) pay(x dueItem) {
 	in, ok := d.t.PaymentOf(x.Who, x.System, x.Moment)
 	if !ok {
 		return
@@ -324,27 +324,27 @@ func (d *decision) pay(x happening) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.say(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
+			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
 		}
 		return
 	}
 	r.ID = d.id("r")
-	d.say(model.Opened{Roll: r})
-	d.goOn(r.ID)
+	d.emit(model.Opened{Roll: r})
+	d.advanceRoll(r.ID)
 }
 
-// Foretell works out what a roll under way does by a step that ends it, as the
+// PreviewEffects works out what a roll under way does by a step that ends it, as the
 // sheets stand: its changes, and what it puts on the timeline.
-func Foretell(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
+func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
 	d := &decision{t: t}
 	changes := d.changes(r, &step)
-	return changes, d.later(r, step)
+	return changes, d.pendingFrom(r, step)
 }
 
-// Lands works out what a pending action does when it is due, if nothing changes
+// PreviewPending works out what a pending action does when it is due, if nothing changes
 // until then: how it ends, and its changes. It is false where that is still for
 // dice or somebody to decide.
-func Lands(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
+func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
 	r.RollContext = t.KnowingRoll(r)
 	in, err := t.InputsOf(r)
@@ -355,13 +355,13 @@ func Lands(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool
 	if err != nil || !step.Done() {
 		return engine.Outcome{}, nil, false
 	}
-	changes, _ := Foretell(t, r, step)
+	changes, _ := PreviewEffects(t, r, step)
 	return step.Outcome, changes, true
 }
 
-// Changed gives what a fact changed on sheets; nothing of one that is told by
+// ChangesOf gives what a fact changed on sheets; nothing of one that is told by
 // its roll.
-func Changed(t model.Table, f model.Fact) []model.Change {
+func ChangesOf(t model.Table, f model.Fact) []model.Change {
 	switch f := f.(type) {
 	case model.Finished:
 		return f.Changes

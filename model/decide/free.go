@@ -16,7 +16,7 @@ import (
 func Free(t model.Table) []string {
 	out := make([]string, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
-		if !c.Left && !busy(t, c.ID) && !rests(t, c) && inTurn(t, c) && able(t, c, t.Clock.Moment) {
+		if !c.Left && !busy(t, c.ID) && !isResting(t, c) && inTurn(t, c) && canAct(t, c, t.Clock.Moment) {
 			out = append(out, c.ID)
 		}
 	}
@@ -28,17 +28,17 @@ func idle(t model.Table) []*model.Character {
 	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool { return busy(t, c.ID) || !inTurn(t, c) })
 }
 
-// frees gives those who can begin nothing now and can a moment later: what is
+// freeNextMoment gives those who can begin nothing now and can a moment later: what is
 // started keeps from another start for a moment.
-func frees(t model.Table) []*model.Character {
+func freeNextMoment(t model.Table) []*model.Character {
 	now := t.Clock.Moment
 	return slices.DeleteFunc(idle(t), func(c *model.Character) bool {
-		return able(t, c, now) || rests(t, c) || !able(t, c, now+1)
+		return canAct(t, c, now) || isResting(t, c) || !canAct(t, c, now+1)
 	})
 }
 
-// rests reports whether somebody has lain down to rest.
-func rests(t model.Table, c *model.Character) bool {
+// isResting reports whether somebody has lain down to rest.
+func isResting(t model.Table, c *model.Character) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool {
 		return p.Who == c.ID && slices.ContainsFunc(Rests(t, p.System), func(r engine.Rest) bool { return r.Action == p.Of })
 	})
@@ -74,22 +74,22 @@ func onTurn(t model.Table, c *model.Character) bool {
 	return !rolled
 }
 
-// able reports whether any of the active actions of somebody could begin at a
+// canAct reports whether any of the active actions of somebody could begin at a
 // moment, if all stays as it is. Nobody expects it of who is down.
-func able(t model.Table, c *model.Character, m int) bool {
+func canAct(t model.Table, c *model.Character, m int) bool {
 	if c.Public != nil {
 		return !c.Public.Down // nothing else is known of it
 	}
 	if t.Abilities == nil {
-		return begins(t, c, m)
+		return canBeginAny(t, c, m)
 	}
 	t.Abilities.At(t)
-	return model.Cached(t.Abilities.Begin, model.CacheKey{Who: c.ID, System: "", Moment: m}, c, func() bool { return begins(t, c, m) })
+	return model.Cached(t.Abilities.Begin, model.CacheKey{Who: c.ID, System: "", Moment: m}, c, func() bool { return canBeginAny(t, c, m) })
 }
 
-// begins is able, worked out. What somebody was able to begin last is tried first:
+// canBeginAny is able, worked out. What somebody was able to begin last is tried first:
 // most others may want something of the form.
-func begins(t model.Table, c *model.Character, m int) bool {
+func canBeginAny(t model.Table, c *model.Character, m int) bool {
 	for _, sys := range c.Systems() {
 		s, ok := t.Rulebooks[sys]
 		if !ok || model.IsGrave(t.Marks(c, s, sys)) {
@@ -99,11 +99,11 @@ func begins(t model.Table, c *model.Character, m int) bool {
 		if t.Abilities != nil {
 			last = t.Abilities.LastBegun[sys]
 		}
-		if last != "" && mayBegin(t, c, sys, last, m) {
+		if last != "" && canBegin(t, c, sys, last, m) {
 			return true
 		}
 		for _, a := range s.Actions {
-			if a.Mode != engine.Active || a.ID == last || !mayBegin(t, c, sys, a.ID, m) {
+			if a.Mode != engine.Active || a.ID == last || !canBegin(t, c, sys, a.ID, m) {
 				continue
 			}
 			if t.Abilities != nil {
@@ -115,24 +115,24 @@ func begins(t model.Table, c *model.Character, m int) bool {
 	return false
 }
 
-// mayBegin reports whether somebody could begin an action at a moment, with nothing
+// canBegin reports whether somebody could begin an action at a moment, with nothing
 // in its form.
-func mayBegin(t model.Table, c *model.Character, system, action string, m int) bool {
+func canBegin(t model.Table, c *model.Character, system, action string, m int) bool {
 	r := model.Roll{Who: c.ID, System: system, Action: action, ByPlayer: t.SeatView != nil, Moment: m}
 	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
 	in, err := t.InputsOf(r)
 	return err == nil && in.Begins()
 }
 
-// Falls is the moment at which a pending action will happen: when it is due
+// DueTime is the moment at which a pending action will happen: when it is due
 // or, where its rule puts it off then, later.
-func Falls(t model.Table, p model.Pending) int {
-	return p.Due + putOff(t, p, max(p.Due, t.Clock.Moment))
+func DueTime(t model.Table, p model.Pending) int {
+	return p.Due + postponement(t, p, max(p.Due, t.Clock.Moment))
 }
 
-// wears lists what a rulebook lets end for characters after now: surprise, a
+// endingModifiers lists what a rulebook lets end for characters after now: surprise, a
 // power that runs out.
-func wears(t model.Table) []model.Running {
+func endingModifiers(t model.Table) []model.Running {
 	var out []model.Running
 	for c := range t.Here() {
 		for _, sys := range c.Systems() {
@@ -142,14 +142,14 @@ func wears(t model.Table) []model.Running {
 	return slices.DeleteFunc(out, func(r model.Running) bool { return r.At <= t.Clock.Moment })
 }
 
-// Before lists what comes until moment m, m included, that somebody could act
+// UpcomingUntil lists what comes until moment m, m included, that somebody could act
 // on: pending actions, and what ends. Payments are left out, and turns of those
 // who have acted or are down.
-func Before(t model.Table, m int) []model.Coming {
+func UpcomingUntil(t model.Table, m int) []model.Coming {
 	var out []model.Coming
 	for _, p := range t.Pending() {
-		if at := Falls(t, p); at <= m && !passesOver(t, p) {
-			if c, ok := coming(t, happening{Moment: at, Pending: &p, Who: p.Who, System: p.System}); ok {
+		if at := DueTime(t, p); at <= m && !isSkippedTurn(t, p) {
+			if c, ok := upcoming(t, dueItem{Moment: at, Pending: &p, Who: p.Who, System: p.System}); ok {
 				out = append(out, c)
 			}
 		}
@@ -159,7 +159,7 @@ func Before(t model.Table, m int) []model.Coming {
 			out = append(out, model.Coming{Moment: e.At, Who: e.Who, Words: e.Words, Ends: true})
 		}
 	}
-	for _, r := range wears(t) {
+	for _, r := range endingModifiers(t) {
 		if r.At <= m {
 			out = append(out, model.Coming{Moment: r.At, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
 		}
@@ -168,10 +168,10 @@ func Before(t model.Table, m int) []model.Coming {
 	return out
 }
 
-// Ready is what was made before and can be put into any table: a character, a
+// ShelfItem is what was made before and can be put into any table: a character, a
 // gang, a row of a sheet such as a weapon or a power, or an effect. One of
 // Characters, Row and Effect is there.
-type Ready struct {
+type ShelfItem struct {
 	Name       string
 	Characters []model.Character // one, or those of a gang
 	System     string            // of the row
@@ -182,7 +182,7 @@ type Ready struct {
 
 // Word is what r is called as a kind of thing: "character", "gang", or what the
 // rulebook calls the list that a row is of.
-func (r Ready) Word(rules model.Rules) string {
+func (r ShelfItem) Word(rules model.Rules) string {
 	switch {
 	case len(r.Characters) == 1:
 		return "character"
@@ -200,14 +200,14 @@ func (r Ready) Word(rules model.Rules) string {
 }
 
 // Page is a page with the row alone in its list, under the id given.
-func (r Ready) Page(p engine.Page, id string) engine.Page {
+func (r ShelfItem) Page(p engine.Page, id string) engine.Page {
 	for _, column := range slices.Sorted(r.columns) {
 		p = p.With(r.List+"/"+id+"/"+column, r.Row[column])
 	}
 	return p
 }
 
-func (r Ready) columns(yield func(string) bool) {
+func (r ShelfItem) columns(yield func(string) bool) {
 	for column := range r.Row {
 		if !yield(column) {
 			return
@@ -215,8 +215,8 @@ func (r Ready) columns(yield func(string) bool) {
 	}
 }
 
-// RowOf takes a row of a page.
-func (r Ready) RowOf(p engine.Page, s *engine.System, list, row string) Ready {
+// WithRow takes a row of a page.
+func (r ShelfItem) WithRow(p engine.Page, s *engine.System, list, row string) ShelfItem {
 	r.System, r.List, r.Row = s.ID, list, map[string]engine.Value{}
 	l, ok := s.Sheet.FindList(list)
 	if !ok {
@@ -230,10 +230,10 @@ func (r Ready) RowOf(p engine.Page, s *engine.System, list, row string) Ready {
 	return r
 }
 
-// Put is the command that brings r to a table: somebody new, or something for
+// Command is the command that brings r to a table: somebody new, or something for
 // who. Whoever comes gets a name that nobody has. The refusal says what is
 // missing.
-func (r Ready) Put(t model.Table, who string) (model.Command, error) {
+func (r ShelfItem) Command(t model.Table, who string) (model.Command, error) {
 	if len(r.Characters) > 0 {
 		return model.Join{Character: r.Characters[0], More: r.Characters[1:]}, nil
 	}
@@ -281,17 +281,17 @@ func (r Ready) Put(t model.Table, who string) (model.Command, error) {
 	return model.Write{Who: who, System: r.System, Set: set, Why: "from the shelf"}, nil
 }
 
-// Kept gives an effect that holds as it is put on the shelf: with how long it
+// ShelfItemOf gives an effect that holds as it is put on the shelf: with how long it
 // was to last.
-func Kept(t model.Table, effect string) (Ready, bool) {
+func ShelfItemOf(t model.Table, effect string) (ShelfItem, bool) {
 	i := slices.IndexFunc(t.State.Effects, func(e model.Effect) bool { return e.ID == effect })
 	if i < 0 {
-		return Ready{}, false
+		return ShelfItem{}, false
 	}
 	e := t.State.Effects[i]
 	if e.Until == model.ByMoment || e.Until == model.ByTime {
 		e.At -= e.Since
 	}
 	e.ID, e.Who, e.Since, e.Of, e.Wrote = "", "", 0, "", nil
-	return Ready{Name: e.Words, Effect: &e}, true
+	return ShelfItem{Name: e.Words, Effect: &e}, true
 }

@@ -19,15 +19,15 @@ func Inputs(t model.Table, who string, against []string, system, action string, 
 	}
 	in, err := t.InputsOf(r)
 	if err == nil {
-		in.Params = asDeclared(t, r, in)
+		in.Params = withDeclaredActions(t, r, in)
 	}
 	return in, err
 }
 
-// Begun gives what the rule of a roll would know if a seat began it now: what a
+// InputsToBegin gives what the rule of a roll would know if a seat began it now: what a
 // form shows is worked out by it, and no other roll begins. The errors are those
 // of [Decide].
-func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
+func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
 	d := &decision{t: t, by: by, seq: t.Seq() + 1}
 	if t.SeatView != nil {
 		d.seq = t.SeatView.Seq + 1 // by which nothing is called yet
@@ -35,7 +35,7 @@ func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
 	if d.by.Role == model.Watcher || !d.by.IsKnown() {
 		return engine.Inputs{}, d.decide(c) // refused
 	}
-	id, err := d.opens(c, nil)
+	id, err := d.openRoll(c, nil)
 	if err != nil {
 		return engine.Inputs{}, err
 	}
@@ -43,9 +43,9 @@ func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
 	return d.t.InputsOf(r)
 }
 
-// Falling is the moment at which something falls due that a rulebook puts so many
+// DueAfter is the moment at which something falls due that a rulebook puts so many
 // of its units ahead of now.
-func Falling(t model.Table, system string, after int) int {
+func DueAfter(t model.Table, system string, after int) int {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return t.Clock.Moment
@@ -54,22 +54,22 @@ func Falling(t model.Table, system string, after int) int {
 }
 
 func (d *decision) begin(c model.Begin) error {
-	id, err := d.opens(c, nil)
+	id, err := d.openRoll(c, nil)
 	if err != nil {
 		return err
 	}
 	return d.play(id, c.Answers, "")
 }
 
-// opens opens a roll before its first answer, which may be one of several, and
+// openRoll opens a roll before its first answer, which may be one of several, and
 // gives its id.
-func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
-	who, err := d.begins(c)
+func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error) {
+	who, err := d.actorOf(c)
 	if err != nil {
 		return "", err
 	}
 	if c.Abort {
-		if err := d.aborts(who, c); err != nil {
+		if err := d.abortActions(who, c); err != nil {
 			return "", err
 		}
 	}
@@ -89,22 +89,22 @@ func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
 		return "", model.Refuse("only the gamemaster rolls hidden")
 	}
 	said := len(d.facts)
-	if d.turnsOn(in.Action, c.Who); len(d.facts) > said { // it may know something else now
+	if d.activeActionBegins(in.Action, c.Who); len(d.facts) > said { // it may know something else now
 		if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err != nil {
 			return "", err
 		}
 	}
 	in.Params = r.Params
-	in.Params = asDeclared(d.t, r, in)
-	if r.Params, err = d.acted(r, in, c.Force && d.by.IsGamemaster()); err != nil {
+	in.Params = withDeclaredActions(d.t, r, in)
+	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
 		return "", err
 	}
-	d.say(model.Opened{Roll: r})
+	d.emit(model.Opened{Roll: r})
 	return r.ID, nil
 }
 
-// aborts gives up for a defence what somebody is in the middle of.
-func (d *decision) aborts(who *model.Character, c model.Begin) error {
+// abortActions gives up for a defence what somebody is in the middle of.
+func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 	if s, ok := d.t.Rulebooks[c.System]; who == nil || !ok || s.Time.Defence != c.Action {
 		return model.Refuse("only a defence is what one gives something up for")
 	}
@@ -116,16 +116,16 @@ func (d *decision) aborts(who *model.Character, c model.Begin) error {
 	return nil
 }
 
-// begins gives who begins an action: nobody for dice that are thrown for the
+// actorOf gives who begins an action: nobody for dice that are thrown for the
 // table.
-func (d *decision) begins(c model.Begin) (*model.Character, error) {
+func (d *decision) actorOf(c model.Begin) (*model.Character, error) {
 	if c.Who == "" {
 		if len(c.Against) > 0 {
 			return nil, model.Refuse("who does it? Only dice are thrown by nobody")
 		}
 		return nil, nil
 	}
-	who, err := d.own(c.Who)
+	who, err := d.ownCharacter(c.Who)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 	if d.t.Awards(c.System, c.Action) && !d.by.IsGamemaster() {
 		return model.Refuse("the gamemaster gives what an evening brings, at its end")
 	}
-	if _, rolled := Score(d.t, who.ID); rolled && orders(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
+	if _, rolled := Score(d.t, who.ID); rolled && isInitiative(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
 		return model.Refuse("%s has rolled for the order of turns: the gamemaster has it rolled anew", who.Name)
 	}
 	for _, r := range d.t.State.Rolls {
@@ -203,7 +203,7 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 		}
 	}
 	switch turn := d.t.Clock.Turn; {
-	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.Just(d.t.State.FollowUps, roll(c)) >= 0:
+	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.CalledForIndex(d.t.State.FollowUps, rollOf(c)) >= 0:
 	case turn != "":
 		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
 	case !onTurn(d.t, who):
@@ -236,24 +236,24 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 // may be given for the seat with a key.
 func (d *decision) play(id string, given []engine.Answer, instead string) error {
 	for len(given) > 0 {
-		r, q, ok := d.asks(id)
+		r, q, ok := d.openQuestion(id)
 		if !ok {
 			return nil
 		}
 		if err := q.Check(given[0]); err != nil {
 			return model.Refuse("%v", err)
 		}
-		d.say(answeredFor(d.t, answered(r, q, given[0], false), instead))
+		d.emit(answeredFor(d.t, answered(r, q, given[0], false), instead))
 		given = given[1:]
 	}
-	d.goOn(id)
+	d.advanceRoll(id)
 	return nil
 }
 
-// goOn goes on with a roll as far as thrown dice lead.
-func (d *decision) goOn(id string) {
+// advanceRoll goes on with a roll as far as thrown dice lead.
+func (d *decision) advanceRoll(id string) {
 	for {
-		r, q, ok := d.asks(id)
+		r, q, ok := d.openQuestion(id)
 		if !ok {
 			return
 		}
@@ -265,20 +265,20 @@ func (d *decision) goOn(id string) {
 			d.park(r, err)
 			return
 		}
-		d.say(a)
+		d.emit(a)
 	}
 }
 
-// plain is the roll as the log keeps it: without what it knows, and without
+// loggedRoll is the roll as the log keeps it: without what it knows, and without
 // those who were to act after it.
-func plain(r model.Roll) model.Roll {
+func loggedRoll(r model.Roll) model.Roll {
 	r.RollContext = model.RollContext{}
 	return r.WithoutContext()
 }
 
-// asks gives the open question of a roll. One that asks nothing more is ended,
+// openQuestion gives the open question of a roll. One that asks nothing more is ended,
 // and one that cannot go on is parked: the table is told why.
-func (d *decision) asks(id string) (model.Roll, engine.Question, bool) {
+func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
 	r, _ := d.t.Roll(id)
 	step, err := d.t.Step(r)
 	switch {
@@ -293,7 +293,7 @@ func (d *decision) asks(id string) (model.Roll, engine.Question, bool) {
 }
 
 func (d *decision) park(r model.Roll, why error) {
-	d.say(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
+	d.emit(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
 }
 
 func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
@@ -304,11 +304,11 @@ func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) mod
 // nextAnswer throws dice, or takes nothing where the roll is quick. Dice of a
 // character who throws real ones are waited for.
 func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, bool) {
-	if d.past != nil {
-		return d.past.answer(d, r, q)
+	if d.replay != nil {
+		return d.replay.answer(d, r, q)
 	}
-	if q.Wants != engine.Throwing && answers(r.Rest, q) {
-		a, ok := answer(r.Rest, q)
+	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Rest, q) {
+		a, ok := automaticAnswer(r.Rest, q)
 		return answered(r, q, a, false), ok
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
@@ -317,11 +317,11 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if c, found := d.t.Character(r.Who); r.Typed || found && c.Typed {
 		return model.Answered{}, false
 	}
-	return answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), true
+	return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
 }
 
-// hides reports whether somebody at the table may not see the dice of a roll.
-func (d *decision) hides(r model.Roll) bool {
+// isHidden reports whether somebody at the table may not see the dice of a roll.
+func (d *decision) isHidden(r model.Roll) bool {
 	s := r.Subject()
 	return s.Hidden || slices.ContainsFunc(s.Who, func(id string) bool {
 		c, ok := d.t.Character(id)
@@ -330,15 +330,15 @@ func (d *decision) hides(r model.Roll) bool {
 }
 
 func (d *decision) finish(r model.Roll, step engine.Step) {
-	f := model.Finished{Roll: plain(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
+	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
 	f.Changes = d.changes(r, &step)
-	f.Later = d.later(r, step)
+	f.Later = d.pendingFrom(r, step)
 	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
 	for _, x := range step.Follow {
 		for _, id := range r.At(x.Who) {
 			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or, Blow: of}
 			switch {
-			case Together(r) > 0:
+			case GroupSize(r) > 0:
 				u.By = r.ID
 			case id != r.Who:
 				u.By = r.Who
@@ -346,38 +346,38 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 			f.Follow = append(f.Follow, u)
 		}
 	}
-	if len(f.Later) > 0 && orders(d.t, r.System, r.Action) {
-		d.unturned(r.Who)
+	if len(f.Later) > 0 && isInitiative(d.t, r.System, r.Action) {
+		d.cancelTurns(r.Who)
 	}
 	if r.Who == "" {
 		f.Later = nil
-		d.say(f)
+		d.emit(f)
 		return
 	}
-	d.say(f)
-	d.others(r, step)
-	d.withdraws(r, step)
-	d.scored(r, step.Outcome)
-	d.actionOver(r.Who)
+	d.emit(f)
+	d.runForOthers(r, step)
+	d.cancelActionsEndedBy(r, step)
+	d.recordScore(r, step.Outcome)
+	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
-		d.rolledNext(r)
+		d.endNextActionEffects(r)
 	}
-	d.again(r)
+	d.continueRepeated(r)
 }
 
-// withdraws takes off the timeline what a roll calls off.
-func (d *decision) withdraws(r model.Roll, step engine.Step) {
+// cancelActionsEndedBy takes off the timeline what a roll calls off.
+func (d *decision) cancelActionsEndedBy(r model.Roll, step engine.Step) {
 	for _, x := range step.Off {
 		for _, p := range d.t.Pending() {
-			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.Carries(p.Params, x.Params) {
+			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.HasParams(p.Params, x.Params) {
 				d.callOff(p, d.t.ActionName(r.System, r.Action))
 			}
 		}
 	}
 }
 
-// later gives what a roll puts on the timeline.
-func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
+// pendingFrom gives what a roll puts on the timeline.
+func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
 	s, ok := d.t.Rulebooks[r.System]
 	if !ok {
 		return nil
@@ -386,7 +386,7 @@ func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
 	beside := !ok || a.Mode != engine.Active
 	of := r.Action
 	if r.Pending != "" { // what was put off still is what it was
-		for _, p := range d.fell {
+		for _, p := range d.openedPending {
 			if p.ID == r.Pending && p.Action == r.Action {
 				beside, of = p.Passive, p.Of
 			}
@@ -402,25 +402,25 @@ func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
 }
 
 func (d *decision) answer(c model.Answer) error {
-	q, err := d.open(c.Roll, c.At)
+	q, err := d.questionAt(c.Roll, c.At)
 	if err != nil {
 		return err
 	}
 	r, _ := d.t.Roll(c.Roll)
-	instead := d.instead(r, q)
+	instead := d.answersFor(r, q)
 	if !c.Throw {
 		return d.play(c.Roll, []engine.Answer{c.Answer}, instead)
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Refuse("no dice are asked for")
 	}
-	d.say(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), instead))
-	d.goOn(c.Roll)
+	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), instead))
+	d.advanceRoll(c.Roll)
 	return nil
 }
 
-// open gives the question of a roll that has had so many answers.
-func (d *decision) open(id string, at int) (engine.Question, error) {
+// questionAt gives the question of a roll that has had so many answers.
+func (d *decision) questionAt(id string, at int) (engine.Question, error) {
 	r, ok := d.t.Roll(id)
 	if !ok || !d.sees(r.Subject()) {
 		return engine.Question{}, &Stale{"that roll is over"}
@@ -455,23 +455,23 @@ func (d *decision) drop(c model.Drop) error {
 	if !ok || !d.sees(r.Subject()) {
 		return &Stale{"that roll is over"}
 	}
-	if _, err := d.own(r.Who); err != nil && r.Who != "" {
+	if _, err := d.ownCharacter(r.Who); err != nil && r.Who != "" {
 		return err
 	}
 	if len(r.Tape) > 0 && !d.by.IsGamemaster() {
 		return model.Refuse("dice have fallen: only the gamemaster drops this roll")
 	}
 	d.dropRoll(r, model.Clean(c.Why, 200))
-	d.again(r)
+	d.continueRepeated(r)
 	return nil
 }
 
 // dropRoll ends a roll without a result. What it was to end on the timeline
 // ends nevertheless.
 func (d *decision) dropRoll(r model.Roll, why string) {
-	d.say(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
+	d.emit(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
 	if r.Pending != "" {
 		d.cleanUp(r, why)
 	}
-	d.actionOver(r.Who)
+	d.endActionEffects(r.Who)
 }

@@ -7,17 +7,17 @@ import (
 	"example.org/fray/model"
 )
 
-// mostAsks is how many things one seat may want at a time.
-const mostAsks = 20
+// maxRequests is how many things one seat may want at a time.
+const maxRequests = 20
 
 // Requests gives what players want just now, the oldest first.
 func Requests(t model.Table) []model.Request { return slices.Clone(t.State.Requests) }
 
-// SheetsKept reports whether players keep the numbers of their own sheets.
-func SheetsKept(t model.Table) bool { return t.State.PlayersKeepSheets }
+// PlayersKeepSheets reports whether players keep the numbers of their own sheets.
+func PlayersKeepSheets(t model.Table) bool { return t.State.PlayersKeepSheets }
 
-// ask has the table ask the gamemaster.
-func (d *decision) ask(a model.Request) error {
+// request has the table ask the gamemaster.
+func (d *decision) request(a model.Request) error {
 	a.By = d.by
 	n := 0
 	for _, o := range d.t.State.Requests {
@@ -25,16 +25,16 @@ func (d *decision) ask(a model.Request) error {
 			n++
 		}
 	}
-	if n >= mostAsks {
+	if n >= maxRequests {
 		return model.Refuse("you have asked for %d things already: wait for the gamemaster", n)
 	}
 	a.ID = d.id("q")
-	d.say(model.RequestMade{Ask: a})
+	d.emit(model.RequestMade{Ask: a})
 	return nil
 }
 
-// wish asks in the player's own words.
-func (d *decision) wish(c model.Wish) error {
+// requestInWords asks in the player's own words.
+func (d *decision) requestInWords(c model.MakeRequest) error {
 	text := model.CleanText(c.Text, 300)
 	switch {
 	case d.by.IsGamemaster():
@@ -42,18 +42,18 @@ func (d *decision) wish(c model.Wish) error {
 	case text == "":
 		return model.Refuse("what do you ask for?")
 	}
-	return d.ask(model.Request{Text: text})
+	return d.request(model.Request{Text: text})
 }
 
-// grant does what a player wants, as it can be done now.
-func (d *decision) grant(c model.Grant) error {
+// settleRequest does what a player wants, as it can be done now.
+func (d *decision) settleRequest(c model.SettleRequest) error {
 	i := slices.IndexFunc(d.t.State.Requests, func(a model.Request) bool { return a.ID == c.ID })
 	if i < 0 {
 		return &Stale{"that has been settled already"}
 	}
 	a := d.t.State.Requests[i]
 	if c.Refuse {
-		d.say(model.AskSettled{Ask: a, Why: model.Clean(c.Why, 200)})
+		d.emit(model.RequestSettled{Ask: a, Why: model.Clean(c.Why, 200)})
 		return nil
 	}
 	var err error
@@ -64,9 +64,9 @@ func (d *decision) grant(c model.Grant) error {
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
 	case a.Joins != nil:
-		err = d.joins(*a.Joins)
+		err = d.addCharacter(*a.Joins)
 	case len(a.Undo) > 0:
-		if err := d.takeBackAsked(a.Undo); err != nil {
+		if err := d.undoRequested(a.Undo); err != nil {
 			return err
 		}
 	case a.Text != "": // the gamemaster has done it, or says that it is so
@@ -76,13 +76,13 @@ func (d *decision) grant(c model.Grant) error {
 	if err != nil {
 		return err
 	}
-	d.say(model.AskSettled{Ask: a, Granted: true})
+	d.emit(model.RequestSettled{Ask: a, Granted: true})
 	return nil
 }
 
-// takeBackAsked takes back the events of an ask, the newest first, with what has
+// undoRequested takes back the events of an ask, the newest first, with what has
 // followed from them since.
-func (d *decision) takeBackAsked(seqs []uint64) error {
+func (d *decision) undoRequested(seqs []uint64) error {
 	var act []model.Event
 	for _, seq := range seqs {
 		e, there := d.t.FindUndoable(seq)
@@ -92,11 +92,11 @@ func (d *decision) takeBackAsked(seqs []uint64) error {
 		act = append(act, e)
 	}
 	act = d.t.WithAnswers(act)
-	if slices.ContainsFunc(act, func(e model.Event) bool { return cameToPass(d.t, e) }) {
+	if slices.ContainsFunc(act, func(e model.Event) bool { return hasTakenEffect(d.t, e) }) {
 		return model.Refuse("that has come to pass since: undo goes back behind it, or say no")
 	}
 	for _, e := range act {
-		d.say(model.Undone{Seq: e.Seq})
+		d.emit(model.Undone{Seq: e.Seq})
 	}
 	return nil
 }
@@ -106,13 +106,13 @@ func (d *decision) handOver(c model.HandOver) error {
 	if c.Sheets == d.t.State.PlayersKeepSheets {
 		return model.Refuse("that is so already")
 	}
-	d.say(model.SheetsHandedOver(c))
+	d.emit(model.SheetsHandedOver(c))
 	return nil
 }
 
-// keeps reports whether the seat may write the changes itself: all of them on
+// mayWrite reports whether the seat may write the changes itself: all of them on
 // its own sheet, and none of them a number.
-func (d *decision) keeps(who *model.Character, s *engine.System, all []model.Change) bool {
+func (d *decision) mayWrite(who *model.Character, s *engine.System, all []model.Change) bool {
 	switch {
 	case d.by.IsGamemaster():
 		return true
@@ -127,8 +127,8 @@ func (d *decision) keeps(who *model.Character, s *engine.System, all []model.Cha
 	})
 }
 
-// someone finds a character whom the seat sees, or may act for.
-func (d *decision) someone(id string) (*model.Character, error) {
+// visibleCharacter finds a character whom the seat sees, or may act for.
+func (d *decision) visibleCharacter(id string) (*model.Character, error) {
 	c, ok := d.t.Character(id)
 	if !ok || !d.by.Sees(c) {
 		return nil, model.Refuse("nobody here has the id %q", id)
@@ -136,9 +136,9 @@ func (d *decision) someone(id string) (*model.Character, error) {
 	return c, nil
 }
 
-// bring asks for a character that a player has made: it is theirs, and one of the
+// requestJoin asks for a character that a player has made: it is theirs, and one of the
 // heroes.
-func (d *decision) bring(c model.Join) error {
+func (d *decision) requestJoin(c model.Join) error {
 	if len(c.More) > 0 {
 		return model.Refuse("a player brings one character at a time")
 	}
@@ -156,12 +156,12 @@ func (d *decision) bring(c model.Join) error {
 		}
 	}
 	who.Pages = pages
-	return d.ask(model.Request{Joins: &who})
+	return d.request(model.Request{Joins: &who})
 }
 
-// takeBack decides what a player takes back: the newest act of their own, if no
+// undoOwn decides what a player takes back: the newest act of their own, if no
 // die has fallen in it and nobody else had a part in it. Else it is asked for.
-func (d *decision) takeBack(c model.Undo) error {
+func (d *decision) undoOwn(c model.Undo) error {
 	all := d.t.ActLately(d.by)
 	if c.Seq != 0 {
 		if e, ok := d.t.FindUndoable(c.Seq); !ok || e.By != d.by {
@@ -182,23 +182,23 @@ func (d *decision) takeBack(c model.Undo) error {
 		own = own && d.mayUndo(e) == nil
 	}
 	if !own {
-		if slices.ContainsFunc(all, func(e model.Event) bool { return cameToPass(d.t, e) }) {
+		if slices.ContainsFunc(all, func(e model.Event) bool { return hasTakenEffect(d.t, e) }) {
 			return model.Refuse("that has come to pass since: only the gamemaster goes back behind it")
 		}
 		if slices.ContainsFunc(d.t.State.Requests, func(a model.Request) bool { return slices.Equal(a.Undo, seqs) }) {
 			return model.Refuse("the gamemaster has been asked to take that back already")
 		}
-		return d.ask(model.Request{Undo: seqs})
+		return d.request(model.Request{Undo: seqs})
 	}
 	for _, seq := range seqs {
-		d.say(model.Undone{Seq: seq})
+		d.emit(model.Undone{Seq: seq})
 	}
 	return nil
 }
 
-// cameToPass reports whether anything that an event began has come to pass since:
+// hasTakenEffect reports whether anything that an event began has come to pass since:
 // that stays when its beginning is taken back.
-func cameToPass(t model.Table, e model.Event) bool {
+func hasTakenEffect(t model.Table, e model.Event) bool {
 	for _, f := range e.Facts {
 		end, ok := f.(model.Finished)
 		if !ok {
@@ -213,11 +213,11 @@ func cameToPass(t model.Table, e model.Event) bool {
 	return false
 }
 
-// longestMessage is how many characters a message has.
-const longestMessage = 500
+// maxMessage is how many characters a message has.
+const maxMessage = 500
 
 func (d *decision) message(c model.Say) error {
-	text := model.CleanText(c.Text, longestMessage)
+	text := model.CleanText(c.Text, maxMessage)
 	switch {
 	case text == "":
 		return model.Refuse("the message is empty")
@@ -227,6 +227,6 @@ func (d *decision) message(c model.Say) error {
 		return model.Refuse("nobody sits there")
 	}
 	c.To.Name, c.To.ID = model.Clean(c.To.Name, model.LongestName), model.Clean(c.To.ID, model.LongestName)
-	d.say(model.MessageSent{From: d.by, Text: text, To: c.To})
+	d.emit(model.MessageSent{From: d.by, Text: text, To: c.To})
 	return nil
 }

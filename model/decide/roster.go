@@ -20,7 +20,7 @@ func (d *decision) make(c model.Make) error {
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err
 	}
-	d.say(model.Made{Name: name, System: c.System})
+	d.emit(model.Made{Name: name, System: c.System})
 	return nil
 }
 
@@ -32,12 +32,12 @@ func (d *decision) rename(c model.Rename) error {
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err
 	}
-	if c.System != d.t.System && len(d.waiting()) > 0 {
+	if c.System != d.t.System && len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
 	}
 	from := d.t.Time()
-	d.say(model.Renamed{Name: name, System: c.System})
-	d.recount(from)
+	d.emit(model.Renamed{Name: name, System: c.System})
+	d.convertTimes(from)
 	return nil
 }
 
@@ -51,14 +51,14 @@ func cleanName(s string) (string, error) {
 
 func (d *decision) join(c model.Join) error {
 	for _, who := range append([]model.Character{c.Character}, c.More...) {
-		if err := d.joins(who); err != nil {
+		if err := d.addCharacter(who); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *decision) joins(who model.Character) error {
+func (d *decision) addCharacter(who model.Character) error {
 	name, err := cleanName(who.Name)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (d *decision) joins(who model.Character) error {
 		}
 	}
 	who.Pages = pages
-	d.say(model.Joined{Character: who})
+	d.emit(model.Joined{Character: who})
 	return nil
 }
 
@@ -100,8 +100,8 @@ func cleanPage(t model.Table, system string, p engine.Page) (engine.Page, error)
 	return p, nil
 }
 
-// own finds a character that the seat may act for.
-func (d *decision) own(id string) (*model.Character, error) {
+// ownCharacter finds a character that the seat may act for.
+func (d *decision) ownCharacter(id string) (*model.Character, error) {
 	c, ok := d.t.Character(id)
 	switch {
 	case !ok || !d.by.Sees(c):
@@ -113,45 +113,45 @@ func (d *decision) own(id string) (*model.Character, error) {
 }
 
 func (d *decision) leave(c model.Leave) error {
-	who, err := d.own(c.Who)
+	who, err := d.ownCharacter(c.Who)
 	if err != nil {
 		return err
 	}
 	if who.Left {
 		return model.Refuse("%s has left already", who.Name)
 	}
-	d.parts(who)
+	d.cancelActionsOf(who)
 	for _, sys := range who.Systems() {
 		if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Leaves != "" {
-			d.aside(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
+			d.runAside(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
 		}
 	}
-	d.say(model.Left{Who: who.ID})
+	d.emit(model.Left{Who: who.ID})
 	return nil
 }
 
-func (d *decision) comeBack(c model.Return) error {
-	who, err := d.own(c.Who)
+func (d *decision) returnToTable(c model.Return) error {
+	who, err := d.ownCharacter(c.Who)
 	if err != nil {
 		return err
 	}
 	if !who.Left {
 		return model.Refuse("%s is at the table", who.Name)
 	}
-	d.say(model.Joined{Character: *who})
+	d.emit(model.Joined{Character: *who})
 	return nil
 }
 
-// PlayedBy is what gives a character to the player with that key, and leaves all
+// AssignOwner is what gives a character to the player with that key, and leaves all
 // else that is said of it.
-func PlayedBy(c *model.Character, key string) model.Edit {
+func AssignOwner(c *model.Character, key string) model.Edit {
 	said := *c
 	said.Owner, said.Pages = key, nil
 	return model.Edit{Who: c.ID, Character: said}
 }
 
 func (d *decision) edit(c model.Edit) error {
-	who, err := d.own(c.Who)
+	who, err := d.ownCharacter(c.Who)
 	if err != nil {
 		return err
 	}
@@ -173,11 +173,11 @@ func (d *decision) edit(c model.Edit) error {
 	}
 	e.ID, e.Pages, e.Left, e.Side = who.ID, nil, false, "" // an edit says nothing of the side
 	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
-	d.say(model.Edited{Who: who.ID, Character: e, Anew: anew, What: whatIsOtherwise(who, &e)})
+	d.emit(model.Edited{Who: who.ID, Character: e, Anew: anew, What: editedParts(who, &e)})
 	return nil
 }
 
-func whatIsOtherwise(was, is *model.Character) []string {
+func editedParts(was, is *model.Character) []string {
 	var out []string
 	for _, x := range []struct {
 		what string
@@ -194,18 +194,18 @@ func whatIsOtherwise(was, is *model.Character) []string {
 }
 
 func (d *decision) reorder(c model.Reorder) error {
-	if _, err := d.own(c.Who); err != nil {
+	if _, err := d.ownCharacter(c.Who); err != nil {
 		return err
 	}
 	if c.To < 0 || c.To >= len(d.t.State.Characters) {
 		return model.Refuse("there is no such place: it is 0 to %d", len(d.t.State.Characters)-1)
 	}
-	d.say(model.Reordered(c))
+	d.emit(model.Reordered(c))
 	return nil
 }
 
 func (d *decision) write(c model.Write) error {
-	who, err := d.someone(c.Who)
+	who, err := d.visibleCharacter(c.Who)
 	if err != nil {
 		return err
 	}
@@ -249,23 +249,23 @@ func (d *decision) write(c model.Write) error {
 	if len(f.Changes) == 0 {
 		return model.Refuse("nothing is changed")
 	}
-	if !d.keeps(who, s, f.Changes) {
-		return d.ask(model.Request{Sheet: &f})
+	if !d.mayWrite(who, s, f.Changes) {
+		return d.request(model.Request{Sheet: &f})
 	}
-	d.say(f)
+	d.emit(f)
 	return nil
 }
 
 func (d *decision) putPage(c model.PutPage) error {
-	who, err := d.own(c.Who)
+	who, err := d.ownCharacter(c.Who)
 	if err != nil {
 		return err
 	}
 	put := func(f model.PagePut) error {
 		if !d.by.IsGamemaster() && !d.t.State.PlayersKeepSheets {
-			return d.ask(model.Request{Page: &f})
+			return d.request(model.Request{Page: &f})
 		}
-		d.say(f)
+		d.emit(f)
 		return nil
 	}
 	if c.Page == nil {
@@ -312,7 +312,7 @@ func (d *decision) nameSeat(c model.NameSeat) error {
 	if c.Seat.Key() == "" {
 		c.Seat.ID = d.id("s")
 	}
-	d.say(model.SeatNamed{SeatName: model.SeatName{Seat: c.Seat, Name: name}, Was: was})
+	d.emit(model.SeatNamed{SeatName: model.SeatName{Seat: c.Seat, Name: name}, Was: was})
 	return nil
 }
 
@@ -336,6 +336,6 @@ func (d *decision) setHouse(c model.SetHouse) error {
 	if d.t.Evening > 0 {
 		f.Since = &model.HouseSince{At: d.t.Clock.Moment, Was: s.House.Read(d.t.House[c.System]).Value(c.Rule)}
 	}
-	d.say(f)
+	d.emit(f)
 	return nil
 }

@@ -37,7 +37,7 @@ func (d *decision) show(c model.Show) error {
 	case f.Head == "":
 		f.Head = model.Clean(f.Text, 40)
 	}
-	d.say(f)
+	d.emit(f)
 	return nil
 }
 
@@ -45,6 +45,6 @@ func (d *decision) showOdds(c model.ShowOdds) error {
 	if c.All == d.t.State.OddsOpen {
 		return model.Refuse("that is so already")
 	}
-	d.say(model.OddsOpened(c))
+	d.emit(model.OddsOpened(c))
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // setRightWords says what was set right, and whole what came of it.
-func (x telling) setRight(f model.SetRight) []Said {
-	out := line("Set right: " + x.act(f))
+func (x teller) setRight(f model.SetRight) []Line {
+	out := line("Set right: " + x.amendedAct(f))
 	later := 0
 	for _, v := range f.Anew {
 		if v.Event.Seq != f.Event {
@@ -18,7 +18,7 @@ func (x telling) setRight(f model.SetRight) []Said {
 	}
 	if !x.whole {
 		if later > 0 {
-			out = append(out, Said{Aside: true, Text: "otherwise since: " + strconv.Itoa(later)})
+			out = append(out, Line{Aside: true, Text: "otherwise since: " + strconv.Itoa(later)})
 		}
 		return out
 	}
@@ -27,18 +27,18 @@ func (x telling) setRight(f model.SetRight) []Said {
 		if len(v.Event.Facts) == 0 {
 			words += "did not come to pass" + model.Because(v.Why)
 		} else {
-			words += x.inShort(v.Event.Facts)
+			words += x.summary(v.Event.Facts)
 		}
-		out = append(out, Said{Aside: true, Text: words})
+		out = append(out, Line{Aside: true, Text: words})
 	}
 	for _, a := range x.unused(f) {
-		out = append(out, Said{Aside: true, Text: "unused: " + x.t.NameOf(a.Who), Dice: []engine.Answer{a.Answer}})
+		out = append(out, Line{Aside: true, Text: "unused: " + x.t.NameOf(a.Who), Dice: []engine.Answer{a.Answer}})
 	}
 	return out
 }
 
 // unused are the dice of then that fell for what no longer asks for them.
-func (x telling) unused(f model.SetRight) []model.Answered {
+func (x teller) unused(f model.SetRight) []model.Answered {
 	used := map[string]int{}
 	key := func(a model.Answered) string { return a.Answer.ID + " " + a.Answer.Faces.String() }
 	for _, v := range f.Anew {
@@ -70,8 +70,8 @@ func (x telling) unused(f model.SetRight) []model.Answered {
 	return out
 }
 
-// act says what was set right: how its first roll ends now, or how it began.
-func (x telling) act(f model.SetRight) string {
+// amendedAct says what was set right: how its first roll ends now, or how it began.
+func (x teller) amendedAct(f model.SetRight) string {
 	if f.Event == 0 {
 		return "something"
 	}
@@ -91,19 +91,19 @@ func (x telling) act(f model.SetRight) string {
 	return x.event(f.Event)
 }
 
-// seenBy cuts what was set right for a seat: only events that its log has, and
+// redactSetRight cuts what was set right for a seat: only events that its log has, and
 // of those what it may know.
-func seenBy(f model.SetRight, x *seeing) model.SetRight {
-	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.was
+func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
+	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.lastClock
 	var told model.Event // the newest that is otherwise and tells of the clock
 	for _, v := range f.Anew {
 		if n := x.SeatNumber(v.Event.Seq); n != 0 {
-			c, seq := x.log.ClockBefore(v.Event.Seq)
+			c, seq := x.whole.ClockBefore(v.Event.Seq)
 			if anew, ok := model.ClockOf(told); ok && seq <= told.Seq {
 				c = anew
 			}
-			x.was = &c
-			e, _ := x.cutting(v.Event)
+			x.lastClock = &c
+			e, _ := x.redactEvent(v.Event)
 			e.Seq = n
 			out.Anew = append(out.Anew, model.Version{Event: e})
 		}
@@ -111,6 +111,6 @@ func seenBy(f model.SetRight, x *seeing) model.SetRight {
 			told = v.Event
 		}
 	}
-	x.was = was
+	x.lastClock = was
 	return out
 }

@@ -24,7 +24,7 @@ func SeenBy(t model.Table, s model.Seat) model.Table {
 	if !s.IsKnown() {
 		return empty
 	}
-	return shownTo(t, empty)
+	return redactTable(t, empty)
 }
 
 // Translate gives a command of a seat as it is for the whole table: events that it
@@ -47,18 +47,18 @@ const noEvent = 1<<64 - 1
 // saw of the table before: what was cut then is taken over, unless others get
 // more or less of somebody since.
 func Follow(seen model.Table, t model.Table, s model.Seat) model.Table {
-	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !leadsTo(seen, t) {
+	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !continues(seen, t) {
 		return SeenBy(t, s)
 	}
-	return shownTo(t, seen)
+	return redactTable(t, seen)
 }
 
-// Whole reports whether nothing was cut out of t for a seat.
-func Whole(t model.Table) bool { return t.SeatView == nil }
+// IsWhole reports whether nothing was cut out of t for a seat.
+func IsWhole(t model.Table) bool { return t.SeatView == nil }
 
-// leadsTo reports whether the log that t has begins with the one that seen was
+// continues reports whether the log that t has begins with the one that seen was
 // cut from, and the seat still sees the same characters.
-func leadsTo(seen model.Table, t model.Table) bool {
+func continues(seen model.Table, t model.Table) bool {
 	if seen.SeatView.Seq == 0 || seen.SeatView.ColdUpTo != t.ColdUpTo {
 		return false
 	}
@@ -66,45 +66,45 @@ func leadsTo(seen model.Table, t model.Table) bool {
 	if e == nil || e.Event.Seq != seen.SeatView.Seq || !e.Event.Time.Equal(seen.SeatView.Time) {
 		return false
 	}
-	return seenAlike(seen.State.Characters, t.State.Characters, seen.SeatView.Seat)
+	return sameVisibility(seen.State.Characters, t.State.Characters, seen.SeatView.Seat)
 }
 
-// shownTo adds to what a seat has seen what it may see of t.
-func shownTo(t model.Table, out model.Table) model.Table {
+// redactTable adds to what a seat has seen what it may see of t.
+func redactTable(t model.Table, out model.Table) model.Table {
 	at := *out.SeatView
 	if at.Visible == nil {
 		at.Visible = model.VisibleTo(t.State.Characters, at.Seat)
 	}
-	x := &seeing{Table: out, who: at.Visible, log: t, was: &at.Clock}
-	x.Table.SeatView, x.cutting = &at, x.cut
+	x := &redactor{Table: out, visibility: at.Visible, whole: t, lastClock: &at.Clock}
+	x.Table.SeatView, x.redactEvent = &at, x.redact
 	anew := at.Revision != t.Revision
 	if anew {
-		x.Table.State, at.Revision = x.visible(t), t.Revision
+		x.Table.State, at.Revision = x.state(t), t.Revision
 	}
 	if at.Seq == 0 {
-		x.begin(t)
+		x.beginColdLog(t)
 	}
 	for _, e := range t.EventsSince(at.Seq) {
-		if cut, ok := x.cut(e); ok {
-			record(&x.Table, cut, e.Seq, e.Undoable())
+		if cut, ok := x.redact(e); ok {
+			appendRedacted(&x.Table, cut, e.Seq, e.Undoable())
 		}
 		at.Seq, at.Time = e.Seq, e.Time
 	}
 	if anew {
 		for i, a := range x.Table.State.Requests { // their events have numbers only now
-			x.Table.State.Requests[i] = x.cutAsk(a)
+			x.Table.State.Requests[i] = x.redactRequest(a)
 		}
 		var as bool
 		if x.Table.State, as = x.ReuseFrom(out.State); !as || x.Table.Revision == nil {
 			x.Table.Revision = new(model.Revision)
 		}
 	}
-	at.Clock, at.OwnUndo = x.clock(x.clockWas(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
+	at.Clock, at.OwnUndo = x.redactClock(x.clockBefore(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
 	return x.Table
 }
 
-// record adds an event that is number of of the whole log.
-func record(t *model.Table, e model.Event, of uint64, takeable bool) {
+// appendRedacted adds an event that is number of of the whole log.
+func appendRedacted(t *model.Table, e model.Event, of uint64, takeable bool) {
 	e.Seq = t.Seq() + 1
 	t.AppendEvent(e)
 	t.Newest.WholeSeq = of
@@ -114,84 +114,84 @@ func record(t *model.Table, e model.Event, of uint64, takeable bool) {
 	}
 }
 
-// seeing is a table while it is cut for a seat.
-type seeing struct {
+// redactor is a table while it is cut for a seat.
+type redactor struct {
 	model.Table
-	who map[string]model.Visibility // the characters the seat sees, and how
-	log model.Table                 // the whole one
-	was *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
+	visibility map[string]model.Visibility // the characters the seat sees, and how
+	whole      model.Table                 // the whole one
+	lastClock  *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
 
-	cutting func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
+	redactEvent func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
 }
 
-// all reports whether the seat sees everybody; nobody sees whom the table does
+// seesAll reports whether the seat sees everybody; nobody sees whom the table does
 // not know.
-func (x *seeing) all(who []string) bool {
-	return !slices.ContainsFunc(who, func(id string) bool { return x.who[id] == model.Hidden })
+func (x *redactor) seesAll(who []string) bool {
+	return !slices.ContainsFunc(who, func(id string) bool { return x.visibility[id] == model.Hidden })
 }
 
-func (x *seeing) sees(s model.Subject) bool { return !s.Hidden && x.all(s.Who) }
+func (x *redactor) sees(s model.Subject) bool { return !s.Hidden && x.seesAll(s.Who) }
 
-// visible cuts what is so at the table.
-func (x *seeing) visible(t model.Table) model.State {
+// state cuts what is so at the table.
+func (x *redactor) state(t model.Table) model.State {
 	s := t.State
 	s.Characters = make([]*model.Character, 0, len(t.State.Characters))
 	sheets := make([]*model.Revision, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
-		switch x.who[c.ID] {
+		switch x.visibility[c.ID] {
 		case model.Open:
 			s.Characters, sheets = append(s.Characters, c), append(sheets, c.Revision)
 		case model.NameOnly:
-			s.Characters, sheets = append(s.Characters, x.glimpse(t, c)), append(sheets, c.Revision)
+			s.Characters, sheets = append(s.Characters, x.nameOnly(t, c)), append(sheets, c.Revision)
 		}
 	}
 	x.Table.SeatView.RoundRevision, x.Table.SeatView.SheetRevisions = t.RoundRevision, sheets
-	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p model.Pending) bool { return !x.sees(p.Subject()) || x.untold(p) })
+	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p model.Pending) bool { return !x.sees(p.Subject()) || x.hidesPending(p) })
 	for i, p := range s.Pending {
-		s.Pending[i] = x.cutPending(p)
+		s.Pending[i] = x.redactPending(p)
 	}
-	s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e model.Effect) bool { return x.who[e.Who] != model.Open })
+	s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e model.Effect) bool { return x.visibility[e.Who] != model.Open })
 	for i, e := range s.Effects {
-		s.Effects[i] = x.effect(e)
+		s.Effects[i] = x.redactEffect(e)
 	}
 	s.FollowUps = slices.DeleteFunc(slices.Clone(s.FollowUps), func(f model.FollowUp) bool {
 		return t.Awards(f.System, f.Action) || !x.sees(model.Subject{Who: model.Concerned(f.Who, f.Against), Hidden: f.Hidden})
 	})
 	for i, f := range s.FollowUps {
-		s.FollowUps[i] = x.cutFollow(f)
+		s.FollowUps[i] = x.redactFollowUp(f)
 	}
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r model.Roll) bool { return !x.sees(r.Subject()) })
 	for i, r := range s.Rolls {
-		s.Rolls[i] = x.unfinished(t, r).WithoutContext()
+		s.Rolls[i] = x.redactOpenRoll(t, r).WithoutContext()
 	}
-	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.Seen()
+	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Seen()
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s
 }
 
-// glimpse is what there is to be seen of a character, as it was seen before where that
+// nameOnly is what there is to be seen of a character, as it was seen before where that
 // is still so.
-func (x *seeing) glimpse(t model.Table, c *model.Character) *model.Character {
+func (x *redactor) nameOnly(t model.Table, c *model.Character) *model.Character {
 	i := x.IndexOf(c.ID)
 	if i >= 0 && x.Table.SeatView.RoundRevision == t.RoundRevision && x.Table.SeatView.SheetRevisions[i] == c.Revision && x.Table.State.Characters[i].Public != nil {
 		return x.Table.State.Characters[i]
 	}
-	return glimpseOf(t, c)
+	return nameOnlyView(t, c)
 }
 
-// known cuts out of what a roll knows the pages of those whose sheets may not be
+// context cuts out of what a roll knows the pages of those whose sheets may not be
 // seen.
-func (x *seeing) known(t model.Table, r model.Roll) model.RollContext {
+func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 	k := model.RollContext{House: r.RollContext.House, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
 	for n, id := range r.RollContext.CompanyIDs {
-		if x.who[id] == model.Open {
+		if x.visibility[id] == model.Open {
 			k.Company, k.CompanyIDs = append(k.Company, r.RollContext.Company[n]), append(k.CompanyIDs, id)
 		}
 	}
 	for seat, page := range r.RollContext.Sheets {
 		force := r.RollContext.Forces[seat]
 		who := r.At(seat)
-		if len(who) == 0 || x.who[who[0]] != model.Open {
+		if len(who) == 0 || x.visibility[who[0]] != model.Open {
 			if k.Unknown == nil {
 				k.Unknown = map[engine.Seat][]string{}
 			}
@@ -213,19 +213,19 @@ func (x *seeing) known(t model.Table, r model.Roll) model.RollContext {
 	return k
 }
 
-// effect cuts out of an effect who ends it, where that is somebody hidden.
-func (x *seeing) effect(e model.Effect) model.Effect {
-	if x.who[e.Of] == model.Hidden {
+// redactEffect cuts out of an effect who ends it, where that is somebody hidden.
+func (x *redactor) redactEffect(e model.Effect) model.Effect {
+	if x.visibility[e.Of] == model.Hidden {
 		e.Of = ""
 	}
 	return e
 }
 
-// clock cuts out of a clock whoever may not be seen and, of who is only met,
+// redactClock cuts out of a clock whoever may not be seen and, of who is only met,
 // what was rolled, declared and waited for.
-func (x *seeing) clock(c model.Clock) model.Clock {
-	hidden := func(id string) bool { return x.who[id] == model.Hidden }
-	unknown := func(id string) bool { return x.who[id] != model.Open }
+func (x *redactor) redactClock(c model.Clock) model.Clock {
+	hidden := func(id string) bool { return x.visibility[id] == model.Hidden }
+	unknown := func(id string) bool { return x.visibility[id] != model.Open }
 	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
 	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s model.Score) bool { return unknown(s.Who) })
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d model.Declaration) bool { return unknown(d.Who) })
@@ -241,50 +241,50 @@ func (x *seeing) clock(c model.Clock) model.Clock {
 	return c
 }
 
-// cut takes out of an event what the seat may not know; false when nothing is
+// redact takes out of an event what the seat may not know; false when nothing is
 // left of it.
-func (x *seeing) cut(e model.Event) (model.Event, bool) {
+func (x *redactor) redact(e model.Event) (model.Event, bool) {
 	kept := make([]model.Fact, 0, len(e.Facts))
 	for _, f := range e.Facts {
 		r, ok := model.EntryOf(f)
 		if !ok {
 			continue
 		}
-		d := model.Deed{Seq: e.Seq, By: e.By, About: r.About(f)}
+		d := model.AudienceContext{Seq: e.Seq, By: e.By, About: r.About(f)}
 		m, moves := f.(model.ClockMoved)
 		if moves {
-			d.Clock = x.clockWas(e.Seq)
+			d.Clock = x.clockBefore(e.Seq)
 		}
-		if x.lets(r.KnownTo(d, f), e.Seq) {
+		if x.allowsAny(r.KnownTo(d, f), e.Seq) {
 			if now, ok := x.redactFact(f, d.About.Who); ok {
 				kept = append(kept, now)
 			}
 		}
 		if moves {
-			x.was = &m.Clock
+			x.lastClock = &m.Clock
 		} else if c, ok := model.ClockOf(model.Event{Facts: []model.Fact{f}}); ok {
-			x.was = &c
+			x.lastClock = &c
 		}
 	}
 	e.Facts, e.Did = kept, nil
 	return e, len(kept) > 0
 }
 
-// clockWas is the clock as the log told it before what is cut now.
-func (x *seeing) clockWas(seq uint64) model.Clock {
-	if x.was == nil {
-		c, _ := x.log.ClockBefore(seq)
-		x.was = &c
+// clockBefore is the clock as the log told it before what is cut now.
+func (x *redactor) clockBefore(seq uint64) model.Clock {
+	if x.lastClock == nil {
+		c, _ := x.whole.ClockBefore(seq)
+		x.lastClock = &c
 	}
-	return *x.was
+	return *x.lastClock
 }
 
-// whole leaves all of a fact that is about somebody who is only met.
-func whole[F model.Fact](_ *seeing, f F) F { return f }
+// unchanged leaves all of a fact that is about somebody who is only met.
+func unchanged[F model.Fact](_ *redactor, f F) F { return f }
 
-// Gone gives those who have left the table, in the order of the roster. Their
+// LeftCharacters gives those who have left the table, in the order of the roster. Their
 // sheets are kept.
-func Gone(t model.Table) []*model.Character {
+func LeftCharacters(t model.Table) []*model.Character {
 	var out []*model.Character
 	for _, c := range t.State.Characters {
 		if c.Left {

@@ -78,7 +78,7 @@ func TestLogIsNeverOld(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 71))
 			g := uitest.Seated(t, s)
-			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+			g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
 			tables, ahead := make([]model.Table, 2), make([]*Ahead, 2)
 			kept, drawn := 0, 0
@@ -133,7 +133,7 @@ func TestPanesAreNeverOld(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 73))
 			g := uitest.Seated(t, s)
-			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+			g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
 			tables, ahead := make([]model.Table, 2), make([]*Ahead, 2)
 			kept := 0

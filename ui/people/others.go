@@ -23,10 +23,10 @@ func others(f pane.Frame) pane.Wish {
 			return pane.Do{Command: model.Edit{Who: c.ID, Character: to}, Then: done(o, c.Name+": "+said)}
 		})
 	}
-	stands := c.Stands()
-	add(stands == "hidden", "nothing: hidden", c.Stand("hidden"), "hidden from all others")
-	add(stands == "met", "met: the name, what is done, a word for the state", c.Stand("met"), "others have met this one")
-	add(stands == "open", "open: the sheet too", c.Stand("open"), "the sheet is open to all")
+	stands := c.ShownAs()
+	add(stands == "hidden", "nothing: hidden", c.WithShown("hidden"), "hidden from all others")
+	add(stands == "met", "met: the name, what is done, a word for the state", c.WithShown("met"), "others have met this one")
+	add(stands == "open", "open: the sheet too", c.WithShown("open"), "the sheet is open to all")
 	guard := *c
 	if guard.Guard = !c.Guard; c.Guard {
 		add(false, "close what rolls against "+c.Name+" go by", guard, "the defence is closed")

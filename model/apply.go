@@ -282,9 +282,9 @@ func settled(list []FollowUp, x FollowUp) []FollowUp {
 	})
 }
 
-// TakeFollowUp leaves out what a roll takes up, and what else could have been done in
-// its place. What is done with something else, and for nothing that was called for,
-// takes nothing up: an attack is no answer to damage.
+// TakeFollowUp returns the list without the follow-up that a roll takes up and without
+// its alternatives, and the follow-up taken. A roll with other parameters that was not
+// called for takes nothing up: an attack is no answer to damage.
 func TakeFollowUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
 	at := CalledForIndex(list, r)
 	if at < 0 {
@@ -297,8 +297,7 @@ func TakeFollowUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
 	return slices.DeleteFunc(slices.Delete(slices.Clone(list), at, at+1), taken.AlternativeTo), taken
 }
 
-// AlternativeTo reports whether only one of two is done, the other of which is then
-// called for no more.
+// AlternativeTo reports whether only one of two follow-ups is to be done.
 func (x FollowUp) AlternativeTo(y FollowUp) bool {
 	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Blow == y.Blow && slices.Equal(x.Against, y.Against)
 }
@@ -308,19 +307,19 @@ func (x FollowUp) Is(y FollowUp) bool {
 	return x.Like(y) && x.By == y.By && x.Blow == y.Blow && x.Params.Equal(y.Params)
 }
 
-// CalledForIndex gives the place of the first call for just what a roll does, with the same
-// parameters; -1 for none.
+// CalledForIndex returns the index of the first follow-up with the action and
+// parameters of a roll, or -1.
 func CalledForIndex(list []FollowUp, r Roll) int {
 	return slices.IndexFunc(list, func(y FollowUp) bool { return r.takesUp(y) && HasParams(r.Params, y.Params) })
 }
 
-// takesUp reports whether a roll is of what is called for, with whatever parameters.
+// takesUp reports whether a roll has the action of a follow-up, with any parameters.
 func (r Roll) takesUp(y FollowUp) bool {
 	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.Like(y)
 }
 
-// differs reports whether p names something else than called does, and has
-// nothing of the rest of it.
+// differs reports whether p has another word than called in some parameter, and
+// nothing in common with it.
 func differs(p, called engine.Page) bool {
 	other := false
 	for _, path := range called.Paths() {

@@ -35,8 +35,8 @@ type differ struct {
 // ListEntry is somebody in such a list, with what stands of them there.
 type ListEntry struct{ Who, As string }
 
-// AudienceContext is what there is to know of a fact beside it: who did it, and the clock
-// that the log told before.
+// AudienceContext is what decides about a fact's audience besides the fact: its
+// event's number and sender, the clock before it, and its subject.
 type AudienceContext struct {
 	Seq   uint64
 	By    Seat
@@ -44,7 +44,8 @@ type AudienceContext struct {
 	About Subject
 }
 
-// audienceOf says who may know a fact; whom it is about is seen to besides.
+// audienceOf returns the clauses under which a seat may know a fact. Hidden characters
+// in its subject are taken care of elsewhere.
 type audienceOf[F Fact] func(AudienceContext, F) []Clause
 
 // anybody is no condition.
@@ -54,7 +55,7 @@ func everybody[F Fact](AudienceContext, F) []Clause { return anybody() }
 
 func nobody(AudienceContext, Fact) []Clause { return nil }
 
-// subjectAudience may know what is not hidden, and concerns nobody who is.
+// subjectAudience lets everybody know a fact whose subject is not hidden.
 func subjectAudience[F Fact](d AudienceContext, _ F) []Clause {
 	if d.About.Hidden {
 		return nil
@@ -62,7 +63,8 @@ func subjectAudience[F Fact](d AudienceContext, _ F) []Clause {
 	return anybody()
 }
 
-// characterClauses may know what was said of somebody who was to be seen then, and is.
+// characterClauses lets everybody know of a character who was not hidden, and
+// otherwise only its owner.
 func characterClauses(c *Character) []Clause {
 	switch {
 	case !c.Hidden:
@@ -73,8 +75,8 @@ func characterClauses(c *Character) []Clause {
 	return []Clause{{Owner: c.Owner}}
 }
 
-// editAudience may know it where the sheet is known, and of who is only met where
-// something that is told of them is otherwise. Older logs don't say that.
+// editAudience lets a seat know an edit if it sees the sheet or if something changed
+// that others are told. Older logs do not say the latter.
 func editAudience(d AudienceContext, f Edited) []Clause {
 	out := characterClauses(&f.Character)
 	for i := range out {
@@ -85,8 +87,8 @@ func editAudience(d AudienceContext, f Edited) []Clause {
 	return out
 }
 
-// answerAudience may know the dice of those who are met, for they fell for
-// everybody, and else what one has decided oneself.
+// answerAudience lets everybody know dice, because they fell for everybody. Decisions
+// are known to seats that see the sheets and to the seat that decided.
 func answerAudience(d AudienceContext, f Answered) []Clause {
 	switch {
 	case d.About.Hidden:
@@ -97,7 +99,7 @@ func answerAudience(d AudienceContext, f Answered) []Clause {
 	return []Clause{{Open: d.About.Who}, {Seat: &d.By}}
 }
 
-// amendmentAudience may know what was set right that is in the seat's log.
+// amendmentAudience lets a seat know an amendment of events in its own log.
 func amendmentAudience(d AudienceContext, f SetRight) []Clause {
 	var in []uint64
 	for _, v := range f.Anew {
@@ -109,7 +111,8 @@ func amendmentAudience(d AudienceContext, f SetRight) []Clause {
 	return []Clause{{In: in}}
 }
 
-// noteAudience may know what is not hidden, and what is one's own.
+// noteAudience lets everybody know public notes. Private notes are known to their
+// author.
 func noteAudience(d AudienceContext, _ Noted) []Clause {
 	switch {
 	case !d.About.Hidden:
@@ -120,14 +123,13 @@ func noteAudience(d AudienceContext, _ Noted) []Clause {
 	return []Clause{{Seat: &d.By}}
 }
 
-// eventAudience may know that an event was taken back, or brought back, that is in
-// the seat's log.
+// eventAudience lets a seat know that an event of its own log was undone or redone.
 func eventAudience[F Fact](event func(F) uint64) audienceOf[F] {
 	return func(d AudienceContext, f F) []Clause { return []Clause{{In: []uint64{d.Seq - event(f)}}} }
 }
 
-// clockRanAudience may know what is not hidden, and whoever is only met no more of
-// it than what it did to sheets that are known.
+// clockRanAudience lets a seat know of an action of the clock if it sees one of the
+// sheets that the action concerns.
 func clockRanAudience(d AudienceContext, f ClockRan) []Clause {
 	if d.About.Hidden {
 		return nil
@@ -145,8 +147,8 @@ func clockRanAudience(d AudienceContext, f ClockRan) []Clause {
 	return out
 }
 
-// clockAudience may know of the clock, but not that only what is hidden in it has
-// moved.
+// clockAudience lets a seat know of a move of the clock, unless only something hidden
+// from the seat has changed in it.
 func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 	was, is := d.Clock, f.Clock
 	if was.Scene != is.Scene || was.Place != is.Place || was.Began != is.Began || was.Moment != is.Moment {
@@ -167,7 +169,7 @@ func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 	return out
 }
 
-// wholeClause says for whom nothing is cut out of a clock.
+// wholeClause returns the clause for seats from which nothing of the clock is hidden.
 func (c Clock) wholeClause() Clause {
 	out := Clause{Seen: slices.Concat(c.Order, only(c.Turn))}
 	for _, s := range c.Scores {
@@ -188,7 +190,8 @@ func (c Clock) wholeClause() Clause {
 // others are of those whose sheets are known.
 const seenStands = 2
 
-// lists are the lists of a clock.
+// lists returns the lists of a clock: first those of characters whom a seat must see,
+// then those of characters whose sheets it must see.
 func (c Clock) lists() (out [5][]ListEntry) {
 	for _, who := range c.Order {
 		out[0] = append(out[0], ListEntry{Who: who})
@@ -271,7 +274,7 @@ func (c *Clause) and(o *Clause) *Clause {
 	return &Clause{Seen: join(c.Seen, o.Seen), Open: join(c.Open, o.Open)}
 }
 
-// wholeClause is who reads a fact as the gamemaster does.
+// wholeClause returns the clause for seats that read a fact as the gamemaster does.
 func (r Entry) wholeClause(about Subject, f Fact, lets []Clause) *Clause {
 	if m, ok := f.(ClockMoved); ok {
 		all := m.Clock.wholeClause()

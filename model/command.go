@@ -101,10 +101,11 @@ type Say struct {
 	To   Seat // zero: to everybody
 }
 
-// MakeRequest asks the gamemaster for something, in a player's own words.
+// MakeRequest is the command by which a player asks the gamemaster for something in
+// the player's own words.
 type MakeRequest struct{ Text string }
 
-// SettleRequest does what a player wants, or says no.
+// SettleRequest is the command by which the gamemaster grants or refuses a request.
 type SettleRequest struct {
 	ID     string
 	Refuse bool

@@ -74,7 +74,7 @@ func writeCommand(c Command) (*commandJSON, error) {
 	return nil, nil
 }
 
-// IsStored reports whether the log keeps a command.
+// IsStored reports whether the log stores a command of this kind with its event.
 func IsStored(c Command) bool {
 	for _, k := range CommandKinds {
 		if c != nil && k.is(c) {

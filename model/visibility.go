@@ -17,7 +17,8 @@ const (
 // ShownChoices are the values of Character.Shown.
 var ShownChoices = []string{"", ShownOpen, ShownMet}
 
-// ShownAs is how others get the character: open, met or hidden.
+// ShownAs returns how others see the character: open, met (known by name only) or
+// hidden.
 func (c *Character) ShownAs() string {
 	switch {
 	case c.Hidden:
@@ -28,8 +29,8 @@ func (c *Character) ShownAs() string {
 	return ShownMet
 }
 
-// WithShown gives c as others get it from now on: open, met, hidden, or "" for open
-// if a player plays it and else met.
+// WithShown returns the character shown to others as open, met (by name only) or
+// hidden. With "" it is open if a player owns it and otherwise known by name only.
 func (c Character) WithShown(how string) Character {
 	if c.Hidden = how == ShownHidden; !c.Hidden {
 		c.Shown = how
@@ -37,8 +38,8 @@ func (c Character) WithShown(how string) Character {
 	return c
 }
 
-// Open reports whether everybody at the table sees the character's sheet: as
-// the gamemaster says or, where nothing is said, because a player plays it.
+// Open reports whether everybody sees the character's sheet. If the gamemaster has not
+// said how it is shown, sheets of players' characters are open.
 func (c *Character) Open() bool {
 	return !c.Hidden && (c.Shown == ShownOpen || c.Shown == "" && c.Owner != "")
 }

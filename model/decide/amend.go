@@ -6,7 +6,7 @@ import (
 	"example.org/fray/model"
 )
 
-// StopPoint is where playing again can't go on.
+// StopPoint says where the replay of an amended act stopped.
 type StopPoint struct {
 	Event uint64 // which could not be played to its end, or not begun
 	Roll  string // that asks what was not asked then, "" for none
@@ -14,9 +14,9 @@ type StopPoint struct {
 	Words string
 }
 
-// Amended gives the table as it would be once an act was played again, and where
-// it would stop; nil where it would not. No dice are thrown: new ones of the act
-// are such a stop. The error is a *Refused.
+// Amended returns the table as it would be after an act was amended, and where the
+// replay would stop; the stop point is nil if it would run to the end. No dice are
+// thrown: where the act needs new ones the replay stops. The error is a *Refused.
 func Amended(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
 	f, halt, err := replayFrom(t, c, nil)
 	if err != nil {
@@ -26,8 +26,8 @@ func Amended(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
 	return t.Apply(model.Event{Seq: t.Seq() + 1, By: by, Facts: []model.Fact{f}}), halt, nil
 }
 
-// ActOf gives the act that an event of the log belongs to: the event that began
-// it and what was wanted, as it holds; or why it can't be played again.
+// ActOf returns the event that began the act to which an event of the log belongs,
+// with its amendments applied. If the act cannot be amended it returns the reason.
 func ActOf(t model.Table, seq uint64) (model.Event, string) {
 	at, open := uint64(0), map[string]bool{}
 	for l := range t.LogFrom(seq) {
@@ -56,7 +56,8 @@ func ActOf(t model.Table, seq uint64) (model.Event, string) {
 	return e, why
 }
 
-// findAmendable finds an event that can be played again, or says why not.
+// findAmendable returns an event that can be amended, with its amendments applied, or
+// the reason why it cannot be amended.
 func findAmendable(t model.Table, seq uint64) (model.Event, string) {
 	if t.SeatView != nil {
 		return model.Event{}, "only the gamemaster sets right what was done"
@@ -101,8 +102,8 @@ func (d *decision) amend(c model.Amend) error {
 	return nil
 }
 
-// Before gives the table as it stood before an event, as far as that holds now;
-// false where the log does not reach back.
+// Before returns the table as it was before an event, with the amendments that hold
+// now. It returns false if the log does not reach back that far.
 func Before(t model.Table, seq uint64) (model.Table, bool) {
 	if t.SeatView != nil {
 		return t, false
@@ -129,7 +130,8 @@ func Before(t model.Table, seq uint64) (model.Table, bool) {
 	return out, true
 }
 
-// HandChanges gives what a fact wrote on whose sheet by hand; nothing for others.
+// HandChanges returns the character, the rulebook and the changes of a fact that
+// changed a sheet by hand, and nothing for other facts.
 func HandChanges(t model.Table, f model.Fact) (who, system string, changes []model.Change) {
 	w, ok := f.(model.SheetWritten)
 	if !ok {

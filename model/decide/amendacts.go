@@ -10,7 +10,8 @@ import (
 	"example.org/fray/model"
 )
 
-// replay is what was begun, thrown and decided then, while it is played again.
+// replay holds what was begun, thrown and decided in the recorded events while they
+// are replayed.
 type replay struct {
 	amend     model.Amend
 	recorded  model.State              // the table as it was then, before the event that is played
@@ -26,7 +27,7 @@ type replay struct {
 	badAnswer error // an answer that is given now
 }
 
-// recordedRoll is a roll of then.
+// recordedRoll is a roll of the recorded events, with its answers.
 type recordedRoll struct {
 	roll    model.Roll
 	answers []recordedAnswer
@@ -36,14 +37,16 @@ type recordedRoll struct {
 	matched bool // a roll of now has taken its place
 }
 
+// recordedAnswer is an answer to a recorded roll, with the number of its event.
 type recordedAnswer struct {
 	model.Answered
 	event uint64
 	used  bool
 }
 
-// replayFrom plays an act again, and what followed. The dice of then fall as they
-// fell; throw throws those of the act that are new.
+// replayFrom replays an act with other values, and every event after it. Recorded dice
+// fall as they fell; throw throws those of the act that are new. It returns the fact
+// to log and, if the replay stopped, where.
 func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engine.Faces) (model.SetRight, *StopPoint, error) {
 	act, why := findAmendable(t, c.Event)
 	if why != "" {
@@ -85,7 +88,8 @@ func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engi
 	return f, p.stopped, nil
 }
 
-// checkAmendment refuses what can't stand in the place of an act.
+// checkAmendment refuses a command that is a different act, and house rules that do
+// not exist.
 func checkAmendment(t model.Table, act model.Event, c model.Amend) error {
 	if c.Instead != nil && !sameAct(act, c.Instead) {
 		return model.Refuse("only the values of an act can be otherwise, not who does what")
@@ -106,7 +110,8 @@ func checkAmendment(t model.Table, act model.Event, c model.Amend) error {
 	return nil
 }
 
-// sameAct reports whether a command is an act with other values at most.
+// sameAct reports whether a command is the same act as an event, with other values at
+// most.
 func sameAct(act model.Event, to model.Command) bool {
 	if isHandChange(act) {
 		was := act.Facts[0].(model.SheetWritten)
@@ -120,8 +125,8 @@ func sameAct(act model.Event, to model.Command) bool {
 	return reflect.TypeOf(to) == reflect.TypeOf(act.Did)
 }
 
-// newReplay gives what there was from an act on, the table before it, and the
-// events that hold from it on.
+// newReplay returns the recorded state from an act on, the table before the act, and
+// the events that hold from the act on.
 func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Event) {
 	p := &replay{amend: c, rolls: map[string]*recordedRoll{}, newIDs: map[string]string{}, oldIDs: map[string]string{}, created: map[string]bool{}, ofAct: map[string]bool{}}
 	was, all, _ := t.StateBefore(c.Event)
@@ -147,7 +152,7 @@ func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Even
 	return p, now, events
 }
 
-// onlyChangesHistory reports whether an event only takes back, brings back or sets right.
+// onlyChangesHistory reports whether an event does nothing but undo, redo or amend.
 func onlyChangesHistory(e model.Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
 		switch f.(type) {
@@ -160,7 +165,7 @@ func onlyChangesHistory(e model.Event) bool {
 
 func (p *replay) matchIDs(then, now string) { p.newIDs[then], p.oldIDs[now] = now, then }
 
-// recordEvent takes in what an event of then did.
+// recordEvent adds what a recorded event did.
 func (p *replay) recordEvent(e model.Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
@@ -194,7 +199,8 @@ func (p *replay) recordPending(later []model.Pending) {
 	}
 }
 
-// newID is what an id of then is now; "" where it isn't there.
+// newID returns the id that replaces a recorded id, or "" if the replay did not create
+// it. An id from before the act stays the same.
 func (p *replay) newID(then string) string {
 	if now, ok := p.newIDs[then]; ok {
 		return now
@@ -205,7 +211,7 @@ func (p *replay) newID(then string) string {
 	return then
 }
 
-// sameFacts reports whether the log would say the same.
+// sameFacts reports whether two lists of facts are equal in the log.
 func sameFacts(a, b []model.Fact) bool {
 	if len(a) != len(b) {
 		return false
@@ -215,7 +221,8 @@ func sameFacts(a, b []model.Fact) bool {
 	return err == nil && err2 == nil && bytes.Equal(one, two)
 }
 
-// observe pairs what a fact begins with what was begun then in its place.
+// observe matches the ids that an emitted fact creates with the recorded ids in whose
+// place they stand.
 func (p *replay) observe(f model.Fact) {
 	switch f := f.(type) {
 	case model.Opened:
@@ -248,7 +255,8 @@ func (p *replay) observe(f model.Fact) {
 	}
 }
 
-// matchFact finds one of the event of then that has found nothing yet.
+// matchFact returns the first fact of the recorded event that satisfies is and was not
+// matched before.
 func (p *replay) matchFact(is func(model.Fact) bool) (model.Fact, bool) {
 	for i, f := range p.event.Facts {
 		if !p.matched[i] && is(f) {
@@ -272,8 +280,8 @@ func (p *replay) matchPending(then, now []model.Pending) {
 	}
 }
 
-// matchRoll finds the roll of then whose answers a roll of now takes: that of the
-// same pending action, or one that the same event began.
+// matchRoll finds the recorded roll whose answers a new roll takes: that of the same
+// pending action, or one that the same event began.
 func (p *replay) matchRoll(r model.Roll) {
 	p.ofAct[r.ID] = p.event.Seq == p.amend.Event || p.ofAct[r.Pending]
 	pair := func(x *recordedRoll) {
@@ -317,8 +325,9 @@ func (p *replay) matchRoll(r model.Roll) {
 	}
 }
 
-// answer gives the answer of then to a question of now, or a new one. Where
-// there is none the roll stays open: either it was, too, or it stops there.
+// answer returns the recorded answer to a question of the replay, or a new one. If
+// there is none the roll stays open, because it was open in the record as well or
+// because the replay stops here.
 func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Answered, bool) {
 	x := p.rolls[p.oldIDs[r.ID]]
 	for _, g := range p.amend.Given {
@@ -371,8 +380,9 @@ func (p *replay) stop(r model.Roll, words string) (model.Answered, bool) {
 	return model.Answered{}, false
 }
 
-// takeAnswer takes the next answer of then to a question; ahead lets dice fall that
-// the program threw only later. It waits for one that was given later.
+// takeAnswer returns the next recorded answer to a question, if it was given up to the
+// event upTo. With ahead it also returns dice that the program threw later. waits
+// reports that the question was answered only later.
 func (x *recordedRoll) takeAnswer(id string, upTo uint64, ahead bool) (a *recordedAnswer, waits bool) {
 	for i := range x.answers {
 		a := &x.answers[i]

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// replayEvent does again what an event of then did. Where it can't be it leaves
-// nothing, and says why.
+// replayEvent replays a recorded event. If the event is refused now the table stays as
+// it is, and the reason is returned.
 func (d *decision) replayEvent(e model.Event) (why string) {
 	p := d.replay
 	p.event, p.matched = e, map[int]bool{}
@@ -35,7 +35,8 @@ func (d *decision) replayEvent(e model.Event) (why string) {
 	return ""
 }
 
-// commandOf is what an event does this time.
+// commandOf returns the command of an event in the replay: the amended command for the
+// act itself, otherwise the recorded one.
 func (p *replay) commandOf(e model.Event) model.Command {
 	if e.Seq == p.amend.Event && p.amend.Instead != nil {
 		return p.amend.Instead
@@ -43,8 +44,8 @@ func (p *replay) commandOf(e model.Event) model.Command {
 	return e.Did
 }
 
-// temporaryHouseRules are the house rules that hold for an event alone: those it had, and
-// those that the act is to have.
+// temporaryHouseRules returns the house rules that hold for one event only: those
+// recorded with it and, for the act itself, those of the amendment.
 func (p *replay) temporaryHouseRules(e model.Event) []model.SetHouse {
 	var out []model.SetHouse
 	for _, f := range e.Facts {
@@ -62,7 +63,7 @@ func (p *replay) temporaryHouseRules(e model.Event) []model.SetHouse {
 	return out
 }
 
-// replayCommand decides what was wanted, with the names that things have now.
+// replayCommand decides a recorded command with the new ids of what it names.
 func (d *decision) replayCommand(c model.Command, e model.Event) error {
 	p := d.replay
 	switch c := c.(type) {
@@ -117,8 +118,8 @@ func (d *decision) replayCommand(c model.Command, e model.Event) error {
 	return d.repeatFacts(e)
 }
 
-// repeatFacts lets stand what was set by hand, and goes on with the rolls that were
-// answered.
+// repeatFacts emits the facts of an event that was decided by hand, or continues the
+// rolls that it answered.
 func (d *decision) repeatFacts(e model.Event) error {
 	going := map[string]bool{}
 	for _, f := range e.Facts {
@@ -142,7 +143,8 @@ func (d *decision) repeatFacts(e model.Event) error {
 	return nil
 }
 
-// writtenAnew is a change by hand to the sheet as it is now.
+// writtenAnew returns a change by hand with the old values of the sheet as it is in
+// the replay.
 func (d *decision) writtenAnew(w model.SheetWritten) model.SheetWritten {
 	who, ok := d.t.Character(w.Who)
 	s, known := d.t.Rulebooks[w.System]
@@ -160,8 +162,8 @@ func (d *decision) writtenAnew(w model.SheetWritten) model.SheetWritten {
 	return w
 }
 
-// replayNext lets time go on as far as it went then. What falls due until then
-// does, be it more or less than then.
+// replayNext advances the clock as far as the recorded event did, and does what falls
+// due until then, even if the recorded event did more or less.
 func (d *decision) replayNext(e model.Event) error {
 	to := d.replay.recorded.Clock.Moment
 	if c, ok := model.LastClock(e); ok {
@@ -198,8 +200,9 @@ func (p *replay) followUps(d *decision) *followUps {
 	return &followUps{p, p.recorded.FollowUps, d.t.State.FollowUps}
 }
 
-// substitute gives an action that took up what was called for as it is called for
-// now: of whoever it concerns now, with what is carried along now.
+// substitute returns a recorded action that took up a follow-up with the characters
+// and parameters of the follow-up that stands in its place now. It refuses if there is
+// none.
 func (x *followUps) substitute(c model.Begin) (model.Begin, error) {
 	var then, now model.FollowUp
 	if x.recorded, then = model.TakeFollowUp(x.recorded, rollOf(c)); then.Who == "" || x.event.Seq == x.amend.Event {
@@ -233,9 +236,9 @@ func (x *followUps) substitute(c model.Begin) (model.Begin, error) {
 	return c, nil
 }
 
-// find finds what is called for now, by the same blow, in the place of what was
-// then: of the same, or else of somebody of whom that was not called for; -1 for
-// nothing.
+// find returns the index of the current follow-up that stands in the place of a
+// recorded one, caused by the same blow. It prefers the same character and parameters;
+// it returns -1 if there is none.
 func (x *followUps) find(then model.FollowUp) int {
 	blow := func(f, g model.FollowUp) bool { return x.newID(f.Blow.Roll) == g.Blow.Roll }
 	for _, is := range []func(model.FollowUp) bool{
@@ -256,8 +259,8 @@ func (x *followUps) find(then model.FollowUp) int {
 	return -1
 }
 
-// stopsForFollowUp reports whether an event would let time go on over something that
-// is called for now and was not then: it stops before that.
+// stopsForFollowUp stops the replay before an event that would advance the clock over
+// a follow-up that did not exist in the record, and reports whether it did.
 func (p *replay) stopsForFollowUp(d *decision, e model.Event) bool {
 	c, moves := model.LastClock(e)
 	if p.amend.Without || !moves || c.Moment == p.recorded.Clock.Moment && c.Scene == p.recorded.Clock.Scene {

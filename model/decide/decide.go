@@ -8,24 +8,24 @@ import (
 	"example.org/fray/model"
 )
 
-// Stale is the error of a command made from an older table: somebody else was
-// faster.
+// Stale is the error of a command that was made from an older table, because somebody
+// else changed the table first.
 type Stale struct{ Words string }
 
 // Error says what has changed since.
 func (e *Stale) Error() string { return e.Words }
 
-// Decide says what follows from a command, or why it cannot be. It changes
-// nothing. throw gives the faces of dice thrown by the program, hidden where not
-// everybody may see them; without it questions for dice stay open. The errors
+// Decide returns the facts that follow from a command. It changes nothing. throw
+// returns the faces of dice that the program throws; hidden is true where not
+// everybody may see them. If throw is nil, questions for dice stay open. The errors
 // are *Refused and *Stale.
 func Decide(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error) {
 	facts, _, err := Result(t, by, c, throw)
 	return facts, err
 }
 
-// Result is Decide with the table as it is once the facts have come to pass, but for
-// its log.
+// Result is like Decide and also returns the table with the facts applied. Its log
+// does not hold them yet.
 func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, model.Table, error) {
 	if t.SeatView != nil {
 		return nil, t, model.Refuse("this is only what a seat sees of the table: nothing is decided by it")
@@ -39,8 +39,8 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	return d.facts, d.t, nil
 }
 
-// decision is a command while it is decided: the facts so far, and the table
-// as they leave it.
+// decision is a command while it is decided: the facts so far, and the table with
+// those facts applied.
 type decision struct {
 	t             model.Table
 	by            model.Seat
@@ -53,6 +53,7 @@ type decision struct {
 	replay        *replay // what it was then, where it is played again
 }
 
+// emit adds a fact and applies it to the table of the decision.
 func (d *decision) emit(f model.Fact) {
 	d.facts = append(d.facts, f)
 	d.t.State.Apply(f)
@@ -61,12 +62,13 @@ func (d *decision) emit(f model.Fact) {
 	}
 }
 
-// sees reports whether the seat that asks may know of something.
+// sees reports whether the seat that sent the command may know a subject.
 func (d *decision) sees(s model.Subject) bool {
 	return d.by.IsGamemaster() || d.t.MayKnow(d.by, s)
 }
 
-// nameOf gives a name to the seat that asks.
+// nameOf returns a character's name, or "somebody" if the seat that sent the command
+// must not know it.
 func (d *decision) nameOf(who string) string {
 	if c, ok := d.t.Character(who); ok && d.by.Sees(c) {
 		return c.Name
@@ -74,7 +76,7 @@ func (d *decision) nameOf(who string) string {
 	return "somebody"
 }
 
-// id makes an id that no other event can make.
+// id returns an id that no other event can produce.
 func (d *decision) id(prefix string) string {
 	d.ids++
 	if d.ids == 1 {
@@ -135,7 +137,7 @@ func (d *decision) decide(c model.Command) error {
 	return d.decideAsGamemaster(c)
 }
 
-// decideAsGamemaster decides what only the gamemaster may want.
+// decideAsGamemaster decides the commands that only the gamemaster may send.
 func (d *decision) decideAsGamemaster(c model.Command) error {
 	switch c := c.(type) {
 	case model.Make:
@@ -176,7 +178,8 @@ func (d *decision) decideAsGamemaster(c model.Command) error {
 	return nil
 }
 
-// decideClock decides what moves the clock.
+// decideClock decides the gamemaster's commands that concern the clock, the order of
+// turns, pending actions and effects.
 func (d *decision) decideClock(c model.Command) error {
 	switch c := c.(type) {
 	case model.Next:

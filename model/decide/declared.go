@@ -11,8 +11,8 @@ import (
 // maxActions is how many actions can be declared for a round.
 const maxActions = 20
 
-// withDeclaration gives the clock with what somebody means to do; no actions at all
-// are no declaration.
+// withDeclaration returns the clock with a declaration in place of the earlier one of
+// the same character. A declaration of 0 actions removes it.
 func withDeclaration(c model.Clock, x model.Declaration) model.Clock {
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(y model.Declaration) bool { return y.Who == x.Who })
 	if x.Actions > 0 {
@@ -21,8 +21,8 @@ func withDeclaration(c model.Clock, x model.Declaration) model.Clock {
 	return c
 }
 
-// declare keeps how many actions somebody means to take in this round. Once
-// the first is taken only the gamemaster changes it.
+// declare sets how many actions a character takes in this round. After the first
+// action only the gamemaster may change it.
 func (d *decision) declare(c model.Declare) error {
 	who, err := d.presentCharacter(c.Who)
 	if err != nil {
@@ -41,9 +41,9 @@ func (d *decision) declare(c model.Declare) error {
 	return nil
 }
 
-// wait marks somebody who acts later, when something happens. Where actions
-// are counted, waiting is one of them: who has declared none, or just one and
-// not begun, means this one and the one that is waited for.
+// wait marks a character who acts later, when something happens. Where actions are
+// counted, waiting is one of them; a character who has declared no more than one and
+// has not begun then has two, this one and the awaited one.
 func (d *decision) wait(c model.Wait) error {
 	who, err := d.presentCharacter(c.Who)
 	if err != nil {
@@ -66,22 +66,22 @@ func (d *decision) wait(c model.Wait) error {
 	return nil
 }
 
-// refuseFurtherAction is the refusal of an action beyond those that were declared.
+// refuseFurtherAction returns the refusal of an action beyond the declared ones.
 func refuseFurtherAction(who *model.Character, x model.Declaration) error {
 	return model.Refuse("%s has taken %d of %d actions in this round: the gamemaster lets another through by declaring %d",
 		who.Name, x.Done, x.Actions, x.Done+1)
 }
 
-// countsActions reports whether the actions of a round are counted now: where turns
-// are taken, or somebody has declared.
+// countsActions reports whether actions are counted now: the rulebook declares them,
+// and turns are taken or somebody has declared.
 func countsActions(t model.Table, s *engine.System) bool {
 	c := t.Clock
 	return s.Time.Declares != "" && (c.Turn != "" || len(c.Scores)+len(c.Declared) > 0)
 }
 
-// withDeclaredActions puts the numbers of actions that both sides have declared into
-// the parameters of one of them, where the rulebook counts them and nothing is
-// typed.
+// withDeclaredActions returns the parameters of a roll with the numbers of actions
+// that its participants have declared, where the action has such a parameter and none
+// is typed.
 func withDeclaredActions(t model.Table, r model.Roll, in engine.Inputs) engine.Page {
 	out := in.Params
 	id := in.System.Time.Declares
@@ -104,9 +104,8 @@ func withDeclaredActions(t model.Table, r model.Roll, in engine.Inputs) engine.P
 	return out
 }
 
-// countActions counts an action for each of those whom a roll that begins keeps busy,
-// and gives its parameters, of what its rule knows, with what they have declared.
-// Who acts waits no longer.
+// countActions counts one action for each character whom a new roll keeps busy, ends
+// their waiting, and returns the parameters of the roll with the declared numbers.
 func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (engine.Page, error) {
 	in.Player = r.ByPlayer
 	step, err := d.startable(r, in)
@@ -145,9 +144,9 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 	return in.Params, err
 }
 
-// withTurnTaken gives the clock once somebody has acted in a round whose turns are
-// moments that each rolls for: a turn is one action there, or as many as were
-// declared. More are not refused, and nobody is expected to take them.
+// withTurnTaken returns the clock after a character has acted in a round in which
+// everybody rolls for the moments of their turns. One action is one turn. Further
+// actions are not refused, but nobody waits for them.
 func withTurnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 	tk := t.Time()
 	who, ok := t.Character(id)
@@ -160,9 +159,8 @@ func withTurnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 	return withDeclaration(clock, x)
 }
 
-// isSkippedTurn reports whether a pending action is the turn of somebody who has
-// taken all their actions of this round, or is down: it comes, and nobody waits
-// for it.
+// isSkippedTurn reports whether a pending action is the turn of a character who is
+// down or has taken all declared actions. The turn comes, but nobody waits for it.
 func isSkippedTurn(t model.Table, p model.Pending) bool {
 	if !t.IsTurnOf(p) {
 		return false
@@ -171,9 +169,9 @@ func isSkippedTurn(t model.Table, p model.Pending) bool {
 	return ok && x.Done >= x.Actions || t.IsDown(p.Who)
 }
 
-// countAction gives the clock once somebody takes one action more. Who has
-// declared none has declared as many as the roll says, or one. Beyond that is
-// refused, unless forced: then one more was declared.
+// countAction returns the clock after a character takes one more action. A character
+// who has declared nothing declares typed actions, at least one. An action beyond the
+// declared ones is refused, or with force declared in addition.
 func (d *decision) countAction(clock model.Clock, id string, typed int, force bool) (model.Clock, error) {
 	who, ok := d.t.Character(id)
 	if !ok {
@@ -194,7 +192,8 @@ func (d *decision) countAction(clock model.Clock, id string, typed int, force bo
 	return withDeclaration(clock, x), nil
 }
 
-// typedActions is how many actions of a round a roll is said to be one of.
+// typedActions returns the number of actions in the round that was typed into a roll's
+// form, or 0.
 func typedActions(in engine.Inputs, seat engine.Seat) int {
 	id := in.System.Time.Declares
 	if seat != engine.Actor {

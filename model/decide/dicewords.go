@@ -67,7 +67,7 @@ func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 	return nil
 }
 
-// namedSeat is a seat with the name that it has now.
+// namedSeat returns a seat with its present name.
 func (d *decision) namedSeat(s model.Seat) model.SeatName {
 	return model.SeatName{Seat: s, Name: d.t.SeatName(s)}
 }

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// dueItem is one thing that will happen at a moment: a pending action, the end of
-// an effect, or else a payment.
+// dueItem is one thing that falls due at a moment: a pending action, the end of an
+// effect or, if both are nil, a payment.
 type dueItem struct {
 	Moment  int
 	Pending *model.Pending
@@ -21,9 +21,9 @@ type dueItem struct {
 
 func (x dueItem) isPayment() bool { return x.Pending == nil && x.Effect == nil }
 
-// NextMoment is the next moment at which something comes to pass: a pending
-// action that is neither put off nor the turn of who has acted, the end of whatever holds for somebody, a payment
-// or, where nobody pays, the end of the round.
+// NextMoment returns the next moment at which something happens: a pending action that
+// is neither postponed nor a skipped turn, the end of an effect, a payment or, if
+// nobody pays, the end of the round.
 func NextMoment(t model.Table) int {
 	now := t.Clock.Moment
 	next := nextPaymentOrRoundEnd(t, now)
@@ -41,8 +41,8 @@ func NextMoment(t model.Table) int {
 	return firstEffectEnd(t, now, next)
 }
 
-// nextPaymentOrRoundEnd gives the first moment after m at which anybody pays or, where
-// nobody does, a round ends.
+// nextPaymentOrRoundEnd returns the first moment after m at which characters pay or,
+// without payments, at which a round ends.
 func nextPaymentOrRoundEnd(t model.Table, m int) int {
 	tk := t.Time()
 	next := tk.RoundEnd(m)
@@ -59,8 +59,8 @@ func nextPaymentOrRoundEnd(t model.Table, m int) int {
 	return next
 }
 
-// Upkeep lists what everybody pays at their next payment, by each rulebook that
-// they play by, the soonest first. Who pays nothing then is not in it.
+// Upkeep lists what each character pays at the next payment, for each rulebook, the
+// soonest first. Characters who pay nothing then are left out.
 func Upkeep(t model.Table) []model.Coming {
 	var out []model.Coming
 	for c := range t.Here() {
@@ -70,7 +70,7 @@ func Upkeep(t model.Table) []model.Coming {
 	return out
 }
 
-// UpkeepOf lists of [Table.Upkeep] what one character pays, by rulebook.
+// UpkeepOf lists what one character pays at the next payment, for each rulebook.
 func UpkeepOf(t model.Table, who string) (out []model.Coming) {
 	c, here := t.Character(who)
 	if !here || c.Left {
@@ -89,12 +89,12 @@ func UpkeepOf(t model.Table, who string) (out []model.Coming) {
 	return out
 }
 
-// nextDueAfter gives the first moment after m at which something falls due, be it to
-// be put off.
+// nextDueAfter returns the first moment after m at which something falls due, even if
+// it will be postponed then.
 func nextDueAfter(t model.Table, m int) int { return firstDueOrEnd(t, m, nextPaymentOrRoundEnd(t, m)) }
 
-// nextDueBefore gives the first moment, up to most, at which something comes to pass:
-// more than that a round ends, or that nobody has anything to pay.
+// nextDueBefore returns the first moment, at most `most`, at which something happens.
+// Ends of rounds, and payments of nothing, do not count.
 func nextDueBefore(t model.Table, most int) int {
 	if !anybodyPays(t) {
 		return firstDueOrEnd(t, t.Clock.Moment, most)
@@ -107,7 +107,7 @@ func nextDueBefore(t model.Table, most int) int {
 	return most
 }
 
-// anybodyPays reports whether a payment may take anything from anybody. If not,
+// anybodyPays reports whether a payment may take anything from a character. If not,
 // none will until something else happens.
 func anybodyPays(t model.Table) bool {
 	for _, c := range t.State.Characters {
@@ -120,8 +120,8 @@ func anybodyPays(t model.Table) bool {
 	return false
 }
 
-// firstDueOrEnd gives the first moment from m to most at which something pending falls
-// due or an effect ends.
+// firstDueOrEnd returns the first moment from m to most at which a pending action is
+// due or an effect ends, otherwise most.
 func firstDueOrEnd(t model.Table, m, most int) int {
 	for _, p := range t.State.Pending {
 		most = min(most, max(p.Due, m))
@@ -129,7 +129,8 @@ func firstDueOrEnd(t model.Table, m, most int) int {
 	return firstEffectEnd(t, m, most)
 }
 
-// firstEffectEnd gives the first moment from m to most at which an effect ends.
+// firstEffectEnd returns the first moment from m to most at which an effect ends,
+// otherwise most.
 func firstEffectEnd(t model.Table, m, most int) int {
 	for _, e := range t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
@@ -139,8 +140,8 @@ func firstEffectEnd(t model.Table, m, most int) int {
 	return most
 }
 
-// dueAt lists what falls due at moment m: pending actions, of which those that
-// only end something come last, then effects, then payments.
+// dueAt lists what falls due at moment m: pending actions, then ends of effects, then
+// payments. Of the pending actions those that only end something come last.
 func dueAt(t model.Table, m int) []dueItem {
 	var out []dueItem
 	for _, p := range duePending(t, m) {
@@ -165,9 +166,9 @@ func dueAt(t model.Table, m int) []dueItem {
 	return out
 }
 
-// duePending gives the pending actions that are due at m, by when they are
-// due. Of the turns that come at one moment only the first counts: the others
-// come one after the other.
+// duePending returns the pending actions that are due at m, in the order in which they
+// fall due. Of several turns at one moment only the first is returned, because they
+// are taken one after the other.
 func duePending(t model.Table, m int) []model.Pending {
 	if len(t.State.Pending) == 0 {
 		return nil
@@ -202,7 +203,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	return out
 }
 
-// paysAt reports whether characters of a rulebook pay at m: when their own
+// paysAt reports whether characters of a rulebook pay at moment m, because their own
 // count of time reaches a payment.
 func paysAt(t model.Table, system string, m int) bool {
 	s, ok := t.Rulebooks[system]
@@ -219,8 +220,8 @@ func Payment(t model.Table, who, system string, m int) (engine.Step, bool) {
 	return step, ok
 }
 
-// convertTimes turns the clock, and all that will fall due, from another rulebook's
-// time into that of the table.
+// convertTimes converts the clock, the pending actions and the ends of effects from
+// another rulebook's time into that of the table.
 func (d *decision) convertTimes(from engine.Timekeeping) {
 	to := d.t.Time()
 	if from.Moments() == to.Moments() && from.RoundMS == to.RoundMS && from.Down == to.Down {
@@ -249,8 +250,8 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 	}
 }
 
-// moveClockTo moves the clock to m and does what is due there, one after the other:
-// each counts with what holds then.
+// moveClockTo moves the clock to m and does what is due there, one after the other,
+// each with the table as it is then.
 func (d *decision) moveClockTo(m int) {
 	due := dueAt(d.t, m)
 	if m > d.t.Clock.Moment {
@@ -269,7 +270,7 @@ func (d *decision) moveClockTo(m int) {
 	}
 }
 
-// resolvePending does what a pending action comes to.
+// resolvePending begins the roll of a pending action that is due, and advances it.
 func (d *decision) resolvePending(p model.Pending) {
 	if d.t.IsTurnOf(p) {
 		clock := d.t.Clock
@@ -282,8 +283,8 @@ func (d *decision) resolvePending(p model.Pending) {
 	d.endActionEffects(p.Who)
 }
 
-// openPending begins a pending action that is due, and gives its roll; "" when there
-// is nothing for it to act on.
+// openPending opens the roll of a pending action that is due and returns the roll's
+// id. It returns "" if the action can no longer be done; it is cancelled then.
 func (d *decision) openPending(p model.Pending) string {
 	a, known := d.t.ActionOf(p.System, p.Action)
 	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
@@ -302,7 +303,7 @@ func (d *decision) openPending(p model.Pending) string {
 	return r.ID
 }
 
-// payments gives those who pay something, or have to be asked.
+// payments returns those of the due payments that take something or ask something.
 func payments(t model.Table, due []dueItem) []dueItem {
 	return slices.DeleteFunc(slices.Clone(due), func(x dueItem) bool {
 		if !x.isPayment() {
@@ -313,8 +314,8 @@ func payments(t model.Table, due []dueItem) []dueItem {
 	})
 }
 
-// pay lets one character pay what is due. A payment that asks something
-// becomes a roll under way.
+// pay lets one character pay what is due. A payment that asks something becomes an
+// open roll.
 func (d *decision) pay(x dueItem) {
 	in, ok := d.t.PaymentOf(x.Who, x.System, x.Moment)
 	if !ok {
@@ -333,17 +334,16 @@ func (d *decision) pay(x dueItem) {
 	d.advanceRoll(r.ID)
 }
 
-// PreviewEffects works out what a roll under way does by a step that ends it, as the
-// sheets stand: its changes, and what it puts on the timeline.
+// PreviewEffects returns what a roll would do by its last step with the sheets as they
+// are: its changes, and the actions it would put on the timeline.
 func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
 	d := &decision{t: t}
 	changes := d.changes(r, &step)
 	return changes, d.pendingFrom(r, step)
 }
 
-// PreviewPending works out what a pending action does when it is due, if nothing changes
-// until then: how it ends, and its changes. It is false where that is still for
-// dice or somebody to decide.
+// PreviewPending returns the outcome and the changes of a pending action if nothing
+// changes until it is due. It returns false if dice or decisions are still needed.
 func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
 	r.RollContext = t.KnowingRoll(r)
@@ -359,8 +359,8 @@ func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Cha
 	return step.Outcome, changes, true
 }
 
-// ChangesOf gives what a fact changed on sheets; nothing of one that is told by
-// its roll.
+// ChangesOf returns what a fact changed on sheets, for facts that report the result of
+// a rule.
 func ChangesOf(t model.Table, f model.Fact) []model.Change {
 	switch f := f.(type) {
 	case model.Finished:
@@ -373,10 +373,10 @@ func ChangesOf(t model.Table, f model.Fact) []model.Change {
 	return nil
 }
 
-// changes says what a roll's changes do to the sheets as they stand now.
-// Whole numbers are added to, so that what happened since the roll began is
-// not lost, and rows that it begins make room for those begun meanwhile: what
-// the step carries along then names them by their new ids.
+// changes returns a step's changes applied to the sheets as they are now. For whole
+// numbers the difference is added, so that changes made since the roll began are kept.
+// A new row whose id was taken meanwhile gets another id, also in what the step
+// carries to later actions.
 func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 	renamed := map[string]string{} // seat and row, as the rule called them
 	var out []model.Change
@@ -412,8 +412,8 @@ func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 	return out
 }
 
-// freeRow gives the path of a change. A row that the roll begins, where one of
-// that id was begun by somebody else meanwhile, gets another id.
+// freeRow returns the path of a change. If a row that the roll begins has an id that
+// was used meanwhile, the path has a free id.
 func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
 	list, rest, nested := strings.Cut(c.Field, "/")
 	row, column, _ := strings.Cut(rest, "/")
@@ -436,7 +436,7 @@ func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engin
 	return list + "/" + id + "/" + column
 }
 
-// renamedIn puts the new ids of rows of a seat into a form.
+// renamedIn replaces the ids of renamed rows in a form.
 func renamedIn(form engine.Page, renamed map[string]string, seat engine.Seat) engine.Page {
 	if seat == "" {
 		seat = engine.Actor

@@ -32,7 +32,7 @@ func (d *decision) addEffect(c model.AddEffect) error {
 	return nil
 }
 
-// checkEnd refuses an effect that has no end, or one that has passed.
+// checkEnd refuses an effect whose end is unknown or has passed.
 func (d *decision) checkEnd(e model.Effect, who *model.Character) error {
 	switch e.Until {
 	case model.ByMoment, model.ByTime:
@@ -63,8 +63,8 @@ func (d *decision) endEffect(c model.EndEffect) error {
 	return nil
 }
 
-// end ends an effect, and takes off what an older one has written, from those
-// who have left too.
+// end ends an effect, also of a character who has left. An effect from an older log
+// wrote on the sheet: its changes are taken back.
 func (d *decision) end(e model.Effect, why string) {
 	f := model.EffectEnded{Effect: e, Why: why}
 	if who, ok := d.t.Character(e.Who); ok {
@@ -78,7 +78,7 @@ func (d *decision) end(e model.Effect, why string) {
 	d.emit(f)
 }
 
-// endEffects ends the effects that are over.
+// endEffects ends the effects for which over reports true.
 func (d *decision) endEffects(why string, over func(model.Effect) bool) {
 	for _, e := range d.t.State.Effects {
 		if over(e) {
@@ -87,34 +87,35 @@ func (d *decision) endEffects(why string, over func(model.Effect) bool) {
 	}
 }
 
-// endTimedEffects ends what lasts until a moment not after now.
+// endTimedEffects ends effects whose time has come.
 func (d *decision) endTimedEffects() {
 	d.endEffects("its time is over", func(e model.Effect) bool {
 		return (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= d.t.Clock.Moment
 	})
 }
 
-// endActionEffects ends what lasts as long as the action of somebody, if it is over.
+// endActionEffects ends the effects that last as long as a character's action, if the
+// action is over.
 func (d *decision) endActionEffects(who string) {
 	if !d.t.Acts(who) {
 		d.endEffects("the action is over", func(e model.Effect) bool { return e.Who == who && e.Until == model.ByAction })
 	}
 }
 
-// endTurnEffects ends what lasts until the turn of somebody.
+// endTurnEffects ends the effects that last until a character's turn.
 func (d *decision) endTurnEffects(who string) {
 	d.endEffects("the turn has come", func(e model.Effect) bool { return e.Of == who && e.Until == model.ByTurn })
 }
 
-// activeActionBegins ends what lasts until the turn of somebody, where no turns are taken
-// and an active action begins.
+// activeActionBegins ends the effects that last until a character's turn when an
+// active action begins and no turns are taken.
 func (d *decision) activeActionBegins(a *engine.Action, who string) {
 	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
 		d.endTurnEffects(who)
 	}
 }
 
-// endNextActionEffects ends what lasts for the next action of somebody.
+// endNextActionEffects ends the effects that last for a character's next action.
 func (d *decision) endNextActionEffects(r model.Roll) {
 	d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 }
@@ -151,8 +152,8 @@ func (d *decision) delay(c model.Delay) error {
 	return nil
 }
 
-// cancelActionsOf calls off what somebody who leaves has begun. What goes on with
-// something that has happened to anybody stays.
+// cancelActionsOf cancels the rolls, pending actions and effects of a character who
+// leaves. What has already happened to somebody goes on.
 func (d *decision) cancelActionsOf(who *model.Character) {
 	for _, r := range d.t.State.Rolls {
 		if r.Who == who.ID && !r.Lasting {
@@ -171,7 +172,8 @@ func (d *decision) cancelActionsOf(who *model.Character) {
 	d.leaveTurnOrder(who.ID)
 }
 
-// rollOf is what begins, as far as it may be called for.
+// rollOf returns the roll that a command would begin, as far as follow-ups are
+// compared with it.
 func rollOf(c model.Begin) model.Roll {
 	return model.Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
 }

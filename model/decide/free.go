@@ -9,10 +9,9 @@ import (
 	"example.org/fray/model"
 )
 
-// Free gives those who may begin something now, in the order of the roster:
-// in the middle of nothing, neither before nor behind their turn, with actions
-// left of those declared, and kept from it by nothing that holds for them. Who rests
-// may break that off, and is not waited for.
+// Free returns the characters who may begin something now, in the order of the roster.
+// They are not busy, the order of turns allows it, they have declared actions left and
+// can act. Resting characters are left out: they may act, but nobody waits for them.
 func Free(t model.Table) []string {
 	out := make([]string, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
@@ -23,13 +22,14 @@ func Free(t model.Table) []string {
 	return out
 }
 
-// idle are those whom neither an action nor the order of turns keeps.
+// idle returns the characters who are not busy and whom the order of turns allows to
+// act.
 func idle(t model.Table) []*model.Character {
 	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool { return busy(t, c.ID) || !inTurn(t, c) })
 }
 
-// freeNextMoment gives those who can begin nothing now and can a moment later: what is
-// started keeps from another start for a moment.
+// freeNextMoment returns the characters who can begin nothing now but can one moment
+// later.
 func freeNextMoment(t model.Table) []*model.Character {
 	now := t.Clock.Moment
 	return slices.DeleteFunc(idle(t), func(c *model.Character) bool {
@@ -37,21 +37,21 @@ func freeNextMoment(t model.Table) []*model.Character {
 	})
 }
 
-// isResting reports whether somebody has lain down to rest.
+// isResting reports whether a pending action of a character is a rest.
 func isResting(t model.Table, c *model.Character) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool {
 		return p.Who == c.ID && slices.ContainsFunc(Rests(t, p.System), func(r engine.Rest) bool { return r.Action == p.Of })
 	})
 }
 
-// busy reports whether somebody is in the middle of something now.
+// busy reports whether a character is in the middle of an action or a roll.
 func busy(t model.Table, who string) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool { return p.Who == who && !p.Passive && p.Due > t.Clock.Moment }) ||
 		slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
-// inTurn reports whether the order of turns lets somebody act now: it is their
-// turn, they wait for something, or there is no order for them.
+// inTurn reports whether a character has declared actions left and the order of turns
+// allows the character to act now.
 func inTurn(t model.Table, c *model.Character) bool {
 	if x, ok := t.Declared(c.ID); ok && x.Done >= x.Actions {
 		return false
@@ -59,7 +59,7 @@ func inTurn(t model.Table, c *model.Character) bool {
 	return onTurn(t, c)
 }
 
-// onTurn is inTurn whatever somebody has done already.
+// onTurn is like inTurn but does not count actions.
 func onTurn(t model.Table, c *model.Character) bool {
 	if _, waits := Waits(t, c.ID); waits || t.Clock.Turn == c.ID {
 		return true
@@ -74,8 +74,8 @@ func onTurn(t model.Table, c *model.Character) bool {
 	return !rolled
 }
 
-// canAct reports whether any of the active actions of somebody could begin at a
-// moment, if all stays as it is. Nobody expects it of who is down.
+// canAct reports whether a character could begin an active action at a moment.
+// Characters who are down cannot.
 func canAct(t model.Table, c *model.Character, m int) bool {
 	if c.Public != nil {
 		return !c.Public.Down // nothing else is known of it
@@ -87,8 +87,8 @@ func canAct(t model.Table, c *model.Character, m int) bool {
 	return model.Cached(t.Abilities.Begin, model.CacheKey{Who: c.ID, System: "", Moment: m}, c, func() bool { return canBeginAny(t, c, m) })
 }
 
-// canBeginAny is able, worked out. What somebody was able to begin last is tried first:
-// most others may want something of the form.
+// canBeginAny is canAct without the cache. It tries the last possible action first,
+// because many others need something in their form.
 func canBeginAny(t model.Table, c *model.Character, m int) bool {
 	for _, sys := range c.Systems() {
 		s, ok := t.Rulebooks[sys]
@@ -115,8 +115,8 @@ func canBeginAny(t model.Table, c *model.Character, m int) bool {
 	return false
 }
 
-// canBegin reports whether somebody could begin an action at a moment, with nothing
-// in its form.
+// canBegin reports whether a character could begin an action at a moment with an empty
+// form.
 func canBegin(t model.Table, c *model.Character, system, action string, m int) bool {
 	r := model.Roll{Who: c.ID, System: system, Action: action, ByPlayer: t.SeatView != nil, Moment: m}
 	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
@@ -124,14 +124,14 @@ func canBegin(t model.Table, c *model.Character, system, action string, m int) b
 	return err == nil && in.Begins()
 }
 
-// DueTime is the moment at which a pending action will happen: when it is due
-// or, where its rule puts it off then, later.
+// DueTime returns the moment at which a pending action will happen, which is later
+// than its due moment if its rule postpones it.
 func DueTime(t model.Table, p model.Pending) int {
 	return p.Due + postponement(t, p, max(p.Due, t.Clock.Moment))
 }
 
-// endingModifiers lists what a rulebook lets end for characters after now: surprise, a
-// power that runs out.
+// endingModifiers lists what rulebooks end for characters after now, such as surprise
+// or a power that runs out.
 func endingModifiers(t model.Table) []model.Running {
 	var out []model.Running
 	for c := range t.Here() {
@@ -142,9 +142,8 @@ func endingModifiers(t model.Table) []model.Running {
 	return slices.DeleteFunc(out, func(r model.Running) bool { return r.At <= t.Clock.Moment })
 }
 
-// UpcomingUntil lists what comes until moment m, m included, that somebody could act
-// on: pending actions, and what ends. Payments are left out, and turns of those
-// who have acted or are down.
+// UpcomingUntil lists the pending actions and ends of effects up to and including
+// moment m that a player might react to. Payments and skipped turns are left out.
 func UpcomingUntil(t model.Table, m int) []model.Coming {
 	var out []model.Coming
 	for _, p := range t.Pending() {
@@ -168,9 +167,9 @@ func UpcomingUntil(t model.Table, m int) []model.Coming {
 	return out
 }
 
-// ShelfItem is what was made before and can be put into any table: a character, a
-// gang, a row of a sheet such as a weapon or a power, or an effect. One of
-// Characters, Row and Effect is there.
+// ShelfItem is something prepared that can be put into any table: a character, a gang,
+// a row of a sheet such as a weapon or a power, or an effect. One of Characters, Row
+// and Effect is set.
 type ShelfItem struct {
 	Name       string
 	Characters []model.Character // one, or those of a gang
@@ -180,8 +179,8 @@ type ShelfItem struct {
 	Effect     *model.Effect // its At is how long it lasts, in moments
 }
 
-// Word is what r is called as a kind of thing: "character", "gang", or what the
-// rulebook calls the list that a row is of.
+// Word returns the kind of the item: "character", "gang", "condition", or the
+// rulebook's label of the list that a row belongs to.
 func (r ShelfItem) Word(rules model.Rules) string {
 	switch {
 	case len(r.Characters) == 1:
@@ -199,7 +198,7 @@ func (r ShelfItem) Word(rules model.Rules) string {
 	return r.List
 }
 
-// Page is a page with the row alone in its list, under the id given.
+// Page returns a page with the row added to its list under the given id.
 func (r ShelfItem) Page(p engine.Page, id string) engine.Page {
 	for _, column := range slices.Sorted(r.columns) {
 		p = p.With(r.List+"/"+id+"/"+column, r.Row[column])
@@ -215,7 +214,7 @@ func (r ShelfItem) columns(yield func(string) bool) {
 	}
 }
 
-// WithRow takes a row of a page.
+// WithRow returns the item with a row copied from a page.
 func (r ShelfItem) WithRow(p engine.Page, s *engine.System, list, row string) ShelfItem {
 	r.System, r.List, r.Row = s.ID, list, map[string]engine.Value{}
 	l, ok := s.Sheet.FindList(list)
@@ -230,9 +229,8 @@ func (r ShelfItem) WithRow(p engine.Page, s *engine.System, list, row string) Sh
 	return r
 }
 
-// Command is the command that brings r to a table: somebody new, or something for
-// who. Whoever comes gets a name that nobody has. The refusal says what is
-// missing.
+// Command returns the command that puts the item into a table: a new character, or a
+// row or effect for the character who. The refusal says what is missing.
 func (r ShelfItem) Command(t model.Table, who string) (model.Command, error) {
 	if len(r.Characters) > 0 {
 		return model.Join{Character: r.Characters[0], More: r.Characters[1:]}, nil
@@ -281,8 +279,8 @@ func (r ShelfItem) Command(t model.Table, who string) (model.Command, error) {
 	return model.Write{Who: who, System: r.System, Set: set, Why: "from the shelf"}, nil
 }
 
-// ShelfItemOf gives an effect that holds as it is put on the shelf: with how long it
-// was to last.
+// ShelfItemOf returns an effect of the table as a shelf item, with its duration in
+// moments.
 func ShelfItemOf(t model.Table, effect string) (ShelfItem, bool) {
 	i := slices.IndexFunc(t.State.Effects, func(e model.Effect) bool { return e.ID == effect })
 	if i < 0 {

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// NextDue says beforehand what [Next] will do.
+// NextDue returns what the command Next will do.
 func NextDue(t model.Table) model.Upcoming {
 	at := NextMoment(t)
 	turn := ""
@@ -55,7 +55,7 @@ func NextDue(t model.Table) model.Upcoming {
 	return out
 }
 
-// upcoming says one thing that is due; false for a payment of nothing.
+// upcoming describes one thing that is due; it returns false for a payment of nothing.
 func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 	c := model.Coming{Moment: x.Moment, Who: x.Who, System: x.System}
 	switch {
@@ -77,7 +77,7 @@ func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 	return p.Coming, p.Due
 }
 
-// upcomingPayment is coming of a payment, worked out.
+// upcomingPayment describes a payment without using the cache.
 func upcomingPayment(t model.Table, c model.Coming) model.Paying {
 	s := t.Rulebooks[c.System]
 	if who, here := t.Character(c.Who); here && !model.MayPay(who, s) {
@@ -89,8 +89,8 @@ func upcomingPayment(t model.Table, c model.Coming) model.Paying {
 	return model.Paying{Coming: c, Due: ok && (asks || c.Pays != 0)}
 }
 
-// postponement is by how many moments a pending action will be put off when it is
-// due: its rule says so without a question.
+// postponement returns by how many moments a pending action will be postponed when it
+// is due, if its rule says so without asking anything; otherwise 0.
 func postponement(t model.Table, p model.Pending, m int) int {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Moment: m}
 	r.RollContext = t.KnowingRoll(r)
@@ -137,14 +137,14 @@ func (d *decision) next() error {
 	return nil
 }
 
-// turnsLeft reports whether somebody's turn comes before time goes on.
+// turnsLeft reports whether somebody's turn comes before the clock moves.
 func turnsLeft(t model.Table) bool {
 	return t.Time().PerRound == 0 && !overdue(t) && NextTurn(t) != ""
 }
 
-// upNext is whose turn comes next and, before it, whose turns come of those who
-// have taken all the actions that they declared, or are down: nobody waits for
-// them.
+// upNext returns the character whose turn comes next, "" for none, and the characters
+// before it whose turns are skipped because they have taken all declared actions or
+// are down.
 func upNext(t model.Table) (turn string, spent []string) {
 	for turn = NextTurn(t); turn != ""; turn = NextTurn(t) {
 		if x, ok := t.Declared(turn); (!ok || x.Done < x.Actions) && !t.IsDown(turn) {
@@ -156,17 +156,17 @@ func upNext(t model.Table) (turn string, spent []string) {
 	return "", spent
 }
 
-// giveTurn gives somebody the turn.
+// giveTurn gives a character the turn.
 func (d *decision) giveTurn(who string) { d.emit(model.ClockMoved{Clock: withTurn(d.t.Clock, who)}) }
 
-// withTurn is the clock at the turn of another.
+// withTurn returns the clock at the turn of a character.
 func withTurn(c model.Clock, who string) model.Clock {
 	c.Turn = who
 	return c
 }
 
-// advance goes to the next moment at which anything comes to pass. What is put
-// off before is, on the way.
+// advance moves the clock to the next moment at which something happens, and postpones
+// on the way what a rule postpones.
 func (d *decision) advance() {
 	for steps := 0; steps < maxSteps; steps++ {
 		at := NextMoment(d.t)
@@ -178,29 +178,28 @@ func (d *decision) advance() {
 	}
 }
 
-// initiativeIsDue reports whether the first thing of this round is to roll for its
-// order, for those who have not: where time is counted down, each round wants
-// its own.
+// initiativeIsDue reports whether this round begins with rolls for its order, because
+// the rulebook counts time down and some characters have not rolled.
 func initiativeIsDue(t model.Table) bool {
 	return t.Clock.Anew && !overdue(t) && len(withoutScore(t)) > 0
 }
 
-// openRolls gives the rolls that somebody must answer before time goes on.
+// openRolls returns the rolls that must be answered before the clock moves. Parked
+// rolls are not among them.
 func (d *decision) openRolls() []model.Roll {
 	return slices.DeleteFunc(d.t.Rolls(), func(r model.Roll) bool { return r.Parked != "" })
 }
 
-// overdue reports whether something is due that was not done yet.
+// overdue reports whether a pending action is due and not done.
 func overdue(t model.Table) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool { return p.Due <= t.Clock.Moment })
 }
 
-// maxSteps is how often things may fall due at one moment that put others
-// there.
+// maxSteps is how often things that put others at the same moment may fall due.
 const maxSteps = 2000
 
-// maxMoments is how many moments at once are gone through; a day of segments is
-// 360,000.
+// maxMoments is the longest time that one command passes, in moments. A day of
+// segments is 360,000 moments.
 const maxMoments = 100000
 
 func (d *decision) goTo(m int) error {
@@ -217,8 +216,8 @@ func (d *decision) goTo(m int) error {
 	return nil
 }
 
-// advanceTo lets time go by until m, and does what falls due. It stops where
-// somebody has to answer.
+// advanceTo moves the clock to m and does what falls due. It stops where somebody has
+// to answer.
 func (d *decision) advanceTo(m int) {
 	for steps := 0; d.t.Clock.Moment < m || overdue(d.t) && steps < maxSteps; steps++ {
 		at := nextDueBefore(d.t, m)
@@ -235,7 +234,7 @@ func (d *decision) advanceTo(m int) {
 	}
 }
 
-// back takes back all that was done since time last went on, and that with it.
+// back undoes the newest move of the clock and everything after it.
 func (d *decision) back() error {
 	var then *model.Clock // how what was taken back last that moved the clock left it
 	upTo := 0             // that, and all after it

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Turns gives the characters in the order in which they act: those in the
-// order set, then the others.
+// Turns returns the characters in the order in which they act: first those in the
+// order that was set, then the others.
 func Turns(t model.Table) []string {
 	out := make([]string, 0, len(t.State.Characters))
 	for _, id := range t.Clock.Order {
@@ -25,7 +25,7 @@ func Turns(t model.Table) []string {
 	return out
 }
 
-// NextTurn is whose turn comes next; "" when the round is over then.
+// NextTurn returns the character whose turn comes next, or "" at the end of the round.
 func NextTurn(t model.Table) string {
 	turns := Turns(t)
 	if t.Clock.Turn == "" {
@@ -40,8 +40,8 @@ func NextTurn(t model.Table) string {
 	return ""
 }
 
-// Score gives what a character rolled for the order of this round; false for
-// nothing.
+// Score returns what a character rolled for the order of this round, and false if the
+// character has not rolled.
 func Score(t model.Table, who string) (int, bool) {
 	i := slices.IndexFunc(t.Clock.Scores, func(s model.Score) bool { return s.Who == who })
 	if i < 0 {
@@ -50,7 +50,7 @@ func Score(t model.Table, who string) (int, bool) {
 	return t.Clock.Scores[i].Score, true
 }
 
-// Waits gives what a character waits for; false for one who doesn't.
+// Waits returns what a character waits for, and false if the character does not wait.
 func Waits(t model.Table, who string) (string, bool) {
 	i := slices.IndexFunc(t.Clock.Waiting, func(x model.Waiting) bool { return x.Who == who })
 	if i < 0 {
@@ -59,8 +59,8 @@ func Waits(t model.Table, who string) (string, bool) {
 	return t.Clock.Waiting[i].Words, true
 }
 
-// recordScore keeps what an initiative roll came to. When the command is decided
-// all that was rolled goes into the order at once.
+// recordScore keeps the result of an initiative roll until the command has been
+// decided.
 func (d *decision) recordScore(r model.Roll, o engine.Outcome) {
 	if !isInitiative(d.t, r.System, r.Action) {
 		return
@@ -72,8 +72,9 @@ func (d *decision) recordScore(r model.Roll, o engine.Outcome) {
 	d.scores = append(slices.DeleteFunc(d.scores, func(x model.Score) bool { return x.Who == s.Who }), s)
 }
 
-// applyScores puts the scores of this command into the clock: the highest acts
-// first. Whoever has none keeps their place behind, unless they are down.
+// applyScores puts the initiative rolls of this command into the clock, the highest
+// first. Characters without a score keep their places behind the others, unless they
+// are down.
 func (d *decision) applyScores() {
 	if len(d.scores) == 0 {
 		return
@@ -104,8 +105,8 @@ func (d *decision) applyScores() {
 	d.emit(model.ClockMoved{Clock: clock})
 }
 
-// rollOrder rolls for everyone of the table's rulebook who can. Whoever throws
-// real dice, or has to decide something, leaves a roll under way.
+// rollOrder rolls initiative for each character of the table's rulebook. Where real
+// dice or a decision are needed, the roll stays open.
 func (d *decision) rollOrder(c model.RollOrder) error {
 	tk := d.t.Time()
 	if tk.Initiative == "" {
@@ -126,7 +127,8 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 	return nil
 }
 
-// rollInitiative rolls for the order of turns; false where nobody of them can.
+// rollInitiative rolls initiative for characters, and reports whether any of them
+// could.
 func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
@@ -137,8 +139,8 @@ func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	return rolled
 }
 
-// withoutScore are those of the table's rulebook who have not rolled for the order
-// of this round, and have a turn in it: who is down has none.
+// withoutScore returns the characters of the table's rulebook who have not rolled
+// initiative in this round and are not down.
 func withoutScore(t model.Table) []string {
 	var out []string
 	for ch := range t.Here() {
@@ -149,8 +151,8 @@ func withoutScore(t model.Table) []string {
 	return out
 }
 
-// cancelTurns takes turns off the timeline that an earlier roll for the order put
-// there: of one character, or "" for all.
+// cancelTurns cancels the pending turns that an earlier initiative roll put on the
+// timeline: those of one character, or with "" of all.
 func (d *decision) cancelTurns(who string) {
 	for _, p := range d.t.Pending() {
 		if d.t.IsTurnOf(p) && (who == "" || p.Who == who) {
@@ -192,14 +194,14 @@ func (d *decision) moveTurn(c model.MoveTurn) error {
 	return nil
 }
 
-// withoutWaiting gives the clock with somebody no longer waiting.
+// withoutWaiting returns the clock with a character who no longer waits.
 func withoutWaiting(c model.Clock, who string) model.Clock {
 	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x model.Waiting) bool { return x.Who == who })
 	return c
 }
 
-// stepIn lets somebody who waits act now. Whoever is interrupted goes on
-// afterwards, and the order stays as it is now.
+// stepIn lets a waiting character act now. An interrupted character acts afterwards,
+// and the order stays as it is then.
 func (d *decision) stepIn(c model.StepIn) error {
 	who, err := d.presentCharacter(c.Who)
 	if err != nil {
@@ -220,7 +222,7 @@ func (d *decision) stepIn(c model.StepIn) error {
 	return nil
 }
 
-// presentCharacter finds a character at the table that the seat may act for.
+// presentCharacter returns a character at the table for whom the seat may act.
 func (d *decision) presentCharacter(id string) (*model.Character, error) {
 	who, err := d.ownCharacter(id)
 	if err == nil && who.Left {
@@ -229,8 +231,8 @@ func (d *decision) presentCharacter(id string) (*model.Character, error) {
 	return who, err
 }
 
-// leaveTurnOrder takes somebody who leaves out of the clock; whose turn it was
-// gives it to the next.
+// leaveTurnOrder takes a character who leaves out of the clock. If it was the
+// character's turn, the next one gets it.
 func (d *decision) leaveTurnOrder(who string) {
 	c := d.t.Clock
 	clock := withoutWaiting(c, who)
@@ -249,7 +251,8 @@ func (d *decision) leaveTurnOrder(who string) {
 	}
 }
 
-// beginTurn runs what the rulebooks want when somebody's turn has begun.
+// beginTurn runs what the rulebooks do at the beginning of a turn, if one has begun
+// since the clock before.
 func (d *decision) beginTurn(before model.Clock) {
 	now := d.t.Clock
 	who, ok := d.t.Character(now.Turn)

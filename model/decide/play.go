@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Inputs gives what a rule would know if the action began now, with what both
-// sides have declared. The error is a *Refused.
+// Inputs returns what a rule would know if the action began now, with the declared
+// actions filled in. The error is a *Refused.
 func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
 	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
@@ -24,9 +24,9 @@ func Inputs(t model.Table, who string, against []string, system, action string, 
 	return in, err
 }
 
-// InputsToBegin gives what the rule of a roll would know if a seat began it now: what a
-// form shows is worked out by it, and no other roll begins. The errors are those
-// of [Decide].
+// InputsToBegin returns what the rule would know if a seat sent this command now. A
+// form shows its preview with these inputs, so the preview is the roll that will
+// begin. The errors are those of [Decide].
 func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
 	d := &decision{t: t, by: by, seq: t.Seq() + 1}
 	if t.SeatView != nil {
@@ -43,8 +43,7 @@ func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, 
 	return d.t.InputsOf(r)
 }
 
-// DueAfter is the moment at which something falls due that a rulebook puts so many
-// of its units ahead of now.
+// DueAfter returns the moment that is after units of a rulebook's time later than now.
 func DueAfter(t model.Table, system string, after int) int {
 	s, ok := t.Rulebooks[system]
 	if !ok {
@@ -61,8 +60,8 @@ func (d *decision) begin(c model.Begin) error {
 	return d.play(id, c.Answers, "")
 }
 
-// openRoll opens a roll before its first answer, which may be one of several, and
-// gives its id.
+// openRoll opens a roll without answering its first question, and returns its id.
+// repeated is set if the roll is one of several.
 func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error) {
 	who, err := d.actorOf(c)
 	if err != nil {
@@ -103,7 +102,7 @@ func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error
 	return r.ID, nil
 }
 
-// abortActions gives up for a defence what somebody is in the middle of.
+// abortActions cancels the actions that a character gives up for a defence.
 func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 	if s, ok := d.t.Rulebooks[c.System]; who == nil || !ok || s.Time.Defence != c.Action {
 		return model.Refuse("only a defence is what one gives something up for")
@@ -116,8 +115,8 @@ func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 	return nil
 }
 
-// actorOf gives who begins an action: nobody for dice that are thrown for the
-// table.
+// actorOf returns the character who begins an action, or nil for dice that are thrown
+// for the table.
 func (d *decision) actorOf(c model.Begin) (*model.Character, error) {
 	if c.Who == "" {
 		if len(c.Against) > 0 {
@@ -139,8 +138,7 @@ func (d *decision) actorOf(c model.Begin) (*model.Character, error) {
 	return who, nil
 }
 
-// startable gives the step before the first answer, or the rule's own reason
-// why it refuses.
+// startable returns the step before the first answer, or the rule's refusal.
 func startable(in engine.Inputs) (engine.Step, error) {
 	var no *engine.Refusal
 	step, err := in.Start()
@@ -150,8 +148,8 @@ func startable(in engine.Inputs) (engine.Step, error) {
 	return step, nil
 }
 
-// startable is the same for the seat that asks: a reason that goes by a sheet that
-// isn't known to it is not told.
+// startable is like the function startable, but hides a reason that depends on a sheet
+// that the seat does not know.
 func (d *decision) startable(r model.Roll, in engine.Inputs) (engine.Step, error) {
 	step, err := startable(in)
 	if err == nil || d.by.IsGamemaster() || d.t.SeatView != nil {
@@ -212,7 +210,8 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 	return nil
 }
 
-// cleanForm keeps the parameters that the action has, and checks them.
+// cleanForm cleans and checks the parameters of an action. Unknown parameters are
+// refused.
 func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 	var out engine.Page
 	for _, path := range form.Paths() {
@@ -232,9 +231,9 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 	return out, nil
 }
 
-// play goes on with a roll as far as the given answers and thrown dice lead; they
-// may be given for the seat with a key.
-func (d *decision) play(id string, given []engine.Answer, instead string) error {
+// play advances a roll with the given answers and with thrown dice. The answers are
+// given for the seat with the key behalf, if it is not "".
+func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 	for len(given) > 0 {
 		r, q, ok := d.openQuestion(id)
 		if !ok {
@@ -243,14 +242,14 @@ func (d *decision) play(id string, given []engine.Answer, instead string) error 
 		if err := q.Check(given[0]); err != nil {
 			return model.Refuse("%v", err)
 		}
-		d.emit(answeredFor(d.t, answered(r, q, given[0], false), instead))
+		d.emit(answeredFor(d.t, answered(r, q, given[0], false), behalf))
 		given = given[1:]
 	}
 	d.advanceRoll(id)
 	return nil
 }
 
-// advanceRoll goes on with a roll as far as thrown dice lead.
+// advanceRoll advances a roll as far as thrown dice and automatic answers allow.
 func (d *decision) advanceRoll(id string) {
 	for {
 		r, q, ok := d.openQuestion(id)
@@ -269,15 +268,15 @@ func (d *decision) advanceRoll(id string) {
 	}
 }
 
-// loggedRoll is the roll as the log keeps it: without what it knows, and without
-// those who were to act after it.
+// loggedRoll returns a roll as the log keeps it: without its context and without the
+// group members who act after it.
 func loggedRoll(r model.Roll) model.Roll {
 	r.RollContext = model.RollContext{}
 	return r.WithoutContext()
 }
 
-// openQuestion gives the open question of a roll. One that asks nothing more is ended,
-// and one that cannot go on is parked: the table is told why.
+// openQuestion returns the open question of a roll. A roll without one is finished,
+// and a roll that cannot go on is parked; both return false.
 func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
 	r, _ := d.t.Roll(id)
 	step, err := d.t.Step(r)
@@ -301,8 +300,8 @@ func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) mod
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
-// nextAnswer throws dice, or takes nothing where the roll is quick. Dice of a
-// character who throws real ones are waited for.
+// nextAnswer returns thrown dice, or the automatic answer of a repeated roll. It
+// returns false for decisions and for characters whose player throws real dice.
 func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, bool) {
 	if d.replay != nil {
 		return d.replay.answer(d, r, q)
@@ -320,7 +319,7 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
 }
 
-// isHidden reports whether somebody at the table may not see the dice of a roll.
+// isHidden reports whether somebody at the table must not see the dice of a roll.
 func (d *decision) isHidden(r model.Roll) bool {
 	s := r.Subject()
 	return s.Hidden || slices.ContainsFunc(s.Who, func(id string) bool {
@@ -365,7 +364,7 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 	d.continueRepeated(r)
 }
 
-// cancelActionsEndedBy takes off the timeline what a roll calls off.
+// cancelActionsEndedBy cancels the pending actions that a step of a roll calls off.
 func (d *decision) cancelActionsEndedBy(r model.Roll, step engine.Step) {
 	for _, x := range step.Off {
 		for _, p := range d.t.Pending() {
@@ -376,7 +375,7 @@ func (d *decision) cancelActionsEndedBy(r model.Roll, step engine.Step) {
 	}
 }
 
-// pendingFrom gives what a roll puts on the timeline.
+// pendingFrom returns the actions that a step of a roll puts on the timeline.
 func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
 	s, ok := d.t.Rulebooks[r.System]
 	if !ok {
@@ -407,19 +406,20 @@ func (d *decision) answer(c model.Answer) error {
 		return err
 	}
 	r, _ := d.t.Roll(c.Roll)
-	instead := d.answersFor(r, q)
+	behalf := d.answersFor(r, q)
 	if !c.Throw {
-		return d.play(c.Roll, []engine.Answer{c.Answer}, instead)
+		return d.play(c.Roll, []engine.Answer{c.Answer}, behalf)
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Refuse("no dice are asked for")
 	}
-	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), instead))
+	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), behalf))
 	d.advanceRoll(c.Roll)
 	return nil
 }
 
-// questionAt gives the question of a roll that has had so many answers.
+// questionAt returns the open question of a roll, if the roll has as many answers as
+// the sender knew and the sender may answer.
 func (d *decision) questionAt(id string, at int) (engine.Question, error) {
 	r, ok := d.t.Roll(id)
 	if !ok || !d.sees(r.Subject()) {
@@ -438,7 +438,8 @@ func (d *decision) questionAt(id string, at int) (engine.Question, error) {
 	return *step.Open, d.mayAnswer(r, *step.Open)
 }
 
-// mayAnswer lets each side decide for itself, and the gamemaster for all.
+// mayAnswer refuses an answer by a seat that owns none of the characters who are
+// asked. The gamemaster may answer for everybody.
 func (d *decision) mayAnswer(r model.Roll, q engine.Question) error {
 	if d.by.IsGamemaster() {
 		return nil
@@ -466,8 +467,8 @@ func (d *decision) drop(c model.Drop) error {
 	return nil
 }
 
-// dropRoll ends a roll without a result. What it was to end on the timeline
-// ends nevertheless.
+// dropRoll ends a roll without a result. What the roll would have ended on the
+// timeline is cleaned up.
 func (d *decision) dropRoll(r model.Roll, why string) {
 	d.emit(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
 	if r.Pending != "" {

@@ -7,16 +7,17 @@ import (
 	"example.org/fray/model"
 )
 
-// maxRequests is how many things one seat may want at a time.
+// maxRequests is how many open requests one seat may have.
 const maxRequests = 20
 
-// Requests gives what players want just now, the oldest first.
+// Requests returns the open requests of players, the oldest first.
 func Requests(t model.Table) []model.Request { return slices.Clone(t.State.Requests) }
 
-// PlayersKeepSheets reports whether players keep the numbers of their own sheets.
+// PlayersKeepSheets reports whether players may change the numbers of their own
+// sheets.
 func PlayersKeepSheets(t model.Table) bool { return t.State.PlayersKeepSheets }
 
-// request has the table ask the gamemaster.
+// request sends a request to the gamemaster.
 func (d *decision) request(a model.Request) error {
 	a.By = d.by
 	n := 0
@@ -33,7 +34,7 @@ func (d *decision) request(a model.Request) error {
 	return nil
 }
 
-// requestInWords asks in the player's own words.
+// requestInWords sends a request in the player's own words.
 func (d *decision) requestInWords(c model.MakeRequest) error {
 	text := model.CleanText(c.Text, 300)
 	switch {
@@ -45,7 +46,8 @@ func (d *decision) requestInWords(c model.MakeRequest) error {
 	return d.request(model.Request{Text: text})
 }
 
-// settleRequest does what a player wants, as it can be done now.
+// settleRequest grants or refuses a request. A granted request is decided with the
+// table as it is now.
 func (d *decision) settleRequest(c model.SettleRequest) error {
 	i := slices.IndexFunc(d.t.State.Requests, func(a model.Request) bool { return a.ID == c.ID })
 	if i < 0 {
@@ -80,8 +82,8 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	return nil
 }
 
-// undoRequested takes back the events of an ask, the newest first, with what has
-// followed from them since.
+// undoRequested undoes the events of a request, the newest first, with the events that
+// followed from them.
 func (d *decision) undoRequested(seqs []uint64) error {
 	var act []model.Event
 	for _, seq := range seqs {
@@ -101,7 +103,7 @@ func (d *decision) undoRequested(seqs []uint64) error {
 	return nil
 }
 
-// handOver says whether players keep the numbers of their own sheets.
+// handOver sets whether players may change the numbers of their own sheets.
 func (d *decision) handOver(c model.HandOver) error {
 	if c.Sheets == d.t.State.PlayersKeepSheets {
 		return model.Refuse("that is so already")
@@ -110,8 +112,8 @@ func (d *decision) handOver(c model.HandOver) error {
 	return nil
 }
 
-// mayWrite reports whether the seat may write the changes itself: all of them on
-// its own sheet, and none of them a number.
+// mayWrite reports whether the seat may make these changes without a request. A player
+// may, on an own sheet, if players keep their sheets or no change is a number.
 func (d *decision) mayWrite(who *model.Character, s *engine.System, all []model.Change) bool {
 	switch {
 	case d.by.IsGamemaster():
@@ -127,7 +129,7 @@ func (d *decision) mayWrite(who *model.Character, s *engine.System, all []model.
 	})
 }
 
-// visibleCharacter finds a character whom the seat sees, or may act for.
+// visibleCharacter returns a character that the seat sees.
 func (d *decision) visibleCharacter(id string) (*model.Character, error) {
 	c, ok := d.t.Character(id)
 	if !ok || !d.by.Sees(c) {
@@ -136,8 +138,8 @@ func (d *decision) visibleCharacter(id string) (*model.Character, error) {
 	return c, nil
 }
 
-// requestJoin asks for a character that a player has made: it is theirs, and one of the
-// heroes.
+// requestJoin asks the gamemaster to admit a character that a player has made. The
+// player owns it, and its side is the heroes.
 func (d *decision) requestJoin(c model.Join) error {
 	if len(c.More) > 0 {
 		return model.Refuse("a player brings one character at a time")
@@ -159,8 +161,8 @@ func (d *decision) requestJoin(c model.Join) error {
 	return d.request(model.Request{Joins: &who})
 }
 
-// undoOwn decides what a player takes back: the newest act of their own, if no
-// die has fallen in it and nobody else had a part in it. Else it is asked for.
+// undoOwn undoes a player's newest act, if it threw no dice and nobody else took part.
+// Otherwise it becomes a request.
 func (d *decision) undoOwn(c model.Undo) error {
 	all := d.t.ActLately(d.by)
 	if c.Seq != 0 {
@@ -196,8 +198,9 @@ func (d *decision) undoOwn(c model.Undo) error {
 	return nil
 }
 
-// hasTakenEffect reports whether anything that an event began has come to pass since:
-// that stays when its beginning is taken back.
+// hasTakenEffect reports whether a pending action that an event put on the timeline is
+// no longer there. It has happened then, and undo of its beginning would not take it
+// back.
 func hasTakenEffect(t model.Table, e model.Event) bool {
 	for _, f := range e.Facts {
 		end, ok := f.(model.Finished)
@@ -213,7 +216,7 @@ func hasTakenEffect(t model.Table, e model.Event) bool {
 	return false
 }
 
-// maxMessage is how many characters a message has.
+// maxMessage is the greatest length of a message, in characters.
 const maxMessage = 500
 
 func (d *decision) message(c model.Say) error {

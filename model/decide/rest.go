@@ -10,7 +10,8 @@ import (
 // maxRests is how many rolls one command may make for a character.
 const maxRests = 500
 
-// repetition makes a roll quick, or one of several.
+// repetition returns what a roll says about the rolls that follow it, or nil for a
+// single roll that is not quick.
 func repetition(quick bool, left int) *model.Repeated {
 	if quick || left > 0 {
 		return &model.Repeated{Left: left}
@@ -18,7 +19,7 @@ func repetition(quick bool, left int) *model.Repeated {
 	return nil
 }
 
-// Rests gives the ways to rest that a rulebook knows.
+// Rests returns the ways to rest that a rulebook has.
 func Rests(t model.Table, system string) []engine.Rest {
 	if s, ok := t.Rulebooks[system]; ok {
 		return s.Time.Between.Rests
@@ -26,7 +27,7 @@ func Rests(t model.Table, system string) []engine.Rest {
 	return nil
 }
 
-// restingCharacter is a character who rests by a rulebook.
+// restingCharacter is a character who rests by the rules of one rulebook.
 type restingCharacter struct {
 	who    *model.Character
 	system string
@@ -34,8 +35,8 @@ type restingCharacter struct {
 	short  engine.Rest // how the same rulebook rests by a count, the zero Rest for none
 }
 
-// rest lets characters rest: each roll that heals is one of the log. Where the
-// rulebook says how long it takes, the gamemaster's clock goes on by that.
+// rest lets characters rest. Each healing roll is in the log. If the rulebook gives
+// the duration and the gamemaster sent the command, the clock advances by it.
 func (d *decision) rest(c model.Rest) error {
 	if c.Times < 1 || c.Times > maxRests {
 		return model.Refuse("rest can be taken 1 to %d times", maxRests)
@@ -76,7 +77,7 @@ func (d *decision) rest(c model.Rest) error {
 	return nil
 }
 
-// restingCharacters gives who rests and how, and how many moments it takes the slowest.
+// restingCharacters returns who rests and how, and the longest duration in moments.
 func (d *decision) restingCharacters(c model.Rest) (all []restingCharacter, moments int, err error) {
 	for _, id := range c.Who {
 		who, err := d.presentCharacter(id)
@@ -100,8 +101,8 @@ func (d *decision) restingCharacters(c model.Rest) (all []restingCharacter, mome
 	return all, moments, nil
 }
 
-// beginRests begins the rest that is taken by a count, and where time passes for
-// another one the rest by a count that goes with it.
+// beginRests starts the rests that are taken by a count. If time passes for another
+// kind of rest, it also starts the rest by a count that goes with it.
 func (d *decision) beginRests(all []restingCharacter, c model.Rest, passes bool) (rested bool, why error) {
 	for _, s := range all {
 		switch {
@@ -130,14 +131,14 @@ func (d *decision) restOne(s restingCharacter, c model.Rest) error {
 	return d.startAction(l)
 }
 
-// actionStart is an action that a command starts for somebody.
+// actionStart is an action that a command starts for a character.
 type actionStart struct {
 	who, system, action string
 	form                engine.Page
 	rest                *model.Repeated
 }
 
-// startAction starts it, if nothing speaks against it.
+// startAction opens a roll for an action and advances it, or refuses.
 func (d *decision) startAction(l actionStart) error {
 	for _, r := range d.t.State.Rolls {
 		if r.Who == l.who && r.Parked == "" {
@@ -165,8 +166,8 @@ func (d *decision) startAction(l actionStart) error {
 	return nil
 }
 
-// continueRepeated makes a roll that is one of several once more, or lets the next of
-// those act who act together.
+// continueRepeated starts the next of several repeated rolls, or lets the next member
+// of a group act.
 func (d *decision) continueRepeated(r model.Roll) {
 	switch {
 	case r.Rest == nil:

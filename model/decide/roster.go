@@ -82,8 +82,8 @@ func (d *decision) addCharacter(who model.Character) error {
 	return nil
 }
 
-// cleanPage makes hostile text on a page visible and checks its values. A page
-// of a rulebook that this version does not have is kept as it is.
+// cleanPage cleans the text of a page and checks its values. A page of an unknown
+// rulebook is only cleaned.
 func cleanPage(t model.Table, system string, p engine.Page) (engine.Page, error) {
 	for _, path := range p.Paths() {
 		if v, _ := p.Get(path); v.Kind() == engine.Text {
@@ -100,7 +100,7 @@ func cleanPage(t model.Table, system string, p engine.Page) (engine.Page, error)
 	return p, nil
 }
 
-// ownCharacter finds a character that the seat may act for.
+// ownCharacter returns a character for whom the seat may act.
 func (d *decision) ownCharacter(id string) (*model.Character, error) {
 	c, ok := d.t.Character(id)
 	switch {
@@ -142,8 +142,8 @@ func (d *decision) returnToTable(c model.Return) error {
 	return nil
 }
 
-// AssignOwner is what gives a character to the player with that key, and leaves all
-// else that is said of it.
+// AssignOwner returns the command that gives a character to the player with that key
+// and changes nothing else.
 func AssignOwner(c *model.Character, key string) model.Edit {
 	said := *c
 	said.Owner, said.Pages = key, nil
@@ -284,7 +284,7 @@ func (d *decision) putPage(c model.PutPage) error {
 	return put(model.PagePut{Who: who.ID, System: c.System, Page: &p, Why: model.Clean(c.Why, 200)})
 }
 
-// nameSeat makes a seat, or says what somebody is called who has one.
+// nameSeat creates a seat, or renames an existing one.
 func (d *decision) nameSeat(c model.NameSeat) error {
 	name, err := cleanName(c.Name)
 	if err == nil {
@@ -316,8 +316,8 @@ func (d *decision) nameSeat(c model.NameSeat) error {
 	return nil
 }
 
-// setHouse changes a house rule. Once there was an evening the log says from
-// when it holds, and what held before: what was done till then keeps that.
+// setHouse changes a house rule. After the first session the log also says from when
+// the rule holds and what held before, so that earlier acts keep the earlier rule.
 func (d *decision) setHouse(c model.SetHouse) error {
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err

@@ -7,9 +7,9 @@ import (
 	"example.org/fray/model"
 )
 
-// scene ends the scene: what is pending is called off, happens at once or
-// goes on, as its rulebook says; what lasts for a scene is over. The next one
-// begins with a round of its own.
+// scene ends the scene. Pending actions are cancelled, happen at once or stay, as
+// their rulebook says; effects that last for the scene end. The next scene begins with
+// a new round.
 func (d *decision) scene(c model.Scene) error {
 	if len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
@@ -33,10 +33,9 @@ func (d *decision) scene(c model.Scene) error {
 	return nil
 }
 
-// endEvening ends the evening. What a rulebook does then by itself is run for each
-// character; what people start, since it needs their word, is called for from those
-// who get it. When the program ends an evening by itself, nobody is there to do
-// either.
+// endEvening ends the session. It runs what rulebooks do then for each character, and
+// creates follow-ups for the awards that people decide about. Neither is done when the
+// program ends a session by itself, because nobody is there.
 func (d *decision) endEvening(c model.EndEvening) {
 	earners := Earners(d.t)
 	for _, ch := range d.t.Characters() {
@@ -59,8 +58,8 @@ func (d *decision) endEvening(c model.EndEvening) {
 	d.emit(model.EveningEnded(c))
 }
 
-// Earners are those who get what an evening brings: the players' characters or, where
-// nobody plays any, all who are not hidden.
+// Earners returns the characters who receive awards at the end of a session: those of
+// players or, if players have none, all who are not hidden.
 func Earners(t model.Table) []*model.Character {
 	all := t.Characters()
 	if owned := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return c.Owner == "" }); len(owned) > 0 {
@@ -69,11 +68,13 @@ func Earners(t model.Table) []*model.Character {
 	return slices.DeleteFunc(all, func(c *model.Character) bool { return c.Hidden })
 }
 
-// isCalledFor reports whether an action of somebody is called for already.
+// isCalledFor reports whether a follow-up for this action of a character exists.
 func isCalledFor(t model.Table, who, system, action string) bool {
 	return slices.ContainsFunc(t.State.FollowUps, func(f model.FollowUp) bool { return f.Who == who && f.System == system && f.Action == action })
 }
 
+// endPendingWithScene ends a pending action at the end of a scene, as its rulebook
+// says.
 func (d *decision) endPendingWithScene(p model.Pending) {
 	var over engine.Ending
 	if a, ok := d.t.ActionOf(p.System, p.Action); ok {
@@ -90,16 +91,16 @@ func (d *decision) endPendingWithScene(p model.Pending) {
 	}
 }
 
-// callOff takes a pending action off the timeline, and lets the rulebook clean
-// up after it: the Defense of an action ends though its blow never falls.
+// callOff cancels a pending action and runs its rulebook's clean-up, because what the
+// action began (a defence, for instance) ends even if its blow never falls.
 func (d *decision) callOff(p model.Pending, why string) {
 	d.emit(model.Cancelled{Pending: p, Why: why})
 	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
 	d.endActionEffects(p.Who)
 }
 
-// cleanUp runs what the rulebook wants in place of an action that the clock
-// would have run.
+// cleanUp runs what the rulebook has in place of an action that the clock would have
+// run.
 func (d *decision) cleanUp(r model.Roll, why string) {
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
 		r.Action = a.Over.Off
@@ -107,7 +108,7 @@ func (d *decision) cleanUp(r model.Roll, why string) {
 	}
 }
 
-// runForOthers runs beside the game what a roll wants of everybody else.
+// runForOthers runs what a roll makes every other character of its rulebook do.
 func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	for _, x := range step.Aside {
 		for _, c := range d.t.Characters() {
@@ -118,8 +119,8 @@ func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	}
 }
 
-// runAside runs an action of the clock beside the game: what comes of it is one
-// fact. Should it ask something, it becomes a roll under way.
+// runAside runs an action that the clock starts, and emits its result as one fact. If
+// it asks something, it becomes an open roll.
 func (d *decision) runAside(r model.Roll, why string) {
 	r.Moment, r.Lasting = d.t.Clock.Moment, true
 	r.RollContext = d.t.KnowingRoll(r)

@@ -5,8 +5,8 @@ import (
 	"example.org/fray/model"
 )
 
-// show puts a page before everybody. Of a sheet only the page of one rulebook
-// is shown: no notes, and of somebody hidden no more than the name.
+// show shows everybody a page. Of a sheet it shows the page of one rulebook without
+// notes and, for a hidden character, without the id.
 func (d *decision) show(c model.Show) error {
 	f := model.OutcomeShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
 	if c.Odds != nil {

@@ -7,11 +7,11 @@ import (
 	"example.org/fray/model"
 )
 
-// maxTogether is how many act together in one act.
+// maxTogether is how many characters can act together in one act.
 const maxTogether = 100
 
-// GroupSize is how many act in the act that the roll is part of, and 0 where its
-// character acts alone.
+// GroupSize returns how many characters act together in the act of the roll, or 0 if
+// its character acts alone.
 func GroupSize(r model.Roll) int {
 	if r.Rest == nil {
 		return 0
@@ -19,8 +19,9 @@ func GroupSize(r model.Roll) int {
 	return r.Rest.Of
 }
 
-// isAnsweredAutomatically reports whether a decision is answered for whoever should take it. Of
-// several who act together only those themselves are: whom they face decides.
+// isAnsweredAutomatically reports whether a decision in a repeated roll is made
+// without asking. In a group only the decisions of its members are; their opponents
+// are asked.
 func isAnsweredAutomatically(x *model.Repeated, q engine.Question) bool {
 	if x == nil || x.Of == 0 {
 		return x != nil
@@ -28,8 +29,8 @@ func isAnsweredAutomatically(x *model.Repeated, q engine.Question) bool {
 	return !x.Asks && (q.Who == engine.Actor || q.Who == engine.Gamemaster)
 }
 
-// automaticAnswer spends nothing; several who act together share as a screen would offer
-// it at first.
+// automaticAnswer returns the answer of a repeated roll to a decision: spend nothing.
+// Members of a group share points as a screen would suggest.
 func automaticAnswer(x *model.Repeated, q engine.Question) (engine.Answer, bool) {
 	if x.Of > 0 && q.Wants == engine.Sharing {
 		if a := q.Given(q.Preset()); q.Check(a) == nil {
@@ -39,9 +40,8 @@ func automaticAnswer(x *model.Repeated, q engine.Question) (engine.Answer, bool)
 	return q.Nothing()
 }
 
-// together lets several act as one. All is one event: where nobody has to be
-// asked one undo takes it back, and where somebody has the rolls that wait for
-// it are part of the act.
+// together lets several characters act as one group. All of it is one event, so one
+// undo takes it back; rolls that wait for an answer belong to the act.
 func (d *decision) together(c model.Together) error {
 	switch {
 	case len(c.Each) == 0:
@@ -61,8 +61,8 @@ func (d *decision) together(c model.Together) error {
 	return g.run()
 }
 
-// areIndependent reports whether nothing that one of them does concerns another: nobody
-// is faced, and nobody acts twice.
+// areIndependent reports whether no member's action concerns another: nobody is
+// opposed, and nobody acts twice.
 func areIndependent(each []model.Begin) bool {
 	seen := map[string]bool{}
 	for _, b := range each {
@@ -74,7 +74,7 @@ func areIndependent(each []model.Begin) bool {
 	return true
 }
 
-// continueGroup goes on with those who were to act once a roll is over.
+// continueGroup lets the remaining members act after a roll is over.
 func (d *decision) continueGroup(r model.Roll) error {
 	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, repeated: *r.Rest, members: r.Rest.Then}
 	g.repeated.Then = nil
@@ -82,7 +82,7 @@ func (d *decision) continueGroup(r model.Roll) error {
 	return g.run()
 }
 
-// group is several who act together, one behind the other.
+// group is several characters who act one after the other.
 type group struct {
 	d           *decision
 	action      model.Begin // the rulebook and the action
@@ -92,6 +92,7 @@ type group struct {
 	opposed     map[string]bool // by those who have acted
 }
 
+// addOpposed marks characters as opposed by a member who has acted.
 func (x *group) addOpposed(who []string) {
 	if x.opposed == nil {
 		x.opposed = map[string]bool{}
@@ -101,8 +102,8 @@ func (x *group) addOpposed(who []string) {
 	}
 }
 
-// run lets one after the other act, until somebody has to be asked: the others
-// wait behind that roll. The error is why nobody could.
+// run lets the members act in order until one must be asked; the others then wait for
+// that roll. If no member could act, the error says why the first could not.
 func (x *group) run() (why error) {
 	acted := false
 	for i, m := range x.members {
@@ -129,8 +130,7 @@ func (x *group) run() (why error) {
 	return why
 }
 
-// act lets one of them act. What the first of them did for all - a defence of
-// whom they face - is not done again.
+// act lets one member act.
 func (x *group) act(m model.OneMore) (roll string, err error) {
 	rest := x.repeated
 	roll, err = x.d.openRoll(model.Begin{Who: m.Who, Against: m.Against, System: x.action.System, Action: x.action.Action, Params: x.paramsOf(m), Force: m.Force}, &rest)
@@ -140,7 +140,8 @@ func (x *group) act(m model.OneMore) (roll string, err error) {
 	return roll, err
 }
 
-// paramsOf gives the parameters of one behind those who have acted.
+// paramsOf returns the parameters of a member's action. If all opponents were opposed
+// before, what the first member did for all, such as their defence, is not done again.
 func (x *group) paramsOf(m model.OneMore) engine.Page {
 	a, ok := x.d.t.ActionOf(x.action.System, x.action.Action)
 	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.opposed[id] }) {
@@ -149,8 +150,7 @@ func (x *group) paramsOf(m model.OneMore) engine.Page {
 	return a.ForCompanion(m.Params)
 }
 
-// postpone puts the others behind a roll that waits for an answer: on what was said
-// of it, and on the roll.
+// postpone stores the remaining members on a roll that waits for an answer.
 func (x *group) postpone(id string, others []model.OneMore) {
 	all := make([]model.OneMore, len(others))
 	for i, m := range others {

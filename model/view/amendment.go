@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// setRightWords says what was set right, and whole what came of it.
+// setRight tells which act was amended and, in full, what came of it.
 func (x teller) setRight(f model.SetRight) []Line {
 	out := line("Set right: " + x.amendedAct(f))
 	later := 0
@@ -37,7 +37,7 @@ func (x teller) setRight(f model.SetRight) []Line {
 	return out
 }
 
-// unused are the dice of then that fell for what no longer asks for them.
+// unused returns the recorded dice that nothing asks for after an amendment.
 func (x teller) unused(f model.SetRight) []model.Answered {
 	used := map[string]int{}
 	key := func(a model.Answered) string { return a.Answer.ID + " " + a.Answer.Faces.String() }
@@ -70,7 +70,8 @@ func (x teller) unused(f model.SetRight) []model.Answered {
 	return out
 }
 
-// amendedAct says what was set right: how its first roll ends now, or how it began.
+// amendedAct describes an amended act by the headline of its first roll or by how it
+// began.
 func (x teller) amendedAct(f model.SetRight) string {
 	if f.Event == 0 {
 		return "something"
@@ -91,8 +92,7 @@ func (x teller) amendedAct(f model.SetRight) string {
 	return x.event(f.Event)
 }
 
-// redactSetRight cuts what was set right for a seat: only events that its log has, and
-// of those what it may know.
+// redactSetRight leaves the amended events that the seat's log has, each redacted.
 func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
 	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.lastClock
 	var told model.Event // the newest that is otherwise and tells of the clock

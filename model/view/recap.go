@@ -52,10 +52,10 @@ const (
 	maxSuccesses = 300 // successes of which the odds are worked out, the newest
 )
 
-// RecapOf tells of the evening under way or, with last, of the one that ended
-// last; ok is false where there is none. It works out the odds of every success,
-// which may take a second: call it where nobody waits. Of a table that was cut
-// for a seat the luckiest roll is not told.
+// RecapOf returns the recap of the session under way or, with last, of the last one
+// that ended; ok is false if there is none. It works out the odds of every success,
+// which may take a second: call it where nobody waits. For a table redacted for a seat
+// it has no luckiest roll.
 func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 	events := t.SessionEvents(last)
 	if len(events) == 0 {
@@ -133,6 +133,8 @@ func (x *recapBuilder) roll(f model.Finished, seq uint64) {
 	}
 }
 
+// headline returns the rulebook's sentence about a finished roll with names, or who
+// did what.
 func (x *recapBuilder) headline(f model.Finished) string {
 	return teller{x.t, false, Tell}.headline(f)
 }
@@ -183,8 +185,8 @@ func (x *recapBuilder) changes(actor, system, action string, changes []model.Cha
 	}
 }
 
-// worsens gives the word for how badly somebody is hurt after a change, where
-// that is worse than before.
+// worsens returns the word for how badly a character is hurt after a change, and
+// whether that is worse than before.
 func worsens(s *engine.System, ch model.Change) (string, bool) {
 	sp, ok := s.Sheet.Field(ch.Field)
 	if !ok {
@@ -234,8 +236,8 @@ func (x *recapBuilder) finish() {
 	x.findLuckiest()
 }
 
-// findLuckiest works out how likely each success was when its roll began, with
-// nothing spent on it later.
+// findLuckiest works out how likely each success was when its roll began, with nothing
+// spent later.
 func (x *recapBuilder) findLuckiest() {
 	least := 0.5 // what is as likely as not is no luck
 	for i, w := range slices.Backward(x.successes) {
@@ -250,8 +252,8 @@ func (x *recapBuilder) findLuckiest() {
 	}
 }
 
-// chanceOf is how likely a roll was to succeed that an event ended, as a seat's
-// form would have said it; false where that is not known.
+// chanceOf returns how likely a roll was to succeed, as the seat's form would have
+// shown it. It returns false if that is not known.
 func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, bool) {
 	r, ok := t.AsRolled(r, by)
 	if !ok {
@@ -268,8 +270,8 @@ func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, 
 	return c.Success, err == nil
 }
 
-// Lines is the recap in words, a line each: headings, and what stands under them
-// as asides. t is the table it is of.
+// Lines returns the recap of table t as text: headings, and under them lines marked
+// Aside.
 func (r Recap) Lines(t model.Table) []Line {
 	out := line(fmt.Sprintf("Evening %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.words()))
 	part := func(words string, lines ...string) {
@@ -301,7 +303,7 @@ func (r Recap) Lines(t model.Table) []Line {
 	return out
 }
 
-// words says a tally in one line.
+// words returns a tally in one line.
 func (p Tally) words() string {
 	var parts []string
 	say := func(before string, all []Figure, after string, bare bool) {
@@ -326,7 +328,7 @@ func (p Tally) words() string {
 	return strings.Join(parts, "; ")
 }
 
-// words says how much of what: "1 Character Point".
+// words returns the number and what it counts: "1 Character Point".
 func (f Figure) words() string {
 	words := f.Words
 	if f.N == 1 {

@@ -7,14 +7,14 @@ import (
 	"example.org/fray/model"
 )
 
-// SeenBy gives the table as a seat may see it: a table of its own that holds
-// no more than that. Hidden characters, rolls and what is pending for them,
-// and private notes of others are not in it, and its log numbers its own
-// lines. Of who is only met it holds the name, what is visibly done and a word
-// for the state. Nobody sees an empty table. The gamemaster's is the whole table and
-// costs nothing; any other costs what the table holds, which [Follow]
-// spares, and the rest of the log is cut where it is read. Nothing can be decided
-// on it or folded into it.
+// SeenBy returns the table as a seat may see it: a separate table that holds no more
+// than that. It has no hidden characters, rolls or pending actions and no private
+// notes of others; its log has numbers of its own. Of a character known by name only
+// it holds the name, what is visibly done and a word for the state. An unknown seat
+// gets an empty table. The gamemaster gets the whole table at no cost; for others the
+// cost grows with what the table holds, which [Follow] avoids. Older parts of the log
+// are redacted when they are read. Nothing can be decided on such a table or applied
+// to it.
 func SeenBy(t model.Table, s model.Seat) model.Table {
 	if s.IsGamemaster() {
 		return t
@@ -27,9 +27,8 @@ func SeenBy(t model.Table, s model.Seat) model.Table {
 	return redactTable(t, empty)
 }
 
-// Translate gives a command of a seat as it is for the whole table: events that it
-// names by the numbers of the seat's own log get their numbers in the whole log, 0
-// for one that is not in it.
+// Translate returns a command of a seat with the event numbers of the whole log
+// instead of the numbers of the seat's own log.
 func Translate(t model.Table, by model.Seat, c model.Command) model.Command {
 	if undo, ok := c.(model.Undo); ok && undo.Seq != 0 && !by.IsGamemaster() {
 		if undo.Seq = SeenBy(t, by).WholeNumber(undo.Seq); undo.Seq == 0 {
@@ -43,9 +42,9 @@ func Translate(t model.Table, by model.Seat, c model.Command) model.Command {
 // noEvent is a number that no event has.
 const noEvent = 1<<64 - 1
 
-// Follow gives t as SeenBy does, and sooner where seen is what the same seat
-// saw of the table before: what was cut then is taken over, unless others get
-// more or less of somebody since.
+// Follow is like SeenBy but faster if seen is what the same seat saw earlier of this
+// table: it reuses what was redacted then, unless the visibility of a character has
+// changed.
 func Follow(seen model.Table, t model.Table, s model.Seat) model.Table {
 	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !continues(seen, t) {
 		return SeenBy(t, s)
@@ -53,11 +52,11 @@ func Follow(seen model.Table, t model.Table, s model.Seat) model.Table {
 	return redactTable(t, seen)
 }
 
-// IsWhole reports whether nothing was cut out of t for a seat.
+// IsWhole reports whether the table is not redacted for a seat.
 func IsWhole(t model.Table) bool { return t.SeatView == nil }
 
-// continues reports whether the log that t has begins with the one that seen was
-// cut from, and the seat still sees the same characters.
+// continues reports whether the log of t begins with the one from which seen was made,
+// and the seat still sees the same characters.
 func continues(seen model.Table, t model.Table) bool {
 	if seen.SeatView.Seq == 0 || seen.SeatView.ColdUpTo != t.ColdUpTo {
 		return false
@@ -103,7 +102,7 @@ func redactTable(t model.Table, out model.Table) model.Table {
 	return x.Table
 }
 
-// appendRedacted adds an event that is number of of the whole log.
+// appendRedacted appends an event whose number in the whole log is of.
 func appendRedacted(t *model.Table, e model.Event, of uint64, takeable bool) {
 	e.Seq = t.Seq() + 1
 	t.AppendEvent(e)
@@ -114,7 +113,7 @@ func appendRedacted(t *model.Table, e model.Event, of uint64, takeable bool) {
 	}
 }
 
-// redactor is a table while it is cut for a seat.
+// redactor makes the table that one seat sees.
 type redactor struct {
 	model.Table
 	visibility map[string]model.Visibility // the characters the seat sees, and how
@@ -124,15 +123,15 @@ type redactor struct {
 	redactEvent func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
 }
 
-// seesAll reports whether the seat sees everybody; nobody sees whom the table does
-// not know.
+// seesAll reports whether the seat sees all of these characters. An unknown character
+// is not seen.
 func (x *redactor) seesAll(who []string) bool {
 	return !slices.ContainsFunc(who, func(id string) bool { return x.visibility[id] == model.Hidden })
 }
 
 func (x *redactor) sees(s model.Subject) bool { return !s.Hidden && x.seesAll(s.Who) }
 
-// state cuts what is so at the table.
+// state returns what the seat may know of a table's state.
 func (x *redactor) state(t model.Table) model.State {
 	s := t.State
 	s.Characters = make([]*model.Character, 0, len(t.State.Characters))
@@ -169,8 +168,8 @@ func (x *redactor) state(t model.Table) model.State {
 	return s
 }
 
-// nameOnly is what there is to be seen of a character, as it was seen before where that
-// is still so.
+// nameOnly returns the name-only view of a character. It reuses the last one if
+// nothing it depends on has changed.
 func (x *redactor) nameOnly(t model.Table, c *model.Character) *model.Character {
 	i := x.IndexOf(c.ID)
 	if i >= 0 && x.Table.SeatView.RoundRevision == t.RoundRevision && x.Table.SeatView.SheetRevisions[i] == c.Revision && x.Table.State.Characters[i].Public != nil {
@@ -179,8 +178,7 @@ func (x *redactor) nameOnly(t model.Table, c *model.Character) *model.Character 
 	return nameOnlyView(t, c)
 }
 
-// context cuts out of what a roll knows the pages of those whose sheets may not be
-// seen.
+// context returns a roll's context without the pages that the seat must not see.
 func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 	k := model.RollContext{House: r.RollContext.House, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
 	for n, id := range r.RollContext.CompanyIDs {
@@ -213,7 +211,7 @@ func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 	return k
 }
 
-// redactEffect cuts out of an effect who ends it, where that is somebody hidden.
+// redactEffect removes the name of a hidden character whose turn ends an effect.
 func (x *redactor) redactEffect(e model.Effect) model.Effect {
 	if x.visibility[e.Of] == model.Hidden {
 		e.Of = ""
@@ -221,8 +219,8 @@ func (x *redactor) redactEffect(e model.Effect) model.Effect {
 	return e
 }
 
-// redactClock cuts out of a clock whoever may not be seen and, of who is only met,
-// what was rolled, declared and waited for.
+// redactClock removes hidden characters from a clock and, for characters known by name
+// only, what they rolled, declared and wait for.
 func (x *redactor) redactClock(c model.Clock) model.Clock {
 	hidden := func(id string) bool { return x.visibility[id] == model.Hidden }
 	unknown := func(id string) bool { return x.visibility[id] != model.Open }
@@ -241,8 +239,8 @@ func (x *redactor) redactClock(c model.Clock) model.Clock {
 	return c
 }
 
-// redact takes out of an event what the seat may not know; false when nothing is
-// left of it.
+// redact returns an event with what the seat may know of it, and false if nothing is
+// left.
 func (x *redactor) redact(e model.Event) (model.Event, bool) {
 	kept := make([]model.Fact, 0, len(e.Facts))
 	for _, f := range e.Facts {
@@ -270,7 +268,7 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 	return e, len(kept) > 0
 }
 
-// clockBefore is the clock as the log told it before what is cut now.
+// clockBefore returns the clock before the event that is being redacted.
 func (x *redactor) clockBefore(seq uint64) model.Clock {
 	if x.lastClock == nil {
 		c, _ := x.whole.ClockBefore(seq)
@@ -279,11 +277,11 @@ func (x *redactor) clockBefore(seq uint64) model.Clock {
 	return *x.lastClock
 }
 
-// unchanged leaves all of a fact that is about somebody who is only met.
+// unchanged keeps all of a fact about a character known by name only.
 func unchanged[F model.Fact](_ *redactor, f F) F { return f }
 
-// LeftCharacters gives those who have left the table, in the order of the roster. Their
-// sheets are kept.
+// LeftCharacters returns the characters who have left the table, in the order of the
+// roster. Their sheets are kept.
 func LeftCharacters(t model.Table) []*model.Character {
 	var out []*model.Character
 	for _, c := range t.State.Characters {
@@ -294,7 +292,7 @@ func LeftCharacters(t model.Table) []*model.Character {
 	return out
 }
 
-// PlaceOf is where a character stands in the roster, from 0, as [Reorder]
-// counts: those who have left are counted too. It is -1 for somebody who isn't
-// there.
+// PlaceOf returns the index of a character in the roster, from 0, as the command
+// Reorder counts: characters who have left are counted too. It returns -1 if there is
+// no such character.
 func PlaceOf(t model.Table, who string) int { return t.IndexOf(who) }

@@ -9,7 +9,7 @@ import (
 	"example.org/fray/model"
 )
 
-// nameOnlyView leaves of a character what there is to be seen of it.
+// nameOnlyView returns what others see of a character known by name only.
 func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	out := &struct {
 		model.Character
@@ -40,8 +40,8 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	return &out.Character
 }
 
-// guarded leaves of a page, and of what is in force on it, what rolls against its
-// character go by.
+// guarded returns the part of a page and of its modifiers that rolls against the
+// character depend on.
 func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
 	var known []engine.Modifier
 	for _, m := range force {
@@ -53,12 +53,13 @@ func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.P
 	return p.Only(s.Defence), known
 }
 
-// knowsAll reports whether the seat sees the sheets of all.
+// knowsAll reports whether the seat sees the sheets of all these characters.
 func (x *redactor) knowsAll(who []string) bool {
 	return !slices.ContainsFunc(who, func(id string) bool { return x.visibility[id] != model.Open })
 }
 
-// redactRoll leaves of a roll what may be known where somebody in it is only met.
+// redactRoll removes from a roll what the seat must not know if it knows a participant
+// by name only.
 func (x *redactor) redactRoll(r model.Roll) model.Roll {
 	if x.knowsAll(model.Concerned(r.Who, r.Against)) {
 		return r
@@ -76,7 +77,7 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 	return r
 }
 
-// redactReason stands where something was said that is not for everybody.
+// redactReason replaces a reason that is not for everybody.
 func redactReason(why string) string {
 	if why == "" {
 		return ""
@@ -84,14 +85,14 @@ func redactReason(why string) string {
 	return "the gamemaster sees to it"
 }
 
-// diceOnly leaves of the answers in a roll that has ended the dice, which fell for
-// everybody.
+// diceOnly returns the dice among the answers of a finished roll. Everybody saw them
+// fall.
 func diceOnly(tape []engine.Answer) []engine.Answer {
 	return slices.DeleteFunc(slices.Clone(tape), func(a engine.Answer) bool { return a.Faces == nil })
 }
 
-// redactTape is the answers in a roll under way, of which those are blank that others
-// than the seat's own have decided.
+// redactTape returns the answers in an open roll. Decisions of characters whose sheets
+// the seat does not see are blank.
 func (x *redactor) redactTape(t model.Table, r model.Roll) []engine.Answer {
 	out := slices.Clone(r.Tape)
 	for i, a := range out {
@@ -108,8 +109,8 @@ func (x *redactor) redactTape(t model.Table, r model.Roll) []engine.Answer {
 	return out
 }
 
-// redactOpenRoll is a roll under way as the seat gets it: what it asks of the seat's
-// own characters is worked out here, by all that the roll knows.
+// redactOpenRoll returns an open roll as the seat may see it. A question to the seat's
+// own characters is worked out here, with everything that the roll knows.
 func (x *redactor) redactOpenRoll(t model.Table, r model.Roll) model.Roll {
 	if x.knowsAll(model.Concerned(r.Who, r.Against)) {
 		r.RollContext = x.context(t, r)
@@ -130,8 +131,8 @@ func (x *redactor) redactOpenRoll(t model.Table, r model.Roll) model.Roll {
 	return out
 }
 
-// outcomeWithoutSpending is what a roll comes to if nobody spends any more, against whatever: the
-// total that it would be told with. It is none while dice are to fall.
+// outcomeWithoutSpending returns the outcome of a roll if nobody spends anything more,
+// as far as the actor would be told. It has no target while dice are still to fall.
 func outcomeWithoutSpending(t model.Table, r model.Roll) engine.Outcome {
 	out := engine.Outcome{NoTarget: true}
 	if in, err := t.InputsOf(r); err == nil {
@@ -143,8 +144,8 @@ func outcomeWithoutSpending(t model.Table, r model.Roll) engine.Outcome {
 	return out
 }
 
-// redactQuestion leaves of a question all of it for whom the seat sees, and for
-// others that it is asked.
+// redactQuestion returns a question that the seat's characters are asked; of other
+// questions it says only that they are asked.
 func (x *redactor) redactQuestion(r model.Roll, q engine.Question) engine.Question {
 	if who := r.At(q.Who); len(who) == 0 || !x.knowsAll(who) {
 		return engine.Question{Ask: engine.Ask{ID: q.ID}, Wants: q.Wants, Who: q.Who, Dice: q.Dice}
@@ -152,8 +153,8 @@ func (x *redactor) redactQuestion(r model.Roll, q engine.Question) engine.Questi
 	return q.Redacted()
 }
 
-// redactFinished leaves of an end what may be known of it: who did what to whom,
-// how that went, the dice, and the numbers of those whose sheets are known.
+// redactFinished leaves of a finished roll who did what to whom, how it went, the
+// dice, and the changes on sheets that the seat sees.
 func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	o := f.Outcome
 	out := model.Finished{Roll: x.redactRoll(f.Roll), Changes: x.redactChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
@@ -185,8 +186,8 @@ func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	return out
 }
 
-// hasNumber reports whether a story tells a number. Which opponent somebody is, as in
-// "{other.2}", is none.
+// hasNumber reports whether a story contains a number. The number of an opponent, as
+// in "{other.2}", does not count.
 func hasNumber(story string) bool {
 	for i, words := range strings.Split(story, "{") {
 		if i > 0 {
@@ -199,7 +200,7 @@ func hasNumber(story string) bool {
 	return false
 }
 
-// publicStory tells what anybody sees of a roll that has ended.
+// publicStory describes a finished roll with what everybody sees of it.
 func (x *redactor) publicStory(f model.Finished) string {
 	a, ok := x.ActionOf(f.Roll.System, f.Roll.Action)
 	if !ok {
@@ -235,7 +236,7 @@ func (x *redactor) publicStory(f model.Finished) string {
 	return story + ", a failure"
 }
 
-// redactChanges leaves those of changes that are on sheets the seat sees.
+// redactChanges returns the changes on sheets that the seat sees.
 func (x *redactor) redactChanges(changes []model.Change, who string) []model.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool {
 		if c.Who == "" {
@@ -245,8 +246,9 @@ func (x *redactor) redactChanges(changes []model.Change, who string) []model.Cha
 	})
 }
 
-// hidesPending reports whether a pending action only ends what has befallen somebody whose
-// sheet isn't known: that they are out is seen, and until when is not.
+// hidesPending reports whether a pending action only ends what has happened to a
+// character whose sheet the seat does not see. That they are out is visible; until
+// when is not.
 func (x *redactor) hidesPending(p model.Pending) bool {
 	befell := p.Against
 	if len(befell) == 0 {
@@ -256,7 +258,8 @@ func (x *redactor) hidesPending(p model.Pending) bool {
 	return ok && a.Lasting() && a.Over.Last && !x.knowsAll(befell)
 }
 
-// redactPending leaves of a pending action that it comes, and when.
+// redactPending removes the parameters of a pending action if the seat does not see
+// all its sheets.
 func (x *redactor) redactPending(p model.Pending) model.Pending {
 	if !x.knowsAll(model.Concerned(p.Who, p.Against)) {
 		p.Params = engine.Page{}
@@ -264,7 +267,8 @@ func (x *redactor) redactPending(p model.Pending) model.Pending {
 	return p
 }
 
-// redactDelayed leaves of what is put off that it is.
+// redactDelayed removes the moments of a postponed action if the seat must not know
+// them.
 func (x *redactor) redactDelayed(f model.Delayed) model.Delayed {
 	f.Pending = x.redactPending(f.Pending)
 	if x.hidesPending(f.Pending) {
@@ -273,8 +277,8 @@ func (x *redactor) redactDelayed(f model.Delayed) model.Delayed {
 	return f
 }
 
-// redactFollowUp leaves out with what somebody is called to do something whose sheet
-// isn't known. Words that came with it are not told to others either.
+// redactFollowUp removes the parameters of a follow-up for a character whose sheet the
+// seat does not see, and its cause if that is hidden.
 func (x *redactor) redactFollowUp(u model.FollowUp) model.FollowUp {
 	if x.visibility[u.Who] != model.Open {
 		u.Params = engine.Page{}
@@ -285,20 +289,21 @@ func (x *redactor) redactFollowUp(u model.FollowUp) model.FollowUp {
 	return u
 }
 
-// redactCharacter leaves of what is said of somebody who is only met the name.
+// redactCharacter leaves the name of a character known by name only, its owner and how
+// it is shown.
 func (x *redactor) redactCharacter(c model.Character) model.Character {
 	return model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
 }
 
-// redactEdited leaves of what is said anew of somebody the name.
+// redactEdited leaves the name of an edited character, and what others may know to
+// have changed.
 func (x *redactor) redactEdited(f model.Edited) model.Edited {
 	f.Character = x.redactCharacter(f.Character)
 	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool { return what == model.EditedDice || what == model.EditedNotes })
 	return f
 }
 
-// redactClockRan leaves of what the clock did what it did to those whose sheets are
-// known.
+// redactClockRan leaves what an action of the clock did to sheets that the seat sees.
 func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
 	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.redactChanges(f.Changes, f.Who)}
 	for _, p := range f.Later {
@@ -309,8 +314,8 @@ func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
 	return out
 }
 
-// sameVisibility reports whether a seat gets as much of everybody in one list as in
-// another.
+// sameVisibility reports whether a seat sees as much of every character in one list as
+// in the other.
 func sameVisibility(was, now []*model.Character, s model.Seat) bool {
 	if slices.EqualFunc(was, now, func(a, b *model.Character) bool { return a.ID == b.ID && s.VisibilityOf(a) == s.VisibilityOf(b) }) {
 		return true

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// beginColdLog gives a seat's table what of its log it does not hold, and what was taken
-// back and set right there.
+// beginColdLog finds out what the seat may see of the part of the log that is not in
+// memory, with its undone and amended events.
 func (x *redactor) beginColdLog(t model.Table) {
 	x.Table.SeatView.ColdUpTo = t.ColdUpTo
 	if t.ColdUpTo == 0 || t.Reader == nil {
@@ -48,7 +48,8 @@ func (x *redactor) beginColdLog(t model.Table) {
 	}
 }
 
-// findVisible finds out which of the events that are not held the seat may know.
+// findVisible marks the events outside memory that the seat may know. It returns false
+// if the log cannot be read.
 func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 	type verdict struct {
 		seen, alike bool
@@ -92,7 +93,8 @@ func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 	return err == nil && seq == t.ColdUpTo
 }
 
-// redactColdLog is how the older part of a log is read for a seat.
+// redactColdLog sets how the part of a log outside memory is read and redacted for a
+// seat.
 func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.Visibility) {
 	cutter := func() *redactor {
 		x := &redactor{Table: model.Table{Rulebooks: log.Rulebooks, SeatView: &model.SeatView{Seat: s, Cold: f, ColdUpTo: log.ColdUpTo}}, visibility: who, whole: log}
@@ -136,10 +138,9 @@ func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[stri
 	}
 }
 
-// RedactedVariants gives an event as it may be left of for seats that are told other words
-// than the gamemaster, and what those words may be of besides. Whatever such a
-// seat is told of it is in these or in the event itself, but for the numbers of
-// events and what was set right.
+// RedactedVariants returns the versions of an event that different seats may get of
+// it, for a search index. Every text that a seat gets of the event is in one of these
+// or in the event itself, except numbers of events and amendments.
 func RedactedVariants(t model.Table, e model.Event) []model.Event {
 	var out []model.Event
 	left := func(how func(id string) model.Visibility) {
@@ -186,7 +187,8 @@ func RedactedVariants(t model.Table, e model.Event) []model.Event {
 	return out
 }
 
-// variantsAt is Apart of an event of the log, and the event.
+// variantsAt returns an event of the log, its version before amendments, and the
+// redacted variants of both.
 func variantsAt(t model.Table, seq uint64) []model.Event {
 	for l := range t.LogFrom(seq) {
 		if l.Event.Seq != seq {
@@ -209,7 +211,8 @@ func (x *redactor) allowsAny(all []model.Clause, seq uint64) bool {
 	})
 }
 
-// allows is lets for all of a clause but the events that it refers to.
+// allows reports whether a clause lets the seat know something, apart from the events
+// that the clause refers to.
 func (x *redactor) allows(c model.Clause) bool {
 	s := x.Table.SeatView.Seat
 	switch {

@@ -12,8 +12,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Line is one line of what a fact says. Text is as people wrote it, not
-// cleaned.
+// Line is one line of the text about a fact. Text is as people wrote it, not cleaned
+// for a terminal.
 type Line struct {
 	Text   string
 	Head   bool             // the sentence of an act, in a story
@@ -24,8 +24,8 @@ type Line struct {
 	Fates  []engine.DieFate // of the dice
 }
 
-// Tell says a fact: in one line and, behind it, what there is to know more, or
-// whole with everything that is kept of it.
+// Tell describes a fact: by default in one line and a few details, with whole by
+// everything that the fact holds.
 func Tell(t model.Table, f model.Fact, whole bool) []Line {
 	r, ok := sentences[f.Kind()]
 	if _, known := model.EntryOf(f); !ok || !known {
@@ -38,7 +38,7 @@ func Tell(t model.Table, f model.Fact, whole bool) []Line {
 	return r.words(teller{t, whole, Tell}, f)
 }
 
-// teller is a table that tells of its facts.
+// teller puts facts of a table into lines.
 type teller struct {
 	t     model.Table
 	whole bool
@@ -62,7 +62,7 @@ func (x teller) noted(f model.Noted) []Line {
 	return out
 }
 
-// hex says a number that only a check reads, where everything is told.
+// hex tells a number that is needed only for checks, if everything is told.
 func (x teller) hex(head, s string) []Line {
 	if !x.whole || s == "" {
 		return nil
@@ -70,8 +70,8 @@ func (x teller) hex(head, s string) []Line {
 	return []Line{{Aside: true, Text: head + s}}
 }
 
-// event says in short what an event was. Its number stands only where nothing else
-// is known of it: seats that see less count otherwise.
+// event describes an event in short. It gives the number of the event only if nothing
+// else is known, because seats have different numbers.
 func (x teller) event(seq uint64) string {
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
@@ -82,7 +82,7 @@ func (x teller) event(seq uint64) string {
 	return "#" + strconv.FormatUint(seq, 10)
 }
 
-// summary says an event by the fact that matters most in it.
+// summary describes an event by its most important fact.
 func (x teller) summary(facts []model.Fact) string {
 	for _, f := range facts {
 		switch f := f.(type) {
@@ -163,8 +163,8 @@ func (x teller) clockRan(f model.ClockRan) []Line {
 	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+model.Behind(", ", f.Why)), changed, x.notes(f.Notes))
 }
 
-// changesBeyondStory gives what changed, as far as the sentence of the rulebook does not say
-// it: in short, pools only.
+// changesBeyondStory lists the changes that the rulebook's sentence does not tell: in
+// short form only pools.
 func (x teller) changesBeyondStory(story, who, system string, changes []model.Change) []Line {
 	changes = x.notable(system, changes)
 	if story != "" && !x.whole {
@@ -196,7 +196,7 @@ func (x teller) clock(c model.Clock) string {
 	return words
 }
 
-// notable leaves out of what a rule changed what no player would call a change.
+// notable returns the changes that a player would call a change.
 func (x teller) notable(system string, changes []model.Change) []model.Change {
 	s, ok := x.t.Rulebooks[system]
 	if !ok {
@@ -205,12 +205,12 @@ func (x teller) notable(system string, changes []model.Change) []model.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Notable(c.Field, c.From, c.To) })
 }
 
-// changes says what changed: on one line, or with a line each.
+// changes tells changes in one line or, in full, in a line each.
 func (x teller) changes(who, system string, changes []model.Change) []Line {
 	return x.appendChanges(nil, who, system, changes)
 }
 
-// appendChanges is changes, behind other lines.
+// appendChanges appends changes to other lines.
 func (x teller) appendChanges(out []Line, who, system string, changes []model.Change) []Line {
 	short := ""
 	for _, c := range changes {
@@ -248,8 +248,8 @@ func (x teller) appendChanges(out []Line, who, system string, changes []model.Ch
 	return out
 }
 
-// loss says in short what a pool loses or gets back: "EP -4"; false where the
-// change is none of a pool.
+// loss tells a change of a pool in short, for instance "EP -4", and returns false for
+// other changes.
 func (x teller) loss(c model.Change) (string, bool) {
 	s, ok := x.t.Rulebooks[c.System]
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
@@ -273,7 +273,7 @@ func (x teller) loss(c model.Change) (string, bool) {
 	return label + " " + sign + strconv.Itoa(max(n, -n)), true
 }
 
-// change says one change: "EP lost 3 to 8".
+// change tells one change, for instance "EP lost 3→8".
 func (x teller) change(c model.Change) string {
 	if c.Field == "" {
 		return x.t.SystemName(c.System) + " page"
@@ -296,7 +296,7 @@ func (x teller) change(c model.Change) string {
 	return words + " " + model.ValueWords(c.From) + "→" + model.ValueWords(c.To)
 }
 
-// notes are told where everything is.
+// notes tells the notes of a rule, if everything is told.
 func (x teller) notes(n []string) []Line {
 	if !x.whole {
 		return nil
@@ -308,7 +308,7 @@ func (x teller) notes(n []string) []Line {
 	return out
 }
 
-// roll says who does what to whom.
+// roll tells who does what to whom.
 func (x teller) roll(r model.Roll) string {
 	head := cmp.Or(x.t.ActionName(r.System, r.Action), "A roll")
 	if r.Who != "" {
@@ -320,8 +320,8 @@ func (x teller) roll(r model.Roll) string {
 	return head
 }
 
-// rollWords says a roll of which only the action is kept; older logs don't keep
-// the rulebook.
+// rollWords describes a roll of which a fact has only the action. Older logs do not
+// have its rulebook.
 func (x teller) rollWords(roll, who, system, action string) string {
 	if r, ok := x.t.Roll(roll); ok && system == "" {
 		system = r.System
@@ -357,9 +357,8 @@ func (x teller) answered(f model.Answered) []Line {
 	return []Line{{Text: who, Dice: []engine.Answer{f.Answer}}}
 }
 
-// answererOf gives the one whose dice or points an answer is: a question that is asked for
-// an opponent begins with that one's seat. What comes of a Critical Failure is nobody's
-// of them.
+// answererOf returns the character whose dice or points an answer is. A question to an
+// opponent begins with the opponent's seat.
 func answererOf(f model.Answered) string {
 	if f.Answer.Faces == nil && f.Answer.Amount == nil {
 		return f.Who
@@ -372,7 +371,7 @@ func answererOf(f model.Answered) string {
 	return f.Who
 }
 
-// decisionWords says an answer that is no dice. Older logs keep no words of it.
+// decisionWords describes an answer that is no dice. Older logs have no words for it.
 func decisionWords(a engine.Answer) string {
 	if a.Said != "" {
 		return a.Said
@@ -406,7 +405,8 @@ func (x teller) finished(f model.Finished) []Line {
 	return append(out, x.details(f)...)
 }
 
-// headline is the sentence of the rulebook, with names, or who did what.
+// headline returns the rulebook's sentence about a finished roll with names, or who
+// did what.
 func (x teller) headline(f model.Finished) string {
 	switch {
 	case f.Story == "":
@@ -417,8 +417,8 @@ func (x teller) headline(f model.Finished) string {
 	return FillNames(x.t, f.Story, f.Roll.Who, f.Roll.Against)
 }
 
-// FillNames puts names into a sentence of a rulebook: those of who did it and of
-// those at the other side, in their order.
+// FillNames puts names into a sentence of a rulebook: the actor's, and the opponents'
+// in their order.
 func FillNames(t model.Table, story, who string, against []string) string {
 	actor := "Somebody"
 	if who != "" {
@@ -432,8 +432,8 @@ func FillNames(t model.Table, story, who string, against []string) string {
 	return strings.NewReplacer(names...).Replace(story)
 }
 
-// outcomeLine is one line of how it came out: what pools have left, what the dice
-// were measured against, what is to come.
+// outcomeLine tells in one line what pools have left, what the dice were measured
+// against and what follows later.
 func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 	var parts []string
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.OpenResult()) { // what else there is stands in it, unless it is cut
@@ -467,14 +467,14 @@ func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 	return []Line{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
 }
 
-// storyTells reports whether a story ends with what a roll came to: a number alone, or
-// what else it was, "Max Heroic".
+// storyTells reports whether a story ends with the result of a roll: a number, or a
+// word such as "Max Heroic".
 func storyTells(story, total string) bool {
 	_, end, _ := strings.Cut(story, "  ")
 	return strings.HasSuffix(strings.ToLower(end), ", "+total) || slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
 }
 
-// details is all that a finished roll keeps and the short form leaves out.
+// details tells what the short form of a finished roll leaves out.
 func (x teller) details(f model.Finished) []Line {
 	var out []Line
 	aside := func(words ...string) {
@@ -508,7 +508,7 @@ func (x teller) details(f model.Finished) []Line {
 	return out
 }
 
-// formWords says the parameters that were set.
+// formWords lists the parameters that were set.
 func formWords(a *engine.Action, form engine.Page) string {
 	var parts []string
 	for _, path := range form.Paths() {
@@ -524,8 +524,7 @@ func formWords(a *engine.Action, form engine.Page) string {
 	return strings.Join(parts, ", ")
 }
 
-// result says how a roll ended. A thing that the clock does without dice has no
-// result to tell.
+// result tells how a roll ended. An action of the clock without dice has no result.
 func (x teller) result(f model.Finished) []Line {
 	o := f.Outcome
 	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
@@ -608,7 +607,8 @@ func (x teller) diceMixed(f model.DiceMixed) []Line {
 	return append(line("From here on the dice come of the seed and of these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
 }
 
-// editWords says behind a name what is said anew: " is played by Mira now".
+// editWords tells what was edited of a character, to follow the name: " is played by
+// Mira now".
 func (x teller) editWords(f model.Edited) string {
 	var all []string
 	for _, what := range f.What {
@@ -659,8 +659,8 @@ func (x teller) message(f model.MessageSent) []Line {
 	return line(from + ": " + f.Text)
 }
 
-// Messages gives what was said after an event of the whole log to whoever sees
-// the table, the oldest first.
+// Messages returns the messages after an event of the whole log that the table's seat
+// may see, the oldest first.
 func Messages(t model.Table, after uint64) []model.Event {
 	var out []model.Event
 	for l := range t.EventsBehind(after) {
@@ -671,7 +671,8 @@ func Messages(t model.Table, after uint64) []model.Event {
 	return out
 }
 
-// RequestWords say what is wanted as things stand: "3 damage to Seraph, VP 43→40".
+// RequestWords describes a request with the table as it is now: "3 damage to Seraph,
+// VP 43→40".
 func RequestWords(a model.Request, t model.Table) string {
 	if a.Sheet != nil {
 		if words := t.PointsWanted(*a.Sheet, true); words != "" {
@@ -707,7 +708,7 @@ func (x teller) requestWords(a model.Request) string {
 	return "something that this version does not know"
 }
 
-// redactRequest leaves of an ask what its seat may know: events by its own numbers.
+// redactRequest replaces event numbers in a request by those of the seat's own log.
 func (x *redactor) redactRequest(a model.Request) model.Request {
 	undo := a.Undo
 	a.Undo = nil

@@ -381,3 +381,10 @@ func Opens(e Event, roll string) bool {
 		return ok && o.Roll.ID == roll
 	})
 }
+
+func (k *UndoItem) find(seq uint64) (Event, bool) {
+	if _, e := k.remove(seq); e != nil {
+		return *e, true
+	}
+	return Event{}, false
+}

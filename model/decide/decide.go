@@ -2,7 +2,6 @@ package decide
 
 import (
 	"fmt"
-	"slices"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -206,69 +205,4 @@ func (d *decision) decideClock(c model.Command) error {
 		return d.endEffect(c)
 	}
 	return model.Refuse("this version does not know the command %T", c)
-}
-
-func (d *decision) undo(c model.Undo) error {
-	if !d.by.IsGamemaster() {
-		return d.undoOwn(c)
-	}
-	e, ok := d.t.NextUndo()
-	if c.Seq != 0 {
-		e, ok = d.t.FindUndoable(c.Seq)
-	}
-	if !ok {
-		return model.Refuse("there is nothing to undo")
-	}
-	all := []model.Event{e}
-	if c.Act && c.Seq == 0 {
-		all = d.t.NextAct()
-	}
-	for _, e := range all {
-		d.emit(model.Undone{Seq: e.Seq})
-	}
-	for _, a := range d.t.State.Requests { // who asked for it has it
-		if len(a.Undo) > 0 && !slices.ContainsFunc(a.Undo, func(seq uint64) bool {
-			return !slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
-		}) {
-			d.emit(model.RequestSettled{Ask: a, Granted: true})
-		}
-	}
-	return nil
-}
-
-func (d *decision) mayUndo(e model.Event) error {
-	if !d.by.IsGamemaster() {
-		if e.By != d.by {
-			return model.Refuse("the last act was not yours: ask the gamemaster to take it back")
-		}
-		for _, f := range e.Facts {
-			if a, dice := f.(model.Answered); dice && len(a.Answer.Faces) > 0 {
-				return model.Refuse("dice have fallen: only the gamemaster takes them back")
-			}
-		}
-	}
-	return nil
-}
-
-func (d *decision) redo() error {
-	k := d.t.RedoStack
-	if k == nil {
-		return model.Refuse("there is nothing to redo")
-	}
-	for with := k.Act; k != nil && k.Act == with; k = k.Next {
-		if !d.by.IsGamemaster() && k.Event.By != d.by {
-			return model.Refuse("that was not yours: ask the gamemaster to bring it back")
-		}
-		d.emit(model.Redone{Seq: k.Event.Seq})
-	}
-	return nil
-}
-
-func (d *decision) note(c model.Note) error {
-	text := model.CleanText(c.Text, 2000)
-	if text == "" {
-		return model.Refuse("the note is empty")
-	}
-	d.emit(model.Noted{Text: text, Private: c.Private})
-	return nil
 }

@@ -270,39 +270,6 @@ func (d *decision) moveClockTo(m int) {
 	}
 }
 
-// resolvePending begins the roll of a pending action that is due, and advances it.
-func (d *decision) resolvePending(p model.Pending) {
-	if d.t.IsTurnOf(p) {
-		clock := d.t.Clock
-		clock.Turn = p.Who
-		d.emit(model.ClockMoved{Clock: clock})
-	}
-	if id := d.openPending(p); id != "" {
-		d.advanceRoll(id)
-	}
-	d.endActionEffects(p.Who)
-}
-
-// openPending opens the roll of a pending action that is due and returns the roll's
-// id. It returns "" if the action can no longer be done; it is cancelled then.
-func (d *decision) openPending(p model.Pending) string {
-	a, known := d.t.ActionOf(p.System, p.Action)
-	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
-		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
-	if !known {
-		d.emit(model.Cancelled{Pending: p, Why: "this version does not know the action"})
-		return ""
-	}
-	if who, ok := d.t.Character(p.Concerns()); r.Lasting && (!ok || !model.HasPage(who, p.System)) {
-		d.emit(model.Cancelled{Pending: p, Why: "whom it concerns has no such sheet any more"})
-		return ""
-	}
-	d.openedPending = append(d.openedPending, p)
-	d.emit(model.Done{Pending: p})
-	d.emit(model.Opened{Roll: r})
-	return r.ID
-}
-
 // payments returns those of the due payments that take something or ask something.
 func payments(t model.Table, due []dueItem) []dueItem {
 	return slices.DeleteFunc(slices.Clone(due), func(x dueItem) bool {

@@ -222,15 +222,6 @@ func (d *decision) stepIn(c model.StepIn) error {
 	return nil
 }
 
-// presentCharacter returns a character at the table for whom the seat may act.
-func (d *decision) presentCharacter(id string) (*model.Character, error) {
-	who, err := d.ownCharacter(id)
-	if err == nil && who.Left {
-		return nil, model.Refuse("%s has left the table", who.Name)
-	}
-	return who, err
-}
-
 // leaveTurnOrder takes a character who leaves out of the clock. If it was the
 // character's turn, the next one gets it.
 func (d *decision) leaveTurnOrder(who string) {

@@ -476,3 +476,9 @@ func (d *decision) dropRoll(r model.Roll, why string) {
 	}
 	d.endActionEffects(r.Who)
 }
+
+// rollOf returns the roll that a command would begin, as far as follow-ups are
+// compared with it.
+func rollOf(c model.Begin) model.Roll {
+	return model.Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
+}

@@ -9,38 +9,6 @@ import (
 	"example.org/fray/model"
 )
 
-func (d *decision) make(c model.Make) error {
-	if d.t.Seq() > 0 {
-		return model.Refuse("this table has begun already")
-	}
-	name, err := cleanName(c.Name)
-	if err != nil {
-		return err
-	}
-	if err := d.t.CheckRulebook(c.System); err != nil {
-		return err
-	}
-	d.emit(model.Made{Name: name, System: c.System})
-	return nil
-}
-
-func (d *decision) rename(c model.Rename) error {
-	name, err := cleanName(c.Name)
-	if err != nil {
-		return err
-	}
-	if err := d.t.CheckRulebook(c.System); err != nil {
-		return err
-	}
-	if c.System != d.t.System && len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
-	}
-	from := d.t.Time()
-	d.emit(model.Renamed{Name: name, System: c.System})
-	d.convertTimes(from)
-	return nil
-}
-
 func cleanName(s string) (string, error) {
 	name := strings.TrimSpace(model.Clean(s, model.LongestName))
 	if name == "" {
@@ -80,24 +48,6 @@ func (d *decision) addCharacter(who model.Character) error {
 	who.Pages = pages
 	d.emit(model.Joined{Character: who})
 	return nil
-}
-
-// cleanPage cleans the text of a page and checks its values. A page of an unknown
-// rulebook is only cleaned.
-func cleanPage(t model.Table, system string, p engine.Page) (engine.Page, error) {
-	for _, path := range p.Paths() {
-		if v, _ := p.Get(path); v.Kind() == engine.Text {
-			p = p.With(path, engine.ValueOf(model.CleanText(v.Text(), model.LongestNote)))
-		}
-	}
-	s, ok := t.Rulebooks[system]
-	if !ok {
-		return p, nil
-	}
-	if err := s.Sheet.Check(p); err != nil {
-		return p, model.Refuse("%s: %v", s.Name, err)
-	}
-	return p, nil
 }
 
 // ownCharacter returns a character for whom the seat may act.
@@ -204,138 +154,20 @@ func (d *decision) reorder(c model.Reorder) error {
 	return nil
 }
 
-func (d *decision) write(c model.Write) error {
-	who, err := d.visibleCharacter(c.Who)
-	if err != nil {
-		return err
+// visibleCharacter returns a character that the seat sees.
+func (d *decision) visibleCharacter(id string) (*model.Character, error) {
+	c, ok := d.t.Character(id)
+	if !ok || !d.by.Sees(c) {
+		return nil, model.Refuse("nobody here has the id %q", id)
 	}
-	s, ok := d.t.Rulebooks[c.System]
-	if !ok {
-		return model.Refuse("this version has no rulebook %q", c.System)
-	}
-	page, blind := who.Pages[c.System], d.by.VisibilityOf(who) != model.Open
-	if blind {
-		page = engine.Page{} // what the seat asks for is from what it knows
-	}
-	f := model.SheetWritten{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)}
-	for _, set := range c.Set {
-		sp, known := s.Sheet.Field(set.Field)
-		switch {
-		case set.To.IsNone(): // clears a field or takes out a row
-		case !known:
-			return model.Refuse("%v", &engine.UnknownField{System: s, Key: set.Field})
-		default:
-			if set.To.Kind() == engine.Text {
-				set.To = engine.ValueOf(model.CleanText(set.To.Text(), sp.Most))
-			}
-			if err := sp.Check(set.To); err != nil {
-				return model.Refuse("%v", err)
-			}
-		}
-		from := s.Sheet.Read(page).Value(set.Field)
-		if !known && strings.Contains(set.Field, "/") { // a row, which is told by its name
-			from = s.Sheet.Read(page).Value(set.Field + "/name")
-		}
-		if known && set.From.Kind() == engine.Int && set.To.Kind() == engine.Int && sp.Check(set.From) == nil { // by how much
-			if blind {
-				from = set.From
-			} else {
-				set.To = engine.ValueOf(min(max(from.Int()+set.To.Int()-set.From.Int(), sp.Least), sp.Most))
-			}
-		}
-		f.Changes = append(f.Changes, model.Change{Field: set.Field, From: from, To: set.To})
-		page = page.With(set.Field, set.To)
-	}
-	if len(f.Changes) == 0 {
-		return model.Refuse("nothing is changed")
-	}
-	if !d.mayWrite(who, s, f.Changes) {
-		return d.request(model.Request{Sheet: &f})
-	}
-	d.emit(f)
-	return nil
+	return c, nil
 }
 
-func (d *decision) putPage(c model.PutPage) error {
-	who, err := d.ownCharacter(c.Who)
-	if err != nil {
-		return err
+// presentCharacter returns a character at the table for whom the seat may act.
+func (d *decision) presentCharacter(id string) (*model.Character, error) {
+	who, err := d.ownCharacter(id)
+	if err == nil && who.Left {
+		return nil, model.Refuse("%s has left the table", who.Name)
 	}
-	put := func(f model.PagePut) error {
-		if !d.by.IsGamemaster() && !d.t.State.PlayersKeepSheets {
-			return d.request(model.Request{Page: &f})
-		}
-		d.emit(f)
-		return nil
-	}
-	if c.Page == nil {
-		if _, has := who.Pages[c.System]; !has {
-			return model.Refuse("%s has no such page", who.Name)
-		}
-		return put(model.PagePut{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)})
-	}
-	if err := d.t.CheckRulebook(c.System); err != nil {
-		return err
-	}
-	p, err := cleanPage(d.t, c.System, *c.Page)
-	if err != nil {
-		return err
-	}
-	return put(model.PagePut{Who: who.ID, System: c.System, Page: &p, Why: model.Clean(c.Why, 200)})
-}
-
-// nameSeat creates a seat, or renames an existing one.
-func (d *decision) nameSeat(c model.NameSeat) error {
-	name, err := cleanName(c.Name)
-	if err == nil {
-		name, err = model.CleanOwner(name)
-	}
-	if err != nil {
-		return err
-	}
-	if c.Seat.Role != model.Player && c.Seat.Role != model.Watcher {
-		return model.Refuse("only players and watchers have seats of their own")
-	}
-	was := ""
-	if c.Seat.Key() != "" {
-		was = d.t.SeatName(c.Seat)
-	}
-	switch {
-	case was == name:
-		return model.Refuse("%s is called so already", name)
-	case c.Seat.ID != "" && !slices.Contains(d.t.Seats(), c.Seat):
-		return model.Refuse("nobody sits there")
-	}
-	if o, taken := d.t.SeatOf(name); taken && o.Key() != c.Seat.Key() {
-		return model.Refuse("somebody at the table is called %s already", d.t.SeatName(o))
-	}
-	if c.Seat.Key() == "" {
-		c.Seat.ID = d.id("s")
-	}
-	d.emit(model.SeatNamed{SeatName: model.SeatName{Seat: c.Seat, Name: name}, Was: was})
-	return nil
-}
-
-// setHouse changes a house rule. After the first session the log also says from when
-// the rule holds and what held before, so that earlier acts keep the earlier rule.
-func (d *decision) setHouse(c model.SetHouse) error {
-	if err := d.t.CheckRulebook(c.System); err != nil {
-		return err
-	}
-	s := d.t.Rulebooks[c.System]
-	sp, ok := s.House.Field(c.Rule)
-	if !ok {
-		return model.Refuse("%s has no house rule %q", s.Name, c.Rule)
-	}
-	if !c.Value.IsNone() {
-		if err := sp.Check(c.Value); err != nil {
-			return model.Refuse("%v", err)
-		}
-	}
-	f := model.HouseSet{System: c.System, Rule: c.Rule, Value: c.Value}
-	if d.t.Evening > 0 {
-		f.Since = &model.HouseSince{At: d.t.Clock.Moment, Was: s.House.Read(d.t.House[c.System]).Value(c.Rule)}
-	}
-	d.emit(f)
-	return nil
+	return who, err
 }

@@ -73,41 +73,6 @@ func isCalledFor(t model.Table, who, system, action string) bool {
 	return slices.ContainsFunc(t.State.FollowUps, func(f model.FollowUp) bool { return f.Who == who && f.System == system && f.Action == action })
 }
 
-// endPendingWithScene ends a pending action at the end of a scene, as its rulebook
-// says.
-func (d *decision) endPendingWithScene(p model.Pending) {
-	var over engine.Ending
-	if a, ok := d.t.ActionOf(p.System, p.Action); ok {
-		over = a.Over
-	}
-	switch {
-	case over.Outlasts:
-	case over.Befalls:
-		if id := d.openPending(p); id != "" {
-			d.advanceRoll(id)
-		}
-	default:
-		d.callOff(p, "the scene ended")
-	}
-}
-
-// callOff cancels a pending action and runs its rulebook's clean-up, because what the
-// action began (a defence, for instance) ends even if its blow never falls.
-func (d *decision) callOff(p model.Pending, why string) {
-	d.emit(model.Cancelled{Pending: p, Why: why})
-	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
-	d.endActionEffects(p.Who)
-}
-
-// cleanUp runs what the rulebook has in place of an action that the clock would have
-// run.
-func (d *decision) cleanUp(r model.Roll, why string) {
-	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
-		r.Action = a.Over.Off
-		d.runAside(r, why)
-	}
-}
-
 // runForOthers runs what a roll makes every other character of its rulebook do.
 func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	for _, x := range step.Aside {

@@ -296,3 +296,31 @@ func LeftCharacters(t model.Table) []*model.Character {
 // Reorder counts: characters who have left are counted too. It returns -1 if there is
 // no such character.
 func PlaceOf(t model.Table, who string) int { return t.IndexOf(who) }
+
+// allowsAny reports whether any of the clauses lets the seat know something of an
+// event.
+func (x *redactor) allowsAny(all []model.Clause, seq uint64) bool {
+	return slices.ContainsFunc(all, func(c model.Clause) bool {
+		return x.allows(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.SeatNumber(seq-back) != 0 }))
+	})
+}
+
+// allows reports whether a clause lets the seat know something, apart from the events
+// that the clause refers to.
+func (x *redactor) allows(c model.Clause) bool {
+	s := x.Table.SeatView.Seat
+	switch {
+	case c.Seat != nil && *c.Seat != s, c.Owner != "" && (s.Role != model.Player || s.Key() != c.Owner):
+		return false
+	case !x.seesAll(c.Seen) || !x.knowsAll(c.Open):
+		return false
+	case c.Differ == nil:
+		return true
+	}
+	cut := func(list []model.ListEntry) []model.ListEntry {
+		return slices.DeleteFunc(slices.Clone(list), func(p model.ListEntry) bool {
+			return x.visibility[p.Who] == model.Hidden || c.Differ.Open && x.visibility[p.Who] != model.Open
+		})
+	}
+	return !slices.Equal(cut(c.Differ.Was), cut(c.Differ.Is))
+}

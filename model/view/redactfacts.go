@@ -322,3 +322,15 @@ func sameVisibility(was, now []*model.Character, s model.Seat) bool {
 	}
 	return maps.Equal(model.VisibleTo(was, s), model.VisibleTo(now, s)) // some are not in both
 }
+
+// redactRequest replaces event numbers in a request by those of the seat's own log.
+func (x *redactor) redactRequest(a model.Request) model.Request {
+	undo := a.Undo
+	a.Undo = nil
+	for _, seq := range undo {
+		if n := x.SeatNumber(seq); n != 0 {
+			a.Undo = append(a.Undo, n)
+		}
+	}
+	return a
+}

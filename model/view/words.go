@@ -708,18 +708,6 @@ func (x teller) requestWords(a model.Request) string {
 	return "something that this version does not know"
 }
 
-// redactRequest replaces event numbers in a request by those of the seat's own log.
-func (x *redactor) redactRequest(a model.Request) model.Request {
-	undo := a.Undo
-	a.Undo = nil
-	for _, seq := range undo {
-		if n := x.SeatNumber(seq); n != 0 {
-			a.Undo = append(a.Undo, n)
-		}
-	}
-	return a
-}
-
 func (x teller) requestMade(f model.RequestMade) []Line {
 	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Ask.By), x.requestWords(f.Ask)))
 }

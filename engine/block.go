@@ -176,6 +176,15 @@ type View struct {
 	Done    int // how many of them are done
 }
 
+// Parts gives what the parts of a panel show, one after the other.
+func (v View) Parts(parts ...func(View) []Block) []Block {
+	var out []Block
+	for _, part := range parts {
+		out = append(out, part(v)...)
+	}
+	return out
+}
+
 // Mark is a state of a character that the roster shows by a word: tired, unconscious.
 type Mark struct {
 	ID    string

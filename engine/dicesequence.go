@@ -2,55 +2,58 @@ package engine
 
 import "example.org/fray/engine/internal/odds"
 
-// DiceSequence is dice that are thrown one after the other, as many as they
-// themselves call for: dice thrown again while they succeed, a second throw
-// after the highest face, a hand of several kinds. S is what is known of them
-// so far, and nothing else of them ever counts.
-//
-// From, Next, Fold and Thrown are the rule. Same, Sum and Alike change no odds and
-// nothing in play: they make odds cheaper where a chain has many ends.
+// DiceSequence is dice that are thrown one after the other, as many as they themselves
+// call for: dice thrown again while they succeed, a second throw after the highest face,
+// a hand of several kinds. S is all that is known of the dice so far: nothing else of
+// them ever counts.
 type DiceSequence[S comparable] struct {
 	From S                    // before the first die
-	Next func(S) (Part, bool) // what is thrown next; false: nothing more
+	Next func(S) (Part, bool) // what is thrown next; false where nothing more is
 
-	// Fold is the state with a die more. Which of a throw's dice fell first must not
-	// matter in the end: the odds count two of a kind in rising order only.
+	// Fold is the state with one die more. Which of a throw's dice fell first must
+	// not matter.
 	Fold func(s S, value int) S
 
-	// Thrown, nil for none, is the state once all dice of a throw have fallen. So
-	// Fold need not count them: the odds find out what a face does to a state once
-	// for all dice of a throw, if a state is the same for more than one of them.
+	// Thrown is the state once all dice of a throw have fallen; nil for the same.
 	Thrown func(s S) S
 
-	// Fell, nil for none, is told of each die that was typed or thrown, before
-	// it is folded: for the working.
-	Fell func(s S, p Part, value int)
-
-	// Ways is about how many steps the odds take, 0 where they are few. Where
-	// that is too much the odds are refused, and play goes on.
-	Ways int
-
-	// Same, nil for none, gives a state with the same odds as s, whatever is
-	// thrown and decided later: one that forgets. It is called after each die.
+	// Same gives a state that comes to the same as s whatever is thrown and decided
+	// later: one that forgets. The odds call it after each die, in order to follow
+	// fewer states. Nil for none.
 	Same func(s S) S
 
-	// Sum, nil for none, is where a state holds what dice only add to: a state
-	// becomes the same whatever stands there, and as much is added. The odds then
-	// find out once for all sums what a face does. What is thrown next does not go by
-	// it, either.
-	Sum func(*S) *int32
+	// Fell is told of each die that was typed or thrown, before it is folded, for the
+	// working. Nil for none.
+	Fell func(s S, p Part, value int)
 
-	// Alike, nil for none, is Same for an end of the chain, where every later
-	// decision is answered with nothing. It may go by what was read before.
-	Alike func(s S) S
+	// Ways is about how many steps the odds take. Where that is too much the odds are
+	// refused at once, and play goes on. 0 where they are few.
+	Ways int
 }
+
+// mostSteps is how many steps odds take at most: about a second.
+const mostSteps = 5_000_000
 
 // Read asks for the dice of c, each throw a question of its own, and gives the state
 // in which nothing more is thrown. The odds see all of them as one reading. They
 // count the ends of a sequence once, however often it is read: so a sequence that
 // is made in [Precompute] must not be changed afterwards.
 func (c *DiceSequence[S]) Read(r *Roll) S {
-	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, c, s).Branches()) })
+	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, s).Branches()) })
+	return s
+}
+
+// ReadAlike is [DiceSequence.Read] where ends that alike makes the same come to the
+// same, as long as every decision is answered as usual. The odds then follow them as
+// one. Unlike Same, alike may depend on what was read before.
+func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
+	s, _ := c.read(r, func(s S) *odds.Stop {
+		ends := c.ends(r, s)
+		if r.merging() && r.count.plan == nil {
+			ends = ends.Map(alike)
+		}
+		return r.fork(ends.Branches())
+	})
 	return s
 }
 
@@ -61,12 +64,7 @@ func (c *DiceSequence[S]) Read(r *Roll) S {
 func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
 	r.cursor.merges++
 	s, whole := c.read(r, func(s S) *odds.Stop {
-		kept := &odds.Weighted[S]{}
-		ends := c.ends(r, c, s)
-		for i, end := range ends.States {
-			kept.Add(as(end), ends.Weights[i])
-		}
-		stop := r.fork(kept.Branches())
+		stop := r.fork(c.ends(r, s).Map(as).Branches())
 		if r.merging() {
 			stop.Merges = r.cursor.merges
 			history := r.history()
@@ -114,17 +112,13 @@ func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, whole boo
 	}
 }
 
-// mostSteps is how many steps odds take at most: about a second.
-const mostSteps = 5_000_000
-
-// ends counts how likely each end of the sequence is, from s on, once for each key.
-func (c *DiceSequence[S]) ends(r *Roll, key any, s S) *odds.Weighted[S] {
+// ends counts how likely each end of the sequence is, from s on.
+func (c *DiceSequence[S]) ends(r *Roll, s S) *odds.Weighted[S] {
 	type start struct {
-		key any
-		s   S
+		of   *DiceSequence[S]
+		from S
 	}
-	from := start{key, s}
-	ends, known := r.count.ends[from].(*odds.Weighted[S])
+	ends, known := r.count.ends[start{c, s}].(*odds.Weighted[S])
 	if !known {
 		fold := c.Fold
 		if c.Same != nil && r.merging() {
@@ -137,14 +131,7 @@ func (c *DiceSequence[S]) ends(r *Roll, key any, s S) *odds.Weighted[S] {
 			},
 			Fold: fold, Thrown: c.Thrown,
 		}.Ends(s)
-		r.count.ends[from] = ends
+		r.count.ends[start{c, s}] = ends
 	}
-	if c.Alike == nil || !r.merging() || r.count.plan != nil {
-		return ends
-	}
-	alike := &odds.Weighted[S]{}
-	for i, end := range ends.States {
-		alike.Add(c.Alike(end), ends.Weights[i])
-	}
-	return alike
+	return ends
 }

@@ -81,10 +81,12 @@ func pushed(alike bool) Inputs {
 				return state{s.n + 1, false}
 			},
 		}
+		var n int
 		if alike {
-			c.Alike = func(s state) state { return state{min(s.n, 2), true} }
+			n = c.ReadAlike(r, func(s state) state { return state{min(s.n, 2), true} }).n
+		} else {
+			n = c.Read(r).n
 		}
-		n := c.Read(r).n
 		n += r.Amount(Ask{ID: "push"}, Actor, 0, 1) * n // worth more the more there are
 		o := Outcome{Success: n >= 2, Grade: Failure}
 		if n >= 6 {

@@ -63,27 +63,3 @@ func TestOnceLendsEachRunItsOwn(t *testing.T) {
 		t.Errorf("%v (%v)", c.Totals, err)
 	}
 }
-
-// Values of two outcomes of one run don't lie in each other's place, and more can
-// be added to each.
-func TestValuesLieApart(t *testing.T) {
-	rule := func(r *Roll) Outcome {
-		n := r.Sum(Ask{ID: "dice"}, D(1, 6))
-		first, second := Outcome{Values: r.Values(Num("n", n))}, Outcome{Values: r.Values(Num("n", n+10))}
-		first.Values = append(first.Values, Num("more", n+100))
-		for i := range 20 {
-			second.Values = append(second.Values, Num("other", i))
-		}
-		return against(10_000*first.Value("more").Int()+100*second.Value("n").Int()+first.Value("n").Int(), 0)
-	}
-	c, err := Odds(ruled(rule), nil, nil)
-	for i, x := range c.Totals {
-		if n := i + 1; x.Total != 10_000*(n+100)+100*(n+10)+n {
-			t.Errorf("%d: %d", n, x.Total)
-		}
-	}
-	step, no := Run(ruled(rule), []Answer{{ID: "dice", Dice: "1d6", Faces: Faces{3}}})
-	if err != nil || no != nil || len(c.Totals) != 6 || step.Outcome.Total != 1_031_303 {
-		t.Errorf("%d totals, %d in play (%v, %v)", len(c.Totals), step.Outcome.Total, err, no)
-	}
-}

@@ -57,12 +57,12 @@ func TestAgainWithOtherDice(t *testing.T) {
 		before := stateOf(t, g)
 		s := newScreen(t, g, "dark", kit.Unicode, size.w, size.h)
 		s.press("3", "down", "down", "enter")
-		s.shows("enter: again with")
+		s.shows("enter: correct this")
 		s.press("enter")
 		s.shows("Again: Seraph")
 		s.exact()
 		s.press("enter")
-		s.shows("Again: Seraph, Combat Roll against Sphinx", "2d10: 2 3", "Nothing is otherwise yet")
+		s.shows("Again: Seraph, Combat Roll against Sphinx", "2d10: 2 3", "You have not changed anything yet")
 		s.press("c", "0", "0")
 		s.shows("10 10", "Sphinx, VP")
 		s.exact()
@@ -70,7 +70,7 @@ func TestAgainWithOtherDice(t *testing.T) {
 			t.Fatal("it is done before enter")
 		}
 		s.press("enter")
-		s.shows("set right")
+		s.shows("corrected")
 		if vitality(g, sphinx) != 0 {
 			t.Error("the blow still hits")
 		}
@@ -92,12 +92,12 @@ func TestAgainAsksBehindNewDice(t *testing.T) {
 	before, seq := stateOf(t, g), g.Table.Seq()
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("3", "down", "down", "enter", "enter", "enter", "c", "1", "2")
-	s.shows("throws new dice for it")
+	s.shows("rolls new dice")
 	s.press("enter")
 	if stateOf(t, g) != before || g.Table.Seq() != seq {
 		t.Fatal("it is done before it was said what it takes back")
 	}
-	s.shows("takes back all after it")
+	s.shows("undoes everything after it")
 	s.press("enter")
 	if rolls := g.Table.Rolls(); g.Table.Seq() != seq+1 || len(rolls) != 1 {
 		t.Fatalf("%d events more, and %d rolls are open", g.Table.Seq()-seq, len(rolls))
@@ -139,7 +139,7 @@ func TestAgainByAnotherRule(t *testing.T) {
 		Answers: []engine.Answer{{ID: "dice", Dice: "2d10", Faces: engine.Faces{5, 2}}, {ID: "extra-effort", Give: engine.Shares{}}, {ID: "share", Give: engine.Shares{}}}})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("3", "enter", "enter", "enter", "H")
-	s.shows("For this act alone")
+	s.shows("For this act only")
 	c := view.SeenBy(g.Table, uitest.GM)
 	rules := c.Rules()["supermen"].House.Fields()
 	at := slices.IndexFunc(rules, func(sp *engine.Spec) bool { return sp.ID == "half_strength" })
@@ -205,7 +205,7 @@ func TestGangAgainAtSomebodyElse(t *testing.T) {
 	seq := g.Table.Seq()
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.settle(s.obey(act.SetRight(s.frame(), seq)))
-	s.shows("at those of then, with other answers", "all at Seraph", "all at Thug")
+	s.shows("same targets, other answers", "all at Seraph", "all at Thug")
 	s.press("end", "enter")
 	s.shows("Thug")
 	s.press("enter")

@@ -54,7 +54,7 @@ func TestArmorAndDamageAreTakenUpApart(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("nothing follows from %s", ability)
+		t.Fatalf("there are no follow-ups from %s", ability)
 	}
 	calls("Dart damage", all[2], all[1]) // the armor
 	calls("Dart attack", all[2], all[0]) // the damage
@@ -79,9 +79,9 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	g.Must(t, decide.AssignOwner(all[0], "Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
-	s.shows("called for: Dodge against Bastian Okell", "or: Resist against Bastian Okell", "or: Lose health  ")
+	s.shows("needed: Dodge against Bastian Okell", "or: Resist against Bastian Okell", "or: Lose health  ")
 	s = gamemaster(t, g, 120, 36)
-	s.shows("Dodge called for")
+	s.shows("Dodge needed")
 	s.press("V")
 	s.shows("Ilse Marrow, against Bastian Okell: Dodge, resist or lose health?", "Attack's successes 2", "Health lost 2")
 	s.press("enter")
@@ -106,7 +106,7 @@ func TestChoicesForTwoBlows(t *testing.T) {
 		g.Must(t, model.Begin{Who: by.ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	}
 	s := gamemaster(t, g, 100, 32)
-	s.shows("Dodge called for twice, or resist, or lose health")
+	s.shows("Dodge needed twice, or resist, or lose health")
 	for _, by := range all[1:3] {
 		s.press("V")
 		s.shows("Ilse Marrow, against " + by.Name + ": Dodge, resist or lose health?")
@@ -180,7 +180,7 @@ func TestCalledForNoMore(t *testing.T) {
 		s.shows("enter throw")
 		others()
 		s.brings()
-		s.shows("is called for no more")
+		s.shows("is no longer needed")
 		if s.over.top() != nil {
 			t.Errorf("%s, and the form stays:\n%s", what, s.plain())
 		}
@@ -194,7 +194,7 @@ func TestCalledForNoMore(t *testing.T) {
 	s.shows("enter throw")
 	g.Must(t, model.Undo{})
 	s.brings()
-	s.shows("is called for no more")
+	s.shows("is no longer needed")
 }
 
 // A player whose turn it isn't reads so where the offers stand.
@@ -240,7 +240,7 @@ func TestCalledForTwiceIsToldApart(t *testing.T) {
 	s.press("V")
 	s.shows("Seraph  damage 45", "Seraph  damage 3", "not thrown")
 	s.press("esc", "a")
-	s.shows("called for: Throwback (damage 45)", "called for: Throwback (damage 3)")
+	s.shows("needed: Throwback (damage 45)", "needed: Throwback (damage 3)")
 	s.press("esc", ":", "t", "h", "r", "o", "w", "enter")
 	s.shows("thrown", "enter throw")
 	if strings.Contains(s.plain(), "enter strike") || strings.Contains(strings.ReplaceAll(s.plain(), "then hit ", ""), "hit ") {
@@ -258,7 +258,7 @@ func TestOwnRollAgainstTheUnknown(t *testing.T) {
 	s := playerAt(t, g, mira, 120, 36)
 	s.shows("Quality about 5")
 	s.press("1")
-	s.shows("Sphinx's defence is not known to you", "Quality 5.1 on average", "-1 to 2", "21 up")
+	s.shows("Sphinx's defence is unknown to you", "Quality 5.1 on average", "-1 to 2", "21 up")
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{6, 5} }
 	s.press("enter")
 	s.shows("11 against 15", "Quality 4", "Share 4 Quality", "◂ 4 ", "Attack 4")
@@ -282,10 +282,10 @@ func TestWhatIsSettledIsNotAsked(t *testing.T) {
 	g.Must(t, model.Begin{Who: seraph, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 45)})
 	s := gamemaster(t, g, 120, 36)
 	s.press("n")
-	s.shows("On to segment", "Still to be taken up")
+	s.shows("On to segment", "Not resolved yet")
 	g.Must(t, model.Begin{Who: seraph, System: "supermen", Action: "throwback", Params: g.Table.FollowUps()[0].Params})
 	s.see(g.Now())
-	if strings.Contains(s.plain(), "Still to be taken up") {
+	if strings.Contains(s.plain(), "Not resolved yet") {
 		t.Errorf("it is taken up, and still asked about:\n%s", s.plain())
 	}
 	s.press("esc", "o")
@@ -293,7 +293,7 @@ func TestWhatIsSettledIsNotAsked(t *testing.T) {
 	s.press("?")
 	g.ThrowAll(t)
 	s.see(g.Now())
-	if s.press("esc"); strings.Contains(s.plain(), "take this") || s.over.top() != nil {
+	if s.press("esc"); strings.Contains(s.plain(), "accept") || s.over.top() != nil {
 		t.Errorf("the roll is over, and still asked about:\n%s", s.plain())
 	}
 }
@@ -305,13 +305,13 @@ func TestWhatIsTakenBackIsNotTold(t *testing.T) {
 	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	s.typed("a", "'simple", "enter", "enter")
-	s.shows("any key goes on")
+	s.shows("any key continues")
 	g.Must(t, model.Note{Text: "the lamp goes out"})
 	s.brings()
-	s.shows("any key goes on")
+	s.shows("any key continues")
 	g.Must(t, model.Undo{}, model.Undo{})
 	s.brings()
-	if s.shows("is taken back"); strings.Contains(s.plain(), "any key goes on") {
+	if s.shows("was undone"); strings.Contains(s.plain(), "any key continues") {
 		t.Errorf("it is taken back, and still told:\n%s", s.plain())
 	}
 }
@@ -410,7 +410,7 @@ func TestBlastIsOfferedOnce(t *testing.T) {
 	g.ThrowAll(t)
 	s := gamemaster(t, g, 120, 36)
 	s.press("a")
-	s.shows("called for: Electricity (Combat Roll)")
+	s.shows("needed: Electricity (Combat Roll)")
 	if strings.Contains(s.plain(), "Combat Roll: Electricity") {
 		t.Errorf("it is offered twice:\n%s", s.plain())
 	}
@@ -424,7 +424,7 @@ func TestBlastIsOfferedOnce(t *testing.T) {
 		t.Errorf("it is offered %d times:\n%s", n, s.plain())
 	}
 	s.press("esc", "n")
-	if strings.Contains(s.plain(), "lost when time goes on") {
+	if strings.Contains(s.plain(), "lost if time passes") {
 		t.Errorf("what may be left is lost:\n%s", s.plain())
 	}
 }

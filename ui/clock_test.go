@@ -155,7 +155,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("V")
-	s.shows("nothing follows")
+	s.shows("there are no follow-ups")
 	all := s.table.Characters()
 	strike := engine.PageOf("damage", 60)
 	if _, err := g.Do(uitest.GM, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: strike}); err != nil {
@@ -167,7 +167,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	if len(s.table.FollowUps()) == 0 {
 		t.Fatalf("the blow missed:\n%s", s.plain())
 	}
-	s.shows("take up Seraph: Throwback")
+	s.shows("resolve Seraph: Throwback")
 	s.press("V")
 	if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())
@@ -212,7 +212,7 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 	s.press("n")
 	hit, follow := s.table.Clock.Moment, s.table.FollowUps()
 	if len(follow) == 0 {
-		t.Fatalf("nothing follows of the blow:\n%s", s.plain())
+		t.Fatalf("there are no follow-ups of the blow:\n%s", s.plain())
 	}
 	stays := func(after string) {
 		t.Helper()
@@ -225,11 +225,11 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 			s.press("esc") // what was told
 		}
 		s.press(keys...)
-		s.shows("Still to be taken up, and lost when time goes on: Seraph: Throwback", "take it up", "leave it")
+		s.shows("Not resolved yet, and lost if time passes: Seraph: Throwback", "resolve it", "cancel")
 		stays(keys[0])
 		s.press("enter")
 		if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
-			t.Fatalf("enter does not take up what follows:\n%s", s.plain())
+			t.Fatalf("enter does not resolve follow-ups:\n%s", s.plain())
 		}
 		for s.over.top() != nil {
 			s.press("esc")
@@ -240,7 +240,7 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 	s.see(g.Now())
 	s.press("n", "n")
 	if s.table.Clock.Moment == hit || len(s.table.FollowUps()) > 0 {
-		t.Errorf("the second n does not let time go on:\n%s", s.plain())
+		t.Errorf("the second n does not let time pass:\n%s", s.plain())
 	}
 }
 
@@ -315,7 +315,7 @@ func TestLogFollowsAgain(t *testing.T) {
 func TestOrderIsAskedFor(t *testing.T) {
 	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
 	s.press("n")
-	s.shows("Who acts first?", "roll for the order of turns", "as the roster stands")
+	s.shows("Who acts first?", "roll for turn order", "in the order of the roster")
 	s.press("enter")
 	for range 12 { // what the rolls ask
 		if s.over.top() != nil {
@@ -334,9 +334,9 @@ func TestOrderIsAskedFor(t *testing.T) {
 // Where time is counted down the first round has its order too, as each after it has.
 func TestFirstRoundHasItsOrder(t *testing.T) {
 	s := newScreen(t, uitest.Seated(t, trip.System), "dark", kit.Unicode, 120, 36)
-	s.shows("n roll the order")
+	s.shows("n roll turn order")
 	s.press("n")
-	s.shows("Who acts first?", "in no order: on with the time")
+	s.shows("Who acts first?", "no order: just go on")
 	s.press("enter")
 	if _, rolled := decide.Score(s.table, s.table.Characters()[0].ID); !rolled || s.table.Clock.Moment != 0 {
 		t.Errorf("no order was rolled:\n%s", s.plain())

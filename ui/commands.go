@@ -52,7 +52,7 @@ func openPrompt(m *Model) tea.Cmd {
 	}))
 }
 
-func onlyThere(pane.Frame) string { return "it works there, when it is open" }
+func onlyThere(pane.Frame) string { return "it works when that is open" }
 
 // search finds what was typed, when somebody looks: of keys that come faster than
 // frames only the last is searched for.
@@ -81,7 +81,7 @@ func (o *help) wanted(f pane.Frame) []pane.Wanted {
 	return out
 }
 
-func (o *help) Title(pane.Frame) string { return "Everything, and its key" }
+func (o *help) Title(pane.Frame) string { return "All commands and keys" }
 
 func (o *help) Draw(f pane.Frame) []string {
 	o.search(f)

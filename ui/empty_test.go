@@ -15,12 +15,12 @@ func TestEmptyTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 60, 20)
-	s.shows("c brings somebody")
+	s.shows("c adds a character")
 	cfg := s.cfg
 	cfg.Welcome, cfg.Settings.Keys = true, map[string][]string{"new": {"v"}}
 	s.Model = New(cfg)
 	s.size.w, s.size.h = 80, 24
-	s.shows("v brings somebody", "press v for somebody new")
+	s.shows("v adds a character", "press v to add a character")
 	s.press("v", "enter")
 	s.shows("Seraph")
 }

@@ -212,7 +212,7 @@ func TestSwitchTables(t *testing.T) {
 	n := newNight(t, "/t/vault.fray", 80, 24)
 	before := n.table
 	n.press("S", "enter")
-	n.screen().shows("you are at this table")
+	n.screen().shows("open now")
 	n.press("down", "enter")
 	n.didAll("open /t/harbour.fray", "close /t/vault.fray")
 	if n.table == before || n.cfg.Tables.Path != "/t/harbour.fray" {
@@ -239,7 +239,7 @@ func TestDeleteTable(t *testing.T) {
 	n.press("S", "x")
 	n.screen().shows("this table is open")
 	n.press("down", "x")
-	n.screen().shows("Delete Harbour Lights with its 1 event?")
+	n.screen().shows("Delete Harbour Lights and its 1 event?")
 	n.press("x") // the key that started it is no yes
 	n.screen().shows("kept")
 	n.didAll()

@@ -34,7 +34,7 @@ func (o onlooker) Watch() (changed <-chan struct{}, stop func()) { return nil, f
 
 // Why implements Game: nothing is done here.
 func (o onlooker) Why() error {
-	return fmt.Errorf("you only look at what %s: nothing is done here", sees(o.game.Now(), o.seat))
+	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.game.Now(), o.seat))
 }
 
 // Do implements Game.
@@ -54,7 +54,7 @@ func sees(t model.Table, s model.Seat) string {
 	if name := t.SeatName(s); name != "" {
 		return kit.Clean(name) + " sees"
 	}
-	return "whoever watches sees"
+	return "a watcher sees"
 }
 
 // seats are those whose screens the gamemaster can look at, be they here or not,
@@ -69,7 +69,7 @@ func seats(t model.Table) []model.Seat {
 
 // askWhoseEyes asks whose screen is looked at.
 func askWhoseEyes(m *Model) tea.Cmd {
-	o := &paper.Pick{Head: "Look at what somebody sees"}
+	o := &paper.Pick{Head: "See what somebody sees"}
 	for _, s := range seats(m.table) {
 		aside := ""
 		if s.Role == model.Player {
@@ -84,7 +84,7 @@ func askWhoseEyes(m *Model) tea.Cmd {
 
 func noEyes(f pane.Frame) string {
 	if f.Seat.Role != model.GM {
-		return "only the gamemaster sees what others see"
+		return "only the gamemaster can see what others see"
 	}
 	return ""
 }
@@ -210,9 +210,9 @@ func shutEyes(m *Model) tea.Cmd {
 // draw draws that screen under a line that says whose it is.
 func (e *eyes) draw(m *Model) []string {
 	x := e.screen
-	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" goes back")
+	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" returns to your own screen")
 	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
-		r.Put(kit.Dim, "   they play nobody yet")
+		r.Put(kit.Dim, "   they have no character yet")
 	}
 	r.To(m.size.w)
 	lines := x.Lines()

@@ -46,9 +46,9 @@ func TestLooksAsAPlayer(t *testing.T) {
 			g := secretive(t)
 			s := gamemaster(t, g, size.w, size.h)
 			s.press("s")
-			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "whoever watches sees")
+			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "a watcher sees")
 			s.press("enter")
-			s.shows("as Mira sees it", "esc goes back", "Order · you may act")
+			s.shows("as Mira sees it", "esc returns to your own screen", "Order · you may act")
 			s.exact()
 			if strings.Contains(s.plain(), "Mole") || strings.Contains(s.plain(), "the vault is empty") {
 				t.Errorf("Mira does not know of this:\n%s", s.plain())
@@ -86,13 +86,13 @@ func TestLooksOn(t *testing.T) {
 	s.press("s", "enter")
 	seq := g.Table.Seq()
 	s.press("1", "enter", "enter")
-	s.shows("you only look at what Mira sees: nothing is done here")
+	s.shows("this only shows what Mira sees: you cannot act here")
 	if g.Table.Seq() != seq {
 		t.Error("something was done")
 	}
 	s.press("esc", "M")
 	s.typed("'Hello", "enter")
-	s.shows("you only look at what Mira sees")
+	s.shows("this only shows what Mira sees")
 	s.press("esc")
 	g.Must(t, model.Say{Text: "roll for it"})
 	s.Update(changed{})
@@ -103,7 +103,7 @@ func TestLooksOn(t *testing.T) {
 	}
 	s.shows("Mole")
 	s.press("s", "end", "enter")
-	s.shows("as whoever watches sees it")
+	s.shows("as a watcher sees it")
 	if strings.Contains(s.plain(), "Mole") {
 		t.Error("a watcher sees whoever is hidden")
 	}
@@ -122,12 +122,12 @@ func TestShowsToAll(t *testing.T) {
 	s.shows("The first line is the heading")
 	s.paste("The letter\n\nCome at once.\nK.")
 	s.press("f2")
-	s.shows("shown to all: The letter")
+	s.shows("shown to everybody: The letter")
 	for _, x := range []*screen{p, busy} {
 		x.Update(changed{})
 	}
 	p.shows("The gamemaster shows: The letter", "Come at once.", "K.")
-	busy.shows("Say something", "shown to you once this is closed: The letter")
+	busy.shows("Send a message", "close this to see what the gamemaster shows: The letter")
 	p.press("esc")
 	if strings.Contains(p.plain(), "Come at once.\n") || p.over.top() != nil {
 		t.Errorf("the page is not closed:\n%s", p.plain())
@@ -191,7 +191,7 @@ func TestShowsWhatIsKnown(t *testing.T) {
 	g.Must(t, model.Edit{Who: seraph.ID, Character: seraph.WithShown("open")})
 	s := gamemaster(t, g, 120, 36)
 	s.press("2", "Y", "enter")
-	s.shows("shown to all: Seraph")
+	s.shows("shown to everybody: Seraph")
 	s.press("a")
 	s.typed("'Throw", "enter")
 	s.press("f4")
@@ -225,7 +225,7 @@ func TestPlayerTakesUpDamage(t *testing.T) {
 	if !strings.Contains(s.plain(), ": Damage") {
 		s.press("enter")
 	}
-	s.shows(all[0].Name+": Damage", "on average", "defence is not known")
+	s.shows(all[0].Name+": Damage", "on average", "defence is unknown")
 	s.press("enter")
 	if len(g.Table.FollowUps()) > 0 {
 		t.Errorf("the damage still follows:\n%s", s.plain())

@@ -37,7 +37,7 @@ const (
 	firstGang   = "the gang attacks"
 	gangAgain   = "the gang again"
 	decision    = "a decision"
-	follows     = "what follows"
+	follows     = "follow-up"
 	throwIt     = "throw it"
 )
 

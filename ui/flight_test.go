@@ -42,7 +42,7 @@ func TestKeysThatLookNeverWait(t *testing.T) {
 		t.Error("the log has not the keys")
 	}
 	s.press("?", "f", "i", "n", "d")
-	s.shows("Everything, and its key", "find find")
+	s.shows("All commands and keys", "find find")
 	s.press("esc", "2")
 	if s.over.top() != nil || s.at.Focus != paneSheet {
 		t.Errorf("help is still there:\n%s", s.plain())
@@ -92,9 +92,9 @@ func TestWhatComesWaitsForWhatIsLookedUp(t *testing.T) {
 		}})
 		s.press("?", "q")
 		s.settle(cmd)
-		s.shows("done: what comes of it")
+		s.shows("done: you will see the result")
 		s.press("u")
-		s.shows("Everything, and its key", "find qu")
+		s.shows("All commands and keys", "find qu")
 		s.press("esc")
 		s.shows("It rains")
 		s.press("esc")

@@ -63,5 +63,5 @@ func TestTakeOver(t *testing.T) {
 	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.shows("read only")
 	s.settle(takeOver(s.Model))
-	s.shows("the table is yours now", "saved")
+	s.shows("you have the table now", "saved")
 }

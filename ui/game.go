@@ -83,7 +83,7 @@ func tellFound(m *Model) tea.Cmd {
 		return nil
 	}
 	m.flight.told = len(all)
-	return m.obey(pane.Push{Overlay: &paper.Notice{Head: "What was found in this table's files", Text: all}})
+	return m.obey(pane.Push{Overlay: &paper.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
 // takeOver makes the table one's own.
@@ -93,13 +93,13 @@ func takeOver(m *Model) tea.Cmd {
 		if why := m.game.Why(); why != nil {
 			return pane.Fail{Words: why.Error()}
 		}
-		return pane.Say{Words: "the table is yours now: what you do is written"}
+		return pane.Say{Words: "you have the table now: what you do is saved"}
 	}})
 }
 
 func noTakeOver(m *Model) string {
 	if k, ok := m.game.(keeper); !ok || !k.ReadOnly() {
-		return "the table is yours already"
+		return "you have the table already"
 	}
 	return ""
 }
@@ -233,7 +233,7 @@ func (m *Model) done(d did) tea.Cmd {
 		return nil
 	case lookingUp(m):
 		m.flight.held = append(m.flight.held, d.then)
-		return m.say("done: what comes of it is shown once this is closed")
+		return m.say("done: you will see the result when you close this")
 	}
 	return comes(m, d.then)
 }
@@ -315,7 +315,7 @@ func lookWhoCame(m *Model) tea.Cmd {
 	m.mind.crowd.look(m)
 	if n := len(m.mind.crowd.waiting); n > before {
 		w := m.mind.crowd.waiting[n-1]
-		return tea.Batch(m.watch(), m.say(kit.Clean(w.Name)+" waits at the door: "+m.frame().KeyOf("guests")+" lets them in"))
+		return tea.Batch(m.watch(), m.say(kit.Clean(w.Name)+" is waiting to be let in: "+m.frame().KeyOf("guests")+" opens the list"))
 	}
 	return m.watch()
 }
@@ -386,7 +386,7 @@ func hear(m *Model) {
 	if pages := m.table.Shows(after); m.seat.Role != model.GM && len(pages) > 0 {
 		d.pages = append(d.pages, pages...)
 		if m.over.top() != nil {
-			m.status = status{words: "shown to you once this is closed: " + kit.Clean(pages[0].Head), waits: true, n: m.status.n + 1}
+			m.status = status{words: "close this to see what the gamemaster shows: " + kit.Clean(pages[0].Head), waits: true, n: m.status.n + 1}
 		}
 	}
 }
@@ -416,7 +416,7 @@ func showWords(f pane.Frame) string {
 	if f.Seat.Role != model.GM {
 		return "see again what the gamemaster showed"
 	}
-	return "show something to all"
+	return "show something to everybody"
 }
 
 // tellAsks says what players want since it was looked at last, to the
@@ -432,9 +432,9 @@ func tellAsks(m *Model) tea.Cmd {
 	}
 	a := all[len(all)-1]
 	if m.seat == a.By {
-		return m.say("the gamemaster is asked: " + kit.Clean(view.RequestWords(a, m.table)))
+		return m.say("you asked the gamemaster: " + kit.Clean(view.RequestWords(a, m.table)))
 	}
-	return m.say(m.frame().KeyOf("take-up") + " grants what " + act.AskWords(m.table, a))
+	return m.say(m.frame().KeyOf("take-up") + " grants the request: " + act.AskWords(m.table, a))
 }
 
 // tellSettled says what became of what a player has asked for, until a key.
@@ -476,7 +476,7 @@ func tellWords(m *Model) tea.Cmd {
 	case act.AskedForWord(f) && !asked:
 		d.word = act.WordPrompt()
 		if d.held = takesLetters(m.over.top()); d.held { // what is typed there is not meant for all to see
-			return tea.Batch(m.say("your word for the dice is asked for, once this is closed"), ring(m))
+			return tea.Batch(m.say("close this to type your word for the dice"), ring(m))
 		}
 		return tea.Batch(m.obey(pane.Push{Overlay: d.word}), ring(m))
 	case asked && d.held && act.AskedForWord(f) && !takesLetters(m.over.top()):
@@ -485,11 +485,11 @@ func tellWords(m *Model) tea.Cmd {
 	case asked && !act.AskedForWord(f):
 		prompt := d.word
 		if d.word = nil; act.Wordless(f) { // what is being typed must not fall on the table
-			return m.say("you were passed over; " + f.KeyOf("dice") + " adds your word for the next scene")
+			return m.say("they went on without you; " + f.KeyOf("dice") + " adds your word for the next scene")
 		}
 		return m.obey(pane.Close{Overlay: prompt}) // it was added on another screen
 	case waited && !d.waited && f.Table.Open:
-		return m.say("throw now: all words are in the dice")
+		return m.say("roll now: all words are in the dice")
 	}
 	return nil
 }
@@ -584,7 +584,7 @@ func bring(m *Model) tea.Cmd {
 		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
 	case fresh != nil:
 		d.due = fresh.At()
-		return tea.Batch(m.say("you are asked something, once this is closed"), ring(m))
+		return tea.Batch(m.say("close this: a question is waiting for you"), ring(m))
 	case d.turn && !turn:
 		return ring(m)
 	}

@@ -57,13 +57,13 @@ func (d *door) Let(id string, seat model.Seat, characters []string) error {
 	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
 	return nil
 }
-func (d *door) SendAway(string) error   { return errors.New("they have gone meanwhile") }
+func (d *door) SendAway(string) error   { return errors.New("they have left") }
 func (d *door) Revoke(model.Seat) error { return nil }
 func (d *door) Invite(model.Seat, []string, time.Duration) (string, error) {
 	return "lusab-babad-gutih-tugad", nil
 }
 func (d *door) Line() (line, reach string) {
-	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 can be reached"
+	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
 }
 func (d *door) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
 
@@ -111,7 +111,7 @@ func TestLetsIn(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	s.shows("door 1", "Mira ●", "Tom ○")
 	s.typed("P", "g", "enter")
-	s.shows("jo waits at the door", "plays Seraph", "watches", "does not come in")
+	s.shows("jo is waiting to be let in", "plays Seraph", "watches", "send them away")
 	s.typed("enter")
 	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player jo c") {
 		t.Errorf("let in: %q", d.let)
@@ -126,9 +126,9 @@ func TestOwnSeatStays(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.own = []people.Seated{{Seat: model.Seat{Role: model.GM}, Screens: 1}}
 	s.typed("P", "g", "down", "enter")
-	s.shows("invite for another key", "take it back from every key", "where it is hosted the screen stays")
+	s.shows("invite another key of theirs", "remove every key", "the host's own screen stays open")
 	s.typed("down", "enter")
-	s.shows("no key is the gamemaster's any more")
+	s.shows("no key can join as gamemaster any more")
 }
 
 // Who was given a character before they came is among the seats, and whoever
@@ -137,9 +137,9 @@ func TestSeatWithoutAKey(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.own = []people.Seated{{Seat: model.Seat{Role: model.Player, Name: "Ada"}}}
 	s.typed("P", "g")
-	s.shows("Ada plays nobody yet", "without a key")
+	s.shows("Ada has no character yet", "no key yet")
 	s.typed("enter")
-	s.shows("is Ada", "plays nobody yet")
+	s.shows("is Ada", "has no character yet")
 	s.typed("enter")
 	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player Ada") {
 		t.Errorf("let in: %q", d.let)
@@ -153,11 +153,11 @@ func TestAsksWhoItIs(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.waits[0].Like = model.Seat{Role: model.Player, Name: "Mira"}
 	s.typed("P", "g", "enter")
-	s.shows("the same person as Mira?", "yes: this key too sits down as Mira", "no: they are to say another name")
+	s.shows("the same person as Mira?", "yes: this is a second key of Mira", "no: ask them for another name")
 	s.typed("down", "enter", "'Mira", "enter")
-	s.shows("a name is needed that nobody here has")
+	s.shows("type a name that nobody here has")
 	s.typed("backspace", "backspace", "backspace", "backspace", "'Jo", "enter")
-	s.shows("Jo waits at the door")
+	s.shows("Jo is waiting to be let in")
 }
 
 // knocker is a doorman who knows one invite.
@@ -165,7 +165,7 @@ type knocker struct{ asked string }
 
 func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
 func (k *knocker) Ask(name string)             { k.asked = name }
-func (k *knocker) Redeem(string, string) error { return errors.New("no invite reads like that") }
+func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
 
 func TestGoldenLobby(t *testing.T) {
 	for _, size := range sizes {

@@ -16,7 +16,7 @@ func TestJumpToAField(t *testing.T) {
 	before := s.panes[paneSheet].Place().On
 	s.press("/")
 	s.press(strings.Split("willp", "")...)
-	s.shows("Willpower", "To which field?")
+	s.shows("Willpower", "Go to which field?")
 	if on := s.panes[paneSheet].Place().On; !strings.Contains(strings.ToLower(on), "willpower") {
 		t.Errorf("the cursor is on %q", on)
 	}
@@ -32,7 +32,7 @@ func TestJumpToAField(t *testing.T) {
 	}
 	s.press("/")
 	s.press(strings.Split("xyzzyq", "")...)
-	s.shows("nothing on the sheet is called that")
+	s.shows("no field matches")
 }
 
 // What was searched for is highlighted in the log until esc shows all again.

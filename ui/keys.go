@@ -118,24 +118,24 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 	}
 	list := slices.Concat(
 		pane.In("", "Players",
-			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to all, or see again what was shown", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
-			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "look at what a player sees", Also: "view as perspective preview screen see seat", Run: root(askWhoseEyes), Why: noEyes}),
+			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to everybody, or see it again", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
+			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "see what a player sees", Also: "view as perspective preview screen see seat", Run: root(askWhoseEyes), Why: noEyes}),
 		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(openSearch)}),
 		pane.In("", "Table",
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
-			pane.Binding{ID: "take-over", Label: "take over a table whose writer has gone", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
-			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "what happened this evening", Also: "last time recap summary previously story statistics damage luck", Run: root(tellRecap)},
+			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
+			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
 		pane.In("", "Screen",
-			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "say what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
+			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
 			pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands", Run: root(openHelp)},
-			pane.Binding{ID: "tour", Label: "the guided minute", Also: "tutorial learn lesson beginner guide", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
+			pane.Binding{ID: "tour", Label: "the guided tour", Also: "tutorial learn lesson beginner guide minute", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
 			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Also: "switch window focus", Run: root(focus(1))},
-			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "pane before", Also: "switch window focus", Run: root(focus(paneCount - 1))},
+			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "previous pane", Also: "switch window focus", Run: root(focus(paneCount - 1))},
 			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Also: "fullscreen maximize bigger enlarge", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
 			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "themes", Also: "colour color dark light skin contrast", Run: root(pickTheme)},
 			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
-			pane.Binding{ID: "bell", Label: "the bell", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return noBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
+			pane.Binding{ID: "bell", Label: "the bell on or off", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return noBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
 			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave)}),
 		pane.Always)
 	for i, name := range paneNames {
@@ -161,7 +161,7 @@ func openTables(m *Model) tea.Cmd {
 
 func noBell(m *Model) string {
 	if !m.plays() {
-		return "only a player's screen has a bell"
+		return "the bell rings only on a player's screen"
 	}
 	return ""
 }

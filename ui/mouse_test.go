@@ -55,12 +55,12 @@ func TestMouseActs(t *testing.T) {
 		if s.shows("▌Speed"); len(s.table.Rolls()) != 1 {
 			t.Fatal("a press on a use takes the share")
 		}
-		s.click("enter take this", 0)
-		if s.shows("any key goes on"); len(s.table.Rolls()) > 0 {
+		s.click("enter accept", 0)
+		if s.shows("any key continues"); len(s.table.Rolls()) > 0 {
 			t.Fatalf("the footer does not take the share:\n%s", s.plain())
 		}
 		s.mouse(2, size.h/2, tea.MouseButtonWheelDown)
-		s.shows("any key goes on")
+		s.shows("any key continues")
 		s.mouse(2, size.h/2, tea.MouseButtonLeft)
 		if s.over.top() != nil {
 			t.Errorf("a press does not go on:\n%s", s.plain())

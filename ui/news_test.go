@@ -12,7 +12,7 @@ import (
 // stands on beside what is done then.
 func TestNewsIsReadWholeAndGoes(t *testing.T) {
 	s := gamemaster(t, uitest.Vault(t), 60, 20)
-	const last = "U brings it again"
+	const last = "U redoes it"
 	for words, lines := range map[string]int{last: 1, "what nobody could read to its end where there are sixty columns; " + last: 2} {
 		s.settle(s.obey(pane.Say{Words: words}))
 		s.shows(last)

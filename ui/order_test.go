@@ -115,7 +115,7 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 	p = playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	p.shows("has acted", "until the next turn of")
 	if got := p.plain(); strings.Contains(got, "you are next") || strings.Contains(got, "treated") {
-		t.Errorf("the turn passes over them:\n%s", got)
+		t.Errorf("the turn goes on without it:\n%s", got)
 	}
 }
 

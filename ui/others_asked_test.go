@@ -35,7 +35,7 @@ func TestOthersAreAsked(t *testing.T) {
 				s := playerAt(t, g, tom, 120, 36)
 				for _, key := range []string{"1", "a", "o", "y", "enter"} {
 					s.press(key)
-					if strings.Contains(s.plain(), "take this") {
+					if strings.Contains(s.plain(), "accept") {
 						t.Errorf("%s: %s opens what Mira is asked", a.ID, key)
 					}
 					s.press("esc", "esc")

@@ -25,7 +25,7 @@ func TestWhatOthersGet(t *testing.T) {
 	}
 	stands("met", false)
 	s.press("P", "o")
-	s.shows("What others get of Sphinx", "met: the name, what is done")
+	s.shows("What others see of Sphinx", "name only: the name, visible acts")
 	s.press("enter") // hidden
 	stands("hidden", false)
 	s.press("u")
@@ -39,7 +39,7 @@ func TestWhatOthersGet(t *testing.T) {
 	stands("met", true)
 	s.press("u")
 	s.press(":")
-	s.typed("'open all odds", "enter")
+	s.typed("'show all odds", "enter")
 	if !g.Table.OddsShown() {
 		t.Errorf("the odds are not open:\n%s", s.plain())
 	}
@@ -61,7 +61,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 		s.typed("'Combat Roll", "enter")
 	}
 	open()
-	s.shows("attacks Sphinx", "on average", "Sphinx's defence is not known to you")
+	s.shows("attacks Sphinx", "on average", "Sphinx's defence is unknown to you")
 	s.shows("4 EP of 74")
 	if strings.Contains(s.plain(), "85 %") || strings.Contains(s.plain(), "Defense 0") {
 		t.Errorf("the form tells how it ends:\n%s", s.plain())
@@ -72,7 +72,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 	s.shows("attacks Sphinx", "hit 85 %", "Defense 0")
 	s.at.Selected = g.Table.Characters()[1].ID
 	s.press("esc", "esc", "esc", "2")
-	s.shows("2 Sphinx", "unhurt", "No more than that is known to you")
+	s.shows("2 Sphinx", "unhurt", "You know no more than that")
 }
 
 // Where a roll needs more of whoever is met than is known, the form says so, and
@@ -88,7 +88,7 @@ func TestFormOfBothSides(t *testing.T) {
 		s.typed("'Opposed roll", "enter")
 	}
 	open()
-	s.shows("Theirs: Dice      not known", "Theirs: Easiness  not known", all[1].Name+"'s defence is not known to")
+	s.shows("Theirs: Dice      unknown", "Theirs: Easiness  unknown", all[1].Name+"'s defence is unknown to")
 	g.Must(t, model.ShowOdds{All: true})
 	s.Update(changed{})
 	open()

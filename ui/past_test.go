@@ -82,7 +82,7 @@ func TestUndoAsksBeforeAnEarlierEvening(t *testing.T) {
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	was := s.table.Seq()
 	s.press("u")
-	s.shows("earlier evening", "undo: Note: the alarm goes off")
+	s.shows("earlier session", "undo: Note: the alarm goes off")
 	s.press("enter")
 	if s.table.Seq() != was {
 		t.Error("the first choice takes it back")
@@ -108,13 +108,13 @@ func TestFindsAsOneTypes(t *testing.T) {
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 100, 30)
 	s.typed("/")
-	s.shows("all words must occur")
+	s.shows("finds entries with all the words")
 	s.typed("'gua")
 	s.shows("3 found", "The 3. guard comes in", "The 1. guard comes in")
 	s.typed("'rd 2.")
 	s.shows("1 found", "The 2. guard")
 	s.typed("'x")
-	s.shows("nothing in the log is like that")
+	s.shows("nothing in the log matches")
 	s.typed("backspace", "backspace", "backspace", "backspace", "down", "down", "enter")
 	s.shows("Log: /guard", "The 1. guard comes in")
 	if on := s.panes[paneLog].Place().On; on != fmt.Sprint(g.Now().Seq()-3000+11) {

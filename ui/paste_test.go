@@ -52,14 +52,14 @@ func newcomers(t *testing.T, g *uitest.Memory, w, h int) (s *screen, copied *str
 func TestAPlayerBringsSomebody(t *testing.T) {
 	g := uitest.Vault(t)
 	s, copied := newcomers(t, g, 80, 24)
-	s.shows("You play nobody yet", "makes somebody new")
+	s.shows("You have no character yet", "creates one")
 	s.press("c")
-	s.shows("Somebody new", "Real dice")
+	s.shows("New character", "Real dice")
 	if plain := s.plain(); strings.Contains(plain, "How many") || strings.Contains(plain, "Hidden") {
 		t.Errorf("a player brings one, and openly:\n%s", plain)
 	}
 	s.press("enter")
-	s.shows("the gamemaster is asked: to bring Seraph 2")
+	s.shows("you asked the gamemaster: to bring Seraph 2")
 	if n := len(g.Table.Characters()); n != 3 {
 		t.Fatalf("%d are at the table", n)
 	}
@@ -100,7 +100,7 @@ func TestPastesACharacter(t *testing.T) {
 	s.paste("no character")
 	s.shows("the sheet is no JSON")
 	s.paste(strings.Repeat("x", 1<<16))
-	s.shows("too long to be pasted")
+	s.shows("too long to paste")
 	kit, err := json.Marshal(model.Character{Name: "Kit\x1b[2J", Pages: map[string]engine.Page{"supermen": g.Table.Characters()[0].Pages["supermen"]}})
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestPastesACharacter(t *testing.T) {
 	}
 	s.paste(string(kit))
 	s.press("end", "enter")
-	s.shows("the gamemaster is asked: to bring Kit")
+	s.shows("you asked the gamemaster: to bring Kit")
 	asks := decide.Requests(g.Table)
 	if len(asks) != 1 || asks[0].Joins == nil || strings.ContainsRune(asks[0].Joins.Name, 0x1b) {
 		t.Fatalf("asked: %+v", asks)
@@ -139,5 +139,5 @@ func TestPasteIsKept(t *testing.T) {
 	s.shows("the disk is full", "Kit")
 	g.Full = nil
 	s.press("enter")
-	s.shows("the gamemaster is asked: to bring Kit")
+	s.shows("you asked the gamemaster: to bring Kit")
 }

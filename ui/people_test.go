@@ -181,18 +181,18 @@ func TestMakingRefusesAtTheField(t *testing.T) {
 	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
 	n := len(s.table.Characters())
 	s.typed("c", "down", "'s", "down", "'Nia", "f3", "tab", "'3x")
-	s.shows("it is a die code such as 4D or 3D+2")
+	s.shows("it must be a die code such as 4D or 3D+2")
 	s.typed("tab", "f2")
 	if len(s.table.Characters()) != n {
 		t.Fatal("it came to the table")
 	}
-	s.shows("it is a die code such as 4D or 3D+2")
+	s.shows("it must be a die code such as 4D or 3D+2")
 	s.typed("backspace", "'D", "tab", "enter", "'dodge 9x", "enter")
 	s.shows("not a die code")
 	s.typed("esc", "esc")
 	s.shows("kept, unfinished")
 	s.typed("f3")
-	s.shows("as you left it")
+	s.shows("restored as you left it")
 	s.typed("f2")
 	if v := s.field("Nia", "d6", "attributes/agility/code"); v.Text() != "3D" {
 		t.Errorf("agility is %q", v)
@@ -205,7 +205,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	for i := range 6 {
 		s.named(fmt.Sprintf("Thug %d", i+1))
 	}
-	s.shows("6 are at the table")
+	s.shows("added 6 characters")
 	s.typed("D")
 	s.named("Thug 7")
 	s.typed("c", "end", "2", "enter") // the template's name, numbered
@@ -219,7 +219,7 @@ func TestNewcomerAsLeft(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	n := len(s.table.Characters())
 	s.typed("c", "down", "esc", "c")
-	if strings.Contains(s.plain(), "as you left it") {
+	if strings.Contains(s.plain(), "restored as you left it") {
 		t.Error("a form without anything in it was kept")
 	}
 	s.typed("down", "down", "'Thug", "up", "up", "up", "6", "up", "esc")
@@ -227,13 +227,13 @@ func TestNewcomerAsLeft(t *testing.T) {
 		t.Fatal("leaving the form made somebody")
 	}
 	s.typed("c")
-	s.shows("as you left it: 6 called Thug")
+	s.shows("restored as you left it: 6 called Thug")
 	s.typed("enter")
 	if got := len(s.table.Characters()); got != n+6 {
 		t.Errorf("%d came, not 6", got-n)
 	}
 	s.typed("c")
-	if strings.Contains(s.plain(), "as you left it") {
+	if strings.Contains(s.plain(), "restored as you left it") {
 		t.Error("a form that was used was kept")
 	}
 }
@@ -269,7 +269,7 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 func TestUnsavedChangesAreKept(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("e", "'strength", "enter", "4", "2", "enter", "esc")
-	s.shows("kept, not saved")
+	s.shows("kept, but not saved")
 	if s.field("Seraph", "supermen", "strength").Int() == 42 {
 		t.Fatal("it was saved")
 	}
@@ -337,7 +337,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 		t.Errorf("back: %v, %s selected", order(), s.at.Selected)
 	}
 	s.typed("P", "a")
-	s.shows("which rulebook is added")
+	s.shows("add which rulebook")
 	s.typed("enter")
 	if got := s.named(all[0]).Systems(); len(got) != 2 {
 		t.Errorf("written in %v", got)
@@ -377,17 +377,17 @@ func TestLongNotes(t *testing.T) {
 	paste := func(text string) { s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
 	s.typed("P", "n")
 	paste("one\r\n" + strings.Repeat("\n", 1<<16)) // many paragraphs, and at once
-	s.shows("cut: there is room for 4000 letters here")
+	s.shows("shortened: at most 4000 characters fit here")
 	s.typed("esc", "esc", "P", "n")
 	paste("x")
 	s.typed("home")
 	paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
-	s.shows("cut: there is room for")
+	s.shows("shortened: at most")
 	paste("x")
-	s.shows("cut: there is room for")
+	s.shows("shortened: at most")
 	s.typed("'.x.x.x.x")
 	s.typed("f2")
-	s.shows("there is room for 4000 letters; these are 4008")
+	s.shows("at most 4000 characters fit; this is 4008")
 	s.typed("esc", "enter") // on the notes: opens them again
 	s.typed("esc", "up", "enter")
 	s.shows("4000")
@@ -428,7 +428,7 @@ func TestOthersPeople(t *testing.T) {
 		s.seat = seat
 		if seat.Role == model.Watcher { // a player may make somebody, who comes when the gamemaster says so
 			s.typed("c")
-			s.shows("who only watches brings nobody")
+			s.shows("watchers cannot add characters")
 		}
 		for key, words := range map[string]string{"e": "not yours", "i": "not yours", "D": "only the gamemaster", "J": "only the gamemaster"} {
 			s.typed(key)
@@ -443,7 +443,7 @@ func TestOthersPeople(t *testing.T) {
 func TestCharacterFiles(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.typed("P", "w")
-	s.shows("no files")
+	s.shows("cannot reach files")
 	s.typed("esc")
 	files := &drawer{files: map[string]decide.ShelfItem{}}
 	s.cfg.Tables.People = files.people()
@@ -452,7 +452,7 @@ func TestCharacterFiles(t *testing.T) {
 		t.Fatalf("written: %v", files)
 	}
 	s.typed("P", "w", "enter")
-	s.shows("There is a file already")
+	s.shows("The file exists already")
 	s.typed("enter", "W")
 	if s.over.top() != nil {
 		t.Errorf("it is not written over:\n%s", s.plain())

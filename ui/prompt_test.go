@@ -106,7 +106,7 @@ func TestSaid(t *testing.T) {
 	for s.over.top() != nil {
 		s.press("esc")
 	}
-	do("zzyzx", "nothing is called that")
+	do("zzyzx", "nothing matches")
 }
 
 func TestUndoByWords(t *testing.T) {
@@ -118,7 +118,7 @@ func TestUndoByWords(t *testing.T) {
 	}
 	before := s.table.Seq()
 	s.said("undo 3d6")
-	s.shows("undo 2 acts, back before: 3d6")
+	s.shows("undo 2 acts, back to before: 3d6")
 	s.press("enter")
 	held := 0
 	for l := range s.table.Log() {

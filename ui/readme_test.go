@@ -89,15 +89,15 @@ func TestReadmeMovie(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	shots := []shot{{"", "a table in a fight", s.View()}}
 	for _, x := range []struct{ words, does string }{
-		{"a", "what can Seraph do now, at what price, and how likely?"},
-		{"enter", "nothing has happened yet: what the dice are measured against, and what may come of it"},
-		{"enter", "thrown: what they came to, what it takes, and how the Quality is shared"},
+		{"a", "what Seraph can do now, with the price and the odds"},
+		{"enter", "nothing has happened yet: the target number, and what may happen"},
+		{"enter", "rolled: the result, the cost, and how the Quality is shared"},
 		{"w", "how every number came about, in the order of the book"},
-		{"enter", "so it will be"},
-		{"n", "on to the moment in which the blow lands"},
-		{"esc", "the log tells it"},
-		{"u", "a wrong key costs one u: the blow is taken back"},
-		{"u", "and so is the attack, with its price"},
+		{"enter", "accepted"},
+		{"n", "on to the moment when the blow lands"},
+		{"esc", "it is in the log"},
+		{"u", "u undoes the blow"},
+		{"u", "and u again the attack, with its price"},
 	} {
 		s.press(x.words)
 		shots = append(shots, shot{x.words, x.does, s.View()})
@@ -105,7 +105,7 @@ func TestReadmeMovie(t *testing.T) {
 	if len(s.table.Rolls())+len(s.table.Pending()) > 0 {
 		t.Error("the attack is still there at the end of the moving picture")
 	}
-	const title = "An attack: what can be done, what it will cost, what the dice came to, the log, and all of it taken back"
+	const title = "An attack: the list of actions, the form with its odds, the roll, the log, and undo"
 	picture(t, "fight", movie(title, shots, s.size.w, s.size.h, 2.4, 3))
 	readme(t, "moving picture", fmt.Sprintf("![%s](ui/testdata/fight.svg)\n", title))
 }
@@ -131,9 +131,9 @@ func TestReadmePictures(t *testing.T) {
 		name, title string
 		keys        []string
 	}{
-		{"table", "The table: roster, sheet, roll log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "0", "right", "right", "right", "enter", "esc"}},
-		{"form", "An action before it is thrown: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
-		{"share", "Quality is shared among its uses, and the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "space", "down", "down"}},
+		{"table", "The table: roster, sheet, log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "0", "right", "right", "right", "enter", "esc"}},
+		{"form", "An action before the roll: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
+		{"share", "Sharing out Quality; the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "space", "down", "down"}},
 	} {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 		s.press(p.keys...)

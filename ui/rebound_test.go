@@ -174,7 +174,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"people write-character prompt-done",
 		"new write-down",
 		"recap", "evening evening-told-down", "dice dice-do",
-		"shelf 'make shelf-put own-keep",
+		"shelf 'create shelf-put own-keep",
 		"people guests list-down",
 		"people paste-character",
 		"round", "note", "effect", "wait", "filter", "less",

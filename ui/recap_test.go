@@ -34,7 +34,7 @@ func TestEveningEnds(t *testing.T) {
 		g := nightTable(t)
 		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])
 		before := g.Table.Characters()
-		s.typed(":", "'end the evening", "enter")
+		s.typed(":", "'end the session", "enter")
 		s.shows("Evening 1: 1 roll")
 		s.typed("'3", "enter")
 		s.typed("/")

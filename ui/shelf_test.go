@@ -62,9 +62,9 @@ func shelfScreen(t *testing.T) (*screen, *drawer) {
 func TestShelfTwoKeys(t *testing.T) {
 	s, d := shelfScreen(t)
 	s.typed("C")
-	s.shows("Nothing is kept yet")
+	s.shows("The shelf is empty")
 	s.typed("'keep rook", "enter")
-	s.shows("Rook is on the shelf")
+	s.shows("Rook is now on the shelf")
 	s.typed("esc")
 
 	other := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 60, 20)
@@ -107,7 +107,7 @@ func TestShelfGang(t *testing.T) {
 func TestShelfOwnWeapon(t *testing.T) {
 	s, d := shelfScreen(t)
 	s.typed("C", "'own weapon", "enter")
-	s.shows("in the hand of Rook")
+	s.shows("used by Rook")
 	s.typed("'Arc lance", "enter", "'6D", "enter")
 	s.shows("Damage")
 	before := s.plain()

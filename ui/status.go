@@ -14,9 +14,9 @@ import (
 func welcomeWords(f pane.Frame) string {
 	first := "press " + f.KeyOf("act") + " to act"
 	if f.Here() == nil {
-		first = "press " + f.KeyOf("new") + " for somebody new"
+		first = "press " + f.KeyOf("new") + " to add a character"
 	}
-	return fmt.Sprintf("%s, %s for all keys, %s to leave: all is saved", first, f.KeyOf("help"), f.KeyOf("quit"))
+	return fmt.Sprintf("%s, %s for all keys, %s to quit: everything is saved", first, f.KeyOf("help"), f.KeyOf("quit"))
 }
 
 // status is the line of words above nothing: a toast that goes by itself, or
@@ -77,7 +77,7 @@ func switchBell(m *Model) tea.Cmd {
 // bellWords are what the switch would do, and what it has done.
 func bellWords(m *Model) [2]string {
 	if m.mind.duty.quiet {
-		return [2]string{"ring the bell when it is your turn", "the bell is silent"}
+		return [2]string{"turn the bell on", "the bell is off"}
 	}
-	return [2]string{"silence the bell", "the bell rings when the table waits for you"}
+	return [2]string{"turn the bell off", "the bell rings when the table waits for you"}
 }

@@ -96,7 +96,7 @@ func (o *themes) sample(i, w int) string {
 }
 
 var themeKeys = slices.Concat(pane.Listing,
-	pane.In("themes", "Screen", pane.Enter("keep", "keep the theme", "keep it")), []pane.Binding{pane.Back.Footed("as it was")})
+	pane.In("themes", "Screen", pane.Enter("keep", "use this theme", "use it")), []pane.Binding{pane.Back.Footed("cancel")})
 
 func (o *themes) Keys() []pane.Binding { return themeKeys }
 
@@ -129,7 +129,7 @@ func switchMouse(m *Model) tea.Cmd {
 	if m.taste.Mouse {
 		return tea.Batch(m.say("mouse: on"), tea.EnableMouseCellMotion)
 	}
-	return tea.Batch(m.say("mouse: off, the terminal selects text with it"), tea.DisableMouse)
+	return tea.Batch(m.say("mouse: off, so that the terminal can select text"), tea.DisableMouse)
 }
 
 func mouseWords(m *Model) string {

@@ -42,34 +42,34 @@ type guided struct {
 
 var lessons = []lesson{
 	{func(g *guided) string {
-		return fmt.Sprintf("%s lists what %s can do now, with price and odds, and why not what cannot be done. %s skips this.",
+		return fmt.Sprintf("%s lists what %s can do now, with the price and the odds. %s ends this tour.",
 			g.KeyOf("act"), g.name(), begun(g.KeyOf("everywhere-back")))
 	}, func(g *guided) bool { return g.lists() || g.sets() }},
 	{func(g *guided) string {
 		if !g.lists() {
-			return fmt.Sprintf("%s opens the list again; %s steps back, always.", g.KeyOf("act"), g.KeyOf("everywhere-back"))
+			return fmt.Sprintf("%s opens the list again; %s always goes back.", g.KeyOf("act"), g.KeyOf("everywhere-back"))
 		}
-		return fmt.Sprintf("An attack stands first. %s takes it; letters find others, by any word that gamers use.", begun(g.KeyOf("palette-choose")))
+		return fmt.Sprintf("An attack comes first. %s chooses it. To find others, type a word, such as \"heal\".", begun(g.KeyOf("palette-choose")))
 	}, func(g *guided) bool { return g.sets() || g.rolled() }},
 	{func(g *guided) string {
 		if !g.sets() {
 			return fmt.Sprintf("%s and %s open the action again.", g.KeyOf("act"), g.KeyOf("palette-choose"))
 		}
-		return fmt.Sprintf("Nothing has happened yet. %s change a value, and the odds and the price follow. %s throws.",
+		return fmt.Sprintf("Nothing has happened yet. %s change a value; odds and price follow. %s rolls.",
 			begun(g.KeysOf("form-less", "form-more")), begun(g.KeyOf("form-throw")))
 	}, (*guided).rolled},
 	{shareWords, (*guided).finished},
 	{func(g *guided) string {
-		return fmt.Sprintf("The log tells it, with the working. %s brings you to the prices: the row in force is marked.", g.KeyOf("pane-costs"))
+		return fmt.Sprintf("The log has it, with the working. %s goes to the costs, where a mark shows the current row.", g.KeyOf("pane-costs"))
 	}, func(g *guided) bool { return g.focus == paneCosts && g.top == nil }},
 	{func(g *guided) string {
-		return fmt.Sprintf("A blow takes its time. %s goes to the next moment at which something falls due, and does it.", g.KeyOf("next"))
+		return fmt.Sprintf("The blow takes some time to land. %s moves the clock to the next thing that happens.", g.KeyOf("next"))
 	}, func(g *guided) bool { return g.Table.Clock.Moment != g.clock.Moment }},
 	{func(g *guided) string {
-		return fmt.Sprintf("%s takes it back, clock and all, and then the attack with its dice and its price. %s does it again.", g.KeyOf("undo"), g.KeyOf("redo"))
+		return fmt.Sprintf("%s undoes the blow and the clock; press it again to undo the attack. %s redoes it.", g.KeyOf("undo"), g.KeyOf("redo"))
 	}, func(g *guided) bool { return g.happened(isUndone) }},
 	{func(g *guided) string {
-		return fmt.Sprintf("That was one action, from key to log. %s lists every key, and finds what you type. %s ends the minute.",
+		return fmt.Sprintf("That was one action from start to end. %s lists every key; type there to search. %s ends the tour.",
 			g.KeyOf("help"), begun(g.KeyOf("everywhere-back")))
 	}, func(g *guided) bool { _, is := g.top.(*help); return is }},
 }
@@ -81,17 +81,17 @@ func shareWords(g *guided) string {
 	case g.doing.Stage != act.Deciding && len(g.Table.Rolls()) == 0:
 		return fmt.Sprintf("%s and %s open the action again.", g.KeyOf("act"), g.KeyOf("palette-choose"))
 	case g.doing.Stage != act.Deciding:
-		return fmt.Sprintf("The roll stays open until it is decided, even after a crash. %s goes on with it.", g.KeyOf("resume"))
+		return fmt.Sprintf("The roll stays open until you decide, even after a crash. %s continues it.", g.KeyOf("resume"))
 	case q.Wants == engine.Throwing:
-		return fmt.Sprintf("Type the faces as they fell on the real table, or %s to have them thrown.", g.KeyOf("throwing-throw"))
+		return fmt.Sprintf("Type what your real dice show, or press %s to let fray roll.", g.KeyOf("throwing-throw"))
 	case q.Wants == engine.Sharing && q.One:
-		return fmt.Sprintf("A decision, with what comes of it below. %s spend points; %s alone spends nothing.",
+		return fmt.Sprintf("A decision; below it is what would happen. %s spend points; %s alone spends none.",
 			begun(g.KeysOf("sharing-take", "sharing-give")), g.KeyOf("asking-commit"))
 	case q.Wants == engine.Sharing:
-		return fmt.Sprintf("Quality is shared: %s move points, %s gives all. What each gives is beside it. %s commits.",
+		return fmt.Sprintf("Share out the Quality: %s move points, %s gives all. Each line says what it does. %s accepts.",
 			g.KeysOf("sharing-take", "sharing-give"), g.KeyOf("sharing-all"), begun(g.KeyOf("asking-commit")))
 	}
-	return fmt.Sprintf("A decision, with the odds beside each answer. The first one spends nothing. %s takes it.", begun(g.KeyOf("asking-commit")))
+	return fmt.Sprintf("A decision, with the odds of each answer. The first one spends nothing. %s accepts.", begun(g.KeyOf("asking-commit")))
 }
 
 // begun begins a sentence with the name of a key.
@@ -192,7 +192,7 @@ func startTour(m *Model) tea.Cmd {
 	f := m.frame()
 	who, action := hero(f)
 	if who == nil {
-		return m.fail("the guided minute is for the demo table: nobody here can attack now. " + f.KeyOf("tables") + " has the demo")
+		return m.fail("the guided tour needs somebody who can attack, and nobody here can: " + f.KeyOf("tables") + " opens the demo")
 	}
 	m.over, m.status = nil, status{n: m.status.n}
 	m.at.Zoom = false
@@ -205,7 +205,7 @@ func startTour(m *Model) tea.Cmd {
 
 func endTour(m *Model) tea.Cmd {
 	m.tour = nil
-	return m.say(fmt.Sprintf("the guided minute is over: %s has it again", m.keys.keymap.Of("help")))
+	return m.say(fmt.Sprintf("the guided tour is over: you can start it again from %s", m.keys.keymap.Of("help")))
 }
 
 func switchTour(m *Model) tea.Cmd {
@@ -217,7 +217,7 @@ func switchTour(m *Model) tea.Cmd {
 
 func tourWords(m *Model) string {
 	if m.tour != nil {
-		return "end the guided minute"
+		return "end the guided tour"
 	}
 	return "the guided minute"
 }

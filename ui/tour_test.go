@@ -74,9 +74,9 @@ func TestGuidedMinuteLeadsBack(t *testing.T) {
 	s.press("a", "enter", "esc")
 	s.shows("3/8", "open the action again")
 	s.press("a", "enter", "enter", "esc")
-	s.shows("4/8", "O goes on with it")
+	s.shows("4/8", "O continues it")
 	s.press("O")
-	s.shows("4/8", "Quality is shared", "Extra Effort  none")
+	s.shows("4/8", "Share out the Quality", "Extra Effort  none")
 }
 
 // Every hint fits its two lines at the least width.
@@ -103,7 +103,7 @@ func TestNoTourWhereNobodyCanAttack(t *testing.T) {
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.settle(startTour(s.Model))
-	if s.tour != nil || !strings.Contains(s.plain(), "demo table") {
+	if s.tour != nil || !strings.Contains(s.plain(), "who can attack") {
 		t.Error(s.plain())
 	}
 }

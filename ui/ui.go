@@ -128,7 +128,7 @@ func New(cfg Config) *Model {
 		m.status = status{words: welcomeWords(m.frame()), waits: true}
 	}
 	if act.Wordless(m.frame()) && m.table.WaitsForWords() == "" {
-		m.status = status{words: "no word of yours is in this evening's dice: " + m.frame().KeyOf("dice") + " adds one", waits: true}
+		m.status = status{words: "you have not added a word to this session's dice: " + m.frame().KeyOf("dice") + " adds one", waits: true}
 	}
 	openDoor(m)
 	var own pane.Wish

@@ -214,7 +214,7 @@ func clockParts(f pane.Frame) [][2]string {
 		parts = append(parts, [2]string{tk.Unit + " ", strconv.Itoa(unit)})
 	}
 	if pay, ok := tk.NextPayment(at.Moment); ok {
-		parts = append(parts, [2]string{"pays in " + strconv.Itoa(pay-at.Moment), ""})
+		parts = append(parts, [2]string{"upkeep in " + strconv.Itoa(pay-at.Moment), ""})
 	}
 	return parts
 }

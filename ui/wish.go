@@ -122,7 +122,7 @@ func (m *Model) show(what string) tea.Cmd {
 // copy puts text on the clipboard.
 func copyText(m *Model, text string) tea.Cmd {
 	if m.cfg.Copy == nil {
-		return m.fail("this terminal has no clipboard that fray can reach")
+		return m.fail("fray cannot reach this terminal's clipboard")
 	}
 	return m.say(m.cfg.Copy(text))
 }

@@ -76,8 +76,8 @@ func TestNothingFoundIsSaid(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.press("?")
 	s.press(strings.Split("xyzzyqw", "")...)
-	s.shows("nothing is called that")
+	s.shows("nothing matches")
 	s.press("esc", "a")
 	s.press(strings.Split("attaxkz", "")...)
-	s.shows("nothing is called that; nearest: ")
+	s.shows("nothing matches; closest: ")
 }

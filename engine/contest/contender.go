@@ -10,7 +10,7 @@ type contender struct {
 	keeps  columns    // where in the row
 	begun  bool       // the contest was there before
 	aside  bool       // it has lost this contest already
-	made   makings
+	made   madeOf
 	acting int // acting total, before what holds for one roll only
 	effect int // effect total, likewise
 	hits   int // effect total in this exchange
@@ -26,9 +26,9 @@ var (
 	beyondColumns = columns{beyondActing, beyondEffect, beyondFull, beyondLost}
 )
 
-// makings are the names that acting and effect total are made of. No ability
+// madeOf are the names that acting and effect total are made of. No ability
 // means that the acting total was typed, no second one that it is the same.
-type makings struct{ ability, behind, aspects string }
+type madeOf struct{ ability, behind, aspects string }
 
 // joins gives a side as it stands in a contest: as it was kept, or made anew.
 // Somebody without a sheet is kept on the actor's.
@@ -45,7 +45,7 @@ func (b battle) joins(r *engine.Roll, st stake, name, kind string) contender {
 		r.Refuse("%s is over: leave it, or name another contest", c.track.Name())
 	}
 	if c.begun && c.sheet.There() {
-		c.made = makings{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
+		c.made = madeOf{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
 	}
 	c.kind = kind
 	mustHave(r, c.sheet, c.said(r, c.aspects))
@@ -189,8 +189,8 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 // blow is what the effect total takes off in a won exchange.
 func (c *contender) blow(least int) int { return max(c.hits, least) }
 
-// stands says in a form how many won exchanges of the other's end the contest.
-func (c *contender) stands(r *engine.Roll, beside string, foe *contender, least int) {
+// noteBlows says in a form how many won exchanges of the other's end the contest.
+func (c *contender) noteBlows(r *engine.Roll, beside string, foe *contender, least int) {
 	each := foe.blow(least)
 	if each <= 0 {
 		return

@@ -325,7 +325,7 @@ func TestWorkingNamesWhatWasCut(t *testing.T) {
 	}
 }
 
-// Four opponents are the worst that is rolled every evening, which is to take 16 ms
+// Four opponents are the worst that is rolled every evening, which is to take 100 ms
 // at most.
 func BenchmarkOdds(b *testing.B) {
 	crowd := table(b, "exchange", "acting", 9, "effect", 5, "resistance", 30)

@@ -9,9 +9,9 @@ import (
 
 // ending says of an exchange in which somebody has lost whether the contest is over,
 // and where they are still fought: in it by comrades, or in a contest of their own.
-func (f *fight) ending() string {
+func (f *fight) ending(r *engine.Roll) string {
 	own := f.own.left <= 0
-	beyond, still := f.beyond(own), []string(nil)
+	beyond, still := f.beyond(r, own), []string(nil)
 	var losers []engine.Sheet
 	if own {
 		losers = []engine.Sheet{f.own.sheet}
@@ -31,7 +31,7 @@ func (f *fight) ending() string {
 	case len(still) > 0:
 		return "  " + f.name + " goes on against " + strings.Join(still, " and ") + alsoIn(losers, f.name)
 	case beyond > 0: // not in the story: not everybody who reads it may know of them
-		f.roll.Note("%s goes on for others", f.name)
+		r.Note("%s goes on for others", f.name)
 		return ""
 	}
 	return "  " + f.name + " is over" + alsoIn(losers, f.name)
@@ -39,17 +39,17 @@ func (f *fight) ending() string {
 
 // beyond is how many stand beside those who have lost, the actor or who is faced,
 // and are not in this exchange.
-func (f *fight) beyond(own bool) int {
+func (f *fight) beyond(r *engine.Roll, own bool) int {
 	side, n := f.side, 0
 	if !own {
-		side = against(f.side)
+		side = opposing(f.side)
 		for i := range f.others {
 			if foe := &f.others[i]; foe.begun && !foe.aside && foe.sheet.There() {
 				n-- // they are of the company, as they stood before
 			}
 		}
 	}
-	for _, s := range f.roll.Company() {
+	for _, s := range r.Company() {
 		if row, ok := ongoing(s, f.name); ok && trackOver.At(row) == running && trackSide.At(row) == side {
 			n++
 		}

@@ -8,43 +8,82 @@ import (
 	"example.org/fray/engine"
 )
 
-// rollExchange is one exchange of a contest: both throw, and the higher takes
-// its effect off the other's resistance. Chapter "Contests".
+// fight is an exchange before its dice.
+type fight struct {
+	name, kind, side string // of the contest; the side is one's own
+	own              contender
+	others           []contender
+	terms            []terms // against each of them
+	chosen           int     // of others, from 0: who is hit
+	hitsAll          bool    // all who are beaten are hit
+	least            int     // effect
+	acting           total   // own acting total in this exchange
+	ownDie           *engine.DiceSequence[cast]
+}
+
+// melee is how an exchange stands while its dice fall: one's own once, and those of
+// one opponent after the other against it.
+type melee struct {
+	mine, theirs cast
+	lost         int                         // off one's own resistance
+	hits         [engine.MostOpponents]uint8 // how often one's effect goes to each
+	ruled        ruling                      // against the chosen opponent
+}
+
+// rollExchange is one exchange of a contest: both throw, and the higher takes its
+// effect off the other's resistance. Numbers change no acting total: they only mean
+// more dice to beat. Chapters "Contests" and "Combat".
 func rollExchange(r *engine.Roll) engine.Outcome {
 	f := engine.Precompute(r, func() fight { return exchange.linedUp(r) })
-	copy(f.fought.others, f.others) // what was lined up is that of every run
-	copy(f.fought.terms, f.terms)
-	f.others, f.terms = f.fought.others, f.fought.terms
-	f.meet()
-	f.keep()
-	f.tell()
-	return f.outcome()
+	f.others = slices.Clone(f.others) // every run strikes its own
+	m := melee{mine: f.ownDie.Read(r)}
+	mine, theirs := m.mine, make([]cast, len(f.others))
+	for i := range f.others {
+		if f.others[i].aside {
+			continue
+		}
+		foe := f.terms[i].otherDie
+		dice := engine.DiceSequence[melee]{
+			From: m,
+			Next: func(m melee) (engine.Part, bool) { return foe.next(m.theirs) },
+			Fold: func(m melee, face int) melee { m.theirs = m.theirs.with(face); return m },
+		}
+		m = dice.ReadAs(r, func(m melee) melee {
+			theirs[i] = m.theirs
+			return f.against(m, i)
+		})
+	}
+	f.strike(r, m, mine, theirs)
+	f.keep(r)
+	f.tell(r, m, mine, theirs)
+	return f.outcome(m, theirs[f.chosen])
 }
 
 // linedUp is the fight before its dice.
 func (b battle) linedUp(r *engine.Roll) fight {
-	f := fight{roll: r, least: leastEffect.Of(r.House())}
+	f := fight{least: leastEffect.Of(r.House()), hitsAll: outnumbered.Of(r.House()) == hitsBeaten}
 	f.name, f.kind, f.side = b.contest(r)
 	f.own = b.joins(r, b.own, f.name, f.kind)
 	f.others = b.joinOthers(r, f.name, f.kind)
-	f.choose(b)
-	acting := f.own.now(r, startingFrom(f.own.acting))
-	f.acting = acting.sum
-	r.Note("own side throws 1d20 on %s", acting)
-	f.own.stands(r, f.own.ability.ID, &f.others[f.chosen], f.least)
+	f.choose(r, b)
+	f.acting = f.own.now(r, startingFrom(f.own.acting))
+	r.Note("own side throws 1d20 on %s", f.acting)
+	f.own.noteBlows(r, f.own.ability.ID, &f.others[f.chosen], f.least)
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.aside {
-			foe.stands(r, string(foe.seat), &f.own, f.least)
+			foe.noteBlows(r, string(foe.seat), &f.own, f.least)
 		}
 	}
-	f.terms = make([]terms, len(f.others))
 	for i := range f.others {
+		t := terms{}
 		if foe := &f.others[i]; !foe.aside {
-			f.terms[i] = f.against(foe)
+			acting := foe.now(r, startingFrom(foe.acting))
+			r.Note("%s throws 1d20 on %s", foe.who, acting)
+			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.prefix)
 		}
+		f.terms = append(f.terms, t)
 	}
-	f.known = f.key()
-	f.fought = lines{slices.Clone(f.others), slices.Clone(f.terms)}
+	f.ownDie = f.terms[f.chosen].ownDie.dice()
 	return f
 }
 
@@ -56,11 +95,11 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 		r.Refuse("%d opponents are more than anybody can face: %d at most", len(seats), engine.MostOpponents)
 	}
 	for n := len(seats) + 1; n <= engine.MostOpponents; n++ {
-		if b.more[n-2].spokenOf(r) {
+		if b.more[n-2].hasTyped(r) {
 			r.Refuse("opponent %d has no sheet: only the first can do without", n)
 		}
 	}
-	out := make([]contender, len(seats))
+	var out []contender
 	for i, seat := range seats {
 		st := b.other
 		if i > 0 {
@@ -70,59 +109,34 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 			st.who = r.NameOf(seat, st.who)
 		}
 		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
-			out[i] = contender{stake: st, aside: true}
+			out = append(out, contender{stake: st, aside: true})
 			continue
 		}
-		out[i] = b.joins(r, st, name, kind)
+		out = append(out, b.joins(r, st, name, kind))
 	}
 	return out
 }
 
-// spokenOf reports whether totals are typed for somebody.
-func (s stake) spokenOf(r *engine.Roll) bool {
+// hasTyped reports whether a total of the side is typed.
+func (s stake) hasTyped(r *engine.Roll) bool {
 	return s.typed(r, s.acting) || s.typed(r, s.effect) || s.typed(r, s.resistance)
-}
-
-// fight is an exchange while it is fought.
-type fight struct {
-	roll   *engine.Roll
-	name   string
-	kind   string
-	side   string // one's own
-	own    contender
-	others []contender
-	chosen int     // of others, from 0
-	terms  []terms // against each of them
-	least  int     // effect
-	acting int     // own acting total in this roll
-	thrown int     // own die
-	target int     // the chosen opponent's final total; not kept in odds
-	ruled  ruling  // against the chosen opponent
-	fought lines   // others and terms as they change
-	known  any     // meleeKey
-}
-
-// lines are all opponents, and the terms against each.
-type lines struct {
-	others []contender
-	terms  []terms
 }
 
 // choose finds the opponent to hit: the one that is named, or else the first
 // who still stands.
-func (f *fight) choose(b battle) {
-	n := b.chosen.Of(f.roll.Params())
+func (f *fight) choose(r *engine.Roll, b battle) {
+	n := b.chosen.Of(r.Params())
 	if n > len(f.others) {
-		f.roll.Refuse("there %s, so number %d cannot be hit", opponents(len(f.others)), n)
+		r.Refuse("there %s, so number %d cannot be hit", opponents(len(f.others)), n)
 	}
 	f.chosen = n - 1
-	if !f.roll.Params().Written(b.chosen.ID) {
+	if !r.Params().Written(b.chosen.ID) {
 		for f.chosen < len(f.others)-1 && f.others[f.chosen].aside {
 			f.chosen++
 		}
 	}
 	if f.others[f.chosen].aside {
-		f.roll.Refuse("%s has lost already", f.roll.NameOf(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
+		r.Refuse("%s has lost already", r.NameOf(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
 	}
 }
 
@@ -133,29 +147,52 @@ func opponents(n int) string {
 	return fmt.Sprintf("are %d opponents", n)
 }
 
-// against gives the terms of the throw against an opponent.
-func (f *fight) against(foe *contender) terms {
-	acting := foe.now(f.roll, startingFrom(foe.acting))
-	f.roll.Note("%s throws 1d20 on %s", foe.who, acting)
-	t := &terms{die: 20, own: f.acting, other: acting.sum, spectacular: spectacular.Of(f.roll.House())}
-	return *t.asked(foe.prefix)
+// against takes up how it went against one opponent, once the dice have fallen.
+func (f *fight) against(m melee, i int) melee {
+	ruled := f.terms[i].rule(m.mine, m.theirs)
+	switch {
+	case ruled.winner < 0:
+		m.lost += ruled.times() * f.others[i].blow(f.least)
+	case ruled.winner > 0 && f.isHit(i):
+		m.hits[i] = uint8(ruled.times())
+	}
+	if i == f.chosen {
+		m.ruled = ruled
+	}
+	m.theirs = cast{}
+	return m
+}
+
+// isHit reports whether the effect of a won exchange goes to an opponent.
+func (f *fight) isHit(i int) bool { return f.hitsAll || i == f.chosen }
+
+// strike takes all blows off.
+func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
+	for i := range f.others {
+		if foe := &f.others[i]; !foe.aside {
+			f.terms[i].note(r, mine, theirs[i])
+			foe.struck(r, f.own.blow(f.least), int(m.hits[i]))
+		}
+	}
+	f.own.struck(r, m.lost, 1)
+	m.ruled.note(r)
 }
 
 // keep writes the contest on every sheet, and who has lost it.
-func (f *fight) keep() {
-	f.own.keep(f.roll, f.name, f.kind, f.side)
+func (f *fight) keep(r *engine.Roll) {
+	f.own.keep(r, f.name, f.kind, f.side)
 	standing := 0
 	for i := range f.others {
 		foe := &f.others[i]
 		if foe.aside {
 			continue
 		}
-		foe.keep(f.roll, f.name, f.kind, against(f.side))
+		foe.keep(r, f.name, f.kind, opposing(f.side))
 		switch {
 		case foe.left <= 0:
-			foe.over(f.roll, lost)
+			foe.over(r, lost)
 		case f.own.left <= 0:
-			foe.over(f.roll, won)
+			foe.over(r, won)
 			standing++
 		default:
 			standing++
@@ -163,30 +200,26 @@ func (f *fight) keep() {
 	}
 	switch {
 	case f.own.left <= 0:
-		f.own.over(f.roll, lost)
+		f.own.over(r, lost)
 	case standing == 0:
-		f.own.over(f.roll, won)
+		f.own.over(r, won)
 	}
 }
 
 // tell tells the exchange with everybody whom it went against, and who has lost.
-func (f *fight) tell() {
-	if !f.roll.Told() {
-		return
-	}
+func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	var lost, beaten, better []string
-	everyone := outnumbered.Of(f.roll.House()) == hitsBeaten
 	for i := range f.others {
 		if f.others[i].aside {
 			continue
 		}
 		name := "{" + string(engine.Opponent(i+1)) + "}"
-		switch winner := f.terms[i].rule(f.terms[i].fell).winner; {
+		switch winner := f.terms[i].rule(mine, theirs[i]).winner; {
 		case f.others[i].left <= 0:
 			lost = append(lost, name)
 		case winner < 0:
 			better = append(better, name)
-		case winner > 0 && (everyone || i == f.chosen):
+		case winner > 0 && f.isHit(i):
 			beaten = append(beaten, name)
 		}
 	}
@@ -206,10 +239,10 @@ func (f *fight) tell() {
 	if parts == nil {
 		say([]string{"{" + string(engine.Opponent(f.chosen+1)) + "}"}, "{actor} and %s are even")
 	}
-	if f.ruled.spectacular {
+	if m.ruled.spectacular {
 		parts[0] += ", spectacularly"
 	}
-	f.roll.Story("%s", strings.Join(parts, "; ")+f.ending())
+	r.Story("%s", strings.Join(parts, "; ")+f.ending(r))
 }
 
 // verbOf puts a verb behind names.
@@ -220,14 +253,14 @@ func verbOf(names []string, verb, ofOne string) string {
 	return verb
 }
 
-func (f *fight) outcome() engine.Outcome {
+func (f *fight) outcome(m melee, theirs cast) engine.Outcome {
 	foe := &f.others[f.chosen]
-	total := f.acting + f.thrown
+	total, target := f.acting.sum+m.mine.sum(), f.terms[f.chosen].other+theirs.sum()
 	o := engine.Outcome{
-		Success: f.ruled.winner > 0, Grade: gradeOf(f.ruled.winner), Flags: flagsOf(f.ruled),
-		Total: total, Target: f.target, Margin: total - f.target,
-		Values: f.roll.Values(engine.Word("winner", seatOf(f.ruled.winner)),
-			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)),
+		Success: m.ruled.winner == engine.ActorWins, Grade: m.ruled.winner.Grade(), Flags: flagsOf(m.ruled),
+		Total: total, Target: target, Margin: total - target,
+		Values: []engine.Named{m.ruled.winner.Value(),
+			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)},
 	}
 	if foe.left <= 0 {
 		o.Flags = append(o.Flags, wonFlag)

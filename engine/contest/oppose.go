@@ -1,76 +1,49 @@
 package contest
 
-import (
-	"fmt"
-	"strconv"
+import "example.org/fray/engine"
 
-	"example.org/fray/engine"
-)
+// opposed is an opposed roll before its dice.
+type opposed struct {
+	own, other total
+	terms      terms
+	dice       *engine.DiceSequence[clash]
+}
+
+func prepareOpposed(r *engine.Roll) opposed {
+	o := opposed{own: opposeOwn.now(r, opposeOwn.base(r)), other: opposeOther.now(r, opposeOther.base(r))}
+	o.terms = newTerms(r, 10, o.own.sum, o.other.sum, "other.")
+	var again func(clash)
+	switch opposedTie.Of(r.House()) {
+	case tieReroll:
+		again = func(clash) { r.Note("a tie: both throw again") }
+	case tieInitiator:
+		o.terms.edge = 1
+	}
+	o.dice = o.terms.dice(again, func(c clash) clash {
+		return clash{mine: cast{face: c.mine.sum()}, ruled: c.ruled}
+	})
+	return o
+}
 
 // rollOpposed lets two sides roll against each other once. Chapter "Opposed
 // rolls".
 func rollOpposed(r *engine.Roll) engine.Outcome {
-	own := engine.Precompute(r, func() total { return opposeOwn.now(r, opposeOwn.base(r)) })
-	other := engine.Precompute(r, func() total { return opposeOther.now(r, opposeOther.base(r)) })
-	tie := opposedTie.Of(r.House())
-	t := (&terms{
-		die: 10, own: own.sum, other: other.sum,
-		spectacular: spectacular.Of(r.House()), reroll: tie == tieReroll,
-	}).asked("other.")
-	if tie == tieInitiator {
-		t.edge = 1
-	}
-	r.Note("acting total %s", own)
-	r.Note("against %s", other)
-	c := t.meet(r, true)
-	ruled, total, target := c.ruled, t.own+c.mine.sum(), t.totals(r)
-	if ruled.winner > 0 && t.edge > 0 && total == target {
+	p := engine.Precompute(r, func() opposed { return prepareOpposed(r) })
+	r.Note("acting total %s", p.own)
+	r.Note("against %s", p.other)
+	c := p.dice.Read(r)
+	p.terms.note(r, c.mine, c.theirs)
+	total, target := p.own.sum+c.mine.sum(), p.other.sum+c.theirs.sum()
+	if c.ruled.winner > 0 && p.terms.edge > 0 && total == target {
 		r.Note("a tie goes to who started it")
 	}
-	o := engine.Outcome{Total: total, Target: target, Margin: total - target, Flags: flagsOf(ruled)}
-	o.Success, o.Grade = ruled.winner == 1, gradeOf(ruled.winner)
-	o.Values = r.Values(engine.Word("winner", seatOf(ruled.winner)))
-	r.Note("%s", verdict(ruled))
-	tellWinner(r, ruled, engine.Other)
-	return o
-}
-
-// totals notes both final totals, and gives that of the other side.
-func (t *terms) totals(r *engine.Roll) int {
-	r.Note("%s", t)
-	return t.other + t.fell.theirs.sum()
-}
-
-// String writes the totals of both sides with their working.
-func (t *terms) String() string {
-	mine, theirs := t.fell.mine, t.fell.theirs
-	return fmt.Sprintf("%d + %s = %d against %d + %s = %d", t.own, mine, t.own+mine.sum(), t.other, theirs, t.other+theirs.sum())
-}
-
-// String writes a die as it fell: 7, or 10 + 4.
-func (c cast) String() string {
-	if c.again == 0 {
-		return strconv.Itoa(int(c.face))
+	c.ruled.note(r)
+	tellWinner(r, c.ruled, engine.Other)
+	return engine.Outcome{
+		Success: c.ruled.winner == engine.ActorWins, Grade: c.ruled.winner.Grade(), Flags: flagsOf(c.ruled),
+		Total: total, Target: target, Margin: total - target,
+		Values: []engine.Named{c.ruled.winner.Value()},
 	}
-	return strconv.Itoa(int(c.face)) + " + " + strconv.Itoa(int(c.again))
-}
-
-func seatOf(winner int8) string {
-	return [...]string{"other", "none", "actor"}[winner+1]
-}
-
-func gradeOf(winner int8) string {
-	return [...]string{engine.Failure, engine.Undecided, engine.Success}[winner+1]
-}
-
-func flagsOf(ruled ruling) []string {
-	switch {
-	case !ruled.spectacular:
-		return nil
-	case ruled.winner > 0:
-		return []string{spectacularFlag}
-	}
-	return []string{otherSpectacularFlag}
 }
 
 // tellWinner tells who wins against whom.
@@ -79,21 +52,5 @@ func tellWinner(r *engine.Roll, ruled ruling, foe engine.Seat) {
 	if ruled.spectacular {
 		well = "  spectacularly"
 	}
-	switch {
-	case ruled.winner > 0:
-		r.Story("{actor} beats {%s}%s", foe, well)
-	case ruled.winner < 0:
-		r.Story("{%s} beats {actor}%s", foe, well)
-	default:
-		r.Story("{actor} and {%s} are even", foe)
-	}
-}
-
-// verdict says a ruling to people.
-func verdict(ruled ruling) string {
-	words := [...]string{"the other side wins", "nobody wins", "won"}[ruled.winner+1]
-	if ruled.spectacular {
-		words += ", spectacularly"
-	}
-	return words
+	r.Story("%s%s", ruled.winner.Sentence(foe), well)
 }

@@ -40,7 +40,7 @@ func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 	if name = b.newName(r, kind); name != "" {
 		for _, seat := range foes(r) { // one may join a contest that others have begun
 			if row, there := ongoing(r.Sheet(seat), name); there {
-				return row.Name(), trackKind.At(row), against(trackSide.At(row))
+				return row.Name(), trackKind.At(row), opposing(trackSide.At(row))
 			}
 		}
 	}
@@ -50,7 +50,8 @@ func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 // sides are the letters of those who fight each other.
 var sides = [2]string{"a", "b"}
 
-func against(side string) string {
+// opposing is the side against which a side fights.
+func opposing(side string) string {
 	if side == sides[0] {
 		return sides[1]
 	}

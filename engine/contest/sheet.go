@@ -19,9 +19,9 @@ var (
 	usualAbility    = usual.Row("usual_ability", "Ability", abilities).Said("Behind acting and effect total; the first ability where none is named.")
 	usualResistance = usual.Row("usual_resistance", "Resists with", abilities).Said("Behind the resistance total; Willpower where none is named.")
 
-	swayed      = sheet.Group("In force")
-	everyActing = swayed.Modifier("every_acting", "Every acting total").Said("Whatever holds counts 6 at most, either way.")
-	everyEffect = swayed.Modifier("every_effect", "Every effect total").Said("Whatever holds counts 6 at most, either way.")
+	inForce     = sheet.Group("In force")
+	everyActing = inForce.Modifier("every_acting", "Every acting total").Said("Whatever holds counts 6 at most, either way.")
+	everyEffect = inForce.Modifier("every_effect", "Every effect total").Said("Whatever holds counts 6 at most, either way.")
 
 	aspects      = sheet.List("aspects", "Aspects and tools")
 	_            = aspects.Text("name", "Name", 60)

@@ -1,148 +1,186 @@
 package contest
 
-import "example.org/fray/engine"
+import (
+	"strconv"
 
-// cast is one side's die: its face and, after the highest face, that of the
-// second throw. 0 is not thrown. It is small, since the odds keep many.
-type cast struct{ face, again int16 }
+	"example.org/fray/engine"
+)
 
-func (c cast) sum() int { return int(c.face) + int(c.again) }
+// cast is one side's die: its face and, after the highest face, that of the second
+// throw. 0 is not thrown.
+type cast struct{ face, again int }
 
-// clash is two sides' dice, with what decides between them.
-type clash struct {
-	mine, theirs cast
-	ruled        ruling // once all have fallen
+func (c cast) sum() int { return c.face + c.again }
+
+// with gives the die with one face more.
+func (c cast) with(face int) cast {
+	if c.face == 0 {
+		return cast{face: face}
+	}
+	return cast{c.face, face}
 }
 
-// terms are what a clash is fought under.
+// String writes a die as it fell: 7, or 10 + 4.
+func (c cast) String() string {
+	if c.again == 0 {
+		return strconv.Itoa(c.face)
+	}
+	return strconv.Itoa(c.face) + " + " + strconv.Itoa(c.again)
+}
+
+// die is one side's die before it falls.
+type die struct {
+	faces       int
+	spectacular bool   // after the highest face it is thrown once more
+	prefix      string // of the ids of its questions
+	words       string // of the first question
+	again       string // of the second
+}
+
+// next gives what is thrown next: the die or, after its highest face, the second
+// throw. Chapter "Spectacular success".
+func (d die) next(c cast) (engine.Part, bool) {
+	ask := engine.Ask{ID: d.prefix + "dice", Words: d.words}
+	if c.face != 0 {
+		ask = engine.Ask{ID: d.prefix + "again", Words: d.again}
+	}
+	return engine.Part{Ask: ask, Dice: engine.D(1, d.faces)}, c.face == 0 || d.spectacular && c.face == d.faces && c.again == 0
+}
+
+// dice is the die with its second throw.
+func (d die) dice() *engine.DiceSequence[cast] {
+	return &engine.DiceSequence[cast]{Next: d.next, Fold: cast.with}
+}
+
+// terms are under what two sides throw against each other.
 type terms struct {
-	die          int // faces
-	own, other   int // acting totals
-	spectacular  bool
-	reroll       bool // a tie is thrown again
-	edge         int  // 1 where a tie is won by one's own side
-	first, again engine.Ask
-	foe, foeToo  engine.Ask
-	fell         clash // the dice as they last fell; in odds, anything
+	own, other       int // acting totals
+	edge             int // 1 where a tie is won by one's own side
+	ownDie, otherDie die
 }
 
-func (t *terms) asked(prefix string) *terms {
-	t.first = engine.Ask{ID: "dice", Words: "own die"}
-	t.again = engine.Ask{ID: "again", Words: "own die again, after the highest face"}
-	t.foe = engine.Ask{ID: prefix + "dice", Words: "the other side's die"}
-	t.foeToo = engine.Ask{ID: prefix + "again", Words: "the other side's die again, after the highest face"}
-	return t
+func newTerms(r *engine.Roll, faces, own, other int, otherPrefix string) terms {
+	again := spectacular.Of(r.House())
+	return terms{own: own, other: other,
+		ownDie:   die{faces, again, "", "own die", "own die again, after the highest face"},
+		otherDie: die{faces, again, otherPrefix, "the other side's die", "the other side's die again, after the highest face"}}
 }
 
-// next gives the die to throw in the order of the table: each side's, with its
-// second throw at once.
-func (t *terms) next(c clash) (engine.Part, bool) {
-	die := func(ask engine.Ask) (engine.Part, bool) { return engine.Part{Ask: ask, Dice: engine.D(1, t.die)}, true }
-	switch {
-	case c.ruled.made:
-	case c.mine.face == 0:
-		return die(t.first)
-	case t.open(c.mine):
-		return die(t.again)
-	case c.theirs.face == 0:
-		return die(t.foe)
-	case t.open(c.theirs):
-		return die(t.foeToo)
-	}
-	return engine.Part{}, false
+// note writes the totals of both sides with their working.
+func (t *terms) note(r *engine.Roll, mine, theirs cast) {
+	r.Note("%d + %s = %d against %d + %s = %d", t.own, mine, t.own+mine.sum(), t.other, theirs, t.other+theirs.sum())
 }
 
-// open says whether a second throw is due. Chapter "Spectacular success".
-func (t *terms) open(c cast) bool { return t.spectacular && int(c.face) == t.die && c.again == 0 }
-
-func (t *terms) fold(c clash, face int) clash {
-	switch {
-	case c.mine.face == 0:
-		c.mine.face = int16(face)
-	case t.open(c.mine):
-		c.mine.again = int16(face)
-	case c.theirs.face == 0:
-		c.theirs.face = int16(face)
-	default:
-		c.theirs.again = int16(face)
-	}
-	return c
-}
-
-func (t *terms) over(c clash) bool {
-	return c.mine.face != 0 && c.theirs.face != 0 && !t.open(c.mine) && !t.open(c.theirs)
-}
-
-// ruling is who wins a clash, and how.
+// ruling is who wins, and how.
 type ruling struct {
 	made        bool
-	winner      int8 // 1 own side, -1 other side, 0 nobody
+	winner      engine.Winner
 	spectacular bool // the winner's success
 	double      bool // it takes twice the effect
 }
 
-// rule compares the two sides. The higher total wins; two highest faces
-// running win over anything but the same.
-func (t *terms) rule(c clash) ruling {
-	own, other := t.own+c.mine.sum(), t.other+c.theirs.sum()
-	ownTwo, otherTwo := int(c.mine.again) == t.die, int(c.theirs.again) == t.die
+// times is how often the winner's effect is taken off.
+func (r ruling) times() int {
+	if r.double {
+		return 2
+	}
+	return 1
+}
+
+// rule compares the two sides. The higher total wins; two highest faces running win
+// over anything but the same.
+func (t *terms) rule(mine, theirs cast) ruling {
+	own, other := t.own+mine.sum(), t.other+theirs.sum()
+	ownTwo, otherTwo := mine.again == t.ownDie.faces, theirs.again == t.otherDie.faces
 	switch {
 	case ownTwo && !otherTwo, ownTwo == otherTwo && own+t.edge > other:
-		return t.winning(1, t.own+t.edge, c.mine, other)
+		return t.winning(engine.ActorWins, t.own+t.edge, mine, other)
 	case otherTwo && !ownTwo, other > own:
-		return t.winning(-1, t.other, c.theirs, own)
+		return t.winning(engine.OtherWins, t.other, theirs, own)
 	}
 	return ruling{made: true}
 }
 
-// winning says how well a side wins against a total: spectacularly when its
-// second throw is the highest face too or would have won alone, and doubly
-// when the first throw alone would have won as well.
-func (t *terms) winning(who int8, acting int, c cast, against int) ruling {
+// winning says how well a side wins against a total: spectacularly when its second
+// throw is the highest face too or would have won alone, and doubly when the first
+// throw alone would have won as well.
+func (t *terms) winning(who engine.Winner, acting int, c cast, against int) ruling {
 	r := ruling{made: true, winner: who}
 	if c.again > 0 {
-		r.spectacular = int(c.again) == t.die || acting+int(c.again) > against
-		r.double = r.spectacular && acting+int(c.face) > against
+		r.spectacular = c.again == t.ownDie.faces || acting+c.again > against
+		r.double = r.spectacular && acting+c.face > against
 	}
 	return r
 }
 
-// met is what the odds know a meeting by.
-type met struct {
-	die, own, other     int
-	edge                int
-	spectacular, reroll bool
-	total               bool
+// clash is the dice of two sides, with who wins once all have fallen.
+type clash struct {
+	mine, theirs cast
+	ruled        ruling
 }
 
-// meet throws the dice of both sides; see bout.
-func (t *terms) meet(r *engine.Roll, total bool) clash {
-	return t.bout(r, total).ReadKeyed(r, t.met(total))
-}
-
-func (t *terms) met(total bool) met {
-	return met{t.die, t.own, t.other, t.edge, t.spectacular, t.reroll, total}
-}
-
-// bout is the dice of both sides, of which it keeps the ruling, with total the
-// own total too. Nothing else of the dice matters, and so the odds have few
-// ends to follow; for the working they stay in t.fell.
-func (t *terms) bout(r *engine.Roll, total bool) engine.DiceSequence[clash] {
-	fold := func(c clash, face int) clash {
-		c = t.fold(c, face)
-		if !t.over(c) {
+// dice are the dice of both sides: one's own with its second throw, then those of the
+// other side. Where again is not nil it is told of each tie, and both sides throw
+// again. Forget says what of a clash still counts when all dice have fallen.
+func (t *terms) dice(again func(clash), forget func(clash) clash) *engine.DiceSequence[clash] {
+	return &engine.DiceSequence[clash]{
+		Next: func(c clash) (engine.Part, bool) {
+			if c.ruled.made {
+				return engine.Part{}, false
+			}
+			if part, more := t.ownDie.next(c.mine); more {
+				return part, true
+			}
+			return t.otherDie.next(c.theirs)
+		},
+		Fold: func(c clash, face int) clash {
+			if _, more := t.ownDie.next(c.mine); more {
+				c.mine = c.mine.with(face)
+				return c
+			}
+			c.theirs = c.theirs.with(face)
+			if _, more := t.otherDie.next(c.theirs); more {
+				return c
+			}
+			c.ruled = t.rule(c.mine, c.theirs)
+			if c.ruled.winner == 0 && again != nil {
+				again(c)
+				return clash{}
+			}
 			return c
-		}
-		t.fell = c
-		ruled := t.rule(c)
-		switch {
-		case ruled.winner == 0 && t.reroll:
-			r.Note("a tie: both throw again")
-			return clash{}
-		case total:
-			return clash{mine: cast{face: int16(c.mine.sum())}, ruled: ruled}
-		}
-		return clash{ruled: ruled}
+		},
+		Same: func(c clash) clash {
+			if c.ruled.made {
+				return forget(c)
+			}
+			return c
+		},
 	}
-	return engine.DiceSequence[clash]{Next: t.next, Fold: fold}
 }
+
+func flagsOf(ruled ruling) []string {
+	switch {
+	case !ruled.spectacular:
+		return nil
+	case ruled.winner == engine.ActorWins:
+		return []string{spectacularFlag}
+	}
+	return []string{otherSpectacularFlag}
+}
+
+// note says a ruling to people.
+func (r ruling) note(roll *engine.Roll) {
+	words := [...]string{"the other side wins", "nobody wins", "won"}[r.winner+1]
+	if r.spectacular {
+		words += ", spectacularly"
+	}
+	roll.Note("%s", words)
+}
+
+// The flags of an outcome.
+const (
+	spectacularFlag      = "spectacular"
+	otherSpectacularFlag = "other-spectacular"
+	wonFlag              = "contest-won"
+	lostFlag             = "contest-lost"
+)

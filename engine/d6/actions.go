@@ -92,7 +92,7 @@ var actions = []*engine.Action{
 		Form: advanceForm, Rule: advance,
 	},
 	{
-		ID: "debrief", Label: "End the session", Group: "Between adventures", Chapter: "Fate Points",
+		ID: "debrief", Label: "Session awards", Group: "Between adventures", Chapter: "Fate Points",
 		Also: "xp experience reward character points fate award session over",
 		Help: "Points earned, and what the moral code gives back or takes.",
 		Mode: engine.Instant, Purpose: engine.ForOther,

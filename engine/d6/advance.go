@@ -98,8 +98,7 @@ func charge(r *engine.Roll, me engine.Sheet, name string, raised bool, now code,
 	then := now.plus(code{pips: 1})
 	r.Note("%s %v becomes %v for %s", name, now, then, plural(price, "Character Point"))
 	r.Story("{actor} raises %s  %v, for %s", name, then, plural(price, "Character Point"))
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("price", price), engine.Word("code", then.String())}}
+	return done(engine.Num("price", price), engine.Word("code", then.String()))
 }
 
 func raiseSkill(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
@@ -177,8 +176,7 @@ func gain(r *engine.Roll, me engine.Sheet, attribute string) engine.Outcome {
 	engine.Put(r, row, attributeRaised, true)
 	r.Note("%s begins with 1D for %s", b.attribute, plural(firstBeyond, "Character Point"))
 	r.Story("{actor} gains %s  1D, for %s", b.attribute, plural(firstBeyond, "Character Point"))
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("price", firstBeyond), engine.Word("code", "1D")}}
+	return done(engine.Num("price", firstBeyond), engine.Word("code", "1D"))
 }
 
 // raiseAttribute raises an attribute and, if the table has it so, the skills
@@ -227,6 +225,5 @@ func debrief(r *engine.Roll) engine.Outcome {
 			}
 		}
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true,
-		Values: []engine.Named{engine.Num("fate_points", then)}}
+	return done(engine.Num("fate_points", then))
 }

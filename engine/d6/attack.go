@@ -11,7 +11,7 @@ var (
 	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
 	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Said("Gives the skill and the ranges; with none one brawls.")
-	attackSide   = armed(acting, attackWeapon).what(attackWhat).untaught(attackWhat).more(attackWhat).buying(attackWhat).among(attackWhat)
+	attackSide   = side{seat: engine.Actor, with: attackWeapon}.forFight(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Said("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Measured("m").Said("With a weapon that has ranges: 1 m or more stands instead of the range.")
 	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Measured("rounds").Said("+1D each.")
@@ -25,14 +25,8 @@ var (
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("Typed, 1 or more, it stands instead of the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Said("The gamemaster lets the defence be no action of the round.")
-	attackOther   = defends(resists).what(attackTarget).untaught(attackTarget).more(attackTarget).buying(attackTarget).among(attackTarget)
+	attackOther   = side{seat: engine.Other, prefix: "other.", reacts: true}.forFight(attackTarget)
 )
-
-// armed makes a side one that attacks with something.
-func armed(sd side, with engine.Field[string]) side {
-	sd.with = with
-	return sd
-}
 
 // easiestHit is the least difficulty of any attack.
 const easiestHit = 3
@@ -46,7 +40,7 @@ const pointBlank = 3
 // attack rolls to hit; the result points wait for the damage. Chapter "Rounds".
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
-	a := prepared(r, func() assault { return assaultOn(r, me, them) })
+	a := engine.Precompute(r, func() assault { return assaultOn(r, me, them) })
 	base, how := defended(r, them)
 	target := max(base+a.harder.n, easiestHit)
 	if least := target - base - a.harder.n; least > 0 {
@@ -56,14 +50,15 @@ func attack(r *engine.Roll) engine.Outcome {
 	if them.There() {
 		r.Beside(string(engine.Other), "%d to hit", target)
 	}
-	got := a.pool.besides(thrown{total: base}).roll(r)
+	a.pool.against.total = base
+	got := a.pool.roll(r)
 	o := carried(r, me, measured(r, got, target))
 	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
 		carry := engine.Carry{Against: engine.Other, Params: a.hands}
 		if o.Margin > 0 {
 			carry.And = engine.Num(damagePoints.ID, damagePoints.Within(o.Margin))
-			carry.Alike = handedAlike(o.Margin)
+			carry.Alike = engine.ValueOf(damagePoints.Within(5 * part(o.Margin, 5))) // a fifth of it is as much
 		}
 		r.Follow(engine.Actor, "damage", carry)
 	}
@@ -87,7 +82,7 @@ func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 		r.Refuse("one who aims does nothing else: one action this round")
 	}
 	t.dice = attackAim.Of(r.Params())
-	p := attackSide.pool(r, me, t, deed)
+	p := attackSide.pool(r, me, t, skilled)
 	larger := larger(r, attackScale)
 	p.plus += max(-larger, 0)
 	return assault{*p, hinders(r, them, reach, t.raise, max(larger, 0)), handed(r)}
@@ -122,9 +117,6 @@ func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hin
 
 // tellAttack tells whether an attack hits, and with what it was made.
 func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
-	if !r.Told() {
-		return
-	}
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	does, with := "misses", ""
 	if o.Success {
@@ -247,14 +239,15 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
 	if !attackFree.Of(f) {
 		r.UsesAction(engine.Other)
 	}
-	got := prepared(r, func() pool { return dodges(r, them) }).roll(r)
+	got := engine.Precompute(r, func() pool { return dodges(r, them) }).roll(r)
 	n = max(got.total, 0)
 	if them.There() {
 		n = stand(r, them, got.total)
 	} else if bestDefence.Of(r.House()) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
-	return onlyThat(r, n), attackDefence.Of(f)
+	engine.Merge(r, n)
+	return n, attackDefence.Of(f)
 }
 
 // dodges is what an active defence is rolled with.
@@ -265,8 +258,8 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 		r.Refuse("a full defence is all that is done in a round: one action for the target")
 	}
 	t := attackOther.trait(r, them, "dodge")
-	q := *attackOther.pool(r, them, t, deed)
-	q.points.Words = oneMore + ", to defend"
+	q := *attackOther.pool(r, them, t, skilled)
+	q.why = ", to defend"
 	q.plus -= t.raise
 	if full {
 		q.plus += fullDefence

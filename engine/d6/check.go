@@ -11,7 +11,7 @@ var (
 	checkForm       = newForm()
 	checkWhat       = checkForm.Group("Check")
 	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate; empty while it is secret.")
-	checkSide       = acting.full(checkWhat)
+	checkSide       = acting.forTask(checkWhat)
 	checkTask       = checkWhat.Text("task", "Task", 60).Said("Named, its failures are counted for a second chance.")
 )
 
@@ -19,7 +19,7 @@ var (
 // "Standard Difficulties".
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	k := prepared(r, func() task { return taskOf(r, me) })
+	k := engine.Precompute(r, func() task { return taskOf(r, me) })
 	if k.said && k.target == 0 {
 		r.Story("{actor} succeeds%s", before(" at ", k.what))
 		return automatic(r)
@@ -37,16 +37,14 @@ func check(r *engine.Roll) engine.Outcome {
 
 // tellCheck tells how well a task was done.
 func tellCheck(r *engine.Roll, o engine.Outcome, what string) {
-	switch {
-	case !r.Told():
-	case o.Success:
+	if o.Success {
 		r.Story("{actor} succeeds%s  %s%s", before(" at ", what), degree(o.Margin), mishap(o))
-	default:
+	} else {
 		r.Story("{actor} fails%s%s", before(" at ", what), mishap(o))
 	}
 }
 
-// before puts a word before a name, where there is one.
+// before gives the name behind a word, or "" where the name is "".
 func before(word, name string) string {
 	if name == "" {
 		return ""
@@ -62,8 +60,8 @@ func mishap(o engine.Outcome) string {
 	return ""
 }
 
-// task is what is thrown against what; the target is 0 for what is automatic,
-// and nothing then is thrown.
+// task is a pool and what it is thrown against. A target of 0 is automatic: then
+// nothing is thrown.
 type task struct {
 	what   string
 	pool   pool
@@ -80,7 +78,7 @@ func taskOf(r *engine.Roll, me engine.Sheet) task {
 	if said && k.target == 0 {
 		return k
 	}
-	k.pool = *checkSide.pool(r, me, t, deed)
+	k.pool = *checkSide.pool(r, me, t, skilled)
 	if said {
 		aim(r, k.target, base, t.raise, rushed)
 	}
@@ -102,24 +100,35 @@ func automatic(r *engine.Roll) engine.Outcome {
 		r.Refuse("an Automatic task needs no roll and no points")
 	}
 	r.Note("Automatic: no roll is needed")
-	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(r, 0, 0, 0)}
+	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(0, 0, 0)}
+}
+
+// amount is the outcome of a roll for a number, which is measured against nothing.
+func amount(t thrown, more ...engine.Named) engine.Outcome {
+	values := []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}
+	return engine.Outcome{Success: true, Grade: engine.Success, Flags: t.flags(), Total: t.total, NoTarget: true, Values: append(values, more...)}
 }
 
 // secret is a roll against a difficulty that only the gamemaster knows.
 func secret(r *engine.Roll, t thrown) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
-		Values: r.Values(engine.Num("total", t.total), engine.Num("wild", t.wild))}
+		Values: []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}}
 }
 
 // measured compares a total with what it must reach.
 func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	points := t.total - target
 	o := engine.Outcome{Success: beats(r, points), Grade: engine.Failure, Flags: t.flags(),
-		Total: t.total, Target: target, Margin: points, Values: values(r, t.total, t.wild, points)}
+		Total: t.total, Target: target, Margin: points, Values: values(t.total, t.wild, points)}
 	if o.Success {
 		o.Grade = engine.Success
 	}
 	return o
+}
+
+// done is the outcome of an action without a roll, which succeeds.
+func done(values ...engine.Named) engine.Outcome {
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
 }
 
 // carried keeps half the result points of a skill roll for the next one. Chapter
@@ -147,9 +156,9 @@ func beats(r *engine.Roll, points int) bool {
 }
 
 // values are what every measured roll gives, in the order of the contract.
-func values(r *engine.Roll, total, wild, points int) []engine.Named {
-	return r.Values(engine.Num("total", total), engine.Num("wild", wild),
-		engine.Num("result_points", points), engine.Num("half", part(points, 2)), engine.Num("fifth", part(points, 5)))
+func values(total, wild, points int) []engine.Named {
+	return []engine.Named{engine.Num("total", total), engine.Num("wild", wild),
+		engine.Num("result_points", points), engine.Num("half", part(points, 2)), engine.Num("fifth", part(points, 5))}
 }
 
 // tried names the level and the degree, and keeps count of failures.

@@ -36,16 +36,10 @@ func (c code) derived() int { return c.dice*2 + c.pips }
 
 // String writes c as people do: 4D+2.
 func (c code) String() string {
-	return string(c.onto(make([]byte, 0, 8)))
-}
-
-// onto is String behind other letters.
-func (c code) onto(b []byte) []byte {
-	b = append(strconv.AppendInt(b, int64(c.dice), 10), 'D')
-	if c.pips != 0 {
-		b = strconv.AppendInt(append(b, '+'), int64(c.pips), 10)
+	if c.pips == 0 {
+		return strconv.Itoa(c.dice) + "D"
 	}
-	return b
+	return fmt.Sprintf("%dD+%d", c.dice, c.pips)
 }
 
 // parseCode reads 4D, 4d, 4D+2 and 4D2.

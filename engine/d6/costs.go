@@ -2,8 +2,6 @@ package d6
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"example.org/fray/engine"
 )
@@ -11,41 +9,27 @@ import (
 // costs are the points and what they would buy. Each row begins with what it
 // gives, since a narrow pane cuts the end of it.
 func costs(v engine.View) engine.Costs {
-	abilities, trained := attributes.Rows(v.Sheet), skills.Rows(v.Sheet)
-	c := engine.Costs{Title: "Points", Rows: make([]engine.CostRow, 0, 5+len(abilities)+len(trained))}
+	c := engine.Costs{Title: "Points"}
 	spent, has := spentIn(v), purseOf(v.Sheet)
-	for _, more := range moreWild {
-		row := more.row
-		row.WhyNot = has.tooDear(v, more.dice)
-		if more.dice == spent {
+	for _, n := range []int{1, 2, 3, 5} {
+		row := engine.CostRow{Label: fmt.Sprintf("+%dD ~%s", n, averageWild(n)), Price: fmt.Sprintf("%d CP", n), Gain: "wild, on average", WhyNot: has.tooDear(v, n)}
+		if n == spent {
 			row.Present, row.Mark = true, "this roll"
 		}
 		c.Rows = append(c.Rows, row)
 	}
 	c.Rows = append(c.Rows, fateRow(v))
-	var words strings.Builder // of all rows: a sheet has many
-	words.Grow(64 * (len(abilities) + len(trained)))
-	for _, row := range trained {
+	for _, row := range skills.Rows(v.Sheet) {
 		if now, why := skillValue(v.Sheet, row); why == "" {
-			c.Rows = append(c.Rows, has.pipRow(&words, row.Name(), now, dearness(now, kindOf(v.Sheet, row)), skillRaised.At(row)))
+			c.Rows = append(c.Rows, has.pipRow(row.Name(), now, dearness(now, kindOf(v.Sheet, row)), skillRaised.At(row)))
 		}
 	}
-	for _, row := range abilities {
+	for _, row := range attributes.Rows(v.Sheet) {
 		if now, err := parseCode(attributeCode.At(row)); err == nil {
-			c.Rows = append(c.Rows, has.pipRow(&words, row.Name(), now, dearness(now, kind{attribute: true}), attributeRaised.At(row)))
+			c.Rows = append(c.Rows, has.pipRow(row.Name(), now, dearness(now, kind{attribute: true}), attributeRaised.At(row)))
 		}
 	}
 	return c
-}
-
-// moreWild are the Wild Dice that are bought for a roll, and their rows.
-var moreWild = [...]struct {
-	dice int
-	row  engine.CostRow
-}{{1, wildRow(1)}, {2, wildRow(2)}, {3, wildRow(3)}, {5, wildRow(5)}}
-
-func wildRow(n int) engine.CostRow {
-	return engine.CostRow{Label: "+" + strconv.Itoa(n) + "D ~" + averageWild(n), Price: strconv.Itoa(n) + " CP", Gain: "wild, on average"}
 }
 
 // averageWild is what n Wild Dice come to: 4.2 each, with those thrown again.
@@ -111,7 +95,7 @@ func bestCode(s engine.Sheet) (name string, best code) {
 	return name, best
 }
 
-// purse is how many Character Points there are, and that said.
+// purse is how many Character Points there are, with words for that.
 type purse struct {
 	points int
 	words  string
@@ -122,24 +106,10 @@ func purseOf(s engine.Sheet) purse {
 	return purse{n, "the sheet has " + plural(n, "Character Point")}
 }
 
-// pipRow is one pip more, between adventures; what it says goes behind words.
-func (p purse) pipRow(words *strings.Builder, name string, now code, price int, raised bool) engine.CostRow {
-	var few [32]byte
-	say := func(b []byte, behind string) {
-		words.Write(b)
-		words.WriteString(behind)
-	}
-	at := words.Len()
-	words.WriteString("+1 ")
-	words.WriteString(name)
-	label := words.Len()
-	say(strconv.AppendInt(few[:0], int64(price), 10), " CP")
-	paid := words.Len()
-	words.WriteString("a pip: ")
-	say(now.onto(few[:0]), " → ")
-	say(now.plus(code{pips: 1}).onto(few[:0]), ", between adventures")
-	said := words.String()
-	row := engine.CostRow{Label: said[at:label], Price: said[label:paid], Gain: said[paid:]}
+// pipRow is one pip more, between adventures.
+func (p purse) pipRow(name string, now code, price int, raised bool) engine.CostRow {
+	row := engine.CostRow{Label: "+1 " + name, Price: fmt.Sprintf("%d CP", price),
+		Gain: fmt.Sprintf("a pip: %v → %v, between adventures", now, now.plus(code{pips: 1}))}
 	switch {
 	case raised:
 		row.WhyNot = "raised already since the last adventure"

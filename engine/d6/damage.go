@@ -11,7 +11,7 @@ var (
 	damageForm     = newForm()
 	damageWhat     = damageForm.Group("Damage")
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
-	damageSide     = acting.called(damageWhat)
+	damageSide     = acting.forAttribute(damageWhat)
 	damageStrength = damageWhat.Bool("strength", "Adds Strength Damage").Said("A code with a leading + does so anyway.")
 	damagePoints   = damageWhat.Int("result_points", "Result points", 0, 99_999).Said("0: those of the last hit on the sheet.")
 	damageManner   = damageWhat.Choice("manner", "Meant to", toHarm, toStun, toKnockOut).Said("A weapon that stuns does so anyway.")
@@ -20,7 +20,7 @@ var (
 	damageSelf   = damageTarget.Bool("self", "The character itself is hurt").Said("A fall, a fire.")
 	damageArmour = damageTarget.Text("other.armour", "Armour", 10).Said("Typed, it stands instead of the armour worn.")
 	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
-	damageOther  = resists.called(damageTarget)
+	damageOther  = resists.forAttribute(damageTarget)
 )
 
 // What a blow is meant to do.
@@ -52,7 +52,7 @@ func patientOf(r *engine.Roll, self bool) patient {
 	return patient{r.Sheet(engine.Actor), true}
 }
 
-// seated gives sd for a roll of the patient's.
+// seated gives sd with the seat of the patient, who rolls.
 func (p patient) seated(sd side) side {
 	sd.seat = engine.Other
 	if p.self {
@@ -61,7 +61,7 @@ func (p patient) seated(sd side) side {
 	return sd
 }
 
-// name is where the name of the patient stands in a story.
+// name stands for the name of the patient in a story.
 func (p patient) name() string {
 	if p.self {
 		return "{actor}"
@@ -82,24 +82,48 @@ func damage(r *engine.Roll) engine.Outcome {
 	if !hurt.self {
 		grown = larger(r, damageScale)
 	}
-	p := prepared(r, func() pool { return blow(r, me) })
+	p := engine.Precompute(r, func() pool { return blow(r, me) })
 	p.plus += max(grown, 0)
 	if !hurt.There() && damageOther.code.Of(f) == "" {
 		return unresisted(r, me, p, p.throw(r))
 	}
-	q := prepared(r, func() pool { return resistance(r, hurt) })
+	q := engine.Precompute(r, func() pool { return resistance(r, hurt) })
 	q.plus += max(-grown, 0)
 	mine := p.throw(r)
-	theirs := q.resisting(r, mine, hurt).throw(r)
+	q.compared = resistedAlike(r, hurt, mine.total)
+	theirs := q.throw(r)
 	r.Aim(theirs.total, "resistance %d", theirs.total)
-	mine = p.besides(theirs).buy(r, mine)
+	p.against = theirs
+	mine = p.buy(r, mine)
 	if theirs.total < mine.total { // else there is no harm left to keep off
-		theirs = q.besides(mine).buy(r, theirs)
+		q.against = mine
+		theirs = q.buy(r, theirs)
 	}
 	p.pay(r, mine)
 	q.pay(r, theirs)
 	engine.Put(r, me, hitPoints, 0)
 	return struck(r, hurt, mine, theirs)
+}
+
+// resistedAlike gives, for a resistance to so much damage, one that hurts as
+// much: by wounds, or by the Body Points there are. It is nil where every point
+// counts.
+func resistedAlike(r *engine.Roll, hurt patient, damage int) func(total int) int {
+	if mannerOf(r) != toHarm {
+		return nil
+	}
+	if bodied(r, hurt.Sheet) {
+		most := max(body.Now(hurt.Sheet), 0)
+		return func(total int) int { return damage - min(max(damage-total, 0), most) }
+	}
+	return func(total int) int {
+		for _, h := range hits {
+			if damage-total >= h.least {
+				return damage - h.least
+			}
+		}
+		return damage
+	}
 }
 
 // blow is the pool of the damage: the weapon, Strength Damage, and a fifth of
@@ -129,7 +153,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	if self {
 		sd.seat = engine.Gamemaster
 	}
-	p := sd.pool(r, me, t, bare)
+	p := sd.pool(r, me, t, plain)
 	if self {
 		p.left = 0
 	}
@@ -202,14 +226,14 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q := sd.assembled(r, hurt.Sheet, t, bodily)
 	q.dice += resistDice.Of(hurt.Sheet)
-	q.hold(resistDice.ID, "")
+	q.inForce(resistDice.ID, "")
 	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
 		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	q = q.counted()
-	q.points.Words = oneMore + ", to resist"
+	q.hand = handOf(q.prefix, q.dice, q.bought)
+	q.why = ", to resist"
 	return q
 }
 
@@ -227,7 +251,7 @@ func bodied(r *engine.Roll, hurt engine.Sheet) bool {
 	return useBody.Of(r.House()) && bodyPoints.Of(hurt) > 0
 }
 
-// unresisted is damage to nobody on a sheet.
+// unresisted is damage to somebody who has no sheet.
 func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outcome {
 	t = p.buy(r, t)
 	p.pay(r, t)

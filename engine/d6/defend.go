@@ -17,15 +17,8 @@ var (
 	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
 	defendFull = defendWhat.Bool("full", "Full defence").Said("Nothing else is done this round: +10.")
-	defendSide = defends(acting).what(defendWhat).untaught(defendWhat).more(defendWhat).buying(defendWhat).among(defendWhat)
+	defendSide = side{seat: engine.Actor, reacts: true}.forFight(defendWhat)
 )
-
-// defends makes a side one that defends itself: untrained use costs nothing
-// unless it is typed.
-func defends(sd side) side {
-	sd.reacts = true
-	return sd
-}
 
 // defend rolls a defence that stands until the defender's next turn. Chapter
 // "Rounds".
@@ -36,7 +29,7 @@ func defend(r *engine.Roll) engine.Outcome {
 	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
 		r.Refuse("a full defence is all that is done in a round: one action")
 	}
-	p := defendSide.pool(r, me, t, deed)
+	p := defendSide.pool(r, me, t, skilled)
 	p.plus -= t.raise
 	if defendFull.Of(r.Params()) {
 		p.plus += fullDefence
@@ -48,8 +41,7 @@ func defend(r *engine.Roll) engine.Outcome {
 		how = " and does nothing else"
 	}
 	r.Story("{actor} defends%s  %d to hit", how, n)
-	return engine.Outcome{Success: true, Grade: engine.Success, Flags: got.flags(), Total: got.total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("defence", n)}}
+	return amount(got, engine.Num("defence", n))
 }
 
 // stand writes a defence down until the next turn.
@@ -88,5 +80,5 @@ func turnBegins(r *engine.Roll) engine.Outcome {
 		engine.Put(r, me, defenceRound, 0)
 		r.Story("{actor} defends no more")
 	}
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }

@@ -17,8 +17,7 @@
 // a house rule (see house.go).
 //
 // There is one way from a trait to dice (pool.go): each kind of roll says which
-// of gear, wounds, other actions and earlier rolls count in it. What only lets
-// the odds leave something out of account stands in odds.go.
+// of gear, wounds, other actions and earlier rolls count in it.
 //
 // What a roll leaves for the next one waits on the sheet: a related skill for
 // the skill that it was meant for, half the result points for the next roll, a

@@ -14,35 +14,114 @@ const (
 )
 
 // hand is dice thrown together: regular dice, the Wild Die, and those of
-// Character Points bought before. It is small because the odds count thousands
-// of them.
+// Character Points bought before the roll.
 type hand struct {
-	rest int32 // all dice but the highest
-	wild int16 // the Wild Die, all its tosses
-	high uint8 // the highest regular die; of 1D the Wild Die. Only beside a Wild 1
-	part uint8 // what falls next: the regular dice, the Wild Die, those bought
+	rest int // all dice but the highest
+	wild int // the Wild Die, all its tosses
+	high int // the highest regular die, of 1D the Wild Die; 0 unless the Wild Die shows 1
+	part int // what falls next
 }
 
-// regular counts a regular die: the highest is kept apart.
-func (h hand) regular(value uint8) hand {
-	if value > h.high {
-		h.high, value = value, h.high
+// The parts of a hand, in the order in which they fall.
+const (
+	theRegular = iota
+	theWild
+	theBought
+	handParts
+)
+
+// handOf is a hand of so many dice, one of them the Wild Die, and those that were
+// bought. prefix begins the ids of its questions. Chapter "Wild Die".
+func handOf(prefix string, dice, bought int) *engine.DiceSequence[hand] {
+	regular, wild := "Regular dice", "The Wild Die"
+	if prefix != "" {
+		regular, wild = "Regular dice of the other side", "The Wild Die of the other side"
 	}
-	h.rest += int32(value)
+	parts := [handParts]engine.Part{
+		theRegular: {Ask: engine.Ask{ID: prefix + "regular", Words: regular}, Dice: engine.D(max(dice-1, 0), 6)},
+		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: wild}, Dice: engine.D(min(dice, 1), 6).Exploding()},
+		theBought:  {Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()},
+	}
+	first := theRegular
+	for first < theBought && parts[first].Dice.Count == 0 {
+		first++
+	}
+	return &engine.DiceSequence[hand]{
+		From: hand{part: first},
+		Next: func(h hand) (engine.Part, bool) {
+			if h.part == handParts || parts[h.part].Dice.Count == 0 {
+				return engine.Part{}, false
+			}
+			return parts[h.part], true
+		},
+		Fold: func(h hand, value int) hand {
+			switch h.part {
+			case theRegular:
+				return h.regular(value)
+			case theWild:
+				return h.wildDie(value, dice == 1)
+			}
+			h.rest += value
+			return h
+		},
+		Thrown: func(h hand) hand {
+			h.part++
+			return h
+		},
+		Same: hand.same,
+	}
+}
+
+// regular is the hand with a regular die more: the highest is kept apart.
+func (h hand) regular(value int) hand {
+	h.rest += min(value, h.high)
+	h.high = max(value, h.high)
 	return h
 }
 
-// wildDie counts the Wild Die. Only a 1 on its first toss can take out the
-// highest die; where it is alone that is itself.
+// wildDie is the hand with the Wild Die. Only a 1 on its first toss can take out
+// the highest die; where it is alone that is itself.
 func (h hand) wildDie(value int, alone bool) hand {
-	h.wild = int16(value)
+	h.wild = value
 	switch {
 	case value != 1:
-		h.rest, h.high = h.rest+int32(value)+int32(h.high), 0
+		h.rest, h.high = h.rest+value+h.high, 0
 	case alone:
 		h.high = 1
 	default:
 		h.rest++
+	}
+	return h
+}
+
+// same keeps of the Wild Die what rules look at: a 1, a 6 that went on, or
+// neither.
+func (h hand) same() hand {
+	switch {
+	case h.wild > 6:
+		h.wild = 7
+	case h.wild > 1:
+		h.wild = 2
+	}
+	return h
+}
+
+// alike is a hand that counts as much as h where each decision is answered with
+// its first option: a Critical Failure has then taken out the highest die
+// already, or left it in. Where the total is only compared, it is one that
+// compares alike.
+func (p *pool) alike(h hand) hand {
+	out := 0
+	if h.wild == 1 {
+		if p.one.way == ask || p.one.way == cancel {
+			out = p.cancels(h) - h.high
+		} else {
+			h.rest += h.high
+		}
+		h.high = 0
+	}
+	if p.compared != nil {
+		h.rest, h.wild = p.compared(h.rest+p.plus-out)-p.plus, 2
 	}
 	return h
 }
@@ -54,7 +133,7 @@ type wildOne struct {
 }
 
 // failure is how a Critical Failure went.
-type failure uint8
+type failure int
 
 const (
 	none failure = iota
@@ -74,8 +153,8 @@ type thrown struct {
 // throw throws the pool in one hand and settles a Critical Failure. Chapter
 // "Wild Die".
 func (p *pool) throw(r *engine.Roll) thrown {
-	h := p.fall(r)
-	t := thrown{total: int(h.rest) + int(h.high) + p.plus, wild: int(h.wild)}
+	h := p.hand.ReadAlike(r, p.alike)
+	t := thrown{total: h.rest + h.high + p.plus, wild: h.wild}
 	if h.wild == 1 {
 		t.crit = p.failure(r)
 	}
@@ -89,7 +168,7 @@ func (p *pool) throw(r *engine.Roll) thrown {
 
 // whose says of a question whose it is, where that is not who acts.
 func (p *pool) whose(r *engine.Roll) string {
-	if p.prefix == "" || !r.Told() {
+	if p.prefix == "" {
 		return ""
 	}
 	return r.NameOf(p.seat, "the other side") + "'s "
@@ -119,9 +198,9 @@ func (p *pool) failure(r *engine.Roll) failure {
 // cancels is what a Critical Failure takes out of a hand: the highest die.
 func (p *pool) cancels(h hand) int {
 	if p.one.drops && p.dice > 1 {
-		return int(h.high) + 1
+		return h.high + 1
 	}
-	return int(h.high)
+	return h.high
 }
 
 // strike marks the dice that a Critical Failure takes out of a total.
@@ -131,7 +210,7 @@ func (p *pool) strike(r *engine.Roll, h hand, total int) {
 	}
 	r.Note("Critical Failure: of %d, %d is taken out", total, p.cancels(h))
 	if p.dice > 1 {
-		r.Cancelled(p.prefix+"regular", int(h.high))
+		r.Cancelled(p.prefix+"regular", h.high)
 	}
 	if p.dice == 1 || p.one.drops {
 		r.Cancelled(p.prefix+"wild", 1)

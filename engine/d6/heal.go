@@ -33,7 +33,7 @@ var (
 	healWhat = healForm.Group("Healing")
 	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Said("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
 	healSelf = healWhat.Bool("self", "Treat oneself").Said("Though somebody is faced.")
-	healSide = acting.full(healWhat)
+	healSide = acting.forTask(healWhat)
 )
 
 // heal gets somebody one level better, or gives Body Points back. Chapter
@@ -69,7 +69,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		now = now.better()
 		healed(r, p, now)
 		tellHealing(r, p, true, now.String())
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Word("wound", now.String())}}
+		return done(engine.Word("wound", now.String()))
 	}
 	r.Aim(target, "difficulty %d for one who is %s", target, now)
 	dice := healSide.healing(r, me, t)
@@ -168,7 +168,7 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 // that natural healing is, and a Critical Failure of it makes them worse.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
-		return sd.pool(r, me, t, deed)
+		return sd.pool(r, me, t, skilled)
 	}
 	p := sd.pool(r, me, t, bodily)
 	p.one.way = worsens
@@ -208,7 +208,8 @@ func healed(r *engine.Roll, p patient, now level) {
 func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 	dice := healSide.healing(r, r.Sheet(engine.Actor), t)
 	dice.plus -= t.raise + healSide.rushed(r.Params())
-	got := dice.leading().roll(r)
+	got := dice.roll(r)
+	engine.Merge(r, got)
 	if got.crit == marked {
 		worse(r, p, min(levelOf(p.Sheet, r.House())+1, dead))
 		return bodyHealed(r, p, got, 0)

@@ -5,11 +5,11 @@ import "example.org/fray/engine"
 // The form of an opposed roll.
 var (
 	opposeForm    = newForm()
-	opposeSide    = acting.full(opposeForm.Group("Check"))
+	opposeSide    = acting.forTask(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
 	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
 	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Said("The gamemaster lets it be no action of the round.")
-	opposeOther   = resists.full(opposeGroup)
+	opposeOther   = resists.forTask(opposeGroup)
 )
 
 // oppose is a roll of two characters against each other; the higher wins.
@@ -19,7 +19,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	mine := opposeSide.trait(r, me, "")
 	theirs := opposeOther.trait(r, them, "")
-	p := opposeSide.pool(r, me, mine, deed)
+	p := opposeSide.pool(r, me, mine, skilled)
 	if opposePassive.Of(r.Params()) {
 		o := carried(r, me, derivedDifficulty(r, p, mine, theirs))
 		tellWinner(r, o, mine.name)
@@ -29,13 +29,14 @@ func oppose(r *engine.Roll) engine.Outcome {
 	if !opposeFree.Of(r.Params()) {
 		r.UsesAction(engine.Other)
 	}
-	q := opposeOther.pool(r, them, theirs, deed)
+	q := opposeOther.pool(r, them, theirs, skilled)
 	// Untrained use and rushing would raise the difficulty: here they lower
 	// the total, which comes to the same.
 	p.plus -= mine.raise + opposeSide.rushed(r.Params())
 	q.plus -= theirs.raise + opposeOther.rushed(r.Params())
 	first := p.throw(r)
-	second := q.against(first).throw(r)
+	q.compared = func(total int) int { return min(max(total, first.total-1), first.total+1) }
+	second := q.throw(r)
 	r.Aim(second.total, "the other side has %d", second.total)
 	own, against := bothBuy(r, p, q, first, second)
 	keepHalf(r, me, own.total-against.total)
@@ -47,11 +48,9 @@ func oppose(r *engine.Roll) engine.Outcome {
 
 // tellWinner tells who wins an opposed roll, and with what it was tried.
 func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
-	switch {
-	case !r.Told():
-	case o.Success:
+	if o.Success {
 		r.Story("{actor} beats {other}%s%s", before("  ", with), mishap(o))
-	default:
+	} else {
 		r.Story("{other} beats {actor}%s%s", before("  ", with), mishap(o))
 	}
 }
@@ -59,8 +58,10 @@ func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
 // bothBuy lets both sides improve what they have, the one who acts first, and
 // takes the points.
 func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
-	mine = p.besides(theirs).buy(r, mine)
-	theirs = q.besides(mine).buy(r, theirs)
+	p.against = theirs
+	mine = p.buy(r, mine)
+	q.against = mine
+	theirs = q.buy(r, theirs)
 	p.pay(r, mine)
 	q.pay(r, theirs)
 	return mine, theirs

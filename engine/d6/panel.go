@@ -160,9 +160,9 @@ func skillStat(s engine.Sheet, row engine.Row) engine.Stat {
 // heldOn puts what is in force on a skill or an attribute behind its code.
 func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 	p := pool{sheet: s}
-	p.swayed(t)
+	p.addForce(t)
 	p.add(everyDice.Of(s), everyTotal.Of(s))
-	p.hold(everyDice.ID, everyTotal.ID)
+	p.inForce(everyDice.ID, everyTotal.ID)
 	if p.dice == 0 && p.plus == 0 {
 		return st
 	}
@@ -173,7 +173,7 @@ func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 		st.Force += fmt.Sprintf("%+d", p.plus)
 	}
 	now := pool{dice: t.code.dice + p.dice, plus: t.code.pips + p.plus}
-	st.Working = append(st.Working, fmt.Sprintf("%v%s = %v", t.code, p.held, &now))
+	st.Working = append(st.Working, fmt.Sprintf("%v%s = %v", t.code, p.force, &now))
 	return st
 }
 

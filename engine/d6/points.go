@@ -46,9 +46,16 @@ func (p *pool) lasts(r *engine.Roll) bool {
 
 // roll throws the pool, lets it be improved and takes the points.
 func (p *pool) roll(r *engine.Roll) thrown {
-	t := p.known(r, p.buy(r, p.throw(r)))
+	t := p.buy(r, p.throw(r))
 	p.pay(r, t)
 	return t
+}
+
+// bought is what matters from when dice are bought on: a roll, what it is
+// against, and how many dice are bought.
+type bought struct {
+	mine, against thrown
+	dice          int
 }
 
 // buy asks for Character Points after the roll, until no more are wanted.
@@ -59,28 +66,25 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		n := r.Amount(p.asking(r, t), p.seat, 0, min(most, mostBought))
+		ask := engine.Ask{ID: p.prefix + "character-points", Words: oneMore + p.why}
+		if p.prefix != "" { // of a side that does not act no total is shown but this
+			ask.Words += fmt.Sprintf("; it is %d now", t.total)
+		}
+		n := r.Amount(ask, p.seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}
-		p.buying(r, t, n)
+		engine.Merge(r, bought{t, p.against, n})
 		more := r.Sum(engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n
-		p.buying(r, t, 0)
+		engine.Merge(r, bought{t, p.against, 0})
 	}
 }
 
-// asking asks for points as things stand: of a side that does not act no total is
-// shown but this.
-func (p *pool) asking(r *engine.Roll, t thrown) engine.Ask {
-	ask := p.points
-	if p.prefix != "" && r.Told() {
-		ask.Words += fmt.Sprintf("; it is %d now", t.total)
-	}
-	return ask
-}
+// oneMore is what is asked once a roll has been made.
+const oneMore = "Character Points for one more Wild Die each"
 
 // pay takes the points off the sheet that the roll used.
 func (p *pool) pay(r *engine.Roll, t thrown) {
@@ -90,7 +94,7 @@ func (p *pool) pay(r *engine.Roll, t thrown) {
 		r.Add(p.sheet, fateSpent, 1)
 		engine.Put(r, p.sheet, fateRound, r.Moment()+1)
 	}
-	p.used(r)
+	p.clearUsed(r)
 }
 
 func plural(n int, thing string) string {

@@ -13,70 +13,75 @@ type pool struct {
 	seat   engine.Seat
 	prefix string
 	sheet  engine.Sheet
+	hand   *engine.DiceSequence[hand]
 	own    code // what a Fate Point doubled, or would
 	dice   int  // of all, with the Wild Die
 	plus   int  // pips and numbers
 	bought int  // Character Points before the roll
 	left   int  // Character Points that may still be bought after it
 	fate   bool
-	took   taken   // what it used up of the rolls before
+	used   usedUp  // what it used up of the rolls before
 	one    wildOne // what a 1 on the Wild Die does
-	held   string  // what is in force on it, for the working
-	tuned
+	force  string  // what is in force on it, for the working
+	why    string  // what points after the roll are for: ", to resist"
+
+	against  thrown              // what it is thrown against, where that has been rolled
+	compared func(total int) int // gives a total that compares alike, where it is only compared; nil where every point counts
 }
 
-// String is the working of p, for a note.
+// String is the working of p: 5D+1 from 4D+2, aiming +1D.
 func (p *pool) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%dD", p.dice)
+	words := fmt.Sprintf("%dD", p.dice)
 	if p.plus != 0 {
-		fmt.Fprintf(&b, "%+d", p.plus)
+		words += fmt.Sprintf("%+d", p.plus)
 	}
 	switch own := (code{p.dice, p.plus}); {
 	case p.fate:
-		b.WriteString(", a Fate Point doubles " + p.own.String())
+		words += ", a Fate Point doubles " + p.own.String()
 	case p.own.worth() > 0 && own != p.own:
-		b.WriteString(" from " + p.own.String())
+		words += " from " + p.own.String()
 	}
-	b.WriteString(p.held)
+	words += p.force
 	if p.bought > 0 {
-		fmt.Fprintf(&b, ", and %d bought", p.bought)
+		words += fmt.Sprintf(", and %d bought", p.bought)
 	}
-	return b.String()
+	return words
 }
 
-// counting is what counts in a roll besides its code, the points spent and
-// what is typed.
-type counting uint8
+// rollKind is a kind of roll, by what counts in it besides its code, the points
+// spent and what is typed.
+type rollKind int
 
 const (
-	withGear    counting = 1 << iota // gear for the skill or the attribute
+	withGear    rollKind = 1 << iota // gear for the skill or the attribute
 	withWounds                       // what wounds and lying prone take off
 	withActions                      // what the other actions of the round take off
 	withRelated                      // a related skill, half the result points of the roll before
 )
 
-// The kinds of rolls, by what counts in them. Chapters "Rounds" and "Damage".
+// The kinds of rolls. Chapters "Rounds" and "Damage".
 const (
-	deed     = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
-	reaction = withGear | withWounds                             // initiative: no action
-	bodily   = withGear                                          // resisting, healing, holding out
-	bare     = counting(0)                                       // damage, Body Points
+	skilled = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
+	reflex  = withGear | withWounds                             // initiative: no action
+	bodily  = withGear                                          // resisting, healing, holding out
+	plain   = rollKind(0)                                       // damage, Body Points
 )
 
-// pool makes a trait into dice. There is no other way to them.
-func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind counting) *pool {
-	return prepared(r, func() pool {
+// pool puts the dice for a trait together and refuses what has none left. Every
+// roll but resistance is made so.
+func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *pool {
+	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
-		return p.counted()
+		p.hand = handOf(p.prefix, p.dice, p.bought)
+		return p
 	})
 }
 
 // assembled takes what is the character's own, doubled by a Fate Point, and
 // then what is not doubled: weapon or armour, gear, bonuses and penalties.
 // Chapters "Rolling Dice" and "Fate Points".
-func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind counting) pool {
+func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) pool {
 	f, h := r.Params(), r.House()
 	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: t.code, left: characterPoints.Of(s),
 		one: wildOne{criticalFailure.Of(h), cancelDropsWild.Of(h)}}
@@ -90,7 +95,7 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind counting)
 	if kind&withWounds != 0 {
 		p.dice -= penaltyOf(s, h) + proneOf(s, h)
 		p.add(everyDice.Of(s), everyTotal.Of(s))
-		p.hold(everyDice.ID, everyTotal.ID)
+		p.inForce(everyDice.ID, everyTotal.ID)
 	}
 	if kind&withActions != 0 {
 		p.dice -= sd.actions.Of(f) - 1
@@ -151,29 +156,30 @@ func (p *pool) gear(r *engine.Roll, t trait) {
 	for _, row := range advantages.Rows(p.sheet) {
 		add(row, advantageFor.At(row), advantageBonus.At(row))
 	}
-	p.swayed(t)
+	p.addForce(t)
 }
 
-// swayed adds what is in force on a skill, and on the attribute that it falls
+// addForce adds what is in force on a skill, and on the attribute that it falls
 // under.
-func (p *pool) swayed(t trait) {
+func (p *pool) addForce(t trait) {
 	if row, ok := attributes.Find(p.sheet, cmp.Or(t.under, t.name)); ok {
 		p.add(attributeDice.At(row), attributePlus.At(row))
-		p.hold(row.Path(attributeDice.Spec), row.Path(attributePlus.Spec))
+		p.inForce(row.Path(attributeDice.Spec), row.Path(attributePlus.Spec))
 	}
 	if row, ok := skills.Find(p.sheet, t.name); ok && t.skill {
 		p.add(skillDice.At(row), skillPlus.At(row))
-		p.hold(row.Path(skillDice.Spec), row.Path(skillPlus.Spec))
+		p.inForce(row.Path(skillDice.Spec), row.Path(skillPlus.Spec))
 	}
 }
 
-// hold keeps for the working what is in force on numbers that count.
-func (p *pool) hold(dice, plus string) {
+// inForce adds what is in force on a number of dice and on a total to the working,
+// each by its path on the sheet.
+func (p *pool) inForce(dice, plus string) {
 	for _, m := range p.sheet.InForce(dice) {
-		p.held += fmt.Sprintf(", %s %+dD", m.Why, m.N)
+		p.force += fmt.Sprintf(", %s %+dD", m.Why, m.N)
 	}
 	for _, m := range p.sheet.InForce(plus) {
-		p.held += fmt.Sprintf(", %s %+d", m.Why, m.N)
+		p.force += fmt.Sprintf(", %s %+d", m.Why, m.N)
 	}
 }
 
@@ -185,10 +191,10 @@ func (p *pool) carry(r *engine.Roll) {
 	}
 	r.Note("half the last result points: %+d", n)
 	p.plus += n
-	p.took.half = true
+	p.used.half = true
 }
 
-// usable refuses what no dice are left of.
+// usable refuses a pool without dice, and notes its working.
 func (p *pool) usable(r *engine.Roll) {
 	if p.dice <= 0 {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)

@@ -12,7 +12,7 @@ var (
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate.")
 	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next skill, whichever it is.")
-	relatedSide       = side{seat: engine.Actor, secondary: true}.full(relatedWhat)
+	relatedSide       = side{seat: engine.Actor, secondary: true}.forTask(relatedWhat)
 )
 
 // related rolls a secondary skill; its modifier waits on the sheet for the one
@@ -25,7 +25,7 @@ func related(r *engine.Roll) engine.Outcome {
 	if !said {
 		r.Refuse("a related skill needs a difficulty")
 	}
-	p := relatedSide.pool(r, me, t, deed)
+	p := relatedSide.pool(r, me, t, skilled)
 	rushed := relatedSide.rushed(r.Params())
 	target := base + t.raise + rushed
 	aim(r, target, base, t.raise, rushed)
@@ -93,30 +93,30 @@ func (p *pool) ready(t trait, secondary bool) {
 	waits, meant := relatedReady.Of(p.sheet), relatedFor.Of(p.sheet)
 	if waits != 0 && (strings.EqualFold(meant, t.name) || meant == "" && !secondary) {
 		p.plus += waits
-		p.took.first = true
+		p.used.first = true
 	}
 	if row, ok := helps.Find(p.sheet, t.name); ok {
 		p.plus += helpsModifier.At(row)
-		p.took.row = row.ID
+		p.used.row = row.ID
 	}
 }
 
-// taken is what a roll uses up of the rolls before.
-type taken struct {
+// usedUp is what a roll uses up of the rolls before.
+type usedUp struct {
 	half, first bool   // half the result points; the first related skill
 	row         string // of another one
 }
 
-// used takes off the sheet what the roll has used up.
-func (p *pool) used(r *engine.Roll) {
-	if p.took.half {
+// clearUsed takes off the sheet what the roll has used up.
+func (p *pool) clearUsed(r *engine.Roll) {
+	if p.used.half {
 		engine.Put(r, p.sheet, halfReady, 0)
 	}
-	if p.took.first {
+	if p.used.first {
 		engine.Put(r, p.sheet, relatedReady, 0)
 		engine.Put(r, p.sheet, relatedFor, "")
 	}
-	if row, ok := helps.Find(p.sheet, p.took.row); ok {
+	if row, ok := helps.Find(p.sheet, p.used.row); ok {
 		r.Drop(row)
 	}
 }

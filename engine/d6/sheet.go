@@ -7,9 +7,9 @@ var sheet = &engine.Schema{}
 // lists are those whose rows a form can name.
 var lists = []*engine.Group{attributes, skills, weapons}
 
-// newForm begins the form of an action that names rows of the sheet. Knowing
-// their lists and the sides of a roll it comes after them, so that its fields
-// stand as they are declared.
+// newForm begins the form of an action that names rows of the sheet. It refers to
+// the lists and the sides of a roll, so that Go initialises those first: else
+// fields that need them would come behind the others of their form.
 func newForm() *engine.Schema {
 	_, _, _ = lists, acting, resists
 	return &engine.Schema{}

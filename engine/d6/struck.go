@@ -23,7 +23,7 @@ type injury struct {
 func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	over := mine.total - theirs.total
 	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Total: mine.total,
-		Target: theirs.total, Margin: over, Values: values(r, mine.total, mine.wild, over)}
+		Target: theirs.total, Margin: over, Values: values(mine.total, mine.wild, over)}
 	if o.Success {
 		o.Grade = engine.Success
 	}
@@ -49,9 +49,6 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 
 // tell tells of a blow: whom it hurts and how badly.
 func (x injury) tell(r *engine.Roll, hurt patient) {
-	if !r.Told() {
-		return
-	}
 	words := ""
 	if x.lost > 0 {
 		words = plural(x.lost, "Body Point") + ", "

@@ -1,6 +1,7 @@
 package d6
 
 import (
+	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
@@ -30,4 +31,95 @@ func typed(line string) (action string, params engine.Page, why error) {
 		params = params.With(checkDifficulty.ID, engine.ValueOf(strings.ToLower(against)))
 	}
 	return "check", params, err
+}
+
+// named writes search=4D+1 or agility=3D. A name that a genre has for an
+// attribute, or that an attribute of the sheet has, is one; any other name
+// with a die code is a skill.
+func named(p engine.Page, key, value string) (engine.Page, bool, error) {
+	name := strings.TrimSpace(strings.ReplaceAll(key, "_", " "))
+	if name == "" || strings.Contains(key, "/") && !knownSkill(name) {
+		return p, false, nil
+	}
+	s := sheet.Read(p)
+	row, onSheet := attributes.Find(s, name)
+	if b, ok := attributeBook(genre.Of(s), name); ok || onSheet {
+		if _, err := parseCode(value); err != nil {
+			return p, true, fmt.Errorf("%s: %w", key, err)
+		}
+		id := row.ID
+		if !onSheet {
+			id = rowID(name)
+			p = p.With("attributes/"+id+"/name", engine.ValueOf(b.attribute))
+			switch b.role {
+			case "":
+			case extranormal:
+				p = p.With("attributes/"+id+"/extranormal", engine.ValueOf(true))
+			default:
+				p = p.With("attributes/"+id+"/role", engine.ValueOf(b.role))
+			}
+		}
+		return p.With("attributes/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
+	}
+	return namedSkill(p, s, name, value)
+}
+
+func namedSkill(p engine.Page, s engine.Sheet, name, value string) (engine.Page, bool, error) {
+	row, onSheet := skills.Find(s, name)
+	if err := skillText(value); err != nil {
+		if onSheet || knownSkill(name) || looksLikeCode(value) {
+			return p, true, fmt.Errorf("%s: %w", name, err)
+		}
+		return p, false, nil
+	}
+	id := row.ID
+	if !onSheet {
+		id = rowID(name)
+		p = p.With("skills/"+id+"/name", engine.ValueOf(name))
+		if under := guessAttribute(s, name); under != "" {
+			p = p.With("skills/"+id+"/attribute", engine.ValueOf(under))
+		}
+	}
+	return p.With("skills/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
+}
+
+// skillText checks a skill's code: whole, or adds with dice in them.
+func skillText(value string) error {
+	if strings.HasPrefix(strings.TrimSpace(value), "+") {
+		_, _, err := parseBonus(value)
+		return err
+	}
+	_, err := parseCode(value)
+	return err
+}
+
+// guessAttribute is what a skill falls under: an attribute of the sheet
+// rather than one that it lacks.
+func guessAttribute(s engine.Sheet, skill string) string {
+	if row, ok := defaulting(s, skill); ok {
+		return row.Name()
+	}
+	if in := skillBooks(genre.Of(s), skill); len(in) > 0 {
+		return in[0].attribute
+	}
+	return ""
+}
+
+func knownSkill(name string) bool { return len(skillBooks("", name)) > 0 }
+
+// looksLikeCode tells a mistyped die code from the value of an unknown field.
+func looksLikeCode(value string) bool {
+	v := strings.ToUpper(strings.TrimSpace(value))
+	i := strings.IndexByte(v, 'D')
+	return i > 0 && v[i-1] >= '0' && v[i-1] <= '9'
+}
+
+// rowID makes a name into the id of a row.
+func rowID(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c == ' ' || c == '/' {
+			return '-'
+		}
+		return c
+	}, strings.ToLower(name))
 }

@@ -108,7 +108,7 @@ func proneOf(s, house engine.Sheet) int {
 	return n
 }
 
-// awake refuses for those who cannot act.
+// awake refuses the roll of a character who cannot act.
 func awake(r *engine.Roll, s engine.Sheet) {
 	switch l := levelOf(s, r.House()); {
 	case l >= mortallyWounded:
@@ -126,4 +126,30 @@ func levelsOfHarm() []string {
 		out = append(out, rowID(l.String()))
 	}
 	return out
+}
+
+var (
+	bodyForm = newForm()
+	bodySide = acting.forAttribute(bodyForm.Group("Body Points"))
+)
+
+// leastBody is what a Strength roll is added to.
+const leastBody = 20
+
+// rollBody finds the Body Points of a character: an amount, so that a Wild 1 is
+// just a 1. Chapter "Damage".
+func rollBody(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	if !useBody.Of(r.House()) {
+		r.Refuse("this table counts wounds: the house rule %q is off", useBody.Label)
+	}
+	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), plain)
+	p.one.way = justOne
+	got := p.roll(r)
+	n := min(leastBody+max(got.total, 0), 999)
+	engine.Put(r, me, bodyPoints, n)
+	engine.Put(r, me, bodyLost, 0)
+	r.Note("%d + %d = %d Body Points", leastBody, got.total, n)
+	r.Story("{actor} has %d Body Points", n)
+	return amount(got, engine.Num("body_points", n))
 }

@@ -22,6 +22,7 @@ type line struct {
 	sign   string // ">=", ">", "<=", "<", "=" or ""
 	target int
 	dice   int // all of them
+	work   int // about how many steps its odds take
 }
 
 // step pushes a number or what dice come to, or joins the two on top.
@@ -79,7 +80,11 @@ func parse(text string) (*line, error) {
 	if p.line.dice == 0 {
 		return nil, fmt.Errorf("there are no dice in %q: write them, such as 4d6+2", squeezed(text))
 	}
-	return &p.line, p.line.bounded()
+	if err := p.line.bounded(); err != nil {
+		return nil, err
+	}
+	p.line.work = p.line.ways()
+	return &p.line, nil
 }
 
 // plain makes signs that keyboards have of those that paper has.

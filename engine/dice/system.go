@@ -84,7 +84,7 @@ func roll(r *engine.Roll) engine.Outcome {
 		r.Aim(l.target, "%s", l.aim())
 	}
 	fell := &fallen{}
-	total := l.throw(r, fell, lineKey(text))
+	total := l.throw(r, fell)
 	fell.tell(r, l)
 	if n := engine.Every.Situation.Of(r.Params()); n != 0 {
 		total += n

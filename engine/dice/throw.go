@@ -1,6 +1,7 @@
 package dice
 
 import (
+	"slices"
 	"strconv"
 
 	"example.org/fray/engine"
@@ -16,37 +17,35 @@ type state struct {
 	second    bool   // the next one is the second throw of a die
 	stood     int    // dice that stand, where that counts
 	sum       int    // of what all dice count
-	low, high string // the lowest and highest faces, as held
+	low, high string // the lowest and highest faces in rising order, each a rune: a state must be comparable
 }
 
-// lineKey is a line as it was written: what the odds know its dice by.
-type lineKey string
-
-// throw throws the dice and gives what the line comes to.
-func (l *line) throw(r *engine.Roll, fell *fallen, key lineKey) int {
-	if at, ok := l.plain(); ok {
+// throw throws the dice and gives what the line comes to. Dice that are only added up
+// are read as their sum.
+func (l *line) throw(r *engine.Roll, fell *fallen) int {
+	if at, ok := l.onlySum(); ok {
 		s := l.run(state{})
 		p, _ := l.next(s)
 		sum := r.Sum(p.Ask, p.Dice)
 		fell.sums = append(fell.sums, summed{at, sum})
 		return l.run(s.push(sum)).stack[0]
 	}
-	end := engine.DiceSequence[state]{
+	dice := engine.DiceSequence[state]{
 		From: l.run(state{}),
 		Next: l.next,
 		Fold: l.fold,
 		Fell: func(s state, p engine.Part, face int) { fell.add(l, s, p, face) },
-		Ways: l.ways(),
-	}.ReadKeyed(r, key)
-	return end.stack[0]
+		Ways: l.work,
+	}
+	return dice.Read(r).stack[0]
 }
 
 // mostSum is how many times how many dice have how many faces, of dice that
 // are only added up: their odds are counted in one row.
 const mostSum = 20_000
 
-// plain gives the step of the only dice of a line of which only the sum counts.
-func (l *line) plain() (at int, ok bool) {
+// onlySum gives the step of the only dice of a line, where nothing but their sum counts.
+func (l *line) onlySum() (at int, ok bool) {
 	at = -1
 	for i, x := range l.steps {
 		if x.does != 'd' || x.hand.count == 0 {
@@ -282,32 +281,29 @@ func (h *hand) value(s state) int {
 
 func (h *hand) held(faces string) int {
 	n := 0
-	for i := 0; i < len(faces); i += 2 {
-		n += h.worth(faceAt(faces, i))
+	for _, f := range faces {
+		n += h.worth(int(f) - zero)
 	}
 	return n
 }
 
-// hold puts a face among at most most held ones, which stand in order, two
-// bytes each; of more than those it holds the lowest, or the highest.
+// hold puts a face among at most most held ones, which stand in rising order. Of more
+// than those it holds the lowest or the highest.
 func hold(held string, face, most int, lowest bool) string {
 	if most == 0 {
 		return ""
 	}
-	at := 0
-	for at < len(held) && (faceAt(held, at) < face) == lowest && faceAt(held, at) != face {
-		at += 2
+	faces := append([]rune(held), rune(face+zero))
+	slices.Sort(faces)
+	switch {
+	case len(faces) <= most:
+	case lowest:
+		faces = faces[:most]
+	default:
+		faces = faces[1:]
 	}
-	if at == 2*most {
-		return held
-	}
-	code := face + zero
-	out := held[:at] + string([]byte{byte(code >> 8), byte(code)}) + held[at:]
-	return out[:min(len(out), 2*most)]
+	return string(faces)
 }
 
-// zero is what a face of nothing is written as, so that those below it are no
-// less than nothing.
-const zero = 20_000
-
-func faceAt(held string, at int) int { return int(held[at])<<8 + int(held[at+1]) - zero }
+// zero is what a face of nothing is written as, so that -1 can be written, too.
+const zero = 1

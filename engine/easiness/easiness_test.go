@@ -256,7 +256,7 @@ func TestTemplatesCanRoll(t *testing.T) {
 	}
 }
 
-// No roll is to take more than 16 ms.
+// No roll is to take more than 100 ms.
 func BenchmarkOdds(b *testing.B) {
 	for _, bench := range []struct {
 		name string

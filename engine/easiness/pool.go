@@ -17,49 +17,44 @@ type pool struct {
 	worsen   bool // full Nines are thrown on
 	riskDice int
 	riskEase int
-
-	falls engine.DiceSequence[hand] // its dice
-	known any                       // alike: what the odds know them by
+	throws   *engine.DiceSequence[hand]
 }
 
 // assemble puts a pool together. Chapters "Dice Rolls" and
 // "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
-	return engine.Precompute(r, func() pool {
-		p := sd.assembled(r, x)
-		p.falls, p.known = p.hand(), alike{p.dice, p.easiness, p.grow, p.worsen}
-		return p
-	})
+	return *engine.Precompute(r, func() *pool { return sd.assembled(r, x) })
 }
 
-func (sd side) assembled(r *engine.Roll, x extent) pool {
+func (sd side) assembled(r *engine.Roll, x extent) *pool {
 	f, h := r.Params(), r.House()
-	p := pool{
+	p := &pool{
 		side: sd, risk: sd.risk.Of(f), grow: x.count.Of(f), worsen: x.severity.Of(f),
 		riskDice: riskDice.Of(h), riskEase: riskEase.Of(h),
 	}
 	p.dice = sd.count(r)
 	p.easiness = sd.ease(r)
-	p.swayed(r, r.Sheet(sd.seat))
+	p.inForce(r, r.Sheet(sd.Seat))
 	if p.easiness > mostEasiness {
 		r.Refuse("Easiness goes to %d: at 9 a Nine would be a success and a critical failure at once", mostEasiness)
 	}
 	if most := riskMost.Of(h); p.risk > most {
 		r.Refuse("risk %d is more than this table allows: %d at most", p.risk, most)
 	}
-	p.modify(r, sd.modifier.Of(f)+everyModifier.Of(r.Sheet(sd.seat)), modifierIs.Of(h))
+	p.modify(r, sd.modifier.Of(f)+everyModifier.Of(r.Sheet(sd.Seat)), modifierIs.Of(h))
 	r.MayThrow(p.dice)
+	p.throws = p.sequence()
 	beside := sd.facilitate.ID
-	if sd.seat != engine.Actor {
-		beside = string(sd.seat)
+	if sd.Seat != engine.Actor {
+		beside = string(sd.Seat)
 	}
 	r.Beside(beside, "%d dice, Easiness %d", p.dice, p.easiness)
 	return p
 }
 
-// swayed adds what is in force on every roll, and says all of it. Chapter
+// inForce adds what is in force on every roll, and notes all of it. Chapter
 // "Bonus and Penalties".
-func (p *pool) swayed(r *engine.Roll, s engine.Sheet) {
+func (p *pool) inForce(r *engine.Roll, s engine.Sheet) {
 	p.dice += everyDice.Of(s)
 	if n := everyEase.Of(s); n != 0 {
 		p.easiness = min(max(p.easiness+n, 0), mostEasiness)
@@ -89,7 +84,7 @@ func (sd side) count(r *engine.Roll) int {
 // pair gives the attributes of a pool: those named or, when none is, those of
 // the facilitator or special power. No pair is assumed.
 func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
-	f, s := r.Params(), r.Sheet(sd.seat)
+	f, s := r.Params(), r.Sheet(sd.Seat)
 	a, b := sd.attribute.Of(f), sd.attribute2.Of(f)
 	if a == "" && b == "" {
 		if power, ok := sd.power(r); ok {
@@ -112,7 +107,7 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 // power gives the facilitator or special power: the one that is named, else
 // that of the action's own name, else the first of the sheet.
 func (sd side) power(r *engine.Roll) (engine.Row, bool) {
-	s := r.Sheet(sd.seat)
+	s := r.Sheet(sd.Seat)
 	if name := sd.facilitate.Of(r.Params()); name != "" {
 		return found(r, powers, s, name, "facilitator or special power"), true
 	}
@@ -151,7 +146,7 @@ func found(r *engine.Roll, list *engine.Group, s engine.Sheet, name, what string
 // modify adds a bonus or penalty to what the house rule says. The roll's
 // situation counts like any other, for the actor.
 func (p *pool) modify(r *engine.Roll, n int, to string) {
-	if p.side.seat == engine.Actor {
+	if p.side.Seat == engine.Actor {
 		n += situation(r)
 	}
 	if n == 0 {

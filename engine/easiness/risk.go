@@ -8,20 +8,15 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 	if p.risk == 0 {
 		return 0
 	}
-	ask := engine.Ask{ID: p.side.prefix + "risk", Words: p.side.who + "the risk"}
+	ask := engine.Ask{ID: p.side.ID("risk"), Words: p.side.who + "the risk"}
 	good := engine.Read(r, ask, tens(p.riskDice), func(good bool, face int) bool {
 		return good || face <= p.riskEase
 	})
-	switch {
-	case !r.Told():
-	case good:
-		r.Note("%srisk %d made good: %+d", p.side.who, p.risk, net+p.risk)
-	default:
-		r.Note("%srisk %d gone wrong: %+d", p.side.who, p.risk, net-p.risk)
-	}
 	if good {
+		r.Note("%srisk %d made good: %+d", p.side.who, p.risk, net+p.risk)
 		return p.risk
 	}
+	r.Note("%srisk %d gone wrong: %+d", p.side.who, p.risk, net-p.risk)
 	return -p.risk
 }
 

@@ -27,14 +27,12 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		r.Note("%sno dice are left: a failure, without Nines%s", p.side.who, p.idle())
 		return thrown{}
 	}
-	h := p.falls.ReadKeyed(r, p.known)
+	h := p.throws.Read(r)
 	t := thrown{successes: h.successes, nines: h.nines, net: h.successes}
 	if h.successes == 0 {
 		t.net = -h.nines
 	}
-	if r.Told() {
-		r.Note("%s%s", p.side.who, t)
-	}
+	r.Note("%s%s", p.side.who, t)
 	if p.added != 0 {
 		t.net += p.added
 		r.Note("%smodifier %+d: %+d", p.side.who, p.added, t.net)
@@ -56,13 +54,13 @@ func (p *pool) idle() string {
 	return ""
 }
 
-// hand throws the pool, and then a single die on and on after nothing but
+// sequence throws the pool, and then a single die on and on after nothing but
 // successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
 // Failures".
-func (p *pool) hand() engine.DiceSequence[hand] {
-	all := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "dice", Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
-	more := engine.Part{Ask: engine.Ask{ID: p.side.prefix + "more", Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
-	return engine.DiceSequence[hand]{
+func (p *pool) sequence() *engine.DiceSequence[hand] {
+	all := engine.Part{Ask: engine.Ask{ID: p.side.ID("dice"), Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
+	more := engine.Part{Ask: engine.Ask{ID: p.side.ID("more"), Words: p.side.who + "all alike, so one more die"}, Dice: tens(1)}
+	return &engine.DiceSequence[hand]{
 		Next: func(h hand) (engine.Part, bool) {
 			if h.fell == 0 {
 				return all, true
@@ -76,12 +74,6 @@ func (p *pool) hand() engine.DiceSequence[hand] {
 			return p.readOn(h, face)
 		},
 	}
-}
-
-// alike is what the odds know a pool's throws by.
-type alike struct {
-	dice, easiness int
-	grow, worsen   bool
 }
 
 // full says whether a success is thrown on, worst whether a Nine is.

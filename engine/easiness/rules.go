@@ -14,7 +14,7 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	calls(r, engine.Other, engine.Actor, t.net, "dodge", "resist", "hurt")
 	return engine.Outcome{
 		Success: t.net > 0, Grade: grade(t.net), Total: t.net, Margin: t.net,
-		Values: r.Values(engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)),
+		Values: []engine.Named{engine.Num("net", t.net), engine.Num("successes", t.successes), engine.Num("nines", t.nines)},
 	}
 }
 
@@ -41,9 +41,7 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 func rollOpposed(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.assemble(r, opposeExtent)
 	theirs := opposeOther.assemble(r, opposeExtent)
-	if r.Told() {
-		r.Aim(0, "%s, against %s", mine, theirs)
-	}
+	r.Aim(0, "%s, against %s", mine, theirs)
 	net := mine.throw(r).net
 	engine.Merge(r, net)
 	other := theirs.throw(r).net
@@ -56,8 +54,8 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	r.Note("net %+d: %s", net, tellWinner(r, winner, net))
 	calls(r, engine.Other, engine.Actor, net, "hurt")
 	return engine.Outcome{
-		Success: winner == "actor", Grade: won, Total: net, Margin: net,
-		Values: r.Values(engine.Num("net", net), engine.Num("own", own), engine.Word("winner", winner)),
+		Success: winner == engine.ActorWins, Grade: won, Total: net, Margin: net,
+		Values: []engine.Named{engine.Num("net", net), engine.Num("own", own), winner.Value()},
 	}
 }
 
@@ -72,15 +70,9 @@ func left(r *engine.Roll, attack, defence int) int {
 }
 
 // settleOpposed says who wins. Nobody wins without a success of their own.
-func settleOpposed(mine, theirs int) (winner, won string) {
-	switch {
-	case mine > 0 && mine > theirs:
-		return "actor", engine.Success
-	case theirs > 0 && theirs > mine:
-		winner, won = "other", engine.Failure
-	default:
-		winner, won = "none", engine.Undecided
-	}
+func settleOpposed(mine, theirs int) (winner engine.Winner, won string) {
+	winner = engine.Higher(max(mine, 0), max(theirs, 0))
+	won = winner.Grade()
 	if mine < 0 {
 		won = criticalFailure
 	}
@@ -115,7 +107,7 @@ func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
 	calls(r, engine.Actor, engine.Other, through, next...)
 	return engine.Outcome{
 		Success: through == 0, Grade: won, Total: t.net, Target: against, Margin: t.net - against,
-		Values: r.Values(engine.Num("net", t.net), engine.Num("left", through)),
+		Values: []engine.Named{engine.Num("net", t.net), engine.Num("left", through)},
 	}
 }
 

@@ -26,10 +26,10 @@ var (
 	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Said("5 + Vigor, unless written otherwise.")
 	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, mostLost)
 
-	swayed        = sheet.Group("In force")
-	everyModifier = swayed.Modifier("every_modifier", "Modifier of every roll").Said("Counts as the table has bonuses and penalties count.")
-	everyDice     = swayed.Extra("every_dice", "Dice of every roll")
-	everyEase     = swayed.Int("every_easiness", "Easiness of every roll", -mostEasiness, mostEasiness)
+	inForce       = sheet.Group("In force")
+	everyModifier = inForce.Modifier("every_modifier", "Modifier of every roll").Said("Counts as the table has bonuses and penalties count.")
+	everyDice     = inForce.Extra("every_dice", "Dice of every roll")
+	everyEase     = inForce.Int("every_easiness", "Easiness of every roll", -mostEasiness, mostEasiness)
 
 	riskGroup = sheet.Group("Risk").Tracked()
 	riskTaken = riskGroup.Int("risk_taken", "Risk last taken", 0, mostRisk).Said("Written by each roll, for the table of risks.")

@@ -4,15 +4,12 @@ import "example.org/fray/engine"
 
 // tell tells how well a roll was done, with what and against whom.
 func (sd side) tell(r *engine.Roll, net int) {
-	if !r.Told() {
-		return
-	}
 	with := ""
 	if name := sd.facilitate.Of(r.Params()); name != "" {
-		if row, ok := powers.Find(r.Sheet(sd.seat), name); ok {
+		if row, ok := powers.Find(r.Sheet(sd.Seat), name); ok {
 			with = " with " + row.Name()
 		}
-	} else if rows := powers.Rows(r.Sheet(sd.seat)); len(rows) > 0 && !r.Params().Written(sd.easiness.ID) {
+	} else if rows := powers.Rows(r.Sheet(sd.Seat)); len(rows) > 0 && !r.Params().Written(sd.easiness.ID) {
 		with = " with " + rows[0].Name()
 	}
 	against := r.OpponentNames(" against ")
@@ -27,15 +24,13 @@ func (sd side) tell(r *engine.Roll, net int) {
 }
 
 // tellWinner tells who wins an opposed roll, and gives it for the working.
-func tellWinner(r *engine.Roll, winner string, net int) string {
+func tellWinner(r *engine.Roll, winner engine.Winner, net int) string {
 	switch {
-	case !r.Told():
-		return ""
-	case winner == "actor" && net > 0:
-		r.Story("{actor} beats {other}  %s left", counted(net, "success", "successes"))
+	case winner == engine.ActorWins && net > 0:
+		r.Story("%s  %s left", winner.Sentence(engine.Other), counted(net, "success", "successes"))
 		return "won"
-	case winner == "other":
-		r.Story("{other} beats {actor}")
+	case winner == engine.OtherWins:
+		r.Story("%s", winner.Sentence(engine.Other))
 		return "the other side wins"
 	}
 	r.Story("Neither {actor} nor {other} wins")
@@ -44,9 +39,6 @@ func tellWinner(r *engine.Roll, winner string, net int) string {
 
 // tellDefence tells what a defence leaves of an attack.
 func tellDefence(r *engine.Roll, does string, net, through int) {
-	if !r.Told() {
-		return
-	}
 	of := r.OpponentNames(" ")
 	if of == "" {
 		of = " the attack"

@@ -14,6 +14,9 @@ func panel(blocks ...engine.Block) func(*toy) {
 // badShows are wrong in what they declare or show.
 var badShows = []bad{
 	{"no templates", func(y *toy) { y.Templates = nil }, "the rulebook has no Templates"},
+	{"an action for nothing", func(y *toy) { y.Actions[0].Purpose = "" }, `the action check has the Purpose "": say what it is for, one of ["attack" "defence" "healing" "movement" "other"]`},
+	{"an action for something else", func(y *toy) { y.Actions[0].Purpose = "fun" }, `the action check has the Purpose "fun"`},
+	{"a template on no side", func(y *toy) { y.Templates[1].Side = "" }, `the template birch has the Side "": say with whom it fights, one of ["heroes" "foes"]`},
 	{"no help", func(y *toy) { y.Help = "" }, "the rulebook has no Help"},
 	{"ids of fields", func(y *toy) { y.Sheet.Group("Body").Int("Arm Length", "Arm", 0, 9) }, "must be a lower_case word"},
 	{"fields twice", func(y *toy) { y.Sheet.Group("Body").Int("strength", "Strength", 0, 9) }, `the field "strength" is there twice`},

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -115,6 +116,13 @@ func holds(sp *engine.Spec, s engine.Sheet) (err error) {
 	return sp.Check(sp.Default(s))
 }
 
+// purposes and sides are what an action can be for, and with whom the characters of
+// a template can fight.
+var (
+	purposes = []engine.Purpose{engine.ForAttack, engine.ForDefence, engine.ForHealing, engine.ForMovement, engine.ForOther}
+	sides    = []engine.Side{engine.Heroes, engine.Foes}
+)
+
 func (d declared) actions() {
 	d.t.Helper()
 	ids := map[string]bool{}
@@ -127,6 +135,9 @@ func (d declared) actions() {
 			if s == "" || clean(s) != nil {
 				d.t.Errorf("the action %s has no clean %s", a.ID, what)
 			}
+		}
+		if !slices.Contains(purposes, a.Purpose) {
+			d.t.Errorf("the action %s has the Purpose %q: say what it is for, one of %q", a.ID, a.Purpose, purposes)
 		}
 		if a.Rule == nil || a.Form == nil {
 			d.t.Errorf("the action %s needs a Rule and a Form; an empty Schema will do", a.ID)
@@ -149,6 +160,9 @@ func (d declared) templates() {
 			d.t.Errorf("the template %q needs an id of its own, a name and a note", tpl.ID)
 		}
 		ids[tpl.ID] = true
+		if !slices.Contains(sides, tpl.Side) {
+			d.t.Errorf("the template %s has the Side %q: say with whom it fights, one of %q", tpl.ID, tpl.Side, sides)
+		}
 		if tpl.Page.IsZero() {
 			d.t.Errorf("the template %s is empty", tpl.ID)
 		}

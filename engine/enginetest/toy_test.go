@@ -41,13 +41,13 @@ func newToy() *toy {
 	y.skill = g.Row("skill", "Skill", y.skills)
 	y.careful = g.Bool("careful", "Careful")
 	y.Actions = []*engine.Action{
-		{ID: "check", Label: "Check", Group: "Tests", Chapter: "1", Help: "Throw over a number.", Need: engine.MayFace,
+		{ID: "check", Label: "Check", Group: "Tests", Chapter: "1", Help: "Throw over a number.", Purpose: engine.ForOther, Need: engine.MayFace,
 			Form: form, Rule: y.check},
-		{ID: "rest", Label: "Rest", Group: "Time", Chapter: "2", Help: "Breath comes back.", Mode: engine.ByClock,
+		{ID: "rest", Label: "Rest", Group: "Time", Chapter: "2", Help: "Breath comes back.", Purpose: engine.ForHealing, Mode: engine.ByClock,
 			Form: &engine.Schema{}, Rule: y.rest},
 	}
 	for i, name := range []string{"Ash", "Birch", "Cedar"} {
-		y.Templates = append(y.Templates, engine.Template{ID: strings.ToLower(name), Name: name, Note: "A tree.",
+		y.Templates = append(y.Templates, engine.Template{ID: strings.ToLower(name), Name: name, Note: "A tree.", Side: engine.Heroes,
 			Page: engine.PageOf("strength", 4+i, "tired", i, "skills/r1/name", "Climb", "skills/r1/level", i)})
 	}
 	y.Views.Panel = func(v engine.View) []engine.Block {

@@ -32,7 +32,7 @@ func awake(r *engine.Roll) engine.Sheet {
 	if until := surprisedUntil.Of(me); until > r.Moment() {
 		r.Refuse("surprised: nothing can be started before segment %d", r.SceneMoment(until))
 	}
-	restless(r, me)
+	endRest(r, me)
 	return me
 }
 
@@ -126,7 +126,7 @@ func actionDone(r *engine.Roll) engine.Outcome {
 		With("defense", engine.ValueOf(n)).With("put_off", engine.ValueOf(putOff.Of(me)))}):
 		return waiting(r)
 	default:
-		letGo(r, me, n)
+		endAction(r, me, n)
 	}
 	finished(r, me, endWork.Of(f))
 	r.Story("{actor} is done%s", tail(endWhat.Of(f)))
@@ -152,9 +152,9 @@ func waiting(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, NoTarget: true}
 }
 
-// letGo ends the running action of a character. Its Defense counts to the end
+// endAction ends the running action of a character. Its Defense counts to the end
 // of the segment, since what happens in one segment is simultaneous.
-func letGo(r *engine.Roll, me engine.Sheet, defenses int) {
+func endAction(r *engine.Roll, me engine.Sheet, defenses int) {
 	add(r, me, defense, -defenses)
 	put(r, me, attack, 0)
 	put(r, me, putOff, 0)
@@ -178,7 +178,8 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 	return d
 }
 
-// guarded is the Defense of what goes on, with what powers in force lend.
+// guarded is the Defense of all that goes on at a moment, with what powers in
+// force add to it.
 func guarded(s engine.Sheet, moment int) sum {
 	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
 	return append(append(d, lent(s, toDefense, moment)...), besides(s, defenseMore)...)
@@ -217,11 +218,11 @@ func calledOff(r *engine.Roll) engine.Outcome {
 	setAside(r, me, offWork.Of(f), offBeside.Of(f))
 	switch {
 	case f.Written(offRest.ID):
-		restless(r, me)
+		endRest(r, me)
 	case offBeside.Of(f):
 		r.Add(me, sideDefense, -min(max(n, 0), sideDefense.Of(me)))
 	case offEnds.Of(f) || !f.Written(offAttack.ID):
-		letGo(r, me, n)
+		endAction(r, me, n)
 		put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
 	}
 	return done()

@@ -48,7 +48,7 @@ func (c check) roll(r *engine.Roll) *attempt {
 		a.note()
 		return a
 	}
-	a.dice = throw(r, "", nil)
+	a.dice = throw(r)
 	a.exert()
 	a.note()
 	return a
@@ -72,7 +72,7 @@ func (a *attempt) measure(target sum) {
 	}
 }
 
-// note notes the dice and the Quality.
+// note writes the dice and the Quality into the working.
 func (a *attempt) note() {
 	who := ""
 	if a.side != "" {

@@ -35,7 +35,7 @@ func blow(r *engine.Roll) engine.Outcome {
 	}
 	down := unconscious(r.House(), me) && fellAt.Of(me) < r.Moment()
 	if blowEnds.Of(f) {
-		letGo(r, me, blowDefense.Of(f))
+		endAction(r, me, blowDefense.Of(f))
 	}
 	if down {
 		r.Note("the attacker fell before the blow")

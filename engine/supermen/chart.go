@@ -153,7 +153,8 @@ func (c column) of(n int) int {
 	return sort.Search(n, func(i int) bool { return c.up(i+1) > int64(n) }) // no row is above its own cell
 }
 
-// look is of for a decimal number: between 0 and 1 the fraction cells count.
+// look looks a decimal number up, as of does a whole one: between 0 and 1 the
+// fraction cells count.
 func (c column) look(n engine.Milli) int {
 	switch {
 	case n < 0:
@@ -181,7 +182,7 @@ func (c column) cell(row int) nano {
 	return nano(min(c.up(row), farthest)) * one
 }
 
-// read is cell, and says where the column goes no further.
+// read gives the same as cell, and notes where the column goes no further.
 func (c column) read(r *engine.Roll, row int) nano {
 	if row > 0 && c.up(row) > farthest {
 		r.Note("%s(%d) is more than %d: that is the number", c.name, row, farthest)

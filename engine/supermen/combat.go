@@ -82,7 +82,7 @@ func combat(r *engine.Roll) engine.Outcome {
 		s.hit(a)
 	}
 	s.handPaid = payHand(r, me, s.hand)
-	if d := beside(me).total(); d > 0 {
+	if d := ownDefense(me).total(); d > 0 {
 		r.Note("Defense from passive actions will take %d off it, if it lasts", d)
 	}
 	s.remember(a)
@@ -106,7 +106,7 @@ func aimed(r *engine.Roll, me engine.Sheet) strike {
 	return s
 }
 
-// moves says that somebody is on the move.
+// moves gives ", moving" for somebody who moves, else "".
 func moves(s engine.Sheet) string {
 	if onTheMove.Of(s) {
 		return ", moving"
@@ -134,9 +134,9 @@ func (s *strike) tell(a *attempt) {
 	a.r.Story("{actor} strikes%s%s%s", at, how, tail(with))
 }
 
-// beside is the Defense of one's own passive actions, which comes off every
+// ownDefense is the Defense of one's own passive actions, which comes off every
 // Attack that lands meanwhile. Chapter "Defense".
-func beside(me engine.Sheet) sum {
+func ownDefense(me engine.Sheet) sum {
 	return sum{plain("movement", moveDefense.Of(me)), plain("passive actions", sideDefense.Of(me))}
 }
 
@@ -145,7 +145,7 @@ func needed(r *engine.Roll, me, them engine.Sheet) int {
 	if !them.There() {
 		return 0
 	}
-	return defended(r, them).total() + beside(me).total() - attackMore.Of(me)
+	return defended(r, them).total() + ownDefense(me).total() - attackMore.Of(me)
 }
 
 // hits reports whether the Attack reaches the first opponent's Defense as it is
@@ -189,7 +189,8 @@ func (s *strike) values() []engine.Named {
 	return out
 }
 
-// attackID is the use of Quality for the Attack on an opponent, from 0.
+// attackID is the id of the use of Quality for the Attack on an opponent, counted
+// from 0.
 func attackID(i int) string {
 	if i == 0 {
 		return "attack"

@@ -1,8 +1,6 @@
 package supermen
 
-import (
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // fallen is a throw of an Action Roll as far as it has come: two ten-sided
 // dice. Each that shows a 1 is thrown again, and what it then shows is taken
@@ -27,7 +25,7 @@ func (f fallen) dice(side string, chain bool) engine.Part {
 	return p
 }
 
-// and is the throw with one die more.
+// and adds a die to the throw.
 func (f fallen) and(face int) fallen {
 	f.left--
 	if f.again {
@@ -44,21 +42,16 @@ func (f fallen) and(face int) fallen {
 	return f
 }
 
-// throw throws the dice of one side of an Action Roll: side begins the ids of its
-// questions. alike, nil for none, gives a total that comes to the same; see
-// [engine.DiceSequence]. Chapter "Making Rolls".
-func throw(r *engine.Roll, side string, alike func(total int) int) int {
+// throw is the roll of the actor. Chapter "Making Rolls".
+func throw(r *engine.Roll) int { return throwOf(r, "").Read(r).total }
+
+// throwOf are the dice of one side of an Action Roll; side begins the ids of its
+// questions.
+func throwOf(r *engine.Roll, side string) *engine.DiceSequence[fallen] {
 	chain := rerollChain.Of(r.House())
-	dice := engine.DiceSequence[fallen]{
+	return &engine.DiceSequence[fallen]{
 		From: fallen{left: 2},
 		Next: func(f fallen) (engine.Part, bool) { return f.dice(side, chain), f.left > 0 },
 		Fold: fallen.and,
 	}
-	if alike != nil {
-		dice.Alike = func(f fallen) fallen {
-			f.total = alike(f.total)
-			return f
-		}
-	}
-	return dice.Read(r).total
 }

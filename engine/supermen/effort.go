@@ -17,7 +17,7 @@ type effort struct {
 	whole  bool // as the paper has it instead: nothing lost, nothing lent
 }
 
-// effortOf is none: a sheet as it is shown.
+// effortOf gives the sheet of a view, without an Extra Effort.
 func effortOf(v engine.View) effort { return effort{me: v.Sheet, moment: v.Moment} }
 
 // of is the value of an ability.
@@ -32,7 +32,7 @@ func (e effort) of(f engine.Field[int]) int {
 	return n
 }
 
-// measure is a height or a mass.
+// measure is the value of a height or a mass.
 func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	if e.whole {
 		return f.Of(e.me)

@@ -68,7 +68,7 @@ func heal(r *engine.Roll) engine.Outcome {
 }
 
 // paced counts a Healing Roll of an hour, a day or a month, and refuses it before
-// that has gone by. The first of somebody who comes from no table is free.
+// that has gone by. A character who comes from no table may make one at once.
 func paced(r *engine.Roll, mental bool, every string) {
 	me, next, span := r.Sheet(engine.Actor), healsHour, hour
 	switch {
@@ -116,7 +116,8 @@ func (m *mending) mind() {
 	m.powers("mind")
 }
 
-// some is how much of a loss can be healed now.
+// some takes what a loss needs from the Quality that is left, and returns how much
+// is healed.
 func (m *mending) some(lost int, what string) int {
 	n := min(max(lost, 0), m.left)
 	m.left -= n

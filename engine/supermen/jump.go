@@ -63,7 +63,8 @@ func hangs(cm nano) nano {
 	return natural(square.of(int(cm / 25 / one)))
 }
 
-// floats is a time in the air, as dense as it is.
+// floats gives the time that a jumper is in the air, longer where the air bears
+// them; see borne.
 func floats(r *engine.Roll, me engine.Sheet, time nano) nano {
 	light, air := jumpDensity.Else(r, density.Of(me)), jumpAir.Else(r, airAround.Of(me))
 	out := borne(time, light, air)

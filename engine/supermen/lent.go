@@ -40,8 +40,8 @@ func lent(me engine.Sheet, to string, moment int) sum {
 	return out
 }
 
-// heldBy lists what is in force on a number, each by its name.
-func heldBy(me engine.Sheet, f engine.Field[int]) sum {
+// inForceOn lists what is in force on a number, each by its name.
+func inForceOn(me engine.Sheet, f engine.Field[int]) sum {
 	var out sum
 	for _, m := range me.InForce(f.ID) {
 		out = append(out, plain(m.Why, m.N))
@@ -49,9 +49,9 @@ func heldBy(me engine.Sheet, f engine.Field[int]) sum {
 	return out
 }
 
-// besides is a number that stands for itself, and what is in force on it.
+// besides is a number of the sheet in terms: what is in force on it, and the rest.
 func besides(me engine.Sheet, f engine.Field[int]) sum {
-	held := heldBy(me, f)
+	held := inForceOn(me, f)
 	if n := f.Of(me) - held.total(); n != 0 {
 		held = append(held, plain("besides", n))
 	}

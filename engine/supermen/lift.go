@@ -131,7 +131,8 @@ const (
 	powerLiftPT = 20
 )
 
-// liftingPower is the power that lifts, false where muscles do.
+// liftingPower reads the power that lifts from form and sheet; it is false where
+// muscles lift.
 func liftingPower(r *engine.Roll) (usedPower, bool) {
 	f := r.Params()
 	w := usedPower{name: "power", pr: liftPR.Of(f), start: usualRow, pt: powerLiftPT}

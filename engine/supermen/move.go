@@ -239,7 +239,7 @@ func stop(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// halt stands a mover still.
+// halt stops a mover.
 func halt(r *engine.Roll, me engine.Sheet) {
 	catchUp(r, me)
 	put(r, me, speedQ, 0)
@@ -264,8 +264,8 @@ func wayTo(s engine.Sheet, moment int) engine.Milli {
 	return borne(way, density.Of(s), airAround.Of(s)).milli()
 }
 
-// borne is a time in the air, or a way, of somebody so light that the air bears
-// them: wherever it is at least a hundredth as dense as they are.
+// borne lengthens a time in the air, or a way, for somebody whom the air bears:
+// that is wherever it is at least a hundredth as dense as they are.
 func borne(n nano, light, air engine.Milli) nano {
 	if air*100 < light {
 		return n

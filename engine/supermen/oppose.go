@@ -32,34 +32,26 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	a.dice = throw(r, "", nil)
-	b.dice = throw(r, "other.", func(dice int) int { return b.target - alike(a.q(), b.target-dice) })
+	theirs := *engine.Precompute(r, func() *engine.DiceSequence[fallen] { return throwOf(r, "other.") })
+	a.dice = throw(r)
+	b.dice = theirs.ReadAlike(r, func(f fallen) fallen {
+		f.total = b.target - alike(a.q(), b.target-f.total)
+		return f
+	}).total
 	a.exert()
 	b.exert()
 	a.note()
 	b.note()
 	winner := struggle(a, b)
-	tellWinner(r, winner)
+	r.Story("%s", winner.Sentence(engine.Other))
 	a.pt = 10
 	a.take()
 	a.end(called("opposed action", ""), 0, false)
-	o := a.ended(winner == "actor", engine.Word("winner", winner))
-	if winner == "none" {
+	o := a.ended(winner == engine.ActorWins, winner.Value())
+	if winner == engine.NobodyWins {
 		o.Grade = engine.Undecided
 	}
 	return o
-}
-
-// tellWinner tells who wins an Opposed Action.
-func tellWinner(r *engine.Roll, winner string) {
-	switch winner {
-	case "actor":
-		r.Story("{actor} beats {other}")
-	case "other":
-		r.Story("{other} beats {actor}")
-	default:
-		r.Story("{actor} and {other} are even")
-	}
 }
 
 // opposed is one side's roll: the base that is given, or a Lift Roll.
@@ -70,31 +62,31 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 	return check{id: "oppose", own: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
 }
 
-// struggle decides between two rolls: actor, other or none.
-func struggle(a, b *attempt) string {
+// struggle decides between two rolls.
+func struggle(a, b *attempt) engine.Winner {
 	switch {
 	case a.q() < 0 && b.q() < 0:
 		a.charge(forOppose, 0)
 		b.charge(forOppose, 0)
-		return "none"
+		return engine.NobodyWins
 	case a.q() < 0:
 		a.charge(forOppose, 0)
 		wrestle(b, a)
-		return "other"
+		return engine.OtherWins
 	case b.q() < 0:
 		wrestle(a, b)
 		b.charge(forOppose, 0)
-		return "actor"
+		return engine.ActorWins
 	}
 	mine := wrestle(a, b)
 	theirs := wrestle(b, a)
 	switch {
 	case a.q()-theirs < 0:
-		return "other"
+		return engine.OtherWins
 	case b.q()-mine < 0:
-		return "actor"
+		return engine.ActorWins
 	}
-	return "none"
+	return engine.NobodyWins
 }
 
 // beating is what it takes to wear a Quality down to a failure.

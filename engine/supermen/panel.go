@@ -113,7 +113,8 @@ func paceStats(v engine.View) []engine.Block {
 	return out
 }
 
-// aRound is a price that is paid by the round, or what it says itself.
+// aRound says the same as roundPrice, with the words "a round" where a row costs
+// EP every time.
 func aRound(row int) string {
 	if n := flat(row); n > 0 {
 		return strconv.Itoa(n) + " EP a round"
@@ -143,7 +144,7 @@ func fightStats(v engine.View) []engine.Block {
 	}
 	if attack.Of(s) != 0 {
 		out = append(out, engine.Stat{Label: "Attack", Value: strconv.Itoa(attack.Of(s)), Field: attack.ID, Chapter: "Combat Roll",
-			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + beside(s).terms() + " from passive actions as it lands"}})
+			Working: []string{"of the running action; it hits a Defense that is no higher", "less " + ownDefense(s).terms() + " from passive actions as it lands"}})
 	}
 	if d := guarded(s, e.moment); d.total() != 0 {
 		out = append(out, derived("Defense", d, "Combat Roll"))

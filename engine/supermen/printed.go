@@ -23,7 +23,7 @@ func asPrinted(own func(effort) sum, paper engine.Field[int], e effort) sum {
 		me := e.me.WithoutModifiers()
 		s = append(s, plain("as printed", paper.Of(me)-onPaper(own)(me)))
 	}
-	return append(s, heldBy(e.me, paper)...)
+	return append(s, inForceOn(e.me, paper)...)
 }
 
 // bothWays says the printed number and the worked out one, where there is a

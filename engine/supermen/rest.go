@@ -68,7 +68,7 @@ func rested(r *engine.Roll) engine.Outcome {
 	r.Story("{actor} has rested a round  %d VP and %d EP come back", v, e)
 	left := restLeft.Of(me)
 	if left == 1 || vpLost.Of(me) <= 0 && epLostRound.Of(me) <= 0 {
-		restless(r, me)
+		endRest(r, me)
 	} else {
 		put(r, me, restLeft, max(left-1, 0))
 		r.After(round, "rested", engine.Carry{Params: engine.PageOf("since", since)})
@@ -76,8 +76,8 @@ func rested(r *engine.Roll) engine.Outcome {
 	return done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
-// restless ends a rest: a round of it that is not over brings nothing.
-func restless(r *engine.Roll, me engine.Sheet) {
+// endRest ends a rest: a round of it that is not over brings nothing.
+func endRest(r *engine.Roll, me engine.Sheet) {
 	if resting.Of(me) {
 		put(r, me, resting, false)
 		put(r, me, restLeft, 0)

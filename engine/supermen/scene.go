@@ -10,7 +10,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 		halt(r, me)
 	}
 	put(r, me, holding, false)
-	restless(r, me)
+	endRest(r, me)
 	for _, f := range []engine.Field[int]{attack, defense, sideDefense, pastDefense, putOff, surprisePenalty} {
 		put(r, me, f, 0)
 	}

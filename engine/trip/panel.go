@@ -10,10 +10,10 @@ import (
 
 // panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
-	return v.Parts(standing, wells, leftOver, abilityGrid, heroicGrid, bonusGrid)
+	return v.Parts(numbers, resources, leftOver, abilityGrid, heroicGrid, bonusGrid)
 }
 
-func standing(v engine.View) []engine.Block {
+func numbers(v engine.View) []engine.Block {
 	s := v.Sheet
 	return []engine.Block{
 		engine.Stat{Label: "Level", Value: strconv.Itoa(level.Of(s)), Field: level.ID},
@@ -23,8 +23,8 @@ func standing(v engine.View) []engine.Block {
 	}
 }
 
-// wells are what is spent: the pool, Luck and the purses.
-func wells(v engine.View) []engine.Block {
+// resources are what is spent: hits, Luck and the purses.
+func resources(v engine.View) []engine.Block {
 	out := []engine.Block{allPools[0].Meter(v.Sheet), luckTrack(v.Sheet)}
 	for _, p := range purses {
 		if _, full := p.holds(v.Sheet); full > 0 {

@@ -54,9 +54,9 @@ var purses = []purse{
 
 // What is in force besides: whatever holds for a while may add to it.
 var (
-	swayed     = sheet.Group("In force")
-	everyBonus = swayed.Modifier("every_bonus", "Bonus of every Trip roll")
-	everySlide = swayed.Int("every_slide", "Slide of every Trip roll", 0, 20)
+	inForce    = sheet.Group("In force")
+	everyBonus = inForce.Modifier("every_bonus", "Bonus of every Trip roll")
+	everySlide = inForce.Int("every_slide", "Slide of every Trip roll", 0, 20)
 )
 
 // lastMoment is later than any table plays, and two of them can be added up in

@@ -48,7 +48,7 @@ func SetRight(f pane.Frame, seq uint64) pane.Wish {
 	}
 	then, ok := decide.Before(f.Table, act.Seq)
 	if !ok {
-		return pane.Fail{Words: "the log can't be read that far back"}
+		return pane.Fail{Words: "the log does not reach back that far"}
 	}
 	o := &righting{act: act, then: then, want: model.Amend{Event: act.Seq}}
 	if begun, ok := act.Did.(model.Begin); ok {
@@ -62,7 +62,7 @@ func SetRight(f pane.Frame, seq uint64) pane.Wish {
 	}
 	o.look(f)
 	if len(o.rows) == 0 {
-		return pane.Fail{Words: "nothing of that can be otherwise; it can be taken back"}
+		return pane.Fail{Words: "nothing in it can be corrected; it can only be undone"}
 	}
 	return pane.Push{Overlay: o}
 }
@@ -103,7 +103,7 @@ func (o *setting) Title(f pane.Frame) string { return "Again: " + o.form.Title(o
 func (o *setting) Draw(f pane.Frame) []string { return o.form.Draw(o.at(f)) }
 
 func (o *setting) Keys() []pane.Binding {
-	return pane.Footer(formKeys, "throw", "what would change", "up", "field", "down", "field", "less", "change", "more", "change", "back", "leave it")
+	return pane.Footer(formKeys, "throw", "see what changes", "up", "field", "down", "field", "less", "change", "more", "change", "back", "cancel")
 }
 
 func (o *setting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
@@ -125,7 +125,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
 		gang[b.Who] = true
 	}
 	list := &paper.Pick{Head: "Again: " + pane.Headline(f.Table, o.act)}
-	list.Add("at those of then, with other answers", "", show)
+	list.Add("same targets, other answers", "", show)
 	for _, c := range o.then.Characters() {
 		if gang[c.ID] {
 			continue
@@ -168,7 +168,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Wish {
 			return pane.All{pane.Close{Overlay: p}, pane.Push{Overlay: o}}
 		})}
 	}
-	return pane.Fail{Words: "nothing of that can be otherwise; it can be taken back"}
+	return pane.Fail{Words: "nothing in it can be corrected; it can only be undone"}
 }
 
 // look plays it all again, and lists what came of it.
@@ -242,7 +242,7 @@ func answerWords(t model.Table, a model.Answered) string {
 }
 
 func (o *righting) Title(pane.Frame) string {
-	words := "Again with other values"
+	words := "Correct this act"
 	if begun, ok := o.act.Did.(model.Begin); ok {
 		words = "Again: " + o.then.NameOf(begun.Who) + ", " + o.then.ActionName(begun.System, begun.Action)
 		if to, ok := o.want.Instead.(model.Begin); ok && len(to.Against) > 0 {
@@ -275,13 +275,13 @@ func (o *righting) Draw(f pane.Frame) []string {
 	for _, r := range o.rows {
 		x := kit.Item{Label: kit.Clean(r.words)}
 		if r.open {
-			x.Aside = "not answered"
+			x.Aside = "not answered yet"
 		}
 		items = append(items, x)
 	}
 	var out []string
 	if len(items) > 0 {
-		out = append(out, o.heading(f, "Its dice and decisions"))
+		out = append(out, o.heading(f, "Dice and decisions"))
 		out = append(out, f.Look.List(items, o.at, f.W, min(len(items), max(2, f.H/3)))...)
 	}
 	body := o.body(f)
@@ -298,8 +298,8 @@ func (o *righting) heading(f pane.Frame, words string) string {
 func (o *righting) body(f pane.Frame) []string {
 	switch {
 	case o.asWas():
-		return paper.Paragraphs(f, kit.Dim, "Nothing is otherwise yet: "+f.KeyOf(pane.Back.Name())+" leads back to the values, "+
-			f.KeyOf("righting-change")+" changes a die or a decision, "+f.KeyOf("righting-house")+" a house rule for this act alone.")
+		return paper.Paragraphs(f, kit.Dim, "You have not changed anything yet: "+f.KeyOf(pane.Back.Name())+" goes back to the values, "+
+			f.KeyOf("righting-change")+" changes a die or a decision, "+f.KeyOf("righting-house")+" a house rule for this act only.")
 	case o.no != "":
 		return paper.Paragraphs(f, kit.Bad, o.no)
 	}
@@ -321,7 +321,7 @@ func (o *righting) body(f pane.Frame) []string {
 		}
 	}
 	section("What happened", d.acts)
-	section("What would be so now", d.rest)
+	section("What would change", d.rest)
 	return out
 }
 
@@ -331,16 +331,16 @@ func (o *righting) stops(f pane.Frame) string {
 	case o.end == nil:
 		return ""
 	case o.throws() && o.tried:
-		return o.end.Words + ". Behind those dice something more is asked: " + f.KeyOf("righting-do") + " throws them, leaves the roll open there, and takes back all after it; " +
-			f.KeyOf("righting-change") + " types what real dice showed, and the rest is answered here; " + f.KeyOf(pane.Back.Name()) + " leaves all as it was."
+		return o.end.Words + ". After those dice there is another question: " + f.KeyOf("righting-do") + " rolls them, keeps the roll open there, and undoes everything after it; " +
+			f.KeyOf("righting-change") + " lets you type real dice, and then you answer the rest here; " + f.KeyOf(pane.Back.Name()) + " changes nothing."
 	case o.throws():
-		return o.end.Words + ". " + f.KeyOf("righting-do") + " throws new dice for it, and what follows is played with them; " + f.KeyOf("righting-change") + " types what they showed."
+		return o.end.Words + ". " + f.KeyOf("righting-do") + " rolls new dice and plays what follows with them; " + f.KeyOf("righting-change") + " lets you type what real dice showed."
 	case o.end.Roll == "":
-		return "It stops there: " + o.end.Words + ". " + f.KeyOf("righting-do") + " takes back all after it, so that it can be done now; " +
-			f.KeyOf("righting-without") + " goes on without; " + f.KeyOf(pane.Back.Name()) + " leaves all as it was."
+		return "It stops there: " + o.end.Words + ". " + f.KeyOf("righting-do") + " undoes everything after it, so that you can do it now; " +
+			f.KeyOf("righting-without") + " goes on without it; " + f.KeyOf(pane.Back.Name()) + " changes nothing."
 	}
 	return "It stops there: " + o.end.Words + ". " + f.KeyOf("righting-change") + " answers it; " + f.KeyOf("righting-do") +
-		" takes back all after it; " + f.KeyOf(pane.Back.Name()) + " leaves all as it was."
+		" undoes everything after it; " + f.KeyOf(pane.Back.Name()) + " changes nothing."
 }
 
 // throws reports whether it only waits for new dice of its own, which the
@@ -355,14 +355,14 @@ func (o *righting) throws() bool {
 	return ok && err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && who != nil && !who.Typed
 }
 
-var rightingKeys = slices.Concat(pane.In("righting", "Set right",
+var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
 	pane.Enter("do", "do it", "do it"),
-	pane.Binding{ID: "change", Keys: []string{"c", " "}, Label: "other dice, or another decision", Foot: "change the answer"},
-	pane.Binding{ID: "house", Keys: []string{"H"}, Label: "another house rule, for this act alone", Foot: "house rule"},
-	pane.Binding{ID: "without", Keys: []string{"w"}, Label: "go on without what follows now", Foot: ""},
-	pane.Binding{ID: "back-up", Keys: []string{"pgup", "ctrl+b"}, Label: "what stands above"},
-	pane.Binding{ID: "on", Keys: []string{"pgdown", "ctrl+f"}, Label: "what stands below", Foot: "more"},
-), []pane.Binding{pane.Listing[0], pane.Listing[1], pane.Back.Footed("leave it as it was")})
+	pane.Binding{ID: "change", Keys: []string{"c", " "}, Label: "change a die or a decision", Foot: "change the answer"},
+	pane.Binding{ID: "house", Keys: []string{"H"}, Label: "change a house rule for this act only", Foot: "house rule"},
+	pane.Binding{ID: "without", Keys: []string{"w"}, Label: "go on without what now follows", Foot: ""},
+	pane.Binding{ID: "back-up", Keys: []string{"pgup", "ctrl+b"}, Label: "scroll up"},
+	pane.Binding{ID: "on", Keys: []string{"pgdown", "ctrl+f"}, Label: "scroll down", Foot: "more"},
+), []pane.Binding{pane.Listing[0], pane.Listing[1], pane.Back.Footed("change nothing")})
 
 func (o *righting) Keys() []pane.Binding { return rightingKeys }
 
@@ -407,14 +407,14 @@ func (o *righting) do() pane.Wish {
 				all = append(all, Resume(f, end.Roll))
 			}
 		}
-		return append(all, pane.Say{Words: "set right; " + f.KeyOf("undo") + " takes it back"})
+		return append(all, pane.Say{Words: "corrected; " + f.KeyOf("undo") + " undoes it"})
 	}}
 }
 
 // change asks for another answer in the place of the one under the cursor.
 func (o *righting) change(f pane.Frame) pane.Wish {
 	if len(o.rows) == 0 {
-		return pane.Say{Words: "nothing was thrown or decided"}
+		return pane.Say{Words: "there were no dice and no decisions"}
 	}
 	row := o.rows[o.at]
 	r := row.roll
@@ -432,7 +432,7 @@ func (o *righting) change(f pane.Frame) pane.Wish {
 	}
 	step, err := engine.Run(in, r.Tape)
 	if err != nil || step.Open == nil {
-		return pane.Fail{Words: "the rulebook asks nothing there any more"}
+		return pane.Fail{Words: "the rulebook no longer asks anything there"}
 	}
 	a := &asking{roll: r, in: in, step: step, choice: choose(*step.Open)}
 	a.look()
@@ -498,13 +498,13 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Wish {
 func (o *righting) house(f pane.Frame) pane.Wish {
 	begun, ok := o.act.Did.(model.Begin)
 	if !ok {
-		return pane.Say{Words: "house rules can be otherwise for an action that somebody began"}
+		return pane.Say{Words: "house rules can be changed only for an action that somebody started"}
 	}
 	s, ok := f.Table.Rulebook(begun.System)
 	if !ok || len(s.House.Fields()) == 0 {
 		return pane.Say{Words: "its rulebook has no house rules"}
 	}
-	list := &paper.Pick{Head: "For this act alone"}
+	list := &paper.Pick{Head: "For this act only"}
 	held := s.House.Read(o.then.House[s.ID])
 	for _, sp := range s.House.Fields() {
 		now := held.Value(sp.ID)

@@ -109,9 +109,9 @@ func unknownTo(t model.Table, against []string) string {
 	case 0:
 		return ""
 	case 1:
-		return t.NameOf(who[0]) + "'s defence is not known to you"
+		return t.NameOf(who[0]) + "'s defence is unknown to you"
 	}
-	return "the defences of " + t.NamesOf(who) + " are not known to you"
+	return "the defences of " + t.NamesOf(who) + " are unknown to you"
 }
 
 // glanceOf is glance of a roll that is about to begin.

@@ -78,9 +78,9 @@ func Resume(f pane.Frame, id string) pane.Wish {
 	}
 	step, err := f.Table.Step(r)
 	if err != nil || step.Done() {
-		r.Parked = "The rulebook of this version has no such question any more."
+		r.Parked = "This version of the rulebook no longer asks this question."
 		if err != nil {
-			r.Parked = "The rulebook of this version stops it: " + err.Error()
+			r.Parked = "This version of the rulebook does not allow it: " + err.Error()
 		}
 		return pane.Push{Overlay: &parked{roll: r}}
 	}
@@ -286,11 +286,11 @@ func facing(t model.Table, r model.Roll) string {
 func (a *asking) typing(f pane.Frame) (prompt, hint string) {
 	hint = fmt.Sprintf("faces %d to %d", a.q.Dice.Low, a.q.Dice.High)
 	if high := a.q.Dice.High; high == 10 {
-		hint += "; 0 is the 10"
+		hint += "; 0 means 10"
 	} else if high > 9 {
-		hint += "; a " + f.KeyOf("throwing-end") + " ends a face"
+		hint += "; a " + f.KeyOf("throwing-end") + " ends a number"
 	}
-	return "type the faces of " + a.q.Dice.String() + ", one key each: ", hint + "; " + f.KeyOf("throwing-throw") + " throws them here"
+	return "type the dice, " + a.q.Dice.String() + ", one key each: ", hint + "; " + f.KeyOf("throwing-throw") + " rolls them here"
 }
 
 // typingWidth is how many cells typing takes, with the face in hand.
@@ -318,23 +318,23 @@ func (a *asking) drawFaces(f pane.Frame, w int) []string {
 // The keys of a question, by what it wants. All have those of a roll.
 var (
 	askingKeys = pane.In("asking", "Rolls",
-		pane.Enter("commit", "take this answer", "commit"),
+		pane.Enter("commit", "accept this answer", "commit"),
 		pane.Binding{ID: "drop", Keys: []string{"D"}, Label: "drop the roll", Foot: "drop"},
-		pane.Binding{ID: "working", Keys: []string{"w"}, Label: "how the numbers came about", Foot: "working"},
+		pane.Binding{ID: "working", Keys: []string{"w"}, Label: "show how the numbers came about", Foot: "working"},
 	)
 	digits   = pane.Binding{ID: "digit", In: "asking", Group: "Rolls", Keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, Label: "type a number"}
 	throwing = pane.In("throwing", "Real dice",
-		pane.Binding{ID: "throw", Keys: []string{"t"}, Label: "have them thrown here", Foot: "throw here"},
-		pane.Binding{ID: "erase", Keys: []string{"backspace"}, Label: "take a face back"},
-		pane.Binding{ID: "end", Keys: []string{" "}, Label: "the face is whole"},
+		pane.Binding{ID: "throw", Keys: []string{"t"}, Label: "let fray roll them", Foot: "roll here"},
+		pane.Binding{ID: "erase", Keys: []string{"backspace"}, Label: "delete a number"},
+		pane.Binding{ID: "end", Keys: []string{" "}, Label: "end the number"},
 	)
 	sharing = pane.In("sharing", "Shares",
-		pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "the use above"},
-		pane.Binding{ID: "down", Keys: []string{"down", "j", "tab"}, Label: "the use below"},
-		pane.Binding{ID: "take", Keys: []string{"left", "h", "-"}, Label: "take a point back", Foot: "move points"},
-		pane.Binding{ID: "give", Keys: []string{"right", "l", "+"}, Label: "give a point", Foot: "move points"},
+		pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "previous line"},
+		pane.Binding{ID: "down", Keys: []string{"down", "j", "tab"}, Label: "next line"},
+		pane.Binding{ID: "take", Keys: []string{"left", "h", "-"}, Label: "remove a point", Foot: "move points"},
+		pane.Binding{ID: "give", Keys: []string{"right", "l", "+"}, Label: "add a point", Foot: "move points"},
 		pane.Binding{ID: "none", Keys: []string{"home"}, Label: "give it nothing"},
-		pane.Binding{ID: "all", Keys: []string{" ", "end"}, Label: "give it all there are", Foot: "all of them"},
+		pane.Binding{ID: "all", Keys: []string{" ", "end"}, Label: "give it all the points", Foot: "all of them"},
 	)
 	numbering = pane.In("numbering", "Amounts",
 		pane.Binding{ID: "less", Keys: []string{"up", "left", "h", "k", "-"}, Label: "one less", Foot: "choose"},
@@ -343,7 +343,7 @@ var (
 	// undoing stands for the table's own undo, which a question obeys too.
 	undoing = []pane.Binding{undo, redo}
 
-	throwingKeys  = slices.Concat([]pane.Binding{{Typed: "digits", Foot: "the faces"}}, throwing, undoing, askingKeys, []pane.Binding{digits, pane.Back})
+	throwingKeys  = slices.Concat([]pane.Binding{{Typed: "digits", Foot: "the numbers"}}, throwing, undoing, askingKeys, []pane.Binding{digits, pane.Back})
 	pickingKeys   = slices.Concat(pane.Listing, askingKeys, undoing, []pane.Binding{pane.Back})
 	sharingKeys   = slices.Concat(sharing, askingKeys, undoing, []pane.Binding{digits, pane.Back})
 	numberingKeys = slices.Concat(numbering, askingKeys, undoing, []pane.Binding{digits, pane.Back})
@@ -356,13 +356,13 @@ func (a *asking) Keys() []pane.Binding {
 	}
 	switch wants {
 	case engine.Throwing:
-		return pane.Footer(throwingKeys, "", "the faces", "throw", "throw here", "undo", "undo", "drop", "drop", "back", "later")
+		return pane.Footer(throwingKeys, "", "the numbers", "throw", "roll here", "undo", "undo", "drop", "drop", "back", "later")
 	case engine.Sharing:
-		return pane.Footer(sharingKeys, "commit", "take this", "take", "give, take", "give", "give, take", "all", "all of them", "working", "working", "undo", "undo", "back", "later")
+		return pane.Footer(sharingKeys, "commit", "accept", "take", "move", "give", "move", "all", "all of them", "working", "working", "undo", "undo", "back", "later")
 	case engine.Numbering:
-		return pane.Footer(numberingKeys, "commit", "take this", "less", "choose", "more", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
+		return pane.Footer(numberingKeys, "commit", "accept", "less", "choose", "more", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 	}
-	return pane.Footer(pickingKeys, "commit", "take this", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
+	return pane.Footer(pickingKeys, "commit", "accept", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 }
 
 func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
@@ -372,7 +372,7 @@ func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		return a, b.Run(f)
 	case "back":
 		a.counting.Stop()
-		return a, pane.All{pane.Pop{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " goes on with it"}}
+		return a, pane.All{pane.Pop{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
 	case "drop":
 		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Wish {
 			return pane.All{pane.Close{Overlay: a}, pane.Say{Words: "roll dropped"}}
@@ -514,7 +514,7 @@ func (a *asking) endFace() pane.Wish {
 	}
 	a.digits = ""
 	if n < a.q.Dice.Low || n > a.q.Dice.High {
-		return pane.Fail{Words: fmt.Sprintf("%s has no face %d: it has %d to %d", a.q.Dice, n, a.q.Dice.Low, a.q.Dice.High)}
+		return pane.Fail{Words: fmt.Sprintf("%s has no %d: its numbers are %d to %d", a.q.Dice, n, a.q.Dice.Low, a.q.Dice.High)}
 	}
 	a.faces = append(slices.Clip(a.faces), n)
 	return nil

@@ -24,23 +24,23 @@ func noAsks(f pane.Frame) string {
 	case asks(f):
 		return ""
 	case f.Seat.Role != model.GM:
-		return "who only watches takes up nothing"
+		return "watchers cannot act"
 	case len(f.Table.FollowUps())+len(decide.Requests(f.Table))+len(f.Table.Clock.Waiting) == 0:
-		return "nothing follows, and nobody waits"
+		return "there are no follow-ups, and nobody is waiting"
 	}
 	return ""
 }
 
 func nothingFollows(f pane.Frame) string {
 	if len(follows(f)) == 0 {
-		return "nothing follows"
+		return "there are no follow-ups"
 	}
 	return ""
 }
 
 func noneAsked(f pane.Frame) string {
 	if len(decide.Requests(f.Table)) == 0 {
-		return "no player asks for anything"
+		return "there are no requests"
 	}
 	return ""
 }
@@ -57,9 +57,9 @@ func asksWords(f pane.Frame) string {
 	case asks(f):
 		return "ask the gamemaster"
 	case len(all) == 1:
-		return "grant what " + AskWords(f.Table, all[0])
+		return "grant the request: " + AskWords(f.Table, all[0])
 	case len(all) > 1:
-		return fmt.Sprintf("what players want, %d of it", len(all))
+		return fmt.Sprintf("see %d requests from players", len(all))
 	}
 	return takeUpWords(f)
 }
@@ -70,17 +70,17 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
 	all := decide.Requests(f.Table)
 	switch {
 	case asks(f):
-		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what for", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
 			return pane.Do{Command: model.MakeRequest{Text: text}, Then: func(pane.Frame) pane.Wish {
-				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster is asked"}}
+				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster has been asked"}}
 			}}
-		}).Saying("numbers need no words: change them, and the gamemaster is asked")}
+		}).Saying("to change a number, just change it: the gamemaster is then asked")}
 	case len(all) == 0:
 		return m.TakeUp(f)
 	case len(all) == 1:
 		return granted(f, all[0])
 	}
-	o := &paper.Pick{Head: "What players want"}
+	o := &paper.Pick{Head: "Requests from players"}
 	for _, a := range all {
 		o.Add(AskWords(f.Table, a), "grant", func(f pane.Frame) pane.Wish { return granted(f, a) })
 	}
@@ -115,8 +115,8 @@ func (o *arrival) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
 
-var arrivalKeys = slices.Concat(pane.In("arrival", "Asks", pane.Enter("take", "take them up: they come to the table", "take up"),
-	pane.Binding{ID: "refuse", Keys: []string{"delete"}, Label: "say no", Foot: "say no"},
+var arrivalKeys = slices.Concat(pane.In("arrival", "Requests", pane.Enter("take", "let them in: see the new character", "accept"),
+	pane.Binding{ID: "refuse", Keys: []string{"delete"}, Label: "refuse", Foot: "refuse"},
 	pane.Binding{ID: "up", Keys: []string{"up"}, Label: "up", Foot: "scroll"},
 	pane.Binding{ID: "down", Keys: []string{"down"}, Label: "down", Foot: "scroll"},
 ), []pane.Binding{pane.Back.Footed("later")})
@@ -150,12 +150,12 @@ func granted(f pane.Frame, a model.Request) pane.Wish {
 func grantNow(f pane.Frame, a model.Request) pane.Wish {
 	words := "granted to " + kit.Clean(f.Table.SeatName(a.By)) + ": " + kit.Clean(view.RequestWords(a, f.Table))
 	return pane.Do{Command: model.SettleRequest{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
-		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " takes it back"}
+		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}
 	}}
 }
 
 func refused(a model.Request) pane.Wish {
-	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "not granted"} }}
+	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "refused"} }}
 }
 
 // refuseAsk says no to the oldest ask, or to the one that is chosen.
@@ -164,7 +164,7 @@ func refuseAsk(f pane.Frame) pane.Wish {
 	if len(all) == 1 {
 		return refused(all[0])
 	}
-	o := &paper.Pick{Head: "Say no to what?"}
+	o := &paper.Pick{Head: "Refuse which request?"}
 	for _, a := range all {
 		o.Add(AskWords(f.Table, a), "", func(pane.Frame) pane.Wish { return refused(a) })
 	}
@@ -174,45 +174,45 @@ func refuseAsk(f pane.Frame) pane.Wish {
 func handOver(f pane.Frame) pane.Wish {
 	return pane.Do{Command: model.HandOver{Sheets: !decide.PlayersKeepSheets(f.Table)}, Then: func(f pane.Frame) pane.Wish {
 		if decide.PlayersKeepSheets(f.Table) {
-			return pane.Say{Words: "players write their own sheets"}
+			return pane.Say{Words: "players can now change their own sheets"}
 		}
-		return pane.Say{Words: "players ask before a number changes"}
+		return pane.Say{Words: "players must now ask before a number changes"}
 	}}
 }
 
 func handOverWords(f pane.Frame) string {
 	if decide.PlayersKeepSheets(f.Table) {
-		return "players ask before a number on their sheet changes"
+		return "make players ask before changing a number"
 	}
-	return "players keep their own sheets"
+	return "let players change their own sheets"
 }
 
 // openOdds opens or closes what rolls against anybody go by.
 func openOdds(f pane.Frame) pane.Wish {
 	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsShown()}, Then: func(f pane.Frame) pane.Wish {
 		if f.Table.OddsShown() {
-			return pane.Say{Words: "all odds are open to everybody"}
+			return pane.Say{Words: "everybody now sees all odds"}
 		}
-		return pane.Say{Words: "the odds of each go by what they know"}
+		return pane.Say{Words: "show players only the odds that they know"}
 	}}
 }
 
 func openOddsWords(f pane.Frame) string {
 	if f.Table.OddsShown() {
-		return "the odds of each go by what they know"
+		return "show players only the odds that they know"
 	}
-	return "open all odds to everybody"
+	return "show all odds to everybody"
 }
 
 // speak asks for a message to everybody, or to one: "@Tom" whispers.
 func speak(pane.Frame) pane.Wish {
-	return pane.Push{Overlay: paper.Ask("Say something", "to all", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	return pane.Push{Overlay: paper.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		c, wrong := spoken(f, text)
 		if wrong != "" {
 			return p.Wrong(0, wrong)
 		}
 		return pane.Do{Command: c, Then: p.Shut("")}
-	}).Saying("@ and a name whispers: @Tom the key is under the mat; @gm to the gamemaster")}
+	}).Saying("to whisper, start with @ and a name: @Tom the key is under the mat, or @gm")}
 }
 
 // spoken reads a message, and to whom it is.

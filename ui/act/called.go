@@ -28,7 +28,7 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 		case slices.ContainsFunc(all[:i], f.AlternativeTo):
 			name = "or: " + name
 		case !a.Optional():
-			name = "called for: " + name
+			name = "needed: " + name
 		}
 		out = append(out, offer{action: a, name: name, params: f.Params, against: f.Against, called: f})
 	}
@@ -256,7 +256,7 @@ func takeUpWords(f pane.Frame) string {
 		who = append(who, u.Who)
 	}
 	if len(all) == 1 {
-		return "take up " + CalledWords(f.Table, pane.Choices(follows(f))[0])
+		return "resolve " + CalledWords(f.Table, pane.Choices(follows(f))[0])
 	}
-	return fmt.Sprintf("take up %s: %s, %d of them", pane.Gang(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
+	return fmt.Sprintf("resolve %s: %s, %d of them", pane.Gang(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
 }

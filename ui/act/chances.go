@@ -71,7 +71,7 @@ func (a *Ahead) ChanceWords() string {
 	case a.decides():
 		return "Success: " + kit.Percent(c.Likely())
 	default:
-		return fmt.Sprintf("%.1f on average; no number to reach is set", c.Mean())
+		return fmt.Sprintf("%.1f on average; no target number is set", c.Mean())
 	}
 }
 
@@ -82,7 +82,7 @@ func (a *Ahead) axis() string {
 	}
 	word := cmp.Or(a.beside("total"), "total")
 	if !a.decides() && !a.Odds.TotalsOnly {
-		word += "; no number to reach is set"
+		word += "; no target number is set"
 	}
 	return word
 }

@@ -111,7 +111,7 @@ func TestNoNumberToReach(t *testing.T) {
 		o.face(f)
 		count(o)
 		drawn := ansi.Strip(strings.Join(o.Draw(f.Sized(84, 20, true)), "\n"))
-		if strings.Contains(drawn, "never") || !strings.Contains(drawn, "no number to reach") || !strings.Contains(drawn, " on average") {
+		if strings.Contains(drawn, "never") || !strings.Contains(drawn, "no target number") || !strings.Contains(drawn, " on average") {
 			t.Errorf("%s %s:\n%s", x.system, x.action, drawn)
 		}
 	}

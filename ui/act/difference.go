@@ -212,7 +212,7 @@ func (c changed) draw(f pane.Frame) []string {
 	if c.is != "" {
 		put(kit.Text, c.is)
 	} else if c.head[0] == '#' {
-		put(kit.Warn, "does not come to pass")
+		put(kit.Warn, "does not happen")
 	}
 	return out
 }

@@ -181,7 +181,7 @@ func (o *nightfall) form(x award) engine.Page {
 }
 
 // Title implements pane.Overlay.
-func (o *nightfall) Title(pane.Frame) string { return "The end of the evening" }
+func (o *nightfall) Title(pane.Frame) string { return "End of the session" }
 
 // Whole implements pane.Whole.
 func (o *nightfall) Whole() {}
@@ -196,7 +196,7 @@ func (o *nightfall) Draw(f pane.Frame) []string {
 
 func (o *nightfall) happened(f pane.Frame) []string {
 	if !o.told {
-		return paper.Paragraphs(f, kit.Dim, "what happened is put together")
+		return paper.Paragraphs(f, kit.Dim, "working out what happened")
 	}
 	var out []string
 	for _, l := range o.lines {
@@ -212,10 +212,10 @@ func (o *nightfall) happened(f pane.Frame) []string {
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
 
-var nightfallKeys = slices.Concat(pane.In("evening", "The evening's end",
-	pane.Enter("end", "give what is written, and end the evening", "end the evening"),
-	pane.Binding{ID: "told-up", Keys: []string{"["}, Label: "scroll what happened up"},
-	pane.Binding{ID: "told-down", Keys: []string{"]"}, Label: "scroll what happened down", Foot: "scroll"},
+var nightfallKeys = slices.Concat(pane.In("evening", "End of session",
+	pane.Enter("end", "give these awards and end the session", "end the session"),
+	pane.Binding{ID: "told-up", Keys: []string{"["}, Label: "scroll the recap up"},
+	pane.Binding{ID: "told-down", Keys: []string{"]"}, Label: "scroll the recap down", Foot: "scroll"},
 ), paper.Writing(), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
@@ -224,9 +224,9 @@ func (o *nightfall) Keys() []pane.Binding {
 		return o.TypingKeys("done", "next", "down", "next")
 	}
 	if len(o.Blanks) == 0 {
-		return pane.Footer(nightfallKeys, "end", "end the evening", "told-down", "scroll", "back", "play on")
+		return pane.Footer(nightfallKeys, "end", "end the session", "told-down", "scroll", "back", "play on")
 	}
-	return pane.Footer(nightfallKeys, "end", "give these, end the evening", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
+	return pane.Footer(nightfallKeys, "end", "give these, end the session", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
 }
 
 // Key implements pane.Overlay.
@@ -259,7 +259,7 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 func (o *nightfall) give(left []award) pane.Wish {
 	if len(left) == 0 {
 		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Wish {
-			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the evening is over: open the newest log entry for the seed of its dice; fray check draws each of them again"}}
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the session is over: the newest log entry has the seed, and 'fray check' can draw all its dice again"}}
 		}}
 	}
 	x := left[0]
@@ -276,7 +276,7 @@ func noEvening(f pane.Frame) string {
 		return why
 	}
 	if !f.Table.Open {
-		return "no evening is under way: the first dice begin it"
+		return "no session has started yet: the first roll starts one"
 	}
 	return ""
 }

@@ -64,9 +64,9 @@ func WaitingForWords(f pane.Frame) string {
 	case words == "":
 		return ""
 	case AskedForWord(f):
-		return key + " adds a word of yours: the dice wait for it"
+		return key + " adds your word: the dice are waiting for it"
 	case f.Seat.Role == model.GM:
-		return key + " passes over them: " + words
+		return key + " goes on without it: " + words
 	}
 	return words
 }
@@ -75,9 +75,9 @@ func WaitingForWords(f pane.Frame) string {
 func WordPrompt() *paper.Prompt {
 	p := paper.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Wish {
-			words := "your word is in the dice"
+			words := "your word was added to the dice"
 			if f.Table.Dice.Of(f.Seat) != "" {
-				words = "your word counts when all have answered, or next scene"
+				words = "your word counts when everybody has answered, or from the next scene"
 			}
 			return pane.All{pane.Close{Overlay: p}, pane.Say{Words: words}}
 		}}
@@ -88,12 +88,12 @@ func WordPrompt() *paper.Prompt {
 
 // WordWords say what a word is for.
 func WordWords(f pane.Frame) string {
-	words := "Type a word, or any keys: everybody sees them, and the dice come of them and of a seed that is drawn already."
+	words := "Type a word, or any keys. Everybody will see it. The dice are drawn from all these words and a seed that is already chosen."
 	words += " The fingerprint of the seed is " + kit.Clean(f.Table.Fingerprint) + "."
 	if order := asked(f.Table); AskedForWord(f) {
-		return words + fmt.Sprintf(" Asked are, one after the other and for %d s each: %s.", int(WordWithin.Seconds()), strings.Join(order, ", "))
+		return words + fmt.Sprintf(" Players are asked in this order, for %d seconds each: %s.", int(WordWithin.Seconds()), strings.Join(order, ", "))
 	}
-	return words + " They are in the dice from the next scene on."
+	return words + " Your word counts from the next scene on."
 }
 
 // asked are the names of those who were asked last, in their order.
@@ -120,7 +120,7 @@ type fair struct {
 }
 
 // Title implements pane.Overlay.
-func (o *fair) Title(pane.Frame) string { return "The evening's dice" }
+func (o *fair) Title(pane.Frame) string { return "The dice of this session" }
 
 // Draw implements pane.Overlay.
 func (o *fair) Draw(f pane.Frame) []string {
@@ -131,17 +131,17 @@ func (o *fair) Draw(f pane.Frame) []string {
 
 // FairText says how the dice of the evening come about.
 func FairText(f pane.Frame) []string {
-	const limits = "What this cannot show: that whoever has the machine did not look at the dice to come."
+	const limits = "This cannot prove that the host did not look at coming dice."
 	if !f.Table.Open {
-		return []string{"No evening is under way. The first dice begin it: then a seed is drawn, everybody sees its fingerprint, and each player who is here adds a word to it.", limits}
+		return []string{"No session has started yet. It starts with the first roll: fray chooses a seed, everybody sees its fingerprint, and each player who is here adds a word.", limits}
 	}
-	out := []string{"The fingerprint of the seed, which was drawn before the first dice:\n" + kit.Clean(f.Table.Fingerprint)}
+	out := []string{"Fingerprint of the seed, chosen before the first roll:\n" + kit.Clean(f.Table.Fingerprint)}
 	if said := stepsOf(f.Table); said != "" {
-		out = append(out, "What players added behind it:\n"+said)
+		out = append(out, "Words added by players:\n"+said)
 	} else {
-		out = append(out, "Nobody has added words: the dice come of the seed alone.")
+		out = append(out, "Nobody has added a word: the dice are drawn from the seed alone.")
 	}
-	return append(out, "When the evening ends the seed is shown, and 'fray check' draws all dice again: the seed was not chosen by its dice, nor by the words. "+limits)
+	return append(out, "When the session ends, the seed is revealed, and 'fray check' draws all dice again. That proves that the seed was not chosen to suit the dice or the words. "+limits)
 }
 
 // stepsOf tells who added what, a line each.
@@ -153,13 +153,13 @@ func stepsOf(t model.Table) string {
 		case s.Text == "":
 			out = append(out, "  "+kit.Clean(s.Of.Name)+" nothing: "+kit.Clean(s.Why))
 		case i >= t.Dice.Mixed && len(t.Dice.Waits()) == 0:
-			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text)+" (from the next scene on)")
+			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text)+" (from the next scene)")
 		default:
 			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text))
 		}
 	}
 	for i, s := range t.Dice.Waits() {
-		word := " comes then"
+		word := " is next"
 		if i == 0 {
 			word = " is asked now"
 		}
@@ -177,14 +177,14 @@ func (o *fair) can(f pane.Frame) (words string, wish pane.Wish) {
 		return "add a word", pane.All{pane.Close{Overlay: o}, pane.Push{Overlay: WordPrompt()}}
 	case f.Seat.Role == model.GM && len(waits) > 0:
 		name := f.Table.SeatName(waits[0])
-		return "pass over " + kit.Clean(name), pane.Do{Command: model.PassOver{Of: waits[0], Why: GoesOn}, Then: saying(name + " is passed over")}
+		return "go on without " + kit.Clean(name), pane.Do{Command: model.PassOver{Of: waits[0], Why: GoesOn}, Then: saying(name + " was not waited for")}
 	case f.Seat.Role == model.GM && len(o.here()) > 0:
 		return "ask the players for words", pane.Do{Command: model.AskWords{Order: o.here()}, Then: func(f pane.Frame) pane.Wish { return pane.Say{Words: f.Table.WaitsForWords()} }}
 	}
 	return "", nil
 }
 
-var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add a word, ask for words, or pass somebody over", "go on")),
+var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add a word, ask for words, or go on without one", "go on")),
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.

@@ -173,7 +173,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 	if sp == nil {
 		help := f.KeysOf("form-less", "form-more") + " choose"
 		if o.act.Need == engine.MayFaceMany {
-			help += "; " + f.KeyOf("form-one-more") + " takes one more"
+			help += "; " + f.KeyOf("form-one-more") + " adds one more"
 		}
 		label := "Against"
 		if o.act.Attack() {
@@ -209,7 +209,7 @@ func (a *Ahead) beside(id string) string {
 }
 
 // notKnown stands for what the sheet gives of somebody whose sheet is not known.
-const notKnown = "not known"
+const notKnown = "unknown"
 
 // unwritten is what counts of a field that nobody has written.
 func (o *form) unwritten(sp *engine.Spec) string {
@@ -262,18 +262,18 @@ var formKeys = slices.Concat(pane.In("form", "Action form",
 	pane.Enter("throw", "do it", "do it"),
 	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab", "ctrl+p"}, Label: "the field above"},
 	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the field below"},
-	pane.Binding{ID: "less", Keys: []string{"left"}, Label: "a smaller value, or the one before", Foot: "change"},
-	pane.Binding{ID: "more", Keys: []string{"right"}, Label: "a larger value, or the next one", Foot: "change"},
-	pane.Binding{ID: "all", Keys: []string{"tab"}, Label: "all the fields, or those that decide", Foot: "more"},
+	pane.Binding{ID: "less", Keys: []string{"left"}, Label: "smaller, or previous value", Foot: "change"},
+	pane.Binding{ID: "more", Keys: []string{"right"}, Label: "larger, or next value", Foot: "change"},
+	pane.Binding{ID: "all", Keys: []string{"tab"}, Label: "show all fields, or only the main ones", Foot: "more"},
 	pane.Binding{ID: "ten-less", Keys: []string{"pgup"}, Label: "ten less"},
 	pane.Binding{ID: "ten-more", Keys: []string{"pgdown"}, Label: "ten more"},
-	pane.Binding{ID: "one-more", Keys: []string{" "}, Label: "one opponent more"},
-	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "as it is when nothing is set"},
-	pane.Binding{ID: "real", Keys: []string{"p"}, Label: "throw real dice, and type their faces", Foot: "real dice"},
-	pane.Binding{ID: "face", Keys: digits.Keys, Label: "a face of real dice, where the row takes no number"},
-	pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "the odds large", Foot: "odds"},
+	pane.Binding{ID: "one-more", Keys: []string{" "}, Label: "add an opponent"},
+	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "reset to the default"},
+	pane.Binding{ID: "real", Keys: []string{"p"}, Label: "roll real dice and type the numbers", Foot: "real dice"},
+	pane.Binding{ID: "face", Keys: digits.Keys, Label: "type a real die, unless the field takes a number"},
+	pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "show the odds in detail", Foot: "odds"},
 	pane.Binding{ID: "favourite", Keys: []string{"f3"}, Label: "keep it as a favourite", Foot: "favourite"},
-	pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to all"},
+	pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to everybody"},
 ), []pane.Binding{pane.Back})
 
 func (o *form) Keys() []pane.Binding {

@@ -41,7 +41,7 @@ const (
 	spreadOut
 )
 
-var aims = []string{"all the same", "each its nearest", "spread out"}
+var aims = []string{"all the same target", "each the nearest", "spread out"}
 
 // acting are those who do together what is begun now: who is marked, or nobody
 // where only one acts. The frame is that of the first of them.
@@ -241,7 +241,7 @@ func (b *band) counted() {
 
 // ready are those who will act, and why not, where nobody does.
 func (b *band) ready() (all []model.Begin, whyNot string) {
-	whyNot = "nobody takes part"
+	whyNot = "nobody is included"
 	for _, m := range b.all {
 		switch {
 		case m.out:
@@ -334,7 +334,7 @@ func (m *Memory) severalAct(f pane.Frame) pane.Wish {
 
 func severalWords(f pane.Frame) string {
 	if f.Here() == nil {
-		return "several do the same"
+		return "several characters act together"
 	}
-	return pane.Gang(f.Table, several(f)) + " do the same"
+	return pane.Gang(f.Table, several(f)) + " act together"
 }

@@ -52,7 +52,7 @@ func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Wish {
 func (m *Memory) gangOf(f pane.Frame, b *band) pane.Wish {
 	act := b.action(f.Table)
 	if act == nil {
-		return pane.Fail{Words: "this version does not know the action"}
+		return pane.Fail{Words: "this version does not have this action"}
 	}
 	o := &gang{band: b, memory: m, act: act}
 	o.lay()
@@ -113,24 +113,24 @@ func (o *gang) field(f pane.Frame, r gangRow) kit.Field {
 		if value == "" {
 			value = "nobody"
 		}
-		return kit.Field{Label: "Whom", Value: value, Help: f.KeysOf("gang-less", "gang-more") + " choose; further down for each alone"}
+		return kit.Field{Label: "Whom", Value: value, Help: f.KeysOf("gang-less", "gang-more") + " choose; to set each one, go down the list"}
 	case howAimed:
-		return kit.Field{Label: "How", Value: aims[o.aim], Help: "the nearest is whom one fought last, or else who stands next in the roster"}
+		return kit.Field{Label: "How", Value: aims[o.aim], Help: "the nearest is the last opponent or, without one, the next in the roster"}
 	case withWhat:
 		v, _ := o.Params.Get(r.spec.ID)
 		value, help := cmp.Or(v.String(), r.spec.Absent, "none"), r.spec.Help
 		if o.act.Attack() && v.String() != "" {
-			help = "who does not have it takes what they have"
+			help = "whoever does not have it uses what they have"
 		}
 		return kit.Field{Label: r.spec.Label, Value: value, Help: help}
 	case points:
-		value := "nothing is spent, shares as offered"
+		value := "spend nothing, share as suggested"
 		if o.asks {
-			value = "each is asked"
+			value = "ask for each"
 		}
-		return kit.Field{Label: "Decisions", Value: value, Help: "whom they face decides for itself"}
+		return kit.Field{Label: "Decisions", Value: value, Help: "targets make their own decisions"}
 	}
-	return kit.Field{Label: "More", Value: f.KeyOf("gang-settings") + " sets the rest, for all of them"}
+	return kit.Field{Label: "More", Value: f.KeyOf("gang-settings") + " sets everything else, for all of them"}
 }
 
 // faced are those whom any of them faces.
@@ -227,7 +227,7 @@ func (o *gang) below(f pane.Frame) []string {
 	if len(begins) == 0 {
 		return []string{f.Look.Row(f.W).Space(1).Sign(kit.Bad, f.Look.Tick[1]).Space(1).Put(kit.Bad, whyNot).String()}
 	}
-	words, ink := fmt.Sprintf("%d act as one", len(begins)), kit.Title
+	words, ink := fmt.Sprintf("%d act together", len(begins)), kit.Title
 	if len(o.owed) > 0 {
 		ink = kit.Dim
 	}
@@ -237,14 +237,14 @@ func (o *gang) below(f pane.Frame) []string {
 	return []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
 }
 
-var gangKeys = slices.Concat(pane.In("gang", "Gangs",
-	pane.Enter("go", "resolve it for all", "all of them"),
+var gangKeys = slices.Concat(pane.In("gang", "Groups",
+	pane.Enter("go", "roll for all", "all of them"),
 	pane.Binding{ID: "up", Keys: []string{"up", "k", "shift+tab", "ctrl+p"}, Label: "the field above", Foot: "field"},
 	pane.Binding{ID: "down", Keys: []string{"down", "j", "tab", "ctrl+n"}, Label: "the field below", Foot: "field"},
 	pane.Binding{ID: "less", Keys: []string{"left", "h"}, Label: "the one before", Foot: "change"},
 	pane.Binding{ID: "more", Keys: []string{"right", "l"}, Label: "the next one", Foot: "change"},
-	pane.Binding{ID: "part", Keys: []string{" "}, Label: "leave one out, or take it in", Foot: "in or out"},
-	pane.Binding{ID: "settings", Keys: []string{"m"}, Label: "all settings, for all of them", Foot: "more"},
+	pane.Binding{ID: "part", Keys: []string{" "}, Label: "leave one out, or include it", Foot: "in or out"},
+	pane.Binding{ID: "settings", Keys: []string{"m"}, Label: "all settings, for the whole group", Foot: "more"},
 ), []pane.Binding{pane.Back})
 
 func (o *gang) Keys() []pane.Binding { return gangKeys }

@@ -69,10 +69,10 @@ func (o *gangTold) next(f pane.Frame) string {
 	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)
 }
 
-var gangToldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "goes on"}}, pane.In("gang-told", "Gangs",
+var gangToldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "continues"}}, pane.In("gang-told", "Groups",
 	followOn,
-	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "lines above"},
-	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "lines below"},
+	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "scroll up"},
+	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"},
 ), undoing, []pane.Binding{pane.Back})
 
 func (o *gangTold) Keys() []pane.Binding { return gangToldKeys }

@@ -28,7 +28,7 @@ func (m *Memory) askHolds(f pane.Frame) pane.Wish {
 	if c == nil || s == nil {
 		return pane.Fail{Words: "this version has no rulebook for this sheet"}
 	}
-	list := paper.NewChoice("What holds for " + c.Name + "?")
+	list := paper.NewChoice("Condition or effect on " + c.Name + "?")
 	for _, x := range s.Conditions {
 		list.Add(pane.Wanted{Name: x.Label, Also: x.Also}, figures(f, c.ID, s.ID, x), x.Help, func(f pane.Frame) pane.Wish {
 			return m.befalls(f, c.ID, s.ID, x)
@@ -37,10 +37,10 @@ func (m *Memory) askHolds(f pane.Frame) pane.Wish {
 	list.Own = func(_ pane.Frame, typed string) (string, pane.Then) {
 		words := strings.TrimSpace(typed)
 		if words == "" {
-			return "something else: type what it is", func(f pane.Frame) pane.Wish { return m.askHolds(f) }
+			return "something else: type its name", func(f pane.Frame) pane.Wish { return m.askHolds(f) }
 		}
 		h := holds{AddEffect: model.AddEffect{Who: c.ID, Words: words}, system: s.ID}
-		return words + ", something of its own", h.askWhat
+		return words + ", your own", h.askWhat
 	}
 	return pane.Push{Overlay: list}
 }
@@ -102,7 +102,7 @@ func (h holds) askFigure(f pane.Frame) pane.Wish {
 	p := paper.Ask(h.Words+": how much?", name, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		a, ok := read(text)
 		if !ok {
-			return p.Wrong(0, fmt.Sprintf("%q is no such number: type -2 to take 2 off, 2 to add 2", text))
+			return p.Wrong(0, fmt.Sprintf("%q is not a number: type -2 to subtract 2, 2 to add 2", text))
 		}
 		h.Adds, h.open = append(slices.Clip(h.Adds), a), h.open[1:]
 		return pane.All{pane.Close{Overlay: p}, pane.Then(h.next)}
@@ -111,7 +111,7 @@ func (h holds) askFigure(f pane.Frame) pane.Wish {
 		if a, ok := read(p.Lines[0].Text()); ok {
 			return adds(f, h.Who, a)
 		}
-		return cmp.Or(h.help, "-2 takes 2 off, 2 adds 2")
+		return cmp.Or(h.help, "-2 subtracts 2, 2 adds 2")
 	}
 	return pane.Push{Overlay: p}
 }
@@ -120,7 +120,7 @@ func (h holds) askFigure(f pane.Frame) pane.Wish {
 func (h holds) askWhat(f pane.Frame) pane.Wish {
 	list := paper.NewChoice(h.Words + " adds to …")
 	if len(h.Adds) == 0 {
-		list.Add(pane.Wanted{Name: "nothing: it is only shown", Also: "none reminder"}, "", "", h.askEnd)
+		list.Add(pane.Wanted{Name: "nothing: just show it", Also: "none reminder"}, "", "", h.askEnd)
 	}
 	s, _ := f.Table.Rulebook(h.system)
 	for _, sp := range addable(f, h.Who, s) {
@@ -188,7 +188,7 @@ func (h holds) askEnd(f pane.Frame) pane.Wish {
 		end.Until, end.Of, end.Rounds = until, of, rounds
 		list.Add(pane.Wanted{Name: name, Also: also}, aside, "", end.do)
 	}
-	add("with the scene", "fight encounter end over", "", model.ByScene, "", 0)
+	add("at the end of the scene", "fight encounter end over", "", model.ByScene, "", 0)
 	for _, n := range []int{1, 2, 3} {
 		add(rounds(n), "", untilRound(t, n), model.ByMoment, "", n)
 	}
@@ -206,10 +206,10 @@ func (h holds) askEnd(f pane.Frame) pane.Wish {
 	add("when treated", "cured healed removed hand permanent", "", model.ByTreated, "", 0)
 	add("after the next action of "+t.NameOf(h.Who), "once", "", model.ByNext, "", 0)
 	if slices.ContainsFunc(t.Pending(), func(p model.Pending) bool { return p.Who == h.Who && !p.Passive }) {
-		add("with the action under way", "", "", model.ByAction, "", 0)
+		add("at the end of the current action", "", "", model.ByAction, "", 0)
 	}
 	if len(h.Adds) > 0 {
-		list.Add(pane.Wanted{Name: "it adds to something else, too", Also: "more another"}, "", "", h.askWhat)
+		list.Add(pane.Wanted{Name: "it also changes something else", Also: "more another"}, "", "", h.askWhat)
 	}
 	list.Own = func(f pane.Frame, typed string) (string, pane.Then) {
 		n, err := strconv.Atoi(strings.TrimSpace(typed))
@@ -246,7 +246,7 @@ func endable(f pane.Frame) []model.Running {
 
 func noEffect(f pane.Frame) string {
 	if len(endable(f)) == 0 {
-		return "nothing holds for the selected one that a hand can end"
+		return "this character has no condition or effect that you can end"
 	}
 	return ""
 }
@@ -262,7 +262,7 @@ func endEffect(f pane.Frame) pane.Wish {
 	if len(all) == 1 {
 		return end(all[0])(f)
 	}
-	list := paper.NewChoice("What is over for " + f.Table.NameOf(f.Selected) + "?")
+	list := paper.NewChoice("End what on " + f.Table.NameOf(f.Selected) + "?")
 	for _, r := range all {
 		list.Add(pane.Wanted{Name: r.Words}, f.Table.UntilWords(r), f.Table.AddsWords(r), end(r))
 	}

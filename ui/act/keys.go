@@ -46,7 +46,7 @@ func playKeys(m *Memory) []pane.Binding {
 	gm := pane.NeedsGM
 	lately := func(f pane.Frame) string {
 		if _, ok := m.Last(f.Selected); !ok {
-			return "nothing was done with this character yet"
+			return "this character has not acted yet"
 		}
 		return ""
 	}
@@ -55,30 +55,30 @@ func playKeys(m *Memory) []pane.Binding {
 			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }},
 		pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Why: lately,
 			Run: func(f pane.Frame) pane.Wish { return m.Again(f, false) }, Words: m.againWords},
-		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act hidden", Also: "secret blind gm screen behind private", Why: both(gm, someone),
+		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act with hidden rolls", Also: "secret blind gm screen behind private", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, true) }},
 		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: lately,
 			Run: func(f pane.Frame) pane.Wish { return m.Again(f, true) }},
 		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Also: "physical dice manual tabletop own roll", Why: someone, Run: switchDice, Words: diceWords},
-		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "go on with an open roll", Also: "continue pending unfinished open", Run: resumeFirst, Why: func(f pane.Frame) string {
+		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "continue an open roll", Also: "continue pending unfinished open go on", Run: resumeFirst, Why: func(f pane.Frame) string {
 			if len(f.Table.Rolls()) == 0 {
-				return "no roll is under way"
+				return "no roll is open"
 			}
 			return ""
 		}},
-		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "let a condition hold, or the like", Also: "effect status buff debuff stunned blinded prone held poisoned bless curse concentration duration spell cover", Why: both(gm, someone), Run: m.askHolds},
-		pane.Binding{ID: "abort", Keys: []string{"X"}, Label: "give up what is under way, and defend", Also: "abort defence parry react interrupt cancel out of turn", Why: both(someone, noDefence), Run: m.abort, Words: abortWords},
-		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end something that holds", Also: "condition status dispel cure cancel clear", Why: both(gm, noEffect), Run: endEffect},
-		pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "take up what follows, or ask", Also: "ask request permission grant reaction saves pending called", Run: m.answerAsks, Words: asksWords, Why: noAsks},
-		pane.Binding{ID: "refuse-ask", Label: "say no to what a player asks", Also: "deny decline reject", Run: refuseAsk, Why: both(gm, noneAsked)},
-		pane.Binding{ID: "hand-over", Label: "players keep their own sheets", Also: "permission edit trust", Run: handOver, Words: handOverWords, Why: gm},
-		pane.Binding{ID: "open-odds", Label: "open all odds to everybody", Also: "chance probability secret show", Run: openOdds, Words: openOddsWords, Why: gm},
-		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several do the same", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
-		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of the selected one", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
+		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add a condition or effect", Also: "effect status buff debuff stunned blinded prone held poisoned bless curse concentration duration spell cover hold", Why: both(gm, someone), Run: m.askHolds},
+		pane.Binding{ID: "abort", Keys: []string{"X"}, Label: "abort the current action to defend", Also: "abort defence parry react interrupt cancel out of turn give up", Why: both(someone, noDefence), Run: m.abort, Words: abortWords},
+		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end a condition or effect", Also: "condition status dispel cure cancel clear hold", Why: both(gm, noEffect), Run: endEffect},
+		pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve follow-ups, or send a request", Also: "ask request permission grant reaction saves pending called take up", Run: m.answerAsks, Words: asksWords, Why: noAsks},
+		pane.Binding{ID: "refuse-ask", Label: "refuse a player's request", Also: "deny decline reject say no ask", Run: refuseAsk, Why: both(gm, noneAsked)},
+		pane.Binding{ID: "hand-over", Label: "let players change their own sheets", Also: "permission edit trust hand over keep", Run: handOver, Words: handOverWords, Why: gm},
+		pane.Binding{ID: "open-odds", Label: "show all odds to everybody", Also: "secret show open chance probability", Run: openOdds, Words: openOddsWords, Why: gm},
+		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several characters act together", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
+		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
-		pane.Binding{ID: followFirst, Label: "take up what follows, and leave what players ask", Also: "called damage resistance next", Run: m.TakeUp, Why: nothingFollows},
+		pane.Binding{ID: followFirst, Label: "resolve follow-ups, but no requests", Also: "called damage resistance next take up", Run: m.TakeUp, Why: nothingFollows},
 	), pane.In("", "Log", undo, redo,
-		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "say something, or whisper", Also: "chat message whisper tell talk ooc", Run: speak},
+		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "send a message, or whisper", Also: "chat message whisper tell talk ooc say something", Run: speak},
 		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Also: "journal diary comment memo remark annotate chat", Run: askNote},
 	))
 }
@@ -90,14 +90,14 @@ var (
 
 func noUndo(f pane.Frame) string {
 	if _, ok := f.Table.NextUndo(); !ok {
-		return "there is nothing to take back"
+		return "there is nothing to undo"
 	}
 	return ""
 }
 
 func noRedo(f pane.Frame) string {
 	if _, ok := f.Table.NextRedo(); !ok {
-		return "nothing was taken back"
+		return "there is nothing to redo"
 	}
 	return ""
 }
@@ -183,7 +183,7 @@ func takeBack(f pane.Frame) pane.Wish {
 	if all[len(all)-1].Seq > lastEvening(f.Table) {
 		return wish
 	}
-	ask := &paper.Pick{Head: "That was in an earlier evening"}
+	ask := &paper.Pick{Head: "That was in an earlier session"}
 	ask.Add("leave it as it is", "", func(pane.Frame) pane.Wish { return nil })
 	ask.Add(undoWords(f), "", func(pane.Frame) pane.Wish { return wish })
 	return pane.Push{Overlay: ask}
@@ -214,7 +214,7 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 	asked := len(decide.Requests(f.Table))
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
 		if len(decide.Requests(f.Table)) > asked { // what is not a player's to take back
-			return pane.Say{Words: "the gamemaster is asked: " + words}
+			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
 		all := pane.All{pane.Clear{}}
 		for _, r := range f.Table.Rolls() {
@@ -231,16 +231,16 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 func switchDice(f pane.Frame) pane.Wish {
 	c := *f.Here()
 	c.Typed = !c.Typed
-	words := c.Name + ": the program throws"
+	words := c.Name + ": fray rolls the dice"
 	if c.Typed {
-		words = c.Name + ": real dice, typed"
+		words = c.Name + ": real dice"
 	}
 	return pane.Do{Command: model.Edit{Who: c.ID, Character: c}, Then: saying(words)}
 }
 
 func diceWords(f pane.Frame) string {
 	if c := f.Here(); c != nil && c.Typed {
-		return "let the program throw for " + c.Name
+		return "let fray roll for " + c.Name
 	}
 	return "real dice"
 }

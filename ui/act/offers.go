@@ -300,7 +300,7 @@ func rolling(f pane.Frame, who string) string {
 	for _, r := range f.Table.Rolls() {
 		if r.Who == who {
 			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // not what they are asked
-			return cmp.Or(whom, f.KeyOf("resume")+" goes on with it")
+			return cmp.Or(whom, f.KeyOf("resume")+" continues it")
 		}
 	}
 	return ""
@@ -310,8 +310,8 @@ func (p Offers) nothing(f pane.Frame) string {
 	c := f.Here()
 	switch {
 	case !slices.ContainsFunc(f.Table.Characters(), f.Seat.Owns):
-		return "You play nobody yet. " + f.KeyOf("new") + " makes somebody new, " + f.KeyOf("people") + " " + pane.InMenu(f.KeyOf("paste-character")) +
-			" takes a character that you paste, or the gamemaster gives you one."
+		return "You have no character yet. " + f.KeyOf("new") + " creates one, " + f.KeyOf("people") + " " + pane.InMenu(f.KeyOf("paste-character")) +
+			" lets you paste one, or the gamemaster gives you one."
 	case c == nil:
 		return "Nobody is selected."
 	case !f.Seat.Owns(c):
@@ -323,13 +323,13 @@ func (p Offers) nothing(f pane.Frame) string {
 	case p.memory.offered.whyNot != "":
 		return "Nothing just now: " + p.memory.offered.whyNot + "."
 	case p.memory.offered.unable > 0:
-		return fmt.Sprintf("Nothing just now: %s tells why.", f.KeyOf("act"))
+		return fmt.Sprintf("Nothing just now: %s shows why.", f.KeyOf("act"))
 	}
 	return "Nothing just now."
 }
 
 var (
-	offerNumbers = pane.Binding{ID: "number", In: "offers", Group: "What now?", Keys: strings.Split("123456789", ""), Label: "the one of that number", Foot: "at once"}
+	offerNumbers = pane.Binding{ID: "number", In: "offers", Group: "What now?", Keys: strings.Split("123456789", ""), Label: "choose by number", Foot: "at once"}
 	offersKeys   = append(pane.In("offers", "What now?", pane.Enter("choose", "choose", "choose")), offerNumbers)
 )
 

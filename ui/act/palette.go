@@ -76,7 +76,7 @@ func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
 func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil {
-		return pane.Fail{Words: "no rulebook on this sheet has actions that this version knows"}
+		return pane.Fail{Words: "this sheet has no rulebook that this version has"}
 	}
 	for _, r := range f.Table.Rolls() {
 		if r.Who == c.ID {
@@ -316,9 +316,9 @@ func (p *palette) wanted() []pane.Wanted {
 // NotFound says that words find nothing, and what comes nearest.
 func NotFound(typed string, all []pane.Wanted) string {
 	if name := pane.Nearest(typed, all); name != "" {
-		return "nothing is called that; nearest: " + name
+		return "nothing matches; closest: " + name
 	}
-	return "nothing is called that"
+	return "nothing matches"
 }
 
 // Doing implements Doer.
@@ -406,10 +406,10 @@ func (p *palette) explain(f pane.Frame) string {
 
 var (
 	paletteNumbers = pane.Binding{ID: "number", In: "palette", Group: "Actions", Keys: strings.Split("123456789", ""),
-		Label: "the one of that number", Foot: "at once"}
+		Label: "choose by number", Foot: "at once"}
 	paletteKeys = slices.Concat(pane.Finding[:1], pane.In("palette", "Actions",
 		pane.Enter("choose", "choose", "choose"), paletteNumbers,
-		pane.Binding{ID: "forget", Keys: []string{"delete"}, Label: "take a favourite off the list"},
+		pane.Binding{ID: "forget", Keys: []string{"delete"}, Label: "remove a favourite"},
 	), []pane.Binding{pane.Back}, pane.Finding[1:])
 )
 

@@ -19,8 +19,8 @@ type parked struct{ roll model.Roll }
 func (o *parked) Title(pane.Frame) string { return "This roll is parked" }
 
 func (o *parked) Draw(f pane.Frame) []string {
-	words := o.roll.Parked + "\n\nThe table goes on without it. " + f.KeyOf("parked-copy") + " copies a report that can be sent; " +
-		f.KeyOf("parked-drop") + " drops the roll. What it should have changed can be written on the sheet."
+	words := o.roll.Parked + "\n\nThe game goes on without it. " + f.KeyOf("parked-copy") + " copies a report that you can send; " +
+		f.KeyOf("parked-drop") + " drops the roll. You can then change the sheet by hand."
 	out := paper.Paragraphs(f, kit.Text, words)
 	return out[:min(len(out), f.H)]
 }
@@ -73,7 +73,7 @@ func CopyPlays(f pane.Frame, seqs []uint64) pane.Wish {
 		}
 	}
 	if text == "" {
-		return pane.Say{Words: "there is no roll in that entry"}
+		return pane.Say{Words: "that entry has no roll"}
 	}
 	return pane.Copy{Text: text}
 }

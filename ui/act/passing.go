@@ -30,7 +30,7 @@ type passing struct {
 // followFirst is the key that takes up what follows, whatever players ask.
 const followFirst = "follow"
 
-var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time go on, or take up first what would be lost", "go on"))
+var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time pass, or first resolve what would be lost", "go on"))
 
 func (o *passing) Title(pane.Frame) string { return o.head }
 
@@ -52,7 +52,7 @@ func (o *passing) settled(t model.Table) bool {
 func (o *passing) Keys() []pane.Binding {
 	keys := passingKeys
 	if o.loses {
-		keys = []pane.Binding{passingKeys[0].Footed("take it up")}
+		keys = []pane.Binding{passingKeys[0].Footed("resolve it")}
 	}
 	return slices.Concat(keys, o.again, []pane.Binding{pane.Back})
 }
@@ -94,10 +94,10 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
 	o.head, o.from = "On to "+f.Table.When(m)+"?", f.Table.Clock.Moment
 	if o.loses {
 		if len(o.again) == 0 {
-			o.again = []pane.Binding{nextKey("let time go on", nil)}
+			o.again = []pane.Binding{nextKey("let time pass", nil)}
 		}
 		o.again = slices.Clone(o.again)
-		o.again[0].Now, o.again[0].Foot = nil, "leave it"
+		o.again[0].Now, o.again[0].Foot = nil, "cancel"
 	}
 	return pane.Push{Overlay: &o}
 }
@@ -115,7 +115,7 @@ func Losing(t model.Table) string {
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(" and %d more", n)
 	}
-	return "Still to be taken up, and lost when time goes on: " + words + "."
+	return "Not resolved yet, and lost if time passes: " + words + "."
 }
 
 // past says who could act from now until before moment m, and what comes to
@@ -140,11 +140,11 @@ func past(f pane.Frame, m int) string {
 	if n := len(lines); n > mostPast {
 		lines = append(lines[:mostPast], fmt.Sprintf("and %d more", n-mostPast))
 	}
-	words := andNames(t, could) + " could act before."
+	words := andNames(t, could) + " could act before that."
 	if len(free) > 0 {
 		words = areFree(t, free) + " now."
 		if len(could) > len(free) {
-			words += " " + andNames(t, could[len(free):]) + " could act on the way."
+			words += " " + andNames(t, could[len(free):]) + " could act meanwhile."
 		}
 	}
 	return strings.Join(append([]string{words}, lines...), "\n")
@@ -174,7 +174,7 @@ func standing(f pane.Frame) string {
 	t := f.Table
 	var parts []string
 	if who := t.Clock.Turn; who != "" {
-		parts = append(parts, "the turn of "+t.NameOf(who))
+		parts = append(parts, "turn of "+t.NameOf(who))
 	} else if free := f.Foresee().Free(); len(free) > 0 {
 		parts = append(parts, areFree(t, free))
 	}

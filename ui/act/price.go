@@ -44,7 +44,7 @@ func priced(in engine.Inputs, drifts []engine.ExpectedChange) []Price {
 		p.Words = fmt.Sprintf("%s of %d, %s left", p.Short, now, span(now-most, now-least))
 		if most <= 0 { // it gives some back
 			p.Short = fmt.Sprintf("+%s %s", span(-most, -least), pool.Label)
-			p.Words = fmt.Sprintf("%s to %d, %s then", p.Short, now, span(now-most, now-least))
+			p.Words = fmt.Sprintf("%s to %d, then %s", p.Short, now, span(now-most, now-least))
 		}
 		out = append(out, p)
 	}

@@ -12,7 +12,7 @@ import (
 // noDefence says why the selected one cannot give something up for a defence.
 func noDefence(f pane.Frame) string {
 	if s := f.Rulebook(); s == nil || s.Time.Defence == "" {
-		return "this rulebook has no defence that anything is given up for"
+		return "this rulebook has no defence that interrupts an action"
 	}
 	return ""
 }
@@ -28,10 +28,10 @@ func (m *Memory) abort(f pane.Frame) pane.Wish {
 func abortWords(f pane.Frame) string {
 	for _, p := range f.Table.Pending() {
 		if p.Who == f.Selected && !p.Passive && p.Due > f.Table.Clock.Moment {
-			return "give up " + f.Table.ActionName(p.System, p.Of) + ", and defend"
+			return "abort " + f.Table.ActionName(p.System, p.Of) + "to defend"
 		}
 	}
-	return "defend, out of turn or not"
+	return "defend, even out of turn"
 }
 
 // takeTrigger lets somebody act who waits: the selected one or, of several, the
@@ -61,11 +61,11 @@ func (m *Memory) stepsIn(who string) pane.Wish {
 func triggerWords(f pane.Frame) string {
 	waiting := f.Table.Clock.Waiting
 	if len(waiting) == 0 {
-		return "take up what follows"
+		return "resolve follow-ups"
 	}
 	var parts []string
 	for _, w := range waiting {
 		parts = append(parts, strings.TrimSpace(f.Table.NameOf(w.Who)+": "+w.Words))
 	}
-	return "act now, who waits for " + strings.Join(parts, "; ")
+	return "act now, waiting for " + strings.Join(parts, "; ")
 }

@@ -172,11 +172,11 @@ type told struct {
 	seq      uint64 // the event that it tells
 }
 
-var toldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "goes on"}},
+var toldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "continues"}},
 	pane.In("told", "Rolls", followOn), []pane.Binding{pane.Back.Footed("")}, undoing)
 
 // followOn goes on with what follows, if anything does.
-var followOn = pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "go on with what follows", Foot: "what follows", Now: followBrief}
+var followOn = pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up", Foot: "follow-up", Now: followBrief}
 
 // followBrief says in the footer what would be taken up.
 func followBrief(f pane.Frame) string {

@@ -35,11 +35,11 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 			return map[bool]int{true: 0, false: 1}[a.gist] - map[bool]int{true: 0, false: 1}[b.gist]
 		})
 	}
-	o := &paper.Pick{Head: "Show to all"}
+	o := &paper.Pick{Head: "Show to everybody"}
 	for _, s := range all {
 		o.Add(s.note, "", s.offer)
 	}
-	o.Add("a text, typed or pasted", "", func(pane.Frame) pane.Wish { return handOut(m) })
+	o.Add("a text that you type or paste", "", func(pane.Frame) pane.Wish { return handOut(m) })
 	return pane.Push{Overlay: o}
 }
 
@@ -135,7 +135,7 @@ func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
 func showOdds(f pane.Frame, d Draft) pane.Wish {
 	switch s := oddsOf(f, d); {
 	case f.Seat.Role != model.GM:
-		return pane.Say{Words: "only the gamemaster shows something to all"}
+		return pane.Say{Words: "only the gamemaster can show something to everybody"}
 	case s.odds == nil:
 		return pane.Say{Words: noOdds}
 	default:
@@ -168,7 +168,7 @@ func (s showing) blind(f pane.Frame) string {
 	case len(not) > 1:
 		return strings.Join(not[:len(not)-1], ", ") + " and " + not[len(not)-1] + " do not know this yet"
 	case rest:
-		return "Whoever plays nobody here does not know this yet"
+		return "Watchers do not know this yet"
 	}
 	return ""
 }
@@ -199,16 +199,16 @@ func (s showing) put(blind string) pane.Wish {
 	case blind == "":
 		return showNow(s.page, nil)
 	case s.gist:
-		return pane.Push{Overlay: writeShown(s.page.Text, blind+". What you leave here they will know, and nothing beside it.", nil)}
+		return pane.Push{Overlay: writeShown(s.page.Text, blind+". They will see what you leave here, and nothing else.", nil)}
 	}
-	return pane.Push{Overlay: &unveiling{page: s.page, words: blind + ". All that stands here they will know then."}}
+	return pane.Push{Overlay: &unveiling{page: s.page, words: blind + ". They will see everything on this page."}}
 }
 
 // showNow puts a page before everybody, and then closes what it was made in.
 func showNow(page model.Show, from pane.Overlay) pane.Wish {
 	page.Character = nil
 	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Wish {
-		said := pane.Say{Words: "shown to all: " + kit.Clean(page.Head) + "; " + f.KeyOf("undo") + " takes it back"}
+		said := pane.Say{Words: "shown to everybody: " + kit.Clean(page.Head) + "; " + f.KeyOf("undo") + " undoes it"}
 		if from == nil {
 			return said
 		}
@@ -218,8 +218,8 @@ func showNow(page model.Show, from pane.Overlay) pane.Wish {
 
 // writeShown writes what is shown: its first line is the heading.
 func writeShown(text, hint string, keep func(string)) *paper.Text {
-	o := &paper.Text{Most: model.Table{}.MostShown(), Does: "show it to all", Hint: hint, Keep: keep,
-		Head: func(pane.Frame) string { return "Show a text to all" }}
+	o := &paper.Text{Most: model.Table{}.MostShown(), Does: "show it to everybody", Hint: hint, Keep: keep,
+		Head: func(pane.Frame) string { return "Show a text to everybody" }}
 	o.Done = func(_ pane.Frame, text string) pane.Wish {
 		head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		if head == "" {
@@ -248,7 +248,7 @@ type unveiling struct {
 	words string
 }
 
-func (o *unveiling) Title(pane.Frame) string { return "Show to all: " + kit.Clean(o.page.Head) }
+func (o *unveiling) Title(pane.Frame) string { return "Show to everybody: " + kit.Clean(o.page.Head) }
 
 func (o *unveiling) Draw(f pane.Frame) []string {
 	page := o.page
@@ -260,7 +260,7 @@ func (o *unveiling) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(out, 0, f.W, min(len(out), f.H))
 }
 
-var unveilingKeys = slices.Concat(pane.In("unveil", "Show to all", pane.Enter("show", "show it, as it stands", "show it to all")), []pane.Binding{pane.Back})
+var unveilingKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.Enter("show", "show it as it is", "show it to everybody")), []pane.Binding{pane.Back})
 
 func (o *unveiling) Keys() []pane.Binding { return unveilingKeys }
 

@@ -58,11 +58,11 @@ func (o *form) askFavourite(f pane.Frame) pane.Wish {
 	p := paper.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
 		name = model.Clean(name, model.LongestName)
 		if name == "" {
-			return pane.Fail{Words: "a favourite needs a name"}
+			return pane.Fail{Words: "type a name for the favourite"}
 		}
 		o.memory.favour(o.Draft, name)
 		return pane.All{pane.Close{Overlay: p}, pane.Keep{},
-			pane.Say{Words: name + " stands first in the palette now; " + f.KeyOf("palette-forget") + " takes it off there"}}
+			pane.Say{Words: name + " now comes first in the list of actions; " + f.KeyOf("palette-forget") + " removes it"}}
 	})
-	return pane.Push{Overlay: p.Saying("it stands first when this character acts, with all that is set here")}
+	return pane.Push{Overlay: p.Saying("it will come first in this character's actions, with these settings")}
 }

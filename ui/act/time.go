@@ -20,15 +20,15 @@ func timeKeys(m *Memory) []pane.Binding {
 	return pane.In("", "Time",
 		nextKey("next", next),
 		roundKey("to the end of the round", endRound),
-		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a moment", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
-		pane.Binding{ID: "free", Keys: []string{"."}, Label: "to the next who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords},
+		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a point in time", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
+		pane.Binding{ID: "free", Keys: []string{"."}, Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords},
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
-		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "take back the last step of the clock", Also: "rewind clock revert", Why: gm, Run: stepBack},
-		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for the order of turns", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
-		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give the turn to the selected one", Also: "active current whose spotlight", Why: both(gm, someone), Run: giveTurn},
-		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "earlier in the order of turns", Also: "initiative up move before", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, -1) }},
-		pane.Binding{ID: "later", Keys: []string{">"}, Label: "later in the order of turns", Also: "initiative down hold after", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, 1) }},
-		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare the actions of this round", Also: "intent plan actions multiple", Why: someone, Run: askDeclared},
+		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
+		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for turn order", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
+		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give this character the turn", Also: "active current whose spotlight", Why: both(gm, someone), Run: giveTurn},
+		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "move up in the turn order", Also: "initiative up move before earlier", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, -1) }},
+		pane.Binding{ID: "later", Keys: []string{">"}, Label: "move down in the turn order", Also: "initiative down hold after later", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, 1) }},
+		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare actions for this round", Also: "intent plan actions multiple", Why: someone, Run: askDeclared},
 		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
 	)
 }
@@ -49,19 +49,19 @@ func roundKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
 func Evening(here func() []model.Seat) []pane.Binding {
 	return pane.In("", "Table",
 		fairDice(here),
-		pane.Binding{ID: "evening", Label: "end the evening: what happened, awards", Also: "session finish stop seed fair award xp experience reward", Why: noEvening, Run: endEvening})
+		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noEvening, Run: endEvening})
 }
 
 func noInitiative(f pane.Frame) string {
 	if f.Table.Time().Initiative == "" {
-		return "this table's rulebook rolls no order: " + f.KeysOf("sooner", "later") + " put the turns in order"
+		return "this rulebook does not roll for turn order: " + f.KeysOf("sooner", "later") + " set the order"
 	}
 	return ""
 }
 
 func noRest(f pane.Frame) string {
 	if len(decide.Rests(f.Table, f.System)) == 0 {
-		return "this rulebook knows no rest"
+		return "this rulebook has no rules for resting"
 	}
 	return ""
 }
@@ -76,7 +76,7 @@ func askScene(pane.Frame) pane.Wish {
 	p := paper.Ask("A new scene", "where", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		return pane.Do{Command: model.Scene{Place: text}, Then: p.Shut("a new scene begins")}
 	})
-	return pane.Push{Overlay: p.Saying("the clock begins anew; what was pending is called off")}
+	return pane.Push{Overlay: p.Saying("the clock starts again, and pending actions are cancelled")}
 }
 
 func askMoment(f pane.Frame) pane.Wish {
@@ -85,7 +85,7 @@ func askMoment(f pane.Frame) pane.Wish {
 	if tk.PerRound == 0 || tk.Down {
 		unit = tk.Round
 	}
-	p := paper.Ask("Go to a moment", unit, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	p := paper.Ask("Go to a point in time", unit, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type the %s to go to", text, unit)}
@@ -95,12 +95,12 @@ func askMoment(f pane.Frame) pane.Wish {
 			return pane.All{pane.Close{Overlay: p}, stepped(f)}
 		}})
 	})
-	return pane.Push{Overlay: p.Saying("all that falls due until then is done on the way")}
+	return pane.Push{Overlay: p.Saying("everything due until then is carried out")}
 }
 
 func endRound(f pane.Frame) pane.Wish {
 	m := f.Table.Time().RoundEnd(f.Table.Clock.Moment)
-	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time go on", nil))
+	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time pass", nil))
 }
 
 // next goes on to what comes next. Where that is nothing that anybody does, and
@@ -123,7 +123,7 @@ func next(f pane.Frame) pane.Wish {
 		return stepped(f)
 	}}
 	p := f.Foresee().Due()
-	switch again := nextKey("let time go on", nil); {
+	switch again := nextKey("let time pass", nil); {
 	case p.WhyNot != "":
 		return on
 	case unordered(f.Table):
@@ -148,10 +148,10 @@ func unordered(t model.Table) bool {
 // askOrder asks in which order people act, before the first of them does.
 func askOrder(f pane.Frame, on pane.Wish) pane.Wish {
 	ask := &paper.Pick{Head: "Who acts first?"}
-	ask.Add("roll for the order of turns", "", rollOrder)
-	without := "as the roster stands"
+	ask.Add("roll for turn order", "", rollOrder)
+	without := "in the order of the roster"
 	if f.Table.Time().Down { // the clock brings only turns that were rolled
-		without = "in no order: on with the time"
+		without = "no order: just go on"
 	}
 	ask.Add(without, "", func(pane.Frame) pane.Wish { return on })
 	return pane.Push{Overlay: ask}
@@ -173,7 +173,7 @@ func toFreeWords(f pane.Frame) string {
 	if who := nextFree(f); who != "" {
 		return "to " + f.Table.NameOf(who) + ", who may act"
 	}
-	return "to the next who may act"
+	return "next character who may act"
 }
 
 // nextFree is who is free behind the selected one, round at the end; "" where
@@ -220,7 +220,7 @@ func nextWords(f pane.Frame) string {
 	return words
 }
 
-const rollsOrder = "roll the order"
+const rollsOrder = "roll turn order"
 
 // nextBrief says in the footer what the next key would do: "55: Thug 1
 // strikes".
@@ -235,7 +235,7 @@ func nextBrief(f pane.Frame) string {
 	case p.Turn != "":
 		words = t.NameOf(p.Turn) + "'s turn"
 	case len(p.Coming) > 0 && p.Coming[0].Pays+len(p.Coming) > 1 && p.Coming[0].Pays > 0:
-		words = "all pay"
+		words = "upkeep for all"
 	case len(p.Coming) > 0 && p.Coming[0].Action == t.Time().Initiative && p.Coming[0].Action != "":
 		return rollsOrder
 	case len(p.Coming) > 0:
@@ -305,7 +305,7 @@ func rollOrder(f pane.Frame) pane.Wish {
 			spare = append(spare, c.ID)
 		}
 	}
-	return steps(model.RollOrder{Extras: spare}, "the order of turns is rolled")
+	return steps(model.RollOrder{Extras: spare}, "turn order rolled")
 }
 
 func giveTurn(f pane.Frame) pane.Wish {
@@ -319,14 +319,14 @@ func moveTurn(f pane.Frame, by int) pane.Wish {
 
 func askDeclared(f pane.Frame) pane.Wish {
 	who := f.Selected
-	p := paper.Ask("Declare for this round", "actions", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	p := paper.Ask("Actions this round", "actions", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many actions", text)}
 		}
 		return pane.Do{Command: model.Declare{Who: who, Actions: n}, Then: p.Shut("")}
 	})
-	return pane.Push{Overlay: p.Saying("0 takes it back")}
+	return pane.Push{Overlay: p.Saying("0 cancels the declaration")}
 }
 
 // waitOrStepIn lets the selected one wait or, when waiting, act now.
@@ -335,14 +335,14 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Wish {
 	if _, waits := decide.Waits(f.Table, who); waits {
 		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }}
 	}
-	return pane.Push{Overlay: paper.Ask("Wait for something", "what for", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	return pane.Push{Overlay: paper.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
 		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: p.Shut("")}
 	})}
 }
 
 func waitWords(f pane.Frame) string {
 	if w, ok := decide.Waits(f.Table, f.Selected); ok {
-		return "step in, who waits for: " + w
+		return "act now, waiting for: " + w
 	}
 	return "wait for something"
 }
@@ -359,7 +359,7 @@ func askRest(f pane.Frame) pane.Wish {
 		spans = append(spans, words)
 	}
 	p := &paper.Prompt{Head: "Everyone rests", Labels: []string{"by the", "times"}, Lines: []pane.Line{pane.Suggested(spans[0]), pane.Suggested("1")}}
-	p.Saying("by the " + strings.Join(spans, ", ") + "; each roll that heals stands in the log")
+	p.Saying("by the " + strings.Join(spans, ", ") + "; the log shows each healing roll")
 	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Wish {
 		n, err := strconv.Atoi(strings.TrimSpace(texts[1]))
 		if err != nil {

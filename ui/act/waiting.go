@@ -84,7 +84,7 @@ func acts(f pane.Frame, w Waiting) bool {
 // goOnWith opens the question of a roll, if it is for whoever sits here.
 func goOnWith(f pane.Frame, id string) pane.Wish {
 	if words := waitsFor(f, id); words != "" && f.Seat.Role == model.GM {
-		return pane.Say{Words: words + "; " + f.KeyOf("resume") + " answers instead"}
+		return pane.Say{Words: words + "; " + f.KeyOf("resume") + " answers for them"}
 	}
 	return Resume(f, id)
 }
@@ -142,10 +142,10 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (over pane.Overlay, w
 		return p, nextWords(f)
 	}
 	if p, ok := o.(*told); ok && p.undone(f.Table) {
-		return p, p.head + " is taken back"
+		return p, p.head + " was undone"
 	}
 	if called, over := uncalled(f.Table, o); called && over {
-		return o, o.Title(f) + " is called for no more"
+		return o, o.Title(f) + " is no longer needed"
 	}
 	a, ok := o.(*asking)
 	if !ok {
@@ -154,9 +154,9 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (over pane.Overlay, w
 	r, there := f.Table.Roll(a.roll.ID)
 	switch {
 	case !there:
-		return a, headOf(f.Table, a.roll) + " is over: somebody else has ended it"
+		return a, headOf(f.Table, a.roll) + " is over: somebody else finished it"
 	case len(r.Tape) < len(a.roll.Tape):
-		return a, headOf(f.Table, r) + ": somebody else has taken an answer back"
+		return a, headOf(f.Table, r) + ": somebody else has undone an answer"
 	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
 		return a, headOf(f.Table, r) + ": somebody else has answered"
 	case r.ID == brought && waitsFor(f, r.ID) != "":

@@ -12,7 +12,7 @@ import (
 func wrong(q engine.Question, a engine.Answer) pane.Wish {
 	if q.Wants == engine.Throwing {
 		if len(a.Faces) == 0 {
-			return pane.Fail{Words: fmt.Sprintf("the faces of %s are not typed yet", q.Dice)}
+			return pane.Fail{Words: fmt.Sprintf("the numbers of %s are not typed yet", q.Dice)}
 		}
 		return pane.Fail{Words: q.Dice.Check(a.Faces).Error()}
 	}

@@ -20,7 +20,7 @@ func parseDice(text string) (*hand, error) {
 	for i, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.Atoi(part)
 		if err != nil {
-			return nil, misusef("--dice: %q, number %d, is not the face of a die: type them as 5,1,4", clean(part), i+1)
+			return nil, misusef("--dice: %q, number %d, is not the face of a die: write the faces as 5,1,4", clean(part), i+1)
 		}
 		h.faces = append(h.faces, n)
 	}
@@ -36,13 +36,13 @@ func (h *hand) take(q engine.Question) (engine.Faces, error) {
 	for q.Dice.Missing(f) > 0 {
 		if h.empty() {
 			n := q.Dice.Missing(f)
-			return nil, misusef("--dice is %d short: %s (%s) still asks for %d %s after %s",
+			return nil, misusef("--dice is %d short: %s (%s) still needs %d %s after %s",
 				n, q.ID, q.Dice, n, plural(n, "face", "faces"), h.faces)
 		}
 		x := h.faces[h.used]
 		h.used++
 		if x < q.Dice.Low || x > q.Dice.High {
-			return nil, misusef("--dice: %d, face %d, is impossible: die %d of %s (%s) has the faces %d to %d",
+			return nil, misusef("--dice: %d, face %d, is impossible: die %d of %s (%s) has faces %d to %d",
 				x, h.used, len(f)+1, q.ID, q.Dice, q.Dice.Low, q.Dice.High)
 		}
 		f = append(f, x)
@@ -58,9 +58,9 @@ func (h *hand) spent() error {
 	case len(rest) == 0:
 		return nil
 	case h.last == "":
-		return misusef("--dice has %d %s too many (%s): no dice are asked for", len(rest), plural(len(rest), "face", "faces"), rest)
+		return misusef("--dice has %d %s too many (%s): this roll throws no dice", len(rest), plural(len(rest), "face", "faces"), rest)
 	}
-	return misusef("--dice has %d %s too many (%s): the last die asked for was that of %s", len(rest), plural(len(rest), "face", "faces"), rest, h.last)
+	return misusef("--dice has %d %s too many (%s): the last die thrown is that of %s", len(rest), plural(len(rest), "face", "faces"), rest, h.last)
 }
 
 // replies are the --answers, by the ID of their question and in order.
@@ -113,7 +113,7 @@ func unasked(id, value string, taken int, asked []engine.Question) error {
 	var ids []string
 	for _, q := range asked {
 		if q.Wants == engine.Throwing && q.ID == id {
-			return misusef("--answer %s=%s: %s is not decided but thrown; type its faces with --dice", id, value, id)
+			return misusef("--answer %s=%s: %s is thrown, not decided; give its faces with --dice", id, value, id)
 		}
 		if q.Wants != engine.Throwing && (len(ids) == 0 || ids[len(ids)-1] != q.ID) {
 			ids = append(ids, q.ID)
@@ -121,11 +121,11 @@ func unasked(id, value string, taken int, asked []engine.Question) error {
 	}
 	switch {
 	case taken > 0:
-		return misusef("--answer %s=%s is one too many: %s is asked for %d %s", id, value, id, taken, plural(taken, "time", "times"))
+		return misusef("--answer %s=%s is one too many: %s is asked %d %s", id, value, id, taken, plural(taken, "time", "times"))
 	case len(ids) == 0:
-		return misusef("--answer %s=%s: %q is never asked for: this roll asks for no decision", id, value, id)
+		return misusef("--answer %s=%s: %q is never asked: this roll has no decisions", id, value, id)
 	}
-	return misusef("--answer %s=%s: %q is never asked for%s This roll asks for %s", id, value, id, meant(id, ids), strings.Join(ids, ", "))
+	return misusef("--answer %s=%s: %q is never asked%s The decisions of this roll are %s", id, value, id, meant(id, ids), strings.Join(ids, ", "))
 }
 
 func plural(n int, one, many string) string {

@@ -24,19 +24,19 @@ func (s sitting) copy(text string) string {
 		return "not copied: this terminal has no clipboard"
 	case s.env("TMUX") != "":
 		if s.inTmux(text) {
-			return lengthy("copied into tmux, and sent on to the terminal's clipboard", text)
+			return lengthy("copied to tmux and to the terminal's clipboard", text)
 		}
 		fmt.Fprint(s.out, seq.String()+seq.Tmux().String())
-		return lengthy("sent to tmux: it goes on where set-clipboard is on, or allow-passthrough", text)
+		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
 	case strings.HasPrefix(term, "tmux"): // elsewhere: on the way here
 		fmt.Fprint(s.out, seq.String()+seq.Tmux().String())
-		return lengthy("sent to tmux: it goes on where set-clipboard is on, or allow-passthrough", text)
+		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
 	case s.env("STY") != "" || strings.HasPrefix(term, "screen"):
 		fmt.Fprint(s.out, seq.String()+seq.Screen().String())
-		return lengthy("sent to the terminal's clipboard, through screen", text)
+		return lengthy("sent to the terminal's clipboard through screen", text)
 	}
 	if s.env("SSH_TTY") != "" || s.env("SSH_CONNECTION") != "" {
-		words = "sent to the clipboard of the terminal you sit at, over SSH"
+		words = "sent over SSH to your own terminal's clipboard"
 	}
 	fmt.Fprint(s.out, seq.String()) // in one write, between frames
 	return lengthy(words, text)
@@ -45,7 +45,7 @@ func (s sitting) copy(text string) string {
 // lengthy adds a warning where a terminal may drop the text.
 func lengthy(words, text string) string {
 	if len(text) > longestCopy {
-		return fmt.Sprintf("%s; it has %d KB, and many terminals drop more than %d", words, len(text)>>10, longestCopy>>10)
+		return fmt.Sprintf("%s; it is %d KB, and many terminals drop anything over %d", words, len(text)>>10, longestCopy>>10)
 	}
 	return words
 }

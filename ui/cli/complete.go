@@ -29,19 +29,20 @@ func (s *shell) completion() *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:   "completion SHELL",
-		Short: "Print the script that completes commands in a shell",
-		Long:  "Print the script that completes commands, tables, actions and their keys. SHELL\nis one of " + strings.Join(names, ", ") + ".",
+		Short: "Print the completion script for a shell",
+		Long: `Print a script that lets your shell complete commands, tables, actions and
+their parameters. SHELL is one of ` + strings.Join(names, ", ") + ".",
 		Example: `  source <(fray completion bash)
   fray completion bash > ~/.local/share/bash-completion/completions/fray
   fray completion zsh > "${fpath[1]}/_fray"
   fray completion fish > ~/.config/fish/completions/fray.fish
   fray completion powershell | Out-String | Invoke-Expression`,
-		Args:      between(1, 1, "a shell, one of "+strings.Join(names, ", ")),
+		Args:      between(1, 1, "a shell: one of "+strings.Join(names, ", ")),
 		ValidArgs: names,
 		RunE: func(c *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])
 			if i < 0 {
-				return misusef("there is no completion for %q%s The shells are %s", args[0], meant(args[0], names), strings.Join(names, ", "))
+				return misusef("there is no completion for %q%s Choose from %s", args[0], meant(args[0], names), strings.Join(names, ", "))
 			}
 			var b strings.Builder
 			if err := shells[i].write(c.Root(), &b); err != nil {

@@ -47,7 +47,7 @@ func (s *shell) conf() *config {
 		case err == nil:
 			c.read(text)
 		case !errors.Is(err, fs.ErrNotExist):
-			c.trouble = append(c.trouble, fmt.Sprintf("the config cannot be read: %v", err))
+			c.trouble = append(c.trouble, fmt.Sprintf("the configuration cannot be read: %v", err))
 		}
 		s.config = c
 	}
@@ -64,10 +64,10 @@ func (c *config) read(text []byte) {
 	var bad *toml.DecodeError
 	if err := toml.Unmarshal(text, &any); errors.As(err, &bad) {
 		line, column := bad.Position()
-		c.wrong(line, "column %d: %s. Nothing of the file is used", column, strings.TrimPrefix(bad.Error(), "toml: "))
+		c.wrong(line, "column %d: %s. The whole file is ignored", column, strings.TrimPrefix(bad.Error(), "toml: "))
 		return
 	} else if err != nil {
-		c.trouble = append(c.trouble, fmt.Sprintf("%s: %v. Nothing of the file is used", c.path, err))
+		c.trouble = append(c.trouble, fmt.Sprintf("%s: %v. The whole file is ignored", c.path, err))
 		return
 	}
 	all := settings(text)
@@ -89,7 +89,7 @@ func (c *config) read(text []byte) {
 		case "plain":
 			c.flag(s, &c.plain)
 		default:
-			c.wrong(s.line, "there is no setting %q%s It is passed over", s.path[0],
+			c.wrong(s.line, "there is no setting %q%s It is ignored", s.path[0],
 				meant(s.path[0], []string{"keys", "themes", "theme", "mouse", "reveal", "ascii", "plain"}))
 		}
 	}
@@ -108,7 +108,7 @@ func (c *config) flag(s setting, to *bool) {
 			return
 		}
 	}
-	c.wrong(s.line, "%s is true or false, without quotes", s.path[0])
+	c.wrong(s.line, "%s must be true or false, without quotes", s.path[0])
 }
 
 func (c *config) readTheme(s setting) {
@@ -120,10 +120,10 @@ func (c *config) readTheme(s setting) {
 		}
 	}
 	if len(s.path) > 1 {
-		c.wrong(s.line, "theme is the name of one; inks stand under [themes.NAME]")
+		c.wrong(s.line, "theme must be the name of a theme; its colours go under [themes.NAME]")
 		return
 	}
-	c.wrong(s.line, "there is no theme %q%s The themes are %s", s.value, meant(s.value, names), strings.Join(names, ", "))
+	c.wrong(s.line, "there is no theme %q%s Choose from %s", s.value, meant(s.value, names), strings.Join(names, ", "))
 }
 
 // readThemes reads [themes.NAME]: inks over those of a theme called like.
@@ -134,7 +134,7 @@ func (c *config) readThemes(all []setting) {
 			continue
 		}
 		if len(s.path) != 3 || !s.text {
-			c.wrong(s.line, `a theme is written [themes.NAME], and under it lines such as: title = "bold #ffaa00 on 17"`)
+			c.wrong(s.line, `a theme starts with [themes.NAME], followed by lines such as: title = "bold #ffaa00 on 17"`)
 			continue
 		}
 		name := s.path[1]
@@ -143,7 +143,7 @@ func (c *config) readThemes(all []setting) {
 			t := kit.Dark
 			t.Name = name
 			if _, built := kit.FindTheme(name); built {
-				c.wrong(s.line, "%s is built in: give the theme another name", name)
+				c.wrong(s.line, "%s is a built-in theme: choose another name", name)
 				continue
 			}
 			names, c.themes = append(names, name), append(c.themes, t)
@@ -176,7 +176,7 @@ func (c *config) likeness(all []setting, i int) {
 			for _, t := range kit.Themes {
 				built = append(built, t.Name)
 			}
-			c.wrong(s.line, "a theme is like one that is built in, and %q is none%s They are %s", s.value, meant(s.value, built), strings.Join(built, ", "))
+			c.wrong(s.line, "\"like\" must name a built-in theme, and %q is not one%s Choose from %s", s.value, meant(s.value, built), strings.Join(built, ", "))
 			continue
 		}
 		base.Name = name

@@ -29,7 +29,7 @@ func TestPlainDice(t *testing.T) {
 		}
 	}
 	for command, words := range map[string][]string{
-		"roll d6 chek": {"no action", "As dice"}, "roll nonsense": {"no rulebook", "Nor are these dice"}, "roll d6 --dice 1,2": {"too many"}, "roll 2d6 --dice 1": {"short"},
+		"roll d6 chek": {"no action", "As dice"}, "roll nonsense": {"no rulebook", "not dice either"}, "roll d6 --dice 1,2": {"too many"}, "roll 2d6 --dice 1": {"short"},
 		"roll d6 --dice 7": {"impossible"}, "roll 2d6r1": {"rr", "ro"}, "roll 2000d6": {"1000"}, "odds d10001": {"10000"},
 	} {
 		r := h.fray("", strings.Fields(command)...)

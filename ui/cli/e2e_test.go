@@ -154,13 +154,13 @@ func (s *seat) moves(segment int, faces string) {
 	s.Helper()
 	s.types(
 		on("g", "1 Roster"),
-		on(fmt.Sprint(segment, "\r"), "Go to a moment"),
+		on(fmt.Sprint(segment, "\r"), "Go to a point in time"),
 		on("\r", fmt.Sprint("On to segment ", segment, "?")),
 		on("a", fmt.Sprint("segment ", segment, " "), "Speed"),
 		on("move", "what now?"),
 		on("\r", "▌1 Move"),
 		on("\r", "Slow down by"),
-		on(faces, "type the faces of 2d10"))
+		on(faces, "type the dice, 2d10"))
 }
 
 const (
@@ -181,17 +181,17 @@ func TestEvening(t *testing.T) {
 	s.types(
 		on("4", "The ones again"),
 		on("17"+toEP+"9\r", "Share 26 Quality", "Extra Effort  none"),
-		on("\r", "any key goes on"),
+		on("\r", "any key continues"),
 		on("", "Speed 10 (Q 17)", "74/74"))
 
 	s.moves(81, "08")
-	s.types(on("\r", "Extra Effort"), on("\r", "any key goes on"), on("", "Speed 10 (Q 17)", "69/74"))
+	s.types(on("\r", "Extra Effort"), on("\r", "any key continues"), on("", "Speed 10 (Q 17)", "69/74"))
 
 	s.moves(87, "68")
-	s.types(on("1"+toEP+"3\r", "Share 4 Quality"), on("\r", "any key goes on"), on("", "Speed 11 (Q 18)", "67/74"))
+	s.types(on("1"+toEP+"3\r", "Share 4 Quality"), on("\r", "any key continues"), on("", "Speed 11 (Q 18)", "67/74"))
 
 	s.moves(93, "89")
-	s.types(on("\r", "Extra Effort"), on("\r", "any key goes on"), on("", "Speed 11 (Q 18)", "62/74"))
+	s.types(on("\r", "Extra Effort"), on("\r", "any key continues"), on("", "Speed 11 (Q 18)", "62/74"))
 
 	s.types(on("q", "1 Roster"))
 	if err := s.gone(); err != nil {
@@ -203,7 +203,7 @@ func TestEvening(t *testing.T) {
 
 	s = h.seats(t, bin, "play", "The Run")
 	s.moves(99, "67")
-	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "any key goes on"), on("", "Speed 11 (Q 18)", "61/74"))
+	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "any key continues"), on("", "Speed 11 (Q 18)", "61/74"))
 
 	s.moves(105, "23")
 	s.types(on("3"+toEP, "Share 12 Quality"), on("", "▌EP"))
@@ -213,7 +213,7 @@ func TestEvening(t *testing.T) {
 	s = h.seats(t, bin, "play", "The Run")
 	s.types(
 		on("3"+toEP+"9\r", "segment 105", "5 against 17", "Share 12 Quality"),
-		on("\r", "any key goes on"),
+		on("\r", "any key continues"),
 		on("q", "Speed 11 (Q 21)", "60/74"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
@@ -235,10 +235,10 @@ func TestProgram(t *testing.T) {
 // pastes pastes more than any text may have.
 func pastes(t *testing.T, bin string) {
 	s := newHome(t).sit(t, bin, "demo")
-	s.types(on("?", "1 Roster"), on("write a note", "Everything"), on("\r", "▌"))
+	s.types(on("?", "1 Roster"), on("write a note", "All commands"), on("\r", "▌"))
 	s.sees("note")
 	go func() { _, _ = s.tty.WriteString("\x1b[200~" + strings.Repeat("word ", 1<<20/5) + "\x1b[201~") }()
-	s.types(on("\r", "cut: there is room for"), on("q", "word word"))
+	s.types(on("\r", "shortened: at most"), on("q", "word word"))
 	if err := s.gone(); err != nil {
 		t.Error(err)
 	}

@@ -29,10 +29,10 @@ func (s *shell) export() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export FILE",
 		Short: "Write a table to standard output",
-		Long: `Write a table to standard output: as JSON with its whole log, which 'fray import'
-reads; as Markdown, to be read; or its rolls as .play files, to be played again.
---as-seen-by leaves out what somebody may not know; Markdown is for everyone
-unless it says otherwise.`,
+		Long: `Write a table to standard output: as JSON with its whole log, for 'fray
+import'; as Markdown, for reading; or its rolls as .play files, to run again.
+--as-seen-by leaves out what that person may not know. Markdown leaves out what
+not everybody may know, unless you choose otherwise.`,
 		Example: `  fray export vault > vault.json
   fray export vault --as md > vault.md
   fray export vault --as play > vault.play`,
@@ -40,10 +40,10 @@ unless it says otherwise.`,
 		ValidArgsFunction: s.completeTable,
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(forms, as) {
-				return misusef("a table cannot be exported as %q%s It is json, md or play", as, meant(as, forms))
+				return misusef("a table cannot be exported as %q%s Choose json, md or play", as, meant(as, forms))
 			}
 			if s.json && as != "json" {
-				return misusef("--json is the same as --as json: it cannot go with --as %s", as)
+				return misusef("--json means --as json, so it cannot be used with --as %s", as)
 			}
 			return s.looked(args[0], func(live *saves.Live) error { return s.tell().exportAs(live, as, eyes) })
 		},
@@ -107,7 +107,7 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	roll, found := t.AsRolled(end.Roll, e.Seq)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {
-		fmt.Fprintf(s.err, "fray: event %d is left out: this version cannot play its roll again\n", e.Seq)
+		fmt.Fprintf(s.err, "fray: event %d is left out: this version cannot repeat its roll\n", e.Seq)
 		return
 	}
 	step, err := engine.Run(in, end.Roll.Tape)
@@ -123,13 +123,13 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 func (s *shell) importing() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE.json",
-		Short: "Make a table of an exported one, or put a character on the shelf",
-		Long: `Make a new table of one that 'fray export' wrote, or of the readable copy
-NAME.fray.jsonl that stands beside every table. - reads standard input.
+		Short: "Import a table, or put a character on the shelf",
+		Long: `Make a new table from a file that 'fray export' wrote, or from the readable
+copy NAME.fray.jsonl that is kept beside every table. - reads standard input.
 
-A character goes on the shelf, from which every table takes it: one that fray
-wrote, or a D6 character of Foundry VTT's OpenD6 ("Export Data" of an actor) or
-of OpenD6 Toolkit. What was not taken of these is listed.`,
+A character goes on the shelf, where every table can use it: one that fray
+wrote, or a D6 character from Foundry VTT's OpenD6 ("Export Data" of an actor)
+or from OpenD6 Toolkit. fray lists what it could not import.`,
 		Example: "  fray import vault.json\n  fray import vault.fray.jsonl --saves ./tables\n  fray import fvtt-Actor-juno-marsh.json",
 		Args:    between(1, 1, "a file, such as: fray import vault.json"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -172,7 +172,7 @@ func (s *shell) importFile(name string) error {
 	if s.json {
 		return s.document(importJSON{path, append([]string{}, notes...)})
 	}
-	s.tell().text("", "imported as "+path)
+	s.tell().text("", "imported to "+path)
 	for _, n := range notes {
 		s.tell().text("  ", n)
 	}
@@ -193,9 +193,9 @@ func (s teller) importReady(name string, b []byte) error {
 	if s.json {
 		return s.document(importJSON{path, append([]string{}, left...)})
 	}
-	s.tell().text("", ready.Name+" is on the shelf, for every table: "+path)
+	s.tell().text("", ready.Name+" is now on the shelf, for any table to use: "+path)
 	if len(left) > 0 {
-		s.line("not taken:")
+		s.line("not imported:")
 	}
 	for _, l := range left {
 		s.tell().text("  ", l)
@@ -205,7 +205,7 @@ func (s teller) importReady(name string, b []byte) error {
 
 // seenBy declares --as-seen-by.
 func seenBy(c *cobra.Command, eyes *string) {
-	c.Flags().StringVar(eyes, "as-seen-by", "", "gm, everyone, or the `NAME` of a player")
+	c.Flags().StringVar(eyes, "as-seen-by", "", "show only what this `NAME` may know: gm, everyone or a player")
 }
 
 // seatOf is the seat that --as-seen-by names.
@@ -223,5 +223,5 @@ func seatOf(t model.Table, eyes string) (model.Seat, error) {
 		}
 		names = append(names, t.SeatName(s))
 	}
-	return model.Seat{}, misusef("nobody at the table is called %q%s There are %s", eyes, meant(eyes, names), strings.Join(names, ", "))
+	return model.Seat{}, misusef("nobody at the table is called %q%s Choose from %s", eyes, meant(eyes, names), strings.Join(names, ", "))
 }

@@ -14,15 +14,16 @@ func (s *shell) check() *cobra.Command {
 	hash := ""
 	c := &cobra.Command{
 		Use:   "check FILE",
-		Short: "Integrity, the fold, the dice",
-		Long: `Check a table: every page of its file, every event against the one before it,
-its copy and its backups, every die that the program threw against the seed of
-its evening, and every closed roll against the rules as they are today. Status 4
-when something is damaged or was changed.
+		Short: "Check that a table is undamaged and its dice are fair",
+		Long: `Check a table: its file, its copy and its backups; every event against the one
+before it; every die that fray threw against the seed of its session; and every
+finished roll against today's rules. The exit status is 4 if anything is
+damaged or was changed.
 
-FILE.json is checked as an exported table: a player's own export holds what is
-needed to draw the open dice again. --hash wants an event with a hash that was
-kept, as it is shown at an evening's end and stands in every export.`,
+With FILE.json an exported table is checked. A player's own export is enough to
+draw the open dice again. --hash checks that the log contains an event with a
+hash you noted: one is shown at the end of a session, and every export contains
+one.`,
 		Example:           "  fray check vault\n  fray check ./evening.fray --json\n  fray check vault.json",
 		Args:              between(1, 1, "a table, such as: fray check vault"),
 		ValidArgsFunction: s.completeTable,
@@ -40,7 +41,7 @@ kept, as it is shown at an evening's end and stands in every export.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&hash, "hash", "", "a `HASH` that was kept: an event must have it")
+	c.Flags().StringVar(&hash, "hash", "", "a `HASH` that you noted: the log must contain it")
 	return c
 }
 
@@ -66,22 +67,22 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 		return s.document(reportJSON{r.Good(), r})
 	}
 	s.text("", r.Path)
-	s.line("  %d %s, %d dice drawn again and found right in %d %s", r.Events, plural(int(r.Events), "event", "events"),
-		r.Dice, r.Evenings, plural(r.Evenings, "evening", "evenings"))
+	s.line("  %d %s; %d dice drawn again and correct in %d %s", r.Events, plural(int(r.Events), "event", "events"),
+		r.Dice, r.Evenings, plural(r.Evenings, "session", "sessions"))
 	if r.Replayed > 0 {
-		s.line("  %d closed %s played again", r.Replayed, plural(r.Replayed, "roll", "rolls"))
+		s.line("  %d finished %s repeated", r.Replayed, plural(r.Replayed, "roll", "rolls"))
 	}
 	if r.Open > 0 {
-		s.line("  the dice of %d %s cannot be checked: the seed was never shown", r.Open, plural(r.Open, "evening", "evenings"))
+		s.line("  the dice of %d %s cannot be checked: the seed has not been revealed", r.Open, plural(r.Open, "session", "sessions"))
 	}
 	if r.Mixed > 0 {
-		s.text("  ", fmt.Sprintf("the dice of %d %s come of players' words, too: %s", r.Mixed, plural(r.Mixed, "evening", "evenings"), clean(strings.Join(r.Words.Added, ", "))))
+		s.text("  ", fmt.Sprintf("players' words are mixed into the dice of %d %s: %s", r.Mixed, plural(r.Mixed, "session", "sessions"), clean(strings.Join(r.Words.Added, ", "))))
 	}
 	if len(r.Words.Passed) > 0 {
-		s.text("  ", "passed over, and added nothing: "+strings.Join(r.Words.Passed, ", "))
+		s.text("  ", "passed over, so they added no word: "+strings.Join(r.Words.Passed, ", "))
 	}
 	for _, w := range r.Otherwise {
-		s.text("  ", "today's rules would settle it otherwise: "+w)
+		s.text("  ", "today's rules give another result: "+w)
 	}
 	for _, w := range r.Wrong {
 		s.text("  ", "wrong: "+w)
@@ -103,12 +104,12 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	}
 	switch {
 	case r.Vouched > 0:
-		s.line("  event %d has the hash that was kept: up to there it is the log that was played", r.Vouched)
+		s.line("  event %d has the hash that you noted: up to there, this is the log you played", r.Vouched)
 	case !asked && r.Good():
-		s.text("  ", "nothing outside the file vouches for it: --hash with a hash that was kept does")
+		s.text("  ", "this checks the file only against itself: to know that nobody replaced it, add --hash with a hash you noted")
 	}
 	if r.Good() {
-		s.line("  all is well")
+		s.line("  everything is in order")
 	}
 	return nil
 }
@@ -122,10 +123,11 @@ type backupsJSON struct {
 func (s *shell) restore() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore NAME [BACKUP]",
-		Short: "The backups of a table, or one of them brought back beside it",
-		Long: `List the backups of a table: one is made at the end of every evening, and one
-before a newer fray changes the form of its file. With BACKUP it is made a table
-of its own, called after the evening; the table itself is left alone.`,
+		Short: "List a table's backups, or restore one as a new table",
+		Long: `List the backups of a table. fray makes one at the end of every session, and
+one before a newer version changes the format of the file. With BACKUP, that
+backup becomes a new table, named after the session; the table itself is not
+touched.`,
 		Example:           "  fray restore vault\n  fray restore vault 2026-03-01",
 		Args:              between(1, 2, "a table, such as: fray restore vault"),
 		ValidArgsFunction: s.completeTable,
@@ -144,7 +146,7 @@ of its own, called after the evening; the table itself is left alone.`,
 			if s.json {
 				return s.document(importJSON{to, append([]string{}, notes...)})
 			}
-			s.tell().text("", "brought back as "+to)
+			s.tell().text("", "restored as "+to)
 			for _, n := range notes {
 				s.tell().text("  ", n)
 			}
@@ -159,10 +161,10 @@ func (s teller) tellBackups(path string) error {
 		return s.document(backupsJSON{path, append([]saves.Backup{}, all...)})
 	}
 	if len(all) == 0 {
-		s.text("", "no backups yet: each evening leaves one")
+		s.text("", "no backups yet: one is made at the end of each session")
 	}
 	for _, b := range all {
-		s.line("%-14s %6d %s, the last of %s", clean(b.Name), b.Events, plural(int(b.Events), "event ", "events"), b.Time.Local().Format("2006-01-02 15:04"))
+		s.line("%-14s %6d %s, the last on %s", clean(b.Name), b.Events, plural(int(b.Events), "event ", "events"), b.Time.Local().Format("2006-01-02 15:04"))
 	}
 	return nil
 }
@@ -178,9 +180,10 @@ type pathsJSON struct {
 
 func (s *shell) paths() *cobra.Command {
 	return &cobra.Command{
-		Use:     "paths",
-		Short:   "Where things are",
-		Long:    "Where tables, states and config.toml are; and what is wrong in config.toml, line by line.",
+		Use:   "paths",
+		Short: "Show where tables and settings are kept",
+		Long: `Show where the tables, the saved screen state and config.toml are, and list the
+mistakes in config.toml, line by line.`,
 		Example: "  fray paths\n  fray paths --json --saves ./tables",
 		Args:    between(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {

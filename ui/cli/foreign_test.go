@@ -10,7 +10,7 @@ import (
 )
 
 // A character of another program is a sheet, an opponent and an import, and
-// what was not taken is listed each time: on standard error beside a roll.
+// what was not imported is listed each time: on standard error beside a roll.
 func TestForeignCharacters(t *testing.T) {
 	h := newHome(t)
 	for _, c := range []struct{ file, skill, other, left, name string }{
@@ -19,14 +19,14 @@ func TestForeignCharacters(t *testing.T) {
 	} {
 		path := filepath.Join("..", "..", "saves", "foreign", "testdata", c.file+".json")
 		r := h.fray("", "odds", "d6", "check", "--sheet", path, c.skill, "difficulty=12", "--json")
-		if r.status != done || !strings.Contains(r.err, "not taken of "+c.name) || !strings.Contains(r.err, c.left) {
+		if r.status != done || !strings.Contains(r.err, "not imported from "+c.name) || !strings.Contains(r.err, c.left) {
 			t.Errorf("%s: %d %s", c.file, r.status, r.err)
 		}
 		r = h.fray("", "odds", "d6", "oppose", "code=4D", "--against", path, "other."+c.skill, "--json")
 		if r.status != done || !strings.Contains(r.err, c.left) {
 			t.Errorf("%s against: %d %s", c.file, r.status, r.err)
 		}
-		if r = h.fray("", "odds", "trip", "trip", "--sheet", path); r.status != misused || !strings.Contains(r.err, "it has d6") {
+		if r = h.fray("", "odds", "trip", "trip", "--sheet", path); r.status != misused || !strings.Contains(r.err, "only for d6") {
 			t.Errorf("%s in another rulebook: %d %s", c.file, r.status, r.err)
 		}
 
@@ -55,7 +55,7 @@ func TestForeignCharacters(t *testing.T) {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
 	s := &shell{env: h.env}
-	if _, err := s.sit().shelf().Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "on the shelf now") {
+	if _, err := s.sit().shelf().Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

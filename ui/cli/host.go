@@ -38,25 +38,26 @@ func (s hosting) host() *cobra.Command {
 	var want hostWish
 	c := &cobra.Command{
 		Use:   "host NAME",
-		Short: "Play a table and serve it to others over SSH",
-		Long: `Open a table, play it here, and serve it: each player types the line that the
-screen shows, and needs nothing but an SSH client and a key of their own. Nobody
-comes past the door until you let them in, or they show an invite ('fray
-invite'). Who prefers numbered lines, for a screen reader, types ssh -T instead
-of ssh.
+		Short: "Play a table and let others join over SSH",
+		Long: `Open a table, play it here, and let others join. Each player types the line
+that the screen shows, and needs only an SSH client and a key of their own.
+They stay in a waiting room until you let them in or they use an invite ('fray
+invite'). With ssh -T instead of ssh, they get numbered lines, for screen
+readers.
 
-It listens on this machine alone unless --listen says otherwise. With --headless
-it only serves, until it is interrupted: the gamemaster comes in by 'fray join'
-on this machine, or from anywhere with the key that --gm names.`,
+Only this machine can connect unless --listen gives another address. With
+--headless there is no screen here, and fray serves the table until you
+interrupt it: the gamemaster joins with 'fray join' on this machine, or from
+elsewhere with the key that --gm names.`,
 		Example: `  fray host "The Vault Job" --listen 0.0.0.0:2222
   fray host vault --headless --gm ~/.ssh/id_ed25519.pub`,
 		Args:              between(1, 1, "a table, such as: fray host vault"),
 		ValidArgsFunction: s.completeTable,
 		RunE:              func(_ *cobra.Command, args []string) error { return s.open(args[0], want) },
 	}
-	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen at, HOST:PORT")
-	c.Flags().BoolVar(&want.headless, "headless", false, "only serve, without a screen here")
-	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who comes from elsewhere")
+	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on, HOST:PORT")
+	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
+	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
 	return c
 }
 
@@ -70,7 +71,7 @@ func (s hosting) open(name string, want hostWish) error {
 		return err
 	}
 	if !want.headless && !s.onTerminal() && !s.inLines() {
-		return misusef("'fray host' plays the table on a terminal, and there is none here: --headless only serves it")
+		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
 	live, err := saves.Open(path, rules(), deps())
 	if err != nil {
@@ -81,7 +82,7 @@ func (s hosting) open(name string, want hostWish) error {
 	}
 	l, err := net.Listen("tcp", want.listen)
 	if err != nil {
-		return errors.Join(misusef("cannot listen at %s: %v. --listen takes another address, such as 127.0.0.1:2223", want.listen, err), live.Close())
+		return errors.Join(misusef("cannot listen on %s: %v. Try another address, such as --listen 127.0.0.1:2223", want.listen, err), live.Close())
 	}
 	h, err := s.serving(live, l.Addr().String(), gm, !want.headless)
 	if err != nil {
@@ -118,7 +119,7 @@ func readKey(file string) (ssh.PublicKey, error) {
 	}
 	k, _, _, _, err := ssh.ParseAuthorizedKey(text)
 	if err != nil {
-		return nil, misusef("%s holds no public key: it is a line such as 'ssh-ed25519 AAAA…', in a file that ends in .pub", file)
+		return nil, misusef("%s does not contain a public key: that is a line such as 'ssh-ed25519 AAAA…', in a file ending in .pub", file)
 	}
 	return k, nil
 }
@@ -269,9 +270,10 @@ func profileOf(env func(string) string) termenv.Profile {
 func (s hosting) join() *cobra.Command {
 	return &cobra.Command{
 		Use:   "join NAME",
-		Short: "A second terminal at a table that is open on this machine",
-		Long: `A second terminal at a table that another program on this machine has open, with
-'fray play' or 'fray host': both play it, and see at once what the other does.`,
+		Short: "Open a second terminal at a table that is open here",
+		Long: `Open a second terminal at a table that is already open on this machine, with
+'fray play' or 'fray host'. Both play it, and each sees at once what the other
+does.`,
 		Example:           `  fray join "The Vault Job"`,
 		Args:              between(1, 1, "a table, such as: fray join vault"),
 		ValidArgsFunction: s.completeTable,
@@ -297,7 +299,7 @@ func (s hosting) joining(name string) error {
 	}
 	c, err := serve.DialHere(s.serveFolder(), id)
 	if err != nil {
-		return fmt.Errorf("%w: 'fray play %q' opens it", err, called)
+		return fmt.Errorf("%w: open it with 'fray play %q'", err, called)
 	}
 	host, err := serve.HostKey(s.serveFolder())
 	if err != nil {
@@ -319,7 +321,7 @@ func (s hosting) instead(live *saves.Live) (done bool, err error) {
 	} else if err != nil {
 		return false, err
 	}
-	fmt.Fprintf(s.out, "fray: %s is open in another terminal here.\nSit down there too? [Y/n: only look] ", clean(live.Now().Name))
+	fmt.Fprintf(s.out, "fray: %s is open in another terminal on this machine.\nJoin it? [Y/n: only watch] ", clean(live.Now().Name))
 	answer, _ := bufio.NewReader(s.in).ReadString('\n')
 	if a := strings.ToLower(strings.TrimSpace(answer)); a != "" && a != "y" && a != "yes" {
 		return false, c.Close()
@@ -351,9 +353,10 @@ func (s hosting) invite() *cobra.Command {
 	want := inviteWish{}
 	c := &cobra.Command{
 		Use:   "invite NAME",
-		Short: "Words that let somebody in once",
-		Long: `Make an invite: words that let one person in once, whatever their key. It works
-whether the table is being served or not, and is kept on this machine only.`,
+		Short: "Make an invite that lets one person in",
+		Long: `Make an invite: a few words that let one person in, once, with any key. You can
+make it whether or not the table is being served. It is kept only on this
+machine.`,
 		Example: `  fray invite vault --as Mira --characters Seraph
   fray invite vault --seat watcher --for 1h`,
 		Args:              between(1, 1, "a table, such as: fray invite vault"),
@@ -363,9 +366,9 @@ whether the table is being served or not, and is kept on this machine only.`,
 		},
 	}
 	c.Flags().StringVar(&want.seat, "seat", "player", "player or watcher")
-	c.Flags().StringVar(&want.as, "as", "", "the `NAME` of the seat; without one, the name that they give")
-	c.Flags().StringSliceVar(&want.characters, "characters", nil, "the characters, by `NAME`, that the seat plays")
-	c.Flags().DurationVar(&want.lasts, "for", 10*time.Minute, "how `LONG` it works, such as 10m or 24h")
+	c.Flags().StringVar(&want.as, "as", "", "the `NAME` of the seat; without it, the name that they type")
+	c.Flags().StringSliceVar(&want.characters, "characters", nil, "the characters that the seat plays, by `NAME`")
+	c.Flags().DurationVar(&want.lasts, "for", 10*time.Minute, "how `LONG` the invite is valid, such as 10m or 24h")
 	return c
 }
 
@@ -375,10 +378,10 @@ const longestInvite = 7 * 24 * time.Hour
 func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 	seat := model.Seat{Role: model.Role(want.seat), Name: strings.TrimSpace(model.Clean(want.as, model.LongestName))}
 	if seat.Role != model.Player && seat.Role != model.Watcher {
-		return misusef("there is no seat %q: it is player or watcher", want.seat)
+		return misusef("there is no seat %q: choose player or watcher", want.seat)
 	}
 	if want.lasts <= 0 || want.lasts > longestInvite {
-		return misusef("an invite works from now on for up to %d days", int(longestInvite.Hours()/24))
+		return misusef("an invite can be valid for up to %d days", int(longestInvite.Hours()/24))
 	}
 	t := live.Now()
 	var ids []string
@@ -391,7 +394,7 @@ func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 		ids, names = append(ids, c.ID), append(names, c.Name)
 	}
 	if len(ids) > 0 && seat.Role != model.Player {
-		return misusef("a watcher plays nobody: --seat player does")
+		return misusef("a watcher has no characters: use --seat player")
 	}
 	book, err := serve.OpenBook(s.serveFolder(), live.ID())
 	if err != nil {
@@ -400,7 +403,7 @@ func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 	has, known := t.SeatOf(seat.Name)
 	if known = known && t.SeatName(has) == seat.Name; known {
 		if has.Role != seat.Role {
-			return misusef("%s has another seat already, that of a %s", seat.Name, has.Role)
+			return misusef("%s already has a seat as a %s", seat.Name, has.Role)
 		}
 		seat = has
 	}
@@ -418,11 +421,11 @@ func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 		return s.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339)})
 	}
 	s.tell().line("%s", words)
-	who := "lets one person in once"
+	who := "lets one person in, once"
 	if known {
-		who = fmt.Sprintf("lets %s in once with another key, to the seat that is theirs", t.SeatName(seat))
+		who = fmt.Sprintf("lets %s in, once, with another key to the seat they already have", t.SeatName(seat))
 	}
-	s.tell().text("", fmt.Sprintf("%s, until %s. They type: ssh -p PORT NAME@HOST, then tab and the words. Without a key they type this first: ssh-keygen -t ed25519",
+	s.tell().text("", fmt.Sprintf("%s, until %s. They type: ssh -p PORT NAME@HOST, press tab and type the words. If they have no key yet, they first run: ssh-keygen -t ed25519",
 		who, expires.Local().Format("2006-01-02 15:04")))
 	return nil
 }

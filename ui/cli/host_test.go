@@ -98,7 +98,7 @@ func TestHosted(t *testing.T) {
 	}
 	line := []string{"-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port}
 	mira := h.seats(t, ssh, append(line, "mira@127.0.0.1")...)
-	mira.types(on("\t"+invite.Invite+"\r", "You are at the door"))
+	mira.types(on("\t"+invite.Invite+"\r", "You are in the waiting room"))
 	mira.sees("The Run", "you are Seraph", "what now?")
 	gm.sees("Mira")
 
@@ -107,10 +107,10 @@ func TestHosted(t *testing.T) {
 	for _, s := range []*seat{gm, mira, second} {
 		s.sees("the bell tolls")
 	}
-	mira.types(on("M", "the bell tolls"), on("for thee\r", "Say something"))
+	mira.types(on("M", "the bell tolls"), on("for thee\r", "Send a message"))
 	gm.sees("Mira: for thee")
 	third := h.seats(t, bin, "play", "The Run")
-	third.types(on("\r", "is open in another terminal", "Sit down there too?"))
+	third.types(on("\r", "is open in another terminal", "Join it?"))
 	third.sees("the bell tolls")
 	third.types(on("q"))
 	if err := third.gone(); err != nil {
@@ -232,13 +232,13 @@ func TestHostRefuses(t *testing.T) {
 		{"host nowhere", "there is no table"},
 		{"host", "needs a table"},
 		{"host The@Run", "--headless"},
-		{"host The@Run --headless --gm /dev/null", "holds no public key"},
+		{"host The@Run --headless --gm /dev/null", "does not contain a public key"},
 		{"join nowhere", "there is no table"},
 		{"join The@Run", "needs a terminal"},
 		{"invite The@Run --seat king", "player or watcher"},
-		{"invite The@Run --seat watcher --characters Seraph", "plays nobody"},
+		{"invite The@Run --seat watcher --characters Seraph", "has no characters"},
 		{"invite The@Run --characters Nobody", "Nobody"},
-		{"invite The@Run --for -1m", "from now on"},
+		{"invite The@Run --for -1m", "valid for up to"},
 		{"invite The@Run --as gm", "stands for the gamemaster"},
 	} {
 		args := strings.Fields(c.line)

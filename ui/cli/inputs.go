@@ -35,11 +35,11 @@ type rolling struct {
 // flags declares what roll and odds share.
 func (g *rolling) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, or a D6 character of Foundry VTT or OpenD6 Toolkit, `FILE.json` (- for standard input)")
-	f.StringArrayVar(&g.against, "against", nil, "the sheet of the other side, `FILE.json`; again for a second opponent")
-	f.StringArrayVar(&g.rules, "rule", nil, "a house rule, `SYSTEM.NAME=VALUE`; repeatable")
-	f.StringVar(&g.dice, "dice", "", "the `FACES` of dice as they fell, in the order they are asked for: 5,1,4")
-	f.StringArrayVar(&g.answers, "answer", nil, "answers a decision, `ID=VALUE`; repeatable, also for the same ID")
+	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, or a D6 character from Foundry VTT or OpenD6 Toolkit, `FILE.json` (- for standard input)")
+	f.StringArrayVar(&g.against, "against", nil, "the opponent's sheet, `FILE.json`; repeat it for more opponents")
+	f.StringArrayVar(&g.rules, "rule", nil, "set a house rule, `SYSTEM.NAME=VALUE`; may be repeated")
+	f.StringVar(&g.dice, "dice", "", "use the `FACES` of real dice, in the order the roll needs them: 5,1,4")
+	f.StringArrayVar(&g.answers, "answer", nil, "answer a decision, `ID=VALUE`; may be repeated, also for the same ID")
 }
 
 // pair parts KEY=VALUE.
@@ -117,9 +117,9 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 		_, err = systemOf(args[0])
 	}
 	if err == nil {
-		return in, nil, misusef("which action of %s? 'fray systems %s' lists them; dice alone are written as d6, 4d6+2 or d20 vs 12", args[0], args[0])
+		return in, nil, misusef("which action of %s? 'fray systems %s' lists them; plain dice are written as d6, 4d6+2 or d20 vs 12", args[0], args[0])
 	}
-	return in, nil, misusef("%v. Nor are these dice, such as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
+	return in, nil, misusef("%v. It is not dice either: they are written as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
 }
 
 // systemOf finds a rulebook as it was typed.
@@ -193,12 +193,12 @@ func (s teller) readSheet(text []byte, sys *engine.System) (page engine.Page, na
 	}
 	_, alien, _ := foreign.Read(text)
 	if err := json.Unmarshal(text, &is); err != nil {
-		return page, "", fmt.Errorf("this is no sheet: %w. 'fray show TABLE NAME --json' writes one", err)
+		return page, "", fmt.Errorf("this is not a sheet: %w. 'fray show TABLE NAME --json' writes one", err)
 	}
 	switch {
 	case alien:
 	case is.Characters != nil || is.Table != nil:
-		return page, "", errors.New("this is a whole table; 'fray show TABLE NAME --json' writes the sheet of one")
+		return page, "", errors.New("this is a whole table; 'fray show TABLE NAME --json' writes one character's sheet")
 	case is.Systems == nil:
 		text = fmt.Appendf(nil, `{"systems":{%q:%s}}`, sys.ID, text)
 	}
@@ -207,11 +207,11 @@ func (s teller) readSheet(text []byte, sys *engine.System) (page engine.Page, na
 		return page, "", err
 	}
 	for _, l := range left {
-		fmt.Fprintln(s.err, "fray: not taken of "+clean(c.Name)+": "+clean(l))
+		fmt.Fprintln(s.err, "fray: not imported from "+clean(c.Name)+": "+clean(l))
 	}
 	page, ok := c.Pages[sys.ID]
 	if !ok {
-		return page, "", fmt.Errorf("this sheet has no page for %s: it has %s", sys.ID, strings.Join(c.Systems(), ", "))
+		return page, "", fmt.Errorf("this sheet has no part for %s, only for %s", sys.ID, strings.Join(c.Systems(), ", "))
 	}
 	return timeless(page, sys.Sheet), c.Name, nil
 }
@@ -235,14 +235,14 @@ func (st *stage) rule(text string) error {
 	}
 	system, name, dotted := strings.Cut(key, ".")
 	if !dotted {
-		return misusef("the house rule %q needs its rulebook before it: --rule %s.%s", key, st.in.System.ID, text)
+		return misusef("name the rulebook of the house rule %q: --rule %s.%s", key, st.in.System.ID, text)
 	}
 	sys, err := systemOf(system)
 	if err != nil {
 		return err
 	}
 	if sys != st.in.System {
-		return misusef("the house rule %s is one of %s, and this is a roll of %s", key, sys.Name, st.in.System.Name)
+		return misusef("the house rule %s belongs to %s, but this roll is from %s", key, sys.Name, st.in.System.Name)
 	}
 	sp, ok := sys.House.Field(name)
 	if !ok {
@@ -299,7 +299,7 @@ func (st *stage) explained(key string, err error) error {
 	if near == "" && unknown.Key != key {
 		near = engine.Nearest(unknown.Key, keys(sys, act))
 	}
-	words := fmt.Sprintf("%s %s knows no %q", sys.ID, act.ID, key)
+	words := fmt.Sprintf("%s %s has no parameter or field %q", sys.ID, act.ID, key)
 	words += "."
 	if near != "" {
 		words = fmt.Sprintf("%s; did you mean %q?", strings.TrimSuffix(words, "."), near)

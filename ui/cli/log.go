@@ -24,11 +24,11 @@ func (s *shell) log() *cobra.Command {
 	var want logWish
 	c := &cobra.Command{
 		Use:   "log FILE",
-		Short: "What happened at a table",
-		Long: `Show the log of a table, oldest first: the number of each event, when, who, and
-what. What was taken back is marked. --follow goes on with each act as it happens,
-beside an open table and without disturbing it, until it is interrupted; with
---json each is a document of its own.`,
+		Short: "Show what happened at a table",
+		Long: `Show the log of a table, oldest first: the number of each event, when it
+happened, who did it, and what. Whatever was undone is marked. --follow keeps
+printing what happens until you interrupt it; the table may be open meanwhile.
+With --json each event is a document of its own.`,
 		Example: `  fray log vault
   fray log vault --since 40 --grep seraph
   fray log vault --json`,
@@ -47,9 +47,9 @@ beside an open table and without disturbing it, until it is interrupted; with
 			})
 		},
 	}
-	c.Flags().Uint64Var(&want.since, "since", 0, "begin with event `SEQ`")
-	c.Flags().StringVar(&want.grep, "grep", "", "only events that hold all words of `TEXT`, in any case of letters")
-	c.Flags().BoolVar(&want.follow, "follow", false, "go on with what happens")
+	c.Flags().Uint64Var(&want.since, "since", 0, "start after event `SEQ`")
+	c.Flags().StringVar(&want.grep, "grep", "", "only events that contain all words of `TEXT`, in upper or lower case")
+	c.Flags().BoolVar(&want.follow, "follow", false, "keep printing what happens")
 	seenBy(c, &want.eyes)
 	return c
 }
@@ -229,7 +229,7 @@ func (s teller) tellEntry(t model.Table, l model.Line, said []view.Line) {
 		head += " " + who
 	}
 	if l.Undone {
-		head += " (taken back)"
+		head += " (undone)"
 	}
 	s.line("%5d  %s", l.Event.Seq, kit.Clean(head))
 	for _, w := range said {

@@ -328,7 +328,7 @@ func TestNoWayToTheMachine(t *testing.T) {
 		e.comes()
 	}
 	seats["gm"].types("Pr")
-	seats["gm"].shows("this screen has no files")
+	seats["gm"].shows("this screen cannot reach files")
 	watched := newSpy(t, root)
 	table, over := everyKey(t)
 	var all sync.WaitGroup

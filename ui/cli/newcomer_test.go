@@ -20,27 +20,27 @@ func TestNewcomer(t *testing.T) {
 	s := h.seats(t, bin)
 
 	s.types( // the guided minute
-		on("g", "The guided minute", "A new table"),
+		on("g", "A guided tour", "A new table"),
 		on("p", "1/8"), // real dice, which hit
 		on("a", "real dice"),
 		on("\r", "2/8", "what now?  against Footpad"),
 		on("\r", "3/8", "Footpad"),
-		on("34", "4/8", "type the faces"),
-		on(" \r", "Quality is shared", "Extra Effort  none"),
+		on("34", "4/8", "type the dice"),
+		on(" \r", "Share out the Quality", "Extra Effort  none"),
 		on("4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
 		on(esc, "8/8"))
 
 	s.types( // a table, and two at it
-		on("S", "the guided minute is over"),
+		on("S", "the guided tour is over"),
 		on("n", "A new table"),
 		on("The Quay\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
-		on("c", "c brings somebody"),
-		on("\r", "Somebody new", "Seraph"),
+		on("c", "c adds a character"),
+		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
-		on("d", "Somebody new"),
+		on("d", "New character"),
 		on("\r", "D6 System"),
 		on("", "Character Points"))
 
@@ -50,17 +50,17 @@ func TestNewcomer(t *testing.T) {
 		on("a", "real dice"),
 		on("move\r", "what now?"),
 		on("\r", "Slow down by"),
-		on("51", "type the faces of 2d10"),
+		on("51", "type the dice, 2d10"),
 		on("4", "│  5  │ │  1  │", "The ones again"),
 		on("17"+toEP+"9\r", "Share 27 Quality", "Extra Effort  none", "SUCCESS"),
-		on("u", "any key goes on", "Seraph moves", "moves until 6"), // the whole act, and again
+		on("u", "any key continues", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "Speed 10 (Q 17)", "moves until 6"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
 		on("/", "segment 6 "))
 
 	s.types( // where things stand
-		on("move\r", "Find in the roll log"),
+		on("move\r", "Find in the log"),
 		on("1"+down, "Log: /move"),
 		on("3", "▸ 1 Roster", "2 Rook"),
 		on("q", "▸ 3 Log: /move", "2 Rook"))

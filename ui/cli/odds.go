@@ -14,13 +14,13 @@ func (s *shell) odds() *cobra.Command {
 	g := &rolling{}
 	c := &cobra.Command{
 		Use:   "odds (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
-		Short: "Count the exact odds of a roll",
-		Long: `Count the exact odds of a roll: every way the dice can fall is followed.
+		Short: "Work out the exact odds of a roll",
+		Long: `Work out the exact odds of a roll, by counting every way the dice can fall.
 
-DICE, KEY=VALUE and the sheets are those of 'fray roll'. With --dice some of the dice
-have fallen already, and the odds are those of the rest. A decision is answered
-as --answer says, wherever that answer is possible, and else spends nothing but
-what the roll needs to succeed.`,
+DICE, KEY=VALUE and the sheets are written as for 'fray roll'. With --dice,
+some of the dice have already fallen, and the odds are those of the rest.
+--answer answers a decision wherever that answer is possible; otherwise nothing
+is spent beyond what the roll needs to succeed.`,
 		Example: `  fray odds d20+5 vs 12
   fray odds "4d6 drop lowest" ">=12"
   fray odds easiness pool dice=2 easiness=4
@@ -163,7 +163,7 @@ func (s teller) tellOdds(st *stage, first engine.Step, c engine.Chances) {
 		}
 	}
 	if c.Unreached > 1e-9 {
-		s.line("  %8s  not followed: dice thrown on without end", kit.Exactly(c.Unreached))
+		s.line("  %8s  not counted: dice that explode without end", kit.Exactly(c.Unreached))
 	}
 	c.Totals = slices.DeleteFunc(slices.Clone(c.Totals), func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {

@@ -31,7 +31,7 @@ func TestATypoMakesNoTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var errs bytes.Buffer
-	if status := Run([]string{"play", "Harbuor"}, slave, slave, &errs, h.env); status != misused || !strings.Contains(errs.String(), "nothing was made") {
+	if status := Run([]string{"play", "Harbuor"}, slave, slave, &errs, h.env); status != misused || !strings.Contains(errs.String(), "nothing was created") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 	b := make([]byte, 4096)

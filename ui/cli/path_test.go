@@ -74,8 +74,8 @@ func TestNewcomersPath(t *testing.T) {
 		t.Fatalf("%d keys, and neither HIT nor MISS:\n%s", w.keys, screen)
 	}
 	w.types(
-		on("\r", "enter take this"),
-		on("u", "any key goes on"),
+		on("\r", "enter accept"),
+		on("u", "any key continues"),
 		on("", "undo: Seraph", "undone"))
 	if w.keys > 7 {
 		t.Fatalf("%d keys until it never was", w.keys)
@@ -83,32 +83,32 @@ func TestNewcomersPath(t *testing.T) {
 
 	w.types( // the guided minute
 		on("?", "69/74"),
-		on("guided", "Everything"),
-		on("\r", "▌", "the guided minute"),
+		on("guided", "All commands"),
+		on("\r", "▌", "the guided tour"),
 		on("a", "1/8"),
 		on("\r", "2/8"),
 		on("\r", "3/8", "Footpad"),
-		on("\r", "4/8", "enter take this"),
+		on("\r", "4/8", "enter accept"),
 		on("4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
 		on("\x1b", "8/8"))
 
 	w.types( // a table of one's own, two at it, and a fight
-		on("S", "the guided minute is over"),
+		on("S", "the guided tour is over"),
 		on("n", "A new table"),
 		on("Den\r", "Name", "Rulebook"),
 		on("\r", "Men & Supermen"),
-		on("c", "c brings somebody"),
-		on("\r", "Somebody new", "Seraph"),
+		on("c", "c adds a character"),
+		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
-		on(down+right, "Somebody new", "Seraph 2"),
+		on(down+right, "New character", "Seraph 2"),
 		on("\r", "◂Sphinx▸"),
 		on("a", "▌ Sphinx"),
 		on("\r", "what now?  against Seraph"),
 		on("\r", "hit "),
-		on("\r", "enter take this", "against 1"),
-		on("n", "any key goes on"),
+		on("\r", "enter accept", "against 1"),
+		on("n", "any key continues"),
 		on("", "Sphinx: Blow against Seraph"))
 	if w.keys > 90 {
 		t.Errorf("%d keys", w.keys)

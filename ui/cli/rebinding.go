@@ -20,7 +20,7 @@ type rebinding struct {
 // take takes in one line, or tells what is wrong with it.
 func (r *rebinding) take(s setting) {
 	if len(s.path) != 2 {
-		r.wrong(s.line, `keys are written under [keys], in lines such as: next = ["n", "f2"]`)
+		r.wrong(s.line, `keys go under [keys], in lines such as: next = ["n", "f2"]`)
 		return
 	}
 	id := s.path[1]
@@ -35,7 +35,7 @@ func (r *rebinding) take(s setting) {
 		}
 	}
 	if !slices.Contains(ids, id) {
-		r.wrong(s.line, "nothing is called %q%s The keys are those of %s", id, meant(id, ids), strings.Join(ids, ", "))
+		r.wrong(s.line, "there is no key action %q%s Choose from %s", id, meant(id, ids), strings.Join(ids, ", "))
 		return
 	}
 	list := s.list
@@ -43,7 +43,7 @@ func (r *rebinding) take(s setting) {
 	case s.text:
 		list = []string{s.value}
 	case !s.isOne:
-		r.wrong(s.line, `%s is a key in quotes, or a list of them: ["n", "f2"]`, id)
+		r.wrong(s.line, `%s must be a key in quotes, or a list of keys: ["n", "f2"]`, id)
 		return
 	}
 	keys := []string{}
@@ -53,7 +53,7 @@ func (r *rebinding) take(s setting) {
 			err = fmt.Errorf("%s always %s", key, always)
 		}
 		if err == nil && pane.IsInMenu(key) && !menu {
-			err = fmt.Errorf("%q is a key of a menu that %s is not in", key, id)
+			err = fmt.Errorf("%q is a menu key, and %s is not in that menu", key, id)
 		}
 		if err != nil {
 			r.wrong(s.line, "%s: %v", id, err)
@@ -72,7 +72,7 @@ func (r *rebinding) settled() map[string][]string {
 		if loser == "" {
 			return r.keys
 		}
-		r.wrong(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its usual one", loser, other, key, loser)
+		r.wrong(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its default", loser, other, key, loser)
 		delete(r.keys, loser)
 	}
 }

@@ -26,7 +26,7 @@ func TestDamageByHand(t *testing.T) {
 	if err := live.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "check", path, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that was kept") {
+	if r := h.fray("", "check", path, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that you noted") {
 		t.Errorf("check --hash: %d %s%s", r.status, r.out, r.err)
 	}
 	if r := h.fray("", "check", path, "--hash", strings.Repeat("0", 64)); r.status != damaged {
@@ -42,7 +42,7 @@ func TestDamageByHand(t *testing.T) {
 	if r := h.fray("", "export", path, "--as", "md"); strings.Contains(r.out, "secret cage") {
 		t.Error("Markdown is for everyone")
 	}
-	if r := h.fray("", "show", path, "--as-seen-by", "Nobody"); r.status != misused || !strings.Contains(r.err, "There are gm, everyone") {
+	if r := h.fray("", "show", path, "--as-seen-by", "Nobody"); r.status != misused || !strings.Contains(r.err, "Choose from gm, everyone") {
 		t.Errorf("a seat that is not there: %d %s", r.status, r.err)
 	}
 	if r := h.fray("", "log", path, "--grep", "ret cag"); r.status != done || !strings.Contains(r.out, "secret cage") {
@@ -55,7 +55,7 @@ func TestDamageByHand(t *testing.T) {
 	if err := os.WriteFile(file, []byte(h.fray("", "export", path, "--as-seen-by", "everyone").out), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "check", file, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that was kept") {
+	if r := h.fray("", "check", file, "--hash", hash); r.status != done || !strings.Contains(r.out, "has the hash that you noted") {
 		t.Errorf("check of an export: %d %s%s", r.status, r.out, r.err)
 	}
 	r := h.fray("", "restore", path)
@@ -63,7 +63,7 @@ func TestDamageByHand(t *testing.T) {
 	if r.status != done || len(name) != len("2006-01-02") {
 		t.Fatalf("the backups: %d %s%s", r.status, r.out, r.err)
 	}
-	if r := h.fray("", "restore", path, name); r.status != done || !strings.Contains(r.out, "brought back as") {
+	if r := h.fray("", "restore", path, name); r.status != done || !strings.Contains(r.out, "restored as") {
 		t.Errorf("restore: %d %s%s", r.status, r.out, r.err)
 	}
 	if err := os.Truncate(path, 5000); err != nil {

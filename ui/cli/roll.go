@@ -13,19 +13,20 @@ func (s *shell) roll() *cobra.Command {
 		Short: "Make one roll, without a table",
 		Long: `Make one roll, without a table.
 
-DICE are read as people write them: d20, 4d6+2, 4dF, d%; kh3 kl1 dh1 dl1 (or
-"keep highest 3", "drop lowest"); rr1 thrown again, ro1 once; e6, x6 or !
-explode; mi2, ma5; cs>=7 counts; + - * and brackets; vs 12, or >=, <=, >, <, =
-at the end. 4D+1 without faces is a die code of D6. Quote what your shell reads
-otherwise.
+Write DICE the usual way: d20, 4d6+2, 4dF, d%; kh3 kl1 dh1 dl1 (or "keep
+highest 3", "drop lowest"); rr1 rerolls ones, ro1 only once; e6, x6 or !
+explode; mi2 and ma5 set the least and the most a die counts; cs>=7 counts
+successes; + - * and brackets; vs 12, or >=, <=, >, <, = at the end. 4D+1,
+without faces, is a D6 die code. Put quotes around what your shell would
+interpret.
 
 KEY=VALUE sets a parameter of the action or, if it has none of that name, a
-field of the sheet; other.KEY=VALUE sets one of the other side. 'fray systems
-SYSTEM ACTION' lists the parameters.
+field of the sheet; other.KEY=VALUE does the same for the opponent. 'fray
+systems SYSTEM ACTION' lists the parameters.
 
-Dice are thrown, unless --dice types them. A decision that no --answer answers
+fray throws the dice, unless --dice gives them. A decision without an --answer
 spends and gives nothing; with --ask the roll stops there, shows the question
-and ends with status 3.`,
+and exits with status 3.`,
 		Example: `  fray roll d20+5 vs 12
   fray roll "4d6 drop lowest"
   fray roll "8d10 cs>=7" --json
@@ -39,14 +40,14 @@ and ends with status 3.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			g.typed, g.seeded = c.Flags().Changed("dice"), c.Flags().Changed("seed")
 			if g.typed && g.seeded {
-				return misusef("--dice types the dice and --seed throws them: give one of the two")
+				return misusef("--dice gives the dice and --seed throws them: use only one of the two")
 			}
 			return s.rollOnce(args, g)
 		},
 	}
 	g.flags(c)
-	c.Flags().Uint64Var(&g.seed, "seed", 0, "throw the same dice for the same `NUMBER`")
-	c.Flags().BoolVar(&g.ask, "ask", false, "stop at a decision that has no --answer")
+	c.Flags().Uint64Var(&g.seed, "seed", 0, "throw the same dice every time for the same `NUMBER`")
+	c.Flags().BoolVar(&g.ask, "ask", false, "stop at a decision without an --answer")
 	return c
 }
 

@@ -173,7 +173,7 @@ func (st *stage) whose(seat engine.Seat) string {
 	case seat == engine.Actor:
 		return ""
 	}
-	return "the other side's "
+	return "the opponent's "
 }
 
 // field is what a changed field is called.
@@ -225,13 +225,13 @@ func (s teller) tellQuestion(q engine.Question, k *kit.Look) {
 			}
 			s.option(use.ID, use.Label, gives, use.WhyNot)
 		}
-		s.line("  %d to share; all need not be used", q.Total)
+		s.line("  %d to share out; you need not use them all", q.Total)
 		example = q.Uses[0].ID + ":1"
 	case engine.Numbering:
 		s.line("  from %d to %d", q.Least, q.Most)
 		example = strconv.Itoa(q.Most)
 	}
-	s.line("answer it with --answer %s=%s", q.ID, example)
+	s.line("answer with --answer %s=%s", q.ID, example)
 }
 
 // option shows one way to answer.

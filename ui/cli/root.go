@@ -23,14 +23,15 @@ func (s *shell) root() *cobra.Command {
 	version := false
 	c := &cobra.Command{
 		Use:   "fray",
-		Short: "A table of role-players: sheets, rulebooks, exact odds, one log",
-		Long: `fray keeps a table of role-players: its sheets, their rulebooks, the clock,
-and a log of everything that happened.
+		Short: "Run tabletop RPGs in a terminal: sheets, rules, exact odds, a log",
+		Long: `fray runs tabletop role-playing games in a terminal. It keeps the character
+sheets, knows the rules, tracks whose turn it is, and logs everything that
+happens.
 
-Without a command it opens the last table; the first time it asks whether you
-want a guided minute in the demo, the demo, a table of your own or an import.
+Without a command it opens the last table. The first time, you can choose
+between a guided tour of one minute, a demo, a new table and importing one.
 
-Keys, theme and mouse are set in config.toml; 'fray paths' tells where that is,
+Keys, theme and mouse are set in config.toml; 'fray paths' shows where it is
 and what is wrong in it.`,
 		Example: `  fray demo
   fray play "The Vault Job"
@@ -54,14 +55,14 @@ and what is wrong in it.`,
 		for _, sub := range c.Commands() {
 			names = append(names, sub.Name())
 		}
-		return misusef("there is no command %q%s 'fray --help' lists them", args[0], meant(args[0], names))
+		return misusef("there is no command %q%s 'fray --help' lists the commands", args[0], meant(args[0], names))
 	}
 	c.SetFlagErrorFunc(flagMisuse)
 	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
 	c.PersistentFlags().BoolVar(&s.json, "json", false, "print one JSON document")
-	c.PersistentFlags().BoolVar(&s.ascii, "ascii", false, "draw with ASCII signs only")
+	c.PersistentFlags().BoolVar(&s.ascii, "ascii", false, "draw with ASCII characters only")
 	c.PersistentFlags().BoolVar(&s.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
-	c.PersistentFlags().StringVar(&s.saves, "saves", "", "the `FOLDER` of tables, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
+	c.PersistentFlags().StringVar(&s.saves, "saves", "", "keep tables in this `FOLDER`, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
 	hosts := hosting{s.sit()}
 	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
 		s.export(), s.importing(), s.check(), s.restore(), s.test(), hosts.host(), hosts.invite(), hosts.join(), s.paths(), s.completion(), s.man())
@@ -84,11 +85,11 @@ func flagMisuse(c *cobra.Command, err error) error {
 		typed := "--" + unknown.GetSpecifiedName()
 		words = "unknown flag " + typed + meant(typed, names)
 	case errors.As(err, &invalid):
-		is := "yes or no: true or false"
+		is := "true or false"
 		if invalid.GetFlag().Value.Type() == "uint64" {
-			is = "a whole number from 0 on"
+			is = "a whole number, 0 or more"
 		}
-		words = fmt.Sprintf("--%s cannot be %q: it is %s.", invalid.GetFlag().Name, invalid.GetValue(), is)
+		words = fmt.Sprintf("--%s cannot be %q: it must be %s.", invalid.GetFlag().Name, invalid.GetValue(), is)
 	}
 	return misusef("%s '%s --help' lists the flags", words, c.CommandPath())
 }
@@ -107,7 +108,7 @@ func needs(least int, which string) cobra.PositionalArgs {
 func between(least, most int, which string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > most {
-			return misusef("'%s' does not know what to do with %q. It is: %s", c.CommandPath(), args[most], c.UseLine())
+			return misusef("'%s' does not expect %q. Usage: %s", c.CommandPath(), args[most], c.UseLine())
 		}
 		return needs(least, which)(c, args)
 	}

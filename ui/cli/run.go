@@ -96,7 +96,7 @@ func (s *shell) report(err error) int {
 	fmt.Fprintln(s.err, "fray: "+clean(err.Error()))
 	var broken *fault
 	if errors.As(err, &broken) {
-		fmt.Fprintf(s.err, "This is our mistake, not yours. The roll, to be reported:\n\n%s\n%s\n", broken.play, broken.Stack)
+		fmt.Fprintf(s.err, "This is a bug in fray, not a mistake of yours. Please report this roll:\n\n%s\n%s\n", broken.play, broken.Stack)
 	}
 	return statusOf(err)
 }

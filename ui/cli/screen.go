@@ -52,7 +52,7 @@ func (s sitting) on(live *saves.Live, how entrance) error {
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
 		if seq, hash := live.Seal(); !how.demo && seq > before {
-			s.tell().text("", fmt.Sprintf("The log of %s ends at event %d. Its hash, for whoever wants to keep it:", live.Now().Name, seq))
+			s.tell().text("", fmt.Sprintf("The log of %s ends at event %d. To check later that nobody changed it, note its hash:", live.Now().Name, seq))
 			s.tell().line("  %s", hash)
 		}
 		return err
@@ -98,7 +98,7 @@ func (s sitting) enter(live *saves.Live) error {
 	}
 	s.tell().tellTable(live.Now())
 	s.tell().tellFindings(live.Findings())
-	fmt.Fprintln(s.err, "fray: the full screen needs a terminal; this was the table in plain lines. --plain plays it in lines")
+	fmt.Fprintln(s.err, "fray: the full screen needs a terminal, so this was the table in plain lines. To play in lines, use --plain")
 	return nil
 }
 

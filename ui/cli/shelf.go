@@ -83,7 +83,7 @@ func (s sitting) importTable(file string) (ui.Config, error) {
 	}
 	live, err := saves.Open(path, rules(), deps())
 	cfg, err := s.seated(live, entrance{}, err)
-	cfg.News = strings.Join(append([]string{"imported as " + path}, notes...), "; ")
+	cfg.News = strings.Join(append([]string{"imported to " + path}, notes...), "; ")
 	return cfg, err
 }
 
@@ -97,9 +97,9 @@ func (s sitting) toShelf(b []byte) error {
 	if err != nil {
 		return err
 	}
-	words := ready.Name + " is no table: it is on the shelf now, for every table"
+	words := ready.Name + " is not a table: it is now on the shelf, for any table to use"
 	if len(left) > 0 {
-		words += fmt.Sprintf(". %d things were not taken: they are listed where it is put into a table", len(left))
+		words += fmt.Sprintf(". %d things were not imported; they are listed when you add it to a table", len(left))
 	}
 	return errors.New(words)
 }

@@ -53,7 +53,7 @@ func TestShelf(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := sit(shelf.Import(copied))
-	if second.Tables.Path == cfg.Tables.Path || !strings.Contains(second.News, "imported as") {
+	if second.Tables.Path == cfg.Tables.Path || !strings.Contains(second.News, "imported to") {
 		t.Errorf("%s, %q", second.Tables.Path, second.News)
 	}
 	if err := shelf.Delete(second.Tables.Path); err == nil {

@@ -17,9 +17,9 @@ func (s *shell) show() *cobra.Command {
 	eyes := ""
 	c := &cobra.Command{
 		Use:   "show FILE [NAME]",
-		Short: "The table, or one sheet, as it stands",
-		Long: `Show a table as it stands; with NAME, the sheet of one character. With --json a
-sheet is written as --sheet and --against of 'fray roll' read it.`,
+		Short: "Show a table or a character sheet",
+		Long: `Show a table as it is now or, with NAME, one character's sheet. With --json the
+sheet can be used with --sheet and --against of 'fray roll'.`,
 		Example: `  fray show "The Vault Job"
   fray show vault Seraph
   fray show vault Seraph --json > seraph.json`,
@@ -79,7 +79,7 @@ func (s teller) showSheet(t model.Table, name string) error {
 	for _, id := range c.Systems() {
 		sys, ok := t.Rulebook(id)
 		if !ok {
-			s.text("  ", "is written in "+id+" too, which this version does not know")
+			s.text("  ", "also has a sheet for "+id+" , which this version does not have")
 			continue
 		}
 		s.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))
@@ -139,12 +139,12 @@ func character(t model.Table, name string) (*model.Character, error) {
 		return begins[0], nil
 	}
 	if len(begins) > 1 {
-		return nil, misusef("%q may be %s or %s: say more of the name", name, begins[0].Name, begins[1].Name)
+		return nil, misusef("%q could be %s or %s: type more of the name", name, begins[0].Name, begins[1].Name)
 	}
 	if names == nil {
 		return nil, misusef("nobody is called %q: nobody is at the table", name)
 	}
-	return nil, misusef("nobody is called %q%s At the table are %s", name, meant(name, names), strings.Join(names, ", "))
+	return nil, misusef("nobody is called %q%s The characters are %s", name, meant(name, names), strings.Join(names, ", "))
 }
 
 func aboutWords(t model.Table, c *model.Character) []string {
@@ -156,7 +156,7 @@ func aboutWords(t model.Table, c *model.Character) []string {
 		out = append(out, "hidden")
 	}
 	if c.Left {
-		out = append(out, "has left the table")
+		out = append(out, "was removed from the table")
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 func (s *shell) systems() *cobra.Command {
 	return &cobra.Command{
 		Use:   "systems [SYSTEM [ACTION]]",
-		Short: "Rulebooks, actions, parameters, fields, house rules",
+		Short: "List rulebooks, their actions, fields and house rules",
 		Long: `List the rulebooks; with SYSTEM, its actions, house rules and fields; with
 ACTION, the parameters of that action.`,
 		Example: `  fray systems
@@ -179,7 +179,7 @@ func (s teller) tellSystems() error {
 		s.text("    ", sys.Dice)
 		s.text("    ", "actions: "+strings.Join(sys.ActionIDs(), ", "))
 	}
-	s.line("%s", k.Paint(kit.Dim, "'fray systems SYSTEM' tells more"))
+	s.line("%s", k.Paint(kit.Dim, "'fray systems SYSTEM' shows more"))
 	return nil
 }
 
@@ -212,7 +212,7 @@ func (s teller) tellSystem(sys *engine.System) error {
 			s.line("      %-18s %s", col.ID, col.Range())
 		}
 	}
-	s.line("\n%s", k.Paint(kit.Title, "Ready sheets"))
+	s.line("\n%s", k.Paint(kit.Title, "Sample characters"))
 	for _, t := range sys.Templates {
 		s.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
 	}
@@ -226,7 +226,7 @@ func (s teller) tellChapters(sys *engine.System) {
 	if sys.Chapters == "" {
 		return
 	}
-	s.line("\n%s, with their code in engine/%s and their plays in its testdata", s.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
+	s.line("\n%s, with their code in engine/%s and their examples in its testdata", s.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
 	for _, c := range sys.BookChapters() {
 		s.line("  %s", c.Heading)
 		s.text("      ", strings.Join(c.Files, ", "))

@@ -104,13 +104,13 @@ func (s *shell) play() *cobra.Command {
 	o := opening{}
 	c := &cobra.Command{
 		Use:   "play [NAME|FILE]",
-		Short: "Open a table, or make it",
-		Long: `Open a table. NAME is looked up in the folder of tables ('fray paths' tells
-where that is); FILE is a path, or ends in .fray. Without either it is the table
-that was played last.
+		Short: "Open a table, or create it",
+		Long: `Open a table. NAME is looked up in the folder of tables ('fray paths' shows
+where that is); FILE is a path, or ends in .fray. Without either, the last
+table that was played is opened.
 
-A table that is not there is made, once you have said so: with --new or
---system, or when you are asked.`,
+A table that does not exist is created if you say so: with --new or --system,
+or when fray asks.`,
 		Example: `  fray play "The Vault Job"
   fray play "Harbour Lights" --new
   fray play "Harbour Lights" --system d6
@@ -121,7 +121,7 @@ A table that is not there is made, once you have said so: with --new or
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case o.readOnly && (o.new || o.system != ""):
-				return misusef("--read-only looks at a table, and --new makes one: give one of the two")
+				return misusef("--read-only opens an existing table and --new creates one: use only one of the two")
 			case len(args) > 0:
 				return s.playNamed(args[0], o)
 			case o.new || o.system != "":
@@ -130,9 +130,9 @@ A table that is not there is made, once you have said so: with --new or
 			return s.last(o)
 		},
 	}
-	c.Flags().StringVar(&o.system, "system", "", "make a new table; the `RULEBOOK` whose time it keeps")
-	c.Flags().BoolVar(&o.new, "new", false, "make the table if it is not there")
-	c.Flags().BoolVar(&o.readOnly, "read-only", false, "look at the table: nothing can be changed")
+	c.Flags().StringVar(&o.system, "system", "", "create a new table that keeps time by this `RULEBOOK`")
+	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
+	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
 	return c
 }
 
@@ -160,7 +160,7 @@ func (s *shell) playNamed(name string, o opening) error {
 		return misuseOf(err)
 	}
 	if o.system != "" {
-		return misusef("%s is there already, and --system is for a new table", path)
+		return misusef("%s already exists, and --system is only for a new table", path)
 	}
 	return s.open(path, o)
 }
@@ -187,11 +187,11 @@ func (s sitting) askNew(none *saves.NotFound) (open string, err error) {
 		words += fmt.Sprintf("; the nearest is %q", near)
 	}
 	if !s.onTerminal() {
-		return "", misusef("%s. --new makes it", words)
+		return "", misusef("%s. --new creates it", words)
 	}
-	ask := "Make it? [y/n] "
+	ask := "Create it? [y/n] "
 	if near != "" {
-		ask = fmt.Sprintf("Make %q? [y/n, o opens %q] ", none.Name, near)
+		ask = fmt.Sprintf("Create %q? [y/n, o opens %q] ", none.Name, near)
 	}
 	fmt.Fprint(s.out, clean("fray: "+words+".\n"+ask))
 	answer, _ := bufio.NewReader(s.in).ReadString('\n') // the end of the input is no
@@ -204,7 +204,7 @@ func (s sitting) askNew(none *saves.NotFound) (open string, err error) {
 			return path, misuseOf(err)
 		}
 	}
-	return "", misusef("%s: nothing was made", words)
+	return "", misusef("%s: nothing was created", words)
 }
 
 func (s *shell) open(path string, o opening) error {
@@ -232,7 +232,7 @@ func (s sitting) mayMake(name string) error {
 	}
 	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, saves.Suffix) { // perhaps a name with a / in it
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return misusef("there is no folder %s. A path that ends in %s makes it; a name without / is kept in %s", dir, saves.Suffix, s.folder())
+			return misusef("there is no folder %s. A path ending in %s creates it; a name without / goes into %s", dir, saves.Suffix, s.folder())
 		}
 	}
 	return nil
@@ -265,7 +265,7 @@ func (s *shell) last(o opening) error {
 		return err
 	}
 	if len(all) == 0 && o.readOnly {
-		return misusef("there is no table yet to look at: 'fray demo --read-only' shows the demo")
+		return misusef("there is no table to look at yet: 'fray demo --read-only' shows the demo")
 	}
 	if len(all) == 0 && s.sit().onTerminal() && !s.sit().inLines() {
 		return ui.Run(s.sit().screen())
@@ -280,13 +280,13 @@ func (s *shell) demo() *cobra.Command {
 	readOnly := false
 	c := &cobra.Command{
 		Use:     "demo",
-		Short:   "A throw-away copy of the demo table",
-		Long:    "Open a copy of the demo table. Nothing in it is kept, so nothing can go wrong.",
+		Short:   "Open a throw-away copy of the demo table",
+		Long:    "Open a copy of the demo table. Nothing you do in it is saved, so try anything.",
 		Example: "  fray demo\n  fray demo --plain\n  fray demo --read-only\n  fray demo | less",
 		Args:    between(0, 0, ""),
 		RunE:    func(*cobra.Command, []string) error { return s.playDemo(readOnly, entrance{demo: true}) },
 	}
-	c.Flags().BoolVar(&readOnly, "read-only", false, "look at it: nothing can be changed")
+	c.Flags().BoolVar(&readOnly, "read-only", false, "only look at the table, without changing it")
 	return c
 }
 

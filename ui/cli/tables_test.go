@@ -183,7 +183,7 @@ func TestExportAndImport(t *testing.T) {
 	if r.status != done {
 		t.Fatal(r.err)
 	}
-	again := h.fray("", "export", strings.TrimPrefix(strings.TrimSpace(r.out), "imported as "))
+	again := h.fray("", "export", strings.TrimPrefix(strings.TrimSpace(r.out), "imported to "))
 	if again.out != first.out || !json.Valid([]byte(first.out)) {
 		t.Error("what is imported is not what was exported")
 	}
@@ -231,7 +231,7 @@ func TestExportedPlaysHold(t *testing.T) {
 func TestDamage(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)
-	if r := h.fray("", "check", path); r.status != done || !strings.Contains(r.out, "all is well") {
+	if r := h.fray("", "check", path); r.status != done || !strings.Contains(r.out, "everything is in order") {
 		t.Fatalf("%d %s%s", r.status, r.out, r.err)
 	}
 	whole, err := os.ReadFile(path)

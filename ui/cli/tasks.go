@@ -15,35 +15,35 @@ type task struct {
 // tasks are what people come for, the usual first.
 var tasks = []task{
 	{"Play", [][2]string{
-		{"fray", "the last table; at first, the demo"},
-		{"fray demo", "to try everything; nothing is kept"},
+		{"fray", "open the last table, or the start page"},
+		{"fray demo", "try anything; nothing is saved"},
 		{"fray play NAME", "open a table"},
-		{"fray play NAME --new", "make one; --system d6 for its rulebook"},
-		{"fray play NAME --read-only", "only look"},
+		{"fray play NAME --new", "create one; --system d6 sets its rulebook"},
+		{"fray play NAME --read-only", "look at a table without changing it"},
 		{"fray play NAME --plain", "in lines, for screen readers and pipes"},
 	}},
-	{"Throw dice, and know how likely", [][2]string{
-		{"fray roll d20+5 vs 12", "plain dice, as you write them"},
+	{"Throw dice and see the odds", [][2]string{
+		{"fray roll d20+5 vs 12", "plain dice"},
 		{`fray odds "4d6 drop lowest" ">=12"`, "their exact odds"},
-		{"fray roll d6 check code=4D difficulty=8", "a rulebook's action, without a table"},
+		{"fray roll d6 check code=4D difficulty=8", "an action of a rulebook, without a table"},
 		{"fray odds easiness pool dice=2 easiness=4", "its exact odds"},
-		{"fray systems d6 check", "what an action takes"},
+		{"fray systems d6 check", "what an action needs"},
 	}},
 	{"Play together", [][2]string{
-		{"fray host NAME", "serve the table over SSH while you play"},
-		{"fray invite NAME --as Mira", "words that let somebody in once"},
-		{"fray join NAME", "a second terminal at a table here"},
+		{"fray host NAME", "play, and let others join over SSH"},
+		{"fray invite NAME --as Mira", "let one person in"},
+		{"fray join NAME", "a second terminal at an open table"},
 	}},
 	{"Look back", [][2]string{
-		{"fray show NAME", "the table as it is, or a sheet of it"},
+		{"fray show NAME", "the table now, or one sheet"},
 		{"fray log NAME --grep blow", "what happened"},
 		{"fray export NAME --as md", "the story, to share"},
 	}},
 	{"Keep it safe", [][2]string{
 		{"fray check NAME", "the file, the dice, every change"},
 		{"fray restore NAME", "backups, and how to bring one back"},
-		{"fray export NAME --as json > table.json", "everything, for another program"},
-		{"fray import table.json", "a table or a character"},
+		{"fray export NAME --as json > table.json", "everything, for other programs"},
+		{"fray import table.json", "import a table or a character"},
 		{"fray paths", "where tables and config.toml are"},
 	}},
 	{"Try the rules", [][2]string{
@@ -51,7 +51,7 @@ var tasks = []task{
 		{"fray test fight.play", "run plays; folders of them, too"},
 	}},
 	{"Set up your shell", [][2]string{
-		{"source <(fray completion bash)", "zsh, fish and powershell, too"},
+		{"source <(fray completion bash)", "or zsh, fish, powershell"},
 		{"fray man > ~/.local/share/man/man1/fray.1", "the man page"},
 	}},
 }
@@ -60,8 +60,8 @@ var tasks = []task{
 func (s *shell) helping() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
-		Short:   "What fray can do, task by task",
-		Long:    "What people come for, and the command that does it; with COMMAND, all about that.",
+		Short:   "Show what fray can do, task by task",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.",
 		Example: "  fray help\n  fray help roll",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -117,6 +117,6 @@ func (s teller) tellTasks() error {
 			s.line("  %-34s  %s", d[0], k.Paint(kit.Dim, d[1]))
 		}
 	}
-	s.line("\n'fray help COMMAND' tells all about one.")
+	s.line("\n'fray help COMMAND' explains a command.")
 	return nil
 }

@@ -22,7 +22,7 @@ func TestAReleaseSaysWhichItIs(t *testing.T) {
 	if r.status != done || !strings.HasPrefix(head, `.TH FRAY 1 "2031-02-03"`) {
 		t.Errorf("status %d, %q", r.status, head)
 	}
-	if !strings.Contains(rest, "the clock, and a log of everything") {
+	if !strings.Contains(rest, "tracks whose turn it is, and logs everything") {
 		t.Errorf("its paragraphs are cut at the ends of lines:\n%s", rest)
 	}
 }

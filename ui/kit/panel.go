@@ -278,9 +278,9 @@ func (d *drawing) working(s engine.Stat) {
 		}
 	}
 	if len(s.Working) == 0 {
-		why := "as written on the sheet"
+		why := "as entered on the sheet"
 		if s.Field == "" {
-			why = "the rulebook gives no working"
+			why = "the rulebook does not show the working"
 		}
 		d.add(d.look.Row(d.w).Space(4).Put(Dim, why))
 	}

@@ -186,11 +186,11 @@ func (t Theme) With(inks map[string]string) (Theme, error) {
 	for _, name := range slices.Sorted(maps.Keys(inks)) {
 		i := slices.Index(tokenNames[:], name)
 		if i < 0 {
-			return t, fmt.Errorf("a theme has no token %q: the tokens are %s", name, strings.Join(tokenNames[:], ", "))
+			return t, fmt.Errorf("a theme has no colour %q: choose from %s", name, strings.Join(tokenNames[:], ", "))
 		}
 		ink, err := parseInk(inks[name])
 		if err != nil {
-			return t, fmt.Errorf("theme token %s: %w", name, err)
+			return t, fmt.Errorf("theme colour %s: %w", name, err)
 		}
 		t.Inks[i] = ink
 	}
@@ -238,5 +238,5 @@ func parseColour(w string) (string, error) {
 			return w, nil
 		}
 	}
-	return "", fmt.Errorf("%q is no colour: write red, bright-blue, 0 to 255, #rrggbb or default", w)
+	return "", fmt.Errorf("%q is not a colour: write red, bright-blue, 0 to 255, #rrggbb or default", w)
 }

@@ -110,10 +110,10 @@ func TestThemeFile(t *testing.T) {
 		t.Error("a token that the file leaves out has changed")
 	}
 	for _, c := range []struct{ token, ink, want string }{
-		{"goood", "red", `no token "goood"`},
-		{"good", "reddish", `"reddish" is no colour`},
-		{"good", "256", `"256" is no colour`},
-		{"good", "#12345", `"#12345" is no colour`},
+		{"goood", "red", `no colour "goood"`},
+		{"good", "reddish", `"reddish" is not a colour`},
+		{"good", "256", `"256" is not a colour`},
+		{"good", "#12345", `"#12345" is not a colour`},
 	} {
 		if _, err := kit.Dark.With(map[string]string{c.token: c.ink}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s = %s: %v, want %s", c.token, c.ink, err, c.want)

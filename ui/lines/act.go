@@ -15,7 +15,7 @@ import (
 func (p *plain) act(c *model.Character) {
 	s, ok := p.rulebook(c)
 	if !ok {
-		p.line("No rulebook on this sheet has actions that this version knows.")
+		p.line("This version has none of this sheet's rulebooks.")
 		return
 	}
 	var acts []*engine.Action
@@ -77,7 +77,7 @@ func (p *plain) chosen(acts []*engine.Action, prompt string) *engine.Action {
 func (p *plain) action(acts []*engine.Action, text string) *engine.Action {
 	if n, err := strconv.Atoi(text); err == nil {
 		if n < 1 || n > len(acts) {
-			p.line("There is no number %d: there are 1 to %d, or back.", n, len(acts))
+			p.line("There is no number %d: type 1 to %d, or back.", n, len(acts))
 			return nil
 		}
 		return acts[n-1]
@@ -92,7 +92,7 @@ func (p *plain) action(acts []*engine.Action, text string) *engine.Action {
 			return a
 		}
 	}
-	p.line("%q is none of these: type a number, a name, or back.", text)
+	p.line("%q is not one of these: type a number, a name, or back.", text)
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (p *plain) action(acts []*engine.Action, text string) *engine.Action {
 func (p *plain) again() {
 	d, ok := p.drafts[""]
 	if !ok {
-		p.line("Nothing was done yet.")
+		p.line("Nothing has been done yet.")
 		return
 	}
 	s, _ := p.table.Rulebook(d.System)
@@ -143,7 +143,7 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	if ahead.WhyNot != "" {
 		p.line("Not now: %s", ahead.WhyNot)
 		if lacksFoe(p.table, p.seat, a, d) {
-			p.line("Type against, and a number or a name, to aim it at somebody.")
+			p.line("To aim at somebody, type against and a number or a name.")
 		}
 		return
 	}
@@ -156,7 +156,7 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	for _, price := range ahead.Prices() {
 		p.line("Costs %s", price.Words)
 	}
-	p.line("Enter throws; settings lists what can be changed; back leaves.")
+	p.line("Enter rolls; settings lists what you can change; back leaves.")
 }
 
 func (p *plain) facing(d play.Draft) string {
@@ -174,7 +174,7 @@ func (p *plain) facing(d play.Draft) string {
 
 func (p *plain) listSettings(a *engine.Action, d play.Draft) {
 	if a.Need != engine.Alone {
-		p.line("against: whom it is aimed at, by number or name")
+		p.line("against: the target, by number or name")
 	}
 	for _, sp := range a.ParamsAgainst(len(d.Against)) {
 		v, written := d.Params.Get(sp.ID)
@@ -182,7 +182,7 @@ func (p *plain) listSettings(a *engine.Action, d play.Draft) {
 		if !written {
 			value = sp.DefaultWords(a.Form.Read(d.Params))
 		}
-		p.line("%s: %s, now %s. It is %s", sp.ID, sp.Label, orNothing(value), sp.Range())
+		p.line("%s: %s, now %s. It can be %s", sp.ID, sp.Label, orNothing(value), sp.Range())
 	}
 }
 
@@ -213,7 +213,7 @@ func (p *plain) set(a *engine.Action, d *play.Draft, name, value string) bool {
 	if n := engine.Nearest(name, ids); n != "" {
 		near = " Did you mean " + n + "?"
 	}
-	p.line("%s has no setting %q.%s Enter throws, settings lists them, back leaves.", a.Label, name, near)
+	p.line("%s has no setting %q.%s Enter rolls, settings lists them, back leaves.", a.Label, name, near)
 	return false
 }
 

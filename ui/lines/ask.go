@@ -28,13 +28,13 @@ func (p *plain) open() {
 	all := play.Awaited(p.table, p.frame().Present)
 	switch {
 	case len(all) == 0:
-		p.line("No roll is under way.")
+		p.line("No roll is open.")
 	case len(play.Asked(p.frame())) > 0:
 		p.openRolls()
 	case p.seat.Role == model.GM:
 		p.question(all[0].Roll)
 	default:
-		p.line("That is for others to decide: %s", all[0].Question.Words)
+		p.line("Others decide that: %s", all[0].Question.Words)
 	}
 }
 
@@ -47,7 +47,7 @@ func (p *plain) question(r model.Roll) bool {
 	}
 	step, err := p.table.Step(r)
 	if err != nil || step.Done() {
-		p.line("This roll cannot go on: drop it, and write what it changed on the sheet.")
+		p.line("This roll cannot continue: drop it, and change the sheet by hand.")
 		return p.dropped(r)
 	}
 	q := *step.Open
@@ -65,7 +65,7 @@ func (p *plain) question(r model.Roll) bool {
 		}
 		switch {
 		case p.over || text == "later":
-			p.line("The roll stays open: type open to go on with it.")
+			p.line("The roll stays open: type open to continue it.")
 			return false
 		case text == "drop":
 			return p.do(model.Drop{Roll: r.ID})
@@ -97,7 +97,7 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
 	switch q.Wants {
 	case engine.Throwing:
-		p.line("Type %d faces of %s, %d to %d, or throw.", q.Dice.Missing(nil), q.Dice, q.Dice.Low, q.Dice.High)
+		p.line("Type %d dice of %s, %d to %d, or throw.", q.Dice.Missing(nil), q.Dice, q.Dice.Low, q.Dice.High)
 	case engine.Picking:
 		for i, o := range q.Options {
 			words := joined(o.Label, o.Price)
@@ -127,11 +127,11 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 		}
 		one := ""
 		if q.One {
-			one = ", to one of them only"
+			one = ", to only one of them"
 		}
-		p.line("%d to share%s. Type such as: %s %d. Enter gives none.", q.Total, one, q.Uses[0].ID, q.Total)
+		p.line("%d to share out%s. For example, type: %s %d. Enter gives none.", q.Total, one, q.Uses[0].ID, q.Total)
 	case engine.Numbering:
-		p.line("A number from %d to %d.", q.Least, q.Most)
+		p.line("Type a number from %d to %d.", q.Least, q.Most)
 	}
 }
 
@@ -142,7 +142,7 @@ func plainAnswer(q engine.Question, text string) (engine.Answer, error) {
 		if a, ok := q.Nothing(); ok {
 			return a, nil
 		}
-		return engine.Answer{}, fmt.Errorf("type the faces of %s as they fell, with spaces between, or throw", q.Dice)
+		return engine.Answer{}, fmt.Errorf("type what %s showed, with spaces between the numbers, or throw", q.Dice)
 	}
 	switch q.Wants {
 	case engine.Picking:

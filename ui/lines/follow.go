@@ -71,7 +71,7 @@ func (p *plain) happened() bool {
 	call(p)
 	if fresh {
 		p.asked = asked[0].At()
-		p.line("You are asked: %s. Type open to answer.", asked[0].Question.Words)
+		p.line("A question for you: %s. Type open to answer.", asked[0].Question.Words)
 	}
 	return true
 }
@@ -102,7 +102,7 @@ func (p *plain) present() bool {
 // who is who is here and whom the table waits for.
 func (p *plain) who() string {
 	if p.here == nil {
-		return "This table is not served to others."
+		return "Nobody else can join this table."
 	}
 	waits := play.WaitedFor(p.table, p.frame().Present, nil)
 	var here, away []string
@@ -112,7 +112,7 @@ func (p *plain) who() string {
 			name = "the gamemaster"
 		}
 		if word := waits[s]; word != "" {
-			name += " (waited for: " + word + ")"
+			name += " (the table waits for: " + word + ")"
 		}
 		if p.here()[s] || s == p.seat {
 			here = append(here, name)
@@ -122,7 +122,7 @@ func (p *plain) who() string {
 	}
 	words := "Here: " + strings.Join(here, ", ") + "."
 	if len(away) > 0 {
-		words += " Not here: " + strings.Join(away, ", ") + "."
+		words += " Away: " + strings.Join(away, ", ") + "."
 	}
 	return words
 }
@@ -131,14 +131,14 @@ func (p *plain) who() string {
 func (p *plain) onTo(m int, c model.Command) {
 	if m > p.table.Clock.Moment && len(play.Lost(p.table)) > 0 {
 		p.line("%s", play.Losing(p.table))
-		p.line("Type yes to leave it, follow to take it up, or enter to stay.")
+		p.line("Type yes to lose it, follow to resolve it, or enter to stay.")
 		switch strings.ToLower(p.read("go on")) {
 		case "yes", "y":
 		case "follow":
 			p.follow()
 			return
 		default:
-			p.line("Time stands still.")
+			p.line("The clock stays where it is.")
 			return
 		}
 	}
@@ -155,13 +155,13 @@ func (p *plain) follow() {
 		return !here || !p.seat.Owns(c)
 	})
 	if len(all) == 0 {
-		p.line("Nothing follows.")
+		p.line("There are no follow-ups.")
 		return
 	}
 	of := pane.Choices(all)[0]
 	s, known := p.table.Rulebook(of[0].System)
 	if !known {
-		p.line("This version does not know the rulebook that %s needs.", p.table.NameOf(of[0].Who))
+		p.line("This version does not have the rulebook that %s needs.", p.table.NameOf(of[0].Who))
 		return
 	}
 	p.line("%s", play.CalledWords(p.table, of))

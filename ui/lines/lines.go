@@ -89,7 +89,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	}
 	p.everyone()
 	p.present()
-	p.line("Type the number of somebody to act, or help.")
+	p.line("Type the number of a character, or help.")
 	p.openRolls()
 	for !p.over {
 		p.command(p.read("table"))
@@ -154,17 +154,17 @@ func (p *plain) prompt(where string) bool {
 	return !p.over
 }
 
-const plainHelp = `A number or a name: somebody who is to act.
+const plainHelp = `A number or a name: the character who acts.
 show [NAME]: everyone, or one sheet. log [N]: the newest N entries.
 next: the next thing that falls due. round: the end of the round.
-follow: take up what follows. who: who is here, and whom the table waits for.
-undo, redo: take back, or bring back. note TEXT: write into the log.
-again: the last action with its settings. open: go on with an open roll.
-real NAME: that one throws real dice, or no longer.
-dice: the fingerprint of the evening's seed, and who added words. A player adds one with word TEXT; pass lets the gamemaster go on without.
+follow: resolve follow-ups. who: who is here, and whom the table waits for.
+undo, redo: undo or redo the last act. note TEXT: write into the log.
+again: repeat the last action with its settings. open: continue an open roll.
+real NAME: switch real dice on or off for a character.
+dice: the fingerprint of the session's seed, and who added words. A player adds one with word TEXT; with pass the gamemaster goes on without one.
 quit: leave; everything is saved.
-In an action: enter throws, SETTING VALUE changes it, settings lists them, back leaves.
-In a decision: a number, or for shares: speed 17 ep 9. Enter alone spends nothing. later leaves it open.`
+In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, back leaves.
+In a decision: a number or, to share out points, speed 17 ep 9. Enter alone spends nothing. later leaves it open.`
 
 // command does what was typed at the table.
 func (p *plain) command(text string) {
@@ -251,7 +251,7 @@ func (p *plain) tell(a act) {
 		case !s.Head:
 			p.line("  %s", s.Text)
 		case a.Undone:
-			p.line("taken back: %s", s.Text)
+			p.line("undone: %s", s.Text)
 		default:
 			p.line("%s", s.Text)
 		}
@@ -282,7 +282,7 @@ func (p *plain) character(text string) *model.Character {
 	chars := p.table.Characters()
 	if n, err := strconv.Atoi(text); err == nil {
 		if n < 1 || n > len(chars) {
-			p.line("There is no number %d: there are 1 to %d.", n, len(chars))
+			p.line("There is no number %d: type 1 to %d.", n, len(chars))
 			return nil
 		}
 		return chars[n-1]
@@ -300,9 +300,9 @@ func (p *plain) character(text string) *model.Character {
 	case 1:
 		return found[0]
 	case 0:
-		p.line("%q is no command and nobody's name; help lists the commands, show lists everyone.", text)
+		p.line("%q is neither a command nor a name; help lists the commands, show lists everyone.", text)
 	default:
-		p.line("%q may be %s or %s.", text, found[0].Name, found[1].Name)
+		p.line("%q could be %s or %s.", text, found[0].Name, found[1].Name)
 	}
 	return nil
 }

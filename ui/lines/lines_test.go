@@ -90,16 +90,16 @@ func TestPlainRefuses(t *testing.T) {
 		lines []string
 		says  string
 	}{
-		{[]string{"9"}, "There is no number 9: there are 1 to 3."},
-		{[]string{"nobody"}, `"nobody" is no command and nobody's name`},
-		{[]string{"s"}, `"s" may be Seraph or Sphinx`},
+		{[]string{"9"}, "There is no number 9: type 1 to 3."},
+		{[]string{"nobody"}, `"nobody" is neither a command nor a name`},
+		{[]string{"s"}, `"s" could be Seraph or Sphinx`},
 		{[]string{"1", "99", "back"}, "There is no number 99"},
-		{[]string{"1", "fly", "back"}, `"fly" is none of these`},
+		{[]string{"1", "fly", "back"}, `"fly" is not one of these`},
 		{[]string{"1", "move", "slwo 1", "back"}, "Did you mean slow?"},
 		{[]string{"1", "move", "slow x", "back"}, "slow"},
-		{[]string{"1", "move", "", "later", "undo", "log"}, "taken back: Seraph"},
-		{[]string{"open"}, "No roll is under way."},
-		{[]string{"again"}, "Nothing was done yet."},
+		{[]string{"1", "move", "", "later", "undo", "log"}, "undone: Seraph"},
+		{[]string{"open"}, "No roll is open."},
+		{[]string{"again"}, "Nothing has been done yet."},
 		{[]string{"redo"}, "nothing"},
 		{[]string{"log x"}, `"x" is not a number`},
 		{[]string{"1", "move", "", "drop"}, "drop"},
@@ -125,7 +125,7 @@ func TestPlainCleans(t *testing.T) {
 
 // Time does not go past what follows and would be lost, unless that is said.
 func TestPlainLosesNothing(t *testing.T) {
-	for answer, want := range map[string]string{"": "Time stands still.", "yes": "It is segment 50", "follow": "Enter throws"} {
+	for answer, want := range map[string]string{"": "The clock stays where it is.", "yes": "It is segment 50", "follow": "Enter rolls"} {
 		g := uitest.Vault(t)
 		all := g.Table.Characters()
 		g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: engine.PageOf("damage", 60)})
@@ -140,10 +140,10 @@ func TestPlainLosesNothing(t *testing.T) {
 		g.Must(t, model.Next{})
 		hit := g.Table.Clock.Moment
 		if len(g.Table.FollowUps()) == 0 {
-			t.Fatal("nothing follows of the blow")
+			t.Fatal("there are no follow-ups of the blow")
 		}
 		for _, command := range []string{"round", "next"} {
-			if got := talk(t, g, command, answer, "back", "quit"); !strings.Contains(got, "lost when time goes on") || command == "round" && !strings.Contains(got, want) {
+			if got := talk(t, g, command, answer, "back", "quit"); !strings.Contains(got, "lost if time passes") || command == "round" && !strings.Contains(got, want) {
 				t.Errorf("%s, %q: %s", command, answer, got)
 			}
 			if (g.Table.Clock.Moment > hit) != (answer == "yes") {
@@ -163,7 +163,7 @@ func TestPlainChoice(t *testing.T) {
 	all := g.Table.Characters()
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	got := talk(t, g, "follow", "3", "", "follow", "quit")
-	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge: attack's successes 2\n", "2 Health of 8, 6 left", "Nothing follows."} {
+	for _, want := range []string{"Ilse Marrow: Dodge, resist or lose health\n1. Dodge: attack's successes 2\n", "2 Health of 8, 6 left", "There are no follow-ups."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}
@@ -181,7 +181,7 @@ func TestPlainOwnFollows(t *testing.T) {
 	}
 	strike(2, 1)
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
-	if got := talkAs(t, g, mira, "follow", "quit"); !strings.Contains(got, "Nothing follows.") {
+	if got := talkAs(t, g, mira, "follow", "quit"); !strings.Contains(got, "There are no follow-ups.") {
 		t.Errorf("what others are called for is theirs:\n%s", got)
 	}
 	strike(1, 0)
@@ -195,7 +195,7 @@ func TestPlainMet(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "show", "show sphinx", "quit")
-	for _, want := range []string{"2. Sphinx: unhurt\n", "unhurt. No more than that is known to you.", "1. Seraph: VP 43"} {
+	for _, want := range []string{"2. Sphinx: unhurt\n", "unhurt. You know no more than that.", "1. Seraph: VP 43"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}
@@ -223,7 +223,7 @@ func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
 	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
 	said := p.happened()
 	_ = p.out.Flush()
-	if !said || !strings.Contains(out.String(), "You are asked: Character Points") {
+	if !said || !strings.Contains(out.String(), "A question for you: Character Points") {
 		t.Errorf("%v: %q", said, out.String())
 	}
 }
@@ -235,8 +235,8 @@ func TestPlainOdds(t *testing.T) {
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "1", "exchange", "against 2", "back", "1", "simple", "back", "quit")
 	name := g.Table.Characters()[1].Name
-	for _, want := range []string{"3. Exchange, against somebody\n", "Type against, and a number or a name, to aim it at somebody.\n",
-		"22.0 on average; " + name + "'s defence is not known to you\n", "on average; no number to reach is set\n"} {
+	for _, want := range []string{"3. Exchange, against somebody\n", "To aim at somebody, type against and a number or a name.\n",
+		"22.0 on average; " + name + "'s defence is unknown to you\n", "on average; no target number is set\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
 		}

@@ -62,12 +62,12 @@ func (p *plain) show(name string) {
 	}
 	p.line("%s", c.Name)
 	if state, met := c.State(); met {
-		p.line("%s. No more than that is known to you.", cmp.Or(state, "here"))
+		p.line("%s. You know no more than that.", cmp.Or(state, "here"))
 	}
 	for _, id := range c.Systems() {
 		s, ok := p.table.Rulebook(id)
 		if !ok {
-			p.line("Also written in %s, which this version does not know.", id)
+			p.line("Also has a sheet for %s, which this version does not have.", id)
 			continue
 		}
 		p.line("%s", s.Name)

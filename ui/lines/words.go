@@ -11,7 +11,7 @@ func call(p *plain) {
 	if p.called = play.AskedForWord(p.frame()); was || !p.called {
 		return
 	}
-	p.line("Your word for the dice is asked for: type word, and then a word or any keys.")
+	p.line("Please add a word to the dice: type word, then a word or any keys.")
 	p.line("%s", play.WordWords(p.frame()))
 }
 
@@ -26,7 +26,7 @@ func tellDice(p *plain) {
 func passOver(p *plain) {
 	waits := p.table.Dice.Waits()
 	if len(waits) == 0 {
-		p.line("Nobody is asked for a word.")
+		p.line("Nobody is being asked for a word.")
 		return
 	}
 	p.do(model.PassOver{Of: waits[0], Why: play.GoesOn})

@@ -62,7 +62,7 @@ func (p Costs) Draw(f Frame) []string {
 	w, h := f.W, f.H
 	c, ok := p.costs(f)
 	if !ok {
-		return f.Look.Lines([]string{f.Look.Row(w).Put(kit.Dim, " Nothing to pay here.").String()}, w, h)
+		return f.Look.Lines([]string{f.Look.Row(w).Put(kit.Dim, " Nothing costs anything here.").String()}, w, h)
 	}
 	at, put := p.row(c)
 	mark := -1
@@ -93,7 +93,7 @@ func (p Costs) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 	return p, nil
 }
 
-var costsKeys = In("costs", "Cost rows", Enter("explain", "why a row can or cannot be paid", "explain"))
+var costsKeys = In("costs", "Cost rows", Enter("explain", "show why a row can or cannot be paid", "explain"))
 
 // Keys are the keys of the cost rows.
 func (p Costs) Keys() []Binding { return slices.Concat(costsKeys, Moving, []Binding{Back}) }

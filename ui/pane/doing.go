@@ -157,7 +157,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 }
 
 // How it is said what is called for, and what may be done instead.
-const calling, orElse = " called for", "or "
+const calling, orElse = " needed", "or "
 
 // called says what is called for from a character, a choice as one, and as one what
 // is called for alike: "Dodge called for twice, or resist".

@@ -32,8 +32,8 @@ func TestHurtIsSaidOnce(t *testing.T) {
 
 // What is called for is kept before how somebody is, and no choice without it.
 func TestCallsAreKept(t *testing.T) {
-	all := []string{"hurt", "Dodge called for twice", "or resist", "free"}
-	for w, want := range map[int]string{60: "hurt, Dodge called for twice, or resist, free", 28: "Dodge called for twice, hurt", 23: "Dodge called for twice"} {
+	all := []string{"hurt", "Dodge needed twice", "or resist", "free"}
+	for w, want := range map[int]string{60: "hurt, Dodge needed twice, or resist, free", 28: "Dodge needed twice, hurt", 23: "Dodge needed twice"} {
 		d := doing{parts: all}
 		d.cut(w)
 		if got := d.text(); got != want {

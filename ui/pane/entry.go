@@ -89,7 +89,7 @@ func (e entry) lines(t model.Table) []view.Line {
 		}
 	}
 	for _, s := range e.was(t) {
-		out = append(out, view.Line{Text: "before it was set right: " + s.words()})
+		out = append(out, view.Line{Text: "before it was corrected: " + s.words()})
 	}
 	return out
 }
@@ -399,13 +399,13 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 	}
 	for i, a := range out {
 		if n := len(a.said) - shownAtOnce; n > 1 && all == nil {
-			out[i].said = append(slices.Clone(a.said[:shownAtOnce]), said{ink: kit.Dim, text: itoa(n) + " lines more"})
+			out[i].said = append(slices.Clone(a.said[:shownAtOnce]), said{ink: kit.Dim, text: itoa(n) + " more lines"})
 		}
 	}
 	if n := len(out) - mostActs; n > 1 {
 		out = out[:mostActs]
 		last := &out[mostActs-1]
-		last.said = append(last.said, said{ink: kit.Dim, text: itoa(n) + " more happened"})
+		last.said = append(last.said, said{ink: kit.Dim, text: itoa(n) + " more events"})
 	}
 	return out
 }

@@ -33,7 +33,7 @@ func TestHeadline(t *testing.T) {
 	if got := pane.HeadlineOf(g.Table, newest); got != "Sun-Ruler joins the table" {
 		t.Errorf("of the newest event %q", got)
 	}
-	if got := pane.HeadlineOf(g.Table, newest+1); got != "it is being read" {
+	if got := pane.HeadlineOf(g.Table, newest+1); got != "reading …" {
 		t.Errorf("of none %q", got)
 	}
 }

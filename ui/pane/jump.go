@@ -37,7 +37,7 @@ func (p Sheet) jumpFrom(f Frame) Wish {
 		}
 	}
 	if o.keys == nil {
-		return Say{"nothing on this sheet has a name"}
+		return Say{"this sheet has no fields"}
 	}
 	o.find()
 	return Push{Overlay: o}
@@ -76,14 +76,14 @@ func (o *jump) stand() Wish {
 	return Stand{Pane: sheetPane, At: Place{On: o.keys[o.shown[o.at]], Open: o.from.Open}}
 }
 
-func (o *jump) Title(Frame) string { return "To which field?" }
+func (o *jump) Title(Frame) string { return "Go to which field?" }
 
 func (o *jump) Draw(f Frame) []string {
 	out := []string{o.line.Draw(f.Look, "find", f.W)}
 	if len(o.shown) == 0 {
-		words := "nothing on the sheet is called that"
+		words := "no field matches"
 		if near := Nearest(o.line.Text(), o.wanted); near != "" {
-			words += "; nearest: " + near
+			words += "; closest: " + near
 		}
 		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, words).String())
 	}

@@ -8,17 +8,17 @@ import (
 
 // Fixed are the keys that cannot be given to anything else, and what they
 // always do.
-var Fixed = map[string]string{"esc": "steps back", "ctrl+c": "leaves"}
+var Fixed = map[string]string{"esc": "goes back", "ctrl+c": "leaves"}
 
 // Back is the key that steps back from whatever lies on top.
 var Back = In("everywhere", "Everywhere",
-	Binding{ID: "back", Keys: []string{"esc"}, Label: "step back", Foot: "back"})[0]
+	Binding{ID: "back", Keys: []string{"esc"}, Label: "go back", Foot: "back"})[0]
 
 // Always are the keys that work wherever one is.
 var Always = In("", "Screen",
-	Binding{ID: "leave", Keys: []string{"ctrl+c"}, Label: "leave at once"},
+	Binding{ID: "leave", Keys: []string{"ctrl+c"}, Label: "quit at once"},
 	Binding{ID: "suspend", Keys: []string{"ctrl+z"}, Label: "suspend"},
-	Binding{ID: "redraw", Keys: []string{"ctrl+l"}, Label: "draw again"},
+	Binding{ID: "redraw", Keys: []string{"ctrl+l"}, Label: "redraw the screen"},
 )
 
 // Moving are the keys that move in a pane.
@@ -27,26 +27,26 @@ var Moving = In("move", "Moving",
 	Binding{ID: "down", Keys: []string{"down", "j"}, Label: "down"},
 	Binding{ID: "page-up", Keys: []string{"pgup", "ctrl+u"}, Label: "a page up"},
 	Binding{ID: "page-down", Keys: []string{"pgdown", "ctrl+f", "ctrl+d"}, Label: "a page down"},
-	Binding{ID: "first", Keys: []string{"home"}, Label: "to the first"},
-	Binding{ID: "last", Keys: []string{"end", "G"}, Label: "to the last"},
+	Binding{ID: "first", Keys: []string{"home"}, Label: "first"},
+	Binding{ID: "last", Keys: []string{"end", "G"}, Label: "last"},
 )
 
 // Listing are the keys that choose in a list.
 var Listing = In("list", "Lists",
-	Binding{ID: "up", Keys: []string{"up", "k", "shift+tab", "ctrl+p"}, Label: "the one above", Foot: "choose"},
-	Binding{ID: "down", Keys: []string{"down", "j", "tab", "ctrl+n"}, Label: "the one below", Foot: "choose"},
-	Binding{ID: "first", Keys: []string{"home", "pgup"}, Label: "the first"},
-	Binding{ID: "last", Keys: []string{"end", "pgdown"}, Label: "the last"},
+	Binding{ID: "up", Keys: []string{"up", "k", "shift+tab", "ctrl+p"}, Label: "previous", Foot: "choose"},
+	Binding{ID: "down", Keys: []string{"down", "j", "tab", "ctrl+n"}, Label: "next", Foot: "choose"},
+	Binding{ID: "first", Keys: []string{"home", "pgup"}, Label: "first"},
+	Binding{ID: "last", Keys: []string{"end", "pgdown"}, Label: "last"},
 )
 
 // Finding are the keys that choose in a list while letters are typed into a
 // search.
 var Finding = In("find", "Searching",
 	Binding{ID: "type", Typed: "type", Label: "the words to find", Foot: "to find"},
-	Binding{ID: "up", Keys: []string{"up", "ctrl+p", "shift+tab"}, Label: "the one above"},
-	Binding{ID: "down", Keys: []string{"down", "ctrl+n", "tab"}, Label: "the one below"},
-	Binding{ID: "first", Keys: []string{"pgup", "home"}, Label: "the first"},
-	Binding{ID: "last", Keys: []string{"pgdown", "end"}, Label: "the last"},
+	Binding{ID: "up", Keys: []string{"up", "ctrl+p", "shift+tab"}, Label: "previous"},
+	Binding{ID: "down", Keys: []string{"down", "ctrl+n", "tab"}, Label: "next"},
+	Binding{ID: "first", Keys: []string{"pgup", "home"}, Label: "first"},
+	Binding{ID: "last", Keys: []string{"pgdown", "end"}, Label: "last"},
 )
 
 // Listed gives the place in a list of n that a key of Listing leads to, round

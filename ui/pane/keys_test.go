@@ -100,7 +100,7 @@ func TestSheetKeys(t *testing.T) {
 	if found, ok := (pane.Sheet{}).Find(f, 61, "heal"); !ok || found.On != "powers/r2/rank" {
 		t.Errorf("heal is found at %q", found.On)
 	}
-	if _, w := press(t, pane.Sheet{}, f, "]"); w != (pane.Say{Words: "Seraph is written in one rulebook only."}) {
+	if _, w := press(t, pane.Sheet{}, f, "]"); w != (pane.Say{Words: "Seraph has only one rulebook."}) {
 		t.Errorf("] wishes %#v", w)
 	}
 	page := engine.PageOf("strength", 40)
@@ -205,7 +205,7 @@ func TestLogFilter(t *testing.T) {
 		want, not string
 	}{
 		{pane.Filter{Text: "ROOF fell"}, "is changed", "Seraph"},
-		{pane.Filter{Text: "wet"}, "Nothing in the log is like that", "Seraph"},
+		{pane.Filter{Text: "wet"}, "Nothing in the log matches", "Seraph"},
 		{pane.Filter{Who: all[1].ID}, "Seraph: Move against Sphinx", "Rook"},
 		{pane.Filter{Action: "rest"}, "Sphinx: Rest", "Move"},
 		{pane.Filter{Hidden: true}, "(hidden)", "Note"},
@@ -224,7 +224,7 @@ func TestFilterIsBounded(t *testing.T) {
 	f := frame(long(t, 20_000), looks[2].look)
 	f.Filter.Text = "roof"
 	p := pane.Pane(pane.Log{})
-	if got := strings.Join(p.Draw(f.Sized(60, 5, false)), ""); !strings.Contains(got, "Searched back to #18000; end searches on.") {
+	if got := strings.Join(p.Draw(f.Sized(60, 5, false)), ""); !strings.Contains(got, "Searched back to #18000; end searches further.") {
 		t.Errorf("it says %q", got)
 	}
 	p, _ = press(t, p, f, "end", "end")
@@ -244,7 +244,7 @@ func TestTimelineKeys(t *testing.T) {
 	if _, w := p.Key(f, key("delete")); !reflect.DeepEqual(w, pane.Do{Command: model.Cancel{Pending: id}}) {
 		t.Errorf("delete wishes %#v", w)
 	}
-	if _, w := p.Key(f, key("enter")); w != (pane.Say{Words: "Sphinx: Rest, from segment 6 to segment 506, then Arrival, beside other things"}) {
+	if _, w := p.Key(f, key("enter")); w != (pane.Say{Words: "Sphinx: Rest, from segment 6 to segment 506, then Arrival, while doing other things"}) {
 		t.Errorf("Enter wishes %#v", w)
 	}
 }
@@ -305,7 +305,7 @@ func TestNothingThere(t *testing.T) {
 		}
 	}
 	got := strings.Join(pane.Sheet{}.Draw(stranger.Sized(80, 4, false)), "\n")
-	if !strings.Contains(got, "This version does not have the rulebook") {
+	if !strings.Contains(got, "This version does not have this rulebook") {
 		t.Errorf("an unknown rulebook is drawn as\n%s", got)
 	}
 }

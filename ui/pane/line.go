@@ -72,7 +72,7 @@ func (l *Line) Cut() Wish {
 	if !l.cut {
 		return nil
 	}
-	return Say{fmt.Sprintf("cut: there is room for %d letters here", l.input.CharLimit)}
+	return Say{fmt.Sprintf("shortened: at most %d characters fit here", l.input.CharLimit)}
 }
 
 // Draw draws the line behind a label.

@@ -258,9 +258,9 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 	var words string
 	switch {
 	case f.Filter != (Filter{}) && p.from(f) > uint64(p.deep(f)):
-		words = "Searched back to #" + utoa(p.from(f)-uint64(p.deep(f))) + "; end searches on."
+		words = "Searched back to #" + utoa(p.from(f)-uint64(p.deep(f))) + "; end searches further."
 	case empty && f.Filter != (Filter{}):
-		words = "Nothing in the log is like that."
+		words = "Nothing in the log matches."
 	case empty:
 		words = "Nothing has happened yet."
 	default:
@@ -297,7 +297,7 @@ func (p Log) drawn(f Frame, e entry, deeds []deed, w int, on, focused bool) []st
 			if i == 0 {
 				out = d.head(out, s)
 				if d.first && open && on && p.rights(f, e) {
-					out = d.detail(out, said{ink: kit.Accent, text: f.KeyOf("log-open") + ": again with other values"})
+					out = d.detail(out, said{ink: kit.Accent, text: f.KeyOf("log-open") + ": correct this act"})
 				}
 			} else if !e.Undone || open {
 				out = d.detail(out, s)
@@ -388,10 +388,10 @@ func (p Log) opened(seq uint64) Log {
 }
 
 var logKeys = In("log", "Log pane",
-	Enter("open", "open an entry; again, for the gamemaster: with other values", "open"),
+	Enter("open", "open an entry; press again to correct it (gamemaster)", "open"),
 	Binding{ID: "mark", Keys: []string{" "}, Label: "mark an entry", Foot: "mark"},
-	Binding{ID: "copy", Keys: []string{"y"}, Label: "copy what is marked, or the entry", Also: "clipboard yank", Foot: "copy"},
-	Binding{ID: "export", Keys: []string{"E"}, Label: "copy the rolls as play text", Also: "export share save markdown", Foot: "as play text"},
+	Binding{ID: "copy", Keys: []string{"y"}, Label: "copy the marked entries, or this one", Also: "clipboard yank", Foot: "copy"},
+	Binding{ID: "export", Keys: []string{"E"}, Label: "copy the rolls as .play text", Also: "export share save markdown", Foot: "as .play text"},
 )
 
 // Keys are the keys of the log.

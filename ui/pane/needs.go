@@ -21,7 +21,7 @@ func NeedsGM(f Frame) string {
 // NeedsHost is the reason of what only the gamemaster does with people.
 func NeedsHost(f Frame) string {
 	if NeedsGM(f) != "" {
-		return "only the gamemaster says who is at the table"
+		return "only the gamemaster can change who is at the table"
 	}
 	return ""
 }

@@ -260,7 +260,7 @@ func (Order) Draw(f Frame) []string {
 		out = append(out, r.Put(ink, verb+Shortened(c.whom, r.Left()-kit.Width(kit.Clean(verb)))).String())
 	}
 	if len(out) == 0 {
-		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is coming.").String())
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "Nothing is pending.").String())
 	}
 	if last := f.H - 1; more && last >= 0 && f.W > 2 {
 		out[last] = f.Look.Row(f.W).Drawn(out[last], f.W-2).Space(1).Put(kit.Dim, f.Look.Up[1]).String()

@@ -31,17 +31,17 @@ func ParseKey(text string) (string, error) {
 	case rest == "space" && !alt:
 		return " ", nil
 	case ctrl && slices.Contains([]string{"h", "i", "m"}, letter):
-		return "", fmt.Errorf("terminals send %s as backspace, tab or enter: take another letter", text)
+		return "", fmt.Errorf("terminals send %s as backspace, tab or enter: choose another key", text)
 	case ctrl && len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z':
 		return text, nil
 	case ctrl:
-		return "", fmt.Errorf("%q is no key: after ctrl+ stands a letter from a to z", text)
+		return "", fmt.Errorf("%q is not a key: after ctrl+ comes a letter from a to z", text)
 	case slices.Contains(keyNames, rest):
 		return text, nil
 	case len([]rune(rest)) == 1 && rest != " " && kit.Clean(rest) == rest:
 		return text, nil
 	}
-	return "", fmt.Errorf("%q is no key: it is a letter or sign, a word such as enter, space, pgup or f5, or ctrl+ and a letter", text)
+	return "", fmt.Errorf("%q is not a key: write a single character, a name such as enter, space, pgup or f5, or ctrl+ and a letter", text)
 }
 
 // Stroke is the key of that name, as the terminal would send it.

@@ -55,7 +55,7 @@ func (p Roster) Draw(f Frame) []string {
 		if f.Seat.Role != model.GM {
 			r.Put(kit.Dim, "Nobody is here yet.")
 		} else {
-			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " brings somebody")
+			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " adds a character")
 		}
 		return f.Look.Lines([]string{r.String()}, f.W, f.H)
 	}
@@ -139,8 +139,8 @@ func act(f Frame) Wish {
 	return Act{Who: c.ID, System: ShownOf(f.Table, c, f.System)}
 }
 
-var rosterKeys = In("roster", "Roster", Enter("act", "what the selected one can do", "act"),
-	Binding{ID: "mark", Keys: []string{" "}, Label: "mark for what several do together", Also: "select multiple gang group horde mob", Foot: "mark"})
+var rosterKeys = In("roster", "Roster", Enter("act", "list what this character can do", "act"),
+	Binding{ID: "mark", Keys: []string{" "}, Label: "mark, to act with several", Also: "select multiple gang group horde mob", Foot: "mark"})
 
 // Keys are the keys of the roster.
 func (p Roster) Keys() []Binding {
@@ -410,7 +410,7 @@ func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 	s, known := f.Table.Rulebook(system)
 	switch r := f.Rolling; {
 	case !known:
-		return []engine.Block{engine.Words{Text: "rulebook not in this version"}}, nil
+		return []engine.Block{engine.Words{Text: "rulebook missing here"}}, nil
 	case r != nil && r.Roll.Who == c.ID && r.Roll.System == system:
 		v, _, _ := f.view(c, system)
 		return s.Brief(v), s.Marked(v)

@@ -17,7 +17,7 @@ func TooSmall(w, h int) bool { return w < leastWidth || h < leastHeight }
 
 // SmallScreen says what the screen has and what it needs.
 func SmallScreen(f Frame) string {
-	words := fmt.Sprintf("This window has %d x %d cells; fray needs %d x %d. Nothing is lost: make it larger, or %s to leave.",
+	words := fmt.Sprintf("This window is %d x %d; fray needs %d x %d. Nothing is lost: make it larger, or press %s to quit.",
 		f.W, f.H, leastWidth, leastHeight, f.KeyOf("quit"))
 	var lines []string
 	for _, l := range kit.Wrap(words, f.W) {

@@ -84,9 +84,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	case met:
 		blocks = metBlocks(f, c, state)
 	case sys == "":
-		blocks = []engine.Block{engine.Words{Text: "No rulebook has a page on this sheet."}}
+		blocks = []engine.Block{engine.Words{Text: "This sheet has no rulebook."}}
 	case !ok:
-		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have the rulebook. The page is kept as it is."}}
+		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have this rulebook. The sheet is kept unchanged."}}
 	default:
 		blocks = f.Table.Shown(c, sys)
 		if f.own(c) {
@@ -172,7 +172,7 @@ func metBlocks(f Frame, c *model.Character, state string) []engine.Block {
 			out = append(out, engine.Words{Text: pendingBrief(f.Table, p, f.Foresee().Falls(p))})
 		}
 	}
-	return append(out, engine.Words{Text: "No more than that is known to you."})
+	return append(out, engine.Words{Text: "You know no more than that."})
 }
 
 // Key moves over the numbers and rows; Enter explains a number or opens a
@@ -214,14 +214,14 @@ func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 
 var (
 	sheetKeys = In("sheet", "Sheet pane",
-		Enter("open", "explain a number, or write a field", "explain, write"),
-		Binding{ID: "more", Keys: []string{"+", "="}, Label: "give back to the pool, or write the field", Foot: "adjust"},
-		Binding{ID: "less", Keys: []string{"-"}, Label: "take from the pool, or write the field", Foot: "adjust"},
-		Binding{ID: "find", Keys: []string{"/"}, Label: "to a field, by its name", Also: "jump field find search", Foot: "to a field"},
-		Binding{ID: "page-before", Keys: []string{"["}, Label: "the rulebook before", Foot: "rulebook"},
-		Binding{ID: "next-page", Keys: []string{"]"}, Label: "the next rulebook", Foot: "rulebook"},
-		Binding{ID: "left", Keys: []string{"left", "h"}, Label: "along the line"},
-		Binding{ID: "right", Keys: []string{"right", "l"}, Label: "along the line"},
+		Enter("open", "explain a number, or edit a field", "explain, edit"),
+		Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back, or edit the field", Foot: "adjust"},
+		Binding{ID: "less", Keys: []string{"-"}, Label: "take points away, or edit the field", Foot: "adjust"},
+		Binding{ID: "find", Keys: []string{"/"}, Label: "go to a field by name", Also: "jump field find search", Foot: "find a field"},
+		Binding{ID: "page-before", Keys: []string{"["}, Label: "previous rulebook", Foot: "rulebook"},
+		Binding{ID: "next-page", Keys: []string{"]"}, Label: "next rulebook", Foot: "rulebook"},
+		Binding{ID: "left", Keys: []string{"left", "h"}, Label: "left or right in the line"},
+		Binding{ID: "right", Keys: []string{"right", "l"}, Label: "left or right in the line"},
 	)
 	sheetMoves = slices.Concat(Moving, sheetKeys)
 )
@@ -239,7 +239,7 @@ func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pan
 	switch b := blocks[s.Block].(type) {
 	case engine.Meter:
 		if b.Field == "" {
-			return p, Say{b.Label + " has no loss that the sheet can write down."}
+			return p, Say{b.Label + " has nothing that you can take away or give back."}
 		}
 		return p, Adjust{Who: on.Who, System: on.System, Field: b.Field, Up: up}
 	case engine.Stat:
@@ -254,7 +254,7 @@ func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pan
 		}
 	}
 	if on.Field == "" {
-		return p, Say{"This follows from the sheet: nobody writes it."}
+		return p, Say{"This is worked out from the sheet: you cannot edit it."}
 	}
 	return p, on
 }
@@ -282,7 +282,7 @@ func (p Sheet) toggle(key string) Sheet {
 func (p Sheet) turn(c *model.Character, sys string, on bool) (Pane, Wish) {
 	all := c.Systems()
 	if len(all) < 2 {
-		return p, Say{c.Name + " is written in one rulebook only."}
+		return p, Say{c.Name + " has only one rulebook."}
 	}
 	step := len(all) - 1
 	if on {

@@ -425,10 +425,10 @@ func (p Timeline) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 }
 
 var timelineKeys = In("timeline", "Timeline",
-	Enter("explain", "say in full what is pending", "explain"),
-	Binding{ID: "call-off", Keys: []string{"delete"}, Label: "call it off", Foot: "call off"},
-	Binding{ID: "later", Keys: []string{"+", "="}, Label: "put it off by one", Foot: "put off, bring forward"},
-	Binding{ID: "sooner", Keys: []string{"-"}, Label: "bring it forward by one", Foot: "put off, bring forward"},
+	Enter("explain", "explain what is pending", "explain"),
+	Binding{ID: "call-off", Keys: []string{"delete"}, Label: "cancel it", Foot: "cancel"},
+	Binding{ID: "later", Keys: []string{"+", "="}, Label: "delay it by one", Foot: "delay, hasten"},
+	Binding{ID: "sooner", Keys: []string{"-"}, Label: "bring it forward by one", Foot: "delay, hasten"},
 )
 
 // Keys are the keys of the timeline.
@@ -444,7 +444,7 @@ func pendingWords(t model.Table, p model.Pending) string {
 		words += ", then " + then
 	}
 	if p.Passive {
-		words += ", beside other things"
+		words += ", while doing other things"
 	}
 	return words
 }

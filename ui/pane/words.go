@@ -99,7 +99,7 @@ func HeadlineOf(t model.Table, seq uint64) string {
 		}
 		break
 	}
-	return "it is being read"
+	return "reading …"
 }
 
 // SearchLog goes through the log of a table that has no index for the newest

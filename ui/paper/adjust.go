@@ -60,7 +60,7 @@ func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Wish {
 		}
 	}
 	if c == nil || s == nil || len(s.Pools) == 0 || len(s.Pools[0].Losses) == 0 {
-		return pane.Say{Words: "this sheet has no pool to adjust: " + f.KeyOf("sheet") + " writes the sheet"}
+		return pane.Say{Words: "this sheet has no points to change: " + f.KeyOf("sheet") + " edits the sheet"}
 	}
 	return Adjust(f, kept, pane.Adjust{Who: c.ID, System: s.ID, Field: s.Pools[0].Losses[0].ID, Up: up})
 }
@@ -90,11 +90,11 @@ func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Wish {
 		return Row(f, kept, w.Who, s, w.Field)
 	}
 	if !ok {
-		return pane.Say{Words: "this is worked out: it has no field of its own"}
+		return pane.Say{Words: "this is worked out from other fields"}
 	}
 	p := &Prompt{Head: c.Name + ": " + sp.Label, Labels: []string{sp.Label, "because"},
 		Lines: []pane.Line{pane.Suggested(s.Sheet.Read(c.Pages[w.System]).Value(w.Field).String()), pane.NewLine("")}}
-	p.Saying("it is " + sp.Range() + "; nothing lets the rule work it out")
+	p.Saying("it must be " + sp.Range() + "; leave it empty to have it worked out")
 	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
 		var v engine.Value
 		if strings.TrimSpace(texts[0]) != "" {

@@ -41,12 +41,12 @@ func cardFields(f pane.Frame) *engine.Schema {
 	g := s.Group("")
 	g.Text(cardName, "Name", model.LongestName)
 	if f.Seat.Role == model.GM {
-		g.Text(cardOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
-		g.Choice(cardOthers, "Others get", usual, "hidden", "met", "open").
-			Said("Hidden: nothing. Met: the name, what is done, a word for the state. Open: the sheet. As usual: open if a player plays it, else met.")
-		g.Bool(cardGuard, "Open defence").Said("Who is met: others see what rolls against this one go by, and the odds.")
+		g.Text(cardOwner, "Player", model.LongestName).Said("Empty: the gamemaster.")
+		g.Choice(cardOthers, "Others see", usual, "hidden", "met", "open").
+			Said("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
+		g.Bool(cardGuard, "Open defence").Said("If others see the name only: they also see the defence and the odds.")
 	}
-	g.Bool(cardTyped, "Real dice").Said("Thrown at the table and typed in.")
+	g.Bool(cardTyped, "Real dice").Said("You roll them yourself and type them in.")
 	g.Text(cardNotes, "Notes", model.LongestNote).Said(title(f.KeyOf("card-save")) + " opens them.")
 	return s
 }
@@ -101,7 +101,7 @@ func ForPlayer(f pane.Frame, name string, do func(key string) pane.Wish) pane.Wi
 	case there && s.Role == model.Player:
 		return do(s.Key())
 	case there:
-		return pane.Fail{Words: f.Table.SeatName(s) + " watches, and plays nobody"}
+		return pane.Fail{Words: f.Table.SeatName(s) + " is a watcher and has no characters"}
 	}
 	return pane.Do{Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name}, Then: func(f pane.Frame) pane.Wish {
 		s, _ := f.Table.SeatOf(name)
@@ -113,7 +113,7 @@ func ForPlayer(f pane.Frame, name string, do func(key string) pane.Wish) pane.Wi
 func Card(f pane.Frame, kept Kept) pane.Wish {
 	o, left := cardOf(f, kept)
 	if left {
-		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "as you left it"}}
+		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
 	return pane.Push{Overlay: o}
 }
@@ -125,7 +125,7 @@ func Notes(f pane.Frame, kept Kept) pane.Wish {
 	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
 }
 
-func (o *card) Title(f pane.Frame) string { return f.Table.NameOf(o.who) + ": who this is" }
+func (o *card) Title(f pane.Frame) string { return f.Table.NameOf(o.who) + ": name and player" }
 
 func (o *card) Draw(f pane.Frame) []string { return o.Paper.Draw(f) }
 
@@ -134,11 +134,11 @@ func (o *card) Loses(f pane.Frame) string {
 	if differ(o.Schema, o.base, o.Page).none() {
 		return ""
 	}
-	return f.Table.NameOf(o.who) + ": name, player or notes not saved"
+	return f.Table.NameOf(o.who) + ": unsaved name, player or notes"
 }
 
 var (
-	cardEnter = pane.In("card", "Card", pane.Enter("save", "save what is written", "save"))
+	cardEnter = pane.In("card", "Card", pane.Enter("save", "save", "save"))
 	cardKeys  = slices.Concat(cardEnter, []pane.Binding{pane.Typing("write")}, writing, saving, []pane.Binding{pane.Back})
 	cardFeet  = []string{"type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"}
 )
@@ -157,7 +157,7 @@ func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case free && does == "back":
 		if o.Loses(f) != "" {
 			o.kept[cardKey(o.who)] = o
-			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, not saved: " + f.KeyOf("card") + " goes on"}}
+			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, but not saved: " + f.KeyOf("card") + " continues"}}
 		}
 		delete(o.kept, cardKey(o.who))
 		return o, pane.Close{Overlay: o}
@@ -174,11 +174,11 @@ func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 func (o *card) save(f pane.Frame) pane.Wish {
 	now, ok := f.Table.Character(o.who)
 	if !ok {
-		return pane.Fail{Words: "nobody here is called that any more"}
+		return pane.Fail{Words: "this character is no longer at the table"}
 	}
 	if strings.TrimSpace(o.Schema.Read(o.Page).Value(cardName).Text()) == "" {
 		o.Stand(cardName)
-		return pane.Fail{Words: "a name is needed"}
+		return pane.Fail{Words: "type a name"}
 	}
 	if differ(o.Schema, o.base, o.Page).none() {
 		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "nothing has changed"}}
@@ -198,7 +198,7 @@ func (o *card) save(f pane.Frame) pane.Wish {
 		c.Owner = owner
 		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Wish {
 			delete(o.kept, cardKey(o.who))
-			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " takes it back"}}
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " undoes it"}}
 		}}
 	}
 	if player := read(cardOwner).Text(); player != f.Table.PlayerOf(now) {

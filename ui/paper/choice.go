@@ -71,7 +71,7 @@ func (o *Choice) Draw(f pane.Frame) []string {
 		help = Paragraphs(f, kit.Dim, all[o.at].help)
 	}
 	if len(all) == 0 {
-		help = Paragraphs(f, kit.Dim, "nothing is called that")
+		help = Paragraphs(f, kit.Dim, "nothing matches")
 	}
 	out = append(out, f.Look.List(items, o.at, f.W, max(min(len(items), f.H-2-len(help)), 1))...)
 	out = append(append(out, f.Look.Blank(f.W)), help...)

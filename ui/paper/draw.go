@@ -68,13 +68,13 @@ func (p *Paper) field(f pane.Frame, sheet engine.Sheet, b Blank, on bool) kit.Fi
 		}
 	}
 	if b.Note != "" {
-		out.Help = strings.TrimSpace(out.Help + " It holds " + b.Note + ".")
+		out.Help = strings.TrimSpace(out.Help + " It contains " + b.Note + ".")
 	}
 	switch {
 	case on && p.typing != nil:
 		out.Value, out.Caret, out.Error = p.typing.Text(), p.typing.Caret(), p.wrong
 	case written && b.Spec.Check(v) != nil:
-		out.Error = "it is " + b.Spec.Range()
+		out.Error = "it must be " + b.Spec.Range()
 	}
 	return out
 }
@@ -94,7 +94,7 @@ func (p *Paper) rowField(f pane.Frame, b Blank, on bool) kit.Field {
 	}
 	name := ansi.Truncate(kit.Clean(RowName(p.Page, b.List.ID, b.Row)), widestLabel, f.Look.More)
 	return kit.Field{Label: name, Value: p.rowWords(b), On: on, Caret: -1,
-		Help: f.KeyOf("rows-open") + " opens it, " + f.KeysOf("rows-raise", "rows-lower") + " move it, " + f.KeyOf("write-clear") + " takes it off"}
+		Help: f.KeyOf("rows-open") + " opens it, " + f.KeysOf("rows-raise", "rows-lower") + " move it, " + f.KeyOf("write-clear") + " removes it"}
 }
 
 // rowWords says what is written in a row beside its name.
@@ -131,7 +131,7 @@ func (p *Paper) drawHits(look *kit.Look, w, h int) []string {
 	}
 	out := []string{p.find.Draw(look, "find", w)}
 	if len(items) == 0 {
-		return append(out, look.Row(w).Space(1).Put(kit.Dim, "nothing is called that").String())
+		return append(out, look.Row(w).Space(1).Put(kit.Dim, "nothing matches").String())
 	}
 	return append(out, look.List(items, slices.Index(p.hits, p.at), w, min(len(items), max(h-1, 1)))...)
 }

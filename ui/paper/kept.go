@@ -57,7 +57,7 @@ func (o *leaving) Title(pane.Frame) string { return "Not saved yet" }
 
 func (o *leaving) Draw(f pane.Frame) []string {
 	_, words := o.kept.Losing(f)
-	ways := title(f.KeyOf("leaving-return")) + " goes back to it. " + title(f.KeyOf("leaving-away")) + " leaves without it: nothing brings it back then."
+	ways := title(f.KeyOf("leaving-return")) + " goes back to it. " + title(f.KeyOf("leaving-away")) + " leaves and loses it for good."
 	out := Paragraphs(f, kit.Text, words+"\n\n"+ways)
 	return out[:min(len(out), f.H)]
 }
@@ -70,9 +70,9 @@ func title(key string) string {
 	return strings.ToUpper(key[:1]) + key[1:]
 }
 
-var leavingKeys = slices.Concat(pane.In("leaving", "Not saved",
-	pane.Enter("return", "back to what is not saved", "back to it"),
-	pane.Binding{ID: "away", Keys: []string{"D"}, Label: "leave without it", Foot: "leave without it"},
+var leavingKeys = slices.Concat(pane.In("leaving", "Unsaved changes",
+	pane.Enter("return", "go back and save", "go back"),
+	pane.Binding{ID: "away", Keys: []string{"D"}, Label: "leave without saving", Foot: "leave without saving"},
 ), []pane.Binding{pane.Back.Footed("stay")})
 
 func (o *leaving) Keys() []pane.Binding { return leavingKeys }

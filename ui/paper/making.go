@@ -32,7 +32,7 @@ func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name stri
 	key := makingKey(s.ID)
 	if o, left := kept[key].(*Form); left && o.made.name == name {
 		o.made.done = done
-		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "as you left it"}}
+		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
 	page = s.Sheet.WithStartRows(page)
 	m := &making{name: name, done: done}
@@ -168,7 +168,7 @@ func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Wish {
 		o.Stand(l.ID + "/")
 		return pane.Close{Overlay: p}
 	})
-	return pane.Push{Overlay: p.Saying(strings.Join(help, "; ") + ". Several with a comma between them")}
+	return pane.Push{Overlay: p.Saying(strings.Join(help, "; ") + ". Put commas between several")}
 }
 
 // withRow adds a row as it was typed, or changes the one that is called so. The
@@ -176,7 +176,7 @@ func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Wish {
 func (o *Form) withRow(page engine.Page, l *engine.List, columns []*engine.Spec, words []string) (engine.Page, error) {
 	n := len(words) - len(columns)
 	if n < 1 {
-		return page, fmt.Errorf("%q is not a name with what stands behind it", strings.Join(words, " "))
+		return page, fmt.Errorf("%q is not a name followed by its values", strings.Join(words, " "))
 	}
 	name := strings.Join(words[:n], " ")
 	if o.sys.Named != nil && len(columns) == 1 {
@@ -199,7 +199,7 @@ func (o *Form) withRow(page engine.Page, l *engine.List, columns []*engine.Spec,
 	for i, c := range columns {
 		v, err := c.Parse(words[n+i])
 		if err != nil {
-			return page, fmt.Errorf("%s, %s: it is %s", name, c.Label, c.Range())
+			return page, fmt.Errorf("%s, %s: it must be %s", name, c.Label, c.Range())
 		}
 		page = page.With(l.ID+"/"+row+"/"+c.ID, v)
 	}
@@ -219,7 +219,7 @@ func (o *Form) finish(f pane.Frame) pane.Wish {
 			}
 			o.turn(f, i-o.made.at)
 			o.Stand(path)
-			return pane.Fail{Words: sp.Label + ": it is " + sp.Range()}
+			return pane.Fail{Words: sp.Label + ": it must be " + sp.Range()}
 		}
 	}
 	delete(o.kept, makingKey(o.sys.ID))

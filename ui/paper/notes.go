@@ -96,7 +96,7 @@ func (n *Text) Draw(f pane.Frame) []string {
 	if used > n.Most {
 		ink = kit.Bad
 	}
-	return append(append(head, out...), f.Look.Row(w).Space(1).Put(ink, fmt.Sprintf("%d of %d letters", used, n.Most)).String())
+	return append(append(head, out...), f.Look.Row(w).Space(1).Put(ink, fmt.Sprintf("%d of %d characters", used, n.Most)).String())
 }
 
 // segment is a part of a paragraph that is drawn on one line.
@@ -125,15 +125,15 @@ func segments(text []rune, w int) []segment {
 
 var noteKeys = slices.Concat(pane.In("notes", "Notes",
 	pane.Typing("the notes"),
-	pane.Enter("line", "a new line", "new line"),
-	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p"}, Label: "the paragraph above"},
-	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the paragraph below"},
-	pane.Binding{ID: "erase", Keys: []string{"backspace"}, Label: "the letter before, or join two paragraphs"},
-), saving, []pane.Binding{pane.Back.Footed("back, with what is written")})
+	pane.Enter("line", "new line", "new line"),
+	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p"}, Label: "previous paragraph"},
+	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "next paragraph"},
+	pane.Binding{ID: "erase", Keys: []string{"backspace"}, Label: "delete a character, or join two paragraphs"},
+), saving, []pane.Binding{pane.Back.Footed("keep it and go back")})
 
 // Keys implements pane.Overlay.
 func (n *Text) Keys() []pane.Binding {
-	return pane.Footer(noteKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "back, with what is written")
+	return pane.Footer(noteKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "keep it and go back")
 }
 
 // Key implements pane.Overlay.
@@ -150,7 +150,7 @@ func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		return n, pane.Close{Overlay: n}
 	case "save":
 		if used := utf8.RuneCountInString(n.text()); used > n.Most {
-			return n, pane.Fail{Words: fmt.Sprintf("there is room for %d letters; these are %d", n.Most, used)}
+			return n, pane.Fail{Words: fmt.Sprintf("at most %d characters fit; this is %d", n.Most, used)}
 		}
 		return n, n.Done(f, n.text())
 	case "up":
@@ -176,7 +176,7 @@ func (n *Text) paste(k tea.KeyMsg) (cut pane.Wish) {
 	text := []rune(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes)))
 	if room := max(0, n.Most-n.letters()); len(text) > room {
 		text = text[:room]
-		cut = pane.Say{Words: fmt.Sprintf("cut: there is room for %d letters here", n.Most)}
+		cut = pane.Say{Words: fmt.Sprintf("shortened: at most %d characters fit here", n.Most)}
 	}
 	n.split() // what stands behind the caret goes on behind the last line
 	behind := n.lines[n.at:]

@@ -38,7 +38,7 @@ func (o *Notice) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
 
-var noticeKeys = slices.Concat(pane.In("notice", "Pages", pane.Enter("read", "it is read", "go on")),
+var noticeKeys = slices.Concat(pane.In("notice", "Forms", pane.Enter("read", "go on", "go on")),
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.

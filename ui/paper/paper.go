@@ -70,32 +70,32 @@ func (p *Paper) value(b Blank) (engine.Value, bool) {
 }
 
 var (
-	writing = pane.In("write", "Pages",
-		pane.Binding{ID: "less", Keys: []string{"left"}, Label: "a smaller value, or the word before", Foot: "change"},
-		pane.Binding{ID: "more", Keys: []string{"right"}, Label: "a larger value, or the next word", Foot: "change"},
-		pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p"}, Label: "the field above", Foot: "field"},
-		pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the field below", Foot: "field"},
-		pane.Binding{ID: "next-part", Keys: []string{"tab"}, Label: "to the next heading"},
-		pane.Binding{ID: "part-before", Keys: []string{"shift+tab"}, Label: "to the heading before"},
+	writing = pane.In("write", "Forms",
+		pane.Binding{ID: "less", Keys: []string{"left"}, Label: "smaller value, or previous word", Foot: "change"},
+		pane.Binding{ID: "more", Keys: []string{"right"}, Label: "larger value, or next word", Foot: "change"},
+		pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p"}, Label: "previous field", Foot: "field"},
+		pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "next field", Foot: "field"},
+		pane.Binding{ID: "next-part", Keys: []string{"tab"}, Label: "next heading"},
+		pane.Binding{ID: "part-before", Keys: []string{"shift+tab"}, Label: "previous heading"},
 		pane.Binding{ID: "page-up", Keys: []string{"pgup"}, Label: "ten fields up"},
 		pane.Binding{ID: "page-down", Keys: []string{"pgdown"}, Label: "ten fields down"},
-		pane.Binding{ID: "first", Keys: []string{"home"}, Label: "to the first field"},
-		pane.Binding{ID: "last", Keys: []string{"end"}, Label: "to the last field"},
+		pane.Binding{ID: "first", Keys: []string{"home"}, Label: "first field"},
+		pane.Binding{ID: "last", Keys: []string{"end"}, Label: "last field"},
 		pane.Binding{ID: "ten-less", Keys: []string{"shift+left"}, Label: "ten steps less"},
 		pane.Binding{ID: "ten-more", Keys: []string{"shift+right"}, Label: "ten steps more"},
-		pane.Binding{ID: "turn", Keys: []string{" "}, Label: "turn a choice"},
-		pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "as it is when nothing is written"},
-		pane.Binding{ID: "undo", Keys: []string{"ctrl+u"}, Label: "take back a change on the page"},
-		pane.Binding{ID: "redo", Keys: []string{"ctrl+r"}, Label: "make it again"},
+		pane.Binding{ID: "turn", Keys: []string{" "}, Label: "next choice"},
+		pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "reset to the default"},
+		pane.Binding{ID: "undo", Keys: []string{"ctrl+u"}, Label: "undo a change in this form"},
+		pane.Binding{ID: "redo", Keys: []string{"ctrl+r"}, Label: "redo it"},
 	)
-	seeking = pane.In("write", "Pages",
-		pane.Binding{ID: "find", Keys: []string{"/"}, Label: "find a field by its name", Foot: "find"})
-	saving = pane.In("write", "Pages",
-		pane.Binding{ID: "save", Keys: []string{"f2", "ctrl+s"}, Label: "save what is written", Foot: "save"})
+	seeking = pane.In("write", "Forms",
+		pane.Binding{ID: "find", Keys: []string{"/"}, Label: "find a field by name", Foot: "find"})
+	saving = pane.In("write", "Forms",
+		pane.Binding{ID: "save", Keys: []string{"f2", "ctrl+s"}, Label: "save", Foot: "save"})
 	typed = pane.In("typing", "Typing",
-		pane.Enter("done", "the field is done", "done"))
+		pane.Enter("done", "done with the field", "done"))
 	found = pane.In("typing", "Typing",
-		pane.Enter("go", "to the field that was found", "go there"))
+		pane.Enter("go", "go to the field that was found", "go there"))
 
 	typingEnds = slices.Concat(typed, writing[2:6], saving)
 )
@@ -107,7 +107,7 @@ func (p *Paper) TypingKeys(feet ...string) []pane.Binding {
 		return pane.Footer(slices.Concat(pane.Finding, found, []pane.Binding{pane.Back}),
 			"type", "a field's name", "up", "choose", "down", "choose", "go", "go there", "back", "back")
 	}
-	return pane.Footer(slices.Concat(typingEnds, []pane.Binding{pane.Back}), append(feet, "back", "as it was")...)
+	return pane.Footer(slices.Concat(typingEnds, []pane.Binding{pane.Back}), append(feet, "back", "cancel")...)
 }
 
 // Busy reports whether something is being typed: keys mean letters then.
@@ -295,7 +295,7 @@ func (p *Paper) typeKey(f pane.Frame, k tea.KeyMsg) bool {
 	if strings.TrimSpace(text) != "" {
 		var err error
 		if v, err = b.Spec.Parse(text); err != nil {
-			p.wrong = "it is " + b.Spec.Range()
+			p.wrong = "it must be " + b.Spec.Range()
 			return true
 		}
 	}

@@ -76,11 +76,11 @@ func Paragraphs(f pane.Frame, ink kit.Token, text string) []string {
 	return out
 }
 
-var promptKeys = slices.Concat(pane.In("prompt", "Questions",
+var promptKeys = slices.Concat(pane.In("prompt", "Prompts",
 	pane.Typing("the text"),
-	pane.Enter("done", "done, whatever line one is in", "done"),
-	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab"}, Label: "the line above"},
-	pane.Binding{ID: "down", Keys: []string{"tab", "down"}, Label: "the line below"},
+	pane.Enter("done", "done", "done"),
+	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab"}, Label: "previous line"},
+	pane.Binding{ID: "down", Keys: []string{"tab", "down"}, Label: "next line"},
 ), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.

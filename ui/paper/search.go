@@ -72,7 +72,7 @@ func (s *search) look() pane.Wish {
 }
 
 // Title implements pane.Overlay.
-func (s *search) Title(pane.Frame) string { return "Find in the roll log" }
+func (s *search) Title(pane.Frame) string { return "Find in the log" }
 
 // Draw implements pane.Overlay.
 func (s *search) Draw(f pane.Frame) []string {
@@ -80,15 +80,15 @@ func (s *search) Draw(f pane.Frame) []string {
 	words := fmt.Sprintf("%d found", s.found.all)
 	switch {
 	case s.line.Text() == "":
-		words = "all words must occur; nothing shows the whole log again"
+		words = "finds entries with all the words; leave it empty to see the whole log"
 	case s.found.err != nil:
 		words = s.found.err.Error()
 	case s.found.text != s.line.Text():
 		words = "searching"
 	case s.found.all == 0:
-		words = "nothing in the log is like that"
+		words = "nothing in the log matches"
 	case s.found.all > len(s.found.seqs):
-		words += fmt.Sprintf("; the newest %d are listed", len(s.found.seqs))
+		words += fmt.Sprintf("; showing the newest %d", len(s.found.seqs))
 	}
 	out = append(out, Paragraphs(f, kit.Dim, words)...)
 	if s.line.Text() == "" || len(s.found.seqs) == 0 {

@@ -37,7 +37,7 @@ type Form struct {
 func Sheet(f pane.Frame, kept Kept, at string) pane.Wish {
 	s := f.Rulebook()
 	if s == nil {
-		return pane.Fail{Words: "no rulebook on this sheet that this version knows: " + f.KeyOf("page-on") + " adds one"}
+		return pane.Fail{Words: "this version has none of the sheet's rulebooks: " + f.KeyOf("page-on") + " adds one"}
 	}
 	_, wish := write(f, kept, f.Selected, s, at)
 	return wish
@@ -60,7 +60,7 @@ func write(f pane.Frame, kept Kept, who string, s *engine.System, at string) (*F
 		if o.sync(f); o.row == nil {
 			o.Stand(at)
 		}
-		return o, pane.All{pane.Push{Overlay: o}, pane.Say{Words: "as you left it: " + o.Loses(f)}}
+		return o, pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it: " + o.Loses(f)}}
 	}
 	c, ok := f.Table.Character(who)
 	if !ok {
@@ -71,7 +71,7 @@ func write(f pane.Frame, kept Kept, who string, s *engine.System, at string) (*F
 	o.refresh(f)
 	o.now, o.last = o.then, o.then
 	if len(o.Blanks) == 0 {
-		return nil, pane.Say{Words: s.Name + " has nothing to write on a sheet"}
+		return nil, pane.Say{Words: s.Name + " has no sheet"}
 	}
 	o.Stand(at)
 	return o, pane.Push{Overlay: o}
@@ -257,13 +257,13 @@ func set(lines []string) map[string]bool {
 
 var (
 	rowKeys = pane.In("rows", "Sheet form",
-		pane.Enter("open", "write a field, open a row, add one", "write"),
+		pane.Enter("open", "edit a field, or open or add a row", "write"),
 		pane.Binding{ID: "add", Keys: []string{"+"}, Label: "add a row", Foot: "add"},
 		pane.Binding{ID: "raise", Keys: []string{"shift+up"}, Label: "move a row up", Foot: "move"},
 		pane.Binding{ID: "lower", Keys: []string{"shift+down"}, Label: "move a row down", Foot: "move"},
-		pane.Binding{ID: "panel-up", Keys: []string{"["}, Label: "scroll what follows up"},
-		pane.Binding{ID: "panel-down", Keys: []string{"]"}, Label: "scroll what follows down"},
-		pane.Binding{ID: "discard", Keys: []string{"ctrl+x"}, Label: "as it is at the table"},
+		pane.Binding{ID: "panel-up", Keys: []string{"["}, Label: "scroll the preview up"},
+		pane.Binding{ID: "panel-down", Keys: []string{"]"}, Label: "scroll the preview down"},
+		pane.Binding{ID: "discard", Keys: []string{"ctrl+x"}, Label: "discard changes"},
 	)
 	formKeys = slices.Concat(rowKeys, writing, seeking, saving, []pane.Binding{pane.Back})
 )
@@ -276,9 +276,9 @@ func (o *Form) Keys() []pane.Binding {
 	case o.Busy():
 		return o.TypingKeys("done", "next", "save", "save")
 	case o.made != nil && o.row == nil:
-		return pane.Footer(formKeys, "next-part", "next step", "part-before", "step before", "open", "write", "clear", "take off", "save", "to the table", "back", "back")
+		return pane.Footer(formKeys, "next-part", "next step", "part-before", "previous step", "open", "write", "clear", "remove", "save", "add it", "back", "back")
 	case o.Here().Spec == nil:
-		return pane.Footer(formKeys, "open", "open", "add", "add", "raise", "move", "lower", "move", "clear", "take off", "save", "save", "back", "back")
+		return pane.Footer(formKeys, "open", "open", "add", "add", "raise", "move", "lower", "move", "clear", "remove", "save", "save", "back", "back")
 	case o.row != nil:
 		return pane.Footer(formKeys, "open", "write", "less", "change", "more", "change", "undo", "undo", "save", "save", "back", "to the sheet")
 	}
@@ -305,7 +305,7 @@ func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 			by = -1
 		}
 		if !o.turn(f, by) {
-			return o, pane.Say{Words: f.KeyOf("write-save") + " brings " + o.made.name + " to the table"}
+			return o, pane.Say{Words: f.KeyOf("write-save") + " brings " + o.made.name + " add it"}
 		}
 		return o, nil
 	}
@@ -346,7 +346,7 @@ func (o *Form) command(f pane.Frame, does string) (pane.Wish, bool) {
 			o.put(o.base)
 		}
 		o.refresh(f)
-		return pane.Say{Words: "as it is at the table: " + f.KeyOf("write-undo") + " brings your changes back"}, true
+		return pane.Say{Words: "changes discarded: " + f.KeyOf("write-undo") + " brings them back"}, true
 	case "add", "clear", "raise", "lower":
 		if !o.rowKey(does) {
 			return nil, false
@@ -367,7 +367,7 @@ func (o *Form) leave(f pane.Frame) pane.Wish {
 	}
 	if o.made != nil {
 		o.kept[makingKey(o.sys.ID)] = o
-		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: o.made.name + " is kept, unfinished: " + f.KeyOf("new") + " goes on"}}
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: o.made.name + " is kept, unfinished: " + f.KeyOf("new") + " continues"}}
 	}
 	key := sheetKey(o.who, o.sys.ID)
 	if o.Loses(f) == "" {
@@ -376,7 +376,7 @@ func (o *Form) leave(f pane.Frame) pane.Wish {
 	}
 	o.kept[key] = o
 	return pane.All{pane.Close{Overlay: o},
-		pane.Say{Words: differ(o.Schema, o.base, o.Page).count() + " kept, not saved: " + f.KeyOf("sheet") + " goes on"}}
+		pane.Say{Words: differ(o.Schema, o.base, o.Page).count() + " kept, but not saved: " + f.KeyOf("sheet") + " continues"}}
 }
 
 // save asks for a reason and writes all changes as one act.
@@ -409,7 +409,7 @@ func (o *Form) words(d difference) string {
 		case !inList:
 			out = append(out, change)
 		case !field:
-			out = append(out, RowName(o.base, list, id)+" taken off "+l.Label)
+			out = append(out, RowName(o.base, list, id)+" removed from "+l.Label)
 		case slices.Contains(o.base.RowIDs(list), id):
 			out = append(out, RowName(o.Page, list, id)+": "+change)
 		case !added[list+id]:
@@ -418,7 +418,7 @@ func (o *Form) words(d difference) string {
 		}
 	}
 	if d.moved {
-		out = append(out, "rows in another order")
+		out = append(out, "rows reordered")
 	}
 	return strings.Join(out, "\n")
 }
@@ -435,9 +435,9 @@ func (o *Form) commit(f pane.Frame, why string) pane.Wish {
 	}
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
 		if o.sync(f); o.Loses(f) != "" {
-			return pane.Say{Words: "saved; what you wrote since is not"}
+			return pane.Say{Words: "saved, except for your latest changes"}
 		}
 		delete(o.kept, sheetKey(o.who, o.sys.ID))
-		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " takes it back"}}
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " undoes it"}}
 	}}
 }

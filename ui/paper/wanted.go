@@ -15,7 +15,7 @@ import (
 func askFor(f pane.Frame, c *model.Character, up bool) pane.Wish {
 	s := pane.BookOf(f, c)
 	if s == nil || len(s.Pools) == 0 {
-		return pane.Say{Words: "no rulebook counts points of " + c.Name + ": " + f.KeyOf("take-up") + " asks in words"}
+		return pane.Say{Words: "there are no points to count for " + c.Name + ": " + f.KeyOf("take-up") + " sends a request in words"}
 	}
 	p := &Prompt{Head: "Ask the gamemaster: " + c.Name + " loses", Labels: []string{"how much", "of", "because"},
 		Lines: []pane.Line{pane.NewLine(""), pane.Suggested(s.Pools[0].Label), pane.NewLine("")}}
@@ -37,7 +37,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Wish {
 		}
 		pool := poolCalled(s, texts[1])
 		if pool == nil {
-			return p.Wrong(1, fmt.Sprintf("%q is none of %s", texts[1], strings.Join(names, ", ")))
+			return p.Wrong(1, fmt.Sprintf("%q is not one of %s", texts[1], strings.Join(names, ", ")))
 		}
 		set := pane.LossOf(c, s, pool.Losses[0], n)
 		return pane.Do{Command: model.Write{Who: c.ID, System: s.ID, Set: []model.Change{set}, Why: texts[2]}, Then: p.Shut("")}
@@ -65,7 +65,7 @@ func poolCalled(s *engine.System, text string) *engine.Pool {
 func howMuch(text string) (n int, wrong string) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 {
-		return 0, fmt.Sprintf("%q is not a number: type how much, from 1", text)
+		return 0, fmt.Sprintf("%q is not a number: type 1 or more", text)
 	}
 	return n, ""
 }

@@ -62,7 +62,7 @@ func askImport(f pane.Frame, files Files) pane.Wish {
 			},
 		}
 	})
-	return pane.Push{Overlay: p.Saying("a file that " + f.KeyOf("write-character") + " has written, or a D6 character of Foundry VTT or OpenD6 Toolkit; ~ is your home")}
+	return pane.Push{Overlay: p.Saying("a file that " + f.KeyOf("write-character") + " has written, or a D6 character from Foundry VTT or OpenD6 Toolkit; ~ is your home folder")}
 }
 
 func wrong(err error) string {
@@ -80,7 +80,7 @@ func bring(f pane.Frame, x Piece) pane.Wish {
 	if len(x.Left) == 0 {
 		return then
 	}
-	return pane.All{then, pane.Push{Overlay: &paper.Notice{Head: r.Name + ": what was not taken", Text: x.Left}}}
+	return pane.All{then, pane.Push{Overlay: &paper.Notice{Head: r.Name + ": what was not imported", Text: x.Left}}}
 }
 
 // brought puts something into the table as one act, and then does what else is
@@ -115,7 +115,7 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Wish {
 		if len(decide.Requests(f.Table)) > seq { // which the screen tells
 			return also(pane.Moved{})
 		}
-		return also(pane.Say{Words: fmt.Sprintf("%s has %s: %s takes it back", name, r.Name, f.KeyOf("undo"))})
+		return also(pane.Say{Words: fmt.Sprintf("%s now has %s: %s undoes it", name, r.Name, f.KeyOf("undo"))})
 	}}
 }
 
@@ -149,7 +149,7 @@ func askWrite(files Files, r *decide.ShelfItem) pane.Wish {
 		}
 		return (&overwrite{from: p, files: files, what: r, path: path}).write(false)
 	})
-	return pane.Push{Overlay: p.Saying("JSON, as it can be read again anywhere; ~ is your home")}
+	return pane.Push{Overlay: p.Saying("JSON, which fray can read again; ~ is your home folder")}
 }
 
 // fileName is a name as a file may be called.
@@ -190,21 +190,21 @@ func (o *overwrite) write(over bool) pane.Wish {
 			case err != nil:
 				return pane.Fail{Words: err.Error()}
 			}
-			return pane.All{pane.Close{Overlay: o.from}, pane.Say{Words: o.what.Name + " is written to " + o.path}}
+			return pane.All{pane.Close{Overlay: o.from}, pane.Say{Words: o.what.Name + " was written to " + o.path}}
 		},
 	}
 }
 
-func (o *overwrite) Title(pane.Frame) string { return "There is a file already" }
+func (o *overwrite) Title(pane.Frame) string { return "The file exists already" }
 
 func (o *overwrite) Draw(f pane.Frame) []string {
-	out := paper.Paragraphs(f, kit.Text, o.path+" is there already. "+f.KeyOf("overwrite-write")+" writes over it, and nothing brings it back; "+
+	out := paper.Paragraphs(f, kit.Text, o.path+" exists already. "+f.KeyOf("overwrite-write")+" overwrites it, which cannot be undone; "+
 		f.KeyOf("everywhere-back")+" goes back to the path.")
 	return out[:min(len(out), f.H)]
 }
 
 var overwriteKeys = slices.Concat(pane.In("overwrite", "Files",
-	pane.Binding{ID: "write", Keys: []string{"W"}, Label: "write over it", Foot: "write over it"}), []pane.Binding{pane.Back})
+	pane.Binding{ID: "write", Keys: []string{"W"}, Label: "overwrite it", Foot: "overwrite it"}), []pane.Binding{pane.Back})
 
 func (o *overwrite) Keys() []pane.Binding { return overwriteKeys }
 

@@ -35,7 +35,7 @@ func needsHall(hall func() Hall) func(pane.Frame) string {
 			return why
 		}
 		if hall() == nil {
-			return "this table is not served: 'fray host' serves it"
+			return "nobody can join this table yet: open it with 'fray host'"
 		}
 		return ""
 	}
@@ -60,7 +60,7 @@ func (o *guests) Draw(f pane.Frame) []string {
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
-	out = append(out, paper.Paragraphs(f, kit.Dim, reach+". Asked for it, your key is "+o.hall.Print())...)
+	out = append(out, paper.Paragraphs(f, kit.Dim, reach+". If players ask, your key is "+o.hall.Print())...)
 	out = append(out, f.Look.Blank(f.W))
 	all := o.all()
 	o.at = min(o.at, len(all)-1)
@@ -90,18 +90,18 @@ func (g guest) keys() []string {
 func (g guest) item(f pane.Frame) kit.Item {
 	switch {
 	case g.waits != nil:
-		label := g.waits.Name + " waits at the door"
+		label := g.waits.Name + " is waiting to be let in"
 		if like := f.Table.SeatName(g.waits.Like); like != "" {
 			label += ": the same person as " + like + "?"
 		}
 		return kit.Item{Label: label, Aside: "let in"}
 	case g.seat != nil:
-		here := "not here"
+		here := "away"
 		switch {
 		case g.seat.Screens > 0:
 			here = "here"
 		case len(g.seat.Keys) == 0 && g.seat.Seat.Role != model.GM:
-			here = "without a key"
+			here = "no key yet"
 		}
 		return kit.Item{Label: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
 	}
@@ -129,12 +129,12 @@ func (s Seated) Plays(t model.Table) string {
 		}
 	}
 	if all == nil {
-		return "plays nobody yet"
+		return "has no character yet"
 	}
 	return "plays " + strings.Join(all, ", ")
 }
 
-var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or what can be done", "let in, invite")), []pane.Binding{pane.Back})
+var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or manage", "let in, manage")), []pane.Binding{pane.Back})
 
 func (o *guests) Keys() []pane.Binding { return guestsKeys }
 
@@ -173,7 +173,7 @@ func (o *guests) try(words string, do func() error) pane.Wish {
 // door asks what becomes of somebody who waits and, where somebody here is called
 // like that, first whether it is the same person.
 func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
-	list := &paper.Pick{Head: w.Name + " waits at the door"}
+	list := &paper.Pick{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Wish {
 			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, seat, characters) })
@@ -183,17 +183,17 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 		list.Head += ": the same person as " + like + "?"
 		keyed := slices.ContainsFunc(o.hall.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
 		if keyed {
-			let("yes: this key too sits down as "+like, "a second key", like, w.Like)
+			let("yes: this is a second key of "+like, "both keys work", like, w.Like)
 		} else {
-			let("yes: "+like+" sits down", "with this key", like, w.Like)
+			let("yes: "+like+" joins", "with this key", like, w.Like)
 		}
-		list.Add("no: I know another name", "a seat of their own", func(f pane.Frame) pane.Wish {
+		list.Add("no: I type another name for them", "they get their own seat", func(f pane.Frame) pane.Wish {
 			return o.rename("Another name for "+w.Name, "", model.Seat{}, func(f pane.Frame, name string) pane.Wish {
 				w.Name, w.Like = name, model.Seat{}
 				return o.door(f, w)
 			})
 		})
-		list.Add("no: they are to say another name", "they go on waiting", func(pane.Frame) pane.Wish {
+		list.Add("no: ask them for another name", "they keep waiting", func(pane.Frame) pane.Wish {
 			return o.try(w.Name+" is asked for another name", func() error { return o.hall.AskName(w.ID) })
 		})
 	} else {
@@ -209,10 +209,10 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 				let("plays "+c.Name, "", w.Name, new(model.Player), c.ID)
 			}
 		}
-		let("plays nobody yet", "", w.Name, new(model.Player))
+		let("has no character yet", "", w.Name, new(model.Player))
 		let("watches", "", w.Name, new(model.Watcher))
 	}
-	list.Add("does not come in", "", func(pane.Frame) pane.Wish {
+	list.Add("send them away", "", func(pane.Frame) pane.Wish {
 		return o.try(w.Name+" was sent away", func() error { return o.hall.SendAway(w.ID) })
 	})
 	return pane.Push{Overlay: list}
@@ -223,7 +223,7 @@ func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Fra
 	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
 		name = strings.TrimSpace(name)
 		if like := o.hall.Like(name); name == "" || like != (model.Seat{}) && like != whose {
-			return p.Wrong(0, "a name is needed that nobody here has, nor one like it")
+			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
 		}
 		return pane.All{pane.Close{Overlay: p}, then(f, name)}
 	})}
@@ -243,20 +243,20 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 	}
 	name := f.Table.SeatName(s.Seat)
 	if s.Seat.Role != model.GM {
-		list.Add("is called something else", "characters and keys stay", func(pane.Frame) pane.Wish {
-			return o.rename("What is "+name+" called?", name, s.Seat, func(_ pane.Frame, to string) pane.Wish {
+		list.Add("rename", "keeps characters and keys", func(pane.Frame) pane.Wish {
+			return o.rename("New name for "+name+" called?", name, s.Seat, func(_ pane.Frame, to string) pane.Wish {
 				return pane.Do{Command: model.NameSeat{Seat: s.Seat, Name: to}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: name + " is called " + to} }}
 			})
 		})
 	}
-	words := "invite for another key"
+	words := "invite another key of theirs"
 	if len(s.Keys) == 0 && s.Seat.Role != model.GM {
 		words = "invite to this seat"
 	}
 	list.Add(words, "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
-	label, ends, done := "take the seat back", "its screens end at once", name+" has no seat any more"
+	label, ends, done := "take the seat away", "their screens close at once", name+" no longer has a seat"
 	if s.Seat.Role == model.GM {
-		label, ends, done = "take it back from every key", "where it is hosted the screen stays", "no key is the gamemaster's any more"
+		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"
 	}
 	list.Add(label, ends, func(pane.Frame) pane.Wish {
 		return o.try(done, func() error { return o.hall.Revoke(s.Seat) })
@@ -269,9 +269,9 @@ func (o *guests) askInvite(f pane.Frame) pane.Wish {
 	list := &paper.Pick{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Wish {
-			return pane.Push{Overlay: paper.Ask("Whom do you invite?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Wish {
+			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Wish {
 				return pane.All{pane.Close{Overlay: p}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
-			}).Saying("nothing: whatever name they give")}
+			}).Saying("leave empty to use the name they type")}
 		})
 	}
 	for _, c := range f.Table.Characters() {
@@ -279,7 +279,7 @@ func (o *guests) askInvite(f pane.Frame) pane.Wish {
 			add("to play "+c.Name, model.Player, c.ID)
 		}
 	}
-	add("to play somebody of their own", model.Player)
+	add("to play a character of their own", model.Player)
 	add("to watch", model.Watcher)
 	return pane.Push{Overlay: list}
 }
@@ -301,7 +301,7 @@ func (o *guests) invite(seat model.Seat, characters []string) pane.Wish {
 		}
 		line, _ := o.hall.Line()
 		words := got.(string)
-		text := fmt.Sprintf("Type this: %s. Your invite is %s: it works once, within %d minutes. Without a key of your own, type this first: ssh-keygen -t ed25519", line, words, int(invitesLast.Minutes()))
-		return pane.All{pane.Copy{Text: text}, pane.Push{Overlay: &paper.Notice{Head: "An invite, also on your clipboard", Text: []string{words, text}}}}
+		text := fmt.Sprintf("Type this: %s. Your invite is: %s. It works once, for the next %d minutes. If you have no key yet, first type: ssh-keygen -t ed25519", line, words, int(invitesLast.Minutes()))
+		return pane.All{pane.Copy{Text: text}, pane.Push{Overlay: &paper.Notice{Head: "An invite (also on your clipboard)", Text: []string{words, text}}}}
 	}}
 }

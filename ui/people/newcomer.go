@@ -51,7 +51,7 @@ const (
 func openNewcomer(f pane.Frame, kept paper.Kept) pane.Wish {
 	if n, left := kept[newKey].(*newcomer); left {
 		n.refresh(f)
-		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "as you left it" + n.left()}}
+		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.left()}}
 	}
 	n := &newcomer{kept: kept}
 	for _, s := range rulebooks(f.Table) {
@@ -111,7 +111,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 	if v, ok := n.Page.Get(newSource); ok && !slices.Contains(labels, v.Text()) {
 		n.Page = n.Page.With(newSource, engine.Value{})
 	}
-	as := g.Choice(newSource, "Begins as", labels...)
+	as := g.Choice(newSource, "Start from", labels...)
 	g.Text(newName, "Name", model.LongestName).Derived(func(s engine.Sheet) string {
 		if src := n.source(); !src.empty {
 			return freeNames(f.Table, src.name, 1)[0]
@@ -119,12 +119,12 @@ func (n *newcomer) refresh(f pane.Frame) {
 		return ""
 	})
 	if f.Seat.Role != model.Player { // whose own it is, and one
-		g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster's own.")
+		g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster.")
 		g.Bool(newHidden, "Hidden").Said("Only the gamemaster sees the character.")
 	}
-	g.Bool(newTyped, "Real dice").Said("Thrown at the table and typed in.")
+	g.Bool(newTyped, "Real dice").Said("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
-		g.Int(newCount, "How many", 1, mostAtOnce).Default(1).Said("Several are numbered.")
+		g.Int(newCount, "How many", 1, mostAtOnce).Default(1).Said("More than one: they are numbered.")
 	}
 	as.Said(n.source().note)
 	n.Blanks = nil
@@ -183,10 +183,10 @@ func sources(f pane.Frame, s *engine.System) []source {
 	for _, t := range s.Templates {
 		add(source{label: t.Name, note: t.Note, name: t.Name, side: t.Side, pages: map[string]engine.Page{s.ID: t.Page}})
 	}
-	add(source{label: "an empty sheet", note: "Made from scratch, step by step.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
+	add(source{label: "an empty sheet", note: "Created from scratch, step by step.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
 	for _, c := range f.Table.Characters() {
 		if _, ok := c.Pages[s.ID]; ok {
-			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it stands.", name: c.Name, side: c.Side, pages: c.Pages})
+			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it is now.", name: c.Name, side: c.Side, pages: c.Pages})
 		}
 	}
 	return out
@@ -249,7 +249,7 @@ func firstRunes(s string, n int) string {
 	return strings.TrimSpace(string([]rune(s)[:n]))
 }
 
-func (n *newcomer) Title(pane.Frame) string { return "Somebody new" }
+func (n *newcomer) Title(pane.Frame) string { return "New character" }
 
 // Whole implements pane.Whole.
 func (n *newcomer) Whole() {}
@@ -276,8 +276,8 @@ func (n *newcomer) Draw(f pane.Frame) []string {
 }
 
 var newcomerKeys = slices.Concat(pane.In("new", "Newcomers",
-	pane.Enter("make", "bring them to the table", "make"),
-	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "make the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
+	pane.Enter("make", "add the character", "make"),
+	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "create the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
 
 func (n *newcomer) Keys() []pane.Binding {
 	if n.Busy() {
@@ -314,7 +314,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
 	name := strings.TrimSpace(n.text(newName))
 	if name == "" {
 		n.Stand(newName)
-		return pane.Fail{Words: "a name is needed"}
+		return pane.Fail{Words: "type a name"}
 	}
 	s, pages := n.rulebook(f), n.source().pages
 	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Wish {
@@ -328,7 +328,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
 func (n *newcomer) make(f pane.Frame) pane.Wish {
 	if strings.TrimSpace(n.text(newName)) == "" {
 		n.Stand(newName)
-		return pane.Fail{Words: "a name is needed"}
+		return pane.Fail{Words: "type a name"}
 	}
 	all := n.all(f, n.source().pages)
 	delete(n.kept, newKey)
@@ -375,9 +375,9 @@ func joinAll(all []model.Character) pane.Do {
 		}
 		joined := pane.All{selectJoined(f)}
 		if len(all) > 1 {
-			return append(joined, pane.Say{Words: fmt.Sprintf("%d are at the table; %s takes them all back", len(all), f.KeyOf("undo"))})
+			return append(joined, pane.Say{Words: fmt.Sprintf("added %d characters; %s undoes it", len(all), f.KeyOf("undo"))})
 		}
-		return append(joined, pane.Say{Words: all[0].Name + " is at the table: " + f.KeyOf("sheet") + " writes the sheet"})
+		return append(joined, pane.Say{Words: all[0].Name + " was added: " + f.KeyOf("sheet") + " edits the sheet"})
 	}}
 }
 

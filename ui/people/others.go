@@ -9,11 +9,11 @@ import (
 // others lists what others may get of the selected one.
 func others(f pane.Frame) pane.Wish {
 	c := f.Here()
-	o := &paper.Pick{Head: "What others get of " + c.Name}
+	o := &paper.Pick{Head: "What others see of " + c.Name}
 	add := func(now bool, words string, to model.Character, said string) {
 		aside := ""
 		if now {
-			aside = "as it is"
+			aside = "as now"
 		}
 		to.Pages = nil
 		o.Add(words, aside, func(pane.Frame) pane.Wish {
@@ -24,20 +24,20 @@ func others(f pane.Frame) pane.Wish {
 		})
 	}
 	stands := c.ShownAs()
-	add(stands == "hidden", "nothing: hidden", c.WithShown("hidden"), "hidden from all others")
-	add(stands == "met", "met: the name, what is done, a word for the state", c.WithShown("met"), "others have met this one")
-	add(stands == "open", "open: the sheet too", c.WithShown("open"), "the sheet is open to all")
+	add(stands == "hidden", "hidden: nothing at all", c.WithShown("hidden"), "hidden from all others")
+	add(stands == "met", "name only: the name, visible acts, a word for the state", c.WithShown("met"), "others see only the name")
+	add(stands == "open", "open: the sheet, too", c.WithShown("open"), "everybody sees the sheet")
 	guard := *c
 	if guard.Guard = !c.Guard; c.Guard {
-		add(false, "close what rolls against "+c.Name+" go by", guard, "the defence is closed")
+		add(false, "hide the defence of "+c.Name, guard, "others no longer see the defence")
 	} else if stands == "met" {
-		add(false, "open what rolls against "+c.Name+" go by", guard, "the defence is open")
+		add(false, "show the defence of "+c.Name, guard, "others see the defence")
 	}
 	return pane.Push{Overlay: o}
 }
 
 func done(o pane.Overlay, words string) pane.Then {
 	return func(f pane.Frame) pane.Wish {
-		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: words + "; " + f.KeyOf("undo") + " takes it back"}}
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}}
 	}
 }

@@ -81,7 +81,7 @@ func (o *own) path(column string) string { return o.list.ID + "/" + ownRow + "/"
 
 // Title implements pane.Overlay.
 func (o *own) Title(f pane.Frame) string {
-	return "One of your own: " + o.list.Label + " " + f.Look.Separate + " " + o.sys.Name
+	return "Create your own: " + o.list.Label + " " + f.Look.Separate + " " + o.sys.Name
 }
 
 // Whole implements pane.Whole.
@@ -94,9 +94,9 @@ func (o *own) Draw(f pane.Frame) []string {
 			if o.todo != nil {
 				return nil
 			}
-			return paper.Paragraphs(f, kit.Dim, "No roll is made with it alone.")
+			return paper.Paragraphs(f, kit.Dim, "There is no roll for it alone.")
 		}
-		out := paper.Paragraphs(f, kit.Dim, "in the hand of "+o.who)
+		out := paper.Paragraphs(f, kit.Dim, "used by "+o.who)
 		odds := o.chances.Draw(f.Sized(f.W, f.H-len(out), false))
 		if o.todo != nil {
 			odds = f.Look.Faded(odds)
@@ -142,7 +142,7 @@ func (o *own) keep() pane.Wish {
 	name := strings.TrimSpace(r.Row["name"].Text())
 	if name == "" {
 		o.Stand(o.path("name"))
-		return pane.Fail{Words: "a name is needed"}
+		return pane.Fail{Words: "type a name"}
 	}
 	r.Name = name
 	if err := o.Schema.Check(r.Page(engine.Page{}, ownRow)); err != nil {

@@ -30,7 +30,7 @@ const mostTyped = 1<<16 - 4
 func needsText(files func() Files) func(pane.Frame) string {
 	return func(pane.Frame) string {
 		if x := files(); x.Parse == nil || x.Text == nil {
-			return "this screen reads no characters"
+			return "you cannot paste characters on this screen"
 		}
 		return ""
 	}
@@ -54,8 +54,8 @@ func (o *pasting) Draw(f pane.Frame) []string {
 		out = append(paper.Paragraphs(f, kit.Bad, o.wrong), f.Look.Blank(f.W))
 	}
 	if o.got == nil {
-		words := "Paste it here, as your terminal pastes. It may be a character that " + f.KeyOf("copy-character") +
-			" has copied, the JSON of one that fray has exported, or a D6 character of Foundry VTT or of OpenD6 Toolkit."
+		words := "Paste it here with your terminal's paste key. It can be a character copied with " + f.KeyOf("copy-character") +
+			", the JSON of one that fray exported, or a D6 character from Foundry VTT or OpenD6 Toolkit."
 		out = append(out, paper.Paragraphs(f, kit.Text, words)...)
 		if n := len(o.typed); n > 0 {
 			out = append(out, paper.Paragraphs(f, kit.Dim, fmt.Sprintf("%d letters so far", n))...)
@@ -87,14 +87,14 @@ func (o *pasting) what(f pane.Frame) []string {
 	}
 	if len(o.got.Left) > 0 {
 		out = append(out, f.Look.Blank(f.W))
-		out = append(out, paper.Paragraphs(f, kit.Dim, "Not taken: "+strings.Join(o.got.Left, "; "))...)
+		out = append(out, paper.Paragraphs(f, kit.Dim, "Not imported: "+strings.Join(o.got.Left, "; "))...)
 	}
 	return out
 }
 
 var pastingKeys = slices.Concat([]pane.Binding{pane.Typing("paste")}, pane.In("paste", "Pasting",
-	pane.Enter("take", "bring it to the table, or ask for it", "take it"),
-	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "not this one: another", Foot: "another"},
+	pane.Enter("take", "add it to the table, or send a request", "add it"),
+	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "discard it and paste another", Foot: "another"},
 	pane.Binding{ID: "up", Keys: []string{"up"}, Label: "up", Foot: "scroll"},
 	pane.Binding{ID: "down", Keys: []string{"down"}, Label: "down", Foot: "scroll"},
 ), []pane.Binding{pane.Back})
@@ -104,7 +104,7 @@ func (o *pasting) Keys() []pane.Binding {
 	if o.got == nil {
 		return pane.Footer(pastingKeys, "type", "the character", "back", "back")
 	}
-	return pane.Footer(pastingKeys, "take", "take it", "clear", "another", "up", "scroll", "down", "scroll", "back", "back")
+	return pane.Footer(pastingKeys, "take", "add it", "clear", "another", "up", "scroll", "down", "scroll", "back", "back")
 }
 
 // Key implements pane.Overlay.
@@ -141,7 +141,7 @@ func (o *pasting) add(k tea.KeyMsg) pane.Wish {
 	text := strings.TrimSpace(string(o.typed))
 	switch open := strings.Count(text, "{") - strings.Count(text, "}"); {
 	case len(text) >= mostTyped:
-		o.typed, o.wrong = nil, fmt.Sprintf("It is too long to be pasted: there is room for %d KB. The gamemaster can read it from a file.", mostTyped>>10+1)
+		o.typed, o.wrong = nil, fmt.Sprintf("That is too long to paste: the limit is %d KB. The gamemaster can read it from a file.", mostTyped>>10+1)
 		return nil
 	case text == "" || !k.Paste && (open > 0 || !strings.Contains(text, "{")):
 		return nil
@@ -165,7 +165,7 @@ func (o *pasting) add(k tea.KeyMsg) pane.Wish {
 func (o *pasting) take(f pane.Frame) pane.Wish {
 	r := o.got.Ready
 	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
-		return pane.Fail{Words: "a player brings one character at a time, and these are " + fmt.Sprint(len(r.Characters))}
+		return pane.Fail{Words: "players add one character at a time, and this has " + fmt.Sprint(len(r.Characters))}
 	}
 	return brought(f, r, func(pane.Frame) pane.Wish { return pane.Close{Overlay: o} })
 }

@@ -28,35 +28,35 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 	gmSeat := pane.NeedsGM
 	needsFiles := func(pane.Frame) string {
 		if x := files(); x.Read == nil || x.Write == nil || x.Shelf == nil {
-			return "this screen has no files"
+			return "this screen cannot reach files"
 		}
 		return ""
 	}
 	var all []pane.Binding
 	all = pane.In("", "People",
-		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "all that can be done with people", Also: "party characters menu manage",
+		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "menu: characters and people", Also: "party characters menu manage",
 			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &menu{all: all[1:]}} }},
-		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "somebody new", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
+		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
 			Run: func(f pane.Frame) pane.Wish { return openNewcomer(f, kept) }},
-		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "from the shelf, or onto it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
+		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
 			Run: func(f pane.Frame) pane.Wish { return openShelf(f, files()) }},
 		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "edit the sheet", Also: "edit character stats change attributes modify inventory gear equipment", Why: own,
 			Run: func(f pane.Frame) pane.Wish { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
 			Run: func(f pane.Frame) pane.Wish { return paper.Card(f, kept) }},
-		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others get of this one: hidden, met, open", Also: "hide reveal visibility secret fog known unknown defence", Why: both(gmSeat, someone), Run: others},
+		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others see of a character: hidden, name only, open", Also: "hide reveal visibility secret fog known unknown defence met", Why: both(gmSeat, someone), Run: others},
 		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Also: "bio background description", Why: own,
 			Run: func(f pane.Frame) pane.Wish { return paper.Notes(f, kept) }},
-		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "up in the roster", Also: "reorder sort", Why: both(gm, someone),
+		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "move up in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Wish { return reorder(f, -1) }},
-		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "down in the roster", Also: "reorder sort", Why: both(gm, someone),
+		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "move down in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Wish { return reorder(f, 1) }},
 		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: double},
-		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "take from the table", Also: "remove kill delete dead kick dismiss", Why: both(gm, someone), Run: sendAway},
-		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back who left", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
+		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: sendAway},
+		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
-		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "take a rulebook off the sheet", Also: "system ruleset remove", Why: own, Run: takeRulebook},
-		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who waits", Also: "invite let in admit host ssh players guests kick revoke door network online",
+		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
+		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who is waiting", Also: "invite let in admit host ssh players guests kick revoke door network online",
 			Why: needsHall(hall), Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &guests{hall: hall()}} }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
 			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &pasting{files: files()}} }},
@@ -79,14 +79,14 @@ func Bindings() [][]pane.Binding {
 // needsTable is the reason of who brings nobody.
 func needsTable(f pane.Frame) string {
 	if f.Seat.Role == model.Watcher {
-		return "who only watches brings nobody: ask the gamemaster for a seat"
+		return "watchers cannot add characters: ask the gamemaster for a seat"
 	}
 	return ""
 }
 
 func needsGone(f pane.Frame) string {
 	if len(view.LeftCharacters(f.Table)) == 0 {
-		return "nobody has left"
+		return "nobody was removed"
 	}
 	return ""
 }
@@ -155,7 +155,7 @@ func reorder(f pane.Frame, by int) pane.Wish {
 	all := f.Table.Characters()
 	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
 	if at+by < 0 || at+by >= len(all) {
-		return pane.Say{Words: all[at].Name + " is there already"}
+		return pane.Say{Words: all[at].Name + " is already there"}
 	}
 	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: view.PlaceOf(f.Table, all[at+by].ID)}}
 }
@@ -170,7 +170,7 @@ func double(f pane.Frame) pane.Wish {
 func sendAway(f pane.Frame) pane.Wish {
 	c := f.Here()
 	return pane.Do{Command: model.Leave{Who: c.ID}, Then: func(f pane.Frame) pane.Wish {
-		return pane.Say{Words: c.Name + " has left: " + f.KeyOf("undo") + " or " + f.KeyOf("return") + " brings them back"}
+		return pane.Say{Words: c.Name + " was removed: " + f.KeyOf("undo") + " or " + f.KeyOf("return") + " undoes that"}
 	}}
 }
 
@@ -185,7 +185,7 @@ func bringBack(f pane.Frame) pane.Wish {
 	if len(gone) == 1 {
 		return back(gone[0])
 	}
-	o := &paper.Pick{Head: "Who comes back?"}
+	o := &paper.Pick{Head: "Bring back whom?"}
 	for _, c := range gone {
 		o.Add(c.Name, strings.Join(rulebookNames(f.Table, c), ", "), func(pane.Frame) pane.Wish { return back(c) })
 	}
@@ -204,7 +204,7 @@ func rulebookNames(t model.Table, c *model.Character) []string {
 // template's.
 func addRulebook(f pane.Frame) pane.Wish {
 	c := f.Here()
-	o := &paper.Pick{Head: c.Name + ": which rulebook is added?"}
+	o := &paper.Pick{Head: c.Name + ": add which rulebook?"}
 	for _, s := range rulebooks(f.Table) {
 		if _, has := c.Pages[s.ID]; has {
 			continue
@@ -213,7 +213,7 @@ func addRulebook(f pane.Frame) pane.Wish {
 			return func(pane.Frame) pane.Wish {
 				return pane.Do{Command: model.PutPage{Who: c.ID, System: s.ID, Page: &page}, Then: func(f pane.Frame) pane.Wish {
 					return pane.All{pane.Select{Who: c.ID}, pane.Turn{System: s.ID},
-						pane.Say{Words: c.Name + " is written in " + s.Name + " too: " + f.KeyOf("sheet") + " writes the sheet"}}
+						pane.Say{Words: c.Name + " now has a sheet for " + s.Name + " too: " + f.KeyOf("sheet") + " edits the sheet"}}
 				}}
 			}
 		}
@@ -223,7 +223,7 @@ func addRulebook(f pane.Frame) pane.Wish {
 		}
 	}
 	if o.Len() == 0 {
-		return pane.Say{Words: c.Name + " is written in all rulebooks of this version"}
+		return pane.Say{Words: c.Name + " already has a sheet for every rulebook"}
 	}
 	return pane.Push{Overlay: o}
 }
@@ -244,14 +244,14 @@ func rulebooks(t model.Table) []*engine.System {
 func takeRulebook(f pane.Frame) pane.Wish {
 	c := f.Here()
 	if len(c.Pages) == 0 {
-		return pane.Say{Words: c.Name + " is written in no rulebook"}
+		return pane.Say{Words: c.Name + " has no rulebook"}
 	}
-	o := &paper.Pick{Head: c.Name + ": which rulebook is taken off?"}
+	o := &paper.Pick{Head: c.Name + ": remove which rulebook?"}
 	for _, id := range c.Systems() {
 		name := f.Table.SystemName(id)
 		o.Add(name, "", func(pane.Frame) pane.Wish {
 			return pane.Do{Command: model.PutPage{Who: c.ID, System: id}, Then: func(f pane.Frame) pane.Wish {
-				return pane.Say{Words: name + " is off the sheet of " + c.Name + ": " + f.KeyOf("undo") + " brings it back"}
+				return pane.Say{Words: name + " was removed from the sheet of " + c.Name + ": " + f.KeyOf("undo") + " undoes it"}
 			}}
 		})
 	}

@@ -88,7 +88,7 @@ func (o *shelf) lay(f pane.Frame) {
 			}})
 	}
 	o.lines = append(o.lines, o.keeping(f)...)
-	o.lines = append(o.lines, line{label: "read from a file …", aside: "file", also: "import foundry toolkit load open",
+	o.lines = append(o.lines, line{label: "import from a file …", aside: "file", also: "import foundry toolkit load open",
 		run: func(f pane.Frame) pane.Wish { return pane.All{pane.Close{Overlay: o}, askImport(f, o.files)} }})
 	o.refilter()
 }
@@ -121,7 +121,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 	if c != nil {
 		keep(c.Name, "character", false, decide.ShelfItem{Name: c.Name, Characters: []model.Character{*c}})
 		if name, all := gangOf(f.Table, c); len(all) > 1 {
-			keep(fmt.Sprintf("all %d of %s", len(all), name), "gang", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
+			keep(fmt.Sprintf("all %d of %s", len(all), name), "group", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
 		}
 	}
 	for _, e := range f.Table.Effects() {
@@ -134,7 +134,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 		return out
 	}
 	for _, l := range rollable(s) {
-		out = append(out, line{label: "make one of your own: " + l.Label, aside: s.Name, also: "new create weapon power skill",
+		out = append(out, line{label: "create your own: " + l.Label, aside: s.Name, also: "new create weapon power skill",
 			run: func(f pane.Frame) pane.Wish { return openOwn(f, o.files, s, l) }})
 		page := c.Pages[s.ID]
 		for _, id := range page.RowIDs(l.ID) {
@@ -197,7 +197,7 @@ func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Wish {
 			if err, _ := got.(error); err != nil {
 				return pane.Fail{Words: err.Error()}
 			}
-			all := pane.All{pane.Say{Words: r.Name + " is on the shelf: " + f.KeyOf("shelf") + " puts it into any table"}}
+			all := pane.All{pane.Say{Words: r.Name + " is now on the shelf: " + f.KeyOf("shelf") + " adds it to any table"}}
 			if then != nil {
 				all = append(all, then)
 			}
@@ -246,11 +246,11 @@ func (o *shelf) list(f pane.Frame) []string {
 	out := []string{o.filter.Draw(f.Look, "find", f.W)}
 	switch {
 	case !o.read:
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "the shelf is read").String())
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "reading the shelf …").String())
 	case len(o.shown) == 0:
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "nothing on the shelf is called "+o.filter.Text()).String())
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "nothing on the shelf matches "+o.filter.Text()).String())
 	case len(o.pieces) == 0 && o.filter.Text() == "":
-		out = append(out, paper.Paragraphs(f, kit.Dim, "Nothing is kept yet. What you keep here is there at every table.")...)
+		out = append(out, paper.Paragraphs(f, kit.Dim, "The shelf is empty. What you put here is available at every table.")...)
 	}
 	items := make([]kit.Item, len(o.shown))
 	for i, l := range o.shown {
@@ -297,15 +297,15 @@ func (o *shelf) preview(f pane.Frame) []string {
 		}
 	}
 	if len(x.Left) > 0 {
-		say(kit.Warn, fmt.Sprintf("%d things of the file are not taken: they are listed when it is put into the table", len(x.Left)))
+		say(kit.Warn, fmt.Sprintf("%d things in the file were not imported; they are listed when you add this to the table", len(x.Left)))
 	}
 	return f.Look.Scrolled(out, 0, f.W, f.H)
 }
 
 var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
-	pane.Enter("put", "put it into the table, or do it", "put here"),
+	pane.Enter("put", "add it to the table, or run the command", "add"),
 	pane.Binding{ID: "write", Keys: []string{"f2"}, Label: "write it to a file", Foot: "to a file"},
-	pane.Binding{ID: "drop", Keys: []string{"delete"}, Label: "take it off the shelf", Foot: "take off"},
+	pane.Binding{ID: "drop", Keys: []string{"delete"}, Label: "remove it from the shelf", Foot: "remove"},
 ), []pane.Binding{pane.Back}, pane.Finding[1:])
 
 // Keys implements pane.Overlay.
@@ -360,15 +360,15 @@ func (o *shelf) put(f pane.Frame) pane.Wish {
 // askDrop asks before something is lost that nothing brings back.
 func (o *shelf) askDrop(x Piece) pane.Wish {
 	ask := &paper.Pick{Head: "Take " + x.Ready.Name + " off the shelf?"}
-	ask.Add("leave it there", "", func(pane.Frame) pane.Wish { return nil })
-	ask.Add("take it off, for good", "", func(pane.Frame) pane.Wish {
+	ask.Add("keep it", "", func(pane.Frame) pane.Wish { return nil })
+	ask.Add("remove it for good", "", func(pane.Frame) pane.Wish {
 		return pane.Fetch{
 			Run: func() any { return o.files.Drop(x.Path) },
 			Then: func(_ pane.Frame, got any) pane.Wish {
 				if err, _ := got.(error); err != nil {
 					return pane.Fail{Words: err.Error()}
 				}
-				return pane.All{pane.Say{Words: x.Ready.Name + " is off the shelf"}, o.reading()}
+				return pane.All{pane.Say{Words: x.Ready.Name + " was removed from the shelf"}, o.reading()}
 			},
 		}
 	})

@@ -90,7 +90,7 @@ func undo(f pane.Frame, rest string) []meaning {
 			seq := l.Event.Seq
 			m := meaning{does: "undo: " + pane.Headline(f.Table, l.Event), run: func(f pane.Frame) pane.Wish { return takeBack(f, seq, later) }}
 			if later > 0 {
-				m.does = fmt.Sprintf("undo %d acts, back before: %s", later+1, pane.Headline(f.Table, l.Event))
+				m.does = fmt.Sprintf("undo %d acts, back to before: %s", later+1, pane.Headline(f.Table, l.Event))
 			}
 			return []meaning{m}
 		}
@@ -133,10 +133,10 @@ func takeBack(f pane.Frame, seq uint64, more int) pane.Wish {
 	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Wish {
 		if len(decide.Requests(f.Table)) > asked {
-			return pane.Say{Words: "the gamemaster is asked to take it back"}
+			return pane.Say{Words: "you asked the gamemaster to undo it"}
 		}
 		if gone || more <= 0 && all[0].Seq < seq {
-			return pane.Say{Words: "taken back; " + f.KeyOf("redo") + " brings it again"}
+			return pane.Say{Words: "undone; " + f.KeyOf("redo") + " redoes it"}
 		}
 		return takeBack(f, seq, more-1)
 	}}
@@ -264,7 +264,7 @@ func newcomers(_ *prompt, f pane.Frame, text string) []meaning {
 	case n == 1:
 		m.does = "bring " + name + " to the table"
 	case n > people.MostAtOnce:
-		m.whyNot = fmt.Sprintf("%d come at once at most", people.MostAtOnce)
+		m.whyNot = fmt.Sprintf("at most %d at once", people.MostAtOnce)
 	}
 	return []meaning{m}
 }

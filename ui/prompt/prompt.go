@@ -98,7 +98,7 @@ func (p *prompt) key(f pane.Frame, b pane.Binding) meaning {
 func (p *prompt) Title(pane.Frame) string { return "What happens?" }
 
 // examples are what a line may be, said before anything is typed.
-var examples = []string{"d20+5 vs 12", "somebody attacks somebody", `5 dmg "fell"`, "6 thugs", "undo attack", "note the alarm goes off", "theme light"}
+var examples = []string{"d20+5 vs 12", "X attacks Y", `5 dmg "fell"`, "6 thugs", "undo attack", "note the alarm goes off", "theme light"}
 
 func (p *prompt) Draw(f pane.Frame) []string {
 	out := []string{p.line.Draw(f.Look, ":", f.W)}
@@ -152,9 +152,9 @@ func (p *prompt) live(f pane.Frame) []string {
 var promptKeys = slices.Concat(pane.In("command", "The prompt",
 	pane.Typing("what happens"),
 	pane.Enter("do", "do it", "do it"),
-	pane.Binding{ID: "set", Keys: []string{"tab"}, Label: "set it up in its form", Foot: "set it up"},
-	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p", "shift+tab"}, Label: "the meaning above", Foot: "choose"},
-	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the meaning below", Foot: "choose"},
+	pane.Binding{ID: "set", Keys: []string{"tab"}, Label: "open it in its form", Foot: "open form"},
+	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p", "shift+tab"}, Label: "previous meaning", Foot: "choose"},
+	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "next meaning", Foot: "choose"},
 ), []pane.Binding{pane.Back})
 
 // Bindings lists the bindings of the prompt.

@@ -158,7 +158,7 @@ func (p *prompt) draft(f pane.Frame, actor *model.Character, o act.Spoken, d act
 			return pane.All{pane.Select{Who: actor.ID}, pane.Turn{System: d.System}, p.Acts.Throw(f, d)}
 		}
 	} else {
-		m.aside = "set it up"
+		m.aside = "open form"
 	}
 	return m.begun(f, d)
 }

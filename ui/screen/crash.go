@@ -21,9 +21,9 @@ type Crash struct {
 // Error says where the log is.
 func (c *Crash) Error() string {
 	if c.Log == "" {
-		return fmt.Sprintf("this is our mistake, not yours: %v\n\n%s", c.Value, c.Stack)
+		return fmt.Sprintf("this is a bug in fray: %v\n\n%s", c.Value, c.Stack)
 	}
-	return fmt.Sprintf("this is our mistake, not yours: %v. What happened is in %s", c.Value, c.Log)
+	return fmt.Sprintf("this is a bug in fray: %v. The details are in %s", c.Value, c.Log)
 }
 
 // write keeps the crash in a file: at the end of the one of that name, or in a

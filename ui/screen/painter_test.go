@@ -255,7 +255,7 @@ func TestHostile(t *testing.T) {
 func TestSpans(t *testing.T) {
 	for _, c := range []struct{ name, was, is, sends string }{
 		{"one letter", "abcdefgh", "abcXefgh", "\x1b[1;4HX"},
-		{"the first", "abcdefgh", "Xbcdefgh", "\x1b[1HX"},
+		{"first", "abcdefgh", "Xbcdefgh", "\x1b[1HX"},
 		{"two that are near", "abcdefgh", "aXcdXfgh", "\x1b[1;2HXcdX"},
 		{"two that are far", "abcdefghijklmnop", "Xbcdefghijklmnop"[:15] + "X", "\x1b[1HX\x1b[1;16HX"},
 		{"a colour", "a\x1b[31mb\x1b[0mc", "a\x1b[32mb\x1b[0mc", "\x1b[1;2H\x1b[32mb\x1b[m"},

@@ -52,7 +52,7 @@ func OpenBook(folder, table string) (*Book, error) {
 	b := &Book{dir: filepath.Join(folder, "tables", fileName([]byte(table))), guests: map[string]Guest{}}
 	for _, dir := range []string{b.keys(), b.invites()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, fmt.Errorf("who may come to the table cannot be kept: %w", err)
+			return nil, fmt.Errorf("the guest list cannot be saved: %w", err)
 		}
 	}
 	for _, file := range filesIn(b.keys()) {

@@ -77,7 +77,7 @@ func TestWhoIsAsked(t *testing.T) {
 	seq = x.live.Now().Seq()
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
-	x.tom.sees("any key goes on") // it was his roll
+	x.tom.sees("any key continues") // it was his roll
 	if said := x.newest(); !strings.Contains(said, "answered for Mira by the gamemaster") {
 		t.Errorf("the log says\n%s", said)
 	}
@@ -132,10 +132,10 @@ func TestEnterAnswersForNobody(t *testing.T) {
 	x.gm.sees("Tom decides")
 	seq = x.live.Now().Seq()
 	x.gm.types("\r")
-	x.gm.sees("answers instead")
+	x.gm.sees("answers for them")
 	x.gm.types("\r")
 	x.gm.types("M") // what is typed before it has been dealt with
-	x.gm.sees("Say something")
+	x.gm.sees("Send a message")
 	if now := x.live.Now(); now.Seq() != seq || len(now.Rolls()) != 1 {
 		t.Error("the gamemaster answered for Tom")
 	}

@@ -216,8 +216,8 @@ func TestAskedOfAnother(t *testing.T) {
 	}
 	x.must(gm, model.Write{Who: lion, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(7)}}})
 	x.mira.types("\t", "\t", "G", "-", "3", "\t", "\t", "lamp", "\r")
-	x.mira.sees("the gamemaster is asked: 3 damage to Lion, VP: lamp")
-	x.gm.sees("grants what Mira wants: 3 damage to Lion, VP ", "lamp")
+	x.mira.sees("you asked the gamemaster: 3 damage to Lion, VP: lamp")
+	x.gm.sees("grants the request: Mira wants: 3 damage to Lion, VP ", "lamp")
 	x.gm.types("V")
 	x.gm.sees("granted")
 	x.mira.sees("is granted")
@@ -225,9 +225,9 @@ func TestAskedOfAnother(t *testing.T) {
 		t.Errorf("%d lost, want 10", lost())
 	}
 	x.mira.types("+", "5", "0", "\t", "ep", "\r")
-	x.mira.sees("the gamemaster is asked: 50 EP back for Lion")
+	x.mira.sees("you asked the gamemaster: 50 EP back for Lion")
 	x.mira.types(":4 heal\r")
-	x.mira.sees("the gamemaster is asked: 4 VP back for Lion")
+	x.mira.sees("you asked the gamemaster: 4 VP back for Lion")
 	x.gm.types("V", "\r", "V") // one of two, and then the other
 	until(t, "both are granted", func() bool { return len(decide.Requests(x.live.Now())) == 0 })
 	if lost() != 6 {
@@ -242,7 +242,7 @@ func TestAskedOfAnother(t *testing.T) {
 	x.must(gm, model.Edit{Who: lion, Character: opened})
 	x.mira.sees("Lion is open")
 	x.mira.types("-", "2", "\r")
-	x.mira.sees("the gamemaster is asked: 2 damage to Lion, VP ", "→")
+	x.mira.sees("you asked the gamemaster: 2 damage to Lion, VP ", "→")
 	x.gm.sees("Mira wants: 2 damage to Lion, VP ")
 	x.gm.types("V")
 	until(t, "it is granted", func() bool { return lost() == 8 })
@@ -253,7 +253,7 @@ func TestAskedOfAnother(t *testing.T) {
 func TestAskedAndGranted(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.types("-", "3", "\r")
-	x.mira.sees("the gamemaster is asked")
+	x.mira.sees("you asked the gamemaster")
 	x.gm.sees("Mira wants:")
 	x.gm.types("V")
 	x.gm.sees("granted")

@@ -53,7 +53,7 @@ func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	return t, shown(err)
 }
 
-var errEnded = errors.New("this screen has ended: nothing of it has happened")
+var errEnded = errors.New("this screen was closed, so nothing has happened")
 
 // Watch implements ui.Game.
 func (r *remote) Watch() (changed <-chan struct{}, stop func()) { return r.table.Watch() }
@@ -61,7 +61,7 @@ func (r *remote) Watch() (changed <-chan struct{}, stop func()) { return r.table
 // Why implements ui.Game.
 func (r *remote) Why() error {
 	if r.table.Why() != nil {
-		return errors.New("the table can only be looked at: ask the gamemaster")
+		return errors.New("you can only look at the table: ask the gamemaster")
 	}
 	return nil
 }
@@ -86,5 +86,5 @@ func shown(err error) error {
 	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, context.Canceled):
 		return err
 	}
-	return errors.New("the table could not do that just now, and nothing of it has happened: ask the gamemaster, whose screen says why")
+	return errors.New("that failed and changed nothing: ask the gamemaster, whose screen says why")
 }

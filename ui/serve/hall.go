@@ -39,7 +39,7 @@ func (s *Server) hallOf(seat model.Seat) people.Present {
 
 func fingerprintOf(k gossh.PublicKey) string {
 	if k == nil {
-		return "no key: a second screen on this machine"
+		return "no key: another screen on this machine"
 	}
 	return gossh.FingerprintSHA256(k)
 }
@@ -128,7 +128,7 @@ func (s *Server) find(id string) *session {
 	return nil
 }
 
-var errGone = errors.New("they have gone meanwhile")
+var errGone = errors.New("they have left")
 
 // Let implements people.Hall.
 func (s hall) Let(id string, seat model.Seat, characters []string) error {
@@ -206,7 +206,7 @@ func (s hall) AskName(id string) error {
 	return nil
 }
 
-const anotherName = "The gamemaster asks you for another name: somebody here is called like that."
+const anotherName = "The gamemaster asks you for another name: somebody here already has a name like that."
 
 // SendAway implements people.Hall.
 func (s hall) SendAway(id string) error {
@@ -214,7 +214,7 @@ func (s hall) SendAway(id string) error {
 	if x == nil {
 		return errGone
 	}
-	x.end("the gamemaster has not let you in")
+	x.end("the gamemaster did not let you in")
 	return nil
 }
 
@@ -240,7 +240,7 @@ func (s hall) Revoke(seat model.Seat) error {
 	s.mu.Unlock()
 	for _, x := range all {
 		if x.sits() == seat && !x.local {
-			x.end("the gamemaster has taken your seat back")
+			x.end("the gamemaster has taken your seat away")
 		}
 	}
 	s.watch.Tell()
@@ -252,7 +252,7 @@ func (s hall) Invite(seat model.Seat, characters []string, lasts time.Duration) 
 	return s.cfg.Book.Invite(s.cfg.Table.Now(), Invite{Seat: seat, Characters: characters, Expires: s.cfg.Now().Add(lasts)})
 }
 
-var errTries = errors.New("too many tries: come in again to try once more")
+var errTries = errors.New("too many attempts: connect again to try once more")
 
 // redeem lets in whoever has an invite, under a name unless it has one.
 func (s *Server) redeem(x *session, words, name string) error {
@@ -275,6 +275,6 @@ func (s *Server) redeem(x *session, words, name string) error {
 
 // What is wrong with an invite whose name is somebody's.
 var (
-	errTaken = errors.New("somebody at the table is called like that: type another name above, then the invite again; if it is you, with another key, leave the invite out and ask the gamemaster")
-	errSince = errors.New("somebody at the table has been called like that since: leave the invite out, and ask the gamemaster")
+	errTaken = errors.New("somebody at the table has a name like that: type another name above, then the invite again. If that is you with another key, leave out the invite and ask the gamemaster")
+	errSince = errors.New("somebody at the table now has a name like that: leave out the invite and ask the gamemaster")
 )

@@ -17,7 +17,7 @@ import (
 // user can read.
 func HostKey(folder string) (ssh.Signer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("the host key cannot be kept: %w", err)
+		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
 	}
 	file := filepath.Join(folder, "host_ed25519")
 	text, err := os.ReadFile(file)
@@ -27,15 +27,15 @@ func HostKey(folder string) (ssh.Signer, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the host key cannot be kept: %w", err)
+		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
 	}
 	info, err := os.Stat(file)
 	if err == nil && info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-		return nil, fmt.Errorf("others can read the host key %s: chmod 600 makes it yours again, and removing it makes another", file)
+		return nil, fmt.Errorf("others can read the host key %s: make it private with chmod 600, or delete it and fray makes another", file)
 	}
 	k, err := ssh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("the host key %s cannot be read: %w. Removing it makes another, of which players are warned", file, err)
+		return nil, fmt.Errorf("the host key %s cannot be read: %w. If you delete it, fray makes another, and players get a warning", file, err)
 	}
 	return k, nil
 }

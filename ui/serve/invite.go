@@ -24,7 +24,7 @@ type Invite struct {
 
 // The errors of an invite.
 var (
-	ErrNoInvite = errors.New("no invite reads like that: check the words, or ask the gamemaster for another")
+	ErrNoInvite = errors.New("there is no such invite: check the words, or ask the gamemaster for another")
 	ErrExpired  = errors.New("that invite has expired: ask the gamemaster for another")
 )
 

@@ -98,7 +98,7 @@ func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) str
 	var left *ssh.ExitMissingError
 	if errors.As(err, &left) { // the other program was killed
 		_, _ = io.WriteString(out, "\x1b[?1002l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l")
-		return errors.New("the table has been closed")
+		return errors.New("the table was closed")
 	}
 	return err
 }

@@ -45,7 +45,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		c.sees("The Vault Job")
 		c.leaves()
 		s := h.come("stranger", stranger)
-		s.sees("You are at the door")
+		s.sees("You are in the waiting room")
 		s.leaves()
 	}
 	visit() // what is begun once and stays
@@ -62,17 +62,17 @@ func TestBroken(t *testing.T) {
 	mira, tom := h.seated("Mira", 0), h.come("tom", h.seated("Tom", 1))
 	tom.sees("The Vault Job")
 	before := h.comeOn("broken", "mira", mira, 80, 24)
-	before.sees("this screen has broken")
+	before.sees("this screen crashed")
 	before.ends()
 	within := h.comeOn("fragile", "mira", mira, 120, 36)
 	within.sees("The Vault Job")
 	within.types("\x1b[Z", "y") // the log, and copying from it
 	within.ends()
-	within.sees("this screen has broken")
+	within.sees("this screen crashed")
 	h.mu.Lock()
 	told := strings.Join(h.told, "\n")
 	h.mu.Unlock()
-	for _, words := range []string{"the screen of Mira has ended", "no such terminal", "no such clipboard", "client_test.go"} {
+	for _, words := range []string{"the screen of Mira stopped", "no such terminal", "no such clipboard", "client_test.go"} {
 		if !strings.Contains(told, words) {
 			t.Errorf("the host is not told %q", words)
 		}

@@ -63,9 +63,9 @@ type Lookalike struct{ Name, Like string }
 // Error says whose name it looks like, and what would do.
 func (e *Lookalike) Error() string {
 	if e.Name == e.Like {
-		return fmt.Sprintf("somebody who has a seat is called %q: is it the same person? Another needs another name", e.Name)
+		return fmt.Sprintf("somebody called %q already has a seat. If this is somebody else, choose another name", e.Name)
 	}
-	return fmt.Sprintf("%q looks like %q, who has a seat: take that name if it is the same person, or another", e.Name, e.Like)
+	return fmt.Sprintf("%q looks like %q, who already has a seat. If it is the same person, use that name; otherwise choose another", e.Name, e.Like)
 }
 
 // own checks a seat that somebody is to have: one that there is, or a new one
@@ -89,4 +89,4 @@ func (b *Book) own(t model.Table, seat model.Seat) error {
 	return nil
 }
 
-var errNoSeat = errors.New("that seat is not at this table")
+var errNoSeat = errors.New("this table does not have that seat")

@@ -26,7 +26,7 @@ func TestPastedCharacter(t *testing.T) {
 	x.grows(seq, x.mira)
 	x.gm.sees("Mira wants: to bring")
 	x.gm.types("V")
-	x.gm.sees("take up")
+	x.gm.sees("accept")
 	x.gm.types("\r")
 	x.mira.sees("is granted")
 	all := x.live.Now().Characters()

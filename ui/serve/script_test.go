@@ -103,7 +103,7 @@ func palette(screen string) bool {
 // What may be done is listed with a digit each: what is called for first, and a blow
 // at somebody before what else there is.
 var (
-	called = regexp.MustCompile(`│[▌ ]([1-9]) called for`)
+	called = regexp.MustCompile(`│[▌ ]([1-9]) needed`)
 	blow   = regexp.MustCompile(`│[▌ ]([1-9]) [^│]* at [^│]* \d+ %`)
 	atGrim = regexp.MustCompile(`│[▌ ]([1-9]) [^│]* at Old Grim `)
 )
@@ -171,7 +171,7 @@ func (x *table) settles() {
 				switch {
 				case x.who() != c: // they were late, and have answered
 					return "", true
-				case strings.Contains(screen, "t throw here"):
+				case strings.Contains(screen, "t roll here"):
 					return "t", false
 				case strings.Contains(screen, "esc later"):
 					return "\r", false
@@ -193,7 +193,7 @@ func (x *table) settles() {
 		c := x.of(calls[0].Who)
 		x.presses(c, "what is called for", func(screen string) (string, bool) {
 			switch {
-			case strings.Contains(screen, "any key goes on"):
+			case strings.Contains(screen, "any key continues"):
 				return "\r", false
 			case palette(screen):
 				return "\x1b", false

@@ -49,7 +49,7 @@ func TestLetIn(t *testing.T) {
 	h := open(t, "supermen")
 	seraph := h.live.Now().Characters()[0]
 	c := h.come("mira", newKey(t))
-	c.sees("You are at the door", "mira")
+	c.sees("You are in the waiting room", "mira")
 	c.types("\r")
 	c.sees("The gamemaster has been asked")
 	c.never("Vault", seraph.Name)
@@ -97,7 +97,7 @@ func TestLeaving(t *testing.T) {
 	mira.types("q")
 	mira.sees("fray: you have left The Vault Job")
 	mira.ends()
-	stranger.sees("You are at the door")
+	stranger.sees("You are in the waiting room")
 	stranger.types("\x1b")
 	stranger.sees("fray: you have left")
 	stranger.never("Vault")
@@ -112,15 +112,15 @@ func TestInvite(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := h.come("somebody", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", "wrong words\r")
-	c.sees("no invite reads like that")
+	c.sees("there is no such invite")
 	c.types("\x15", strings.ToUpper(strings.ReplaceAll(words, "-", " ")), "\r")
 	c.sees("The Vault Job", "Mira")
 	other := h.come("other", newKey(t))
-	other.sees("You are at the door")
+	other.sees("You are in the waiting room")
 	other.types("\t", words, "\r")
-	other.sees("no invite reads like that")
+	other.sees("there is no such invite")
 }
 
 // Keys and invites stand in no file of the table, no export and no log.
@@ -136,7 +136,7 @@ func TestKeysStayHere(t *testing.T) {
 	}
 	key := newKey(t)
 	c := h.come("mira", key)
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
 	c.sees("The Vault Job", "Mira")
 	h.must(gm, model.Note{Text: "the alarm goes off"})
@@ -198,7 +198,7 @@ func TestInvitesTried(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := h.come("stranger", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t")
 	for range 6 {
 		c.types("babab-babab-babab-babab\r\x15")
@@ -221,9 +221,9 @@ func TestInviteGivenBack(t *testing.T) {
 	}
 	h.seated("M1ra", 0) // since then somebody has nearly that name
 	c := h.come("somebody", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
-	c.sees("has been called like that since")
+	c.sees("now has a name like that")
 	c.never("M1ra")
 	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
 		t.Fatal(err)
@@ -263,12 +263,12 @@ func TestRevoked(t *testing.T) {
 	seq := h.live.Now().Seq()
 	_, _ = io.WriteString(c.in, "Mstill here\r") // keys on their way, where it isn't over yet
 	c.ends()
-	c.sees("taken your seat back")
+	c.sees("taken your seat away")
 	if now := h.live.Now().Seq(); now != seq {
 		t.Errorf("%d events came behind it", now-seq)
 	}
 	again := h.come("mira", key)
-	again.sees("You are at the door")
+	again.sees("You are in the waiting room")
 	again.never("Vault")
 }
 
@@ -313,10 +313,10 @@ func TestNamedGamemaster(t *testing.T) {
 	if err := h.server.Hall().Revoke(gm); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("taken your seat back")
+	c.sees("taken your seat away")
 	c.ends()
 	again := h.come("x", gms)
-	again.sees("You are at the door")
+	again.sees("You are in the waiting room")
 	again.never("Vault")
 }
 
@@ -444,7 +444,7 @@ func TestSamePerson(t *testing.T) {
 	hall := h.server.Hall()
 	seraph := h.live.Now().Characters()[0]
 	first := h.come("mira", newKey(t))
-	first.sees("You are at the door")
+	first.sees("You are in the waiting room")
 	first.types("\r")
 	if err := hall.Let(h.waits(1)[0].ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
@@ -453,7 +453,7 @@ func TestSamePerson(t *testing.T) {
 	mira, _ := h.live.Now().SeatOf("Mira")
 
 	laptop := h.come("m1ra", newKey(t))
-	laptop.sees("You are at the door")
+	laptop.sees("You are in the waiting room")
 	laptop.types("\r")
 	w := h.waits(1)[0]
 	if w.Like != mira {
@@ -504,7 +504,7 @@ func TestInviteForATakenName(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := h.come("mira", newKey(t))
-	c.sees("You are at the door")
+	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
 	c.sees("type another name above")
 	c.never("Vault", "Mira")
@@ -520,7 +520,7 @@ func TestInviteForATakenName(t *testing.T) {
 func TestPlainOverSSH(t *testing.T) {
 	h := open(t, "d6")
 	mira := h.comePlain("mira", h.seated("Mira", 0))
-	mira.sees("The Vault Job", "Not here: the gamemaster")
+	mira.sees("The Vault Job", "Away: the gamemaster")
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	mira.sees("the alarm goes off")
 	tom := h.come("tom", h.seated("Tom", 1))
@@ -528,7 +528,7 @@ func TestPlainOverSSH(t *testing.T) {
 	all := h.live.Now().Characters()
 	x := &table{house: h}
 	x.asks(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}, "other.character-points")
-	mira.sees("Mira (waited for: decides)", "You are asked:")
+	mira.sees("Mira (the table waits for: decides)", "A question for you:")
 	tom.sees("▸Mira ● decides")
 	mira.types("open\n")
 	mira.sees("other.character-points>")
@@ -549,17 +549,17 @@ func TestWaitingInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	mira := h.comePlain("mira", newKey(t))
-	mira.sees("You are at the door")
+	mira.sees("You are in the waiting room")
 	mira.never("The Vault Job")
 	mira.types("invite wrong words\n")
-	mira.sees("no invite reads like that")
+	mira.sees("there is no such invite")
 	mira.types("invite " + words + "\n")
-	mira.sees("You are let in", "The Vault Job", "Type the number")
+	mira.sees("The gamemaster has let you in", "The Vault Job", "Type the number")
 	mira.types("note I am here\n")
 	mira.sees("I am here")
 
 	tom := h.comePlain("tom", newKey(t))
-	tom.sees("You are at the door")
+	tom.sees("You are in the waiting room")
 	tom.types("  Tom \n")
 	tom.sees("The gamemaster has been asked")
 	waiting := h.waits(1)
@@ -569,7 +569,7 @@ func TestWaitingInLines(t *testing.T) {
 	if err := h.server.Hall().Let(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	tom.sees("You are let in", "The Vault Job")
+	tom.sees("The gamemaster has let you in", "The Vault Job")
 	tom.types("quit\n")
 	tom.ends()
 }
@@ -585,7 +585,7 @@ func TestLinesEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _ = io.WriteString(mira.in, "note still here\n") // it may be over by now
-	mira.sees("fray: the gamemaster has taken your seat back")
+	mira.sees("fray: the gamemaster has taken your seat away")
 	mira.ends()
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	tom.sees("the alarm goes off")

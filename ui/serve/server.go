@@ -130,7 +130,7 @@ func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx s
 	ctx.SetValue(oneKey{}, true)
 	ctx.Unlock()
 	if had {
-		_ = ch.Reject(gossh.ResourceShortage, "one screen a connection")
+		_ = ch.Reject(gossh.ResourceShortage, "one screen per connection")
 		return
 	}
 	ssh.DefaultSessionHandler(srv, conn, ch, ctx)
@@ -138,7 +138,7 @@ func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx s
 
 func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
 
-const howToMakeAKey = "fray knows people by their keys. If you have none yet, type this on your own machine, then try again:\n    ssh-keygen -t ed25519\n"
+const howToMakeAKey = "fray recognises people by their SSH keys. If you have no key yet, type this on your own machine, then try again:\n    ssh-keygen -t ed25519\n"
 
 func banner(ssh.Context) string { return howToMakeAKey }
 
@@ -287,7 +287,7 @@ func (s *Server) come(x *session) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.over {
-		return errors.New("the table has been closed")
+		return errors.New("the table was closed")
 	}
 	x.seat = s.seatOf(x) // a seat that is taken back is taken from the book first
 	waiting, ofKey, ofAddress := 0, 0, 0
@@ -306,9 +306,9 @@ func (s *Server) come(x *session) error {
 	case x.seat.Role == "" && waiting >= mostWaiting:
 		return errors.New("the waiting room is full: try again later")
 	case ofKey >= mostOfAKey:
-		return errors.New("you are here already, more than once: leave one of your screens first")
+		return errors.New("you already have several screens open: close one first")
 	case !x.local && ofAddress >= mostOfAnAddress:
-		return errors.New("there are too many from your address")
+		return errors.New("there are too many connections from your address")
 	}
 	s.number++
 	x.id = fmt.Sprint(s.number)
@@ -337,11 +337,11 @@ func (s *Server) Line() (line, reach string) {
 	ip := net.ParseIP(host)
 	switch {
 	case host == "localhost" || ip != nil && ip.IsLoopback():
-		reach = "only from this machine: --listen lets others in"
+		reach = "only this machine can connect: use --listen to let others in"
 	case host == "" || ip != nil && ip.IsUnspecified():
-		host, reach = "THIS-MACHINE", "from wherever this machine can be reached"
+		host, reach = "THIS-MACHINE", "players can connect from wherever they can reach this machine"
 	default:
-		reach = "from wherever " + host + " can be reached"
+		reach = "players can connect from wherever they can reach " + host
 	}
 	if port == "22" {
 		return "ssh NAME@" + host, reach

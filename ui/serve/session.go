@@ -124,8 +124,8 @@ func (s *Server) handle(sess ssh.Session) {
 	s.watch.Tell()
 	x.keepAlive()
 	if err := x.runs(); err != nil {
-		s.cfg.Tell(fmt.Sprintf("the screen of %s has ended: %v", x.called(), err))
-		x.say("this screen has broken, which is our mistake and not yours. The table goes on: come in again")
+		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", x.called(), err))
+		x.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
 		_ = sess.Exit(1)
 		return
 	}
@@ -143,7 +143,7 @@ func (x *session) bye() string {
 	if x.sits() == (model.Seat{}) {
 		return "you have left"
 	}
-	return "you have left " + model.Clean(x.server.cfg.Table.Now().Name, model.LongestName) + "; come back the way you came"
+	return "you have left " + model.Clean(x.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
 }
 
 // seatOf gives the seat that a session begins with.
@@ -174,7 +174,7 @@ func (x *session) say(words string) { _, _ = io.WriteString(x.ssh, "fray: "+word
 func (x *session) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("this is our mistake, not theirs: %v\n\n%s", v, debug.Stack())
+			err = fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
 		}
 	}()
 	return x.run()

@@ -98,7 +98,7 @@ func TestWaitingRoom(t *testing.T) {
 			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, byte(i>>8), byte(i))) }
 			if len(inside) < 16 {
 				c := h.come("stranger", newKey(t))
-				c.sees("You are at the door")
+				c.sees("You are in the waiting room")
 				inside = append(inside, c)
 				continue
 			}
@@ -123,7 +123,7 @@ func TestWaitingRoom(t *testing.T) {
 		h.mu.Unlock()
 		inside[0].leaves()
 		c := h.come("stranger", newKey(t))
-		c.sees("You are at the door")
+		c.sees("You are in the waiting room")
 	})
 }
 
@@ -143,7 +143,7 @@ func TestFewScreens(t *testing.T) {
 			hers = append(hers, c)
 		}
 		from = 2 // from wherever
-		if said := h.turnedAway(key); !strings.Contains(said, "more than once: leave one of your screens first") {
+		if said := h.turnedAway(key); !strings.Contains(said, "several screens open: close one first") {
 			t.Errorf("with a fifth screen she reads %q", said)
 		}
 		hers[0].leaves()
@@ -158,7 +158,7 @@ func TestFewScreens(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		last := h.seated("Zoe", 9)
-		if said := h.turnedAway(last); !strings.Contains(said, "too many from your address") {
+		if said := h.turnedAway(last); !strings.Contains(said, "too many connections from your address") {
 			t.Errorf("with 32 from one address the next one reads %q", said)
 		}
 		from = 4

@@ -19,12 +19,12 @@ import (
 func (x *session) waits(in io.Reader) (model.Seat, io.Reader) {
 	typed := &typedLines{lines: make(chan string)}
 	go typed.read(in, x.ended)
-	x.say("You are at the door. Type your name, and the gamemaster sees that you are here; or type invite and its words.")
+	x.say("You are in the waiting room. Type your name, and the gamemaster can let you in; or type invite and its words.")
 	x.say(start.YourKey + x.Fingerprint())
 	for {
 		select {
 		case seat := <-x.seated:
-			x.say("You are let in.")
+			x.say("The gamemaster has let you in.")
 			return seat, typed
 		case words := <-x.told:
 			x.say(words)
@@ -84,7 +84,7 @@ func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
 	}
 }
 
-var errTooLong = fmt.Errorf("a line has at most %d bytes", lines.Longest)
+var errTooLong = fmt.Errorf("a line can have at most %d bytes", lines.Longest)
 
 // Read implements io.Reader.
 func (t *typedLines) Read(b []byte) (int, error) {

@@ -50,7 +50,7 @@ func (s *Server) awaitWords() {
 		case <-changed:
 		case <-late:
 			late = nil
-			why := fmt.Sprintf("silent for %d s", int(act.WordWithin.Seconds()))
+			why := fmt.Sprintf("no answer within %d s", int(act.WordWithin.Seconds()))
 			_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, model.PassOver{Of: asked.of, Why: why}) // who answered just now is not passed over
 		}
 	}

@@ -60,7 +60,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.begins()
 	x.mira.types("\r")
-	x.gm.sees("passes over them: the dice wait for a word of")
+	x.gm.sees("goes on without it: the dice wait for a word of")
 	began := ""
 	for l := range x.live.Now().Log() {
 		for _, f := range l.Event.Facts {
@@ -71,13 +71,13 @@ func TestPlayersAddWords(t *testing.T) {
 	}
 	x.words("purple elephants")
 	x.words("\"; rm -rf /")
-	x.gm.sees("throw now: all words are in the dice")
+	x.gm.sees("roll now: all words are in the dice")
 	x.mira.types("\x1b") // her form, in which she may throw now
 	x.mira.sees("enter choose")
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.sees("adds to the dice: purple", "adds to the dice: \"; rm -rf /")
 		c.types("Q")
-		c.sees("The evening's dice", began)
+		c.sees("The dice of this session", began)
 		c.types("\x1b")
 		c.sees("? help")
 	}
@@ -96,7 +96,7 @@ func TestWordBehindWhatIsTyped(t *testing.T) {
 	x.tom.sees("type to find")
 	x.must(gm, model.AskWords{})
 	x.words("purple elephants")
-	x.tom.sees("your word for the dice is asked for")
+	x.tom.sees("close this to type your word")
 	x.tom.types("hea")
 	x.tom.sees("find hea")
 	x.tom.types("\x1b")
@@ -109,15 +109,15 @@ func TestWordBehindWhatIsTyped(t *testing.T) {
 func TestSilentSeats(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.gm.types("Q")
-	x.gm.sees("No evening is under way", "enter ask the players for words")
+	x.gm.sees("No session has started yet", "enter ask the players for words")
 	x.gm.types("\r")
-	x.gm.sees("is asked now", "comes then")
+	x.gm.sees("is asked now", "is next")
 	silent := x.on()
 	silent.sees("Your word for the dice")
 	silent.types("half a wo")
 	silent.sees("half a wo")
 	x.late <- time.Time{}
-	silent.sees("you were passed over", "half a wo") // no key of it may fall on the table
+	silent.sees("they went on without you", "half a wo") // no key of it may fall on the table
 	silent.types("\x1b")
 	silent.sees("enter choose")
 	other := x.on()
@@ -125,12 +125,12 @@ func TestSilentSeats(t *testing.T) {
 		t.Fatal("the next one is not asked")
 	}
 	other.sees("Your word for the dice")
-	x.gm.sees("enter pass over")
+	x.gm.sees("enter go on without")
 	x.gm.types("\r")
-	other.sees("you were passed over")
+	other.sees("they went on without you")
 	other.types("\x1b")
 	other.sees("enter choose")
-	x.gm.sees("silent for 30 s", "the gamemaster goes on")
+	x.gm.sees("no answer within 30 s", "the gamemaster goes on")
 	x.gm.types("\x1b")
 	x.begin(x.mira)
 	x.tom.types("Q")
@@ -238,11 +238,11 @@ func TestWordsInLines(t *testing.T) {
 	mira := h.reads("mira", h.seated("Mira", 0))
 	mira.reads("or help")
 	h.must(gm, model.AskWords{})
-	mira.reads("Your word for the dice is asked for")
+	mira.reads("Please add a word to the dice")
 	fmt.Fprintln(mira.in, "word purple elephants")
 	mira.reads("Mira adds to the dice: purple elephants")
 	fmt.Fprintln(mira.in, "dice")
-	mira.reads("The fingerprint of the seed")
+	mira.reads("Fingerprint of the seed")
 	mira.reads("Mira: purple elephants")
 	h.must(gm, model.EndEvening{})
 	if r := h.checked(); fmt.Sprint(r.Words) != "{[Mira] [] 0}" {
@@ -259,7 +259,7 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.types("Q")
-		c.sees("The evening's dice", "adds" /* in the log */)
+		c.sees("The dice of this session", "adds" /* in the log */)
 		c.never(secrets...)
 	}
 	var out bytes.Buffer

@@ -48,16 +48,16 @@ func newDesk(shelf *Shelf, here string, fixed ...place) *desk {
 }
 
 var (
-	demoPlace = place{"demo", "The demo table", "Nine minutes on the roof of a bank, with sheets from every rulebook. It is a copy: nothing in it is kept, so nothing can go wrong.",
+	demoPlace = place{"demo", "The demo table", "A fight on the roof of a bank, with characters from every rulebook. Nothing you do here is saved, so try anything.",
 		func(d *desk) tea.Cmd {
 			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(false) })
 		}}
-	tourPlace = place{"guided", "The guided minute", "One action from key to log, in the demo table. It can be left at any step.",
+	tourPlace = place{"guided", "A guided tour", "One attack in the demo, step by step. It takes a minute, and you can stop at any time.",
 		func(d *desk) tea.Cmd {
 			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(true) })
 		}}
-	makePlace   = place{"new", "A new table", "A name, and the rulebook whose time it keeps. Characters of every rulebook can sit at it.", (*desk).askName}
-	importPlace = place{"import", "Import a table", "A file that 'fray export' wrote, or the readable copy NAME.fray.jsonl that stands beside every table.", (*desk).askFile}
+	makePlace   = place{"new", "A new table", "Choose a name and the rulebook that keeps time. Characters of any rulebook can join.", (*desk).askName}
+	importPlace = place{"import", "Import a table", "Open a file from 'fray export', or the readable copy NAME.fray.jsonl beside a table.", (*desk).askFile}
 )
 
 // read asks the shelf for its tables.
@@ -107,21 +107,21 @@ var (
 	deskKeys = slices.Concat(pane.In("desk", "Tables",
 		pane.Enter("open", "open it", "open"),
 		pane.Binding{ID: "delete", Keys: []string{"x", "delete"}, Label: "delete a table", Foot: "delete"},
-		pane.Binding{ID: "guided", Keys: []string{"g"}, Label: "the guided minute"},
+		pane.Binding{ID: "guided", Keys: []string{"g"}, Label: "the guided tour"},
 		pane.Binding{ID: "demo", Keys: []string{"d"}, Label: "the demo table"},
 		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
 		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
-		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "away from here"},
+		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "leave this page"},
 	), pane.Listing, []pane.Binding{pane.Back})
 	doomKeys = slices.Concat(pane.In("doom", "Deleting",
 		pane.Binding{ID: "yes", Keys: []string{"y"}, Label: "delete it for good", Foot: "delete it for good"},
 	), []pane.Binding{pane.Back.Footed("keep it")})
 	slipKeys = slices.Concat(pane.In("slip", "Tables",
 		pane.Typing(""),
-		pane.Enter("done", "the next one, or done", "done"),
-		pane.Binding{ID: "turn", Keys: []string{"up", "down", "tab", "shift+tab"}, Label: "the other one"},
-		pane.Binding{ID: "less", Keys: []string{"left"}, Label: "the choice before"},
-		pane.Binding{ID: "more", Keys: []string{"right", " "}, Label: "the next choice"},
+		pane.Enter("done", "next field, or done", "done"),
+		pane.Binding{ID: "turn", Keys: []string{"up", "down", "tab", "shift+tab"}, Label: "the other field"},
+		pane.Binding{ID: "less", Keys: []string{"left"}, Label: "previous choice"},
+		pane.Binding{ID: "more", Keys: []string{"right", " "}, Label: "next choice"},
 	), []pane.Binding{pane.Back})
 )
 
@@ -182,7 +182,7 @@ func (d *desk) choose() tea.Cmd {
 	s, is := d.spine()
 	switch {
 	case is && s.Path == d.here:
-		d.news = "you are at this table"
+		d.news = "open now"
 		return nil
 	case is && s.Wrong != "":
 		d.fail(s.Wrong)
@@ -200,9 +200,9 @@ func (d *desk) condemn() {
 	s, is := d.spine()
 	switch {
 	case !is:
-		d.news = "only a table can be deleted"
+		d.news = "you can only delete tables"
 	case s.Path == d.here:
-		d.fail("this table is open: open another one, then delete it from there")
+		d.fail("this table is open: open another one first, then delete this one")
 	default:
 		d.doomed = s.Path
 	}
@@ -254,7 +254,7 @@ func (d *desk) item(s Spine, w int) kit.Item {
 		it.Label += " (open)"
 	}
 	if s.Wrong != "" {
-		it.WhyNot = "cannot be read"
+		it.WhyNot = "unreadable"
 		return it
 	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
@@ -274,7 +274,7 @@ func (d *desk) about(f pane.Frame) []string {
 	switch {
 	case d.doomed != "":
 		ink = kit.Warn
-		words = fmt.Sprintf("Delete %s with its %s? Undo cannot bring it back. %s deletes it; any other key keeps it.",
+		words = fmt.Sprintf("Delete %s and its %s? This cannot be undone. %s deletes it; any other key keeps it.",
 			s.Name, counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
 	case is && s.Wrong != "":
 		ink, words = kit.Warn, s.Wrong
@@ -310,7 +310,7 @@ func counted(n int, what string) string {
 
 func (d *desk) askName() tea.Cmd {
 	d.asks = &slip{labels: []string{"Name", "Rulebook"}, text: pane.NewLine(""),
-		help: []string{"as it will stand on the screen", "whose time the table keeps"},
+		help: []string{"shown at the top of the screen", "the table keeps time by its rules"},
 		done: func(d *desk, s *slip) tea.Cmd {
 			name := strings.TrimSpace(s.text.Text())
 			if name == "" {
@@ -328,11 +328,11 @@ func (d *desk) askName() tea.Cmd {
 }
 
 func (d *desk) askFile() tea.Cmd {
-	d.asks = &slip{labels: []string{"File"}, text: pane.NewLine(""), help: []string{"its path; ~ is your home"},
+	d.asks = &slip{labels: []string{"File"}, text: pane.NewLine(""), help: []string{"its path; ~ is your home folder"},
 		done: func(d *desk, s *slip) tea.Cmd {
 			file := strings.TrimSpace(s.text.Text())
 			if file == "" {
-				d.fail("type the path of a file, such as vault.json")
+				d.fail("type the path of the file, such as vault.json")
 				return nil
 			}
 			return d.go1("importing "+file, func() (Table, error) { return d.shelf.Import(file) })

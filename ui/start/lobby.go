@@ -61,7 +61,7 @@ func (l *Lobby) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 var lobbyKeys = slices.Concat(pane.In("lobby", "Waiting",
 	pane.Typing("your name, or an invite"),
-	pane.Enter("knock", "ask, or show the invite", "ask"),
+	pane.Enter("knock", "ask, or use the invite", "ask"),
 	pane.Binding{ID: "other", Keys: []string{"tab", "down", "up", "shift+tab"}, Label: "name or invite", Foot: "invite"},
 ), []pane.Binding{pane.Back})
 
@@ -94,7 +94,7 @@ func (l *Lobby) knock() {
 	name := strings.TrimSpace(l.lines[0].Text())
 	if name == "" {
 		l.at = 0
-		l.wrong = "say who you are first"
+		l.wrong = "type your name first"
 		return
 	}
 	l.door.Ask(name)
@@ -103,11 +103,11 @@ func (l *Lobby) knock() {
 
 // What whoever waits is told, on a screen or in lines.
 const (
-	Asked   = "The gamemaster has been asked. Keep this open: the table comes by itself."
-	YourKey = "Your key, should the gamemaster ask: " // and its fingerprint
+	Asked   = "The gamemaster has been asked. Keep this open: the table appears when you are let in."
+	YourKey = "Your key, in case the gamemaster asks: " // and its fingerprint
 )
 
-const lobbyWords = `You are at the door. The gamemaster sees that you are here once you have said who you are, and lets you in. With an invite you let yourself in.`
+const lobbyWords = `You are in the waiting room. Type your name, and the gamemaster can let you in. With an invite, you can come in at once.`
 
 // View implements tea.Model.
 func (l *Lobby) View() string { return page(l.f, lobbyKeys, l.draw) }

@@ -58,9 +58,9 @@ func (s *Screen) key(k tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-const welcome = `A table of role-players: sheets, rulebooks, the clock, and a log of everything that happens.
+const welcome = `fray runs tabletop role-playing games. It keeps the character sheets, knows the rules, tracks whose turn it is, and logs what happens.
 
-Before you throw you see the odds. Afterwards you see how the result came about. Anything can be taken back.`
+You see the odds before you roll and the working afterwards, and you can undo anything.`
 
 // View implements tea.Model.
 func (s *Screen) View() string {

@@ -44,6 +44,15 @@ func (w *Weighted[S]) Branches() []Branch {
 	return out
 }
 
+// Map gives what as makes of the states, equal ones added up.
+func (w *Weighted[S]) Map(as func(S) S) *Weighted[S] {
+	out := sized[S](len(w.States))
+	for i, s := range w.States {
+		out.Add(as(s), w.Weights[i])
+	}
+	return out
+}
+
 // negligible is the weight below which a way is not followed: it counts as
 // unreached. All of them together are far below the 1e-9 that odds may be off.
 const negligible = 1e-15

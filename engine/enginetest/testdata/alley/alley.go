@@ -2,17 +2,13 @@
 // against a number, in a back alley. A test adds it to the list as a sixth one.
 package alley
 
-import (
-	"strconv"
-
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // System is the rulebook.
 var System = &engine.System{
 	ID: "alley", Name: "Back Alley", Author: "Nobody", Dice: "2d6 and a stat, against the other's Guard", Help: "Hit people in an alley.",
 	Sheet: sheet, House: &engine.Schema{}, Pools: []engine.Pool{grit}, Time: engine.Timekeeping{Round: "round", Unit: "turn"},
-	Views: engine.Views{Panel: panel, Brief: panel, Defence: []string{"guard", "grit_lost"}},
+	Views: engine.Views{Defence: []string{"guard", "grit_lost"}},
 	Actions: []*engine.Action{
 		{ID: "strike", Label: "Strike", Group: "Fighting", Chapter: "Fighting", Help: "Two dice and Brawn against Guard; what is over is lost.",
 			Purpose: engine.ForAttack, Need: engine.MayFace, Form: &engine.Schema{}, Rule: strike},
@@ -59,8 +55,4 @@ func breathe(r *engine.Roll) engine.Outcome {
 	r.Add(me, gritLost, -max(0, min(n, gritLost.Of(me))))
 	r.Story("{actor} catches their breath")
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: n, NoTarget: true}
-}
-
-func panel(v engine.View) []engine.Block {
-	return []engine.Block{engine.Stat{Label: "Guard", Value: strconv.Itoa(guard.Of(v.Sheet)), Field: "guard"}, grit.Meter(v.Sheet)}
 }

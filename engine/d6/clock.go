@@ -17,14 +17,14 @@ var (
 	stayGroup = stayForm.Group("Staying up")
 	staySelf  = stayGroup.Bool("self", "It concerns the character itself")
 	staySince = stayGroup.Int("since", "Round of the wound", 0, 99_999_999)
-	staySide  = acting.called(stayGroup)
+	staySide  = acting.forAttribute(stayGroup)
 
 	dyingForm  = newForm()
 	dyingGroup = dyingForm.Group("Near death")
 	dyingSelf  = dyingGroup.Bool("self", "It concerns the character itself")
 	dyingSince = dyingGroup.Int("since", "Round of the wound", 0, 99_999_999)
 	dyingTime  = dyingGroup.Int("minutes", "Minutes that have passed", 1, 99_999).Default(1)
-	dyingSide  = acting.called(dyingGroup)
+	dyingSide  = acting.forAttribute(dyingGroup)
 )
 
 // about says whether a wound of that round and level is still there.
@@ -35,7 +35,7 @@ func (p patient) about(r *engine.Roll, since int, l level) bool {
 func nothingLeft(r *engine.Roll) engine.Outcome {
 	r.Note("that wound is gone: nothing happens")
 	r.Story("That wound is gone")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // stunEnds is the end of the round after a stun.
@@ -46,7 +46,7 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
 	r.Story("%s is stunned no more", p.name())
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // stayingUp is the difficulty of staying up when incapacitated; who fails is
@@ -67,7 +67,8 @@ func stayUp(r *engine.Roll) engine.Outcome {
 	sd.alone = true
 	p := sd.pool(r, hurt.Sheet, sd.toughest(r, hurt.Sheet, "stamina", "willpower", "mettle"), bodily)
 	r.Aim(stayingUp, "difficulty %d: stamina or willpower to stay up", stayingUp)
-	got := p.leading().roll(r)
+	got := p.roll(r)
+	engine.Merge(r, got)
 	o := measured(r, got, stayingUp)
 	r.Story("%s stays up", hurt.name())
 	if !o.Success {
@@ -105,11 +106,11 @@ func wakes(r *engine.Roll) engine.Outcome {
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
 		r.Note("it is not the time to wake")
 		r.Story("%s is still out", p.name())
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+		return done()
 	}
 	p.wake(r)
 	r.Story("%s comes to", p.name())
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // wake ends being knocked out.
@@ -144,7 +145,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// die ends a life, by whichever rule the table counts wounds.
+// die writes down that the patient is dead, by the table's rule for wounds.
 func die(r *engine.Roll, p patient) {
 	if bodied(r, p.Sheet) {
 		r.Add(p.Sheet, bodyLost, body.Now(p.Sheet))

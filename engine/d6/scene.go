@@ -18,7 +18,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 		r.Drop(row)
 	}
 	r.Story("The scene is over for {actor}")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return done()
 }
 
 // between is what is done between fights (Healing, Fate Points).

@@ -1,0 +1,377 @@
+package logfile
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/saves"
+	"example.org/fray/saves/logtest"
+)
+
+var testTime = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+
+func options() Options { return Options{Now: func() time.Time { return testTime }} }
+
+func create(t testing.TB) *File {
+	t.Helper()
+	l, err := Create(filepath.Join(t.TempDir(), "table.fray"), options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+func reopen(t testing.TB, path string) *File {
+	t.Helper()
+	l, err := Open(path, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+func add(t testing.TB, l *File, upTo uint64) {
+	t.Helper()
+	for {
+		seq, _, err := l.Newest(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seq >= upTo {
+			return
+		}
+		if err := l.Append(t.Context(), seq, logtest.Events(seq+1, seq+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func done(t testing.TB, l *File) {
+	t.Helper()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// told are the sentences about what was found.
+func told(l *File) string { return strings.Join(l.Findings().Lines(), " ") }
+
+func TestFile(t *testing.T) {
+	logtest.TestLog(t, logtest.Store{
+		New: func(t *testing.T) saves.Log { return create(t) },
+		Reopen: func(t *testing.T, l saves.Log) saves.Log {
+			again := reopen(t, l.(*File).Path())
+			if again.Findings() != nil {
+				t.Fatalf("found: %s", told(again))
+			}
+			return again
+		},
+		Beside: func(t *testing.T, l saves.Log) saves.Log {
+			b, err := Look(l.(*File).Path(), options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = b.Close() })
+			return b
+		},
+	})
+}
+
+// The file is text at any moment, and nothing but its lines once it is closed.
+func TestFileIsText(t *testing.T) {
+	l := create(t)
+	add(t, l, 3)
+	open, err := os.ReadFile(l.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	done(t, l)
+	closed, err := os.ReadFile(l.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(closed) != strings.TrimRight(string(open), "\n")+"\n" {
+		t.Errorf("open it held %q, closed %q", open, closed)
+	}
+	const first = `{"seq":1,"text":"the goblin misses 1 times","before":"0000000000000000000000000000000000000000000000000000000000000000","hash":"`
+	if !strings.HasPrefix(string(closed), first) {
+		t.Errorf("it begins with %.200s", closed)
+	}
+	if info, err := os.Stat(l.Path()); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("others may read it: %v, %v", info.Mode(), err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "table.fray")
+	if _, err := Open(path, options()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string]string{
+		"SQLite format 3\x00 and more": "fray import table.fray", "%PDF-1.4": "no text of JSON lines", "{\"a\":1}\n": "not one event",
+	} {
+		write(text)
+		for _, open := range []func(string, Options) (*File, error){Open, Look} {
+			if _, err := open(path, options()); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+		if now, err := os.ReadFile(path); err != nil || string(now) != text {
+			t.Errorf("%q was changed to %q", text, now)
+		}
+	}
+	if _, err := Create(path, options()); !isA[*saves.Taken](err) {
+		t.Errorf("made twice: %v", err)
+	}
+	if _, err := Open(dir, options()); !isA[*saves.NotFray](err) {
+		t.Errorf("a folder: %v", err)
+	}
+}
+
+// One program writes the log, by whatever name it came.
+func TestOneWriter(t *testing.T) {
+	l := create(t)
+	add(t, l, 2)
+	dir := filepath.Dir(l.Path())
+	link, hard := filepath.Join(dir, "link.fray"), filepath.Join(dir, "hard.fray")
+	if err := os.Symlink(l.Path(), link); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Link(l.Path(), hard); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{l.Path(), link, hard} {
+		if _, err := Open(path, options()); !isA[*saves.InUse](err) {
+			t.Errorf("%s is opened by a second writer: %v", filepath.Base(path), err)
+		}
+	}
+	done(t, l)
+	l = reopen(t, link)
+	if l.Path() != filepath.Join(dir, "table.fray") || runtime.GOOS != "windows" && !strings.Contains(told(l), "2 names") {
+		t.Errorf("opened as %s; told: %s", l.Path(), told(l))
+	}
+	add(t, l, 3)
+}
+
+// spoil changes the file of a closed log.
+func spoil(t testing.TB, path string, how func([]byte) []byte) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, how(b), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A line that was being written when the power went is taken away, kept and told.
+func TestTornEnd(t *testing.T) {
+	for _, rest := range []int{1, 30, 150, 190} {
+		l := create(t)
+		add(t, l, 5)
+		done(t, l)
+		var whole []byte
+		spoil(t, l.Path(), func(b []byte) []byte {
+			whole = b
+			lines := bytes.SplitAfter(b, []byte{'\n'})
+			return append(bytes.Join(lines[:4], nil), lines[4][:rest]...)
+		})
+		l = reopen(t, l.Path())
+		if seq, _, _ := l.Newest(t.Context()); seq != 4 || !strings.Contains(told(l), "cut short") || !strings.Contains(told(l), "Kept") {
+			t.Errorf("%d bytes of a line: event %d, told: %s", rest, seq, told(l))
+		}
+		add(t, l, 5)
+		done(t, l)
+		again := reopen(t, l.Path())
+		if again.Findings() != nil {
+			t.Errorf("told again: %s", told(again))
+		}
+		done(t, again)
+		now, err := os.ReadFile(l.Path())
+		if err != nil || !bytes.Equal(now, whole) {
+			t.Errorf("%d bytes: the log is not what it was: %v", rest, err)
+		}
+	}
+}
+
+// An event whose line is damaged is missing; the others stand, and a backup brings it
+// back.
+func TestDamagedLine(t *testing.T) {
+	for _, backup := range []bool{false, true} {
+		l := create(t)
+		add(t, l, 20)
+		_, last, _ := l.Newest(t.Context())
+		if backup {
+			if err := l.Backup(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		done(t, l)
+		spoil(t, l.Path(), func(b []byte) []byte {
+			return bytes.Replace(b, []byte(`misses 7 times`), []byte(`misses 8 times`), 1)
+		})
+		look, err := Look(l.Path(), options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := logtest.ReadAll(t, look, 0)
+		done(t, look)
+		l = reopen(t, l.Path())
+		got := logtest.ReadAll(t, l, 0)
+		for _, lines := range [][]saves.Line{seen, got} {
+			logtest.CheckChain(t, lines)
+			if len(lines) != 20 || (lines[6].Body != nil) != backup || lines[19].Hash != last {
+				t.Fatalf("backup %v: %d lines, the seventh is %s", backup, len(lines), lines[6].Body)
+			}
+		}
+		want := "Event 7 is missing"
+		if backup {
+			want = "from a backup"
+		}
+		if !strings.Contains(told(l), want) || l.Findings().Kept == nil {
+			t.Errorf("backup %v: told: %s", backup, told(l))
+		}
+		add(t, l, 22)
+		done(t, l)
+		l = reopen(t, l.Path())
+		if again := logtest.ReadAll(t, l, 0); len(again) != 22 || l.Findings() != nil {
+			t.Errorf("opened again: %d lines, told: %s", len(again), told(l))
+		}
+	}
+}
+
+// Whatever a program that syncs folders does to the file in play, nothing that was
+// appended is lost, and it is told.
+func TestTricksInPlay(t *testing.T) {
+	older := func(t *testing.T, l *File) []byte {
+		b, err := os.ReadFile(l.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.SplitAfter(bytes.TrimRight(b, "\n"), []byte{'\n'})
+		return bytes.Join(lines[:len(lines)/2], nil)
+	}
+	must := func(t *testing.T, errs ...error) {
+		t.Helper()
+		for _, err := range errs {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tricks := map[string]func(t *testing.T, l *File){
+		"removed": func(t *testing.T, l *File) { must(t, os.Remove(l.Path())) },
+		"replaced by an older one": func(t *testing.T, l *File) {
+			b := older(t, l)
+			must(t, os.WriteFile(l.Path()+".sync", b, 0o600), os.Rename(l.Path()+".sync", l.Path()))
+		},
+		"replaced by an equal one": func(t *testing.T, l *File) {
+			b, err := os.ReadFile(l.Path())
+			must(t, err, os.WriteFile(l.Path()+".sync", b, 0o600), os.Rename(l.Path()+".sync", l.Path()))
+		},
+		"overwritten by an older one": func(t *testing.T, l *File) { must(t, os.WriteFile(l.Path(), older(t, l), 0o600)) },
+		"cut":                         func(t *testing.T, l *File) { must(t, os.Truncate(l.Path(), 100)) },
+		"emptied":                     func(t *testing.T, l *File) { must(t, os.Truncate(l.Path(), 0)) },
+		"replaced by nonsense": func(t *testing.T, l *File) {
+			must(t, os.Remove(l.Path()), os.WriteFile(l.Path(), []byte("{}\n"), 0o600))
+		},
+		"replaced by a link": func(t *testing.T, l *File) {
+			other := filepath.Join(t.TempDir(), "other")
+			must(t, os.WriteFile(other, []byte("mine"), 0o600), os.Remove(l.Path()), os.Symlink(other, l.Path()))
+			t.Cleanup(func() {
+				if b, err := os.ReadFile(other); err != nil || string(b) != "mine" {
+					t.Errorf("a file elsewhere was changed: %q, %v", b, err)
+				}
+			})
+		},
+		"replaced by a folder": func(t *testing.T, l *File) { must(t, os.Remove(l.Path()), os.Mkdir(l.Path(), 0o700)) },
+		"folder renamed": func(t *testing.T, l *File) {
+			must(t, os.Rename(filepath.Dir(l.Path()), filepath.Dir(l.Path())+"-moved"))
+		},
+		"a second name": func(t *testing.T, l *File) { must(t, os.Link(l.Path(), l.Path()+".link")) },
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("files that are open cannot be removed or renamed")
+	}
+	for name, trick := range tricks {
+		t.Run(name, func(t *testing.T) {
+			l := create(t)
+			add(t, l, 10)
+			trick(t, l)
+			add(t, l, 15)
+			if strings.Contains(name, "replaced") && told(l) == "" {
+				t.Error("nothing was told")
+			}
+			_, last, _ := l.Newest(t.Context())
+			done(t, l)
+			l = reopen(t, l.Path())
+			got := logtest.ReadAll(t, l, 0)
+			logtest.CheckChain(t, got)
+			if len(got) != 15 || got[14].Hash != last {
+				t.Errorf("%d events stand", len(got))
+			}
+		})
+	}
+}
+
+// A file that was put back to an older one between two runs is told, and backups give
+// what it lacks.
+func TestPutBack(t *testing.T) {
+	l := create(t)
+	add(t, l, 10)
+	old, err := os.ReadFile(l.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, l, 20)
+	o := options()
+	o.Newest, o.NewestHash, _ = l.Newest(t.Context())
+	if err := l.Backup(t.Context(), 3); err != nil {
+		t.Fatal(err)
+	}
+	done(t, l)
+	if err := os.WriteFile(l.Path(), old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = Open(l.Path(), o); err != nil {
+		t.Fatal(err)
+	}
+	defer done(t, l)
+	if got := logtest.ReadAll(t, l, 0); len(got) != 20 || !strings.Contains(told(l), "put back to an older one") {
+		t.Errorf("%d events stand; told: %s", len(got), told(l))
+	}
+}
+
+func TestBackups(t *testing.T) {
+	l := create(t)
+	for n := 1; n <= 14; n++ {
+		add(t, l, uint64(n))
+		if err := l.Backup(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := Backups(l.Path())
+	if len(all) != backupsKept || all[0].Session != 5 || all[9].Session != 14 {
+		t.Errorf("backups: %+v", all)
+	}
+	if err := l.Backup(t.Context(), 0); err == nil {
+		t.Error("a session without a number")
+	}
+}

@@ -1,0 +1,141 @@
+package logfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// fileSystem is what the package asks of the system. Tests put one here that fails,
+// tears, drops and reorders writes.
+type fileSystem interface {
+	open(name string, flag int) (file, error) // a regular file; never through a symbolic link
+	stat(name string) (fs.FileInfo, error)
+	rename(from, to string) error
+	link(from, to string) error
+	remove(name string) error
+	mkdir(name string) error
+	syncFolder(name string) error
+	list(pattern string) []string        // the names that fit a pattern of path/filepath, in order
+	same(a, b fs.FileInfo) bool          // whether both are of one file
+	resolve(name string) (string, error) // the name without symbolic links
+}
+
+// file is an open file.
+type file interface {
+	io.ReaderAt
+	io.WriterAt
+	Truncate(size int64) error
+	Sync() error
+	Stat() (fs.FileInfo, error)
+	Close() error
+	lock() error // errLocked when another program holds it
+}
+
+// private are the rights of all files: they hold secrets and the seed of the dice.
+const private = 0o600
+
+// system is the file system of the machine.
+type system struct{}
+
+type systemFile struct{ *os.File }
+
+// errLocked is the error of a lock that another program holds.
+var errLocked = errors.New("another program holds the lock")
+
+// errIrregular is the error for what is neither a regular file nor missing.
+var errIrregular = errors.New("it is no regular file")
+
+func (system) open(name string, flag int) (file, error) {
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular} // where noFollow is nothing
+	}
+	f, err := os.OpenFile(name, flag|noFollow, private)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errIrregular}
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return systemFile{f}, nil
+}
+
+func (system) stat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+func (system) rename(from, to string) error          { return os.Rename(from, to) }
+func (system) link(from, to string) error            { return os.Link(from, to) }
+func (system) remove(name string) error              { return os.Remove(name) }
+func (system) same(a, b fs.FileInfo) bool            { return os.SameFile(a, b) }
+func (system) resolve(name string) (string, error)   { return filepath.EvalSymlinks(name) }
+
+func (system) list(pattern string) []string {
+	found, err := filepath.Glob(pattern)
+	if err != nil {
+		panic(err) // our patterns are right
+	}
+	return found
+}
+
+func (system) mkdir(name string) error { return os.MkdirAll(name, 0o700) }
+
+// syncFolder makes the names in a folder safe from a power cut. Where folders cannot
+// be synced, the system does it in its own time.
+func (system) syncFolder(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return nil //nolint:nilerr // there are systems on which a folder cannot be opened
+	}
+	defer func() { _ = d.Close() }()
+	_ = d.Sync()
+	return nil
+}
+
+// exists reports whether something stands under a name.
+func exists(fsys fileSystem, name string) bool {
+	_, err := fsys.stat(name)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// replace writes a file under another name, syncs it and then gives it its name, so
+// that the old content or the new is there at any moment.
+func replace(fsys fileSystem, name string, write func(io.Writer) error) error {
+	fresh := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new")
+	_ = fsys.remove(fresh)
+	f, err := fsys.open(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return err
+	}
+	err = write(&writer{f: f})
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = fsys.rename(fresh, name)
+	}
+	if err != nil {
+		_ = fsys.remove(fresh)
+		return err
+	}
+	return fsys.syncFolder(filepath.Dir(name))
+}
+
+// writer writes a file from its start.
+type writer struct {
+	f  file
+	at int64
+}
+
+func (w *writer) Write(b []byte) (int, error) {
+	n, err := w.f.WriteAt(b, w.at)
+	w.at += int64(n)
+	return n, err
+}

@@ -1,0 +1,282 @@
+package logfile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.org/fray/saves"
+)
+
+// recovery puts a log together from whatever lines can be found.
+type recovery struct {
+	sources []*source
+	by      map[saves.Hash][]found // sound lines, by the hash of the line before
+}
+
+// source is where lines come from.
+type source struct {
+	words  string      // "from a backup"
+	r      io.ReaderAt // nil where the lines are in memory
+	lines  []found     // in the order in which they stand
+	closer io.Closer
+}
+
+// found is a sound line of a source.
+type found struct {
+	place
+	from *source
+	text []byte // nil: it is read from the source again
+	nth  int    // among the lines of its source
+}
+
+// read gives the text of a line.
+func (f *found) read() ([]byte, error) {
+	if f.text != nil {
+		return f.text, nil
+	}
+	text := make([]byte, f.size)
+	_, err := f.from.r.ReadAt(text, f.at)
+	return text, err
+}
+
+// addFile takes the sound lines of a file. The file stays open until the recovery is
+// closed.
+func (r *recovery) addFile(words string, f file) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	s := &source{words: words, r: f}
+	r.sources = append(r.sources, s)
+	return chunks(f, 0, info.Size(), func(c chunk) bool {
+		s.take(c, false)
+		return true
+	})
+}
+
+// addTexts takes lines that are in memory.
+func (r *recovery) addTexts(words string, texts [][]byte) {
+	s := &source{words: words}
+	r.sources = append(r.sources, s)
+	for _, text := range texts {
+		s.take(chunk{text: text, ended: true}, true)
+	}
+}
+
+// mostUnpacked bounds what a backup may unpack to: a small archive can be made to
+// fill any disk.
+const mostUnpacked = 4 << 30
+
+// addPacked takes the lines of a compressed backup. One that cannot be unpacked to
+// its end serves as far as it can.
+func (r *recovery) addPacked(words string, in io.Reader) {
+	unpacked, err := gzip.NewReader(in)
+	if err != nil {
+		return
+	}
+	s := &source{words: words}
+	r.sources = append(r.sources, s)
+	known := r.hashes()
+	_ = eachLine(io.LimitReader(unpacked, mostUnpacked), func(text []byte) {
+		if p, _, sound := readPlace(chunk{text: text}); sound && !known[p.hash] {
+			s.take(chunk{text: bytes.Clone(text), ended: true}, true)
+		}
+	})
+}
+
+// hashes are those of all lines that are known so far.
+func (r *recovery) hashes() map[saves.Hash]bool {
+	known := map[saves.Hash]bool{}
+	for _, s := range r.sources {
+		for _, l := range s.lines {
+			known[l.hash] = true
+		}
+	}
+	return known
+}
+
+// sealEnd is how every line ends. Where a line feed was lost two lines stand in one.
+var sealEnd = regexp.MustCompile(`","hash":"[0-9a-f]{64}"\}`)
+
+// take takes the sound lines of a chunk: itself, or those that stand in it.
+func (s *source) take(c chunk, keep bool) {
+	if s.add(c, keep) || c.tooLong {
+		return
+	}
+	start := 0
+	for _, at := range sealEnd.FindAllIndex(c.text, -1) {
+		if open := bytes.IndexByte(c.text[start:at[1]], '{'); open >= 0 {
+			s.add(chunk{at: c.at + int64(start+open), text: c.text[start+open : at[1]], ended: true}, keep)
+		}
+		start = at[1]
+	}
+}
+
+func (s *source) add(c chunk, keep bool) bool {
+	p, _, sound := readPlace(c)
+	if !sound {
+		return false
+	}
+	f := found{place: p, from: s, nth: len(s.lines)}
+	if keep {
+		f.text = bytes.Clone(c.text)
+	}
+	s.lines = append(s.lines, f)
+	return true
+}
+
+// story is a log put together: lines, each of which follows from the one before but
+// where one of them says that events are missing.
+type story struct {
+	lines   []found
+	end     end
+	lost    []gap          // that no file had a line for yet
+	brought map[string]int // events by the words of the source they came from, the first source aside
+}
+
+// tell puts the log together. The first source leads: where two lines follow, its
+// line is taken, and behind a gap it goes on first. Lines that follow from none are
+// another story and left alone.
+func (r *recovery) tell() *story {
+	r.by = map[saves.Hash][]found{}
+	for _, s := range r.sources {
+		for _, l := range s.lines {
+			r.by[l.before] = append(r.by[l.before], l)
+		}
+	}
+	t := &story{brought: map[string]int{}}
+	nth := -1 // of the lead, the newest line that was passed
+	for {
+		next, ok := r.next(t)
+		if !ok {
+			next, ok = r.behindGap(t, nth)
+			if !ok {
+				return t
+			}
+			g := gap{First: t.end.newest + 1, Last: max(next.seq, 1) - 1, Next: next.before.String()}
+			if next.gap != nil {
+				g.Last = next.gap.First - 1
+			}
+			text, hash := saves.Seal(t.end.last, gapLine(g))
+			line := found{place: place{before: t.end.last, hash: hash, gap: &g, size: len(text)}, text: text}
+			t.add(line)
+			t.lost = append(t.lost, g)
+		}
+		if next.from == r.sources[0] {
+			nth = max(nth, next.nth)
+		} else if next.seq > 0 {
+			t.brought[next.from.words]++
+		}
+		t.add(next)
+	}
+}
+
+func (t *story) add(l found) {
+	t.end.follow(l.place, nil, true)
+	t.lines = append(t.lines, l)
+}
+
+// next finds the line that follows. Of several that of the first source is taken.
+func (r *recovery) next(t *story) (found, bool) {
+	for _, l := range r.by[t.end.last] {
+		if l.seq == 0 || l.seq == t.end.newest+1 {
+			if l.gap == nil || l.gap.First == t.end.newest+1 {
+				return l, true
+			}
+		}
+	}
+	return found{}, false
+}
+
+// behindGap finds where the log goes on after missing events: the next line of the
+// first source that is an event behind the newest, else that of another source with
+// the lowest number.
+func (r *recovery) behindGap(t *story, nth int) (best found, ok bool) {
+	first := func(l found) uint64 {
+		if l.gap != nil {
+			return l.gap.First
+		}
+		return l.seq
+	}
+	for _, s := range r.sources {
+		for _, l := range s.lines {
+			if first(l) <= t.end.newest || s == r.sources[0] && l.nth <= nth {
+				continue
+			}
+			if !ok || first(l) < first(best) {
+				best, ok = l, true
+			}
+		}
+		if ok {
+			return best, true
+		}
+	}
+	return best, false
+}
+
+// write writes the log.
+func (t *story) write(w io.Writer) error {
+	for i := range t.lines {
+		text, err := t.lines[i].read()
+		if err == nil {
+			_, err = w.Write(append(text[:len(text):len(text)], '\n'))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words says where lines came from that the first source had lost.
+func (t *story) words() []string {
+	var out []string
+	for words, n := range t.brought {
+		out = append(out, fmt.Sprintf("%d of them %s", n, words))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// close gives the files of the sources back.
+func (r *recovery) close() {
+	for _, s := range r.sources {
+		if s.closer != nil {
+			_ = s.closer.Close()
+		}
+	}
+}
+
+// addBeside takes the backups of the log at path, the newest first, and what was kept
+// aside.
+func (r *recovery) addBeside(fsys fileSystem, path string) {
+	all := backups(fsys, path)
+	for _, b := range slices.Backward(all) {
+		if f, err := fsys.open(b.Path, os.O_RDONLY); err == nil {
+			r.addPacked("from a backup", io.NewSectionReader(f, 0, b.Size))
+			_ = f.Close()
+		}
+	}
+	for _, name := range slices.Backward(fsys.list(quoteGlob(path+keptSuffix) + "*")) {
+		f, err := fsys.open(name, os.O_RDONLY)
+		if err != nil {
+			continue
+		}
+		if r.addFile("from a file that was kept", f) == nil {
+			r.sources[len(r.sources)-1].closer = f
+			continue
+		}
+		_ = f.Close()
+	}
+}
+
+// quoteGlob takes their meaning from the signs of a pattern.
+func quoteGlob(s string) string {
+	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(s)
+}

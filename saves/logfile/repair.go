@@ -1,0 +1,184 @@
+package logfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"example.org/fray/saves"
+)
+
+const keptSuffix = ".kept-" // of what was set aside, before the time
+
+// repair writes the log anew from whatever there is, after its file was read up to
+// odd, a chunk that does not follow. nil: the file is sound and too short.
+func (l *File) repair(odd *chunk) error {
+	r := &recovery{}
+	if err := r.addFile("from the file", l.f); err != nil {
+		return err
+	}
+	if odd != nil && l.why == nil && l.tornEnd(odd, r) {
+		return l.cutTornEnd(odd)
+	}
+	r.addBeside(l.fsys, l.path)
+	return l.restore(r, odd)
+}
+
+// tornEnd reports whether nothing sound stands behind the chunk that does not follow,
+// and that one is no line: the last thing that was written was cut short.
+func (l *File) tornEnd(odd *chunk, r *recovery) bool {
+	lines := r.sources[0].lines
+	return len(lines) > 0 && lines[len(lines)-1].at < odd.at
+}
+
+// cutTornEnd takes away a line that was being written when the program or the machine
+// ended. What stood there is kept.
+func (l *File) cutTornEnd(odd *chunk) error {
+	kept := l.keptName()
+	err := replace(l.fsys, kept, func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(l.f, odd.at, l.room-odd.at))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	l.tell("the last line of %s was cut short: an act was being written when the program or the machine ended. If it was shown, it is missing", filepath.Base(l.path))
+	l.found.Kept = append(l.found.Kept, kept)
+	return l.wipe()
+}
+
+// keptName is a name with the time that nothing has yet.
+func (l *File) keptName() string {
+	stem := l.path + keptSuffix + l.now().Format("20060102-150405")
+	name := stem
+	for n := 2; exists(l.fsys, name); n++ {
+		name = fmt.Sprintf("%s-%d", stem, n)
+	}
+	return name
+}
+
+// restore puts the log together from sources and makes it the one that is read; of
+// one that is written the file is written anew, and the one at the path kept.
+func (l *File) restore(r *recovery, odd *chunk) error {
+	t := r.tell()
+	if len(t.lines) == 0 || t.end.newest == 0 {
+		if odd == nil {
+			return nil // it has no line yet
+		}
+		return &saves.Damaged{Path: l.path, What: "not one event of it can be read", Fix: "restore a backup of your own, or import an export"}
+	}
+	if odd != nil {
+		l.tell("%s is damaged: the line at byte %d is not what was written", filepath.Base(l.path), odd.at)
+	}
+	l.found.Brought = append(l.found.Brought, t.words()...)
+	for _, g := range t.lost {
+		if g.Last >= g.First {
+			l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last})
+		}
+	}
+	if l.why != nil {
+		l.restored, l.sources, l.end = t.lines, r, t.end
+		l.found.Events = t.end.newest
+		return nil
+	}
+	defer r.close()
+	return l.writeStory(t)
+}
+
+// writeStory writes a log into a new file, keeps the file at the path under a second
+// name, and goes on with the new one. At any moment the old one or the new one stands
+// at the path.
+func (l *File) writeStory(t *story) error {
+	fresh := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+".new")
+	_ = l.fsys.remove(fresh)
+	f, err := l.fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return err
+	}
+	err = f.lock()
+	if err == nil {
+		err = t.write(&writer{f: f})
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	kept := ""
+	if err == nil && exists(l.fsys, l.path) {
+		kept = l.keptName()
+		err = l.keep(kept)
+	}
+	old := l.f
+	if err == nil {
+		_ = old.Close() // some systems rename nothing over an open file
+		err = l.fsys.rename(fresh, l.path)
+	}
+	if err != nil {
+		_ = f.Close()
+		_ = l.fsys.remove(fresh)
+		return err
+	}
+	_ = l.fsys.syncFolder(filepath.Dir(l.path))
+	if err := l.use(f); err != nil {
+		return err
+	}
+	l.end, l.dirty, l.session = end{}, false, nil
+	odd, err := l.end.scan(l.f, l.room, func(_ place, text []byte) { l.remember(text) })
+	if err == nil && odd != nil {
+		err = errNotKept
+	}
+	if kept != "" {
+		l.found.Kept = append(l.found.Kept, kept)
+	}
+	l.found.Events = l.end.newest
+	return err
+}
+
+// keep gives the file at the path a second name, as a link where the system has them,
+// else as a copy.
+func (l *File) keep(name string) error {
+	err := l.fsys.link(l.path, name)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	from, err := l.fsys.open(l.path, os.O_RDONLY)
+	if errors.Is(err, errIrregular) {
+		return l.fsys.rename(l.path, name) // a folder or a link stands there
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }()
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
+	return replace(l.fsys, name, func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(from, 0, info.Size()))
+		return err
+	})
+}
+
+// writeAgain writes the log to its path again, from the file that is open, what this
+// run has read and written, and the backups. What stands at the path is kept.
+func (l *File) writeAgain() error {
+	r := &recovery{}
+	r.addTexts("from memory", l.session)
+	if err := r.addFile("from the file that was open", l.f); err != nil {
+		return err
+	}
+	r.addBeside(l.fsys, l.path)
+	t := r.tell()
+	if t.end.newest < l.end.newest || t.end.last != l.end.last {
+		return fmt.Errorf("%s was changed by another program while it was open, and event %d can no longer be found", l.path, l.end.newest)
+	}
+	for _, g := range t.lost {
+		l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last})
+	}
+	if err := l.fsys.mkdir(filepath.Dir(l.path)); err != nil {
+		return err
+	}
+	return l.writeStory(t)
+}

@@ -1,0 +1,200 @@
+package logfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"example.org/fray/saves"
+)
+
+// longestLine is how many bytes a line may have. Nobody writes one of a tenth of it;
+// a file of strangers is not read further into memory.
+const longestLine = 16 << 20
+
+// chunk is what stands between two line feeds of a file.
+type chunk struct {
+	at      int64  // of its first byte
+	text    []byte // valid until the next chunk is read
+	ended   bool   // a line feed follows it
+	tooLong bool   // only its beginning was read
+}
+
+// chunks goes through what stands between line feeds from an offset on, without what
+// is empty. It stops when yield says false.
+func chunks(r io.ReaderAt, from, to int64, yield func(chunk) bool) error {
+	in := bufio.NewReaderSize(io.NewSectionReader(r, from, max(0, to-from)), 1<<16)
+	at := from
+	var text []byte
+	for {
+		text = text[:0]
+		c := chunk{at: at}
+		for {
+			part, err := in.ReadSlice('\n')
+			at += int64(len(part))
+			if len(text)+len(part) <= longestLine {
+				text = append(text, part...)
+			} else {
+				c.tooLong = true
+			}
+			if errors.Is(err, bufio.ErrBufferFull) {
+				continue
+			}
+			if err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			c.ended = err == nil
+			break
+		}
+		c.text = bytes.TrimSuffix(text, []byte{'\n'})
+		if len(c.text) > 0 && !yield(c) || !c.ended {
+			return nil
+		}
+	}
+}
+
+// place is a line as it stands in a file.
+type place struct {
+	seq    uint64 // number of the event, 0 for a line that is none
+	before saves.Hash
+	hash   saves.Hash
+	gap    *gap
+	at     int64 // of its first byte
+	size   int   // of its text
+}
+
+// gap is what a line says of events that are missing where it stands.
+type gap struct {
+	First uint64 `json:"first"`
+	Last  uint64 `json:"last"` // First-1: none is missing, only the hashes do not follow
+	Next  string `json:"next"` // the hash that the line behind the gap holds as that of the one before
+}
+
+// gapBody is the body of the line that stands for missing events.
+type gapBody struct {
+	Lost *gap `json:"lost"`
+}
+
+func gapLine(g gap) []byte {
+	b, err := json.Marshal(gapBody{&g})
+	if err != nil {
+		panic(fmt.Sprintf("a gap cannot be written: %v", err)) // it holds numbers and digits
+	}
+	return b
+}
+
+// next is the hash behind the gap.
+func (g *gap) next() saves.Hash {
+	h, err := saves.ParseHash(g.Next)
+	if err != nil {
+		return saves.Hash{}
+	}
+	return h
+}
+
+// readPlace reads a line; false where it is not sound by itself.
+func readPlace(c chunk) (p place, body []byte, sound bool) {
+	if c.tooLong {
+		return p, nil, false
+	}
+	body, before, hash, sound := saves.Unseal(c.text)
+	if !sound {
+		return p, nil, false
+	}
+	p = place{seq: saves.SeqOf(body), before: before, hash: hash, at: c.at, size: len(c.text)}
+	if bytes.HasPrefix(body, []byte(`{"lost":`)) {
+		var g gapBody
+		if err := json.Unmarshal(body, &g); err != nil || g.Lost == nil || g.Lost.Last+1 < g.Lost.First {
+			return p, nil, false
+		}
+		p.gap = g.Lost
+	}
+	return p, body, true
+}
+
+// end is where a log ends, as far as it has been read.
+type end struct {
+	newest uint64     // number of the newest event
+	last   saves.Hash // of the last line
+	at     int64      // where the next line begins
+	open   bool       // the last line lacks its line feed
+	text   []byte     // of the last line, for comparison with the file
+	lost   []gap
+}
+
+// follow takes in the next line; false where it does not follow.
+func (e *end) follow(p place, text []byte, ended bool) bool {
+	if p.before != e.last || p.seq > 0 && p.seq != e.newest+1 {
+		return false
+	}
+	e.last = p.hash
+	if p.seq > 0 {
+		e.newest = p.seq
+	}
+	if p.gap != nil {
+		e.newest, e.last = max(e.newest, p.gap.Last), p.gap.next()
+		e.lost = append(e.lost, *p.gap)
+	}
+	e.at, e.open = p.at+int64(p.size), !ended
+	if ended {
+		e.at++
+	}
+	e.text = append(e.text[:0], text...)
+	return true
+}
+
+// scan reads lines from where e ends as long as each follows from the one before,
+// and gives the first chunk that does not; nil where all do.
+func (e *end) scan(r io.ReaderAt, size int64, each func(place, []byte)) (odd *chunk, err error) {
+	err = chunks(r, e.at, size, func(c chunk) bool {
+		p, _, sound := readPlace(c)
+		if !sound || !e.follow(p, c.text, c.ended) {
+			odd = &chunk{at: c.at, text: bytes.Clone(c.text[:min(len(c.text), 80)]), ended: c.ended, tooLong: c.tooLong}
+			return false
+		}
+		if each != nil {
+			each(p, c.text)
+		}
+		return true
+	})
+	return odd, err
+}
+
+// startOf finds where to begin to read so that all lines behind the event with the
+// number after are met: a place at or before the first of them, by halving the file.
+func startOf(r io.ReaderAt, size int64, after uint64) (int64, error) {
+	low, high := int64(0), size // the event with the number after begins at or behind low
+	for high-low > 1<<16 {
+		middle := low + (high-low)/2
+		seq, at, err := eventBehind(r, middle, high)
+		switch {
+		case err != nil:
+			return 0, err
+		case seq == 0 || seq > after:
+			high = middle
+		default:
+			low = at
+		}
+	}
+	return low, nil
+}
+
+// eventBehind finds the first event that begins behind an offset; 0 for none.
+func eventBehind(r io.ReaderAt, from, to int64) (seq uint64, at int64, err error) {
+	first := true
+	err = chunks(r, from, to, func(c chunk) bool {
+		if first { // perhaps the middle of a line
+			first = false
+			return true
+		}
+		if p, _, sound := readPlace(c); sound && p.seq > 0 {
+			seq, at = p.seq, c.at
+			return false
+		}
+		return true
+	})
+	return seq, at, err
+}

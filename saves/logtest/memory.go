@@ -1,0 +1,133 @@
+// Package logtest holds the exam that every log passes, [TestLog], and a log in
+// memory, [Memory], which passes it and serves where nothing is to last.
+package logtest
+
+import (
+	"context"
+	"iter"
+	"sync"
+
+	"example.org/fray/saves"
+)
+
+// Memory is a log that lasts as long as the program. [Memory.Open] gives further
+// handles on it. All of them may append.
+type Memory struct {
+	store  *memoryStore
+	closed chan struct{}
+	once   sync.Once
+}
+
+// memoryStore is what all handles of one log share.
+type memoryStore struct {
+	mu     sync.Mutex
+	lines  []saves.Line
+	newest uint64
+	last   saves.Hash
+	watch  saves.Watchers
+}
+
+var _ saves.Log = (*Memory)(nil)
+
+// NewMemory gives a log without lines.
+func NewMemory() *Memory { return (&memoryStore{}).open() }
+
+func (s *memoryStore) open() *Memory { return &Memory{store: s, closed: make(chan struct{})} }
+
+// Open gives another handle on the same log, as another program would have it.
+func (m *Memory) Open() *Memory { return m.store.open() }
+
+// Append adds lines; see [saves.Log].
+func (m *Memory) Append(ctx context.Context, after uint64, lines []saves.Line) error {
+	if err := m.usable(ctx); err != nil {
+		return err
+	}
+	s := m.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if after != s.newest {
+		return saves.ErrConflict
+	}
+	sealed, err := saves.SealAll(s.newest, s.last, lines)
+	if err != nil {
+		return err
+	}
+	for i := range lines {
+		lines[i].Hash = sealed[i].Hash
+		s.lines = append(s.lines, sealed[i].Line)
+		s.last = sealed[i].Hash
+		if lines[i].Seq > 0 {
+			s.newest = lines[i].Seq
+		}
+	}
+	s.watch.Tell()
+	return nil
+}
+
+// Read goes through the lines; see [saves.Log]. It reads those that stood when it
+// was called.
+func (m *Memory) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
+	return func(yield func(saves.Line, error) bool) {
+		if err := m.usable(ctx); err != nil {
+			yield(saves.Line{}, err)
+			return
+		}
+		m.store.mu.Lock()
+		all := m.store.lines[:len(m.store.lines):len(m.store.lines)]
+		m.store.mu.Unlock()
+		seen := uint64(0) // number of the event before the line
+		for _, l := range all {
+			if seen = max(seen, l.Seq); seen <= after && after > 0 {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				yield(saves.Line{}, err)
+				return
+			}
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Newest gives the end of the log; see [saves.Log].
+func (m *Memory) Newest(ctx context.Context) (uint64, saves.Hash, error) {
+	if err := m.usable(ctx); err != nil {
+		return 0, saves.Hash{}, err
+	}
+	m.store.mu.Lock()
+	defer m.store.mu.Unlock()
+	return m.store.newest, m.store.last, nil
+}
+
+// Watch tells of appends; see [saves.Log].
+func (m *Memory) Watch(ctx context.Context) (<-chan struct{}, error) {
+	if err := m.usable(ctx); err != nil {
+		return nil, err
+	}
+	changed, cancel := m.store.watch.Add()
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-m.closed:
+		}
+		cancel()
+	}()
+	return changed, nil
+}
+
+// Close ends this handle; the lines stay for the others.
+func (m *Memory) Close() error {
+	m.once.Do(func() { close(m.closed) })
+	return nil
+}
+
+func (m *Memory) usable(ctx context.Context) error {
+	select {
+	case <-m.closed:
+		return saves.ErrLogClosed
+	default:
+		return ctx.Err()
+	}
+}

@@ -9,7 +9,7 @@ import (
 // Brief is what the roster shows of a character by a rulebook of this version, and
 // the states that it marks.
 func (t Table) Brief(c *Character, system string) ([]engine.Block, []engine.Mark) {
-	x := t.told(c, t.Rulebooks[system], system)
+	x := t.summary(c, t.Rulebooks[system], system)
 	return x.brief, x.marks
 }
 
@@ -21,7 +21,7 @@ type Summary struct {
 	ends  []Running
 }
 
-func (t Table) told(c *Character, s *engine.System, system string) Summary {
+func (t Table) summary(c *Character, s *engine.System, system string) Summary {
 	work := func() Summary {
 		v := t.View(c, system)
 		out := Summary{marks: s.Marked(v), brief: s.Brief(v)}
@@ -39,7 +39,7 @@ func (t Table) Marks(c *Character, s *engine.System, system string) []engine.Mar
 	if t.Abilities == nil {
 		return s.Marked(t.View(c, system))
 	}
-	return t.told(c, s, system).marks
+	return t.summary(c, s, system).marks
 }
 
 // Recalling is the table with a cache of what is worked out for it: who may begin

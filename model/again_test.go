@@ -380,7 +380,7 @@ func (x *calls) inPlaceOf(c model.Begin) (model.Begin, bool) {
 	just := func(f model.FollowUp) bool { return is(f) && f.Params.Equal(c.Params) }
 	i := bestOf(x.then, just, is)
 	take := func(list []model.FollowUp, at int) []model.FollowUp {
-		return slices.DeleteFunc(slices.Clone(list), func(f model.FollowUp) bool { return f.Is(list[at]) || f.Instead(list[at]) })
+		return slices.DeleteFunc(slices.Clone(list), func(f model.FollowUp) bool { return f.Is(list[at]) || f.AlternativeTo(list[at]) })
 	}
 	if i < 0 {
 		if n := bestOf(x.now, just, is); n >= 0 {

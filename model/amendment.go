@@ -66,7 +66,7 @@ func (t *Table) reach(seq uint64) uint64 {
 	return seq
 }
 
-// setsRight reports whether an event sets others right.
-func setsRight(e Event) bool {
+// isAmendment reports whether an event sets others right.
+func isAmendment(e Event) bool {
 	return slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(SetRight); return ok })
 }

@@ -165,7 +165,7 @@ func (s *State) page(who, system string, p *engine.Page) {
 
 func (s *State) open(r Roll) {
 	r.RollContext = s.KnowingRoll(r)
-	left, taken := TakenUp(s.FollowUps, r)
+	left, taken := TakeFollowUp(s.FollowUps, r)
 	r.RollContext.Origin, s.FollowUps = taken.Blow, left
 	s.Rolls = append(slices.Clip(s.Rolls), r)
 }
@@ -274,24 +274,23 @@ func settled(list []FollowUp, x FollowUp) []FollowUp {
 	})
 }
 
-// TakenUp leaves out what a roll takes up, and what else could have been done in
-// its place. What is done with something else, and for nothing that was called for,
-// takes nothing up: an attack is no answer to damage.
-func TakenUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
-	at := Just(list, r)
+// TakeFollowUp returns the list without the follow-up that a roll takes up and without
+// its alternatives, and the follow-up taken. A roll with other parameters that was not
+// called for takes nothing up: an attack is no answer to damage.
+func TakeFollowUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
+	at := CalledForIndex(list, r)
 	if at < 0 {
-		at = slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && !elsewise(r.Params, y.Params) })
+		at = slices.IndexFunc(list, func(y FollowUp) bool { return r.takesUp(y) && !differs(r.Params, y.Params) })
 	}
 	if at < 0 {
 		return list, FollowUp{}
 	}
 	taken = list[at]
-	return slices.DeleteFunc(slices.Delete(slices.Clone(list), at, at+1), taken.Instead), taken
+	return slices.DeleteFunc(slices.Delete(slices.Clone(list), at, at+1), taken.AlternativeTo), taken
 }
 
-// Instead reports whether only one of two is done, the other of which is then
-// called for no more.
-func (x FollowUp) Instead(y FollowUp) bool {
+// AlternativeTo reports whether only one of two follow-ups is to be done.
+func (x FollowUp) AlternativeTo(y FollowUp) bool {
 	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Blow == y.Blow && slices.Equal(x.Against, y.Against)
 }
 
@@ -300,20 +299,20 @@ func (x FollowUp) Is(y FollowUp) bool {
 	return x.Like(y) && x.By == y.By && x.Blow == y.Blow && x.Params.Equal(y.Params)
 }
 
-// Just gives the place of the first call for just what a roll does, with the same
-// parameters; -1 for none.
-func Just(list []FollowUp, r Roll) int {
-	return slices.IndexFunc(list, func(y FollowUp) bool { return r.calls(y) && Carries(r.Params, y.Params) })
+// CalledForIndex returns the index of the first follow-up with the action and
+// parameters of a roll, or -1.
+func CalledForIndex(list []FollowUp, r Roll) int {
+	return slices.IndexFunc(list, func(y FollowUp) bool { return r.takesUp(y) && HasParams(r.Params, y.Params) })
 }
 
-// calls reports whether a roll is of what is called for, with whatever parameters.
-func (r Roll) calls(y FollowUp) bool {
+// takesUp reports whether a roll has the action of a follow-up, with any parameters.
+func (r Roll) takesUp(y FollowUp) bool {
 	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.Like(y)
 }
 
-// elsewise reports whether p names something else than called does, and has
-// nothing of the rest of it.
-func elsewise(p, called engine.Page) bool {
+// differs reports whether p has another word than called in some parameter, and
+// nothing in common with it.
+func differs(p, called engine.Page) bool {
 	other := false
 	for _, path := range called.Paths() {
 		want, _ := called.Get(path)

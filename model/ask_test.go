@@ -43,21 +43,21 @@ func TestNumbersAreAsks(t *testing.T) {
 	if n := len(decide.Requests(view.SeenBy(p.table, cy))); n != 0 {
 		t.Errorf("another player sees %d asks", n)
 	}
-	if err := p.do(ben, model.Grant{ID: asks[0].ID}); err == nil {
+	if err := p.do(ben, model.SettleRequest{ID: asks[0].ID}); err == nil {
 		t.Error("a player grants")
 	}
-	p.must(model.Grant{ID: asks[0].ID})
+	p.must(model.SettleRequest{ID: asks[0].ID})
 	if got := p.value(bos, "vp_lost").Int(); got != 8 || len(decide.Requests(p.table)) != 0 {
 		t.Errorf("granted: %d lost, %d asks", got, len(decide.Requests(p.table)))
 	}
-	if err := p.do(gm, model.Grant{ID: asks[0].ID}); err == nil {
+	if err := p.do(gm, model.SettleRequest{ID: asks[0].ID}); err == nil {
 		t.Error("granted twice")
 	}
 	p.must(model.Undo{})
 	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(decide.Requests(p.table)) != 1 {
 		t.Errorf("taken back: %d lost, %d asks", got, len(decide.Requests(p.table)))
 	}
-	p.must(model.Grant{ID: asks[0].ID, Refuse: true, Why: "not so fast"})
+	p.must(model.SettleRequest{ID: asks[0].ID, Refuse: true, Why: "not so fast"})
 	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(decide.Requests(p.table)) != 0 {
 		t.Errorf("refused: %d lost, %d asks", got, len(decide.Requests(p.table)))
 	}
@@ -94,7 +94,7 @@ func TestBringsSomebody(t *testing.T) {
 	if len(p.table.Characters()) != 0 {
 		t.Fatal("it joined by itself")
 	}
-	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
+	p.must(model.SettleRequest{ID: decide.Requests(p.table)[0].ID})
 	got := p.table.Characters()[0]
 	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden || got.Side != engine.Heroes {
 		t.Errorf("joined: %+v", got)
@@ -144,7 +144,7 @@ func TestPlayersUndo(t *testing.T) {
 		}
 	}
 	before := p.table
-	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
+	p.must(model.SettleRequest{ID: decide.Requests(p.table)[0].ID})
 	if _, there := p.table.NextRedo(); !there {
 		t.Error("nothing was taken back")
 	}
@@ -181,10 +181,10 @@ func TestPlayersUndoOfWhatCameToPass(t *testing.T) {
 	if len(p.table.Pending()) > 0 {
 		t.Fatalf("%v is pending", p.table.Pending())
 	}
-	if err := p.do(gm, model.Grant{ID: ask}); err == nil || !strings.Contains(err.Error(), "that has happened") {
+	if err := p.do(gm, model.SettleRequest{ID: ask}); err == nil || !strings.Contains(err.Error(), "that has happened") {
 		t.Errorf("granted: %v", err)
 	}
-	p.must(model.Grant{ID: ask, Refuse: true})
+	p.must(model.SettleRequest{ID: ask, Refuse: true})
 	if err := p.do(ben, undo); err == nil || !strings.Contains(err.Error(), "time has moved on") {
 		t.Errorf("afterwards: %v", err)
 	}
@@ -251,7 +251,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 		model.Rest{Who: []string{who.ID, other.ID}, Span: "hour", Times: 1}, model.StepIn{Who: who.ID}, model.SetOrder{Order: []string{who.ID}, Turn: who.ID},
 		model.MoveTurn{Who: who.ID}, model.RollOrder{Quick: true}, model.Back{}, model.Cancel{Pending: id}, model.Delay{Pending: id, Due: 9},
 		model.EndEffect{Effect: "e1"}, model.Return{Who: who.ID}, model.Show{Who: who.ID, System: "supermen"}, model.ShowOdds{All: true},
-		model.Say{Text: "x", To: ben}, model.Wish{Text: "x"}, model.AskWords{Order: []model.Seat{ben}}, model.AddWord{Text: "x"},
+		model.Say{Text: "x", To: ben}, model.MakeRequest{Text: "x"}, model.AskWords{Order: []model.Seat{ben}}, model.AddWord{Text: "x"},
 		model.PassOver{Of: ben}, model.MixDice{}, model.Make{Name: "x", System: "supermen"}, model.Edit{Who: who.ID, Character: noted},
 		losing(who.ID, r.IntN(9)), losing(who.ID, r.IntN(9)),
 		model.Edit{Who: who.ID, Character: own}, model.PutPage{Who: who.ID, System: "supermen", Page: &page},
@@ -261,7 +261,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 		model.Undo{}, model.Undo{Act: true}, model.Undo{Seq: seq}, model.Redo{}, model.Note{Text: "n"},
 		model.Join{Character: model.Character{Name: "New"}}, model.Leave{Who: who.ID}, model.Reorder{Who: who.ID},
 		model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")},
-		model.HandOver{Sheets: true}, model.Grant{ID: ask}, model.Grant{ID: ask, Refuse: true},
+		model.HandOver{Sheets: true}, model.SettleRequest{ID: ask}, model.SettleRequest{ID: ask, Refuse: true},
 		model.Wait{Who: who.ID, Words: "x"}, model.Declare{Who: who.ID, Actions: 1}, model.EndEvening{}, model.BeginEvening{},
 		model.AddEffect{Who: who.ID, Words: "x"}, model.Rename{Name: "x"},
 		model.NameSeat{Seat: model.Seat{Role: model.Player, Name: "Ben"}, Name: "Benno"},
@@ -296,7 +296,7 @@ func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 				break
 			}
 		}
-		if who := before.About(f).Who; decide.SheetsKept(before) && len(who) == 1 && owns(who[0]) {
+		if who := before.About(f).Who; decide.PlayersKeepSheets(before) && len(who) == 1 && owns(who[0]) {
 			continue
 		}
 		if !rolls && !players[f.Kind()] {
@@ -312,7 +312,7 @@ func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 			t.Fatalf("%+v: whose %s is and who sees them was %+v and is %+v", e.By, was.Name, was, is)
 		case !owns(was.ID) && (is.Name != was.Name || is.Notes != was.Notes || is.Typed != was.Typed):
 			t.Fatalf("%+v: %s was %+v and is %+v", e.By, was.Name, was, is)
-		case !rolls && !undoes(e) && !(owns(was.ID) && decide.SheetsKept(before)) && !reflect.DeepEqual(is.Pages, was.Pages):
+		case !rolls && !undoes(e) && !(owns(was.ID) && decide.PlayersKeepSheets(before)) && !reflect.DeepEqual(is.Pages, was.Pages):
 			t.Fatalf("%+v: the sheet of %s is another", e.By, was.Name)
 		}
 	}

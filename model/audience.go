@@ -35,35 +35,37 @@ type differ struct {
 // ListEntry is somebody in such a list, with what stands of them there.
 type ListEntry struct{ Who, As string }
 
-// Deed is what there is to know of a fact beside it: who did it, and the clock
-// that the log told before.
-type Deed struct {
+// AudienceContext is what decides about a fact's audience besides the fact: its
+// event's number and sender, the clock before it, and its subject.
+type AudienceContext struct {
 	Seq   uint64
 	By    Seat
 	Clock Clock
 	About Subject
 }
 
-// knows says who may know a fact; whom it is about is seen to besides.
-type knows[F Fact] func(Deed, F) []Clause
+// audienceOf returns the clauses under which a seat may know a fact. Hidden characters
+// in its subject are taken care of elsewhere.
+type audienceOf[F Fact] func(AudienceContext, F) []Clause
 
 // anybody is no condition.
 func anybody() []Clause { return []Clause{{}} }
 
-func everybody[F Fact](Deed, F) []Clause { return anybody() }
+func everybody[F Fact](AudienceContext, F) []Clause { return anybody() }
 
-func nobody(Deed, Fact) []Clause { return nil }
+func nobody(AudienceContext, Fact) []Clause { return nil }
 
-// whoSeesThem may know what is not hidden, and concerns nobody who is.
-func whoSeesThem[F Fact](d Deed, _ F) []Clause {
+// subjectAudience lets everybody know a fact whose subject is not hidden.
+func subjectAudience[F Fact](d AudienceContext, _ F) []Clause {
 	if d.About.Hidden {
 		return nil
 	}
 	return anybody()
 }
 
-// whoSaw may know what was said of somebody who was to be seen then, and is.
-func whoSaw(c *Character) []Clause {
+// characterClauses lets everybody know of a character who was not hidden, and
+// otherwise only its owner.
+func characterClauses(c *Character) []Clause {
 	switch {
 	case !c.Hidden:
 		return anybody()
@@ -73,10 +75,10 @@ func whoSaw(c *Character) []Clause {
 	return []Clause{{Owner: c.Owner}}
 }
 
-// whoSawAnew may know it where the sheet is known, and of who is only met where
-// something that is told of them is otherwise. Older logs don't say that.
-func whoSawAnew(d Deed, f Edited) []Clause {
-	out := whoSaw(&f.Character)
+// editAudience lets a seat know an edit if it sees the sheet or if something changed
+// that others are told. Older logs do not say the latter.
+func editAudience(d AudienceContext, f Edited) []Clause {
+	out := characterClauses(&f.Character)
 	for i := range out {
 		if !f.Anew {
 			out[i].Open = d.About.Who
@@ -85,9 +87,9 @@ func whoSawAnew(d Deed, f Edited) []Clause {
 	return out
 }
 
-// whoSeesAnswer may know the dice of those who are met, for they fell for
-// everybody, and else what one has decided oneself.
-func whoSeesAnswer(d Deed, f Answered) []Clause {
+// answerAudience lets everybody know dice, because they fell for everybody. Decisions
+// are known to seats that see the sheets and to the seat that decided.
+func answerAudience(d AudienceContext, f Answered) []Clause {
 	switch {
 	case d.About.Hidden:
 		return nil
@@ -97,8 +99,8 @@ func whoSeesAnswer(d Deed, f Answered) []Clause {
 	return []Clause{{Open: d.About.Who}, {Seat: &d.By}}
 }
 
-// whoSawThem may know what was set right that is in the seat's log.
-func whoSawThem(d Deed, f SetRight) []Clause {
+// amendmentAudience lets a seat know an amendment of events in its own log.
+func amendmentAudience(d AudienceContext, f SetRight) []Clause {
 	var in []uint64
 	for _, v := range f.Anew {
 		in = append(in, d.Seq-v.Event.Seq)
@@ -109,8 +111,9 @@ func whoSawThem(d Deed, f SetRight) []Clause {
 	return []Clause{{In: in}}
 }
 
-// whoWrote may know what is not hidden, and what is one's own.
-func whoWrote(d Deed, _ Noted) []Clause {
+// noteAudience lets everybody know public notes. Private notes are known to their
+// author.
+func noteAudience(d AudienceContext, _ Noted) []Clause {
 	switch {
 	case !d.About.Hidden:
 		return anybody()
@@ -120,15 +123,14 @@ func whoWrote(d Deed, _ Noted) []Clause {
 	return []Clause{{Seat: &d.By}}
 }
 
-// whoSawIt may know that an event was taken back, or brought back, that is in
-// the seat's log.
-func whoSawIt[F Fact](event func(F) uint64) knows[F] {
-	return func(d Deed, f F) []Clause { return []Clause{{In: []uint64{d.Seq - event(f)}}} }
+// eventAudience lets a seat know that an event of its own log was undone or redone.
+func eventAudience[F Fact](event func(F) uint64) audienceOf[F] {
+	return func(d AudienceContext, f F) []Clause { return []Clause{{In: []uint64{d.Seq - event(f)}}} }
 }
 
-// whoSeesChanges may know what is not hidden, and whoever is only met no more of
-// it than what it did to sheets that are known.
-func whoSeesChanges(d Deed, f ClockRan) []Clause {
+// clockRanAudience lets a seat know of an action of the clock if it sees one of the
+// sheets that the action concerns.
+func clockRanAudience(d AudienceContext, f ClockRan) []Clause {
 	if d.About.Hidden {
 		return nil
 	}
@@ -145,20 +147,20 @@ func whoSeesChanges(d Deed, f ClockRan) []Clause {
 	return out
 }
 
-// whoSeesTime may know of the clock, but not that only what is hidden in it has
-// moved.
-func whoSeesTime(d Deed, f ClockMoved) []Clause {
+// clockAudience lets a seat know of a move of the clock, unless only something hidden
+// from the seat has changed in it.
+func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 	was, is := d.Clock, f.Clock
 	if was.Scene != is.Scene || was.Place != is.Place || was.Began != is.Began || was.Moment != is.Moment {
 		return anybody()
 	}
-	out := []Clause{is.whole()}
+	out := []Clause{is.wholeClause()}
 	if was.Turn != is.Turn {
 		for _, who := range slices.Concat(only(was.Turn), only(is.Turn)) {
 			out = append(out, Clause{Seen: []string{who}})
 		}
 	}
-	a, b := was.stands(), is.stands()
+	a, b := was.lists(), is.lists()
 	for i := range a {
 		if !slices.Equal(a[i], b[i]) {
 			out = append(out, Clause{Differ: &differ{i >= seenStands, a[i], b[i]}})
@@ -167,8 +169,8 @@ func whoSeesTime(d Deed, f ClockMoved) []Clause {
 	return out
 }
 
-// whole says for whom nothing is cut out of a clock.
-func (c Clock) whole() Clause {
+// wholeClause returns the clause for seats from which nothing of the clock is hidden.
+func (c Clock) wholeClause() Clause {
 	out := Clause{Seen: slices.Concat(c.Order, only(c.Turn))}
 	for _, s := range c.Scores {
 		out.Open = append(out.Open, s.Who)
@@ -188,8 +190,9 @@ func (c Clock) whole() Clause {
 // others are of those whose sheets are known.
 const seenStands = 2
 
-// stands are the lists of a clock.
-func (c Clock) stands() (out [5][]ListEntry) {
+// lists returns the lists of a clock: first those of characters whom a seat must see,
+// then those of characters whose sheets it must see.
+func (c Clock) lists() (out [5][]ListEntry) {
 	for _, who := range c.Order {
 		out[0] = append(out[0], ListEntry{Who: who})
 	}
@@ -235,14 +238,14 @@ func (e Event) Audience(clock *Clock) (who string, kinds []string) {
 			whole = nil
 			continue
 		}
-		d := Deed{e.Seq, e.By, *clock, r.About(f)}
+		d := AudienceContext{e.Seq, e.By, *clock, r.About(f)}
 		lets := r.KnownTo(d, f)
 		for _, c := range lets {
 			if !slices.ContainsFunc(a.Who, func(o Clause) bool { return reflect.DeepEqual(o, c) }) {
 				a.Who = append(a.Who, c)
 			}
 		}
-		whole = whole.and(r.whole(d.About, f, lets))
+		whole = whole.and(r.wholeClause(d.About, f, lets))
 		if c, ok := ClockOf(Event{Facts: []Fact{f}}); ok {
 			*clock = c
 			kinds = append(kinds, (ClockMoved{}).Kind())
@@ -271,10 +274,10 @@ func (c *Clause) and(o *Clause) *Clause {
 	return &Clause{Seen: join(c.Seen, o.Seen), Open: join(c.Open, o.Open)}
 }
 
-// whole is who reads a fact as the gamemaster does.
-func (r Entry) whole(about Subject, f Fact, lets []Clause) *Clause {
+// wholeClause returns the clause for seats that read a fact as the gamemaster does.
+func (r Entry) wholeClause(about Subject, f Fact, lets []Clause) *Clause {
 	if m, ok := f.(ClockMoved); ok {
-		all := m.Clock.whole()
+		all := m.Clock.wholeClause()
 		return &all
 	}
 	plain := func(c Clause) bool { return c.Seat == nil && c.Owner == "" && c.In == nil && c.Differ == nil }

@@ -188,7 +188,7 @@ type Coming struct {
 // IsDown reports whether somebody of the table's rulebook is down.
 func (t Table) IsDown(who string) bool {
 	c, ok := t.Character(who)
-	return ok && c.Plays(t.System) && t.Lies(c, t.System)
+	return ok && c.Plays(t.System) && t.IsDownIn(c, t.System)
 }
 
 // LastClock gives the clock as an event leaves it; false for an event that does not move it.

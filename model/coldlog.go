@@ -141,10 +141,10 @@ func (t Table) WholeNumber(n uint64) uint64 {
 	return 0
 }
 
-// Cut gives an event of the whole log as a seat's log has it, with its number
+// Redact gives an event of the whole log as a seat's log has it, with its number
 // there, and whether it tells all of it as the gamemaster's does; false for one
 // that is not in it. A whole table's is what it is.
-func (t Table) Cut(e Event) (Event, bool) {
+func (t Table) Redact(e Event) (Event, bool) {
 	if t.SeatView == nil {
 		return e, true
 	}

@@ -101,11 +101,12 @@ type Say struct {
 	To   Seat // zero: to everybody
 }
 
-// Wish asks the gamemaster for something, in a player's own words.
-type Wish struct{ Text string }
+// MakeRequest is the command by which a player asks the gamemaster for something in
+// the player's own words.
+type MakeRequest struct{ Text string }
 
-// Grant does what a player wants, or says no.
-type Grant struct {
+// SettleRequest is the command by which the gamemaster grants or refuses a request.
+type SettleRequest struct {
 	ID     string
 	Refuse bool
 	Why    string
@@ -262,47 +263,47 @@ type Undo struct {
 // Redo brings back all that was taken back last, as one event.
 type Redo struct{}
 
-func (Make) command()         {}
-func (Rename) command()       {}
-func (Join) command()         {}
-func (Return) command()       {}
-func (Leave) command()        {}
-func (Edit) command()         {}
-func (Reorder) command()      {}
-func (Write) command()        {}
-func (PutPage) command()      {}
-func (SetHouse) command()     {}
-func (Begin) command()        {}
-func (Answer) command()       {}
-func (Drop) command()         {}
-func (Say) command()          {}
-func (Wish) command()         {}
-func (Grant) command()        {}
-func (NameSeat) command()     {}
-func (HandOver) command()     {}
-func (Show) command()         {}
-func (ShowOdds) command()     {}
-func (Next) command()         {}
-func (Go) command()           {}
-func (Scene) command()        {}
-func (Back) command()         {}
-func (MoveTurn) command()     {}
-func (RollOrder) command()    {}
-func (Declare) command()      {}
-func (Wait) command()         {}
-func (StepIn) command()       {}
-func (AddEffect) command()    {}
-func (EndEffect) command()    {}
-func (Rest) command()         {}
-func (Together) command()     {}
-func (SetOrder) command()     {}
-func (Cancel) command()       {}
-func (Delay) command()        {}
-func (Note) command()         {}
-func (BeginEvening) command() {}
-func (EndEvening) command()   {}
-func (Undo) command()         {}
-func (Redo) command()         {}
+func (Make) command()          {}
+func (Rename) command()        {}
+func (Join) command()          {}
+func (Return) command()        {}
+func (Leave) command()         {}
+func (Edit) command()          {}
+func (Reorder) command()       {}
+func (Write) command()         {}
+func (PutPage) command()       {}
+func (SetHouse) command()      {}
+func (Begin) command()         {}
+func (Answer) command()        {}
+func (Drop) command()          {}
+func (Say) command()           {}
+func (MakeRequest) command()   {}
+func (SettleRequest) command() {}
+func (NameSeat) command()      {}
+func (HandOver) command()      {}
+func (Show) command()          {}
+func (ShowOdds) command()      {}
+func (Next) command()          {}
+func (Go) command()            {}
+func (Scene) command()         {}
+func (Back) command()          {}
+func (MoveTurn) command()      {}
+func (RollOrder) command()     {}
+func (Declare) command()       {}
+func (Wait) command()          {}
+func (StepIn) command()        {}
+func (AddEffect) command()     {}
+func (EndEffect) command()     {}
+func (Rest) command()          {}
+func (Together) command()      {}
+func (SetOrder) command()      {}
+func (Cancel) command()        {}
+func (Delay) command()         {}
+func (Note) command()          {}
+func (BeginEvening) command()  {}
+func (EndEvening) command()    {}
+func (Undo) command()          {}
+func (Redo) command()          {}
 
 // Amend plays an act of this session again with other values, and after it all that
 // followed: with the dice, the values and the decisions of then, and the house rules

@@ -7,37 +7,37 @@ import "encoding/json"
 // them an act can be played again where something before it was otherwise.
 // Whatever is set by hand stands in its facts already, and so does an answer.
 var CommandKinds = commands(
-	kept[Begin]("begin"),
-	kept[Drop]("drop"),
-	kept[Rename]("rename"),
-	kept[Return]("return"),
-	kept[Leave]("leave"),
-	kept[Next]("next"),
-	kept[Go]("go"),
-	kept[Scene]("scene"),
-	kept[SetOrder]("set-order"),
-	kept[MoveTurn]("move-turn"),
-	kept[RollOrder]("roll-order"),
-	kept[Declare]("declare"),
-	kept[Wait]("wait"),
-	kept[StepIn]("step-in"),
-	kept[AddEffect]("add-effect"),
-	kept[EndEffect]("end-effect"),
-	kept[Rest]("rest"),
-	kept[Together]("together"),
-	kept[Cancel]("cancel"),
-	kept[Delay]("delay"),
+	stored[Begin]("begin"),
+	stored[Drop]("drop"),
+	stored[Rename]("rename"),
+	stored[Return]("return"),
+	stored[Leave]("leave"),
+	stored[Next]("next"),
+	stored[Go]("go"),
+	stored[Scene]("scene"),
+	stored[SetOrder]("set-order"),
+	stored[MoveTurn]("move-turn"),
+	stored[RollOrder]("roll-order"),
+	stored[Declare]("declare"),
+	stored[Wait]("wait"),
+	stored[StepIn]("step-in"),
+	stored[AddEffect]("add-effect"),
+	stored[EndEffect]("end-effect"),
+	stored[Rest]("rest"),
+	stored[Together]("together"),
+	stored[Cancel]("cancel"),
+	stored[Delay]("delay"),
 )
 
-// keptCommand says how the log keeps one command.
-type keptCommand struct {
+// storedCommand says how the log keeps one command.
+type storedCommand struct {
 	name string
 	is   func(Command) bool
 	read func([]byte) (Command, error)
 }
 
-func kept[C Command](name string) keptCommand {
-	return keptCommand{
+func stored[C Command](name string) storedCommand {
+	return storedCommand{
 		name: name,
 		is:   func(c Command) bool { _, ok := c.(C); return ok },
 		read: func(b []byte) (Command, error) {
@@ -48,34 +48,34 @@ func kept[C Command](name string) keptCommand {
 	}
 }
 
-func commands(list ...keptCommand) map[string]keptCommand {
-	out := make(map[string]keptCommand, len(list))
+func commands(list ...storedCommand) map[string]storedCommand {
+	out := make(map[string]storedCommand, len(list))
 	for _, k := range list {
 		out[k.name] = k
 	}
 	return out
 }
 
-// didJSON is a command in the log.
-type didJSON struct {
+// commandJSON is a command in the log.
+type commandJSON struct {
 	Kind    string          `json:"kind"`
 	Command json.RawMessage `json:"command"`
 }
 
 // writeCommand gives a command as the log keeps it, nil for one that it doesn't
 // keep.
-func writeCommand(c Command) (*didJSON, error) {
+func writeCommand(c Command) (*commandJSON, error) {
 	for name, k := range CommandKinds {
 		if c != nil && k.is(c) {
 			body, err := json.Marshal(c)
-			return &didJSON{name, body}, err
+			return &commandJSON{name, body}, err
 		}
 	}
 	return nil, nil
 }
 
-// Keeps reports whether the log keeps a command.
-func Keeps(c Command) bool {
+// IsStored reports whether the log stores a command of this kind with its event.
+func IsStored(c Command) bool {
 	for _, k := range CommandKinds {
 		if c != nil && k.is(c) {
 			return true
@@ -86,7 +86,7 @@ func Keeps(c Command) bool {
 
 // readCommand gives what writeCommand wrote, nil for a command that this version
 // does not know.
-func readCommand(in *didJSON) Command {
+func readCommand(in *commandJSON) Command {
 	if in == nil {
 		return nil
 	}

@@ -34,11 +34,11 @@ type Unknown struct {
 func (u Unknown) Kind() string { return u.Is }
 
 type eventJSON struct {
-	Seq   uint64     `json:"seq"`
-	Time  time.Time  `json:"time"`
-	By    Seat       `json:"by"`
-	Facts []factJSON `json:"facts"`
-	Did   *didJSON   `json:"did,omitempty"`
+	Seq   uint64       `json:"seq"`
+	Time  time.Time    `json:"time"`
+	By    Seat         `json:"by"`
+	Facts []factJSON   `json:"facts"`
+	Did   *commandJSON `json:"did,omitempty"`
 }
 
 type factJSON struct {

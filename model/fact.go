@@ -300,19 +300,19 @@ var facts = table(append(diceFacts,
 	entry(of[Joined]{
 		fold:     func(s State, f Joined) State { s.join(f.Character); return s },
 		about:    func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
-		knows:    func(_ Deed, f Joined) []Clause { return whoSaw(&f.Character) },
+		knows:    func(_ AudienceContext, f Joined) []Clause { return characterClauses(&f.Character) },
 		nameOnly: true,
 	}),
 	entry(of[Left]{
 		fold:     func(s State, f Left) State { s.leave(f.Who); return s },
 		about:    func(f Left) Subject { return Subject{Who: []string{f.Who}} },
-		knows:    whoSeesThem[Left],
+		knows:    subjectAudience[Left],
 		nameOnly: true,
 	}),
 	entry(of[Edited]{
 		fold:     func(s State, f Edited) State { s.edit(f.Who, f.Character); return s },
 		about:    func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
-		knows:    whoSawAnew,
+		knows:    editAudience,
 		nameOnly: true,
 	}),
 	entry(of[Reordered]{ // a place in the roster tells how many are hidden before it
@@ -322,12 +322,12 @@ var facts = table(append(diceFacts,
 	entry(of[SheetWritten]{
 		fold:  func(s State, f SheetWritten) State { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f SheetWritten) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
-		knows: whoSeesThem[SheetWritten],
+		knows: subjectAudience[SheetWritten],
 	}),
 	entry(of[PagePut]{
 		fold:  func(s State, f PagePut) State { s.page(f.Who, f.System, f.Page); return s },
 		about: func(f PagePut) Subject { return Subject{Who: []string{f.Who}} },
-		knows: whoSeesThem[PagePut],
+		knows: subjectAudience[PagePut],
 	}),
 	entry(of[HouseSet]{
 		fold: func(s State, f HouseSet) State { s.setHouse(f.System, f.Rule, f.Value); return s },
@@ -342,7 +342,7 @@ var facts = table(append(diceFacts,
 	entry(of[Opened]{
 		fold:  func(s State, f Opened) State { s.open(f.Roll); return s },
 		about: func(f Opened) Subject { return f.Roll.Subject() },
-		knows: whoSeesThem[Opened],
+		knows: subjectAudience[Opened],
 
 		nameOnly: true,
 	}),
@@ -352,7 +352,7 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about:    func(f Answered) Subject { return Subject{Who: Concerned(f.Who, f.Against), Hidden: f.Hidden} },
-		knows:    whoSeesAnswer,
+		knows:    answerAudience,
 		nameOnly: true,
 	}),
 	entry(of[Finished]{
@@ -362,7 +362,7 @@ var facts = table(append(diceFacts,
 			x.Who = changed(f.Changes, x.Who...)
 			return x
 		},
-		knows:    whoSeesThem[Finished],
+		knows:    subjectAudience[Finished],
 		nameOnly: true,
 	}),
 	entry(of[Dropped]{
@@ -370,7 +370,7 @@ var facts = table(append(diceFacts,
 		about: func(f Dropped) Subject {
 			return Subject{Who: Concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
-		knows:    whoSeesThem[Dropped],
+		knows:    subjectAudience[Dropped],
 		nameOnly: true,
 	}),
 	entry(of[Parked]{
@@ -378,7 +378,7 @@ var facts = table(append(diceFacts,
 		about: func(f Parked) Subject {
 			return Subject{Who: Concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
-		knows:    whoSeesThem[Parked],
+		knows:    subjectAudience[Parked],
 		nameOnly: true,
 	}),
 	entry(of[ClockMoved]{
@@ -386,24 +386,24 @@ var facts = table(append(diceFacts,
 
 		fold:  func(s State, f ClockMoved) State { s.move(f.Clock); return s },
 		about: func(f ClockMoved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
-		knows: whoSeesTime,
+		knows: clockAudience,
 	}),
 	entry(of[Done]{
 		fold:     func(s State, f Done) State { s.dropPending(f.Pending.ID); return s },
 		about:    func(f Done) Subject { return f.Pending.Subject() },
-		knows:    whoSeesThem[Done],
+		knows:    subjectAudience[Done],
 		nameOnly: true,
 	}),
 	entry(of[Cancelled]{
 		fold:     func(s State, f Cancelled) State { s.dropPending(f.Pending.ID); return s },
 		about:    func(f Cancelled) Subject { return f.Pending.Subject() },
-		knows:    whoSeesThem[Cancelled],
+		knows:    subjectAudience[Cancelled],
 		nameOnly: true,
 	}),
 	entry(of[Delayed]{
 		fold:     func(s State, f Delayed) State { s.delay(f.Pending.ID, f.Due); return s },
 		about:    func(f Delayed) Subject { return f.Pending.Subject() },
-		knows:    whoSeesThem[Delayed],
+		knows:    subjectAudience[Delayed],
 		nameOnly: true,
 	}),
 	entry(of[Paid]{
@@ -411,7 +411,7 @@ var facts = table(append(diceFacts,
 		about: func(f Paid) Subject {
 			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
-		knows: whoSeesThem[Paid],
+		knows: subjectAudience[Paid],
 	}),
 	entry(of[ClockRan]{
 		fold: func(s State, f ClockRan) State {
@@ -422,7 +422,7 @@ var facts = table(append(diceFacts,
 		about: func(f ClockRan) Subject {
 			return Subject{Who: changed(f.Changes, Concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
 		},
-		knows:    whoSeesChanges,
+		knows:    clockRanAudience,
 		nameOnly: true,
 	}),
 	entry(of[EffectBegan]{
@@ -434,7 +434,7 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about: func(f EffectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
-		knows: whoSeesThem[EffectBegan],
+		knows: subjectAudience[EffectBegan],
 	}),
 	entry(of[EffectEnded]{
 		redacted: true,
@@ -445,22 +445,22 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about: func(f EffectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
-		knows: whoSeesThem[EffectEnded],
+		knows: subjectAudience[EffectEnded],
 	}),
 	entry(of[Noted]{
 		about: func(f Noted) Subject { return Subject{Who: only(f.Who), Hidden: f.Private} },
-		knows: whoWrote,
+		knows: noteAudience,
 	}),
 	entry(of[CalledFor]{
 		fold: func(s State, f CalledFor) State { s.FollowUps = append(slices.Clip(s.FollowUps), f.FollowUp); return s },
 		about: func(f CalledFor) Subject {
 			return Subject{Who: Concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},
-		knows:    whoSeesThem[CalledFor],
+		knows:    subjectAudience[CalledFor],
 		nameOnly: true,
 	}),
 	entry(of[MessageSent]{
-		knows: whoHears,
+		knows: messageAudience,
 	}),
 	entry(of[OutcomeShown]{
 		knows: everybody[OutcomeShown],
@@ -469,16 +469,16 @@ var facts = table(append(diceFacts,
 		redacted: true,
 
 		fold:  func(s State, f RequestMade) State { s.Requests = append(slices.Clip(s.Requests), f.Ask); return s },
-		knows: whoAsked(func(f RequestMade) Request { return f.Ask }),
+		knows: requestAudience(func(f RequestMade) Request { return f.Ask }),
 	}),
-	entry(of[AskSettled]{
+	entry(of[RequestSettled]{
 		redacted: true,
 
-		fold: func(s State, f AskSettled) State {
+		fold: func(s State, f RequestSettled) State {
 			s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a Request) bool { return a.ID == f.Ask.ID })
 			return s
 		},
-		knows: whoAsked(func(f AskSettled) Request { return f.Ask }),
+		knows: requestAudience(func(f RequestSettled) Request { return f.Ask }),
 	}),
 	seatRow,
 	entry(of[SheetsHandedOver]{
@@ -492,16 +492,16 @@ var facts = table(append(diceFacts,
 	entry(of[Undone]{
 		redacted: true,
 		// the whole table is folded anew: see mark and refold
-		knows: whoSawIt(func(f Undone) uint64 { return f.Seq }),
+		knows: eventAudience(func(f Undone) uint64 { return f.Seq }),
 	}),
 	entry(of[SetRight]{
 		redacted: true,
 		// folded anew, too
-		knows: whoSawThem,
+		knows: amendmentAudience,
 	}),
 	entry(of[Redone]{
 		redacted: true,
 
-		knows: whoSawIt(func(f Redone) uint64 { return f.Seq }),
+		knows: eventAudience(func(f Redone) uint64 { return f.Seq }),
 	}),
 )...)

@@ -29,9 +29,9 @@ func (t Table) About(f Fact) Subject {
 type of[F Fact] struct {
 	fold     func(State, F) State
 	about    func(F) Subject
-	knows    knows[F] // who may know it besides the gamemaster
-	redacted bool     // others than the gamemaster get it with something left out
-	nameOnly bool     // who knows somebody it is about by name only gets a part of it, and else nothing
+	knows    audienceOf[F] // who may know it besides the gamemaster
+	redacted bool          // others than the gamemaster get it with something left out
+	nameOnly bool          // who knows somebody it is about by name only gets a part of it, and else nothing
 }
 
 // Entry is the entry of one kind of fact in the table of facts.
@@ -41,9 +41,9 @@ type Entry struct {
 	Read     func([]byte) (Fact, error) // from JSON; the error is that of the decoder
 	fold     func(State, Fact) State    // nil: it changes nothing
 	About    func(Fact) Subject
-	KnownTo  knows[Fact] // who may know it besides the gamemaster
-	Redacted bool        // others than the gamemaster get it with something left out
-	NameOnly bool        // who knows somebody it is about by name only gets a part of it, and else nothing
+	KnownTo  audienceOf[Fact] // who may know it besides the gamemaster
+	Redacted bool             // others than the gamemaster get it with something left out
+	NameOnly bool             // who knows somebody it is about by name only gets a part of it, and else nothing
 }
 
 func entry[F Fact](e of[F]) Entry {
@@ -64,7 +64,7 @@ func entry[F Fact](e of[F]) Entry {
 		out.About = func(f Fact) Subject { return e.about(f.(F)) }
 	}
 	if e.knows != nil {
-		out.KnownTo = func(d Deed, f Fact) []Clause {
+		out.KnownTo = func(d AudienceContext, f Fact) []Clause {
 			all := e.knows(d, f.(F))
 			for i := range all {
 				if e.nameOnly {

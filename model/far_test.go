@@ -122,7 +122,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 		if l.Was != nil {
 			e = *l.Was
 		}
-		cut, ok := seen.Cut(e)
+		cut, ok := seen.Redact(e)
 		if _, called := seen.Called(e.Seq); called != ok {
 			x.Fatalf("%s: event %d is cut %v, and called %v", where, e.Seq, ok, called)
 		}
@@ -143,7 +143,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 				refers = true
 			}
 		}
-		for _, apart := range view.Apart(x.table, e) {
+		for _, apart := range view.RedactedVariants(x.table, e) {
 			all += said(x.table, apart)
 		}
 		for word := range strings.FieldsFuncSeq(some, func(r rune) bool { return strings.ContainsRune(" \n,;:.()[]#", r) }) {

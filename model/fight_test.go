@@ -164,7 +164,7 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 	case n < 10:
 		return model.Leave{Who: who.ID}
 	case n < 12:
-		for _, c := range view.Gone(b.table) {
+		for _, c := range view.LeftCharacters(b.table) {
 			return model.Return{Who: c.ID}
 		}
 	case n < 13:

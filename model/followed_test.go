@@ -92,7 +92,7 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 				if words := view.RequestWords(a, p.table); !strings.Contains(words, "Mira") {
 					t.Errorf("%s: asked is %q", system, words)
 				}
-				p.must(model.Grant{ID: a.ID})
+				p.must(model.SettleRequest{ID: a.ID})
 			}
 			if after := sheetsOf(t, p.table); after != before {
 				t.Errorf("%s, asked before it was answered %v: it stands as\n%s\nwhere it stood as\n%s", system, late, after, before)

@@ -56,13 +56,13 @@ func (t Table) Short(left int) Table {
 	for _, e := range slices.Backward(events) {
 		t.chain(&LogEntry{Event: e.Event, Before: e.Before})
 	}
-	t.UndoStack = t.UndoStack.after(t.ColdUpTo, t)
+	t.UndoStack = t.UndoStack.since(t.ColdUpTo, t)
 	return t
 }
 
-// after gives the stack less the events up to one, those behind it as a table holds
+// since gives the stack less the events up to one, those behind it as a table holds
 // them: the stack is not to keep another log.
-func (k *UndoItem) after(seq uint64, t Table) *UndoItem {
+func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 	var kept []*UndoItem
 	for ; k != nil; k = k.Next {
 		if k.Event.Seq > seq {

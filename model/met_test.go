@@ -30,8 +30,8 @@ func TestHowOthersGetSomebody(t *testing.T) {
 		{foe, "hidden", "hidden"}, {hers, "hidden", "hidden"},
 		{foe, "", "met"}, {hers, "", "open"},
 	} {
-		p.must(model.Edit{Who: x.id, Character: who(x.id).Stand(x.how)})
-		if got := who(x.id).Stands(); got != x.want {
+		p.must(model.Edit{Who: x.id, Character: who(x.id).WithShown(x.how)})
+		if got := who(x.id).ShownAs(); got != x.want {
 			t.Errorf("%s, said to be %q, is %s", who(x.id).Name, x.how, got)
 		}
 		seen := view.SeenBy(p.table, cy)
@@ -43,10 +43,10 @@ func TestHowOthersGetSomebody(t *testing.T) {
 			t.Error("whoever plays somebody has not the sheet")
 		}
 	}
-	if p.do(bo, model.Edit{Who: hers, Character: who(hers).Stand("met")}) == nil {
+	if p.do(bo, model.Edit{Who: hers, Character: who(hers).WithShown("met")}) == nil {
 		t.Error("a player says how others get somebody")
 	}
-	if p.do(gm, model.Edit{Who: foe, Character: who(foe).Stand("half")}) == nil {
+	if p.do(gm, model.Edit{Who: foe, Character: who(foe).WithShown("half")}) == nil {
 		t.Error("others get somebody in a way that there is not")
 	}
 }
@@ -107,7 +107,7 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 	p.must(model.AddEffect{Who: foe, Words: "cover", Until: model.ByTreated, Adds: []model.Add{{System: "supermen", Field: "defense_more", N: 2}}})
 	odds := func(seat model.Seat) engine.Chances {
 		t.Helper()
-		in, err := decide.Begun(view.SeenBy(p.table, seat), seat, model.Begin{Who: hers, System: "supermen", Action: "combat", Against: []string{foe}})
+		in, err := decide.InputsToBegin(view.SeenBy(p.table, seat), seat, model.Begin{Who: hers, System: "supermen", Action: "combat", Against: []string{foe}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestAsksAboutWhoIsMet(t *testing.T) {
 	if words := view.RequestWords(decide.Requests(view.SeenBy(p.table, bo))[0], view.SeenBy(p.table, bo)); words != "3 damage to Sphinx, VP: the lamp fell" {
 		t.Errorf("Bo asks for %q", words)
 	}
-	p.must(model.Grant{ID: decide.Requests(p.table)[0].ID})
+	p.must(model.SettleRequest{ID: decide.Requests(p.table)[0].ID})
 	c, _ := p.table.Character(foe)
 	if n := allRules()["supermen"].Sheet.Read(c.Pages["supermen"]).Value("vp_lost").Int(); n != 14 {
 		t.Errorf("%d VP lost, want 14", n)
@@ -302,7 +302,7 @@ func TestUntilWhenIsNotSeen(t *testing.T) {
 	if told := strings.Count(strings.Join(lines(seen), "|"), "round 61"); told != 1 {
 		t.Errorf("until when is told %d times", told)
 	}
-	if c, _ := seen.Character(thug); c == nil || !seen.Lies(c, "d6") {
+	if c, _ := seen.Character(thug); c == nil || !seen.IsDownIn(c, "d6") {
 		t.Error("who is out is not seen to be")
 	}
 }

@@ -235,8 +235,8 @@ func (b *brawl) decidesAlike(short model.Table) {
 		alike(b, asJSON(b, e), asJSON(b, model.Event{Seq: e.Seq, By: gm, Facts: want}), "what %#v is", c)
 		alike(b, toldOf(b, short.Apply(e)), toldOf(b, b.table.Apply(e)), "after %#v", c)
 	}
-	then, ok := decide.AsOf(b.table, seq)
-	was, shortOK := decide.AsOf(short, seq)
+	then, ok := decide.Before(b.table, seq)
+	was, shortOK := decide.Before(short, seq)
 	if ok != shortOK {
 		b.Fatalf("as of event %d short %v, whole %v", seq, shortOK, ok)
 	}

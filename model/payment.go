@@ -2,8 +2,8 @@ package model
 
 import "example.org/fray/engine"
 
-// Owes reports whether a payment may take anything from somebody.
-func Owes(c *Character, s *engine.System) bool {
+// MayPay reports whether a payment may take anything from somebody.
+func MayPay(c *Character, s *engine.System) bool {
 	return s.Time.Owes == nil || s.Time.Owes(s.Sheet.Read(c.Pages[s.ID]))
 }
 

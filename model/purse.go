@@ -44,7 +44,7 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 				if _, told := now[x.label]; !told && !x.pool {
 					others = append(others, x.label)
 				}
-				now[x.label] = now[x.label].and(x.sum, struck(c.ID, f, x), t.tookWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
+				now[x.label] = now[x.label].and(x.sum, struck(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
 			}
 		}
 		for label, b := range now {
@@ -168,9 +168,9 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 	return nil, false
 }
 
-// tookWords say by how much a fact changed something of somebody's, to whoever
+// lossWords say by how much a fact changed something of somebody's, to whoever
 // plays them: "Sphinx hit you for 10 at 50".
-func (t Table) tookWords(who string, f Fact, sum int, life bool) string {
+func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
 	when := func() string { return t.timed(f) }
 	switch f := f.(type) {
@@ -217,7 +217,7 @@ func (t Table) shortly(m int) string {
 
 // paysNext says by pool what the next payment takes, and what is left then.
 func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
-	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !Owes(c, s) {
+	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !MayPay(c, s) {
 		return nil
 	}
 	at := t.MomentIn(s.ID, (t.LocalMoment(s.ID, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)

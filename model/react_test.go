@@ -35,7 +35,7 @@ func TestAbortingToADefence(t *testing.T) {
 		t.Fatalf("a blow is given up for a lift: %v", err)
 	}
 	defend := model.Begin{Who: ids["Hero"], System: "supermen", Action: "combat", Abort: true}
-	in, err := decide.Begun(b.table, gm, defend)
+	in, err := decide.InputsToBegin(b.table, gm, defend)
 	if err != nil || len(b.table.Pending()) != 1 {
 		t.Fatalf("the form of the defence: %v, pending %+v", err, b.table.Pending())
 	}

@@ -17,13 +17,13 @@ func TestReady(t *testing.T) {
 	p := playNight(t)
 	who := p.join("Rook", "", "d6", false, "weapons/r1/name", "Blaster", "weapons/r1/code", "4D", "strength", "3D")
 	rook, _ := p.Character(who)
-	gun := decide.Ready{Name: "Blaster"}.RowOf(rook.Pages["d6"], d6.System, "weapons", "r1")
+	gun := decide.ShelfItem{Name: "Blaster"}.WithRow(rook.Pages["d6"], d6.System, "weapons", "r1")
 	if v, _ := gun.Page(engine.PageOf(), "x").Get("weapons/x/code"); v.String() != "4D" || gun.Word(model.Rules{"d6": d6.System}) != "Weapons" || gun.Word(nil) != "weapons" {
 		t.Errorf("the row is %+v, a %q", gun, gun.Word(nil))
 	}
-	put := func(r decide.Ready, to string) {
+	put := func(r decide.ShelfItem, to string) {
 		t.Helper()
-		c, err := r.Put(p.Table, to)
+		c, err := r.Command(p.Table, to)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestReady(t *testing.T) {
 		t.Errorf("Rook has %v", rook.Pages["d6"].RowIDs("weapons"))
 	}
 	p.do(gm, model.AddEffect{Who: who, Words: "lucky", Until: model.ByMoment, At: p.Clock.Moment + 5})
-	lucky, ok := decide.Kept(p.Table, p.Effects()[0].Effect)
+	lucky, ok := decide.ShelfItemOf(p.Table, p.Effects()[0].Effect)
 	if !ok || lucky.Effect.At != 5 || lucky.Effect.Who != "" || lucky.Word(nil) != "condition" {
 		t.Fatalf("kept as %+v", lucky)
 	}
@@ -43,11 +43,11 @@ func TestReady(t *testing.T) {
 	if e := p.Effects()[1]; e.Who != who || e.At != p.Clock.Moment+5 || e.Words != "lucky" {
 		t.Errorf("it holds as %+v", e)
 	}
-	if _, ok := decide.Kept(p.Table, "nothing"); ok {
+	if _, ok := decide.ShelfItemOf(p.Table, "nothing"); ok {
 		t.Error("an effect that nobody has is kept")
 	}
-	gang := decide.Ready{Name: "Guards", Characters: []model.Character{{Name: "Guard 1", Pages: map[string]engine.Page{"d6": engine.PageOf()}}, {Name: "Guard 2", Pages: map[string]engine.Page{"d6": engine.PageOf()}}}}
-	if gang.Word(nil) != "gang" || (decide.Ready{Characters: gang.Characters[:1]}).Word(nil) != "character" {
+	gang := decide.ShelfItem{Name: "Guards", Characters: []model.Character{{Name: "Guard 1", Pages: map[string]engine.Page{"d6": engine.PageOf()}}, {Name: "Guard 2", Pages: map[string]engine.Page{"d6": engine.PageOf()}}}}
+	if gang.Word(nil) != "gang" || (decide.ShelfItem{Characters: gang.Characters[:1]}).Word(nil) != "character" {
 		t.Error("a gang has no word")
 	}
 	put(gang, "")
@@ -56,16 +56,16 @@ func TestReady(t *testing.T) {
 	}
 	other := p.join("Ix", "", "trip", false)
 	for why, c := range map[string]struct {
-		r  decide.Ready
+		r  decide.ShelfItem
 		to string
 	}{
 		"select the character":          {gun, ""},
 		"Ix has no sheet of D6 System":  {gun, other},
-		"has no rulebook \"none\"":      {decide.Ready{System: "none"}, who},
-		"has no list \"spoons\"":        {decide.Ready{System: "d6", List: "spoons"}, who},
-		"Ix has no sheet of D6 System ": {decide.Ready{Effect: &model.Effect{Does: []model.Add{{System: "d6", Field: "x", N: 1}}}}, other},
+		"has no rulebook \"none\"":      {decide.ShelfItem{System: "none"}, who},
+		"has no list \"spoons\"":        {decide.ShelfItem{System: "d6", List: "spoons"}, who},
+		"Ix has no sheet of D6 System ": {decide.ShelfItem{Effect: &model.Effect{Does: []model.Add{{System: "d6", Field: "x", N: 1}}}}, other},
 	} {
-		if _, err := c.r.Put(p.Table, c.to); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
+		if _, err := c.r.Command(p.Table, c.to); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
@@ -80,7 +80,7 @@ func TestRecapIsTold(t *testing.T) {
 			Spent: []view.Figure{{Words: "Character Points", N: 3}}, Left: []view.Figure{{Words: "Fate Points", N: 1}}}},
 		Near: []view.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: view.Figure{Words: "Rook jumps.", Chance: 0.0415}}
 	var got []string
-	for _, s := range r.Told(p.Table) {
+	for _, s := range r.Lines(p.Table) {
 		if s.Aside {
 			s.Text = "  " + s.Text
 		}

@@ -192,7 +192,7 @@ func TestAwardsAreTheGamemasters(t *testing.T) {
 	p, ann := playNight(t), model.Seat{Role: model.Player, Name: "Ann"}
 	rook := p.join("Rook", "Ann", "d6", false, "character_points", 5)
 	award := model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 9)}
-	if _, err := decide.Begun(p.Table, ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
+	if _, err := decide.InputsToBegin(p.Table, ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
 		t.Errorf("a player ends the session: %v", err)
 	}
 	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)}, model.EndEvening{Seed: strings.Repeat("cd", 32)})

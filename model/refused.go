@@ -11,10 +11,3 @@ func (e *Refused) Error() string { return e.Words }
 
 // Refuse gives an error of type *Refused with words for the person who asked.
 func Refuse(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
-
-func (k *UndoItem) find(seq uint64) (Event, bool) {
-	if _, e := k.without(seq); e != nil {
-		return *e, true
-	}
-	return Event{}, false
-}

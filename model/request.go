@@ -29,15 +29,15 @@ type RequestMade struct {
 // Kind implements [Fact].
 func (RequestMade) Kind() string { return "asked" }
 
-// AskSettled says what became of it.
-type AskSettled struct {
+// RequestSettled says what became of it.
+type RequestSettled struct {
 	Ask     Request `json:"ask"`
 	Granted bool    `json:"granted,omitempty"`
 	Why     string  `json:"why,omitempty"`
 }
 
 // Kind implements [Fact].
-func (AskSettled) Kind() string { return "ask-settled" }
+func (RequestSettled) Kind() string { return "ask-settled" }
 
 // SheetsHandedOver says whether players keep the numbers of their own sheets.
 type SheetsHandedOver struct {
@@ -95,8 +95,8 @@ func (t Table) OutcomeOf(act []uint64) uint64 {
 	return act[len(act)-1]
 }
 
-func whoAsked[F Fact](ask func(F) Request) knows[F] {
-	return func(_ Deed, f F) []Clause {
+func requestAudience[F Fact](ask func(F) Request) audienceOf[F] {
+	return func(_ AudienceContext, f F) []Clause {
 		by := ask(f).By
 		return []Clause{{Seat: &by}}
 	}
@@ -112,8 +112,8 @@ type MessageSent struct {
 // Kind implements [Fact].
 func (MessageSent) Kind() string { return "message" }
 
-// whoHears may know what was said to everybody, by oneself or to oneself.
-func whoHears(d Deed, f MessageSent) []Clause {
+// messageAudience may know what was said to everybody, by oneself or to oneself.
+func messageAudience(d AudienceContext, f MessageSent) []Clause {
 	if f.To == (Seat{}) {
 		return anybody()
 	}

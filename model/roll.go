@@ -55,8 +55,8 @@ func (r Roll) WithoutContext() Roll {
 	return r
 }
 
-// Carries reports whether all that is on like is on p.
-func Carries(p, like engine.Page) bool {
+// HasParams reports whether all that is on like is on p.
+func HasParams(p, like engine.Page) bool {
 	for _, path := range like.Paths() {
 		v, _ := like.Get(path)
 		if is, ok := p.Get(path); !ok || is != v {

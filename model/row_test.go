@@ -73,7 +73,7 @@ func (s stranger) Kind() string { return s.Kinds }
 // Of a fact of which nobody has said who may know it nobody knows.
 func TestSilentEntriesAreSecret(t *testing.T) {
 	silent := entry(of[stranger]{about: func(stranger) Subject { return Subject{} }})
-	if all := silent.KnownTo(Deed{By: Seat{Role: GM}}, stranger{}); len(all) > 0 {
+	if all := silent.KnownTo(AudienceContext{By: Seat{Role: GM}}, stranger{}); len(all) > 0 {
 		t.Errorf("a fact of which nobody has said who may know it is known to %+v", all)
 	}
 }

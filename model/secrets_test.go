@@ -278,7 +278,7 @@ func (x *intrigue) notInVain() {
 			}
 		}
 	}
-	own := append(x.shown[bo].Characters(), view.Gone(x.shown[bo])...)
+	own := append(x.shown[bo].Characters(), view.LeftCharacters(x.shown[bo])...)
 	if mine == 0 || !slices.ContainsFunc(own, func(c *model.Character) bool { return c.Owner == "Bo" }) {
 		x.Errorf("Bo sees %d own notes and %d characters", mine, len(own))
 	}

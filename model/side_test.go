@@ -40,7 +40,7 @@ func TestASideStays(t *testing.T) {
 			t.Errorf("%s: on the side %q", what, got)
 		}
 	}
-	p.must(decide.PlayedBy(who(), "Bo"))
+	p.must(decide.AssignOwner(who(), "Bo"))
 	is("played by somebody")
 	said := *who()
 	said.Name, said.Side, said.Pages = "Elm", "pirates", nil

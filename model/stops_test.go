@@ -61,7 +61,7 @@ func (b *brawl) stopsRight() (looked, fell int) {
 		}
 	}
 	for _, p := range was.Pending() {
-		falls := max(decide.Falls(was, p), was.Clock.Moment)
+		falls := max(decide.DueTime(was, p), was.Clock.Moment)
 		pending := slices.ContainsFunc(b.table.Pending(), func(q model.Pending) bool {
 			return q.ID == p.ID || q.Who == p.Who && q.Of == p.Of && q.Action == p.Action && q.Due == falls
 		})

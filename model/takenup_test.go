@@ -22,7 +22,7 @@ func TestTakenUp(t *testing.T) {
 		"a blow":          {"trip", engine.PageOf("ability", "spear"), 2},
 		"the only number": {"damage", engine.PageOf("points", 2), 1},
 	} {
-		left, _ := TakenUp([]FollowUp{armor, hits}, Roll{Who: "c1", System: "trip", Action: x.action, Params: x.params})
+		left, _ := TakeFollowUp([]FollowUp{armor, hits}, Roll{Who: "c1", System: "trip", Action: x.action, Params: x.params})
 		if len(left) != x.left {
 			t.Errorf("%s: %+v are left", name, left)
 		}
@@ -35,7 +35,7 @@ func TestTakenUpInsteadOfTheRest(t *testing.T) {
 		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Or: true}
 	}
 	list := []FollowUp{call("dodge", "c2"), call("resist", "c2"), call("hurt", "c2"), call("dodge", "c3"), call("resist", "c3")}
-	left, u := TakenUp(list, Roll{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"})
+	left, u := TakeFollowUp(list, Roll{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"})
 	if len(left) != 2 || left[0].By != "c3" || left[1].By != "c3" {
 		t.Errorf("after the resistance are left: %+v", left)
 	}

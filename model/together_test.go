@@ -142,8 +142,8 @@ func TestTogetherAsksNobodyOfThem(t *testing.T) {
 	for _, f := range p.log[len(p.log)-1].Facts {
 		switch f := f.(type) {
 		case model.Finished:
-			if finished++; decide.Together(f.Roll) != 4 {
-				t.Errorf("a roll is one of %d", decide.Together(f.Roll))
+			if finished++; decide.GroupSize(f.Roll) != 4 {
+				t.Errorf("a roll is one of %d", decide.GroupSize(f.Roll))
 			}
 		case model.Noted:
 			note += f.Text

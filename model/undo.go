@@ -121,7 +121,7 @@ func (c *consequences) goOn(e Event) {
 			c.moment = f.Clock.Moment
 		case Opened:
 			c.moment = f.Roll.Moment
-			if left, taken := TakenUp(c.called, f.Roll); taken.Who != "" {
+			if left, taken := TakeFollowUp(c.called, f.Roll); taken.Who != "" {
 				c.called, c.rolls[f.Roll.ID] = left, true
 			}
 		case Finished:
@@ -192,7 +192,7 @@ func (t Table) ActFrom(last func(Event) bool) []Event {
 		if len(all) == 0 && !last(e) {
 			continue
 		}
-		if len(all) > 0 && setsRight(e) {
+		if len(all) > 0 && isAmendment(e) {
 			return all // what was set right is an act of its own
 		}
 		all = append(all, e)
@@ -226,24 +226,24 @@ func (t Table) ActFrom(last func(Event) bool) []Event {
 }
 
 // NextRedo is what redo would bring back; false when there is nothing.
-func (t Table) NextRedo() (Event, bool) { return t.RedoStack.top() }
+func (t Table) NextRedo() (Event, bool) { return t.RedoStack.newest() }
 
-func (k *UndoItem) top() (Event, bool) {
+func (k *UndoItem) newest() (Event, bool) {
 	if k == nil {
 		return Event{}, false
 	}
 	return *k.Event, true
 }
 
-// without gives the stack less one event, and that event; nil: it is not there.
-func (k *UndoItem) without(seq uint64) (*UndoItem, *Event) {
+// remove gives the stack less one event, and that event; nil: it is not there.
+func (k *UndoItem) remove(seq uint64) (*UndoItem, *Event) {
 	switch {
 	case k == nil:
 		return nil, nil
 	case k.Event.Seq == seq:
 		return k.Next, k.Event
 	}
-	rest, found := k.Next.without(seq)
+	rest, found := k.Next.remove(seq)
 	return &UndoItem{k.Event, k.Act, rest}, found
 }
 
@@ -265,11 +265,11 @@ func (t *Table) MarkUndone(e Event) (oldest uint64) {
 			continue
 		case Undone:
 			if e, ok := t.FindUndoable(f.Seq); ok {
-				t.UndoStack, _ = t.UndoStack.without(f.Seq)
+				t.UndoStack, _ = t.UndoStack.remove(f.Seq)
 				t.RedoStack, seq = &UndoItem{&e, with, t.RedoStack}, f.Seq
 			}
 		case Redone:
-			if rest, e := t.RedoStack.without(f.Seq); e != nil {
+			if rest, e := t.RedoStack.remove(f.Seq); e != nil {
 				t.RedoStack, t.UndoStack, seq = rest, &UndoItem{e, 0, t.UndoStack}, f.Seq
 			}
 		}
@@ -380,4 +380,11 @@ func Opens(e Event, roll string) bool {
 		o, ok := f.(Opened)
 		return ok && o.Roll.ID == roll
 	})
+}
+
+func (k *UndoItem) find(seq uint64) (Event, bool) {
+	if _, e := k.remove(seq); e != nil {
+		return *e, true
+	}
+	return Event{}, false
 }

@@ -17,8 +17,9 @@ const (
 // ShownChoices are the values of Character.Shown.
 var ShownChoices = []string{"", ShownOpen, ShownMet}
 
-// Stands is how others get the character: open, met or hidden.
-func (c *Character) Stands() string {
+// ShownAs returns how others see the character: open, met (known by name only) or
+// hidden.
+func (c *Character) ShownAs() string {
 	switch {
 	case c.Hidden:
 		return ShownHidden
@@ -28,17 +29,17 @@ func (c *Character) Stands() string {
 	return ShownMet
 }
 
-// Stand gives c as others get it from now on: open, met, hidden, or "" for open
-// if a player plays it and else met.
-func (c Character) Stand(how string) Character {
+// WithShown returns the character shown to others as open, met (by name only) or
+// hidden. With "" it is open if a player owns it and otherwise known by name only.
+func (c Character) WithShown(how string) Character {
 	if c.Hidden = how == ShownHidden; !c.Hidden {
 		c.Shown = how
 	}
 	return c
 }
 
-// Open reports whether everybody at the table sees the character's sheet: as
-// the gamemaster says or, where nothing is said, because a player plays it.
+// Open reports whether everybody sees the character's sheet. If the gamemaster has not
+// said how it is shown, sheets of players' characters are open.
 func (c *Character) Open() bool {
 	return !c.Hidden && (c.Shown == ShownOpen || c.Shown == "" && c.Owner != "")
 }
@@ -61,8 +62,8 @@ func (c *Character) Plays(system string) bool {
 	return HasPage(c, system)
 }
 
-// Lies reports whether a rulebook marks somebody gravely: unconscious, dying.
-func (t Table) Lies(c *Character, system string) bool {
+// IsDownIn reports whether a rulebook marks somebody gravely: unconscious, dying.
+func (t Table) IsDownIn(c *Character, system string) bool {
 	if c.Public != nil {
 		return c.Public.Down
 	}

@@ -268,7 +268,7 @@ func TestMarkdownOfAll(t *testing.T) {
 	}
 	defer l.Close()
 	var b strings.Builder
-	last := []view.Said{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
+	last := []view.Line{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
 	err = saves.ExportMarkdown(&b, l.Now(), last, storyOf(func(table model.Table, f model.Fact) []string {
 		var out []string
 		for _, s := range view.Tell(table, f, false) {

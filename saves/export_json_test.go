@@ -218,14 +218,14 @@ func TestCharacterFile(t *testing.T) {
 }
 
 // storyOf tells every event of a log by the words of its facts.
-func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []view.Said] {
-	return func(t model.Table) iter.Seq2[model.Line, []view.Said] {
-		return func(yield func(model.Line, []view.Said) bool) {
+func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []view.Line] {
+	return func(t model.Table) iter.Seq2[model.Line, []view.Line] {
+		return func(yield func(model.Line, []view.Line) bool) {
 			for l := range t.Log() {
-				var out []view.Said
+				var out []view.Line
 				for _, f := range l.Event.Facts {
 					for i, w := range words(t, f) {
-						out = append(out, view.Said{Text: w, Head: i == 0})
+						out = append(out, view.Line{Text: w, Head: i == 0})
 					}
 				}
 				if !yield(l, out) {

@@ -17,7 +17,7 @@ import (
 // seat whose view t is may see them. last is what happened in its newest evening,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
-func ExportMarkdown(w io.Writer, t model.Table, last []view.Said, story func(model.Table) iter.Seq2[model.Line, []view.Said]) error {
+func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
 	m.line("# %s", plain(t.Name))
 	m.line("")
@@ -35,7 +35,7 @@ func ExportMarkdown(w io.Writer, t model.Table, last []view.Said, story func(mod
 
 type markdown struct {
 	w     *bufio.Writer
-	story func(model.Table) iter.Seq2[model.Line, []view.Said]
+	story func(model.Table) iter.Seq2[model.Line, []view.Line]
 }
 
 func (m *markdown) line(format string, args ...any) {
@@ -50,7 +50,7 @@ func place(c model.Clock) string {
 }
 
 // lastTime writes a recap: its first line is what it is of.
-func (m *markdown) lastTime(last []view.Said) {
+func (m *markdown) lastTime(last []view.Line) {
 	if len(last) == 0 {
 		return
 	}
@@ -165,7 +165,7 @@ func (m *markdown) log(t model.Table) {
 	day := ""
 	type act struct {
 		model.Line
-		said []view.Said
+		said []view.Line
 	}
 	var acts []act
 	for l, said := range m.story(t) {
@@ -185,7 +185,7 @@ func (m *markdown) log(t model.Table) {
 	}
 }
 
-func (m *markdown) entry(l model.Line, said []view.Said) {
+func (m *markdown) entry(l model.Line, said []view.Line) {
 	for _, s := range said {
 		words := plain(s.Text)
 		switch {

@@ -28,13 +28,13 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 	seen := l.seenBy(seat)
 	s := sifting{seen: seen, text: text, before: before, most: most}
 	err = l.searched(ctx, func(x *index) (err error) {
-		if view.Whole(seen) {
+		if view.IsWhole(seen) {
 			found, all, err = x.search(text, before, most)
 			return err
 		}
 		return s.sift(ctx, x)
 	})
-	if err != nil || view.Whole(seen) {
+	if err != nil || view.IsWhole(seen) {
 		return found, all, err
 	}
 	err = s.look(ctx, l) // which wants the index for itself
@@ -78,7 +78,7 @@ func (l *Live) seenBy(seat model.Seat) model.Table {
 		l.finding.seen = map[model.Seat]model.Table{}
 	}
 	t := view.Follow(l.finding.seen[seat], l.Now(), seat)
-	if !view.Whole(t) {
+	if !view.IsWhole(t) {
 		l.finding.seen[seat] = t
 	}
 	return t
@@ -144,7 +144,7 @@ func (s *sifting) look(ctx context.Context, l *Live) error {
 		if err != nil {
 			return err
 		}
-		if cut, ok := s.seen.Cut(e); ok && holds(saidOf(s.seen, cut), s.text) {
+		if cut, ok := s.seen.Redact(e); ok && holds(saidOf(s.seen, cut), s.text) {
 			s.take(cut.Seq)
 		}
 	}
@@ -172,7 +172,7 @@ func saidOf(t model.Table, e model.Event) string {
 // apartOf is what seats may be told of an event in other words than the gamemaster.
 func apartOf(t model.Table, e model.Event, said string) string {
 	var out []string
-	for _, apart := range view.Apart(t, e) {
+	for _, apart := range view.RedactedVariants(t, e) {
 		for word := range strings.FieldsSeq(saidOf(t, apart)) {
 			if !strings.Contains(said, word) && !slices.Contains(out, word) {
 				out = append(out, word)

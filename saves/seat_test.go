@@ -23,7 +23,7 @@ func storied(t *testing.T) *saves.Live {
 		for i, c := range l.Now().Characters() {
 			as := *c
 			as.Owner = []string{"Bo", "Cy", ""}[i%3]
-			_, _ = l.Do(program, model.Edit{Who: c.ID, Character: as.Stand([]string{"", "open", "met", "hidden"}[i%4])})
+			_, _ = l.Do(program, model.Edit{Who: c.ID, Character: as.WithShown([]string{"", "open", "met", "hidden"}[i%4])})
 		}
 	}
 	stand()

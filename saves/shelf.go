@@ -27,7 +27,7 @@ func ShelfFolder(folder string) string { return filepath.Join(folder, "shelf") }
 type Shelved struct {
 	Path  string
 	Kept  time.Time // when it was written last
-	Ready decide.Ready
+	Ready decide.ShelfItem
 	Left  []string // of another program's: what is not taken
 	Wrong string   // why it cannot be read, "" when it can
 }
@@ -59,7 +59,7 @@ func Shelf(folder string, rules model.Rules) ([]Shelved, error) {
 		x.Ready, x.Left, err = readReadyFile(x.Path, rules)
 		if err != nil {
 			x.Wrong = err.Error()
-			x.Ready = decide.Ready{Name: strings.TrimSuffix(e.Name(), ".json")}
+			x.Ready = decide.ShelfItem{Name: strings.TrimSuffix(e.Name(), ".json")}
 		}
 		out = append(out, x)
 	}
@@ -67,10 +67,10 @@ func Shelf(folder string, rules model.Rules) ([]Shelved, error) {
 	return out, nil
 }
 
-func readReadyFile(path string, rules model.Rules) (decide.Ready, []string, error) {
+func readReadyFile(path string, rules model.Rules) (decide.ShelfItem, []string, error) {
 	f, err := OpenImport(path, MostSheet)
 	if err != nil {
-		return decide.Ready{}, nil, err
+		return decide.ShelfItem{}, nil, err
 	}
 	defer func() { _ = f.Close() }() // it is only read
 	return ImportReady(f, rules)
@@ -94,7 +94,7 @@ const mostGang = 100
 // ImportReady reads a template: a file of the shelf, of a character, or of
 // another program that [ImportCharacter] knows. left says what was not taken of
 // that. The error is a *BadImport.
-func ImportReady(r io.Reader, rules model.Rules) (ready decide.Ready, left []string, err error) {
+func ImportReady(r io.Reader, rules model.Rules) (ready decide.ShelfItem, left []string, err error) {
 	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
 	if err != nil {
 		return ready, nil, err
@@ -105,11 +105,11 @@ func ImportReady(r io.Reader, rules model.Rules) (ready decide.Ready, left []str
 		return ready, nil, err
 	}
 	c, left, err := ImportCharacter(bytes.NewReader(b), rules)
-	return decide.Ready{Name: c.Name, Characters: []model.Character{c}}, left, err
+	return decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}}, left, err
 }
 
-func (in readyJSON) ready(rules model.Rules) (decide.Ready, error) {
-	out := decide.Ready{Name: model.Clean(in.Name, model.LongestName)}
+func (in readyJSON) ready(rules model.Rules) (decide.ShelfItem, error) {
+	out := decide.ShelfItem{Name: model.Clean(in.Name, model.LongestName)}
 	switch {
 	case in.Shelf == "gang" && len(in.Characters) > 0 && len(in.Characters) <= mostGang:
 		for _, x := range in.Characters {
@@ -137,7 +137,7 @@ func (in readyJSON) ready(rules model.Rules) (decide.Ready, error) {
 }
 
 // ExportReady gives a template as JSON, as ImportReady reads it.
-func ExportReady(r *decide.Ready) ([]byte, error) {
+func ExportReady(r *decide.ShelfItem) ([]byte, error) {
 	if len(r.Characters) == 1 {
 		return ExportCharacter(&r.Characters[0])
 	}
@@ -159,7 +159,7 @@ func ExportReady(r *decide.Ready) ([]byte, error) {
 
 // Shelve puts a template on the shelf, in a file of its own, and gives its
 // path. One that is there already word for word is only the newest again.
-func Shelve(folder string, r *decide.Ready, now time.Time) (path string, err error) {
+func Shelve(folder string, r *decide.ShelfItem, now time.Time) (path string, err error) {
 	b, err := ExportReady(r)
 	if err != nil {
 		return "", err

@@ -25,7 +25,7 @@ func TestShelf(t *testing.T) {
 	}
 	ash, elm := character("Ash"), character("Elm")
 	elm.Side = engine.Foes
-	ready := []decide.Ready{
+	ready := []decide.ShelfItem{
 		{Name: "Ash", Characters: []model.Character{ash}},
 		{Name: "Trees", Characters: []model.Character{ash, elm}},
 		{Name: "Climb", System: "toy", List: "skills", Row: map[string]engine.Value{"name": engine.ValueOf("Climb")}},
@@ -49,7 +49,7 @@ func TestShelf(t *testing.T) {
 	}
 	other := character("Ash")
 	other.Notes = "another"
-	second, err := saves.Shelve(folder, &decide.Ready{Name: "Ash", Characters: []model.Character{other}}, at)
+	second, err := saves.Shelve(folder, &decide.ShelfItem{Name: "Ash", Characters: []model.Character{other}}, at)
 	if err != nil || filepath.Base(second) != "ash 2.json" {
 		t.Errorf("another of the name: %s, %v", second, err)
 	}

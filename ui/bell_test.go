@@ -44,7 +44,7 @@ func TestBell(t *testing.T) {
 	for _, silent := range []bool{false, true} {
 		g := uitest.Seated(t, d6.System)
 		all := g.Table.Characters()
-		g.Must(t, decide.PlayedBy(all[0], "Mira"), decide.PlayedBy(all[1], "Tom"))
+		g.Must(t, decide.AssignOwner(all[0], "Mira"), decide.AssignOwner(all[1], "Tom"))
 		mira, tom := model.Seat{Role: model.Player, Name: "Mira"}, model.Seat{Role: model.Player, Name: "Tom"}
 		hers, his := playerAt(t, g, mira, 120, 36), playerAt(t, g, tom, 120, 36)
 		hers.brings()
@@ -88,7 +88,7 @@ func TestGoldenWords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := uitest.Vault(t)
 			mira := model.Seat{Role: model.Player, Name: "Mira"}
-			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+			g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 			g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("5a", 32), Hidden: strings.Repeat("c3", 32)}, model.AskWords{Order: []model.Seat{mira}})
 			hers := playerAt(t, g, mira, size.w, size.h)
 			hers.Update(changed{})

@@ -21,7 +21,7 @@ import (
 func TestGamemastersOwnIsTakenUpFirst(t *testing.T) {
 	g := uitest.Seated(t, trip.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	for i, c := range all[:2] {
 		for len(g.Table.FollowUps()) == i { // some fail
 			g.Must(t, model.Begin{Who: all[2].ID, Against: []string{c.ID}, System: trip.System.ID, Action: "trip", Params: engine.PageOf("ability", "Dart damage")})
@@ -76,7 +76,7 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
-	g.Must(t, decide.PlayedBy(all[0], "Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	g.Must(t, decide.AssignOwner(all[0], "Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
 	s.shows("needed: Dodge against Bastian Okell", "or: Resist against Bastian Okell", "or: Lose health  ")
@@ -162,7 +162,7 @@ func TestCalledForNoMore(t *testing.T) {
 	strikes := func(by *model.Character) {
 		g.Must(t, model.Begin{Who: by.ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	}
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	for what, others := range map[string]func(){
 		"is undone": func() { g.Must(t, model.Undo{}, model.Undo{}) }, // the note, and the blow
 		"is done": func() {
@@ -201,7 +201,7 @@ func TestCalledForNoMore(t *testing.T) {
 func TestWhyNothingCanBeDone(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[1], "Mira"), model.Next{})
+	g.Must(t, decide.AssignOwner(all[1], "Mira"), model.Next{})
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
 	s.shows("Nothing just now: it is the turn of " + all[0].Name)
 	s.press("a")
@@ -216,7 +216,7 @@ func TestWhyNothingCanBeDone(t *testing.T) {
 func TestAskedBehindWhatIsNotTold(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 80, 24)
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D")})
@@ -254,7 +254,7 @@ func TestOwnRollAgainstTheUnknown(t *testing.T) {
 	g := uitest.Vault(t)
 	seraph, sphinx := g.Table.Characters()[0], g.Table.Characters()[1]
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
-	g.Must(t, decide.PlayedBy(seraph, "Mira"))
+	g.Must(t, decide.AssignOwner(seraph, "Mira"))
 	s := playerAt(t, g, mira, 120, 36)
 	s.shows("Quality about 5")
 	s.press("1")
@@ -302,7 +302,7 @@ func TestWhatIsSettledIsNotAsked(t *testing.T) {
 func TestWhatIsTakenBackIsNotTold(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	s.typed("a", "'simple", "enter", "enter")
 	s.shows("any key continues")

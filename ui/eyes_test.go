@@ -24,7 +24,7 @@ var mira = model.Seat{Role: model.Player, Name: "Mira"}
 func secretive(t testing.TB) *uitest.Memory {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"), decide.PlayedBy(all[1], "Tom"),
+	g.Must(t, decide.AssignOwner(all[0], "Mira"), decide.AssignOwner(all[1], "Tom"),
 		model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}},
 		model.Note{Text: "the vault is empty", Private: true})
 	return g
@@ -188,7 +188,7 @@ func TestToldBeforeItIsKnown(t *testing.T) {
 func TestShowsWhatIsKnown(t *testing.T) {
 	g := uitest.Vault(t)
 	seraph := g.Table.Characters()[0]
-	g.Must(t, model.Edit{Who: seraph.ID, Character: seraph.Stand("open")})
+	g.Must(t, model.Edit{Who: seraph.ID, Character: seraph.WithShown("open")})
 	s := gamemaster(t, g, 120, 36)
 	s.press("2", "Y", "enter")
 	s.shows("shown to everybody: Seraph")
@@ -209,7 +209,7 @@ func TestShowsWhatIsKnown(t *testing.T) {
 func TestPlayerTakesUpDamage(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	for range 20 {
 		s.press("esc", "esc", "1")

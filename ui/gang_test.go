@@ -127,7 +127,7 @@ func TestExtrasCanFight(t *testing.T) {
 	s.typed(":", "2 thugs", "enter")
 	thug := g.Table.Characters()[before]
 	for _, action := range []string{"attack", "defend"} {
-		if _, err := decide.Begun(g.Table, uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
+		if _, err := decide.InputsToBegin(g.Table, uitest.GM, model.Begin{Who: thug.ID, System: "d6", Action: action}); err != nil {
 			t.Errorf("%s: %v", action, err)
 		}
 	}

@@ -94,9 +94,9 @@ func TestGoldenGuests(t *testing.T) {
 // said of it goes with the next key.
 func TestAsksStandInTheHeader(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
-	if _, err := g.Do(mira, model.Wish{Text: "a rope"}); err != nil {
+	if _, err := g.Do(mira, model.MakeRequest{Text: "a rope"}); err != nil {
 		t.Fatal(err)
 	}
 	s := gamemaster(t, g, 120, 36)
@@ -190,7 +190,7 @@ func TestGoldenLobby(t *testing.T) {
 // gamemaster plays elsewhere.
 func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 	t.Helper()
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	s := newScreen(t, g, theme, kit.Unicode, w, h)
 	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
 	s.cfg.Hall = struct{ people.Present }{newDoor()}

@@ -105,7 +105,7 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 	s.press("n")
 	next := decide.Turns(s.table)[1]
 	c, _ := s.table.Character(next)
-	g.Must(t, decide.PlayedBy(c, "Mira"))
+	g.Must(t, decide.AssignOwner(c, "Mira"))
 	p := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	p.shows("you are next")
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
@@ -124,7 +124,7 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 func TestOrderSaysWhoLies(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"), model.SetOrder{Order: []string{all[2].ID, all[1].ID, all[3].ID, all[0].ID}})
+	g.Must(t, decide.AssignOwner(all[0], "Mira"), model.SetOrder{Order: []string{all[2].ID, all[1].ID, all[3].ID, all[0].ID}})
 	hurts := func(who, level string) {
 		g.Must(t, model.Write{Who: who, System: "d6", Set: []model.Change{{Field: "wound", To: engine.ValueOf(level)}}})
 	}
@@ -153,7 +153,7 @@ func TestOrderSaysWhoLies(t *testing.T) {
 func TestOrderTellsTurnsOnce(t *testing.T) {
 	g := uitest.Seated(t, trip.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	for i, c := range all {
 		g.Must(t, model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 30-10*i)})
 	}
@@ -176,7 +176,7 @@ func TestOrderPassesOverWhereTheClockBringsTurns(t *testing.T) {
 	g := uitest.Seated(t, trip.System)
 	all := g.Table.Characters()
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	for i, c := range all {
 		g.Must(t, model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 30-10*i)})
 	}
@@ -206,7 +206,7 @@ func TestOrderPassesOverWhereTheClockBringsTurns(t *testing.T) {
 func TestRollSaysWhomItWaitsFor(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	who := g.Table.Characters()[0]
-	g.Must(t, decide.PlayedBy(who, "Mira"))
+	g.Must(t, decide.AssignOwner(who, "Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{1}, d.Missing(nil)) }
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
 	if _, err := g.Do(mira, model.Begin{Who: who.ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}); err != nil {
@@ -220,7 +220,7 @@ func TestRollSaysWhomItWaitsFor(t *testing.T) {
 func TestHurtIsToldToWhoIsHurt(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
 	g.ThrowAll(t)
@@ -231,7 +231,7 @@ func TestHurtIsToldToWhoIsHurt(t *testing.T) {
 func TestOrderSpeaksToWhoseItIs(t *testing.T) {
 	g := uitest.Seated(t, supermen.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"),
+	g.Must(t, decide.AssignOwner(all[0], "Mira"),
 		model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "combat"},
 		model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
 	g.ThrowAll(t)
@@ -245,7 +245,7 @@ func TestOrderSpeaksToWhoseItIs(t *testing.T) {
 func TestOrderKeepsNumbers(t *testing.T) {
 	g := uitest.Seated(t, supermen.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	for i, name := range []string{"Footpad 1", "Footpad 2"} {
 		c := *all[i+1]
 		c.Name = name
@@ -260,7 +260,7 @@ func TestOrderKeepsNumbers(t *testing.T) {
 	g = uitest.Seated(t, supermen.System)
 	c := *g.Table.Characters()[1]
 	c.Name = "Harbour watch 12"
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"), model.Edit{Who: c.ID, Character: c})
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"), model.Edit{Who: c.ID, Character: c})
 	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).shows("1 Combat Roll: Baton at Harbou 12 4 EP")
 }
 

@@ -23,7 +23,7 @@ func TestOthersAreAsked(t *testing.T) {
 			for _, a := range sys.Actions {
 				g := uitest.Seated(t, sys)
 				all := g.Table.Characters()
-				g.Must(t, decide.PlayedBy(all[0], "Mira"), decide.PlayedBy(all[1], "Tom"))
+				g.Must(t, decide.AssignOwner(all[0], "Mira"), decide.AssignOwner(all[1], "Tom"))
 				begin := model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: sys.ID, Action: a.ID}
 				if _, ok := a.Param("bonus"); ok {
 					begin.Params = engine.PageOf("bonus", 20) // that there is something to keep off

@@ -19,8 +19,8 @@ func TestWhatOthersGet(t *testing.T) {
 	s.at.Selected = g.Table.Characters()[1].ID // Sphinx
 	stands := func(how string, guard bool) {
 		t.Helper()
-		if c := g.Table.Characters()[1]; c.Stands() != how || c.Guard != guard {
-			t.Errorf("others get %s %s, her defence open: %v", c.Name, c.Stands(), c.Guard)
+		if c := g.Table.Characters()[1]; c.ShownAs() != how || c.Guard != guard {
+			t.Errorf("others get %s %s, her defence open: %v", c.Name, c.ShownAs(), c.Guard)
 		}
 	}
 	stands("met", false)
@@ -53,7 +53,7 @@ func TestWhatOthersGet(t *testing.T) {
 // know; with the odds open it has the chance.
 func TestFormAgainstWhoIsMet(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	s := playerAt(t, g, mira, 100, 32)
 	open := func() {
 		t.Helper()
@@ -80,7 +80,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 func TestFormOfBothSides(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	s := playerAt(t, g, mira, 100, 32)
 	open := func() {
 		t.Helper()

@@ -20,14 +20,14 @@ import (
 // texts are characters as text, without a disk.
 func texts() people.Files {
 	return people.Files{
-		Parse: func(text string) (decide.Ready, []string, error) {
+		Parse: func(text string) (decide.ShelfItem, []string, error) {
 			var c model.Character
 			if err := json.Unmarshal([]byte(text), &c); err != nil || c.Name == "" {
-				return decide.Ready{}, nil, errors.New("the sheet is not JSON")
+				return decide.ShelfItem{}, nil, errors.New("the sheet is not JSON")
 			}
-			return decide.Ready{Name: c.Name, Characters: []model.Character{c}}, []string{"the portrait"}, nil
+			return decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}}, []string{"the portrait"}, nil
 		},
-		Text: func(r *decide.Ready) (string, error) {
+		Text: func(r *decide.ShelfItem) (string, error) {
 			b, err := json.Marshal(r.Characters[0])
 			return string(b), err
 		},

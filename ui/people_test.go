@@ -445,7 +445,7 @@ func TestCharacterFiles(t *testing.T) {
 	s.typed("P", "w")
 	s.shows("cannot reach files")
 	s.typed("esc")
-	files := &drawer{files: map[string]decide.Ready{}}
+	files := &drawer{files: map[string]decide.ShelfItem{}}
 	s.cfg.Tables.People = files.people()
 	s.typed("P", "w", "enter")
 	if files.files["seraph.json"].Name != "Seraph" {

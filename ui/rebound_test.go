@@ -68,10 +68,10 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	cfg := s.cfg
 	cfg.Settings.Keys = r.own
 	cfg.Tables.Shelf = newRack(t).shelf()
-	d := &drawer{files: map[string]decide.Ready{}}
+	d := &drawer{files: map[string]decide.ShelfItem{}}
 	cfg.Tables.People = d.people()
 	cfg.Tables.People.Parse, cfg.Tables.People.Text = texts().Parse, texts().Text
-	cfg.Tables.People.Write = func(string, *decide.Ready, bool) error { return fs.ErrExist }
+	cfg.Tables.People.Write = func(string, *decide.ShelfItem, bool) error { return fs.ErrExist }
 	cfg.Copy, cfg.Hall = func(string) string { return "copied" }, newDoor()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})

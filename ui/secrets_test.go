@@ -19,7 +19,7 @@ import (
 // guarded is a table of which Mira, who plays its first, may not know all.
 func guarded(t *testing.T, sys *engine.System) *uitest.Memory {
 	g := uitest.Seated(t, sys)
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	g.Must(t, uitest.Secrets(sys)...)
 	return g
 }

@@ -18,20 +18,20 @@ import (
 
 // drawer is files and a shelf without a disk.
 type drawer struct {
-	files map[string]decide.Ready
+	files map[string]decide.ShelfItem
 	shelf []people.Piece
 }
 
 func (d *drawer) people() people.Files {
 	return people.Files{
-		Read: func(path string) (decide.Ready, []string, error) {
+		Read: func(path string) (decide.ShelfItem, []string, error) {
 			r, ok := d.files[path]
 			if !ok {
 				return r, nil, errors.New("there is no file " + path)
 			}
 			return r, nil, nil
 		},
-		Write: func(path string, r *decide.Ready, over bool) error {
+		Write: func(path string, r *decide.ShelfItem, over bool) error {
 			if _, there := d.files[path]; there && !over {
 				return fmt.Errorf("%s: %w", path, fs.ErrExist)
 			}
@@ -39,7 +39,7 @@ func (d *drawer) people() people.Files {
 			return nil
 		},
 		Shelf: func() ([]people.Piece, error) { return slices.Clone(d.shelf), nil },
-		Keep: func(r *decide.Ready) error {
+		Keep: func(r *decide.ShelfItem) error {
 			d.shelf = slices.Insert(d.shelf, 0, people.Piece{Path: r.Name, Ready: *r})
 			return nil
 		},
@@ -52,7 +52,7 @@ func (d *drawer) people() people.Files {
 
 func shelfScreen(t *testing.T) (*screen, *drawer) {
 	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
-	d := &drawer{files: map[string]decide.Ready{}}
+	d := &drawer{files: map[string]decide.ShelfItem{}}
 	s.cfg.Tables.People = d.people()
 	return s, d
 }
@@ -157,8 +157,8 @@ func TestShelfCondition(t *testing.T) {
 func TestShelfRefuses(t *testing.T) {
 	s, d := shelfScreen(t)
 	d.shelf = []people.Piece{
-		{Path: "a", Ready: decide.Ready{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
-		{Path: "b", Ready: decide.Ready{Name: "torn"}, Wrong: "the sheet is not JSON"},
+		{Path: "a", Ready: decide.ShelfItem{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
+		{Path: "b", Ready: decide.ShelfItem{Name: "torn"}, Wrong: "the sheet is not JSON"},
 	}
 	s.typed("C", "enter")
 	s.shows("has no sheet of Men & Supermen")

@@ -179,7 +179,7 @@ func hero(f pane.Frame) (who *model.Character, action string) {
 			if !a.Attack() || a.Mode == engine.ByClock {
 				continue
 			}
-			if _, err := decide.Begun(f.Table, f.Seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err == nil {
+			if _, err := decide.InputsToBegin(f.Table, f.Seat, model.Begin{Who: c.ID, System: s.ID, Action: a.ID}); err == nil {
 				return c, a.ID
 			}
 		}

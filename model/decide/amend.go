@@ -6,19 +6,19 @@ import (
 	"example.org/fray/model"
 )
 
-// Halt is where playing again can't go on.
-type Halt struct {
+// StopPoint says where the replay of an amended act stopped.
+type StopPoint struct {
 	Event uint64 // which could not be played to its end, or not begun
 	Roll  string // that asks what was not asked then, "" for none
-	Own   bool   // the roll is of the act itself: new dice may fall for it
+	OfAct bool   // the roll is of the act itself: new dice may fall for it
 	Words string
 }
 
-// Amended gives the table as it would be once an act was played again, and where
-// it would stop; nil where it would not. No dice are thrown: new ones of the act
-// are such a stop. The error is a *Refused.
-func Amended(t model.Table, c model.Amend) (model.Table, *Halt, error) {
-	f, halt, err := playAgain(t, c, nil)
+// Amended returns the table as it would be after an act was amended, and where the
+// replay would stop; the stop point is nil if it would run to the end. No dice are
+// thrown: where the act needs new ones the replay stops. The error is a *Refused.
+func Amended(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
+	f, halt, err := replayFrom(t, c, nil)
 	if err != nil {
 		return t, nil, err
 	}
@@ -26,8 +26,8 @@ func Amended(t model.Table, c model.Amend) (model.Table, *Halt, error) {
 	return t.Apply(model.Event{Seq: t.Seq() + 1, By: by, Facts: []model.Fact{f}}), halt, nil
 }
 
-// ActOf gives the act that an event of the log belongs to: the event that began
-// it and what was wanted, as it holds; or why it can't be played again.
+// ActOf returns the event that began the act to which an event of the log belongs,
+// with its amendments applied. If the act cannot be amended it returns the reason.
 func ActOf(t model.Table, seq uint64) (model.Event, string) {
 	at, open := uint64(0), map[string]bool{}
 	for l := range t.LogFrom(seq) {
@@ -52,12 +52,13 @@ func ActOf(t model.Table, seq uint64) (model.Event, string) {
 			}
 		}
 	}
-	e, why := mayAgain(t, at)
+	e, why := findAmendable(t, at)
 	return e, why
 }
 
-// mayAgain finds an event that can be played again, or says why not.
-func mayAgain(t model.Table, seq uint64) (model.Event, string) {
+// findAmendable returns an event that can be amended, with its amendments applied, or
+// the reason why it cannot be amended.
+func findAmendable(t model.Table, seq uint64) (model.Event, string) {
 	if t.SeatView != nil {
 		return model.Event{}, "only the gamemaster can correct past acts"
 	}
@@ -71,10 +72,10 @@ func mayAgain(t model.Table, seq uint64) (model.Event, string) {
 		case l.Event.Seq < seq:
 		case l.Undone:
 			return model.Event{}, "that was undone"
-		case !model.Keeps(l.Event.Did) && !byHand(l.Event):
+		case !model.IsStored(l.Event.Did) && !isHandChange(l.Event):
 			return model.Event{}, "nothing in that can be corrected"
 		default:
-			if !model.Keeps(l.Event.Did) {
+			if !model.IsStored(l.Event.Did) {
 				l.Event.Did = nil
 			}
 			return l.Event, ""
@@ -84,31 +85,30 @@ func mayAgain(t model.Table, seq uint64) (model.Event, string) {
 	return model.Event{}, "there is no such act"
 }
 
-// byHand reports whether an event is a change of a sheet by hand.
-func byHand(e model.Event) bool {
+// isHandChange reports whether an event is a change of a sheet by hand.
+func isHandChange(e model.Event) bool {
 	return len(e.Facts) == 1 && slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, ok := f.(model.SheetWritten); return ok })
 }
 
-func (d *decision) setRight(c model.Amend) error {
-	f, halt, err := playAgain(d.t, c, d.throw)
+func (d *decision) amend(c model.Amend) error {
+	f, halt, err := replayFrom(d.t, c, d.throw)
 	switch {
 	case err != nil:
 		return err
 	case halt != nil && !c.Stop:
 		return model.Refuse("%s", halt.Words)
 	}
-	d.say(f)
+	d.emit(f)
 	return nil
 }
 
-// AsOf gives the table as it stood before an event, as far as that holds now;
-// false where the log does not reach back.
-func AsOf(t model.Table, seq uint64) (model.Table, bool) {
+// Before returns the table as it was before an event, with the amendments that hold
+// now. It returns false if the log does not reach back that far.
+func Before(t model.Table, seq uint64) (model.Table, bool) {
 	if t.SeatView != nil {
 		return t, false
 	}
 	out := t
-	out.Revision, out.Abilities = new(model.Revision), nil
 	from, all := t.EventsFrom(seq)
 	if from != nil {
 		out.State, out.Newest = *from.Before, from.Previous
@@ -130,8 +130,9 @@ func AsOf(t model.Table, seq uint64) (model.Table, bool) {
 	return out, true
 }
 
-// ByHand gives what a fact wrote on whose sheet by hand; nothing for others.
-func ByHand(t model.Table, f model.Fact) (who, system string, changes []model.Change) {
+// HandChanges returns the character, the rulebook and the changes of a fact that
+// changed a sheet by hand, and nothing for other facts.
+func HandChanges(t model.Table, f model.Fact) (who, system string, changes []model.Change) {
 	w, ok := f.(model.SheetWritten)
 	if !ok {
 		return "", "", nil

@@ -1,30 +1,28 @@
 package decide
 
 import (
-	"slices"
-
 	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
-// Stale is the error of a command made from an older table: somebody else was
-// faster.
+// Stale is the error of a command that was made from an older table, because somebody
+// else changed the table first.
 type Stale struct{ Words string }
 
 // Error says what has changed since.
 func (e *Stale) Error() string { return e.Words }
 
-// Decide says what follows from a command, or why it cannot be. It changes
-// nothing. throw gives the faces of dice thrown by the program, hidden where not
-// everybody may see them; without it questions for dice stay open. The errors
+// Decide returns the facts that follow from a command. It changes nothing. throw
+// returns the faces of dice that the program throws; hidden is true where not
+// everybody may see them. If throw is nil, questions for dice stay open. The errors
 // are *Refused and *Stale.
 func Decide(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error) {
 	facts, _, err := Result(t, by, c, throw)
 	return facts, err
 }
 
-// Result is Decide with the table as it is once the facts have come to pass, but for
-// its log.
+// Result is like Decide and also returns the table with the facts applied. Its log
+// does not hold them yet.
 func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, model.Table, error) {
 	if t.SeatView != nil {
 		return nil, t, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
@@ -33,40 +31,41 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	if err := d.decide(c); err != nil {
 		return nil, t, err
 	}
-	d.lineUp()
-	d.turnBegins(t.Clock)
+	d.applyScores()
+	d.beginTurn(t.Clock)
 	return d.facts, d.t, nil
 }
 
-// decision is a command while it is decided: the facts so far, and the table
-// as they leave it.
+// decision is a command while it is decided: the facts so far, and the table with
+// those facts applied.
 type decision struct {
-	t      model.Table
-	by     model.Seat
-	throw  func(d engine.Dice, hidden bool) engine.Faces
-	facts  []model.Fact
-	scores []model.Score   // rolled by this command
-	fell   []model.Pending // that fell due in it
-	salt   model.Salt      // of the ids that it makes
-	ids    int             // made so far
-	past   *past           // what it was then, where it is played again
+	t             model.Table
+	by            model.Seat
+	throw         func(d engine.Dice, hidden bool) engine.Faces
+	facts         []model.Fact
+	scores        []model.Score   // rolled by this command
+	openedPending []model.Pending // that fell due in it
+	salt          model.Salt      // of the ids that it makes
+	ids           int
+	replay        *replay // what it was then, where it is played again
 }
 
-func (d *decision) say(f model.Fact) {
+// emit adds a fact and applies it to the table of the decision.
+func (d *decision) emit(f model.Fact) {
 	d.facts = append(d.facts, f)
-	d.t.Abilities = nil // they are of the table before
 	d.t.State.Apply(f)
-	if d.past != nil {
-		d.past.saw(f)
+	if d.replay != nil {
+		d.replay.observe(f)
 	}
 }
 
-// sees reports whether the seat that asks may know of something.
+// sees reports whether the seat that sent the command may know a subject.
 func (d *decision) sees(s model.Subject) bool {
 	return d.by.IsGamemaster() || d.t.MayKnow(d.by, s)
 }
 
-// nameOf gives a name to the seat that asks.
+// nameOf returns a character's name, or "somebody" if the seat that sent the command
+// must not know it.
 func (d *decision) nameOf(who string) string {
 	if c, ok := d.t.Character(who); ok && d.by.Sees(c) {
 		return c.Name
@@ -116,24 +115,24 @@ func (d *decision) decide(c model.Command) error {
 		return d.message(c)
 	case model.AddWord:
 		return d.diceWords(c)
-	case model.Wish:
-		return d.wish(c)
+	case model.MakeRequest:
+		return d.requestInWords(c)
 	case model.Undo:
 		return d.undo(c)
 	case model.Redo:
 		return d.redo()
 	}
 	if join, ok := c.(model.Join); ok && !d.by.IsGamemaster() {
-		return d.bring(join)
+		return d.requestJoin(join)
 	}
 	if !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster can do that")
 	}
-	return d.steer(c)
+	return d.decideAsGamemaster(c)
 }
 
-// steer decides what only the gamemaster may want.
-func (d *decision) steer(c model.Command) error {
+// decideAsGamemaster decides the commands that only the gamemaster may send.
+func (d *decision) decideAsGamemaster(c model.Command) error {
 	switch c := c.(type) {
 	case model.Make:
 		return d.make(c)
@@ -142,15 +141,15 @@ func (d *decision) steer(c model.Command) error {
 	case model.Join:
 		return d.join(c)
 	case model.Return:
-		return d.comeBack(c)
+		return d.returnToTable(c)
 	case model.Leave:
 		return d.leave(c)
 	case model.Reorder:
 		return d.reorder(c)
 	case model.SetHouse:
 		return d.setHouse(c)
-	case model.Grant:
-		return d.grant(c)
+	case model.SettleRequest:
+		return d.settleRequest(c)
 	case model.NameSeat:
 		return d.nameSeat(c)
 	case model.HandOver:
@@ -160,21 +159,22 @@ func (d *decision) steer(c model.Command) error {
 	case model.ShowOdds:
 		return d.showOdds(c)
 	case model.Amend:
-		return d.setRight(c)
+		return d.amend(c)
 	case model.AskWords, model.PassOver, model.MixDice:
 		return d.diceWords(c)
 	case model.BeginEvening:
-		d.say(model.EveningBegan(c))
+		d.emit(model.EveningBegan(c))
 	case model.EndEvening:
-		d.evening(c)
+		d.endEvening(c)
 	default:
-		return d.turnClock(c)
+		return d.decideClock(c)
 	}
 	return nil
 }
 
-// turnClock decides what moves the clock.
-func (d *decision) turnClock(c model.Command) error {
+// decideClock decides the gamemaster's commands that concern the clock, the order of
+// turns, pending actions and effects.
+func (d *decision) decideClock(c model.Command) error {
 	switch c := c.(type) {
 	case model.Next:
 		return d.next()
@@ -200,69 +200,4 @@ func (d *decision) turnClock(c model.Command) error {
 		return d.endEffect(c)
 	}
 	return model.Refuse("this version does not know the command %T", c)
-}
-
-func (d *decision) undo(c model.Undo) error {
-	if !d.by.IsGamemaster() {
-		return d.takeBack(c)
-	}
-	e, ok := d.t.NextUndo()
-	if c.Seq != 0 {
-		e, ok = d.t.FindUndoable(c.Seq)
-	}
-	if !ok {
-		return model.Refuse("there is nothing to undo")
-	}
-	all := []model.Event{e}
-	if c.Act && c.Seq == 0 {
-		all = d.t.NextAct()
-	}
-	for _, e := range all {
-		d.say(model.Undone{Seq: e.Seq})
-	}
-	for _, a := range d.t.State.Requests { // who asked for it has it
-		if len(a.Undo) > 0 && !slices.ContainsFunc(a.Undo, func(seq uint64) bool {
-			return !slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
-		}) {
-			d.say(model.AskSettled{Ask: a, Granted: true})
-		}
-	}
-	return nil
-}
-
-func (d *decision) mayUndo(e model.Event) error {
-	if !d.by.IsGamemaster() {
-		if e.By != d.by {
-			return model.Refuse("the last act was not yours: ask the gamemaster to undo it")
-		}
-		for _, f := range e.Facts {
-			if a, dice := f.(model.Answered); dice && len(a.Answer.Faces) > 0 {
-				return model.Refuse("the dice have been rolled: only the gamemaster can undo that")
-			}
-		}
-	}
-	return nil
-}
-
-func (d *decision) redo() error {
-	k := d.t.RedoStack
-	if k == nil {
-		return model.Refuse("there is nothing to redo")
-	}
-	for with := k.Act; k != nil && k.Act == with; k = k.Next {
-		if !d.by.IsGamemaster() && k.Event.By != d.by {
-			return model.Refuse("that was not yours: ask the gamemaster to redo it")
-		}
-		d.say(model.Redone{Seq: k.Event.Seq})
-	}
-	return nil
-}
-
-func (d *decision) note(c model.Note) error {
-	text := model.CleanText(c.Text, 2000)
-	if text == "" {
-		return model.Refuse("the note is empty")
-	}
-	d.say(model.Noted{Text: text, Private: c.Private})
-	return nil
 }

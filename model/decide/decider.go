@@ -7,10 +7,10 @@ import (
 	"example.org/fray/model"
 )
 
-// Deciders gives the seats of the players whom the rule of a roll asks by its
-// open question. There are none where it is the gamemaster's: of what no player
-// may know, of what the rule leaves to the gamemaster, and of what the
-// gamemaster does for somebody's character.
+// Deciders returns the seats of the players who may answer the open question of a
+// roll. It returns none if the gamemaster answers: for hidden rolls, for questions
+// that the rule leaves to the gamemaster, and for what the gamemaster does with a
+// player's character.
 func Deciders(t model.Table, r model.Roll) []model.Seat {
 	step, err := t.Step(r)
 	if err != nil || step.Open == nil {
@@ -20,7 +20,7 @@ func Deciders(t model.Table, r model.Roll) []model.Seat {
 }
 
 func deciders(t model.Table, r model.Roll, q engine.Question) []model.Seat {
-	if q.Who == engine.Gamemaster || r.Hidden || q.Who == engine.Actor && !r.ByPlayer && !orders(t, r.System, r.Action) {
+	if q.Who == engine.Gamemaster || r.Hidden || q.Who == engine.Actor && !r.ByPlayer && !isInitiative(t, r.System, r.Action) {
 		return nil
 	}
 	var out []model.Seat
@@ -38,22 +38,23 @@ func deciders(t model.Table, r model.Roll, q engine.Question) []model.Seat {
 	return out
 }
 
-// orders reports whether an action is the roll for the order of turns: everybody makes
-// their own, whoever calls for it.
-func orders(t model.Table, system, action string) bool {
+// isInitiative reports whether an action is the roll for the order of turns. Players
+// make their own, whoever started it.
+func isInitiative(t model.Table, system, action string) bool {
 	return system == t.System && action == t.Time().Initiative
 }
 
-// instead gives the key of the seat for which somebody else answers.
-func (d *decision) instead(r model.Roll, q engine.Question) string {
+// answersFor returns the key of the player for whom the gamemaster answers, or "" if
+// the gamemaster answers for nobody else.
+func (d *decision) answersFor(r model.Roll, q engine.Question) string {
 	if all := deciders(d.t, r, q); d.by.IsGamemaster() && len(all) > 0 {
 		return all[0].Key()
 	}
 	return ""
 }
 
-// answeredFor marks an answer as given for the seat with that key: "" leaves it
-// as it is.
+// answeredFor marks an answer as given for the player with that key. With "" it
+// returns the answer unchanged.
 func answeredFor(t model.Table, a model.Answered, key string) model.Answered {
 	if key == "" {
 		return a

@@ -8,12 +8,12 @@ import (
 	"example.org/fray/model"
 )
 
-// mostActions is how many actions can be declared for a round.
-const mostActions = 20
+// maxActions is how many actions can be declared for a round.
+const maxActions = 20
 
-// declaring gives the clock with what somebody means to do; no actions at all
-// are no declaration.
-func declaring(c model.Clock, x model.Declaration) model.Clock {
+// withDeclaration returns the clock with a declaration in place of the earlier one of
+// the same character. A declaration of 0 actions removes it.
+func withDeclaration(c model.Clock, x model.Declaration) model.Clock {
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(y model.Declaration) bool { return y.Who == x.Who })
 	if x.Actions > 0 {
 		c.Declared = append(c.Declared, x)
@@ -21,68 +21,68 @@ func declaring(c model.Clock, x model.Declaration) model.Clock {
 	return c
 }
 
-// declare keeps how many actions somebody means to take in this round. Once
-// the first is taken only the gamemaster changes it.
+// declare sets how many actions a character takes in this round. After the first
+// action only the gamemaster may change it.
 func (d *decision) declare(c model.Declare) error {
-	who, err := d.present(c.Who)
+	who, err := d.presentCharacter(c.Who)
 	if err != nil {
 		return err
 	}
 	old, _ := d.t.Declared(who.ID)
 	switch {
-	case c.Actions < 0 || c.Actions > mostActions:
-		return model.Refuse("type a number of actions from 0 to %d; 0 declares nothing", mostActions)
+	case c.Actions < 0 || c.Actions > maxActions:
+		return model.Refuse("type a number of actions from 0 to %d; 0 declares nothing", maxActions)
 	case old.Done > 0 && c.Actions < old.Done:
 		return model.Refuse("%s has taken %d already this round", who.Name, old.Done)
 	case old.Done > 0 && c.Actions != old.Actions && !d.by.IsGamemaster():
 		return model.Refuse("%s has begun acting: only the gamemaster can change the %d declared actions", who.Name, old.Actions)
 	}
-	d.say(model.ClockMoved{Clock: declaring(d.t.Clock, model.Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: model.Clean(c.Words, 200)})})
+	d.emit(model.ClockMoved{Clock: withDeclaration(d.t.Clock, model.Declaration{Who: who.ID, Actions: c.Actions, Done: old.Done, Words: model.Clean(c.Words, 200)})})
 	return nil
 }
 
-// wait marks somebody who acts later, when something happens. Where actions
-// are counted, waiting is one of them: who has declared none, or just one and
-// not begun, means this one and the one that is waited for.
+// wait marks a character who acts later, when something happens. Where actions are
+// counted, waiting is one of them; a character who has declared no more than one and
+// has not begun then has two, this one and the awaited one.
 func (d *decision) wait(c model.Wait) error {
-	who, err := d.present(c.Who)
+	who, err := d.presentCharacter(c.Who)
 	if err != nil {
 		return err
 	}
-	clock := without(d.t.Clock, who.ID)
+	clock := withoutWaiting(d.t.Clock, who.ID)
 	if s, ok := d.t.Rulebooks[d.t.System]; ok && s.Time.Declares != "" && model.HasPage(who, d.t.System) {
 		x, _ := d.t.Declared(who.ID)
 		if x.Done == 0 {
 			x.Who, x.Actions = who.ID, max(x.Actions, 2)
 		}
 		if x.Done >= x.Actions {
-			return spent(who, x)
+			return refuseFurtherAction(who, x)
 		}
 		x.Done++
-		clock = declaring(clock, x)
+		clock = withDeclaration(clock, x)
 	}
 	clock.Waiting = append(clock.Waiting, model.Waiting{Who: who.ID, Words: model.Clean(c.Words, 200)})
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }
 
-// spent is the refusal of an action beyond those that were declared.
-func spent(who *model.Character, x model.Declaration) error {
+// refuseFurtherAction returns the refusal of an action beyond the declared ones.
+func refuseFurtherAction(who *model.Character, x model.Declaration) error {
 	return model.Refuse("%s has taken %d of %d actions this round: the gamemaster can allow another by declaring %d",
 		who.Name, x.Done, x.Actions, x.Done+1)
 }
 
-// counting reports whether the actions of a round are counted now: where turns
-// are taken, or somebody has declared.
-func counting(t model.Table, s *engine.System) bool {
+// countsActions reports whether actions are counted now: the rulebook declares them,
+// and turns are taken or somebody has declared.
+func countsActions(t model.Table, s *engine.System) bool {
 	c := t.Clock
 	return s.Time.Declares != "" && (c.Turn != "" || len(c.Scores)+len(c.Declared) > 0)
 }
 
-// asDeclared puts the numbers of actions that both sides have declared into
-// the parameters of one of them, where the rulebook counts them and nothing is
-// typed.
-func asDeclared(t model.Table, r model.Roll, in engine.Inputs) engine.Page {
+// withDeclaredActions returns the parameters of a roll with the numbers of actions
+// that its participants have declared, where the action has such a parameter and none
+// is typed.
+func withDeclaredActions(t model.Table, r model.Roll, in engine.Inputs) engine.Page {
 	out := in.Params
 	id := in.System.Time.Declares
 	if id == "" {
@@ -104,10 +104,9 @@ func asDeclared(t model.Table, r model.Roll, in engine.Inputs) engine.Page {
 	return out
 }
 
-// acted counts an action for each of those whom a roll that begins keeps busy,
-// and gives its parameters, of what its rule knows, with what they have declared.
-// Who acts waits no longer.
-func (d *decision) acted(r model.Roll, in engine.Inputs, force bool) (engine.Page, error) {
+// countActions counts one action for each character whom a new roll keeps busy, ends
+// their waiting, and returns the parameters of the roll with the declared numbers.
+func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (engine.Page, error) {
 	in.Player = r.ByPlayer
 	step, err := d.startable(r, in)
 	if err != nil {
@@ -122,14 +121,14 @@ func (d *decision) acted(r model.Roll, in engine.Inputs, force bool) (engine.Pag
 	called := slices.ContainsFunc(d.t.State.FollowUps, model.FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.Like)
 	for _, seat := range seats {
 		for _, id := range r.At(seat) {
-			clock = without(clock, id)
-			if !counting(d.t, in.System) {
+			clock = withoutWaiting(clock, id)
+			if !countsActions(d.t, in.System) {
 				if !called {
-					clock = turnTaken(d.t, clock, id)
+					clock = withTurnTaken(d.t, clock, id)
 				}
 				continue
 			}
-			if clock, err = d.counted(clock, id, typedActions(in, seat), force); err != nil {
+			if clock, err = d.countAction(clock, id, typedActions(in, seat), force); err != nil {
 				return r.Params, err
 			}
 		}
@@ -137,7 +136,7 @@ func (d *decision) acted(r model.Roll, in engine.Inputs, force bool) (engine.Pag
 	if slices.Equal(clock.Declared, was.Declared) && len(clock.Waiting) == len(was.Waiting) {
 		return in.Params, nil
 	}
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
 		in.Player = r.ByPlayer
 		_, err = d.startable(r, in) // with as many actions as there are now
@@ -145,10 +144,10 @@ func (d *decision) acted(r model.Roll, in engine.Inputs, force bool) (engine.Pag
 	return in.Params, err
 }
 
-// turnTaken gives the clock once somebody has acted in a round whose turns are
-// moments that each rolls for: a turn is one action there, or as many as were
-// declared. More are not refused, and nobody is expected to take them.
-func turnTaken(t model.Table, clock model.Clock, id string) model.Clock {
+// withTurnTaken returns the clock after a character has acted in a round in which
+// everybody rolls for the moments of their turns. One action is one turn. Further
+// actions are not refused, but nobody waits for them.
+func withTurnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 	tk := t.Time()
 	who, ok := t.Character(id)
 	if !ok || !tk.Down || tk.Initiative == "" || !model.HasPage(who, t.System) || len(clock.Scores) == 0 && !clock.Anew {
@@ -157,13 +156,12 @@ func turnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 	x, _ := t.Declared(id)
 	x.Who, x.Done = id, x.Done+1
 	x.Actions = max(x.Actions, x.Done)
-	return declaring(clock, x)
+	return withDeclaration(clock, x)
 }
 
-// passesOver reports whether a pending action is the turn of somebody who has
-// taken all their actions of this round, or is down: it comes, and nobody waits
-// for it.
-func passesOver(t model.Table, p model.Pending) bool {
+// isSkippedTurn reports whether a pending action is the turn of a character who is
+// down or has taken all declared actions. The turn comes, but nobody waits for it.
+func isSkippedTurn(t model.Table, p model.Pending) bool {
 	if !t.IsTurnOf(p) {
 		return false
 	}
@@ -171,10 +169,10 @@ func passesOver(t model.Table, p model.Pending) bool {
 	return ok && x.Done >= x.Actions || t.IsDown(p.Who)
 }
 
-// counted gives the clock once somebody takes one action more. Who has
-// declared none has declared as many as the roll says, or one. Beyond that is
-// refused, unless forced: then one more was declared.
-func (d *decision) counted(clock model.Clock, id string, typed int, force bool) (model.Clock, error) {
+// countAction returns the clock after a character takes one more action. A character
+// who has declared nothing declares typed actions, at least one. An action beyond the
+// declared ones is refused, or with force declared in addition.
+func (d *decision) countAction(clock model.Clock, id string, typed int, force bool) (model.Clock, error) {
 	who, ok := d.t.Character(id)
 	if !ok {
 		return clock, nil
@@ -185,16 +183,17 @@ func (d *decision) counted(clock model.Clock, id string, typed int, force bool) 
 	}
 	if x.Done >= x.Actions {
 		if !force {
-			return clock, spent(who, x)
+			return clock, refuseFurtherAction(who, x)
 		}
 		x.Actions = x.Done + 1
-		d.say(model.Noted{Who: who.ID, Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster allows it", who.Name, x.Actions, x.Done)})
+		d.emit(model.Noted{Who: who.ID, Text: fmt.Sprintf("%s takes action %d of %d: the gamemaster allows it", who.Name, x.Actions, x.Done)})
 	}
 	x.Done++
-	return declaring(clock, x), nil
+	return withDeclaration(clock, x), nil
 }
 
-// typedActions is how many actions of a round a roll is said to be one of.
+// typedActions returns the number of actions in the round that was typed into a roll's
+// form, or 0.
 func typedActions(in engine.Inputs, seat engine.Seat) int {
 	id := in.System.Time.Declares
 	if seat != engine.Actor {

@@ -22,12 +22,12 @@ func (d *decision) diceWords(c model.Command) error {
 		if len(waits) == 0 || waits[0] != c.Of {
 			return &Stale{"somebody has already answered that"}
 		}
-		d.say(model.WordPassed{Of: d.sitter(c.Of), Why: model.Clean(c.Why, model.LongestWord)})
+		d.emit(model.WordPassed{Of: d.namedSeat(c.Of), Why: model.Clean(c.Why, model.LongestWord)})
 	case model.MixDice:
 		if !w.Fresh() {
 			return model.Refuse("there are no new words to add to the dice")
 		}
-		d.say(model.DiceMixed{Steps: len(w.Steps), At: c.At, HiddenAt: c.HiddenAt})
+		d.emit(model.DiceMixed{Steps: len(w.Steps), At: c.At, HiddenAt: c.HiddenAt})
 	}
 	return nil
 }
@@ -46,15 +46,15 @@ func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
 	case len(waits) == 0 && d.t.Dice.Of(d.by) != "":
 		return model.Refuse("your word has been added already; it counts from the next scene")
 	}
-	d.say(model.WordAdded{From: d.sitter(d.by), Text: text})
+	d.emit(model.WordAdded{From: d.namedSeat(d.by), Text: text})
 	return nil
 }
 
 func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 	var order []model.SeatName
 	for _, s := range c.Order {
-		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, d.sitter(s)) && d.t.Dice.Of(s) == "" && len(order) < model.MostAsked {
-			order = append(order, d.sitter(s))
+		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, d.namedSeat(s)) && d.t.Dice.Of(s) == "" && len(order) < model.MostAsked {
+			order = append(order, d.namedSeat(s))
 		}
 	}
 	switch {
@@ -63,11 +63,11 @@ func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 	case len(order) == 0:
 		return model.Refuse("no player is here to add a word to the dice")
 	}
-	d.say(model.WordsAsked{Order: order})
+	d.emit(model.WordsAsked{Order: order})
 	return nil
 }
 
-// sitter is a seat with the name that it has now.
-func (d *decision) sitter(s model.Seat) model.SeatName {
+// namedSeat returns a seat with its present name.
+func (d *decision) namedSeat(s model.Seat) model.SeatName {
 	return model.SeatName{Seat: s, Name: d.t.SeatName(s)}
 }

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/model"
 )
 
-// happening is one thing that will happen at a moment: a pending action, the end of
-// an effect, or else a payment.
-type happening struct {
+// dueItem is one thing that falls due at a moment: a pending action, the end of an
+// effect or, if both are nil, a payment.
+type dueItem struct {
 	Moment  int
 	Pending *model.Pending
 	Effect  *model.Effect
@@ -19,31 +19,31 @@ type happening struct {
 	System  string
 }
 
-func (x happening) pays() bool { return x.Pending == nil && x.Effect == nil }
+func (x dueItem) isPayment() bool { return x.Pending == nil && x.Effect == nil }
 
-// NextMoment is the next moment at which something comes to pass: a pending
-// action that is neither put off nor the turn of who has acted, the end of whatever holds for somebody, a payment
-// or, where nobody pays, the end of the round.
+// NextMoment returns the next moment at which something happens: a pending action that
+// is neither postponed nor a skipped turn, the end of an effect, a payment or, if
+// nobody pays, the end of the round.
 func NextMoment(t model.Table) int {
 	now := t.Clock.Moment
-	next := settles(t, now)
+	next := nextPaymentOrRoundEnd(t, now)
 	for _, p := range t.State.Pending {
-		if p.Due <= next && !passesOver(t, p) {
-			next = min(next, max(Falls(t, p), now))
+		if p.Due <= next && !isSkippedTurn(t, p) {
+			next = min(next, max(DueTime(t, p), now))
 		}
 	}
-	for _, r := range wears(t) {
+	for _, r := range endingModifiers(t) {
 		next = min(next, r.At)
 	}
-	if next > now+1 && len(frees(t)) > 0 {
+	if next > now+1 && len(freeNextMoment(t)) > 0 {
 		next = now + 1
 	}
-	return lapses(t, now, next)
+	return firstEffectEnd(t, now, next)
 }
 
-// settles gives the first moment after m at which anybody pays or, where
-// nobody does, a round ends.
-func settles(t model.Table, m int) int {
+// nextPaymentOrRoundEnd returns the first moment after m at which characters pay or,
+// without payments, at which a round ends.
+func nextPaymentOrRoundEnd(t model.Table, m int) int {
 	tk := t.Time()
 	next := tk.RoundEnd(m)
 	if pay, found := tk.NextPayment(m); found {
@@ -59,8 +59,8 @@ func settles(t model.Table, m int) int {
 	return next
 }
 
-// Upkeep lists what everybody pays at their next payment, by each rulebook that
-// they play by, the soonest first. Who pays nothing then is not in it.
+// Upkeep lists what each character pays at the next payment, for each rulebook, the
+// soonest first. Characters who pay nothing then are left out.
 func Upkeep(t model.Table) []model.Coming {
 	var out []model.Coming
 	for c := range t.Here() {
@@ -70,7 +70,7 @@ func Upkeep(t model.Table) []model.Coming {
 	return out
 }
 
-// UpkeepOf lists of [Table.Upkeep] what one character pays, by rulebook.
+// UpkeepOf lists what one character pays at the next payment, for each rulebook.
 func UpkeepOf(t model.Table, who string) (out []model.Coming) {
 	c, here := t.Character(who)
 	if !here || c.Left {
@@ -82,37 +82,37 @@ func UpkeepOf(t model.Table, who string) (out []model.Coming) {
 			continue
 		}
 		at := t.MomentIn(sys, (t.LocalMoment(sys, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
-		if x, pays := coming(t, happening{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
+		if x, pays := upcoming(t, dueItem{Moment: at, Who: c.ID, System: sys}); pays && x.Pays > 0 {
 			out = append(out, x)
 		}
 	}
 	return out
 }
 
-// after gives the first moment after m at which something falls due, be it to
-// be put off.
-func after(t model.Table, m int) int { return ends(t, m, settles(t, m)) }
+// nextDueAfter returns the first moment after m at which something falls due, even if
+// it will be postponed then.
+func nextDueAfter(t model.Table, m int) int { return firstDueOrEnd(t, m, nextPaymentOrRoundEnd(t, m)) }
 
-// comes gives the first moment, up to most, at which something comes to pass:
-// more than that a round ends, or that nobody has anything to pay.
-func comes(t model.Table, most int) int {
-	if !somebodyOwes(t) {
-		return ends(t, t.Clock.Moment, most)
+// nextDueBefore returns the first moment, at most `most`, at which something happens.
+// Ends of rounds, and payments of nothing, do not count.
+func nextDueBefore(t model.Table, most int) int {
+	if !anybodyPays(t) {
+		return firstDueOrEnd(t, t.Clock.Moment, most)
 	}
-	for m := after(t, t.Clock.Moment); m < most; m = after(t, m) {
-		if due := dueAt(t, m); len(payments(t, due)) > 0 || slices.ContainsFunc(due, func(x happening) bool { return !x.pays() }) {
+	for m := nextDueAfter(t, t.Clock.Moment); m < most; m = nextDueAfter(t, m) {
+		if due := dueAt(t, m); len(payments(t, due)) > 0 || slices.ContainsFunc(due, func(x dueItem) bool { return !x.isPayment() }) {
 			return m
 		}
 	}
 	return most
 }
 
-// somebodyOwes reports whether a payment may take anything from anybody. If not,
+// anybodyPays reports whether a payment may take anything from a character. If not,
 // none will until something else happens.
-func somebodyOwes(t model.Table) bool {
+func anybodyPays(t model.Table) bool {
 	for _, c := range t.State.Characters {
 		for _, sys := range c.Systems() {
-			if s, ok := t.Rulebooks[sys]; ok && !c.Left && s.Time.Payment != "" && model.Owes(c, s) {
+			if s, ok := t.Rulebooks[sys]; ok && !c.Left && s.Time.Payment != "" && model.MayPay(c, s) {
 				return true
 			}
 		}
@@ -120,17 +120,18 @@ func somebodyOwes(t model.Table) bool {
 	return false
 }
 
-// ends gives the first moment from m to most at which something pending falls
-// due or an effect ends.
-func ends(t model.Table, m, most int) int {
+// firstDueOrEnd returns the first moment from m to most at which a pending action is
+// due or an effect ends, otherwise most.
+func firstDueOrEnd(t model.Table, m, most int) int {
 	for _, p := range t.State.Pending {
 		most = min(most, max(p.Due, m))
 	}
-	return lapses(t, m, most)
+	return firstEffectEnd(t, m, most)
 }
 
-// lapses gives the first moment from m to most at which an effect ends.
-func lapses(t model.Table, m, most int) int {
+// firstEffectEnd returns the first moment from m to most at which an effect ends,
+// otherwise most.
+func firstEffectEnd(t model.Table, m, most int) int {
 	for _, e := range t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
 			most = min(most, max(e.At, m))
@@ -139,16 +140,16 @@ func lapses(t model.Table, m, most int) int {
 	return most
 }
 
-// dueAt lists what falls due at moment m: pending actions, of which those that
-// only end something come last, then effects, then payments.
-func dueAt(t model.Table, m int) []happening {
-	var out []happening
+// dueAt lists what falls due at moment m: pending actions, then ends of effects, then
+// payments. Of the pending actions those that only end something come last.
+func dueAt(t model.Table, m int) []dueItem {
+	var out []dueItem
 	for _, p := range duePending(t, m) {
-		out = append(out, happening{Moment: m, Pending: &p, Who: p.Who, System: p.System})
+		out = append(out, dueItem{Moment: m, Pending: &p, Who: p.Who, System: p.System})
 	}
 	for _, e := range t.State.Effects {
 		if (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= m {
-			out = append(out, happening{Moment: m, Effect: &e, Who: e.Who})
+			out = append(out, dueItem{Moment: m, Effect: &e, Who: e.Who})
 		}
 	}
 	if m <= t.Clock.Moment {
@@ -158,16 +159,16 @@ func dueAt(t model.Table, m int) []happening {
 	for c := range t.Here() {
 		for _, sys := range c.Systems() {
 			if paysAt(t, sys, m) {
-				out = append(out, happening{Moment: m, Who: c.ID, System: sys})
+				out = append(out, dueItem{Moment: m, Who: c.ID, System: sys})
 			}
 		}
 	}
 	return out
 }
 
-// duePending gives the pending actions that are due at m, by when they are
-// due. Of the turns that come at one moment only the first counts: the others
-// come one after the other.
+// duePending returns the pending actions that are due at m, in the order in which they
+// fall due. Of several turns at one moment only the first is returned, because they
+// are taken one after the other.
 func duePending(t model.Table, m int) []model.Pending {
 	if len(t.State.Pending) == 0 {
 		return nil
@@ -178,7 +179,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	for _, p := range t.Pending() {
 		switch {
 		case p.Due > m:
-		case !t.IsTurnOf(p) || passesOver(t, p):
+		case !t.IsTurnOf(p) || isSkippedTurn(t, p):
 			out = append(out, p)
 		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
 			turn = &p
@@ -202,7 +203,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	return out
 }
 
-// paysAt reports whether characters of a rulebook pay at m: when their own
+// paysAt reports whether characters of a rulebook pay at moment m, because their own
 // count of time reaches a payment.
 func paysAt(t model.Table, system string, m int) bool {
 	s, ok := t.Rulebooks[system]
@@ -219,9 +220,9 @@ func Payment(t model.Table, who, system string, m int) (engine.Step, bool) {
 	return step, ok
 }
 
-// recount turns the clock, and all that will fall due, from another rulebook's
-// time into that of the table.
-func (d *decision) recount(from engine.Timekeeping) {
+// convertTimes converts the clock, the pending actions and the ends of effects from
+// another rulebook's time into that of the table.
+func (d *decision) convertTimes(from engine.Timekeeping) {
 	to := d.t.Time()
 	if from.Moments() == to.Moments() && from.RoundMS == to.RoundMS && from.Down == to.Down {
 		return
@@ -235,77 +236,44 @@ func (d *decision) recount(from engine.Timekeeping) {
 		clock.Moment = to.RoundEnd(clock.Moment)
 	}
 	pending := d.t.Pending()
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	for _, p := range pending {
 		left := max(p.Due-then.Moment, 0)
-		d.say(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
+		d.emit(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
 	}
 	for _, e := range d.t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
-			d.say(model.EffectEnded{Effect: e, Why: "time is counted differently now"})
+			d.emit(model.EffectEnded{Effect: e, Why: "time is counted differently now"})
 			e.At = clock.Moment + model.Units(from, to, max(e.At-then.Moment, 0))
-			d.say(model.EffectBegan{Effect: e})
+			d.emit(model.EffectBegan{Effect: e})
 		}
 	}
 }
 
-// reach moves the clock to m and does what is due there, one after the other:
-// each counts with what holds then.
-func (d *decision) reach(m int) {
+// moveClockTo moves the clock to m and does what is due there, one after the other,
+// each with the table as it is then.
+func (d *decision) moveClockTo(m int) {
 	due := dueAt(d.t, m)
 	if m > d.t.Clock.Moment {
-		d.say(model.ClockMoved{Clock: d.t.Timed(m)})
+		d.emit(model.ClockMoved{Clock: d.t.Timed(m)})
 	}
 	for _, x := range due {
 		if x.Pending != nil {
-			d.befall(*x.Pending)
+			d.resolvePending(*x.Pending)
 		}
 	}
-	d.wearOff()
+	d.endTimedEffects()
 	for _, x := range due {
-		if x.pays() {
+		if x.isPayment() {
 			d.pay(x)
 		}
 	}
 }
 
-// befall does what a pending action comes to.
-func (d *decision) befall(p model.Pending) {
-	if d.t.IsTurnOf(p) {
-		clock := d.t.Clock
-		clock.Turn = p.Who
-		d.say(model.ClockMoved{Clock: clock})
-	}
-	if id := d.fall(p); id != "" {
-		d.goOn(id)
-	}
-	d.actionOver(p.Who)
-}
-
-// fall begins a pending action that is due, and gives its roll; "" when there
-// is nothing for it to act on.
-func (d *decision) fall(p model.Pending) string {
-	a, known := d.t.ActionOf(p.System, p.Action)
-	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
-		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
-	if !known {
-		d.say(model.Cancelled{Pending: p, Why: "this version does not have this action"})
-		return ""
-	}
-	if who, ok := d.t.Character(p.Concerns()); r.Lasting && (!ok || !model.HasPage(who, p.System)) {
-		d.say(model.Cancelled{Pending: p, Why: "the character no longer has that sheet"})
-		return ""
-	}
-	d.fell = append(d.fell, p)
-	d.say(model.Done{Pending: p})
-	d.say(model.Opened{Roll: r})
-	return r.ID
-}
-
-// payments gives those who pay something, or have to be asked.
-func payments(t model.Table, due []happening) []happening {
-	return slices.DeleteFunc(slices.Clone(due), func(x happening) bool {
-		if !x.pays() {
+// payments returns those of the due payments that take something or ask something.
+func payments(t model.Table, due []dueItem) []dueItem {
+	return slices.DeleteFunc(slices.Clone(due), func(x dueItem) bool {
+		if !x.isPayment() {
 			return true
 		}
 		step, asks, ok := t.Payment(x.Who, x.System, x.Moment)
@@ -313,9 +281,9 @@ func payments(t model.Table, due []happening) []happening {
 	})
 }
 
-// pay lets one character pay what is due. A payment that asks something
-// becomes a roll under way.
-func (d *decision) pay(x happening) {
+// pay lets one character pay what is due. A payment that asks something becomes an
+// open roll.
+func (d *decision) pay(x dueItem) {
 	in, ok := d.t.PaymentOf(x.Who, x.System, x.Moment)
 	if !ok {
 		return
@@ -324,27 +292,26 @@ func (d *decision) pay(x happening) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.say(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
+			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
 		}
 		return
 	}
 	r.ID = d.id("r")
-	d.say(model.Opened{Roll: r})
-	d.goOn(r.ID)
+	d.emit(model.Opened{Roll: r})
+	d.advanceRoll(r.ID)
 }
 
-// Foretell works out what a roll under way does by a step that ends it, as the
-// sheets stand: its changes, and what it puts on the timeline.
-func Foretell(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
+// PreviewEffects returns what a roll would do by its last step with the sheets as they
+// are: its changes, and the actions it would put on the timeline.
+func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
 	d := &decision{t: t}
 	changes := d.changes(r, &step)
-	return changes, d.later(r, step)
+	return changes, d.pendingFrom(r, step)
 }
 
-// Lands works out what a pending action does when it is due, if nothing changes
-// until then: how it ends, and its changes. It is false where that is still for
-// dice or somebody to decide.
-func Lands(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
+// PreviewPending returns the outcome and the changes of a pending action if nothing
+// changes until it is due. It returns false if dice or decisions are still needed.
+func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
 	r.RollContext = t.KnowingRoll(r)
 	in, err := t.InputsOf(r)
@@ -355,13 +322,13 @@ func Lands(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool
 	if err != nil || !step.Done() {
 		return engine.Outcome{}, nil, false
 	}
-	changes, _ := Foretell(t, r, step)
+	changes, _ := PreviewEffects(t, r, step)
 	return step.Outcome, changes, true
 }
 
-// Changed gives what a fact changed on sheets; nothing of one that is told by
-// its roll.
-func Changed(t model.Table, f model.Fact) []model.Change {
+// ChangesOf returns what a fact changed on sheets, for facts that report the result of
+// a rule.
+func ChangesOf(t model.Table, f model.Fact) []model.Change {
 	switch f := f.(type) {
 	case model.Finished:
 		return f.Changes
@@ -373,10 +340,10 @@ func Changed(t model.Table, f model.Fact) []model.Change {
 	return nil
 }
 
-// changes says what a roll's changes do to the sheets as they stand now.
-// Whole numbers are added to, so that what happened since the roll began is
-// not lost, and rows that it begins make room for those begun meanwhile: what
-// the step carries along then names them by their new ids.
+// changes returns a step's changes applied to the sheets as they are now. For whole
+// numbers the difference is added, so that changes made since the roll began are kept.
+// A new row whose id was taken meanwhile gets another id, also in what the step
+// carries to later actions.
 func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 	renamed := map[string]string{} // seat and row, as the rule called them
 	var out []model.Change
@@ -412,8 +379,8 @@ func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 	return out
 }
 
-// freeRow gives the path of a change. A row that the roll begins, where one of
-// that id was begun by somebody else meanwhile, gets another id.
+// freeRow returns the path of a change. If a row that the roll begins has an id that
+// was used meanwhile, the path has a free id.
 func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
 	list, rest, nested := strings.Cut(c.Field, "/")
 	row, column, _ := strings.Cut(rest, "/")
@@ -436,7 +403,7 @@ func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engin
 	return list + "/" + id + "/" + column
 }
 
-// renamedIn puts the new ids of rows of a seat into a form.
+// renamedIn replaces the ids of renamed rows in a form.
 func renamedIn(form engine.Page, renamed map[string]string, seat engine.Seat) engine.Page {
 	if seat == "" {
 		seat = engine.Actor

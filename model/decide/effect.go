@@ -8,7 +8,7 @@ import (
 )
 
 func (d *decision) addEffect(c model.AddEffect) error {
-	who, err := d.present(c.Who)
+	who, err := d.presentCharacter(c.Who)
 	if err != nil {
 		return err
 	}
@@ -17,9 +17,9 @@ func (d *decision) addEffect(c model.AddEffect) error {
 		return model.Refuse("type the condition or effect on %s", who.Name)
 	}
 	if c.Rounds > 0 && c.Until == model.ByMoment {
-		e.At = e.Since + min(c.Rounds, farthest)*d.t.Time().Moments()
+		e.At = e.Since + min(c.Rounds, maxMoments)*d.t.Time().Moments()
 	}
-	if err := d.endsWell(e, who); err != nil {
+	if err := d.checkEnd(e, who); err != nil {
 		return err
 	}
 	for _, a := range c.Adds {
@@ -28,12 +28,12 @@ func (d *decision) addEffect(c model.AddEffect) error {
 		}
 		e.Does = append(e.Does, a)
 	}
-	d.say(model.EffectBegan{Effect: e})
+	d.emit(model.EffectBegan{Effect: e})
 	return nil
 }
 
-// endsWell refuses an effect that has no end, or one that has passed.
-func (d *decision) endsWell(e model.Effect, who *model.Character) error {
+// checkEnd refuses an effect whose end is unknown or has passed.
+func (d *decision) checkEnd(e model.Effect, who *model.Character) error {
 	switch e.Until {
 	case model.ByMoment, model.ByTime:
 		if e.At <= d.t.Clock.Moment {
@@ -44,7 +44,7 @@ func (d *decision) endsWell(e model.Effect, who *model.Character) error {
 			return model.Refuse("%s is in the middle of nothing", who.Name)
 		}
 	case model.ByTurn:
-		if _, err := d.present(e.Of); err != nil {
+		if _, err := d.presentCharacter(e.Of); err != nil {
 			return model.Refuse("choose on whose turn it ends")
 		}
 	case model.ByNext, model.ByScene, model.ByTreated:
@@ -63,8 +63,8 @@ func (d *decision) endEffect(c model.EndEffect) error {
 	return nil
 }
 
-// end ends an effect, and takes off what an older one has written, from those
-// who have left too.
+// end ends an effect, also of a character who has left. An effect from an older log
+// wrote on the sheet: its changes are taken back.
 func (d *decision) end(e model.Effect, why string) {
 	f := model.EffectEnded{Effect: e, Why: why}
 	if who, ok := d.t.Character(e.Who); ok {
@@ -75,11 +75,11 @@ func (d *decision) end(e model.Effect, why string) {
 			}
 		}
 	}
-	d.say(f)
+	d.emit(f)
 }
 
-// endAll ends the effects that are over.
-func (d *decision) endAll(why string, over func(model.Effect) bool) {
+// endEffects ends the effects for which over reports true.
+func (d *decision) endEffects(why string, over func(model.Effect) bool) {
 	for _, e := range d.t.State.Effects {
 		if over(e) {
 			d.end(e, why)
@@ -87,91 +87,35 @@ func (d *decision) endAll(why string, over func(model.Effect) bool) {
 	}
 }
 
-// wearOff ends what lasts until a moment not after now.
-func (d *decision) wearOff() {
-	d.endAll("its time is over", func(e model.Effect) bool {
+// endTimedEffects ends effects whose time has come.
+func (d *decision) endTimedEffects() {
+	d.endEffects("its time is over", func(e model.Effect) bool {
 		return (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= d.t.Clock.Moment
 	})
 }
 
-// actionOver ends what lasts as long as the action of somebody, if it is over.
-func (d *decision) actionOver(who string) {
+// endActionEffects ends the effects that last as long as a character's action, if the
+// action is over.
+func (d *decision) endActionEffects(who string) {
 	if !d.t.Acts(who) {
-		d.endAll("the action is over", func(e model.Effect) bool { return e.Who == who && e.Until == model.ByAction })
+		d.endEffects("the action is over", func(e model.Effect) bool { return e.Who == who && e.Until == model.ByAction })
 	}
 }
 
-// turnOver ends what lasts until the turn of somebody.
-func (d *decision) turnOver(who string) {
-	d.endAll("the turn has come", func(e model.Effect) bool { return e.Of == who && e.Until == model.ByTurn })
+// endTurnEffects ends the effects that last until a character's turn.
+func (d *decision) endTurnEffects(who string) {
+	d.endEffects("the turn has come", func(e model.Effect) bool { return e.Of == who && e.Until == model.ByTurn })
 }
 
-// turnsOn ends what lasts until the turn of somebody, where no turns are taken
-// and an active action begins.
-func (d *decision) turnsOn(a *engine.Action, who string) {
+// activeActionBegins ends the effects that last until a character's turn when an
+// active action begins and no turns are taken.
+func (d *decision) activeActionBegins(a *engine.Action, who string) {
 	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
-		d.turnOver(who)
+		d.endTurnEffects(who)
 	}
 }
 
-// rolledNext ends what lasts for the next action of somebody.
-func (d *decision) rolledNext(r model.Roll) {
-	d.endAll("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
-}
-
-func (d *decision) findPending(id string) (model.Pending, error) {
-	i := slices.IndexFunc(d.t.State.Pending, func(p model.Pending) bool { return p.ID == id })
-	if i < 0 {
-		return model.Pending{}, &Stale{"that action is over"}
-	}
-	return d.t.State.Pending[i], nil
-}
-
-func (d *decision) cancel(c model.Cancel) error {
-	p, err := d.findPending(c.Pending)
-	if err != nil {
-		return err
-	}
-	d.callOff(p, model.Clean(c.Why, 200))
-	return nil
-}
-
-func (d *decision) delay(c model.Delay) error {
-	p, err := d.findPending(c.Pending)
-	if err != nil {
-		return err
-	}
-	if c.Due < d.t.Clock.Moment {
-		return model.Refuse("that moment has passed: the clock is at %s", d.t.When(d.t.Clock.Moment))
-	}
-	if c.Due == p.Due {
-		return model.Refuse("it is already due then")
-	}
-	d.say(model.Delayed{Pending: p, Due: c.Due})
-	return nil
-}
-
-// parts calls off what somebody who leaves has begun. What goes on with
-// something that has happened to anybody stays.
-func (d *decision) parts(who *model.Character) {
-	for _, r := range d.t.State.Rolls {
-		if r.Who == who.ID && !r.Lasting {
-			d.dropRoll(r, who.Name+" left")
-		}
-	}
-	for _, p := range d.t.Pending() {
-		if a, ok := d.t.ActionOf(p.System, p.Action); p.Who == who.ID && !(ok && a.Lasting()) {
-			d.callOff(p, who.Name+" left")
-		}
-	}
-	d.endAll(who.Name+" left", func(e model.Effect) bool {
-		return e.Who == who.ID && (e.Until == model.ByAction || e.Until == model.ByNext)
-	})
-	d.turnOver(who.ID)
-	d.leavesTurn(who.ID)
-}
-
-// roll is what begins, as far as it may be called for.
-func roll(c model.Begin) model.Roll {
-	return model.Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
+// endNextActionEffects ends the effects that last for a character's next action.
+func (d *decision) endNextActionEffects(r model.Roll) {
+	d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 }

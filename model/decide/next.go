@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// NextDue says beforehand what [Next] will do.
+// NextDue returns what the command Next will do.
 func NextDue(t model.Table) model.Upcoming {
 	at := NextMoment(t)
 	turn := ""
@@ -23,19 +23,19 @@ func NextDue(t model.Table) model.Upcoming {
 		out.Moment = t.Clock.Moment
 		return out
 	}
-	if ordersAnew(t) {
+	if initiativeIsDue(t) {
 		out.Moment = t.Clock.Moment
-		for _, id := range unscored(t) {
+		for _, id := range withoutScore(t) {
 			out.Coming = append(out.Coming, model.Coming{Who: id, System: t.System, Action: t.Time().Initiative})
 		}
 		return out
 	}
 	out.Round = at >= t.Time().RoundEnd(t.Clock.Moment)
 	for _, x := range dueAt(t, at) {
-		if x.Pending != nil && (Falls(t, *x.Pending) > at || passesOver(t, *x.Pending)) {
+		if x.Pending != nil && (DueTime(t, *x.Pending) > at || isSkippedTurn(t, *x.Pending)) {
 			continue
 		}
-		if c, ok := coming(t, x); ok {
+		if c, ok := upcoming(t, x); ok {
 			out.Coming = append(out.Coming, c)
 		}
 		if x.Pending != nil && t.IsTurnOf(*x.Pending) {
@@ -43,11 +43,11 @@ func NextDue(t model.Table) model.Upcoming {
 		}
 	}
 	if at == t.Clock.Moment+1 {
-		for _, c := range frees(t) {
+		for _, c := range freeNextMoment(t) {
 			out.Frees = append(out.Frees, c.ID)
 		}
 	}
-	for _, r := range wears(t) {
+	for _, r := range endingModifiers(t) {
 		if r.At == at {
 			out.Coming = append(out.Coming, model.Coming{Moment: at, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
 		}
@@ -55,8 +55,8 @@ func NextDue(t model.Table) model.Upcoming {
 	return out
 }
 
-// coming says one thing that is due; false for a payment of nothing.
-func coming(t model.Table, x happening) (model.Coming, bool) {
+// upcoming describes one thing that is due; it returns false for a payment of nothing.
+func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 	c := model.Coming{Moment: x.Moment, Who: x.Who, System: x.System}
 	switch {
 	case x.Pending != nil:
@@ -68,17 +68,17 @@ func coming(t model.Table, x happening) (model.Coming, bool) {
 		return c, true
 	}
 	if t.Abilities == nil {
-		p := pays(t, c)
+		p := upcomingPayment(t, c)
 		return p.Coming, p.Due
 	}
-	p := model.Cached(t.Abilities.Payments, model.CacheKey{Who: x.Who, System: x.System, Moment: x.Moment}, func() model.Paying { return pays(t, c) })
+	p := model.Cached(t.Abilities.Payments, model.CacheKey{Who: x.Who, System: x.System, Moment: x.Moment}, func() model.Paying { return upcomingPayment(t, c) })
 	return p.Coming, p.Due
 }
 
-// pays is coming of a payment, worked out.
-func pays(t model.Table, c model.Coming) model.Paying {
+// upcomingPayment describes a payment without using the cache.
+func upcomingPayment(t model.Table, c model.Coming) model.Paying {
 	s := t.Rulebooks[c.System]
-	if who, here := t.Character(c.Who); here && !model.Owes(who, s) {
+	if who, here := t.Character(c.Who); here && !model.MayPay(who, s) {
 		return model.Paying{Coming: c, Due: false}
 	}
 	step, asks, ok := t.Payment(c.Who, c.System, c.Moment)
@@ -87,9 +87,9 @@ func pays(t model.Table, c model.Coming) model.Paying {
 	return model.Paying{Coming: c, Due: ok && (asks || c.Pays != 0)}
 }
 
-// putOff is by how many moments a pending action will be put off when it is
-// due: its rule says so without a question.
-func putOff(t model.Table, p model.Pending, m int) int {
+// postponement returns by how many moments a pending action will be postponed when it
+// is due, if its rule says so without asking anything; otherwise 0.
+func postponement(t model.Table, p model.Pending, m int) int {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Moment: m}
 	r.RollContext = t.KnowingRoll(r)
 	in, err := t.InputsOf(r)
@@ -109,40 +109,40 @@ func putOff(t model.Table, p model.Pending, m int) int {
 }
 
 func (d *decision) next() error {
-	if len(d.waiting()) > 0 {
+	if len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
 	}
 	if turnsLeft(d.t) {
 		turn, spent := upNext(d.t)
 		for _, id := range spent {
-			d.turnsTo(id)
-			d.turnBegins(turned(d.t.Clock, ""))
+			d.giveTurn(id)
+			d.beginTurn(withTurn(d.t.Clock, ""))
 		}
 		if turn != "" {
-			d.turnsTo(turn)
+			d.giveTurn(turn)
 			return nil
 		}
 	}
-	if ordersAnew(d.t) {
-		if d.rollFor(unscored(d.t), func(string) bool { return false }) {
+	if initiativeIsDue(d.t) {
+		if d.rollInitiative(withoutScore(d.t), func(string) bool { return false }) {
 			return nil
 		}
 		clock := d.t.Clock
 		clock.Anew = false // nobody can
-		d.say(model.ClockMoved{Clock: clock})
+		d.emit(model.ClockMoved{Clock: clock})
 	}
-	d.forward()
+	d.advance()
 	return nil
 }
 
-// turnsLeft reports whether somebody's turn comes before time goes on.
+// turnsLeft reports whether somebody's turn comes before the clock moves.
 func turnsLeft(t model.Table) bool {
 	return t.Time().PerRound == 0 && !overdue(t) && NextTurn(t) != ""
 }
 
-// upNext is whose turn comes next and, before it, whose turns come of those who
-// have taken all the actions that they declared, or are down: nobody waits for
-// them.
+// upNext returns the character whose turn comes next, "" for none, and the characters
+// before it whose turns are skipped because they have taken all declared actions or
+// are down.
 func upNext(t model.Table) (turn string, spent []string) {
 	for turn = NextTurn(t); turn != ""; turn = NextTurn(t) {
 		if x, ok := t.Declared(turn); (!ok || x.Done < x.Actions) && !t.IsDown(turn) {
@@ -154,86 +154,85 @@ func upNext(t model.Table) (turn string, spent []string) {
 	return "", spent
 }
 
-// turnsTo gives somebody the turn.
-func (d *decision) turnsTo(who string) { d.say(model.ClockMoved{Clock: turned(d.t.Clock, who)}) }
+// giveTurn gives a character the turn.
+func (d *decision) giveTurn(who string) { d.emit(model.ClockMoved{Clock: withTurn(d.t.Clock, who)}) }
 
-// turned is the clock at the turn of another.
-func turned(c model.Clock, who string) model.Clock {
+// withTurn returns the clock at the turn of a character.
+func withTurn(c model.Clock, who string) model.Clock {
 	c.Turn = who
 	return c
 }
 
-// forward goes to the next moment at which anything comes to pass. What is put
-// off before is, on the way.
-func (d *decision) forward() {
-	for spins := 0; spins < mostSpins; spins++ {
+// advance moves the clock to the next moment at which something happens, and postpones
+// on the way what a rule postpones.
+func (d *decision) advance() {
+	for steps := 0; steps < maxSteps; steps++ {
 		at := NextMoment(d.t)
-		first := ends(d.t, d.t.Clock.Moment, at)
-		d.reach(first)
-		if first == at || len(d.waiting()) > 0 {
+		first := firstDueOrEnd(d.t, d.t.Clock.Moment, at)
+		d.moveClockTo(first)
+		if first == at || len(d.openRolls()) > 0 {
 			return
 		}
 	}
 }
 
-// ordersAnew reports whether the first thing of this round is to roll for its
-// order, for those who have not: where time is counted down, each round wants
-// its own.
-func ordersAnew(t model.Table) bool {
-	return t.Clock.Anew && !overdue(t) && len(unscored(t)) > 0
+// initiativeIsDue reports whether this round begins with rolls for its order, because
+// the rulebook counts time down and some characters have not rolled.
+func initiativeIsDue(t model.Table) bool {
+	return t.Clock.Anew && !overdue(t) && len(withoutScore(t)) > 0
 }
 
-// waiting gives the rolls that somebody must answer before time goes on.
-func (d *decision) waiting() []model.Roll {
+// openRolls returns the rolls that must be answered before the clock moves. Parked
+// rolls are not among them.
+func (d *decision) openRolls() []model.Roll {
 	return slices.DeleteFunc(d.t.Rolls(), func(r model.Roll) bool { return r.Parked != "" })
 }
 
-// overdue reports whether something is due that was not done yet.
+// overdue reports whether a pending action is due and not done.
 func overdue(t model.Table) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool { return p.Due <= t.Clock.Moment })
 }
 
-// mostSpins is how often things may fall due at one moment that put others
-// there.
-const mostSpins = 2000
+// maxSteps is how often things that put others at the same moment may fall due.
+const maxSteps = 2000
 
-// farthest is how many moments at once are gone through; a day of segments is
-// 360,000.
-const farthest = 100000
+// maxMoments is the longest time that one command passes, in moments. A day of
+// segments is 360,000 moments.
+const maxMoments = 100000
 
 func (d *decision) goTo(m int) error {
 	if m <= d.t.Clock.Moment {
 		return model.Refuse("the clock is at %s: only undo can turn it back", d.t.When(d.t.Clock.Moment))
 	}
-	if m > d.t.Clock.Moment+farthest {
-		return model.Refuse("that is more than %d moments away: go in smaller steps, or begin a new scene", farthest)
+	if m > d.t.Clock.Moment+maxMoments {
+		return model.Refuse("that is more than %d moments away: go in smaller steps, or begin a new scene", maxMoments)
 	}
-	if len(d.waiting()) > 0 {
+	if len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
 	}
-	d.pass(m)
+	d.advanceTo(m)
 	return nil
 }
 
-// pass lets time go by until m, and does what falls due. It stops where
-// somebody has to answer.
-func (d *decision) pass(m int) {
-	for spins := 0; d.t.Clock.Moment < m || overdue(d.t) && spins < mostSpins; spins++ {
-		at := comes(d.t, m)
+// advanceTo moves the clock to m and does what falls due. It stops where somebody has
+// to answer.
+func (d *decision) advanceTo(m int) {
+	for steps := 0; d.t.Clock.Moment < m || overdue(d.t) && steps < maxSteps; steps++ {
+		at := nextDueBefore(d.t, m)
 		if at > d.t.Clock.Moment {
-			spins = 0
+			steps = 0
 		}
-		if spins == mostSpins {
+		if steps == maxSteps {
 			at = m // a rule that never ends must not stop the clock
 		}
-		d.reach(at)
-		if len(d.waiting()) > 0 {
+		d.moveClockTo(at)
+		if len(d.openRolls()) > 0 {
 			return
 		}
 	}
 }
 
-// back takes back all that was done since time last went on, and that with it.
+// back undoes the newest move of the clock and everything after it.
 func (d *decision) back() error {
 	var then *model.Clock // how what was taken back last that moved the clock left it
 	upTo := 0             // that, and all after it
@@ -242,7 +241,7 @@ func (d *decision) back() error {
 		if moved && then != nil && !sameTime(*then, c) {
 			break
 		}
-		d.say(model.Undone{Seq: e.Seq})
+		d.emit(model.Undone{Seq: e.Seq})
 		if moved {
 			then, upTo = &c, len(d.facts)
 		}

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Turns gives the characters in the order in which they act: those in the
-// order set, then the others.
+// Turns returns the characters in the order in which they act: first those in the
+// order that was set, then the others.
 func Turns(t model.Table) []string {
 	out := make([]string, 0, len(t.State.Characters))
 	for _, id := range t.Clock.Order {
@@ -25,7 +25,7 @@ func Turns(t model.Table) []string {
 	return out
 }
 
-// NextTurn is whose turn comes next; "" when the round is over then.
+// NextTurn returns the character whose turn comes next, or "" at the end of the round.
 func NextTurn(t model.Table) string {
 	turns := Turns(t)
 	if t.Clock.Turn == "" {
@@ -40,8 +40,8 @@ func NextTurn(t model.Table) string {
 	return ""
 }
 
-// Score gives what a character rolled for the order of this round; false for
-// nothing.
+// Score returns what a character rolled for the order of this round, and false if the
+// character has not rolled.
 func Score(t model.Table, who string) (int, bool) {
 	i := slices.IndexFunc(t.Clock.Scores, func(s model.Score) bool { return s.Who == who })
 	if i < 0 {
@@ -50,7 +50,7 @@ func Score(t model.Table, who string) (int, bool) {
 	return t.Clock.Scores[i].Score, true
 }
 
-// Waits gives what a character waits for; false for one who doesn't.
+// Waits returns what a character waits for, and false if the character does not wait.
 func Waits(t model.Table, who string) (string, bool) {
 	i := slices.IndexFunc(t.Clock.Waiting, func(x model.Waiting) bool { return x.Who == who })
 	if i < 0 {
@@ -59,10 +59,10 @@ func Waits(t model.Table, who string) (string, bool) {
 	return t.Clock.Waiting[i].Words, true
 }
 
-// scored keeps what an initiative roll came to. When the command is decided
-// all that was rolled goes into the order at once.
-func (d *decision) scored(r model.Roll, o engine.Outcome) {
-	if !orders(d.t, r.System, r.Action) {
+// recordScore keeps the result of an initiative roll until the command has been
+// decided.
+func (d *decision) recordScore(r model.Roll, o engine.Outcome) {
+	if !isInitiative(d.t, r.System, r.Action) {
 		return
 	}
 	s := model.Score{Who: r.Who, Score: o.Total}
@@ -72,9 +72,10 @@ func (d *decision) scored(r model.Roll, o engine.Outcome) {
 	d.scores = append(slices.DeleteFunc(d.scores, func(x model.Score) bool { return x.Who == s.Who }), s)
 }
 
-// lineUp puts the scores of this command into the clock: the highest acts
-// first. Whoever has none keeps their place behind, unless they are down.
-func (d *decision) lineUp() {
+// applyScores puts the initiative rolls of this command into the clock, the highest
+// first. Characters without a score keep their places behind the others, unless they
+// are down.
+func (d *decision) applyScores() {
 	if len(d.scores) == 0 {
 		return
 	}
@@ -90,7 +91,7 @@ func (d *decision) lineUp() {
 		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
 	})
 	clock.Scores, clock.Order = all, nil
-	clock.Anew = clock.Anew && slices.ContainsFunc(unscored(d.t), func(id string) bool {
+	clock.Anew = clock.Anew && slices.ContainsFunc(withoutScore(d.t), func(id string) bool {
 		return !slices.ContainsFunc(all, func(x model.Score) bool { return x.Who == id })
 	})
 	for _, s := range all {
@@ -101,60 +102,61 @@ func (d *decision) lineUp() {
 			clock.Order = append(clock.Order, id)
 		}
 	}
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 }
 
-// rollOrder rolls for everyone of the table's rulebook who can. Whoever throws
-// real dice, or has to decide something, leaves a roll under way.
+// rollOrder rolls initiative for each character of the table's rulebook. Where real
+// dice or a decision are needed, the roll stays open.
 func (d *decision) rollOrder(c model.RollOrder) error {
 	tk := d.t.Time()
 	if tk.Initiative == "" {
 		return model.Refuse("this rulebook does not roll for turn order: set the order by hand")
 	}
-	if len(d.waiting()) > 0 {
+	if len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
 	}
 	if len(d.t.Clock.Scores) > 0 {
 		clock := d.t.Clock
 		clock.Scores = nil
-		d.say(model.ClockMoved{Clock: clock})
+		d.emit(model.ClockMoved{Clock: clock})
 	}
-	d.unturned("")
-	if !d.rollFor(unscored(d.t), func(id string) bool { return c.Quick || slices.Contains(c.Extras, id) }) {
+	d.cancelTurns("")
+	if !d.rollInitiative(withoutScore(d.t), func(id string) bool { return c.Quick || slices.Contains(c.Extras, id) }) {
 		return model.Refuse("nobody can roll for turn order")
 	}
 	return nil
 }
 
-// rollFor rolls for the order of turns; false where nobody of them can.
-func (d *decision) rollFor(who []string, quick func(string) bool) bool {
+// rollInitiative rolls initiative for characters, and reports whether any of them
+// could.
+func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
-		if d.launch(launch{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: resting(quick(id), 0)}) == nil {
+		if d.startAction(actionStart{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: repetition(quick(id), 0)}) == nil {
 			rolled = true
 		}
 	}
 	return rolled
 }
 
-// unscored are those of the table's rulebook who have not rolled for the order
-// of this round, and have a turn in it: who is down has none.
-func unscored(t model.Table) []string {
+// withoutScore returns the characters of the table's rulebook who have not rolled
+// initiative in this round and are not down.
+func withoutScore(t model.Table) []string {
 	var out []string
 	for ch := range t.Here() {
-		if _, rolled := Score(t, ch.ID); !rolled && model.HasPage(ch, t.System) && !t.Lies(ch, t.System) {
+		if _, rolled := Score(t, ch.ID); !rolled && model.HasPage(ch, t.System) && !t.IsDownIn(ch, t.System) {
 			out = append(out, ch.ID)
 		}
 	}
 	return out
 }
 
-// unturned takes turns off the timeline that an earlier roll for the order put
-// there: of one character, or "" for all.
-func (d *decision) unturned(who string) {
+// cancelTurns cancels the pending turns that an earlier initiative roll put on the
+// timeline: those of one character, or with "" of all.
+func (d *decision) cancelTurns(who string) {
 	for _, p := range d.t.Pending() {
 		if d.t.IsTurnOf(p) && (who == "" || p.Who == who) {
-			d.say(model.Cancelled{Pending: p, Why: "turn order is rolled again"})
+			d.emit(model.Cancelled{Pending: p, Why: "turn order is rolled again"})
 		}
 	}
 }
@@ -173,7 +175,7 @@ func (d *decision) setOrder(c model.SetOrder) error {
 	}
 	clock := d.t.Clock
 	clock.Order, clock.Turn, clock.Anew = slices.Clone(c.Order), c.Turn, false
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }
 
@@ -188,27 +190,27 @@ func (d *decision) moveTurn(c model.MoveTurn) error {
 	}
 	clock := d.t.Clock
 	clock.Order = slices.Insert(slices.Delete(turns, from, from+1), c.To, c.Who)
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }
 
-// without gives the clock with somebody no longer waiting.
-func without(c model.Clock, who string) model.Clock {
+// withoutWaiting returns the clock with a character who no longer waits.
+func withoutWaiting(c model.Clock, who string) model.Clock {
 	c.Waiting = slices.DeleteFunc(slices.Clone(c.Waiting), func(x model.Waiting) bool { return x.Who == who })
 	return c
 }
 
-// stepIn lets somebody who waits act now. Whoever is interrupted goes on
-// afterwards, and the order stays as it is now.
+// stepIn lets a waiting character act now. An interrupted character acts afterwards,
+// and the order stays as it is then.
 func (d *decision) stepIn(c model.StepIn) error {
-	who, err := d.present(c.Who)
+	who, err := d.presentCharacter(c.Who)
 	if err != nil {
 		return err
 	}
 	if _, ok := Waits(d.t, who.ID); !ok {
 		return model.Refuse("%s does not wait for anything", who.Name)
 	}
-	clock := without(d.t.Clock, who.ID)
+	clock := withoutWaiting(d.t.Clock, who.ID)
 	if clock.Turn != "" && clock.Turn != who.ID {
 		turns := Turns(d.t)
 		from := slices.Index(turns, who.ID)
@@ -216,24 +218,15 @@ func (d *decision) stepIn(c model.StepIn) error {
 		clock.Order = slices.Insert(turns, slices.Index(turns, clock.Turn), who.ID)
 	}
 	clock.Turn = who.ID
-	d.say(model.ClockMoved{Clock: clock})
+	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }
 
-// present finds a character at the table that the seat may act for.
-func (d *decision) present(id string) (*model.Character, error) {
-	who, err := d.own(id)
-	if err == nil && who.Left {
-		return nil, model.Refuse("%s has left the table", who.Name)
-	}
-	return who, err
-}
-
-// leavesTurn takes somebody who leaves out of the clock; whose turn it was
-// gives it to the next.
-func (d *decision) leavesTurn(who string) {
+// leaveTurnOrder takes a character who leaves out of the clock. If it was the
+// character's turn, the next one gets it.
+func (d *decision) leaveTurnOrder(who string) {
 	c := d.t.Clock
-	clock := without(c, who)
+	clock := withoutWaiting(c, who)
 	is := func(id string) bool { return id == who }
 	clock.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(x model.Declaration) bool { return is(x.Who) })
 	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x model.Score) bool { return is(x.Who) })
@@ -245,21 +238,22 @@ func (d *decision) leavesTurn(who string) {
 		}
 	}
 	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {
-		d.say(model.ClockMoved{Clock: clock})
+		d.emit(model.ClockMoved{Clock: clock})
 	}
 }
 
-// turnBegins runs what the rulebooks want when somebody's turn has begun.
-func (d *decision) turnBegins(before model.Clock) {
+// beginTurn runs what the rulebooks do at the beginning of a turn, if one has begun
+// since the clock before.
+func (d *decision) beginTurn(before model.Clock) {
 	now := d.t.Clock
 	who, ok := d.t.Character(now.Turn)
 	if !ok || now.Turn == before.Turn && now.Moment == before.Moment {
 		return
 	}
-	d.turnOver(who.ID)
+	d.endTurnEffects(who.ID)
 	for _, id := range who.Systems() {
 		if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.Turn != "" {
-			d.aside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
+			d.runAside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Inputs gives what a rule would know if the action began now, with what both
-// sides have declared. The error is a *Refused.
+// Inputs returns what a rule would know if the action began now, with the declared
+// actions filled in. The error is a *Refused.
 func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
 	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
@@ -19,20 +19,20 @@ func Inputs(t model.Table, who string, against []string, system, action string, 
 	}
 	in, err := t.InputsOf(r)
 	if err == nil {
-		in.Params = asDeclared(t, r, in)
+		in.Params = withDeclaredActions(t, r, in)
 	}
 	return in, err
 }
 
-// Begun gives what the rule of a roll would know if a seat began it now: what a
-// form shows is worked out by it, and no other roll begins. The errors are those
-// of [Decide].
-func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
+// InputsToBegin returns what the rule would know if a seat sent this command now. A
+// form shows its preview with these inputs, so the preview is the roll that will
+// begin. The errors are those of [Decide].
+func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
 	d := &decision{t: t, by: by, salt: t.NextSalt()}
 	if d.by.Role == model.Watcher || !d.by.IsKnown() {
 		return engine.Inputs{}, d.decide(c) // refused
 	}
-	id, err := d.opens(c, nil)
+	id, err := d.openRoll(c, nil)
 	if err != nil {
 		return engine.Inputs{}, err
 	}
@@ -40,9 +40,8 @@ func Begun(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
 	return d.t.InputsOf(r)
 }
 
-// Falling is the moment at which something falls due that a rulebook puts so many
-// of its units ahead of now.
-func Falling(t model.Table, system string, after int) int {
+// DueAfter returns the moment that is after units of a rulebook's time later than now.
+func DueAfter(t model.Table, system string, after int) int {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return t.Clock.Moment
@@ -51,22 +50,22 @@ func Falling(t model.Table, system string, after int) int {
 }
 
 func (d *decision) begin(c model.Begin) error {
-	id, err := d.opens(c, nil)
+	id, err := d.openRoll(c, nil)
 	if err != nil {
 		return err
 	}
 	return d.play(id, c.Answers, "")
 }
 
-// opens opens a roll before its first answer, which may be one of several, and
-// gives its id.
-func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
-	who, err := d.begins(c)
+// openRoll opens a roll without answering its first question, and returns its id.
+// repeated is set if the roll is one of several.
+func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error) {
+	who, err := d.actorOf(c)
 	if err != nil {
 		return "", err
 	}
 	if c.Abort {
-		if err := d.aborts(who, c); err != nil {
+		if err := d.abortActions(who, c); err != nil {
 			return "", err
 		}
 	}
@@ -86,22 +85,22 @@ func (d *decision) opens(c model.Begin, among *model.Repeated) (string, error) {
 		return "", model.Refuse("only the gamemaster can make hidden rolls")
 	}
 	said := len(d.facts)
-	if d.turnsOn(in.Action, c.Who); len(d.facts) > said { // it may know something else now
+	if d.activeActionBegins(in.Action, c.Who); len(d.facts) > said { // it may know something else now
 		if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err != nil {
 			return "", err
 		}
 	}
 	in.Params = r.Params
-	in.Params = asDeclared(d.t, r, in)
-	if r.Params, err = d.acted(r, in, c.Force && d.by.IsGamemaster()); err != nil {
+	in.Params = withDeclaredActions(d.t, r, in)
+	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
 		return "", err
 	}
-	d.say(model.Opened{Roll: r})
+	d.emit(model.Opened{Roll: r})
 	return r.ID, nil
 }
 
-// aborts gives up for a defence what somebody is in the middle of.
-func (d *decision) aborts(who *model.Character, c model.Begin) error {
+// abortActions cancels the actions that a character gives up for a defence.
+func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 	if s, ok := d.t.Rulebooks[c.System]; who == nil || !ok || s.Time.Defence != c.Action {
 		return model.Refuse("an action can be aborted only to defend")
 	}
@@ -113,16 +112,16 @@ func (d *decision) aborts(who *model.Character, c model.Begin) error {
 	return nil
 }
 
-// begins gives who begins an action: nobody for dice that are thrown for the
-// table.
-func (d *decision) begins(c model.Begin) (*model.Character, error) {
+// actorOf returns the character who begins an action, or nil for dice that are thrown
+// for the table.
+func (d *decision) actorOf(c model.Begin) (*model.Character, error) {
 	if c.Who == "" {
 		if len(c.Against) > 0 {
 			return nil, model.Refuse("choose who acts: only plain dice need nobody")
 		}
 		return nil, nil
 	}
-	who, err := d.own(c.Who)
+	who, err := d.ownCharacter(c.Who)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +135,7 @@ func (d *decision) begins(c model.Begin) (*model.Character, error) {
 	return who, nil
 }
 
-// startable gives the step before the first answer, or the rule's own reason
-// why it refuses.
+// startable returns the step before the first answer, or the rule's refusal.
 func startable(in engine.Inputs) (engine.Step, error) {
 	var no *engine.Refusal
 	step, err := in.Start()
@@ -147,8 +145,8 @@ func startable(in engine.Inputs) (engine.Step, error) {
 	return step, nil
 }
 
-// startable is the same for the seat that asks: a reason that goes by a sheet that
-// isn't known to it is not told.
+// startable is like the function startable, but hides a reason that depends on a sheet
+// that the seat does not know.
 func (d *decision) startable(r model.Roll, in engine.Inputs) (engine.Step, error) {
 	step, err := startable(in)
 	if err == nil || d.by.IsGamemaster() || d.t.SeatView != nil {
@@ -183,7 +181,7 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 	if d.t.Awards(c.System, c.Action) && !d.by.IsGamemaster() {
 		return model.Refuse("the gamemaster gives these awards at the end of the session")
 	}
-	if _, rolled := Score(d.t, who.ID); rolled && orders(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
+	if _, rolled := Score(d.t, who.ID); rolled && isInitiative(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
 		return model.Refuse("%s has already rolled for turn order: only the gamemaster can have it rolled again", who.Name)
 	}
 	for _, r := range d.t.State.Rolls {
@@ -200,7 +198,7 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 		}
 	}
 	switch turn := d.t.Clock.Turn; {
-	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.Just(d.t.State.FollowUps, roll(c)) >= 0:
+	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.CalledForIndex(d.t.State.FollowUps, rollOf(c)) >= 0:
 	case turn != "":
 		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
 	case !onTurn(d.t, who):
@@ -209,7 +207,8 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 	return nil
 }
 
-// cleanForm keeps the parameters that the action has, and checks them.
+// cleanForm cleans and checks the parameters of an action. Unknown parameters are
+// refused.
 func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 	var out engine.Page
 	for _, path := range form.Paths() {
@@ -229,28 +228,28 @@ func cleanForm(a *engine.Action, form engine.Page) (engine.Page, error) {
 	return out, nil
 }
 
-// play goes on with a roll as far as the given answers and thrown dice lead; they
-// may be given for the seat with a key.
-func (d *decision) play(id string, given []engine.Answer, instead string) error {
+// play advances a roll with the given answers and with thrown dice. The answers are
+// given for the seat with the key behalf, if it is not "".
+func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 	for len(given) > 0 {
-		r, q, ok := d.asks(id)
+		r, q, ok := d.openQuestion(id)
 		if !ok {
 			return nil
 		}
 		if err := q.Check(given[0]); err != nil {
 			return model.Refuse("%v", err)
 		}
-		d.say(answeredFor(d.t, answered(r, q, given[0], false), instead))
+		d.emit(answeredFor(d.t, answered(r, q, given[0], false), behalf))
 		given = given[1:]
 	}
-	d.goOn(id)
+	d.advanceRoll(id)
 	return nil
 }
 
-// goOn goes on with a roll as far as thrown dice lead.
-func (d *decision) goOn(id string) {
+// advanceRoll advances a roll as far as thrown dice and automatic answers allow.
+func (d *decision) advanceRoll(id string) {
 	for {
-		r, q, ok := d.asks(id)
+		r, q, ok := d.openQuestion(id)
 		if !ok {
 			return
 		}
@@ -262,20 +261,20 @@ func (d *decision) goOn(id string) {
 			d.park(r, err)
 			return
 		}
-		d.say(a)
+		d.emit(a)
 	}
 }
 
-// plain is the roll as the log keeps it: without what it knows, and without
-// those who were to act after it.
-func plain(r model.Roll) model.Roll {
+// loggedRoll returns a roll as the log keeps it: without its context and without the
+// group members who act after it.
+func loggedRoll(r model.Roll) model.Roll {
 	r.RollContext = model.RollContext{}
 	return r.WithoutContext()
 }
 
-// asks gives the open question of a roll. One that asks nothing more is ended,
-// and one that cannot go on is parked: the table is told why.
-func (d *decision) asks(id string) (model.Roll, engine.Question, bool) {
+// openQuestion returns the open question of a roll. A roll without one is finished,
+// and a roll that cannot go on is parked; both return false.
+func (d *decision) openQuestion(id string) (model.Roll, engine.Question, bool) {
 	r, _ := d.t.Roll(id)
 	step, err := d.t.Step(r)
 	switch {
@@ -290,7 +289,7 @@ func (d *decision) asks(id string) (model.Roll, engine.Question, bool) {
 }
 
 func (d *decision) park(r model.Roll, why error) {
-	d.say(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
+	d.emit(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
 }
 
 func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
@@ -298,14 +297,14 @@ func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) mod
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
-// nextAnswer throws dice, or takes nothing where the roll is quick. Dice of a
-// character who throws real ones are waited for.
+// nextAnswer returns thrown dice, or the automatic answer of a repeated roll. It
+// returns false for decisions and for characters whose player throws real dice.
 func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, bool) {
-	if d.past != nil {
-		return d.past.answer(d, r, q)
+	if d.replay != nil {
+		return d.replay.answer(d, r, q)
 	}
-	if q.Wants != engine.Throwing && answers(r.Rest, q) {
-		a, ok := answer(r.Rest, q)
+	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Rest, q) {
+		a, ok := automaticAnswer(r.Rest, q)
 		return answered(r, q, a, false), ok
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
@@ -314,11 +313,11 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if c, found := d.t.Character(r.Who); r.Typed || found && c.Typed {
 		return model.Answered{}, false
 	}
-	return answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), true
+	return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
 }
 
-// hides reports whether somebody at the table may not see the dice of a roll.
-func (d *decision) hides(r model.Roll) bool {
+// isHidden reports whether somebody at the table must not see the dice of a roll.
+func (d *decision) isHidden(r model.Roll) bool {
 	s := r.Subject()
 	return s.Hidden || slices.ContainsFunc(s.Who, func(id string) bool {
 		c, ok := d.t.Character(id)
@@ -327,15 +326,15 @@ func (d *decision) hides(r model.Roll) bool {
 }
 
 func (d *decision) finish(r model.Roll, step engine.Step) {
-	f := model.Finished{Roll: plain(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
+	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
 	f.Changes = d.changes(r, &step)
-	f.Later = d.later(r, step)
+	f.Later = d.pendingFrom(r, step)
 	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
 	for _, x := range step.Follow {
 		for _, id := range r.At(x.Who) {
 			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or, Blow: of}
 			switch {
-			case Together(r) > 0:
+			case GroupSize(r) > 0:
 				u.By = r.ID
 			case id != r.Who:
 				u.By = r.Who
@@ -343,38 +342,38 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 			f.Follow = append(f.Follow, u)
 		}
 	}
-	if len(f.Later) > 0 && orders(d.t, r.System, r.Action) {
-		d.unturned(r.Who)
+	if len(f.Later) > 0 && isInitiative(d.t, r.System, r.Action) {
+		d.cancelTurns(r.Who)
 	}
 	if r.Who == "" {
 		f.Later = nil
-		d.say(f)
+		d.emit(f)
 		return
 	}
-	d.say(f)
-	d.others(r, step)
-	d.withdraws(r, step)
-	d.scored(r, step.Outcome)
-	d.actionOver(r.Who)
+	d.emit(f)
+	d.runForOthers(r, step)
+	d.cancelActionsEndedBy(r, step)
+	d.recordScore(r, step.Outcome)
+	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
-		d.rolledNext(r)
+		d.endNextActionEffects(r)
 	}
-	d.again(r)
+	d.continueRepeated(r)
 }
 
-// withdraws takes off the timeline what a roll calls off.
-func (d *decision) withdraws(r model.Roll, step engine.Step) {
+// cancelActionsEndedBy cancels the pending actions that a step of a roll calls off.
+func (d *decision) cancelActionsEndedBy(r model.Roll, step engine.Step) {
 	for _, x := range step.Off {
 		for _, p := range d.t.Pending() {
-			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.Carries(p.Params, x.Params) {
+			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.HasParams(p.Params, x.Params) {
 				d.callOff(p, d.t.ActionName(r.System, r.Action))
 			}
 		}
 	}
 }
 
-// later gives what a roll puts on the timeline.
-func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
+// pendingFrom returns the actions that a step of a roll puts on the timeline.
+func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
 	s, ok := d.t.Rulebooks[r.System]
 	if !ok {
 		return nil
@@ -383,7 +382,7 @@ func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
 	beside := !ok || a.Mode != engine.Active
 	of := r.Action
 	if r.Pending != "" { // what was put off still is what it was
-		for _, p := range d.fell {
+		for _, p := range d.openedPending {
 			if p.ID == r.Pending && p.Action == r.Action {
 				beside, of = p.Passive, p.Of
 			}
@@ -399,25 +398,26 @@ func (d *decision) later(r model.Roll, step engine.Step) []model.Pending {
 }
 
 func (d *decision) answer(c model.Answer) error {
-	q, err := d.open(c.Roll, c.At)
+	q, err := d.questionAt(c.Roll, c.At)
 	if err != nil {
 		return err
 	}
 	r, _ := d.t.Roll(c.Roll)
-	instead := d.instead(r, q)
+	behalf := d.answersFor(r, q)
 	if !c.Throw {
-		return d.play(c.Roll, []engine.Answer{c.Answer}, instead)
+		return d.play(c.Roll, []engine.Answer{c.Answer}, behalf)
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Refuse("this roll does not need dice now")
 	}
-	d.say(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.hides(r))), true), instead))
-	d.goOn(c.Roll)
+	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), behalf))
+	d.advanceRoll(c.Roll)
 	return nil
 }
 
-// open gives the question of a roll that has had so many answers.
-func (d *decision) open(id string, at int) (engine.Question, error) {
+// questionAt returns the open question of a roll, if the roll has as many answers as
+// the sender knew and the sender may answer.
+func (d *decision) questionAt(id string, at int) (engine.Question, error) {
 	r, ok := d.t.Roll(id)
 	if !ok || !d.sees(r.Subject()) {
 		return engine.Question{}, &Stale{"that roll is over"}
@@ -435,7 +435,8 @@ func (d *decision) open(id string, at int) (engine.Question, error) {
 	return *step.Open, d.mayAnswer(r, *step.Open)
 }
 
-// mayAnswer lets each side decide for itself, and the gamemaster for all.
+// mayAnswer refuses an answer by a seat that owns none of the characters who are
+// asked. The gamemaster may answer for everybody.
 func (d *decision) mayAnswer(r model.Roll, q engine.Question) error {
 	if d.by.IsGamemaster() {
 		return nil
@@ -452,23 +453,29 @@ func (d *decision) drop(c model.Drop) error {
 	if !ok || !d.sees(r.Subject()) {
 		return &Stale{"that roll is over"}
 	}
-	if _, err := d.own(r.Who); err != nil && r.Who != "" {
+	if _, err := d.ownCharacter(r.Who); err != nil && r.Who != "" {
 		return err
 	}
 	if len(r.Tape) > 0 && !d.by.IsGamemaster() {
 		return model.Refuse("the dice have been rolled: only the gamemaster can drop this roll")
 	}
 	d.dropRoll(r, model.Clean(c.Why, 200))
-	d.again(r)
+	d.continueRepeated(r)
 	return nil
 }
 
-// dropRoll ends a roll without a result. What it was to end on the timeline
-// ends nevertheless.
+// dropRoll ends a roll without a result. What the roll would have ended on the
+// timeline is cleaned up.
 func (d *decision) dropRoll(r model.Roll, why string) {
-	d.say(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
+	d.emit(model.Dropped{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why})
 	if r.Pending != "" {
 		d.cleanUp(r, why)
 	}
-	d.actionOver(r.Who)
+	d.endActionEffects(r.Who)
+}
+
+// rollOf returns the roll that a command would begin, as far as follow-ups are
+// compared with it.
+func rollOf(c model.Begin) model.Roll {
+	return model.Roll{Who: c.Who, Against: c.Against, System: c.System, Action: c.Action, Params: c.Params}
 }

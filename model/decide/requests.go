@@ -7,17 +7,18 @@ import (
 	"example.org/fray/model"
 )
 
-// mostAsks is how many things one seat may want at a time.
-const mostAsks = 20
+// maxRequests is how many open requests one seat may have.
+const maxRequests = 20
 
-// Requests gives what players want just now, the oldest first.
+// Requests returns the open requests of players, the oldest first.
 func Requests(t model.Table) []model.Request { return slices.Clone(t.State.Requests) }
 
-// SheetsKept reports whether players keep the numbers of their own sheets.
-func SheetsKept(t model.Table) bool { return t.State.PlayersKeepSheets }
+// PlayersKeepSheets reports whether players may change the numbers of their own
+// sheets.
+func PlayersKeepSheets(t model.Table) bool { return t.State.PlayersKeepSheets }
 
-// ask has the table ask the gamemaster.
-func (d *decision) ask(a model.Request) error {
+// request sends a request to the gamemaster.
+func (d *decision) request(a model.Request) error {
 	a.By = d.by
 	n := 0
 	for _, o := range d.t.State.Requests {
@@ -25,16 +26,16 @@ func (d *decision) ask(a model.Request) error {
 			n++
 		}
 	}
-	if n >= mostAsks {
+	if n >= maxRequests {
 		return model.Refuse("you already have %d open requests: wait for the gamemaster", n)
 	}
 	a.ID = d.id("q")
-	d.say(model.RequestMade{Ask: a})
+	d.emit(model.RequestMade{Ask: a})
 	return nil
 }
 
-// wish asks in the player's own words.
-func (d *decision) wish(c model.Wish) error {
+// requestInWords sends a request in the player's own words.
+func (d *decision) requestInWords(c model.MakeRequest) error {
 	text := model.CleanText(c.Text, 300)
 	switch {
 	case d.by.IsGamemaster():
@@ -42,18 +43,19 @@ func (d *decision) wish(c model.Wish) error {
 	case text == "":
 		return model.Refuse("what are you asking for?")
 	}
-	return d.ask(model.Request{Text: text})
+	return d.request(model.Request{Text: text})
 }
 
-// grant does what a player wants, as it can be done now.
-func (d *decision) grant(c model.Grant) error {
+// settleRequest grants or refuses a request. A granted request is decided with the
+// table as it is now.
+func (d *decision) settleRequest(c model.SettleRequest) error {
 	i := slices.IndexFunc(d.t.State.Requests, func(a model.Request) bool { return a.ID == c.ID })
 	if i < 0 {
 		return &Stale{"that request has already been answered"}
 	}
 	a := d.t.State.Requests[i]
 	if c.Refuse {
-		d.say(model.AskSettled{Ask: a, Why: model.Clean(c.Why, 200)})
+		d.emit(model.RequestSettled{Ask: a, Why: model.Clean(c.Why, 200)})
 		return nil
 	}
 	var err error
@@ -64,9 +66,9 @@ func (d *decision) grant(c model.Grant) error {
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
 	case a.Joins != nil:
-		err = d.joins(*a.Joins)
+		err = d.addCharacter(*a.Joins)
 	case len(a.Undo) > 0:
-		if err := d.takeBackAsked(a.Undo); err != nil {
+		if err := d.undoRequested(a.Undo); err != nil {
 			return err
 		}
 	case a.Text != "": // the gamemaster has done it, or says that it is so
@@ -76,69 +78,13 @@ func (d *decision) grant(c model.Grant) error {
 	if err != nil {
 		return err
 	}
-	d.say(model.AskSettled{Ask: a, Granted: true})
+	d.emit(model.RequestSettled{Ask: a, Granted: true})
 	return nil
 }
 
-// takeBackAsked takes back the events of an ask, the newest first, with what has
-// followed from them since.
-func (d *decision) takeBackAsked(seqs []uint64) error {
-	var act []model.Event
-	for _, seq := range seqs {
-		e, there := d.t.FindUndoable(seq)
-		if !there {
-			return model.Refuse("that has already been undone")
-		}
-		act = append(act, e)
-	}
-	act = d.t.WithAnswers(act)
-	if slices.ContainsFunc(act, func(e model.Event) bool { return cameToPass(d.t, e) }) {
-		return model.Refuse("that has happened meanwhile: undo it first, or refuse the request")
-	}
-	for _, e := range act {
-		d.say(model.Undone{Seq: e.Seq})
-	}
-	return nil
-}
-
-// handOver says whether players keep the numbers of their own sheets.
-func (d *decision) handOver(c model.HandOver) error {
-	if c.Sheets == d.t.State.PlayersKeepSheets {
-		return model.Refuse("that is already so")
-	}
-	d.say(model.SheetsHandedOver(c))
-	return nil
-}
-
-// keeps reports whether the seat may write the changes itself: all of them on
-// its own sheet, and none of them a number.
-func (d *decision) keeps(who *model.Character, s *engine.System, all []model.Change) bool {
-	switch {
-	case d.by.IsGamemaster():
-		return true
-	case !d.by.Owns(who):
-		return false
-	case d.t.State.PlayersKeepSheets:
-		return true
-	}
-	return !slices.ContainsFunc(all, func(c model.Change) bool {
-		sp, ok := s.Sheet.Field(c.Field)
-		return !ok || sp.Kind != engine.Text || c.To.Kind() != engine.Text && !c.To.IsNone()
-	})
-}
-
-// someone finds a character whom the seat sees, or may act for.
-func (d *decision) someone(id string) (*model.Character, error) {
-	c, ok := d.t.Character(id)
-	if !ok || !d.by.Sees(c) {
-		return nil, model.Refuse("nobody here has the id %q", id)
-	}
-	return c, nil
-}
-
-// bring asks for a character that a player has made: it is theirs, and one of the
-// heroes.
-func (d *decision) bring(c model.Join) error {
+// requestJoin asks the gamemaster to admit a character that a player has made. The
+// player owns it, and its side is the heroes.
+func (d *decision) requestJoin(c model.Join) error {
 	if len(c.More) > 0 {
 		return model.Refuse("players add one character at a time")
 	}
@@ -156,77 +102,5 @@ func (d *decision) bring(c model.Join) error {
 		}
 	}
 	who.Pages = pages
-	return d.ask(model.Request{Joins: &who})
-}
-
-// takeBack decides what a player takes back: the newest act of their own, if no
-// die has fallen in it and nobody else had a part in it. Else it is asked for.
-func (d *decision) takeBack(c model.Undo) error {
-	all := d.t.ActLately(d.by)
-	if c.Seq != 0 {
-		if e, ok := d.t.FindUndoable(c.Seq); !ok || e.By != d.by {
-			return model.Refuse("that was not yours: ask the gamemaster to undo it")
-		}
-		all = d.t.ActFrom(func(e model.Event) bool { return e.Seq == c.Seq })
-	}
-	if len(all) == 0 {
-		return model.Refuse("you have nothing recent to undo: for older acts, ask the gamemaster")
-	}
-	if !c.Act {
-		all = all[:1]
-	}
-	var seqs []uint64
-	own := true
-	for _, e := range all {
-		seqs = append(seqs, e.Seq)
-		own = own && d.mayUndo(e) == nil
-	}
-	if !own {
-		if slices.ContainsFunc(all, func(e model.Event) bool { return cameToPass(d.t, e) }) {
-			return model.Refuse("time has moved on since: only the gamemaster can undo that")
-		}
-		if slices.ContainsFunc(d.t.State.Requests, func(a model.Request) bool { return slices.Equal(a.Undo, seqs) }) {
-			return model.Refuse("the gamemaster has already been asked to undo that")
-		}
-		return d.ask(model.Request{Undo: seqs})
-	}
-	for _, seq := range seqs {
-		d.say(model.Undone{Seq: seq})
-	}
-	return nil
-}
-
-// cameToPass reports whether anything that an event began has come to pass since:
-// that stays when its beginning is taken back.
-func cameToPass(t model.Table, e model.Event) bool {
-	for _, f := range e.Facts {
-		end, ok := f.(model.Finished)
-		if !ok {
-			continue
-		}
-		for _, p := range end.Later {
-			if !slices.ContainsFunc(t.State.Pending, func(now model.Pending) bool { return now.ID == p.ID }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// longestMessage is how many characters a message has.
-const longestMessage = 500
-
-func (d *decision) message(c model.Say) error {
-	text := model.CleanText(c.Text, longestMessage)
-	switch {
-	case text == "":
-		return model.Refuse("the message is empty")
-	case c.To == d.by:
-		return model.Refuse("you cannot whisper to yourself")
-	case c.To != model.Seat{} && !c.To.IsKnown():
-		return model.Refuse("nobody has that seat")
-	}
-	c.To.Name, c.To.ID = model.Clean(c.To.Name, model.LongestName), model.Clean(c.To.ID, model.LongestName)
-	d.say(model.MessageSent{From: d.by, Text: text, To: c.To})
-	return nil
+	return d.request(model.Request{Joins: &who})
 }

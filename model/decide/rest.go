@@ -7,18 +7,19 @@ import (
 	"example.org/fray/model"
 )
 
-// mostRests is how many rolls one command may make for a character.
-const mostRests = 500
+// maxRests is how many rolls one command may make for a character.
+const maxRests = 500
 
-// resting makes a roll quick, or one of several.
-func resting(quick bool, left int) *model.Repeated {
+// repetition returns what a roll says about the rolls that follow it, or nil for a
+// single roll that is not quick.
+func repetition(quick bool, left int) *model.Repeated {
 	if quick || left > 0 {
 		return &model.Repeated{Left: left}
 	}
 	return nil
 }
 
-// Rests gives the ways to rest that a rulebook knows.
+// Rests returns the ways to rest that a rulebook has.
 func Rests(t model.Table, system string) []engine.Rest {
 	if s, ok := t.Rulebooks[system]; ok {
 		return s.Time.Between.Rests
@@ -26,21 +27,21 @@ func Rests(t model.Table, system string) []engine.Rest {
 	return nil
 }
 
-// sleeper is a character who rests by a rulebook.
-type sleeper struct {
+// restingCharacter is a character who rests by the rules of one rulebook.
+type restingCharacter struct {
 	who    *model.Character
 	system string
 	rest   engine.Rest
 	short  engine.Rest // how the same rulebook rests by a count, the zero Rest for none
 }
 
-// rest lets characters rest: each roll that heals is one of the log. Where the
-// rulebook says how long it takes, the gamemaster's clock goes on by that.
+// rest lets characters rest. Each healing roll is in the log. If the rulebook gives
+// the duration and the gamemaster sent the command, the clock advances by it.
 func (d *decision) rest(c model.Rest) error {
-	if c.Times < 1 || c.Times > mostRests {
-		return model.Refuse("type a number of times from 1 to %d", mostRests)
+	if c.Times < 1 || c.Times > maxRests {
+		return model.Refuse("type a number of times from 1 to %d", maxRests)
 	}
-	all, moments, err := d.sleepers(c)
+	all, moments, err := d.restingCharacters(c)
 	switch {
 	case err != nil:
 		return err
@@ -48,15 +49,15 @@ func (d *decision) rest(c model.Rest) error {
 		return model.Refuse("nobody here can rest by the %s", c.Span)
 	case !d.by.IsGamemaster():
 		moments = 0
-	case moments > 0 && len(d.waiting()) > 0:
+	case moments > 0 && len(d.openRolls()) > 0:
 		return model.Refuse("a roll is under way: finish or drop it first")
-	case moments > farthest && somebodyOwes(d.t):
-		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", farthest)
+	case moments > maxMoments && anybodyPays(d.t):
+		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", maxMoments)
 	}
-	rested, why := d.liesDown(all, c, moments > 0)
+	rested, why := d.beginRests(all, c, moments > 0)
 	if moments > 0 && (rested || why == nil) {
 		until := d.t.Clock.Moment + moments
-		if d.pass(until); d.t.Clock.Moment < until {
+		if d.advanceTo(until); d.t.Clock.Moment < until {
 			return nil // somebody has to answer first: the rest is broken off
 		}
 	}
@@ -76,10 +77,10 @@ func (d *decision) rest(c model.Rest) error {
 	return nil
 }
 
-// sleepers gives who rests and how, and how many moments it takes the slowest.
-func (d *decision) sleepers(c model.Rest) (all []sleeper, moments int, err error) {
+// restingCharacters returns who rests and how, and the longest duration in moments.
+func (d *decision) restingCharacters(c model.Rest) (all []restingCharacter, moments int, err error) {
 	for _, id := range c.Who {
-		who, err := d.present(id)
+		who, err := d.presentCharacter(id)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -89,7 +90,7 @@ func (d *decision) sleepers(c model.Rest) (all []sleeper, moments int, err error
 			if i < 0 {
 				continue
 			}
-			s := sleeper{who: who, system: sys, rest: rests[i]}
+			s := restingCharacter{who: who, system: sys, rest: rests[i]}
 			if rests[0].Count != "" {
 				s.short = rests[0]
 			}
@@ -100,9 +101,9 @@ func (d *decision) sleepers(c model.Rest) (all []sleeper, moments int, err error
 	return all, moments, nil
 }
 
-// liesDown begins the rest that is taken by a count, and where time passes for
-// another one the rest by a count that goes with it.
-func (d *decision) liesDown(all []sleeper, c model.Rest, passes bool) (rested bool, why error) {
+// beginRests starts the rests that are taken by a count. If time passes for another
+// kind of rest, it also starts the rest by a count that goes with it.
+func (d *decision) beginRests(all []restingCharacter, c model.Rest, passes bool) (rested bool, why error) {
 	for _, s := range all {
 		switch {
 		case s.rest.Count != "":
@@ -112,14 +113,14 @@ func (d *decision) liesDown(all []sleeper, c model.Rest, passes bool) (rested bo
 			}
 			rested = true
 		case passes && s.short.Count != "":
-			_ = d.launch(launch{who: s.who.ID, system: s.system, action: s.short.Action, form: s.short.Params, rest: &model.Repeated{}}) // who moves rests not
+			_ = d.startAction(actionStart{who: s.who.ID, system: s.system, action: s.short.Action, form: s.short.Params, rest: &model.Repeated{}}) // who moves rests not
 		}
 	}
 	return rested, why
 }
 
-func (d *decision) restOne(s sleeper, c model.Rest) error {
-	l := launch{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &model.Repeated{Left: c.Times - 1}}
+func (d *decision) restOne(s restingCharacter, c model.Rest) error {
+	l := actionStart{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &model.Repeated{Left: c.Times - 1}}
 	for _, path := range c.Params.Paths() {
 		v, _ := c.Params.Get(path)
 		l.form = l.form.With(path, v)
@@ -127,18 +128,18 @@ func (d *decision) restOne(s sleeper, c model.Rest) error {
 	if s.rest.Count != "" {
 		l.form, l.rest = l.form.With(s.rest.Count, engine.ValueOf(c.Times)), &model.Repeated{}
 	}
-	return d.launch(l)
+	return d.startAction(l)
 }
 
-// launch is an action that a command starts for somebody.
-type launch struct {
+// actionStart is an action that a command starts for a character.
+type actionStart struct {
 	who, system, action string
 	form                engine.Page
 	rest                *model.Repeated
 }
 
-// launch starts it, if nothing speaks against it.
-func (d *decision) launch(l launch) error {
+// startAction opens a roll for an action and advances it, or refuses.
+func (d *decision) startAction(l actionStart) error {
 	for _, r := range d.t.State.Rolls {
 		if r.Who == l.who && r.Parked == "" {
 			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", d.t.NameOf(l.who), d.t.ActionName(r.System, r.Action))
@@ -158,24 +159,24 @@ func (d *decision) launch(l launch) error {
 	if _, err := startable(in); err != nil {
 		return err
 	}
-	d.turnsOn(in.Action, l.who)
+	d.activeActionBegins(in.Action, l.who)
 	r := model.Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Rest: l.rest}
-	d.say(model.Opened{Roll: r})
-	d.goOn(r.ID)
+	d.emit(model.Opened{Roll: r})
+	d.advanceRoll(r.ID)
 	return nil
 }
 
-// again makes a roll that is one of several once more, or lets the next of
-// those act who act together.
-func (d *decision) again(r model.Roll) {
+// continueRepeated starts the next of several repeated rolls, or lets the next member
+// of a group act.
+func (d *decision) continueRepeated(r model.Roll) {
 	switch {
 	case r.Rest == nil:
 		return
 	case len(r.Rest.Then) > 0:
-		_ = d.inTurnOf(r) // whoever cannot is left out, and that is noted
+		_ = d.continueGroup(r) // whoever cannot is left out, and that is noted
 		return
 	case r.Rest.Left == 0:
 		return
 	}
-	_ = d.launch(launch{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &model.Repeated{Left: r.Rest.Left - 1}}) // a refusal ends the rest
+	_ = d.startAction(actionStart{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &model.Repeated{Left: r.Rest.Left - 1}}) // a refusal ends the rest
 }

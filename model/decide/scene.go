@@ -7,21 +7,21 @@ import (
 	"example.org/fray/model"
 )
 
-// scene ends the scene: what is pending is called off, happens at once or
-// goes on, as its rulebook says; what lasts for a scene is over. The next one
-// begins with a round of its own.
+// scene ends the scene. Pending actions are cancelled, happen at once or stay, as
+// their rulebook says; effects that last for the scene end. The next scene begins with
+// a new round.
 func (d *decision) scene(c model.Scene) error {
-	if len(d.waiting()) > 0 {
+	if len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
 	}
 	for _, p := range d.t.Pending() {
-		d.sceneEnds(p)
+		d.endPendingWithScene(p)
 	}
-	d.endAll("the scene ended", func(e model.Effect) bool { return e.Until != model.ByTreated && e.Until != model.ByTime })
+	d.endEffects("the scene ended", func(e model.Effect) bool { return e.Until != model.ByTreated && e.Until != model.ByTime })
 	for _, ch := range d.t.State.Characters {
 		for _, sys := range ch.Systems() {
 			if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Scene != "" {
-				d.aside(model.Roll{Who: ch.ID, System: sys, Action: s.Time.Between.Scene}, "the scene ended")
+				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: s.Time.Between.Scene}, "the scene ended")
 			}
 		}
 	}
@@ -29,15 +29,14 @@ func (d *decision) scene(c model.Scene) error {
 	if began > d.t.Clock.Began || began < d.t.State.Farthest {
 		began = d.t.Time().RoundEnd(max(began, d.t.State.Farthest))
 	}
-	d.say(model.ClockMoved{Clock: model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began}})
+	d.emit(model.ClockMoved{Clock: model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began}})
 	return nil
 }
 
-// evening ends the evening. What a rulebook does then by itself is run for each
-// character; what people start, since it needs their word, is called for from those
-// who get it. When the program ends an evening by itself, nobody is there to do
-// either.
-func (d *decision) evening(c model.EndEvening) {
+// endEvening ends the session. It runs what rulebooks do then for each character, and
+// creates follow-ups for the awards that people decide about. Neither is done when the
+// program ends a session by itself, because nobody is there.
+func (d *decision) endEvening(c model.EndEvening) {
 	earners := Earners(d.t)
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
@@ -49,18 +48,18 @@ func (d *decision) evening(c model.EndEvening) {
 			switch {
 			case !ok:
 			case a.Mode == engine.ByClock:
-				d.aside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
+				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
 			case d.t.DidTonight(ch.ID, sys, a.ID), !slices.Contains(earners, ch):
-			case !callsFor(d.t, ch.ID, sys, a.ID):
-				d.say(model.CalledFor{FollowUp: model.FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
+			case !isCalledFor(d.t, ch.ID, sys, a.ID):
+				d.emit(model.CalledFor{FollowUp: model.FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
 			}
 		}
 	}
-	d.say(model.EveningEnded(c))
+	d.emit(model.EveningEnded(c))
 }
 
-// Earners are those who get what an evening brings: the players' characters or, where
-// nobody plays any, all who are not hidden.
+// Earners returns the characters who receive awards at the end of a session: those of
+// players or, if players have none, all who are not hidden.
 func Earners(t model.Table) []*model.Character {
 	all := t.Characters()
 	if owned := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return c.Owner == "" }); len(owned) > 0 {
@@ -69,58 +68,25 @@ func Earners(t model.Table) []*model.Character {
 	return slices.DeleteFunc(all, func(c *model.Character) bool { return c.Hidden })
 }
 
-// callsFor reports whether an action of somebody is called for already.
-func callsFor(t model.Table, who, system, action string) bool {
+// isCalledFor reports whether a follow-up for this action of a character exists.
+func isCalledFor(t model.Table, who, system, action string) bool {
 	return slices.ContainsFunc(t.State.FollowUps, func(f model.FollowUp) bool { return f.Who == who && f.System == system && f.Action == action })
 }
 
-func (d *decision) sceneEnds(p model.Pending) {
-	var over engine.Ending
-	if a, ok := d.t.ActionOf(p.System, p.Action); ok {
-		over = a.Over
-	}
-	switch {
-	case over.Outlasts:
-	case over.Befalls:
-		if id := d.fall(p); id != "" {
-			d.goOn(id)
-		}
-	default:
-		d.callOff(p, "the scene ended")
-	}
-}
-
-// callOff takes a pending action off the timeline, and lets the rulebook clean
-// up after it: the Defense of an action ends though its blow never falls.
-func (d *decision) callOff(p model.Pending, why string) {
-	d.say(model.Cancelled{Pending: p, Why: why})
-	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
-	d.actionOver(p.Who)
-}
-
-// cleanUp runs what the rulebook wants in place of an action that the clock
-// would have run.
-func (d *decision) cleanUp(r model.Roll, why string) {
-	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
-		r.Action = a.Over.Off
-		d.aside(r, why)
-	}
-}
-
-// others runs beside the game what a roll wants of everybody else.
-func (d *decision) others(r model.Roll, step engine.Step) {
+// runForOthers runs what a roll makes every other character of its rulebook do.
+func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	for _, x := range step.Aside {
 		for _, c := range d.t.Characters() {
 			if _, has := c.Pages[r.System]; has && c.ID != r.Who {
-				d.aside(model.Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
+				d.runAside(model.Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
 			}
 		}
 	}
 }
 
-// aside runs an action of the clock beside the game: what comes of it is one
-// fact. Should it ask something, it becomes a roll under way.
-func (d *decision) aside(r model.Roll, why string) {
+// runAside runs an action that the clock starts, and emits its result as one fact. If
+// it asks something, it becomes an open roll.
+func (d *decision) runAside(r model.Roll, why string) {
 	r.Moment, r.Lasting = d.t.Clock.Moment, true
 	r.RollContext = d.t.KnowingRoll(r)
 	in, err := d.t.InputsOf(r)
@@ -130,14 +96,14 @@ func (d *decision) aside(r model.Roll, why string) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		f := model.ClockRan{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
-			Changes: d.changes(r, &step), Later: d.later(r, step), Notes: step.Notes, Story: step.Story}
+			Changes: d.changes(r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
-			d.say(f)
+			d.emit(f)
 		}
-		d.others(r, step)
+		d.runForOthers(r, step)
 		return
 	}
 	r.ID = d.id("r")
-	d.say(model.Opened{Roll: plain(r)})
-	d.goOn(r.ID)
+	d.emit(model.Opened{Roll: loggedRoll(r)})
+	d.advanceRoll(r.ID)
 }

@@ -5,8 +5,8 @@ import (
 	"example.org/fray/model"
 )
 
-// show puts a page before everybody. Of a sheet only the page of one rulebook
-// is shown: no notes, and of somebody hidden no more than the name.
+// show shows everybody a page. Of a sheet it shows the page of one rulebook without
+// notes and, for a hidden character, without the id.
 func (d *decision) show(c model.Show) error {
 	f := model.OutcomeShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
 	if c.Odds != nil {
@@ -37,7 +37,7 @@ func (d *decision) show(c model.Show) error {
 	case f.Head == "":
 		f.Head = model.Clean(f.Text, 40)
 	}
-	d.say(f)
+	d.emit(f)
 	return nil
 }
 
@@ -45,6 +45,6 @@ func (d *decision) showOdds(c model.ShowOdds) error {
 	if c.All == d.t.State.OddsOpen {
 		return model.Refuse("that is already so")
 	}
-	d.say(model.OddsOpened(c))
+	d.emit(model.OddsOpened(c))
 	return nil
 }

@@ -7,30 +7,31 @@ import (
 	"example.org/fray/model"
 )
 
-// mostTogether is how many act together in one act.
-const mostTogether = 100
+// maxTogether is how many characters can act together in one act.
+const maxTogether = 100
 
-// Together is how many act in the act that the roll is part of, and 0 where its
-// character acts alone.
-func Together(r model.Roll) int {
+// GroupSize returns how many characters act together in the act of the roll, or 0 if
+// its character acts alone.
+func GroupSize(r model.Roll) int {
 	if r.Rest == nil {
 		return 0
 	}
 	return r.Rest.Of
 }
 
-// answers reports whether a decision is answered for whoever should take it. Of
-// several who act together only those themselves are: whom they face decides.
-func answers(x *model.Repeated, q engine.Question) bool {
+// isAnsweredAutomatically reports whether a decision in a repeated roll is made
+// without asking. In a group only the decisions of its members are; their opponents
+// are asked.
+func isAnsweredAutomatically(x *model.Repeated, q engine.Question) bool {
 	if x == nil || x.Of == 0 {
 		return x != nil
 	}
 	return !x.Asks && (q.Who == engine.Actor || q.Who == engine.Gamemaster)
 }
 
-// answer spends nothing; several who act together share as a screen would offer
-// it at first.
-func answer(x *model.Repeated, q engine.Question) (engine.Answer, bool) {
+// automaticAnswer returns the answer of a repeated roll to a decision: spend nothing.
+// Members of a group share points as a screen would suggest.
+func automaticAnswer(x *model.Repeated, q engine.Question) (engine.Answer, bool) {
 	if x.Of > 0 && q.Wants == engine.Sharing {
 		if a := q.Given(q.Preset()); q.Check(a) == nil {
 			return a, true
@@ -39,31 +40,30 @@ func answer(x *model.Repeated, q engine.Question) (engine.Answer, bool) {
 	return q.Nothing()
 }
 
-// together lets several act as one. All is one event: where nobody has to be
-// asked one undo takes it back, and where somebody has the rolls that wait for
-// it are part of the act.
+// together lets several characters act as one group. All of it is one event, so one
+// undo takes it back; rolls that wait for an answer belong to the act.
 func (d *decision) together(c model.Together) error {
 	switch {
 	case len(c.Each) == 0:
 		return model.Refuse("nobody acts: mark some characters first")
-	case len(c.Each) > mostTogether:
-		return model.Refuse("at most %d characters can act together", mostTogether)
+	case len(c.Each) > maxTogether:
+		return model.Refuse("at most %d characters can act together", maxTogether)
 	}
 	for _, b := range c.Each {
 		if b.System != c.Each[0].System || b.Action != c.Each[0].Action {
 			return model.Refuse("characters who act together must take the same action")
 		}
 	}
-	line := file{d: d, like: c.Each[0], rest: model.Repeated{Of: len(c.Each), Asks: c.Asks}, beside: c.Asks && apart(c.Each)}
+	g := group{d: d, action: c.Each[0], repeated: model.Repeated{Of: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
 	for _, b := range c.Each {
-		line.all = append(line.all, model.OneMore{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
+		g.members = append(g.members, model.OneMore{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
 	}
-	return line.goes()
+	return g.run()
 }
 
-// apart reports whether nothing that one of them does concerns another: nobody
-// is faced, and nobody acts twice.
-func apart(each []model.Begin) bool {
+// areIndependent reports whether no member's action concerns another: nobody is
+// opposed, and nobody acts twice.
+func areIndependent(each []model.Begin) bool {
 	seen := map[string]bool{}
 	for _, b := range each {
 		if len(b.Against) > 0 || seen[b.Who] {
@@ -74,52 +74,53 @@ func apart(each []model.Begin) bool {
 	return true
 }
 
-// inTurnOf goes on with those who were to act once a roll is over.
-func (d *decision) inTurnOf(r model.Roll) error {
-	line := file{d: d, like: model.Begin{System: r.System, Action: r.Action}, rest: *r.Rest, all: r.Rest.Then}
-	line.rest.Then = nil
-	line.met(r.Against)
-	return line.goes()
+// continueGroup lets the remaining members act after a roll is over.
+func (d *decision) continueGroup(r model.Roll) error {
+	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, repeated: *r.Rest, members: r.Rest.Then}
+	g.repeated.Then = nil
+	g.addOpposed(r.Against)
+	return g.run()
 }
 
-// file is several who act together, one behind the other.
-type file struct {
-	d      *decision
-	like   model.Begin // the rulebook and the action
-	rest   model.Repeated
-	all    []model.OneMore
-	beside bool            // nobody waits for the one before
-	faced  map[string]bool // by those who have acted
+// group is several characters who act one after the other.
+type group struct {
+	d           *decision
+	action      model.Begin // the rulebook and the action
+	repeated    model.Repeated
+	members     []model.OneMore
+	independent bool            // nobody waits for the one before
+	opposed     map[string]bool // by those who have acted
 }
 
-func (x *file) met(who []string) {
-	if x.faced == nil {
-		x.faced = map[string]bool{}
+// addOpposed marks characters as opposed by a member who has acted.
+func (x *group) addOpposed(who []string) {
+	if x.opposed == nil {
+		x.opposed = map[string]bool{}
 	}
 	for _, id := range who {
-		x.faced[id] = true
+		x.opposed[id] = true
 	}
 }
 
-// goes lets one after the other act, until somebody has to be asked: the others
-// wait behind that roll. The error is why nobody could.
-func (x *file) goes() (why error) {
+// run lets the members act in order until one must be asked; the others then wait for
+// that roll. If no member could act, the error says why the first could not.
+func (x *group) run() (why error) {
 	acted := false
-	for i, m := range x.all {
+	for i, m := range x.members {
 		before := *x.d
-		id, err := x.one(m)
+		id, err := x.act(m)
 		if err != nil {
 			*x.d = before
 			if why == nil {
 				why = err
 			}
-			x.d.say(model.Noted{Who: m.Who, Text: x.d.t.NameOf(m.Who) + " is left out: " + err.Error()})
+			x.d.emit(model.Noted{Who: m.Who, Text: x.d.t.NameOf(m.Who) + " is left out: " + err.Error()})
 			continue
 		}
 		acted = true
-		x.met(m.Against)
-		if _, open := x.d.t.Roll(id); open && !x.beside && i+1 < len(x.all) {
-			x.wait(id, x.all[i+1:])
+		x.addOpposed(m.Against)
+		if _, open := x.d.t.Roll(id); open && !x.independent && i+1 < len(x.members) {
+			x.postpone(id, x.members[i+1:])
 			break
 		}
 	}
@@ -129,32 +130,31 @@ func (x *file) goes() (why error) {
 	return why
 }
 
-// one lets one of them act. What the first of them did for all - a defence of
-// whom they face - is not done again.
-func (x *file) one(m model.OneMore) (roll string, err error) {
-	rest := x.rest
-	roll, err = x.d.opens(model.Begin{Who: m.Who, Against: m.Against, System: x.like.System, Action: x.like.Action, Params: x.after(m), Force: m.Force}, &rest)
+// act lets one member act.
+func (x *group) act(m model.OneMore) (roll string, err error) {
+	rest := x.repeated
+	roll, err = x.d.openRoll(model.Begin{Who: m.Who, Against: m.Against, System: x.action.System, Action: x.action.Action, Params: x.paramsOf(m), Force: m.Force}, &rest)
 	if err == nil {
-		x.d.goOn(roll)
+		x.d.advanceRoll(roll)
 	}
 	return roll, err
 }
 
-// after gives the parameters of one behind those who have acted.
-func (x *file) after(m model.OneMore) engine.Page {
-	a, ok := x.d.t.ActionOf(x.like.System, x.like.Action)
-	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.faced[id] }) {
+// paramsOf returns the parameters of a member's action. If all opponents were opposed
+// before, what the first member did for all, such as their defence, is not done again.
+func (x *group) paramsOf(m model.OneMore) engine.Page {
+	a, ok := x.d.t.ActionOf(x.action.System, x.action.Action)
+	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.opposed[id] }) {
 		return m.Params
 	}
 	return a.ForCompanion(m.Params)
 }
 
-// wait puts the others behind a roll that waits for an answer: on what was said
-// of it, and on the roll.
-func (x *file) wait(id string, others []model.OneMore) {
+// postpone stores the remaining members on a roll that waits for an answer.
+func (x *group) postpone(id string, others []model.OneMore) {
 	all := make([]model.OneMore, len(others))
 	for i, m := range others {
-		m.Params = x.after(m)
+		m.Params = x.paramsOf(m)
 		all[i] = m
 	}
 	for i, f := range slices.Backward(x.d.facts) {

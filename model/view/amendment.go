@@ -7,9 +7,9 @@ import (
 	"example.org/fray/model"
 )
 
-// setRightWords says what was set right, and whole what came of it.
-func (x telling) setRight(f model.SetRight) []Said {
-	out := line("Corrected: " + x.act(f))
+// setRight tells which act was amended and, in full, what came of it.
+func (x teller) setRight(f model.SetRight) []Line {
+	out := line("Corrected: " + x.amendedAct(f))
 	later := 0
 	for _, v := range f.Anew {
 		if v.Event.Seq != f.Event {
@@ -18,7 +18,7 @@ func (x telling) setRight(f model.SetRight) []Said {
 	}
 	if !x.whole {
 		if later > 0 {
-			out = append(out, Said{Aside: true, Text: "changed since then: " + strconv.Itoa(later)})
+			out = append(out, Line{Aside: true, Text: "changed since then: " + strconv.Itoa(later)})
 		}
 		return out
 	}
@@ -27,18 +27,18 @@ func (x telling) setRight(f model.SetRight) []Said {
 		if len(v.Event.Facts) == 0 {
 			words += "did not happen" + model.Because(v.Why)
 		} else {
-			words += x.inShort(v.Event.Facts)
+			words += x.summary(v.Event.Facts)
 		}
-		out = append(out, Said{Aside: true, Text: words})
+		out = append(out, Line{Aside: true, Text: words})
 	}
 	for _, a := range x.unused(f) {
-		out = append(out, Said{Aside: true, Text: "unused: " + x.t.NameOf(a.Who), Dice: []engine.Answer{a.Answer}})
+		out = append(out, Line{Aside: true, Text: "unused: " + x.t.NameOf(a.Who), Dice: []engine.Answer{a.Answer}})
 	}
 	return out
 }
 
-// unused are the dice of then that fell for what no longer asks for them.
-func (x telling) unused(f model.SetRight) []model.Answered {
+// unused returns the recorded dice that nothing asks for after an amendment.
+func (x teller) unused(f model.SetRight) []model.Answered {
 	used := map[string]int{}
 	key := func(a model.Answered) string { return a.Answer.ID + " " + a.Answer.Faces.String() }
 	for _, v := range f.Anew {
@@ -70,8 +70,9 @@ func (x telling) unused(f model.SetRight) []model.Answered {
 	return out
 }
 
-// act says what was set right: how its first roll ends now, or how it began.
-func (x telling) act(f model.SetRight) string {
+// amendedAct describes an amended act by the headline of its first roll or by how it
+// began.
+func (x teller) amendedAct(f model.SetRight) string {
 	if f.Event == 0 {
 		return "something"
 	}
@@ -91,19 +92,18 @@ func (x telling) act(f model.SetRight) string {
 	return x.event(f.Event)
 }
 
-// seenBy cuts what was set right for a seat: only events that its log has, and
-// of those what it may know.
-func seenBy(f model.SetRight, x *seeing) model.SetRight {
-	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.was
+// redactSetRight leaves the amended events that the seat's log has, each redacted.
+func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
+	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.lastClock
 	var told model.Event // the newest that is otherwise and tells of the clock
 	for _, v := range f.Anew {
 		if n := x.SeatNumber(v.Event.Seq); n != 0 {
-			c, seq := x.log.ClockBefore(v.Event.Seq)
+			c, seq := x.whole.ClockBefore(v.Event.Seq)
 			if anew, ok := model.ClockOf(told); ok && seq <= told.Seq {
 				c = anew
 			}
-			x.was = &c
-			e, _ := x.cutting(v.Event)
+			x.lastClock = &c
+			e, _ := x.redactEvent(v.Event)
 			e.Seq = n
 			out.Anew = append(out.Anew, model.Version{Event: e})
 		}
@@ -111,6 +111,6 @@ func seenBy(f model.SetRight, x *seeing) model.SetRight {
 			told = v.Event
 		}
 	}
-	x.was = was
+	x.lastClock = was
 	return out
 }

@@ -46,16 +46,16 @@ type Figure struct {
 
 // A recap tells of so much, at most.
 const (
-	mostNear  = 5
-	mostNotes = 3
-	hair      = 2   // by which a roll fails that nearly succeeded
-	mostLucky = 300 // successes of which the odds are worked out, the newest
+	maxNear      = 5
+	maxNotes     = 3
+	nearMargin   = 2   // by which a roll fails that nearly succeeded
+	maxSuccesses = 300 // successes of which the odds are worked out, the newest
 )
 
-// RecapOf tells of the evening under way or, with last, of the one that ended
-// last; ok is false where there is none. It works out the odds of every success,
-// which may take a second: call it where nobody waits. Of a table that was cut
-// for a seat the luckiest roll is not told.
+// RecapOf returns the recap of the session under way or, with last, of the last one
+// that ended; ok is false if there is none. It works out the odds of every success,
+// which may take a second: call it where nobody waits. For a table redacted for a seat
+// it has no luckiest roll.
 func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 	events := t.SessionEvents(last)
 	if len(events) == 0 {
@@ -65,9 +65,9 @@ func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 	if !last && !t.Open {
 		r.Evening++
 	}
-	x := &recapping{Recap: &r, t: t, people: map[string]*Tally{}}
+	x := &recapBuilder{Recap: &r, t: t, people: map[string]*Tally{}}
 	if !s.IsGamemaster() && t.SeatView == nil {
-		x.seen = &seeing{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: s}}, who: model.VisibleTo(t.State.Characters, s), was: &model.Clock{}}
+		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: s}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
 	}
 	for _, e := range events {
 		x.event(e)
@@ -79,24 +79,24 @@ func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 // life is the kind of pools whose loss is damage.
 const life = "life"
 
-type recapping struct {
+type recapBuilder struct {
 	*Recap
-	t      model.Table
-	seen   *seeing // nil: everything may be told
-	people map[string]*Tally
-	lucky  []won
+	t         model.Table
+	redactor  *redactor // nil: everything may be told
+	people    map[string]*Tally
+	successes []success
 }
 
-// won is a roll that succeeded.
-type won struct {
+// success is a roll that succeeded.
+type success struct {
 	end model.Finished
 	seq uint64
 }
 
-func (x *recapping) event(e model.Event) {
-	if x.seen != nil {
+func (x *recapBuilder) event(e model.Event) {
+	if x.redactor != nil {
 		var some bool
-		if e, some = x.seen.cut(e); !some {
+		if e, some = x.redactor.redact(e); !some {
 			return
 		}
 	}
@@ -121,24 +121,26 @@ func (x *recapping) event(e model.Event) {
 	}
 }
 
-func (x *recapping) roll(f model.Finished, seq uint64) {
+func (x *recapBuilder) roll(f model.Finished, seq uint64) {
 	x.Rolls++
 	o := f.Outcome
 	switch {
 	case o.NoTarget:
 	case o.Success:
-		x.lucky = append(x.lucky, won{f, seq})
-	case o.Margin < 0 && o.Margin >= -hair:
+		x.successes = append(x.successes, success{f, seq})
+	case o.Margin < 0 && o.Margin >= -nearMargin:
 		x.Near = append(x.Near, Figure{Words: x.headline(f), N: -o.Margin, Event: seq})
 	}
 }
 
-func (x *recapping) headline(f model.Finished) string {
-	return telling{x.t, false, Tell}.headline(f)
+// headline returns the rulebook's sentence about a finished roll with names, or who
+// did what.
+func (x *recapBuilder) headline(f model.Finished) string {
+	return teller{x.t, false, Tell}.headline(f)
 }
 
-// of is the tally of a character.
-func (x *recapping) of(who string) *Tally {
+// tally is the tally of a character.
+func (x *recapBuilder) tally(who string) *Tally {
 	if x.people[who] == nil {
 		x.people[who] = &Tally{Who: who}
 	}
@@ -146,7 +148,7 @@ func (x *recapping) of(who string) *Tally {
 }
 
 // changes adds up what somebody did to sheets.
-func (x *recapping) changes(actor, system, action string, changes []model.Change) {
+func (x *recapBuilder) changes(actor, system, action string, changes []model.Change) {
 	for _, ch := range changes {
 		who, sys := cmp.Or(ch.Who, actor), cmp.Or(ch.System, system)
 		s, ok := x.t.Rulebooks[sys]
@@ -156,7 +158,7 @@ func (x *recapping) changes(actor, system, action string, changes []model.Change
 		between := s.Time.Between
 		if ch.Field == between.Hurt {
 			if word, worse := worsens(s, ch); worse {
-				x.of(who).Hurt = append(x.of(who).Hurt, Figure{Words: word, N: 1})
+				x.tally(who).Hurt = append(x.tally(who).Hurt, Figure{Words: word, N: 1})
 			}
 			continue
 		}
@@ -165,26 +167,26 @@ func (x *recapping) changes(actor, system, action string, changes []model.Change
 		switch {
 		case ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int:
 		case counted && n > 0 && pool.Kind == life:
-			count(&x.of(who).Taken, pool.Label, n)
+			addFigure(&x.tally(who).Taken, pool.Label, n)
 			if actor != who && actor != "" {
-				count(&x.of(actor).Dealt, pool.Label, n)
+				addFigure(&x.tally(actor).Dealt, pool.Label, n)
 			}
 		case counted && n > 0:
-			count(&x.of(who).Spent, pool.Label, n)
+			addFigure(&x.tally(who).Spent, pool.Label, n)
 		case counted:
 		case slices.ContainsFunc(between.Points, func(f engine.Field[int]) bool { return f.ID == ch.Field }):
 			sp, _ := s.Sheet.Field(ch.Field)
 			if n < 0 {
-				count(&x.of(who).Spent, sp.Label, -n)
+				addFigure(&x.tally(who).Spent, sp.Label, -n)
 			} else if action == between.Evening {
-				count(&x.of(who).Given, sp.Label, n)
+				addFigure(&x.tally(who).Given, sp.Label, n)
 			}
 		}
 	}
 }
 
-// worsens gives the word for how badly somebody is hurt after a change, where
-// that is worse than before.
+// worsens returns the word for how badly a character is hurt after a change, and
+// whether that is worse than before.
 func worsens(s *engine.System, ch model.Change) (string, bool) {
 	sp, ok := s.Sheet.Field(ch.Field)
 	if !ok {
@@ -194,7 +196,7 @@ func worsens(s *engine.System, ch model.Change) (string, bool) {
 	return ch.To.Text(), is > max(was, 0)
 }
 
-func count(all *[]Figure, words string, n int) {
+func addFigure(all *[]Figure, words string, n int) {
 	for i := range *all {
 		if (*all)[i].Words == words {
 			(*all)[i].N += n
@@ -205,9 +207,9 @@ func count(all *[]Figure, words string, n int) {
 }
 
 // finish puts together what was counted.
-func (x *recapping) finish() {
+func (x *recapBuilder) finish() {
 	for _, c := range x.t.Characters() {
-		if x.seen != nil && x.seen.who[c.ID] != model.Open {
+		if x.redactor != nil && x.redactor.visibility[c.ID] != model.Open {
 			continue
 		}
 		for _, id := range c.Systems() {
@@ -218,7 +220,7 @@ func (x *recapping) finish() {
 			sheet := s.Sheet.Read(c.Pages[id])
 			for _, p := range s.Pools {
 				if n := p.Now(sheet); p.Wasted && n > 0 {
-					count(&x.of(c.ID).Left, p.Label, n)
+					addFigure(&x.tally(c.ID).Left, p.Label, n)
 				}
 			}
 		}
@@ -229,20 +231,20 @@ func (x *recapping) finish() {
 		}
 	}
 	slices.SortStableFunc(x.Near, func(a, b Figure) int { return a.N - b.N })
-	x.Near = x.Near[:min(len(x.Near), mostNear)]
-	x.Notes = x.Notes[max(0, len(x.Notes)-mostNotes):]
+	x.Near = x.Near[:min(len(x.Near), maxNear)]
+	x.Notes = x.Notes[max(0, len(x.Notes)-maxNotes):]
 	x.findLuckiest()
 }
 
-// findLuckiest works out how likely each success was when its roll began, with
-// nothing spent on it later.
-func (x *recapping) findLuckiest() {
+// findLuckiest works out how likely each success was when its roll began, with nothing
+// spent later.
+func (x *recapBuilder) findLuckiest() {
 	least := 0.5 // what is as likely as not is no luck
-	for i, w := range slices.Backward(x.lucky) {
-		if len(x.lucky)-i > mostLucky {
+	for i, w := range slices.Backward(x.successes) {
+		if len(x.successes)-i > maxSuccesses {
 			break
 		}
-		chance, ok := chanceOf(x.t, w.end.Roll, w.seq, x.seen)
+		chance, ok := chanceOf(x.t, w.end.Roll, w.seq, x.redactor)
 		if ok && chance > 0 && chance < 1-1e-9 && chance < least {
 			least = chance
 			x.Luckiest = Figure{Words: x.headline(w.end), N: w.end.Outcome.Margin, Chance: chance, Event: w.seq}
@@ -250,15 +252,15 @@ func (x *recapping) findLuckiest() {
 	}
 }
 
-// chanceOf is how likely a roll was to succeed that an event ended, as a seat's
-// form would have said it; false where that is not known.
-func chanceOf(t model.Table, r model.Roll, by uint64, seen *seeing) (float64, bool) {
+// chanceOf returns how likely a roll was to succeed, as the seat's form would have
+// shown it. It returns false if that is not known.
+func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, bool) {
 	r, ok := t.AsRolled(r, by)
 	if !ok {
 		return 0, false
 	}
 	if seen != nil {
-		r.RollContext = seen.known(t, r)
+		r.RollContext = seen.context(t, r)
 	}
 	in, err := t.InputsOf(r)
 	if err != nil {
@@ -268,17 +270,17 @@ func chanceOf(t model.Table, r model.Roll, by uint64, seen *seeing) (float64, bo
 	return c.Success, err == nil
 }
 
-// Told is the recap in words, a line each: headings, and what stands under them
-// as asides. t is the table it is of.
-func (r Recap) Told(t model.Table) []Said {
-	out := line(fmt.Sprintf("Session %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.told()))
+// Lines returns the recap of table t as text: headings, and under them lines marked
+// Aside.
+func (r Recap) Lines(t model.Table) []Line {
+	out := line(fmt.Sprintf("Session %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.words()))
 	part := func(words string, lines ...string) {
 		if len(lines) == 0 {
 			return
 		}
-		out = append(out, Said{Text: words})
+		out = append(out, Line{Text: words})
 		for _, l := range lines {
-			out = append(out, Said{Text: l, Aside: true})
+			out = append(out, Line{Text: l, Aside: true})
 		}
 	}
 	if len(r.Scenes) > 0 {
@@ -286,7 +288,7 @@ func (r Recap) Told(t model.Table) []Said {
 	}
 	var people []string
 	for _, p := range r.People {
-		people = append(people, t.NameOf(p.Who)+": "+p.told())
+		people = append(people, t.NameOf(p.Who)+": "+p.words())
 	}
 	part("Who", people...)
 	if r.Luckiest.Words != "" {
@@ -301,8 +303,8 @@ func (r Recap) Told(t model.Table) []Said {
 	return out
 }
 
-// told says a tally in one line.
-func (p Tally) told() string {
+// words returns a tally in one line.
+func (p Tally) words() string {
 	var parts []string
 	say := func(before string, all []Figure, after string, bare bool) {
 		var words []string
@@ -310,7 +312,7 @@ func (p Tally) told() string {
 			if bare {
 				words = append(words, f.Words)
 			} else {
-				words = append(words, f.told())
+				words = append(words, f.words())
 			}
 		}
 		if words != nil {
@@ -326,8 +328,8 @@ func (p Tally) told() string {
 	return strings.Join(parts, "; ")
 }
 
-// told says how much of what: "1 Character Point".
-func (f Figure) told() string {
+// words returns the number and what it counts: "1 Character Point".
+func (f Figure) words() string {
 	words := f.Words
 	if f.N == 1 {
 		words = strings.TrimSuffix(words, "s")

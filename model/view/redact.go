@@ -8,14 +8,14 @@ import (
 	"example.org/fray/model"
 )
 
-// SeenBy gives the table as a seat may see it: a table of its own that holds
-// no more than that. Hidden characters, rolls and what is pending for them,
-// and private notes of others are not in it, and its log numbers its own
-// lines. Of who is only met it holds the name, what is visibly done and a word
-// for the state. Nobody sees an empty table. The gamemaster's is the whole table and
-// costs nothing; any other costs what the table holds, which [Follow]
-// spares, and the rest of the log is cut where it is read. Nothing can be decided
-// on it or folded into it.
+// SeenBy returns the table as a seat may see it: a separate table that holds no more
+// than that. It has no hidden characters, rolls or pending actions and no private
+// notes of others; its log has numbers of its own. Of a character known by name only
+// it holds the name, what is visibly done and a word for the state. An unknown seat
+// gets an empty table. The gamemaster gets the whole table at no cost; for others the
+// cost grows with what the table holds, which [Follow] avoids. Older parts of the log
+// are redacted when they are read. Nothing can be decided on such a table or applied
+// to it.
 func SeenBy(t model.Table, s model.Seat) model.Table {
 	if s.IsGamemaster() {
 		return t
@@ -25,12 +25,11 @@ func SeenBy(t model.Table, s model.Seat) model.Table {
 	if !s.IsKnown() {
 		return empty
 	}
-	return shownTo(t, empty)
+	return redactTable(t, empty)
 }
 
-// Translate gives a command of a seat as it is for the whole table: events that it
-// names by the numbers of the seat's own log get their numbers in the whole log, 0
-// for one that is not in it.
+// Translate returns a command of a seat with the event numbers of the whole log
+// instead of the numbers of the seat's own log.
 func Translate(t model.Table, by model.Seat, c model.Command) model.Command {
 	if undo, ok := c.(model.Undo); ok && undo.Seq != 0 && !by.IsGamemaster() {
 		if undo.Seq = SeenBy(t, by).WholeNumber(undo.Seq); undo.Seq == 0 {
@@ -44,25 +43,25 @@ func Translate(t model.Table, by model.Seat, c model.Command) model.Command {
 // noEvent is a number that no event has.
 const noEvent = 1<<64 - 1
 
-// Follow gives t as SeenBy does, and sooner where seen is what the same seat
-// saw of the table before: what was cut then is taken over, unless others get
-// more or less of somebody since.
+// Follow is like SeenBy but faster if seen is what the same seat saw earlier of this
+// table: it reuses what was redacted then, unless the visibility of a character has
+// changed.
 func Follow(seen model.Table, t model.Table, s model.Seat) model.Table {
-	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !leadsTo(seen, t) {
+	if seen.SeatView == nil || seen.SeatView.Seat != s || !s.IsKnown() || s.IsGamemaster() || !continues(seen, t) {
 		return SeenBy(t, s)
 	}
 	if seen.Revision == t.Revision {
 		return seen
 	}
-	return shownTo(t, seen)
+	return redactTable(t, seen)
 }
 
-// Whole reports whether nothing was cut out of t for a seat.
-func Whole(t model.Table) bool { return t.SeatView == nil }
+// IsWhole reports whether the table is not redacted for a seat.
+func IsWhole(t model.Table) bool { return t.SeatView == nil }
 
-// leadsTo reports whether the log that t has begins with the one that seen was
-// cut from, and the seat still sees the same characters.
-func leadsTo(seen model.Table, t model.Table) bool {
+// continues reports whether the log of t begins with the one from which seen was made,
+// and the seat still sees the same characters.
+func continues(seen model.Table, t model.Table) bool {
 	if seen.SeatView.Seq == 0 || seen.SeatView.ColdUpTo != t.ColdUpTo {
 		return false
 	}
@@ -71,34 +70,34 @@ func leadsTo(seen model.Table, t model.Table) bool {
 		maps.Equal(seen.SeatView.Visible, model.VisibleTo(t.State.Characters, seen.SeatView.Seat))
 }
 
-// shownTo adds to what a seat has seen what it may see of t.
-func shownTo(t model.Table, out model.Table) model.Table {
+// redactTable adds to what a seat has seen what it may see of t.
+func redactTable(t model.Table, out model.Table) model.Table {
 	at := *out.SeatView
 	if at.Visible == nil {
 		at.Visible = model.VisibleTo(t.State.Characters, at.Seat)
 	}
-	x := &seeing{Table: out, who: at.Visible, log: t, was: &at.Clock}
-	x.Table.SeatView, x.cutting = &at, x.cut
-	x.Table.State = x.visible(t)
+	x := &redactor{Table: out, visibility: at.Visible, whole: t, lastClock: &at.Clock}
+	x.Table.SeatView, x.redactEvent = &at, x.redact
+	x.Table.State = x.state(t)
 	if at.Seq == 0 {
-		x.begin(t)
+		x.beginColdLog(t)
 	}
 	for _, e := range t.EventsSince(at.Seq) {
-		if cut, ok := x.cut(e); ok {
-			record(&x.Table, cut, e.Seq, e.Undoable())
+		if cut, ok := x.redact(e); ok {
+			appendRedacted(&x.Table, cut, e.Seq, e.Undoable())
 		}
 		at.Seq, at.Time = e.Seq, e.Time
 	}
 	for i, a := range x.Table.State.Requests { // their events have numbers only now
-		x.Table.State.Requests[i] = x.cutAsk(a)
+		x.Table.State.Requests[i] = x.redactRequest(a)
 	}
 	x.Table.Revision = t.Revision
-	at.Clock, at.OwnUndo = x.clock(x.clockWas(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
+	at.Clock, at.OwnUndo = x.redactClock(x.clockBefore(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
 	return x.Table
 }
 
-// record adds an event that is number of of the whole log.
-func record(t *model.Table, e model.Event, of uint64, takeable bool) {
+// appendRedacted appends an event whose number in the whole log is of.
+func appendRedacted(t *model.Table, e model.Event, of uint64, takeable bool) {
 	e.Seq = t.Seq() + 1
 	t.AppendEvent(e)
 	t.Newest.WholeSeq = of
@@ -108,72 +107,71 @@ func record(t *model.Table, e model.Event, of uint64, takeable bool) {
 	}
 }
 
-// seeing is a table while it is cut for a seat.
-type seeing struct {
+// redactor makes the table that one seat sees.
+type redactor struct {
 	model.Table
-	who map[string]model.Visibility // the characters the seat sees, and how
-	log model.Table                 // the whole one
-	was *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
+	visibility map[string]model.Visibility // the characters the seat sees, and how
+	whole      model.Table                 // the whole one
+	lastClock  *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
 
-	cutting func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
+	redactEvent func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
 }
 
-// all reports whether the seat sees everybody; nobody sees whom the table does
-// not know.
-func (x *seeing) all(who []string) bool {
-	return !slices.ContainsFunc(who, func(id string) bool { return x.who[id] == model.Hidden })
+// seesAll reports whether the seat sees all of these characters. An unknown character
+// is not seen.
+func (x *redactor) seesAll(who []string) bool {
+	return !slices.ContainsFunc(who, func(id string) bool { return x.visibility[id] == model.Hidden })
 }
 
-func (x *seeing) sees(s model.Subject) bool { return !s.Hidden && x.all(s.Who) }
+func (x *redactor) sees(s model.Subject) bool { return !s.Hidden && x.seesAll(s.Who) }
 
-// visible cuts what is so at the table.
-func (x *seeing) visible(t model.Table) model.State {
+// state returns what the seat may know of a table's state.
+func (x *redactor) state(t model.Table) model.State {
 	s := t.State
 	s.Characters = make([]*model.Character, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
-		switch x.who[c.ID] {
+		switch x.visibility[c.ID] {
 		case model.Open:
 			s.Characters = append(s.Characters, c)
 		case model.NameOnly:
-			s.Characters = append(s.Characters, glimpseOf(t, c))
+			s.Characters = append(s.Characters, nameOnlyView(t, c))
 		}
 	}
-	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p model.Pending) bool { return !x.sees(p.Subject()) || x.untold(p) })
+	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p model.Pending) bool { return !x.sees(p.Subject()) || x.hidesPending(p) })
 	for i, p := range s.Pending {
-		s.Pending[i] = x.cutPending(p)
+		s.Pending[i] = x.redactPending(p)
 	}
-	s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e model.Effect) bool { return x.who[e.Who] != model.Open })
+	s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e model.Effect) bool { return x.visibility[e.Who] != model.Open })
 	for i, e := range s.Effects {
-		s.Effects[i] = x.effect(e)
+		s.Effects[i] = x.redactEffect(e)
 	}
 	s.FollowUps = slices.DeleteFunc(slices.Clone(s.FollowUps), func(f model.FollowUp) bool {
 		return t.Awards(f.System, f.Action) || !x.sees(model.Subject{Who: model.Concerned(f.Who, f.Against), Hidden: f.Hidden})
 	})
 	for i, f := range s.FollowUps {
-		s.FollowUps[i] = x.cutFollow(f)
+		s.FollowUps[i] = x.redactFollowUp(f)
 	}
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r model.Roll) bool { return !x.sees(r.Subject()) })
 	for i, r := range s.Rolls {
-		s.Rolls[i] = x.unfinished(t, r).WithoutContext()
+		s.Rolls[i] = x.redactOpenRoll(t, r).WithoutContext()
 	}
-	s.Clock, s.Dice = x.clock(s.Clock), s.Dice.Seen()
+	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Seen()
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s
 }
 
-// known cuts out of what a roll knows the pages of those whose sheets may not be
-// seen.
-func (x *seeing) known(t model.Table, r model.Roll) model.RollContext {
+// context returns a roll's context without the pages that the seat must not see.
+func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 	k := model.RollContext{House: r.RollContext.House, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
 	for n, id := range r.RollContext.CompanyIDs {
-		if x.who[id] == model.Open {
+		if x.visibility[id] == model.Open {
 			k.Company, k.CompanyIDs = append(k.Company, r.RollContext.Company[n]), append(k.CompanyIDs, id)
 		}
 	}
 	for seat, page := range r.RollContext.Sheets {
 		force := r.RollContext.Forces[seat]
 		who := r.At(seat)
-		if len(who) == 0 || x.who[who[0]] != model.Open {
+		if len(who) == 0 || x.visibility[who[0]] != model.Open {
 			if k.Unknown == nil {
 				k.Unknown = map[engine.Seat][]string{}
 			}
@@ -195,19 +193,19 @@ func (x *seeing) known(t model.Table, r model.Roll) model.RollContext {
 	return k
 }
 
-// effect cuts out of an effect who ends it, where that is somebody hidden.
-func (x *seeing) effect(e model.Effect) model.Effect {
-	if x.who[e.Of] == model.Hidden {
+// redactEffect removes the name of a hidden character whose turn ends an effect.
+func (x *redactor) redactEffect(e model.Effect) model.Effect {
+	if x.visibility[e.Of] == model.Hidden {
 		e.Of = ""
 	}
 	return e
 }
 
-// clock cuts out of a clock whoever may not be seen and, of who is only met,
-// what was rolled, declared and waited for.
-func (x *seeing) clock(c model.Clock) model.Clock {
-	hidden := func(id string) bool { return x.who[id] == model.Hidden }
-	unknown := func(id string) bool { return x.who[id] != model.Open }
+// redactClock removes hidden characters from a clock and, for characters known by name
+// only, what they rolled, declared and wait for.
+func (x *redactor) redactClock(c model.Clock) model.Clock {
+	hidden := func(id string) bool { return x.visibility[id] == model.Hidden }
+	unknown := func(id string) bool { return x.visibility[id] != model.Open }
 	c.Order = slices.DeleteFunc(slices.Clone(c.Order), hidden)
 	c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s model.Score) bool { return unknown(s.Who) })
 	c.Declared = slices.DeleteFunc(slices.Clone(c.Declared), func(d model.Declaration) bool { return unknown(d.Who) })
@@ -223,50 +221,50 @@ func (x *seeing) clock(c model.Clock) model.Clock {
 	return c
 }
 
-// cut takes out of an event what the seat may not know; false when nothing is
-// left of it.
-func (x *seeing) cut(e model.Event) (model.Event, bool) {
+// redact returns an event with what the seat may know of it, and false if nothing is
+// left.
+func (x *redactor) redact(e model.Event) (model.Event, bool) {
 	kept := make([]model.Fact, 0, len(e.Facts))
 	for _, f := range e.Facts {
 		r, ok := model.EntryOf(f)
 		if !ok {
 			continue
 		}
-		d := model.Deed{Seq: e.Seq, By: e.By, About: r.About(f)}
+		d := model.AudienceContext{Seq: e.Seq, By: e.By, About: r.About(f)}
 		m, moves := f.(model.ClockMoved)
 		if moves {
-			d.Clock = x.clockWas(e.Seq)
+			d.Clock = x.clockBefore(e.Seq)
 		}
-		if x.lets(r.KnownTo(d, f), e.Seq) {
+		if x.allowsAny(r.KnownTo(d, f), e.Seq) {
 			if now, ok := x.redactFact(f, d.About.Who); ok {
 				kept = append(kept, now)
 			}
 		}
 		if moves {
-			x.was = &m.Clock
+			x.lastClock = &m.Clock
 		} else if c, ok := model.ClockOf(model.Event{Facts: []model.Fact{f}}); ok {
-			x.was = &c
+			x.lastClock = &c
 		}
 	}
 	e.Facts, e.Did, e.Salt = kept, nil, model.Salt{}
 	return e, len(kept) > 0
 }
 
-// clockWas is the clock as the log told it before what is cut now.
-func (x *seeing) clockWas(seq uint64) model.Clock {
-	if x.was == nil {
-		c, _ := x.log.ClockBefore(seq)
-		x.was = &c
+// clockBefore returns the clock before the event that is being redacted.
+func (x *redactor) clockBefore(seq uint64) model.Clock {
+	if x.lastClock == nil {
+		c, _ := x.whole.ClockBefore(seq)
+		x.lastClock = &c
 	}
-	return *x.was
+	return *x.lastClock
 }
 
-// whole leaves all of a fact that is about somebody who is only met.
-func whole[F model.Fact](_ *seeing, f F) F { return f }
+// unchanged keeps all of a fact about a character known by name only.
+func unchanged[F model.Fact](_ *redactor, f F) F { return f }
 
-// Gone gives those who have left the table, in the order of the roster. Their
-// sheets are kept.
-func Gone(t model.Table) []*model.Character {
+// LeftCharacters returns the characters who have left the table, in the order of the
+// roster. Their sheets are kept.
+func LeftCharacters(t model.Table) []*model.Character {
 	var out []*model.Character
 	for _, c := range t.State.Characters {
 		if c.Left {
@@ -276,7 +274,35 @@ func Gone(t model.Table) []*model.Character {
 	return out
 }
 
-// PlaceOf is where a character stands in the roster, from 0, as [Reorder]
-// counts: those who have left are counted too. It is -1 for somebody who isn't
-// there.
+// PlaceOf returns the index of a character in the roster, from 0, as the command
+// Reorder counts: characters who have left are counted too. It returns -1 if there is
+// no such character.
 func PlaceOf(t model.Table, who string) int { return t.IndexOf(who) }
+
+// allowsAny reports whether any of the clauses lets the seat know something of an
+// event.
+func (x *redactor) allowsAny(all []model.Clause, seq uint64) bool {
+	return slices.ContainsFunc(all, func(c model.Clause) bool {
+		return x.allows(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.SeatNumber(seq-back) != 0 }))
+	})
+}
+
+// allows reports whether a clause lets the seat know something, apart from the events
+// that the clause refers to.
+func (x *redactor) allows(c model.Clause) bool {
+	s := x.Table.SeatView.Seat
+	switch {
+	case c.Seat != nil && *c.Seat != s, c.Owner != "" && (s.Role != model.Player || s.Key() != c.Owner):
+		return false
+	case !x.seesAll(c.Seen) || !x.knowsAll(c.Open):
+		return false
+	case c.Differ == nil:
+		return true
+	}
+	cut := func(list []model.ListEntry) []model.ListEntry {
+		return slices.DeleteFunc(slices.Clone(list), func(p model.ListEntry) bool {
+			return x.visibility[p.Who] == model.Hidden || c.Differ.Open && x.visibility[p.Who] != model.Open
+		})
+	}
+	return !slices.Equal(cut(c.Differ.Was), cut(c.Differ.Is))
+}

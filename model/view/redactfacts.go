@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// glimpseOf leaves of a character what there is to be seen of it.
-func glimpseOf(t model.Table, c *model.Character) *model.Character {
+// nameOnlyView returns what others see of a character known by name only.
+func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	out := &struct {
 		model.Character
 		model.PublicFace
@@ -39,8 +39,8 @@ func glimpseOf(t model.Table, c *model.Character) *model.Character {
 	return &out.Character
 }
 
-// guarded leaves of a page, and of what is in force on it, what rolls against its
-// character go by.
+// guarded returns the part of a page and of its modifiers that rolls against the
+// character depend on.
 func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
 	var known []engine.Modifier
 	for _, m := range force {
@@ -52,46 +52,47 @@ func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.P
 	return p.Only(s.Defence), known
 }
 
-// knowsAll reports whether the seat sees the sheets of all.
-func (x *seeing) knowsAll(who []string) bool {
-	return !slices.ContainsFunc(who, func(id string) bool { return x.who[id] != model.Open })
+// knowsAll reports whether the seat sees the sheets of all these characters.
+func (x *redactor) knowsAll(who []string) bool {
+	return !slices.ContainsFunc(who, func(id string) bool { return x.visibility[id] != model.Open })
 }
 
-// cutRoll leaves of a roll what may be known where somebody in it is only met.
-func (x *seeing) cutRoll(r model.Roll) model.Roll {
+// redactRoll removes from a roll what the seat must not know if it knows a participant
+// by name only.
+func (x *redactor) redactRoll(r model.Roll) model.Roll {
 	if x.knowsAll(model.Concerned(r.Who, r.Against)) {
 		return r
 	}
 	form := r.Params
 	r.Params = engine.Page{}
-	if r.Who == "" || x.who[r.Who] == model.Open && r.ByPlayer {
+	if r.Who == "" || x.visibility[r.Who] == model.Open && r.ByPlayer {
 		for _, path := range form.Paths() {
 			if v, _ := form.Get(path); !strings.HasPrefix(path, string(engine.Other)+".") {
 				r.Params = r.Params.With(path, v)
 			}
 		}
 	}
-	r.Tape, r.Parked = cutTape(r.Tape), unsaid(r.Parked)
+	r.Tape, r.Parked = diceOnly(r.Tape), redactReason(r.Parked)
 	return r
 }
 
-// unsaid stands where something was said that is not for everybody.
-func unsaid(why string) string {
+// redactReason replaces a reason that is not for everybody.
+func redactReason(why string) string {
 	if why == "" {
 		return ""
 	}
 	return "the gamemaster takes care of it"
 }
 
-// cutTape leaves of the answers in a roll that has ended the dice, which fell for
-// everybody.
-func cutTape(tape []engine.Answer) []engine.Answer {
+// diceOnly returns the dice among the answers of a finished roll. Everybody saw them
+// fall.
+func diceOnly(tape []engine.Answer) []engine.Answer {
 	return slices.DeleteFunc(slices.Clone(tape), func(a engine.Answer) bool { return a.Faces == nil })
 }
 
-// ownTape is the answers in a roll under way, of which those are blank that others
-// than the seat's own have decided.
-func (x *seeing) ownTape(t model.Table, r model.Roll) []engine.Answer {
+// redactTape returns the answers in an open roll. Decisions of characters whose sheets
+// the seat does not see are blank.
+func (x *redactor) redactTape(t model.Table, r model.Roll) []engine.Answer {
 	out := slices.Clone(r.Tape)
 	for i, a := range out {
 		if a.Faces != nil {
@@ -107,20 +108,20 @@ func (x *seeing) ownTape(t model.Table, r model.Roll) []engine.Answer {
 	return out
 }
 
-// unfinished is a roll under way as the seat gets it: what it asks of the seat's
-// own characters is worked out here, by all that the roll knows.
-func (x *seeing) unfinished(t model.Table, r model.Roll) model.Roll {
+// redactOpenRoll returns an open roll as the seat may see it. A question to the seat's
+// own characters is worked out here, with everything that the roll knows.
+func (x *redactor) redactOpenRoll(t model.Table, r model.Roll) model.Roll {
 	if x.knowsAll(model.Concerned(r.Who, r.Against)) {
-		r.RollContext = x.known(t, r)
+		r.RollContext = x.context(t, r)
 		return r
 	}
-	out := x.cutRoll(r)
-	out.Tape, out.RollContext, out.RollContext.Asking = x.ownTape(t, r), x.known(t, r), &engine.Step{Open: &engine.Question{}}
+	out := x.redactRoll(r)
+	out.Tape, out.RollContext, out.RollContext.Asking = x.redactTape(t, r), x.context(t, r), &engine.Step{Open: &engine.Question{}}
 	if step, err := t.Step(r); err == nil && step.Open != nil {
-		q := x.cutQuestion(r, *step.Open)
+		q := x.redactQuestion(r, *step.Open)
 		out.RollContext.Asking.Open = &q
 		if asked := r.At(step.Open.Who); slices.Contains(asked, r.Who) && x.knowsAll(asked) {
-			out.RollContext.Asking.Outcome = spared(t, r)
+			out.RollContext.Asking.Outcome = outcomeWithoutSpending(t, r)
 			if o := out.RollContext.Asking.Outcome; !o.NoTarget {
 				out.RollContext.Asking.Target, out.RollContext.Asking.Aimed = o.Target, true
 			}
@@ -129,9 +130,9 @@ func (x *seeing) unfinished(t model.Table, r model.Roll) model.Roll {
 	return out
 }
 
-// spared is what a roll comes to if nobody spends any more, against whatever: the
-// total that it would be told with. It is none while dice are to fall.
-func spared(t model.Table, r model.Roll) engine.Outcome {
+// outcomeWithoutSpending returns the outcome of a roll if nobody spends anything more,
+// as far as the actor would be told. It has no target while dice are still to fall.
+func outcomeWithoutSpending(t model.Table, r model.Roll) engine.Outcome {
 	out := engine.Outcome{NoTarget: true}
 	if in, err := t.InputsOf(r); err == nil {
 		nothing := func(q engine.Question) engine.Answer { a, _ := q.Nothing(); return a }
@@ -142,31 +143,31 @@ func spared(t model.Table, r model.Roll) engine.Outcome {
 	return out
 }
 
-// cutQuestion leaves of a question all of it for whom the seat sees, and for
-// others that it is asked.
-func (x *seeing) cutQuestion(r model.Roll, q engine.Question) engine.Question {
+// redactQuestion returns a question that the seat's characters are asked; of other
+// questions it says only that they are asked.
+func (x *redactor) redactQuestion(r model.Roll, q engine.Question) engine.Question {
 	if who := r.At(q.Who); len(who) == 0 || !x.knowsAll(who) {
 		return engine.Question{Ask: engine.Ask{ID: q.ID}, Wants: q.Wants, Who: q.Who, Dice: q.Dice}
 	}
 	return q.Redacted()
 }
 
-// cutFinished leaves of an end what may be known of it: who did what to whom,
-// how that went, the dice, and the numbers of those whose sheets are known.
-func (x *seeing) cutFinished(f model.Finished) model.Finished {
+// redactFinished leaves of a finished roll who did what to whom, how it went, the
+// dice, and the changes on sheets that the seat sees.
+func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	o := f.Outcome
-	out := model.Finished{Roll: x.cutRoll(f.Roll), Changes: x.cutChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
+	out := model.Finished{Roll: x.redactRoll(f.Roll), Changes: x.redactChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
 		Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
 	out.Roll.Rest = nil
 	for _, p := range f.Later {
-		if !x.untold(p) {
-			out.Later = append(out.Later, x.cutPending(p))
+		if !x.hidesPending(p) {
+			out.Later = append(out.Later, x.redactPending(p))
 		}
 	}
 	for _, u := range f.Follow {
-		out.Follow = append(out.Follow, x.cutFollow(u))
+		out.Follow = append(out.Follow, x.redactFollowUp(u))
 	}
-	if f.Roll.Who != "" && x.who[f.Roll.Who] == model.Open {
+	if f.Roll.Who != "" && x.visibility[f.Roll.Who] == model.Open {
 		out.Outcome.Grade, out.Outcome.Total = o.Grade, o.Result()
 		if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok {
 			own := a.KnownToActor(o)
@@ -178,15 +179,15 @@ func (x *seeing) cutFinished(f model.Finished) model.Finished {
 	} else if a, ok := x.ActionOf(f.Roll.System, f.Roll.Action); ok && a.OpenResult() {
 		out.Story, _, _ = strings.Cut(f.Story, "  ")
 	}
-	if out.Story == "" || numbered(out.Story) {
-		out.Story = x.visibly(f)
+	if out.Story == "" || hasNumber(out.Story) {
+		out.Story = x.publicStory(f)
 	}
 	return out
 }
 
-// numbered reports whether a story tells a number. Which opponent somebody is, as in
-// "{other.2}", is none.
-func numbered(story string) bool {
+// hasNumber reports whether a story contains a number. The number of an opponent, as
+// in "{other.2}", does not count.
+func hasNumber(story string) bool {
 	for i, words := range strings.Split(story, "{") {
 		if i > 0 {
 			_, words, _ = strings.Cut(words, "}")
@@ -198,8 +199,8 @@ func numbered(story string) bool {
 	return false
 }
 
-// visibly tells what anybody sees of a roll that has ended.
-func (x *seeing) visibly(f model.Finished) string {
+// publicStory describes a finished roll with what everybody sees of it.
+func (x *redactor) publicStory(f model.Finished) string {
 	a, ok := x.ActionOf(f.Roll.System, f.Roll.Action)
 	if !ok {
 		return "{actor} does something"
@@ -234,19 +235,20 @@ func (x *seeing) visibly(f model.Finished) string {
 	return story + ", a failure"
 }
 
-// cutChanges leaves those of changes that are on sheets the seat sees.
-func (x *seeing) cutChanges(changes []model.Change, who string) []model.Change {
+// redactChanges returns the changes on sheets that the seat sees.
+func (x *redactor) redactChanges(changes []model.Change, who string) []model.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool {
 		if c.Who == "" {
 			c.Who = who
 		}
-		return x.who[c.Who] != model.Open
+		return x.visibility[c.Who] != model.Open
 	})
 }
 
-// untold reports whether a pending action only ends what has befallen somebody whose
-// sheet isn't known: that they are out is seen, and until when is not.
-func (x *seeing) untold(p model.Pending) bool {
+// hidesPending reports whether a pending action only ends what has happened to a
+// character whose sheet the seat does not see. That they are out is visible; until
+// when is not.
+func (x *redactor) hidesPending(p model.Pending) bool {
 	befell := p.Against
 	if len(befell) == 0 {
 		befell = []string{p.Who}
@@ -255,55 +257,68 @@ func (x *seeing) untold(p model.Pending) bool {
 	return ok && a.Lasting() && a.Over.Last && !x.knowsAll(befell)
 }
 
-// cutPending leaves of a pending action that it comes, and when.
-func (x *seeing) cutPending(p model.Pending) model.Pending {
+// redactPending removes the parameters of a pending action if the seat does not see
+// all its sheets.
+func (x *redactor) redactPending(p model.Pending) model.Pending {
 	if !x.knowsAll(model.Concerned(p.Who, p.Against)) {
 		p.Params = engine.Page{}
 	}
 	return p
 }
 
-// cutDelayed leaves of what is put off that it is.
-func (x *seeing) cutDelayed(f model.Delayed) model.Delayed {
-	f.Pending = x.cutPending(f.Pending)
-	if x.untold(f.Pending) {
+// redactDelayed removes the moments of a postponed action if the seat must not know
+// them.
+func (x *redactor) redactDelayed(f model.Delayed) model.Delayed {
+	f.Pending = x.redactPending(f.Pending)
+	if x.hidesPending(f.Pending) {
 		f.Pending.Due, f.Due = 0, 0
 	}
 	return f
 }
 
-// cutFollow leaves out with what somebody is called to do something whose sheet
-// isn't known. Words that came with it are not told to others either.
-func (x *seeing) cutFollow(u model.FollowUp) model.FollowUp {
-	if x.who[u.Who] != model.Open {
+// redactFollowUp removes the parameters of a follow-up for a character whose sheet the
+// seat does not see, and its cause if that is hidden.
+func (x *redactor) redactFollowUp(u model.FollowUp) model.FollowUp {
+	if x.visibility[u.Who] != model.Open {
 		u.Params = engine.Page{}
 	}
-	if x.who[u.Blow.Who] == model.Hidden {
+	if x.visibility[u.Blow.Who] == model.Hidden {
 		u.Blow = model.Origin{}
 	}
 	return u
 }
 
-// cutCharacter leaves of what is said of somebody who is only met the name.
-func (x *seeing) cutCharacter(c model.Character) model.Character {
+// redactCharacter leaves the name of a character known by name only, its owner and how
+// it is shown.
+func (x *redactor) redactCharacter(c model.Character) model.Character {
 	return model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
 }
 
-// cutEdited leaves of what is said anew of somebody the name.
-func (x *seeing) cutEdited(f model.Edited) model.Edited {
-	f.Character = x.cutCharacter(f.Character)
+// redactEdited leaves the name of an edited character, and what others may know to
+// have changed.
+func (x *redactor) redactEdited(f model.Edited) model.Edited {
+	f.Character = x.redactCharacter(f.Character)
 	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool { return what == model.EditedDice || what == model.EditedNotes })
 	return f
 }
 
-// cutRan leaves of what the clock did what it did to those whose sheets are
-// known.
-func (x *seeing) cutRan(f model.ClockRan) model.ClockRan {
-	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.cutChanges(f.Changes, f.Who)}
+// redactClockRan leaves what an action of the clock did to sheets that the seat sees.
+func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
+	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.redactChanges(f.Changes, f.Who)}
 	for _, p := range f.Later {
 		if x.knowsAll(model.Concerned(p.Who, p.Against)) {
 			out.Later = append(out.Later, p)
 		}
 	}
 	return out
+}
+func (x *redactor) redactRequest(a model.Request) model.Request {
+	undo := a.Undo
+	a.Undo = nil
+	for _, seq := range undo {
+		if n := x.SeatNumber(seq); n != 0 {
+			a.Undo = append(a.Undo, n)
+		}
+	}
+	return a
 }

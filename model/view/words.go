@@ -12,9 +12,9 @@ import (
 	"example.org/fray/model"
 )
 
-// Said is one line of what a fact says. Text is as people wrote it, not
-// cleaned.
-type Said struct {
+// Line is one line of the text about a fact. Text is as people wrote it, not cleaned
+// for a terminal.
+type Line struct {
 	Text   string
 	Head   bool             // the sentence of an act, in a story
 	Aside  bool             // of less weight
@@ -24,30 +24,30 @@ type Said struct {
 	Fates  []engine.DieFate // of the dice
 }
 
-// Tell says a fact: in one line and, behind it, what there is to know more, or
-// whole with everything that is kept of it.
-func Tell(t model.Table, f model.Fact, whole bool) []Said {
+// Tell describes a fact: by default in one line and a few details, with whole by
+// everything that the fact holds.
+func Tell(t model.Table, f model.Fact, whole bool) []Line {
 	r, ok := sentences[f.Kind()]
 	if _, known := model.EntryOf(f); !ok || !known {
 		out := line("Something this version does not know: " + f.Kind())
 		if u, ok := f.(model.Unknown); ok && whole {
-			out = append(out, Said{Aside: true, Text: string(u.Body)})
+			out = append(out, Line{Aside: true, Text: string(u.Body)})
 		}
 		return out
 	}
-	return r.words(telling{t, whole, Tell}, f)
+	return r.words(teller{t, whole, Tell}, f)
 }
 
-// telling is a table that tells of its facts.
-type telling struct {
+// teller puts facts of a table into lines.
+type teller struct {
 	t     model.Table
 	whole bool
-	tell  func(model.Table, model.Fact, bool) []Said // Tell, which the table of facts must not name
+	tell  func(model.Table, model.Fact, bool) []Line // Tell, which the table of facts must not name
 }
 
-func line(text string) []Said { return []Said{{Text: text}} }
+func line(text string) []Line { return []Line{{Text: text}} }
 
-func (x telling) noted(f model.Noted) []Said {
+func (x teller) noted(f model.Noted) []Line {
 	head := "Note: "
 	if f.Private {
 		head = "Private note: "
@@ -56,34 +56,34 @@ func (x telling) noted(f model.Noted) []Said {
 	out := line(head + first)
 	if x.whole && more {
 		for l := range strings.SplitSeq(rest, "\n") {
-			out = append(out, Said{Text: l})
+			out = append(out, Line{Text: l})
 		}
 	}
 	return out
 }
 
-// hex says a number that only a check reads, where everything is told.
-func (x telling) hex(head, s string) []Said {
+// hex tells a number that is needed only for checks, if everything is told.
+func (x teller) hex(head, s string) []Line {
 	if !x.whole || s == "" {
 		return nil
 	}
-	return []Said{{Aside: true, Text: head + s}}
+	return []Line{{Aside: true, Text: head + s}}
 }
 
-// event says in short what an event was. Its number stands only where nothing else
-// is known of it: seats that see less count otherwise.
-func (x telling) event(seq uint64) string {
+// event describes an event in short. It gives the number of the event only if nothing
+// else is known, because seats have different numbers.
+func (x teller) event(seq uint64) string {
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
-			return x.inShort(l.Event.Facts)
+			return x.summary(l.Event.Facts)
 		}
 		break
 	}
 	return "#" + strconv.FormatUint(seq, 10)
 }
 
-// inShort says an event by the fact that matters most in it.
-func (x telling) inShort(facts []model.Fact) string {
+// summary describes an event by its most important fact.
+func (x teller) summary(facts []model.Fact) string {
 	for _, f := range facts {
 		switch f := f.(type) {
 		case model.Undone:
@@ -104,7 +104,7 @@ func (x telling) inShort(facts []model.Fact) string {
 	return x.tell(x.t, facts[0], false)[0].Text
 }
 
-func (x telling) described(c model.Character) []Said {
+func (x teller) described(c model.Character) []Line {
 	var parts []string
 	if c.Name != "" {
 		parts = append(parts, "called "+c.Name)
@@ -127,10 +127,10 @@ func (x telling) described(c model.Character) []Said {
 	if len(parts) == 0 {
 		return nil
 	}
-	return []Said{{Aside: true, Text: strings.Join(parts, ", ")}}
+	return []Line{{Aside: true, Text: strings.Join(parts, ", ")}}
 }
 
-func (x telling) paged(f model.PagePut) []Said {
+func (x teller) pagePut(f model.PagePut) []Line {
 	switch {
 	case f.Page == nil:
 		return line(x.t.NameOf(f.Who) + " no longer has a sheet for " + x.t.SystemName(f.System))
@@ -140,40 +140,40 @@ func (x telling) paged(f model.PagePut) []Said {
 	return line(x.t.NameOf(f.Who) + " now has a sheet for " + x.t.SystemName(f.System))
 }
 
-func (x telling) pending(p model.Pending) string {
+func (x teller) pending(p model.Pending) string {
 	return x.t.ActionName(p.System, p.Of) + " of " + x.t.NameOf(p.Who)
 }
 
-func (x telling) paid(f model.Paid) []Said {
+func (x teller) paid(f model.Paid) []Line {
 	head := x.t.NameOf(f.Who) + " pays"
 	if f.Story != "" {
-		head = Tale(x.t, f.Story, f.Who, nil)
+		head = FillNames(x.t, f.Story, f.Who, nil)
 	}
-	return slices.Concat(line(head), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+	return slices.Concat(line(head), x.changesBeyondStory(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
 }
 
-func (x telling) ran(f model.ClockRan) []Said {
+func (x teller) clockRan(f model.ClockRan) []Line {
 	if f.Story != "" {
-		return slices.Concat(line(Tale(x.t, f.Story, f.Who, f.Against)+model.Behind(": ", f.Why)), x.beside(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+		return slices.Concat(line(FillNames(x.t, f.Story, f.Who, f.Against)+model.Behind(": ", f.Why)), x.changesBeyondStory(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
 	}
-	changed := x.changes(f.Who, f.System, x.told(f.System, f.Changes))
+	changed := x.changes(f.Who, f.System, x.notable(f.System, f.Changes))
 	if len(changed) == 0 {
 		x.whole = true // what it says is all that it did
 	}
 	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+model.Behind(", ", f.Why)), changed, x.notes(f.Notes))
 }
 
-// beside gives what changed, as far as the sentence of the rulebook does not say
-// it: in short, pools only.
-func (x telling) beside(story, who, system string, changes []model.Change) []Said {
-	changes = x.told(system, changes)
+// changesBeyondStory lists the changes that the rulebook's sentence does not tell: in
+// short form only pools.
+func (x teller) changesBeyondStory(story, who, system string, changes []model.Change) []Line {
+	changes = x.notable(system, changes)
 	if story != "" && !x.whole {
 		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
 	}
 	return x.changes(who, system, changes)
 }
 
-func (x telling) clock(c model.Clock) string {
+func (x teller) clock(c model.Clock) string {
 	if c.Moment == c.Began && c.Turn == "" && len(c.Order)+len(c.Declared)+len(c.Waiting) == 0 {
 		return "Scene " + strconv.Itoa(c.Scene+1) + " begins" + model.Because(c.Place)
 	}
@@ -196,8 +196,8 @@ func (x telling) clock(c model.Clock) string {
 	return words
 }
 
-// told leaves out of what a rule changed what no player would call a change.
-func (x telling) told(system string, changes []model.Change) []model.Change {
+// notable returns the changes that a player would call a change.
+func (x teller) notable(system string, changes []model.Change) []model.Change {
 	s, ok := x.t.Rulebooks[system]
 	if !ok {
 		return changes
@@ -205,13 +205,13 @@ func (x telling) told(system string, changes []model.Change) []model.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Notable(c.Field, c.From, c.To) })
 }
 
-// changes says what changed: on one line, or with a line each.
-func (x telling) changes(who, system string, changes []model.Change) []Said {
-	return x.changing(nil, who, system, changes)
+// changes tells changes in one line or, in full, in a line each.
+func (x teller) changes(who, system string, changes []model.Change) []Line {
+	return x.appendChanges(nil, who, system, changes)
 }
 
-// changing is changes, behind other lines.
-func (x telling) changing(out []Said, who, system string, changes []model.Change) []Said {
+// appendChanges appends changes to other lines.
+func (x teller) appendChanges(out []Line, who, system string, changes []model.Change) []Line {
 	short := ""
 	for _, c := range changes {
 		if c.From == c.To && !c.To.IsNone() { // a new row has what it begins with
@@ -235,7 +235,7 @@ func (x telling) changing(out []Said, who, system string, changes []model.Change
 		}
 		switch {
 		case x.whole:
-			out = append(out, Said{Text: of + words})
+			out = append(out, Line{Text: of + words})
 		case short != "":
 			short += ", " + of + words
 		default:
@@ -243,14 +243,14 @@ func (x telling) changing(out []Said, who, system string, changes []model.Change
 		}
 	}
 	if short != "" {
-		out = append(out, Said{Text: short})
+		out = append(out, Line{Text: short})
 	}
 	return out
 }
 
-// loss says in short what a pool loses or gets back: "EP -4"; false where the
-// change is none of a pool.
-func (x telling) loss(c model.Change) (string, bool) {
+// loss tells a change of a pool in short, for instance "EP -4", and returns false for
+// other changes.
+func (x teller) loss(c model.Change) (string, bool) {
 	s, ok := x.t.Rulebooks[c.System]
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 		return "", false
@@ -273,8 +273,8 @@ func (x telling) loss(c model.Change) (string, bool) {
 	return label + " " + sign + strconv.Itoa(max(n, -n)), true
 }
 
-// change says one change: "EP lost 3 to 8".
-func (x telling) change(c model.Change) string {
+// change tells one change, for instance "EP lost 3→8".
+func (x teller) change(c model.Change) string {
 	if c.Field == "" {
 		return x.t.SystemName(c.System) + " page"
 	}
@@ -296,20 +296,20 @@ func (x telling) change(c model.Change) string {
 	return words + " " + model.ValueWords(c.From) + "→" + model.ValueWords(c.To)
 }
 
-// notes are told where everything is.
-func (x telling) notes(n []string) []Said {
+// notes tells the notes of a rule, if everything is told.
+func (x teller) notes(n []string) []Line {
 	if !x.whole {
 		return nil
 	}
-	out := make([]Said, 0, len(n))
+	out := make([]Line, 0, len(n))
 	for _, s := range n {
-		out = append(out, Said{Aside: true, Text: s})
+		out = append(out, Line{Aside: true, Text: s})
 	}
 	return out
 }
 
-// roll says who does what to whom.
-func (x telling) roll(r model.Roll) string {
+// roll tells who does what to whom.
+func (x teller) roll(r model.Roll) string {
 	head := cmp.Or(x.t.ActionName(r.System, r.Action), "A roll")
 	if r.Who != "" {
 		head = x.t.NameOf(r.Who) + ": " + head
@@ -320,9 +320,9 @@ func (x telling) roll(r model.Roll) string {
 	return head
 }
 
-// broken says a roll of which only the action is kept; older logs don't keep
-// the rulebook.
-func (x telling) broken(roll, who, system, action string) string {
+// rollWords describes a roll of which a fact has only the action. Older logs do not
+// have its rulebook.
+func (x teller) rollWords(roll, who, system, action string) string {
 	if r, ok := x.t.Roll(roll); ok && system == "" {
 		system = r.System
 	}
@@ -337,8 +337,8 @@ func (x telling) broken(roll, who, system, action string) string {
 	return x.t.NameOf(who) + ": " + x.t.ActionName(system, action)
 }
 
-func (x telling) answered(f model.Answered) []Said {
-	who := x.t.NameOf(whose(f))
+func (x teller) answered(f model.Answered) []Line {
+	who := x.t.NameOf(answererOf(f))
 	switch {
 	case f.Who == "" && f.Answer.Faces == nil:
 		return line(decisionWords(f.Answer))
@@ -354,13 +354,12 @@ func (x telling) answered(f model.Answered) []Said {
 	if f.For != "" {
 		who += ", answered for " + x.t.NameOfKey(f.For) + " by the gamemaster"
 	}
-	return []Said{{Text: who, Dice: []engine.Answer{f.Answer}}}
+	return []Line{{Text: who, Dice: []engine.Answer{f.Answer}}}
 }
 
-// whose gives the one whose dice or points an answer is: a question that is asked for
-// an opponent begins with that one's seat. What comes of a Critical Failure is nobody's
-// of them.
-func whose(f model.Answered) string {
+// answererOf returns the character whose dice or points an answer is. A question to an
+// opponent begins with the opponent's seat.
+func answererOf(f model.Answered) string {
 	if f.Answer.Faces == nil && f.Answer.Amount == nil {
 		return f.Who
 	}
@@ -372,7 +371,7 @@ func whose(f model.Answered) string {
 	return f.Who
 }
 
-// decisionWords says an answer that is no dice. Older logs keep no words of it.
+// decisionWords describes an answer that is no dice. Older logs have no words for it.
 func decisionWords(a engine.Answer) string {
 	if a.Said != "" {
 		return a.Said
@@ -392,34 +391,35 @@ func decisionWords(a engine.Answer) string {
 	return words
 }
 
-func (x telling) finished(f model.Finished) []Said {
+func (x teller) finished(f model.Finished) []Line {
 	out := line(x.headline(f))
-	changes := x.told(f.Roll.System, f.Changes)
+	changes := x.notable(f.Roll.System, f.Changes)
 	if !x.whole {
-		return append(out, x.measured(f, changes)...)
+		return append(out, x.outcomeLine(f, changes)...)
 	}
 	out = append(out, x.result(f)...)
 	if slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil }) {
-		out = append(out, Said{Dice: f.Roll.Tape, Fates: f.Fates})
+		out = append(out, Line{Dice: f.Roll.Tape, Fates: f.Fates})
 	}
 	out = append(out, x.changes(f.Roll.Who, f.Roll.System, changes)...)
-	return append(out, x.rest(f)...)
+	return append(out, x.details(f)...)
 }
 
-// headline is the sentence of the rulebook, with names, or who did what.
-func (x telling) headline(f model.Finished) string {
+// headline returns the rulebook's sentence about a finished roll with names, or who
+// did what.
+func (x teller) headline(f model.Finished) string {
 	switch {
 	case f.Story == "":
 		return x.roll(f.Roll)
 	case f.Roll.Who != "" && !strings.Contains(f.Story, "{"): // plain dice: whose they are
 		return x.t.NameOf(f.Roll.Who) + ": " + f.Story
 	}
-	return Tale(x.t, f.Story, f.Roll.Who, f.Roll.Against)
+	return FillNames(x.t, f.Story, f.Roll.Who, f.Roll.Against)
 }
 
-// Tale puts names into a sentence of a rulebook: those of who did it and of
-// those at the other side, in their order.
-func Tale(t model.Table, story, who string, against []string) string {
+// FillNames puts names into a sentence of a rulebook: the actor's, and the opponents'
+// in their order.
+func FillNames(t model.Table, story, who string, against []string) string {
 	actor := "Somebody"
 	if who != "" {
 		actor = t.NameOf(who)
@@ -432,9 +432,9 @@ func Tale(t model.Table, story, who string, against []string) string {
 	return strings.NewReplacer(names...).Replace(story)
 }
 
-// measured is one line of how it came out: what pools have left, what the dice
-// were measured against, what is to come.
-func (x telling) measured(f model.Finished, changes []model.Change) []Said {
+// outcomeLine tells in one line what pools have left, what the dice were measured
+// against and what follows later.
+func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 	var parts []string
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.OpenResult()) { // what else there is stands in it, unless it is cut
 		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
@@ -449,12 +449,12 @@ func (x telling) measured(f model.Finished, changes []model.Change) []Said {
 			if _, numbers, graded := strings.Cut(words, ": "); graded {
 				words = numbers
 			}
-			if total := strconv.Itoa(f.Outcome.Result()); saysSo(f.Story, total) { // what else it was is told
+			if total := strconv.Itoa(f.Outcome.Result()); storyTells(f.Story, total) { // what else it was is told
 				words = strings.TrimPrefix(words, total+", ")
 			}
 			how = nil
 		}
-		if !saysSo(f.Story, words) {
+		if !storyTells(f.Story, words) {
 			parts = slices.Insert(parts, 0, words)
 		}
 	}
@@ -464,26 +464,26 @@ func (x telling) measured(f model.Finished, changes []model.Change) []Said {
 	if parts == nil {
 		return nil
 	}
-	return []Said{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
+	return []Line{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
 }
 
-// saysSo reports whether a story ends with what a roll came to: a number alone, or
-// what else it was, "Max Heroic".
-func saysSo(story, total string) bool {
+// storyTells reports whether a story ends with the result of a roll: a number, or a
+// word such as "Max Heroic".
+func storyTells(story, total string) bool {
 	_, end, _ := strings.Cut(story, "  ")
 	return strings.HasSuffix(strings.ToLower(end), ", "+total) || slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
 }
 
-// rest is all that a finished roll keeps and the short form leaves out.
-func (x telling) rest(f model.Finished) []Said {
-	var out []Said
+// details tells what the short form of a finished roll leaves out.
+func (x teller) details(f model.Finished) []Line {
+	var out []Line
 	aside := func(words ...string) {
 		for _, s := range words {
-			out = append(out, Said{Aside: true, Text: s})
+			out = append(out, Line{Aside: true, Text: s})
 		}
 	}
 	for _, p := range f.Later {
-		out = append(out, Said{Text: x.t.LaterWords([]model.Pending{p})})
+		out = append(out, Line{Text: x.t.LaterWords([]model.Pending{p})})
 	}
 	var parts []string
 	for _, v := range f.Outcome.Values {
@@ -508,7 +508,7 @@ func (x telling) rest(f model.Finished) []Said {
 	return out
 }
 
-// formWords says the parameters that were set.
+// formWords lists the parameters that were set.
 func formWords(a *engine.Action, form engine.Page) string {
 	var parts []string
 	for _, path := range form.Paths() {
@@ -524,9 +524,8 @@ func formWords(a *engine.Action, form engine.Page) string {
 	return strings.Join(parts, ", ")
 }
 
-// result says how a roll ended. A thing that the clock does without dice has no
-// result to tell.
-func (x telling) result(f model.Finished) []Said {
+// result tells how a roll ended. An action of the clock without dice has no result.
+func (x teller) result(f model.Finished) []Line {
 	o := f.Outcome
 	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
 		return nil
@@ -538,21 +537,21 @@ func (x telling) result(f model.Finished) []Said {
 		}
 		words = a.OutcomeWords(o)
 	}
-	return []Said{{Text: words, Result: &o}}
+	return []Line{{Text: words, Result: &o}}
 }
 
-func (x telling) effectBegan(f model.EffectBegan) []Said {
+func (x teller) effectBegan(f model.EffectBegan) []Line {
 	e := f.Effect
 	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Running())
 	return slices.Concat(line(words+model.Behind("  ", x.t.AddsWords(e.Running()))), x.changes(e.Who, "", f.Changes))
 }
 
-func (x telling) effectEnded(f model.EffectEnded) []Said {
+func (x teller) effectEnded(f model.EffectEnded) []Line {
 	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+model.Behind(", ", f.Why)),
 		x.changes(f.Effect.Who, "", f.Changes)...)
 }
 
-func (x telling) houseSet(f model.HouseSet) []Said {
+func (x teller) houseSet(f model.HouseSet) []Line {
 	words := "as in the book"
 	if !f.Value.IsNone() {
 		words = f.Value.String()
@@ -565,30 +564,30 @@ func (x telling) houseSet(f model.HouseSet) []Said {
 	}
 	out := line("House rule " + x.t.HouseName(f.System, f.Rule) + ": " + words)
 	if f.Since != nil {
-		out = append(out, Said{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; for earlier acts it was: " + model.ValueWords(f.Since.Was)})
+		out = append(out, Line{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; for earlier acts it was: " + model.ValueWords(f.Since.Was)})
 	}
 	return out
 }
 
-func (x telling) shown(f model.OutcomeShown) []Said {
+func (x teller) outcomeShown(f model.OutcomeShown) []Line {
 	out := line("The gamemaster shows: " + f.Head)
 	if f.Text != "" && f.Text != f.Head {
 		for text := range strings.SplitSeq(f.Text, "\n") {
 			if text = strings.TrimSpace(text); text != "" {
-				out = append(out, Said{Aside: true, Text: text})
+				out = append(out, Line{Aside: true, Text: text})
 			}
 		}
 	}
 	if f.Odds != nil {
-		out = append(out, Said{Aside: true, Text: f.Odds.Words()})
+		out = append(out, Line{Aside: true, Text: f.Odds.Words()})
 	}
 	if f.Sheet != nil {
-		out = append(out, Said{Aside: true, Text: "the sheet of " + f.Sheet.Name + ", " + x.t.SystemName(f.System)})
+		out = append(out, Line{Aside: true, Text: "the sheet of " + f.Sheet.Name + ", " + x.t.SystemName(f.System)})
 	}
 	return out
 }
 
-func (x telling) wordsAsked(f model.WordsAsked) []Said {
+func (x teller) wordsAsked(f model.WordsAsked) []Line {
 	var names []string
 	for _, s := range f.Order {
 		names = append(names, s.Name)
@@ -596,20 +595,21 @@ func (x telling) wordsAsked(f model.WordsAsked) []Said {
 	return line("Each player who is here adds a word to the dice, in this order: " + strings.Join(names, ", "))
 }
 
-func (x telling) wordAdded(f model.WordAdded) []Said {
+func (x teller) wordAdded(f model.WordAdded) []Line {
 	return line(f.From.Name + " adds to the dice: " + f.Text)
 }
 
-func (x telling) wordPassed(f model.WordPassed) []Said {
+func (x teller) wordPassed(f model.WordPassed) []Line {
 	return line(f.Of.Name + " adds nothing to the dice" + model.Because(f.Why))
 }
 
-func (x telling) mixed(f model.DiceMixed) []Said {
+func (x teller) diceMixed(f model.DiceMixed) []Line {
 	return append(line("From now on the dice are drawn from the seed and these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
 }
 
-// otherwise says behind a name what is said anew: " is played by Mira now".
-func (x telling) otherwise(f model.Edited) string {
+// editWords tells what was edited of a character, to follow the name: " is played by
+// Mira now".
+func (x teller) editWords(f model.Edited) string {
 	var all []string
 	for _, what := range f.What {
 		c := &f.Character
@@ -622,7 +622,7 @@ func (x telling) otherwise(f model.Edited) string {
 		case what == model.EditedPlayer:
 			words = "is played by " + x.t.PlayerOf(c) + " now"
 		case what == model.EditedShown:
-			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownMet: "shows only the name to others now"}[c.Stands()]
+			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownMet: "shows only the name to others now"}[c.ShownAs()]
 		case what == model.EditedGuard && c.Guard:
 			words = "now shows the defence to others"
 		case what == model.EditedGuard:
@@ -648,7 +648,7 @@ func (x telling) otherwise(f model.Edited) string {
 	}
 }
 
-func (x telling) message(f model.MessageSent) []Said {
+func (x teller) message(f model.MessageSent) []Line {
 	from := x.t.SeatName(f.From)
 	if from == "" {
 		from = model.Title(x.seatName(f.From))
@@ -659,8 +659,8 @@ func (x telling) message(f model.MessageSent) []Said {
 	return line(from + ": " + f.Text)
 }
 
-// Messages gives what was said after an event of the whole log to whoever sees
-// the table, the oldest first.
+// Messages returns the messages after an event of the whole log that the table's seat
+// may see, the oldest first.
 func Messages(t model.Table, after uint64) []model.Event {
 	var out []model.Event
 	for l := range t.EventsBehind(after) {
@@ -671,17 +671,18 @@ func Messages(t model.Table, after uint64) []model.Event {
 	return out
 }
 
-// RequestWords say what is wanted as things stand: "3 damage to Seraph, VP 43→40".
+// RequestWords describes a request with the table as it is now: "3 damage to Seraph,
+// VP 43→40".
 func RequestWords(a model.Request, t model.Table) string {
 	if a.Sheet != nil {
 		if words := t.PointsWanted(*a.Sheet, true); words != "" {
 			return words
 		}
 	}
-	return telling{t, false, Tell}.wants(a)
+	return teller{t, false, Tell}.requestWords(a)
 }
 
-func (x telling) wants(a model.Request) string {
+func (x teller) requestWords(a model.Request) string {
 	t := x.t
 	switch {
 	case a.Sheet != nil:
@@ -707,31 +708,19 @@ func (x telling) wants(a model.Request) string {
 	return "something that this version does not know"
 }
 
-// cutAsk leaves of an ask what its seat may know: events by its own numbers.
-func (x *seeing) cutAsk(a model.Request) model.Request {
-	undo := a.Undo
-	a.Undo = nil
-	for _, seq := range undo {
-		if n := x.SeatNumber(seq); n != 0 {
-			a.Undo = append(a.Undo, n)
-		}
-	}
-	return a
+func (x teller) requestMade(f model.RequestMade) []Line {
+	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Ask.By), x.requestWords(f.Ask)))
 }
 
-func (x telling) asked(f model.RequestMade) []Said {
-	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Ask.By), x.wants(f.Ask)))
-}
-
-func (x telling) settledAsk(f model.AskSettled) []Said {
+func (x teller) requestSettled(f model.RequestSettled) []Line {
 	verdict := "is not granted"
 	if f.Granted {
 		verdict = "is granted"
 	}
-	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Ask.By), verdict, x.wants(f.Ask), model.Because(f.Why)))
+	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Ask.By), verdict, x.requestWords(f.Ask), model.Because(f.Why)))
 }
 
-func (x telling) seatName(s model.Seat) string {
+func (x teller) seatName(s model.Seat) string {
 	name := x.t.SeatName(s)
 	switch {
 	case name != "":

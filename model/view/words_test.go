@@ -102,7 +102,7 @@ func TestWords(t *testing.T) {
 		{model.DiceMixed{Steps: 3, At: 17}, "From now on the dice are drawn from the seed and these words", "17"},
 		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "move"}}, "Move follows for Seraph", ""},
 		{model.RequestMade{Ask: model.Request{By: model.Seat{Role: model.Player, Name: "Bo"}, Undo: []uint64{4}}}, "Bo asks: to take back Seraph: Move against Sphinx begins", ""},
-		{model.AskSettled{Ask: model.Request{By: model.Seat{Role: model.Player, Name: "Bo"}, Joins: &model.Character{Name: "Kit"}}, Granted: true}, "What Bo asked is granted: to bring Kit", ""},
+		{model.RequestSettled{Ask: model.Request{By: model.Seat{Role: model.Player, Name: "Bo"}, Joins: &model.Character{Name: "Kit"}}, Granted: true}, "What Bo asked is granted: to bring Kit", ""},
 		{model.MessageSent{From: model.Seat{Role: model.GM}, Text: "now!"}, "The gamemaster: now!", ""},
 		{model.MessageSent{From: model.Seat{Role: model.Player, Name: "Cy"}, Text: "psst", To: model.Seat{Role: model.Player, Name: "Bo"}}, "Cy to Bo: psst", ""},
 		{model.MessageSent{From: model.Seat{Role: model.Player, Name: "tom"}, Text: "psst", To: model.Seat{Role: model.Player, Name: "mira"}}, "tom to mira: psst", ""},
@@ -137,7 +137,7 @@ func TestWords(t *testing.T) {
 }
 
 // text is what is said, dice included.
-func text(said []Said) string {
+func text(said []Line) string {
 	var out []string
 	for _, s := range said {
 		words := s.Text

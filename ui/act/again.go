@@ -27,7 +27,7 @@ type righting struct {
 
 	out model.Table // as it would be
 	no  string      // why it can't be
-	end *decide.Halt
+	end *decide.StopPoint
 
 	tried bool // to throw the new dice: something is asked behind them
 }
@@ -46,7 +46,7 @@ func SetRight(f pane.Frame, seq uint64) pane.Wish {
 	if why != "" {
 		return pane.Fail{Words: why}
 	}
-	then, ok := decide.AsOf(f.Table, act.Seq)
+	then, ok := decide.Before(f.Table, act.Seq)
 	if !ok {
 		return pane.Fail{Words: "the log does not reach back that far"}
 	}
@@ -148,7 +148,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
 // rewriting asks for what should have been written by hand.
 func (o *righting) rewriting(f pane.Frame) pane.Wish {
 	for _, fact := range o.act.Facts {
-		who, system, changes := decide.ByHand(f.Table, fact)
+		who, system, changes := decide.HandChanges(f.Table, fact)
 		s, ok := f.Table.Rulebook(system)
 		if !ok || len(changes) == 0 {
 			continue
@@ -346,7 +346,7 @@ func (o *righting) stops(f pane.Frame) string {
 // throws reports whether it only waits for new dice of its own, which the
 // program throws.
 func (o *righting) throws() bool {
-	if o.end == nil || !o.end.Own || o.end.Roll == "" {
+	if o.end == nil || !o.end.OfAct || o.end.Roll == "" {
 		return false
 	}
 	r, ok := o.out.Roll(o.end.Roll)

@@ -86,7 +86,7 @@ func LookAhead(t model.Table, by model.Seat, d Draft) Ahead {
 // glance is what lies ahead of a draft as far as a few runs tell it, which no
 // key has to wait for.
 func glance(t model.Table, by model.Seat, d Draft) Ahead {
-	in, err := decide.Begun(t, by, d.begin())
+	in, err := decide.InputsToBegin(t, by, d.begin())
 	if err != nil {
 		return Ahead{WhyNot: err.Error()}
 	}
@@ -180,7 +180,7 @@ func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
 		if len(step.Later) == 0 {
 			return 0
 		}
-		due := decide.Falling(t, in.System.ID, step.Later[0].After)
+		due := decide.DueAfter(t, in.System.ID, step.Later[0].After)
 		if i > 0 && due != at {
 			return 0
 		}

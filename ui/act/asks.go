@@ -71,7 +71,7 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
 	switch {
 	case asks(f):
 		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
-			return pane.Do{Command: model.Wish{Text: text}, Then: func(pane.Frame) pane.Wish {
+			return pane.Do{Command: model.MakeRequest{Text: text}, Then: func(pane.Frame) pane.Wish {
 				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster has been asked"}}
 			}}
 		}).Saying("to change a number, just change it: the gamemaster is then asked")}
@@ -149,13 +149,13 @@ func granted(f pane.Frame, a model.Request) pane.Wish {
 
 func grantNow(f pane.Frame, a model.Request) pane.Wish {
 	words := "granted to " + kit.Clean(f.Table.SeatName(a.By)) + ": " + kit.Clean(view.RequestWords(a, f.Table))
-	return pane.Do{Command: model.Grant{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.SettleRequest{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
 		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}
 	}}
 }
 
 func refused(a model.Request) pane.Wish {
-	return pane.Do{Command: model.Grant{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "refused"} }}
+	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "refused"} }}
 }
 
 // refuseAsk says no to the oldest ask, or to the one that is chosen.
@@ -172,8 +172,8 @@ func refuseAsk(f pane.Frame) pane.Wish {
 }
 
 func handOver(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.HandOver{Sheets: !decide.SheetsKept(f.Table)}, Then: func(f pane.Frame) pane.Wish {
-		if decide.SheetsKept(f.Table) {
+	return pane.Do{Command: model.HandOver{Sheets: !decide.PlayersKeepSheets(f.Table)}, Then: func(f pane.Frame) pane.Wish {
+		if decide.PlayersKeepSheets(f.Table) {
 			return pane.Say{Words: "players can now change their own sheets"}
 		}
 		return pane.Say{Words: "players must now ask before a number changes"}
@@ -181,7 +181,7 @@ func handOver(f pane.Frame) pane.Wish {
 }
 
 func handOverWords(f pane.Frame) string {
-	if decide.SheetsKept(f.Table) {
+	if decide.PlayersKeepSheets(f.Table) {
 		return "make players ask before changing a number"
 	}
 	return "let players change their own sheets"

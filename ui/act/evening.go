@@ -19,7 +19,7 @@ import (
 // greet nothing.
 func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 	type told struct {
-		lines []view.Said
+		lines []view.Line
 		ok    bool
 	}
 	return pane.Fetch{
@@ -28,7 +28,7 @@ func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 			if !ok && !last {
 				r, ok = view.RecapOf(t, seat, true)
 			}
-			return told{r.Told(t), ok}
+			return told{r.Lines(t), ok}
 		},
 		Then: func(_ pane.Frame, got any) pane.Wish {
 			x := got.(told)
@@ -47,7 +47,7 @@ func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 }
 
 // paragraphs puts what stands under a heading into one paragraph.
-func paragraphs(all []view.Said) []string {
+func paragraphs(all []view.Line) []string {
 	var out []string
 	for _, l := range all {
 		if n := len(out); l.Aside && n > 0 {
@@ -63,7 +63,7 @@ func paragraphs(all []view.Said) []string {
 // played.
 type nightfall struct {
 	paper.Paper
-	lines  []view.Said
+	lines  []view.Line
 	told   bool
 	awards []award
 	top    int // lines that what happened is scrolled
@@ -85,9 +85,9 @@ func endEvening(f pane.Frame) pane.Wish {
 	o.lay(f)
 	t := f.Table
 	return pane.All{pane.Push{Overlay: o}, pane.Fetch{
-		Run: func() any { r, _ := view.RecapOf(t, f.Seat, false); return r.Told(t) },
+		Run: func() any { r, _ := view.RecapOf(t, f.Seat, false); return r.Lines(t) },
 		Then: func(_ pane.Frame, got any) pane.Wish {
-			o.lines, o.told = got.([]view.Said), true
+			o.lines, o.told = got.([]view.Line), true
 			return nil
 		},
 	}}

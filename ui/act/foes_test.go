@@ -171,7 +171,7 @@ func TestAttacksAreOfferedFirst(t *testing.T) {
 	for _, sys := range systems.All() {
 		g := uitest.Seated(t, sys)
 		mira, other := g.Table.Characters()[0], g.Table.Characters()[1]
-		g.Must(t, decide.PlayedBy(mira, "Mira"))
+		g.Must(t, decide.AssignOwner(mira, "Mira"))
 		m := NewMemory(nil)
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: mira.ID, System: sys.ID}
 		mira, _ = g.Table.Character(mira.ID)

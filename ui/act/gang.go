@@ -144,7 +144,7 @@ func (b *band) foes(t model.Table) []string {
 // who lies there already.
 func down(t model.Table, who, system string) bool {
 	c, ok := t.Character(who)
-	return ok && t.Lies(c, system)
+	return ok && t.IsDownIn(c, system)
 }
 
 // nearest is whom somebody fought last or, of those, who is next in the roster.
@@ -210,7 +210,7 @@ func (b *band) look(f pane.Frame) (each []*Ahead) {
 		if m.out {
 			continue
 		}
-		in, err := decide.Begun(f.Table, f.Seat, b.begins(*m))
+		in, err := decide.InputsToBegin(f.Table, f.Seat, b.begins(*m))
 		if err != nil {
 			m.whyNot = err.Error()
 			continue

@@ -26,7 +26,7 @@ func gangsEnd(f pane.Frame) pane.Wish {
 	var all []model.Finished
 	for _, e := range slices.Backward(f.Table.NextAct()) {
 		for _, fact := range e.Facts {
-			if d, ok := fact.(model.Finished); ok && decide.Together(d.Roll) > 1 {
+			if d, ok := fact.(model.Finished); ok && decide.GroupSize(d.Roll) > 1 {
 				all = append(all, d)
 			}
 		}

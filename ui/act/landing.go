@@ -92,7 +92,7 @@ func (a *asking) landing(f pane.Frame) landing {
 	if !step.Done() || a.verdict == nil && len(l.throws) == 0 {
 		return l
 	}
-	changes, later := decide.Foretell(f.Table, a.roll, step)
+	changes, later := decide.PreviewEffects(f.Table, a.roll, step)
 	l.falls = fallsOf(f.Table, changes, "")
 	l.will(f.Table, later)
 	return l
@@ -120,7 +120,7 @@ func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := t.LaterWords([]model.Pending{p})
-		end, changes, ok := decide.Lands(t, p)
+		end, changes, ok := decide.PreviewPending(t, p)
 		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack() && end.Grade != "" && !end.NoTarget {
 			l.lands = &end
 			if end.Success != l.outcome.Success {
@@ -146,7 +146,7 @@ func landed(f pane.Frame, x model.Finished) landing {
 	if x.Outcome.Grade != "" || !x.Outcome.NoTarget {
 		l.outcome = &x.Outcome
 	}
-	l.tale = view.Tale(t, x.Story, x.Roll.Who, x.Roll.Against)
+	l.tale = view.FillNames(t, x.Story, x.Roll.Who, x.Roll.Against)
 	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the sentence that said it is not known here
 		did := x
 		did.Later = nil // which is told below

@@ -21,7 +21,7 @@ func TestOffersAfterAWound(t *testing.T) {
 	g := uitest.Vault(t)
 	seat := model.Seat{Role: model.Player, Name: "Mira"}
 	c := g.Table.Characters()[0]
-	g.Must(t, decide.PlayedBy(c, seat.Name))
+	g.Must(t, decide.AssignOwner(c, seat.Name))
 	m := NewMemory(nil)
 	var seen model.Table
 	frame := func() pane.Frame {
@@ -130,7 +130,7 @@ func TestOffersAreNeverOld(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 61))
 			g := uitest.Seated(t, s)
 			all := g.Table.Characters()
-			g.Must(t, decide.PlayedBy(all[0], "Mira"), decide.PlayedBy(all[1], "Ben"))
+			g.Must(t, decide.AssignOwner(all[0], "Mira"), decide.AssignOwner(all[1], "Ben"))
 			memories, seen := []*Memory{NewMemory(nil), NewMemory(nil)}, make([]model.Table, 2)
 			stood, worked, counted := 0, 0, 0
 			steps := 50

@@ -157,7 +157,7 @@ func (o *offer) draft(who, system string) Draft {
 // there at all where it names what this action is not for: a power, and none is
 // set up for a blast.
 func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
-	in, err := decide.Begun(f.Table, f.Seat, d.begin())
+	in, err := decide.InputsToBegin(f.Table, f.Seat, d.begin())
 	if err == nil {
 		return in, "", true
 	}
@@ -167,7 +167,7 @@ func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, 
 // begins reports whether a draft would begin without what is chosen in it.
 func begins(f pane.Frame, d Draft) bool {
 	d.Params = engine.Page{}
-	_, err := decide.Begun(f.Table, f.Seat, d.begin())
+	_, err := decide.InputsToBegin(f.Table, f.Seat, d.begin())
 	return err == nil
 }
 

@@ -128,7 +128,7 @@ func past(f pane.Frame, m int) string {
 	if m > t.Clock.Moment+1 {
 		could = append(could, f.Foresee().Due().Frees...)
 	}
-	for _, x := range decide.Before(t, m-1) {
+	for _, x := range decide.UpcomingUntil(t, m-1) {
 		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
 		if !slices.Contains(could, x.Who) {
 			could = append(could, x.Who)
@@ -178,7 +178,7 @@ func standing(f pane.Frame) string {
 	} else if free := f.Foresee().Free(); len(free) > 0 {
 		parts = append(parts, areFree(t, free))
 	}
-	if next := decide.Before(t, math.MaxInt); len(next) > 0 {
+	if next := decide.UpcomingUntil(t, math.MaxInt); len(next) > 0 {
 		parts = append(parts, pane.Falls(t, next[0])+" at "+pane.ShortMoment(t, next[0].Moment))
 	}
 	if len(parts) == 0 {

@@ -90,7 +90,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 					}
 					shown++
 					text := ansi.Strip(strings.Join(o.Draw(seen(t, g, 84, 20)), "\n"))
-					sentence, _, _ := strings.Cut(view.Tale(g.Table, end.Story, end.Roll.Who, end.Roll.Against), "  ")
+					sentence, _, _ := strings.Cut(view.FillNames(g.Table, end.Story, end.Roll.Who, end.Roll.Against), "  ")
 					if !strings.Contains(text, sentence) || !strings.Contains(text, "╭─") && !strings.Contains(text, "[") {
 						t.Errorf("%s: no dice, or not %q:\n%s", a.ID, sentence, text)
 					}
@@ -198,7 +198,7 @@ func TestWhatIsCalledForNoMore(t *testing.T) {
 func TestWhoseDice(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[1], "Mira"))
+	g.Must(t, decide.AssignOwner(all[1], "Mira"))
 	roll := model.Roll{Who: all[0].ID, Against: []string{all[1].ID}, Tape: []engine.Answer{{ID: "other.wild", Dice: "1d6", Faces: engine.Faces{4}}}}
 	for seat, want := range map[model.Seat]string{{Role: model.Player, Name: "Mira"}: "your wild", {Role: model.Player, Name: "Tom"}: "their wild", uitest.GM: "their wild"} {
 		if got := throwsOf(pane.Frame{Table: g.Table, Seat: seat}, roll, nil); got[0].Label != want {
@@ -213,7 +213,7 @@ func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "20D")})
 	g.ThrowAll(t)

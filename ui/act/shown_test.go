@@ -131,7 +131,7 @@ func TestGamemasterGoesOnWithNoPlayers(t *testing.T) {
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
 		return slices.Repeat(engine.Faces{4, 9}, d.Missing(nil))[:d.Missing(nil)]
 	}
-	g.Must(t, decide.PlayedBy(all[0], "Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
+	g.Must(t, decide.AssignOwner(all[0], "Mira"), model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "easiness", Action: "pool"})
 	for _, x := range []struct {
 		here func(model.Seat) bool
 		want bool

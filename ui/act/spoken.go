@@ -101,7 +101,7 @@ func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
 // Begun is what the rule of a draft would know if it were thrown now; the error
 // is why it cannot be.
 func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
-	return decide.Begun(f.Table, f.Seat, d.begin())
+	return decide.InputsToBegin(f.Table, f.Seat, d.begin())
 }
 
 // Brief says in short what a roll costs and how likely it is; "" where that

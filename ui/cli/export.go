@@ -74,11 +74,11 @@ func (s teller) exportAs(live *saves.Live, as, eyes string) error {
 		if !ok {
 			last, ok = view.RecapOf(t, seat, true)
 		}
-		var told []view.Said
+		var told []view.Line
 		if ok {
-			told = last.Told(seen)
+			told = last.Lines(seen)
 		}
-		return saves.ExportMarkdown(s.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Said] { return pane.Story(t, false) })
+		return saves.ExportMarkdown(s.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Line] { return pane.Story(t, false) })
 	}
 	t = view.SeenBy(t, seat)
 	s.exportPlays(t)

@@ -102,8 +102,8 @@ func (s teller) tellLog(live *saves.Live, want logWish) error {
 
 // story is what the events from one on say, by their numbers; nothing of those
 // that are told by others.
-func story(t model.Table, since uint64) map[uint64][]view.Said {
-	out := map[uint64][]view.Said{}
+func story(t model.Table, since uint64) map[uint64][]view.Line {
+	out := map[uint64][]view.Line{}
 	for l, said := range pane.Story(t, true) {
 		if l.Event.Seq < since {
 			break
@@ -220,7 +220,7 @@ func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
-func (s teller) tellEntry(t model.Table, l model.Line, said []view.Said) {
+func (s teller) tellEntry(t model.Table, l model.Line, said []view.Line) {
 	if len(said) == 0 {
 		return
 	}
@@ -271,7 +271,7 @@ const newest = 12
 func (s teller) tellNewest(t model.Table, k *kit.Look) {
 	type act struct {
 		line model.Line
-		said []view.Said
+		said []view.Line
 	}
 	var last []act
 	for l, said := range pane.Story(t, false) {

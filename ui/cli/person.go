@@ -16,25 +16,25 @@ import (
 func (s sitting) people() people.Files {
 	return people.Files{
 		Read: s.readReady, Write: s.writeReady, Shelf: s.shelved,
-		Keep: func(r *decide.Ready) error { _, err := saves.Shelve(s.folder(), r, time.Now()); return err },
+		Keep: func(r *decide.ShelfItem) error { _, err := saves.Shelve(s.folder(), r, time.Now()); return err },
 		Drop: func(path string) error { return saves.Unshelve(s.folder(), path) },
 
-		Parse: func(text string) (decide.Ready, []string, error) {
+		Parse: func(text string) (decide.ShelfItem, []string, error) {
 			return saves.ImportReady(strings.NewReader(text), rules())
 		},
 		Text: readyText,
 	}
 }
 
-func readyText(r *decide.Ready) (string, error) {
+func readyText(r *decide.ShelfItem) (string, error) {
 	b, err := saves.ExportReady(r)
 	return string(b), err
 }
 
-func (s sitting) readReady(path string) (decide.Ready, []string, error) {
+func (s sitting) readReady(path string) (decide.ShelfItem, []string, error) {
 	f, err := saves.OpenImport(s.atHome(path), saves.MostSheet)
 	if err != nil {
-		return decide.Ready{}, nil, err
+		return decide.ShelfItem{}, nil, err
 	}
 	defer func() { _ = f.Close() }()
 	return saves.ImportReady(f, rules())
@@ -42,7 +42,7 @@ func (s sitting) readReady(path string) (decide.Ready, []string, error) {
 
 // writeReady writes a file whole or not at all. Without over it leaves one that
 // is there, and says so with fs.ErrExist.
-func (s sitting) writeReady(path string, r *decide.Ready, over bool) error {
+func (s sitting) writeReady(path string, r *decide.ShelfItem, over bool) error {
 	b, err := saves.ExportReady(r)
 	if err != nil {
 		return err

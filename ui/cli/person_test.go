@@ -18,7 +18,7 @@ func TestPersonFiles(t *testing.T) {
 	home := t.TempDir()
 	s := &shell{env: func(name string) string { return map[string]string{"HOME": home}[name] }}
 	who := model.Character{ID: "c2", Name: "Rook", Notes: "two\nlines", Pages: map[string]engine.Page{"d6": d6.System.Templates[0].Page}}
-	rook := &decide.Ready{Name: "Rook", Characters: []model.Character{who}}
+	rook := &decide.ShelfItem{Name: "Rook", Characters: []model.Character{who}}
 	if err := s.sit().writeReady("~/rook.json", rook, false); err != nil {
 		t.Fatal(err)
 	}

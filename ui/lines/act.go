@@ -47,7 +47,7 @@ func (p *plain) act(c *model.Character) {
 
 // refused is why an action can't begin as it is set up.
 func refused(t model.Table, by model.Seat, d play.Draft) error {
-	_, err := decide.Begun(t, by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
+	_, err := decide.InputsToBegin(t, by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
 	return err
 }
 

@@ -242,7 +242,7 @@ func (p *plain) news(after uint64) {
 // act is an event with what it says.
 type act struct {
 	model.Line
-	said []view.Said
+	said []view.Line
 }
 
 func (p *plain) tell(a act) {

@@ -175,7 +175,7 @@ func TestPlainOwnFollows(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	strike := func(by, at int) {
 		g.Must(t, model.Begin{Who: all[by].ID, Against: []string{all[at].ID}, System: "easiness", Action: "pool"})
 	}
@@ -193,7 +193,7 @@ func TestPlainOwnFollows(t *testing.T) {
 // Of who is met a player hears the name and a word for the state.
 func TestPlainMet(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "show", "show sphinx", "quit")
 	for _, want := range []string{"2. Sphinx: unhurt\n", "unhurt. You know no more than that.", "1. Seraph: VP 43"} {
 		if !strings.Contains(got, want) {
@@ -210,7 +210,7 @@ func TestPlainMet(t *testing.T) {
 func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
-	g.Must(t, decide.PlayedBy(all[0], "Mira"))
+	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D")})
 	var out bytes.Buffer
@@ -232,7 +232,7 @@ func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
 // chance that isn't known; what wants somebody to be aimed at says so.
 func TestPlainOdds(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "1", "exchange", "against 2", "back", "1", "simple", "back", "quit")
 	name := g.Table.Characters()[1].Name
 	for _, want := range []string{"3. Exchange, against somebody\n", "To aim at somebody, type against and a number or a name.\n",

@@ -33,7 +33,7 @@ func LookAhead(t model.Table) *Ahead {
 		if a.falls == nil {
 			a.falls = map[string]int{}
 		}
-		a.falls[p.ID] = decide.Falls(t, p)
+		a.falls[p.ID] = decide.DueTime(t, p)
 	}
 	return a
 }

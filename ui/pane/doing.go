@@ -102,7 +102,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	acts := false
 	if word, met := c.State(); met {
 		ink := kit.Text
-		if t.Lies(c, "") {
+		if t.IsDownIn(c, "") {
 			ink, acts = kit.Grave, true
 		}
 		d.say(ink, word)
@@ -234,7 +234,7 @@ func RowsIn(a *engine.Action, params engine.Page) string {
 // Choices puts together what is called for, of which one is done.
 func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
 	for _, u := range all {
-		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].Instead(u) }); i >= 0 {
+		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].AlternativeTo(u) }); i >= 0 {
 			out[i] = append(out[i], u)
 		} else {
 			out = append(out, []model.FollowUp{u})

@@ -79,17 +79,17 @@ func (e entry) evening() (ends, books bool) {
 }
 
 // lines are those of a story.
-func (e entry) lines(t model.Table) []view.Said {
-	var out []view.Said
+func (e entry) lines(t model.Table) []view.Line {
+	var out []view.Line
 	for _, a := range e.tell(t, false) {
 		for i, s := range a.said {
 			if i == 0 || !e.Undone {
-				out = append(out, view.Said{Text: s.words(), Head: i == 0})
+				out = append(out, view.Line{Text: s.words(), Head: i == 0})
 			}
 		}
 	}
 	for _, s := range e.was(t) {
-		out = append(out, view.Said{Text: "before it was corrected: " + s.words()})
+		out = append(out, view.Line{Text: "before it was corrected: " + s.words()})
 	}
 	return out
 }
@@ -98,12 +98,12 @@ func (e entry) lines(t model.Table) []view.Said {
 // what each says in lines: without the steps of a roll that is told whole. Of
 // what was taken back only the sentence is left. books tells also of the taking
 // back itself, where nothing else shows it, and that evenings ended.
-func Story(t model.Table, books bool) iter.Seq2[model.Line, []view.Said] {
+func Story(t model.Table, books bool) iter.Seq2[model.Line, []view.Line] {
 	all := entries(Frame{Table: t}, 0, 0)
 	if books {
 		all = acts(Frame{Table: t}, t.Seq(), 0)
 	}
-	return func(yield func(model.Line, []view.Said) bool) {
+	return func(yield func(model.Line, []view.Line) bool) {
 		for e := range all {
 			if out := e.lines(t); len(out) > 0 && !yield(e.Line, out) {
 				return
@@ -357,7 +357,7 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
 			continue
 		}
-		if d, ok := f.(model.Finished); ok && all != nil && !whole && decide.Together(d.Roll) > 1 {
+		if d, ok := f.(model.Finished); ok && all != nil && !whole && decide.GroupSize(d.Roll) > 1 {
 			out[0].said = append(out[0].said, memberLine(t, d, tail))
 			continue
 		}

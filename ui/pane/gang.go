@@ -127,7 +127,7 @@ func MarkCopies(f Frame) Wish {
 func acted(facts []model.Fact) []model.Finished {
 	var out []model.Finished
 	for _, f := range facts {
-		if d, ok := f.(model.Finished); ok && decide.Together(d.Roll) > 1 {
+		if d, ok := f.(model.Finished); ok && decide.GroupSize(d.Roll) > 1 {
 			out = append(out, d)
 		}
 	}

@@ -78,7 +78,7 @@ func TestLogIsNeverOld(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 71))
 			g := uitest.Seated(t, s)
-			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+			g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
 			tables, filtered := make([]model.Table, 2), 0
 			for n := range 150 {
@@ -127,7 +127,7 @@ func TestPanesAreNeverOld(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 73))
 			g := uitest.Seated(t, s)
-			g.Must(t, decide.PlayedBy(g.Table.Characters()[0], "Mira"))
+			g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 			seats := []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}}
 			tables := make([]model.Table, 2)
 			for n := range 150 {

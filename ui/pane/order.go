@@ -182,7 +182,7 @@ func passedOver(t model.Table, who string) string {
 // lies says how somebody lies there whom the turn passes over; "" for who does not.
 func lies(t model.Table, who string) string {
 	c, ok := t.Character(who)
-	if !ok || !c.Plays(t.System) || !t.Lies(c, t.System) {
+	if !ok || !c.Plays(t.System) || !t.IsDownIn(c, t.System) {
 		return ""
 	}
 	if state, met := c.State(); met {

@@ -146,7 +146,7 @@ func TestTurnsGoOnBelow(t *testing.T) {
 func TestStoryOfWhatWasAskedBack(t *testing.T) {
 	g := uitest.Vault(t)
 	mira, who := model.Seat{Role: model.Player, Name: "Mira"}, g.Table.Characters()[0].ID
-	g.Must(t, decide.PlayedBy(g.Table.Characters()[0], mira.Name))
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], mira.Name))
 	if _, err := g.Do(mira, model.Begin{Who: who, System: "supermen", Action: "discern"}); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(decide.Requests(g.Table)) != 1 {
 		t.Fatalf("%d asks, %v", len(decide.Requests(g.Table)), err)
 	}
-	g.Must(t, model.Grant{ID: decide.Requests(g.Table)[0].ID})
+	g.Must(t, model.SettleRequest{ID: decide.Requests(g.Table)[0].ID})
 	for _, said := range pane.Story(g.Table, true) {
 		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
 			t.Errorf("it is told as %v", said)

@@ -439,7 +439,7 @@ func pendingWords(t model.Table, p model.Pending) string {
 	if len(p.Against) > 0 {
 		words += " against " + t.NamesOf(p.Against)
 	}
-	words += ", from " + t.When(p.Start) + " to " + t.When(decide.Falls(t, p))
+	words += ", from " + t.When(p.Start) + " to " + t.When(decide.DueTime(t, p))
 	if then := t.ActionName(p.System, p.Action); then != "" {
 		words += ", then " + then
 	}

@@ -54,7 +54,7 @@ func cardFields(f pane.Frame) *engine.Schema {
 func cardPage(t model.Table, c *model.Character) engine.Page {
 	stands := usual
 	if c.Hidden || c.Shown != "" {
-		stands = c.Stands()
+		stands = c.ShownAs()
 	}
 	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.Guard, cardOwner, t.PlayerOf(c), cardTyped, c.Typed, cardNotes, c.Notes)
 }
@@ -191,7 +191,7 @@ func (o *card) save(f pane.Frame) pane.Wish {
 	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
 	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
 	if c.Typed = read(cardTyped).Bool(); f.Seat.Role == model.GM {
-		c = c.Stand(strings.TrimPrefix(read(cardOthers).Text(), usual))
+		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
 		c.Guard = read(cardGuard).Bool()
 	}
 	write := func(owner string) pane.Wish {

@@ -23,23 +23,23 @@ import (
 type Files struct {
 	// Read gives what is in a file and, of another program's, what was not
 	// taken.
-	Read func(path string) (decide.Ready, []string, error)
+	Read func(path string) (decide.ShelfItem, []string, error)
 	// Write never writes over a file unless it is told to: its error is then
 	// fs.ErrExist.
-	Write func(path string, r *decide.Ready, over bool) error
+	Write func(path string, r *decide.ShelfItem, over bool) error
 
-	Shelf func() ([]Piece, error)     // the newest first
-	Keep  func(r *decide.Ready) error // puts something on the shelf
-	Drop  func(path string) error     // takes it off, for good
+	Shelf func() ([]Piece, error)         // the newest first
+	Keep  func(r *decide.ShelfItem) error // puts something on the shelf
+	Drop  func(path string) error         // takes it off, for good
 
-	Parse func(text string) (decide.Ready, []string, error) // Read, of text
-	Text  func(r *decide.Ready) (string, error)             // what Write writes
+	Parse func(text string) (decide.ShelfItem, []string, error) // Read, of text
+	Text  func(r *decide.ShelfItem) (string, error)             // what Write writes
 }
 
 // Piece is a file on the shelf.
 type Piece struct {
 	Path  string
-	Ready decide.Ready
+	Ready decide.ShelfItem
 	Left  []string // of another program's: what is not taken
 	Wrong string   // why it cannot be read, "" when it can
 }
@@ -85,7 +85,7 @@ func bring(f pane.Frame, x Piece) pane.Wish {
 
 // brought puts something into the table as one act, and then does what else is
 // to be done.
-func brought(f pane.Frame, r decide.Ready, then pane.Then) pane.Wish {
+func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Wish {
 	also := func(w pane.Wish) pane.Wish {
 		if then == nil {
 			return w
@@ -106,7 +106,7 @@ func brought(f pane.Frame, r decide.Ready, then pane.Then) pane.Wish {
 		do.Then = func(f pane.Frame) pane.Wish { return also(said(f)) }
 		return do
 	}
-	c, err := r.Put(f.Table, f.Selected)
+	c, err := r.Command(f.Table, f.Selected)
 	if err != nil {
 		return pane.Fail{Words: r.Name + ": " + err.Error()}
 	}
@@ -137,11 +137,11 @@ func gangNames(t model.Table, all []model.Character) []string {
 // askExport writes the selected character to a file.
 func askExport(f pane.Frame, files Files) pane.Wish {
 	c := *f.Here()
-	return askWrite(files, &decide.Ready{Name: c.Name, Characters: []model.Character{c}})
+	return askWrite(files, &decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 }
 
 // askWrite asks for a path, and writes there.
-func askWrite(files Files, r *decide.Ready) pane.Wish {
+func askWrite(files Files, r *decide.ShelfItem) pane.Wish {
 	p := paper.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
 		path = strings.TrimSpace(path)
 		if path == "" {
@@ -173,7 +173,7 @@ func fileName(name string) string {
 type overwrite struct {
 	from  *paper.Prompt
 	files Files
-	what  *decide.Ready
+	what  *decide.ShelfItem
 	path  string
 }
 

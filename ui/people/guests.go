@@ -236,7 +236,7 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
 				list.Add("also plays "+c.Name, "", func(pane.Frame) pane.Wish {
-					return pane.Do{Command: decide.PlayedBy(c, s.Seat.Key())}
+					return pane.Do{Command: decide.AssignOwner(c, s.Seat.Key())}
 				})
 			}
 		}

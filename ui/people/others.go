@@ -23,10 +23,10 @@ func others(f pane.Frame) pane.Wish {
 			return pane.Do{Command: model.Edit{Who: c.ID, Character: to}, Then: done(o, c.Name+": "+said)}
 		})
 	}
-	stands := c.Stands()
-	add(stands == "hidden", "hidden: nothing at all", c.Stand("hidden"), "hidden from all others")
-	add(stands == "met", "name only: the name, visible acts, a word for the state", c.Stand("met"), "others see only the name")
-	add(stands == "open", "open: the sheet, too", c.Stand("open"), "everybody sees the sheet")
+	stands := c.ShownAs()
+	add(stands == "hidden", "hidden: nothing at all", c.WithShown("hidden"), "hidden from all others")
+	add(stands == "met", "name only: the name, visible acts, a word for the state", c.WithShown("met"), "others see only the name")
+	add(stands == "open", "open: the sheet, too", c.WithShown("open"), "everybody sees the sheet")
 	guard := *c
 	if guard.Guard = !c.Guard; c.Guard {
 		add(false, "hide the defence of "+c.Name, guard, "others no longer see the defence")

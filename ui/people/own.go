@@ -53,7 +53,7 @@ func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.W
 
 // refresh works out the odds of the row as it stands.
 func (o *own) refresh(f pane.Frame) {
-	row := decide.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow).Row
+	row := decide.ShelfItem{}.WithRow(o.Page, o.sys, o.list.ID, ownRow).Row
 	if maps.Equal(row, o.tried) {
 		return
 	}
@@ -138,7 +138,7 @@ func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // keep puts the row on the shelf, once it has a name and nothing wrong.
 func (o *own) keep() pane.Wish {
-	r := decide.Ready{}.RowOf(o.Page, o.sys, o.list.ID, ownRow)
+	r := decide.ShelfItem{}.WithRow(o.Page, o.sys, o.list.ID, ownRow)
 	name := strings.TrimSpace(r.Row["name"].Text())
 	if name == "" {
 		o.Stand(o.path("name"))

@@ -174,7 +174,7 @@ func (o *pasting) take(f pane.Frame) pane.Wish {
 // pasted again anywhere.
 func copyCharacter(f pane.Frame, files Files) pane.Wish {
 	c := *f.Here()
-	text, err := files.Text(&decide.Ready{Name: c.Name, Characters: []model.Character{c}})
+	text, err := files.Text(&decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 	if err != nil {
 		return pane.Fail{Words: err.Error()}
 	}

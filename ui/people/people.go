@@ -85,7 +85,7 @@ func needsTable(f pane.Frame) string {
 }
 
 func needsGone(f pane.Frame) string {
-	if len(view.Gone(f.Table)) == 0 {
+	if len(view.LeftCharacters(f.Table)) == 0 {
 		return "nobody was removed"
 	}
 	return ""
@@ -181,7 +181,7 @@ func bringBack(f pane.Frame) pane.Wish {
 			return pane.All{selectJoined(f), pane.Say{Words: c.Name + " is back"}}
 		}}
 	}
-	gone := view.Gone(f.Table)
+	gone := view.LeftCharacters(f.Table)
 	if len(gone) == 1 {
 		return back(gone[0])
 	}

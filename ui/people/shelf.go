@@ -94,7 +94,7 @@ func (o *shelf) lay(f pane.Frame) {
 }
 
 // rulebooksOf names the rulebooks that something is written in.
-func rulebooksOf(t model.Table, r decide.Ready) string {
+func rulebooksOf(t model.Table, r decide.ShelfItem) string {
 	var names []string
 	for i := range r.Characters {
 		for _, n := range rulebookNames(t, &r.Characters[i]) {
@@ -113,19 +113,19 @@ func rulebooksOf(t model.Table, r decide.Ready) string {
 // it.
 func (o *shelf) keeping(f pane.Frame) []line {
 	var out []line
-	keep := func(label, aside string, rare bool, r decide.Ready) {
+	keep := func(label, aside string, rare bool, r decide.ShelfItem) {
 		out = append(out, line{label: "keep " + label, aside: aside, also: "put save add store", rare: rare,
 			run: func(pane.Frame) pane.Wish { return o.keep(r) }})
 	}
 	c := f.Here()
 	if c != nil {
-		keep(c.Name, "character", false, decide.Ready{Name: c.Name, Characters: []model.Character{*c}})
+		keep(c.Name, "character", false, decide.ShelfItem{Name: c.Name, Characters: []model.Character{*c}})
 		if name, all := gangOf(f.Table, c); len(all) > 1 {
-			keep(fmt.Sprintf("all %d of %s", len(all), name), "group", false, decide.Ready{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
+			keep(fmt.Sprintf("all %d of %s", len(all), name), "group", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
 		}
 	}
 	for _, e := range f.Table.Effects() {
-		if r, ok := decide.Kept(f.Table, e.Effect); ok {
+		if r, ok := decide.ShelfItemOf(f.Table, e.Effect); ok {
 			keep(e.Words, "condition", false, r)
 		}
 	}
@@ -139,7 +139,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 		page := c.Pages[s.ID]
 		for _, id := range page.RowIDs(l.ID) {
 			name := paper.RowName(page, l.ID, id)
-			keep(name+" of "+c.Name, l.Label, true, decide.Ready{Name: name}.RowOf(page, s, l.ID, id))
+			keep(name+" of "+c.Name, l.Label, true, decide.ShelfItem{Name: name}.WithRow(page, s, l.ID, id))
 		}
 	}
 	return out
@@ -185,12 +185,12 @@ func gangOf(t model.Table, c *model.Character) (name string, all []model.Charact
 }
 
 // keep puts something on the shelf.
-func (o *shelf) keep(r decide.Ready) pane.Wish {
+func (o *shelf) keep(r decide.ShelfItem) pane.Wish {
 	return shelve(o.files, r, func(pane.Frame) pane.Wish { o.filter = pane.NewLine(""); return o.reading() })
 }
 
 // shelve puts something on the shelf, off the drawing path.
-func shelve(files Files, r decide.Ready, then pane.Then) pane.Wish {
+func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Wish {
 	return pane.Fetch{
 		Run: func() any { return files.Keep(&r) },
 		Then: func(f pane.Frame, got any) pane.Wish {

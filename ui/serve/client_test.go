@@ -182,7 +182,7 @@ func (h *house) seats(k ssh.Signer, name string, character int) {
 		h.Fatal(err)
 	}
 	if all := h.live.Now().Characters(); character < len(all) {
-		h.must(gm, decide.PlayedBy(all[character], name))
+		h.must(gm, decide.AssignOwner(all[character], name))
 	}
 }
 

@@ -28,10 +28,10 @@ func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Ta
 // sits there: nothing of it names a file of this machine.
 func (r *remote) texts() people.Files {
 	return people.Files{
-		Parse: func(text string) (decide.Ready, []string, error) {
+		Parse: func(text string) (decide.ShelfItem, []string, error) {
 			return saves.ImportReady(strings.NewReader(text), r.table.Now().Rules())
 		},
-		Text: func(x *decide.Ready) (string, error) {
+		Text: func(x *decide.ShelfItem) (string, error) {
 			b, err := saves.ExportReady(x)
 			return string(b), err
 		},

@@ -171,7 +171,7 @@ func (s *Server) admit(x *session, seat model.Seat, characters []string) error {
 		if !ok {
 			continue
 		}
-		if _, err := s.cfg.Table.Do(gm, decide.PlayedBy(c, seat.Key())); err != nil {
+		if _, err := s.cfg.Table.Do(gm, decide.AssignOwner(c, seat.Key())); err != nil {
 			return err
 		}
 	}

@@ -228,7 +228,7 @@ func TestInviteGivenBack(t *testing.T) {
 	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
 		t.Fatal(err)
 	}
-	h.must(gm, decide.PlayedBy(h.live.Now().Characters()[0], ""))
+	h.must(gm, decide.AssignOwner(h.live.Now().Characters()[0], ""))
 	c.types("\r")
 	c.sees("The Vault Job", "Mira")
 	if err := h.book.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {

@@ -23,8 +23,8 @@ func TestCalledForNow(t *testing.T) {
 		"by another blow":    {[]model.FollowUp{hit("c3", "r5")}, []model.FollowUp{hit("c3", "r4")}, ""},
 		"called otherwise":   {[]model.FollowUp{hit("c3", "r6")}, []model.FollowUp{hit("c3", "r7")}, "c3"},
 	} {
-		calls := calls{&past{again: model.Amend{Event: 5}, now: map[string]string{"r6": "r7"}}, x.then, x.now}
-		now, err := calls.inPlaceOf(model.Begin{Who: "c3", System: "supermen", Action: "throwback"})
+		calls := followUps{&replay{amend: model.Amend{Event: 5}, newIDs: map[string]string{"r6": "r7"}}, x.then, x.now}
+		now, err := calls.substitute(model.Begin{Who: "c3", System: "supermen", Action: "throwback"})
 		if (err == nil) != (x.who != "") || err == nil && now.Who != x.who {
 			t.Errorf("%s: %+v, %v", name, now, err)
 		}

@@ -7,18 +7,18 @@ import (
 	"example.org/fray/model"
 )
 
-// begin gives a seat's table what of its log it does not hold, and what was taken
-// back and set right there.
-func (x *seeing) begin(t model.Table) {
+// beginColdLog finds out what the seat may see of the part of the log that is not in
+// memory, with its undone and amended events.
+func (x *redactor) beginColdLog(t model.Table) {
 	x.Table.SeatView.ColdUpTo = t.ColdUpTo
 	if t.ColdUpTo == 0 || t.Reader == nil {
 		return
 	}
 	f := &model.ColdLog{UpTo: t.ColdUpTo}
-	if !x.survey(t, f) {
+	if !x.findVisible(t, f) {
 		return // what is held can be seen all the same
 	}
-	read(f, model.Table{Rulebooks: t.Rulebooks, Reader: t.Reader, ColdUpTo: t.ColdUpTo, Newest: &model.LogEntry{Event: model.Event{Seq: t.ColdUpTo}}}, x.Table.SeatView.Seat, x.who)
+	redactColdLog(f, model.Table{Rulebooks: t.Rulebooks, Reader: t.Reader, ColdUpTo: t.ColdUpTo, Newest: &model.LogEntry{Event: model.Event{Seq: t.ColdUpTo}}}, x.Table.SeatView.Seat, x.visibility)
 	x.Table.SeatView.Cold = f
 	// What is held begins with something that can be taken back: before it nothing
 	// can be brought back any more.
@@ -40,16 +40,17 @@ func (x *seeing) begin(t model.Table) {
 			x.Table.UndoneEvents[f.Seen.UpTo(of)] = true
 		}
 	}
-	x.was = nil
+	x.lastClock = nil
 	for _, r := range t.Amendments {
 		if r.Seq <= f.UpTo && f.Seen.Has(r.Seq) {
-			x.Table.Amendments = append(x.Table.Amendments, model.Amendment{Seq: f.Seen.UpTo(r.Seq), Fact: seenBy(r.Fact, x)})
+			x.Table.Amendments = append(x.Table.Amendments, model.Amendment{Seq: f.Seen.UpTo(r.Seq), Fact: redactSetRight(r.Fact, x)})
 		}
 	}
 }
 
-// survey finds out which of the events that are not held the seat may know.
-func (x *seeing) survey(t model.Table, f *model.ColdLog) bool {
+// findVisible marks the events outside memory that the seat may know. It returns false
+// if the log cannot be read.
+func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 	type verdict struct {
 		seen, alike bool
 		in          []model.Clause // it is seen if any of these lets
@@ -60,10 +61,10 @@ func (x *seeing) survey(t model.Table, f *model.ColdLog) bool {
 		if json.Unmarshal([]byte(who), &a) != nil {
 			return // who may know it is not known
 		}
-		v := verdict{alike: a.Whole != nil && x.holds(*a.Whole)}
+		v := verdict{alike: a.Whole != nil && x.allows(*a.Whole)}
 		for _, c := range a.Who {
 			switch {
-			case !x.holds(c):
+			case !x.allows(c):
 			case c.In == nil:
 				v.seen = true
 			default:
@@ -92,16 +93,17 @@ func (x *seeing) survey(t model.Table, f *model.ColdLog) bool {
 	return err == nil && seq == t.ColdUpTo
 }
 
-// read is how the older part of a log is read for a seat.
-func read(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.Visibility) {
-	cutter := func() *seeing {
-		x := &seeing{Table: model.Table{Rulebooks: log.Rulebooks, SeatView: &model.SeatView{Seat: s, Cold: f, ColdUpTo: log.ColdUpTo}}, who: who, log: log}
-		x.cutting = x.cut
+// redactColdLog sets how the part of a log outside memory is read and redacted for a
+// seat.
+func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.Visibility) {
+	cutter := func() *redactor {
+		x := &redactor{Table: model.Table{Rulebooks: log.Rulebooks, SeatView: &model.SeatView{Seat: s, Cold: f, ColdUpTo: log.ColdUpTo}}, visibility: who, whole: log}
+		x.redactEvent = x.redact
 		return x
 	}
 	f.Redact = func(e model.Event) (model.Event, bool) {
 		n := f.Seen.UpTo(e.Seq)
-		e, ok := cutter().cut(e)
+		e, ok := cutter().redact(e)
 		e.Seq = n
 		return e, ok
 	}
@@ -123,11 +125,11 @@ func read(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.
 		for _, e := range slices.Backward(page) {
 			if !f.Seen.Has(e.Seq) {
 				if c, ok := model.ClockOf(e); ok {
-					x.was = &c
+					x.lastClock = &c
 				}
 				continue
 			}
-			cut, _ := x.cut(e)
+			cut, _ := x.redact(e)
 			cut.Seq = f.Seen.UpTo(e.Seq)
 			out = append(out, &model.LogEntry{Event: cut, WholeSeq: e.Seq, Fixed: !e.Undoable()})
 		}
@@ -136,19 +138,18 @@ func read(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.
 	}
 }
 
-// Apart gives an event as it may be left of for seats that are told other words
-// than the gamemaster, and what those words may be of besides. Whatever such a
-// seat is told of it is in these or in the event itself, but for the numbers of
-// events and what was set right.
-func Apart(t model.Table, e model.Event) []model.Event {
+// RedactedVariants returns the versions of an event that different seats may get of
+// it, for a search index. Every text that a seat gets of the event is in one of these
+// or in the event itself, except numbers of events and amendments.
+func RedactedVariants(t model.Table, e model.Event) []model.Event {
 	var out []model.Event
 	left := func(how func(id string) model.Visibility) {
-		x := &seeing{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: model.Seat{Role: model.Watcher}}}, who: map[string]model.Visibility{}, was: &model.Clock{Moment: -1}}
-		x.cutting = x.cut
+		x := &redactor{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: model.Seat{Role: model.Watcher}}}, visibility: map[string]model.Visibility{}, lastClock: &model.Clock{Moment: -1}}
+		x.redactEvent = x.redact
 		for _, c := range t.State.Characters {
-			x.who[c.ID] = how(c.ID)
+			x.visibility[c.ID] = how(c.ID)
 		}
-		if cut, ok := x.cut(e); ok {
+		if cut, ok := x.redact(e); ok {
 			out = append(out, cut)
 		}
 	}
@@ -172,58 +173,32 @@ func Apart(t model.Table, e model.Event) []model.Event {
 			c.Turn = ""
 			out = append(out, model.Event{Facts: []model.Fact{model.ClockMoved{Clock: c}}}, model.Event{Facts: []model.Fact{model.ClockMoved{Clock: model.Clock{Scene: c.Scene, Place: c.Place, Began: c.Began, Moment: c.Moment}}}})
 		case model.Edited: // whoever played somebody hidden then
-			out = append(out, model.Event{Facts: []model.Fact{(*seeing)(nil).cutEdited(f)}})
+			out = append(out, model.Event{Facts: []model.Fact{(*redactor)(nil).redactEdited(f)}})
 		case model.EffectBegan:
 			only(f.Effect.Of, model.Hidden, model.Open)
 		case model.EffectEnded:
 			only(f.Effect.Of, model.Hidden, model.Open)
 		case model.Undone:
-			out = append(out, apartAt(t, f.Seq)...)
+			out = append(out, variantsAt(t, f.Seq)...)
 		case model.Redone:
-			out = append(out, apartAt(t, f.Seq)...)
+			out = append(out, variantsAt(t, f.Seq)...)
 		}
 	}
 	return out
 }
 
-// apartAt is Apart of an event of the log, and the event.
-func apartAt(t model.Table, seq uint64) []model.Event {
+// variantsAt returns an event of the log, its version before amendments, and the
+// redacted variants of both.
+func variantsAt(t model.Table, seq uint64) []model.Event {
 	for l := range t.LogFrom(seq) {
 		if l.Event.Seq != seq {
 			break
 		}
-		out := append([]model.Event{l.Event}, Apart(t, l.Event)...)
+		out := append([]model.Event{l.Event}, RedactedVariants(t, l.Event)...)
 		if l.Was != nil {
-			out = append(append(out, *l.Was), Apart(t, *l.Was)...)
+			out = append(append(out, *l.Was), RedactedVariants(t, *l.Was)...)
 		}
 		return out
 	}
 	return nil
-}
-
-// lets reports whether any of the clauses lets the seat know something of an
-// event.
-func (x *seeing) lets(all []model.Clause, seq uint64) bool {
-	return slices.ContainsFunc(all, func(c model.Clause) bool {
-		return x.holds(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.SeatNumber(seq-back) != 0 }))
-	})
-}
-
-// holds is lets for all of a clause but the events that it refers to.
-func (x *seeing) holds(c model.Clause) bool {
-	s := x.Table.SeatView.Seat
-	switch {
-	case c.Seat != nil && *c.Seat != s, c.Owner != "" && (s.Role != model.Player || s.Key() != c.Owner):
-		return false
-	case !x.all(c.Seen) || !x.knowsAll(c.Open):
-		return false
-	case c.Differ == nil:
-		return true
-	}
-	cut := func(list []model.ListEntry) []model.ListEntry {
-		return slices.DeleteFunc(slices.Clone(list), func(p model.ListEntry) bool {
-			return x.who[p.Who] == model.Hidden || c.Differ.Open && x.who[p.Who] != model.Open
-		})
-	}
-	return !slices.Equal(cut(c.Differ.Was), cut(c.Differ.Is))
 }

@@ -1,0 +1,128 @@
+package decide
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+func (d *decision) findPending(id string) (model.Pending, error) {
+	i := slices.IndexFunc(d.t.State.Pending, func(p model.Pending) bool { return p.ID == id })
+	if i < 0 {
+		return model.Pending{}, &Stale{"that action is over"}
+	}
+	return d.t.State.Pending[i], nil
+}
+
+func (d *decision) cancel(c model.Cancel) error {
+	p, err := d.findPending(c.Pending)
+	if err != nil {
+		return err
+	}
+	d.callOff(p, model.Clean(c.Why, 200))
+	return nil
+}
+
+func (d *decision) delay(c model.Delay) error {
+	p, err := d.findPending(c.Pending)
+	if err != nil {
+		return err
+	}
+	if c.Due < d.t.Clock.Moment {
+		return model.Refuse("that moment has passed: the clock is at %s", d.t.When(d.t.Clock.Moment))
+	}
+	if c.Due == p.Due {
+		return model.Refuse("it is already due then")
+	}
+	d.emit(model.Delayed{Pending: p, Due: c.Due})
+	return nil
+}
+
+// callOff cancels a pending action and runs its rulebook's clean-up, because what the
+// action began (a defence, for instance) ends even if its blow never falls.
+func (d *decision) callOff(p model.Pending, why string) {
+	d.emit(model.Cancelled{Pending: p, Why: why})
+	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
+	d.endActionEffects(p.Who)
+}
+
+// cleanUp runs what the rulebook has in place of an action that the clock would have
+// run.
+func (d *decision) cleanUp(r model.Roll, why string) {
+	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
+		r.Action = a.Over.Off
+		d.runAside(r, why)
+	}
+}
+
+// cancelActionsOf cancels the rolls, pending actions and effects of a character who
+// leaves. What has already happened to somebody goes on.
+func (d *decision) cancelActionsOf(who *model.Character) {
+	for _, r := range d.t.State.Rolls {
+		if r.Who == who.ID && !r.Lasting {
+			d.dropRoll(r, who.Name+" left")
+		}
+	}
+	for _, p := range d.t.Pending() {
+		if a, ok := d.t.ActionOf(p.System, p.Action); p.Who == who.ID && !(ok && a.Lasting()) {
+			d.callOff(p, who.Name+" left")
+		}
+	}
+	d.endEffects(who.Name+" left", func(e model.Effect) bool {
+		return e.Who == who.ID && (e.Until == model.ByAction || e.Until == model.ByNext)
+	})
+	d.endTurnEffects(who.ID)
+	d.leaveTurnOrder(who.ID)
+}
+
+// endPendingWithScene ends a pending action at the end of a scene, as its rulebook
+// says.
+func (d *decision) endPendingWithScene(p model.Pending) {
+	var over engine.Ending
+	if a, ok := d.t.ActionOf(p.System, p.Action); ok {
+		over = a.Over
+	}
+	switch {
+	case over.Outlasts:
+	case over.Befalls:
+		if id := d.openPending(p); id != "" {
+			d.advanceRoll(id)
+		}
+	default:
+		d.callOff(p, "the scene ended")
+	}
+}
+
+// resolvePending begins the roll of a pending action that is due, and advances it.
+func (d *decision) resolvePending(p model.Pending) {
+	if d.t.IsTurnOf(p) {
+		clock := d.t.Clock
+		clock.Turn = p.Who
+		d.emit(model.ClockMoved{Clock: clock})
+	}
+	if id := d.openPending(p); id != "" {
+		d.advanceRoll(id)
+	}
+	d.endActionEffects(p.Who)
+}
+
+// openPending opens the roll of a pending action that is due and returns the roll's
+// id. It returns "" if the action can no longer be done; it is cancelled then.
+func (d *decision) openPending(p model.Pending) string {
+	a, known := d.t.ActionOf(p.System, p.Action)
+	r := model.Roll{ID: d.id("r"), Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params,
+		Hidden: p.Hidden, Moment: d.t.Clock.Moment, Pending: p.ID, Lasting: known && a.Lasting()}
+	if !known {
+		d.emit(model.Cancelled{Pending: p, Why: "this version does not have this action"})
+		return ""
+	}
+	if who, ok := d.t.Character(p.Concerns()); r.Lasting && (!ok || !model.HasPage(who, p.System)) {
+		d.emit(model.Cancelled{Pending: p, Why: "the character no longer has that sheet"})
+		return ""
+	}
+	d.openedPending = append(d.openedPending, p)
+	d.emit(model.Done{Pending: p})
+	d.emit(model.Opened{Roll: r})
+	return r.ID
+}

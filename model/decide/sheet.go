@@ -1,0 +1,124 @@
+package decide
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+func (d *decision) write(c model.Write) error {
+	who, err := d.visibleCharacter(c.Who)
+	if err != nil {
+		return err
+	}
+	s, ok := d.t.Rulebooks[c.System]
+	if !ok {
+		return model.Refuse("this version has no rulebook %q", c.System)
+	}
+	page, blind := who.Pages[c.System], d.by.VisibilityOf(who) != model.Open
+	if blind {
+		page = engine.Page{} // what the seat asks for is from what it knows
+	}
+	f := model.SheetWritten{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)}
+	for _, set := range c.Set {
+		sp, known := s.Sheet.Field(set.Field)
+		switch {
+		case set.To.IsNone(): // clears a field or takes out a row
+		case !known:
+			return model.Refuse("%v", &engine.UnknownField{System: s, Key: set.Field})
+		default:
+			if set.To.Kind() == engine.Text {
+				set.To = engine.ValueOf(model.CleanText(set.To.Text(), sp.Most))
+			}
+			if err := sp.Check(set.To); err != nil {
+				return model.Refuse("%v", err)
+			}
+		}
+		from := s.Sheet.Read(page).Value(set.Field)
+		if !known && strings.Contains(set.Field, "/") { // a row, which is told by its name
+			from = s.Sheet.Read(page).Value(set.Field + "/name")
+		}
+		if known && set.From.Kind() == engine.Int && set.To.Kind() == engine.Int && sp.Check(set.From) == nil { // by how much
+			if blind {
+				from = set.From
+			} else {
+				set.To = engine.ValueOf(min(max(from.Int()+set.To.Int()-set.From.Int(), sp.Least), sp.Most))
+			}
+		}
+		f.Changes = append(f.Changes, model.Change{Field: set.Field, From: from, To: set.To})
+		page = page.With(set.Field, set.To)
+	}
+	if len(f.Changes) == 0 {
+		return model.Refuse("nothing was changed")
+	}
+	if !d.mayWrite(who, s, f.Changes) {
+		return d.request(model.Request{Sheet: &f})
+	}
+	d.emit(f)
+	return nil
+}
+
+// mayWrite reports whether the seat may make these changes without a request. A player
+// may, on an own sheet, if players keep their sheets or no change is a number.
+func (d *decision) mayWrite(who *model.Character, s *engine.System, all []model.Change) bool {
+	switch {
+	case d.by.IsGamemaster():
+		return true
+	case !d.by.Owns(who):
+		return false
+	case d.t.State.PlayersKeepSheets:
+		return true
+	}
+	return !slices.ContainsFunc(all, func(c model.Change) bool {
+		sp, ok := s.Sheet.Field(c.Field)
+		return !ok || sp.Kind != engine.Text || c.To.Kind() != engine.Text && !c.To.IsNone()
+	})
+}
+
+func (d *decision) putPage(c model.PutPage) error {
+	who, err := d.ownCharacter(c.Who)
+	if err != nil {
+		return err
+	}
+	put := func(f model.PagePut) error {
+		if !d.by.IsGamemaster() && !d.t.State.PlayersKeepSheets {
+			return d.request(model.Request{Page: &f})
+		}
+		d.emit(f)
+		return nil
+	}
+	if c.Page == nil {
+		if _, has := who.Pages[c.System]; !has {
+			return model.Refuse("%s has no such sheet", who.Name)
+		}
+		return put(model.PagePut{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)})
+	}
+	if err := d.t.CheckRulebook(c.System); err != nil {
+		return err
+	}
+	p, err := cleanPage(d.t, c.System, *c.Page)
+	if err != nil {
+		return err
+	}
+	return put(model.PagePut{Who: who.ID, System: c.System, Page: &p, Why: model.Clean(c.Why, 200)})
+}
+
+// cleanPage cleans the text of a page and checks its values. A page of an unknown
+// rulebook is only cleaned.
+func cleanPage(t model.Table, system string, p engine.Page) (engine.Page, error) {
+	for _, path := range p.Paths() {
+		if v, _ := p.Get(path); v.Kind() == engine.Text {
+			p = p.With(path, engine.ValueOf(model.CleanText(v.Text(), model.LongestNote)))
+		}
+	}
+	s, ok := t.Rulebooks[system]
+	if !ok {
+		return p, nil
+	}
+	if err := s.Sheet.Check(p); err != nil {
+		return p, model.Refuse("%s: %v", s.Name, err)
+	}
+	return p, nil
+}

@@ -108,7 +108,7 @@ func AsOf(t model.Table, seq uint64) (model.Table, bool) {
 		return t, false
 	}
 	out := t
-	out.Revision, out.Abilities = new(model.Revision), nil
+	out.Revision = new(model.Revision)
 	from, all := t.EventsFrom(seq)
 	if from != nil {
 		out.State, out.Newest = *from.Before, from.Previous

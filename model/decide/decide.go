@@ -55,7 +55,6 @@ type decision struct {
 
 func (d *decision) say(f model.Fact) {
 	d.facts = append(d.facts, f)
-	d.t.Abilities = nil // they are of the table before
 	d.t.State.Apply(f)
 	if d.past != nil {
 		d.past.saw(f)

@@ -80,14 +80,6 @@ func able(t model.Table, c *model.Character, m int) bool {
 	if c.Public != nil {
 		return !c.Public.Down // nothing else is known of it
 	}
-	if t.Abilities == nil {
-		return begins(t, c, m)
-	}
-	return model.Cached(t.Abilities.Begin, model.CacheKey{Who: c.ID, System: "", Moment: m}, func() bool { return begins(t, c, m) })
-}
-
-// begins is able, worked out.
-func begins(t model.Table, c *model.Character, m int) bool {
 	for _, sys := range c.Systems() {
 		s, ok := t.Rulebooks[sys]
 		if !ok || model.IsGrave(t.Marks(c, s, sys)) {

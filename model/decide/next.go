@@ -67,24 +67,19 @@ func coming(t model.Table, x happening) (model.Coming, bool) {
 		c.Words, c.Ends = x.Effect.Words, true
 		return c, true
 	}
-	if t.Abilities == nil {
-		p := pays(t, c)
-		return p.Coming, p.Due
-	}
-	p := model.Cached(t.Abilities.Payments, model.CacheKey{Who: x.Who, System: x.System, Moment: x.Moment}, func() model.Paying { return pays(t, c) })
-	return p.Coming, p.Due
+	return pays(t, c)
 }
 
-// pays is coming of a payment, worked out.
-func pays(t model.Table, c model.Coming) model.Paying {
+// pays is coming of a payment.
+func pays(t model.Table, c model.Coming) (model.Coming, bool) {
 	s := t.Rulebooks[c.System]
 	if who, here := t.Character(c.Who); here && !model.Owes(who, s) {
-		return model.Paying{Coming: c, Due: false}
+		return c, false
 	}
 	step, asks, ok := t.Payment(c.Who, c.System, c.Moment)
 	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.PoolLosses(step.Changes)
 	c.From = s.OnlyPool(step.Changes)
-	return model.Paying{Coming: c, Due: ok && (asks || c.Pays != 0)}
+	return c, ok && (asks || c.Pays != 0)
 }
 
 // putOff is by how many moments a pending action will be put off when it is

@@ -36,7 +36,7 @@ func (t Table) Apply(e Event) Table {
 // AppendEvent adds an event to the log of the table, without folding it, and gives
 // the table another revision.
 func (t *Table) AppendEvent(e Event) {
-	t.Revision, t.Abilities = new(Revision), nil
+	t.Revision = new(Revision)
 	next := &LogEntry{Event: e}
 	if t.SeatView == nil && (t.Newest == nil || e.Seq%keepEvery == 0) {
 		s := t.State

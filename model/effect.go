@@ -146,10 +146,7 @@ func (t Table) Ending(c *Character, system string) []Running {
 	if !ok {
 		return nil
 	}
-	if t.Abilities == nil {
-		return t.ending(c, system, s.Marked(t.View(c, system)))
-	}
-	return t.summary(c, s, system).ends
+	return t.ending(c, system, t.Marks(c, s, system))
 }
 
 // ending are those of some states that end at a known moment, or by a hand.

@@ -140,7 +140,7 @@ func intrigued(t *testing.T, secretly bool) *salted {
 		by(model.Edit{Who: lurker, Character: model.Character{Name: "Shade", Hidden: true}})
 	})
 	x.acts++
-	x.by(bo, model.Wish{Text: "may I fly?"})
+	x.by(bo, model.MakeRequest{Text: "may I fly?"})
 	return x
 }
 

@@ -24,7 +24,6 @@ type Table struct {
 	changed      uint64          // the oldest event that was taken back, or back, since then; 0: none
 	SeatView     *SeatView       // it is what a seat sees, and not the whole
 	Revision     *Revision       // see [Table.SameRevision]
-	Abilities    *AbilityCache   // of [Table.Recalling], for this revision; nil: nothing is kept
 	salt         Salt            // of the next event; zero: nobody has handed one in
 }
 

@@ -109,6 +109,7 @@ func Before(t model.Table, seq uint64) (model.Table, bool) {
 		return t, false
 	}
 	out := t
+	out.Revision = new(model.Revision)
 	from, all := t.EventsFrom(seq)
 	if from != nil {
 		out.State, out.Newest = *from.Before, from.Previous

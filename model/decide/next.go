@@ -67,24 +67,19 @@ func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 		c.Words, c.Ends = x.Effect.Words, true
 		return c, true
 	}
-	if t.Abilities == nil {
-		p := upcomingPayment(t, c)
-		return p.Coming, p.Due
-	}
-	p := model.Cached(t.Abilities.Payments, model.CacheKey{Who: x.Who, System: x.System, Moment: x.Moment}, func() model.Paying { return upcomingPayment(t, c) })
-	return p.Coming, p.Due
+	return upcomingPayment(t, c)
 }
 
-// upcomingPayment describes a payment without using the cache.
-func upcomingPayment(t model.Table, c model.Coming) model.Paying {
+// upcomingPayment gives what a payment will take; false where there is nothing to pay.
+func upcomingPayment(t model.Table, c model.Coming) (model.Coming, bool) {
 	s := t.Rulebooks[c.System]
 	if who, here := t.Character(c.Who); here && !model.MayPay(who, s) {
-		return model.Paying{Coming: c, Due: false}
+		return c, false
 	}
 	step, asks, ok := t.Payment(c.Who, c.System, c.Moment)
 	c.Action, c.Asks, c.Pays = s.Time.Payment, asks, s.PoolLosses(step.Changes)
 	c.From = s.OnlyPool(step.Changes)
-	return model.Paying{Coming: c, Due: ok && (asks || c.Pays != 0)}
+	return c, ok && (asks || c.Pays != 0)
 }
 
 // postponement returns by how many moments a pending action will be postponed when it

@@ -25,9 +25,8 @@ type payment struct {
 	who string
 }
 
-// LookAhead works it out. The result is for one goroutine.
+// LookAhead works it out. The result is for one goroutine: it keeps what is asked of it.
 func LookAhead(t model.Table) *Ahead {
-	t = t.Recalling()
 	a := &Ahead{table: t}
 	for _, p := range t.Pending() {
 		if a.falls == nil {
@@ -71,14 +70,6 @@ func (f Frame) Foresee() *Ahead {
 		return f.Ahead
 	}
 	return LookAhead(f.Table)
-}
-
-// recalled is the table of the frame, with what was worked out for it before.
-func (f Frame) recalled() model.Table {
-	if f.Ahead != nil && f.Table.SameRevision(f.Ahead.table) {
-		return f.Ahead.table
-	}
-	return f.Table
 }
 
 // Falls is when a pending action will happen.

@@ -109,16 +109,15 @@ func (f Frame) coming() []coming {
 			}
 		}
 	}
-	recalled := f.recalled()
 	for _, c := range t.Characters() {
 		if !mine(c.ID) {
 			continue
 		}
-		for _, x := range decide.UpkeepOf(recalled, c.ID) {
+		for _, x := range decide.UpkeepOf(f.Table, c.ID) {
 			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}
-	for _, e := range recalled.Effects() {
+	for _, e := range f.Table.Effects() {
 		if mine(e.Who) {
 			words := e.Words
 			if until := t.UntilWords(e); until != "" {

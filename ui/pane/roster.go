@@ -349,5 +349,5 @@ func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 		v, _, _ := f.view(c, system)
 		return s.Brief(v), s.Marked(v)
 	}
-	return f.recalled().Brief(c, system)
+	return f.Table.Brief(c, system)
 }

@@ -86,7 +86,7 @@ func (p Timeline) parts(f Frame) (head, body []string, at int) {
 func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 	t := f.Table
 	var out []string
-	for _, e := range f.recalled().Effects() {
+	for _, e := range f.Table.Effects() {
 		shown := func(b model.Pending) bool { return concerns(t, b) == e.Who && b.Due == e.At }
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue

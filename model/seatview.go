@@ -15,7 +15,7 @@ type SeatView struct {
 	ColdUpTo uint64   // the newest event that the whole table did not hold
 	Cold     *ColdLog // what of the seat's log is not held; nil: nothing
 
-	OwnUndo ownTake
+	OwnUndo OwnUndo
 }
 
 // EventsSince gives the events after seq, in order.

@@ -137,20 +137,20 @@ func (c *consequences) goOn(e Event) {
 	}
 }
 
-// ownTake is the newest event of a seat in a stack, nil where there is none.
-type ownTake struct{ in, is *UndoItem }
+// OwnUndo remembers for a seat which of its own acts undo takes back next.
+type OwnUndo struct{ in, is *UndoItem }
 
 // OwnOf finds it, and looks through no more of the stack than what came since then.
-func (k *UndoItem) OwnOf(s Seat, then ownTake) ownTake {
+func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 	for at := k; at != nil; at = at.Next {
 		switch {
 		case at == then.in:
-			return ownTake{k, then.is}
+			return OwnUndo{k, then.is}
 		case at.Event.By == s:
-			return ownTake{k, at}
+			return OwnUndo{k, at}
 		}
 	}
-	return ownTake{k, nil}
+	return OwnUndo{k, nil}
 }
 
 // answeredAsk reports whether an event is nothing but a wish that the gamemaster has

@@ -213,13 +213,6 @@ func paysAt(t model.Table, system string, m int) bool {
 	return t.LocalMoment(system, m)/s.Time.PayEvery > t.LocalMoment(system, m-1)/s.Time.PayEvery
 }
 
-// Payment works out what a character would pay at a moment, and whether the
-// gamemaster will be asked. It is false when the rulebook knows no payments.
-func Payment(t model.Table, who, system string, m int) (engine.Step, bool) {
-	step, _, ok := t.Payment(who, system, m)
-	return step, ok
-}
-
 // convertTimes converts the clock, the pending actions and the ends of effects from
 // another rulebook's time into that of the table.
 func (d *decision) convertTimes(from engine.Timekeeping) {
@@ -324,20 +317,6 @@ func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Cha
 	}
 	changes, _ := PreviewEffects(t, r, step)
 	return step.Outcome, changes, true
-}
-
-// ChangesOf returns what a fact changed on sheets, for facts that report the result of
-// a rule.
-func ChangesOf(t model.Table, f model.Fact) []model.Change {
-	switch f := f.(type) {
-	case model.Finished:
-		return f.Changes
-	case model.ClockRan:
-		return f.Changes
-	case model.Paid:
-		return f.Changes
-	}
-	return nil
 }
 
 // changes returns a step's changes applied to the sheets as they are now. For whole

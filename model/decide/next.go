@@ -132,14 +132,14 @@ func (d *decision) next() error {
 
 // turnsLeft reports whether somebody's turn comes before the clock moves.
 func turnsLeft(t model.Table) bool {
-	return t.Time().PerRound == 0 && !overdue(t) && NextTurn(t) != ""
+	return t.Time().PerRound == 0 && !overdue(t) && nextInOrder(t) != ""
 }
 
 // upNext returns the character whose turn comes next, "" for none, and the characters
 // before it whose turns are skipped because they have taken all declared actions or
 // are down.
 func upNext(t model.Table) (turn string, spent []string) {
-	for turn = NextTurn(t); turn != ""; turn = NextTurn(t) {
+	for turn = nextInOrder(t); turn != ""; turn = nextInOrder(t) {
 		if x, ok := t.Declared(turn); (!ok || x.Done < x.Actions) && !t.IsDown(turn) {
 			return turn, spent
 		}

@@ -25,8 +25,8 @@ func Turns(t model.Table) []string {
 	return out
 }
 
-// NextTurn returns the character whose turn comes next, or "" at the end of the round.
-func NextTurn(t model.Table) string {
+// nextInOrder returns the character whose turn comes next, or "" at the end of the round.
+func nextInOrder(t model.Table) string {
 	turns := Turns(t)
 	if t.Clock.Turn == "" {
 		if len(turns) == 0 {
@@ -232,7 +232,7 @@ func (d *decision) leaveTurnOrder(who string) {
 	clock.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(x model.Score) bool { return is(x.Who) })
 	if is(c.Turn) {
 		turns := Turns(d.t)
-		clock.Turn = NextTurn(d.t)
+		clock.Turn = nextInOrder(d.t)
 		if i := slices.Index(turns, who); clock.Turn == "" && i > 0 {
 			clock.Turn = turns[i-1] // the round goes on to its end, and not anew
 		}

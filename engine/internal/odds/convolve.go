@@ -1,17 +1,24 @@
 package odds
 
+import (
+	"hash/maphash"
+	"math/bits"
+)
+
 // Weighted are states, each with its weight, in the order in which they were first
 // added: so the same odds always add up to the same last digit. The zero value is
 // empty.
 type Weighted[S comparable] struct {
 	States  []S
 	Weights []float64
-	place   map[S]int
+	slots   []int32 // a hash table: the index of a state, plus 1; 0 where a slot is free
 }
 
 // sized is empty, with room for n states.
 func sized[S comparable](n int) *Weighted[S] {
-	return &Weighted[S]{make([]S, 0, n), make([]float64, 0, n), make(map[S]int, n)}
+	w := &Weighted[S]{States: make([]S, 0, n), Weights: make([]float64, 0, n)}
+	w.rehash(n)
+	return w
 }
 
 // Add adds p to the weight of s.
@@ -20,17 +27,36 @@ func (w *Weighted[S]) Add(s S, p float64) { w.Weights[w.Place(s)] += p }
 // Place gives the index of s. A state that is not there yet is put at the end with
 // no weight.
 func (w *Weighted[S]) Place(s S) int {
-	at, there := w.place[s]
-	if !there {
-		if w.place == nil {
-			w.place = map[S]int{}
-		}
-		at = len(w.States)
-		w.place[s] = at
+	if 2*len(w.States) >= len(w.slots) {
+		w.rehash(2 * len(w.States))
+	}
+	slot := w.slot(s)
+	if w.slots[slot] == 0 {
 		w.States, w.Weights = append(w.States, s), append(w.Weights, 0)
+		w.slots[slot] = int32(len(w.States))
+	}
+	return int(w.slots[slot]) - 1
+}
+
+// slot finds the slot of s, or the free one where it belongs.
+func (w *Weighted[S]) slot(s S) int {
+	mask := len(w.slots) - 1
+	at := int(maphash.Comparable(seed, s)) & mask
+	for w.slots[at] != 0 && w.States[w.slots[at]-1] != s {
+		at = (at + 1) & mask
 	}
 	return at
 }
+
+// rehash makes room for n states.
+func (w *Weighted[S]) rehash(n int) {
+	w.slots = make([]int32, 1<<bits.Len(uint(2*n+8)))
+	for i, s := range w.States {
+		w.slots[w.slot(s)] = int32(i) + 1
+	}
+}
+
+var seed = maphash.MakeSeed()
 
 // Branches gives the states as branches of a [Walk]; the reading of each is a *S.
 // What is negligible is left out.

@@ -68,7 +68,7 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	}
 	s.text("", r.Path)
 	s.line("  %d %s; %d dice drawn again and correct in %d %s", r.Events, plural(int(r.Events), "event", "events"),
-		r.Dice, r.Evenings, plural(r.Evenings, "session", "sessions"))
+		r.Dice, r.Sessions, plural(r.Sessions, "session", "sessions"))
 	if r.Replayed > 0 {
 		s.line("  %d finished %s repeated", r.Replayed, plural(r.Replayed, "roll", "rolls"))
 	}
@@ -78,8 +78,17 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	if r.Mixed > 0 {
 		s.text("  ", fmt.Sprintf("players' words are mixed into the dice of %d %s: %s", r.Mixed, plural(r.Mixed, "session", "sessions"), clean(strings.Join(r.Words.Added, ", "))))
 	}
+	if r.Words.Passes > 0 {
+		s.text("  ", fmt.Sprintf("players were passed over %d %s", r.Words.Passes, plural(r.Words.Passes, "time", "times")))
+	}
 	if len(r.Words.Passed) > 0 {
 		s.text("  ", "passed over, so they added no word: "+strings.Join(r.Words.Passed, ", "))
+	}
+	if r.Restarts > 0 {
+		s.text("  ", fmt.Sprintf("%d %s within twelve hours of the one before, with new seeds for the dice", r.Restarts, plural(r.Restarts, "session began", "sessions began")))
+	}
+	if r.Undone > 0 {
+		s.line("  %d %s undone", r.Undone, plural(r.Undone, "throw was", "throws were"))
 	}
 	for _, w := range r.Otherwise {
 		s.text("  ", "today's rules give another result: "+w)
@@ -90,8 +99,8 @@ func (s teller) tellReport(r saves.Report, asked bool) error {
 	for _, g := range r.Missing {
 		s.text("  ", "missing: "+g.String())
 	}
-	for i, w := range r.Shows {
-		if i < len(r.Shows)-1 {
+	for i, w := range r.Proofs {
+		if i < len(r.Proofs)-1 {
 			w = "shown: " + w
 		}
 		s.text("  ", w)

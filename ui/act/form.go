@@ -27,8 +27,8 @@ type form struct {
 	more   bool           // none is left there
 	at     int            // behind the last row: more
 	typing *pane.Line
-	wrong  string                // what is wrong with the row that is being typed
-	chart  bool                  // the odds are shown large
+	wrong  string                  // what is wrong with the row that is being typed
+	chart  bool                    // the odds are shown large
 	done   func(Draft) pane.Intent // takes what is set here; nil: it is thrown
 }
 

@@ -295,7 +295,9 @@ func steps(c model.Command, words string) pane.Intent {
 }
 
 func stepBack(f pane.Frame) pane.Intent {
-	return pane.Do{Command: model.Back{}, Then: func(f pane.Frame) pane.Intent { return pane.Say{Words: "back to " + f.Table.When(f.Table.Clock.Moment)} }}
+	return pane.Do{Command: model.Back{}, Then: func(f pane.Frame) pane.Intent {
+		return pane.Say{Words: "back to " + f.Table.When(f.Table.Clock.Moment)}
+	}}
 }
 
 func rollOrder(f pane.Frame) pane.Intent {

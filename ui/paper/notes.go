@@ -17,10 +17,10 @@ import (
 // Text writes a text of several lines, a paragraph a line.
 type Text struct {
 	Head func(pane.Frame) string
-	Hint string                                           // above it; "" for nothing
-	Most int                                              // letters
-	Keep func(text string)                                // is told it where it is left; may be nil
-	Does string                                           // what saving does, for the footer
+	Hint string                                             // above it; "" for nothing
+	Most int                                                // letters
+	Keep func(text string)                                  // is told it where it is left; may be nil
+	Does string                                             // what saving does, for the footer
 	Done func(f pane.Frame, text string) (then pane.Intent) // what saving does; it closes the overlay, if all is well
 
 	lines []pane.Line

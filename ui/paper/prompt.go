@@ -14,7 +14,7 @@ type Prompt struct {
 	Head   string
 	Labels []string
 	Lines  []pane.Line
-	Help   func(f pane.Frame, p *Prompt) string                           // what the text would do
+	Help   func(f pane.Frame, p *Prompt) string                             // what the text would do
 	Done   func(f pane.Frame, p *Prompt, texts []string) (done pane.Intent) // which closes it, if all is well
 	at     int
 }

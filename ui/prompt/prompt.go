@@ -40,7 +40,7 @@ type meaning struct {
 	aside  string
 	whyNot string
 	run    func(pane.Frame) pane.Intent
-	set    func(pane.Frame) pane.Intent    // opens the form of it; nil: it has none
+	set    func(pane.Frame) pane.Intent  // opens the form of it; nil: it has none
 	count  func() (engine.Inputs, error) // whose odds are told; nil: nothing is thrown
 }
 

@@ -39,7 +39,7 @@ func (s *livePreview) turn(p Preview) {
 }
 
 // Count implements pane.Counter.
-func (s *livePreview) Count() pane.Wish {
+func (s *livePreview) Count() pane.Intent {
 	switch {
 	case s.counting.Busy():
 	case s.owes == itsOdds:
@@ -50,7 +50,7 @@ func (s *livePreview) Count() pane.Wish {
 	return nil
 }
 
-func (s *livePreview) takeOdds(p Preview) pane.Wish {
+func (s *livePreview) takeOdds(p Preview) pane.Intent {
 	if s.preview, s.owes = p, nothing; p.WhyNot != "" {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (s *livePreview) takeOdds(p Preview) pane.Wish {
 	return nil
 }
 
-func (s *livePreview) takeThen(p Preview) pane.Wish {
+func (s *livePreview) takeThen(p Preview) pane.Intent {
 	s.preview, s.shown, s.owes = p, p, nothing
 	return nil
 }

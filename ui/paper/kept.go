@@ -39,7 +39,7 @@ func (k Kept) Losing(f pane.Frame) (first, words string) {
 
 // Leaving goes away, unless something would be lost that nothing brings back:
 // then it asks first.
-func (k Kept) Leaving(f pane.Frame, away pane.Wish) pane.Wish {
+func (k Kept) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
 	if first, _ := k.Losing(f); first != "" {
 		return pane.Push{Overlay: &leaving{kept: k, first: first, away: away}}
 	}
@@ -50,7 +50,7 @@ func (k Kept) Leaving(f pane.Frame, away pane.Wish) pane.Wish {
 type leaving struct {
 	kept  Kept
 	first string // the form to go back to
-	away  pane.Wish
+	away  pane.Intent
 }
 
 func (o *leaving) Title(pane.Frame) string { return "Not saved yet" }
@@ -77,7 +77,7 @@ var leavingKeys = slices.Concat(pane.In("leaving", "Unsaved changes",
 
 func (o *leaving) Keys() []pane.Binding { return leavingKeys }
 
-func (o *leaving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *leaving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(leavingKeys, k) {
 	case "back":
 		return o, pane.Pop{}

@@ -59,6 +59,30 @@ func once(to, all []string) []string {
 	return to
 }
 
+// Counts says what is no fault and yet may choose dice: words that were not added,
+// sessions that began again, throws that were taken back.
+func (r *Report) Counts() (out []string) {
+	if len(r.Words.Passed) > 0 {
+		out = append(out, "passed over, so they added no word: "+strings.Join(r.Words.Passed, ", "))
+	}
+	for _, x := range []struct {
+		n         int
+		one, many string
+	}{
+		{r.Words.Passes, "a player was passed over once", "players were passed over %d times"},
+		{r.Restarts, "one session began within twelve hours of the one before, with new seeds", "%d sessions began within twelve hours of the one before, with new seeds"},
+		{r.Undone, "one throw was taken back", "%d throws were taken back"},
+	} {
+		switch {
+		case x.n == 1:
+			out = append(out, x.one)
+		case x.n > 1:
+			out = append(out, fmt.Sprintf(x.many, x.n))
+		}
+	}
+	return out
+}
+
 // Shows says what was proved and, last, what cannot be. It is for a log in which nothing
 // is wrong.
 func (r *Report) Shows() []string {

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/people"
 )
@@ -29,10 +30,10 @@ func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Ta
 func (r *remote) texts() people.Files {
 	return people.Files{
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
-			return saves.ImportReady(strings.NewReader(text), r.table.Now().Rules())
+			return transfer.ImportReady(strings.NewReader(text), r.table.Now().Rules())
 		},
 		Text: func(x *decide.ShelfItem) (string, error) {
-			b, err := saves.ExportReady(x)
+			b, err := transfer.ExportReady(x)
 			return string(b), err
 		},
 	}

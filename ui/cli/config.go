@@ -214,7 +214,8 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 // settings are those of the screen.
 func (s sitting) settings() ui.Settings {
 	c := s.conf()
-	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: s.taste().Mouse, Quiet: !c.reveal, Keep: s.keepTaste, Crashes: s.crashFile()}
+	p := s.preferences()
+	out := ui.Settings{Keys: p.Keys, Themes: c.themeNames(), Mouse: p.Mouse, Quiet: !c.reveal, Keep: s.keepPreferences, Crashes: s.crashFile()}
 	if len(c.trouble) > 0 {
 		out.Trouble = c.trouble[0]
 	}

@@ -141,19 +141,19 @@ func TestPathsTellsOfConfig(t *testing.T) {
 }
 
 // What was chosen at the screen holds until the config says something else.
-func TestTasteIsKept(t *testing.T) {
+func TestPreferencesAreKept(t *testing.T) {
 	h := newHome(t)
-	begin := (&shell{env: h.env}).sit().taste()
-	if begin != (ui.Taste{Mouse: true}) { // the terminal is asked
+	begin := (&shell{env: h.env}).sit().preferences()
+	if !begin.Same(ui.Preferences{Mouse: true}) { // the terminal is asked
 		t.Errorf("it begins as %+v", begin)
 	}
-	chosen := ui.Taste{Theme: "light"}
-	(&shell{env: h.env}).sit().keepTaste(chosen)
-	if got := (&shell{env: h.env}).sit().taste(); got != chosen {
+	chosen := ui.Preferences{Theme: "light", Keys: map[string][]string{"undo": {"f5"}}}
+	(&shell{env: h.env}).sit().keepPreferences(chosen)
+	if got := (&shell{env: h.env}).sit().preferences(); !got.Same(chosen) {
 		t.Errorf("kept %+v", got)
 	}
 	s := &shell{env: h.env, config: &config{theme: "mono", mouse: true}}
-	if got := s.sit().taste(); got != (ui.Taste{Theme: "mono", Mouse: true}) {
+	if got := s.sit().preferences(); !got.Same(ui.Preferences{Theme: "mono", Mouse: true}) {
 		t.Errorf("the config says mono: %+v", got)
 	}
 }

@@ -97,7 +97,7 @@ func (s hosting) open(name string, want hostWish) error {
 		return errors.Join(err, h.close())
 	}
 	line, reach := h.server.Line()
-	cfg.Hall, cfg.News = h.server.Hall(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
+	cfg.Admissions, cfg.News = h.server.Admissions(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
 	if s.inLines() {
@@ -137,11 +137,11 @@ func (s sitting) serving(live *saves.Live, listen string, gm ssh.PublicKey, play
 	if err != nil {
 		return nil, err
 	}
-	book, err := serve.OpenBook(s.serveFolder(), live.ID())
+	book, err := serve.OpenGuestList(s.serveFolder(), live.ID())
 	if err != nil {
 		return nil, err
 	}
-	server, err := serve.New(serve.Config{Table: live, Book: book, Host: host, GM: gm, Hosts: played, Listen: listen, Screen: s.screenElsewhere, Now: time.Now, Tell: s.noteHost})
+	server, err := serve.New(serve.Config{Table: live, Guests: book, Host: host, GM: gm, Hosts: played, Listen: listen, Screen: s.screenElsewhere, Now: time.Now, Tell: s.noteHost})
 	if err != nil {
 		return nil, err
 	}
@@ -396,7 +396,7 @@ func (s hosting) inviteTo(live *saves.Live, want inviteWish) error {
 	if len(ids) > 0 && seat.Role != model.Player {
 		return misusef("a watcher has no characters: use --seat player")
 	}
-	book, err := serve.OpenBook(s.serveFolder(), live.ID())
+	book, err := serve.OpenGuestList(s.serveFolder(), live.ID())
 	if err != nil {
 		return err
 	}

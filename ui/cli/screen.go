@@ -121,7 +121,7 @@ func (s sitting) onTerminal() bool { return !s.json && isTerminal(s.out) && isTe
 func (s sitting) screen() ui.Config {
 	return ui.Config{
 		Look:     s.screenLook,
-		Theme:    s.taste().Theme,
+		Theme:    s.preferences().Theme,
 		Copy:     s.copy,
 		Tables:   ui.Tables{Shelf: s.shelf(), People: s.people()},
 		Settings: s.settings(),

@@ -45,8 +45,10 @@ func (s sitting) keepPlace(table string, at ui.Place) {
 	}
 }
 
-// tasteFile is where what was changed at the screen is kept for all tables.
-func (s sitting) tasteFile() string { return filepath.Join(filepath.Dir(s.stateFile()), "taste.json") }
+// preferencesFile is where what was changed at the screen is kept for all tables.
+func (s sitting) preferencesFile() string {
+	return filepath.Join(filepath.Dir(s.stateFile()), "preferences.json")
+}
 
 // crashFile is where a crash of the screen is written, in a folder that is
 // there; "" when it cannot be made.
@@ -58,33 +60,36 @@ func (s sitting) crashFile() string {
 	return filepath.Join(dir, "crash.log")
 }
 
-// kept is a taste, and what it was chosen against: once the environment or
+// kept are preferences, and what they were chosen against: once the environment or
 // config.toml says something else, that counts again.
 type kept struct {
-	ui.Taste
-	Over ui.Taste `json:"over"`
+	ui.Preferences
+	Over ui.Preferences `json:"over"`
 }
 
-// firstTaste is the taste of whoever has changed nothing at the screen.
-func (s sitting) firstTaste() ui.Taste { return ui.Taste{Theme: s.theme(), Mouse: s.conf().mouse} }
+// firstPreferences are those of whoever has changed nothing at the screen.
+func (s sitting) firstPreferences() ui.Preferences {
+	return ui.Preferences{Theme: s.theme(), Mouse: s.conf().mouse, Keys: s.conf().keys}
+}
 
-// taste is the theme, and whether the mouse is on: as they were left.
-func (s sitting) taste() ui.Taste {
-	begin := s.firstTaste()
+// preferences are the theme, whether the mouse is on, and the keys: as they were
+// left.
+func (s sitting) preferences() ui.Preferences {
+	begin := s.firstPreferences()
 	var k kept
-	if b, err := os.ReadFile(s.tasteFile()); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
+	if b, err := os.ReadFile(s.preferencesFile()); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {
 		return begin
 	}
 	if _, known := s.conf().findTheme(k.Theme); !known {
 		k.Theme = begin.Theme
 	}
-	return k.Taste
+	return k.Preferences
 }
 
-// keepTaste keeps it. Failing costs a colour and no more.
-func (s sitting) keepTaste(t ui.Taste) {
-	if b, err := json.Marshal(kept{t, s.firstTaste()}); err == nil {
-		writeState(s.tasteFile(), b)
+// keepPreferences keeps them. Failing costs a colour and no more.
+func (s sitting) keepPreferences(p ui.Preferences) {
+	if b, err := json.Marshal(kept{p, s.firstPreferences()}); err == nil {
+		writeState(s.preferencesFile(), b)
 	}
 }
 

@@ -154,7 +154,7 @@ func TestSilentSeats(t *testing.T) {
 func TestLoneGamemaster(t *testing.T) {
 	h := open(t, "supermen")
 	key := newKey(t)
-	if err := h.book.Admit(key.PublicKey(), gm, h.now); err != nil {
+	if err := h.guests.Admit(key.PublicKey(), gm, h.now); err != nil {
 		t.Fatal(err)
 	}
 	c := h.come("gm", key)

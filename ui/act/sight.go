@@ -39,8 +39,8 @@ func (s *sight) turn(a Ahead) {
 	}
 }
 
-// Count implements pane.Counter.
-func (s *sight) Count() pane.Intent {
+// count has counted what is still to be.
+func (s *sight) count() pane.Intent {
 	switch {
 	case s.counting.Busy():
 	case s.owes == itsOdds:

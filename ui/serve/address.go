@@ -85,19 +85,26 @@ func OwnAddresses() []netip.Addr {
 	return out
 }
 
-// Line is what a player types who is to log in with a name; empty where nobody can.
-func (w Way) Line(name string) string {
-	if len(w.Hosts) == 0 {
-		return ""
+// Lines are what a player types who is to log in with a name, one for each address;
+// none where nobody can.
+func (w Way) Lines(name string) []string {
+	var out []string
+	for _, host := range w.Hosts {
+		if w.Port == "22" {
+			out = append(out, "ssh "+name+"@"+host)
+		} else {
+			out = append(out, "ssh -p "+w.Port+" "+name+"@"+host)
+		}
 	}
-	return line(name, w.Hosts[0], w.Port)
+	return out
 }
 
-func line(name, host, port string) string {
-	if port == "22" {
-		return "ssh " + name + "@" + host
+// Line is the likeliest of the lines; empty where there are none.
+func (w Way) Line(name string) string {
+	if all := w.Lines(name); len(all) > 0 {
+		return all[0]
 	}
-	return "ssh -p " + port + " " + name + "@" + host
+	return ""
 }
 
 // Letter is what whoever is invited has to know: the line that they type, in which

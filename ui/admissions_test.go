@@ -38,7 +38,7 @@ type door struct {
 }
 
 func newDoor() *door {
-	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk"}}}
+	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk", From: "192.0.2.0/24"}}}
 }
 
 func (d *door) Here() []people.Seated {
@@ -86,10 +86,29 @@ func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
 // The gamemaster sees who is here and who waits, and lets them in.
 func TestGoldenGuests(t *testing.T) {
 	atSizes(t, func(t *testing.T, w, h int) {
-		s, _ := hosted(t, w, h, "dark")
+		s, d := hosted(t, w, h, "dark")
+		d.silent = 7
 		s.typed("P", "g")
 		s.golden("guests")
 	})
+}
+
+// The gamemaster clears the waiting room of those who say nothing, or of all, and is
+// told what a seat does too often.
+func TestClearsTheWaitingRoom(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.silent = 7
+	s.typed("P", "g", "down")
+	s.shows("7 wait who have not said a name")
+	s.typed("enter", "enter")
+	s.shows("they were sent away")
+	s.typed("enter", "down", "enter")
+	if !slices.Equal(d.cleared, []bool{false, true}) {
+		t.Errorf("cleared: %v", d.cleared)
+	}
+	d.told++
+	s.Update(cameOrWent{})
+	s.shows("Tom has done 48 acts")
 }
 
 // What players ask for stays in the gamemaster's header until it is settled: what is

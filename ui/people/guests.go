@@ -84,7 +84,11 @@ func (o *guests) Draw(f pane.Frame) []string {
 func (g guest) keys() []string {
 	switch {
 	case g.waits != nil:
-		return []string{g.waits.Key, "from " + g.waits.From}
+		keys := []string{g.waits.Key}
+		if g.waits.From != "" {
+			keys = append(keys, "from the network "+g.waits.From)
+		}
+		return keys
 	case g.seat != nil:
 		return g.seat.Keys
 	}

@@ -136,11 +136,13 @@ func turnsLeft(t model.Table) bool {
 }
 
 // upNext returns the character whose turn comes next, "" for none, and the characters
-// before it whose turns are skipped because they have taken all declared actions or
-// are down.
+// before it whose turns are skipped because they have taken all declared actions, are
+// down, or are busy with an action of several rounds.
 func upNext(t model.Table) (turn string, spent []string) {
 	for turn = nextInOrder(t); turn != ""; turn = nextInOrder(t) {
-		if x, ok := t.Declared(turn); (!ok || x.Done < x.Actions) && !t.IsDown(turn) {
+		x, declared := t.Declared(turn)
+		_, acts := underWay(t, turn)
+		if (!declared || x.Done < x.Actions) && !acts && !t.IsDown(turn) {
 			return turn, spent
 		}
 		spent = append(spent, turn)

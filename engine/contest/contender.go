@@ -164,10 +164,8 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		return
 	}
 	if c.begun {
-		for _, id := range []string{c.resistanceAbility.ID, c.factor.ID, c.bonus.ID} {
-			if r.Params().Written(id) {
-				r.Refuse("%s: the resistance total was made when the contest began: to change it, type what is left as the resistance", c.who)
-			}
+		if c.bonus.Of(r.Params()) != 0 {
+			r.Refuse("%s: a bonus counts when the resistance total is made: to change it now, type what is left as the resistance", c.who)
 		}
 		return
 	}

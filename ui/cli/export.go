@@ -107,7 +107,7 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	roll, found := t.AsRolled(end.Roll, e.Seq)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {
-		fmt.Fprintf(s.err, "fray: event %d is left out: this version cannot repeat its roll\n", e.Seq)
+		fmt.Fprintf(s.err, "fray: event %s is left out: this version cannot repeat its roll\n", e.Name())
 		return
 	}
 	step, err := engine.Run(in, end.Roll.Tape)
@@ -116,7 +116,7 @@ func (s teller) exportPlay(t model.Table, e model.Event, end model.Finished) {
 	}
 	play := playfile.Of(in, end.Roll.Tape, step)
 	first := &play.Rolls[0]
-	first.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
+	first.Words = []string{fmt.Sprintf("Event %s: %s, %s.", strings.TrimPrefix(e.Name(), "#"), t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
 	s.line("%s", play)
 }
 

@@ -40,8 +40,8 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		theme, _ := kit.FindTheme("mono")
 		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
 		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}}))
-		if o.ahead.WhyNot != "" {
-			t.Fatalf("%s: %s", x.system, o.ahead.WhyNot)
+		if o.preview.WhyNot != "" {
+			t.Fatalf("%s: %s", x.system, o.preview.WhyNot)
 		}
 		f = f.Sized(94, 24, true)
 		if x.system == "contest" {

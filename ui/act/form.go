@@ -18,7 +18,7 @@ import (
 // measured against, the odds, what it costs and what will be left.
 type form struct {
 	Draft
-	sight
+	livePreview
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
@@ -98,7 +98,7 @@ func (o *form) last() int {
 }
 
 // look works out what lies ahead now.
-func (o *form) look(f pane.Frame) { o.turn(glance(f.Table, f.Seat, o.Draft)) }
+func (o *form) look(f pane.Frame) { o.turn(PreviewOf(f.Table, f.Seat, o.Draft)) }
 
 // Start opens the form of an action of the selected character.
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Intent {
@@ -144,11 +144,11 @@ func (m *Memory) againWords(f pane.Frame) string {
 // Rolling is what the panes show of the action while its form is open: nothing
 // where it can't be done.
 func (o *form) Rolling() *pane.Rolling {
-	if o.ahead.WhyNot != "" {
+	if o.preview.WhyNot != "" {
 		return nil
 	}
 	r := model.Roll{Who: o.Who, Against: o.Against, System: o.System, Action: o.Action, Params: o.Params}
-	return &pane.Rolling{Roll: r, Step: o.ahead.Step, Action: o.act, System: o.sys}
+	return &pane.Rolling{Roll: r, Step: o.preview.Step, Action: o.act, System: o.sys}
 }
 
 // Doing implements Doer.
@@ -179,7 +179,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 		if o.act.Attack() {
 			label = "Whom"
 		}
-		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.ahead.beside(string(engine.Other))}
+		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.preview.beside(string(engine.Other))}
 	}
 	v, written := o.Params.Get(sp.ID)
 	value := sp.Words(v)
@@ -190,7 +190,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 	if value == notKnown {
 		unit = ""
 	}
-	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.ahead.beside(sp.ID),
+	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.preview.beside(sp.ID),
 		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
 	if on && o.typing != nil {
 		out.Value, out.Caret, out.Error = o.typing.Text(), o.typing.Caret(), o.wrong
@@ -199,7 +199,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 }
 
 // beside is what the rule says beside a parameter, or beside who is faced.
-func (a *Ahead) beside(id string) string {
+func (a *Preview) beside(id string) string {
 	for _, n := range a.Step.Beside {
 		if n.ID == id {
 			return n.Value.Text()
@@ -213,10 +213,10 @@ const notKnown = "unknown"
 
 // unwritten is what counts of a field that nobody has written.
 func (o *form) unwritten(sp *engine.Spec) string {
-	if v, ok := o.ahead.Step.Taken.Get(sp.ID); ok && v.String() != "" {
+	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok && v.String() != "" {
 		return v.String()
 	}
-	if o.ahead.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+	if o.preview.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
 		return notKnown
 	}
 	return sp.DefaultWords(o.act.Form.Read(o.Params))
@@ -281,11 +281,11 @@ func (o *form) Keys() []pane.Binding {
 	switch {
 	case o.done != nil:
 		does = "done"
-	case o.ahead.WhyNot != "":
+	case o.preview.WhyNot != "":
 		does = "not now"
 	case o.act.DecidesHit():
 		does = "strike"
-	case o.ahead.dice:
+	case o.preview.dice:
 		does = "throw"
 	}
 	if o.more {
@@ -295,7 +295,7 @@ func (o *form) Keys() []pane.Binding {
 	if !o.more && len(o.rest) == 0 {
 		feet = slices.Delete(feet, 6, 8)
 	}
-	if !o.ahead.dice || o.done != nil {
+	if !o.preview.dice || o.done != nil {
 		at := slices.Index(feet, "real")
 		feet = slices.Delete(feet, at, at+2)
 	}
@@ -334,7 +334,7 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		o.begin(f, k)
 	case "face":
-		if !takesNumber(o.under()) && o.ahead.dice {
+		if !takesNumber(o.under()) && o.preview.dice {
 			return o, o.throwReal(nth)
 		}
 		o.begin(f, k)
@@ -499,7 +499,7 @@ func (o *form) step(f pane.Frame, by int) {
 func (o *form) stepped(f pane.Frame, sp *engine.Spec, by int) (engine.Value, bool) {
 	now, ok := o.Params.Get(sp.ID)
 	if !ok {
-		now, ok = o.ahead.Step.Taken.Get(sp.ID)
+		now, ok = o.preview.Step.Taken.Get(sp.ID)
 	}
 	if !ok {
 		now = sp.Default(o.act.Form.Read(o.Params))

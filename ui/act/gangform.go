@@ -24,7 +24,7 @@ type gang struct {
 	rows   []gangRow
 	at     int // of the rows, then of the members
 
-	owed     []*Ahead // whose odds are still to be counted
+	owed     []*Preview // whose odds are still to be counted
 	counting pane.Counting
 }
 
@@ -201,8 +201,8 @@ func (o *gang) twice(m member) string {
 // price is what it takes from one of them.
 func (m member) price() string {
 	var out []string
-	if m.ahead != nil {
-		for _, p := range m.ahead.Prices() {
+	if m.preview != nil {
+		for _, p := range m.preview.Prices {
 			out = append(out, p.Short)
 		}
 	}
@@ -213,7 +213,7 @@ func (m member) price() string {
 // place before that.
 func (m member) chance() string {
 	switch {
-	case m.seen == nil && m.ahead != nil && m.ahead.dice:
+	case m.seen == nil && m.preview != nil && m.preview.dice:
 		return "     "
 	case m.seen != nil && m.seen.unsure():
 		return kit.Percent(m.seen.Odds.Success)
@@ -319,13 +319,13 @@ func (o *gang) Count() pane.Intent {
 		return nil
 	}
 	owed := o.owed
-	return pane.Begin(&o.counting, func(stop func() bool) []Ahead {
-		out := make([]Ahead, len(owed))
+	return pane.Begin(&o.counting, func(stop func() bool) []Preview {
+		out := make([]Preview, len(owed))
 		for i, a := range owed {
-			out[i] = a.counted(stop)
+			out[i] = a.Counted(stop)
 		}
 		return out
-	}, func(got []Ahead) pane.Intent {
+	}, func(got []Preview) pane.Intent {
 		for i := range got {
 			*owed[i] = got[i]
 		}

@@ -96,7 +96,7 @@ func (p *palette) Count() pane.Intent {
 	return pane.Begin(&p.counting, func(stop func() bool) map[int]string {
 		out := map[int]string{}
 		for i, in := range todo {
-			out[i] = tallyOf(in.Until(stop)).words
+			out[i] = counted(in, stop).Short()
 		}
 		return out
 	}, func(prices map[int]string) pane.Intent {
@@ -230,47 +230,6 @@ func RowNames(page engine.Page, list string) []string {
 		out = append(out, name.Text())
 	}
 	return out
-}
-
-// tallyOf works out the odds and the price of one offer.
-func tallyOf(in engine.Inputs) *tally {
-	c, err := engine.Odds(in, nil, nil)
-	if err != nil {
-		return &tally{}
-	}
-	var words []string
-	for _, p := range priced(in, c.Changes) {
-		words = append(words, p.Short)
-	}
-	switch {
-	case len(c.Totals) < 2:
-	case c.TotalsOnly:
-		words = append(words, average(in, c))
-	case c.Success > 0 && c.Likely() < 1 || aimed(in):
-		chance := kit.Percent(c.Likely())
-		if won, _ := in.Action.Verdict(); won != "success" {
-			chance = won + " " + chance
-		}
-		words = append(words, chance)
-	}
-	t := &tally{words: strings.Join(words, "  ")}
-	t.odds, t.in = c.Basis(in)
-	return t
-}
-
-// average is what comes of a roll that is measured against somebody unknown: the
-// total or, where that is known as far, the margin.
-func average(in engine.Inputs, c engine.Chances) string {
-	if step, err := in.Start(); err == nil && step.Aimed && in.System.Margin != "" {
-		return fmt.Sprintf("%s about %.0f", in.System.Margin, float64(step.Target)-c.Mean())
-	}
-	return fmt.Sprintf("about %.0f", c.Mean())
-}
-
-// aimed reports whether a roll is against a number that is known before it.
-func aimed(in engine.Inputs) bool {
-	step, err := in.Start()
-	return err == nil && step.Aimed
 }
 
 // refilter finds what was typed, when somebody looks: of keys that come faster

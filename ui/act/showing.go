@@ -98,7 +98,7 @@ func oddsPage(f pane.Frame, m *Memory) showing {
 
 // oddsOf shows the odds of a draft.
 func oddsOf(f pane.Frame, d Draft) showing {
-	if a := glance(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
+	if a := PreviewOf(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
 		return showing{}
 	}
 	return showing{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
@@ -115,14 +115,14 @@ func oddsHead(t model.Table, d Draft) string {
 // countedOdds is showing of the odds of a draft, and who doesn't know them. It
 // takes long.
 func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
-	a := LookAhead(f.Table, f.Seat, d)
+	a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
 	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
 		return showing{}, ""
 	}
 	c := a.charted()
 	s = showing{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
 		seen: func(t model.Table) string {
-			x := LookAhead(t, f.Seat, d)
+			x := PreviewOf(t, f.Seat, d).Counted(nil)
 			if x.WhyNot != "" {
 				return ""
 			}

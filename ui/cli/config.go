@@ -30,8 +30,8 @@ type config struct {
 }
 
 // configFile is where config.toml is looked for.
-func (s *shell) configFile() string {
-	dir := s.env("XDG_CONFIG_HOME")
+func configFile(a *app) string {
+	dir := a.env("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) {
 		dir = xdg.ConfigHome
 	}
@@ -39,9 +39,9 @@ func (s *shell) configFile() string {
 }
 
 // conf is the config, read once.
-func (s *shell) conf() *config {
-	if s.config == nil {
-		c := &config{path: s.configFile(), mouse: true, reveal: true}
+func (a *app) conf() *config {
+	if a.config == nil {
+		c := &config{path: configFile(a), mouse: true, reveal: true}
 		text, err := os.ReadFile(c.path)
 		switch {
 		case err == nil:
@@ -49,9 +49,9 @@ func (s *shell) conf() *config {
 		case !errors.Is(err, fs.ErrNotExist):
 			c.trouble = append(c.trouble, fmt.Sprintf("the configuration cannot be read: %v", err))
 		}
-		s.config = c
+		a.config = c
 	}
-	return s.config
+	return a.config
 }
 
 // wrong tells what is wrong in a line.
@@ -211,10 +211,10 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 	return kit.FindTheme(name)
 }
 
-// settings are those of the screen.
-func (s sitting) settings() ui.Settings {
-	c := s.conf()
-	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: s.taste().Mouse, Quiet: !c.reveal, Keep: s.keepTaste, Crashes: s.crashFile()}
+// screenSettings are those of the screen.
+func screenSettings(a *app) ui.Settings {
+	c := a.conf()
+	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: readTaste(a).Mouse, Quiet: !c.reveal, Keep: func(t ui.Taste) { keepTaste(a, t) }, Crashes: crashFile(a)}
 	if len(c.trouble) > 0 {
 		out.Trouble = c.trouble[0]
 	}

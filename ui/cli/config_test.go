@@ -134,8 +134,8 @@ func TestPathsTellsOfConfig(t *testing.T) {
 	if r := h.fray("", "systems"); r.status != done {
 		t.Errorf("a bad config stops the program: %+v", r)
 	}
-	s := &shell{env: h.env}
-	if words := s.sit().settings().Trouble; !strings.Contains(words, "line 1") {
+	s := &app{env: h.env}
+	if words := screenSettings(s).Trouble; !strings.Contains(words, "line 1") {
 		t.Errorf("the screen says %q", words)
 	}
 }
@@ -143,17 +143,17 @@ func TestPathsTellsOfConfig(t *testing.T) {
 // What was chosen at the screen holds until the config says something else.
 func TestTasteIsKept(t *testing.T) {
 	h := newHome(t)
-	begin := (&shell{env: h.env}).sit().taste()
+	begin := readTaste(&app{env: h.env})
 	if begin != (ui.Taste{Mouse: true}) { // the terminal is asked
 		t.Errorf("it begins as %+v", begin)
 	}
 	chosen := ui.Taste{Theme: "light"}
-	(&shell{env: h.env}).sit().keepTaste(chosen)
-	if got := (&shell{env: h.env}).sit().taste(); got != chosen {
+	keepTaste(&app{env: h.env}, chosen)
+	if got := readTaste(&app{env: h.env}); got != chosen {
 		t.Errorf("kept %+v", got)
 	}
-	s := &shell{env: h.env, config: &config{theme: "mono", mouse: true}}
-	if got := s.sit().taste(); got != (ui.Taste{Theme: "mono", Mouse: true}) {
+	s := &app{env: h.env, config: &config{theme: "mono", mouse: true}}
+	if got := readTaste(s); got != (ui.Taste{Theme: "mono", Mouse: true}) {
 		t.Errorf("the config says mono: %+v", got)
 	}
 }

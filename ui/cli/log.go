@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"iter"
 	"os"
 	"os/signal"
@@ -22,7 +21,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-func (s *shell) log() *cobra.Command {
+func logCommand(a *app) *cobra.Command {
 	var want logWish
 	var since string
 	c := &cobra.Command{
@@ -38,10 +37,11 @@ how much is hidden. An id never changes. The gamemaster's --json has both.`,
 		Example: `  fray log vault
   fray log vault --since 40 --grep seraph
   fray log vault --json`,
+		Annotations:       map[string]string{lookBack: "fray log NAME --grep blow\twhat happened"},
 		Args:              between(1, 1, "a table, such as: fray log vault"),
-		ValidArgsFunction: s.completeTable,
+		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return s.looked(args[0], func(live *saves.Live) error {
+			return lookAt(a, args[0], func(live *saves.Live) error {
 				var err error
 				if want.seat, err = seatOf(live.Now(), want.eyes); err != nil {
 					return err
@@ -50,9 +50,9 @@ how much is hidden. An id never changes. The gamemaster's --json has both.`,
 					return err
 				}
 				if want.follow {
-					return s.tell().followLog(live, want)
+					return followLog(a, live, want)
 				}
-				return s.tell().tellLog(live, want)
+				return tellLog(a, live, want)
 			})
 		},
 	}
@@ -70,18 +70,6 @@ type logWish struct {
 	eyes   string
 	seat   model.Seat
 	follow bool
-}
-
-// entryJSON is an event of the log, with what it says in words.
-type entryJSON struct {
-	Seq    uint64          `json:"seq,omitzero"` // the gamemaster's alone
-	ID     string          `json:"id"`
-	Time   time.Time       `json:"time"`
-	By     model.Seat      `json:"by"`
-	Undone bool            `json:"undone"`
-	Was    []string        `json:"was,omitempty"` // the words of before it was set right
-	Words  []string        `json:"words"`
-	Facts  json.RawMessage `json:"facts"`
 }
 
 // eventNamed finds the event of a log that somebody means by its number, which only the
@@ -103,7 +91,7 @@ func eventNamed(t model.Table, name string) (uint64, error) {
 	return 0, misusef("no event of this log has the id %q", name)
 }
 
-func (s teller) tellLog(live *saves.Live, want logWish) error {
+func tellLog(a *app, live *saves.Live, want logWish) error {
 	t := view.SeenBy(live.Now(), want.seat)
 	var found []model.Line
 	if strings.TrimSpace(want.grep) != "" {
@@ -119,12 +107,12 @@ func (s teller) tellLog(live *saves.Live, want logWish) error {
 	} else {
 		found = want.lines(t, t.Log())
 	}
-	if s.json {
-		return s.logDocument(t, found)
+	if a.json {
+		return logDocument(a, t, found)
 	}
 	told := story(t, want.since)
 	for _, l := range found {
-		s.tellEntry(t, l, told[l.Event.Seq])
+		tellEntry(a, t, l, told[l.Event.Seq])
 	}
 	return nil
 }
@@ -161,7 +149,7 @@ func (w logWish) lines(t model.Table, log iter.Seq[model.Line]) []model.Line {
 const followEvery = 200 * time.Millisecond
 
 // followLog tells each act as it happens.
-func (s teller) followLog(live *saves.Live, want logWish) error {
+func followLog(a *app, live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	seen := view.SeenBy(live.Now(), want.seat)
@@ -171,15 +159,15 @@ func (s teller) followLog(live *saves.Live, want logWish) error {
 	}
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
-	for s.lost == nil {
+	for a.lost == nil {
 		var told map[uint64][]view.Line
 		if len(news) > 0 {
 			told = story(seen, news[0].Event.Seq)
 		}
 		for _, l := range news {
-			if !s.json {
-				s.tellEntry(seen, l, told[l.Event.Seq])
-			} else if err := s.entryDocument(seen, l); err != nil {
+			if !a.json {
+				tellEntry(a, seen, l, told[l.Event.Seq])
+			} else if err := entryDocument(a, seen, l); err != nil {
 				return err
 			}
 		}
@@ -218,100 +206,9 @@ func holds(words []string, text string) bool {
 	return true
 }
 
-func (s teller) logDocument(t model.Table, lines []model.Line) error {
-	out := []entryJSON{}
-	for _, l := range lines {
-		entry, err := entryOf(t, l)
-		if err != nil {
-			return err
-		}
-		out = append(out, entry)
-	}
-	return s.document(out)
-}
-
-func (s teller) entryDocument(t model.Table, l model.Line) error {
-	entry, err := entryOf(t, l)
-	if err != nil {
-		return err
-	}
-	return s.document(entry)
-}
-
-func entryOf(t model.Table, l model.Line) (entryJSON, error) {
-	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
-	if l.Was != nil {
-		entry.Was = wordsOf(t, *l.Was)
-	}
-	body, err := json.Marshal(l.Event)
-	if err == nil {
-		err = json.Unmarshal(body, &entry)
-	}
-	entry.ID, entry.By = model.EventID(l.Event), t.Named(entry.By)
-	if err == nil && !view.IsWhole(t) {
-		entry.Seq = 0
-		entry.Facts, err = factsByID(t, l.Event.Facts)
-	}
-	return entry, err
-}
-
-// factsByID writes facts of what a seat sees, which refer to other events by their ids.
-func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
-	id := func(seq uint64) string {
-		for l := range t.LogFrom(seq) {
-			return model.EventID(l.Event)
-		}
-		return ""
-	}
-	type version struct {
-		ID    string          `json:"id"`
-		Facts json.RawMessage `json:"facts"`
-	}
-	type fact struct {
-		Kind string `json:"kind"`
-		Fact any    `json:"fact"`
-	}
-	request := func(r model.Request) any {
-		undo := []string{}
-		for _, seq := range r.Undo {
-			undo = append(undo, id(seq))
-		}
-		return struct {
-			model.Request
-			Undo []string `json:"undo,omitempty"`
-		}{r, undo}
-	}
-	out := []fact{}
-	for _, f := range facts {
-		as := fact{f.Kind(), f}
-		switch f := f.(type) {
-		case model.Undone:
-			as.Fact = map[string]any{"id": id(f.Seq)}
-		case model.Redone:
-			as.Fact = map[string]any{"id": id(f.Seq)}
-		case model.SetRight:
-			anew := []version{}
-			for _, v := range f.Anew {
-				facts, err := factsByID(t, v.Event.Facts)
-				if err != nil {
-					return nil, err
-				}
-				anew = append(anew, version{id(v.Event.Seq), facts})
-			}
-			as.Fact = map[string]any{"id": id(f.Event), "anew": anew}
-		case model.RequestMade:
-			as.Fact = map[string]any{"ask": request(f.Ask)}
-		case model.RequestSettled:
-			as.Fact = map[string]any{"ask": request(f.Ask), "granted": f.Granted, "why": f.Why}
-		}
-		out = append(out, as)
-	}
-	return json.Marshal(out)
-}
-
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
-func (s teller) tellEntry(t model.Table, l model.Line, said []view.Line) {
+func tellEntry(a *app, t model.Table, l model.Line, said []view.Line) {
 	if len(said) == 0 {
 		return
 	}
@@ -322,13 +219,13 @@ func (s teller) tellEntry(t model.Table, l model.Line, said []view.Line) {
 	if l.Undone {
 		head += " (undone)"
 	}
-	s.line("%5s  %s", strings.TrimPrefix(l.Event.Name(), "#"), kit.Clean(head))
+	a.line("%5s  %s", strings.TrimPrefix(l.Event.Name(), "#"), kit.Clean(head))
 	for _, w := range said {
 		lead := "       "
 		if !w.Head {
 			lead += "  "
 		}
-		s.text(lead, w.Text)
+		a.text(lead, w.Text)
 	}
 }
 
@@ -345,13 +242,13 @@ func by(t model.Table, seat model.Seat) string {
 }
 
 // tellPending shows what will fall due.
-func (s teller) tellPending(t model.Table, k *kit.Look) {
+func tellPending(a *app, t model.Table, k *kit.Look) {
 	pending := t.Pending()
 	if len(pending) > 0 {
-		s.line("%s", k.Paint(kit.Title, "Pending"))
+		a.line("%s", k.Paint(kit.Title, "Pending"))
 	}
 	for _, p := range pending {
-		s.text("  ", t.When(p.Due)+"  "+t.NameOf(p.Who)+": "+t.ActionName(p.System, p.Action))
+		a.text("  ", t.When(p.Due)+"  "+t.NameOf(p.Who)+": "+t.ActionName(p.System, p.Action))
 	}
 }
 
@@ -359,7 +256,7 @@ func (s teller) tellPending(t model.Table, k *kit.Look) {
 const newest = 12
 
 // tellNewest shows the end of the log.
-func (s teller) tellNewest(t model.Table, k *kit.Look) {
+func tellNewest(a *app, t model.Table, k *kit.Look) {
 	type act struct {
 		line model.Line
 		said []view.Line
@@ -373,8 +270,8 @@ func (s teller) tellNewest(t model.Table, k *kit.Look) {
 	if len(last) == 0 {
 		return
 	}
-	s.line("%s", k.Paint(kit.Title, "Log"))
-	for _, a := range slices.Backward(last) {
-		s.tellEntry(t, a.line, a.said)
+	a.line("%s", k.Paint(kit.Title, "Log"))
+	for _, act := range slices.Backward(last) {
+		tellEntry(a, t, act.line, act.said)
 	}
 }

@@ -69,7 +69,7 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 	}
 	a.text("", r.Path)
 	a.line("  %d %s; %d dice drawn again and correct in %d %s", r.Events, plural(int(r.Events), "event", "events"),
-		r.Dice, r.Evenings, plural(r.Evenings, "session", "sessions"))
+		r.Dice, r.Sessions, plural(r.Sessions, "session", "sessions"))
 	if r.Replayed > 0 {
 		a.line("  %d finished %s repeated", r.Replayed, plural(r.Replayed, "roll", "rolls"))
 	}
@@ -79,8 +79,8 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 	if r.Mixed > 0 {
 		a.text("  ", fmt.Sprintf("players' words are mixed into the dice of %d %s: %s", r.Mixed, plural(r.Mixed, "session", "sessions"), clean(strings.Join(r.Words.Added, ", "))))
 	}
-	if len(r.Words.Passed) > 0 {
-		a.text("  ", "passed over, so they added no word: "+strings.Join(r.Words.Passed, ", "))
+	for _, w := range r.Counts() {
+		a.text("  ", w)
 	}
 	for _, w := range r.Otherwise {
 		a.text("  ", "today's rules give another result: "+w)
@@ -91,8 +91,8 @@ func tellReport(a *app, r saves.Report, asked bool) error {
 	for _, g := range r.Missing {
 		a.text("  ", "missing: "+g.String())
 	}
-	for i, w := range r.Shows {
-		if i < len(r.Shows)-1 {
+	for i, w := range r.Proofs {
+		if i < len(r.Proofs)-1 {
 			w = "shown: " + w
 		}
 		a.text("  ", w)

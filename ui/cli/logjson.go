@@ -110,4 +110,3 @@ func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
 	}
 	return json.Marshal(out)
 }
-

@@ -7,7 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
-	"example.org/fray/saves"
+	"example.org/fray/saves/fairdice"
 )
 
 // player plays a roll as far as the command line leads.
@@ -33,7 +33,7 @@ func (g *rolling) player(in engine.Inputs) (*player, error) {
 		return nil, err
 	}
 	if !g.typed {
-		p.throw = saves.Throw(g.drawnSeed())
+		p.throw = fairdice.Throw(g.drawnSeed())
 	}
 	return p, nil
 }

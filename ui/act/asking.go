@@ -32,7 +32,7 @@ type asking struct {
 
 // after goes on with what an act has left open: its question, or that of
 // whoever does the same with this one; or it says how it ended.
-func after(f pane.Frame, who, action string) pane.Wish {
+func after(f pane.Frame, who, action string) pane.Intent {
 	if own := goOnOf(f, func(r model.Roll) bool { return r.Who == who }); own != nil {
 		return own
 	}
@@ -59,7 +59,7 @@ func after(f pane.Frame, who, action string) pane.Wish {
 
 // Resume opens the question of a roll under way: any for the gamemaster, who may
 // answer for all, and others their own.
-func Resume(f pane.Frame, id string) pane.Wish {
+func Resume(f pane.Frame, id string) pane.Intent {
 	if f.Seat.Role != model.GM {
 		if words := waitsFor(f, id); words != "" {
 			return pane.Say{Words: words}
@@ -89,7 +89,7 @@ func Resume(f pane.Frame, id string) pane.Wish {
 
 // ResumeOwn opens the roll of this seat that was open when the program ended, and
 // says which that is.
-func ResumeOwn(f pane.Frame) (id string, wish pane.Wish) {
+func ResumeOwn(f pane.Frame) (id string, intent pane.Intent) {
 	for _, r := range f.Table.Rolls() {
 		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) && waitsFor(f, r.ID) == "" {
 			return r.ID, pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
@@ -190,9 +190,9 @@ func (a *asking) spares() bool {
 	return ok && decides && a.step.Outcome.Total != 0 && now.Pick == nothing.Pick
 }
 
-// Count implements pane.Counter: the odds of each option of the question, and of
-// the decision before it.
-func (a *asking) Count() pane.Wish {
+// count has the odds counted that are still to be: of each option of the question,
+// and of the decision before it.
+func (a *asking) count() pane.Intent {
 	if a.counting.Busy() || !a.owes && (a.first == nil || !a.first.owes) {
 		return nil
 	}
@@ -212,7 +212,7 @@ func (a *asking) Count() pane.Wish {
 			}
 		}
 		return out
-	}, func(got [2][]string) pane.Wish {
+	}, func(got [2][]string) pane.Intent {
 		if a.owes {
 			a.odds, a.owes = telling(got[0]), false
 		}
@@ -253,17 +253,20 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
 	return fmt.Sprintf("total ~%.1f", c.Mean())
 }
 
-// Rolling is what the panes show of the roll, with the answer as it stands.
-func (a *asking) Rolling() *pane.Rolling {
+// rolling is what the panes show of the roll, with the answer as it stands.
+func (a *asking) rolling() *pane.Rolling {
 	return &pane.Rolling{Roll: a.roll, Step: a.ahead, Action: a.in.Action, System: a.in.System}
 }
 
-// Doing implements Doer.
-func (a *asking) Doing() Doing {
-	return Doing{Stage: Deciding, Who: a.roll.Who, Action: a.roll.Action, Question: a.q}
+func (a *asking) progress() pane.Progress {
+	return pane.Progress{Stage: pane.Deciding, Who: a.roll.Who, Action: a.roll.Action, Question: a.q}
 }
 
-func (a *asking) Title(f pane.Frame) string {
+func (a *asking) About(f pane.Frame) pane.About {
+	return pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
+}
+
+func (a *asking) title(f pane.Frame) string {
 	return headOf(f.Table, a.roll) + facing(f.Table, a.roll)
 }
 
@@ -349,7 +352,7 @@ var (
 	numberingKeys = slices.Concat(numbering, askingKeys, undoing, []pane.Binding{digits, pane.Back})
 )
 
-func (a *asking) Keys() []pane.Binding {
+func (a *asking) Keys(pane.Frame) []pane.Binding {
 	wants := a.q.Wants
 	if a.onFirst {
 		wants = a.first.q.Wants
@@ -365,16 +368,19 @@ func (a *asking) Keys() []pane.Binding {
 	return pane.Footer(pickingKeys, "commit", "accept", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 }
 
-func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	b, nth := f.PressedOf(a.Keys(), k)
+func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return a, a.count()
+	}
+	b, nth := f.PressedOf(a.Keys(f), msg)
 	switch b.ID {
 	case "undo", "redo":
 		return a, b.Run(f)
 	case "back":
 		a.counting.Stop()
-		return a, pane.All{pane.Pop{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
+		return a, pane.All{pane.Close{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
 	case "drop":
-		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Wish {
+		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: a}, pane.Say{Words: "roll dropped"}}
 		}}
 	case "commit":
@@ -389,13 +395,13 @@ func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case a.crosses(b.ID):
 		a.onFirst = !a.onFirst
 	case a.onFirst:
-		a.first.key(f, k, b.ID, nth)
+		a.first.key(f, msg, b.ID, nth)
 		a.follow()
 	default:
-		a.key(f, k, b.ID, nth)
+		a.key(f, msg, b.ID, nth)
 	}
 	a.look()
-	return a, nil
+	return a, a.count()
 }
 
 // crosses takes the cursor from the question to the decision before it, which
@@ -430,7 +436,7 @@ func (a *asking) crosses(does string) bool {
 
 // send answers with what stands, the decision before the question first; what
 // is wrong with it is named.
-func (a *asking) send() pane.Wish {
+func (a *asking) send() pane.Intent {
 	if a.digits != "" {
 		if wrong := a.endFace(); wrong != nil {
 			return wrong
@@ -455,22 +461,22 @@ func (a *asking) send() pane.Wish {
 }
 
 // answerWith answers the questions that come, one after the other.
-func (a *asking) answerWith(answers ...engine.Answer) pane.Wish {
+func (a *asking) answerWith(answers ...engine.Answer) pane.Intent {
 	then := pane.Then(a.goOn)
 	for i, ans := range slices.Backward(answers) {
 		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
-		then = func(pane.Frame) pane.Wish { return do }
+		then = func(pane.Frame) pane.Intent { return do }
 	}
 	return then(pane.Frame{})
 }
 
-func (a *asking) goOn(f pane.Frame) pane.Wish {
+func (a *asking) goOn(f pane.Frame) pane.Intent {
 	a.counting.Stop()
 	return pane.All{pane.Clear{}, after(f, a.roll.Who, a.roll.Action)}
 }
 
 // typeFace takes one key of a face: a digit, 0 for the ten of a d10.
-func (a *asking) typeFace(does string, digit int) pane.Wish {
+func (a *asking) typeFace(does string, digit int) pane.Intent {
 	switch {
 	case does == "throw":
 		return pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Throw: true}, Then: a.goOn}
@@ -488,7 +494,7 @@ func (a *asking) typeFace(does string, digit int) pane.Wish {
 	return a.whole()
 }
 
-func (a *asking) digit(d int) pane.Wish {
+func (a *asking) digit(d int) pane.Intent {
 	high := a.q.Dice.High
 	switch {
 	case high == 10 && d == 0:
@@ -507,7 +513,7 @@ func (a *asking) digit(d int) pane.Wish {
 }
 
 // endFace takes the digits as a face, or says what is wrong with them.
-func (a *asking) endFace() pane.Wish {
+func (a *asking) endFace() pane.Intent {
 	var n int
 	if _, err := fmt.Sscan(a.digits, &n); err != nil {
 		n = -1
@@ -521,7 +527,7 @@ func (a *asking) endFace() pane.Wish {
 }
 
 // whole sends the faces once none is missing: the last key is the throw.
-func (a *asking) whole() pane.Wish {
+func (a *asking) whole() pane.Intent {
 	if ans, ok := a.answer(); ok {
 		return a.answerWith(ans)
 	}

@@ -17,7 +17,7 @@ import (
 // Recap tells what happened in the evening of a table, or with last in the one
 // before, as far as a seat may know it. Where there was none it says so, or with
 // greet nothing.
-func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
+func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Intent {
 	type told struct {
 		lines []view.Line
 		ok    bool
@@ -30,7 +30,7 @@ func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 			}
 			return told{r.Lines(t), ok}
 		},
-		Then: func(_ pane.Frame, got any) pane.Wish {
+		Then: func(_ pane.Frame, got any) pane.Intent {
 			x := got.(told)
 			if !x.ok && !greet {
 				return pane.Say{Words: "nothing has happened yet"}
@@ -80,13 +80,13 @@ type award struct {
 // character before those that are one's own.
 const toAll = "all"
 
-func endEvening(f pane.Frame) pane.Wish {
+func endEvening(f pane.Frame) pane.Intent {
 	o := &nightfall{awards: awards(f.Table)}
 	o.lay(f)
 	t := f.Table
 	return pane.All{pane.Push{Overlay: o}, pane.Fetch{
 		Run: func() any { r, _ := view.RecapOf(t, f.Seat, false); return r.Lines(t) },
-		Then: func(_ pane.Frame, got any) pane.Wish {
+		Then: func(_ pane.Frame, got any) pane.Intent {
 			o.lines, o.told = got.([]view.Line), true
 			return nil
 		},
@@ -180,11 +180,10 @@ func (o *nightfall) form(x award) engine.Page {
 	return out
 }
 
-// Title implements pane.Overlay.
-func (o *nightfall) Title(pane.Frame) string { return "End of the session" }
-
-// Whole implements pane.Whole.
-func (o *nightfall) Whole() {}
+// About implements pane.Overlay.
+func (o *nightfall) About(pane.Frame) pane.About {
+	return pane.About{Title: "End of the session", Whole: true}
+}
 
 // Draw implements pane.Overlay.
 func (o *nightfall) Draw(f pane.Frame) []string {
@@ -219,7 +218,7 @@ var nightfallKeys = slices.Concat(pane.In("evening", "End of session",
 ), paper.Writing(), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *nightfall) Keys() []pane.Binding {
+func (o *nightfall) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.TypingKeys("done", "next", "down", "next")
 	}
@@ -229,9 +228,9 @@ func (o *nightfall) Keys() []pane.Binding {
 	return pane.Footer(nightfallKeys, "end", "give these, end the session", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
 }
 
-// Key implements pane.Overlay.
-func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	does, busy := f.Pressed(nightfallKeys, k), o.Busy()
+// Update implements pane.Overlay.
+func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does, busy := f.Pressed(nightfallKeys, msg), o.Busy()
 	if !busy {
 		switch does {
 		case "back":
@@ -244,7 +243,7 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 			return o, nil
 		}
 	}
-	used := len(o.Blanks) > 0 && o.Paper.Key(f, k)
+	used := len(o.Blanks) > 0 && o.Paper.Key(f, msg)
 	switch {
 	case used:
 	case busy && does == "end":
@@ -256,15 +255,15 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // give gives the awards one after the other, and then ends the evening.
-func (o *nightfall) give(left []award) pane.Wish {
+func (o *nightfall) give(left []award) pane.Intent {
 	if len(left) == 0 {
-		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Wish {
+		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the session is over: the newest log entry has the seed, and 'fray check' can draw all its dice again"}}
 		}}
 	}
 	x := left[0]
 	begin := model.Begin{Who: x.who, System: x.system.ID, Action: x.action.ID, Params: o.form(x)}
-	return pane.Do{Command: begin, Then: func(pane.Frame) pane.Wish {
+	return pane.Do{Command: begin, Then: func(pane.Frame) pane.Intent {
 		o.awards = slices.DeleteFunc(slices.Clone(o.awards), func(y award) bool { return y == x }) // it is given once
 		return o.give(left[1:])
 	}}

@@ -18,7 +18,7 @@ import (
 // measured against, the odds, what it costs and what will be left.
 type form struct {
 	Draft
-	sight
+	livePreview
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
@@ -27,15 +27,15 @@ type form struct {
 	more   bool           // none is left there
 	at     int            // behind the last row: more
 	typing *pane.Line
-	wrong  string                // what is wrong with the row that is being typed
-	chart  bool                  // the odds are shown large
-	done   func(Draft) pane.Wish // takes what is set here; nil: it is thrown
+	wrong  string                  // what is wrong with the row that is being typed
+	chart  bool                    // the odds are shown large
+	done   func(Draft) pane.Intent // takes what is set here; nil: it is thrown
 }
 
 // form opens the form of a draft.
-func (m *Memory) form(f pane.Frame, d Draft) pane.Wish { return m.formWith(f, d, false) }
+func (m *Memory) form(f pane.Frame, d Draft) pane.Intent { return m.formWith(f, d, false) }
 
-func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Wish {
+func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
 	o, whyNot := newForm(f.Table, d)
 	if o == nil {
 		return pane.Fail{Words: whyNot}
@@ -98,10 +98,10 @@ func (o *form) last() int {
 }
 
 // look works out what lies ahead now.
-func (o *form) look(f pane.Frame) { o.turn(glance(f.Table, f.Seat, o.Draft)) }
+func (o *form) look(f pane.Frame) { o.turn(PreviewOf(f.Table, f.Seat, o.Draft)) }
 
 // Start opens the form of an action of the selected character.
-func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
+func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Intent {
 	f, who := acting(f)
 	c := f.Here()
 	d := Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, "")}
@@ -110,7 +110,7 @@ func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
 }
 
 // begins opens the form of a draft, for those who do it together or for one.
-func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Wish {
+func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Intent {
 	if len(who) > 1 {
 		return m.together(f, who, d)
 	}
@@ -119,7 +119,7 @@ func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Wish {
 
 // Again opens the last action of the selected character with its settings,
 // with the chart of its odds or without.
-func (m *Memory) Again(f pane.Frame, chart bool) pane.Wish {
+func (m *Memory) Again(f pane.Frame, chart bool) pane.Intent {
 	if who := f.MarkedHere(); len(who) > 1 {
 		if lead, _ := acting(f); lead.Selected != f.Selected {
 			f = lead
@@ -141,20 +141,25 @@ func (m *Memory) againWords(f pane.Frame) string {
 	return "again"
 }
 
-// Rolling is what the panes show of the action while its form is open: nothing
+// rolling is what the panes show of the action while its form is open: nothing
 // where it can't be done.
-func (o *form) Rolling() *pane.Rolling {
-	if o.ahead.WhyNot != "" {
+func (o *form) rolling() *pane.Rolling {
+	if o.preview.WhyNot != "" {
 		return nil
 	}
 	r := model.Roll{Who: o.Who, Against: o.Against, System: o.System, Action: o.Action, Params: o.Params}
-	return &pane.Rolling{Roll: r, Step: o.ahead.Step, Action: o.act, System: o.sys}
+	return &pane.Rolling{Roll: r, Step: o.preview.Step, Action: o.act, System: o.sys}
 }
 
-// Doing implements Doer.
-func (o *form) Doing() Doing { return Doing{Stage: Setting, Who: o.Who, Action: o.Action} }
+func (o *form) progress() pane.Progress {
+	return pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}
+}
 
-func (o *form) Title(f pane.Frame) string {
+func (o *form) About(f pane.Frame) pane.About {
+	return pane.About{Title: o.title(f), Rolling: o.rolling(), Progress: o.progress()}
+}
+
+func (o *form) title(f pane.Frame) string {
 	c, ok := f.Table.Character(o.Who)
 	if !ok {
 		return o.act.Label
@@ -179,7 +184,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 		if o.act.Attack() {
 			label = "Whom"
 		}
-		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.ahead.beside(string(engine.Other))}
+		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.preview.beside(string(engine.Other))}
 	}
 	v, written := o.Params.Get(sp.ID)
 	value := sp.Words(v)
@@ -190,7 +195,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 	if value == notKnown {
 		unit = ""
 	}
-	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.ahead.beside(sp.ID),
+	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.preview.beside(sp.ID),
 		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
 	if on && o.typing != nil {
 		out.Value, out.Caret, out.Error = o.typing.Text(), o.typing.Caret(), o.wrong
@@ -199,7 +204,7 @@ func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
 }
 
 // beside is what the rule says beside a parameter, or beside who is faced.
-func (a *Ahead) beside(id string) string {
+func (a *Preview) beside(id string) string {
 	for _, n := range a.Step.Beside {
 		if n.ID == id {
 			return n.Value.Text()
@@ -213,10 +218,10 @@ const notKnown = "unknown"
 
 // unwritten is what counts of a field that nobody has written.
 func (o *form) unwritten(sp *engine.Spec) string {
-	if v, ok := o.ahead.Step.Taken.Get(sp.ID); ok && v.String() != "" {
+	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok && v.String() != "" {
 		return v.String()
 	}
-	if o.ahead.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+	if o.preview.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
 		return notKnown
 	}
 	return sp.DefaultWords(o.act.Form.Read(o.Params))
@@ -276,16 +281,16 @@ var formKeys = slices.Concat(pane.In("form", "Action form",
 	pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to everybody"},
 ), []pane.Binding{pane.Back})
 
-func (o *form) Keys() []pane.Binding {
+func (o *form) Keys(pane.Frame) []pane.Binding {
 	does, more := "do it", "more"
 	switch {
 	case o.done != nil:
 		does = "done"
-	case o.ahead.WhyNot != "":
+	case o.preview.WhyNot != "":
 		does = "not now"
 	case o.act.DecidesHit():
 		does = "strike"
-	case o.ahead.dice:
+	case o.preview.dice:
 		does = "throw"
 	}
 	if o.more {
@@ -295,25 +300,34 @@ func (o *form) Keys() []pane.Binding {
 	if !o.more && len(o.rest) == 0 {
 		feet = slices.Delete(feet, 6, 8)
 	}
-	if !o.ahead.dice || o.done != nil {
+	if !o.preview.dice || o.done != nil {
 		at := slices.Index(feet, "real")
 		feet = slices.Delete(feet, at, at+2)
 	}
 	return pane.Footer(formKeys, feet...)
 }
 
-func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *form) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	var does pane.Intent
+	if k, is := msg.(tea.KeyMsg); is {
+		does = o.key(f, k)
+	}
+	return o, pane.And(does, o.count())
+}
+
+// key does what a key does here.
+func (o *form) key(f pane.Frame, k tea.KeyMsg) pane.Intent {
 	if o.typing != nil {
 		if o.typed(f, k) {
-			return o, nil
+			return nil
 		}
 	}
 	b, nth := f.PressedOf(formKeys, k)
 	switch b.ID {
 	case "back":
-		return o, o.leave()
+		return o.leave()
 	case "throw":
-		return o, o.throw()
+		return o.throw()
 	case "up":
 		o.move(-1)
 	case "down":
@@ -330,12 +344,12 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		o.unfold(f)
 	case "real":
 		if !letter(k) || !takesWords(o.under()) {
-			return o, o.throwReal(-1)
+			return o.throwReal(-1)
 		}
 		o.begin(f, k)
 	case "face":
-		if !takesNumber(o.under()) && o.ahead.dice {
-			return o, o.throwReal(nth)
+		if !takesNumber(o.under()) && o.preview.dice {
+			return o.throwReal(nth)
 		}
 		o.begin(f, k)
 	case "odds":
@@ -345,25 +359,26 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		}
 		o.chart = !o.chart
 	case "favourite":
-		return o, o.askFavourite(f)
+		return o.askFavourite(f)
 	case "show":
-		return o, showOdds(f, o.Draft)
+		return showOdds(f, o.Draft)
 	case "clear":
 		o.clear(f)
 	default:
 		o.begin(f, k)
 	}
-	return o, nil
+	return nil
 }
 
 // leave steps back: from the large odds to the form, and from there away.
-func (o *form) leave() pane.Wish {
+func (o *form) leave() pane.Intent {
 	if o.chart {
 		o.chart = false
 		return nil
 	}
 	o.counting.Stop()
-	return pane.Pop{}
+	o.owes = nothing
+	return pane.Close{}
 }
 
 // unfold shows all the fields, or only those that decide.
@@ -499,7 +514,7 @@ func (o *form) step(f pane.Frame, by int) {
 func (o *form) stepped(f pane.Frame, sp *engine.Spec, by int) (engine.Value, bool) {
 	now, ok := o.Params.Get(sp.ID)
 	if !ok {
-		now, ok = o.ahead.Step.Taken.Get(sp.ID)
+		now, ok = o.preview.Step.Taken.Get(sp.ID)
 	}
 	if !ok {
 		now = sp.Default(o.act.Form.Read(o.Params))

@@ -19,11 +19,11 @@ func (o *form) Draw(f pane.Frame) []string {
 
 func (o *form) draw(f pane.Frame) []string {
 	switch {
-	case o.ahead.WhyNot != "":
+	case o.preview.WhyNot != "":
 		return o.drawRefused(f)
-	case o.chart && (o.first() || len(o.seen.Odds.Totals) > 1):
-		return o.odds(f, f.W, f.H, func(a *Ahead) []string { return a.large(f) })
-	case f.W >= leastBeside && o.ahead.dice:
+	case o.chart && (o.first() || len(o.shown.Odds.Totals) > 1):
+		return o.odds(f, f.W, f.H, func(a *Preview) []string { return a.large(f) })
+	case f.W >= leastBeside && o.preview.dice:
 		return o.drawWide(f)
 	}
 	return o.drawNarrow(f)
@@ -36,7 +36,7 @@ func (o *form) drawWide(f pane.Frame) []string {
 	wide := max(f.W*54/100, 40)
 	left := o.helped(f, o.drawLeft(f, wide, f.H-1), wide, f.H-1)
 	narrow, high := f.W-wide-gap-1, min(f.H-1, max(len(left), mostOutlook))
-	right := o.odds(f, narrow, high, func(a *Ahead) []string { return a.outlook(f, narrow, high) })
+	right := o.odds(f, narrow, high, func(a *Preview) []string { return a.outlook(f, narrow, high) })
 	out := []string{f.Look.Blank(f.W)}
 	for i := range max(len(left), len(right)) {
 		r := f.Look.Row(f.W)
@@ -79,12 +79,12 @@ const mostOutlook = 12
 // success does, the price and, in what is left, the chart.
 func (o *form) drawNarrow(f pane.Frame) []string {
 	var head []string
-	if o.ahead.dice {
+	if o.preview.dice {
 		high := 1
 		if o.act.Attack() {
 			high++ // what a hit does
 		}
-		head = o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.inShort(f, f.W-2) })
+		head = o.odds(f, f.W-2, high, func(a *Preview) []string { return a.inShort(f, f.W-2) })
 	}
 	price := o.drawPrice(f, f.W)
 	room := max(3, f.H-len(head)-len(price)-1)
@@ -94,10 +94,10 @@ func (o *form) drawNarrow(f pane.Frame) []string {
 	}
 	notes := o.drawNotes(f, f.W, f.H-len(out)-len(price))
 	out = append(append(out, notes...), price...)
-	if rest := f.H - len(out) - 1; o.ahead.dice && rest >= leastChart {
+	if rest := f.H - len(out) - 1; o.preview.dice && rest >= leastChart {
 		out = append(out, f.Look.Blank(f.W))
 		high := min(rest, mostOutlook)
-		for _, line := range o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.bars(f, f.W-2, high) }) {
+		for _, line := range o.odds(f, f.W-2, high, func(a *Preview) []string { return a.bars(f, f.W-2, high) }) {
 			out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 		}
 	}
@@ -105,7 +105,7 @@ func (o *form) drawNarrow(f pane.Frame) []string {
 }
 
 func (o *form) drawRefused(f pane.Frame) []string {
-	why := kit.Wrap(o.ahead.WhyNot, f.W-4)
+	why := kit.Wrap(o.preview.WhyNot, f.W-4)
 	out := o.drawFields(f, f.W, max(3, f.H-len(why)-1))
 	out = append(out, f.Look.Blank(f.W))
 	for i, l := range why {
@@ -171,7 +171,7 @@ func (o *form) restNames(f pane.Frame) string {
 // drawNotes draws the last of the working, in at most h lines.
 func (o *form) drawNotes(f pane.Frame, w, h int) []string {
 	var out []string
-	for _, n := range slices.Backward(o.ahead.Step.Notes) {
+	for _, n := range slices.Backward(o.preview.Step.Notes) {
 		var lines []string
 		for i, l := range kit.Wrap(n, w-2) {
 			r := f.Look.Row(w).Space(1)
@@ -195,14 +195,14 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") 
 // drawPrice draws what it takes from whoever acts, and when it comes to pass.
 func (o *form) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
-	if at := o.ahead.Lands(); at > f.Table.Clock.Moment {
+	if at := o.preview.Lands; at > f.Table.Clock.Moment {
 		lands = "until " + pane.ShortMoment(f.Table, at)
 		if o.act.Attack() {
 			lands = "lands at " + pane.ShortMoment(f.Table, at)
 		}
 	}
 	var out []string
-	for _, p := range o.ahead.Prices() {
+	for _, p := range o.preview.Prices {
 		ink := kit.Accent
 		if p.More {
 			ink = kit.Warn

@@ -187,14 +187,14 @@ func followBrief(f pane.Frame) string {
 }
 
 // follow takes away what was told, and takes up what follows of it.
-func follow(f pane.Frame, o pane.Overlay) pane.Wish {
+func follow(f pane.Frame, o pane.Overlay) pane.Intent {
 	if !goesOn(f) {
 		return pane.Close{Overlay: o}
 	}
 	return pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
 }
 
-func (o *told) Title(pane.Frame) string { return o.head }
+func (o *told) About(pane.Frame) pane.About { return pane.About{Title: o.head} }
 
 func (o *told) Draw(f pane.Frame) []string {
 	out := []string{f.Look.Blank(f.W)}
@@ -261,28 +261,31 @@ func (l landing) brief(f pane.Frame) []string {
 	return out
 }
 
-func (o *told) Keys() []pane.Binding { return toldKeys }
+func (o *told) Keys(pane.Frame) []pane.Binding { return toldKeys }
 
-func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	switch f.Pressed(toldKeys, k) {
+func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(toldKeys, msg) {
 	case "on":
 		return o, follow(f, o)
 	case pane.Back.ID:
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	}
-	return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+	if k, is := msg.(tea.KeyMsg); is {
+		return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+	}
+	return o, nil
 }
 
 // reveal lays what the newest event threw on top; it is false where nothing
 // fell, or where results are not to be shown large.
-func reveal(f pane.Frame) (pane.Wish, bool) {
+func reveal(f pane.Frame) (pane.Intent, bool) {
 	o := toldOf(f)
 	return pane.Push{Overlay: o}, o != nil && !f.Quiet
 }
 
 // Ended shows large what came of a roll that was begun here, and that somebody
 // else's answer has ended just now; nil where there is none.
-func Ended(f pane.Frame) pane.Wish {
+func Ended(f pane.Frame) pane.Intent {
 	for l := range f.Table.Log() {
 		begun := func(x model.Fact) bool {
 			end, ok := x.(model.Finished)

@@ -28,7 +28,7 @@ type showing struct {
 // ShowAll asks what is put before everybody: the entry of the log under its
 // cursor, whole or in short, the sheet of whoever is selected, the odds of what
 // they did last, or a text. What is looked at comes first.
-func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Wish {
+func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Intent {
 	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.note == "" })
 	if logFirst && len(all) > 1 {
 		slices.SortStableFunc(all, func(a, b showing) int {
@@ -39,7 +39,7 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 	for _, s := range all {
 		o.Add(s.note, "", s.offer)
 	}
-	o.Add("a text that you type or paste", "", func(pane.Frame) pane.Wish { return handOut(m) })
+	o.Add("a text that you type or paste", "", func(pane.Frame) pane.Intent { return handOut(m) })
 	return pane.Push{Overlay: o}
 }
 
@@ -52,8 +52,8 @@ func entryPage(f pane.Frame, entry uint64, whole bool) showing {
 	return showing{gist: true, note: "from the log: " + told[0],
 		page: model.Show{Head: firstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
 		seen: func(t model.Table) string {
-			n, ok := t.Called(entry)
-			if !ok {
+			n := t.Place(entry)
+			if n == 0 {
 				return ""
 			}
 			return strings.Join(pane.Told(t, n, whole), "\n")
@@ -98,7 +98,7 @@ func oddsPage(f pane.Frame, m *Memory) showing {
 
 // oddsOf shows the odds of a draft.
 func oddsOf(f pane.Frame, d Draft) showing {
-	if a := glance(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
+	if a := PreviewOf(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
 		return showing{}
 	}
 	return showing{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
@@ -115,14 +115,14 @@ func oddsHead(t model.Table, d Draft) string {
 // countedOdds is showing of the odds of a draft, and who doesn't know them. It
 // takes long.
 func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
-	a := LookAhead(f.Table, f.Seat, d)
+	a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
 	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
 		return showing{}, ""
 	}
 	c := a.charted()
 	s = showing{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
 		seen: func(t model.Table) string {
-			x := LookAhead(t, f.Seat, d)
+			x := PreviewOf(t, f.Seat, d).Counted(nil)
 			if x.WhyNot != "" {
 				return ""
 			}
@@ -132,7 +132,7 @@ func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
 }
 
 // showOdds puts the odds of a form before everybody.
-func showOdds(f pane.Frame, d Draft) pane.Wish {
+func showOdds(f pane.Frame, d Draft) pane.Intent {
 	switch s := oddsOf(f, d); {
 	case f.Seat.Role != model.GM:
 		return pane.Say{Words: "only the gamemaster can show something to everybody"}
@@ -175,26 +175,26 @@ func (s showing) blind(f pane.Frame) string {
 
 // offer shows what everybody knows, and asks first where somebody does not: of
 // words can then be cut what is not meant for them.
-func (s showing) offer(f pane.Frame) pane.Wish {
+func (s showing) offer(f pane.Frame) pane.Intent {
 	if s.odds == nil {
 		return s.put(s.blind(f))
 	}
 	return pane.Fetch{
 		Run: func() any {
 			s, blind := countedOdds(f, *s.odds)
-			return func() pane.Wish {
+			return func() pane.Intent {
 				if s.seen == nil {
 					return pane.Say{Words: noOdds}
 				}
 				return s.put(blind)
 			}
 		},
-		Then: func(_ pane.Frame, put any) pane.Wish { return put.(func() pane.Wish)() },
+		Then: func(_ pane.Frame, put any) pane.Intent { return put.(func() pane.Intent)() },
 	}
 }
 
 // put shows it, or asks first where somebody is blind to it.
-func (s showing) put(blind string) pane.Wish {
+func (s showing) put(blind string) pane.Intent {
 	switch {
 	case blind == "":
 		return showNow(s.page, nil)
@@ -205,9 +205,9 @@ func (s showing) put(blind string) pane.Wish {
 }
 
 // showNow puts a page before everybody, and then closes what it was made in.
-func showNow(page model.Show, from pane.Overlay) pane.Wish {
+func showNow(page model.Show, from pane.Overlay) pane.Intent {
 	page.Character = nil
-	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Intent {
 		said := pane.Say{Words: "shown to everybody: " + kit.Clean(page.Head) + "; " + f.KeyOf("undo") + " undoes it"}
 		if from == nil {
 			return said
@@ -220,7 +220,7 @@ func showNow(page model.Show, from pane.Overlay) pane.Wish {
 func writeShown(text, hint string, keep func(string)) *paper.Text {
 	o := &paper.Text{Most: model.Table{}.MostShown(), Does: "show it to everybody", Hint: hint, Keep: keep,
 		Head: func(pane.Frame) string { return "Show a text to everybody" }}
-	o.Done = func(_ pane.Frame, text string) pane.Wish {
+	o.Done = func(_ pane.Frame, text string) pane.Intent {
 		head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		if head == "" {
 			return pane.Fail{Words: "there is nothing to show yet"}
@@ -238,7 +238,7 @@ func writeShown(text, hint string, keep func(string)) *paper.Text {
 }
 
 // handOut writes a text for all. What is left unfinished is gone on with.
-func handOut(m *Memory) pane.Wish {
+func handOut(m *Memory) pane.Intent {
 	return pane.Push{Overlay: writeShown(m.handout, "The first line is the heading.", func(text string) { m.handout = text })}
 }
 
@@ -248,7 +248,9 @@ type unveiling struct {
 	words string
 }
 
-func (o *unveiling) Title(pane.Frame) string { return "Show to everybody: " + kit.Clean(o.page.Head) }
+func (o *unveiling) About(pane.Frame) pane.About {
+	return pane.About{Title: "Show to everybody: " + kit.Clean(o.page.Head)}
+}
 
 func (o *unveiling) Draw(f pane.Frame) []string {
 	page := o.page
@@ -262,12 +264,12 @@ func (o *unveiling) Draw(f pane.Frame) []string {
 
 var unveilingKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.Enter("show", "show it as it is", "show it to everybody")), []pane.Binding{pane.Back})
 
-func (o *unveiling) Keys() []pane.Binding { return unveilingKeys }
+func (o *unveiling) Keys(pane.Frame) []pane.Binding { return unveilingKeys }
 
-func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	switch f.Pressed(unveilingKeys, k) {
+func (o *unveiling) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(unveilingKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "show":
 		return o, showNow(o.page, o)
 	}
@@ -275,7 +277,7 @@ func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // ShownLast opens again what the gamemaster has shown last.
-func ShownLast(f pane.Frame) pane.Wish {
+func ShownLast(f pane.Frame) pane.Intent {
 	all := f.Table.Shows(0)
 	if len(all) == 0 {
 		return pane.Say{Words: "the gamemaster has shown nothing yet"}

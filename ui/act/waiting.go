@@ -82,7 +82,7 @@ func acts(f pane.Frame, w Waiting) bool {
 }
 
 // goOnWith opens the question of a roll, if it is for whoever sits here.
-func goOnWith(f pane.Frame, id string) pane.Wish {
+func goOnWith(f pane.Frame, id string) pane.Intent {
 	if words := waitsFor(f, id); words != "" && f.Seat.Role == model.GM {
 		return pane.Say{Words: words + "; " + f.KeyOf("resume") + " answers for them"}
 	}
@@ -91,7 +91,7 @@ func goOnWith(f pane.Frame, id string) pane.Wish {
 
 // goOnOf goes on with one of the rolls that fit, first with one that waits for whoever
 // sits here; nil where there is none.
-func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Wish {
+func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Intent {
 	all := slices.DeleteFunc(slices.Clone(f.Table.Rolls()), func(r model.Roll) bool { return r.Parked != "" || !fits(r) })
 	if len(all) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func Asked(f pane.Frame) []Waiting {
 }
 
 // Open opens a question, and turns to whom it concerns.
-func (w Waiting) Open(f pane.Frame) pane.Wish {
+func (w Waiting) Open(f pane.Frame) pane.Intent {
 	for _, id := range append(w.Roll.At(w.Question.Who), w.Roll.Who) {
 		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
 			return pane.All{pane.Select{Who: id}, Resume(f, w.Roll.ID)}
@@ -117,7 +117,7 @@ func (w Waiting) Open(f pane.Frame) pane.Wish {
 
 // resumeFirst opens what is asked of the selected one, or what the selected one
 // began, else what whoever sits here is asked, else the first.
-func resumeFirst(f pane.Frame) pane.Wish {
+func resumeFirst(f pane.Frame) pane.Intent {
 	all := Awaited(f.Table, f.Present)
 	for _, fits := range []func(Waiting) bool{
 		func(w Waiting) bool { return w.Roll.Who == f.Selected },
@@ -133,36 +133,36 @@ func resumeFirst(f pane.Frame) pane.Wish {
 	return Resume(f, f.Table.Rolls()[0].ID)
 }
 
-// Settled gives what lies open if it is over: the form of what is called for no more,
+// Settled reports, with words for it, whether what lies open is over: the form of what is called for no more,
 // an end that was taken back, a question that somebody else has answered or, of the roll that was brought here by
 // itself, whom it is for has come back; and whether time may go on, once what it would
 // lose is taken up.
-func Settled(f pane.Frame, o pane.Overlay, brought string) (over pane.Overlay, words string) {
+func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over bool) {
 	if p, ok := o.(*passing); ok && p.settled(f.Table) {
-		return p, nextWords(f)
+		return nextWords(f), true
 	}
 	if p, ok := o.(*told); ok && p.undone(f.Table) {
-		return p, p.head + " was undone"
+		return p.head + " was undone", true
 	}
 	if called, over := uncalled(f.Table, o); called && over {
-		return o, o.Title(f) + " is no longer needed"
+		return o.About(f).Title + " is no longer needed", true
 	}
 	a, ok := o.(*asking)
 	if !ok {
-		return nil, ""
+		return "", false
 	}
 	r, there := f.Table.Roll(a.roll.ID)
 	switch {
 	case !there:
-		return a, headOf(f.Table, a.roll) + " is over: somebody else finished it"
+		return headOf(f.Table, a.roll) + " is over: somebody else finished it", true
 	case len(r.Tape) < len(a.roll.Tape):
-		return a, headOf(f.Table, r) + ": somebody else has undone an answer"
+		return headOf(f.Table, r) + ": somebody else has undone an answer", true
 	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
-		return a, headOf(f.Table, r) + ": somebody else has answered"
+		return headOf(f.Table, r) + ": somebody else has answered", true
 	case r.ID == brought && waitsFor(f, r.ID) != "":
-		return a, "back again: " + waitsFor(f, r.ID)
+		return "back again: " + waitsFor(f, r.ID), true
 	}
-	return nil, ""
+	return "", false
 }
 
 // uncalled reports whether a form is of what was called for, and whether that is so no

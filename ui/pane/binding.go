@@ -25,7 +25,7 @@ type Binding struct {
 	Why   func(Frame) string // why it does nothing now; nil: it always does something
 	Words func(Frame) string // what it would do now; nil: Label
 	Now   func(Frame) string // that in the footer, where it tells the binding, "" for nothing; nil: Foot
-	Run   func(Frame) Wish   // nil: its place does it
+	Run   func(Frame) Intent // nil: its place does it
 }
 
 // Name is what config.toml calls the binding: its ID, behind its place.
@@ -148,16 +148,18 @@ func (f Frame) KeysOf(one, other string) string {
 	return strings.Replace(together(f.KeyOf(one), f.KeyOf(other)), "/", " and ", 1)
 }
 
-// Pressed gives the ID of the binding that a key belongs to, "" for none.
-func (f Frame) Pressed(list []Binding, k tea.KeyMsg) string {
-	b, _ := f.PressedOf(list, k)
+// Pressed gives the ID of the binding that a key belongs to, "" for none and for
+// what is no key.
+func (f Frame) Pressed(list []Binding, msg tea.Msg) string {
+	b, _ := f.PressedOf(list, msg)
 	return b.ID
 }
 
 // PressedOf gives the binding that a key belongs to, and which of its keys it
 // is, from 0.
-func (f Frame) PressedOf(list []Binding, k tea.KeyMsg) (Binding, int) {
-	if k.Paste {
+func (f Frame) PressedOf(list []Binding, msg tea.Msg) (Binding, int) {
+	k, is := msg.(tea.KeyMsg)
+	if !is || k.Paste {
 		return Binding{}, -1
 	}
 	name := k.String()

@@ -2,29 +2,20 @@ package pane
 
 import "sync/atomic"
 
-// Counter is an overlay that shows what takes longer to count than a key may
-// wait, odds above all.
-type Counter interface {
-	// Count gives what is to be counted behind the screen, nil where nothing is
-	// or it is on its way. It is asked for after every message, of the overlay on
-	// top.
-	Count() Wish
-}
-
 // Counting is the one thing that is being counted for an overlay. What is begun
 // anew stops the one before, whose result is dropped.
 type Counting struct{ stop *atomic.Bool }
 
 // Begin has something counted behind the screen: work asks stop, from another
 // goroutine, whether anybody still waits, and then takes in what it gave. What
-// then wishes may be the next count.
-func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Wish) Wish {
+// then gives may be the next count.
+func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Intent) Intent {
 	c.Stop()
 	mine := new(atomic.Bool)
 	c.stop = mine
 	return Fetch{
 		Run: func() any { return work(mine.Load) },
-		Then: func(_ Frame, got any) Wish {
+		Then: func(_ Frame, got any) Intent {
 			if c.stop != mine {
 				return nil
 			}

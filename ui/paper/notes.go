@@ -17,11 +17,11 @@ import (
 // Text writes a text of several lines, a paragraph a line.
 type Text struct {
 	Head func(pane.Frame) string
-	Hint string                                           // above it; "" for nothing
-	Most int                                              // letters
-	Keep func(text string)                                // is told it where it is left; may be nil
-	Does string                                           // what saving does, for the footer
-	Done func(f pane.Frame, text string) (then pane.Wish) // what saving does; it closes the overlay, if all is well
+	Hint string                                             // above it; "" for nothing
+	Most int                                                // letters
+	Keep func(text string)                                  // is told it where it is left; may be nil
+	Does string                                             // what saving does, for the footer
+	Done func(f pane.Frame, text string) (then pane.Intent) // what saving does; it closes the overlay, if all is well
 
 	lines []pane.Line
 	at    int
@@ -47,7 +47,7 @@ func notesOf(o *card) *Text {
 				o.put(o.Page.With(cardNotes, engine.ValueOf(text)))
 			}
 		}}
-	n.Done = func(f pane.Frame, text string) pane.Wish {
+	n.Done = func(f pane.Frame, text string) pane.Intent {
 		n.Keep(text)
 		return pane.All{pane.Close{Overlay: n}, o.save(f)}
 	}
@@ -64,11 +64,8 @@ func (n *Text) text() string {
 	return strings.TrimRight(strings.Join(all, "\n"), "\n ")
 }
 
-// Title implements pane.Overlay.
-func (n *Text) Title(f pane.Frame) string { return n.Head(f) }
-
-// Whole implements pane.Whole.
-func (n *Text) Whole() {}
+// About implements pane.Overlay.
+func (n *Text) About(f pane.Frame) pane.About { return pane.About{Title: n.Head(f), Whole: true} }
 
 // Draw implements pane.Overlay.
 func (n *Text) Draw(f pane.Frame) []string {
@@ -132,17 +129,17 @@ var noteKeys = slices.Concat(pane.In("notes", "Notes",
 ), saving, []pane.Binding{pane.Back.Footed("keep it and go back")})
 
 // Keys implements pane.Overlay.
-func (n *Text) Keys() []pane.Binding {
+func (n *Text) Keys(pane.Frame) []pane.Binding {
 	return pane.Footer(noteKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "keep it and go back")
 }
 
-// Key implements pane.Overlay.
-func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	if k.Paste {
+// Update implements pane.Overlay.
+func (n *Text) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if k, is := msg.(tea.KeyMsg); is && k.Paste {
 		return n, n.paste(k)
 	}
 	l := &n.lines[n.at]
-	switch f.Pressed(noteKeys, k) {
+	switch f.Pressed(noteKeys, msg) {
 	case "back":
 		if n.Keep != nil {
 			n.Keep(n.text())
@@ -164,15 +161,15 @@ func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 			n.join()
 			break
 		}
-		l.Key(k)
+		l.Key(msg)
 	default:
-		l.Key(k)
+		l.Key(msg)
 	}
 	return n, nil
 }
 
 // paste types text of several lines, as far as there is room for it.
-func (n *Text) paste(k tea.KeyMsg) (cut pane.Wish) {
+func (n *Text) paste(k tea.KeyMsg) (cut pane.Intent) {
 	text := []rune(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes)))
 	if room := max(0, n.Most-n.letters()); len(text) > room {
 		text = text[:room]

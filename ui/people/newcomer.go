@@ -48,7 +48,7 @@ const (
 	mostAtOnce = 30
 )
 
-func openNewcomer(f pane.Frame, kept paper.Kept) pane.Wish {
+func openNewcomer(f pane.Frame, kept paper.Kept) pane.Intent {
 	if n, left := kept[newKey].(*newcomer); left {
 		n.refresh(f)
 		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.left()}}
@@ -249,10 +249,9 @@ func firstRunes(s string, n int) string {
 	return strings.TrimSpace(string([]rune(s)[:n]))
 }
 
-func (n *newcomer) Title(pane.Frame) string { return "New character" }
-
-// Whole implements pane.Whole.
-func (n *newcomer) Whole() {}
+func (n *newcomer) About(pane.Frame) pane.About {
+	return pane.About{Title: "New character", Whole: true}
+}
 
 // written reports whether anything in the form is another than it began.
 func (n *newcomer) written() bool {
@@ -279,15 +278,15 @@ var newcomerKeys = slices.Concat(pane.In("new", "Newcomers",
 	pane.Enter("make", "add the character", "make"),
 	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "create the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
 
-func (n *newcomer) Keys() []pane.Binding {
+func (n *newcomer) Keys(pane.Frame) []pane.Binding {
 	if n.Busy() {
 		return n.TypingKeys("done", "make", "down", "next")
 	}
 	return pane.Footer(newcomerKeys, "make", "make", "steps", "step by step", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
-func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	does := f.Pressed(newcomerKeys, k)
+func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does := f.Pressed(newcomerKeys, msg)
 	if does == "back" && !n.Busy() {
 		if n.written() {
 			n.kept[newKey] = n
@@ -296,7 +295,7 @@ func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		}
 		return n, pane.Close{Overlay: n}
 	}
-	used := does == "steps" && !n.Settled() || does != "steps" && n.Paper.Key(f, k)
+	used := does == "steps" && !n.Settled() || does != "steps" && n.Paper.Key(f, msg)
 	n.refresh(f)
 	switch {
 	case used:
@@ -310,14 +309,14 @@ func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // stepwise makes the sheet in the steps of the rulebook, from that of the
 // source on.
-func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
+func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
 	name := strings.TrimSpace(n.text(newName))
 	if name == "" {
 		n.Stand(newName)
 		return pane.Fail{Words: "type a name"}
 	}
 	s, pages := n.rulebook(f), n.source().pages
-	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Wish {
+	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
 		delete(n.kept, newKey)
 		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}
@@ -325,7 +324,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
 }
 
 // make brings those that the form describes to the table, one after the other.
-func (n *newcomer) make(f pane.Frame) pane.Wish {
+func (n *newcomer) make(f pane.Frame) pane.Intent {
 	if strings.TrimSpace(n.text(newName)) == "" {
 		n.Stand(newName)
 		return pane.Fail{Words: "type a name"}
@@ -336,8 +335,8 @@ func (n *newcomer) make(f pane.Frame) pane.Wish {
 }
 
 // join brings them, to play for whoever the form names.
-func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Wish {
-	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Wish {
+func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
+	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Intent {
 		for i := range all {
 			if all[i].Owner = key; key != "" {
 				all[i].Side = engine.Heroes // players play heroes
@@ -369,7 +368,7 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 // joinAll brings characters to the table as one act, and selects the last. A
 // player asks for one.
 func joinAll(all []model.Character) pane.Do {
-	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Intent {
 		if f.Seat.Role == model.Player {
 			return pane.Moved{} // the screen says that the gamemaster is asked
 		}
@@ -382,7 +381,7 @@ func joinAll(all []model.Character) pane.Do {
 }
 
 // selectJoined selects whoever has just come.
-func selectJoined(f pane.Frame) pane.Wish {
+func selectJoined(f pane.Frame) pane.Intent {
 	for l := range f.Table.Log() {
 		for _, fact := range slices.Backward(l.Event.Facts) {
 			if j, ok := fact.(model.Joined); ok {

@@ -32,7 +32,7 @@ type own struct {
 // ownRow is the id of the row while it is made.
 const ownRow = "own"
 
-func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.Wish {
+func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.Intent {
 	o := &own{files: files, sys: s, list: l}
 	page, name := paper.Example(s)
 	if c := f.Here(); c != nil {
@@ -66,12 +66,12 @@ func (o *own) refresh(f pane.Frame) {
 	o.todo = func(stop func() bool) paper.Chances { return paper.ChancesOf(f, o.sys, page, o.list.ID, ownRow, stop) }
 }
 
-// Count implements pane.Counter.
-func (o *own) Count() pane.Wish {
+// count has the odds counted that are still to be.
+func (o *own) count() pane.Intent {
 	if o.todo == nil || o.counting.Busy() {
 		return nil
 	}
-	return pane.Begin(&o.counting, o.todo, func(c paper.Chances) pane.Wish {
+	return pane.Begin(&o.counting, o.todo, func(c paper.Chances) pane.Intent {
 		o.chances, o.todo = c, nil
 		return nil
 	})
@@ -79,13 +79,12 @@ func (o *own) Count() pane.Wish {
 
 func (o *own) path(column string) string { return o.list.ID + "/" + ownRow + "/" + column }
 
-// Title implements pane.Overlay.
-func (o *own) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *own) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *own) title(f pane.Frame) string {
 	return "Create your own: " + o.list.Label + " " + f.Look.Separate + " " + o.sys.Name
 }
-
-// Whole implements pane.Whole.
-func (o *own) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *own) Draw(f pane.Frame) []string {
@@ -109,25 +108,25 @@ var ownKeys = slices.Concat(pane.In("own", "Shelf",
 	pane.Enter("keep", "put it on the shelf", "keep it")), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *own) Keys() []pane.Binding {
+func (o *own) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.TypingKeys("done", "done", "down", "next")
 	}
 	return pane.Footer(ownKeys, "keep", "keep it", "less", "change", "more", "change", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	does := f.Pressed(ownKeys, k)
+// Update implements pane.Overlay.
+func (o *own) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does := f.Pressed(ownKeys, msg)
 	busy := o.Busy()
 	if does == "back" && !busy {
 		o.counting.Stop()
 		return o, pane.Close{Overlay: o}
 	}
-	used := o.Paper.Key(f, k)
+	used := o.Paper.Key(f, msg)
 	o.refresh(f)
 	if used || does != "keep" && does != "save" {
-		return o, nil
+		return o, o.count()
 	}
 	if busy && does == "keep" {
 		o.Next()
@@ -137,7 +136,7 @@ func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // keep puts the row on the shelf, once it has a name and nothing wrong.
-func (o *own) keep() pane.Wish {
+func (o *own) keep() pane.Intent {
 	r := decide.ShelfItem{}.WithRow(o.Page, o.sys, o.list.ID, ownRow)
 	name := strings.TrimSpace(r.Row["name"].Text())
 	if name == "" {
@@ -148,5 +147,5 @@ func (o *own) keep() pane.Wish {
 	if err := o.Schema.Check(r.Page(engine.Page{}, ownRow)); err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	return shelve(o.files, r, func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, openShelf(f, o.files)} })
+	return shelve(o.files, r, func(f pane.Frame) pane.Intent { return pane.All{pane.Clear{}, openShelf(f, o.files)} })
 }

@@ -36,16 +36,15 @@ func needsText(files func() Files) func(pane.Frame) string {
 	}
 }
 
-// Title implements pane.Overlay.
-func (o *pasting) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *pasting) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *pasting) title(f pane.Frame) string {
 	if o.got != nil {
 		return "Pasted " + f.Look.Separate + " " + o.got.Ready.Name
 	}
 	return "Paste a character"
 }
-
-// Whole implements pane.Whole.
-func (o *pasting) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *pasting) Draw(f pane.Frame) []string {
@@ -100,16 +99,16 @@ var pastingKeys = slices.Concat([]pane.Binding{pane.Typing("paste")}, pane.In("p
 ), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *pasting) Keys() []pane.Binding {
+func (o *pasting) Keys(pane.Frame) []pane.Binding {
 	if o.got == nil {
 		return pane.Footer(pastingKeys, "type", "the character", "back", "back")
 	}
 	return pane.Footer(pastingKeys, "take", "add it", "clear", "another", "up", "scroll", "down", "scroll", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
-	switch f.Pressed(pastingKeys, k) {
+// Update implements pane.Overlay.
+func (o *pasting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(pastingKeys, msg) {
 	case "back":
 		return o, pane.Close{Overlay: o}
 	case "take":
@@ -124,7 +123,7 @@ func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	case "down":
 		o.top++
 	default:
-		if k.Paste || o.got == nil && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
+		if k, is := msg.(tea.KeyMsg); is && (k.Paste || o.got == nil && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace)) {
 			return o, o.add(k)
 		}
 	}
@@ -133,7 +132,7 @@ func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // add takes in text, and reads it as soon as it is whole: a paste at once, what
 // is typed when its braces close.
-func (o *pasting) add(k tea.KeyMsg) pane.Wish {
+func (o *pasting) add(k tea.KeyMsg) pane.Intent {
 	if k.Paste {
 		o.typed = nil
 	}
@@ -150,7 +149,7 @@ func (o *pasting) add(k tea.KeyMsg) pane.Wish {
 	return pane.Fetch{Run: func() any {
 		r, left, err := o.files.Parse(text)
 		return Piece{Ready: r, Left: left, Wrong: wrong(err)}
-	}, Then: func(_ pane.Frame, got any) pane.Wish {
+	}, Then: func(_ pane.Frame, got any) pane.Intent {
 		if x := got.(Piece); x.Wrong != "" {
 			o.wrong = x.Wrong
 		} else {
@@ -162,17 +161,17 @@ func (o *pasting) add(k tea.KeyMsg) pane.Wish {
 
 // take brings what was pasted to the table, of a player by asking. It stays here
 // until that is done.
-func (o *pasting) take(f pane.Frame) pane.Wish {
+func (o *pasting) take(f pane.Frame) pane.Intent {
 	r := o.got.Ready
 	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
 		return pane.Fail{Words: "players add one character at a time, and this has " + fmt.Sprint(len(r.Characters))}
 	}
-	return brought(f, r, func(pane.Frame) pane.Wish { return pane.Close{Overlay: o} })
+	return brought(f, r, func(pane.Frame) pane.Intent { return pane.Close{Overlay: o} })
 }
 
 // copyCharacter sends the selected character to the clipboard, as it can be
 // pasted again anywhere.
-func copyCharacter(f pane.Frame, files Files) pane.Wish {
+func copyCharacter(f pane.Frame, files Files) pane.Intent {
 	c := *f.Here()
 	text, err := files.Text(&decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 	if err != nil {

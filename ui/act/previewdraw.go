@@ -1,0 +1,237 @@
+package act
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// decides reports whether the roll may succeed or fail.
+func (p *Preview) decides() bool {
+	success := p.Odds.Success
+	return p.Step.Aimed || success > 0 && success+p.Odds.Unreached < 1-1e-9
+}
+
+// chance is the one number: how likely success is or, where nothing is measured,
+// what comes on average.
+func (p *Preview) chance(f pane.Frame, w int) []string {
+	c, r := p.Odds, f.Look.Row(w)
+	if c.TotalsOnly {
+		return p.guessed(f, w)
+	}
+	if len(c.Totals) < 2 && !p.decides() {
+		return nil
+	}
+	if p.decides() {
+		won, _ := p.in.Action.Verdict()
+		return []string{r.Chance(won, c.Likely()).String()}
+	}
+	if p.byLevel() != nil {
+		return nil
+	}
+	return []string{r.Put(kit.Title, fmt.Sprintf("%.1f", c.Mean())).Put(kit.Dim, " on average").String()}
+}
+
+// guessed is what is known where the other side's part is not: what comes on
+// average, and that it is not known against what.
+func (p *Preview) guessed(f pane.Frame, w int) []string {
+	var out []string
+	if len(p.Odds.Totals) > 1 {
+		r := f.Look.Row(w)
+		mean := p.Odds.Mean()
+		if p.inMargin() {
+			mean = float64(p.Step.Target) - mean
+			r.Put(kit.Dim, p.in.System.Margin+" ")
+		}
+		out = append(out, r.Put(kit.Title, fmt.Sprintf("%.1f", mean)).Put(kit.Dim, " on average").String())
+	}
+	for _, l := range kit.Wrap(p.blind, w) {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, l).String())
+	}
+	return out
+}
+
+// ChanceWords say in a line how likely success is or, where nothing is measured or it
+// isn't known against what, what comes on average; "" where nothing is thrown.
+func (p *Preview) ChanceWords() string {
+	switch c := p.Odds; {
+	case c.TotalsOnly && len(c.Totals) < 2:
+		return p.blind
+	case c.TotalsOnly && p.inMargin():
+		return fmt.Sprintf("%s %.1f on average; %s", p.in.System.Margin, float64(p.Step.Target)-c.Mean(), p.blind)
+	case c.TotalsOnly:
+		return fmt.Sprintf("%.1f on average; %s", c.Mean(), p.blind)
+	case len(c.Totals) < 2:
+		return ""
+	case p.decides():
+		return "Success: " + kit.Percent(c.Likely())
+	default:
+		return fmt.Sprintf("%.1f on average; no target number is set", c.Mean())
+	}
+}
+
+// axis is what the chart counts.
+func (p *Preview) axis() string {
+	if p.inMargin() {
+		return p.in.System.Margin
+	}
+	word := cmp.Or(p.beside("total"), "total")
+	if !p.decides() && !p.Odds.TotalsOnly {
+		word += "; no target number is set"
+	}
+	return word
+}
+
+// inMargin reports whether the chart counts the margin.
+func (p *Preview) inMargin() bool { return p.in.System.Margin != "" && p.Step.Aimed && p.decides() }
+
+// charted are the odds as the chart has them: by their margin where the rulebook
+// counts in it.
+func (p *Preview) charted() engine.Chances {
+	c := p.Odds
+	if !p.inMargin() {
+		return c
+	}
+	c.Totals = slices.Clone(c.Totals)
+	slices.Reverse(c.Totals)
+	for i := range c.Totals {
+		c.Totals[i].Total = p.Step.Target - c.Totals[i].Total
+	}
+	return c
+}
+
+// outlook is what may come of it: the chance, the chart, and what a success does.
+func (p *Preview) outlook(f pane.Frame, w, h int) []string {
+	out := p.chance(f, w)
+	if len(out) > 0 {
+		out = append(out, f.Look.Blank(w))
+	}
+	then := p.does(f, w)
+	out = append(out, p.bars(f, w, h-len(out)-len(then))...)
+	return append(out, then...)
+}
+
+// bars is the chart with its heading, in at most h lines.
+func (p *Preview) bars(f pane.Frame, w, h int) []string {
+	if parts := p.byLevel(); parts != nil {
+		return f.Look.PartBars(pieces(parts), w, h)
+	}
+	if len(p.Odds.Totals) < 2 || h < 3 {
+		return nil
+	}
+	var out []string
+	for _, l := range kit.Wrap(p.axis(), w) {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, l).String())
+	}
+	won, _ := p.in.Action.Verdict()
+	return append(out, f.Look.OddsBars(p.charted(), won, w, h-len(out))...)
+}
+
+// inShort is what matters most: the chance and, of an attack where that is one line,
+// what a hit does.
+func (p *Preview) inShort(f pane.Frame, w int) []string {
+	out := p.chance(f, w)
+	if does := p.does(f, w); p.in.Action.Attack() && len(out) == 1 && len(does) == 1 {
+		out = append(out, does...)
+	}
+	return out
+}
+
+func pieces(parts []Part) []kit.Piece {
+	out := make([]kit.Piece, len(parts))
+	for i, p := range parts {
+		ink := kit.Dim
+		if p.Good {
+			ink = kit.Good
+		}
+		out[i] = kit.Piece{Label: p.Words, P: p.P, Ink: ink}
+	}
+	return out
+}
+
+// does says what a success does, and what else may come of the roll.
+func (p *Preview) does(f pane.Frame, w int) []string {
+	var out []string
+	word := "a success"
+	if p.in.Action.DecidesHit() {
+		word = "a hit"
+	}
+	if h := p.harm; h.most > 0 {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, word+" does ").Put(kit.Bad, fmt.Sprintf("%.0f", h.mean)).
+			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(h.most)).String())
+	}
+	then := p.follows(f, w, word)
+	if p.old {
+		then = f.Look.Faded(then)
+	}
+	out = append(out, then...)
+	for _, g := range p.besides() {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, g.Words()).Space(1).Put(kit.Text, kit.Percent(g.P)).String())
+	}
+	return out
+}
+
+// follows says what a success leads to, or else a failure.
+func (p *Preview) follows(f pane.Frame, w int, word string) []string {
+	if p.Then.Failed {
+		word = "a failure"
+	}
+	switch t := p.Then; {
+	case t.Parts != nil:
+		out := []string{f.Look.Row(w).Put(kit.Dim, word+", then").String()}
+		return append(out, f.Look.PartBars(pieces(t.Parts), w, len(t.Parts))...)
+	case t.Hits != nil:
+		first, lost := p.in.Action.Verdict()
+		if t.Failed {
+			first = lost
+		}
+		return []string{f.Look.Row(w).Put(kit.Dim, first+", then hit ").Put(kit.Title, kit.Percent(*t.Hits)).String()}
+	case t.Action != "":
+		first, then := word+",", " then "+strings.ToLower(t.Action)+" "
+		mean, most := fmt.Sprintf("%.0f", t.Mean), fmt.Sprint(t.Most)
+		var out []string
+		r := f.Look.Row(w).Put(kit.Dim, first)
+		if kit.Width(first+then+mean+", up to "+most) > w {
+			out, r = append(out, r.String()), f.Look.Row(w).Space(1)
+		}
+		if r.Put(kit.Dim, then).Put(kit.Title, mean); mean != most {
+			r.Put(kit.Dim, ", up to ").Put(kit.Title, most)
+		}
+		return append(out, r.String())
+	}
+	return nil
+}
+
+// besides are endings that are more than success or failure, their flags put
+// together: a critical failure, an ability failure.
+func (p *Preview) besides() []engine.GradeChance {
+	var out []engine.GradeChance
+	for _, g := range p.Odds.Grades {
+		if g.Grade == engine.Success || g.Grade == engine.Failure || g.Grade == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(x engine.GradeChance) bool { return x.Grade == g.Grade })
+		if i < 0 {
+			out = append(out, engine.GradeChance{Grade: g.Grade})
+			i = len(out) - 1
+		}
+		out[i].P += g.P
+	}
+	return out
+}
+
+// large has the odds alone: each ending, and every total that there is room for.
+func (p *Preview) large(f pane.Frame) []string {
+	won, lost := p.in.Action.Verdict()
+	out := f.Look.ExactEndings(p.Odds, won, lost, f.W)
+	out = append(out, f.Look.Blank(f.W))
+	for _, line := range f.Look.OddsBars(p.charted(), won, f.W-2, f.H-len(out)) {
+		out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
+	}
+	return out
+}

@@ -173,7 +173,7 @@ func (o *guests) try(words string, do func() error) pane.Intent {
 // door asks what becomes of somebody who waits and, where somebody here is called
 // like that, first whether it is the same person.
 func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
-	list := &paper.Pick{Head: w.Name + " is waiting to be let in"}
+	list := pane.Choice{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Intent {
 			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, seat, characters) })
@@ -215,7 +215,7 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 	list.Add("send them away", "", func(pane.Frame) pane.Intent {
 		return o.try(w.Name+" was sent away", func() error { return o.hall.SendAway(w.ID) })
 	})
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // rename asks for a name that nobody has but, perhaps, whoever is to have it.
@@ -231,7 +231,7 @@ func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Fra
 
 // manage asks what becomes of a seat.
 func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
-	list := &paper.Pick{Head: s.words(f.Table)}
+	list := pane.Choice{Head: s.words(f.Table)}
 	if s.Seat.Role == model.Player {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
@@ -261,12 +261,12 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
 	list.Add(label, ends, func(pane.Frame) pane.Intent {
 		return o.try(done, func() error { return o.hall.Revoke(s.Seat) })
 	})
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // askInvite asks whom an invite is for.
 func (o *guests) askInvite(f pane.Frame) pane.Intent {
-	list := &paper.Pick{Head: "Invite somebody"}
+	list := pane.Choice{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
 			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Intent {
@@ -281,7 +281,7 @@ func (o *guests) askInvite(f pane.Frame) pane.Intent {
 	}
 	add("to play a character of their own", model.Player)
 	add("to watch", model.Watcher)
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // invitesLast is how long an invite made on the screen works.

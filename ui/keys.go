@@ -327,6 +327,34 @@ type Key struct {
 	Keys               []string
 }
 
+// KeyGroup are the keys of one kind, and what they are called.
+type KeyGroup struct {
+	Name string
+	Keys []Key
+}
+
+// KeyGroups lists what keys do, each once, by what it belongs to.
+func KeyGroups() []KeyGroup {
+	var out []KeyGroup
+	known := map[string]bool{}
+	at := map[string]int{}
+	for _, place := range Keys() {
+		for _, k := range place {
+			if known[k.Name] {
+				continue
+			}
+			known[k.Name] = true
+			if _, there := at[k.Group]; !there {
+				at[k.Group] = len(out)
+				out = append(out, KeyGroup{Name: k.Group})
+			}
+			g := &out[at[k.Group]]
+			g.Keys = append(g.Keys, k)
+		}
+	}
+	return out
+}
+
 // Keys lists everything that keys do, with the keys it begins with, by the
 // places in which keys work together. A binding may stand in several.
 func Keys() [][]Key {

@@ -157,3 +157,50 @@ func TestTasteIsKept(t *testing.T) {
 		t.Errorf("the config says mono: %+v", got)
 	}
 }
+
+// What 'fray paths --config' prints is a config.toml that changes nothing: as it is,
+// and with every line in it counting.
+func TestCommentedConfigChangesNothing(t *testing.T) {
+	h := newHome(t)
+	printed := h.fray("", "paths", "--config")
+	if printed.status != done || !strings.Contains(printed.out, "# mouse = true\n") {
+		t.Fatalf("%+v", printed)
+	}
+	var counts strings.Builder
+	for line := range strings.Lines(printed.out) {
+		if bare := strings.TrimPrefix(line, "# "); strings.Contains(bare, " = ") || strings.HasPrefix(bare, "[") {
+			line = bare
+		}
+		counts.WriteString(line)
+	}
+	for _, text := range []string{printed.out, counts.String()} {
+		c, was := usual("config.toml"), usual("config.toml")
+		c.read([]byte(text))
+		if len(c.trouble) > 0 || c.mouse != was.mouse || c.reveal != was.reveal || c.plain || c.ascii {
+			t.Errorf("%q", c.trouble)
+		}
+	}
+}
+
+// The keys are told as the list of keys has them, with those of the rulebooks.
+func TestHelpKeys(t *testing.T) {
+	h := newHome(t)
+	r := h.fray("", "help", "keys")
+	for _, words := range []string{"\nLog\n", "undo", "Men & Supermen\n"} {
+		if !strings.Contains(r.out, words) {
+			t.Errorf("no %q in %s", words, r.out)
+		}
+	}
+	listed := document[[]keyJSON](t, h.fray("", "help", "keys", "--json"))
+	known := map[string]bool{}
+	for _, k := range listed {
+		known[k.Name] = true
+	}
+	for _, place := range ui.Keys() {
+		for _, k := range place {
+			if !known[k.Name] {
+				t.Errorf("%s is not told", k.Name)
+			}
+		}
+	}
+}

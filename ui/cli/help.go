@@ -5,7 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.org/fray/engine/systems"
+	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // What people come for, the usual first. A command says under which of them it
@@ -48,12 +51,12 @@ func tasksOf(commands []*cobra.Command) []task {
 // helpCommand is help in tasks or, with a command, the help of that.
 func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND]",
+		Use:     "help [COMMAND|keys]",
 		Short:   "Show what fray can do, task by task",
-		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.",
-		Example: "  fray help\n  fray help roll",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.",
+		Example: "  fray help\n  fray help roll\n  fray help keys",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var names []string
+			names := []string{"keys"}
 			for _, sub := range c.Root().Commands() {
 				if len(args) == 0 && sub.IsAvailableCommand() {
 					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
@@ -64,6 +67,9 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return tellTasks(a, tasksOf(commands))
+			}
+			if args[0] == "keys" {
+				return tellKeys(a)
 			}
 			sub, _, err := c.Root().Find(args)
 			if err != nil || sub == c.Root() {
@@ -77,6 +83,50 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 			return sub.Help()
 		},
 	}
+}
+
+// keyJSON is what a key does.
+type keyJSON struct {
+	Name  string   `json:"name,omitempty"` // in config.toml; a rulebook's own have none
+	Keys  []string `json:"keys"`
+	Does  string   `json:"does"`
+	Group string   `json:"group"`
+}
+
+// tellKeys lists what keys do: those of the program, and those of the rulebooks.
+func tellKeys(a *app) error {
+	groups := ui.KeyGroups()
+	for _, s := range systems.All() {
+		g := ui.KeyGroup{Name: s.Name}
+		for _, act := range s.Actions {
+			if act.Key != "" {
+				g.Keys = append(g.Keys, ui.Key{Label: act.Label, Group: s.Name, Keys: []string{act.Key}})
+			}
+		}
+		if g.Keys != nil {
+			groups = append(groups, g)
+		}
+	}
+	k, all := a.look(), []keyJSON{}
+	for _, g := range groups {
+		if !a.json {
+			a.line("%s", k.Paint(kit.Title, g.Name))
+		}
+		for _, key := range g.Keys {
+			words := []string{}
+			for _, x := range key.Keys {
+				words = append(words, pane.KeyWord(x))
+			}
+			all = append(all, keyJSON{key.Name, words, key.Label, g.Name})
+			if !a.json {
+				a.line("  %-18s %-40s %s", strings.Join(words, " "), key.Label, k.Paint(kit.Dim, key.Name))
+			}
+		}
+	}
+	if a.json {
+		return a.document(all)
+	}
+	return nil
 }
 
 func tellTasks(a *app, tasks []task) error {

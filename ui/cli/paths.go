@@ -16,15 +16,27 @@ type pathsJSON struct {
 }
 
 func pathsCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	settings := false
+	c := &cobra.Command{
 		Use:   "paths",
 		Short: "Show where tables and settings are kept",
 		Long: `Show where the tables, the saved screen state and config.toml are, and list the
-mistakes in config.toml, line by line.`,
-		Example:     "  fray paths\n  fray paths --json --saves ./tables",
-		Annotations: map[string]string{keepSafe: "fray paths\twhere tables and config.toml are"},
-		Args:        between(0, 0, ""),
+mistakes in config.toml, line by line. With --config, print a config.toml with
+every setting and every key as they are without one, all commented out.`,
+		Example: "  fray paths\n  fray paths --json --saves ./tables\n  fray paths --config > config.toml",
+		Annotations: map[string]string{
+			keepSafe: "fray paths\twhere tables and config.toml are\n" +
+				"fray paths --config\tevery setting, to put into config.toml",
+		},
+		Args: between(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
+			if settings {
+				if a.json {
+					return a.document(map[string]string{"config": commented()})
+				}
+				a.write([]byte(commented()))
+				return nil
+			}
 			tables, err := saves.List(a.folder())
 			if err != nil {
 				return err
@@ -46,4 +58,6 @@ mistakes in config.toml, line by line.`,
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&settings, "config", false, "print a config.toml with every setting, commented out")
+	return c
 }

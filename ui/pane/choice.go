@@ -72,14 +72,6 @@ func (o Choice) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
 	if _, laid := msg.(Changed); laid {
 		return o.meant(f), nil
 	}
-	list, used, cut := o.list.Key(f, msg)
-	if o.list = list; used {
-		o = o.meant(f)
-		if o.Moved != nil {
-			return o, And(o.Moved(o.list.At(), o.list.Line.Text()), cut)
-		}
-		return o, cut
-	}
 	switch f.Pressed(o.Keys(f), msg) {
 	case Back.ID:
 		return o, And(Close{}, o.Left)
@@ -87,8 +79,17 @@ func (o Choice) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
 		if i := o.list.At(); i >= 0 {
 			return o, All{Close{}, o.runs[i]}
 		}
+		return o, nil
 	}
-	return o, nil
+	list, used, cut := o.list.Key(f, msg)
+	if o.list = list; !used {
+		return o, nil
+	}
+	o = o.meant(f)
+	if o.Moved != nil {
+		return o, And(o.Moved(o.list.At(), o.list.Line.Text()), cut)
+	}
+	return o, cut
 }
 
 // meant is the choice with what else may be meant by what was typed as its last line.

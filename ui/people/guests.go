@@ -186,7 +186,7 @@ func (o *guests) try(words string, do func() error) pane.Intent {
 
 // clear asks who is to be sent away of all who wait.
 func (o *guests) clear() pane.Intent {
-	list := &paper.Pick{Head: "Send away who waits"}
+	list := pane.Choice{Head: "Send away who waits"}
 	send := func(label string, named bool) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
 			return o.try("they were sent away", func() error { o.admissions.Clear(named); return nil })
@@ -194,7 +194,7 @@ func (o *guests) clear() pane.Intent {
 	}
 	send("everybody who has not said a name", false)
 	send("everybody who waits", true)
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // door asks what becomes of somebody who waits and, where somebody here is called

@@ -58,11 +58,15 @@ func openSearch(m *Model) tea.Cmd {
 	}))
 }
 
-// keeper is a Game on a disk, which may be damaged, or somebody else's.
-type keeper interface {
+// finder is a Game whose log may be found damaged.
+type finder interface {
 	// Found is what was wrong with the table's files, a sentence each. It may
 	// grow behind the screen: who watches is told.
 	Found() []string
+}
+
+// keeper is a Game on a disk, which may be somebody else's.
+type keeper interface {
 	// Saved is nil as long as all that is shown is on the disk.
 	Saved() error
 	// ReadOnly reports whether the table is only looked at.
@@ -74,11 +78,11 @@ type keeper interface {
 // tellFound lays on top what was found wrong with the files since it was last
 // told.
 func tellFound(m *Model) tea.Cmd {
-	k, ok := m.game.(keeper)
+	g, ok := m.game.(finder)
 	if !ok {
 		return nil
 	}
-	all := k.Found()
+	all := g.Found()
 	if len(all) <= m.flight.told {
 		return nil
 	}

@@ -20,8 +20,8 @@ type jump struct {
 	at     int
 }
 
-// sheetPane is the sheet's number among the panes.
-const sheetPane = 1
+// sheetPane is the name of the sheet among the panes.
+const sheetPane = "sheet"
 
 // jumpFrom opens the finding of a field.
 func (p Sheet) jumpFrom(f Frame) Intent {

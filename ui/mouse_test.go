@@ -33,7 +33,7 @@ func (s *screen) mouse(x, y int, b tea.MouseButton) {
 func TestMouseActs(t *testing.T) {
 	for _, size := range sizes {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, size.w, size.h)
-		s.taste.Mouse = true
+		s.preferences.Mouse = true
 		s.click("a act", 0)
 		s.shows("what now?")
 		s.click("Move   ", 2)
@@ -72,20 +72,20 @@ func TestMouseActs(t *testing.T) {
 // nowhere.
 func TestMouseInLists(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
-	s.taste.Mouse = true
+	s.preferences.Mouse = true
 	s.press("?")
 	for range 9 {
 		s.mouse(9, 9, tea.MouseButtonWheelDown)
 	}
-	o := s.over.top().(*help)
+	o, top := s.over.top().(*help), s.over.topID()
 	if o.at != 9 {
 		t.Errorf("nine turns of the wheel lead to %d", o.at)
 	}
 	for _, y := range []int{13, 5} {
-		want := overLines(s.Model, o)[y-2].name
+		want := overLines(s.Model)[y-2].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		on := slices.ContainsFunc(strings.Split(s.plain(), "\n"), func(l string) bool { return strings.Contains(l, "▌") && strings.Contains(l, want) })
-		if s.over.top() != o || !on {
+		if s.over.topID() != top || !on {
 			t.Errorf("a press on %q leads to %d:\n%s", want, o.at, s.plain())
 		}
 	}
@@ -95,8 +95,8 @@ func TestMouseInLists(t *testing.T) {
 		t.Errorf("a press on mono shows %s", s.look.Theme.Name)
 	}
 	s.click("mono", 1)
-	if s.taste.Theme != "mono" || s.over.top() != nil {
-		t.Errorf("a second press keeps %s", s.taste.Theme)
+	if s.preferences.Theme != "mono" || s.over.top() != nil {
+		t.Errorf("a second press keeps %s", s.preferences.Theme)
 	}
 	s.click("5 Timeline", 3)
 	if s.at.Focus != paneOf("timeline") {

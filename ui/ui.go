@@ -30,12 +30,12 @@ type Config struct {
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
 
-	Tables   Tables
-	News     string       // what is said first, until a key
-	Guided   bool         // begin the guided minute
-	Close    func() error // closes the table; may be nil
-	Settings Settings
-	Hall     people.Present // who else is here; nil: the table isn't served. A people.Hall for the gamemaster
+	Tables     Tables
+	News       string       // what is said first, until a key
+	Guided     bool         // begin the guided minute
+	Close      func() error // closes the table; may be nil
+	Settings   Settings
+	Admissions people.Present // who else is here; nil: the table isn't served. A people.Admissions for the gamemaster
 }
 
 // Tables is where this table lies, and what lies beside it.
@@ -62,23 +62,26 @@ type Place struct {
 
 // Model is the screen.
 type Model struct {
-	cfg     Config
-	game    Game
-	flight  flight
-	seat    model.Seat
-	table   model.Table // as the seat sees it
-	look    *kit.Look
-	taste   Taste
-	keys    keyring
-	panes   []pane.Pane // by their numbers, see entries
-	cache   cache
-	working []bool // panes for which something is being worked out
-	at      Place
-	size    box
-	over    pile
-	status  status
-	tour    *tour // nil while nobody is guided
-	mind    mind
+	cfg         Config
+	game        Game
+	flight      flight
+	seat        model.Seat
+	table       model.Table // as the seat sees it
+	look        *kit.Look
+	preferences Preferences
+	keys        keyring
+	panes       []pane.Pane // by their numbers, see entries
+	cache       cache
+	working     []bool // panes for which something is being worked out
+	at          Place
+	size        box
+	over        overlays
+	layers      int // how many overlays there have been: the number of the newest
+	told        told
+	fetches     int // how much that was fetched off the drawing path was taken in
+	status      status
+	tour        *tour // nil while nobody is guided
+	mind        mind
 }
 
 // mind is what was begun with the characters here, what lies before them, and
@@ -98,7 +101,7 @@ func New(cfg Config) *Model {
 		cfg.After = later
 	}
 	m := &Model{
-		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, taste: Taste{cfg.Theme, cfg.Settings.Mouse},
+		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
 		cache: make(cache, len(entries)), working: make([]bool, len(entries)), mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
 	}
 	m.panes = panesFor(m.plays(), m.mind.acts)
@@ -107,7 +110,7 @@ func New(cfg Config) *Model {
 	}
 	m.keys = newKeyring(m, cfg.Settings.Keys)
 	m.at.Focus = min(max(m.at.Focus, 0), len(entries)-1)
-	m.look = cfg.Look(m.taste.Theme)
+	m.look = cfg.Look(m.preferences.Theme)
 	for i, p := range m.panes {
 		if place, ok := m.at.Panes[entries[i].name]; ok {
 			m.panes[i] = p.At(place)
@@ -164,10 +167,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if held := showHeld(m); held != nil {
 		cmd = tea.Batch(cmd, held)
 	}
-	if c, ok := m.over.top().(pane.Counter); ok {
-		cmd = tea.Batch(cmd, m.obey(c.Count()))
-	}
-	return m, cmd
+	return m, tea.Batch(cmd, m.tellTop())
 }
 
 // take takes in a message.
@@ -183,7 +183,11 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
-			return m.obey(msg.then(m.frame(), msg.got))
+			m.fetches++
+			if msg.then == nil {
+				return m.give(msg.by, msg.got)
+			}
+			return m.obeyFor(msg.by, msg.then(m.frame(), msg.got))
 		}
 	case worked:
 		if msg.game == m.game {
@@ -197,6 +201,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return lookWhoCame(m)
 	case toastOver:
 		m.status.over(msg)
+	case start.Told:
+		m.status = status{words: string(msg), waits: true}
 	case start.Trouble:
 		return m.fail(msg.Err.Error())
 	}
@@ -257,8 +263,8 @@ func (m *Model) choose(c *model.Character) {
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
 		Filter: m.at.Filter, Known: m.mind.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.mind.crowd.seated}
-	if o, ok := m.over.top().(pane.Roller); ok {
-		f.Rolling = o.Rolling()
+	if o := m.over.top(); o != nil {
+		f.Rolling = o.About(f).Rolling
 	}
 	return f
 }

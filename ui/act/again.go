@@ -98,19 +98,23 @@ func (o *setting) at(f pane.Frame) pane.Frame {
 	return f
 }
 
-func (o *setting) Title(f pane.Frame) string { return "Again: " + o.form.Title(o.at(f)) }
+func (o *setting) About(f pane.Frame) pane.About {
+	about := o.form.About(o.at(f))
+	about.Title = "Again: " + about.Title
+	return about
+}
 
 func (o *setting) Draw(f pane.Frame) []string { return o.form.Draw(o.at(f)) }
 
-func (o *setting) Keys() []pane.Binding {
+func (o *setting) Keys(pane.Frame) []pane.Binding {
 	return pane.Footer(formKeys, "throw", "see what changes", "up", "field", "down", "field", "less", "change", "more", "change", "back", "cancel")
 }
 
-func (o *setting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if f.Pressed(formKeys, k) == "favourite" {
+func (o *setting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if f.Pressed(formKeys, msg) == "favourite" {
 		return o, nil
 	}
-	_, intent := o.form.Key(o.at(f), k)
+	_, intent := o.form.Update(o.at(f), msg)
 	return o, intent
 }
 
@@ -241,7 +245,9 @@ func answerWords(t model.Table, a model.Answered) string {
 	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
 }
 
-func (o *righting) Title(pane.Frame) string {
+func (o *righting) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *righting) title(pane.Frame) string {
 	words := "Correct this act"
 	if begun, ok := o.act.Did.(model.Begin); ok {
 		words = "Again: " + o.then.NameOf(begun.Who) + ", " + o.then.ActionName(begun.System, begun.Action)
@@ -266,9 +272,6 @@ func (o *righting) asWas() bool {
 	}
 	return is && len(o.want.Given)+len(o.want.House) == 0
 }
-
-// Whole lets it take all the room.
-func (o *righting) Whole() {}
 
 func (o *righting) Draw(f pane.Frame) []string {
 	var items []kit.Item
@@ -364,12 +367,12 @@ var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
 	pane.Binding{ID: "on", Keys: []string{"pgdown", "ctrl+f"}, Label: "scroll down", Foot: "more"},
 ), []pane.Binding{pane.Listing[0], pane.Listing[1], pane.Back.Footed("change nothing")})
 
-func (o *righting) Keys() []pane.Binding { return rightingKeys }
+func (o *righting) Keys(pane.Frame) []pane.Binding { return rightingKeys }
 
-func (o *righting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(rightingKeys, k) {
+func (o *righting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(rightingKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		return o, o.do()
 	case "change":
@@ -445,19 +448,26 @@ type giving struct {
 	to *righting
 }
 
-func (o *giving) Title(f pane.Frame) string { return "Again: " + o.asking.Title(f) }
+func (o *giving) About(f pane.Frame) pane.About {
+	about := o.asking.About(f)
+	about.Title = "Again: " + about.Title
+	return about
+}
 
-func (o *giving) Keys() []pane.Binding {
-	return slices.DeleteFunc(o.asking.Keys(), func(b pane.Binding) bool {
+func (o *giving) Keys(f pane.Frame) []pane.Binding {
+	return slices.DeleteFunc(o.asking.Keys(f), func(b pane.Binding) bool {
 		return b.ID == "drop" || b.ID == "undo" || b.ID == "redo" || b.ID == "throw"
 	})
 }
 
-func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	b, nth := f.PressedOf(o.Keys(), k)
+func (o *giving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return o, o.count()
+	}
+	b, nth := f.PressedOf(o.Keys(f), msg)
 	switch {
 	case b.ID == "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case b.ID == "commit":
 		if o.digits != "" {
 			if wrong := o.endFace(); wrong != nil {
@@ -478,9 +488,9 @@ func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		return o, nil
 	}
-	o.key(f, k, b.ID, nth)
+	o.key(f, msg, b.ID, nth)
 	o.asking.look()
-	return o, nil
+	return o, o.count()
 }
 
 // give takes the answer: those behind it in the same roll are asked for again

@@ -87,7 +87,7 @@ func TestDecisionOfABlowSetRight(t *testing.T) {
 	if !ok {
 		t.Fatalf("it opens %#v", SetRight(f, begun))
 	}
-	count(push.Overlay.(pane.Counter))
+	count(push.Overlay)
 	drawn := ansi.Strip(strings.Join(push.Overlay.Draw(f.Sized(94, 24, true)), "\n"))
 	if !strings.Contains(drawn, "a hit, then") || !strings.Contains(drawn, "stunned") {
 		t.Errorf("what a hit leads to is not said:\n%s", drawn)

@@ -180,11 +180,10 @@ func (o *nightfall) form(x award) engine.Page {
 	return out
 }
 
-// Title implements pane.Overlay.
-func (o *nightfall) Title(pane.Frame) string { return "End of the session" }
-
-// Whole implements pane.Whole.
-func (o *nightfall) Whole() {}
+// About implements pane.Overlay.
+func (o *nightfall) About(pane.Frame) pane.About {
+	return pane.About{Title: "End of the session", Whole: true}
+}
 
 // Draw implements pane.Overlay.
 func (o *nightfall) Draw(f pane.Frame) []string {
@@ -219,7 +218,7 @@ var nightfallKeys = slices.Concat(pane.In("evening", "End of session",
 ), paper.Writing(), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *nightfall) Keys() []pane.Binding {
+func (o *nightfall) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.TypingKeys("done", "next", "down", "next")
 	}
@@ -229,9 +228,9 @@ func (o *nightfall) Keys() []pane.Binding {
 	return pane.Footer(nightfallKeys, "end", "give these, end the session", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
 }
 
-// Key implements pane.Overlay.
-func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	does, busy := f.Pressed(nightfallKeys, k), o.Busy()
+// Update implements pane.Overlay.
+func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does, busy := f.Pressed(nightfallKeys, msg), o.Busy()
 	if !busy {
 		switch does {
 		case "back":
@@ -244,7 +243,7 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) 
 			return o, nil
 		}
 	}
-	used := len(o.Blanks) > 0 && o.Paper.Key(f, k)
+	used := len(o.Blanks) > 0 && o.Paper.Key(f, msg)
 	switch {
 	case used:
 	case busy && does == "end":

@@ -116,7 +116,7 @@ func TestTextIsTypedOver(t *testing.T) {
 	o.unfold(f)
 	o.at = slices.IndexFunc(o.rows, func(sp *engine.Spec) bool { return sp != nil && sp.ID == "why" })
 	for _, key := range []string{"m", "u", "d"} {
-		o.Key(f, uitest.Key(key))
+		o.Update(f, uitest.Key(key))
 	}
 	if v, _ := o.Params.Get("why"); v.Text() != "mud" {
 		t.Errorf("the text is %q, want mud", v.Text())

@@ -141,9 +141,9 @@ func (m *Memory) againWords(f pane.Frame) string {
 	return "again"
 }
 
-// Rolling is what the panes show of the action while its form is open: nothing
+// rolling is what the panes show of the action while its form is open: nothing
 // where it can't be done.
-func (o *form) Rolling() *pane.Rolling {
+func (o *form) rolling() *pane.Rolling {
 	if o.preview.WhyNot != "" {
 		return nil
 	}
@@ -151,10 +151,15 @@ func (o *form) Rolling() *pane.Rolling {
 	return &pane.Rolling{Roll: r, Step: o.preview.Step, Action: o.act, System: o.sys}
 }
 
-// Doing implements Doer.
-func (o *form) Doing() Doing { return Doing{Stage: Setting, Who: o.Who, Action: o.Action} }
+func (o *form) progress() pane.Progress {
+	return pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}
+}
 
-func (o *form) Title(f pane.Frame) string {
+func (o *form) About(f pane.Frame) pane.About {
+	return pane.About{Title: o.title(f), Rolling: o.rolling(), Progress: o.progress()}
+}
+
+func (o *form) title(f pane.Frame) string {
 	c, ok := f.Table.Character(o.Who)
 	if !ok {
 		return o.act.Label
@@ -276,7 +281,7 @@ var formKeys = slices.Concat(pane.In("form", "Action form",
 	pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to everybody"},
 ), []pane.Binding{pane.Back})
 
-func (o *form) Keys() []pane.Binding {
+func (o *form) Keys(pane.Frame) []pane.Binding {
 	does, more := "do it", "more"
 	switch {
 	case o.done != nil:
@@ -302,18 +307,27 @@ func (o *form) Keys() []pane.Binding {
 	return pane.Footer(formKeys, feet...)
 }
 
-func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (o *form) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	var does pane.Intent
+	if k, is := msg.(tea.KeyMsg); is {
+		does = o.key(f, k)
+	}
+	return o, pane.And(does, o.count())
+}
+
+// key does what a key does here.
+func (o *form) key(f pane.Frame, k tea.KeyMsg) pane.Intent {
 	if o.typing != nil {
 		if o.typed(f, k) {
-			return o, nil
+			return nil
 		}
 	}
 	b, nth := f.PressedOf(formKeys, k)
 	switch b.ID {
 	case "back":
-		return o, o.leave()
+		return o.leave()
 	case "throw":
-		return o, o.throw()
+		return o.throw()
 	case "up":
 		o.move(-1)
 	case "down":
@@ -330,12 +344,12 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		o.unfold(f)
 	case "real":
 		if !letter(k) || !takesWords(o.under()) {
-			return o, o.throwReal(-1)
+			return o.throwReal(-1)
 		}
 		o.begin(f, k)
 	case "face":
 		if !takesNumber(o.under()) && o.preview.dice {
-			return o, o.throwReal(nth)
+			return o.throwReal(nth)
 		}
 		o.begin(f, k)
 	case "odds":
@@ -345,15 +359,15 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		o.chart = !o.chart
 	case "favourite":
-		return o, o.askFavourite(f)
+		return o.askFavourite(f)
 	case "show":
-		return o, showOdds(f, o.Draft)
+		return showOdds(f, o.Draft)
 	case "clear":
 		o.clear(f)
 	default:
 		o.begin(f, k)
 	}
-	return o, nil
+	return nil
 }
 
 // leave steps back: from the large odds to the form, and from there away.
@@ -363,7 +377,8 @@ func (o *form) leave() pane.Intent {
 		return nil
 	}
 	o.counting.Stop()
-	return pane.Pop{}
+	o.owes = nothing
+	return pane.Close{}
 }
 
 // unfold shows all the fields, or only those that decide.

@@ -76,10 +76,13 @@ func (o *gang) lay() {
 	o.rows = append(o.rows, gangRow{kind: points}, gangRow{kind: more})
 }
 
-func (o *gang) Title(f pane.Frame) string { return pane.Gang(f.Table, o.who()) + ": " + o.act.Label }
+func (o *gang) About(f pane.Frame) pane.About {
+	return pane.About{Title: pane.Gang(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
+}
 
-// Doing implements Doer.
-func (o *gang) Doing() Doing { return Doing{Stage: Setting, Who: o.Who, Action: o.Action} }
+func (o *gang) progress() pane.Progress {
+	return pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}
+}
 
 func (o *gang) Draw(f pane.Frame) []string {
 	fields := make([]kit.Field, len(o.rows))
@@ -247,24 +250,24 @@ var gangKeys = slices.Concat(pane.In("gang", "Groups",
 	pane.Binding{ID: "settings", Keys: []string{"m"}, Label: "all settings, for the whole group", Foot: "more"},
 ), []pane.Binding{pane.Back})
 
-func (o *gang) Keys() []pane.Binding { return gangKeys }
+func (o *gang) Keys(pane.Frame) []pane.Binding { return gangKeys }
 
-func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	n := len(o.rows) + len(o.all)
-	switch f.Pressed(gangKeys, k) {
+	switch f.Pressed(gangKeys, msg) {
 	case "back":
 		o.counting.Stop()
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "go":
-		return o, o.resolve()
+		return o, pane.And(o.resolve(), o.count())
 	case "up":
 		o.at = (o.at + n - 1) % n
 	case "down":
 		o.at = (o.at + 1) % n
 	case "less":
-		return o, o.change(f, -1)
+		return o, pane.And(o.change(f, -1), o.count())
 	case "more":
-		return o, o.change(f, 1)
+		return o, pane.And(o.change(f, 1), o.count())
 	case "part":
 		if i := o.at - len(o.rows); i >= 0 {
 			o.all[i].out = !o.all[i].out
@@ -273,7 +276,7 @@ func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case "settings":
 		return o, o.settings(f)
 	}
-	return o, nil
+	return o, o.count()
 }
 
 // look works out what lies ahead now.
@@ -313,8 +316,8 @@ func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 	return own
 }
 
-// Count implements pane.Counter.
-func (o *gang) Count() pane.Intent {
+// count has counted what is still to be.
+func (o *gang) count() pane.Intent {
 	if len(o.owed) == 0 || o.counting.Busy() {
 		return nil
 	}
@@ -422,7 +425,7 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 	}
 	all.memory = o.memory
 	all.done = func(set Draft) pane.Intent {
-		return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Intent {
+		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent {
 			o.Params = set.Params
 			if len(set.Against) > 0 && len(d.Against) > 0 && set.Against[0] != d.Against[0] {
 				o.aim, o.Against = allTheSame, set.Against[:1]

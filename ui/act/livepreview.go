@@ -38,8 +38,8 @@ func (s *livePreview) turn(p Preview) {
 	}
 }
 
-// Count implements pane.Counter.
-func (s *livePreview) Count() pane.Intent {
+// count has counted what is still to be.
+func (s *livePreview) count() pane.Intent {
 	switch {
 	case s.counting.Busy():
 	case s.owes == itsOdds:

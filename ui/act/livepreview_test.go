@@ -42,8 +42,8 @@ func TestFormShowsWhatStands(t *testing.T) {
 				x := m.form(f, d).(pane.Push).Overlay.(*form)
 				var late []pane.Fetch
 				for range 12 {
-					x.Key(f, uitest.Key(sightKeys[r.IntN(len(sightKeys))]))
-					if w, ok := x.Count().(pane.Fetch); ok {
+					_, intent := x.Update(f, uitest.Key(sightKeys[r.IntN(len(sightKeys))]))
+					if w, ok := intent.(pane.Fetch); ok {
 						late = append(late, w)
 					}
 					if len(x.Draw(f)) > f.H {

@@ -268,9 +268,13 @@ func formOf(tb testing.TB, w pane.Intent) *form {
 }
 
 // count counts all that an overlay still shows of before.
-func count(o pane.Counter) {
-	for w := o.Count(); w != nil; w = o.Count() {
-		fetch := w.(pane.Fetch)
+func count(o pane.Overlay) {
+	for {
+		_, w := o.Update(pane.Frame{}, pane.Changed{})
+		fetch, owes := w.(pane.Fetch)
+		if !owes {
+			return
+		}
 		fetch.Then(pane.Frame{}, fetch.Run())
 	}
 }

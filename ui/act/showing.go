@@ -52,8 +52,8 @@ func entryPage(f pane.Frame, entry uint64, whole bool) showing {
 	return showing{gist: true, note: "from the log: " + told[0],
 		page: model.Show{Head: firstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
 		seen: func(t model.Table) string {
-			n, ok := t.Called(entry)
-			if !ok {
+			n := t.Place(entry)
+			if n == 0 {
 				return ""
 			}
 			return strings.Join(pane.Told(t, n, whole), "\n")
@@ -248,7 +248,9 @@ type unveiling struct {
 	words string
 }
 
-func (o *unveiling) Title(pane.Frame) string { return "Show to everybody: " + kit.Clean(o.page.Head) }
+func (o *unveiling) About(pane.Frame) pane.About {
+	return pane.About{Title: "Show to everybody: " + kit.Clean(o.page.Head)}
+}
 
 func (o *unveiling) Draw(f pane.Frame) []string {
 	page := o.page
@@ -262,12 +264,12 @@ func (o *unveiling) Draw(f pane.Frame) []string {
 
 var unveilingKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.Enter("show", "show it as it is", "show it to everybody")), []pane.Binding{pane.Back})
 
-func (o *unveiling) Keys() []pane.Binding { return unveilingKeys }
+func (o *unveiling) Keys(pane.Frame) []pane.Binding { return unveilingKeys }
 
-func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(unveilingKeys, k) {
+func (o *unveiling) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(unveilingKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "show":
 		return o, showNow(o.page, o)
 	}

@@ -204,9 +204,9 @@ func TestNoteKeepsItsFirstLetter(t *testing.T) {
 	_, f := seat(t, "d6", "Rook")
 	over := askNote(f).(pane.Push).Overlay
 	for _, key := range []string{"r", "a", "i", "n"} {
-		over, _ = over.Key(f, uitest.Key(key))
+		over, _ = over.Update(f, uitest.Key(key))
 	}
-	_, intent := over.Key(f, uitest.Key("enter"))
+	_, intent := over.Update(f, uitest.Key("enter"))
 	if do, ok := intent.(pane.Do); !ok || do.Command != (model.Note{Text: "rain"}) {
 		t.Errorf("the note is %#v", intent)
 	}
@@ -238,7 +238,7 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 		}
 		for _, key := range keys {
 			var intent pane.Intent
-			_, intent = over.Key(f, uitest.Key(key))
+			_, intent = over.Update(f, uitest.Key(key))
 			obey(intent)
 		}
 		rolls := g.Table.Rolls()
@@ -262,7 +262,7 @@ func TestFormThatIsLeftKeepsNothing(t *testing.T) {
 	act, _ := f.Rulebook().Action("check")
 	o := formOf(t, m.Start(f, act))
 	o.set(f, o.rows[2], engine.ValueOf("25"))
-	if _, intent := o.Key(f, uitest.Key("esc")); intent != (pane.Pop{}) {
+	if _, intent := o.Update(f, uitest.Key("esc")); intent != (pane.Close{}) {
 		t.Fatalf("esc gives %#v", intent)
 	}
 	if again := formOf(t, m.Start(f, act)); len(again.Params.Paths()) > 0 {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,6 +139,25 @@ func TestLog(t *testing.T) {
 	}
 	if some := read("--since", "20"); len(some) != len(all)-19 || some[0].Seq != 20 {
 		t.Errorf("since 20: %d events from %d", len(some), some[0].Seq)
+	}
+	seen := read("--as-seen-by", "everyone")
+	from := seen[len(seen)/2]
+	if some := read("--as-seen-by", "everyone", "--since", from.ID); len(some) != len(seen)-len(seen)/2 || some[0].ID != from.ID || from.Seq != 0 {
+		t.Errorf("since %q: %d events of %d", from.ID, len(some), len(seen))
+	}
+	if some := read("--since", from.ID); some[0].ID != from.ID || some[0].Seq == 0 {
+		t.Errorf("since %q: %+v", from.ID, some[0])
+	}
+	refers := regexp.MustCompile(`"(seq|event|undo)": ?[0-9\[{]`)
+	for _, e := range seen {
+		if refers.Match(e.Facts) {
+			t.Errorf("a seat gets a number of an event: %s", e.Facts)
+		}
+	}
+	for args, want := range map[string]string{"20": "only the gamemaster's log has numbers", "vaaaaaaaaaa": "no event of this log"} {
+		if r := h.fray("", "log", path, "--as-seen-by", "everyone", "--since", args); r.status != misused || !strings.Contains(r.err, want) {
+			t.Errorf("--since %s: %d %s", args, r.status, r.err)
+		}
 	}
 	for _, e := range read("--grep", "sERAPH") {
 		if !strings.Contains(strings.ToLower(strings.Join(e.Words, " ")), "seraph") {
@@ -339,7 +359,7 @@ func TestFolders(t *testing.T) {
 	if d := document[pathsJSON](t, h.fray("", "paths", "--json", "--saves", other)); d.Saves != other {
 		t.Errorf("--saves: %s", d.Saves)
 	}
-	s := &shell{env: func(key string) string { return map[string]string{"XDG_DATA_HOME": other}[key] }}
+	s := &app{env: func(key string) string { return map[string]string{"XDG_DATA_HOME": other}[key] }}
 	if s.folder() != filepath.Join(other, "fray") {
 		t.Errorf("XDG_DATA_HOME: %s", s.folder())
 	}
@@ -347,19 +367,19 @@ func TestFolders(t *testing.T) {
 
 func TestPlacesAreKept(t *testing.T) {
 	h := newHome(t)
-	s := &shell{env: h.env}
-	p := s.sit().readPlaces()["a"]
+	s := &app{env: h.env}
+	p := readPlaces(s)["a"]
 	p.Selected = "c1"
-	s.sit().keepPlace("a", p)
-	s.sit().keepPlace("b", s.sit().readPlaces()["b"])
-	if got := s.sit().readPlaces(); got["a"].Selected != "c1" || len(got) != 2 {
+	keepPlace(s, "a", p)
+	keepPlace(s, "b", readPlaces(s)["b"])
+	if got := readPlaces(s); got["a"].Selected != "c1" || len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if err := os.WriteFile(s.sit().stateFile(), []byte("null"), 0o644); err != nil {
+	if err := os.WriteFile(stateFile(s), []byte("null"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.sit().keepPlace("a", p)
-	if got := s.sit().readPlaces(); len(got) != 1 {
+	keepPlace(s, "a", p)
+	if got := readPlaces(s); len(got) != 1 {
 		t.Errorf("after a broken file: %+v", got)
 	}
 }

@@ -125,7 +125,9 @@ func Notes(f pane.Frame, kept Kept) pane.Intent {
 	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
 }
 
-func (o *card) Title(f pane.Frame) string { return f.Table.NameOf(o.who) + ": name and player" }
+func (o *card) About(f pane.Frame) pane.About {
+	return pane.About{Title: f.Table.NameOf(o.who) + ": name and player"}
+}
 
 func (o *card) Draw(f pane.Frame) []string { return o.Paper.Draw(f) }
 
@@ -143,15 +145,15 @@ var (
 	cardFeet  = []string{"type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"}
 )
 
-func (o *card) Keys() []pane.Binding {
+func (o *card) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.TypingKeys("done", "save", "down", "next")
 	}
 	return slices.Concat(cardEnter, pane.Footer(cardKeys[1:], cardFeet...))
 }
 
-func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	does := f.Pressed(cardKeys, k)
+func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does := f.Pressed(cardKeys, msg)
 	free := !o.Busy()
 	switch {
 	case free && does == "back":
@@ -161,10 +163,10 @@ func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		delete(o.kept, cardKey(o.who))
 		return o, pane.Close{Overlay: o}
-	case free && o.Here().Path == cardNotes && (does == "save" && f.Pressed(cardEnter, k) != "" || pane.Is(k)):
+	case free && o.Here().Path == cardNotes && (does == "save" && f.Pressed(cardEnter, msg) != "" || pane.Is(msg)):
 		return o, pane.Push{Overlay: notesOf(o)}
 	}
-	if !o.Paper.Key(f, k) && does == "save" {
+	if !o.Paper.Key(f, msg) && does == "save" {
 		return o, o.save(f)
 	}
 	return o, nil

@@ -30,7 +30,7 @@ func House(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-func (o *house) Title(pane.Frame) string { return "House rules: " + o.name }
+func (o *house) About(pane.Frame) pane.About { return pane.About{Title: "House rules: " + o.name} }
 
 func (o *house) Draw(f pane.Frame) []string {
 	o.refresh(f)
@@ -58,21 +58,21 @@ var (
 		"up", "rule", "down", "rule", "less", "change", "more", "change", "clear", "default", "back", "back"))
 )
 
-func (o *house) Keys() []pane.Binding {
+func (o *house) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.TypingKeys("done", "done")
 	}
 	return houseKeys
 }
 
-func (o *house) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (o *house) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
 	free := !o.Busy()
-	does := f.Pressed(houseKeys, k)
+	does := f.Pressed(houseKeys, msg)
 	if free && does == "back" {
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	}
-	if !o.Paper.Key(f, k) && does == "next" && free {
+	if !o.Paper.Key(f, msg) && does == "next" && free {
 		o.move(1)
 	}
 	if o.Busy() {

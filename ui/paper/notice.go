@@ -19,8 +19,8 @@ type Notice struct {
 	top int
 }
 
-// Title implements pane.Overlay.
-func (o *Notice) Title(pane.Frame) string { return o.Head }
+// About implements pane.Overlay.
+func (o *Notice) About(pane.Frame) pane.About { return pane.About{Title: o.Head} }
 
 // Draw implements pane.Overlay.
 func (o *Notice) Draw(f pane.Frame) []string {
@@ -42,13 +42,13 @@ var noticeKeys = slices.Concat(pane.In("notice", "Forms", pane.Enter("read", "go
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *Notice) Keys() []pane.Binding { return noticeKeys }
+func (o *Notice) Keys(pane.Frame) []pane.Binding { return noticeKeys }
 
-// Key implements pane.Overlay.
-func (o *Notice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(noticeKeys, k) {
+// Update implements pane.Overlay.
+func (o *Notice) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(noticeKeys, msg) {
 	case "back", "read":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "up":
 		o.top--
 	case "down":

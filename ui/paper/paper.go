@@ -113,8 +113,12 @@ func (p *Paper) TypingKeys(feet ...string) []pane.Binding {
 // Busy reports whether something is being typed: keys mean letters then.
 func (p *Paper) Busy() bool { return p.typing != nil || p.find != nil }
 
-// Key gives a key to the paper; false when it has no use for it.
-func (p *Paper) Key(f pane.Frame, k tea.KeyMsg) bool {
+// Key gives a key to the paper; false when it has no use for it, or it is none.
+func (p *Paper) Key(f pane.Frame, msg tea.Msg) bool {
+	k, is := msg.(tea.KeyMsg)
+	if !is {
+		return false
+	}
 	if p.find != nil {
 		return p.findKey(f, k)
 	}

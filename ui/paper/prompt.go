@@ -47,8 +47,8 @@ func (p *Prompt) Wrong(line int, words string) pane.Intent {
 	return pane.Fail{Words: words}
 }
 
-// Title implements pane.Overlay.
-func (p *Prompt) Title(pane.Frame) string { return p.Head }
+// About implements pane.Overlay.
+func (p *Prompt) About(pane.Frame) pane.About { return pane.About{Title: p.Head} }
 
 // Draw implements pane.Overlay.
 func (p *Prompt) Draw(f pane.Frame) []string {
@@ -84,19 +84,19 @@ var promptKeys = slices.Concat(pane.In("prompt", "Prompts",
 ), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (p *Prompt) Keys() []pane.Binding {
+func (p *Prompt) Keys(pane.Frame) []pane.Binding {
 	if len(p.Lines) > 1 {
 		return pane.Footer(promptKeys, "type", "the text", "down", "next line", "done", "done", "back", "back")
 	}
 	return promptKeys
 }
 
-// Key implements pane.Overlay.
-func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Update implements pane.Overlay.
+func (p *Prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	n := len(p.Lines)
-	switch f.Pressed(promptKeys, k) {
+	switch f.Pressed(promptKeys, msg) {
 	case "back":
-		return p, pane.Pop{}
+		return p, pane.Close{}
 	case "down":
 		p.at = (p.at + 1) % n
 	case "up":
@@ -108,7 +108,7 @@ func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		return p, p.Done(f, p, texts)
 	default:
-		p.Lines[p.at].Key(k)
+		p.Lines[p.at].Key(msg)
 		return p, p.Lines[p.at].Cut()
 	}
 	return p, nil

@@ -196,8 +196,10 @@ func (d difference) count() string {
 	return fmt.Sprintf("%d changes", n)
 }
 
-// Title implements pane.Overlay.
-func (o *Form) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *Form) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *Form) title(f pane.Frame) string {
 	name := f.Table.NameOf(o.who)
 	if o.made != nil {
 		name = o.made.name
@@ -211,9 +213,6 @@ func (o *Form) Title(f pane.Frame) string {
 	}
 	return out
 }
-
-// Whole implements pane.Whole.
-func (o *Form) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *Form) Draw(f pane.Frame) []string {
@@ -269,7 +268,7 @@ var (
 )
 
 // Keys implements pane.Overlay.
-func (o *Form) Keys() []pane.Binding {
+func (o *Form) Keys(pane.Frame) []pane.Binding {
 	switch {
 	case o.Busy() && o.made != nil:
 		return o.TypingKeys("done", "next", "next-part", "next step")
@@ -285,15 +284,15 @@ func (o *Form) Keys() []pane.Binding {
 	return pane.Footer(formKeys, "open", "write", "less", "change", "more", "change", "find", "find", "next-part", "part", "undo", "undo", "save", "save", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Update implements pane.Overlay.
+func (o *Form) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if !o.sync(f) {
 		if o.Loses(f) != "" {
 			o.kept[sheetKey(o.who, o.sys.ID)] = o // it may be brought back
 		}
 		return o, pane.All{pane.Close{Overlay: o}, pane.Fail{Words: "this sheet is no longer at the table"}}
 	}
-	free, does := !o.Busy(), f.Pressed(formKeys, k)
+	free, does := !o.Busy(), f.Pressed(formKeys, msg)
 	if free {
 		if intent, used := o.command(f, does); used {
 			return o, intent
@@ -309,7 +308,7 @@ func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		return o, nil
 	}
-	used := o.Paper.Key(f, k)
+	used := o.Paper.Key(f, msg)
 	o.down = -1
 	o.refresh(f)
 	switch {

@@ -66,8 +66,8 @@ func (o *own) refresh(f pane.Frame) {
 	o.todo = func(stop func() bool) paper.Chances { return paper.ChancesOf(f, o.sys, page, o.list.ID, ownRow, stop) }
 }
 
-// Count implements pane.Counter.
-func (o *own) Count() pane.Intent {
+// count has the odds counted that are still to be.
+func (o *own) count() pane.Intent {
 	if o.todo == nil || o.counting.Busy() {
 		return nil
 	}
@@ -79,13 +79,12 @@ func (o *own) Count() pane.Intent {
 
 func (o *own) path(column string) string { return o.list.ID + "/" + ownRow + "/" + column }
 
-// Title implements pane.Overlay.
-func (o *own) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *own) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *own) title(f pane.Frame) string {
 	return "Create your own: " + o.list.Label + " " + f.Look.Separate + " " + o.sys.Name
 }
-
-// Whole implements pane.Whole.
-func (o *own) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *own) Draw(f pane.Frame) []string {
@@ -109,25 +108,25 @@ var ownKeys = slices.Concat(pane.In("own", "Shelf",
 	pane.Enter("keep", "put it on the shelf", "keep it")), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *own) Keys() []pane.Binding {
+func (o *own) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.TypingKeys("done", "done", "down", "next")
 	}
 	return pane.Footer(ownKeys, "keep", "keep it", "less", "change", "more", "change", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	does := f.Pressed(ownKeys, k)
+// Update implements pane.Overlay.
+func (o *own) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does := f.Pressed(ownKeys, msg)
 	busy := o.Busy()
 	if does == "back" && !busy {
 		o.counting.Stop()
 		return o, pane.Close{Overlay: o}
 	}
-	used := o.Paper.Key(f, k)
+	used := o.Paper.Key(f, msg)
 	o.refresh(f)
 	if used || does != "keep" && does != "save" {
-		return o, nil
+		return o, o.count()
 	}
 	if busy && does == "keep" {
 		o.Next()

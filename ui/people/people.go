@@ -22,8 +22,8 @@ import (
 const opensMenu = "P"
 
 // Keys are the keys of the table for those who sit at it. What was left
-// unsaved is kept in kept; files may have none, and hall may be nil.
-func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding {
+// unsaved is kept in kept; files may have none, and admissions may be nil.
+func Keys(kept paper.Kept, files func() Files, admissions func() Admissions) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
 	gmSeat := pane.NeedsGM
 	needsFiles := func(pane.Frame) string {
@@ -57,7 +57,7 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
 		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who is waiting", Also: "invite let in admit host ssh players guests kick revoke door network online",
-			Why: needsHall(hall), Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &guests{hall: hall()}} }},
+			Why: needsAdmissions(admissions), Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &guests{admissions: admissions()}} }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
 			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &pasting{files: files()}} }},
 		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "yank clipboard json home take along save export", Why: both(own, needsText(files)),
@@ -107,7 +107,9 @@ func letter(f pane.Frame, b pane.Binding) string {
 	return pane.InMenu(keys[0])
 }
 
-func (o *menu) Title(f pane.Frame) string {
+func (o *menu) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f)} }
+
+func (o *menu) title(f pane.Frame) string {
 	if c := f.Here(); c != nil {
 		return "People " + f.Look.Separate + " " + c.Name
 	}
@@ -125,21 +127,23 @@ func (o *menu) Draw(f pane.Frame) []string {
 var menuKeys = slices.Concat([]pane.Binding{{Typed: "letter", Foot: "at once"}}, pane.Listing,
 	pane.In("people", "People menu", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back})
 
-func (o *menu) Keys() []pane.Binding { return menuKeys }
+func (o *menu) Keys(pane.Frame) []pane.Binding { return menuKeys }
 
-func (o *menu) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	for _, b := range o.all {
-		if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
-			return o, o.do(b)
+func (o *menu) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if k, is := msg.(tea.KeyMsg); is {
+		for _, b := range o.all {
+			if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
+				return o, o.do(b)
+			}
 		}
 	}
-	if to, ok := f.Listed(k, o.at, len(o.all)); ok {
+	if to, ok := f.Listed(msg, o.at, len(o.all)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(menuKeys, k) {
+	switch f.Pressed(menuKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		return o, o.do(o.all[o.at])
 	}

@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/trip"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/start"
+	"example.org/fray/ui/uitest"
+)
+
+// door is a hall in which Mira and Tom have seats, and somebody waits.
+type door struct {
+	waits []people.Waiting
+	let   []string
+	news  chan struct{}
+	own   []people.Seated // besides theirs
+
+	silent  int    // who wait without a name
+	cleared []bool // who was sent away
+	told    int    // how often there was news
+}
+
+func newDoor() *door {
+	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk", From: "192.0.2.0/24"}}}
+}
+
+func (d *door) Here() []people.Seated {
+	return append(slices.Clone(d.own), []people.Seated{
+		{Seat: model.Seat{Role: model.Player, Name: "Mira"}, Screens: 1, Keys: []string{"SHA256:9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx"}},
+		{Seat: model.Seat{Role: model.Player, Name: "Tom"}, Keys: []string{"SHA256:rjUJhLgAwiSMG3ahN4oCkdRhyTsIx9Y7lYQEmDBvi9m"}},
+	}...)
+}
+func (d *door) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
+func (d *door) Waiting() []people.Waiting        { return d.waits }
+func (d *door) Like(name string) model.Seat {
+	if strings.EqualFold(name, "Mira") {
+		return model.Seat{Role: model.Player, Name: "Mira"}
+	}
+	return model.Seat{}
+}
+func (d *door) AskName(string) error { d.waits[0].Name = ""; return nil }
+func (d *door) Let(id string, seat model.Seat, characters []string) error {
+	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
+	return nil
+}
+func (d *door) SendAway(string) error   { return errors.New("they have left") }
+func (d *door) Revoke(model.Seat) error { return nil }
+func (d *door) Silent() int             { return d.silent }
+func (d *door) Clear(named bool)        { d.cleared = append(d.cleared, named) }
+func (d *door) News() (int, string)     { return d.told, "Tom has done 48 acts" }
+func (d *door) Invite(model.Seat, []string, time.Duration) (people.Invited, error) {
+	const words = "lusab-babad-gutih-tugad"
+	return people.Invited{Words: words, Line: "ssh -p 2222 " + words + "@192.0.2.7", Letter: "Type this: ssh -p 2222 " + words + "@192.0.2.7"}, nil
+}
+func (d *door) Line() (line, reach string) {
+	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
+}
+func (d *door) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
+
+func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
+	s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, w, h)
+	d := newDoor()
+	s.cfg.Admissions = d
+	s.Model = New(s.cfg)
+	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return s, d
+}
+
+// The gamemaster sees who is here and who waits, and lets them in.
+func TestGoldenGuests(t *testing.T) {
+	atSizes(t, func(t *testing.T, w, h int) {
+		s, d := hosted(t, w, h, "dark")
+		d.silent = 7
+		s.typed("P", "g")
+		s.golden("guests")
+	})
+}
+
+// The gamemaster clears the waiting room of those who say nothing, or of all, and is
+// told what a seat does too often.
+func TestClearsTheWaitingRoom(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.silent = 7
+	s.typed("P", "g", "down")
+	s.shows("7 wait who have not said a name")
+	s.typed("enter", "enter")
+	s.shows("they were sent away")
+	s.typed("enter", "down", "enter")
+	if !slices.Equal(d.cleared, []bool{false, true}) {
+		t.Errorf("cleared: %v", d.cleared)
+	}
+	d.told++
+	s.Update(cameOrWent{})
+	s.shows("Tom has done 48 acts")
+}
+
+// What players ask for stays in the gamemaster's header until it is settled: what is
+// said of it goes with the next key.
+func TestAsksStandInTheHeader(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	if _, err := g.Do(mira, model.MakeRequest{Text: "a rope"}); err != nil {
+		t.Fatal(err)
+	}
+	s := gamemaster(t, g, 120, 36)
+	s.shows("V asks 1")
+	s.press("V")
+	if strings.Contains(s.plain(), "V asks") || len(decide.Requests(g.Table)) > 0 {
+		t.Errorf("it is settled, and still asked:\n%s", s.plain())
+	}
+}
+
+func TestLetsIn(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	s.shows("door 1", "Mira ●", "Tom ○")
+	s.typed("P", "g", "enter")
+	s.shows("jo is waiting to be let in", "plays Seraph", "watches", "send them away")
+	s.typed("enter")
+	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player jo c") {
+		t.Errorf("let in: %q", d.let)
+	}
+	s.shows("jo is in")
+	s.typed("end", "enter", "enter", "'Jo", "enter")
+	s.shows("lusab-babad-gutih-tugad")
+}
+
+// The gamemaster's own seat is theirs where the table is hosted: only keys lose it.
+func TestOwnSeatStays(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.own = []people.Seated{{Seat: model.Seat{Role: model.GM}, Screens: 1}}
+	s.typed("P", "g", "down", "enter")
+	s.shows("invite another key of theirs", "remove every key", "the host's own screen stays open")
+	s.typed("down", "enter")
+	s.shows("no key can join as gamemaster any more")
+}
+
+// Who was given a character before they came is among the seats, and whoever
+// waits under another name can be them.
+func TestSeatWithoutAKey(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.own = []people.Seated{{Seat: model.Seat{Role: model.Player, Name: "Ada"}}}
+	s.typed("P", "g")
+	s.shows("Ada has no character yet", "no key yet")
+	s.typed("enter")
+	s.shows("is Ada", "has no character yet")
+	s.typed("enter")
+	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player Ada") {
+		t.Errorf("let in: %q", d.let)
+	}
+	s.typed("enter")
+	s.shows("invite to this seat")
+}
+
+// A name that is somebody's is asked about.
+func TestAsksWhoItIs(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.waits[0].Like = model.Seat{Role: model.Player, Name: "Mira"}
+	s.typed("P", "g", "enter")
+	s.shows("the same person as Mira?", "yes: this is a second key of Mira", "no: ask them for another name")
+	s.typed("down", "enter", "'Mira", "enter")
+	s.shows("type a name that nobody here has")
+	s.typed("backspace", "backspace", "backspace", "backspace", "'Jo", "enter")
+	s.shows("Jo is waiting to be let in")
+}
+
+// knocker is a doorman who knows one invite.
+type knocker struct{ asked string }
+
+func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
+func (k *knocker) Ask(name string) error       { k.asked = name; return nil }
+func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
+
+func TestGoldenLobby(t *testing.T) {
+	atSizes(t, func(t *testing.T, w, h int) {
+		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
+		k := &knocker{}
+		l := start.NewLobby(k, s.look, Keymap(nil), "mira", "", "")
+		l.Update(tea.WindowSizeMsg{Width: w, Height: h})
+		l.Update(uitest.Key("enter"))
+		if k.asked != "mira" {
+			t.Errorf("asked as %q", k.asked)
+		}
+		drawn(t, "lobby", l.View(), w, h, nil)
+	})
+}
+
+// player is the screen of Mira, who plays the first of the Vault, while the
+// gamemaster plays elsewhere.
+func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
+	t.Helper()
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
+	s := newScreen(t, g, theme, kit.Unicode, w, h)
+	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
+	s.cfg.Admissions = struct{ people.Present }{newDoor()}
+	s.Model = New(s.cfg)
+	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	s.settle(cmd)
+	return s
+}
+
+func TestGoldenPlayer(t *testing.T) {
+	atSizes(t, func(t *testing.T, w, h int) {
+		playerOf(t, uitest.Vault(t), "dark", w, h).golden("player")
+	})
+}
+
+// A player's screen in the other rulebooks, when something was paid with points
+// or Meta.
+func TestGoldenPlayersBooks(t *testing.T) {
+	for _, x := range []struct {
+		s     *engine.System
+		offer string
+	}{{d6.System, "1"}, {trip.System, "5"}} {
+		t.Run(x.s.ID, func(t *testing.T) {
+			atSizes(t, func(t *testing.T, w, h int) {
+				s := playerOf(t, uitest.Seated(t, x.s), "dark", w, h)
+				s.press(x.offer, "enter", "down", "right", "enter", "enter", "esc")
+				s.golden("player-" + x.s.ID)
+			})
+		})
+	}
+}
+
+// On a tall screen nothing of the own sheet is cut.
+func TestTallShowsTheWholeSheet(t *testing.T) {
+	for _, s := range []*engine.System{supermen.System, d6.System, trip.System} {
+		for _, size := range []struct{ w, h int }{{100, 50}, {120, 50}, {200, 60}} {
+			p := playerOf(t, uitest.Seated(t, s), "dark", size.w, size.h)
+			f := p.frameOf(paneOf("sheet"))
+			if lines := p.panes[paneOf("sheet")].Draw(f); strings.Contains(ansi.Strip(lines[f.H-1]), p.look.Up[1]) {
+				t.Errorf("%s at %dx%d: the sheet is cut:\n%s", s.ID, size.w, size.h, ansi.Strip(p.View()))
+			}
+		}
+	}
+}
+
+// A player's screen survives what a stranger types, too.
+func TestAnyKeyOfAPlayer(t *testing.T) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		playerOf(t, hostileTable(t), "dark", 120, 36).stranger(r, 150)
+	}
+}
+
+// The README's picture of a player's screen.
+func TestReadmePlayer(t *testing.T) {
+	s := playerOf(t, uitest.Vault(t), "dark", 120, 36)
+	s.press("1", "enter", "enter", "enter", "esc")
+	file := filepath.Join("testdata", "player.svg")
+	want := svg("A player's screen: the own sheet, who acts when, what happened, what now", s.View(), 120, 36)
+	if got, _ := os.ReadFile(file); string(got) != want {
+		if !*update {
+			t.Fatalf("%s has changed: go test ./ui -update draws it", file)
+		}
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

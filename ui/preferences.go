@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"maps"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Settings are what people have made their own.
+type Settings struct {
+	Keys    map[string][]string // the keys of bindings, by name; see Keys
+	Themes  []string            // what the theme key goes through; nil: those built in
+	Mouse   bool
+	Quiet   bool              // what dice came to is not shown large
+	Trouble string            // what is wrong with them: it stays on the screen
+	Crashes string            // the file a crash is written to; "": a new one in the system's folder
+	Keep    func(Preferences) // keeps what was changed at the screen; may be nil
+}
+
+// Preferences are what is changed at the screen and kept for all tables.
+type Preferences struct {
+	Theme string              `json:"theme"`
+	Mouse bool                `json:"mouse"`
+	Keys  map[string][]string `json:"keys,omitempty"` // of bindings, by name: other than the usual
+}
+
+// Same reports whether two are the same.
+func (p Preferences) Same(o Preferences) bool {
+	return p.Theme == o.Theme && p.Mouse == o.Mouse && maps.EqualFunc(p.Keys, o.Keys, slices.Equal)
+}
+
+// themes are the names the theme key goes through.
+func (s Settings) themes() []string {
+	if s.Themes != nil {
+		return s.Themes
+	}
+	var out []string
+	for _, t := range kit.Themes {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+// showTheme shows a theme and keeps it.
+func showTheme(m *Model, name string) tea.Cmd {
+	m.preferences.Theme = name
+	m.look = m.cfg.Look(name)
+	keepPreferences(m)
+	return m.say("theme: " + name)
+}
+
+// themes is the list of themes, with a sample of each. The screen behind it is
+// drawn in the one under the cursor.
+type themes struct {
+	names []string
+	looks []*kit.Look
+	at    int
+	was   string
+}
+
+func pickTheme(m *Model) tea.Cmd {
+	o := &themes{names: m.cfg.Settings.themes(), was: m.preferences.Theme}
+	for _, n := range o.names {
+		o.looks = append(o.looks, m.cfg.Look(n))
+	}
+	o.at = max(0, slices.Index(o.names, o.was))
+	return m.obey(pane.Push{Overlay: o})
+}
+
+func (o *themes) About(pane.Frame) pane.About { return pane.About{Title: "Themes"} }
+
+func (o *themes) Draw(f pane.Frame) []string {
+	wide := 0
+	for _, n := range o.names {
+		wide = max(wide, kit.Width(kit.Clean(n)))
+	}
+	wide = min(wide, f.W/3)
+	out := make([]string, 0, len(o.names))
+	for i, n := range o.names {
+		sample := o.sample(i, f.W-wide-4)
+		r := f.Look.Row(f.W).Mark(i == o.at).Space(1).Fit(map[bool]kit.Token{true: kit.Title, false: kit.Text}[i == o.at], n, wide)
+		out = append(out, r.Space(2).Drawn(sample, f.W-wide-4).String())
+	}
+	return f.Look.Scrolled(out, o.at, f.W, min(len(out), f.H))
+}
+
+// sample is a theme in a line: what stands in it on a table.
+func (o *themes) sample(i, w int) string {
+	r := o.looks[i].Row(w).Space(1)
+	meter := func(m engine.Meter) {
+		r.Put(kit.Dim, m.Label).Space(1).Number(kit.MeterInk(m), m.Now, 2).Space(1).Meter(kit.MeterInk(m), m.Now, m.Full, 5).Space(1)
+	}
+	meter(engine.Meter{Label: "VP", Kind: "life", Now: 9, Full: 10})
+	meter(engine.Meter{Label: "EP", Kind: "energy", Now: 7, Full: 10})
+	r.Put(kit.Points, "CP 5").Space(1).Put(kit.Good, "HIT").Space(1).Put(kit.Bad, "MISS").Space(1)
+	r.Put(kit.Hurt, "hurt").Space(1).Put(kit.Grave, "badly hurt").Space(1).Select(true).Put(kit.Title, " chosen ").Select(false)
+	return r.String()
+}
+
+var themeKeys = slices.Concat(pane.Listing,
+	pane.In("themes", "Screen", pane.Enter("keep", "use this theme", "use it")), []pane.Binding{pane.Back.Footed("cancel")})
+
+func (o *themes) Keys(pane.Frame) []pane.Binding { return themeKeys }
+
+func (o *themes) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if to, ok := f.Listed(msg, o.at, len(o.names)); ok {
+		o.at = to
+		return o, o.show(o.names[to])
+	}
+	switch f.Pressed(themeKeys, msg) {
+	case "keep":
+		return o, pane.All{pane.Close{Overlay: o}, pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, o.names[o.at]) }}}
+	case "back":
+		return o, pane.All{o.show(o.was), pane.Close{}}
+	}
+	return o, nil
+}
+
+// show draws the screen in a theme, for now.
+func (o *themes) show(name string) pane.Intent {
+	return pane.Own{Intent: func(m *Model) tea.Cmd {
+		m.look = m.cfg.Look(name)
+		return nil
+	}}
+}
+
+// switchMouse lets the terminal have the mouse, or fray.
+func switchMouse(m *Model) tea.Cmd {
+	m.preferences.Mouse = !m.preferences.Mouse
+	keepPreferences(m)
+	if m.preferences.Mouse {
+		return tea.Batch(m.say("mouse: on"), tea.EnableMouseCellMotion)
+	}
+	return tea.Batch(m.say("mouse: off, so that the terminal can select text"), tea.DisableMouse)
+}
+
+func mouseWords(m *Model) string {
+	if m.preferences.Mouse {
+		return "mouse off"
+	}
+	return "mouse on"
+}
+
+func keepPreferences(m *Model) {
+	if m.cfg.Settings.Keep != nil {
+		m.cfg.Settings.Keep(m.preferences)
+	}
+}

@@ -1,0 +1,389 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/lines"
+	"example.org/fray/ui/screen"
+	"example.org/fray/ui/start"
+)
+
+// client is one screen of somebody's.
+type client struct {
+	server  *Server
+	ssh     ssh.Session
+	id      string
+	key     gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
+	network string          // from which they come; see networkOf
+	local   bool
+	came    time.Time
+	typed   atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
+
+	// Under the server's lock.
+	seat model.Seat // the zero seat while they wait
+	name string     // that they gave in the waiting room
+
+	seated chan model.Seat // gives the seat they were let in to
+	told   chan string     // what they are to read now
+	tries  atomic.Int32    // invites they have tried
+	invite string          // that they logged in with, and what was wrong with it
+	wrong  string
+	ended  chan struct{} // closed when they have to go, or have gone
+	words  string        // and why
+	once   sync.Once
+	line   *connection // nil where it has no rate limit, in tests
+}
+
+// sits is the seat that they have now.
+func (c *client) sits() model.Seat {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return c.seat
+}
+
+func (c *client) is(k gossh.PublicKey) bool {
+	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
+}
+
+// end has the session end, with words.
+func (c *client) end(words string) {
+	c.once.Do(func() {
+		c.words = words
+		close(c.ended)
+		time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
+	})
+}
+
+// over says that the session has ended, so that nobody waits for it any more, and
+// has the connection go after it: a client that stays has nothing to stay for.
+func (c *client) over() {
+	c.once.Do(func() { close(c.ended) })
+	time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
+}
+
+// goWithin is how long a screen has to end by itself, and then the client to
+// read what was sent last.
+const goWithin = 2 * time.Second
+
+// closeConn cuts the connection of a session.
+func closeConn(ctx ssh.Context) {
+	if c, ok := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn); ok {
+		_ = c.Close()
+	}
+}
+
+// The longest a client may say nothing, and how often it is asked to.
+const (
+	askEvery = 10 * time.Second
+	silent   = 30 * time.Second
+)
+
+// resizeEvery is the least time between two sizes of a terminal: each has
+// everything drawn anew.
+const resizeEvery = 50 * time.Millisecond
+
+// The sizes of terminals that are drawn for: others are taken for the nearest.
+const (
+	widest  = 500
+	tallest = 200
+)
+
+// handle is a client from its first byte to its last.
+func (s *Server) handle(sess ssh.Session) {
+	_, local := sess.RemoteAddr().(*net.UnixAddr)
+	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
+		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
+	if l, ok := sess.Context().Value(connectionKey{}).(*connection); ok {
+		c.network, c.line = l.network, l
+		l.finished()
+	}
+	defer c.over()
+	runsFor(+1)
+	defer runsFor(-1)
+	err := s.comeByInvite(c)
+	if err == nil {
+		err = s.come(c)
+	}
+	if err != nil {
+		c.say(err.Error())
+		_ = sess.Exit(1)
+		return
+	}
+	defer s.leave(c)
+	defer func() { _ = sess.Exit(0) }() // before it has left: then everything may be closed
+	s.watch.Tell()
+	c.keepAlive()
+	if err := c.runs(); err != nil {
+		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.called(), err))
+		c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
+		_ = sess.Exit(1)
+		return
+	}
+	select {
+	case <-c.ended:
+		c.say(c.words)
+	default:
+		c.say(c.bye())
+	}
+}
+
+// comeByInvite lets in whoever logged in with an invite in the place of a name, or
+// was asked for one. Who has a key and an invite that does not work, waits like
+// others; the error is for whoever has no key either.
+func (s *Server) comeByInvite(c *client) error {
+	if c.local {
+		return nil
+	}
+	c.invite, _ = c.ssh.Context().Value(inviteKey{}).(string)
+	if c.invite == "" && areInvite(c.ssh.User()) && s.seatOf(c).Role == "" {
+		c.invite = c.ssh.User()
+	}
+	if c.invite == "" {
+		return nil
+	}
+	if err := s.redeem(c, c.invite, ""); err != nil {
+		if c.key == nil {
+			return err
+		}
+		c.wrong = err.Error()
+		return nil
+	}
+	<-c.seated // they begin there
+	return nil
+}
+
+// bye is the last that somebody reads who leaves, below what their own machine has
+// written of the way in.
+func (c *client) bye() string {
+	if c.sits() == (model.Seat{}) {
+		return "you have left"
+	}
+	return "you have left " + model.Clean(c.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
+}
+
+// seatOf gives the seat that a session begins with.
+func (s *Server) seatOf(c *client) model.Seat {
+	if c.local || c.is(s.cfg.GM) {
+		return model.Seat{Role: model.GM}
+	}
+	if c.key == nil { // an invite gave it, for this connection
+		return c.seat
+	}
+	g, _ := s.cfg.Guests.Guest(c.key)
+	return g.Seat
+}
+
+// called is who it is, for the host.
+func (c *client) called() string {
+	switch {
+	case c.local:
+		return "this machine"
+	case c.server.cfg.Table.Now().SeatName(c.sits()) != "":
+		return model.Clean(c.server.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
+	}
+	return fingerprintOf(c.key)
+}
+
+// say writes words behind the screen.
+func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
+
+// runs is run, with whatever breaks in it as an error: it ends this screen and no
+// other.
+func (c *client) runs() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
+		}
+	}()
+	return c.run()
+}
+
+// run shows the waiting room, the table, or both. It lasts as long as the session,
+// and so does its stack: what a screen is made of is put together elsewhere.
+func (c *client) run() error {
+	if _, _, terminal := c.ssh.Pty(); !terminal {
+		return c.plain()
+	}
+	err := screen.Run(c.screen())
+	var broken *screen.Crash
+	if errors.As(err, &broken) {
+		return err
+	}
+	return nil // whatever else it is, the client has gone
+}
+
+// config is what a screen of theirs begins with: with their own preferences, which
+// the host keeps beside their key.
+func (c *client) config() ui.Config {
+	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
+	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
+	if p, known := c.server.cfg.Guests.Preferences(c.key); known {
+		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
+	}
+	return cfg
+}
+
+// screen is what they see, and the terminal that they see it on.
+func (c *client) screen() (tea.Model, screen.Options) {
+	cfg := c.config()
+	v := &visit{client: c, cfg: cfg}
+	if seat := c.sits(); seat.Role != "" {
+		v.sit(seat)
+	} else {
+		name := c.ssh.User()
+		if areInvite(name) {
+			name = ""
+		}
+		v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
+	}
+	pty, resizes, _ := c.ssh.Pty()
+	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
+	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Desk: c.server.cfg.Desk, Background: background(cfg)}
+}
+
+// calmed gives sizes on no faster than each is to be drawn, the newest of those that
+// have come: all are taken at once, for what the client sends is read in order,
+// and behind them wait its keys and its leave to be sent more.
+func calmed(from <-chan ssh.Window, tell func(tea.WindowSizeMsg)) {
+	var newest tea.WindowSizeMsg
+	var owed bool
+	var rest <-chan time.Time
+	for {
+		select {
+		case w, more := <-from:
+			if !more {
+				return
+			}
+			newest, owed = sizeOf(w), true
+		case <-rest:
+			rest = nil
+		}
+		if owed && rest == nil {
+			tell(newest)
+			owed, rest = false, time.After(resizeEvery)
+		}
+	}
+}
+
+func background(cfg ui.Config) time.Duration {
+	if cfg.Theme == "" {
+		return time.Second
+	}
+	return 0
+}
+
+// plain plays in lines, for a client without a terminal.
+func (c *client) plain() error {
+	var in io.Reader = c.input()
+	cfg, seat := c.config(), c.sits()
+	if seat.Role == "" {
+		if seat, in = c.waits(in); seat.Role == "" {
+			return nil
+		}
+	}
+	came, stop := c.server.Watch()
+	defer stop()
+	go func() {
+		for {
+			select {
+			case words := <-c.told:
+				c.say(words)
+			case <-c.ssh.Context().Done():
+				return
+			}
+		}
+	}()
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, News: cfg.News, Here: c.server.Sitting, Came: came, Ends: c.ended}, in, c.ssh)
+	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
+		c.say(errTooLong.Error())
+	}
+	return nil // whatever else it is, the client has gone
+}
+
+// sizeOf is a size that is drawn for: a terminal that says it has none is taken for
+// one of 80 x 24, as programs do.
+func sizeOf(w ssh.Window) tea.WindowSizeMsg {
+	if w.Width <= 0 || w.Height <= 0 {
+		w.Width, w.Height = 80, 24
+	}
+	return tea.WindowSizeMsg{Width: min(w.Width, widest), Height: min(w.Height, tallest)}
+}
+
+// environment reads what a client says of its terminal, and nothing else: the
+// rest is not this program's to take from strangers.
+func environment(all []string) func(string) string {
+	known := map[string]string{}
+	for _, kv := range all {
+		name, value, _ := strings.Cut(kv, "=")
+		switch name {
+		case "TERM", "COLORTERM", "NO_COLOR", "COLORFGBG", "TMUX", "STY":
+			if len(value) <= 64 {
+				known[name] = value
+			}
+		}
+	}
+	return func(name string) string { return known[name] }
+}
+
+// keepAlive lets go of a client that has gone without a word: it neither sends
+// anything nor answers what clients answer by themselves.
+func (c *client) keepAlive() {
+	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
+	if !ok || c.line == nil {
+		return
+	}
+	var asked atomic.Bool
+	var beat func()
+	again := func() time.Duration {
+		left := silent - time.Since(time.Unix(0, c.line.heard.Load()))
+		if left > 0 {
+			time.AfterFunc(min(left, askEvery), beat)
+		}
+		return left
+	}
+	beat = func() {
+		switch {
+		case c.ssh.Context().Err() != nil:
+		case again() <= 0:
+			_ = conn.Close()
+		case !asked.Swap(true): // it may never be answered, by a client that doesn't read
+			_, _, _ = conn.SendRequest("keepalive@openssh.com", true, nil)
+			asked.Store(false)
+		}
+	}
+	_ = again()
+}
+
+// pieces writes a little at a time: SSH keeps room for the longest write as long as
+// a session lasts, and a first frame is far longer than all others.
+type pieces struct{ out io.Writer }
+
+const pieceSize = 2 << 10
+
+// Write implements io.Writer.
+func (p pieces) Write(b []byte) (n int, err error) {
+	for n < len(b) && err == nil {
+		var sent int
+		sent, err = p.out.Write(b[n:min(len(b), n+pieceSize)])
+		n += sent
+	}
+	return n, err
+}

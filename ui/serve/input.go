@@ -1,0 +1,98 @@
+package serve
+
+import (
+	"io"
+	"time"
+)
+
+// What a client may send. A key costs the server as much as many bytes of what
+// is pasted, which is only put together.
+const (
+	keyUnits   = 16                 // what a byte that is typed counts; one that is pasted counts 1
+	pasteUnits = 16 * keyUnits      // what the end of a paste counts besides
+	inputUnits = 2 << 10 * keyUnits // a second: no fingers type a tenth of it
+	inputBurst = 4 * inputUnits     // at once: two pastes of 64 KiB
+	mostHeard  = 1 << 10            // bytes that are taken at a time
+
+	lineRate  = 32 << 10 // bytes a second over a connection, whatever they are
+	lineBurst = 256 << 10
+)
+
+// allowance is how much may come: so much a second, and so much at once.
+type allowance struct {
+	rate, burst int
+	left        int
+	at          time.Time
+}
+
+func newAllowance(rate, burst int, now time.Time) allowance {
+	return allowance{rate, burst, burst, now}
+}
+
+// take takes n, and says how long to wait before more is taken.
+func (a *allowance) take(n int, now time.Time) time.Duration {
+	if gone := now.Sub(a.at); gone > 0 {
+		back := time.Duration(a.burst-a.left) * time.Second / time.Duration(a.rate)
+		a.left += int(min(gone, back) * time.Duration(a.rate) / time.Second)
+		a.at = now
+	}
+	if a.left -= n; a.left >= 0 {
+		return 0
+	}
+	return time.Duration(-a.left) * time.Second / time.Duration(a.rate)
+}
+
+// inputLimiter is what a client types, as fast as it may.
+type inputLimiter struct {
+	from    io.Reader
+	client  *client
+	allowed allowance
+	paste   bool
+	mark    int // bytes of a mark of a paste that have come
+}
+
+func (c *client) input() *inputLimiter {
+	return &inputLimiter{from: c.ssh, client: c, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
+}
+
+// Read implements io.Reader.
+func (l *inputLimiter) Read(b []byte) (int, error) {
+	n, err := l.from.Read(b[:min(len(b), mostHeard)])
+	l.client.typed.Store(time.Now().UnixNano())
+	if wait := l.allowed.take(l.units(b[:n]), time.Now()); wait > 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-l.client.ended:
+		}
+	}
+	return n, err
+}
+
+// units is what bytes count.
+func (l *inputLimiter) units(b []byte) (n int) {
+	const begins, ends = "\x1b[200~", "\x1b[201~"
+	for _, c := range b {
+		want, per := begins, keyUnits
+		if l.paste {
+			want, per = ends, 1
+		}
+		n += per
+		switch {
+		case c == want[l.mark]:
+			l.mark++
+		case c == want[0]:
+			l.mark = 1
+		default:
+			l.mark = 0
+		}
+		if l.mark == len(want) {
+			if l.mark = 0; l.paste {
+				n += pasteUnits
+			}
+			l.paste = !l.paste
+		}
+	}
+	return n
+}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 // A character of another program is a sheet, an opponent and an import, and
@@ -35,7 +35,7 @@ func TestForeignCharacters(t *testing.T) {
 			t.Errorf("%s: %d %s %s", c.file, r.status, r.out, r.err)
 		}
 		doc := document[importJSON](t, h.fray("", "import", path, "--json"))
-		if filepath.Dir(doc.Path) != saves.ShelfFolder(h.saves) || !strings.Contains(strings.Join(doc.Notes, "\n"), c.left) {
+		if filepath.Dir(doc.Path) != transfer.ShelfFolder(h.saves) || !strings.Contains(strings.Join(doc.Notes, "\n"), c.left) {
 			t.Errorf("%s: %+v", c.file, doc)
 		}
 		b, err := os.ReadFile(doc.Path)
@@ -43,7 +43,7 @@ func TestForeignCharacters(t *testing.T) {
 			t.Errorf("%s: %s, %v", doc.Path, b, err)
 		}
 	}
-	all, err := saves.Shelf(h.saves, rules())
+	all, err := transfer.Shelf(h.saves, rules())
 	if err != nil || len(all) != 2 {
 		t.Errorf("on the shelf: %+v, %v", all, err)
 	}

@@ -17,7 +17,7 @@ func TestForeignCharacters(t *testing.T) {
 		{"foundry", "skill=Dodge", "skill=lifting", "a wound of level 2", "Juno Marsh"},
 		{"toolkit", "skill=swords", "skill=Dodge", `rune lore: a specialisation of "runes"`, "Bram"},
 	} {
-		path := filepath.Join("..", "..", "saves", "foreign", "testdata", c.file+".json")
+		path := filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", c.file+".json")
 		r := h.fray("", "odds", "d6", "check", "--sheet", path, c.skill, "difficulty=12", "--json")
 		if r.status != done || !strings.Contains(r.err, "not imported from "+c.name) || !strings.Contains(r.err, c.left) {
 			t.Errorf("%s: %d %s", c.file, r.status, r.err)
@@ -55,7 +55,7 @@ func TestForeignCharacters(t *testing.T) {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
 	s := &app{env: h.env}
-	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
+	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

@@ -92,9 +92,9 @@ Where
 Who
   Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
 The luckiest roll
-  Rook jumps., at 4.2 %
+  Rook jumps, at 4.2 %
 Closest call
-  Rook climbs., by 1
+  Rook climbs, by 1
 Notes
   It rained.`
 	if text := strings.Join(got, "\n"); text != want {

@@ -292,11 +292,11 @@ func (r Recap) Lines(t model.Table) []Line {
 	}
 	part("Who", people...)
 	if r.Luckiest.Words != "" {
-		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", r.Luckiest.Words, strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
+		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", strings.TrimSuffix(r.Luckiest.Words, "."), strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
 	}
 	var near []string
 	for _, n := range r.Near {
-		near = append(near, fmt.Sprintf("%s, by %d", n.Words, n.N))
+		near = append(near, fmt.Sprintf("%s, by %d", strings.TrimSuffix(n.Words, "."), n.N))
 	}
 	part("Closest call", near...)
 	part("Notes", r.Notes...)

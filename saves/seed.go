@@ -75,13 +75,13 @@ func (l *Live) findDice() error {
 	return nil
 }
 
-func began(e model.Event) (model.EveningBegan, bool) {
+func began(e model.Event) (model.SessionBegan, bool) {
 	for _, f := range e.Facts {
-		if f, ok := f.(model.EveningBegan); ok {
+		if f, ok := f.(model.SessionBegan); ok {
 			return f, true
 		}
 	}
-	return model.EveningBegan{}, false
+	return model.SessionBegan{}, false
 }
 
 // diceFrom gives the dice of the session that an event began, as they stand at the end
@@ -109,12 +109,12 @@ func diceFrom(ctx context.Context, log Log, seq uint64, home string) (*fairdice.
 		}
 		for _, f := range e.Facts {
 			switch f := f.(type) {
-			case model.EveningBegan:
+			case model.SessionBegan:
 				if seeds == nil || seeds.Open.Fingerprint() != f.Fingerprint || home != "" && seeds.Home != home {
 					return nil, nil //nolint:nilnil // there are none
 				}
 				dice = fairdice.New(seeds.Seeds)
-			case model.EveningEnded:
+			case model.SessionEnded:
 				return nil, nil //nolint:nilnil // it is over
 			}
 			if dice != nil && dice.Follow(f) != nil {
@@ -153,7 +153,7 @@ func toldSeeds(ctx context.Context, log Log, after uint64) (map[Hash]bool, error
 		if s := seedsIn(line); s != nil {
 			last, seeds = line, s
 		}
-		if seeds == nil || !bytes.Contains(line.Body, []byte(`"evening-ended"`)) {
+		if seeds == nil || !bytes.Contains(line.Body, []byte(model.SessionEnded{}.Kind())) {
 			continue
 		}
 		e, err := readEvent(log.Path(), line)
@@ -161,7 +161,7 @@ func toldSeeds(ctx context.Context, log Log, after uint64) (map[Hash]bool, error
 			return nil, err
 		}
 		for _, f := range e.Facts {
-			if end, ok := f.(model.EveningEnded); ok && end.Seed == seeds.Open.String() && end.Hidden == seeds.Hidden.String() {
+			if end, ok := f.(model.SessionEnded); ok && end.Seed == seeds.Open.String() && end.Hidden == seeds.Hidden.String() {
 				told[last.Hash] = true
 			}
 		}

@@ -219,7 +219,7 @@ func facesOf(table model.Table) (faces, prints []string) {
 				if f.Thrown {
 					faces = append(faces, f.Answer.Faces.String())
 				}
-			case model.EveningBegan:
+			case model.SessionBegan:
 				prints = append(prints, f.Fingerprint)
 			}
 		}
@@ -302,7 +302,7 @@ func TestCopiesBeginAnew(t *testing.T) {
 	}
 	for e, err := range again.Events(0) {
 		for _, f := range e.Facts {
-			if end, ok := f.(model.EveningEnded); err != nil || ok && end.Seed == "01"+strings.Repeat("00", 31) {
+			if end, ok := f.(model.SessionEnded); err != nil || ok && end.Seed == "01"+strings.Repeat("00", 31) {
 				t.Errorf("it tells the seed of the session that is under way elsewhere: %v", err)
 			}
 		}

@@ -16,8 +16,9 @@ import (
 type Doorman interface {
 	// Fingerprint is what the gamemaster sees of whoever waits.
 	Fingerprint() string
-	// Ask tells the gamemaster who waits.
-	Ask(name string)
+	// Ask tells the gamemaster who waits, or says why not. An invite in the place of
+	// the name is taken for one.
+	Ask(name string) error
 	// Redeem lets in whoever has an invite, under a name unless the invite has
 	// one, or says why not.
 	Redeem(words, name string) error
@@ -37,10 +38,11 @@ type Lobby struct {
 // Told is what the gamemaster has somebody told who waits.
 type Told string
 
-// NewLobby gives the waiting room for somebody who may be called name.
-func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name string) *Lobby {
-	return &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true},
-		lines: [2]pane.Line{pane.LongLine(model.Clean(name, model.LongestName), model.LongestName), pane.LongLine("", 80)}}
+// NewLobby gives the waiting room for somebody who may be called name and may have
+// tried an invite, with what was wrong with that.
+func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
+	return &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong,
+		lines: [2]pane.Line{pane.LongLine(model.Clean(name, model.LongestName), model.LongestName), pane.LongLine(model.Clean(invite, 80), 80)}}
 }
 
 // Init implements tea.Model.
@@ -97,7 +99,10 @@ func (l *Lobby) knock() {
 		l.wrong = "type your name first"
 		return
 	}
-	l.door.Ask(name)
+	if err := l.door.Ask(name); err != nil {
+		l.asked, l.wrong = false, err.Error()
+		return
+	}
 	l.asked, l.wrong = true, ""
 }
 

@@ -61,7 +61,7 @@ func init() { // Unknown, which some of them call, goes through them
 			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.gamemaster()}
 		}},
 		{"go goto jump until segment", "N", "go to a point in time", goTo},
-		{"back", "", "undo the last step of the clock", func(c *Context, s string) Meaning {
+		{"rewind", "", "undo the last step of the clock", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.gamemaster()}, s)
 		}},
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
@@ -74,11 +74,11 @@ func init() { // Unknown, which some of them call, goes through them
 			n, ok := numberOf(s)
 			return wants(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.gamemaster()}, ok)
 		})},
-		{"declare", "NAME N", "how many actions somebody takes in this round", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"declare", "[NAME] N", "how many actions somebody takes in this round", ofHere(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
 			return wants(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.own(who)}, ok)
 		})},
-		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", ofHere(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.own(who)}
 		})},
 		{"step-in", "NAME", "act now, after waiting", of(func(c *Context, who *model.Character, s string) Meaning {
@@ -180,6 +180,19 @@ func init() { // Unknown, which some of them call, goes through them
 		{"who", "", "who is here, and whom the table waits for", keyed("guests", "who is at the table")},
 		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", keyed("dice", "fair dice: fingerprint and words")},
 		{"end-session", "", "end the session", keyed("evening", "end the session")},
+		{"word", "TEXT", "add a word to the dice", text(func(c *Context, s string) Meaning {
+			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
+		})},
+		{"pass", "", "go on without a player's word", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "go on without a word", WhyNot: c.gamemaster()}
+			if waits := c.Table.Dice.Waits(); len(waits) > 0 {
+				m.Does = "go on without a word of " + c.Table.SeatName(waits[0])
+				m.Command = model.PassOver{Of: waits[0], Why: "the gamemaster goes on"}
+			} else if m.WhyNot == "" {
+				m.WhyNot = "nobody is being asked for a word"
+			}
+			return m
+		}},
 		{"theme colour color skin", "NAME", "show another theme", themed},
 	}
 }
@@ -258,18 +271,50 @@ func text(read func(c *Context, s string) Meaning) func(*Context, string) Meanin
 	}
 }
 
-// of reads a command about a character, who is named first or else is the selected one.
+// of reads a command about a character, who is named first. Where nothing is said behind
+// it the selected one is meant.
 func of(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		who, rest, err := c.Named(s)
+		if here := c.here(); s == "" && here != nil {
+			who, err = here, nil
+		}
 		if err != nil {
-			if who = c.here(); who == nil {
-				return Meaning{Does: "say who", WhyNot: err.Error()}
-			}
-			rest = s
+			return Meaning{Does: "say who", WhyNot: err.Error()}
 		}
 		return read(c, who, rest)
 	}
+}
+
+// ofHere is of where nobody need be named, whatever else is said.
+func ofHere(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
+	return func(c *Context, s string) Meaning {
+		here := c.here()
+		if _, number := numberOf(s); here != nil && number {
+			return read(c, here, s)
+		}
+		if _, _, err := c.Named(s); err != nil && here != nil {
+			return read(c, here, s)
+		}
+		return of(read)(c, s)
+	}
+}
+
+// Roster is the order in which characters are numbered: of a player their own first.
+func (c *Context) Roster() []*model.Character {
+	all := slices.Clone(c.Table.Characters())
+	if c.Seat.Role == model.Player {
+		slices.SortStableFunc(all, func(a, b *model.Character) int {
+			switch owns := c.Seat.Owns(a); {
+			case owns == c.Seat.Owns(b):
+				return 0
+			case owns:
+				return -1
+			}
+			return 1
+		})
+	}
+	return all
 }
 
 // Named finds whom the first words of a line name: by the number in the roster, the name,
@@ -280,7 +325,7 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 		return nil, "", fmt.Errorf("say who")
 	}
 	if n, number := numberOf(words[0]); number {
-		all := c.Table.Characters()
+		all := c.Roster()
 		if n < 1 || n > len(all) {
 			return nil, s, fmt.Errorf("there is no number %d: type 1 to %d", n, len(all))
 		}
@@ -293,11 +338,30 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 			there = append(there, who)
 		}
 	}
+	if begins := c.begins(s); len(begins) > 1 {
+		return nil, s, fmt.Errorf("%q could be %s or %s", s, begins[0].Name, begins[1].Name)
+	} else if len(begins) == 1 {
+		return begins[0], "", nil
+	}
 	who, n := calls(there, lower(words))
 	if who == nil {
 		return nil, s, fmt.Errorf("nobody is called %q", words[0])
 	}
 	return who, strings.Join(words[n:], " "), nil
+}
+
+// begins are those whose name begins so; one who is called so is the only one.
+func (c *Context) begins(s string) []*model.Character {
+	var out []*model.Character
+	for _, who := range c.Table.Characters() {
+		if strings.EqualFold(who.Name, s) {
+			return []*model.Character{who}
+		}
+		if strings.HasPrefix(strings.ToLower(who.Name), strings.ToLower(s)) {
+			out = append(out, who)
+		}
+	}
+	return out
 }
 
 // times is a command that is given as often as is said behind it.
@@ -389,7 +453,7 @@ func (c *Context) pending(who string) (model.Pending, bool) {
 
 func themed(c *Context, name string) Meaning {
 	if len(c.Themes) == 0 {
-		return Meaning{}
+		return Meaning{Does: "show another theme", WhyNot: "only the full screen has themes"}
 	}
 	near := ""
 	if name != "" {

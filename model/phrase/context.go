@@ -121,6 +121,9 @@ func (c *Context) own(who *model.Character) string {
 
 // Unknown says which word of a line that means nothing is not understood.
 func (c *Context) Unknown(text string) string {
+	if begins := c.begins(text); len(begins) > 1 {
+		return `"` + text + `" could be ` + begins[0].Name + " or " + begins[1].Name
+	}
 	cl := clauseOf(text)
 	named := cl.named(c)
 	words, _ := cl.rest(named)
@@ -150,6 +153,8 @@ func (c *Context) Unknown(text string) string {
 	switch {
 	case len(named) > 0 && len(words) == 0:
 		return "say what " + named[0].who.Name + " does"
+	case len(named) > 0 && c.here() == nil:
+		return "say who does it: " + named[0].who.Name + " alone says only against whom"
 	case len(words) > 0:
 		return `"` + text + `" is not understood: these words say nothing together`
 	}

@@ -189,15 +189,11 @@ func written(c *Context, text string) []Meaning {
 		return []Meaning{m}
 	}
 	if set {
-		near := ""
 		var ids []string
 		for _, sp := range s.Sheet.Fields() {
 			ids = append(ids, sp.ID)
 		}
-		if n := engine.Nearest(words[0], ids); n != "" {
-			near = "; did you mean " + n + "?"
-		}
-		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + near}}
+		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + meant(words[0], ids)}}
 	}
 	return nil
 }

@@ -48,12 +48,17 @@ func SetParam(a *engine.Action, params engine.Page, against int, key, value stri
 	}
 	params, known, err := a.Set(params, key, value)
 	if err == nil && !known {
-		err = fmt.Errorf("%s has no parameter %q", a.Label, key)
-		if near := engine.Nearest(key, ids); near != "" {
-			err = fmt.Errorf("%w; did you mean %q?", err, near)
-		}
+		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, meant(key, ids))
 	}
 	return params, err
+}
+
+// meant suggests the nearest word; "" where none is near.
+func meant(typed string, words []string) string {
+	if near := engine.Nearest(typed, words); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
 }
 
 // Answer reads the answer to a question as it is typed: an option by its number or id,

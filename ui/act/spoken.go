@@ -98,11 +98,7 @@ func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 
 // Throw throws a draft as it stands, and opens what it asks.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
-	if s, ok := f.Table.Rulebook(d.System); ok {
-		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
-			m.keep(d, a)
-		}
-	}
+	m.Threw(f.Table, d)
 	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
 	}}

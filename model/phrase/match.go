@@ -7,45 +7,55 @@ import (
 	"unicode/utf8"
 )
 
-// Wanted is something that a search may find: what it is called, and other
-// words that people know it by.
+// How well a typed word fits. Better fits of one kind lie between its number and the
+// next.
+const (
+	fitsMore      = 200 // it begins a word of what the entry stands under
+	fitsAlsoSlip  = 300 // it is another word for it, but for one letter
+	fitsSlip      = 310 // it is a word of the name, but for one letter
+	fitsAlsoStart = 400 // another word for it begins so
+	fitsAlsoForm  = 500 // it is another word for it, with another ending
+	fitsAlso      = 600 // it is another word for it
+	fitsStart     = 700 // a word of the name begins so
+	fitsWordForm  = 750 // it is a word of the name, with another ending
+	fitsWord      = 800 // it is a word of the name
+	fitsName      = 900 // the whole name begins with all that was typed: the shorter, the better
+)
+
+// longest is how many bytes are looked for: nothing is called longer.
+const longest = 200
+
+// Wanted is something that people may look for: what it is called, and by what other
+// words they know it.
 type Wanted struct {
-	Name string
-	Also string // of equal right, the most usual first
+	Name string // by which it is found first
+	Also string // other words for it, the most usual first
 	More string // what it stands under, and its keys
 }
 
-// How well a word that was typed fits; between them lies the place of the word.
-const (
-	fitsMore   = 200
-	fitsTypo   = 300 // one letter is wrong, too many, missing or swapped
-	fitsBegins = 400 // another word for it begins so
-	fitsWithin = 500
-	fitsAlso   = 600 // another word for it
-	fitsWord   = 700 // a word of the name begins so
-	fitsName   = 800 // the name begins so
-)
+// between reports whether a letter stands between the words of a name.
+func between(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
 
-// longestSought is how many bytes of words are looked for: nothing is called
-// longer.
-const longestSought = 200
-
-// Search gives the places of all that fit the words typed, best first; those
-// that fit alike stay in order. Nothing typed finds everything.
-func Search(typed string, all []Wanted) []int {
-	if len(typed) > longestSought {
+// Search gives the places of all that the words of a text find, best first; those
+// that fit alike stay in order. No text finds everything.
+//
+// Whole words count and their beginnings, with or without -s, -ed and -ing, and one
+// slip in a longer word is forgiven. The inside of a word, or its letters scattered
+// over a name, find nothing: who types "rage" does not look for First Aid Knowledge.
+func Search(text string, all []Wanted) []int {
+	if len(text) > longest {
 		return nil
 	}
 	type hit struct{ at, fit int }
-	words := strings.Fields(strings.ToLower(typed))
+	text = strings.ToLower(text)
+	words := strings.Fields(text)
 	hits := make([]hit, 0, len(all))
 	for i, w := range all {
-		fit, found := w.fits(words, strings.ToLower(typed))
-		if found {
+		if fit, ok := w.fits(words, text); ok {
 			hits = append(hits, hit{i, fit})
 		}
 	}
-	if len([]rune(typed)) == 1 && slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsName }) {
+	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsName }) {
 		// One letter must do for what begins with it.
 		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.fit <= fitsName })
 	}
@@ -57,101 +67,123 @@ func Search(typed string, all []Wanted) []int {
 	return out
 }
 
-// Sure is the place of what fits best; false where nothing does.
-func Sure(typed string, all []Wanted) (int, bool) {
-	words, best, at := strings.Fields(strings.ToLower(typed)), 0, -1
-	for i, w := range all {
-		if fit, ok := w.fits(words, strings.ToLower(typed)); ok && fit > best {
-			best, at = fit, i
-		}
+// Sure is the place of what a text finds first; false where it finds nothing.
+func Sure(text string, all []Wanted) (int, bool) {
+	hits := Search(text, all)
+	if len(hits) == 0 || strings.TrimSpace(text) == "" {
+		return -1, false
 	}
-	return at, at >= 0
+	return hits[0], true
 }
 
-func (w Wanted) fits(words []string, typed string) (int, bool) {
-	if len(words) == 0 {
-		return 0, true
-	}
+// fits is how well something fits a text of some words: each of them has to.
+func (w Wanted) fits(words []string, text string) (int, bool) {
 	name := strings.ToLower(w.Name)
-	if strings.HasPrefix(name, typed) {
-		return 2*fitsName - len(name), true
+	switch {
+	case len(words) == 0:
+		return 0, true
+	case strings.HasPrefix(name, text):
+		return 2*fitsName - min(len(name), fitsName-1), true
 	}
+	parts, also := strings.FieldsFunc(name, between), strings.Fields(strings.ToLower(w.Also))
 	sum := 0
 	for _, word := range words {
-		n := w.fit(name, word)
+		n := fit(parts, also, word)
+		if n == 0 && slices.ContainsFunc(strings.Fields(strings.ToLower(w.More)), func(m string) bool { return strings.HasPrefix(m, word) }) {
+			n = fitsMore
+		}
 		if n == 0 {
-			sum = 0
-			break
+			return 0, false
 		}
 		sum += n
 	}
-	if sum > 0 {
-		return sum / len(words), true
-	}
-	return 0, false
+	return sum / len(words), true
 }
 
-// fit is how well one word fits, 0 when it does not.
-func (w Wanted) fit(name, word string) int {
-	of, also := strings.FieldsFunc(name, apart), strings.Fields(strings.ToLower(w.Also))
+// fit is how well one word fits the words of a name, and other words for it; 0 when
+// it does not.
+func fit(name, also []string, word string) int {
 	best := 0
-	for _, o := range of {
+	for _, w := range name {
 		switch {
-		case o == word:
-			best = max(best, fitsName)
-		case strings.HasPrefix(o, word):
+		case w == word:
 			best = max(best, fitsWord)
-		case len(word) > 1 && strings.Contains(o, word):
-			best = max(best, fitsWithin)
-		case near(o, word):
-			best = max(best, fitsTypo+1)
+		case same(w, word):
+			best = max(best, fitsWordForm)
+		case strings.HasPrefix(w, word):
+			best = max(best, fitsStart)
+		case slipped(w, word):
+			best = max(best, fitsSlip)
 		}
 	}
-	for i, o := range also {
-		place := len(also) - i // the most usual word counts most
+	for i, w := range also {
+		usual := min(len(also)-i, fitsStart-fitsAlso-1) // the most usual word counts most
 		switch {
-		case o == word:
-			best = max(best, fitsAlso+place)
-		case strings.HasPrefix(o, word):
-			best = max(best, fitsBegins+place)
-		case near(o, word):
-			best = max(best, fitsTypo-1)
+		case w == word:
+			best = max(best, fitsAlso+usual)
+		case same(w, word):
+			best = max(best, fitsAlsoForm+usual)
+		case strings.HasPrefix(w, word):
+			best = max(best, fitsAlsoStart+usual)
+		case slipped(w, word):
+			best = max(best, fitsAlsoSlip)
 		}
-	}
-	if best == 0 && strings.Contains(strings.ToLower(w.More), word) {
-		best = fitsMore
 	}
 	return best
 }
 
-func apart(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
+// same reports whether two words are one but for their endings.
+func same(a, b string) bool { return stem(a) == stem(b) }
 
-// leastTypo is how many letters a word has in which a typing error is forgiven.
-const leastTypo = 4
+// leastStem is how many bytes of a word stay when its ending is cut.
+const leastStem = 3
 
-// near reports whether two words are one typing error apart.
-func near(a, b string) bool {
-	if len(b) < leastTypo || len(a) < leastTypo || max(len(a), len(b))-min(len(a), len(b)) > utf8.UTFMax {
-		return false // a letter has so many bytes at most
+// stem is a word without -s, -ed or -ing: "hit" of "hits" and of "hitting".
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		cut, has := strings.CutSuffix(w, end)
+		if !has || len(cut) < leastStem {
+			continue
+		}
+		if n := len(cut); n > leastStem && cut[n-1] == cut[n-2] && end != "s" {
+			cut = cut[:n-1]
+		}
+		w = cut
+		break
 	}
-	return Distance(a, b) == 1
+	if cut, has := strings.CutSuffix(w, "e"); has && len(cut) >= leastStem {
+		return cut
+	}
+	return w
 }
 
-// Nearest is the name of what comes nearest to words that find nothing, ""
-// where nothing is near.
-func Nearest(typed string, all []Wanted) string {
-	if len(typed) > longestSought {
+// leastSlip is how many letters a word has in which a slip of the finger is forgiven.
+const leastSlip = 5
+
+// slipped reports whether a word was typed with one slip, which is not in its first
+// letter.
+func slipped(meant, typed string) bool {
+	first, _ := utf8.DecodeRuneInString(meant)
+	begins, _ := utf8.DecodeRuneInString(typed)
+	n, m := utf8.RuneCountInString(typed), utf8.RuneCountInString(meant)
+	return first == begins && n >= leastSlip && m >= leastSlip && max(n, m)-min(n, m) <= 1 && Distance(meant, typed) == 1
+}
+
+// Nearest is the name of what comes nearest to a text that finds nothing, "" where
+// nothing is near.
+func Nearest(text string, all []Wanted) string {
+	if len(text) > longest {
 		return ""
 	}
-	typed = strings.ToLower(typed)
-	length := utf8.RuneCountInString(typed)
+	text = strings.ToLower(text)
+	length := utf8.RuneCountInString(text)
 	best, name := length/2+2, ""
 	for _, w := range all {
-		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), apart) {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), between) {
 			if n := utf8.RuneCountInString(word); n >= length+best || n+best <= length {
 				continue // as many letters have to be added or taken away
 			}
-			if d := Distance(word, typed); d < best {
+			if d := Distance(word, text); d < best {
 				best, name = d, w.Name
 			}
 		}
@@ -159,8 +191,16 @@ func Nearest(typed string, all []Wanted) string {
 	return name
 }
 
-// Distance counts the letters to add, take away, change or swap with the next
-// until a is b.
+// NotFound says that a text finds nothing, and what comes nearest.
+func NotFound(text string, all []Wanted) string {
+	if name := Nearest(text, all); name != "" {
+		return "nothing matches; closest: " + name
+	}
+	return "nothing matches"
+}
+
+// Distance counts the letters to add, take away, change or swap with the next until
+// a is b.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	var before []int

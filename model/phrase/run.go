@@ -464,7 +464,7 @@ func (s *stage) goOn(roll string, answers []string) error {
 		var a engine.Answer
 		if len(answers) > 0 && strings.Fields(answers[0])[0] == q.ID {
 			if a, err = Answer(q, strings.TrimPrefix(answers[0], q.ID)); err != nil {
-				return err
+				return misplay("%v", err)
 			}
 			answers = answers[1:]
 		} else if nothing, may := q.Nothing(); may {

@@ -107,7 +107,7 @@ func (p *prompt) Draw(f pane.Frame) []string {
 		out = append(out, p.live(f)...)
 	}
 	if len(p.found) == 0 {
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, act.NotFound(p.line.Text(), p.wanted)).String())
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, phrase.NotFound(p.line.Text(), p.wanted)).String())
 	}
 	out = append(out, f.Look.Blank(f.W))
 	items := make([]kit.Item, len(p.found))

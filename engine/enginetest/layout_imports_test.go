@@ -80,6 +80,16 @@ var importTable = []importRow{
 		fix:   "fairdice knows the model, and no file or store: seeds are handed in",
 	},
 	{
+		dir:  "saves/transfer",
+		ours: "model/... engine saves saves/fairdice saves/transfer/...",
+		fix:  "transfer reads lines and appends them: it does not know how a log is stored",
+	},
+	{
+		dir:  "saves/transfer/foreign",
+		ours: "model engine",
+		fix:  "foreign makes a character of a file that is handed in",
+	},
+	{
 		dir:  "saves/...",
 		ours: "model/... engine engine/playfile saves/...",
 		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg golang.org/x/sys/...",

@@ -28,7 +28,7 @@ func (m *Model) asksHelp(f pane.Frame, k tea.KeyMsg) bool {
 	if _, helps := m.over.top().(help); helps || f.Pressed([]pane.Binding{helpKey}, k) == "" {
 		return false
 	}
-	return k.Type != tea.KeyRunes || !takesLetters(f, m.over.top())
+	return !pane.Is(k) || !takesLetters(f, m.over.top())
 }
 
 // openHelp opens it over the panes, or over what lies on top.
@@ -36,14 +36,18 @@ func openHelp(m *Model) tea.Cmd {
 	f, top := m.frame(), m.over.top()
 	var o help
 	var entries []picker.Entry
-	seen := map[string]bool{}
+	seen := map[string]bool{pane.Back.Name(): true} // it is the same everywhere, and stands with what is
 	add := func(group string, last bool, whyNot func(pane.Binding) string, list ...pane.Binding) {
 		for _, b := range list {
 			if b.ID == "" || b.Typed != "" || seen[b.Name()] {
 				continue
 			}
 			seen[b.Name()] = true
-			keys := strings.Join(f.Keys.Keys(b), " ")
+			var names []string
+			for _, key := range f.Keys.Keys(b) {
+				names = append(names, pane.KeyWord(key))
+			}
+			keys := strings.Join(names, " ")
 			e := picker.Entry{Name: b.Label, Also: b.Also, More: b.Group + " " + keys, Label: kit.Padded(keys, 12) + b.Text(f), Group: b.Group, Last: last}
 			if group != "" {
 				e.Group = group
@@ -62,6 +66,7 @@ func openHelp(m *Model) tea.Cmd {
 		add("Here: "+m.panes[m.at.Focus].Title(m.frameOf(m.at.Focus)), false, nil, m.panes[m.at.Focus].Keys()...)
 	}
 	o.here = len(o.all)
+	seen[pane.Back.Name()] = false
 	add("", false, table, m.keys.all(f)...)
 	for _, place := range elsewhere() {
 		add("", true, nil, place...)

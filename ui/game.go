@@ -397,8 +397,9 @@ func showAll(m *Model) tea.Cmd {
 	if m.seat.Role != model.GM {
 		return m.obey(act.ShownLast(m.frame()))
 	}
-	entry, whole := m.panes[paneLog].(pane.Log).Under(m.frameOf(paneLog))
-	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == paneLog))
+	log := paneOf("log")
+	entry, whole := m.panes[log].(pane.Log).Under(m.frameOf(log))
+	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == log))
 }
 
 func showWords(f pane.Frame) string {
@@ -512,9 +513,7 @@ type duty struct {
 func attend(m *Model) tea.Cmd {
 	f := m.frame()
 	var cmd tea.Cmd
-	if m.plays() {
-		cmd = m.obey(m.mind.acts.Offer(f))
-	}
+	cmd = m.work()
 	d := &m.mind.duty
 	if m.flight.n > 0 {
 		return cmd // what is on its way says itself how it went
@@ -542,7 +541,7 @@ func attend(m *Model) tea.Cmd {
 	if m.cfg.Admissions != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know
-			free = m.mind.ahead.Free()
+			free = m.mind.upcoming.Free()
 		}
 		m.mind.crowd.awaited = act.WaitedFor(m.table, f.Present, free)
 	}

@@ -143,8 +143,9 @@ func (s search) open() pane.Intent {
 	if at := s.list.At(); s.found.text == s.line.Text() && at > 0 {
 		seq = s.found.seqs[at]
 	}
-	return pane.All{pane.Close{}, pane.Find{Filter: pane.Filter{Text: s.line.Text()}}, pane.Focus{Pane: paneLog}, pane.Own{Intent: func(m *Model) tea.Cmd {
-		m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq)
+	return pane.All{pane.Close{}, pane.Find{Filter: pane.Filter{Text: s.line.Text()}}, pane.Focus{Pane: "log"}, pane.Own{Intent: func(m *Model) tea.Cmd {
+		log := paneOf("log")
+		m.panes[log] = m.panes[log].(pane.Log).Onto(seq)
 		return nil
 	}}}
 }

@@ -255,7 +255,7 @@ func (d *decision) restsOver(x *model.Resting, at int) {
 // endsRest reports whether a command breaks off a rest that waits for an answer.
 func endsRest(c model.Command) bool {
 	switch c.(type) {
-	case model.Begin, model.Together, model.Rest, model.Next, model.Go, model.Scene, model.RollOrder, model.EndEvening:
+	case model.Begin, model.Together, model.Rest, model.Next, model.Go, model.Scene, model.RollOrder, model.EndSession:
 		return true
 	}
 	return false

@@ -38,8 +38,8 @@ type searcher interface {
 	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
 }
 
-// finder is a Game whose log may be found damaged.
-type finder interface {
+// damageTeller is a Game whose log may be found damaged.
+type damageTeller interface {
 	// Found is what was wrong with the table's files, a sentence each. It may
 	// grow behind the screen: who watches is told.
 	Found() []string
@@ -58,7 +58,7 @@ type keeper interface {
 // tellFound lays on top what was found wrong with the files since it was last
 // told.
 func tellFound(m *Model) tea.Cmd {
-	g, ok := m.game.(finder)
+	g, ok := m.game.(damageTeller)
 	if !ok {
 		return nil
 	}

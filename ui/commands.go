@@ -46,7 +46,7 @@ func openHelp(m *Model) tea.Cmd {
 // openPrompt opens the line that takes everything.
 func openPrompt(m *Model) tea.Cmd {
 	return m.obey(prompt.Open(m.frame(), prompt.Config{
-		Acts: m.mind.acts, Keys: m.keys.all, Themes: m.cfg.Settings.themes(),
+		Acts: m.acts, Keys: m.keys.all, Themes: m.cfg.Settings.themes(),
 		Theme: func(name string) pane.Intent {
 			return pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, name) }}
 		},

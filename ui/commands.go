@@ -46,8 +46,8 @@ func openHelp(m *Model) tea.Cmd {
 func openPrompt(m *Model) tea.Cmd {
 	return m.obey(prompt.Open(m.frame(), prompt.Config{
 		Acts: m.mind.acts, Keys: m.keys.all, Themes: m.cfg.Settings.themes(),
-		Theme: func(name string) pane.Wish {
-			return pane.Own{Wish: func(m *Model) tea.Cmd { return showTheme(m, name) }}
+		Theme: func(name string) pane.Intent {
+			return pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, name) }}
 		},
 	}))
 }
@@ -104,7 +104,7 @@ var helpKeys = slices.Concat(pane.Finding[:1], pane.In("help", "Help", pane.Ente
 
 func (o *help) Keys() []pane.Binding { return helpKeys }
 
-func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	pressed := f.Pressed(helpKeys, k)
 	if pressed != "" {
 		o.search(f)

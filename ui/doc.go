@@ -3,7 +3,7 @@
 //
 // [Model] is the root. It owns the focus, the selection and the overlays that
 // lie on top of the panes. Panes and overlays are one shape (see package pane):
-// they are told keys and answer with wishes, which the root obeys. Nothing here
+// they are told keys and answer with intents, which the root obeys. Nothing here
 // decides what happens in a game: every act is a model.Command, and what is
 // drawn is the model.Table that came of it.
 //

@@ -75,8 +75,8 @@ func askWhoseEyes(m *Model) tea.Cmd {
 		if s.Role == model.Player {
 			aside = people.Seated{Seat: s}.Plays(m.table)
 		}
-		o.Add("what "+sees(m.table, s), aside, func(pane.Frame) pane.Wish {
-			return pane.Own{Wish: func(m *Model) tea.Cmd { return seeAs(m, s) }}
+		o.Add("what "+sees(m.table, s), aside, func(pane.Frame) pane.Intent {
+			return pane.Own{Intent: func(m *Model) tea.Cmd { return seeAs(m, s) }}
 		})
 	}
 	return m.obey(pane.Push{Overlay: o})

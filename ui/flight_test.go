@@ -16,7 +16,7 @@ import (
 )
 
 // begin sends something, which comes back with the command that it gives.
-func (s *screen) begin(w pane.Wish) tea.Cmd {
+func (s *screen) begin(w pane.Intent) tea.Cmd {
 	s.Helper()
 	cmd := s.obey(w)
 	if s.flight.n != 1 {
@@ -31,7 +31,7 @@ func TestKeysThatLookNeverWait(t *testing.T) {
 	g := uitest.Vault(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	all := g.Table.Characters()
-	cmd := s.begin(pane.Do{Command: model.Note{Text: "rain"}, Then: func(pane.Frame) pane.Wish { return pane.Select{Who: all[0].ID} }})
+	cmd := s.begin(pane.Do{Command: model.Note{Text: "rain"}, Then: func(pane.Frame) pane.Intent { return pane.Select{Who: all[0].ID} }})
 	s.shows("it is being written")
 	s.press("1", "down", "down")
 	if s.at.Selected != all[2].ID {
@@ -87,7 +87,7 @@ func TestRefusedActComesBack(t *testing.T) {
 func TestWhatComesWaitsForWhatIsLookedUp(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	for range 2 {
-		cmd := s.begin(pane.Do{Command: model.Note{Text: "rain"}, Then: func(pane.Frame) pane.Wish {
+		cmd := s.begin(pane.Do{Command: model.Note{Text: "rain"}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Clear{}, pane.Push{Overlay: &paper.Notice{Head: "It rains", Text: []string{"all day"}}}}
 		}})
 		s.press("?", "q")

@@ -50,8 +50,8 @@ func openSearch(m *Model) tea.Cmd {
 			return g.Search(ctx, seat, text, 0, most)
 		}
 	}
-	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Wish {
-		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Wish: func(m *Model) tea.Cmd {
+	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Intent {
+		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Intent: func(m *Model) tea.Cmd {
 			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq)
 			return nil
 		}}}
@@ -89,7 +89,7 @@ func tellFound(m *Model) tea.Cmd {
 // takeOver makes the table one's own.
 func takeOver(m *Model) tea.Cmd {
 	k := m.game.(keeper)
-	return m.obey(pane.Fetch{Run: func() any { return k.TakeOver() }, Then: func(pane.Frame, any) pane.Wish {
+	return m.obey(pane.Fetch{Run: func() any { return k.TakeOver() }, Then: func(pane.Frame, any) pane.Intent {
 		if why := m.game.Why(); why != nil {
 			return pane.Fail{Words: why.Error()}
 		}
@@ -146,7 +146,7 @@ type did struct {
 type fetched struct {
 	game Game
 	got  any
-	then func(pane.Frame, any) pane.Wish
+	then func(pane.Frame, any) pane.Intent
 }
 
 // changed says that somebody changed the table.

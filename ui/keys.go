@@ -76,8 +76,8 @@ func tableKeys(m *Model) []pane.Binding {
 		}
 		return tables.People
 	}
-	adjust := func(up bool) func(pane.Frame) pane.Wish {
-		return func(f pane.Frame) pane.Wish { return adjustHere(m, f, up) }
+	adjust := func(up bool) func(pane.Frame) pane.Intent {
+		return func(f pane.Frame) pane.Intent { return adjustHere(m, f, up) }
 	}
 	return slices.Concat(
 		act.Keys(acts),
@@ -99,7 +99,7 @@ func adjustWords(what, does string) func(pane.Frame) string {
 
 // adjustHere adjusts the pool whose meter is under the sheet's cursor, or else
 // the first of the selected character.
-func adjustHere(m *Model, f pane.Frame, up bool) pane.Wish {
+func adjustHere(m *Model, f pane.Frame, up bool) pane.Intent {
 	if field, ok := m.panes[paneSheet].(pane.Sheet).Pool(m.frameOf(paneSheet)); ok {
 		return pane.Adjust{Who: f.Selected, System: f.System, Field: field, Up: up}
 	}
@@ -107,11 +107,11 @@ func adjustHere(m *Model, f pane.Frame, up bool) pane.Wish {
 }
 
 func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
-	root := func(do func(*Model) tea.Cmd) func(pane.Frame) pane.Wish {
-		return func(pane.Frame) pane.Wish { return pane.Own{Wish: do} }
+	root := func(do func(*Model) tea.Cmd) func(pane.Frame) pane.Intent {
+		return func(pane.Frame) pane.Intent { return pane.Own{Intent: do} }
 	}
-	away := func(do func(*Model) tea.Cmd) func(pane.Frame) pane.Wish {
-		return func(f pane.Frame) pane.Wish { return kept.Leaving(f, pane.Own{Wish: do}) }
+	away := func(do func(*Model) tea.Cmd) func(pane.Frame) pane.Intent {
+		return func(f pane.Frame) pane.Intent { return kept.Leaving(f, pane.Own{Intent: do}) }
 	}
 	focus := func(by int) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % paneCount); return nil }
@@ -140,7 +140,7 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 		pane.Always)
 	for i, name := range paneNames {
 		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + name, Also: paneAlso[i],
-			Run: func(pane.Frame) pane.Wish { return pane.Focus{Pane: i} }})...)
+			Run: func(pane.Frame) pane.Intent { return pane.Focus{Pane: i} }})...)
 	}
 	return list
 }
@@ -205,17 +205,17 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if i := len(m.over) - 1; i >= 0 {
-		o, wish := m.over[i].Key(m.overFrame(), k)
+		o, intent := m.over[i].Key(m.overFrame(), k)
 		m.over[i] = o
-		return m.obey(wish)
+		return m.obey(intent)
 	}
 	if m.tour != nil && f.Pressed([]pane.Binding{pane.Back}, k) != "" {
 		return endTour(m)
 	}
-	p, wish := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
-	if wish != nil {
+	p, intent := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
+	if intent != nil {
 		m.panes[m.at.Focus] = p
-		return m.obey(wish)
+		return m.obey(intent)
 	}
 	if b, nth := f.PressedOf(m.keys.all(f), k); nth >= 0 {
 		return m.press(b)
@@ -234,18 +234,18 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(), k)) {
 			return nil, false
 		}
-		_, wish := top.Key(m.overFrame(), k)
-		return m.obey(wish), true
+		_, intent := top.Key(m.overFrame(), k)
+		return m.obey(intent), true
 	case top != nil: // what was sent lies there
 		return nil, false
 	}
-	p, wish := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
-	if wish != nil {
-		if !onlyLooks(wish) {
+	p, intent := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
+	if intent != nil {
+		if !onlyLooks(intent) {
 			return nil, false
 		}
 		m.panes[m.at.Focus] = p
-		cmd := m.obey(wish)
+		cmd := m.obey(intent)
 		m.flight.turned = m.flight.turned || !slices.Equal(m.at.Marked, m.flight.from.marked) || m.at.Selected != m.flight.from.selected || m.at.System != m.flight.from.system
 		return cmd, true
 	}
@@ -261,14 +261,14 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 // lookingKeys are the keys of the table that only look, by name.
 var lookingKeys = []string{"filter", "help", "tab", "back", "zoom", "pane-roster", "pane-sheet", "pane-log", "pane-costs", "pane-timeline"}
 
-// onlyLooks reports whether a wish changes nothing but what the screen is turned
+// onlyLooks reports whether a intent changes nothing but what the screen is turned
 // to.
-func onlyLooks(w pane.Wish) bool {
+func onlyLooks(w pane.Intent) bool {
 	switch w := w.(type) {
 	case pane.Moved, pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand:
 		return true
 	case pane.All:
-		return !slices.ContainsFunc(w, func(one pane.Wish) bool { return !onlyLooks(one) })
+		return !slices.ContainsFunc(w, func(one pane.Intent) bool { return !onlyLooks(one) })
 	}
 	return false
 }
@@ -287,7 +287,7 @@ func (r keyring) all(f pane.Frame) []pane.Binding {
 	out := slices.Clip(r.list())
 	for _, a := range s.Actions {
 		b := pane.Binding{ID: "act-" + a.ID, Label: a.Label, Also: a.Also, Group: s.Name, Why: pane.NeedsSomeone,
-			Run: func(f pane.Frame) pane.Wish { return r.acts.Start(f, a) }}
+			Run: func(f pane.Frame) pane.Intent { return r.acts.Start(f, a) }}
 		if a.Key != "" {
 			b.ID, b.Keys = a.ID, []string{a.Key}
 		}

@@ -52,9 +52,9 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 			m.focusOn(paneCosts + paneTimeline - i) // the other one, which stands beside the title
 		default:
 			m.focusOn(i)
-			p, wish := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
+			p, intent := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
 			m.panes[i] = p
-			return m.obey(wish)
+			return m.obey(intent)
 		}
 	}
 	return nil
@@ -65,12 +65,12 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 	f := m.frameOf(i)
 	f.Keys = nil
-	p, wish := m.panes[i].Key(f, tea.KeyMsg{Type: key})
-	if wish == nil {
+	p, intent := m.panes[i].Key(f, tea.KeyMsg{Type: key})
+	if intent == nil {
 		return nil
 	}
 	m.panes[i] = p
-	return m.obey(wish)
+	return m.obey(intent)
 }
 
 // goesOn reports whether an overlay is gone with any key.
@@ -81,9 +81,9 @@ func overKey(m *Model, key tea.KeyType) tea.Cmd {
 	i := len(m.over) - 1
 	f := m.overFrame()
 	f.Keys = nil
-	o, wish := m.over[i].Key(f, tea.KeyMsg{Type: key})
+	o, intent := m.over[i].Key(f, tea.KeyMsg{Type: key})
 	m.over[i] = o
-	return m.obey(wish)
+	return m.obey(intent)
 }
 
 // mostSteps is how far a press leads the cursor.

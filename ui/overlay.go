@@ -21,8 +21,8 @@ func (p pile) top() pane.Overlay {
 	return p[len(p)-1]
 }
 
-// after is the pile after a wish about overlays.
-func (p pile) after(w pane.Wish) pile {
+// after is the pile after a intent about overlays.
+func (p pile) after(w pane.Intent) pile {
 	switch w := w.(type) {
 	case pane.Push:
 		return append(slices.Clip(p), w.Overlay)

@@ -100,14 +100,14 @@ var themeKeys = slices.Concat(pane.Listing,
 
 func (o *themes) Keys() []pane.Binding { return themeKeys }
 
-func (o *themes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *themes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if to, ok := f.Listed(k, o.at, len(o.names)); ok {
 		o.at = to
 		return o, o.show(o.names[to])
 	}
 	switch f.Pressed(themeKeys, k) {
 	case "keep":
-		return o, pane.All{pane.Close{Overlay: o}, pane.Own{Wish: func(m *Model) tea.Cmd { return showTheme(m, o.names[o.at]) }}}
+		return o, pane.All{pane.Close{Overlay: o}, pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, o.names[o.at]) }}}
 	case "back":
 		return o, pane.All{o.show(o.was), pane.Pop{}}
 	}
@@ -115,8 +115,8 @@ func (o *themes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // show draws the screen in a theme, for now.
-func (o *themes) show(name string) pane.Wish {
-	return pane.Own{Wish: func(m *Model) tea.Cmd {
+func (o *themes) show(name string) pane.Intent {
+	return pane.Own{Intent: func(m *Model) tea.Cmd {
 		m.look = m.cfg.Look(name)
 		return nil
 	}}

@@ -131,7 +131,7 @@ func New(cfg Config) *Model {
 		m.status = status{words: "you have not added a word to this session's dice: " + m.frame().KeyOf("dice") + " adds one", waits: true}
 	}
 	openDoor(m)
-	var own pane.Wish
+	var own pane.Intent
 	m.mind.duty.brought, own = act.ResumeOwn(m.frame()) // it goes when whom it is for comes back
 	m.obey(own)
 	if cfg.Guided {

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// obey does what a pane or an overlay wishes.
-func (m *Model) obey(w pane.Wish) tea.Cmd {
+// obey does what a pane or an overlay intents.
+func (m *Model) obey(w pane.Intent) tea.Cmd {
 	switch w := w.(type) {
 	case pane.All:
 		var all []tea.Cmd
@@ -42,7 +42,7 @@ func (m *Model) obey(w pane.Wish) tea.Cmd {
 	case pane.Copy:
 		return copyText(m, w.Text)
 	case pane.Own:
-		switch own := w.Wish.(type) {
+		switch own := w.Intent.(type) {
 		case func(*Model) tea.Cmd:
 			return own(m)
 		case start.Arrived:
@@ -53,7 +53,7 @@ func (m *Model) obey(w pane.Wish) tea.Cmd {
 }
 
 // turn turns the screen to something.
-func (m *Model) turn(w pane.Wish) {
+func (m *Model) turn(w pane.Intent) {
 	switch w := w.(type) {
 	case pane.Select:
 		if c, ok := m.table.Character(w.Who); ok {
@@ -74,8 +74,8 @@ func (m *Model) turn(w pane.Wish) {
 	}
 }
 
-// open gives the wish that opens something of another room.
-func (m *Model) open(w pane.Wish) pane.Wish {
+// open gives the intent that opens something of another room.
+func (m *Model) open(w pane.Intent) pane.Intent {
 	f := m.frame()
 	switch w := w.(type) {
 	case pane.Act:
@@ -83,7 +83,7 @@ func (m *Model) open(w pane.Wish) pane.Wish {
 		if w.System != "" {
 			turn = append(turn, pane.Turn{System: w.System})
 		}
-		return append(turn, pane.Then(func(f pane.Frame) pane.Wish {
+		return append(turn, pane.Then(func(f pane.Frame) pane.Intent {
 			s := f.Rulebook()
 			if s != nil {
 				if a, ok := s.Action(w.Action); ok {

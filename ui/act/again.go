@@ -41,7 +41,7 @@ type answerRow struct {
 
 // SetRight begins to play the act again that an event of the log belongs to:
 // with its form, where it has one, as it was filled in.
-func SetRight(f pane.Frame, seq uint64) pane.Wish {
+func SetRight(f pane.Frame, seq uint64) pane.Intent {
 	act, why := decide.ActOf(f.Table, seq)
 	if why != "" {
 		return pane.Fail{Words: why}
@@ -73,16 +73,16 @@ type setting struct {
 	to *righting
 }
 
-func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Wish {
+func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
 	if x == nil {
 		return pane.Fail{Words: whyNot}
 	}
-	x.done = func(d Draft) pane.Wish {
+	x.done = func(d Draft) pane.Intent {
 		to := d.begin()
 		to.Force = begun.Force
 		o.want.Instead = to
-		return pane.Then(func(f pane.Frame) pane.Wish {
+		return pane.Then(func(f pane.Frame) pane.Intent {
 			o.look(f)
 			return pane.Push{Overlay: o}
 		})
@@ -106,17 +106,17 @@ func (o *setting) Keys() []pane.Binding {
 	return pane.Footer(formKeys, "throw", "see what changes", "up", "field", "down", "field", "less", "change", "more", "change", "back", "cancel")
 }
 
-func (o *setting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *setting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if f.Pressed(formKeys, k) == "favourite" {
 		return o, nil
 	}
-	_, wish := o.form.Key(o.at(f), k)
-	return o, wish
+	_, intent := o.form.Key(o.at(f), k)
+	return o, intent
 }
 
 // aiming asks whom a gang should have faced.
-func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
-	show := func(f pane.Frame) pane.Wish {
+func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
+	show := func(f pane.Frame) pane.Intent {
 		o.look(f)
 		return pane.Push{Overlay: o}
 	}
@@ -130,7 +130,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
 		if gang[c.ID] {
 			continue
 		}
-		list.Add("all at "+c.Name, "", func(f pane.Frame) pane.Wish {
+		list.Add("all at "+c.Name, "", func(f pane.Frame) pane.Intent {
 			instead := all
 			instead.Each = slices.Clone(all.Each)
 			for i, b := range instead.Each {
@@ -146,7 +146,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Wish {
 }
 
 // rewriting asks for what should have been written by hand.
-func (o *righting) rewriting(f pane.Frame) pane.Wish {
+func (o *righting) rewriting(f pane.Frame) pane.Intent {
 	for _, fact := range o.act.Facts {
 		who, system, changes := decide.HandChanges(f.Table, fact)
 		s, ok := f.Table.Rulebook(system)
@@ -158,7 +158,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Wish {
 			break
 		}
 		name := f.Table.NameOf(who) + ", " + f.Table.FieldName(who, system, changes[0].Field)
-		return pane.Push{Overlay: paper.Ask("Again: "+name, "was to be", changes[0].To.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+		return pane.Push{Overlay: paper.Ask("Again: "+name, "was to be", changes[0].To.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 			v, err := sp.Parse(text)
 			if err != nil {
 				return p.Wrong(0, err.Error())
@@ -366,7 +366,7 @@ var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
 
 func (o *righting) Keys() []pane.Binding { return rightingKeys }
 
-func (o *righting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *righting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(rightingKeys, k) {
 	case "back":
 		return o, pane.Pop{}
@@ -393,14 +393,14 @@ func (o *righting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	return o, nil
 }
 
-func (o *righting) do() pane.Wish {
+func (o *righting) do() pane.Intent {
 	if o.no != "" {
 		return pane.Fail{Words: o.no}
 	}
 	want, end := o.want, o.end
 	want.Stop = end != nil && (!o.throws() || o.tried)
 	o.tried = o.throws() // where it is refused nothing has happened, and the same dice will fall
-	return pane.Do{Command: want, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: want, Then: func(f pane.Frame) pane.Intent {
 		all := pane.All{pane.Clear{}}
 		if end != nil {
 			if _, open := f.Table.Roll(end.Roll); open {
@@ -412,7 +412,7 @@ func (o *righting) do() pane.Wish {
 }
 
 // change asks for another answer in the place of the one under the cursor.
-func (o *righting) change(f pane.Frame) pane.Wish {
+func (o *righting) change(f pane.Frame) pane.Intent {
 	if len(o.rows) == 0 {
 		return pane.Say{Words: "there were no dice and no decisions"}
 	}
@@ -453,7 +453,7 @@ func (o *giving) Keys() []pane.Binding {
 	})
 }
 
-func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	b, nth := f.PressedOf(o.Keys(), k)
 	switch {
 	case b.ID == "back":
@@ -485,7 +485,7 @@ func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // give takes the answer: those behind it in the same roll are asked for again
 // where they no longer fit.
-func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Wish {
+func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	at := len(o.roll.Tape)
 	to := &o.to.want
 	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Answer) bool { return g.Roll == o.roll.ID && g.At >= at })
@@ -495,7 +495,7 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Wish {
 }
 
 // house offers the house rules that could have been otherwise for the act.
-func (o *righting) house(f pane.Frame) pane.Wish {
+func (o *righting) house(f pane.Frame) pane.Intent {
 	begun, ok := o.act.Did.(model.Begin)
 	if !ok {
 		return pane.Say{Words: "house rules can be changed only for an action that somebody started"}
@@ -513,13 +513,13 @@ func (o *righting) house(f pane.Frame) pane.Wish {
 				now = h.Value
 			}
 		}
-		list.Add(sp.Label, now.String(), func(f pane.Frame) pane.Wish { return o.rule(s.ID, sp, now) })
+		list.Add(sp.Label, now.String(), func(f pane.Frame) pane.Intent { return o.rule(s.ID, sp, now) })
 	}
 	return pane.Push{Overlay: list}
 }
 
 // rule asks for the value of one house rule.
-func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.Wish {
+func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.Intent {
 	set := func(f pane.Frame, v engine.Value) {
 		o.want.House = slices.DeleteFunc(slices.Clone(o.want.House), func(h model.SetHouse) bool { return h.Rule == sp.ID })
 		o.want.House = append(o.want.House, model.SetHouse{System: system, Rule: sp.ID, Value: v})
@@ -527,7 +527,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.W
 	}
 	list := &paper.Pick{Head: sp.Label}
 	for _, v := range ruleValues(sp) {
-		list.Add(v.String(), "", func(f pane.Frame) pane.Wish {
+		list.Add(v.String(), "", func(f pane.Frame) pane.Intent {
 			set(f, v)
 			return nil
 		})
@@ -535,7 +535,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.W
 	if list.Len() > 0 {
 		return pane.Push{Overlay: list}
 	}
-	return pane.Push{Overlay: paper.Ask(sp.Label, "value", now.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	return pane.Push{Overlay: paper.Ask(sp.Label, "value", now.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		v, err := sp.Parse(text)
 		if err != nil {
 			return p.Wrong(0, err.Error())

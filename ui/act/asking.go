@@ -32,7 +32,7 @@ type asking struct {
 
 // after goes on with what an act has left open: its question, or that of
 // whoever does the same with this one; or it says how it ended.
-func after(f pane.Frame, who, action string) pane.Wish {
+func after(f pane.Frame, who, action string) pane.Intent {
 	if own := goOnOf(f, func(r model.Roll) bool { return r.Who == who }); own != nil {
 		return own
 	}
@@ -59,7 +59,7 @@ func after(f pane.Frame, who, action string) pane.Wish {
 
 // Resume opens the question of a roll under way: any for the gamemaster, who may
 // answer for all, and others their own.
-func Resume(f pane.Frame, id string) pane.Wish {
+func Resume(f pane.Frame, id string) pane.Intent {
 	if f.Seat.Role != model.GM {
 		if words := waitsFor(f, id); words != "" {
 			return pane.Say{Words: words}
@@ -89,7 +89,7 @@ func Resume(f pane.Frame, id string) pane.Wish {
 
 // ResumeOwn opens the roll of this seat that was open when the program ended, and
 // says which that is.
-func ResumeOwn(f pane.Frame) (id string, wish pane.Wish) {
+func ResumeOwn(f pane.Frame) (id string, intent pane.Intent) {
 	for _, r := range f.Table.Rolls() {
 		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) && waitsFor(f, r.ID) == "" {
 			return r.ID, pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
@@ -192,7 +192,7 @@ func (a *asking) spares() bool {
 
 // Count implements pane.Counter: the odds of each option of the question, and of
 // the decision before it.
-func (a *asking) Count() pane.Wish {
+func (a *asking) Count() pane.Intent {
 	if a.counting.Busy() || !a.owes && (a.first == nil || !a.first.owes) {
 		return nil
 	}
@@ -212,7 +212,7 @@ func (a *asking) Count() pane.Wish {
 			}
 		}
 		return out
-	}, func(got [2][]string) pane.Wish {
+	}, func(got [2][]string) pane.Intent {
 		if a.owes {
 			a.odds, a.owes = telling(got[0]), false
 		}
@@ -365,7 +365,7 @@ func (a *asking) Keys() []pane.Binding {
 	return pane.Footer(pickingKeys, "commit", "accept", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 }
 
-func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	b, nth := f.PressedOf(a.Keys(), k)
 	switch b.ID {
 	case "undo", "redo":
@@ -374,7 +374,7 @@ func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		a.counting.Stop()
 		return a, pane.All{pane.Pop{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
 	case "drop":
-		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Wish {
+		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: a}, pane.Say{Words: "roll dropped"}}
 		}}
 	case "commit":
@@ -430,7 +430,7 @@ func (a *asking) crosses(does string) bool {
 
 // send answers with what stands, the decision before the question first; what
 // is wrong with it is named.
-func (a *asking) send() pane.Wish {
+func (a *asking) send() pane.Intent {
 	if a.digits != "" {
 		if wrong := a.endFace(); wrong != nil {
 			return wrong
@@ -455,22 +455,22 @@ func (a *asking) send() pane.Wish {
 }
 
 // answerWith answers the questions that come, one after the other.
-func (a *asking) answerWith(answers ...engine.Answer) pane.Wish {
+func (a *asking) answerWith(answers ...engine.Answer) pane.Intent {
 	then := pane.Then(a.goOn)
 	for i, ans := range slices.Backward(answers) {
 		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
-		then = func(pane.Frame) pane.Wish { return do }
+		then = func(pane.Frame) pane.Intent { return do }
 	}
 	return then(pane.Frame{})
 }
 
-func (a *asking) goOn(f pane.Frame) pane.Wish {
+func (a *asking) goOn(f pane.Frame) pane.Intent {
 	a.counting.Stop()
 	return pane.All{pane.Clear{}, after(f, a.roll.Who, a.roll.Action)}
 }
 
 // typeFace takes one key of a face: a digit, 0 for the ten of a d10.
-func (a *asking) typeFace(does string, digit int) pane.Wish {
+func (a *asking) typeFace(does string, digit int) pane.Intent {
 	switch {
 	case does == "throw":
 		return pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Throw: true}, Then: a.goOn}
@@ -488,7 +488,7 @@ func (a *asking) typeFace(does string, digit int) pane.Wish {
 	return a.whole()
 }
 
-func (a *asking) digit(d int) pane.Wish {
+func (a *asking) digit(d int) pane.Intent {
 	high := a.q.Dice.High
 	switch {
 	case high == 10 && d == 0:
@@ -507,7 +507,7 @@ func (a *asking) digit(d int) pane.Wish {
 }
 
 // endFace takes the digits as a face, or says what is wrong with them.
-func (a *asking) endFace() pane.Wish {
+func (a *asking) endFace() pane.Intent {
 	var n int
 	if _, err := fmt.Sscan(a.digits, &n); err != nil {
 		n = -1
@@ -521,7 +521,7 @@ func (a *asking) endFace() pane.Wish {
 }
 
 // whole sends the faces once none is missing: the last key is the throw.
-func (a *asking) whole() pane.Wish {
+func (a *asking) whole() pane.Intent {
 	if ans, ok := a.answer(); ok {
 		return a.answerWith(ans)
 	}

@@ -66,12 +66,12 @@ func asksWords(f pane.Frame) string {
 
 // answerAsks grants what one player wants, or lists what several do; with
 // nothing asked it takes up what follows. A player's own key asks.
-func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
+func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	all := decide.Requests(f.Table)
 	switch {
 	case asks(f):
-		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
-			return pane.Do{Command: model.MakeRequest{Text: text}, Then: func(pane.Frame) pane.Wish {
+		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+			return pane.Do{Command: model.MakeRequest{Text: text}, Then: func(pane.Frame) pane.Intent {
 				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster has been asked"}}
 			}}
 		}).Saying("to change a number, just change it: the gamemaster is then asked")}
@@ -82,10 +82,10 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Wish {
 	}
 	o := &paper.Pick{Head: "Requests from players"}
 	for _, a := range all {
-		o.Add(AskWords(f.Table, a), "grant", func(f pane.Frame) pane.Wish { return granted(f, a) })
+		o.Add(AskWords(f.Table, a), "grant", func(f pane.Frame) pane.Intent { return granted(f, a) })
 	}
 	for _, a := range all {
-		o.Add("no: "+AskWords(f.Table, a), "refuse", func(pane.Frame) pane.Wish { return refused(a) })
+		o.Add("no: "+AskWords(f.Table, a), "refuse", func(pane.Frame) pane.Intent { return refused(a) })
 	}
 	return pane.Push{Overlay: o}
 }
@@ -123,7 +123,7 @@ var arrivalKeys = slices.Concat(pane.In("arrival", "Requests", pane.Enter("take"
 
 func (o *arrival) Keys() []pane.Binding { return arrivalKeys }
 
-func (o *arrival) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *arrival) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(arrivalKeys, k) {
 	case "back":
 		return o, pane.Close{Overlay: o}
@@ -140,39 +140,39 @@ func (o *arrival) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // granted grants what a player wants; whom they bring is looked at first.
-func granted(f pane.Frame, a model.Request) pane.Wish {
+func granted(f pane.Frame, a model.Request) pane.Intent {
 	if a.Joins != nil {
 		return pane.Push{Overlay: &arrival{ask: a}}
 	}
 	return grantNow(f, a)
 }
 
-func grantNow(f pane.Frame, a model.Request) pane.Wish {
+func grantNow(f pane.Frame, a model.Request) pane.Intent {
 	words := "granted to " + kit.Clean(f.Table.SeatName(a.By)) + ": " + kit.Clean(view.RequestWords(a, f.Table))
-	return pane.Do{Command: model.SettleRequest{ID: a.ID}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.SettleRequest{ID: a.ID}, Then: func(f pane.Frame) pane.Intent {
 		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}
 	}}
 }
 
-func refused(a model.Request) pane.Wish {
-	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: "refused"} }}
+func refused(a model.Request) pane.Intent {
+	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Intent { return pane.Say{Words: "refused"} }}
 }
 
 // refuseAsk says no to the oldest ask, or to the one that is chosen.
-func refuseAsk(f pane.Frame) pane.Wish {
+func refuseAsk(f pane.Frame) pane.Intent {
 	all := decide.Requests(f.Table)
 	if len(all) == 1 {
 		return refused(all[0])
 	}
 	o := &paper.Pick{Head: "Refuse which request?"}
 	for _, a := range all {
-		o.Add(AskWords(f.Table, a), "", func(pane.Frame) pane.Wish { return refused(a) })
+		o.Add(AskWords(f.Table, a), "", func(pane.Frame) pane.Intent { return refused(a) })
 	}
 	return pane.Push{Overlay: o}
 }
 
-func handOver(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.HandOver{Sheets: !decide.PlayersKeepSheets(f.Table)}, Then: func(f pane.Frame) pane.Wish {
+func handOver(f pane.Frame) pane.Intent {
+	return pane.Do{Command: model.HandOver{Sheets: !decide.PlayersKeepSheets(f.Table)}, Then: func(f pane.Frame) pane.Intent {
 		if decide.PlayersKeepSheets(f.Table) {
 			return pane.Say{Words: "players can now change their own sheets"}
 		}
@@ -188,8 +188,8 @@ func handOverWords(f pane.Frame) string {
 }
 
 // openOdds opens or closes what rolls against anybody go by.
-func openOdds(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsShown()}, Then: func(f pane.Frame) pane.Wish {
+func openOdds(f pane.Frame) pane.Intent {
+	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsShown()}, Then: func(f pane.Frame) pane.Intent {
 		if f.Table.OddsShown() {
 			return pane.Say{Words: "everybody now sees all odds"}
 		}
@@ -205,8 +205,8 @@ func openOddsWords(f pane.Frame) string {
 }
 
 // speak asks for a message to everybody, or to one: "@Tom" whispers.
-func speak(pane.Frame) pane.Wish {
-	return pane.Push{Overlay: paper.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+func speak(pane.Frame) pane.Intent {
+	return pane.Push{Overlay: paper.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		c, wrong := spoken(f, text)
 		if wrong != "" {
 			return p.Wrong(0, wrong)

@@ -133,7 +133,7 @@ func choiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
 
 // TakeUp opens the form of the first thing that is called for, or of all that
 // are alike. Where it is a choice it is listed first.
-func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
+func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	all := alike(f)
 	if len(all) == 0 {
 		return m.takeTrigger(f)
@@ -143,7 +143,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Wish {
 	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
 		list := paper.NewChoice(f.Table.NameOf(u.Who) + fromWhom(f.Table, u) + ": " + oneOf(f.Table, of) + "?")
 		for _, u := range of {
-			list.Add(pane.Wanted{Name: choiceName(f.Table, u, of)}, HandedOn(f.Table, u), "", func(f pane.Frame) pane.Wish { return takeUpOf(m, f, u) })
+			list.Add(pane.Wanted{Name: choiceName(f.Table, u, of)}, HandedOn(f.Table, u), "", func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 		}
 		return append(turn, pane.Push{Overlay: list})
 	}
@@ -174,7 +174,7 @@ func HandedOn(t model.Table, u model.FollowUp) string {
 }
 
 // takeUpOf opens the form of what is called for.
-func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Wish {
+func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
 	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: &u}
 	c, here := f.Table.Character(u.Who)
 	s, known := f.Table.Rulebook(u.System)

@@ -17,7 +17,7 @@ import (
 // Recap tells what happened in the evening of a table, or with last in the one
 // before, as far as a seat may know it. Where there was none it says so, or with
 // greet nothing.
-func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
+func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Intent {
 	type told struct {
 		lines []view.Line
 		ok    bool
@@ -30,7 +30,7 @@ func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Wish {
 			}
 			return told{r.Lines(t), ok}
 		},
-		Then: func(_ pane.Frame, got any) pane.Wish {
+		Then: func(_ pane.Frame, got any) pane.Intent {
 			x := got.(told)
 			if !x.ok && !greet {
 				return pane.Say{Words: "nothing has happened yet"}
@@ -80,13 +80,13 @@ type award struct {
 // character before those that are one's own.
 const toAll = "all"
 
-func endEvening(f pane.Frame) pane.Wish {
+func endEvening(f pane.Frame) pane.Intent {
 	o := &nightfall{awards: awards(f.Table)}
 	o.lay(f)
 	t := f.Table
 	return pane.All{pane.Push{Overlay: o}, pane.Fetch{
 		Run: func() any { r, _ := view.RecapOf(t, f.Seat, false); return r.Lines(t) },
-		Then: func(_ pane.Frame, got any) pane.Wish {
+		Then: func(_ pane.Frame, got any) pane.Intent {
 			o.lines, o.told = got.([]view.Line), true
 			return nil
 		},
@@ -230,7 +230,7 @@ func (o *nightfall) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	does, busy := f.Pressed(nightfallKeys, k), o.Busy()
 	if !busy {
 		switch does {
@@ -256,15 +256,15 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // give gives the awards one after the other, and then ends the evening.
-func (o *nightfall) give(left []award) pane.Wish {
+func (o *nightfall) give(left []award) pane.Intent {
 	if len(left) == 0 {
-		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Wish {
+		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the session is over: the newest log entry has the seed, and 'fray check' can draw all its dice again"}}
 		}}
 	}
 	x := left[0]
 	begin := model.Begin{Who: x.who, System: x.system.ID, Action: x.action.ID, Params: o.form(x)}
-	return pane.Do{Command: begin, Then: func(pane.Frame) pane.Wish {
+	return pane.Do{Command: begin, Then: func(pane.Frame) pane.Intent {
 		o.awards = slices.DeleteFunc(slices.Clone(o.awards), func(y award) bool { return y == x }) // it is given once
 		return o.give(left[1:])
 	}}

@@ -24,7 +24,7 @@ const GoesOn = "the gamemaster goes on"
 // are at the table.
 func fairDice(here func() []model.Seat) pane.Binding {
 	return pane.Binding{ID: "dice", Keys: []string{"Q"}, Label: "fair dice: fingerprint and words", Also: "fair seed random entropy verify proof cheat hash honest",
-		Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &fair{here: here}} }, Words: fairWords}
+		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fair{here: here}} }, Words: fairWords}
 }
 
 func fairWords(f pane.Frame) string {
@@ -73,8 +73,8 @@ func WaitingForWords(f pane.Frame) string {
 
 // WordPrompt asks whoever sits here for a word.
 func WordPrompt() *paper.Prompt {
-	p := paper.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
-		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Wish {
+	p := paper.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Intent {
 			words := "your word was added to the dice"
 			if f.Table.Dice.Of(f.Seat) != "" {
 				words = "your word counts when everybody has answered, or from the next scene"
@@ -170,7 +170,7 @@ func stepsOf(t model.Table) string {
 
 // can gives what whoever sits here can do about the dice now; nothing where that
 // is nothing.
-func (o *fair) can(f pane.Frame) (words string, wish pane.Wish) {
+func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
 	waits := f.Table.Dice.Waits()
 	switch {
 	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.Of(f.Seat) == ""):
@@ -179,7 +179,7 @@ func (o *fair) can(f pane.Frame) (words string, wish pane.Wish) {
 		name := f.Table.SeatName(waits[0])
 		return "go on without " + kit.Clean(name), pane.Do{Command: model.PassOver{Of: waits[0], Why: GoesOn}, Then: saying(name + " was not waited for")}
 	case f.Seat.Role == model.GM && len(o.here()) > 0:
-		return "ask the players for words", pane.Do{Command: model.AskWords{Order: o.here()}, Then: func(f pane.Frame) pane.Wish { return pane.Say{Words: f.Table.WaitsForWords()} }}
+		return "ask the players for words", pane.Do{Command: model.AskWords{Order: o.here()}, Then: func(f pane.Frame) pane.Intent { return pane.Say{Words: f.Table.WaitsForWords()} }}
 	}
 	return "", nil
 }
@@ -196,11 +196,11 @@ func (o *fair) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (o *fair) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *fair) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if f.Pressed(fairKeys[:1], k) == "do" {
-		_, wish := o.can(f)
-		return o, wish
+		_, intent := o.can(f)
+		return o, intent
 	}
-	_, wish := o.Notice.Key(f, k)
-	return o, wish
+	_, intent := o.Notice.Key(f, k)
+	return o, intent
 }

@@ -27,15 +27,15 @@ type form struct {
 	more   bool           // none is left there
 	at     int            // behind the last row: more
 	typing *pane.Line
-	wrong  string                // what is wrong with the row that is being typed
-	chart  bool                  // the odds are shown large
-	done   func(Draft) pane.Wish // takes what is set here; nil: it is thrown
+	wrong  string                  // what is wrong with the row that is being typed
+	chart  bool                    // the odds are shown large
+	done   func(Draft) pane.Intent // takes what is set here; nil: it is thrown
 }
 
 // form opens the form of a draft.
-func (m *Memory) form(f pane.Frame, d Draft) pane.Wish { return m.formWith(f, d, false) }
+func (m *Memory) form(f pane.Frame, d Draft) pane.Intent { return m.formWith(f, d, false) }
 
-func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Wish {
+func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
 	o, whyNot := newForm(f.Table, d)
 	if o == nil {
 		return pane.Fail{Words: whyNot}
@@ -101,7 +101,7 @@ func (o *form) last() int {
 func (o *form) look(f pane.Frame) { o.turn(glance(f.Table, f.Seat, o.Draft)) }
 
 // Start opens the form of an action of the selected character.
-func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
+func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Intent {
 	f, who := acting(f)
 	c := f.Here()
 	d := Draft{Who: c.ID, System: f.System, Action: a.ID, Params: m.params(c.ID, a, "")}
@@ -110,7 +110,7 @@ func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Wish {
 }
 
 // begins opens the form of a draft, for those who do it together or for one.
-func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Wish {
+func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Intent {
 	if len(who) > 1 {
 		return m.together(f, who, d)
 	}
@@ -119,7 +119,7 @@ func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Wish {
 
 // Again opens the last action of the selected character with its settings,
 // with the chart of its odds or without.
-func (m *Memory) Again(f pane.Frame, chart bool) pane.Wish {
+func (m *Memory) Again(f pane.Frame, chart bool) pane.Intent {
 	if who := f.MarkedHere(); len(who) > 1 {
 		if lead, _ := acting(f); lead.Selected != f.Selected {
 			f = lead
@@ -302,7 +302,7 @@ func (o *form) Keys() []pane.Binding {
 	return pane.Footer(formKeys, feet...)
 }
 
-func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if o.typing != nil {
 		if o.typed(f, k) {
 			return o, nil
@@ -357,7 +357,7 @@ func (o *form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // leave steps back: from the large odds to the form, and from there away.
-func (o *form) leave() pane.Wish {
+func (o *form) leave() pane.Intent {
 	if o.chart {
 		o.chart = false
 		return nil

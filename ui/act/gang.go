@@ -283,7 +283,7 @@ func (a *Ahead) unsure() bool {
 }
 
 // gangAgain opens the form of what several did last, for those who are here.
-func (m *Memory) gangAgain(f pane.Frame, b band) pane.Wish {
+func (m *Memory) gangAgain(f pane.Frame, b band) pane.Intent {
 	b.all = slices.DeleteFunc(slices.Clone(b.all), func(x member) bool {
 		c, ok := f.Table.Character(x.who)
 		return !ok || c.Left
@@ -324,7 +324,7 @@ func several(f pane.Frame) []string {
 }
 
 // severalAct opens the palette for several.
-func (m *Memory) severalAct(f pane.Frame) pane.Wish {
+func (m *Memory) severalAct(f pane.Frame) pane.Intent {
 	who := several(f)
 	if !slices.Contains(who, f.Selected) && len(who) > 0 {
 		f.Selected = who[0]

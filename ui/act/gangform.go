@@ -45,11 +45,11 @@ const (
 )
 
 // together opens the form for several.
-func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Wish {
+func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Intent {
 	return m.gangOf(f, m.band(f, who, d))
 }
 
-func (m *Memory) gangOf(f pane.Frame, b *band) pane.Wish {
+func (m *Memory) gangOf(f pane.Frame, b *band) pane.Intent {
 	act := b.action(f.Table)
 	if act == nil {
 		return pane.Fail{Words: "this version does not have this action"}
@@ -249,7 +249,7 @@ var gangKeys = slices.Concat(pane.In("gang", "Groups",
 
 func (o *gang) Keys() []pane.Binding { return gangKeys }
 
-func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	n := len(o.rows) + len(o.all)
 	switch f.Pressed(gangKeys, k) {
 	case "back":
@@ -314,7 +314,7 @@ func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 }
 
 // Count implements pane.Counter.
-func (o *gang) Count() pane.Wish {
+func (o *gang) Count() pane.Intent {
 	if len(o.owed) == 0 || o.counting.Busy() {
 		return nil
 	}
@@ -325,7 +325,7 @@ func (o *gang) Count() pane.Wish {
 			out[i] = a.counted(stop)
 		}
 		return out
-	}, func(got []Ahead) pane.Wish {
+	}, func(got []Ahead) pane.Intent {
 		for i := range got {
 			*owed[i] = got[i]
 		}
@@ -342,7 +342,7 @@ func (o *gang) anew(f pane.Frame) {
 }
 
 // change changes the field under the cursor, or whom the one under it faces.
-func (o *gang) change(f pane.Frame, by int) pane.Wish {
+func (o *gang) change(f pane.Frame, by int) pane.Intent {
 	if i := o.at - len(o.rows); i >= 0 {
 		if m := &o.all[i]; o.act.Need != engine.Alone && o.called == nil && !m.out {
 			m.against, m.chosen = another(o.candidates(f), m.against, by), true
@@ -408,7 +408,7 @@ func another(all, now []string, by int) []string {
 
 // settings opens the whole form of the first of them; what is set there holds
 // for all.
-func (o *gang) settings(f pane.Frame) pane.Wish {
+func (o *gang) settings(f pane.Frame) pane.Intent {
 	d := o.Draft
 	d.Against = nil
 	for _, m := range o.all {
@@ -421,8 +421,8 @@ func (o *gang) settings(f pane.Frame) pane.Wish {
 		return pane.Fail{Words: whyNot}
 	}
 	all.memory = o.memory
-	all.done = func(set Draft) pane.Wish {
-		return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Wish {
+	all.done = func(set Draft) pane.Intent {
+		return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Intent {
 			o.Params = set.Params
 			if len(set.Against) > 0 && len(d.Against) > 0 && set.Against[0] != d.Against[0] {
 				o.aim, o.Against = allTheSame, set.Against[:1]
@@ -436,14 +436,14 @@ func (o *gang) settings(f pane.Frame) pane.Wish {
 }
 
 // resolve lets them act.
-func (o *gang) resolve() pane.Wish {
+func (o *gang) resolve() pane.Intent {
 	all, whyNot := o.ready()
 	if len(all) == 0 {
 		return pane.Fail{Words: whyNot}
 	}
 	o.memory.keepBand(*o.band, o.act)
 	who, action := o.Who, o.Action
-	return pane.Do{Command: model.Together{Each: all, Asks: o.asks}, Then: func(f pane.Frame) pane.Wish {
-		return pane.All{pane.Clear{}, pane.Mark{}, pane.Then(func(f pane.Frame) pane.Wish { return after(f, who, action) })}
+	return pane.Do{Command: model.Together{Each: all, Asks: o.asks}, Then: func(f pane.Frame) pane.Intent {
+		return pane.All{pane.Clear{}, pane.Mark{}, pane.Then(func(f pane.Frame) pane.Intent { return after(f, who, action) })}
 	}}
 }

@@ -22,7 +22,7 @@ type gangTold struct {
 }
 
 // gangsEnd shows the last act, if it was one of several; nil for another.
-func gangsEnd(f pane.Frame) pane.Wish {
+func gangsEnd(f pane.Frame) pane.Intent {
 	var all []model.Finished
 	for _, e := range slices.Backward(f.Table.NextAct()) {
 		for _, fact := range e.Facts {
@@ -77,7 +77,7 @@ var gangToldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "contin
 
 func (o *gangTold) Keys() []pane.Binding { return gangToldKeys }
 
-func (o *gangTold) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *gangTold) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(gangToldKeys, k) {
 	case "up":
 		o.down = max(0, o.down-1)

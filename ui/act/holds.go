@@ -23,21 +23,21 @@ type holds struct {
 
 // askHolds lists the conditions of the rulebook. Whatever else is typed is
 // something of one's own.
-func (m *Memory) askHolds(f pane.Frame) pane.Wish {
+func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil {
 		return pane.Fail{Words: "this version has no rulebook for this sheet"}
 	}
 	list := paper.NewChoice("Condition or effect on " + c.Name + "?")
 	for _, x := range s.Conditions {
-		list.Add(pane.Wanted{Name: x.Label, Also: x.Also}, figures(f, c.ID, s.ID, x), x.Help, func(f pane.Frame) pane.Wish {
+		list.Add(pane.Wanted{Name: x.Label, Also: x.Also}, figures(f, c.ID, s.ID, x), x.Help, func(f pane.Frame) pane.Intent {
 			return m.befalls(f, c.ID, s.ID, x)
 		})
 	}
 	list.Own = func(_ pane.Frame, typed string) (string, pane.Then) {
 		words := strings.TrimSpace(typed)
 		if words == "" {
-			return "something else: type its name", func(f pane.Frame) pane.Wish { return m.askHolds(f) }
+			return "something else: type its name", func(f pane.Frame) pane.Intent { return m.askHolds(f) }
 		}
 		h := holds{AddEffect: model.AddEffect{Who: c.ID, Words: words}, system: s.ID}
 		return words + ", your own", h.askWhat
@@ -64,7 +64,7 @@ func adds(f pane.Frame, who string, all ...model.Add) string {
 
 // befalls lets a condition hold: by the action that brings it about, or as
 // something that adds to numbers until it ends.
-func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) pane.Wish {
+func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) pane.Intent {
 	if x.Action != "" {
 		d := Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
 		if x.Params.IsZero() {
@@ -84,7 +84,7 @@ func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) p
 }
 
 // next asks what is still to be said: a figure, or the end.
-func (h holds) next(f pane.Frame) pane.Wish {
+func (h holds) next(f pane.Frame) pane.Intent {
 	if len(h.open) > 0 {
 		return h.askFigure(f)
 	}
@@ -92,14 +92,14 @@ func (h holds) next(f pane.Frame) pane.Wish {
 }
 
 // askFigure asks how much is added to the first number that has none.
-func (h holds) askFigure(f pane.Frame) pane.Wish {
+func (h holds) askFigure(f pane.Frame) pane.Intent {
 	field := h.open[0].Field
 	name := f.Table.FieldName(h.Who, h.system, field)
 	read := func(text string) (model.Add, bool) {
 		n, err := strconv.Atoi(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text)), "D"))
 		return model.Add{System: h.system, Field: field, N: n}, err == nil && n != 0
 	}
-	p := paper.Ask(h.Words+": how much?", name, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	p := paper.Ask(h.Words+": how much?", name, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		a, ok := read(text)
 		if !ok {
 			return p.Wrong(0, fmt.Sprintf("%q is not a number: type -2 to subtract 2, 2 to add 2", text))
@@ -117,7 +117,7 @@ func (h holds) askFigure(f pane.Frame) pane.Wish {
 }
 
 // askWhat lists all that something may add to, and nothing.
-func (h holds) askWhat(f pane.Frame) pane.Wish {
+func (h holds) askWhat(f pane.Frame) pane.Intent {
 	list := paper.NewChoice(h.Words + " adds to …")
 	if len(h.Adds) == 0 {
 		list.Add(pane.Wanted{Name: "nothing: just show it", Also: "none reminder"}, "", "", h.askEnd)
@@ -176,7 +176,7 @@ func addable(f pane.Frame, who string, s *engine.System) []place {
 }
 
 // askEnd lists what may end it.
-func (h holds) askEnd(f pane.Frame) pane.Wish {
+func (h holds) askEnd(f pane.Frame) pane.Intent {
 	t := f.Table
 	what := h.Words
 	if len(h.Adds) > 0 {
@@ -235,7 +235,7 @@ func untilRound(t model.Table, n int) string {
 	return "until " + t.When(t.Clock.Moment+n*t.Time().Moments())
 }
 
-func (h holds) do(f pane.Frame) pane.Wish {
+func (h holds) do(f pane.Frame) pane.Intent {
 	return pane.Do{Command: h.AddEffect, Then: saying(f.Table.NameOf(h.Who) + ": " + h.Words)}
 }
 
@@ -252,10 +252,10 @@ func noEffect(f pane.Frame) string {
 }
 
 // endEffect ends something that holds: the one there is, or one of a list.
-func endEffect(f pane.Frame) pane.Wish {
+func endEffect(f pane.Frame) pane.Intent {
 	all := endable(f)
 	end := func(r model.Running) pane.Then {
-		return func(f pane.Frame) pane.Wish {
+		return func(f pane.Frame) pane.Intent {
 			return pane.Do{Command: model.EndEffect{Effect: r.Effect}, Then: saying(f.Table.NameOf(r.Who) + ": " + r.Words + " is over")}
 		}
 	}

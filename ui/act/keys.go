@@ -52,13 +52,13 @@ func playKeys(m *Memory) []pane.Binding {
 	}
 	return slices.Concat(pane.In("", "Play",
 		pane.Binding{ID: "act", Keys: []string{"a", "enter"}, Label: "act", Also: "action do roll use cast move", Why: someone,
-			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }},
+			Run: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }},
 		pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Why: lately,
-			Run: func(f pane.Frame) pane.Wish { return m.Again(f, false) }, Words: m.againWords},
+			Run: func(f pane.Frame) pane.Intent { return m.Again(f, false) }, Words: m.againWords},
 		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act with hidden rolls", Also: "secret blind gm screen behind private", Why: both(gm, someone),
-			Run: func(f pane.Frame) pane.Wish { return m.Palette(f, true) }},
+			Run: func(f pane.Frame) pane.Intent { return m.Palette(f, true) }},
 		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: lately,
-			Run: func(f pane.Frame) pane.Wish { return m.Again(f, true) }},
+			Run: func(f pane.Frame) pane.Intent { return m.Again(f, true) }},
 		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Also: "physical dice manual tabletop own roll", Why: someone, Run: switchDice, Words: diceWords},
 		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "continue an open roll", Also: "continue pending unfinished open go on", Run: resumeFirst, Why: func(f pane.Frame) string {
 			if len(f.Table.Rolls()) == 0 {
@@ -174,18 +174,18 @@ func underWay(e model.Event) bool {
 
 // takeBack takes back the last act; it asks before that reaches into an evening
 // that is over.
-func takeBack(f pane.Frame) pane.Wish {
+func takeBack(f pane.Frame) pane.Intent {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
 		return wound(f, model.Undo{Act: true}, nil, undoWords(f)) // says why not
 	}
-	wish := wound(f, model.Undo{Act: true}, all, undoWords(f))
+	intent := wound(f, model.Undo{Act: true}, all, undoWords(f))
 	if all[len(all)-1].Seq > lastEvening(f.Table) {
-		return wish
+		return intent
 	}
 	ask := &paper.Pick{Head: "That was in an earlier session"}
-	ask.Add("leave it as it is", "", func(pane.Frame) pane.Wish { return nil })
-	ask.Add(undoWords(f), "", func(pane.Frame) pane.Wish { return wish })
+	ask.Add("leave it as it is", "", func(pane.Frame) pane.Intent { return nil })
+	ask.Add(undoWords(f), "", func(pane.Frame) pane.Intent { return intent })
 	return pane.Push{Overlay: ask}
 }
 
@@ -203,16 +203,16 @@ func lastEvening(t model.Table) uint64 {
 	return 0
 }
 
-func bringAgain(f pane.Frame) pane.Wish {
+func bringAgain(f pane.Frame) pane.Intent {
 	e, _ := f.Table.NextRedo()
 	return wound(f, model.Redo{}, []model.Event{e}, redoWords(f))
 }
 
 // wound winds the table back or forth by events, and opens the question that
 // they had answered or begun.
-func wound(f pane.Frame, c model.Command, events []model.Event, words string) pane.Wish {
+func wound(f pane.Frame, c model.Command, events []model.Event, words string) pane.Intent {
 	asked := len(decide.Requests(f.Table))
-	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
 		if len(decide.Requests(f.Table)) > asked { // what is not a player's to take back
 			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
@@ -228,7 +228,7 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 }
 
 // switchDice lets a character throw real dice, or the program again.
-func switchDice(f pane.Frame) pane.Wish {
+func switchDice(f pane.Frame) pane.Intent {
 	c := *f.Here()
 	c.Typed = !c.Typed
 	words := c.Name + ": fray rolls the dice"
@@ -246,7 +246,7 @@ func diceWords(f pane.Frame) string {
 }
 
 func saying(words string) pane.Then {
-	return func(pane.Frame) pane.Wish { return pane.Say{Words: words} }
+	return func(pane.Frame) pane.Intent { return pane.Say{Words: words} }
 }
 
 // Bindings lists the bindings of what is between "what now?" and the log, by

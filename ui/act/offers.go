@@ -54,7 +54,7 @@ func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
 // Offer works out, behind the screen, what the selected character can do, where
 // that isn't known yet.
-func (m *Memory) Offer(f pane.Frame) pane.Wish {
+func (m *Memory) Offer(f pane.Frame) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil || !f.Seat.Owns(c) {
 		m.offered = offered{}
@@ -65,7 +65,7 @@ func (m *Memory) Offer(f pane.Frame) pane.Wish {
 	}
 	m.offering = true
 	work := m.offersNow(f, c, s)
-	return pane.Fetch{Run: func() any { return turn.Behind(work) }, Then: func(_ pane.Frame, got any) pane.Wish {
+	return pane.Fetch{Run: func() any { return turn.Behind(work) }, Then: func(_ pane.Frame, got any) pane.Intent {
 		m.offered, m.offering = got.(offered), false
 		return pane.Then(m.Offer) // somebody may have acted meanwhile
 	}}
@@ -258,7 +258,7 @@ func (p Offers) Keys() []pane.Binding {
 }
 
 // Key implements pane.Pane.
-func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Wish) {
+func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Intent) {
 	list := p.shown(f)
 	at := p.at(list)
 	if to, ok := f.Moves(k, at, len(list)); ok {
@@ -275,7 +275,7 @@ func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Wish) {
 }
 
 // Click implements pane.Pane.
-func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Wish) {
+func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Intent) {
 	list := p.shown(f)
 	i := y + kit.Window(len(list), p.at(list), f.H)
 	if i < 0 || i >= len(list) {
@@ -288,7 +288,7 @@ func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Wish) {
 	return p, pane.Moved{}
 }
 
-func (p Offers) choose(f pane.Frame, list []*offer, i int) pane.Wish {
+func (p Offers) choose(f pane.Frame, list []*offer, i int) pane.Intent {
 	if i < 0 || i >= len(list) {
 		return pane.Say{Words: p.nothing(f)}
 	}

@@ -60,19 +60,19 @@ func (o offer) label() string {
 
 // Palette opens the list of what the selected character can do, for hidden
 // rolls or open ones or, where a roll of theirs is still open, its question.
-func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Wish {
+func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Intent {
 	marked := len(f.MarkedHere()) == 1
 	f, gang := acting(f)
-	wish := m.palette(f, hidden, gang)
+	intent := m.palette(f, hidden, gang)
 	if marked {
-		return pane.All{pane.Mark{}, pane.Select{Who: f.Selected}, wish}
+		return pane.All{pane.Mark{}, pane.Select{Who: f.Selected}, intent}
 	}
-	return wish
+	return intent
 }
 
 // palette opens the list for the selected one and, where there are more, all
 // those who do with it what is chosen there.
-func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
+func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil {
 		return pane.Fail{Words: "this sheet has no rulebook that this version has"}
@@ -88,7 +88,7 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Wish {
 }
 
 // Count implements pane.Counter.
-func (p *palette) Count() pane.Wish {
+func (p *palette) Count() pane.Intent {
 	todo := p.todo
 	if todo == nil || p.counting.Busy() {
 		return nil
@@ -99,7 +99,7 @@ func (p *palette) Count() pane.Wish {
 			out[i] = tallyOf(in.Until(stop)).words
 		}
 		return out
-	}, func(prices map[int]string) pane.Wish {
+	}, func(prices map[int]string) pane.Intent {
 		for i := range p.actions {
 			p.actions[i].price = prices[i]
 		}
@@ -414,7 +414,7 @@ var (
 
 func (p *palette) Keys() []pane.Binding { return paletteKeys }
 
-func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	b, nth := f.PressedOf(paletteKeys, k)
 	if nth >= 0 {
 		p.refilter()
@@ -439,7 +439,7 @@ func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	}
 }
 
-func (p *palette) choose(i int) pane.Wish {
+func (p *palette) choose(i int) pane.Intent {
 	if i < 0 || i >= len(p.shown) {
 		return nil
 	}
@@ -450,14 +450,14 @@ func (p *palette) choose(i int) pane.Wish {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
 	d := o.draft(p.who, p.system)
-	return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Wish { return p.memory.begins(f, p.gang, d) })}
+	return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.begins(f, p.gang, d) })}
 }
 
 // forget takes the favourite under the cursor off the list.
-func (p *palette) forget() pane.Wish {
+func (p *palette) forget() pane.Intent {
 	if p.at >= len(p.shown) || p.actions[p.shown[p.at]].name == "" {
 		return nil
 	}
 	p.memory.forget(p.who, p.actions[p.shown[p.at]].name)
-	return pane.All{pane.Pop{}, pane.Keep{}, pane.Then(func(f pane.Frame) pane.Wish { return p.memory.Palette(f, p.hidden) })}
+	return pane.All{pane.Pop{}, pane.Keep{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.Palette(f, p.hidden) })}
 }

@@ -32,7 +32,7 @@ var parkedKeys = slices.Concat(pane.In("parked", "Parked rolls",
 
 func (o *parked) Keys() []pane.Binding { return parkedKeys }
 
-func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(parkedKeys, k) {
 	case "copy":
 		in, err := f.Table.InputsOf(o.roll)
@@ -42,7 +42,7 @@ func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 		step, _ := engine.Run(in, o.roll.Tape)
 		return o, pane.Copy{Text: playfile.Of(in, o.roll.Tape, step).String()}
 	case "drop":
-		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: func(pane.Frame) pane.Wish {
+		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "roll dropped"}}
 		}}
 	case "back":
@@ -52,7 +52,7 @@ func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // CopyPlays copies the rolls of events as .play text.
-func CopyPlays(f pane.Frame, seqs []uint64) pane.Wish {
+func CopyPlays(f pane.Frame, seqs []uint64) pane.Intent {
 	text := ""
 	for l := range f.Table.LogFrom(slices.Max(seqs)) {
 		if l.Event.Seq < slices.Min(seqs) {

@@ -24,7 +24,7 @@ type passing struct {
 	from  int            // the moment at which it asks
 	loses bool           // what follows is not taken up yet
 	again []pane.Binding // the key that asked
-	on    pane.Wish
+	on    pane.Intent
 }
 
 // followFirst is the key that takes up what follows, whatever players ask.
@@ -57,7 +57,7 @@ func (o *passing) Keys() []pane.Binding {
 	return slices.Concat(keys, o.again, []pane.Binding{pane.Back})
 }
 
-func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch id := f.Pressed(o.Keys(), k); {
 	case id == "":
 	case id == pane.Back.ID:
@@ -72,7 +72,7 @@ func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // unlessPast does something that lets time go on to m: at once, or once it was
 // said whom it goes past, and what that follows is lost.
-func unlessPast(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
+func unlessPast(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane.Intent {
 	words := past(f, m)
 	lost := m > f.Table.Clock.Moment && len(Lost(f.Table)) > 0
 	if words == "" && !lost {
@@ -83,14 +83,14 @@ func unlessPast(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.W
 
 // unlessLost does something that lets time go on to m: at once, or once it was
 // said what that follows is lost.
-func unlessLost(f pane.Frame, m int, on pane.Wish, again ...pane.Binding) pane.Wish {
+func unlessLost(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane.Intent {
 	if m <= f.Table.Clock.Moment || len(Lost(f.Table)) == 0 {
 		return on
 	}
 	return asksFirst(f, m, passing{loses: true, again: again, on: on})
 }
 
-func asksFirst(f pane.Frame, m int, o passing) pane.Wish {
+func asksFirst(f pane.Frame, m int, o passing) pane.Intent {
 	o.head, o.from = "On to "+f.Table.When(m)+"?", f.Table.Clock.Moment
 	if o.loses {
 		if len(o.again) == 0 {

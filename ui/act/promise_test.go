@@ -255,8 +255,8 @@ func (m *melee) begun() (model.Roll, bool) {
 	return model.Roll{}, false
 }
 
-// formOf is the form that a wish opens, with its odds.
-func formOf(tb testing.TB, w pane.Wish) *form {
+// formOf is the form that a intent opens, with its odds.
+func formOf(tb testing.TB, w pane.Intent) *form {
 	tb.Helper()
 	push, _ := w.(pane.Push)
 	o, ok := push.Overlay.(*form)

@@ -19,7 +19,7 @@ func noDefence(f pane.Frame) string {
 
 // abort opens the form of the defence. What is under way is called off as it
 // is thrown, and comes back with its undo.
-func (m *Memory) abort(f pane.Frame) pane.Wish {
+func (m *Memory) abort(f pane.Frame) pane.Intent {
 	s := f.Rulebook()
 	return m.form(f, Draft{Who: f.Selected, System: s.ID, Action: s.Time.Defence, Abort: true})
 }
@@ -36,7 +36,7 @@ func abortWords(f pane.Frame) string {
 
 // takeTrigger lets somebody act who waits: the selected one or, of several, the
 // one that is chosen.
-func (m *Memory) takeTrigger(f pane.Frame) pane.Wish {
+func (m *Memory) takeTrigger(f pane.Frame) pane.Intent {
 	waiting := f.Table.Clock.Waiting
 	if _, ok := decide.Waits(f.Table, f.Selected); ok {
 		return m.stepsIn(f.Selected)
@@ -46,15 +46,15 @@ func (m *Memory) takeTrigger(f pane.Frame) pane.Wish {
 	}
 	list := paper.NewChoice("Who acts now?")
 	for _, w := range waiting {
-		list.Add(pane.Wanted{Name: f.Table.NameOf(w.Who), Also: w.Words}, w.Words, "", func(pane.Frame) pane.Wish { return m.stepsIn(w.Who) })
+		list.Add(pane.Wanted{Name: f.Table.NameOf(w.Who), Also: w.Words}, w.Words, "", func(pane.Frame) pane.Intent { return m.stepsIn(w.Who) })
 	}
 	return pane.Push{Overlay: list}
 }
 
 // stepsIn lets somebody act now who waits, and opens what they can do.
-func (m *Memory) stepsIn(who string) pane.Wish {
+func (m *Memory) stepsIn(who string) pane.Intent {
 	return pane.All{pane.Select{Who: who}, pane.Do{Command: model.StepIn{Who: who},
-		Then: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }}}
+		Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}}
 }
 
 // triggerWords says who would act, and on what.

@@ -187,7 +187,7 @@ func followBrief(f pane.Frame) string {
 }
 
 // follow takes away what was told, and takes up what follows of it.
-func follow(f pane.Frame, o pane.Overlay) pane.Wish {
+func follow(f pane.Frame, o pane.Overlay) pane.Intent {
 	if !goesOn(f) {
 		return pane.Close{Overlay: o}
 	}
@@ -263,7 +263,7 @@ func (l landing) brief(f pane.Frame) []string {
 
 func (o *told) Keys() []pane.Binding { return toldKeys }
 
-func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(toldKeys, k) {
 	case "on":
 		return o, follow(f, o)
@@ -275,14 +275,14 @@ func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // reveal lays what the newest event threw on top; it is false where nothing
 // fell, or where results are not to be shown large.
-func reveal(f pane.Frame) (pane.Wish, bool) {
+func reveal(f pane.Frame) (pane.Intent, bool) {
 	o := toldOf(f)
 	return pane.Push{Overlay: o}, o != nil && !f.Quiet
 }
 
 // Ended shows large what came of a roll that was begun here, and that somebody
 // else's answer has ended just now; nil where there is none.
-func Ended(f pane.Frame) pane.Wish {
+func Ended(f pane.Frame) pane.Intent {
 	for l := range f.Table.Log() {
 		begun := func(x model.Fact) bool {
 			end, ok := x.(model.Finished)

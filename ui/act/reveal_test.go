@@ -27,8 +27,8 @@ func seen(t testing.TB, g *uitest.Memory, w, h int) pane.Frame {
 	return pane.Frame{Table: g.Table, Seat: uitest.GM, Look: look}.Sized(w, h, true)
 }
 
-// overlaid is the overlay that a wish lays on top, nil for none.
-func overlaid(w pane.Wish) pane.Overlay {
+// overlaid is the overlay that a intent lays on top, nil for none.
+func overlaid(w pane.Intent) pane.Overlay {
 	switch w := w.(type) {
 	case pane.Push:
 		return w.Overlay
@@ -72,18 +72,18 @@ func TestEveryRollIsRevealed(t *testing.T) {
 					if _, ok := q.answer(); !ok && q.q.Wants != 0 {
 						break // what must be decided is not taken by enter alone
 					}
-					wish := q.send()
-					for do, is := wish.(pane.Do); is; do, is = wish.(pane.Do) {
+					intent := q.send()
+					for do, is := intent.(pane.Do); is; do, is = intent.(pane.Do) {
 						g.Must(t, do.Command)
-						wish = do.Then(seen(t, g, 84, 20))
+						intent = do.Then(seen(t, g, 84, 20))
 					}
 				}
 				if end, over := lastEnd(g.Table); over && fallen(end.Roll.Tape) {
-					wish := after(seen(t, g, 84, 20), begin.Who, a.ID)
-					if _, on := wish.(pane.Show); on {
+					intent := after(seen(t, g, 84, 20), begin.Who, a.ID)
+					if _, on := intent.(pane.Show); on {
 						continue // its dice were shown with the question, and what follows comes at once
 					}
-					o, is := overlaid(wish).(*told)
+					o, is := overlaid(intent).(*told)
 					if !is {
 						t.Errorf("%s is over, and nothing shows it", a.ID)
 						continue
@@ -161,10 +161,10 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 	for _, k := range []string{"left", "left"} {
 		a.Key(f, uitest.Key(k))
 	}
-	_, wish := a.Key(f, uitest.Key("enter"))
-	for do, is := wish.(pane.Do); is; do, is = wish.(pane.Do) {
+	_, intent := a.Key(f, uitest.Key("enter"))
+	for do, is := intent.(pane.Do); is; do, is = intent.(pane.Do) {
 		g.Must(t, do.Command)
-		wish = do.Then(seen(t, g, 84, 20))
+		intent = do.Then(seen(t, g, 84, 20))
 	}
 	end, over := lastEnd(g.Table)
 	if !over {

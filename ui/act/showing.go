@@ -28,7 +28,7 @@ type showing struct {
 // ShowAll asks what is put before everybody: the entry of the log under its
 // cursor, whole or in short, the sheet of whoever is selected, the odds of what
 // they did last, or a text. What is looked at comes first.
-func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Wish {
+func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Intent {
 	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.note == "" })
 	if logFirst && len(all) > 1 {
 		slices.SortStableFunc(all, func(a, b showing) int {
@@ -39,7 +39,7 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 	for _, s := range all {
 		o.Add(s.note, "", s.offer)
 	}
-	o.Add("a text that you type or paste", "", func(pane.Frame) pane.Wish { return handOut(m) })
+	o.Add("a text that you type or paste", "", func(pane.Frame) pane.Intent { return handOut(m) })
 	return pane.Push{Overlay: o}
 }
 
@@ -132,7 +132,7 @@ func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
 }
 
 // showOdds puts the odds of a form before everybody.
-func showOdds(f pane.Frame, d Draft) pane.Wish {
+func showOdds(f pane.Frame, d Draft) pane.Intent {
 	switch s := oddsOf(f, d); {
 	case f.Seat.Role != model.GM:
 		return pane.Say{Words: "only the gamemaster can show something to everybody"}
@@ -175,26 +175,26 @@ func (s showing) blind(f pane.Frame) string {
 
 // offer shows what everybody knows, and asks first where somebody does not: of
 // words can then be cut what is not meant for them.
-func (s showing) offer(f pane.Frame) pane.Wish {
+func (s showing) offer(f pane.Frame) pane.Intent {
 	if s.odds == nil {
 		return s.put(s.blind(f))
 	}
 	return pane.Fetch{
 		Run: func() any {
 			s, blind := countedOdds(f, *s.odds)
-			return func() pane.Wish {
+			return func() pane.Intent {
 				if s.seen == nil {
 					return pane.Say{Words: noOdds}
 				}
 				return s.put(blind)
 			}
 		},
-		Then: func(_ pane.Frame, put any) pane.Wish { return put.(func() pane.Wish)() },
+		Then: func(_ pane.Frame, put any) pane.Intent { return put.(func() pane.Intent)() },
 	}
 }
 
 // put shows it, or asks first where somebody is blind to it.
-func (s showing) put(blind string) pane.Wish {
+func (s showing) put(blind string) pane.Intent {
 	switch {
 	case blind == "":
 		return showNow(s.page, nil)
@@ -205,9 +205,9 @@ func (s showing) put(blind string) pane.Wish {
 }
 
 // showNow puts a page before everybody, and then closes what it was made in.
-func showNow(page model.Show, from pane.Overlay) pane.Wish {
+func showNow(page model.Show, from pane.Overlay) pane.Intent {
 	page.Character = nil
-	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Intent {
 		said := pane.Say{Words: "shown to everybody: " + kit.Clean(page.Head) + "; " + f.KeyOf("undo") + " undoes it"}
 		if from == nil {
 			return said
@@ -220,7 +220,7 @@ func showNow(page model.Show, from pane.Overlay) pane.Wish {
 func writeShown(text, hint string, keep func(string)) *paper.Text {
 	o := &paper.Text{Most: model.Table{}.MostShown(), Does: "show it to everybody", Hint: hint, Keep: keep,
 		Head: func(pane.Frame) string { return "Show a text to everybody" }}
-	o.Done = func(_ pane.Frame, text string) pane.Wish {
+	o.Done = func(_ pane.Frame, text string) pane.Intent {
 		head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		if head == "" {
 			return pane.Fail{Words: "there is nothing to show yet"}
@@ -238,7 +238,7 @@ func writeShown(text, hint string, keep func(string)) *paper.Text {
 }
 
 // handOut writes a text for all. What is left unfinished is gone on with.
-func handOut(m *Memory) pane.Wish {
+func handOut(m *Memory) pane.Intent {
 	return pane.Push{Overlay: writeShown(m.handout, "The first line is the heading.", func(text string) { m.handout = text })}
 }
 
@@ -264,7 +264,7 @@ var unveilingKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.En
 
 func (o *unveiling) Keys() []pane.Binding { return unveilingKeys }
 
-func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(unveilingKeys, k) {
 	case "back":
 		return o, pane.Pop{}
@@ -275,7 +275,7 @@ func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // ShownLast opens again what the gamemaster has shown last.
-func ShownLast(f pane.Frame) pane.Wish {
+func ShownLast(f pane.Frame) pane.Intent {
 	all := f.Table.Shows(0)
 	if len(all) == 0 {
 		return pane.Say{Words: "the gamemaster has shown nothing yet"}

@@ -40,7 +40,7 @@ func (s *sight) turn(a Ahead) {
 }
 
 // Count implements pane.Counter.
-func (s *sight) Count() pane.Wish {
+func (s *sight) Count() pane.Intent {
 	switch {
 	case s.counting.Busy():
 	case s.owes == itsOdds:
@@ -51,7 +51,7 @@ func (s *sight) Count() pane.Wish {
 	return nil
 }
 
-func (s *sight) takeOdds(a Ahead) pane.Wish {
+func (s *sight) takeOdds(a Ahead) pane.Intent {
 	if s.ahead, s.owes = a, nothing; a.WhyNot != "" {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (s *sight) takeOdds(a Ahead) pane.Wish {
 	return nil
 }
 
-func (s *sight) takeThen(t Then) pane.Wish {
+func (s *sight) takeThen(t Then) pane.Intent {
 	s.ahead.Then, s.ahead.oldThen, s.owes = t, false, nothing
 	s.seen = s.ahead
 	return nil

@@ -84,16 +84,16 @@ func Sent(t model.Table, c model.Command) string {
 }
 
 // Open opens the form of a draft.
-func (m *Memory) Open(f pane.Frame, d Draft) pane.Wish { return m.form(f, d) }
+func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 
 // Throw throws a draft as it stands, and opens what it asks.
-func (m *Memory) Throw(f pane.Frame, d Draft) pane.Wish {
+func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
 	if s, ok := f.Table.Rulebook(d.System); ok {
 		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
 			m.keep(d, a)
 		}
 	}
-	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
 	}}
 }
@@ -123,7 +123,7 @@ func Brief(in engine.Inputs) string {
 
 // GoTo lets time go on to a moment as people count it, once it was said whom
 // that goes past.
-func GoTo(f pane.Frame, n int) pane.Wish {
+func GoTo(f pane.Frame, n int) pane.Intent {
 	m := f.Table.MomentOf(n)
 	return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: stepped})
 }

@@ -63,8 +63,8 @@ func TestThreeKeys(t *testing.T) {
 	}
 }
 
-// palettes is the palette that a wish lays on top.
-func palettes(t *testing.T, w pane.Wish) *palette {
+// palettes is the palette that a intent lays on top.
+func palettes(t *testing.T, w pane.Intent) *palette {
 	t.Helper()
 	push, ok := w.(pane.Push)
 	if !ok {
@@ -87,11 +87,11 @@ func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Charac
 		return
 	}
 	p := palettes(t, m.Palette(f, false))
-	var wish pane.Wish
+	var intent pane.Intent
 	for _, k := range keys[1:] {
-		_, wish = p.Key(f, uitest.Key(k))
+		_, intent = p.Key(f, uitest.Key(k))
 	}
-	all, _ := wish.(pane.All)
+	all, _ := intent.(pane.All)
 	if len(all) != 2 {
 		t.Errorf("%s: %v opens nothing for %q", c.Name, keys, o.label())
 		return

@@ -8,7 +8,7 @@ import (
 )
 
 // throw begins the action and, when it asks something, opens the question.
-func (o *form) throw() pane.Wish {
+func (o *form) throw() pane.Intent {
 	if o.done != nil {
 		return o.done(o.Draft)
 	}
@@ -19,7 +19,7 @@ func (o *form) throw() pane.Wish {
 	o.memory.keep(d, o.act)
 	return pane.Do{
 		Command: d.begin(),
-		Then: func(f pane.Frame) pane.Wish {
+		Then: func(f pane.Frame) pane.Intent {
 			o.counting.Stop()
 			return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
 		},
@@ -28,34 +28,34 @@ func (o *form) throw() pane.Wish {
 
 // throwReal begins the action with dice that are thrown at the table, of which a
 // digit may be known already; -1 for none.
-func (o *form) throwReal(digit int) pane.Wish {
+func (o *form) throwReal(digit int) pane.Intent {
 	do, begins := o.throw().(pane.Do)
 	if !begins {
 		return o.throw() // the reason why not
 	}
 	begin := do.Command.(model.Begin)
 	begin.Typed = true
-	return pane.Do{Command: begin, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: begin, Then: func(f pane.Frame) pane.Intent {
 		o.counting.Stop()
-		wish := after(f, o.Who, o.Action)
-		push, _ := wish.(pane.Push)
+		intent := after(f, o.Who, o.Action)
+		push, _ := intent.(pane.Push)
 		if a, ok := push.Overlay.(*asking); ok && digit >= 0 && a.q.Wants == engine.Throwing {
 			if whole := a.typeFace("digit", digit); whole != nil {
-				return pane.All{pane.Clear{}, wish, whole}
+				return pane.All{pane.Clear{}, intent, whole}
 			}
 			a.look()
 		}
-		return pane.All{pane.Clear{}, wish}
+		return pane.All{pane.Clear{}, intent}
 	}}
 }
 
 // askFavourite keeps the form under a name.
-func (o *form) askFavourite(f pane.Frame) pane.Wish {
+func (o *form) askFavourite(f pane.Frame) pane.Intent {
 	label := f.Table.ActionName(o.System, o.Action)
 	if o.Row != "" {
 		label = o.Row
 	}
-	p := paper.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
+	p := paper.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *paper.Prompt, name string) pane.Intent {
 		name = model.Clean(name, model.LongestName)
 		if name == "" {
 			return pane.Fail{Words: "type a name for the favourite"}

@@ -26,8 +26,8 @@ func timeKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
 		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for turn order", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
 		pane.Binding{ID: "turn", Keys: []string{"t"}, Label: "give this character the turn", Also: "active current whose spotlight", Why: both(gm, someone), Run: giveTurn},
-		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "move up in the turn order", Also: "initiative up move before earlier", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, -1) }},
-		pane.Binding{ID: "later", Keys: []string{">"}, Label: "move down in the turn order", Also: "initiative down hold after later", Why: both(gm, someone), Run: func(f pane.Frame) pane.Wish { return moveTurn(f, 1) }},
+		pane.Binding{ID: "sooner", Keys: []string{"<"}, Label: "move up in the turn order", Also: "initiative up move before earlier", Why: both(gm, someone), Run: func(f pane.Frame) pane.Intent { return moveTurn(f, -1) }},
+		pane.Binding{ID: "later", Keys: []string{">"}, Label: "move down in the turn order", Also: "initiative down hold after later", Why: both(gm, someone), Run: func(f pane.Frame) pane.Intent { return moveTurn(f, 1) }},
 		pane.Binding{ID: "declare", Keys: []string{"d"}, Label: "declare actions for this round", Also: "intent plan actions multiple", Why: someone, Run: askDeclared},
 		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
 	)
@@ -35,12 +35,12 @@ func timeKeys(m *Memory) []pane.Binding {
 
 // nextKey and roundKey are the keys that let time go on, here and where they
 // are asked for again.
-func nextKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
+func nextKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "next", Keys: []string{"n"}, Label: label, Also: "advance time tick pass end turn continue clock", Group: "Time", Why: pane.NeedsGM,
 		Run: run, Words: nextWords, Now: nextBrief}
 }
 
-func roundKey(label string, run func(pane.Frame) pane.Wish) pane.Binding {
+func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
 }
 
@@ -66,48 +66,48 @@ func noRest(f pane.Frame) string {
 	return ""
 }
 
-func askNote(pane.Frame) pane.Wish {
-	return pane.Push{Overlay: paper.Ask("A note for the log", "note", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+func askNote(pane.Frame) pane.Intent {
+	return pane.Push{Overlay: paper.Ask("A note for the log", "note", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Note{Text: text}, Then: p.Shut("")}
 	})}
 }
 
-func askScene(pane.Frame) pane.Wish {
-	p := paper.Ask("A new scene", "where", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+func askScene(pane.Frame) pane.Intent {
+	p := paper.Ask("A new scene", "where", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Scene{Place: text}, Then: p.Shut("a new scene begins")}
 	})
 	return pane.Push{Overlay: p.Saying("the clock starts again, and pending actions are cancelled")}
 }
 
-func askMoment(f pane.Frame) pane.Wish {
+func askMoment(f pane.Frame) pane.Intent {
 	tk := f.Table.Time()
 	unit := tk.Unit
 	if tk.PerRound == 0 || tk.Down {
 		unit = tk.Round
 	}
-	p := paper.Ask("Go to a point in time", unit, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	p := paper.Ask("Go to a point in time", unit, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type the %s to go to", text, unit)}
 		}
 		m := f.Table.MomentOf(n)
-		return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: func(f pane.Frame) pane.Wish {
+		return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: func(f pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: p}, stepped(f)}
 		}})
 	})
 	return pane.Push{Overlay: p.Saying("everything due until then is carried out")}
 }
 
-func endRound(f pane.Frame) pane.Wish {
+func endRound(f pane.Frame) pane.Intent {
 	m := f.Table.Time().RoundEnd(f.Table.Clock.Moment)
 	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time pass", nil))
 }
 
 // next goes on to what comes next. Where that is nothing that anybody does, and
 // somebody is free, it asks.
-func next(f pane.Frame) pane.Wish {
+func next(f pane.Frame) pane.Intent {
 	was, free := f.Table.Clock.Turn, f.Foresee().Free()
-	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Wish {
+	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Intent {
 		who := f.Table.Clock.Turn
 		if who == was {
 			who = ""
@@ -146,19 +146,19 @@ func unordered(t model.Table) bool {
 }
 
 // askOrder asks in which order people act, before the first of them does.
-func askOrder(f pane.Frame, on pane.Wish) pane.Wish {
+func askOrder(f pane.Frame, on pane.Intent) pane.Intent {
 	ask := &paper.Pick{Head: "Who acts first?"}
 	ask.Add("roll for turn order", "", rollOrder)
 	without := "in the order of the roster"
 	if f.Table.Time().Down { // the clock brings only turns that were rolled
 		without = "no order: just go on"
 	}
-	ask.Add(without, "", func(pane.Frame) pane.Wish { return on })
+	ask.Add(without, "", func(pane.Frame) pane.Intent { return on })
 	return pane.Push{Overlay: ask}
 }
 
 // toFree selects the next who may act now, in the order of the roster.
-func toFree(f pane.Frame) pane.Wish {
+func toFree(f pane.Frame) pane.Intent {
 	return pane.Select{Who: nextFree(f)}
 }
 
@@ -267,16 +267,16 @@ func comingWords(f pane.Frame, x model.Coming) string {
 }
 
 // step carries out what moves time, and opens what it asks.
-func step(c model.Command) pane.Wish {
+func step(c model.Command) pane.Intent {
 	return pane.Do{Command: c, Then: stepped}
 }
 
 // stepped opens what moving time has left to be answered, or says who may act
 // now.
-func stepped(f pane.Frame) pane.Wish { return steppedTo(f, standing(f)) }
+func stepped(f pane.Frame) pane.Intent { return steppedTo(f, standing(f)) }
 
 // steppedTo opens what is left to be answered, or says words.
-func steppedTo(f pane.Frame, words string) pane.Wish {
+func steppedTo(f pane.Frame, words string) pane.Intent {
 	if on := goOnOf(f, func(model.Roll) bool { return true }); on != nil {
 		return on
 	}
@@ -290,15 +290,17 @@ func steppedTo(f pane.Frame, words string) pane.Wish {
 }
 
 // steps carries out what takes time, and says words.
-func steps(c model.Command, words string) pane.Wish {
-	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish { return steppedTo(f, words) }}
+func steps(c model.Command, words string) pane.Intent {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent { return steppedTo(f, words) }}
 }
 
-func stepBack(f pane.Frame) pane.Wish {
-	return pane.Do{Command: model.Back{}, Then: func(f pane.Frame) pane.Wish { return pane.Say{Words: "back to " + f.Table.When(f.Table.Clock.Moment)} }}
+func stepBack(f pane.Frame) pane.Intent {
+	return pane.Do{Command: model.Back{}, Then: func(f pane.Frame) pane.Intent {
+		return pane.Say{Words: "back to " + f.Table.When(f.Table.Clock.Moment)}
+	}}
 }
 
-func rollOrder(f pane.Frame) pane.Wish {
+func rollOrder(f pane.Frame) pane.Intent {
 	var spare []string
 	for _, c := range f.Table.Characters() {
 		if extras(f.Table, []string{c.ID}) {
@@ -308,18 +310,18 @@ func rollOrder(f pane.Frame) pane.Wish {
 	return steps(model.RollOrder{Extras: spare}, "turn order rolled")
 }
 
-func giveTurn(f pane.Frame) pane.Wish {
+func giveTurn(f pane.Frame) pane.Intent {
 	return pane.Do{Command: model.SetOrder{Order: decide.Turns(f.Table), Turn: f.Selected}}
 }
 
-func moveTurn(f pane.Frame, by int) pane.Wish {
+func moveTurn(f pane.Frame, by int) pane.Intent {
 	at := slices.Index(decide.Turns(f.Table), f.Selected)
 	return pane.Do{Command: model.MoveTurn{Who: f.Selected, To: at + by}}
 }
 
-func askDeclared(f pane.Frame) pane.Wish {
+func askDeclared(f pane.Frame) pane.Intent {
 	who := f.Selected
-	p := paper.Ask("Actions this round", "actions", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	p := paper.Ask("Actions this round", "actions", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many actions", text)}
@@ -330,12 +332,12 @@ func askDeclared(f pane.Frame) pane.Wish {
 }
 
 // waitOrStepIn lets the selected one wait or, when waiting, act now.
-func (m *Memory) waitOrStepIn(f pane.Frame) pane.Wish {
+func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 	who := f.Selected
 	if _, waits := decide.Waits(f.Table, who); waits {
-		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Wish { return m.Palette(f, false) }}
+		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}
 	}
-	return pane.Push{Overlay: paper.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Wish {
+	return pane.Push{Overlay: paper.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: p.Shut("")}
 	})}
 }
@@ -348,7 +350,7 @@ func waitWords(f pane.Frame) string {
 }
 
 // askRest lets everyone of the rulebook rest.
-func askRest(f pane.Frame) pane.Wish {
+func askRest(f pane.Frame) pane.Intent {
 	rests := decide.Rests(f.Table, f.System)
 	var spans []string
 	for _, r := range rests {
@@ -360,7 +362,7 @@ func askRest(f pane.Frame) pane.Wish {
 	}
 	p := &paper.Prompt{Head: "Everyone rests", Labels: []string{"by the", "times"}, Lines: []pane.Line{pane.Suggested(spans[0]), pane.Suggested("1")}}
 	p.Saying("by the " + strings.Join(spans, ", ") + "; the log shows each healing roll")
-	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Wish {
+	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Intent {
 		n, err := strconv.Atoi(strings.TrimSpace(texts[1]))
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many times", texts[1])}

@@ -82,7 +82,7 @@ func acts(f pane.Frame, w Waiting) bool {
 }
 
 // goOnWith opens the question of a roll, if it is for whoever sits here.
-func goOnWith(f pane.Frame, id string) pane.Wish {
+func goOnWith(f pane.Frame, id string) pane.Intent {
 	if words := waitsFor(f, id); words != "" && f.Seat.Role == model.GM {
 		return pane.Say{Words: words + "; " + f.KeyOf("resume") + " answers for them"}
 	}
@@ -91,7 +91,7 @@ func goOnWith(f pane.Frame, id string) pane.Wish {
 
 // goOnOf goes on with one of the rolls that fit, first with one that waits for whoever
 // sits here; nil where there is none.
-func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Wish {
+func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Intent {
 	all := slices.DeleteFunc(slices.Clone(f.Table.Rolls()), func(r model.Roll) bool { return r.Parked != "" || !fits(r) })
 	if len(all) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func Asked(f pane.Frame) []Waiting {
 }
 
 // Open opens a question, and turns to whom it concerns.
-func (w Waiting) Open(f pane.Frame) pane.Wish {
+func (w Waiting) Open(f pane.Frame) pane.Intent {
 	for _, id := range append(w.Roll.At(w.Question.Who), w.Roll.Who) {
 		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
 			return pane.All{pane.Select{Who: id}, Resume(f, w.Roll.ID)}
@@ -117,7 +117,7 @@ func (w Waiting) Open(f pane.Frame) pane.Wish {
 
 // resumeFirst opens what is asked of the selected one, or what the selected one
 // began, else what whoever sits here is asked, else the first.
-func resumeFirst(f pane.Frame) pane.Wish {
+func resumeFirst(f pane.Frame) pane.Intent {
 	all := Awaited(f.Table, f.Present)
 	for _, fits := range []func(Waiting) bool{
 		func(w Waiting) bool { return w.Roll.Who == f.Selected },

@@ -9,7 +9,7 @@ import (
 )
 
 // wrong says what is wrong with an answer, in words of the table.
-func wrong(q engine.Question, a engine.Answer) pane.Wish {
+func wrong(q engine.Question, a engine.Answer) pane.Intent {
 	if q.Wants == engine.Throwing {
 		if len(a.Faces) == 0 {
 			return pane.Fail{Words: fmt.Sprintf("the numbers of %s are not typed yet", q.Dice)}

@@ -206,9 +206,9 @@ func TestNoteKeepsItsFirstLetter(t *testing.T) {
 	for _, key := range []string{"r", "a", "i", "n"} {
 		over, _ = over.Key(f, uitest.Key(key))
 	}
-	_, wish := over.Key(f, uitest.Key("enter"))
-	if do, ok := wish.(pane.Do); !ok || do.Command != (model.Note{Text: "rain"}) {
-		t.Errorf("the note is %#v", wish)
+	_, intent := over.Key(f, uitest.Key("enter"))
+	if do, ok := intent.(pane.Do); !ok || do.Command != (model.Note{Text: "rain"}) {
+		t.Errorf("the note is %#v", intent)
 	}
 }
 
@@ -219,8 +219,8 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 		g, f := seat(t, "supermen", "Seraph")
 		foe := g.Table.Characters()[1].ID
 		var over pane.Overlay = formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "supermen", Action: "combat", Against: []string{foe}}))
-		var obey func(w pane.Wish)
-		obey = func(w pane.Wish) {
+		var obey func(w pane.Intent)
+		obey = func(w pane.Intent) {
 			switch w := w.(type) {
 			case pane.All:
 				for _, one := range w {
@@ -237,9 +237,9 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 			}
 		}
 		for _, key := range keys {
-			var wish pane.Wish
-			_, wish = over.Key(f, uitest.Key(key))
-			obey(wish)
+			var intent pane.Intent
+			_, intent = over.Key(f, uitest.Key(key))
+			obey(intent)
 		}
 		rolls := g.Table.Rolls()
 		if len(rolls) != 1 {
@@ -262,8 +262,8 @@ func TestFormThatIsLeftKeepsNothing(t *testing.T) {
 	act, _ := f.Rulebook().Action("check")
 	o := formOf(t, m.Start(f, act))
 	o.set(f, o.rows[2], engine.ValueOf("25"))
-	if _, wish := o.Key(f, uitest.Key("esc")); wish != (pane.Pop{}) {
-		t.Fatalf("esc wishes %#v", wish)
+	if _, intent := o.Key(f, uitest.Key("esc")); intent != (pane.Pop{}) {
+		t.Fatalf("esc intents %#v", intent)
 	}
 	if again := formOf(t, m.Start(f, act)); len(again.Params.Paths()) > 0 {
 		t.Errorf("the next form begins with %v", again.Params.Paths())

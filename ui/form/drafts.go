@@ -39,7 +39,7 @@ func (d Drafts) Losing(f pane.Frame) (first, words string) {
 
 // Leaving goes away, unless something would be lost that nothing brings back:
 // then it asks first.
-func (d Drafts) Leaving(f pane.Frame, away pane.Wish) pane.Wish {
+func (d Drafts) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
 	if first, _ := d.Losing(f); first != "" {
 		return pane.Push{Overlay: &leaving{drafts: d, first: first, away: away}}
 	}
@@ -48,9 +48,9 @@ func (d Drafts) Leaving(f pane.Frame, away pane.Wish) pane.Wish {
 
 // leaving asks what becomes of what isn't saved.
 type leaving struct {
-	drafts  Drafts
-	first string // the form to go back to
-	away  pane.Wish
+	drafts Drafts
+	first  string // the form to go back to
+	away   pane.Intent
 }
 
 func (o *leaving) Title(pane.Frame) string { return "Not saved yet" }
@@ -77,7 +77,7 @@ var leavingKeys = slices.Concat(pane.In("leaving", "Unsaved changes",
 
 func (o *leaving) Keys() []pane.Binding { return leavingKeys }
 
-func (o *leaving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *leaving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(leavingKeys, k) {
 	case "back":
 		return o, pane.Pop{}

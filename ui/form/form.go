@@ -194,7 +194,7 @@ func (m *Form) Text(id string) string { return m.Schema.Read(m.Page).Value(id).T
 
 // Refuse puts the cursor on a field and says beside it what is wrong, until the
 // next key.
-func (m *Form) Refuse(id, words string) pane.Wish {
+func (m *Form) Refuse(id, words string) pane.Intent {
 	m.Stand(id)
 	m.direct()
 	m.refused = refusal{id, words}

@@ -15,8 +15,8 @@ import (
 type Prompt struct {
 	Form
 	Head string
-	Help func(f pane.Frame, p *Prompt) string                           // what the text would do
-	Done func(f pane.Frame, p *Prompt, texts []string) (done pane.Wish) // which closes it, if all is well
+	Help func(f pane.Frame, p *Prompt) string                             // what the text would do
+	Done func(f pane.Frame, p *Prompt, texts []string) (done pane.Intent) // which closes it, if all is well
 }
 
 // Line is one line of a prompt, with a text that is typed over.
@@ -34,9 +34,9 @@ func Asking(head string, lines ...Line) *Prompt {
 }
 
 // Ask is a prompt for one line.
-func Ask(head, label, text string, done func(f pane.Frame, p *Prompt, text string) pane.Wish) *Prompt {
+func Ask(head, label, text string, done func(f pane.Frame, p *Prompt, text string) pane.Intent) *Prompt {
 	p := Asking(head, Line{label, text})
-	p.Done = func(f pane.Frame, p *Prompt, texts []string) pane.Wish { return done(f, p, texts[0]) }
+	p.Done = func(f pane.Frame, p *Prompt, texts []string) pane.Intent { return done(f, p, texts[0]) }
 	return p
 }
 
@@ -48,7 +48,7 @@ func (p *Prompt) Saying(words string) *Prompt {
 
 // Shut closes the prompt, and may say something.
 func (p *Prompt) Shut(words string) pane.Then {
-	return func(pane.Frame) pane.Wish {
+	return func(pane.Frame) pane.Intent {
 		if words == "" {
 			return pane.Close{Overlay: p}
 		}
@@ -60,7 +60,7 @@ func (p *Prompt) Shut(words string) pane.Then {
 func (p *Prompt) Nth(line int) string { return p.Text(fmt.Sprint(line)) }
 
 // Wrong says beside a line what is wrong with it.
-func (p *Prompt) Wrong(line int, words string) pane.Wish { return p.Refuse(fmt.Sprint(line), words) }
+func (p *Prompt) Wrong(line int, words string) pane.Intent { return p.Refuse(fmt.Sprint(line), words) }
 
 // Title implements pane.Overlay.
 func (p *Prompt) Title(pane.Frame) string { return p.Head }
@@ -88,7 +88,7 @@ func (p *Prompt) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch id, _ := p.Pressed(f, promptKeys, k); id {
 	case "back":
 		return p, pane.Pop{}

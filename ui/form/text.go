@@ -17,11 +17,11 @@ import (
 // Text writes a text of several lines, a paragraph a line.
 type Text struct {
 	Head func(pane.Frame) string
-	Hint string                                           // above it; "" for nothing
-	Most int                                              // letters
-	Keep func(text string)                                // is told it where it is left; may be nil
-	Does string                                           // what saving does, for the footer
-	Done func(f pane.Frame, text string) (then pane.Wish) // what saving does; it closes the overlay, if all is well
+	Hint string                                             // above it; "" for nothing
+	Most int                                                // letters
+	Keep func(text string)                                  // is told it where it is left; may be nil
+	Does string                                             // what saving does, for the footer
+	Done func(f pane.Frame, text string) (then pane.Intent) // what saving does; it closes the overlay, if all is well
 
 	lines []pane.Line
 	at    int
@@ -47,7 +47,7 @@ func notesOf(o *card) *Text {
 				o.put(o.Page.With(cardNotes, engine.ValueOf(text)))
 			}
 		}}
-	n.Done = func(f pane.Frame, text string) pane.Wish {
+	n.Done = func(f pane.Frame, text string) pane.Intent {
 		n.Keep(text)
 		return pane.All{pane.Close{Overlay: n}, o.save(f)}
 	}
@@ -137,7 +137,7 @@ func (n *Text) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if k.Paste {
 		return n, n.paste(k)
 	}
@@ -172,7 +172,7 @@ func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // paste types text of several lines, as far as there is room for it.
-func (n *Text) paste(k tea.KeyMsg) (cut pane.Wish) {
+func (n *Text) paste(k tea.KeyMsg) (cut pane.Intent) {
 	text := []rune(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(k.Runes)))
 	if room := max(0, n.Most-n.letters()); len(text) > room {
 		text = text[:room]

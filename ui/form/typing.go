@@ -152,7 +152,7 @@ func (m *Form) typeKey(k tea.KeyMsg) {
 }
 
 // Cut says that what was pasted last was cut; nil when it was not.
-func (m *Form) Cut() pane.Wish {
+func (m *Form) Cut() pane.Intent {
 	if m.typing == nil {
 		return nil
 	}

@@ -25,7 +25,7 @@ type Binding struct {
 	Why   func(Frame) string // why it does nothing now; nil: it always does something
 	Words func(Frame) string // what it would do now; nil: Label
 	Now   func(Frame) string // that in the footer, where it tells the binding, "" for nothing; nil: Foot
-	Run   func(Frame) Wish   // nil: its place does it
+	Run   func(Frame) Intent // nil: its place does it
 }
 
 // Name is what config.toml calls the binding: its ID, behind its place.

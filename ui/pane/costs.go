@@ -73,7 +73,7 @@ func (p Costs) Draw(f Frame) []string {
 }
 
 // Key moves over the rows; Enter says in full why one can't be paid.
-func (p Costs) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
+func (p Costs) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	c, ok := p.costs(f)
 	if !ok {
 		return p, nil
@@ -116,7 +116,7 @@ func rowWords(r engine.CostRow) string {
 }
 
 // Click puts the cursor on a row.
-func (p Costs) Click(f Frame, _, y int) (Pane, Wish) {
+func (p Costs) Click(f Frame, _, y int) (Pane, Intent) {
 	h := f.H
 	c, ok := p.costs(f)
 	if !ok {

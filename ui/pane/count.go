@@ -8,7 +8,7 @@ type Counter interface {
 	// Count gives what is to be counted behind the screen, nil where nothing is
 	// or it is on its way. It is asked for after every message, of the overlay on
 	// top.
-	Count() Wish
+	Count() Intent
 }
 
 // Counting is the one thing that is being counted for an overlay. What is begun
@@ -17,14 +17,14 @@ type Counting struct{ stop *atomic.Bool }
 
 // Begin has something counted behind the screen: work asks stop, from another
 // goroutine, whether anybody still waits, and then takes in what it gave. What
-// then wishes may be the next count.
-func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Wish) Wish {
+// then intents may be the next count.
+func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Intent) Intent {
 	c.Stop()
 	mine := new(atomic.Bool)
 	c.stop = mine
 	return Fetch{
 		Run: func() any { return work(mine.Load) },
-		Then: func(_ Frame, got any) Wish {
+		Then: func(_ Frame, got any) Intent {
 			if c.stop != mine {
 				return nil
 			}

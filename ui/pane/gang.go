@@ -113,7 +113,7 @@ func (f Frame) marking(who string) Mark {
 
 // MarkCopies marks the selected one and its copies or, where all are marked,
 // none of them.
-func MarkCopies(f Frame) Wish {
+func MarkCopies(f Frame) Intent {
 	all := Copies(f.Table, f.Here())
 	some := slices.ContainsFunc(all, func(id string) bool { return !slices.Contains(f.Marked, id) })
 	kept := slices.DeleteFunc(slices.Clone(f.Marked), func(id string) bool { return slices.Contains(all, id) })

@@ -24,7 +24,7 @@ type jump struct {
 const sheetPane = 1
 
 // jumpFrom opens the finding of a field.
-func (p Sheet) jumpFrom(f Frame) Wish {
+func (p Sheet) jumpFrom(f Frame) Intent {
 	w := f.W
 	if w <= 0 {
 		w = 60
@@ -68,8 +68,8 @@ func spotName(b engine.Block, row int) string {
 
 func (o *jump) find() { o.at, o.shown = 0, Search(o.line.Text(), o.wanted) }
 
-// stand is the wish for the cursor to stand on what is chosen.
-func (o *jump) stand() Wish {
+// stand is the intent for the cursor to stand on what is chosen.
+func (o *jump) stand() Intent {
 	if o.line.Text() == "" || o.at >= len(o.shown) {
 		return Stand{Pane: sheetPane, At: o.from}
 	}
@@ -101,7 +101,7 @@ var jumpKeys = slices.Concat(Finding[:1], In("jump", "Searching", Enter("go", "g
 
 func (o *jump) Keys() []Binding { return jumpKeys }
 
-func (o *jump) Key(f Frame, k tea.KeyMsg) (Overlay, Wish) {
+func (o *jump) Key(f Frame, k tea.KeyMsg) (Overlay, Intent) {
 	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
 		o.at = to
 		return o, o.stand()

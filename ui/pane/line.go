@@ -68,7 +68,7 @@ func (l *Line) Key(k tea.KeyMsg) bool {
 }
 
 // Cut says that what the last key pasted was cut; nil when it was not.
-func (l *Line) Cut() Wish {
+func (l *Line) Cut() Intent {
 	if !l.cut {
 		return nil
 	}

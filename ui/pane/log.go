@@ -317,7 +317,7 @@ func momentWidth(f Frame) int {
 
 // Key moves over the entries; Enter opens one, space marks, y copies, E writes
 // the marked ones as .play files.
-func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
+func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	if to, ok := p.move(f, f.Pressed(Moving, k)); ok {
 		return to, Moved{}
 	}
@@ -546,7 +546,7 @@ func (p Log) rolls(f Frame) []uint64 {
 }
 
 // Click puts the cursor on an entry; a click on the one under it opens it.
-func (p Log) Click(f Frame, _, y int) (Pane, Wish) {
+func (p Log) Click(f Frame, _, y int) (Pane, Intent) {
 	w, h := f.W, f.H
 	_, whose := p.around(f, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, false) })
 	if y < 0 || y >= min(len(whose), h) {

@@ -45,7 +45,7 @@ var noticeKeys = slices.Concat(pane.In("notice", "Forms", pane.Enter("read", "go
 func (o *Notice) Keys() []pane.Binding { return noticeKeys }
 
 // Key implements pane.Overlay.
-func (o *Notice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *Notice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(noticeKeys, k) {
 	case "back", "read":
 		return o, pane.Pop{}

@@ -52,10 +52,10 @@ func (p Order) At(Place) Pane { return p }
 func (Order) Keys() []Binding { return []Binding{Back} }
 
 // Key implements Pane.
-func (p Order) Key(Frame, tea.KeyMsg) (Pane, Wish) { return p, nil }
+func (p Order) Key(Frame, tea.KeyMsg) (Pane, Intent) { return p, nil }
 
 // Click implements Pane.
-func (p Order) Click(Frame, int, int) (Pane, Wish) { return p, nil }
+func (p Order) Click(Frame, int, int) (Pane, Intent) { return p, nil }
 
 // nextTurn is said of whose turn comes next, nextIsYours to whoever that is.
 const nextTurn, nextIsYours = "is next", "are next"

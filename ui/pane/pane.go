@@ -1,10 +1,10 @@
 // Package pane draws the panes of the screen from a table: roster, sheet, roll
 // log, cost rows, timeline. It owns the words in which panes and overlays
-// speak with the root: [Frame], [Wish], [Binding].
+// speak with the root: [Frame], [Intent], [Binding].
 //
 // A pane keeps a cursor and nothing of the game. It is a value whose zero is
 // ready: Draw is a pure function of it and the frame; Key gives the pane
-// changed and a [Wish] that the root obeys. An overlay is the same shape, and
+// changed and a [Intent] that the root obeys. An overlay is the same shape, and
 // lies on top.
 //
 // # Why
@@ -84,10 +84,10 @@ type Pane interface {
 	Part
 	// Draw gives exactly H lines of exactly W cells: what is inside the frame.
 	Draw(Frame) []string
-	// Key gives the pane after a key. Without a wish the key was not used.
-	Key(Frame, tea.KeyMsg) (Pane, Wish)
+	// Key gives the pane after a key. Without a intent the key was not used.
+	Key(Frame, tea.KeyMsg) (Pane, Intent)
 	// Click is a press on a cell inside the frame.
-	Click(f Frame, x, y int) (Pane, Wish)
+	Click(f Frame, x, y int) (Pane, Intent)
 	// Place is where the pane stands, to be kept between evenings.
 	Place() Place
 	// At gives the pane standing there.
@@ -101,7 +101,7 @@ type Overlay interface {
 	// Draw gives at most H lines of exactly W cells.
 	Draw(Frame) []string
 	// Key gives the overlay after a key. Every key is its own.
-	Key(Frame, tea.KeyMsg) (Overlay, Wish)
+	Key(Frame, tea.KeyMsg) (Overlay, Intent)
 }
 
 // Whole is an overlay that takes all the room between header and footer.

@@ -106,7 +106,7 @@ func (p Roster) more(f Frame, lines []string, above, below int) []string {
 }
 
 // Key moves the selection; Enter opens the palette for the selected one.
-func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
+func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	all := f.Table.Characters()
 	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
 	if to, ok := f.moved(k, at, len(all), max(f.H, 4)); ok {
@@ -130,7 +130,7 @@ func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
 }
 
 // act opens what the selected one can do.
-func act(f Frame) Wish {
+func act(f Frame) Intent {
 	c := f.Here()
 	if c == nil {
 		return nil
@@ -147,7 +147,7 @@ func (p Roster) Keys() []Binding {
 }
 
 // Click selects; a click on the selected one is Enter.
-func (p Roster) Click(f Frame, _, y int) (Pane, Wish) {
+func (p Roster) Click(f Frame, _, y int) (Pane, Intent) {
 	all := f.Table.Characters()
 	per := p.perPerson(f, len(all))
 	first, last := p.inSight(f, all, per)

@@ -169,7 +169,7 @@ func metBlocks(f Frame, c *model.Character, state string) []engine.Block {
 
 // Key moves over the numbers and rows; Enter explains a number or opens a
 // field, + and - adjust a pool, [ and ] turn to another rulebook.
-func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
+func (p Sheet) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	c, sys, ok := f.selected()
 	if !ok {
 		return p, nil
@@ -222,7 +222,7 @@ var (
 func (p Sheet) Keys() []Binding { return slices.Concat(sheetKeys, Moving, []Binding{Back}) }
 
 // use is a key on the spot under the cursor; on tells whose sheet it is.
-func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Wish) {
+func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Intent) {
 	up := does == "more"
 	adjusts := up || does == "less"
 	if does != "open" && !adjusts {
@@ -271,7 +271,7 @@ func (p Sheet) toggle(key string) Sheet {
 	return p
 }
 
-func (p Sheet) turn(c *model.Character, sys string, on bool) (Pane, Wish) {
+func (p Sheet) turn(c *model.Character, sys string, on bool) (Pane, Intent) {
 	all := c.Systems()
 	if len(all) < 2 {
 		return p, Say{c.Name + " has only one rulebook."}
@@ -343,7 +343,7 @@ func off(a, b kit.Spot) int { return max(a.X-b.X, b.X-a.X) }
 
 // Click puts the cursor on a spot; a click on the one under the cursor is
 // Enter.
-func (p Sheet) Click(f Frame, x, y int) (Pane, Wish) {
+func (p Sheet) Click(f Frame, x, y int) (Pane, Intent) {
 	h := f.H
 	lines, spots, blocks := p.panel(f, f.W, false)
 	at := 0

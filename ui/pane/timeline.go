@@ -398,7 +398,7 @@ func (a axis) free(f Frame, w, most int) []string {
 
 // Key moves over what is pending; Enter says it in full, delete calls it off,
 // + and - put it off or bring it forward.
-func (p Timeline) Key(f Frame, k tea.KeyMsg) (Pane, Wish) {
+func (p Timeline) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	bars := barsOf(f.Table)
 	at := slices.IndexFunc(bars, func(b model.Pending) bool { return b.ID == p.On })
 	if to, ok := f.moved(k, at, len(bars), max(f.H, 4)); ok {
@@ -450,7 +450,7 @@ func pendingWords(t model.Table, p model.Pending) string {
 }
 
 // Click puts the cursor on a bar.
-func (p Timeline) Click(f Frame, _, y int) (Pane, Wish) {
+func (p Timeline) Click(f Frame, _, y int) (Pane, Intent) {
 	head, body, at := p.parts(f)
 	if y -= len(head); y < 0 {
 		return p, nil

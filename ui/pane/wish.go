@@ -6,11 +6,11 @@ import (
 	"example.org/fray/model"
 )
 
-// Wish is what a pane or an overlay asks the root to do. The root never has to
-// obey. nil is no wish.
-type Wish interface{ wish() }
+// Intent is what a pane or an overlay asks the root to do. The root never has to
+// obey. nil is no intent.
+type Intent interface{ intent() }
 
-// Moved is the wish for nothing but to be drawn again.
+// Moved is the intent for nothing but to be drawn again.
 type Moved struct{}
 
 // Do is a command for the table. Then follows once it is committed.
@@ -23,14 +23,14 @@ type Do struct {
 // with what it gave.
 type Fetch struct {
 	Run  func() any
-	Then func(Frame, any) Wish
+	Then func(Frame, any) Intent
 }
 
 // Then is what is wished with the screen as it stands by then. It may be nil.
-type Then func(Frame) Wish
+type Then func(Frame) Intent
 
-// All are several wishes, one after the other.
-type All []Wish
+// All are several intents, one after the other.
+type All []Intent
 
 // Push lays an overlay on top.
 type Push struct{ Overlay Overlay }
@@ -99,8 +99,8 @@ type Stand struct {
 // Keep keeps where the screen stands, for the next evening.
 type Keep struct{}
 
-// Own is a wish in words that only the root and its own keys share.
-type Own struct{ Wish any }
+// Own is a intent in words that only the root and its own keys share.
+type Own struct{ Intent any }
 
 // Copy puts text on the clipboard.
 type Copy struct{ Text string }
@@ -112,31 +112,31 @@ type SetRight struct{ Seq uint64 }
 // Export writes the rolls of events as .play files.
 type Export struct{ Seqs []uint64 }
 
-func (Moved) wish()    {}
-func (Do) wish()       {}
-func (Fetch) wish()    {}
-func (Then) wish()     {}
-func (All) wish()      {}
-func (Push) wish()     {}
-func (Pop) wish()      {}
-func (Close) wish()    {}
-func (Clear) wish()    {}
-func (Say) wish()      {}
-func (Fail) wish()     {}
-func (Select) wish()   {}
-func (Mark) wish()     {}
-func (Turn) wish()     {}
-func (Act) wish()      {}
-func (Resume) wish()   {}
-func (Edit) wish()     {}
-func (Adjust) wish()   {}
-func (Show) wish()     {}
-func (Press) wish()    {}
-func (Find) wish()     {}
-func (Focus) wish()    {}
-func (Stand) wish()    {}
-func (Keep) wish()     {}
-func (Own) wish()      {}
-func (Copy) wish()     {}
-func (SetRight) wish() {}
-func (Export) wish()   {}
+func (Moved) intent()    {}
+func (Do) intent()       {}
+func (Fetch) intent()    {}
+func (Then) intent()     {}
+func (All) intent()      {}
+func (Push) intent()     {}
+func (Pop) intent()      {}
+func (Close) intent()    {}
+func (Clear) intent()    {}
+func (Say) intent()      {}
+func (Fail) intent()     {}
+func (Select) intent()   {}
+func (Mark) intent()     {}
+func (Turn) intent()     {}
+func (Act) intent()      {}
+func (Resume) intent()   {}
+func (Edit) intent()     {}
+func (Adjust) intent()   {}
+func (Show) intent()     {}
+func (Press) intent()    {}
+func (Find) intent()     {}
+func (Focus) intent()    {}
+func (Stand) intent()    {}
+func (Keep) intent()     {}
+func (Own) intent()      {}
+func (Copy) intent()     {}
+func (SetRight) intent() {}
+func (Export) intent()   {}

@@ -12,7 +12,7 @@ import (
 )
 
 // Adjust asks by how much a pool changes, and why.
-func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
+func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	if !ok {
 		return pane.Say{Words: "this version has no rulebook " + w.System}
@@ -36,7 +36,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 	}
 	p := &Prompt{Head: head, Labels: []string{"how much", "because"}, Lines: []pane.Line{pane.NewLine(""), pane.NewLine("")}}
 	p.Help = func(_ pane.Frame, p *Prompt) string { return adjustWords(s, c, pool, field, p.Lines[0].Text(), w.Up) }
-	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
+	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Intent {
 		n, wrong := howMuch(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)
@@ -52,7 +52,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Wish {
 
 // AdjustHere adjusts the first pool of the selected character. Of somebody whose
 // sheet isn't known it is asked for.
-func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Wish {
+func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c != nil && pane.Asks(f, c) {
 		if _, met := c.State(); met {
@@ -79,7 +79,7 @@ func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field e
 }
 
 // Field writes one field of a sheet by hand.
-func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Wish {
+func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	c, here := f.Table.Character(w.Who)
 	if !ok || !here {
@@ -95,7 +95,7 @@ func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Wish {
 	p := &Prompt{Head: c.Name + ": " + sp.Label, Labels: []string{sp.Label, "because"},
 		Lines: []pane.Line{pane.Suggested(s.Sheet.Read(c.Pages[w.System]).Value(w.Field).String()), pane.NewLine("")}}
 	p.Saying("it must be " + sp.Range() + "; leave it empty to have it worked out")
-	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
+	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Intent {
 		var v engine.Value
 		if strings.TrimSpace(texts[0]) != "" {
 			var err error

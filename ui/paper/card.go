@@ -92,7 +92,7 @@ func Owners(t model.Table) []string {
 
 // ForPlayer does something for the player of a name, with the key of their seat:
 // who is not at the table yet gets one. An empty name is the gamemaster.
-func ForPlayer(f pane.Frame, name string, do func(key string) pane.Wish) pane.Wish {
+func ForPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
 	name = strings.TrimSpace(model.Clean(name, model.LongestName))
 	s, there := f.Table.SeatOf(name)
 	switch {
@@ -103,14 +103,14 @@ func ForPlayer(f pane.Frame, name string, do func(key string) pane.Wish) pane.Wi
 	case there:
 		return pane.Fail{Words: f.Table.SeatName(s) + " is a watcher and has no characters"}
 	}
-	return pane.Do{Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name}, Then: func(f pane.Frame) pane.Intent {
 		s, _ := f.Table.SeatOf(name)
 		return do(s.Key())
 	}}
 }
 
 // Card opens the card of the selected character.
-func Card(f pane.Frame, kept Kept) pane.Wish {
+func Card(f pane.Frame, kept Kept) pane.Intent {
 	o, left := cardOf(f, kept)
 	if left {
 		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
@@ -119,7 +119,7 @@ func Card(f pane.Frame, kept Kept) pane.Wish {
 }
 
 // Notes opens the notes of the selected character, on top of the card.
-func Notes(f pane.Frame, kept Kept) pane.Wish {
+func Notes(f pane.Frame, kept Kept) pane.Intent {
 	o, _ := cardOf(f, kept)
 	o.Stand(cardNotes)
 	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
@@ -150,7 +150,7 @@ func (o *card) Keys() []pane.Binding {
 	return slices.Concat(cardEnter, pane.Footer(cardKeys[1:], cardFeet...))
 }
 
-func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	does := f.Pressed(cardKeys, k)
 	free := !o.Busy()
 	switch {
@@ -171,7 +171,7 @@ func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // save writes what was changed on the card over what stands there now.
-func (o *card) save(f pane.Frame) pane.Wish {
+func (o *card) save(f pane.Frame) pane.Intent {
 	now, ok := f.Table.Character(o.who)
 	if !ok {
 		return pane.Fail{Words: "this character is no longer at the table"}
@@ -194,9 +194,9 @@ func (o *card) save(f pane.Frame) pane.Wish {
 		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
 		c.Guard = read(cardGuard).Bool()
 	}
-	write := func(owner string) pane.Wish {
+	write := func(owner string) pane.Intent {
 		c.Owner = owner
-		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Wish {
+		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Intent {
 			delete(o.kept, cardKey(o.who))
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " undoes it"}}
 		}}

@@ -85,7 +85,7 @@ var choiceKeys = slices.Concat(pane.Finding[:1], pane.In("choice", "Lists", pane
 func (o *Choice) Keys() []pane.Binding { return choiceKeys }
 
 // Key implements pane.Overlay.
-func (o *Choice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *Choice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	all := o.found(f)
 	if to, ok := f.Found(k, o.at, len(all)); ok {
 		o.at = to

@@ -18,7 +18,7 @@ type house struct {
 }
 
 // House opens the house rules of the rulebook on the screen.
-func House(f pane.Frame) pane.Wish {
+func House(f pane.Frame) pane.Intent {
 	s := f.Rulebook()
 	if s == nil || len(s.House.Fields()) == 0 {
 		return pane.Say{Words: "this rulebook has no house rules"}
@@ -65,7 +65,7 @@ func (o *house) Keys() []pane.Binding {
 	return houseKeys
 }
 
-func (o *house) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *house) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
 	free := !o.Busy()
 	does := f.Pressed(houseKeys, k)

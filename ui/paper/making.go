@@ -16,7 +16,7 @@ type making struct {
 	name  string
 	steps []step
 	at    int
-	done  func(page engine.Page) pane.Wish
+	done  func(page engine.Page) pane.Intent
 }
 
 // step is what is settled together.
@@ -28,7 +28,7 @@ type step struct {
 // Make makes the sheet of somebody new in the steps of the rulebook, from a page
 // on; done is told the page. What is left unfinished is kept, and gone on with
 // under the same name.
-func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Wish) pane.Wish {
+func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
 	key := makingKey(s.ID)
 	if o, left := kept[key].(*Form); left && o.made.name == name {
 		o.made.done = done
@@ -149,13 +149,13 @@ func (o *Form) drawStep(f pane.Frame) []string {
 
 // askRow asks for a row in one line, as people say it: "dodge 4D+1", or several
 // with commas between them.
-func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Wish {
+func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 	var names, help []string
 	for _, c := range columns {
 		names = append(names, c.Label)
 		help = append(help, c.Label+" is "+c.Range())
 	}
-	p := Ask("Add to "+l.Label, "Name, "+strings.Join(names, ", "), "", func(f pane.Frame, p *Prompt, text string) pane.Wish {
+	p := Ask("Add to "+l.Label, "Name, "+strings.Join(names, ", "), "", func(f pane.Frame, p *Prompt, text string) pane.Intent {
 		page := o.Page
 		for part := range strings.SplitSeq(text, ",") {
 			var err error
@@ -207,7 +207,7 @@ func (o *Form) withRow(page engine.Page, l *engine.List, columns []*engine.Spec,
 }
 
 // finish ends the making, unless something is not as its field wants it.
-func (o *Form) finish(f pane.Frame) pane.Wish {
+func (o *Form) finish(f pane.Frame) pane.Intent {
 	for i, s := range o.made.steps {
 		for _, path := range o.Page.Paths() {
 			list, _, _ := strings.Cut(path, "/")

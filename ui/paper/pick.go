@@ -39,7 +39,7 @@ var pickKeys = slices.Concat(pane.Listing, pane.In("pick", "Lists", pane.Enter("
 func (o *Pick) Keys() []pane.Binding { return pickKeys }
 
 // Key implements pane.Overlay.
-func (o *Pick) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *Pick) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if to, ok := f.Listed(k, o.at, len(o.items)); ok {
 		o.at = to
 		return o, nil

@@ -14,15 +14,15 @@ type Prompt struct {
 	Head   string
 	Labels []string
 	Lines  []pane.Line
-	Help   func(f pane.Frame, p *Prompt) string                           // what the text would do
-	Done   func(f pane.Frame, p *Prompt, texts []string) (done pane.Wish) // which closes it, if all is well
+	Help   func(f pane.Frame, p *Prompt) string                             // what the text would do
+	Done   func(f pane.Frame, p *Prompt, texts []string) (done pane.Intent) // which closes it, if all is well
 	at     int
 }
 
 // Ask is a prompt for one line, with a text that is typed over.
-func Ask(head, label, text string, done func(f pane.Frame, p *Prompt, text string) pane.Wish) *Prompt {
+func Ask(head, label, text string, done func(f pane.Frame, p *Prompt, text string) pane.Intent) *Prompt {
 	return &Prompt{Head: head, Labels: []string{label}, Lines: []pane.Line{pane.Suggested(text)},
-		Done: func(f pane.Frame, p *Prompt, texts []string) pane.Wish { return done(f, p, texts[0]) }}
+		Done: func(f pane.Frame, p *Prompt, texts []string) pane.Intent { return done(f, p, texts[0]) }}
 }
 
 // Saying gives the prompt with words below it.
@@ -33,7 +33,7 @@ func (p *Prompt) Saying(words string) *Prompt {
 
 // Shut closes the prompt, and may say something.
 func (p *Prompt) Shut(words string) pane.Then {
-	return func(pane.Frame) pane.Wish {
+	return func(pane.Frame) pane.Intent {
 		if words == "" {
 			return pane.Close{Overlay: p}
 		}
@@ -42,7 +42,7 @@ func (p *Prompt) Shut(words string) pane.Then {
 }
 
 // Wrong says what is wrong with a line, and puts the cursor there.
-func (p *Prompt) Wrong(line int, words string) pane.Wish {
+func (p *Prompt) Wrong(line int, words string) pane.Intent {
 	p.at = line
 	return pane.Fail{Words: words}
 }
@@ -92,7 +92,7 @@ func (p *Prompt) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	n := len(p.Lines)
 	switch f.Pressed(promptKeys, k) {
 	case "back":

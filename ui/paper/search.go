@@ -19,7 +19,7 @@ type Finder func(ctx context.Context, text string, most int) (found []uint64, al
 type search struct {
 	line  pane.Line
 	find  Finder
-	open  func(text string, seq uint64) pane.Wish
+	open  func(text string, seq uint64) pane.Intent
 	found hits
 	asked string // the text that is being searched for
 	leave context.CancelFunc
@@ -40,13 +40,13 @@ const mostHits = 100
 // Search opens the search of the log, with a text that is typed over. open is
 // what is done with the text and the event that was chosen, 0 where none was
 // found.
-func Search(text string, find Finder, open func(text string, seq uint64) pane.Wish) pane.Wish {
+func Search(text string, find Finder, open func(text string, seq uint64) pane.Intent) pane.Intent {
 	s := &search{line: pane.Suggested(text), find: find, open: open, leave: func() {}}
 	return pane.All{pane.Push{Overlay: s}, s.look()}
 }
 
 // look searches for what is typed, behind the screen.
-func (s *search) look() pane.Wish {
+func (s *search) look() pane.Intent {
 	text := s.line.Text()
 	if text == s.asked {
 		return nil
@@ -62,7 +62,7 @@ func (s *search) look() pane.Wish {
 			h.seqs, h.all, h.err = s.find(ctx, text, mostHits)
 			return h
 		},
-		Then: func(_ pane.Frame, got any) pane.Wish {
+		Then: func(_ pane.Frame, got any) pane.Intent {
 			if h := got.(hits); h.text == s.asked {
 				s.found, s.at = h, 0
 			}
@@ -108,7 +108,7 @@ var searchKeys = slices.Concat(pane.Finding[:1], pane.In("search", "Searching",
 func (s *search) Keys() []pane.Binding { return searchKeys }
 
 // Key implements pane.Overlay.
-func (s *search) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (s *search) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if to, ok := f.Found(k, s.at, len(s.found.seqs)); ok {
 		s.at = to
 		return s, nil

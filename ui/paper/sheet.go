@@ -34,28 +34,28 @@ type Form struct {
 
 // Sheet writes the sheet of the selected character by hand, from a field or a
 // row on.
-func Sheet(f pane.Frame, kept Kept, at string) pane.Wish {
+func Sheet(f pane.Frame, kept Kept, at string) pane.Intent {
 	s := f.Rulebook()
 	if s == nil {
 		return pane.Fail{Words: "this version has none of the sheet's rulebooks: " + f.KeyOf("page-on") + " adds one"}
 	}
-	_, wish := write(f, kept, f.Selected, s, at)
-	return wish
+	_, intent := write(f, kept, f.Selected, s, at)
+	return intent
 }
 
 // Row writes a sheet with one row of a list open.
-func Row(f pane.Frame, kept Kept, who string, s *engine.System, path string) pane.Wish {
-	o, wish := write(f, kept, who, s, path)
+func Row(f pane.Frame, kept Kept, who string, s *engine.System, path string) pane.Intent {
+	o, intent := write(f, kept, who, s, path)
 	if o != nil && o.row == nil && len(o.Blanks) > 0 && o.Here().Path == path {
 		o.open()
 		o.refresh(f)
 	}
-	return wish
+	return intent
 }
 
 // write gives the form of a sheet, with what was left unsaved in it, and the
-// wish that opens it.
-func write(f pane.Frame, kept Kept, who string, s *engine.System, at string) (*Form, pane.Wish) {
+// intent that opens it.
+func write(f pane.Frame, kept Kept, who string, s *engine.System, at string) (*Form, pane.Intent) {
 	if o, left := kept[sheetKey(who, s.ID)].(*Form); left {
 		if o.sync(f); o.row == nil {
 			o.Stand(at)
@@ -286,7 +286,7 @@ func (o *Form) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if !o.sync(f) {
 		if o.Loses(f) != "" {
 			o.kept[sheetKey(o.who, o.sys.ID)] = o // it may be brought back
@@ -295,8 +295,8 @@ func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	}
 	free, does := !o.Busy(), f.Pressed(formKeys, k)
 	if free {
-		if wish, used := o.command(f, does); used {
-			return o, wish
+		if intent, used := o.command(f, does); used {
+			return o, intent
 		}
 	}
 	if o.made != nil && o.row == nil && (does == "next-part" || does == "part-before") && o.accept() {
@@ -333,7 +333,7 @@ func (o *Form) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // command is a key that means something while nothing is typed; false for the
 // others.
-func (o *Form) command(f pane.Frame, does string) (pane.Wish, bool) {
+func (o *Form) command(f pane.Frame, does string) (pane.Intent, bool) {
 	switch does {
 	case "back":
 		return o.leave(f), true
@@ -359,7 +359,7 @@ func (o *Form) command(f pane.Frame, does string) (pane.Wish, bool) {
 }
 
 // leave steps out of a row, or out of the form, which keeps what isn't saved.
-func (o *Form) leave(f pane.Frame) pane.Wish {
+func (o *Form) leave(f pane.Frame) pane.Intent {
 	if o.row != nil {
 		o.close()
 		o.refresh(f)
@@ -380,13 +380,13 @@ func (o *Form) leave(f pane.Frame) pane.Wish {
 }
 
 // save asks for a reason and writes all changes as one act.
-func (o *Form) save(pane.Frame) pane.Wish {
+func (o *Form) save(pane.Frame) pane.Intent {
 	d := differ(o.Schema, o.base, o.Page)
 	if d.none() {
 		return pane.Say{Words: "nothing has changed"}
 	}
-	p := Ask("Save "+d.count(), "because", "", func(_ pane.Frame, p *Prompt, why string) pane.Wish {
-		return pane.All{pane.Close{Overlay: p}, pane.Then(func(f pane.Frame) pane.Wish { return o.commit(f, why) })}
+	p := Ask("Save "+d.count(), "because", "", func(_ pane.Frame, p *Prompt, why string) pane.Intent {
+		return pane.All{pane.Close{Overlay: p}, pane.Then(func(f pane.Frame) pane.Intent { return o.commit(f, why) })}
 	})
 	return pane.Push{Overlay: p.Saying(o.words(d))}
 }
@@ -423,7 +423,7 @@ func (o *Form) words(d difference) string {
 	return strings.Join(out, "\n")
 }
 
-func (o *Form) commit(f pane.Frame, why string) pane.Wish {
+func (o *Form) commit(f pane.Frame, why string) pane.Intent {
 	if !o.sync(f) {
 		return pane.Fail{Words: "this sheet is no longer at the table"}
 	}
@@ -433,7 +433,7 @@ func (o *Form) commit(f pane.Frame, why string) pane.Wish {
 		page := o.Page
 		c = model.PutPage{Who: o.who, System: o.sys.ID, Page: &page, Why: why}
 	}
-	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
 		if o.sync(f); o.Loses(f) != "" {
 			return pane.Say{Words: "saved, except for your latest changes"}
 		}

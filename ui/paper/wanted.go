@@ -12,7 +12,7 @@ import (
 
 // askFor asks the gamemaster for numbers of somebody whose sheet isn't known:
 // how much, and of what.
-func askFor(f pane.Frame, c *model.Character, up bool) pane.Wish {
+func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	s := pane.BookOf(f, c)
 	if s == nil || len(s.Pools) == 0 {
 		return pane.Say{Words: "there are no points to count for " + c.Name + ": " + f.KeyOf("take-up") + " sends a request in words"}
@@ -27,7 +27,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Wish {
 		names = append(names, x.Label)
 	}
 	p.Saying(strings.Join(names, ", "))
-	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Wish {
+	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Intent {
 		n, wrong := howMuch(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)

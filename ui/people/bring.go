@@ -10,35 +10,35 @@ import (
 )
 
 // Bring finds whom people mean by a name for newcomers: footpads, thugs, a
-// template, somebody at the table. It returns what they are called and the wish
+// template, somebody at the table. It returns what they are called and the intent
 // that brings count of them, and false where the name means nobody.
 //
 // A name means the rulebook on the screen and that of the table first: somebody
 // who is called exactly so, somebody whose name is close to it, or a word for
 // nobody special. Only where it means nothing there does it mean somebody of
 // another rulebook who is called exactly so.
-func Bring(f pane.Frame, name string, count int) (called string, wish pane.Wish, ok bool) {
+func Bring(f pane.Frame, name string, count int) (called string, intent pane.Intent, ok bool) {
 	books := rulebooks(f.Table)
 	slices.SortStableFunc(books, func(a, b *engine.System) int { return place(f, a.ID) - place(f, b.ID) })
 	own := 0
 	for own < len(books) && place(f, books[own].ID) < elsewhere {
 		own++
 	}
-	if called, wish, ok = sourceNamed(f, books[:own], name, count, false); ok {
-		return called, wish, true
+	if called, intent, ok = sourceNamed(f, books[:own], name, count, false); ok {
+		return called, intent, true
 	}
-	if called, wish, ok = sourceNamed(f, books[:own], name, count, true); ok {
-		return called, wish, true
+	if called, intent, ok = sourceNamed(f, books[:own], name, count, true); ok {
+		return called, intent, true
 	}
-	if called, wish, ok = nobody(f, books, name, count); ok {
-		return called, wish, true
+	if called, intent, ok = nobody(f, books, name, count); ok {
+		return called, intent, true
 	}
 	return sourceNamed(f, books[own:], name, count, false)
 }
 
 // sourceNamed brings count of the template or the character that a name means in
 // one of the rulebooks.
-func sourceNamed(f pane.Frame, books []*engine.System, name string, count int, near bool) (called string, wish pane.Wish, ok bool) {
+func sourceNamed(f pane.Frame, books []*engine.System, name string, count int, near bool) (called string, intent pane.Intent, ok bool) {
 	for _, s := range books {
 		for _, src := range sources(f, s) {
 			if src.empty || !named(src.name, name, near) {
@@ -60,7 +60,7 @@ var nobodySpecial = []string{"thug", "goon", "mook", "minion", "guard", "bandit"
 
 // nobody brings count of those whom a word for nobody special means. They have
 // the last template of the first rulebook, which is the one for such characters.
-func nobody(f pane.Frame, books []*engine.System, name string, count int) (called string, wish pane.Wish, ok bool) {
+func nobody(f pane.Frame, books []*engine.System, name string, count int) (called string, intent pane.Intent, ok bool) {
 	for _, word := range nobodySpecial {
 		if !named(word, name, false) || len(books) == 0 || len(books[0].Templates) == 0 {
 			continue

@@ -45,15 +45,15 @@ type Piece struct {
 }
 
 // askImport reads a file and brings what is in it to the table.
-func askImport(f pane.Frame, files Files) pane.Wish {
-	p := paper.Ask("Read from a file", "path", "", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
+func askImport(f pane.Frame, files Files) pane.Intent {
+	p := paper.Ask("Read from a file", "path", "", func(_ pane.Frame, p *paper.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
 		}
 		return pane.Fetch{
 			Run: func() any { r, left, err := files.Read(path); return Piece{path, r, left, wrong(err)} },
-			Then: func(f pane.Frame, got any) pane.Wish {
+			Then: func(f pane.Frame, got any) pane.Intent {
 				x := got.(Piece)
 				if x.Wrong != "" {
 					return pane.Fail{Words: x.Wrong}
@@ -74,7 +74,7 @@ func wrong(err error) string {
 
 // bring puts something into the table as one act, and then says what of it was
 // not taken.
-func bring(f pane.Frame, x Piece) pane.Wish {
+func bring(f pane.Frame, x Piece) pane.Intent {
 	r := x.Ready
 	then := brought(f, r, nil)
 	if len(x.Left) == 0 {
@@ -85,8 +85,8 @@ func bring(f pane.Frame, x Piece) pane.Wish {
 
 // brought puts something into the table as one act, and then does what else is
 // to be done.
-func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Wish {
-	also := func(w pane.Wish) pane.Wish {
+func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Intent {
+	also := func(w pane.Intent) pane.Intent {
 		if then == nil {
 			return w
 		}
@@ -103,7 +103,7 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Wish {
 		}
 		do := joinAll(all)
 		said := do.Then
-		do.Then = func(f pane.Frame) pane.Wish { return also(said(f)) }
+		do.Then = func(f pane.Frame) pane.Intent { return also(said(f)) }
 		return do
 	}
 	c, err := r.Command(f.Table, f.Selected)
@@ -111,7 +111,7 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Wish {
 		return pane.Fail{Words: r.Name + ": " + err.Error()}
 	}
 	name, seq := f.Table.NameOf(f.Selected), len(decide.Requests(f.Table))
-	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
 		if len(decide.Requests(f.Table)) > seq { // which the screen tells
 			return also(pane.Moved{})
 		}
@@ -135,14 +135,14 @@ func gangNames(t model.Table, all []model.Character) []string {
 }
 
 // askExport writes the selected character to a file.
-func askExport(f pane.Frame, files Files) pane.Wish {
+func askExport(f pane.Frame, files Files) pane.Intent {
 	c := *f.Here()
 	return askWrite(files, &decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 }
 
 // askWrite asks for a path, and writes there.
-func askWrite(files Files, r *decide.ShelfItem) pane.Wish {
-	p := paper.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Wish {
+func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
+	p := paper.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
@@ -179,10 +179,10 @@ type overwrite struct {
 
 // write writes off the drawing path. A file that is there already is written
 // over only after a question.
-func (o *overwrite) write(over bool) pane.Wish {
+func (o *overwrite) write(over bool) pane.Intent {
 	return pane.Fetch{
 		Run: func() any { return o.files.Write(o.path, o.what, over) },
-		Then: func(_ pane.Frame, got any) pane.Wish {
+		Then: func(_ pane.Frame, got any) pane.Intent {
 			err, _ := got.(error)
 			switch {
 			case !over && errors.Is(err, fs.ErrExist):
@@ -208,7 +208,7 @@ var overwriteKeys = slices.Concat(pane.In("overwrite", "Files",
 
 func (o *overwrite) Keys() []pane.Binding { return overwriteKeys }
 
-func (o *overwrite) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *overwrite) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(overwriteKeys, k) {
 	case "back":
 		return o, pane.Close{Overlay: o}

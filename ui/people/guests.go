@@ -138,7 +138,7 @@ var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.En
 
 func (o *guests) Keys() []pane.Binding { return guestsKeys }
 
-func (o *guests) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *guests) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	all := o.all()
 	if to, ok := f.Listed(k, o.at, len(all)); ok {
 		o.at = to
@@ -161,8 +161,8 @@ func (o *guests) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // try does something with the hall behind the screen, and says how it went.
-func (o *guests) try(words string, do func() error) pane.Wish {
-	return pane.Fetch{Run: func() any { return do() }, Then: func(_ pane.Frame, got any) pane.Wish {
+func (o *guests) try(words string, do func() error) pane.Intent {
+	return pane.Fetch{Run: func() any { return do() }, Then: func(_ pane.Frame, got any) pane.Intent {
 		if err, failed := got.(error); failed {
 			return pane.Fail{Words: err.Error()}
 		}
@@ -172,10 +172,10 @@ func (o *guests) try(words string, do func() error) pane.Wish {
 
 // door asks what becomes of somebody who waits and, where somebody here is called
 // like that, first whether it is the same person.
-func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
+func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 	list := &paper.Pick{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
-		list.Add(label, aside, func(pane.Frame) pane.Wish {
+		list.Add(label, aside, func(pane.Frame) pane.Intent {
 			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, seat, characters) })
 		})
 	}
@@ -187,13 +187,13 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 		} else {
 			let("yes: "+like+" joins", "with this key", like, w.Like)
 		}
-		list.Add("no: I type another name for them", "they get their own seat", func(f pane.Frame) pane.Wish {
-			return o.rename("Another name for "+w.Name, "", model.Seat{}, func(f pane.Frame, name string) pane.Wish {
+		list.Add("no: I type another name for them", "they get their own seat", func(f pane.Frame) pane.Intent {
+			return o.rename("Another name for "+w.Name, "", model.Seat{}, func(f pane.Frame, name string) pane.Intent {
 				w.Name, w.Like = name, model.Seat{}
 				return o.door(f, w)
 			})
 		})
-		list.Add("no: ask them for another name", "they keep waiting", func(pane.Frame) pane.Wish {
+		list.Add("no: ask them for another name", "they keep waiting", func(pane.Frame) pane.Intent {
 			return o.try(w.Name+" is asked for another name", func() error { return o.hall.AskName(w.ID) })
 		})
 	} else {
@@ -212,15 +212,15 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Wish {
 		let("has no character yet", "", w.Name, new(model.Player))
 		let("watches", "", w.Name, new(model.Watcher))
 	}
-	list.Add("send them away", "", func(pane.Frame) pane.Wish {
+	list.Add("send them away", "", func(pane.Frame) pane.Intent {
 		return o.try(w.Name+" was sent away", func() error { return o.hall.SendAway(w.ID) })
 	})
 	return pane.Push{Overlay: list}
 }
 
 // rename asks for a name that nobody has but, perhaps, whoever is to have it.
-func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Wish) pane.Wish {
-	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Wish {
+func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
+	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
 		if like := o.hall.Like(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
@@ -230,12 +230,12 @@ func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Fra
 }
 
 // manage asks what becomes of a seat.
-func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
+func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
 	list := &paper.Pick{Head: s.words(f.Table)}
 	if s.Seat.Role == model.Player {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
-				list.Add("also plays "+c.Name, "", func(pane.Frame) pane.Wish {
+				list.Add("also plays "+c.Name, "", func(pane.Frame) pane.Intent {
 					return pane.Do{Command: decide.AssignOwner(c, s.Seat.Key())}
 				})
 			}
@@ -243,9 +243,9 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 	}
 	name := f.Table.SeatName(s.Seat)
 	if s.Seat.Role != model.GM {
-		list.Add("rename", "keeps characters and keys", func(pane.Frame) pane.Wish {
-			return o.rename("New name for "+name+" called?", name, s.Seat, func(_ pane.Frame, to string) pane.Wish {
-				return pane.Do{Command: model.NameSeat{Seat: s.Seat, Name: to}, Then: func(pane.Frame) pane.Wish { return pane.Say{Words: name + " is called " + to} }}
+		list.Add("rename", "keeps characters and keys", func(pane.Frame) pane.Intent {
+			return o.rename("New name for "+name+" called?", name, s.Seat, func(_ pane.Frame, to string) pane.Intent {
+				return pane.Do{Command: model.NameSeat{Seat: s.Seat, Name: to}, Then: func(pane.Frame) pane.Intent { return pane.Say{Words: name + " is called " + to} }}
 			})
 		})
 	}
@@ -253,23 +253,23 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Wish {
 	if len(s.Keys) == 0 && s.Seat.Role != model.GM {
 		words = "invite to this seat"
 	}
-	list.Add(words, "", func(f pane.Frame) pane.Wish { return o.invite(s.Seat, nil) })
+	list.Add(words, "", func(f pane.Frame) pane.Intent { return o.invite(s.Seat, nil) })
 	label, ends, done := "take the seat away", "their screens close at once", name+" no longer has a seat"
 	if s.Seat.Role == model.GM {
 		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"
 	}
-	list.Add(label, ends, func(pane.Frame) pane.Wish {
+	list.Add(label, ends, func(pane.Frame) pane.Intent {
 		return o.try(done, func() error { return o.hall.Revoke(s.Seat) })
 	})
 	return pane.Push{Overlay: list}
 }
 
 // askInvite asks whom an invite is for.
-func (o *guests) askInvite(f pane.Frame) pane.Wish {
+func (o *guests) askInvite(f pane.Frame) pane.Intent {
 	list := &paper.Pick{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
-		list.Add(label, "", func(pane.Frame) pane.Wish {
-			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Wish {
+		list.Add(label, "", func(pane.Frame) pane.Intent {
+			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Intent {
 				return pane.All{pane.Close{Overlay: p}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
 			}).Saying("leave empty to use the name they type")}
 		})
@@ -288,14 +288,14 @@ func (o *guests) askInvite(f pane.Frame) pane.Wish {
 const invitesLast = 10 * time.Minute
 
 // invite makes an invite and shows its words, which are shown once.
-func (o *guests) invite(seat model.Seat, characters []string) pane.Wish {
+func (o *guests) invite(seat model.Seat, characters []string) pane.Intent {
 	return pane.Fetch{Run: func() any {
 		words, err := o.hall.Invite(seat, characters, invitesLast)
 		if err != nil {
 			return err
 		}
 		return words
-	}, Then: func(f pane.Frame, got any) pane.Wish {
+	}, Then: func(f pane.Frame, got any) pane.Intent {
 		if err, failed := got.(error); failed {
 			return pane.Fail{Words: err.Error()}
 		}

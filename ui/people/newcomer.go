@@ -48,7 +48,7 @@ const (
 	mostAtOnce = 30
 )
 
-func openNewcomer(f pane.Frame, kept paper.Kept) pane.Wish {
+func openNewcomer(f pane.Frame, kept paper.Kept) pane.Intent {
 	if n, left := kept[newKey].(*newcomer); left {
 		n.refresh(f)
 		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.left()}}
@@ -286,7 +286,7 @@ func (n *newcomer) Keys() []pane.Binding {
 	return pane.Footer(newcomerKeys, "make", "make", "steps", "step by step", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
-func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	does := f.Pressed(newcomerKeys, k)
 	if does == "back" && !n.Busy() {
 		if n.written() {
@@ -310,14 +310,14 @@ func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // stepwise makes the sheet in the steps of the rulebook, from that of the
 // source on.
-func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
+func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
 	name := strings.TrimSpace(n.text(newName))
 	if name == "" {
 		n.Stand(newName)
 		return pane.Fail{Words: "type a name"}
 	}
 	s, pages := n.rulebook(f), n.source().pages
-	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Wish {
+	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
 		delete(n.kept, newKey)
 		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}
@@ -325,7 +325,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Wish {
 }
 
 // make brings those that the form describes to the table, one after the other.
-func (n *newcomer) make(f pane.Frame) pane.Wish {
+func (n *newcomer) make(f pane.Frame) pane.Intent {
 	if strings.TrimSpace(n.text(newName)) == "" {
 		n.Stand(newName)
 		return pane.Fail{Words: "type a name"}
@@ -336,8 +336,8 @@ func (n *newcomer) make(f pane.Frame) pane.Wish {
 }
 
 // join brings them, to play for whoever the form names.
-func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Wish {
-	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Wish {
+func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
+	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Intent {
 		for i := range all {
 			if all[i].Owner = key; key != "" {
 				all[i].Side = engine.Heroes // players play heroes
@@ -369,7 +369,7 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 // joinAll brings characters to the table as one act, and selects the last. A
 // player asks for one.
 func joinAll(all []model.Character) pane.Do {
-	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Intent {
 		if f.Seat.Role == model.Player {
 			return pane.Moved{} // the screen says that the gamemaster is asked
 		}
@@ -382,7 +382,7 @@ func joinAll(all []model.Character) pane.Do {
 }
 
 // selectJoined selects whoever has just come.
-func selectJoined(f pane.Frame) pane.Wish {
+func selectJoined(f pane.Frame) pane.Intent {
 	for l := range f.Table.Log() {
 		for _, fact := range slices.Backward(l.Event.Facts) {
 			if j, ok := fact.(model.Joined); ok {

@@ -7,7 +7,7 @@ import (
 )
 
 // others lists what others may get of the selected one.
-func others(f pane.Frame) pane.Wish {
+func others(f pane.Frame) pane.Intent {
 	c := f.Here()
 	o := &paper.Pick{Head: "What others see of " + c.Name}
 	add := func(now bool, words string, to model.Character, said string) {
@@ -16,7 +16,7 @@ func others(f pane.Frame) pane.Wish {
 			aside = "as now"
 		}
 		to.Pages = nil
-		o.Add(words, aside, func(pane.Frame) pane.Wish {
+		o.Add(words, aside, func(pane.Frame) pane.Intent {
 			if now {
 				return pane.Close{Overlay: o}
 			}
@@ -37,7 +37,7 @@ func others(f pane.Frame) pane.Wish {
 }
 
 func done(o pane.Overlay, words string) pane.Then {
-	return func(f pane.Frame) pane.Wish {
+	return func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}}
 	}
 }

@@ -32,7 +32,7 @@ type own struct {
 // ownRow is the id of the row while it is made.
 const ownRow = "own"
 
-func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.Wish {
+func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.Intent {
 	o := &own{files: files, sys: s, list: l}
 	page, name := paper.Example(s)
 	if c := f.Here(); c != nil {
@@ -67,11 +67,11 @@ func (o *own) refresh(f pane.Frame) {
 }
 
 // Count implements pane.Counter.
-func (o *own) Count() pane.Wish {
+func (o *own) Count() pane.Intent {
 	if o.todo == nil || o.counting.Busy() {
 		return nil
 	}
-	return pane.Begin(&o.counting, o.todo, func(c paper.Chances) pane.Wish {
+	return pane.Begin(&o.counting, o.todo, func(c paper.Chances) pane.Intent {
 		o.chances, o.todo = c, nil
 		return nil
 	})
@@ -117,7 +117,7 @@ func (o *own) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	does := f.Pressed(ownKeys, k)
 	busy := o.Busy()
 	if does == "back" && !busy {
@@ -137,7 +137,7 @@ func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 }
 
 // keep puts the row on the shelf, once it has a name and nothing wrong.
-func (o *own) keep() pane.Wish {
+func (o *own) keep() pane.Intent {
 	r := decide.ShelfItem{}.WithRow(o.Page, o.sys, o.list.ID, ownRow)
 	name := strings.TrimSpace(r.Row["name"].Text())
 	if name == "" {
@@ -148,5 +148,5 @@ func (o *own) keep() pane.Wish {
 	if err := o.Schema.Check(r.Page(engine.Page{}, ownRow)); err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	return shelve(o.files, r, func(f pane.Frame) pane.Wish { return pane.All{pane.Clear{}, openShelf(f, o.files)} })
+	return shelve(o.files, r, func(f pane.Frame) pane.Intent { return pane.All{pane.Clear{}, openShelf(f, o.files)} })
 }

@@ -108,7 +108,7 @@ func (o *pasting) Keys() []pane.Binding {
 }
 
 // Key implements pane.Overlay.
-func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(pastingKeys, k) {
 	case "back":
 		return o, pane.Close{Overlay: o}
@@ -133,7 +133,7 @@ func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 
 // add takes in text, and reads it as soon as it is whole: a paste at once, what
 // is typed when its braces close.
-func (o *pasting) add(k tea.KeyMsg) pane.Wish {
+func (o *pasting) add(k tea.KeyMsg) pane.Intent {
 	if k.Paste {
 		o.typed = nil
 	}
@@ -150,7 +150,7 @@ func (o *pasting) add(k tea.KeyMsg) pane.Wish {
 	return pane.Fetch{Run: func() any {
 		r, left, err := o.files.Parse(text)
 		return Piece{Ready: r, Left: left, Wrong: wrong(err)}
-	}, Then: func(_ pane.Frame, got any) pane.Wish {
+	}, Then: func(_ pane.Frame, got any) pane.Intent {
 		if x := got.(Piece); x.Wrong != "" {
 			o.wrong = x.Wrong
 		} else {
@@ -162,17 +162,17 @@ func (o *pasting) add(k tea.KeyMsg) pane.Wish {
 
 // take brings what was pasted to the table, of a player by asking. It stays here
 // until that is done.
-func (o *pasting) take(f pane.Frame) pane.Wish {
+func (o *pasting) take(f pane.Frame) pane.Intent {
 	r := o.got.Ready
 	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
 		return pane.Fail{Words: "players add one character at a time, and this has " + fmt.Sprint(len(r.Characters))}
 	}
-	return brought(f, r, func(pane.Frame) pane.Wish { return pane.Close{Overlay: o} })
+	return brought(f, r, func(pane.Frame) pane.Intent { return pane.Close{Overlay: o} })
 }
 
 // copyCharacter sends the selected character to the clipboard, as it can be
 // pasted again anywhere.
-func copyCharacter(f pane.Frame, files Files) pane.Wish {
+func copyCharacter(f pane.Frame, files Files) pane.Intent {
 	c := *f.Here()
 	text, err := files.Text(&decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 	if err != nil {

@@ -35,37 +35,37 @@ func Keys(kept paper.Kept, files func() Files, hall func() Hall) []pane.Binding 
 	var all []pane.Binding
 	all = pane.In("", "People",
 		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "menu: characters and people", Also: "party characters menu manage",
-			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &menu{all: all[1:]}} }},
+			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &menu{all: all[1:]}} }},
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
-			Run: func(f pane.Frame) pane.Wish { return openNewcomer(f, kept) }},
+			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, kept) }},
 		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
-			Run: func(f pane.Frame) pane.Wish { return openShelf(f, files()) }},
+			Run: func(f pane.Frame) pane.Intent { return openShelf(f, files()) }},
 		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "edit the sheet", Also: "edit character stats change attributes modify inventory gear equipment", Why: own,
-			Run: func(f pane.Frame) pane.Wish { return pane.Edit{Who: f.Selected, System: f.System} }},
+			Run: func(f pane.Frame) pane.Intent { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
-			Run: func(f pane.Frame) pane.Wish { return paper.Card(f, kept) }},
+			Run: func(f pane.Frame) pane.Intent { return paper.Card(f, kept) }},
 		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others see of a character: hidden, name only, open", Also: "hide reveal visibility secret fog known unknown defence met", Why: both(gmSeat, someone), Run: others},
 		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Also: "bio background description", Why: own,
-			Run: func(f pane.Frame) pane.Wish { return paper.Notes(f, kept) }},
+			Run: func(f pane.Frame) pane.Intent { return paper.Notes(f, kept) }},
 		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "move up in the roster", Also: "reorder sort", Why: both(gm, someone),
-			Run: func(f pane.Frame) pane.Wish { return reorder(f, -1) }},
+			Run: func(f pane.Frame) pane.Intent { return reorder(f, -1) }},
 		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "move down in the roster", Also: "reorder sort", Why: both(gm, someone),
-			Run: func(f pane.Frame) pane.Wish { return reorder(f, 1) }},
+			Run: func(f pane.Frame) pane.Intent { return reorder(f, 1) }},
 		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: double},
 		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: sendAway},
 		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
 		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who is waiting", Also: "invite let in admit host ssh players guests kick revoke door network online",
-			Why: needsHall(hall), Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &guests{hall: hall()}} }},
+			Why: needsHall(hall), Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &guests{hall: hall()}} }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
-			Run: func(pane.Frame) pane.Wish { return pane.Push{Overlay: &pasting{files: files()}} }},
+			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &pasting{files: files()}} }},
 		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "yank clipboard json home take along save export", Why: both(own, needsText(files)),
-			Run: func(f pane.Frame) pane.Wish { return copyCharacter(f, files()) }},
+			Run: func(f pane.Frame) pane.Intent { return copyCharacter(f, files()) }},
 		pane.Binding{ID: "read-character", Keys: []string{"P r"}, Label: "read a character from a file", Also: "import load open file foundry toolkit", Why: both(gm, needsFiles),
-			Run: func(f pane.Frame) pane.Wish { return askImport(f, files()) }},
+			Run: func(f pane.Frame) pane.Intent { return askImport(f, files()) }},
 		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export file save", Why: both(own, needsFiles),
-			Run: func(f pane.Frame) pane.Wish { return askExport(f, files()) }},
+			Run: func(f pane.Frame) pane.Intent { return askExport(f, files()) }},
 	)
 	return all
 }
@@ -127,7 +127,7 @@ var menuKeys = slices.Concat([]pane.Binding{{Typed: "letter", Foot: "at once"}},
 
 func (o *menu) Keys() []pane.Binding { return menuKeys }
 
-func (o *menu) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *menu) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	for _, b := range o.all {
 		if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
 			return o, o.do(b)
@@ -146,12 +146,12 @@ func (o *menu) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	return o, nil
 }
 
-func (o *menu) do(b pane.Binding) pane.Wish {
+func (o *menu) do(b pane.Binding) pane.Intent {
 	return pane.All{pane.Close{Overlay: o}, pane.Show{What: b.Name()}}
 }
 
 // reorder moves the selected character past its neighbour in the roster.
-func reorder(f pane.Frame, by int) pane.Wish {
+func reorder(f pane.Frame, by int) pane.Intent {
 	all := f.Table.Characters()
 	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
 	if at+by < 0 || at+by >= len(all) {
@@ -161,23 +161,23 @@ func reorder(f pane.Frame, by int) pane.Wish {
 }
 
 // double brings another of the selected character, as it stands.
-func double(f pane.Frame) pane.Wish {
+func double(f pane.Frame) pane.Intent {
 	c := *f.Here()
 	c.Name = freeNames(f.Table, c.Name, 1)[0]
 	return joinAll([]model.Character{c})
 }
 
-func sendAway(f pane.Frame) pane.Wish {
+func sendAway(f pane.Frame) pane.Intent {
 	c := f.Here()
-	return pane.Do{Command: model.Leave{Who: c.ID}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.Leave{Who: c.ID}, Then: func(f pane.Frame) pane.Intent {
 		return pane.Say{Words: c.Name + " was removed: " + f.KeyOf("undo") + " or " + f.KeyOf("return") + " undoes that"}
 	}}
 }
 
 // bringBack asks who comes back to the table, where there are several.
-func bringBack(f pane.Frame) pane.Wish {
-	back := func(c *model.Character) pane.Wish {
-		return pane.Do{Command: model.Return{Who: c.ID}, Then: func(f pane.Frame) pane.Wish {
+func bringBack(f pane.Frame) pane.Intent {
+	back := func(c *model.Character) pane.Intent {
+		return pane.Do{Command: model.Return{Who: c.ID}, Then: func(f pane.Frame) pane.Intent {
 			return pane.All{selectJoined(f), pane.Say{Words: c.Name + " is back"}}
 		}}
 	}
@@ -187,7 +187,7 @@ func bringBack(f pane.Frame) pane.Wish {
 	}
 	o := &paper.Pick{Head: "Bring back whom?"}
 	for _, c := range gone {
-		o.Add(c.Name, strings.Join(rulebookNames(f.Table, c), ", "), func(pane.Frame) pane.Wish { return back(c) })
+		o.Add(c.Name, strings.Join(rulebookNames(f.Table, c), ", "), func(pane.Frame) pane.Intent { return back(c) })
 	}
 	return pane.Push{Overlay: o}
 }
@@ -202,7 +202,7 @@ func rulebookNames(t model.Table, c *model.Character) []string {
 
 // addRulebook asks for a page of another rulebook: an empty one, or a
 // template's.
-func addRulebook(f pane.Frame) pane.Wish {
+func addRulebook(f pane.Frame) pane.Intent {
 	c := f.Here()
 	o := &paper.Pick{Head: c.Name + ": add which rulebook?"}
 	for _, s := range rulebooks(f.Table) {
@@ -210,8 +210,8 @@ func addRulebook(f pane.Frame) pane.Wish {
 			continue
 		}
 		put := func(page engine.Page) pane.Then {
-			return func(pane.Frame) pane.Wish {
-				return pane.Do{Command: model.PutPage{Who: c.ID, System: s.ID, Page: &page}, Then: func(f pane.Frame) pane.Wish {
+			return func(pane.Frame) pane.Intent {
+				return pane.Do{Command: model.PutPage{Who: c.ID, System: s.ID, Page: &page}, Then: func(f pane.Frame) pane.Intent {
 					return pane.All{pane.Select{Who: c.ID}, pane.Turn{System: s.ID},
 						pane.Say{Words: c.Name + " now has a sheet for " + s.Name + " too: " + f.KeyOf("sheet") + " edits the sheet"}}
 				}}
@@ -241,7 +241,7 @@ func rulebooks(t model.Table) []*engine.System {
 }
 
 // takeRulebook asks which page of the sheet is taken off.
-func takeRulebook(f pane.Frame) pane.Wish {
+func takeRulebook(f pane.Frame) pane.Intent {
 	c := f.Here()
 	if len(c.Pages) == 0 {
 		return pane.Say{Words: c.Name + " has no rulebook"}
@@ -249,8 +249,8 @@ func takeRulebook(f pane.Frame) pane.Wish {
 	o := &paper.Pick{Head: c.Name + ": remove which rulebook?"}
 	for _, id := range c.Systems() {
 		name := f.Table.SystemName(id)
-		o.Add(name, "", func(pane.Frame) pane.Wish {
-			return pane.Do{Command: model.PutPage{Who: c.ID, System: id}, Then: func(f pane.Frame) pane.Wish {
+		o.Add(name, "", func(pane.Frame) pane.Intent {
+			return pane.Do{Command: model.PutPage{Who: c.ID, System: id}, Then: func(f pane.Frame) pane.Intent {
 				return pane.Say{Words: name + " was removed from the sheet of " + c.Name + ": " + f.KeyOf("undo") + " undoes it"}
 			}}
 		})

@@ -37,20 +37,20 @@ type line struct {
 }
 
 // openShelf opens the shelf, and reads it.
-func openShelf(f pane.Frame, files Files) pane.Wish {
+func openShelf(f pane.Frame, files Files) pane.Intent {
 	o := &shelf{files: files, filter: pane.NewLine("")}
 	return pane.All{pane.Push{Overlay: o}, o.reading()}
 }
 
 // reading reads the shelf off the drawing path.
-func (o *shelf) reading() pane.Wish {
+func (o *shelf) reading() pane.Intent {
 	type got struct {
 		all []Piece
 		err error
 	}
 	return pane.Fetch{
 		Run: func() any { all, err := o.files.Shelf(); return got{all, err} },
-		Then: func(f pane.Frame, x any) pane.Wish {
+		Then: func(f pane.Frame, x any) pane.Intent {
 			g := x.(got)
 			o.pieces, o.read = g.all, true
 			o.lay(f)
@@ -76,7 +76,7 @@ func (o *shelf) lay(f pane.Frame) {
 			word = "cannot be read"
 		}
 		o.lines = append(o.lines, line{label: x.Ready.Name, aside: word, also: word + " " + rulebooksOf(f.Table, x.Ready), piece: x,
-			run: func(f pane.Frame) pane.Wish {
+			run: func(f pane.Frame) pane.Intent {
 				if x.Wrong != "" {
 					return pane.Fail{Words: x.Wrong}
 				}
@@ -89,7 +89,7 @@ func (o *shelf) lay(f pane.Frame) {
 	}
 	o.lines = append(o.lines, o.keeping(f)...)
 	o.lines = append(o.lines, line{label: "import from a file …", aside: "file", also: "import foundry toolkit load open",
-		run: func(f pane.Frame) pane.Wish { return pane.All{pane.Close{Overlay: o}, askImport(f, o.files)} }})
+		run: func(f pane.Frame) pane.Intent { return pane.All{pane.Close{Overlay: o}, askImport(f, o.files)} }})
 	o.refilter()
 }
 
@@ -115,7 +115,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 	var out []line
 	keep := func(label, aside string, rare bool, r decide.ShelfItem) {
 		out = append(out, line{label: "keep " + label, aside: aside, also: "put save add store", rare: rare,
-			run: func(pane.Frame) pane.Wish { return o.keep(r) }})
+			run: func(pane.Frame) pane.Intent { return o.keep(r) }})
 	}
 	c := f.Here()
 	if c != nil {
@@ -135,7 +135,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 	}
 	for _, l := range rollable(s) {
 		out = append(out, line{label: "create your own: " + l.Label, aside: s.Name, also: "new create weapon power skill",
-			run: func(f pane.Frame) pane.Wish { return openOwn(f, o.files, s, l) }})
+			run: func(f pane.Frame) pane.Intent { return openOwn(f, o.files, s, l) }})
 		page := c.Pages[s.ID]
 		for _, id := range page.RowIDs(l.ID) {
 			name := paper.RowName(page, l.ID, id)
@@ -185,15 +185,15 @@ func gangOf(t model.Table, c *model.Character) (name string, all []model.Charact
 }
 
 // keep puts something on the shelf.
-func (o *shelf) keep(r decide.ShelfItem) pane.Wish {
-	return shelve(o.files, r, func(pane.Frame) pane.Wish { o.filter = pane.NewLine(""); return o.reading() })
+func (o *shelf) keep(r decide.ShelfItem) pane.Intent {
+	return shelve(o.files, r, func(pane.Frame) pane.Intent { o.filter = pane.NewLine(""); return o.reading() })
 }
 
 // shelve puts something on the shelf, off the drawing path.
-func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Wish {
+func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Intent {
 	return pane.Fetch{
 		Run: func() any { return files.Keep(&r) },
-		Then: func(f pane.Frame, got any) pane.Wish {
+		Then: func(f pane.Frame, got any) pane.Intent {
 			if err, _ := got.(error); err != nil {
 				return pane.Fail{Words: err.Error()}
 			}
@@ -312,7 +312,7 @@ var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
 func (o *shelf) Keys() []pane.Binding { return shelfKeys }
 
 // Key implements pane.Overlay.
-func (o *shelf) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (o *shelf) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
 		o.at = to
 		return o, nil
@@ -346,7 +346,7 @@ func (o *shelf) piece() *Piece {
 	return o.shown[o.at].piece
 }
 
-func (o *shelf) put(f pane.Frame) pane.Wish {
+func (o *shelf) put(f pane.Frame) pane.Intent {
 	if !o.read {
 		o.hasty = true
 		return nil
@@ -358,13 +358,13 @@ func (o *shelf) put(f pane.Frame) pane.Wish {
 }
 
 // askDrop asks before something is lost that nothing brings back.
-func (o *shelf) askDrop(x Piece) pane.Wish {
+func (o *shelf) askDrop(x Piece) pane.Intent {
 	ask := &paper.Pick{Head: "Take " + x.Ready.Name + " off the shelf?"}
-	ask.Add("keep it", "", func(pane.Frame) pane.Wish { return nil })
-	ask.Add("remove it for good", "", func(pane.Frame) pane.Wish {
+	ask.Add("keep it", "", func(pane.Frame) pane.Intent { return nil })
+	ask.Add("remove it for good", "", func(pane.Frame) pane.Intent {
 		return pane.Fetch{
 			Run: func() any { return o.files.Drop(x.Path) },
-			Then: func(_ pane.Frame, got any) pane.Wish {
+			Then: func(_ pane.Frame, got any) pane.Intent {
 				if err, _ := got.(error); err != nil {
 					return pane.Fail{Words: err.Error()}
 				}

@@ -24,9 +24,9 @@ func orders(p *prompt, f pane.Frame, text string) []meaning {
 	}
 	switch strings.ToLower(first) {
 	case "note", "write", "journal":
-		return []meaning{{does: "note: " + rest, run: func(pane.Frame) pane.Wish { return pane.Do{Command: model.Note{Text: rest}} }}}
+		return []meaning{{does: "note: " + rest, run: func(pane.Frame) pane.Intent { return pane.Do{Command: model.Note{Text: rest}} }}}
 	case "find", "search", "grep", "log":
-		return []meaning{{does: "find in the log: " + rest, run: func(pane.Frame) pane.Wish {
+		return []meaning{{does: "find in the log: " + rest, run: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Find{Filter: pane.Filter{Text: rest}}, pane.Show{What: "pane-log"}}
 		}}}
 	case "theme", "colour", "color", "skin":
@@ -34,7 +34,7 @@ func orders(p *prompt, f pane.Frame, text string) []meaning {
 	case "undo", "revert":
 		return undo(f, rest)
 	case "scene":
-		return []meaning{{does: "begin a new scene: " + rest, whyNot: pane.NeedsGM(f), run: func(pane.Frame) pane.Wish { return pane.Do{Command: model.Scene{Place: rest}} }}}
+		return []meaning{{does: "begin a new scene: " + rest, whyNot: pane.NeedsGM(f), run: func(pane.Frame) pane.Intent { return pane.Do{Command: model.Scene{Place: rest}} }}}
 	case "go", "goto", "jump", "until", strings.ToLower(f.Table.Time().Unit), strings.ToLower(f.Table.Time().Round):
 		return goTo(f, rest)
 	}
@@ -46,7 +46,7 @@ func (p *prompt) theme(name string) []meaning {
 	if name == "" {
 		return []meaning{{does: "show another theme", whyNot: "the themes are " + strings.Join(p.Themes, ", ")}}
 	}
-	return []meaning{{does: "show the theme " + name, run: func(pane.Frame) pane.Wish { return p.Theme(name) }}}
+	return []meaning{{does: "show the theme " + name, run: func(pane.Frame) pane.Intent { return p.Theme(name) }}}
 }
 
 func goTo(f pane.Frame, rest string) []meaning {
@@ -59,7 +59,7 @@ func goTo(f pane.Frame, rest string) []meaning {
 	if err != nil || n < 0 {
 		return nil
 	}
-	return []meaning{{does: "go to " + f.Table.When(f.Table.MomentOf(n)), whyNot: pane.NeedsGM(f), run: func(f pane.Frame) pane.Wish { return act.GoTo(f, n) }}}
+	return []meaning{{does: "go to " + f.Table.When(f.Table.MomentOf(n)), whyNot: pane.NeedsGM(f), run: func(f pane.Frame) pane.Intent { return act.GoTo(f, n) }}}
 }
 
 // farBack is how many events of the log are looked through for what is to be
@@ -88,7 +88,7 @@ func undo(f pane.Frame, rest string) []meaning {
 				continue
 			}
 			seq := l.Event.Seq
-			m := meaning{does: "undo: " + pane.Headline(f.Table, l.Event), run: func(f pane.Frame) pane.Wish { return takeBack(f, seq, later) }}
+			m := meaning{does: "undo: " + pane.Headline(f.Table, l.Event), run: func(f pane.Frame) pane.Intent { return takeBack(f, seq, later) }}
 			if later > 0 {
 				m.does = fmt.Sprintf("undo %d acts, back to before: %s", later+1, pane.Headline(f.Table, l.Event))
 			}
@@ -124,14 +124,14 @@ func tells(f pane.Frame, x model.Finished, words []string) bool {
 }
 
 // takeBack takes back acts until an event holds no more.
-func takeBack(f pane.Frame, seq uint64, more int) pane.Wish {
+func takeBack(f pane.Frame, seq uint64, more int) pane.Intent {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
 		return nil
 	}
 	asked := len(decide.Requests(f.Table))
 	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
-	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Wish {
+	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Intent {
 		if len(decide.Requests(f.Table)) > asked {
 			return pane.Say{Words: "you asked the gamemaster to undo it"}
 		}
@@ -221,7 +221,7 @@ func adjusted(f pane.Frame, s *engine.System, who *model.Character, pool engine.
 	set := pane.LossOf(who, s, pool.Losses[0], delta)
 	m := meaning{
 		does: fmt.Sprintf("%s %s %d %s%s", who.Name, does, n, pool.Label, because(why)),
-		run: func(pane.Frame) pane.Wish {
+		run: func(pane.Frame) pane.Intent {
 			return pane.Do{Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: why}}
 		},
 	}
@@ -255,11 +255,11 @@ func newcomers(_ *prompt, f pane.Frame, text string) []meaning {
 	if !asked {
 		return nil
 	}
-	name, wish, ok := people.Bring(f, strings.Join(words, " "), min(n, people.MostAtOnce))
+	name, intent, ok := people.Bring(f, strings.Join(words, " "), min(n, people.MostAtOnce))
 	if !ok {
 		return nil
 	}
-	m := meaning{does: fmt.Sprintf("bring %d of %s to the table", min(n, people.MostAtOnce), name), whyNot: pane.NeedsHost(f), run: func(pane.Frame) pane.Wish { return wish }}
+	m := meaning{does: fmt.Sprintf("bring %d of %s to the table", min(n, people.MostAtOnce), name), whyNot: pane.NeedsHost(f), run: func(pane.Frame) pane.Intent { return intent }}
 	switch {
 	case n == 1:
 		m.does = "bring " + name + " to the table"

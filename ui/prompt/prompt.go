@@ -17,7 +17,7 @@ type Config struct {
 	Acts   *act.Memory
 	Keys   func(pane.Frame) []pane.Binding // all that keys of the table do
 	Themes []string
-	Theme  func(name string) pane.Wish // shows a theme
+	Theme  func(name string) pane.Intent // shows a theme
 }
 
 // prompt is the line and what it may mean, the best first.
@@ -39,13 +39,13 @@ type meaning struct {
 	does   string // what it does: "Sphinx: Combat Roll against Seraph"
 	aside  string
 	whyNot string
-	run    func(pane.Frame) pane.Wish
-	set    func(pane.Frame) pane.Wish    // opens the form of it; nil: it has none
+	run    func(pane.Frame) pane.Intent
+	set    func(pane.Frame) pane.Intent  // opens the form of it; nil: it has none
 	count  func() (engine.Inputs, error) // whose odds are told; nil: nothing is thrown
 }
 
 // Open lays a prompt on top.
-func Open(f pane.Frame, cfg Config) pane.Wish {
+func Open(f pane.Frame, cfg Config) pane.Intent {
 	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
 	p.all = cfg.Keys(f)
 	for _, b := range p.all {
@@ -56,7 +56,7 @@ func Open(f pane.Frame, cfg Config) pane.Wish {
 			if o.Row == "" {
 				continue // the action stands among the keys
 			}
-			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Wish { return cfg.Acts.Open(f, o.Draft) }})
+			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, o.Draft) }})
 			p.wanted = append(p.wanted, o.Wanted)
 		}
 	}
@@ -90,7 +90,7 @@ func (p *prompt) key(f pane.Frame, b pane.Binding) meaning {
 	}
 	run := b.Run
 	if b.ID != "" {
-		run = func(pane.Frame) pane.Wish { return pane.Show{What: b.Name()} }
+		run = func(pane.Frame) pane.Intent { return pane.Show{What: b.Name()} }
 	}
 	return meaning{does: b.Text(f), aside: aside, whyNot: b.WhyNot(f), run: run}
 }
@@ -162,7 +162,7 @@ func Bindings() [][]pane.Binding { return [][]pane.Binding{promptKeys} }
 
 func (p *prompt) Keys() []pane.Binding { return promptKeys }
 
-func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(promptKeys, k) {
 	case "back":
 		p.counting.Stop()
@@ -188,7 +188,7 @@ func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
 	return p, nil
 }
 
-func (p *prompt) do(f pane.Frame) pane.Wish {
+func (p *prompt) do(f pane.Frame) pane.Intent {
 	if p.at >= len(p.found) {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (p *prompt) do(f pane.Frame) pane.Wish {
 }
 
 // Count implements pane.Counter: how likely the chosen meaning is.
-func (p *prompt) Count() pane.Wish {
+func (p *prompt) Count() pane.Intent {
 	if p.at >= len(p.found) {
 		return nil
 	}
@@ -219,7 +219,7 @@ func (p *prompt) Count() pane.Wish {
 			return ""
 		}
 		return act.Brief(in.Until(stop))
-	}, func(odds string) pane.Wish {
+	}, func(odds string) pane.Intent {
 		p.likely[m.does] = odds
 		return nil
 	})

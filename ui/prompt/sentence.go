@@ -29,7 +29,7 @@ func dice(p *prompt, f pane.Frame, text string) []meaning {
 		params = params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
 	d := act.Draft{Who: thrower(f, s, who), System: s.ID, Action: action, Params: params}
-	m := meaning{does: "throw " + strings.Join(strings.Fields(rest), " "), run: func(f pane.Frame) pane.Wish { return p.Acts.Throw(f, d) }}
+	m := meaning{does: "throw " + strings.Join(strings.Fields(rest), " "), run: func(f pane.Frame) pane.Intent { return p.Acts.Throw(f, d) }}
 	if c, ok := f.Table.Character(d.Who); ok {
 		m.does = c.Name + " throws " + strings.Join(strings.Fields(rest), " ")
 	}
@@ -140,7 +140,7 @@ func sentence(p *prompt, f pane.Frame, text string) []meaning {
 // draft is what a sentence means: where it says to whom, it is done at once;
 // else its form opens.
 func (p *prompt) draft(f pane.Frame, actor *model.Character, o act.Spoken, d act.Draft, whole, hidden bool) meaning {
-	open := func(f pane.Frame) pane.Wish {
+	open := func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Select{Who: actor.ID}, pane.Turn{System: d.System}, p.Acts.Open(f, d)}
 	}
 	m := meaning{does: actor.Name + ": " + o.Action.Label, set: open, run: open}
@@ -154,7 +154,7 @@ func (p *prompt) draft(f pane.Frame, actor *model.Character, o act.Spoken, d act
 		m.does += ", hidden"
 	}
 	if whole {
-		m.run = func(f pane.Frame) pane.Wish {
+		m.run = func(f pane.Frame) pane.Intent {
 			return pane.All{pane.Select{Who: actor.ID}, pane.Turn{System: d.System}, p.Acts.Throw(f, d)}
 		}
 	} else {
@@ -228,5 +228,5 @@ func somebody(_ *prompt, f pane.Frame, text string) []meaning {
 		return nil
 	}
 	c := named[0].who
-	return []meaning{{does: "select " + c.Name, run: func(pane.Frame) pane.Wish { return pane.Select{Who: c.ID} }}}
+	return []meaning{{does: "select " + c.Name, run: func(pane.Frame) pane.Intent { return pane.Select{Who: c.ID} }}}
 }

@@ -10,20 +10,20 @@ import (
 type tables struct{ desk *desk }
 
 // Tables opens the switcher over the table at a path.
-func Tables(shelf *Shelf, path string) pane.Wish {
+func Tables(shelf *Shelf, path string) pane.Intent {
 	t := &tables{newDesk(shelf, path, makePlace, importPlace, demoPlace)}
 	return pane.All{pane.Push{Overlay: t}, t.fetch(t.desk.read(""))}
 }
 
 // fetch has a command run, and tells the desk what it brought. What opens a
 // table is for the root.
-func (t *tables) fetch(cmd tea.Cmd) pane.Wish {
+func (t *tables) fetch(cmd tea.Cmd) pane.Intent {
 	if cmd == nil {
 		return nil
 	}
-	return pane.Fetch{Run: func() any { return cmd() }, Then: func(_ pane.Frame, msg any) pane.Wish {
+	return pane.Fetch{Run: func() any { return cmd() }, Then: func(_ pane.Frame, msg any) pane.Intent {
 		if at, opened := msg.(Arrived); opened {
-			return pane.Own{Wish: at}
+			return pane.Own{Intent: at}
 		}
 		t.desk.told(msg)
 		return nil
@@ -36,7 +36,7 @@ func (t *tables) Draw(f pane.Frame) []string { return t.desk.draw(f) }
 
 func (t *tables) Keys() []pane.Binding { return t.desk.keys() }
 
-func (t *tables) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Wish) {
+func (t *tables) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	cmd, away := t.desk.key(f, k)
 	if away {
 		return t, pane.Pop{}

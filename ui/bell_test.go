@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -83,19 +82,16 @@ func TestBell(t *testing.T) {
 
 // What the dice are made of is asked of players, and told to the gamemaster.
 func TestGoldenWords(t *testing.T) {
-	for _, size := range sizes {
-		name := fmt.Sprintf("%dx%d-dark", size.w, size.h)
-		t.Run(name, func(t *testing.T) {
-			g := uitest.Vault(t)
-			mira := model.Seat{Role: model.Player, Name: "Mira"}
-			g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
-			g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("5a", 32), Hidden: strings.Repeat("c3", 32)}, model.AskWords{Order: []model.Seat{mira}})
-			hers := playerAt(t, g, mira, size.w, size.h)
-			hers.Update(changed{})
-			hers.golden("word-asked-" + name)
-			s := newScreen(t, g, "dark", hers.look.Glyphs, size.w, size.h)
-			s.press("Q")
-			s.golden("words-" + name)
-		})
-	}
+	atSizes(t, func(t *testing.T, w, h int) {
+		g := uitest.Vault(t)
+		mira := model.Seat{Role: model.Player, Name: "Mira"}
+		g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
+		g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("5a", 32), Hidden: strings.Repeat("c3", 32)}, model.AskWords{Order: []model.Seat{mira}})
+		hers := playerAt(t, g, mira, w, h)
+		hers.Update(changed{})
+		hers.golden("word-asked")
+		s := newScreen(t, g, "dark", hers.look.Glyphs, w, h)
+		s.press("Q")
+		s.golden("words")
+	})
 }

@@ -157,22 +157,19 @@ func (n *night) didAll(want ...string) {
 }
 
 func TestGoldenTables(t *testing.T) {
-	for _, size := range sizes {
-		name := fmt.Sprintf("%dx%d-dark", size.w, size.h)
-		t.Run(name, func(t *testing.T) {
-			n := newNight(t, "/t/vault.fray", size.w, size.h)
-			n.press("S")
-			n.screen().golden("tables-" + name)
-			n.press("down", "x")
-			n.screen().golden("deleting-" + name)
-			n.press("esc", "n")
-			n.screen().golden("newtable-" + name)
-			n = newNight(t, "", size.w, size.h)
-			n.spines = nil
-			n.settle(n.Init())
-			drawn(t, "start-"+name, n.View(), size.w, size.h)
-		})
-	}
+	atSizes(t, func(t *testing.T, w, h int) {
+		n := newNight(t, "/t/vault.fray", w, h)
+		n.press("S")
+		n.screen().golden("tables")
+		n.press("down", "x")
+		n.screen().golden("deleting")
+		n.press("esc", "n")
+		n.screen().golden("newtable")
+		n = newNight(t, "", w, h)
+		n.spines = nil
+		n.settle(n.Init())
+		drawn(t, "start", n.View(), w, h, nil)
+	})
 }
 
 func TestStart(t *testing.T) {

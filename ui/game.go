@@ -200,7 +200,7 @@ func showHeld(m *Model) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// comes does what was wished for when an act has come back, from where the screen
+// comes does what was asked for when an act has come back, from where the screen
 // stood when it was sent. It stays on what somebody has turned it to meanwhile.
 func comes(m *Model, then pane.Then) tea.Cmd {
 	if c, there := m.table.Character(m.flight.from.selected); !m.flight.turned || !there || c.Left {

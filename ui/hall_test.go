@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -78,16 +77,11 @@ func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
 
 // The gamemaster sees who is here and who waits, and lets them in.
 func TestGoldenGuests(t *testing.T) {
-	for _, size := range sizes {
-		for _, theme := range []string{"dark", "light"} {
-			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
-			t.Run(name, func(t *testing.T) {
-				s, _ := hosted(t, size.w, size.h, theme)
-				s.typed("P", "g")
-				s.golden("guests-" + name)
-			})
-		}
-	}
+	atSizes(t, func(t *testing.T, w, h int) {
+		s, _ := hosted(t, w, h, "dark")
+		s.typed("P", "g")
+		s.golden("guests")
+	})
 }
 
 // What players ask for stays in the gamemaster's header until it is settled: what is
@@ -168,22 +162,17 @@ func (k *knocker) Ask(name string)             { k.asked = name }
 func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
 
 func TestGoldenLobby(t *testing.T) {
-	for _, size := range sizes {
-		for _, theme := range []string{"dark", "light"} {
-			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
-			t.Run(name, func(t *testing.T) {
-				s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, size.w, size.h)
-				k := &knocker{}
-				l := start.NewLobby(k, s.look, Keymap(nil), "mira")
-				l.Update(tea.WindowSizeMsg{Width: size.w, Height: size.h})
-				l.Update(uitest.Key("enter"))
-				if k.asked != "mira" {
-					t.Errorf("asked as %q", k.asked)
-				}
-				drawn(t, "lobby-"+name, l.View(), size.w, size.h)
-			})
+	atSizes(t, func(t *testing.T, w, h int) {
+		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
+		k := &knocker{}
+		l := start.NewLobby(k, s.look, Keymap(nil), "mira")
+		l.Update(tea.WindowSizeMsg{Width: w, Height: h})
+		l.Update(uitest.Key("enter"))
+		if k.asked != "mira" {
+			t.Errorf("asked as %q", k.asked)
 		}
-	}
+		drawn(t, "lobby", l.View(), w, h, nil)
+	})
 }
 
 // player is the screen of Mira, who plays the first of the Vault, while the
@@ -201,33 +190,25 @@ func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 }
 
 func TestGoldenPlayer(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{120, 36}, {100, 32}, {80, 24}, {60, 20}} {
-		for _, theme := range []string{"dark", "light"} {
-			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
-			t.Run(name, func(t *testing.T) {
-				playerOf(t, uitest.Vault(t), theme, size.w, size.h).golden("player-" + name)
-			})
-		}
-	}
+	atSizes(t, func(t *testing.T, w, h int) {
+		playerOf(t, uitest.Vault(t), "dark", w, h).golden("player")
+	})
 }
 
 // A player's screen in the other rulebooks, when something was paid with points
-// or Meta; a tall one has the whole sheet.
+// or Meta.
 func TestGoldenPlayersBooks(t *testing.T) {
 	for _, x := range []struct {
 		s     *engine.System
 		offer string
 	}{{d6.System, "1"}, {trip.System, "5"}} {
-		for _, size := range []struct{ w, h int }{{100, 50}, {80, 24}} {
-			for _, theme := range []string{"dark", "light"} {
-				name := fmt.Sprintf("player-%s-%dx%d-%s", x.s.ID, size.w, size.h, theme)
-				t.Run(name, func(t *testing.T) {
-					s := playerOf(t, uitest.Seated(t, x.s), theme, size.w, size.h)
-					s.press(x.offer, "enter", "down", "right", "enter", "enter", "esc")
-					s.golden(name)
-				})
-			}
-		}
+		t.Run(x.s.ID, func(t *testing.T) {
+			atSizes(t, func(t *testing.T, w, h int) {
+				s := playerOf(t, uitest.Seated(t, x.s), "dark", w, h)
+				s.press(x.offer, "enter", "down", "right", "enter", "enter", "esc")
+				s.golden("player-" + x.s.ID)
+			})
+		})
 	}
 }
 

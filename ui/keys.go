@@ -261,7 +261,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 // lookingKeys are the keys of the table that only look, by name.
 var lookingKeys = []string{"filter", "help", "tab", "back", "zoom", "pane-roster", "pane-sheet", "pane-log", "pane-costs", "pane-timeline"}
 
-// onlyLooks reports whether a intent changes nothing but what the screen is turned
+// onlyLooks reports whether an intent changes nothing but what the screen is turned
 // to.
 func onlyLooks(w pane.Intent) bool {
 	switch w := w.(type) {

@@ -21,7 +21,7 @@ func (p pile) top() pane.Overlay {
 	return p[len(p)-1]
 }
 
-// after is the pile after a intent about overlays.
+// after is the pile after an intent about overlays.
 func (p pile) after(w pane.Intent) pile {
 	switch w := w.(type) {
 	case pane.Push:

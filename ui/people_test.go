@@ -61,36 +61,31 @@ func (s *screen) field(name, system, path string) engine.Value {
 }
 
 func TestGoldenPeople(t *testing.T) {
-	for _, size := range sizes {
-		for _, theme := range []string{"dark", "light"} {
-			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
-			t.Run(name, func(t *testing.T) {
-				s := newScreen(t, withRules(uitest.Vault(t)), theme, kit.Unicode, size.w, size.h)
-				s.typed("P")
-				s.golden("people-menu-" + name)
-				s.typed("c", "down", "right", "down", "'Wren")
-				s.golden("people-wizard-" + name)
-				s.typed("esc", "esc", "e", "'agil", "enter", "2", "9")
-				s.golden("people-editor-" + name)
-				s.typed("x")
-				s.golden("people-wrong-" + name)
-				s.typed("backspace", "enter", "/", "'add power")
-				s.golden("people-find-" + name)
-				s.typed("enter", "enter", "'Fog", "enter", "1", "2")
-				s.golden("people-row-" + name)
-				s.typed("enter", "esc", "shift+up")
-				s.golden("people-rows-" + name)
-				s.typed("f2", "'a night in the lab")
-				s.golden("people-save-" + name)
-				s.typed("esc", "esc", "i", "end", "enter", "'Flies at night. ", "enter", "'Owes Rook a favour.")
-				s.golden("people-notes-" + name)
-				s.typed("esc")
-				s.golden("people-card-" + name)
-				s.typed("esc", "q")
-				s.golden("people-leaving-" + name)
-			})
-		}
-	}
+	atSizes(t, func(t *testing.T, w, h int) {
+		s := newScreen(t, withRules(uitest.Vault(t)), "dark", kit.Unicode, w, h)
+		s.typed("P")
+		s.golden("people-menu")
+		s.typed("c", "down", "right", "down", "'Wren")
+		s.golden("people-wizard")
+		s.typed("esc", "esc", "e", "'agil", "enter", "2", "9")
+		s.golden("people-editor")
+		s.typed("x")
+		s.golden("people-wrong")
+		s.typed("backspace", "enter", "/", "'add power")
+		s.golden("people-find")
+		s.typed("enter", "enter", "'Fog", "enter", "1", "2")
+		s.golden("people-row")
+		s.typed("enter", "esc", "shift+up")
+		s.golden("people-rows")
+		s.typed("f2", "'a night in the lab")
+		s.golden("people-save")
+		s.typed("esc", "esc", "i", "end", "enter", "'Flies at night. ", "enter", "'Owes Rook a favour.")
+		s.golden("people-notes")
+		s.typed("esc")
+		s.golden("people-card")
+		s.typed("esc", "q")
+		s.golden("people-leaving")
+	})
 }
 
 // A character is made step by step, written, and taken back by keys alone.

@@ -1,14 +1,9 @@
 package ui
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/ui/kit"
 )
@@ -208,44 +203,5 @@ func TestSVG(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
-	}
-}
-
-var pictures = flag.String("pictures", "", "the `FOLDER` into which every golden screen is drawn as a picture")
-
-// Every golden screen as a picture, to be looked at: go test ./ui -run Pictures
-// -pictures FOLDER, then rsvg-convert.
-func TestPictures(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.golden")
-	if err != nil || len(files) == 0 {
-		t.Fatal("there are no golden screens", err)
-	}
-	for _, file := range files {
-		drawPicture(t, file)
-	}
-}
-
-func drawPicture(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	frame := strings.TrimSuffix(string(text), "\n")
-	lines := strings.Split(frame, "\n")
-	name := strings.TrimSuffix(filepath.Base(file), ".golden")
-	if strings.HasSuffix(name, "-light") {
-		dark, g, i := sixteen, ground, ink
-		sixteen, ground, ink = onLight.sixteen, onLight.ground, onLight.ink
-		defer func() { sixteen, ground, ink = dark, g, i }()
-	}
-	drawn := svg(name, frame, ansi.StringWidth(lines[0]), len(lines))
-	if strings.Contains(drawn, "\x1b") {
-		t.Errorf("%s: an escape is drawn", name)
-	}
-	if *pictures == "" {
-		return
-	}
-	if err := os.WriteFile(filepath.Join(*pictures, name+".svg"), []byte(drawn), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }

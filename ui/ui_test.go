@@ -2,10 +2,6 @@ package ui
 
 import (
 	"example.org/fray/ui/uitest"
-	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,8 +13,6 @@ import (
 
 	"example.org/fray/ui/kit"
 )
-
-var update = flag.Bool("update", false, "write the golden screens anew")
 
 // screen is a Model in a test, driven by keys.
 type screen struct {
@@ -90,33 +84,6 @@ func (s *screen) shows(words ...string) {
 	}
 }
 
-// golden compares the screen with the one kept under a name.
-func (s *screen) golden(name string) {
-	s.Helper()
-	drawn(s, name, s.View(), s.size.w, s.size.h)
-}
-
-// drawn compares a frame with the one kept under a name.
-func drawn(t testing.TB, name, frame string, w, h int) {
-	t.Helper()
-	exact(t, frame, w, h)
-	path := filepath.Join("testdata", name+".golden")
-	got := frame + "\n"
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v: go test ./ui -update writes it", err)
-	}
-	if string(want) != got {
-		t.Errorf("%s has changed; got:\n%s\nwant:\n%s", name, ansi.Strip(got), ansi.Strip(string(want)))
-	}
-}
-
 // exact gives the frame, and fails unless every line of it is as wide as the
 // screen, and there are as many as it has.
 func (s *screen) exact() string {
@@ -147,47 +114,6 @@ func exact(t testing.TB, frame string, w, h int) {
 	for i, l := range lines {
 		if n := kit.Width(l); n != w {
 			t.Fatalf("line %d is %d cells wide on a screen of %d: %q", i, n, w, ansi.Strip(l))
-		}
-	}
-}
-
-var sizes = []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}}
-
-// On tall and on large screens all panes stand at once.
-func TestGoldenLarge(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{100, 50}, {200, 60}} {
-		for _, theme := range []string{"dark", "light"} {
-			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
-			t.Run(name, func(t *testing.T) {
-				newScreen(t, uitest.Vault(t), theme, kit.Unicode, size.w, size.h).golden("table-" + name)
-				playerOf(t, uitest.Vault(t), theme, size.w, size.h).golden("player-" + name)
-			})
-		}
-	}
-}
-
-func TestGoldenScreens(t *testing.T) {
-	for _, size := range sizes {
-		for _, theme := range []string{"dark", "light"} {
-			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
-			t.Run(name, func(t *testing.T) {
-				s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, size.w, size.h)
-				s.golden("table-" + name)
-				s.press("a")
-				s.golden("palette-" + name)
-				s.press("m", "o", "v", "e", "enter")
-				s.golden("form-" + name)
-				s.press("enter")
-				s.golden("share-" + name)
-				s.press("up", "right")
-				s.golden("effort-" + name)
-				s.press("left", "down", "space", "enter")
-				s.golden("told-" + name)
-				s.press("esc")
-				s.golden("moved-" + name)
-				s.press("?")
-				s.golden("help-" + name)
-			})
 		}
 	}
 }

@@ -255,7 +255,7 @@ func (m *melee) begun() (model.Roll, bool) {
 	return model.Roll{}, false
 }
 
-// formOf is the form that a intent opens, with its odds.
+// formOf is the form that an intent opens, with its odds.
 func formOf(tb testing.TB, w pane.Intent) *form {
 	tb.Helper()
 	push, _ := w.(pane.Push)

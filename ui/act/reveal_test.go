@@ -27,7 +27,7 @@ func seen(t testing.TB, g *uitest.Memory, w, h int) pane.Frame {
 	return pane.Frame{Table: g.Table, Seat: uitest.GM, Look: look}.Sized(w, h, true)
 }
 
-// overlaid is the overlay that a intent lays on top, nil for none.
+// overlaid is the overlay that an intent lays on top, nil for none.
 func overlaid(w pane.Intent) pane.Overlay {
 	switch w := w.(type) {
 	case pane.Push:

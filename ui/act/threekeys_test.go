@@ -63,7 +63,7 @@ func TestThreeKeys(t *testing.T) {
 	}
 }
 
-// palettes is the palette that a intent lays on top.
+// palettes is the palette that an intent lays on top.
 func palettes(t *testing.T, w pane.Intent) *palette {
 	t.Helper()
 	push, ok := w.(pane.Push)

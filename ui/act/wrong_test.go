@@ -263,7 +263,7 @@ func TestFormThatIsLeftKeepsNothing(t *testing.T) {
 	o := formOf(t, m.Start(f, act))
 	o.set(f, o.rows[2], engine.ValueOf("25"))
 	if _, intent := o.Key(f, uitest.Key("esc")); intent != (pane.Pop{}) {
-		t.Fatalf("esc intents %#v", intent)
+		t.Fatalf("esc gives %#v", intent)
 	}
 	if again := formOf(t, m.Start(f, act)); len(again.Params.Paths()) > 0 {
 		t.Errorf("the next form begins with %v", again.Params.Paths())

@@ -17,7 +17,7 @@ type Counting struct{ stop *atomic.Bool }
 
 // Begin has something counted behind the screen: work asks stop, from another
 // goroutine, whether anybody still waits, and then takes in what it gave. What
-// then intents may be the next count.
+// then gives may be the next count.
 func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Intent) Intent {
 	c.Stop()
 	mine := new(atomic.Bool)

@@ -50,14 +50,14 @@ func TestRosterKeys(t *testing.T) {
 		{"enter", pane.Act{Who: all[0].ID, System: "toy"}}, {"Q", nil},
 	} {
 		if _, w := press(t, pane.Roster{}, f, c.key); !reflect.DeepEqual(w, c.want) {
-			t.Errorf("%s intents %#v, want %#v", c.key, w, c.want)
+			t.Errorf("%s gives %#v, want %#v", c.key, w, c.want)
 		}
 	}
 	if _, w := (pane.Roster{}).Click(f.Sized(25, 12, false), 3, 3); w != (pane.Select{Who: all[1].ID}) {
-		t.Errorf("a click on the fourth line intents %#v", w)
+		t.Errorf("a click on the fourth line gives %#v", w)
 	}
 	if _, w := (pane.Roster{}).Click(f.Sized(25, 12, false), 3, 1); w != (pane.Act{Who: all[0].ID, System: "toy"}) {
-		t.Errorf("a click on who is selected intents %#v", w)
+		t.Errorf("a click on who is selected gives %#v", w)
 	}
 }
 
@@ -71,14 +71,14 @@ func TestSheetKeys(t *testing.T) {
 		t.Fatalf("the first key leads to %q", p.Place().On)
 	}
 	if _, w := p.Key(f, key("-")); w != (pane.Adjust{Who: who, System: "toy", Field: "ep_lost"}) {
-		t.Errorf("- on a pool intents %#v", w)
+		t.Errorf("- on a pool gives %#v", w)
 	}
 	if _, w := p.Key(f, key("+")); w != (pane.Adjust{Who: who, System: "toy", Field: "ep_lost", Up: true}) {
-		t.Errorf("+ on a pool intents %#v", w)
+		t.Errorf("+ on a pool gives %#v", w)
 	}
 	p, _ = press(t, p, f, "down", "right")
 	if _, w := p.Key(f, key("enter")); w != (pane.Edit{Who: who, System: "toy", Field: "agility"}) {
-		t.Errorf("Enter on a field intents %#v", w)
+		t.Errorf("Enter on a field gives %#v", w)
 	}
 	p, _ = press(t, p, f, "right", "enter")
 	if got := p.Place(); got.On != "Speed" || len(got.Open) != 1 {
@@ -95,19 +95,19 @@ func TestSheetKeys(t *testing.T) {
 	}
 	p, _ = press(t, p, f, "down", "down")
 	if _, w := p.Key(f, key("enter")); w != (pane.Edit{Who: who, System: "toy", Field: "powers/r2/rank"}) {
-		t.Errorf("Enter on a row intents %#v from %q", w, p.Place().On)
+		t.Errorf("Enter on a row gives %#v from %q", w, p.Place().On)
 	}
 	if found, ok := (pane.Sheet{}).Find(f, 61, "heal"); !ok || found.On != "powers/r2/rank" {
 		t.Errorf("heal is found at %q", found.On)
 	}
 	if _, w := press(t, pane.Sheet{}, f, "]"); w != (pane.Say{Words: "Seraph has only one rulebook."}) {
-		t.Errorf("] intents %#v", w)
+		t.Errorf("] gives %#v", w)
 	}
 	page := engine.PageOf("strength", 40)
 	e.do(model.PutPage{Who: who, System: "game", Page: &page})
 	f.Table = e.t
 	if _, w := press(t, pane.Sheet{}, f, "]"); w != (pane.Turn{System: "game"}) {
-		t.Errorf("] intents %#v", w)
+		t.Errorf("] gives %#v", w)
 	}
 }
 
@@ -135,13 +135,13 @@ func TestLogKeys(t *testing.T) {
 	p, w := press(t, pane.Log{On: seq - 5}, f, " ", "y")
 	text, ok := w.(pane.Copy)
 	if !ok || !strings.HasPrefix(text.Text, "Seraph: Move against Sphinx\n  success: 4 against 24, by 20\n  dice 2d10: 3 1\n") {
-		t.Errorf("y intents %#v", w)
+		t.Errorf("y gives %#v", w)
 	}
 	if _, w := p.Key(f, key("E")); !reflect.DeepEqual(w, pane.Export{Seqs: []uint64{seq - 5}}) {
-		t.Errorf("E intents %#v", w)
+		t.Errorf("E gives %#v", w)
 	}
 	if _, w := press(t, pane.Log{On: seq - 1}, f, "E"); w != (pane.Say{Words: "No finished roll is marked."}) {
-		t.Errorf("E on a note intents %#v", w)
+		t.Errorf("E on a note gives %#v", w)
 	}
 }
 
@@ -242,10 +242,10 @@ func TestTimelineKeys(t *testing.T) {
 		t.Fatalf("two steps lead to %q", id)
 	}
 	if _, w := p.Key(f, key("delete")); !reflect.DeepEqual(w, pane.Do{Command: model.Cancel{Pending: id}}) {
-		t.Errorf("delete intents %#v", w)
+		t.Errorf("delete gives %#v", w)
 	}
 	if _, w := p.Key(f, key("enter")); w != (pane.Say{Words: "Sphinx: Rest, from segment 6 to segment 506, then Arrival, while doing other things"}) {
-		t.Errorf("Enter intents %#v", w)
+		t.Errorf("Enter gives %#v", w)
 	}
 }
 
@@ -254,7 +254,7 @@ func TestCostsKeys(t *testing.T) {
 	f := frame(e.t, looks[2].look)
 	p, w := press(t, pane.Costs{}, f, "up", "enter")
 	if w != (pane.Say{Words: "12: 90 EP, Q 2; not now: 69 EP are left"}) {
-		t.Errorf("Enter intents %#v", w)
+		t.Errorf("Enter gives %#v", w)
 	}
 	if p, w = p.Key(f, key("esc")); w != (pane.Moved{}) || p != (pane.Costs{}) {
 		t.Errorf("esc gives %#v, %#v", p, w)

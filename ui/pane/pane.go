@@ -84,7 +84,7 @@ type Pane interface {
 	Part
 	// Draw gives exactly H lines of exactly W cells: what is inside the frame.
 	Draw(Frame) []string
-	// Key gives the pane after a key. Without a intent the key was not used.
+	// Key gives the pane after a key. Without an intent the key was not used.
 	Key(Frame, tea.KeyMsg) (Pane, Intent)
 	// Click is a press on a cell inside the frame.
 	Click(f Frame, x, y int) (Pane, Intent)

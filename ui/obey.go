@@ -1,0 +1,128 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/paper"
+	"example.org/fray/ui/start"
+)
+
+// obey does what a pane or an overlay asks for.
+func (m *Model) obey(w pane.Intent) tea.Cmd {
+	switch w := w.(type) {
+	case pane.All:
+		var all []tea.Cmd
+		for _, one := range w {
+			all = append(all, m.obey(one))
+		}
+		return tea.Batch(all...)
+	case pane.Then:
+		return m.obey(w(m.frame()))
+	case pane.Do:
+		return m.do(w)
+	case pane.Fetch:
+		game := m.game
+		return func() tea.Msg { return fetched{game, w.Run(), w.Then} }
+	case pane.Say:
+		return m.say(w.Words)
+	case pane.Fail:
+		return m.fail(w.Words)
+	case pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand, pane.Keep:
+		m.turn(w)
+	case pane.Push, pane.Pop, pane.Close, pane.Clear:
+		m.over = m.over.after(w)
+	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.SetRight:
+		return m.obey(m.open(w))
+	case pane.Show:
+		return m.show(w.What)
+	case pane.Press:
+		return m.key(w.Key)
+	case pane.Copy:
+		return copyText(m, w.Text)
+	case pane.Own:
+		switch own := w.Intent.(type) {
+		case func(*Model) tea.Cmd:
+			return own(m)
+		case start.Arrived:
+			return func() tea.Msg { return own } // the evening goes there
+		}
+	}
+	return nil
+}
+
+// turn turns the screen to something.
+func (m *Model) turn(w pane.Intent) {
+	switch w := w.(type) {
+	case pane.Select:
+		if c, ok := m.table.Character(w.Who); ok {
+			m.choose(c)
+		}
+	case pane.Mark:
+		m.at.Marked = w.Who
+	case pane.Turn:
+		m.at.System = w.System
+	case pane.Find:
+		m.at.Filter = w.Filter
+	case pane.Focus:
+		m.focusOn(w.Pane)
+	case pane.Stand:
+		m.panes[w.Pane] = m.panes[w.Pane].At(w.At)
+	case pane.Keep:
+		m.keepPlace()
+	}
+}
+
+// open gives the intent that opens something of another room.
+func (m *Model) open(w pane.Intent) pane.Intent {
+	f := m.frame()
+	switch w := w.(type) {
+	case pane.Act:
+		turn := pane.All{pane.Select{Who: w.Who}}
+		if w.System != "" {
+			turn = append(turn, pane.Turn{System: w.System})
+		}
+		return append(turn, pane.Then(func(f pane.Frame) pane.Intent {
+			s := f.Rulebook()
+			if s != nil {
+				if a, ok := s.Action(w.Action); ok {
+					return m.mind.acts.Start(f, a)
+				}
+			}
+			return m.mind.acts.Palette(f, false)
+		}))
+	case pane.Resume:
+		return act.Resume(f, w.Roll)
+	case pane.Edit:
+		if w.Field == "" {
+			return paper.Sheet(f, m.mind.kept, m.panes[paneSheet].Place().On)
+		}
+		return paper.Field(f, m.mind.kept, w)
+	case pane.Adjust:
+		return paper.Adjust(f, m.mind.kept, w)
+	case pane.SetRight:
+		return act.SetRight(f, w.Seq)
+	case pane.Export:
+		return act.CopyPlays(f, w.Seqs)
+	}
+	return nil
+}
+
+// show presses a key of the table by the binding's name.
+func (m *Model) show(what string) tea.Cmd {
+	for _, b := range m.keys.all(m.frame()) {
+		if b.Name() == what {
+			return m.press(b)
+		}
+	}
+	return nil
+}
+
+// copy puts text on the clipboard.
+func copyText(m *Model, text string) tea.Cmd {
+	if m.cfg.Copy == nil {
+		return m.fail("fray cannot reach this terminal's clipboard")
+	}
+	return m.say(m.cfg.Copy(text))
+}

@@ -83,7 +83,7 @@ func tellFound(m *Model) tea.Cmd {
 		return nil
 	}
 	m.flight.told = len(all)
-	return m.obey(pane.Push{Overlay: &paper.Notice{Head: "A problem with this table's files", Text: all}})
+	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
 // takeOver makes the table one's own.
@@ -399,7 +399,7 @@ func turnPage(m *Model) tea.Cmd {
 	}
 	next := m.mind.duty.pages[0]
 	m.mind.duty.pages = m.mind.duty.pages[1:]
-	return m.obey(pane.Push{Overlay: paper.Shown(next)})
+	return m.obey(pane.Push{Overlay: act.Shown(next)})
 }
 
 // showAll asks what is put before everybody; of a player, or of whoever

@@ -5,7 +5,7 @@ import (
 
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
 
@@ -96,11 +96,11 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 		return act.Resume(f, w.Roll)
 	case pane.Edit:
 		if w.Field == "" {
-			return paper.Sheet(f, m.mind.kept, m.panes[paneSheet].Place().On)
+			return sheet.Sheet(f, m.mind.kept, m.panes[paneSheet].Place().On)
 		}
-		return paper.Field(f, m.mind.kept, w)
+		return sheet.Field(f, m.mind.kept, w)
 	case pane.Adjust:
-		return paper.Adjust(f, m.mind.kept, w)
+		return sheet.Adjust(f, m.mind.kept, w)
 	case pane.SetRight:
 		return act.SetRight(f, w.Seq)
 	case pane.Export:

@@ -11,9 +11,9 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/start"
 )
@@ -85,7 +85,7 @@ type mind struct {
 	crowd    attendance
 	duty     duty
 	acts     *act.Memory
-	kept     paper.Kept
+	kept     form.Drafts
 	ahead    *pane.Ahead // of the table as it stands
 	drawings [paneCount]drawing
 	drawn    pane.Frame // for which those were drawn
@@ -103,7 +103,7 @@ func New(cfg Config) *Model {
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
-		mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
+		mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: form.Drafts{}},
 	}
 	if m.plays() {
 		m.panes[paneCosts], m.panes[paneTimeline] = act.NewOffers(m.mind.acts), pane.Order{}

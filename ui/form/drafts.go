@@ -48,9 +48,9 @@ func (d Drafts) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
 
 // leaving asks what becomes of what isn't saved.
 type leaving struct {
-	drafts  Drafts
-	first string // the form to go back to
-	away  pane.Intent
+	drafts Drafts
+	first  string // the form to go back to
+	away   pane.Intent
 }
 
 func (o *leaving) Title(pane.Frame) string { return "Not saved yet" }

@@ -81,8 +81,8 @@ func (m *Form) restNames(f pane.Frame) string {
 // widestLabel is how many cells the name of a row may take beside its values.
 const widestLabel = 24
 
-// Row is a field as it is drawn; on while it is under the cursor.
-func (m *Form) Row(f pane.Frame, b Field) kit.Field {
+// Drawn is a field as it is drawn; on while it is under the cursor.
+func (m *Form) Drawn(f pane.Frame, b Field) kit.Field {
 	return m.row(f, m.Schema.Read(m.Page), b, b.ID == m.Here().ID)
 }
 
@@ -100,7 +100,9 @@ func (m *Form) row(f pane.Frame, sheet engine.Sheet, b Field, on bool) kit.Field
 	default:
 		out = kit.Field{Label: b.Label, Value: b.Value, Help: b.Help, Choice: b.Turn != nil}
 	}
-	out.On, out.Caret, out.Beside = on, -1, b.Beside
+	if out.On, out.Caret, out.Beside = on, -1, b.Beside; m.Silent {
+		out.Help = ""
+	}
 	switch {
 	case on && m.typing != nil:
 		out.Value, out.Caret, out.Error, out.Derived = m.typing.Text(), m.typing.Caret(), m.wrong, false
@@ -169,7 +171,7 @@ func Beside(f pane.Frame, left, right func(pane.Frame) []string) []string {
 	const room, gap = 70, 3
 	look, w, h := f.Look, f.W, f.H
 	if w >= room {
-		a := w * 54 / 100
+		a := max(w*54/100, 40)
 		b := w - a - gap - 1
 		l, r := left(f.Sized(a, h, true)), right(f.Sized(b, h, true))
 		out := make([]string, min(max(len(l), len(r)), h))

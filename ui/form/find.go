@@ -20,6 +20,8 @@ type search struct {
 var (
 	seeking = pane.In("form", "Forms",
 		pane.Binding{ID: "find", Keys: []string{"/"}, Label: "find a field by name", Foot: "find"})
+	// Long are the keys of a long form.
+	Long  = slices.Concat(Editing, seeking)
 	found = pane.In("typing", "Typing",
 		pane.Enter("go", "go to the field that was found", "go there"))
 )

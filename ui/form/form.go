@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,6 +17,7 @@ type Form struct {
 	Page   engine.Page    // what is written in the fields
 	Long   bool           // so many fields that one looks for them by name
 	Direct bool           // a field is typed into as soon as the cursor stands on it
+	Silent bool           // the owner draws [Form.Help] itself
 
 	fields  []Field // those in sight
 	rest    []Field // those under "more"
@@ -40,11 +42,13 @@ type Field struct {
 	Spec *engine.Spec
 	List *engine.List
 	Row  string
+	Over bool // the first letter stands instead of the text that is there
 	Rare bool // it stands under "more" while nothing is written in it
 
 	Taken engine.Value // what counts while nothing is written; none: what the Spec says
 	Words []string     // what left and right offer though other words may be typed
 	Turn  func(by int) // left and right, where the owner keeps the value
+	Press func()       // space, there
 
 	Label  string // "": of the Spec
 	Value  string // where the owner keeps it; of a Spec, what stands there while nothing is written
@@ -129,11 +133,20 @@ func (m *Form) Here() Field {
 // Fields are those in sight.
 func (m *Form) Fields() []Field { return m.fields }
 
+// Help is what the field under the cursor is about.
+func (m *Form) Help() string {
+	b := m.Here()
+	if b.Spec == nil {
+		return b.Help
+	}
+	return strings.TrimSpace(b.Spec.Help + " " + b.Help)
+}
+
 // Hidden reports whether fields stand under "more".
 func (m *Form) Hidden() bool { return len(m.rest) > 0 }
 
-// Whole reports whether the fields under "more" were opened.
-func (m *Form) Whole() bool { return m.whole }
+// Unfolded reports whether the fields under "more" were opened.
+func (m *Form) Unfolded() bool { return m.whole }
 
 // Stand puts the cursor on a field, if it is there; under "more" it is opened.
 func (m *Form) Stand(id string) bool {
@@ -215,7 +228,7 @@ var Editing = pane.In("form", "Forms",
 	pane.Binding{ID: "last", Keys: []string{"end"}, Label: "last field"},
 	pane.Binding{ID: "ten-less", Keys: []string{"shift+left"}, Label: "ten steps less"},
 	pane.Binding{ID: "ten-more", Keys: []string{"shift+right"}, Label: "ten steps more"},
-	pane.Binding{ID: "turn", Keys: []string{" "}, Label: "next choice, or open \"more\""},
+	pane.Binding{ID: "turn", Keys: []string{" "}, Label: "next choice; among opponents one more; in a group leaves one out"},
 	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "reset to the default"},
 	pane.Binding{ID: "undo", Keys: []string{"ctrl+u"}, Label: "undo a change in this form"},
 	pane.Binding{ID: "redo", Keys: []string{"ctrl+r"}, Label: "redo it"},
@@ -260,6 +273,7 @@ func (m *Form) Pressed(f pane.Frame, own []pane.Binding, k tea.KeyMsg) (id strin
 	if b.ID == "" || b.In == Editing[0].In && b.ID != Saving[0].ID || b.ID != pane.Back.ID && !m.Settled() {
 		return "", 0
 	}
+	m.direct()
 	return b.ID, nth
 }
 
@@ -349,7 +363,14 @@ func (m *Form) changed(f pane.Frame, k tea.KeyMsg) bool {
 	case "page-down", "ten-more":
 		return m.step(b, 10)
 	case "turn":
-		return b.kind() != turned && m.step(b, 1) || m.onMore() && m.step(b, 1)
+		switch {
+		case b.Press != nil:
+			b.Press()
+			return true
+		case b.kind() == turned && !m.onMore():
+			return false
+		}
+		return m.step(b, 1)
 	case "clear":
 		if b.Spec == nil {
 			return false

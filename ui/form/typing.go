@@ -31,7 +31,7 @@ func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 	case m.Long && letter(k):
 		return true
 	case b.kind() == figure:
-		return letter(k) || k.Type == tea.KeyBackspace || len(k.Runes) > 0 && strings.ContainsRune("0123456789+-.", k.Runes[0])
+		return letter(k) || k.Type == tea.KeyBackspace || k.Type == tea.KeyRunes && strings.Contains(b.signs(), string(k.Runes[:1])) || k.Paste
 	case b.kind() == chosen:
 		return m.prefix != "" || letter(k) && m.begins(b, k)
 	case b.kind() == yesNo:
@@ -43,6 +43,18 @@ func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 // letter reports whether a key types a letter.
 func letter(k tea.KeyMsg) bool {
 	return k.Type == tea.KeyRunes && len(k.Runes) > 0 && unicode.IsLetter(k.Runes[0])
+}
+
+// signs are what a number may begin with.
+func (b Field) signs() string {
+	out := "0123456789"
+	if b.Spec.Least < 0 {
+		out += "+-"
+	}
+	if b.Spec.Kind == engine.Decimal {
+		out += "."
+	}
+	return out
 }
 
 // begins reports whether a choice has a word that begins with the letter of a key.
@@ -62,7 +74,7 @@ func (m *Form) take(f pane.Frame, k tea.KeyMsg) {
 		m.typeKey(k)
 	case b.kind() == typed || b.kind() == figure && !(m.Long && letter(k)):
 		m.write()
-		if k.Type == tea.KeyRunes && (b.kind() == figure || b.Spec.HasForm()) {
+		if k.Type == tea.KeyRunes && (b.kind() == figure || b.Over || b.Spec.HasForm()) {
 			m.typing.Set("")
 		}
 		m.typeKey(k)

@@ -1,4 +1,4 @@
-package paper
+package pane
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // Notice is something to be read, in paragraphs.
@@ -14,16 +13,16 @@ type Notice struct {
 	Head string
 	Text []string
 
-	Lines func(pane.Frame) []string // instead: what it looks like
+	Lines func(Frame) []string // instead: what it looks like
 
 	top int
 }
 
-// Title implements pane.Overlay.
-func (o *Notice) Title(pane.Frame) string { return o.Head }
+// Title implements Overlay.
+func (o *Notice) Title(Frame) string { return o.Head }
 
-// Draw implements pane.Overlay.
-func (o *Notice) Draw(f pane.Frame) []string {
+// Draw implements Overlay.
+func (o *Notice) Draw(f Frame) []string {
 	var out []string
 	if o.Lines != nil {
 		out = o.Lines(f)
@@ -32,23 +31,23 @@ func (o *Notice) Draw(f pane.Frame) []string {
 		if i > 0 {
 			out = append(out, f.Look.Blank(f.W))
 		}
-		out = append(out, Paragraphs(f, kit.Text, p)...)
+		out = append(out, f.Paragraphs(kit.Text, p)...)
 	}
 	o.top = max(0, min(o.top, len(out)-f.H))
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
 
-var noticeKeys = slices.Concat(pane.In("notice", "Forms", pane.Enter("read", "go on", "go on")),
-	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
+var noticeKeys = slices.Concat(In("notice", "Forms", Enter("read", "go on", "go on")),
+	Footer(Moving, "up", "scroll", "down", "scroll"), []Binding{Back})
 
-// Keys implements pane.Overlay.
-func (o *Notice) Keys() []pane.Binding { return noticeKeys }
+// Keys implements Overlay.
+func (o *Notice) Keys() []Binding { return noticeKeys }
 
-// Key implements pane.Overlay.
-func (o *Notice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Key implements Overlay.
+func (o *Notice) Key(f Frame, k tea.KeyMsg) (Overlay, Intent) {
 	switch f.Pressed(noticeKeys, k) {
 	case "back", "read":
-		return o, pane.Pop{}
+		return o, Pop{}
 	case "up":
 		o.top--
 	case "down":
@@ -63,4 +62,13 @@ func (o *Notice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		o.top = 1 << 20
 	}
 	return o, nil
+}
+
+// Paragraphs draws text, broken where it must be.
+func (f Frame) Paragraphs(ink kit.Token, text string) []string {
+	var out []string
+	for _, l := range kit.Wrap(text, f.W-2) {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(ink, l).String())
+	}
+	return out
 }

@@ -68,10 +68,10 @@ func (o *Choice) Draw(f pane.Frame) []string {
 	out := []string{o.filter.Draw(f.Look, "find", f.W)}
 	var help []string
 	if o.at < len(all) && all[o.at].help != "" {
-		help = Paragraphs(f, kit.Dim, all[o.at].help)
+		help = f.Paragraphs(kit.Dim, all[o.at].help)
 	}
 	if len(all) == 0 {
-		help = Paragraphs(f, kit.Dim, "nothing matches")
+		help = f.Paragraphs(kit.Dim, "nothing matches")
 	}
 	out = append(out, f.Look.List(items, o.at, f.W, max(min(len(items), f.H-2-len(help)), 1))...)
 	out = append(append(out, f.Look.Blank(f.W)), help...)

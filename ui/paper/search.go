@@ -90,7 +90,7 @@ func (s *search) Draw(f pane.Frame) []string {
 	case s.found.all > len(s.found.seqs):
 		words += fmt.Sprintf("; showing the newest %d", len(s.found.seqs))
 	}
-	out = append(out, Paragraphs(f, kit.Dim, words)...)
+	out = append(out, f.Paragraphs(kit.Dim, words)...)
 	if s.line.Text() == "" || len(s.found.seqs) == 0 {
 		return out
 	}

@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -60,7 +61,7 @@ func (o *guests) Draw(f pane.Frame) []string {
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
-	out = append(out, paper.Paragraphs(f, kit.Dim, reach+". If players ask, your key is "+o.hall.Print())...)
+	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hall.Print())...)
 	out = append(out, f.Look.Blank(f.W))
 	all := o.all()
 	o.at = min(o.at, len(all)-1)
@@ -220,7 +221,7 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 
 // rename asks for a name that nobody has but, perhaps, whoever is to have it.
 func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
-	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Intent {
+	return pane.Push{Overlay: form.Ask(head, "name", now, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
 		if like := o.hall.Like(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
@@ -269,7 +270,7 @@ func (o *guests) askInvite(f pane.Frame) pane.Intent {
 	list := &paper.Pick{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
-			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Intent {
+			return pane.Push{Overlay: form.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *form.Prompt, name string) pane.Intent {
 				return pane.All{pane.Close{Overlay: p}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
 			}).Saying("leave empty to use the name they type")}
 		})
@@ -302,6 +303,6 @@ func (o *guests) invite(seat model.Seat, characters []string) pane.Intent {
 		line, _ := o.hall.Line()
 		words := got.(string)
 		text := fmt.Sprintf("Type this: %s. Your invite is: %s. It works once, for the next %d minutes. If you have no key yet, first type: ssh-keygen -t ed25519", line, words, int(invitesLast.Minutes()))
-		return pane.All{pane.Copy{Text: text}, pane.Push{Overlay: &paper.Notice{Head: "An invite (also on your clipboard)", Text: []string{words, text}}}}
+		return pane.All{pane.Copy{Text: text}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{words, text}}}}
 	}}
 }
